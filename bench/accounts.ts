@@ -14,20 +14,22 @@ export async function openAccounts(
   const { db, close } = openDatabase({ connectionString: url, poolSize: 1 })
   try {
     await db.deleteFrom('sessions').execute()
-    const office = await db
+    const officeAccounts = await db
       .selectFrom('admins')
       .select(['id'])
       .where('email', 'like', 'live-%')
       .limit(admins)
       .execute()
-    for (let nth = office.length; nth < admins; nth++) {
-      const values = {
+    for (let nth = officeAccounts.length; nth < admins; nth++) {
+      const adminRow = {
         name: `Live ${nth}`,
         email: `live-${nth}@demo.test`,
         password_hash: '',
         roles: JSON.stringify(createRoles('all')),
       }
-      office.push(await db.insertInto('admins').values(values).returning('id').executeTakeFirstOrThrow())
+      officeAccounts.push(
+        await db.insertInto('admins').values(adminRow).returning('id').executeTakeFirstOrThrow(),
+      )
     }
     // Selects the tenants with the smallest balances, because a large balance can close services for a
     // resident.
@@ -48,7 +50,7 @@ export async function openAccounts(
       }
       return {
         residents: await createSessions('client', tenants),
-        admins: await createSessions('admin', office),
+        admins: await createSessions('admin', officeAccounts),
       }
     })
   } finally {

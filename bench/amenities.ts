@@ -24,10 +24,10 @@ interface AmenitySize {
   readonly before: string | undefined
 }
 
-const ZONE = 'Asia/Manila'
-const AMENITIES = 30
+const TIME_ZONE = 'Asia/Manila'
+const AMENITY_COUNT = 30
 const BOOKED_DAYS = 92
-const CONNECTIONS = 8
+const CONNECTION_COUNT = 8
 /** Larger than the number of bookings that one round can create. */
 const BOOKINGS_PER_ROUND = 2000
 
@@ -80,20 +80,31 @@ export async function measureAmenities(
 ): Promise<string[][]> {
   const url = await cluster.openEmpty('bench_amenities')
   const { db, close } = openDatabase({ connectionString: url, poolSize: 1, queryTimeoutMs: 0 })
-  const of = `${size.reservations.toLocaleString('en')} reservations`
-  const rows: string[][] = []
+  const sizeLabel = `${size.reservations.toLocaleString('en')} reservations`
+  const resultRows: string[][] = []
   try {
     await migrate(db)
     await insertDefaultSettings(db)
-    logProgress(`filling a database with ${of}`)
+    logProgress(`filling a database with ${sizeLabel}`)
     await fillDatabase(url, size)
     // Runs before a portal starts, because a running portal would send the reminders itself.
-    const reminderTime = new Date(`${formatDay(new Date(), ZONE)}T10:00:00+08:00`)
-    for (const which of ['all of a day', 'none left']) {
-      const since = performance.now()
-      const sentReminderCount = await sendBookingReminders({ db, relay: { wake() {} } }, ZONE, reminderTime)
-      const took = performance.now() - since
-      rows.push([`reminders, ${which} (${sentReminderCount}), ${of}, ms`, took.toFixed(1), '', '', '', ''])
+    const reminderTime = new Date(`${formatDay(new Date(), TIME_ZONE)}T10:00:00+08:00`)
+    for (const reminderCase of ['all of a day', 'none left']) {
+      const startTime = performance.now()
+      const sentReminderCount = await sendBookingReminders(
+        { db, relay: { wake() {} } },
+        TIME_ZONE,
+        reminderTime,
+      )
+      const duration = performance.now() - startTime
+      resultRows.push([
+        `reminders, ${reminderCase} (${sentReminderCount}), ${sizeLabel}, ms`,
+        duration.toFixed(1),
+        '',
+        '',
+        '',
+        '',
+      ])
     }
   } finally {
     await close()
@@ -103,10 +114,10 @@ export async function measureAmenities(
   try {
     if (size.before) portals.push(await startOlderPortal(url, cluster.folder, size.before))
     logProgress('measuring the calendar of an amenity')
-    rows.push(...(await timeCalendar(portals[0], accounts, of)))
+    resultRows.push(...(await timeCalendar(portals[0], accounts, sizeLabel)))
     logProgress('measuring the filing of bookings')
-    rows.push(...(await timeBookingCalls(portals, accounts, size, of)))
-    return rows
+    resultRows.push(...(await timeBookingCalls(portals, accounts, size, sizeLabel)))
+    return resultRows
   } finally {
     for (const portal of portals) await portal.stop()
   }
@@ -118,13 +129,21 @@ const startOlderPortal = (url: string, dataDir: string, folder: string): Promise
 async function fillDatabase(url: string, { reservations, tenants }: AmenitySize): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()
-  const values = { reservations, tenants, amenities: AMENITIES, ahead: BOOKED_DAYS, zone: ZONE }
+  const placeholderValues = {
+    reservations,
+    tenants,
+    amenities: AMENITY_COUNT,
+    ahead: BOOKED_DAYS,
+    zone: TIME_ZONE,
+  }
   try {
     await client.query('begin')
     const recreateIndexes = await dropIndexes(client, ['tickets', 'amenity_bookings'])
     for (const statement of INSERT_RESERVATIONS_SQL.split(';\n'))
       await client.query(
-        statement.replaceAll(/\{(\w+)\}/g, (_, name: keyof typeof values) => String(values[name])),
+        statement.replaceAll(/\{(\w+)\}/g, (_, name: keyof typeof placeholderValues) =>
+          String(placeholderValues[name]),
+        ),
       )
     await recreateIndexes()
     await client.query('update amenities set rules = $1 where id = 1', [JSON.stringify(AMENITY_RULES)])
@@ -140,22 +159,22 @@ async function timeCalendar(
   { residents }: OpenAccounts,
   of: string,
 ): Promise<string[][]> {
-  const day = addDays(formatDay(new Date(), ZONE), 40)
-  const calls = [
+  const day = addDays(formatDay(new Date(), TIME_ZONE), 40)
+  const measuredCalls = [
     ['a month', `/amenity-days?month=${day.slice(0, 7)}`, 15],
     ['the free times of a day', `/amenity-times?date=${day}`, 10],
   ] as const
-  const rows: string[][] = []
-  for (const [name, path, goal] of calls)
+  const resultRows: string[][] = []
+  for (const [name, path, goal] of measuredCalls)
     for (const rules of ['all rules', 'no rules']) {
       const requests = residents.map(({ token }, nth) => {
-        const amenityId = rules === 'all rules' ? 1 : 2 + (nth % (AMENITIES - 1))
+        const amenityId = rules === 'all rules' ? 1 : 2 + (nth % (AMENITY_COUNT - 1))
         return formatRequest('GET', `/api${path}&amenityId=${amenityId}`, token)
       })
       await runLoad(portal?.port ?? 0, requests, { connections: 1, milliseconds: 1000 })
       const { latencies } = await runLoad(portal?.port ?? 0, requests, { connections: 1, milliseconds: 2000 })
       const [p50, p99] = [getQuantile(latencies, 0.5), getQuantile(latencies, 0.99)]
-      rows.push([
+      resultRows.push([
         `${name} of an amenity, ${rules}, ${of}, p50 (p99) ms`,
         `${p50.toFixed(1)} (${p99.toFixed(1)})`,
         '',
@@ -164,7 +183,7 @@ async function timeCalendar(
         formatVerdict(p50 <= goal),
       ])
     }
-  return rows
+  return resultRows
 }
 
 /** Alternates rounds with the earlier release. The result is the median of the ratios of the rounds. */
@@ -180,39 +199,39 @@ async function timeBookingCalls(
       const { token } = residents[bookingIndex % residents.length] ?? { token: '' }
       return formatRequest('POST', '/api/reservation', token, createBookingBody(bookingIndex++))
     })
-    const { latencies } = await runLoad(port, requests, { connections: CONNECTIONS, milliseconds })
+    const { latencies } = await runLoad(port, requests, { connections: CONNECTION_COUNT, milliseconds })
     return getQuantile(latencies, 0.5)
   }
-  const times: number[][] = portals.map(() => [])
+  const timesByPortal: number[][] = portals.map(() => [])
   // Round -1 warms up query plans, caches and compiled code, so its times are discarded.
   for (let nth = -1; nth < rounds; nth++) {
     const inTurn = portals.map((portal, place) => ({ portal, place }))
     for (const { portal, place } of nth % 2 === 0 ? inTurn : inTurn.toReversed()) {
       const p50 = await runRound(portal)
-      if (nth >= 0) times[place]?.push(p50)
+      if (nth >= 0) timesByPortal[place]?.push(p50)
     }
   }
-  const [now = [], before] = times
+  const [now = [], before] = timesByPortal
   const row = [`filing a booking, no rules, ${of}, p50 ms`, getMedian(now).toFixed(1)]
   if (!before) return [[...row, '', '', '', '']]
-  const ratio = getMedian(now.map((p50, nth) => p50 / (before[nth] ?? Number.NaN)))
+  const p50Ratio = getMedian(now.map((p50, nth) => p50 / (before[nth] ?? Number.NaN)))
   return [
     [
       ...row,
       `${getMedian(before).toFixed(1)} before`,
-      ratio.toFixed(2),
+      p50Ratio.toFixed(2),
       '≤ 1.05',
-      formatVerdict(ratio <= 1.05),
+      formatVerdict(p50Ratio <= 1.05),
     ],
   ]
 }
 
 function createBookingBody(nth: number): Record<string, unknown> {
-  const amenityId = 2 + (nth % (AMENITIES - 1))
-  const slot = Math.floor(nth / (AMENITIES - 1))
-  const day = addDays(formatDay(new Date(), ZONE), BOOKED_DAYS + 2 + Math.floor(slot / 30))
+  const amenityId = 2 + (nth % (AMENITY_COUNT - 1))
+  const slot = Math.floor(nth / (AMENITY_COUNT - 1))
+  const day = addDays(formatDay(new Date(), TIME_ZONE), BOOKED_DAYS + 2 + Math.floor(slot / 30))
   const formatHalfHour = (half: number): string =>
     `${day} ${String(6 + Math.floor(half / 2)).padStart(2, '0')}:${half % 2 === 0 ? '00' : '30'}:00`
   const [startTime, endTime] = [formatHalfHour(slot % 30), formatHalfHour((slot % 30) + 1)]
-  return { ...createExampleBody(reservation, new Date(), ZONE), amenityId, startTime, endTime }
+  return { ...createExampleBody(reservation, new Date(), TIME_ZONE), amenityId, startTime, endTime }
 }

@@ -33,7 +33,7 @@ interface BackupFigures {
   listRatio: number
 }
 
-const ROUNDS = 3
+const ROUND_COUNT = 3
 
 /**
  * Compares backup and restore with `tar` for the files and `COPY` for the tables, in alternating runs that
@@ -53,42 +53,44 @@ export async function measureBackup(
     return { database, dataDir }
   }
   const recipient = await identityToRecipient(await generateX25519Identity())
-  const small = await createDatabaseAndFiles(0.1)
-  const { memory: smallMemory } = await timeBackup(small.database.url, small.dataDir)
-  const whole = await createDatabaseAndFiles(1)
-  const times = {
+  const smallSetup = await createDatabaseAndFiles(0.1)
+  const { memory: smallMemory } = await timeBackup(smallSetup.database.url, smallSetup.dataDir)
+  const wholeSetup = await createDatabaseAndFiles(1)
+  const timesByStep = {
     backup: [] as number[],
     encrypted: [] as number[],
     bareBackup: [] as number[],
     restore: [] as number[],
     bareRestore: [] as number[],
   }
-  let memory = 0
+  let peakMegabytes = 0
   try {
-    for (let round = 0; round < ROUNDS; round++) {
-      logProgress(`backup and restore, round ${round + 1} of ${ROUNDS}`)
-      const portalBackup = await timeBackup(whole.database.url, whole.dataDir)
-      times.backup.push(portalBackup.seconds)
-      memory = Math.max(memory, portalBackup.memory)
-      times.encrypted.push((await timeBackup(whole.database.url, whole.dataDir, recipient)).seconds)
-      times.bareBackup.push(await timeBareBackup(whole.database.url, whole.dataDir))
-      times.restore.push(await timeRestore(cluster, whole.dataDir))
-      times.bareRestore.push(await timeBareRestore(cluster, whole.dataDir))
+    for (let round = 0; round < ROUND_COUNT; round++) {
+      logProgress(`backup and restore, round ${round + 1} of ${ROUND_COUNT}`)
+      const portalBackup = await timeBackup(wholeSetup.database.url, wholeSetup.dataDir)
+      timesByStep.backup.push(portalBackup.seconds)
+      peakMegabytes = Math.max(peakMegabytes, portalBackup.memory)
+      timesByStep.encrypted.push(
+        (await timeBackup(wholeSetup.database.url, wholeSetup.dataDir, recipient)).seconds,
+      )
+      timesByStep.bareBackup.push(await timeBareBackup(wholeSetup.database.url, wholeSetup.dataDir))
+      timesByStep.restore.push(await timeRestore(cluster, wholeSetup.dataDir))
+      timesByStep.bareRestore.push(await timeBareRestore(cluster, wholeSetup.dataDir))
     }
     logProgress('lists during a backup')
-    const listRatio = await measureListsDuringBackup(whole.database, whole.dataDir)
+    const listRatio = await measureListsDuringBackup(wholeSetup.database, wholeSetup.dataDir)
     return formatBackupRows({
-      backup: getMedian(times.backup),
-      encrypted: getMedian(times.encrypted),
-      bareBackup: getMedian(times.bareBackup),
-      restore: getMedian(times.restore),
-      bareRestore: getMedian(times.bareRestore),
-      memory,
+      backup: getMedian(timesByStep.backup),
+      encrypted: getMedian(timesByStep.encrypted),
+      bareBackup: getMedian(timesByStep.bareBackup),
+      restore: getMedian(timesByStep.restore),
+      bareRestore: getMedian(timesByStep.bareRestore),
+      memory: peakMegabytes,
       smallMemory,
       listRatio,
     })
   } finally {
-    for (const { dataDir } of [small, whole]) rmSync(dataDir, { recursive: true, force: true })
+    for (const { dataDir } of [smallSetup, wholeSetup]) rmSync(dataDir, { recursive: true, force: true })
   }
 }
 
@@ -100,8 +102,8 @@ async function fillFiles(url: string, dataDir: string, megabytes: number): Promi
   const client = await connect(url, 'bench')
   await client.query('delete from files')
   const writeRandomFile = (path: string, bytes: number) => {
-    const at = Math.floor(Math.random() * (noise.length - bytes))
-    return writeFile(join(dataDir, 'files', path), noise.subarray(at, at + bytes))
+    const noiseOffset = Math.floor(Math.random() * (noise.length - bytes))
+    return writeFile(join(dataDir, 'files', path), noise.subarray(noiseOffset, noiseOffset + bytes))
   }
   const insertFile = (key: string, folder: string, bytes: number, thumb: boolean) =>
     client.query(
@@ -140,13 +142,13 @@ async function timeBackup(url: string, dataDir: string, recipient = '') {
 
 async function timeRestore(cluster: BenchCluster, dataDir: string): Promise<number> {
   const url = await cluster.openEmpty('bench_restored')
-  const target = join(dataDir, 'restored')
+  const restoreFolder = join(dataDir, 'restored')
   const { seconds } = await timeCommand(
     ['server/commands/restore-main.ts', getArchivePath(dataDir)],
     url,
-    target,
+    restoreFolder,
   )
-  rmSync(target, { recursive: true, force: true })
+  rmSync(restoreFolder, { recursive: true, force: true })
   return seconds
 }
 
@@ -168,14 +170,14 @@ async function timeCommand(
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  let memory = 0
+  let peakMegabytes = 0
   const memoryTimer = setInterval(() => {
-    memory = Math.max(memory, getPeakMegabytes(child.pid ?? 0))
+    peakMegabytes = Math.max(peakMegabytes, getPeakMegabytes(child.pid ?? 0))
   }, 50)
   const code = await new Promise((resolve) => child.once('close', resolve))
   clearInterval(memoryTimer)
   if (code !== 0) throw new Error(`${args[0] ?? ''} ended with ${String(code)}.`)
-  return { seconds: (performance.now() - started) / 1000, memory }
+  return { seconds: (performance.now() - started) / 1000, memory: peakMegabytes }
 }
 
 function getPeakMegabytes(pid: number): number {
@@ -212,13 +214,13 @@ async function timeBareRestore(cluster: BenchCluster, dataDir: string): Promise<
   const url = await cluster.openEmpty('bench_restored')
   const { db, close } = openDatabase({ connectionString: url, queryTimeoutMs: 0, poolSize: 1 })
   await migrate(db).finally(close)
-  const target = join(dataDir, 'restored')
-  mkdirSync(target)
+  const restoreFolder = join(dataDir, 'restored')
+  mkdirSync(restoreFolder)
   const client: Client = await connect(url, 'bench')
   const tables = await listTablesToBackUp(client)
   const started = performance.now()
-  await runCommand('tar', ['xf', join(dataDir, 'bare.tar'), '-C', target])
-  await runCommand('sync', ['-f', target])
+  await runCommand('tar', ['xf', join(dataDir, 'bare.tar'), '-C', restoreFolder])
+  await runCommand('sync', ['-f', restoreFolder])
   await client.query('begin')
   for (const { name, columns } of tables) {
     await client.query(`alter table "${name}" disable trigger user`)
@@ -230,7 +232,7 @@ async function timeBareRestore(cluster: BenchCluster, dataDir: string): Promise<
   await client.query('commit')
   const seconds = (performance.now() - started) / 1000
   await client.end()
-  rmSync(target, { recursive: true, force: true })
+  rmSync(restoreFolder, { recursive: true, force: true })
   return seconds
 }
 

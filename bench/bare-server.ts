@@ -67,13 +67,13 @@ async function createQuery(request: IncomingMessage): Promise<QueryConfig> {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const { tenantId, ...details } = JSON.parse(String(Buffer.concat(chunks))) as { tenantId: number }
-    const by = searchParams.get('by') === 'office' ? 'office' : 'resident'
-    return { name: by, text: INSERT_QUERIES[by], values: [tenantId, details] }
+    const creator = searchParams.get('by') === 'office' ? 'office' : 'resident'
+    return { name: creator, text: INSERT_QUERIES[creator], values: [tenantId, details] }
   }
   const offset = (Number(searchParams.get('page') ?? 1) - 1) * 10
-  const term = searchParams.get('searchTerm')
-  if (term) {
-    const pattern = `%${term.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
+  const searchTerm = searchParams.get('searchTerm')
+  if (searchTerm) {
+    const pattern = `%${searchTerm.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
     return { name: 'search', text: SEARCH_QUERY, values: [offset, pattern] }
   }
   if (pathname === '/api/services') return { name: 'services', text: SERVICES_QUERY, values: [offset] }

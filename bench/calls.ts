@@ -53,8 +53,11 @@ export async function measureCalls(
       for (let round = -1; round < rounds; round++)
         for (const pair of pairs)
           for (const side of round % 2 === 0 ? SERVER_KINDS : SERVER_KINDS.toReversed()) {
-            const result = await runLoad(pair[side].port, pair.requests[call], { connections, milliseconds })
-            if (round >= 0) pair.rounds[call][side].push(result)
+            const loadResult = await runLoad(pair[side].port, pair.requests[call], {
+              connections,
+              milliseconds,
+            })
+            if (round >= 0) pair.rounds[call][side].push(loadResult)
           }
     }
   } finally {
@@ -73,7 +76,7 @@ const createEmptyRounds = (): Record<ServerKind, LoadResult[]> => ({ portal: [],
 
 async function startServerPair(database: BenchDatabase, dataDir: string): Promise<ServerPair> {
   const { url, admins, residents, tickets } = database
-  const terms = await findSearchTerms(url)
+  const searchTerms = await findSearchTerms(url)
   // One of fifty tickets is deleted, so only the first nine tenths of the pages are certain to exist.
   const nearEnd = Math.floor((tickets * 0.9) / 10)
   const createGetRequests = (path: string): Buffer[] =>
@@ -86,7 +89,7 @@ async function startServerPair(database: BenchDatabase, dataDir: string): Promis
     requests: {
       list: LIST_STATUSES.flatMap((status) => createGetRequests(`${LIST_PATH}&status=${status}`)),
       'page 500': createGetRequests(`${SERVICES_PATH}&page=${Math.min(500, nearEnd)}`),
-      search: terms.map((term, index) =>
+      search: searchTerms.map((term, index) =>
         formatRequest(
           'GET',
           `${SERVICES_PATH}&searchTerm=${encodeURIComponent(term)}`,
@@ -124,29 +127,31 @@ const getLatencies = (results: readonly LoadResult[]) => results.flatMap(({ late
  */
 function formatRatioRow(pair: ServerPair, call: CallName, goal?: number): string[] {
   const [portal, bare] = [getRates(pair.rounds[call].portal), getRates(pair.rounds[call].bare)]
-  const ratio = getMedian(portal.map((rate, round) => rate / (bare[round] ?? Number.NaN)))
+  const rateRatio = getMedian(portal.map((rate, round) => rate / (bare[round] ?? Number.NaN)))
   return [
     `${formatLabel(pair, call)}, requests/s`,
     getMedian(portal).toFixed(0),
     getMedian(bare).toFixed(0),
-    ratio.toFixed(2),
-    ...(goal === undefined ? ['', ''] : [`≥ ${goal.toFixed(2)}`, formatVerdict(ratio >= goal)]),
+    rateRatio.toFixed(2),
+    ...(goal === undefined ? ['', ''] : [`≥ ${goal.toFixed(2)}`, formatVerdict(rateRatio >= goal)]),
   ]
 }
 
 function formatLatencyRow(pair: ServerPair, call: CallName): string[] {
   const [portal, bare] = [getLatencies(pair.rounds[call].portal), getLatencies(pair.rounds[call].bare)]
   const [p50, p99] = [getQuantile(portal, 0.5), getQuantile(portal, 0.99)]
-  const cells = [`${p50.toFixed(1)} (${p99.toFixed(1)})`, getQuantile(bare, 0.5).toFixed(1)]
-  return [`${formatLabel(pair, call)}, p50 (p99) ms`, ...cells, '', '', '']
+  const latencyCells = [`${p50.toFixed(1)} (${p99.toFixed(1)})`, getQuantile(bare, 0.5).toFixed(1)]
+  return [`${formatLabel(pair, call)}, p50 (p99) ms`, ...latencyCells, '', '', '']
 }
 
 function formatGrowthRow([small, large]: readonly ServerPair[], call: CallName): string[] {
   const getMedians = (pair?: ServerPair) =>
     pair?.rounds[call].portal.map(({ latencies }) => getQuantile(latencies, 0.5)) ?? []
-  const before = getMedians(small)
-  const times = getMedian(getMedians(large).map((p50, round) => p50 / (before[round] ?? Number.NaN)))
+  const smallMedians = getMedians(small)
+  const growthFactor = getMedian(
+    getMedians(large).map((p50, round) => p50 / (smallMedians[round] ?? Number.NaN)),
+  )
   const { growth } = GOALS[call]
-  const goal = growth === undefined ? ['', ''] : [`≤ ${growth}`, formatVerdict(times <= growth)]
-  return [`${call}, p50 large : small`, times.toFixed(2), '', '', ...goal]
+  const goalCells = growth === undefined ? ['', ''] : [`≤ ${growth}`, formatVerdict(growthFactor <= growth)]
+  return [`${call}, p50 large : small`, growthFactor.toFixed(2), '', '', ...goalCells]
 }

@@ -15,7 +15,7 @@ export async function measureDashboard(
   logProgress: (message: string) => void,
 ): Promise<string[][]> {
   const { uoccname, client_code, ticket_number } = await findTerms(url)
-  const calls: [who: 'office' | 'resident', path: string][] = [
+  const dashboardCalls: [who: 'office' | 'resident', path: string][] = [
     ['office', '/summary-reports'],
     ['office', '/summary-requests'],
     ['office', '/summary-reservations'],
@@ -38,25 +38,25 @@ export async function measureDashboard(
   logProgress('measuring dashboard and search across everything')
   const portal = await startPortalProcess(url, dataDir)
   try {
-    const rows: string[][] = []
-    for (const [who, path] of calls) {
+    const resultRows: string[][] = []
+    for (const [who, path] of dashboardCalls) {
       const { token } = { office: admin, resident }[who] ?? { token: '' }
       const { latencies } = await runLoad(portal.port, [formatRequest('GET', `/api${path}`, token)], {
         connections: 1,
         milliseconds: 1000,
       })
-      const budget = BUDGETS_BY_PATH[path] ?? BUDGET_MS
+      const budgetMs = BUDGETS_BY_PATH[path] ?? BUDGET_MS
       const [p50, p95] = [getQuantile(latencies, 0.5), getQuantile(latencies, 0.95)]
-      rows.push([
+      resultRows.push([
         `${who} ${path}, ${tickets.toLocaleString('en')} tickets, p50 (p95) ms`,
         `${p50.toFixed(1)} (${p95.toFixed(1)})`,
         '',
         '',
-        `≤ ${budget}`,
-        formatVerdict(p50 <= budget),
+        `≤ ${budgetMs}`,
+        formatVerdict(p50 <= budgetMs),
       ])
     }
-    return rows
+    return resultRows
   } finally {
     await portal.stop()
   }

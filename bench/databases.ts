@@ -77,11 +77,11 @@ export async function startCluster(
 }
 
 async function isDatabaseMissing(superuserUrl: string, name: string): Promise<boolean> {
-  const rows = await withClient(
+  const databaseRows = await withClient(
     superuserUrl,
     async (client) => (await client.query('select from pg_database where datname = $1', [name])).rows,
   )
-  return rows.length === 0
+  return databaseRows.length === 0
 }
 
 /**

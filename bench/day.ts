@@ -24,7 +24,7 @@ interface DayFigures {
   database: { megabytes: number; bytesPerTicket: number }
 }
 
-const CONNECTIONS = 16
+const CONNECTION_COUNT = 16
 
 /** Share of each call in the load, in percent. */
 const CALL_SHARES: readonly (readonly [times: number, name: string])[] = [
@@ -70,33 +70,35 @@ export async function measureDay(
   const server = await startPortalProcess(database.url, cluster.folder)
   try {
     logProgress(`${size.residents} residents and ${size.admins} administrators come online`)
-    const live = await openLiveConnections(
+    const liveConnections = await openLiveConnections(
       server.port,
       [...database.residents, ...database.admins].map(({ token }) => token),
     )
     try {
       const updateTimes = new Map<number, number>()
-      const next = createCallPicker(database, databaseFacts, updates, (id, at) => updateTimes.set(id, at))
-      await runPacedLoad(server.port, { perSecond: size.perSecond, milliseconds: 3000, next })
+      const pickNextCall = createCallPicker(database, databaseFacts, updates, (id, at) =>
+        updateTimes.set(id, at),
+      )
+      await runPacedLoad(server.port, { perSecond: size.perSecond, milliseconds: 3000, next: pickNextCall })
       logProgress(`${size.seconds} seconds of a busy hour`)
       updateTimes.clear()
       const started = performance.now()
       const { times, turnedAway } = await runPacedLoad(server.port, {
         perSecond: size.perSecond,
         milliseconds: size.seconds * 1000,
-        next,
+        next: pickNextCall,
       })
       const count = [...times.values()].flat().length
       const pace = count / ((performance.now() - started) / 1000)
       await sleep(1000)
-      const events = getArrivals(updateTimes, live.arrivals)
-      const megabytes = getResidentMegabytes(server.pid)
+      const eventArrivals = getArrivals(updateTimes, liveConnections.arrivals)
+      const serverMegabytes = getResidentMegabytes(server.pid)
       logProgress('the same as fast as it goes')
-      const requests = Array.from({ length: 4000 }, next).map(({ method, path, token, body }) =>
+      const requests = Array.from({ length: 4000 }, pickNextCall).map(({ method, path, token, body }) =>
         formatRequest(method, path, token, body),
       )
       const fullSpeedLoad = await runLoad(server.port, requests, {
-        connections: CONNECTIONS,
+        connections: CONNECTION_COUNT,
         milliseconds: size.seconds * 500,
       })
       return formatDayRows({
@@ -106,17 +108,24 @@ export async function measureDay(
         most: fullSpeedLoad.requests / fullSpeedLoad.seconds,
         turnedAway,
         calls: CALL_SHARES.flatMap(([, name]) => {
-          const list = times.get(name) ?? []
-          return list.length === 0
+          const callTimes = times.get(name) ?? []
+          return callTimes.length === 0
             ? []
-            : [{ name, count: list.length, p50: getQuantile(list, 0.5), p99: getQuantile(list, 0.99) }]
+            : [
+                {
+                  name,
+                  count: callTimes.length,
+                  p50: getQuantile(callTimes, 0.5),
+                  p99: getQuantile(callTimes, 0.99),
+                },
+              ]
         }),
-        events,
-        megabytes,
+        events: eventArrivals,
+        megabytes: serverMegabytes,
         database: await measureSize(database.url),
       })
     } finally {
-      await live.close()
+      await liveConnections.close()
     }
   } finally {
     await server.stop()
@@ -154,12 +163,12 @@ function createCallPicker(
   updates: { id: number; status: number }[],
   onUpdate: (id: number, at: number) => void,
 ): () => PacedCall {
-  const dealt = CALL_SHARES.flatMap(([times, name]) => Array.from({ length: times }, () => name))
+  const weightedCallNames = CALL_SHARES.flatMap(([times, name]) => Array.from({ length: times }, () => name))
   const withTickets = residents.filter(({ id }) => tickets.has(id))
-  const body = createGatePassBody()
+  const gatePassBody = createGatePassBody()
   const remainingUpdates = [...updates]
   return () => {
-    const name = pickRandom(dealt)
+    const name = pickRandom(weightedCallNames)
     const resident = pickRandom(name === 'resident: one ticket' ? withTickets : residents)
     const call = { name, token: name.startsWith('resident') ? resident.token : pickRandom(admins).token }
     switch (name) {
@@ -177,7 +186,7 @@ function createCallPicker(
       case 'resident: statements':
         return { ...call, ...createListCall('statements?') }
       case 'resident: files a gate pass':
-        return { ...call, method: 'POST', path: '/api/ticket', body }
+        return { ...call, method: 'POST', path: '/api/ticket', body: gatePassBody }
       case 'office: page 500':
         return { ...call, method: 'GET', path: '/api/services?page=500&limit=10' }
       case 'office: searches':
@@ -185,15 +194,15 @@ function createCallPicker(
       case 'office: dashboard':
         return { ...call, method: 'GET', path: '/api/summary-requests' }
       case 'office: moves a ticket on': {
-        const update = remainingUpdates.pop()
+        const ticketUpdate = remainingUpdates.pop()
         // If no open ticket is left, an administrator requests a list instead.
-        if (!update) break
+        if (!ticketUpdate) break
         return {
           ...call,
           method: 'PUT',
-          path: `/api/ticket/${update.id}`,
-          body: { status: update.status },
-          onSent: (at) => onUpdate(update.id, at),
+          path: `/api/ticket/${ticketUpdate.id}`,
+          body: { status: ticketUpdate.status },
+          onSent: (at) => onUpdate(ticketUpdate.id, at),
         }
       }
     }
@@ -244,8 +253,8 @@ const formatDayRow = (label: string, value: string, goal = '', verdict = ''): st
 
 function formatDayRows(figures: DayFigures): string[][] {
   const { online, tickets, pace, most, calls, events, turnedAway, megabytes, database } = figures
-  const people = `${online.residents} residents and ${online.admins} in the office online`
-  const name = `day, ${people}, ${tickets.toLocaleString('en')} tickets`
+  const onlineText = `${online.residents} residents and ${online.admins} in the office online`
+  const name = `day, ${onlineText}, ${tickets.toLocaleString('en')} tickets`
   return [
     formatDayRow(`${name}: calls a second, as they came`, pace.toFixed(0)),
     formatDayRow('day, calls turned away', String(turnedAway), '0', formatVerdict(turnedAway === 0)),

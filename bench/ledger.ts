@@ -48,16 +48,23 @@ export async function measureLedger(
   const ledgerCreationMs = await fillDatabase(url, { tenants, months })
   const accounts = await openAccounts(url, { residents: 1, admins: 1 })
   const portal = await startPortalProcess(url, cluster.folder)
-  const of = `${tenants.toLocaleString('en')} tenants, ${months} months`
+  const sizeLabel = `${tenants.toLocaleString('en')} tenants, ${months} months`
   try {
     const timeCall = async (path: string, goal: number): Promise<string[]> => {
       const request = formatRequest('GET', `/api${path}`, accounts.admins[0]?.token ?? '')
       const { latencies } = await runLoad(portal.port, [request], { connections: 1, milliseconds: 2000 })
       const p50 = getQuantile(latencies, 0.5)
-      return [`GET ${path}, ${of}, p50 ms`, p50.toFixed(1), '', '', `≤ ${goal}`, formatVerdict(p50 <= goal)]
+      return [
+        `GET ${path}, ${sizeLabel}, p50 ms`,
+        p50.toFixed(1),
+        '',
+        '',
+        `≤ ${goal}`,
+        formatVerdict(p50 <= goal),
+      ]
     }
     return [
-      [`opening the ledgers, ${of}, s`, (ledgerCreationMs / 1000).toFixed(1), '', '', '', ''],
+      [`opening the ledgers, ${sizeLabel}, s`, (ledgerCreationMs / 1000).toFixed(1), '', '', '', ''],
       await timeCall(`/ledger/${accounts.residents[0]?.id ?? 1}`, 3),
       await timeCall('/ageing', 300),
       await timeCall('/billings?limit=10', 50),
@@ -75,18 +82,20 @@ async function fillDatabase(url: string, { tenants, months }: LedgerSize): Promi
   await client.connect()
   try {
     const runQuery = async (statement: string, month = 0): Promise<number> => {
-      const since = performance.now()
-      const values: Readonly<Record<string, number>> = { tenants, months, month }
-      await client.query(statement.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name])))
-      return performance.now() - since
+      const startTime = performance.now()
+      const placeholderValues: Readonly<Record<string, number>> = { tenants, months, month }
+      await client.query(
+        statement.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(placeholderValues[name])),
+      )
+      return performance.now() - startTime
     }
     await client.query('begin')
-    let took = 0
-    for (const statement of INSERT_HISTORY_SQL.split(';\n')) took = await runQuery(statement)
+    let duration = 0
+    for (const statement of INSERT_HISTORY_SQL.split(';\n')) duration = await runQuery(statement)
     await client.query('commit')
     for (let month = months; month > 0; month--) await runQuery(INSERT_ENTRIES_SQL, month)
     await client.query('vacuum (analyze)')
-    return took
+    return duration
   } finally {
     await client.end()
   }

@@ -71,7 +71,7 @@ const SIZES = {
     reservations: 50_000,
   },
 }
-const CONNECTIONS = 16
+const CONNECTION_COUNT = 16
 
 const started = performance.now()
 const logProgress = (message: string): void =>
@@ -107,7 +107,7 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<string[][]>>> = {
         calls: CALL_NAMES.filter((call) => values.calls.split(',').includes(call)),
         rounds,
         milliseconds,
-        connections: CONNECTIONS,
+        connections: CONNECTION_COUNT,
         dataDir: cluster.folder,
       },
       logProgress,
@@ -171,13 +171,13 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<string[][]>>> = {
 const createImportOptions = (rows: number, pdfs: number) => ({ rows, pdfs, tickets: small, tenants: rows })
 
 try {
-  const rows: string[][] = []
+  const resultRows: string[][] = []
   for (const name of values.only.split(',')) {
     const measure = MEASUREMENTS[name]
     if (!measure) throw new Error(`There is no part "${name}".\n\n${USAGE}`)
-    rows.push(...(await measure()))
+    resultRows.push(...(await measure()))
   }
-  console.log(`\n${formatTable(['', 'portal', 'bare', 'portal : bare', 'goal', ''], rows)}\n`)
+  console.log(`\n${formatTable(['', 'portal', 'bare', 'portal : bare', 'goal', ''], resultRows)}\n`)
 } finally {
   await cluster.stop()
 }

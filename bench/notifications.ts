@@ -38,7 +38,7 @@ export async function measureNotifications(
   const measureLists = (milliseconds: number) => timeLists(server.port, token, milliseconds)
   try {
     await measureLists(2000)
-    const before = await measureLists(BASELINE_MS)
+    const baselineLatencies = await measureLists(BASELINE_MS)
     logProgress(`sending news to ${size.tenants.toLocaleString('en')} tenants`)
     const latenciesDuringSending: number[] = []
     const sendingPromise = measureSending(client)
@@ -48,7 +48,7 @@ export async function measureNotifications(
       sendingFigures = await Promise.race([sendingPromise, sleep(1).then(() => undefined)])
     }
     const { queued, mail, push } = sendingFigures
-    const [alone, meanwhile] = [getQuantile(before, 0.5), getQuantile(latenciesDuringSending, 0.5)]
+    const [alone, meanwhile] = [getQuantile(baselineLatencies, 0.5), getQuantile(latenciesDuringSending, 0.5)]
     const formatRow = (name: string, figure: string, goal: string, isMet: boolean) => [
       `news for ${size.tenants.toLocaleString('en')} tenants: ${name}`,
       figure,
@@ -76,9 +76,13 @@ export async function measureNotifications(
 }
 
 async function timeLists(port: number, token: string, milliseconds: number): Promise<number[]> {
-  const call = { name: 'list', method: 'GET', path: LIST_PATH, token }
-  const { times } = await runPacedLoad(port, { perSecond: PAGES_PER_SECOND, milliseconds, next: () => call })
-  return times.get(call.name) ?? []
+  const listCall = { name: 'list', method: 'GET', path: LIST_PATH, token }
+  const { times } = await runPacedLoad(port, {
+    perSecond: PAGES_PER_SECOND,
+    milliseconds,
+    next: () => listCall,
+  })
+  return times.get(listCall.name) ?? []
 }
 
 interface SendingFigures {
@@ -112,7 +116,7 @@ async function measureSending(client: Client): Promise<SendingFigures> {
      values ('client', 'statement', 'New statement of account', 'June 2026: ₱1,234.50', 'New statement', false)`,
   )
   let queueingSeconds: number | undefined
-  for (const end = performance.now() + MAX_SENDING_MS; performance.now() < end; await sleep(20)) {
+  for (const deadline = performance.now() + MAX_SENDING_MS; performance.now() < deadline; await sleep(20)) {
     const { rows } = await client.query<{ queued: number; seconds: number; count: number; left: number }>(
       `select extract(epoch from clock_timestamp() - min(d.due_at))::float8 as queued,
          extract(epoch from max(d.at) - min(d.due_at))::float8 as seconds, count(*)::int as count,

@@ -11,8 +11,8 @@ import { formatVerdict, getMedian } from './statistics.ts'
 const ERASED_TENANTS = 5
 const GOAL_ERASURE_MS = 2000
 const GOAL_SLOWER = 1.3
-const ROUND = { connections: 4, milliseconds: 1000 }
-const ROUNDS = 8
+const ROUND_OPTIONS = { connections: 4, milliseconds: 1000 }
+const ROUND_COUNT = 8
 
 export async function measurePrivacy(
   { url, tickets, admins: [admin] }: BenchDatabase,
@@ -23,7 +23,7 @@ export async function measurePrivacy(
   const { db, close } = openDatabase({ connectionString: url, queryTimeoutMs: 0 })
   const portal = await startPortalProcess(url, dataDir)
   const request = formatRequest('GET', `${LIST_PATH}&status=1`, admin?.token ?? '')
-  const measureList = async () => getMedian((await runLoad(portal.port, [request], ROUND)).latencies)
+  const measureList = async () => getMedian((await runLoad(portal.port, [request], ROUND_OPTIONS)).latencies)
   try {
     logProgress('removing what is older than its period')
     await startRetention(db)
@@ -31,27 +31,27 @@ export async function measurePrivacy(
     logProgress(`adding ${entries.toLocaleString('en')} old entries at the gate`)
     await addOldEntries(db, entries)
     const [during, alone]: [number[], number[]] = [[], []]
-    for (let n = 0; n < ROUNDS; n++) alone.push(await measureList())
+    for (let n = 0; n < ROUND_COUNT; n++) alone.push(await measureList())
     logProgress('removing their names')
     const began = performance.now()
     await startRetention(db)
     while ((await countEntriesWithName(db)) === entries) await sleep(5)
     do during.push(await measureList())
-    while (during.length < ROUNDS && (await countEntriesWithName(db)) > 0)
+    while (during.length < ROUND_COUNT && (await countEntriesWithName(db)) > 0)
     await waitForRetention(db)
-    const rate = entries / ((performance.now() - began) / 1000)
-    const slower = getMedian(during) / getMedian(alone)
+    const entriesPerSecond = entries / ((performance.now() - began) / 1000)
+    const slowdown = getMedian(during) / getMedian(alone)
     logProgress('erasing tenants')
     const erasures = await eraseTenants(db)
     const slowestErasure = Math.max(...erasures)
     return [
       [
-        `list beside the retention, ${Math.round(rate).toLocaleString('en')} rows a second: its p50 : alone`,
-        slower.toFixed(2),
+        `list beside the retention, ${Math.round(entriesPerSecond).toLocaleString('en')} rows a second: its p50 : alone`,
+        slowdown.toFixed(2),
         '',
         '',
         `≤ ${GOAL_SLOWER}`,
-        formatVerdict(slower <= GOAL_SLOWER),
+        formatVerdict(slowdown <= GOAL_SLOWER),
       ],
       [
         `erasure of a tenant, ${tickets.toLocaleString('en')} tickets, p50 (slowest) ms`,
@@ -102,14 +102,14 @@ async function eraseTenants(db: Db): Promise<number[]> {
   const { rows: tenants } = await sql<{ id: number }>`
     select t.id from tenants t join tickets on tenant_id = t.id where t.uoccname not like 'Erased tenant %'
     group by t.id order by count(*) desc, t.id limit ${ERASED_TENANTS}`.execute(db)
-  const times: number[] = []
+  const erasureTimes: number[] = []
   for (const { id: tenantId } of tenants) {
-    const order = { askedBy: 'Bench', confirmedDebt: true }
+    const erasureOrder = { askedBy: 'Bench', confirmedDebt: true }
     await sql`update payments set status = 5 where tenant_id = ${tenantId} and status in (1, 2, 3)`.execute(
       db,
     )
     const began = performance.now()
-    const id = await db.transaction().execute((tx) => requestErasure(tx, { tenantId }, order))
+    const id = await db.transaction().execute((tx) => requestErasure(tx, { tenantId }, erasureOrder))
     for (let state = ''; state !== 'done'; await sleep(5)) {
       const row = await db
         .selectFrom('erasures')
@@ -119,7 +119,7 @@ async function eraseTenants(db: Db): Promise<number[]> {
       if (row.state === 'failed') throw new Error(row.problem)
       state = row.state
     }
-    times.push(performance.now() - began)
+    erasureTimes.push(performance.now() - began)
   }
-  return times
+  return erasureTimes
 }

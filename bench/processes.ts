@@ -14,8 +14,8 @@ export async function waitUntilReady(port: number, path: string, child: ChildPro
   for (const deadline = performance.now() + 60_000; performance.now() < deadline; await sleep(10)) {
     if (child.exitCode !== null)
       throw new Error(`The server ended with ${child.exitCode} before it answered.`)
-    const answer = await fetch(`http://127.0.0.1:${port}${path}`).catch(() => undefined)
-    if (answer?.ok) return
+    const response = await fetch(`http://127.0.0.1:${port}${path}`).catch(() => undefined)
+    if (response?.ok) return
   }
   throw new Error(`${path} did not answer within a minute.`)
 }
@@ -28,7 +28,7 @@ export async function stopChild(child: ChildProcess): Promise<void> {
   await exitPromise
 }
 
-const started = getStartCommand()
+const startCommand = getStartCommand()
 
 export async function startPortalProcess(
   databaseUrl: string,
@@ -58,12 +58,12 @@ async function startScript(
   env: Record<string, string>,
 ): Promise<RunningProcess> {
   const port = await findFreePort()
-  const child = spawn(process.execPath, [...started.flags, script], {
+  const child = spawn(process.execPath, [...startCommand.flags, script], {
     cwd: new URL('..', import.meta.url),
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
-      ...started.environment,
+      ...startCommand.environment,
       PORT: String(port),
       ...env,
     },

@@ -13,7 +13,7 @@ export function createGatePassBody(tenantId?: number): Record<string, unknown> {
   return { ...createExampleBody(gatePass, new Date(), 'Asia/Manila'), tenantId }
 }
 
-const SAMPLE = 40
+const SAMPLE_SIZE = 40
 
 export async function findSearchTerms(databaseUrl: string): Promise<string[]> {
   const client = new Client({ connectionString: databaseUrl })
@@ -30,7 +30,7 @@ export async function findSearchTerms(databaseUrl: string): Promise<string[]> {
        from tickets t join tenants n on n.id = t.tenant_id
        where t.id in (select (random() * (select max(id) from tickets))::bigint from generate_series(1, $1::int * 12))
          and t.module = 'gatePass' and t.status <> 0 limit $1`,
-      [SAMPLE],
+      [SAMPLE_SIZE],
     )
     return rows.flatMap(({ piece, client_code, uoccname, word }) => [piece, client_code, uoccname, word])
   } finally {

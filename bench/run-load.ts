@@ -31,13 +31,13 @@ export async function runLoad(
 ): Promise<LoadResult> {
   const latencies: number[] = []
   const start = performance.now()
-  const end = start + options.milliseconds
-  let next = Math.floor(Math.random() * requests.length)
+  const endTime = start + options.milliseconds
+  let nextRequestIndex = Math.floor(Math.random() * requests.length)
   await Promise.all(
     Array.from({ length: options.connections }, () =>
       sendOverConnection(
         port,
-        () => (performance.now() < end ? requests[next++ % requests.length] : undefined),
+        () => (performance.now() < endTime ? requests[nextRequestIndex++ % requests.length] : undefined),
         (ms) => latencies.push(ms),
       ),
     ),
@@ -72,14 +72,14 @@ function sendOverConnection(
       if (missingBytes === -1) {
         // Searches the head only in the first chunk, because both servers send the complete head in it.
         const headEnd = chunk.indexOf('\r\n\r\n')
-        const head = chunk.toString('latin1', 0, headEnd)
-        const length = /content-length: (\d+)/i.exec(head)?.[1]
-        if (headEnd < 0 || !head.startsWith('HTTP/1.1 2') || length === undefined) {
+        const responseHead = chunk.toString('latin1', 0, headEnd)
+        const contentLength = /content-length: (\d+)/i.exec(responseHead)?.[1]
+        if (headEnd < 0 || !responseHead.startsWith('HTTP/1.1 2') || contentLength === undefined) {
           socket.destroy()
           reject(new Error(`Unexpected answer: ${chunk.toString('utf8', 0, 400)}`))
           return
         }
-        missingBytes = Number(length) - (chunk.length - headEnd - 4)
+        missingBytes = Number(contentLength) - (chunk.length - headEnd - 4)
       } else missingBytes -= chunk.length
       if (missingBytes > 0) return
       onResponse(performance.now() - sentAt)

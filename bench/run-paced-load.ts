@@ -21,18 +21,18 @@ export async function runPacedLoad(
   options: { perSecond: number; milliseconds: number; next: () => PacedCall },
 ): Promise<{ times: Map<string, number[]>; turnedAway: number }> {
   const agent = new Agent({ keepAlive: true, maxSockets: 256 })
-  const times = new Map<string, number[]>()
+  const timesByCall = new Map<string, number[]>()
   const pendingCalls: Promise<void>[] = []
   const failures: unknown[] = []
   let turnedAway = 0
   const start = performance.now()
   // The gaps between calls have an exponential distribution.
   for (
-    let due = 0;
-    due < options.milliseconds && failures.length === 0;
-    due += (-Math.log(1 - Math.random()) * 1000) / options.perSecond
+    let dueMs = 0;
+    dueMs < options.milliseconds && failures.length === 0;
+    dueMs += (-Math.log(1 - Math.random()) * 1000) / options.perSecond
   ) {
-    const waitMs = start + due - performance.now()
+    const waitMs = start + dueMs - performance.now()
     if (waitMs > 1) await sleep(waitMs)
     const call = options.next()
     pendingCalls.push(
@@ -42,9 +42,9 @@ export async function runPacedLoad(
             turnedAway++
             return
           }
-          const list = times.get(call.name) ?? []
-          times.set(call.name, list)
-          list.push(performance.now() - (start + due))
+          const callTimes = timesByCall.get(call.name) ?? []
+          timesByCall.set(call.name, callTimes)
+          callTimes.push(performance.now() - (start + dueMs))
         },
         (error: unknown) => void failures.push(error),
       ),
@@ -53,7 +53,7 @@ export async function runPacedLoad(
   await Promise.all(pendingCalls)
   agent.destroy()
   if (failures.length > 0) throw failures[0]
-  return { times, turnedAway }
+  return { times: timesByCall, turnedAway }
 }
 
 function sendCall(agent: Agent, port: number, call: PacedCall): Promise<number> {

@@ -14,14 +14,21 @@ export async function measureStart(logProgress: (message: string) => void): Prom
   try {
     logProgress('first start: creates the database and the demo community')
     await startOnce(dataDir)
-    const times: number[] = []
+    const warmStartTimes: number[] = []
     for (let nth = 0; nth < WARM_STARTS; nth++) {
       logProgress('warm start')
-      times.push(await startOnce(dataDir))
+      warmStartTimes.push(await startOnce(dataDir))
     }
-    const warm = getMedian(times)
+    const warmStartMedian = getMedian(warmStartTimes)
     return [
-      ['warm npm start to /readyz, s', (warm / 1000).toFixed(2), '', '', '< 3', formatVerdict(warm < 3000)],
+      [
+        'warm npm start to /readyz, s',
+        (warmStartMedian / 1000).toFixed(2),
+        '',
+        '',
+        '< 3',
+        formatVerdict(warmStartMedian < 3000),
+      ],
     ]
   } finally {
     rmSync(dataDir, { recursive: true, force: true })

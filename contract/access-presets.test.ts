@@ -63,9 +63,9 @@ test('feedback and the monitor are on by default', () => {
 })
 
 test('a difference lists the switches turned on and those turned off', () => {
-  const before = createRoles({ gatepass: ['view', 'edit'] })
-  const after = createRoles({ gatepass: ['view', 'approve'], visitors: ['view'] })
-  expect(getAccessDifference(before, after)).toEqual({
+  const storedRoles = createRoles({ gatepass: ['view', 'edit'] })
+  const rolesOfPreset = createRoles({ gatepass: ['view', 'approve'], visitors: ['view'] })
+  expect(getAccessDifference(storedRoles, rolesOfPreset)).toEqual({
     given: [
       { page: 'gatepass', flag: 'approve' },
       { page: 'visitors', flag: 'visible' },
@@ -73,7 +73,7 @@ test('a difference lists the switches turned on and those turned off', () => {
     ],
     taken: [{ page: 'gatepass', flag: 'edit' }],
   })
-  expect(getAccessDifference(after, after)).toEqual({ given: [], taken: [] })
+  expect(getAccessDifference(rolesOfPreset, rolesOfPreset)).toEqual({ given: [], taken: [] })
 })
 
 test('an administrator may not turn a switch that they do not hold', () => {

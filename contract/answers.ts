@@ -31,8 +31,8 @@ export function oneOf<const Value extends string | number>(
   values: readonly Value[],
   options: { default?: Value; description?: string } = {},
 ) {
-  const type = typeof values[0] === 'number' ? 'integer' : 'string'
-  return Type.Unsafe<Value>({ type, enum: values, ...options })
+  const schemaType = typeof values[0] === 'number' ? 'integer' : 'string'
+  return Type.Unsafe<Value>({ type: schemaType, enum: values, ...options })
 }
 
 export const text = Type.String()

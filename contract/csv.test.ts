@@ -4,7 +4,7 @@ import { toCsvAmount, parseCsvCell, toCsv } from './csv.ts'
 const formatCell = (value: Parameters<typeof toCsv>[1][number][number]): string =>
   toCsv(['a'], [[value]]).slice('\uFEFFa\r\n'.length, -'\r\n'.length)
 
-const FORMULAS = [
+const FORMULA_CELLS = [
   '=1+1',
   '+1',
   '-1',
@@ -18,9 +18,9 @@ const FORMULAS = [
   '－1',
   '-400.00+1',
 ]
-const CODES = ['00123', '007', '0', '00', '1E5', '1e10', '12E-3', '1.5e+3', '0912', '1.50', '1.0', '.5']
+const CODE_CELLS = ['00123', '007', '0', '00', '1E5', '1e10', '12E-3', '1.5e+3', '0912', '1.50', '1.0', '.5']
 const LONG_NUMBERS = ['639175550101', '123456789012', '12345678901234567', '1.23456789012']
-const DATES = [
+const DATE_CELLS = [
   '3-12',
   '1-2',
   '3/12',
@@ -38,19 +38,19 @@ const DATES = [
   'Fri, 28 Nov 2026',
   '28 Nov 2026 2:05 PM',
 ]
-const TIMES = ['12:30', '8:05:10', '10:30 PM', '8 p', '8PM', '2026-11-28T14:05:00Z', '1/2/2026 3:00 pm']
-const PHONES = ['09175550101', '0917 555 0101', '0917-555-0101', '(02) 8123-4567', '+63 917 555 0101']
+const TIME_CELLS = ['12:30', '8:05:10', '10:30 PM', '8 p', '8PM', '2026-11-28T14:05:00Z', '1/2/2026 3:00 pm']
+const PHONE_CELLS = ['09175550101', '0917 555 0101', '0917-555-0101', '(02) 8123-4567', '+63 917 555 0101']
 const OTHER_TEXTS = ['1,234', '₱500', '$5', '50%', '1 1/2', '(5)', ' 12', '12 ', '１２', 'TRUE', 'false']
 const CONVERTED_TEXTS = [
-  ...CODES.filter((code) => code !== '0'),
+  ...CODE_CELLS.filter((code) => code !== '0'),
   ...LONG_NUMBERS,
-  ...DATES,
-  ...TIMES,
-  ...PHONES,
+  ...DATE_CELLS,
+  ...TIME_CELLS,
+  ...PHONE_CELLS,
   ...OTHER_TEXTS,
 ]
 
-test.each(FORMULAS)('%j, which a spreadsheet would run as a formula, is escaped', (bad) => {
+test.each(FORMULA_CELLS)('%j, which a spreadsheet would run as a formula, is escaped', (bad) => {
   expect(toCsv(['a'], [[bad]])).toContain(`'${bad}`)
 })
 
@@ -96,7 +96,8 @@ test.each([
 
 test('commas, quotes and line ends stay inside their cell', () => {
   expect(toCsv(['a', 'b'], [['1,2x', 'say "hi"\nthere']])).toBe('\uFEFFa,b\r\n"1,2x","say ""hi""\nthere"\r\n')
-  for (const end of ['\n', '\r', '\r\n']) expect(formatCell(`1st${end}2nd`)).toBe(`"1st${end}2nd"`)
+  for (const lineEnd of ['\n', '\r', '\r\n'])
+    expect(formatCell(`1st${lineEnd}2nd`)).toBe(`"1st${lineEnd}2nd"`)
   expect(formatCell('1,234')).toBe(`"'1,234"`)
 })
 
@@ -109,7 +110,8 @@ test('numbers, amounts, dates and codes for a program stay as they are; null is 
 })
 
 test('also a code for a program is no formula', () => {
-  for (const bad of FORMULAS) expect(toCsv(['a'], [[{ plain: bad }]])).toContain(`'${bad}`)
+  for (const formulaCell of FORMULA_CELLS)
+    expect(toCsv(['a'], [[{ plain: formulaCell }]])).toContain(`'${formulaCell}`)
 })
 
 describe('reading a cell back', () => {
@@ -122,12 +124,12 @@ describe('reading a cell back', () => {
     "''",
     "'s-Gravenhage",
     'say "hi"',
-    ...FORMULAS,
+    ...FORMULA_CELLS,
     ...CONVERTED_TEXTS,
   ])('%j is read as it was written, with apostrophes of its own, too', (text) => {
     for (const unescapedCell of [text, `'${text}`, `''${text}`]) {
-      const cell = formatCell(unescapedCell)
-      const unquotedCell = cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell
+      const csvCell = formatCell(unescapedCell)
+      const unquotedCell = csvCell.startsWith('"') ? csvCell.slice(1, -1).replaceAll('""', '"') : csvCell
       expect(parseCsvCell(unquotedCell)).toBe(unescapedCell)
     }
   })

@@ -33,10 +33,10 @@ const CONVERTED_PATTERNS: readonly RegExp[] = [
 function isConvertedBySpreadsheet(text: string): boolean {
   if (SAFE_NUMBER.test(text)) return false
   // Normalizes by NFKC, because spreadsheets also convert full-width digits.
-  const plain = text.normalize('NFKC').trim()
-  return /\d/.test(plain)
-    ? CONVERTED_PATTERNS.some((form) => form.test(plain))
-    : /^(?:true|false)$/i.test(plain)
+  const normalizedText = text.normalize('NFKC').trim()
+  return /\d/.test(normalizedText)
+    ? CONVERTED_PATTERNS.some((form) => form.test(normalizedText))
+    : /^(?:true|false)$/i.test(normalizedText)
 }
 
 /**
@@ -44,8 +44,8 @@ function isConvertedBySpreadsheet(text: string): boolean {
  * text can be parsed back unchanged.
  */
 function needsEscape(text: string): boolean {
-  const core = text.replace(/^'+/, '')
-  return FORMULA_PATTERN.test(core) || isConvertedBySpreadsheet(core)
+  const textWithoutQuotes = text.replace(/^'+/, '')
+  return FORMULA_PATTERN.test(textWithoutQuotes) || isConvertedBySpreadsheet(textWithoutQuotes)
 }
 
 /**
@@ -68,8 +68,8 @@ function toCell(value: CsvCell): string {
   const text = typeof value === 'string' ? value : value.plain
   const isUnsafe =
     typeof value === 'string' ? needsEscape(value) : FORMULA_PATTERN.test(text) && !AMOUNT_PATTERN.test(text)
-  const safe = isUnsafe ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  const safeText = isUnsafe ? `'${text}` : text
+  return /[",\r\n]/.test(safeText) ? `"${safeText.replaceAll('"', '""')}"` : safeText
 }
 
 /** Removes the apostrophe that `toCell` added. */

@@ -1,23 +1,23 @@
-const QUOTE = 0x22
-const BACKSLASH = 0x5c
+const QUOTE_CHAR_CODE = 0x22
+const BACKSLASH_CHAR_CODE = 0x5c
 
 /**
  * Scans the text without parsing it, because parsing a megabyte of brackets and walking the result would block the
  * process for seconds.
  */
 export function isJsonDeeperThan(text: string, depth: number): boolean {
-  let level = 0
+  let nestingLevel = 0
   let isInString = false
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
+  for (let charIndex = 0; charIndex < text.length; charIndex++) {
+    const code = text.charCodeAt(charIndex)
     if (isInString) {
-      if (code === BACKSLASH) at++
-      else if (code === QUOTE) isInString = false
-    } else if (code === QUOTE) isInString = true
+      if (code === BACKSLASH_CHAR_CODE) charIndex++
+      else if (code === QUOTE_CHAR_CODE) isInString = false
+    } else if (code === QUOTE_CHAR_CODE) isInString = true
     // Sets bit 0x20 before comparing: '[' and '{' differ only in this bit, and so do ']' and '}'.
     else if ((code | 0x20) === 0x7b) {
-      if (++level > depth) return true
-    } else if ((code | 0x20) === 0x7d) level--
+      if (++nestingLevel > depth) return true
+    } else if ((code | 0x20) === 0x7d) nestingLevel--
   }
   return false
 }

@@ -17,11 +17,11 @@ test('sums are exact to the centavo', () => {
   )
 })
 
-const centavos = fc.integer({ min: -LIMITS.money * 100, max: LIMITS.money * 100 })
+const arbitraryCentavos = fc.integer({ min: -LIMITS.money * 100, max: LIMITS.money * 100 })
 
 test('whole centavos are unchanged', () => {
   fc.assert(
-    fc.property(centavos, (n) => {
+    fc.property(arbitraryCentavos, (n) => {
       expect(roundToCentavo(n / 100)).toBe(n / 100 + 0)
     }),
   )
@@ -40,7 +40,7 @@ test('the error of an inexact sum is removed', () => {
 
 test('an amount with a third decimal is refused', () => {
   fc.assert(
-    fc.property(centavos, fc.integer({ min: 1, max: 9 }), (n, third) => {
+    fc.property(arbitraryCentavos, fc.integer({ min: 1, max: 9 }), (n, third) => {
       expect(roundToCentavo(n / 100 + third / 1000)).toBeNull()
     }),
   )

@@ -84,11 +84,13 @@ export const isGuard = (roles: readonly RoleEntry[]): boolean =>
 export function createRoles(grants: 'all' | Partial<Record<PageName, readonly string[]>>): RoleEntry[] {
   return PAGE_NAMES.map((title) => {
     const permissions: readonly string[] = PAGE_PERMISSIONS[title]
-    const on = grants === 'all' ? permissions : (grants[title] ?? [])
+    const grantedPermissions = grants === 'all' ? permissions : (grants[title] ?? [])
     return {
       title,
-      visible: on.length > 0,
-      roles: Object.fromEntries(permissions.map((permission) => [permission, on.includes(permission)])),
+      visible: grantedPermissions.length > 0,
+      roles: Object.fromEntries(
+        permissions.map((permission) => [permission, grantedPermissions.includes(permission)]),
+      ),
     }
   })
 }

@@ -1,14 +1,14 @@
 import { foldText } from './text/fold-text.ts'
 
-const SEPARATORS = /[\s\p{Pd}\p{Cf}().·•]/gu
+const PHONE_SEPARATORS = /[\s\p{Pd}\p{Cf}().·•]/gu
 const MOBILE_PATTERN = /^(?:(?:\+|00)?63)?0?(9\d{9})$/
 
 /**
  * Normalizes mobile numbers: `+63 917 555 0101` and `0917-555-0101` become `09175550101`. Trims other texts.
  */
 export function formatPhone(typedNumber: string): string {
-  const mobile = MOBILE_PATTERN.exec(typedNumber.replaceAll(SEPARATORS, ''))?.[1]
-  return mobile === undefined ? typedNumber.trim() : `0${mobile}`
+  const mobileDigits = MOBILE_PATTERN.exec(typedNumber.replaceAll(PHONE_SEPARATORS, ''))?.[1]
+  return mobileDigits === undefined ? typedNumber.trim() : `0${mobileDigits}`
 }
 
 /** Requires seven digits, so that foreign numbers and numbers with an extension are accepted too. */

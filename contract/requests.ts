@@ -111,7 +111,7 @@ export function createFilterParams(
   keys: readonly TicketFilterKey[],
   { types = [], lastStatus = 6 }: { types?: readonly (string | number)[]; lastStatus?: number } = {},
 ) {
-  const fields = {
+  const querySchemas = {
     ...FILTER_PARAMS,
     statuses: createFilterParam(
       `[1-${lastStatus}](,[1-${lastStatus}]){0,${lastStatus - 1}}`,
@@ -120,7 +120,7 @@ export function createFilterParams(
     ),
     type: createChoiceParam(types),
   }
-  return Object.fromEntries(keys.map((key) => [key, fields[key]])) as typeof fields
+  return Object.fromEntries(keys.map((key) => [key, querySchemas[key]])) as typeof querySchemas
 }
 
 /** Refuses unknown parameters with 400, because otherwise a mistyped filter would return all rows. */

@@ -92,9 +92,9 @@ export const RESET_GROUP_NAMES = Object.keys(RESET_GROUPS) as ResetGroup[]
 const isResetGroup = (name: string): name is ResetGroup => Object.hasOwn(RESET_GROUPS, name)
 
 export function parseResetGroups(tables: string): ResetGroup[] | { unknown: string } {
-  const names = tables.split(',').map((name) => name.trim())
-  const unknown = names.find((name) => !isResetGroup(name))
-  return unknown === undefined ? RESET_GROUP_NAMES.filter((name) => names.includes(name)) : { unknown }
+  const groupNames = tables.split(',').map((name) => name.trim())
+  const unknown = groupNames.find((name) => !isResetGroup(name))
+  return unknown === undefined ? RESET_GROUP_NAMES.filter((name) => groupNames.includes(name)) : { unknown }
 }
 
 export function addDependentGroups(groups: readonly ResetGroup[]): ResetGroup[] {

@@ -75,14 +75,14 @@ test('a document made by the editor is unchanged', () => {
 })
 
 test('a document without text or pictures reads as null', () => {
-  for (const empty of [
+  for (const emptyDocument of [
     createDoc(),
     createDoc({ type: 'paragraph' }),
     createDoc({ type: 'horizontalRule' }),
     createDoc({ type: 'bulletList', content: [{ type: 'listItem', content: [{ type: 'paragraph' }] }] }),
     createDoc({ type: 'table', content: [{ type: 'tableRow', content: [] }] }),
   ])
-    expect(parseStoredDocument(empty)).toBeNull()
+    expect(parseStoredDocument(emptyDocument)).toBeNull()
 })
 
 test('bare items, empty cells and unordered marks are repaired, so that the editor can open them', () => {
@@ -164,7 +164,7 @@ describe('hostile documents', () => {
   })
 
   test('event handlers, styles and other unknown attributes are removed', () => {
-    const hostile = JSON.parse(
+    const hostileDocument = JSON.parse(
       `{"type":"doc","__proto__":{"admin":true},"onload":"alert(1)","attrs":{"class":"x"},"content":[
         {"type":"paragraph","attrs":{"style":"position:fixed","onclick":"alert(1)","textAlign":"expression(alert(1))"},
          "content":[{"type":"text","text":"Text","attrs":{"onclick":"x"},
@@ -174,7 +174,7 @@ describe('hostile documents', () => {
         {"type":"image","attrs":{"key":"images/a.png","src":"javascript:alert(1)","onerror":"alert(1)","alt":{"a":1},
           "srcset":"https://evil.test/x 1w","width":1e9}}]}`,
     ) as unknown
-    expect(parseStoredDocument(hostile)).toEqual(
+    expect(parseStoredDocument(hostileDocument)).toEqual(
       createDoc(
         createParagraph('Text', [{ type: 'bold' }]),
         { type: 'heading', content: [{ type: 'text', text: 'Heading' }] },
@@ -225,23 +225,23 @@ describe('hostile documents', () => {
   })
 
   test('alternative text that the database cannot store is removed', () => {
-    for (const alt of ['a\u0000', '\ud800', 'x'.repeat(256)])
-      expect(parseStoredDocument(createDoc(createImage('images/a.png', { alt, title: alt })))).toEqual(
-        createDoc(createImage('images/a.png')),
-      )
+    for (const invalidAlt of ['a\u0000', '\ud800', 'x'.repeat(256)])
+      expect(
+        parseStoredDocument(createDoc(createImage('images/a.png', { alt: invalidAlt, title: invalidAlt }))),
+      ).toEqual(createDoc(createImage('images/a.png')))
   })
 
   test('documents that are too deep, too large or too long are refused with the reason', () => {
     const { depth, nodes, characters, bytes, images } = RICH_TEXT_LIMITS
     const createNestedDoc = (times: number) => {
-      let block: unknown = createParagraph('deep')
-      for (let n = 0; n < times; n++) block = { type: 'blockquote', content: [block] }
-      return createDoc(block)
+      let nestedBlock: unknown = createParagraph('deep')
+      for (let n = 0; n < times; n++) nestedBlock = { type: 'blockquote', content: [nestedBlock] }
+      return createDoc(nestedBlock)
     }
     expect(getRefusal(createNestedDoc(depth - 2))).toBeUndefined()
     expect(getRefusal(createNestedDoc(depth - 1))).toBe('This text is nested too deeply.')
-    const abyss = `{"type":"doc","content":[${'{"type":"blockquote","content":['.repeat(10_000)}${']}'.repeat(10_000)}]}`
-    expect(getRefusal(abyss)).toBe('This text is nested too deeply.')
+    const tooDeepJson = `{"type":"doc","content":[${'{"type":"blockquote","content":['.repeat(10_000)}${']}'.repeat(10_000)}]}`
+    expect(getRefusal(tooDeepJson)).toBe('This text is nested too deeply.')
     expect(getRefusal(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)).toBe('This text is nested too deeply.')
     expect(getRefusal(createManyParagraphs(nodes))).toBe('This text is too long.')
     expect(getRefusal(createManyParagraphs(1_000_000))).toBe('This text is too long.')

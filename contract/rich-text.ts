@@ -119,12 +119,12 @@ export const RICH_MARKS: Readonly<Record<string, Readonly<Record<string, (value:
  * Allows http(s), mailto and tel (rules 9.10). Refuses links with blanks, because blanks can hide a scheme.
  */
 export function isSafeLink(href: string): boolean {
-  const plain = [...href].filter((letter) => letter > ' ').join('')
+  const visibleHref = [...href].filter((letter) => letter > ' ').join('')
   return (
     href.length <= 2048 &&
     href.isWellFormed() &&
-    plain === href.trim() &&
-    (isWebAddress(plain) || /^(mailto:|tel:)[^\s]+$/i.test(plain))
+    visibleHref === href.trim() &&
+    (isWebAddress(visibleHref) || /^(mailto:|tel:)[^\s]+$/i.test(visibleHref))
   )
 }
 
@@ -166,51 +166,51 @@ export function parseRichText(raw: unknown): { document: RichNode | null } | { p
 function parseNode(value: unknown, depth: number, count: NodeCounts, plain = false): RichNode | null {
   if (depth > RICH_TEXT_LIMITS.depth) throw new RefusedDocumentError('This text is nested too deeply.')
   if (++count.nodes > RICH_TEXT_LIMITS.nodes) throw new RefusedDocumentError('This text is too long.')
-  const source = requireObject(value)
-  const rule =
-    typeof source.type === 'string' && Object.hasOwn(RICH_NODES, source.type)
-      ? RICH_NODES[source.type]
+  const rawNode = requireObject(value)
+  const nodeRule =
+    typeof rawNode.type === 'string' && Object.hasOwn(RICH_NODES, rawNode.type)
+      ? RICH_NODES[rawNode.type]
       : undefined
-  if (!rule) throw new RefusedDocumentError('This text holds something that is not allowed here.')
-  const node: RichNode = { type: source.type as string }
-  if (node.type === 'text') {
-    node.text = parseText(source.text, count)
-    const marks = plain ? [] : parseMarks(source.marks)
-    if (marks.length > 0) node.marks = marks
-    return node
+  if (!nodeRule) throw new RefusedDocumentError('This text holds something that is not allowed here.')
+  const parsedNode: RichNode = { type: rawNode.type as string }
+  if (parsedNode.type === 'text') {
+    parsedNode.text = parseText(rawNode.text, count)
+    const marks = plain ? [] : parseMarks(rawNode.marks)
+    if (marks.length > 0) parsedNode.marks = marks
+    return parsedNode
   }
-  const attrs = parseAttrs(rule.attrs, source.attrs)
-  if (node.type === 'image') {
-    if (attrs.key === undefined) throw new RefusedDocumentError('A picture was not uploaded here.')
+  const parsedAttrs = parseAttrs(nodeRule.attrs, rawNode.attrs)
+  if (parsedNode.type === 'image') {
+    if (parsedAttrs.key === undefined) throw new RefusedDocumentError('A picture was not uploaded here.')
     if (++count.images > RICH_TEXT_LIMITS.images)
       throw new RefusedDocumentError(`At most ${RICH_TEXT_LIMITS.images} pictures.`)
   }
-  if (Object.keys(attrs).length > 0) node.attrs = attrs
-  const content = parseContent(source.content, rule, depth, count)
-  if (content.length === 0 && rule.empty === 'dropped') return null
-  if (content.length > 0) node.content = content
-  return node
+  if (Object.keys(parsedAttrs).length > 0) parsedNode.attrs = parsedAttrs
+  const parsedContent = parseContent(rawNode.content, nodeRule, depth, count)
+  if (parsedContent.length === 0 && nodeRule.empty === 'dropped') return null
+  if (parsedContent.length > 0) parsedNode.content = parsedContent
+  return parsedNode
 }
 
 function parseContent(value: unknown, rule: NodeRule, depth: number, count: NodeCounts): RichNode[] {
-  const raw = value ?? []
-  if (!Array.isArray(raw)) throw new RefusedDocumentError('This text could not be read.')
-  const content: RichNode[] = []
-  for (const entry of raw as unknown[]) {
-    const child = parseNode(entry, depth + 1, count, rule.marks === false)
+  const rawContent = value ?? []
+  if (!Array.isArray(rawContent)) throw new RefusedDocumentError('This text could not be read.')
+  const parsedNodes: RichNode[] = []
+  for (const rawChild of rawContent as unknown[]) {
+    const child = parseNode(rawChild, depth + 1, count, rule.marks === false)
     if (!child) continue
     if (!rule.content.includes(child.type))
       throw new RefusedDocumentError('This text holds something that is not allowed here.')
-    const last = content.at(-1)
+    const lastNode = parsedNodes.at(-1)
     // Adjacent texts with the same marks are joined, because the editor would join them too.
-    if (child.type === 'text' && last?.type === 'text' && haveSameMarks(child, last))
-      last.text = `${last.text}${child.text}`
-    else content.push(child)
+    if (child.type === 'text' && lastNode?.type === 'text' && haveSameMarks(child, lastNode))
+      lastNode.text = `${lastNode.text}${child.text}`
+    else parsedNodes.push(child)
   }
-  const needsParagraph = rule.empty === 'filled' && content.length === 0
-  if (needsParagraph || (rule.first && content[0]?.type !== rule.first))
-    content.unshift({ type: 'paragraph' })
-  return content
+  const needsParagraph = rule.empty === 'filled' && parsedNodes.length === 0
+  if (needsParagraph || (rule.first && parsedNodes[0]?.type !== rule.first))
+    parsedNodes.unshift({ type: 'paragraph' })
+  return parsedNodes
 }
 
 const haveSameMarks = (a: RichNode, b: RichNode) => JSON.stringify(a.marks) === JSON.stringify(b.marks)
@@ -225,34 +225,39 @@ function parseText(value: unknown, count: NodeCounts): string {
 
 function parseMarks(value: unknown): RichMark[] {
   if (!Array.isArray(value)) return []
-  const marks: RichMark[] = []
-  for (const entry of value.slice(0, 10) as unknown[]) {
-    const source = typeof entry === 'object' && entry !== null ? (entry as Record<string, unknown>) : {}
+  const parsedMarks: RichMark[] = []
+  for (const rawMark of value.slice(0, 10) as unknown[]) {
+    const markObject =
+      typeof rawMark === 'object' && rawMark !== null ? (rawMark as Record<string, unknown>) : {}
     if (
-      typeof source.type !== 'string' ||
-      !Object.hasOwn(RICH_MARKS, source.type) ||
-      marks.some(({ type }) => type === source.type)
+      typeof markObject.type !== 'string' ||
+      !Object.hasOwn(RICH_MARKS, markObject.type) ||
+      parsedMarks.some(({ type }) => type === markObject.type)
     )
       continue
-    const rules = RICH_MARKS[source.type] ?? {}
-    const attrs = parseAttrs(rules, source.attrs)
-    if (Object.keys(rules).some((name) => attrs[name] === undefined)) continue
-    marks.push(Object.keys(attrs).length > 0 ? { type: source.type, attrs } : { type: source.type })
+    const attrRules = RICH_MARKS[markObject.type] ?? {}
+    const attrs = parseAttrs(attrRules, markObject.attrs)
+    if (Object.keys(attrRules).some((name) => attrs[name] === undefined)) continue
+    parsedMarks.push(
+      Object.keys(attrs).length > 0 ? { type: markObject.type, attrs } : { type: markObject.type },
+    )
   }
   // `code` excludes all other marks. Other marks are sorted in the order of the editor.
-  const code = marks.filter(({ type }) => type === 'code')
+  const code = parsedMarks.filter(({ type }) => type === 'code')
   const order = Object.keys(RICH_MARKS)
-  return code.length > 0 ? code : marks.toSorted((a, b) => order.indexOf(a.type) - order.indexOf(b.type))
+  return code.length > 0
+    ? code
+    : parsedMarks.toSorted((a, b) => order.indexOf(a.type) - order.indexOf(b.type))
 }
 
 function parseAttrs(rules: NodeRule['attrs'], value: unknown): Record<string, unknown> {
-  const attrs: Record<string, unknown> = {}
-  if (!rules || typeof value !== 'object' || value === null) return attrs
+  const parsedAttrs: Record<string, unknown> = {}
+  if (!rules || typeof value !== 'object' || value === null) return parsedAttrs
   for (const [name, fits] of Object.entries(rules)) {
-    const raw = Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined
-    if (raw !== undefined && raw !== null && fits(raw)) attrs[name] = raw
+    const rawAttr = Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined
+    if (rawAttr !== undefined && rawAttr !== null && fits(rawAttr)) parsedAttrs[name] = rawAttr
   }
-  return attrs
+  return parsedAttrs
 }
 
 function requireObject(value: unknown): Record<string, unknown> {

@@ -36,7 +36,7 @@ const anyKey = fc.oneof(
 )
 const depthIdentifier = fc.createDepthIdentifier()
 
-const nodes = fc.letrec<Record<string, unknown>>((tie) =>
+const arbitraryNodes = fc.letrec<Record<string, unknown>>((tie) =>
   Object.fromEntries(
     Object.entries(RICH_NODES).map(([type, { content }]) => [
       type,
@@ -55,7 +55,7 @@ const nodes = fc.letrec<Record<string, unknown>>((tie) =>
     ]),
   ),
 )
-const anyDocument = nodes['doc'] ?? fc.constant(createDoc())
+const anyDocument = arbitraryNodes['doc'] ?? fc.constant(createDoc())
 
 function* listAllNodes(node: RichNode): Generator<RichNode> {
   yield node
@@ -105,9 +105,20 @@ export function checkStoredDocuments(numRuns: number): void {
 
 /** Checks that a browser resolves links that `isSafeLink` accepts only to safe protocols. */
 export function checkSafeLinks(numRuns: number): void {
-  const letters = fc.constantFrom(...'jJaAvscriptdf:/\\ \t\n\u0000\u0001httpsmailtel?#@.&;x')
-  const begin = fc.constantFrom('', 'https://', 'http:', 'mailto:', 'tel:', 'javascript:', ' https://', '//')
-  const text = fc.tuple(begin, fc.array(letters, { maxLength: 24 })).map((parts) => parts.flat().join(''))
+  const arbitraryLetter = fc.constantFrom(...'jJaAvscriptdf:/\\ \t\n\u0000\u0001httpsmailtel?#@.&;x')
+  const arbitraryLinkStart = fc.constantFrom(
+    '',
+    'https://',
+    'http:',
+    'mailto:',
+    'tel:',
+    'javascript:',
+    ' https://',
+    '//',
+  )
+  const text = fc
+    .tuple(arbitraryLinkStart, fc.array(arbitraryLetter, { maxLength: 24 }))
+    .map((parts) => parts.flat().join(''))
   fc.assert(
     fc.property(fc.oneof(text, fc.webUrl(), fc.string({ unit: 'binary' })), (href) => {
       if (!isSafeLink(href)) return

@@ -50,11 +50,12 @@ const toUtc = (clock: WallClock) =>
 
 /** If daylight saving skips the wall-clock time, returns the time after the gap. */
 export function fromWallClock(clock: WallClock, timeZone: string): Date {
-  const target = toUtc(clock)
-  let instant = target
+  const wallTimeAsUtc = toUtc(clock)
+  let instant = wallTimeAsUtc
   // The first round finds the offset of the zone. The second round corrects it if the offset changes between
   // the two instants.
-  for (let round = 0; round < 2; round++) instant += target - toUtc(toWallClock(new Date(instant), timeZone))
+  for (let correctionRound = 0; correctionRound < 2; correctionRound++)
+    instant += wallTimeAsUtc - toUtc(toWallClock(new Date(instant), timeZone))
   return new Date(instant)
 }
 
@@ -81,8 +82,13 @@ export function parseTime(text: string, timeZone: string): Date | null {
 export function isDay(day: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return false
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
-  const back = new Date(Date.UTC(year, month - 1, date))
-  return year >= 1900 && year <= 2200 && back.getUTCMonth() === month - 1 && back.getUTCDate() === date
+  const dateFromParts = new Date(Date.UTC(year, month - 1, date))
+  return (
+    year >= 1900 &&
+    year <= 2200 &&
+    dateFromParts.getUTCMonth() === month - 1 &&
+    dateFromParts.getUTCDate() === date
+  )
 }
 
 export function addDays(day: string, days: number): string {

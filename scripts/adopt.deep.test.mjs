@@ -4,19 +4,21 @@ import { expect, test } from 'vitest'
 import { getChildSeconds } from './budgets.mjs'
 import { ROOT } from './prepare/places.mjs'
 
-const ADOPT = join(ROOT, 'scripts', 'adopt.pl')
+const ADOPT_SCRIPT = join(ROOT, 'scripts', 'adopt.pl')
 /** A child process that outlives its command, in its own session, as processes of Chromium do. */
 const BUSY_ORPHAN = `setsid sh -c 'i=0; while [ $i -lt 500000 ]; do i=$((i+1)); done' &`
 
 test.runIf(process.platform === 'linux')('processor time of left-behind processes is counted', () => {
-  const before = getChildSeconds()
+  const secondsBeforeOrphan = getChildSeconds()
   spawnSync('sh', ['-c', BUSY_ORPHAN])
   const secondsBeforeAdopt = getChildSeconds()
-  spawnSync('perl', [ADOPT, 'sh', '-c', BUSY_ORPHAN])
-  expect(getChildSeconds() - secondsBeforeAdopt).toBeGreaterThan((secondsBeforeAdopt - before) * 3)
+  spawnSync('perl', [ADOPT_SCRIPT, 'sh', '-c', BUSY_ORPHAN])
+  expect(getChildSeconds() - secondsBeforeAdopt).toBeGreaterThan(
+    (secondsBeforeAdopt - secondsBeforeOrphan) * 3,
+  )
 })
 
-const runForStatus = (command) => spawnSync('perl', [ADOPT, 'sh', '-c', command]).status
+const runForStatus = (command) => spawnSync('perl', [ADOPT_SCRIPT, 'sh', '-c', command]).status
 
 test.runIf(process.platform === 'linux')('the exit status of the command is passed on', () => {
   expect(runForStatus('exit 0')).toBe(0)

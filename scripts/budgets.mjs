@@ -26,23 +26,23 @@ export function measureSlowness() {
 }
 
 function measureRound() {
-  const before = process.cpuUsage()
+  const cpuUsageBefore = process.cpuUsage()
   const rows = Array.from({ length: 80_000 }, (_, at) => ({ at, name: `row ${(at * 7919) % 80_000}` }))
   const copies = JSON.parse(JSON.stringify(rows))
   copies.sort((one, other) => (one.name < other.name ? -1 : 1))
-  const { user, system } = process.cpuUsage(before)
+  const { user, system } = process.cpuUsage(cpuUsageBefore)
   return (user + system) / 1e6
 }
 
 export function formatTimes(times, slowness, budgets = BUDGETS) {
-  const rows = times.map(({ name, seconds, used }) => [
+  const tableRows = times.map(({ name, seconds, used }) => [
     name,
     Math.round(seconds),
     used === undefined ? 'unknown' : Math.round(used),
     Math.round(budgets[name] * slowness),
   ])
   const heading = ['step', 'seconds', 'processor seconds', 'budget']
-  return [heading, ...rows]
+  return [heading, ...tableRows]
     .map(([name, ...figures]) =>
       [
         name.padEnd(16),
@@ -62,13 +62,13 @@ export function explainOverrun(step, used, slowness, budgets = BUDGETS) {
   )
 }
 
-const STAT = '/proc/self/stat'
+const STAT_FILE = '/proc/self/stat'
 
 /** Counts only child processes that have ended. Returns undefined on systems without `/proc`. */
-export function getChildSeconds(stat = existsSync(STAT) ? readFileSync(STAT, 'utf8') : undefined) {
+export function getChildSeconds(stat = existsSync(STAT_FILE) ? readFileSync(STAT_FILE, 'utf8') : undefined) {
   // The name is in brackets and may contain any character; the fields after it start with the third.
-  const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return fields && (Number(fields[13]) + Number(fields[14])) / TICKS_PER_SECOND
+  const statFields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return statFields && (Number(statFields[13]) + Number(statFields[14])) / TICKS_PER_SECOND
 }
 
 /** Linux counts processor time in units of 1/100 s (USER_HZ). */

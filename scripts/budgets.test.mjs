@@ -24,11 +24,11 @@ test('the processor time of ended children is read from behind a name with brack
 })
 
 test('the times of all steps are shown with their budgets', () => {
-  const times = [
+  const stepTimes = [
     { name: 'check', seconds: 21.4, used: 30.2 },
     { name: 'check', seconds: 8, used: undefined },
   ]
-  expect(formatTimes(times, 1.5, BUDGETS).split('\n')).toEqual([
+  expect(formatTimes(stepTimes, 1.5, BUDGETS).split('\n')).toEqual([
     'step              seconds  processor seconds  budget',
     'check                  21                 30      90',
     'check                   8            unknown      90',
@@ -38,14 +38,14 @@ test('the times of all steps are shown with their budgets', () => {
 const createSpec = (...durations) => ({ tests: [{ results: durations.map((duration) => ({ duration })) }] })
 
 test('the ten slowest files are shown', () => {
-  const playwright = listPlaywrightSeconds({
+  const playwrightSeconds = listPlaywrightSeconds({
     config: { rootDir: join(ROOT, 'e2e/specs') },
     suites: [
       { file: 'gate.spec.ts', specs: [createSpec(500, 250)], suites: [{ specs: [createSpec(12_000)] }] },
     ],
   })
   const vitest = Array.from({ length: 12 }, (_, at) => ({ path: join(ROOT, `${at}.test.ts`), seconds: at }))
-  const lines = formatSlowest([...vitest, ...playwright], ROOT).split('\n')
+  const lines = formatSlowest([...vitest, ...playwrightSeconds], ROOT).split('\n')
   expect(lines).toHaveLength(10)
   expect(lines.slice(0, 2)).toEqual(['    12.8 s  e2e/specs/gate.spec.ts', '    11.0 s  11.test.ts'])
 })

@@ -4,13 +4,13 @@ import { spawnSync } from 'node:child_process'
 import { pathToFileURL } from 'node:url'
 import { ROOT } from './prepare/places.mjs'
 
-const SUBJECT = /^(?:feat|fix|perf|refactor|test|docs|build|chore|revert)(?:\([\w./-]+\))?!?: \S/
+const SUBJECT_PATTERN = /^(?:feat|fix|perf|refactor|test|docs|build|chore|revert)(?:\([\w./-]+\))?!?: \S/
 const MAX_LENGTH = 72
 /** The first commit after which all subjects follow the rule; used until there is a release. */
 const FIRST_CHECKED_COMMIT = 'c89a6d56'
 
 export const findWrongSubjects = (subjects) =>
-  subjects.filter((subject) => subject.length > MAX_LENGTH || !SUBJECT.test(subject))
+  subjects.filter((subject) => subject.length > MAX_LENGTH || !SUBJECT_PATTERN.test(subject))
 
 const runGit = (...args) => spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' })
 
@@ -27,10 +27,10 @@ function listSubjects() {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const markers = runGit('grep', '-nIE', '^(<{7}|>{7}|={7})( |$)').stdout ?? ''
+  const conflictMarkers = runGit('grep', '-nIE', '^(<{7}|>{7}|={7})( |$)').stdout ?? ''
   const wrongSubjects = findWrongSubjects(listSubjects()).map((subject) => `commit subject: ${subject}`)
-  if (markers !== '' || wrongSubjects.length > 0) {
-    console.error(`${markers}${wrongSubjects.join('\n')}`)
+  if (conflictMarkers !== '' || wrongSubjects.length > 0) {
+    console.error(`${conflictMarkers}${wrongSubjects.join('\n')}`)
     process.exit(1)
   }
 }

@@ -8,12 +8,12 @@ test('subjects are Conventional Commits of at most 72 characters', () => {
     'docs: say less',
     'test(web/forms): prove drafts',
   ]
-  const wrong = [
+  const wrongSubjects = [
     'Keep the code',
     'fix(gate) keep the code',
     'merge: lists',
     `docs: ${'long '.repeat(14)}`,
     'fix:',
   ]
-  expect(findWrongSubjects([...validSubjects, ...wrong])).toEqual(wrong)
+  expect(findWrongSubjects([...validSubjects, ...wrongSubjects])).toEqual(wrongSubjects)
 })

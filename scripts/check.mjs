@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { BIN, ROOT } from './prepare/places.mjs'
 
 // A second checker computes many types again, so it helps only if a core would be idle.
-const CHECKERS = availableParallelism() > 2 ? '2' : '1'
+const CHECKER_COUNT = availableParallelism() > 2 ? '2' : '1'
 const TYPE_CHECK_STEP = [
   'types',
   'tsc',
@@ -18,7 +18,7 @@ const TYPE_CHECK_STEP = [
   '--builders',
   '2',
   '--checkers',
-  CHECKERS,
+  CHECKER_COUNT,
 ]
 const OTHER_STEPS = [
   ['formatting', 'oxfmt', '--check'],

@@ -1,7 +1,7 @@
 /** Parses citations such as `rules 4.2, 4.6 and 5.1`, also across the lines of a comment. */
 export function parseCitedRules(text) {
-  const flat = text.replaceAll(/\n\s*(?:\*|\/\/)?\s*/g, ' ')
-  return [...flat.matchAll(/\brules? (\d+\.\d+(?:(?:,| and| to) \d+\.\d+)*)/gi)].flatMap(
+  const flatText = text.replaceAll(/\n\s*(?:\*|\/\/)?\s*/g, ' ')
+  return [...flatText.matchAll(/\brules? (\d+\.\d+(?:(?:,| and| to) \d+\.\d+)*)/gi)].flatMap(
     ([, list]) => list.match(/\d+\.\d+/g) ?? [],
   )
 }

@@ -35,8 +35,10 @@ test('every rule that is cited exists', () => {
 })
 
 test('nothing cites a document outside of the repository', () => {
-  const outside = /\bspec(ification)? \d|\bdecisions?,? (§|section)|\bissue \d/
-  expect(FILES.filter((path) => !path.endsWith('.md') && outside.test(readProjectFile(path)))).toEqual([])
+  const outsideReference = /\bspec(ification)? \d|\bdecisions?,? (§|section)|\bissue \d/
+  expect(
+    FILES.filter((path) => !path.endsWith('.md') && outsideReference.test(readProjectFile(path))),
+  ).toEqual([])
 })
 
 test('a citation may continue on the next line', () => {

@@ -12,13 +12,13 @@ import {
 import { CLIENT_COLUMNS } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 
-const WEB = `${import.meta.dirname}/../web`
+const WEB_FOLDER = `${import.meta.dirname}/../web`
 
 const isNode = (value) => typeof value === 'object' && value !== null && typeof value.type === 'string'
 
 function listNodes(node) {
-  const within = Object.values(node).flatMap((value) => (Array.isArray(value) ? value : [value]))
-  return [node, ...within.filter(isNode).flatMap(listNodes)]
+  const childValues = Object.values(node).flatMap((value) => (Array.isArray(value) ? value : [value]))
+  return [node, ...childValues.filter(isNode).flatMap(listNodes)]
 }
 
 const getProperties = (node) =>
@@ -67,10 +67,10 @@ function listHeads(nodes) {
     })
 }
 
-const FILES = globSync('**/*.{ts,tsx}', { cwd: WEB })
+const FILES = globSync('**/*.{ts,tsx}', { cwd: WEB_FOLDER })
   .filter((file) => !file.includes('.test.') && !file.includes('node_modules'))
   .map((file) => {
-    const source = readFileSync(`${WEB}/${file}`, 'utf8')
+    const source = readFileSync(`${WEB_FOLDER}/${file}`, 'utf8')
     const isTable = /\bshow\b|\bkind\b|\bcolumns\b|<th\b/.test(source)
     return { file, nodes: isTable ? listNodes(parseSync(file, source).program) : [] }
   })
@@ -83,9 +83,9 @@ test('the headings of columns are in Title Case (rules 13.51)', () => {
     ...listHeads(nodes),
     ...listChartHeads(nodes),
   ])
-  const words = labels.filter((label) => typeof label === 'string')
-  expect(words.length).toBeGreaterThan(150)
-  expect(words.filter((label) => !isTitleCase(label))).toEqual([])
+  const labelTexts = labels.filter((label) => typeof label === 'string')
+  expect(labelTexts.length).toBeGreaterThan(150)
+  expect(labelTexts.filter((label) => !isTitleCase(label))).toEqual([])
 })
 
 const CONTRACT_LABELS_BY_FILE = {

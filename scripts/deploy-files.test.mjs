@@ -58,8 +58,10 @@ test('the image takes from its build only what runs, and names its commit', () =
 test('a released version is published as an image that names its commit', () => {
   const workflow = parse(readProjectFile('.github/workflows/publish-image.yaml'))
   expect(workflow.on.push.tags).toEqual(['v*'])
-  const build = workflow.jobs.publish.steps.find(({ uses }) => uses.startsWith('docker/build-push-action'))
-  expect(build.with).toMatchObject({
+  const buildStep = workflow.jobs.publish.steps.find(({ uses }) =>
+    uses.startsWith('docker/build-push-action'),
+  )
+  expect(buildStep.with).toMatchObject({
     context: '.',
     file: 'deploy/Dockerfile',
     'build-args': 'COMMIT=${{ github.sha }}',

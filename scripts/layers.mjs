@@ -17,12 +17,12 @@ const getTopFolder = (path) => path.split('/')[0]
 
 export function checkLayers(root, { layers, offers }) {
   const folders = Object.keys(layers).toSorted((a, b) => b.length - a.length)
-  const tops = new Set(folders.map(getTopFolder))
-  const files = globSync(`{${[...tops].join()}}/**/*.{ts,tsx,mts,css}`, {
+  const topFolders = new Set(folders.map(getTopFolder))
+  const files = globSync(`{${[...topFolders].join()}}/**/*.{ts,tsx,mts,css}`, {
     cwd: root,
     exclude: (path) => /(^|\/)(node_modules|dist)$/.test(path),
   })
-  const imports = files.flatMap((file) => parseImports(root, file, tops))
+  const imports = files.flatMap((file) => parseImports(root, file, topFolders))
   const getLayer = (file) => folders.find((folder) => file.startsWith(`${folder}/`))
   const getFeature = (file) => file.slice(getLayer(file).length + 1).split('/')[0]
   const crossesFeatures = ({ file, target }) =>
@@ -49,19 +49,19 @@ export function checkLayers(root, { layers, offers }) {
     const { file, name, target } = importEntry
     const layer = getLayer(file)
     const { imports: below, withoutPackages = [] } = layers[layer]
-    const says = `${file} imports ${target ?? name}`
+    const importText = `${file} imports ${target ?? name}`
     const isForbidden = (name) => withoutPackages.some((start) => name.startsWith(start))
     if (DEEP_RELATIVE_PATH.test(name))
       return `${file} imports ${name}: write it from the package's root, as '#features/…'.`
-    if (!target) return isForbidden(name) && `${says}, and ${layer}/ does without it.`
+    if (!target) return isForbidden(name) && `${importText}, and ${layer}/ does without it.`
     // A test may import everything under its own top folder.
     if (isTest(file) && getTopFolder(target) === getTopFolder(file)) return undefined
     if (isTest(target) && ['contract', 'server', 'web'].includes(getTopFolder(file))) {
-      return `${says}, which is for tests only.`
+      return `${importText}, which is for tests only.`
     }
     if (getLayer(target) !== layer && !below.includes(getLayer(target))) {
       return (
-        `${says}: ${layer}/ may import only ${[...below, layer].join(', ')}. ` +
+        `${importText}: ${layer}/ may import only ${[...below, layer].join(', ')}. ` +
         'Move the code down if it fits there, or hand it in where the parts are put together.'
       )
     }
@@ -71,11 +71,11 @@ export function checkLayers(root, { layers, offers }) {
       getTopFolder(target) === 'contract' &&
       listPackages(target).find(isForbidden)
     if (transitivePackage) {
-      return `${says}, which brings ${transitivePackage} along, and ${layer}/ does without it: import only types from it.`
+      return `${importText}, which brings ${transitivePackage} along, and ${layer}/ does without it: import only types from it.`
     }
     if (!crossesFeatures(importEntry) || offeredPaths.includes(target)) return undefined
     return (
-      `${says}, which ${getFeature(target)} does not offer. Use what scripts/layers.json says it offers, ` +
+      `${importText}, which ${getFeature(target)} does not offer. Use what scripts/layers.json says it offers, ` +
       'move the code down if it does not belong to one feature, or offer the file there and say why.'
     )
   }
@@ -106,9 +106,9 @@ function findMutualFolders(imports) {
     examples.set(folderPair.join(' and '), `${file} imports ${target}`)
   }
   return [...examples].flatMap(([folders, example]) => {
-    const back = examples.get(folders.split(' and ').toReversed().join(' and '))
-    if (back === undefined || example > back) return []
-    return [`${folders} import each other: ${example}, ${back}.`]
+    const reverseExample = examples.get(folders.split(' and ').toReversed().join(' and '))
+    if (reverseExample === undefined || example > reverseExample) return []
+    return [`${folders} import each other: ${example}, ${reverseExample}.`]
   })
 }
 

@@ -10,10 +10,10 @@ import { getTests } from './list-security.mjs'
 import { ROOT } from './prepare/places.mjs'
 
 /** Tests of the product. Those in `scripts/` are left out because they cite rules only as examples. */
-const TESTS = '{contract,e2e,proof,server,web}/**/*.{test,spec}.{ts,tsx}'
+const TEST_FILES_PATTERN = '{contract,e2e,proof,server,web}/**/*.{test,spec}.{ts,tsx}'
 
 export function listCitedRules(root) {
-  const files = globSync(TESTS, {
+  const files = globSync(TEST_FILES_PATTERN, {
     cwd: root,
     exclude: (path) => /(^|\/)(node_modules|dist)(\/|$)/.test(path),
   })
@@ -38,8 +38,8 @@ async function listProvenRoutes(root) {
 }
 
 export async function listProofs(root) {
-  const all = [...listCitedRules(root), ...listTestedAttacks(root), ...(await listProvenRoutes(root))]
-  return [...new Set(all)].toSorted()
+  const allProofs = [...listCitedRules(root), ...listTestedAttacks(root), ...(await listProvenRoutes(root))]
+  return [...new Set(allProofs)].toSorted()
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href)

@@ -35,9 +35,9 @@ test('lists cited rules, routes, and the tests of attacks that exist', async () 
 
 test('this checkout has proofs of each kind', async () => {
   const proofs = await listProofs(ROOT)
-  for (const kind of ['attack 41 by', 'route GET /api/me', 'rule 2.3'])
+  for (const proofStart of ['attack 41 by', 'route GET /api/me', 'rule 2.3'])
     expect(
-      proofs.some((proof) => proof.startsWith(kind)),
-      kind,
+      proofs.some((proof) => proof.startsWith(proofStart)),
+      proofStart,
     ).toBe(true)
 })

@@ -17,16 +17,16 @@ export const getTests = (entry) =>
   })
 
 export function countStates(chapters) {
-  const counts = {}
+  const stateCounts = {}
   for (const { state, requirements = 1 } of Object.values(chapters).flat()) {
-    counts[state] = (counts[state] ?? 0) + requirements
+    stateCounts[state] = (stateCounts[state] ?? 0) + requirements
   }
-  return counts
+  return stateCounts
 }
 
 function printEntry({ id, level, asks, attack, state, how, ...entry }) {
-  const facts = [level && `level ${level}`, state].filter(Boolean).join(', ')
-  console.log(`${id}  ${asks ?? attack}${facts && ` [${facts}]`}`)
+  const factsText = [level && `level ${level}`, state].filter(Boolean).join(', ')
+  console.log(`${id}  ${asks ?? attack}${factsText && ` [${factsText}]`}`)
   if (how) console.log(`    ${how}`)
   for (const { file, names } of getTests(entry)) console.log(['    test', file, ...names].join('  '))
 }
@@ -44,8 +44,8 @@ function main(list, word = '') {
     if (matchingEntries.length > 0) console.log(`\n${name}\n`)
     matchingEntries.forEach(printEntry)
   }
-  const counts = Object.entries(countStates(chapters)).map(([state, count]) => `${count} ${state}`)
-  console.log(`\nOf all requirements of levels 1 and 2: ${counts.join(', ')}.`)
+  const countTexts = Object.entries(countStates(chapters)).map(([state, count]) => `${count} ${state}`)
+  console.log(`\nOf all requirements of levels 1 and 2: ${countTexts.join(', ')}.`)
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) main(...process.argv.slice(2))

@@ -44,7 +44,7 @@ function addText(value, file, offset, source) {
 }
 
 function collectTexts(node, file, source) {
-  if (Array.isArray(node)) for (const one of node) collectTexts(one, file, source)
+  if (Array.isArray(node)) for (const childNode of node) collectTexts(childNode, file, source)
   if (node === null || typeof node !== 'object' || Array.isArray(node)) return
   if (/^(Import|Export(All|Named))Declaration$/.test(node.type) && node.source) return
   if (node.type?.startsWith('TS') && !/^TS(As|Satisfies|NonNull)/.test(node.type)) return

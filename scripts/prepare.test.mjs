@@ -23,7 +23,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(clone, { recursive: true, force: true }))
 
-const LINK = 'node_modules/.bin/node'
+const NODE_LINK = 'node_modules/.bin/node'
 
 const FAKE_NPM_SCRIPT = `
 program() { mkdir -p $(dirname $1) && echo "#!/bin/sh" > $1 && echo "$2" >> $1 && chmod +x $1; }
@@ -62,9 +62,9 @@ function runPrepareScript(npm, purpose = 'check', flags = []) {
 function getNewNpmCalls() {
   const log = join(clone, 'npm-calls')
   if (!existsSync(log)) return []
-  const calls = readFileSync(log, 'utf8').trim().split('\n')
+  const loggedCalls = readFileSync(log, 'utf8').trim().split('\n')
   rmSync(log)
-  return calls.map((call) => call.replace(/ --include=optional| --no-audit.*/g, '').replace(clone, ''))
+  return loggedCalls.map((call) => call.replace(/ --include=optional| --no-audit.*/g, '').replace(clone, ''))
 }
 
 function prepareWithoutError(purpose, flags) {
@@ -74,9 +74,9 @@ function prepareWithoutError(purpose, flags) {
 
 function changeLockFile() {
   rmSync(join(clone, 'node_modules/.cache'), { recursive: true })
-  const later = new Date(Date.now() + 60_000)
+  const laterTime = new Date(Date.now() + 60_000)
   writeFileSync(join(clone, 'package-lock.json'), '{ }')
-  utimesSync(join(clone, 'package-lock.json'), later, later)
+  utimesSync(join(clone, 'package-lock.json'), laterTime, laterTime)
 }
 
 describe('installed packages', () => {
@@ -111,18 +111,18 @@ describe('installed packages', () => {
 describe('the Node that the portal runs on', () => {
   test('is the machine’s own if it is new enough', () => {
     expect(prepareWithoutError('check')).toEqual(['ci --include=dev'])
-    expect(readlinkSync(join(clone, LINK))).toBe(process.execPath)
+    expect(readlinkSync(join(clone, NODE_LINK))).toBe(process.execPath)
   })
 
   test('is installed once if the machine’s own is older', () => {
-    const older = ['--import', OLDER_NODE_MODULE]
+    const olderNodeArguments = ['--import', OLDER_NODE_MODULE]
     // Sorted because the two installations run concurrently.
-    expect(prepareWithoutError('check', older).toSorted()).toEqual([
+    expect(prepareWithoutError('check', olderNodeArguments).toSorted()).toEqual([
       'ci --include=dev',
       'ci --include=dev --prefix /scripts/node',
     ])
-    expect(readlinkSync(join(clone, LINK))).toBe(join(clone, 'scripts/node/node_modules/.bin/node'))
-    expect(prepareWithoutError('check', older)).toEqual([])
+    expect(readlinkSync(join(clone, NODE_LINK))).toBe(join(clone, 'scripts/node/node_modules/.bin/node'))
+    expect(prepareWithoutError('check', olderNodeArguments)).toEqual([])
   })
 
   test('is installed again if the running one was removed with node_modules', () => {
@@ -132,15 +132,15 @@ describe('the Node that the portal runs on', () => {
       'ci --include=dev',
       'ci --include=dev --prefix /scripts/node',
     ])
-    expect(readlinkSync(join(clone, LINK))).toBe(join(clone, 'scripts/node/node_modules/.bin/node'))
+    expect(readlinkSync(join(clone, NODE_LINK))).toBe(join(clone, 'scripts/node/node_modules/.bin/node'))
   })
 
   test('is linked again if the link is missing', () => {
     prepareWithoutError('check')
-    rmSync(join(clone, LINK))
-    symlinkSync('/nowhere/node', join(clone, LINK))
+    rmSync(join(clone, NODE_LINK))
+    symlinkSync('/nowhere/node', join(clone, NODE_LINK))
     expect(prepareWithoutError('check')).toEqual([])
-    expect(readlinkSync(join(clone, LINK))).toBe(process.execPath)
+    expect(readlinkSync(join(clone, NODE_LINK))).toBe(process.execPath)
   })
 })
 

@@ -6,8 +6,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 
 const CHANGELOG = 'CHANGELOG.md'
-const MIGRATIONS = 'server/platform/db/migrations'
-const SETTINGS = '.env.example'
+const MIGRATIONS_FOLDER = 'server/platform/db/migrations'
+const SETTINGS_FILE = '.env.example'
 
 const runGit = (...words) => execFileSync('git', words, { encoding: 'utf8' })
 
@@ -19,10 +19,10 @@ const formatList = (words, names) =>
   names.length > 0 ? [`- ${words}: ${names.map((name) => `\`${name}\``).join(', ')}.`] : []
 
 function listNotesSince(tag) {
-  const addedPaths = runGit('diff', '--name-only', '--diff-filter=A', tag, 'HEAD', '--', MIGRATIONS)
+  const addedPaths = runGit('diff', '--name-only', '--diff-filter=A', tag, 'HEAD', '--', MIGRATIONS_FOLDER)
   const migrations = addedPaths.split('\n').filter((path) => path.endsWith('.sql'))
-  const before = listSettings(runGit('show', `${tag}:${SETTINGS}`))
-  const now = listSettings(readFileSync(SETTINGS, 'utf8'))
+  const settingsBefore = listSettings(runGit('show', `${tag}:${SETTINGS_FILE}`))
+  const now = listSettings(readFileSync(SETTINGS_FILE, 'utf8'))
   return [
     ...formatList(
       'Migrations, so the way back is a backup unless a note says otherwise',
@@ -30,11 +30,11 @@ function listNotesSince(tag) {
     ),
     ...formatList(
       'Settings that no longer exist',
-      before.filter((name) => !now.includes(name)),
+      settingsBefore.filter((name) => !now.includes(name)),
     ),
     ...formatList(
       'New settings',
-      now.filter((name) => !before.includes(name)),
+      now.filter((name) => !settingsBefore.includes(name)),
     ),
   ]
 }
@@ -47,10 +47,10 @@ if (tag) {
   // The newest version ends at the next version heading or at the end of the file.
   const [first, next] = [...text.matchAll(/^#{2,3} \[?\d+\.\d+\.\d+/gm)].map(({ index }) => index)
   if (first === undefined) throw new Error(`${CHANGELOG} has no version.`)
-  const end = next ?? text.length
+  const sectionEnd = next ?? text.length
   const section = `### For operators\n\n${notes.join('\n')}\n`
   writeFileSync(
     CHANGELOG,
-    `${text.slice(0, end).trimEnd()}\n\n${section}\n${text.slice(end)}`.trimEnd() + '\n',
+    `${text.slice(0, sectionEnd).trimEnd()}\n\n${section}\n${text.slice(sectionEnd)}`.trimEnd() + '\n',
   )
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '..')
-const RELEASE = join(ROOT, 'node_modules/commit-and-tag-version/bin/cli.js')
+const RELEASE_SCRIPT = join(ROOT, 'node_modules/commit-and-tag-version/bin/cli.js')
 
 function openRepository() {
   const folder = mkdtempSync(join(tmpdir(), 'release-'))
@@ -30,8 +30,8 @@ function openRepository() {
   write('.env.example', '# PORT=3000\n# Replaced:\n# OLD_NAME=1\n')
   write('CHANGELOG.md', '# Changelog\n\nNo version yet.\n')
   commit('feat: begin')
-  run(process.execPath, RELEASE, '--first-release')
-  return { run, read, write, commit, release: () => run(process.execPath, RELEASE) }
+  run(process.execPath, RELEASE_SCRIPT, '--first-release')
+  return { run, read, write, commit, release: () => run(process.execPath, RELEASE_SCRIPT) }
 }
 
 test('a release raises the version, tags it, and names migrations and settings', { timeout: 120_000 }, () => {

@@ -12,13 +12,17 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 function runAndReadReport(files, command, args) {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
-  const report = join(folder, 'report.json')
-  const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report, FORCE_COLOR: '1' }
+  const reportFile = join(folder, 'report.json')
+  const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile, FORCE_COLOR: '1' }
   delete env.NODE_ENV
   for (const name of Object.keys(env)) if (name.startsWith('VITEST')) delete env[name]
-  const run = spawnSync(join(BIN, command), args(report), { cwd: folder, env, encoding: 'utf8' })
-  expect(run.status, run.stdout + run.stderr).toBe(1)
-  return JSON.parse(readFileSync(report, 'utf8'))
+  const commandResult = spawnSync(join(BIN, command), args(reportFile), {
+    cwd: folder,
+    env,
+    encoding: 'utf8',
+  })
+  expect(commandResult.status, commandResult.stdout + commandResult.stderr).toBe(1)
+  return JSON.parse(readFileSync(reportFile, 'utf8'))
 }
 
 test('a test that failed in Vitest is named with its file and its message, and so is a file that does not load', () => {
@@ -38,10 +42,10 @@ describe('sums', () => {
   const { failures, ...counts } = parseVitestReport(report)
   expect(counts).toEqual({ passed: 1, failed: 1, skipped: 1 })
   expect(failures).toHaveLength(2)
-  const wrong = failures.find(({ name }) => name.includes('sums.test.mjs'))
-  expect(wrong.name).toContain('sums wrong')
-  expect(wrong.message).toContain('expected 2 to be 3')
-  expect(wrong.message).not.toContain('\u001B')
+  const wrongSumFailure = failures.find(({ name }) => name.includes('sums.test.mjs'))
+  expect(wrongSumFailure.name).toContain('sums wrong')
+  expect(wrongSumFailure.message).toContain('expected 2 to be 3')
+  expect(wrongSumFailure.message).not.toContain('\u001B')
   expect(failures.find(({ name }) => name.includes('broken.test.mjs')).message).toContain('nowhere.mjs')
 })
 

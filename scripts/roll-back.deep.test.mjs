@@ -8,11 +8,11 @@ import { ROOT } from './prepare/places.mjs'
 
 // Runs deploy/release.sh on real folders with small servers. Only the machine's systemd is faked.
 
-let home
+let homeFolder
 let runningService
 
 /** Like the portal, refuses a schema newer than its own. Responds with its version. */
-const SERVER = `
+const SERVER_SOURCE = `
 import { createServer } from 'node:http'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 const { version, schema, beside = schema, broken, hangs } = JSON.parse(readFileSync('release.json', 'utf8'))
@@ -30,25 +30,25 @@ server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }
 `
 
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), 'tahanan-release-'))
-  mkdirSync(join(home, 'bin'))
-  writeFileSync(join(home, '.env'), '')
+  homeFolder = mkdtempSync(join(tmpdir(), 'tahanan-release-'))
+  mkdirSync(join(homeFolder, 'bin'))
+  writeFileSync(join(homeFolder, '.env'), '')
 })
 afterEach(async () => {
   await stopService()
-  rmSync(home, { recursive: true, force: true })
+  rmSync(homeFolder, { recursive: true, force: true })
 })
 
 function createRelease(version, description) {
-  const folder = join(home, 'releases', version)
+  const folder = join(homeFolder, 'releases', version)
   mkdirSync(join(folder, 'deploy'), { recursive: true })
   mkdirSync(join(folder, 'scripts'))
   cpSync(join(ROOT, 'deploy/release.sh'), join(folder, 'deploy/release.sh'))
   writeFileSync(join(folder, 'scripts/prepare.mjs'), '')
-  writeFileSync(join(folder, 'server.mjs'), SERVER)
+  writeFileSync(join(folder, 'server.mjs'), SERVER_SOURCE)
   writeFileSync(join(folder, 'release.json'), JSON.stringify({ version, ...description }))
-  const backup = `echo '   0.1 s  making a backup'; echo '   0.9 s  /backups/of-${version}.tar (1.2 MB, SHA-256 ab12)'`
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts: { backup } }))
+  const backupScript = `echo '   0.1 s  making a backup'; echo '   0.9 s  /backups/of-${version}.tar (1.2 MB, SHA-256 ab12)'`
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts: { backup: backupScript } }))
 }
 
 async function stopService() {
@@ -64,8 +64,8 @@ async function runFakeSystemctl(action) {
   await stopService()
   if (action !== 'restart') return 0
   const child = spawn(process.execPath, ['server.mjs'], {
-    cwd: join(home, 'current'),
-    env: { ...process.env, HOME_OF_TEST: home },
+    cwd: join(homeFolder, 'current'),
+    env: { ...process.env, HOME_OF_TEST: homeFolder },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   // Stored before the server is ready: a hanging server must be ended too and must not block the next one.
@@ -79,24 +79,24 @@ async function runFakeSystemctl(action) {
 }
 
 async function runReleaseScript(version, { onAction = () => {} } = {}) {
-  const requestPipe = join(home, 'asked')
-  const answer = join(home, 'answer')
-  await promisify(execFile)('mkfifo', [requestPipe, answer])
+  const requestPipe = join(homeFolder, 'asked')
+  const answerPipe = join(homeFolder, 'answer')
+  await promisify(execFile)('mkfifo', [requestPipe, answerPipe])
   writeFileSync(
-    join(home, 'bin/systemctl'),
-    `#!/bin/sh\necho "$1" > ${requestPipe}\nexit $(cat ${answer})\n`,
+    join(homeFolder, 'bin/systemctl'),
+    `#!/bin/sh\necho "$1" > ${requestPipe}\nexit $(cat ${answerPipe})\n`,
     {
       mode: 0o755,
     },
   )
-  const script = spawn('sh', [join(home, 'releases', version, 'deploy/release.sh')], {
-    env: { ...process.env, PATH: `${join(home, 'bin')}:${process.env.PATH}` },
+  const releaseProcess = spawn('sh', [join(homeFolder, 'releases', version, 'deploy/release.sh')], {
+    env: { ...process.env, PATH: `${join(homeFolder, 'bin')}:${process.env.PATH}` },
     // Own process group, so that the test can send Ctrl+C like a terminal: SIGINT to the whole group.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
-  for (const stream of [script.stdout, script.stderr])
+  for (const stream of [releaseProcess.stdout, releaseProcess.stderr])
     stream.setEncoding('utf8').on('data', (text) => (output += text))
   const listener = spawn('sh', ['-c', `while cat ${requestPipe}; do :; done`], {
     detached: true,
@@ -105,19 +105,19 @@ async function runReleaseScript(version, { onAction = () => {} } = {}) {
   const actions = []
   listener.stdout.setEncoding('utf8').on('data', async (action) => {
     const count = actions.push(action.trim())
-    onAction(action.trim(), script)
+    onAction(action.trim(), releaseProcess)
     const status = await runFakeSystemctl(action.trim())
     // An interrupted release does not wait for a reply.
-    if (count === actions.length) await promisify(execFile)('sh', ['-c', `echo ${status} > ${answer}`])
+    if (count === actions.length) await promisify(execFile)('sh', ['-c', `echo ${status} > ${answerPipe}`])
   })
-  const code = await new Promise((resolve) => script.once('close', resolve))
+  const code = await new Promise((resolve) => releaseProcess.once('close', resolve))
   process.kill(-listener.pid, 'SIGKILL')
   rmSync(requestPipe)
-  rmSync(answer)
+  rmSync(answerPipe)
   return { code, output, actions }
 }
 
-const getCurrentRelease = () => readlinkSync(join(home, 'current'))
+const getCurrentRelease = () => readlinkSync(join(homeFolder, 'current'))
 const fetchServedVersion = async () => (await fetch(`http://127.0.0.1:${runningService.port}`)).text()
 
 test('a release that starts becomes the current one, after a backup by the old one', async () => {
@@ -168,16 +168,16 @@ test('a release that has migrated the database and does not start says the way b
   createRelease('2', { schema: 2, broken: true })
   const { code, output, actions } = await runReleaseScript('2')
   expect([code, getCurrentRelease(), actions.at(-1)]).toEqual([1, 'releases/2', 'stop'])
-  expect(output).toContain(`ln -sfn releases/1 ${home}/current`)
+  expect(output).toContain(`ln -sfn releases/1 ${homeFolder}/current`)
   expect(output).toContain('npm run restore -- /backups/of-1.tar --replace everything')
-  expect(JSON.parse(readFileSync(join(home, 'schema.json'), 'utf8')).schema).toBe(2)
+  expect(JSON.parse(readFileSync(join(homeFolder, 'schema.json'), 'utf8')).schema).toBe(2)
 })
 
 test('a backup that fails leaves the old release alone', async () => {
   createRelease('1', { schema: 1 })
   await runReleaseScript('1')
   const failingPackage = { scripts: { backup: "echo 'There is no room left'; exit 1" } }
-  writeFileSync(join(home, 'releases/1/package.json'), JSON.stringify(failingPackage))
+  writeFileSync(join(homeFolder, 'releases/1/package.json'), JSON.stringify(failingPackage))
   createRelease('2', { schema: 1 })
   const { code, output, actions } = await runReleaseScript('2')
   expect([code, actions, getCurrentRelease(), await fetchServedVersion()]).toEqual([1, [], 'releases/1', '1'])

@@ -39,9 +39,9 @@ function startPreparing() {
     cwd: clone,
     env: { ...process.env, PATH: `${clone}:${process.env.PATH}` },
   })
-  const result = { child, stdout: '', stderr: '' }
-  for (const name of ['stdout', 'stderr']) child[name].on('data', (text) => (result[name] += text))
-  return { ...result, ended: once(child, 'close').then(([status]) => ({ ...result, status })) }
+  const processOutput = { child, stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr']) child[name].on('data', (text) => (processOutput[name] += text))
+  return { ...processOutput, ended: once(child, 'close').then(([status]) => ({ ...processOutput, status })) }
 }
 
 const hasFile = (path) => existsSync(join(clone, path))

@@ -8,7 +8,7 @@ import { getChildSeconds, explainOverrun, formatTimes, measureSlowness } from '.
 import { BIN, readCached, ROOT, getLinkedNodeEnvironment } from './prepare/places.mjs'
 import { formatSlowest, listPlaywrightSeconds, parsePlaywrightReport, parseVitestReport } from './reports.mjs'
 
-const ADOPT = join(ROOT, 'scripts', 'adopt.pl')
+const ADOPT_SCRIPT = join(ROOT, 'scripts', 'adopt.pl')
 const REPORTERS = ['default', 'json', join(ROOT, 'scripts', 'vitest-seconds.mjs')].map(
   (name) => `--reporter=${name}`,
 )
@@ -16,23 +16,23 @@ const hasPerl = process.platform === 'linux' && spawnSync('perl', ['-e', '1']).s
 
 /** `finish` prints the failures and the number of passed tests, and exits with a status. */
 export function beginRun() {
-  const reports = mkdtempSync(join(tmpdir(), 'tahanan-reports-'))
+  const reportsFolder = mkdtempSync(join(tmpdir(), 'tahanan-reports-'))
   let slowness = measureSlowness()
   const total = { passed: 0, failed: 0, skipped: 0 }
   const failures = []
-  const times = []
+  const stepTimes = []
   const files = []
 
   function step(name, command, args, parseReport) {
     console.log(`\n── ${name}`)
-    const report = join(reports, `${name}.json`)
+    const reportFile = join(reportsFolder, `${name}.json`)
     const started = Date.now()
     const usedBefore = getChildSeconds()
-    const status = runCommand([join(BIN, command), ...args(report)], report)
+    const status = runCommand([join(BIN, command), ...args(reportFile)], reportFile)
     const usedSeconds = hasPerl ? getChildSeconds() - usedBefore : undefined
     const seconds = (Date.now() - started) / 1000
 
-    const parsedReport = existsSync(report) ? parseReport(readJson(report), report) : undefined
+    const parsedReport = existsSync(reportFile) ? parseReport(readJson(reportFile), reportFile) : undefined
     const {
       passed,
       failed,
@@ -54,7 +54,7 @@ export function beginRun() {
       total.failed += 1
       failures.push({ step: name, name: 'its budget', message: overrun })
     }
-    times.push({ name, seconds, used: usedSeconds })
+    stepTimes.push({ name, seconds, used: usedSeconds })
     console.log(`── ${name}: ${status === 0 ? 'good' : 'FAILED'} in ${Math.round(seconds)} s`)
   }
 
@@ -83,8 +83,8 @@ export function beginRun() {
   }
 
   function finish() {
-    rmSync(reports, { recursive: true, force: true })
-    console.log(`\n${formatTimes(times, slowness)}\n\nThe slowest files:\n${formatSlowest(files, ROOT)}`)
+    rmSync(reportsFolder, { recursive: true, force: true })
+    console.log(`\n${formatTimes(stepTimes, slowness)}\n\nThe slowest files:\n${formatSlowest(files, ROOT)}`)
     for (const { step: where, name, message } of failures) {
       console.log(`\n── failed: ${where}: ${name}\n${message}`)
     }
@@ -98,7 +98,7 @@ export function beginRun() {
 }
 
 function runCommand(command, report) {
-  const [program, ...args] = hasPerl ? ['perl', ADOPT, ...command] : command
+  const [program, ...args] = hasPerl ? ['perl', ADOPT_SCRIPT, ...command] : command
   const { status } = spawnSync(program, args, {
     cwd: ROOT,
     stdio: 'inherit',

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { ROOT } from './prepare/places.mjs'
 import { beginRun } from './steps.mjs'
 
-const JOURNEYS = 'e2e/deep'
+const JOURNEYS_FOLDER = 'e2e/deep'
 
 const selectedNames = process.argv.slice(2)
 // Playwright starts a portal before it searches for tests, so this script searches first.
-const isJourneySelected = readdirSync(join(ROOT, JOURNEYS), { recursive: true }).some(isSelected)
+const isJourneySelected = readdirSync(join(ROOT, JOURNEYS_FOLDER), { recursive: true }).some(isSelected)
 
 const run = beginRun()
 // Fails if neither test runner has a test of that name.
@@ -20,5 +20,7 @@ run.finish()
 
 function isSelected(file) {
   if (!file.endsWith('.spec.ts')) return false
-  return selectedNames.length === 0 || selectedNames.some((part) => `${JOURNEYS}/${file}`.includes(part))
+  return (
+    selectedNames.length === 0 || selectedNames.some((part) => `${JOURNEYS_FOLDER}/${file}`.includes(part))
+  )
 }

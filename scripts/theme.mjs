@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { ROOT } from './prepare/places.mjs'
 
 const COMMENT_PATTERN = /\/\*[^]*?\*\//g
-const DECLARATION = /(?<=[{;]\s*)(?<name>-{0,2}[a-z][\w-]*)\s*:\s*(?<value>[^;{}]+)(?=[;}])/gi
+const DECLARATION_PATTERN = /(?<=[{;]\s*)(?<name>-{0,2}[a-z][\w-]*)\s*:\s*(?<value>[^;{}]+)(?=[;}])/gi
 
 /** Allowed values of a property; the first rule that matches the property's name applies. */
 const RULES = [
@@ -22,7 +22,7 @@ const RULES = [
 ]
 
 export function findRawValues(css) {
-  return [...css.replaceAll(COMMENT_PATTERN, '').matchAll(DECLARATION)].flatMap(
+  return [...css.replaceAll(COMMENT_PATTERN, '').matchAll(DECLARATION_PATTERN)].flatMap(
     ({ groups: { name, value } }) => {
       const rule = RULES.find((one) => one.name.test(name))
       return rule.allows(value.trim()) ? [] : [`${name}: ${value.trim()}`]

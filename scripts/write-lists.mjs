@@ -23,8 +23,8 @@ import { RECORD_KINDS } from '../contract/records/index.ts'
 import { MODULES } from '../contract/tickets/index.ts'
 import { ROOT } from './prepare/places.mjs'
 
-const WIDTH = 130
-const LIST = /(<!-- list: (\w+), written by `npm run docs` -->\n)[^]*?(<!-- end of the list -->)/g
+const LINE_WIDTH = 130
+const LIST_PATTERN = /(<!-- list: (\w+), written by `npm run docs` -->\n)[^]*?(<!-- end of the list -->)/g
 
 const formatCode = (text) => `\`${text}\``
 const formatCodes = (texts) => texts.map(formatCode).join(', ')
@@ -33,9 +33,9 @@ const modulesWithPage = MODULES.filter(({ route }) => route !== null)
 
 const LISTS = {
   modules: MODULES.map(({ noun, path, prefix, permission, setting, toast }) => {
-    const office = toast.admin === toast.resident ? '' : `, the office's '${toast.admin}'`
-    const names = `${formatCodes([path.one, path.many])}, ${prefix}, ${formatCodes([permission, setting])}`
-    return `${noun.one}: ${names}, '${toast.resident}'${office}`
+    const officeText = toast.admin === toast.resident ? '' : `, the office's '${toast.admin}'`
+    const codesText = `${formatCodes([path.one, path.many])}, ${prefix}, ${formatCodes([permission, setting])}`
+    return `${noun.one}: ${codesText}, '${toast.resident}'${officeText}`
   }),
   modulePaths: [formatCodes(MODULES.map(({ path }) => path.many))],
   residentColumns: modulesWithPage.map(
@@ -65,9 +65,9 @@ const LISTS = {
       `${label}: ${formatDays(days)} (${formatDays(min)} to ${formatDays(max)}). ${hint}`,
   ),
   personalTables: Object.entries(PERSONAL_TABLES).map(([name, entry]) => {
-    const facts = [formatPeople(entry), formatBasis(entry), formatReaders(entry.readers)]
+    const categoryFacts = [formatPeople(entry), formatBasis(entry), formatReaders(entry.readers)]
     const retentionText = formatRetention(entry.retention, INITIAL_RETENTION_DAYS)
-    return `**${entry.title}** (${formatCode(name)}): ${entry.data} ${facts.join('; ')}; ${retentionText}. ${describeErasure(entry)}`
+    return `**${entry.title}** (${formatCode(name)}): ${entry.data} ${categoryFacts.join('; ')}; ${retentionText}. ${describeErasure(entry)}`
   }),
   personalFields: [...Map.groupBy(listPersonalFields(), ({ form }) => form)].map(
     ([form, fields]) =>
@@ -83,7 +83,7 @@ function formatPaths(kinds) {
 function breakLine(line) {
   const lines = ['-']
   for (const word of line.split(' ')) {
-    if (lines.at(-1).length + word.length >= WIDTH) lines.push(' ')
+    if (lines.at(-1).length + word.length >= LINE_WIDTH) lines.push(' ')
     lines[lines.length - 1] += ` ${word}`
   }
   return lines.join('\n')
@@ -91,7 +91,7 @@ function breakLine(line) {
 
 /** Throws if a marker names an unknown list. */
 export function writeLists(text) {
-  return text.replaceAll(LIST, (_, start, name, end) => {
+  return text.replaceAll(LIST_PATTERN, (_, start, name, end) => {
     if (!(name in LISTS)) throw new Error(`no such list: ${name}`)
     return `${start}\n${LISTS[name].map(breakLine).join('\n')}\n\n${end}`
   })

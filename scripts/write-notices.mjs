@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ROOT } from './prepare/places.mjs'
 
-const FILE = join(ROOT, 'THIRD-PARTY-NOTICES')
+const NOTICES_FILE = join(ROOT, 'THIRD-PARTY-NOTICES')
 /** Packages of web/package.json that build the web app and are not part of it. */
 const BUILD_TOOLS = /^(@types\/|@vitejs\/|vite$)/
 /** For packages whose package.json names no licence, so that the lock file names none either. */
@@ -14,7 +14,7 @@ const UNNAMED_LICENCE = 'see its text'
 const LICENCE_FILE = /^(licen[cs]e|copying|notice)/i
 const COPYRIGHT_LINE = /^\W*(copyright\b|©|all rights reserved)/i
 
-const HEAD = `THIRD-PARTY NOTICES
+const NOTICES_HEAD = `THIRD-PARTY NOTICES
 
 The portal runs with, and serves to browsers, the packages below. Their authors hold the rights in them. Written by
 \`npm run docs\` from package-lock.json.
@@ -64,30 +64,32 @@ const compareTexts = (a, b) => (a < b ? -1 : a > b ? 1 : 0)
 export function renderNotices(packages, readTexts) {
   const byText = new Map()
   const withoutText = []
-  for (const each of packages) {
+  for (const packageInfo of packages) {
     // Texts of optional packages are left out: npm installs only those for this machine, but the file must be
     // the same on all.
-    const texts = each.optional ? [] : readTexts(each.path)
-    const title = `${each.name} ${each.version} (${each.licence})`
-    if (texts.length === 0) withoutText.push(title)
-    for (const text of texts) {
+    const licenceTexts = packageInfo.optional ? [] : readTexts(packageInfo.path)
+    const title = `${packageInfo.name} ${packageInfo.version} (${packageInfo.licence})`
+    if (licenceTexts.length === 0) withoutText.push(title)
+    for (const text of licenceTexts) {
       const lines = text.split('\n').map((line) => line.trim())
-      const rights = [...new Set(lines.filter((line) => COPYRIGHT_LINE.test(line)))]
-      const body = normalizeBlankLines(lines.filter((line) => !COPYRIGHT_LINE.test(line)))
-      const key = body.replaceAll(/\W+/g, ' ').toLowerCase()
-      const group = byText.get(key) ?? { body, packages: new Map() }
-      byText.set(key, group)
-      const owners = rights.join('\n    ')
-      group.packages.set(owners, [...(group.packages.get(owners) ?? []), title])
+      const copyrightLines = [...new Set(lines.filter((line) => COPYRIGHT_LINE.test(line)))]
+      const licenceBody = normalizeBlankLines(lines.filter((line) => !COPYRIGHT_LINE.test(line)))
+      const key = licenceBody.replaceAll(/\W+/g, ' ').toLowerCase()
+      const packageGroup = byText.get(key) ?? { body: licenceBody, packages: new Map() }
+      byText.set(key, packageGroup)
+      const ownersText = copyrightLines.join('\n    ')
+      packageGroup.packages.set(ownersText, [...(packageGroup.packages.get(ownersText) ?? []), title])
     }
   }
-  const parts = [...byText.values()].map(({ body, packages: owned }) => {
-    const heads = [...owned].map(([owners, titles]) => `${titles.join('\n')}${owners && `\n    ${owners}`}`)
-    return `${heads.join('\n')}\n\n${body}\n`
+  const noticeParts = [...byText.values()].map(({ body, packages: owned }) => {
+    const packageHeads = [...owned].map(
+      ([owners, titles]) => `${titles.join('\n')}${owners && `\n    ${owners}`}`,
+    )
+    return `${packageHeads.join('\n')}\n\n${body}\n`
   })
   const packagesWithoutText = `These packages have no text of their own here: parts for one platform, whose folder below node_modules
 holds their licences, and packages that name only their licence.\n\n${withoutText.join('\n')}\n`
-  return [HEAD, ...parts, packagesWithoutText].join(`\n${'-'.repeat(78)}\n\n`)
+  return [NOTICES_HEAD, ...noticeParts, packagesWithoutText].join(`\n${'-'.repeat(78)}\n\n`)
 }
 
 function normalizeBlankLines(lines) {
@@ -110,8 +112,8 @@ function readLicences(path) {
 function main(isCheck) {
   const { packages: lock } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
   const notices = renderNotices(listPackages(lock), readLicences)
-  if (existsSync(FILE) && readFileSync(FILE, 'utf8') === notices) return
-  if (!isCheck) return writeFileSync(FILE, notices)
+  if (existsSync(NOTICES_FILE) && readFileSync(NOTICES_FILE, 'utf8') === notices) return
+  if (!isCheck) return writeFileSync(NOTICES_FILE, notices)
   console.error('THIRD-PARTY-NOTICES differs from the lock file: npm run docs')
   process.exitCode = 1
 }

@@ -41,7 +41,13 @@ try {
   console.log(formatWelcome(config, listening))
   for (const login of generatedLogins) console.log(formatFirstLogin(login))
 } catch (error) {
-  const kinds = [ConfigError, ClusterInUseError, NewerSchemaError, OlderPortalsRunError, ForeignBucketError]
-  console.error(`\n${explainToOperator(error, kinds)}\n`)
+  const errorClasses = [
+    ConfigError,
+    ClusterInUseError,
+    NewerSchemaError,
+    OlderPortalsRunError,
+    ForeignBucketError,
+  ]
+  console.error(`\n${explainToOperator(error, errorClasses)}\n`)
   process.exit(1)
 }

@@ -7,7 +7,7 @@ import { getMedian, formatVerdict } from '../statistics.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const CPU_SLOWDOWN = 4
-const SAMPLES = 8
+const SAMPLE_COUNT = 8
 
 declare global {
   interface Window {
@@ -26,8 +26,8 @@ interface ScannedPass {
 }
 
 export async function measureGatePage(url: string, pass: ScannedPass): Promise<string[][]> {
-  const film = join(pass.folder, 'gate-camera.mjpeg')
-  await writeQrVideo(film, pass.link)
+  const qrVideoPath = join(pass.folder, 'gate-camera.mjpeg')
+  await writeQrVideo(qrVideoPath, pass.link)
   const browser = await chromium.launch({
     executablePath:
       process.env['CHROMIUM_PATH'] ??
@@ -35,7 +35,7 @@ export async function measureGatePage(url: string, pass: ScannedPass): Promise<s
     args: [
       '--use-fake-device-for-media-stream',
       '--use-fake-ui-for-media-stream',
-      `--use-file-for-fake-video-capture=${film}`,
+      `--use-file-for-fake-video-capture=${qrVideoPath}`,
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
     ],
   })
@@ -50,8 +50,8 @@ export async function measureGatePage(url: string, pass: ScannedPass): Promise<s
     })
     await context.addInitScript(recordScanTimes)
     const page = await context.newPage()
-    const slow = await context.newCDPSession(page)
-    await slow.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
+    const devtoolsSession = await context.newCDPSession(page)
+    await devtoolsSession.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
     await page.goto(`${url}/admin/gate`)
     const filmedCodeTimes = await measureFilmedCodes(page)
     const [online, offline] = await measureTypedCodes(context, page, pass.code)
@@ -91,13 +91,23 @@ const formatRow = (what: string, times: readonly number[], goal: number): string
  * rendered.
  */
 function recordScanTimes(): void {
-  const small = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
+  const smallCanvasContext = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
   let wasLight = false
   const checkPicture = (): void => {
     const video = document.querySelector('video')
-    if (video && small && video.videoWidth > 0) {
-      small.drawImage(video, video.videoWidth / 2 - 80, video.videoHeight / 2 - 80, 160, 160, 0, 0, 4, 4)
-      const { data } = small.getImageData(0, 0, 4, 4)
+    if (video && smallCanvasContext && video.videoWidth > 0) {
+      smallCanvasContext.drawImage(
+        video,
+        video.videoWidth / 2 - 80,
+        video.videoHeight / 2 - 80,
+        160,
+        160,
+        0,
+        0,
+        4,
+        4,
+      )
+      const { data } = smallCanvasContext.getImageData(0, 0, 4, 4)
       const isLight = data.reduce((sum, value) => sum + value, 0) / data.length > 110
       if (isLight && !wasLight) window.seenAt = performance.now()
       wasLight = isLight
@@ -121,14 +131,14 @@ const closeVerdict = async (page: Page): Promise<void> => {
 }
 
 async function measureFilmedCodes(page: Page): Promise<number[]> {
-  const times: number[] = []
-  for (let nth = 0; nth <= SAMPLES; nth++) {
+  const verdictTimes: number[] = []
+  for (let nth = 0; nth <= SAMPLE_COUNT; nth++) {
     await waitForVerdict(page)
     await page.waitForTimeout(100)
-    if (nth > 0) times.push(await page.evaluate(() => window.shownAt - window.seenAt))
+    if (nth > 0) verdictTimes.push(await page.evaluate(() => window.shownAt - window.seenAt))
     await closeVerdict(page)
   }
-  return times
+  return verdictTimes
 }
 
 async function measureTypedCodes(
@@ -139,20 +149,20 @@ async function measureTypedCodes(
   // Opens the tab 'Inside', because it has no camera and focuses no field.
   await page.getByRole('tab', { name: 'Inside' }).click()
   const measureVerdictTimes = async (): Promise<number[]> => {
-    const times: number[] = []
-    for (let nth = 0; nth <= SAMPLES; nth++) {
+    const verdictTimes: number[] = []
+    for (let nth = 0; nth <= SAMPLE_COUNT; nth++) {
       // Types like a barcode scanner: sends all keys without waiting for the page.
       await Promise.all([...code, 'Enter'].map((key) => page.keyboard.press(key)))
       await waitForVerdict(page)
       await page.waitForTimeout(100)
-      if (nth > 0) times.push(await page.evaluate(() => window.shownAt - window.sentAt))
+      if (nth > 0) verdictTimes.push(await page.evaluate(() => window.shownAt - window.sentAt))
       await closeVerdict(page)
     }
-    return times
+    return verdictTimes
   }
   await page.getByText('List of').waitFor()
-  const online = await measureVerdictTimes()
+  const onlineVerdictTimes = await measureVerdictTimes()
   await context.setOffline(true)
   await page.getByText('Offline', { exact: true }).waitFor()
-  return [online, await measureVerdictTimes()]
+  return [onlineVerdictTimes, await measureVerdictTimes()]
 }

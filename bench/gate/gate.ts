@@ -34,7 +34,7 @@ export async function measureGate(
   const client = new Client({ connectionString: database.url })
   await client.connect()
   logProgress(`filling the gate with ${passes.toLocaleString('en')} passes`)
-  const codes = await fillGate(client, { passes, events })
+  const passCodes = await fillGate(client, { passes, events })
   await enrolSessions(client, devices)
   const server = await startPortalProcess(database.url, cluster.folder)
   try {
@@ -42,7 +42,7 @@ export async function measureGate(
       runPacedLoad(server.port, {
         perSecond: SCANS_PER_SECOND * 2 + OTHER_CALLS.length,
         milliseconds,
-        next: createCallPicker(database.admins, codes),
+        next: createCallPicker(database.admins, passCodes),
       })
     await runGateLoad(3000)
     logProgress(`scanning from ${devices} devices`)
@@ -51,9 +51,9 @@ export async function measureGate(
     const pageRows = await measureGatePage(`http://127.0.0.1:${server.port}`, {
       token: database.admins[0]?.token ?? '',
       folder: cluster.folder,
-      ...(await createLink(client, codes.at(-1) ?? '')),
+      ...(await createLink(client, passCodes.at(-1) ?? '')),
     })
-    const rows = [...times]
+    const resultRows = [...times]
       .toSorted(([one], [other]) => one.localeCompare(other))
       .map(([name, found]) => {
         const [p50, p99] = [getQuantile(found, 0.5), getQuantile(found, 0.99)]
@@ -67,7 +67,7 @@ export async function measureGate(
           isGoal ? formatVerdict(p99 <= GOAL_MS) : '',
         ]
       })
-    return [...rows, ...pageRows]
+    return [...resultRows, ...pageRows]
   } finally {
     await server.stop()
     await client.end()
@@ -108,13 +108,16 @@ function createCallPicker(guards: BenchDatabase['admins'], codes: readonly strin
       body,
     })
     // The last session belongs to the office, because the other sessions may make only calls of the gate.
-    const office = guards.at(-1)?.token ?? ''
-    const place = nth % (SCANS_PER_SECOND * 2 + OTHER_CALLS.length)
-    const [name, path] = OTHER_CALLS[place - SCANS_PER_SECOND * 2] ?? []
+    const officeToken = guards.at(-1)?.token ?? ''
+    const callIndex = nth % (SCANS_PER_SECOND * 2 + OTHER_CALLS.length)
+    const [name, path] = OTHER_CALLS[callIndex - SCANS_PER_SECOND * 2] ?? []
     if (name && path)
-      return { ...createPacedCall(name, 'GET', path), ...(/log|figures/.test(path) && { token: office }) }
+      return {
+        ...createPacedCall(name, 'GET', path),
+        ...(/log|figures/.test(path) && { token: officeToken }),
+      }
     const code = codes[Math.floor(Math.random() * codes.length)] ?? ''
-    if (place % 2 === 0) return createPacedCall('POST /gate-scan', 'POST', '/api/gate-scan', { code })
+    if (callIndex % 2 === 0) return createPacedCall('POST /gate-scan', 'POST', '/api/gate-scan', { code })
     const kind = Math.random() < 0.5 ? 'in' : 'out'
     const event = { key: randomUUID(), code, kind, people: 1, at: new Date().toISOString() }
     return createPacedCall('POST /gate-events', 'POST', '/api/gate-events', { events: [event] })

@@ -20,33 +20,34 @@ export type ImportClientMessage =
 export type ImportPhase = 'files' | 'preview' | 'pdfs' | 'save'
 
 const PDFS_PER_UPLOAD = 30
-const CONNECTIONS = 4
+const CONNECTION_COUNT = 4
 
 process.once('message', (job: ImportJob) => void runImport(job))
 
 async function runImport({ port, token, rows, pdfs, pdfBytes, run }: ImportJob): Promise<void> {
-  const base = `http://127.0.0.1:${port}/api`
+  const baseUrl = `http://127.0.0.1:${port}/api`
   const authorization = `Bearer ${token}`
   const uniqId = `bench-${rows}-${run}-${Date.now()}`
-  const codes = createClientCodes(rows)
-  const seconds = { files: 0, preview: 0, pdfs: 0, save: 0 }
+  const clientCodes = createClientCodes(rows)
+  const secondsByPhase = { files: 0, preview: 0, pdfs: 0, save: 0 }
 
   async function timePhase<Result>(phase: ImportPhase, work: () => Promise<Result>): Promise<Result> {
     process.send?.({ began: phase } satisfies ImportClientMessage)
     const start = performance.now()
     const result = await work()
-    seconds[phase] = (performance.now() - start) / 1000
+    secondsByPhase[phase] = (performance.now() - start) / 1000
     return result
   }
   async function callApi<Body>(path: string, method: string, body: FormData | object): Promise<Body> {
     const form = body instanceof FormData
-    const answer = await fetch(`${base}${path}`, {
+    const response = await fetch(`${baseUrl}${path}`, {
       method,
       headers: { authorization, ...(!form && { 'content-type': 'application/json' }) },
       body: form ? body : JSON.stringify(body),
     })
-    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`)
-    return (await answer.json()) as Body
+    if (!response.ok)
+      throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`)
+    return (await response.json()) as Body
   }
   async function uploadCsv(name: string, content: string): Promise<string> {
     const form = new FormData()
@@ -55,7 +56,7 @@ async function runImport({ port, token, rows, pdfs, pdfBytes, run }: ImportJob):
     return (await callApi<{ key: string }>('/file', 'POST', form)).key
   }
 
-  const [soa, webClient] = [formatSoaCsv(codes, run), formatWebClientCsv(codes, run)]
+  const [soa, webClient] = [formatSoaCsv(clientCodes, run), formatWebClientCsv(clientCodes, run)]
   const [soaFile, webClientFile] = await timePhase('files', async () => [
     await uploadCsv('soa.csv', soa),
     await uploadCsv('webclient.csv', webClient),
@@ -71,30 +72,30 @@ async function runImport({ port, token, rows, pdfs, pdfBytes, run }: ImportJob):
   )
   // Random bytes are generated before the measurement, because a browser does not generate them.
   const noise = randomBytes(pdfBytes + pdfs)
-  const names = codes.slice(0, pdfs)
+  const pdfCodes = clientCodes.slice(0, pdfs)
   await timePhase('pdfs', async () => {
-    let next = 0
+    let nextIndex = 0
     await Promise.all(
-      Array.from({ length: CONNECTIONS }, async () => {
-        while (next < names.length) {
-          const batch = names.slice(next, (next += PDFS_PER_UPLOAD))
+      Array.from({ length: CONNECTION_COUNT }, async () => {
+        while (nextIndex < pdfCodes.length) {
+          const codeBatch = pdfCodes.slice(nextIndex, (nextIndex += PDFS_PER_UPLOAD))
           const form = new FormData()
-          for (const code of batch) form.append('files', createPdf(code), `${code}.pdf`)
+          for (const code of codeBatch) form.append('files', createPdf(code), `${code}.pdf`)
           const { data } = await callApi<{ data: { ok: boolean; message?: string }[] }>(
             `/statement-imports/${uniqId}/pdfs`,
             'POST',
             form,
           )
           const refusedPdf = data.find(({ ok }) => !ok)
-          if (refusedPdf || data.length !== batch.length)
+          if (refusedPdf || data.length !== codeBatch.length)
             throw new Error(`A PDF was refused: ${refusedPdf?.message}`)
         }
       }),
     )
   })
   function createPdf(code: string): Blob {
-    const from = names.indexOf(code)
-    const objects = [
+    const codeIndex = pdfCodes.indexOf(code)
+    const pdfObjects = [
       '<< /Type /Catalog /Pages 2 0 R >>',
       '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
       '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R ' +
@@ -104,8 +105,8 @@ async function runImport({ port, token, rows, pdfs, pdfBytes, run }: ImportJob):
         /Filter /DCTDecode /Length ${pdfBytes} >>`,
     ]
     return new Blob([
-      `%PDF-1.7\n${objects.map((object, nth) => `${nth + 1} 0 obj\n${object}`).join('\nendobj\n')}\nstream\n`,
-      new Uint8Array(noise.subarray(from, from + pdfBytes)),
+      `%PDF-1.7\n${pdfObjects.map((object, nth) => `${nth + 1} 0 obj\n${object}`).join('\nendobj\n')}\nstream\n`,
+      new Uint8Array(noise.subarray(codeIndex, codeIndex + pdfBytes)),
       `\nendstream\nendobj\ntrailer\n<< /Root 1 0 R /Size 6 /Info << /Title (${code} ${run}) >> >>\n`,
       'startxref\n9\n%%EOF\n',
     ])
@@ -114,7 +115,7 @@ async function runImport({ port, token, rows, pdfs, pdfBytes, run }: ImportJob):
     callApi<{ count: number; total: number }>('/tenant-soa-info', 'PUT', { uniqId }),
   )
   process.send?.({
-    done: seconds,
+    done: secondsByPhase,
     saved: { count: saveResult.count, total: saveResult.total },
   } satisfies ImportClientMessage)
   process.disconnect()

@@ -45,27 +45,27 @@ async function runImportOnce(
   logProgress: (message: string) => void,
 ): Promise<ImportFigures> {
   let phase: Phase = 'before'
-  const waits: Record<Phase, number[]> = {
+  const waitsByPhase: Record<Phase, number[]> = {
     before: [],
     files: [],
     preview: [],
     pdfs: [],
     save: [],
   }
-  let megabytes = 0
+  let peakMegabytes = 0
   const memoryTimer = setInterval(
-    () => (megabytes = Math.max(megabytes, getResidentMegabytes(server.pid))),
+    () => (peakMegabytes = Math.max(peakMegabytes, getResidentMegabytes(server.pid))),
     50,
   )
   const listLoad = startSteadyListLoad(
     server.port,
     looker?.token ?? '',
-    (started, ms) => waits[started].push(ms),
+    (started, ms) => waitsByPhase[started].push(ms),
     () => phase,
   )
   try {
     await sleep(BASELINE_MS)
-    waits.before.splice(0, PAGES_PER_SECOND)
+    waitsByPhase.before.splice(0, PAGES_PER_SECOND)
     logProgress(`importing ${rows.toLocaleString('en')} rows and ${pdfs.toLocaleString('en')} PDFs`)
     const job: ImportJob = {
       port: server.port,
@@ -75,16 +75,23 @@ async function runImportOnce(
       pdfBytes: PDF_BYTES,
       run: Date.now() % 120,
     }
-    const seconds = await runClient(job, (began) => (phase = began))
-    const all = seconds.files + seconds.preview + seconds.pdfs + seconds.save
-    const meanwhile = PHASES.flatMap((part) => waits[part])
-    const lists = Object.fromEntries(
-      Object.entries({ ...waits, meanwhile }).map(([name, ms]) => [
+    const secondsByPhase = await runClient(job, (began) => (phase = began))
+    const totalSeconds =
+      secondsByPhase.files + secondsByPhase.preview + secondsByPhase.pdfs + secondsByPhase.save
+    const waitsDuringImport = PHASES.flatMap((part) => waitsByPhase[part])
+    const latencyByPhase = Object.fromEntries(
+      Object.entries({ ...waitsByPhase, meanwhile: waitsDuringImport }).map(([name, ms]) => [
         name,
         { p50: getQuantile(ms, 0.5), p95: getQuantile(ms, 0.95), worst: Math.max(...ms) },
       ]),
     ) as ImportFigures['lists']
-    return { rows, pdfs, seconds: { ...seconds, all }, megabytes, lists }
+    return {
+      rows,
+      pdfs,
+      seconds: { ...secondsByPhase, all: totalSeconds },
+      megabytes: peakMegabytes,
+      lists: latencyByPhase,
+    }
   } finally {
     clearInterval(memoryTimer)
     await listLoad.stop()
@@ -124,14 +131,14 @@ function startSteadyListLoad(
   const fetchList = (): Promise<void> =>
     new Promise((resolve, reject) => {
       const start = performance.now()
-      const started = phase()
+      const startPhase = phase()
       const path = `${LIST_PATH}&status=${(count++ % 3) + 1}`
       get(
         { port, host: '127.0.0.1', path, agent, headers: { authorization: `Bearer ${token}` } },
         (answer) => {
           if (answer.statusCode !== 200) reject(new Error(`A list answered ${answer.statusCode}.`))
           answer.resume().on('end', () => {
-            onAnswer(started, performance.now() - start)
+            onAnswer(startPhase, performance.now() - start)
             resolve()
           })
         },

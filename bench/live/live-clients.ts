@@ -52,8 +52,9 @@ function openSocket(port: number, token: string): Promise<void> {
 
 /** Records the arrival of a ticket's row (`client-tickets-crud.17`) or a message (`client-messages.17`). */
 function recordArrival(text: string): void {
-  const at = performance.timeOrigin + performance.now()
+  const arrivalTime = performance.timeOrigin + performance.now()
   const [channel, { data }] = JSON.parse(text.slice(2)) as [string, { data?: { id?: number } }]
   const [, side, kind] = /^(client|admin)-(tickets-crud|messages)\./.exec(channel) ?? []
-  if (side && data?.id) arrivalTimes.push([`${side} ${kind === 'messages' ? 'message ' : ''}${data.id}`, at])
+  if (side && data?.id)
+    arrivalTimes.push([`${side} ${kind === 'messages' ? 'message ' : ''}${data.id}`, arrivalTime])
 }

@@ -18,7 +18,7 @@ export interface LiveFigures {
   megabytes: number
 }
 
-const ADMINISTRATORS = 20
+const ADMINISTRATOR_COUNT = 20
 /** Interval of ten updates a second, far more than an office makes. */
 const BETWEEN_UPDATES_MS = 100
 
@@ -27,12 +27,12 @@ export async function measureLive(
   options: { sockets: number; updates: number },
   logProgress: (message: string) => void,
 ): Promise<string[][]> {
-  const residents = options.sockets - ADMINISTRATORS
+  const residentCount = options.sockets - ADMINISTRATOR_COUNT
   const database = await cluster.open({
     tickets: 2 * options.sockets,
-    tenants: residents,
-    residents,
-    admins: ADMINISTRATORS,
+    tenants: residentCount,
+    residents: residentCount,
+    admins: ADMINISTRATOR_COUNT,
   })
   const updates = await findUpdates(
     database.url,
@@ -42,15 +42,15 @@ export async function measureLive(
   const server = await startPortalProcess(database.url, cluster.folder)
   try {
     logProgress(`opening ${options.sockets} live connections`)
-    const live = await openLiveConnections(
+    const liveConnections = await openLiveConnections(
       server.port,
       [...database.residents, ...database.admins].map(({ token }) => token),
     )
     try {
       logProgress(`${options.updates} updates`)
       const sendUpdate = async (method: 'PUT' | 'POST', path: string, body: object): Promise<number> => {
-        const at = performance.timeOrigin + performance.now()
-        const answer = await fetch(`http://127.0.0.1:${server.port}/api${path}`, {
+        const sendTime = performance.timeOrigin + performance.now()
+        const response = await fetch(`http://127.0.0.1:${server.port}/api${path}`, {
           method,
           headers: {
             authorization: `Bearer ${database.admins[0]?.token}`,
@@ -58,10 +58,10 @@ export async function measureLive(
           },
           body: JSON.stringify(body),
         })
-        if (!answer.ok) throw new Error(`update: ${answer.status} ${await answer.text()}`)
-        await answer.arrayBuffer()
+        if (!response.ok) throw new Error(`update: ${response.status} ${await response.text()}`)
+        await response.arrayBuffer()
         await sleep(BETWEEN_UPDATES_MS)
-        return at
+        return sendTime
       }
       const ticketUpdateTimes = new Map<number, number>()
       const messageTimes = new Map<string, number>()
@@ -74,13 +74,13 @@ export async function measureLive(
       return [
         ...formatLiveRows({
           sockets: options.sockets,
-          ...getArrivals(ticketUpdateTimes, live.arrivals),
+          ...getArrivals(ticketUpdateTimes, liveConnections.arrivals),
           megabytes: getResidentMegabytes(server.pid),
         }),
-        ...formatMessageRows(options.sockets, getArrivals(messageTimes, live.arrivals)),
+        ...formatMessageRows(options.sockets, getArrivals(messageTimes, liveConnections.arrivals)),
       ]
     } finally {
-      await live.close()
+      await liveConnections.close()
     }
   } finally {
     await server.stop()
@@ -92,15 +92,15 @@ export function getArrivals(
   sentTimes: ReadonlyMap<number | string, number>,
   arrivals: ReadonlyMap<string, number>,
 ): Pick<LiveFigures, 'p50' | 'p99' | 'worst' | 'lost'> {
-  const waits = [...sentTimes].flatMap(([id, at]) =>
+  const deliveryDelays = [...sentTimes].flatMap(([id, at]) =>
     ['client', 'admin'].map((side) => (arrivals.get(`${side} ${id}`) ?? Number.NaN) - at),
   )
-  const arrivalDelays = waits.filter((wait) => !Number.isNaN(wait))
+  const arrivalDelays = deliveryDelays.filter((wait) => !Number.isNaN(wait))
   return {
     p50: getQuantile(arrivalDelays, 0.5),
     p99: getQuantile(arrivalDelays, 0.99),
     worst: Math.max(...arrivalDelays),
-    lost: waits.length - arrivalDelays.length,
+    lost: deliveryDelays.length - arrivalDelays.length,
   }
 }
 

@@ -43,24 +43,25 @@ export const RULE_TEXTS = {
 } as const
 
 export function describeClosure({ from, to, weekday, opens, closes, reason }: Closure): string {
-  const parts: string[] = []
-  if (weekday !== null) parts.push(formatDays(weekday))
+  const closureTexts: string[] = []
+  if (weekday !== null) closureTexts.push(formatDays(weekday))
   if (from !== null && (to === null || to === from)) {
-    parts.push(weekday === null ? `on ${formatLongDay(from)}` : `from ${formatLongDay(from)}`)
-  } else if (from !== null && to !== null) parts.push(`from ${formatLongDay(from)} to ${formatLongDay(to)}`)
-  else if (to !== null) parts.push(`until ${formatLongDay(to)}`)
-  if (opens !== null && closes !== null) parts.push(`from ${formatHours(opens, closes)}`)
-  return `Closed ${parts.join(', ')}: ${reason.replace(/[.!]+$/, '')}.`
+    closureTexts.push(weekday === null ? `on ${formatLongDay(from)}` : `from ${formatLongDay(from)}`)
+  } else if (from !== null && to !== null)
+    closureTexts.push(`from ${formatLongDay(from)} to ${formatLongDay(to)}`)
+  else if (to !== null) closureTexts.push(`until ${formatLongDay(to)}`)
+  if (opens !== null && closes !== null) closureTexts.push(`from ${formatHours(opens, closes)}`)
+  return `Closed ${closureTexts.join(', ')}: ${reason.replace(/[.!]+$/, '')}.`
 }
 
 export function describePrice({ pricePer, price, weekendPrice }: AmenityRules): string | null {
   if (pricePer === null || price === null) return null
-  const per = pricePer === 'hour' ? 'an hour' : 'a booking'
-  const weekend =
+  const priceUnit = pricePer === 'hour' ? 'an hour' : 'a booking'
+  const weekendPriceText =
     weekendPrice === null || weekendPrice === price
       ? ''
       : `, ${weekendPrice === 0 ? 'free' : formatPesos(weekendPrice)} on Saturday and Sunday`
-  return `${formatPesos(price)} ${per}${weekend}`
+  return `${formatPesos(price)} ${priceUnit}${weekendPriceText}`
 }
 
 const describeIfSet = (value: number | null, describe: (value: number) => string): string[] =>
@@ -68,20 +69,20 @@ const describeIfSet = (value: number | null, describe: (value: number) => string
 
 /** Omits closures that ended before `today`. */
 export function describeRules(rules: AmenityRules, today: string): string[] {
-  const words = RULE_TEXTS
+  const textsByRule = RULE_TEXTS
   return [
-    words.hours(rules),
+    textsByRule.hours(rules),
     ...rules.closures.filter((closure) => !isClosureOver(closure, today)).map(describeClosure),
-    ...describeIfSet(rules.minMinutes, words.min),
-    ...describeIfSet(rules.maxMinutes, words.max),
-    ...describeIfSet(rules.stepMinutes, words.step),
-    ...describeIfSet(rules.cleaningMinutes, words.cleaning),
-    ...describeIfSet(rules.noticeHours, words.notice),
-    ...describeIfSet(rules.aheadDays, words.ahead),
-    ...rules.quotas.map(words.quota),
-    ...describeIfSet(rules.gapMinutes, words.gap),
-    ...(rules.onlyPaid === 1 ? [words.onlyPaid] : []),
-    ...describeIfSet(rules.payHours, words.pay),
-    ...describeIfSet(rules.cancelHours, words.cancel),
+    ...describeIfSet(rules.minMinutes, textsByRule.min),
+    ...describeIfSet(rules.maxMinutes, textsByRule.max),
+    ...describeIfSet(rules.stepMinutes, textsByRule.step),
+    ...describeIfSet(rules.cleaningMinutes, textsByRule.cleaning),
+    ...describeIfSet(rules.noticeHours, textsByRule.notice),
+    ...describeIfSet(rules.aheadDays, textsByRule.ahead),
+    ...rules.quotas.map(textsByRule.quota),
+    ...describeIfSet(rules.gapMinutes, textsByRule.gap),
+    ...(rules.onlyPaid === 1 ? [textsByRule.onlyPaid] : []),
+    ...describeIfSet(rules.payHours, textsByRule.pay),
+    ...describeIfSet(rules.cancelHours, textsByRule.cancel),
   ]
 }

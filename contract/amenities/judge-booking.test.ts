@@ -193,9 +193,9 @@ describe('a booking is refused by the first rule that it violates (rules 25.3)',
   })
 
   test('a booking that was filed before is not judged by the moment of booking', () => {
-    const facts = createBookingFacts({ noticeHours: 100, aheadDays: 1, minMinutes: 60 })
-    expect(findRefusal(facts, createSpan('10:00', '11:00'), { isFiled: false })).toBeNull()
-    expect(findRefusal(facts, createSpan('10:00', '10:30'), { isFiled: false })?.rule).toBe('length')
+    const bookingFacts = createBookingFacts({ noticeHours: 100, aheadDays: 1, minMinutes: 60 })
+    expect(findRefusal(bookingFacts, createSpan('10:00', '11:00'), { isFiled: false })).toBeNull()
+    expect(findRefusal(bookingFacts, createSpan('10:00', '10:30'), { isFiled: false })?.rule).toBe('length')
   })
 })
 
@@ -257,14 +257,14 @@ test('offered times keep cleaning, the next booking, and quotas of hours', () =>
 const toMinuteOfDay = (instant: number): number => toWallClock(new Date(instant), timeZone).hour
 
 test('days of a clock change have their opening hours', () => {
-  const zone = { timeZone: 'America/New_York', now: Date.parse('2026-03-01T00:00:00Z') }
+  const zoneAndTime = { timeZone: 'America/New_York', now: Date.parse('2026-03-01T00:00:00Z') }
   const rules = {
     hours: [{ days: 'all', opens: '08:00', closes: '10:00' }],
     minMinutes: 60,
     stepMinutes: 60,
   } as const
   const listStartsOfDay = (day: string) =>
-    getOfferedStarts(createBookingFacts(rules, zone), day).map(({ from }) =>
+    getOfferedStarts(createBookingFacts(rules, zoneAndTime), day).map(({ from }) =>
       new Date(from).toISOString().slice(11, 16),
     )
   expect(listStartsOfDay('2026-03-07')).toEqual(['13:00', '14:00'])
@@ -342,14 +342,14 @@ function findModelRefusal(
   if (day > (rules.ahead ?? 999)) return 'ahead'
   if (rules.onlyPaid && rules.isOverdue) return 'overdue'
   const ownBookings = others.filter(({ isOwn }) => isOwn)
-  const gap = rules.gap
+  const gapHours = rules.gap
   if (
-    gap !== null &&
-    ownBookings.some((one) => getStart(one) < end + gap && start - gap < getStart(one) + one.hours)
+    gapHours !== null &&
+    ownBookings.some((one) => getStart(one) < end + gapHours && start - gapHours < getStart(one) + one.hours)
   )
     return 'gap'
-  const week = ownBookings.filter((one) => Math.floor(one.day / 7) === Math.floor(day / 7))
-  if (rules.perWeek !== null && week.length + 1 > rules.perWeek) return 'quota'
+  const bookingsOfWeek = ownBookings.filter((one) => Math.floor(one.day / 7) === Math.floor(day / 7))
+  if (rules.perWeek !== null && bookingsOfWeek.length + 1 > rules.perWeek) return 'quota'
   const openBookings = ownBookings.filter((one) => getStart(one) + one.hours > PRESENT_HOUR)
   const bookedHours = openBookings.reduce((sum, one) => sum + one.hours, 0)
   return rules.hoursOpen !== null && bookedHours + hours > rules.hoursOpen ? 'quota' : null
@@ -370,10 +370,14 @@ function findModelNextTime(
   others: readonly ModelBooking[],
 ): number | null {
   if (rules.onlyPaid && rules.isOverdue) return null
-  const hours = Math.max(rules.min ?? 0, Math.min(booking.hours, rules.max ?? 99))
+  const allowedHours = Math.max(rules.min ?? 0, Math.min(booking.hours, rules.max ?? 99))
   for (let hour = Math.max(getStart(booking), PRESENT_HOUR); hour < 24 * 90; hour++) {
-    const candidate = { day: Math.floor(hour / 24), from: hour % 24, hours, isOwn: true }
-    if (!isTaken(rules, candidate, others) && findModelRefusal(rules, candidate, others) === null) return hour
+    const candidateBooking = { day: Math.floor(hour / 24), from: hour % 24, hours: allowedHours, isOwn: true }
+    if (
+      !isTaken(rules, candidateBooking, others) &&
+      findModelRefusal(rules, candidateBooking, others) === null
+    )
+      return hour
   }
   return null
 }
@@ -381,8 +385,8 @@ function findModelNextTime(
 const formatHour = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
 
 test('random rules and bookings are judged as a plain model judges them (rules 25.3)', () => {
-  const first = Date.parse('2026-12-07T00:00:00+08:00')
-  const toInstant = (hour: number): number => first + hour * 3_600_000
+  const firstDayStart = Date.parse('2026-12-07T00:00:00+08:00')
+  const toInstant = (hour: number): number => firstDayStart + hour * 3_600_000
   const toModelSpan = (one: ModelBooking): TimeSpan => ({
     from: toInstant(getStart(one)),
     to: toInstant(getStart(one) + one.hours),
@@ -415,7 +419,7 @@ test('random rules and bookings are judged as a plain model judges them (rules 2
           gapMinutes: model.gap && model.gap * 60,
           onlyPaid: model.onlyPaid ? 1 : 0,
         }
-        const facts = createBookingFacts(rules, {
+        const bookingFacts = createBookingFacts(rules, {
           now: toInstant(PRESENT_HOUR),
           isOverdue: model.isOverdue,
           taken: others.map((one) => ({
@@ -424,12 +428,12 @@ test('random rules and bookings are judged as a plain model judges them (rules 2
           })),
           own: others.filter(({ isOwn }) => isOwn).map((one) => ({ ...toModelSpan(one), amenityId: 1 })),
         })
-        expect(findRefusal(facts, toModelSpan(requestedBooking))?.rule ?? null).toBe(
+        expect(findRefusal(bookingFacts, toModelSpan(requestedBooking))?.rule ?? null).toBe(
           findModelRefusal(model, requestedBooking, others),
         )
-        const next = findModelNextTime(model, requestedBooking, others)
-        expect(findNextFreeTime(facts, toModelSpan(requestedBooking))?.from ?? null).toBe(
-          next && toInstant(next),
+        const nextTime = findModelNextTime(model, requestedBooking, others)
+        expect(findNextFreeTime(bookingFacts, toModelSpan(requestedBooking))?.from ?? null).toBe(
+          nextTime && toInstant(nextTime),
         )
       },
     ),

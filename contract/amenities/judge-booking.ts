@@ -55,16 +55,19 @@ export interface RuleRefusal {
   readonly words: string
 }
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
 
 /** Default length and step of a booking, in minutes. */
 export const DEFAULT_STEP_MINUTES = 30
 
 /** Returns the shortest offered length and the step between lengths, in minutes. */
 export function getOfferedLengths(rules: AmenityRules): { min: number; step: number } {
-  const step = rules.stepMinutes ?? DEFAULT_STEP_MINUTES
-  return { min: rules.minMinutes ?? Math.min(step, rules.maxMinutes ?? step), step }
+  const offeredStepMinutes = rules.stepMinutes ?? DEFAULT_STEP_MINUTES
+  return {
+    min: rules.minMinutes ?? Math.min(offeredStepMinutes, rules.maxMinutes ?? offeredStepMinutes),
+    step: offeredStepMinutes,
+  }
 }
 
 export interface DayPlan {
@@ -89,10 +92,16 @@ export function createDayPlan(rules: AmenityRules, day: string, timeZone: string
     from: toDayInstant(day, from, timeZone),
     to: toDayInstant(day, to, timeZone),
   })
-  const periods = rules.quotas.some(({ per }) => per !== 'open')
+  const hasPeriodQuota = rules.quotas.some(({ per }) => per !== 'open')
     ? { week: getPeriod(day, 'week', timeZone), month: getPeriod(day, 'month', timeZone) }
     : null
-  return { day, spans: spans.map(toInstants), openings: openings.map(toInstants), closures, periods }
+  return {
+    day,
+    spans: spans.map(toInstants),
+    openings: openings.map(toInstants),
+    closures,
+    periods: hasPeriodQuota,
+  }
 }
 
 /** Expensive: callers that check many times of one day should reuse the plan. */
@@ -106,8 +115,8 @@ export const toDaySpan = (day: string, timeZone: string): TimeSpan => ({
 
 function toDayInstant(day: string, minute: number, timeZone: string): number {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
-  const clock = { year, month, day: date, hour: Math.floor(minute / 60), minute: minute % 60, second: 0 }
-  return fromWallClock(clock, timeZone).getTime()
+  const wallClock = { year, month, day: date, hour: Math.floor(minute / 60), minute: minute % 60, second: 0 }
+  return fromWallClock(wallClock, timeZone).getTime()
 }
 
 export const doSpansOverlap = (one: TimeSpan, other: TimeSpan): boolean =>
@@ -164,17 +173,19 @@ function findLengthRefusal(
   { from, to }: TimeSpan,
 ): RuleRefusal | null {
   const { minMinutes, maxMinutes, stepMinutes } = rules
-  const length = (to - from) / MINUTE
-  if (minMinutes !== null && length < minMinutes) return { rule: 'length', words: RULE_TEXTS.min(minMinutes) }
-  if (maxMinutes !== null && length > maxMinutes) return { rule: 'length', words: RULE_TEXTS.max(maxMinutes) }
+  const minuteCount = (to - from) / MINUTE_MS
+  if (minMinutes !== null && minuteCount < minMinutes)
+    return { rule: 'length', words: RULE_TEXTS.min(minMinutes) }
+  if (maxMinutes !== null && minuteCount > maxMinutes)
+    return { rule: 'length', words: RULE_TEXTS.max(maxMinutes) }
   if (stepMinutes === null) return null
-  const isOnStep = ((from - opening.from) / MINUTE) % stepMinutes === 0 && length % stepMinutes === 0
+  const isOnStep = ((from - opening.from) / MINUTE_MS) % stepMinutes === 0 && minuteCount % stepMinutes === 0
   return isOnStep ? null : { rule: 'step', words: RULE_TEXTS.step(stepMinutes) }
 }
 
 function findNoticeRefusal(facts: BookingFacts, { day }: DayPlan, { from }: TimeSpan): RuleRefusal | null {
   const { noticeHours, aheadDays } = facts.rules
-  if (noticeHours !== null && from - facts.now < noticeHours * HOUR)
+  if (noticeHours !== null && from - facts.now < noticeHours * HOUR_MS)
     return { rule: 'notice', words: RULE_TEXTS.notice(noticeHours) }
   if (aheadDays !== null && day > addDays(toDay(facts.now, facts.timeZone), aheadDays))
     return { rule: 'ahead', words: RULE_TEXTS.ahead(aheadDays) }
@@ -184,17 +195,20 @@ function findNoticeRefusal(facts: BookingFacts, { day }: DayPlan, { from }: Time
 function findTenantRefusal(facts: BookingFacts, plan: DayPlan, requestedSpan: TimeSpan): RuleRefusal | null {
   const { rules, own, amenityId, isOverdue } = facts
   if (rules.onlyPaid === 1 && isOverdue) return { rule: 'overdue', words: RULE_TEXTS.onlyPaid }
-  const gap = rules.gapMinutes
-  if (gap !== null) {
-    const around = { from: requestedSpan.from - gap * MINUTE, to: requestedSpan.to + gap * MINUTE }
-    if (own.some((booking) => booking.amenityId === amenityId && doSpansOverlap(booking, around)))
-      return { rule: 'gap', words: RULE_TEXTS.gap(gap) }
+  const requiredGapMinutes = rules.gapMinutes
+  if (requiredGapMinutes !== null) {
+    const spanWithGaps = {
+      from: requestedSpan.from - requiredGapMinutes * MINUTE_MS,
+      to: requestedSpan.to + requiredGapMinutes * MINUTE_MS,
+    }
+    if (own.some((booking) => booking.amenityId === amenityId && doSpansOverlap(booking, spanWithGaps)))
+      return { rule: 'gap', words: RULE_TEXTS.gap(requiredGapMinutes) }
   }
   for (const quota of rules.quotas) {
     const usedQuota = getUsedQuota(facts, plan, quota)
-    const adds = quota.what === 'hours' ? requestedSpan.to - requestedSpan.from : 1
-    const quotaLimit = quota.what === 'hours' ? quota.most * HOUR : quota.most
-    if (usedQuota + adds > quotaLimit)
+    const addedUsage = quota.what === 'hours' ? requestedSpan.to - requestedSpan.from : 1
+    const quotaLimit = quota.what === 'hours' ? quota.most * HOUR_MS : quota.most
+    if (usedQuota + addedUsage > quotaLimit)
       return {
         rule: 'quota',
         words: `${RULE_TEXTS.quota(quota)} You have ${formatUsedQuota(quota, usedQuota)}.`,
@@ -204,7 +218,7 @@ function findTenantRefusal(facts: BookingFacts, plan: DayPlan, requestedSpan: Ti
 }
 
 const formatUsedQuota = ({ what }: Quota, usedQuota: number): string =>
-  String(what === 'bookings' ? usedQuota : Math.round((usedQuota / HOUR) * 10) / 10)
+  String(what === 'bookings' ? usedQuota : Math.round((usedQuota / HOUR_MS) * 10) / 10)
 
 /** Returns the used part of a quota: a number of bookings, or milliseconds of booked time. */
 function getUsedQuota(facts: BookingFacts, { periods }: DayPlan, { what, per, of }: Quota): number {
@@ -247,17 +261,20 @@ export function describeQuotas(facts: BookingFacts, day: string): string[] {
 
 function* findFreeStarts(facts: BookingFacts, plan: DayPlan, length: number): Generator<number> {
   const { rules, now, taken } = facts
-  const step = getOfferedLengths(rules).step * MINUTE
-  const cleaningMs = (rules.cleaningMinutes ?? 0) * MINUTE
+  const stepMs = getOfferedLengths(rules).step * MINUTE_MS
+  const cleaningMs = (rules.cleaningMinutes ?? 0) * MINUTE_MS
   for (const opening of plan.openings) {
     const takenSpans = taken.filter((one) =>
       doSpansOverlap(one, { from: opening.from, to: opening.to + cleaningMs }),
     )
-    for (let from = opening.from; from + length * MINUTE <= opening.to; from += step) {
-      const span = { from, to: from + length * MINUTE }
-      if (from < now || takenSpans.some((one) => doSpansOverlap(one, { from, to: span.to + cleaningMs })))
+    for (let startMs = opening.from; startMs + length * MINUTE_MS <= opening.to; startMs += stepMs) {
+      const offeredSpan = { from: startMs, to: startMs + length * MINUTE_MS }
+      if (
+        startMs < now ||
+        takenSpans.some((one) => doSpansOverlap(one, { from: startMs, to: offeredSpan.to + cleaningMs }))
+      )
         continue
-      if (!findRefusal(facts, span, { plan })) yield from
+      if (!findRefusal(facts, offeredSpan, { plan })) yield startMs
     }
   }
 }
@@ -274,14 +291,15 @@ export function getOfferedStarts(
 ): OfferedStart[] {
   const { rules, taken } = facts
   const { min, step } = getOfferedLengths(rules)
-  const cleaningMs = (rules.cleaningMinutes ?? 0) * MINUTE
+  const cleaningMs = (rules.cleaningMinutes ?? 0) * MINUTE_MS
   return [...findFreeStarts(facts, plan, min)].map((from) => {
-    const next = Math.min(...taken.filter((one) => one.from > from).map((one) => one.from))
-    let latestEnd = from + min * MINUTE
+    const nextTakenStart = Math.min(...taken.filter((one) => one.from > from).map((one) => one.from))
+    let latestEnd = from + min * MINUTE_MS
     for (;;) {
-      const span = { from, to: latestEnd + step * MINUTE }
-      if (span.to + cleaningMs > next || findRefusal(facts, span, { plan })) return { from, latestEnd }
-      latestEnd = span.to
+      const nextLongerSpan = { from, to: latestEnd + step * MINUTE_MS }
+      if (nextLongerSpan.to + cleaningMs > nextTakenStart || findRefusal(facts, nextLongerSpan, { plan }))
+        return { from, latestEnd }
+      latestEnd = nextLongerSpan.to
     }
   })
 }
@@ -295,12 +313,16 @@ export const MAX_SEARCH_DAYS = 92
 export function findNextFreeTime(facts: BookingFacts, requestedSpan: TimeSpan): TimeSpan | null {
   const { rules, timeZone, now } = facts
   if (rules.onlyPaid === 1 && facts.isOverdue) return null
-  const length = getAllowedLength(rules, (requestedSpan.to - requestedSpan.from) / MINUTE)
-  const first = Math.max(requestedSpan.from, now)
-  const day = toDay(first, timeZone)
-  for (let ahead = 0; ahead < MAX_SEARCH_DAYS; ahead++)
-    for (const from of findFreeStarts(facts, createDayPlan(rules, addDays(day, ahead), timeZone), length))
-      if (from >= first) return { from, to: from + length * MINUTE }
+  const length = getAllowedLength(rules, (requestedSpan.to - requestedSpan.from) / MINUTE_MS)
+  const earliestStart = Math.max(requestedSpan.from, now)
+  const day = toDay(earliestStart, timeZone)
+  for (let daysAhead = 0; daysAhead < MAX_SEARCH_DAYS; daysAhead++)
+    for (const freeStart of findFreeStarts(
+      facts,
+      createDayPlan(rules, addDays(day, daysAhead), timeZone),
+      length,
+    ))
+      if (freeStart >= earliestStart) return { from: freeStart, to: freeStart + length * MINUTE_MS }
   return null
 }
 
@@ -318,9 +340,9 @@ export function getDayState(
 ): DayState {
   const { rules, taken } = facts
   const { min } = getOfferedLengths(rules)
-  const long = plan.spans.filter(({ from, to }) => to - from >= min * MINUTE)
-  const last = long.at(-1)
-  if (!last || last.to - min * MINUTE < facts.now) return 'closed'
+  const longSpans = plan.spans.filter(({ from, to }) => to - from >= min * MINUTE_MS)
+  const lastLongSpan = longSpans.at(-1)
+  if (!lastLongSpan || lastLongSpan.to - min * MINUTE_MS < facts.now) return 'closed'
   const forAnybody: BookingFacts = {
     ...facts,
     own: [],
@@ -328,7 +350,7 @@ export function getDayState(
     rules: { ...rules, noticeHours: null, aheadDays: null, quotas: [] },
   }
   if (findFreeStarts(forAnybody, plan, min).next().done) return 'full'
-  return taken.some((one) => long.some((span) => doSpansOverlap(one, span))) ? 'partly' : 'free'
+  return taken.some((one) => longSpans.some((span) => doSpansOverlap(one, span))) ? 'partly' : 'free'
 }
 
 /**
@@ -341,12 +363,14 @@ export function getDayRefusal(
 ): string | null {
   const { rules, now } = facts
   const { min } = getOfferedLengths(rules)
-  const long = plan.spans.filter(({ from, to }) => to - from >= min * MINUTE)
-  const last = long.at(-1)
-  if (!last) return plan.closures[0] ? describeClosure(plan.closures[0]) : RULE_TEXTS.hours(rules)
-  if (last.to - min * MINUTE < now) return 'This day is over.'
+  const longSpans = plan.spans.filter(({ from, to }) => to - from >= min * MINUTE_MS)
+  const lastLongSpan = longSpans.at(-1)
+  if (!lastLongSpan) return plan.closures[0] ? describeClosure(plan.closures[0]) : RULE_TEXTS.hours(rules)
+  if (lastLongSpan.to - min * MINUTE_MS < now) return 'This day is over.'
   if (!findFreeStarts(facts, plan, min).next().done) return null
-  const refusals = long.map(({ from }) => findRefusal(facts, { from, to: from + min * MINUTE }, { plan }))
+  const refusals = longSpans.map(({ from }) =>
+    findRefusal(facts, { from, to: from + min * MINUTE_MS }, { plan }),
+  )
   return refusals.find((refusal) => refusal !== null)?.words ?? null
 }
 
@@ -357,11 +381,11 @@ export function getPrice(rules: AmenityRules, { from, to }: TimeSpan, timeZone: 
   const weekday = new Date(toDay(from, timeZone)).getUTCDay()
   const amount = weekday === 0 || weekday === 6 ? (weekendPrice ?? price) : price
   if (pricePer === 'booking') return amount
-  return Math.round(((to - from) / HOUR) * amount * 100) / 100
+  return Math.round(((to - from) / HOUR_MS) * amount * 100) / 100
 }
 
 export const isCancellable = ({ cancelHours }: AmenityRules, start: number, now: number): boolean =>
-  cancelHours !== null && start - now >= cancelHours * HOUR && start > now
+  cancelHours !== null && start - now >= cancelHours * HOUR_MS && start > now
 
 export const formatSpan = ({ from, to }: TimeSpan, timeZone: string): string =>
   `${formatClock(new Date(from), timeZone)} to ${formatClock(new Date(to), timeZone)}`

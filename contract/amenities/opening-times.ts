@@ -94,10 +94,10 @@ export function listClosedSpans(rules: OpeningRules, day: string): ClosedSpan[] 
     .filter((closure) => isClosedOn(closure, day))
     .map((closure) => ({ ...clipToBookableHours(getClosedSpan(closure)), reason: closure.reason }))
     .filter(({ from, to }) => from < to)
-  const outside = [...getOpenSpans(rules, new Date(day).getUTCDay()), ...closures].reduce<
+  const spansOutside = [...getOpenSpans(rules, new Date(day).getUTCDay()), ...closures].reduce<
     readonly MinuteSpan[]
   >(subtractSpan, [BOOKABLE_HOURS])
-  return [...closures, ...outside.map((span) => ({ ...span, reason: null }))].toSorted(
+  return [...closures, ...spansOutside.map((span) => ({ ...span, reason: null }))].toSorted(
     (one, other) => one.from - other.from,
   )
 }

@@ -143,7 +143,7 @@ test('residents read the rules in words, without closures that are over', () => 
 
 describe('the closed parts of a day (rules 25.10)', () => {
   const MONDAY = '2026-12-07'
-  const hours = [
+  const openingHours = [
     { days: 'all', opens: '08:00', closes: '12:00' },
     { days: 'all', opens: '13:00', closes: '20:00' },
   ] as const
@@ -167,17 +167,21 @@ describe('the closed parts of a day (rules 25.10)', () => {
     ['none without rules', {}, []],
     [
       'are around the opening hours',
-      { hours },
+      { hours: openingHours },
       [
         [6, 8, null],
         [12, 13, null],
         [20, 21, null],
       ],
     ],
-    ['are the whole day of a closure, once', { hours, closures: [createClosure({})] }, [[6, 21, 'Repairs']]],
+    [
+      'are the whole day of a closure, once',
+      { hours: openingHours, closures: [createClosure({})] },
+      [[6, 21, 'Repairs']],
+    ],
     [
       'are hours of a closure, and what it leaves of the rest',
-      { hours, closures: [createClosure({ opens: '11:00', closes: '12:30' })] },
+      { hours: openingHours, closures: [createClosure({ opens: '11:00', closes: '12:30' })] },
       [
         [6, 8, null],
         [11, 12.5, 'Repairs'],

@@ -18,13 +18,18 @@ const context: ParseContext = {
 }
 const getErrors = (form: Form, body: object) => parseForm(form, { ...body }, context).errors
 
-const SLIP = [{ name: 'slip.jpg', url: 'depositslip/slip.jpg' }]
-const DEPOSIT = { amountPaid: 980, transactionDate: '2026-03-14', images: SLIP }
-const WITHHOLDING = { withheld: 20, taxCode: 'WC160', periodFrom: '2026-01-01', periodTo: '2026-03-31' }
-const REMINDER = { kind: 'before', days: 7, text: 'Please pay {amount}.' }
+const SLIP_IMAGES = [{ name: 'slip.jpg', url: 'depositslip/slip.jpg' }]
+const DEPOSIT_BODY = { amountPaid: 980, transactionDate: '2026-03-14', images: SLIP_IMAGES }
+const WITHHOLDING_FIELDS = {
+  withheld: 20,
+  taxCode: 'WC160',
+  periodFrom: '2026-01-01',
+  periodTo: '2026-03-31',
+}
+const REMINDER_BODY = { kind: 'before', days: 7, text: 'Please pay {amount}.' }
 const LEDGER_ENTRY = { kind: 'charge', label: 'Water', amount: 5, date: '2026-03-14', remarks: 'Meter 5' }
-const SERIES = { prefix: 'AR-2026-', first: 1 }
-const INVOICES = {
+const SERIES_BODY = { prefix: 'AR-2026-', first: 1 }
+const INVOICES_BODY = {
   prefix: 'SI-',
   first: 1,
   last: 500,
@@ -42,39 +47,39 @@ const BANK_FORMAT = {
   decimalSign: '.',
   amountIs: 'net',
 }
-const ACCOUNT = { bank: 'BDO', accountName: 'Capiz Court', accountNumber: '0012-345 A', position: 1 }
-const CHEQUE = { amountPaid: 5, bank: 'BDO', bankReference: '000123', chequeDate: '2026-03-14' }
-const TRANSFER = { amountPaid: 5, bank: 'BDO', bankReference: 'T1', transactionDate: '2026-03-14' }
+const ACCOUNT_BODY = { bank: 'BDO', accountName: 'Capiz Court', accountNumber: '0012-345 A', position: 1 }
+const CHEQUE_BODY = { amountPaid: 5, bank: 'BDO', bankReference: '000123', chequeDate: '2026-03-14' }
+const TRANSFER_BODY = { amountPaid: 5, bank: 'BDO', bankReference: 'T1', transactionDate: '2026-03-14' }
 const depositFormWithTax = addWithholdingFields(depositForm)
 
 test.each<[string, Form, object, object?]>([
   [
     'of tax of a period of one day',
     depositFormWithTax,
-    { ...DEPOSIT, ...WITHHOLDING, periodFrom: '2026-03-31' },
+    { ...DEPOSIT_BODY, ...WITHHOLDING_FIELDS, periodFrom: '2026-03-31' },
   ],
-  ['of a deposit without tax', depositFormWithTax, DEPOSIT],
-  ['of a deposit of today, later', depositForm, { ...DEPOSIT, transactionDate: '2026-03-14 12:10:00' }],
-  ['of a reminder 90 days before', reminderForm, { ...REMINDER, days: 90 }],
-  ['of a reminder a day after', reminderForm, { ...REMINDER, kind: 'after', days: 1 }],
+  ['of a deposit without tax', depositFormWithTax, DEPOSIT_BODY],
+  ['of a deposit of today, later', depositForm, { ...DEPOSIT_BODY, transactionDate: '2026-03-14 12:10:00' }],
+  ['of a reminder 90 days before', reminderForm, { ...REMINDER_BODY, days: 90 }],
+  ['of a reminder a day after', reminderForm, { ...REMINDER_BODY, kind: 'after', days: 1 }],
   ['of a reminder of today', reminderForm, { kind: 'on', text: 'Today {dueDate}' }],
   ['of a charge due at once', ledgerEntryForm, { ...LEDGER_ENTRY, dueDate: '2026-03-14' }],
   ['of a credit', ledgerEntryForm, { ...LEDGER_ENTRY, kind: 'credit' }],
-  ['of a series of one receipt', SERIES_FORMS.receipt, { ...SERIES, last: 1 }],
-  ['of a series without an end', SERIES_FORMS.receipt, SERIES],
-  ['of invoices', SERIES_FORMS.invoice, INVOICES],
-  ['of invoices of a branch', SERIES_FORMS.invoice, { ...INVOICES, tin: '000-123-456-00001' }],
+  ['of a series of one receipt', SERIES_FORMS.receipt, { ...SERIES_BODY, last: 1 }],
+  ['of a series without an end', SERIES_FORMS.receipt, SERIES_BODY],
+  ['of invoices', SERIES_FORMS.invoice, INVOICES_BODY],
+  ['of invoices of a branch', SERIES_FORMS.invoice, { ...INVOICES_BODY, tin: '000-123-456-00001' }],
   ['of the last number', seriesConfirmationForm, { lastPrinted: '0' }],
   [
     'of a format with one column',
     bankFormatForm,
     { ...BANK_FORMAT, creditColumn: '', amountColumn: 'Amount' },
   ],
-  ['of a bank account', bankAccountForm, ACCOUNT],
+  ['of a bank account', bankAccountForm, ACCOUNT_BODY],
   ['of a cash close below zero', cashCloseForm, { counted: -5 }],
   ['of cash', counterForms[PAYMENT_TYPE.cash], { amountPaid: 0.01 }],
-  ['of a cheque', counterForms[PAYMENT_TYPE.cheque], CHEQUE],
-  ['of a transfer', counterForms[PAYMENT_TYPE.transfer], TRANSFER],
+  ['of a cheque', counterForms[PAYMENT_TYPE.cheque], CHEQUE_BODY],
+  ['of a transfer', counterForms[PAYMENT_TYPE.transfer], TRANSFER_BODY],
   ['of Dragonpay', dragonpayForm, { email: `${'a'.repeat(31)}@home.ph`, amountPaid: 5 }],
   ['of AQWire', aqwireForm, { email: 'ana@home.ph', amountPaid: 5, mobile: '09171234567' }],
 ])('a form %s is valid', (_, form, body) => expect(getErrors(form, body)).toEqual({}))
@@ -83,13 +88,13 @@ test.each<[string, Form, object, Record<string, string>]>([
   [
     'tax whose period ends a day before it begins',
     depositFormWithTax,
-    { ...DEPOSIT, ...WITHHOLDING, periodFrom: '2026-04-01' },
+    { ...DEPOSIT_BODY, ...WITHHOLDING_FIELDS, periodFrom: '2026-04-01' },
     { periodTo: 'The period ends before it begins.' },
   ],
   [
     'tax without its code and period',
     depositFormWithTax,
-    { ...DEPOSIT, withheld: 20 },
+    { ...DEPOSIT_BODY, withheld: 20 },
     {
       taxCode: 'Please input the tax code!',
       periodFrom: 'Please input the period!',
@@ -99,27 +104,27 @@ test.each<[string, Form, object, Record<string, string>]>([
   [
     'tax as high as the payment',
     depositFormWithTax,
-    { ...DEPOSIT, ...WITHHOLDING, withheld: 980 },
+    { ...DEPOSIT_BODY, ...WITHHOLDING_FIELDS, withheld: 980 },
     { withheld: 'The tax withheld must be below the amount paid.' },
   ],
   ...(['taxCode', 'periodFrom', 'periodTo'] as const).map(
     (field): [string, Form, object, { withheld: string }] => [
       `${field} without tax`,
       depositFormWithTax,
-      { ...DEPOSIT, [field]: WITHHOLDING[field] },
+      { ...DEPOSIT_BODY, [field]: WITHHOLDING_FIELDS[field] },
       { withheld: 'Please input the amount of the tax withheld!' },
     ],
   ),
   [
     'a bank account in place one and a half',
     bankAccountForm,
-    { ...ACCOUNT, position: 1.5 },
+    { ...ACCOUNT_BODY, position: 1.5 },
     { position: 'This must be a whole number.' },
   ],
   [
     'a bank account in no place',
     bankAccountForm,
-    { ...ACCOUNT, position: 'first' },
+    { ...ACCOUNT_BODY, position: 'first' },
     { position: 'This must be a number.' },
   ],
   ['a certificate without a file', certificateForm, {}, { certificate: 'Please choose the certificate!' }],
@@ -135,13 +140,13 @@ test.each<[string, Form, object, Record<string, string>]>([
   [
     'a reminder 91 days before',
     reminderForm,
-    { ...REMINDER, days: 91 },
+    { ...REMINDER_BODY, days: 91 },
     { days: 'Please input 1 to 90 days.' },
   ],
   [
     'a reminder of no days',
     reminderForm,
-    { ...REMINDER, kind: 'after', days: 0 },
+    { ...REMINDER_BODY, kind: 'after', days: 0 },
     { days: 'Please input 1 to 90 days.' },
   ],
   [
@@ -175,7 +180,7 @@ test.each<[string, Form, object, Record<string, string>]>([
   [
     'a series that ends before it begins',
     SERIES_FORMS.receipt,
-    { ...SERIES, first: 2, last: 1 },
+    { ...SERIES_BODY, first: 2, last: 1 },
     { last: 'The last number must not be below the first.' },
   ],
   [
@@ -189,7 +194,7 @@ test.each<[string, Form, object, Record<string, string>]>([
   [
     'invoices of a permit of tomorrow with another TIN',
     SERIES_FORMS.invoice,
-    { ...INVOICES, permitDate: '2026-03-15', tin: '000-123-456-0000', last: undefined },
+    { ...INVOICES_BODY, permitDate: '2026-03-15', tin: '000-123-456-0000', last: undefined },
     {
       last: 'Please input the last number!',
       permitDate: 'Please choose a date that is not in the future.',
@@ -235,7 +240,7 @@ test.each<[string, Form, object, Record<string, string>]>([
   [
     'a bank account with a slash',
     bankAccountForm,
-    { ...ACCOUNT, accountNumber: '12/34' },
+    { ...ACCOUNT_BODY, accountNumber: '12/34' },
     { accountNumber: 'Only digits, letters, blanks and hyphens.' },
   ],
   [
@@ -252,7 +257,7 @@ test.each<[string, Form, object, Record<string, string>]>([
   [
     'a transfer of tomorrow',
     counterForms[PAYMENT_TYPE.transfer],
-    { ...TRANSFER, transactionDate: '2026-03-15' },
+    { ...TRANSFER_BODY, transactionDate: '2026-03-15' },
     { transactionDate: 'Please choose a date that is not in the future.' },
   ],
   ['nothing counted', cashCloseForm, {}, { counted: 'Please input what you counted!' }],

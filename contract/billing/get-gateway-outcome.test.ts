@@ -23,8 +23,8 @@ test.each([
 
 test('only the word for a cancelled payment differs for the office', () => {
   expect(formatOutcome('V', 'office')).toBe('Cancelled')
-  for (const letter of [null, 'P', 'F', 'S', 'R'])
-    expect(formatOutcome(letter, 'office')).toBe(formatOutcome(letter, 'resident'))
+  for (const statusCode of [null, 'P', 'F', 'S', 'R'])
+    expect(formatOutcome(statusCode, 'office')).toBe(formatOutcome(statusCode, 'resident'))
 })
 
 test('the next step names the gateway', () => {

@@ -63,8 +63,8 @@ test.each([
 })
 
 test('the words of a status are words, without underscores (rules 8.23)', () => {
-  const words = [...PAYMENT_STATUSES, ...STATUSES].flatMap((info) =>
+  const statusTexts = [...PAYMENT_STATUSES, ...STATUSES].flatMap((info) =>
     Object.entries(info).flatMap(([key, value]) => (/label$/i.test(key) ? [value] : [])),
   )
-  expect(words.filter((word) => !/^[A-Z]+( [A-Z]+)*$/.test(String(word)))).toEqual([])
+  expect(statusTexts.filter((word) => !/^[A-Z]+( [A-Z]+)*$/.test(String(word)))).toEqual([])
 })

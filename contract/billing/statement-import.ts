@@ -69,8 +69,8 @@ export const IMPORT_LIMITS = {
 } as const
 
 export function normalizePdfName(name: string): string {
-  const last = name.split(/[/\\]/).at(-1) ?? ''
-  return last
+  const fileName = name.split(/[/\\]/).at(-1) ?? ''
+  return fileName
     .normalize('NFC')
     .trim()
     .toLowerCase()

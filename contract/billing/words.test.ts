@@ -95,8 +95,14 @@ test('a returned cheque has its own name, other reversals have theirs and the re
 })
 
 test('a reminder has the words of its tenant, and keeps other braces', () => {
-  const words = { name: 'Ana', clientCode: 'A-1', amount: '₱5.00', dueDate: '1 May 2026', leftToPay: '₱9.00' }
-  expect(fillReminderText('{name}, {amount} of {leftToPay} by {dueDate} {toString}', words)).toBe(
+  const placeholderValues = {
+    name: 'Ana',
+    clientCode: 'A-1',
+    amount: '₱5.00',
+    dueDate: '1 May 2026',
+    leftToPay: '₱9.00',
+  }
+  expect(fillReminderText('{name}, {amount} of {leftToPay} by {dueDate} {toString}', placeholderValues)).toBe(
     'Ana, ₱5.00 of ₱9.00 by 1 May 2026 {toString}',
   )
 })

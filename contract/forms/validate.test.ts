@@ -42,14 +42,18 @@ const createPicture = (url: string, name = 'a.jpg') => ({ url: `images/${url}`, 
 const addMinutesToNow = (n: number) => new Date(now.getTime() + n * 60_000).toISOString()
 describe('the limits of a field', () => {
   const label = 'Field'
-  const images = files({ label, folder: 'images', accept: 'image', max: 2, namePrefix: 'x_' })
+  const imagesField = files({ label, folder: 'images', accept: 'image', max: 2, namePrefix: 'x_' })
   test.each<[Field, unknown, string | undefined]>([
-    [images, [createPicture('a'), createPicture('b')], undefined],
-    [images, [createPicture('a'), createPicture('b'), createPicture('c')], 'At most 2 files can be added.'],
-    [images, [createPicture('a'), createPicture('a', 'b.jpg')], 'This file is named twice.'],
-    [images, [{ url: 'images2/a', name: 'a.jpg' }], 'This file was not uploaded here.'],
-    [images, [createPicture('x'.repeat(LIMITS.text))], 'This file was not uploaded here.'],
-    [images, [createPicture('a', 'x'.repeat(LIMITS.text + 1))], 'The name of this file is too long.'],
+    [imagesField, [createPicture('a'), createPicture('b')], undefined],
+    [
+      imagesField,
+      [createPicture('a'), createPicture('b'), createPicture('c')],
+      'At most 2 files can be added.',
+    ],
+    [imagesField, [createPicture('a'), createPicture('a', 'b.jpg')], 'This file is named twice.'],
+    [imagesField, [{ url: 'images2/a', name: 'a.jpg' }], 'This file was not uploaded here.'],
+    [imagesField, [createPicture('x'.repeat(LIMITS.text))], 'This file was not uploaded here.'],
+    [imagesField, [createPicture('a', 'x'.repeat(LIMITS.text + 1))], 'The name of this file is too long.'],
     [money({ label }), 0, undefined],
     [money({ label }), -0.01, 'This cannot be below 0.'],
     [money({ label, aboveZero: true }), 0, 'This must be above 0.'],
@@ -189,9 +193,9 @@ describe('a visitor pass', () => {
     ])
   })
   test('requires a birthday and a gender from an administrator, not from the resident', () => {
-    const without = { birthDate: undefined, gender: undefined }
-    expect(parseExample('visitor', without).errors).toEqual({})
-    expect(parseExample('visitor', without, { writer: 'admin' }).errors).toEqual({
+    const emptyOptionalFields = { birthDate: undefined, gender: undefined }
+    expect(parseExample('visitor', emptyOptionalFields).errors).toEqual({})
+    expect(parseExample('visitor', emptyOptionalFields, { writer: 'admin' }).errors).toEqual({
       gender: ['Please select a gender!'],
       birthDate: ['Please input the visitors birthday!'],
     })
@@ -271,8 +275,8 @@ test('settings of the gate have their own range, and work ends after it begins',
 })
 
 test('inherited keys are not fields, neither of the form nor of a row', () => {
-  const whole = createInheritingObject(createExample('commendation'))
-  expect(parseForm(getModule('commendation'), whole, residentContext).errors.title).toEqual([
+  const inheritingBody = createInheritingObject(createExample('commendation'))
+  expect(parseForm(getModule('commendation'), inheritingBody, residentContext).errors.title).toEqual([
     'Please input your title!',
   ])
   expect(

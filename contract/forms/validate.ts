@@ -80,16 +80,16 @@ function parseNumber(raw: unknown): number | null {
 
 function parseFiles(field: Extract<Field, { kind: 'files' }>, raw: unknown): ParsedValue {
   // The work service sends its image as a single link (rules 5.17).
-  const list = typeof raw === 'string' ? [{ name: raw.split('/').at(-1) ?? raw, url: raw }] : raw
-  if (!Array.isArray(list)) return { error: 'This must be a list of files.' }
-  if (list.length > field.max)
+  const rawFiles = typeof raw === 'string' ? [{ name: raw.split('/').at(-1) ?? raw, url: raw }] : raw
+  if (!Array.isArray(rawFiles)) return { error: 'This must be a list of files.' }
+  if (rawFiles.length > field.max)
     return {
       error: field.max === 1 ? 'Only 1 file can be added.' : `At most ${field.max} files can be added.`,
     }
   const refs: FileRef[] = []
-  for (const entry of list as unknown[]) {
-    if (typeof entry !== 'object' || entry === null) return { error: 'This must be a list of files.' }
-    const { name, url } = entry as { name?: unknown; url?: unknown }
+  for (const rawFile of rawFiles as unknown[]) {
+    if (typeof rawFile !== 'object' || rawFile === null) return { error: 'This must be a list of files.' }
+    const { name, url } = rawFile as { name?: unknown; url?: unknown }
     if (
       typeof url !== 'string' ||
       !url.startsWith(`${field.folder}/`) ||
@@ -115,16 +115,18 @@ function parseList(field: ListField, raw: unknown, context: ParseContext): Parse
   if (rows.length > LIMITS.listRows) return { error: `At most ${LIMITS.listRows} rows.` }
   const errors: FieldErrors = {}
   const value = rows.map((row, index) => {
-    const source = typeof row === 'object' && row !== null ? (row as Details) : {}
-    const result: Details = {}
+    const rawRow = typeof row === 'object' && row !== null ? (row as Details) : {}
+    const parsedRow: Details = {}
     for (const [key, inner] of Object.entries(field.fields)) {
-      const one = parseField(inner, Object.hasOwn(source, key) ? source[key] : undefined, context)
-      if ('error' in one)
+      const parsedField = parseField(inner, Object.hasOwn(rawRow, key) ? rawRow[key] : undefined, context)
+      if ('error' in parsedField)
         errors[`${index}.${key}`] =
-          typeof one.error === 'string' ? [one.error] : Object.values(one.error).flat()
-      else result[key] = one.value
+          typeof parsedField.error === 'string'
+            ? [parsedField.error]
+            : Object.values(parsedField.error).flat()
+      else parsedRow[key] = parsedField.value
     }
-    return result
+    return parsedRow
   })
   return Object.keys(errors).length > 0 ? { error: errors } : { value }
 }
@@ -228,8 +230,10 @@ function parseField(field: Field, raw: unknown, context: ParseContext): ParsedVa
         : { error: getTextForWriter(field.required, context.writer) ?? 'Please choose one.' }
     }
     case 'switch': {
-      const on = raw === true ? 1 : raw === false ? 0 : parseNumber(raw)
-      return on === 0 || on === 1 ? { value: on } : { error: 'This must be on or off.' }
+      const switchValue = raw === true ? 1 : raw === false ? 0 : parseNumber(raw)
+      return switchValue === 0 || switchValue === 1
+        ? { value: switchValue }
+        : { error: 'This must be on or off.' }
     }
     case 'richText': {
       const parseResult = parseRichText(raw)
@@ -255,10 +259,11 @@ export function parseForm(module: Form, body: Readonly<Details>, context: ParseC
       if (context.action === 'create') values[key] = getDefaultValue(field)
       continue
     }
-    const one = parseField(field, isSent ? body[key] : undefined, context)
-    if ('value' in one) values[key] = one.value
-    else if (typeof one.error === 'string') errors[key] = [one.error]
-    else for (const [inner, messages] of Object.entries(one.error)) errors[`${key}.${inner}`] = messages
+    const parsedField = parseField(field, isSent ? body[key] : undefined, context)
+    if ('value' in parsedField) values[key] = parsedField.value
+    else if (typeof parsedField.error === 'string') errors[key] = [parsedField.error]
+    else
+      for (const [inner, messages] of Object.entries(parsedField.error)) errors[`${key}.${inner}`] = messages
   }
   if (Object.keys(errors).length === 0 && module.check) {
     Object.assign(errors, module.check({ ...context.stored, ...values }, context))

@@ -15,8 +15,8 @@ const toLatinLetter = (letter: string): string =>
   LOOK_ALIKE_LETTERS[letter] ?? LOOK_ALIKE_LETTERS[letter.toLowerCase()] ?? letter
 
 function toComparableText(text: string): string {
-  const plain = text.normalize('NFKD').replaceAll(/[\p{M}\p{Cf}]/gu, '')
-  return [...plain].map(toLatinLetter).join('').toLowerCase()
+  const textWithoutMarks = text.normalize('NFKD').replaceAll(/[\p{M}\p{Cf}]/gu, '')
+  return [...textWithoutMarks].map(toLatinLetter).join('').toLowerCase()
 }
 
 /** Replaces O by 0, and I and L by 1, because they look alike on a plate. */
@@ -42,20 +42,20 @@ export type BarredCheck = (names: readonly string[], plate?: string) => boolean
  */
 export function createBarredCheck(keys: readonly string[]): BarredCheck {
   if (keys.length === 0) return () => false
-  const whole = new Set(keys)
-  const entries = [...whole].map((key) => key.split(' '))
+  const uniqueKeys = new Set(keys)
+  const barredNames = [...uniqueKeys].map((key) => key.split(' '))
   const isListed = (name: string): boolean => {
     const words = normalizeName(name).split(' ')
-    const letters = words.join('').length
-    return entries.some((entry) => {
+    const letterCount = words.join('').length
+    return barredNames.some((entry) => {
       const entryLength = entry.join('').length
       return (
-        (entry.length > 1 ? entryLength <= letters : entryLength === letters) &&
+        (entry.length > 1 ? entryLength <= letterCount : entryLength === letterCount) &&
         containsAllWords(words, entry)
       )
     })
   }
-  return (names, plate = '') => names.some(isListed) || whole.has(normalizePlate(plate))
+  return (names, plate = '') => names.some(isListed) || uniqueKeys.has(normalizePlate(plate))
 }
 
 /**
@@ -74,16 +74,16 @@ function containsAllWords(
         containsAllWords(name, entry.toSpliced(place, 1), { of: 'entry', rest: word }),
       )
     )
-  const candidates = partialMatch.of === 'entry' ? name : entry
-  return candidates.some((word, place) => {
+  const candidateWords = partialMatch.of === 'entry' ? name : entry
+  return candidateWords.some((word, place) => {
     // A word that occurs several times is tried only once, because a name may repeat it a hundred times.
-    if (candidates.indexOf(word) < place) return false
-    const others = candidates.toSpliced(place, 1)
-    const next = matchWord(partialMatch, word)
-    if (!next) return false
+    if (candidateWords.indexOf(word) < place) return false
+    const otherWords = candidateWords.toSpliced(place, 1)
+    const nextMatch = matchWord(partialMatch, word)
+    if (!nextMatch) return false
     return partialMatch.of === 'entry'
-      ? containsAllWords(others, entry, next)
-      : containsAllWords(name, others, next)
+      ? containsAllWords(otherWords, entry, nextMatch)
+      : containsAllWords(name, otherWords, nextMatch)
   })
 }
 

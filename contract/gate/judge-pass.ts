@@ -53,15 +53,15 @@ export interface Judgement {
  * is only for entering, the verdict on their pass is `inside`.
  */
 export function judgePass(pass: JudgedPass, { now, timeZone, direction = 'both' }: JudgeContext): Judgement {
-  const inside = pass.entered - pass.left
-  const entry = judgeAdmission(pass, now, timeZone)
-  const canEnter = entry === 'mayEnter' && direction !== 'out' && canMorePeopleEnter(pass)
-  const canLeave = inside > 0 && direction !== 'in'
-  if (canEnter && (inside < pass.people || !canLeave))
+  const insideCount = pass.entered - pass.left
+  const admissionVerdict = judgeAdmission(pass, now, timeZone)
+  const canEnter = admissionVerdict === 'mayEnter' && direction !== 'out' && canMorePeopleEnter(pass)
+  const canLeave = insideCount > 0 && direction !== 'in'
+  if (canEnter && (insideCount < pass.people || !canLeave))
     return { verdict: 'mayEnter', may: canLeave ? ['in', 'out'] : ['in'] }
   if (canLeave) return { verdict: 'mayLeave', may: ['out'] }
-  if (inside > 0) return { verdict: 'inside', may: [] }
-  return { verdict: entry === 'mayEnter' ? 'ended' : entry, may: [] }
+  if (insideCount > 0) return { verdict: 'inside', may: [] }
+  return { verdict: admissionVerdict === 'mayEnter' ? 'ended' : admissionVerdict, may: [] }
 }
 
 function judgeAdmission(pass: JudgedPass, now: Date, timeZone: string): Verdict {

@@ -57,12 +57,15 @@ test('at first residents get push messages, and their own affairs by mail at onc
 })
 
 test('mails of reminders and of safety cannot be turned off by a resident', () => {
-  const off = { mail: 'off', push: false } as const
+  const disabledChoice = { mail: 'off', push: false } as const
   expect(listNotificationKinds('client').filter((kind) => isMailMandatory('client', kind))).toEqual([
     'reminder',
     'security',
   ])
-  expect(getNotificationChoice('client', 'security', { security: off })).toEqual({ mail: 'now', push: false })
-  expect(getNotificationChoice('client', 'ticket', { ticket: off })).toEqual(off)
-  expect(getNotificationChoice('admin', 'security', { security: off })).toEqual(off)
+  expect(getNotificationChoice('client', 'security', { security: disabledChoice })).toEqual({
+    mail: 'now',
+    push: false,
+  })
+  expect(getNotificationChoice('client', 'ticket', { ticket: disabledChoice })).toEqual(disabledChoice)
+  expect(getNotificationChoice('admin', 'security', { security: disabledChoice })).toEqual(disabledChoice)
 })

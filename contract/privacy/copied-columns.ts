@@ -82,26 +82,26 @@ export interface CopiedColumn {
 }
 
 export const COPIED_TABLES: readonly string[] = Object.keys(PERSONAL_TABLES).filter((table) => {
-  const entry = PERSONAL_TABLES[table]
-  return entry?.tenant !== undefined && entry.notCopied === undefined
+  const registerEntry = PERSONAL_TABLES[table]
+  return registerEntry?.tenant !== undefined && registerEntry.notCopied === undefined
 })
 
 /** Returns the columns of a table in a copy; [] if the copy does not contain the table (rules 26). */
 export function listCopiedColumns(table: string): CopiedColumn[] {
-  const entry = PERSONAL_TABLES[table]
-  if (!entry || !COPIED_TABLES.includes(table)) return []
-  const personal = Object.entries(entry.personal).flatMap(([name, { whose, erasure }]) =>
+  const registerEntry = PERSONAL_TABLES[table]
+  if (!registerEntry || !COPIED_TABLES.includes(table)) return []
+  const personalColumns = Object.entries(registerEntry.personal).flatMap(([name, { whose, erasure }]) =>
     (whose === 'tenant' || whose === 'household') && erasure !== 'derived' ? [name] : [],
   )
-  const facts = entry.plain.filter((name) => COPIED_PLAIN_COLUMNS.has(name))
+  const copiedPlainColumns = registerEntry.plain.filter((name) => COPIED_PLAIN_COLUMNS.has(name))
   const leftOut = OMITTED_COLUMNS[table] ?? []
-  return [...personal, ...facts]
+  return [...personalColumns, ...copiedPlainColumns]
     .filter((name) => !leftOut.includes(name))
     .toSorted((a, b) => getColumnRank(a) - getColumnRank(b))
     .map((name) => ({ name, label: COLUMN_LABELS[name] ?? formatFieldLabel(name) }))
 }
 
 const getColumnRank = (name: string): number => {
-  const place = LEADING_COLUMNS.indexOf(name)
-  return place === -1 ? LEADING_COLUMNS.length : place
+  const leadingIndex = LEADING_COLUMNS.indexOf(name)
+  return leadingIndex === -1 ? LEADING_COLUMNS.length : leadingIndex
 }

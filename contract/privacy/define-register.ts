@@ -119,8 +119,9 @@ type TableDeclaration = Omit<RegisteredTable, 'personal' | 'plain'> & {
 
 /** Throws if a column is declared twice. */
 export function defineTable({ personal, plain, ...entry }: TableDeclaration): RegisteredTable {
-  const names = [...personal.flatMap((group) => Object.keys(group)), ...splitNames(plain)]
-  const twice = names.find((name, index) => names.indexOf(name) !== index)
-  if (twice) throw new Error(`The column ${twice} stands twice in the entry '${entry.title}' of the register`)
+  const columnNames = [...personal.flatMap((group) => Object.keys(group)), ...splitNames(plain)]
+  const duplicateName = columnNames.find((name, index) => columnNames.indexOf(name) !== index)
+  if (duplicateName)
+    throw new Error(`The column ${duplicateName} stands twice in the entry '${entry.title}' of the register`)
   return { ...entry, personal: Object.assign({}, ...personal), plain: splitNames(plain) }
 }

@@ -28,16 +28,19 @@ const READER_LABELS: Readonly<Record<Exclude<DataReader, PageName>, string>> = {
 const isPageReader = (reader: DataReader): reader is PageName => Object.hasOwn(PAGE_PERMISSIONS, reader)
 
 export function formatReaders(readers: readonly DataReader[]): string {
-  const pages = readers.filter(isPageReader)
-  const others = readers.flatMap((reader) => (isPageReader(reader) ? [] : [READER_LABELS[reader]]))
-  return [...others, ...(pages.length > 0 ? [`administrators with ${pages.join(', ')}`] : [])].join(', ')
+  const pageReaders = readers.filter(isPageReader)
+  const otherReaderLabels = readers.flatMap((reader) => (isPageReader(reader) ? [] : [READER_LABELS[reader]]))
+  return [
+    ...otherReaderLabels,
+    ...(pageReaders.length > 0 ? [`administrators with ${pageReaders.join(', ')}`] : []),
+  ].join(', ')
 }
 
 export function formatReadersToOwner(readers: readonly DataReader[]): string {
-  const words = readers.map((reader) =>
+  const readerTexts = readers.map((reader) =>
     isPageReader(reader) ? 'staff of the office who work with it' : READER_LABELS_FOR_OWNER[reader],
   )
-  return [...new Set(words)].join(', ')
+  return [...new Set(readerTexts)].join(', ')
 }
 
 const READER_LABELS_FOR_OWNER: typeof READER_LABELS = {
@@ -54,11 +57,11 @@ export const formatRetention = (retention: Retention, periods: RetentionDays): s
   isRetentionPeriod(retention) ? formatDays(periods[retention]) : FIXED_RETENTION_LABELS[retention]
 
 export function formatRetentionWithStart(retention: Retention, periods: RetentionDays): string {
-  const days = formatRetention(retention, periods)
-  const after = isRetentionPeriod(retention)
+  const retentionText = formatRetention(retention, periods)
+  const afterText = isRetentionPeriod(retention)
     ? /^Days (after .*)$/.exec(RETENTION_PERIODS[retention].hint)?.[1]
     : undefined
-  return after === undefined ? days : `${days} ${after}`
+  return afterText === undefined ? retentionText : `${retentionText} ${afterText}`
 }
 
 export const formatBasis = ({ basis }: Pick<RegisteredTable, 'basis'>): string => LEGAL_BASIS_LABELS[basis]

@@ -7,12 +7,12 @@ import { RETENTION_PERIOD_NAMES, RETENTION_PERIODS } from './retention-periods.t
 const FREE_INPUT_KINDS = ['text', 'files', 'list', 'date', 'richText']
 
 test('every field of a ticket that may describe a person says whom', () => {
-  const silent = MODULES.flatMap(({ name, fields }) =>
+  const undeclaredFields = MODULES.flatMap(({ name, fields }) =>
     Object.entries(fields)
       .filter(([, field]) => FREE_INPUT_KINDS.includes(field.kind) && field.personal === undefined)
       .map(([key]) => `${name}.${key}`),
   )
-  expect(silent).toEqual([])
+  expect(undeclaredFields).toEqual([])
 })
 
 test('every private field is personal, and is erased after a period', () => {
@@ -51,11 +51,11 @@ test('of an erased account the code, the unit and the figures of the last statem
 
 test('a table is deleted as a whole or not at all', () => {
   for (const [name, { personal }] of Object.entries(PERSONAL_TABLES)) {
-    const others = Object.values(personal).filter(
+    const columnsKeptOnErasure = Object.values(personal).filter(
       ({ erasure, whose }) => erasure !== 'delete' && whose !== 'staff',
     )
     const isDeleted = Object.values(personal).some(({ erasure }) => erasure === 'delete')
-    expect([name, isDeleted && others.length > 0]).toEqual([name, false])
+    expect([name, isDeleted && columnsKeptOnErasure.length > 0]).toEqual([name, false])
   }
 })
 

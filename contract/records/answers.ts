@@ -18,13 +18,13 @@ export function toRecordSchema<Kind extends AnyRecordKind, More extends TPropert
   more?: More,
 ) {
   const values = Object.entries(fields).map(([key, field]) => [key, toFieldSchema(field)] as const)
-  const counts = numbers.map((key) => [key, Type.Integer()] as const)
+  const countSchemas = numbers.map((key) => [key, Type.Integer()] as const)
   return Type.Unsafe<
     CommonColumns &
       ValuesOf<Kind['fields']> &
       Record<NonNullable<Kind['numbers']>[number], number> &
       Static<ReturnType<typeof Type.Object<More>>>
-  >(Type.Object({ ...COMMON_COLUMNS, ...Object.fromEntries([...counts, ...values]), ...more }))
+  >(Type.Object({ ...COMMON_COLUMNS, ...Object.fromEntries([...countSchemas, ...values]), ...more }))
 }
 
 const Memorandum = toRecordSchema(memorandum)

@@ -6,8 +6,8 @@ import { memorandum } from './kinds/memorandum.ts'
 import { policyHeader } from './kinds/policy-header.ts'
 import { policy } from './kinds/policy.ts'
 
-const KINDS = [memorandum, policyHeader, policy, amenity, advertisement] as const
-type KnownRecordKind = (typeof KINDS)[number]
+const KIND_DEFINITIONS = [memorandum, policyHeader, policy, amenity, advertisement] as const
+type KnownRecordKind = (typeof KIND_DEFINITIONS)[number]
 
 export type RecordName = KnownRecordKind['name']
 export type RecordTable = KnownRecordKind['table']
@@ -18,7 +18,7 @@ export interface RecordKind extends AnyRecordKind {
   readonly reset: AnyRecordKind['reset'] & { readonly group: KnownRecordKind['reset']['group'] }
 }
 
-export const RECORD_KINDS: readonly RecordKind[] = KINDS
+export const RECORD_KINDS: readonly RecordKind[] = KIND_DEFINITIONS
 
 export function mapRecordKinds<Key extends string, Value>(
   keyOf: (kind: RecordKind) => Key,

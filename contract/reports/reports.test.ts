@@ -7,10 +7,10 @@ test('the statement check opens with the days of the last month, in which each t
   // For any last day, the period must contain the latest statement, whatever its day of the month.
   for (let day = Date.UTC(2026, 0, 1); day < Date.UTC(2028, 0, 1); day += 86_400_000) {
     const { from, to } = getMonthUpTo(new Date(day).toISOString().slice(0, 10))
-    const dates = Array.from({ length: MAX_STATEMENT_CHECK_DAYS }, (_, ahead) =>
+    const checkedDays = Array.from({ length: MAX_STATEMENT_CHECK_DAYS }, (_, ahead) =>
       new Date(Date.parse(from) + ahead * 86_400_000).getUTCDate(),
     )
     expect(Date.parse(to) - Date.parse(from)).toBe((MAX_STATEMENT_CHECK_DAYS - 1) * 86_400_000)
-    for (const expectedRows of [1, 15, 22, 28]) expect(dates).toContain(expectedRows)
+    for (const expectedRows of [1, 15, 22, 28]) expect(checkedDays).toContain(expectedRows)
   }
 })

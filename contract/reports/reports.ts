@@ -61,8 +61,8 @@ export const MAX_STATEMENT_CHECK_DAYS = 31
 
 /** Returns the longest possible period that ends on a day, `YYYY-MM-DD`. */
 export function getMonthUpTo(day: string): { from: string; to: string } {
-  const from = new Date(Date.parse(day) - (MAX_STATEMENT_CHECK_DAYS - 1) * 86_400_000)
-  return { from: from.toISOString().slice(0, 10), to: day }
+  const firstDay = new Date(Date.parse(day) - (MAX_STATEMENT_CHECK_DAYS - 1) * 86_400_000)
+  return { from: firstDay.toISOString().slice(0, 10), to: day }
 }
 
 /** Sorts by the posted amount that the statement does not include, largest first. */
@@ -89,9 +89,9 @@ export const COLLECTION_COLUMNS = [
 
 /** Omits days without posted or reversed payments; newest day first (rules 22.1). */
 export function toCollectionsByDay(rows: readonly Collection[]): DayCollections[] {
-  const days = [...new Set(rows.map(({ day }) => day))]
+  const uniqueDays = [...new Set(rows.map(({ day }) => day))]
   const listRowsOfDay = (requestedDay: string) => rows.filter(({ day }) => day === requestedDay)
-  return days.map((day) => toDayCollections(day, listRowsOfDay(day)))
+  return uniqueDays.map((day) => toDayCollections(day, listRowsOfDay(day)))
 }
 
 export const sumCollections = (rows: readonly Collection[]): DayCollections => toDayCollections('', rows)

@@ -25,7 +25,7 @@ const FIXED_HOLIDAYS: readonly (readonly [day: string, name: string])[] = [
  */
 export function getPhilippineHolidays(year: number): NamedHoliday[] {
   const easter = getEasterSunday(year)
-  const days = [
+  const holidaysOfYear = [
     ...FIXED_HOLIDAYS.map(([day, name]) => ({ date: `${year}-${day}`, name })),
     {
       date: formatDay(year, 8, 31 - new Date(Date.UTC(year, 7, 30)).getUTCDay()),
@@ -35,7 +35,7 @@ export function getPhilippineHolidays(year: number): NamedHoliday[] {
     { date: formatDay(year, 3, easter - 2), name: 'Good Friday' },
   ]
   const byDate = new Map<string, NamedHoliday>()
-  for (const day of days) if (!byDate.has(day.date)) byDate.set(day.date, day)
+  for (const day of holidaysOfYear) if (!byDate.has(day.date)) byDate.set(day.date, day)
   return [...byDate.values()].toSorted((a, b) => a.date.localeCompare(b.date))
 }
 

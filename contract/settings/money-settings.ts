@@ -6,8 +6,8 @@ export const DEFAULT_COUNTER_LIMIT = 50_000
 export const COUNTER_LIMIT_MESSAGE = 'Please input an amount in pesos, two decimals at most.'
 
 export function parseCounterLimit(text: string): number | null {
-  const plain = text.trim().replaceAll(',', '')
-  const amount = /^\d+(\.\d{1,2})?$/.test(plain) ? Number(plain) : Infinity
+  const textWithoutCommas = text.trim().replaceAll(',', '')
+  const amount = /^\d+(\.\d{1,2})?$/.test(textWithoutCommas) ? Number(textWithoutCommas) : Infinity
   return amount <= LIMITS.money ? amount : null
 }
 

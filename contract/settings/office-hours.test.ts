@@ -24,8 +24,11 @@ const createCalendar = (
 })
 const parseInstant = (text: string, timeZone = MANILA) => parseTime(text, timeZone) ?? new Date(Number.NaN)
 const getDueTime = (from: string, hours: number, ...rest: Parameters<typeof createCalendar>) => {
-  const office = createCalendar(...rest)
-  return formatPickerTime(addOfficeHours(parseInstant(from, office.timeZone), hours, office), office.timeZone)
+  const officeCalendar = createCalendar(...rest)
+  return formatPickerTime(
+    addOfficeHours(parseInstant(from, officeCalendar.timeZone), hours, officeCalendar),
+    officeCalendar.timeZone,
+  )
 }
 
 describe('a number of office hours later', () => {
@@ -96,17 +99,17 @@ function createRandomCalendar(random: (below: number) => number) {
   // in this hour is no instant, or two.
   const earliestHour = timeZone === MANILA ? 0 : 3
   const week = Array.from({ length: 7 }, (): OfficeDay | null => {
-    const opens = earliestHour + random(23 - earliestHour)
-    const closes = opens + 1 + random(23 - opens)
+    const openingHour = earliestHour + random(23 - earliestHour)
+    const closingHour = openingHour + 1 + random(23 - openingHour)
     const day = {
-      opens: `${toTwoDigits(opens)}:${toTwoDigits(random(60))}`,
-      closes: `${toTwoDigits(closes)}:59`,
+      opens: `${toTwoDigits(openingHour)}:${toTwoDigits(random(60))}`,
+      closes: `${toTwoDigits(closingHour)}:59`,
     }
-    const lunch = {
-      breakFrom: `${toTwoDigits(closes)}:${toTwoDigits(random(30))}`,
-      breakTo: `${toTwoDigits(closes)}:${toTwoDigits(30 + random(29))}`,
+    const lunchBreak = {
+      breakFrom: `${toTwoDigits(closingHour)}:${toTwoDigits(random(30))}`,
+      breakTo: `${toTwoDigits(closingHour)}:${toTwoDigits(30 + random(29))}`,
     }
-    return random(3) === 0 ? null : { ...day, ...(random(2) && lunch) }
+    return random(3) === 0 ? null : { ...day, ...(random(2) && lunchBreak) }
   })
   week[random(7)] ??= { opens: '00:00', closes: '23:59' }
   const holidays = Array.from(
@@ -118,31 +121,33 @@ function createRandomCalendar(random: (below: number) => number) {
 
 function isOfficeOpen(time: Date, { week, holidays, timeZone }: ReturnType<typeof createCalendar>): boolean {
   const { year, month, day, hour, minute } = toWallClock(time, timeZone)
-  const hours = week[new Date(Date.UTC(year, month - 1, day)).getUTCDay()]
+  const hoursOfDay = week[new Date(Date.UTC(year, month - 1, day)).getUTCDay()]
   const now = `${toTwoDigits(hour)}:${toTwoDigits(minute)}`
   return (
-    !!hours &&
+    !!hoursOfDay &&
     !holidays.has(`${year}-${toTwoDigits(month)}-${toTwoDigits(day)}`) &&
-    hours.opens <= now &&
-    now < hours.closes &&
-    !(hours.breakFrom !== undefined && hours.breakFrom <= now && now < hours.breakTo!)
+    hoursOfDay.opens <= now &&
+    now < hoursOfDay.closes &&
+    !(hoursOfDay.breakFrom !== undefined && hoursOfDay.breakFrom <= now && now < hoursOfDay.breakTo!)
   )
 }
 
 function compareWithMinuteModel(seed: number): void {
   const random = createRandom(seed)
-  const office = createRandomCalendar(random)
-  const from = new Date(Date.UTC(2025, 11, 20) + random(60 * 24 * 380) * 60_000)
-  const hours = 1 + random(20)
-  const end = addOfficeHours(from, hours, office)
+  const officeCalendar = createRandomCalendar(random)
+  const startTime = new Date(Date.UTC(2025, 11, 20) + random(60 * 24 * 380) * 60_000)
+  const hoursToAdd = 1 + random(20)
+  const deadline = addOfficeHours(startTime, hoursToAdd, officeCalendar)
   let openMinutes = 0
-  let minute = from.getTime()
-  while (openMinutes < hours * 60) {
-    if (isOfficeOpen(new Date(minute), office)) openMinutes++
-    minute += 60_000
+  let currentMinuteMs = startTime.getTime()
+  while (openMinutes < hoursToAdd * 60) {
+    if (isOfficeOpen(new Date(currentMinuteMs), officeCalendar)) openMinutes++
+    currentMinuteMs += 60_000
   }
-  expect(end).toEqual(new Date(minute))
-  expect(addOfficeHours(from, hours + 1, office).getTime()).toBeGreaterThan(end.getTime())
+  expect(deadline).toEqual(new Date(currentMinuteMs))
+  expect(addOfficeHours(startTime, hoursToAdd + 1, officeCalendar).getTime()).toBeGreaterThan(
+    deadline.getTime(),
+  )
 }
 
 test('agrees with a count of open minutes, for random offices and times', () => {
@@ -191,14 +196,14 @@ describe('the Philippine holidays', () => {
     [2024, ['2024-03-28', '2024-03-29'], '2024-08-26'],
     [2038, ['2038-04-22', '2038-04-23'], '2038-08-30'],
   ])('of %i follow Easter and the last Monday of August', (year, holyWeek, heroes) => {
-    const days = new Map(getPhilippineHolidays(year).map(({ date, name }) => [name, date]))
-    expect([days.get('Maundy Thursday'), days.get('Good Friday')]).toEqual(holyWeek)
-    expect(days.get('National Heroes Day')).toBe(heroes)
-    expect(days.size).toBe(14)
+    const dayByHolidayName = new Map(getPhilippineHolidays(year).map(({ date, name }) => [name, date]))
+    expect([dayByHolidayName.get('Maundy Thursday'), dayByHolidayName.get('Good Friday')]).toEqual(holyWeek)
+    expect(dayByHolidayName.get('National Heroes Day')).toBe(heroes)
+    expect(dayByHolidayName.size).toBe(14)
   })
 
   test('has one name for a day of two holidays', () => {
-    const days = getPhilippineHolidays(2020).filter(({ date }) => date === '2020-04-09')
-    expect(days).toEqual([{ date: '2020-04-09', name: 'Araw ng Kagitingan' }])
+    const holidaysOfDay = getPhilippineHolidays(2020).filter(({ date }) => date === '2020-04-09')
+    expect(holidaysOfDay).toEqual([{ date: '2020-04-09', name: 'Araw ng Kagitingan' }])
   })
 })

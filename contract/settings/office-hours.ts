@@ -69,11 +69,11 @@ export interface OfficeCalendar {
   readonly timeZone: string
 }
 
-const HOUR = 3_600_000
+const HOUR_MS = 3_600_000
 
 /** Throws if no day of the week has office hours. */
 export function addOfficeHours(from: Date, hours: number, calendar: OfficeCalendar): Date {
-  let remainingMs = hours * HOUR
+  let remainingMs = hours * HOUR_MS
   for (const { opens, closes } of listOpenings(from, calendar)) {
     const openMs = Math.max(0, closes - Math.max(opens, from.getTime()))
     if (openMs > 0 && remainingMs <= openMs) return new Date(closes - openMs + remainingMs)
@@ -85,9 +85,9 @@ export function addOfficeHours(from: Date, hours: number, calendar: OfficeCalend
 /** Yields opening and closing times in milliseconds since 1970, from the day of `from` on, without end. */
 function* listOpenings(from: Date, { week, holidays, timeZone }: OfficeCalendar) {
   if (!week.some((day) => day !== null)) return
-  const first = toWallClock(from, timeZone)
-  for (let ahead = 0; ; ahead++) {
-    const date = new Date(Date.UTC(first.year, first.month - 1, first.day + ahead))
+  const startClock = toWallClock(from, timeZone)
+  for (let daysAhead = 0; ; daysAhead++) {
+    const date = new Date(Date.UTC(startClock.year, startClock.month - 1, startClock.day + daysAhead))
     const day = week[date.getUTCDay()]
     if (!day || holidays.has(date.toISOString().slice(0, 10))) continue
     for (const { opens, closes } of getOpenTimes(day))

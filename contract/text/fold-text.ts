@@ -5,7 +5,7 @@
 const DROPPED_CHARACTERS =
   /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff'`\u2018-\u201b\u2032\u2035\u02b9-\u02bf]/g
 /** Characters that are replaced: variants of punctuation, and letters that Unicode does not decompose. */
-const REPLACEMENTS: Readonly<Record<string, string>> = Object.fromEntries(
+const LETTER_REPLACEMENTS: Readonly<Record<string, string>> = Object.fromEntries(
   [
     ['‐‑‒–—―⸺⸻−', '-'],
     ['“”„‟«»', '"'],
@@ -22,7 +22,7 @@ const REPLACEMENTS: Readonly<Record<string, string>> = Object.fromEntries(
     ['þÞ', 'th'],
   ].flatMap(([letters = '', plain = '']) => [...letters].map((letter) => [letter, plain])),
 )
-const REPLACED_CHARACTERS = new RegExp(`[${Object.keys(REPLACEMENTS).join('')}]`, 'g')
+const REPLACED_CHARACTERS = new RegExp(`[${Object.keys(LETTER_REPLACEMENTS).join('')}]`, 'g')
 
 /**
  * Normalizes a text for searches: lower case, without accents, apostrophes and invisible characters, with plain
@@ -33,7 +33,7 @@ export const foldText = (text: string): string =>
     .replaceAll('´', '')
     .normalize('NFKD')
     .replaceAll(DROPPED_CHARACTERS, '')
-    .replaceAll(REPLACED_CHARACTERS, (letter) => REPLACEMENTS[letter] ?? letter)
+    .replaceAll(REPLACED_CHARACTERS, (letter) => LETTER_REPLACEMENTS[letter] ?? letter)
     .toLowerCase()
 
 /** Matches 'Unit', 'Unit no.' or 'Unit #' before a code that has a digit. */
@@ -41,11 +41,11 @@ const UNIT_PREFIX = /(?<!\S)unit(?:\s+(?:no|number)\b)?[\s.:#]*(?=\S*\d|[a-z]{1,
 
 /** Drops 'unit' before a code, outer commas, and words of only dashes. */
 export function splitSearchTerm(term: string): string[] {
-  const words = foldText(term)
+  const searchWords = foldText(term)
     .replaceAll(UNIT_PREFIX, '')
     .split(/\s+/)
     .map((word) => word.replaceAll(/^[,;]+|[,;]+$/g, ''))
-  return [...new Set(words)].filter((word) => word.replaceAll('-', '') !== '')
+  return [...new Set(searchWords)].filter((word) => word.replaceAll('-', '') !== '')
 }
 
 /** Whether the text contains all words of the term, in any order (rules 13.7). */

@@ -51,9 +51,11 @@ test.each([
 })
 
 test('a bracket that the link itself opens belongs to it', () => {
-  const address = 'https://en.wikipedia.org/wiki/Nipa_(palm)'
-  expect(markLinks(address)).toBe(`[${address}](${address})`)
-  expect(markLinks(`(${address})`)).toBe(`([${address}](${address}))`)
+  const addressWithParentheses = 'https://en.wikipedia.org/wiki/Nipa_(palm)'
+  expect(markLinks(addressWithParentheses)).toBe(`[${addressWithParentheses}](${addressWithParentheses})`)
+  expect(markLinks(`(${addressWithParentheses})`)).toBe(
+    `([${addressWithParentheses}](${addressWithParentheses}))`,
+  )
   expect(markLinks('(https://a.example/b)')).toBe('([https://a.example/b](https://a.example/b))')
 })
 

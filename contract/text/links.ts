@@ -26,40 +26,41 @@ const OPENING_BRACKETS: Readonly<Record<string, string>> = {
  * address with a user name stays plain text, because a user name can hide the real target.
  */
 export function splitLinks(text: string): TextPart[] {
-  const parts: TextPart[] = []
-  let from = 0
+  const textParts: TextPart[] = []
+  let partStart = 0
   for (const { 0: found, index } of text.matchAll(WEB_ADDRESS_PATTERN))
     for (const [address, at] of findAddresses(found, index)) {
       const href = /^www\./i.test(address) ? `https://${address}` : address
       if (!isWebAddress(href)) continue
-      if (at > from) parts.push({ text: text.slice(from, at) })
-      parts.push({ text: address, href })
-      from = at + address.length
+      if (at > partStart) textParts.push({ text: text.slice(partStart, at) })
+      textParts.push({ text: address, href })
+      partStart = at + address.length
     }
-  if (from < text.length || parts.length === 0) parts.push({ text: text.slice(from) })
-  return parts
+  if (partStart < text.length || textParts.length === 0) textParts.push({ text: text.slice(partStart) })
+  return textParts
 }
 
 /** Splits text without blanks into addresses, because a comma may separate two addresses. */
 function findAddresses(run: string, index: number): [address: string, at: number][] {
-  let at = index
+  let linkStart = index
   return run.split(/(?<=[,;|])(?=https?:\/\/|www\.)/i).map((one) => {
-    const addressAndIndex: [string, number] = [removeTrailingPunctuation(one), at]
-    at += one.length
+    const addressAndIndex: [string, number] = [removeTrailingPunctuation(one), linkStart]
+    linkStart += one.length
     return addressAndIndex
   })
 }
 
 function removeTrailingPunctuation(address: string): string {
   const letters = [...address]
-  const counts = new Map<string, number>()
-  for (const letter of letters) counts.set(letter, (counts.get(letter) ?? 0) + 1)
-  for (let last = letters.at(-1); last !== undefined; last = letters.at(-1)) {
-    const openingBracket = OPENING_BRACKETS[last]
+  const countByLetter = new Map<string, number>()
+  for (const letter of letters) countByLetter.set(letter, (countByLetter.get(letter) ?? 0) + 1)
+  for (let lastLetter = letters.at(-1); lastLetter !== undefined; lastLetter = letters.at(-1)) {
+    const openingBracket = OPENING_BRACKETS[lastLetter]
     const isUnopened =
-      openingBracket !== undefined && (counts.get(last) ?? 0) > (counts.get(openingBracket) ?? 0)
-    if (!PUNCTUATION_MARKS.has(last) && !isUnopened) break
-    counts.set(last, (counts.get(last) ?? 0) - 1)
+      openingBracket !== undefined &&
+      (countByLetter.get(lastLetter) ?? 0) > (countByLetter.get(openingBracket) ?? 0)
+    if (!PUNCTUATION_MARKS.has(lastLetter) && !isUnopened) break
+    countByLetter.set(lastLetter, (countByLetter.get(lastLetter) ?? 0) - 1)
     letters.pop()
   }
   return letters.join('')

@@ -3,9 +3,9 @@ import { createExampleBody } from './example.ts'
 import { getMailFacts } from './get-mail-facts.ts'
 import { MODULES, getModule } from './index.ts'
 
-const ZONE = 'Asia/Manila'
+const TIME_ZONE = 'Asia/Manila'
 const getFacts = (name: string, details: Record<string, unknown>, amenity: string | null = null) =>
-  getMailFacts(getModule(name), { ticketNumber: 'XX-2026-000007', details, amenity }, ZONE)
+  getMailFacts(getModule(name), { ticketNumber: 'XX-2026-000007', details, amenity }, TIME_ZONE)
 
 test('a job order has its amount and its bill option', () => {
   expect(getFacts('jobOrder', { title: 'Faucet', estimatedAmount: 850, billOption: 'Non-Billable' })).toEqual(
@@ -34,7 +34,7 @@ test('a reservation has its amenity, and its day once with both times', () => {
 
 test('a visitor has the day and the time, and nothing private', () => {
   const dateOfVisit = '2026-03-13T06:00:00.000Z'
-  const details = { ...createExampleBody(getModule('visitor'), new Date(), ZONE), dateOfVisit }
+  const details = { ...createExampleBody(getModule('visitor'), new Date(), TIME_ZONE), dateOfVisit }
   expect(getFacts('visitor', details)).toEqual([
     ['Number', 'XX-2026-000007'],
     ['Visitors Name', 'Jun Bautista'],
@@ -52,9 +52,9 @@ test('days without a time are shown as days, a period of several with both', () 
 test.each(MODULES.map((module) => [module.name, module] as const))(
   'a %s says what it is about',
   (_, module) => {
-    const details = createExampleBody(module, new Date(), ZONE)
-    const facts = getMailFacts(module, { ticketNumber: 'XX-1', details, amenity: 'Pool' }, ZONE)
-    expect(facts.length).toBeGreaterThan(1)
-    for (const [name, value] of facts) expect(`${name}: ${value}`).not.toMatch(/undefined|null|object|Z$/)
+    const details = createExampleBody(module, new Date(), TIME_ZONE)
+    const mailFacts = getMailFacts(module, { ticketNumber: 'XX-1', details, amenity: 'Pool' }, TIME_ZONE)
+    expect(mailFacts.length).toBeGreaterThan(1)
+    for (const [name, value] of mailFacts) expect(`${name}: ${value}`).not.toMatch(/undefined|null|object|Z$/)
   },
 )

@@ -21,12 +21,12 @@ export function getMailFacts(module: TicketModule, ticket: TicketInMail, timeZon
     const field = fields[key]
     return field?.kind === 'money' || field?.neededToApprove === true
   })
-  const parts: readonly CardPart[] = [card.heading, ...card.line, ...keysFilledByOffice]
-  const facts = parts.flatMap((part): MailFact[] => {
-    const fact = toFact(module, ticket, part, timeZone)
-    return fact && fact[1] !== '' ? [fact] : []
+  const cardParts: readonly CardPart[] = [card.heading, ...card.line, ...keysFilledByOffice]
+  const mailFacts = cardParts.flatMap((part): MailFact[] => {
+    const mailFact = toFact(module, ticket, part, timeZone)
+    return mailFact && mailFact[1] !== '' ? [mailFact] : []
   })
-  return [...new Map<string, string>([['Number', ticket.ticketNumber], ...facts])]
+  return [...new Map<string, string>([['Number', ticket.ticketNumber], ...mailFacts])]
 }
 
 function toFact(

@@ -27,9 +27,9 @@ const RECORD_KEYS = [
 
 describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (_, module) => {
   test('has an example that passes its own rules', () => {
-    const body = createExampleBody(module, now, timeZone)
+    const exampleBody = createExampleBody(module, now, timeZone)
     for (const writer of ['resident', 'admin'] as const) {
-      expect(parseForm(module, body, { writer, action: 'create', timeZone, now }).errors).toEqual({})
+      expect(parseForm(module, exampleBody, { writer, action: 'create', timeZone, now }).errors).toEqual({})
     }
   })
 
@@ -86,7 +86,7 @@ describe('a field mark without effect is refused', () => {
     (fields: Fields, more: object = {}) =>
     () =>
       defineModule({ ...moduleDeclaration, fields: { ...module.fields, ...fields }, ...more })
-  const after = { until: dateTime({ label: 'Until' }) }
+  const untilFields = { until: dateTime({ label: 'Until' }) }
 
   test('private without a flag that shows it', () => {
     const fields = { secret: text({ label: 'Secret', private: true }) }
@@ -108,24 +108,27 @@ describe('a field mark without effect is refused', () => {
   })
 
   test('private where the gate reads it', () => {
-    const fields = { ...after, secret: text({ label: 'Secret', private: true }) }
-    const pass = { from: 'until', to: 'until', hours: 'day', entries: 'one' } as const
-    const passWithSecret = { ...pass, name: 'secret', purpose: 'until' }
+    const fields = { ...untilFields, secret: text({ label: 'Secret', private: true }) }
+    const passDefinition = { from: 'until', to: 'until', hours: 'day', entries: 'one' } as const
+    const passWithSecret = { ...passDefinition, name: 'secret', purpose: 'until' }
     expect(defineWithFields(fields, { privateFlag: 'approve', pass: passWithSecret })).toThrow(
       'the gate reads it',
     )
   })
 
   test('keptFor without a date to count from, or on a searched field', () => {
-    const fields = { ...after, secret: text({ label: 'Secret', keptFor: 'visitorIdentity' }) }
+    const fields = { ...untilFields, secret: text({ label: 'Secret', keptFor: 'visitorIdentity' }) }
     expect(defineWithFields(fields)).toThrow('keptAfter names no date')
     expect(defineWithFields(fields, { keptAfter: 'nothing' })).toThrow('keptAfter names no date')
     expect(defineWithFields(fields, { keptAfter: 'until' })).toThrow('the search would keep its text')
   })
 
   test('either inside a list', () => {
-    const rows = list({ name: text({ label: 'Name', private: true }) }, { label: 'Rows', addLabel: 'Add' })
-    expect(defineWithFields({ rows }, { privateFlag: 'approve' })).toThrow(
+    const rowsField = list(
+      { name: text({ label: 'Name', private: true }) },
+      { label: 'Rows', addLabel: 'Add' },
+    )
+    expect(defineWithFields({ rows: rowsField }, { privateFlag: 'approve' })).toThrow(
       'The field rows of jobOrder is marked',
     )
   })

@@ -13,11 +13,11 @@ import { ImportPage } from '../pages/import-page.ts'
 import { OfficePayments } from '../pages/office-payments.ts'
 import { PayPages } from '../pages/payments.ts'
 
-const MONTH = 31 * 86_400
+const MONTH_SECONDS = 31 * 86_400
 
 const [PARTIAL, OVERPAID, BOUNCED, GATEWAY, LATE] = ['C-301', 'C-302', 'C-303', 'C-401', 'C-402'] as const
 const [TAXED, BANKED] = ['C-403', 'C-404'] as const
-const TENANTS = [PARTIAL, OVERPAID, BOUNCED, GATEWAY, LATE, TAXED, BANKED]
+const TENANT_CODES = [PARTIAL, OVERPAID, BOUNCED, GATEWAY, LATE, TAXED, BANKED]
 
 interface Balance {
   soaAmount: number
@@ -34,16 +34,16 @@ async function sendDeposit(
   picture: number,
   more: Readonly<Record<string, string>> = {},
 ): Promise<string> {
-  const pay = new PayPages(phone)
-  await pay.chooseMethod('Direct Deposit')
-  await pay.fillAmount(String(amount))
-  await pay.fillCurrentDate()
+  const payPages = new PayPages(phone)
+  await payPages.chooseMethod('Direct Deposit')
+  await payPages.fillAmount(String(amount))
+  await payPages.fillCurrentDate()
   for (const [label, value] of Object.entries(more)) await phone.getByLabel(label).fill(value)
-  await pay.attachDepositSlip(await createJpeg('slip.jpg', picture))
-  await pay.submit.click()
+  await payPages.attachDepositSlip(await createJpeg('slip.jpg', picture))
+  await payPages.submit.click()
   await expect(findToast(phone, 'DEPOSIT SLIP UPLOADED')).toBeVisible()
   await phone.goto('/billings')
-  return (await pay.newest.getByText(/^PY-\d{4}-\d+$/).textContent()) ?? ''
+  return (await payPages.newest.getByText(/^PY-\d{4}-\d+$/).textContent()) ?? ''
 }
 
 const createCheque = (date: string, number: string) => ({
@@ -70,15 +70,15 @@ test('an accountant’s three months', async ({ visit, allowError }) => {
   const formatDayIn = (days = 0): string =>
     formatDay(new Date(clock.now() + days * 86_400_000), 'Asia/Manila')
   const beginMonth = async (month: number): Promise<OfficePayments> => {
-    clock.set(month * MONTH)
+    clock.set(month * MONTH_SECONDS)
     return new OfficePayments(await openPageAs(ADMIN, 'desk'))
   }
   const importStatements = async (
     amounts: Readonly<Record<string, number>>,
     questions?: Readonly<Record<string, string>>,
   ): Promise<void> => {
-    const office = new ImportPage(await openPageAs(ADMIN, 'desk'))
-    await office.importStatements(createStatements(amounts, { date: formatDayIn() }), questions)
+    const importPage = new ImportPage(await openPageAs(ADMIN, 'desk'))
+    await importPage.importStatements(createStatements(amounts, { date: formatDayIn() }), questions)
   }
   const fetchBalance = async (code: string): Promise<number[]> => {
     const { body } = await (
@@ -98,73 +98,73 @@ test('an accountant’s three months', async ({ visit, allowError }) => {
       picture,
       more,
     )
-    await office.verifyPayment(number)
-    await office.postPayment(number)
+    await officePayments.verifyPayment(number)
+    await officePayments.postPayment(number)
     return number
   }
 
-  let office = await beginMonth(0)
-  await office.exportBatch()
+  let officePayments = await beginMonth(0)
+  await officePayments.exportBatch()
   // The portal asks for a confirmation, because the amounts differ much from those of the demo community.
-  await importStatements(Object.fromEntries(TENANTS.map((code) => [code, 10_000])), {
+  await importStatements(Object.fromEntries(TENANT_CODES.map((code) => [code, 10_000])), {
     'Are these amounts in the right rows?': 'Upload them',
   })
   await payAndPost(PARTIAL, 4000, 10)
-  const phone = await openPageAs(createResidentAccount(PARTIAL), 'phone')
-  await phone.goto('/billings')
-  await expect(findLatestStatement(phone)).toContainText('Left to pay ₱6,000.00')
-  const counter = new CounterPage(office.page)
-  await counter.enterPayment('Cash', OVERPAID, { 'Paid Amount': '12500' }, /^AR-/, '₱2,500.00')
-  const bouncedPayment = await counter.enterPayment(
+  const residentPage = await openPageAs(createResidentAccount(PARTIAL), 'phone')
+  await residentPage.goto('/billings')
+  await expect(findLatestStatement(residentPage)).toContainText('Left to pay ₱6,000.00')
+  const counterPage = new CounterPage(officePayments.page)
+  await counterPage.enterPayment('Cash', OVERPAID, { 'Paid Amount': '12500' }, /^AR-/, '₱2,500.00')
+  const bouncedPayment = await counterPage.enterPayment(
     'Cheque',
     BOUNCED,
     createCheque(formatDayIn(), '000117'),
     null,
   )
-  await office.verifyPayment(bouncedPayment)
-  await office.postPayment(bouncedPayment)
-  const postDated = await counter.enterPayment(
+  await officePayments.verifyPayment(bouncedPayment)
+  await officePayments.postPayment(bouncedPayment)
+  const postDated = await counterPage.enterPayment(
     'Cheque',
     PARTIAL,
     createCheque(formatDayIn(20), '000118'),
     /^Cheque PY-/,
   )
-  await office.verifyPayment(postDated)
+  await officePayments.verifyPayment(postDated)
   await test.step('a post-dated cheque changes nothing before its date', async () => {
     expect(await fetchBalance(PARTIAL)).toEqual([10_000, 4000, 6000])
-    const modal = await office.openPayment(postDated)
-    await modal.setStatus('POSTED')
-    await modal.submit()
-    await answerAlertDialog(office.page, 'Post this payment?', 'Post')
-    await expect(office.page.getByText(/It can be posted on that day or later/)).toBeVisible()
+    const paymentModal = await officePayments.openPayment(postDated)
+    await paymentModal.setStatus('POSTED')
+    await paymentModal.submit()
+    await answerAlertDialog(officePayments.page, 'Post this payment?', 'Post')
+    await expect(officePayments.page.getByText(/It can be posted on that day or later/)).toBeVisible()
   })
 
   await test.step('a gateway reports a payment as failed, and later as paid', async () => {
-    const payer = await openPageAs(createResidentAccount(GATEWAY), 'phone')
-    const pay = new PayPages(payer)
-    await pay.chooseMethod('Dragon Pay')
-    await pay.fillAmount('10000')
-    await pay.fillEmail('tenant@mail.test')
-    const tab = await pay.continueInNewTab()
-    await tab.getByRole('button', { name: 'Failed' }).click()
-    await expect(tab.getByRole('heading', { name: 'Failed', exact: true })).toBeVisible()
-    const calls = await createApiClient(url, createResidentAccount(GATEWAY))
+    const payerPage = await openPageAs(createResidentAccount(GATEWAY), 'phone')
+    const payPages = new PayPages(payerPage)
+    await payPages.chooseMethod('Dragon Pay')
+    await payPages.fillAmount('10000')
+    await payPages.fillEmail('tenant@mail.test')
+    const gatewayTab = await payPages.continueInNewTab()
+    await gatewayTab.getByRole('button', { name: 'Failed' }).click()
+    await expect(gatewayTab.getByRole('heading', { name: 'Failed', exact: true })).toBeVisible()
+    const apiClient = await createApiClient(url, createResidentAccount(GATEWAY))
     type Payments = { data: { referenceNumber: string; txnId: string }[] }
     const { referenceNumber = '', txnId = '' } =
-      (await calls.call<Payments>('GET', '/payments?limit=1')).body.data[0] ?? {}
-    const modal = await office.openPayment(referenceNumber)
-    await modal.dialog.getByRole('combobox', { name: 'Status' }).click()
-    await expect(office.page.getByRole('listbox').getByRole('option')).toHaveText([
+      (await apiClient.call<Payments>('GET', '/payments?limit=1')).body.data[0] ?? {}
+    const paymentModal = await officePayments.openPayment(referenceNumber)
+    await paymentModal.dialog.getByRole('combobox', { name: 'Status' }).click()
+    await expect(officePayments.page.getByRole('listbox').getByRole('option')).toHaveText([
       'FOR VERIFICATION',
       'REJECTED',
     ])
     expect(await sendPaidCallback(txnId)).toBe('result=OK')
     // Remarks are required, because the gateway first reported a failure and then a payment.
-    await office.verifyPayment(referenceNumber, 'Seen in the settlement of Dragonpay.')
-    await office.postPayment(referenceNumber)
+    await officePayments.verifyPayment(referenceNumber, 'Seen in the settlement of Dragonpay.')
+    await officePayments.postPayment(referenceNumber)
     expect(await fetchBalance(GATEWAY)).toEqual([10_000, 10_000, 0])
   })
-  expect((await office.exportBatch()).toSorted()).toEqual([
+  expect((await officePayments.exportBatch()).toSorted()).toEqual([
     `${PARTIAL} 4000.00 DD`,
     `${OVERPAID} 12500.00 CA`,
     `${BOUNCED} 10000.00 CK`,
@@ -172,7 +172,7 @@ test('an accountant’s three months', async ({ visit, allowError }) => {
   ])
   await payAndPost(LATE, 10_000, 40)
 
-  office = await beginMonth(1)
+  officePayments = await beginMonth(1)
   await importStatements(
     {
       [PARTIAL]: 16_000,
@@ -189,19 +189,21 @@ test('an accountant’s three months', async ({ visit, allowError }) => {
   )
   expect(await fetchBalance(OVERPAID)).toEqual([7500, 0, 7500])
   expect(await fetchBalance(LATE)).toEqual([20_000, 10_000, 10_000])
-  await office.page.goto('/admin/statement-check')
-  await expect(office.page.getByRole('row').filter({ hasText: LATE })).toContainText('₱20,000.00₱10,000.00')
-  await office.postPayment(postDated)
+  await officePayments.page.goto('/admin/statement-check')
+  await expect(officePayments.page.getByRole('row').filter({ hasText: LATE })).toContainText(
+    '₱20,000.00₱10,000.00',
+  )
+  await officePayments.postPayment(postDated)
   expect(await fetchBalance(PARTIAL)).toEqual([16_000, 6000, 10_000])
-  await office.reversePayment(bouncedPayment, 'Cheque returned', 'The bank returned it.')
+  await officePayments.reversePayment(bouncedPayment, 'Cheque returned', 'The bank returned it.')
   expect(await fetchBalance(BOUNCED)).toEqual([10_000, -10_000, 20_000])
 
   await test.step('cash and tax withheld settle a bill together', async () => {
-    const calls = await createApiClient(url, ADMIN)
+    const apiClient = await createApiClient(url, ADMIN)
     const tenant = (
       await (await createApiClient(url, createResidentAccount(TAXED))).call<{ id: number }>('GET', '/me')
     ).body
-    expect((await calls.call('PUT', `/tenant/${tenant.id}`, { withholdsTax: 1 })).status).toBe(200)
+    expect((await apiClient.call('PUT', `/tenant/${tenant.id}`, { withholdsTax: 1 })).status).toBe(200)
     await payAndPost(TAXED, 20_000, 50, {
       'Tax withheld': '400',
       'Tax code': 'WC160',
@@ -209,23 +211,23 @@ test('an accountant’s three months', async ({ visit, allowError }) => {
       'Period to': formatDayIn(),
     })
     expect(await fetchBalance(TAXED)).toEqual([20_000, 20_000, 0])
-    await office.page.goto('/admin/certificates')
-    await expect(office.page.getByRole('row').filter({ hasText: TAXED })).toContainText('₱400.00')
+    await officePayments.page.goto('/admin/certificates')
+    await expect(officePayments.page.getByRole('row').filter({ hasText: TAXED })).toContainText('₱400.00')
   })
 
   await test.step('the bank’s file verifies a transfer by its reference', async () => {
-    const transfer = { 'Bank or wallet': 'BDO', 'Reference number': 'TR-900117' }
+    const transferFields = { 'Bank or wallet': 'BDO', 'Reference number': 'TR-900117' }
     const number = await sendDeposit(
       await openPageAs(createResidentAccount(BANKED), 'phone'),
       20_000,
       60,
-      transfer,
+      transferFields,
     )
-    await new BankPage(office.page).importLines([`${formatDayIn()},Transfer,,"20,000.00",TR900117`])
-    await office.postPayment(number)
+    await new BankPage(officePayments.page).importLines([`${formatDayIn()},Transfer,,"20,000.00",TR900117`])
+    await officePayments.postPayment(number)
     expect(await fetchBalance(BANKED)).toEqual([20_000, 20_000, 0])
   })
-  expect((await office.exportBatch()).toSorted()).toEqual([
+  expect((await officePayments.exportBatch()).toSorted()).toEqual([
     `${PARTIAL} 6000.00 CK`,
     `${BOUNCED} -10000.00 CK`,
     `${LATE} 10000.00 DD`,
@@ -233,7 +235,7 @@ test('an accountant’s three months', async ({ visit, allowError }) => {
     `${BANKED} 20000.00 DD`,
   ])
 
-  office = await beginMonth(2)
+  officePayments = await beginMonth(2)
   const correctedAmounts = {
     [PARTIAL]: 20_000,
     [OVERPAID]: 17_500,
@@ -243,17 +245,19 @@ test('an accountant’s three months', async ({ visit, allowError }) => {
     [TAXED]: 10_000,
     [BANKED]: 10_000,
   }
-  const wrong = Object.fromEntries(
+  const wrongAmounts = Object.fromEntries(
     Object.entries(correctedAmounts).map(([code, amount]) => [code, amount * 10]),
   )
-  await importStatements(wrong, { 'Are these amounts in the right rows?': 'Upload them' })
+  await importStatements(wrongAmounts, { 'Are these amounts in the right rows?': 'Upload them' })
   expect(await fetchBalance(PARTIAL)).toEqual([200_000, 0, 200_000])
-  await new ImportPage(office.page).undoLatest(TENANTS.length)
+  await new ImportPage(officePayments.page).undoLatest(TENANT_CODES.length)
   expect(await fetchBalance(PARTIAL)).toEqual([16_000, 6000, 10_000])
   await importStatements(correctedAmounts)
   for (const [code, amount] of Object.entries(correctedAmounts))
     expect(await fetchBalance(code), code).toEqual([amount, 0, amount])
 
-  await office.page.goto(`/admin/ageing?search=${LATE}`)
-  await expect(office.page.getByRole('row').filter({ hasText: LATE })).toContainText('₱10,000.00–₱10,000.00')
+  await officePayments.page.goto(`/admin/ageing?search=${LATE}`)
+  await expect(officePayments.page.getByRole('row').filter({ hasText: LATE })).toContainText(
+    '₱10,000.00–₱10,000.00',
+  )
 })

@@ -21,25 +21,25 @@ test('an edit of the office survives the end of the session, with status and rem
     as: ADMIN,
     to: `/admin/tickets?modal=true&serviceId=${gatePass.id}`,
   })
-  const record = new RecordModal(page, gatePass.ticketNumber)
-  await record.setStatus('ONGOING')
-  await record.fillRemarks('Two trips with the trolley')
+  const recordModal = new RecordModal(page, gatePass.ticketNumber)
+  await recordModal.setStatus('ONGOING')
+  await recordModal.fillRemarks('Two trips with the trolley')
   await page.route('**/api/ticket/*', (route) =>
     route.request().method() === 'PUT'
       ? route.fulfill({ status: 401, json: { code: 'noSession', message: 'Please log in.' } })
       : route.fallback(),
   )
-  await record.submit()
+  await recordModal.submit()
   await expect(
     page.getByText('Your session has ended. Please log in again. What you typed is kept.'),
   ).toBeVisible()
   await page.unroute('**/api/ticket/*')
   await new LoginPage(page).logIn(ADMIN)
-  await expect(record.dialog.getByText('What you typed is kept.')).toBeVisible()
-  await expect(record.dialog.getByRole('textbox', { name: 'Remarks' })).toHaveValue(
+  await expect(recordModal.dialog.getByText('What you typed is kept.')).toBeVisible()
+  await expect(recordModal.dialog.getByRole('textbox', { name: 'Remarks' })).toHaveValue(
     'Two trips with the trolley',
   )
-  await record.submit()
+  await recordModal.submit()
   await expect(findToast(page, 'Gate Pass edited successfully.')).toBeVisible()
   const { body } = await (await api(ADMIN)).call<object>('GET', `/ticket/${gatePass.id}`)
   expect(body).toMatchObject({ status: 3, remarks: 'Two trips with the trolley' })
@@ -49,13 +49,13 @@ test('events between a page’s load and its live connection are shown once it c
   visit,
   api,
 }) => {
-  const calls = await api(USER)
-  await calls.file('gatePass', { bearerName: 'Filed before' })
+  const apiClient = await api(USER)
+  await apiClient.file('gatePass', { bearerName: 'Filed before' })
   const connectedPage = await visit({ on: 'desk', as: ADMIN, to: '/admin/tickets' })
   await expect(connectedPage.getByText('Live', { exact: true })).toBeVisible()
   const page = await visit({ on: 'phone', as: USER, to: '/tickets' })
-  const list = new TicketList(page)
-  await list.waitForRows()
+  const ticketList = new TicketList(page)
+  await ticketList.waitForRows()
   // On a slow network the live connection opens seconds after the first calls.
   const connectSignal = Promise.withResolvers<void>()
   await page.routeWebSocket(/socket\.io/, async (socket) => {
@@ -63,13 +63,13 @@ test('events between a page’s load and its live connection are shown once it c
     socket.connectToServer()
   })
   await page.reload()
-  await list.waitForRows()
-  const { ticketNumber } = await calls.file('gatePass', { bearerName: 'Filed in between' })
+  await ticketList.waitForRows()
+  const { ticketNumber } = await apiClient.file('gatePass', { bearerName: 'Filed in between' })
   // Control: a page that is already connected receives the event.
   await expect(new TicketList(connectedPage).findItem(ticketNumber)).toBeVisible()
-  await expect(list.findItem(ticketNumber)).toHaveCount(0)
+  await expect(ticketList.findItem(ticketNumber)).toHaveCount(0)
   connectSignal.resolve()
-  await expect(list.findItem(ticketNumber)).toBeVisible()
+  await expect(ticketList.findItem(ticketNumber)).toBeVisible()
 })
 
 test('an upload is cancelled, and an interrupted one is retried', async ({ visit, allowError }) => {
@@ -78,11 +78,11 @@ test('an upload is cancelled, and an interrupted one is retried', async ({ visit
   const form = new TicketForm(page, 'Add incident report')
   await form.fillText('Title', 'Cut upload')
   await form.fillText('Description', 'In the lift, where there is no signal.')
-  const images = form.dialog.getByRole('group', { name: 'Images' })
+  const imagesGroup = form.dialog.getByRole('group', { name: 'Images' })
   const pickImage = async (name: string): Promise<void> => {
-    const chooser = page.waitForEvent('filechooser')
-    await images.getByRole('button', { name: /Choose/ }).click()
-    await (await chooser).setFiles(await createJpeg(name))
+    const fileChooserPromise = page.waitForEvent('filechooser')
+    await imagesGroup.getByRole('button', { name: /Choose/ }).click()
+    await (await fileChooserPromise).setFiles(await createJpeg(name))
   }
 
   // The upload never gets a response.
@@ -90,23 +90,23 @@ test('an upload is cancelled, and an interrupted one is retried', async ({ visit
   await pickImage('slow.jpg')
   await expect(form.dialog.getByText('A file is still on its way.')).toBeVisible()
   await expect(form.dialog.getByRole('button', { name: 'Submit incident report' })).toBeDisabled()
-  await images.getByRole('button', { name: 'Remove slow.jpg' }).click()
-  await expect(images.getByRole('button', { name: 'Open slow.jpg' })).toBeHidden()
+  await imagesGroup.getByRole('button', { name: 'Remove slow.jpg' }).click()
+  await expect(imagesGroup.getByRole('button', { name: 'Open slow.jpg' })).toBeHidden()
   await expect(form.dialog.getByRole('button', { name: 'Submit incident report' })).toBeEnabled()
   await page.unroute('**/api/file')
 
   await page.route('**/api/file', (route) => route.abort('connectionreset'), { times: 1 })
   await pickImage('cut.jpg')
-  const cut = findAlertDialog(page, 'This is an error message for uploading images')
-  await expect(cut).toContainText('cut.jpg')
+  const uploadErrorDialog = findAlertDialog(page, 'This is an error message for uploading images')
+  await expect(uploadErrorDialog).toContainText('cut.jpg')
   await answerAlertDialog(page, 'This is an error message for uploading images', 'OK')
   await form.submit()
   await expect(findAlertDialog(page, 'Unable to submit incident report')).toContainText(
     'A file of this incident report was not uploaded.',
   )
   await answerAlertDialog(page, 'Unable to submit incident report', 'OK')
-  await images.getByRole('button', { name: 'Retry' }).click()
-  await expect(images.getByRole('button', { name: 'Retry' })).toBeHidden()
+  await imagesGroup.getByRole('button', { name: 'Retry' }).click()
+  await expect(imagesGroup.getByRole('button', { name: 'Retry' })).toBeHidden()
   await form.submit()
   await expect(findToast(page, 'Incident Report added successfully.')).toBeVisible()
 })
@@ -118,22 +118,22 @@ test('a profile picture whose upload failed or was refused is reported, and save
   allowError(/ERR_FAILED|ERR_CONNECTION_RESET|status of 400/)
   const page = await visit({ on: 'phone', as: USER, to: '/settings' })
   await page.getByLabel('Profile image').setInputFiles(await createJpeg('face.jpg'))
-  const save = page.getByRole('button', { name: 'Save profile' })
+  const saveButton = page.getByRole('button', { name: 'Save profile' })
   const uploadErrorTitle = 'This is an error message for uploading images'
 
   await page.route('**/api/file', (route) => route.abort('connectionreset'), { times: 1 })
-  await save.click()
+  await saveButton.click()
   await expect(findAlertDialog(page, uploadErrorTitle)).toContainText('Check your connection and try again.')
   await answerAlertDialog(page, uploadErrorTitle, 'OK')
 
   const message = 'This file is damaged.'
   const refusalBody = { code: 'invalidInput', message, errors: { file: [message] } }
   await page.route('**/api/file', (route) => route.fulfill({ status: 400, json: refusalBody }), { times: 1 })
-  await save.click()
+  await saveButton.click()
   await expect(findAlertDialog(page, uploadErrorTitle)).toContainText(message)
   await answerAlertDialog(page, uploadErrorTitle, 'OK')
 
-  await save.click()
+  await saveButton.click()
   await answerAlertDialog(page, 'Success', 'OK')
 })
 
@@ -164,13 +164,13 @@ test('an upload and a save without an answer say so after 20 seconds, and are se
     await answerAlertDialog(page, STALLED, 'Try again')
   }
 
-  const images = form.dialog.getByRole('group', { name: 'Images' })
-  const chooser = page.waitForEvent('filechooser')
-  await images.getByRole('button', { name: /Choose/ }).click()
-  await (await chooser).setFiles(await createJpeg('slow.jpg'))
+  const imagesGroup = form.dialog.getByRole('group', { name: 'Images' })
+  const fileChooserPromise = page.waitForEvent('filechooser')
+  await imagesGroup.getByRole('button', { name: /Choose/ }).click()
+  await (await fileChooserPromise).setFiles(await createJpeg('slow.jpg'))
   await expectStalledDialog()
   await retryRequest()
-  await expect(images.getByRole('progressbar')).toHaveCount(0)
+  await expect(imagesGroup.getByRole('progressbar')).toHaveCount(0)
 
   isHeld = true
   requestCount = 0

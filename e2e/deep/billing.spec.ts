@@ -26,30 +26,30 @@ test('an old deposit is sent once its date is confirmed, and a similar one once 
 }) => {
   allowError(/409/)
   const page = await visit({ on: 'phone', as: createResidentAccount('A-201') })
-  const pay = new PayPages(page)
+  const payPages = new PayPages(page)
   for (const [nth, first] of [true, false].entries()) {
-    await pay.chooseMethod('Direct Deposit')
-    await pay.fillAmount('77.70')
+    await payPages.chooseMethod('Direct Deposit')
+    await payPages.fillAmount('77.70')
     await page.getByLabel('Transaction Date').fill('2026-03-14T09:30')
-    await pay.attachDepositSlip(await createJpeg('slip.jpg', 40 + nth))
-    await pay.submit.click()
+    await payPages.attachDepositSlip(await createJpeg('slip.jpg', 40 + nth))
+    await payPages.submit.click()
     const question = 'Send it with this date?'
     await expect(page.getByRole('alertdialog', { name: question })).toContainText('more than 90 days old')
     if (nth === 0) {
       await answerAlertDialog(page, question, 'Change the date')
-      await pay.submit.click()
+      await payPages.submit.click()
     }
     await answerAlertDialog(page, question, 'Send')
     if (!first) {
-      const another = 'Is this another payment?'
-      const confirmDialog = page.getByRole('alertdialog', { name: another })
+      const duplicateQuestion = 'Is this another payment?'
+      const confirmDialog = page.getByRole('alertdialog', { name: duplicateQuestion })
       await expect(confirmDialog).toContainText(
         /There is PY-\S+ already: ₱77.70 by Direct Deposit, 14 March 2026/,
       )
-      await answerAlertDialog(page, another, 'Cancel')
-      await pay.submit.click()
+      await answerAlertDialog(page, duplicateQuestion, 'Cancel')
+      await payPages.submit.click()
       await answerAlertDialog(page, question, 'Send')
-      await answerAlertDialog(page, another, 'Send anyway')
+      await answerAlertDialog(page, duplicateQuestion, 'Send anyway')
     }
     await expect(findToast(page, 'DEPOSIT SLIP UPLOADED')).toBeVisible()
     await expect(
@@ -57,67 +57,67 @@ test('an old deposit is sent once its date is confirmed, and a similar one once 
     ).toBeVisible()
     if (first) continue
     await page.goto('/billings')
-    await pay.newest.getByText('77.70').click()
+    await payPages.newest.getByText('77.70').click()
     await expect(page.getByRole('note')).toContainText(/^Was it sent twice\? It looks like PY-/)
   }
 })
 
 test('pressing Continue twice asks once, and begins one payment', async ({ visit, api }) => {
-  const payer = createResidentAccount('C-303')
-  const page = await visit({ on: 'phone', as: payer })
-  const calls = await api(payer)
-  const before = await countPayments(calls)
-  const pay = new PayPages(page)
-  await pay.chooseMethod('Dragon Pay')
-  await pay.fillAmount('322')
-  await pay.fillEmail('tenant@mail.test')
+  const payerAccount = createResidentAccount('C-303')
+  const page = await visit({ on: 'phone', as: payerAccount })
+  const apiClient = await api(payerAccount)
+  const paymentCountBefore = await countPayments(apiClient)
+  const payPages = new PayPages(page)
+  await payPages.chooseMethod('Dragon Pay')
+  await payPages.fillAmount('322')
+  await payPages.fillEmail('tenant@mail.test')
   const newPagePromise = page.context().waitForEvent('page')
   await pressTwice(page.getByRole('button', { name: 'Continue to payment' }))
   await answerAlertDialog(page, 'PAYMENT GATEWAY', 'OK')
   await newPagePromise
   await expect(page.getByRole('dialog', { name: 'Payment' })).toBeVisible()
   await expect(findAlertDialog(page, 'PAYMENT GATEWAY')).toHaveCount(0)
-  expect(await countPayments(calls)).toBe(before + 1)
+  expect(await countPayments(apiClient)).toBe(paymentCountBefore + 1)
 })
 
 test('a pending payment keeps its instructions, and the page shows its changes', async ({ visit }) => {
   const page = await visit({ on: 'desk', as: createResidentAccount('C-303') })
-  const pay = new PayPages(page)
-  await pay.chooseMethod('Dragon Pay')
-  await pay.fillAmount('750.25')
-  const tab = await pay.continueInNewTab()
-  const gateway = tab.url()
-  await tab.getByRole('button', { name: 'Pending' }).click()
-  await expect(findHeading(tab, /^Waiting$/)).toBeVisible()
+  const payPages = new PayPages(page)
+  await payPages.chooseMethod('Dragon Pay')
+  await payPages.fillAmount('750.25')
+  const gatewayTab = await payPages.continueInNewTab()
+  const gatewayUrl = gatewayTab.url()
+  await gatewayTab.getByRole('button', { name: 'Pending' }).click()
+  await expect(findHeading(gatewayTab, /^Waiting$/)).toBeVisible()
 
   await page.getByRole('dialog', { name: 'Payment' }).getByRole('button', { name: 'Close' }).click()
-  await expect(pay.newest).toContainText('Waiting')
-  await pay.newest.getByRole('button', { name: /^Actions for/ }).click()
+  await expect(payPages.newest).toContainText('Waiting')
+  await payPages.newest.getByRole('button', { name: /^Actions for/ }).click()
   const newPagePromise = page.context().waitForEvent('page')
   await page.getByRole('menuitem', { name: 'Download Instructions' }).click()
-  const instructions = await newPagePromise
-  await expect(instructions).toHaveURL(gateway)
-  await instructions.getByRole('button', { name: 'Paid' }).click()
+  const instructionsPage = await newPagePromise
+  await expect(instructionsPage).toHaveURL(gatewayUrl)
+  await instructionsPage.getByRole('button', { name: 'Paid' }).click()
 
-  await expect(findHeading(tab, /^Paid$/)).toBeVisible()
-  await expect(pay.newest).toContainText(/Paid(?! Amount)/)
+  await expect(findHeading(gatewayTab, /^Paid$/)).toBeVisible()
+  await expect(payPages.newest).toContainText(/Paid(?! Amount)/)
 })
 
 test('AQWire opens in the same tab, and a cancelled payment does not count', async ({ visit }) => {
   const page = await visit({ on: 'phone', as: createResidentAccount('C-304') })
-  const pay = new PayPages(page)
-  await pay.chooseMethod('AQWire')
+  const payPages = new PayPages(page)
+  await payPages.chooseMethod('AQWire')
   await expect(page.getByRole('textbox', { name: 'Currency' })).toBeDisabled()
   await expect(page.getByRole('textbox', { name: 'Payment Type' })).toHaveValue('OTHERS')
-  await pay.fillAmount('900')
-  await pay.fillEmail('abroad@mail.test')
-  await pay.continueToGateway()
+  await payPages.fillAmount('900')
+  await payPages.fillEmail('abroad@mail.test')
+  await payPages.continueToGateway()
   await page.getByRole('button', { name: 'Paid' }).click()
   await expect(findHeading(page, /^Paid$/)).toBeVisible()
 
-  await pay.chooseMethod('AQWire')
-  await pay.fillAmount('100')
-  await pay.continueToGateway()
+  await payPages.chooseMethod('AQWire')
+  await payPages.fillAmount('100')
+  await payPages.continueToGateway()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page).toHaveURL(/\/billings\/payments\/aqwire\/cancel/)
   await expect(findHeading(page, /^Cancelled by you$/)).toBeVisible()
@@ -129,24 +129,24 @@ test('AQWire opens in the same tab, and a cancelled payment does not count', asy
   )
 
   await page.goto('/billings')
-  await expect(pay.newest).toContainText('REJECTED')
-  await expect(pay.newest).toContainText('Cancelled by you')
+  await expect(payPages.newest).toContainText('REJECTED')
+  await expect(payPages.newest).toContainText('Cancelled by you')
   await page.getByRole('button', { name: /^Notifications/ }).click()
   await expect(page.getByText('Payment cancelled by you').first()).toBeVisible()
-  const desk = await visit({ on: 'desk', as: ADMIN, to: '/admin/payments?search=C-304' })
-  const row = desk.getByRole('row').filter({ hasText: '₱100.00' }).first()
+  const adminPage = await visit({ on: 'desk', as: ADMIN, to: '/admin/payments?search=C-304' })
+  const row = adminPage.getByRole('row').filter({ hasText: '₱100.00' }).first()
   await expect(row).toContainText('Cancelled')
   await expect(row).not.toContainText('AQWire says')
   await row.getByRole('button', { name: /^View/ }).click()
-  await expect(desk.getByRole('dialog')).toContainText('AQWire says CANCELLED.')
+  await expect(adminPage.getByRole('dialog')).toContainText('AQWire says CANCELLED.')
 })
 
 test('AQWire’s message is shown if its answer has no payment page', async ({ visit }) => {
   const page = await visit({ on: 'phone', as: createResidentAccount('C-304') })
-  const pay = new PayPages(page)
-  await pay.chooseMethod('AQWire')
-  await pay.fillAmount('100')
-  await pay.fillEmail('abroad@mail.test')
+  const payPages = new PayPages(page)
+  await payPages.chooseMethod('AQWire')
+  await payPages.fillAmount('100')
+  await payPages.fillEmail('abroad@mail.test')
   await page.route('**/api/payment-aqwire', (route) =>
     route.fulfill({ json: { message: 'The unit has no billing profile' } }),
   )
@@ -162,32 +162,32 @@ test('a return page opens without a session, trusts nothing in its URL, and cont
   api,
   allowError,
 }) => {
-  const payer = createResidentAccount('C-401')
-  const calls = await api(payer)
-  const begun = await calls.call<PaymentRow & { txnId: string }>('POST', '/payment-dragonpay', {
+  const payerAccount = createResidentAccount('C-401')
+  const apiClient = await api(payerAccount)
+  const beginResponse = await apiClient.call<PaymentRow & { txnId: string }>('POST', '/payment-dragonpay', {
     email: 'tenant@mail.test',
     amountPaid: 10,
   })
-  const address =
-    `/billings/payments/dragonpay/message?path=open&txnid=${begun.body.txnId}` +
+  const callbackPath =
+    `/billings/payments/dragonpay/message?path=open&txnid=${beginResponse.body.txnId}` +
     '&refno=%3Cimg+src%3Dx+onerror%3Dalert(1)%3E&status=S&message=%5B000%5D&digest=00'
-  const page = await visit({ on: 'phone', to: address })
+  const page = await visit({ on: 'phone', to: callbackPath })
   await expect(findHeading(page, 'Back from the payment page')).toBeVisible()
   await expect(page.getByText('<img src=x onerror=alert(1)>')).toBeVisible()
   expect(await page.locator('img[src="x"]').count()).toBe(0)
 
   await page.getByRole('link', { name: 'Log in' }).click()
-  const login = page.locator('#login-form')
-  await login.getByLabel('Client code').fill(payer.login)
-  await login.getByLabel('Password', { exact: true }).fill(payer.password)
+  const loginForm = page.locator('#login-form')
+  await loginForm.getByLabel('Client code').fill(payerAccount.login)
+  await loginForm.getByLabel('Password', { exact: true }).fill(payerAccount.password)
   await page.getByRole('checkbox', { name: 'I agree to the' }).check()
   allowError(/400/)
   await page.getByRole('button', { name: 'Log in' }).click()
 
   // The callback parameters have a wrong digest, so the server changes nothing.
   await expect(findHeading(page, 'This message could not be verified')).toBeVisible()
-  const after = await calls.call<PaymentRow>('GET', `/payment/${begun.body.id}`)
-  expect(after.body).toMatchObject({ status: 1, outsourceStatus: null })
+  const paymentResponse = await apiClient.call<PaymentRow>('GET', `/payment/${beginResponse.body.id}`)
+  expect(paymentResponse.body).toMatchObject({ status: 1, outsourceStatus: null })
 })
 
 test('a statement opens from the list and from a tenant’s panel', async ({ visit }) => {

@@ -12,16 +12,16 @@ test('a link opened in a logged-in browser ends the account’s sessions, and is
   allowError,
 }) => {
   allowError(/status of 40[14]/)
-  const office = await api(ADMIN)
+  const adminClient = await api(ADMIN)
   const { id, email } = (
-    await office.call<{ data: { id: number; email: string }[] }>(
+    await adminClient.call<{ data: { id: number; email: string }[] }>(
       'GET',
       `/tenants?searchTerm=${LOCKED_OUT.login}`,
     )
   ).body.data[0] ?? { id: 0, email: '' }
-  await office.call('POST', `/tenant/${id}/login-details`)
-  const elsewhere = await visit({ on: 'desk', as: LOCKED_OUT })
-  await expect(elsewhere.getByRole('heading', { name: /Magandang/ })).toBeVisible()
+  await adminClient.call('POST', `/tenant/${id}/login-details`)
+  const otherDevicePage = await visit({ on: 'desk', as: LOCKED_OUT })
+  await expect(otherDevicePage.getByRole('heading', { name: /Magandang/ })).toBeVisible()
 
   const link = await waitForMailedLink(email)
   const page = await visit({ on: 'desk', as: LOCKED_OUT, to: link })
@@ -30,7 +30,7 @@ test('a link opened in a logged-in browser ends the account’s sessions, and is
   await page.getByRole('button', { name: 'Save password' }).click()
   await page.getByRole('link', { name: 'Go to the login' }).click()
   await expect(new LoginPage(page).submit).toBeVisible()
-  await expect(new LoginPage(elsewhere).submit).toBeVisible()
+  await expect(new LoginPage(otherDevicePage).submit).toBeVisible()
   await page.goto(link)
   await expect(page.getByText('This link is not valid any more. Please ask for a new one.')).toBeVisible()
 })
@@ -39,20 +39,21 @@ test('a link of a mail opens its page also where the first login chooses a passw
   visit,
   api,
 }) => {
-  const office = await api(ADMIN)
-  const { data } = (await office.call<{ data: { id: number }[] }>('GET', `/tenants?searchTerm=${TOLD.login}`))
-    .body
-  await office.call('PUT', `/tenant/${data[0]?.id}`, { password: 'given-by-the-pmo' })
+  const adminClient = await api(ADMIN)
+  const { data } = (
+    await adminClient.call<{ data: { id: number }[] }>('GET', `/tenants?searchTerm=${TOLD.login}`)
+  ).body
+  await adminClient.call('PUT', `/tenant/${data[0]?.id}`, { password: 'given-by-the-pmo' })
 
   const page = await visit({ on: 'phone', to: '/tickets?serviceId=1' })
-  const login = new LoginPage(page)
-  await login.terms.check()
-  await login.logIn({ ...TOLD, password: 'given-by-the-pmo' })
-  await login.chooseNewPassword('my-own-password')
-  await login.terms.check()
-  await login.logIn({ ...TOLD, password: 'my-own-password' })
+  const loginPage = new LoginPage(page)
+  await loginPage.terms.check()
+  await loginPage.logIn({ ...TOLD, password: 'given-by-the-pmo' })
+  await loginPage.chooseNewPassword('my-own-password')
+  await loginPage.terms.check()
+  await loginPage.logIn({ ...TOLD, password: 'my-own-password' })
   await expect(page).toHaveURL(/\/tickets\?serviceId=1$/)
-  await expect(login.submit).toBeHidden()
+  await expect(loginPage.submit).toBeHidden()
 })
 
 test('each area has its own page, and an empty or broken link is explained', async ({

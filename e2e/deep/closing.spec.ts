@@ -15,23 +15,23 @@ test.afterAll(() => ownPortal.stop())
 test('a minimum amount below the balance closes the service in menu, page and server until it is raised', async ({
   visit,
 }) => {
-  const office = await createApiClient(ownPortal.url, ADMIN)
+  const adminClient = await createApiClient(ownPortal.url, ADMIN)
   const residentClient = await createApiClient(ownPortal.url, RESIDENT)
   const { soaAmount } = (await residentClient.call<{ soaAmount: number }>('GET', '/me')).body
   const setMinimumAmount = (amount: number): Promise<unknown> =>
-    office.call('POST', '/system-parameter-setting', {
+    adminClient.call('POST', '/system-parameter-setting', {
       services: [{ type: 'leasingAssistance', status: 1, amount }],
     })
   const fetchRefusalCode = async () =>
     (await residentClient.call<{ code: string }>('POST', '/inquiry', {})).body.code
   await setMinimumAmount(soaAmount + 0.01)
   const page = await visit({ on: 'desk', as: RESIDENT, to: '/inquiries', portal: ownPortal.url })
-  const entry = page
+  const menuLink = page
     .getByRole('navigation', { name: 'Pages' })
     .getByRole('link', { name: 'Leasing Assistance' })
-  const add = page.getByRole('button', { name: /^Add/ })
-  await expect(entry).toBeVisible()
-  await expect(add).toBeVisible()
+  const addButton = page.getByRole('button', { name: /^Add/ })
+  await expect(menuLink).toBeVisible()
+  await expect(addButton).toBeVisible()
   expect(await fetchRefusalCode()).toBe('invalidInput')
 
   await setMinimumAmount(soaAmount)
@@ -40,13 +40,13 @@ test('a minimum amount below the balance closes the service in menu, page and se
       'Please settle your outstanding account at Property Management Office to access this module.',
     ),
   ).toBeVisible()
-  await expect(entry).toBeHidden()
-  await expect(add).toBeHidden()
+  await expect(menuLink).toBeHidden()
+  await expect(addButton).toBeHidden()
   expect(await fetchRefusalCode()).toBe('serviceBlocked')
 
   await setMinimumAmount(100_000)
-  await expect(entry).toBeVisible()
-  await expect(add).toBeVisible()
+  await expect(menuLink).toBeVisible()
+  await expect(addButton).toBeVisible()
   expect(await fetchRefusalCode()).toBe('invalidInput')
 })
 
@@ -55,10 +55,10 @@ test('a lost connection is shown, and missed changes appear when it is back', as
   allowError,
 }) => {
   allowError(/WebSocket|ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED/)
-  const office = await visit({ on: 'desk', as: ADMIN, to: '/admin/tickets', portal: ownPortal.url })
-  const list = new TicketList(office)
-  await list.waitForRows()
-  const badge = office.getByRole('status').filter({ hasText: /^(Live|Reconnecting…|Connecting…)$/ })
+  const adminPage = await visit({ on: 'desk', as: ADMIN, to: '/admin/tickets', portal: ownPortal.url })
+  const ticketList = new TicketList(adminPage)
+  await ticketList.waitForRows()
+  const badge = adminPage.getByRole('status').filter({ hasText: /^(Live|Reconnecting…|Connecting…)$/ })
   await expect(badge).toHaveText('Live')
 
   await ownPortal.halt()
@@ -68,14 +68,14 @@ test('a lost connection is shown, and missed changes appear when it is back', as
     await createApiClient(ownPortal.url, createResidentAccount('A-103'))
   ).file('gatePass', { bearerName: 'Filed meanwhile' })
   await expect(badge).toHaveText('Live')
-  await expect(list.findItem('Filed meanwhile')).toBeVisible()
+  await expect(ticketList.findItem('Filed meanwhile')).toBeVisible()
 
-  await office.context().setOffline(true)
+  await adminPage.context().setOffline(true)
   await expect(badge).toHaveText('Reconnecting…', { timeout: 60_000 })
   await (
     await createApiClient(ownPortal.url, createResidentAccount('A-103'))
   ).file('gatePass', { bearerName: 'Filed while away' })
-  await office.context().setOffline(false)
-  await expect(list.findItem('Filed while away')).toBeVisible()
+  await adminPage.context().setOffline(false)
+  await expect(ticketList.findItem('Filed while away')).toBeVisible()
   await expect(badge).toHaveText('Live')
 })

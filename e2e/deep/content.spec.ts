@@ -27,13 +27,13 @@ test('a post without comments says so', async ({ visit, api }) => {
 
 test('headers of the house rules are moved by keyboard, and stay', async ({ visit }) => {
   const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/policies' })
-  const names = page.locator('button.unfold')
-  await expect(names.first()).toBeVisible()
-  const before = await names.allTextContents()
-  const first = before[0] ?? ''
-  const grip = page.getByRole('button', { name: `Move ${first}`, exact: true })
+  const unfoldButtons = page.locator('button.unfold')
+  await expect(unfoldButtons.first()).toBeVisible()
+  const namesBefore = await unfoldButtons.allTextContents()
+  const firstName = namesBefore[0] ?? ''
+  const dragHandle = page.getByRole('button', { name: `Move ${firstName}`, exact: true })
   const liveRegion = page.locator('[id^="DndLiveRegion"]')
-  await grip.focus()
+  await dragHandle.focus()
   await page.keyboard.press('Space')
   await expect(liveRegion).toContainText('place 1 of')
   // The drag sensor registers its key listener one tick after it has picked up the header.
@@ -42,10 +42,10 @@ test('headers of the house rules are moved by keyboard, and stay', async ({ visi
   await expect(liveRegion).toContainText('place 2 of')
   await page.keyboard.press('Space')
   await expect(findToast(page, 'Header edited successfully.')).toBeVisible()
-  const after = [before[1], first, ...before.slice(2)]
-  await expect(names).toHaveText(after as string[])
+  const namesAfter = [namesBefore[1], firstName, ...namesBefore.slice(2)]
+  await expect(unfoldButtons).toHaveText(namesAfter as string[])
   await page.reload()
-  await expect(names).toHaveText(after as string[])
+  await expect(unfoldButtons).toHaveText(namesAfter as string[])
 })
 
 test('feedback of a resident reaches the office with its stars', async ({ visit }) => {
@@ -60,8 +60,8 @@ test('feedback of a resident reaches the office with its stars', async ({ visit 
   await panel.getByRole('button', { name: 'Send feedback' }).click()
   await expect(findToast(page, 'Thank you. The PMO has your feedback.')).toBeVisible()
 
-  const office = await visit({ on: 'desk', as: ADMIN, to: '/admin/feedbacks' })
-  const row = office.getByRole('row').filter({ hasText: 'The lift is quick again.' })
+  const adminPage = await visit({ on: 'desk', as: ADMIN, to: '/admin/feedbacks' })
+  const row = adminPage.getByRole('row').filter({ hasText: 'The lift is quick again.' })
   await expect(row.getByRole('img', { name: '4 of 5 stars' })).toBeVisible()
 })
 

@@ -39,28 +39,28 @@ test('a resident drops photos on a form: they are added or refused in words, and
     to: '/incident-reports?modal=true',
   })
   const form = new TicketForm(page, 'Add incident report')
-  const images = form.dialog.getByRole('group', { name: 'Images' })
-  const heic = { ...(await createJpeg('phone.heic')), mimeType: 'image/heic' }
-  await dropFiles(images, heic, await createJpeg('lift.jpg'))
+  const imagesGroup = form.dialog.getByRole('group', { name: 'Images' })
+  const heicFile = { ...(await createJpeg('phone.heic')), mimeType: 'image/heic' }
+  await dropFiles(imagesGroup, heicFile, await createJpeg('lift.jpg'))
   await expect(findAlertDialog(page, UPLOAD_ERROR_TITLE)).toContainText(
     'phone.heic: This is a HEIC picture, which few browsers show. Save it as JPEG and upload that one.',
   )
   await answerAlertDialog(page, UPLOAD_ERROR_TITLE, 'OK')
-  await expect(images.getByRole('button', { name: 'Open lift.jpg' })).toBeVisible()
+  await expect(imagesGroup.getByRole('button', { name: 'Open lift.jpg' })).toBeVisible()
   // Without a MIME type the type is derived from the file's extension.
-  await dropFiles(images, { ...(await createJpeg('untyped.jpg')), mimeType: '' })
-  await expect(images.getByRole('button', { name: 'Open untyped.jpg' })).toBeVisible()
+  await dropFiles(imagesGroup, { ...(await createJpeg('untyped.jpg')), mimeType: '' })
+  await expect(imagesGroup.getByRole('button', { name: 'Open untyped.jpg' })).toBeVisible()
   await dropFiles(form.dialog.getByRole('textbox', { name: 'Title' }), await createJpeg('beside.jpg'))
   await expect(findToast(page, 'Nothing was added. Drop files on the field that takes them.')).toBeVisible()
 
   await page.goto('/settings')
-  const picture = page.locator('.field').filter({ has: page.locator('.picker') })
-  await dropFiles(picture.locator('.picker'), heic)
-  await expect(picture).toContainText('Save it as JPEG and upload that one.')
-  await dropFiles(picture.locator('.picker'), await createJpeg('me.jpg'), await createJpeg('cat.jpg'))
-  await expect(picture).toContainText('Please choose one image.')
-  await dropFiles(picture.locator('.picker'), await createJpeg('me.jpg'))
-  await expect(picture).toContainText('me.jpg')
+  const pictureField = page.locator('.field').filter({ has: page.locator('.picker') })
+  await dropFiles(pictureField.locator('.picker'), heicFile)
+  await expect(pictureField).toContainText('Save it as JPEG and upload that one.')
+  await dropFiles(pictureField.locator('.picker'), await createJpeg('me.jpg'), await createJpeg('cat.jpg'))
+  await expect(pictureField).toContainText('Please choose one image.')
+  await dropFiles(pictureField.locator('.picker'), await createJpeg('me.jpg'))
+  await expect(pictureField).toContainText('me.jpg')
 })
 
 test('the office drops files on a field that is full, on one of another kind, and on a picture', async ({
@@ -78,22 +78,22 @@ test('the office drops files on a field that is full, on one of another kind, an
   await expect(files).not.toContainText('letter.docx')
 
   await page.goto('/admin/advertisements?modal=true')
-  const image = new TicketForm(page, 'Add advertisement').dialog.getByRole('group', { name: 'Image' })
-  await dropFiles(image, await createJpeg('first.jpg'), await createJpeg('second.jpg'))
+  const imageGroup = new TicketForm(page, 'Add advertisement').dialog.getByRole('group', { name: 'Image' })
+  await dropFiles(imageGroup, await createJpeg('first.jpg'), await createJpeg('second.jpg'))
   await expect(findToast(page, 'At most 1 file can be added.')).toBeVisible()
-  await expect(image.getByRole('button', { name: 'Open first.jpg' })).toBeVisible()
+  await expect(imageGroup.getByRole('button', { name: 'Open first.jpg' })).toBeVisible()
   await page.reload()
-  await dropFiles(image, await createJpeg('first.jpg'))
-  await dropFiles(image, await createJpeg('third.jpg'))
+  await dropFiles(imageGroup, await createJpeg('first.jpg'))
+  await dropFiles(imageGroup, await createJpeg('third.jpg'))
   await expect(findToast(page, 'At most 1 file can be added.')).toBeVisible()
 
-  const office = new ImportPage(page)
+  const importPage = new ImportPage(page)
   await page.goto('/admin/utilities')
-  await dropFiles(office.findDropZone('Statements (PDF)'), WORD_FILE)
-  await expect(office.findDropZone('Statements (PDF)')).toContainText(
+  await dropFiles(importPage.findDropZone('Statements (PDF)'), WORD_FILE)
+  await expect(importPage.findDropZone('Statements (PDF)')).toContainText(
     '1 other file was left out. Only PDFs are taken here.',
   )
-  await dropFiles(office.findDropZone('SOA file'), WORD_FILE, WORD_FILE)
+  await dropFiles(importPage.findDropZone('SOA file'), WORD_FILE, WORD_FILE)
   await expect(findToast(page, 'Nothing was added. Please drop one file here.')).toBeVisible()
 })
 
@@ -106,18 +106,21 @@ test('phone photos that are too large in bytes or pixels are reduced before they
     to: '/incident-reports?modal=true',
   })
   const form = new TicketForm(page, 'Add incident report')
-  const noise = Buffer.alloc(4000 * 3000 * 3).map((_, at) => (at * 2_654_435_761) >>> 13)
-  const heavy = await sharp(noise, { raw: { width: 4000, height: 3000, channels: 3 } })
+  const noisePixels = Buffer.alloc(4000 * 3000 * 3).map((_, at) => (at * 2_654_435_761) >>> 13)
+  const heavyJpeg = await sharp(noisePixels, { raw: { width: 4000, height: 3000, channels: 3 } })
     .jpeg({ quality: 98 })
     .toBuffer()
-  expect(heavy.length).toBeGreaterThan(10 * 1024 * 1024)
-  const large = { width: 12_000, height: 9000, channels: 3, background: '#2f6f5e' } as const
-  const wide = await sharp({ create: large }).withMetadata({ orientation: 6 }).jpeg().toBuffer()
+  expect(heavyJpeg.length).toBeGreaterThan(10 * 1024 * 1024)
+  const largeImageOptions = { width: 12_000, height: 9000, channels: 3, background: '#2f6f5e' } as const
+  const largeJpeg = await sharp({ create: largeImageOptions })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer()
   const mimeType = 'image/jpeg'
   await form.attachFiles(
     'Images',
-    { name: 'heavy.jpg', mimeType, buffer: heavy },
-    { name: '108-megapixels.jpg', mimeType, buffer: wide },
+    { name: 'heavy.jpg', mimeType, buffer: heavyJpeg },
+    { name: '108-megapixels.jpg', mimeType, buffer: largeJpeg },
   )
   await page.getByRole('button', { name: 'Open 108-megapixels.jpg' }).click()
   const previewImage = page.getByRole('dialog').getByRole('img').last()

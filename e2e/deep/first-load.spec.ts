@@ -85,10 +85,10 @@ for (const screen of BOTH_SCREENS) {
     }) => {
       const page = await visit({ on: screen, as, to: '/healthz' })
       const loadRecorder = await recordPageLoad(page)
-      const posts = '/posts?page=1&limit=10'
+      const postsPath = '/posts?page=1&limit=10'
       const id =
         opens === 'post' &&
-        (await (await api(RESIDENT)).call<{ data: { id: number }[] }>('GET', posts)).body.data[0]?.id
+        (await (await api(RESIDENT)).call<{ data: { id: number }[] }>('GET', postsPath)).body.data[0]?.id
       await page.goto(id ? `${to}${id}` : to)
       if (opens === 'form')
         await expect(page.getByRole('dialog').getByRole('button', { name: /^Submit/ })).toBeVisible()

@@ -12,9 +12,9 @@ let memorandumId = 0
 
 test.beforeAll(async () => {
   portal = await startPortal()
-  const content = await addHostileContent(portal.url)
-  postIds = [...content.documents, ...content.posts]
-  memorandumId = content.memorandum
+  const hostileContent = await addHostileContent(portal.url)
+  postIds = [...hostileContent.documents, ...hostileContent.posts]
+  memorandumId = hostileContent.memorandum
 })
 
 test.afterAll(() => portal.stop())
@@ -73,10 +73,10 @@ test('a hostile file name is shown as text', async ({ visit }) => {
   const name = '<img src=x onerror=window.harmed=1>\u202Egpj.jpg'
   const picture = await createJpeg('face.jpg')
   await page.goto('/incident-reports?modal=true')
-  const group = page.getByRole('dialog').getByRole('group', { name: 'Images' })
-  const chooser = page.waitForEvent('filechooser')
-  await group.getByRole('button', { name: /Choose/ }).click()
-  await (await chooser).setFiles({ ...picture, name })
-  await expect(group.locator('.thumb').first()).toBeVisible()
+  const imagesGroup = page.getByRole('dialog').getByRole('group', { name: 'Images' })
+  const fileChooserPromise = page.waitForEvent('filechooser')
+  await imagesGroup.getByRole('button', { name: /Choose/ }).click()
+  await (await fileChooserPromise).setFiles({ ...picture, name })
+  await expect(imagesGroup.locator('.thumb').first()).toBeVisible()
   await expectNoHostileEffect(page, 'the open form')
 })

@@ -11,7 +11,7 @@ import { expect, test } from '../fixtures/test.ts'
 import { answerAlertDialog, findAlertDialog } from '../pages/dialogs.ts'
 import { ImportPage } from '../pages/import-page.ts'
 
-const UTILITIES = '/admin/utilities'
+const UTILITIES_PATH = '/admin/utilities'
 
 /**
  * Returns statements of tenants that only this file uses, so that the balances of other tests do not change.
@@ -28,25 +28,25 @@ const createCommunity = (prefix: string, count: number, amount: string): Stateme
 test('an upload can be paused, survives a reload, and continues with the missing files', async ({
   visit,
 }) => {
-  const office = new ImportPage(await visit({ on: 'desk', as: ADMIN, to: UTILITIES }))
-  const { page } = office
-  const rows = createCommunity('X', 160, '99.00')
-  const pdfs = await createStatementPdfs(rows.map(({ urefno }) => `${urefno}.pdf`))
-  await office.chooseFiles('SOA file', createSoaFile(rows))
-  await office.chooseFiles('Web client file', createWebClientFile(rows))
-  await office.chooseFiles('Statements (PDF)', pdfs)
+  const importPage = new ImportPage(await visit({ on: 'desk', as: ADMIN, to: UTILITIES_PATH }))
+  const { page } = importPage
+  const statementRows = createCommunity('X', 160, '99.00')
+  const pdfs = await createStatementPdfs(statementRows.map(({ urefno }) => `${urefno}.pdf`))
+  await importPage.chooseFiles('SOA file', createSoaFile(statementRows))
+  await importPage.chooseFiles('Web client file', createWebClientFile(statementRows))
+  await importPage.chooseFiles('Statements (PDF)', pdfs)
   await expect(
-    office.comparison.getByText('Every statement has its PDF. 160 PDFs are ready to upload.'),
+    importPage.comparison.getByText('Every statement has its PDF. 160 PDFs are ready to upload.'),
   ).toBeVisible()
 
   const uploadRegion = page.getByRole('region', { name: /Uploading|Paused/ })
   // From the fifth call on, calls get no response until the page is reloaded.
-  let calls = 0
+  let uploadCount = 0
   await page.route('**/pdfs', async (route) => {
-    if (route.request().method() === 'POST' && ++calls > 4) return
+    if (route.request().method() === 'POST' && ++uploadCount > 4) return
     await route.fallback()
   })
-  await office.upload.click()
+  await importPage.upload.click()
   await expect(uploadRegion.getByText('128 of 160 PDFs')).toBeVisible()
   await uploadRegion.getByRole('button', { name: 'Pause' }).click()
   await expect(page.getByRole('region', { name: 'Paused' })).toBeVisible()
@@ -55,20 +55,20 @@ test('an upload can be paused, survives a reload, and continues with the missing
   await page.unroute('**/pdfs')
 
   await expect(
-    office.comparison.getByText(/32 statements have no PDF yet\. 128 are already uploaded/),
+    importPage.comparison.getByText(/32 statements have no PDF yet\. 128 are already uploaded/),
   ).toBeVisible()
-  await expect(office.findDropZone('SOA file')).toContainText('soa.csv')
+  await expect(importPage.findDropZone('SOA file')).toContainText('soa.csv')
   const uploadUrls: string[] = []
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/pdfs')) uploadUrls.push(request.url())
   })
-  await office.chooseFiles('Statements (PDF)', pdfs)
+  await importPage.chooseFiles('Statements (PDF)', pdfs)
   await expect(
-    office.comparison.getByText(
+    importPage.comparison.getByText(
       'Every statement has its PDF. 32 PDFs are ready to upload, 128 are already uploaded.',
     ),
   ).toBeVisible()
-  await office.upload.click()
+  await importPage.upload.click()
   await answerAlertDialog(page, 'Success', 'OK')
   expect(uploadUrls).toHaveLength(1)
 })
@@ -78,51 +78,51 @@ test('invalid files are refused with the messages of rules 7.23, and so is an in
   allowError,
 }) => {
   allowError(/status of (400|415)/)
-  const office = new ImportPage(await visit({ on: 'desk', as: ADMIN, to: UTILITIES }))
-  const { page } = office
-  const rows = createCommunity('U', 1, '5.00')
+  const importPage = new ImportPage(await visit({ on: 'desk', as: ADMIN, to: UTILITIES_PATH }))
+  const { page } = importPage
+  const statementRows = createCommunity('U', 1, '5.00')
   const [real] = await createStatementPdfs(['U-1.pdf'])
   if (!real) throw new Error('no PDF was made')
-  await office.chooseFiles('Web client file', createWebClientFile(rows))
-  await office.chooseFiles('SOA file', { ...real, name: 'soa.csv', mimeType: 'text/csv' })
+  await importPage.chooseFiles('Web client file', createWebClientFile(statementRows))
+  await importPage.chooseFiles('SOA file', { ...real, name: 'soa.csv', mimeType: 'text/csv' })
   await answerAlertDialog(page, 'This is an error message in Soa File', 'OK')
-  await expect(office.findDropZone('SOA file').locator('.help.err')).toBeVisible()
+  await expect(importPage.findDropZone('SOA file').locator('.help.err')).toBeVisible()
 
-  await office.chooseFiles('SOA file', createSoaFile(rows))
-  await expect(office.upload).toBeEnabled()
-  await office.chooseFiles('Web client file', {
-    ...createWebClientFile(rows),
+  await importPage.chooseFiles('SOA file', createSoaFile(statementRows))
+  await expect(importPage.upload).toBeEnabled()
+  await importPage.chooseFiles('Web client file', {
+    ...createWebClientFile(statementRows),
     buffer: Buffer.from('urefno,uoccname\r\nU-1,Tenant\r\n'),
   })
   await answerAlertDialog(page, 'This is an error message in Soa Web Client', 'OK')
-  await expect(office.findDropZone('Web client file').locator('.help.err')).toContainText('uothdep')
+  await expect(importPage.findDropZone('Web client file').locator('.help.err')).toContainText('uothdep')
 
-  await office.chooseFiles('Web client file', createWebClientFile(rows))
-  await office.chooseFiles('Statements (PDF)', { ...real, buffer: Buffer.from('not a PDF at all') })
-  await office.upload.click()
+  await importPage.chooseFiles('Web client file', createWebClientFile(statementRows))
+  await importPage.chooseFiles('Statements (PDF)', { ...real, buffer: Buffer.from('not a PDF at all') })
+  await importPage.upload.click()
   await answerAlertDialog(page, 'This is an error message in Soa Pdf', 'OK')
-  await expect(office.comparison.getByText('1 not accepted')).toBeVisible()
-  await office.chooseFiles('Statements (PDF)', real)
-  await office.upload.click()
+  await expect(importPage.comparison.getByText('1 not accepted')).toBeVisible()
+  await importPage.chooseFiles('Statements (PDF)', real)
+  await importPage.upload.click()
   await answerAlertDialog(page, 'Success', 'OK')
 })
 
 test('an upload of an import without an answer pauses when it is stopped', async ({ visit }) => {
-  const office = new ImportPage(await visit({ on: 'desk', as: ADMIN, to: UTILITIES }))
-  const { page } = office
+  const importPage = new ImportPage(await visit({ on: 'desk', as: ADMIN, to: UTILITIES_PATH }))
+  const { page } = importPage
   // The clock is installed before the first call, so that all timers use the fake clock.
   await page.clock.install()
-  const rows = createCommunity('V', 1, '7.00')
-  await office.chooseFiles('SOA file', createSoaFile(rows))
-  await office.chooseFiles('Web client file', createWebClientFile(rows))
-  await office.chooseFiles('Statements (PDF)', await createStatementPdfs(['V-1.pdf']))
+  const statementRows = createCommunity('V', 1, '7.00')
+  await importPage.chooseFiles('SOA file', createSoaFile(statementRows))
+  await importPage.chooseFiles('Web client file', createWebClientFile(statementRows))
+  await importPage.chooseFiles('Statements (PDF)', await createStatementPdfs(['V-1.pdf']))
   let isHeld = true
   let requestCount = 0
   await page.route('**/pdfs', async (route) => {
     if (route.request().method() === 'POST') requestCount++
     if (route.request().method() === 'GET' || !isHeld) await route.fallback()
   })
-  await office.upload.click()
+  await importPage.upload.click()
   await expect.poll(() => requestCount).toBe(1)
   await page.clock.fastForward(20_000)
   await answerAlertDialog(page, 'The connection is not answering', 'Cancel')
@@ -134,13 +134,16 @@ test('an upload of an import without an answer pauses when it is stopped', async
 })
 
 test('a save of an import without an answer is stopped, and sent once more', async ({ visit }) => {
-  const office = new ImportPage(await visit({ on: 'desk', as: ADMIN, to: UTILITIES }))
-  const { page } = office
+  const importPage = new ImportPage(await visit({ on: 'desk', as: ADMIN, to: UTILITIES_PATH }))
+  const { page } = importPage
   await page.clock.install()
-  const rows = createCommunity('W', 1, '8.00')
-  await office.chooseFiles('SOA file', createSoaFile(rows.map((row) => ({ ...row, attachment: '' }))))
-  await office.chooseFiles('Web client file', createWebClientFile(rows))
-  await office.expectFigures({ 'New tenants': '1' })
+  const statementRows = createCommunity('W', 1, '8.00')
+  await importPage.chooseFiles(
+    'SOA file',
+    createSoaFile(statementRows.map((row) => ({ ...row, attachment: '' }))),
+  )
+  await importPage.chooseFiles('Web client file', createWebClientFile(statementRows))
+  await importPage.expectFigures({ 'New tenants': '1' })
   let isHeld = true
   let requestCount = 0
   await page.route('**/api/tenant-soa-info', async (route) => {
@@ -151,7 +154,7 @@ test('a save of an import without an answer is stopped, and sent once more', asy
     [1, 'Cancel'],
     [2, 'Try again'],
   ] as const) {
-    await office.upload.click()
+    await importPage.upload.click()
     await expect.poll(() => requestCount).toBe(count)
     await page.clock.fastForward(20_000)
     isHeld = button === 'Cancel'
@@ -161,17 +164,17 @@ test('a save of an import without an answer is stopped, and sent once more', asy
 })
 
 test('ambiguous dates are asked about once', async ({ visit }) => {
-  const office = new ImportPage(await visit({ on: 'desk', as: ADMIN, to: UTILITIES }))
-  const { page } = office
-  const rows = createCommunity('T', 2, '5.00').map((row) => ({ ...row, date: '03/04/2026' }))
-  await office.chooseFiles('SOA file', createSoaFile(rows))
-  await office.chooseFiles('Web client file', createWebClientFile(rows))
+  const importPage = new ImportPage(await visit({ on: 'desk', as: ADMIN, to: UTILITIES_PATH }))
+  const { page } = importPage
+  const statementRows = createCommunity('T', 2, '5.00').map((row) => ({ ...row, date: '03/04/2026' }))
+  await importPage.chooseFiles('SOA file', createSoaFile(statementRows))
+  await importPage.chooseFiles('Web client file', createWebClientFile(statementRows))
   await answerAlertDialog(page, 'Which day is 03/04/2026?', '3 April 2026')
-  await office.expectFigures({ 'New tenants': '2' })
+  await importPage.expectFigures({ 'New tenants': '2' })
   await page.getByRole('button', { name: 'Start over' }).click()
   await answerAlertDialog(page, 'Start over?', 'Start over')
-  await expect(office.comparison).toBeHidden()
-  await expect(office.findDropZone('SOA file')).not.toContainText('soa.csv')
+  await expect(importPage.comparison).toBeHidden()
+  await expect(importPage.findDropZone('SOA file')).not.toContainText('soa.csv')
 })
 
 test('a charge is moved out of the statement, and undoing the import restores the earlier statement', async ({
@@ -182,7 +185,7 @@ test('a charge is moved out of the statement, and undoing the import restores th
   const residentClient = await api(createResidentAccount(code))
   const fetchBalance = async () =>
     (await residentClient.call<{ id: number; soaAmount: number; leftToPay: number }>('GET', '/me')).body
-  const before = await fetchBalance()
+  const balanceBefore = await fetchBalance()
   const charge = {
     kind: 'charge',
     label: 'Water, late',
@@ -192,54 +195,59 @@ test('a charge is moved out of the statement, and undoing the import restores th
   }
   const { status } = await (
     await api(ADMIN)
-  ).call('POST', '/ledger-entry', { ...charge, tenantId: before.id })
+  ).call('POST', '/ledger-entry', { ...charge, tenantId: balanceBefore.id })
   expect(status).toBe(201)
-  const office = new ImportPage(await visit({ on: 'desk', as: ADMIN, to: UTILITIES }))
-  const { page } = office
-  const rows = [{ urefno: code, name: 'Dominic Arevalo', amount: '5,000.00', date: getLaterStatementDay() }]
-  await office.chooseFiles('SOA file', createSoaFile(rows.map((row) => ({ ...row, attachment: '' }))))
-  await office.chooseFiles('Web client file', createWebClientFile(rows))
-  const row = office.comparison.getByRole('row').filter({ hasText: code })
+  const importPage = new ImportPage(await visit({ on: 'desk', as: ADMIN, to: UTILITIES_PATH }))
+  const { page } = importPage
+  const statementRows = [
+    { urefno: code, name: 'Dominic Arevalo', amount: '5,000.00', date: getLaterStatementDay() },
+  ]
+  await importPage.chooseFiles(
+    'SOA file',
+    createSoaFile(statementRows.map((row) => ({ ...row, attachment: '' }))),
+  )
+  await importPage.chooseFiles('Web client file', createWebClientFile(statementRows))
+  const row = importPage.comparison.getByRole('row').filter({ hasText: code })
   await row.getByRole('button', { name: /^Payments/ }).click()
   const sheet = page.getByRole('dialog', { name: 'Payments and charges' })
   await sheet.getByRole('button', { name: 'Move out of the statement: Charge Water, late' }).click()
   await expect(sheet.getByText('moved by the office')).toBeVisible()
   await sheet.getByRole('button', { name: 'Close' }).click()
-  await expect(office.comparison.getByText('1 line was moved by the office.')).toBeVisible()
-  await office.upload.click()
+  await expect(importPage.comparison.getByText('1 line was moved by the office.')).toBeVisible()
+  await importPage.upload.click()
   await answerAlertDialog(page, 'Success', 'OK')
   expect(await fetchBalance()).toMatchObject({ soaAmount: 5000, leftToPay: 5100 })
 
-  await office.undoLatest(1)
-  expect(await fetchBalance()).toMatchObject({ ...before, leftToPay: before.leftToPay + 100 })
+  await importPage.undoLatest(1)
+  expect(await fetchBalance()).toMatchObject({ ...balanceBefore, leftToPay: balanceBefore.leftToPay + 100 })
   const { body } = await residentClient.call<{ data: { title: string }[] }>(
     'GET',
-    `/client-notif/${before.id}`,
+    `/client-notif/${balanceBefore.id}`,
   )
   expect(body.data[0]?.title).toBe('Statement withdrawn')
 })
 
 test('another minimum amount is checked at its field, and saved', async ({ visit, api }) => {
-  const page = await visit({ on: 'desk', as: ADMIN, to: `${UTILITIES}?tab=system-parameters` })
+  const page = await visit({ on: 'desk', as: ADMIN, to: `${UTILITIES_PATH}?tab=system-parameters` })
   const amount = page.getByRole('textbox', { name: 'Minimum amount of Leasing Assistance' })
-  const update = page.getByRole('button', { name: 'Update Services' })
-  const before = await amount.inputValue()
+  const updateButton = page.getByRole('button', { name: 'Update Services' })
+  const previousAmount = await amount.inputValue()
   await amount.fill('a lot')
-  await update.click()
+  await updateButton.click()
   await expect(page.getByText('Please input an amount in pesos.')).toBeVisible()
   await expect(amount).toBeFocused()
-  for (const to of ['', before]) {
-    await amount.fill(to)
-    await update.click()
+  for (const newAmount of ['', previousAmount]) {
+    await amount.fill(newAmount)
+    await updateButton.click()
     await expect(findAlertDialog(page, 'Success')).toContainText('You have successfully updated the services')
     await answerAlertDialog(page, 'Success', 'OK')
     const { body } = await (await api(ADMIN)).call<object[]>('GET', '/system-parameter-settings')
     expect(body).toContainEqual({
       type: 'leasingAssistance',
       status: 1,
-      amount: to === '' ? LIMITS.money : Number(before),
+      amount: newAmount === '' ? LIMITS.money : Number(previousAmount),
     })
   }
   await page.reload()
-  await expect(amount).toHaveValue(before)
+  await expect(amount).toHaveValue(previousAmount)
 })

@@ -10,29 +10,29 @@ test('a payment that its gateway has not confirmed is verified by a second press
   allowError,
 }) => {
   allowError(/409|400/)
-  const payer = await api(createResidentAccount('C-403'))
-  const begun = { email: 'tenant@mail.test', amountPaid: 75 }
-  const { body } = await payer.call<{ id: number; referenceNumber: string }>(
+  const payerClient = await api(createResidentAccount('C-403'))
+  const paymentBody = { email: 'tenant@mail.test', amountPaid: 75 }
+  const { body } = await payerClient.call<{ id: number; referenceNumber: string }>(
     'POST',
     '/payment-dragonpay',
-    begun,
+    paymentBody,
   )
-  const desk = await visit({ on: 'desk', as: ADMIN, to: `/admin/payments?id=${body.id}` })
-  const modal = new RecordModal(desk, body.referenceNumber)
-  await modal.setStatus('VERIFIED')
-  await modal.submit()
-  const why = modal.dialog.getByRole('alert')
-  await expect(why).toContainText('Dragon Pay has said nothing of this payment yet.')
-  await modal.submit()
-  await expect(modal.dialog.getByText('Please input your remarks!')).toBeVisible()
-  await expect(modal.dialog.getByText('Please add a proof that the money came!')).toBeVisible()
-  await modal.fillRemarks('Seen on the bank statement.')
-  const proof = modal.dialog.getByRole('group', { name: 'Proof' })
-  const chooser = desk.waitForEvent('filechooser')
-  await proof.getByRole('button', { name: /Choose/ }).click()
-  await (await chooser).setFiles(await createJpeg('bank.jpg'))
-  await proof.getByRole('button', { name: 'Open bank.jpg' }).waitFor()
-  await modal.submit()
-  await expect(findToast(desk, 'Payment edited successfully.')).toBeVisible()
-  expect((await payer.call<{ status: number }>('GET', `/payment/${body.id}`)).body.status).toBe(3)
+  const adminPage = await visit({ on: 'desk', as: ADMIN, to: `/admin/payments?id=${body.id}` })
+  const recordModal = new RecordModal(adminPage, body.referenceNumber)
+  await recordModal.setStatus('VERIFIED')
+  await recordModal.submit()
+  const refusalAlert = recordModal.dialog.getByRole('alert')
+  await expect(refusalAlert).toContainText('Dragon Pay has said nothing of this payment yet.')
+  await recordModal.submit()
+  await expect(recordModal.dialog.getByText('Please input your remarks!')).toBeVisible()
+  await expect(recordModal.dialog.getByText('Please add a proof that the money came!')).toBeVisible()
+  await recordModal.fillRemarks('Seen on the bank statement.')
+  const proofGroup = recordModal.dialog.getByRole('group', { name: 'Proof' })
+  const fileChooserPromise = adminPage.waitForEvent('filechooser')
+  await proofGroup.getByRole('button', { name: /Choose/ }).click()
+  await (await fileChooserPromise).setFiles(await createJpeg('bank.jpg'))
+  await proofGroup.getByRole('button', { name: 'Open bank.jpg' }).waitFor()
+  await recordModal.submit()
+  await expect(findToast(adminPage, 'Payment edited successfully.')).toBeVisible()
+  expect((await payerClient.call<{ status: number }>('GET', `/payment/${body.id}`)).body.status).toBe(3)
 })

@@ -30,14 +30,14 @@ test('input typed before the script runs stays in the form, and out of the URL',
     await route.continue()
   })
   await page.goto('/admin', { waitUntil: 'commit' })
-  const login = new LoginPage(page)
-  await login.findLoginField('admin').fill(ADMIN.login)
-  await login.password.fill(ADMIN.password)
-  await login.password.press('Enter')
-  await expect(login.submit).toBeDisabled()
+  const loginPage = new LoginPage(page)
+  await loginPage.findLoginField('admin').fill(ADMIN.login)
+  await loginPage.password.fill(ADMIN.password)
+  await loginPage.password.press('Enter')
+  await expect(loginPage.submit).toBeDisabled()
   expect(new URL(page.url()).search).toBe('')
   releaseSignal.resolve()
-  await login.submit.click()
+  await loginPage.submit.click()
   await expect(page.getByRole('heading', { name: 'My work', level: 1 })).toBeVisible()
 })
 
@@ -49,10 +49,10 @@ test('the terms cannot be pressed before the script that opens them', async ({ v
     await route.continue()
   })
   await page.goto('/', { waitUntil: 'commit' })
-  const terms = page.getByRole('button', { name: 'Terms and Conditions' })
-  await expect(terms).toBeDisabled()
+  const termsButton = page.getByRole('button', { name: 'Terms and Conditions' })
+  await expect(termsButton).toBeDisabled()
   releaseSignal.resolve()
-  await terms.click()
+  await termsButton.click()
   await expect(page.getByRole('dialog', { name: 'Terms and Conditions' })).toBeVisible()
 })
 
@@ -62,11 +62,11 @@ test('the code after the login is prefetched while one types, by calls that ever
   const page = await visit({ on: 'phone' })
   const prefetchResponses = [/\/daily-.*\.js$/, /\/daily-.*\.css$/].map((name) => page.waitForResponse(name))
   await new LoginPage(page).findLoginField('client').pressSequentially('A')
-  for (const answer of await Promise.all(prefetchResponses)) {
-    expect(answer.status()).toBe(200)
+  for (const prefetchResponse of await Promise.all(prefetchResponses)) {
+    expect(prefetchResponse.status()).toBe(200)
     // The files must be fetched by calls: Firefox blocks `<link rel=prefetch>` by the directive
     // `default-src`, whereas `connect-src` allows calls.
-    expect(answer.request().resourceType()).toBe('fetch')
+    expect(prefetchResponse.request().resourceType()).toBe('fetch')
   }
   await expect(page.locator('link[rel="prefetch"]')).toHaveCount(0)
 })
@@ -76,14 +76,14 @@ test('a user who is idle for 3000 seconds is logged out', async ({ visit, allowE
   allowError(/401 \(Unauthorized\)/)
   const page = await visit({ on: 'phone' })
   await page.clock.install()
-  const login = new LoginPage(page)
-  await login.terms.check()
-  await login.logIn(createResidentAccount('A-302'))
+  const loginPage = new LoginPage(page)
+  await loginPage.terms.check()
+  await loginPage.logIn(createResidentAccount('A-302'))
   await expect(page.getByRole('heading', { name: /Magandang/ })).toBeVisible()
 
-  const other = await page.context().newPage()
-  await other.goto('/')
-  await expect(other.getByRole('heading', { name: /Magandang/ })).toBeVisible()
+  const otherTab = await page.context().newPage()
+  await otherTab.goto('/')
+  await expect(otherTab.getByRole('heading', { name: /Magandang/ })).toBeVisible()
 
   await page.clock.fastForward(2900_000)
   await page.mouse.move(50, 50, { steps: 5 })
@@ -112,17 +112,18 @@ test('a user who is idle for 3000 seconds is logged out', async ({ visit, allowE
   await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
   await page.waitForLoadState('networkidle')
   expect(await getSessionToken()).toBeNull()
-  await expect(findAlertDialog(other, 'Inactivity')).toBeVisible()
-  const ground = await findAlertDialog(page, 'Inactivity').evaluate(
+  await expect(findAlertDialog(otherTab, 'Inactivity')).toBeVisible()
+  const backdropColor = await findAlertDialog(page, 'Inactivity').evaluate(
     (dialog) => getComputedStyle(dialog, '::backdrop').backgroundColor,
   )
-  expect(ground).toMatch(/^rgb\(/)
+  expect(backdropColor).toMatch(/^rgb\(/)
   await answerAlertDialog(page, 'Inactivity', 'OK')
-  await expect(login.submit).toBeVisible()
-  await login.terms.check()
-  await login.logIn(createResidentAccount('A-302'))
-  for (const tab of [page, other]) await expect(tab.getByRole('heading', { name: /Magandang/ })).toBeVisible()
-  await expect(findAlertDialog(other, 'Inactivity')).toBeHidden()
+  await expect(loginPage.submit).toBeVisible()
+  await loginPage.terms.check()
+  await loginPage.logIn(createResidentAccount('A-302'))
+  for (const tab of [page, otherTab])
+    await expect(tab.getByRole('heading', { name: /Magandang/ })).toBeVisible()
+  await expect(findAlertDialog(otherTab, 'Inactivity')).toBeHidden()
 })
 
 test('typing for an hour without a call keeps the session; an idle tab sends nothing to the server', async ({
@@ -138,28 +139,28 @@ test('typing for an hour without a call keeps the session; an idle tab sends not
   await page.getByRole('button', { name: /^Add/ }).first().click()
   const title = page.getByRole('dialog').getByRole('textbox').first()
   await title.fill('Notice')
-  const idle = await page.context().newPage()
+  const idlePage = await page.context().newPage()
   // Waits for the last calls of the page by name, because on a busy machine there are pauses between other
   // calls too.
   const lastCalls = [/\/api\/tickets\?/, /\/api\/admin-notif-count\//, /\/api\/desk-counts/].map((path) =>
-    idle.waitForResponse(path),
+    idlePage.waitForResponse(path),
   )
-  await idle.goto('/admin/tickets')
+  await idlePage.goto('/admin/tickets')
   await Promise.all(lastCalls)
-  await expect(idle.getByRole('heading', { name: 'Gate Pass' })).toBeVisible()
-  await idle.waitForLoadState('networkidle')
+  await expect(idlePage.getByRole('heading', { name: 'Gate Pass' })).toBeVisible()
+  await idlePage.waitForLoadState('networkidle')
   // A browser sends events of a resting pointer when a tab opens; they do not count as activity.
-  await idle.mouse.move(300, 300)
+  await idlePage.mouse.move(300, 300)
 
-  const calls: string[] = []
-  const silent: string[] = []
-  page.on('request', (request) => calls.push(new URL(request.url()).pathname))
-  idle.on('request', (request) => silent.push(new URL(request.url()).pathname))
+  const calledPaths: string[] = []
+  const idlePaths: string[] = []
+  page.on('request', (request) => calledPaths.push(new URL(request.url()).pathname))
+  idlePage.on('request', (request) => idlePaths.push(new URL(request.url()).pathname))
   for (let minute = 5; minute <= 60; minute += 5) {
     await title.press('a')
     await page.clock.fastForward(5 * 60_000)
   }
-  await expect.poll(() => calls.filter((path) => path === '/api/me').length).toBeGreaterThanOrEqual(11)
+  await expect.poll(() => calledPaths.filter((path) => path === '/api/me').length).toBeGreaterThanOrEqual(11)
   await expect(title).toHaveValue(`Notice${'a'.repeat(12)}`)
-  expect(silent).toEqual([])
+  expect(idlePaths).toEqual([])
 })

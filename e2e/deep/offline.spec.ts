@@ -125,9 +125,9 @@ test.describe('a resident without a connection', () => {
     })
     await expect(new LoginPage(page).submit).toBeVisible()
     expect((await getBrowserStorage(page)).storage).not.toContain(number)
-    const login = new LoginPage(page)
-    await login.terms.check()
-    await login.logIn(READER)
+    const loginPage = new LoginPage(page)
+    await loginPage.terms.check()
+    await loginPage.logIn(READER)
     await expect(page.getByRole('heading', { name: /Magandang/ })).toBeVisible()
     await expect.poll(async () => (await getBrowserStorage(page)).storage).toContain('LAST_SEEN')
     await context.setOffline(true)
@@ -139,8 +139,8 @@ test.describe('a resident without a connection', () => {
 
 test('the app can be installed under the community’s name', async ({ visit, portal }) => {
   const page = await visit({ on: 'phone' })
-  const address = await page.locator('link[rel="manifest"]').getAttribute('href')
-  const manifest = (await (await fetch(portal + address)).json()) as {
+  const manifestPath = await page.locator('link[rel="manifest"]').getAttribute('href')
+  const manifest = (await (await fetch(portal + manifestPath)).json()) as {
     name: string
     display: string
     icons: { src: string; sizes: string; purpose: string }[]
@@ -157,11 +157,11 @@ test('the app can be installed under the community’s name', async ({ visit, po
     'maskable 512x512',
   ])
   for (const { src, sizes } of manifest.icons) {
-    const size = await page.evaluate(async (address) => {
+    const iconSize = await page.evaluate(async (address) => {
       const icon = await createImageBitmap(await (await fetch(address)).blob())
       return `${icon.width}x${icon.height}`
     }, src)
-    expect(size).toBe(sizes)
+    expect(iconSize).toBe(sizes)
   }
 })
 
@@ -194,13 +194,13 @@ test.describe('with a service worker', () => {
     const page = await visit({ on: 'desk', as: ADMIN, portal })
     await typeNote(page, ticket)
     await logOut(page)
-    const login = new LoginPage(page)
-    await expect(login.submit).toBeVisible()
+    const loginPage = new LoginPage(page)
+    await expect(loginPage.submit).toBeVisible()
     expect(await listStoredData(page)).toEqual({ unexpected: [], databases: {} })
 
     // Logs out while the browser is offline, so the browser shows its own error page.
     const logInAs = async (account: Account): Promise<void> => {
-      await login.logIn(account)
+      await loginPage.logIn(account)
       await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
     }
     await logInAs(ADMIN)
@@ -211,7 +211,7 @@ test.describe('with a service worker', () => {
     await expect(page.getByRole('button', { name: 'Logout' })).toBeHidden()
     await page.context().setOffline(false)
     await page.goto('/admin')
-    await expect(login.submit).toBeVisible()
+    await expect(loginPage.submit).toBeVisible()
     expect((await listStoredData(page)).unexpected).toEqual([])
     await expect.poll(() => fetchSessionStatus(portal, token)).toBe(401)
 

@@ -15,8 +15,8 @@ test('a form closed while it is being sent does not change the page opened since
   await page.goto('/policies')
   await page.goto('/commendations')
   const form = new TicketForm(page, 'Add commendation')
-  const add = page.getByRole('button', { name: 'Add commendation' })
-  await add.click()
+  const addButton = page.getByRole('button', { name: 'Add commendation' })
+  await addButton.click()
   await form.fillText('Title', 'Sent and closed')
   await form.chooseOption('Commendation')
   await form.fillText('Comment', 'On a slow line.')
@@ -33,7 +33,7 @@ test('a form closed while it is being sent does not change the page opened since
 test('a typed time that is not offered stays in its field with a message', async ({ visit }) => {
   const page = await visit({ on: 'desk', as: createResidentAccount('A-103'), to: '/reservations?modal=true' })
   const form = new TicketForm(page, 'Add reservation')
-  const start = form.dialog.getByRole('textbox', { name: 'Start Time' })
+  const startTimeField = form.dialog.getByRole('textbox', { name: 'Start Time' })
   for (const [typed, problem] of [
     [`${getDayFromNow(3)} 10:45`, 'Please choose minutes from 00 to 29.'],
     [`${getDayFromNow(3)} 05:15`, 'Please choose hours from 06 to 21.'],
@@ -44,15 +44,15 @@ test('a typed time that is not offered stays in its field with a message', async
     await form.typeDate('Start Time', typed)
     await form.dialog.getByRole('textbox', { name: 'Description' }).click()
     await expect(form.dialog.getByText(problem)).toBeVisible()
-    await expect(start).toHaveValue(typed)
+    await expect(startTimeField).toHaveValue(typed)
     await form.submit()
     await expect(form.dialog.getByText(problem)).toBeVisible()
-    await expect(start).toHaveValue(typed)
+    await expect(startTimeField).toHaveValue(typed)
   }
   await form.typeDate('Start Time', `${getDayFromNow(3)} 10:15`)
   await form.dialog.getByRole('textbox', { name: 'Description' }).click()
-  await expect(start).toHaveValue(`${getDayFromNow(3)} 10:15`)
-  await expect(start).not.toHaveAttribute('aria-invalid', 'true')
+  await expect(startTimeField).toHaveValue(`${getDayFromNow(3)} 10:15`)
+  await expect(startTimeField).not.toHaveAttribute('aria-invalid', 'true')
 })
 
 test('a date can be typed before the calendar is loaded, which then opens beside it', async ({ visit }) => {
@@ -63,13 +63,13 @@ test('a date can be typed before the calendar is loaded, which then opens beside
     await route.continue()
   })
   await page.goto('/reservations?modal=true')
-  const start = page.getByRole('dialog').getByRole('textbox', { name: 'Start Time' })
-  await start.click()
-  await start.pressSequentially(`${getDayFromNow(3)} 10:1`)
+  const startTimeField = page.getByRole('dialog').getByRole('textbox', { name: 'Start Time' })
+  await startTimeField.click()
+  await startTimeField.pressSequentially(`${getDayFromNow(3)} 10:1`)
   releaseSignal.resolve()
   await expect(page.getByRole('dialog', { name: 'Calendar' })).toBeVisible()
-  await start.pressSequentially('5')
-  await expect(start).toHaveValue(`${getDayFromNow(3)} 10:15`)
+  await startTimeField.pressSequentially('5')
+  await expect(startTimeField).toHaveValue(`${getDayFromNow(3)} 10:15`)
   await page.getByRole('button', { name: 'Choose a date' }).first().click()
   await expect(page.getByRole('dialog', { name: 'Calendar' })).toBeHidden()
 })

@@ -95,13 +95,13 @@ test.describe('typed settings are not lost', () => {
     test(name, async ({ visit }) => {
       const page = await visit({ on: 'desk', as: settings.as, to: settings.from, portal: ownPortal.url })
       const field = findField(page, settings)
-      const away = page.locator('nav a[href]:not([aria-current])').first()
+      const otherPageLink = page.locator('nav a[href]:not([aria-current])').first()
       await openPage(page, settings)
       await expect(field).toBeVisible()
-      const before = await field.inputValue()
+      const valueBefore = await field.inputValue()
       await field.fill(settings.typed)
 
-      await away.click()
+      await otherPageLink.click()
       await expect(findAlertDialog(page, CLOSE_QUESTION)).toContainText('What you typed will be lost.')
       await answerAlertDialog(page, CLOSE_QUESTION, 'Keep editing')
       await page.evaluate(() => history.back())
@@ -118,11 +118,11 @@ test.describe('typed settings are not lost', () => {
       await expect(page.getByText('What you typed is kept. It is not sent yet.')).toBeVisible()
       await expect(field).toHaveValue(settings.typed)
 
-      await away.click()
+      await otherPageLink.click()
       await answerAlertDialog(page, CLOSE_QUESTION, 'Close')
       await expect(field).toBeHidden()
       await page.goBack()
-      await expect(field).toHaveValue(before)
+      await expect(field).toHaveValue(valueBefore)
       await expect(page.getByText('What you typed is kept.')).toBeHidden()
     })
 })
@@ -177,26 +177,26 @@ test('of two colleagues with the settings of the gate open neither undoes the ot
 test('settings can be saved again at once: the button waits for the version of the first save', async ({
   visit,
 }) => {
-  const to = '/admin/utilities?tab=system-parameters'
-  const page = await visit({ on: 'desk', as: ADMIN, to, portal: ownPortal.url })
-  const save = page.getByRole('button', { name: 'Save office hours' })
+  const pagePath = '/admin/utilities?tab=system-parameters'
+  const page = await visit({ on: 'desk', as: ADMIN, to: pagePath, portal: ownPortal.url })
+  const saveButton = page.getByRole('button', { name: 'Save office hours' })
   await page.getByLabel('Friday opens').fill('10:30')
-  const release = await holdCalls(page, '**/api/office-hours')
-  await save.click()
+  const releaseCalls = await holdCalls(page, '**/api/office-hours')
+  await saveButton.click()
   await expect(findToast(page, 'Office hours saved')).toBeVisible()
   await page.getByLabel('Friday opens').fill('09:30')
-  await expect(save).toHaveAttribute('aria-busy', 'true')
-  release()
-  await save.click()
-  await expect(save).toBeDisabled()
+  await expect(saveButton).toHaveAttribute('aria-busy', 'true')
+  releaseCalls()
+  await saveButton.click()
+  await expect(saveButton).toBeDisabled()
   await page.reload()
   await expect(page.getByLabel('Friday opens')).toHaveValue('09:30')
 })
 
 test('office hours that both changed are chosen by the second', async ({ visit, allowError }) => {
   allowError(/status of 409/)
-  const to = '/admin/utilities?tab=system-parameters'
-  const visitOptions = { on: 'desk', as: ADMIN, to, portal: ownPortal.url } as const
+  const pagePath = '/admin/utilities?tab=system-parameters'
+  const visitOptions = { on: 'desk', as: ADMIN, to: pagePath, portal: ownPortal.url } as const
   const [first, second] = [await visit(visitOptions), await visit(visitOptions)]
   await second.getByLabel('Monday opens').fill('10:00')
   await second.getByLabel('Tuesday opens').fill('10:00')

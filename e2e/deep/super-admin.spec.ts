@@ -21,16 +21,16 @@ test('the preview of the app follows the input, and saved settings are loaded ag
     to: '/super-admin/utilities?tab=mobile-settings',
     portal: ownPortal.url,
   })
-  const header = page.getByRole('textbox', { name: 'Header Background Color', exact: true })
-  const phone = page.getByRole('img', { name: /^Preview of the app/ })
+  const headerColorField = page.getByRole('textbox', { name: 'Header Background Color', exact: true })
+  const appPreview = page.getByRole('img', { name: /^Preview of the app/ })
   await page.getByRole('textbox', { name: 'App Title' }).fill('Amihan')
-  await expect(phone).toContainText('Amihan')
-  await header.fill('#aa46')
-  await expect(phone.locator('.sill')).toHaveCSS('background-color', 'rgb(23, 89, 74)')
+  await expect(appPreview).toContainText('Amihan')
+  await headerColorField.fill('#aa46')
+  await expect(appPreview.locator('.sill')).toHaveCSS('background-color', 'rgb(23, 89, 74)')
   await page.getByRole('button', { name: 'Submit', exact: true }).click()
   await expect(page.getByText('This is not a colour, such as #17594a.')).toBeVisible()
-  await header.fill('#aa4620')
-  await expect(phone.locator('.sill')).toHaveCSS('background-color', 'rgb(170, 70, 32)')
+  await headerColorField.fill('#aa4620')
+  await expect(appPreview.locator('.sill')).toHaveCSS('background-color', 'rgb(170, 70, 32)')
   await page.getByLabel('Primary Button Label Color', { exact: true }).fill('#2a6a5a')
   await expect(page.getByText(/Hard to read on the button/)).toBeVisible()
   await page.getByLabel('Primary Button Label Color', { exact: true }).fill('#ffffff')
@@ -39,12 +39,12 @@ test('the preview of the app follows the input, and saved settings are loaded ag
     .first()
     .setInputFiles(await createJpeg('header.jpg'))
   await page.getByText('Home', { exact: true }).first().click()
-  await expect(phone.locator('.appheader img')).toBeVisible()
+  await expect(appPreview.locator('.appheader img')).toBeVisible()
   await page.getByRole('button', { name: 'Submit', exact: true }).click()
   await expect(findToast(page, 'Mobile Settings Successfuly Updated.')).toBeVisible()
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'App Title' })).toHaveValue('Amihan')
-  await expect(header).toHaveValue('#aa4620')
+  await expect(headerColorField).toHaveValue('#aa4620')
   await expect(page.locator('.picker img[src*="/files/logo/"]')).toBeVisible()
 })
 
@@ -64,25 +64,28 @@ const updateServices = async (page: Page): Promise<void> => {
 
 test.describe('two administrators with the same settings open do not undo each other’s changes', () => {
   test('in the website settings', async ({ visit }) => {
-    const first = await visit({ on: 'desk', as: SUPER_ADMIN, portal: ownPortal.url })
-    const second = await visit({ on: 'desk', as: SUPER_ADMIN, portal: ownPortal.url })
-    await expect(findWebsiteNameField(second)).not.toHaveValue('')
-    await findWebsiteNameField(first).fill('Bahay Habagat')
-    await submitAndExpectToast(first, 'Website settings successfully updated.')
-    await second
+    const firstPage = await visit({ on: 'desk', as: SUPER_ADMIN, portal: ownPortal.url })
+    const secondPage = await visit({ on: 'desk', as: SUPER_ADMIN, portal: ownPortal.url })
+    await expect(findWebsiteNameField(secondPage)).not.toHaveValue('')
+    await findWebsiteNameField(firstPage).fill('Bahay Habagat')
+    await submitAndExpectToast(firstPage, 'Website settings successfully updated.')
+    await secondPage
       .locator('input[type="file"]')
       .first()
       .setInputFiles(await createJpeg('habagat.jpg'))
-    await submitAndExpectToast(second, 'Website settings successfully updated.')
-    await expect(findWebsiteNameField(second)).toHaveValue('Bahay Habagat')
-    await first.reload()
-    await expect(findWebsiteNameField(first)).toHaveValue('Bahay Habagat')
+    await submitAndExpectToast(secondPage, 'Website settings successfully updated.')
+    await expect(findWebsiteNameField(secondPage)).toHaveValue('Bahay Habagat')
+    await firstPage.reload()
+    await expect(findWebsiteNameField(firstPage)).toHaveValue('Bahay Habagat')
   })
 
   test('in the services', async ({ visit }) => {
     const visitOptions = { on: 'desk', as: ADMIN, portal: ownPortal.url } as const
-    const to = '/admin/utilities?tab=system-parameters'
-    const [first, second] = [await visit({ ...visitOptions, to }), await visit({ ...visitOptions, to })]
+    const pagePath = '/admin/utilities?tab=system-parameters'
+    const [first, second] = [
+      await visit({ ...visitOptions, to: pagePath }),
+      await visit({ ...visitOptions, to: pagePath }),
+    ]
     await expect(findMinimumAmountField(second, 'Leasing Assistance')).toBeVisible()
     await findMinimumAmountField(first, 'Leasing Assistance').fill('75,000.5')
     await updateServices(first)
@@ -97,8 +100,11 @@ test.describe('two administrators with the same settings open do not undo each o
   test('in the terms, where the second chooses a version', async ({ visit, allowError }) => {
     allowError(/status of 409/)
     const visitOptions = { on: 'desk', as: SUPER_ADMIN, portal: ownPortal.url } as const
-    const to = '/super-admin/terms-and-conditions'
-    const [first, second] = [await visit({ ...visitOptions, to }), await visit({ ...visitOptions, to })]
+    const pagePath = '/super-admin/terms-and-conditions'
+    const [first, second] = [
+      await visit({ ...visitOptions, to: pagePath }),
+      await visit({ ...visitOptions, to: pagePath }),
+    ]
     for (const page of [first, second]) {
       await findTermsField(page).click()
       await page.keyboard.press('Control+End')

@@ -2,9 +2,9 @@ import { type Account, RESIDENT, TOKEN_KEYS } from '../fixtures/accounts.ts'
 import { expect, test as base } from '../fixtures/test.ts'
 import { type LighthouseResult, type MeasuringBrowser, startMeasuringBrowser } from './measure-page.ts'
 
-const GOAL = 95
+const GOAL_SCORE = 95
 /** Only the best result counts, because other work on the machine can only make a page slower. */
-const RUNS = 5
+const RUN_COUNT = 5
 
 const test = base.extend<object, { measuring: MeasuringBrowser }>({
   measuring: [
@@ -25,7 +25,7 @@ const PAGES: readonly { name: string; to: string; as?: Account }[] = [
 ]
 
 for (const { name, to, as } of PAGES) {
-  test(`the ${name} page scores at least ${GOAL} for speed and 100 for the rest`, async ({
+  test(`the ${name} page scores at least ${GOAL_SCORE} for speed and 100 for the rest`, async ({
     measuring,
     portal,
     api,
@@ -45,7 +45,7 @@ for (const { name, to, as } of PAGES) {
       const run = await measuring.measure(portal + to)
       console.log(`${name}: ${run.performance} (${run.times})`)
       runs.push(run)
-    } while (Math.max(...runs.map(({ performance }) => performance)) < GOAL && runs.length < RUNS)
+    } while (Math.max(...runs.map(({ performance }) => performance)) < GOAL_SCORE && runs.length < RUN_COUNT)
     for (const { accessibility, bestPractices, shift, findings } of runs) {
       expect({ accessibility, bestPractices }, findings.join('\n')).toEqual({
         accessibility: 100,
@@ -53,7 +53,7 @@ for (const { name, to, as } of PAGES) {
       })
       expect(shift).toBeLessThan(0.01)
     }
-    const best = runs.reduce((a, b) => (b.performance > a.performance ? b : a))
-    expect(best.performance, best.findings.join('\n')).toBeGreaterThanOrEqual(GOAL)
+    const bestRun = runs.reduce((a, b) => (b.performance > a.performance ? b : a))
+    expect(bestRun.performance, bestRun.findings.join('\n')).toBeGreaterThanOrEqual(GOAL_SCORE)
   })
 }

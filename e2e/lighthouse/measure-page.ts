@@ -30,18 +30,18 @@ export async function startMeasuringBrowser({
   args = [],
   ...options
 }: LaunchOptions): Promise<MeasuringBrowser> {
-  const profile = mkdtempSync(join(tmpdir(), 'tahanan-lighthouse-'))
-  const context = await chromium.launchPersistentContext(profile, {
+  const profileFolder = mkdtempSync(join(tmpdir(), 'tahanan-lighthouse-'))
+  const context = await chromium.launchPersistentContext(profileFolder, {
     ...options,
     args: [...args, '--remote-debugging-port=0'],
   })
-  const [port] = readFileSync(join(profile, 'DevToolsActivePort'), 'utf8').split('\n')
+  const [port] = readFileSync(join(profileFolder, 'DevToolsActivePort'), 'utf8').split('\n')
   return {
     context,
     measure: async (url) => measurePage(url, Number(port), await measureSlowdown(context)),
     close: async () => {
       await context.close()
-      rmSync(profile, { recursive: true, force: true })
+      rmSync(profileFolder, { recursive: true, force: true })
     },
   }
 }
@@ -57,24 +57,29 @@ async function measureSlowdown(context: BrowserContext): Promise<number> {
 }
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices']
-const TIMES = ['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time', 'speed-index']
-const TRIES = 3
+const TIME_AUDITS = [
+  'first-contentful-paint',
+  'largest-contentful-paint',
+  'total-blocking-time',
+  'speed-index',
+]
+const TRY_COUNT = 3
 
 async function measurePage(
   url: string,
   port: number,
   cpuSlowdownMultiplier: number,
 ): Promise<LighthouseResult> {
-  for (let triesLeft = TRIES; ; triesLeft--) {
-    const result = await lighthouse(url, {
+  for (let triesLeft = TRY_COUNT; ; triesLeft--) {
+    const lighthouseResult = await lighthouse(url, {
       port,
       logLevel: 'error',
       onlyCategories: CATEGORIES,
       throttling: { cpuSlowdownMultiplier },
       disableFullPageScreenshot: true,
     })
-    if (!result) throw new Error(`Lighthouse returned nothing for ${url}`)
-    const { categories, audits, runtimeError } = result.lhr
+    if (!lighthouseResult) throw new Error(`Lighthouse returned nothing for ${url}`)
+    const { categories, audits, runtimeError } = lighthouseResult.lhr
     // Repeats the measurement, because the recording failed.
     if (runtimeError && triesLeft > 1) continue
     if (runtimeError) throw new Error(`Lighthouse could not measure ${url}: ${runtimeError.message}`)
@@ -85,7 +90,7 @@ async function measurePage(
       bestPractices: getScore('best-practices'),
       shift: audits['cumulative-layout-shift']?.numericValue ?? 1,
       times: [
-        ...TIMES.map((id) => `${id} ${audits[id]?.displayValue}`),
+        ...TIME_AUDITS.map((id) => `${id} ${audits[id]?.displayValue}`),
         `a phone ${cpuSlowdownMultiplier.toFixed(1)} times slower`,
       ].join(', '),
       findings: Object.values(categories).flatMap(({ id, auditRefs }) =>

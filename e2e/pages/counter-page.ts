@@ -36,21 +36,21 @@ export class CounterPage {
     credit?: string,
   ): Promise<string> {
     await this.fillPaymentForm(way, clientCode, fields)
-    const download = pdf && this.page.waitForEvent('download')
-    const submit = way === 'Cash' ? 'Post and give receipt' : 'Submit'
-    await this.page.getByRole('button', { name: submit }).click()
+    const downloadPromise = pdf && this.page.waitForEvent('download')
+    const submitLabel = way === 'Cash' ? 'Post and give receipt' : 'Submit'
+    await this.page.getByRole('button', { name: submitLabel }).click()
     if (credit === undefined && way === 'Cash')
       await this.page
         .getByRole('alertdialog', { name: /^Post ₱/ })
-        .getByRole('button', { name: submit })
+        .getByRole('button', { name: submitLabel })
         .click()
     if (credit !== undefined) {
-      const question = this.page.getByRole('alertdialog', { name: 'Take more than is owed?' })
-      await expect(question).toContainText(`leaves a credit of ${credit}.`)
-      await question.getByRole('button', { name: submit }).click()
+      const overpaymentDialog = this.page.getByRole('alertdialog', { name: 'Take more than is owed?' })
+      await expect(overpaymentDialog).toContainText(`leaves a credit of ${credit}.`)
+      await overpaymentDialog.getByRole('button', { name: submitLabel }).click()
     }
     await expect(findToast(this.page, 'Payment added successfully.')).toBeVisible()
-    if (download) expect((await download).suggestedFilename()).toMatch(pdf)
+    if (downloadPromise) expect((await downloadPromise).suggestedFilename()).toMatch(pdf)
     const message = await this.page.getByRole('status').filter({ hasText: 'PY-' }).textContent()
     return /PY-\d{4}-\d+/.exec(message ?? '')?.[0] ?? ''
   }

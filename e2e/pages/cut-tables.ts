@@ -5,16 +5,16 @@ import type { Page } from '@playwright/test'
  */
 export function findCutTables(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const heads = [...document.querySelectorAll('thead th, thead th :not(.visually-hidden)')]
+    const tableHeads = [...document.querySelectorAll('thead th, thead th :not(.visually-hidden)')]
       .flatMap(({ childNodes }) => [...childNodes])
       .filter((node) => node.nodeType === Node.TEXT_NODE)
       .map((node) => {
-        const words = document.createRange()
-        words.selectNodeContents(node)
-        return { words: node.textContent, rect: words.getBoundingClientRect() }
+        const textRange = document.createRange()
+        textRange.selectNodeContents(node)
+        return { words: node.textContent, rect: textRange.getBoundingClientRect() }
       })
-    const overlappingHeadings = heads.flatMap((one, place) =>
-      heads
+    const overlappingHeadings = tableHeads.flatMap((one, place) =>
+      tableHeads
         .slice(place + 1)
         .filter(
           ({ rect }) =>
@@ -23,10 +23,10 @@ export function findCutTables(page: Page): Promise<string[]> {
         )
         .map((other) => `'${one.words}' lies over '${other.words}'`),
     )
-    const places = [document.documentElement, ...document.querySelectorAll('.scroll, .panel')]
-    const wide = places.flatMap(({ className, tagName, scrollWidth, clientWidth }) =>
+    const scrollableElements = [document.documentElement, ...document.querySelectorAll('.scroll, .panel')]
+    const tooWideElements = scrollableElements.flatMap(({ className, tagName, scrollWidth, clientWidth }) =>
       scrollWidth > clientWidth + 1 ? [`${className || tagName}: ${scrollWidth} of ${clientWidth} px`] : [],
     )
-    return [...wide, ...overlappingHeadings]
+    return [...tooWideElements, ...overlappingHeadings]
   })
 }

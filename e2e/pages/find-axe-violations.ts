@@ -28,8 +28,8 @@ export async function findAxeViolations(
   return page.evaluate(
     async ([rules, rows, laterRows]) => {
       const isPart = rules !== 'all' && !document.querySelector(':popover-open')
-      const part = isPart ? document.querySelector('main#page') : undefined
-      const include = document.querySelector('dialog[open]') ?? part ?? document
+      const pageElement = isPart ? document.querySelector('main#page') : undefined
+      const include = document.querySelector('dialog[open]') ?? pageElement ?? document
       const exclude = rows === 'first' ? [...document.querySelectorAll(laterRows)] : []
       const { violations } = await window.axe.run(
         { include, exclude },

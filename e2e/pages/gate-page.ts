@@ -10,8 +10,8 @@ export interface ApprovedVisit {
 }
 
 export async function createApprovedVisit(residents: ApiClient, office: ApiClient): Promise<ApprovedVisit> {
-  const soon = formatPickerTime(new Date(Date.now() + 600_000), 'Asia/Manila')
-  const visitorTicket = await residents.file('visitor', { dateOfVisit: soon })
+  const arrivalTime = formatPickerTime(new Date(Date.now() + 600_000), 'Asia/Manila')
+  const visitorTicket = await residents.file('visitor', { dateOfVisit: arrivalTime })
   await office.change('visitor', visitorTicket.id, { status: 2 })
   const { body } = await residents.call<{ code: string }>('GET', `/pass/${visitorTicket.id}`)
   return { ticket: visitorTicket.id, code: body.code }
@@ -32,8 +32,8 @@ export async function getGateStorage(
     })
     const getAllRows = (name: string): Promise<unknown[]> =>
       new Promise((resolve) => {
-        const all = db.transaction(name).objectStore(name).getAll()
-        all.addEventListener('success', () => resolve(all.result))
+        const getAllRequest = db.transaction(name).objectStore(name).getAll()
+        getAllRequest.addEventListener('success', () => resolve(getAllRequest.result))
       })
     const [day, entries] = [await getAllRows('day'), await getAllRows('entries')]
     db.close()
@@ -46,13 +46,13 @@ export async function createGateWithDevice(
   office: ApiClient,
   name: string,
 ): Promise<{ gateId: number; id: number; code: string }> {
-  const gate = await office.call<{ id: number }>('POST', '/gate', { name, direction: 'both' })
-  const gateId = gate.body.id
-  const device = await office.call<{ id: number; code: string }>('POST', '/gate-device', {
+  const gateResponse = await office.call<{ id: number }>('POST', '/gate', { name, direction: 'both' })
+  const gateId = gateResponse.body.id
+  const deviceResponse = await office.call<{ id: number; code: string }>('POST', '/gate-device', {
     gateId,
     name: 'Tablet',
   })
-  return { gateId, ...device.body }
+  return { gateId, ...deviceResponse.body }
 }
 
 export async function enrolDevice(page: Page, code: string): Promise<void> {

@@ -28,11 +28,11 @@ export class ImportPage {
     zone: 'SOA file' | 'Web client file' | 'Statements (PDF)',
     files: ChosenFile | ChosenFile[],
   ): Promise<void> {
-    const chooser = this.page.waitForEvent('filechooser')
+    const fileChooserPromise = this.page.waitForEvent('filechooser')
     await this.findDropZone(zone)
       .getByRole('button', { name: /^Choose (a file|another|PDFs|more)$/ })
       .click()
-    await (await chooser).setFiles(files)
+    await (await fileChooserPromise).setFiles(files)
   }
 
   async expectFigures(figures: Readonly<Record<string, string | RegExp>>): Promise<void> {
@@ -72,8 +72,8 @@ export class ImportPage {
 
   async undoLatest(tenants: number): Promise<void> {
     await this.page.goto('/admin/utilities')
-    const records = this.page.getByRole('region', { name: 'Record of imports' })
-    await records.getByRole('button', { name: /^Undo/ }).first().click()
+    const importRecords = this.page.getByRole('region', { name: 'Record of imports' })
+    await importRecords.getByRole('button', { name: /^Undo/ }).first().click()
     await answerAlertDialog(this.page, 'Undo this import?', 'Undo')
     const resultDialog = findAlertDialog(this.page, /undone/i)
     await expect(resultDialog).toContainText(`0 new tenants closed, ${tenants} notified.`)

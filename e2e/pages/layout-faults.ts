@@ -29,27 +29,27 @@ export function findLayoutFaults(page: Page): Promise<string[]> {
       let cutBy: Element | undefined
       let isIntended = false
       for (
-        let above: Element | null = element;
-        above && above !== document.body;
-        above = above.parentElement
+        let ancestor: Element | null = element;
+        ancestor && ancestor !== document.body;
+        ancestor = ancestor.parentElement
       ) {
-        const { position, overflowX, overflowY, textOverflow, webkitLineClamp } = getComputedStyle(above)
+        const { position, overflowX, overflowY, textOverflow, webkitLineClamp } = getComputedStyle(ancestor)
         if (overflowX !== 'visible' || overflowY !== 'visible') {
-          const edge = above.getBoundingClientRect()
+          const ancestorRect = ancestor.getBoundingClientRect()
           if (
-            left < edge.left - 1 ||
-            right > edge.right + 1 ||
-            top < edge.top - 1 ||
-            bottom > edge.bottom + 1
+            left < ancestorRect.left - 1 ||
+            right > ancestorRect.right + 1 ||
+            top < ancestorRect.top - 1 ||
+            bottom > ancestorRect.bottom + 1
           ) {
             const isScrolled = /auto|scroll/.test(`${overflowX} ${overflowY}`)
             if (isScrolled || textOverflow === 'ellipsis' || webkitLineClamp !== 'none') isIntended = true
-            else if (!isIntended) cutBy ??= above
+            else if (!isIntended) cutBy ??= ancestor
           }
-          left = Math.max(left, edge.left)
-          right = Math.min(right, edge.right)
-          top = Math.max(top, edge.top)
-          bottom = Math.min(bottom, edge.bottom)
+          left = Math.max(left, ancestorRect.left)
+          right = Math.min(right, ancestorRect.right)
+          top = Math.max(top, ancestorRect.top)
+          bottom = Math.min(bottom, ancestorRect.bottom)
         }
         if (position === 'fixed') break
       }
@@ -66,8 +66,12 @@ export function findLayoutFaults(page: Page): Promise<string[]> {
      * content scrolls below a fixed or sticky one.
      */
     const findLayer = (element: Element): Element | null => {
-      for (let above: Element | null = element; above && above !== root; above = above.parentElement)
-        if (/fixed|sticky/.test(getComputedStyle(above).position)) return above
+      for (
+        let ancestor: Element | null = element;
+        ancestor && ancestor !== root;
+        ancestor = ancestor.parentElement
+      )
+        if (/fixed|sticky/.test(getComputedStyle(ancestor).position)) return ancestor
       return null
     }
     const createBox = (of: Element, rect: DOMRect, words: string) => ({
@@ -93,21 +97,23 @@ export function findLayoutFaults(page: Page): Promise<string[]> {
     const lines: Box[] = []
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      const of = node.parentElement
-      const words = node.textContent?.trim().replaceAll(/\s+/g, ' ') ?? ''
-      if (!of || words === '' || of.closest('svg') || !isVisible(of)) continue
+      const ownerElement = node.parentElement
+      const nodeText = node.textContent?.trim().replaceAll(/\s+/g, ' ') ?? ''
+      if (!ownerElement || nodeText === '' || ownerElement.closest('svg') || !isVisible(ownerElement))
+        continue
       const range = document.createRange()
       range.selectNodeContents(node)
       for (const line of range.getClientRects()) {
-        const { rect, cutBy, leavesScreen } = getVisiblePart(of, line)
-        if (cutBy) faults.add(`'${words}' is cut by ${getSelector(cutBy)}`)
-        if (leavesScreen) faults.add(`'${words}' leaves the screen`)
-        if (rect.width > 1 && rect.height > 1) lines.push(createBox(of, getInnerPart(rect, 0), words))
+        const { rect, cutBy, leavesScreen } = getVisiblePart(ownerElement, line)
+        if (cutBy) faults.add(`'${nodeText}' is cut by ${getSelector(cutBy)}`)
+        if (leavesScreen) faults.add(`'${nodeText}' leaves the screen`)
+        if (rect.width > 1 && rect.height > 1)
+          lines.push(createBox(ownerElement, getInnerPart(rect, 0), nodeText))
       }
     }
     for (const cell of root.querySelectorAll('table, .rcard, .facts')) {
-      const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
-      for (let node = texts.nextNode(); node; node = texts.nextNode())
+      const textWalker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
+      for (let node = textWalker.nextNode(); node; node = textWalker.nextNode())
         for (const { 0: code, index } of (node.textContent ?? '').matchAll(/\b[A-Z]{1,2}-\d{2,4}\b(?!-)/g)) {
           const range = document.createRange()
           range.setStart(node, index)
@@ -121,9 +127,9 @@ export function findLayoutFaults(page: Page): Promise<string[]> {
         .filter((of) => isVisible(of) && getComputedStyle(of).display !== 'inline')
         .map((of) => {
           const { rect, leavesScreen } = getVisiblePart(of, of.getBoundingClientRect())
-          const words = of.ariaLabel ?? (of.textContent?.trim() || getSelector(of))
-          if (leavesScreen) faults.add(`${getSelector(of)} '${words}' leaves the screen`)
-          return createBox(of, rect, words)
+          const elementLabel = of.ariaLabel ?? (of.textContent?.trim() || getSelector(of))
+          if (leavesScreen) faults.add(`${getSelector(of)} '${elementLabel}' leaves the screen`)
+          return createBox(of, rect, elementLabel)
         })
         .filter(({ rect }) => rect.width > 4 && rect.height > 4)
     const controls = listBoxes('a, button, input, select, textarea, summary')
@@ -133,14 +139,14 @@ export function findLayoutFaults(page: Page): Promise<string[]> {
     }))
 
     const reportOverlaps = (ones: readonly Box[], others: readonly Box[]): void => {
-      for (const one of ones)
-        for (const other of others)
+      for (const firstBox of ones)
+        for (const otherBox of others)
           if (
-            one !== other &&
-            isOverlapping(one, other) &&
-            !faults.has(`'${other.words}' lies over '${one.words}'`)
+            firstBox !== otherBox &&
+            isOverlapping(firstBox, otherBox) &&
+            !faults.has(`'${otherBox.words}' lies over '${firstBox.words}'`)
           )
-            faults.add(`'${one.words}' lies over '${other.words}'`)
+            faults.add(`'${firstBox.words}' lies over '${otherBox.words}'`)
     }
     reportOverlaps(lines, lines)
     reportOverlaps(lines, pictures)

@@ -18,24 +18,24 @@ export class OfficePayments {
   }
 
   async verifyPayment(number: string, remark?: string): Promise<void> {
-    const modal = await this.openPayment(number)
-    await modal.setStatus('VERIFIED')
-    if (remark !== undefined) await modal.fillRemarks(remark)
-    await modal.submit()
-    await expect(modal.dialog).toBeHidden()
+    const paymentModal = await this.openPayment(number)
+    await paymentModal.setStatus('VERIFIED')
+    if (remark !== undefined) await paymentModal.fillRemarks(remark)
+    await paymentModal.submit()
+    await expect(paymentModal.dialog).toBeHidden()
   }
 
   async postPayment(number: string): Promise<void> {
-    const modal = await this.openPayment(number)
-    await modal.setStatus('POSTED')
-    await modal.submit()
+    const paymentModal = await this.openPayment(number)
+    await paymentModal.setStatus('POSTED')
+    await paymentModal.submit()
     await answerAlertDialog(this.page, 'Post this payment?', 'Post')
-    await expect(modal.dialog).toBeHidden()
+    await expect(paymentModal.dialog).toBeHidden()
   }
 
   async reversePayment(number: string, kind: string, remarks: string): Promise<void> {
-    const modal = await this.openPayment(number)
-    await modal.dialog.getByRole('button', { name: 'Reverse' }).click()
+    const paymentModal = await this.openPayment(number)
+    await paymentModal.dialog.getByRole('button', { name: 'Reverse' }).click()
     const sheet = this.page.getByRole('dialog', { name: `Reverse ${number}` })
     await sheet.getByLabel('Reason').selectOption(kind)
     await sheet.getByLabel('Remarks').fill(remarks)
@@ -66,10 +66,10 @@ export class OfficePayments {
     await sheet.getByRole('button', { name: button }).click()
     const download = await downloadPromise
     const csv = await readFile(await download.path(), 'utf8')
-    const rows = csv.trim().split('\r\n').slice(1)
+    const csvRows = csv.trim().split('\r\n').slice(1)
     return {
       name: download.suggestedFilename(),
-      rows: rows.map((row) => {
+      rows: csvRows.map((row) => {
         const cells = row.split(',')
         return [cells[2], ...cells.slice(4)].join(' ')
       }),

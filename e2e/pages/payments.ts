@@ -31,20 +31,20 @@ export class PayPages {
 
   async fillCurrentDate(): Promise<void> {
     const now = new Date(await this.page.evaluate(() => Date.now()))
-    const minute = formatPickerTime(now, 'Asia/Manila').slice(0, 16)
+    const formattedMinute = formatPickerTime(now, 'Asia/Manila').slice(0, 16)
     const field = this.page.getByLabel('Transaction Date')
     const isOfPhone = (await field.getAttribute('type')) === 'datetime-local'
-    await field.fill(isOfPhone ? minute.replace(' ', 'T') : minute)
+    await field.fill(isOfPhone ? formattedMinute.replace(' ', 'T') : formattedMinute)
     if (!isOfPhone) await field.press('Tab')
   }
 
   async attachDepositSlip(file: ChosenFile): Promise<void> {
-    const group = this.page.getByRole('group', { name: 'Deposit slip' })
-    const chooser = this.page.waitForEvent('filechooser')
-    await group.getByRole('button', { name: /Choose/ }).click()
-    await (await chooser).setFiles(file)
-    await group.getByRole('button', { name: `Open ${file.name}` }).waitFor()
-    await group.getByRole('progressbar').waitFor({ state: 'detached' })
+    const depositSlipGroup = this.page.getByRole('group', { name: 'Deposit slip' })
+    const fileChooserPromise = this.page.waitForEvent('filechooser')
+    await depositSlipGroup.getByRole('button', { name: /Choose/ }).click()
+    await (await fileChooserPromise).setFiles(file)
+    await depositSlipGroup.getByRole('button', { name: `Open ${file.name}` }).waitFor()
+    await depositSlipGroup.getByRole('progressbar').waitFor({ state: 'detached' })
   }
 
   get submit(): Locator {

@@ -30,24 +30,24 @@ interface LoadReport {
 }
 
 export async function recordPageLoad(page: Page): Promise<LoadRecorder> {
-  const calls: string[] = []
+  const calledPaths: string[] = []
   await page.route('**/api/**', async (route) => {
     const { pathname, search } = new URL(route.request().url())
-    const wait = RESPONSE_DELAYS[calls.push(pathname + search) % RESPONSE_DELAYS.length]
-    await new Promise((resolve) => setTimeout(resolve, wait))
+    const delayMs = RESPONSE_DELAYS[calledPaths.push(pathname + search) % RESPONSE_DELAYS.length]
+    await new Promise((resolve) => setTimeout(resolve, delayMs))
     await route.fallback()
   })
   await page.addInitScript(() => {
     const shifts: [number, string[]][] = []
     Object.assign(window, { shifts })
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & {
+      for (const shiftEntry of list.getEntries() as (PerformanceEntry & {
         value: number
         hadRecentInput: boolean
         sources: { node: Node | null }[]
       })[]) {
-        const words = entry.sources.map(({ node }) => (node?.textContent ?? '').slice(0, 40))
-        if (!entry.hadRecentInput) shifts.push([entry.value, words])
+        const shiftedTexts = shiftEntry.sources.map(({ node }) => (node?.textContent ?? '').slice(0, 40))
+        if (!shiftEntry.hadRecentInput) shifts.push([shiftEntry.value, shiftedTexts])
       }
     }).observe({ type: 'layout-shift', buffered: true })
   })
@@ -73,9 +73,9 @@ export async function recordPageLoad(page: Page): Promise<LoadRecorder> {
       await page.waitForLoadState('networkidle')
       // Ignores repeated calls: the page sends a call again if its first response is too old.
       const unusedCalls = await page.evaluate(() => [...(window.firstCalls?.answers.keys() ?? [])])
-      expect(unusedCalls.filter((address) => calls.indexOf(address) === calls.lastIndexOf(address))).toEqual(
-        [],
-      )
+      expect(
+        unusedCalls.filter((address) => calledPaths.indexOf(address) === calledPaths.lastIndexOf(address)),
+      ).toEqual([])
       const shifts = await page.evaluate(() => window.shifts)
       const scripts = await listLoadedScripts()
       const totalShift = shifts.reduce((total, [value]) => total + value, 0)

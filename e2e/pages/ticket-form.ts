@@ -32,18 +32,18 @@ export class TicketForm {
 
   async attachFiles(label: string, ...files: readonly ChosenFile[]): Promise<void> {
     const group = this.dialog.getByRole('group', { name: label, exact: true })
-    const chooser = this.page.waitForEvent('filechooser')
+    const fileChooserPromise = this.page.waitForEvent('filechooser')
     await group.getByRole('button', { name: /Choose/ }).click()
-    await (await chooser).setFiles([...files])
+    await (await fileChooserPromise).setFiles([...files])
     for (const { name } of files) await group.getByRole('button', { name: `Open ${name}` }).waitFor()
     // The timeout is long, because a slow machine needs minutes to scale down a large photo.
     await expect(group.getByRole('progressbar')).toHaveCount(0, { timeout: 240_000 })
   }
 
   async pickTenant(term: string, option: RegExp): Promise<void> {
-    const picker = this.dialog.getByRole('combobox', { name: 'Tenant' })
-    await picker.click()
-    await picker.pressSequentially(term)
+    const tenantPicker = this.dialog.getByRole('combobox', { name: 'Tenant' })
+    await tenantPicker.click()
+    await tenantPicker.pressSequentially(term)
     await this.page.getByRole('option', { name: option }).click()
   }
 

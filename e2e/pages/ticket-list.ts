@@ -29,8 +29,8 @@ export class TicketList {
 
   async waitForRows(rows?: number): Promise<void> {
     await expect(this.page.locator('[aria-busy="true"]')).toHaveCount(0)
-    const all = this.findItem('')
-    if (rows === undefined) await expect(all.first()).toBeVisible()
-    else await expect(all).toHaveCount(rows)
+    const allItems = this.findItem('')
+    if (rows === undefined) await expect(allItems.first()).toBeVisible()
+    else await expect(allItems).toHaveCount(rows)
   }
 }

@@ -36,10 +36,10 @@ test('the picture of the README', async ({ browser, visit }) => {
     const page = await visit({ on, as, to })
     await waitUntilPageLoaded(page)
     await openPanel?.(page)
-    const picture = await page.screenshot({ animations: 'disabled' })
-    return `<img class="${on}" src="data:image/png;base64,${picture.toString('base64')}">`
+    const screenshot = await page.screenshot({ animations: 'disabled' })
+    return `<img class="${on}" src="data:image/png;base64,${screenshot.toString('base64')}">`
   }
-  const pictures = [
+  const screenshots = [
     await takeScreenshot('desk', ADMIN, '/admin/desk'),
     await takeScreenshot('phone', RESIDENT, '/'),
     await takeScreenshot('phone', GATE_ACCOUNT, '/admin/gate', openVerdict),
@@ -53,7 +53,7 @@ test('the picture of the README', async ({ browser, visit }) => {
     .phone { bottom: 40px; width: 280px; border-radius: 28px }
     .phone:nth-of-type(2) { right: 350px }
     .phone:nth-of-type(3) { right: 40px }
-  </style>${pictures.join('')}`)
+  </style>${screenshots.join('')}`)
   await page.screenshot({ path: README_PICTURE })
   await page.close()
 })

@@ -9,26 +9,26 @@ test('changing a password shows the message of each outcome', async ({ visit, al
   allowError(/status of 400.*change-password/)
   const page = await visit({ on: 'phone', as: READER, to: '/settings' })
   const findField = (name: string) => page.getByLabel(new RegExp(`^${name}`))
-  const submit = page.getByRole('button', { name: 'Change password' })
-  await submit.click()
-  for (const words of [
+  const submitButton = page.getByRole('button', { name: 'Change password' })
+  await submitButton.click()
+  for (const errorText of [
     'Please input your old password!',
     'Please input your new password!',
     'Please re-type your new password!',
   ])
-    await expect(page.getByText(words)).toBeVisible()
+    await expect(page.getByText(errorText)).toBeVisible()
 
   await findField('Old password').fill('not-the-password')
   await findField('New password').fill('a-new-Password-7')
   await findField('Re-type new password').fill('another-Password-7')
-  await submit.click()
+  await submitButton.click()
   await expect(findAlertDialog(page, 'Password Unmatched')).toContainText(
     'The new password and re-type password does not matched.',
   )
   await findAlertDialog(page, 'Password Unmatched').getByRole('button').click()
 
   await findField('Re-type new password').fill('a-new-Password-7')
-  await submit.click()
+  await submitButton.click()
   const failureDialog = findAlertDialog(page, 'Change Password Failed')
   await expect(failureDialog).toContainText('Unable to change your password.')
   await expect(failureDialog).toContainText('The old password is not right.')
@@ -36,7 +36,7 @@ test('changing a password shows the message of each outcome', async ({ visit, al
 
   await findField('New password').fill('short')
   await findField('Re-type new password').fill('short')
-  await submit.click()
+  await submitButton.click()
   await expect(failureDialog).toContainText('Unable to change your password.')
   await expect(failureDialog).toContainText('The new password needs at least 8 characters.')
   await failureDialog.getByRole('button').click()
@@ -44,7 +44,7 @@ test('changing a password shows the message of each outcome', async ({ visit, al
   await findField('Re-type new password').fill('a-new-Password-7')
 
   await findField('Old password').fill(READER.password)
-  await submit.click()
+  await submitButton.click()
   await expect(findAlertDialog(page, 'Password Changed')).toContainText(
     'Your Password has been changed succesfully.',
   )

@@ -40,10 +40,10 @@ test('a form outlives a failing server, a dropped call and a login in between', 
   await answerAlertDialog(page, 'You will be redirected to login page.', 'OK')
   await page.unroute(CALL_PATTERN)
 
-  const login = new LoginPage(page)
+  const loginPage = new LoginPage(page)
   await expect(page.getByRole('status').filter({ hasText: 'What you typed is kept.' })).toBeVisible()
-  await login.terms.check()
-  await login.logIn(USER)
+  await loginPage.terms.check()
+  await loginPage.logIn(USER)
   await expect(form.dialog.getByText('What you typed is kept.')).toBeVisible()
   await expect(title).toHaveValue('Kind to my mother')
   await page.route(CALL_PATTERN, (route) => route.abort('connectionreset'), { times: 1 })

@@ -10,9 +10,9 @@ test('the super-administrator holds a tenant, and erases them when the hold has 
   allowError,
 }) => {
   allowError(/409/)
-  const office = await api(ADMIN)
+  const adminClient = await api(ADMIN)
   const tenant = createTenantBody({ clientCode: 'ER-1', uoccname: 'Zenaida Erasable' })
-  expect((await office.call('POST', '/tenant', tenant)).status).toBe(201)
+  expect((await adminClient.call('POST', '/tenant', tenant)).status).toBe(201)
 
   const page = await visit({ on: 'desk', as: SUPER_ADMIN, to: '/super-admin/personal-data' })
   await page.getByLabel('Find a tenant').fill('erasable')

@@ -38,8 +38,8 @@ test('a resident who logs out, without and with a connection, leaves nothing in 
   allowError(CONNECTION_ERROR_PATTERN)
   const page = await visit({ on: 'phone', as: OWNER, portal })
   await waitForServiceWorker(page)
-  const other = await page.context().newPage()
-  await typeDraft(other)
+  const otherTab = await page.context().newPage()
+  await typeDraft(otherTab)
   await typeDraft(page)
   const token = await page.evaluate(() => localStorage.getItem('CLIENT_SESSION_TOKEN'))
   await expect.poll(() => page.evaluate(() => localStorage.getItem('LAST_SEEN'))).not.toBeNull()
@@ -47,16 +47,16 @@ test('a resident who logs out, without and with a connection, leaves nothing in 
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Pages' }).click()
   await logOut(page)
-  for (const tab of [page, other]) {
+  for (const tab of [page, otherTab]) {
     await expect(new LoginPage(tab).submit).toBeVisible()
     await expect.poll(() => listStoredData(tab)).toEqual({ unexpected: [], databases: {} })
   }
   await page.context().setOffline(false)
   await expect.poll(() => fetchSessionStatus(portal, token)).toBe(401)
   await expect.poll(() => page.evaluate(() => localStorage.getItem('ENDED_SESSIONS'))).toBeNull()
-  const login = new LoginPage(page)
-  await login.terms.check()
-  await login.logIn(OWNER)
+  const loginPage = new LoginPage(page)
+  await loginPage.terms.check()
+  await loginPage.logIn(OWNER)
   await expect(page.getByRole('heading', { name: /Magandang/ })).toBeVisible()
   await page.goto('/commendations?modal=true')
   await expect(new TicketForm(page, 'Add commendation').dialog.getByLabel('Title')).toHaveValue('')
@@ -64,7 +64,7 @@ test('a resident who logs out, without and with a connection, leaves nothing in 
   await typeDraft(page)
   await page.getByRole('button', { name: 'Pages' }).click()
   await logOut(page)
-  await expect(login.submit).toBeVisible()
+  await expect(loginPage.submit).toBeVisible()
   await expect.poll(() => listStoredData(page)).toEqual({ unexpected: [], databases: {} })
 })
 
@@ -77,8 +77,8 @@ for (const connection of ['online', 'offline'])
   }) => {
     allowError(CONNECTION_ERROR_PATTERN)
     allowError(/status of 4/)
-    const office = await api(ADMIN)
-    const device = await createGateWithDevice(office, `Gate ${connection}`)
+    const adminClient = await api(ADMIN)
+    const device = await createGateWithDevice(adminClient, `Gate ${connection}`)
     const page = await visit({ on: 'phone', as: GATE_ACCOUNT, to: '/admin/gate', portal })
     await enrolDevice(page, device.code)
     await waitForServiceWorker(page)
@@ -121,8 +121,8 @@ for (const connection of ['online', 'offline'])
     await expect.poll(() => fetchSessionStatus(portal, token)).toBe(401)
     await new LoginPage(page).logIn(ADMIN)
     await expect(page.getByText('Online', { exact: true })).toBeVisible()
-    await expect.poll(() => fetchGateLog(office, device.gateId)).toEqual([[null, 'in', true, '']])
-    const log = await office.call<{ data: { note: string }[] }>(
+    await expect.poll(() => fetchGateLog(adminClient, device.gateId)).toEqual([[null, 'in', true, '']])
+    const log = await adminClient.call<{ data: { note: string }[] }>(
       'GET',
       `/gate-log?page=1&limit=50&gateId=${device.gateId}`,
     )

@@ -34,8 +34,8 @@ test('control: axe finds violations in the page and in an open dialog', async ({
     Object.assign(line.style, { color: '#ddd', background: '#fff' })
     dialog.append(line)
   })
-  for (const rows of ['all', 'first'] as const)
-    expect(await findAxeViolations(page, 'contrast', rows)).toEqual([
+  for (const checkedRows of ['all', 'first'] as const)
+    expect(await findAxeViolations(page, 'contrast', checkedRows)).toEqual([
       expect.stringMatching(/^color-contrast: /),
     ])
 })
@@ -46,8 +46,8 @@ test('with reduced motion a dialog is complete in its first frame', async ({ vis
     () =>
       new Promise<string>((resolve) => {
         new MutationObserver(() => {
-          const box = document.querySelector('dialog[open] > *')
-          if (box) requestAnimationFrame(() => resolve(getComputedStyle(box).opacity))
+          const dialogContent = document.querySelector('dialog[open] > *')
+          if (dialogContent) requestAnimationFrame(() => resolve(getComputedStyle(dialogContent).opacity))
         }).observe(document, { subtree: true, childList: true, attributes: true })
       }),
   )

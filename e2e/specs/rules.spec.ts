@@ -22,14 +22,14 @@ test('a resident with too high a balance sees why a service is closed, and its c
   const menu = page.getByRole('navigation', { name: 'Pages' })
   await expect(menu.getByRole('link', { name: 'Gate Pass' })).toBeVisible()
   await expect(menu.getByRole('link', { name: 'Work Permits' })).toBeHidden()
-  const waits = page.getByText('3 services wait for your balance.')
-  await expect(waits).toHaveCount(1)
-  for (const address of ['/services', '/']) {
-    await moveTo(page, address)
-    await expect(waits).toHaveCount(2)
+  const waitingNote = page.getByText('3 services wait for your balance.')
+  await expect(waitingNote).toHaveCount(1)
+  for (const pagePath of ['/services', '/']) {
+    await moveTo(page, pagePath)
+    await expect(waitingNote).toHaveCount(2)
   }
   await expect(page.getByRole('region', { name: 'PMO Services' })).toContainText('3 services wait')
-  await waits.last().getByRole('link', { name: 'Pay now' }).click()
+  await waitingNote.last().getByRole('link', { name: 'Pay now' }).click()
   await expect(page).toHaveURL(/\/billings\/payments$/)
 
   const { status, body } = await (await api(DEBTOR)).call<{ message: string }>('POST', '/permit', {})
@@ -44,14 +44,14 @@ test('booked times are shown in the form, and a conflict keeps it open with a me
 }) => {
   allowError(/status of 409/)
   const day = getDayFromNow(45)
-  const neighbour = await api(createResidentAccount('A-203'))
-  const { body: amenities } = await neighbour.call<{ data: { id: number; title: string }[] }>(
+  const neighbourClient = await api(createResidentAccount('A-203'))
+  const { body: amenities } = await neighbourClient.call<{ data: { id: number; title: string }[] }>(
     'GET',
     '/amenities?page=1&limit=0&searchTerm=',
   )
   const court = amenities.data.find(({ title }) => title === 'Basketball Court')
-  const booking = { amenityId: court?.id, startTime: `${day} 09:00:00`, endTime: `${day} 11:00:00` }
-  await neighbour.file('reservation', booking)
+  const bookingBody = { amenityId: court?.id, startTime: `${day} 09:00:00`, endTime: `${day} 11:00:00` }
+  await neighbourClient.file('reservation', bookingBody)
 
   const page = await visit({
     on: 'phone',
@@ -85,9 +85,9 @@ test('a gate pass is filed with the keyboard alone', async ({ visit }) => {
   await expect(page.getByRole('heading', { name: /Magandang/ })).toBeVisible()
   const keys = page.keyboard
   const focusByTab = async (role: 'link' | 'button' | 'textbox', name: string): Promise<void> => {
-    const control = page.getByRole(role, { name, exact: true }).and(page.locator(':focus'))
+    const focusedControl = page.getByRole(role, { name, exact: true }).and(page.locator(':focus'))
     for (let step = 0; step < 60; step++) {
-      if ((await control.count()) > 0) return
+      if ((await focusedControl.count()) > 0) return
       await keys.press('Tab')
     }
     throw new Error(`${name} cannot be reached by the Tab key`)
@@ -126,8 +126,8 @@ test('a form with input asks before it closes, and its draft is kept until it is
   visit,
 }) => {
   const page = await visit({ on: 'phone', as: createResidentAccount('A-103'), to: '/commendations' })
-  const add = page.getByRole('button', { name: 'Add commendation' })
-  await add.click()
+  const addButton = page.getByRole('button', { name: 'Add commendation' })
+  await addButton.click()
   const form = new TicketForm(page, 'Add commendation')
   const title = form.dialog.getByRole('textbox', { name: 'Title' })
   await form.fillText('Title', 'Half a thought')
@@ -146,7 +146,7 @@ test('a form with input asks before it closes, and its draft is kept until it is
   await expect(form.dialog).toBeHidden()
   await expect(page).toHaveURL(/\/commendations$/)
 
-  await add.click()
+  await addButton.click()
   await expect(title).toHaveValue('Half a thought')
   await form.dialog.getByRole('button', { name: 'Start over' }).click()
   await expect(title).toHaveValue('')

@@ -5,13 +5,13 @@ import { answerAlertDialog, findAlertDialog, findToast } from '../pages/dialogs.
 import { LoginPage } from '../pages/login-page.ts'
 import { TicketForm } from '../pages/ticket-form.ts'
 
-const TENANTS = '/admin/tenants'
+const TENANTS_PATH = '/admin/tenants'
 
 test('a tenant is added with a picture and a password, logs in with it, is edited, gets login details and is deleted', async ({
   visit,
   portal,
 }) => {
-  const page = await visit({ on: 'desk', as: ADMIN, to: TENANTS })
+  const page = await visit({ on: 'desk', as: ADMIN, to: TENANTS_PATH })
   await page.getByRole('button', { name: 'Add tenant' }).click()
   const form = new TicketForm(page, 'Add tenant')
   await form.submit()
@@ -41,32 +41,32 @@ test('a tenant is added with a picture and a password, logs in with it, is edite
       body: JSON.stringify({ clientCode: code, password: secret }),
     })
   expect((await logIn('Q-701', 'carmela-2026')).status).toBe(200)
-  const home = await visit({ on: 'phone' })
-  await new LoginPage(home).terms.check()
-  await new LoginPage(home).logIn({ ...createResidentAccount('Q-701'), password: 'carmela-2026' })
-  await expect(home.getByRole('heading', { name: 'Choose your password' })).toBeVisible()
-  await expect(home.getByLabel('You log in as')).toHaveValue('Q-701')
+  const residentPage = await visit({ on: 'phone' })
+  await new LoginPage(residentPage).terms.check()
+  await new LoginPage(residentPage).logIn({ ...createResidentAccount('Q-701'), password: 'carmela-2026' })
+  await expect(residentPage.getByRole('heading', { name: 'Choose your password' })).toBeVisible()
+  await expect(residentPage.getByLabel('You log in as')).toHaveValue('Q-701')
 
   const row = page.getByRole('row').filter({ hasText: 'Q-701' })
   await row.getByRole('button', { name: /^Edit/ }).click()
-  const edit = new TicketForm(page, 'Edit tenant')
-  await expect(edit.dialog.getByRole('button', { name: /^Open / })).toBeVisible()
-  const send = edit.dialog.getByRole('button', { name: 'Send login details' })
-  await edit.fillText('Uocc pers', 'Mario Ocampo')
-  await edit.fillText('Email', 'mario@mail.test')
-  await expect(send).toBeDisabled()
-  await expect(edit.dialog.getByText('Submit the new email first.')).toBeVisible()
-  await edit.dialog.getByLabel('New password').fill('carmela-2027')
-  await edit.submit()
+  const editForm = new TicketForm(page, 'Edit tenant')
+  await expect(editForm.dialog.getByRole('button', { name: /^Open / })).toBeVisible()
+  const sendButton = editForm.dialog.getByRole('button', { name: 'Send login details' })
+  await editForm.fillText('Uocc pers', 'Mario Ocampo')
+  await editForm.fillText('Email', 'mario@mail.test')
+  await expect(sendButton).toBeDisabled()
+  await expect(editForm.dialog.getByText('Submit the new email first.')).toBeVisible()
+  await editForm.dialog.getByLabel('New password').fill('carmela-2027')
+  await editForm.submit()
   await expect(findToast(page, 'Tenant edited successfully.')).toBeVisible()
   await expect(row).toContainText('Mario Ocampo')
   expect((await logIn('Q-701', 'carmela-2026')).status).toBe(401)
   expect((await logIn('Q-701', 'carmela-2027')).status).toBe(200)
 
   await page.getByRole('link', { name: 'Q-701', exact: true }).click()
-  await send.click()
-  await expect(edit.dialog.getByText('Sent to mario@mail.test.')).toBeVisible()
-  await edit.dialog.getByRole('button', { name: 'Close' }).first().click()
+  await sendButton.click()
+  await expect(editForm.dialog.getByText('Sent to mario@mail.test.')).toBeVisible()
+  await editForm.dialog.getByRole('button', { name: 'Close' }).first().click()
 
   await row.getByRole('button', { name: /^Delete/ }).click()
   await expect(findAlertDialog(page, 'Do you want to delete this item?')).toContainText(

@@ -11,7 +11,7 @@ test.describe.configure({ mode: 'parallel' })
 
 test('a resident files a job order, once by two presses, changes it and deletes it', async ({ visit }) => {
   const page = await visit({ on: 'phone', as: RESIDENT, to: '/service-requests' })
-  const list = new TicketList(page)
+  const ticketList = new TicketList(page)
   await page.getByRole('button', { name: 'Add job order' }).click()
   const form = new TicketForm(page, 'Add job order')
   await form.submit()
@@ -22,23 +22,23 @@ test('a resident files a job order, once by two presses, changes it and deletes 
   await form.fillText('Description', 'It goes off for a second every few minutes.')
   await pressTwice(form.dialog.getByRole('button', { name: /^Submit/ }))
   await expect(findToast(page, 'Request added successfully.')).toBeVisible()
-  await expect(list.findItem('Bathroom light flickers')).toContainText('FOR APPROVAL')
-  await expect(list.findItem('Bathroom light flickers')).toHaveCount(1)
+  await expect(ticketList.findItem('Bathroom light flickers')).toContainText('FOR APPROVAL')
+  await expect(ticketList.findItem('Bathroom light flickers')).toHaveCount(1)
 
-  await list.openTicket('Bathroom light flickers')
-  const record = page.getByRole('dialog', { name: 'Job Orders' })
-  await record.getByRole('button', { name: 'Edit job order' }).click()
-  const edit = new TicketForm(page, 'Edit job order')
-  await edit.fillText('Title', 'Bathroom light is out')
-  await edit.dialog.getByRole('button', { name: 'Save changes' }).click()
+  await ticketList.openTicket('Bathroom light flickers')
+  const recordDialog = page.getByRole('dialog', { name: 'Job Orders' })
+  await recordDialog.getByRole('button', { name: 'Edit job order' }).click()
+  const editForm = new TicketForm(page, 'Edit job order')
+  await editForm.fillText('Title', 'Bathroom light is out')
+  await editForm.dialog.getByRole('button', { name: 'Save changes' }).click()
   await expect(findToast(page, 'Request edited successfully.')).toBeVisible()
-  await record.getByRole('button', { name: 'Close' }).click()
-  await expect(list.findItem('Bathroom light is out')).toHaveCount(1)
+  await recordDialog.getByRole('button', { name: 'Close' }).click()
+  await expect(ticketList.findItem('Bathroom light is out')).toHaveCount(1)
 
-  await list.chooseAction('Bathroom light is out', 'Delete')
+  await ticketList.chooseAction('Bathroom light is out', 'Delete')
   await answerAlertDialog(page, 'Do you want to delete this item?', 'Delete')
   await expect(findToast(page, 'Request deleted successfully.')).toBeVisible()
-  await expect(list.findItem('Bathroom light is out')).toBeHidden()
+  await expect(ticketList.findItem('Bathroom light is out')).toBeHidden()
 })
 
 test('a new ticket appears on the office’s open list, and decisions on the resident’s, at once', async ({
@@ -46,12 +46,12 @@ test('a new ticket appears on the office’s open list, and decisions on the res
   api,
 }) => {
   const resident = await api(RESIDENT)
-  const home = await visit({ on: 'phone', as: RESIDENT, to: '/tickets' })
-  const office = await visit({ on: 'desk', as: ADMIN, to: '/admin/tickets' })
-  const [mine, desk] = [new TicketList(home), new TicketList(office)]
+  const residentPage = await visit({ on: 'phone', as: RESIDENT, to: '/tickets' })
+  const adminPage = await visit({ on: 'desk', as: ADMIN, to: '/admin/tickets' })
+  const [mine, desk] = [new TicketList(residentPage), new TicketList(adminPage)]
   for (const list of [mine, desk]) await list.waitForRows()
-  await expect(office.getByText('Live', { exact: true })).toBeVisible()
-  await home.evaluate(() => Object.assign(window, { neverReloaded: true }))
+  await expect(adminPage.getByText('Live', { exact: true })).toBeVisible()
+  await residentPage.evaluate(() => Object.assign(window, { neverReloaded: true }))
 
   const deletedTicket = await resident.file('gatePass', { bearerName: 'Seen at once' })
   const [first, second] = [
@@ -62,7 +62,7 @@ test('a new ticket appears on the office’s open list, and decisions on the res
   await resident.call('DELETE', `/ticket/${deletedTicket.id}`)
   await expect(desk.findItem(deletedTicket.ticketNumber)).toBeHidden()
 
-  const bell = home.getByRole('button', { name: /^Notifications/ })
+  const notificationsButton = residentPage.getByRole('button', { name: /^Notifications/ })
   const countUnread = async (): Promise<number> =>
     (await resident.call<{ count: number }>('GET', `/client-notif-count/${first.tenant.id}`)).body.count
   const fetchReadFlags = async (): Promise<number[]> => {
@@ -70,21 +70,21 @@ test('a new ticket appears on the office’s open list, and decisions on the res
       'GET',
       `/client-notif/${first.tenant.id}?page=1&limit=30`,
     )
-    const about = [first.ticketNumber, second.ticketNumber]
+    const ticketNumbers = [first.ticketNumber, second.ticketNumber]
     return body.data
-      .filter(({ message }) => about.some((number) => message.includes(number)))
+      .filter(({ message }) => ticketNumbers.some((number) => message.includes(number)))
       .map(({ isRead }) => isRead)
   }
   const decideTicket = async (ticketNumber: string, word: string, pastVerb: string): Promise<void> => {
     await desk.openTicket(ticketNumber)
-    const record = new RecordModal(office, ticketNumber)
-    await record.setStatus(word)
-    await record.fillRemarks(`Now ${pastVerb}`)
-    await record.submit()
-    await expect(findToast(office, 'Gate Pass edited successfully.').last()).toBeVisible()
+    const recordModal = new RecordModal(adminPage, ticketNumber)
+    await recordModal.setStatus(word)
+    await recordModal.fillRemarks(`Now ${pastVerb}`)
+    await recordModal.submit()
+    await expect(findToast(adminPage, 'Gate Pass edited successfully.').last()).toBeVisible()
     await expect(mine.findItem(ticketNumber)).toContainText(word)
     await expect(mine.findItem(ticketNumber)).toContainText(`Just updated: ${pastVerb}`)
-    await expect(record.dialog).toBeHidden()
+    await expect(recordModal.dialog).toBeHidden()
   }
   await decideTicket(first.ticketNumber, 'APPROVED', 'approved')
   await decideTicket(second.ticketNumber, 'REJECTED', 'rejected')
@@ -92,38 +92,38 @@ test('a new ticket appears on the office’s open list, and decisions on the res
   const isServerCountShown = async (): Promise<boolean> => {
     const count = await countUnread()
     const name = count === 0 ? 'Notifications' : `Notifications, ${count} unread`
-    return (await bell.getAttribute('aria-label')) === name
+    return (await notificationsButton.getAttribute('aria-label')) === name
   }
   await expect.poll(isServerCountShown).toBe(true)
   expect(await fetchReadFlags()).toEqual([0, 0])
-  expect(await home.evaluate(() => 'neverReloaded' in window)).toBe(true)
+  expect(await residentPage.evaluate(() => 'neverReloaded' in window)).toBe(true)
 
   await mine
     .findItem(first.ticketNumber)
     .getByRole('button', { name: /^Actions/ })
     .click()
-  await expect(home.getByRole('menuitem', { name: 'Unable to delete' })).toBeDisabled()
-  await home.getByRole('menuitem', { name: 'View' }).click()
-  const record = home.getByRole('dialog', { name: 'Gate Pass' })
-  await expect(record.getByText('Approved', { exact: true })).toBeVisible()
-  await expect(record.getByRole('button', { name: /Edit/ })).toHaveCount(0)
-  await record.getByRole('button', { name: 'Close' }).first().click()
+  await expect(residentPage.getByRole('menuitem', { name: 'Unable to delete' })).toBeDisabled()
+  await residentPage.getByRole('menuitem', { name: 'View' }).click()
+  const recordDialog = residentPage.getByRole('dialog', { name: 'Gate Pass' })
+  await expect(recordDialog.getByText('Approved', { exact: true })).toBeVisible()
+  await expect(recordDialog.getByRole('button', { name: /Edit/ })).toHaveCount(0)
+  await recordDialog.getByRole('button', { name: 'Close' }).first().click()
 
-  await bell.click()
-  const latestNotification = home
+  await notificationsButton.click()
+  const latestNotification = residentPage
     .getByRole('region', { name: 'Notifications' })
     .getByRole('listitem')
     .filter({ hasText: second.ticketNumber })
     .first()
   await expect(latestNotification).toContainText('rejected')
   await latestNotification.getByRole('button').click()
-  await home.getByRole('dialog').getByRole('button', { name: 'View' }).click()
-  await expect(record).toContainText(second.ticketNumber)
-  await expect(record).toContainText('Now rejected')
+  await residentPage.getByRole('dialog').getByRole('button', { name: 'View' }).click()
+  await expect(recordDialog).toContainText(second.ticketNumber)
+  await expect(recordDialog).toContainText('Now rejected')
   await expect.poll(fetchReadFlags).toEqual([1, 0])
-  await record.getByRole('button', { name: 'Close' }).first().click()
-  await bell.click()
-  await home.getByRole('button', { name: 'Mark these as read' }).click()
+  await recordDialog.getByRole('button', { name: 'Close' }).first().click()
+  await notificationsButton.click()
+  await residentPage.getByRole('button', { name: 'Mark these as read' }).click()
   await expect.poll(fetchReadFlags).toEqual([1, 1])
   await expect.poll(isServerCountShown).toBe(true)
 })
@@ -140,11 +140,11 @@ test('a guard of the office sees gate passes and visitors, and cannot change the
     .getByRole('button', { name: /^View GP-/ })
     .first()
     .click()
-  const record = page.getByRole('dialog', { name: /^VIEW GATE PASS GP-/ })
-  await expect(record.getByRole('tab', { name: 'Messages' })).toBeVisible()
-  await expect(record.getByRole('button', { name: /Submit|Approve/ })).toHaveCount(0)
-  await record.getByRole('button', { name: 'Close' }).first().click()
-  await expect(record).toBeHidden()
+  const recordDialog = page.getByRole('dialog', { name: /^VIEW GATE PASS GP-/ })
+  await expect(recordDialog.getByRole('tab', { name: 'Messages' })).toBeVisible()
+  await expect(recordDialog.getByRole('button', { name: /Submit|Approve/ })).toHaveCount(0)
+  await recordDialog.getByRole('button', { name: 'Close' }).first().click()
+  await expect(recordDialog).toBeHidden()
   await moveTo(page, '/admin/service-requests')
   await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
 })

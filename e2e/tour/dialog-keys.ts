@@ -12,8 +12,8 @@ export const createKeyboardPress =
   (name: string | RegExp, role: Role = 'button') =>
   async (page: Page): Promise<void> => {
     const dialog = page.locator('dialog[open]').last()
-    const within = (await dialog.count()) > 0 ? dialog : page
-    const control = within.getByRole(role, { name, exact: typeof name === 'string' }).first()
+    const searchScope = (await dialog.count()) > 0 ? dialog : page
+    const control = searchScope.getByRole(role, { name, exact: typeof name === 'string' }).first()
     await expect(control).toBeEnabled()
     await control.focus()
     await page.keyboard.press(role === 'checkbox' ? 'Space' : 'Enter')
@@ -31,12 +31,12 @@ async function preventAndCountSubmits(page: Page): Promise<void> {
     const isWatched = 'submits' in window
     window.submits = 0
     if (isWatched) return
-    for (const kind of ['submit', 'click'])
+    for (const eventType of ['submit', 'click'])
       addEventListener(
-        kind,
+        eventType,
         (event) => {
           const button = event.target instanceof Element && event.target.closest('dialog [type="submit"]')
-          const isSubmit = kind === 'submit' || (button instanceof HTMLButtonElement && !button.form)
+          const isSubmit = eventType === 'submit' || (button instanceof HTMLButtonElement && !button.form)
           if (window.submits === undefined || !isSubmit) return
           event.preventDefault()
           event.stopImmediatePropagation()
@@ -63,21 +63,23 @@ const describeDialog = (page: Page): Promise<OpenDialog> =>
     const dialog = [...document.querySelectorAll('dialog[open]')].at(-1)
     const focusedElement = document.activeElement
     if (!dialog || !focusedElement) throw new Error('no open dialog, or no focus')
-    const fields = dialog.querySelectorAll(
+    const inputFields = dialog.querySelectorAll(
       ':is(input:not([type="file"], [type="hidden"]), select, textarea):not(:disabled, [readonly])',
     )
-    const first = [...fields].find((field) => field.checkVisibility({ visibilityProperty: true }))
-    const submit = dialog.querySelector<HTMLButtonElement>('footer button[type="submit"]')
+    const firstVisibleField = [...inputFields].find((field) =>
+      field.checkVisibility({ visibilityProperty: true }),
+    )
+    const submitButton = dialog.querySelector<HTMLButtonElement>('footer button[type="submit"]')
     const name = focusedElement.textContent.trim().slice(0, 40) || focusedElement.getAttribute('aria-label')
     return {
       role: dialog.getAttribute('role'),
       focus: dialog.contains(focusedElement)
         ? `${focusedElement.localName} ${name}`
         : `outside: ${focusedElement.localName}`,
-      isFirstField: first && first === focusedElement,
+      isFirstField: firstVisibleField && firstVisibleField === focusedElement,
       submitsByEnter: focusedElement.matches('input:not([role="combobox"])'),
-      submit: submit?.textContent,
-      canSubmit: submit !== null && !submit.disabled && submit.ariaDisabled !== 'true',
+      submit: submitButton?.textContent,
+      canSubmit: submitButton !== null && !submitButton.disabled && submitButton.ariaDisabled !== 'true',
     }
   })
 
@@ -104,12 +106,12 @@ export async function expectDialogKeyboard(page: Page, begins: 'field' | 'headin
     return dialog
   }
 
-  const before = await getSubmitCount()
+  const submitCountBefore = await getSubmitCount()
   await page.keyboard.press('Control+Enter')
-  await expect.poll(getSubmitCount, 'by Ctrl+Enter').toBe(before + 1)
+  await expect.poll(getSubmitCount, 'by Ctrl+Enter').toBe(submitCountBefore + 1)
   if (dialog.isFirstField && dialog.submitsByEnter) {
     await page.keyboard.press('Enter')
-    await expect.poll(getSubmitCount, 'by Enter in the first field').toBe(before + 2)
+    await expect.poll(getSubmitCount, 'by Enter in the first field').toBe(submitCountBefore + 2)
   }
   const submitCount = await getSubmitCount()
   const buttons = page.locator('dialog[open]').last().locator('button:not([type="submit"])')
@@ -122,11 +124,11 @@ export async function expectDialogKeyboard(page: Page, begins: 'field' | 'headin
 }
 
 export async function expectFocusAfterEscape(page: Page, confirmation?: string): Promise<void> {
-  const dialogs = page.locator('dialog[open]')
-  for (let openDialogCount = await dialogs.count(); openDialogCount > 0; openDialogCount--) {
+  const openDialogs = page.locator('dialog[open]')
+  for (let openDialogCount = await openDialogs.count(); openDialogCount > 0; openDialogCount--) {
     await page.keyboard.press('Escape')
     if (confirmation !== undefined && openDialogCount === 1) await createKeyboardPress(confirmation)(page)
-    await expect(dialogs).toHaveCount(openDialogCount - 1)
+    await expect(openDialogs).toHaveCount(openDialogCount - 1)
     await expect.poll(() => page.evaluate(() => document.activeElement?.localName)).not.toBe('body')
   }
 }

@@ -70,7 +70,7 @@ export const openUnsubscribe = async (page: Page): Promise<void> => {
 }
 
 export const openSharedPass = async (page: Page): Promise<void> => {
-  const pass: PublicPass = {
+  const publicPass: PublicPass = {
     community: 'Acacia Grove',
     kind: 'Visitor pass',
     code: 'K7QW2M9T',
@@ -83,9 +83,9 @@ export const openSharedPass = async (page: Page): Promise<void> => {
     howToGetIn: 'Show this code at the main gate.',
     ended: false,
   }
-  await page.route('**/api/pass-view', (route) => route.fulfill({ json: pass }))
+  await page.route('**/api/pass-view', (route) => route.fulfill({ json: publicPass }))
   await page.goto('/pass#any')
-  await expect(page.getByRole('heading', { name: pass.kind })).toBeVisible()
+  await expect(page.getByRole('heading', { name: publicPass.kind })).toBeVisible()
 }
 
 /** Fakes the API response, because demo accounts have no second factor. */
@@ -124,9 +124,9 @@ export const waitForEditor = async (page: Page): Promise<void> => {
 
 export const openPayment = async (page: Page): Promise<void> => {
   await waitUntilPageLoaded(page)
-  const first = page.locator('tbody .record-number, article h2 :is(a, button)').first()
-  if (!(await first.isVisible())) return
-  await first.click()
+  const firstRecordLink = page.locator('tbody .record-number, article h2 :is(a, button)').first()
+  if (!(await firstRecordLink.isVisible())) return
+  await firstRecordLink.click()
   await expect(page.getByRole('dialog')).toBeVisible()
 }
 
@@ -160,8 +160,8 @@ export const waitForSwitches = async (page: Page): Promise<void> => {
 const CODE_OF_PAID_TENANT = 'C-102'
 
 export const compareStatements = async (page: Page): Promise<void> => {
-  const office = new ImportPage(page)
-  const rows = [
+  const importPage = new ImportPage(page)
+  const statementRows = [
     { urefno: 'C-504', name: 'Renato Laurel', amount: '812.00', attachment: 'C-504.pdf' },
     {
       urefno: CODE_OF_PAID_TENANT,
@@ -171,24 +171,24 @@ export const compareStatements = async (page: Page): Promise<void> => {
     },
     { urefno: 'C-599', name: 'Nobody', amount: '-1', attachment: 'C-599.pdf' },
   ].map((row) => ({ ...row, date: getLaterStatementDay() }))
-  await office.chooseFiles('SOA file', createSoaFile(rows))
-  await office.chooseFiles('Web client file', createWebClientFile(rows))
-  await expect(office.upload).toBeEnabled()
+  await importPage.chooseFiles('SOA file', createSoaFile(statementRows))
+  await importPage.chooseFiles('Web client file', createWebClientFile(statementRows))
+  await expect(importPage.upload).toBeEnabled()
 }
 
 export const moveLedgerEntry = async (page: Page, screen: Screen): Promise<void> => {
   await compareStatements(page)
-  const rows = new ImportPage(page).comparison
+  const comparisonTable = new ImportPage(page).comparison
   if (screen === 'desk') {
-    await rows.getByRole('radio', { name: 'Payments' }).check({ force: true })
-    await rows
+    await comparisonTable.getByRole('radio', { name: 'Payments' }).check({ force: true })
+    await comparisonTable
       .getByRole('row')
       .filter({ hasText: CODE_OF_PAID_TENANT })
       .getByRole('button', { name: /^Payments/ })
       .click()
   } else {
-    await rows.getByRole('combobox', { name: 'Rows' }).selectOption('Payments')
-    await rows.getByRole('button', { name: `Actions for ${CODE_OF_PAID_TENANT}` }).click()
+    await comparisonTable.getByRole('combobox', { name: 'Rows' }).selectOption('Payments')
+    await comparisonTable.getByRole('button', { name: `Actions for ${CODE_OF_PAID_TENANT}` }).click()
     await page.getByRole('menuitem', { name: 'Payments' }).click()
   }
   const sheet = page.getByRole('dialog', { name: 'Payments and charges' })

@@ -39,9 +39,9 @@ export const RESIDENT_STOPS: readonly Stop[] = [
     represents: true,
     open: async (page) => {
       await page.getByRole('region', { name: 'Days' }).getByRole('button', { name: /free$/ }).last().click()
-      const times = page.getByRole('region', { name: /^Times on/ })
-      await times.getByRole('listitem').getByRole('button').first().click()
-      await expect(times.getByRole('button', { name: /^Book/ })).toBeVisible()
+      const timesRegion = page.getByRole('region', { name: /^Times on/ })
+      await timesRegion.getByRole('listitem').getByRole('button').first().click()
+      await expect(timesRegion.getByRole('button', { name: /^Book/ })).toBeVisible()
     },
   },
   {

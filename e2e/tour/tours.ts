@@ -51,12 +51,12 @@ export function getRepresentativeTours(check: StopCheck): Tour[] {
 
 export function splitTours(tours: readonly Tour[], length: number): Tour[] {
   return tours.flatMap(({ name, as, stops }) => {
-    const parts = Math.ceil(stops.length / length)
-    const size = Math.ceil(stops.length / parts)
-    return Array.from({ length: parts }, (_, part) => ({
-      name: parts === 1 ? name : `${name} (${part + 1} of ${parts})`,
+    const partCount = Math.ceil(stops.length / length)
+    const stopsPerPart = Math.ceil(stops.length / partCount)
+    return Array.from({ length: partCount }, (_, part) => ({
+      name: partCount === 1 ? name : `${name} (${part + 1} of ${partCount})`,
       as,
-      stops: stops.slice(part * size, (part + 1) * size),
+      stops: stops.slice(part * stopsPerPart, (part + 1) * stopsPerPart),
     }))
   })
 }

@@ -25,7 +25,7 @@ export async function callRoute(
     Object.entries(call.query ?? {}).map(([name, value]): [string, string] => [name, String(value)]),
   ).toString()
   const { type, payload } = await encodeBody(call)
-  const answer = await app.inject({
+  const response = await app.inject({
     method,
     url: query ? `${filledPath}?${query}` : filledPath,
     headers: {
@@ -35,7 +35,7 @@ export async function callRoute(
     },
     ...(payload !== undefined && { payload }),
   })
-  return { status: answer.statusCode, text: answer.body }
+  return { status: response.statusCode, text: response.body }
 }
 
 async function encodeBody({

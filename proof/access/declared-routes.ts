@@ -10,8 +10,8 @@ export async function listDeclaredRoutes(build: () => Promise<unknown>): Promise
   const recordRoutes = (message: unknown): void => {
     const { fastify } = message as { fastify: FastifyInstance }
     fastify.addHook('onRoute', ({ method, url }: RouteOptions) => {
-      for (const each of [method].flat())
-        if (each !== 'HEAD') routes.add(`${each} ${url.replaceAll(/:(\w+)/g, '{$1}')}`)
+      for (const routeMethod of [method].flat())
+        if (routeMethod !== 'HEAD') routes.add(`${routeMethod} ${url.replaceAll(/:(\w+)/g, '{$1}')}`)
     })
   }
   subscribe('fastify.initialization', recordRoutes)

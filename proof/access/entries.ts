@@ -73,11 +73,11 @@ export const WEB_APP_ROUTES = [
 ]
 
 function mergeAccessCases(areas: readonly AccessCases[]): AccessCases {
-  const all: Record<string, AccessCases[string]> = {}
-  for (const entries of areas)
-    for (const [route, entry] of Object.entries(entries)) {
-      if (Object.hasOwn(all, route)) throw new Error(`${route} has two entries`)
-      all[route] = entry
+  const mergedCases: Record<string, AccessCases[string]> = {}
+  for (const areaCases of areas)
+    for (const [route, entry] of Object.entries(areaCases)) {
+      if (Object.hasOwn(mergedCases, route)) throw new Error(`${route} has two entries`)
+      mergedCases[route] = entry
     }
-  return all
+  return mergedCases
 }

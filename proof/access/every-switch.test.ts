@@ -20,10 +20,10 @@ test('the matrix tries every switch of Manage Access, except those that open no 
     typeof administrators === 'object' ? administrators.flags : [],
   )
   const testedFlags = new Set<string>([...requiredFlags, ...STATUS_PERMISSIONS])
-  const every = Object.entries(PAGE_PERMISSIONS).flatMap(([page, flags]) =>
+  const everyFlag = Object.entries(PAGE_PERMISSIONS).flatMap(([page, flags]) =>
     flags.map((flag) => `${page}.${flag}`),
   )
-  expect(every.filter((flag) => !testedFlags.has(flag)).toSorted()).toEqual(
+  expect(everyFlag.filter((flag) => !testedFlags.has(flag)).toSorted()).toEqual(
     Object.keys(UNUSED_PERMISSIONS).toSorted(),
   )
 })

@@ -21,25 +21,25 @@ import { watchChanges } from './watch-changes.ts'
  * Allowed calls must show the record or change the database.
  */
 
-let setup: AccessPortal
+let accessPortal: AccessPortal
 let getChangedTables: () => Promise<string[]>
 let declaredRoutes: Set<string>
 const operations: Record<string, { description?: string; responses: object }> = {}
 beforeAll(async () => {
   declaredRoutes = await listDeclaredRoutes(async () => {
-    setup = await openAccessPortal()
+    accessPortal = await openAccessPortal()
     // A demo community without gateways has more routes: those of the sandbox.
     await (await createTestPortal({ demo: true })).close()
   })
-  getChangedTables = await watchChanges(setup.portal.services.pool)
-  const { body } = await setup.portal.nobody.get<{
+  getChangedTables = await watchChanges(accessPortal.portal.services.pool)
+  const { body } = await accessPortal.portal.nobody.get<{
     paths: Record<string, Record<string, { description?: string; responses: object }>>
   }>('/openapi.json')
   for (const [path, methods] of Object.entries(body.paths))
     for (const [method, operation] of Object.entries(methods))
       operations[`${method.toUpperCase()} ${path}`] = operation
 })
-afterAll(() => setup.close())
+afterAll(() => accessPortal.close())
 
 describe('no route is left out', () => {
   test('every documented route has an entry, every entry a documented route', () => {
@@ -50,22 +50,26 @@ describe('no route is left out', () => {
   })
 
   test('the document names the flags that let administrators call', () => {
-    const wrong = Object.entries(ENTRIES).flatMap(([route, { administrators, bodyDecides, hidesRecord }]) => {
-      if (typeof administrators !== 'object' || administrators.shownNothing || bodyDecides || hidesRecord)
-        return []
-      const sentence = /Administrators need (.*)\./.exec(operations[route]?.description ?? '')?.[1] ?? ''
-      const documentedFlags = [...sentence.matchAll(/`([\w.]+)`/g)].map(([, flag]) => flag)
-      // If all flags are needed together, the document may name only one, as the refusal names only the
-      // missing one.
-      const isCorrect =
-        administrators.how === 'any'
-          ? documentedFlags.toSorted().join() === administrators.flags.toSorted().join()
-          : documentedFlags.length > 0 && administrators.flags.some((flag) => documentedFlags.includes(flag))
-      return isCorrect
-        ? []
-        : [`${route}: ${documentedFlags.join(', ')} instead of ${administrators.flags.join(', ')}`]
-    })
-    expect(wrong).toEqual([])
+    const wrongDescriptions = Object.entries(ENTRIES).flatMap(
+      ([route, { administrators, bodyDecides, hidesRecord }]) => {
+        if (typeof administrators !== 'object' || administrators.shownNothing || bodyDecides || hidesRecord)
+          return []
+        const neededFlagsText =
+          /Administrators need (.*)\./.exec(operations[route]?.description ?? '')?.[1] ?? ''
+        const documentedFlags = [...neededFlagsText.matchAll(/`([\w.]+)`/g)].map(([, flag]) => flag)
+        // If all flags are needed together, the document may name only one, as the refusal names only the
+        // missing one.
+        const isCorrect =
+          administrators.how === 'any'
+            ? documentedFlags.toSorted().join() === administrators.flags.toSorted().join()
+            : documentedFlags.length > 0 &&
+              administrators.flags.some((flag) => documentedFlags.includes(flag))
+        return isCorrect
+          ? []
+          : [`${route}: ${documentedFlags.join(', ')} instead of ${administrators.flags.join(', ')}`]
+      },
+    )
+    expect(wrongDescriptions).toEqual([])
   })
 
   test('every other route of the server is listed as undocumented', () => {
@@ -77,7 +81,7 @@ describe('no route is left out', () => {
 
 describe('who may call', () => {
   test.each(Object.entries(ENTRIES))('%s', async (route, entry) => {
-    const accounts = await createTestAccounts(setup)
+    const accounts = await createTestAccounts(accessPortal)
     const attempts = await prepareAttempts(accounts, entry)
     const prepareCall = async ({ maker }: Attempt): Promise<CallInput> =>
       (await entry.prepare?.(accounts, maker)) ?? {}
@@ -85,16 +89,16 @@ describe('who may call', () => {
       attempt.outcome === 'done' && (entry.changes ?? !route.startsWith('GET '))
 
     const readingAttempts = attempts.filter((attempt) => !isChanging(attempt))
-    const calls = new Map<Attempt, CallInput>()
+    const callsByAttempt = new Map<Attempt, CallInput>()
     for (const attempt of attempts) {
       const sharer = isChanging(attempt)
         ? undefined
         : readingAttempts.find(({ maker }) => maker === attempt.maker)
-      calls.set(attempt, (sharer && calls.get(sharer)) ?? (await prepareCall(attempt)))
+      callsByAttempt.set(attempt, (sharer && callsByAttempt.get(sharer)) ?? (await prepareCall(attempt)))
     }
     const runAttempt = async (attempt: Attempt): Promise<void> => {
-      const call = calls.get(attempt)!
-      expectAnswer(await callRoute(setup.portal, route, call, attempt.caller), {
+      const call = callsByAttempt.get(attempt)!
+      expectAnswer(await callRoute(accessPortal.portal, route, call, attempt.caller), {
         route,
         entry,
         attempt,
@@ -104,9 +108,11 @@ describe('who may call', () => {
 
     await getChangedTables()
     for (const attempt of readingAttempts) await runAttempt(attempt)
-    const names = readingAttempts.map(({ name }) => name).join(', ')
-    const wrong = (await getChangedTables()).filter((table) => !entry.refusalWrites?.includes(table))
-    expect(wrong, `changed by ${names}`).toEqual([])
+    const attemptNames = readingAttempts.map(({ name }) => name).join(', ')
+    const unexpectedTables = (await getChangedTables()).filter(
+      (table) => !entry.refusalWrites?.includes(table),
+    )
+    expect(unexpectedTables, `changed by ${attemptNames}`).toEqual([])
 
     for (const attempt of attempts.filter(isChanging)) {
       await runAttempt(attempt)
@@ -130,8 +136,8 @@ function expectAnswer(
 ): void {
   expect(Object.keys(operations[route]?.responses ?? {}), `${route} describes`).toContain(String(status))
   if (outcome === 'done' || outcome === 'nothing') {
-    const success = entry.answers ?? (route.startsWith('POST ') ? 201 : 200)
-    expect(status, `${name}: ${text.slice(0, 500)}`).toBe(success)
+    const successStatus = entry.answers ?? (route.startsWith('POST ') ? 201 : 200)
+    expect(status, `${name}: ${text.slice(0, 500)}`).toBe(successStatus)
   } else {
     expect(status, `${name}: ${text.slice(0, 500)}`).toBe(REFUSAL_STATUS_CODES[outcome])
     expect((JSON.parse(text) as { code: string }).code, name).toBe(outcome)
@@ -145,8 +151,8 @@ function expectAnswer(
 /** Matches the name of the missing permission (rules 2.3). */
 function getRefusalPattern({ administrators }: AccessCase): RegExp {
   if (typeof administrators !== 'object') throw new TypeError('no flags are named')
-  const flags = administrators.flags.join('|').replaceAll('.', String.raw`\.`)
-  return new RegExp(`You do not have the permission (${flags})\\.`)
+  const flagsPattern = administrators.flags.join('|').replaceAll('.', String.raw`\.`)
+  return new RegExp(`You do not have the permission (${flagsPattern})\\.`)
 }
 
 const CASES_REQUIRING_SESSION = Object.entries(ENTRIES).filter(([, entry]) => !entry.open)
@@ -155,9 +161,9 @@ const createUnknownCall = (route: string): CallInput => ({
 })
 
 test('callers are refused before their input is read: 401 and 403 come before 400 and 404', async () => {
-  const { owner, superAdmin, administrator, removeFlags } = await createTestAccounts(setup)
+  const { owner, superAdmin, administrator, removeFlags } = await createTestAccounts(accessPortal)
   const [guard, others] = [await administrator([]), await administrator([])]
-  const wrong: string[] = []
+  const wrongStatuses: string[] = []
   const expectRefusal = async (
     route: string,
     name: string,
@@ -168,8 +174,8 @@ test('callers are refused before their input is read: 401 and 403 come before 40
     const call = route.startsWith('GET ')
       ? createUnknownCall(route)
       : { ...createUnknownCall(route), raw: invalidJson }
-    const { status } = await callRoute(setup.portal, route, call, caller)
-    if (status !== expected) wrong.push(`${route} by ${name}: ${status} instead of ${expected}`)
+    const { status } = await callRoute(accessPortal.portal, route, call, caller)
+    if (status !== expected) wrongStatuses.push(`${route} by ${name}: ${status} instead of ${expected}`)
   }
   for (const [route, entry] of CASES_REQUIRING_SESSION) {
     const { administrators, superAdministrators, residents, hidesRecord, bodyDecides } = entry
@@ -181,7 +187,7 @@ test('callers are refused before their input is read: 401 and 403 come before 40
     if (typeof administrators !== 'object' || administrators.shownNothing || hidesRecord) continue
     await expectRefusal(route, 'an administrator without any flag', guard, 403)
     if (bodyDecides) continue
-    await setRoles(setup.portal.db, others.id, toRoles(getFlagsExcept(administrators.flags)))
+    await setRoles(accessPortal.portal.db, others.id, toRoles(getFlagsExcept(administrators.flags)))
     await expectRefusal(
       route,
       `an administrator with all but ${administrators.flags.join(', ')}`,
@@ -189,20 +195,20 @@ test('callers are refused before their input is read: 401 and 403 come before 40
       403,
     )
   }
-  expect(wrong).toEqual([])
+  expect(wrongStatuses).toEqual([])
   await removeFlags()
 })
 
 test('HEAD is refused as GET is', async () => {
   for (const [route] of CASES_REQUIRING_SESSION.filter(([route]) => route.startsWith('GET '))) {
-    const head = route.replace('GET', 'HEAD')
-    const { status } = await callRoute(setup.portal, head, createUnknownCall(route), null)
-    expect([head, status]).toEqual([head, 401])
+    const headRoute = route.replace('GET', 'HEAD')
+    const { status } = await callRoute(accessPortal.portal, headRoute, createUnknownCall(route), null)
+    expect([headRoute, status]).toEqual([headRoute, 401])
   }
 })
 
 test('during maintenance only the super-administrator may call; residents and administrators get 503', async () => {
-  const { portal, owner, office, superAdmin } = await createTestAccounts(setup)
+  const { portal, owner, office, superAdmin } = await createTestAccounts(accessPortal)
   await portal.db
     .insertInto('settings')
     .values({ name: 'isUnderMaintenance', value: '1' })

@@ -29,37 +29,37 @@ export async function prepareAttempts(accounts: TestAccounts, entry: AccessCase)
   const administrators = await createAdminAttempts(accounts, entry)
   const allowedAdministrator = administrators.find(({ outcome }) => outcome === 'done')?.caller
   const resident = entry.open || entry.residents ? owner : null
-  const someone = resident ?? allowedAdministrator ?? superAdmin
+  const anyCaller = resident ?? allowedAdministrator ?? superAdmin
 
   const residents: Attempt[] = [
     {
       name: 'the resident',
       caller: owner,
       outcome: getResidentOutcome(entry, 'done'),
-      maker: resident ?? someone,
+      maker: resident ?? anyCaller,
     },
     {
       name: 'another resident',
       caller: other,
       outcome: getResidentOutcome(entry, OUTCOME_FOR_OTHER_RESIDENT[entry.residents ?? 'all']),
-      maker: entry.open || entry.residents === 'all' ? other : someone,
+      maker: entry.open || entry.residents === 'all' ? other : anyCaller,
     },
   ]
   return [
-    { name: 'nobody', caller: null, outcome: entry.open ? 'done' : 'noSession', maker: someone },
+    { name: 'nobody', caller: null, outcome: entry.open ? 'done' : 'noSession', maker: anyCaller },
     ...residents,
     ...administrators.map(({ name, caller, outcome }) => ({
       name,
       caller,
       outcome,
-      maker: outcome === 'done' ? caller : (allowedAdministrator ?? someone),
+      maker: outcome === 'done' ? caller : (allowedAdministrator ?? anyCaller),
     })),
     {
       name: 'the super-administrator',
       caller: superAdmin,
       outcome:
         entry.open || entry.superAdministrators ? 'done' : entry.hidesRecord ? 'notFound' : 'wrongArea',
-      maker: entry.open || entry.superAdministrators ? superAdmin : someone,
+      maker: entry.open || entry.superAdministrators ? superAdmin : anyCaller,
     },
   ]
 }
@@ -76,7 +76,7 @@ type AdminAttempt = Pick<Attempt, 'name' | 'outcome'> & { readonly caller: Logge
  * exactly these flags decide.
  */
 async function createAdminAttempts(accounts: TestAccounts, entry: AccessCase): Promise<AdminAttempt[]> {
-  const needs = entry.open ? 'all' : entry.administrators
+  const neededPermission = entry.open ? 'all' : entry.administrators
   const createAttempt = async (
     name: string,
     flags: readonly Flag[],
@@ -86,27 +86,40 @@ async function createAdminAttempts(accounts: TestAccounts, entry: AccessCase): P
     caller: await accounts.administrator(flags),
     outcome,
   })
-  if (needs === 'all') return [await createAttempt('an administrator without any flag', [], 'done')]
-  if (needs === undefined)
+  if (neededPermission === 'all')
+    return [await createAttempt('an administrator without any flag', [], 'done')]
+  if (neededPermission === undefined)
     return [await createAttempt('an administrator with every flag', getFlagsExcept([]), 'wrongArea')]
-  if (needs === 'owner')
+  if (neededPermission === 'owner')
     return [
       await createAttempt('the administrator', [], 'done'),
       await createAttempt('another administrator', getFlagsExcept([]), 'notFound'),
     ]
-  const refusal = needs.shownNothing ? 'nothing' : entry.hidesRecord ? 'notFound' : 'missingPermission'
-  const all = needs.how === 'all'
-  const sufficient: Flag[][] = all ? [[...needs.flags]] : needs.flags.map((flag) => [flag])
-  const insufficientFlags: Flag[][] = all ? needs.flags.map((flag) => [flag]) : [[...needs.flags]]
+  const refusalOutcome = neededPermission.shownNothing
+    ? 'nothing'
+    : entry.hidesRecord
+      ? 'notFound'
+      : 'missingPermission'
+  const needsAllFlags = neededPermission.how === 'all'
+  const sufficientFlags: Flag[][] = needsAllFlags
+    ? [[...neededPermission.flags]]
+    : neededPermission.flags.map((flag) => [flag])
+  const insufficientFlags: Flag[][] = needsAllFlags
+    ? neededPermission.flags.map((flag) => [flag])
+    : [[...neededPermission.flags]]
   return [
     ...(await Promise.all(
-      sufficient.map((flags) =>
+      sufficientFlags.map((flags) =>
         createAttempt(`an administrator with ${flags.join(' and ')} alone`, flags, 'done'),
       ),
     )),
     ...(await Promise.all(
       insufficientFlags.map((flags) =>
-        createAttempt(`an administrator with all but ${flags.join(', ')}`, getFlagsExcept(flags), refusal),
+        createAttempt(
+          `an administrator with all but ${flags.join(', ')}`,
+          getFlagsExcept(flags),
+          refusalOutcome,
+        ),
       ),
     )),
   ]

@@ -27,10 +27,10 @@ const ROUTES_WITHOUT_KEY: Readonly<Record<string, string>> = {
   'POST /api/walk-in': 'the device makes the key, in the body',
 }
 
-const setup = await openAccessPortal()
-afterAll(() => setup.close())
-const getChangedTables = await watchChanges(setup.portal.services.pool)
-const { body: document } = await setup.portal.nobody.get<{
+const accessPortal = await openAccessPortal()
+afterAll(() => accessPortal.close())
+const getChangedTables = await watchChanges(accessPortal.portal.services.pool)
+const { body: document } = await accessPortal.portal.nobody.get<{
   paths: Record<string, Record<string, { parameters?: { name: string }[]; responses: object }>>
 }>('/openapi.json')
 const createOperations = Object.entries(document.paths).flatMap(([path, { post }]) =>
@@ -42,21 +42,23 @@ const routesWithKey = createOperations
 
 test('every call that creates takes a key, or is named with the reason', () => {
   expect(routesWithKey.length).toBeGreaterThan(0)
-  const without = createOperations.map(({ route }) => route).filter((route) => !routesWithKey.includes(route))
-  expect(without.toSorted()).toEqual(Object.keys(ROUTES_WITHOUT_KEY).toSorted())
+  const routesWithoutKey = createOperations
+    .map(({ route }) => route)
+    .filter((route) => !routesWithKey.includes(route))
+  expect(routesWithoutKey.toSorted()).toEqual(Object.keys(ROUTES_WITHOUT_KEY).toSorted())
 })
 
 test('every other call by POST answers another status than 201, so it creates nothing', () => {
-  const others = Object.entries(ENTRIES).filter(
+  const otherEntries = Object.entries(ENTRIES).filter(
     ([route]) =>
       route.startsWith('POST ') && !routesWithKey.includes(route) && !(route in ROUTES_WITHOUT_KEY),
   )
-  expect(others.filter(([, { answers = 201 }]) => answers === 201).map(([route]) => route)).toEqual([])
+  expect(otherEntries.filter(([, { answers = 201 }]) => answers === 201).map(([route]) => route)).toEqual([])
 })
 
 describe('sent again with its key', () => {
   test.each(routesWithKey)('%s', async (route) => {
-    const accounts = await createTestAccounts(setup)
+    const accounts = await createTestAccounts(accessPortal)
     const entry = ENTRIES[route]
     if (!entry) throw new Error(`${route} has no entry`)
     const attempt = (await prepareAttempts(accounts, entry)).find(({ outcome }) => outcome === 'done')
@@ -64,17 +66,17 @@ describe('sent again with its key', () => {
     const call = (await entry.prepare?.(accounts, attempt.maker)) ?? {}
     const key = { 'idempotency-key': `again-${route.slice('POST '.length)}` }
     const sendRequest = async () => {
-      const { status, text } = await callRoute(setup.portal, route, call, attempt.caller, key)
+      const { status, text } = await callRoute(accessPortal.portal, route, call, attempt.caller, key)
       return { status, body: JSON.parse(text) as Record<string, unknown> }
     }
-    const first = await sendRequest()
-    expect(first.status, JSON.stringify(first.body)).toBe(201)
+    const firstResponse = await sendRequest()
+    expect(firstResponse.status, JSON.stringify(firstResponse.body)).toBe(201)
     await getChangedTables()
-    const second = await sendRequest()
-    expect([second.status, getRecordId(second.body)], JSON.stringify(second.body)).toEqual([
-      201,
-      getRecordId(first.body),
-    ])
+    const secondResponse = await sendRequest()
+    expect(
+      [secondResponse.status, getRecordId(secondResponse.body)],
+      JSON.stringify(secondResponse.body),
+    ).toEqual([201, getRecordId(firstResponse.body)])
     // This call creates another device code, because each code is included in only one response.
     if (route !== 'POST /api/gate-device') expect(await getChangedTables()).toEqual([])
     await accounts.removeFlags()

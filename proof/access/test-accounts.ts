@@ -31,14 +31,14 @@ export interface TestAccounts extends AccessPortal {
 /** Must be called in `beforeAll`. */
 export async function openAccessPortal(): Promise<AccessPortal> {
   const smtp = await startTestSmtp()
-  const mail = { smtpUrl: smtp.url, mailFrom: 'Property Management Office <pmo@condo.example.ph>' }
-  const paying = await createPayingPortal({ config: mail })
+  const mailConfig = { smtpUrl: smtp.url, mailFrom: 'Property Management Office <pmo@condo.example.ph>' }
+  const payingPortal = await createPayingPortal({ config: mailConfig })
   return {
-    ...paying,
-    office: await paying.portal.as('admin', { name: 'Head Office' }),
+    ...payingPortal,
+    office: await payingPortal.portal.as('admin', { name: 'Head Office' }),
     mails: smtp.received,
     close: async () => {
-      await paying.close()
+      await payingPortal.close()
       await smtp.close()
     },
   }

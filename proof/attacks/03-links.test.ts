@@ -37,9 +37,9 @@ test('every kind of file that a record can own is tested here', async () => {
   const testedKinds = new Set(ownedFiles.map(({ owner_kind }) => owner_kind))
   // Public pictures, tested in `server/features/settings/terms.test.ts` and
   // `server/features/privacy-notice/privacy-notice.test.ts`.
-  const elsewhere = ['terms', 'privacyNotice']
+  const kindsTestedElsewhere = ['terms', 'privacyNotice']
   for (const kind of Object.keys(fileReaders))
-    expect(testedKinds.has(kind) || elsewhere.includes(kind), kind).toBe(true)
+    expect(testedKinds.has(kind) || kindsTestedElsewhere.includes(kind), kind).toBe(true)
   expect(community.files.map(({ what }) => what).toSorted()).toEqual(FILE_KINDS.toSorted())
 })
 
@@ -56,7 +56,7 @@ describe.each(FILE_KINDS)('%s', (what) => {
     const [page, name] = flag
     const allowedAdministrator = await portal.as('admin', { roles: { [page]: ['view', name] } })
     const guard = await portal.as('admin', { roles: { gatepass: ['view'] } })
-    const statuses = {
+    const statusByCaller = {
       office: (await fetchFileLink(office, key)).status,
       allowed: (await fetchFileLink(allowedAdministrator, key)).status,
       owner: (await fetchFileLink(owner, key)).status,
@@ -65,7 +65,7 @@ describe.each(FILE_KINDS)('%s', (what) => {
       superAdmin: (await fetchFileLink(superAdmin, key)).status,
       nobody: (await fetchFileLink(portal.nobody, key)).status,
     }
-    expect(statuses).toEqual({
+    expect(statusByCaller).toEqual({
       office: 200,
       allowed: 200,
       owner: OFFICE_FILES.includes(what) ? 404 : 200,
@@ -92,14 +92,14 @@ describe.each(FILE_KINDS)('%s', (what) => {
     expect(await fetchStatus(url)).toBe(200)
     const link = new URL(url, 'http://portal')
     const alterLink = (change: (link: URL) => void) => {
-      const other = new URL(link)
-      change(other)
-      return other.pathname + other.search
+      const changedLink = new URL(link)
+      change(changedLink)
+      return changedLink.pathname + changedLink.search
     }
-    const others = community.files.filter((communityFile) => communityFile.key !== key)
+    const otherFiles = community.files.filter((communityFile) => communityFile.key !== key)
     const signature = link.searchParams.get('signature') ?? ''
-    const links = [
-      ...others.map(({ key: other }) => alterLink((to) => (to.pathname = `/files/${other}`))),
+    const forgedLinks = [
+      ...otherFiles.map(({ key: other }) => alterLink((to) => (to.pathname = `/files/${other}`))),
       alterLink((to) => to.searchParams.set('expires', String(Number(to.searchParams.get('expires')) + 60))),
       alterLink((to) => to.searchParams.set('expires', '999999999999')),
       alterLink((to) => to.searchParams.delete('expires')),
@@ -110,7 +110,8 @@ describe.each(FILE_KINDS)('%s', (what) => {
       ),
       alterLink((to) => to.searchParams.set('signature', '')),
     ]
-    for (const wrong of links) expect([wrong, await fetchStatus(wrong)]).toEqual([wrong, 403])
+    for (const forgedLink of forgedLinks)
+      expect([forgedLink, await fetchStatus(forgedLink)]).toEqual([forgedLink, 403])
   })
 
   test('a link expires after five minutes', async () => {

@@ -38,7 +38,7 @@ async function createValuesForAllColumns(): Promise<Body> {
     `select distinct on (column_name) column_name as name, data_type as type
      from information_schema.columns where table_schema = 'public' order by 1, 2`,
   )
-  const columns = rows.flatMap(({ name, type }) => {
+  const columnValues = rows.flatMap(({ name, type }) => {
     const value = /json|ARRAY/.test(type)
       ? [FORGED_VALUES.text]
       : /int|numeric|double/.test(type)
@@ -53,7 +53,7 @@ async function createValuesForAllColumns(): Promise<Body> {
       value,
     ])
   })
-  return Object.fromEntries(columns) as Body
+  return Object.fromEntries(columnValues) as Body
 }
 
 const createPlausibleFields = (): Body => ({
@@ -98,18 +98,18 @@ function maskIdentity(answer: unknown): unknown {
 
 test('no writing call answers differently when its body holds further fields', async () => {
   const { body: document } = await portal.nobody.get<ApiDocument>('/openapi.json')
-  const columns = await createValuesForAllColumns()
-  expect(Object.keys(columns).length).toBeGreaterThan(200)
-  const cases = getWritingCalls().filter(({ path, method }) => document.paths[path]?.[method])
+  const valuesByColumn = await createValuesForAllColumns()
+  expect(Object.keys(valuesByColumn).length).toBeGreaterThan(200)
+  const checkedCalls = getWritingCalls().filter(({ path, method }) => document.paths[path]?.[method])
   const testedRoutes = new Set<string>()
 
-  for (const { who, method, path, id, body, alsoAllowed = [] } of cases) {
+  for (const { who, method, path, id, body, alsoAllowed = [] } of checkedCalls) {
     const bodySchema = document.paths[path]?.[method]?.requestBody?.content['application/json']?.schema ?? {}
-    const fields = new Set([...getPropertyNames(bodySchema), ...alsoAllowed])
+    const allowedFields = new Set([...getPropertyNames(bodySchema), ...alsoAllowed])
     // Residents may not set the fields that the API document lists for the office.
-    if (who === 'resident') for (const name of OFFICE_FIELDS) fields.delete(name)
+    if (who === 'resident') for (const name of OFFICE_FIELDS) allowedFields.delete(name)
     const removeAllowedFields = (candidateFields: Body) =>
-      Object.fromEntries(Object.entries(candidateFields).filter(([name]) => !fields.has(name)))
+      Object.fromEntries(Object.entries(candidateFields).filter(([name]) => !allowedFields.has(name)))
     const sendCall = async (more: Body) => {
       const url = path.replace('/api', '').replace('{id}', String((await id?.()) ?? ''))
       return getCaller(who)[method](url, { ...more, ...(await body()) })
@@ -122,9 +122,12 @@ test('no writing call answers differently when its body holds further fields', a
         expect.toSatisfy((s: number) => s < 300),
         '',
       ])
-    for (const forgedFields of [removeAllowedFields(columns), removeAllowedFields(createPlausibleFields())]) {
-      const answer = await sendCall(forgedFields)
-      expect([label, answer.status, maskIdentity(answer.body)]).toEqual([
+    for (const forgedFields of [
+      removeAllowedFields(valuesByColumn),
+      removeAllowedFields(createPlausibleFields()),
+    ]) {
+      const forgedResponse = await sendCall(forgedFields)
+      expect([label, forgedResponse.status, maskIdentity(forgedResponse.body)]).toEqual([
         label,
         asIntended.status,
         maskIdentity(asIntended.body),

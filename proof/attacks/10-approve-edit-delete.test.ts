@@ -7,7 +7,7 @@ import { openTestPortal } from '@tahanan/server/testing/portal.ts'
 
 /** Attack 10: a resident edits and deletes a ticket while the office approves it. */
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
-const office = await portal.as('admin')
+const adminClient = await portal.as('admin')
 const resident = await portal.as('client')
 
 function getTextFieldChange(module: TicketModule): { field: string; value: string } {
@@ -30,46 +30,49 @@ function getApprovalFields({ fields, example }: TicketModule): Record<string, un
 describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (_, module) => {
   test('either the deletion or the approval wins, and an edit counts only before it', async () => {
     const path = `/${module.path.one}`
-    const edit = getTextFieldChange(module)
+    const textChange = getTextFieldChange(module)
     for (let round = 0; round < 10; round++) {
-      const creation = await (module.name === 'workService' ? office : resident).post<{ id: number }>(path, {
-        ...createExampleBody(module, new Date(), 'Asia/Manila'),
-        tenantId: resident.id,
-        ...(module.holds === 'amenity' && { amenityId: (await createTestAmenity(portal.db)).id }),
-      })
-      expect(creation.status).toBe(201)
-      const one = `${path}/${creation.body.id}`
-      const calls = {
-        approve: () => office.put(one, { status: 2, ...getApprovalFields(module) }),
-        edit: () => resident.put(one, { [edit.field]: edit.value }),
-        delete: () => resident.delete(one),
-      }
-      const names = Object.keys(calls) as (keyof typeof calls)[]
-      const order = [...names.slice(round % 3), ...names.slice(0, round % 3)]
-      const answers = await Promise.all(
-        order.map(async (name) => [name, (await calls[name]()).status] as const),
+      const creation = await (module.name === 'workService' ? adminClient : resident).post<{ id: number }>(
+        path,
+        {
+          ...createExampleBody(module, new Date(), 'Asia/Manila'),
+          tenantId: resident.id,
+          ...(module.holds === 'amenity' && { amenityId: (await createTestAmenity(portal.db)).id }),
+        },
       )
-      const status = Object.fromEntries(answers) as Record<keyof typeof calls, number>
+      expect(creation.status).toBe(201)
+      const ticketPath = `${path}/${creation.body.id}`
+      const changeCalls = {
+        approve: () => adminClient.put(ticketPath, { status: 2, ...getApprovalFields(module) }),
+        edit: () => resident.put(ticketPath, { [textChange.field]: textChange.value }),
+        delete: () => resident.delete(ticketPath),
+      }
+      const callNames = Object.keys(changeCalls) as (keyof typeof changeCalls)[]
+      const callOrder = [...callNames.slice(round % 3), ...callNames.slice(0, round % 3)]
+      const statusEntries = await Promise.all(
+        callOrder.map(async (name) => [name, (await changeCalls[name]()).status] as const),
+      )
+      const status = Object.fromEntries(statusEntries) as Record<keyof typeof changeCalls, number>
 
       const row = await portal.db
         .selectFrom('tickets')
         .select(['status', 'details'])
         .where('id', '=', creation.body.id)
         .executeTakeFirstOrThrow()
-      const events = await portal.db
+      const statusEvents = await portal.db
         .selectFrom('ticket_events')
         .select(['to_status'])
         .where('ticket_id', '=', creation.body.id)
         .execute()
-      const result = { ...status, ends: row.status }
+      const observedResult = { ...status, ends: row.status }
       expect([
         { ...status, ends: 2, approve: 200, delete: 403 },
         { ...status, ends: 0, approve: 404, delete: 200 },
-      ]).toContainEqual(result)
+      ]).toContainEqual(observedResult)
       // Approved and deleted tickets refuse the edit, so it must be stored if and only if its call succeeded.
-      const isEdited = (row.details as Record<string, unknown>)[edit.field] === edit.value
+      const isEdited = (row.details as Record<string, unknown>)[textChange.field] === textChange.value
       expect([status.edit, isEdited]).toEqual(isEdited ? [200, true] : [row.status === 0 ? 404 : 403, false])
-      expect(events.filter(({ to_status }) => to_status === 2 || to_status === 0)).toHaveLength(1)
+      expect(statusEvents.filter(({ to_status }) => to_status === 2 || to_status === 0)).toHaveLength(1)
     }
   })
 })

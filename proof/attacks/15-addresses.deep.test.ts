@@ -6,21 +6,23 @@ import { HOSTILE_ADDRESSES, createDocumentWithLink } from './hostile-addresses.t
 
 /** Attack 15: URLs that lead to another host or run a script, wherever the portal stores or follows a URL. */
 const portal = await openTestPortal({ rateLimitPerMinute: 0, publicUrl: 'https://portal.example' })
-const office = await portal.as('admin')
+const adminClient = await portal.as('admin')
 const superAdmin = await portal.as('super-admin')
 const resident = await portal.as('client')
 
 describe.each(HOSTILE_ADDRESSES)('%j', (address) => {
   test('is refused as an address, and removed from texts that are stored', async () => {
-    expect((await office.post('/advertisement', { title: 'Ad', url: address })).status).toBe(400)
-    expect((await office.post('/post', createPostBody({ attachedUrl: address }))).status).toBe(400)
-    const post = await office.post<{ id: number }>(
+    expect((await adminClient.post('/advertisement', { title: 'Ad', url: address })).status).toBe(400)
+    expect((await adminClient.post('/post', createPostBody({ attachedUrl: address }))).status).toBe(400)
+    const post = await adminClient.post<{ id: number }>(
       '/post',
       createPostBody({ content: createDocumentWithLink(address) }),
     )
     expect(post.status).toBe(201)
-    const terms = await superAdmin.post('/terms-and-conditions', { content: createDocumentWithLink(address) })
-    expect(terms.status).toBe(200)
+    const termsResponse = await superAdmin.post('/terms-and-conditions', {
+      content: createDocumentWithLink(address),
+    })
+    expect(termsResponse.status).toBe(200)
     for (const { body } of [
       await resident.get(`/post/${post.body.id}`),
       await portal.nobody.get('/public-terms-and-conditions'),
@@ -32,9 +34,9 @@ describe.each(HOSTILE_ADDRESSES)('%j', (address) => {
 })
 
 test('no call and no page redirects, whatever address its query or path contains', async () => {
-  const elsewhere = 'https://evil.example/'
+  const foreignUrl = 'https://evil.example/'
   const query = ['url', 'next', 'return', 'returnUrl', 'redirect', 'redirectUrlSuccess', 'from', 'path']
-    .map((name) => `${name}=${encodeURIComponent(elsewhere)}`)
+    .map((name) => `${name}=${encodeURIComponent(foreignUrl)}`)
     .join('&')
   const paths = [
     '//evil.example',
@@ -55,11 +57,11 @@ test('no call and no page redirects, whatever address its query or path contains
   ]
   for (const url of paths)
     for (const headers of [{}, { authorization: `Bearer ${resident.token}` }]) {
-      const answer = await portal.app.inject({ url, headers: { host: 'evil.example', ...headers } })
-      expect([url, answer.statusCode >= 300 && answer.statusCode < 400, answer.headers.location]).toEqual([
+      const response = await portal.app.inject({ url, headers: { host: 'evil.example', ...headers } })
+      expect([
         url,
-        false,
-        undefined,
-      ])
+        response.statusCode >= 300 && response.statusCode < 400,
+        response.headers.location,
+      ]).toEqual([url, false, undefined])
     }
 })

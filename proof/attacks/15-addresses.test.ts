@@ -10,7 +10,7 @@ import { HOSTILE_ADDRESSES, createDocumentWithLink } from './hostile-addresses.t
  * Attack 15: URLs that lead to another host or run a script. `15-addresses.deep.test.ts` tests every call.
  */
 const portal = await openTestPortal({ rateLimitPerMinute: 0, publicUrl: 'https://portal.example' })
-const office = await portal.as('admin')
+const adminClient = await portal.as('admin')
 const superAdmin = await portal.as('super-admin')
 const resident = await portal.as('client')
 const VALID_URL = 'https://good.example:8443/a?b=c#d'
@@ -25,9 +25,9 @@ test.each(['javascript:alert(1)', '//evil.example/', 'https://good.example@evil.
   '%s is refused, or removed from what is stored, in every place',
   async (address) => {
     expect(HOSTILE_ADDRESSES).toContain(address)
-    expect((await office.post('/advertisement', { title: 'Ad', url: address })).status).toBe(400)
-    expect((await office.post('/post', createPostBody({ attachedUrl: address }))).status).toBe(400)
-    const post = await office.post<{ id: number }>(
+    expect((await adminClient.post('/advertisement', { title: 'Ad', url: address })).status).toBe(400)
+    expect((await adminClient.post('/post', createPostBody({ attachedUrl: address }))).status).toBe(400)
+    const post = await adminClient.post<{ id: number }>(
       '/post',
       createPostBody({ content: createDocumentWithLink(address) }),
     )
@@ -38,17 +38,17 @@ test.each(['javascript:alert(1)', '//evil.example/', 'https://good.example@evil.
     expect(
       (await superAdmin.post('/terms-and-conditions', { content: createDocumentWithLink(address) })).status,
     ).toBe(200)
-    const terms = JSON.stringify((await portal.nobody.get('/public-terms-and-conditions')).body)
-    expect(terms).toContain('here')
-    expect(terms).not.toContain('"href"')
+    const termsJson = JSON.stringify((await portal.nobody.get('/public-terms-and-conditions')).body)
+    expect(termsJson).toContain('here')
+    expect(termsJson).not.toContain('"href"')
   },
 )
 
 test('an ordinary address is kept in each of these places', async () => {
-  expect((await office.post('/advertisement', { title: 'Ad', url: VALID_URL })).body).toMatchObject({
+  expect((await adminClient.post('/advertisement', { title: 'Ad', url: VALID_URL })).body).toMatchObject({
     url: VALID_URL,
   })
-  const { body } = await office.post(
+  const { body } = await adminClient.post(
     '/post',
     createPostBody({ attachedUrl: VALID_URL, content: createDocumentWithLink(VALID_URL) }),
   )
@@ -73,10 +73,10 @@ test('no call and no page redirects', async () => {
     (path) => path.endsWith('.ts') && !/\.test\.ts$|testing|node_modules/.test(path),
   )
   expect(paths.length).toBeGreaterThan(300)
-  const sources = await Promise.all(
+  const pathsAndSources = await Promise.all(
     paths.map(async (path) => [path, await readFile(join(root, path), 'utf8')]),
   )
-  const redirectingSources = sources.filter(([, source]) =>
+  const redirectingSources = pathsAndSources.filter(([, source]) =>
     /\.redirect\(|['"]location['"]/i.test(source ?? ''),
   )
   // Demos only: the sandbox replaces the payment gateways, which redirect back to the portal.

@@ -8,14 +8,14 @@ import { createTestPortal, type TestPortal } from '@tahanan/server/testing/porta
 let portal: TestPortal
 afterEach(() => portal.db.deleteFrom('login_failures').execute())
 
-const PROXY = '192.0.2.1'
+const PROXY_ADDRESS = '192.0.2.1'
 interface Origin {
   readonly remoteAddress: string
   readonly forwarded?: string
 }
 
 async function tryToLogIn(area: string, body: object, { remoteAddress, forwarded }: Origin) {
-  const answer = await portal.app.inject({
+  const response = await portal.app.inject({
     method: 'POST',
     url: `/api/login${area === 'client' ? '' : `/${area}`}`,
     remoteAddress,
@@ -25,15 +25,15 @@ async function tryToLogIn(area: string, body: object, { remoteAddress, forwarded
         : { 'x-forwarded-for': forwarded, 'x-real-ip': forwarded, forwarded: `for=${forwarded}` },
     payload: body,
   })
-  return answer.statusCode
+  return response.statusCode
 }
 /** Changes the password through the portal, because test accounts have weaker and faster hashes. */
 async function createAccount(area: 'client' | 'admin' | 'super-admin'): Promise<string> {
-  const who = await portal.as(area)
+  const caller = await portal.as(area)
   const newPassword = 'brand-new-password'
-  const body = { oldPassword: TEST_PASSWORD, newPassword, reNewPassword: newPassword }
-  expect((await who.put('/change-password', body)).status).toBe(200)
-  return 'clientCode' in who.account ? who.account.clientCode : who.account.email
+  const passwordBody = { oldPassword: TEST_PASSWORD, newPassword, reNewPassword: newPassword }
+  expect((await caller.put('/change-password', passwordBody)).status).toBe(200)
+  return 'clientCode' in caller.account ? caller.account.clientCode : caller.account.email
 }
 const guessPassword = (n: number, from: Origin) =>
   tryToLogIn('client', { clientCode: `guess-${n}`, password: 'wrong-password' }, from)
@@ -75,32 +75,36 @@ describe('without a trusted proxy', () => {
       const existingLogin = await createAccount(area)
       const logIn = async (login: string) => {
         await portal.db.deleteFrom('login_failures').execute()
-        const before = countHashes()
-        const answer = await portal.app.inject({
+        const hashCountBefore = countHashes()
+        const response = await portal.app.inject({
           method: 'POST',
           url: `/api/login${area === 'client' ? '' : `/${area}`}`,
           payload: { [area === 'client' ? 'clientCode' : 'email']: login, password: 'wrong-password' },
         })
-        return { hashes: countHashes() - before, status: answer.statusCode, body: answer.json<object>() }
+        return {
+          hashes: countHashes() - hashCountBefore,
+          status: response.statusCode,
+          body: response.json<object>(),
+        }
       }
       // The first unknown login also computes the dummy hash, which would falsify the measurement.
       await logIn('nobody@example.test')
-      const refusal = { code: 'invalidCredentials', message: 'Login Failed: Invalid Credentials' }
+      const refusalBody = { code: 'invalidCredentials', message: 'Login Failed: Invalid Credentials' }
       for (const login of ['nobody@example.test', existingLogin])
-        expect(await logIn(login)).toEqual({ hashes: 1, status: 401, body: refusal })
+        expect(await logIn(login)).toEqual({ hashes: 1, status: 401, body: refusalBody })
     },
   )
 })
 
 /** Simulates the proxy, which appends the real IP address to the claimed one. */
 const createProxiedOrigin = (real: string, claimedAddress: string): Origin => ({
-  remoteAddress: PROXY,
+  remoteAddress: PROXY_ADDRESS,
   forwarded: `${claimedAddress}, ${real}`,
 })
 
 describe.each([
   ['one proxy, by number', 1],
-  ['one proxy, by address', [PROXY]],
+  ['one proxy, by address', [PROXY_ADDRESS]],
 ] as const)('behind %s', (_, trustProxy) => {
   beforeAll(async () => {
     portal = await createTestPortal({ trustProxy })

@@ -58,12 +58,12 @@ async function createTestSession(area: Area, id: number): Promise<Session> {
   const { token, sessionId } = await createSession(database.db, area, id)
   await markSessionAsConfirmed(database.db, { sessionId })
   const callApi: Session['call'] = async (method, path, body) => {
-    const answer = await fetch(`${url}/api${path}`, {
+    const response = await fetch(`${url}/api${path}`, {
       method,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
-    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> }
   }
   return { area, id, token, sessionId, call: callApi }
 }
@@ -73,9 +73,13 @@ const createAccountWithSession = async (area: Area) =>
 async function connect({ token }: Pick<Session, 'token'>) {
   const socket = io(url, { transports: ['websocket'], auth: { token }, forceNew: true, reconnection: false })
   sockets.push(socket)
-  const events: string[] = []
-  socket.onAny((event: string) => events.push(event))
-  const device: { socket: Socket; events: string[]; ended: string | null } = { socket, events, ended: null }
+  const receivedEvents: string[] = []
+  socket.onAny((event: string) => receivedEvents.push(event))
+  const device: { socket: Socket; events: string[]; ended: string | null } = {
+    socket,
+    events: receivedEvents,
+    ended: null,
+  }
   socket.on('disconnect', (reason) => (device.ended = reason))
   const connectionError = await new Promise<Error | null>((resolve) => {
     socket.on('connect', () => resolve(null))
@@ -169,12 +173,12 @@ describe.each([
 ])('$area: $why', ({ area, end }) => {
   test('ends calls and live connections of the session at once, and of no other account', async () => {
     const [victim, bystander] = [await createAccountWithSession(area), await createAccountWithSession(area)]
-    const same = await createTestSession(area, victim.id)
+    const otherSession = await createTestSession(area, victim.id)
     const devices = [await connect(victim), await connect(victim)]
     const bystanderDevice = await connect(bystander)
     expect(await getMeStatus(victim)).toBe(200)
 
-    expect((await end(victim, same)).status).toBe(200)
+    expect((await end(victim, otherSession)).status).toBe(200)
     expect(await getMeStatus(victim)).toBe(401)
     await expect
       .poll(() => devices.map(({ ended }) => ended))
@@ -188,7 +192,7 @@ describe.each([
 const countEvents = (device: { events: string[] }, who: Session) =>
   device.events.filter((event) => event === liveChannels.adminTickets('commendations', who.id)).length
 
-const COMMENDATION = createExampleBody(getModule('commendation'), new Date(), 'Asia/Manila')
+const COMMENDATION_BODY = createExampleBody(getModule('commendation'), new Date(), 'Asia/Manila')
 
 test('a removed permission closes its calls and stops its events at once', async () => {
   const [office, superAdmin] = [
@@ -200,7 +204,7 @@ test('a removed permission closes its calls and stops its events at once', async
     await createAccountWithSession('admin'),
   ]
   const [watching, control] = [await connect(office), await connect(other)]
-  const createCommendation = () => resident.call('POST', '/commendation', COMMENDATION)
+  const createCommendation = () => resident.call('POST', '/commendation', COMMENDATION_BODY)
 
   const firstResponse = await createCommendation()
   expect([firstResponse.status, firstResponse.status === 201 ? '' : firstResponse.body]).toEqual([201, ''])

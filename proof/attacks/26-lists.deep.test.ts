@@ -9,7 +9,7 @@ import { createCommunity } from './community.ts'
 /** Attack 26: wildcards, oversized search terms and limits out of range, on every list. */
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const community = await createCommunity(portal)
-const lists = (await listApiCalls(portal)).filter(
+const listCalls = (await listApiCalls(portal)).filter(
   ({ method, query }) => method === 'get' && (query.includes('limit') || query.includes('searchTerm')),
 )
 
@@ -40,8 +40,8 @@ const fetchList = (list: ApiCall, who: CallerName, query: string) =>
 
 async function findReaders(list: ApiCall): Promise<CallerName[]> {
   const readers: CallerName[] = []
-  for (const who of ['owner', 'office', 'superAdmin'] as const)
-    if ((await fetchList(list, who, '')).status === 200) readers.push(who)
+  for (const caller of ['owner', 'office', 'superAdmin'] as const)
+    if ((await fetchList(list, caller, '')).status === 200) readers.push(caller)
   expect([list.path, readers.length]).toEqual([list.path, expect.toSatisfy((count: number) => count > 0)])
   return readers
 }
@@ -51,42 +51,47 @@ const getLargestLimit = ({ path }: ApiCall) =>
   path === '/statement-imports/{uniqId}/pdfs' ? IMPORT_LIMITS.rows : LIMITS.allRows
 
 test('a limit is a number from 0 to 10,000, a page at least 1', async () => {
-  expect(lists.length).toBeGreaterThan(35)
-  for (const list of lists.filter(({ query }) => query.includes('limit')))
-    for (const who of await findReaders(list)) {
-      const getStatus = async (query: string) => (await fetchList(list, who, query)).status
-      const wrong = [
+  expect(listCalls.length).toBeGreaterThan(35)
+  for (const listCall of listCalls.filter(({ query }) => query.includes('limit')))
+    for (const caller of await findReaders(listCall)) {
+      const getStatus = async (query: string) => (await fetchList(listCall, caller, query)).status
+      const invalidQueries = [
         'limit=-1',
         'limit=1e9',
-        `limit=${getLargestLimit(list) + 1}`,
+        `limit=${getLargestLimit(listCall) + 1}`,
         'limit=1.5',
         'limit=',
         'limit=x',
         'limit=1&limit=2',
       ]
-      if (list.query.includes('page')) wrong.push('page=0', 'page=-1', 'page=1e12')
-      for (const query of wrong)
-        expect([list.path, who, query, await getStatus(query)]).toEqual([list.path, who, query, 400])
-      if (!list.query.includes('page')) continue
-      const all = await fetchList(list, who, 'limit=0')
-      expect([list.path, all.status, all.body.data.length <= getLargestLimit(list)]).toEqual([
-        list.path,
-        200,
-        true,
-      ])
+      if (listCall.query.includes('page')) invalidQueries.push('page=0', 'page=-1', 'page=1e12')
+      for (const query of invalidQueries)
+        expect([listCall.path, caller, query, await getStatus(query)]).toEqual([
+          listCall.path,
+          caller,
+          query,
+          400,
+        ])
+      if (!listCall.query.includes('page')) continue
+      const unlimitedResponse = await fetchList(listCall, caller, 'limit=0')
+      expect([
+        listCall.path,
+        unlimitedResponse.status,
+        unlimitedResponse.body.data.length <= getLargestLimit(listCall),
+      ]).toEqual([listCall.path, 200, true])
       // Three lists refuse pages beyond their newest 10,000 rows; the other lists return an empty page.
-      const last = await getStatus(`page=${LIMITS.page}&limit=${LIMITS.allRows}`)
-      expect([list.path, last]).toEqual([
-        list.path,
-        ['/audit-log', '/deliveries', '/gate-log'].includes(list.path) ? 400 : 200,
+      const lastPageStatus = await getStatus(`page=${LIMITS.page}&limit=${LIMITS.allRows}`)
+      expect([listCall.path, lastPageStatus]).toEqual([
+        listCall.path,
+        ['/audit-log', '/deliveries', '/gate-log'].includes(listCall.path) ? 400 : 200,
       ])
     }
 })
 
 /** Handles the global search, which groups results by kind, and CSV calls, which return arrays. */
 async function countSearchResults(list: ApiCall, who: CallerName, term: string): Promise<number> {
-  const all = list.query.includes('all') ? '&all=1' : ''
-  const { status, body } = await fetchList(list, who, `searchTerm=${encodeURIComponent(term)}${all}`)
+  const allQuery = list.query.includes('all') ? '&all=1' : ''
+  const { status, body } = await fetchList(list, who, `searchTerm=${encodeURIComponent(term)}${allQuery}`)
   expect([list.path, term, status]).toEqual([list.path, term, 200])
   if (Array.isArray(body)) return body.length
   return Array.isArray(body.data) ? body.data.length : JSON.stringify(body).split('"id":').length - 1
@@ -106,27 +111,27 @@ const UNMATCHED_TERMS = [
 
 test('a search matches % and _ literally, and refuses terms of 10 KB', async () => {
   let listsWithResults = 0
-  for (const list of lists.filter(({ query }) => query.includes('searchTerm'))) {
-    if (list.path === '/audit-log/export') continue
-    for (const who of await findReaders(list)) {
-      const words = await countSearchResults(list, who, 'Kalesa')
+  for (const listCall of listCalls.filter(({ query }) => query.includes('searchTerm'))) {
+    if (listCall.path === '/audit-log/export') continue
+    for (const caller of await findReaders(listCall)) {
+      const matchCount = await countSearchResults(listCall, caller, 'Kalesa')
       for (const term of ['Kalesa 100%', '100% wash_day'])
-        expect([list.path, who, term, await countSearchResults(list, who, term)]).toEqual([
-          list.path,
-          who,
+        expect([listCall.path, caller, term, await countSearchResults(listCall, caller, term)]).toEqual([
+          listCall.path,
+          caller,
           term,
-          words,
+          matchCount,
         ])
       for (const term of UNMATCHED_TERMS)
-        expect([list.path, who, term, await countSearchResults(list, who, term)]).toEqual([
-          list.path,
-          who,
+        expect([listCall.path, caller, term, await countSearchResults(listCall, caller, term)]).toEqual([
+          listCall.path,
+          caller,
           term,
           0,
         ])
-      if (words > 0) listsWithResults++
-      const oversizedSearch = await fetchList(list, who, `searchTerm=${'x'.repeat(10_240)}`)
-      expect([list.path, oversizedSearch.status]).toEqual([list.path, 400])
+      if (matchCount > 0) listsWithResults++
+      const oversizedSearch = await fetchList(listCall, caller, `searchTerm=${'x'.repeat(10_240)}`)
+      expect([listCall.path, oversizedSearch.status]).toEqual([listCall.path, 400])
     }
   }
   expect(listsWithResults).toBeGreaterThan(20)

@@ -10,14 +10,14 @@ import { openTestPortal } from '@tahanan/server/testing/portal.ts'
  * list.
  */
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
-const office = await portal.as('admin')
+const adminClient = await portal.as('admin')
 const superAdmin = await portal.as('super-admin')
-const owner = await portal.as('client', { uoccname: 'Kalesa 100% wash_day' })
-await fileTestTicket(owner, 'gatePass')
+const ownerClient = await portal.as('client', { uoccname: 'Kalesa 100% wash_day' })
+await fileTestTicket(ownerClient, 'gatePass')
 // The name of this administrator contains wildcards, because the audit log is searched by the name of the
 // administrator who changed a record.
-const clerk = await portal.as('admin', { name: 'Kalesa 100% wash_day' })
-await clerk.put(`/tenant/${owner.id}`, { uoccpers: 'Ben Cruz' })
+const clerkClient = await portal.as('admin', { name: 'Kalesa 100% wash_day' })
+await clerkClient.put(`/tenant/${ownerClient.id}`, { uoccpers: 'Ben Cruz' })
 
 interface Operation {
   readonly parameters?: readonly { in: string; name: string; schema: Record<string, unknown> }[]
@@ -31,24 +31,25 @@ const OTHER_LIMITS: Readonly<Record<string, readonly [number, number]>> = {
 
 test('every list declares the bounds of its limit, its page and its search term', async () => {
   const { body } = await portal.nobody.get<{ paths: Record<string, { get?: Operation }> }>('/openapi.json')
-  const counts = { limit: 0, page: 0, searchTerm: 0 }
-  const wrong: string[] = []
+  const parameterCounts = { limit: 0, page: 0, searchTerm: 0 }
+  const wrongParameters: string[] = []
   for (const [path, { get }] of Object.entries(body.paths))
     for (const { name, schema } of get?.parameters ?? []) {
       // The `page` of saved views is a page of the web app, not a page number.
-      if (!Object.hasOwn(counts, name) || schema.enum) continue
-      counts[name as keyof typeof counts] += 1
+      if (!Object.hasOwn(parameterCounts, name) || schema.enum) continue
+      parameterCounts[name as keyof typeof parameterCounts] += 1
       const { type, minimum, maximum, maxLength } = schema
       const [least, most] = OTHER_LIMITS[path] ?? [0, LIMITS.allRows]
-      const expected = {
+      const expectedSchema = {
         limit: ['integer', least, most, undefined],
         page: ['integer', 1, LIMITS.page, undefined],
         searchTerm: ['string', undefined, undefined, LIMITS.searchTerm],
       }[name]
-      if ([type, minimum, maximum, maxLength].join() !== expected?.join()) wrong.push(`${path} ${name}`)
+      if ([type, minimum, maximum, maxLength].join() !== expectedSchema?.join())
+        wrongParameters.push(`${path} ${name}`)
     }
-  expect(wrong).toEqual([])
-  expect(counts).toEqual({
+  expect(wrongParameters).toEqual([])
+  expect(parameterCounts).toEqual({
     limit: expect.toSatisfy((count: number) => count > 40),
     page: expect.toSatisfy((count: number) => count > 40),
     searchTerm: expect.toSatisfy((count: number) => count > 40),
@@ -60,8 +61,8 @@ interface List {
   readonly total: number
 }
 const LISTS: readonly (readonly [LoggedInCaller, string])[] = [
-  [owner, '/tickets'],
-  [office, '/tenants'],
+  [ownerClient, '/tickets'],
+  [adminClient, '/tenants'],
   [superAdmin, '/audit-log'],
 ]
 
@@ -81,8 +82,12 @@ test('a limit is a number from 0 to 10,000, a page at least 1, a term at most 20
       `searchTerm=${'x'.repeat(10_240)}`,
     ])
       expect([path, query, (await who.get(`${path}?${query}`)).status]).toEqual([path, query, 400])
-    const all = await who.get<List>(`${path}?limit=0`)
-    expect([path, all.status, all.body.data.length]).toEqual([path, 200, all.body.total])
+    const unlimitedResponse = await who.get<List>(`${path}?limit=0`)
+    expect([path, unlimitedResponse.status, unlimitedResponse.body.data.length]).toEqual([
+      path,
+      200,
+      unlimitedResponse.body.total,
+    ])
   }
 })
 
@@ -101,11 +106,11 @@ const UNMATCHED_TERMS = [
 
 test('a search matches % and _ literally', async () => {
   for (const [who, path] of [
-    [owner, '/tickets'],
-    [office, '/ticketIds?all=1'],
-    [office, '/tenants'],
-    [office, '/tenantIds?all=1'],
-    [office, '/search'],
+    [ownerClient, '/tickets'],
+    [adminClient, '/ticketIds?all=1'],
+    [adminClient, '/tenants'],
+    [adminClient, '/tenantIds?all=1'],
+    [adminClient, '/search'],
     [superAdmin, '/audit-log'],
   ] as const) {
     const countSearchResults = async (term: string) => {

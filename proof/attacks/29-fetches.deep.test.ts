@@ -41,32 +41,32 @@ async function sendUrlInAllFields(
 ) {
   const { office, resident, superAdmin } = who
   const file = [{ name: url, url }]
-  const words = { title: url, description: url, date: '2026-05-04 08:00:00' }
+  const postFields = { title: url, description: url, date: '2026-05-04 08:00:00' }
   const link = { type: 'text', text: url, marks: [{ type: 'link', attrs: { href: url } }] }
-  const image = { type: 'image', attrs: { key: url, src: url, alt: url } }
-  const content = createDocument({ type: 'paragraph', content: [link] }, image)
-  const plain = createDocument({ type: 'paragraph', content: [link] })
-  const answers = await Promise.all([
-    office.post('/post', createPostBody({ attachedUrl: url, image: file, content })),
+  const imageNode = { type: 'image', attrs: { key: url, src: url, alt: url } }
+  const documentWithImage = createDocument({ type: 'paragraph', content: [link] }, imageNode)
+  const documentWithoutImage = createDocument({ type: 'paragraph', content: [link] })
+  const responses = await Promise.all([
+    office.post('/post', createPostBody({ attachedUrl: url, image: file, content: documentWithImage })),
     office.post('/post', createPostBody({ attachedUrl: url })),
-    office.post('/post', createPostBody({ ...words, content: plain })),
+    office.post('/post', createPostBody({ ...postFields, content: documentWithoutImage })),
     office.post('/advertisement', { title: 'Ad', url, images: file }),
     office.post('/advertisement', { title: 'Ad', url }),
-    office.post('/memorandum', { ...words, files: file }),
+    office.post('/memorandum', { ...postFields, files: file }),
     office.post('/policy-header', { header: url, files: file }),
-    office.post('/amenity', { ...words, images: file }),
+    office.post('/amenity', { ...postFields, images: file }),
     office.post(
       '/tenant',
       createTenantBody({ uoccname: url, image: url, email: `a@${new URL(url, 'http://x').host}` }),
     ),
     resident.put(`/tenant/${resident.id}`, { socialMediaAccount: url, image: file }),
-    resident.post('/request', words),
-    resident.post('/report', { ...words, images: file, video: file }),
+    resident.post('/request', postFields),
+    resident.post('/report', { ...postFields, images: file, video: file }),
     resident.post('/feedback', { rate: 1, message: url }),
     resident.post('/push-subscription', { endpoint: url, keys }),
     resident.post('/push-subscription', { endpoint: url.replace('http:', 'https:'), keys }),
-    superAdmin.post('/terms-and-conditions', { content, image: url }),
-    superAdmin.post('/terms-and-conditions', { content: plain }),
+    superAdmin.post('/terms-and-conditions', { content: documentWithImage, image: url }),
+    superAdmin.post('/terms-and-conditions', { content: documentWithoutImage }),
     superAdmin.post('/website-settings', {
       settings: [
         { name: 'websiteLogo', value: url },
@@ -89,18 +89,18 @@ async function sendUrlInAllFields(
     }),
     portal.app.inject({ url: `/api/gateways/dragonpay/postback?txnid=${encodeURIComponent(url)}&digest=x` }),
   ])
-  const statuses = answers.map((answer) => ('status' in answer ? answer.status : answer.statusCode))
+  const statuses = responses.map((answer) => ('status' in answer ? answer.status : answer.statusCode))
   return statuses.filter((status) => status < 300).length
 }
 
 test('no address that a caller sends is fetched, in any spelling and any place', async () => {
-  const who = {
+  const callers = {
     office: await portal.as('admin'),
     resident: await portal.as('client'),
     superAdmin: await portal.as('super-admin'),
   }
   // If all calls were refused, the server would never process the URL.
-  for (const url of listSpellings()) expect(await sendUrlInAllFields(url, who), url).toBeGreaterThan(4)
+  for (const url of listSpellings()) expect(await sendUrlInAllFields(url, callers), url).toBeGreaterThan(4)
   const url = `http://${address}/in-a-file`
   const files: [Buffer, 'pdf' | 'images' | 'soa/csv'][] = [
     [buildPdf({ catalog: `/OpenAction << /S /URI /URI (${url}) >>` }), 'pdf'],
@@ -110,13 +110,20 @@ test('no address that a caller sends is fetched, in any spelling and any place',
     [Buffer.from(`<!DOCTYPE x [<!ENTITY e SYSTEM "${url}">]><x>&e;</x>`), 'images'],
     [Buffer.from(`urefno,invdate,attachment\r\nA-1,31/10/2026,${url}\r\n`), 'soa/csv'],
   ]
-  const uploads = await Promise.all(
-    files.map(([content, folder]) => uploadFile(portal, who.office, folder, content, 'file')),
+  const uploadResponses = await Promise.all(
+    files.map(([content, folder]) => uploadFile(portal, callers.office, folder, content, 'file')),
   )
-  expect(uploads.map((key) => typeof key === 'string')).toEqual([true, true, true, false, false, true])
+  expect(uploadResponses.map((key) => typeof key === 'string')).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+    true,
+  ])
   await portal.takeDeliveries()
   expect(await portal.db.selectFrom('push_subscriptions').select('endpoint').execute()).toEqual([])
   const tenant = await portal.as('client', { uoccname: `<img src="${url}">` })
-  await who.office.post(`/tenant/${tenant.id}/login-details`)
+  await callers.office.post(`/tenant/${tenant.id}/login-details`)
   expect(received).toEqual([])
 })

@@ -15,17 +15,17 @@ test('an address of a browser or a gateway that leads to this machine is not fet
   const { keys } = makeBrowserKeys()
   const subscribe = async (endpoint: string) =>
     (await resident.post('/push-subscription', { endpoint, keys })).status
-  const host = 'fcm.googleapis.com'
+  const pushHost = 'fcm.googleapis.com'
   // Control: the URL of a real push service is accepted.
-  expect(await subscribe(`https://${host}/x`)).toBe(200)
+  expect(await subscribe(`https://${pushHost}/x`)).toBe(200)
   for (const endpoint of [
     `http://${address}/x`,
     `https://${address}/x`,
     'https://169.254.169.254/x',
-    `http://${host}/x`,
-    `https://${host}:8443/x`,
-    `https://${host}@${address}/x`,
-    `https://${host}.evil.example/x`,
+    `http://${pushHost}/x`,
+    `https://${pushHost}:8443/x`,
+    `https://${pushHost}@${address}/x`,
+    `https://${pushHost}.evil.example/x`,
   ])
     expect([endpoint, await subscribe(endpoint)]).toEqual([endpoint, 400])
   const { statusCode } = await portal.app.inject({
@@ -62,13 +62,13 @@ const CONNECTION_PATTERNS = [
 
 test('no other file of the server opens connections', async () => {
   const root = join(import.meta.dirname, '../../server')
-  const entries = await readdir(root, { recursive: true })
-  const sources = entries.filter(
+  const sourceEntries = await readdir(root, { recursive: true })
+  const sourcePaths = sourceEntries.filter(
     (path) => path.endsWith('.ts') && !/\.test\.ts$|testing|node_modules|samples/.test(path),
   )
-  expect(sources.length).toBeGreaterThan(300)
+  expect(sourcePaths.length).toBeGreaterThan(300)
   const filesWithConnections = []
-  for (const path of sources) {
+  for (const path of sourcePaths) {
     const source = await readFile(join(root, path), 'utf8')
     if (CONNECTION_PATTERNS.some((call) => call.test(source))) filesWithConnections.push(path)
   }

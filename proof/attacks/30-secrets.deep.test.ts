@@ -34,7 +34,7 @@ const portal = await openTestPortal({
   metricsToken,
 })
 const community = await createCommunity(portal)
-const calls = await listApiCalls(portal)
+const apiCalls = await listApiCalls(portal)
 const { owner, neighbour, office, superAdmin } = community
 await superAdmin.post('/website-settings', {
   settings: [
@@ -46,8 +46,8 @@ await superAdmin.post('/website-settings', {
 })
 await superAdmin.post('/privacy-notice', { content: createDocument('A notice'), changes: 'It is new.' })
 await owner.post('/own-privacy-request', { kind: 'copy' })
-for (const who of [office, superAdmin]) {
-  const { secret, recoveryCodes } = await turnOnSecondFactor(who)
+for (const caller of [office, superAdmin]) {
+  const { secret, recoveryCodes } = await turnOnSecondFactor(caller)
   for (const word of [secret, ...recoveryCodes]) secrets.add(word)
 }
 for (const { area, id } of [owner, office, superAdmin]) secrets.add(await createToken(portal.db, area, id, 1))
@@ -65,7 +65,7 @@ const getUrl = ({ path, query }: ApiCall, readerId: number) => {
     .replace('{uniqId}', community.uniqId)
     .replace('{area}', 'admin')
     .replaceAll(/\{\w+\}/g, String(getId(path)))
-  const more = [
+  const extraQueries = [
     query.includes('limit') && query.includes('page') && 'limit=0',
     query.includes('all') && 'all=1',
     query.includes('kind') && query.includes('before') && `kind=tenant&id=${community.owner.id}`,
@@ -81,7 +81,7 @@ const getUrl = ({ path, query }: ApiCall, readerId: number) => {
     query.includes('month') && 'month=2026-05',
     query.length === 1 && query[0] === 'searchTerm' && 'searchTerm=Kalesa',
   ].filter(Boolean)
-  return more.length > 0 ? `${url}?${more.join('&')}` : url
+  return extraQueries.length > 0 ? `${url}?${extraQueries.join('&')}` : url
 }
 
 test('no answer to any caller holds a hash, a token, a secret or the connection string', async () => {
@@ -93,17 +93,17 @@ test('no answer to any caller holds a hash, a token, a secret or the connection 
   )
   const answeredPaths = new Set<string>()
   const leaks: string[] = []
-  for (const call of calls.filter(({ method }) => method === 'get'))
+  for (const call of apiCalls.filter(({ method }) => method === 'get'))
     for (const [name, who] of Object.entries(callersByName)) {
       const token = tokens[name]
-      const answer = await portal.app.inject({
+      const response = await portal.app.inject({
         url: `/api${getUrl(call, 'id' in who ? Number(who.id) : 1)}`,
         headers: token ? { authorization: `Bearer ${token}` } : {},
       })
-      if (answer.statusCode === 200) answeredPaths.add(call.path)
-      const text = `${JSON.stringify(answer.headers)} ${answer.body}`
+      if (response.statusCode === 200) answeredPaths.add(call.path)
+      const text = `${JSON.stringify(response.headers)} ${response.body}`
       for (const word of secrets) if (text.includes(word)) leaks.push(`${name} ${call.path}: ${word}`)
-      const keys = [...answer.body.matchAll(/"(\w+)":/g)].map(([, key = '']) => key)
+      const keys = [...response.body.matchAll(/"(\w+)":/g)].map(([, key = '']) => key)
       for (const key of keys)
         if (SECRET_NAME.test(key) && !HARMLESS_FIELDS.has(key))
           leaks.push(`${name} ${call.path}: field ${key}`)
@@ -111,10 +111,10 @@ test('no answer to any caller holds a hash, a token, a secret or the connection 
         leaks.push(`${name} ${call.path}: connection string`)
     }
   expect(leaks).toEqual([])
-  const unread = calls
+  const unreadPaths = apiCalls
     .filter(({ method, path }) => method === 'get' && !answeredPaths.has(path))
     .map(({ path }) => path)
-  expect(unread.filter((path) => !UNANSWERED_PATHS.has(path))).toEqual([])
+  expect(unreadPaths.filter((path) => !UNANSWERED_PATHS.has(path))).toEqual([])
   // Control: the search finds the secret in the one response that the super-administrator may read.
   expect((await community.superAdmin.get<{ value: string }>('/mobile-settings')).body.value).toContain(
     CONNECTION_STRING,
@@ -138,23 +138,23 @@ const UNANSWERED_PATHS = new Set([
 test('no body or query of any call changes a prototype', async () => {
   const { owner, office, superAdmin } = community
   let refusalCount = 0
-  for (const call of calls) {
+  for (const call of apiCalls) {
     if (/logout/.test(call.path) || (call.method !== 'get' && !call.acceptsJson)) continue
-    for (const who of [owner, office, superAdmin]) {
-      const url = `/api${getUrl(call, who.id)}`
+    for (const caller of [owner, office, superAdmin]) {
+      const url = `/api${getUrl(call, caller.id)}`
       const sendRequest = (address: string, payload?: string) =>
         portal.app.inject({
           method: call.method.toUpperCase() as 'GET',
           url: address,
           headers: {
-            authorization: `Bearer ${who.token}`,
+            authorization: `Bearer ${caller.token}`,
             ...(payload && { 'content-type': 'application/json' }),
           },
           ...(payload && { payload }),
         })
-      const first = await sendRequest(url, call.acceptsJson ? POLLUTING_BODIES[0] : undefined)
+      const firstResponse = await sendRequest(url, call.acceptsJson ? POLLUTING_BODIES[0] : undefined)
       // Without the permission the call is refused before its body is read.
-      if (first.statusCode === 403) continue
+      if (firstResponse.statusCode === 403) continue
       if (call.acceptsJson)
         for (const body of POLLUTING_BODIES) {
           expect([call.path, body, (await sendRequest(url, body)).statusCode]).toEqual([call.path, body, 400])
@@ -163,7 +163,7 @@ test('no body or query of any call changes a prototype', async () => {
       else {
         const { statusCode } = await sendRequest(`${url}${url.includes('?') ? '&' : '?'}${POLLUTING_QUERY}`)
         // Lists with filters refuse unknown parameters with 400.
-        if (statusCode !== 400) expect([call.path, statusCode]).toEqual([call.path, first.statusCode])
+        if (statusCode !== 400) expect([call.path, statusCode]).toEqual([call.path, firstResponse.statusCode])
       }
       break
     }

@@ -9,8 +9,8 @@ import { POLLUTING_QUERY, POLLUTING_BODIES, SECRET_NAME, listStoredSecrets } fro
 const METRICS_TOKEN = 'metrics-secret-33-long'
 const CONNECTION_STRING = 'postgres://app:connection-secret-77@db/app'
 const portal = await openTestPortal({ rateLimitPerMinute: 0, metricsToken: METRICS_TOKEN })
-const owner = await portal.as('client')
-const office = await portal.as('admin')
+const ownerClient = await portal.as('client')
+const adminClient = await portal.as('admin')
 const superAdmin = await portal.as('super-admin')
 
 interface Schema {
@@ -41,17 +41,18 @@ test('every answer follows a schema, and none of another field that could hold a
     components: object
   }>('/openapi.json')
   const pathsByField: Record<string, Set<string>> = {}
-  let answers = 0
+  let responseCount = 0
   for (const [path, methods] of Object.entries(body.paths))
     for (const { responses } of Object.values(methods))
       for (const [status, { content }] of Object.entries(responses)) {
-        const json = content?.['application/json']
-        if (json) expect([path, status, json.schema]).toEqual([path, status, expect.any(Object)])
-        for (const name of getPropertyNames(json?.schema).filter((name) => SECRET_NAME.test(name)))
+        const jsonContent = content?.['application/json']
+        if (jsonContent)
+          expect([path, status, jsonContent.schema]).toEqual([path, status, expect.any(Object)])
+        for (const name of getPropertyNames(jsonContent?.schema).filter((name) => SECRET_NAME.test(name)))
           (pathsByField[name] ??= new Set()).add(path.replace('/api', ''))
-        answers += 1
+        responseCount += 1
       }
-  expect(answers).toBeGreaterThan(500)
+  expect(responseCount).toBeGreaterThan(500)
   expect(Object.fromEntries(Object.entries(pathsByField).map(([name, paths]) => [name, [...paths]]))).toEqual(
     ALLOWED_SECRET_FIELDS,
   )
@@ -63,33 +64,36 @@ test('no answer about accounts, sessions and settings holds a hash, a token, a s
     settings: [{ name: 'mobileSettings', value: JSON.stringify({ appConnectionString: CONNECTION_STRING }) }],
   })
   const secrets = [METRICS_TOKEN, '$argon2', 'connection-secret']
-  for (const who of [office, superAdmin]) {
-    const { secret, recoveryCodes } = await turnOnSecondFactor(who)
+  for (const caller of [adminClient, superAdmin]) {
+    const { secret, recoveryCodes } = await turnOnSecondFactor(caller)
     secrets.push(secret, ...recoveryCodes)
   }
-  for (const { area, id, token } of [owner, office, superAdmin])
+  for (const { area, id, token } of [ownerClient, adminClient, superAdmin])
     secrets.push(token, await createToken(portal.db, area, id, 1))
   secrets.push(...(await listStoredSecrets(portal)))
 
-  const expectNoSecrets = async (who: typeof owner | typeof office | typeof superAdmin, path: string) => {
+  const expectNoSecrets = async (
+    who: typeof ownerClient | typeof adminClient | typeof superAdmin,
+    path: string,
+  ) => {
     const { status, body } = await who.get(path)
     const text = JSON.stringify(body)
     expect([path, status, secrets.filter((word) => text.includes(word))]).toEqual([path, 200, []])
   }
-  const common = ['/me', '/sessions', '/public-website-settings']
-  for (const path of [...common, `/tenant/${owner.id}`]) await expectNoSecrets(owner, path)
-  for (const path of [...common, '/tenants', `/tenant/${owner.id}`, '/tenantIds?all=1'])
-    await expectNoSecrets(office, path)
+  const commonPaths = ['/me', '/sessions', '/public-website-settings']
+  for (const path of [...commonPaths, `/tenant/${ownerClient.id}`]) await expectNoSecrets(ownerClient, path)
+  for (const path of [...commonPaths, '/tenants', `/tenant/${ownerClient.id}`, '/tenantIds?all=1'])
+    await expectNoSecrets(adminClient, path)
   for (const path of [
-    ...common,
+    ...commonPaths,
     '/website-settings',
     '/user-admins',
-    `/user-admin/${office.id}`,
+    `/user-admin/${adminClient.id}`,
     '/audit-log',
   ])
     await expectNoSecrets(superAdmin, path)
-  const login = { clientCode: owner.account.clientCode, password: TEST_PASSWORD }
-  const { status, body } = await portal.nobody.post('/login', login)
+  const loginBody = { clientCode: ownerClient.account.clientCode, password: TEST_PASSWORD }
+  const { status, body } = await portal.nobody.post('/login', loginBody)
   expect([status, secrets.filter((word) => JSON.stringify(body).includes(word))]).toEqual([200, []])
   // Control: the search finds the connection string in a setting that the super-administrator may read.
   expect(JSON.stringify((await superAdmin.get('/mobile-settings')).body)).toContain(CONNECTION_STRING)
@@ -99,7 +103,7 @@ const sendFeedback = async (payload: string) => {
   const { statusCode } = await portal.app.inject({
     method: 'POST',
     url: '/api/feedback',
-    headers: { authorization: `Bearer ${owner.token}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${ownerClient.token}`, 'content-type': 'application/json' },
     payload: payload.replace('{', '{"rate":5,"message":"Good",'),
   })
   return statusCode
@@ -110,8 +114,8 @@ test('no body or query changes a prototype', async () => {
   expect(await sendFeedback('{"other":true}')).toBe(201)
   for (const payload of POLLUTING_BODIES)
     expect([payload, await sendFeedback(payload)]).toEqual([payload, 400])
-  expect((await office.get(`/deliveries?${POLLUTING_QUERY}`)).status).toBe(400)
-  expect((await office.get(`/me?${POLLUTING_QUERY}`)).status).toBe(200)
+  expect((await adminClient.get(`/deliveries?${POLLUTING_QUERY}`)).status).toBe(400)
+  expect((await adminClient.get(`/me?${POLLUTING_QUERY}`)).status).toBe(200)
   expect(Object.keys(Object.prototype)).toEqual([])
   expect('polluted' in {}).toBe(false)
 })

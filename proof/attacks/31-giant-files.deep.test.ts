@@ -29,7 +29,7 @@ interface ApiResponse {
 }
 
 async function callApi(method: string, path: string, body?: FormData | string): Promise<ApiResponse> {
-  const answer = await fetch(`${portal.url}/api${path}`, {
+  const response = await fetch(`${portal.url}/api${path}`, {
     method,
     headers: {
       authorization: `Bearer ${token}`,
@@ -37,7 +37,7 @@ async function callApi(method: string, path: string, body?: FormData | string): 
     },
     ...(body !== undefined && { body }),
   })
-  return { status: answer.status, body: (await answer.json()) as ApiResponse['body'] }
+  return { status: response.status, body: (await response.json()) as ApiResponse['body'] }
 }
 
 async function uploadFile(folder: string, content: string): Promise<string> {
@@ -72,7 +72,7 @@ const ENTRY_TOO_LONG_MESSAGE = /This entry is longer than 64 kB/
 const TOO_MANY_ENTRIES_MESSAGE = /More than 1,000/
 
 const { body: saved } = await callApi('POST', '/bank-format', JSON.stringify(TEST_BANK))
-const HEADER = 'Posting Date,Description,Debit,Credit,Reference Number\n'
+const CSV_HEADER = 'Posting Date,Description,Debit,Credit,Reference Number\n'
 
 test.for<[what: string, words: RegExp, make: () => string, formatId?: number]>([
   [
@@ -110,14 +110,14 @@ test.for<[what: string, words: RegExp, make: () => string, formatId?: number]>([
   [
     '4 million lines after an open quote',
     TOO_MANY_ENTRIES_MESSAGE,
-    () => `${HEADER}"x\n${repeatText('a,b,1\n', 24)}`,
+    () => `${CSV_HEADER}"x\n${repeatText('a,b,1\n', 24)}`,
     saved.id,
   ],
-  ['a line of 24 MB', /very long/, () => `${HEADER}${'x'.repeat(24 * MB)}`, saved.id],
+  ['a line of 24 MB', /very long/, () => `${CSV_HEADER}${'x'.repeat(24 * MB)}`, saved.id],
 ])('bank file: %s', async ([, words, make, formatId = null]) => {
   const file = await uploadFile('bankfiles', make())
-  const body = JSON.stringify({ file, fileName: 'bank', formatId })
-  await expectRefusal('file', words, () => callApi('POST', '/bank-import', body))
+  const importBody = JSON.stringify({ file, fileName: 'bank', formatId })
+  await expectRefusal('file', words, () => callApi('POST', '/bank-import', importBody))
 })
 
 test.for<[field: 'soaFile' | 'webClientFile', what: string, words: RegExp, content: () => string]>([
@@ -142,8 +142,8 @@ test.for<[field: 'soaFile' | 'webClientFile', what: string, words: RegExp, conte
   ['webClientFile', 'a line of 24 MB', /very long/, () => `urefno,uoccname,uothdep\n${'x'.repeat(24 * MB)}`],
 ])('%s of an import: %s', async ([field, , words, make]) => {
   const key = await uploadFile('soa/csv', make())
-  const body = JSON.stringify({ uniqId: randomUUID(), [field]: key })
-  await expectRefusal(field, words, () => callApi('POST', '/statement-imports', body))
+  const importBody = JSON.stringify({ uniqId: randomUUID(), [field]: key })
+  await expectRefusal(field, words, () => callApi('POST', '/statement-imports', importBody))
 })
 
 const FILE_TOO_LARGE_MESSAGE = /too long or too much memory|more than 100,000 rows/i
@@ -151,8 +151,8 @@ test.for<[what: string, list: () => string, refusal: RegExp]>([
   ['lists in lists', () => '['.repeat(60 * MB), /This request could not be read/],
   ['20 million empty rows', () => `[${repeatText('[],', 60)}0]`, FILE_TOO_LARGE_MESSAGE],
 ])('list of PDFs: %s', async ([, list, refusal]) => {
-  const body = `{"uniqId":"${randomUUID()}","pdfFiles":${list()}}`
-  await expectRefusal('pdfFiles', refusal, () => callApi('PUT', '/tenant-soa-info', body))
+  const importBody = `{"uniqId":"${randomUUID()}","pdfFiles":${list()}}`
+  await expectRefusal('pdfFiles', refusal, () => callApi('PUT', '/tenant-soa-info', importBody))
 })
 
 const listChildProcesses = (): number[] =>
@@ -163,8 +163,8 @@ const listChildProcesses = (): number[] =>
 
 test('other calls are answered while a file is read', async () => {
   const file = await uploadFile('bankfiles', formatEntry(`<Amt Ccy="PHP">${'1'.repeat(MB)}</Amt>`))
-  const body = JSON.stringify({ file, fileName: 'bank', formatId: null })
-  const importBankFile = () => callApi('POST', '/bank-import', body)
+  const importBody = JSON.stringify({ file, fileName: 'bank', formatId: null })
+  const importBankFile = () => callApi('POST', '/bank-import', importBody)
   // Starts the processes that parse files. They stay alive for some seconds afterwards.
   expect((await importBankFile()).status).toBe(400)
   const children = listChildProcesses()

@@ -10,52 +10,52 @@ import { uploadFile } from '@tahanan/server/testing/uploads.ts'
  * `31-giant-files.deep.test.ts` tests 24 MB and limited memory.
  */
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
-const office = await portal.as('admin')
+const adminClient = await portal.as('admin')
 
 const formatCamt = (entries: string): string =>
   `<Document><BkToCstmrStmt><Stmt><Acct><Id><IBAN>PH1</IBAN></Id></Acct>${entries}</Stmt></BkToCstmrStmt></Document>`
 const formatOfx = (entries: string): string =>
   `OFXHEADER:100\n\n<OFX><CURDEF>PHP<BANKID>1<ACCTID>2<BANKTRANLIST>${entries}</BANKTRANLIST></OFX>`
-const HEADER = 'Posting Date,Description,Debit,Credit,Reference Number\n'
+const CSV_HEADER = 'Posting Date,Description,Debit,Credit,Reference Number\n'
 const WEB_CLIENT_HEADER = 'urefno,uoccname,uothdep\n'
 /** Number of characters of a giant entry; an entry may have at most 64 kB. */
-const GIANT = 70_000
+const GIANT_LENGTH = 70_000
 const MANY_COUNT = 1100
 const TOO_MANY_ENTRIES_MESSAGE = /More than 1,000/
 const ENTRY_TOO_LONG_MESSAGE = /This entry is longer than 64 kB/
 
 const uploadText = (folder: UploadFolder, content: string) =>
-  uploadFile(portal, office, folder, Buffer.from(content), 'file')
-const { body: format } = await office.post<{ id: number }>('/bank-format', TEST_BANK)
+  uploadFile(portal, adminClient, folder, Buffer.from(content), 'file')
+const { body: format } = await adminClient.post<{ id: number }>('/bank-format', TEST_BANK)
 
 test.for<[what: string, words: RegExp, content: string, formatId?: number]>([
   [
     'a camt entry of giant text',
     ENTRY_TOO_LONG_MESSAGE,
-    formatCamt(`<Ntry><Amt>${'1'.repeat(GIANT)}</Amt></Ntry>`),
+    formatCamt(`<Ntry><Amt>${'1'.repeat(GIANT_LENGTH)}</Amt></Ntry>`),
   ],
   [
     'a camt entry of many entities',
     ENTRY_TOO_LONG_MESSAGE,
-    formatCamt(`<Ntry><Amt>${'&amp;'.repeat(GIANT)}</Amt></Ntry>`),
+    formatCamt(`<Ntry><Amt>${'&amp;'.repeat(GIANT_LENGTH)}</Amt></Ntry>`),
   ],
   ['many empty camt entries', TOO_MANY_ENTRIES_MESSAGE, formatCamt('<Ntry></Ntry>'.repeat(MANY_COUNT))],
   [
     'a giant OFX entry',
     ENTRY_TOO_LONG_MESSAGE,
-    formatOfx(`<STMTTRN>${'<NAME>x\n'.repeat(GIANT / 8)}</STMTTRN>`),
+    formatOfx(`<STMTTRN>${'<NAME>x\n'.repeat(GIANT_LENGTH / 8)}</STMTTRN>`),
   ],
   ['many empty OFX entries', TOO_MANY_ENTRIES_MESSAGE, formatOfx('<STMTTRN></STMTTRN>'.repeat(MANY_COUNT))],
   [
     'many lines after an open quote',
     TOO_MANY_ENTRIES_MESSAGE,
-    `${HEADER}"x\n${'a,b,1\n'.repeat(MANY_COUNT)}`,
+    `${CSV_HEADER}"x\n${'a,b,1\n'.repeat(MANY_COUNT)}`,
     format.id,
   ],
-  ['a giant line', /very long/, `${HEADER}${'x'.repeat(2_000_000)}`, format.id],
+  ['a giant line', /very long/, `${CSV_HEADER}${'x'.repeat(2_000_000)}`, format.id],
 ])('bank file: %s', async ([, words, content, formatId = null]) => {
   const file = await uploadText('bankfiles', content)
-  const { status, body } = await office.post('/bank-import', { file, fileName: 'bank', formatId })
+  const { status, body } = await adminClient.post('/bank-import', { file, fileName: 'bank', formatId })
   expect([status, body.errors?.file?.[0]]).toEqual([400, expect.stringMatching(words)])
 })
 
@@ -72,6 +72,9 @@ test.for<[what: string, words: RegExp, content: string]>([
   ],
 ])('file of an import: %s', async ([, words, content]) => {
   const webClientFile = await uploadText('soa/csv', content)
-  const { status, body } = await office.post('/statement-imports', { uniqId: randomUUID(), webClientFile })
+  const { status, body } = await adminClient.post('/statement-imports', {
+    uniqId: randomUUID(),
+    webClientFile,
+  })
   expect([status, body.errors?.webClientFile?.[0]]).toEqual([400, expect.stringMatching(words)])
 })

@@ -15,9 +15,9 @@ type Id = (typeof IDS)[number]
 /** Avoids `String`, which would write large numbers with an exponent (`1e+29`). */
 const formatId = (id: Id): string => (typeof id === 'number' ? BigInt(id).toString() : id)
 
-const setup = await openAccessPortal()
-afterAll(setup.close)
-const { body: document } = await setup.portal.nobody.get<{
+const accessPortal = await openAccessPortal()
+afterAll(accessPortal.close)
+const { body: document } = await accessPortal.portal.nobody.get<{
   paths: Record<string, Record<string, Operation>>
 }>('/openapi.json')
 const operations = new Map(
@@ -34,7 +34,7 @@ const sentCounts = { inPaths: 0, others: 0 }
 
 /** Opens all services again, because an earlier call may have closed them. */
 const openServices = () =>
-  setup.portal.db.updateTable('service_settings').set({ status: 1, amount: LIMITS.money }).execute()
+  accessPortal.portal.db.updateTable('service_settings').set({ status: 1, amount: LIMITS.money }).execute()
 
 function getProperties({ properties, anyOf = [], allOf = [] }: Schema): [string, Schema][] {
   return [...Object.entries(properties ?? {}), ...[...anyOf, ...allOf].flatMap(getProperties)]
@@ -63,16 +63,16 @@ function createAttacks(call: CallInput, operation: Operation, id: Id, area?: Are
       : [],
   )
   const schema = operation.requestBody?.content['application/json']?.schema
-  const body = (call.body ?? {}) as Readonly<Record<string, unknown>>
-  const fields = schema && call.form === undefined && call.raw === undefined ? getProperties(schema) : []
-  const inBody = fields.flatMap(([name, field]) => {
-    const value = createValueWithId(field, name, id, body[name])
+  const callBody = (call.body ?? {}) as Readonly<Record<string, unknown>>
+  const bodyFields = schema && call.form === undefined && call.raw === undefined ? getProperties(schema) : []
+  const inBody = bodyFields.flatMap(([name, field]) => {
+    const value = createValueWithId(field, name, id, callBody[name])
     return value === undefined
       ? []
       : [
           {
             what: `${name}:`,
-            call: { ...call, body: { ...body, [name]: value } },
+            call: { ...call, body: { ...callBody, [name]: value } },
             inPath: false,
             // `tenantId` of residents is no id: only the office may set it, and the portal ignores it (attack
             // 6).
@@ -88,10 +88,10 @@ function createValueWithId(schema: Schema, name: string, id: Id, originalValue: 
   if (ID_FIELD_PATTERN.test(name) && type === 'string') return formatId(id)
   if ([type].flat().some((each) => each === 'integer' || each === 'number')) return id
   if (items) {
-    const inner = createValueWithId(items, name, id, (originalValue as unknown[] | undefined)?.[0])
-    return inner === undefined ? undefined : [inner]
+    const itemValue = createValueWithId(items, name, id, (originalValue as unknown[] | undefined)?.[0])
+    return itemValue === undefined ? undefined : [itemValue]
   }
-  const inside = getProperties(schema).flatMap(([key, field]) => {
+  const nestedValues = getProperties(schema).flatMap(([key, field]) => {
     const value = createValueWithId(
       field,
       key,
@@ -100,8 +100,8 @@ function createValueWithId(schema: Schema, name: string, id: Id, originalValue: 
     )
     return value === undefined ? [] : [[key, value] as const]
   })
-  return inside.length > 0
-    ? { ...(originalValue as object | undefined), ...Object.fromEntries(inside) }
+  return nestedValues.length > 0
+    ? { ...(originalValue as object | undefined), ...Object.fromEntries(nestedValues) }
     : undefined
 }
 
@@ -125,24 +125,24 @@ function isCorrectStatus(
 describe('an impossible id', () => {
   test.each(CASES_WITH_INPUT)('%s', async (route, entry) => {
     const operation = operations.get(route) ?? {}
-    const accounts = await createTestAccounts(setup)
+    const accounts = await createTestAccounts(accessPortal)
     const attempts = (await prepareAttempts(accounts, entry)).filter(({ outcome }) => outcome === 'done')
     const ofAreas = [...new Map(attempts.map((attempt) => [attempt.caller?.area, attempt])).values()]
     const callers = entry.open ? ofAreas.slice(0, 1) : ofAreas
-    const wrong: string[] = []
+    const wrongResponses: string[] = []
     for (const { name, caller, maker } of callers)
       for (const id of IDS) {
         await openServices()
         const call = (await entry.prepare?.(accounts, maker)) ?? {}
         for (const { what, call: attack, ...place } of createAttacks(call, operation, id, caller?.area)) {
-          const { status, text } = await callRoute(setup.portal, route, attack, caller)
+          const { status, text } = await callRoute(accessPortal.portal, route, attack, caller)
           sentCounts[place.inPath ? 'inPaths' : 'others'] += 1
           if (!isCorrectStatus(status, id, place))
-            wrong.push(`${name}, ${what} ${id}: ${status} ${text.slice(0, 200)}`)
+            wrongResponses.push(`${name}, ${what} ${id}: ${status} ${text.slice(0, 200)}`)
         }
       }
     await accounts.removeFlags()
-    expect(wrong).toEqual([])
+    expect(wrongResponses).toEqual([])
   })
 })
 

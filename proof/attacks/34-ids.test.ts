@@ -5,7 +5,7 @@ import { ID_FIELD_PATTERN, type Operation, type Schema } from './declared-ids.ts
 /** Attack 34: impossible ids. `34-ids.deep.test.ts` tests every parameter and field of every call. */
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const resident = await portal.as('client')
-const office = await portal.as('admin')
+const adminClient = await portal.as('admin')
 
 function getDeclaredIds({ parameters = [], requestBody }: Operation): [string, Schema][] {
   const getIdsWithin = (name: string, schema: Schema): [string, Schema][] => {
@@ -17,10 +17,10 @@ function getDeclaredIds({ parameters = [], requestBody }: Operation): [string, S
       ...[...anyOf, ...allOf].flatMap((each) => getIdsWithin('', each)),
     ]
   }
-  const body = requestBody?.content['application/json']?.schema
+  const bodySchema = requestBody?.content['application/json']?.schema
   return [
     ...parameters.flatMap(({ name, schema }) => getIdsWithin(name, schema)),
-    ...getIdsWithin('', body ?? {}),
+    ...getIdsWithin('', bodySchema ?? {}),
   ]
 }
 
@@ -37,28 +37,28 @@ test('every id is declared with the same type and bounds', async () => {
     ),
   )
   expect(ids.length).toBeGreaterThan(100)
-  const expected = ['integer', 1, Number.MAX_SAFE_INTEGER]
-  expect(ids.filter(({ declared }) => declared.join() !== expected.join())).toEqual([])
+  const expectedBounds = ['integer', 1, Number.MAX_SAFE_INTEGER]
+  expect(ids.filter(({ declared }) => declared.join() !== expectedBounds.join())).toEqual([])
 })
 
 test.each(['0', '-1', '2147483648', '9223372036854775808', '9'.repeat(30)])(
   'the id %s: refused in a path, a query, a body and a list of a body',
   async (id) => {
     const number = Number(id)
-    const possible = number === 2 ** 31
+    const isPossibleId = number === 2 ** 31
     const { status: inPath } = await resident.get(`/ticket/${id}`)
     const { status: inQuery } = await resident.get(`/comments?postId=${id}`)
     const { status: inBody } = await resident.post('/comment', { postId: number, comment: 'Thanks' })
     const decisionBody = { status: 5, tickets: [{ id: number, updated_at: '2026-03-14T01:30:00.000Z' }] }
-    const { status: inList, body } = await office.put('/tickets/decided', decisionBody)
-    const status = possible ? 404 : 400
+    const { status: inList, body } = await adminClient.put('/tickets/decided', decisionBody)
+    const status = isPossibleId ? 404 : 400
     expect({ inPath, inQuery, inBody, inList }).toEqual({
       // In a path, a number above the id range answers 404, like an id that no record has.
       inPath: number < 1 ? 400 : 404,
       inQuery: status,
       inBody: status,
-      inList: possible ? 200 : 400,
+      inList: isPossibleId ? 200 : 400,
     })
-    if (possible) expect(body).toMatchObject({ done: [], refused: [{ id: number, code: 'notFound' }] })
+    if (isPossibleId) expect(body).toMatchObject({ done: [], refused: [{ id: number, code: 'notFound' }] })
   },
 )

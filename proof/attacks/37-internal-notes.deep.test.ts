@@ -21,9 +21,9 @@ import {
 const MARKER = 'Quibangbang'
 const MARKER_PATTERN = new RegExp(MARKER, 'i')
 
-const setup = await openAccessPortal()
-afterAll(setup.close)
-const { portal } = setup
+const accessPortal = await openAccessPortal()
+afterAll(accessPortal.close)
+const { portal } = accessPortal
 const searchRoutes = await listSearchedRoutes()
 const checkedCounts = { answered: 0, searches: 0, toResidents: 0, toOffice: 0 }
 
@@ -41,9 +41,9 @@ async function addMarkedNotes({ portal, office }: TestAccounts): Promise<void> {
     for (const { id } of rows) {
       const { url } = await insertTestFile(portal.db, office, 'attachments')
       const files = [{ name: `${MARKER}.png`, url }]
-      const answer = await office.post('/internal-note', { kind, id, text: `${MARKER} ${kind}`, files })
-      if (answer.status !== 201)
-        throw new Error(`no note about ${kind} ${id}: ${JSON.stringify(answer.body)}`)
+      const noteResponse = await office.post('/internal-note', { kind, id, text: `${MARKER} ${kind}`, files })
+      if (noteResponse.status !== 201)
+        throw new Error(`no note about ${kind} ${id}: ${JSON.stringify(noteResponse.body)}`)
     }
   }
 }
@@ -93,7 +93,7 @@ async function findLeaks(route: string, call: CallInput, caller: LoggedInCaller)
 
 describe('no answer, search or live event of a resident holds a word of an internal note', () => {
   test.each(Object.entries(ENTRIES))('%s', async (route, { residents, administrators, open, waitAfter }) => {
-    const accounts = await createTestAccounts(setup)
+    const accounts = await createTestAccounts(accessPortal)
     const { owner, other } = accounts
     const makers = [
       ...(residents || open ? [owner] : []),
@@ -116,16 +116,16 @@ describe('no answer, search or live event of a resident holds a word of an inter
 test('no notification or mail of a resident holds a word of an internal note, nor an event of a job', async () => {
   await portal.runJobs()
   expect(await findLeakingEvents()).toEqual([])
-  const notices = await portal.db
+  const notifications = await portal.db
     .selectFrom('notifications')
     .selectAll()
     .where('area', '=', 'client')
     .execute()
-  expect(notices.filter((row) => MARKER_PATTERN.test(JSON.stringify(row)))).toEqual([])
+  expect(notifications.filter((row) => MARKER_PATTERN.test(JSON.stringify(row)))).toEqual([])
   // A line break may split the marker.
-  const mails = setup.mails.map(({ data }) => data.replaceAll('=\r\n', ''))
+  const mails = accessPortal.mails.map(({ data }) => data.replaceAll('=\r\n', ''))
   expect(mails.filter((mail) => MARKER_PATTERN.test(mail))).toEqual([])
-  expect(notices.length).toBeGreaterThan(30)
+  expect(notifications.length).toBeGreaterThan(30)
   expect(mails.length).toBeGreaterThan(0)
 })
 

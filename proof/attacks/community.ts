@@ -46,93 +46,100 @@ const SEARCH_TEXT = 'Kalesa 100% wash_day'
 
 export async function createCommunity(portal: TestPortal): Promise<Community> {
   const [superAdmin, office] = [await portal.as('super-admin'), await portal.as('admin')]
-  const owner = await portal.as('client', { clientCode: 'OWN-1', uoccname: `Owner ${SEARCH_TEXT}` })
-  const neighbour = await portal.as('client', { clientCode: 'NEXT-1' })
+  const ownerClient = await portal.as('client', { clientCode: 'OWN-1', uoccname: `Owner ${SEARCH_TEXT}` })
+  const neighbourClient = await portal.as('client', { clientCode: 'NEXT-1' })
   const amenity = await createTestAmenity(portal.db, { title: SEARCH_TEXT, description: SEARCH_TEXT })
   const files: KnownFile[] = []
-  const ids: Record<string, number> = { amenity: amenity.id, tenant: owner.id, 'user-admin': office.id }
+  const ids: Record<string, number> = { amenity: amenity.id, tenant: ownerClient.id, 'user-admin': office.id }
 
   const uploadCommunityFile = async (
     who: LoggedInCaller,
     folder: UploadFolder,
     file: Pick<KnownFile, 'what' | 'flag'> & { forResidents?: boolean },
   ) => {
-    const content = /pdf/.test(folder) ? await createSamplePdf() : await createSamplePicture('png')
-    const key = await uploadFile(portal, who, folder, content, 'file')
+    const fileContent = /pdf/.test(folder) ? await createSamplePdf() : await createSamplePicture('png')
+    const key = await uploadFile(portal, who, folder, fileContent, 'file')
     files.push({ forResidents: false, ...file, key })
     return key
   }
   const postAndStoreId = async (who: LoggedInCaller, path: string, body: Record<string, unknown>) => {
-    const answer = await who.post(`/${path}`, body)
-    if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
-    if (typeof answer.body.id === 'number') ids[path] = answer.body.id
-    return answer.body
+    const response = await who.post(`/${path}`, body)
+    if (response.status >= 300)
+      throw new Error(`${path}: ${response.status} ${JSON.stringify(response.body)}`)
+    if (typeof response.body.id === 'number') ids[path] = response.body.id
+    return response.body
   }
 
   for (const module of MODULES) {
-    const body = createExampleBody(module, new Date(), 'Asia/Manila')
-    await postAndStoreId(module.name === 'workService' ? office : owner, module.path.one, {
-      ...body,
-      tenantId: owner.id,
+    const ticketBody = createExampleBody(module, new Date(), 'Asia/Manila')
+    await postAndStoreId(module.name === 'workService' ? office : ownerClient, module.path.one, {
+      ...ticketBody,
+      tenantId: ownerClient.id,
       ...(module.holds === 'amenity' && { amenityId: amenity.id }),
       ...(module.fields.title?.kind === 'text' && { title: SEARCH_TEXT }),
     })
   }
-  const report = await uploadCommunityFile(owner, 'incidentreports', {
+  const reportPictureKey = await uploadCommunityFile(ownerClient, 'incidentreports', {
     what: 'picture of a report',
     flag: ['reports', 'view'],
   })
-  await postAndStoreId(owner, 'report', {
+  await postAndStoreId(ownerClient, 'report', {
     ...createExampleBody(getModule('incidentReport'), new Date(), 'Asia/Manila'),
-    images: createFileList(report),
+    images: createFileList(reportPictureKey),
   })
-  const card = await uploadCommunityFile(owner, 'images', {
+  const identityCardKey = await uploadCommunityFile(ownerClient, 'images', {
     what: 'identity card of a visitor',
     flag: ['visitors', 'approve'],
   })
-  await postAndStoreId(owner, 'visitor', {
+  await postAndStoreId(ownerClient, 'visitor', {
     ...createExampleBody(getModule('visitor'), new Date(), 'Asia/Manila'),
-    images: createFileList(card),
+    images: createFileList(identityCardKey),
   })
-  await postAndStoreId(owner, 'feedback', { rate: 5, message: SEARCH_TEXT })
+  await postAndStoreId(ownerClient, 'feedback', { rate: 5, message: SEARCH_TEXT })
 
-  const slip = await uploadCommunityFile(owner, 'depositslip', {
+  const depositSlipKey = await uploadCommunityFile(ownerClient, 'depositslip', {
     what: 'deposit slip',
     flag: ['payments', 'view'],
   })
-  await enableWithholding(portal, owner)
-  const certificate = await uploadCommunityFile(owner, 'certificates', {
+  await enableWithholding(portal, ownerClient)
+  const certificateKey = await uploadCommunityFile(ownerClient, 'certificates', {
     what: 'certificate of tax withheld',
     flag: ['payments', 'view'],
   })
-  await postAndStoreId(owner, 'payment', {
+  await postAndStoreId(ownerClient, 'payment', {
     ...createTaxFields(100),
-    certificate: createFileList(certificate),
+    certificate: createFileList(certificateKey),
     amountPaid: 1500,
     transactionDate: '2026-03-14 09:30:00',
     confirmed: true,
-    images: createFileList(slip),
+    images: createFileList(depositSlipKey),
   })
   const postingResponse = await office.put(`/payment/${ids.payment}`, { status: 4 })
   if (postingResponse.status !== 200) throw new Error(JSON.stringify(postingResponse.body))
-  ids.ledger = owner.id
+  ids.ledger = ownerClient.id
   await createSeries(office)
-  await postAndStoreId(office, 'invoice', { entryId: await createLedgerCalls(portal, office).charge(owner) })
+  await postAndStoreId(office, 'invoice', {
+    entryId: await createLedgerCalls(portal, office).charge(ownerClient),
+  })
   await office.post('/payfile-batch')
   ids['payfile-batch'] = 1
-  await postAndStoreId(office, 'reminder-batch', { kind: 'on', text: SEARCH_TEXT, tenantIds: [owner.id] })
-  const bank = await createBankCalls(portal, office)
-  ids['bank-format'] = bank.formatId
-  const { body: bankFile } = await bank.importRows([
+  await postAndStoreId(office, 'reminder-batch', {
+    kind: 'on',
+    text: SEARCH_TEXT,
+    tenantIds: [ownerClient.id],
+  })
+  const bankCalls = await createBankCalls(portal, office)
+  ids['bank-format'] = bankCalls.formatId
+  const { body: bankFile } = await bankCalls.importRows([
     { date: dayFromNow(-1), amount: 1500, reference: 'OWN1', description: SEARCH_TEXT },
   ])
   ids['bank-import'] = bankFile.id
-  ids['bank-line'] = (await bank.findLine('OWN1')).id
+  ids['bank-line'] = (await bankCalls.findLine('OWN1')).id
   const chequeDate = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10)
-  const cheque = { type: 5, amountPaid: 100, bank: SEARCH_TEXT, bankReference: '000123', chequeDate }
+  const chequeBody = { type: 5, amountPaid: 100, bank: SEARCH_TEXT, bankReference: '000123', chequeDate }
   const chequeResponse = await office.post<{ id: number }>('/counter-payment', {
-    tenantId: owner.id,
-    ...cheque,
+    tenantId: ownerClient.id,
+    ...chequeBody,
   })
   ids['cheque-slip'] = chequeResponse.body.id
   const uniqId = await createImportCalls(portal, office).importFiles(
@@ -154,13 +161,13 @@ export async function createCommunity(portal: TestPortal): Promise<Community> {
   })
 
   const ofTenant = { flag: ['tenants', 'view'] } as const
-  const messageFileKey = await uploadCommunityFile(owner, 'attachments', {
+  const messageFileKey = await uploadCommunityFile(ownerClient, 'attachments', {
     what: 'file of a message',
     ...ofTenant,
   })
-  await postAndStoreId(owner, 'message', {
+  await postAndStoreId(ownerClient, 'message', {
     kind: 'tenant',
-    id: owner.id,
+    id: ownerClient.id,
     text: SEARCH_TEXT,
     files: createFileList(messageFileKey),
   })
@@ -170,12 +177,12 @@ export async function createCommunity(portal: TestPortal): Promise<Community> {
   })
   await postAndStoreId(office, 'internal-note', {
     kind: 'tenant',
-    id: owner.id,
+    id: ownerClient.id,
     text: 'Noted',
     files: createFileList(noteFileKey),
   })
 
-  const qr = await uploadCommunityFile(superAdmin, 'bankqr', {
+  const bankQrKey = await uploadCommunityFile(superAdmin, 'bankqr', {
     what: 'QR of a bank account',
     flag: ['payments', 'view'],
     forResidents: true,
@@ -185,7 +192,7 @@ export async function createCommunity(portal: TestPortal): Promise<Community> {
     accountName: SEARCH_TEXT,
     accountNumber: '0012',
     position: 1,
-    images: createFileList(qr),
+    images: createFileList(bankQrKey),
   }
   await postAndStoreId(superAdmin, 'bank-account', account)
 
@@ -195,35 +202,35 @@ export async function createCommunity(portal: TestPortal): Promise<Community> {
     flag: ['announcements', 'view'],
     ...visibleToResidents,
   })
-  const image = { type: 'image', attrs: { key: inPost } }
+  const imageNode = { type: 'image', attrs: { key: inPost } }
   await postAndStoreId(office, 'post', {
-    ...createPostBody({ title: SEARCH_TEXT, content: createDocument(SEARCH_TEXT, image) }),
+    ...createPostBody({ title: SEARCH_TEXT, content: createDocument(SEARCH_TEXT, imageNode) }),
     enableMessaging: 1,
   })
-  await postAndStoreId(owner, 'comment', { postId: ids.post, comment: SEARCH_TEXT })
+  await postAndStoreId(ownerClient, 'comment', { postId: ids.post, comment: SEARCH_TEXT })
   for (const { one, page, body, under, files: field } of Object.values(RECORD_RULES)) {
     const key = await uploadCommunityFile(office, field.folder, {
       what: one,
       flag: [page, 'view'],
       ...visibleToResidents,
     })
-    const words = Object.keys(body).filter((name) => body[name] !== A_MOMENT && name !== 'url')
+    const textFields = Object.keys(body).filter((name) => body[name] !== A_MOMENT && name !== 'url')
     await postAndStoreId(office, one, {
       ...body,
-      ...Object.fromEntries(words.map((name) => [name, SEARCH_TEXT])),
+      ...Object.fromEntries(textFields.map((name) => [name, SEARCH_TEXT])),
       ...(under && { [under[1]]: ids[RECORD_RULES[under[0]].one] }),
       [field.field]: createFileList(key),
     })
   }
-  const face = await uploadCommunityFile(office, 'images', {
+  const facePictureKey = await uploadCommunityFile(office, 'images', {
     what: 'picture of a tenant',
     flag: ['tenants', 'view'],
   })
-  const editResponse = await office.put(`/tenant/${owner.id}`, { image: face })
+  const editResponse = await office.put(`/tenant/${ownerClient.id}`, { image: facePictureKey })
   if (editResponse.status !== 200) throw new Error(JSON.stringify(editResponse.body))
   await portal.takeDeliveries()
 
-  return { superAdmin, office, owner, neighbour, ids, uniqId, files }
+  return { superAdmin, office, owner: ownerClient, neighbour: neighbourClient, ids, uniqId, files }
 }
 
 const createFileList = (key: string) => [{ name: 'File.png', url: key }]

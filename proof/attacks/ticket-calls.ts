@@ -12,7 +12,7 @@ export function getTicketCalls(): WritingCall[] {
     })
     const createOfficeBody = async () => ({ ...(await createResidentBody()), tenantId: resident.id })
     const createTicket = async () => postAndGetId('office', path, await createOfficeBody())
-    const one = `/api${path}/{id}`
+    const ticketPath = `/api${path}/{id}`
     return [
       { who: 'resident', method: 'post', path: `/api${path}`, body: createResidentBody },
       {
@@ -22,11 +22,11 @@ export function getTicketCalls(): WritingCall[] {
         body: createOfficeBody,
         alsoAllowed: ['tenantId'],
       },
-      { who: 'resident', method: 'put', path: one, id: createTicket, body: () => ({}) },
+      { who: 'resident', method: 'put', path: ticketPath, id: createTicket, body: () => ({}) },
       {
         who: 'office',
         method: 'put',
-        path: one,
+        path: ticketPath,
         id: createTicket,
         body: () => ({ remarks: 'Seen.' }),
         alsoAllowed: ['tenantId'],

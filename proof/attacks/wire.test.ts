@@ -23,8 +23,10 @@ const SMUGGLED_REQUEST = ['GET /api/me HTTP/1.1', 'Host: portal.example', '', ''
 
 test('an ordinary request is answered, and two sent at once get two answers', async () => {
   expect(await sendRawLines('GET /healthz HTTP/1.1', ...HEADER_LINES, '', '')).toEqual([200])
-  const first = ['GET /healthz HTTP/1.1', 'Host: portal.example', '']
-  expect(await sendRawLines(...first, 'GET /api/me HTTP/1.1', ...HEADER_LINES, '', '')).toEqual([200, 401])
+  const firstRequestLines = ['GET /healthz HTTP/1.1', 'Host: portal.example', '']
+  expect(await sendRawLines(...firstRequestLines, 'GET /api/me HTTP/1.1', ...HEADER_LINES, '', '')).toEqual([
+    200, 401,
+  ])
 })
 
 test.each([
@@ -43,13 +45,13 @@ test.each([
   ['a header without a name', [': chunked', '', ...SMUGGLED_REQUEST]],
   ['a NUL in a header', ['X: a\0b', '', ...SMUGGLED_REQUEST]],
 ])('%s: the request is refused and the bytes after it are not read as another', async (_, lines) => {
-  const answers = await sendRawLines(
+  const responseStatuses = await sendRawLines(
     'POST /api/login HTTP/1.1',
     'Host: portal.example',
     'Content-Type: application/json',
     ...lines,
   )
-  expect(answers).toEqual([400])
+  expect(responseStatuses).toEqual([400])
 })
 
 test('TRACE, CONNECT and unknown methods are refused', async () => {
@@ -80,8 +82,8 @@ test('every kind of answer carries the security headers', async () => {
       headers['strict-transport-security'],
       headers['access-control-allow-origin'],
     ]).toEqual([url, 'nosniff', expect.stringMatching(/^max-age=31536000$/), undefined])
-    for (const part of ["default-src 'none'", "frame-ancestors 'none'"])
-      expect([url, policy]).toEqual([url, expect.stringContaining(part)])
+    for (const directive of ["default-src 'none'", "frame-ancestors 'none'"])
+      expect([url, policy]).toEqual([url, expect.stringContaining(directive)])
     expect([url, headers['referrer-policy']]).toEqual([
       url,
       expect.stringMatching(/^(same-origin|no-referrer)$/),

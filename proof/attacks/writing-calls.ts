@@ -60,8 +60,11 @@ const createPostedPayment = async () => {
 const createCancellableReservation = async () => {
   const amenityId = (await createTestAmenity(portal.db)).id
   await office.put(`/amenity-rules/${amenityId}`, { cancelHours: 1 })
-  const body = { ...createExampleBody(getModule('reservation'), new Date(), 'Asia/Manila'), amenityId }
-  const { id } = (await resident.post<{ id: number }>('/reservation', body)).body
+  const reservationBody = {
+    ...createExampleBody(getModule('reservation'), new Date(), 'Asia/Manila'),
+    amenityId,
+  }
+  const { id } = (await resident.post<{ id: number }>('/reservation', reservationBody)).body
   await office.put(`/reservation/reserved/${id}`)
   return id
 }
@@ -78,9 +81,9 @@ const createReservedTime = async () => {
 }
 const createWaitingListOffer = async () => {
   const { id, body } = await createReservedTime()
-  const entry = await postAndGetId('resident', '/waiting-entry', body)
+  const waitingEntryId = await postAndGetId('resident', '/waiting-entry', body)
   await office.put(`/reservation/${id}`, { status: 5 })
-  return entry
+  return waitingEntryId
 }
 /** Confirms number series, because a restore stops them until they are confirmed. */
 const confirmSeries = () => portal.db.updateTable('number_series').set({ restored_at: null }).execute()
@@ -112,7 +115,7 @@ const createDepositBody = async () => ({
 const createOnlineBody = () => ({ email: 'ana@condo.ph', amountPaid: 900 })
 
 function createOtherCalls(): WritingCall[] {
-  const records: readonly (readonly [string, () => Promise<Body> | Body, Body])[] = [
+  const recordCalls: readonly (readonly [string, () => Promise<Body> | Body, Body])[] = [
     ...Object.values(RECORD_RULES).map(
       (rules) =>
         [
@@ -131,7 +134,7 @@ function createOtherCalls(): WritingCall[] {
     ],
     ['tenant', () => createTenantBody(), { uoccpers: 'Ben Cruz' }],
   ]
-  const ofRecords = records.flatMap(([name, body, changed]): WritingCall[] => [
+  const ofRecords = recordCalls.flatMap(([name, body, changed]): WritingCall[] => [
     { who: 'office', method: 'post', path: `/api/${name}`, body, alsoAllowed: ['policyHeaderId'] },
     {
       who: 'office',
@@ -322,8 +325,8 @@ function createOtherCalls(): WritingCall[] {
       method: 'post',
       path: '/api/cash-close',
       body: async () => {
-        const cash = { tenantId: (await createTestTenant(portal.db)).id, type: 4, amountPaid: 10 }
-        await (await portal.as('admin', { name: 'Cashier' })).post('/counter-payment', cash)
+        const cashPayment = { tenantId: (await createTestTenant(portal.db)).id, type: 4, amountPaid: 10 }
+        await (await portal.as('admin', { name: 'Cashier' })).post('/counter-payment', cashPayment)
         return { counted: 0, expected: 10, remarks: 'Ten missing' }
       },
     },

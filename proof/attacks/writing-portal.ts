@@ -25,7 +25,7 @@ let lastNumber = 0
 export const getNextNumber = () => ++lastNumber
 export const getCaller = (who: WritingCall['who']) => ({ resident, office, superAdmin })[who]
 export const postAndGetId = async (who: WritingCall['who'], path: string, body: Body): Promise<number> => {
-  const answer = await getCaller(who).post<{ id: number }>(path, body)
-  if (answer.status !== 201) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
-  return answer.body.id
+  const response = await getCaller(who).post<{ id: number }>(path, body)
+  if (response.status !== 201) throw new Error(`${path}: ${JSON.stringify(response.body)}`)
+  return response.body.id
 }

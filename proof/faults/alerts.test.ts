@@ -79,8 +79,8 @@ const fetchMeStatus = async (): Promise<number> =>
   (await fetch(`${portal.url}/api/me`, { headers: { authorization: `Bearer ${token}` } })).status
 
 async function scrapeMetrics(): Promise<Scrape> {
-  const answer = await fetch(`${portal.url}/metrics`).catch(() => undefined)
-  return answer?.ok ? parseMetrics(await answer.text()) : null
+  const response = await fetch(`${portal.url}/metrics`).catch(() => undefined)
+  return response?.ok ? parseMetrics(await response.text()) : null
 }
 
 const scrapeMetricsUntil = (series: string, shows: (value: number) => boolean): Promise<Scrape> =>
@@ -111,7 +111,7 @@ async function holdQueryLocks(query: string): Promise<Client> {
 
 async function addMails(count: number, state: 'waiting' | 'delayed' | 'failed', due: Date): Promise<void> {
   const { id } = await createTestTenant(db)
-  const notices = await db
+  const notifications = await db
     .insertInto('notifications')
     .values(
       Array.from({ length: count }, () => ({
@@ -126,7 +126,7 @@ async function addMails(count: number, state: 'waiting' | 'delayed' | 'failed', 
   await db
     .insertInto('deliveries')
     .values(
-      notices.map((notice) => ({
+      notifications.map((notice) => ({
         notification_id: notice.id,
         area: 'client' as const,
         reader_id: id,
@@ -145,8 +145,8 @@ const realStatfs = fs.statfs
 /** Makes every disk report this share of free space until the test ends. */
 function fakeDisk(free: number): void {
   vi.spyOn(fs, 'statfs').mockImplementation((async (path: string) => {
-    const facts = await realStatfs(path)
-    return Object.assign(facts, { bavail: Math.floor(facts.blocks * free) })
+    const filesystemFacts = await realStatfs(path)
+    return Object.assign(filesystemFacts, { bavail: Math.floor(filesystemFacts.blocks * free) })
   }) as typeof fs.statfs)
   syncBuiltinESMExports()
   onTestFinished(() => {
@@ -267,10 +267,10 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   'many wrong passwords': {
     fires: ['TahananFailedLogins'],
     async cause() {
-      const body = JSON.stringify({ email: 'nobody@example.test', password: 'wrong' })
+      const loginBody = JSON.stringify({ email: 'nobody@example.test', password: 'wrong' })
       const headers = { 'content-type': 'application/json' }
       for (let tries = 0; tries < 20; tries++)
-        await fetch(`${portal.url}/api/login/admin`, { method: 'POST', headers, body })
+        await fetch(`${portal.url}/api/login/admin`, { method: 'POST', headers, body: loginBody })
       return scrapeMetrics()
     },
   },
@@ -279,11 +279,13 @@ const FAULTS: Readonly<Record<string, Fault>> = {
     async cause() {
       bucket.failWith(503)
       onTestFinished(() => bucket.failWith(undefined))
-      const body = new FormData()
-      body.append('url', 'images/a.png')
-      body.append('file', new Blob([new Uint8Array(await createSamplePicture('png'))]), 'a.png')
+      const uploadForm = new FormData()
+      uploadForm.append('url', 'images/a.png')
+      uploadForm.append('file', new Blob([new Uint8Array(await createSamplePicture('png'))]), 'a.png')
       const headers = { authorization: `Bearer ${token}` }
-      expect((await fetch(`${portal.url}/api/file`, { method: 'POST', headers, body })).status).toBe(503)
+      expect(
+        (await fetch(`${portal.url}/api/file`, { method: 'POST', headers, body: uploadForm })).status,
+      ).toBe(503)
       return scrapeMetricsUntil('tahanan_bucket_up', (value) => value === 0)
     },
   },
@@ -340,16 +342,16 @@ test('promtool accepts the rules, and the metrics of the portal', async ({ skip 
 
 test('on a healthy portal no alert fires', async ({ skip }) => {
   if (!canCheck) skip(PROMTOOL_MISSING_MESSAGE)
-  const before = await scrapeMetrics()
+  const metricsBefore = await scrapeMetrics()
   expect(await fetchMeStatus()).toBe(200)
-  await expectAlerts([], before, await scrapeMetrics())
+  await expectAlerts([], metricsBefore, await scrapeMetrics())
 })
 
 test.for(Object.entries(FAULTS))('%s: its alerts fire, and no other', async ([, fault], { skip }) => {
   if (!canCheck) skip(PROMTOOL_MISSING_MESSAGE)
   fault.prepare?.()
-  const before = await scrapeMetrics()
-  await expectAlerts(fault.fires, before, await fault.cause())
+  const metricsBefore = await scrapeMetrics()
+  await expectAlerts(fault.fires, metricsBefore, await fault.cause())
 })
 
 test('every alert has its fault here', async () => {

@@ -30,21 +30,21 @@ test('a backup made under load is restored with equal counts and hashes, and its
   await until(() => load.acknowledged.length > 60, 'nothing is written')
 
   const acknowledgedBefore = [...load.acknowledged]
-  const archive = join(archiveFolder, 'under-load.tar')
-  await runCommand('server/commands/backup-main.ts', ['--to', archive], portal.dataDir)
-  const meanwhile = load.acknowledged.length - acknowledgedBefore.length
-  expect(meanwhile).toBeGreaterThan(0)
+  const archivePath = join(archiveFolder, 'under-load.tar')
+  await runCommand('server/commands/backup-main.ts', ['--to', archivePath], portal.dataDir)
+  const writesDuringBackup = load.acknowledged.length - acknowledgedBefore.length
+  expect(writesDuringBackup).toBeGreaterThan(0)
   await load.stop()
   expect(load.unexpected).toEqual([])
 
-  await runCommand('server/commands/restore-main.ts', [archive], restoredPortal.dataDir)
-  const again = join(archiveFolder, 'again.tar')
-  await runCommand('server/commands/backup-main.ts', ['--to', again], restoredPortal.dataDir)
-  const original = await loadContents(archive)
-  const restoredContents = await loadContents(again)
+  await runCommand('server/commands/restore-main.ts', [archivePath], restoredPortal.dataDir)
+  const secondArchivePath = join(archiveFolder, 'again.tar')
+  await runCommand('server/commands/backup-main.ts', ['--to', secondArchivePath], restoredPortal.dataDir)
+  const originalContents = await loadContents(archivePath)
+  const restoredContents = await loadContents(secondArchivePath)
   // These tables differ after a restore: it adds a row to the audit log, stops the series of receipts (rules
   // 18.9) and drops unsent mails.
-  for (const contents of [original, restoredContents]) {
+  for (const contents of [originalContents, restoredContents]) {
     delete contents['tables/audit_log']
     delete contents['tables/number_series']
     // Compares only row counts, because each backup creates new codes for the passes.
@@ -54,18 +54,18 @@ test('a backup made under load is restored with equal counts and hashes, and its
     }
     delete contents['tables/deliveries']
   }
-  expect(restoredContents).toEqual(original)
-  expect(original['tables/tickets']).toMatch(/^[1-9]\d* lines /)
+  expect(restoredContents).toEqual(originalContents)
+  expect(originalContents['tables/tickets']).toMatch(/^[1-9]\d* lines /)
 
   await restoredPortal.start()
   const location = { connectionString: restoredPortal.connectionString(), dataDir: restoredPortal.dataDir }
-  const counts = await requireConsistentData(location, acknowledgedBefore)
+  const storedCounts = await requireConsistentData(location, acknowledgedBefore)
   const openedPictureCount = await openPictures(acknowledgedBefore, accounts.residents)
   expect(openedPictureCount).toBeGreaterThan(5)
   console.log(
-    `backup under load: ${acknowledgedBefore.length} writes before it, ${meanwhile} while it was made; ` +
-      `restored ${counts.tickets} tickets, ${counts.payments} payments, ${counts.files} files; ` +
-      `${Object.keys(original).length} tables and files equal by hash; ${openedPictureCount} pictures opened over HTTP`,
+    `backup under load: ${acknowledgedBefore.length} writes before it, ${writesDuringBackup} while it was made; ` +
+      `restored ${storedCounts.tickets} tickets, ${storedCounts.payments} payments, ${storedCounts.files} files; ` +
+      `${Object.keys(originalContents).length} tables and files equal by hash; ${openedPictureCount} pictures opened over HTTP`,
   )
 })
 
@@ -91,20 +91,22 @@ async function loadContents(archive: string): Promise<Record<string, string>> {
       tar.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`tar ended with ${code}`))))
     })
     const hashes: Record<string, string> = {}
-    for (const entry of readdirSync(join(folder, 'tables'), { withFileTypes: true })) {
-      const parts = readdirSync(join(folder, 'tables', entry.name)).toSorted()
+    for (const folderEntry of readdirSync(join(folder, 'tables'), { withFileTypes: true })) {
+      const partFiles = readdirSync(join(folder, 'tables', folderEntry.name)).toSorted()
       const text = Buffer.concat(
-        parts.map((part) => zstdDecompressSync(readFileSync(join(folder, 'tables', entry.name, part)))),
+        partFiles.map((part) =>
+          zstdDecompressSync(readFileSync(join(folder, 'tables', folderEntry.name, part))),
+        ),
       ).toString()
       const lines = text
         .split('\n')
         .filter((line) => line !== '')
         .toSorted()
-      hashes[`tables/${entry.name}`] = `${lines.length} lines ${sha256(lines.join('\n'))}`
+      hashes[`tables/${folderEntry.name}`] = `${lines.length} lines ${sha256(lines.join('\n'))}`
     }
-    for (const entry of readdirSync(join(folder, 'files'), { recursive: true, withFileTypes: true }))
-      if (entry.isFile()) {
-        const path = join(entry.parentPath, entry.name)
+    for (const folderEntry of readdirSync(join(folder, 'files'), { recursive: true, withFileTypes: true }))
+      if (folderEntry.isFile()) {
+        const path = join(folderEntry.parentPath, folderEntry.name)
         hashes[path.slice(folder.length + 1)] = sha256(readFileSync(path))
       }
     return hashes
@@ -120,9 +122,9 @@ async function openPictures(
   const { db, close } = openDatabase({ connectionString: restoredPortal.connectionString(), poolSize: 2 })
   try {
     let openedCount = 0
-    for (const each of acknowledgedWrites) {
-      if (!('picture' in each) || !each.picture?.sha256) continue
-      const { key, sha256: expected } = each.picture
+    for (const acknowledgedWrite of acknowledgedWrites) {
+      if (!('picture' in acknowledgedWrite) || !acknowledgedWrite.picture?.sha256) continue
+      const { key, sha256: expected } = acknowledgedWrite.picture
       const { uploader_id: owner } = await db
         .selectFrom('files')
         .select('uploader_id')
@@ -134,8 +136,8 @@ async function openPictures(
         headers: { authorization: `Bearer ${token}` },
       })
       const { url } = (await linkResponse.json()) as { url: string }
-      const answer = await fetch(new URL(url, restoredPortal.url))
-      expect(sha256(Buffer.from(await answer.arrayBuffer()))).toBe(expected)
+      const response = await fetch(new URL(url, restoredPortal.url))
+      expect(sha256(Buffer.from(await response.arrayBuffer()))).toBe(expected)
       openedCount += 1
     }
     return openedCount

@@ -10,7 +10,7 @@ import { requireConsistentData } from './require-consistent-data.ts'
 import { createClock, startDatabaseWithClock } from './wrong-clock.ts'
 
 /** Fault 9: the clock is two days ahead or behind, or passes midnight of the new year in Manila. */
-const DAY = 86_400
+const DAY_SECONDS = 86_400
 const clock = createClock()
 afterAll(() => clock?.remove())
 const FAKETIME_MISSING_MESSAGE = 'faketime is not installed'
@@ -23,7 +23,7 @@ describe.each([2, -2])('the server’s clock is %i days off, the database’s is
       DATABASE_URL: database.connectionString,
       ...clock.environment,
     })
-    clock.set(days * DAY)
+    clock.set(days * DAY_SECONDS)
     try {
       await portal.start()
       expect(Math.abs(await findHoursAhead(portal))).toBeCloseTo(Math.abs(days) * 24, 0)
@@ -57,24 +57,29 @@ test('the whole machine is two days off and then right again: logins work, numbe
   const location = { connectionString: database.url, dataDir: portal.dataDir }
   try {
     await portal.start()
-    const before = await addAccounts(database.url, 3)
+    const accountsBefore = await addAccounts(database.url, 3)
     const writtenRecords = []
-    for (const ahead of [0, 2 * DAY, 0, -2 * DAY, 0]) {
-      clock.set(ahead)
+    for (const secondsAhead of [0, 2 * DAY_SECONDS, 0, -2 * DAY_SECONDS, 0]) {
+      clock.set(secondsAhead)
       // Logs in again, because old sessions expire when the clock jumps.
       const accounts =
-        ahead === 0 && writtenRecords.length === 0 ? before : await addAccounts(database.url, 3)
+        secondsAhead === 0 && writtenRecords.length === 0
+          ? accountsBefore
+          : await addAccounts(database.url, 3)
       const load = await startLoad(portal.url, accounts, clock.now)
-      await until(() => load.acknowledged.length > 15, `nothing is written with the clock ${ahead} s ahead`)
+      await until(
+        () => load.acknowledged.length > 15,
+        `nothing is written with the clock ${secondsAhead} s ahead`,
+      )
       await load.stop()
-      expect(load.unexpected, `${ahead} s ahead`).toEqual([])
+      expect(load.unexpected, `${secondsAhead} s ahead`).toEqual([])
       writtenRecords.push(...load.acknowledged)
     }
-    const counts = await requireConsistentData(location, writtenRecords)
-    expect(await findSecondsBetweenTickets(database.url)).toBeGreaterThan(3.9 * DAY)
+    const storedCounts = await requireConsistentData(location, writtenRecords)
+    expect(await findSecondsBetweenTickets(database.url)).toBeGreaterThan(3.9 * DAY_SECONDS)
     console.log(
       `clock set to +2, 0, -2, 0 days under the running portal: ` +
-        `${counts.acknowledged} acknowledged writes, all stored; ${counts.tickets} ticket numbers, none twice`,
+        `${storedCounts.acknowledged} acknowledged writes, all stored; ${storedCounts.tickets} ticket numbers, none twice`,
     )
   } finally {
     clock.set(0)
@@ -136,14 +141,14 @@ test('tickets and payments filed around new year in Manila get numbers of their 
 })
 
 async function logIn(portal: PortalProcess, clientCode: string): Promise<string> {
-  const answer = await fetch(`${portal.url}/api/login`, {
+  const loginResponse = await fetch(`${portal.url}/api/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ clientCode, password: TEST_PASSWORD }),
   })
-  const body = (await answer.json()) as { token: string }
-  expect(answer.status, JSON.stringify(body)).toBe(200)
-  return body.token
+  const loginBody = (await loginResponse.json()) as { token: string }
+  expect(loginResponse.status, JSON.stringify(loginBody)).toBe(200)
+  return loginBody.token
 }
 
 async function uploadAndFileReport(portal: PortalProcess, token: string, now: number): Promise<void> {
@@ -165,8 +170,8 @@ async function uploadAndFileReport(portal: PortalProcess, token: string, now: nu
     body: JSON.stringify({ title: `Filed at ${now}`, description: 'x', images: [{ name, url: key }] }),
   })
   expect(reportResponse.status, await reportResponse.clone().text()).toBe(201)
-  const list = await fetch(`${portal.url}/api/reports?page=1&limit=10`, { headers })
-  const { data } = (await list.json()) as { data: { title: string }[] }
+  const reportsResponse = await fetch(`${portal.url}/api/reports?page=1&limit=10`, { headers })
+  const { data } = (await reportsResponse.json()) as { data: { title: string }[] }
   expect(data[0]?.title).toBe(`Filed at ${now}`)
 }
 

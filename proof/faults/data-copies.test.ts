@@ -14,7 +14,7 @@ const portal = await createPortalProcess()
 afterAll(() => portal.remove())
 
 /** High, so that the copy is still in progress when the test sees its unfinished file. */
-const NOTIFICATIONS = 150_000
+const NOTIFICATION_COUNT = 150_000
 
 test('a copy that was being made when the server was killed is made by the next one, without remains', async () => {
   await portal.start()
@@ -23,18 +23,18 @@ test('a copy that was being made when the server was killed is made by the next 
   const { db, close } = openDatabase({ connectionString: portal.connectionString(), queryTimeoutMs: 0 })
   await sql`insert into notifications (area, tenant_id, kind, title, message, fanned_out)
     select 'client', ${resident.id}, 'ticket', 'News ' || n, repeat('words ', 40), true
-    from generate_series(1, ${sql.lit(NOTIFICATIONS)}) n`.execute(db)
+    from generate_series(1, ${sql.lit(NOTIFICATION_COUNT)}) n`.execute(db)
   await close()
 
   const headers = { authorization: `Bearer ${resident.token}`, 'content-type': 'application/json' }
   const postJson = async <Body>(path: string, body: unknown = {}) => {
-    const answer = await fetch(`${portal.url}/api${path}`, {
+    const response = await fetch(`${portal.url}/api${path}`, {
       method: 'POST',
       headers,
       body: JSON.stringify(body),
     })
-    expect(answer.ok).toBe(true)
-    return (await answer.json()) as Body
+    expect(response.ok).toBe(true)
+    return (await response.json()) as Body
   }
   const listCopies = async () =>
     ((await (await fetch(`${portal.url}/api/data-copies`, { headers })).json()) as DataCopies).data
@@ -56,5 +56,5 @@ test('a copy that was being made when the server was killed is made by the next 
   const data = JSON.parse(parseZip(archive).get('data.json')?.toString() ?? '') as {
     tables: { notifications: unknown[] }
   }
-  expect(data.tables.notifications).toHaveLength(NOTIFICATIONS)
+  expect(data.tables.notifications).toHaveLength(NOTIFICATION_COUNT)
 })

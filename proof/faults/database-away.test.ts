@@ -26,12 +26,12 @@ test.each(['SIGINT', 'SIGQUIT'] as const)(
     const began = performance.now()
     sendSignal(stoppedPid, signalName)
     await until(() => ![0, stoppedPid].includes(portal.databasePid()), 'the database was not restarted')
-    const before = load.acknowledged.length
-    await until(() => load.acknowledged.length > before + 10, 'nothing is written any more')
-    const back = performance.now() - began
+    const writeCountBefore = load.acknowledged.length
+    await until(() => load.acknowledged.length > writeCountBefore + 10, 'nothing is written any more')
+    const recoveryTime = performance.now() - began
     await load.stop()
     console.log(
-      `database restarted (${signalName}): writing again after ${Math.round(back)} ms; ` +
+      `database restarted (${signalName}): writing again after ${Math.round(recoveryTime)} ms; ` +
         `${load.refused.unavailable} calls refused with 503`,
     )
     expect(load.unexpected).toEqual([])
@@ -47,14 +47,14 @@ test('while the database hangs, calls answer 503 and pages are served', async ()
   try {
     const { token } = accounts.residents[0] ?? { token: '' }
     // More calls than connections, so that some calls wait for a connection and others for a query.
-    const calls = Array.from({ length: 10 }, () => [
+    const timedCalls = Array.from({ length: 10 }, () => [
       timeCall('GET', '/api/tickets?page=1&limit=10', token),
       timeCall('POST', '/api/ticket', token, { bearerName: 'Nobody' }),
       timeCall('POST', '/api/login', undefined, { clientCode: 'A-1', password: 'not-this-one' }),
       timeCall('GET', '/readyz'),
     ]).flat()
     const servedPages: TimedResponse[] = []
-    const refusalsPromise = Promise.all(calls)
+    const refusalsPromise = Promise.all(timedCalls)
     const finishedPromise = refusalsPromise.then(() => true)
     do {
       for (const path of ['/healthz', '/', '/admin']) servedPages.push(await timeCall('GET', path))
@@ -88,7 +88,7 @@ interface TimedResponse {
 
 async function timeCall(method: string, path: string, token?: string, body?: object): Promise<TimedResponse> {
   const began = performance.now()
-  const answer = await fetch(`${portal.url}${path}`, {
+  const response = await fetch(`${portal.url}${path}`, {
     method,
     headers: {
       ...(token && { authorization: `Bearer ${token}` }),
@@ -96,6 +96,6 @@ async function timeCall(method: string, path: string, token?: string, body?: obj
     },
     ...(body && { body: JSON.stringify(body) }),
   })
-  await answer.arrayBuffer()
-  return { status: answer.status, took: performance.now() - began }
+  await response.arrayBuffer()
+  return { status: response.status, took: performance.now() - began }
 }

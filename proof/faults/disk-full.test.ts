@@ -17,20 +17,20 @@ import { requireConsistentData, listStoredFiles } from './require-consistent-dat
 const MB = 1024 * 1024
 const DISK_MB = 420
 
-const disk = mountSmallDisk()
+const diskFolder = mountSmallDisk()
 let portal: PortalProcess | undefined
 afterAll(async () => {
-  if (disk === undefined) return
+  if (diskFolder === undefined) return
   await portal?.end()
-  execFileSync('umount', ['--lazy', disk])
-  rmSync(disk, { recursive: true, force: true })
+  execFileSync('umount', ['--lazy', diskFolder])
+  rmSync(diskFolder, { recursive: true, force: true })
 })
 
 test('a full disk refuses uploads first, leaves no write half done, and all works once there is room', async ({
   skip,
 }) => {
-  if (disk === undefined) return skip('only root on Linux may mount a small disk')
-  portal = await createPortalProcess({}, disk)
+  if (diskFolder === undefined) return skip('only root on Linux may mount a small disk')
+  portal = await createPortalProcess({}, diskFolder)
   await portal.start()
   const { url } = portal
   const accounts = await addAccounts(portal.connectionString(), 3)
@@ -39,33 +39,33 @@ test('a full disk refuses uploads first, leaves no write half done, and all work
     const form = new FormData()
     form.append('url', `${folder}/${name}`)
     form.append('file', new Blob([new Uint8Array(content)]), name)
-    const answer = await fetch(`${url}/api/file`, {
+    const response = await fetch(`${url}/api/file`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}` },
       body: form,
     })
-    return { status: answer.status, body: (await answer.json()) as { code?: string } }
+    return { status: response.status, body: (await response.json()) as { code?: string } }
   }
-  const small = await createSamplePicture('png')
-  expect((await uploadFile('images', 'first.png', small)).status).toBe(201)
+  const smallPicture = await createSamplePicture('png')
+  expect((await uploadFile('images', 'first.png', smallPicture)).status).toBe(201)
   const fetchReadiness = async () => {
-    const answer = await fetch(`${url}/readyz`)
-    return [answer.status, ((await answer.json()) as { code?: string }).code]
+    const response = await fetch(`${url}/readyz`)
+    return [response.status, ((await response.json()) as { code?: string }).code]
   }
   expect(await fetchReadiness()).toEqual([200, undefined])
-  const before = await listStoredFiles(disk)
-  expect(before.length).toBeGreaterThan(0)
+  const filesBefore = await listStoredFiles(diskFolder)
+  expect(filesBefore.length).toBeGreaterThan(0)
 
   // 1. An upload of 60 MB needs space that is reserved for the database. It is refused while it is received.
-  await fillDisk(disk, (256 + 20) * MB)
-  const long = await uploadFile('videos', 'long.mp4', createSampleVideo('isom', 60 * MB))
-  expect(long).toMatchObject({ status: 503, body: { code: 'storageFull' } })
-  expect(await listStoredFiles(disk)).toEqual(before)
+  await fillDisk(diskFolder, (256 + 20) * MB)
+  const longUpload = await uploadFile('videos', 'long.mp4', createSampleVideo('isom', 60 * MB))
+  expect(longUpload).toMatchObject({ status: 503, body: { code: 'storageFull' } })
+  expect(await listStoredFiles(diskFolder)).toEqual(filesBefore)
 
   // 2. Free space is below the reserve from the start: all uploads are refused, other writes succeed.
-  await fillDisk(disk, 100 * MB)
-  expect((await uploadFile('images', 'second.png', small)).status).toBe(503)
-  expect(await listStoredFiles(disk)).toEqual(before)
+  await fillDisk(diskFolder, 100 * MB)
+  expect((await uploadFile('images', 'second.png', smallPicture)).status).toBe(503)
+  expect(await listStoredFiles(diskFolder)).toEqual(filesBefore)
   const loadOnNearlyFullDisk = await startLoad(url, accounts)
   await until(
     () => loadOnNearlyFullDisk.acknowledged.length > 10,
@@ -75,7 +75,7 @@ test('a full disk refuses uploads first, leaves no write half done, and all work
   expect(loadOnNearlyFullDisk.unexpected).toEqual([])
 
   // 3. Another program fills the disk completely: a write that fails must leave nothing behind.
-  await fillDisk(disk, 0)
+  await fillDisk(diskFolder, 0)
   const loadOnFullDisk = await startLoad(url, accounts)
   await until(() => loadOnFullDisk.refused.unavailable > 30, 'a full disk refuses nothing')
   await until(() => loadOnFullDisk.refused.storageFull > 10, 'writes do not say that the storage is full')
@@ -83,10 +83,10 @@ test('a full disk refuses uploads first, leaves no write half done, and all work
     async () => isDeepStrictEqual(await fetchReadiness(), [503, 'storageFull']),
     '/readyz does not name the storage',
   )
-  const pages = await Promise.all(['/healthz', '/'].map((path) => fetch(`${url}${path}`)))
-  expect(pages.map(({ status }) => status)).toEqual([200, 200])
+  const responses = await Promise.all(['/healthz', '/'].map((path) => fetch(`${url}${path}`)))
+  expect(responses.map(({ status }) => status)).toEqual([200, 200])
 
-  rmSync(join(disk, 'filler'), { force: true })
+  rmSync(join(diskFolder, 'filler'), { force: true })
   const freedAt = performance.now()
   const atFirst = loadOnFullDisk.acknowledged.length
   await until(() => loadOnFullDisk.acknowledged.length > atFirst + 10, 'it does not work again', 60_000)
@@ -99,13 +99,13 @@ test('a full disk refuses uploads first, leaves no write half done, and all work
   await until(async () => (await fetchReadiness())[0] === 200, '/readyz fails although there is room')
   await loadOnFullDisk.stop()
   expect(loadOnFullDisk.unexpected).toEqual([])
-  expect((await uploadFile('images', 'third.png', small)).status).toBe(201)
-  const location = { connectionString: portal.connectionString(), dataDir: disk }
+  expect((await uploadFile('images', 'third.png', smallPicture)).status).toBe(201)
+  const location = { connectionString: portal.connectionString(), dataDir: diskFolder }
   await requireConsistentData(location, [
     ...loadOnNearlyFullDisk.acknowledged,
     ...loadOnFullDisk.acknowledged,
   ])
-  expect(await readdir(join(disk, 'files', '.incoming'))).toEqual([])
+  expect(await readdir(join(diskFolder, 'files', '.incoming'))).toEqual([])
 })
 
 /** Returns undefined if mounting is not allowed. */
@@ -123,13 +123,13 @@ function mountSmallDisk(): string | undefined {
 }
 
 async function fillDisk(path: string, leave: number): Promise<void> {
-  const filler = join(path, 'filler')
-  rmSync(filler, { force: true })
+  const fillerPath = join(path, 'filler')
+  rmSync(fillerPath, { force: true })
   const { bavail, bsize } = await statfs(path)
-  execFileSync('fallocate', ['-l', String(bavail * bsize - leave), filler])
+  execFileSync('fallocate', ['-l', String(bavail * bsize - leave), fillerPath])
   if (leave > 0) return
   try {
-    execFileSync('dd', ['if=/dev/zero', `of=${filler}`, 'oflag=append', 'conv=notrunc', 'bs=4k'], {
+    execFileSync('dd', ['if=/dev/zero', `of=${fillerPath}`, 'oflag=append', 'conv=notrunc', 'bs=4k'], {
       stdio: 'ignore',
     })
   } catch {

@@ -19,22 +19,22 @@ function openPortalDatabase() {
 }
 
 /** High, so that the query is still running when the test sees it. */
-const NOTIFICATIONS = 150_000
+const NOTIFICATION_COUNT = 150_000
 
 test('an erasure that was under way when the server was killed is done whole by the next one', async () => {
   const [resident] = (await addAccounts(portal.connectionString(), 1)).residents
   if (!resident) throw new Error('no resident')
   const { id: tenantId } = resident
-  const before = openPortalDatabase()
+  const databaseBefore = openPortalDatabase()
   await sql`insert into notifications (area, tenant_id, kind, title, message, fanned_out)
     select 'client', ${tenantId}, 'ticket', 'News ' || n, repeat('words ', 40), true
-    from generate_series(1, ${sql.lit(NOTIFICATIONS)}) n`.execute(before)
-  const id = await before
+    from generate_series(1, ${sql.lit(NOTIFICATION_COUNT)}) n`.execute(databaseBefore)
+  const id = await databaseBefore
     .transaction()
     .execute((tx) => requestErasure(tx, { tenantId }, { askedBy: 'Super Admin', confirmedDebt: false }))
   const isDeleting = async () => {
     const { rows } = await sql`select from pg_stat_activity
-      where state = 'active' and query like 'delete from "notifications"%'`.execute(before)
+      where state = 'active' and query like 'delete from "notifications"%'`.execute(databaseBefore)
     return rows.length > 0
   }
   for (const deadline = performance.now() + 60_000; !(await isDeleting()); await sleep(1))
@@ -43,18 +43,18 @@ test('an erasure that was under way when the server was killed is done whole by 
   expect(await loadErasures(portal.dataDir)).toBeUndefined()
 
   await portal.start()
-  const after = openPortalDatabase()
+  const databaseAfter = openPortalDatabase()
   const readState = () =>
-    after.selectFrom('erasures').select('state').where('id', '=', id).executeTakeFirstOrThrow()
+    databaseAfter.selectFrom('erasures').select('state').where('id', '=', id).executeTakeFirstOrThrow()
   await until(async () => (await readState()).state === 'done', 'the erasure was not done', 120_000)
-  const { uoccname } = await after
+  const { uoccname } = await databaseAfter
     .selectFrom('tenants')
     .select('uoccname')
     .where('id', '=', tenantId)
     .executeTakeFirstOrThrow()
   expect(uoccname).toBe(`Erased tenant ${tenantId}`)
   expect(
-    await after.selectFrom('notifications').select('id').where('tenant_id', '=', tenantId).execute(),
+    await databaseAfter.selectFrom('notifications').select('id').where('tenant_id', '=', tenantId).execute(),
   ).toEqual([])
   expect((await loadErasures(portal.dataDir))?.map((record) => record.id)).toEqual([id])
 })
@@ -64,18 +64,18 @@ const NEW_ENTRY_COUNT = 5
 
 test('retention that was under way when the server was killed is ended by the next one', async () => {
   const [resident] = (await addAccounts(portal.connectionString(), 1)).residents
-  const before = openPortalDatabase()
+  const databaseBefore = openPortalDatabase()
   await sql`insert into gate_events (key, tenant_id, kind, verdict, name, admin_id, admin_name, at, device_at)
     select gen_random_uuid(), ${resident?.id}, 'in', 'fine', 'Ana Reyes', 1, 'Guard', at, at
     from (select now() - case when n <= ${NEW_ENTRY_COUNT} then 0 else 100 end * interval '1 day' as at
-      from generate_series(1, ${NEW_ENTRY_COUNT + OLD_ENTRY_COUNT}) n) as made`.execute(before)
-  const countEntriesWithName = async (db = before) => {
+      from generate_series(1, ${NEW_ENTRY_COUNT + OLD_ENTRY_COUNT}) n) as made`.execute(databaseBefore)
+  const countEntriesWithName = async (db = databaseBefore) => {
     const { rows } = await sql<{ n: number }>`
       select count(*)::int as n from gate_events where name <> ''`.execute(db)
     return rows[0]?.n ?? 0
   }
   await sql`select graphile_worker.reschedule_jobs(array_agg(id), run_at => now())
-    from graphile_worker.jobs where task_identifier = 'apply-retention'`.execute(before)
+    from graphile_worker.jobs where task_identifier = 'apply-retention'`.execute(databaseBefore)
   for (
     const deadline = performance.now() + 60_000;
     (await countEntriesWithName()) === NEW_ENTRY_COUNT + OLD_ENTRY_COUNT;
@@ -85,10 +85,10 @@ test('retention that was under way when the server was killed is ended by the ne
   await portal.end('SIGKILL')
 
   await portal.start()
-  const after = openPortalDatabase()
-  const remainingCount = await countEntriesWithName(after)
+  const databaseAfter = openPortalDatabase()
+  const remainingCount = await countEntriesWithName(databaseAfter)
   await until(
-    async () => (await countEntriesWithName(after)) === NEW_ENTRY_COUNT,
+    async () => (await countEntriesWithName(databaseAfter)) === NEW_ENTRY_COUNT,
     'the old names were not removed',
     120_000,
   )

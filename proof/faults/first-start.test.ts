@@ -16,12 +16,12 @@ test('a first start that was killed several times ends like an undisturbed one',
   let killCount = 0
   // Doubles the time before each kill until a start finishes. This interrupts every step on fast and slow
   // machines.
-  for (let patience = 200; ; patience *= 2) {
+  for (let patienceMs = 200; ; patienceMs *= 2) {
     const startResult = portal.start().then(
       () => true,
       () => false,
     )
-    if (await Promise.race([startResult, sleep(patience, false)])) break
+    if (await Promise.race([startResult, sleep(patienceMs, false)])) break
     await portal.end('SIGKILL')
     await startResult
     await waitForDatabaseEnd(portal.dataDir)
@@ -44,12 +44,12 @@ test('a first start that was killed several times ends like an undisturbed one',
   } finally {
     await client.end()
   }
-  const login = await fetch(`${portal.url}/api/login`, {
+  const loginResponse = await fetch(`${portal.url}/api/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ clientCode: 'A-101', password: 'resident-demo' }),
   })
-  expect(login.status).toBe(200)
+  expect(loginResponse.status).toBe(200)
   console.log(`first start: killed ${killCount} times, then complete`)
   expect(killCount).toBeGreaterThan(2)
 })

@@ -11,28 +11,28 @@ import { createPortalProcess } from './portal-process.ts'
  * Fault: `kill -9` while a device sends its queue. Half of the entries are sent twice, all in random order.
  */
 const ENTRY_COUNT = Number(process.env['ENTRIES'] ?? 5000)
-const PASSES = 20
+const PASS_COUNT = 20
 const ENTRIES_PER_CALL = 500
-const KILLS = 4
+const KILL_COUNT = 4
 
 const portal = await createPortalProcess()
 afterAll(() => portal.remove())
 
 const callApi = async (method: string, path: string, token: string, body: object) => {
-  const answer = await fetch(`${portal.url}/api${path}`, {
+  const response = await fetch(`${portal.url}/api${path}`, {
     method,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-  return (await answer.json()) as { id: number; code: string; data: { outcome: string }[] }
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+  return (await response.json()) as { id: number; code: string; data: { outcome: string }[] }
 }
 
 test('a queue that is sent through kills of the server is written once each, and counts as it happened', async () => {
   await portal.start()
   const { residents, admin } = await addAccounts(portal.connectionString(), 1)
   const resident = residents[0]?.token ?? ''
-  for (let nth = 0; nth < PASSES; nth++) {
+  for (let nth = 0; nth < PASS_COUNT; nth++) {
     const permit = await callApi(
       'POST',
       '/permit',
@@ -45,16 +45,23 @@ test('a queue that is sent through kills of the server is written once each, and
   const gate = await callApi('POST', '/gate', admin.token, { name: 'Main gate', direction: 'both' })
   const device = await callApi('POST', '/gate-device', admin.token, { gateId: gate.id, name: 'Tablet' })
   await callApi('POST', '/gate-enrolment', admin.token, { code: device.code })
-  const began = Date.now() - ENTRY_COUNT * 1000
-  const passes = await runQuery<{ code: string }>(
+  const firstEntryTime = Date.now() - ENTRY_COUNT * 1000
+  const gatePasses = await runQuery<{ code: string }>(
     `update gate_passes set valid_from = $1, people = 30000, day_from = null, day_to = null returning code`,
-    [new Date(began)],
+    [new Date(firstEntryTime)],
   )
 
   const events = Array.from({ length: ENTRY_COUNT }, (_, nth) => {
-    const at = new Date(began + nth * 1000).toISOString()
-    const kind = Math.floor(nth / PASSES) % 3 === 2 ? 'out' : 'in'
-    return { key: randomUUID(), code: passes[nth % PASSES]?.code, kind, at, deviceAt: at, offline: true }
+    const entryTime = new Date(firstEntryTime + nth * 1000).toISOString()
+    const kind = Math.floor(nth / PASS_COUNT) % 3 === 2 ? 'out' : 'in'
+    return {
+      key: randomUUID(),
+      code: gatePasses[nth % PASS_COUNT]?.code,
+      kind,
+      at: entryTime,
+      deviceAt: entryTime,
+      offline: true,
+    }
   })
   const shuffledEvents = [...events, ...events.filter((_, nth) => nth % 2 === 0)]
     .map((event) => [Math.random(), event] as const)
@@ -66,26 +73,31 @@ test('a queue that is sent through kills of the server is written once each, and
     await portal.end('SIGKILL')
     await portal.start()
   }
-  for (let from = 0; from < shuffledEvents.length; from += ENTRIES_PER_CALL) {
+  for (
+    let firstEntryIndex = 0;
+    firstEntryIndex < shuffledEvents.length;
+    firstEntryIndex += ENTRIES_PER_CALL
+  ) {
     const sendEntries = () =>
       callApi('POST', '/gate-events', admin.token, {
-        events: shuffledEvents.slice(from, from + ENTRIES_PER_CALL),
+        events: shuffledEvents.slice(firstEntryIndex, firstEntryIndex + ENTRIES_PER_CALL),
       })
-    const killPromise = killCount < KILLS ? killAndRestart() : undefined
+    const killPromise = killCount < KILL_COUNT ? killAndRestart() : undefined
     killCount++
-    let answer = await sendEntries().catch(() => undefined)
+    let entriesResponse = await sendEntries().catch(() => undefined)
     await killPromise
     // Repeats after the kill too: on a busy machine a call longer than a minute gets no response.
-    for (let tries = 0; !answer && tries < 10; tries++) answer = await sendEntries().catch(() => undefined)
-    expect(answer?.data.map(({ outcome }) => outcome)).not.toContain('refused')
+    for (let tries = 0; !entriesResponse && tries < 10; tries++)
+      entriesResponse = await sendEntries().catch(() => undefined)
+    expect(entriesResponse?.data.map(({ outcome }) => outcome)).not.toContain('refused')
   }
   const [counted] = await runQuery(
     'select count(*)::int as n, count(distinct key)::int as keys from gate_events',
   )
   expect(counted).toEqual({ n: ENTRY_COUNT, keys: ENTRY_COUNT })
-  const came = events.filter(({ kind }) => kind === 'in').length
+  const arrivalCount = events.filter(({ kind }) => kind === 'in').length
   const [sums] = await runQuery('select sum(entered)::int as came, sum("left")::int as went from gate_passes')
-  expect(sums).toEqual({ came, went: ENTRY_COUNT - came })
+  expect(sums).toEqual({ came: arrivalCount, went: ENTRY_COUNT - arrivalCount })
 })
 
 async function runQuery<Row>(text: string, values: unknown[] = []): Promise<Row[]> {

@@ -18,7 +18,7 @@ import { requireConsistentData } from './require-consistent-data.ts'
  * Fault 1: `kill -9` of the server or the database at random moments under load. `KILLS=500` makes a longer
  * test.
  */
-const KILLS = Number(process.env['KILLS'] ?? 50)
+const KILL_COUNT = Number(process.env['KILLS'] ?? 50)
 
 const portal = await createPortalProcess()
 afterAll(() => portal.remove())
@@ -58,13 +58,13 @@ const KILL_METHODS: Readonly<Record<string, (portal: PortalProcess) => Promise<v
   },
 }
 
-test(`after ${KILLS} kills under load every acknowledged write is stored and none is half stored`, async () => {
+test(`after ${KILL_COUNT} kills under load every acknowledged write is stored and none is half stored`, async () => {
   await portal.start()
   const load = await startLoad(portal.url, await addAccounts(portal.connectionString(), 5))
   const kinds = Object.keys(KILL_METHODS)
   const backAfter: number[] = []
   let atLastKill = 0
-  for (let n = 0; n < KILLS; n++) {
+  for (let n = 0; n < KILL_COUNT; n++) {
     // Waits for new writes, because killing a portal that is still down tests nothing.
     await until(() => load.acknowledged.length > atLastKill + 5, 'nothing is written any more')
     await sleep(Math.random() * 250)
@@ -78,23 +78,28 @@ test(`after ${KILLS} kills under load every acknowledged write is stored and non
   expect(load.unexpected).toEqual([])
 
   await waitForEmptyOutbox()
-  const counts = await requireConsistentData(getLocation(), load.acknowledged)
+  const storedCounts = await requireConsistentData(getLocation(), load.acknowledged)
   console.log(
-    `${KILLS} kills: ${counts.acknowledged} acknowledged writes, all stored; ` +
-      `${counts.tickets} tickets, ${counts.payments} payments, ${counts.files} files, all consistent; ` +
+    `${KILL_COUNT} kills: ${storedCounts.acknowledged} acknowledged writes, all stored; ` +
+      `${storedCounts.tickets} tickets, ${storedCounts.payments} payments, ${storedCounts.files} files, all consistent; ` +
       `${load.refused.unanswered} calls without an answer, ${load.refused.unavailable} refused with 503; ` +
-      `${counts.orphans} files without a row, for the cleaner; ` +
+      `${storedCounts.orphans} files without a row, for the cleaner; ` +
       `back after ${Math.round(getMedian(backAfter))} ms (longest ${Math.round(Math.max(...backAfter))} ms)`,
   )
-  expect(counts.acknowledged).toBeGreaterThan(KILLS * 5)
+  expect(storedCounts.acknowledged).toBeGreaterThan(KILL_COUNT * 5)
 })
 
 test('control: a lost write and a half-stored write are found', async () => {
   const client = new Client({ connectionString: portal.connectionString() })
   await client.connect()
   onTestFinished(() => client.end())
-  const absent = { kind: 'ticket', id: 999_999, number: 'GP-2000-000001', marker: 'never filed' } as const
-  await expect(requireConsistentData(getLocation(), [absent])).rejects.toThrow('the ticket is missing')
+  const absentWrite = {
+    kind: 'ticket',
+    id: 999_999,
+    number: 'GP-2000-000001',
+    marker: 'never filed',
+  } as const
+  await expect(requireConsistentData(getLocation(), [absentWrite])).rejects.toThrow('the ticket is missing')
   await client.query(
     'delete from ticket_events where id = (select max(id) from ticket_events where from_status is null)',
   )

@@ -44,7 +44,7 @@ export async function startLoad(
   now: () => number = Date.now,
 ): Promise<Load> {
   const getTimeAhead = (hours: number) => new Date(now() + hours * 3_600_000).toISOString()
-  const content = await createSamplePicture('png')
+  const pictureContent = await createSamplePicture('png')
   const acknowledgedWrites: AcknowledgedWrite[] = []
   const refusalCounts = { unavailable: 0, storageFull: 0, unanswered: 0 }
   const unexpectedAnswers: string[] = []
@@ -58,7 +58,7 @@ export async function startLoad(
     body?: object | FormData,
   ): Promise<Body> {
     const form = body instanceof FormData
-    const answer = await fetch(`${url}/api${path}`, {
+    const response = await fetch(`${url}/api${path}`, {
       method,
       headers: {
         authorization: `Bearer ${token}`,
@@ -67,19 +67,19 @@ export async function startLoad(
       ...(body && { body: form ? body : JSON.stringify(body) }),
       signal: AbortSignal.timeout(60_000),
     }).catch(() => null)
-    const text = await answer?.text().catch(() => null)
-    if (!answer || text === null || text === undefined) {
+    const text = await response?.text().catch(() => null)
+    if (!response || text === null || text === undefined) {
       refusalCounts.unanswered += 1
       throw new FailedCallError()
     }
-    if (answer.status === 503) {
+    if (response.status === 503) {
       refusalCounts.unavailable += 1
       if (!form && (JSON.parse(text) as { code: string }).code === 'storageFull')
         refusalCounts.storageFull += 1
       throw new FailedCallError()
     }
-    if (!answer.ok) {
-      unexpectedAnswers.push(`${method} ${path}: ${answer.status} ${text.slice(0, 200)}`)
+    if (!response.ok) {
+      unexpectedAnswers.push(`${method} ${path}: ${response.status} ${text.slice(0, 200)}`)
       throw new FailedCallError()
     }
     return JSON.parse(text) as Body
@@ -89,17 +89,21 @@ export async function startLoad(
     uploadCounts.set(token, (uploadCounts.get(token) ?? 0) + 1)
     const form = new FormData()
     form.append('url', `${folder}/proof.png`)
-    form.append('file', new Blob([new Uint8Array(content)]), 'proof.png')
+    form.append('file', new Blob([new Uint8Array(pictureContent)]), 'proof.png')
     const { key, name, location } = await callApi<{ key: string; name: string; location: string }>(
       'POST',
       '/file',
       token,
       form,
     )
-    const bytes = await fetch(new URL(location, url))
+    const fileBytes = await fetch(new URL(location, url))
       .then((answer) => (answer.ok ? answer.arrayBuffer() : null))
       .catch(() => null)
-    return { key, name, sha256: bytes && createHash('sha256').update(Buffer.from(bytes)).digest('hex') }
+    return {
+      key,
+      name,
+      sha256: fileBytes && createHash('sha256').update(Buffer.from(fileBytes)).digest('hex'),
+    }
   }
 
   async function fileTicket(token: string): Promise<void> {
@@ -126,15 +130,15 @@ export async function startLoad(
   }
 
   async function uploadDeposit(token: string): Promise<void> {
-    const slip = await uploadPicture('depositslip', token)
+    const slipUpload = await uploadPicture('depositslip', token)
     const amount = Math.round(100 + Math.random() * 100_000) / 100
     const { id } = await callApi<{ id: number }>('POST', '/payment', token, {
       amountPaid: amount,
       transactionDate: getTimeAhead(0),
       confirmedDuplicate: true,
-      images: [{ name: slip.name, url: slip.key }],
+      images: [{ name: slipUpload.name, url: slipUpload.key }],
     })
-    acknowledgedWrites.push({ kind: 'payment', id, amount, picture: slip })
+    acknowledgedWrites.push({ kind: 'payment', id, amount, picture: slipUpload })
   }
 
   async function approveTicket(token: string): Promise<void> {

@@ -24,19 +24,19 @@ function createCuttingProxy(folder: string, target: string) {
   let cutAt: string | undefined
   const sockets = new Set<Socket>()
   const server = createServer((near) => {
-    const far = connect(target)
+    const serverSocket = connect(target)
     let isQuerySent = false
-    for (const socket of [near, far]) {
+    for (const socket of [near, serverSocket]) {
       sockets.add(socket)
       socket.on('error', () => {})
     }
     near.on('data', (data) => {
       if (cutAt !== undefined && data.includes(cutAt)) isQuerySent = true
-      far.write(data)
+      serverSocket.write(data)
     })
-    far.on('data', (data) => (isQuerySent ? near.destroy() : near.write(data)))
-    near.on('close', () => far.destroy())
-    far.on('close', () => near.destroy())
+    serverSocket.on('data', (data) => (isQuerySent ? near.destroy() : near.write(data)))
+    near.on('close', () => serverSocket.destroy())
+    serverSocket.on('close', () => near.destroy())
   })
   return {
     listen: () => new Promise<void>((resolve) => server.listen(join(folder, '.s.PGSQL.5432'), resolve)),
@@ -86,9 +86,9 @@ test('an upload whose committed row was not acknowledged keeps its file', async 
     uploader: { area: 'client', id: 1 },
   }).catch((reason: unknown) => reason)
   expect(isDatabaseUnavailable(error), String(error)).toBe(true)
-  const rows = await listFilesOfRows()
-  expect(rows).toHaveLength(1)
-  expect(await listFilesOnDisk('images')).toEqual(rows)
+  const fileRows = await listFilesOfRows()
+  expect(fileRows).toHaveLength(1)
+  expect(await listFilesOnDisk('images')).toEqual(fileRows)
 })
 
 test('PDFs of an import whose committed rows were not acknowledged keep their files', async () => {
@@ -98,21 +98,21 @@ test('PDFs of an import whose committed rows were not acknowledged keep their fi
     .values({ uniq_id: 'cut', admin_id: admin.id })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const content = await createSamplePdf()
+  const pdfContent = await createSamplePdf()
   const path = join(store.incoming, 'one')
-  await writeFile(path, content)
+  await writeFile(path, pdfContent)
   proxy.cutAnswerTo('commit')
   const error: unknown = await storePdfs(client.db, store, { importId, adminId: admin.id }, [
     {
       originalName: 'A-101.pdf',
       name: 'a-101',
       path,
-      bytes: content.length,
-      sha256: createHash('sha256').update(content).digest(),
+      bytes: pdfContent.length,
+      sha256: createHash('sha256').update(pdfContent).digest(),
     },
   ]).catch((reason: unknown) => reason)
   expect(isDatabaseUnavailable(error), String(error)).toBe(true)
-  const rows = await listFilesOfRows()
-  expect(rows).toHaveLength(1)
-  expect(await listFilesOnDisk('soa/pdf')).toEqual(rows)
+  const fileRows = await listFilesOfRows()
+  expect(fileRows).toHaveLength(1)
+  expect(await listFilesOnDisk('soa/pdf')).toEqual(fileRows)
 })

@@ -46,14 +46,14 @@ const MIGRATIONS = {
     'alter table lots alter column tenant_id set not null',
   ],
 }
-const names = Object.keys(MIGRATIONS)
+const migrationNames = Object.keys(MIGRATIONS)
 const migrations = Object.fromEntries(
   Object.entries(MIGRATIONS).map(([name, parts]) => [name, createMigration(...parts)]),
 )
 
 describe.each(Object.entries(MIGRATIONS))('migration %s', (name, parts) => {
   const getMigrationsUpTo = (last: SchemaMigration): Record<string, SchemaMigration> => ({
-    ...Object.fromEntries(Object.entries(migrations).slice(0, names.indexOf(name))),
+    ...Object.fromEntries(Object.entries(migrations).slice(0, migrationNames.indexOf(name))),
     [name]: last,
   })
 
@@ -63,52 +63,58 @@ describe.each(Object.entries(MIGRATIONS))('migration %s', (name, parts) => {
     await expect(
       migrate(migrationDatabase.db, getMigrationsUpTo(createMigration('select 1 / 0'))),
     ).rejects.toThrow('division by zero')
-    const before = await getFingerprint(database)
+    const fingerprintBefore = await getFingerprint(database)
     for (let n = 0; n < parts.length; n++) {
       const failingMigration = createMigration(...parts.slice(0, n), 'select 1 / 0', ...parts.slice(n + 1))
       await expect(
         migrate(migrationDatabase.db, getMigrationsUpTo(failingMigration)),
         `statement ${n}`,
       ).rejects.toThrow('division by zero')
-      expect(await getFingerprint(database), `statement ${n} failed`).toEqual(before)
+      expect(await getFingerprint(database), `statement ${n} failed`).toEqual(fingerprintBefore)
     }
     for (let n = 1; n <= parts.length; n++) {
       // The last round cuts the connection between the last statement and the commit.
-      const cut = createMigration(...parts.slice(0, n), 'select pg_terminate_backend(pg_backend_pid())')
-      await expect(migrate(migrationDatabase.db, getMigrationsUpTo(cut)), `cut after ${n}`).rejects.toThrow()
-      expect(await getFingerprint(database), `cut after statement ${n}`).toEqual(before)
+      const cutMigration = createMigration(
+        ...parts.slice(0, n),
+        'select pg_terminate_backend(pg_backend_pid())',
+      )
+      await expect(
+        migrate(migrationDatabase.db, getMigrationsUpTo(cutMigration)),
+        `cut after ${n}`,
+      ).rejects.toThrow()
+      expect(await getFingerprint(database), `cut after statement ${n}`).toEqual(fingerprintBefore)
     }
     expect(await migrate(migrationDatabase.db, getMigrationsUpTo(createMigration(...parts)))).toEqual([name])
-    expect(await getFingerprint(database)).not.toEqual(before)
+    expect(await getFingerprint(database)).not.toEqual(fingerprintBefore)
     await addTicket()
   })
 })
 
 test('after all failures the schema equals a new one, and earlier rows are kept', async () => {
-  const clean = await createTestDatabase({ empty: true })
+  const emptyDatabase = await createTestDatabase({ empty: true })
   try {
-    await migrate(clean.db, migrations)
-    expect((await getFingerprint(database)).catalog).toEqual((await getFingerprint(clean)).catalog)
+    await migrate(emptyDatabase.db, migrations)
+    expect((await getFingerprint(database)).catalog).toEqual((await getFingerprint(emptyDatabase)).catalog)
   } finally {
-    await clean.destroy()
+    await emptyDatabase.destroy()
   }
   const { rows } = await database.pool.query('select count(*)::int as n from tickets')
-  expect(rows).toEqual([{ n: names.length }])
+  expect(rows).toEqual([{ n: migrationNames.length }])
 })
 
 test('the server refuses the schema of a later version and does not change it', async () => {
-  const later = await createTestDatabase()
-  await later.pool.query(
+  const laterDatabase = await createTestDatabase()
+  await laterDatabase.pool.query(
     `insert into kysely_migration (name, timestamp) values ('9999_of_a_later_version', now()::text);
      update oldest_version set migration = '9999_of_a_later_version'`,
   )
-  await later.pool.query('create table of_a_later_version as select 1 as one')
-  const before = await getFingerprint(later)
-  const portal = await createPortalProcess({ DATABASE_URL: later.connectionString })
-  onTestFinished(later.destroy)
+  await laterDatabase.pool.query('create table of_a_later_version as select 1 as one')
+  const fingerprintBefore = await getFingerprint(laterDatabase)
+  const portal = await createPortalProcess({ DATABASE_URL: laterDatabase.connectionString })
+  onTestFinished(laterDatabase.destroy)
   onTestFinished(portal.remove)
   await expect(portal.start()).rejects.toThrow('9999_of_a_later_version')
-  expect(await getFingerprint(later)).toEqual(before)
+  expect(await getFingerprint(laterDatabase)).toEqual(fingerprintBefore)
 })
 
 function createMigration(...parts: string[]): SchemaMigration {
@@ -129,21 +135,24 @@ async function addTicket(): Promise<void> {
 async function getFingerprint({ pool }: TestDatabase): Promise<{ catalog: string[]; rows: string[] }> {
   const client = await pool.connect()
   try {
-    const rights = await client.query<{ line: string }>(`
+    const rightsResult = await client.query<{ line: string }>(`
       select concat_ws(' ', relname, relacl, relrowsecurity) as line from pg_class
         where relnamespace = 'public'::regnamespace union all select extname from pg_extension order by 1`)
-    const tables = await client.query<{ name: string }>(
+    const tablesResult = await client.query<{ name: string }>(
       `select relname as name from pg_class
        where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`,
     )
-    const rows: string[] = []
-    for (const { name } of tables.rows) {
-      const content = await client.query<{ md5: string }>(
+    const tableFingerprints: string[] = []
+    for (const { name } of tablesResult.rows) {
+      const contentResult = await client.query<{ md5: string }>(
         `select md5(string_agg(t::text, '' order by t::text)) from "${name}" t`,
       )
-      rows.push(`${name} ${content.rows[0]?.md5}`)
+      tableFingerprints.push(`${name} ${contentResult.rows[0]?.md5}`)
     }
-    return { catalog: [...(await listCatalogObjects(client)), ...rights.rows.map(({ line }) => line)], rows }
+    return {
+      catalog: [...(await listCatalogObjects(client)), ...rightsResult.rows.map(({ line }) => line)],
+      rows: tableFingerprints,
+    }
   } finally {
     client.release()
   }

@@ -27,7 +27,7 @@ test('the running database has all durability settings on', async () => {
 
 test('a ticket is flushed to the write-ahead log before it is acknowledged', async ({ skip }) => {
   if (!canTrace()) skip('system calls cannot be read here (strace as root)')
-  const calls = await traceCalls(() =>
+  const systemCalls = await traceCalls(() =>
     postWithToken('/api/ticket', {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
@@ -38,9 +38,9 @@ test('a ticket is flushed to the write-ahead log before it is acknowledged', asy
       }),
     }),
   )
-  const flushIndex = calls.findIndex((line) => /f(data)?sync\(\d+<.*\/pg_wal\//.test(line))
-  const answerIndex = calls.findIndex((line) => line.includes('HTTP/1.1 201'))
-  expect(flushIndex, calls.join('\n')).toBeGreaterThan(-1)
+  const flushIndex = systemCalls.findIndex((line) => /f(data)?sync\(\d+<.*\/pg_wal\//.test(line))
+  const answerIndex = systemCalls.findIndex((line) => line.includes('HTTP/1.1 201'))
+  expect(flushIndex, systemCalls.join('\n')).toBeGreaterThan(-1)
   expect(answerIndex).toBeGreaterThan(flushIndex)
 
   // Control: reading needs no flush. Tries ten times, because background work (relay, presence) may flush
@@ -50,9 +50,9 @@ test('a ticket is flushed to the write-ahead log before it is acknowledged', asy
     const readCalls = await traceCalls(() =>
       fetch(`${portal.url}/api/tickets?page=1&limit=10`, { headers: { authorization: `Bearer ${token}` } }),
     )
-    const end = readCalls.findIndex((line) => line.includes('HTTP/1.1 200'))
-    expect(end).toBeGreaterThan(-1)
-    withoutDisk = !readCalls.slice(0, end).some((line) => /f(data)?sync\(/.test(line))
+    const responseIndex = readCalls.findIndex((line) => line.includes('HTTP/1.1 200'))
+    expect(responseIndex).toBeGreaterThan(-1)
+    withoutDisk = !readCalls.slice(0, responseIndex).some((line) => /f(data)?sync\(/.test(line))
   }
   expect(withoutDisk).toBe(true)
 })
@@ -64,19 +64,22 @@ test('an uploaded file, its folder entry and its row are flushed before it is ac
   const form = new FormData()
   form.append('url', 'images/on-disk.png')
   form.append('file', new Blob([new Uint8Array(await createSamplePicture('png'))]), 'on-disk.png')
-  const calls = await traceCalls(() => postWithToken('/api/file', { body: form }))
-  const steps = [
+  const systemCalls = await traceCalls(() => postWithToken('/api/file', { body: form }))
+  const stepPatterns = [
     /fsync\(\d+<.*\/files\/\.incoming\//,
     /rename\w*\(.*\.incoming\/.*\/files\/images\/on-disk-/,
     /fsync\(\d+<.*\/files\/images>/,
     /f(data)?sync\(\d+<.*\/pg_wal\//,
     /HTTP\/1\.1 201/,
   ]
-  let at = -1
-  for (const step of steps) {
-    const next = calls.findIndex((line, n) => n > at && step.test(line))
-    expect(next, `${step} after line ${at} of\n${calls.join('\n')}`).toBeGreaterThan(at)
-    at = next
+  let lastLineIndex = -1
+  for (const stepPattern of stepPatterns) {
+    const nextLineIndex = systemCalls.findIndex((line, n) => n > lastLineIndex && stepPattern.test(line))
+    expect(
+      nextLineIndex,
+      `${stepPattern} after line ${lastLineIndex} of\n${systemCalls.join('\n')}`,
+    ).toBeGreaterThan(lastLineIndex)
+    lastLineIndex = nextLineIndex
   }
 })
 
@@ -113,8 +116,8 @@ async function traceCalls(work: () => Promise<Response>): Promise<string[]> {
   const exitPromise = new Promise((resolve) => strace.once('exit', resolve))
   try {
     await until(() => output.split('attached').length > pids.length, 'strace could not attach')
-    const answer = await work()
-    expect(answer.ok, await answer.text()).toBe(true)
+    const response = await work()
+    expect(response.ok, await response.text()).toBe(true)
   } finally {
     strace.kill('SIGINT')
     await exitPromise

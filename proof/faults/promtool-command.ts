@@ -44,14 +44,14 @@ export async function compareFiredAlerts(
   before: Scrape,
   duringFault: Scrape,
 ): Promise<string> {
-  const names = new Set([...(before?.keys() ?? []), ...(duringFault?.keys() ?? [])])
-  const series = [...names].map((name) => ({
+  const seriesNames = new Set([...(before?.keys() ?? []), ...(duringFault?.keys() ?? [])])
+  const series = [...seriesNames].map((name) => ({
     series: addTargetLabels(name),
     values: formatValues(name, before?.get(name), duringFault?.get(name)),
   }))
   const isUp = (scrape: Scrape): number => (scrape ? 1 : 0)
   series.push({ series: addTargetLabels('up'), values: formatValues('up', isUp(before), isUp(duringFault)) })
-  const test = {
+  const promtoolTest = {
     rule_files: [ALERTS_FILE],
     evaluation_interval: '1m',
     tests: [
@@ -69,7 +69,7 @@ export async function compareFiredAlerts(
     ],
   }
   const file = join(folder, 'alerts-test.yaml')
-  await writeFile(file, stringify(test, { lineWidth: 0 }))
+  await writeFile(file, stringify(promtoolTest, { lineWidth: 0 }))
   const { good, output } = runPromtool(['test', 'rules', file])
   return good ? '' : output
 }

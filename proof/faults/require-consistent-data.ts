@@ -62,15 +62,16 @@ export async function requireConsistentData(
   const client = new Client({ connectionString: portal.connectionString })
   await client.connect()
   try {
-    const wrong: string[] = []
+    const inconsistencies: string[] = []
     for (const [name, query] of Object.entries(INCONSISTENCY_QUERIES)) {
       const { rows } = await client.query(query)
-      if (rows.length > 0) wrong.push(`${name}: ${rows.length}, such as ${JSON.stringify(rows[0])}`)
+      if (rows.length > 0) inconsistencies.push(`${name}: ${rows.length}, such as ${JSON.stringify(rows[0])}`)
     }
     await checkTallies(client)
-    for (const each of acknowledgedWrites) {
-      const missingPart = await findMissingPart(client, each)
-      if (missingPart) wrong.push(`acknowledged, but ${missingPart}: ${JSON.stringify(each)}`)
+    for (const acknowledgedWrite of acknowledgedWrites) {
+      const missingPart = await findMissingPart(client, acknowledgedWrite)
+      if (missingPart)
+        inconsistencies.push(`acknowledged, but ${missingPart}: ${JSON.stringify(acknowledgedWrite)}`)
     }
     const { rows: files } = await client.query<{ key: string; bytes: string }>('select key, bytes from files')
     const hashes = new Map(
@@ -79,13 +80,14 @@ export async function requireConsistentData(
       ),
     )
     for (const { key, bytes } of files) {
-      const content = await readFile(join(portal.dataDir, 'files', key)).catch(() => null)
-      if (!content) wrong.push(`a row without its file: ${key}`)
-      else if (content.length !== Number(bytes)) wrong.push(`a file of the wrong size: ${key}`)
-      else if ((hashes.get(key) ?? sha256(content)) !== sha256(content))
-        wrong.push(`a file with the wrong content: ${key}`)
+      const fileContent = await readFile(join(portal.dataDir, 'files', key)).catch(() => null)
+      if (!fileContent) inconsistencies.push(`a row without its file: ${key}`)
+      else if (fileContent.length !== Number(bytes)) inconsistencies.push(`a file of the wrong size: ${key}`)
+      else if ((hashes.get(key) ?? sha256(fileContent)) !== sha256(fileContent))
+        inconsistencies.push(`a file with the wrong content: ${key}`)
     }
-    if (wrong.length > 0) throw new Error(`${wrong.length} inconsistent:\n${wrong.slice(0, 20).join('\n')}`)
+    if (inconsistencies.length > 0)
+      throw new Error(`${inconsistencies.length} inconsistent:\n${inconsistencies.slice(0, 20).join('\n')}`)
     const { rows: counts } = await client.query<{ tickets: number; payments: number }>(
       'select (select count(*) from tickets)::int as tickets, (select count(*) from payments)::int as payments',
     )

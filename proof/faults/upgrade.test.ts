@@ -21,21 +21,21 @@ import { requireConsistentData } from './require-consistent-data.ts'
 const ROOT = join(import.meta.dirname, '../..')
 const COPIED_PATHS = ['contract', 'server', 'web', 'scripts', 'deploy', 'package.json', 'package-lock.json']
 
-const home = createTemporaryFolder('upgrade')
-const portal = await createPortalProcess({}, join(home, 'data'), join(home, 'current'))
+const homeFolder = createTemporaryFolder('upgrade')
+const portal = await createPortalProcess({}, join(homeFolder, 'data'), join(homeFolder, 'current'))
 afterAll(async () => {
   await portal.remove()
-  rmSync(home, { recursive: true, force: true })
+  rmSync(homeFolder, { recursive: true, force: true })
 })
 
 function addRelease(name: string): string {
-  const release = join(home, 'releases', name)
-  for (const each of COPIED_PATHS)
-    cpSync(join(ROOT, each), join(release, each), {
+  const releaseFolder = join(homeFolder, 'releases', name)
+  for (const copiedPath of COPIED_PATHS)
+    cpSync(join(ROOT, copiedPath), join(releaseFolder, copiedPath), {
       recursive: true,
       filter: (path) => !path.endsWith('node_modules'),
     })
-  return release
+  return releaseFolder
 }
 
 /**
@@ -43,7 +43,7 @@ function addRelease(name: string): string {
  * `systemctl`, which waits until the test has restarted the portal.
  */
 function createFakePrograms(): string {
-  const folder = join(home, 'programs')
+  const folder = join(homeFolder, 'programs')
   const npm = execFileSync('which', ['npm'], { encoding: 'utf8' }).trim()
   const programs = {
     npm: `[ "$1" = ci ] || exec ${npm} "$@"
@@ -58,8 +58,8 @@ function createFakePrograms(): string {
         [ ! -d ${ROOT}/$workspace/node_modules ] || ln -sfn ${ROOT}/$workspace/node_modules $workspace/node_modules
       done
       echo '{}' > node_modules/.package-lock.json`,
-    systemctl: `touch ${home}/restart-requested
-      while [ -e ${home}/restart-requested ]; do sleep 0.1; done`,
+    systemctl: `touch ${homeFolder}/restart-requested
+      while [ -e ${homeFolder}/restart-requested ]; do sleep 0.1; done`,
   }
   mkdirSync(folder)
   for (const [name, script] of Object.entries(programs)) {
@@ -72,16 +72,16 @@ function createFakePrograms(): string {
 const fakeProgramsFolder = createFakePrograms()
 
 async function runReleaseScript(release: string, restart: () => Promise<void>): Promise<void> {
-  const script = spawn('sh', [join(release, 'deploy/release.sh')], {
+  const releaseProcess = spawn('sh', [join(release, 'deploy/release.sh')], {
     env: { PATH: `${fakeProgramsFolder}:${process.env['PATH']}`, HOME: process.env['HOME'] },
   })
   let output = ''
-  for (const stream of [script.stdout, script.stderr])
+  for (const stream of [releaseProcess.stdout, releaseProcess.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => (output += text))
-  const exitCodePromise = new Promise<number | null>((resolve) => script.once('close', resolve))
-  const restartRequestFile = join(home, 'restart-requested')
+  const exitCodePromise = new Promise<number | null>((resolve) => releaseProcess.once('close', resolve))
+  const restartRequestFile = join(homeFolder, 'restart-requested')
   await until(
-    () => existsSync(restartRequestFile) || script.exitCode !== null,
+    () => existsSync(restartRequestFile) || releaseProcess.exitCode !== null,
     'the script does not restart',
     150_000,
   )
@@ -93,17 +93,17 @@ async function runReleaseScript(release: string, restart: () => Promise<void>): 
 }
 
 test('an upgrade under load fails no call before the restart and loses no write', async () => {
-  writeFileSync(join(home, '.env'), `DATA_DIR=${portal.dataDir}\nDEMO=false\n`)
+  writeFileSync(join(homeFolder, '.env'), `DATA_DIR=${portal.dataDir}\nDEMO=false\n`)
   await runReleaseScript(addRelease('1'), async () => void (await portal.start()))
   const load = await startLoad(portal.url, await addAccounts(portal.connectionString(), 3))
   await until(() => load.acknowledged.length > 20, 'nothing is written')
 
-  const next = addRelease('2')
+  const nextRelease = addRelease('2')
   writeFileSync(
-    join(next, 'server/platform/db/migrations/9001_upgrade.sql'),
+    join(nextRelease, 'server/platform/db/migrations/9001_upgrade.sql'),
     'create table of_the_upgrade (id bigint);\n',
   )
-  await runReleaseScript(next, async () => {
+  await runReleaseScript(nextRelease, async () => {
     expect([load.refused, load.unexpected], portal.output()).toEqual([
       { unavailable: 0, storageFull: 0, unanswered: 0 },
       [],
@@ -111,7 +111,7 @@ test('an upgrade under load fails no call before the restart and loses no write'
     await portal.end()
     await portal.start()
   })
-  expect(readlinkSync(join(home, 'current'))).toBe('releases/2')
+  expect(readlinkSync(join(homeFolder, 'current'))).toBe('releases/2')
   const atSwitch = load.acknowledged.length
   await until(() => load.acknowledged.length > atSwitch + 20, 'nothing is written after the upgrade')
   await load.stop()
@@ -124,9 +124,9 @@ test('an upgrade under load fails no call before the restart and loses no write'
   expect(rows).toEqual([{ name: '9001_upgrade' }])
   expect(readdirSync(join(portal.dataDir, 'backups'))).toEqual([expect.stringMatching(/-command\.tar$/)])
   const location = { connectionString: portal.connectionString(), dataDir: portal.dataDir }
-  const counts = await requireConsistentData(location, load.acknowledged)
+  const storedCounts = await requireConsistentData(location, load.acknowledged)
   console.log(
-    `upgrade under load: ${counts.acknowledged} acknowledged writes, all stored; at the restart ` +
+    `upgrade under load: ${storedCounts.acknowledged} acknowledged writes, all stored; at the restart ` +
       `${load.refused.unanswered} calls without an answer, ${load.refused.unavailable} refused with 503`,
   )
 })

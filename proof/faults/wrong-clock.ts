@@ -30,9 +30,9 @@ export function createClock(): Clock | undefined {
   if (!library) return undefined
   const folder = createTemporaryFolder('clock')
   const file = join(folder, 'ahead')
-  let ahead = 0
+  let currentSecondsAhead = 0
   const setSecondsAhead = (secondsAhead: number): void => {
-    ahead = secondsAhead
+    currentSecondsAhead = secondsAhead
     writeFileSync(file, `${secondsAhead < 0 ? '' : '+'}${secondsAhead}\n`)
   }
   setSecondsAhead(0)
@@ -47,7 +47,7 @@ export function createClock(): Clock | undefined {
       NO_FAKE_STAT: '1',
     },
     set: setSecondsAhead,
-    now: () => Date.now() + ahead * 1000,
+    now: () => Date.now() + currentSecondsAhead * 1000,
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
 }

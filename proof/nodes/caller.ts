@@ -30,14 +30,20 @@ export function createCaller(
     path: string,
     body?: FormData | string,
   ): Promise<Answer<Body>> {
-    const answer = await fetch(`${url}/api${path}`, {
+    const response = await fetch(`${url}/api${path}`, {
       method,
       headers: { ...ownHeaders, ...(typeof body === 'string' && { 'content-type': 'application/json' }) },
       ...(body !== undefined && { body }),
     })
-    const text = await answer.text()
-    const parsedBody: unknown = answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text
-    return { status: answer.status, body: parsedBody as Body, headers: Object.fromEntries(answer.headers) }
+    const text = await response.text()
+    const parsedBody: unknown = response.headers.get('content-type')?.includes('json')
+      ? JSON.parse(text)
+      : text
+    return {
+      status: response.status,
+      body: parsedBody as Body,
+      headers: Object.fromEntries(response.headers),
+    }
   }
   const sendJson = <Body>(method: string, path: string, body?: unknown) =>
     sendRequest<Body>(method, path, body === undefined ? undefined : JSON.stringify(body))

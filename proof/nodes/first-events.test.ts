@@ -9,13 +9,13 @@ afterAll(() => redis.close())
 
 async function joinCluster() {
   const io: PortalSockets = new Server()
-  const heard: string[] = []
-  const cluster = await connectCluster(io, redis.url, { warn() {} }, (rooms) => heard.push(...rooms))
+  const heardRooms: string[] = []
+  const cluster = await connectCluster(io, redis.url, { warn() {} }, (rooms) => heardRooms.push(...rooms))
   const close = async () => {
     await io.sockets.adapter.close()
     await cluster.close()
   }
-  return { io, heard, close }
+  return { io, heard: heardRooms, close }
 }
 
 test('a process that has just joined receives the next event of the others', async () => {

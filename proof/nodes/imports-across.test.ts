@@ -8,7 +8,7 @@ import {
   type ImportBody,
   type SavedBody,
 } from '@tahanan/server/features/imports/testing.ts'
-import { TEXT } from '@tahanan/server/platform/files/content/pdf/testing-pdfs.ts'
+import { SAMPLE_TEXT } from '@tahanan/server/platform/files/content/pdf/testing-pdfs.ts'
 import { openCluster } from './cluster.ts'
 import { until } from './until.ts'
 
@@ -23,7 +23,7 @@ async function prepareImport(codes: readonly string[], amount: string, uploadUrl
   const uploadCsv = async (name: string, text: string) =>
     (await admin.over(uploadUrl).upload('soa/csv', Buffer.from(text), name)).body.key
   const uniqId = randomUUID()
-  const answer = await admin.over(url).post<ImportBody>('/statement-imports', {
+  const importResponse = await admin.over(url).post<ImportBody>('/statement-imports', {
     uniqId,
     soaFile: await uploadCsv('soa.csv', createSoaCsv(codes.map((urefno) => ({ urefno })))),
     soaFileName: 'soa.csv',
@@ -33,13 +33,13 @@ async function prepareImport(codes: readonly string[], amount: string, uploadUrl
     ),
     webClientFileName: 'web.csv',
   })
-  expect([answer.status, answer.body.total]).toEqual([201, codes.length])
+  expect([importResponse.status, importResponse.body.total]).toEqual([201, codes.length])
   return uniqId
 }
 
 async function listResults(prefix: string) {
   const { db } = cluster.database
-  const rows = await db
+  const tenantRows = await db
     .selectFrom('tenants as t')
     .leftJoin('statements as s', 's.tenant_id', 't.id')
     .leftJoin('notifications as n', 'n.tenant_id', 't.id')
@@ -52,24 +52,24 @@ async function listResults(prefix: string) {
       of.fn.count<number>('n.id').distinct().as('notices'),
     ])
     .execute()
-  return rows.map(({ client_code, ...row }) => ({ ...row, code: client_code.slice(prefix.length) }))
+  return tenantRows.map(({ client_code, ...row }) => ({ ...row, code: client_code.slice(prefix.length) }))
 }
 
 test('an import prepared at one node, with PDFs sent to both, is saved at the other', async () => {
   const { one, two } = cluster
-  const codes = createCodes('ACROSS', 60)
-  const uniqId = await prepareImport(codes, '1,500.00', two, one)
+  const clientCodes = createCodes('ACROSS', 60)
+  const uniqId = await prepareImport(clientCodes, '1,500.00', two, one)
 
   const page = await admin.device(one)
   expect(await page.socket.emitWithAck('soa-update', uniqId)).toEqual({ ok: true })
 
-  for (let n = 0; n < codes.length; n += 10) {
-    const codesOfCall = codes.slice(n, n + 10)
+  for (let n = 0; n < clientCodes.length; n += 10) {
+    const codesOfCall = clientCodes.slice(n, n + 10)
     const files = Object.fromEntries(codesOfCall.map((code) => [`${code}.pdf`, createStatementPdf(code)]))
     // Repeats after a 503 of a busy node, as the page does.
     const pdfResponse = await until('a node takes the PDFs', async () => {
-      const answer = await admin.over((n / 10) % 2 ? one : two).sendPdfs(uniqId, files)
-      return answer.status !== 503 && answer
+      const pdfsResponse = await admin.over((n / 10) % 2 ? one : two).sendPdfs(uniqId, files)
+      return pdfsResponse.status !== 503 && pdfsResponse
     })
     expect(pdfResponse.body).toMatchObject({ data: codesOfCall.map(() => ({ ok: true })) })
   }
@@ -95,7 +95,7 @@ test('an import prepared at one node, with PDFs sent to both, is saved at the ot
     const pdf = await (await fetch(new URL(link.body.url, url))).text()
     // Compares only text and title, because the server rewrites the rest of a PDF.
     const [, title = ''] = /\/Title <([\da-f]+)>/i.exec(pdf) ?? []
-    expect([pdf.includes(TEXT), Buffer.from(title, 'hex').toString()]).toEqual([true, 'ACROSS-7'])
+    expect([pdf.includes(SAMPLE_TEXT), Buffer.from(title, 'hex').toString()]).toEqual([true, 'ACROSS-7'])
   }
 })
 
@@ -110,7 +110,7 @@ test('an import whose node is killed is resumed at the other, with the result of
   const interruptedImportId = await prepareImport(createCodes('KILLED', 3000), '10.00', one, one)
   const page = await admin.device(two)
   await page.socket.emitWithAck('soa-update', interruptedImportId)
-  const answer = admin
+  const saveResponsePromise = admin
     .over(one)
     .put('/tenant-soa-info', { uniqId: interruptedImportId })
     .catch(() => null)
@@ -124,18 +124,26 @@ test('an import whose node is killed is resumed at the other, with the result of
     ).saved
   await until('the first rows are saved', async () => (await countSavedRows()) >= 500)
   await cluster.nodes[0]?.process.end('SIGKILL')
-  await answer
-  const before = await countSavedRows()
+  await saveResponsePromise
+  const savedCountBefore = await countSavedRows()
   // If all rows were saved before the kill, the kill interrupted nothing.
-  expect(before).toBeLessThan(3000)
+  expect(savedCountBefore).toBeLessThan(3000)
 
-  const again = await admin.over(two).put<SavedBody>('/tenant-soa-info', { uniqId: interruptedImportId })
-  expect(again.status).toBe(200)
-  expect(again.body).toMatchObject({ count: 3000, total: 3000, created: 3000, updated: 0, refused: [] })
+  const repeatedResponse = await admin
+    .over(two)
+    .put<SavedBody>('/tenant-soa-info', { uniqId: interruptedImportId })
+  expect(repeatedResponse.status).toBe(200)
+  expect(repeatedResponse.body).toMatchObject({
+    count: 3000,
+    total: 3000,
+    created: 3000,
+    updated: 0,
+    refused: [],
+  })
   expect(await listResults('KILLED')).toEqual(await listResults('CLEAN'))
-  const counts = page.received
+  const progressCounts = page.received
     .filter(({ event }) => event === liveChannels.soaUpdateEvent)
     .map(({ data }) => Number(data['count']))
   await page.waitFor<{ count: number }>(liveChannels.soaUpdateEvent, ({ count }) => count === 3000)
-  expect(counts).toEqual(counts.toSorted((a, b) => a - b))
+  expect(progressCounts).toEqual(progressCounts.toSorted((a, b) => a - b))
 })

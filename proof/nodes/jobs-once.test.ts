@@ -52,17 +52,17 @@ test('chores are done once, although three nodes run them', async () => {
     })
     expect(status).toBe(201)
   }
-  const transactions: string[] = []
+  const transactionIds: string[] = []
   for (let n = 0; n < JOB_COUNT; n++) {
     const { body } = await resident
       .over(n % 2 ? one : two)
       .post<{ txnId: string }>('/payment-dragonpay', { email: 'ana@condo.ph', amountPaid: 100 + n })
-    transactions.push(body.txnId)
+    transactionIds.push(body.txnId)
   }
   // Marks the payments as paid without a callback, so that the nodes must query the status.
   for (const transaction of dragonpay.transactions.values()) transaction.Status = 'S'
   const getInquiries = () =>
-    dragonpay.calls.filter((call) => transactions.some((txnId) => call.includes(`txnid/${txnId}`)))
+    dragonpay.calls.filter((call) => transactionIds.some((txnId) => call.includes(`txnid/${txnId}`)))
   const madeBefore = getInquiries().length
   await database.pool.query(
     `update posts set start_date = start_date - interval '1 hour', turns_at = turns_at - interval '1 hour'`,
@@ -99,10 +99,10 @@ test('chores are done once, although three nodes run them', async () => {
   )
   const listReceivedNotifications = () =>
     phone.received.filter(({ event }) => event === liveChannels.clientNotifications(resident.id))
-  const all = JOB_COUNT + (ofPayments ?? 0)
+  const expectedCount = JOB_COUNT + (ofPayments ?? 0)
   // Events arrive later than their rows are stored.
-  await until('the phone received all', () => listReceivedNotifications().length >= all)
-  expect(listReceivedNotifications()).toHaveLength(all)
+  await until('the phone received all', () => listReceivedNotifications().length >= expectedCount)
+  expect(listReceivedNotifications()).toHaveLength(expectedCount)
   expect(getInquiries().length - madeBefore).toBe(JOB_COUNT)
   const { rows: inquiries } = await database.pool.query<{ inquiries: number }>(
     'select inquiries from payments',
@@ -145,8 +145,8 @@ async function runChoresInParallel(): Promise<void> {
   const gateways = { dragonpay: createDragonpay(dragonpay.config), aqwire: null }
   await Promise.all(
     clients.map(async ({ db, close }) => {
-      const parts = { db, relay, log, gateways, config: { communityTimeZone: 'Asia/Manila' } }
-      await Promise.all([processScheduledPosts(db), inquireDuePayments(parts)])
+      const jobContext = { db, relay, log, gateways, config: { communityTimeZone: 'Asia/Manila' } }
+      await Promise.all([processScheduledPosts(db), inquireDuePayments(jobContext)])
       await close()
     }),
   )

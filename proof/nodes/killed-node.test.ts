@@ -23,11 +23,11 @@ const toComparable = (rows: readonly TicketRow[]) =>
     .toSorted((a, b) => a.id - b.id)
 
 async function expectCurrent(page: LiveList, admin: ClusterAccount): Promise<void> {
-  const truth = toComparable(await fetchList(admin))
+  const currentTickets = toComparable(await fetchList(admin))
   await until(
     'the page is current',
-    () => page.isCurrent() && JSON.stringify(toComparable(page.rows())) === JSON.stringify(truth),
-  ).catch(() => expect(toComparable(page.rows())).toEqual(truth))
+    () => page.isCurrent() && JSON.stringify(toComparable(page.rows())) === JSON.stringify(currentTickets),
+  ).catch(() => expect(toComparable(page.rows())).toEqual(currentTickets))
 }
 
 // Fault 10: a page loses its connection.
@@ -48,7 +48,7 @@ test('a page that was disconnected during a hundred changes shows what a new pag
   const nodes = proxy.nodes.splice(0)
   proxy.cutSockets()
   await until('the page is cut off', () => !page.isCurrent())
-  const before = toComparable(page.rows())
+  const rowsBefore = toComparable(page.rows())
   for (let n = 20; n < 60; n++) await createTicket(n)
   for (let n = 0; n < 40; n++)
     await admin
@@ -56,7 +56,7 @@ test('a page that was disconnected during a hundred changes shows what a new pag
       .put(`/ticket/${ids[n]}`, n % 2 ? { status: 2 } : { remarks: `Away ${n}` })
   for (const id of ids.slice(40, 60))
     expect((await resident.over(two).delete(`/ticket/${id}`)).status).toBe(200)
-  expect(toComparable(page.rows())).toEqual(before)
+  expect(toComparable(page.rows())).toEqual(rowsBefore)
 
   proxy.nodes.push(...nodes)
   await expectCurrent(page, admin)
@@ -78,7 +78,7 @@ test('a node is killed under load behind the proxy: no acknowledged write is los
 
   const createAndChangeTickets = async (who: ClusterAccount, n: number): Promise<void> => {
     const caller = who.over(proxy.url)
-    const office = admin.over(proxy.url)
+    const adminCaller = admin.over(proxy.url)
     for (let k = 0; !load.isOver; k++) {
       const name = `Load ${n}-${k}`
       const createResponse = await caller
@@ -90,7 +90,7 @@ test('a node is killed under load behind the proxy: no acknowledged write is los
       }
       acknowledgedTickets.push({ name, row: createResponse.body })
       const remarks = `seen ${name}`
-      const changeResponse = await office
+      const changeResponse = await adminCaller
         .put(`/ticket/${createResponse.body.id}`, { remarks })
         .catch(() => null)
       if (changeResponse?.status === 200) changedTickets.push({ id: createResponse.body.id, remarks })
@@ -100,8 +100,8 @@ test('a node is killed under load behind the proxy: no acknowledged write is los
   const atWork = residents.map(createAndChangeTickets)
   await until('there is load', () => acknowledgedTickets.length > 40)
   expect(failedCalls).toEqual([])
-  const victim = nodes[0]
-  await victim?.process.end('SIGKILL')
+  const killedNode = nodes[0]
+  await killedNode?.process.end('SIGKILL')
   const whenKilled = acknowledgedTickets.length
   await until('the other node serves on', () => acknowledgedTickets.length > whenKilled + 60)
   load.isOver = true
@@ -110,8 +110,8 @@ test('a node is killed under load behind the proxy: no acknowledged write is los
   expect(failedCalls.length).toBeLessThanOrEqual(residents.length * 2)
   for (const reason of failedCalls) expect(reason).toMatch(/: (502|no answer)$/)
 
-  const rows = await database.db.selectFrom('tickets').select(['id', 'remarks', 'details']).execute()
-  const byId = new Map(rows.map((row) => [row.id, row]))
+  const ticketRows = await database.db.selectFrom('tickets').select(['id', 'remarks', 'details']).execute()
+  const byId = new Map(ticketRows.map((row) => [row.id, row]))
   for (const { name, row } of acknowledgedTickets)
     expect(byId.get(row.id)).toMatchObject({ details: { bearerName: name } })
   for (const { id, remarks } of changedTickets) expect(byId.get(id)?.remarks).toBe(remarks)

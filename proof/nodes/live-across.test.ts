@@ -43,10 +43,10 @@ describe('two nodes with Redis', () => {
       liveChannels.clientTickets('tickets', resident.id),
       ({ id, status }) => id === ticketResponse.body.id && status === 2,
     )
-    const notice = await phone.waitFor<{ id: number }>(liveChannels.clientNotifications(resident.id))
+    const notification = await phone.waitFor<{ id: number }>(liveChannels.clientNotifications(resident.id))
     for (const url of [one, two])
       expect((await resident.over(url).get(`/client-notif-count/${resident.id}`)).body).toEqual({ count: 1 })
-    await resident.over(two).put('/client-notif-read-ids', { ids: String(notice.id) })
+    await resident.over(two).put('/client-notif-read-ids', { ids: String(notification.id) })
     expect((await resident.over(one).get(`/client-notif-count/${resident.id}`)).body).toEqual({ count: 0 })
   })
 
@@ -54,11 +54,11 @@ describe('two nodes with Redis', () => {
     const { one, two } = cluster
     const [resident, admin] = [await cluster.resident(), await cluster.admin()]
     const { body } = await resident.over(one).post<TicketRow>('/ticket', createGatePassBody())
-    const lists = [await openList(admin, one), await openList(admin, two)]
-    await until('both lists are fetched', () => lists.every((list) => list.isCurrent()))
-    const shownTurns = lists.map((): number[] => [])
+    const openLists = [await openList(admin, one), await openList(admin, two)]
+    await until('both lists are fetched', () => openLists.every((list) => list.isCurrent()))
+    const shownTurns = openLists.map((): number[] => [])
     const recordShownTurns = (): void => {
-      for (const [n, list] of lists.entries()) {
+      for (const [n, list] of openLists.entries()) {
         const row = list.rows().find(({ id }) => id === body.id)
         shownTurns[n]?.push(Number(/turn (\d+)/.exec(JSON.stringify(row))?.[1] ?? 0))
       }
@@ -75,7 +75,7 @@ describe('two nodes with Redis', () => {
       return shownTurns.every((turns) => turns.at(-1) === 300)
     })
     for (const turns of shownTurns) expect(turns).toEqual(turns.toSorted((a, b) => a - b))
-    for (const list of lists) list.close()
+    for (const openedList of openLists) openedList.close()
   })
 
   test('a permission removed at one node is gone at the other, for calls and for events', async () => {
@@ -116,8 +116,8 @@ describe('two nodes with Redis', () => {
         .over(url)
         .post('/website-settings', { settings: [{ name: 'websiteName', value: name }] })
       expect(settingResponse.status).toBe(200)
-      for (const at of [one, two]) {
-        const { body } = await createCaller(at).get('/public-website-settings')
+      for (const nodeUrl of [one, two]) {
+        const { body } = await createCaller(nodeUrl).get('/public-website-settings')
         expect(includesName(body, name)).toBe(true)
       }
       for (const device of [page, visitor])
@@ -128,14 +128,17 @@ describe('two nodes with Redis', () => {
   test('a session of one node is valid at the other; a logout ends it at both', async () => {
     const { one, two } = cluster
     const account = await cluster.resident()
-    const login = await createCaller(one).post<{ token: string }>('/login', {
+    const loginResponse = await createCaller(one).post<{ token: string }>('/login', {
       clientCode: account.clientCode,
       password: TEST_PASSWORD,
     })
-    expect(login.status).toBe(200)
-    const session = createCaller(two, login.body.token)
+    expect(loginResponse.status).toBe(200)
+    const session = createCaller(two, loginResponse.body.token)
     expect((await session.get('/me')).body).toMatchObject({ area: 'client', id: account.id })
-    const devices = [await openDevice(one, login.body.token), await openDevice(two, login.body.token)]
+    const devices = [
+      await openDevice(one, loginResponse.body.token),
+      await openDevice(two, loginResponse.body.token),
+    ]
     const bystander = await account.device(one)
 
     expect((await session.post('/logout')).status).toBe(200)
@@ -145,7 +148,9 @@ describe('two nodes with Redis', () => {
       await expect.poll(() => device.endings).toEqual(['io server disconnect'])
     }
     for (const url of [one, two])
-      await expect(openDevice(url, login.body.token)).rejects.toMatchObject({ data: { code: 'noSession' } })
+      await expect(openDevice(url, loginResponse.body.token)).rejects.toMatchObject({
+        data: { code: 'noSession' },
+      })
     expect(bystander.socket.connected).toBe(true)
     expect((await account.over(two).get('/me')).status).toBe(200)
   })
@@ -213,12 +218,12 @@ describe('two nodes with Redis', () => {
     const superAdminDevice = await superAdmin.device(two)
     // A new socket joins its rooms, then loads its session once more. These calls give it time to finish.
     for (const url of [one, two])
-      for (const who of [resident, admin]) expect((await who.over(url).get('/me')).status).toBe(200)
+      for (const caller of [resident, admin]) expect((await caller.over(url).get('/me')).status).toBe(200)
     const setMaintenance = (value: string) =>
       superAdmin.over(one).post('/website-settings', { settings: [{ name: 'isUnderMaintenance', value }] })
     expect((await setMaintenance('1')).status).toBe(200)
     for (const url of [one, two])
-      for (const who of [resident, admin]) expect((await who.over(url).get('/me')).status).toBe(503)
+      for (const caller of [resident, admin]) expect((await caller.over(url).get('/me')).status).toBe(503)
     for (const page of pages) {
       await page.waitFor(liveChannels.publicSettings, (data) =>
         JSON.stringify(data).includes('"isUnderMaintenance","value":"1"'),
@@ -228,7 +233,7 @@ describe('two nodes with Redis', () => {
     expect(superAdminDevice.socket.connected).toBe(true)
     expect((await setMaintenance('0')).status).toBe(200)
     for (const url of [one, two])
-      for (const who of [resident, admin]) expect((await who.over(url).get('/me')).status).toBe(401)
+      for (const caller of [resident, admin]) expect((await caller.over(url).get('/me')).status).toBe(401)
     expect((await superAdmin.over(two).get('/me')).status).toBe(200)
   })
 })

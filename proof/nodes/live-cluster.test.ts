@@ -10,17 +10,20 @@ import { startRedis } from './redis-server.ts'
 import { until } from './until.ts'
 
 // Only the live parts (relay, outbox, Redis), without HTTP routes.
-let one: TestGateway
-let two: TestGateway
+let firstGateway: TestGateway
+let secondGateway: TestGateway
 const redis = await startRedis()
 const database = await openTestDatabase()
 await insertDefaultSettings(database.db)
 beforeEach(async () => {
   const redisUrl = redis.url
-  ;[one, two] = [await openTestGateway(database, { redisUrl }), await openTestGateway(database, { redisUrl })]
+  ;[firstGateway, secondGateway] = [
+    await openTestGateway(database, { redisUrl }),
+    await openTestGateway(database, { redisUrl }),
+  ]
 })
 afterEach(async () => {
-  await Promise.all([one.close(), two.close()])
+  await Promise.all([firstGateway.close(), secondGateway.close()])
 })
 afterAll(redis.close)
 
@@ -34,14 +37,16 @@ const listTitles = (device: Device) => device.received.map(({ data }) => (data a
 
 test('a page that reconnects to another process learns that it missed an event', async () => {
   const [a, b] = [await createResident(), await createResident()]
-  const watchingDevice = await two.connect(a.token)
+  const watchingDevice = await secondGateway.connect(a.token)
   await new Promise((resolve) => setTimeout(resolve, 1200))
   const began = performance.now()
   await notifyResident(a.id, 'missed')
-  await one.relay.drain()
+  await firstGateway.relay.drain()
   await until('the other process received it', () => listTitles(watchingDevice).includes('missed'))
   const since = Math.round(performance.now() - began)
-  const devices = [one, two].flatMap((live) => [a, b].map(({ token }) => live.connect(token, { since })))
+  const devices = [firstGateway, secondGateway].flatMap((live) =>
+    [a, b].map(({ token }) => live.connect(token, { since })),
+  )
   const [atOne, strangerAtOne, atTwo, strangerAtTwo] = await Promise.all(devices)
   await until('both pages receive it', () => [atOne, atTwo].every((device) => device?.received.length === 1))
   for (const device of [atOne, atTwo]) expect(device?.received[0]?.event).toBe(liveChannels.missed)

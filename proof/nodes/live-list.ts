@@ -15,31 +15,32 @@ export interface LiveList {
 }
 
 export async function openList(admin: ClusterAccount, url: string, path = 'tickets'): Promise<LiveList> {
-  let rows: TicketRow[] = []
+  let ticketRows: TicketRow[] = []
   let fetchCount = 0
   let current = false
   let latestFetchNumber = 0
-  let meanwhile: TicketRow[] = []
+  let changesDuringFetch: TicketRow[] = []
 
-  const versions = new Map<number, string>()
+  const versionsById = new Map<number, string>()
 
   const applyRow = (row: TicketRow): void => {
-    if (row.updated_at < (versions.get(row.id) ?? '')) return
-    versions.set(row.id, row.updated_at)
-    const at = rows.findIndex(({ id }) => id === row.id)
-    if (row.status === 0) rows = rows.filter(({ id }) => id !== row.id)
-    else if (at === -1) rows = [row, ...rows]
-    else if (row.updated_at >= (rows[at]?.updated_at ?? '')) rows = rows.with(at, row)
+    if (row.updated_at < (versionsById.get(row.id) ?? '')) return
+    versionsById.set(row.id, row.updated_at)
+    const rowIndex = ticketRows.findIndex(({ id }) => id === row.id)
+    if (row.status === 0) ticketRows = ticketRows.filter(({ id }) => id !== row.id)
+    else if (rowIndex === -1) ticketRows = [row, ...ticketRows]
+    else if (row.updated_at >= (ticketRows[rowIndex]?.updated_at ?? ''))
+      ticketRows = ticketRows.with(rowIndex, row)
   }
   async function fetchRows(): Promise<void> {
     const fetchNumber = ++latestFetchNumber
     current = false
-    meanwhile = []
+    changesDuringFetch = []
     const { status, body } = await admin.over(url).get<{ data: TicketRow[] }>(`/${path}?limit=0`)
     if (fetchNumber !== latestFetchNumber) return
     if (status !== 200) throw new Error(`The list answers ${status}`)
-    rows = body.data
-    for (const row of meanwhile) applyRow(row)
+    ticketRows = body.data
+    for (const row of changesDuringFetch) applyRow(row)
     current = true
     fetchCount += 1
   }
@@ -49,15 +50,15 @@ export async function openList(admin: ClusterAccount, url: string, path = 'ticke
 
   const device = await admin.device(url, { again: true, onConnect: fetchRowsUntilSuccess })
   device.socket.on(liveChannels.adminTickets(path, admin.id), ({ data }: { data: TicketRow }) => {
-    if (!current) meanwhile.push(data)
+    if (!current) changesDuringFetch.push(data)
     applyRow(data)
   })
   device.socket.on('disconnect', () => {
     current = false
   })
   return {
-    shows: (id) => rows.some((row) => row.id === id),
-    rows: () => rows,
+    shows: (id) => ticketRows.some((row) => row.id === id),
+    rows: () => ticketRows,
     fetched: () => fetchCount,
     isCurrent: () => current && device.socket.connected,
     close: () => device.close(),

@@ -43,7 +43,7 @@ export async function startOutageLoad(
   url: string,
   { writers, reporters }: { writers: readonly ClusterAccount[]; reporters: readonly ClusterAccount[] },
 ): Promise<OutageLoad> {
-  const content = await createSamplePicture('png')
+  const pictureContent = await createSamplePicture('png')
   const attempts: Attempt[] = []
   const tickets: AcknowledgedWrite[] = []
   const messages: AcknowledgedWrite[] = []
@@ -55,10 +55,10 @@ export async function startOutageLoad(
     for (;;) {
       const attempt: Attempt = { kind, began: performance.now(), ended: 0, status: 0 }
       attempts.push(attempt)
-      const answer = await call().catch(() => undefined)
-      attempt.status = answer?.status ?? 0
+      const response = await call().catch(() => undefined)
+      attempt.status = response?.status ?? 0
       attempt.ended = performance.now()
-      if (answer?.status === 201) return answer.body
+      if (response?.status === 201) return response.body
       await sleep(200)
     }
   }
@@ -96,7 +96,7 @@ export async function startOutageLoad(
   async function writeReports(who: ClusterAccount): Promise<void> {
     for (let n = 0; n < MAX_UPLOADS && !state.isStopped; n++) {
       const { key } = await repeatUntilCreated('upload', () =>
-        who.over(url).upload('incidentreports', content, 'door.png'),
+        who.over(url).upload('incidentreports', pictureContent, 'door.png'),
       )
       uploads.push(key)
       const createReportBody = (title: string) => ({

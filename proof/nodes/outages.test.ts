@@ -152,11 +152,11 @@ const getMessageId = (data: Record<string, unknown>) => (data['message'] as { id
 
 const expectEventsToCross = () =>
   until('events cross between all nodes', async () => {
-    const before = allPages.map((page) => page.fetched())
+    const fetchCountsBefore = allPages.map((page) => page.fetched())
     const ids: number[] = []
     for (const { url } of cluster.nodes) ids.push(await createTestTicket(url))
     await until('all pages show them', () => ids.every((id) => pages.tickets.every((page) => page.shows(id))))
-    return allPages.every((page, n) => page.fetched() === before[n])
+    return allPages.every((page, n) => page.fetched() === fetchCountsBefore[n])
   })
 
 const testTicketIds: number[] = []
@@ -198,9 +198,9 @@ test.each(['refuses', 'hangs'] as const)(
       await Promise.all(
         cluster.nodes.map(async ({ url }) => {
           await until('the node reports the bucket', async () => {
-            const answer = await fetch(`${url}/readyz`)
-            expect(answer.status).toBe(200)
-            return ((await answer.json()) as { bucket: string }).bucket === 'unavailable'
+            const response = await fetch(`${url}/readyz`)
+            expect(response.status).toBe(200)
+            return ((await response.json()) as { bucket: string }).bucket === 'unavailable'
           })
           expect(await (await fetch(`${url}/metrics`)).text()).toMatch(/^tahanan_bucket_up 0$/m)
           expect(await fetchLoginStatus(url)).toBe(200)
@@ -232,7 +232,7 @@ test.each(['refuses', 'hangs'] as const)('Redis %s: every call goes on', async (
 test.each(['refuses', 'hangs', 'vanishes'] as const)(
   'the database %s: calls answer 503, pages stay connected, and jobs run again',
   async (way) => {
-    const connections = officeDevices.map((desk) => desk.connections())
+    const connectionCounts = officeDevices.map((desk) => desk.connections())
     await runOutage('database', way, async (began) => {
       await expectRefusals('ticket', began)
       await expectRefusals('upload', began)
@@ -240,7 +240,7 @@ test.each(['refuses', 'hangs', 'vanishes'] as const)(
         expect(await fetchStatus(`${url}/readyz`)).toBe(503)
         for (const path of ['/healthz', '/']) expect(await fetchStatus(url + path)).toBe(200)
       }
-      expect(officeDevices.map((desk) => desk.connections())).toEqual(connections)
+      expect(officeDevices.map((desk) => desk.connections())).toEqual(connectionCounts)
     })
     await cluster.database.pool.query(
       `select graphile_worker.add_job(identifier, queue_name => key, job_key => key)
@@ -285,8 +285,8 @@ test('every acknowledged write exists, and once', async () => {
   )
   const files = new Map(rows.map((row) => [row.key, row]))
   for (const key of load.uploads) {
-    const content = await bucket.readWhole(key)
-    expect(content && hash('sha256', content, 'buffer')).toEqual(files.get(key)?.sha256)
+    const storedContent = await bucket.readWhole(key)
+    expect(storedContent && hash('sha256', storedContent, 'buffer')).toEqual(files.get(key)?.sha256)
   }
   for (const { id, key } of load.reports) expect(files.get(key ?? '')?.owner_id).toBe(id)
   console.log(

@@ -41,22 +41,22 @@ async function listKeys(config: S3Config): Promise<string[]> {
 
 test('files are written to, read from, listed in and removed from a store that is not ours', async () => {
   const store = createBucket(cluster.bucket.config)
-  const content = createSampleVideo('isom', 3_000_000)
-  const lobby = {
-    temporary: await writeTemporaryFile('film', content),
+  const videoContent = createSampleVideo('isom', 3_000_000)
+  const lobbyVideo = {
+    temporary: await writeTemporaryFile('film', videoContent),
     path: 'videos/lobby.mp4',
     mime: 'video/mp4',
   }
-  await store.place([lobby])
-  expect((await store.stat('videos/lobby.mp4'))?.bytes).toBe(content.length)
-  expect((await store.readWhole('videos/lobby.mp4'))?.equals(content)).toBe(true)
+  await store.place([lobbyVideo])
+  expect((await store.stat('videos/lobby.mp4'))?.bytes).toBe(videoContent.length)
+  expect((await store.readWhole('videos/lobby.mp4'))?.equals(videoContent)).toBe(true)
   for (const [start, end] of [
     [0, 1],
     [1000, 1999],
-    [content.length - 1, content.length - 1],
+    [videoContent.length - 1, videoContent.length - 1],
   ] as const) {
-    const part = await buffer(await store.read('videos/lobby.mp4', { start, end }))
-    expect(part.equals(content.subarray(start, end + 1))).toBe(true)
+    const readPart = await buffer(await store.read('videos/lobby.mp4', { start, end }))
+    expect(readPart.equals(videoContent.subarray(start, end + 1))).toBe(true)
   }
   const manyKeys = Array.from({ length: 1050 }, (_, n) => `pdf/rules-${String(n).padStart(4, '0')}.pdf`)
   const files = await Promise.all(
@@ -105,15 +105,15 @@ test('a portal with a wrong secret logs it, answers uploads with 503 and stores 
   const [resident, control] = [await cluster.resident(), await cluster.resident()]
   const image = await createSamplePicture('jpeg', 2000, 1500)
   const { key } = (await control.upload('images', image, 'hall.jpg')).body
-  const before = await listKeys(bucket.config)
-  const secret = 'not-the-secret-of-the-bucket'
+  const keysBefore = await listKeys(bucket.config)
+  const wrongSecret = 'not-the-secret-of-the-bucket'
   const node = await startNode(
     {
       DATABASE_URL: database.connectionString,
       PUBLIC_URL: cluster.proxy.url,
       REDIS_URL: redis?.url,
       ...bucket.env,
-      S3_SECRET_ACCESS_KEY: secret,
+      S3_SECRET_ACCESS_KEY: wrongSecret,
     },
     undefined,
     isAlive,
@@ -121,8 +121,8 @@ test('a portal with a wrong secret logs it, answers uploads with 503 and stores 
   try {
     // Most calls need no bucket, so the node stays ready.
     await until('the node reports the bucket', async () => {
-      const answer = await fetch(`${node.url}/readyz`)
-      return answer.ok && ((await answer.json()) as { bucket: string }).bucket === 'unavailable'
+      const response = await fetch(`${node.url}/readyz`)
+      return response.ok && ((await response.json()) as { bucket: string }).bucket === 'unavailable'
     })
     for (const [where, content, name] of [
       ['images', image, 'door.jpg'],
@@ -146,10 +146,10 @@ test('a portal with a wrong secret logs it, answers uploads with 503 and stores 
     expect((await fetch(new URL(path.pathname + path.search, node.url))).status).toBe(503)
     expect((await fetch(new URL(path.pathname + path.search, cluster.one))).status).toBe(200)
 
-    expect(await listKeys(bucket.config)).toEqual(before)
+    expect(await listKeys(bucket.config)).toEqual(keysBefore)
     expect(await countFilesOfResident(resident.id)).toBe(0)
-    const leftover = await readdir(join(node.dataDir, 'files'), { recursive: true, withFileTypes: true })
-    expect(leftover.filter((entry) => entry.isFile())).toEqual([])
+    const leftoverFiles = await readdir(join(node.dataDir, 'files'), { recursive: true, withFileTypes: true })
+    expect(leftoverFiles.filter((entry) => entry.isFile())).toEqual([])
     const listLoggedFailures = () =>
       node.process
         .output()
@@ -160,7 +160,7 @@ test('a portal with a wrong secret logs it, answers uploads with 503 and stores 
     // Checks all three log entries together: an upload that is refused early may log a broken connection
     // instead.
     expect(listLoggedFailures().join('\n')).toContain('signature we calculated does not match')
-    expect(node.process.output()).not.toContain(secret)
+    expect(node.process.output()).not.toContain(wrongSecret)
     for (const name of ['door', 'lobby']) expect(listLoggedFailures().join('\n')).not.toContain(name)
   } finally {
     await node.end()
@@ -170,13 +170,13 @@ test('a portal with a wrong secret logs it, answers uploads with 503 and stores 
   expect(await countFilesOfResident(resident.id)).toBe(1)
 
   async function countFilesOfResident(id: number): Promise<number> {
-    const rows = await database.db
+    const fileRows = await database.db
       .selectFrom('files')
       .select('key')
       .where('uploader_area', '=', 'client')
       .where('uploader_id', '=', id)
       .execute()
-    return rows.length
+    return fileRows.length
   }
 })
 

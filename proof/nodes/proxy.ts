@@ -11,16 +11,16 @@ export interface Proxy {
 }
 
 export async function startProxy(ports: readonly number[] = []): Promise<Proxy> {
-  const nodes = [...ports]
+  const nodePorts = [...ports]
   const requestCounts = new Map<number, number>()
   const sockets = new Set<Socket>()
   const tunnels = new Set<Socket>()
-  let turn = 0
+  let nextTurn = 0
 
   async function connectToNext(): Promise<Socket | undefined> {
-    const first = turn++
-    for (let n = 0; n < nodes.length; n++) {
-      const port = nodes[(first + n) % nodes.length]
+    const firstTurn = nextTurn++
+    for (let n = 0; n < nodePorts.length; n++) {
+      const port = nodePorts[(firstTurn + n) % nodePorts.length]
       if (port === undefined) return undefined
       const socket = await tryConnect(port)
       if (!socket) continue
@@ -33,20 +33,20 @@ export async function startProxy(ports: readonly number[] = []): Promise<Proxy> 
   const server = createServer((call, answer) => {
     void connectToNext().then((socket) => {
       if (!socket) return answer.writeHead(502).end()
-      const onward = request({
+      const onwardRequest = request({
         createConnection: () => socket,
         method: call.method,
         path: call.url,
         headers: { ...getForwardedHeaders(call), connection: 'close' },
       })
-      onward.on('response', (reply) => {
+      onwardRequest.on('response', (reply) => {
         answer.writeHead(reply.statusCode ?? 502, reply.headers)
         reply.pipe(answer)
         reply.on('error', () => answer.destroy())
       })
-      onward.on('error', () => (answer.headersSent ? answer.destroy() : answer.writeHead(502).end()))
-      answer.on('close', () => onward.destroy())
-      return call.pipe(onward)
+      onwardRequest.on('error', () => (answer.headersSent ? answer.destroy() : answer.writeHead(502).end()))
+      answer.on('close', () => onwardRequest.destroy())
+      return call.pipe(onwardRequest)
     })
   })
   server.on('connection', (socket: Socket) => {
@@ -75,7 +75,7 @@ export async function startProxy(ports: readonly number[] = []): Promise<Proxy> 
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    nodes,
+    nodes: nodePorts,
     served: requestCounts,
     cutSockets() {
       for (const tunnel of tunnels) tunnel.destroy()
@@ -89,8 +89,8 @@ export async function startProxy(ports: readonly number[] = []): Promise<Proxy> 
 }
 
 function getForwardedHeaders({ headers, socket }: IncomingMessage): NodeJS.Dict<string | string[]> {
-  const before = headers['x-forwarded-for']
-  return { ...headers, 'x-forwarded-for': [before, socket.remoteAddress].filter(Boolean).join(', ') }
+  const forwardedFor = headers['x-forwarded-for']
+  return { ...headers, 'x-forwarded-for': [forwardedFor, socket.remoteAddress].filter(Boolean).join(', ') }
 }
 
 function tryConnect(port: number): Promise<Socket | undefined> {

@@ -46,7 +46,7 @@ async function openBothPages() {
 test('Redis restarts empty: calls succeed, each node updates its own pages, all pages catch up', async () => {
   const { pages, waitForBothPages, close } = await openBothPages()
   await redis.process.end('SIGKILL')
-  const away = [
+  const ticketIdsDuringOutage = [
     await createTicket(cluster.one),
     await createTicket(cluster.two),
     await createTicket(cluster.one),
@@ -54,19 +54,21 @@ test('Redis restarts empty: calls succeed, each node updates its own pages, all 
   for (const url of [cluster.one, cluster.two]) {
     expect((await admin.over(url).get('/tickets')).status).toBe(200)
     expect((await fetch(`${url}/readyz`)).status).toBe(200)
-    const late = await openList(admin, url)
-    await until('a page that is opened now shows all', () => away.every((id) => late.shows(id)))
-    late.close()
+    const lateList = await openList(admin, url)
+    await until('a page that is opened now shows all', () =>
+      ticketIdsDuringOutage.every((id) => lateList.shows(id)),
+    )
+    lateList.close()
   }
-  for (const id of away)
+  for (const id of ticketIdsDuringOutage)
     await until('a page at one of the nodes receives it at once', () => pages.some((page) => page.shows(id)))
   await redis.start()
-  for (const id of away) await waitForBothPages(id)
+  for (const id of ticketIdsDuringOutage) await waitForBothPages(id)
   await until('events cross again without a fetch', async () => {
-    const before = pages.map((page) => page.fetched())
+    const fetchCountsBefore = pages.map((page) => page.fetched())
     await waitForBothPages(await createTicket(cluster.one))
     await waitForBothPages(await createTicket(cluster.two))
-    return pages.every((page, n) => page.fetched() === before[n])
+    return pages.every((page, n) => page.fetched() === fetchCountsBefore[n])
   })
   close()
 })
@@ -80,10 +82,10 @@ test.each([
     const { waitForBothPages, close } = await openBothPages()
     redisProxies[n].cut()
     const missedTicketId = await createTicket(n === 0 ? cluster.one : cluster.two)
-    const other = await createTicket(n === 0 ? cluster.two : cluster.one)
+    const otherTicketId = await createTicket(n === 0 ? cluster.two : cluster.one)
     redisProxies[n].mend()
     await waitForBothPages(missedTicketId)
-    await waitForBothPages(other)
+    await waitForBothPages(otherTicketId)
     close()
   },
 )
@@ -91,19 +93,19 @@ test.each([
 test('Redis stops answering: each node updates its own pages, all pages catch up afterwards', async () => {
   const { pages, waitForBothPages, close } = await openBothPages()
   redisProxies[0].silence()
-  const silent: number[] = []
+  const silentTicketIds: number[] = []
   // Repeats with a new ticket: the other node may send the event if its row waits for more than half a
   // second, and such an event arrives here only after the outage.
   await until('the node’s own page receives an event', async () => {
     const id = await createTicket(cluster.one)
-    silent.push(id)
+    silentTicketIds.push(id)
     return until('it arrives', () => pages[0].shows(id), 2000).then(
       () => true,
       () => false,
     )
   })
   redisProxies[0].mend()
-  for (const id of silent) await waitForBothPages(id)
+  for (const id of silentTicketIds) await waitForBothPages(id)
   close()
 })
 

@@ -34,16 +34,16 @@ test('nodes restarted one after another fail no call, and pages stay current', a
     }
   })
   for (const oldNode of nodes.slice()) {
-    const before = createdTicketIds.length
-    await until('there is load', () => createdTicketIds.length > before + 20)
+    const createdCountBefore = createdTicketIds.length
+    await until('there is load', () => createdTicketIds.length > createdCountBefore + 20)
     // Stops a node as operations.md describes: removes it from the proxy first, then lets it finish its
     // calls.
     proxy.nodes.splice(proxy.nodes.indexOf(oldNode.port), 1)
     // Waits for calls that the proxy has already forwarded to the node.
     await sleep(300)
     await oldNode.end('SIGTERM')
-    const alone = createdTicketIds.length
-    await until('the other node serves', () => createdTicketIds.length > alone + 20)
+    const createdCountAlone = createdTicketIds.length
+    await until('the other node serves', () => createdTicketIds.length > createdCountAlone + 20)
     await cluster.start()
   }
   load.isOver = true

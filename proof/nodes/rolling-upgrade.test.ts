@@ -79,26 +79,26 @@ test('after an additive migration the old version still answers every call, and 
   const admin = await createLoggedInCaller('admin', account.id)
   const superAdmin = await createLoggedInCaller('super-admin', chief.id)
   const everybody: NetworkCaller[] = [resident, admin, superAdmin]
-  const first = await resident.post<TicketRow>('/ticket', createGatePassBody('Before'))
-  expect(first.status).toBe(201)
+  const ticketResponse = await resident.post<TicketRow>('/ticket', createGatePassBody('Before'))
+  expect(ticketResponse.status).toBe(201)
 
   const paths = await listReadPaths(oldNode.url, {
     tenantId: tenant.id,
     readerId: tenant.id,
-    id: first.body.id,
+    id: ticketResponse.body.id,
   })
   expect(paths.length).toBeGreaterThan(60)
   /** Makes each call twice, so that both database connections prepare its query. */
   const callAllReadPaths = async (at: string) => {
-    const statuses: Record<string, number> = {}
+    const statusByPath: Record<string, number> = {}
     // Deletes failed logins, because some of these calls count as failed logins and would lock the account.
     await db.deleteFrom('login_failures').execute()
     for (const [n, caller] of everybody.entries())
       for (const path of paths) {
-        const twice = await Promise.all([caller.over(at).get(path), caller.over(at).get(path)])
-        statuses[`${n} ${path}`] = Math.max(...twice.map(({ status }) => status))
+        const bothResponses = await Promise.all([caller.over(at).get(path), caller.over(at).get(path)])
+        statusByPath[`${n} ${path}`] = Math.max(...bothResponses.map(({ status }) => status))
       }
-    return statuses
+    return statusByPath
   }
   const createAndChangeTicket = async (at: string, name: string) => {
     const createResponse = await resident.over(at).post<TicketRow>('/ticket', createGatePassBody(name))
@@ -108,9 +108,9 @@ test('after an additive migration the old version still answers every call, and 
     const headerResponse = await admin.over(at).post('/policies-header', { title: name })
     return [createResponse.status, changeResponse.status, headerResponse.status]
   }
-  const before = await callAllReadPaths(oldNode.url)
-  expect(Object.entries(before).filter(([, status]) => status >= 500)).toEqual([])
-  expect(Object.values(before).filter((status) => status === 200).length).toBeGreaterThan(60)
+  const statusesBefore = await callAllReadPaths(oldNode.url)
+  expect(Object.entries(statusesBefore).filter(([, status]) => status >= 500)).toEqual([])
+  expect(Object.values(statusesBefore).filter((status) => status === 200).length).toBeGreaterThan(60)
   const writes = await createAndChangeTicket(oldNode.url, 'Old, before')
   expect(writes.slice(0, 2)).toEqual([201, 200])
 
@@ -140,7 +140,7 @@ test('after an additive migration the old version still answers every call, and 
   expect(new Set(statusesDuringUpgrade)).toEqual(new Set([200]))
   expect((await listMigrations()).at(-1)).toBe('9001_more')
 
-  expect(await callAllReadPaths(oldNode.url)).toEqual(before)
+  expect(await callAllReadPaths(oldNode.url)).toEqual(statusesBefore)
   expect(await createAndChangeTicket(oldNode.url, 'Old, after')).toEqual(writes)
   expect(await createAndChangeTicket(upgradedNode.url, 'New')).toEqual(writes)
   for (const { url } of [oldNode, upgradedNode]) {
@@ -153,8 +153,8 @@ test('after an additive migration the old version still answers every call, and 
     ])
   }
   await oldNode.end('SIGKILL')
-  const again = await startVersion()
-  expect(await createAndChangeTicket(again.url, 'Old, again')).toEqual(writes)
+  const restartedNode = await startVersion()
+  expect(await createAndChangeTicket(restartedNode.url, 'Old, again')).toEqual(writes)
 })
 
 test('a breaking migration is refused while the old version runs; afterwards the old version cannot start', async () => {
@@ -165,12 +165,12 @@ test('a breaking migration is refused while the old version runs; afterwards the
   // Changes the name of the test's own connections, because connections with the portal's name count as a
   // running portal.
   await database.pool.query(`set application_name = 'a test'`)
-  const names = await listMigrations()
+  const migrationNames = await listMigrations()
 
   await expect(startVersion('breaking')).rejects.toThrow(
     /Other processes of the portal run .* 9001_breaking/s,
   )
-  expect(await listMigrations()).toEqual(names)
+  expect(await listMigrations()).toEqual(migrationNames)
   expect((await resident.post('/ticket', createGatePassBody())).status).toBe(201)
 
   await oldNode.end()

@@ -36,18 +36,18 @@ test('a session over the limit at one node is refused at the other; other sessio
 })
 
 test('a node counts the calls of an idle session at the other node', async () => {
-  const busy = await cluster.resident()
-  expect(await countAllowed(busy, cluster.two, 1)).toBe(1)
+  const busyResident = await cluster.resident()
+  expect(await countAllowed(busyResident, cluster.two, 1)).toBe(1)
   await wait(SHARED_MS)
   // Node one may count the call at node two early or late, so one call more or less is allowed.
-  expect(await countAllowed(busy, cluster.one, LIMIT + 10)).toBeGreaterThanOrEqual(LIMIT - 1)
+  expect(await countAllowed(busyResident, cluster.one, LIMIT + 10)).toBeGreaterThanOrEqual(LIMIT - 1)
   await wait(SHARED_MS)
-  expect(await countAllowed(busy, cluster.two, 5)).toBe(0)
+  expect(await countAllowed(busyResident, cluster.two, 5)).toBe(0)
 })
 
 test('without Redis each node counts for itself', async () => {
   await cluster.redis?.process.end('SIGKILL')
-  const someone = await cluster.resident()
-  expect(await countAllowed(someone, cluster.one, LIMIT + 5)).toBe(LIMIT)
-  expect(await countAllowed(someone, cluster.two, LIMIT + 5)).toBe(LIMIT)
+  const otherResident = await cluster.resident()
+  expect(await countAllowed(otherResident, cluster.one, LIMIT + 5)).toBe(LIMIT)
+  expect(await countAllowed(otherResident, cluster.two, LIMIT + 5)).toBe(LIMIT)
 })

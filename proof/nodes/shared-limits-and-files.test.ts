@@ -44,10 +44,10 @@ test('wrong passwords of an account are counted over all nodes', async () => {
 
 test('a code of the second factor that was used at one node is refused at the other', async () => {
   const admin = await cluster.admin()
-  const begun = await admin.over(cluster.one).post<{ secret: string }>('/second-factor/begin', {
+  const beginResponse = await admin.over(cluster.one).post<{ secret: string }>('/second-factor/begin', {
     password: TEST_PASSWORD,
   })
-  const code = getCode(begun.body.secret)
+  const code = getCode(beginResponse.body.secret)
   expect((await admin.over(cluster.two).post('/second-factor/confirm', { code })).status).toBe(200)
   await cluster.database.db
     .updateTable('admins')
@@ -55,34 +55,36 @@ test('a code of the second factor that was used at one node is refused at the ot
     .where('id', '=', admin.id)
     .execute()
   const logInWithCode = async (start: string, end: string, recoveryCode: string) => {
-    const nobody = createCaller(start, undefined, getForwardedHeaders('198.51.100.201'))
-    const { body } = await nobody.post<{ secondFactor: string }>('/login/admin', {
+    const anonymousCaller = createCaller(start, undefined, getForwardedHeaders('198.51.100.201'))
+    const { body } = await anonymousCaller.post<{ secondFactor: string }>('/login/admin', {
       email: admin.email,
       password: TEST_PASSWORD,
     })
     return (
-      await nobody
+      await anonymousCaller
         .over(end)
         .post('/login/second-factor', { challenge: body.secondFactor, code: recoveryCode })
     ).status
   }
-  const fresh = getCode(begun.body.secret)
-  expect(await logInWithCode(cluster.one, cluster.two, fresh)).toBe(200)
-  expect(await logInWithCode(cluster.two, cluster.one, fresh)).toBe(401)
+  const freshCode = getCode(beginResponse.body.secret)
+  expect(await logInWithCode(cluster.one, cluster.two, freshCode)).toBe(200)
+  expect(await logInWithCode(cluster.two, cluster.one, freshCode)).toBe(401)
 })
 
 test('a resident’s uploads of a day are counted over all nodes', async () => {
   const [resident, control] = [await cluster.resident(), await cluster.resident()]
-  const tiny = await createSamplePicture('png', 2, 2)
+  const tinyPicture = await createSamplePicture('png', 2, 2)
   for (let n = 0; n < MAX_UPLOADS_PER_DAY; n += 10) {
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, k) => resident.over(getNodeUrl(k)).upload('images', tiny, 'tiny.png')),
+    const uploadResponses = await Promise.all(
+      Array.from({ length: 10 }, (_, k) =>
+        resident.over(getNodeUrl(k)).upload('images', tinyPicture, 'tiny.png'),
+      ),
     )
-    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201))
+    expect(uploadResponses.map(({ status }) => status)).toEqual(Array(10).fill(201))
   }
   for (const url of [cluster.one, cluster.two]) {
-    expect((await resident.over(url).upload('images', tiny, 'more.png')).status).toBe(429)
-    expect((await control.over(url).upload('images', tiny, 'first.png')).status).toBe(201)
+    expect((await resident.over(url).upload('images', tinyPicture, 'more.png')).status).toBe(429)
+    expect((await control.over(url).upload('images', tinyPicture, 'first.png')).status).toBe(201)
   }
 })
 
@@ -107,19 +109,22 @@ test('a file uploaded at one node opens at both, with its thumbnail, by links of
   }
   for (const link of links) {
     const path = new URL(link, cluster.one)
-    for (const at of [cluster.one, cluster.two]) {
-      const whole = await fetch(new URL(path.pathname + path.search, at))
-      expect([whole.status, whole.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
-      const thumb = await fetch(new URL(`${path.pathname}${path.search}&size=thumb`, at))
-      expect([thumb.status, thumb.headers.get('content-type')]).toEqual([200, 'image/webp'])
-      const [bytes, fewerBytes] = [await whole.arrayBuffer(), await thumb.arrayBuffer()]
+    for (const nodeUrl of [cluster.one, cluster.two]) {
+      const wholeResponse = await fetch(new URL(path.pathname + path.search, nodeUrl))
+      expect([wholeResponse.status, wholeResponse.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+      const thumbnailResponse = await fetch(new URL(`${path.pathname}${path.search}&size=thumb`, nodeUrl))
+      expect([thumbnailResponse.status, thumbnailResponse.headers.get('content-type')]).toEqual([
+        200,
+        'image/webp',
+      ])
+      const [bytes, fewerBytes] = [await wholeResponse.arrayBuffer(), await thumbnailResponse.arrayBuffer()]
       expect(fewerBytes.byteLength).toBeGreaterThan(0)
       expect(bytes.byteLength).toBeGreaterThan(fewerBytes.byteLength)
       const alteredQuery = path.search.replace(
         /signature=./,
         (signature) => `${signature.slice(0, -1)}${signature.endsWith('A') ? 'B' : 'A'}`,
       )
-      expect((await fetch(new URL(path.pathname + alteredQuery, at))).status).toBe(403)
+      expect((await fetch(new URL(path.pathname + alteredQuery, nodeUrl))).status).toBe(403)
     }
   }
   for (const node of cluster.nodes) expect(await listFiles(node.dataDir)).toEqual([])

@@ -32,9 +32,11 @@ test('every ticket filed at a stopping node reaches the pages of the other node'
   await until('there is load', () => acknowledgedIds.length > 20)
   const endPromise = second.end('SIGTERM')
   await until('the proxy is told', async () => !(await isReady()))
-  const before = acknowledgedIds.length
+  const idCountBefore = acknowledgedIds.length
   await Promise.all([endPromise, ...atWork])
-  expect(acknowledgedIds.length, 'calls were answered while the proxy was told').toBeGreaterThan(before)
+  expect(acknowledgedIds.length, 'calls were answered while the proxy was told').toBeGreaterThan(
+    idCountBefore,
+  )
 
   const getShownIds = () => {
     const event = liveChannels.adminTickets('tickets', admin.id)

@@ -17,24 +17,24 @@ export interface TcpProxy {
 }
 
 export async function startTcpProxy(to: number | string): Promise<TcpProxy> {
-  const ends = new Set<Socket>()
+  const openSockets = new Set<Socket>()
   const serverEnds = new Set<Socket>()
   const lostSockets = new Set<Socket>()
   let state: 'whole' | 'cut' | 'silent' = 'whole'
 
   const server = createServer({ pauseOnConnect: true }, (near) => {
     if (state === 'cut') return near.resetAndDestroy()
-    const far = connect(typeof to === 'number' ? { port: to, host: '127.0.0.1' } : { path: to })
-    serverEnds.add(far)
+    const serverSocket = connect(typeof to === 'number' ? { port: to, host: '127.0.0.1' } : { path: to })
+    serverEnds.add(serverSocket)
     for (const [end, other] of [
-      [near, far],
-      [far, near],
+      [near, serverSocket],
+      [serverSocket, near],
     ] as const) {
-      ends.add(end)
+      openSockets.add(end)
       end.on('data', (bytes: Buffer) => other.write(bytes))
       end.on('error', () => {})
       end.on('close', () => {
-        ends.delete(end)
+        openSockets.delete(end)
         serverEnds.delete(end)
         if (!lostSockets.has(end)) other.destroy()
       })
@@ -49,28 +49,28 @@ export async function startTcpProxy(to: number | string): Promise<TcpProxy> {
     cut() {
       state = 'cut'
       // Unix domain sockets cannot be reset.
-      for (const end of ends) if (end.remoteAddress) end.resetAndDestroy()
+      for (const socket of openSockets) if (socket.remoteAddress) socket.resetAndDestroy()
     },
     silence() {
       state = 'silent'
-      for (const end of ends) end.pause()
+      for (const socket of openSockets) socket.pause()
     },
     mendForNew() {
       state = 'whole'
-      for (const end of serverEnds) {
-        if (!end.isPaused()) continue
-        lostSockets.add(end)
-        end.destroy()
+      for (const socket of serverEnds) {
+        if (!socket.isPaused()) continue
+        lostSockets.add(socket)
+        socket.destroy()
       }
     },
     mend() {
       state = 'whole'
-      for (const end of ends) end.resume()
+      for (const socket of openSockets) socket.resume()
     },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
-        for (const end of ends) end.destroy()
+        for (const socket of openSockets) socket.destroy()
       }),
   }
 }

@@ -10,8 +10,8 @@ export async function until<Result>(
 ): Promise<Result> {
   const deadline = performance.now() + timeoutMs
   for (;;) {
-    const answer = await poll()
-    if (answer !== false && answer !== null && answer !== undefined) return answer
+    const pollResult = await poll()
+    if (pollResult !== false && pollResult !== null && pollResult !== undefined) return pollResult
     if (performance.now() > deadline) throw new Error(`Waited ${timeoutMs} ms in vain: ${condition}`)
     await sleep(20)
   }

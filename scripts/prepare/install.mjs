@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { MODULES, writeCached, readCached, ROOT, getEnvironmentWithoutLink } from './places.mjs'
 import { runStep, runTool } from './run-tool.mjs'
 
-const LOCK = join(ROOT, 'package-lock.json')
+const LOCK_FILE = join(ROOT, 'package-lock.json')
 /** npm writes this file last, so after an interrupted installation it is missing or old. */
 const INSTALLED_LOCK_FILE = join(MODULES, '.package-lock.json')
 
@@ -25,16 +25,17 @@ export function isInstalled() {
 
 /** Removes no other package. */
 export async function installPackageSet(set) {
-  const lock = createHash('sha256').update(readFileSync(LOCK)).digest('hex')
-  const present = findInstalledSet()
-  const isCurrent = present && (readCached('installed') === lock || !isOlder(INSTALLED_LOCK_FILE, LOCK))
+  const lockHash = createHash('sha256').update(readFileSync(LOCK_FILE)).digest('hex')
+  const installedSet = findInstalledSet()
+  const isCurrent =
+    installedSet && (readCached('installed') === lockHash || !isOlder(INSTALLED_LOCK_FILE, LOCK_FILE))
   if (!isCurrent) {
     requireUnused(MODULES)
-    await runNpm('ci', present && isPartOf(set, present) ? present : set)
-  } else if (!isPartOf(set, present)) {
+    await runNpm('ci', installedSet && isPartOf(set, installedSet) ? installedSet : set)
+  } else if (!isPartOf(set, installedSet)) {
     await runNpm('install', set)
   }
-  if (readCached('installed') !== lock) writeCached('installed', lock)
+  if (readCached('installed') !== lockHash) writeCached('installed', lockHash)
 }
 
 export async function removeBuildPackages() {
@@ -42,11 +43,11 @@ export async function removeBuildPackages() {
 }
 
 export async function installFolderPackages(folder, what) {
-  const lock = join(ROOT, folder, 'package-lock.json')
-  const modules = join(ROOT, folder, 'node_modules')
-  const installedLockFile = join(modules, '.package-lock.json')
-  if (existsSync(installedLockFile) && !isOlder(installedLockFile, lock)) return
-  requireUnused(modules)
+  const lockFile = join(ROOT, folder, 'package-lock.json')
+  const modulesFolder = join(ROOT, folder, 'node_modules')
+  const installedLockFile = join(modulesFolder, '.package-lock.json')
+  if (existsSync(installedLockFile) && !isOlder(installedLockFile, lockFile)) return
+  requireUnused(modulesFolder)
   await runStep(`Installing ${what} (once) …`, what, () =>
     spawnNpm('ci', '--include=dev', '--prefix', join(ROOT, folder)),
   )
@@ -60,11 +61,11 @@ function runNpm(command, set) {
 }
 
 function spawnNpm(command, ...flags) {
-  const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
+  const quietOptions = ['--no-audit', '--no-fund', '--loglevel=error']
   return runTool(
     `npm ${command}`,
     'npm',
-    [command, '--include=optional', ...flags, ...quiet],
+    [command, '--include=optional', ...flags, ...quietOptions],
     getEnvironmentWithoutLink(),
   )
 }
@@ -78,8 +79,8 @@ function findInstalledSet() {
 }
 
 function isPartOf(set, other) {
-  const order = Object.keys(SETS)
-  return order.indexOf(set) <= order.indexOf(other)
+  const setOrder = Object.keys(SETS)
+  return setOrder.indexOf(set) <= setOrder.indexOf(other)
 }
 
 function isOlder(file, than) {
@@ -91,8 +92,10 @@ function requireUnused(modules) {
   if (!existsSync('/proc/self/maps')) return
   // npm started this process and may itself run on a Node of node_modules.
   const ownProcessIds = listOwnProcesses()
-  const others = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && !ownProcessIds.has(name))
-  const pid = others.find((name) => readMappedFiles(name).includes(`${modules}/`))
+  const otherProcessIds = readdirSync('/proc').filter(
+    (name) => /^\d+$/.test(name) && !ownProcessIds.has(name),
+  )
+  const pid = otherProcessIds.find((name) => readMappedFiles(name).includes(`${modules}/`))
   if (!pid) return
   throw new Error(
     `The dependencies changed, and process ${pid} runs from ${modules}: installing would remove its files. ` +

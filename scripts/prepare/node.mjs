@@ -5,38 +5,38 @@ import { installFolderPackages } from './install.mjs'
 import { BIN, ROOT } from './places.mjs'
 
 const MIN_MAJOR = 24
-const FOLDER = join('scripts', 'node')
-const LINK = join(BIN, 'node')
-const NAME = `Node ${MIN_MAJOR}, since this is Node ${process.versions.node}`
+const NODE_FOLDER = join('scripts', 'node')
+const NODE_LINK = join(BIN, 'node')
+const PACKAGE_LABEL = `Node ${MIN_MAJOR}, since this is Node ${process.versions.node}`
 
 export async function installNode() {
-  if (!isNewEnough(process.version) && !isNewEnough(findVersion(LINK)))
-    await installFolderPackages(FOLDER, NAME)
+  if (!isNewEnough(process.version) && !isNewEnough(findVersion(NODE_LINK)))
+    await installFolderPackages(NODE_FOLDER, PACKAGE_LABEL)
 }
 
 /** Links the machine's Node if it is new enough, otherwise the one of `scripts/node`. */
 export async function linkNode() {
   // The running Node may have been removed with node_modules just now.
   const ownIsNewEnough = isNewEnough(process.version) && existsSync(process.execPath)
-  if (ownIsNewEnough && findRealPath(LINK) === process.execPath) return
-  if (isNewEnough(findVersion(LINK))) return
+  if (ownIsNewEnough && findRealPath(NODE_LINK) === process.execPath) return
+  if (isNewEnough(findVersion(NODE_LINK))) return
   replaceNodeLink(ownIsNewEnough ? process.execPath : await preparePinnedNode())
 }
 
 async function preparePinnedNode() {
-  await installFolderPackages(FOLDER, NAME)
-  const path = join(ROOT, FOLDER, 'node_modules', '.bin', 'node')
+  await installFolderPackages(NODE_FOLDER, PACKAGE_LABEL)
+  const path = join(ROOT, NODE_FOLDER, 'node_modules', '.bin', 'node')
   const version = findVersion(path)
   if (isNewEnough(version)) return path
   throw new Error(
-    `Node ${MIN_MAJOR} could not be installed into ${FOLDER} (found ${version || 'none'}). Install it yourself.`,
+    `Node ${MIN_MAJOR} could not be installed into ${NODE_FOLDER} (found ${version || 'none'}). Install it yourself.`,
   )
 }
 
 function replaceNodeLink(path) {
   mkdirSync(BIN, { recursive: true })
-  rmSync(LINK, { force: true })
-  symlinkSync(path, LINK)
+  rmSync(NODE_LINK, { force: true })
+  symlinkSync(path, NODE_LINK)
 }
 
 function isNewEnough(version) {

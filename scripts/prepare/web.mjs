@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { BIN, ROOT, getLinkedNodeEnvironment } from './places.mjs'
 import { runStep, runTool } from './run-tool.mjs'
 
-const STAMP = join(ROOT, 'web', 'dist', '.built-from')
+const STAMP_FILE = join(ROOT, 'web', 'dist', '.built-from')
 const SOURCES = ['web', 'contract', 'package-lock.json']
 const IGNORED_FOLDERS = new Set(['dist', 'node_modules'])
 
@@ -14,20 +14,20 @@ export function isWebBuilt() {
 }
 
 export async function prepareWeb() {
-  const sources = getHash(SOURCES)
-  if (isBuiltFrom(sources)) return
-  rmSync(STAMP, { force: true })
+  const sourceHash = getHash(SOURCES)
+  if (isBuiltFrom(sourceHash)) return
+  rmSync(STAMP_FILE, { force: true })
   await runStep('Building the web app (only when it changed) …', 'web app', () =>
     runTool('Building the web app', join(BIN, 'vite'), ['build', 'web', '--logLevel', 'warn'], {
       ...getLinkedNodeEnvironment(),
       NODE_ENV: 'production',
     }),
   )
-  writeFileSync(STAMP, sources)
+  writeFileSync(STAMP_FILE, sourceHash)
 }
 
 function isBuiltFrom(sources) {
-  return existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources
+  return existsSync(STAMP_FILE) && readFileSync(STAMP_FILE, 'utf8') === sources
 }
 
 function getHash(paths) {
@@ -37,12 +37,12 @@ function getHash(paths) {
 }
 
 function updateHash(hash, path) {
-  const full = join(ROOT, path)
-  if (!statSync(full).isDirectory()) {
-    hash.update(`${path}\0`).update(readFileSync(full))
+  const fullPath = join(ROOT, path)
+  if (!statSync(fullPath).isDirectory()) {
+    hash.update(`${path}\0`).update(readFileSync(fullPath))
     return
   }
-  for (const name of readdirSync(full).toSorted()) {
+  for (const name of readdirSync(fullPath).toSorted()) {
     if (!IGNORED_FOLDERS.has(name) && !/\.test\.tsx?$/.test(name)) updateHash(hash, `${path}/${name}`)
   }
 }

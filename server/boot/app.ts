@@ -195,7 +195,7 @@ export async function buildApp(services: PortalContext): Promise<PortalApp> {
       for (const [heading, ...areas] of ROUTES_BY_HEADING)
         await api.register(async (scope: PortalApp) => {
           setCallHeading(scope, heading)
-          for (const routes of areas) routes(scope, services)
+          for (const registerRoutes of areas) registerRoutes(scope, services)
         })
     },
     { prefix: '/api' },

@@ -26,25 +26,27 @@ test('a first start on an empty database serves, and reports a generated login t
   const { url, stop, logins } = await startTestPortal()
   expect((await fetch(`${url}/readyz`)).status).toBe(200)
   expect(logins).toHaveLength(1)
-  const login = await fetch(`${url}/api/login/super-admin`, {
+  const loginResponse = await fetch(`${url}/api/login/super-admin`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(logins[0]),
   })
-  expect(login.status).toBe(200)
+  expect(loginResponse.status).toBe(200)
   await stop()
 })
 
 test('sessions survive a restart, which reports no login', async () => {
   const tenant = await createTestTenant(database.db)
   const { token } = await createSession(database.db, 'client', tenant.id)
-  const first = await startTestPortal()
-  await first.stop()
-  const second = await startTestPortal()
-  const me = await fetch(`${second.url}/api/me`, { headers: { authorization: `Bearer ${token}` } })
-  expect(me.status).toBe(200)
-  expect(second.logins).toEqual([])
-  await second.stop()
+  const firstPortal = await startTestPortal()
+  await firstPortal.stop()
+  const secondPortal = await startTestPortal()
+  const meResponse = await fetch(`${secondPortal.url}/api/me`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  expect(meResponse.status).toBe(200)
+  expect(secondPortal.logins).toEqual([])
+  await secondPortal.stop()
 })
 
 test('a stopping portal closes its live connections, refuses new calls and answers running ones', async () => {

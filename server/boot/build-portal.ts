@@ -43,16 +43,16 @@ export async function buildPortal(
   if (config.demo) {
     await seedDemo({ db, files, timeZone: config.communityTimeZone })
   } else await requireNoDemo(db)
-  const login = await prepareFirstStart(db, config, log)
-  if (login) onLoginGenerated(login)
+  const generatedLogin = await prepareFirstStart(db, config, log)
+  if (generatedLogin) onLoginGenerated(generatedLogin)
 
   // Filled later, because of a cycle: the relay needs the gateway, the gateway needs the server, and the
   // server needs the relay.
-  const live: { gateway?: Gateway } = {}
+  const gatewayHolder: { gateway?: Gateway } = {}
   const relay = createRelay({
     db,
     handlers: createTopicHandlers({ config, files }),
-    deliver: (deliveries) => live.gateway?.deliver(deliveries),
+    deliver: (deliveries) => gatewayHolder.gateway?.deliver(deliveries),
     log,
   })
   const mailer = createMailer({ config, log, logo: createMailLogo({ db, files, log }) })
@@ -90,7 +90,7 @@ export async function buildPortal(
     presence,
     log,
   })
-  live.gateway = gateway
+  gatewayHolder.gateway = gateway
   // Steps run in reverse order, so the live connections close after the relay has stopped: it must first send
   // the events of the last calls to pages of other processes.
   shutdown.onStop('live connections', () => gateway.close())
@@ -98,8 +98,8 @@ export async function buildPortal(
   shutdown.onStop('relay', () => relay.stop())
 
   const mailContext = { ...services, portalUrl: () => getPortalUrl(config, app.server) }
-  const parts = { ...mailContext, ...createDeliveryContext(mailContext) }
-  const jobs = startJobs({ connectionString, db, tasks: TASKS, parts, log })
+  const taskContext = { ...mailContext, ...createDeliveryContext(mailContext) }
+  const jobs = startJobs({ connectionString, db, tasks: TASKS, parts: taskContext, log })
   shutdown.onStop('jobs', () => jobs.stop())
 
   closeInTime(app, gateway)
@@ -107,16 +107,16 @@ export async function buildPortal(
 }
 
 function closeInTime(app: PortalApp, gateway: Gateway): void {
-  let cut: NodeJS.Timeout | undefined
-  let sweep: NodeJS.Timeout | undefined
+  let cutTimer: NodeJS.Timeout | undefined
+  let sweepTimer: NodeJS.Timeout | undefined
   app.addHook('preClose', async () => {
-    cut = setTimeout(() => app.server.closeAllConnections(), LAST_CALLS_MS)
+    cutTimer = setTimeout(() => app.server.closeAllConnections(), LAST_CALLS_MS)
     // Repeated, because keep-alive connections stay open after their last answer.
-    sweep = setInterval(() => app.server.closeIdleConnections(), 50)
+    sweepTimer = setInterval(() => app.server.closeIdleConnections(), 50)
     gateway.disconnect()
   })
   app.addHook('onClose', async () => {
-    clearTimeout(cut)
-    clearInterval(sweep)
+    clearTimeout(cutTimer)
+    clearInterval(sweepTimer)
   })
 }

@@ -29,7 +29,7 @@ test('the demo community is on by default only with the embedded database outsid
 })
 
 test('a restore drill ignores all settings that point outside its folder', () => {
-  const production = {
+  const productionEnv = {
     NODE_ENV: 'production',
     DATA_DIR: '/var/lib/tahanan',
     DATABASE_URL: 'postgresql://db/portal',
@@ -53,14 +53,14 @@ test('a restore drill ignores all settings that point outside its folder', () =>
     COMMUNITY_TIME_ZONE: 'Asia/Tokyo',
     PORT: '3999',
   }
-  const kept = { NODE_ENV: 'production', COMMUNITY_TIME_ZONE: 'Asia/Tokyo', PORT: '3999' }
-  expect(loadConfig({ ...production, DRILL_DIR: '/tmp/try' })).toEqual({
-    ...loadConfig({ ...kept, DATA_DIR: '/tmp/try' }),
+  const keptSettings = { NODE_ENV: 'production', COMMUNITY_TIME_ZONE: 'Asia/Tokyo', PORT: '3999' }
+  expect(loadConfig({ ...productionEnv, DRILL_DIR: '/tmp/try' })).toEqual({
+    ...loadConfig({ ...keptSettings, DATA_DIR: '/tmp/try' }),
     drill: true,
     pushHosts: [],
   })
-  expect(loadConfig(production).drill).toBe(false)
-  expect(() => loadConfig({ ...production, DRILL_DIR: '/var/lib/tahanan/' })).toThrow(
+  expect(loadConfig(productionEnv).drill).toBe(false)
+  expect(() => loadConfig({ ...productionEnv, DRILL_DIR: '/var/lib/tahanan/' })).toThrow(
     'DRILL_DIR must be another folder than DATA_DIR',
   )
 })
@@ -71,7 +71,7 @@ test('push services are hosts with a domain, or none; addresses of networks are 
   expect(parseHosts('')).toContain('fcm.googleapis.com')
   expect(parseHosts('none')).toEqual([])
   expect(parseHosts('Push.example.ph, *.push.example.com')).toEqual(['push.example.ph', '*.push.example.com'])
-  for (const wrong of [
+  for (const invalidHost of [
     'localhost',
     '127.0.0.1',
     '*',
@@ -80,11 +80,11 @@ test('push services are hosts with a domain, or none; addresses of networks are 
     '[::1]',
     'a..b',
   ])
-    expect(() => parseHosts(wrong), wrong).toThrow(ConfigError)
+    expect(() => parseHosts(invalidHost), invalidHost).toThrow(ConfigError)
 })
 
 test('the error lists all problems, without secrets', () => {
-  const wrong = {
+  const invalidEnv = {
     PORT: '99999',
     DATABASE_URL: 'mysql://me:hunter2secret@db/portal',
     DEMO: 'perhaps',
@@ -97,9 +97,9 @@ test('the error lists all problems, without secrets', () => {
     S3_ENDPOINT: 'https://s3.example',
     S3_ACCESS_KEY_ID: 'key',
   }
-  const loadWrongConfig = () => loadConfig(wrong)
+  const loadWrongConfig = () => loadConfig(invalidEnv)
   expect(loadWrongConfig).toThrow(ConfigError)
-  const { S3_ENDPOINT: _, S3_ACCESS_KEY_ID: __, ...named } = wrong
+  const { S3_ENDPOINT: _, S3_ACCESS_KEY_ID: __, ...named } = invalidEnv
   const missingNames = ['S3_BUCKET', 'S3_SECRET_ACCESS_KEY', 'SUPER_ADMIN_EMAIL']
   for (const name of [...Object.keys(named), ...missingNames]) expect(loadWrongConfig).toThrow(name)
   expect(loadWrongConfig).not.toThrow(/hunter2secret|short/)
@@ -179,10 +179,10 @@ test('a misspelt setting is named beside what is missing for it', () => {
 
 test('every setting that .env.example names is known', () => {
   const example = readFileSync(join(import.meta.dirname, '../../.env.example'), 'utf8')
-  const names = [...example.matchAll(/^# ([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name ?? '')
-  expect(names.length).toBeGreaterThan(25)
+  const settingNames = [...example.matchAll(/^# ([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name ?? '')
+  expect(settingNames.length).toBeGreaterThan(25)
   const loadWrongConfig = () =>
-    loadConfig({ ...Object.fromEntries(names.map((name) => [name, '?'])), SMPT_URL: '?' })
+    loadConfig({ ...Object.fromEntries(settingNames.map((name) => [name, '?'])), SMPT_URL: '?' })
   expect(loadWrongConfig).toThrow('SMPT_URL is no setting')
-  for (const name of names) expect(loadWrongConfig).not.toThrow(`${name} is no setting`)
+  for (const name of settingNames) expect(loadWrongConfig).not.toThrow(`${name} is no setting`)
 })

@@ -29,11 +29,11 @@ export type Config = PlatformConfig &
  * Throws ConfigError with all problems and all unknown settings, because a missing setting may be misspelt.
  */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
-  const drill = new EnvironmentReader(env).getPath('DRILL_DIR')
-  const environment = new EnvironmentReader(drill === undefined ? env : selectForDrill(env, drill))
-  if (drill !== undefined && drill === getDataDir(new EnvironmentReader(env)))
+  const drillDir = new EnvironmentReader(env).getPath('DRILL_DIR')
+  const environment = new EnvironmentReader(drillDir === undefined ? env : selectForDrill(env, drillDir))
+  if (drillDir !== undefined && drillDir === getDataDir(new EnvironmentReader(env)))
     environment.problems.push('DRILL_DIR must be another folder than DATA_DIR')
-  const production =
+  const isProduction =
     environment.getChoice('NODE_ENV', ['development', 'production', 'test'], 'development') === 'production'
   const databaseUrl = environment.getUrl('DATABASE_URL', ['postgres:', 'postgresql:'])
   const redisUrl = environment.getUrl('REDIS_URL', ['redis:', 'rediss:'])
@@ -46,13 +46,13 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
 
   const dataDir = getDataDir(environment)
   const config: Omit<Config, 'unknownSettings'> = {
-    production,
+    production: isProduction,
     host: environment.getText('HOST') ?? '127.0.0.1',
     port: environment.getWholeNumber('PORT', 3000, 0, 65_535),
     publicUrl: environment.getUrl('PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, ''),
     hstsSubdomains: environment.getFlag('HSTS_SUBDOMAINS', false),
     trustProxy: environment.getTrustedProxies('TRUST_PROXY'),
-    drill: drill !== undefined,
+    drill: drillDir !== undefined,
     dataDir,
     secondFactorKeyFile: environment.getPath('SECOND_FACTOR_KEY_FILE') ?? join(dataDir, 'second-factor.key'),
     databaseUrl,
@@ -63,7 +63,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     // Zero without Redis: there is only one process, so no proxy can send its calls to another one.
     stopDelaySeconds: environment.getWholeNumber('STOP_DELAY_SECONDS', redisUrl ? 5 : 0, 0, 20),
     s3: parseS3(environment),
-    demo: environment.getFlag('DEMO', !databaseUrl && !production),
+    demo: environment.getFlag('DEMO', !databaseUrl && !isProduction),
     superAdmin:
       superAdminEmail && superAdminPassword
         ? Object.freeze({ email: superAdminEmail, password: superAdminPassword })
@@ -116,8 +116,8 @@ const SETTINGS_OF_DRILLS = [
 ]
 
 function selectForDrill(env: NodeJS.ProcessEnv, drillDir: string): NodeJS.ProcessEnv {
-  const kept = SETTINGS_OF_DRILLS.map((name) => [name, env[name]])
-  return { ...Object.fromEntries(kept), DATA_DIR: drillDir, DEMO: 'false', PUSH_HOSTS: NO_HOSTS }
+  const keptSettings = SETTINGS_OF_DRILLS.map((name) => [name, env[name]])
+  return { ...Object.fromEntries(keptSettings), DATA_DIR: drillDir, DEMO: 'false', PUSH_HOSTS: NO_HOSTS }
 }
 
 function parseS3(environment: EnvironmentReader): Config['s3'] {
@@ -180,9 +180,15 @@ function parseDragonpay(environment: EnvironmentReader): Config['dragonpay'] {
   const password = environment.getText('DRAGONPAY_PASSWORD')
   const url = environment.getUrl('DRAGONPAY_URL', ['https:', 'http:']) ?? 'https://gw.dragonpay.ph'
   const verifier = environment.getChoice('DRAGONPAY_VERIFIER', ['rsa', 'hmac', 'sha1'], 'rsa')
-  const create = environment.getChoice('DRAGONPAY_CREATE', ['redirect', 'rest'], 'rest')
+  const creationMethod = environment.getChoice('DRAGONPAY_CREATE', ['redirect', 'rest'], 'rest')
   if (!merchantId || !password) return undefined
-  return Object.freeze({ url: url.replace(/\/+$/, ''), merchantId, password, verifier, create })
+  return Object.freeze({
+    url: url.replace(/\/+$/, ''),
+    merchantId,
+    password,
+    verifier,
+    create: creationMethod,
+  })
 }
 
 function parseAqwire(environment: EnvironmentReader): Config['aqwire'] {

@@ -20,7 +20,7 @@ import { openFoundation } from './start-portal.ts'
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0
 const folder = mkdtempSync(join(tmpdir(), 'tahanan-tls-'))
-const authority = join(folder, 'authority.pem')
+const authorityFile = join(folder, 'authority.pem')
 const user = isRoot() ? chooseOrdinaryUser() : undefined
 let port = 0
 let server: ReturnType<typeof spawn> | undefined
@@ -83,7 +83,7 @@ function createCertificates(): void {
     '-keyout',
     'authority.key',
     '-out',
-    authority,
+    authorityFile,
   )
   runOpenssl(
     'req',
@@ -96,8 +96,16 @@ function createCertificates(): void {
     'server.csr',
   )
   writeFileSync(join(folder, 'names'), 'subjectAltName=DNS:localhost')
-  const signer = ['-CA', authority, '-CAkey', 'authority.key', '-CAcreateserial', '-extfile', 'names']
-  runOpenssl('x509', '-req', '-in', 'server.csr', ...signer, '-days', '2', '-out', 'server.pem')
+  const signerArguments = [
+    '-CA',
+    authorityFile,
+    '-CAkey',
+    'authority.key',
+    '-CAcreateserial',
+    '-extfile',
+    'names',
+  ]
+  runOpenssl('x509', '-req', '-in', 'server.csr', ...signerArguments, '-days', '2', '-out', 'server.pem')
   chmodSync(join(folder, 'server.key'), 0o600)
   if (user) chownSync(join(folder, 'server.key'), user.uid, user.gid)
 }
@@ -106,7 +114,7 @@ const createAddress = (options: Record<string, string>, host = 'localhost'): str
   `postgresql://portal@${host}:${port}/postgres?${new URLSearchParams(options).toString()}`
 
 test.skipIf(!hasOpenssl)('with sslmode=verify-full every connection of the portal is encrypted', async () => {
-  const DATABASE_URL = createAddress({ sslmode: 'verify-full', sslrootcert: authority })
+  const DATABASE_URL = createAddress({ sslmode: 'verify-full', sslrootcert: authorityFile })
   const config = loadConfig({ DATABASE_URL, DATA_DIR: join(folder, 'data') })
   const log = createLogger({ logLevel: 'silent' })
   const shutdown = createShutdown(log)
@@ -128,7 +136,7 @@ test.skipIf(!hasOpenssl).each([
   ['an authority that nobody named', () => createAddress({ sslmode: 'verify-full' }), /certificate/],
   [
     'another name than that of the certificate',
-    () => createAddress({ sslmode: 'verify-full', sslrootcert: authority }, '127.0.0.1'),
+    () => createAddress({ sslmode: 'verify-full', sslrootcert: authorityFile }, '127.0.0.1'),
     /does not match certificate/,
   ],
   ['require, which checks as verify-full does', () => createAddress({ sslmode: 'require' }), /certificate/],
@@ -139,7 +147,9 @@ test.skipIf(!hasOpenssl).each([
     /no such file.*such\.pem/,
   ],
 ])('%s is refused in a sentence', async (_, address, reason) => {
-  const failure = waitForDatabase(address(), 100)
-  await expect(failure).rejects.toThrow(reason)
-  await expect(failure).rejects.toThrow(/^The database at \S+ cannot be used: [^\n]*Check DATABASE_URL\.$/)
+  const waitPromise = waitForDatabase(address(), 100)
+  await expect(waitPromise).rejects.toThrow(reason)
+  await expect(waitPromise).rejects.toThrow(
+    /^The database at \S+ cannot be used: [^\n]*Check DATABASE_URL\.$/,
+  )
 })

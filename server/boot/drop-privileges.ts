@@ -12,9 +12,9 @@ import { canReach, isRoot } from '#platform/db/embedded/ordinary-user.ts'
 export function dropPrivileges(dataDir: string): number | undefined {
   if (!isRoot() || !existsSync(dataDir)) return undefined
   const { uid, gid } = statSync(dataDir)
-  const database = join(dataDir, 'postgres')
-  const isPortalOfRoot = existsSync(database)
-    ? statSync(database).uid !== uid
+  const databaseFolder = join(dataDir, 'postgres')
+  const isPortalOfRoot = existsSync(databaseFolder)
+    ? statSync(databaseFolder).uid !== uid
     : existsSync(join(dataDir, LOCATION_FILE))
   if (uid === 0 || isPortalOfRoot) return undefined
   if (!canReach(import.meta.dirname, { name: String(uid), uid, gid })) {

@@ -86,10 +86,10 @@ export class EnvironmentReader {
     const value = this.getText(name)
     if (value === undefined || value === 'false' || value === '0') return false
     if (/^[1-9]$/.test(value)) return Number(value)
-    const addresses = value.split(',').map((address) => address.trim())
+    const proxyAddresses = value.split(',').map((address) => address.trim())
     try {
-      proxyAddr.compile(addresses)
-      return addresses
+      proxyAddr.compile(proxyAddresses)
+      return proxyAddresses
     } catch {
       const problem = `must be the number of proxies before the portal (1 to 9) or their addresses, not '${value}'`
       return this.#refuse(name, problem, false)
@@ -110,18 +110,21 @@ export class EnvironmentReader {
    * were read.
    */
   explainUnknownSettings(): string[] {
-    const families = new Set([...this.#settings].map(getFamily))
+    const settingFamilies = new Set([...this.#settings].map(getFamily))
     return Object.keys(this.#env)
       .filter((name) => this.#env[name]?.trim() && !this.#settings.has(name))
       .toSorted()
       .flatMap((name) => {
-        const meant =
+        const meantSetting =
           name.length < MIN_NAME_LENGTH
             ? undefined
             : [...this.#settings].find((setting) => leven(setting, name) <= MAX_WRONG_LETTERS)
-        if (meant !== undefined) return [`${name} is no setting and is not used. Is ${meant} meant?`]
-        const family = getFamily(name)
-        return family !== undefined && families.has(family) ? [`${name} is no setting and is not used.`] : []
+        if (meantSetting !== undefined)
+          return [`${name} is no setting and is not used. Is ${meantSetting} meant?`]
+        const settingFamily = getFamily(name)
+        return settingFamily !== undefined && settingFamilies.has(settingFamily)
+          ? [`${name} is no setting and is not used.`]
+          : []
       })
   }
 

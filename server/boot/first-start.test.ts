@@ -18,10 +18,10 @@ beforeEach(async () => {
 afterEach(() => database.destroy())
 
 test('an empty database gets its settings and a super-administrator with a generated password', async () => {
-  const login = await prepareFirstStart(database.db, { superAdmin: undefined }, log)
-  expect(login?.password.length).toBeGreaterThanOrEqual(20)
-  const account = await findAccount(database.db, 'super-admin', login?.email ?? '')
-  expect(await verifyPassword(account?.password_hash, login?.password ?? '')).toBe(true)
+  const generatedLogin = await prepareFirstStart(database.db, { superAdmin: undefined }, log)
+  expect(generatedLogin?.password.length).toBeGreaterThanOrEqual(20)
+  const account = await findAccount(database.db, 'super-admin', generatedLogin?.email ?? '')
+  expect(await verifyPassword(account?.password_hash, generatedLogin?.password ?? '')).toBe(true)
   expect(await prepareFirstStart(database.db, { superAdmin: undefined }, log)).toBeNull()
 })
 

@@ -14,13 +14,13 @@ async function listEventsOf(change: () => Promise<{ status: number; body: unknow
   await portal.takeDeliveries()
   const { status, body } = await change()
   expect(status, JSON.stringify(body)).toBeLessThan(300)
-  const names = (await portal.takeDeliveries()).flatMap((one) => ('event' in one ? [one.event] : []))
-  return [...new Set(names)].filter((name) => !name.includes('-notifications.')).toSorted()
+  const eventNames = (await portal.takeDeliveries()).flatMap((one) => ('event' in one ? [one.event] : []))
+  return [...new Set(eventNames)].filter((name) => !name.includes('-notifications.')).toSorted()
 }
 
 test('posts and comments refresh their lists', async () => {
   const post = await publishPost(administrator)
-  const comments = `comments.${post.id}`
+  const commentsEvent = `comments.${post.id}`
   expect(await listEventsOf(async () => ({ status: 201, body: await publishPost(administrator) }))).toEqual([
     'posts',
   ])
@@ -35,27 +35,27 @@ test('posts and comments refresh their lists', async () => {
   // A comment also sends `posts`, because the office's list of posts shows the number of comments.
   expect(
     await listEventsOf(() => resident.post('/comment', { postId: post.id, comment: 'And good night' })),
-  ).toEqual([comments, 'posts'])
+  ).toEqual([commentsEvent, 'posts'])
   expect(await listEventsOf(() => resident.delete(`/comment/${commentAnswer.body.id}`))).toEqual([
-    comments,
+    commentsEvent,
     'posts',
   ])
   expect(await listEventsOf(() => administrator.delete(`/post/${post.id}`))).toEqual(['posts'])
 })
 
 test('a message, its reading and its settling refresh the conversation of both sides', async () => {
-  const about = { kind: 'tenant', id: resident.id }
+  const subject = { kind: 'tenant', id: resident.id }
   const messageEvents = [`admin-messages.${administrator.id}`, `client-messages.${resident.id}`]
   expect(
-    await listEventsOf(() => resident.post('/message', { ...about, text: 'Is the pool open?' })),
+    await listEventsOf(() => resident.post('/message', { ...subject, text: 'Is the pool open?' })),
   ).toEqual(messageEvents)
-  expect(await listEventsOf(() => administrator.put('/messages-read', about))).toEqual(messageEvents)
-  expect(await listEventsOf(() => administrator.put('/messages-settled', about))).toEqual(messageEvents)
-  expect(await listEventsOf(() => administrator.post('/message', { ...about, text: 'Until ten.' }))).toEqual(
-    messageEvents,
-  )
+  expect(await listEventsOf(() => administrator.put('/messages-read', subject))).toEqual(messageEvents)
+  expect(await listEventsOf(() => administrator.put('/messages-settled', subject))).toEqual(messageEvents)
   expect(
-    await listEventsOf(() => administrator.post('/internal-note', { ...about, text: 'Asked twice' })),
+    await listEventsOf(() => administrator.post('/message', { ...subject, text: 'Until ten.' })),
+  ).toEqual(messageEvents)
+  expect(
+    await listEventsOf(() => administrator.post('/internal-note', { ...subject, text: 'Asked twice' })),
   ).toEqual([`admin-notes.${administrator.id}`])
 })
 
@@ -72,8 +72,8 @@ test('a ticket refreshes the lists of its resident and of its viewers, and its p
     'gate',
   ])
   expect(await listEventsOf(() => resident.delete(`/pass/${id}`))).toEqual([...listEvents, 'gate'])
-  const other = await fileTestTicket(resident, 'visitor')
-  expect(await listEventsOf(() => resident.delete(`/visitor/${other.id}`))).toEqual(listEvents)
+  const otherTicket = await fileTestTicket(resident, 'visitor')
+  expect(await listEventsOf(() => resident.delete(`/visitor/${otherTicket.id}`))).toEqual(listEvents)
 })
 
 test('tenants and administrators refresh their lists and the accounts whose page shows them', async () => {

@@ -17,8 +17,8 @@ export function createShutdown(log: ShutdownLog, stepLimitMs = STEP_LIMIT_MS): S
   let stopPromise: Promise<void> | undefined
 
   const runSteps = async (): Promise<void> => {
-    for (let next = steps.pop(); next; next = steps.pop()) {
-      const { name, step } = next
+    for (let nextStep = steps.pop(); nextStep; nextStep = steps.pop()) {
+      const { name, step } = nextStep
       log.info({ step: name }, 'stopping')
       await withTimeout(step(), stepLimitMs, `it took longer than ${stepLimitMs} ms`).catch(
         (error: unknown) => log.error({ err: error }, `stopping: ${name}`),

@@ -32,21 +32,21 @@ const failToBuild = (): Promise<never> => Promise.reject(new Error('no such thin
 test('a portal starts on an empty DATA_DIR, answers, and stops', async () => {
   const config = createConfig()
   const { listening, shutdown } = await startPortal(config, createLogger(config), buildTestApp)
-  const answer = await fetch(`http://127.0.0.1:${listening.port}/settings`)
-  expect(answer.status).toBe(200)
+  const settingsResponse = await fetch(`http://127.0.0.1:${listening.port}/settings`)
+  expect(settingsResponse.status).toBe(200)
   await shutdown.stop()
   await expect(fetch(`http://127.0.0.1:${listening.port}/settings`)).rejects.toThrow()
 })
 
 test('a port in use is refused before anything is started', async () => {
-  const other = createServer()
-  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
-  const { port } = other.address() as AddressInfo
+  const otherServer = createServer()
+  await new Promise<void>((resolve) => otherServer.listen(0, '127.0.0.1', resolve))
+  const { port } = otherServer.address() as AddressInfo
   const config = createConfig({ PORT: String(port) })
   await expect(startPortal(config, createLogger(config), buildTestApp)).rejects.toThrow(
     `Port ${port} is already in use`,
   )
-  other.close()
+  otherServer.close()
 })
 
 test('a full disk during a migration is explained in a sentence, and the migration is rolled back', async () => {

@@ -37,8 +37,8 @@ import type { PortalContext } from './app.ts'
 
 type TaskContext = PortalContext & MailContext & DeliverContext
 
-const MINUTE = 60
-const HOUR = 60 * MINUTE
+const MINUTE_SECONDS = 60
+const HOUR_SECONDS = 60 * MINUTE_SECONDS
 
 /**
  * First the tasks that calls start, then the periodic ones. All must be idempotent, because they may run
@@ -67,23 +67,27 @@ export const TASKS: readonly Task<TaskContext>[] = [
   ),
   definePeriodicTask('follow-waiting-lists', 5, (parts: TaskContext) => updateWaitingLists(parts)),
   definePeriodicTask('release-unpaid', 30, (parts: TaskContext) => cancelUnpaidReservations(parts)),
-  definePeriodicTask('compact-tickets', MINUTE, ({ db }: TaskContext) => compactTallies(db, TICKET_TALLIES)),
-  definePeriodicTask('compact-payments', MINUTE, ({ db }: TaskContext) =>
+  definePeriodicTask('compact-tickets', MINUTE_SECONDS, ({ db }: TaskContext) =>
+    compactTallies(db, TICKET_TALLIES),
+  ),
+  definePeriodicTask('compact-payments', MINUTE_SECONDS, ({ db }: TaskContext) =>
     compactTallies(db, PAYMENT_TALLIES),
   ),
-  definePeriodicTask('compact-views', MINUTE, ({ db }: TaskContext) => compactTallies(db, VIEW_TALLIES)),
+  definePeriodicTask('compact-views', MINUTE_SECONDS, ({ db }: TaskContext) =>
+    compactTallies(db, VIEW_TALLIES),
+  ),
   definePeriodicTask('back-up', 30, createScheduledBackup),
   definePeriodicTask('resume-imports', 30, resumeImports),
-  definePeriodicTask('forget-silent-processes', 5 * MINUTE, ({ db }: TaskContext) =>
+  definePeriodicTask('forget-silent-processes', 5 * MINUTE_SECONDS, ({ db }: TaskContext) =>
     removeSilentProcesses(db),
   ),
-  definePeriodicTask('compact-reservations', 10 * MINUTE, ({ db, config }: TaskContext) =>
+  definePeriodicTask('compact-reservations', 10 * MINUTE_SECONDS, ({ db, config }: TaskContext) =>
     compactTallies(db, getReservationTallies(config.communityTimeZone)),
   ),
-  definePeriodicTask('remove-expired-sessions', 10 * MINUTE, ({ db }: TaskContext) =>
+  definePeriodicTask('remove-expired-sessions', 10 * MINUTE_SECONDS, ({ db }: TaskContext) =>
     removeExpiredSessions(db),
   ),
-  definePeriodicTask('clean-files', HOUR, async ({ db, files, log }: TaskContext) => {
+  definePeriodicTask('clean-files', HOUR_SECONDS, async ({ db, files, log }: TaskContext) => {
     const counts = await cleanFiles(db, files)
     log.info(counts, 'unused files were removed')
     if (counts.kept > 0)
@@ -92,17 +96,19 @@ export const TASKS: readonly Task<TaskContext>[] = [
         'stored files without a row were kept: too many; see "Stray files" in docs/operations.md',
       )
   }),
-  definePeriodicTask('remind-of-bookings', HOUR, (parts: TaskContext) =>
+  definePeriodicTask('remind-of-bookings', HOUR_SECONDS, (parts: TaskContext) =>
     sendBookingReminders(parts, parts.config.communityTimeZone),
   ),
-  definePeriodicTask('apply-retention', 6 * HOUR, async (parts: TaskContext) => {
+  definePeriodicTask('apply-retention', 6 * HOUR_SECONDS, async (parts: TaskContext) => {
     await applyRetention(parts)
     return parts.isStopping() ? RUN_AGAIN : undefined
   }),
-  definePeriodicTask('remove-data-copies', HOUR, cleanCopies),
-  definePeriodicTask('remove-idempotency-keys', HOUR, ({ db }: TaskContext) => removeOldKeys(db)),
-  definePeriodicTask('remove-gateway-messages', HOUR, ({ db }: TaskContext) => removeOldMessages(db)),
-  definePeriodicTask('abandon-imports', 6 * HOUR, abandonOldImports),
-  definePeriodicTask('remove-notifications', 6 * HOUR, ({ db }: TaskContext) => removeOldNotifications(db)),
-  definePeriodicTask('remove-failed-jobs', 6 * HOUR, ({ db }: TaskContext) => removeFailedJobs(db)),
+  definePeriodicTask('remove-data-copies', HOUR_SECONDS, cleanCopies),
+  definePeriodicTask('remove-idempotency-keys', HOUR_SECONDS, ({ db }: TaskContext) => removeOldKeys(db)),
+  definePeriodicTask('remove-gateway-messages', HOUR_SECONDS, ({ db }: TaskContext) => removeOldMessages(db)),
+  definePeriodicTask('abandon-imports', 6 * HOUR_SECONDS, abandonOldImports),
+  definePeriodicTask('remove-notifications', 6 * HOUR_SECONDS, ({ db }: TaskContext) =>
+    removeOldNotifications(db),
+  ),
+  definePeriodicTask('remove-failed-jobs', 6 * HOUR_SECONDS, ({ db }: TaskContext) => removeFailedJobs(db)),
 ]

@@ -56,8 +56,8 @@ export function createTopicHandlers({
 
     account: async (_, accounts) =>
       accounts.flatMap(({ area, id }) => {
-        const names = [rooms.account(area, id), ...(area === 'admin' ? [rooms.atGate(id)] : [])]
-        return createEventsForRooms(names, liveChannels.account, {})
+        const roomNames = [rooms.account(area, id), ...(area === 'admin' ? [rooms.atGate(id)] : [])]
+        return createEventsForRooms(roomNames, liveChannels.account, {})
       }),
 
     sessionChanged: async (_, changedSessions) =>
@@ -79,10 +79,12 @@ export function createTopicHandlers({
  * (rules 1.12).
  */
 function createSettingsEvents(settings: readonly Setting[]): OutgoingEvent[] {
-  const maintenance = settings.some(({ name, value }) => name === 'isUnderMaintenance' && value === '1')
+  const isUnderMaintenance = settings.some(
+    ({ name, value }) => name === 'isUnderMaintenance' && value === '1',
+  )
   return [
     { room: rooms.everybody, event: liveChannels.publicSettings, data: settings },
-    ...(maintenance
+    ...(isUnderMaintenance
       ? [{ disconnect: rooms.area('client') }, { disconnect: rooms.area('admin') }]
       : [{ disconnect: rooms.waiting }]),
   ]

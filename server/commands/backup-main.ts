@@ -20,7 +20,7 @@ const BACKUP_COMMAND = {
 
 await runCommand(BACKUP_COMMAND, async (command) => {
   const { config, print, signal, values } = command
-  const to = values.to === undefined ? undefined : choosePath(values.to, config)
+  const destinationPath = values.to === undefined ? undefined : choosePath(values.to, config)
   const database = await openExistingDatabase(command)
   try {
     const { dataDir, backupDir, backupRecipients, s3 } = config
@@ -35,14 +35,14 @@ await runCommand(BACKUP_COMMAND, async (command) => {
         s3,
         cause: 'command',
         startedBy: getAccountName(),
-        ...(to && { to }),
+        ...(destinationPath && { to: destinationPath }),
       },
       signal,
     )
     const { tables, files } = createdBackup.manifest
-    const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+    const rowCount = tables.reduce((sum, table) => sum + table.rows, 0)
     print(
-      `${formatCount(rows, 'row')} of ${formatCount(tables.length, 'table')} and ${formatCount(files.count, 'file')}`,
+      `${formatCount(rowCount, 'row')} of ${formatCount(tables.length, 'table')} and ${formatCount(files.count, 'file')}`,
     )
     if (files.missing > 0)
       print(

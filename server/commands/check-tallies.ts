@@ -5,7 +5,7 @@ import { STATUS } from '@tahanan/contract/statuses.ts'
  * Tables of totals that are stored as deltas. The query `differs` returns a row if the sum of the deltas is
  * not the real count.
  */
-const TALLIES: readonly { table: string; differs: string }[] = [
+const TALLY_CHECKS: readonly { table: string; differs: string }[] = [
   {
     table: 'ticket_tallies',
     differs: `select 1 from
@@ -32,7 +32,7 @@ const TALLIES: readonly { table: string; differs: string }[] = [
  * then on.
  */
 export async function checkTallies(client: ClientBase): Promise<void> {
-  for (const { table, differs } of TALLIES) {
+  for (const { table, differs } of TALLY_CHECKS) {
     const { rows } = await client.query(`${differs} limit 1`)
     if (rows.length > 0) throw new Error(`The totals in ${table} differ from the counts.`)
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseCommandLine, renderHelp, UsageError } from './command-line.ts'
 
-const COPY = {
+const COPY_COMMAND = {
   name: 'copy',
   about: 'Copies a file.',
   operands: { form: 'FILE', most: 1 },
@@ -12,7 +12,8 @@ const COPY = {
   examples: ['letter.txt --to /mnt/elsewhere'],
 } as const
 
-const parseCopyCommand = (args: string[], env: NodeJS.ProcessEnv = {}) => parseCommandLine(COPY, args, env)
+const parseCopyCommand = (args: string[], env: NodeJS.ProcessEnv = {}) =>
+  parseCommandLine(COPY_COMMAND, args, env)
 const getUsageErrorMessage = (args: string[], env: NodeJS.ProcessEnv = {}): string => {
   try {
     parseCopyCommand(args, env)
@@ -55,7 +56,7 @@ test('an option that npm kept for itself is refused: without it the command woul
 
 test('the help names each option, what it does, and an example', () => {
   expect(parseCopyCommand(['a', '--help'])).toBe('help')
-  expect(renderHelp(COPY)).toBe(`npm run copy -- FILE [--to FOLDER] [--keep-date]
+  expect(renderHelp(COPY_COMMAND)).toBe(`npm run copy -- FILE [--to FOLDER] [--keep-date]
 
 Copies a file.
 

@@ -37,12 +37,12 @@ export function parseCommandLine<const Declaration extends CommandDeclaration>(
   env: NodeJS.ProcessEnv = process.env,
 ): CommandLine<Declaration> | 'help' {
   const { name, options, operands: allowed } = declaration
-  const kinds = Object.entries(options).map(
+  const optionTypes = Object.entries(options).map(
     ([option, { value }]) => [option, { type: value === undefined ? 'boolean' : 'string' }] as const,
   )
   const { tokens } = parseArgs({
     args: [...args],
-    options: Object.fromEntries(kinds),
+    options: Object.fromEntries(optionTypes),
     // Errors are found below, because the messages of `parseArgs` use a syntax that the operator does not
     // know.
     strict: false,
@@ -69,34 +69,36 @@ export function parseCommandLine<const Declaration extends CommandDeclaration>(
       givenOptions.set(token.name, token.value)
     }
   }
-  const extra = operands[allowed?.most ?? 0]
-  if (extra !== undefined) throw new UsageError(`'${extra}' is one argument too many.`)
+  const extraOperand = operands[allowed?.most ?? 0]
+  if (extraOperand !== undefined) throw new UsageError(`'${extraOperand}' is one argument too many.`)
   for (const option of Object.keys(options)) {
     if (givenOptions.has(option) || env[`npm_config_${option.replaceAll('-', '_')}`] === undefined) continue
     throw new UsageError(
       `npm read --${option} as its own option. Put -- before the options: npm run ${name} -- --${option}`,
     )
   }
-  const values = Object.fromEntries(
+  const optionValues = Object.fromEntries(
     Object.entries(options).map(([option, { value }]) => [
       option,
       givenOptions.get(option) ?? (value === undefined ? false : undefined),
     ]),
   )
-  return { values: values as CommandLine<Declaration>['values'], operands }
+  return { values: optionValues as CommandLine<Declaration>['values'], operands }
 }
 
 export function renderHelp({ name, about, operands, options, examples }: CommandDeclaration): string {
-  const forms = Object.entries(options).map(([option, { value }]) => `--${option}${value ? ` ${value}` : ''}`)
-  const texts = Object.values(options).map(({ text }) => text)
-  const width = Math.max(...forms.map((form) => form.length), '--help'.length)
-  const lines = [...forms, '--help'].map(
-    (form, n) => `  ${form.padEnd(width)}   ${texts[n] ?? 'Prints this help and does nothing else.'}`,
+  const optionForms = Object.entries(options).map(
+    ([option, { value }]) => `--${option}${value ? ` ${value}` : ''}`,
   )
-  const call = ['npm run', name, '--', operands?.form, ...forms.map((form) => `[${form}]`)]
+  const optionTexts = Object.values(options).map(({ text }) => text)
+  const width = Math.max(...optionForms.map((form) => form.length), '--help'.length)
+  const lines = [...optionForms, '--help'].map(
+    (form, n) => `  ${form.padEnd(width)}   ${optionTexts[n] ?? 'Prints this help and does nothing else.'}`,
+  )
+  const usageWords = ['npm run', name, '--', operands?.form, ...optionForms.map((form) => `[${form}]`)]
   const exampleLines = examples.map((example) => `  npm run ${name}${example && ` -- ${example}`}`)
   return [
-    call.filter(Boolean).join(' ').replace(/ --$/, ''),
+    usageWords.filter(Boolean).join(' ').replace(/ --$/, ''),
     about,
     lines.join('\n'),
     `For example:\n${exampleLines.join('\n')}`,

@@ -136,9 +136,10 @@ export async function openTargetDatabase(
  */
 export function describeDrillPlace(drillDir: string): string {
   const { cluster } = chooseClusterFolder(drillDir)
-  const home = dirname(cluster)
-  const folders = home === realpathSync(drillDir) ? drillDir : `${drillDir} ${home}`
-  return `The database of this drill lies in ${cluster}. To remove it after the drill: rm -rf ${folders}`
+  const clusterParent = dirname(cluster)
+  const removableFolders =
+    clusterParent === realpathSync(drillDir) ? drillDir : `${drillDir} ${clusterParent}`
+  return `The database of this drill lies in ${cluster}. To remove it after the drill: rm -rf ${removableFolders}`
 }
 
 const toSupervisorLog = (print: (what: string) => void): SupervisorLog => ({

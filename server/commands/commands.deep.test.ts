@@ -37,20 +37,20 @@ async function runTestCommand(file: string, args: string[], env: Record<string, 
 }
 
 test('the embedded database of a running portal is backed up, and restored elsewhere', async () => {
-  await using fresh = await createEmptyInstallation()
+  await using freshInstallation = await createEmptyInstallation()
   const backupResult = await runTestCommand('backup-main.ts', [])
   expect(backupResult.output).toContain('-command.tar (')
   expect(backupResult.code).toBe(0)
   const [file = ''] = await readdir(join(dataDir, 'backups'))
-  const archive = join(dataDir, 'backups', file)
-  const env = { DATA_DIR: fresh.dataDir, DATABASE_URL: fresh.connectionString }
-  expect(await runTestCommand('restore-main.ts', [archive], env)).toMatchObject({ code: 0 })
-  const { rows } = await withPool(fresh, (pool) => pool.query('select client_code from tenants'))
+  const archivePath = join(dataDir, 'backups', file)
+  const env = { DATA_DIR: freshInstallation.dataDir, DATABASE_URL: freshInstallation.connectionString }
+  expect(await runTestCommand('restore-main.ts', [archivePath], env)).toMatchObject({ code: 0 })
+  const { rows } = await withPool(freshInstallation, (pool) => pool.query('select client_code from tenants'))
   expect(rows).toEqual([{ client_code: 'A-101' }])
 
-  const again = await runTestCommand('restore-main.ts', [archive, '--replace', 'yes'], env)
-  expect([again.code, again.output.includes("the word 'everything'")]).toEqual([2, true])
-  const overwriteResult = await runTestCommand('backup-main.ts', ['--to', archive])
+  const secondRestore = await runTestCommand('restore-main.ts', [archivePath, '--replace', 'yes'], env)
+  expect([secondRestore.code, secondRestore.output.includes("the word 'everything'")]).toEqual([2, true])
+  const overwriteResult = await runTestCommand('backup-main.ts', ['--to', archivePath])
   expect([overwriteResult.code, overwriteResult.output.includes('exists already')]).toEqual([2, true])
 })
 
@@ -76,7 +76,7 @@ test('one command copies the embedded database to another server', async () => {
   await portal?.stop()
   portal = undefined
   await using freshPlace = await createEmptyInstallation()
-  const before = await readdir(join(dataDir, 'backups'))
+  const filesBefore = await readdir(join(dataDir, 'backups'))
   const admin = await connect(inject('testCluster').superuser, 'test')
   const name = new URL(freshPlace.connectionString).pathname.slice(1)
   const runMove = (to: string) => runTestCommand('move-main.ts', ['--to', to])
@@ -100,15 +100,16 @@ test('one command copies the embedded database to another server', async () => {
 
     // The move fails after the backup, because the target already has `tenants`. The backup must then be
     // deleted.
-    const target = await connect(freshPlace.connectionString, 'test')
-    await target.query('create view tenants as select 1')
+    const targetClient = await connect(freshPlace.connectionString, 'test')
+    await targetClient.query('create view tenants as select 1')
     const failedMove = await runMove(freshPlace.connectionString)
     expect([failedMove.code, failedMove.output.includes('making a backup')]).toEqual([1, true])
-    expect(await readdir(join(dataDir, 'backups'))).toEqual(before)
-    await target.query('drop view tenants')
-    await target.end()
+    expect(await readdir(join(dataDir, 'backups'))).toEqual(filesBefore)
+    await targetClient.query('drop view tenants')
+    await targetClient.end()
   } finally {
-    for (const other of ['ascii', 'foreign']) await admin.query(`drop database if exists ${name}_${other}`)
+    for (const databaseSuffix of ['ascii', 'foreign'])
+      await admin.query(`drop database if exists ${name}_${databaseSuffix}`)
     await admin.end()
   }
 
@@ -117,20 +118,20 @@ test('one command copies the embedded database to another server', async () => {
   expect(moveResult.code).toBe(0)
   const { tenants = '' } = await computeFingerprints(freshPlace)
   expect(tenants).toContain('1 rows')
-  const again = await runMove(freshPlace.connectionString)
-  expect(again.output).toMatch(/is not empty.*Name an empty one/)
-  expect(again.output).not.toContain('making a backup')
+  const secondMove = await runMove(freshPlace.connectionString)
+  expect(secondMove.output).toMatch(/is not empty.*Name an empty one/)
+  expect(secondMove.output).not.toContain('making a backup')
   expect((await runTestCommand('backup-main.ts', [])).code).toBe(0)
 })
 
 test('a drill of root says where its database lies, which would outlive the folder', async ({ skip }) => {
   if (!isRoot()) return skip('only root puts a database elsewhere')
-  await using place = await mkdtempDisposable(join(tmpdir(), 'tahanan-commands-'))
+  await using temporaryFolder = await mkdtempDisposable(join(tmpdir(), 'tahanan-commands-'))
   const [file = ''] = await readdir(join(dataDir, 'backups'))
-  const drill = join(place.path, 'drill')
-  await mkdir(drill, { mode: 0o700 })
+  const drillFolder = join(temporaryFolder.path, 'drill')
+  await mkdir(drillFolder, { mode: 0o700 })
   const { code, output } = await runTestCommand('restore-main.ts', [join(dataDir, 'backups', file)], {
-    DRILL_DIR: drill,
+    DRILL_DIR: drillFolder,
   })
   expect(output).toContain('Warning: this runs as root.')
   expect(code).toBe(0)
@@ -144,22 +145,27 @@ test('files made by root belong to the owner of DATA_DIR', async ({ skip }) => {
   if (!isRoot()) return skip('only root can act for another account')
   await using folder = await mkdtempDisposable(join(tmpdir(), 'tahanan-commands-'))
   await chmod(folder.path, 0o711)
-  const archive = join(folder.path, 'backup.tar')
-  expect(await runTestCommand('backup-main.ts', ['--to', archive])).toMatchObject({ code: 0 })
-  await chmod(archive, 0o644)
-  const own = join(folder.path, 'data')
+  const archivePath = join(folder.path, 'backup.tar')
+  expect(await runTestCommand('backup-main.ts', ['--to', archivePath])).toMatchObject({ code: 0 })
+  await chmod(archivePath, 0o644)
+  const ownDataDir = join(folder.path, 'data')
   const { uid, gid } = chooseOrdinaryUser()
-  await mkdir(own)
-  await chown(own, uid, gid)
-  expect(await runTestCommand('restore-main.ts', [archive], { DATA_DIR: own })).toMatchObject({ code: 0 })
-  const backup = await runTestCommand('backup-main.ts', [], { DATA_DIR: own, BACKUP_DIR: join(own, 'kept') })
+  await mkdir(ownDataDir)
+  await chown(ownDataDir, uid, gid)
+  expect(await runTestCommand('restore-main.ts', [archivePath], { DATA_DIR: ownDataDir })).toMatchObject({
+    code: 0,
+  })
+  const backup = await runTestCommand('backup-main.ts', [], {
+    DATA_DIR: ownDataDir,
+    BACKUP_DIR: join(ownDataDir, 'kept'),
+  })
   expect(backup).toMatchObject({ code: 0 })
-  const entries = await readdir(own, { recursive: true })
+  const entries = await readdir(ownDataDir, { recursive: true })
   expect(entries.some((name) => /^kept.*\.tar$/.test(name))).toBe(true)
-  const foreign = await Promise.all(
-    entries.map(async (name) => ((await lstat(join(own, name))).uid === uid ? [] : [name])),
+  const foreignNames = await Promise.all(
+    entries.map(async (name) => ((await lstat(join(ownDataDir, name))).uid === uid ? [] : [name])),
   )
-  expect(foreign.flat()).toEqual([])
+  expect(foreignNames.flat()).toEqual([])
 })
 
 test('a folder that cannot be created is reported', async () => {
@@ -170,10 +176,10 @@ test('a folder that cannot be created is reported', async () => {
 })
 
 test('a backup without a database fails and creates no folder', async () => {
-  await using empty = await mkdtempDisposable(join(tmpdir(), 'tahanan-commands-'))
+  await using emptyFolder = await mkdtempDisposable(join(tmpdir(), 'tahanan-commands-'))
   const { code, output } = await runTestCommand('backup-main.ts', [], {
-    DATA_DIR: join(empty.path, 'nothing'),
+    DATA_DIR: join(emptyFolder.path, 'nothing'),
   })
   expect([code, output.includes('There is no database in')]).toEqual([1, true])
-  expect(await readdir(empty.path)).toEqual([])
+  expect(await readdir(emptyFolder.path)).toEqual([])
 })

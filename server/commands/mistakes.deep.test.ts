@@ -31,9 +31,11 @@ test('every command is found', () => {
 
 test.each(COMMANDS)('%s has a help and refuses an unknown option', async (name, file) => {
   const env = { DATA_DIR: join(folder, 'none'), PORT: 'no port' }
-  const help = await runCommandFile(file, ['--help'], env)
-  expect(help).toMatchObject({ code: 0, errors: '' })
-  expect(help.output).toMatch(new RegExp(`^npm run ${name}\\b[^]*--help +Prints this help[^]*For example:`))
+  const helpResult = await runCommandFile(file, ['--help'], env)
+  expect(helpResult).toMatchObject({ code: 0, errors: '' })
+  expect(helpResult.output).toMatch(
+    new RegExp(`^npm run ${name}\\b[^]*--help +Prints this help[^]*For example:`),
+  )
   const result = await runCommandFile(file, ['--forse'], env)
   expect(result).toMatchObject({ code: 2, output: '' })
   expect(result.errors.trim()).toBe(`There is no option --forse.\nnpm run ${name} -- --help lists all.`)
@@ -66,18 +68,18 @@ test.each([
 })
 
 test('a database or a bucket that does not work is explained', async () => {
-  const fresh = await createEmptyInstallation()
-  onTestFinished(() => fresh.close())
-  const bucket = {
+  const freshInstallation = await createEmptyInstallation()
+  onTestFinished(() => freshInstallation.close())
+  const bucketEnv = {
     S3_ENDPOINT: 'http://127.0.0.1:1',
     S3_BUCKET: 'portal',
     S3_ACCESS_KEY_ID: 'a',
     S3_SECRET_ACCESS_KEY: 'b',
   }
-  const DATABASE_URL = fresh.connectionString
+  const DATABASE_URL = freshInstallation.connectionString
   const results = await Promise.all([
     runCommandFile('commands/backup-main.ts', [], { DATABASE_URL: UNREACHABLE_DATABASE_URL }),
-    runCommandFile('commands/take-bucket-main.ts', ['--yes'], { DATABASE_URL, ...bucket }),
+    runCommandFile('commands/take-bucket-main.ts', ['--yes'], { DATABASE_URL, ...bucketEnv }),
     runCommandFile('commands/super-admin-main.ts', ['reset-password'], { DATABASE_URL }),
   ])
   expect(results.map(({ errors }) => errors.trim())).toEqual([

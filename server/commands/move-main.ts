@@ -44,8 +44,8 @@ await runCommand(MOVE_COMMAND, async ({ config, print, signal, values }) => {
       { connectionString, dataDir, backupDir, s3, cause: 'command', startedBy: getAccountName() },
       signal,
     )
-    const order = { connectionString: to, dataDir, s3, secondFactorKeyFile, archive }
-    const restoreResult = await restorePortal({ ...order, replace: false, files: false }, print).catch(
+    const moveOrder = { connectionString: to, dataDir, s3, secondFactorKeyFile, archive }
+    const restoreResult = await restorePortal({ ...moveOrder, replace: false, files: false }, print).catch(
       async (error: unknown) => {
         await removeBackup(connectionString, archive)
         throw error

@@ -34,9 +34,9 @@ await runCommand(RESTORE_COMMAND, async (command) => {
   if (archive === undefined) throw new UsageError('Name the backup to restore.')
   if (values.replace !== undefined && values.replace !== 'everything')
     throw new UsageError("--replace needs the word 'everything', since all data is overwritten.")
-  const replace = values.replace === 'everything'
-  const target = values['database-url']
-  const namedDatabase = target === undefined ? undefined : parseDatabaseUrl('--database-url', target)
+  const replacesEverything = values.replace === 'everything'
+  const targetUrl = values['database-url']
+  const namedDatabase = targetUrl === undefined ? undefined : parseDatabaseUrl('--database-url', targetUrl)
   const identities = values.identity === undefined ? undefined : loadIdentities(values.identity)
   // Checks the archive first, so that no target database is created for a missing file.
   if (!existsSync(archive)) throw new Error(`There is no file ${archive}.`)
@@ -45,11 +45,19 @@ await runCommand(RESTORE_COMMAND, async (command) => {
     const { dataDir, s3, secondFactorKeyFile } = config
     const { connectionString } = database
     const restoreResult = await restorePortal(
-      { connectionString, dataDir, s3, secondFactorKeyFile, archive, identities, replace },
+      {
+        connectionString,
+        dataDir,
+        s3,
+        secondFactorKeyFile,
+        archive,
+        identities,
+        replace: replacesEverything,
+      },
       print,
     )
-    const counts = `${formatCount(restoreResult.rows, 'row')} and ${formatCount(restoreResult.files, 'file')}`
-    print(`restored ${counts} of ${restoreResult.heading.createdAt}`)
+    const countsText = `${formatCount(restoreResult.rows, 'row')} and ${formatCount(restoreResult.files, 'file')}`
+    print(`restored ${countsText} of ${restoreResult.heading.createdAt}`)
     if (restoreResult.missing > 0)
       print(`${formatCount(restoreResult.missing, 'file')} were missing when the backup was made`)
     if (restoreResult.migrated.length > 0)

@@ -35,7 +35,7 @@ export async function restorePortal(
 ): Promise<RestorePortalResult> {
   const file = order.secondFactorKeyFile ?? join(order.dataDir, 'second-factor.key')
   let unreadableSecretCount = 0
-  let erasures: number | undefined
+  let erasureCount: number | undefined
   const finishRestore = async (db: Db): Promise<void> => {
     unreadableSecretCount = await countUnopenableSecrets(db, await loadKeyFile(file))
     if (order.files === false) return
@@ -43,8 +43,8 @@ export async function restorePortal(
     const reason = 'A backup was restored before it was sent.'
     await dropRestoredDeliveries(db, reason)
     await closeStartedLines(db, reason)
-    erasures = await replayErasures(db, order.dataDir)
+    erasureCount = await replayErasures(db, order.dataDir)
   }
   const restoreResult = await restoreBackup({ ...order, checkTallies, finish: finishRestore }, print)
-  return { ...restoreResult, unopened: unreadableSecretCount, erasures }
+  return { ...restoreResult, unopened: unreadableSecretCount, erasures: erasureCount }
 }

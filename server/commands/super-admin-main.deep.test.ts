@@ -18,7 +18,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const COMMAND = join(import.meta.dirname, 'super-admin-main.ts')
+const COMMAND_FILE = join(import.meta.dirname, 'super-admin-main.ts')
 async function runSuperAdminCommand(args: string[], connectionString = database.connectionString) {
   const env = {
     ...process.env,
@@ -28,7 +28,7 @@ async function runSuperAdminCommand(args: string[], connectionString = database.
     NODE_ENV: 'test',
   }
   try {
-    const { stdout } = await promisify(execFile)(process.execPath, [COMMAND, ...args], { env, cwd: '/' })
+    const { stdout } = await promisify(execFile)(process.execPath, [COMMAND_FILE, ...args], { env, cwd: '/' })
     return { code: 0, output: stdout }
   } catch (error) {
     const { code, stderr } = error as { code: number; stderr: string }
@@ -41,8 +41,11 @@ test('reset-password prints a password that logs in, for the named one of severa
   const { db } = database
   await createTestSuperAdmin(db, { email: 'one@example.test' })
   await createTestSuperAdmin(db, { email: 'Owner@example.test' })
-  const ambiguous = await runSuperAdminCommand(['reset-password'])
-  expect([ambiguous.code, ambiguous.output]).toEqual([1, expect.stringContaining('Owner@example.test')])
+  const ambiguousReset = await runSuperAdminCommand(['reset-password'])
+  expect([ambiguousReset.code, ambiguousReset.output]).toEqual([
+    1,
+    expect.stringContaining('Owner@example.test'),
+  ])
 
   const { code, output } = await runSuperAdminCommand(['reset-password', 'OWNER@example.test'])
   expect(code).toBe(0)
@@ -87,9 +90,9 @@ test('turn-off-two-step names the accounts, also without the key file', async ()
 })
 
 test('a database without the current schema is refused', async () => {
-  const empty = await createTestDatabase({ empty: true })
-  onTestFinished(empty.destroy)
-  const { code, output } = await runSuperAdminCommand(['reset-password'], empty.connectionString)
+  const emptyDatabase = await createTestDatabase({ empty: true })
+  onTestFinished(emptyDatabase.destroy)
+  const { code, output } = await runSuperAdminCommand(['reset-password'], emptyDatabase.connectionString)
   expect(code).toBe(1)
   expect(output).toContain('Start the portal once')
 })

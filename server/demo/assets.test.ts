@@ -8,10 +8,12 @@ import { loadAsset } from './demo-files.ts'
 
 const FOLDER = join(import.meta.dirname, 'assets')
 const files = await readdir(FOLDER)
-const papers = files.filter((name) => name.endsWith('.pdf'))
-const pictures = files.filter((name) => name.endsWith('.jpg')).map((name) => name.slice(0, -'.jpg'.length))
+const pdfNames = files.filter((name) => name.endsWith('.pdf'))
+const pictureNames = files
+  .filter((name) => name.endsWith('.jpg'))
+  .map((name) => name.slice(0, -'.jpg'.length))
 
-test.each(pictures)('%s is a JPEG with the sizes of an upload', async (name) => {
+test.each(pictureNames)('%s is a JPEG with the sizes of an upload', async (name) => {
   const { bytes, thumb, screen, ...size } = await loadAsset(`${name}.jpg`)
   expect((await fileTypeFromBuffer(bytes))?.mime).toBe('image/jpeg')
   const { width, height } = await sharp(bytes).metadata()
@@ -26,7 +28,7 @@ test('the film is a WebM', async () => {
   expect(film.bytes.length).toBeLessThan(500_000)
 })
 
-test.each(papers)('%s is a PDF', async (name) => {
+test.each(pdfNames)('%s is a PDF', async (name) => {
   const { bytes, mime, thumb } = await loadAsset(name)
   expect((await fileTypeFromBuffer(bytes))?.mime).toBe(mime)
   expect(thumb).toBeUndefined()
@@ -34,8 +36,8 @@ test.each(papers)('%s is a PDF', async (name) => {
 
 test('there are no other files, and the total size is small', async () => {
   const endings = ['jpg', 'thumb.webp', 'screen.webp']
-  const expected = pictures.flatMap((name) => endings.map((extension) => `${name}.${extension}`))
-  expect(files.toSorted()).toEqual([...expected, ...papers, 'dripping-film.webm'].toSorted())
+  const expectedNames = pictureNames.flatMap((name) => endings.map((extension) => `${name}.${extension}`))
+  expect(files.toSorted()).toEqual([...expectedNames, ...pdfNames, 'dripping-film.webm'].toSorted())
   const sizes = await Promise.all(files.map(async (name) => (await stat(join(FOLDER, name))).size))
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(3_000_000)
 })

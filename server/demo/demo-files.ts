@@ -95,8 +95,8 @@ export function collectDemoFiles(files: Pick<FileStore, 'incoming' | 'put'>) {
 }
 
 const ASSETS = join(import.meta.dirname, 'assets')
-const MIMES = { jpg: 'image/jpeg', webm: 'video/webm', pdf: 'application/pdf' } as const
-const SIZES = { jpg: { width: 1280, height: 960 }, webm: { width: 640, height: 480 }, pdf: {} }
+const MIME_TYPES = { jpg: 'image/jpeg', webm: 'video/webm', pdf: 'application/pdf' } as const
+const MEDIA_SIZES = { jpg: { width: 1280, height: 960 }, webm: { width: 640, height: 480 }, pdf: {} }
 
 const readAsset = (file: string): Promise<Buffer> => readFile(join(ASSETS, file))
 
@@ -105,9 +105,9 @@ export async function loadAsset(name: string): Promise<FileContent> {
   const extension = ending === 'webm' || ending === 'pdf' ? ending : 'jpg'
   const content = {
     extension,
-    mime: MIMES[extension],
+    mime: MIME_TYPES[extension],
     bytes: await readAsset(name),
-    ...SIZES[extension],
+    ...MEDIA_SIZES[extension],
   } as const
   if (extension !== 'jpg') return content
   return {
@@ -122,13 +122,17 @@ async function storeFile(
   key: string,
   content: FileContent,
 ): Promise<void> {
-  const temporary = join(files.incoming, randomUUID())
+  const temporaryPath = join(files.incoming, randomUUID())
   const writeTemporary = async (bytes: Buffer, suffix: string): Promise<string> => {
-    await writeFile(`${temporary}${suffix}`, bytes, { mode: 0o600 })
-    return `${temporary}${suffix}`
+    await writeFile(`${temporaryPath}${suffix}`, bytes, { mode: 0o600 })
+    return `${temporaryPath}${suffix}`
   }
-  const whole = await writeTemporary(content.bytes, '')
-  const thumb = content.thumb && (await writeTemporary(content.thumb, '.thumb'))
-  const screen = content.screen && (await writeTemporary(content.screen, '.screen'))
-  await files.put({ key, temporary: whole, sizes: thumb === undefined ? undefined : { thumb, screen } })
+  const wholePath = await writeTemporary(content.bytes, '')
+  const thumbPath = content.thumb && (await writeTemporary(content.thumb, '.thumb'))
+  const screenPath = content.screen && (await writeTemporary(content.screen, '.screen'))
+  await files.put({
+    key,
+    temporary: wholePath,
+    sizes: thumbPath === undefined ? undefined : { thumb: thumbPath, screen: screenPath },
+  })
 }

@@ -47,7 +47,7 @@ async function insertConversation(
 ): Promise<void> {
   const resident = findPerson(residents, unit)
   const ticket = title === undefined ? undefined : findTicket(tickets, unit, title)
-  const record = {
+  const conversationColumns = {
     tenant_id: resident.id,
     ...toSubjectColumns(ticket ? { kind: 'ticket', id: ticket.id } : { kind: 'tenant', id: resident.id }),
   }
@@ -57,26 +57,31 @@ async function insertConversation(
   }
   const { id: thread_id } = await tx
     .insertInto('threads')
-    .values({ ...record, about: ticket?.module.name ?? 'tenant' })
+    .values({ ...conversationColumns, about: ticket?.module.name ?? 'tenant' })
     .returning('id')
     .executeTakeFirstOrThrow()
   const lines = messages.map(
     (line) => ({ thread_id, author_area: getAuthorArea(line), ...toMessageRow(line) }) as const,
   )
   const ids = await tx.insertInto('messages').values(lines).returning('id').execute()
-  const last = lines.at(-1)
-  const waits = last?.author_area === 'client' && !settled
+  const lastMessage = lines.at(-1)
+  const isWaiting = lastMessage?.author_area === 'client' && !settled
   const last_message_id = ids.at(-1)?.id ?? 0
   await tx
     .updateTable('threads')
-    .set({ last_message_id, last_at: last?.created_at, waits, resident_seen_id: last_message_id })
-    .set({ office_seen_id: waits ? 0 : last_message_id })
+    .set({
+      last_message_id,
+      last_at: lastMessage?.created_at,
+      waits: isWaiting,
+      resident_seen_id: last_message_id,
+    })
+    .set({ office_seen_id: isWaiting ? 0 : last_message_id })
     .where('id', '=', thread_id)
     .execute()
   if (notes.length > 0)
     await tx
       .insertInto('internal_notes')
-      .values(notes.map((note) => ({ ...record, ...toMessageRow(note) })))
+      .values(notes.map((note) => ({ ...conversationColumns, ...toMessageRow(note) })))
       .execute()
 }
 

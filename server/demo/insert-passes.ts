@@ -13,9 +13,13 @@ export async function insertPasses(
 ): Promise<void> {
   const today = getStartOfDay(now, timeZone).toISOString()
   for (const { id, module, row } of tickets) {
-    const until = module.pass && row.details[module.pass.to]
-    if (typeof until !== 'string' || until < today) continue
-    const after = { tenantId: row.tenant_id, status: row.status, details: row.details }
-    await updatePass(tx, module, id, { before: { ...after, status: STATUS.approval }, after, timeZone })
+    const validUntil = module.pass && row.details[module.pass.to]
+    if (typeof validUntil !== 'string' || validUntil < today) continue
+    const ticketAfter = { tenantId: row.tenant_id, status: row.status, details: row.details }
+    await updatePass(tx, module, id, {
+      before: { ...ticketAfter, status: STATUS.approval },
+      after: ticketAfter,
+      timeZone,
+    })
   }
 }

@@ -56,28 +56,33 @@ export async function insertPosts(tx: Tx, community: Community): Promise<Notific
 async function insertPost(tx: Tx, community: Community, entry: PostJson): Promise<InsertedPost> {
   const { clock, demoFiles } = community
   const { now, timeZone } = clock
-  const at = parseDemoTime(entry.written, clock)
-  const begins = entry.begins ? parseDemoTime(entry.begins, clock) : null
-  const ends = entry.ends ? parseDemoTime(entry.ends, clock) : null
-  const shownFrom = begins ?? at
+  const writtenAt = parseDemoTime(entry.written, clock)
+  const beginTime = entry.begins ? parseDemoTime(entry.begins, clock) : null
+  const endTime = entry.ends ? parseDemoTime(entry.ends, clock) : null
+  const shownFrom = beginTime ?? writtenAt
   const manager = getManager(community)
 
   const addPicture = (picture: string) =>
-    demoFiles.addAsset('images', `post_${picture}`, picture, at, manager)
+    demoFiles.addAsset('images', `post_${picture}`, picture, writtenAt, manager)
   const image = entry.image && (await addPicture(entry.image))
   const filesByPicture = new Map<string, DemoFile>()
   for (const block of entry.content)
     if (typeof block === 'object' && 'picture' in block)
       filesByPicture.set(block.picture, await addPicture(block.picture))
-  const long = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', timeZone })
+  const longDateFormat = new Intl.DateTimeFormat('en-GB', {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    timeZone,
+  })
   const blocks: Block[] = JSON.parse(
     JSON.stringify(entry.content).replaceAll(/\{day (-?\d+)\}/g, (_, days: string) =>
-      long.format(addMilliseconds(now, Number(days) * DAY)),
+      longDateFormat.format(addMilliseconds(now, Number(days) * DAY)),
     ),
   )
   const content = toDocument(blocks, (picture) => filesByPicture.get(picture)?.ref.url ?? '')
   const { title, description, type, attachedUrl: attached_url } = entry
-  const approvedAt = addMilliseconds(at, 5 * MINUTE)
+  const approvedAt = addMilliseconds(writtenAt, 5 * MINUTE)
   const { id } = await tx
     .insertInto('posts')
     .values({
@@ -87,9 +92,9 @@ async function insertPost(tx: Tx, community: Community, entry: PostJson): Promis
       attached_url,
       content: JSON.stringify(content),
       image: JSON.stringify(image ? [image.ref] : []),
-      start_date: begins,
-      end_date: ends,
-      turns_at: [begins, ends].find((moment) => moment !== null && moment > now) ?? null,
+      start_date: beginTime,
+      end_date: endTime,
+      turns_at: [beginTime, endTime].find((moment) => moment !== null && moment > now) ?? null,
       enable_messaging: entry.quiet ? 0 : 1,
       urgent: entry.urgent === true,
       search_text: toPostSearchText({ title, description, content }),
@@ -97,21 +102,22 @@ async function insertPost(tx: Tx, community: Community, entry: PostJson): Promis
       approved_by_id: manager.id,
       approval_date: approvedAt < now ? approvedAt : now,
       announced_at: shownFrom > now ? null : shownFrom,
-      created_at: at,
-      updated_at: at,
+      created_at: writtenAt,
+      updated_at: writtenAt,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   for (const file of [image, ...filesByPicture.values()]) if (file) file.belongTo('post', id)
-  return { id, entry, shownFrom, shownUntil: ends !== null && ends < now ? ends : now }
+  return { id, entry, shownFrom, shownUntil: endTime !== null && endTime < now ? endTime : now }
 }
 
 async function insertViews(tx: Tx, { residents }: Community, { id, entry }: InsertedPost): Promise<void> {
-  const delta = residents.reduce(
+  const viewCount = residents.reduce(
     (sum, _, nth) => sum + Math.floor(entry.interest * 2 * getPseudoRandom(id * 131 + nth * 7) + 0.35),
     0,
   )
-  if (delta > 0) await tx.insertInto('post_view_tallies').values({ post_id: id, delta }).execute()
+  if (viewCount > 0)
+    await tx.insertInto('post_view_tallies').values({ post_id: id, delta: viewCount }).execute()
 }
 
 async function insertComments(
@@ -119,14 +125,20 @@ async function insertComments(
   community: Community,
   { id, entry: { comments = [] }, shownFrom, shownUntil }: InsertedPost,
 ): Promise<void> {
-  const gap = Math.min(20 * HOUR, (shownUntil.getTime() - shownFrom.getTime()) / (comments.length + 1))
-  const rows = comments.map(({ by, comment }, nth) => {
-    const at = addMilliseconds(shownFrom, Math.floor((nth + 0.3 + getPseudoRandom(id + nth) * 0.6) * gap))
-    const writer =
+  const commentInterval = Math.min(
+    20 * HOUR,
+    (shownUntil.getTime() - shownFrom.getTime()) / (comments.length + 1),
+  )
+  const commentRows = comments.map(({ by, comment }, nth) => {
+    const commentedAt = addMilliseconds(
+      shownFrom,
+      Math.floor((nth + 0.3 + getPseudoRandom(id + nth) * 0.6) * commentInterval),
+    )
+    const writerColumns =
       by === 'office'
         ? { admin_id: getManager(community).id }
         : { tenant_id: findPerson(community.residents, by).id }
-    return { post_id: id, ...writer, comment, created_at: at, updated_at: at }
+    return { post_id: id, ...writerColumns, comment, created_at: commentedAt, updated_at: commentedAt }
   })
-  if (rows.length > 0) await tx.insertInto('comments').values(rows).execute()
+  if (commentRows.length > 0) await tx.insertInto('comments').values(commentRows).execute()
 }

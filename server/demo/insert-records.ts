@@ -32,35 +32,35 @@ async function insertRecordsOfKind(
 ): Promise<WrittenRecord[]> {
   const keys = Object.keys(fields)
   const nameColumns = keys.filter((key) => isShortText(fields[key])).map(toColumnName)
-  const dates = keys.filter((key) => fields[key]?.kind === 'dateTime').map(toColumnName)
+  const dateColumns = keys.filter((key) => fields[key]?.kind === 'dateTime').map(toColumnName)
   const files = fields[filesField]
   const folder = files?.kind === 'files' ? files.folder : 'images'
-  const by = getManager(community)
+  const author = getManager(community)
   const insertedRecords: WrittenRecord[] = []
   for (const { at, asset, ...texts } of entries) {
     const createdAt = parseDemoTime(at, community.clock)
     const year = String(toWallClock(createdAt, community.clock.timeZone).year)
-    const columns: Record<string, string> = JSON.parse(JSON.stringify(texts).replaceAll('{year}', year))
-    const fileName = nameColumns.map((column) => columns[column]).join(', ')
-    const file = await community.demoFiles.addAsset(folder, fileName, asset, createdAt, by)
+    const textColumns: Record<string, string> = JSON.parse(JSON.stringify(texts).replaceAll('{year}', year))
+    const fileName = nameColumns.map((column) => textColumns[column]).join(', ')
+    const file = await community.demoFiles.addAsset(folder, fileName, asset, createdAt, author)
     const id = await insertRow(tx, table, {
-      ...columns,
-      ...Object.fromEntries(dates.map((column) => [column, createdAt])),
+      ...textColumns,
+      ...Object.fromEntries(dateColumns.map((column) => [column, createdAt])),
       [toColumnName(filesField)]: JSON.stringify([file.ref]),
       created_at: createdAt,
       updated_at: createdAt,
-      ...(signed && { post_by_id: by.id }),
+      ...(signed && { post_by_id: author.id }),
       ...more,
     })
     file.belongTo(name, id)
-    insertedRecords.push({ id, title: columns['title'] ?? '', createdAt })
+    insertedRecords.push({ id, title: textColumns['title'] ?? '', createdAt })
   }
   return insertedRecords
 }
 
 async function insertRow(tx: Tx, table: string, row: Readonly<Record<string, unknown>>): Promise<number> {
-  const columns = sql.join(Object.keys(row).map((name) => sql.ref(name)))
-  const { rows } = await sql<{ id: number }>`insert into ${sql.table(table)} (${columns})
+  const columnList = sql.join(Object.keys(row).map((name) => sql.ref(name)))
+  const { rows } = await sql<{ id: number }>`insert into ${sql.table(table)} (${columnList})
     values (${sql.join(Object.values(row))}) returning id`.execute(tx)
   return rows[0]?.id ?? 0
 }
@@ -77,9 +77,13 @@ export async function insertRecords(tx: Tx, community: RecordContext): Promise<R
 export async function insertHouseRules(tx: Tx, community: RecordContext): Promise<void> {
   const chapters = loadCommunityFile<{ header: string; policies: RecordJson[] }[]>('policies')
   for (const [nth, { header, policies }] of chapters.entries()) {
-    const at = parseDemoTime(policies[0]?.at ?? '', community.clock)
-    const dates = { created_at: at, updated_at: at }
-    const headerId = await insertRow(tx, 'policy_headers', { header, sequence_number: nth + 1, ...dates })
+    const publishedAt = parseDemoTime(policies[0]?.at ?? '', community.clock)
+    const timestampColumns = { created_at: publishedAt, updated_at: publishedAt }
+    const headerId = await insertRow(tx, 'policy_headers', {
+      header,
+      sequence_number: nth + 1,
+      ...timestampColumns,
+    })
     await insertRecordsOfKind(tx, community, policy, policies, { policy_header_id: headerId })
   }
 }
@@ -103,14 +107,17 @@ const FEEDBACK_EVERY_DAYS = 5
 
 export async function insertFeedback(tx: Tx, { clock, residents }: Community): Promise<void> {
   const feedbacks = loadCommunityFile<{ rate: number; message: string }[]>('feedback')
-  const all = Array.from({ length: FEEDBACK_ROUNDS }, () => feedbacks).flat()
-  const rows = all.map((feedback, nth) => {
-    const part = getPseudoRandom(nth + 1)
-    const at = addMilliseconds(clock.now, -((all.length - nth) * FEEDBACK_EVERY_DAYS + part * 4) * DAY)
-    const tenant_id = residents[Math.floor(part * residents.length)]?.id ?? 0
-    return { tenant_id, ...feedback, created_at: at, updated_at: at }
+  const allFeedbacks = Array.from({ length: FEEDBACK_ROUNDS }, () => feedbacks).flat()
+  const feedbackRows = allFeedbacks.map((feedback, nth) => {
+    const randomPart = getPseudoRandom(nth + 1)
+    const createdAt = addMilliseconds(
+      clock.now,
+      -((allFeedbacks.length - nth) * FEEDBACK_EVERY_DAYS + randomPart * 4) * DAY,
+    )
+    const tenant_id = residents[Math.floor(randomPart * residents.length)]?.id ?? 0
+    return { tenant_id, ...feedback, created_at: createdAt, updated_at: createdAt }
   })
-  await tx.insertInto('feedbacks').values(rows).execute()
+  await tx.insertInto('feedbacks').values(feedbackRows).execute()
 }
 
 type PrivacyRequestJson = { readonly at: string; readonly unit?: string } & Pick<
@@ -122,20 +129,22 @@ const ANSWERED_AFTER_DAYS = 9
 
 export async function insertPrivacyRequests(tx: Tx, community: Community): Promise<void> {
   const { clock, residents } = community
-  const by = getManager(community).id
-  const rows = loadCommunityFile<PrivacyRequestJson[]>('privacy-requests').map(({ at, unit, ...request }) => {
-    const filedAt = parseDemoTime(at, clock)
-    const answeredAt = request.state === 'open' ? null : addMilliseconds(filedAt, ANSWERED_AFTER_DAYS * DAY)
-    return {
-      ...request,
-      tenant_id: unit === undefined ? null : findPerson(residents, unit).id,
-      post_by_id: unit === undefined ? by : null,
-      due_on: getDueDay(filedAt, REQUEST_DAYS.initial, clock.timeZone),
-      answered_at: answeredAt,
-      answered_by_id: answeredAt && by,
-      created_at: filedAt,
-      updated_at: answeredAt ?? filedAt,
-    }
-  })
-  await tx.insertInto('privacy_requests').values(rows).execute()
+  const managerId = getManager(community).id
+  const requestRows = loadCommunityFile<PrivacyRequestJson[]>('privacy-requests').map(
+    ({ at, unit, ...request }) => {
+      const filedAt = parseDemoTime(at, clock)
+      const answeredAt = request.state === 'open' ? null : addMilliseconds(filedAt, ANSWERED_AFTER_DAYS * DAY)
+      return {
+        ...request,
+        tenant_id: unit === undefined ? null : findPerson(residents, unit).id,
+        post_by_id: unit === undefined ? managerId : null,
+        due_on: getDueDay(filedAt, REQUEST_DAYS.initial, clock.timeZone),
+        answered_at: answeredAt,
+        answered_by_id: answeredAt && managerId,
+        created_at: filedAt,
+        updated_at: answeredAt ?? filedAt,
+      }
+    },
+  )
+  await tx.insertInto('privacy_requests').values(requestRows).execute()
 }

@@ -14,12 +14,12 @@ export async function insertTickets(tx: Tx, tickets: readonly DemoTicket[]): Pro
   const ids = await tx.insertInto('tickets').values(rows).returning('id').execute()
   const insertedTickets = tickets.map((ticket, nth) => ({ ...ticket, id: ids[nth]?.id ?? 0 }))
   for (const { id, files } of insertedTickets) for (const file of files) file.belongTo('ticket', id)
-  const events = insertedTickets.flatMap(({ id, events }) =>
+  const eventRows = insertedTickets.flatMap(({ id, events }) =>
     events.map((event) => ({ ticket_id: id, ...event })),
   )
   await tx
     .insertInto('ticket_events')
-    .values(events.toSorted((a, b) => a.at.getTime() - b.at.getTime()))
+    .values(eventRows.toSorted((a, b) => a.at.getTime() - b.at.getTime()))
     .execute()
   const bookings = insertedTickets
     .filter(

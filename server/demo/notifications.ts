@@ -25,10 +25,12 @@ export async function insertNotifications(
   notices: readonly NotificationRow[],
   { clock: { now }, residents, administrators }: Community,
 ): Promise<void> {
-  const since = addMilliseconds(now, -MAX_AGE_DAYS * DAY)
-  const rows = notices.filter(({ created_at }) => created_at > since).toSorted(compareByTime)
-  const ids = await tx.insertInto('notifications').values(rows).returning('id').execute()
-  const insertedRows = rows.map((row, nth) => ({ ...row, id: ids[nth]?.id ?? 0 }))
+  const oldestTime = addMilliseconds(now, -MAX_AGE_DAYS * DAY)
+  const recentNotifications = notices
+    .filter(({ created_at }) => created_at > oldestTime)
+    .toSorted(compareByTime)
+  const ids = await tx.insertInto('notifications').values(recentNotifications).returning('id').execute()
+  const insertedRows = recentNotifications.map((row, nth) => ({ ...row, id: ids[nth]?.id ?? 0 }))
 
   const a101 = findPerson(residents, 'A-101').id
   const newestOfA101 = insertedRows.filter(({ tenant_id }) => tenant_id === a101).slice(-UNREAD_OF_A101)
@@ -37,7 +39,7 @@ export async function insertNotifications(
     if (row.tenant_id === a101) return !newestOfA101.includes(row)
     return !row.tenant_id || row.created_at <= addMilliseconds(now, -UNREAD_HOURS.client * HOUR)
   }
-  const reads = insertedRows
+  const readRows = insertedRows
     .filter(isRead)
     .flatMap(({ id: notification_id, area, tenant_id, created_at }) => {
       const readers = area === 'admin' ? administrators : tenant_id ? [{ id: tenant_id }] : residents
@@ -49,7 +51,7 @@ export async function insertNotifications(
         at: readAt < now ? readAt : now,
       }))
     })
-  await tx.insertInto('notification_reads').values(reads).execute()
+  await tx.insertInto('notification_reads').values(readRows).execute()
 }
 
 export function toTicketNotifications(ticket: InsertedTicket, timeZone: string): NotificationRow[] {
@@ -67,11 +69,11 @@ export function toTicketNotifications(ticket: InsertedTicket, timeZone: string):
   for (const { at, actor_area, from_status: from, to_status: to, remark } of events) {
     if (actor_area !== 'admin' || from === null || (from === to && !remark)) continue
     const change = { ...(from !== to && { status: to }), ...(remark && { remarks: remark }) }
-    const notice = {
+    const notification = {
       tenantId: resident.id,
       ...createChangedNotification(module, ticketInfo, change, timeZone),
     }
-    rows.push({ ...toTenantRow(notice), created_at: at })
+    rows.push({ ...toTenantRow(notification), created_at: at })
   }
   return rows
 }

@@ -10,9 +10,9 @@ export function createNumberCounter(timeZone: string): (prefix: string, at: Date
   const counts = new Map<string, number>()
   return (prefix, at) => {
     const series = `${prefix}-${toWallClock(at, timeZone).year}`
-    const next = (counts.get(series) ?? 0) + 1
-    counts.set(series, next)
-    return `${series}-${String(next).padStart(6, '0')}`
+    const nextNumber = (counts.get(series) ?? 0) + 1
+    counts.set(series, nextNumber)
+    return `${series}-${String(nextNumber).padStart(6, '0')}`
   }
 }
 

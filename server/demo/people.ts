@@ -67,7 +67,7 @@ export async function insertStaff(tx: Tx, openedAt: Date): Promise<WithId<DemoAd
       created_at: openedAt,
     })
     .execute()
-  const rows = await Promise.all(
+  const administratorRows = await Promise.all(
     DEMO_ADMINISTRATORS.map(async (person) => ({
       name: person.name,
       first_name: person.firstName,
@@ -79,7 +79,7 @@ export async function insertStaff(tx: Tx, openedAt: Date): Promise<WithId<DemoAd
       updated_at: openedAt,
     })),
   )
-  const ids = await tx.insertInto('admins').values(rows).returning('id').execute()
+  const ids = await tx.insertInto('admins').values(administratorRows).returning('id').execute()
   return addIds(DEMO_ADMINISTRATORS, ids)
 }
 

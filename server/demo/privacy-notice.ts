@@ -42,8 +42,8 @@ export async function insertPrivacyNotice(
     ...residents.map(({ id }) => ({ area: 'client' as const, account_id: id })),
   ]
   const views = accounts.map((account, nth) => {
-    const at = addMilliseconds(published_at, getPseudoRandom(nth + 1) * LOGIN_DAYS * DAY)
-    return { notice_id, ...account, at }
+    const viewedAt = addMilliseconds(published_at, getPseudoRandom(nth + 1) * LOGIN_DAYS * DAY)
+    return { notice_id, ...account, at: viewedAt }
   })
   await tx
     .insertInto('privacy_notice_views')

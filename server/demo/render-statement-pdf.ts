@@ -15,8 +15,8 @@ export async function renderStatementPdf(
   resident: Pick<DemoResident, 'unit' | 'name'>,
   { month, amount, payBy }: { month: string; amount: number; payBy: string },
 ): Promise<FileContent> {
-  const info = { Title: `Statement of Account, ${month}`, Author: 'Property Management Office' }
-  const page = new Pdf({ size: 'A4', margin: 56, info })
+  const documentInfo = { Title: `Statement of Account, ${month}`, Author: 'Property Management Office' }
+  const page = new Pdf({ size: 'A4', margin: 56, info: documentInfo })
   const bytes = buffer(page)
 
   page.rect(0, 0, page.page.width, 92).fill('#123f35')
@@ -40,8 +40,8 @@ export async function renderStatementPdf(
   let y = 256
   for (const [label, pay] of Object.entries(lines)) {
     page.text(label, 56, y).text(formatPesos(pay), 340, y, rightColumn)
-    const under = y + 20
-    page.moveTo(56, under).lineTo(538, under).lineWidth(0.5).strokeColor('#d9d1c2').stroke()
+    const nextY = y + 20
+    page.moveTo(56, nextY).lineTo(538, nextY).lineWidth(0.5).strokeColor('#d9d1c2').stroke()
     y += 32
   }
   page

@@ -32,8 +32,11 @@ function toNode(block: Block, keyOf: (picture: string) => string): RichNode {
 }
 
 function toTableRow(cells: readonly string[], nth: number): RichNode {
-  const type = nth === 0 ? 'tableHeader' : 'tableCell'
-  return { type: 'tableRow', content: cells.map((text) => ({ type, content: [toParagraph(text)] })) }
+  const cellType = nth === 0 ? 'tableHeader' : 'tableCell'
+  return {
+    type: 'tableRow',
+    content: cells.map((text) => ({ type: cellType, content: [toParagraph(text)] })),
+  }
 }
 
 const toParagraph = (words: string): RichNode =>

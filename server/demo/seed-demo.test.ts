@@ -25,7 +25,7 @@ const selectOne = async <T>(query: ReturnType<typeof sql<T>>): Promise<T | undef
 
 const countShownTickets = (module: TicketModule) =>
   loadTicketStories(module).tickets.filter(({ steps }) => steps?.at(-1)?.[0] !== 'deleted').length
-const TICKETS = MODULES.reduce((sum, module) => sum + countShownTickets(module), 0)
+const TICKET_COUNT = MODULES.reduce((sum, module) => sum + countShownTickets(module), 0)
 
 test('60 units and 400 tickets are made, and examples of modules without stories', async () => {
   const withStories = MODULES.filter((module) => Object.keys(loadTicketStories(module).stories).length > 0)
@@ -40,14 +40,14 @@ test('60 units and 400 tickets are made, and examples of modules without stories
     ),
   ).toEqual({
     units: 60,
-    tickets: TICKETS,
+    tickets: TICKET_COUNT,
   })
 })
 
 test('a second start adds nothing', async () => {
   expect(await seedDemo({ db, files, timeZone: 'Asia/Manila' })).toBe(false)
   expect(await selectOne(sql`select count(*) as tickets from tickets where status <> 0`)).toEqual({
-    tickets: TICKETS,
+    tickets: TICKET_COUNT,
   })
 })
 
@@ -121,14 +121,14 @@ test('open reservations have bookings, some of them in the future', async () => 
 })
 
 test('the next ticket continues the numbers', async () => {
-  const before = await sql<{ module: string; n: number }>`
+  const lastNumberResult = await sql<{ module: string; n: number }>`
     select module, max(split_part(ticket_number, '-', 3)::int) as n from tickets
     where split_part(ticket_number, '-', 2) = to_char(now() at time zone 'Asia/Manila', 'YYYY')
     group by 1`.execute(db)
   for (const module of MODULES) {
-    const last = before.rows.find((row) => row.module === module.name)?.n ?? 0
+    const lastNumber = lastNumberResult.rows.find((row) => row.module === module.name)?.n ?? 0
     const { ticketNumber } = await claimTicket(db, module, {}, 'Asia/Manila')
-    expect(Number(ticketNumber.split('-')[2])).toBe(last + 1)
+    expect(Number(ticketNumber.split('-')[2])).toBe(lastNumber + 1)
   }
 })
 
@@ -205,7 +205,7 @@ test('published records are valid by their forms and have their own files', asyn
       'attachedUrl', attached_url, 'startDate', start_date, 'endDate', end_date, 'image', image,
       'content', content, 'enableMessaging', enable_messaging, 'urgent', urgent::int) as fields from posts
     ${sql.raw(KINDS_WITH_FILES.map(buildFieldsQuery).join(' '))}`.execute(db)
-  const forms = {
+  const formsByKind = {
     post: postForm,
     ...mapRecordKinds(
       ({ name }) => name,
@@ -216,7 +216,7 @@ test('published records are valid by their forms and have their own files', asyn
   for (const { kind, id, fields } of rows) {
     countsByKind.set(kind, (countsByKind.get(kind) ?? 0) + 1)
     const context = { writer: 'admin', action: 'create', timeZone: 'Asia/Manila', now: new Date() } as const
-    const { values, errors } = parseForm(forms[kind as keyof typeof forms], fields, context)
+    const { values, errors } = parseForm(formsByKind[kind as keyof typeof formsByKind], fields, context)
     expect(errors, `${kind} ${id}`).toEqual({})
     if (kind === 'post') expect(values.content, `post ${id}`).toEqual(fields.content)
     const keys = [...JSON.stringify(fields).matchAll(FILE_KEYS)].map(([, key]) => key ?? '')
@@ -243,8 +243,8 @@ test('posts are past, present and future, and have views', async () => {
           where end_date > now() and start_date is null and turns_at = end_date)::int as ending,
         count(*) filter (where created_at > now())::int as future from posts`),
   ).toEqual({ coming: 1, ended: 3, ending: 3, future: 0 })
-  const views = await selectOne<{ n: number }>(sql`select sum(delta)::int as n from post_view_tallies`)
-  expect(views?.n).toBeGreaterThan(500)
+  const viewTotal = await selectOne<{ n: number }>(sql`select sum(delta)::int as n from post_view_tallies`)
+  expect(viewTotal?.n).toBeGreaterThan(500)
   expect(
     await selectOne(sql`select count(*)::int as wrong from comments c join posts p on p.id = c.post_id
       where c.created_at < p.shown_from or c.created_at > least(p.end_date, now())
@@ -266,17 +266,18 @@ test('a conversation waits for the office, none begins before its ticket, and pr
         (select count(*)::int from internal_notes) as notes
       from threads t join messages m on m.thread_id = t.id left join tickets k on k.id = t.ticket_id`),
   ).toEqual({ waiting: 1, tenants: 2, wrong: 0, notes: 1 })
-  const answers = await db.selectFrom('prepared_answers').select(['title', 'text', 'page']).execute()
-  expect(answers).toHaveLength(3)
+  const preparedAnswers = await db.selectFrom('prepared_answers').select(['title', 'text', 'page']).execute()
+  expect(preparedAnswers).toHaveLength(3)
   const context = { writer: 'admin', action: 'create', timeZone: 'Asia/Manila', now: new Date() } as const
-  for (const answer of answers) expect(parseForm(preparedAnswerForm, answer, context).errors).toEqual({})
+  for (const preparedAnswer of preparedAnswers)
+    expect(parseForm(preparedAnswerForm, preparedAnswer, context).errors).toEqual({})
 })
 
 test('guests are expected today, and no pass is missing', async () => {
   const passes = await db.selectFrom('gate_passes').select(['valid_from', 'token_hash']).execute()
   expect(passes.length).toBeGreaterThan(10)
   expect(passes.every(({ token_hash }) => token_hash !== null)).toBe(true)
-  const tomorrow = getStartOfDay(new Date(), 'Asia/Manila').getTime() + 86_400_000
-  const expected = passes.filter(({ valid_from }) => valid_from.getTime() < tomorrow)
-  expect(expected.length).toBeGreaterThanOrEqual(4)
+  const startOfTomorrow = getStartOfDay(new Date(), 'Asia/Manila').getTime() + 86_400_000
+  const expectedPasses = passes.filter(({ valid_from }) => valid_from.getTime() < startOfTomorrow)
+  expect(expectedPasses.length).toBeGreaterThanOrEqual(4)
 })

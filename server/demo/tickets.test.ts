@@ -30,10 +30,10 @@ test.each([
   expect(tickets).toHaveLength(entries.length)
   expect(tickets.filter(({ row }) => row.status !== 0).length).toBeGreaterThanOrEqual(400)
   for (const { row, events } of tickets) {
-    const times = events.map(({ at }) => at.getTime())
-    expect(times).toEqual(times.toSorted((a, b) => a - b))
-    expect(new Set(times).size).toBe(times.length)
-    expect(times[0]).toBe(row.created_at.getTime())
-    expect(Math.max(...times)).toBeLessThan(now.getTime())
+    const eventTimes = events.map(({ at }) => at.getTime())
+    expect(eventTimes).toEqual(eventTimes.toSorted((a, b) => a - b))
+    expect(new Set(eventTimes).size).toBe(eventTimes.length)
+    expect(eventTimes[0]).toBe(row.created_at.getTime())
+    expect(Math.max(...eventTimes)).toBeLessThan(now.getTime())
   }
 })

@@ -113,8 +113,8 @@ async function createTicket(
     createdAt,
     filer,
   )
-  const writer = filer.area === 'client' ? 'resident' : 'admin'
-  const context = { writer, action: 'create', timeZone, now: createdAt } as const
+  const filerRole = filer.area === 'client' ? 'resident' : 'admin'
+  const context = { writer: filerRole, action: 'create', timeZone, now: createdAt } as const
   const { values: details, errors } = parseForm(module, filledDetails, context)
   if (Object.keys(errors).length > 0) throw new Error(`demo ${module.name}: ${JSON.stringify(errors)}`)
   const row: TicketRow = {
@@ -130,9 +130,9 @@ async function createTicket(
   addEvent(ticket, filer, createdAt, { from: null })
   if (filer.area === 'admin') row.post_by_id = filer.id
   for (const [to, moment, login, remark = null, fields = {}] of entry.steps ?? []) {
-    const at = parseDemoTime(moment, clock)
-    const by = findEventAuthor(login)
-    applyStep(ticket, [to, at, by, remark], await addFieldAssets(fields, at, by))
+    const eventTime = parseDemoTime(moment, clock)
+    const author = findEventAuthor(login)
+    applyStep(ticket, [to, eventTime, author, remark], await addFieldAssets(fields, eventTime, author))
   }
   return ticket
 }
@@ -169,10 +169,10 @@ async function addAssets(
 ): Promise<Details> {
   const details = { ...fields }
   for (const [key, field] of Object.entries(module.fields)) {
-    const names = fields[key]
-    if (field.kind !== 'files' || !Array.isArray(names)) continue
+    const fileNames = fields[key]
+    if (field.kind !== 'files' || !Array.isArray(fileNames)) continue
     const addedFiles = await Promise.all(
-      names.map((name: string) => {
+      fileNames.map((name: string) => {
         const fileName = `${field.namePrefix}${name.replaceAll('-', '_')}`
         return to.demoFiles.addAsset(field.folder, fileName, name, to.at, to.by)
       }),
@@ -189,7 +189,7 @@ function applyStep(
   addedDetails: Details,
 ): void {
   const { row } = ticket
-  const from = row.status
+  const previousStatus = row.status
   const changedKeys = Object.keys(addedDetails).filter((key) => row.details[key] !== addedDetails[key])
   row.details = { ...row.details, ...addedDetails }
   if (to === 'verified') Object.assign(row, { verified_at: at, verified_by_id: by.id })
@@ -198,7 +198,11 @@ function applyStep(
   if (to === 'ongoing') row.ongoing_at = at
   if (to === 'completed') row.completed_at = at
   row.remarks = remark || row.remarks
-  addEvent(ticket, by, at, { from, remark, fields: to === 'verified' ? ['verified'] : changedKeys })
+  addEvent(ticket, by, at, {
+    from: previousStatus,
+    remark,
+    fields: to === 'verified' ? ['verified'] : changedKeys,
+  })
 }
 
 function addEvent(
@@ -207,8 +211,8 @@ function addEvent(
   at: Date,
   { from, remark = null, fields = [] }: { from: number | null; remark?: string | null; fields?: string[] },
 ): void {
-  const by = { actor_area: area, actor_id: id, actor_name: name }
-  events.push({ at, ...by, from_status: from, to_status: row.status, fields, remark })
+  const actorColumns = { actor_area: area, actor_id: id, actor_name: name }
+  events.push({ at, ...actorColumns, from_status: from, to_status: row.status, fields, remark })
   row.version = events.length
   row.updated_at = at
 }

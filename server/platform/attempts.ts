@@ -6,12 +6,12 @@ import { secondsAgo } from './db/expressions.ts'
 export const foldCase = (subject: string) => sql<string>`lower(${subject})`
 
 export async function addAttempts(db: DbOrTx, subjects: readonly string[]): Promise<number[]> {
-  const rows = await db
+  const failureRows = await db
     .insertInto('login_failures')
     .values(subjects.map((subject) => ({ subject: foldCase(subject) })))
     .returning('id')
     .execute()
-  return rows.map(({ id }) => id)
+  return failureRows.map(({ id }) => id)
 }
 
 /** Returns `wait`, the seconds until the oldest counted attempt no longer counts. */

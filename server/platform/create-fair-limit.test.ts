@@ -19,7 +19,7 @@ function createWork() {
 test('accounts take turns, so that one with much work does not delay the others', async () => {
   const { started, work, endFirst } = createWork()
   const limit = createFairLimit(2)
-  const all = [
+  const pendingCalls = [
     ...['a1', 'a2', 'a3', 'a4', 'a5', 'a6'].map((name) => limit('client 1', work(name))),
     limit('client 2', work('b1')),
     limit('client 2', work('b2')),
@@ -27,9 +27,9 @@ test('accounts take turns, so that one with much work does not delay the others'
   ]
   await new Promise((resolve) => setImmediate(resolve))
   expect(started).toEqual(['a1', 'a2'])
-  for (let n = 0; n < all.length; n++) await endFirst()
+  for (let n = 0; n < pendingCalls.length; n++) await endFirst()
   expect(started).toEqual(['a1', 'a2', 'b1', 'b2', 'c1', 'a3', 'a4', 'a5', 'a6'])
-  await Promise.all(all)
+  await Promise.all(pendingCalls)
 })
 
 test('failed work frees its slot', async () => {
@@ -41,10 +41,10 @@ test('failed work frees its slot', async () => {
 test('an account may be limited to fewer slots, so that one always stays free for the others', async () => {
   const { started, work, endFirst } = createWork()
   const limit = createFairLimit(2, 1)
-  const all = ['a1', 'a2', 'a3'].map((name) => limit('admin 1', work(name)))
-  all.push(limit('admin 2', work('b1')))
+  const pendingCalls = ['a1', 'a2', 'a3'].map((name) => limit('admin 1', work(name)))
+  pendingCalls.push(limit('admin 2', work('b1')))
   await new Promise((resolve) => setImmediate(resolve))
   expect(started).toEqual(['a1', 'b1'])
   for (let n = 0; n < 4; n++) await endFirst()
-  await Promise.all(all)
+  await Promise.all(pendingCalls)
 })

@@ -36,6 +36,6 @@ export function explainToOperator(
  * empty; then the message of the first error is returned.
  */
 export function getErrorMessage(error: unknown): string {
-  const first: unknown = error instanceof AggregateError ? error.errors[0] : error
-  return first instanceof Error ? first.message || first.name : String(first)
+  const firstError: unknown = error instanceof AggregateError ? error.errors[0] : error
+  return firstError instanceof Error ? firstError.message || firstError.name : String(firstError)
 }

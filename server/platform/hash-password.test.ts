@@ -10,7 +10,7 @@ test('a password is hashed with argon2id, 19 MiB, two passes and its own salt', 
 })
 
 test('without a hash no password is right', async () => {
-  for (const none of [null, undefined])
+  for (const missingHash of [null, undefined])
     for (const password of ['', 'the password of nobody'])
-      expect(await verifyPassword(none, password)).toBe(false)
+      expect(await verifyPassword(missingHash, password)).toBe(false)
 })

@@ -2,10 +2,10 @@ import { hash, verify } from '@node-rs/argon2'
 
 // Parameters of argon2id, the library's default algorithm. OWASP recommends 19 MiB and two passes, which take
 // about 20 ms here.
-const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+const HASH_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 export function hashPassword(password: string): Promise<string> {
-  return hash(password, COST)
+  return hash(password, HASH_COST)
 }
 
 let decoyHash: Promise<string> | undefined

@@ -13,8 +13,8 @@ export function parseUpdatedAt(
 ): Date | undefined {
   if (!Object.hasOwn(body, 'updated_at') || body.updated_at === undefined || body.updated_at === null)
     return undefined
-  const at = typeof body.updated_at === 'string' ? parseTime(body.updated_at, timeZone) : null
-  if (at) return at
+  const parsedTime = typeof body.updated_at === 'string' ? parseTime(body.updated_at, timeZone) : null
+  if (parsedTime) return parsedTime
   errors.updated_at = ['This is not a date.']
   return undefined
 }
@@ -22,9 +22,9 @@ export function parseUpdatedAt(
 /** Expects a body that is not a form. Throws 400 if the value is not a valid date. */
 export function parseLastSeen(body: Readonly<Record<string, unknown>>, timeZone: string): Date | undefined {
   const errors: FieldErrors = {}
-  const at = parseUpdatedAt(body, timeZone, errors)
+  const seenAt = parseUpdatedAt(body, timeZone, errors)
   if (errors.updated_at) throw createInvalidInputError(errors)
-  return at
+  return seenAt
 }
 
 export const isOutdated = (seenUpdatedAt: Date | undefined, updatedAt: Date): boolean =>
@@ -52,7 +52,7 @@ export function findChangeSince<Event extends ReadEvent>(
   events: readonly Event[],
   seenUpdatedAt: Date | undefined,
 ): Event | undefined {
-  const changes = events.slice(0, -1)
-  const since = seenUpdatedAt ? changes.filter(({ at }) => at > seenUpdatedAt) : changes
-  return since.find(({ self }) => !self) ?? since[0] ?? events[0]
+  const laterEvents = events.slice(0, -1)
+  const eventsSince = seenUpdatedAt ? laterEvents.filter(({ at }) => at > seenUpdatedAt) : laterEvents
+  return eventsSince.find(({ self }) => !self) ?? eventsSince[0] ?? events[0]
 }

@@ -10,6 +10,6 @@ export const createClientCodes = (count: number): string[] =>
   })
 
 function getTowerName(nth: number): string {
-  const last = String.fromCharCode(65 + (nth % 26))
-  return nth < 26 ? last : `${getTowerName(Math.floor(nth / 26) - 1)}${last}`
+  const lastLetter = String.fromCharCode(65 + (nth % 26))
+  return nth < 26 ? lastLetter : `${getTowerName(Math.floor(nth / 26) - 1)}${lastLetter}`
 }

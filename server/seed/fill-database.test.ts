@@ -99,12 +99,12 @@ test('every open reservation has its booking', async () => {
 })
 
 async function incrementAndGetNumber(table: string, column: string, highestNumber: string): Promise<string> {
-  const year = highestNumber.slice(0, -6)
-  const last = await selectOne<{ n: number }>(
+  const yearPrefix = highestNumber.slice(0, -6)
+  const lastNumber = await selectOne<{ n: number }>(
     sql`select coalesce(max(right(${sql.ref(column)}, 6)::int), 0) as n from ${sql.table(table)}
-      where ${sql.ref(column)} <> ${highestNumber} and starts_with(${sql.ref(column)}, ${year})`,
+      where ${sql.ref(column)} <> ${highestNumber} and starts_with(${sql.ref(column)}, ${yearPrefix})`,
   )
-  return `${year}${String((last?.n ?? 0) + 1).padStart(6, '0')}`
+  return `${yearPrefix}${String((lastNumber?.n ?? 0) + 1).padStart(6, '0')}`
 }
 const getCurrentYear = () => String(toWallClock(new Date(), size.timeZone).year)
 

@@ -87,10 +87,10 @@ async function fillTables(client: ClientBase, size: SeedSize, step: (name: strin
   // With `wal_level = minimal`, rows are written without the write-ahead log if their table was truncated in
   // the same transaction.
   await client.query(`truncate ${SEEDED_TABLES.join(', ')} restart identity cascade`)
-  const values = await computeSeedPlaceholders(size)
+  const placeholders = await computeSeedPlaceholders(size)
   const run = async (file: string): Promise<void> => {
     step(file)
-    await client.query(await loadSeedSql(file, values))
+    await client.query(await loadSeedSql(file, placeholders))
   }
   await createWordTables(client, size)
   for (const file of ['words', 'people']) await run(file)
@@ -158,7 +158,7 @@ async function computeSeedPlaceholders(size: SeedSize): Promise<SeedValues> {
 }
 
 async function createWordTables(client: ClientBase, { tenants, now, timeZone }: SeedSize): Promise<void> {
-  const tables = {
+  const rowsByTable = {
     seed_units: createClientCodes(tenants).map((code, nth) => ({ nth, code })),
     seed_modules: MODULES.map(({ name, prefix, holds, fields }) => ({
       module: name,
@@ -171,7 +171,7 @@ async function createWordTables(client: ClientBase, { tenants, now, timeZone }: 
     seed_stories: createSeedStories(now, timeZone),
     seed_posts: createSeedPosts(),
   }
-  for (const [table, rows] of Object.entries(tables)) {
+  for (const [table, rows] of Object.entries(rowsByTable)) {
     const columns = Object.entries(rows[0] ?? {}).map(
       ([name, value]) => `${name} ${typeof value === 'number' ? 'int' : 'text'}`,
     )

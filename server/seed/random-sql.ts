@@ -28,7 +28,7 @@ const WEIGHTS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   ...words.weights,
   modules: { ...Object.fromEntries(MODULES.map(({ name }) => [name, 3])), ...words.weights.modules },
 }
-const VALUES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+const VALUES_BY_NAME: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   ticketStatuses: STATUS,
   newestPayments: PAYMENT_STATUS,
   olderPayments: PAYMENT_STATUS,
@@ -41,11 +41,11 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
  */
 export function buildWeightedChoiceSql(list: string, column: string): string {
   const weights = Object.entries(WEIGHTS[list] ?? {})
-  const sum = weights.reduce((all, [, weight]) => all + weight, 0)
+  const totalWeight = weights.reduce((all, [, weight]) => all + weight, 0)
   let upTo = 0
   const cases = weights.map(([name, weight]) => {
     upTo += weight
-    return `when ${column} < ${upTo / sum} then ${VALUES[list]?.[name] ?? escapeLiteral(name)}`
+    return `when ${column} < ${upTo / totalWeight} then ${VALUES_BY_NAME[list]?.[name] ?? escapeLiteral(name)}`
   })
   return `case ${cases.join(' ')} end`
 }

@@ -27,11 +27,11 @@ interface SeedStory {
 /** Throws if the contract rejects a ticket. */
 export function createSeedStories(now: Date, timeZone: string): SeedStory[] {
   const filedAt = addMilliseconds(now, -3 * DAY)
-  const times = [filedAt, addMilliseconds(filedAt, 2 * DAY), addMilliseconds(filedAt, 4 * DAY)].map((at) =>
-    at.toISOString(),
+  const storyTimes = [filedAt, addMilliseconds(filedAt, 2 * DAY), addMilliseconds(filedAt, 4 * DAY)].map(
+    (at) => at.toISOString(),
   )
-  const [$filed, $happens, $ends] = times
-  const values = {
+  const [$filed, $happens, $ends] = storyTimes
+  const placeholderValues = {
     $filed,
     $happens,
     $ends,
@@ -41,7 +41,7 @@ export function createSeedStories(now: Date, timeZone: string): SeedStory[] {
     $amenity: 987_654_321,
   }
   const createTemplate = (details: Details): string =>
-    Object.entries(values).reduce(
+    Object.entries(placeholderValues).reduce(
       (text, [sign, value]) => text.replaceAll(String(value), sign),
       JSON.stringify(details),
     )
@@ -49,21 +49,23 @@ export function createSeedStories(now: Date, timeZone: string): SeedStory[] {
     const { stories, tickets } = loadTicketStories(module)
     return tickets.map(({ story, details }, nth): SeedStory => {
       const fields = stories[story] ?? createExampleBody(module, filedAt, timeZone)
-      const body = removeFileFields(module, fillPlaceholders({ ...fields, ...details }, values))
+      const body = removeFileFields(module, fillPlaceholders({ ...fields, ...details }, placeholderValues))
       // The time check is skipped for reservations, because their times are set later.
-      const check: TicketModule = module.holds ? { ...module, check: undefined } : module
+      const uncheckedModule: TicketModule = module.holds ? { ...module, check: undefined } : module
       const context = { writer: 'resident', action: 'create', timeZone, now: filedAt } as const
-      const { values: read, errors } = parseForm(check, body, context)
+      const { values: read, errors } = parseForm(uncheckedModule, body, context)
       if (Object.keys(errors).length > 0) throw new Error(`${module.name}: ${JSON.stringify(errors)}`)
-      const guest = GUEST_NAME_FIELDS[module.name]
-      const detailsWithGuest = guest ? { ...read, [guest]: '$guest' } : read
-      const words = getTicketSearchText(module, detailsWithGuest, module.holds ? '$title' : null)
+      const guestField = GUEST_NAME_FIELDS[module.name]
+      const detailsWithGuest = guestField ? { ...read, [guestField]: '$guest' } : read
+      const searchText = getTicketSearchText(module, detailsWithGuest, module.holds ? '$title' : null)
       return {
         module: module.name,
         nth,
         details: createTemplate(detailsWithGuest),
-        words: words.replaceAll(values.$name.toLowerCase(), '$name').replaceAll(values.$email, '$email'),
-        guest: guest ? String(read[guest]) : '',
+        words: searchText
+          .replaceAll(placeholderValues.$name.toLowerCase(), '$name')
+          .replaceAll(placeholderValues.$email, '$email'),
+        guest: guestField ? String(read[guestField]) : '',
       }
     })
   })

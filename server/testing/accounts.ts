@@ -6,9 +6,9 @@ import { createRoles, type PageName } from '@tahanan/contract/permissions.ts'
 export const TEST_PASSWORD = 'correct-horse-1'
 // Minimum cost of argon2, to keep tests fast: they verify the password thousands of times, and each check
 // costs as much as a hash.
-const COST = { memoryCost: 8, timeCost: 1, parallelism: 1 } as const
+const HASH_COST = { memoryCost: 8, timeCost: 1, parallelism: 1 } as const
 let passwordHash: Promise<string> | undefined
-const hashTestPassword = () => (passwordHash ??= hash(TEST_PASSWORD, COST))
+const hashTestPassword = () => (passwordHash ??= hash(TEST_PASSWORD, HASH_COST))
 
 let lastNumber = 0
 const createNumber = () => ++lastNumber

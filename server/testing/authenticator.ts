@@ -12,8 +12,10 @@ export function getCode(secret: string, steps = 0): string {
 export async function turnOnSecondFactor(
   who: LoggedInCaller,
 ): Promise<{ secret: string; usedCode: string; recoveryCodes: readonly string[] }> {
-  const begun = await who.post<{ secret: string }>('/second-factor/begin', { password: TEST_PASSWORD })
-  const { secret } = begun.body
+  const beginResponse = await who.post<{ secret: string }>('/second-factor/begin', {
+    password: TEST_PASSWORD,
+  })
+  const { secret } = beginResponse.body
   const usedCode = getCode(secret)
   const confirmation = await who.post<{ recoveryCodes: string[] }>('/second-factor/confirm', {
     code: usedCode,

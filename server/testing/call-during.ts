@@ -14,10 +14,10 @@ export async function callDuring<Answered>(
 ): Promise<Answered[]> {
   const pendingAnswers = await db.transaction().execute(async (tx) => {
     await work(tx)
-    const answers = Promise.all(calls.map((call) => call()))
+    const pendingResponses = Promise.all(calls.map((call) => call()))
     await expect.poll(() => countLockWaits(db)).toBe(calls.length)
     await meanwhile(tx)
-    return { answers }
+    return { answers: pendingResponses }
   })
   return pendingAnswers.answers
 }

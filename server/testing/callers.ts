@@ -42,17 +42,17 @@ export function createCaller(
     path: string,
     body?: unknown,
   ): Promise<Answer<Body>> {
-    const answer = await app.inject({
+    const response = await app.inject({
       method,
       url: `/api${path}`,
       ...(address !== undefined && { remoteAddress: address }),
       headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
       ...(body !== undefined && { payload: JSON.stringify(body) }),
     })
-    const parseBody = (): unknown => (answer.body === '' ? null : JSON.parse(answer.body))
-    const isPdf = answer.headers['content-type'] === 'application/pdf'
-    const parsedBody = isPdf ? answer.rawPayload : parseBody()
-    return { status: answer.statusCode, body: parsedBody as Body, headers: answer.headers }
+    const parseBody = (): unknown => (response.body === '' ? null : JSON.parse(response.body))
+    const isPdf = response.headers['content-type'] === 'application/pdf'
+    const parsedBody = isPdf ? response.rawPayload : parseBody()
+    return { status: response.statusCode, body: parsedBody as Body, headers: response.headers }
   }
   return {
     get: (path) => sendCall('GET', path),

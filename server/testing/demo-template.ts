@@ -3,7 +3,12 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { seedDemo } from '#demo/seed-demo.ts'
 import { openDatabase } from '#platform/db/client.ts'
-import { cloneDatabase, getDatabaseName, TEMPLATE, type TestCluster } from '#platform/db/testing-clones.ts'
+import {
+  cloneDatabase,
+  getDatabaseName,
+  TEMPLATE_DATABASE,
+  type TestCluster,
+} from '#platform/db/testing-clones.ts'
 import { createFileStore } from '#platform/files/store/file-store.ts'
 
 export const DEMO_TEMPLATE = 'tahanan_demo'
@@ -27,7 +32,7 @@ export async function createDemoTemplate(cluster: TestCluster): Promise<void> {
     if (existingTemplate.rowCount) return
     // An earlier worker may have failed here and left files.
     await rm(join(cluster.folder, 'files'), { recursive: true, force: true })
-    const connectionString = await cloneDatabase(cluster, TEMPLATE)
+    const connectionString = await cloneDatabase(cluster, TEMPLATE_DATABASE)
     await fillWithDemo(connectionString, cluster.folder)
     await client.query(`alter database ${getDatabaseName(connectionString)} rename to ${DEMO_TEMPLATE}`)
   } finally {

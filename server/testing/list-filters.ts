@@ -48,7 +48,7 @@ function matchesQuery(row: ModelRow, query: Query): boolean {
   )
 }
 
-const TABS = [1, 2, 3, 4, 5]
+const STATUS_TABS = [1, 2, 3, 4, 5]
 
 interface ModelList {
   readonly path: string
@@ -70,16 +70,16 @@ function generateQueries({
   rows,
   searchTerm,
   assignees = [],
-  tabs = TABS,
+  tabs = STATUS_TABS,
 }: ModelList): fc.Arbitrary<Query> {
-  const tenants = [...new Set(rows.map(({ tenant }) => String(tenant.id)))]
+  const tenantIds = [...new Set(rows.map(({ tenant }) => String(tenant.id)))]
   const values: Record<TicketFilterKey, readonly string[]> = {
     statuses: [String(tabs[0]), '5,4', '3,3', tabs.slice(0, 2).join(), tabs.join()],
     from: DAYS,
     to: DAYS,
     by: ['main'],
     type: ['1', '2'],
-    tenantId: [...tenants, '999999'],
+    tenantId: [...tenantIds, '999999'],
     unit: ['A', 'a-1', 'b', 'tower 1', '7_', '%', 'zz'],
     assigneeId: ['0', ...assignees],
     late: ['1'],
@@ -109,24 +109,24 @@ export async function checkAgainstModel(
   list: ModelList,
   numRuns: number,
 ): Promise<void> {
-  const { path, ids, rows, hasTabs, tabs = TABS } = list
+  const { path, ids, rows, hasTabs, tabs = STATUS_TABS } = list
   await fc.assert(
     fc.asyncProperty(generateQueries(list), async (query) => {
       const searchParams = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== ''))
       const inAll = rows.filter((row) => matchesQuery(row, query))
       const inTab = inAll.filter(({ status }) => !query.status || String(status) === query.status)
-      const whole = await office.get<Page>(`/${path}?${searchParams}&limit=100`)
-      expect([String(searchParams), whole.status]).toEqual([String(searchParams), 200])
-      const shownIds = whole.body.data.map(({ id }) => id)
+      const wholeResponse = await office.get<Page>(`/${path}?${searchParams}&limit=100`)
+      expect([String(searchParams), wholeResponse.status]).toEqual([String(searchParams), 200])
+      const shownIds = wholeResponse.body.data.map(({ id }) => id)
       expect([...shownIds].toSorted((a, b) => b - a)).toEqual(
         inTab.map(({ id }) => id).toSorted((a, b) => b - a),
       )
       if (!query.sort) expect(shownIds).toEqual([...shownIds].toSorted((a, b) => b - a))
-      const second = await office.get<Page>(`/${path}?${searchParams}&limit=10&page=2`)
-      expect(second.body.data.map(({ id }) => id)).toEqual(shownIds.slice(10, 20))
-      expect([whole.body.total, second.body.total]).toEqual([inTab.length, inTab.length])
+      const secondPageResponse = await office.get<Page>(`/${path}?${searchParams}&limit=10&page=2`)
+      expect(secondPageResponse.body.data.map(({ id }) => id)).toEqual(shownIds.slice(10, 20))
+      expect([wholeResponse.body.total, secondPageResponse.body.total]).toEqual([inTab.length, inTab.length])
       if (hasTabs) {
-        const { counts = {} } = whole.body
+        const { counts = {} } = wholeResponse.body
         expect(counts['all']).toBe(inAll.length)
         for (const status of tabs)
           expect(counts[status]).toBe(inAll.filter((row) => row.status === status).length)

@@ -142,7 +142,7 @@ export async function createTestPortal(
     return { ...createCaller(app, token), area, id: account.id, account, token, sessionId }
   }
   const mailContext = { ...services, portalUrl: () => formatPortalUrl(config) }
-  const parts = { ...mailContext, ...createDeliveryContext(mailContext) }
+  const taskContext = { ...mailContext, ...createDeliveryContext(mailContext) }
   const createAccount = {
     client: createTestTenant,
     admin: createTestAdmin,
@@ -162,9 +162,10 @@ export async function createTestPortal(
       await relay.drain()
       return sentEvents.splice(0)
     },
-    runJobs: () => runDueJobs({ connectionString: database.connectionString, db, tasks: TASKS, parts, log }),
+    runJobs: () =>
+      runDueJobs({ connectionString: database.connectionString, db, tasks: TASKS, parts: taskContext, log }),
     deliverAt: async (time) => {
-      const contextAtTime = { ...parts, now: () => time }
+      const contextAtTime = { ...taskContext, now: () => time }
       await fanOutNotifications(contextAtTime)
       for (const channel of CHANNELS) while ((await sendDueDeliveries(contextAtTime, channel)) === RUN_AGAIN);
     },

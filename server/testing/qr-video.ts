@@ -29,14 +29,14 @@ export async function writeQrVideo(path: string, text: string, seconds = 4): Pro
 
 function drawCode(text: string): string {
   const { modules } = create(text, { errorCorrectionLevel: 'M' })
-  const dark = [...modules.data].flatMap((isDark, place) => {
+  const darkModules = [...modules.data].flatMap((isDark, place) => {
     const [x, y] = [(place % modules.size) * MODULE_PIXELS, Math.floor(place / modules.size) * MODULE_PIXELS]
     return isDark ? `M${x} ${y}h${MODULE_PIXELS}v${MODULE_PIXELS}h-${MODULE_PIXELS}z` : []
   })
   const side = modules.size * MODULE_PIXELS
   return `<g transform="translate(${-side / 2} ${-side / 2})">
     <rect x="-40" y="-40" width="${side + 80}" height="${side + 80}" fill="#8d8f88"/>
-    <path fill="#32342f" d="${dark.join('')}"/></g>`
+    <path fill="#32342f" d="${darkModules.join('')}"/></g>`
 }
 
 const renderFrame = (svgText: string, degrees: number): Promise<Buffer> =>

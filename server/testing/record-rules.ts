@@ -26,9 +26,9 @@ export interface RecordRules {
 }
 
 export const A_MOMENT = '2026-05-04 08:00:00'
-const TITLE = { title: ['Please input your title!'] }
-const DATE = { date: ['Please input your date!'] }
-const PDFS = { field: 'files', folder: 'pdf', most: 50 } as const
+const TITLE_ERROR = { title: ['Please input your title!'] }
+const DATE_ERROR = { date: ['Please input your date!'] }
+const PDF_FILES_RULE = { field: 'files', folder: 'pdf', most: 50 } as const
 
 /**
  * Expected rules of each kind, copied from rules 2.2, 2.5 and 9.12 to 9.26. They are not derived from the
@@ -46,8 +46,8 @@ export const RECORD_RULES: Readonly<Record<RecordName, RecordRules>> = {
       description: 'On Friday at ten.',
       date: A_MOMENT,
     },
-    required: { ...TITLE, description: ['Please input your description!'], ...DATE },
-    files: PDFS,
+    required: { ...TITLE_ERROR, description: ['Please input your description!'], ...DATE_ERROR },
+    files: PDF_FILES_RULE,
     list: 'residents',
   },
   policyHeader: {
@@ -57,7 +57,7 @@ export const RECORD_RULES: Readonly<Record<RecordName, RecordRules>> = {
     add: 'add',
     body: { header: 'Pets' },
     required: { header: ['Please input your header!'] },
-    files: PDFS,
+    files: PDF_FILES_RULE,
     list: 'own',
   },
   policy: {
@@ -67,8 +67,8 @@ export const RECORD_RULES: Readonly<Record<RecordName, RecordRules>> = {
     add: 'edit',
     body: { subHeader: 'Dogs', title: 'On a leash', date: A_MOMENT },
     under: ['policyHeader', 'policyHeaderId'],
-    required: { subHeader: ['Please input your sub header!'], ...TITLE, ...DATE },
-    files: PDFS,
+    required: { subHeader: ['Please input your sub header!'], ...TITLE_ERROR, ...DATE_ERROR },
+    files: PDF_FILES_RULE,
     list: 'own',
   },
   amenity: {
@@ -77,7 +77,7 @@ export const RECORD_RULES: Readonly<Record<RecordName, RecordRules>> = {
     page: 'amenities',
     add: 'add',
     body: { title: 'Roof deck', description: 'Open until nine.' },
-    required: { ...TITLE, description: ['Please input your description!'] },
+    required: { ...TITLE_ERROR, description: ['Please input your description!'] },
     files: { field: 'images', folder: 'amenities', most: 3 },
     list: 'everybody',
     alsoReadBy: ['reservations.view', 'reservations.add', 'reservations.edit', 'reservations.approve'],
@@ -88,7 +88,7 @@ export const RECORD_RULES: Readonly<Record<RecordName, RecordRules>> = {
     page: 'advertisements',
     add: 'add',
     body: { title: 'Aling Nena’s', url: 'https://nena.example/menu?day=1#rice', description: 'Merienda' },
-    required: { ...TITLE, url: ['Please input your url!'] },
+    required: { ...TITLE_ERROR, url: ['Please input your url!'] },
     files: { field: 'images', folder: 'advertisements', most: 1 },
     list: 'office',
   },

@@ -11,7 +11,7 @@ export async function findFileOwner(db: Db, key: string): Promise<string | null>
 
 export async function postForm<Body>(portal: TestPortal, who: LoggedInCaller, path: string, form: FormData) {
   const request = new Request('http://test', { method: 'POST', body: form })
-  const answer = await portal.app.inject({
+  const uploadResponse = await portal.app.inject({
     method: 'POST',
     url: `/api${path}`,
     headers: {
@@ -20,7 +20,7 @@ export async function postForm<Body>(portal: TestPortal, who: LoggedInCaller, pa
     },
     payload: Buffer.from(await request.arrayBuffer()),
   })
-  return { status: answer.statusCode, body: answer.json<Body>() }
+  return { status: uploadResponse.statusCode, body: uploadResponse.json<Body>() }
 }
 
 export function postFile(

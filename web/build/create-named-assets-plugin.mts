@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Plugin } from 'vite'
-import { WEB } from './plain-script.mts'
+import { WEB_PATH } from './plain-script.mts'
 
 /**
  * App icons of `serve-installable-app.ts`. Browsers cache them for a year, so a changed icon needs a new
@@ -18,14 +18,14 @@ export function createNamedAssetsPlugin(): Plugin {
     name: 'named-assets',
     apply: 'build',
     async generateBundle() {
-      const manifest = createRequire(import.meta.url).resolve('pdfjs-dist/package.json')
-      const { version } = JSON.parse(await readFile(manifest, 'utf8')) as { version: string }
+      const pdfjsManifestPath = createRequire(import.meta.url).resolve('pdfjs-dist/package.json')
+      const { version } = JSON.parse(await readFile(pdfjsManifestPath, 'utf8')) as { version: string }
       const emitAsset = async (fileName: string, path: string): Promise<void> => {
         this.emitFile({ type: 'asset', fileName: `assets/${fileName}`, source: await readFile(path) })
       }
-      for (const icon of ICON_FILES) await emitAsset(icon, join(WEB, 'ui/art', icon))
+      for (const icon of ICON_FILES) await emitAsset(icon, join(WEB_PATH, 'ui/art', icon))
       for (const decoder of DECODER_FILES)
-        await emitAsset(`pdf-${version}/${decoder}`, join(dirname(manifest), 'wasm', decoder))
+        await emitAsset(`pdf-${version}/${decoder}`, join(dirname(pdfjsManifestPath), 'wasm', decoder))
     },
   }
 }

@@ -41,10 +41,10 @@ export function createPrecompressPlugin(): Plugin {
 
 async function writeCompressedFiles(path: string, source: Buffer): Promise<void> {
   if (source.length < MIN_BYTES) return
-  const params = {
+  const brotliParams = {
     [constants.BROTLI_PARAM_QUALITY]: getBrotliQuality(source.length),
     [constants.BROTLI_PARAM_SIZE_HINT]: source.length,
   }
-  await writeFile(`${path}.br`, await compressWithBrotli(source, { params }))
+  await writeFile(`${path}.br`, await compressWithBrotli(source, { params: brotliParams }))
   await writeFile(`${path}.gz`, await compressWithGzip(source, { level: 9 }))
 }

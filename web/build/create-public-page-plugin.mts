@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { build, type Plugin } from 'vite'
-import { STANDALONE_BUILD_OPTIONS, WEB } from './plain-script.mts'
+import { STANDALONE_BUILD_OPTIONS, WEB_PATH } from './plain-script.mts'
 
 /** Builds the page in a separate build. It stays small, because it shares no chunk with the web app. */
 export function createPublicPagePlugin(source: string): Plugin {
@@ -8,17 +8,17 @@ export function createPublicPagePlugin(source: string): Plugin {
     name: 'open-page',
     apply: 'build',
     async generateBundle() {
-      const built = await build({
+      const buildResult = await build({
         ...STANDALONE_BUILD_OPTIONS,
         build: {
           write: false,
           assetsInlineLimit: 0,
           modulePreload: { polyfill: false },
           target: ['chrome115', 'firefox125', 'safari17'],
-          rolldownOptions: { input: join(WEB, source) },
+          rolldownOptions: { input: join(WEB_PATH, source) },
         },
       })
-      for (const { output } of [built].flat() as { output: OutputFiles }[])
+      for (const { output } of [buildResult].flat() as { output: OutputFiles }[])
         for (const file of output)
           this.emitFile({
             type: 'asset',

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
-import { WEB } from './plain-script.mts'
+import { WEB_PATH } from './plain-script.mts'
 
 /**
  * Pages of each shared chunk, by chunk name. A module that pages of several chunks import goes into the first
@@ -15,7 +15,7 @@ type ChunkModules<Name extends string> = Readonly<Record<Name, readonly string[]
 export function createSharedChunks<Name extends string>(
   chunkModules: ChunkModules<Name>,
 ): { plugin: Plugin; has: (name: Name) => (id: string) => boolean } {
-  const places = new Map<string, Name>()
+  const nameByModule = new Map<string, Name>()
   const plugin: Plugin = {
     name: 'shared-chunks',
     apply: 'build',
@@ -26,18 +26,18 @@ export function createSharedChunks<Name extends string>(
         if (visitedIds.has(id)) return
         visitedIds.add(id)
         for (const importedId of this.getModuleInfo(id)?.importedIds ?? []) {
-          if (!places.has(importedId)) places.set(importedId, name)
+          if (!nameByModule.has(importedId)) nameByModule.set(importedId, name)
           assignChunkName(importedId, name)
         }
       }
       for (const name of Object.keys(chunkModules) as Name[]) {
         for (const page of chunkModules[name]) {
-          const id = join(WEB, page)
+          const id = join(WEB_PATH, page)
           if (!this.getModuleInfo(id)) throw new Error(`${page} is no module of the web app any more`)
           assignChunkName(id, name)
         }
       }
     },
   }
-  return { plugin, has: (name) => (id) => places.get(id) === name }
+  return { plugin, has: (name) => (id) => nameByModule.get(id) === name }
 }

@@ -9,13 +9,13 @@ export function getFirstFiles(areas: FirstModules, bundle: Rolldown.OutputBundle
 }
 
 function listFiles(modules: readonly string[], bundle: Rolldown.OutputBundle): string[] {
-  const scripts = new Set<string>()
-  const styles = new Set<string>()
+  const scriptFiles = new Set<string>()
+  const styleFiles = new Set<string>()
   const addFile = (fileName: string): void => {
     const chunk = bundle[fileName]
-    if (chunk?.type !== 'chunk' || scripts.has(fileName)) return
-    scripts.add(fileName)
-    for (const style of chunk.viteMetadata?.importedCss ?? []) styles.add(style)
+    if (chunk?.type !== 'chunk' || scriptFiles.has(fileName)) return
+    scriptFiles.add(fileName)
+    for (const styleFile of chunk.viteMetadata?.importedCss ?? []) styleFiles.add(styleFile)
     for (const imported of chunk.imports) addFile(imported)
   }
   for (const module of modules) {
@@ -25,5 +25,5 @@ function listFiles(modules: readonly string[], bundle: Rolldown.OutputBundle): s
     if (!chunk) throw new Error(`${module} is no chunk of the web app any more`)
     addFile(chunk.fileName)
   }
-  return [...styles, ...scripts]
+  return [...styleFiles, ...scriptFiles]
 }

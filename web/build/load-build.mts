@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Manifest } from 'vite'
-import { WEB } from './plain-script.mts'
+import { WEB_PATH } from './plain-script.mts'
 
-const DIST = join(WEB, 'dist')
+const DIST_PATH = join(WEB_PATH, 'dist')
 
 /**
  * Modules that every page with a session loads: the entry, React with the router, and the live connection.
@@ -16,7 +16,7 @@ export const COMMON_MODULES = [
 
 /** Throws if the web app is not built. */
 export function loadBuild() {
-  const path = join(DIST, '.vite/manifest.json')
+  const path = join(DIST_PATH, '.vite/manifest.json')
   if (!existsSync(path)) throw new Error('The web app is not built: run node scripts/prepare.mjs test.')
   const manifest = JSON.parse(readFileSync(path, 'utf8')) as Manifest
   const getChunk = (module: string) => {
@@ -48,10 +48,10 @@ export function loadBuild() {
 
 /** Returns the size of the Brotli file; without one, of the uncompressed file. */
 export function getTransferredBytes(file: string): number {
-  const path = join(DIST, file)
+  const path = join(DIST_PATH, file)
   return statSync(existsSync(`${path}.br`) ? `${path}.br` : path).size
 }
 
 export function loadBuiltFile(file: string): string {
-  return readFileSync(join(DIST, file), 'utf8')
+  return readFileSync(join(DIST_PATH, file), 'utf8')
 }

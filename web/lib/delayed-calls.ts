@@ -10,12 +10,12 @@ const delayedCalls = new Set<DelayedCall>()
  * calls `drop` instead. Returns a function that cancels both.
  */
 export function runAfterPause(run: () => void, ms: number, drop?: () => void): () => void {
-  const one: DelayedCall = { run, drop }
-  delayedCalls.add(one)
-  const timer = setTimeout(() => endDelayedCall(one, run), ms)
+  const delayedCall: DelayedCall = { run, drop }
+  delayedCalls.add(delayedCall)
+  const timer = setTimeout(() => endDelayedCall(delayedCall, run), ms)
   return () => {
     clearTimeout(timer)
-    delayedCalls.delete(one)
+    delayedCalls.delete(delayedCall)
   }
 }
 
@@ -24,9 +24,9 @@ function endDelayedCall(one: DelayedCall, last: () => void): void {
 }
 
 export function runDelayedCalls(): void {
-  for (const one of delayedCalls) endDelayedCall(one, one.run)
+  for (const delayedCall of delayedCalls) endDelayedCall(delayedCall, delayedCall.run)
 }
 
 export function dropDelayedSearches(): void {
-  for (const one of delayedCalls) if (one.drop) endDelayedCall(one, one.drop)
+  for (const delayedCall of delayedCalls) if (delayedCall.drop) endDelayedCall(delayedCall, delayedCall.drop)
 }

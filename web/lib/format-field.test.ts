@@ -20,7 +20,7 @@ const options = [
   { value: 1, label: 'Plumbing' },
   { value: 2, label: 'Carpentry' },
 ]
-const rows = list(
+const listField = list(
   {
     item: text({ label: 'Item' }),
     count: wholeNumber({ label: 'Count', notNumber: 'No number', notWhole: 'Not whole' }),
@@ -44,7 +44,7 @@ test.each<[string, Field, unknown, string]>([
   ],
   [
     'a list',
-    rows,
+    listField,
     [{ item: 'Chairs', count: 12 }, { item: '', count: '' }, { item: 'Tables' }],
     'Chairs (12)\nTables',
   ],
@@ -54,8 +54,8 @@ test.each<[string, Field, unknown, string]>([
   ['a rich text that is none', richText({ label: 'Content' }), 'Hello', ''],
 ])('%s is formatted', (_name, field, value, formatted) => {
   expect(formatField(field, value)).toBe(formatted)
-  for (const empty of [null, undefined, '']) expect(formatField(field, empty)).toBe('')
+  for (const emptyValue of [null, undefined, '']) expect(formatField(field, emptyValue)).toBe('')
 })
 
 test('rows of a list can be in one line', () =>
-  expect(formatField(rows, [{ item: 'Chairs' }, { item: 'Tables' }], '; ')).toBe('Chairs; Tables'))
+  expect(formatField(listField, [{ item: 'Chairs' }, { item: 'Tables' }], '; ')).toBe('Chairs; Tables'))

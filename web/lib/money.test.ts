@@ -10,7 +10,7 @@ test('an amount has the sign, groups and two decimals', () => {
 })
 
 test('an invalid amount is N/A', () => {
-  for (const bad of [Number.NaN, Infinity]) expect(formatPesos(bad)).toBe('N/A')
+  for (const invalidAmount of [Number.NaN, Infinity]) expect(formatPesos(invalidAmount)).toBe('N/A')
 })
 
 test('a negative balance is a credit', () => {

@@ -16,10 +16,10 @@ export function formatAmountDue(amount: number): string {
 export function parseAmount(
   text: string,
 ): { amount: number; problem?: undefined } | { amount?: undefined; problem: string } {
-  const plain = text.trim().replace(/^₱\s*/, '').replaceAll(',', '')
-  if (plain === '') return { amount: LIMITS.money }
-  if (!/^\d{1,15}(\.\d*)?$/.test(plain)) return { problem: 'Please input an amount in pesos.' }
-  if (!/^\d+(\.\d{0,2})?$/.test(plain)) return { problem: 'At most two decimals.' }
-  const amount = Number(plain)
+  const amountText = text.trim().replace(/^₱\s*/, '').replaceAll(',', '')
+  if (amountText === '') return { amount: LIMITS.money }
+  if (!/^\d{1,15}(\.\d*)?$/.test(amountText)) return { problem: 'Please input an amount in pesos.' }
+  if (!/^\d+(\.\d{0,2})?$/.test(amountText)) return { problem: 'At most two decimals.' }
+  const amount = Number(amountText)
   return amount > LIMITS.money ? { problem: 'This amount is too large.' } : { amount }
 }

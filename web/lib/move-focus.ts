@@ -9,21 +9,21 @@ export function moveFocus(
 ): number | undefined {
   // Combinations with modifier keys are ignored: Alt with an arrow key, for example, is the browser's Back.
   if (event.altKey || event.ctrlKey || event.metaKey) return undefined
-  const all = [...controls]
-  const index = all.findIndex((control) => control === document.activeElement)
+  const allControls = [...controls]
+  const index = allControls.findIndex((control) => control === document.activeElement)
   const [back, forth] = ARROW_KEYS[direction]
-  const steps: Record<string, number> = {
+  const targetIndexByKey: Record<string, number> = {
     [back]: index - 1,
     [forth]: index + 1,
     Home: 0,
-    End: all.length - 1,
+    End: allControls.length - 1,
   }
-  const step = steps[event.key]
-  if (step === undefined) return undefined
+  const targetIndex = targetIndexByKey[event.key]
+  if (targetIndex === undefined) return undefined
   event.preventDefault()
-  const to = (step + all.length) % all.length
-  all[to]?.focus()
-  return to
+  const wrappedIndex = (targetIndex + allControls.length) % allControls.length
+  allControls[wrappedIndex]?.focus()
+  return wrappedIndex
 }
 
 const focusFallbacks: (() => HTMLElement | undefined)[] = []
@@ -33,9 +33,9 @@ const focusFallbacks: (() => HTMLElement | undefined)[] = []
  * of a list.
  */
 export function useFocusFallback(find: () => HTMLElement | undefined): void {
-  const home = useEffectEvent(find)
+  const findFallback = useEffectEvent(find)
   useEffect(() => {
-    const getFallback = (): HTMLElement | undefined => home()
+    const getFallback = (): HTMLElement | undefined => findFallback()
     focusFallbacks.push(getFallback)
     return () => void focusFallbacks.splice(focusFallbacks.indexOf(getFallback), 1)
   }, [])
@@ -52,18 +52,23 @@ export function hasLostFocus(): boolean {
  * outside all controls still removes the focus.
  */
 export function startFocusRecovery(): () => void {
-  let last: Element | undefined
+  let lastFocused: Element | undefined
   // After Back or Forward the previous page's focus is lost. After a reload the user stays on the same page.
   const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   let isLost = load?.type === 'back_forward'
   const handleFocusIn = ({ target }: FocusEvent): void => {
     isLost = false
-    if (target instanceof Element) last = target
+    if (target instanceof Element) lastFocused = target
   }
   const observer = new MutationObserver(() => {
     if (!hasLostFocus()) return
-    if (last && (!last.isConnected || last.matches(':disabled') || last.checkVisibility?.() === false)) {
-      last = undefined
+    if (
+      lastFocused &&
+      (!lastFocused.isConnected ||
+        lastFocused.matches(':disabled') ||
+        lastFocused.checkVisibility?.() === false)
+    ) {
+      lastFocused = undefined
       isLost = true
     }
     // Deferred, because the code that removed the element may move the focus itself. If nothing can be
@@ -88,7 +93,7 @@ export function recoverFocus(): void {
   if (!hasLostFocus()) return
   const dialog = [...document.querySelectorAll('dialog[open]')].at(-1)
   if (dialog) return dialog.querySelector<HTMLElement>('h2[tabindex], [autofocus]')?.focus()
-  const home = focusFallbacks.map((find) => find()).findLast((element) => element !== undefined)
-  const target = home ?? document.querySelector<HTMLElement>('main')
-  target?.focus({ preventScroll: home === undefined })
+  const fallbackElement = focusFallbacks.map((find) => find()).findLast((element) => element !== undefined)
+  const focusTarget = fallbackElement ?? document.querySelector<HTMLElement>('main')
+  focusTarget?.focus({ preventScroll: fallbackElement === undefined })
 }

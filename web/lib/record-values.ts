@@ -22,8 +22,8 @@ export const toText = (value: unknown): string =>
 
 export function formatRow(field: ListField, row: Record<string, unknown>): string {
   const [first, ...rest] = Object.keys(field.fields).map((key) => toText(row[key]))
-  const more = rest.filter((text) => text !== '').join(', ')
-  return more === '' ? (first ?? '') : `${first} (${more})`
+  const remainingText = rest.filter((text) => text !== '').join(', ')
+  return remainingText === '' ? (first ?? '') : `${first} (${remainingText})`
 }
 
 /** Uses the client code if no unit number was entered. */

@@ -10,28 +10,28 @@ import {
 
 function createDeferred(): { promise: Promise<void>; resolve: () => void } {
   let resolvePromise: (() => void) | undefined
-  const promise = new Promise<void>((resolve) => {
+  const deferredPromise = new Promise<void>((resolve) => {
     resolvePromise = resolve
   })
-  return { promise, resolve: () => resolvePromise?.() }
+  return { promise: deferredPromise, resolve: () => resolvePromise?.() }
 }
 
 const waitForIdle = () => new Promise((resolve) => setTimeout(resolve))
 
 test('a step of a row runs once, however slow what it waits for is', async () => {
-  const answer = createDeferred()
+  const saveAnswer = createDeferred()
   let sentCount = 0
   const saveTicketRow = () =>
     saveRow(toTicketRowName(1), async () => {
-      await answer.promise
+      await saveAnswer.promise
       sentCount += 1
     })
-  const presses = [saveTicketRow(), saveTicketRow()]
+  const savePromises = [saveTicketRow(), saveTicketRow()]
   await waitForIdle()
-  presses.push(saveTicketRow())
+  savePromises.push(saveTicketRow())
   expect(isRowSaving(toTicketRowName(1))).toBe(true)
-  answer.resolve()
-  await Promise.all(presses)
+  saveAnswer.resolve()
+  await Promise.all(savePromises)
   expect(sentCount).toBe(1)
   expect(isRowSaving(toTicketRowName(1))).toBe(false)
 })
@@ -55,10 +55,10 @@ test('rows that are being saved are not marked twice', () => {
 })
 
 test('a row is being saved until its lists are refetched after the last answer', async () => {
-  const lists: ReturnType<typeof createDeferred>[] = []
+  const listRefetches: ReturnType<typeof createDeferred>[] = []
   const send = createSaveQueue(() => {
-    lists.push(createDeferred())
-    return lists.at(-1)?.promise ?? Promise.resolve()
+    listRefetches.push(createDeferred())
+    return listRefetches.at(-1)?.promise ?? Promise.resolve()
   })
   const [first, second, third] = [createDeferred(), createDeferred(), createDeferred()]
   const finishedNames: string[] = []
@@ -66,24 +66,24 @@ test('a row is being saved until its lists are refetched after the last answer',
     await send(() => answer.promise)
     finishedNames.push(name)
   }
-  const changes = [sendChange('first', first), sendChange('second', second)]
+  const changePromises = [sendChange('first', first), sendChange('second', second)]
   first.resolve()
   await waitForIdle()
   // The second change is pending, so the lists are not refetched yet.
-  expect([lists.length, finishedNames]).toEqual([0, []])
+  expect([listRefetches.length, finishedNames]).toEqual([0, []])
   second.resolve()
   await waitForIdle()
-  expect([lists.length, finishedNames]).toEqual([1, []])
+  expect([listRefetches.length, finishedNames]).toEqual([1, []])
   // A third change during the refetch makes its result outdated, so no change is done yet.
-  changes.push(sendChange('third', third))
-  lists[0]?.resolve()
+  changePromises.push(sendChange('third', third))
+  listRefetches[0]?.resolve()
   await waitForIdle()
   expect(finishedNames).toEqual([])
   third.resolve()
   await waitForIdle()
-  expect([lists.length, finishedNames]).toEqual([2, []])
-  lists[1]?.resolve()
-  await Promise.all(changes)
+  expect([listRefetches.length, finishedNames]).toEqual([2, []])
+  listRefetches[1]?.resolve()
+  await Promise.all(changePromises)
   expect(finishedNames.toSorted()).toEqual(['first', 'second', 'third'])
 })
 

@@ -13,9 +13,9 @@ export const isRowSaving = (name: RowName): boolean => savingRows.get().has(name
 export const useSavingRows = (): ReadonlySet<RowName> => useStore(savingRows)
 
 export function markAsSaving(names: readonly RowName[]): RowName[] {
-  const free = names.filter((name) => !isRowSaving(name))
-  if (free.length > 0) savingRows.set(new Set([...savingRows.get(), ...free]))
-  return free
+  const freeNames = names.filter((name) => !isRowSaving(name))
+  if (freeNames.length > 0) savingRows.set(new Set([...savingRows.get(), ...freeNames]))
+  return freeNames
 }
 
 export function unmarkAsSaving(names: Iterable<RowName>): void {
@@ -39,24 +39,24 @@ export async function saveRow(name: RowName, work: () => Promise<void>): Promise
  * function resolves after the refetch.
  */
 export function createSaveQueue(refetch: () => Promise<unknown>) {
-  let queue: Promise<unknown> = Promise.resolve()
+  let lastQueuedSave: Promise<unknown> = Promise.resolve()
   let pendingCount = 0
   let lastRefetch: Promise<unknown> = Promise.resolve()
   // If another change was sent during a refetch, its result is outdated. All changes then wait for the
   // refetch after the last one.
   const waitForRefetch = async (): Promise<void> => {
-    if (pendingCount > 0) await queue
+    if (pendingCount > 0) await lastQueuedSave
     const currentRefetch = lastRefetch
     await currentRefetch
     if (currentRefetch !== lastRefetch || pendingCount > 0) await waitForRefetch()
   }
   return async (work: () => Promise<void>): Promise<void> => {
     pendingCount += 1
-    const ownChange = queue.then(work).finally(() => {
+    const ownChange = lastQueuedSave.then(work).finally(() => {
       pendingCount -= 1
       if (pendingCount === 0) lastRefetch = refetch()
     })
-    queue = ownChange.catch(() => undefined)
+    lastQueuedSave = ownChange.catch(() => undefined)
     try {
       await ownChange
     } finally {

@@ -11,13 +11,13 @@ export const QueryProvider = ({ children }: { children: ReactNode }): ReactNode 
 
 /** Calls a hook once, without running its effects. Later state changes are not visible to the test. */
 export function callHook<Result>(use: () => Result): Result {
-  const results: Result[] = []
+  const hookResults: Result[] = []
   function HookCaller(): null {
-    results.push(use())
+    hookResults.push(use())
     return null
   }
   renderToStaticMarkup(createElement(QueryProvider, null, createElement(HookCaller)))
-  return results[0] as Result
+  return hookResults[0] as Result
 }
 
 /** Mounts a hook. `Around` provides its context. Returns a function that unmounts it. */
@@ -28,14 +28,14 @@ export function mountHook(
   // Minimal fake of the DOM: React needs only these parts to mount a component that renders nothing.
   vi.stubGlobal('window', { HTMLIFrameElement: Object })
   const eventTarget = { addEventListener: () => undefined }
-  const container = {
+  const containerStub = {
     ...eventTarget,
     nodeType: 1,
     nodeName: 'DIV',
     tagName: 'DIV',
     ownerDocument: { ...eventTarget, nodeType: 9 },
   }
-  const root = createRoot(container as unknown as Element)
+  const root = createRoot(containerStub as unknown as Element)
   function MountedHook(): null {
     use()
     return null

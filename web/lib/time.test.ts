@@ -19,11 +19,15 @@ test("an instant is shown in the community's time zone", () => {
 })
 
 test("a long date has the month's full name, a short one three letters", () => {
-  const months = Array.from({ length: 12 }, (_, month) => new Date(Date.UTC(2026, month, 9)).toISOString())
-  expect(months.map((day) => formatLongDay(day).split(' ')[1]).join(' ')).toBe(
+  const monthInstants = Array.from({ length: 12 }, (_, month) =>
+    new Date(Date.UTC(2026, month, 9)).toISOString(),
+  )
+  expect(monthInstants.map((day) => formatLongDay(day).split(' ')[1]).join(' ')).toBe(
     'January February March April May June July August September October November December',
   )
-  expect(months.map((day) => formatDate(day).split(' ')[1]?.length)).toEqual(months.map(() => 3))
+  expect(monthInstants.map((day) => formatDate(day).split(' ')[1]?.length)).toEqual(
+    monthInstants.map(() => 3),
+  )
   expect(formatLongDate('2026-09-09T00:00:00Z')).toBe('Wednesday, 9 September 2026')
 })
 
@@ -64,8 +68,8 @@ test('a wall time near a change to summer time has the right instant', () => {
 })
 
 test('an invalid date is shown as N/A', () => {
-  for (const bad of ['', null, undefined, 'soon', '2026-13-45 10:00:00'])
-    expect(formatDateTime(bad)).toBe('N/A')
+  for (const invalidTime of ['', null, undefined, 'soon', '2026-13-45 10:00:00'])
+    expect(formatDateTime(invalidTime)).toBe('N/A')
   expect(toInstant('14/03/2026')).toBeUndefined()
 })
 
@@ -75,7 +79,7 @@ test('an unknown time zone is ignored', () => {
 })
 
 test('the greeting depends on the hour', () => {
-  const hours = [5, 10, 11, 12, 13, 17, 18, 23]
-  const times = ['umaga', 'umaga', 'tanghali', 'tanghali', 'hapon', 'hapon', 'gabi', 'gabi']
-  expect(hours.map(getGreeting)).toEqual(times.map((time) => `Magandang ${time}`))
+  const greetingHours = [5, 10, 11, 12, 13, 17, 18, 23]
+  const partsOfDay = ['umaga', 'umaga', 'tanghali', 'tanghali', 'hapon', 'hapon', 'gabi', 'gabi']
+  expect(greetingHours.map(getGreeting)).toEqual(partsOfDay.map((time) => `Magandang ${time}`))
 })

@@ -109,9 +109,9 @@ export function formatDateWithTime(instant: Instant): string {
  */
 export function formatPeriod(from: Instant, to: Instant, { days = false } = {}): string {
   const isOneDay = toCommunityTime(from)?.slice(0, 10) === toCommunityTime(to)?.slice(0, 10)
-  const show = days ? formatDay : formatDateTime
-  if (!isOneDay) return `${show(from)} to ${show(to)}`
-  return days ? show(from) : `${show(from)} to ${formatTime(to)}`
+  const formatBound = days ? formatDay : formatDateTime
+  if (!isOneDay) return `${formatBound(from)} to ${formatBound(to)}`
+  return days ? formatBound(from) : `${formatBound(from)} to ${formatTime(to)}`
 }
 
 export const formatShortDay = (instant: Instant): string =>

@@ -9,29 +9,29 @@ interface StartedRun {
 }
 
 function mountButton() {
-  const begun: StartedRun[] = []
-  const presses: ((name: string) => Promise<void>)[] = []
+  const startedRuns: StartedRun[] = []
+  const pressCallbacks: ((name: string) => Promise<void>)[] = []
   const unmount = mountHook(() => {
-    presses.push(
+    pressCallbacks.push(
       useNonOverlappingCall(
         (name: string) =>
           new Promise<RunOutcome | void>((end, fail) => {
-            begun.push({ name, end, fail })
+            startedRuns.push({ name, end, fail })
           }),
       ),
     )
   })
-  const [press] = presses
+  const [press] = pressCallbacks
   if (!press) throw new Error('the button was not mounted')
-  return { press, begun, unmount }
+  return { press, begun: startedRuns, unmount }
 }
 
 test('a second press while the first is running does nothing (rules 13.15)', async () => {
   const { press, begun, unmount } = mountButton()
-  const first = press('first')
+  const firstPress = press('first')
   void press('second')
   begun[0]?.end()
-  await first
+  await firstPress
   void press('third')
   expect(begun.map(({ name }) => name)).toEqual(['first', 'third'])
   await unmount()

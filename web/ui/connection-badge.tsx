@@ -5,10 +5,10 @@ import { useAreRowsOutdated } from '#lib/live/outdated-rows.ts'
 export function ConnectionBadge() {
   const state = useLiveState()
   const isOld = useAreRowsOutdated()
-  const live = isOld ? 'Updating…' : 'Live'
+  const liveText = isOld ? 'Updating…' : 'Live'
   return (
     <span className={`livedot dotted${state === 'live' && !isOld ? '' : ' lost'}`} role="status">
-      {state === 'live' ? live : state === 'connecting' ? 'Connecting…' : 'Reconnecting…'}
+      {state === 'live' ? liveText : state === 'connecting' ? 'Connecting…' : 'Reconnecting…'}
     </span>
   )
 }

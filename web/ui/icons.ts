@@ -24,7 +24,7 @@ import {
 } from 'lucide-react'
 
 /** Icons by their Lucide name. The icon of a new module or record kind must be added here. */
-const ICONS: Record<string, LucideIcon> = {
+const ICON_BY_NAME: Record<string, LucideIcon> = {
   'book-open': BookOpen,
   calendar: Calendar,
   'calendar-check': CalendarCheck,
@@ -48,5 +48,5 @@ const ICONS: Record<string, LucideIcon> = {
 }
 
 export function getIcon(name: string): LucideIcon {
-  return ICONS[name] ?? Ticket
+  return ICON_BY_NAME[name] ?? Ticket
 }

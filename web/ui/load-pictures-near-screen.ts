@@ -31,8 +31,8 @@ export function loadPicturesNearScreen(text: DocumentFragment): () => void {
     image.style.aspectRatio = `${image.width} / ${image.height}`
     image.classList.add('coming')
     pendingPictures.set(image, () => {
-      for (const over of ['load', 'error'])
-        image.addEventListener(over, () => image.classList.remove('coming'), { once: true })
+      for (const endEvent of ['load', 'error'])
+        image.addEventListener(endEvent, () => image.classList.remove('coming'), { once: true })
       if (srcset !== '') image.srcset = srcset
       image.src = src
     })

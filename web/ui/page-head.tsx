@@ -30,20 +30,21 @@ interface PageHeadProps {
 
 export function PageHead({ title, lead, action }: PageHeadProps) {
   const phone = useIsPhone()
-  const extras = use(HeadExtrasContext)
-  const { entry } = extras
-  const heading = entry && entry.title !== title ? <TabHeading entry={entry.title} tab={title} /> : title
+  const headExtras = use(HeadExtrasContext)
+  const { entry } = headExtras
+  const headingContent =
+    entry && entry.title !== title ? <TabHeading entry={entry.title} tab={title} /> : title
   const tabs = entry && <PageTabs label={entry.title} tabs={entry.tabs} />
   const button = action && (
     <Button kind="primary" icon={action.icon} className={phone ? 'block' : ''} onClick={action.onPress}>
       {action.label}
     </Button>
   )
-  if (phone && extras.bar) {
-    const { title: titlePlace, action: actionPlace } = extras.bar
+  if (phone && headExtras.bar) {
+    const { title: titlePlace, action: actionPlace } = headExtras.bar
     return (
       <>
-        {titlePlace && createPortal(<h1 className="cut-line">{heading}</h1>, titlePlace)}
+        {titlePlace && createPortal(<h1 className="cut-line">{headingContent}</h1>, titlePlace)}
         {action &&
           actionPlace &&
           createPortal(
@@ -58,13 +59,13 @@ export function PageHead({ title, lead, action }: PageHeadProps) {
     <>
       <div className="head">
         <div className="grow">
-          <h1>{heading}</h1>
+          <h1>{headingContent}</h1>
           {lead && <p>{lead}</p>}
         </div>
         {!phone && (
           <div className="acts">
             {button}
-            {extras.desk}
+            {headExtras.desk}
           </div>
         )}
       </div>
@@ -89,12 +90,12 @@ interface PageTab {
 }
 
 function PageTabs({ label, tabs }: { label: string; tabs: readonly PageTab[] }) {
-  const strip = useRef<HTMLElement>(null)
+  const stripRef = useRef<HTMLElement>(null)
   useEffect(() => {
-    strip.current?.querySelector('.active')?.scrollIntoView({ inline: 'center', block: 'nearest' })
+    stripRef.current?.querySelector('.active')?.scrollIntoView({ inline: 'center', block: 'nearest' })
   }, [])
   return (
-    <nav className="page-tabs" aria-label={label} ref={strip}>
+    <nav className="page-tabs" aria-label={label} ref={stripRef}>
       {tabs.map(({ path, title }) => (
         <NavLink key={path} className="strip-link" to={path} end>
           {title}

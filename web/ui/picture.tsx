@@ -14,14 +14,14 @@ interface PictureProps {
  * Picture in the smallest size that is sharp enough for the screen. Files uploaded earlier have fewer sizes.
  */
 export function Picture({ file: { src, thumb, screen }, alt, sizes, first, className }: PictureProps) {
-  const candidates = [thumb && `${thumb} 320w`, screen && `${screen} 1080w`].filter(Boolean)
-  const plain = screen ?? src ?? thumb
-  if (plain === undefined) return null
+  const sourceCandidates = [thumb && `${thumb} 320w`, screen && `${screen} 1080w`].filter(Boolean)
+  const defaultSource = screen ?? src ?? thumb
+  if (defaultSource === undefined) return null
   return (
     <img
       className={className}
-      src={plain}
-      srcSet={screen && candidates.length > 1 ? candidates.join(', ') : undefined}
+      src={defaultSource}
+      srcSet={screen && sourceCandidates.length > 1 ? sourceCandidates.join(', ') : undefined}
       sizes={screen ? sizes : undefined}
       alt={alt}
       loading={first ? 'eager' : 'lazy'}

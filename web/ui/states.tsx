@@ -7,13 +7,13 @@ import { useIsOnline } from '#lib/use-is-online.ts'
 import { Button } from './controls/button.tsx'
 
 function HouseIllustration({ lit }: { lit: boolean }) {
-  const off = 'color-mix(in srgb, var(--pane-line) 55%, var(--pane-1))'
-  const wall = 'color-mix(in srgb, var(--art-lamp) 30%, var(--pane-1))'
+  const unlitColour = 'color-mix(in srgb, var(--pane-line) 55%, var(--pane-1))'
+  const wallColour = 'color-mix(in srgb, var(--art-lamp) 30%, var(--pane-1))'
   return (
     <svg className="art" viewBox="-1 -1 158 132" aria-hidden>
       <rect width="156" height="130" rx="20" fill="var(--pane-1)" />
-      <path d="M78 26l52 52H26z" fill={lit ? 'var(--art-roof)' : off} />
-      <path d="M26 78h104v52H26z" fill={lit ? wall : off} />
+      <path d="M78 26l52 52H26z" fill={lit ? 'var(--art-roof)' : unlitColour} />
+      <path d="M26 78h104v52H26z" fill={lit ? wallColour : unlitColour} />
       {lit && <path d="M78 78h26v52H78z" fill="var(--art-lamp)" />}
       <path
         d="M26 0V130M52 0V130M78 0V130M104 0V130M130 0V130M0 26H156M0 52H156M0 78H156M0 104H156"
@@ -62,7 +62,7 @@ export function ErrorState({ title, error, children, onRetry, busy }: ErrorState
   const online = useIsOnline()
   const isNotCached =
     !online && error !== undefined && serverMessage === undefined && getCurrentArea() === 'client'
-  const words = serverMessage !== undefined && serverMessage !== title ? serverMessage : children
+  const explanation = serverMessage !== undefined && serverMessage !== title ? serverMessage : children
   return (
     <div className="empty" role="alert">
       <HouseIllustration lit={false} />
@@ -70,7 +70,7 @@ export function ErrorState({ title, error, children, onRetry, busy }: ErrorState
       <p>
         {isNotCached
           ? 'You are offline. Connect and try again to see this.'
-          : (words ?? 'Check your connection. Nothing you sent was lost.')}
+          : (explanation ?? 'Check your connection. Nothing you sent was lost.')}
       </p>
       {onRetry && (
         <Button icon={RefreshCw} busy={busy} onClick={onRetry}>

@@ -5,17 +5,17 @@ type Listener = (event: unknown) => void
 const listeners = new Map<string, Listener>()
 const openWindow = vi.fn()
 const navigate = vi.fn(() => Promise.resolve({}))
-let windows: object[] = []
+let openWindows: object[] = []
 
 beforeEach(async () => {
-  windows = []
+  openWindows = []
   openWindow.mockClear()
   navigate.mockClear()
   vi.stubGlobal('BUILD_ID', 'test')
   vi.stubGlobal('location', new URL('https://portal.test/service-worker.js'))
   vi.stubGlobal('self', {
     addEventListener: (name: string, listener: Listener) => listeners.set(name, listener),
-    clients: { matchAll: () => Promise.resolve(windows), openWindow },
+    clients: { matchAll: () => Promise.resolve(openWindows), openWindow },
   })
   await import('./service-worker.ts')
 })
@@ -27,13 +27,13 @@ const createWindowClient = (path: string) => ({
 })
 
 async function tapNotification(link: string | undefined): Promise<void> {
-  let work: Promise<unknown> = Promise.resolve()
+  let pendingWork: Promise<unknown> = Promise.resolve()
   listeners.get('notificationclick')?.({
     action: '',
     notification: { close: () => undefined, data: { link } },
-    waitUntil: (promise: Promise<unknown>) => (work = promise),
+    waitUntil: (promise: Promise<unknown>) => (pendingWork = promise),
   })
-  await work
+  await pendingWork
 }
 
 test.each([
@@ -48,10 +48,10 @@ test.each([
 })
 
 test('a message opens in the open page of the resident, never in one of the office', async () => {
-  windows = [createWindowClient('/admin/desk'), createWindowClient('/super-admin')]
+  openWindows = [createWindowClient('/admin/desk'), createWindowClient('/super-admin')]
   await tapNotification('/mail?postId=7')
   expect([navigate.mock.calls, openWindow.mock.calls.length]).toEqual([[], 1])
-  windows = [createWindowClient('/admin'), createWindowClient('/administration')]
+  openWindows = [createWindowClient('/admin'), createWindowClient('/administration')]
   await tapNotification('/mail?postId=7')
   expect(navigate.mock.calls).toEqual([['https://portal.test/mail?postId=7']])
 })

@@ -89,15 +89,19 @@ const findCachedPage = (path: string): Promise<Response | undefined> =>
 
 /** Falls back to the cached page if the network fails or is too slow. */
 async function loadPage(event: FetchEvent, path: string): Promise<Response> {
-  const fresh = fetch(event.request)
-  const late = new Promise<undefined>((resolve) => {
+  const networkPromise = fetch(event.request)
+  const networkTimeout = new Promise<undefined>((resolve) => {
     setTimeout(() => resolve(undefined), TIMEOUT_MS)
   })
   try {
-    return (await Promise.race([fresh, late])) ?? (await findCachedPage(path)) ?? (await fresh)
+    return (
+      (await Promise.race([networkPromise, networkTimeout])) ??
+      (await findCachedPage(path)) ??
+      (await networkPromise)
+    )
   } catch (failure) {
-    const answer = await findCachedPage(path)
-    if (answer) return answer
+    const cachedPage = await findCachedPage(path)
+    if (cachedPage) return cachedPage
     throw failure
   }
 }
@@ -109,12 +113,12 @@ async function loadPage(event: FetchEvent, path: string): Promise<Response> {
 async function loadAsset(event: FetchEvent): Promise<Response> {
   const cachedResponse = await caches.match(event.request)
   if (cachedResponse) return cachedResponse
-  const answer = await fetch(event.request)
-  if (answer.ok && answer.status === 200) {
-    const copy = answer.clone()
-    event.waitUntil(caches.open(SHELL_CACHE).then((cache) => cache.put(event.request, copy)))
+  const networkResponse = await fetch(event.request)
+  if (networkResponse.ok && networkResponse.status === 200) {
+    const responseCopy = networkResponse.clone()
+    event.waitUntil(caches.open(SHELL_CACHE).then((cache) => cache.put(event.request, responseCopy)))
   }
-  return answer
+  return networkResponse
 }
 
 self.addEventListener('push', (event) => {
@@ -159,8 +163,8 @@ async function sendWalkInAnswer(token: string, answer: 'allow' | 'deny', tag: st
   let title = 'Your answer was not sent. Tap to open the portal.'
   try {
     const headers = { 'content-type': 'application/json' }
-    const body = JSON.stringify({ token, answer })
-    const response = await fetch('/api/walk-in-answer', { method: 'POST', headers, body })
+    const answerBody = JSON.stringify({ token, answer })
+    const response = await fetch('/api/walk-in-answer', { method: 'POST', headers, body: answerBody })
     if (response.ok)
       title = answer === 'allow' ? 'The gate lets your visitor in.' : 'The gate was told: not now.'
     else if (response.status === 409) title = ((await response.json()) as { message: string }).message
@@ -195,25 +199,25 @@ function parseMessage({ data }: PushEvent): { message: MessageOptions; seconds: 
     return typeof value === 'string' ? value : undefined
   }
   const token = getPushText('token')
-  const seconds = typeof pushData['seconds'] === 'number' ? pushData['seconds'] : undefined
+  const secondsToAnswer = typeof pushData['seconds'] === 'number' ? pushData['seconds'] : undefined
   const message = {
     title: getPushText('title') || 'News from your community',
     body: getPushText('body'),
     tag: getPushText('tag'),
     silent: pushData['silent'] === true,
-    data: { link: getPushText('link'), token, asks: seconds !== undefined },
-    ...(seconds !== undefined && { requireInteraction: true }),
+    data: { link: getPushText('link'), token, asks: secondsToAnswer !== undefined },
+    ...(secondsToAnswer !== undefined && { requireInteraction: true }),
     ...(token !== undefined && { actions: WALK_IN_ANSWERS }),
   }
-  return { message, seconds }
+  return { message, seconds: secondsToAnswer }
 }
 
 async function openOrFocusWindow(link = PAGE_PATH): Promise<void> {
-  const target = new URL(link, location.origin)
-  const { href } = target.origin === location.origin ? target : new URL(PAGE_PATH, location.origin)
-  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const targetUrl = new URL(link, location.origin)
+  const { href } = targetUrl.origin === location.origin ? targetUrl : new URL(PAGE_PATH, location.origin)
+  const openWindows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   // The browser may refuse `focus()` and `navigate()`. Windows of administrators are not reused.
-  const residentWindow = windows.find(({ url }) => !/^\/(super-)?admin(\/|$)/.test(new URL(url).pathname))
+  const residentWindow = openWindows.find(({ url }) => !/^\/(super-)?admin(\/|$)/.test(new URL(url).pathname))
   await residentWindow?.focus().catch(() => undefined)
   const navigatedWindow = await residentWindow?.navigate(href).catch(() => null)
   if (!navigatedWindow) await self.clients.openWindow(href)

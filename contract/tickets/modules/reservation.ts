@@ -51,9 +51,9 @@ export function checkReservation(
   if (opens.year !== closes.year || opens.month !== closes.month || opens.day !== closes.day) {
     return { endTime: ['The start and the end must be on the same day.'] }
   }
-  const hours = 'Reservations are between 6AM and 9PM.'
-  if (toSeconds(opens) < RESERVATION_HOURS.from * 3600) return { startTime: [hours] }
-  if (toSeconds(closes) > RESERVATION_HOURS.to * 3600) return { endTime: [hours] }
+  const hoursError = 'Reservations are between 6AM and 9PM.'
+  if (toSeconds(opens) < RESERVATION_HOURS.from * 3600) return { startTime: [hoursError] }
+  if (toSeconds(closes) > RESERVATION_HOURS.to * 3600) return { endTime: [hoursError] }
   return {}
 }
 

@@ -1,7 +1,7 @@
 import { choice, date, dateTime, files, longText, text, wholeNumber } from '../../forms/fields.ts'
 import { defineModule } from '../define-module.ts'
 
-const GENDERS = [
+const GENDER_OPTIONS = [
   { value: 'male', label: 'Male' },
   { value: 'female', label: 'Female' },
 ] as const
@@ -54,7 +54,7 @@ export const visitor = defineModule({
       hint: 'With the visitor. Empty: one person.',
     }),
     address: text({ label: 'Address', required: 'Please input the address!', ...contactFieldProps }),
-    gender: choice(GENDERS, {
+    gender: choice(GENDER_OPTIONS, {
       label: 'Gender',
       required: { admin: 'Please select a gender!' },
       personal: 'visitor',

@@ -6,16 +6,16 @@ import { findAlertDialog, findToast } from '../../pages/dialogs.ts'
 const hasFocus = (page: Page) => () => page.evaluate(() => document.activeElement !== document.body)
 
 test('the focus stays on the page after Clear, Escape and a deleted holiday', async ({ visit, api }) => {
-  const pass = await (
+  const gatePass = await (
     await api(createResidentAccount('B-202'))
   ).file('gatePass', { bearerName: 'Kept Focus' })
   const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/tickets?search=Kept+Focus' })
-  await page.getByRole('checkbox', { name: `Select ${pass.ticketNumber}` }).check()
+  await page.getByRole('checkbox', { name: `Select ${gatePass.ticketNumber}` }).check()
   await page.getByRole('button', { name: 'Clear', exact: true }).click()
   await expect(page.getByText('1 selected')).toBeHidden()
   await expect.poll(hasFocus(page)).toBe(true)
 
-  await page.goto(`/admin/tickets?modal=true&serviceId=${pass.id}`)
+  await page.goto(`/admin/tickets?modal=true&serviceId=${gatePass.id}`)
   await expect(page.getByRole('dialog')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
@@ -39,9 +39,9 @@ test('the focus stays on the page after Clear, Escape and a deleted holiday', as
 
 test('the counter names cash before it is posted, and gives the change', async ({ visit }) => {
   const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/counter' })
-  const picker = page.getByRole('combobox', { name: 'Tenant' })
-  await picker.fill('C-101')
-  await picker.press('Enter')
+  const tenantPicker = page.getByRole('combobox', { name: 'Tenant' })
+  await tenantPicker.fill('C-101')
+  await tenantPicker.press('Enter')
   await expect(page.getByText(/^(Left to pay|Credit) /)).toBeVisible()
   await page.getByLabel('Paid Amount').fill('10')
   await page.getByLabel('Tendered').fill('5')
@@ -63,26 +63,26 @@ test('the counter names cash before it is posted, and gives the change', async (
 })
 
 test('the focus stays on the page after Back and Forward from an open record', async ({ visit, api }) => {
-  const pass = await (
+  const gatePass = await (
     await api(createResidentAccount('B-202'))
   ).file('gatePass', { bearerName: 'Back Again' })
-  const list = '/admin/tickets?search=Back+Again'
-  const page = await visit({ on: 'desk', as: ADMIN, to: list })
-  const record = page.getByRole('dialog', { name: pass.ticketNumber })
-  const row = page.getByRole('row').filter({ hasText: pass.ticketNumber })
+  const listPath = '/admin/tickets?search=Back+Again'
+  const page = await visit({ on: 'desk', as: ADMIN, to: listPath })
+  const recordDialog = page.getByRole('dialog', { name: gatePass.ticketNumber })
+  const row = page.getByRole('row').filter({ hasText: gatePass.ticketNumber })
   const expectFocusAfterBack = async (): Promise<void> => {
-    await expect(record).toBeVisible()
+    await expect(recordDialog).toBeVisible()
     await page.goBack()
-    await expect(record).toBeHidden()
+    await expect(recordDialog).toBeHidden()
     await expect(row).toBeVisible()
     await expect.poll(hasFocus(page)).toBe(true)
   }
-  await page.getByRole('link', { name: pass.ticketNumber, exact: true }).click()
+  await page.getByRole('link', { name: gatePass.ticketNumber, exact: true }).click()
   await expectFocusAfterBack()
   await page.goForward()
   await expectFocusAfterBack()
 
-  await page.goto(`/admin/tickets?modal=true&serviceId=${pass.id}`)
+  await page.goto(`/admin/tickets?modal=true&serviceId=${gatePass.id}`)
   await expectFocusAfterBack()
   await page.goForward()
   await expectFocusAfterBack()

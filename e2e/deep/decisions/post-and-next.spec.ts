@@ -8,25 +8,29 @@ test('a verified payment is posted by two clicks or by a key, and the next of th
   visit,
   api,
 }) => {
-  const office = await api(ADMIN)
+  const adminClient = await api(ADMIN)
   const { id: tenantId } = (
     await (await api(createResidentAccount('C-302'))).call<{ id: number }>('GET', '/me')
   ).body
-  const numbers: string[] = []
+  const referenceNumbers: string[] = []
   for (let nth = 0; nth < 11; nth++) {
-    const { body } = await office.call<{ id: number; referenceNumber: string }>('POST', '/counter-payment', {
-      tenantId,
-      type: 6,
-      amountPaid: 101 + nth,
-      bank: 'BDO',
-      bankReference: `NEXT-${nth}`,
-      transactionDate: new Date().toISOString(),
-    })
-    expect((await office.call('PUT', `/payment/${body.id}`, { status: 3 })).status).toBe(200)
-    numbers.unshift(body.referenceNumber)
+    const { body } = await adminClient.call<{ id: number; referenceNumber: string }>(
+      'POST',
+      '/counter-payment',
+      {
+        tenantId,
+        type: 6,
+        amountPaid: 101 + nth,
+        bank: 'BDO',
+        bankReference: `NEXT-${nth}`,
+        transactionDate: new Date().toISOString(),
+      },
+    )
+    expect((await adminClient.call('PUT', `/payment/${body.id}`, { status: 3 })).status).toBe(200)
+    referenceNumbers.unshift(body.referenceNumber)
   }
   const findStatus = async (number: string) => {
-    const { body } = await office.call<{ data: { status: number }[] }>(
+    const { body } = await adminClient.call<{ data: { status: number }[] }>(
       'GET',
       `/payments?searchTerm=${number}`,
     )
@@ -35,17 +39,17 @@ test('a verified payment is posted by two clicks or by a key, and the next of th
   const page = await visit({ on: 'desk', as: ADMIN, to: `/admin/payments?status=3&search=NEXT-&limit=10` })
   const findModal = (number = '') => new RecordModal(page, number).dialog
   const confirmDialog = findAlertDialog(page, 'Post this payment?')
-  const [first, second, third] = numbers.slice(8)
+  const [first, second, third] = referenceNumbers.slice(8)
   await page.getByRole('button', { name: `View ${first}` }).click()
   await expect(findModal(first)).toBeVisible()
 
-  const presses = await countPresses(page)
-  const button = page.getByRole('button', { name: 'Post and next' })
-  await expect(button).toHaveAttribute('title', 'Post and next (P)')
-  await button.click()
+  const getPressCounts = await countPresses(page)
+  const postAndNextButton = page.getByRole('button', { name: 'Post and next' })
+  await expect(postAndNextButton).toHaveAttribute('title', 'Post and next (P)')
+  await postAndNextButton.click()
   await confirmDialog.getByRole('button', { name: 'Post', exact: true }).click()
   await expect(findModal(second)).toBeVisible()
-  expect(await presses()).toEqual({ clicks: 2, keys: 0 })
+  expect(await getPressCounts()).toEqual({ clicks: 2, keys: 0 })
   expect(await findStatus(first ?? '')).toBe(4)
 
   const remarks = findModal(second).getByRole('textbox', { name: 'Remarks' })

@@ -23,22 +23,22 @@ test('the second of two administrators reads who was first, and is offered nothi
     password_confirmation: BEN.password,
     roles: createRoles({ visitors: ['view', 'edit', 'approve', 'ongoing', 'reject'], tenants: ['view'] }),
   })
-  const owner = await api(createResidentAccount('B-203'))
-  const liza = await api(ADMIN)
+  const ownerClient = await api(createResidentAccount('B-203'))
+  const lizaClient = await api(ADMIN)
   const visitorsName = 'Second Press'
-  const visits = [
-    await owner.file('visitor', { visitorsName }),
-    await owner.file('visitor', { visitorsName }),
+  const visitorPasses = [
+    await ownerClient.file('visitor', { visitorsName }),
+    await ownerClient.file('visitor', { visitorsName }),
   ]
-  const [inRecord, inList] = visits as [(typeof visits)[0], (typeof visits)[0]]
+  const [inRecord, inList] = visitorPasses as [(typeof visitorPasses)[0], (typeof visitorPasses)[0]]
   const page = await visit({ on: 'desk', as: BEN })
   // Blocks live events, so that the page shows old data, as if both administrators clicked at once.
   await page.routeWebSocket(/socket\.io/, () => undefined)
   await page.goto('/admin/visitors?search=Second+Press')
-  const approve = page.getByRole('button', { name: `Approve ${inList.ticketNumber}` })
-  await expect(approve).toBeVisible()
-  await liza.change('visitor', inList.id, { status: 2 })
-  await approve.click()
+  const approveButton = page.getByRole('button', { name: `Approve ${inList.ticketNumber}` })
+  await expect(approveButton).toBeVisible()
+  await lizaClient.change('visitor', inList.id, { status: 2 })
+  await approveButton.click()
   const conflictDialog = findAlertDialog(page, `${inList.ticketNumber} was changed meanwhile`)
   await expect(conflictDialog).toContainText('Liza Villanueva approved it.')
   await conflictDialog.getByRole('button', { name: 'OK' }).click()
@@ -50,7 +50,7 @@ test('the second of two administrators reads who was first, and is offered nothi
   await page.getByRole('link', { name: inRecord.ticketNumber, exact: true }).click()
   const { dialog } = new RecordModal(page, inRecord.ticketNumber)
   await dialog.getByRole('textbox', { name: 'Remarks' }).fill('Ring the bell first.')
-  await liza.change('visitor', inRecord.id, { status: 2 })
+  await lizaClient.change('visitor', inRecord.id, { status: 2 })
   await dialog.getByRole('button', { name: 'Approve' }).click()
   const confirmDialog = findAlertDialog(page, 'Do you want to approve this item?')
   await expect(confirmDialog).toContainText(visitorsName)
@@ -60,16 +60,16 @@ test('the second of two administrators reads who was first, and is offered nothi
 })
 
 test('remarks typed before Reject are its reason', async ({ visit, api }) => {
-  const office = await api(ADMIN)
-  const pass = await (
+  const adminClient = await api(ADMIN)
+  const gatePass = await (
     await api(createResidentAccount('B-203'))
   ).file('gatePass', { bearerName: 'Typed Reason' })
   const page = await visit({
     on: 'desk',
     as: ADMIN,
-    to: `/admin/tickets?modal=true&serviceId=${pass.id}`,
+    to: `/admin/tickets?modal=true&serviceId=${gatePass.id}`,
   })
-  const { dialog } = new RecordModal(page, pass.ticketNumber)
+  const { dialog } = new RecordModal(page, gatePass.ticketNumber)
   await dialog.getByRole('textbox', { name: 'Remarks' }).fill('The items are not named.')
   await dialog.getByRole('button', { name: 'Reject' }).click()
   const confirmDialog = findAlertDialog(page, 'Do you want to reject this item?')
@@ -77,8 +77,8 @@ test('remarks typed before Reject are its reason', async ({ visit, api }) => {
   await expect(confirmDialog).toContainText('Typed Reason')
   await expect(confirmDialog.getByRole('textbox', { name: 'Reason' })).toHaveValue('The items are not named.')
   await page.keyboard.press('Control+Enter')
-  await expect(findToast(page, `${pass.ticketNumber} rejected`)).toBeVisible()
-  expect((await office.call<object>('GET', `/ticket/${pass.id}`)).body).toMatchObject({
+  await expect(findToast(page, `${gatePass.ticketNumber} rejected`)).toBeVisible()
+  expect((await adminClient.call<object>('GET', `/ticket/${gatePass.id}`)).body).toMatchObject({
     status: 6,
     remarks: 'The items are not named.',
   })

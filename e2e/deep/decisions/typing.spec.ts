@@ -6,8 +6,8 @@ test('what is typed after / is searched for and decides nothing, on a page that 
   visit,
   api,
 }) => {
-  const office = await api(ADMIN)
-  const pass = await (
+  const adminClient = await api(ADMIN)
+  const gatePass = await (
     await api(createResidentAccount('B-102'))
   ).file('gatePass', { bearerName: 'Typed Into' })
   const page = await visit({ on: 'desk', as: ADMIN })
@@ -18,10 +18,10 @@ test('what is typed after / is searched for and decides nothing, on a page that 
     await route.continue()
   })
   await page.goto('/admin/tickets?search=Typed+Into')
-  await expect(page.getByRole('row').filter({ hasText: pass.ticketNumber })).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: gatePass.ticketNumber })).toBeVisible()
   await page.keyboard.press('j')
   await page.keyboard.type('/a101 rmu')
   await expect(page.getByRole('combobox', { name: /^Search tickets/ })).toHaveValue('a101 rmu')
   await expect(findAlertDialog(page, /./)).toHaveCount(0)
-  expect((await office.call<object>('GET', `/ticket/${pass.id}`)).body).toMatchObject({ status: 1 })
+  expect((await adminClient.call<object>('GET', `/ticket/${gatePass.id}`)).body).toMatchObject({ status: 1 })
 })

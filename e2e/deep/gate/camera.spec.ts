@@ -7,8 +7,8 @@ import { createApprovedPass, findVerdict } from '../../pages/gate-page.ts'
 import { TicketList } from '../../pages/ticket-list.ts'
 import config from '../../playwright.config.ts'
 
-const RESULTS = join(import.meta.dirname, '../../../test-results')
-const VIDEO = join(RESULTS, 'gate-camera.mjpeg')
+const RESULTS_FOLDER = join(import.meta.dirname, '../../../test-results')
+const VIDEO_FILE = join(RESULTS_FOLDER, 'gate-camera.mjpeg')
 const { launchOptions } = config.use ?? {}
 
 test.use({
@@ -19,7 +19,7 @@ test.use({
       '--use-fake-device-for-media-stream',
       // Without this flag the headless shell opens no camera.
       '--use-fake-ui-for-media-stream',
-      `--use-file-for-fake-video-capture=${VIDEO}`,
+      `--use-file-for-fake-video-capture=${VIDEO_FILE}`,
     ],
   },
 })
@@ -29,11 +29,11 @@ test('a guard scans a visitor in and out by the camera, and the office sees it a
   api,
 }) => {
   const { link } = await createApprovedPass(await api(RESIDENT), await api(ADMIN), 'Ofelia Cruz')
-  mkdirSync(RESULTS, { recursive: true })
-  await writeQrVideo(VIDEO, link)
-  const office = await visit({ on: 'desk', as: ADMIN, to: '/admin/visitors' })
-  const visitor = new TicketList(office).findItem('Ofelia Cruz')
-  await expect(visitor).toContainText('APPROVED')
+  mkdirSync(RESULTS_FOLDER, { recursive: true })
+  await writeQrVideo(VIDEO_FILE, link)
+  const adminPage = await visit({ on: 'desk', as: ADMIN, to: '/admin/visitors' })
+  const visitorItem = new TicketList(adminPage).findItem('Ofelia Cruz')
+  await expect(visitorItem).toContainText('APPROVED')
 
   const page = await visit({ on: 'phone', as: GATE_ACCOUNT, to: '/healthz' })
   await page.context().grantPermissions(['camera'])
@@ -42,8 +42,8 @@ test('a guard scans a visitor in and out by the camera, and the office sees it a
   // Guards do not see the private fields of the visitor (rules 6.17).
   await expect(findVerdict(page, 'May enter')).not.toContainText(/0917|Sampaguita|1990/)
   await findVerdict(page, 'May enter').getByRole('button', { name: 'In', exact: true }).click()
-  await expect(visitor).not.toContainText('APPROVED')
+  await expect(visitorItem).not.toContainText('APPROVED')
   await findVerdict(page, 'May leave').getByRole('button', { name: 'Out', exact: true }).click()
   await expect(findVerdict(page, 'Out')).toBeVisible()
-  await expect(visitor).toContainText('COMPLETED')
+  await expect(visitorItem).toContainText('COMPLETED')
 })

@@ -37,38 +37,38 @@ test('a guard without a device lands on the gate; a mistyped code and a wrong co
   allowError,
 }) => {
   allowError(/status of 403/)
-  const office = await api(ADMIN)
-  const pass = await createApprovedPass(await api(RESIDENT), office, 'Luz Ramos')
-  const device = await createGateWithDevice(office, 'East gate')
+  const adminClient = await api(ADMIN)
+  const approvedPass = await createApprovedPass(await api(RESIDENT), adminClient, 'Luz Ramos')
+  const device = await createGateWithDevice(adminClient, 'East gate')
   const page = await visit({ on: 'phone', to: HOME_PATHS.admin })
   await new LoginPage(page).logIn(GATE_ACCOUNT)
   await expect(page).toHaveURL(/\/admin\/gate$/)
 
-  const wrong = `${pass.code.slice(0, 7)}${pass.code.endsWith('A') ? 'B' : 'A'}`
-  await typeCode(page, wrong)
-  const formattedCode = `${wrong.slice(0, 4)} ${wrong.slice(4)}`
+  const wrongCode = `${approvedPass.code.slice(0, 7)}${approvedPass.code.endsWith('A') ? 'B' : 'A'}`
+  await typeCode(page, wrongCode)
+  const formattedCode = `${wrongCode.slice(0, 4)} ${wrongCode.slice(4)}`
   await expect(findVerdict(page, 'Unknown pass')).toContainText(formattedCode)
   await page.getByRole('button', { name: 'Back' }).click()
   const field = page.getByLabel('Code of the pass')
   await expect(field).toHaveValue(formattedCode)
   const key = page.getByRole('button', { name: 'Delete the last letter' })
   const getTop = (): Promise<number> => key.evaluate((it) => it.getBoundingClientRect().top + scrollY)
-  const top = await getTop()
+  const topBefore = await getTop()
   await key.click()
-  await page.getByRole('button', { name: pass.code.slice(-1), exact: true }).click()
+  await page.getByRole('button', { name: approvedPass.code.slice(-1), exact: true }).click()
   await findVerdict(page, 'May enter').getByRole('button', { name: 'In', exact: true }).click()
   await page.getByRole('button', { name: 'Next' }).click()
   await expect(page.getByRole('button', { name: 'Undo: In Luz Ramos' })).toBeVisible()
   await expect(field).toHaveValue('')
-  expect(await getTop()).toBe(top)
+  expect(await getTop()).toBe(topBefore)
 
   await page.getByRole('button', { name: 'Enrol this device' }).click()
-  const enrolment = findAlertDialog(page, 'Do you want to enrol this device?')
-  await enrolment.getByLabel('Code of the office').fill('WRONG234')
+  const enrolmentDialog = findAlertDialog(page, 'Do you want to enrol this device?')
+  await enrolmentDialog.getByLabel('Code of the office').fill('WRONG234')
   await answerAlertDialog(page, 'Do you want to enrol this device?', 'Enrol')
-  await expect(enrolment).toContainText('This code is not right')
-  await expect(enrolment.getByLabel('Code of the office')).toHaveValue('WRONG234')
-  await enrolment.getByLabel('Code of the office').fill(device.code)
+  await expect(enrolmentDialog).toContainText('This code is not right')
+  await expect(enrolmentDialog.getByLabel('Code of the office')).toHaveValue('WRONG234')
+  await enrolmentDialog.getByLabel('Code of the office').fill(device.code)
   await answerAlertDialog(page, 'Do you want to enrol this device?', 'Enrol')
   await expect(page.getByText(/List of \d+:\d\d/)).toBeVisible()
 })
@@ -79,11 +79,11 @@ test('a guard asks the office about who is on its list: its number, its yes with
   allowError,
 }) => {
   allowError(/status of 409/)
-  const office = await api(ADMIN)
-  const { body: settings } = await office.call<object>('GET', '/gate-settings')
-  await office.call('PUT', '/gate-settings', { ...settings, officePhone: '(02) 8555 0100' })
-  await office.call('POST', '/do-not-admit', { name: 'Gregorio Sison', reason: 'Debts' })
-  await createApprovedPass(await api(RESIDENT), office, 'Gregorio Sison')
+  const adminClient = await api(ADMIN)
+  const { body: settings } = await adminClient.call<object>('GET', '/gate-settings')
+  await adminClient.call('PUT', '/gate-settings', { ...settings, officePhone: '(02) 8555 0100' })
+  await adminClient.call('POST', '/do-not-admit', { name: 'Gregorio Sison', reason: 'Debts' })
+  await createApprovedPass(await api(RESIDENT), adminClient, 'Gregorio Sison')
   const page = await visit({ on: 'phone', as: GATE_ACCOUNT, to: '/admin/gate' })
   await page.getByText('Search', { exact: true }).click()
   await page.getByRole('searchbox').fill('gregorio')
@@ -114,7 +114,7 @@ test('a guard asks the office about who is on its list: its number, its yes with
     await form.getByRole('button', { name: 'Ask the resident' }).click()
     await answerAlertDialog(page, 'Ask the office', 'Refuse')
   }
-  const { body: log } = await office.call<{
+  const { body: log } = await adminClient.call<{
     data: { kind: string; plate: string; verdict: string; note: string }[]
   }>('GET', '/gate-log?page=1&limit=10&searchTerm=sison')
   expect(log.data.map(({ kind, plate, verdict: said }) => [kind, plate, said])).toEqual([

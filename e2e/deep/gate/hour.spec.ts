@@ -51,9 +51,9 @@ async function typeCodeAndPressButton(
 
 async function recordExit(page: Page, name: string): Promise<void> {
   await page.getByRole('tab', { name: /Inside/ }).click()
-  const out = page.getByRole('button', { name: `Out: ${name}` })
-  await out.click()
-  await expect(out).toHaveCount(0)
+  const outButton = page.getByRole('button', { name: `Out: ${name}` })
+  await outButton.click()
+  await expect(outButton).toHaveCount(0)
 }
 
 const openFindTab = (page: Page): Promise<void> => page.getByRole('tab', { name: 'Find' }).click()
@@ -88,21 +88,21 @@ test("an hour of two guards, one of them without a network in between, is the of
       expect(await office.call('PUT', '/gate-settings', { ...body, ...hours })).toMatchObject({ status: 200 })
     }).toPass()
   await changeHours({ workFrom: '00:00', workTo: '23:59' })
-  const soon = formatPickerTime(new Date(Date.now() + 600_000), 'Asia/Manila')
+  const arrivalTime = formatPickerTime(new Date(Date.now() + 600_000), 'Asia/Manila')
   const createApprovedPass = async (module: string, more: object) => {
-    const { id, ticketNumber, tenant } = await residents.file(module, { dateOfVisit: soon, ...more })
+    const { id, ticketNumber, tenant } = await residents.file(module, { dateOfVisit: arrivalTime, ...more })
     await office.change(module, id, { status: 2 })
     const { body } = await residents.call<Pass>('GET', `/pass/${id}`)
     return { id, code: body.code, number: ticketNumber, client: tenant.uoccname }
   }
   const createApprovedVisit = (visitorsName: string, people?: number) =>
     createApprovedPass('visitor', { visitorsName, people })
-  const ana = await createApprovedVisit('Ana Lopezana')
-  const cruz = await createApprovedVisit('Cruz Family', 3)
-  const rico = await createApprovedVisit('Rico Tanchoco')
-  const dina = await createApprovedVisit('Dina Syjuco')
+  const anaVisit = await createApprovedVisit('Ana Lopezana')
+  const cruzVisit = await createApprovedVisit('Cruz Family', 3)
+  const ricoVisit = await createApprovedVisit('Rico Tanchoco')
+  const dinaVisit = await createApprovedVisit('Dina Syjuco')
   await office.call('POST', '/do-not-admit', { name: 'Baldo Quimpo', reason: 'Debts' })
-  const baldo = await createApprovedVisit('Baldo Quimpo')
+  const baldoVisit = await createApprovedVisit('Baldo Quimpo')
   const permit = await createApprovedPass('workPermit', {
     workPermitFor: 'Tiles of the kitchen',
     dateFrom: formatDayIn(0),
@@ -129,22 +129,22 @@ test("an hour of two guards, one of them without a network in between, is the of
   await test.step('the garden gate loses its network, and the front gate goes on', async () => {
     await garden.context().setOffline(true)
     await expect(garden.getByText('Offline', { exact: true })).toBeVisible()
-    await typeCodeAndPressButton(front, ana.code, 'May enter', 'In')
+    await typeCodeAndPressButton(front, anaVisit.code, 'May enter', 'In')
     await front.getByRole('button', { name: 'Undo: In Ana Lopezana' }).click()
     await expect(front.getByRole('button', { name: 'Undo: In Ana Lopezana' })).toHaveCount(0)
-    await typeCodeAndPressButton(front, ana.code, 'May enter', 'In')
-    await typeCode(front, cruz.code)
+    await typeCodeAndPressButton(front, anaVisit.code, 'May enter', 'In')
+    await typeCode(front, cruzVisit.code)
     await pressVerdictButton(front, 'May enter', 'One person fewer')
     await pressVerdictButton(front, 'May enter', 'In')
     await typeCode(front, permit.code)
     await findVerdict(front, 'May enter').getByLabel('Boy Santos').check()
     await findVerdict(front, 'May enter').getByLabel('Ladder').check()
     await pressVerdictButton(front, 'May enter', 'In')
-    await typeCodeAndPressButton(front, rico.code, 'May enter', 'Refuse')
+    await typeCodeAndPressButton(front, ricoVisit.code, 'May enter', 'Refuse')
     await typeCode(front, 'AAAA2222')
     await findVerdict(front, 'Unknown pass').getByLabel('Note for the log').fill('A torn paper')
     await pressVerdictButton(front, 'Unknown pass', 'Refuse')
-    await typeCodeAndPressButton(front, baldo.code, 'Ask the office', 'The office says yes')
+    await typeCodeAndPressButton(front, baldoVisit.code, 'Ask the office', 'The office says yes')
     const confirmDialog = findAlertDialog(front, 'Ask the office')
     await confirmDialog.getByLabel('Who of the office says yes?').fill('Liza Villanueva')
     await confirmDialog.getByRole('button', { name: 'The office says yes' }).click()
@@ -158,15 +158,15 @@ test("an hour of two guards, one of them without a network in between, is the of
   })
 
   await test.step('the garden gate records without its network', async () => {
-    await typeCodeAndPressButton(garden, dina.code, 'May enter', 'In')
+    await typeCodeAndPressButton(garden, dinaVisit.code, 'May enter', 'In')
     await recordExit(garden, 'Dina Syjuco')
     await registerWalkIn(garden, 'Carla Yap', { unit: 'unit a101', button: 'Let in' })
     await recordExit(garden, 'Carla Yap')
     await registerWalkIn(garden, 'Berto Lao', { unit: 'A-101', button: 'Let in' })
     await garden.getByRole('button', { name: 'Undo: In Berto Lao' }).click()
     await openFindTab(garden)
-    await typeCodeAndPressButton(garden, ana.code, 'May enter', 'In')
-    await typeCode(garden, cruz.code)
+    await typeCodeAndPressButton(garden, anaVisit.code, 'May enter', 'In')
+    await typeCode(garden, cruzVisit.code)
     for (let fewer = 0; fewer < 2; fewer++) await pressVerdictButton(garden, 'May enter', 'One person fewer')
     await pressVerdictButton(garden, 'May enter', 'In')
     await expect(garden.getByText('8 entries wait to be sent')).toBeVisible()
@@ -178,25 +178,27 @@ test("an hour of two guards, one of them without a network in between, is the of
   })
 
   await test.step('all but one leave', async () => {
-    await typeCodeAndPressButton(garden, ana.code, 'May leave', 'Out')
-    await typeCodeAndPressButton(front, cruz.code, 'May leave', 'Out')
+    await typeCodeAndPressButton(garden, anaVisit.code, 'May leave', 'Out')
+    await typeCodeAndPressButton(front, cruzVisit.code, 'May leave', 'Out')
     await recordExit(front, 'Tiles of the kitchen')
     await openFindTab(front)
     const { body } = await office.call<{ data: GatePass[] }>(
       'GET',
       '/gate-passes?list=inside&limit=50&page=1',
     )
-    const codes = [ana, cruz, rico, dina, baldo, permit].map(({ code }) => code)
-    expect(body.data.map(({ code }) => code).filter((code) => codes.includes(code))).toEqual([baldo.code])
+    const passCodes = [anaVisit, cruzVisit, ricoVisit, dinaVisit, baldoVisit, permit].map(({ code }) => code)
+    expect(body.data.map(({ code }) => code).filter((code) => passCodes.includes(code))).toEqual([
+      baldoVisit.code,
+    ])
   })
 
   const { body: guard } = await (await api(GATE_ACCOUNT)).call<{ name: string }>('GET', '/me')
   const unit = 'A-101'
-  const { client } = ana
+  const { client } = anaVisit
   const createVisitLine = ({ number }: { number: string }, name: string) =>
     ({ name, pass: 'Visitor pass', number, unit, client }) as const
   const createWalkInLine = (name: string) => ({ name, pass: 'Walk-in', unit, client }) as const
-  const work = {
+  const workPermitLine = {
     name: 'Tiles of the kitchen',
     pass: 'Work permit',
     number: permit.number,
@@ -205,8 +207,8 @@ test("an hour of two guards, one of them without a network in between, is the of
   } as const
   const byHand: Record<string, ExpectedLogLine[]> = {
     'Front gate': [
-      { entry: 'Out', ...work, verdict: 'May enter', workers: 'Boy Santos', items: 'Ladder' },
-      { entry: 'Out', ...createVisitLine(cruz, 'Cruz Family'), people: 3, verdict: 'May leave' },
+      { entry: 'Out', ...workPermitLine, verdict: 'May enter', workers: 'Boy Santos', items: 'Ladder' },
+      { entry: 'Out', ...createVisitLine(cruzVisit, 'Cruz Family'), people: 3, verdict: 'May leave' },
       {
         entry: 'Refused',
         ...createWalkInLine('Nilo Abad'),
@@ -216,25 +218,25 @@ test("an hour of two guards, one of them without a network in between, is the of
       },
       {
         entry: 'In',
-        ...createVisitLine(baldo, 'Baldo Quimpo'),
+        ...createVisitLine(baldoVisit, 'Baldo Quimpo'),
         mark: 'On the do-not-admit list',
         verdict: 'Ask the office',
         note: 'Liza Villanueva of the office said yes.',
       },
       { entry: 'Refused', verdict: 'Unknown pass', note: 'A torn paper' },
-      { entry: 'Refused', ...createVisitLine(rico, 'Rico Tanchoco'), verdict: 'May enter' },
-      { entry: 'In', ...work, verdict: 'May enter', workers: 'Boy Santos', items: 'Ladder' },
-      { entry: 'In', ...createVisitLine(cruz, 'Cruz Family'), people: 2, verdict: 'May enter' },
-      { entry: 'In', ...createVisitLine(ana, 'Ana Lopezana'), verdict: 'May enter' },
-      { entry: 'Undone', ...createVisitLine(ana, 'Ana Lopezana'), verdict: 'May leave' },
-      { entry: 'In', ...createVisitLine(ana, 'Ana Lopezana'), undone: 'Yes', verdict: 'May enter' },
+      { entry: 'Refused', ...createVisitLine(ricoVisit, 'Rico Tanchoco'), verdict: 'May enter' },
+      { entry: 'In', ...workPermitLine, verdict: 'May enter', workers: 'Boy Santos', items: 'Ladder' },
+      { entry: 'In', ...createVisitLine(cruzVisit, 'Cruz Family'), people: 2, verdict: 'May enter' },
+      { entry: 'In', ...createVisitLine(anaVisit, 'Ana Lopezana'), verdict: 'May enter' },
+      { entry: 'Undone', ...createVisitLine(anaVisit, 'Ana Lopezana'), verdict: 'May leave' },
+      { entry: 'In', ...createVisitLine(anaVisit, 'Ana Lopezana'), undone: 'Yes', verdict: 'May enter' },
     ],
     'Garden gate': [
-      { entry: 'Out', ...createVisitLine(ana, 'Ana Lopezana'), verdict: 'May leave' },
-      { entry: 'In', ...createVisitLine(cruz, 'Cruz Family'), offline: 'Yes', verdict: 'May enter' },
+      { entry: 'Out', ...createVisitLine(anaVisit, 'Ana Lopezana'), verdict: 'May leave' },
+      { entry: 'In', ...createVisitLine(cruzVisit, 'Cruz Family'), offline: 'Yes', verdict: 'May enter' },
       {
         entry: 'In',
-        ...createVisitLine(ana, 'Ana Lopezana'),
+        ...createVisitLine(anaVisit, 'Ana Lopezana'),
         offline: 'Yes',
         mark: 'Already inside',
         verdict: 'May enter',
@@ -256,21 +258,37 @@ test("an hour of two guards, one of them without a network in between, is the of
         verdict: 'May enter',
         note: 'For unit a101, by a call',
       },
-      { entry: 'Out', ...createVisitLine(dina, 'Dina Syjuco'), offline: 'Yes', verdict: 'May leave' },
-      { entry: 'In', ...createVisitLine(dina, 'Dina Syjuco'), offline: 'Yes', verdict: 'May enter' },
+      { entry: 'Out', ...createVisitLine(dinaVisit, 'Dina Syjuco'), offline: 'Yes', verdict: 'May leave' },
+      { entry: 'In', ...createVisitLine(dinaVisit, 'Dina Syjuco'), offline: 'Yes', verdict: 'May enter' },
     ],
   }
   const formatLine = (gate: string, line: ExpectedLogLine): string => {
-    const who = [line.entry, line.name, line.pass, line.number, line.people ?? 1, line.unit, line.client]
-    const how = [line.offline, line.undone, line.mark, line.verdict, line.plate, line.workers]
-    return formatCsvRow([...who, gate, 'Tablet', guard.name, ...how, line.items, line.note]).trimEnd()
+    const visitorCells = [
+      line.entry,
+      line.name,
+      line.pass,
+      line.number,
+      line.people ?? 1,
+      line.unit,
+      line.client,
+    ]
+    const passageCells = [line.offline, line.undone, line.mark, line.verdict, line.plate, line.workers]
+    return formatCsvRow([
+      ...visitorCells,
+      gate,
+      'Tablet',
+      guard.name,
+      ...passageCells,
+      line.items,
+      line.note,
+    ]).trimEnd()
   }
-  const desk = await visit({ on: 'desk', as: ADMIN })
+  const adminPage = await visit({ on: 'desk', as: ADMIN })
   for (const [place, [gate, lines]] of Object.entries(byHand).entries()) {
-    await desk.goto(`/admin/gate-log?gateId=${devices[place as 0 | 1].gateId}`)
-    await expect(desk.getByText(`${gate}, Tablet`).first()).toBeVisible()
-    const downloadPromise = desk.waitForEvent('download')
-    await desk.getByRole('button', { name: 'Download CSV' }).click()
+    await adminPage.goto(`/admin/gate-log?gateId=${devices[place as 0 | 1].gateId}`)
+    await expect(adminPage.getByText(`${gate}, Tablet`).first()).toBeVisible()
+    const downloadPromise = adminPage.waitForEvent('download')
+    await adminPage.getByRole('button', { name: 'Download CSV' }).click()
     const text = await readFile(await (await downloadPromise).path(), 'utf8')
     const [, ...rows] = text.trimEnd().split('\r\n')
     const rowsWithoutTime = rows.map((row) => row.replace(/^\d\d\/\d\d\/\d{4},\d{1,2}:\d\d [AP]M,/, ''))

@@ -18,7 +18,7 @@ import { ImportPage } from '../../pages/import-page.ts'
 import { OfficePayments } from '../../pages/office-payments.ts'
 import { chooseRadio } from '../../pages/presses.ts'
 
-const MONTH = 31 * 86_400
+const MONTH_SECONDS = 31 * 86_400
 
 const [COPIED, TICKED, LATE, LATER, SINCE, NONE] = [
   'A-104',
@@ -29,7 +29,7 @@ const [COPIED, TICKED, LATE, LATER, SINCE, NONE] = [
   'B-104',
 ] as const
 /** Monthly dues of each tenant, in pesos. */
-const DUES: Readonly<Record<string, number>> = {
+const DUES_BY_TENANT: Readonly<Record<string, number>> = {
   [COPIED]: 2000,
   [TICKED]: 9000,
   [LATE]: 3500,
@@ -37,7 +37,7 @@ const DUES: Readonly<Record<string, number>> = {
   [SINCE]: 5000,
   [NONE]: 20_000,
 }
-const TENANTS = Object.keys(DUES)
+const TENANT_CODES = Object.keys(DUES_BY_TENANT)
 
 interface Balance {
   soaAmount: number
@@ -50,15 +50,15 @@ interface Balance {
  * files.
  */
 function openBooks() {
-  const balances = new Map(TENANTS.map((code) => [code, 0]))
+  const balances = new Map(TENANT_CODES.map((code) => [code, 0]))
   const addToBalance = (code: string, amount: number): void =>
     void balances.set(code, (balances.get(code) ?? 0) + Math.round(amount * 100))
   return {
-    bill: () => TENANTS.forEach((code) => addToBalance(code, DUES[code] ?? 0)),
+    bill: () => TENANT_CODES.forEach((code) => addToBalance(code, DUES_BY_TENANT[code] ?? 0)),
     book: (rows: readonly string[]) =>
       rows.forEach((row) => {
         const [code = '', amount = ''] = row.split(' ')
-        if (code in DUES) addToBalance(code, -Number(amount))
+        if (code in DUES_BY_TENANT) addToBalance(code, -Number(amount))
       }),
     of: (code: string) => (balances.get(code) ?? 0) / 100,
   }
@@ -82,9 +82,9 @@ test('no export of an accountant counts twice', async ({ visit, allowError }) =>
   const formatDayIn = (days = 0): string =>
     formatDay(new Date(clock.now() + days * 86_400_000), 'Asia/Manila')
   const createAllStatements = (date: string, amountOf = books.of) =>
-    createStatements(Object.fromEntries(TENANTS.map((code) => [code, amountOf(code)])), { date })
+    createStatements(Object.fromEntries(TENANT_CODES.map((code) => [code, amountOf(code)])), { date })
   const expectBooks = async (unbookedPayments: Readonly<Record<string, number>> = {}): Promise<void> => {
-    for (const code of TENANTS) {
+    for (const code of TENANT_CODES) {
       const { body } = await (
         await createApiClient(url, createResidentAccount(code))
       ).call<Balance>('GET', '/me')
@@ -95,14 +95,14 @@ test('no export of an accountant counts twice', async ({ visit, allowError }) =>
   }
 
   let page = await openOfficePage()
-  let office = new OfficePayments(page)
-  await office.exportBatch()
+  let officePayments = new OfficePayments(page)
+  await officePayments.exportBatch()
   books.bill()
   await new ImportPage(page).importStatements(createAllStatements(formatDayIn()))
   await expectBooks()
   const payAtCounter = (code: string, amount: number): Promise<string> =>
     new CounterPage(page).enterPayment('Cash', code, { 'Paid Amount': String(amount) }, /^AR-/)
-  const numbers = {
+  const paymentNumbers = {
     copied: await payAtCounter(COPIED, 1500.25),
     ticked: await payAtCounter(TICKED, 4000),
     late: await payAtCounter(LATE, 2500),
@@ -110,56 +110,59 @@ test('no export of an accountant counts twice', async ({ visit, allowError }) =>
   }
 
   await test.step('selected rows are exported as a copy, which says so, or as a batch', async () => {
-    const sheet = await office.selectPayments(numbers.copied)
-    await expect(sheet.getByText('1 posted ₱1,500.25', { exact: true })).toBeVisible()
-    const copy = await office.downloadCsv(sheet, 'Copy the posted ones')
-    expect(copy).toEqual({ name: 'Payfile copy.csv', rows: [`${COPIED} 1500.25 CA`] })
+    const selectionSheet = await officePayments.selectPayments(paymentNumbers.copied)
+    await expect(selectionSheet.getByText('1 posted ₱1,500.25', { exact: true })).toBeVisible()
+    const copyFile = await officePayments.downloadCsv(selectionSheet, 'Copy the posted ones')
+    expect(copyFile).toEqual({ name: 'Payfile copy.csv', rows: [`${COPIED} 1500.25 CA`] })
     await expect(findToast(page, 'Payfile copy.csv: 1 row')).toBeVisible()
-    books.book(copy.rows)
-    const batch = await office.downloadCsv(await office.selectPayments(numbers.ticked), 'Export as a batch')
-    expect(batch).toEqual({ name: 'Payfile.csv', rows: [`${TICKED} 4000.00 CA`] })
+    books.book(copyFile.rows)
+    const batchFile = await officePayments.downloadCsv(
+      await officePayments.selectPayments(paymentNumbers.ticked),
+      'Export as a batch',
+    )
+    expect(batchFile).toEqual({ name: 'Payfile.csv', rows: [`${TICKED} 4000.00 CA`] })
     await expect(findToast(page, 'Batch 2: 1 row')).toBeVisible()
-    books.book(batch.rows)
+    books.book(batchFile.rows)
   })
 
   await test.step('the sheet says what a tab and search contain, and exports it with a status column', async () => {
     await page.goto(`/admin/payments?search=${COPIED}`)
-    const sheet = await office.openFileSheet()
+    const fileSheet = await officePayments.openFileSheet()
     await expect(
-      sheet.getByText(/^\d+ posted ₱[\d,.]+(, \d+ (verified|unverified|rejected|reversed))*$/),
+      fileSheet.getByText(/^\d+ posted ₱[\d,.]+(, \d+ (verified|unverified|rejected|reversed))*$/),
     ).toBeVisible()
-    const all = await office.downloadCsv(sheet, 'Download all, with status')
-    expect(all.name).toBe('Payfile copy with status.csv')
-    expect(all.rows).toContain(`${COPIED} 1500.25 CA POSTED`)
+    const allPaymentsFile = await officePayments.downloadCsv(fileSheet, 'Download all, with status')
+    expect(allPaymentsFile.name).toBe('Payfile copy with status.csv')
+    expect(allPaymentsFile.rows).toContain(`${COPIED} 1500.25 CA POSTED`)
   })
 
-  clock.set(MONTH)
+  clock.set(MONTH_SECONDS)
   page = await openOfficePage()
-  office = new OfficePayments(page)
+  officePayments = new OfficePayments(page)
   await test.step('copied payments go into a batch only after a confirmation', async () => {
     await page.goto('/admin/payments')
-    const sheet = await office.openFileSheet()
+    const fileSheet = await officePayments.openFileSheet()
     await expect(
-      sheet.getByText(
+      fileSheet.getByText(
         /^3 rows of ₱16,000\.24 in all are posted and not yet exported\. 1 row was in a copy before\.$/,
       ),
     ).toBeVisible()
-    await sheet.getByRole('button', { name: 'Export next batch' }).click()
+    await fileSheet.getByRole('button', { name: 'Export next batch' }).click()
     await answerAlertDialog(page, 'Export these rows again?', 'Cancel')
   })
-  const third = await office.downloadCsv(
-    await office.selectPayments(numbers.late, numbers.later),
+  const thirdBatch = await officePayments.downloadCsv(
+    await officePayments.selectPayments(paymentNumbers.late, paymentNumbers.later),
     'Export as a batch',
   )
-  expect(third.rows.toSorted()).toEqual([`${LATE} 2500.00 CA`, `${LATER} 11999.99 CA`])
-  books.book(third.rows)
+  expect(thirdBatch.rows.toSorted()).toEqual([`${LATE} 2500.00 CA`, `${LATER} 11999.99 CA`])
+  books.book(thirdBatch.rows)
   books.bill()
   await payAtCounter(SINCE, 700)
 
   const importPage = new ImportPage(page)
   await importPage.compareStatements(createAllStatements(formatDayIn(-1)))
   const stepTitle = 'exported payments that count as received since are listed, asked about, and moved'
-  const release = await test.step(stepTitle, async () => {
+  const releaseHeldReads = await test.step(stepTitle, async () => {
     const exportedPayments = page.getByRole('region', { name: 'Exported, and not in these statements' })
     await expect(exportedPayments.getByRole('listitem')).toHaveCount(3)
     await chooseRadio(importPage.comparison.getByRole('radio', { name: 'To check', exact: true }))
@@ -182,36 +185,37 @@ test('no export of an accountant counts twice', async ({ visit, allowError }) =>
     await expect(exportedPayments.getByRole('button', { name: /^Move back/ })).toHaveCount(3)
     return releaseReads
   })
-  const saves: string[] = []
+  const saveMethods: string[] = []
   page.on('request', (request) => {
-    if (request.url().endsWith('/api/tenant-soa-info')) saves.push(request.method())
+    if (request.url().endsWith('/api/tenant-soa-info')) saveMethods.push(request.method())
   })
-  const savePromise = importPage.saveStatements(TENANTS.length)
+  const savePromise = importPage.saveStatements(TENANT_CODES.length)
   await expect(importPage.upload).toBeDisabled()
-  release()
+  releaseHeldReads()
   await savePromise
-  expect(saves).toEqual(['PUT'])
+  expect(saveMethods).toEqual(['PUT'])
   await page.unrouteAll({ behavior: 'wait' })
   await expectBooks({ [SINCE]: 700 })
   await test.step('a payment moved into a statement is in no later batch', async () => {
-    const fourth = await office.exportBatch()
-    expect(fourth).toEqual([`${SINCE} 700.00 CA`])
-    books.book(fourth)
+    const fourthBatch = await officePayments.exportBatch()
+    expect(fourthBatch).toEqual([`${SINCE} 700.00 CA`])
+    books.book(fourthBatch)
   })
 
-  clock.set(2 * MONTH)
+  clock.set(2 * MONTH_SECONDS)
   page = await openOfficePage()
-  office = new OfficePayments(page)
-  const last = new ImportPage(page)
+  officePayments = new OfficePayments(page)
+  const lastImportPage = new ImportPage(page)
   books.bill()
-  const getShiftedAmount = (code: string): number => books.of(TENANTS.at(TENANTS.indexOf(code) - 1) ?? '')
+  const getShiftedAmount = (code: string): number =>
+    books.of(TENANT_CODES.at(TENANT_CODES.indexOf(code) - 1) ?? '')
   await test.step('amounts in the wrong rows are named and asked about', async () => {
-    await last.compareStatements(createAllStatements(formatDayIn(), getShiftedAmount))
-    await chooseRadio(last.comparison.getByRole('radio', { name: 'To check', exact: true }))
-    await expect(last.comparison.getByRole('row').filter({ hasText: NONE })).toContainText(
+    await lastImportPage.compareStatements(createAllStatements(formatDayIn(), getShiftedAmount))
+    await chooseRadio(lastImportPage.comparison.getByRole('radio', { name: 'To check', exact: true }))
+    await expect(lastImportPage.comparison.getByRole('row').filter({ hasText: NONE })).toContainText(
       'Far from what is expected',
     )
-    await last.upload.click()
+    await lastImportPage.upload.click()
     await expect(findAlertDialog(page, 'Are these amounts in the right rows?')).toContainText(
       /[3-6] of 6 amounts are far from/,
     )
@@ -219,30 +223,30 @@ test('no export of an accountant counts twice', async ({ visit, allowError }) =>
     await page.getByRole('button', { name: 'Start over' }).click()
     await answerAlertDialog(page, 'Start over?', 'Start over')
   })
-  await last.importStatements(createAllStatements(formatDayIn()))
+  await lastImportPage.importStatements(createAllStatements(formatDayIn()))
   await expectBooks()
 
   await test.step('a statement without urefno is named, and an empty import blocks no undo', async () => {
     const rows = createAllStatements(formatDayIn())
     await page.goto('/admin/utilities')
-    await last.chooseFiles(
+    await lastImportPage.chooseFiles(
       'SOA file',
       createSoaFile([
         ...rows,
         { urefno: '', name: '', amount: '', date: formatDayIn(), attachment: 'lost.pdf' },
       ]),
     )
-    await last.chooseFiles('Web client file', createWebClientFile(rows))
-    await last.chooseFiles(
+    await lastImportPage.chooseFiles('Web client file', createWebClientFile(rows))
+    await lastImportPage.chooseFiles(
       'Statements (PDF)',
       await createStatementPdfs(rows.map(({ attachment }) => attachment)),
     )
-    await last.expectFigures({ Changed: '0', Unchanged: '6', 'Refused rows': '1' })
-    await expect(last.comparison.getByRole('row').filter({ hasText: '(none)' })).toContainText(
+    await lastImportPage.expectFigures({ Changed: '0', Unchanged: '6', 'Refused rows': '1' })
+    await expect(lastImportPage.comparison.getByRole('row').filter({ hasText: '(none)' })).toContainText(
       'The reference (urefno) is missing. The attachment is lost.pdf.',
     )
-    await last.upload.click()
+    await lastImportPage.upload.click()
     await answerAlertDialog(page, 'Success', 'OK')
-    await last.undoLatest(TENANTS.length)
+    await lastImportPage.undoLatest(TENANT_CODES.length)
   })
 })

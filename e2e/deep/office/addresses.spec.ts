@@ -50,8 +50,8 @@ for (const [who, as, root, pages] of [
       allowError(/status of 404/)
       const page = await visit({ on: 'desk', as, to: root || '/' })
       for (const id of UNKNOWN_IDS) {
-        const modal = name === 'serviceId' ? 'modal=true&' : ''
-        await page.goto(`${root}/${path}?${modal}${name}=${id}`)
+        const modalQuery = name === 'serviceId' ? 'modal=true&' : ''
+        await page.goto(`${root}/${path}?${modalQuery}${name}=${id}`)
         await expect(findAlertDialog(page, MISSING_RECORD_MESSAGE), id).toContainText(
           'It may have been deleted.',
         )

@@ -15,9 +15,9 @@ import { OfficePayments } from '../../pages/office-payments.ts'
 import { PayPages } from '../../pages/payments.ts'
 import { chooseRadio } from '../../pages/presses.ts'
 
-const MONTH = 31 * 86_400
+const MONTH_SECONDS = 31 * 86_400
 const [ARREARS, AHEAD, BOUNCED, TAXED] = ['B-101', 'B-104', 'B-201', 'C-102'] as const
-const TENANTS = [ARREARS, AHEAD, BOUNCED, TAXED]
+const TENANT_CODES = [ARREARS, AHEAD, BOUNCED, TAXED]
 
 /** Ledger of the accountant in pesos. A payment settles the oldest bill first. */
 class AccountantLedger {
@@ -78,7 +78,7 @@ test('arrears stay overdue after a new statement, on every page that shows them'
   const formatDayIn = (days = 0): string =>
     formatDay(new Date(clock.now() + days * 86_400_000), 'Asia/Manila')
   const accountantLedgers = new Map<string, AccountantLedger>(
-    TENANTS.map((code) => [code, new AccountantLedger()]),
+    TENANT_CODES.map((code) => [code, new AccountantLedger()]),
   )
   const getLedger = (code: string): AccountantLedger => accountantLedgers.get(code) ?? new AccountantLedger()
   const saveStatements = async (
@@ -86,76 +86,86 @@ test('arrears stay overdue after a new statement, on every page that shows them'
     due: string,
     questions?: Readonly<Record<string, string>>,
   ): Promise<void> => {
-    const office = new ImportPage(await openPageAs(ADMIN, 'desk'))
-    await office.importStatements(createStatements(amounts, { date: formatDayIn(), due }), questions)
+    const importPage = new ImportPage(await openPageAs(ADMIN, 'desk'))
+    await importPage.importStatements(createStatements(amounts, { date: formatDayIn(), due }), questions)
   }
   const billAllTenants = async (): Promise<string> => {
-    const due = formatDayIn(15)
-    for (const code of TENANTS) getLedger(code).addBill(10_000, due)
-    await saveStatements(Object.fromEntries(TENANTS.map((code) => [code, getLedger(code).owed])), due)
-    return due
+    const dueDate = formatDayIn(15)
+    for (const code of TENANT_CODES) getLedger(code).addBill(10_000, dueDate)
+    await saveStatements(
+      Object.fromEntries(TENANT_CODES.map((code) => [code, getLedger(code).owed])),
+      dueDate,
+    )
+    return dueDate
   }
 
   clock.set(0)
   const firstDue = await billAllTenants()
-  let office = new OfficePayments(await openPageAs(ADMIN, 'desk'))
+  let officePayments = new OfficePayments(await openPageAs(ADMIN, 'desk'))
 
   await test.step('home shows when a bill is due, and nothing overdue', async () => {
-    const phone = await openPageAs(createResidentAccount(ARREARS), 'phone', '/')
-    const card = phone.getByRole('region', { name: 'Amount due' })
-    await expect(card).toContainText(formatPesos(getLedger(ARREARS).owed))
-    await expect(card).toContainText(`Due by ${formatLongDay(firstDue)}`)
-    await expect(card).not.toContainText('Overdue')
+    const residentPage = await openPageAs(createResidentAccount(ARREARS), 'phone', '/')
+    const amountDueCard = residentPage.getByRole('region', { name: 'Amount due' })
+    await expect(amountDueCard).toContainText(formatPesos(getLedger(ARREARS).owed))
+    await expect(amountDueCard).toContainText(`Due by ${formatLongDay(firstDue)}`)
+    await expect(amountDueCard).not.toContainText('Overdue')
   })
 
   await test.step('the counter asks before it leaves a credit', async () => {
     const paymentFields = { 'Paid Amount': '14500' }
-    await new CounterPage(office.page).enterPayment('Cash', AHEAD, paymentFields, /^AR-/, '₱4,500.00')
+    await new CounterPage(officePayments.page).enterPayment('Cash', AHEAD, paymentFields, /^AR-/, '₱4,500.00')
     getLedger(AHEAD).addPayment(14_500)
   })
 
-  const cheque = { Bank: 'BPI', 'Cheque number': '000117', 'Date of the cheque': formatDayIn() }
-  const number = await new CounterPage(office.page).enterPayment('Cheque', BOUNCED, cheque, null)
-  await office.verifyPayment(number)
-  await office.postPayment(number)
+  const chequeFields = { Bank: 'BPI', 'Cheque number': '000117', 'Date of the cheque': formatDayIn() }
+  const number = await new CounterPage(officePayments.page).enterPayment(
+    'Cheque',
+    BOUNCED,
+    chequeFields,
+    null,
+  )
+  await officePayments.verifyPayment(number)
+  await officePayments.postPayment(number)
   getLedger(BOUNCED).addPayment(10_000)
 
   await test.step('typing the tax reduces the paid amount', async () => {
-    const calls = await createApiClient(url, ADMIN)
+    const apiClient = await createApiClient(url, ADMIN)
     const { id } = (
       await (await createApiClient(url, createResidentAccount(TAXED))).call<{ id: number }>('GET', '/me')
     ).body
-    expect((await calls.call('PUT', `/tenant/${id}`, { withholdsTax: 1 })).status).toBe(200)
-    const phone = await openPageAs(createResidentAccount(TAXED), 'phone')
-    const pay = new PayPages(phone)
-    await pay.chooseMethod('Direct Deposit')
-    const paidAmountField = phone.getByRole('textbox', { name: 'Paid Amount' })
+    expect((await apiClient.call('PUT', `/tenant/${id}`, { withholdsTax: 1 })).status).toBe(200)
+    const residentPage = await openPageAs(createResidentAccount(TAXED), 'phone')
+    const payPages = new PayPages(residentPage)
+    await payPages.chooseMethod('Direct Deposit')
+    const paidAmountField = residentPage.getByRole('textbox', { name: 'Paid Amount' })
     await expect(paidAmountField).toHaveValue(getLedger(TAXED).owed.toFixed(2))
-    await phone.getByRole('textbox', { name: 'Tax withheld' }).pressSequentially('200')
+    await residentPage.getByRole('textbox', { name: 'Tax withheld' }).pressSequentially('200')
     await expect(paidAmountField).toHaveValue('9800.00')
-    await phone.getByLabel('Tax code').fill('WC160')
-    await phone.getByLabel('Period from').fill(formatDayIn(-60))
-    await phone.getByLabel('Period to').fill(formatDayIn())
-    await pay.fillCurrentDate()
-    await pay.attachDepositSlip(await createJpeg('slip.jpg', 50))
-    await pay.submit.click()
-    await expect(findToast(phone, 'DEPOSIT SLIP UPLOADED')).toBeVisible()
-    await phone.goto('/billings')
-    const paymentNumber = (await pay.newest.getByText(/^PY-\d{4}-\d+$/).textContent()) ?? ''
-    await office.verifyPayment(paymentNumber)
-    await office.postPayment(paymentNumber)
+    await residentPage.getByLabel('Tax code').fill('WC160')
+    await residentPage.getByLabel('Period from').fill(formatDayIn(-60))
+    await residentPage.getByLabel('Period to').fill(formatDayIn())
+    await payPages.fillCurrentDate()
+    await payPages.attachDepositSlip(await createJpeg('slip.jpg', 50))
+    await payPages.submit.click()
+    await expect(findToast(residentPage, 'DEPOSIT SLIP UPLOADED')).toBeVisible()
+    await residentPage.goto('/billings')
+    const paymentNumber = (await payPages.newest.getByText(/^PY-\d{4}-\d+$/).textContent()) ?? ''
+    await officePayments.verifyPayment(paymentNumber)
+    await officePayments.postPayment(paymentNumber)
     getLedger(TAXED).addPayment(9800 + 200)
   })
 
-  clock.set(MONTH)
+  clock.set(MONTH_SECONDS)
   const secondDue = await billAllTenants()
-  office = new OfficePayments(await openPageAs(ADMIN, 'desk'))
-  const desk = office.page
-  await office.reversePayment(number, 'Cheque returned', 'The bank returned it.')
+  officePayments = new OfficePayments(await openPageAs(ADMIN, 'desk'))
+  const adminPage = officePayments.page
+  await officePayments.reversePayment(number, 'Cheque returned', 'The bank returned it.')
   getLedger(BOUNCED).addPayment(-10_000)
-  await new CounterPage(desk).enterPayment('Cash', AHEAD, { 'Paid Amount': '6000' }, /^AR-/, '₱500.00')
+  await new CounterPage(adminPage).enterPayment('Cash', AHEAD, { 'Paid Amount': '6000' }, /^AR-/, '₱500.00')
   getLedger(AHEAD).addPayment(6000)
-  expect(TENANTS.map((code) => [getLedger(code).owed, getLedger(code).getOverdue(formatDayIn())])).toEqual([
+  expect(
+    TENANT_CODES.map((code) => [getLedger(code).owed, getLedger(code).getOverdue(formatDayIn())]),
+  ).toEqual([
     [20_000, 10_000],
     [-500, 0],
     [20_000, 10_000],
@@ -163,80 +173,85 @@ test('arrears stay overdue after a new statement, on every page that shows them'
   ])
 
   await test.step('home shows the overdue amount, and when the rest is due', async () => {
-    const phone = await openPageAs(createResidentAccount(ARREARS), 'phone', '/')
-    const card = phone.getByRole('region', { name: 'Amount due' })
-    const overdue = formatPesos(getLedger(ARREARS).getOverdue(formatDayIn()))
-    await expect(card.getByText(`Overdue ${overdue} since ${formatLongDay(firstDue)}`)).toBeVisible()
-    await expect(card.getByText(`Due by ${formatLongDay(secondDue)}`)).toBeVisible()
+    const residentPage = await openPageAs(createResidentAccount(ARREARS), 'phone', '/')
+    const amountDueCard = residentPage.getByRole('region', { name: 'Amount due' })
+    const overdueText = formatPesos(getLedger(ARREARS).getOverdue(formatDayIn()))
+    await expect(
+      amountDueCard.getByText(`Overdue ${overdueText} since ${formatLongDay(firstDue)}`),
+    ).toBeVisible()
+    await expect(amountDueCard.getByText(`Due by ${formatLongDay(secondDue)}`)).toBeVisible()
   })
 
   await test.step('Billings, ageing and reminders agree for each tenant', async () => {
-    for (const code of TENANTS) {
+    for (const code of TENANT_CODES) {
       const { owed } = getLedger(code)
-      const overdue = getLedger(code).getOverdue(formatDayIn())
-      await desk.goto(`/admin/settings?search=${code}`)
-      await expect(findRow(desk, code)).toContainText(formatBalance(owed))
-      if (overdue > 0)
-        await expect(findRow(desk, code)).toContainText(`Overdue ${formatPesos(overdue)} since`)
-      else await expect(findRow(desk, code)).not.toContainText('Overdue')
-      const totals = await Promise.all(
-        ['Left To Pay', 'Credit', 'Net'].map((label) => findFigure(desk, label).textContent()),
+      const overdueAmount = getLedger(code).getOverdue(formatDayIn())
+      await adminPage.goto(`/admin/settings?search=${code}`)
+      await expect(findRow(adminPage, code)).toContainText(formatBalance(owed))
+      if (overdueAmount > 0)
+        await expect(findRow(adminPage, code)).toContainText(`Overdue ${formatPesos(overdueAmount)} since`)
+      else await expect(findRow(adminPage, code)).not.toContainText('Overdue')
+      const tenantTotals = await Promise.all(
+        ['Left To Pay', 'Credit', 'Net'].map((label) => findFigure(adminPage, label).textContent()),
       )
-      await desk.goto(`/admin/ageing?search=${code}`)
-      await expect(findFigure(desk, 'Overdue')).toHaveText(formatPesos(overdue))
+      await adminPage.goto(`/admin/ageing?search=${code}`)
+      await expect(findFigure(adminPage, 'Overdue')).toHaveText(formatPesos(overdueAmount))
       for (const [nth, label] of ['Left To Pay', 'Credit', 'Net'].entries())
-        await expect(findFigure(desk, label)).toHaveText(totals[nth] ?? '')
-      expect(totals.slice(0, 2)).toEqual([formatPesos(Math.max(owed, 0)), formatPesos(Math.max(-owed, 0))])
+        await expect(findFigure(adminPage, label)).toHaveText(tenantTotals[nth] ?? '')
+      expect(tenantTotals.slice(0, 2)).toEqual([
+        formatPesos(Math.max(owed, 0)),
+        formatPesos(Math.max(-owed, 0)),
+      ])
     }
-    await desk.goto('/admin/reminders')
-    await desk.getByRole('button', { name: 'New reminders' }).click()
-    const sheet = desk.getByRole('dialog', { name: 'New reminders' })
+    await adminPage.goto('/admin/reminders')
+    await adminPage.getByRole('button', { name: 'New reminders' }).click()
+    const sheet = adminPage.getByRole('dialog', { name: 'New reminders' })
     await chooseRadio(sheet.getByRole('radio', { name: 'Overdue' }))
     // Compares by the API, because the overdue tenants fill several pages.
     const { body } = await (
       await createApiClient(url, ADMIN)
     ).call<ReminderPreview>('GET', '/reminders?kind=after&days=7')
-    const amounts = Object.fromEntries(body.data.map(({ clientCode, amount }) => [clientCode, amount]))
-    const reminderAmounts = TENANTS.map((code) => amounts[code] ?? 0)
-    expect(reminderAmounts).toEqual(TENANTS.map((code) => getLedger(code).getOverdue(formatDayIn())))
-    const all = body.data.reduce((sum, { amount }) => sum + amount, 0)
-    await expect(sheet.getByText(`${body.total} tenants, ${formatPesos(all)}`)).toBeVisible()
-    await desk.goto('/admin/ageing')
-    await expect(findFigure(desk, 'Overdue')).toHaveText(formatPesos(all))
+    const amountsByCode = Object.fromEntries(body.data.map(({ clientCode, amount }) => [clientCode, amount]))
+    const reminderAmounts = TENANT_CODES.map((code) => amountsByCode[code] ?? 0)
+    expect(reminderAmounts).toEqual(TENANT_CODES.map((code) => getLedger(code).getOverdue(formatDayIn())))
+    const totalAmount = body.data.reduce((sum, { amount }) => sum + amount, 0)
+    await expect(sheet.getByText(`${body.total} tenants, ${formatPesos(totalAmount)}`)).toBeVisible()
+    await adminPage.goto('/admin/ageing')
+    await expect(findFigure(adminPage, 'Overdue')).toHaveText(formatPesos(totalAmount))
   })
 
   await test.step('the ageing’s CSV ends with the totals of the page', async () => {
-    await desk.goto('/admin/ageing')
-    await expect(findFigure(desk, 'Overdue')).toHaveText(/^₱/)
+    await adminPage.goto('/admin/ageing')
+    await expect(findFigure(adminPage, 'Overdue')).toHaveText(/^₱/)
     const pageTotals = await Promise.all(
-      ['Overdue', 'Left To Pay', 'Credit', 'Net'].map((label) => findFigure(desk, label).textContent()),
+      ['Overdue', 'Left To Pay', 'Credit', 'Net'].map((label) => findFigure(adminPage, label).textContent()),
     )
-    const download = desk.waitForEvent('download')
-    await desk.getByRole('button', { name: 'Download CSV' }).click()
-    const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\r\n')
-    const last = lines.at(-1)?.split(',') ?? []
-    expect(last[0]).toBe('Total')
-    expect(last.slice(-4).map((cell) => formatPesos(Number(cell)))).toEqual(pageTotals)
+    const downloadPromise = adminPage.waitForEvent('download')
+    await adminPage.getByRole('button', { name: 'Download CSV' }).click()
+    const lines = (await readFile(await (await downloadPromise).path(), 'utf8')).trim().split('\r\n')
+    const totalCells = lines.at(-1)?.split(',') ?? []
+    expect(totalCells[0]).toBe('Total')
+    expect(totalCells.slice(-4).map((cell) => formatPesos(Number(cell)))).toEqual(pageTotals)
   })
 
   await test.step('a returned cheque is shown as one, not as a credit', async () => {
-    await desk.goto('/admin/collections')
-    await expect(findFigure(desk, 'Cheques Returned')).toHaveText('-₱10,000.00')
-    await desk.goto(`/admin/settings?search=${BOUNCED}`)
-    await findRow(desk, BOUNCED).getByRole('link', { name: BOUNCED, exact: true }).click()
-    const entries = desk.getByRole('table', { name: 'Account ledger' })
-    await expect(findRow(entries, 'Cheque returned')).toContainText('₱10,000.00')
-    await expect(findRow(entries, 'Cheque returned')).not.toContainText('Credit')
+    await adminPage.goto('/admin/collections')
+    await expect(findFigure(adminPage, 'Cheques Returned')).toHaveText('-₱10,000.00')
+    await adminPage.goto(`/admin/settings?search=${BOUNCED}`)
+    await findRow(adminPage, BOUNCED).getByRole('link', { name: BOUNCED, exact: true }).click()
+    const ledgerTable = adminPage.getByRole('table', { name: 'Account ledger' })
+    await expect(findRow(ledgerTable, 'Cheque returned')).toContainText('₱10,000.00')
+    await expect(findRow(ledgerTable, 'Cheque returned')).not.toContainText('Credit')
   })
 
   await test.step('after an undo the ledger is in the order of its dates', async () => {
-    clock.set(MONTH + 3 * 86_400)
-    await saveStatements(Object.fromEntries(TENANTS.map((code) => [code, 99_000])), formatDayIn(15), {
+    clock.set(MONTH_SECONDS + 3 * 86_400)
+    await saveStatements(Object.fromEntries(TENANT_CODES.map((code) => [code, 99_000])), formatDayIn(15), {
       'Are these amounts in the right rows?': 'Upload them',
     })
-    await new ImportPage(await openPageAs(ADMIN, 'desk')).undoLatest(TENANTS.length)
+    await new ImportPage(await openPageAs(ADMIN, 'desk')).undoLatest(TENANT_CODES.length)
     await saveStatements(
-      Object.fromEntries(TENANTS.map((code) => [code, getLedger(code).owed])),
+      Object.fromEntries(TENANT_CODES.map((code) => [code, getLedger(code).owed])),
       formatDayIn(15),
     )
     const { id } = (

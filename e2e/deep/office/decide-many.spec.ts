@@ -4,14 +4,14 @@ import { findAlertDialog, findToast } from '../../pages/dialogs.ts'
 import { TicketList } from '../../pages/ticket-list.ts'
 
 test('on a phone many are rejected with one reason, which each resident reads', async ({ visit, api }) => {
-  const owner = await api(createResidentAccount('A-104'))
+  const ownerClient = await api(createResidentAccount('A-104'))
   const bearerName = 'Rejected At Once'
-  await owner.file('gatePass', { bearerName })
-  const { ticketNumber } = await owner.file('gatePass', { bearerName })
+  await ownerClient.file('gatePass', { bearerName })
+  const { ticketNumber } = await ownerClient.file('gatePass', { bearerName })
   const page = await visit({ on: 'phone', as: ADMIN, to: `/admin/tickets?search=${bearerName}` })
-  const list = new TicketList(page)
-  await list.waitForRows(2)
-  for (const box of await page.getByRole('checkbox', { name: /^Select / }).all()) await box.check()
+  const ticketList = new TicketList(page)
+  await ticketList.waitForRows(2)
+  for (const checkbox of await page.getByRole('checkbox', { name: /^Select / }).all()) await checkbox.check()
   await page.getByRole('button', { name: 'More for the selected rows' }).click()
   await expect(page.getByRole('menuitem')).toHaveText([
     'Bulk Assign',
@@ -29,9 +29,9 @@ test('on a phone many are rejected with one reason, which each resident reads', 
   await confirmDialog.getByLabel('Reason').fill('The gate is closed.')
   await confirmDialog.getByRole('button', { name: 'Reject' }).click()
   await expect(findToast(page, '2 gate passes rejected.')).toBeVisible()
-  await expect(list.findItem(ticketNumber)).toContainText('REJECTED')
+  await expect(ticketList.findItem(ticketNumber)).toContainText('REJECTED')
   await expect(page.getByText('2 selected')).toBeHidden()
-  const { body } = await owner.call<{ data: { remarks: string }[] }>(
+  const { body } = await ownerClient.call<{ data: { remarks: string }[] }>(
     'GET',
     `/tickets?searchTerm=${bearerName}`,
   )
@@ -39,13 +39,13 @@ test('on a phone many are rejected with one reason, which each resident reads', 
 })
 
 test('many are assigned at once by Bulk Assign and by the key M', async ({ visit, api }) => {
-  const owner = await api(createResidentAccount('A-104'))
+  const ownerClient = await api(createResidentAccount('A-104'))
   const bearerName = 'Assigned At Once'
-  for (let nth = 0; nth < 2; nth++) await owner.file('gatePass', { bearerName })
+  for (let nth = 0; nth < 2; nth++) await ownerClient.file('gatePass', { bearerName })
   const page = await visit({ on: 'desk', as: ADMIN, to: `/admin/tickets?search=${bearerName}` })
   await expect(page.locator('tbody tr')).toHaveCount(2)
   const selectAllRows = async () => {
-    for (const box of await page.locator('tbody').getByRole('checkbox').all()) await box.check()
+    for (const checkbox of await page.locator('tbody').getByRole('checkbox').all()) await checkbox.check()
   }
   const confirmDialog = findAlertDialog(page, 'Who does these 2 gate passes?')
   await selectAllRows()

@@ -34,7 +34,7 @@ test('Undo sets an approval back, but overwrites nothing that somebody changed s
   allowError,
 }) => {
   allowError(/status of 409/)
-  const office = await api(ADMIN)
+  const adminClient = await api(ADMIN)
   const [first, second] = await filePasses(await api(FILER), 'Undo Me', 2)
   if (!first || !second) throw new Error('nothing was filed')
   const page = await visit({ on: 'desk', as: ADMIN, to: getListPath('Undo Me') })
@@ -43,22 +43,22 @@ test('Undo sets an approval back, but overwrites nothing that somebody changed s
   await page.getByRole('button', { name: `Approve ${first.ticketNumber}` }).click()
   await findUndoButton(first).click()
   await expect(findToast(page, `${first.ticketNumber} sent back for approval`)).toBeVisible()
-  expect(await findStatus(office, first)).toBe(1)
+  expect(await findStatus(adminClient, first)).toBe(1)
   await expect(page.getByRole('button', { name: `Approve ${first.ticketNumber}` })).toBeVisible()
 
   await page.getByRole('button', { name: `Approve ${second.ticketNumber}` }).dblclick()
   await expect(findUndoButton(second)).toBeVisible()
-  expect([await findStatus(office, first), await findStatus(office, second)]).toEqual([1, 2])
-  await office.change('gatePass', second.id, { remarks: 'Two trips' })
+  expect([await findStatus(adminClient, first), await findStatus(adminClient, second)]).toEqual([1, 2])
+  await adminClient.change('gatePass', second.id, { remarks: 'Two trips' })
   await findUndoButton(second).click()
   const conflictDialog = findAlertDialog(page, `${second.ticketNumber} was changed meanwhile`)
   await expect(conflictDialog).toContainText('You left a remark. It stays as it is.')
   await conflictDialog.getByRole('button', { name: 'OK' }).click()
-  expect(await findStatus(office, second)).toBe(2)
+  expect(await findStatus(adminClient, second)).toBe(2)
 })
 
 test('keys are dead in fields and dialogs, explained by ?, and can be turned off', async ({ visit, api }) => {
-  const office = await api(ADMIN)
+  const adminClient = await api(ADMIN)
   const [first, second] = await filePasses(await api(FILER), 'Dead Keys', 2)
   if (!first || !second) throw new Error('nothing was filed')
   const page = await visit({ on: 'desk', as: ADMIN, to: getListPath('Dead Keys') })
@@ -89,18 +89,18 @@ test('keys are dead in fields and dialogs, explained by ?, and can be turned off
   await page.keyboard.press('j')
   await page.keyboard.press('a')
   await expect(findCurrentRow(page)).toHaveCount(0)
-  expect([await findStatus(office, first), await findStatus(office, second)]).toEqual([1, 1])
+  expect([await findStatus(adminClient, first), await findStatus(adminClient, second)]).toEqual([1, 1])
 })
 
 test('a ticket is assigned from the list by M and in its form, and its history says so', async ({
   visit,
   api,
 }) => {
-  const office = await api(ADMIN)
+  const adminClient = await api(ADMIN)
   const [pass] = await filePasses(await api(FILER), 'Assign Me', 1)
   if (!pass) throw new Error('nothing was filed')
   const findAssignee = async () =>
-    (await office.call<{ assignee: { name: string } | null }>('GET', `/ticket/${pass.id}`)).body.assignee
+    (await adminClient.call<{ assignee: { name: string } | null }>('GET', `/ticket/${pass.id}`)).body.assignee
       ?.name
   const page = await visit({ on: 'desk', as: ADMIN, to: getListPath('Assign Me') })
   await expect(page.locator('tbody tr')).toHaveCount(1)
@@ -134,7 +134,7 @@ test('an open ticket is submitted by Ctrl+Enter, or with the next one, and has a
   visit,
   api,
 }) => {
-  const office = await api(ADMIN)
+  const adminClient = await api(ADMIN)
   const passes = await filePasses(await api(FILER), 'Next Please', 3)
   const [first, second, third] = passes
   if (!first || !second || !third) throw new Error('nothing was filed')
@@ -149,7 +149,7 @@ test('an open ticket is submitted by Ctrl+Enter, or with the next one, and has a
   await expect(findToast(page, 'Gate Pass edited successfully.')).toContainText(
     `${first.ticketNumber} approved`,
   )
-  expect(await findStatus(office, first)).toBe(2)
+  expect(await findStatus(adminClient, first)).toBe(2)
   await expect(openModal(second).dialog.getByRole('button', { name: 'Previous in the list' })).toBeDisabled()
   await openModal(second).dialog.getByRole('button', { name: 'Next in the list' }).click()
   await expect(openModal(third).dialog.getByRole('button', { name: 'Next in the list' })).toBeDisabled()
@@ -160,7 +160,7 @@ test('an open ticket is submitted by Ctrl+Enter, or with the next one, and has a
   await openModal(third).dialog.getByRole('textbox', { name: 'Remarks' }).press('Control+Enter')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.getByRole('link', { name: third.ticketNumber, exact: true })).toBeFocused()
-  expect((await office.call<object>('GET', `/ticket/${third.id}`)).body).toMatchObject({
+  expect((await adminClient.call<object>('GET', `/ticket/${third.id}`)).body).toMatchObject({
     remarks: 'At the side gate',
   })
 })

@@ -7,16 +7,16 @@ const findMenu = (page: Page) => page.getByRole('navigation', { name: 'Pages', e
 
 test('a folded group stays folded, and shows what waits in it', async ({ visit }) => {
   const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/desk' })
-  const group = findMenu(page).getByRole('button', { name: 'PMO Services' })
-  const inside = findMenu(page).getByRole('link', { name: 'Gate Pass' })
-  await expect(group).toHaveAttribute('aria-expanded', 'true')
-  await group.click()
-  await expect(inside).toBeHidden()
-  await expect(group).toContainText(/\d+ waiting$/)
+  const servicesButton = findMenu(page).getByRole('button', { name: 'PMO Services' })
+  const gatePassLink = findMenu(page).getByRole('link', { name: 'Gate Pass' })
+  await expect(servicesButton).toHaveAttribute('aria-expanded', 'true')
+  await servicesButton.click()
+  await expect(gatePassLink).toBeHidden()
+  await expect(servicesButton).toContainText(/\d+ waiting$/)
   await page.reload()
-  await expect(group).toHaveAttribute('aria-expanded', 'false')
+  await expect(servicesButton).toHaveAttribute('aria-expanded', 'false')
   await page.goto('/admin/tickets')
-  await expect(inside).toHaveAttribute('aria-current', 'page')
+  await expect(gatePassLink).toHaveAttribute('aria-current', 'page')
 })
 
 test('the pages of money are tabs, each at its address', async ({ visit }) => {

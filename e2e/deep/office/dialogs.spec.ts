@@ -49,8 +49,8 @@ const openRow: OpenStep = async (page) => {
 
 /** Opens the first row with a picture, because its position depends on the hour of the day. */
 const openRowWithPicture: OpenStep = async (page) => {
-  const picture = page.getByRole('button', { name: /^Open / })
-  await page.getByRole('row').filter({ has: picture }).first().locator('.record-number').first().focus()
+  const pictureButton = page.getByRole('button', { name: /^Open / })
+  await page.getByRole('row').filter({ has: pictureButton }).first().locator('.record-number').first().focus()
   await page.keyboard.press('Enter')
 }
 
@@ -63,12 +63,12 @@ const createFormDialogCase = (to: string, button: string | RegExp, title: string
 
 const createKeyPress = (name: string) => (page: Page) => page.keyboard.press(name)
 const createLinkClick = (name: RegExp): OpenStep => createKeyboardPress(name, 'link')
-const PARAMETERS = '/admin/utilities?tab=system-parameters'
+const PARAMETERS_PATH = '/admin/utilities?tab=system-parameters'
 
 const tickTwoRows: OpenStep = async (page) => {
-  const boxes = page.getByRole('checkbox', { name: /^Select GP/ })
-  for (const place of [1, 2]) {
-    await boxes.nth(place).focus()
+  const rowCheckboxes = page.getByRole('checkbox', { name: /^Select GP/ })
+  for (const rowIndex of [1, 2]) {
+    await rowCheckboxes.nth(rowIndex).focus()
     await page.keyboard.press('Space')
   }
   await expect(page.getByText('2 selected')).toBeVisible()
@@ -146,9 +146,9 @@ const OFFICE_DIALOGS: readonly DialogCase[] = [
   { title: 'Edit tenant', to: '/admin/tenants', open: [createLinkClick(/^[A-C]-/)], isForm: true },
   createFormDialogCase('/admin/utilities?tab=access', 'Add admin', 'Add admin'),
   { title: 'Manage Access', to: '/admin/utilities?tab=access&access=2', open: [] },
-  createFormDialogCase(PARAMETERS, 'Add due time', 'By when is a ticket due?'),
-  createFormDialogCase(PARAMETERS, 'Add holiday', 'When is the office closed?'),
-  createFormDialogCase(PARAMETERS, 'Add those of a year', 'Add the holidays of which year?'),
+  createFormDialogCase(PARAMETERS_PATH, 'Add due time', 'By when is a ticket due?'),
+  createFormDialogCase(PARAMETERS_PATH, 'Add holiday', 'When is the office closed?'),
+  createFormDialogCase(PARAMETERS_PATH, 'Add those of a year', 'Add the holidays of which year?'),
   {
     title: 'Start over?',
     to: '/admin/utilities',
@@ -210,14 +210,14 @@ for (const [whose, { as, on, dialogs }] of Object.entries(DIALOGS_BY_ROLE))
   test(`every dialog of ${whose} begins in its first field, is submitted by keys and returns the focus`, async ({
     visit,
   }) => {
-    const office = await createApiClient(portal.url, ADMIN)
-    await office.call('POST', '/gate', { name: `Gate of ${whose}`, direction: 'both' })
+    const adminClient = await createApiClient(portal.url, ADMIN)
+    await adminClient.call('POST', '/gate', { name: `Gate of ${whose}`, direction: 'both' })
     const page = await visit({ on, as, portal: portal.url })
     for (const { title, to, open, begins = 'field', isForm, leave } of dialogs)
       await test.step(`${title} on ${to}`, async () => {
         await moveTo(page, to)
         await waitUntilPageLoaded(page)
-        for (const go of open) await go(page)
+        for (const openStep of open) await openStep(page)
         await waitForDialog(page)
         const dialogWithTitle = page
           .getByRole('dialog', { name: title })

@@ -17,13 +17,13 @@ test('a press or input after an action is kept while the record is slowly read a
     as: ADMIN,
     to: `/admin/service-requests?modal=true&serviceId=${jobOrder.id}`,
   })
-  const record = new RecordModal(page, jobOrder.ticketNumber)
-  const { dialog } = record
-  await record.fillRemarks('The plumber comes at 9.')
+  const recordModal = new RecordModal(page, jobOrder.ticketNumber)
+  const { dialog } = recordModal
+  await recordModal.fillRemarks('The plumber comes at 9.')
   await dialog.getByRole('textbox', { name: 'Estimated Amount' }).fill('850')
   await dialog.getByText('Non-Billable').click()
   const path = `/api/request/${jobOrder.id}`
-  const release = await holdCalls(page, `**${path}`)
+  const releaseCalls = await holdCalls(page, `**${path}`)
   const readAgain = page.waitForResponse(
     (response) => response.url().endsWith(path) && response.request().method() === 'GET',
   )
@@ -35,14 +35,14 @@ test('a press or input after an action is kept while the record is slowly read a
   // Saved input is never reported as lost, even before the record is fetched again.
   expect(await dialog.getByText('This can no longer be saved here.').count()).toBe(0)
   const clickPromise = dialog.getByRole('button', { name: 'Verify' }).click()
-  release()
+  releaseCalls()
   await clickPromise
   await findAlertDialog(page, 'Do you want to verify this item?')
     .getByRole('button', { name: 'Cancel' })
     .click()
-  await record.fillRemarks('The plumber comes at 10.')
+  await recordModal.fillRemarks('The plumber comes at 10.')
   await readAgain
-  await record.submit()
+  await recordModal.submit()
   await expect(findToast(page, 'Service Request edited successfully.')).toBeVisible()
   const { body } = await (await api(ADMIN)).call<object>('GET', `/request/${jobOrder.id}`)
   expect(body).toMatchObject({ status: 2, remarks: 'The plumber comes at 10.' })
@@ -63,21 +63,21 @@ test('a step that a colleague took first is shown with their name, and input can
     as: ADMIN,
     to: `/admin/tickets?modal=true&serviceId=${gatePass.id}`,
   })
-  const record = new RecordModal(page, gatePass.ticketNumber)
-  const bearer = record.dialog.getByRole('textbox', { name: 'Bearer Name' })
+  const recordModal = new RecordModal(page, gatePass.ticketNumber)
+  const bearerField = recordModal.dialog.getByRole('textbox', { name: 'Bearer Name' })
   // Blocks live events, so that the page detects the change only when the server refuses to save.
   await page.routeWebSocket(/socket\.io/, () => undefined)
   await page.reload()
-  await bearer.fill('Ben Cruz')
-  await record.fillRemarks('Two trips')
+  await bearerField.fill('Ben Cruz')
+  await recordModal.fillRemarks('Two trips')
   await (await createApiClient(portal, rey)).change('gatePass', gatePass.id, { status: 6 })
-  await record.submit()
-  const note = record.dialog.getByRole('alert').filter({ hasText: 'Nothing of yours was saved.' })
+  await recordModal.submit()
+  const note = recordModal.dialog.getByRole('alert').filter({ hasText: 'Nothing of yours was saved.' })
   await expect(note).toContainText('Rey Santos: Rejected')
-  await expect(bearer).toBeDisabled()
+  await expect(bearerField).toBeDisabled()
   await expect(note).toContainText('Ben Cruz')
   await expect(note.getByRole('button', { name: 'Copy' })).toBeVisible()
-  await record.submit()
+  await recordModal.submit()
   await expect(findToast(page, 'Gate Pass edited successfully.')).toBeVisible()
   const { body } = await (await api(ADMIN)).call<object>('GET', `/ticket/${gatePass.id}`)
   expect(body).toMatchObject({ status: 6, remarks: 'Two trips' })
@@ -86,9 +86,9 @@ test('a step that a colleague took first is shown with their name, and input can
 test('closing a form twice at once leaves its list open, and Back leaves the list', async ({ visit }) => {
   const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/memorandums' })
   await page.getByRole('navigation').locator('a[href="/admin/tenants"]').first().click()
-  const button = page.getByRole('button', { name: 'Add tenant' })
-  for (const again of [() => button.click(), () => page.goForward()]) {
-    await again()
+  const addButton = page.getByRole('button', { name: 'Add tenant' })
+  for (const reopenForm of [() => addButton.click(), () => page.goForward()]) {
+    await reopenForm()
     const form = page.getByRole('dialog', { name: 'Add tenant' })
     await pressTwice(form.getByRole('button', { name: 'Close', exact: true }))
     await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -103,8 +103,8 @@ test('an undone approval shows no approver, and the history says that it was sen
   api,
 }) => {
   const gatePass = await (await api(createResidentAccount('A-104'))).file('gatePass')
-  const office = await api(ADMIN)
-  await office.change('gatePass', gatePass.id, { status: 2 })
+  const adminClient = await api(ADMIN)
+  await adminClient.change('gatePass', gatePass.id, { status: 2 })
   const page = await visit({
     on: 'desk',
     as: ADMIN,
@@ -112,7 +112,7 @@ test('an undone approval shows no approver, and the history says that it was sen
   })
   const { dialog } = new RecordModal(page, gatePass.ticketNumber)
   await expect(dialog.getByText('Approved by Liza Villanueva', { exact: false })).toBeVisible()
-  await office.change('gatePass', gatePass.id, { status: 1 })
+  await adminClient.change('gatePass', gatePass.id, { status: 1 })
   await expect(dialog.getByText('Sent back for approval')).toBeVisible()
   await expect(dialog.getByText('Approved by')).toHaveCount(0)
 })
@@ -144,9 +144,9 @@ test('with view permission the title says VIEW, with the noun of each kind of re
   await form.getByRole('textbox', { name: 'Header' }).fill('Rooftop')
   await form.getByRole('button', { name: 'Submit', exact: true }).click()
   await expect(findToast(page, 'Header added successfully.')).toContainText('Rooftop')
-  const section = page.getByRole('button', { name: 'Add policy to Rooftop' })
+  const addPolicyButton = page.getByRole('button', { name: 'Add policy to Rooftop' })
   await page.getByRole('button', { name: 'Rooftop' }).first().click()
-  await section.click()
+  await addPolicyButton.click()
   await expect(page.getByRole('heading', { name: 'ADD POLICY', exact: true })).toBeVisible()
 })
 
@@ -177,19 +177,19 @@ test('of two administrators who change one record, the second sees it and loses 
     as: ADMIN,
     to: `/admin/visitors?modal=true&serviceId=${visitorPass.id}`,
   })
-  const record = new RecordModal(page, visitorPass.ticketNumber)
-  await record.fillRemarks('Waits at the lobby')
+  const recordModal = new RecordModal(page, visitorPass.ticketNumber)
+  await recordModal.fillRemarks('Waits at the lobby')
   await (await api(ADMIN)).change('visitor', visitorPass.id, { status: 2 })
-  await expect(record.dialog.getByText('APPROVED').first()).toBeVisible()
-  await expect(record.dialog.getByRole('textbox', { name: 'Remarks' })).toHaveValue('Waits at the lobby')
-  await expect(record.dialog.getByText('Newer now: Status.')).toBeVisible()
+  await expect(recordModal.dialog.getByText('APPROVED').first()).toBeVisible()
+  await expect(recordModal.dialog.getByRole('textbox', { name: 'Remarks' })).toHaveValue('Waits at the lobby')
+  await expect(recordModal.dialog.getByText('Newer now: Status.')).toBeVisible()
 
   await (await api(ADMIN)).change('visitor', visitorPass.id, { remarks: 'Sent up already' })
-  await expect(record.dialog.getByText('Sent up already').first()).toBeVisible()
-  await record.submit()
-  await expect(record.dialog.getByText('Somebody else changed this too.')).toBeVisible()
-  await record.dialog.getByRole('button', { name: 'Keep mine: Remarks' }).click()
-  await record.submit()
+  await expect(recordModal.dialog.getByText('Sent up already').first()).toBeVisible()
+  await recordModal.submit()
+  await expect(recordModal.dialog.getByText('Somebody else changed this too.')).toBeVisible()
+  await recordModal.dialog.getByRole('button', { name: 'Keep mine: Remarks' }).click()
+  await recordModal.submit()
   await expect(findToast(page, 'Visitor edited successfully.')).toBeVisible()
   const { body } = await (await api(ADMIN)).call<object>('GET', `/visitor/${visitorPass.id}`)
   expect(body).toMatchObject({ status: 2, remarks: 'Waits at the lobby' })

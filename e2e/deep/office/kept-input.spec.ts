@@ -11,16 +11,16 @@ test('what was typed about a record that a colleague deleted can be copied', asy
   allowError,
 }) => {
   allowError(/status of 404/)
-  const office = await api(ADMIN)
+  const adminClient = await api(ADMIN)
   const postAndGetId = async (path: string, body: object): Promise<number> =>
-    (await office.call<{ id: number }>('POST', path, body)).body.id
-  const gate = await postAndGetId('/gate', { name: 'Gate 9', direction: 'both' })
+    (await adminClient.call<{ id: number }>('POST', path, body)).body.id
+  const gateId = await postAndGetId('/gate', { name: 'Gate 9', direction: 'both' })
   const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/gate-setup' })
   const form = page.getByRole('dialog')
   const note = form.getByRole('alert')
   await page.getByRole('link', { name: 'Gate 9', exact: true }).click()
   await form.getByLabel(/^Name/).fill('Gate of the river side')
-  expect((await office.call('DELETE', `/gate/${gate}`)).status).toBe(200)
+  expect((await adminClient.call('DELETE', `/gate/${gateId}`)).status).toBe(200)
   await form.getByRole('button', { name: 'Submit' }).click()
   await answerAlertDialog(page, /Oops/, 'OK')
   await expect(note).toContainText('This was deleted meanwhile.')
@@ -32,11 +32,11 @@ test('what was typed about a record that a colleague deleted can be copied', asy
   await answerAlertDialog(page, 'Close without saving?', 'Close')
   await expect(form).toBeHidden()
 
-  const header = await postAndGetId('/policy-header', { header: 'Pets', subHeader: 'Dogs and cats' })
+  const policyHeaderId = await postAndGetId('/policy-header', { header: 'Pets', subHeader: 'Dogs and cats' })
   await moveTo(page, '/admin/policies')
   await page.getByRole('button', { name: 'Add policy to Pets' }).click()
   await form.getByLabel(/^Title/).fill('Dogs on a leash')
-  expect((await office.call('DELETE', `/policy-header/${header}`)).status).toBe(200)
+  expect((await adminClient.call('DELETE', `/policy-header/${policyHeaderId}`)).status).toBe(200)
   await expect(note).toContainText('Dogs on a leash')
 })
 
@@ -48,16 +48,16 @@ test('what was typed on a page that was closed to an administrator can be copied
   // The page may fetch its list again (403) before it receives the change of permissions.
   allowError(/status of 403/)
   const rosa: Account = { area: 'admin', login: 'rosa@office.test', password: 'rosa-demo-pass-1' }
-  const boss = await api(SUPER_ADMIN)
+  const superAdminClient = await api(SUPER_ADMIN)
   const grants = { gate: ['devices'], memorandums: ['view', 'add'] } as const
-  const id = await addAdministrator(boss, rosa, grants, 'Rosa Diaz')
+  const id = await addAdministrator(superAdminClient, rosa, grants, 'Rosa Diaz')
   const page = await visit({ on: 'desk', as: rosa, to: '/admin/memorandums' })
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Add memorandum' }).click()
   const form = page.getByRole('dialog')
   await form.getByLabel(/^Title/).fill('Water on Friday')
   const setAdministratorRoles = (roles: Parameters<typeof createRoles>[0]) =>
-    boss.call('PUT', `/user-admin/${id}`, { roles: createRoles(roles) })
+    superAdminClient.call('PUT', `/user-admin/${id}`, { roles: createRoles(roles) })
   expect((await setAdministratorRoles({ gate: ['devices'], memorandums: ['view'] })).status).toBe(200)
   await expect(page.getByRole('button', { name: 'Add memorandum', includeHidden: true })).toHaveCount(0)
   await expect(form.getByLabel(/^Title/)).toHaveValue('Water on Friday')

@@ -42,21 +42,21 @@ test('a reservation payment books the amenity once, and is approved with its res
   await answerAlertDialog(page, 'Close without saving?', 'Close')
 
   await row.getByRole('button', { name: /^View/ }).click()
-  const modal = page.getByRole('dialog', { name: /^PY-/ })
-  await modal.getByRole('button', { name: 'Approve' }).click()
+  const paymentModal = page.getByRole('dialog', { name: /^PY-/ })
+  await paymentModal.getByRole('button', { name: 'Approve' }).click()
   // Holds the refetch of the payment: a slow refetch must not discard input made after the approval.
-  const release = await holdCalls(page, '**/api/payment/*')
+  const releaseCalls = await holdCalls(page, '**/api/payment/*')
   const readAgain = page.waitForResponse(
     (response) => /\/payment\/\d+$/.test(response.url()) && response.request().method() === 'GET',
   )
   await answerAlertDialog(page, 'Do you want to approve this item?', 'Approve')
   await expect(findToast(page, 'Payment approved successfully.')).toBeVisible()
-  await expect(modal).toContainText('VERIFIED')
-  const fillPromise = modal.getByRole('textbox', { name: 'Remarks' }).fill('Paid at the counter.')
-  release()
+  await expect(paymentModal).toContainText('VERIFIED')
+  const fillPromise = paymentModal.getByRole('textbox', { name: 'Remarks' }).fill('Paid at the counter.')
+  releaseCalls()
   await fillPromise
   await readAgain
-  await expect(modal.locator('.past')).toContainText('Verified')
-  await modal.getByRole('button', { name: 'Submit', exact: true }).click()
+  await expect(paymentModal.locator('.past')).toContainText('Verified')
+  await paymentModal.getByRole('button', { name: 'Submit', exact: true }).click()
   await expect(findToast(page, 'Payment edited successfully.')).toBeVisible()
 })

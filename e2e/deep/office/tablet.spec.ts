@@ -7,45 +7,45 @@ test('the menu opens from the header at 900 px and is beside the page on a lapto
   visit,
 }) => {
   const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/payments' })
-  const side = page.getByRole('complementary', { name: 'Menu' })
+  const menuPanel = page.getByRole('complementary', { name: 'Menu' })
   await page.setViewportSize({ width: 900, height: 768 })
-  await expect(side).toBeHidden()
+  await expect(menuPanel).toBeHidden()
   await page.getByRole('button', { name: 'Pages' }).click()
-  await side.getByRole('link', { name: 'Billings' }).click()
+  await menuPanel.getByRole('link', { name: 'Billings' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Billings' })).toBeVisible()
-  await expect(side).toBeHidden()
+  await expect(menuPanel).toBeHidden()
 
   await page.setViewportSize({ width: 1366, height: 768 })
-  const fold = side.getByRole('button', { name: 'PMO Services' })
-  await expect(fold).toHaveAttribute('aria-expanded', 'false')
-  await fold.click()
-  await side.getByRole('link', { name: 'Gate Pass' }).click()
+  const servicesButton = menuPanel.getByRole('button', { name: 'PMO Services' })
+  await expect(servicesButton).toHaveAttribute('aria-expanded', 'false')
+  await servicesButton.click()
+  await menuPanel.getByRole('link', { name: 'Gate Pass' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Gate Pass' })).toBeVisible()
-  await expect(fold).toHaveAttribute('aria-expanded', 'true')
-  expect(await side.evaluate((menu) => menu.scrollHeight - menu.clientHeight)).toBe(0)
+  await expect(servicesButton).toHaveAttribute('aria-expanded', 'true')
+  expect(await menuPanel.evaluate((menu) => menu.scrollHeight - menu.clientHeight)).toBe(0)
 })
 
 test('at 1440 × 900 px every page of the menu is in view, and Logout', async ({ visit }) => {
   const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/payments' })
-  const pages = page.getByRole('complementary', { name: 'Menu' }).getByRole('navigation')
-  await expect(pages.getByRole('link', { name: 'Deliveries' })).toBeVisible()
-  expect(await pages.evaluate((menu) => menu.scrollHeight - menu.clientHeight)).toBe(0)
+  const menuNavigation = page.getByRole('complementary', { name: 'Menu' }).getByRole('navigation')
+  await expect(menuNavigation.getByRole('link', { name: 'Deliveries' })).toBeVisible()
+  expect(await menuNavigation.evaluate((menu) => menu.scrollHeight - menu.clientHeight)).toBe(0)
   await expect(page.getByRole('button', { name: 'Logout' })).toBeInViewport({ ratio: 1 })
 })
 
 test('the layout does not move when the first checkbox of a list is ticked', async ({ visit }) => {
   // Shows only passes of the demo community, because other tests file new ones.
   const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/tickets?search=JRS' })
-  const rows = page.locator('tbody:not([aria-hidden]) tr')
-  await expect(rows.first()).toBeVisible()
+  const tableRows = page.locator('tbody:not([aria-hidden]) tr')
+  await expect(tableRows.first()).toBeVisible()
   const listPlaces = () =>
     page
       .locator('tbody tr, thead th, .pager')
       .evaluateAll((all) => all.map((element) => element.getBoundingClientRect().toJSON()))
-  const before = await listPlaces()
-  await rows.first().getByRole('checkbox').check()
+  const placesBefore = await listPlaces()
+  await tableRows.first().getByRole('checkbox').check()
   await expect(page.getByText('1 selected')).toBeVisible()
-  expect(await listPlaces()).toEqual(before)
+  expect(await listPlaces()).toEqual(placesBefore)
 })
 
 test('the status column of a ticket fills its modal from header to footer', async ({ visit }) => {

@@ -7,18 +7,18 @@ test('a pass is shown from the row of a table, and printed with what the gate ch
   visit,
   api,
 }) => {
-  const residents = await api(RESIDENT)
-  const { id, ticketNumber } = await residents.file('workPermit', {
+  const residentClient = await api(RESIDENT)
+  const { id, ticketNumber } = await residentClient.file('workPermit', {
     items: [{ name: 'Ladder', quantity: 2 }],
   })
   await (await api(ADMIN)).change('workPermit', id, { status: 2 })
   const page = await visit({ on: 'desk', as: RESIDENT, to: '/permits' })
   await new TicketList(page).chooseAction(ticketNumber, 'Show pass')
-  const pass = page.getByRole('dialog', { name: 'Work permit' })
-  await expect(pass.getByText('Ladder (2)')).toBeHidden()
+  const passDialog = page.getByRole('dialog', { name: 'Work permit' })
+  await expect(passDialog.getByText('Ladder (2)')).toBeHidden()
   await page.emulateMedia({ media: 'print' })
-  for (const words of [ticketNumber, 'Boy Santos', 'Ladder (2)'])
-    await expect(pass.getByText(words)).toBeVisible()
+  for (const passText of [ticketNumber, 'Boy Santos', 'Ladder (2)'])
+    await expect(passDialog.getByText(passText)).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Work Permits' })).toBeHidden()
 })
 
@@ -36,41 +36,41 @@ test.describe('a pass', () => {
     await (await api(ADMIN)).change('visitor', id, { status: 2 })
 
     const page = await visit({ on: 'phone', as: RESIDENT, to: '/visitors' })
-    const card = new TicketList(page).findItem(name)
-    await card.getByRole('button', { name: 'Show pass' }).click()
-    const pass = page.getByRole('dialog', { name: 'Visitor pass' })
-    await expect(pass.getByRole('img', { name: 'QR code' })).toBeVisible()
-    const code = await pass.locator('.code').innerText()
+    const passItem = new TicketList(page).findItem(name)
+    await passItem.getByRole('button', { name: 'Show pass' }).click()
+    const passDialog = page.getByRole('dialog', { name: 'Visitor pass' })
+    await expect(passDialog.getByRole('img', { name: 'QR code' })).toBeVisible()
+    const code = await passDialog.locator('.code').innerText()
     const link = (await (await api(RESIDENT)).call<{ link: string }>('GET', `/pass/${id}`)).body.link
 
-    const guest = await visit({ on: 'phone', to: '/healthz' })
+    const guestPage = await visit({ on: 'phone', to: '/healthz' })
     const requestedUrls: string[] = []
-    guest.on('request', (request) => requestedUrls.push(request.url(), request.headers().referer ?? ''))
-    await guest.goto(link)
-    await expect(guest.locator('.code')).toHaveText(code)
-    await expect(guest.getByRole('heading', { name: 'Visitor pass' })).toBeVisible()
-    await expect(guest.locator('body')).not.toContainText(/A-101|Cora/)
+    guestPage.on('request', (request) => requestedUrls.push(request.url(), request.headers().referer ?? ''))
+    await guestPage.goto(link)
+    await expect(guestPage.locator('.code')).toHaveText(code)
+    await expect(guestPage.getByRole('heading', { name: 'Visitor pass' })).toBeVisible()
+    await expect(guestPage.locator('body')).not.toContainText(/A-101|Cora/)
     expect(requestedUrls.filter((url) => url.includes(link.split('#')[1]!) && !url.startsWith(link))).toEqual(
       [],
     )
 
     // The phone may have no connection at the gate.
-    await pass.getByRole('button', { name: 'Close' }).click()
+    await passDialog.getByRole('button', { name: 'Close' }).click()
     await expect
       .poll(() => page.evaluate(() => localStorage.getItem('LAST_SEEN') ?? ''))
       .toContain(code.replace(' ', ''))
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
     await page.context().setOffline(true)
     await page.goto('/visitors')
-    await card.getByRole('button', { name: 'Show pass' }).click()
-    await expect(pass.locator('.code')).toHaveText(code)
+    await passItem.getByRole('button', { name: 'Show pass' }).click()
+    await expect(passDialog.locator('.code')).toHaveText(code)
     await page.context().setOffline(false)
 
-    await pass.getByRole('button', { name: 'End this pass' }).click()
+    await passDialog.getByRole('button', { name: 'End this pass' }).click()
     await answerAlertDialog(page, 'End this pass?', 'End pass')
-    await expect(pass.getByRole('heading', { name: 'This pass has ended' })).toBeVisible()
-    await guest.reload()
-    await expect(guest.getByRole('heading', { name: 'This pass has ended' })).toBeVisible()
-    await expect(guest.locator('.code')).toBeHidden()
+    await expect(passDialog.getByRole('heading', { name: 'This pass has ended' })).toBeVisible()
+    await guestPage.reload()
+    await expect(guestPage.getByRole('heading', { name: 'This pass has ended' })).toBeVisible()
+    await expect(guestPage.locator('.code')).toBeHidden()
   })
 })

@@ -34,13 +34,13 @@ test('pasted text is never cut: phone numbers are shown as stored, and long text
   await purpose.focus()
   await expect(phone).toHaveValue('09175550101')
 
-  const long = 'Repair. '.repeat(875) + 'The end'
-  await pasteText(page, long)
-  await expect(purpose).toHaveValue(long)
+  const longText = 'Repair. '.repeat(875) + 'The end'
+  await pasteText(page, longText)
+  await expect(purpose).toHaveValue(longText)
   await expect(form.dialog.getByText('2,007 too many: at most 5,000 characters')).toBeVisible()
   await form.submit()
   await expect(form.dialog.getByText('At most 5000 characters.')).toBeVisible()
-  await expect(purpose).toHaveValue(long)
+  await expect(purpose).toHaveValue(longText)
   await purpose.fill('x'.repeat(4600))
   await expect(form.dialog.getByText('4,600 of 5,000')).toBeVisible()
   await form.submit()

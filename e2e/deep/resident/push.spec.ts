@@ -54,10 +54,10 @@ const countPermissionRequests = (page: Page) => page.evaluate(() => Number(local
 /** Records the notifications of the service worker, because a headless browser does not show them. */
 const recordNotifications = (worker: Worker) =>
   worker.evaluate(() => {
-    const shown: object[] = []
+    const shownNotifications: object[] = []
     ServiceWorkerRegistration.prototype.showNotification = async (title, options) =>
-      void shown.push({ title, ...options })
-    Object.assign(self, { shown })
+      void shownNotifications.push({ title, ...options })
+    Object.assign(self, { shown: shownNotifications })
   })
 
 const getShownNotifications = (worker: Worker) =>
@@ -110,16 +110,16 @@ async function fileGatePass(page: Page, bearer: string): Promise<void> {
 test.describe('a resident with push messages', () => {
   test.use({ serviceWorkers: 'allow' })
 
-  let service: Awaited<ReturnType<typeof startPushService>>
+  let pushService: Awaited<ReturnType<typeof startPushService>>
   let portal: Awaited<ReturnType<typeof startPortal>>
   test.beforeAll(async () => {
-    service = await startPushService()
+    pushService = await startPushService()
     portal = await startPortal({}, 'e2e/fixtures/push-portal.ts')
   })
   // Runs after the pages are closed, because open pages would report errors when the portal stops.
   test.afterAll(async () => {
     await portal.stop()
-    await service.close()
+    await pushService.close()
   })
 
   test('is asked in words, gets the brief on the phone, and is led through the login to the record', async ({
@@ -133,7 +133,7 @@ test.describe('a resident with push messages', () => {
     const residentClient = await createApiClient(portal.url, RESIDENT)
     await residentClient.call('PUT', '/delivery-choices', { quietFrom: '00:00', quietTo: '00:00' })
     const page = await visit({ on: 'phone', as: RESIDENT, portal: portal.url, to: '/healthz' })
-    await fakePushSupport(page, { endpoint: `${service.url}/phone`, keys })
+    await fakePushSupport(page, { endpoint: `${pushService.url}/phone`, keys })
     await page.goto('/tickets')
     const worker = await openWorker(page)
 
@@ -150,16 +150,16 @@ test.describe('a resident with push messages', () => {
     await fileGatePass(page, 'Ana Mover')
     await expect(findAlertDialog(page, PUSH_QUESTION)).toBeHidden()
 
-    const office = await createApiClient(portal.url, ADMIN)
-    const { body } = await office.call<{ data: { id: number; ticketNumber: string }[] }>(
+    const adminClient = await createApiClient(portal.url, ADMIN)
+    const { body } = await adminClient.call<{ data: { id: number; ticketNumber: string }[] }>(
       'GET',
       '/tickets?page=1&limit=10&searchTerm=Mario+Delivery',
     )
     const [ticket] = body.data
     if (!ticket) throw new Error('no gate pass')
-    await office.change('gatePass', ticket.id, { status: 2, remarks: 'Show it to Ramon Guard.' })
-    await expect.poll(() => service.received.length).toBe(1)
-    const message = decryptBody(service.received[0]?.body ?? Buffer.alloc(0))
+    await adminClient.change('gatePass', ticket.id, { status: 2, remarks: 'Show it to Ramon Guard.' })
+    await expect.poll(() => pushService.received.length).toBe(1)
+    const message = decryptBody(pushService.received[0]?.body ?? Buffer.alloc(0))
     expect(message).toMatchObject({ title: `Gate pass approved, ${ticket.ticketNumber}`, body: '' })
     expect(JSON.stringify(message)).not.toMatch(/Ramon|Mario/)
 
@@ -176,15 +176,15 @@ test.describe('a resident with push messages', () => {
     await expect.poll(() => getShownNotifications(worker)).toHaveLength(3)
     await page.evaluate((key) => localStorage.removeItem(key), TOKEN_KEYS.client)
     await tapNotification(worker)
-    const login = new LoginPage(page)
-    await login.terms.check()
-    await login.logIn(RESIDENT)
+    const loginPage = new LoginPage(page)
+    await loginPage.terms.check()
+    await loginPage.logIn(RESIDENT)
     await expect(page.getByRole('dialog').getByText(ticket.ticketNumber).first()).toBeVisible()
 
-    const posts: string[] = []
+    const subscriptionPosts: string[] = []
     page.on('requestfinished', (request) => {
       const isPost = request.method() === 'POST' && request.url().endsWith('/api/push-subscription')
-      if (isPost) posts.push('POST')
+      if (isPost) subscriptionPosts.push('POST')
     })
     await page.clock.install()
     const onPhone = page.getByRole('switch', { name: 'On this phone' })
@@ -196,30 +196,30 @@ test.describe('a resident with push messages', () => {
       await page.getByRole('button', { name: 'Pages' }).click()
       await page.getByRole('button', { name: 'Logout' }).click()
       await answerAlertDialog(page, 'Do you want to logout?', 'Logout')
-      await expect(login.submit).toBeVisible()
-      posts.length = 0
-      await login.terms.check()
-      await login.logIn(account)
+      await expect(loginPage.submit).toBeVisible()
+      subscriptionPosts.length = 0
+      await loginPage.terms.check()
+      await loginPage.logIn(account)
       await expect(page.getByRole('heading', { name: /Magandang/ })).toBeVisible()
       // The page confirms its subscription five seconds after its start.
       await expect(async () => {
         await page.clock.fastForward(6000)
-        expect(posts).toEqual(kept)
+        expect(subscriptionPosts).toEqual(kept)
       }).toPass()
       await moveTo(page, '/settings')
       await expect(onPhone).toBeChecked({ checked: kept.length > 0 })
-      expect(posts).toEqual(kept)
+      expect(subscriptionPosts).toEqual(kept)
     }
 
     const reopenSettings = async (expiredCookie: string): Promise<void> => {
       await page.evaluate((cookie) => (document.cookie = cookie), expiredCookie)
-      posts.length = 0
+      subscriptionPosts.length = 0
       await page.goto('/settings')
       await expect(onPhone).not.toBeChecked()
       await page.clock.fastForward(6000)
     }
     await reopenSettings('own=0; path=/')
-    await expect.poll(() => posts).toEqual(['POST'])
+    await expect.poll(() => subscriptionPosts).toEqual(['POST'])
     const stoppedMessage = page.getByText(
       'Your browser no longer shows your news while the portal is closed.',
     )
@@ -227,7 +227,7 @@ test.describe('a resident with push messages', () => {
     await page.evaluate(() => (document.cookie = 'own=0; path=/'))
     await reopenSettings('granted=0; path=/')
     await expect(stoppedMessage).toBeVisible()
-    expect(posts).toEqual([])
+    expect(subscriptionPosts).toEqual([])
     await onPhone.click()
     await expect(onPhone).toBeChecked()
 
@@ -248,30 +248,30 @@ test.describe('a resident with push messages', () => {
       await createApiClient(portal.url, RESIDENT),
       await createApiClient(portal.url, ADMIN),
     ]
-    await own.call('POST', '/push-subscription', { endpoint: `${service.url}/walk-ins`, keys })
+    await own.call('POST', '/push-subscription', { endpoint: `${pushService.url}/walk-ins`, keys })
     const settings = await office.call<object>('GET', '/gate-settings')
     const setAnswerSeconds = (walkInSeconds: number) =>
       office.call('PUT', '/gate-settings', { ...settings.body, walkInSeconds, updated_at: undefined })
     await setAnswerSeconds(600)
     const page = await visit({ on: 'phone', as: RESIDENT, portal: portal.url, to: '/billings' })
     const worker = await openWorker(page)
-    const gate = await visit({ on: 'phone', as: GATE_ACCOUNT, portal: portal.url, to: '/admin/gate' })
-    await gate.getByRole('tab', { name: 'Walk-ins' }).click()
+    const gatePage = await visit({ on: 'phone', as: GATE_ACCOUNT, portal: portal.url, to: '/admin/gate' })
+    await gatePage.getByRole('tab', { name: 'Walk-ins' }).click()
     const askResident = async (name: string): Promise<Locator> => {
-      await gate.getByRole('button', { name: 'Register a walk-in' }).click()
-      const form = gate.getByRole('dialog')
+      await gatePage.getByRole('button', { name: 'Register a walk-in' }).click()
+      const form = gatePage.getByRole('dialog')
       await form.getByLabel('Unit or name').fill('A-101')
       await form.getByRole('button', { name: 'A-101' }).click()
       await form.getByLabel('Name', { exact: false }).first().fill(name)
       await form.getByLabel('What for').fill('Delivery')
       await form.getByRole('button', { name: 'Ask the resident' }).click()
       await expect(form).toBeHidden()
-      return gate.getByRole('article', { name: `Walk-in ${name}` })
+      return gatePage.getByRole('article', { name: `Walk-in ${name}` })
     }
     const walkInDialog = page.getByRole('dialog', { name: 'Let in?' })
 
-    const first = await askResident('Maria Santos')
-    const listPushRequests = () => service.received.filter(({ path }) => path === '/walk-ins')
+    const firstWalkIn = await askResident('Maria Santos')
+    const listPushRequests = () => pushService.received.filter(({ path }) => path === '/walk-ins')
     await expect.poll(() => listPushRequests().length).toBe(1)
     const message = decryptBody(listPushRequests()[0]?.body ?? Buffer.alloc(0))
     expect(JSON.stringify(message)).not.toContain('Maria')
@@ -281,7 +281,7 @@ test.describe('a resident with push messages', () => {
       .poll(() => getShownNotifications(worker))
       .toMatchObject([{ actions: [{ title: 'Let in' }, { title: 'Not now' }] }])
     await tapNotification(worker, 'allow')
-    await expect(first).toContainText('Let in by the resident')
+    await expect(firstWalkIn).toContainText('Let in by the resident')
     await expect
       .poll(async () => (await getShownNotifications(worker)).at(-1)?.title)
       .toBe('The gate lets your visitor in.')
@@ -289,20 +289,20 @@ test.describe('a resident with push messages', () => {
       .getByRole('dialog', { name: 'Somebody was faster' })
       .getByRole('button', { name: 'OK' })
       .click()
-    await first.getByRole('button', { name: 'In: Maria Santos' }).click()
-    await expect(first.getByRole('button')).toBeHidden()
-    await expect(gate.getByRole('tab', { name: 'Inside' })).toContainText('1')
+    await firstWalkIn.getByRole('button', { name: 'In: Maria Santos' }).click()
+    await expect(firstWalkIn.getByRole('button')).toBeHidden()
+    await expect(gatePage.getByRole('tab', { name: 'Inside' })).toContainText('1')
 
-    const second = await askResident('Jun Reyes')
+    const secondWalkIn = await askResident('Jun Reyes')
     await walkInDialog.getByRole('button', { name: 'Not now' }).click()
-    await expect(second).toContainText('Not let in by the resident')
+    await expect(secondWalkIn).toContainText('Not let in by the resident')
 
     await setAnswerSeconds(15)
-    const third = await askResident('Carla Diaz')
-    await expect(third).toContainText('Please call the unit')
-    await expect(third.getByRole('link').first()).toHaveAttribute('href', /^tel:/)
-    await third.getByRole('button', { name: 'They said yes' }).click()
-    await expect(third).toContainText('Let in by the guard')
+    const thirdWalkIn = await askResident('Carla Diaz')
+    await expect(thirdWalkIn).toContainText('Please call the unit')
+    await expect(thirdWalkIn.getByRole('link').first()).toHaveAttribute('href', /^tel:/)
+    await thirdWalkIn.getByRole('button', { name: 'They said yes' }).click()
+    await expect(thirdWalkIn).toContainText('Let in by the guard')
     await expect(page.getByRole('dialog', { name: 'Somebody was faster' })).toBeVisible()
   })
 })

@@ -6,19 +6,19 @@ test('A asks about the whole selection by name, a decided row leaves it, and Und
   visit,
   api,
 }) => {
-  const office = await api(ADMIN)
-  const owner = await api(createResidentAccount('B-204'))
+  const adminClient = await api(ADMIN)
+  const ownerClient = await api(createResidentAccount('B-204'))
   const bearerName = 'Ticked Rows'
-  const passes = [
-    await owner.file('gatePass', { bearerName }),
-    await owner.file('gatePass', { bearerName }),
-    await owner.file('gatePass', { bearerName }),
+  const gatePasses = [
+    await ownerClient.file('gatePass', { bearerName }),
+    await ownerClient.file('gatePass', { bearerName }),
+    await ownerClient.file('gatePass', { bearerName }),
   ] as const
-  const [alone, second, first] = passes
+  const [alone, second, first] = gatePasses
   const listStatuses = () =>
     Promise.all(
-      passes.map(
-        async ({ id }) => (await office.call<{ status: number }>('GET', `/ticket/${id}`)).body.status,
+      gatePasses.map(
+        async ({ id }) => (await adminClient.call<{ status: number }>('GET', `/ticket/${id}`)).body.status,
       ),
     )
   const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/tickets?status=1&search=Ticked+Rows' })
@@ -31,10 +31,10 @@ test('A asks about the whole selection by name, a decided row leaves it, and Und
   await expect(page.locator('tbody tr')).toHaveCount(2)
 
   await page.keyboard.press('r')
-  const rejection = findAlertDialog(page, 'Do you want to reject 2 gate passes?')
-  await expect(rejection).toBeVisible()
+  const rejectionDialog = findAlertDialog(page, 'Do you want to reject 2 gate passes?')
+  await expect(rejectionDialog).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(rejection).toBeHidden()
+  await expect(rejectionDialog).toBeHidden()
   await page.keyboard.press('a')
   const confirmDialog = findAlertDialog(page, 'Do you want to approve 2 gate passes?')
   for (const { ticketNumber } of [first, second]) await expect(confirmDialog).toContainText(ticketNumber)

@@ -9,9 +9,9 @@ test('a guard lets a visitor in by the code, undoes it, and scans in and out; th
   api,
 }) => {
   const { code, link } = await createApprovedPass(await api(RESIDENT), await api(ADMIN), 'Ofelia Cruz')
-  const office = await visit({ on: 'desk', as: ADMIN, to: '/admin/visitors' })
-  const visitor = new TicketList(office).findItem('Ofelia Cruz')
-  await expect(visitor).toContainText('APPROVED')
+  const adminPage = await visit({ on: 'desk', as: ADMIN, to: '/admin/visitors' })
+  const visitorItem = new TicketList(adminPage).findItem('Ofelia Cruz')
+  await expect(visitorItem).toContainText('APPROVED')
 
   const page = await visit({ on: 'phone', as: GATE_ACCOUNT, to: '/admin/gate' })
   await page.getByText('Type code').click()
@@ -29,13 +29,13 @@ test('a guard lets a visitor in by the code, undoes it, and scans in and out; th
       expect(await what.isVisible()).toBe(true)
     }).toPass({ timeout: 30_000 })
   await mayEnter.getByRole('button', { name: 'In', exact: true }).click()
-  const undo = findVerdict(page, 'In').getByRole('button', { name: 'Undo' })
-  await runUntilVisible(undo)
-  await expect(visitor).not.toContainText('APPROVED')
-  await undo.click()
+  const undoButton = findVerdict(page, 'In').getByRole('button', { name: 'Undo' })
+  await runUntilVisible(undoButton)
+  await expect(visitorItem).not.toContainText('APPROVED')
+  await undoButton.click()
   await runUntilVisible(page.getByText('In of Ofelia Cruz was undone.'))
   await page.clock.resume()
-  await expect(visitor).toContainText('APPROVED')
+  await expect(visitorItem).toContainText('APPROVED')
 
   await typeAsScanner(page, link)
   await mayEnter.getByRole('button', { name: 'In', exact: true }).click()
@@ -45,5 +45,5 @@ test('a guard lets a visitor in by the code, undoes it, and scans in and out; th
   await typeAsScanner(page, link)
   await findVerdict(page, 'May leave').getByRole('button', { name: 'Out', exact: true }).click()
   await expect(findVerdict(page, 'Out')).toBeVisible()
-  await expect(visitor).toContainText('COMPLETED')
+  await expect(visitorItem).toContainText('COMPLETED')
 })

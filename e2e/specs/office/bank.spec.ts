@@ -11,42 +11,42 @@ test('a bank’s file verifies sure matches, offers likely ones, and makes a pay
   portal,
   allowError,
 }) => {
-  const payer = await api(createResidentAccount('B-303'))
-  const office = await api(ADMIN)
+  const payerClient = await api(createResidentAccount('B-303'))
+  const adminClient = await api(ADMIN)
   const today = getDayFromNow(0)
   const findStatus = async (id: number) =>
-    (await office.call<{ status: number }>('GET', `/payment/${id}`)).body.status
-  const sure = await sendDeposit(portal, payer, 7201.25, 'BANK-77')
-  const likelyMatch = await sendDeposit(portal, payer, 7202.5)
+    (await adminClient.call<{ status: number }>('GET', `/payment/${id}`)).body.status
+  const sureMatch = await sendDeposit(portal, payerClient, 7201.25, 'BANK-77')
+  const likelyMatch = await sendDeposit(portal, payerClient, 7202.5)
 
-  const desk = await visit({ on: 'desk', as: ADMIN, to: '/admin/bank' })
-  const bank = new BankPage(desk)
-  await bank.openImport('BDO main')
+  const adminPage = await visit({ on: 'desk', as: ADMIN, to: '/admin/bank' })
+  const bankPage = new BankPage(adminPage)
+  await bankPage.openImport('BDO main')
   allowError(/400 .*bank-import/)
-  await bank.chooseFile(['A-1,5'], 'urefno,uothdep')
-  await expect(bank.sheet.getByText(/does not fit the format BDO main/)).toBeVisible()
+  await bankPage.chooseFile(['A-1,5'], 'urefno,uothdep')
+  await expect(bankPage.sheet.getByText(/does not fit the format BDO main/)).toBeVisible()
   const lines = [
     `${today},Deposit,,"7,201.25",00BANK77`,
     `${today},Transfer B-303,,"7,202.50",T2`,
     `${today},Transfer of an aunt,,"7,203.75",T3`,
     `${today},Service charge,20.00,,`,
   ]
-  await bank.chooseFile(lines)
-  await expect(findAlertDialog(desk, 'File imported')).toContainText(
+  await bankPage.chooseFile(lines)
+  await expect(findAlertDialog(adminPage, 'File imported')).toContainText(
     '3 lines kept, 1 matched. 1 line of money out left out.',
   )
-  await answerAlertDialog(desk, 'File imported', 'OK')
-  expect([await findStatus(sure), await findStatus(likelyMatch)]).toEqual([3, 2])
+  await answerAlertDialog(adminPage, 'File imported', 'OK')
+  expect([await findStatus(sureMatch), await findStatus(likelyMatch)]).toEqual([3, 2])
 
   allowError(/409 .*bank-import/)
-  await desk.getByRole('button', { name: 'Import file' }).click()
-  await bank.sheet.getByLabel('Format', { exact: true }).selectOption({ label: 'BDO main' })
-  await bank.chooseFile(lines)
-  await expect(bank.sheet.getByText('Every line of this file was imported before.')).toBeVisible()
-  await expect(desk.getByText('Oops! Something went wrong.')).toBeHidden()
-  await desk.keyboard.press('Escape')
+  await adminPage.getByRole('button', { name: 'Import file' }).click()
+  await bankPage.sheet.getByLabel('Format', { exact: true }).selectOption({ label: 'BDO main' })
+  await bankPage.chooseFile(lines)
+  await expect(bankPage.sheet.getByText('Every line of this file was imported before.')).toBeVisible()
+  await expect(adminPage.getByText('Oops! Something went wrong.')).toBeHidden()
+  await adminPage.keyboard.press('Escape')
 
-  const findRow = (reference: string) => desk.getByRole('row').filter({ hasText: reference })
+  const findRow = (reference: string) => adminPage.getByRole('row').filter({ hasText: reference })
   await expect(findRow('00BANK77')).toContainText('MATCHED')
   await expect(findRow('T2')).toContainText('B-303 in the description')
   await findRow('T2')
@@ -56,22 +56,22 @@ test('a bank’s file verifies sure matches, offers likely ones, and makes a pay
   expect(await findStatus(likelyMatch)).toBe(3)
 
   await findRow('T3').getByRole('button', { name: /^View/ }).click()
-  const line = desk.getByRole('dialog', { name: /7,203\.75/ })
+  const line = adminPage.getByRole('dialog', { name: /7,203\.75/ })
   await line.getByRole('combobox', { name: 'Tenant' }).fill('B-303')
-  await desk.getByRole('option', { name: /B-303/ }).click()
+  await adminPage.getByRole('option', { name: /B-303/ }).click()
   await line.getByRole('button', { name: 'Create payment' }).click()
   await expect(findRow('T3')).toContainText('Made from this line')
-  await desk.getByRole('button', { name: 'Files' }).click()
-  await desk.getByRole('dialog', { name: 'Files' }).getByRole('button', { name: /^Undo/ }).click()
-  await expect(findAlertDialog(desk, 'Undo the import of bank.csv?')).toContainText(
+  await adminPage.getByRole('button', { name: 'Files' }).click()
+  await adminPage.getByRole('dialog', { name: 'Files' }).getByRole('button', { name: /^Undo/ }).click()
+  await expect(findAlertDialog(adminPage, 'Undo the import of bank.csv?')).toContainText(
     '3 lines and 3 matches are removed.',
   )
-  await answerAlertDialog(desk, 'Undo the import of bank.csv?', 'Undo')
+  await answerAlertDialog(adminPage, 'Undo the import of bank.csv?', 'Undo')
   await expect(findRow('T3')).toBeHidden()
-  expect([await findStatus(sure), await findStatus(likelyMatch)]).toEqual([2, 2])
+  expect([await findStatus(sureMatch), await findStatus(likelyMatch)]).toEqual([2, 2])
 
   const { data } = (
-    await payer.call<{ data: { status: number; amountPaid: number }[] }>('GET', '/payments?limit=1')
+    await payerClient.call<{ data: { status: number; amountPaid: number }[] }>('GET', '/payments?limit=1')
   ).body
   expect(data).toMatchObject([{ status: 2, amountPaid: 7203.75 }])
 })

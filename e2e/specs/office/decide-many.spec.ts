@@ -7,20 +7,20 @@ test('many passes are approved at once, and one that changed meanwhile is refuse
   visit,
   api,
 }) => {
-  const owner = await api(createResidentAccount('A-104'))
+  const ownerClient = await api(createResidentAccount('A-104'))
   const bearerName = 'Many At Once'
-  const passes = [
-    await owner.file('gatePass', { bearerName }),
-    await owner.file('gatePass', { bearerName }),
-    await owner.file('gatePass', { bearerName }),
+  const gatePasses = [
+    await ownerClient.file('gatePass', { bearerName }),
+    await ownerClient.file('gatePass', { bearerName }),
+    await ownerClient.file('gatePass', { bearerName }),
   ]
-  const [changed] = passes as [(typeof passes)[0]]
+  const [changed] = gatePasses as [(typeof gatePasses)[0]]
   const page = await visit({ on: 'desk', as: ADMIN, to: `/admin/tickets?status=1&search=${bearerName}` })
-  const list = new TicketList(page)
-  await list.waitForRows(3)
+  const ticketList = new TicketList(page)
+  await ticketList.waitForRows(3)
   await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
   await (await api(ADMIN)).change('gatePass', changed.id, { remarks: 'Ask the guard first.' })
-  await expect(list.findItem(changed.ticketNumber)).toContainText('Just')
+  await expect(ticketList.findItem(changed.ticketNumber)).toContainText('Just')
 
   await page.getByRole('button', { name: 'Approve 3' }).click()
   await answerAlertDialog(page, 'Do you want to approve 3 gate passes?', 'Approve')
@@ -31,10 +31,10 @@ test('many passes are approved at once, and one that changed meanwhile is refuse
   await expect(page.getByRole('dialog', { name: changed.ticketNumber })).toBeVisible()
   await page.keyboard.press('Escape')
 
-  await list.waitForRows(1)
+  await ticketList.waitForRows(1)
   await expect(page.getByText('1 selected')).toBeVisible()
   await page.getByRole('button', { name: 'Approve 1' }).click()
   await answerAlertDialog(page, 'Do you want to approve 1 gate pass?', 'Approve')
   await expect(findToast(page, '1 gate pass approved.')).toBeVisible()
-  await list.waitForRows(0)
+  await ticketList.waitForRows(0)
 })

@@ -7,20 +7,20 @@ test('the office decides what is assigned to it from My work, and the number in 
   visit,
   api,
 }) => {
-  const office = await api(ADMIN)
+  const adminClient = await api(ADMIN)
   const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/desk' })
-  const entry = page
+  const menuLink = page
     .getByRole('navigation', { name: 'Pages', exact: true })
     .getByRole('link', { name: 'Leasing Assistance' })
-  const countWaiting = async () => Number(/\d+/.exec(await entry.innerText())?.[0] ?? 0)
+  const countWaiting = async () => Number(/\d+/.exec(await menuLink.innerText())?.[0] ?? 0)
   await expect.poll(countWaiting).toBeGreaterThan(0)
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
-  const before = await countWaiting()
+  const waitingCountBefore = await countWaiting()
 
   const { id, ticketNumber, updated_at } = await (await api(RESIDENT)).file('leasingInquiry')
-  await expect.poll(countWaiting).toBe(before + 1)
-  const { body: me } = await office.call<{ id: number }>('GET', '/me')
-  await office.call('PUT', `/inquiry/assigned/${id}`, { assigneeId: me.id, updated_at })
+  await expect.poll(countWaiting).toBe(waitingCountBefore + 1)
+  const { body: me } = await adminClient.call<{ id: number }>('GET', '/me')
+  await adminClient.call('PUT', `/inquiry/assigned/${id}`, { assigneeId: me.id, updated_at })
   const ownTicketsRegion = page.getByRole('region', { name: /^Mine/ })
   await expect(ownTicketsRegion.getByRole('link', { name: /^Leasing Assistance 1/ })).toHaveAttribute(
     'href',
@@ -35,13 +35,13 @@ test('the office decides what is assigned to it from My work, and the number in 
 
   await ownTicketsRegion.getByRole('link', { name: ticketNumber }).click()
   await expect(page).toHaveURL(/\/admin\/inquiries\?modal=true&serviceId=\d+$/)
-  const record = page.getByRole('dialog')
-  const approve = record.getByRole('button', { name: 'Approve', exact: true })
-  await approve.click()
+  const recordDialog = page.getByRole('dialog')
+  const approveButton = recordDialog.getByRole('button', { name: 'Approve', exact: true })
+  await approveButton.click()
   await answerAlertDialog(page, 'Do you want to approve this item?', 'Approve')
-  await expect(approve).toBeHidden()
-  await record.getByRole('button', { name: 'Close' }).first().click()
+  await expect(approveButton).toBeHidden()
+  await recordDialog.getByRole('button', { name: 'Close' }).first().click()
   await expect(page).toHaveURL(/\/admin\/desk$/)
   await expect(ownTicketsRegion.getByRole('row').filter({ hasText: ticketNumber })).toContainText('APPROVED')
-  await expect.poll(countWaiting).toBe(before)
+  await expect.poll(countWaiting).toBe(waitingCountBefore)
 })

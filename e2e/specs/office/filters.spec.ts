@@ -6,10 +6,10 @@ import { TicketList } from '../../pages/ticket-list.ts'
 
 test('filters are chips that tabs follow, and a view keeps them', async ({ visit }) => {
   const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/tickets' })
-  const list = new TicketList(page)
-  await list.waitForRows()
-  const all = page.getByRole('tab', { name: /^All/ })
-  const total = await all.innerText()
+  const ticketList = new TicketList(page)
+  await ticketList.waitForRows()
+  const allTab = page.getByRole('tab', { name: /^All/ })
+  const total = await allTab.innerText()
   await page.getByRole('button', { name: 'Filter' }).click()
   const form = page.getByRole('dialog', { name: 'Filter' })
   await form.getByLabel('Type').selectOption('Pull Out')
@@ -17,15 +17,15 @@ test('filters are chips that tabs follow, and a view keeps them', async ({ visit
   await form.getByLabel('Approved').check()
   await form.getByRole('button', { name: 'Show' }).click()
 
-  const chips = page.getByRole('group', { name: 'Active filters' }).getByRole('button')
-  await expect(chips).toHaveText([
+  const filterChips = page.getByRole('group', { name: 'Active filters' }).getByRole('button')
+  await expect(filterChips).toHaveText([
     'Status: For approval, Approved',
     'Type: Pull Out',
     'Clear all',
     'Save view',
   ])
-  await list.waitForRows()
-  await expect(all).not.toHaveText(total)
+  await ticketList.waitForRows()
+  await expect(allTab).not.toHaveText(total)
   const readCount = async (name: RegExp): Promise<number> =>
     Number(/\d+$/.exec(await page.getByRole('tab', { name }).innerText())?.[0])
   const [found, waiting, approved] = [
@@ -34,10 +34,10 @@ test('filters are chips that tabs follow, and a view keeps them', async ({ visit
     await readCount(/^Approved/),
   ]
   expect(found).toBe(waiting + approved)
-  await list.waitForRows(Math.min(found, 25))
-  for (const words of await list.findItem('').allInnerTexts()) expect(words).toContain('PULLOUT')
+  await ticketList.waitForRows(Math.min(found, 25))
+  for (const itemText of await ticketList.findItem('').allInnerTexts()) expect(itemText).toContain('PULLOUT')
 
-  await chips.filter({ hasText: 'Status' }).click()
+  await filterChips.filter({ hasText: 'Status' }).click()
   await expect(page.getByRole('button', { name: 'Type: Pull Out' })).toBeFocused()
   await expect(page).toHaveURL(/type=4/)
 
@@ -52,12 +52,14 @@ test('filters are chips that tabs follow, and a view keeps them', async ({ visit
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(page).toHaveURL(/\?status=6$/)
   await page.reload()
-  const view = page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Pull outs' })
-  await view.click()
-  await expect(chips).toHaveText(['Type: Pull Out'])
-  await expect(view).toHaveAttribute('aria-current', 'true')
+  const pullOutsLink = page
+    .getByRole('navigation', { name: 'Views' })
+    .getByRole('link', { name: 'Pull outs' })
+  await pullOutsLink.click()
+  await expect(filterChips).toHaveText(['Type: Pull Out'])
+  await expect(pullOutsLink).toHaveAttribute('aria-current', 'true')
   await page.getByRole('button', { name: 'Delete view Pull outs' }).click()
   await answerAlertDialog(page, 'Do you want to delete this view?', 'Delete')
-  await expect(view).toHaveCount(0)
+  await expect(pullOutsLink).toHaveCount(0)
   await expect(page.getByRole('button', { name: /^Filter/ })).toBeFocused()
 })

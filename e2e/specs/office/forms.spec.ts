@@ -11,12 +11,12 @@ test('a job order is approved and verified by its buttons, after a warning', asy
     to: `/admin/service-requests?modal=true&serviceId=${jobOrder.id}`,
   })
   const { dialog } = new RecordModal(page, jobOrder.ticketNumber)
-  const approve = dialog.getByRole('button', { name: 'Approve' })
-  await expect(approve).toBeVisible()
+  const approveButton = dialog.getByRole('button', { name: 'Approve' })
+  await expect(approveButton).toBeVisible()
   // 'Verify' is hidden, because an administrator who may approve does not need to verify first.
   await expect(dialog.getByRole('button', { name: 'Verify' })).toBeHidden()
   await dialog.getByRole('textbox', { name: 'Remarks' }).fill('The plumber comes at 9.')
-  await approve.click()
+  await approveButton.click()
   // Does not warn 'You cannot undo this.', because the office can set the status back.
   const confirmDialog = findAlertDialog(page, 'Do you want to approve this item?')
   await expect(confirmDialog).not.toContainText('You cannot undo this.')

@@ -16,8 +16,8 @@ test('a list is narrowed by its tabs, sorted by a heading and searched a second 
 }) => {
   await (await api(createResidentAccount('A-104'))).file('incidentReport', { title: 'Paint is 100% gone' })
   const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/incident-reports?limit=10' })
-  const list = new TicketList(page)
-  await list.waitForRows()
+  const ticketList = new TicketList(page)
+  await ticketList.waitForRows()
   const tabs = page.getByRole('tab')
   await expect(tabs).toHaveText([/^All\d/, /^Approval\d/, /^Approved\d/, /^Cancelled\d/, /^Rejected\d/])
   const approvedTab = page.getByRole('tab', { name: 'Approved' })
@@ -25,8 +25,8 @@ test('a list is narrowed by its tabs, sorted by a heading and searched a second 
   await approvedTab.click()
   await expect(approvedTab).toHaveAttribute('aria-selected', 'true')
   await expect(page.getByText(`of ${count}`)).toBeVisible()
-  await list.waitForRows(Math.min(count, 10))
-  for (const words of await list.findItem('').allInnerTexts()) expect(words).toContain('APPROVED')
+  await ticketList.waitForRows(Math.min(count, 10))
+  for (const itemText of await ticketList.findItem('').allInnerTexts()) expect(itemText).toContain('APPROVED')
   await approvedTab.press('ArrowLeft')
   await expect(page.getByRole('tab', { name: 'Approval' })).toBeFocused()
   await expect(page.getByRole('tab', { name: 'Approval' })).toHaveAttribute('aria-selected', 'true')
@@ -37,18 +37,18 @@ test('a list is narrowed by its tabs, sorted by a heading and searched a second 
 
   const listCodes = async (from: number): Promise<string[]> => {
     await expect(page.getByText(new RegExp(`^${from} to ${from + 9} of`))).toBeVisible()
-    await list.waitForRows(10)
-    const cells = await page.locator('tbody td:nth-child(3)').allInnerTexts()
-    return cells.map((cell) => cell.split('\n').at(-1) ?? '')
+    await ticketList.waitForRows(10)
+    const thirdColumnTexts = await page.locator('tbody td:nth-child(3)').allInnerTexts()
+    return thirdColumnTexts.map((cell) => cell.split('\n').at(-1) ?? '')
   }
   await page.getByRole('button', { name: 'Page 2' }).click()
   await expect(page.getByText(/^11 to 20 of/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Images' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Client Code' }).click()
   await expect(page).toHaveURL(/[?&]sort=clientCode/)
-  const first = await listCodes(1)
+  const firstPageCodes = await listCodes(1)
   await page.getByRole('button', { name: 'Page 2' }).click()
-  const codesOfBothPages = [...first, ...(await listCodes(11))]
+  const codesOfBothPages = [...firstPageCodes, ...(await listCodes(11))]
   await expect(page.getByRole('columnheader', { name: 'Client Code' })).toHaveAttribute(
     'aria-sort',
     'ascending',
@@ -57,27 +57,27 @@ test('a list is narrowed by its tabs, sorted by a heading and searched a second 
 
   const requestedTerms: string[] = []
   page.on('request', (request) => {
-    const term = new URL(request.url()).searchParams.get('searchTerm')
-    if (request.url().includes('/api/reports') && term) requestedTerms.push(term)
+    const searchTerm = new URL(request.url()).searchParams.get('searchTerm')
+    if (request.url().includes('/api/reports') && searchTerm) requestedTerms.push(searchTerm)
   })
-  const box = page.getByRole('searchbox')
+  const searchBox = page.getByRole('searchbox')
   await page.clock.install()
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000))
-  await box.pressSequentially('100% g')
+  await searchBox.pressSequentially('100% g')
   await page.clock.runFor(999)
   expect(requestedTerms).toEqual([])
   await page.clock.runFor(1)
   await page.clock.resume()
-  await list.waitForRows(1)
-  await expect(list.findItem('Paint is 100% gone')).toBeVisible()
+  await ticketList.waitForRows(1)
+  await expect(ticketList.findItem('Paint is 100% gone')).toBeVisible()
   // Removes duplicates: the list is loaded again when another test files an incident report.
   expect([...new Set(requestedTerms)]).toEqual(['100% g'])
-  await box.fill('nothing-is-called-so')
-  await box.press('Enter')
+  await searchBox.fill('nothing-is-called-so')
+  await searchBox.press('Enter')
   await expect(page.getByText('No incident reports here')).toBeVisible()
-  await box.press('x')
+  await searchBox.press('x')
   await page.getByRole('button', { name: 'Clear search' }).click()
-  await expect(box).toHaveValue('')
+  await expect(searchBox).toHaveValue('')
   await page.clock.fastForward(1500)
   await expect(page).not.toHaveURL(/search=/)
   await expect(page.locator('tbody .record-number').first()).toBeVisible()
@@ -85,26 +85,26 @@ test('a list is narrowed by its tabs, sorted by a heading and searched a second 
 
 test('rows stay selected across pages, and the CSV contains exactly these', async ({ visit }) => {
   const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/tickets?limit=10&sort=created_at' })
-  const list = new TicketList(page)
-  await list.waitForRows(10)
+  const ticketList = new TicketList(page)
+  await ticketList.waitForRows(10)
   const selectedNumbers: string[] = []
   // Sorts oldest first, so that tickets filed by other tests do not move these rows.
   const selectRow = async (place: number): Promise<void> => {
-    const ticketNumber = await list.findItem('').nth(place).locator('.record-number').innerText()
+    const ticketNumber = await ticketList.findItem('').nth(place).locator('.record-number').innerText()
     selectedNumbers.push(ticketNumber)
-    await list.findItem(ticketNumber).getByRole('checkbox').check()
+    await ticketList.findItem(ticketNumber).getByRole('checkbox').check()
   }
   await selectRow(0)
   await selectRow(3)
   await page.getByRole('button', { name: 'Page 2' }).click()
   await expect(page.getByText('11 to 20 of')).toBeVisible()
-  await expect(list.findItem(selectedNumbers[0] ?? '')).toBeHidden()
+  await expect(ticketList.findItem(selectedNumbers[0] ?? '')).toBeHidden()
   await selectRow(2)
   await expect(page.getByText('3 selected')).toBeVisible()
 
-  const download = page.waitForEvent('download')
+  const downloadPromise = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download CSV' }).click()
-  const file = await download
+  const file = await downloadPromise
   expect(file.suggestedFilename()).toBe('Gatepass Reports.csv')
   const text = await readFile(await file.path(), 'utf8')
   const [header, ...rows] = text
@@ -116,11 +116,11 @@ test('rows stay selected across pages, and the CSV contains exactly these', asyn
   for (const ticketNumber of selectedNumbers) expect(text).toContain(ticketNumber)
   expect(text).toMatch(/,\d{2}\/\d{2}\/\d{4}/)
 
-  const second = page.waitForEvent('download')
+  const secondDownloadPromise = page.waitForEvent('download')
   await page.getByRole('button', { name: 'All columns' }).click()
-  const all = await second
-  expect(all.suggestedFilename()).toBe('Gatepass Reports, all columns.csv')
-  const [names, ...whole] = (await readFile(await all.path(), 'utf8')).trimEnd().split('\r\n')
+  const allColumnsDownload = await secondDownloadPromise
+  expect(allColumnsDownload.suggestedFilename()).toBe('Gatepass Reports, all columns.csv')
+  const [names, ...whole] = (await readFile(await allColumnsDownload.path(), 'utf8')).trimEnd().split('\r\n')
   expect(names).toMatch(/,assignee,due,/)
   expect(whole).toHaveLength(3)
 
@@ -139,13 +139,13 @@ test('the office files a ticket for a tenant found by search', async ({ visit })
   await page.getByRole('button', { name: 'Add job order' }).click()
   const form = new TicketForm(page, 'Add job order')
   await form.submit()
-  for (const words of [
+  for (const errorText of [
     'Please choose your tenant!',
     'Please input your title!',
     'Please input your estimated amount!',
     'Please select a bill option!',
   ])
-    await expect(form.dialog.getByText(words)).toBeVisible()
+    await expect(form.dialog.getByText(errorText)).toBeVisible()
   await form.pickTenant('c-101', /\(C-101\)/)
   await form.fillText('Title', 'Corridor socket')
   await form.fillText('Description', 'It sparks.')
@@ -162,8 +162,8 @@ test('the office files a work service for a tenant, which is in the Services lis
   visit,
 }) => {
   const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/services' })
-  const list = new TicketList(page)
-  await list.waitForRows()
+  const ticketList = new TicketList(page)
+  await ticketList.waitForRows()
   await page.getByRole('button', { name: 'Add work service' }).click()
   const form = new TicketForm(page, 'Add permit')
   await form.pickTenant('A-104', /\(A-104\)/)
@@ -175,19 +175,19 @@ test('the office files a work service for a tenant, which is in the Services lis
   await form.typeDate('Date To', day)
   await form.fillText('Name of worker 1', 'Clear View')
   await form.fillText('Information of worker 1', 'Two people')
-  const answer = page.waitForResponse((response) => response.url().endsWith('/api/service'))
+  const serviceResponsePromise = page.waitForResponse((response) => response.url().endsWith('/api/service'))
   await form.submit()
   await expect(findToast(page, 'Service added successfully.')).toBeVisible()
 
-  const { ticketNumber } = (await (await answer).json()) as { ticketNumber: string }
+  const { ticketNumber } = (await (await serviceResponsePromise).json()) as { ticketNumber: string }
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  await list.openTicket(ticketNumber)
-  const record = new RecordModal(page, ticketNumber)
-  await expect(record.dialog.getByRole('textbox', { name: 'Work Service For' })).toHaveValue(
+  await ticketList.openTicket(ticketNumber)
+  const recordModal = new RecordModal(page, ticketNumber)
+  await expect(recordModal.dialog.getByRole('textbox', { name: 'Work Service For' })).toHaveValue(
     'Window cleaning',
   )
-  await record.setStatus('ONGOING')
-  await record.submit()
+  await recordModal.setStatus('ONGOING')
+  await recordModal.submit()
   await expect(findToast(page, 'Service edited successfully.')).toBeVisible()
-  await expect(list.findItem(ticketNumber)).toContainText('ONGOING')
+  await expect(ticketList.findItem(ticketNumber)).toContainText('ONGOING')
 })

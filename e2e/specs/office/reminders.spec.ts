@@ -6,12 +6,12 @@ test('the office reminds tenants of bills due today, excludes one, and reads the
   visit,
   api,
 }) => {
-  const office = await api(ADMIN)
+  const adminClient = await api(ADMIN)
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Manila' }).format(new Date())
   for (const code of ['C-501', 'C-502']) {
     const { id } = (await (await api(createResidentAccount(code))).call<{ id: number }>('GET', '/me')).body
     const charge = { kind: 'charge', label: 'Water', amount: 111, remarks: 'Read late' }
-    const entryResponse = await office.call('POST', '/ledger-entry', {
+    const entryResponse = await adminClient.call('POST', '/ledger-entry', {
       ...charge,
       tenantId: id,
       date: today,
@@ -40,10 +40,10 @@ test('the office reminds tenants of bills due today, excludes one, and reads the
   await page.keyboard.press('Escape')
   await expect(page.getByRole('row').filter({ hasText: 'Due today' })).toContainText('₱111.00')
 
-  const again = await openReminderSheet()
-  await expect(again.getByRole('checkbox', { name: 'Select C-501' })).not.toBeChecked()
-  await expect(again.getByRole('checkbox', { name: 'Select C-502' })).toBeChecked()
+  const reopenedSheet = await openReminderSheet()
+  await expect(reopenedSheet.getByRole('checkbox', { name: 'Select C-501' })).not.toBeChecked()
+  await expect(reopenedSheet.getByRole('checkbox', { name: 'Select C-502' })).toBeChecked()
 
-  const phone = await visit({ on: 'phone', as: createResidentAccount('C-501'), to: '/billings' })
-  await expect(phone.getByText(/^(₱[\d,.]+ )?Due today, /)).toBeVisible()
+  const residentPage = await visit({ on: 'phone', as: createResidentAccount('C-501'), to: '/billings' })
+  await expect(residentPage.getByText(/^(₱[\d,.]+ )?Due today, /)).toBeVisible()
 })

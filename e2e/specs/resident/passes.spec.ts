@@ -14,7 +14,7 @@ test('a visitor is announced with an identity card; the pass is shown, sent to t
   allowError,
 }) => {
   allowError(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket|Failed to (?:load|fetch)|fetching the script/)
-  const residents = await api(RESIDENT)
+  const residentClient = await api(RESIDENT)
   const page = await visit({ on: 'phone', as: RESIDENT, to: '/visitors' })
   const name = 'Celia Ramos'
   await page.getByRole('button', { name: 'Add visitor pass' }).click()
@@ -32,47 +32,48 @@ test('a visitor is announced with an identity card; the pass is shown, sent to t
   await form.fillText('Phone Number', '09175550123')
   await form.submit()
   await expect(findToast(page, 'Visitor added successfully.')).toBeVisible()
-  const card = new TicketList(page).findItem(name)
-  await expect(card).toBeVisible()
+  const passItem = new TicketList(page).findItem(name)
+  await expect(passItem).toBeVisible()
 
-  const { data } = (await residents.call<{ data: { id: number }[] }>('GET', '/visitors?searchTerm=Celia'))
-    .body
+  const { data } = (
+    await residentClient.call<{ data: { id: number }[] }>('GET', '/visitors?searchTerm=Celia')
+  ).body
   const id = data[0]?.id ?? 0
   await (await api(ADMIN)).change('visitor', id, { status: 2 })
-  await card.getByRole('button', { name: 'Show pass' }).click()
-  const pass = page.getByRole('dialog', { name: 'Visitor pass' })
-  await expect(pass.getByRole('img', { name: 'QR code' })).toBeVisible()
-  const code = await pass.locator('.code').innerText()
-  const { link } = (await residents.call<{ link: string }>('GET', `/pass/${id}`)).body
+  await passItem.getByRole('button', { name: 'Show pass' }).click()
+  const passDialog = page.getByRole('dialog', { name: 'Visitor pass' })
+  await expect(passDialog.getByRole('img', { name: 'QR code' })).toBeVisible()
+  const code = await passDialog.locator('.code').innerText()
+  const { link } = (await residentClient.call<{ link: string }>('GET', `/pass/${id}`)).body
 
   // The page must not show personal data of the resident or the guest.
-  const guest = await visit({ on: 'phone', to: '/healthz' })
+  const guestPage = await visit({ on: 'phone', to: '/healthz' })
   const requestedUrls: string[] = []
-  guest.on('request', (request) => requestedUrls.push(request.url(), request.headers().referer ?? ''))
-  await guest.goto(link)
-  await expect(guest.locator('.code')).toHaveText(code)
-  await expect(guest.getByRole('heading', { name: 'Visitor pass' })).toBeVisible()
-  await expect(guest.locator('body')).not.toContainText(/A-101|Celia/)
+  guestPage.on('request', (request) => requestedUrls.push(request.url(), request.headers().referer ?? ''))
+  await guestPage.goto(link)
+  await expect(guestPage.locator('.code')).toHaveText(code)
+  await expect(guestPage.getByRole('heading', { name: 'Visitor pass' })).toBeVisible()
+  await expect(guestPage.locator('body')).not.toContainText(/A-101|Celia/)
   expect(requestedUrls.filter((url) => url.includes(link.split('#')[1]!) && !url.startsWith(link))).toEqual(
     [],
   )
 
   // The phone may have no connection at the gate.
-  await pass.getByRole('button', { name: 'Close' }).click()
+  await passDialog.getByRole('button', { name: 'Close' }).click()
   await expect
     .poll(() => page.evaluate(() => localStorage.getItem('LAST_SEEN') ?? ''))
     .toContain(code.replace(' ', ''))
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   await page.context().setOffline(true)
   await page.goto('/visitors')
-  await card.getByRole('button', { name: 'Show pass' }).click()
-  await expect(pass.locator('.code')).toHaveText(code)
+  await passItem.getByRole('button', { name: 'Show pass' }).click()
+  await expect(passDialog.locator('.code')).toHaveText(code)
   await page.context().setOffline(false)
 
-  await pass.getByRole('button', { name: 'End this pass' }).click()
+  await passDialog.getByRole('button', { name: 'End this pass' }).click()
   await answerAlertDialog(page, 'End this pass?', 'End pass')
-  await expect(pass.getByRole('heading', { name: 'This pass has ended' })).toBeVisible()
-  await guest.reload()
-  await expect(guest.getByRole('heading', { name: 'This pass has ended' })).toBeVisible()
-  await expect(guest.locator('.code')).toBeHidden()
+  await expect(passDialog.getByRole('heading', { name: 'This pass has ended' })).toBeVisible()
+  await guestPage.reload()
+  await expect(guestPage.getByRole('heading', { name: 'This pass has ended' })).toBeVisible()
+  await expect(guestPage.locator('.code')).toBeHidden()
 })

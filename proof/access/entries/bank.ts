@@ -15,9 +15,9 @@ async function createBankLine(
 ): Promise<{ id: number; reference: string; amount: number }> {
   const reference = `LINE${(counter += 1)}`
   const amount = 7000 + counter
-  const bank = await createBankCalls(accounts.portal, accounts.office)
-  await bank.importRows([{ date: dayFromNow(0), amount, reference }])
-  return { id: (await bank.findLine(reference)).id, reference, amount }
+  const bankCalls = await createBankCalls(accounts.portal, accounts.office)
+  await bankCalls.importRows([{ date: dayFromNow(0), amount, reference }])
+  return { id: (await bankCalls.findLine(reference)).id, reference, amount }
 }
 async function createBankImport({ portal, office }: TestAccounts): Promise<number> {
   const row = { date: dayFromNow(0), amount: 1, reference: `FILE${(counter += 1)}` }
@@ -38,9 +38,9 @@ async function createLineAndPayment(accounts: TestAccounts): Promise<{ lineId: n
   }
 }
 async function createMatchedLine(accounts: TestAccounts): Promise<number> {
-  const pair = await createLineAndPayment(accounts)
-  await accounts.office.post('/bank-matches', { pairs: [pair] })
-  return pair.lineId
+  const matchPair = await createLineAndPayment(accounts)
+  await accounts.office.post('/bank-matches', { pairs: [matchPair] })
+  return matchPair.lineId
 }
 const uploadBankFile = ({ portal }: TestAccounts, me: LoggedInCaller) =>
   uploadFile(

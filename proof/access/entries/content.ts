@@ -16,19 +16,19 @@ async function createRecordBody(
   name: string,
 ): Promise<Record<string, unknown>> {
   const { body, under } = rules
-  const parent = under && { [under[1]]: (await addRecord(accounts, RECORD_RULES[under[0]])).id }
-  return { ...body, [getNameField(rules)]: name, ...parent }
+  const parentFields = under && { [under[1]]: (await addRecord(accounts, RECORD_RULES[under[0]])).id }
+  return { ...body, [getNameField(rules)]: name, ...parentFields }
 }
 
 async function addRecord(accounts: TestAccounts, rules: RecordRules): Promise<{ id: number; name: string }> {
   const { one } = rules
   const name = createUniqueText(one)
-  const answer = await accounts.office.post<{ id: number }>(
+  const creationResponse = await accounts.office.post<{ id: number }>(
     `/${one}`,
     await createRecordBody(accounts, rules, name),
   )
-  if (answer.status !== 201) throw new Error(`${one}: ${JSON.stringify(answer.body)}`)
-  return { id: answer.body.id, name }
+  if (creationResponse.status !== 201) throw new Error(`${one}: ${JSON.stringify(creationResponse.body)}`)
+  return { id: creationResponse.body.id, name }
 }
 
 function createWriteCases(rules: RecordRules): AccessCases {
@@ -58,18 +58,18 @@ function createWriteCases(rules: RecordRules): AccessCases {
 function createReadCases(rules: RecordRules): AccessCases {
   const { one, many, page, list, alsoReadBy = [] } = rules
   if (list === 'own') return {}
-  const who: AllowedCallers = {
+  const allowedCallers: AllowedCallers = {
     ...(list !== 'office' && { residents: 'all' }),
     administrators: withAnyFlag(`${page}.view`, ...alsoReadBy),
     ...(list === 'everybody' && { superAdministrators: true }),
   }
   return {
     [`GET /api/${many}`]: {
-      ...who,
+      ...allowedCallers,
       prepare: async (accounts) => ({ shows: (await addRecord(accounts, rules)).name }),
     } satisfies AccessCase,
     [`GET /api/${one}/{id}`]: {
-      ...who,
+      ...allowedCallers,
       prepare: async (accounts) => {
         const { id, name } = await addRecord(accounts, rules)
         return { path: { id }, shows: name }
@@ -146,8 +146,8 @@ async function createReservedTime(accounts: TestAccounts) {
 
 async function createWaitingListEntry(accounts: TestAccounts) {
   const { body, ...taken } = await createReservedTime(accounts)
-  const entry = (await accounts.owner.post<{ id: number }>('/waiting-entry', body)).body
-  return { ...taken, id: entry.id }
+  const waitingEntry = (await accounts.owner.post<{ id: number }>('/waiting-entry', body)).body
+  return { ...taken, id: waitingEntry.id }
 }
 
 /** Amenity rules, calendar, waiting list, and a resident's own reservations (rules 25). */

@@ -23,8 +23,12 @@ async function createMessage(accounts: TestAccounts, author: LoggedInCaller) {
 }
 
 async function addAnswer({ portal }: TestAccounts) {
-  const fields = { title: createUniqueText('Answer'), text: 'Thank you.', page: null }
-  return portal.db.insertInto('prepared_answers').values(fields).returningAll().executeTakeFirstOrThrow()
+  const preparedAnswer = { title: createUniqueText('Answer'), text: 'Thank you.', page: null }
+  return portal.db
+    .insertInto('prepared_answers')
+    .values(preparedAnswer)
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }
 
 /**

@@ -9,8 +9,8 @@ let codeCount = 0
 
 async function createGate({ portal }: TestAccounts): Promise<{ id: number; name: string }> {
   const name = createUniqueText('Gate')
-  const gate = portal.db.insertInto('gates').values({ name }).returning('id')
-  return { ...(await gate.executeTakeFirstOrThrow()), name }
+  const gateInsertion = portal.db.insertInto('gates').values({ name }).returning('id')
+  return { ...(await gateInsertion.executeTakeFirstOrThrow()), name }
 }
 
 async function createGateDevice(accounts: TestAccounts) {
@@ -30,8 +30,8 @@ async function createGateDevice(accounts: TestAccounts) {
 
 async function createDoNotAdmitEntry({ portal }: TestAccounts): Promise<{ id: number; name: string }> {
   const name = createUniqueText('Barred')
-  const entry = portal.db.insertInto('do_not_admit').values({ name, reason }).returning('id')
-  return { ...(await entry.executeTakeFirstOrThrow()), name }
+  const entryInsertion = portal.db.insertInto('do_not_admit').values({ name, reason }).returning('id')
+  return { ...(await entryInsertion.executeTakeFirstOrThrow()), name }
 }
 
 export const gateDeviceCases: AccessCases = {

@@ -29,8 +29,8 @@ export const gatewayCases: AccessCases = {
     residents: 'owner',
     ...STORES_REFUSED_RETURNS,
     prepare: async (accounts) => {
-      const fields = await payAtDragonpay(accounts)
-      return { path: { txnId: fields.txnid ?? '' }, body: toReturnBody(fields) }
+      const callbackFields = await payAtDragonpay(accounts)
+      return { path: { txnId: callbackFields.txnid ?? '' }, body: toReturnBody(callbackFields) }
     },
   },
   'PUT /api/payment-aqwire/{paymentId}': {

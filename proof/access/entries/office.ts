@@ -8,7 +8,7 @@ const createColleague = ({ portal }: TestAccounts) =>
 
 async function createFailedDelivery({ portal: { db } }: TestAccounts) {
   const title = createUniqueText('Payment posted')
-  const notice = {
+  const notification = {
     area: 'client',
     tenant_id: (await createTestTenant(db)).id,
     title,
@@ -16,10 +16,10 @@ async function createFailedDelivery({ portal: { db } }: TestAccounts) {
   } as const
   const { id: notification_id } = await db
     .insertInto('notifications')
-    .values(notice)
+    .values(notification)
     .returning('id')
     .executeTakeFirstOrThrow()
-  const { tenant_id: reader_id } = notice
+  const { tenant_id: reader_id } = notification
   const { id } = await db
     .insertInto('deliveries')
     .values({ notification_id, area: 'client', reader_id, channel: 'mail', state: 'failed' })
@@ -84,10 +84,10 @@ export const officeCases: AccessCases = {
     prepare: async ({ portal }) => {
       // Simulates an upgrade that added a page: the administrator has all pages except one.
       const { id, roles } = await createTestAdmin(portal.db, { roles: 'all', name: createUniqueText('Head') })
-      const before = roles.filter(({ title }) => title !== 'feedbacks')
+      const previousRoles = roles.filter(({ title }) => title !== 'feedbacks')
       await portal.db
         .updateTable('admins')
-        .set({ roles: JSON.stringify(before) })
+        .set({ roles: JSON.stringify(previousRoles) })
         .where('id', '=', id)
         .execute()
       return { body: { pages: ['feedbacks'] } }
@@ -120,8 +120,8 @@ export const officeCases: AccessCases = {
   'DELETE /api/list-view/{id}': {
     administrators: 'owner',
     prepare: async ({ portal }, me) => {
-      const view = { admin_id: me.id, page: 'tickets', name: createUniqueText('View'), query: '' }
-      const insertedView = portal.db.insertInto('list_views').values(view).returning('id')
+      const listView = { admin_id: me.id, page: 'tickets', name: createUniqueText('View'), query: '' }
+      const insertedView = portal.db.insertInto('list_views').values(listView).returning('id')
       return { path: { id: (await insertedView.executeTakeFirstOrThrow()).id } }
     },
   },

@@ -62,9 +62,9 @@ async function createReservationBody({ portal, owner }: TestAccounts) {
 }
 async function createReservationPayment(accounts: TestAccounts): Promise<{ id: number; amenityId: number }> {
   const body = await createReservationBody(accounts)
-  const answer = await accounts.office.post<{ id: number }>('/payment', body)
-  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
-  return { id: answer.body.id, amenityId: body.amenityId }
+  const paymentResponse = await accounts.office.post<{ id: number }>('/payment', body)
+  if (paymentResponse.status !== 201) throw new Error(JSON.stringify(paymentResponse.body))
+  return { id: paymentResponse.body.id, amenityId: body.amenityId }
 }
 
 /** Payments and statements (rules 7.1, 8.5, 8.7). */
@@ -119,8 +119,8 @@ export const paymentCases: AccessCases = {
   'POST /api/cash-close': {
     administrators: withAnyFlag('payments.counter'),
     prepare: async ({ office, owner }) => {
-      const cash = { tenantId: owner.id, type: 4, amountPaid: 100, confirmedDuplicate: true }
-      await office.post('/counter-payment', cash)
+      const cashPayment = { tenantId: owner.id, type: 4, amountPaid: 100, confirmedDuplicate: true }
+      await office.post('/counter-payment', cashPayment)
       const { expected } = (await office.get<{ next: { expected: number } }>('/cash-closes')).body.next
       return { body: { counted: expected, expected } }
     },

@@ -7,9 +7,11 @@ import { fileTicket } from './tickets.ts'
 
 async function addNotification({ portal, owner }: TestAccounts, area: 'client' | 'admin') {
   const title = createUniqueText('Notice')
-  const words = { kind: 'ticket' as const, title, message: 'See there.', link: null }
-  if (area === 'client') await notifyTenant(portal.db, { ...words, brief: '', tenantId: owner.id })
-  else await notifyPageViewers(portal.db, { ...words, page: 'gatepass', subjectTenantId: owner.id })
+  const notificationFields = { kind: 'ticket' as const, title, message: 'See there.', link: null }
+  if (area === 'client')
+    await notifyTenant(portal.db, { ...notificationFields, brief: '', tenantId: owner.id })
+  else
+    await notifyPageViewers(portal.db, { ...notificationFields, page: 'gatepass', subjectTenantId: owner.id })
   const { id } = await portal.db
     .selectFrom('notifications')
     .select('id')
@@ -73,9 +75,9 @@ export const readerCases: AccessCases = {
   'DELETE /api/push-subscription': {
     residents: 'all',
     prepare: async (_, me) => {
-      const body = createSubscription()
-      await me.post('/push-subscription', body)
-      return { body: { endpoint: body.endpoint } }
+      const subscriptionBody = createSubscription()
+      await me.post('/push-subscription', subscriptionBody)
+      return { body: { endpoint: subscriptionBody.endpoint } }
     },
   },
   'GET /api/search': {

@@ -14,8 +14,10 @@ const SETTINGS_EDIT_FLAGS = withAllFlags('utilities.systemParameterSettings', 'u
 
 async function addDueRule({ portal }: TestAccounts): Promise<number> {
   await portal.db.deleteFrom('due_rules').execute()
-  const rule = { module: 'commendation', hours: 8 }
-  return (await portal.db.insertInto('due_rules').values(rule).returning('id').executeTakeFirstOrThrow()).id
+  const dueTimeRule = { module: 'commendation', hours: 8 }
+  return (
+    await portal.db.insertInto('due_rules').values(dueTimeRule).returning('id').executeTakeFirstOrThrow()
+  ).id
 }
 
 const BANK_ACCOUNT = { bank: 'BDO', accountName: 'Capiz', accountNumber: '0012', position: 1 }

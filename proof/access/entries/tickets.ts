@@ -27,10 +27,13 @@ export async function fileTicket(
   filer: LoggedInCaller = accounts.owner,
 ): Promise<{ id: number; ticketNumber: string; updated_at: string }> {
   const { one } = getModule(name).path
-  const body = { ...(await createTicketBody(accounts, name)), ...more }
-  const answer = await filer.post<{ id: number; ticketNumber: string; updated_at: string }>(`/${one}`, body)
-  if (answer.status !== 201) throw new Error(`${one}: ${JSON.stringify(answer.body)}`)
-  return answer.body
+  const ticketBody = { ...(await createTicketBody(accounts, name)), ...more }
+  const ticketResponse = await filer.post<{ id: number; ticketNumber: string; updated_at: string }>(
+    `/${one}`,
+    ticketBody,
+  )
+  if (ticketResponse.status !== 201) throw new Error(`${one}: ${JSON.stringify(ticketResponse.body)}`)
+  return ticketResponse.body
 }
 
 /** Flags other than `edit` that allow a change (rules 2.5). Only for modules without a `submit` flag. */
@@ -42,24 +45,24 @@ function createTicketCases(module: TicketModule): AccessCases {
   const rules = getTicketRules(name)
   const createFlag = (flagName: string) => `${permission}.${flagName}` as Flag
   const [edit, ...more] = rules.edit
-  const view = withAnyFlag(createFlag('view'))
+  const viewPermission = withAnyFlag(createFlag('view'))
   const prepareTicketPath = async (accounts: TestAccounts) => ({
     path: { id: (await fileTicket(accounts, name)).id },
   })
   const prepareOfficeTicketPath = async (accounts: TestAccounts) => ({
     path: { id: (await fileTicket(accounts, name, {}, accounts.office)).id },
   })
-  const list: AccessCase = {
+  const listCase: AccessCase = {
     residents: 'theirs',
-    administrators: view,
+    administrators: viewPermission,
     prepare: async (accounts) => ({ shows: (await fileTicket(accounts, name)).ticketNumber }),
   }
   return {
     // Work services have no list endpoint: its path is taken by the list of all services.
-    ...(module.route !== null && { [`GET /api/${many}`]: list }),
+    ...(module.route !== null && { [`GET /api/${many}`]: listCase }),
     [`GET /api/${one}/{id}`]: {
       residents: 'owner',
-      administrators: view,
+      administrators: viewPermission,
       prepare: async (accounts) => {
         const { id, ticketNumber } = await fileTicket(accounts, name)
         return { path: { id }, shows: ticketNumber }
@@ -91,7 +94,7 @@ function createTicketCases(module: TicketModule): AccessCases {
       },
     },
     [`GET /api/${one}/assignees`]: {
-      administrators: view,
+      administrators: viewPermission,
       prepare: () => ({ shows: 'Head Office' }),
     },
     [`PUT /api/${one}/assigned/{id}`]: {
@@ -120,7 +123,7 @@ function createTicketCases(module: TicketModule): AccessCases {
       prepare: prepareTicketPath,
     },
     [`GET /api/${ids}`]: {
-      administrators: view,
+      administrators: viewPermission,
       prepare: async (accounts) => {
         const { id, ticketNumber } = await fileTicket(accounts, name)
         return { query: { selectedIds: id }, shows: ticketNumber }

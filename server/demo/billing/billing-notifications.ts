@@ -30,8 +30,8 @@ export function toPaymentNotifications({ payment, row }: InsertedDemoPayment): N
         },
       ]
     if (by !== 'admin' || from === null) return []
-    const notice = createChangedNotification(row, { status: to, remarks: remark ?? undefined })
-    return [{ ...toTenantRow(notice), created_at: at }]
+    const notification = createChangedNotification(row, { status: to, remarks: remark ?? undefined })
+    return [{ ...toTenantRow(notification), created_at: at }]
   })
 }
 

@@ -57,11 +57,11 @@ interface List<Row> {
 }
 
 async function requestLink(link: string) {
-  const answer = await portal.app.inject({ url: link })
+  const linkResponse = await portal.app.inject({ url: link })
   return {
-    status: answer.statusCode,
-    type: answer.headers['content-type'],
-    begins: answer.rawPayload.subarray(0, 5),
+    status: linkResponse.statusCode,
+    type: linkResponse.headers['content-type'],
+    begins: linkResponse.rawPayload.subarray(0, 5),
   }
 }
 
@@ -74,11 +74,11 @@ test.each(['A-101', 'B-202', 'C-504'])('%s has six statements, and all PDFs open
     const { status, type, begins } = await requestLink(src)
     expect([status, type, begins.toString()]).toEqual([200, 'application/pdf', '%PDF-'])
   }
-  const me = await caller.get<{ soaAmount: number }>('/me')
+  const meResponse = await caller.get<{ soaAmount: number }>('/me')
   const tenant = await caller.get<{ soaAmount: number; soaName: string; title: string }>(
     `/tenant/${caller.id}`,
   )
-  expect(body.data[0]).toMatchObject({ soaAmount: me.body.soaAmount, title: tenant.body.title })
+  expect(body.data[0]).toMatchObject({ soaAmount: meResponse.body.soaAmount, title: tenant.body.title })
   expect(body.data[0]?.src).toContain(tenant.body.soaName)
 })
 
@@ -88,8 +88,10 @@ test('the balance is due two weeks after its statement, and bank accounts are li
   const { data } = (await caller.get<List<StatementAnswer>>('/statements?limit=0')).body
   expect(data.map(({ dueDate }) => dueDate === null)).toEqual(Array(6).fill(false))
   expect(body).toMatchObject({ dueDate: data[0]?.dueDate, overdue: 0 })
-  const ledger = await caller.get<Ledger>(`/ledger/${caller.id}`)
-  expect(ledger.body.data.find(({ kind }) => kind === 'opening')).toMatchObject({ dueDate: data[0]?.dueDate })
+  const ledgerResponse = await caller.get<Ledger>(`/ledger/${caller.id}`)
+  expect(ledgerResponse.body.data.find(({ kind }) => kind === 'opening')).toMatchObject({
+    dueDate: data[0]?.dueDate,
+  })
   const accounts = (await caller.get<List<BankAccount>>('/bank-accounts')).body.data
   expect(accounts.map(({ bank }) => bank)).toEqual(['BDO', 'BPI'])
 })
@@ -183,7 +185,7 @@ test('payments have every type and status, one is for a reservation, and the tal
 })
 
 test('every history is continuous, ends with the current status, and is in the past', async () => {
-  const wrong = await selectRows(sql`
+  const inconsistentEvents = await selectRows(sql`
     with steps as (
       select p.id, p.status, p.version, p.outsource_status, p.created_at, p.updated_at, e.at, e.from_status,
         e.to_status, e.from_outsource, e.to_outsource, lag(e.to_status) over w as before,
@@ -198,7 +200,7 @@ test('every history is continuous, ends with the current status, and is in the p
         (from_status <> before or from_outsource is distinct from outsource_before or at < earlier))
       or (n = of and
         (to_status <> status or to_outsource is distinct from outsource_status or at <> updated_at))`)
-  expect(wrong).toEqual([])
+  expect(inconsistentEvents).toEqual([])
   const [order] = await selectRows(sql<{ disorder: number }>`
     select count(*)::int as disorder from (select created_at < lag(created_at) over (order by id) or
       reference_number < lag(reference_number) over (order by id) as back from payments) o where back`)
@@ -214,8 +216,8 @@ test('every posted payment has a printable receipt, numbered without gaps', asyn
     from payments p join tenants t on t.id = p.tenant_id where p.status = 4 order by p.receipt_number`)
   expect(postedPayments.length).toBeGreaterThan(80)
   expect(postedPayments.every(({ ok }) => ok)).toBe(true)
-  const years = Map.groupBy(postedPayments, ({ receipt_number: number }) => number.slice(0, 8))
-  for (const [prefix, receipts] of years)
+  const paymentsByYear = Map.groupBy(postedPayments, ({ receipt_number: number }) => number.slice(0, 8))
+  for (const [prefix, receipts] of paymentsByYear)
     expect(receipts.map(({ receipt_number: number }) => number)).toEqual(
       receipts.map((_, index) => `${prefix}${String(index + 1).padStart(6, '0')}`),
     )
@@ -223,11 +225,14 @@ test('every posted payment has a printable receipt, numbered without gaps', asyn
   const ownPayments = await caller.get<List<Payment>>('/payments?limit=0&status=4')
   expect(ownPayments.body.total).toBeGreaterThanOrEqual(5)
   for (const { id } of ownPayments.body.data) {
-    const receipt = await portal.app.inject({
+    const receiptResponse = await portal.app.inject({
       url: `/api/payment/${id}/receipt`,
       headers: { authorization: `Bearer ${caller.token}` },
     })
-    expect([receipt.statusCode, receipt.rawPayload.subarray(0, 5).toString()]).toEqual([200, '%PDF-'])
+    expect([receiptResponse.statusCode, receiptResponse.rawPayload.subarray(0, 5).toString()]).toEqual([
+      200,
+      '%PDF-',
+    ])
   }
 })
 

@@ -10,9 +10,11 @@ interface BankAccountJson {
 /** Inserts the bank accounts of the community, into which residents make deposits (rules 19.1). */
 export async function insertBankAccounts(tx: Tx, openedAt: Date): Promise<void> {
   const accounts = loadCommunityFile<readonly BankAccountJson[]>('bank-accounts')
-  const dates = { created_at: openedAt, updated_at: openedAt }
+  const timestampColumns = { created_at: openedAt, updated_at: openedAt }
   await tx
     .insertInto('bank_accounts')
-    .values(accounts.map((account, nth) => ({ ...account, position: nth + 1, active: 1, ...dates })))
+    .values(
+      accounts.map((account, nth) => ({ ...account, position: nth + 1, active: 1, ...timestampColumns })),
+    )
     .execute()
 }

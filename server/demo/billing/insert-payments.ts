@@ -19,11 +19,12 @@ export async function insertPayments(
   payments: readonly DemoPayment[],
   community: Community,
 ): Promise<InsertedDemoPayment[]> {
-  const slips = await Promise.all(
+  const slipFiles = await Promise.all(
     payments.map(({ slip, resident: { id, unit }, row }) => {
-      const by = { area: 'client', id } as const
+      const uploader = { area: 'client', id } as const
       return (
-        slip && community.demoFiles.addAsset('depositslip', `deposit_slip_${unit}`, slip, row.created_at, by)
+        slip &&
+        community.demoFiles.addAsset('depositslip', `deposit_slip_${unit}`, slip, row.created_at, uploader)
       )
     }),
   )
@@ -35,19 +36,19 @@ export async function insertPayments(
         // Posted payments are first inserted as verified, because a posted payment needs a receipt.
         // `insertReceipts` posts them.
         status: row.status === PAYMENT_STATUS.posted ? PAYMENT_STATUS.verified : row.status,
-        images: JSON.stringify(slips[nth] ? [slips[nth].ref] : []),
+        images: JSON.stringify(slipFiles[nth] ? [slipFiles[nth].ref] : []),
       })),
     )
     .returning('id')
     .execute()
   const insertedPayments = payments.map((payment, nth) => ({ payment, id: ids[nth]?.id ?? 0 }))
-  for (const [nth, slip] of slips.entries()) if (slip) slip.belongTo('payment', ids[nth]?.id ?? 0)
-  const events = insertedPayments.flatMap(({ payment, id }) =>
+  for (const [nth, slip] of slipFiles.entries()) if (slip) slip.belongTo('payment', ids[nth]?.id ?? 0)
+  const eventRows = insertedPayments.flatMap(({ payment, id }) =>
     payment.events.map((event) => ({ payment_id: id, ...event })),
   )
   await tx
     .insertInto('payment_events')
-    .values(events.toSorted((a, b) => a.at.getTime() - b.at.getTime()))
+    .values(eventRows.toSorted((a, b) => a.at.getTime() - b.at.getTime()))
     .execute()
   await insertSandbox(tx)
   await insertReceipts(tx, await loadRows(tx, insertedPayments), community)
@@ -58,10 +59,10 @@ async function loadRows(
   tx: Tx,
   insertedPayments: readonly { payment: DemoPayment; id: number }[],
 ): Promise<InsertedDemoPayment[]> {
-  const payments = new Map(insertedPayments.map(({ id, payment }) => [id, payment]))
-  const rows = await findPaymentRows(tx, [...payments.keys()])
+  const paymentsById = new Map(insertedPayments.map(({ id, payment }) => [id, payment]))
+  const rows = await findPaymentRows(tx, [...paymentsById.keys()])
   return rows.flatMap((row) => {
-    const payment = payments.get(row.id)
+    const payment = paymentsById.get(row.id)
     return payment ? [{ payment, row }] : []
   })
 }

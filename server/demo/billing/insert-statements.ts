@@ -57,9 +57,18 @@ async function createLine(
   const attachment = getAttachmentName(code, resident.unit)
   const file = community.demoFiles.add('soa/pdf', attachment, pdf, importedAt, getUploader(community))
   file.belongTo('statement', resident.id)
-  const before = resident.statementAmounts[index - 1] ?? 0
+  const previousAmount = resident.statementAmounts[index - 1] ?? 0
   const sha256 = hash('sha256', pdf.bytes, 'buffer')
-  return { resident, amount, before, payBy, attachment, bytes: pdf.bytes.length, key: file.ref.url, sha256 }
+  return {
+    resident,
+    amount,
+    before: previousAmount,
+    payBy,
+    attachment,
+    bytes: pdf.bytes.length,
+    key: file.ref.url,
+    sha256,
+  }
 }
 
 /**
@@ -84,7 +93,7 @@ async function insertImport(
   const [soaName, webClientName] = [`SOA_${code}.csv`, `WEBCLIENT_${code}.csv`]
   const [date, due] = [soaDate, dueAt].map((at) => formatCsvDate(at, community.clock.timeZone))
   const billedUnits = [...lines.map(({ resident }) => resident.unit), ...refusedUnits]
-  const soa = addCsv(soaName, [
+  const soaCsv = addCsv(soaName, [
     SOA_COLUMNS,
     ...billedUnits.map((unit) => [unit, date ?? '', getAttachmentName(code, unit), due ?? '']),
   ])
@@ -101,7 +110,7 @@ async function insertImport(
       uniq_id: `demo-${code}`,
       admin_id: admin.id,
       state: 'done',
-      soa_file: soa.ref.url,
+      soa_file: soaCsv.ref.url,
       web_client_file: webClient.ref.url,
       soa_file_name: soaName,
       web_client_file_name: webClientName,
@@ -120,7 +129,7 @@ async function insertImport(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  for (const file of [soa, webClient]) file.belongTo('statementImport', id)
+  for (const file of [soaCsv, webClient]) file.belongTo('statementImport', id)
   return id
 }
 

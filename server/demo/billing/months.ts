@@ -11,32 +11,32 @@ export interface DemoMonth {
   readonly dueAt: Date
 }
 
-export const MONTHS = 6
+export const MONTH_COUNT = 6
 const LATEST_DAYS = 6
 const DAYS_TO_PAY = 14
 
 export function getStatementMonths({ now, timeZone }: DemoClock): DemoMonth[] {
   const latestImportTime = addMilliseconds(now, -LATEST_DAYS * DAY)
   const { year, month, day } = toWallClock(latestImportTime, timeZone)
-  return Array.from({ length: MONTHS }, (_, index) => {
+  return Array.from({ length: MONTH_COUNT }, (_, index) => {
     // The day is at most 28, because every month has a 28th. The month may be 0 or negative: `fromWallClock`
     // accepts it.
     const noon = {
       year,
-      month: month - MONTHS + 1 + index,
+      month: month - MONTH_COUNT + 1 + index,
       day: Math.min(day, 28),
       hour: 12,
       minute: 0,
       second: 0,
     }
-    const at = index === MONTHS - 1 ? latestImportTime : fromWallClock(noon, timeZone)
-    const soaDate = getStartOfDay(at, timeZone)
-    const clock = toWallClock(at, timeZone)
+    const monthTime = index === MONTH_COUNT - 1 ? latestImportTime : fromWallClock(noon, timeZone)
+    const soaDate = getStartOfDay(monthTime, timeZone)
+    const wallClock = toWallClock(monthTime, timeZone)
     return {
-      name: new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone }).format(at),
-      code: `${clock.year}${String(clock.month).padStart(2, '0')}`,
+      name: new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone }).format(monthTime),
+      code: `${wallClock.year}${String(wallClock.month).padStart(2, '0')}`,
       soaDate,
-      importedAt: setTimeOfDay(at, 10, 15, timeZone),
+      importedAt: setTimeOfDay(monthTime, 10, 15, timeZone),
       dueAt: addMilliseconds(soaDate, DAYS_TO_PAY * DAY),
     }
   })

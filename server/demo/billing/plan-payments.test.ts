@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { toWallClock } from '@tahanan/contract/time.ts'
 import { DEMO_ADMINISTRATORS, DEMO_RESIDENTS } from '../people.ts'
-import { MONTHS, getStatementMonths } from './months.ts'
+import { MONTH_COUNT, getStatementMonths } from './months.ts'
 import { planPayments } from './plan-payments.ts'
 
 const timeZone = 'Asia/Manila'
@@ -27,26 +27,26 @@ function planPaymentsAt(moment: string) {
 
 test.each(MOMENTS)('at %s there are six consecutive months, the last six days old', (moment) => {
   const { clock, months } = planPaymentsAt(moment)
-  expect(new Set(months.map(({ name }) => name)).size).toBe(MONTHS)
+  expect(new Set(months.map(({ name }) => name)).size).toBe(MONTH_COUNT)
   for (const [index, month] of months.entries()) {
     const { hour, minute } = toWallClock(month.soaDate, timeZone)
     expect([hour, minute]).toEqual([0, 0])
     expect(month.importedAt < clock.now && month.importedAt > month.soaDate).toBe(true)
-    const next = months[index + 1]
-    if (!next) continue
-    const [a, b] = [toWallClock(month.soaDate, timeZone), toWallClock(next.soaDate, timeZone)]
+    const nextMonth = months[index + 1]
+    if (!nextMonth) continue
+    const [a, b] = [toWallClock(month.soaDate, timeZone), toWallClock(nextMonth.soaDate, timeZone)]
     expect(b.year * 12 + b.month - (a.year * 12 + a.month)).toBe(1)
   }
-  const age = clock.now.getTime() - (months.at(-1)?.importedAt.getTime() ?? 0)
-  expect(age / 86_400_000).toBeGreaterThan(5)
-  expect(age / 86_400_000).toBeLessThan(7)
+  const importAge = clock.now.getTime() - (months.at(-1)?.importedAt.getTime() ?? 0)
+  expect(importAge / 86_400_000).toBeGreaterThan(5)
+  expect(importAge / 86_400_000).toBeLessThan(7)
 })
 
 test.each(MOMENTS)('at %s every type of payment has every status, and all times are past', (moment) => {
   const { clock, months, payments } = planPaymentsAt(moment)
   const typesAndStatuses = new Set(payments.map(({ row }) => `${row.type} ${row.status}`))
-  for (const type of [2, 3])
-    for (const status of [1, 2, 3, 4, 5]) expect(typesAndStatuses).toContain(`${type} ${status}`)
+  for (const paymentType of [2, 3])
+    for (const status of [1, 2, 3, 4, 5]) expect(typesAndStatuses).toContain(`${paymentType} ${status}`)
   for (const status of [2, 3, 4, 5]) expect(typesAndStatuses).toContain(`1 ${status}`)
   expect(
     payments.some(({ row }) => row.set_aside !== null && row.status === PAYMENT_STATUS.forVerification),
@@ -55,9 +55,9 @@ test.each(MOMENTS)('at %s every type of payment has every status, and all times 
   expect(payments.some(({ row }) => row.outsource_status === 'R' && row.status === 4)).toBe(true)
 
   for (const payment of payments) {
-    const times = payment.events.map(({ at }) => at.getTime())
-    expect(times).toEqual(times.toSorted((a, b) => a - b))
-    expect(Math.max(...times)).toBeLessThan(clock.now.getTime())
+    const eventTimes = payment.events.map(({ at }) => at.getTime())
+    expect(eventTimes).toEqual(eventTimes.toSorted((a, b) => a - b))
+    expect(Math.max(...eventTimes)).toBeLessThan(clock.now.getTime())
     expect(payment.row.created_at >= (months[payment.month]?.importedAt ?? clock.now)).toBe(true)
     expect(payment.row.transaction_date <= payment.row.created_at).toBe(true)
     expect(payment.row.amount_paid).toBeGreaterThan(0)
@@ -75,16 +75,17 @@ test('A-101 paid all earlier statements, B-202 only parts, and payments are in o
     payments
       .filter(({ resident, ...payment }) => resident.unit === unit && payment.month === month)
       .reduce((sum, { row }) => sum + (row.status === 4 ? row.amount_paid : 0), 0)
-  for (let month = 0; month < MONTHS - 1; month++)
-    expect(sumPaid('A-101', month)).toBe(getAmounts('A-101')[month])
-  expect(sumPaid('A-101', MONTHS - 1)).toBe(0)
-  const debt = getAmounts('B-202')
-  expect(debt.at(-1)).toBe(38_000)
-  expect(debt).toEqual(debt.toSorted((a, b) => a - b))
-  for (let month = 0; month < MONTHS; month++) expect(sumPaid('B-202', month)).toBeLessThan(debt[month] ?? 0)
+  for (let monthIndex = 0; monthIndex < MONTH_COUNT - 1; monthIndex++)
+    expect(sumPaid('A-101', monthIndex)).toBe(getAmounts('A-101')[monthIndex])
+  expect(sumPaid('A-101', MONTH_COUNT - 1)).toBe(0)
+  const statementAmounts = getAmounts('B-202')
+  expect(statementAmounts.at(-1)).toBe(38_000)
+  expect(statementAmounts).toEqual(statementAmounts.toSorted((a, b) => a - b))
+  for (let monthIndex = 0; monthIndex < MONTH_COUNT; monthIndex++)
+    expect(sumPaid('B-202', monthIndex)).toBeLessThan(statementAmounts[monthIndex] ?? 0)
   const creationTimes = payments.map(({ row }) => row.created_at.getTime())
   expect(creationTimes).toEqual(creationTimes.toSorted((a, b) => a - b))
-  expect(months).toHaveLength(MONTHS)
+  expect(months).toHaveLength(MONTH_COUNT)
 })
 
 test('the same time gives the same plan', () => {

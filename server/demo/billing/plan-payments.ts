@@ -15,15 +15,15 @@ import { createNumberCounter } from '../number-series.ts'
 import { findPerson, type DemoResident, type WithId } from '../people.ts'
 import type { DemoMonth } from './months.ts'
 
-const TYPES = { deposit: 1, dragonpay: 2, aqwire: 3 } as const
+const PAYMENT_TYPES = { deposit: 1, dragonpay: 2, aqwire: 3 } as const
 
-const MESSAGES = {
+const GATEWAY_MESSAGES = {
   S: 'Paid',
   P: 'Waiting for the deposit',
   F: 'Insufficient funds',
   R: 'Refunded',
 } as const
-type GatewayStatusCode = keyof typeof MESSAGES
+type GatewayStatusCode = keyof typeof GATEWAY_MESSAGES
 
 /**
  * Step in the history of a payment: a decision of the office with a remark, or a status reported by the
@@ -41,7 +41,7 @@ interface PaymentJson {
   readonly unit: string
   /** Index of the month whose statement is paid; 0 is the oldest of six. */
   readonly month: number
-  readonly by: keyof typeof TYPES
+  readonly by: keyof typeof PAYMENT_TYPES
   /** Amount in pesos; by default the amount of the statement. */
   readonly amount?: number
   readonly made: string
@@ -98,10 +98,10 @@ function planPayment(
   const { clock } = community
   const month = months[entry.month]
   if (!month) throw new RangeError(`There is no month ${entry.month}.`)
-  const base = month === months.at(-1) ? clock : { ...clock, now: month.importedAt }
-  const toInstant = (moment: string): Date => parseDemoTime(moment, base)
+  const baseClock = month === months.at(-1) ? clock : { ...clock, now: month.importedAt }
+  const toInstant = (moment: string): Date => parseDemoTime(moment, baseClock)
   const resident = findPerson(community.residents, entry.unit)
-  const office = { area: 'admin', ...getCashier(community) }
+  const cashierActor = { area: 'admin', ...getCashier(community) }
   const row = createPaymentRow(entry, resident, month, toInstant, clock.timeZone)
   const { month: nth, slip = null } = entry
   const payment: DemoPayment = { resident, month: nth, slip, row, events: [], postedAt: null }
@@ -110,26 +110,26 @@ function planPayment(
       (ticket) =>
         ticket.module.holds && ticket.row.status === STATUS.approval && ticket.resident.id === resident.id,
     )
-    Object.assign(row, { reservation_id: unpaidReservation?.id, post_by_id: office.id })
+    Object.assign(row, { reservation_id: unpaidReservation?.id, post_by_id: cashierActor.id })
   }
-  const begun = { at: row.created_at, to: row.status }
-  addEvent(payment, entry.reservation ? office : { area: 'client', ...resident }, begun)
+  const firstEvent = { at: row.created_at, to: row.status }
+  addEvent(payment, entry.reservation ? cashierActor : { area: 'client', ...resident }, firstEvent)
   for (const [to, moment, more] of entry.steps ?? []) {
-    const at = toInstant(moment)
+    const eventTime = toInstant(moment)
     if (to === 'verified' || to === 'posted' || to === 'rejected') {
       const remark = typeof more === 'string' ? more : null
-      addEvent(payment, office, { at, to: PAYMENT_STATUS[to], remark })
+      addEvent(payment, cashierActor, { at: eventTime, to: PAYMENT_STATUS[to], remark })
       row.remarks = remark ?? row.remarks
-      if (to === 'verified') Object.assign(row, { verified_date: at, verified_by_id: office.id })
-      if (to === 'posted') payment.postedAt = at
-    } else applyGatewayReport(payment, to, at, typeof more === 'number' ? more : row.amount_paid)
+      if (to === 'verified') Object.assign(row, { verified_date: eventTime, verified_by_id: cashierActor.id })
+      if (to === 'posted') payment.postedAt = eventTime
+    } else applyGatewayReport(payment, to, eventTime, typeof more === 'number' ? more : row.amount_paid)
   }
   return payment
 }
 
 function createOnlineColumns(type: number, number: string) {
-  if (type === TYPES.deposit) return {}
-  const gateway = type === TYPES.aqwire ? 'aqwire' : 'dragonpay'
+  if (type === PAYMENT_TYPES.deposit) return {}
+  const gateway = type === PAYMENT_TYPES.aqwire ? 'aqwire' : 'dragonpay'
   const id = hash('sha256', number)
   const reference = `SB${id.slice(-14).toUpperCase()}`
   return {
@@ -147,14 +147,14 @@ function createPaymentRow(
   instant: (moment: string) => Date,
   timeZone: string,
 ): PaymentRow {
-  const type: number = TYPES[entry.by]
-  const isDeposit = type === TYPES.deposit && !entry.reservation
+  const paymentType: number = PAYMENT_TYPES[entry.by]
+  const isDeposit = paymentType === PAYMENT_TYPES.deposit && !entry.reservation
   const billedAmount = resident.statementAmounts[entry.month] ?? 0
   const createdAt = instant(entry.made)
   return {
     reference_number: '',
     tenant_id: resident.id,
-    type,
+    type: paymentType,
     status: isDeposit ? PAYMENT_STATUS.forVerification : PAYMENT_STATUS.created,
     soa_amount: billedAmount,
     soa_date: soaDate,
@@ -163,8 +163,8 @@ function createPaymentRow(
     invoice_date: soaDate,
     transaction_date: entry.paid ? instant(entry.paid) : createdAt,
     name: resident.name,
-    email: type === TYPES.deposit ? '' : resident.email,
-    mobile: type === TYPES.aqwire ? resident.phone : '',
+    email: paymentType === PAYMENT_TYPES.deposit ? '' : resident.email,
+    mobile: paymentType === PAYMENT_TYPES.aqwire ? resident.phone : '',
     gateway_method: entry.method ?? null,
     created_at: createdAt,
   }
@@ -177,13 +177,17 @@ function createPaymentRow(
 function applyGatewayReport(payment: DemoPayment, letter: GatewayStatusCode, at: Date, amount: number): void {
   const { row } = payment
   const { outsource_status = null, set_aside = null } = row
-  const before = { ...row, outsource_status, set_aside, currency: 'PHP' }
-  const report = { outsourceStatus: letter, amount, fee: null, currency: null }
-  const { status: to, outsourceStatus: toOutsource, reasons } = decidePaymentChange(before, report)
-  const remark = reasons.join('\n') || MESSAGES[letter]
-  const fields = reasons.length > 0 ? ['setAside'] : []
-  addEvent(payment, toGatewayActor(row.type), { at, to, toOutsource, remark, fields })
-  row.message = MESSAGES[letter]
+  const paymentBefore = { ...row, outsource_status, set_aside, currency: 'PHP' }
+  const gatewayReport = { outsourceStatus: letter, amount, fee: null, currency: null }
+  const {
+    status: to,
+    outsourceStatus: toOutsource,
+    reasons,
+  } = decidePaymentChange(paymentBefore, gatewayReport)
+  const remark = reasons.join('\n') || GATEWAY_MESSAGES[letter]
+  const changedFields = reasons.length > 0 ? ['setAside'] : []
+  addEvent(payment, toGatewayActor(row.type), { at, to, toOutsource, remark, fields: changedFields })
+  row.message = GATEWAY_MESSAGES[letter]
   row.set_aside = [row.set_aside, ...reasons].filter(Boolean).join('\n') || null
   if (letter === 'S') Object.assign(row, { gateway_amount: amount, settled_at: at })
 }

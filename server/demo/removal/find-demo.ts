@@ -75,19 +75,20 @@ export async function hasDemo(db: DbOrTx): Promise<boolean> {
 export async function findDemo(client: ClientBase): Promise<DemoSelection | null> {
   const loadedAt = await findLoadingTime(client)
   if (!loadedAt) return null
-  const before = `created_at <= '${loadedAt.toISOString()}'`
+  const beforeCondition = `created_at <= '${loadedAt.toISOString()}'`
   const conditions: Record<string, string> = {}
-  for (const [table, account] of Object.entries(DEMO_ACCOUNTS)) conditions[table] = `${before} and ${account}`
-  for (const table of Object.keys(DEMO_RECORDS)) conditions[table] = before
+  for (const [table, account] of Object.entries(DEMO_ACCOUNTS))
+    conditions[table] = `${beforeCondition} and ${account}`
+  for (const table of Object.keys(DEMO_RECORDS)) conditions[table] = beforeCondition
 
-  const counts: string[] = []
+  const countQueries: string[] = []
   for (const [table, condition] of Object.entries(conditions)) {
     const { rows } = await client.query<{ n: number }>(
       `select count(*)::int as n from ${table} where ${condition}`,
     )
-    if (rows[0]?.n) counts.push(formatCount(rows[0].n, table))
+    if (rows[0]?.n) countQueries.push(formatCount(rows[0].n, table))
   }
-  return { conditions, counts, blockers: await findBlockers(client, conditions) }
+  return { conditions, counts: countQueries, blockers: await findBlockers(client, conditions) }
 }
 
 /**
@@ -95,13 +96,13 @@ export async function findDemo(client: ClientBase): Promise<DemoSelection | null
  * their creation time lies `DEMO_AGE` before it. Rows of users are newer.
  */
 async function findLoadingTime(client: ClientBase): Promise<Date | null> {
-  const accounts = Object.entries(DEMO_ACCOUNTS).map(
+  const accountQueries = Object.entries(DEMO_ACCOUNTS).map(
     ([table, condition]) => `select created_at from ${table} where ${condition}`,
   )
   const { rows } = await client.query<{ at: Date | null }>(
     `select min(at) as at from (
        select created_at + make_interval(secs => ${DEMO_AGE / 1000}) as at
-       from (${accounts.join(' union all ')}) as accounts
+       from (${accountQueries.join(' union all ')}) as accounts
      ) as times where at <= clock_timestamp()`,
   )
   return rows[0]?.at ?? null

@@ -4,24 +4,24 @@ import { serveTestPortal } from '#testing/served-portal.ts'
 import { DEMO_LOGINS } from '../logins.ts'
 import { removeDemo } from './remove-demo.ts'
 
-let demo: TestInstallation
+let demoInstallation: TestInstallation
 beforeAll(async () => {
-  demo = await createDemoInstallation()
+  demoInstallation = await createDemoInstallation()
   // Closes the connections, because open ones would count as a running portal.
-  await demo.db.destroy()
+  await demoInstallation.db.destroy()
 })
-afterAll(() => demo.close())
+afterAll(() => demoInstallation.close())
 
 async function startPortalOfDemo(env: Record<string, string>) {
-  const { url, stop } = await serveTestPortal(demo, env)
+  const { url, stop } = await serveTestPortal(demoInstallation, env)
   const logIn = async ({ area, login, password }: { area: string; login: string; password: string }) => {
     const path = area === 'client' ? 'login' : `login/${area}`
-    const answer = await fetch(`${url}/api/${path}`, {
+    const loginResponse = await fetch(`${url}/api/${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(area === 'client' ? { clientCode: login, password } : { email: login, password }),
     })
-    return answer.status
+    return loginResponse.status
   }
   return { logIn, stop }
 }
@@ -40,7 +40,7 @@ test('a portal with DEMO=true starts, also in production, and all demo logins wo
 })
 
 test('after a removal no demo login works, and the first start makes a super-administrator', async () => {
-  await removeDemo(demo)
+  await removeDemo(demoInstallation)
   const { logIn, stop } = await startPortalOfDemo({
     NODE_ENV: 'production',
     SUPER_ADMIN_EMAIL: 'owner@example.test',

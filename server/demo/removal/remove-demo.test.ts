@@ -11,23 +11,23 @@ import { createTestAdmin, createTestTenant } from '#testing/accounts.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { previewDemoRemoval, requireNoDemo, removeDemo } from './remove-demo.ts'
 
-let demo: TestInstallation
+let demoInstallation: TestInstallation
 beforeAll(async () => {
-  demo = await createDemoInstallation()
+  demoInstallation = await createDemoInstallation()
   // Closes the connections, because open ones would count as a running portal.
-  await demo.db.destroy()
+  await demoInstallation.db.destroy()
 })
-afterAll(() => demo.close())
+afterAll(() => demoInstallation.close())
 
 const query = <Row extends object>(text: string, values: unknown[] = []) =>
-  withPool(demo, async (pool) => (await pool.query<Row>(text, values)).rows)
+  withPool(demoInstallation, async (pool) => (await pool.query<Row>(text, values)).rows)
 
 /**
  * Opens a database client for `work` and closes it afterwards, because open connections would count as a
  * running portal.
  */
 async function withDb<Result>(work: (db: TestInstallation['db']) => Promise<Result>): Promise<Result> {
-  const { db, close } = openDatabase({ connectionString: demo.connectionString })
+  const { db, close } = openDatabase({ connectionString: demoInstallation.connectionString })
   try {
     return await work(db)
   } finally {
@@ -68,16 +68,19 @@ test('records of users that refer to the demo prevent its removal', async () => 
       select min(id), ${tenant.id}, 'Really' from posts returning id`.execute(db)
     return { tenant: tenant.id, ticket: ticket.id, memorandum: policy.id, comment: comment.rows[0]?.id }
   })
-  const place = { connectionString: demo.connectionString, dataDir: demo.dataDir }
-  const { blockers } = await previewDemoRemoval(demo.connectionString)
+  const installationPlace = {
+    connectionString: demoInstallation.connectionString,
+    dataDir: demoInstallation.dataDir,
+  }
+  const { blockers } = await previewDemoRemoval(demoInstallation.connectionString)
   expect(blockers.toSorted()).toEqual([
     '1 comment (Really) of its posts',
     '1 memorandum (Real water) of its administrators',
     '1 service ticket (RS-OWN-1) of its amenities',
   ])
-  await expect(removeDemo(place)).rejects.toThrow(/Nothing was removed[^]*RS-OWN-1/)
+  await expect(removeDemo(installationPlace)).rejects.toThrow(/Nothing was removed[^]*RS-OWN-1/)
   expect(await query('select from tenants')).toHaveLength(61)
-  expect(await readdir(demo.dataDir)).not.toContain('backups')
+  expect(await readdir(demoInstallation.dataDir)).not.toContain('backups')
 
   await query('delete from tickets where id = $1', [insertedRows.ticket])
   await query('delete from memorandums where id = $1', [insertedRows.memorandum])
@@ -99,12 +102,15 @@ test('a removal makes a backup, deletes the demo and keeps records of users', as
       .execute()
     await db.updateTable('settings').set({ value: 'Bahay Real' }).where('name', '=', 'websiteName').execute()
   })
-  const { counts } = await previewDemoRemoval(demo.connectionString)
+  const { counts } = await previewDemoRemoval(demoInstallation.connectionString)
   expect(counts).toEqual(
     expect.arrayContaining(['1 super-administrator', '6 administrators', '60 tenants', '6 amenities']),
   )
-  const { backup } = await removeDemo({ connectionString: demo.connectionString, dataDir: demo.dataDir })
-  expect(await readdir(join(demo.dataDir, 'backups'))).toEqual([backup.split('/').at(-1)])
+  const { backup } = await removeDemo({
+    connectionString: demoInstallation.connectionString,
+    dataDir: demoInstallation.dataDir,
+  })
+  expect(await readdir(join(demoInstallation.dataDir, 'backups'))).toEqual([backup.split('/').at(-1)])
 
   expect(await query('select client_code from tenants')).toEqual([{ client_code: 'OWN-1' }])
   expect(await query('select email from admins')).toEqual([{ email: 'guard@example.test' }])
@@ -116,7 +122,7 @@ test('a removal makes a backup, deletes the demo and keeps records of users', as
   ).toEqual([{ value: 'Bahay Real' }, { value: expect.stringMatching(/^We are making/) }])
   expect(await query('select distinct module from ticket_counters')).toEqual([{ module: 'gatePass' }])
   expect(await query('select from files where owner_id is not null')).toEqual([])
-  const remainingRows = await withPool(demo, async (pool) => {
+  const remainingRows = await withPool(demoInstallation, async (pool) => {
     const client = await pool.connect()
     await checkTallies(client)
     // Tables of totals are left out, because `checkTallies` has already compared them.
@@ -147,7 +153,10 @@ test('a removal makes a backup, deletes the demo and keeps records of users', as
   await withDb(requireNoDemo)
   // Repeated below, because PostgreSQL may still be closing the connections of `withDb`.
   const removeAgain = () =>
-    removeDemo({ connectionString: demo.connectionString, dataDir: demo.dataDir }).catch(String)
+    removeDemo({
+      connectionString: demoInstallation.connectionString,
+      dataDir: demoInstallation.dataDir,
+    }).catch(String)
   await expect.poll(removeAgain).toContain('no demo community')
 })
 
@@ -160,7 +169,7 @@ test('a password of the README is refused outside a demo, for any account', asyn
     const portal = await openTestPortal({ demo: isDemo })
     const { email } = await createTestAdmin(portal.db)
     await portal.db.updateTable('admins').set({ password_hash }).execute()
-    const login = await portal.nobody.post('/login/admin', { email, password: 'admin-demo-1' })
-    expect(login.status, `DEMO=${isDemo}`).toBe(status)
+    const loginResponse = await portal.nobody.post('/login/admin', { email, password: 'admin-demo-1' })
+    expect(loginResponse.status, `DEMO=${isDemo}`).toBe(status)
   }
 })

@@ -110,8 +110,11 @@ async function deleteDemo(client: Client, conditions: DemoSelection['conditions'
     `delete from ticket_counters where module = any($1) and module not in (select module from tickets)`,
     [MODULES.map(({ name }) => name)],
   )
-  for (const numbers of [`ticket_counters where module = 'payment'`, 'number_series where year is not null'])
-    await client.query(`delete from ${numbers} and not exists (select from payments)`)
+  for (const counterSelection of [
+    `ticket_counters where module = 'payment'`,
+    'number_series where year is not null',
+  ])
+    await client.query(`delete from ${counterSelection} and not exists (select from payments)`)
   await resetDemoSettings(createKysely(client))
   await restoreReferences()
   await releaseOrphanedFiles(client, false)

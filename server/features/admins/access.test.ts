@@ -13,13 +13,13 @@ test('a manager grants and revokes exactly the permissions that they have', () =
   const [none, all] = [createRoles({}), createRoles('all')]
   for (const page of PAGE_NAMES)
     for (const flag of PAGE_PERMISSIONS[page]) {
-      const has = OWN_ROLES.some((entry) => entry.title === page && entry.roles[flag])
-      for (const change of [
+      const isGranted = OWN_ROLES.some((entry) => entry.title === page && entry.roles[flag])
+      for (const changeRequest of [
         () => requireOwnPermissions(OWN_ROLES, none, setPermission(none, page, flag, true)),
         () => requireOwnPermissions(OWN_ROLES, all, setPermission(all, page, flag, false)),
       ])
-        if (has) change()
-        else expect(change).toThrow(`You do not have the permission ${page}.${flag}.`)
+        if (isGranted) changeRequest()
+        else expect(changeRequest).toThrow(`You do not have the permission ${page}.${flag}.`)
     }
 })
 
@@ -40,16 +40,24 @@ const createAdminRow = (id: number, roles: readonly RoleEntry[]) => ({
 
 test('the last administrator who manages access can neither lose it nor be deleted', () => {
   const [last, deputy] = [createAdminRow(1, createRoles('all')), createAdminRow(2, createRoles('all'))]
-  const blind = createAdminRow(
+  const adminWithoutDefinition = createAdminRow(
     3,
     setPermission(createRoles('all'), 'utilities', 'userAccessDefinition', false),
   )
-  const idle = createAdminRow(4, setPermission(createRoles('all'), 'utilities', 'manageAccess', false))
-  const others = [last, blind, idle]
-  for (const after of [blind.roles, idle.roles, createRoles({}), null]) {
-    expect(() => requireRemainingManager(others, last, after)).toThrow('Admin 1')
-    requireRemainingManager([...others, deputy], last, after)
-    requireRemainingManager(others, idle, after)
+  const adminWithoutManageAccess = createAdminRow(
+    4,
+    setPermission(createRoles('all'), 'utilities', 'manageAccess', false),
+  )
+  const otherAdminRows = [last, adminWithoutDefinition, adminWithoutManageAccess]
+  for (const rolesAfterChange of [
+    adminWithoutDefinition.roles,
+    adminWithoutManageAccess.roles,
+    createRoles({}),
+    null,
+  ]) {
+    expect(() => requireRemainingManager(otherAdminRows, last, rolesAfterChange)).toThrow('Admin 1')
+    requireRemainingManager([...otherAdminRows, deputy], last, rolesAfterChange)
+    requireRemainingManager(otherAdminRows, adminWithoutManageAccess, rolesAfterChange)
   }
-  requireRemainingManager(others, last, setPermission(createRoles('all'), 'gatepass', 'view', false))
+  requireRemainingManager(otherAdminRows, last, setPermission(createRoles('all'), 'gatepass', 'view', false))
 })

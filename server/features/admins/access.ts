@@ -90,9 +90,9 @@ export function requireRemainingManager(
   changedRow: AdminRow,
   after: readonly RoleEntry[] | null,
 ): void {
-  const others = all.filter(({ id }) => id !== changedRow.id)
-  const was = canManageAccess(changedRow.roles)
-  const is = after !== null && canManageAccess(after)
-  if (was && !is && !others.some(({ roles }) => canManageAccess(roles)))
+  const otherAdmins = all.filter(({ id }) => id !== changedRow.id)
+  const couldManageAccess = canManageAccess(changedRow.roles)
+  const canStillManageAccess = after !== null && canManageAccess(after)
+  if (couldManageAccess && !canStillManageAccess && !otherAdmins.some(({ roles }) => canManageAccess(roles)))
     throw new PortalError('lastAccessManager', { blanks: { name: changedRow.name } })
 }

@@ -26,11 +26,11 @@ test('the super-administrator adds an administrator, who can log in and has no p
     mailRefusedAt: null,
     can: ['view', 'edit', 'delete', 'manageAccess'],
   })
-  const login = await portal.nobody.post('/login/admin', {
+  const loginResponse = await portal.nobody.post('/login/admin', {
     email: adminBody.email,
     password: adminBody.password,
   })
-  expect(login.status).toBe(200)
+  expect(loginResponse.status).toBe(200)
   const admin = await portal.logIn('admin', { id: body.id as number })
   expect((await admin.get('/tickets')).status).toBe(403)
 })
@@ -54,12 +54,15 @@ test('a new administrator without the required fields is refused at each of them
 test('the e-mail of an active administrator is refused, one of a deleted administrator can be used', async () => {
   const adminBody = createAdminBody()
   const { body: first } = await superAdmin.post('/user-admin', adminBody)
-  const again = await superAdmin.post(
+  const repeatedEmailResponse = await superAdmin.post(
     '/user-admin',
     createAdminBody({ email: adminBody.email.toUpperCase() }),
   )
-  expect([again.status, again.body.message]).toEqual([400, 'Email Already Taken'])
-  expect(again.body.errors).toEqual({ email: ['Email Already Taken'] })
+  expect([repeatedEmailResponse.status, repeatedEmailResponse.body.message]).toEqual([
+    400,
+    'Email Already Taken',
+  ])
+  expect(repeatedEmailResponse.body.errors).toEqual({ email: ['Email Already Taken'] })
   expect((await superAdmin.delete(`/user-admin/${first.id}`)).body).toEqual({ success: true })
   expect((await superAdmin.post('/user-admin', adminBody)).status).toBe(201)
 })
@@ -69,8 +72,8 @@ test('deleting an administrator ends the sessions and the listing; records keep 
   await admin.post('/system-parameter-setting', { services: [{ type: 'gatePass', status: 1, amount: 5 }] })
   await superAdmin.delete(`/user-admin/${admin.id}`)
   expect((await admin.get('/me')).status).toBe(401)
-  const login = { email: admin.account.email, password: TEST_PASSWORD }
-  expect((await portal.nobody.post('/login/admin', login)).status).toBe(401)
+  const loginBody = { email: admin.account.email, password: TEST_PASSWORD }
+  expect((await portal.nobody.post('/login/admin', loginBody)).status).toBe(401)
   expect((await superAdmin.get(`/user-admin/${admin.id}`)).status).toBe(404)
   expect((await superAdmin.delete(`/user-admin/${admin.id}`)).status).toBe(404)
   expect((await superAdmin.get('/user-admins?searchTerm=Gone')).body.total).toBe(0)
@@ -106,14 +109,14 @@ test('the list is sorted across all pages by length, then alphabetically', async
   for (const lastName of lastNames)
     await superAdmin.post('/user-admin', createAdminBody({ lastName, name: 'Sorted' }))
   const listAllLastNames = async (sort: string): Promise<unknown[]> => {
-    const pages = await Promise.all(
+    const adminListPages = await Promise.all(
       [1, 2].map((page) =>
         superAdmin.get<{ data: { lastName: string }[] }>(
           `/user-admins?searchTerm=sorted&limit=3&page=${page}&sort=${sort}`,
         ),
       ),
     )
-    return pages.flatMap(({ body }) => body.data.map(({ lastName }) => lastName))
+    return adminListPages.flatMap(({ body }) => body.data.map(({ lastName }) => lastName))
   }
   const namesByLength = ['Go', 'Sy', 'Uy', 'abad', 'Reyes', 'Bautista']
   expect(await listAllLastNames('lastName')).toEqual(namesByLength)
@@ -135,8 +138,8 @@ test('a change made meanwhile is not overwritten', async () => {
 
 test('sending a form back unchanged changes nothing', async () => {
   const { body } = await superAdmin.post('/user-admin', createAdminBody())
-  const same = await superAdmin.put(`/user-admin/${body.id}`, body)
-  expect(same.body.updated_at).toBe(body.updated_at)
+  const unchangedResponse = await superAdmin.put(`/user-admin/${body.id}`, body)
+  expect(unchangedResponse.body.updated_at).toBe(body.updated_at)
 })
 
 test('presets are readable by those who may grant access', async () => {

@@ -57,11 +57,11 @@ test('administrators who change their own password in the list keep this session
     email: admin.account.email,
     password: TEST_PASSWORD,
   })
-  const elsewhere = createCaller(portal.app, String(body['token']))
-  expect((await elsewhere.get('/me')).status).toBe(200)
+  const otherDeviceCaller = createCaller(portal.app, String(body['token']))
+  expect((await otherDeviceCaller.get('/me')).status).toBe(200)
   const password = 'another-password-1'
   await admin.put(`/user-admin/${admin.id}`, { password, password_confirmation: password })
-  expect((await elsewhere.get('/me')).status).toBe(401)
+  expect((await otherDeviceCaller.get('/me')).status).toBe(401)
   expect((await admin.get('/me')).status).toBe(200)
 })
 

@@ -138,12 +138,12 @@ async function lockAdminsAndOwnRoles(
   tx: Tx,
   actor: Actor,
 ): Promise<{ all: AdminRow[]; own: RoleEntry[] | null }> {
-  const all = await lockAdmins(tx)
-  if (actor.area !== 'admin') return { all, own: null }
-  const self = all.find(({ id }) => id === actor.id)
-  if (!self) throw new PortalError('noSession')
-  requireFlag(self.roles, 'userAccessDefinition')
-  return { all, own: self.roles }
+  const lockedAdmins = await lockAdmins(tx)
+  if (actor.area !== 'admin') return { all: lockedAdmins, own: null }
+  const ownAdmin = lockedAdmins.find(({ id }) => id === actor.id)
+  if (!ownAdmin) throw new PortalError('noSession')
+  requireFlag(ownAdmin.roles, 'userAccessDefinition')
+  return { all: lockedAdmins, own: ownAdmin.roles }
 }
 
 interface CallerRoles {

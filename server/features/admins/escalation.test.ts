@@ -34,30 +34,34 @@ const setPermission = (roles: readonly RoleEntry[], page: string, flag: string, 
 const createRoleEntry = (title: string, roles: object) => ({ title, visible: false, roles })
 test('a manager grants and revokes permissions that they have, and no others', async () => {
   const manager = await portal.as('admin', { roles: MANAGER_GRANTS })
-  const target = await createTestAdmin(portal.db, { roles: {} })
-  const full = await createTestAdmin(portal.db, { roles: 'all' })
+  const targetAdmin = await createTestAdmin(portal.db, { roles: {} })
+  const fullAccessAdmin = await createTestAdmin(portal.db, { roles: 'all' })
   const grantPermission = (page: string, flag: string) =>
-    manager.put(`/user-admin/${target.id}`, { roles: setPermission(createRoles({}), page, flag, true) })
+    manager.put(`/user-admin/${targetAdmin.id}`, { roles: setPermission(createRoles({}), page, flag, true) })
   const revokePermission = (page: string, flag: string) =>
-    manager.put(`/user-admin/${full.id}`, { roles: setPermission(createRoles('all'), page, flag, false) })
-  for (const turn of [grantPermission, revokePermission]) {
-    const refusedReply = await turn('gatepass', 'approve')
+    manager.put(`/user-admin/${fullAccessAdmin.id}`, {
+      roles: setPermission(createRoles('all'), page, flag, false),
+    })
+  for (const changePermission of [grantPermission, revokePermission]) {
+    const refusedReply = await changePermission('gatepass', 'approve')
     expect([refusedReply.status, refusedReply.body.message]).toEqual([
       403,
       'You do not have the permission gatepass.approve.',
     ])
-    expect((await turn('gatepass', 'edit')).status).toBe(200)
+    expect((await changePermission('gatepass', 'edit')).status).toBe(200)
   }
-  expect(await findRoles(target.id)).toEqual(
+  expect(await findRoles(targetAdmin.id)).toEqual(
     createRoles({ gatepass: ['edit'] }).map((one) => ({ ...one, visible: false })),
   )
 })
 
 test('a menu entry can be shown and hidden by administrators with a permission of the page', async () => {
   const manager = await portal.as('admin', { roles: MANAGER_GRANTS })
-  const target = await createTestAdmin(portal.db, { roles: {} })
+  const targetAdmin = await createTestAdmin(portal.db, { roles: {} })
   const makePageVisible = (page: string) =>
-    manager.put(`/user-admin/${target.id}`, { roles: setPermission(createRoles({}), page, 'visible', true) })
+    manager.put(`/user-admin/${targetAdmin.id}`, {
+      roles: setPermission(createRoles({}), page, 'visible', true),
+    })
   expect((await makePageVisible('gatepass')).status).toBe(200)
   const { status, body } = await makePageVisible('payments')
   expect([status, body.message]).toEqual([403, 'You do not have the permission payments.visible.'])
@@ -91,8 +95,8 @@ test('administrators can reduce their own access, at once and in the same sessio
 
 test('duplicate pages and odd names grant nothing', async () => {
   const manager = await portal.as('admin', { roles: MANAGER_GRANTS })
-  const target = await createTestAdmin(portal.db, { roles: {} })
-  const attempts = [
+  const targetAdmin = await createTestAdmin(portal.db, { roles: {} })
+  const invalidRoleLists = [
     [createRoleEntry('gatepass', { view: true }), createRoleEntry('gatepass', { approve: true })],
     [createRoleEntry('__proto__', { view: true })],
     [createRoleEntry('constructor', { view: true })],
@@ -100,16 +104,16 @@ test('duplicate pages and odd names grant nothing', async () => {
     [createRoleEntry('gatepass', { approve: 'true' })],
     [createRoleEntry('GATEPASS', { view: true })],
   ]
-  for (const roles of attempts)
-    expect((await manager.put(`/user-admin/${target.id}`, { roles })).status).toBe(400)
+  for (const roles of invalidRoleLists)
+    expect((await manager.put(`/user-admin/${targetAdmin.id}`, { roles })).status).toBe(400)
   // The JSON parser may drop `__proto__` or refuse the body. Either is correct, so the status is not checked.
   await portal.app.inject({
     method: 'PUT',
-    url: `/api/user-admin/${target.id}`,
+    url: `/api/user-admin/${targetAdmin.id}`,
     headers: { authorization: `Bearer ${manager.token}`, 'content-type': 'application/json' },
     payload: '{"roles":[{"title":"payments","visible":false,"roles":{"__proto__":{"view":true}}}]}',
   })
-  expect(JSON.stringify(await findRoles(target.id))).not.toContain('true')
+  expect(JSON.stringify(await findRoles(targetAdmin.id))).not.toContain('true')
 })
 
 test('a new administrator gets at most the permissions of the creator', async () => {
@@ -130,12 +134,12 @@ test('an account with more permissions cannot be taken over or deleted', async (
   const chief = await createTestAdmin(portal.db, { name: 'The Chief', roles: 'all' })
   const guard = await createTestAdmin(portal.db, { roles: { gatepass: ['view'] } })
   const password = { password: 'taken-over-1', password_confirmation: 'taken-over-1' }
-  for (const attempt of [
+  for (const changeBody of [
     password,
     { email: 'mine@example.test' },
     { name: 'x', email: 'mine@example.test' },
   ]) {
-    const { status, body } = await manager.put(`/user-admin/${chief.id}`, attempt)
+    const { status, body } = await manager.put(`/user-admin/${chief.id}`, changeBody)
     expect(status).toBe(403)
     expect(body.message).toBe(
       'You cannot do this, because The Chief has the permission dashboard.view and you do not.',
@@ -155,9 +159,9 @@ test('administrators cannot delete themselves', async () => {
 })
 
 test('the last administrator who manages access keeps it, unless the super-administrator revokes it', async () => {
-  const last = await portal.as('admin', { name: 'Last One' })
+  const lastManager = await portal.as('admin', { name: 'Last One' })
   for (const flag of ['manageAccess', 'userAccessDefinition']) {
-    const { status, body } = await last.put(`/user-admin/${last.id}`, {
+    const { status, body } = await lastManager.put(`/user-admin/${lastManager.id}`, {
       roles: setPermission(createRoles('all'), 'utilities', flag, false),
     })
     expect([status, body.code]).toEqual([409, 'lastAccessManager'])
@@ -169,20 +173,20 @@ test('the last administrator who manages access keeps it, unless the super-admin
   await superAdmin.put(`/user-admin/${deputy.id}`, {
     roles: setPermission(createRoles('all'), 'utilities', 'manageAccess', false),
   })
-  expect((await deputy.delete(`/user-admin/${last.id}`)).status).toBe(403)
-  expect((await superAdmin.put(`/user-admin/${last.id}`, { roles: createRoles({}) })).status).toBe(200)
-  expect((await superAdmin.delete(`/user-admin/${last.id}`)).status).toBe(200)
+  expect((await deputy.delete(`/user-admin/${lastManager.id}`)).status).toBe(403)
+  expect((await superAdmin.put(`/user-admin/${lastManager.id}`, { roles: createRoles({}) })).status).toBe(200)
+  expect((await superAdmin.delete(`/user-admin/${lastManager.id}`)).status).toBe(200)
 })
 
 test('of two simultaneous mutual revocations one succeeds', async () => {
-  const less = { roles: setPermission(createRoles('all'), 'utilities', 'manageAccess', false) }
-  for (const turn of ['put', 'delete'] as const) {
+  const reducedAccessBody = { roles: setPermission(createRoles('all'), 'utilities', 'manageAccess', false) }
+  for (const method of ['put', 'delete'] as const) {
     const [a, b] = [await portal.as('admin'), await portal.as('admin')]
-    const answers = await callDuring(portal.db, lockAdmins, [
-      () => a[turn](`/user-admin/${b.id}`, less),
-      () => b[turn](`/user-admin/${a.id}`, less),
+    const changeResponses = await callDuring(portal.db, lockAdmins, [
+      () => a[method](`/user-admin/${b.id}`, reducedAccessBody),
+      () => b[method](`/user-admin/${a.id}`, reducedAccessBody),
     ])
-    const [first = 0, second = 0] = answers.map(({ status }) => status).toSorted()
+    const [first = 0, second = 0] = changeResponses.map(({ status }) => status).toSorted()
     expect(first).toBe(200)
     expect([401, 403]).toContain(second)
   }

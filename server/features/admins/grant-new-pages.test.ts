@@ -12,32 +12,32 @@ beforeEach(async () => {
 
 async function createOlderAdmin(name: string, roles: readonly RoleEntry[]): Promise<LoggedInCaller> {
   const admin = await portal.as('admin', { name })
-  const older = roles.filter(({ title }) => title !== 'feedbacks')
+  const rolesWithoutFeedbacks = roles.filter(({ title }) => title !== 'feedbacks')
   await portal.db
     .updateTable('admins')
-    .set({ roles: JSON.stringify(older) })
+    .set({ roles: JSON.stringify(rolesWithoutFeedbacks) })
     .where('id', '=', admin.id)
     .execute()
   return admin
 }
 
 test('a page added by an upgrade is reported, and granted by one call to holders of all other permissions', async () => {
-  const head = await createOlderAdmin('Head', createRoles('all'))
+  const headAdmin = await createOlderAdmin('Head', createRoles('all'))
   const guard = await createOlderAdmin('Guard', createRoles({ gatepass: ['view'] }))
   await portal.as('admin', { name: 'Nobody', roles: {} })
-  expect((await head.get('/feedbacks')).status).toBe(403)
+  expect((await headAdmin.get('/feedbacks')).status).toBe(403)
 
   const newPagesReply = await superAdmin.get('/new-pages')
-  expect(newPagesReply.body).toEqual({ pages: ['feedbacks'], admins: [{ id: head.id, name: 'Head' }] })
+  expect(newPagesReply.body).toEqual({ pages: ['feedbacks'], admins: [{ id: headAdmin.id, name: 'Head' }] })
   const grantReply = await superAdmin.put('/new-pages', { pages: ['feedbacks'] })
   expect([grantReply.status, grantReply.body]).toEqual([200, { pages: [], admins: [] }])
-  expect((await head.get('/feedbacks')).status).toBe(200)
+  expect((await headAdmin.get('/feedbacks')).status).toBe(200)
   expect((await guard.get('/feedbacks')).status).toBe(403)
   expect((await superAdmin.get('/new-pages')).body).toEqual({ pages: [], admins: [] })
 
   const log = await listAuditLog(portal.db, {
     subject: 'admins',
-    subject_id: String(head.id),
+    subject_id: String(headAdmin.id),
     actor_area: 'super-admin',
   })
   expect(log.map((row) => row.subject_name)).toEqual(['Head'])
@@ -56,8 +56,8 @@ test('without such holders the page is reported until some access includes it', 
 })
 
 test('only new pages are granted, and none is new if all access includes it', async () => {
-  const head = await portal.as('admin', { roles: { gatepass: ['view'] } })
+  const headAdmin = await portal.as('admin', { roles: { gatepass: ['view'] } })
   expect((await superAdmin.get('/new-pages')).body).toEqual({ pages: [], admins: [] })
   await superAdmin.put('/new-pages', { pages: ['feedbacks', 'no such page'] })
-  expect((await head.get('/feedbacks')).status).toBe(403)
+  expect((await headAdmin.get('/feedbacks')).status).toBe(403)
 })

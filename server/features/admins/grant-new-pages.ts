@@ -30,13 +30,16 @@ function getNewPages(all: readonly AdminWithRoles[]): Static<typeof NewPages> {
   // Administrators without roles are ignored, because an empty list does not show which pages existed when it
   // was saved.
   const withAccess = all.filter(({ roles }) => roles.length > 0)
-  const holders = withAccess.filter(({ roles }) => hasAllOtherPermissions(roles))
+  const adminsWithFullAccess = withAccess.filter(({ roles }) => hasAllOtherPermissions(roles))
   const pages = PAGE_NAMES.filter(
     (page) =>
-      holders.some(({ roles }) => !hasPage(roles, page)) ||
+      adminsWithFullAccess.some(({ roles }) => !hasPage(roles, page)) ||
       (withAccess.length > 0 && withAccess.every(({ roles }) => !hasPage(roles, page))),
   )
-  return { pages, admins: pages.length === 0 ? [] : holders.map(({ id, name }) => ({ id, name })) }
+  return {
+    pages,
+    admins: pages.length === 0 ? [] : adminsWithFullAccess.map(({ id, name }) => ({ id, name })),
+  }
 }
 
 /**
@@ -48,11 +51,11 @@ export async function grantNewPages(
   pages: readonly string[],
 ): Promise<Static<typeof NewPages>> {
   return runInTransaction(services, async (tx) => {
-    const all = await lockAdmins(tx)
-    const { pages: newPages, admins } = getNewPages(all)
+    const lockedAdmins = await lockAdmins(tx)
+    const { pages: newPages, admins } = getNewPages(lockedAdmins)
     const grantedPages = newPages.filter((page) => pages.includes(page))
-    const holders = new Set(grantedPages.length === 0 ? [] : admins.map(({ id }) => id))
-    for (const { id, roles } of all.filter((admin) => holders.has(admin.id))) {
+    const grantedAdminIds = new Set(grantedPages.length === 0 ? [] : admins.map(({ id }) => id))
+    for (const { id, roles } of lockedAdmins.filter((admin) => grantedAdminIds.has(admin.id))) {
       await updateAdmin(tx, id, { roles: addPages(roles, grantedPages) })
       await publishEvent(tx, 'account', { area: 'admin', id })
       await publishEvent(tx, 'administrator', { id })

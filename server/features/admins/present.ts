@@ -21,6 +21,11 @@ function getAbilities(actor: Actor, row: AdminRow): Administrator['can'] {
     actor.id !== row.id &&
     actor.area === 'admin' &&
     findMissingPermission(actor.roles, row.roles) === undefined
-  const may = { view: has('view'), edit: has('edit'), delete: mayDelete, manageAccess: has('manageAccess') }
-  return (['view', 'edit', 'delete', 'manageAccess'] as const).filter((ability) => may[ability])
+  const abilities = {
+    view: has('view'),
+    edit: has('edit'),
+    delete: mayDelete,
+    manageAccess: has('manageAccess'),
+  }
+  return (['view', 'edit', 'delete', 'manageAccess'] as const).filter((ability) => abilities[ability])
 }

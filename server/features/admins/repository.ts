@@ -32,8 +32,8 @@ const SORT_EXPRESSIONS: SortExpressions<(typeof ADMIN_SORTS)[number]> = {
 }
 
 export function listAdmins(db: DbOrTx, page: Page): Promise<{ rows: AdminRow[]; total: number }> {
-  const rows = selectAdmins(db).orderBy(toOrderBy(SORT_EXPRESSIONS, page.sort))
-  return findPageWithTotal(db, rows, page, SEARCHED_TEXT)
+  const adminsQuery = selectAdmins(db).orderBy(toOrderBy(SORT_EXPRESSIONS, page.sort))
+  return findPageWithTotal(db, adminsQuery, page, SEARCHED_TEXT)
 }
 
 export function findAdmin(db: DbOrTx, id: number): Promise<AdminRow | undefined> {

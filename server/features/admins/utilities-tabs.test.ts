@@ -13,7 +13,7 @@ await portal.as('admin')
  * Permissions of the buttons on each tab of Utilities (rules 2.7). Written by hand, so that they do not
  * depend on the tested code.
  */
-const TABS = {
+const UTILITY_TABS = {
   importDataFromPromis: { import: 'add' },
   userAccessDefinition: {
     add: 'add',
@@ -24,8 +24,8 @@ const TABS = {
   },
   systemParameterSettings: { services: 'edit' },
 } as const
-type Tab = keyof typeof TABS
-const TAB_NAMES = Object.keys(TABS) as Tab[]
+type Tab = keyof typeof UTILITY_TABS
+const TAB_NAMES = Object.keys(UTILITY_TABS) as Tab[]
 const FLAGS_OUTSIDE_TABS = PAGE_PERMISSIONS.utilities.filter((flag) => !TAB_NAMES.some((tab) => tab === flag))
 
 let count = 0
@@ -47,28 +47,29 @@ test.each([
   ...FLAGS_OUTSIDE_TABS.map((flag) => ['userAccessDefinition', flag] as const),
 ])('the tab %s with %s writes what that tab shows and nothing of the other tabs', async (tab, flag) => {
   const flags = flag === 'all of them' ? FLAGS_OUTSIDE_TABS : [flag]
-  const who = await portal.as('admin', { roles: { utilities: [tab, ...flags] } })
+  const tabAdmin = await portal.as('admin', { roles: { utilities: [tab, ...flags] } })
   const successfulWrites: string[] = []
   for (const [what, write] of Object.entries(WRITE_REQUESTS)) {
-    const other = await createTestAdmin(portal.db, { roles: {} })
-    const { status, body } = await write(who, other.id, flags[0] ?? '')
+    const otherAdmin = await createTestAdmin(portal.db, { roles: {} })
+    const { status, body } = await write(tabAdmin, otherAdmin.id, flags[0] ?? '')
     // Any status except 403 proves that the caller was authorised. The import answers 400, because its body
     // has no file.
     if (status !== 403) successfulWrites.push(what)
     else expect(body.message).toMatch(/^You do not have the permission utilities\.\w+\.$/)
   }
-  const buttons: Record<string, string> = TABS[tab]
+  const buttons: Record<string, string> = UTILITY_TABS[tab]
   const enabledButtons = Object.keys(buttons).filter((what) => flags.some((one) => one === buttons[what]))
   expect(successfulWrites.toSorted()).toEqual(enabledButtons.toSorted())
 })
 
 test('the tab alone does not allow changes, and the refusal names the flag', async () => {
-  const who = await portal.as('admin', { roles: { utilities: ['userAccessDefinition'] } })
-  const getRefusal = async (body: object) => (await who.put('/user-admin/999999999', body)).body.message
+  const definitionAdmin = await portal.as('admin', { roles: { utilities: ['userAccessDefinition'] } })
+  const getRefusal = async (body: object) =>
+    (await definitionAdmin.put('/user-admin/999999999', body)).body.message
   for (const [flag, ...bodies] of [
     ['manageAccess', { roles: [] }, { roles: [], updated_at: new Date().toISOString() }],
     ['edit', { name: 'New', roles: [] }, { name: 'New' }, {}],
   ] as const)
-    for (const body of bodies)
-      expect(await getRefusal(body)).toBe(`You do not have the permission utilities.${flag}.`)
+    for (const changeBody of bodies)
+      expect(await getRefusal(changeBody)).toBe(`You do not have the permission utilities.${flag}.`)
 })

@@ -36,11 +36,11 @@ test('added and reactivated administrators are included, deleted and inactive on
 test('in a transaction its own changes are included', async () => {
   const { id } = await createTestAdmin(db, { roles: { gatepass: ['view'] } })
   await listViewedPages(id)
-  const attempt = db.transaction().execute(async (tx) => {
+  const rolledBackTransaction = db.transaction().execute(async (tx) => {
     await setRoles(tx, id, { payments: ['view'] })
     expect(await listViewedPages(id, tx)).toEqual(['payments'])
     throw new Error('taken back')
   })
-  await expect(attempt).rejects.toThrow('taken back')
+  await expect(rolledBackTransaction).rejects.toThrow('taken back')
   expect(await listViewedPages(id)).toEqual(['gatepass'])
 })

@@ -28,16 +28,16 @@ const toInstant = (days: number, clock: string) =>
 
 describe('rules of an amenity (rules 25.1)', () => {
   test('are none at first, are kept, and refuse an outdated version', async () => {
-    const first = (await admin.get<{ updated_at: string }>(`/amenity-rules/${amenityId}`)).body
-    expect(first).toMatchObject({ hours: [], minMinutes: null, automatic: 0, quotas: [] })
+    const storedRules = (await admin.get<{ updated_at: string }>(`/amenity-rules/${amenityId}`)).body
+    expect(storedRules).toMatchObject({ hours: [], minMinutes: null, automatic: 0, quotas: [] })
     const rules = { minMinutes: 60, closures: [{ from: getDayAhead(5), reason: 'Repairs' }], cancelHours: 0 }
-    expect((await setRules({ ...rules, updated_at: first.updated_at })).status).toBe(200)
+    expect((await setRules({ ...rules, updated_at: storedRules.updated_at })).status).toBe(200)
     expect((await admin.get(`/amenity-rules/${amenityId}`)).body).toMatchObject({
       minMinutes: 60,
       cancelHours: 0,
       closures: [{ from: getDayAhead(5), to: null, weekday: null, reason: 'Repairs' }],
     })
-    expect((await setRules({ minMinutes: 90, updated_at: first.updated_at })).status).toBe(409)
+    expect((await setRules({ minMinutes: 90, updated_at: storedRules.updated_at })).status).toBe(409)
     expect((await setRules({ minMinutes: 45, stepMinutes: 30 })).body.errors).toEqual({
       minMinutes: ['This is no multiple of the step of 30 minutes.'],
     })
@@ -88,8 +88,11 @@ describe('a booking against the rules (rules 25.3, 25.4)', () => {
     ])
     expect(body.next).toEqual({ startTime: toInstant(5, '08:00'), endTime: toInstant(5, '10:00') })
     await fileReservation(resident, 5, '08:00', '10:00')
-    const later = await fileReservation(resident, 4, '10:30', '11:30')
-    expect(later.body.next).toEqual({ startTime: toInstant(5, '10:00'), endTime: toInstant(5, '12:00') })
+    const overlappingResponse = await fileReservation(resident, 4, '10:30', '11:30')
+    expect(overlappingResponse.body.next).toEqual({
+      startTime: toInstant(5, '10:00'),
+      endTime: toInstant(5, '12:00'),
+    })
     const tenant = { tenantId: resident.id }
     expect((await fileReservation(admin, 4, '10:30', '11:30', tenant)).status).toBe(409)
     const filedReservation = await fileReservation(admin, 4, '10:30', '11:30', {
@@ -108,11 +111,11 @@ describe('a booking against the rules (rules 25.3, 25.4)', () => {
   test('an overlap is never overridden, and cleaning counts (rules 25.8)', async () => {
     await setRules({ cleaningMinutes: 30 })
     await fileReservation(resident, 4, '10:00', '11:00')
-    const overlap = await fileReservation(admin, 4, '11:15', '12:00', {
+    const overlapResponse = await fileReservation(admin, 4, '11:15', '12:00', {
       tenantId: resident.id,
       confirmedRules: true,
     })
-    expect([overlap.status, overlap.body.message]).toEqual([
+    expect([overlapResponse.status, overlapResponse.body.message]).toEqual([
       409,
       'These dates already reserved to this amenity.',
     ])
@@ -131,34 +134,39 @@ describe('a booking against the rules (rules 25.3, 25.4)', () => {
     const moveAnswer = await resident.put(`/reservation/${body.id}`, { endTime: toInstant(4, '12:00') })
     expect(moveAnswer.body).toMatchObject({ code: 'againstRules' })
     expect((await admin.put(`/reservation/reserved/${body.id}`)).status).toBe(200)
-    const other = (await fileReservation(resident, 10, '10:00', '11:00')).body
+    const otherReservation = (await fileReservation(resident, 10, '10:00', '11:00')).body
     await setRules({ maxMinutes: 30, confirmedBookings: true })
-    expect((await admin.put(`/reservation/reserved/${other.id}`)).body).toMatchObject({
+    expect((await admin.put(`/reservation/reserved/${otherReservation.id}`)).body).toMatchObject({
       code: 'againstRules',
     })
-    const confirmAnswer = await admin.put(`/reservation/reserved/${other.id}`, { confirmedRules: true })
+    const confirmAnswer = await admin.put(`/reservation/reserved/${otherReservation.id}`, {
+      confirmedRules: true,
+    })
     expect(confirmAnswer.status).toBe(200)
-    expect((await getHistory(other.id))[0]).toMatchObject({ to: 2, overridden: 'At most 30 minutes.' })
+    expect((await getHistory(otherReservation.id))[0]).toMatchObject({
+      to: 2,
+      overridden: 'At most 30 minutes.',
+    })
   })
 
   test('two devices of a tenant that race for the last of a quota get one booking', async () => {
     await setRules({ quotas: [{ most: 1, what: 'bookings', per: 'open', of: 'all' }] })
-    const other = (await createTestAmenity(db)).id
-    await admin.put(`/amenity-rules/${other}`, {
+    const otherAmenityId = (await createTestAmenity(db)).id
+    await admin.put(`/amenity-rules/${otherAmenityId}`, {
       quotas: [{ most: 1, what: 'bookings', per: 'open', of: 'all' }],
     })
     const tenant = await portal.as('client')
     const bodies = [
       createBookingBody(amenityId, 4, '10:00', '11:00'),
-      createBookingBody(other, 5, '10:00', '11:00'),
+      createBookingBody(otherAmenityId, 5, '10:00', '11:00'),
       createBookingBody(amenityId, 6, '10:00', '11:00'),
     ]
-    const answers = await callDuring(
+    const bookingResponses = await callDuring(
       db,
       (tx) => tx.selectFrom('tenants').select('id').where('id', '=', tenant.id).forNoKeyUpdate().execute(),
       bodies.map((body) => () => tenant.post('/reservation', body)),
     )
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
+    expect(bookingResponses.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
   })
 
   test('200 calls for 20 times at once get 20 bookings, and 180 a reason', async () => {
@@ -171,11 +179,13 @@ describe('a booking against the rules (rules 25.3, 25.4)', () => {
       })
       return [from ?? '', to ?? ''] as const
     })
-    const answers = await Promise.all(
+    const bookingResponses = await Promise.all(
       tenants.flatMap((tenant) => slots.map(([from, to]) => fileReservation(tenant, 8, from, to))),
     )
-    const successAnswers = answers.filter(({ status }) => status === 201)
-    const refusedAnswers = answers.filter(({ status, body }) => status === 409 && body.message.length > 10)
+    const successAnswers = bookingResponses.filter(({ status }) => status === 201)
+    const refusedAnswers = bookingResponses.filter(
+      ({ status, body }) => status === 409 && body.message.length > 10,
+    )
     expect([successAnswers.length, refusedAnswers.length]).toEqual([20, 180])
   })
 })
@@ -242,8 +252,8 @@ describe('a resident who cancels an approved booking (rules 25.7)', () => {
     const pendingReservationId = (await fileReservation(resident, 9, '10:00', '11:00')).body.id
     expect((await cancelReservation(pendingReservationId)).status).toBe(403)
     expect((await cancelReservation(id, await portal.as('client'))).status).toBe(404)
-    const twice = await Promise.all([cancelReservation(id), cancelReservation(id)])
-    expect(twice.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    const cancelResponses = await Promise.all([cancelReservation(id), cancelReservation(id)])
+    expect(cancelResponses.map(({ status }) => status).toSorted()).toEqual([200, 409])
   })
 })
 
@@ -262,8 +272,8 @@ describe('the calendar (rules 25.6)', () => {
       price: 500,
       closures: [{ weekday: 'all', from: getDayAhead(41), to: getDayAhead(41), reason: 'Repairs' }],
     })
-    const neighbour = await portal.as('client')
-    await fileReservation(neighbour, 40, '08:00', '09:00')
+    const otherResident = await portal.as('client')
+    await fileReservation(otherResident, 40, '08:00', '09:00')
     const { days: month, ...about } = await getDays()
     expect(about).toMatchObject({
       price: '₱500.00 a booking',
@@ -276,18 +286,18 @@ describe('the calendar (rules 25.6)', () => {
       state: 'partly',
       reason: null,
     })
-    const free = await getTimes()
-    expect(free.starts).toEqual([
+    const freeTimes = await getTimes()
+    expect(freeTimes.starts).toEqual([
       { startTime: toInstant(40, '09:00'), latestEnd: toInstant(40, '10:00'), price: 500 },
     ])
-    expect(free.taken).toEqual([
+    expect(freeTimes.taken).toEqual([
       { startTime: toInstant(40, '08:00'), endTime: toInstant(40, '09:00'), own: false, canWait: false },
     ])
-    expect(JSON.stringify(free)).not.toContain(neighbour.account.uoccname)
+    expect(JSON.stringify(freeTimes)).not.toContain(otherResident.account.uoccname)
     await fileReservation(resident, 40, '09:00', '10:00')
     expect((await getTimes()).state).toBe('full')
-    const other = (await getDays()).days.find(({ state }) => state === 'free')
-    expect(other?.reason).toBe('At most 1 booking a month. You have 1.')
+    const freeDay = (await getDays()).days.find(({ state }) => state === 'free')
+    expect(freeDay?.reason).toBe('At most 1 booking a month. You have 1.')
     expect((await getDays(admin)).days.find(({ state }) => state === 'free')?.reason).toBeNull()
   })
 

@@ -55,13 +55,13 @@ export async function loadAmenityDays(
   { amenityId, month }: Static<typeof DaysQuery>,
   timeZone: string,
 ): Promise<AmenityDays> {
-  const first = `${month}-01`
-  if (!isDay(first)) throw createInvalidInputError({ month: [describeDateError(first)] })
-  const span = getPeriod(first, 'month', timeZone)
+  const firstDay = `${month}-01`
+  if (!isDay(firstDay)) throw createInvalidInputError({ month: [describeDateError(firstDay)] })
+  const span = getPeriod(firstDay, 'month', timeZone)
   const facts = await loadCalendarFacts(db, actor, { amenityId, span, timeZone })
   const today = formatDay(new Date(facts.now), timeZone)
   const days: AmenityDays['days'] = []
-  for (let date = first; date.startsWith(month); date = addDays(date, 1)) {
+  for (let date = firstDay; date.startsWith(month); date = addDays(date, 1)) {
     const plan = createBookingDayPlan(facts, date)
     days.push({ date, state: getDayState(facts, date, plan), reason: getDayRefusal(facts, date, plan) })
   }

@@ -134,7 +134,7 @@ export async function listFutureBookings(
   db: DbOrTx,
   amenityId: number,
 ): Promise<{ bookings: FutureBooking[]; own: FutureBooking[] }> {
-  const bookings = db
+  const futureBookingsQuery = db
     .selectFrom('amenity_bookings as b')
     .innerJoin('tickets as t', 't.id', 'b.ticket_id')
     .innerJoin('tenants as n', 'n.id', 't.tenant_id')
@@ -142,15 +142,15 @@ export async function listFutureBookings(
     .select(['t.ticket_number as ticketNumber', 'n.uoccname'])
     .select([toSqlMilliseconds(sql`lower(b.during)`).as('from'), toSqlMilliseconds(END_OF_BOOKING).as('to')])
     .orderBy('from')
-  const ahead = await bookings
+  const futureBookings = await futureBookingsQuery
     .where('b.amenity_id', '=', amenityId)
     .where(sql<boolean>`b.during && tstzrange(now(), null)`)
     .execute()
-  const tenantIds = [...new Set(ahead.map(({ tenantId }) => tenantId))]
-  const ownBookings = await bookings
+  const tenantIds = [...new Set(futureBookings.map(({ tenantId }) => tenantId))]
+  const ownBookings = await futureBookingsQuery
     .where('t.tenant_id', '=', buildAnyOfIds(tenantIds))
     .where('t.module', '=', 'reservation')
     .where(sql<boolean>`b.during && tstzrange(now() - interval '31 days', null)`)
     .execute()
-  return { bookings: ahead, own: ownBookings }
+  return { bookings: futureBookings, own: ownBookings }
 }

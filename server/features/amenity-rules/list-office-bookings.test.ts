@@ -38,12 +38,12 @@ test('the office’s calendar has the bookings and closed times of all amenities
     hours: [{ days: 'all', opens: '08:00', closes: '21:00' }],
     closures: [{ from: getDayAhead(4), opens: '12:00', closes: '14:00', reason: 'Fumigation' }],
   })
-  const late = await fileReservation(resident, court.id, 4, '20:00', '21:00')
+  const lateReservation = await fileReservation(resident, court.id, 4, '20:00', '21:00')
   const earlyReservation = await fileReservation(resident, pool.id, 4, '08:00', '10:00')
   await fileReservation(resident, pool.id, 5, '08:00', '10:00')
-  const answer = await getCalendar(4)
-  expect(answer.amenities.map(({ title }) => title)).toEqual(['Court', 'Pool'])
-  expect(answer.bookings).toEqual([
+  const calendar = await getCalendar(4)
+  expect(calendar.amenities.map(({ title }) => title)).toEqual(['Court', 'Pool'])
+  expect(calendar.bookings).toEqual([
     {
       ticketId: earlyReservation.id,
       ticketNumber: earlyReservation.ticketNumber,
@@ -54,10 +54,14 @@ test('the office’s calendar has the bookings and closed times of all amenities
       endTime: toInstant(4, '10:00'),
       cleaningEnd: toInstant(4, '10:30'),
     },
-    expect.objectContaining({ ticketId: late.id, amenityId: court.id, cleaningEnd: toInstant(4, '21:00') }),
+    expect.objectContaining({
+      ticketId: lateReservation.id,
+      amenityId: court.id,
+      cleaningEnd: toInstant(4, '21:00'),
+    }),
   ])
   const date = getDayAhead(4)
-  expect(answer.closed).toEqual([
+  expect(calendar.closed).toEqual([
     { amenityId: pool.id, date, from: '06:00', to: '08:00', reason: null },
     { amenityId: pool.id, date, from: '12:00', to: '14:00', reason: 'Fumigation' },
   ])
@@ -72,9 +76,9 @@ test('a time that is held for the waiting list is in it, for its tenant', async 
   await resident.post('/waiting-entry', { amenityId: id, startTime, endTime })
   expect((await getCalendar(12)).offers).toEqual([])
   await admin.put(`/reservation/${takenReservation.id}`, { status: 5 })
-  const answer = await getCalendar(12)
-  expect(answer.bookings).toEqual([])
-  expect(answer.offers).toEqual([
+  const calendar = await getCalendar(12)
+  expect(calendar.bookings).toEqual([])
+  expect(calendar.offers).toEqual([
     expect.objectContaining({
       tenant: expect.objectContaining({ id: resident.id }),
       amenityId: id,

@@ -25,9 +25,9 @@ export async function listOfficeBookings(
   timeZone: string,
 ): Promise<Static<typeof AmenityBookings>> {
   const days = toDays(query)
-  const from = toDaySpan(query.from, timeZone).from
+  const startTime = toDaySpan(query.from, timeZone).from
   const { to } = toDaySpan(query.to, timeZone)
-  const [bookings, offers] = [await listBookings(db, from, to), await listOffers(db, from, to)]
+  const [bookings, offers] = [await listBookings(db, startTime, to), await listOffers(db, startTime, to)]
   const amenities = await listBookableAmenities(db, [...new Set(bookings.map(({ amenityId }) => amenityId))])
   return {
     amenities: amenities.map(({ id, title, status }) => ({

@@ -11,11 +11,11 @@ import {
 import { formatDay, formatLongDay } from '@tahanan/contract/time.ts'
 import { findBookingFacts, hasRules, type AmenityWithRules } from './find-booking-facts.ts'
 
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 /**
  * Bookings of the 31 days before the wanted time are loaded too, because the quota of a month counts them.
  */
-const MONTH = 31 * DAY
+const MONTH_MS = 31 * DAY_MS
 
 export interface JudgedBooking {
   readonly amenity: AmenityWithRules
@@ -39,23 +39,36 @@ export async function requireBookingFollowsRules(tx: Tx, booking: JudgedBooking)
   if (!hasRules(amenity.rules)) return null
   await lockTenant(tx, tenantId)
   const now = Date.now()
-  const first = Math.min(now, wanted.from) - MONTH
-  const last = Math.max(now, wanted.from) + (MAX_SEARCH_DAYS + 31) * DAY
-  const factsQuery = { amenity, tenantId, timeZone, own: { from: first, to: last }, exceptTicketId, now }
+  const searchStart = Math.min(now, wanted.from) - MONTH_MS
+  const searchEnd = Math.max(now, wanted.from) + (MAX_SEARCH_DAYS + 31) * DAY_MS
+  const factsQuery = {
+    amenity,
+    tenantId,
+    timeZone,
+    own: { from: searchStart, to: searchEnd },
+    exceptTicketId,
+    now,
+  }
   const facts = await findBookingFacts(tx, factsQuery)
   const refusal = findRefusal(facts, wanted, { isFiled })
   if (!refusal) return null
   if (booking.confirmed) return refusal.words
-  const takenRange = { from: Math.max(wanted.from, now) - DAY, to: last }
+  const takenRange = { from: Math.max(wanted.from, now) - DAY_MS, to: searchEnd }
   throw createRefusal(await findBookingFacts(tx, { ...factsQuery, taken: takenRange }), wanted, refusal.words)
 }
 
 function createRefusal(facts: BookingFacts, requestedSpan: TimeSpan, rule: string): PortalError {
-  const next = findNextFreeTime(facts, requestedSpan)
+  const nextFreeTime = findNextFreeTime(facts, requestedSpan)
   return new PortalError('againstRules', {
-    blanks: { rule, next: next ? ` The next free time is ${formatBookingTime(next, facts.timeZone)}.` : '' },
-    next: next
-      ? { startTime: new Date(next.from).toISOString(), endTime: new Date(next.to).toISOString() }
+    blanks: {
+      rule,
+      next: nextFreeTime ? ` The next free time is ${formatBookingTime(nextFreeTime, facts.timeZone)}.` : '',
+    },
+    next: nextFreeTime
+      ? {
+          startTime: new Date(nextFreeTime.from).toISOString(),
+          endTime: new Date(nextFreeTime.to).toISOString(),
+        }
       : undefined,
   })
 }

@@ -94,12 +94,12 @@ const MAX_LISTED_BOOKINGS = 5
  * because these bookings were made earlier.
  */
 async function requireNoViolations(tx: Tx, id: number, rules: AmenityRules, timeZone: string): Promise<void> {
-  const ahead = await listFutureBookings(tx, id)
-  const violations = ahead.bookings.flatMap((booking) => {
-    const ownBookings = ahead.own.filter(
+  const futureBookings = await listFutureBookings(tx, id)
+  const violations = futureBookings.bookings.flatMap((booking) => {
+    const ownBookings = futureBookings.own.filter(
       ({ tenantId, ticketId }) => tenantId === booking.tenantId && ticketId !== booking.ticketId,
     )
-    const facts = {
+    const bookingFacts = {
       amenityId: id,
       rules,
       timeZone,
@@ -108,15 +108,15 @@ async function requireNoViolations(tx: Tx, id: number, rules: AmenityRules, time
       own: ownBookings,
       isOverdue: false,
     }
-    const refusal = findRefusal(facts, booking, { isFiled: false })
+    const refusal = findRefusal(bookingFacts, booking, { isFiled: false })
     return refusal ? [{ booking, words: refusal.words }] : []
   })
   if (violations.length === 0) return
   const lines = violations
     .slice(0, MAX_LISTED_BOOKINGS)
     .map(({ booking, words }) => `${describeBooking(booking, timeZone)}: ${words}`)
-  const more = violations.length - lines.length
-  if (more > 0) lines.push(`And ${more} more.`)
+  const unlistedCount = violations.length - lines.length
+  if (unlistedCount > 0) lines.push(`And ${unlistedCount} more.`)
   const count = violations.length === 1 ? '1 booking is' : `${violations.length} bookings are`
   throw new PortalError('bookingsAgainstRules', { blanks: { count, lines: lines.join('\n') } })
 }

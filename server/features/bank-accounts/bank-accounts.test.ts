@@ -22,16 +22,20 @@ const listAccounts = async (who: Caller) =>
 
 test('residents read the active accounts in order, with the QR picture', async () => {
   const url = await uploadFile(portal, superAdmin, 'bankqr', await createSamplePicture('png'), 'qr')
-  const last = (await addAccount({ position: 2, images: [{ name: 'qr.png', url }] })).body
-  const first = (await addAccount({ bank: 'BPI', accountNumber: '777' })).body
+  const lastAccount = (await addAccount({ position: 2, images: [{ name: 'qr.png', url }] })).body
+  const firstAccount = (await addAccount({ bank: 'BPI', accountNumber: '777' })).body
   const hiddenAccount = (await addAccount({ bank: 'Old bank', active: 0, position: 3 })).body
   const visibleAccounts = await listAccounts(resident)
-  expect(visibleAccounts.map(({ id }) => id)).toEqual([first.id, last.id])
+  expect(visibleAccounts.map(({ id }) => id)).toEqual([firstAccount.id, lastAccount.id])
   expect(visibleAccounts[1]?.images[0]?.src).toContain(url)
-  expect((await listAccounts(superAdmin)).map(({ id }) => id)).toEqual([first.id, last.id, hiddenAccount.id])
+  expect((await listAccounts(superAdmin)).map(({ id }) => id)).toEqual([
+    firstAccount.id,
+    lastAccount.id,
+    hiddenAccount.id,
+  ])
   const actor = { area: 'client', id: resident.id, sessionId: 1, name: '', clientCode: '' } as const
   const mayReadFile = (id: number) => mayReadBankAccountFile(portal.db, actor, id)
-  expect([await mayReadFile(last.id), await mayReadFile(hiddenAccount.id)]).toEqual([true, false])
+  expect([await mayReadFile(lastAccount.id), await mayReadFile(hiddenAccount.id)]).toEqual([true, false])
 })
 
 test('a change is in the audit log with both values, and the office is notified', async () => {
@@ -64,11 +68,11 @@ test('a change is in the audit log with both values, and the office is notified'
 test('the super-administrator writes only after a confirmation', async () => {
   const { id } = (await addAccount()).body
   const { token } = await createSession(portal.db, 'super-admin', superAdmin.id)
-  const thief = createCaller(portal.app, token)
-  const refusedAnswer = await updateAccount(id, { accountNumber: '9' }, thief)
+  const stolenSession = createCaller(portal.app, token)
+  const refusedAnswer = await updateAccount(id, { accountNumber: '9' }, stolenSession)
   expect(refusedAnswer).toMatchObject(toRefusal(403, 'confirmationNeeded'))
-  await thief.post('/confirmation', { password: TEST_PASSWORD })
-  expect((await updateAccount(id, { accountNumber: '9' }, thief)).status).toBe(200)
+  await stolenSession.post('/confirmation', { password: TEST_PASSWORD })
+  expect((await updateAccount(id, { accountNumber: '9' }, stolenSession)).status).toBe(200)
 })
 
 test('invalid input, an outdated form and a picture of another folder are refused', async () => {

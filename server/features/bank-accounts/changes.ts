@@ -19,14 +19,15 @@ export async function saveBankAccount(
   { values, updatedAt }: FormBody,
   id?: number,
 ): Promise<number> {
-  const before = id === undefined ? undefined : requireFound(await findBankAccount(tx, id, { lock: true }))
-  if (before) requireNotOutdated(updatedAt, before.updated_at)
-  const account = toColumns({ ...before, ...values })
-  if (before && isDeepStrictEqual(toColumns({ ...before }), account)) return before.id
+  const storedAccount =
+    id === undefined ? undefined : requireFound(await findBankAccount(tx, id, { lock: true }))
+  if (storedAccount) requireNotOutdated(updatedAt, storedAccount.updated_at)
+  const account = toColumns({ ...storedAccount, ...values })
+  if (storedAccount && isDeepStrictEqual(toColumns({ ...storedAccount }), account)) return storedAccount.id
   const accountId = await writeBankAccount(tx, account, id)
   const owner = { kind: 'bankAccount', id: accountId }
-  await moveFiles(tx, actor, owner, toFileKeys(before?.images), toFileKeys(account.images))
-  await notifyOffice(tx, actor, before ? 'changed' : 'added', account)
+  await moveFiles(tx, actor, owner, toFileKeys(storedAccount?.images), toFileKeys(account.images))
+  await notifyOffice(tx, actor, storedAccount ? 'changed' : 'added', account)
   return accountId
 }
 

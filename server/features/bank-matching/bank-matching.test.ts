@@ -31,13 +31,15 @@ describe('a file', () => {
       { date: today, amount, reference },
       { date: today, amount, reference },
     ]
-    const first = await importRows(rows)
-    expect(first).toMatchObject({ status: 201, body: { lines: 2, checked: 2 } })
+    const firstImport = await importRows(rows)
+    expect(firstImport).toMatchObject({ status: 201, body: { lines: 2, checked: 2 } })
     expect(await importRows(rows)).toMatchObject(toRefusal(409, 'bankFileKnown'))
-    const more = await importRows([...rows, ...rows])
-    expect(more.body).toMatchObject({ lines: 2, known: 2 })
-    const counts = portal.db.selectFrom('bank_imports').select(['lines', 'known']).orderBy('id')
-    expect(await counts.where('id', 'in', [first.body.id, more.body.id]).execute()).toEqual([
+    const secondImport = await importRows([...rows, ...rows])
+    expect(secondImport.body).toMatchObject({ lines: 2, known: 2 })
+    const importCountsQuery = portal.db.selectFrom('bank_imports').select(['lines', 'known']).orderBy('id')
+    expect(
+      await importCountsQuery.where('id', 'in', [firstImport.body.id, secondImport.body.id]).execute(),
+    ).toEqual([
       { lines: 2, known: 0 },
       { lines: 2, known: 2 },
     ])
@@ -84,41 +86,41 @@ describe('a file', () => {
       `${today},B,${amount + 0.25},Payment,Completed`,
       `${today},C,${amount + 0.5},Cash in,Failed`,
     ].join('\n')}`
-    const before = await countImports()
+    const importCount = await countImports()
     expect((await send(file, id)).body.errors.file).toEqual([
       expect.stringContaining('Type (Cash in, Payment)'),
     ])
-    expect(await countImports()).toBe(before)
+    expect(await countImports()).toBe(importCount)
     const updateFormat = (change: object) =>
       admin.put<BankFormat>(`/bank-format/${id}`, { ...change, updated_at })
     expect(await updateFormat({ directionColumn: 'Type' })).toMatchObject({
       body: { errors: { moneyInWords: ['Please input the words for money in!'] } },
     })
-    const words = { moneyInWords: 'cash in', statusColumn: 'Status', doneWords: 'completed' }
-    expect(await updateFormat({ directionColumn: 'Type', ...words })).toMatchObject({
+    const directionFields = { moneyInWords: 'cash in', statusColumn: 'Status', doneWords: 'completed' }
+    expect(await updateFormat({ directionColumn: 'Type', ...directionFields })).toMatchObject({
       status: 200,
-      body: words,
+      body: directionFields,
     })
     expect((await send(file, id)).body).toMatchObject({ lines: 1, debits: 1, leftOut: 1, refused: [] })
   })
 
   test('of another bank or an unknown format is refused, and nothing is stored', async () => {
-    const before = await countImports()
+    const importCount = await countImports()
     const file = [expect.stringContaining('does not fit')]
     expect(await send('urefno,uothdep\nA-1,5')).toMatchObject({ status: 400, body: { errors: { file } } })
     expect((await send(toBankCsv([{ date: today, amount: 1 }]), null)).body.errors.file).toEqual([
       'Please choose the format of this CSV file.',
     ])
-    expect(await countImports()).toBe(before)
-    const other = await portal.as('admin')
-    const rows = Buffer.from(toBankCsv([setTodaysDate(createTransfer())]))
-    const fileOfOtherAdmin = await uploadFile(portal, other, 'bankfiles', rows, 'bank.csv')
+    expect(await countImports()).toBe(importCount)
+    const otherAdmin = await portal.as('admin')
+    const csvContent = Buffer.from(toBankCsv([setTodaysDate(createTransfer())]))
+    const fileOfOtherAdmin = await uploadFile(portal, otherAdmin, 'bankfiles', csvContent, 'bank.csv')
     for (const key of ['bankfiles/x-00000000000000000000000000000000.txt', fileOfOtherAdmin])
       expect(await admin.post('/bank-import', { file: key, fileName: 'bank.csv', formatId })).toMatchObject({
         status: 400,
         body: { errors: { file: ['This file was not uploaded here.'] } },
       })
-    expect(await countImports()).toBe(before)
+    expect(await countImports()).toBe(importCount)
   })
 })
 
@@ -136,27 +138,30 @@ describe('a sure line', () => {
     expect(payment.history[0]).toMatchObject({ who: 'Ana Reyes', fromStatus: 2, toStatus: 3, remark })
     const [shown] = (await resident.get<PaymentWithHistory>(`/payment/${id}`)).body.history
     expect(shown).toMatchObject({ who: 'PMO', toStatus: 3, remark: null })
-    const notices = portal.db.selectFrom('notifications').select('title').where('tenant_id', '=', resident.id)
-    expect(await notices.execute()).toEqual([{ title: 'Payment verified' }])
+    const notificationsQuery = portal.db
+      .selectFrom('notifications')
+      .select('title')
+      .where('tenant_id', '=', resident.id)
+    expect(await notificationsQuery.execute()).toEqual([{ title: 'Payment verified' }])
     await setMakerChecker('1')
     const postAnswer = await importer.put(`/payment/${id}`, { status: 4 })
     expect(postAnswer).toMatchObject(toRefusal(403, 'verifiedByYou'))
     expect((await admin.put(`/payment/${id}`, { status: 4 })).status).toBe(200)
     await setMakerChecker('0')
     expect((await loadBalances(resident)).receivedSince).toBe(amount)
-    const undone = await admin.delete(`/bank-match/${(await findLine(reference)).id}`)
-    expect(undone).toMatchObject(toRefusal(409, 'bankMatchPosted'))
+    const undoResponse = await admin.delete(`/bank-match/${(await findLine(reference)).id}`)
+    expect(undoResponse).toMatchObject(toRefusal(409, 'bankMatchPosted'))
   })
 
   test('has a reference and amount that no other line or payment has', async () => {
     const [one, two, three] = [createTransfer(), createTransfer(), createTransfer()]
     const resident = await portal.as('client')
-    const other = await portal.as('client')
+    const otherResident = await portal.as('client')
     const payments = [
       await payNamed(resident, { ...one, amount: one.amount + 0.5 }),
       await payNamed(resident, two),
       await payNamed(resident, three),
-      await payNamed(other, three, { bank: 'BPI' }),
+      await payNamed(otherResident, three, { bank: 'BPI' }),
     ]
     await importRows([one, two, two, three].map(setTodaysDate))
     for (const { id } of payments) expect((await read(id)).status).toBe(2)
@@ -176,10 +181,10 @@ describe('a sure line', () => {
     ]
     const payOnDay = (days: number, row: typeof alone, more = {}) =>
       payNamed(resident, row, { transactionDate: `${dayFromNow(days)} 00:00:00`, ...more })
-    const sure: number[] = []
+    const surePaymentIds: number[] = []
     for (const row of [alone, amongOthers]) {
       await payOnDay(-150, row, { bank: 'BPI' })
-      sure.push((await payOnDay(-1, row)).id)
+      surePaymentIds.push((await payOnDay(-1, row)).id)
     }
     // This payment cannot be matched, because it needs a review. It still makes the reference ambiguous.
     const { paymentId } = await payOnline(portal, resident, { amountPaid: doubtful.amount })
@@ -187,7 +192,7 @@ describe('a sure line', () => {
     const { id: unsure } = await payOnDay(0, doubtful)
     await importRows([alone])
     await importRows([amongOthers, doubtful, { ...createTransfer(), date: dayFromNow(-100) }])
-    for (const id of sure) expect((await read(id)).status).toBe(3)
+    for (const id of surePaymentIds) expect((await read(id)).status).toBe(3)
     expect((await read(unsure)).status).toBe(2)
   })
 
@@ -230,18 +235,21 @@ describe('a sure line', () => {
     const resident = await portal.as('client')
     const [said, silent, differing] = [createTransfer(), createTransfer(), createTransfer()]
     const paidPayment = await payOnline(portal, resident, { amountPaid: said.amount })
-    const unsure = await payOnline(portal, resident, { amountPaid: silent.amount })
+    const pendingPayment = await payOnline(portal, resident, { amountPaid: silent.amount })
     await reportOutcome(portal, paidPayment.paymentId, 'S', { reference: said.reference })
-    await reportOutcome(portal, unsure.paymentId, 'P', { reference: silent.reference })
+    await reportOutcome(portal, pendingPayment.paymentId, 'P', { reference: silent.reference })
     // A payment whose reported amount differs needs a review on the Payments page; a bank line must not
     // verify it.
-    const doubtful = await payOnline(portal, resident, { amountPaid: differing.amount })
-    await reportOutcome(portal, doubtful.paymentId, 'S', { reference: differing.reference, amount: 1 })
+    const differingPayment = await payOnline(portal, resident, { amountPaid: differing.amount })
+    await reportOutcome(portal, differingPayment.paymentId, 'S', {
+      reference: differing.reference,
+      amount: 1,
+    })
     await importRows([said, silent, differing].map(setTodaysDate))
-    expect((await read(doubtful.paymentId)).status).toBe(2)
+    expect((await read(differingPayment.paymentId)).status).toBe(2)
     expect((await read(paidPayment.paymentId)).status).toBe(3)
-    expect((await read(unsure.paymentId)).status).not.toBe(3)
-    const confirmAnswer = await confirm((await findLine(silent.reference)).id, unsure.paymentId)
+    expect((await read(pendingPayment.paymentId)).status).not.toBe(3)
+    const confirmAnswer = await confirm((await findLine(silent.reference)).id, pendingPayment.paymentId)
     expect(confirmAnswer).toMatchObject(toRefusal(409, 'bankNeedsReview'))
   })
 })
@@ -305,9 +313,9 @@ describe('a likely line', () => {
     ])
     expect(await findLine(one.reference)).toMatchObject({ status: 1, payment: { id } })
     expect([(await findLine(two.reference)).status, (await findLine(late.reference)).status]).toEqual([2, 2])
-    const far = { ...createTransfer(), amount: one.amount, date: dayFromNow(-60) }
-    await importRows([far])
-    expect((await confirm((await findLine(far.reference)).id, id)).status).toBe(200)
+    const oldTransfer = { ...createTransfer(), amount: one.amount, date: dayFromNow(-60) }
+    await importRows([oldTransfer])
+    expect((await confirm((await findLine(oldTransfer.reference)).id, id)).status).toBe(200)
     expect(await findLine(one.reference)).toMatchObject({ status: 2, payment: null, reason: '' })
   })
 })
@@ -323,10 +331,11 @@ test('the report lists lines without a payment and posted payments without a lin
   const { id: reserved } = await pay(resident, posted.amount)
   const { id: reservation_id } = await fileTestTicket(resident, 'reservation', { amenityId })
   await updatePaymentRow(portal, reserved, { reservation_id })
-  const empty = { ...createBookingBody(amenityId, 9, '10:00', '11:00'), tenantId: resident.id }
-  const { id: unpaid } = (await admin.post<{ id: number }>('/payment', empty)).body
+  const unpaidBooking = { ...createBookingBody(amenityId, 9, '10:00', '11:00'), tenantId: resident.id }
+  const { id: unpaid } = (await admin.post<{ id: number }>('/payment', unpaidBooking)).body
   await importRows([alone, matched].map((row) => ({ ...row, date: dayFromNow(-1) })))
-  for (const one of [id, paired, played, reserved, unpaid]) await admin.put(`/payment/${one}`, { status: 4 })
+  for (const paymentId of [id, paired, played, reserved, unpaid])
+    await admin.put(`/payment/${paymentId}`, { status: 4 })
   const { lines, payments } = await loadReport(-1, 0)
   const references = [alone, matched].map(({ reference }) => reference)
   expect(lines.map((one) => one.reference).filter((one) => references.includes(one))).toEqual([
@@ -352,8 +361,8 @@ test('changing a format needs its last seen version and a column of amounts', as
     const { data } = (await admin.get<{ data: BankFormat[] }>('/bank-formats')).body
     return data.filter(({ id }) => id !== body.id)
   }
-  const before = await listOtherFormats()
-  expect(before).not.toEqual([])
+  const otherFormats = await listOtherFormats()
+  expect(otherFormats).not.toEqual([])
   for (const [name, expected] of [
     ['Security A', 200],
     ['Security B', 409],
@@ -364,5 +373,5 @@ test('changing a format needs its last seen version and a column of amounts', as
   expect((await admin.put(path, { amountColumn: '' })).status).toBe(200)
   expect((await admin.put(path, { creditColumn: '' })).status).toBe(400)
   expect([(await admin.delete(path)).status, (await admin.delete(path)).status]).toEqual([200, 404])
-  expect(await listOtherFormats()).toEqual(before)
+  expect(await listOtherFormats()).toEqual(otherFormats)
 })

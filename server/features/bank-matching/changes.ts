@@ -36,8 +36,8 @@ export async function matchAndVerifyPairs(
   { timeZone, strict = false }: { timeZone: string; strict?: boolean },
 ): Promise<number> {
   const [lineIds, paymentIds] = [pairs.map(({ lineId }) => lineId), pairs.map(({ paymentId }) => paymentId)]
-  const twice = new Set(lineIds).size < pairs.length || new Set(paymentIds).size < pairs.length
-  if (twice) throw new PortalError('bankMatchChanged')
+  const hasRepeatedId = new Set(lineIds).size < pairs.length || new Set(paymentIds).size < pairs.length
+  if (hasRepeatedId) throw new PortalError('bankMatchChanged')
   await lockPairs(tx, lineIds, paymentIds)
   const matchedPairs = await matchPairs(tx, actor.id, pairs, timeZone)
   const unmatchedPair =
@@ -89,10 +89,11 @@ async function verifyMatchedPayments(
 
 // Locks the payment before the line, because all code locks in this order; another order could deadlock.
 async function lockLine(tx: Tx, id: number) {
-  const before = requireFound(await findLineWithAccount(tx, id))
-  const payment = before.payment_id === null ? undefined : await lockExistingPayment(tx, before.payment_id)
+  const lineBefore = requireFound(await findLineWithAccount(tx, id))
+  const payment =
+    lineBefore.payment_id === null ? undefined : await lockExistingPayment(tx, lineBefore.payment_id)
   const line = requireFound(await findLineWithAccount(tx, id, { lock: true }))
-  if (line.payment_id !== before.payment_id) throw new PortalError('bankMatchChanged')
+  if (line.payment_id !== lineBefore.payment_id) throw new PortalError('bankMatchChanged')
   return { line, payment }
 }
 

@@ -90,9 +90,9 @@ const buildComparisonCtes = (lineIds: readonly number[], timeZone: string) => sq
 // loops, which are slow.
 async function runWithHashJoins<Row>(tx: Tx, query: RawBuilder<Row>) {
   await sql`set local enable_nestloop = off`.execute(tx)
-  const result = await query.execute(tx)
+  const pairsResult = await query.execute(tx)
   await sql`set local enable_nestloop = on`.execute(tx)
-  return result
+  return pairsResult
 }
 
 /**

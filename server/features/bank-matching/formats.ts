@@ -37,14 +37,18 @@ export async function saveFormat(
   timeZone: string,
   id?: number,
 ): Promise<number> {
-  const before = id === undefined ? undefined : await lockFormat(tx, id)
+  const storedFormat = id === undefined ? undefined : await lockFormat(tx, id)
   const { values, updatedAt } = parseFormBody(bankFormatForm, body, {
-    action: before ? 'update' : 'create',
+    action: storedFormat ? 'update' : 'create',
     timeZone,
-    ...(before && { stored: { ...presentFormat(before) } }),
+    ...(storedFormat && { stored: { ...presentFormat(storedFormat) } }),
   })
-  if (before) requireNotOutdated(updatedAt, before.updated_at)
-  const { name, ...mapping } = { ...before?.mapping, name: before?.name, ...values } as NamedMapping
+  if (storedFormat) requireNotOutdated(updatedAt, storedFormat.updated_at)
+  const { name, ...mapping } = {
+    ...storedFormat?.mapping,
+    name: storedFormat?.name,
+    ...values,
+  } as NamedMapping
   const texts = Object.fromEntries(Object.entries(mapping).map(([field, value]) => [field, value ?? '']))
   const row = { name, mapping: JSON.stringify(texts) }
   const saveQuery =

@@ -89,15 +89,17 @@ export async function matchLines(services: PlatformContext, actor: AdminActor): 
   const timeZone = services.config.communityTimeZone
   const openLines = await listOpenLines(services.db)
   let matchedCount = 0
-  for (let from = 0; from < openLines.length; from += CHUNK_SIZE) {
-    const chunk = openLines.slice(from, from + CHUNK_SIZE)
+  for (let chunkStart = 0; chunkStart < openLines.length; chunkStart += CHUNK_SIZE) {
+    const chunk = openLines.slice(chunkStart, chunkStart + CHUNK_SIZE)
     const ids = chunk.map(({ id }) => id)
     matchedCount += await runInTransaction(services, async (tx) => {
       await lockImports(tx)
-      const sure = await matchAndVerifyPairs(tx, actor, await findSurePairs(tx, ids, timeZone), { timeZone })
+      const matchedPairs = await matchAndVerifyPairs(tx, actor, await findSurePairs(tx, ids, timeZone), {
+        timeZone,
+      })
       await saveLikelyPairs(tx, ids, timeZone)
       await updateCheckedCounts(tx, chunk)
-      return sure
+      return matchedPairs
     })
   }
   return matchedCount
@@ -119,7 +121,7 @@ export const lockImports = (tx: Tx) => sql`select pg_advisory_xact_lock(${BANK_I
  */
 async function requireUpload(db: Db, { id }: AdminActor, key: string): Promise<void> {
   const uploadConditions = { key, folder: 'bankfiles', uploader_area: 'admin', uploader_id: id } as const
-  const upload = db.selectFrom('files').select('key')
-  if (!(await upload.where(({ and }) => and(uploadConditions)).executeTakeFirst()))
+  const uploadQuery = db.selectFrom('files').select('key')
+  if (!(await uploadQuery.where(({ and }) => and(uploadConditions)).executeTakeFirst()))
     throw createInvalidInputError({ file: ['This file was not uploaded here.'] })
 }

@@ -76,8 +76,8 @@ describe('a line by hand', () => {
     expect((await requestReversal(admin, id)).status).toBe(201)
     expect((await undoMatch(lineId)).status).toBe(200)
     expect(await confirm(lineId, id)).toMatchObject(toRefusal(409, 'bankMatchChanged'))
-    const again = await payNamed(await portal.as('client'), transfer)
-    expect((await confirm(lineId, again.id)).status).toBe(200)
+    const repeatedPayment = await payNamed(await portal.as('client'), transfer)
+    expect((await confirm(lineId, repeatedPayment.id)).status).toBe(200)
   })
 
   test.each([3, 4])('can be undone from a payment of status %i before the match', async (status) => {
@@ -98,9 +98,12 @@ describe('a line by hand', () => {
     expect((await findLine(transfer.reference)).status).toBe(3)
     await admin.put(`/payment/${id}`, { status: 5 })
     expect(await findLine(transfer.reference)).toMatchObject({ status: 2, payment: null })
-    const again = await payNamed(await portal.as('client'), transfer)
+    const repeatedPayment = await payNamed(await portal.as('client'), transfer)
     await admin.post('/bank-matching')
-    expect(await findLine(transfer.reference)).toMatchObject({ status: 3, payment: { id: again.id } })
+    expect(await findLine(transfer.reference)).toMatchObject({
+      status: 3,
+      payment: { id: repeatedPayment.id },
+    })
   })
 
   test('creates one payment for verification, which is verified and posted like any other', async () => {

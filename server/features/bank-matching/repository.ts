@@ -51,10 +51,10 @@ export async function listLines(
   page: Pick<Page, 'limit' | 'offset' | 'searchTerm'>,
   { status, timeZone }: { status: number | null; timeZone: string },
 ) {
-  const all = selectLines(db, timeZone)
+  const linesQuery = selectLines(db, timeZone)
   const pageOfLines = await findPageWithTotal(
     db,
-    status === null ? all : all.where('l.state', '=', status),
+    status === null ? linesQuery : linesQuery.where('l.state', '=', status),
     page,
     sql<string>`folded(l.reference || E'\n' || l.description || E'\n' || l.amount || E'\n' || ${lineAccount})`,
   )
@@ -104,7 +104,7 @@ export async function listUnmatched(
   db: DbOrTx,
   { from, to, timeZone }: { from: string; to: string; timeZone: string },
 ) {
-  const without = await selectLines(db, timeZone)
+  const linesWithoutPayment = await selectLines(db, timeZone)
     .where('l.state', 'in', [BANK_LINE_STATUS.likely, BANK_LINE_STATUS.open])
     .where('l.date', '>=', from)
     .where('l.date', '<=', to)
@@ -120,7 +120,7 @@ export async function listUnmatched(
     .orderBy('p.id', 'desc')
     .limit(LIMITS.allRows)
     .execute()
-  return { lines: without, payments: postedPayments.map(({ payment }) => payment) }
+  return { lines: linesWithoutPayment, payments: postedPayments.map(({ payment }) => payment) }
 }
 
 const selectImports = (db: DbOrTx) =>

@@ -47,16 +47,16 @@ test('undoing an import takes its lines and matches back, and the same file may 
   const remark = 'The import of the bank’s file was undone.'
   expect(payment.history[0]).toMatchObject({ fromStatus: 3, toStatus: 2, remark, who: 'Liza Villanueva' })
   expect([(await read(verifiedPayment.id)).status, (await read(madeId)).status]).toEqual([3, 2])
-  const audit = portal.db.selectFrom('audit_log').select(['action', 'actor_name'])
-  const entries = await audit
+  const auditQuery = portal.db.selectFrom('audit_log').select(['action', 'actor_name'])
+  const entries = await auditQuery
     .where('subject', '=', 'bank_imports')
     .where('subject_id', '=', String(file.id))
     .orderBy('id')
     .execute()
   expect(entries.map(({ action }) => action)).toEqual(['add', 'remove'])
 
-  const again = await importRows(rows)
-  expect(again).toMatchObject({ status: 201, body: { lines: 4, known: 0 } })
+  const repeatedImport = await importRows(rows)
+  expect(repeatedImport).toMatchObject({ status: 201, body: { lines: 4, known: 0 } })
   expect((await read(sureId)).status).toBe(3)
   expect((await findLine(made.reference)).payment?.id).toBe(madeId)
   expect((await loadEffects(kept.id)).lines).toBe(1)

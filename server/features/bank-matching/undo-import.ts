@@ -40,7 +40,7 @@ export async function undoImport(tx: Tx, actor: AdminActor, id: number): Promise
   await lockImports(tx)
   const importQuery = tx.selectFrom('bank_imports').select('id').where('id', '=', id).forUpdate()
   requireFound(await importQuery.executeTakeFirst())
-  const before = await lockPayments(tx, id)
+  const importPayments = await lockPayments(tx, id)
   await tx
     .selectFrom('bank_lines')
     .select('id')
@@ -51,15 +51,16 @@ export async function undoImport(tx: Tx, actor: AdminActor, id: number): Promise
   const matchedPayments = await selectMatchedLines(tx, id)
     .select(['p.id', IS_RETURNED_TO_VERIFICATION.as('isReturned')])
     .execute()
-  if (matchedPayments.some((payment) => !before.has(payment.id))) throw new PortalError('bankMatchChanged')
+  if (matchedPayments.some((payment) => !importPayments.has(payment.id)))
+    throw new PortalError('bankMatchChanged')
   const { posted } = await countEffects(tx, id)
   if (posted > 0)
     throw new PortalError('bankImportPosted', {
       blanks: { lines: posted === 1 ? '1 line' : `${posted} lines` },
     })
   const returnedIds = matchedPayments.filter(({ isReturned }) => isReturned).map((payment) => payment.id)
-  for (let from = 0; from < returnedIds.length; from += CHUNK_SIZE)
-    await returnToVerification(tx, actor, returnedIds.slice(from, from + CHUNK_SIZE))
+  for (let chunkStart = 0; chunkStart < returnedIds.length; chunkStart += CHUNK_SIZE)
+    await returnToVerification(tx, actor, returnedIds.slice(chunkStart, chunkStart + CHUNK_SIZE))
   await tx.deleteFrom('bank_imports').where('id', '=', id).execute()
 }
 

@@ -11,9 +11,9 @@ import { loadConversation, getTexts, writeMessage } from './testing.ts'
 
 const portal = await openTestPortal()
 const { db } = portal
-const office = await portal.as('admin', { name: 'Liza Villanueva' })
+const officeAdmin = await portal.as('admin', { name: 'Liza Villanueva' })
 const resident = await portal.as('client', { uoccname: 'Reyes, Maria', clientCode: 'A-101' })
-const neighbour = await portal.as('client')
+const otherResident = await portal.as('client')
 
 const drainEvents = async () =>
   (await portal.takeDeliveries()).filter((delivery): delivery is RoomEvent => 'event' in delivery)
@@ -40,7 +40,7 @@ describe('a conversation about a ticket', () => {
           files: [],
         },
       })
-      expect((await writeMessage(office, 'ticket', id, 'Tomorrow at nine.')).status).toBe(201)
+      expect((await writeMessage(officeAdmin, 'ticket', id, 'Tomorrow at nine.')).status).toBe(201)
       const residentView = await loadConversation(resident, 'ticket', id)
       expect(residentView.body).toMatchObject({
         more: false,
@@ -50,12 +50,12 @@ describe('a conversation about a ticket', () => {
       })
       expect(residentView.body.data[1]?.author).toEqual({ kind: 'pmo', name: 'PMO', self: false })
       expect(JSON.stringify(residentView.body)).not.toContain('Villanueva')
-      const all = await loadConversation(office, 'ticket', id)
-      expect(getTexts(all)).toEqual(['When will you come? <b>Soon</b>', 'Tomorrow at nine.'])
-      expect(all.body.data[1]?.author).toEqual({ kind: 'pmo', name: 'Liza Villanueva', self: true })
-      expect((await loadConversation(neighbour, 'ticket', id)).status).toBe(404)
-      expect((await writeMessage(neighbour, 'ticket', id, 'Let me in')).status).toBe(404)
-      expect((await neighbour.put('/messages-read', { kind: 'ticket', id })).status).toBe(404)
+      const conversation = await loadConversation(officeAdmin, 'ticket', id)
+      expect(getTexts(conversation)).toEqual(['When will you come? <b>Soon</b>', 'Tomorrow at nine.'])
+      expect(conversation.body.data[1]?.author).toEqual({ kind: 'pmo', name: 'Liza Villanueva', self: true })
+      expect((await loadConversation(otherResident, 'ticket', id)).status).toBe(404)
+      expect((await writeMessage(otherResident, 'ticket', id, 'Let me in')).status).toBe(404)
+      expect((await otherResident.put('/messages-read', { kind: 'ticket', id })).status).toBe(404)
     },
   )
 
@@ -68,9 +68,9 @@ describe('a conversation about a ticket', () => {
       expect(row).toEqual([{ status, version: 1 }])
     }
     await db.updateTable('tickets').set({ status: 0 }).where('id', '=', id).execute()
-    for (const who of [resident, office]) {
-      expect((await writeMessage(who, 'ticket', id, 'Gone')).status).toBe(404)
-      expect((await loadConversation(who, 'ticket', id)).status).toBe(404)
+    for (const writer of [resident, officeAdmin]) {
+      expect((await writeMessage(writer, 'ticket', id, 'Gone')).status).toBe(404)
+      expect((await loadConversation(writer, 'ticket', id)).status).toBe(404)
     }
   })
 
@@ -82,11 +82,11 @@ describe('a conversation about a ticket', () => {
     await setRoles(db, guard.id, { gatepass: ['view', 'ongoing'] })
     expect((await writeMessage(guard, 'ticket', id, 'Hello')).status).toBe(201)
     await setRoles(db, guard.id, { gatepass: ['ongoing'], visitors: ['view', 'edit'] })
-    for (const answer of [
+    for (const guardResponse of [
       await loadConversation(guard, 'ticket', id),
       await writeMessage(guard, 'ticket', id, 'Hello'),
     ])
-      expect([answer.status, answer.body]).toEqual([
+      expect([guardResponse.status, guardResponse.body]).toEqual([
         403,
         expect.objectContaining({ code: 'missingPermission' }),
       ])
@@ -95,17 +95,20 @@ describe('a conversation about a ticket', () => {
   test('shows its next tenant nothing of the former, and the office all', async () => {
     const { id } = await fileTestTicket(resident, 'jobOrder')
     await writeMessage(resident, 'ticket', id, 'My secret')
-    await db.updateTable('tickets').set({ tenant_id: neighbour.id }).where('id', '=', id).execute()
-    expect((await loadConversation(neighbour, 'ticket', id)).body).toMatchObject({ data: [], seenId: 0 })
+    await db.updateTable('tickets').set({ tenant_id: otherResident.id }).where('id', '=', id).execute()
+    expect((await loadConversation(otherResident, 'ticket', id)).body).toMatchObject({ data: [], seenId: 0 })
     expect((await loadConversation(resident, 'ticket', id)).status).toBe(404)
     await portal.takeDeliveries()
-    await writeMessage(office, 'ticket', id, 'To the new tenant')
+    await writeMessage(officeAdmin, 'ticket', id, 'To the new tenant')
     const residentEvents = (await drainEvents()).filter(({ event }) => event.startsWith('client'))
     expect(residentEvents.map(({ room }) => room)).not.toContain(`client.${resident.id}`)
-    expect(getTexts(await loadConversation(neighbour, 'ticket', id))).toEqual(['To the new tenant'])
-    expect(getTexts(await loadConversation(office, 'ticket', id))).toEqual(['My secret', 'To the new tenant'])
+    expect(getTexts(await loadConversation(otherResident, 'ticket', id))).toEqual(['To the new tenant'])
+    expect(getTexts(await loadConversation(officeAdmin, 'ticket', id))).toEqual([
+      'My secret',
+      'To the new tenant',
+    ])
     // The former tenant cannot read the ticket any more, so the thread does not wait for an answer to them.
-    expect((await loadConversation(office, 'ticket', id)).body.waits).toBe(false)
+    expect((await loadConversation(officeAdmin, 'ticket', id)).body.waits).toBe(false)
   })
 })
 
@@ -124,9 +127,9 @@ test('a payment and a tenant have conversations of their own', async () => {
   await writeMessage(resident, 'payment', payment.id, 'Is it posted?')
   await writeMessage(resident, 'tenant', resident.id, 'May I keep a cat?')
   expect(getTexts(await loadConversation(resident, 'payment', payment.id))).toEqual(['Is it posted?'])
-  expect(getTexts(await loadConversation(office, 'tenant', resident.id))).toEqual(['May I keep a cat?'])
-  expect((await loadConversation(neighbour, 'payment', payment.id)).status).toBe(404)
-  expect((await loadConversation(neighbour, 'tenant', resident.id)).status).toBe(404)
+  expect(getTexts(await loadConversation(officeAdmin, 'tenant', resident.id))).toEqual(['May I keep a cat?'])
+  expect((await loadConversation(otherResident, 'payment', payment.id)).status).toBe(404)
+  expect((await loadConversation(otherResident, 'tenant', resident.id)).status).toBe(404)
   const cashier = await portal.as('admin', { roles: { payments: ['view', 'edit'] } })
   expect((await writeMessage(cashier, 'payment', payment.id, 'Yes.')).status).toBe(201)
   expect((await writeMessage(cashier, 'tenant', resident.id, 'Yes.')).status).toBe(403)
@@ -145,12 +148,22 @@ test('pages have fifty messages, before the first of the later page', async () =
      select $1, 'client', $2, 'Reyes, Maria', 'Line ' || n from generate_series(1, 10000) n`,
     [thread, resident.id],
   )
-  const last = (await loadConversation(resident, 'ticket', id)).body
-  expect([last.more, last.data.length, last.data.at(-1)?.text]).toEqual([true, 50, 'Line 10000'])
-  const before = (await loadConversation(resident, 'ticket', id, `&before=${last.data[0]?.id}`)).body
-  expect([before.data.length, before.data.at(-1)?.text]).toEqual([50, 'Line 9950'])
-  const first = (await loadConversation(office, 'ticket', id, `&before=${before.data[0]!.id - 9890}`)).body
-  expect([first.more, first.data.map(({ text }) => text).slice(0, 2)]).toEqual([false, ['First', 'Line 1']])
+  const newestPage = (await loadConversation(resident, 'ticket', id)).body
+  expect([newestPage.more, newestPage.data.length, newestPage.data.at(-1)?.text]).toEqual([
+    true,
+    50,
+    'Line 10000',
+  ])
+  const previousPage = (await loadConversation(resident, 'ticket', id, `&before=${newestPage.data[0]?.id}`))
+    .body
+  expect([previousPage.data.length, previousPage.data.at(-1)?.text]).toEqual([50, 'Line 9950'])
+  const oldestPage = (
+    await loadConversation(officeAdmin, 'ticket', id, `&before=${previousPage.data[0]!.id - 9890}`)
+  ).body
+  expect([oldestPage.more, oldestPage.data.map(({ text }) => text).slice(0, 2)]).toEqual([
+    false,
+    ['First', 'Line 1'],
+  ])
 })
 
 test.each([
@@ -165,13 +178,13 @@ test.each([
   ['a file of another folder', { files: [{ url: 'images/a.jpg', name: 'a' }] }, 'files'],
   ['a file that is not there', { files: [{ url: 'attachments/a.jpg', name: 'a' }] }, 'files'],
 ])('a message with %s is refused at its field', async (_, body, field) => {
-  const answer = await resident.post<{ errors: object }>('/message', {
+  const messageResponse = await resident.post<{ errors: object }>('/message', {
     kind: 'tenant',
     id: resident.id,
     ...body,
   })
-  expect(answer.status).toBe(400)
-  expect(Object.keys(answer.body.errors)).toEqual([field])
+  expect(messageResponse.status).toBe(400)
+  expect(Object.keys(messageResponse.body.errors)).toEqual([field])
 })
 
 test.each([
@@ -187,28 +200,32 @@ test.each([
 test('files belong to their message, and open for its readers alone', async () => {
   const { id } = await fileTestTicket(resident, 'gatePass')
   const ref = await insertTestFile(db, resident, 'attachments')
-  const neighbourFile = await insertTestFile(db, neighbour, 'attachments')
+  const neighbourFile = await insertTestFile(db, otherResident, 'attachments')
   expect((await writeMessage(resident, 'ticket', id, '', { files: [neighbourFile] })).status).toBe(400)
   const { body } = await writeMessage(resident, 'ticket', id, '', { files: [ref] })
   expect(body.files).toMatchObject([{ name: 'photo.jpg', url: ref.url, src: expect.stringContaining('sig') }])
   const openFile = (who: LoggedInCaller) => who.get(`/file?name=${encodeURIComponent(ref.url)}`)
-  const blind = await portal.as('admin', { roles: { visitors: ['view', 'edit'] } })
+  const adminWithoutAccess = await portal.as('admin', { roles: { visitors: ['view', 'edit'] } })
   const statuses = await Promise.all(
-    [resident, office, neighbour, blind].map(async (who) => (await openFile(who)).status),
+    [resident, officeAdmin, otherResident, adminWithoutAccess].map(
+      async (who) => (await openFile(who)).status,
+    ),
   )
   expect(statuses).toEqual([200, 200, 404, 404])
   expect((await writeMessage(resident, 'ticket', id, 'Again', { files: [ref] })).status).toBe(400)
-  await db.updateTable('tickets').set({ tenant_id: neighbour.id }).where('id', '=', id).execute()
-  expect([(await openFile(resident)).status, (await openFile(neighbour)).status]).toEqual([404, 404])
+  await db.updateTable('tickets').set({ tenant_id: otherResident.id }).where('id', '=', id).execute()
+  expect([(await openFile(resident)).status, (await openFile(otherResident)).status]).toEqual([404, 404])
 })
 
 test('messages written at once keep one order, which ids and times agree on', async () => {
   const { id } = await fileTestTicket(resident, 'gatePass')
   const messageReplies = await Promise.all(
-    Array.from({ length: 10 }, (_, n) => writeMessage(n % 2 ? resident : office, 'ticket', id, `Line ${n}`)),
+    Array.from({ length: 10 }, (_, n) =>
+      writeMessage(n % 2 ? resident : officeAdmin, 'ticket', id, `Line ${n}`),
+    ),
   )
   expect(messageReplies.map(({ status }) => status)).toEqual(messageReplies.map(() => 201))
-  const { data } = (await loadConversation(office, 'ticket', id)).body
+  const { data } = (await loadConversation(officeAdmin, 'ticket', id)).body
   expect(data).toHaveLength(10)
   expect(data.map(({ created_at }) => created_at)).toEqual(
     data.map(({ created_at }) => created_at).toSorted(),
@@ -222,9 +239,9 @@ test('messages written at once keep one order, which ids and times agree on', as
 describe('the other side', () => {
   test('gets each message live, with a name for the office alone', async () => {
     const { id } = await fileTestTicket(resident, 'gatePass')
-    const blind = await portal.as('admin', { roles: { visitors: ['view', 'edit'] } })
+    const adminWithoutAccess = await portal.as('admin', { roles: { visitors: ['view', 'edit'] } })
     await portal.takeDeliveries()
-    await writeMessage(office, 'ticket', id, 'Hello')
+    await writeMessage(officeAdmin, 'ticket', id, 'Hello')
     const messageEvents = (await drainEvents()).filter(({ event }) => event.includes('-messages.'))
     const residentEvent = messageEvents.find(({ event }) => event === `client-messages.${resident.id}`)
     expect(residentEvent).toMatchObject({
@@ -236,9 +253,9 @@ describe('the other side', () => {
       },
     })
     expect(messageEvents.filter(({ event }) => event.startsWith('client'))).toHaveLength(1)
-    const toAuthor = messageEvents.find(({ event }) => event === `admin-messages.${office.id}`)
+    const toAuthor = messageEvents.find(({ event }) => event === `admin-messages.${officeAdmin.id}`)
     expect(toAuthor?.data).toMatchObject({ message: { author: { name: 'Liza Villanueva', self: true } } })
-    expect(messageEvents.map(({ event }) => event)).not.toContain(`admin-messages.${blind.id}`)
+    expect(messageEvents.map(({ event }) => event)).not.toContain(`admin-messages.${adminWithoutAccess.id}`)
   })
 
   test('sees what was seen, and so does whoever wrote', async () => {
@@ -256,7 +273,7 @@ describe('the other side', () => {
     })
     await viewer.put('/messages-read', { kind: 'ticket', id })
     expect((await drainEvents()).filter(({ event }) => event.includes('-messages'))).toEqual([])
-    expect((await loadConversation(office, 'ticket', id)).body).toMatchObject({
+    expect((await loadConversation(officeAdmin, 'ticket', id)).body).toMatchObject({
       waits: true,
       seenId: asked.id,
     })
@@ -266,7 +283,7 @@ describe('the other side', () => {
     const { id, ticketNumber } = await fileTestTicket(resident, 'gatePass')
     for (let n = 1; n <= 5; n++) await writeMessage(resident, 'ticket', id, `${n} ${'word '.repeat(200)}`)
     const toOffice = await listMessageNotifications(
-      office,
+      officeAdmin,
       `/admin/tickets?modal=true&serviceId=${id}&at=messages`,
     )
     expect(toOffice).toHaveLength(1)
@@ -274,8 +291,8 @@ describe('the other side', () => {
       new RegExp(`^Reyes, Maria \\(A-101\\) wrote about ${ticketNumber}: 5 word`),
     )
     expect(toOffice[0]?.message.length).toBeLessThan(260)
-    await writeMessage(office, 'ticket', id, 'One')
-    await writeMessage(office, 'ticket', id, 'Two')
+    await writeMessage(officeAdmin, 'ticket', id, 'One')
+    await writeMessage(officeAdmin, 'ticket', id, 'Two')
     const link = `/tickets?serviceId=${id}&at=messages`
     expect(await listMessageNotifications(resident, link)).toMatchObject([
       { title: 'New message from the PMO', message: `${ticketNumber}: Two` },
@@ -293,20 +310,20 @@ describe('the other side', () => {
       fanned_out: false,
     })
     await resident.put('/messages-read', { kind: 'ticket', id })
-    await writeMessage(office, 'ticket', id, 'Three')
+    await writeMessage(officeAdmin, 'ticket', id, 'Three')
     expect(await listMessageNotifications(resident, link)).toHaveLength(2)
   })
 
   test('opens the payment or the tenant that a conversation is about, at its messages', async () => {
     const { id } = await payByDeposit(portal, resident)
-    const threads = [
+    const threadCases = [
       ['payment', id, `/admin/payments?modal=true&id=${id}`, `/billings?id=${id}&at=messages`],
       ['tenant', resident.id, `/admin/tenants?modal=true&id=${resident.id}`, '/ask'],
     ] as const
-    for (const [kind, about, officeLink, residentLink] of threads) {
+    for (const [kind, about, officeLink, residentLink] of threadCases) {
       await writeMessage(resident, kind, about, 'Is it received?')
-      await writeMessage(office, kind, about, 'Yes.')
-      expect(await listMessageNotifications(office, `${officeLink}&at=messages`)).toHaveLength(1)
+      await writeMessage(officeAdmin, kind, about, 'Yes.')
+      expect(await listMessageNotifications(officeAdmin, `${officeLink}&at=messages`)).toHaveLength(1)
       expect(await listMessageNotifications(resident, residentLink)).toHaveLength(1)
     }
   })
@@ -318,10 +335,10 @@ describe('the other side', () => {
     for (const text of ['One', 'Two']) await writeMessage(resident, 'ticket', id, text)
     const link = `/admin/service-requests?modal=true&serviceId=${id}&at=messages`
     expect(await listMessageNotifications(worker, link)).toHaveLength(1)
-    expect(await listMessageNotifications(office, link)).toHaveLength(0)
+    expect(await listMessageNotifications(officeAdmin, link)).toHaveLength(0)
     await setRoles(db, worker.id, { orders: ['view'] })
     await writeMessage(resident, 'ticket', id, 'Three')
-    expect(await listMessageNotifications(office, link)).toHaveLength(1)
+    expect(await listMessageNotifications(officeAdmin, link)).toHaveLength(1)
   })
 })
 
@@ -333,16 +350,24 @@ const filterCatThreads = (answerGroup: Awaited<ReturnType<typeof getAnswerGroup>
 
 describe('To answer, in My work,', () => {
   test('has the conversations that wait, the oldest first, for those who may answer', async () => {
-    const cat = await portal.as('client', { clientCode: 'CAT-1', uoccname: 'Cruz, Ben' })
-    const ticket = await fileTestTicket(cat, 'gatePass')
-    const payment = await payByDeposit(portal, cat)
-    await writeMessage(cat, 'tenant', cat.id, 'May I keep\n a cat?')
-    await writeMessage(cat, 'ticket', ticket.id, 'The gate?')
-    await writeMessage(cat, 'payment', payment.id, 'Posted?')
+    const catOwner = await portal.as('client', { clientCode: 'CAT-1', uoccname: 'Cruz, Ben' })
+    const ticket = await fileTestTicket(catOwner, 'gatePass')
+    const payment = await payByDeposit(portal, catOwner)
+    await writeMessage(catOwner, 'tenant', catOwner.id, 'May I keep\n a cat?')
+    await writeMessage(catOwner, 'ticket', ticket.id, 'The gate?')
+    await writeMessage(catOwner, 'payment', payment.id, 'Posted?')
     const tenant = { clientCode: 'CAT-1', uoccname: 'Cruz, Ben' }
     const last_at = expect.any(String) as string
-    const rows = [
-      { kind: 'tenant', id: cat.id, number: null, list: null, tenant, excerpt: 'May I keep a cat?', last_at },
+    const waitingRows = [
+      {
+        kind: 'tenant',
+        id: catOwner.id,
+        number: null,
+        list: null,
+        tenant,
+        excerpt: 'May I keep a cat?',
+        last_at,
+      },
       {
         kind: 'ticket',
         id: ticket.id,
@@ -362,30 +387,30 @@ describe('To answer, in My work,', () => {
         last_at,
       },
     ]
-    await db.updateTable('threads').set({ waits: false }).where('tenant_id', '<>', cat.id).execute()
-    expect(await getAnswerGroup(office)).toMatchObject({
+    await db.updateTable('threads').set({ waits: false }).where('tenant_id', '<>', catOwner.id).execute()
+    expect(await getAnswerGroup(officeAdmin)).toMatchObject({
       total: 3,
-      threads: rows,
+      threads: waitingRows,
       tickets: [],
       payments: [],
       lists: [],
     })
     const guard = await portal.as('admin', { roles: { gatepass: ['view', 'edit'], payments: ['view'] } })
-    expect(await getAnswerGroup(guard)).toMatchObject({ total: 1, threads: [rows[1]] })
+    expect(await getAnswerGroup(guard)).toMatchObject({ total: 1, threads: [waitingRows[1]] })
     const viewer = await portal.as('admin', { roles: { gatepass: ['view'], tenants: ['edit'] } })
     expect(await getAnswerGroup(viewer)).toMatchObject({ total: 0, threads: [] })
 
-    await writeMessage(office, 'tenant', cat.id, 'Yes.')
-    await office.put('/messages-read', { kind: 'ticket', id: ticket.id })
+    await writeMessage(officeAdmin, 'tenant', catOwner.id, 'Yes.')
+    await officeAdmin.put('/messages-read', { kind: 'ticket', id: ticket.id })
     expect((await guard.put('/messages-settled', { kind: 'payment', id: payment.id })).status).toBe(403)
-    expect((await office.put('/messages-settled', { kind: 'payment', id: payment.id })).status).toBe(200)
-    expect(filterCatThreads(await getAnswerGroup(office))).toEqual([rows[1]])
-    await writeMessage(cat, 'payment', payment.id, 'Thank you')
+    expect((await officeAdmin.put('/messages-settled', { kind: 'payment', id: payment.id })).status).toBe(200)
+    expect(filterCatThreads(await getAnswerGroup(officeAdmin))).toEqual([waitingRows[1]])
+    await writeMessage(catOwner, 'payment', payment.id, 'Thank you')
     await db.updateTable('tickets').set({ status: 0 }).where('id', '=', ticket.id).execute()
-    expect(filterCatThreads(await getAnswerGroup(office))).toMatchObject([
+    expect(filterCatThreads(await getAnswerGroup(officeAdmin))).toMatchObject([
       { kind: 'payment', excerpt: 'Thank you' },
     ])
-    await db.updateTable('tenants').set({ status: 0 }).where('id', '=', cat.id).execute()
-    expect(filterCatThreads(await getAnswerGroup(office))).toEqual([])
+    await db.updateTable('tenants').set({ status: 0 }).where('id', '=', catOwner.id).execute()
+    expect(filterCatThreads(await getAnswerGroup(officeAdmin))).toEqual([])
   })
 })

@@ -17,14 +17,14 @@ afterAll(() => live.close())
 const tenant = await createTestTenant(db)
 const subject = { kind: 'tenant', id: tenant.id }
 type Roles = Parameters<typeof setRoles>[2]
-const EDITOR: Roles = { tenants: ['view', 'edit'] }
+const EDITOR_ROLES: Roles = { tenants: ['view', 'edit'] }
 const createClerk = async (name: string, roles: Roles) => {
   const { id } = await createTestAdmin(db, { name, roles })
   const { token } = await createSession(db, 'admin', id)
   return { id, token, device: await live.connect(token) }
 }
-const liza = await createClerk('Liza', EDITOR)
-const ben = await createClerk('Ben', EDITOR)
+const liza = await createClerk('Liza', EDITOR_ROLES)
+const ben = await createClerk('Ben', EDITOR_ROLES)
 const viewer = await createClerk('Vic', { tenants: ['view'] })
 const paymentsAdmin = await createClerk('Ona', { payments: ['view', 'edit'] })
 const guest = await live.connect((await createSession(db, 'client', tenant.id)).token)
@@ -57,10 +57,10 @@ test.each([
   ['who may not view the record', () => paymentsAdmin.device],
   ['a resident', () => guest],
 ])('%s cannot say so', async (_, deviceOf) => {
-  const before = devices.map((device) => getWritingEvents(device).length)
+  const eventCountsBefore = devices.map((device) => getWritingEvents(device).length)
   await emitWriting(deviceOf())
   await live.settle()
-  expect(devices.map((device) => getWritingEvents(device).length)).toEqual(before)
+  expect(devices.map((device) => getWritingEvents(device).length)).toEqual(eventCountsBefore)
 })
 
 test.each([
@@ -71,37 +71,37 @@ test.each([
   { kind: 'tenant', id: '1' },
   { kind: 'ticket', id: 2 ** 40 },
 ])('%j is ignored', async (data) => {
-  const { device } = await createClerk('Cara', EDITOR)
-  const before = devices.map((one) => getWritingEvents(one).length)
+  const { device } = await createClerk('Cara', EDITOR_ROLES)
+  const eventCountsBefore = devices.map((one) => getWritingEvents(one).length)
   await emitWriting(device, data)
   await live.settle()
-  expect(devices.map((one) => getWritingEvents(one).length)).toEqual(before)
+  expect(devices.map((one) => getWritingEvents(one).length)).toEqual(eventCountsBefore)
 })
 
 test('a right taken away counts at once, and many signs in a second are one', async () => {
-  const { id, device } = await createClerk('Dan', EDITOR)
+  const { id, device } = await createClerk('Dan', EDITOR_ROLES)
   await setRoles(db, id, { tenants: ['view'] })
-  const before = getWritingEvents(ben.device).length
+  const eventCountBefore = getWritingEvents(ben.device).length
   await emitWriting(device)
   await live.settle()
-  expect(getWritingEvents(ben.device)).toHaveLength(before)
-  const { device: eve } = await createClerk('Eve', EDITOR)
+  expect(getWritingEvents(ben.device)).toHaveLength(eventCountBefore)
+  const { device: eve } = await createClerk('Eve', EDITOR_ROLES)
   // Freezes the clock, so that all five calls are within one interval of the rate limit on a slow machine
   // too.
   vi.useFakeTimers({ toFake: ['performance'] })
   await Promise.all(Array.from({ length: 5 }, () => emitWriting(eve)))
   await live.settle()
-  expect(getWritingEvents(ben.device)).toHaveLength(before + 1)
+  expect(getWritingEvents(ben.device)).toHaveLength(eventCountBefore + 1)
 })
 
 test('a sign only reads the database', async () => {
-  const { token } = await createClerk('Fe', EDITOR)
-  const emit = vi.fn()
+  const { token } = await createClerk('Fe', EDITOR_ROLES)
+  const emitSpy = vi.fn()
   const auth = { token }
   const socket = {
     data: { holder: {} },
     handshake: { auth },
-    to: () => ({ emit }),
+    to: () => ({ emit: emitSpy }),
   } as unknown as PortalSocket
   await db
     .transaction()
@@ -114,5 +114,5 @@ test('a sign only reads the database', async () => {
         null,
       ),
     )
-  expect(emit).toHaveBeenCalledWith(`admin-writing.${ben.id}`, { data: { ...subject, name: 'Fe' } })
+  expect(emitSpy).toHaveBeenCalledWith(`admin-writing.${ben.id}`, { data: { ...subject, name: 'Fe' } })
 })

@@ -29,11 +29,13 @@ export function createWritingEventHandler({ db }: { readonly db: DbOrTx }): Clie
     const { actor } = session
     const subject = await findSubject(db, subjectName)
     if (!subject || !mayWrite(actor, subject)) return
-    const others = filterViewers(await listActiveAdmins(db), subject.page).filter(({ id }) => id !== actor.id)
-    for (const other of others)
+    const otherViewers = filterViewers(await listActiveAdmins(db), subject.page).filter(
+      ({ id }) => id !== actor.id,
+    )
+    for (const otherViewer of otherViewers)
       socket
-        .to(toAdminRoom(other))
-        .emit(liveChannels.adminWriting(other.id), { data: { ...subjectName, name: actor.name } })
+        .to(toAdminRoom(otherViewer))
+        .emit(liveChannels.adminWriting(otherViewer.id), { data: { ...subjectName, name: actor.name } })
   }
   return async (socket, authenticate, data, ack) => {
     const subjectName = parseSubjectName(data)

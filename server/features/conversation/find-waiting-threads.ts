@@ -58,16 +58,16 @@ export async function findWaitingThreads(db: DbOrTx, actor: AdminActor) {
   const modules = getViewedModules(actor).filter((module) => mayChange(actor, module))
   const mayAnswer = (page: 'payments' | 'tenants') =>
     hasPermission(actor, page, 'view') && hasPermission(actor, page, 'edit')
-  const abouts = [
+  const answerableSubjects = [
     ...modules.map(({ name }) => name),
     ...(mayAnswer('payments') ? ['payment'] : []),
     ...(mayAnswer('tenants') ? ['tenant'] : []),
   ]
   const [rows, [counted]] = await Promise.all([
-    queryOldestThreads(db, { abouts }),
-    countWaitingThreads(db, { abouts }),
+    queryOldestThreads(db, { abouts: answerableSubjects }),
+    countWaitingThreads(db, { abouts: answerableSubjects }),
   ])
-  const threads = rows.map((row) => ({
+  const waitingThreads = rows.map((row) => ({
     ...toSubject(row),
     number: row.number,
     list: MODULES.find(({ name }) => name === row.about)?.path.many ?? null,
@@ -75,5 +75,5 @@ export async function findWaitingThreads(db: DbOrTx, actor: AdminActor) {
     excerpt: toExcerpt(row),
     last_at: row.last_at,
   }))
-  return { threads, total: counted?.total ?? 0 }
+  return { threads: waitingThreads, total: counted?.total ?? 0 }
 }

@@ -8,7 +8,7 @@ const portal = await openTestPortal({ rateLimitPerMinute: 36 })
 test('a resident writes as many messages as other records, the office more', async () => {
   const [writer, clerk] = [await portal.as('client'), await portal.as('admin')]
   const statuses: number[] = []
-  for (const who of [writer, writer, writer, writer, clerk, clerk, clerk, clerk])
-    statuses.push((await writeMessage(who, 'tenant', writer.id, 'Hello')).status)
+  for (const messageWriter of [writer, writer, writer, writer, clerk, clerk, clerk, clerk])
+    statuses.push((await writeMessage(messageWriter, 'tenant', writer.id, 'Hello')).status)
   expect(statuses).toEqual([201, 201, 201, 429, 201, 201, 201, 201])
 })

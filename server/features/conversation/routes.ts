@@ -63,8 +63,8 @@ export function conversationRoutes(app: PortalApp, services: PlatformContext): v
       const { body } = request
       const actor = request.actor as Author
       const prepareMessage = () => {
-        const words = parseMessageBody(body, config.communityTimeZone)
-        return async (tx: Tx) => (await sendMessage(tx, actor, body, words)).id
+        const messageContent = parseMessageBody(body, config.communityTimeZone)
+        return async (tx: Tx) => (await sendMessage(tx, actor, body, messageContent)).id
       }
       const row = await createIdempotently(services, request, prepareMessage, requireMessage)
       return reply.code(201).send(presentMessage(files, actor, row))

@@ -15,7 +15,7 @@ import { formatPesos, sumAmounts, roundToCentavo } from '@tahanan/contract/money
 
 /** Includes only entries that are in no close yet. */
 export function findNextClose(db: DbOrTx) {
-  const took = sql`filter (where e.kind = 'payment')`
+  const paymentsOnlyFilter = sql`filter (where e.kind = 'payment')`
   return db
     .selectFrom('ledger_entries as e')
     .innerJoin('payments as p', 'p.id', 'e.payment_id')
@@ -26,7 +26,7 @@ export function findNextClose(db: DbOrTx) {
       sql<number>`coalesce(sum(${CASH_AMOUNT}), 0)`.as('expected'),
       sql<number[]>`coalesce(
         array_agg(distinct p.posted_by_id) || array_agg(distinct e.admin_id), '{}')`.as('handlerIds'),
-      sql<string[]>`coalesce(array_agg(distinct a.name) ${took}, '{}')`.as('takenBy'),
+      sql<string[]>`coalesce(array_agg(distinct a.name) ${paymentsOnlyFilter}, '{}')`.as('takenBy'),
     ])
     .where('p.type', '=', PAYMENT_TYPE.cash)
     .where('e.kind', 'in', ['payment', 'reversal'])
@@ -86,7 +86,7 @@ export async function closeDay(
     .executeTakeFirstOrThrow()
   await sql`insert into cash_close_rows (entry_id, close)
     select id, ${number} from unnest(${ids}::bigint[]) id`.execute(tx)
-  const difference = sumAmounts([counted, -expected])
+  const cashDifference = sumAmounts([counted, -expected])
   const cashierText = takenBy.length > 0 ? `that ${takenBy.join(', ')} took` : 'expected'
   const sums = `Counted ${formatPesos(counted)} of ${formatPesos(expected)} ${cashierText}`
   await recordAction(tx, {
@@ -95,7 +95,9 @@ export async function closeDay(
     subjectId: number,
     subjectName: `Close ${number}`,
     detail:
-      difference === 0 ? `${sums}.` : `${sums}, difference ${formatPesos(difference)}. Remarks: ${remarks}`,
+      cashDifference === 0
+        ? `${sums}.`
+        : `${sums}, difference ${formatPesos(cashDifference)}. Remarks: ${remarks}`,
   })
   return number
 }

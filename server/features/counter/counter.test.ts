@@ -71,9 +71,9 @@ const getSlipStatus = async (id: number, by: LoggedInCaller) =>
 const getFileStatus = async (who: LoggedInCaller, name: string) =>
   (await who.get(`/file?name=${name}`)).status
 const setMakerChecker = async (value: '0' | '1') => {
-  const owner = await portal.as('super-admin')
+  const superAdmin = await portal.as('super-admin')
   const settings = [{ name: 'makerChecker', value }]
-  expect((await owner.post('/website-settings', { settings })).status).toBe(200)
+  expect((await superAdmin.post('/website-settings', { settings })).status).toBe(200)
 }
 
 describe('cash', () => {
@@ -82,9 +82,9 @@ describe('cash', () => {
     await importStatement(tenant, 1000, dayFromNow(-5))
     await setMakerChecker('1')
     const { status, body } = await createCounterPayment<Payment>(tenant, { amountPaid: 400.5 })
-    const later = await createCheque(tenant, { amountPaid: 50 })
-    const verifyReply = await admin.put(`/payment/${later.body.id}`, { status: 3 })
-    const refusedReply = await admin.put(`/payment/${later.body.id}`, { status: 4 })
+    const secondCheque = await createCheque(tenant, { amountPaid: 50 })
+    const verifyReply = await admin.put(`/payment/${secondCheque.body.id}`, { status: 3 })
+    const refusedReply = await admin.put(`/payment/${secondCheque.body.id}`, { status: 4 })
     await setMakerChecker('0')
     expect([status, body]).toMatchObject([
       201,
@@ -139,21 +139,21 @@ describe('cash', () => {
     expect((await createCounterPayment(tenant, { amountPaid: 60 })).status).toBe(201)
     const { body: left } = await cashier.get<OpenCharges>(`/open-charges/${tenant.id}`)
     expect(left).toEqual({ data: [], leftToPay: -10 })
-    const neighbour = await portal.as('client')
-    expect((await createCounterPayment(neighbour, { chargeId: older?.id })).body.errors).toEqual({
+    const otherResident = await portal.as('client')
+    expect((await createCounterPayment(otherResident, { chargeId: older?.id })).body.errors).toEqual({
       chargeId: ['There is no such charge.'],
     })
   })
 
   test('has a receipt, and a cheque a slip, that the cashier may open, and no others (rules 17.11)', async () => {
     const tenant = await portal.as('client')
-    const second = await portal.as('admin', { roles: { payments: ['counter'] } })
+    const secondCashier = await portal.as('admin', { roles: { payments: ['counter'] } })
     const cashReply = await createCounterPayment<Payment>(tenant, { amountPaid: 20 })
     const chequeReply = await createCheque(tenant, { amountPaid: 30, bankReference: 'R17' })
     expect([cashReply.body.can, chequeReply.body.can]).toEqual([['receipt'], ['chequeSlip']])
     for (const [by, status] of [
       [cashier, 200],
-      [second, 404],
+      [secondCashier, 404],
       [admin, 200],
     ] as const)
       expect([
@@ -171,20 +171,23 @@ describe('cash', () => {
       chequeReply.body.id,
       cashReply.body.id,
     ])
-    expect([await listCounterPaymentIds(second), await listCounterPaymentIds(admin)]).toEqual([[], []])
+    expect([await listCounterPaymentIds(secondCashier), await listCounterPaymentIds(admin)]).toEqual([[], []])
     const waitingCheque = await createCheque(tenant, { chequeDate: dayFromNow(9), bankReference: 'W1' })
     const getAbilitiesFor = async (by: LoggedInCaller) =>
       (await by.get<ListOf<Payment>>('/waiting-cheques')).body.data.find(
         ({ id }) => id === waitingCheque.body.id,
       )?.can
-    expect([await getAbilitiesFor(cashier), await getAbilitiesFor(second)]).toEqual([['chequeSlip'], []])
+    expect([await getAbilitiesFor(cashier), await getAbilitiesFor(secondCashier)]).toEqual([
+      ['chequeSlip'],
+      [],
+    ])
     await admin.put(`/payment/${waitingCheque.body.id}`, { status: 5 })
-    const wrong = await createCheque(tenant, { amountPaid: 31, bankReference: 'R18' })
-    expect((await admin.delete(`/payment/${wrong.body.id}`)).status).toBe(200)
-    expect(await listCounterPaymentIds(cashier)).not.toContain(wrong.body.id)
+    const wrongCheque = await createCheque(tenant, { amountPaid: 31, bankReference: 'R18' })
+    expect((await admin.delete(`/payment/${wrongCheque.body.id}`)).status).toBe(200)
+    expect(await listCounterPaymentIds(cashier)).not.toContain(wrongCheque.body.id)
     const reassignedPayment = await payByDeposit(portal, tenant)
-    await updatePaymentRow(portal, reassignedPayment.id, { post_by_id: second.id })
-    expect(await listCounterPaymentIds(second)).toEqual([])
+    await updatePaymentRow(portal, reassignedPayment.id, { post_by_id: secondCashier.id })
+    expect(await listCounterPaymentIds(secondCashier)).toEqual([])
   })
 
   test('is posted once for a repeated call, even if both are simultaneous', async () => {
@@ -196,9 +199,9 @@ describe('cash', () => {
         headers: { authorization: `Bearer ${cashier.token}`, 'idempotency-key': 'cash-1' },
         payload: { tenantId: tenant.id, type: 4, amountPaid: 100 },
       })
-    const answers = [...(await Promise.all([sendPayment(), sendPayment()])), await sendPayment()]
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201])
-    expect(new Set(answers.map(({ body }) => JSON.parse(body).id)).size).toBe(1)
+    const paymentResponses = [...(await Promise.all([sendPayment(), sendPayment()])), await sendPayment()]
+    expect(paymentResponses.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201])
+    expect(new Set(paymentResponses.map(({ body }) => JSON.parse(body).id)).size).toBe(1)
     expect((await loadBalances(tenant)).receivedSince).toBe(100)
   })
 
@@ -223,19 +226,22 @@ describe('cash', () => {
 describe('a cheque', () => {
   test('or a transfer waits for verification, and shows similar payments', async () => {
     const tenant = await portal.as('client')
-    const first = await createCheque(tenant, { bankReference: 'T-1' })
+    const chequePayment = await createCheque(tenant, { bankReference: 'T-1' })
     const transfer = { type: 6, bank: 'bdo', bankReference: 't-1', transactionDate: dayFromNow(-1) }
-    const second = await createCounterPayment<Payment>(tenant, transfer)
-    expect(first.body).toMatchObject({ type: 5, status: 2, bank: 'BDO', chequeDate: dayFromNow(0) })
-    expect([second.status, second.body]).toMatchObject([
+    const transferPayment = await createCounterPayment<Payment>(tenant, transfer)
+    expect(chequePayment.body).toMatchObject({ type: 5, status: 2, bank: 'BDO', chequeDate: dayFromNow(0) })
+    expect([transferPayment.status, transferPayment.body]).toMatchObject([
       201,
-      { type: 6, status: 2, possibleDuplicateOf: [first.body.referenceNumber] },
+      { type: 6, status: 2, possibleDuplicateOf: [chequePayment.body.referenceNumber] },
     ])
-    const same = await selectSameReferencePayments({ bank: 'BDO', bank_reference: 'T-1' }).execute(portal.db)
-    expect(same.rows).toHaveLength(2)
+    const sameReferencePayments = await selectSameReferencePayments({
+      bank: 'BDO',
+      bank_reference: 'T-1',
+    }).execute(portal.db)
+    expect(sameReferencePayments.rows).toHaveLength(2)
     expect((await loadBalances(tenant)).receivedSince).toBe(0)
     const postingBody = { status: 4, remarks: 'Both came' }
-    expect((await admin.put(`/payment/${second.body.id}`, postingBody)).status).toBe(200)
+    expect((await admin.put(`/payment/${transferPayment.body.id}`, postingBody)).status).toBe(200)
     expect((await loadBalances(tenant)).receivedSince).toBe(100)
   })
 
@@ -271,9 +277,9 @@ describe('a cheque', () => {
     const { id } = sooner.body
     const waitingCheques = (await cashier.get<ListOf<Payment>>('/waiting-cheques')).body
     expect(waitingCheques.data.map((one) => one.id)).toEqual([id, later.body.id])
-    const slip = await cashier.get<Buffer>(`/payment/${id}/cheque-slip`)
-    expect([slip.status, slip.headers['content-type']]).toEqual([200, 'application/pdf'])
-    expect(slip.body.subarray(0, 5).toString()).toBe('%PDF-')
+    const slipResponse = await cashier.get<Buffer>(`/payment/${id}/cheque-slip`)
+    expect([slipResponse.status, slipResponse.headers['content-type']]).toEqual([200, 'application/pdf'])
+    expect(slipResponse.body.subarray(0, 5).toString()).toBe('%PDF-')
     expect((await admin.put(`/payment/${id}`, { status: 3 })).status).toBe(200)
     expect((await cashier.get<ListOf<Payment>>('/waiting-cheques')).body.data[0]).toMatchObject({
       id,
@@ -324,8 +330,8 @@ describe('the close of the day', () => {
     expect(await closeDay({ expected: 400 })).toMatchObject(toRefusal(409, 'cashChanged'))
     const { status, body } = await closeDay({ counted: 490, remarks: 'Ten missing' })
     const sums = { payments: 3, expected: 500, counted: 490 }
-    const who = { takenBy: ['Carlo Cruz'], by: 'Liza Villanueva' }
-    expect([status, body]).toMatchObject([201, { ...sums, ...who, remarks: 'Ten missing' }])
+    const closePeople = { takenBy: ['Carlo Cruz'], by: 'Liza Villanueva' }
+    expect([status, body]).toMatchObject([201, { ...sums, ...closePeople, remarks: 'Ten missing' }])
     expect((await closeDay()).body.code).toBe('nothingToClose')
     expect(await findCloseAudit()).toEqual({
       actor_name: 'Liza Villanueva',

@@ -24,14 +24,14 @@ export function listWaitingCheques(db: DbOrTx, page: PageRange, timeZone: string
 
 /** Lists payments that this administrator received at the counter, newest first (rules 17.11). */
 export function listCounterPayments(db: DbOrTx, adminId: number, page: PageRange) {
-  const counter = db
+  const counterPaymentsQuery = db
     .selectFrom('payments')
     .select('id')
     .where('post_by_id', '=', adminId)
     .where('type', 'in', COUNTER_PAYMENT_TYPES)
     .where('status', '<>', DELETED_STATUS)
     .orderBy('id', 'desc')
-  return findPageOfRows(db, counter, page)
+  return findPageOfRows(db, counterPaymentsQuery, page)
 }
 
 async function findPageOfRows(

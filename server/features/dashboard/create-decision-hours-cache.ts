@@ -7,7 +7,7 @@ import { getOpenTimes, type OfficeCalendar } from '@tahanan/contract/settings/of
 import { DECIDED_STATUSES, STATUS } from '@tahanan/contract/statuses.ts'
 import { toWallClock } from '@tahanan/contract/time.ts'
 
-const MONTHS = 12
+const MONTH_COUNT = 12
 const DAY_MINUTES = 24 * 60
 /** Time for which the figures are cached, because each computation reads the tickets of a year. */
 const CACHE_MS = 10 * 60_000
@@ -24,14 +24,14 @@ export function createDecisionHoursCache(db: DbOrTx, timeZone: string): () => Pr
   return () => {
     if (performance.now() - startedAt > CACHE_MS) {
       startedAt = performance.now()
-      const previous = cachedHours
-      const next = computeDecisionHours(db, timeZone)
-      const storeResult = () => (cachedHours = next)
-      next.then(storeResult, () => {
+      const previousHours = cachedHours
+      const nextHours = computeDecisionHours(db, timeZone)
+      const storeResult = () => (cachedHours = nextHours)
+      nextHours.then(storeResult, () => {
         startedAt = -Infinity
-        cachedHours = previous
+        cachedHours = previousHours
       })
-      cachedHours ??= next
+      cachedHours ??= nextHours
     }
     return cachedHours ?? Promise.resolve([])
   }
@@ -44,17 +44,17 @@ export function createDecisionHoursCache(db: DbOrTx, timeZone: string): () => Pr
  */
 async function computeDecisionHours(db: DbOrTx, timeZone: string): Promise<DecisionHours[]> {
   const now = toWallClock(new Date(), timeZone)
-  const since = Date.UTC(now.year, now.month - MONTHS, 1) / 60_000
-  const minutesUntil = createOfficeClock(since, await findOfficeCalendar(db, timeZone))
-  const spent = new Map<string, number[]>()
-  for await (const { module, filed, decided } of streamDecidedTickets(db, since, timeZone)) {
+  const sinceMinute = Date.UTC(now.year, now.month - MONTH_COUNT, 1) / 60_000
+  const minutesUntil = createOfficeClock(sinceMinute, await findOfficeCalendar(db, timeZone))
+  const hoursByKey = new Map<string, number[]>()
+  for await (const { module, filed, decided } of streamDecidedTickets(db, sinceMinute, timeZone)) {
     const key = `${new Date(filed * 60_000).toISOString().slice(0, 7)} ${module}`
-    const hours = (minutesUntil(decided) - minutesUntil(filed)) / 60
-    const knownHours = spent.get(key)
-    if (knownHours) knownHours.push(hours)
-    else spent.set(key, [hours])
+    const spentHours = (minutesUntil(decided) - minutesUntil(filed)) / 60
+    const knownHours = hoursByKey.get(key)
+    if (knownHours) knownHours.push(spentHours)
+    else hoursByKey.set(key, [spentHours])
   }
-  return [...spent]
+  return [...hoursByKey]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([key, hours]) =>
       toDecisionHours(
@@ -67,8 +67,8 @@ async function computeDecisionHours(db: DbOrTx, timeZone: string): Promise<Decis
 async function* streamDecidedTickets(db: DbOrTx, since: number, timeZone: string) {
   const toMinutes = (at: string) =>
     sql<number>`extract(epoch from ${sql.ref(at)} at time zone ${timeZone})::float8 / 60`
-  for (let before = Number.MAX_SAFE_INTEGER; ;) {
-    const rows = await db
+  for (let beforeId = Number.MAX_SAFE_INTEGER; ;) {
+    const ticketRows = await db
       .selectFrom('tickets as t')
       .leftJoinLateral(
         ({ selectFrom }) =>
@@ -86,35 +86,38 @@ async function* streamDecidedTickets(db: DbOrTx, since: number, timeZone: string
         toMinutes('t.created_at').as('filed'),
         toMinutes('d.at').$castTo<number | null>().as('decided'),
       ])
-      .where('t.id', '<', before)
+      .where('t.id', '<', beforeId)
       .where('t.status', '<>', DELETED_STATUS)
       .orderBy('t.id', 'desc')
       .limit(BATCH_SIZE)
       .execute()
-    for (const { module, filed, decided } of rows)
+    for (const { module, filed, decided } of ticketRows)
       if (decided !== null && filed >= since) yield { module, filed, decided }
-    const last = rows.at(-1)
-    if (!last || rows.length < BATCH_SIZE || last.filed < since) return
-    before = last.id
+    const lastTicket = ticketRows.at(-1)
+    if (!lastTicket || ticketRows.length < BATCH_SIZE || lastTicket.filed < since) return
+    beforeId = lastTicket.id
   }
 }
 
 /** Creates a function that converts a local minute to the office minutes since `since`. */
 function createOfficeClock(since: number, { week, holidays }: OfficeCalendar): (minute: number) => number {
-  const days: { open: readonly { from: number; to: number }[]; before: number }[] = []
-  let before = 0
-  for (let at = since; at < Date.now() / 60_000 + 2 * DAY_MINUTES; at += DAY_MINUTES) {
-    const day = new Date(at * 60_000)
-    const hours = holidays.has(day.toISOString().slice(0, 10)) ? null : week[day.getUTCDay()]
-    const openTimes = hours
-      ? getOpenTimes(hours).map(({ opens, closes }) => ({ from: toMinute(opens), to: toMinute(closes) }))
+  const officeDays: { open: readonly { from: number; to: number }[]; before: number }[] = []
+  let openMinutesBefore = 0
+  for (let dayStart = since; dayStart < Date.now() / 60_000 + 2 * DAY_MINUTES; dayStart += DAY_MINUTES) {
+    const day = new Date(dayStart * 60_000)
+    const officeHours = holidays.has(day.toISOString().slice(0, 10)) ? null : week[day.getUTCDay()]
+    const openTimes = officeHours
+      ? getOpenTimes(officeHours).map(({ opens, closes }) => ({
+          from: toMinute(opens),
+          to: toMinute(closes),
+        }))
       : []
-    days.push({ open: openTimes, before })
-    before += countOpenMinutes(openTimes, DAY_MINUTES)
+    officeDays.push({ open: openTimes, before: openMinutesBefore })
+    openMinutesBefore += countOpenMinutes(openTimes, DAY_MINUTES)
   }
   return (minute) => {
-    const day = days[Math.floor((minute - since) / DAY_MINUTES)]
-    if (!day) return before
+    const day = officeDays[Math.floor((minute - since) / DAY_MINUTES)]
+    if (!day) return openMinutesBefore
     return day.before + countOpenMinutes(day.open, (minute - since) % DAY_MINUTES)
   }
 }
@@ -135,7 +138,10 @@ function toDecisionHours(key: string, sortedHours: readonly number[]): DecisionH
 }
 
 function getPercentile(sortedHours: readonly number[], share: number): number {
-  const place = (sortedHours.length - 1) * share
-  const [low = 0, high = low] = sortedHours.slice(Math.floor(place), Math.floor(place) + 2)
-  return Math.round((low + (high - low) * (place % 1)) * 10) / 10
+  const percentileIndex = (sortedHours.length - 1) * share
+  const [low = 0, high = low] = sortedHours.slice(
+    Math.floor(percentileIndex),
+    Math.floor(percentileIndex) + 2,
+  )
+  return Math.round((low + (high - low) * (percentileIndex % 1)) * 10) / 10
 }

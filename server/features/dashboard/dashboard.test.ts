@@ -146,14 +146,19 @@ const addDecidedTicket = async (
   { module = 'gatePass', status = 2 } = {},
 ) => {
   const { id } = await addTicket(module, status, filedAt)
-  const by = { ticket_id: id, actor_area: 'admin', actor_id: admin.id, actor_name: 'Ana' } as const
+  const eventBase = { ticket_id: id, actor_area: 'admin', actor_id: admin.id, actor_name: 'Ana' } as const
   await portal.db
     .insertInto('ticket_events')
     .values([
-      { ...by, from_status: null, to_status: 1, at: new Date(filedAt) },
-      { ...by, from_status: 1, to_status: 2, at: new Date(decidedAt) },
+      { ...eventBase, from_status: null, to_status: 1, at: new Date(filedAt) },
+      { ...eventBase, from_status: 1, to_status: 2, at: new Date(decidedAt) },
       // The ticket was sent back and decided again, but only the first decision counts.
-      { ...by, from_status: 1, to_status: 6, at: new Date(new Date(decidedAt).getTime() + 86_400_000) },
+      {
+        ...eventBase,
+        from_status: 1,
+        to_status: 6,
+        at: new Date(new Date(decidedAt).getTime() + 86_400_000),
+      },
     ])
     .execute()
 }

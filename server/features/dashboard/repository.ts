@@ -53,11 +53,14 @@ const JOB_ORDER_STATUSES = {
 /** Counts job orders by status. `all` includes deleted ones, because the doughnut chart shows them too. */
 export async function countJobOrders(db: DbOrTx): Promise<RequestCounts> {
   const countsByStatus = await countByStatus(db, 'jobOrder')
-  const parts = Object.entries(JOB_ORDER_STATUSES).map(
+  const orderCounts = Object.entries(JOB_ORDER_STATUSES).map(
     ([name, status]) => [name, countsByStatus.get(status) ?? 0] as const,
   )
-  const all = parts.reduce((sum, [, count]) => sum + count, 0)
-  return { ...(Object.fromEntries(parts) as Record<keyof typeof JOB_ORDER_STATUSES, number>), all }
+  const totalOrders = orderCounts.reduce((sum, [, count]) => sum + count, 0)
+  return {
+    ...(Object.fromEntries(orderCounts) as Record<keyof typeof JOB_ORDER_STATUSES, number>),
+    all: totalOrders,
+  }
 }
 
 /**

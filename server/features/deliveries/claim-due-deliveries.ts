@@ -40,12 +40,12 @@ export async function claimDueDeliveries(
       await endDeliveries(tx, dropped, { state: 'dropped', reason }, { ...parts, now: claim.now })
 
   const groupsByReader = new Map<string, DueGroup>()
-  const later: { id: number; until: Date }[] = []
+  const postponedDeliveries: { id: number; until: Date }[] = []
   for (const row of rows) {
     const reader = readers.get(toReaderKey(row))
     if (!reader || reasons.has(row.id)) continue
-    const until = row.urgent ? null : getQuietEnd(claim.now, reader, parts.config.communityTimeZone)
-    if (until) later.push({ id: row.id, until })
+    const quietEnd = row.urgent ? null : getQuietEnd(claim.now, reader, parts.config.communityTimeZone)
+    if (quietEnd) postponedDeliveries.push({ id: row.id, until: quietEnd })
     else {
       const key = row.urgent || isMailMandatory(row.area, row.kind) ? `alone ${row.id}` : toReaderKey(row)
       const group = groupsByReader.get(key)
@@ -53,7 +53,7 @@ export async function claimDueDeliveries(
       else groupsByReader.set(key, { reader, due: [row] })
     }
   }
-  await postponeDeliveries(tx, later)
+  await postponeDeliveries(tx, postponedDeliveries)
   const ids = [...groupsByReader.values()].flatMap(({ due }) => due.map(({ id }) => id))
   await tx
     .updateTable('deliveries')
@@ -130,7 +130,7 @@ async function findDropReasons(
   channel: Channel,
   { mailer, newsHooks }: QueueContext,
 ): Promise<ReadonlyMap<number, string>> {
-  const needless = await findNeedlessNotifications(tx, newsHooks, rows)
+  const needlessNotifications = await findNeedlessNotifications(tx, newsHooks, rows)
   const getDropReason = (row: DueRow): string | undefined => {
     const reader = readers.get(toReaderKey(row))
     if (!reader) return 'The account was deleted.'
@@ -140,7 +140,7 @@ async function findDropReasons(
     if (channel === 'mail' && !mailer.sendsBySmtp) return 'The portal sends no mail.'
     if (channel === 'mail' && reader.email === '') return 'They have no mail address.'
     if (row.isRead && !isMailMandatory(row.area, row.kind)) return 'It was read in the portal.'
-    return needless.get(row.notificationId)
+    return needlessNotifications.get(row.notificationId)
   }
   return new Map(
     rows.flatMap((row) => {

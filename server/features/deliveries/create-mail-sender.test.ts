@@ -113,10 +113,10 @@ describe('several news', () => {
   })
 
   test('are at most 50', async () => {
-    const news = Array.from({ length: 62 }, (_, index) =>
+    const manyNotifications = Array.from({ length: 62 }, (_, index) =>
       createDueNotification({ id: index, title: `Title ${index + 1}.` }),
     )
-    await sendMail(createDueNotifications(createDueNotification(), ...news))
+    await sendMail(createDueNotifications(createDueNotification(), ...manyNotifications))
     const { header, text } = getLastMail()
     expect(header('Subject')).toBe('63 updates from Tahanan')
     expect(text).toContain('And 13 more in the portal.')
@@ -175,14 +175,14 @@ test.each<[Fault, object]>([
 
 test('hostile names and titles add no header and no line', async () => {
   const evil = 'x\r\nBcc: everybody@example.test\r\n\r\n<script>alert(1)</script>'
-  const news = createDueNotifications(
+  const hostileNotifications = createDueNotifications(
     createDueNotification({
       title: evil,
       message: evil,
       letter: { paragraphs: [evil], facts: [[evil, evil]], action: evil },
     }),
   )
-  await sendMail({ ...news, reader: { ...news.reader, name: evil } })
+  await sendMail({ ...hostileNotifications, reader: { ...hostileNotifications.reader, name: evil } })
   const { header } = getLastMail()
   expect(header('Bcc')).toBeUndefined()
   expect(header('Subject')).toContain('x Bcc: everybody@example.test')

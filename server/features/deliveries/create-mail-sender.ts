@@ -89,6 +89,6 @@ async function createUnsubscribeOption(
     label: `Stop mails about ${describeKinds(area, [kind])}`,
     url: `${portal}/unsubscribe#${await createToken(kind)}`,
   }))
-  const call = `${portal}/api/unsubscribe/${await createToken(...kinds)}`
-  return { unsubscribe: { call, pages: await Promise.all(pages) } }
+  const unsubscribeUrl = `${portal}/api/unsubscribe/${await createToken(...kinds)}`
+  return { unsubscribe: { call: unsubscribeUrl, pages: await Promise.all(pages) } }
 }

@@ -37,20 +37,22 @@ export async function fanOutNotifications(parts: QueueContext): Promise<void> {
   const { db } = parts
   const now = getNow(parts)
   const ofAll = await listNotificationsForAll(db, now)
-  let all = ofAll.length
+  let queuedTotal = ofAll.length
   let queuedCount: number
   do {
     queuedCount = await db.transaction().execute((tx) => queueForFewReaders(tx, parts, now))
-    all += queuedCount
+    queuedTotal += queuedCount
   } while (queuedCount === BATCH_SIZES.notices)
   for (const id of ofAll) {
-    let after: number | null = 0
+    let lastTenantId: number | null = 0
     do {
-      const from: number = after
-      after = await db.transaction().execute((tx) => queueForTenants(tx, parts, { id, after: from, now }))
-    } while (after !== null)
+      const fromTenantId: number = lastTenantId
+      lastTenantId = await db
+        .transaction()
+        .execute((tx) => queueForTenants(tx, parts, { id, after: fromTenantId, now }))
+    } while (lastTenantId !== null)
   }
-  if (all > 0) for (const channel of CHANNELS) await runPeriodicTaskNow(db, DELIVERY_CHORES[channel])
+  if (queuedTotal > 0) for (const channel of CHANNELS) await runPeriodicTaskNow(db, DELIVERY_CHORES[channel])
 }
 
 const selectNewNotifications = (db: DbOrTx) =>
@@ -74,7 +76,7 @@ async function listNotificationsForAll(db: DbOrTx, now: Date): Promise<number[]>
 }
 
 async function queueForFewReaders(tx: Tx, parts: QueueContext, now: Date): Promise<number> {
-  const notices = await selectNewNotifications(tx)
+  const newNotifications = await selectNewNotifications(tx)
     .where(({ or, eb }) =>
       or([
         eb('area', '=', 'admin'),
@@ -86,28 +88,34 @@ async function queueForFewReaders(tx: Tx, parts: QueueContext, now: Date): Promi
     .forNoKeyUpdate()
     .skipLocked()
     .execute()
-  const fresh = notices.filter((notice) => !isStale(notice, now))
-  const tenantIds = fresh.flatMap(({ tenant_id }) => tenant_id ?? [])
-  const tenants = new Map((await listReaders(tx, 'client', tenantIds)).map((reader) => [reader.id, reader]))
-  const admins = fresh.some(({ area }) => area === 'admin') ? await listAdminReaders(tx) : []
-  const rows = fresh.flatMap((notice) => {
-    const tenant = tenants.get(notice.tenant_id ?? 0)
-    const readers = notice.area === 'admin' ? admins : tenant ? [tenant] : []
+  const freshNotifications = newNotifications.filter((notice) => !isStale(notice, now))
+  const tenantIds = freshNotifications.flatMap(({ tenant_id }) => tenant_id ?? [])
+  const tenantReaders = new Map(
+    (await listReaders(tx, 'client', tenantIds)).map((reader) => [reader.id, reader]),
+  )
+  const adminReaders = freshNotifications.some(({ area }) => area === 'admin')
+    ? await listAdminReaders(tx)
+    : []
+  const deliveryRows = freshNotifications.flatMap((notice) => {
+    const tenant = tenantReaders.get(notice.tenant_id ?? 0)
+    const readers = notice.area === 'admin' ? adminReaders : tenant ? [tenant] : []
     return toDeliveries(notice, readers, parts, now)
   })
-  await insertDeliveries(tx, rows)
-  await markNotificationsAsQueued(tx, notices)
+  await insertDeliveries(tx, deliveryRows)
+  await markNotificationsAsQueued(tx, newNotifications)
   const mailedIds = new Set(
-    rows.filter(({ channel }) => channel === 'mail').map((row) => row.notification_id),
+    deliveryRows.filter(({ channel }) => channel === 'mail').map((row) => row.notification_id),
   )
-  const unmailedNotifications = notices.filter(({ id, area }) => area === 'client' && !mailedIds.has(id))
+  const unmailedNotifications = newNotifications.filter(
+    ({ id, area }) => area === 'client' && !mailedIds.has(id),
+  )
   const reason = 'There was nobody to mail it to.'
   await callDeliveryHooks(
     tx,
     parts.newsHooks,
     unmailedNotifications.map(({ id, kind }) => ({ notificationId: id, kind, state: 'dropped', reason })),
   )
-  return notices.length
+  return newNotifications.length
 }
 
 /** Returns the id of the batch's last tenant, or null after the last batch. */
@@ -116,17 +124,17 @@ async function queueForTenants(
   parts: QueueContext,
   { id, after, now }: { id: number; after: number; now: Date },
 ): Promise<number | null> {
-  const notice = await selectNewNotifications(tx)
+  const lockedNotification = await selectNewNotifications(tx)
     .where('id', '=', id)
     .forNoKeyUpdate()
     .skipLocked()
     .executeTakeFirst()
   // The notification is locked by another process, which handles it.
-  if (!notice) return null
-  const tenants = await listTenantReadersAfter(tx, after, BATCH_SIZES.tenants)
-  await insertDeliveries(tx, toDeliveries(notice, tenants, parts, now))
-  if (tenants.length === BATCH_SIZES.tenants) return tenants.at(-1)?.id ?? null
-  await markNotificationsAsQueued(tx, [notice])
+  if (!lockedNotification) return null
+  const tenantReaders = await listTenantReadersAfter(tx, after, BATCH_SIZES.tenants)
+  await insertDeliveries(tx, toDeliveries(lockedNotification, tenantReaders, parts, now))
+  if (tenantReaders.length === BATCH_SIZES.tenants) return tenantReaders.at(-1)?.id ?? null
+  await markNotificationsAsQueued(tx, [lockedNotification])
   return null
 }
 

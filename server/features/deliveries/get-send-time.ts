@@ -66,8 +66,8 @@ export function getQuietEnd(now: Date, { quietFrom, quietTo }: QuietHours, timeZ
   const [from, to] = [toMinutes(quietFrom), toMinutes(quietTo)]
   const { hour, minute } = toWallClock(now, timeZone)
   const sinceFrom = (hour * 60 + minute - from + DAY_MINUTES) % DAY_MINUTES
-  const length = (to - from + DAY_MINUTES) % DAY_MINUTES
-  return sinceFrom < length ? getNextTime(now, to, timeZone) : null
+  const quietMinutes = (to - from + DAY_MINUTES) % DAY_MINUTES
+  return sinceFrom < quietMinutes ? getNextTime(now, to, timeZone) : null
 }
 
 const getNextDigest = (now: Date, timeZone: string): Date =>
@@ -76,13 +76,13 @@ const getNextDigest = (now: Date, timeZone: string): Date =>
 function getNextTime(now: Date, minutes: number, timeZone: string): Date {
   const clock = toWallClock(now, timeZone)
   const today = { ...clock, hour: Math.floor(minutes / 60), minute: minutes % 60, second: 0 }
-  const minute = Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS
-  const ahead = (minutes - clock.hour * 60 - clock.minute + DAY_MINUTES) % DAY_MINUTES || DAY_MINUTES
-  const direct = new Date(minute + ahead * MINUTE_MS)
-  const { hour, minute: past } = toWallClock(direct, timeZone)
-  if (hour * 60 + past === minutes) return direct
+  const minuteStart = Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS
+  const minutesAhead = (minutes - clock.hour * 60 - clock.minute + DAY_MINUTES) % DAY_MINUTES || DAY_MINUTES
+  const directTime = new Date(minuteStart + minutesAhead * MINUTE_MS)
+  const { hour, minute: past } = toWallClock(directTime, timeZone)
+  if (hour * 60 + past === minutes) return directTime
   // The clock changes between now and the end of quiet hours (summer time), so the end is computed from the
   // wall clock.
-  const at = fromWallClock(today, timeZone)
-  return at > now ? at : fromWallClock({ ...today, day: today.day + 1 }, timeZone)
+  const timeToday = fromWallClock(today, timeZone)
+  return timeToday > now ? timeToday : fromWallClock({ ...today, day: today.day + 1 }, timeZone)
 }

@@ -59,9 +59,9 @@ const listStates = async () =>
   (await db.selectFrom('deliveries').select('state').orderBy('id').execute()).map(({ state }) => state)
 
 async function notifyNewTenants(count: number): Promise<void> {
-  const who = await Promise.all(Array.from({ length: count }, () => portal.as('client')))
-  const silent = await portal.as('client', { email: '' })
-  for (const { id } of [...who, silent])
+  const mailResidents = await Promise.all(Array.from({ length: count }, () => portal.as('client')))
+  const residentWithoutEmail = await portal.as('client', { email: '' })
+  for (const { id } of [...mailResidents, residentWithoutEmail])
     await notifyTenant(db, {
       tenantId: id,
       kind: 'ticket',

@@ -8,7 +8,7 @@ import { endInterruptedDeliveries } from './end-deliveries.ts'
 import { fanOutNotifications, type QueueContext } from './fan-out-notifications.ts'
 import { createQueryExplainer, LARGE_TABLE_SCAN } from './testing-plans.ts'
 
-const ROWS = 50_000
+const ROW_COUNT = 50_000
 const NOON = getNextNoon()
 
 const portal = await openTestPortal({ smtpUrl: 'smtp://127.0.0.1:1' })
@@ -21,7 +21,7 @@ await sql`insert into tenants (client_code, uoccname, unit_number, email)
   db,
 )
 await sql`insert into notifications (area, kind, tenant_id, title, message)
-  select 'client', 'ticket', 1 + n % 2000, 'Gate pass approved', '' from generate_series(1, ${ROWS}::int) n`.execute(
+  select 'client', 'ticket', 1 + n % 2000, 'Gate pass approved', '' from generate_series(1, ${ROW_COUNT}::int) n`.execute(
   db,
 )
 await sql`insert into deliveries (notification_id, area, reader_id, channel, state)

@@ -8,7 +8,10 @@ import type { PageName } from '@tahanan/contract/permissions.ts'
 
 const portal = await openTestPortal()
 const { db } = portal
-const office = await portal.as('admin', { roles: { deliveries: ['view', 'resend'] }, name: 'Liza Santos' })
+const officeAdmin = await portal.as('admin', {
+  roles: { deliveries: ['view', 'resend'] },
+  name: 'Liza Santos',
+})
 const viewer = await portal.as('admin', { roles: { deliveries: ['view'], payments: ['view'] } })
 const ana = await portal.as('client', { clientCode: 'D-101', uoccname: 'Ana Reyes', email: 'ana@home.test' })
 const ben = await portal.as('client', { clientCode: 'D-102', uoccname: 'Ben Cruz' })
@@ -41,13 +44,13 @@ const loadDeliveries = async (query = '') => (await viewer.get<ListOf<Delivery>>
 const listIds = async (query: string) => (await loadDeliveries(query)).data.map(({ id }) => id)
 
 test('the office reads to whom, how, what and with which result, the newest first, but no text', async () => {
-  const first = await createDelivery(ben.id, 'sent')
+  const sentDeliveryId = await createDelivery(ben.id, 'sent')
   const reason = 'The mailbox does not exist.'
-  const second = await createDelivery(ana.id, 'failed', 'payment', { reason, tries: 2 })
-  const toOffice = await createDelivery(office.id, 'waiting', 'message', { area: 'admin' })
-  const answer = await loadDeliveries()
-  expect(answer.data.map(({ id }) => id)).toEqual([toOffice, second, first])
-  expect(answer.data[1]).toMatchObject({
+  const failedDeliveryId = await createDelivery(ana.id, 'failed', 'payment', { reason, tries: 2 })
+  const toOffice = await createDelivery(officeAdmin.id, 'waiting', 'message', { area: 'admin' })
+  const deliveryList = await loadDeliveries()
+  expect(deliveryList.data.map(({ id }) => id)).toEqual([toOffice, failedDeliveryId, sentDeliveryId])
+  expect(deliveryList.data[1]).toMatchObject({
     channel: 'mail',
     state: 'failed',
     kind: 'payment',
@@ -56,14 +59,14 @@ test('the office reads to whom, how, what and with which result, the newest firs
     reason,
     tries: 2,
   })
-  expect(answer.data[0]?.reader).toEqual({
+  expect(deliveryList.data[0]?.reader).toEqual({
     area: 'admin',
-    id: office.id,
+    id: officeAdmin.id,
     name: 'Liza Santos',
     clientCode: null,
   })
-  expect(JSON.stringify(answer)).not.toContain('Secret words')
-  expect([answer.total, answer.from]).toEqual([3, 1])
+  expect(JSON.stringify(deliveryList)).not.toContain('Secret words')
+  expect([deliveryList.total, deliveryList.from]).toEqual([3, 1])
 })
 
 const getHour = (count: number) => new Date(Date.UTC(2026, 10, 25, count))
@@ -98,7 +101,7 @@ test('titles of news are read by administrators who may view its page, the kind 
   for (const [kind, link, page] of links)
     pages.set(await createDelivery(ana.id, 'sent', kind, {}, { link }), page)
   const ofOffice = { area: 'admin', page: 'gatepass', tenant_id: null }
-  pages.set(await createDelivery(office.id, 'sent', 'message', { area: 'admin' }, ofOffice), 'gatepass')
+  pages.set(await createDelivery(officeAdmin.id, 'sent', 'message', { area: 'admin' }, ofOffice), 'gatepass')
   for (const page of new Set(pages.values())) {
     const reader = await portal.as('admin', { roles: { deliveries: ['view'], [page]: ['view'] } })
     const { data } = (await reader.get<ListOf<Delivery>>('/deliveries')).body
@@ -112,15 +115,15 @@ test('titles of news are read by administrators who may view its page, the kind 
 
 test('it is filtered by state, kind, channel and tenant, and searched by reader', async () => {
   const failedId = await createDelivery(ana.id, 'failed')
-  const push = await createDelivery(ana.id, 'sent', 'ticket', { channel: 'push' })
-  const other = await createDelivery(ben.id, 'sent', 'statement')
+  const pushDeliveryId = await createDelivery(ana.id, 'sent', 'ticket', { channel: 'push' })
+  const statementDeliveryId = await createDelivery(ben.id, 'sent', 'statement')
   expect(await listIds('?state=failed')).toEqual([failedId])
-  expect(await listIds('?kind=statement')).toEqual([other])
-  expect(await listIds('?channel=push')).toEqual([push])
-  expect(await listIds(`?tenantId=${ana.id}`)).toEqual([push, failedId])
-  expect(await listIds('?searchTerm=D-102')).toEqual([other])
-  expect(await listIds('?searchTerm=reyes&state=sent')).toEqual([push])
-  expect(await listIds('?limit=1&page=2')).toEqual([push])
+  expect(await listIds('?kind=statement')).toEqual([statementDeliveryId])
+  expect(await listIds('?channel=push')).toEqual([pushDeliveryId])
+  expect(await listIds(`?tenantId=${ana.id}`)).toEqual([pushDeliveryId, failedId])
+  expect(await listIds('?searchTerm=D-102')).toEqual([statementDeliveryId])
+  expect(await listIds('?searchTerm=reyes&state=sent')).toEqual([pushDeliveryId])
+  expect(await listIds('?limit=1&page=2')).toEqual([pushDeliveryId])
   for (const query of ['?state=lost', '?kind=gossip', '?tenantId=x', '?nothing=1'])
     expect((await viewer.get(`/deliveries${query}`)).status).toBe(400)
 })
@@ -133,7 +136,7 @@ test('what failed or is unclear is sent again, and nothing else; the audit log s
     await createDelivery(ben.id, 'dropped'),
   ]
   const ids = [failed, unclear, sent, dropped]
-  const { status, body } = await office.post<ResendResult>('/deliveries-resent', { ids })
+  const { status, body } = await officeAdmin.post<ResendResult>('/deliveries-resent', { ids })
   expect(status).toBe(200)
   expect(body.done.toSorted()).toEqual([failed, unclear])
   expect(body.refused).toEqual([sent, dropped])
@@ -153,15 +156,17 @@ test('what failed or is unclear is sent again, and nothing else; the audit log s
     { subject_id: String(failed), detail: 'mail to D-101' },
     { subject_id: String(unclear), detail: 'mail to D-102' },
   ])
-  expect((await office.post<ResendResult>('/deliveries-resent', { ids: [failed] })).body.done).toEqual([])
+  expect((await officeAdmin.post<ResendResult>('/deliveries-resent', { ids: [failed] })).body.done).toEqual(
+    [],
+  )
 })
 
 test('sending again needs a short list of ids', async () => {
   const id = await createDelivery(ana.id, 'failed')
   const tooManyIds = Array.from({ length: 101 }, (_, index) => index + 1)
   for (const ids of [[], tooManyIds, [id, id], ['1'], [0], 'all'])
-    expect((await office.post('/deliveries-resent', { ids })).status).toBe(400)
-  const unknownReply = await office.post<ResendResult>('/deliveries-resent', { ids: [999_999] })
+    expect((await officeAdmin.post('/deliveries-resent', { ids })).status).toBe(400)
+  const unknownReply = await officeAdmin.post<ResendResult>('/deliveries-resent', { ids: [999_999] })
   expect(unknownReply.body).toEqual({ done: [], refused: [999_999] })
 })
 
@@ -169,17 +174,17 @@ test('accounts whose mail was refused are marked in their lists, until the addre
   const at = new Date('2026-03-14T02:00:00Z')
   await db.updateTable('tenants').set({ mail_refused_at: at }).where('id', '=', ana.id).execute()
   await db.updateTable('admins').set({ mail_refused_at: at }).where('id', '=', viewer.id).execute()
-  const head = await portal.as('admin')
+  const headAdmin = await portal.as('admin')
   interface MarkedAccount {
     readonly id: number
     readonly mailRefusedAt: string | null
   }
   const loadRefusedAt = async (path: string, id: number) =>
-    (await head.get<ListOf<MarkedAccount>>(`${path}?limit=0`)).body.data.find((row) => row.id === id)
+    (await headAdmin.get<ListOf<MarkedAccount>>(`${path}?limit=0`)).body.data.find((row) => row.id === id)
       ?.mailRefusedAt
   expect(await loadRefusedAt('/tenants', ana.id)).toBe(at.toISOString())
   expect(await loadRefusedAt('/tenants', ben.id)).toBeNull()
   expect(await loadRefusedAt('/user-admins', viewer.id)).toBe(at.toISOString())
-  expect((await head.put(`/tenant/${ana.id}`, { email: 'ana@new.test' })).status).toBe(200)
+  expect((await headAdmin.put(`/tenant/${ana.id}`, { email: 'ana@new.test' })).status).toBe(200)
   expect(await loadRefusedAt('/tenants', ana.id)).toBeNull()
 })

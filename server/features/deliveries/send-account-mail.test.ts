@@ -15,7 +15,7 @@ const portal = await openTestPortal({
   publicUrl: 'https://portal.example',
 })
 const { db } = portal
-const office = await portal.as('admin', { roles: { deliveries: ['view', 'resend'], tenants: ['edit'] } })
+const officeAdmin = await portal.as('admin', { roles: { deliveries: ['view', 'resend'], tenants: ['edit'] } })
 const { log } = portal.services
 
 beforeEach(async () => {
@@ -27,8 +27,9 @@ beforeEach(async () => {
   vi.spyOn(log, 'info')
 })
 
-const sendLoginDetails = (id: number) => office.post(`/tenant/${id}/login-details`)
-const listMails = async (query = '') => (await office.get<ListOf<Delivery>>(`/deliveries${query}`)).body.data
+const sendLoginDetails = (id: number) => officeAdmin.post(`/tenant/${id}/login-details`)
+const listMails = async (query = '') =>
+  (await officeAdmin.get<ListOf<Delivery>>(`/deliveries${query}`)).body.data
 const listMailSummaries = async () =>
   (await listMails()).map(({ title, state, reason, tries }) => [title, state, reason, tries])
 const getMinutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
@@ -40,11 +41,11 @@ const findRefusedAt = async (id: number) =>
 
 test('login details, links for passwords and warnings stand in Deliveries, without their text (rules 23.50)', async () => {
   const ana = await portal.as('client', { uoccname: 'Ana Reyes', clientCode: 'M-101' })
-  const boss = await portal.as('super-admin', { name: 'Root', email: 'root@example.test' })
+  const superAdmin = await portal.as('super-admin', { name: 'Root', email: 'root@example.test' })
   const clerk = await portal.as('admin', { name: 'Liza Santos' })
   await sendLoginDetails(ana.id)
   await requestNewPassword('client', 'M-101')
-  await requestNewPassword('super-admin', boss.account.email)
+  await requestNewPassword('super-admin', superAdmin.account.email)
   await requestNewPassword('admin', clerk.account.email)
   await portal.runJobs()
   const mails = await listMails()
@@ -143,7 +144,7 @@ test('they cannot be sent again from Deliveries, which has no link to send', asy
   await sendLoginDetails(id)
   const [delivery] = await listMails()
   expect(delivery?.purpose).toBe('loginDetails')
-  const { body } = await office.post<ResendResult>('/deliveries-resent', { ids: [delivery?.id] })
+  const { body } = await officeAdmin.post<ResendResult>('/deliveries-resent', { ids: [delivery?.id] })
   expect(body).toEqual({ done: [], refused: [delivery?.id] })
 })
 

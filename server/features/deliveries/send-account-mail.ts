@@ -44,14 +44,14 @@ export async function sendAccountMail(
 ): Promise<void> {
   const { area, accountId, purpose, to, letter, reqId } = mail
   const id = await beginDelivery(db, mail)
-  const facts: MailLogDetails = { reqId, ...toAccountFacts(area, accountId), kind: purpose }
+  const mailLogDetails: MailLogDetails = { reqId, ...toAccountFacts(area, accountId), kind: purpose }
   const endWithOutcome = async (outcome: AccountOutcome): Promise<void> => {
     await endDelivery(db, id, outcome)
     if (area !== 'super-admin')
       await updateAddressByOutcome(db, { area, id: accountId, email: to.address }, outcome)
   }
   try {
-    await mailer.send(to, letter, facts)
+    await mailer.send(to, letter, mailLogDetails)
   } catch (error) {
     // Errors other than `MailError`, such as an unreadable logo, occur before the mail is sent.
     await endWithOutcome(
@@ -78,7 +78,7 @@ const toAccountFacts = (area: Area, id: number): MailLogDetails =>
   area === 'client' ? { tenantId: id } : area === 'admin' ? { adminId: id } : { superAdminId: id }
 
 async function beginDelivery(db: Db, { area, accountId, purpose, isOfJob }: AccountMail): Promise<number> {
-  const again = isOfJob
+  const retriedDelivery = isOfJob
     ? await db
         .updateTable('deliveries')
         .set({ state: 'sending', reason: '', at: CLOCK })
@@ -96,11 +96,11 @@ async function beginDelivery(db: Db, { area, accountId, purpose, isOfJob }: Acco
         .returning('id')
         .executeTakeFirst()
     : undefined
-  if (again) return again.id
-  const begun = db
+  if (retriedDelivery) return retriedDelivery.id
+  const beginQuery = db
     .insertInto('deliveries')
     .values({ area, reader_id: accountId, channel: 'mail', purpose, state: 'sending' })
-  return (await begun.returning('id').executeTakeFirstOrThrow()).id
+  return (await beginQuery.returning('id').executeTakeFirstOrThrow()).id
 }
 
 async function endDelivery(db: Db, id: number, outcome: AccountOutcome): Promise<void> {

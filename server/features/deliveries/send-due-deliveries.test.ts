@@ -59,11 +59,11 @@ test('news of a resident is mailed to them, and that for all to every resident t
   await notifyResident(a.id, 'Gate pass approved')
   await notifyResident(gone.id, 'Gate pass approved')
   await notifyResident(null, 'New statement', 'statement')
-  const late = await portal.as('client')
+  const lateResident = await portal.as('client')
   await db
     .updateTable('tenants')
     .set({ created_at: getTimeAfterNoon(0) })
-    .where('id', '=', late.id)
+    .where('id', '=', lateResident.id)
     .execute()
   await portal.deliverAt(MORNING)
   await portal.deliverAt(MORNING)
@@ -79,10 +79,10 @@ test('news of a resident is mailed to them, and that for all to every resident t
 
 test('the office gets news of pages that they may view, or their own, in the digest', async () => {
   const viewer = await portal.as('admin', { roles: { gatepass: ['view', 'edit'] } })
-  const other = await portal.as('admin', { roles: { visitors: ['view'] } })
+  const visitorsAdmin = await portal.as('admin', { roles: { visitors: ['view'] } })
   await notifyOffice('A message')
   await notifyOffice('A request', 'ticket')
-  for (const { id } of [viewer, other])
+  for (const { id } of [viewer, visitorsAdmin])
     await notifyPageViewers(db, {
       adminId: id,
       page: 'gatepass',
@@ -135,11 +135,11 @@ test('news due at the end of quiet hours is one mail, but for a reminder and an 
 })
 
 test('what is not needed any more when it is due is dropped with its reason', async () => {
-  const who = await Promise.all(Array.from({ length: 4 }, () => portal.as('client')))
+  const statementReaders = await Promise.all(Array.from({ length: 4 }, () => portal.as('client')))
   const viewer = await portal.as('admin', { roles: { gatepass: ['view', 'edit'] } })
   await saveChoices('admin', viewer.id, { message: { mail: 'now', push: false } })
-  const [reads, refuses, leaves, forgets] = who
-  for (const { id } of who) await notifyResident(id, 'Gate pass approved')
+  const [reads, refuses, leaves, forgets] = statementReaders
+  for (const { id } of statementReaders) await notifyResident(id, 'Gate pass approved')
   await notifyOffice('A message')
   await portal.deliverAt(NIGHT)
   expect((await listRows()).map(({ state }) => state)).toEqual(Array.from({ length: 5 }, () => 'waiting'))
@@ -169,7 +169,7 @@ test('a post or memorandum that is withdrawn before the digest is not mailed', a
     post: { mail: 'digest', push: true },
     memorandum: { mail: 'digest', push: true },
   })
-  const posts = await db
+  const postIds = await db
     .insertInto('posts')
     .values(
       ['Kept', 'Withdrawn'].map((title) => ({
@@ -181,18 +181,18 @@ test('a post or memorandum that is withdrawn before the digest is not mailed', a
     )
     .returning('id')
     .execute()
-  const memos = await db
+  const memoIds = await db
     .insertInto('memorandums')
     .values(['Kept', 'Withdrawn'].map((title) => ({ title, description: '', date: NOON })))
     .returning('id')
     .execute()
-  for (const { id } of posts)
+  for (const { id } of postIds)
     await notifyTenant(db, {
       tenantId: null,
       ...createNotificationTexts('New post', 'post'),
       link: `/mail?postId=${id}`,
     })
-  for (const { id } of memos)
+  for (const { id } of memoIds)
     await notifyTenant(db, {
       tenantId: null,
       ...createNotificationTexts('New memo', 'memorandum'),
@@ -309,20 +309,20 @@ test('an address that was refused for good is marked until a mail arrives or it 
     db.updateTable('tenants').set({ email }).where('id', '=', id).execute()
   await changeEmail('new@example.test')
   expect(await findRefusedAt(id)).toBeNull()
-  const mailer = vi.spyOn(portal.services.mailer, 'deliver').mockImplementationOnce(async () => {
+  const deliverSpy = vi.spyOn(portal.services.mailer, 'deliver').mockImplementationOnce(async () => {
     await changeEmail('newer@example.test')
     return { state: 'failed', refused: 'address', why: 'It does not exist.', reason: 'No such user.' }
   })
   await notifyResident(id, 'Gate pass approved')
-  await portal.deliverAt(NOON).finally(() => mailer.mockRestore())
+  await portal.deliverAt(NOON).finally(() => deliverSpy.mockRestore())
   expect(await findRefusedAt(id)).toBeNull()
 })
 
 test('without a mail server nothing is queued, and after a day of silence neither', async () => {
   const { id } = await portal.as('client')
-  const mailer = vi.spyOn(portal.services.mailer, 'sendsBySmtp', 'get').mockReturnValue(false)
+  const smtpSpy = vi.spyOn(portal.services.mailer, 'sendsBySmtp', 'get').mockReturnValue(false)
   await notifyResident(id, 'One')
-  await portal.deliverAt(NOON).finally(() => mailer.mockRestore())
+  await portal.deliverAt(NOON).finally(() => smtpSpy.mockRestore())
   await notifyResident(id, 'Two')
   await notifyResident(null, 'Three', 'statement')
   await db
@@ -334,14 +334,14 @@ test('without a mail server nothing is queued, and after a day of silence neithe
 })
 
 test('several processes at once send each mail once', async () => {
-  const who = await Promise.all(Array.from({ length: 10 }, () => portal.as('client')))
+  const statementReaders = await Promise.all(Array.from({ length: 10 }, () => portal.as('client')))
   await notifyResident(null, 'A statement', 'statement')
-  for (const { id } of who) await notifyResident(id, 'A payment', 'payment')
+  for (const { id } of statementReaders) await notifyResident(id, 'A payment', 'payment')
   await Promise.all(Array.from({ length: 4 }, () => portal.deliverAt(NOON)))
   for (const title of ['A statement', 'A payment']) {
     const mails = smtp.received.filter(({ data }) => data.includes(title))
     const receivers = mails.flatMap(({ to }) => to)
-    expect(receivers.toSorted()).toEqual(who.map(({ account }) => account.email).toSorted())
+    expect(receivers.toSorted()).toEqual(statementReaders.map(({ account }) => account.email).toSorted())
   }
   expect(new Set((await listRows()).map(({ state }) => state))).toEqual(new Set(['sent']))
 })
@@ -391,9 +391,9 @@ test('nothing that waited in a restored backup is sent', async () => {
 
 test('the choices of a deleted account are deleted', async () => {
   const [tenant, admin] = [await portal.as('client'), await portal.as('admin')]
-  const office = await portal.as('super-admin')
+  const superAdmin = await portal.as('super-admin')
   for (const { area, id } of [tenant, admin]) await saveChoices(area as NotificationArea, id, {})
-  await office.delete(`/user-admin/${admin.id}`)
+  await superAdmin.delete(`/user-admin/${admin.id}`)
   await (await portal.as('admin')).delete(`/tenant/${tenant.id}`)
   const remainingChoices = await db.selectFrom('delivery_choices').select(['area', 'reader_id']).execute()
   for (const { area, id } of [tenant, admin])

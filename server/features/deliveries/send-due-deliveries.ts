@@ -40,14 +40,14 @@ export async function sendDueDeliveries(
   }
   let isDone = false
   try {
-    for (const until = Date.now() + RUN_MS; !isDone && Date.now() < until;) {
+    for (const runEnd = Date.now() + RUN_MS; !isDone && Date.now() < runEnd;) {
       const limit = MAX_CONCURRENT - runningSends.size
       // Waits until half of the slots are free, because larger claims need fewer queries.
       if (limit < MAX_CONCURRENT / 2) await Promise.race(runningSends)
       else {
         await writeOutcomes(parts, sentGroups.splice(0))
-        const claim = { channel, limit, now: getNow(parts) }
-        const groups = await db.transaction().execute((tx) => claimDueDeliveries(tx, claim, parts))
+        const claimQuery = { channel, limit, now: getNow(parts) }
+        const groups = await db.transaction().execute((tx) => claimDueDeliveries(tx, claimQuery, parts))
         groups?.forEach(startSending)
         isDone = groups === null
       }
@@ -85,8 +85,10 @@ async function writeOutcomes(parts: DeliverContext, sentGroups: readonly SentGro
   if (sentGroups.length === 0) return
   try {
     await parts.db.transaction().execute(async (tx) => {
-      for (const alike of Map.groupBy(sentGroups, ({ outcome }) => JSON.stringify(outcome)).values())
-        await writeOutcome(tx, parts, alike)
+      for (const groupsWithSameOutcome of Map.groupBy(sentGroups, ({ outcome }) =>
+        JSON.stringify(outcome),
+      ).values())
+        await writeOutcome(tx, parts, groupsWithSameOutcome)
     })
   } catch (error) {
     logUnclearDeliveries(
@@ -103,13 +105,13 @@ function logUnclearDeliveries(log: DeliverContext['log'], error: unknown, due: r
 
 async function writeOutcome(tx: Tx, parts: DeliverContext, sentGroups: readonly SentGroup[]): Promise<void> {
   const endContext = { newsHooks: parts.newsHooks, now: getNow(parts) }
-  const due = sentGroups.flatMap(({ group }) => group.due)
+  const sentDeliveries = sentGroups.flatMap(({ group }) => group.due)
   const [first] = sentGroups
   if (!first) return
   const { outcome } = first
-  if (outcome.state === 'later') return scheduleRetry(tx, due, outcome.reason, endContext)
-  await endDeliveries(tx, due, outcome, endContext)
-  if (due[0]?.channel !== 'mail') return
+  if (outcome.state === 'later') return scheduleRetry(tx, sentDeliveries, outcome.reason, endContext)
+  await endDeliveries(tx, sentDeliveries, outcome, endContext)
+  if (sentDeliveries[0]?.channel !== 'mail') return
   for (const { reader } of sentGroups.map(({ group }) => group)) {
     if (outcome.state === 'failed' && outcome.isAddressRefused)
       await updateAddressRefusedAt(tx, reader, endContext.now)

@@ -5,16 +5,16 @@ import type { DB } from '#platform/db/generated.ts'
 export const LARGE_TABLE_SCAN = /Seq Scan on (deliveries|notifications|notification_reads)/
 
 export function createQueryExplainer(pool: Pool, setting?: string) {
-  const queries: CompiledQuery[] = []
+  const capturedQueries: CompiledQuery[] = []
   const loggedDb = new Kysely<DB>({
     dialect: new PostgresDialect({ pool }),
-    log: ({ query }) => void queries.push(query),
+    log: ({ query }) => void capturedQueries.push(query),
   })
   return async (work: (db: Kysely<DB>) => Promise<unknown>): Promise<string[]> => {
-    queries.length = 0
+    capturedQueries.length = 0
     await work(loggedDb)
     const lines: string[] = []
-    for (const { sql: text, parameters } of queries.splice(0)) {
+    for (const { sql: text, parameters } of capturedQueries.splice(0)) {
       if (!/^\s*(select|insert|update|with)/.test(text) || text.includes('add_job')) continue
       await loggedDb.transaction().execute(async (tx) => {
         if (setting) await tx.executeQuery(CompiledQuery.raw(`set local ${setting}`))

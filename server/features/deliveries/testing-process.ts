@@ -14,7 +14,7 @@ export type DeliveryStep = 'queueing' | 'claiming' | 'marked' | 'sending' | 'sen
  * Child process of a test: creates and sends the deliveries that are due at `NOW`. It prints the step named
  * by `HANG_AT` and then hangs; for the step `sending` the mail server hangs instead.
  */
-const step = process.env['HANG_AT'] as DeliveryStep
+const hangStep = process.env['HANG_AT'] as DeliveryStep
 const now = new Date(process.env['NOW'] ?? '')
 const config = loadConfig({ ...process.env, NODE_ENV: 'test', PORT: '0', LOG_LEVEL: 'silent', DEMO: 'false' })
 const { db, pool } = openDatabase({ connectionString: config.databaseUrl ?? '' })
@@ -25,13 +25,13 @@ const services = { config, db, pool, files, mailer, log, portalUrl: () => 'http:
 const { senders } = createDeliveryContext(services)
 
 async function hangAt(currentStep: DeliveryStep): Promise<void> {
-  if (currentStep !== step) return
+  if (currentStep !== hangStep) return
   process.stdout.write(`${currentStep}\n`)
   await new Promise(() => setInterval(() => {}, 1000))
 }
 const sendMailAndHang: Sender = async (due) => {
   await hangAt('marked')
-  if (step === 'sending') process.stdout.write('sending\n')
+  if (hangStep === 'sending') process.stdout.write('sending\n')
   const outcome = await senders.mail(due)
   await hangAt('sent')
   return outcome

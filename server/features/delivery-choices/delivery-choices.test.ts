@@ -71,9 +71,9 @@ test('only what differs from the choices at first is stored, and what is not nam
 
 test('mail about payment reminders and the safety of the account cannot be turned off', async () => {
   const resident = await createResident()
-  const off = { mail: 'off', push: false }
+  const offChoice = { mail: 'off', push: false }
   const { status, body } = await saveChoices(resident, {
-    choices: { reminder: off, security: off, ticket: off },
+    choices: { reminder: offChoice, security: offChoice, ticket: offChoice },
   })
   expect([status, body]).toEqual([
     400,
@@ -87,7 +87,7 @@ test('mail about payment reminders and the safety of the account cannot be turne
   expect(await findStoredChoices('client', resident.id)).toEqual([])
   const digest = { choices: { security: { mail: 'digest', push: false } } }
   expect((await saveChoices(resident, digest)).body.choices.security).toEqual(digest.choices.security)
-  expect((await saveChoices(await portal.as('admin'), { choices: { reminder: off } })).status).toBe(200)
+  expect((await saveChoices(await portal.as('admin'), { choices: { reminder: offChoice } })).status).toBe(200)
 })
 
 test('administrators get no push messages', async () => {

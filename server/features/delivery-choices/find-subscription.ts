@@ -52,13 +52,17 @@ export async function switchMail(
   to: 'on' | 'off',
 ): Promise<MailSubscription> {
   const { reader, kinds } = subject
-  const on: MailChoice = reader.area === 'client' ? 'now' : 'digest'
+  const subscribedChoice: MailChoice = reader.area === 'client' ? 'now' : 'digest'
   const { choices } = await findChoices(db, reader)
   const changedChoices = kinds
     .filter((kind) => (choices[kind]?.mail === 'off') === (to === 'on'))
     .map((kind) => [
       kind,
-      { ...getDefaultNotificationChoice(reader.area, kind), ...choices[kind], mail: to === 'on' ? on : to },
+      {
+        ...getDefaultNotificationChoice(reader.area, kind),
+        ...choices[kind],
+        mail: to === 'on' ? subscribedChoice : to,
+      },
     ])
   await saveChoices(db, reader, { choices: Object.fromEntries(changedChoices) })
   return findSubscription(db, subject)

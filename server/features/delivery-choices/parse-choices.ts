@@ -40,15 +40,15 @@ export function parseChoices(area: NotificationArea, inputChoices: NotificationC
 }
 
 export function splitChoices(area: NotificationArea, inputChoices: NotificationChoices) {
-  const kinds = listNotificationKinds(area).filter((kind) => inputChoices[kind])
-  const isDefault = (kind: (typeof kinds)[number]): boolean => {
+  const chosenKinds = listNotificationKinds(area).filter((kind) => inputChoices[kind])
+  const isDefault = (kind: (typeof chosenKinds)[number]): boolean => {
     const defaultChoice = getDefaultNotificationChoice(area, kind)
     return inputChoices[kind]?.mail === defaultChoice.mail && inputChoices[kind].push === defaultChoice.push
   }
-  const storedKinds = kinds.filter((kind) => !isDefault(kind))
+  const storedKinds = chosenKinds.filter((kind) => !isDefault(kind))
   return {
     stored: Object.fromEntries(storedKinds.map((kind) => [kind, inputChoices[kind]])) as NotificationChoices,
-    atFirst: kinds.filter(isDefault),
+    atFirst: chosenKinds.filter(isDefault),
   }
 }
 

@@ -13,9 +13,9 @@ export async function findChoices(db: DbOrTx, { area, id }: Reader): Promise<Del
     .where('area', '=', area)
     .where('reader_id', '=', id)
     .executeTakeFirst()
-  const quiet = { quietFrom: DEFAULT_QUIET_HOURS.from, quietTo: DEFAULT_QUIET_HOURS.to }
+  const quietHours = { quietFrom: DEFAULT_QUIET_HOURS.from, quietTo: DEFAULT_QUIET_HOURS.to }
   return {
-    ...quiet,
+    ...quietHours,
     showDetails: false,
     walkInsByPush: true,
     ...row,

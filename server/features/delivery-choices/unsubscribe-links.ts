@@ -21,8 +21,8 @@ export function createUnsubscribeLinks(db: DbOrTx): UnsubscribeLinks {
 
   return {
     async make({ reader: { area, id }, kinds }, email) {
-      const subject = `${area}.${id}.${kinds.join('-')}`
-      return `${subject}.${sign(await loadSecret(), subject, email).toString('base64url')}`
+      const signedSubject = `${area}.${id}.${kinds.join('-')}`
+      return `${signedSubject}.${sign(await loadSecret(), signedSubject, email).toString('base64url')}`
     },
     async read(token) {
       const [, area = '', id = '', names = '', signature = ''] = requireFound(TOKEN_PATTERN.exec(token))

@@ -12,22 +12,25 @@ let addressCount = 0
 const createVisitor = () => portal.from(`203.0.113.${++addressCount}`)
 
 async function createResident(...kinds: NotificationKind[]) {
-  const me = await portal.as('client', { email: `ana${++addressCount}@home.test` })
-  const token = await links.make({ reader: { area: 'client', id: me.id }, kinds }, me.account.email)
-  return { me, token, path: `/unsubscribe/${token}` }
+  const residentCaller = await portal.as('client', { email: `ana${++addressCount}@home.test` })
+  const token = await links.make(
+    { reader: { area: 'client', id: residentCaller.id }, kinds },
+    residentCaller.account.email,
+  )
+  return { me: residentCaller, token, path: `/unsubscribe/${token}` }
 }
 const getChoices = async ({ me }: { me: Awaited<ReturnType<typeof createResident>>['me'] }) =>
   (await me.get<OwnDeliverySettings>('/delivery-choices')).body.choices
 
 test('a link tells what it turns off, and reading it changes nothing', async () => {
   const ana = await createResident('payment')
-  const before = await getChoices(ana)
+  const choicesBefore = await getChoices(ana)
   for (const _ of [1, 2])
     expect((await createVisitor().get<MailSubscription>(ana.path)).body).toEqual({
       label: 'your payments',
       mailed: true,
     })
-  expect(await getChoices(ana)).toEqual(before)
+  expect(await getChoices(ana)).toEqual(choicesBefore)
 })
 
 test('it turns the mails of its kinds off and on again, without a login, and nothing else', async () => {
@@ -37,16 +40,16 @@ test('it turns the mails of its kinds off and on again, without a login, and not
     quietFrom: '22:30',
   })
   const label = 'your payments and messages from the PMO'
-  const off = await createVisitor().post<MailSubscription>(ana.path)
-  expect([off.status, off.body]).toEqual([200, { label, mailed: false }])
+  const unsubscribeResponse = await createVisitor().post<MailSubscription>(ana.path)
+  expect([unsubscribeResponse.status, unsubscribeResponse.body]).toEqual([200, { label, mailed: false }])
   expect(await getChoices(ana)).toMatchObject({
     payment: { mail: 'off', push: false },
     message: { mail: 'off', push: true },
     post: { mail: 'digest', push: true },
     ticket: { mail: 'now', push: true },
   })
-  const on = await createVisitor().delete<MailSubscription>(ana.path)
-  expect([on.status, on.body]).toEqual([200, { label, mailed: true }])
+  const resubscribeResponse = await createVisitor().delete<MailSubscription>(ana.path)
+  expect([resubscribeResponse.status, resubscribeResponse.body]).toEqual([200, { label, mailed: true }])
   const ownDeliveries = (await ana.me.get<OwnDeliverySettings>('/delivery-choices')).body
   expect(ownDeliveries.choices).toMatchObject({
     payment: { mail: 'now', push: false },
@@ -82,13 +85,13 @@ test.each([
   ['application/json', '{}'],
 ])('the one-click call of a mail service is taken as %s', async (type, payload) => {
   const ana = await createResident('ticket')
-  const answer = await portal.app.inject({
+  const unsubscribeResponse = await portal.app.inject({
     method: 'POST',
     url: `/api${ana.path}`,
     headers: { 'content-type': type },
     payload,
   })
-  expect(answer.statusCode).toBe(200)
+  expect(unsubscribeResponse.statusCode).toBe(200)
   expect((await getChoices(ana)).ticket?.mail).toBe('off')
 })
 
@@ -97,7 +100,7 @@ test("an altered, another's or a made-up link answers as one that does not exist
   const signature = ana.token.split('.').at(-1) ?? ''
   const createTokenForBen = async (area: NotificationArea, id: number, kinds: NotificationKind[]) =>
     links.make({ reader: { area, id }, kinds }, ben.me.account.email)
-  const wrong = [
+  const invalidTokens = [
     `client.${ben.me.id}.ticket.${signature}`,
     `admin.${ana.me.id}.ticket.${signature}`,
     `client.${ana.me.id}.ticket-payment.${signature}`,
@@ -115,32 +118,33 @@ test("an altered, another's or a made-up link answers as one that does not exist
     '%00',
     '__proto__',
   ]
-  const answers = []
-  for (const token of wrong)
+  const tokenResponses = []
+  for (const token of invalidTokens)
     for (const method of ['get', 'post', 'delete'] as const)
-      answers.push(await createVisitor()[method]<{ message: string }>(`/unsubscribe/${token}`))
-  expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1)
-  expect(answers[0]?.status).toBe(404)
+      tokenResponses.push(await createVisitor()[method]<{ message: string }>(`/unsubscribe/${token}`))
+  expect(new Set(tokenResponses.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1)
+  expect(tokenResponses[0]?.status).toBe(404)
   expect((await createVisitor().post(`/unsubscribe/${'x'.repeat(100_000)}`)).status).toBe(400)
   for (const account of [ana, ben]) expect((await getChoices(account)).ticket?.mail).toBe('now')
 })
 
 test('a link ends with its account and with its address', async () => {
   const [ana, ben] = [await createResident('ticket'), await createResident('ticket')]
-  const tenants = portal.db.updateTable('tenants')
-  await tenants.set({ email: 'next@home.test' }).where('id', '=', ana.me.id).execute()
-  await tenants.set({ status: 0 }).where('id', '=', ben.me.id).execute()
+  const tenantUpdate = portal.db.updateTable('tenants')
+  await tenantUpdate.set({ email: 'next@home.test' }).where('id', '=', ana.me.id).execute()
+  await tenantUpdate.set({ status: 0 }).where('id', '=', ben.me.id).execute()
   for (const { path } of [ana, ben]) expect((await createVisitor().post(path)).status).toBe(404)
 })
 
 test('wrong links are limited by address, right ones are not', async () => {
   const { path } = await createResident('ticket')
   const [guesser, service] = [createVisitor(), createVisitor()]
-  for (let tries = 0; tries < 200; tries++)
-    if ((await guesser.post('/unsubscribe/x')).status !== 404) throw new Error(`${tries} tries were counted`)
+  for (let tryCount = 0; tryCount < 200; tryCount++)
+    if ((await guesser.post('/unsubscribe/x')).status !== 404)
+      throw new Error(`${tryCount} tries were counted`)
   expect((await guesser.post('/unsubscribe/x')).status).toBe(429)
   expect((await guesser.post(path)).status).toBe(200)
-  for (let tries = 0; tries < 11; tries++) expect((await service.post(path)).status).toBe(200)
+  for (let tryCount = 0; tryCount < 11; tryCount++) expect((await service.post(path)).status).toBe(200)
 })
 
 test('a session of somebody else has no effect on a link', async () => {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { payByDeposit, updatePaymentRow } from '#features/posting/testing.ts'
-import { DAY, fileTestTicket } from '#features/tickets/testing.ts'
+import { DAY_MS, fileTestTicket } from '#features/tickets/testing.ts'
 import type { LoggedInCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { MyWork, WorkCounts, WorkGroupName } from '@tahanan/contract/desk/answers.ts'
@@ -9,13 +9,13 @@ import { STATUS, type Status } from '@tahanan/contract/statuses.ts'
 
 const portal = await openTestPortal()
 const resident = await portal.as('client')
-const boss = await portal.as('admin')
+const officeAdmin = await portal.as('admin')
 beforeEach(async () => {
   await portal.db.deleteFrom('tickets').execute()
   await portal.db.deleteFrom('payments').execute()
 })
 
-const getDaysAgo = (days: number) => new Date(Date.now() - days * DAY)
+const getDaysAgo = (days: number) => new Date(Date.now() - days * DAY_MS)
 
 async function createTicket(
   module: string,
@@ -45,7 +45,7 @@ const getCounts = async (admin: LoggedInCaller) =>
   )
 
 test('an empty office has four empty groups and no number', async () => {
-  expect((await boss.get('/desk')).body).toEqual({
+  expect((await officeAdmin.get('/desk')).body).toEqual({
     groups: ['late', 'mine', 'answered', 'waits'].map((name) => ({
       name,
       total: 0,
@@ -56,7 +56,7 @@ test('an empty office has four empty groups and no number', async () => {
       threads: [],
     })),
   })
-  expect(await getCounts(boss)).toEqual({})
+  expect(await getCounts(officeAdmin)).toEqual({})
 })
 
 test('late tickets are open ones past their due time, the earliest due first, in pages that one may view', async () => {
@@ -66,7 +66,7 @@ test('late tickets are open ones past their due time, the earliest due first, in
   ]
   await createTicket('gatePass', { due_at: getDaysAgo(-1) })
   await createTicket('gatePass', { due_at: getDaysAgo(3), status: STATUS.completed })
-  expect(await getGroup(boss, 'late')).toMatchObject({
+  expect(await getGroup(officeAdmin, 'late')).toMatchObject({
     total: 2,
     ids: [first, second],
     lists: [
@@ -103,10 +103,12 @@ test('mine are the open tickets assigned to me: by due time, without one last, t
   await createAssigned('gatePass', { status: STATUS.rejected })
   await createAssigned('jobOrder')
   await createAssigned('leasingInquiry')
-  await createTicket('gatePass', { assignee_id: boss.id })
+  await createTicket('gatePass', { assignee_id: officeAdmin.id })
   expect(await getGroup(assignee, 'mine')).toMatchObject({ total: 4, ids: [first, second, third, fourth] })
-  expect((await getGroup(boss, 'mine')).total).toBe(1)
-  const filteredList = await boss.get<{ total: number }>(`/services?assigneeId=${assignee.id}&statuses=1,2,3`)
+  expect((await getGroup(officeAdmin, 'mine')).total).toBe(1)
+  const filteredList = await officeAdmin.get<{ total: number }>(
+    `/services?assigneeId=${assignee.id}&statuses=1,2,3`,
+  )
   expect(filteredList.body.total).toBe(4)
 })
 
@@ -117,21 +119,28 @@ test('tickets wait for those who may decide, the earliest due first, then the ol
     await createTicket('gatePass', { due_at: getDaysAgo(1) }),
   ]
   await createTicket('gatePass', { status: STATUS.approved })
-  expect(await getGroup(boss, 'waits')).toMatchObject({ total: 4, ids: [first, second, third, fourth] })
+  expect(await getGroup(officeAdmin, 'waits')).toMatchObject({
+    total: 4,
+    ids: [first, second, third, fourth],
+  })
   const approver = await portal.as('admin', { roles: { gatepass: ['view', 'approve'], visitors: ['view'] } })
-  const waits = await getGroup(approver, 'waits')
-  expect(waits).toMatchObject({ total: 2, ids: [first, third], lists: [{ list: 'tickets', total: 2 }] })
-  expect(waits.tickets[0]?.can).toContain('status.2')
-  const blind = await portal.as('admin', { roles: { gatepass: ['approve'] } })
-  expect((await getGroup(blind, 'waits')).total).toBe(0)
+  const waitingGroup = await getGroup(approver, 'waits')
+  expect(waitingGroup).toMatchObject({
+    total: 2,
+    ids: [first, third],
+    lists: [{ list: 'tickets', total: 2 }],
+  })
+  expect(waitingGroup.tickets[0]?.can).toContain('status.2')
+  const adminWithoutView = await portal.as('admin', { roles: { gatepass: ['approve'] } })
+  expect((await getGroup(adminWithoutView, 'waits')).total).toBe(0)
   expect(await getCounts(approver)).toEqual({ tickets: 2, visitors: 2 })
-  expect(await getCounts(blind)).toEqual({})
+  expect(await getCounts(adminWithoutView)).toEqual({})
 })
 
 test('a group has at most ten rows of all its tickets', async () => {
   for (let n = 0; n < 12; n++) await createTicket('commendation', { due_at: getDaysAgo(1) })
   for (const name of ['late', 'waits'] as const) {
-    const { total, ids } = await getGroup(boss, name)
+    const { total, ids } = await getGroup(officeAdmin, name)
     expect([total, ids.length]).toEqual([12, 10])
   }
 })
@@ -139,15 +148,15 @@ test('a group has at most ten rows of all its tickets', async () => {
 const createCashier = (...payments: string[]) => portal.as('admin', { roles: { payments } })
 
 test('payments wait for verification or to be posted, by the flag, the oldest first', async () => {
-  const amounts = [100, 200, 300]
+  const paidAmounts = [100, 200, 300]
   const [first = 0, second = 0, third = 0] = await Promise.all(
-    amounts.map(async (amountPaid) => (await payByDeposit(portal, resident, { amountPaid })).id),
+    paidAmounts.map(async (amountPaid) => (await payByDeposit(portal, resident, { amountPaid })).id),
   ).then((ids) => ids.toSorted((a, b) => a - b))
-  expect((await boss.put(`/payment/${second}`, { status: 3 })).status).toBe(200)
+  expect((await officeAdmin.put(`/payment/${second}`, { status: 3 })).status).toBe(200)
   const expected = [
     [await createCashier('view', 'verify'), [first, third], 2],
     [await createCashier('view', 'posted'), [second], 3],
-    [boss, [first, second, third], 3],
+    [officeAdmin, [first, second, third], 3],
     [await createCashier('view'), [], 2],
     [await createCashier('verify', 'posted'), [], undefined],
   ] as const
@@ -161,9 +170,9 @@ test('payments wait for verification or to be posted, by the flag, the oldest fi
 test('a group has at most ten payments, the oldest of both tabs, and counts a begun one', async () => {
   const ids: number[] = []
   for (let n = 1; n <= 13; n++) ids.push((await payByDeposit(portal, resident, { amountPaid: n })).id)
-  expect((await boss.put(`/payment/${ids[1]}`, { status: 3 })).status).toBe(200)
+  expect((await officeAdmin.put(`/payment/${ids[1]}`, { status: 3 })).status).toBe(200)
   await updatePaymentRow(portal, ids[12] ?? 0, { status: 1 })
-  const { paid, total } = await getGroup(boss, 'waits')
+  const { paid, total } = await getGroup(officeAdmin, 'waits')
   expect([paid, total]).toEqual([ids.slice(0, 10), 13])
 })
 
@@ -171,10 +180,12 @@ test('a page that was taken from an administrator leaves their desk at once', as
   await createTicket('gatePass', { due_at: getDaysAgo(1) })
   const guard = await portal.as('admin', { roles: { gatepass: ['view', 'approve'] } })
   expect((await getGroup(guard, 'waits')).total).toBe(1)
-  const without = createRoles({ visitors: ['view'] } satisfies Partial<Record<PageName, string[]>>)
+  const rolesWithoutGatepass = createRoles({ visitors: ['view'] } satisfies Partial<
+    Record<PageName, string[]>
+  >)
   await portal.db
     .updateTable('admins')
-    .set({ roles: JSON.stringify(without) })
+    .set({ roles: JSON.stringify(rolesWithoutGatepass) })
     .where('id', '=', guard.id)
     .execute()
   for (const name of ['late', 'waits'] as const) expect((await getGroup(guard, name)).total).toBe(0)

@@ -112,23 +112,23 @@ async function countPayments(db: DbOrTx, tabs: readonly number[]): Promise<ListC
   if (tabs.length === 0) return []
   const counts = await countByStatus(db)
   const { created, forVerification } = PAYMENT_STATUS
-  const statuses = tabs.includes(forVerification) ? [created, ...tabs] : tabs
-  const total = statuses.reduce((sum, status) => sum + (counts.get(status) ?? 0), 0)
+  const countedStatuses = tabs.includes(forVerification) ? [created, ...tabs] : tabs
+  const total = countedStatuses.reduce((sum, status) => sum + (counts.get(status) ?? 0), 0)
   return total > 0 ? [{ list: 'payments', total }] : []
 }
 
 async function listWaitingPayments({ db, files }: Context, actor: AdminActor) {
-  const tabs = getDecidableStatuses(actor)
+  const decidableStatuses = getDecidableStatuses(actor)
   const oldestFirst = { limit: LIMITS.pageSize, offset: 0, sort: 'created_at' } as const
   const [lists, ...pages] = await Promise.all([
-    countPayments(db, tabs),
-    ...tabs.map((status) => getPaymentList(status).read(db, {}, oldestFirst)),
+    countPayments(db, decidableStatuses),
+    ...decidableStatuses.map((status) => getPaymentList(status).read(db, {}, oldestFirst)),
   ])
-  const rows = pages
+  const paymentRows = pages
     .flatMap((page): PaymentRow[] => page.rows)
     .toSorted((one, other) => one.id - other.id)
     .slice(0, LIMITS.pageSize)
-  return { lists, rows: rows.map((row) => presentPayment(files, actor, row)) }
+  return { lists, rows: paymentRows.map((row) => presentPayment(files, actor, row)) }
 }
 
 async function countPrivacyRequests(db: DbOrTx, actor: AdminActor, until?: string): Promise<ListCount[]> {

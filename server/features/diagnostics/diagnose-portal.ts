@@ -66,8 +66,8 @@ export async function diagnosePortal(
       )
       // The page already shows the state 'off', so the text does not repeat it.
       const setting = settings.get(part as PortalPart)?.replace(/^off(, )?/, '')
-      const words = [setting && `${capitalize(setting)}.`, finding.words && `${finding.words}.`]
-      return { part, state: finding.state, words: words.filter(Boolean).join(' ') }
+      const findingTexts = [setting && `${capitalize(setting)}.`, finding.words && `${finding.words}.`]
+      return { part, state: finding.state, words: findingTexts.filter(Boolean).join(' ') }
     }),
   )
 }
@@ -86,7 +86,7 @@ function getReason(error: unknown): string {
 }
 
 async function checkDatabase(db: PlatformContext['db']): Promise<Finding> {
-  const began = performance.now()
+  const startedAt = performance.now()
   const { rows } = await sql<{ version: string; number: number; bytes: number; connections: number }>`
     select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
       pg_database_size(current_database())::float8 as bytes,
@@ -96,10 +96,10 @@ async function checkDatabase(db: PlatformContext['db']): Promise<Finding> {
   const [found] = rows
   if (!found) throw new Error('no row')
   const version = found.version.split(' ')[0] ?? ''
-  const took = Math.max(1, Math.round(performance.now() - began))
+  const elapsedMs = Math.max(1, Math.round(performance.now() - startedAt))
   return {
     state: found.number >= MIN_POSTGRES * 10_000 ? 'good' : 'warning',
-    words: `PostgreSQL ${version}, ${formatBytes(found.bytes)}, ${found.connections} connections, answered in ${took} ms`,
+    words: `PostgreSQL ${version}, ${formatBytes(found.bytes)}, ${found.connections} connections, answered in ${elapsedMs} ms`,
   }
 }
 
@@ -117,10 +117,10 @@ async function checkClock(db: PlatformContext['db']): Promise<Finding> {
 export function judgeClock(ahead: number): Finding {
   if (Math.abs(ahead) <= CLOCK_TOLERANCE_MS)
     return { state: 'good', words: 'Server and database have the same time' }
-  const seconds = Math.round(Math.abs(ahead) / 1000)
+  const secondsApart = Math.round(Math.abs(ahead) / 1000)
   return {
     state: 'warning',
-    words: `The database is ${seconds} seconds ${ahead > 0 ? 'ahead of' : 'behind'} the server: set both by NTP`,
+    words: `The database is ${secondsApart} seconds ${ahead > 0 ? 'ahead of' : 'behind'} the server: set both by NTP`,
   }
 }
 
@@ -136,10 +136,10 @@ async function checkDisk(folder: string): Promise<Finding> {
 
 /** Both values are in bytes. */
 export function judgeDiskSpace(free: number, total: number): Finding {
-  const words = `${formatBytes(free)} of ${formatBytes(total)} free where the data lie`
+  const freeSpaceText = `${formatBytes(free)} of ${formatBytes(total)} free where the data lie`
   return free < total * MIN_FREE_SHARE
-    ? { state: 'warning', words: `${words}: make room` }
-    : { state: 'good', words }
+    ? { state: 'warning', words: `${freeSpaceText}: make room` }
+    : { state: 'good', words: freeSpaceText }
 }
 
 async function pingRedis(url: string): Promise<Finding> {
@@ -172,27 +172,30 @@ async function checkBackups(
   const folder = getBackupFolder(config)
   const [newest] = await listBackupFiles(folder)
   const { bavail, bsize } = await statfs(folder).catch(() => ({ bavail: NaN, bsize: 0 }))
-  const room = Number.isNaN(bavail) ? '' : `, ${formatBytes(bavail * bsize)} free there`
+  const freeSpaceText = Number.isNaN(bavail) ? '' : `, ${formatBytes(bavail * bsize)} free there`
   const { state, words } = judgeBackups(newest?.startedAt ?? null, config.backupSchedule, new Date())
-  return { state, words: `${words}${room}` }
+  return { state, words: `${words}${freeSpaceText}` }
 }
 
 /** Warns if the last good backup is older than twice the interval, because then one was missed. */
 export function judgeBackups(last: Date | null, schedule: BackupSchedule | undefined, now: Date): Finding {
   if (!last) return { state: 'warning', words: 'There is none yet' }
-  const hours = Math.floor((now.getTime() - last.getTime()) / HOUR_MS)
-  const age = hours < 48 ? `${hours} ${hours === 1 ? 'hour' : 'hours'}` : `${Math.floor(hours / 24)} days`
-  const words = `The last good one is ${hours < 1 ? 'less than an hour' : age} old`
-  if (!schedule) return { state: 'warning', words }
-  const pause = schedule.every === 'hours' ? schedule.hours : 24
-  return hours >= 2 * pause ? { state: 'failed', words } : { state: 'good', words }
+  const hoursOld = Math.floor((now.getTime() - last.getTime()) / HOUR_MS)
+  const ageText =
+    hoursOld < 48 ? `${hoursOld} ${hoursOld === 1 ? 'hour' : 'hours'}` : `${Math.floor(hoursOld / 24)} days`
+  const ageSentence = `The last good one is ${hoursOld < 1 ? 'less than an hour' : ageText} old`
+  if (!schedule) return { state: 'warning', words: ageSentence }
+  const intervalHours = schedule.every === 'hours' ? schedule.hours : 24
+  return hoursOld >= 2 * intervalHours
+    ? { state: 'failed', words: ageSentence }
+    : { state: 'good', words: ageSentence }
 }
 
 async function checkJobs(db: PlatformContext['db']): Promise<Finding> {
   const queues = await countJobsByQueue(db)
   const sumJobs = (of: 'waiting' | 'failed') => queues.reduce((sum, queue) => sum + queue[of], 0)
-  const words = `${sumJobs('waiting').toLocaleString('en')} due, ${sumJobs('failed').toLocaleString('en')} given up this week`
-  return { state: sumJobs('failed') > 0 ? 'warning' : 'good', words }
+  const jobsText = `${sumJobs('waiting').toLocaleString('en')} due, ${sumJobs('failed').toLocaleString('en')} given up this week`
+  return { state: sumJobs('failed') > 0 ? 'warning' : 'good', words: jobsText }
 }
 
 export function judgeProxy(
@@ -200,8 +203,8 @@ export function judgeProxy(
   { ip, peer, protocol, host, forwardedFor }: IncomingRequest,
 ): Finding {
   const origin = `${protocol}://${host}`
-  const via = forwardedFor === undefined ? '' : `, X-Forwarded-For: ${forwardedFor}`
-  const words = `This call came to ${origin} from ${ip} (connection of ${peer}${via})`
+  const forwardedText = forwardedFor === undefined ? '' : `, X-Forwarded-For: ${forwardedFor}`
+  const callText = `This call came to ${origin} from ${ip} (connection of ${peer}${forwardedText})`
   const faults = [
     forwardedFor !== undefined &&
       trustProxy === false &&
@@ -213,5 +216,5 @@ export function judgeProxy(
       new URL(publicUrl).origin !== origin &&
       `PUBLIC_URL says ${publicUrl}: the proxy must pass Host and X-Forwarded-Proto`,
   ].filter((fault) => fault !== false)
-  return { state: faults.length > 0 ? 'warning' : 'good', words: [words, ...faults].join('. ') }
+  return { state: faults.length > 0 ? 'warning' : 'good', words: [callText, ...faults].join('. ') }
 }

@@ -55,13 +55,20 @@ export function diagnosticsRoutes(
     },
     handler: async ({ actor, id }) => {
       const { name, email } = requireFound(await findActiveAccount(db, actor.area, actor.id))
-      const subject = `test mail of ${actor.area} ${actor.id}`
-      await addAttempts(db, [subject])
-      const { n, wait } = await countAttempts(db, subject, TEST_MAILS_SECONDS)
+      const limitSubject = `test mail of ${actor.area} ${actor.id}`
+      await addAttempts(db, [limitSubject])
+      const { n, wait } = await countAttempts(db, limitSubject, TEST_MAILS_SECONDS)
       if (n > MAX_TEST_MAILS) throw createTooManyRequestsError(wait)
       const letter = createTestMail(name, await findCommunityName(db), getPortalUrl(config, app.server))
-      const to = { name, address: email ?? '' }
-      const mail = { area: actor.area, accountId: actor.id, purpose: 'test', to, letter, reqId: id } as const
+      const recipient = { name, address: email ?? '' }
+      const mail = {
+        area: actor.area,
+        accountId: actor.id,
+        purpose: 'test',
+        to: recipient,
+        letter,
+        reqId: id,
+      } as const
       try {
         await sendAccountMail({ db, mailer }, mail)
       } catch (error) {

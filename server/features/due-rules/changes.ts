@@ -65,12 +65,12 @@ export async function changeOfficeHours(
   }
   if (week.every((day) => day === null)) errors.week = ['Please keep at least one day with office hours.']
   if (Object.keys(errors).length > 0) throw createInvalidInputError(errors)
-  const setting = {
+  const newRule = {
     name: OFFICE_HOURS_SETTING,
     value: JSON.stringify(week.map((day) => day && toOfficeDay(day))),
     seen: lastSeen,
   }
-  await runInTransaction(services, (tx) => updateSetting(tx, actor, setting))
+  await runInTransaction(services, (tx) => updateSetting(tx, actor, newRule))
 }
 
 /** Throws 400 for an impossible date, and for a second holiday on the same day. */

@@ -19,9 +19,9 @@ beforeEach(async () => {
 
 const addRule = (body: object) => admin.post<DueRule>('/due-rule', body)
 const fileAndGetDueTime = async (name: string, more: object = {}) => {
-  const from = new Date()
+  const filedAfter = new Date()
   const { id } = await fileTestTicket(resident, name, more)
-  const filingTimes = [from, new Date()] as const
+  const filingTimes = [filedAfter, new Date()] as const
   const { due_at } = (await admin.get<Ticket>(`/${getModule(name).path.one}/${id}`)).body
   return { filed: filingTimes, due: due_at ?? null, id }
 }
@@ -41,18 +41,18 @@ function expectDueTime(
 
 describe('a due rule', () => {
   test('counts for tickets filed after it, and its changes do too', async () => {
-    const before = await fileAndGetDueTime('gatePass')
-    expect(before.due).toBeNull()
+    const ticketWithoutRule = await fileAndGetDueTime('gatePass')
+    expect(ticketWithoutRule.due).toBeNull()
     const { status, body } = await addRule({ module: 'gatePass', hours: 8 })
     expect([status, body]).toEqual([201, { id: body.id, module: 'gatePass', type: null, hours: 8 }])
-    const first = await fileAndGetDueTime('gatePass')
-    expectDueTime(first, 8)
+    const ticketWithRule = await fileAndGetDueTime('gatePass')
+    expectDueTime(ticketWithRule, 8)
     expect((await fileAndGetDueTime('visitor')).due).toBeNull()
     await admin.put(`/due-rule/${body.id}`, { hours: 40 })
     expectDueTime(await fileAndGetDueTime('gatePass'), 40)
     await admin.delete(`/due-rule/${body.id}`)
     expect((await fileAndGetDueTime('gatePass')).due).toBeNull()
-    expect((await admin.get<Ticket>(`/ticket/${first.id}`)).body.due_at).toBe(first.due)
+    expect((await admin.get<Ticket>(`/ticket/${ticketWithRule.id}`)).body.due_at).toBe(ticketWithRule.due)
   })
 
   test('of a type counts before that of its module', async () => {
@@ -76,15 +76,15 @@ describe('a due rule', () => {
     [{ module: 'gatePass', type: '9', hours: 8 }, 'type', 'There is no such type.'],
     [{ module: 'visitor', type: '1', hours: 8 }, 'type', 'There is no such type.'],
   ])('%j is refused in words', async (body, field, message) => {
-    const answer = await addRule(body)
-    expect([answer.status, answer.body]).toMatchObject([400, { errors: { [field]: [message] } }])
+    const ruleResponse = await addRule(body)
+    expect([ruleResponse.status, ruleResponse.body]).toMatchObject([400, { errors: { [field]: [message] } }])
     expect((await admin.get('/due-rules')).body).toEqual([])
   })
 
   test('is one for each module and type, also of two added at once', async () => {
-    const answers = await Promise.all([1, 2, 3].map((hours) => addRule({ module: 'gatePass', hours })))
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400, 400])
-    expect(answers.find(({ status }) => status === 400)?.body).toMatchObject({
+    const ruleResponses = await Promise.all([1, 2, 3].map((hours) => addRule({ module: 'gatePass', hours })))
+    expect(ruleResponses.map(({ status }) => status).toSorted()).toEqual([201, 400, 400])
+    expect(ruleResponses.find(({ status }) => status === 400)?.body).toMatchObject({
       errors: { module: ['There is a rule for this already. Please change its hours.'] },
     })
     expect((await admin.put('/due-rule/999999', { hours: 5 })).status).toBe(404)
@@ -115,10 +115,10 @@ describe('office hours', () => {
   test('decide when a ticket is due', async () => {
     await addRule({ module: 'gatePass', hours: 1 })
     const day = new Date(Date.now() + 8 * 3_600_000 + 2 * 86_400_000)
-    const week = Array.from({ length: 7 }, (_, weekday) =>
+    const closedWeek = Array.from({ length: 7 }, (_, weekday) =>
       weekday === day.getUTCDay() ? { opens: '10:00', closes: '11:00' } : null,
     )
-    await admin.put('/office-hours', { week })
+    await admin.put('/office-hours', { week: closedWeek })
     expect((await fileAndGetDueTime('gatePass')).due).toBe(`${day.toISOString().slice(0, 10)}T03:00:00.000Z`)
   })
 
@@ -135,12 +135,12 @@ describe('office hours', () => {
     ])
     const now = (await admin.get<OfficeHours>('/office-hours')).body
     expect(now.week[0]).toEqual({ opens: '09:00', closes: '10:00' })
-    const together = await Promise.all(
+    const hoursResponses = await Promise.all(
       ['10:00', '11:00'].map((closes) =>
         admin.put('/office-hours', { ...now, week: [{ opens: '09:00', closes }, ...week.slice(1)] }),
       ),
     )
-    expect(together.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(hoursResponses.map(({ status }) => status).toSorted()).toEqual([200, 409])
   })
 
   const workday = { opens: '08:00', closes: '17:00' }
@@ -163,8 +163,11 @@ describe('office hours', () => {
       'Please input both times.',
     ],
   ])('%j are refused in words', async (week, field, message) => {
-    const answer = await admin.put('/office-hours', { week })
-    expect([answer.status, answer.body]).toMatchObject([400, { errors: { [field]: [message] } }])
+    const hoursResponse = await admin.put('/office-hours', { week })
+    expect([hoursResponse.status, hoursResponse.body]).toMatchObject([
+      400,
+      { errors: { [field]: [message] } },
+    ])
     expect((await admin.get<OfficeHours>('/office-hours')).body.week).toEqual(DEFAULT_OFFICE_WEEK)
   })
 })
@@ -185,8 +188,11 @@ describe('holidays', () => {
     [{ name: 'Fiesta' }, 'date', 'Please input a date.'],
     [{ date: '2026-05-01', name: ' ' }, 'name', 'Please input a name.'],
   ])('%j is refused in words', async (body, field, message) => {
-    const answer = await admin.post('/holiday', body)
-    expect([answer.status, answer.body]).toMatchObject([400, { errors: { [field]: [message] } }])
+    const holidayResponse = await admin.post('/holiday', body)
+    expect([holidayResponse.status, holidayResponse.body]).toMatchObject([
+      400,
+      { errors: { [field]: [message] } },
+    ])
   })
 
   test('a day has one', async () => {

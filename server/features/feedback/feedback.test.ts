@@ -37,8 +37,8 @@ test('a message is optional, a rating is not', async () => {
     400,
     { rate: ['Please choose 1 to 5 stars!'] },
   ])
-  for (const rate of [0, 6, -1, 2.5, 'five', true, [5], {}, 1e9, null])
-    expect((await resident.post('/feedback', { rate })).status).toBe(400)
+  for (const invalidRate of [0, 6, -1, 2.5, 'five', true, [5], {}, 1e9, null])
+    expect((await resident.post('/feedback', { rate: invalidRate })).status).toBe(400)
   for (const message of ['x'.repeat(2001), ['x'], { a: 1 }, 'a\u0000b'])
     expect((await resident.post('/feedback', { rate: 5, message })).status).toBe(400)
   expect((await listFeedback()).total).toBe(1)
@@ -47,21 +47,27 @@ test('a message is optional, a rating is not', async () => {
 test('lists are paged, the newest first, and searched by message', async () => {
   for (let n = 1; n <= 12; n++)
     await resident.post('/feedback', { rate: 3, message: n === 7 ? 'Salamat 100%' : `Message ${n}` })
-  const second = await listFeedback('?page=2')
-  expect(second.data.map(({ message }) => message)).toEqual(['Message 2', 'Message 1'])
-  expect([second.total, second.from]).toEqual([12, 11])
+  const secondPage = await listFeedback('?page=2')
+  expect(secondPage.data.map(({ message }) => message)).toEqual(['Message 2', 'Message 1'])
+  expect([secondPage.total, secondPage.from]).toEqual([12, 11])
   expect((await listFeedback('?searchTerm=SALAMAT')).data).toMatchObject([{ message: 'Salamat 100%' }])
   expect((await listFeedback('?searchTerm=%25')).total).toBe(1)
   expect((await listFeedback('?searchTerm=nothing')).data).toEqual([])
 })
 
 test('it is sent to administrators who may view it, and to no resident', async () => {
-  const other = await portal.as('admin', { roles: { memorandums: ['view'] } })
+  const memorandumsAdmin = await portal.as('admin', { roles: { memorandums: ['view'] } })
   await portal.takeDeliveries()
   const { body } = await resident.post('/feedback', { rate: 5 })
-  const events = (await portal.takeDeliveries()).filter((one) => 'event' in one && one.event === 'feedbacks')
-  expect(events).toContainEqual({ room: `admin.${admin.id}`, event: 'feedbacks', data: { id: body.id } })
-  const rooms = events.map((one) => ('room' in one ? one.room : ''))
-  expect(rooms).not.toContain(`admin.${other.id}`)
+  const feedbackEvents = (await portal.takeDeliveries()).filter(
+    (one) => 'event' in one && one.event === 'feedbacks',
+  )
+  expect(feedbackEvents).toContainEqual({
+    room: `admin.${admin.id}`,
+    event: 'feedbacks',
+    data: { id: body.id },
+  })
+  const rooms = feedbackEvents.map((one) => ('room' in one ? one.room : ''))
+  expect(rooms).not.toContain(`admin.${memorandumsAdmin.id}`)
   expect(rooms.filter((room) => room.includes('client'))).toEqual([])
 })

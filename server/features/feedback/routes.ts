@@ -37,10 +37,10 @@ export function feedbackRoutes(app: PortalApp, services: PlatformContext): void 
         const [rate, message] = [Number(values.rate), String(values.message ?? '')]
         return (tx: Tx) => insertFeedback(tx, { tenant_id: actor.id, rate, message })
       }
-      const answer = await createIdempotently(services, request, prepareFeedback, (_, id) =>
+      const createdFeedback = await createIdempotently(services, request, prepareFeedback, (_, id) =>
         Promise.resolve({ id }),
       )
-      return reply.code(201).send(answer)
+      return reply.code(201).send(createdFeedback)
     },
   })
 

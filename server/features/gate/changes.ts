@@ -81,7 +81,7 @@ export async function recordEntries(
   const { db, config } = services
   const endedDevice = caller.actor.gate ? undefined : await findEndedDevice(db, gateSecret)
   const actor = endedDevice ? { ...caller.actor, gate: endedDevice.gate } : caller.actor
-  const guesses = createWrongCodeLimit(services, actor, address)
+  const codeLimit = createWrongCodeLimit(services, actor, address)
   const context = {
     actor,
     isBarred: await loadIsBarred(db, config.communityTimeZone),
@@ -95,19 +95,19 @@ export async function recordEntries(
         events.flatMap(({ by }) => by ?? []),
       )
     : new Map<number, string>()
-  const results: EntryResult[] = []
-  let wait = await guesses.wait()
+  const entryResults: EntryResult[] = []
+  let waitSeconds = await codeLimit.wait()
   for (const event of events) {
-    const by = event.by === actor.id ? undefined : names.get(event.by ?? 0)
-    const entry = parseTimes({ ...event, note: formatNote(event, by) }, actor)
-    if (wait > 0 && !entry.offline) throw createTooManyRequestsError(wait)
+    const recorderName = event.by === actor.id ? undefined : names.get(event.by ?? 0)
+    const entry = parseTimes({ ...event, note: formatNote(event, recorderName) }, actor)
+    if (waitSeconds > 0 && !entry.offline) throw createTooManyRequestsError(waitSeconds)
     const result = await runInTransaction(services, (tx) => saveEntry(tx, entry, context))
-    results.push(wait > 0 ? { ...result, pass: null } : result)
+    entryResults.push(waitSeconds > 0 ? { ...result, pass: null } : result)
     if (result.pass !== null || result.outcome === 'repeated') continue
-    await guesses.count()
-    wait = await guesses.wait()
+    await codeLimit.count()
+    waitSeconds = await codeLimit.wait()
   }
-  return results
+  return entryResults
 }
 
 function formatNote({ note, officeYes }: NewEntry, by: string | undefined): string {
@@ -128,23 +128,25 @@ async function saveEntry(tx: Tx, receivedEntry: TimedEntry, context: EntryContex
   if (known && isRetryOfRefused(entry, known) && entry.offline) {
     // The earlier refusal did not reach the device, so the guard decided by the device's own verdict. The
     // entry is saved again under another key.
-    const later = { ...entry, key: toRetryKey(entry.key) }
-    return { ...(await saveEntry(tx, later, context)), key: entry.key }
+    const retriedEntry = { ...entry, key: toRetryKey(entry.key) }
+    return { ...(await saveEntry(tx, retriedEntry, context)), key: entry.key }
   }
   if (known) return createRepeatedResult(entry, known, pass)
-  const before = row ? await listCountedEntries(tx, { passId: row.id }) : await listUndoneEntry(tx, entry)
-  const { mark, refusal } = checkEntry(entry, pass, before, context)
+  const entriesBefore = row
+    ? await listCountedEntries(tx, { passId: row.id })
+    : await listUndoneEntry(tx, entry)
+  const { mark, refusal } = checkEntry(entry, pass, entriesBefore, context)
   const kind = refusal === undefined ? entry.kind : 'refused'
-  const plain = { ...toEntryRow(entry, pass, row, context), kind, mark }
-  const after = hasEffect({ kind, mark }) ? [...before, plain] : before
-  const countedPeople = countPeople(row, after) - countPeople(row, before)
-  const values = { ...plain, counted: countedPeople }
-  if (!(await insertEntry(tx, values))) return createRepeatedResult(entry, { kind, mark }, pass)
+  const uncountedRow = { ...toEntryRow(entry, pass, row, context), kind, mark }
+  const entriesAfter = hasEffect({ kind, mark }) ? [...entriesBefore, uncountedRow] : entriesBefore
+  const countedPeople = countPeople(row, entriesAfter) - countPeople(row, entriesBefore)
+  const entryValues = { ...uncountedRow, counted: countedPeople }
+  if (!(await insertEntry(tx, entryValues))) return createRepeatedResult(entry, { kind, mark }, pass)
   if (refusal !== undefined) return createResult(entry, 'refused', mark, pass, refusal)
-  if (mark !== '') await notifyMarkedEntry(tx, values)
+  if (mark !== '') await notifyMarkedEntry(tx, entryValues)
   const outcome = mark === '' ? 'written' : 'marked'
   if (!row || !hasEffect({ kind, mark })) return createResult(entry, outcome, mark, pass)
-  const updatedRow = await applyEntry(tx, { entry, row, ticket, entries: after }, context)
+  const updatedRow = await applyEntry(tx, { entry, row, ticket, entries: entriesAfter }, context)
   return createResult(entry, outcome, mark, presentGatePass(updatedRow, context.isBarred))
 }
 
@@ -213,9 +215,18 @@ async function applyEntry(
   const usedAt = isUsed ? (lastOutAt ?? entry.at) : null
   const tickedItems = entry.ticked ? listTickedItems(entry, presentGatePass(row, isBarred)) : row.ticked
   const savedCounts = await updateCounts(tx, row.id, { ...counts, ticked: tickedItems, usedAt })
-  const undone = entries.find(({ key }) => key === entry.undoes)
-  if (ticket) await updateTicketOfPass(tx, actor, { row, ticket, entry, undone, entered, usedAt, timeZone })
-  await notifyResident(tx, actor, { row, entry, undone, timeZone })
+  const undoneEntry = entries.find(({ key }) => key === entry.undoes)
+  if (ticket)
+    await updateTicketOfPass(tx, actor, {
+      row,
+      ticket,
+      entry,
+      undone: undoneEntry,
+      entered,
+      usedAt,
+      timeZone,
+    })
+  await notifyResident(tx, actor, { row, entry, undone: undoneEntry, timeZone })
   if (ticket) await publishEvent(tx, 'ticket', { id: ticket.id })
   await publishEvent(tx, 'gate', { id: row.id })
   return { ...row, ...savedCounts }
@@ -233,12 +244,14 @@ function checkEntry(
   const { kind, people, at, offline, undoes } = entry
   if (kind === 'refused') return { mark: '' }
   if (kind === 'undo') {
-    const undone = before.find(({ key }) => key === undoes)
+    const undoneEntry = before.find(({ key }) => key === undoes)
     const undo = { ...toCountedEntry(entry), ...toAuthorColumns(actor) }
-    const wasUndone = before.some((other) => other.undoes === undoes && undone && isUndoneBy(undone, other))
-    const holds = undone !== undefined && isUndoneBy(undone, undo) && !wasUndone
-    if (offline) return { mark: holds || !undone ? '' : 'clock' }
-    return holds ? { mark: '' } : { mark: '', refusal: UNDO_REFUSED }
+    const wasUndone = before.some(
+      (other) => other.undoes === undoes && undoneEntry && isUndoneBy(undoneEntry, other),
+    )
+    const isValidUndo = undoneEntry !== undefined && isUndoneBy(undoneEntry, undo) && !wasUndone
+    if (offline) return { mark: isValidUndo || !undoneEntry ? '' : 'clock' }
+    return isValidUndo ? { mark: '' } : { mark: '', refusal: UNDO_REFUSED }
   }
   const deviceAt = offline ? entry.deviceAt : null
   const entryToMark = {
@@ -255,14 +268,14 @@ function checkEntry(
   // approval remains visible.
   const officeMark = byOffice && (passMark === '' || passMark === 'hours') ? 'barred' : passMark
   const isLater = endedAt !== null && at.getTime() > endedAt.getTime() + CLOCK_TOLERANCE_MS
-  const mark = officeMark === '' && isLater ? 'device' : officeMark
+  const finalMark = officeMark === '' && isLater ? 'device' : officeMark
   const isAllowed =
     offline ||
-    mark === '' ||
-    mark === 'people' ||
-    (kind === 'out' && mark === 'hours') ||
-    (byOffice && mark === 'barred')
-  return isAllowed ? { mark } : { mark, refusal: `${ENTRY_MARK_LABELS[mark]}.` }
+    finalMark === '' ||
+    finalMark === 'people' ||
+    (kind === 'out' && finalMark === 'hours') ||
+    (byOffice && finalMark === 'barred')
+  return isAllowed ? { mark: finalMark } : { mark: finalMark, refusal: `${ENTRY_MARK_LABELS[finalMark]}.` }
 }
 
 // Only an enrolled device may set the time of offline entries. A time in the future is replaced by the
@@ -270,8 +283,8 @@ function checkEntry(
 function parseTimes(event: NewEntry, { gate }: AdminActor): TimedEntry {
   const now = new Date()
   if (!gate) return { ...event, offline: false, at: now, deviceAt: now }
-  const at = event.offline ? new Date(Math.min(Date.parse(event.at), now.getTime())) : now
-  return { ...event, at, deviceAt: new Date(event.deviceAt ?? event.at) }
+  const entryTime = event.offline ? new Date(Math.min(Date.parse(event.at), now.getTime())) : now
+  return { ...event, at: entryTime, deviceAt: new Date(event.deviceAt ?? event.at) }
 }
 
 const toCountedEntry = ({ key, kind, people, at, deviceAt, undoes, workers }: TimedEntry) => ({

@@ -29,14 +29,14 @@ export interface EntryCounts {
  * one person admitted at two gates counts once. Ignores undone entries.
  */
 export function countEntries(entries: readonly CountedEntry[], maxPeople: number): EntryCounts {
-  const undos = Map.groupBy(
+  const undosByKey = Map.groupBy(
     entries.filter(({ kind }) => kind === 'undo'),
     ({ undoes }) => undoes,
   )
   const validEntries = entries.filter(
     (entry) =>
       (entry.kind === 'in' || entry.kind === 'out') &&
-      !undos.get(entry.key)?.some((undo) => isUndoneBy(entry, undo)),
+      !undosByKey.get(entry.key)?.some((undo) => isUndoneBy(entry, undo)),
   )
   let [entered, left] = [0, 0]
   let lastInAt: Date | null = null
@@ -45,17 +45,17 @@ export function countEntries(entries: readonly CountedEntry[], maxPeople: number
   let maxInside = 0
   const workersInside: string[] = []
   for (const { kind, people: number, at, mark: own, workers } of validEntries.toSorted(compareMoments)) {
-    const inside = entered - left
-    if (kind === 'in' && inside === 0) mark = ''
+    const peopleInside = entered - left
+    if (kind === 'in' && peopleInside === 0) mark = ''
     if (own !== '') mark = own
     const movingWorkers = workers.filter((name) => workersInside.includes(name) === (kind === 'out'))
     const people = kind === 'in' && workers.length > 0 ? movingWorkers.length : number
     if (kind === 'in') {
       workersInside.push(...movingWorkers)
-      const came = Math.min(people, Math.max(0, maxPeople - inside))
-      entered += came
-      if (came > 0) lastInAt = at
-      maxInside = Math.max(maxInside, inside + came)
+      const arrivedPeople = Math.min(people, Math.max(0, maxPeople - peopleInside))
+      entered += arrivedPeople
+      if (arrivedPeople > 0) lastInAt = at
+      maxInside = Math.max(maxInside, peopleInside + arrivedPeople)
     } else if (entered > left) {
       for (const name of movingWorkers) workersInside.splice(workersInside.indexOf(name), 1)
       left += Math.min(people, entered - left)
@@ -72,8 +72,8 @@ export function countEntries(entries: readonly CountedEntry[], maxPeople: number
 export function isUndoneBy(entry: CountedEntry, undo: CountedEntry): boolean {
   const isSameDevice =
     entry.device_id === undo.device_id && (entry.device_id !== null || entry.admin_id === undo.admin_id)
-  const seconds = (undo.device_at.getTime() - entry.device_at.getTime()) / 1000
-  return isSameDevice && seconds >= 0 && seconds <= UNDO_SECONDS
+  const secondsUntilUndo = (undo.device_at.getTime() - entry.device_at.getTime()) / 1000
+  return isSameDevice && secondsUntilUndo >= 0 && secondsUntilUndo <= UNDO_SECONDS
 }
 
 // For equal times, entries in come before entries out, because only people inside can leave.

@@ -10,7 +10,7 @@ import {
   enrolTestDevice,
   createEntryBody,
   GUARD_ROLES,
-  MINUTE,
+  MINUTE_MS,
   createOfflineTimes,
   findPassRow,
   sendGateEntries,
@@ -19,7 +19,7 @@ import {
 const portal = await openTestPortal()
 const { db } = portal
 const guard = await portal.as('admin', { name: 'Rodel Manlangit', roles: GUARD_ROLES })
-const office = await portal.as('admin', { name: 'Liza Villanueva' })
+const officeAdmin = await portal.as('admin', { name: 'Liza Villanueva' })
 const logInAtGate = async () => {
   const session = await portal.logIn('admin', guard.account)
   return { ...session, ...(await enrolTestDevice(db, session)) }
@@ -38,7 +38,7 @@ const sendScan = async (scanBody: object, who = guard) =>
 describe('a scan', () => {
   test('judges the code of a pass, and writes nothing', async () => {
     const pass = await createApprovedPass(portal)
-    const before = await findPassRow(db, pass.id)
+    const passBeforeScan = await findPassRow(db, pass.id)
     const scanResult = await sendScan({
       code: `${pass.code.slice(0, 4).toLowerCase()}-${pass.code.slice(4)} `,
     })
@@ -47,7 +47,7 @@ describe('a scan', () => {
       ['in'],
       pass.number,
     ])
-    expect(await findPassRow(db, pass.id)).toEqual(before)
+    expect(await findPassRow(db, pass.id)).toEqual(passBeforeScan)
   })
 
   test.each([
@@ -81,10 +81,10 @@ describe('a scan', () => {
     for (let n = 0; n < 60; n++) await guesser.post('/gate-scan', { code: 'AAAA2222' })
     expect((await guesser.post('/gate-scan', { code: pass.code })).status).toBe(429)
     expect((await sendScan({ code: pass.code }, other)).verdict).toBe('mayEnter')
-    const notices = await listTitles(office)
-    expect(notices).toContain('Unknown codes at the gate')
-    const heard = await listTitles(guesser)
-    expect(heard).not.toContain('Unknown codes at the gate')
+    const officeTitles = await listTitles(officeAdmin)
+    expect(officeTitles).toContain('Unknown codes at the gate')
+    const guesserTitles = await listTitles(guesser)
+    expect(guesserTitles).not.toContain('Unknown codes at the gate')
   })
 })
 
@@ -92,18 +92,18 @@ describe('an entry', () => {
   test('makes the visit ongoing, and the exit completes it and uses the pass up', async () => {
     const resident = await portal.as('client')
     const pass = await createApprovedPass(portal, { resident })
-    const gate = await logInAtGate()
-    const [came] = await sendGateEntries(gate, createEntryBody(pass.code, 'in'))
+    const gateSession = await logInAtGate()
+    const [came] = await sendGateEntries(gateSession, createEntryBody(pass.code, 'in'))
     expect(came).toMatchObject({ outcome: 'written', mark: '', pass: { entered: 1, left: 0 } })
     expect(await findTicket(pass)).toMatchObject({ status: 3 })
-    const [left] = await sendGateEntries(gate, createEntryBody(pass.code, 'out'))
+    const [left] = await sendGateEntries(gateSession, createEntryBody(pass.code, 'out'))
     expect(left).toMatchObject({ outcome: 'written', pass: { entered: 1, left: 1 } })
     const { status, ongoing_at, completed_at } = await findTicket(pass)
     expect([status, ongoing_at, completed_at]).toEqual([4, expect.any(Date), expect.any(Date)])
     expect(await findPassRow(db, pass.id)).toMatchObject({ end_reason: 'used' })
     expect((await sendScan({ code: pass.code })).verdict).toBe('mayEnter')
-    const notices = await listTitles(resident)
-    expect(notices.slice(0, 2)).toEqual([`${pass.name} has left`, `${pass.name} has arrived`])
+    const residentTitles = await listTitles(resident)
+    expect(residentTitles.slice(0, 2)).toEqual([`${pass.name} has left`, `${pass.name} has arrived`])
     const residentTicket = (
       await resident.get<{ entries: TicketEntry[]; history: { actor: { name: string } }[] }>(
         `/visitor/${pass.ticketId}`,
@@ -116,7 +116,7 @@ describe('an entry', () => {
       ['in', 'Gate', undefined],
     ])
     expect(JSON.stringify(residentTicket)).not.toContain('Manlangit')
-    const officeTicket = (await office.get<typeof residentTicket>(`/visitor/${pass.ticketId}`)).body
+    const officeTicket = (await officeAdmin.get<typeof residentTicket>(`/visitor/${pass.ticketId}`)).body
     expect(officeTicket.entries[0]?.guard).toBe('Rodel Manlangit')
     expect(officeTicket.history[0]?.actor.name).toMatch(/^Rodel Manlangit, Gate/)
   })
@@ -124,36 +124,36 @@ describe('an entry', () => {
   test('that is sent again is written once, and answered as before', async () => {
     const pass = await createApprovedPass(portal)
     const [came, again] = [createEntryBody(pass.code, 'in'), createEntryBody(pass.code, 'in')]
-    const answers = await sendGateEntries(guard, came, came, again, again)
-    expect(answers.map(({ outcome, message }) => [outcome, message])).toEqual([
+    const entryResults = await sendGateEntries(guard, came, came, again, again)
+    expect(entryResults.map(({ outcome, message }) => [outcome, message])).toEqual([
       ['written', ''],
       ['repeated', ''],
       ['refused', 'Already inside.'],
       ['refused', 'Already inside.'],
     ])
-    const rows = await db
+    const entryRows = await db
       .selectFrom('gate_events')
       .select('kind')
       .where('pass_id', '=', pass.id)
       .orderBy('id')
       .execute()
-    expect(rows.map(({ kind }) => kind)).toEqual(['in', 'refused'])
+    expect(entryRows.map(({ kind }) => kind)).toEqual(['in', 'refused'])
   })
 
   test('is undone within a minute by its own device, and the visit is as before', async () => {
     const pass = await createApprovedPass(portal)
     const [gate, other] = [await logInAtGate(), await logInAtGate()]
-    const came = createEntryBody(pass.code, 'in')
-    await sendGateEntries(gate, came)
-    const undo = createEntryBody(pass.code, 'undo', { undoes: came.key })
+    const arrivalEntry = createEntryBody(pass.code, 'in')
+    await sendGateEntries(gate, arrivalEntry)
+    const undo = createEntryBody(pass.code, 'undo', { undoes: arrivalEntry.key })
     expect((await sendGateEntries(other, { ...undo, key: randomUUID() }))[0]?.outcome).toBe('refused')
-    const late = { ...undo, key: randomUUID(), deviceAt: new Date(Date.now() + 61_000).toISOString() }
-    expect((await sendGateEntries(gate, late))[0]).toMatchObject({
+    const lateUndo = { ...undo, key: randomUUID(), deviceAt: new Date(Date.now() + 61_000).toISOString() }
+    expect((await sendGateEntries(gate, lateUndo))[0]).toMatchObject({
       outcome: 'refused',
       message: expect.stringContaining('minute'),
     })
     const countShownEntries = async () =>
-      (await office.get<{ entries: TicketEntry[] }>(`/visitor/${pass.ticketId}`)).body.entries.length
+      (await officeAdmin.get<{ entries: TicketEntry[] }>(`/visitor/${pass.ticketId}`)).body.entries.length
     expect(await countShownEntries()).toBe(1)
     expect((await sendGateEntries(gate, undo))[0]).toMatchObject({ outcome: 'written', pass: { entered: 0 } })
     expect(await countShownEntries()).toBe(0)
@@ -165,21 +165,21 @@ describe('an entry', () => {
     await sendGateEntries(gate, createEntryBody(pass.code, 'undo', { undoes: exitEntry.key }))
     expect(await findTicket(pass)).toMatchObject({ status: 3, completed_at: null })
     expect(await findPassRow(db, pass.id)).toMatchObject({ entered: 1, left: 0, ended_at: null })
-    const passes = await db
+    const passesQuery = await db
       .selectFrom('gate_passes')
       .select('id')
       .where('ticket_id', '=', pass.ticketId)
       .execute()
-    expect(passes).toHaveLength(1)
+    expect(passesQuery).toHaveLength(1)
   })
 
   test('that is undone takes back what its resident has not read or been sent', async () => {
     const resident = await portal.as('client')
     const pass = await createApprovedPass(portal, { module: 'workPermit', resident })
-    const gate = await logInAtGate()
+    const gateSession = await logInAtGate()
     const enterAndUndo = async (meanwhile?: (notice: number) => Promise<unknown>) => {
-      const came = createEntryBody(pass.code, 'in')
-      await sendGateEntries(gate, came)
+      const arrivalEntry = createEntryBody(pass.code, 'in')
+      await sendGateEntries(gateSession, arrivalEntry)
       const { id } = await db
         .selectFrom('notifications')
         .select('id')
@@ -189,7 +189,7 @@ describe('an entry', () => {
         .limit(1)
         .executeTakeFirstOrThrow()
       await meanwhile?.(id)
-      await sendGateEntries(gate, createEntryBody(pass.code, 'undo', { undoes: came.key }))
+      await sendGateEntries(gateSession, createEntryBody(pass.code, 'undo', { undoes: arrivalEntry.key }))
       return (await listTitles(resident)).filter((title) => title === 'Your workers have arrived').length
     }
     const insertDelivery = (state: 'waiting' | 'sent') => (notice: number) =>
@@ -208,10 +208,10 @@ describe('an entry', () => {
     const [ended, twice] = [await createApprovedPass(portal), await createApprovedPass(portal)]
     await db
       .updateTable('gate_passes')
-      .set({ ended_at: new Date(Date.now() - 10 * MINUTE), end_reason: 'resident' })
+      .set({ ended_at: new Date(Date.now() - 10 * MINUTE_MS), end_reason: 'resident' })
       .where('id', '=', ended.id)
       .execute()
-    const answers = await sendGateEntries(
+    const entryResults = await sendGateEntries(
       await logInAtGate(),
       createEntryBody(ended.code, 'in', createOfflineTimes(5)),
       createEntryBody(ended.code, 'in', createOfflineTimes(15)),
@@ -222,7 +222,7 @@ describe('an entry', () => {
       createEntryBody('AAAA2222', 'in', createOfflineTimes(3)),
       createEntryBody(twice.code, 'out', { ...createOfflineTimes(3), deviceAt: getTimeAgo(60) }),
     )
-    expect(answers.map(({ outcome, mark }) => `${outcome} ${mark}`)).toEqual([
+    expect(entryResults.map(({ outcome, mark }) => `${outcome} ${mark}`)).toEqual([
       'marked ended',
       'marked inside',
       'written ',
@@ -232,7 +232,7 @@ describe('an entry', () => {
       'marked unknown',
       'marked notInside',
     ])
-    expect((await listTitles(office)).filter((title) => title.includes('contradict'))).toHaveLength(1)
+    expect((await listTitles(officeAdmin)).filter((title) => title.includes('contradict'))).toHaveLength(1)
     expect((await listTitles(guard)).filter((title) => title.includes('contradict'))).toHaveLength(0)
   })
 
@@ -240,15 +240,15 @@ describe('an entry', () => {
     const pass = await createApprovedPass(portal)
     await db
       .updateTable('gate_passes')
-      .set({ ended_at: new Date(Date.now() - 10 * MINUTE), end_reason: 'resident' })
+      .set({ ended_at: new Date(Date.now() - 10 * MINUTE_MS), end_reason: 'resident' })
       .where('id', '=', pass.id)
       .execute()
     const [came, before] = [
       createEntryBody(pass.code, 'in', createOfflineTimes(5)),
       createEntryBody(pass.code, 'in', createOfflineTimes(15)),
     ]
-    const answers = await sendGateEntries(office, came, before, came)
-    expect(answers.map(({ outcome, message }) => `${outcome}: ${message}`)).toEqual(
+    const entryResults = await sendGateEntries(officeAdmin, came, before, came)
+    expect(entryResults.map(({ outcome, message }) => `${outcome}: ${message}`)).toEqual(
       Array(3).fill('refused: The pass had ended.'),
     )
     expect(await findPassRow(db, pass.id)).toMatchObject({ entered: 0 })
@@ -267,13 +267,13 @@ describe('an entry', () => {
     const pass = await createApprovedPass(portal, { visitorsName: 'Juan Barred Cruz' })
     await sendGateEntries(guard, createEntryBody(pass.code, 'in'))
     await db.insertInto('do_not_admit').values({ name: 'Cruz, Juan Barred', reason: 'Theft' }).execute()
-    const other = await createApprovedPass(portal, { visitorsName: 'juan barred CRUZ' })
-    const scanResult = await sendScan({ code: other.code })
+    const otherPass = await createApprovedPass(portal, { visitorsName: 'juan barred CRUZ' })
+    const scanResult = await sendScan({ code: otherPass.code })
     expect(scanResult).toMatchObject({ verdict: 'askOffice', may: [] })
     expect(JSON.stringify(scanResult)).not.toContain('Theft')
     expect(
       (
-        await sendGateEntries(guard, createEntryBody(other.code, 'in'), createEntryBody(pass.code, 'out'))
+        await sendGateEntries(guard, createEntryBody(otherPass.code, 'in'), createEntryBody(pass.code, 'out'))
       ).map(({ outcome, mark }) => [outcome, mark]),
     ).toEqual([
       ['refused', 'barred'],
@@ -284,8 +284,8 @@ describe('an entry', () => {
   test('of one who is barred is written once the office says yes, at any hour, and marked with who said it', async () => {
     await db.insertInto('do_not_admit').values({ name: 'Pedro Barred Luna', reason: 'Debts' }).execute()
     const earlyHours = {
-      valid_from: new Date(Date.now() + MINUTE),
-      valid_to: new Date(Date.now() + 90 * MINUTE),
+      valid_from: new Date(Date.now() + MINUTE_MS),
+      valid_to: new Date(Date.now() + 90 * MINUTE_MS),
     }
     const createLunaPass = async (more = {}) => {
       const pass = await createApprovedPass(portal, { visitorsName: 'LUNA, Pedro Barred' })
@@ -293,20 +293,20 @@ describe('an entry', () => {
         await db.updateTable('gate_passes').set(more).where('id', '=', pass.id).execute()
       return pass
     }
-    const yes = { officeYes: ' Liza Villanueva ', note: 'By telephone' }
+    const officeApproval = { officeYes: ' Liza Villanueva ', note: 'By telephone' }
     const pass = await createLunaPass()
-    expect(await sendEntries(pass, {}, { officeYes: ' ' }, yes, yes)).toEqual([
+    expect(await sendEntries(pass, {}, { officeYes: ' ' }, officeApproval, officeApproval)).toEqual([
       'refused barred',
       'refused barred',
       'marked barred',
       'refused inside',
     ])
-    expect(await sendEntries(await createLunaPass(earlyHours), yes)).toEqual(['marked barred'])
+    expect(await sendEntries(await createLunaPass(earlyHours), officeApproval)).toEqual(['marked barred'])
     const endedPass = await createLunaPass({
-      ended_at: new Date(Date.now() - MINUTE),
+      ended_at: new Date(Date.now() - MINUTE_MS),
       end_reason: 'resident',
     })
-    expect(await sendEntries(endedPass, yes)).toEqual(['refused ended'])
+    expect(await sendEntries(endedPass, officeApproval)).toEqual(['refused ended'])
     expect(await findPassRow(db, pass.id)).toMatchObject({ entered: 1 })
     const [logged] = await db
       .selectFrom('gate_events')
@@ -319,10 +319,13 @@ describe('an entry', () => {
 
   test('of a pass that the device did not know is found by the token of its link', async () => {
     const pass = await createApprovedPass(portal)
-    const { link } = (await office.get<{ link: string }>(`/pass/${pass.ticketId}`)).body
-    const gate = await logInAtGate()
+    const { link } = (await officeAdmin.get<{ link: string }>(`/pass/${pass.ticketId}`)).body
+    const gateSession = await logInAtGate()
     const entryFields = { ...createOfflineTimes(1), officeYes: 'Liza', verdict: 'unknown' as const }
-    const [came] = await sendGateEntries(gate, createEntryBody(link.split('#')[1] ?? '', 'in', entryFields))
+    const [came] = await sendGateEntries(
+      gateSession,
+      createEntryBody(link.split('#')[1] ?? '', 'in', entryFields),
+    )
     expect(came).toMatchObject({ outcome: 'written', mark: '', pass: { name: pass.name, entered: 1 } })
   })
 
@@ -337,7 +340,7 @@ describe('an entry', () => {
     const resident = await portal.as('client')
     const pass = await createApprovedPass(portal, { module: 'gatePass', resident })
     await sendGateEntries(guard, createEntryBody(pass.code, 'in', { ticked: ['Monobloc chairs', 'A piano'] }))
-    const { data } = (await office.get<ListOf<GateLogEntry>>(`/gate-log?searchTerm=${pass.number}`)).body
+    const { data } = (await officeAdmin.get<ListOf<GateLogEntry>>(`/gate-log?searchTerm=${pass.number}`)).body
     expect(data.map(({ items }) => items)).toEqual([['Monobloc chairs']])
     const shownTicket = (await resident.get<{ entries: TicketEntry[] }>(`/ticket/${pass.ticketId}`)).body
     expect(shownTicket.entries.map(({ items }) => items)).toEqual([['Monobloc chairs']])
@@ -345,9 +348,11 @@ describe('an entry', () => {
 
   test('needs the flag at the moment of the call', async () => {
     const pass = await createApprovedPass(portal)
-    const once = await portal.as('admin', { roles: GUARD_ROLES })
-    await db.updateTable('admins').set({ roles: '[]' }).where('id', '=', once.id).execute()
-    expect((await once.post('/gate-events', { events: [createEntryBody(pass.code, 'in')] })).status).toBe(403)
+    const formerGuard = await portal.as('admin', { roles: GUARD_ROLES })
+    await db.updateTable('admins').set({ roles: '[]' }).where('id', '=', formerGuard.id).execute()
+    expect(
+      (await formerGuard.post('/gate-events', { events: [createEntryBody(pass.code, 'in')] })).status,
+    ).toBe(403)
     expect(await findPassRow(db, pass.id)).toMatchObject({ entered: 0 })
   })
 })

@@ -15,12 +15,12 @@ import {
 
 const portal = await openTestPortal()
 const { db } = portal
-const HOUR = 3_600_000
+const HOUR_MS = 3_600_000
 
 const createGuard = () => portal.as('admin', { roles: GUARD_ROLES })
 const createOfflineTimes = (minutes: number) => {
-  const moment = new Date(Date.now() - minutes * 60_000).toISOString()
-  return { at: moment, deviceAt: moment, offline: true }
+  const entryTime = new Date(Date.now() - minutes * 60_000).toISOString()
+  return { at: entryTime, deviceAt: entryTime, offline: true }
 }
 const countNotifications = async (word: string) =>
   (await db.selectFrom('notifications').select('message').where('message', 'like', `%${word}%`).execute())
@@ -29,10 +29,11 @@ const countNotifications = async (word: string) =>
 test('unknown codes of entries count as those of scans', async () => {
   const guard = await createGuard()
   const sendUnknownCode = () => guard.post('/gate-events', { events: [createEntryBody('NOSUCHCD', 'in')] })
-  const statuses: number[] = []
-  for (let n = 0; n < 30; n++) statuses.push((await sendUnknownCode()).status)
-  for (let n = 0; n < 30; n++) statuses.push((await guard.post('/gate-scan', { code: `NOSUCH${n}` })).status)
-  expect(new Set(statuses)).toEqual(new Set([200]))
+  const responseStatuses: number[] = []
+  for (let n = 0; n < 30; n++) responseStatuses.push((await sendUnknownCode()).status)
+  for (let n = 0; n < 30; n++)
+    responseStatuses.push((await guard.post('/gate-scan', { code: `NOSUCH${n}` })).status)
+  expect(new Set(responseStatuses)).toEqual(new Set([200]))
   expect((await sendUnknownCode()).status).toBe(429)
   expect((await guard.post('/gate-scan', { code: 'NOSUCHCD' })).status).toBe(429)
   await db.deleteFrom('login_failures').execute()
@@ -59,26 +60,26 @@ test('more people than the pass allows come in marked, and the office is told', 
   const guard = await createGuard()
   await portal.as('admin', { roles: { gate: ['log'] } })
   const pass = await createApprovedPass(portal)
-  const before = await countNotifications('More people than the pass allows')
+  const notificationCount = await countNotifications('More people than the pass allows')
   const [result] = await sendGateEntries(guard, createEntryBody(pass.code, 'in', { people: 12 }))
   expect(result).toMatchObject({ outcome: 'marked', mark: 'people' })
   expect(await findPassRow(db, pass.id)).toMatchObject({ entered: 1, mark: 'people' })
-  expect(await countNotifications('More people than the pass allows')).toBeGreaterThan(before)
+  expect(await countNotifications('More people than the pass allows')).toBeGreaterThan(notificationCount)
 })
 
 test('an offline entry of a device whose clock is ahead counts when it is sent', async () => {
   const guard = await createGuard()
   await enrolTestDevice(db, guard)
   const pass = await createApprovedPass(portal)
-  const ahead = createEntryBody(pass.code, 'in', createOfflineTimes(-90))
-  await sendGateEntries(guard, ahead)
+  const futureEntry = createEntryBody(pass.code, 'in', createOfflineTimes(-90))
+  await sendGateEntries(guard, futureEntry)
   const { at: counted, device_at: deviceAt } = await db
     .selectFrom('gate_events')
     .select(['at', 'device_at'])
-    .where('key', '=', ahead.key)
+    .where('key', '=', futureEntry.key)
     .executeTakeFirstOrThrow()
   expect(counted.getTime()).toBeLessThanOrEqual(Date.now())
-  expect(deviceAt?.toISOString()).toBe(ahead.deviceAt)
+  expect(deviceAt?.toISOString()).toBe(futureEntry.deviceAt)
 })
 
 test('an offline entry dated before its session was last online is marked', async () => {
@@ -98,14 +99,14 @@ test('an offline entry dated before its session was last online is marked', asyn
     createEntryBody(pass.code, 'in', createOfflineTimes(40)),
   )
   expect(dated).toMatchObject({ mark: '' })
-  const other = await createApprovedPass(portal)
-  const [late] = await sendGateEntries(guard, createEntryBody(other.code, 'in', createOfflineTimes(40)))
+  const otherPass = await createApprovedPass(portal)
+  const [late] = await sendGateEntries(guard, createEntryBody(otherPass.code, 'in', createOfflineTimes(40)))
   expect(late).toMatchObject({ outcome: 'marked', mark: 'online' })
 })
 
 test('a pause of a session is kept when it is seen again', async () => {
   const guard = await createGuard()
-  const lastCallTime = new Date(Date.now() - HOUR / 2)
+  const lastCallTime = new Date(Date.now() - HOUR_MS / 2)
   await db
     .updateTable('sessions')
     .set({ active_at: lastCallTime })
@@ -123,50 +124,50 @@ test('a pause of a session is kept when it is seen again', async () => {
 
 test('a time that does not exist is refused in words', async () => {
   const guard = await createGuard()
-  for (const at of ['2026-12-31T23:59:60Z', '2026-02-30T25:00:00Z', 'yesterday']) {
+  for (const invalidTime of ['2026-12-31T23:59:60Z', '2026-02-30T25:00:00Z', 'yesterday']) {
     const { status, body } = await guard.post('/gate-events', {
-      events: [createEntryBody('NOSUCHCD', 'in', { at })],
+      events: [createEntryBody('NOSUCHCD', 'in', { at: invalidTime })],
     })
-    expect([status, body.code], at).toEqual([400, 'invalidInput'])
+    expect([status, body.code], invalidTime).toEqual([400, 'invalidInput'])
   }
 })
 
 test('an entry of nobody, or of a thousand, is refused', async () => {
   const guard = await createGuard()
-  for (const people of [0, -1, 1000, 1.5]) {
+  for (const invalidPeople of [0, -1, 1000, 1.5]) {
     const { status, body } = await guard.post('/gate-events', {
-      events: [createEntryBody('NOSUCHCD', 'in', { people })],
+      events: [createEntryBody('NOSUCHCD', 'in', { people: invalidPeople })],
     })
-    expect([status, body.code], String(people)).toEqual([400, 'invalidInput'])
+    expect([status, body.code], String(invalidPeople)).toEqual([400, 'invalidInput'])
   }
 })
 
 test('the log and a ticket take the same entries as undone as the counts', async () => {
-  const base = Date.UTC(2026, 10, 2, 8)
+  const baseTime = Date.UTC(2026, 10, 2, 8)
   const { id: adminId } = await createGuard()
   const guard = await createGuard()
   const { deviceId } = await enrolTestDevice(db, guard)
-  const passes = [(await createApprovedPass(portal)).id, (await createApprovedPass(portal)).id]
-  const undo = fc.record({
+  const passIds = [(await createApprovedPass(portal)).id, (await createApprovedPass(portal)).id]
+  const undoArbitrary = fc.record({
     samePass: fc.boolean(),
     device: fc.constantFrom(null, deviceId),
     admin: fc.constantFrom(adminId, guard.id),
     seconds: fc.integer({ min: -5, max: 70 }),
   })
   await fc.assert(
-    fc.asyncProperty(fc.constantFrom(null, deviceId), undo, async (device, undoColumns) => {
+    fc.asyncProperty(fc.constantFrom(null, deviceId), undoArbitrary, async (device, undoColumns) => {
       const key = randomUUID()
       const row = {
         kind: 'in',
         people: 1,
-        at: new Date(base),
-        device_at: new Date(base),
+        at: new Date(baseTime),
+        device_at: new Date(baseTime),
         verdict: 'mayEnter',
       } as const
       const entryRow = {
         ...row,
         key,
-        pass_id: passes[0],
+        pass_id: passIds[0],
         device_id: device,
         admin_id: adminId,
         admin_name: 'G',
@@ -176,10 +177,10 @@ test('the log and a ticket take the same entries as undone as the counts', async
         key: randomUUID(),
         kind: 'undo' as const,
         undoes: key,
-        pass_id: passes[undoColumns.samePass ? 0 : 1],
+        pass_id: passIds[undoColumns.samePass ? 0 : 1],
         device_id: undoColumns.device,
         admin_id: undoColumns.admin,
-        device_at: new Date(base + undoColumns.seconds * 1000),
+        device_at: new Date(baseTime + undoColumns.seconds * 1000),
       }
       await db.insertInto('gate_events').values([entryRow, undoRow]).execute()
       const { undone } = await db

@@ -18,14 +18,14 @@ export async function scanPass(
   address: string,
 ): Promise<ScanResult> {
   const { db, config } = services
-  const guesses = createWrongCodeLimit(services, actor, address)
+  const codeLimit = createWrongCodeLimit(services, actor, address)
   const [row, isBarred, wait] = await Promise.all([
     findPass(db, scanBody),
     loadIsBarred(db, config.communityTimeZone),
-    guesses.wait(),
+    codeLimit.wait(),
   ])
   if (wait > 0) throw createTooManyRequestsError(wait)
-  if (!row) await guesses.count()
+  if (!row) await codeLimit.count()
   return judgeScan(row ? presentGatePass(row, isBarred) : null, {
     now: new Date(),
     timeZone: config.communityTimeZone,
@@ -74,22 +74,23 @@ const VERDICT_MARKS: Readonly<Record<Verdict, EntryMark>> = {
 export function getEntryMark(pass: GatePass | null, entry: EntryToMark, timeZone: string): EntryMark {
   if (!pass) return 'unknown'
   const { kind, people, workers, at, deviceAt, seenAt } = entry
-  const inside = pass.entered - pass.left
+  const peopleInside = pass.entered - pass.left
   // A pass that ended only after the entry was still valid at the time of the entry.
   const endedAt = pass.endedAt !== null && new Date(pass.endedAt) <= at ? pass.endedAt : null
   const context = { now: at, timeZone }
-  const anew = judgePass({ ...pass, endedAt, entered: 0, left: 0 }, context).verdict
+  const unusedPassVerdict = judgePass({ ...pass, endedAt, entered: 0, left: 0 }, context).verdict
   if (kind === 'out') {
-    const isNamed = pass.workersInside.length === inside
-    if (people > inside || (isNamed && workers.some((name) => !pass.workersInside.includes(name))))
+    const isNamed = pass.workersInside.length === peopleInside
+    if (people > peopleInside || (isNamed && workers.some((name) => !pass.workersInside.includes(name))))
       return 'notInside'
-    if (anew === 'tooLate' || anew === 'tooEarly') return 'hours'
+    if (unusedPassVerdict === 'tooLate' || unusedPassVerdict === 'tooEarly') return 'hours'
   } else {
-    if (anew !== 'mayEnter') return VERDICT_MARKS[anew]
-    if (!judgePass({ ...pass, endedAt }, context).may.includes('in')) return inside > 0 ? 'inside' : 'ended'
+    if (unusedPassVerdict !== 'mayEnter') return VERDICT_MARKS[unusedPassVerdict]
+    if (!judgePass({ ...pass, endedAt }, context).may.includes('in'))
+      return peopleInside > 0 ? 'inside' : 'ended'
     if (workers.some((name) => pass.workersInside.includes(name))) return 'inside'
-    const expected = pass.entries === 'one' ? pass.entered : inside
-    if (expected + people > pass.people) return 'people'
+    const peopleUsed = pass.entries === 'one' ? pass.entered : peopleInside
+    if (peopleUsed + people > pass.people) return 'people'
   }
   if (seenAt !== null && at.getTime() < seenAt.getTime() - CLOCK_TOLERANCE_MS) return 'online'
   const isClockOff = deviceAt !== null && Math.abs(deviceAt.getTime() - at.getTime()) > CLOCK_TOLERANCE_MS

@@ -16,22 +16,22 @@ const { db } = portal
 const guard = await portal.as('admin', { name: 'Rodel Manlangit', roles: { gate: ['view', 'scan'] } })
 const reader = await portal.as('admin', { roles: { gate: ['view', 'log'] } })
 const resident = await portal.as('client', { unitNumber: 'B-12' })
-const MINUTE = 60_000
+const MINUTE_MS = 60_000
 const createOfflineTimes = (minutes: number) => {
-  const moment = new Date(Date.now() - minutes * MINUTE).toISOString()
-  return { at: moment, deviceAt: moment, offline: true }
+  const entryTime = new Date(Date.now() - minutes * MINUTE_MS).toISOString()
+  return { at: entryTime, deviceAt: entryTime, offline: true }
 }
 const getDayAgo = (days: number) =>
-  formatDay(new Date(Date.now() - days * 1440 * MINUTE), portal.services.config.communityTimeZone)
+  formatDay(new Date(Date.now() - days * 1440 * MINUTE_MS), portal.services.config.communityTimeZone)
 let visit: TestPass
-let gate: { gateId: number }
+let enrolledGate: { gateId: number }
 
 beforeAll(async () => {
   visit = await createApprovedPass(portal, { resident, visitorsName: 'Wilhelmina Abrenica' })
   await db.updateTable('gate_passes').set({ entries: 'one' }).where('id', '=', visit.id).execute()
   const session = await portal.logIn('admin', guard.account)
-  gate = await enrolTestDevice(db, session, 'North gate')
-  const undone = createEntryBody(visit.code, 'in', createOfflineTimes(50))
+  enrolledGate = await enrolTestDevice(db, session, 'North gate')
+  const entryToUndo = createEntryBody(visit.code, 'in', createOfflineTimes(50))
   await sendGateEntries(
     session,
     createEntryBody(visit.code, 'in', createOfflineTimes(40)),
@@ -39,8 +39,8 @@ beforeAll(async () => {
   )
   await sendGateEntries(
     session,
-    undone,
-    createEntryBody(visit.code, 'undo', { ...createOfflineTimes(50), undoes: undone.key }),
+    entryToUndo,
+    createEntryBody(visit.code, 'undo', { ...createOfflineTimes(50), undoes: entryToUndo.key }),
   )
   await sendGateEntries(session, createEntryBody('AAAA2222', 'in', createOfflineTimes(5)))
   await sendGateEntries(
@@ -60,8 +60,8 @@ const listDays = async (query: string) =>
 
 describe('the log', () => {
   test('has each entry with its pass, gate and guard, the latest moment first', async () => {
-    const all = await listLog()
-    expect(all.map(({ kind, mark, undone }) => [kind, mark, undone])).toEqual([
+    const logEntries = await listLog()
+    expect(logEntries.map(({ kind, mark, undone }) => [kind, mark, undone])).toEqual([
       ['refused', '', false],
       ['in', 'unknown', false],
       ['out', '', false],
@@ -69,7 +69,7 @@ describe('the log', () => {
       ['undo', '', false],
       ['in', 'ended', true],
     ])
-    expect(all[2]).toMatchObject({
+    expect(logEntries[2]).toMatchObject({
       name: 'Wilhelmina Abrenica',
       passKind: 'Visitor pass',
       number: visit.number,
@@ -83,8 +83,8 @@ describe('the log', () => {
 
   test('has the verdict of a refusal, also without one of the device', async () => {
     const pass = await createApprovedPass(portal)
-    const late = { valid_to: new Date(Date.now() - MINUTE) }
-    await db.updateTable('gate_passes').set(late).where('id', '=', pass.id).execute()
+    const pastValidity = { valid_to: new Date(Date.now() - MINUTE_MS) }
+    await db.updateTable('gate_passes').set(pastValidity).where('id', '=', pass.id).execute()
     await sendGateEntries(
       guard,
       createEntryBody(pass.code, 'refused'),
@@ -107,12 +107,12 @@ describe('the log', () => {
     expect(await countLog('state=undone')).toBe(1)
     expect(await countLog('state=offline')).toBe(5)
     expect(await countLog(`tenantId=${resident.id}`)).toBe(4)
-    expect(await countLog(`gateId=${gate.gateId}&kind=in`)).toBe(3)
+    expect(await countLog(`gateId=${enrolledGate.gateId}&kind=in`)).toBe(3)
     expect(await countLog('to=2020-01-01')).toBe(0)
-    for (const words of ['abrenica', visit.number, 'ABR wilh'])
-      expect(await countLog(`searchTerm=${encodeURIComponent(words)}`), words).toBe(4)
-    for (const wrong of ['kind=none', 'from=yesterday', 'other=1', 'from=2026-13-40'])
-      expect((await reader.get(`/gate-log?${wrong}`)).status, wrong).toBe(400)
+    for (const searchTerm of ['abrenica', visit.number, 'ABR wilh'])
+      expect(await countLog(`searchTerm=${encodeURIComponent(searchTerm)}`), searchTerm).toBe(4)
+    for (const invalidQuery of ['kind=none', 'from=yesterday', 'other=1', 'from=2026-13-40'])
+      expect((await reader.get(`/gate-log?${invalidQuery}`)).status, invalidQuery).toBe(400)
   })
 
   test('is downloaded: chosen entries, and all of a filter', async () => {
@@ -126,9 +126,9 @@ describe('the log', () => {
     const { body } = await reader.get<GateFigures>(`/gate-figures?from=2020-01-01&to=2100-01-01`)
     expect(body.days.reduce((sum, { people }) => sum + people, 0)).toBe(2)
     expect([body.medianStayMinutes, body.overstays]).toEqual([20, 0])
-    const empty = (await reader.get<GateFigures>('/gate-figures?from=2024-02-28&to=2024-03-01')).body
-    const nobody = ['2024-02-28', '2024-02-29', '2024-03-01'].map((day) => ({ day, people: 0 }))
-    expect(empty).toEqual({ days: nobody, medianStayMinutes: null, overstays: 0 })
+    const emptyFigures = (await reader.get<GateFigures>('/gate-figures?from=2024-02-28&to=2024-03-01')).body
+    const daysWithoutPeople = ['2024-02-28', '2024-02-29', '2024-03-01'].map((day) => ({ day, people: 0 }))
+    expect(emptyFigures).toEqual({ days: daysWithoutPeople, medianStayMinutes: null, overstays: 0 })
     expect((await reader.get('/gate-figures')).status).toBe(400)
   })
 
@@ -141,22 +141,22 @@ describe('the log', () => {
 })
 
 test('no row of the log is rewritten', async () => {
-  const change = db.updateTable('gate_events').set({ people: 9 }).where('people', '=', 1)
-  await expect(change.execute()).rejects.toThrow('never rewritten')
+  const rewriteQuery = db.updateTable('gate_events').set({ people: 9 }).where('people', '=', 1)
+  await expect(rewriteQuery.execute()).rejects.toThrow('never rewritten')
 })
 
 test('an entry that another guard sends names who recorded it', async () => {
   const pass = await createApprovedPass(portal)
   const [other, desk] = [await portal.as('admin', { roles: { gate: ['scan'] } }), await portal.as('admin')]
-  const sender = await portal.logIn('admin', other.account)
-  await enrolTestDevice(db, sender)
-  const by = guard.id
+  const senderSession = await portal.logIn('admin', other.account)
+  await enrolTestDevice(db, senderSession)
+  const recorderId = guard.id
   await sendGateEntries(
-    sender,
-    createEntryBody(pass.code, 'in', { ...createOfflineTimes(9), by, note: 'Two bags' }),
+    senderSession,
+    createEntryBody(pass.code, 'in', { ...createOfflineTimes(9), by: recorderId, note: 'Two bags' }),
     createEntryBody(pass.code, 'out', { ...createOfflineTimes(8), by: other.id }),
   )
-  await sendGateEntries(desk, createEntryBody(pass.code, 'in', { by }))
+  await sendGateEntries(desk, createEntryBody(pass.code, 'in', { by: recorderId }))
   const noteQuery = db.selectFrom('gate_events').select('note').where('pass_id', '=', pass.id).orderBy('id')
   expect((await noteQuery.execute()).map(({ note }) => note)).toEqual([
     'Recorded by Rodel Manlangit. Two bags',

@@ -107,7 +107,7 @@ const MAX_DAYS = 3660
 export async function findGateFigures(db: DbOrTx, days: Days, timeZone: string): Promise<GateFigures> {
   const onDays = buildDaysConditions(sql`e.at`, days)
   // Written as an anti-join because the planner does not turn `not ENTRY_WAS_UNDONE` into one.
-  const within = sql.join([sql`not ${ENTRY_WAS_UNDONE}`, ...onDays], sql` and `)
+  const logCondition = sql.join([sql`not ${ENTRY_WAS_UNDONE}`, ...onDays], sql` and `)
   const countedCondition = sql.join([sql`e.counted <> 0`, ...onDays], sql` and `)
   const toDay = (at: RawBuilder<unknown>) => sql`(${at} at time zone ${timeZone})::date`
   const [first, end] = [sql`${days.from ?? null}::timestamptz`, sql`${days.until ?? null}::timestamptz`]
@@ -127,7 +127,7 @@ export async function findGateFigures(db: DbOrTx, days: Days, timeZone: string):
         count(*) filter (where kind = 'out' and mark = 'hours') as overstays
       from (select e.kind, e.at, e.mark, max(e.at) filter (where e.kind = 'in')
           over (partition by e.pass_id order by e.at, e.id) as came_at
-        from gate_events e where e.kind in ('in', 'out') and e.pass_id is not null and ${within}) as stay`.execute(
+        from gate_events e where e.kind in ('in', 'out') and e.pass_id is not null and ${logCondition}) as stay`.execute(
       db,
     ),
   ])

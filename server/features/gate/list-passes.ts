@@ -46,7 +46,9 @@ const hasLeftToday = ({ start }: GateDay) =>
   sql<boolean>`(p.last_out_at >= ${start} and p.entered = p."left")`
 
 // Lists of the gate's page (rules 24.18). Each condition can use a range of an index.
-const LISTS: Readonly<Record<GateListName, { of: (day: GateDay) => RawBuilder<boolean>; by: BuildOrder }>> = {
+const PASS_LISTS: Readonly<
+  Record<GateListName, { of: (day: GateDay) => RawBuilder<boolean>; by: BuildOrder }>
+> = {
   expected: {
     of: (day) => isExpected(day, day.end),
     by: ({ start }) =>
@@ -89,7 +91,7 @@ const selectPasses = (db: DbOrTx, ids: RawBuilder<unknown>) =>
 
 /** Without a list name, lists the passes that a gate device stores. */
 export async function listPasses(db: DbOrTx, day: GateDay, { list, search, limit, offset }: PageOfPasses) {
-  const { of, by } = LISTS[list ?? 'expected']
+  const { of, by } = PASS_LISTS[list ?? 'expected']
   if (!list || search.trim() !== '') {
     const matchingPasses = await selectPasses(db, list ? selectIds(of(day)) : selectIdsForDevices(day))
       .where(buildSearchMatch(search))
@@ -111,7 +113,7 @@ export const listStoredPasses = (db: DbOrTx, day: GateDay): Promise<GatePassRow[
 export async function countPasses(db: DbOrTx, day: GateDay): Promise<Omit<GateCounts, 'officePhone'>> {
   return db
     .selectNoFrom([
-      selectPassCount(LISTS.expected.of(day)).as('expected'),
+      selectPassCount(PASS_LISTS.expected.of(day)).as('expected'),
       selectPassCount(IS_INSIDE).as('inside'),
       selectPassCount(sql`${IS_INSIDE} and ${isOverstayed(day)}`).as('overstay'),
       selectPassCount(hasLeftToday(day)).as('left'),

@@ -18,7 +18,7 @@ import {
 const portal = await openTestPortal()
 const { db } = portal
 const guard = await portal.as('admin', { name: 'Rodel Manlangit', roles: GUARD_ROLES })
-const office = await portal.as('admin', { name: 'Liza Villanueva' })
+const officeAdmin = await portal.as('admin', { name: 'Liza Villanueva' })
 const logInAtGate = async () => {
   const session = await portal.logIn('admin', guard.account)
   return { ...session, ...(await enrolTestDevice(db, session)) }
@@ -26,7 +26,7 @@ const logInAtGate = async () => {
 const listNotificationTitles = async ({ area, id, get }: LoggedInCaller) =>
   (await get<ListOf<{ title: string }>>(`/${area}-notif/${id}`)).body.data.map(({ title }) => title)
 const countPeople = async () => {
-  const { days } = (await office.get<GateFigures>('/gate-figures?from=2020-01-01&to=2100-01-01')).body
+  const { days } = (await officeAdmin.get<GateFigures>('/gate-figures?from=2020-01-01&to=2100-01-01')).body
   return days.reduce((sum, { people }) => sum + people, 0)
 }
 const logInWithRegister = async () => {
@@ -38,7 +38,7 @@ const logInWithRegister = async () => {
   return { ...session, ...(await enrolTestDevice(db, session)) }
 }
 const listLogRows = async ({ gateId }: { gateId: number }) =>
-  (await office.get<ListOf<GateLogEntry>>(`/gate-log?gateId=${gateId}`)).body.data.map(
+  (await officeAdmin.get<ListOf<GateLogEntry>>(`/gate-log?gateId=${gateId}`)).body.data.map(
     ({ kind, name, plate, passKind, unitNumber, mark }) => [kind, name, plate, passKind, unitNumber, mark],
   )
 
@@ -56,19 +56,19 @@ describe('one person whom two gates let in, one without a connection', () => {
         .where('id', '=', pass.id)
         .execute()
       const [north, south] = [await logInAtGate(), await logInAtGate()]
-      const before = await countPeople()
+      const peopleBefore = await countPeople()
       await sendGateEntries(north, createEntryBody(pass.code, 'in', { people: online }))
-      const twice = createEntryBody(pass.code, 'in', { ...createOfflineTimes(2), people: later })
-      const [marked] = await sendGateEntries(south, twice)
+      const secondArrival = createEntryBody(pass.code, 'in', { ...createOfflineTimes(2), people: later })
+      const [marked] = await sendGateEntries(south, secondArrival)
       expect(marked).toMatchObject({ outcome: 'marked', pass: { entered: inside, left: 0 } })
-      expect(await countPeople()).toBe(before + inside)
+      expect(await countPeople()).toBe(peopleBefore + inside)
       const row = (await guard.get<ListOf<GatePass>>(`/gate-passes?list=inside&search=${pass.number}`)).body
         .data[0]
       expect(row).toMatchObject({ entered: inside, mark: marked?.mark })
-      const undo = createEntryBody(pass.code, 'undo', { ...createOfflineTimes(2), undoes: twice.key })
+      const undo = createEntryBody(pass.code, 'undo', { ...createOfflineTimes(2), undoes: secondArrival.key })
       await sendGateEntries(south, undo)
       expect(await findPassRow(db, pass.id)).toMatchObject({ entered: online, left: 0, mark: '' })
-      expect(await countPeople()).toBe(before + online)
+      expect(await countPeople()).toBe(peopleBefore + online)
       await sendGateEntries(north, createEntryBody(pass.code, 'out', { people: online }))
       expect(await findPassRow(db, pass.id)).toMatchObject({ entered: online, left: online })
     },
@@ -82,9 +82,9 @@ describe('a walk-in whom a device let in without a connection', () => {
 
   test('is inside with a name and a plate, is told to the unit, and leaves', async () => {
     const resident = await portal.as('client', { unitNumber: 'W-77' })
-    const gate = await logInWithRegister()
-    const came = createWalkInEntry('WWWW2222')
-    const [result, again] = await sendGateEntries(gate, came, came)
+    const gateSession = await logInWithRegister()
+    const walkInEntry = createWalkInEntry('WWWW2222')
+    const [result, again] = await sendGateEntries(gateSession, walkInEntry, walkInEntry)
     expect(result).toMatchObject({
       outcome: 'written',
       mark: '',
@@ -92,45 +92,49 @@ describe('a walk-in whom a device let in without a connection', () => {
     })
     expect(again?.outcome).toBe('repeated')
     expect(await listNotificationTitles(resident)).toEqual(['Berto Lim has arrived'])
-    const inside = await guard.get<ListOf<GatePass>>('/gate-passes?list=inside&search=berto')
-    expect(inside.body.data).toMatchObject([{ code: 'WWWW2222', people: 2, kind: 'Walk-in' }])
+    const passesInside = await guard.get<ListOf<GatePass>>('/gate-passes?list=inside&search=berto')
+    expect(passesInside.body.data).toMatchObject([{ code: 'WWWW2222', people: 2, kind: 'Walk-in' }])
     const [left] = await sendGateEntries(guard, createEntryBody('WWWW2222', 'out', { people: 2 }))
     expect(left).toMatchObject({ outcome: 'written', pass: { left: 2 } })
-    expect(await listLogRows(gate)).toEqual([['in', 'Berto Lim', 'ABC 1234', 'Walk-in', 'W-77', '']])
+    expect(await listLogRows(gateSession)).toEqual([['in', 'Berto Lim', 'ABC 1234', 'Walk-in', 'W-77', '']])
   })
 
   test('for a unit that nobody has keeps it as it was written, and is undone', async () => {
-    const gate = await logInWithRegister()
-    const came = createWalkInEntry('WWWW3333', { unit: 'the blue house', name: '' })
-    const undo = createEntryBody('WWWW3333', 'undo', { ...createOfflineTimes(20), undoes: came.key })
-    expect((await sendGateEntries(gate, came))[0]).toMatchObject({
+    const gateSession = await logInWithRegister()
+    const walkInEntry = createWalkInEntry('WWWW3333', { unit: 'the blue house', name: '' })
+    const undo = createEntryBody('WWWW3333', 'undo', { ...createOfflineTimes(20), undoes: walkInEntry.key })
+    expect((await sendGateEntries(gateSession, walkInEntry))[0]).toMatchObject({
       pass: { unitNumber: 'the blue house', entered: 2 },
     })
     expect((await guard.get<ListOf<GatePass>>('/gate-passes?search=blue')).body.total).toBe(1)
-    expect((await sendGateEntries(gate, undo))[0]).toMatchObject({ outcome: 'written', pass: { entered: 0 } })
-    expect((await listLogRows(gate)).map(([kind, name, , , unit]) => [kind, name, unit])).toEqual([
+    expect((await sendGateEntries(gateSession, undo))[0]).toMatchObject({
+      outcome: 'written',
+      pass: { entered: 0 },
+    })
+    expect((await listLogRows(gateSession)).map(([kind, name, , , unit]) => [kind, name, unit])).toEqual([
       ['undo', 'Walk-in', 'the blue house'],
       ['in', 'Walk-in', 'the blue house'],
     ])
     for (const unitNumber of ['TWIN-8', 'Twin 8']) await portal.as('client', { unitNumber })
     expect(
-      (await sendGateEntries(gate, createWalkInEntry('WWWW7777', { unit: 'twin 8' })))[0]?.pass?.unitNumber,
+      (await sendGateEntries(gateSession, createWalkInEntry('WWWW7777', { unit: 'twin 8' })))[0]?.pass
+        ?.unitNumber,
     ).toBe('twin 8')
     // An empty unit number matches no tenant, not even a tenant without a unit.
     await portal.as('client', { unitNumber: '' })
     expect(
-      (await sendGateEntries(gate, createWalkInEntry('WWWW8888', { unit: '' })))[0]?.pass?.clientName,
+      (await sendGateEntries(gateSession, createWalkInEntry('WWWW8888', { unit: '' })))[0]?.pass?.clientName,
     ).toBe('')
   })
 
   test('needs the permission to register, an offline entry and an enrolled device; the log has the name', async () => {
     const scanner = await logInAtGate()
-    const online = { ...createWalkInEntry('WWWW4444'), offline: false }
-    const answers = [
+    const onlineEntry = { ...createWalkInEntry('WWWW4444'), offline: false }
+    const entryResults = [
       ...(await sendGateEntries(scanner, createWalkInEntry('WWWW4444'))),
-      ...(await sendGateEntries(office, online)),
+      ...(await sendGateEntries(officeAdmin, onlineEntry)),
     ]
-    expect(answers.map(({ outcome, mark, pass }) => [outcome, mark, pass])).toEqual([
+    expect(entryResults.map(({ outcome, mark, pass }) => [outcome, mark, pass])).toEqual([
       ['marked', 'unknown', null],
       ['refused', 'unknown', null],
     ])
@@ -139,10 +143,10 @@ describe('a walk-in whom a device let in without a connection', () => {
 
   test('who is on the do-not-admit list is marked, and a code of another pass makes none', async () => {
     await db.insertInto('do_not_admit').values({ name: 'Barred Berto Lim', reason: 'Theft' }).execute()
-    const gate = await logInWithRegister()
+    const gateSession = await logInWithRegister()
     const pass = await createApprovedPass(portal)
     const [barred, other] = await sendGateEntries(
-      gate,
+      gateSession,
       createWalkInEntry('WWWW5555', { name: 'Lim, Berto Barred' }),
       createWalkInEntry(pass.code),
     )
@@ -153,18 +157,18 @@ describe('a walk-in whom a device let in without a connection', () => {
 
 describe('entries that wait on a device that the office ended', () => {
   test('are sent with its secret by the next guard, as its own, and marked if they are later than the end', async () => {
-    const gate = await logInAtGate()
+    const gateSession = await logInAtGate()
     const secret = randomUUID()
     await db
       .updateTable('gate_devices')
       .set({ secret_hash: hashToken(secret) })
-      .where('id', '=', gate.deviceId)
+      .where('id', '=', gateSession.deviceId)
       .execute()
-    expect((await office.delete(`/gate-device/${gate.deviceId}`)).status).toBe(200)
+    expect((await officeAdmin.delete(`/gate-device/${gateSession.deviceId}`)).status).toBe(200)
     await db
       .updateTable('gate_devices')
       .set({ ended_at: new Date(Date.now() - 10 * 60_000) })
-      .where('id', '=', gate.deviceId)
+      .where('id', '=', gateSession.deviceId)
       .execute()
     const [before, meanwhile, after] = [
       await createApprovedPass(portal),
@@ -172,7 +176,7 @@ describe('entries that wait on a device that the office ended', () => {
       await createApprovedPass(portal),
     ]
     const events = [
-      createEntryBody(before.code, 'in', { ...createOfflineTimes(20), by: office.id }),
+      createEntryBody(before.code, 'in', { ...createOfflineTimes(20), by: officeAdmin.id }),
       // The clocks of device and server may differ by two minutes, so a time within this tolerance is
       // accepted.
       createEntryBody(meanwhile.code, 'in', createOfflineTimes(9)),
@@ -192,9 +196,18 @@ describe('entries that wait on a device that the office ended', () => {
       .where('pass_id', '=', before.id)
       .execute()
     expect(loggedEvents).toMatchObject([
-      { device_id: gate.deviceId, gate_id: gate.gateId, offline: true, note: 'Recorded by Liza Villanueva.' },
+      {
+        device_id: gateSession.deviceId,
+        gate_id: gateSession.gateId,
+        offline: true,
+        note: 'Recorded by Liza Villanueva.',
+      },
     ])
-    const again = await sendEntriesWithHeaders(guard, { 'x-gate-device': randomUUID() })
-    expect(again.body.data.map(({ outcome }) => outcome)).toEqual(['repeated', 'repeated', 'repeated'])
+    const secondResponse = await sendEntriesWithHeaders(guard, { 'x-gate-device': randomUUID() })
+    expect(secondResponse.body.data.map(({ outcome }) => outcome)).toEqual([
+      'repeated',
+      'repeated',
+      'repeated',
+    ])
   })
 })

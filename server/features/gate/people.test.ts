@@ -7,7 +7,7 @@ import {
   enrolTestDevice,
   createEntryBody,
   GUARD_ROLES,
-  MINUTE,
+  MINUTE_MS,
   createOfflineTimes,
   findPassRow,
   sendGateEntries,
@@ -16,7 +16,7 @@ import {
 const portal = await openTestPortal()
 const { db } = portal
 const guard = await portal.as('admin', { name: 'Rodel Manlangit', roles: GUARD_ROLES })
-const office = await portal.as('admin', { name: 'Liza Villanueva' })
+const officeAdmin = await portal.as('admin', { name: 'Liza Villanueva' })
 const logInAtGate = async () => {
   const session = await portal.logIn('admin', guard.account)
   return { ...session, ...(await enrolTestDevice(db, session)) }
@@ -29,7 +29,7 @@ const findTicket = async ({ ticketId }: { ticketId: number }) =>
 test('an entry of a permit counts workers, and leaves the permit ongoing', async () => {
   const pass = await createApprovedPass(portal, { module: 'workPermit' })
   await db.updateTable('gate_passes').set({ people: 3 }).where('id', '=', pass.id).execute()
-  const answers = await sendGateEntries(
+  const entryResults = await sendGateEntries(
     guard,
     createEntryBody(pass.code, 'in', { people: 2 }),
     createEntryBody(pass.code, 'in'),
@@ -37,7 +37,7 @@ test('an entry of a permit counts workers, and leaves the permit ongoing', async
     createEntryBody(pass.code, 'out', { people: 3 }),
     createEntryBody(pass.code, 'in', { people: 3 }),
   )
-  expect(answers.map(({ outcome, mark }) => [outcome, mark])).toEqual([
+  expect(entryResults.map(({ outcome, mark }) => [outcome, mark])).toEqual([
     ['written', ''],
     ['written', ''],
     ['refused', 'inside'],
@@ -46,8 +46,8 @@ test('an entry of a permit counts workers, and leaves the permit ongoing', async
   ])
   expect(await findTicket(pass)).toMatchObject({ status: 3 })
   expect(await findPassRow(db, pass.id)).toMatchObject({ entered: 6, left: 3, ended_at: null })
-  const tomorrow = { valid_from: new Date(Date.now() + MINUTE) }
-  await db.updateTable('gate_passes').set(tomorrow).where('id', '=', pass.id).execute()
+  const laterValidity = { valid_from: new Date(Date.now() + MINUTE_MS) }
+  await db.updateTable('gate_passes').set(laterValidity).where('id', '=', pass.id).execute()
   expect((await sendGateEntries(guard, createEntryBody(pass.code, 'out')))[0]).toMatchObject({
     outcome: 'marked',
     mark: 'hours',
@@ -58,27 +58,30 @@ test('an entry of a permit names the workers: who is inside comes in once, and w
   const resident = await portal.as('client')
   const contractors = ['Ana Cruz', 'Ben Lim', 'Cy Reyes'].map((name) => ({ name, information: 'Painter' }))
   const pass = await createApprovedPass(portal, { module: 'workPermit', resident, contractors })
-  const gate = await logInAtGate()
+  const gateSession = await logInAtGate()
   const createWorkerEntry = (kind: 'in' | 'out', workers: string[], more: object = {}) =>
     createEntryBody(pass.code, kind, { workers, ...more })
-  const answers = await sendGateEntries(
-    gate,
+  const entryResults = await sendGateEntries(
+    gateSession,
     createWorkerEntry('in', ['Ana Cruz', 'Ben Lim', 'A stranger']),
     createWorkerEntry('in', ['Ben Lim']),
     createWorkerEntry('in', ['Ben Lim', 'Cy Reyes'], createOfflineTimes(1)),
     createWorkerEntry('out', ['Ana Cruz']),
     createWorkerEntry('out', ['Ana Cruz']),
   )
-  expect(answers.map(({ outcome, mark, pass: after }) => [outcome, mark, after?.workersInside])).toEqual([
-    ['written', '', ['Ana Cruz', 'Ben Lim']],
-    ['refused', 'inside', ['Ana Cruz', 'Ben Lim']],
-    ['marked', 'inside', expect.arrayContaining(['Ana Cruz', 'Ben Lim', 'Cy Reyes'])],
-    ['written', '', expect.not.arrayContaining(['Ana Cruz'])],
-    ['refused', 'notInside', expect.not.arrayContaining(['Ana Cruz'])],
-  ])
+  expect(entryResults.map(({ outcome, mark, pass: after }) => [outcome, mark, after?.workersInside])).toEqual(
+    [
+      ['written', '', ['Ana Cruz', 'Ben Lim']],
+      ['refused', 'inside', ['Ana Cruz', 'Ben Lim']],
+      ['marked', 'inside', expect.arrayContaining(['Ana Cruz', 'Ben Lim', 'Cy Reyes'])],
+      ['written', '', expect.not.arrayContaining(['Ana Cruz'])],
+      ['refused', 'notInside', expect.not.arrayContaining(['Ana Cruz'])],
+    ],
+  )
   expect(await findPassRow(db, pass.id)).toMatchObject({ entered: 3, left: 1, came: 3 })
-  const { data } = (await office.get<ListOf<GateLogEntry>>(`/gate-log?searchTerm=${pass.number}&kind=in`))
-    .body
+  const { data } = (
+    await officeAdmin.get<ListOf<GateLogEntry>>(`/gate-log?searchTerm=${pass.number}&kind=in`)
+  ).body
   expect(data.map(({ people, workers }) => [people, workers])).toContainEqual([2, ['Ana Cruz', 'Ben Lim']])
   const shownTicket = (await resident.get<{ entries: TicketEntry[] }>(`/permit/${pass.ticketId}`)).body
   expect(shownTicket.entries[0]).toMatchObject({ kind: 'out', workers: ['Ana Cruz'], came: 3, expected: 3 })
@@ -89,11 +92,11 @@ test('an entry of a permit tells two workers of one name apart', async () => {
   const pass = await createApprovedPass(portal, { module: 'workPermit', contractors })
   const { workers } = (await sendScan({ code: pass.code })).pass ?? {}
   expect(workers).toEqual(['Boy Santos', 'Boy Santos (2)'])
-  const answers = await sendGateEntries(
+  const entryResults = await sendGateEntries(
     guard,
     ...(workers ?? []).map((name) => createEntryBody(pass.code, 'in', { workers: [name] })),
   )
-  expect(answers.map(({ outcome, pass: after }) => [outcome, after?.entered])).toEqual([
+  expect(entryResults.map(({ outcome, pass: after }) => [outcome, after?.entered])).toEqual([
     ['written', 1],
     ['written', 2],
   ])
@@ -101,13 +104,13 @@ test('an entry of a permit tells two workers of one name apart', async () => {
 
 test('an entry of a visit for several says how many of how many came, also once the office changed the number', async () => {
   const resident = await portal.as('client')
-  for (const people of [0, 21, 1.5])
-    expect((await resident.post('/visitor', { people })).body.errors).toHaveProperty('people')
+  for (const invalidPeople of [0, 21, 1.5])
+    expect((await resident.post('/visitor', { people: invalidPeople })).body.errors).toHaveProperty('people')
   const pass = await createApprovedPass(portal, { resident, people: 4 })
   await sendGateEntries(guard, createEntryBody(pass.code, 'in', { people: 3 }))
   const [left] = await sendGateEntries(guard, createEntryBody(pass.code, 'out'))
   expect(left?.pass).toMatchObject({ people: 4, came: 3, entered: 3, left: 1 })
-  expect((await office.put(`/visitor/${pass.ticketId}`, { people: 5 })).status).toBe(200)
+  expect((await officeAdmin.put(`/visitor/${pass.ticketId}`, { people: 5 })).status).toBe(200)
   expect((await sendScan({ code: pass.code })).pass).toMatchObject({ people: 5, came: 3 })
   expect((await resident.get(`/pass/${pass.ticketId}`)).body).toMatchObject({ people: 5, came: 3 })
   const shownTicket = (await resident.get<{ entries: TicketEntry[] }>(`/visitor/${pass.ticketId}`)).body
@@ -117,45 +120,53 @@ test('an entry of a visit for several says how many of how many came, also once 
 test('an entry of a guest who stepped out is one more within the hours, unless the office or the resident says no', async () => {
   const resident = await portal.as('client')
   const pass = await createApprovedPass(portal, { resident })
-  const gate = await logInAtGate()
-  await sendGateEntries(gate, createEntryBody(pass.code, 'in'), createEntryBody(pass.code, 'out'))
+  const gateSession = await logInAtGate()
+  await sendGateEntries(gateSession, createEntryBody(pass.code, 'in'), createEntryBody(pass.code, 'out'))
   expect(await findTicket(pass)).toMatchObject({ status: 4 })
   expect((await resident.get(`/pass/${pass.ticketId}`)).body).toMatchObject({
     endedAt: null,
     endReason: null,
   })
-  const back = createEntryBody(pass.code, 'in')
-  expect((await sendGateEntries(gate, back))[0]).toMatchObject({
+  const returnEntry = createEntryBody(pass.code, 'in')
+  expect((await sendGateEntries(gateSession, returnEntry))[0]).toMatchObject({
     outcome: 'written',
     mark: '',
     pass: { came: 1 },
   })
   expect(await findTicket(pass)).toMatchObject({ status: 3, completed_at: null })
-  await sendGateEntries(gate, createEntryBody(pass.code, 'undo', { undoes: back.key }))
+  await sendGateEntries(gateSession, createEntryBody(pass.code, 'undo', { undoes: returnEntry.key }))
   expect(await findTicket(pass)).toMatchObject({ status: 4, completed_at: expect.any(Date) })
-  await sendGateEntries(gate, createEntryBody(pass.code, 'in'), createEntryBody(pass.code, 'out'))
+  await sendGateEntries(gateSession, createEntryBody(pass.code, 'in'), createEntryBody(pass.code, 'out'))
   expect(await findTicket(pass)).toMatchObject({ status: 4 })
   expect((await resident.delete(`/pass/${pass.ticketId}`)).status).toBe(200)
   expect((await sendScan({ code: pass.code })).verdict).toBe('ended')
   expect(await findPassRow(db, pass.id)).toMatchObject({ end_reason: 'resident' })
 
-  const over = await createApprovedPass(portal)
-  await sendGateEntries(gate, createEntryBody(over.code, 'in'), createEntryBody(over.code, 'out'))
+  const expiredPass = await createApprovedPass(portal)
+  await sendGateEntries(
+    gateSession,
+    createEntryBody(expiredPass.code, 'in'),
+    createEntryBody(expiredPass.code, 'out'),
+  )
   await db
     .updateTable('gate_passes')
     .set({ valid_to: new Date(Date.now() - 1000) })
-    .where('id', '=', over.id)
+    .where('id', '=', expiredPass.id)
     .execute()
-  expect((await sendScan({ code: over.code })).verdict).toBe('tooLate')
+  expect((await sendScan({ code: expiredPass.code })).verdict).toBe('tooLate')
 
-  const { body: settings } = await office.get<object>('/gate-settings')
-  await office.put('/gate-settings', { ...settings, visitorsReturn: 0 })
-  const once = await createApprovedPass(portal)
-  const { body: changed } = await office.get<object>('/gate-settings')
-  await office.put('/gate-settings', { ...changed, visitorsReturn: 1 })
-  await sendGateEntries(gate, createEntryBody(once.code, 'in'), createEntryBody(once.code, 'out'))
-  expect((await sendScan({ code: once.code })).verdict).toBe('ended')
+  const { body: settings } = await officeAdmin.get<object>('/gate-settings')
+  await officeAdmin.put('/gate-settings', { ...settings, visitorsReturn: 0 })
+  const singleVisitPass = await createApprovedPass(portal)
+  const { body: changed } = await officeAdmin.get<object>('/gate-settings')
+  await officeAdmin.put('/gate-settings', { ...changed, visitorsReturn: 1 })
+  await sendGateEntries(
+    gateSession,
+    createEntryBody(singleVisitPass.code, 'in'),
+    createEntryBody(singleVisitPass.code, 'out'),
+  )
+  expect((await sendScan({ code: singleVisitPass.code })).verdict).toBe('ended')
   const parcel = await createApprovedPass(portal, { module: 'gatePass' })
-  await sendGateEntries(gate, createEntryBody(parcel.code, 'in'), createEntryBody(parcel.code, 'out'))
+  await sendGateEntries(gateSession, createEntryBody(parcel.code, 'in'), createEntryBody(parcel.code, 'out'))
   expect((await sendScan({ code: parcel.code })).verdict).toBe('ended')
 })

@@ -14,13 +14,13 @@ import {
 
 const portal = await openTestPortal()
 const { db } = portal
-const MINUTE = 60_000
+const MINUTE_MS = 60_000
 const guard = await portal.as('admin', { roles: GUARD_ROLES })
 await enrolTestDevice(db, guard)
 
 const createOfflineTimes = (minutes: number) => {
-  const moment = new Date(Date.now() - minutes * MINUTE).toISOString()
-  return { at: moment, deviceAt: moment, offline: true }
+  const entryTime = new Date(Date.now() - minutes * MINUTE_MS).toISOString()
+  return { at: entryTime, deviceAt: entryTime, offline: true }
 }
 
 function createRandom(seed: number): () => number {
@@ -49,17 +49,23 @@ interface EntryStep {
 function makeSteps(length: number, random: () => number) {
   const steps: EntryStep[] = []
   let [entered, left] = [0, 0]
-  for (let nth = 0; nth < length; nth++) {
-    const people = 1 + Math.floor(random() * 3)
-    const kind = random() < 0.5 && entered - left >= people ? 'out' : 'in'
-    const step: EntryStep = { key: randomUUID(), kind, people, seconds: nth * 40 }
+  for (let stepIndex = 0; stepIndex < length; stepIndex++) {
+    const movingPeople = 1 + Math.floor(random() * 3)
+    const kind = random() < 0.5 && entered - left >= movingPeople ? 'out' : 'in'
+    const step: EntryStep = { key: randomUUID(), kind, people: movingPeople, seconds: stepIndex * 40 }
     steps.push(step)
     if (random() < 0.2) {
-      steps.push({ key: randomUUID(), kind: 'undo', people, undoes: step.key, seconds: nth * 40 + 20 })
+      steps.push({
+        key: randomUUID(),
+        kind: 'undo',
+        people: movingPeople,
+        undoes: step.key,
+        seconds: stepIndex * 40 + 20,
+      })
       continue
     }
-    if (kind === 'in') entered += people
-    else left += people
+    if (kind === 'in') entered += movingPeople
+    else left += movingPeople
   }
   return { steps, entered, left }
 }
@@ -67,14 +73,23 @@ function makeSteps(length: number, random: () => number) {
 test('entries come to the same numbers in any order', () => {
   const random = createRandom(7)
   const { steps, entered, left } = makeSteps(1000, random)
-  const rows = steps.map(({ seconds, undoes = null, ...step }): CountedEntry => {
-    const at = new Date(seconds * 1000)
-    return { ...step, undoes, at, device_at: at, device_id: 1, admin_id: 1, mark: '', workers: [] }
+  const countedEntries = steps.map(({ seconds, undoes = null, ...step }): CountedEntry => {
+    const entryTime = new Date(seconds * 1000)
+    return {
+      ...step,
+      undoes,
+      at: entryTime,
+      device_at: entryTime,
+      device_id: 1,
+      admin_id: 1,
+      mark: '',
+      workers: [],
+    }
   })
-  for (let order = 0; order < 3; order++)
-    expect(countEntries(shuffle(rows, random), 5000)).toMatchObject({ entered, left })
+  for (let shuffleRound = 0; shuffleRound < 3; shuffleRound++)
+    expect(countEntries(shuffle(countedEntries, random), 5000)).toMatchObject({ entered, left })
   for (let length = 0; length < 200; length += 5) {
-    const partialCounts = countEntries(shuffle(rows, random).slice(0, length), 5)
+    const partialCounts = countEntries(shuffle(countedEntries, random).slice(0, length), 5)
     expect(
       partialCounts.left >= 0 &&
         partialCounts.left <= partialCounts.entered &&
@@ -85,7 +100,7 @@ test('entries come to the same numbers in any order', () => {
 
 test('a queue in any order, any of it twice, is written once each and comes to the same numbers', async () => {
   const random = createRandom(2026)
-  const began = Date.now() - 55 * MINUTE
+  const startedAt = Date.now() - 55 * MINUTE_MS
   const queues = await Promise.all(
     Array.from({ length: 2 }, async () => {
       const pass = await createApprovedPass(portal, { module: 'workPermit' })
@@ -94,12 +109,12 @@ test('a queue in any order, any of it twice, is written once each and comes to t
     }),
   )
   const toEvent = ({ code }: TestPass, { key, kind, people, undoes, seconds }: EntryStep) => {
-    const at = new Date(began + seconds * 1000).toISOString()
+    const entryTime = new Date(startedAt + seconds * 1000).toISOString()
     return createEntryBody(code, kind, {
       key,
       people,
-      at,
-      deviceAt: at,
+      at: entryTime,
+      deviceAt: entryTime,
       offline: true,
       ...(undoes && { undoes }),
     })
@@ -107,15 +122,15 @@ test('a queue in any order, any of it twice, is written once each and comes to t
   const events = queues.flatMap(({ pass, steps }) => steps.map((step) => toEvent(pass, step)))
   const sentEvents = shuffle([...events, ...events.filter(() => random() < 0.5)], random)
   const half = Math.ceil(sentEvents.length / 2)
-  const answers = await Promise.all([
+  const sentResults = await Promise.all([
     sendGateEntries(guard, ...sentEvents.slice(0, half)),
     sendGateEntries(guard, ...sentEvents.slice(half)),
   ])
-  const outcomes = answers.flat().map(({ outcome }) => outcome)
+  const outcomes = sentResults.flat().map(({ outcome }) => outcome)
   expect(outcomes.filter((outcome) => outcome !== 'repeated')).toHaveLength(events.length)
   expect(outcomes).not.toContain('refused')
-  const passes = queues.map(({ pass }) => pass.id)
-  const rows = await db.selectFrom('gate_events').select('key').where('pass_id', 'in', passes).execute()
+  const passIds = queues.map(({ pass }) => pass.id)
+  const rows = await db.selectFrom('gate_events').select('key').where('pass_id', 'in', passIds).execute()
   expect(new Set(rows.map(({ key }) => key))).toEqual(new Set(events.map(({ key }) => key)))
   expect(rows).toHaveLength(events.length)
   for (const { pass, entered, left } of queues)
@@ -147,15 +162,15 @@ test('who leaves after the resident ended the pass completes the visit, and the 
   await sendGateEntries(guard, createEntryBody(pass.code, 'in', createOfflineTimes(30)))
   expect((await resident.delete(`/pass/${pass.ticketId}`)).status).toBe(200)
   const { ended_at: endedAt } = await findPassRow(db, pass.id)
-  const out = createEntryBody(pass.code, 'out', createOfflineTimes(5))
-  await sendGateEntries(guard, out)
+  const exitEntry = createEntryBody(pass.code, 'out', createOfflineTimes(5))
+  await sendGateEntries(guard, exitEntry)
   const selectTicketStatus = () =>
     db.selectFrom('tickets').select('status').where('id', '=', pass.ticketId).executeTakeFirstOrThrow()
   expect(await selectTicketStatus()).toEqual({ status: 4 })
   expect(await findPassRow(db, pass.id)).toMatchObject({ left: 1, end_reason: 'resident', ended_at: endedAt })
   await sendGateEntries(
     guard,
-    createEntryBody(pass.code, 'undo', { ...createOfflineTimes(5), undoes: out.key }),
+    createEntryBody(pass.code, 'undo', { ...createOfflineTimes(5), undoes: exitEntry.key }),
   )
   expect(await selectTicketStatus()).toEqual({ status: 3 })
   expect(await findPassRow(db, pass.id)).toMatchObject({ left: 0, end_reason: 'resident', ended_at: endedAt })

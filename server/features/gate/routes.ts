@@ -59,9 +59,9 @@ export function gateRoutes(app: PortalApp, services: PlatformContext): void {
     },
     handler: async ({ query }) => {
       const page = toPage(query)
-      const list = (query.list || undefined) as GateListName | undefined
+      const listName = (query.list || undefined) as GateListName | undefined
       const isBarred = await loadIsBarred(db, timeZone)
-      const passPage = await listPasses(db, getToday(), { ...page, list, search: query.search })
+      const passPage = await listPasses(db, getToday(), { ...page, list: listName, search: query.search })
       return listAnswer(page, passPage, (row) => presentGatePass(row, isBarred))
     },
   })

@@ -7,7 +7,7 @@ import type { EntryResults } from '@tahanan/contract/gate/answers.ts'
 import type { NewEntry } from '@tahanan/contract/gate/requests.ts'
 import { getModule } from '@tahanan/contract/tickets/index.ts'
 
-const HOUR = 3_600_000
+const HOUR_MS = 3_600_000
 export const GUARD_ROLES = { gate: ['view', 'scan'] } as const
 
 export interface TestPass {
@@ -43,7 +43,12 @@ export async function createApprovedPass(
 const makePassValidNow = (db: Db, ticketId: number, now = Date.now()) =>
   db
     .updateTable('gate_passes')
-    .set({ valid_from: new Date(now - HOUR), valid_to: new Date(now + HOUR), day_from: null, day_to: null })
+    .set({
+      valid_from: new Date(now - HOUR_MS),
+      valid_to: new Date(now + HOUR_MS),
+      day_from: null,
+      day_to: null,
+    })
     .where('ticket_id', '=', ticketId)
     .where('ended_at', 'is', null)
     .returning(['id', 'code'])
@@ -82,9 +87,10 @@ export async function enrolTestDevice(db: Db, { sessionId }: LoggedInCaller, nam
   return { gateId: gate.id, deviceId: device.id }
 }
 
-export const MINUTE = 60_000
+export const MINUTE_MS = 60_000
 
-export const getTimeAgo = (minutes: number): string => new Date(Date.now() - minutes * MINUTE).toISOString()
+export const getTimeAgo = (minutes: number): string =>
+  new Date(Date.now() - minutes * MINUTE_MS).toISOString()
 
 export const createOfflineTimes = (minutes: number) => ({
   at: getTimeAgo(minutes),

@@ -45,13 +45,13 @@ export async function updateTicketOfPass(tx: Tx, actor: AdminActor, effect: Tick
   for (const [status, at] of steps) {
     // If a visitor returns, the completed ticket becomes ongoing again. Undoing that entry completes it
     // again.
-    const opens = ticket.status === STATUS.completed && status === STATUS.ongoing
-    const step = {
+    const reopensTicket = ticket.status === STATUS.completed && status === STATUS.ongoing
+    const gateStep = {
       name: actor.gate?.name ?? '',
       at,
-      takesBack: takesBack ? status !== STATUS.completed : opens,
+      takesBack: takesBack ? status !== STATUS.completed : reopensTicket,
     }
-    await updateStatusByGate(tx, actor, getModule(ticket.module), ticket.id, { status, step })
+    await updateStatusByGate(tx, actor, getModule(ticket.module), ticket.id, { status, step: gateStep })
   }
 }
 
@@ -62,8 +62,8 @@ function getStepsAhead({ row, ticket: { status }, entry, entered, usedAt }: Tick
   if (comesBack && !usedAt) return [[STATUS.ongoing, entry.at]]
   const isOpen = status === STATUS.approved || status === STATUS.ongoing
   if (!isOpen || entered === 0) return []
-  const arrives: Step[] = status === STATUS.approved ? [[STATUS.ongoing, entry.at]] : []
-  return usedAt ? [...arrives, [STATUS.completed, usedAt]] : arrives
+  const arrivalSteps: Step[] = status === STATUS.approved ? [[STATUS.ongoing, entry.at]] : []
+  return usedAt ? [...arrivalSteps, [STATUS.completed, usedAt]] : arrivalSteps
 }
 
 // Returns the status changes to revert. An entry changed the ticket's status if its time equals the ticket's
@@ -98,16 +98,16 @@ export async function notifyResident(
 function toNotification(actor: AdminActor, row: GatePassRow, entry: Entry, timeZone: string) {
   const module = row.module === null ? null : getModule(row.module)
   const { name, workers } = module?.pass ?? {}
-  const who = workers ? 'Your workers' : String((module ? row.details?.[name ?? ''] : row.name) ?? '')
-  const has = workers ? 'have' : 'has'
+  const visitorText = workers ? 'Your workers' : String((module ? row.details?.[name ?? ''] : row.name) ?? '')
+  const haveVerb = workers ? 'have' : 'has'
   const pastVerb = entry.kind === 'in' ? 'arrived' : 'left'
-  const people = entry.people > 1 ? `${entry.people} people. ` : ''
-  const where = actor.gate ? `${actor.gate.name}, ` : ''
-  const message = `${people}${where}${formatLongTime(entry.at, timeZone)}.`
+  const peopleText = entry.people > 1 ? `${entry.people} people. ` : ''
+  const gateText = actor.gate ? `${actor.gate.name}, ` : ''
+  const message = `${peopleText}${gateText}${formatLongTime(entry.at, timeZone)}.`
   const number = row.ticket_number ?? 'walk-in'
   return {
     kind: 'gate' as const,
-    title: `${who} ${has} ${pastVerb}`,
+    title: `${visitorText} ${haveVerb} ${pastVerb}`,
     message,
     brief: `${pastVerb === 'arrived' ? 'Arrived' : 'Left'} at the gate, ${number}`,
     letter: { paragraphs: [message] },
@@ -119,8 +119,13 @@ export async function notifyMarkedEntry(
   tx: Tx,
   { mark, gate_name, name }: { mark: EntryMark; gate_name: string; name: string },
 ): Promise<void> {
-  const what = [ENTRY_MARK_LABELS[mark], name, gate_name].filter((word) => word !== '').join(', ')
-  await notifyLogReaders(tx, 'Entries at the gate contradict', `${what}.`, '/admin/gate-log?state=marked')
+  const entryText = [ENTRY_MARK_LABELS[mark], name, gate_name].filter((word) => word !== '').join(', ')
+  await notifyLogReaders(
+    tx,
+    'Entries at the gate contradict',
+    `${entryText}.`,
+    '/admin/gate-log?state=marked',
+  )
 }
 
 export async function notifyLogReaders(tx: Tx, title: string, message: string, link: string): Promise<void> {

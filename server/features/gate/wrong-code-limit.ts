@@ -21,9 +21,9 @@ export function createWrongCodeLimit(
   address: string,
 ): WrongCodeLimit {
   const { db } = services
-  const device = actor.gate ? `gate device ${actor.gate.deviceId}` : `gate session ${actor.sessionId}`
+  const deviceSubject = actor.gate ? `gate device ${actor.gate.deviceId}` : `gate session ${actor.sessionId}`
   const limits = [
-    { subject: device, most: MAX_WRONG_CODES.device },
+    { subject: deviceSubject, most: MAX_WRONG_CODES.device },
     { subject: `gate address ${toNetworkKey(address)}`, most: MAX_WRONG_CODES.address },
   ] as const
   return {
@@ -31,20 +31,20 @@ export function createWrongCodeLimit(
       const attemptCounts = await Promise.all(
         limits.map(({ subject }) => countAttempts(db, subject, PERIOD_SECONDS)),
       )
-      const waits = attemptCounts.flatMap(({ n, wait }, place) =>
+      const waitSeconds = attemptCounts.flatMap(({ n, wait }, place) =>
         n >= (limits[place]?.most ?? Infinity) ? [wait] : [],
       )
-      return Math.max(0, ...waits.map((wait) => Math.max(1, wait)))
+      return Math.max(0, ...waitSeconds.map((wait) => Math.max(1, wait)))
     },
     async count() {
       await addAttempts(
         db,
         limits.map(({ subject }) => subject),
       )
-      const { n } = await countAttempts(db, device, PERIOD_SECONDS)
+      const { n } = await countAttempts(db, deviceSubject, PERIOD_SECONDS)
       if (n !== MAX_WRONG_CODES.device) return
-      const where = actor.gate ? `${actor.gate.device}, ${actor.gate.name}` : actor.name
-      const message = `${MAX_WRONG_CODES.device} in 15 minutes: ${where}.`
+      const gateText = actor.gate ? `${actor.gate.device}, ${actor.gate.name}` : actor.name
+      const message = `${MAX_WRONG_CODES.device} in 15 minutes: ${gateText}.`
       await runInTransaction(services, (tx) =>
         notifyLogReaders(tx, 'Unknown codes at the gate', message, '/admin/gate-log'),
       )

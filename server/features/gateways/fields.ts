@@ -13,16 +13,16 @@ export function toFields(value: unknown): Fields {
 export function toText(value: unknown, maxLength = 255): string | null {
   const text = typeof value === 'number' ? String(value) : value
   if (typeof text !== 'string') return null
-  const storable = text.replaceAll('\0', '').toWellFormed().trim()
-  return storable === '' ? null : storable.slice(0, maxLength)
+  const storableText = text.replaceAll('\0', '').toWellFormed().trim()
+  return storableText === '' ? null : storableText.slice(0, maxLength)
 }
 
 /** Converts a value to pesos with at most two decimals. Returns null for any other value. */
 export function toAmount(value: unknown): number | null {
   const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : ''
-  const plain = /^\d{1,3}(,\d{3})+(\.\d+)?$/.test(text) ? text.replaceAll(',', '') : text
-  if (!/^\d{1,10}(\.\d{1,12})?$/.test(plain)) return null
-  return roundToCentavo(Number(plain))
+  const plainNumber = /^\d{1,3}(,\d{3})+(\.\d+)?$/.test(text) ? text.replaceAll(',', '') : text
+  if (!/^\d{1,10}(\.\d{1,12})?$/.test(plainNumber)) return null
+  return roundToCentavo(Number(plainNumber))
 }
 
 /**

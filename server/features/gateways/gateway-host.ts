@@ -82,11 +82,12 @@ export function createGatewayHost(
   async function readBounded(response: Response): Promise<string> {
     if (!response.body) return ''
     const chunks: Uint8Array[] = []
-    let bytes = 0
+    let byteCount = 0
     // An error thrown in this loop also cancels the response.
     for await (const chunk of response.body) {
-      bytes += chunk.byteLength
-      if (bytes > MAX_BYTES) throw new GatewayError(`${label} answered with too much.`, { uncertain: true })
+      byteCount += chunk.byteLength
+      if (byteCount > MAX_BYTES)
+        throw new GatewayError(`${label} answered with too much.`, { uncertain: true })
       chunks.push(chunk)
     }
     return Buffer.concat(chunks).toString('utf8')
@@ -94,11 +95,14 @@ export function createGatewayHost(
 
   function refuseUnreachable(error: unknown): never {
     if (error instanceof GatewayError) throw error
-    const late = error instanceof DOMException && error.name === 'TimeoutError'
-    throw new GatewayError(late ? `${label} did not answer in time.` : `${label} could not be reached.`, {
-      cause: error,
-      uncertain: true,
-    })
+    const hasTimedOut = error instanceof DOMException && error.name === 'TimeoutError'
+    throw new GatewayError(
+      hasTimedOut ? `${label} did not answer in time.` : `${label} could not be reached.`,
+      {
+        cause: error,
+        uncertain: true,
+      },
+    )
   }
 
   return { call }

@@ -37,9 +37,9 @@ export async function storeVerifiedMessage(
   const unverifiedMessageId = parts.unverified.take()
     ? await storeMessageWithoutPayment(parts, incomingMessage)
     : undefined
-  let genuine: boolean
+  let isMessageGenuine: boolean
   try {
-    genuine = await isGenuine()
+    isMessageGenuine = await isGenuine()
   } catch (error) {
     if (unverifiedMessageId !== undefined)
       await saveVerdict(
@@ -55,7 +55,7 @@ export async function storeVerifiedMessage(
     )
     throw new PortalError('unavailable')
   }
-  if (genuine) {
+  if (isMessageGenuine) {
     await requireBelowMessageLimit(parts, incomingMessage)
     if (unverifiedMessageId === undefined) return storeIncomingMessage(parts, incomingMessage)
     if (incomingMessage.payment)

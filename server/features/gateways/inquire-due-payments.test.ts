@@ -14,13 +14,13 @@ import {
 import { withdrawPayment } from './withdraw-payment.ts'
 
 const payingPortal = await openPayingPortal()
-let ana: LoggedInCaller
+let payingResident: LoggedInCaller
 let startedPayment: StartedPayment
 beforeEach(async () => {
   // Stops inquiries about payments of earlier tests.
   await payingPortal.portal.db.updateTable('payments').set({ next_inquiry_at: null }).execute()
-  ana = await payingPortal.portal.as('client')
-  startedPayment = await startTestPayment(ana, 'dragonpay')
+  payingResident = await payingPortal.portal.as('client')
+  startedPayment = await startTestPayment(payingResident, 'dragonpay')
 })
 
 const loadState = (id = startedPayment.id) => loadPaymentState(payingPortal.portal, id)
@@ -28,7 +28,7 @@ const runDueInquiries = () => inquireDuePayments(payingPortal.portal.services)
 const setPaymentColumns = (columns: Parameters<typeof updatePaymentRow>[2], id = startedPayment.id) =>
   updatePaymentRow(payingPortal.portal, id, columns)
 const getTimeAgo = (ms: number) => new Date(Date.now() - ms)
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 const makeInquiryDue = (id?: number) => setPaymentColumns({ next_inquiry_at: getTimeAgo(1000) }, id)
 // Returns the minutes from `from` to the next inquiry, rounded down: the schedule begins less than a minute
 // after `from`.
@@ -39,14 +39,14 @@ const payAtGateway = () =>
 
 test('the first inquiry is after a minute, then after 5, 15, 60 and 360, and every 6 hours', async () => {
   expect(await findMinutesUntilNext((await loadState()).created_at.getTime())).toBe(1)
-  const waits = []
+  const minutesUntilInquiry = []
   for (let n = 0; n < 6; n += 1) {
     await makeInquiryDue()
-    const before = Date.now()
+    const inquiredAfter = Date.now()
     expect(await runDueInquiries()).toBe(1)
-    waits.push(await findMinutesUntilNext(before))
+    minutesUntilInquiry.push(await findMinutesUntilNext(inquiredAfter))
   }
-  expect(waits).toEqual([5, 15, 60, 360, 360, 360])
+  expect(minutesUntilInquiry).toEqual([5, 15, 60, 360, 360, 360])
   expect((await loadState()).inquiries).toBe(6)
 })
 
@@ -55,19 +55,19 @@ test('only due payments are inquired about', async () => {
 })
 
 test('an inquiry scheduled while the clock was ahead is made at once', async () => {
-  await setPaymentColumns({ next_inquiry_at: getTimeAgo(-2 * DAY) })
-  const before = Date.now()
+  await setPaymentColumns({ next_inquiry_at: getTimeAgo(-2 * DAY_MS) })
+  const inquiredAfter = Date.now()
   expect(await runDueInquiries()).toBe(1)
-  expect(await findMinutesUntilNext(before)).toBe(5)
+  expect(await findMinutesUntilNext(inquiredAfter)).toBe(5)
 })
 
 test('a success without a message is found, and inquiries stop', async () => {
   payAtGateway()
-  const card = await startTestPayment(ana, 'aqwire')
-  payingPortal.aqwire.pay(card.txnId)
-  for (const { id } of [startedPayment, card]) await makeInquiryDue(id)
+  const cardPayment = await startTestPayment(payingResident, 'aqwire')
+  payingPortal.aqwire.pay(cardPayment.txnId)
+  for (const { id } of [startedPayment, cardPayment]) await makeInquiryDue(id)
   await runDueInquiries()
-  for (const { id } of [startedPayment, card])
+  for (const { id } of [startedPayment, cardPayment])
     expect(await loadState(id)).toMatchObject({
       status: 2,
       outsource_status: 'S',
@@ -77,10 +77,10 @@ test('a success without a message is found, and inquiries stop', async () => {
 })
 
 test('an unpaid payment page causes no notice to the office', async () => {
-  const card = await startTestPayment(ana, 'aqwire')
-  await makeInquiryDue(card.id)
+  const cardPayment = await startTestPayment(payingResident, 'aqwire')
+  await makeInquiryDue(cardPayment.id)
   await runDueInquiries()
-  expect(await loadState(card.id)).toMatchObject({
+  expect(await loadState(cardPayment.id)).toMatchObject({
     status: 1,
     outsource_status: null,
     notices: [],
@@ -100,16 +100,16 @@ test('an unreachable gateway causes a failed message and a retry, and the paymen
 })
 
 test('inquiries stop after seven days', async () => {
-  await setPaymentColumns({ created_at: getTimeAgo(8 * DAY), next_inquiry_at: getTimeAgo(1000) })
+  await setPaymentColumns({ created_at: getTimeAgo(8 * DAY_MS), next_inquiry_at: getTimeAgo(1000) })
   await runDueInquiries()
   expect((await loadState()).next_inquiry_at).toBeNull()
 })
 
 test('simultaneous processes inquire about each payment once', async () => {
-  const all = [startedPayment]
-  for (let n = 1; n < 6; n += 1) all.push(await startTestPayment(ana, 'dragonpay'))
-  for (const { id } of all) await makeInquiryDue(id)
-  const before = payingPortal.dragonpay.calls.length
+  const startedPayments = [startedPayment]
+  for (let n = 1; n < 6; n += 1) startedPayments.push(await startTestPayment(payingResident, 'dragonpay'))
+  for (const { id } of startedPayments) await makeInquiryDue(id)
+  const callCountBefore = payingPortal.dragonpay.calls.length
   const inquiryCounts = await Promise.all([
     runDueInquiries(),
     runDueInquiries(),
@@ -117,17 +117,17 @@ test('simultaneous processes inquire about each payment once', async () => {
     runDueInquiries(),
   ])
   expect(inquiryCounts.reduce((sum, n) => sum + n, 0)).toBe(6)
-  expect(payingPortal.dragonpay.calls.length - before).toBe(6)
+  expect(payingPortal.dragonpay.calls.length - callCountBefore).toBe(6)
 })
 
 test('an unanswered create is withdrawn if the gateway does not know it; an offered page is not', async () => {
   payingPortal.dragonpay.misbehave('/', 'error', 'error', 'error')
   const requestBody = { email: 'ana@condo.ph', amountPaid: 100 }
-  expect((await ana.post('/payment-dragonpay', requestBody)).status).toBe(502)
+  expect((await payingResident.post('/payment-dragonpay', requestBody)).status).toBe(502)
   const { id: lost } = await payingPortal.portal.db
     .selectFrom('payments')
     .select('id')
-    .where('tenant_id', '=', ana.id)
+    .where('tenant_id', '=', payingResident.id)
     .where('id', '<>', startedPayment.id)
     .executeTakeFirstOrThrow()
   const lostPaymentState = await loadState(lost)
@@ -143,18 +143,18 @@ test.each([{ status: 2 }, { outsource_status: 'P' }])(
   'a payment that moved to %o while its gateway was asked is not taken back',
   async (changedColumns) => {
     await setPaymentColumns(changedColumns)
-    const before = await loadState()
+    const stateBefore = await loadState()
     await withdrawPayment(payingPortal.portal.services, startedPayment.id, 'The gateway does not know it.')
-    expect(await loadState()).toEqual(before)
+    expect(await loadState()).toEqual(stateBefore)
   },
 )
 
 test('a sandbox payment is not sent to the real gateway', async () => {
   await setPaymentColumns({ sandbox: true })
   await makeInquiryDue()
-  const before = payingPortal.dragonpay.calls.length
+  const callCountBefore = payingPortal.dragonpay.calls.length
   await runDueInquiries()
-  expect(payingPortal.dragonpay.calls).toHaveLength(before)
+  expect(payingPortal.dragonpay.calls).toHaveLength(callCountBefore)
 })
 
 test("inquiries do not change the payment's version", async () => {
@@ -178,7 +178,7 @@ test("old messages without effect are deleted, those in a payment's history stay
   expect(await messageQuery.orderBy('id').execute()).toEqual([{ kind: 'postback' }, { kind: 'webhook' }])
   await db
     .updateTable('gateway_messages')
-    .set({ at: getTimeAgo(100 * DAY) })
+    .set({ at: getTimeAgo(100 * DAY_MS) })
     .execute()
   await removeOldMessages(db)
   expect((await loadState()).verdicts).toEqual(['create accepted', 'postback accepted'])
@@ -201,25 +201,25 @@ test('an inquiry is hastened unless the payment is deleted or its outcome final'
   expect(await loadHastenedInquiry({ outsource_status: 'P' })).toBe(true)
   expect(await loadHastenedInquiry({ outsource_status: 'S' })).toBe(false)
   expect(await loadHastenedInquiry({ status: 0 })).toBe(false)
-  const soon = getTimeAgo(-10_000)
-  await setPaymentColumns({ status: 1, outsource_status: null, next_inquiry_at: soon })
+  const dueSoon = getTimeAgo(-10_000)
+  await setPaymentColumns({ status: 1, outsource_status: null, next_inquiry_at: dueSoon })
   await scheduleInquirySoon(db, startedPayment.id)
-  expect((await loadState()).next_inquiry_at).toEqual(soon)
+  expect((await loadState()).next_inquiry_at).toEqual(dueSoon)
 })
 
 test('the gateway’s number that came first stays, and the newest payment has a number', async () => {
   const { db } = payingPortal.portal
-  const other = await startTestPayment(ana, 'dragonpay')
+  const otherPayment = await startTestPayment(payingResident, 'dragonpay')
   const saveReference = (id: number, reference: string | null) =>
     db.transaction().execute((tx) => savePaymentPage(tx, id, { url: 'https://pay.example.test', reference }))
   await setPaymentColumns({ gateway_reference: null })
   await saveReference(startedPayment.id, 'FIRST')
   await saveReference(startedPayment.id, 'SECOND')
-  await setPaymentColumns({ gateway_reference: 'FIRST' }, other.id)
+  await setPaymentColumns({ gateway_reference: 'FIRST' }, otherPayment.id)
   expect(await loadState()).toMatchObject({
     gateway_reference: 'FIRST',
     return_url: 'https://pay.example.test',
   })
-  expect((await findPaymentByReference(db, 'dragonpay', 'FIRST'))?.id).toBe(other.id)
+  expect((await findPaymentByReference(db, 'dragonpay', 'FIRST'))?.id).toBe(otherPayment.id)
   expect(await findPaymentByReference(db, 'aqwire', 'FIRST')).toBeUndefined()
 })

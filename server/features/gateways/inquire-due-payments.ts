@@ -24,13 +24,13 @@ const RUN_MS = 10_000
  */
 export async function inquireDuePayments(parts: InquiryContext): Promise<number> {
   const types = listOfferedGateways(parts.gateways).map(({ type }) => type)
-  const until = performance.now() + RUN_MS
+  const deadline = performance.now() + RUN_MS
   let inquiryCount = 0
-  while (performance.now() < until) {
-    const due = await claimDuePayments(parts.db, types)
-    await Promise.all(due.map((id) => inquirePayment(parts, id)))
-    inquiryCount += due.length
-    if (due.length < MAX_CONCURRENT) break
+  while (performance.now() < deadline) {
+    const duePayments = await claimDuePayments(parts.db, types)
+    await Promise.all(duePayments.map((id) => inquirePayment(parts, id)))
+    inquiryCount += duePayments.length
+    if (duePayments.length < MAX_CONCURRENT) break
   }
   return inquiryCount
 }

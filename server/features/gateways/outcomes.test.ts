@@ -10,16 +10,16 @@ import {
 } from './testing/paying-portal.ts'
 
 const payingPortal = await openPayingPortal()
-let ana: LoggedInCaller
+let payingResident: LoggedInCaller
 beforeEach(async () => {
-  ana = await payingPortal.portal.as('client')
+  payingResident = await payingPortal.portal.as('client')
 })
 
 const LABELS = { dragonpay: 'Dragon Pay', aqwire: 'AQWire' } as const
 type Gateway = keyof typeof LABELS
 
 async function beginWithStatus(gateway: Gateway, word: string, message = ''): Promise<number> {
-  const { id, txnId } = await startTestPayment(ana, gateway)
+  const { id, txnId } = await startTestPayment(payingResident, gateway)
   await reportStatus(gateway, { id, txnId }, word, message)
   return id
 }
@@ -35,7 +35,7 @@ async function reportStatus(
     expect((await sendPostback(payingPortal.portal, fields)).status).toBe(200)
   } else {
     payingPortal.aqwire.pay(txnId, { status: word, ...(word !== 'SUCCESS' && { paidAt: null }) })
-    expect((await ana.put(`/payment-aqwire/${id}`, {})).status).toBe(200)
+    expect((await payingResident.put(`/payment-aqwire/${id}`, {})).status).toBe(200)
   }
 }
 
@@ -46,7 +46,7 @@ async function loadTexts(id: number, gateway: Gateway) {
     outsource_status: letter,
     reference_number: number,
   } = await loadPaymentState(payingPortal.portal, id)
-  const rows = await payingPortal.portal.db
+  const notificationRows = await payingPortal.portal.db
     .selectFrom('notifications')
     .select(['area', 'title', 'message'])
     .where('message', 'like', `%${number}%`)
@@ -57,7 +57,7 @@ async function loadTexts(id: number, gateway: Gateway) {
   return {
     status,
     letter,
-    notices: rows.map((row) => `${row.area}: ${row.title}. ${maskGatewayNames(row.message)}`),
+    notices: notificationRows.map((row) => `${row.area}: ${row.title}. ${maskGatewayNames(row.message)}`),
   }
 }
 
@@ -92,11 +92,13 @@ test('notifications use the pages’ words, without codes and references', async
     'client: Payment cancelled by you. Your payment of ₱1,500.00 by GATEWAY (PY): Cancelled by you. ' +
       'Nothing was paid.',
   ])
-  const { id, txnId } = await startTestPayment(ana, 'aqwire')
+  const { id, txnId } = await startTestPayment(payingResident, 'aqwire')
   await reportStatus('aqwire', { id, txnId }, 'PENDING')
   await reportStatus('aqwire', { id, txnId }, 'SUCCESS')
-  const notices = (await loadTexts(id, 'aqwire')).notices.map((text) => text.replace(/Tenant .*?\)/, 'PAYER'))
-  expect(notices).toEqual([
+  const notificationTexts = (await loadTexts(id, 'aqwire')).notices.map((text) =>
+    text.replace(/Tenant .*?\)/, 'PAYER'),
+  )
+  expect(notificationTexts).toEqual([
     'admin: New payment. PAYER, ₱1,500.00 by GATEWAY (PY): Waiting.',
     'admin: Payment paid. PAYER, ₱1,500.00 by GATEWAY (PY): Paid.',
     'client: Payment paid. Your payment of ₱1,500.00 by GATEWAY (PY): Paid. The office checks it next.',
@@ -119,7 +121,7 @@ test('a resident’s cancellation at Dragonpay, code 107, is shown as cancelled,
 })
 
 test('a failure revised by AQWire is noticed by further inquiries; Dragonpay’s is final', async () => {
-  const { id, txnId } = await startTestPayment(ana, 'aqwire')
+  const { id, txnId } = await startTestPayment(payingResident, 'aqwire')
   await reportStatus('aqwire', { id, txnId }, 'FAILED')
   expect((await loadPaymentState(payingPortal.portal, id)).next_inquiry_at).not.toBeNull()
   payingPortal.aqwire.pay(txnId)
@@ -131,6 +133,6 @@ test('a failure revised by AQWire is noticed by further inquiries; Dragonpay’s
     set_aside: "The gateway says 'Paid' after it said 'Failed'.",
     next_inquiry_at: null,
   })
-  const other = await beginWithStatus('dragonpay', 'F')
-  expect((await loadPaymentState(payingPortal.portal, other)).next_inquiry_at).toBeNull()
+  const failedPaymentId = await beginWithStatus('dragonpay', 'F')
+  expect((await loadPaymentState(payingPortal.portal, failedPaymentId)).next_inquiry_at).toBeNull()
 })

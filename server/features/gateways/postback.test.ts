@@ -11,12 +11,12 @@ import {
   type StartedPayment,
 } from './testing/paying-portal.ts'
 
-let ana: LoggedInCaller
+let payingResident: LoggedInCaller
 let startedPayment: StartedPayment
 const payingPortal = await openPayingPortal()
 beforeEach(async () => {
-  ana = await payingPortal.portal.as('client')
-  startedPayment = await startTestPayment(ana, 'dragonpay')
+  payingResident = await payingPortal.portal.as('client')
+  startedPayment = await startTestPayment(payingResident, 'dragonpay')
 })
 
 const signCallback = (changedFields: Record<string, string> = {}, txnId = startedPayment.txnId) =>
@@ -25,7 +25,7 @@ const sendPaymentPostback = (fields: Record<string, string> | string, method: 'G
   sendPostback(payingPortal.portal, fields, method)
 const loadState = (id = startedPayment.id) => loadPaymentState(payingPortal.portal, id)
 const getTransaction = () => payingPortal.dragonpay.transactions.get(startedPayment.txnId)!
-const returnFromGateway = (fields: Record<string, string>, who = ana) =>
+const returnFromGateway = (fields: Record<string, string>, who = payingResident) =>
   who.put(`/payment-dragonpay/${fields.txnid}`, toReturnBody(fields))
 
 test.each(['GET', 'POST'] as const)(
@@ -45,10 +45,10 @@ test.each(['GET', 'POST'] as const)(
 
 test('twenty simultaneous copies of a postback cause one transition and one notification', async () => {
   Object.assign(getTransaction(), { Status: 'S' })
-  const answers = await Promise.all(
+  const postbackResponses = await Promise.all(
     Array.from({ length: 20 }, (_, n) => sendPaymentPostback(signCallback(), n % 2 ? 'GET' : 'POST')),
   )
-  expect(answers.every(({ status }) => status === 200)).toBe(true)
+  expect(postbackResponses.every(({ status }) => status === 200)).toBe(true)
   const paymentState = await loadState()
   expect(paymentState.steps).toEqual(['>1', '1>2 S'])
   expect(paymentState.notices).toEqual(['admin: New payment'])
@@ -59,7 +59,7 @@ test('twenty simultaneous copies of a postback cause one transition and one noti
 const signOtherStatus = async () => {
   const { digest = '', status = '' } = signCallback(
     { status: 'S' },
-    (await startTestPayment(ana, 'dragonpay')).txnId,
+    (await startTestPayment(payingResident, 'dragonpay')).txnId,
   )
   return { digest, status }
 }
@@ -85,11 +85,11 @@ test.each<[string, Record<string, string> | typeof signOtherStatus]>([
 })
 
 test('a refusal is logged without values of the message', async () => {
-  const warn = vi.spyOn(payingPortal.portal.services.log, 'warn')
+  const warnSpy = vi.spyOn(payingPortal.portal.services.log, 'warn')
   const { digest = '' } = signCallback({ status: 'S' })
   await sendPaymentPostback({ ...signCallback({ status: 'S', message: 'a secret word' }), digest })
-  expect(warn).toHaveBeenCalledTimes(1)
-  const [told, words] = warn.mock.calls[0] as unknown as [object, string]
+  expect(warnSpy).toHaveBeenCalledTimes(1)
+  const [told, words] = warnSpy.mock.calls[0] as unknown as [object, string]
   expect(told).toMatchObject({
     gateway: 'dragonpay',
     kind: 'postback',
@@ -98,7 +98,7 @@ test('a refusal is logged without values of the message', async () => {
   })
   expect(words).toBe('a message of a gateway was refused')
   expect(JSON.stringify(told)).not.toMatch(new RegExp(`secret word|${digest}`))
-  warn.mockRestore()
+  warnSpy.mockRestore()
 })
 
 test('repeating a genuine message is limited and changes nothing', async () => {
@@ -135,22 +135,22 @@ test('an altered amount has no effect: the digest does not cover it, so it is no
 })
 
 test('the verdict of a message says what it changed, and when the payment is asked about next', async () => {
-  const later = new Date(Date.now() + 3_600_000)
-  await updatePaymentRow(payingPortal.portal, startedPayment.id, { next_inquiry_at: later })
+  const laterInquiry = new Date(Date.now() + 3_600_000)
+  await updatePaymentRow(payingPortal.portal, startedPayment.id, { next_inquiry_at: laterInquiry })
   await sendPaymentPostback(signCallback({ status: 'P' }))
   const nextInquiryTime = (await loadState()).next_inquiry_at?.getTime()
-  expect(nextInquiryTime).toBeGreaterThan(later.getTime() - 3_600_000 + 59_000)
-  expect(nextInquiryTime).toBeLessThan(later.getTime())
-  await updatePaymentRow(payingPortal.portal, startedPayment.id, { next_inquiry_at: later })
+  expect(nextInquiryTime).toBeGreaterThan(laterInquiry.getTime() - 3_600_000 + 59_000)
+  expect(nextInquiryTime).toBeLessThan(laterInquiry.getTime())
+  await updatePaymentRow(payingPortal.portal, startedPayment.id, { next_inquiry_at: laterInquiry })
   await sendPaymentPostback(signCallback({ status: 'P' }))
-  expect((await loadState()).next_inquiry_at).toEqual(later)
+  expect((await loadState()).next_inquiry_at).toEqual(laterInquiry)
   await sendPaymentPostback(signCallback({ status: 'S' }))
   expect((await loadState()).next_inquiry_at?.getTime()).toBeLessThanOrEqual(Date.now())
   for (const status of ['S', 'P', 'R']) await sendPaymentPostback(signCallback({ status }))
-  const words = ['accepted', 'duplicate', 'accepted', 'duplicate', 'late', 'setAside']
+  const expectedVerdicts = ['accepted', 'duplicate', 'accepted', 'duplicate', 'late', 'setAside']
   expect((await loadState()).verdicts).toEqual([
     'create accepted',
-    ...words.map((word) => `postback ${word}`),
+    ...expectedVerdicts.map((word) => `postback ${word}`),
   ])
 })
 
@@ -180,10 +180,10 @@ test('a failure rejects the payment, and a refund after a success is set aside f
     notices: expect.arrayContaining(['client: Payment failed']),
   })
 
-  const second = await startTestPayment(ana, 'dragonpay')
-  await sendPaymentPostback(signCallback({ status: 'S' }, second.txnId))
-  await sendPaymentPostback(signCallback({ status: 'R' }, second.txnId))
-  const paymentState = await loadState(second.id)
+  const secondPayment = await startTestPayment(payingResident, 'dragonpay')
+  await sendPaymentPostback(signCallback({ status: 'S' }, secondPayment.txnId))
+  await sendPaymentPostback(signCallback({ status: 'R' }, secondPayment.txnId))
+  const paymentState = await loadState(secondPayment.id)
   expect(paymentState).toMatchObject({ status: 2, outsource_status: 'R' })
   expect(paymentState.set_aside).toContain('Refund')
   expect(paymentState.verdicts.at(-1)).toBe('postback setAside')
@@ -196,11 +196,11 @@ test('postback and browser in either order cause one transition', async () => {
   expect(await returnFromGateway(signCallback())).toMatchObject({ status: 200, body: paymentFields })
   expect((await loadState()).steps).toEqual(['>1', '1>2 S'])
 
-  const second = await startTestPayment(ana, 'dragonpay')
-  Object.assign(payingPortal.dragonpay.transactions.get(second.txnId)!, { Status: 'S' })
-  expect((await returnFromGateway(signCallback({}, second.txnId))).status).toBe(200)
-  await sendPaymentPostback(signCallback({}, second.txnId))
-  const paymentState = await loadState(second.id)
+  const secondPayment = await startTestPayment(payingResident, 'dragonpay')
+  Object.assign(payingPortal.dragonpay.transactions.get(secondPayment.txnId)!, { Status: 'S' })
+  expect((await returnFromGateway(signCallback({}, secondPayment.txnId))).status).toBe(200)
+  await sendPaymentPostback(signCallback({}, secondPayment.txnId))
+  const paymentState = await loadState(secondPayment.id)
   expect(paymentState.steps).toEqual(['>1', '1>2 S'])
   expect(paymentState.notices).toEqual(['admin: New payment'])
   expect(paymentState.verdicts).toEqual([
@@ -216,7 +216,7 @@ test.each([{ digest: undefined }, { digest: { a: 1 } }, { txnId: 'PY-1' }])(
   async (changedFields) => {
     Object.assign(getTransaction(), { Status: 'S' })
     const body = { ...toReturnBody(signCallback()), ...changedFields }
-    expect((await ana.put(`/payment-dragonpay/${startedPayment.txnId}`, body)).status).toBe(400)
+    expect((await payingResident.put(`/payment-dragonpay/${startedPayment.txnId}`, body)).status).toBe(400)
     expect(await loadState()).toMatchObject({ status: 1, outsource_status: null })
   },
 )

@@ -72,12 +72,12 @@ async function receiveMessage(
   const payment = ownPayment ?? (await message?.find(parts.db))
   const incomingMessage = { gateway, kind, txnId: payment?.txnId ?? message?.txnId ?? null, payment, raw }
   if (!message) return refuseUnreadableMessage(parts, incomingMessage)
-  const foreign = getForeignVerdict(payment, gateway, owner)
+  const foreignVerdict = getForeignVerdict(payment, gateway, owner)
   const messageId = message.isGenuine
     ? await storeVerifiedMessage(parts, incomingMessage, message.isGenuine)
-    : await storeUnverifiableMessage(parts, incomingMessage, foreign === null)
-  if (!payment || foreign)
-    return refuseForeignMessage(parts, incomingMessage, messageId, foreign ?? 'unknown')
+    : await storeUnverifiableMessage(parts, incomingMessage, foreignVerdict === null)
+  if (!payment || foreignVerdict)
+    return refuseForeignMessage(parts, incomingMessage, messageId, foreignVerdict ?? 'unknown')
   await applyMessage(parts, gateway, payment, { messageId, message, owner })
   return payment
 }
@@ -106,8 +106,10 @@ async function applyMessage(
   const { db } = parts
   const messageOutcome = message.outcome && { outcome: message.outcome, messageId }
   const inquiryOutcome = owner || !messageOutcome ? await inquireGateway(parts, gateway, payment) : null
-  const outcomes = [inquiryOutcome, messageOutcome].filter((one) => one !== null && typeof one === 'object')
-  const [verdict] = outcomes.length > 0 ? await applyOutcomes(parts, payment.id, outcomes) : []
+  const knownOutcomes = [inquiryOutcome, messageOutcome].filter(
+    (one) => one !== null && typeof one === 'object',
+  )
+  const [verdict] = knownOutcomes.length > 0 ? await applyOutcomes(parts, payment.id, knownOutcomes) : []
   if (messageOutcome || inquiryOutcome === null) return
   if (inquiryOutcome !== 'unknown' && inquiryOutcome !== 'failed')
     return saveVerdict(db, messageId, verdict ?? 'untouched')

@@ -79,8 +79,8 @@ export async function savePaymentPage(
 }
 
 export async function setNextInquiry(tx: Tx, id: number, seconds: number): Promise<void> {
-  const at = sql<Date>`clock_timestamp() + make_interval(secs => ${seconds})`
-  await tx.updateTable('payments').set({ next_inquiry_at: at }).where('id', '=', id).execute()
+  const nextInquiryAt = sql<Date>`clock_timestamp() + make_interval(secs => ${seconds})`
+  await tx.updateTable('payments').set({ next_inquiry_at: nextInquiryAt }).where('id', '=', id).execute()
 }
 
 /** Schedules the next inquiry within a minute, unless the payment is deleted or its outcome is final. */

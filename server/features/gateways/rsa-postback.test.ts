@@ -13,11 +13,11 @@ import {
 
 // Shared by all tests except the last, which opens its own portal because this one has cached the keys.
 const payingPortal = await openPayingPortal({ verifier: 'rsa' })
-let ana: LoggedInCaller
+let payingResident: LoggedInCaller
 let startedPayment: StartedPayment
 beforeEach(async () => {
-  ana = await payingPortal.portal.as('client')
-  startedPayment = await startTestPayment(ana, 'dragonpay')
+  payingResident = await payingPortal.portal.as('client')
+  startedPayment = await startTestPayment(payingResident, 'dragonpay')
 })
 
 function signPaidCallback(transactionFields: object = {}) {
@@ -51,10 +51,16 @@ test('the old digest is refused if the merchant chose RSA; the return includes t
   const { signatures, ...old } = signedCallback
   expect(await sendPaymentPostback(old)).toBe(400)
   const path = `/payment-dragonpay/${startedPayment.txnId}`
-  expect((await ana.put(path, toReturnBody(signedCallback))).status).toBe(400)
+  expect((await payingResident.put(path, toReturnBody(signedCallback))).status).toBe(400)
   const { param1, param2, amount } = signedCallback
-  const answer = await ana.put(path, { ...toReturnBody(signedCallback), signatures, param1, param2, amount })
-  expect(answer).toMatchObject({ status: 200, body: { status: 2, outsourceStatus: 'S' } })
+  const returnResponse = await payingResident.put(path, {
+    ...toReturnBody(signedCallback),
+    signatures,
+    param1,
+    param2,
+    amount,
+  })
+  expect(returnResponse).toMatchObject({ status: 200, body: { status: 2, outsourceStatus: 'S' } })
 })
 
 test('without the keys a postback is neither accepted nor refused, and comes again', async () => {

@@ -11,10 +11,10 @@ import { createTestPortal } from '#testing/portal.ts'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { startTestPayment, openPayingPortal, loadPaymentState } from './testing/paying-portal.ts'
 
-let ana: LoggedInCaller
+let payingResident: LoggedInCaller
 const payingPortal = await openPayingPortal()
 beforeEach(async () => {
-  ana = await payingPortal.portal.as('client')
+  payingResident = await payingPortal.portal.as('client')
   payingPortal.dragonpay.refuseWith = null
   payingPortal.aqwire.refuseWith = null
   payingPortal.dragonpay.payAt = 'https://gateway.example.test'
@@ -34,10 +34,10 @@ const findNewestPayment = async () => {
 const startPaymentAs = (
   gateway: 'dragonpay' | 'aqwire',
   body: unknown = { email: 'ana@condo.ph', amountPaid: 100 },
-) => ana.post(`/payment-${gateway}`, body)
+) => payingResident.post(`/payment-${gateway}`, body)
 
 test('the configured gateways are offered', async () => {
-  expect((await ana.get('/payment-methods')).body).toEqual([
+  expect((await payingResident.get('/payment-methods')).body).toEqual([
     { method: 'deposit', sandbox: false },
     { method: 'dragonpay', sandbox: false },
     { method: 'aqwire', sandbox: false },
@@ -56,7 +56,7 @@ test('a method neither configured nor replaced by the sandbox is not offered and
     })
     expect((await resident.put(`/payment-${gateway}/1`, {})).status).toBe(403)
   }
-  const outside = {
+  const outsideRequest = {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     payload: '{}',
@@ -66,7 +66,7 @@ test('a method neither configured nor replaced by the sandbox is not offered and
     '/api/gateways/aqwire/webhook',
     '/api/sandbox/aqwire/SB1',
   ])
-    expect((await portal.app.inject({ ...outside, url })).statusCode).toBe(404)
+    expect((await portal.app.inject({ ...outsideRequest, url })).statusCode).toBe(404)
   expect(await countPayments(resident)).toBe(0)
 })
 
@@ -76,8 +76,8 @@ test.each([
 ] as const)(
   'a payment by %s is begun with the page to pay at, and watched from then on',
   async (gateway, type, page) => {
-    const before = Date.now()
-    const { id, txnId } = await startTestPayment(ana, gateway)
+    const startedAfter = Date.now()
+    const { id, txnId } = await startTestPayment(payingResident, gateway)
     const paymentState = await loadPaymentState(payingPortal.portal, id)
     const { RefNo } = payingPortal.dragonpay.transactions.get(txnId) ?? {}
     const reference = RefNo ?? payingPortal.aqwire.find(txnId).transactionId
@@ -90,8 +90,8 @@ test.each([
       gateway_reference: reference,
       verdicts: ['create accepted'],
     })
-    expect(paymentState.next_inquiry_at?.getTime()).toBeGreaterThan(before + 59_000)
-    await startTestPayment(ana, gateway)
+    expect(paymentState.next_inquiry_at?.getTime()).toBeGreaterThan(startedAfter + 59_000)
+    await startTestPayment(payingResident, gateway)
     expect((await loadPaymentState(payingPortal.portal, id)).next_inquiry_at).toEqual(
       paymentState.next_inquiry_at,
     )
@@ -101,17 +101,17 @@ test.each([
 test.each(['dragonpay', 'aqwire'] as const)(
   'the form of %s is checked before anybody is asked',
   async (gateway) => {
-    const calls = payingPortal[gateway].calls.length
-    for (const body of [
+    const callCountBefore = payingPortal[gateway].calls.length
+    for (const invalidBody of [
       {},
       { email: 'x', amountPaid: 5 },
       { email: 'a@b.ph', amountPaid: 0 },
       { email: 'a@b.ph', amountPaid: -1 },
       { email: 'a@b.ph', amountPaid: '1e9' },
     ])
-      expect((await startPaymentAs(gateway, body)).status, JSON.stringify(body)).toBe(400)
-    expect(payingPortal[gateway].calls).toHaveLength(calls)
-    expect(await countPayments(ana)).toBe(0)
+      expect((await startPaymentAs(gateway, invalidBody)).status, JSON.stringify(invalidBody)).toBe(400)
+    expect(payingPortal[gateway].calls).toHaveLength(callCountBefore)
+    expect(await countPayments(payingResident)).toBe(0)
   },
 )
 
@@ -121,7 +121,7 @@ test("a refusal is reported in the gateway's words and leaves no payment", async
     status: 502,
     body: { code: 'gatewayFailed', message: 'Invalid unit number' },
   })
-  expect(await countPayments(ana)).toBe(0)
+  expect(await countPayments(payingResident)).toBe(0)
   expect(await findNewestPayment()).toMatchObject({
     status: 0,
     next_inquiry_at: null,
@@ -146,12 +146,12 @@ test.each([
 
 test('the gateway charges the cash, and the tax withheld is posted with it (rules 19.5)', async () => {
   const { portal, aqwire } = payingPortal
-  const certificate = [await uploadCertificate(portal, ana)]
+  const certificate = [await uploadCertificate(portal, payingResident)]
   const taxedPayment = { email: 'ana@condo.ph', amountPaid: 980, ...createTaxFields(20), certificate }
   expect((await startPaymentAs('aqwire', taxedPayment)).body.errors).toEqual({
     withheld: ['Tax withheld is not turned on for this tenant.'],
   })
-  await enableWithholding(portal, ana)
+  await enableWithholding(portal, payingResident)
   expect((await startPaymentAs('aqwire', { ...taxedPayment, withheld: 980 })).body.errors).toEqual({
     withheld: ['The tax withheld must be below the amount paid.'],
   })
@@ -161,14 +161,16 @@ test('the gateway charges the cash, and the tax withheld is posted with it (rule
   const { status, body } = await startPaymentAs('aqwire', taxedPayment)
   expect([status, Number(aqwire.created.at(-1)?.amount)]).toEqual([201, 980])
   await reportOutcome(portal, Number(body.id), 'S', { amount: 980 })
-  const office = await portal.as('admin')
-  expect((await office.put(`/payment/${body.id}`, { status: 4 })).status).toBe(200)
-  expect((await ana.get<Payment>(`/payment/${body.id}`)).body).toMatchObject({
+  const officeAdmin = await portal.as('admin')
+  expect((await officeAdmin.put(`/payment/${body.id}`, { status: 4 })).status).toBe(200)
+  expect((await payingResident.get<Payment>(`/payment/${body.id}`)).body).toMatchObject({
     amountPaid: 980,
     setAside: null,
     withholding: { amount: 20, certificate: [{ name: certificate[0]?.name }] },
   })
-  expect((await ana.get<{ balance: number }>(`/ledger/${ana.id}`)).body.balance).toBe(-1000)
+  expect((await payingResident.get<{ balance: number }>(`/ledger/${payingResident.id}`)).body.balance).toBe(
+    -1000,
+  )
 })
 
 test.each(['http://gateway.example.test', 'javascript:alert(1)//', '//evil', '/api/sandbox/dragonpay'])(
@@ -178,13 +180,13 @@ test.each(['http://gateway.example.test', 'javascript:alert(1)//', '//evil', '/a
     const { status, body } = await startPaymentAs('dragonpay')
     expect(status).toBe(502)
     expect(body.message).toContain('not safe to open')
-    expect(await countPayments(ana)).toBe(0)
+    expect(await countPayments(payingResident)).toBe(0)
   },
 )
 
 test('secrets are stored nowhere', async () => {
-  await startTestPayment(ana, 'dragonpay')
-  await startTestPayment(ana, 'aqwire')
+  await startTestPayment(payingResident, 'dragonpay')
+  await startTestPayment(payingResident, 'aqwire')
   payingPortal.dragonpay.refuseWith = {
     Status: 'F',
     Message: `no: ${payingPortal.dragonpay.config.password}`,
@@ -199,7 +201,7 @@ test('secrets are stored nowhere', async () => {
 
 test('a resident who starts too many payments is limited', async () => {
   // The deposit does not count towards the limit, because it calls no gateway.
-  await payByDeposit(payingPortal.portal, ana)
+  await payByDeposit(payingPortal.portal, payingResident)
   const statuses = []
   for (let n = 0; n < 22; n += 1) statuses.push((await startPaymentAs('aqwire')).status)
   expect(statuses.filter((status) => status === 201)).toHaveLength(20)

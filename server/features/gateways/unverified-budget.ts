@@ -7,19 +7,22 @@ export interface UnverifiedBudget {
 }
 
 // Limits per process.
-const SIZE = 300
+const BUDGET_SIZE = 300
 const REFILL_MS = 10 * 60_000
 
 export function createUnverifiedBudget(onUsedUp: () => void): UnverifiedBudget {
-  let remainingMessages = SIZE
-  let at = performance.now()
+  let remainingMessages = BUDGET_SIZE
+  let refilledAt = performance.now()
   let isUsedUp = false
   return {
     take: () => {
       const now = performance.now()
-      remainingMessages = Math.min(SIZE, remainingMessages + ((now - at) / REFILL_MS) * SIZE)
-      at = now
-      if (remainingMessages >= SIZE / 2) isUsedUp = false
+      remainingMessages = Math.min(
+        BUDGET_SIZE,
+        remainingMessages + ((now - refilledAt) / REFILL_MS) * BUDGET_SIZE,
+      )
+      refilledAt = now
+      if (remainingMessages >= BUDGET_SIZE / 2) isUsedUp = false
       if (remainingMessages >= 1) {
         remainingMessages -= 1
         return true

@@ -9,12 +9,12 @@ import {
   type StartedPayment,
 } from './testing/paying-portal.ts'
 
-let ana: LoggedInCaller
+let payingResident: LoggedInCaller
 let startedPayment: StartedPayment
 const payingPortal = await openPayingPortal()
 beforeEach(async () => {
-  ana = await payingPortal.portal.as('client')
-  startedPayment = await startTestPayment(ana, 'aqwire', 2500)
+  payingResident = await payingPortal.portal.as('client')
+  startedPayment = await startTestPayment(payingResident, 'aqwire', 2500)
 })
 
 const loadState = (id = startedPayment.id) => loadPaymentState(payingPortal.portal, id)
@@ -23,7 +23,7 @@ const createWebhook = () =>
   payingPortal.aqwire.webhook({ status: 'SUCCESS', data: { transactionId: getTransactionId() } })
 const sendPaymentWebhook = (message: ReturnType<typeof createWebhook>) =>
   sendWebhook(payingPortal.portal, message)
-const returnFromGateway = (name: string | number, body: Record<string, unknown> = {}, who = ana) =>
+const returnFromGateway = (name: string | number, body: Record<string, unknown> = {}, who = payingResident) =>
   who.put(`/payment-aqwire/${name}`, { paymentId: name, status: 2, outsourceStatus: 'S', ...body })
 
 test('a success invented by the browser has no effect', async () => {
@@ -94,13 +94,13 @@ test.each([
 
 test('a webhook with a wrong or missing signature, or altered, is refused', async () => {
   payingPortal.aqwire.pay(startedPayment.txnId)
-  const good = createWebhook()
+  const genuineWebhook = createWebhook()
   for (const forgedWebhook of [
-    { ...good, sign: '' },
-    { ...good, sign: 'A'.repeat(44) },
-    { ...good, body: `${good.body} ` },
-    { ...good, body: '' },
-    { ...good, sign: payingPortal.aqwire.webhook({ other: true }).sign },
+    { ...genuineWebhook, sign: '' },
+    { ...genuineWebhook, sign: 'A'.repeat(44) },
+    { ...genuineWebhook, body: `${genuineWebhook.body} ` },
+    { ...genuineWebhook, body: '' },
+    { ...genuineWebhook, sign: payingPortal.aqwire.webhook({ other: true }).sign },
   ])
     expect(await sendPaymentWebhook(forgedWebhook)).toBe(400)
   const paymentState = await loadState()
@@ -109,7 +109,7 @@ test('a webhook with a wrong or missing signature, or altered, is refused', asyn
 })
 
 test('signed bodies in unknown forms answer 404', async () => {
-  for (const body of [
+  for (const invalidBody of [
     [],
     'text',
     7,
@@ -118,19 +118,19 @@ test('signed bodies in unknown forms answer 404', async () => {
     { id: startedPayment.id },
     { data: { transactionId: {} } },
   ])
-    expect(await sendPaymentWebhook(payingPortal.aqwire.webhook(body))).toBe(404)
+    expect(await sendPaymentWebhook(payingPortal.aqwire.webhook(invalidBody))).toBe(404)
   expect((await loadState()).verdicts).toEqual(['create accepted'])
 })
 
 test("strangers' calls block neither the webhook nor the return of a payment, and reveal no payment", async () => {
   const ben = await payingPortal.portal.as('client')
   const returnAsBen = async (...names: (string | number)[]) => {
-    const answers = []
+    const returnResults = []
     for (const name of names) {
       const { status, body } = await returnFromGateway(name, {}, ben)
-      answers.push(`${status} ${body.code}`)
+      returnResults.push(`${status} ${body.code}`)
     }
-    return answers
+    return returnResults
   }
   const numbersOfAna = [getTransactionId(), startedPayment.txnId, startedPayment.id]
   expect(await returnAsBen(...numbersOfAna)).toEqual(await returnAsBen('nothing', 'AQ-0', 999_999))
@@ -143,31 +143,31 @@ test("strangers' calls block neither the webhook nor the return of a payment, an
 })
 
 test('repeated signed webhooks are refused after thirty in a minute', async () => {
-  const statuses = []
-  for (let n = 0; n < 32; n++) statuses.push(await sendPaymentWebhook(createWebhook()))
-  expect(statuses).toEqual([...Array<number>(30).fill(200), 429, 429])
+  const webhookStatuses = []
+  for (let n = 0; n < 32; n++) webhookStatuses.push(await sendPaymentWebhook(createWebhook()))
+  expect(webhookStatuses).toEqual([...Array<number>(30).fill(200), 429, 429])
   expect((await returnFromGateway(startedPayment.id)).status).toBe(429)
-  const at = new Date(Date.now() - 61_000)
-  await payingPortal.portal.db.updateTable('gateway_messages').set({ at }).execute()
+  const messageTime = new Date(Date.now() - 61_000)
+  await payingPortal.portal.db.updateTable('gateway_messages').set({ at: messageTime }).execute()
   expect(await sendPaymentWebhook(createWebhook())).toBe(200)
 })
 
 test('if AQWire does not answer, the next inquiry is within a minute', async () => {
-  const other = await startTestPayment(ana, 'aqwire', 2600)
-  const later = new Date(Date.now() + 6 * 3_600_000)
-  for (const { id } of [startedPayment, other])
-    await updatePaymentRow(payingPortal.portal, id, { next_inquiry_at: later })
+  const otherPayment = await startTestPayment(payingResident, 'aqwire', 2600)
+  const laterInquiry = new Date(Date.now() + 6 * 3_600_000)
+  for (const { id } of [startedPayment, otherPayment])
+    await updatePaymentRow(payingPortal.portal, id, { next_inquiry_at: laterInquiry })
   payingPortal.aqwire.misbehave('/check/', 'error')
   expect(await sendPaymentWebhook(createWebhook())).toBe(200)
   const paymentState = await loadState()
   expect(paymentState.verdicts).toEqual(['create accepted', 'webhook failed', 'inquiry failed'])
   expect(paymentState.next_inquiry_at?.getTime()).toBeLessThan(Date.now() + 61_000)
-  expect((await loadState(other.id)).next_inquiry_at).toEqual(later)
-  const due = new Date(Date.now() - 1000)
-  await updatePaymentRow(payingPortal.portal, startedPayment.id, { next_inquiry_at: due })
+  expect((await loadState(otherPayment.id)).next_inquiry_at).toEqual(laterInquiry)
+  const dueTime = new Date(Date.now() - 1000)
+  await updatePaymentRow(payingPortal.portal, startedPayment.id, { next_inquiry_at: dueTime })
   payingPortal.aqwire.misbehave('/check/', 'error')
   expect(await sendPaymentWebhook(createWebhook())).toBe(200)
-  expect((await loadState()).next_inquiry_at).toEqual(due)
+  expect((await loadState()).next_inquiry_at).toEqual(dueTime)
 })
 
 test('an unknown status counts as pending, and the office reads it on the payment', async () => {

@@ -26,7 +26,7 @@ declare module '../../platform/realtime/outbox.ts' {
 export function balancesTopic(notification: TopicHandler<'notification'>): TopicHandler<'balances'> {
   return async (db, payloads) => {
     const tenantIds = payloads.flatMap((payload) => payload.tenantIds)
-    const office = toOfficeEvents(await listActiveAdmins(db), new Set(tenantIds))
+    const officeEvents = toOfficeEvents(await listActiveAdmins(db), new Set(tenantIds))
     const loggedIn = await db
       .selectFrom('sessions')
       .select('account_id as id')
@@ -34,9 +34,9 @@ export function balancesTopic(notification: TopicHandler<'notification'>): Topic
       .where('area', '=', 'client')
       .where('account_id', '=', buildAnyOfIds(tenantIds))
       .execute()
-    if (loggedIn.length === 0) return office
+    if (loggedIn.length === 0) return officeEvents
     const ids = loggedIn.map(({ id }) => id)
-    const notices = await db
+    const notificationRows = await db
       .selectFrom('notifications')
       .select('id')
       .where('id', '=', buildAnyOfIds(payloads.flatMap((payload) => payload.notificationIds)))
@@ -44,9 +44,9 @@ export function balancesTopic(notification: TopicHandler<'notification'>): Topic
       .orderBy('id')
       .execute()
     return [
-      ...office,
+      ...officeEvents,
       ...ids.map((id) => ({ room: rooms.account('client', id), event: liveChannels.account, data: {} })),
-      ...(notices.length > 0 ? await notification(db, notices) : []),
+      ...(notificationRows.length > 0 ? await notification(db, notificationRows) : []),
     ]
   }
 }
@@ -54,8 +54,12 @@ export function balancesTopic(notification: TopicHandler<'notification'>): Topic
 function toOfficeEvents(admins: readonly AdminActor[], tenantIds: ReadonlySet<number>): OutgoingEvent[] {
   const viewers = (['tenants', 'billings'] as const).flatMap((page) => filterViewers(admins, page))
   const [id, ...others] = tenantIds
-  const data = others.length === 0 ? { id } : {}
-  return [...new Set(viewers.map(toAdminRoom))].map((room) => ({ room, event: liveChannels.tenants, data }))
+  const eventData = others.length === 0 ? { id } : {}
+  return [...new Set(viewers.map(toAdminRoom))].map((room) => ({
+    room,
+    event: liveChannels.tenants,
+    data: eventData,
+  }))
 }
 
 /**
@@ -92,16 +96,16 @@ export const getImportRoom = (uniqId: string): string => `import.${uniqId}`
  * (rules 7.16, 7.24).
  */
 export const importTopic: TopicHandler<'import'> = async (db, payloads) => {
-  const names = [...new Set(payloads.map(({ uniqId }) => uniqId))]
-  const rows = await db
+  const uniqIds = [...new Set(payloads.map(({ uniqId }) => uniqId))]
+  const importRows = await db
     .selectFrom('statement_imports')
     .distinctOn('uniq_id')
     .select(['uniq_id', 'state', 'saved', 'total', 'undone', sql<number>`created + updated`.as('effective')])
-    .where('uniq_id', 'in', names)
+    .where('uniq_id', 'in', uniqIds)
     .orderBy('uniq_id')
     .orderBy('id', 'desc')
     .execute()
-  return rows.map(({ uniq_id, state, saved, total, undone, effective }) => ({
+  return importRows.map(({ uniq_id, state, saved, total, undone, effective }) => ({
     room: getImportRoom(uniq_id),
     event: liveChannels.soaUpdateEvent,
     data: state.startsWith('und') ? { count: undone, total: effective } : { count: saved, total },

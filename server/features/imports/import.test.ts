@@ -26,16 +26,16 @@ const { prepare, save, uploadPdfs, importFiles, findImportRecord, lines, findTen
 
 test('without planner statistics, the first import reads only the ledger of each statement', async () => {
   const readRowCount = await portal.db.transaction().execute(async (tx) => {
-    for (const part of ['Q', 'R', 'S', 'T']) {
-      await sql`insert into tenants (client_code) select ${part} || n from generate_series(1, 150) n`.execute(
+    for (const codePrefix of ['Q', 'R', 'S', 'T']) {
+      await sql`insert into tenants (client_code) select ${codePrefix} || n from generate_series(1, 150) n`.execute(
         tx,
       )
       await sql`insert into statements (tenant_id, title, soa_amount, soa_date)
-        select id, 'May', 10, now() from tenants where client_code ~ ${part}`.execute(tx)
-      await sql`update tenants set soa_amount = 10 where client_code ~ ${part}`.execute(tx)
+        select id, 'May', 10, now() from tenants where client_code ~ ${codePrefix}`.execute(tx)
+      await sql`update tenants set soa_amount = 10 where client_code ~ ${codePrefix}`.execute(tx)
       await sql`insert into ledger_entries (tenant_id, kind, date, statement_id)
         select t.id, 'statement', now(), s.id from tenants t join statements s on s.tenant_id = t.id
-        where client_code ~ ${part}`.execute(tx)
+        where client_code ~ ${codePrefix}`.execute(tx)
     }
     const { rows } = await sql<{ read: number }>`select seq_tup_read + idx_tup_fetch as read
       from pg_stat_xact_user_tables where relname = 'ledger_entries'`.execute(tx)
@@ -50,14 +50,14 @@ test('without planner statistics, the first import reads only the ledger of each
 test('the preview shows what each row will change and changes nothing; saving changes it', async () => {
   const existingTenant = await portal.as('client', { clientCode: 'A-101', soaAmount: 500 })
   const soa = createSoaCsv([{ urefno: 'a-101 ' }, { urefno: 'NEW-1' }])
-  const lines1252 = [
+  const windows1252Lines = [
     { urefno: 'A-101', uothdep: '1,234.50', uoccname: 'PEÑA' },
     { urefno: 'NEW-1', uothdep: 'PHP 20' },
     { urefno: 'BAD-1', uothdep: '--5' },
   ]
   const preparedImport = await prepare({
     soa,
-    webClient: Buffer.from(createWebClientCsv(lines1252), 'latin1'),
+    webClient: Buffer.from(createWebClientCsv(windows1252Lines), 'latin1'),
   })
   expect(preparedImport.status).toBe(201)
   expect(preparedImport.body).toMatchObject({
@@ -73,9 +73,9 @@ test('the preview shows what each row will change and changes nothing; saving ch
     missingPdfs: 2,
     files: { uploaded: 0 },
   })
-  const bad = { urefno: 'BAD-1', file: 'webclient.csv', reason: 'The amount cannot be read: --5.' }
+  const refusedRow = { urefno: 'BAD-1', file: 'webclient.csv', reason: 'The amount cannot be read: --5.' }
   expect(await lines(preparedImport.uniqId, 'refused')).toMatchObject([
-    { ...bad, line: 4, verdict: 'refused' },
+    { ...refusedRow, line: 4, verdict: 'refused' },
   ])
   expect(await lines(preparedImport.uniqId)).toMatchObject([
     {
@@ -102,7 +102,7 @@ test('the preview shows what each row will change and changes nothing; saving ch
     { name: 'other.pdf', ok: true },
   ])
   const saveAnswer = await save(preparedImport.uniqId)
-  const refusedRows = [{ ...bad, row: 4 }]
+  const refusedRows = [{ ...refusedRow, row: 4 }]
   expect(saveAnswer.body).toEqual(
     createSavedAnswer({ count: 2, total: 2, created: 1, updated: 1, refused: refusedRows }),
   )
@@ -115,8 +115,8 @@ test('the preview shows what each row will change and changes nothing; saving ch
     uoccname: 'PEÑA',
   })
   expect(tenant?.soa_date?.toISOString()).toBe('2026-10-30T16:00:00.000Z')
-  const fresh = await findTenant('NEW-1')
-  expect(fresh).toMatchObject({
+  const createdTenant = await findTenant('NEW-1')
+  expect(createdTenant).toMatchObject({
     soa_amount: 20,
     password_hash: null,
     type: 3,
@@ -138,8 +138,8 @@ test('the preview shows what each row will change and changes nothing; saving ch
   })
   expect((await portal.app.inject({ url: statementsAnswer.body.data[0]?.src ?? '' })).statusCode).toBe(200)
   expect((await existingTenant.get(`/file?name=soa/pdf/${tenant?.soa_name}`)).status).toBe(200)
-  const neighbour = await portal.as('client')
-  expect((await neighbour.get(`/file?name=soa/pdf/${tenant?.soa_name}`)).status).toBe(404)
+  const otherTenant = await portal.as('client')
+  expect((await otherTenant.get(`/file?name=soa/pdf/${tenant?.soa_name}`)).status).toBe(404)
 
   expect(await findImportRecord(preparedImport.uniqId)).toMatchObject({
     state: 'done',
@@ -173,8 +173,8 @@ test('the preview shows which payments a statement covers and which came after i
   await pay(late, 30)
   await pay(same, 4)
   // Three rows: dated before the payments, dated after them, and equal to the stored statement.
-  const next = createFiles(['2026-02-28', dayFromNow(0), '2026-01-31'], ['1000', '1000', '900'])
-  const { body, uniqId } = await prepare(next)
+  const nextFiles = createFiles(['2026-02-28', dayFromNow(0), '2026-01-31'], ['1000', '1000', '900'])
+  const { body, uniqId } = await prepare(nextFiles)
   expect(body).toMatchObject({ inStatement: 230, receivedSince: 104 })
   expect(await lines(uniqId)).toMatchObject([
     { inStatement: 0, receivedSince: 100 },
@@ -206,16 +206,18 @@ test('a negative amount is imported as a credit, also of a new tenant, and the n
     balance: -1234.5,
     data: [{ kind: 'statement', amount: -1334.5 }, { amount: 100 }],
   })
-  const notices = await portal.db
+  const storedNotifications = await portal.db
     .selectFrom('notifications')
     .select('message')
     .where('tenant_id', '=', tenant.id)
     .execute()
-  expect(notices).toEqual([{ message: 'Statement of Account, October 2026: credit of ₱1,234.50' }])
+  expect(storedNotifications).toEqual([
+    { message: 'Statement of Account, October 2026: credit of ₱1,234.50' },
+  ])
   expect(await findTenant('CREDIT-1')).toMatchObject({ soa_amount: -20 })
-  const next = await prepare(createImportFiles({ 'CREDIT-1': '30' }, '30/11/2026'))
-  expect(next.body).toMatchObject({ amountBefore: -20, amountAfter: 30 })
-  await save(next.uniqId)
+  const nextImport = await prepare(createImportFiles({ 'CREDIT-1': '30' }, '30/11/2026'))
+  expect(nextImport.body).toMatchObject({ amountBefore: -20, amountAfter: 30 })
+  await save(nextImport.uniqId)
   expect(await findTenant('CREDIT-1')).toMatchObject({ soa_amount: 30 })
 })
 
@@ -233,8 +235,8 @@ test('an ambiguous order of dates is asked about, and nothing is stored until th
 
 test('a file that is refused as a whole stores nothing', async () => {
   const { status, body, uniqId } = await prepare({ webClient: 'urefno,uoccname\nA,B\n' })
-  const why = expect.stringContaining('no column uothdep')
-  expect([status, body.errors]).toEqual([400, { webClientFile: [why] }])
+  const missingColumnError = expect.stringContaining('no column uothdep')
+  expect([status, body.errors]).toEqual([400, { webClientFile: [missingColumnError] }])
   expect((await admin.get(`/statement-imports/${uniqId}`)).status).toBe(404)
 })
 
@@ -246,8 +248,8 @@ test('a file that is no CSV is refused at its upload with the reason', async () 
     body: { message: expect.stringContaining('not a workbook or a PDF. Save it as CSV first') },
   })
   expect((await uploadSoaFile(Buffer.from('\ufeffurefno', 'utf16le'))).status).toBe(201)
-  for (const other of ['\ufeff<html>', '\ufeffa\u0003'])
-    expect((await uploadSoaFile(Buffer.from(other, 'utf16le'))).status).toBe(415)
+  for (const utf16Content of ['\ufeff<html>', '\ufeffa\u0003'])
+    expect((await uploadSoaFile(Buffer.from(utf16Content, 'utf16le'))).status).toBe(415)
   expect((await uploadSoaFile(Buffer.from('urefno,\0\n'))).status).toBe(415)
   expect(await uploadSoaFile(Buffer.alloc(0))).toMatchObject({
     status: 400,
@@ -272,13 +274,17 @@ test('a tenant only in the SOA file keeps the amount and gets the statement; an 
 test('a tenant only in the web-client file keeps date and PDF and gets the amount', async () => {
   const urefno = generateCode()
   await importFiles(createImportFiles({ [urefno]: '10' }, '31/10/2026'))
-  const before = await findTenant(urefno)
+  const tenantBefore = await findTenant(urefno)
   await importFiles(createImportFiles({ [urefno]: '20' }))
-  const after = await findTenant(urefno)
-  expect(after).toMatchObject({ soa_amount: 20, soa_date: before?.soa_date, title: before?.title })
+  const tenantAfter = await findTenant(urefno)
+  expect(tenantAfter).toMatchObject({
+    soa_amount: 20,
+    soa_date: tenantBefore?.soa_date,
+    title: tenantBefore?.title,
+  })
   expect(await listStatements(urefno)).toMatchObject([
     { soa_amount: 10 },
-    { soa_amount: 20, soa_date: before?.soa_date },
+    { soa_amount: 20, soa_date: tenantBefore?.soa_date },
   ])
 })
 
@@ -299,8 +305,8 @@ test("a deleted tenant's code creates a new tenant, and the deleted one stays un
 })
 
 test('files uploaded by others or to other folders are refused', async () => {
-  const other = await portal.as('admin')
-  const importOfOtherAdmin = await createImportCalls(portal, other).prepare(
+  const otherAdmin = await portal.as('admin')
+  const importOfOtherAdmin = await createImportCalls(portal, otherAdmin).prepare(
     createImportFiles({ [generateCode()]: '1' }),
   )
   const key = (
@@ -312,7 +318,7 @@ test('files uploaded by others or to other folders are refused', async () => {
   )?.web_client_file
   const viewer = await portal.as('admin', { roles: { tenants: ['view'], billings: ['view'] } })
   const findFileStatus = async (who: LoggedInCaller) => (await who.get(`/file?name=${key}`)).status
-  expect([await findFileStatus(other), await findFileStatus(viewer)]).toEqual([200, 404])
+  expect([await findFileStatus(otherAdmin), await findFileStatus(viewer)]).toEqual([200, 404])
   for (const webClientFile of [
     key,
     (await uploadProof(portal, admin)).url,
@@ -320,12 +326,12 @@ test('files uploaded by others or to other folders are refused', async () => {
     '../../etc/passwd',
     'images/x.png',
   ]) {
-    const answer = await admin.post<ImportBody>('/statement-imports', {
+    const prepareResponse = await admin.post<ImportBody>('/statement-imports', {
       uniqId: createUniqId(),
       webClientFile,
     })
-    expect(answer.status).toBe(400)
-    expect(answer.body.errors['webClientFile']).toEqual(['This file was not uploaded here.'])
+    expect(prepareResponse.status).toBe(400)
+    expect(prepareResponse.body.errors['webClientFile']).toEqual(['This file was not uploaded here.'])
   }
   expect((await admin.post('/statement-imports', { uniqId: createUniqId() })).status).toBe(400)
   expect((await admin.post('/statement-imports', { uniqId: '../x', webClientFile: key })).status).toBe(400)

@@ -26,8 +26,8 @@ test('an import prepared before this month’s and saved after it does not resto
   const september = await prepareTenantImport(urefno, '20', '30/09/2026')
   expect(september.body).toMatchObject({ updated: 1, skipped: 0 })
   await importTenantAmount(urefno, '30', '31/10/2026')
-  const late = await save(september.uniqId)
-  expect(late.body).toMatchObject({
+  const lateSaveResponse = await save(september.uniqId)
+  expect(lateSaveResponse.body).toMatchObject({
     count: 0,
     total: 0,
     refused: [],
@@ -108,16 +108,22 @@ test('the same date with another amount is a correction: shown, and saved once c
 test('a correction compared with an amount that has changed since is not saved', async () => {
   const [shown, notShown] = [generateCode(), generateCode()]
   await importTenantAmount(shown, '10', '31/10/2026')
-  const first = await prepareTenantImport(shown, '12', '31/10/2026')
+  const firstImport = await prepareTenantImport(shown, '12', '31/10/2026')
   await saveConfirmed((await prepareTenantImport(shown, '15', '31/10/2026')).uniqId)
-  expect((await saveConfirmed(first.uniqId)).body).toMatchObject({ count: 0, refused: [{ urefno: shown }] })
+  expect((await saveConfirmed(firstImport.uniqId)).body).toMatchObject({
+    count: 0,
+    refused: [{ urefno: shown }],
+  })
   expect(await findAmount(shown)).toBe(15)
 
   await importTenantAmount(notShown, '10', '30/09/2026')
-  const next = await prepareTenantImport(notShown, '12', '31/10/2026')
-  expect(next.body).toMatchObject({ corrections: 0 })
+  const nextImport = await prepareTenantImport(notShown, '12', '31/10/2026')
+  expect(nextImport.body).toMatchObject({ corrections: 0 })
   await importTenantAmount(notShown, '10', '31/10/2026')
-  expect((await saveConfirmed(next.uniqId)).body).toMatchObject({ count: 0, refused: [{ urefno: notShown }] })
+  expect((await saveConfirmed(nextImport.uniqId)).body).toMatchObject({
+    count: 0,
+    refused: [{ urefno: notShown }],
+  })
   expect(await findAmount(notShown)).toBe(10)
 })
 

@@ -57,12 +57,12 @@ test('rows older than the present statements are counted, and saved if that is c
 test('an older row not shown as older, or with another balance since, is not saved', async () => {
   const [notShown, shown] = [generateCode(), generateCode()]
   await importAmounts({ [notShown]: '1', [shown]: '2' }, '2026-03-31')
-  const stale = await prepareAmounts({ [notShown]: '10', [shown]: '20' }, '2026-02-28')
+  const olderImportId = await prepareAmounts({ [notShown]: '10', [shown]: '20' }, '2026-02-28')
   const importBetween = await prepareAmounts({ [notShown]: '30' }, '2026-04-30')
   await importAmounts({ [notShown]: '40', [shown]: '50' }, '2026-05-31')
   // Both imports were compared with a statement that the import of May has replaced since, so they are not
   // saved.
-  expect((await saveWithOlder(stale)).body).toMatchObject({ count: 0, total: 0 })
+  expect((await saveWithOlder(olderImportId)).body).toMatchObject({ count: 0, total: 0 })
   expect((await saveWithOlder(importBetween)).body).toMatchObject({
     count: 0,
     skipped: [{ urefno: notShown }],
@@ -119,13 +119,13 @@ test('a withdrawn statement covers nothing again when an older one is undone', a
 
 test('tenants with a balance and no row are counted', async () => {
   const [inFiles, missing, owesNothing] = [generateCode(), generateCode(), generateCode()]
-  const all = { [inFiles]: '1', [missing]: '-2', [owesNothing]: '0' }
-  const first = await prepareAmounts(all, '2026-03-31')
-  const before = (await findImportRecord(first)).notInFiles
-  await save(first)
-  expect((await findImportRecord(first)).notInFiles).toBe(0)
-  const next = await prepareAmounts({ [inFiles]: '3' }, '2026-04-30')
-  expect((await findImportRecord(next)).notInFiles).toBe(before + 1)
+  const amountsByCode = { [inFiles]: '1', [missing]: '-2', [owesNothing]: '0' }
+  const firstImportId = await prepareAmounts(amountsByCode, '2026-03-31')
+  const notInFilesBefore = (await findImportRecord(firstImportId)).notInFiles
+  await save(firstImportId)
+  expect((await findImportRecord(firstImportId)).notInFiles).toBe(0)
+  const nextImportId = await prepareAmounts({ [inFiles]: '3' }, '2026-04-30')
+  expect((await findImportRecord(nextImportId)).notInFiles).toBe(notInFilesBefore + 1)
 })
 
 test('the first Payfile batch does not change what statements of files read before it cover', async () => {

@@ -37,18 +37,18 @@ export function parseListBodies(scope: PortalApp, services: PlatformContext) {
 }
 
 async function* limitSize(payload: AsyncIterable<Buffer>, length = '0'): AsyncGenerator<Buffer> {
-  let bytes = Number(length)
+  let byteCount = Number(length)
   const requireSizeWithinLimit = (): void => {
-    if (bytes > IMPORT_LIMITS.body)
+    if (byteCount > IMPORT_LIMITS.body)
       throw new PortalError('tooLarge', { blanks: { limit: formatMegabytes(IMPORT_LIMITS.body) } })
   }
   requireSizeWithinLimit()
-  bytes = 0
+  byteCount = 0
   try {
-    for await (const piece of payload) {
-      bytes += piece.length
+    for await (const payloadChunk of payload) {
+      byteCount += payloadChunk.length
       requireSizeWithinLimit()
-      yield piece
+      yield payloadChunk
     }
   } catch (error) {
     throw toUploadRefusal(error)

@@ -80,11 +80,11 @@ async function addUploadRoute(app: PortalApp, { db, files }: PlatformContext): P
         if (!request.isMultipart()) throw new PortalError('unsupportedMediaType')
         const { id, state } = await requireImport(db, request.params.uniqId)
         if (state !== 'prepared') throw new PortalError('alreadyDone')
-        const into = { importId: id, adminId: request.actor.id }
-        const data = await receivePdfs(files, request.parts(), request.actor, (pdfs) =>
-          storePdfs(db, files, into, pdfs),
+        const pdfTarget = { importId: id, adminId: request.actor.id }
+        const pdfResults = await receivePdfs(files, request.parts(), request.actor, (pdfs) =>
+          storePdfs(db, files, pdfTarget, pdfs),
         )
-        return await reply.send({ data })
+        return await reply.send({ data: pdfResults })
       } catch (error) {
         drainRequest(request.raw)
         throw error

@@ -37,7 +37,7 @@ const countFiles = async () =>
 
 test('a part without a file name answers 400', async () => {
   const { uniqId } = await prepare(createMonth([generateCode()]))
-  const answer = await portal.app.inject({
+  const uploadResponse = await portal.app.inject({
     method: 'POST',
     url: `/api/statement-imports/${uniqId}/pdfs`,
     headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'multipart/form-data; boundary=x' },
@@ -45,7 +45,7 @@ test('a part without a file name answers 400', async () => {
       '--x\r\nContent-Disposition: form-data; name="files"\r\nContent-Type: ' +
       'application/octet-stream\r\n\r\nx\r\n--x--\r\n',
   })
-  expect(answer.statusCode).toBe(400)
+  expect(uploadResponse.statusCode).toBe(400)
 })
 
 test('a call reports each PDF by name; a refused one does not stop the others', async () => {
@@ -59,8 +59,10 @@ test('a call reports each PDF by name; a refused one does not stop the others', 
     [`../../${b}.PDF`]: createStatementPdf('b'),
   })
   expect(status).toBe(200)
-  const results = Object.fromEntries(body.data.map(({ name, ok, message }) => [`${name} ${ok}`, message]))
-  expect(results).toMatchObject({
+  const messagesByPdf = Object.fromEntries(
+    body.data.map(({ name, ok, message }) => [`${name} ${ok}`, message]),
+  )
+  expect(messagesByPdf).toMatchObject({
     [`${a}.pdf true`]: undefined,
     [`${b}.pdf true`]: undefined,
     'protected.pdf false': expect.stringContaining('Save it without protection'),
@@ -113,32 +115,32 @@ test('a PDF that no row names is removed a day later; those of statements stay',
 test('equal content is stored once, within an import and in the next one', async () => {
   const a = generateCode()
   const pdfs = { [`${a}.pdf`]: createStatementPdf(`content of ${a}`) }
-  const first = await prepare(createMonth([a]))
-  const before = await countFiles()
-  await uploadPdfs(first.uniqId, pdfs)
-  await uploadPdfs(first.uniqId, pdfs)
-  expect(await countFiles()).toBe(before + 1)
-  await save(first.uniqId)
-  const second = await prepare(createMonth([a]))
-  await uploadPdfs(second.uniqId, pdfs)
-  expect(await countFiles()).toBe(before + 1)
-  expect(await findImportRecord(second.uniqId)).toMatchObject({
+  const firstImport = await prepare(createMonth([a]))
+  const fileCountBefore = await countFiles()
+  await uploadPdfs(firstImport.uniqId, pdfs)
+  await uploadPdfs(firstImport.uniqId, pdfs)
+  expect(await countFiles()).toBe(fileCountBefore + 1)
+  await save(firstImport.uniqId)
+  const secondImport = await prepare(createMonth([a]))
+  await uploadPdfs(secondImport.uniqId, pdfs)
+  expect(await countFiles()).toBe(fileCountBefore + 1)
+  expect(await findImportRecord(secondImport.uniqId)).toMatchObject({
     unchanged: 1,
     updated: 0,
     files: { uploaded: 1 },
   })
-  expect((await save(second.uniqId)).body).toMatchObject({ unchanged: 1, updated: 0, created: 0 })
+  expect((await save(secondImport.uniqId)).body).toMatchObject({ unchanged: 1, updated: 0, created: 0 })
   expect(await listStatements(a)).toHaveLength(1)
 })
 
 test('a late PDF completes its statement, another one is a change, and the next statement shows neither', async () => {
   const a = generateCode()
   await importFiles(createMonth([a]))
-  const late = await prepare(createMonth([a]))
-  expect(late.body).toMatchObject({ unchanged: 1, updated: 0 })
-  await uploadPdfs(late.uniqId, { [`${a}.pdf`]: createStatementPdf('late') })
-  expect(await findImportRecord(late.uniqId)).toMatchObject({ unchanged: 0, updated: 1 })
-  expect((await save(late.uniqId)).body).toMatchObject({ updated: 1 })
+  const lateImport = await prepare(createMonth([a]))
+  expect(lateImport.body).toMatchObject({ unchanged: 1, updated: 0 })
+  await uploadPdfs(lateImport.uniqId, { [`${a}.pdf`]: createStatementPdf('late') })
+  expect(await findImportRecord(lateImport.uniqId)).toMatchObject({ unchanged: 0, updated: 1 })
+  expect((await save(lateImport.uniqId)).body).toMatchObject({ updated: 1 })
   const tenantWithPdf = await findTenant(a)
   expect(await listStatements(a)).toMatchObject([
     { soa_name: tenantWithPdf?.soa_name, attachment: `${a}.pdf` },
@@ -163,7 +165,7 @@ test('a late PDF completes its statement, another one is a change, and the next 
 test('PDFs of a prepared import stay as long as it does', async () => {
   const [a, b] = [generateCode(), generateCode()]
   const [saved, abandoned] = [await prepare(createMonth([a])), await prepare(createMonth([b]))]
-  const before = await countFiles()
+  const fileCountBefore = await countFiles()
   await uploadPdfs(saved.uniqId, {
     [`${a}.pdf`]: createStatementPdf('slow'),
     'stray-3.pdf': createStatementPdf('s3'),
@@ -171,21 +173,21 @@ test('PDFs of a prepared import stay as long as it does', async () => {
   await uploadPdfs(abandoned.uniqId, { [`${b}.pdf`]: createStatementPdf('given up') })
   await cleanFilesOneDayLater()
   expect(await findImportRecord(saved.uniqId)).toMatchObject({ missingPdfs: 0, files: { uploaded: 2 } })
-  expect(await countFiles()).toBe(before + 3)
+  expect(await countFiles()).toBe(fileCountBefore + 3)
   await save(saved.uniqId)
   expect((await findTenant(a))?.soa_name).toBeTruthy()
   await admin.delete(`/statement-imports/${abandoned.uniqId}`)
   await cleanFilesOneDayLater()
-  expect(await countFiles()).toBe(before + 1)
+  expect(await countFiles()).toBe(fileCountBefore + 1)
 })
 
 test('a missing, saved or abandoned import refuses PDFs and stores none', async () => {
   const { uniqId } = await prepare(createMonth([generateCode()]))
   await save(uniqId)
-  const before = await countFiles()
+  const fileCountBefore = await countFiles()
   expect((await uploadPdfs(uniqId, { 'x.pdf': createStatementPdf('x') })).status).toBe(409)
   expect((await uploadPdfs(createUniqId(), { 'x.pdf': createStatementPdf('x') })).status).toBe(404)
-  expect(await countFiles()).toBe(before)
+  expect(await countFiles()).toBe(fileCountBefore)
 })
 
 test('too many PDFs in a call are refused; a batch kept before stays', async () => {

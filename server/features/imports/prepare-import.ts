@@ -11,7 +11,7 @@ import { findImport } from './repository.ts'
 import { createImport, stageRows } from './stage-rows.ts'
 
 const PARSER_URL = new URL('./reading/parse-import.ts', import.meta.url)
-const FIELDS = ['soaFile', 'webClientFile'] as const
+const UPLOAD_FIELDS = ['soaFile', 'webClientFile'] as const
 
 interface ImportFiles {
   readonly uniqId: string
@@ -36,12 +36,12 @@ export async function prepareImport(
   const { db, files, config } = services
   await requireUploads(db, actor, upload)
   const createFileOpener = (key: string | null) => (key === null ? null : () => files.read(key))
-  const sources = {
+  const fileOpeners = {
     soaFile: createFileOpener(upload.soaFile),
     webClientFile: createFileOpener(upload.webClientFile),
   }
   const options = { timeZone: config.communityTimeZone, dateOrder: upload.dateOrder }
-  await using parsedFiles = await parseFiles<typeof parse>(services, actor, PARSER_URL, sources, options)
+  await using parsedFiles = await parseFiles<typeof parse>(services, actor, PARSER_URL, fileOpeners, options)
   const { rows, result } = parsedFiles
   if (result.examples) return result
   await runInTransaction(services, (tx) =>
@@ -62,7 +62,7 @@ async function stageImport(
   { uniqId, ...upload }: ImportFiles,
   { rows, order, timeZone }: StagedFiles,
 ): Promise<void> {
-  const before = await findImport(tx, uniqId)
+  const storedImport = await findImport(tx, uniqId)
   const id = await createImport(tx, {
     uniq_id: uniqId,
     admin_id: actor.id,
@@ -73,7 +73,7 @@ async function stageImport(
     date_order: order,
     content_sha: null,
   })
-  const earlierImport = before?.id === id ? before : null
+  const earlierImport = storedImport?.id === id ? storedImport : null
   await moveFiles(
     tx,
     actor,
@@ -89,12 +89,12 @@ async function stageImport(
  * (rules 6.7).
  */
 async function requireUploads(db: Db, actor: AdminActor, upload: ImportFiles): Promise<void> {
-  const chosenFiles = FIELDS.flatMap((field) =>
+  const chosenFiles = UPLOAD_FIELDS.flatMap((field) =>
     upload[field] === null ? [] : [{ field, key: upload[field] }],
   )
   if (chosenFiles.length === 0)
     throw createInvalidInputError({ webClientFile: ['Please choose the web-client file.'] })
-  const rows = await db
+  const fileRows = await db
     .selectFrom('files')
     .select('key')
     .where(
@@ -116,7 +116,7 @@ async function requireUploads(db: Db, actor: AdminActor, upload: ImportFiles): P
       ]),
     )
     .execute()
-  const missingFiles = chosenFiles.filter(({ key }) => !rows.some((row) => row.key === key))
+  const missingFiles = chosenFiles.filter(({ key }) => !fileRows.some((row) => row.key === key))
   if (missingFiles.length > 0)
     throw createInvalidInputError(
       Object.fromEntries(missingFiles.map(({ field }) => [field, ['This file was not uploaded here.']])),

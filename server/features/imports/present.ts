@@ -19,23 +19,23 @@ export async function presentImport(
   timeZone: string,
 ): Promise<Static<typeof StatementImport>> {
   const isOpen = row.state === 'prepared' || row.state === 'saving'
-  const live = isOpen ? await countImportRows(db, row.id) : undefined
+  const currentCounts = isOpen ? await countImportRows(db, row.id) : undefined
   const { exported, ...preview } =
     row.state === 'prepared' ? await sumPreview(db, row.id, timeZone) : NO_PREVIEW
-  const { created, updated, unchanged } = row.state === 'prepared' && live ? live : row
+  const { created, updated, unchanged } = row.state === 'prepared' && currentCounts ? currentCounts : row
   return {
     ...row,
     ...preview,
     created,
     updated,
     unchanged,
-    corrections: live?.corrections ?? 0,
+    corrections: currentCounts?.corrections ?? 0,
     exported,
-    warned: (live?.warned ?? 0) + preview.doubtful + exported.warned,
-    unusual: { rows: live?.far ?? 0, of: live?.judged ?? 0 },
-    files: { uploaded: live?.files ?? row.pdfs, bytes: live?.bytes ?? row.pdfBytes },
-    missingPdfs: live?.missing ?? row.missingPdfs,
-    extraPdfs: live?.extra ?? row.extraPdfs,
+    warned: (currentCounts?.warned ?? 0) + preview.doubtful + exported.warned,
+    unusual: { rows: currentCounts?.far ?? 0, of: currentCounts?.judged ?? 0 },
+    files: { uploaded: currentCounts?.files ?? row.pdfs, bytes: currentCounts?.bytes ?? row.pdfBytes },
+    missingPdfs: currentCounts?.missing ?? row.missingPdfs,
+    extraPdfs: currentCounts?.extra ?? row.extraPdfs,
     admin: { name: row.adminName },
   }
 }
@@ -66,10 +66,10 @@ export function presentLine(
 }
 
 function formatExportWarning(entries: readonly PreviewEntry[]): string {
-  const amounts = entries.flatMap(({ asked, amount }) => (asked ? [-amount] : []))
-  return amounts.length === 0
+  const exportedAmounts = entries.flatMap(({ asked, amount }) => (asked ? [-amount] : []))
+  return exportedAmounts.length === 0
     ? ''
-    : `Payments of ${formatPesos(sumAmounts(amounts))} were exported and count as received since.`
+    : `Payments of ${formatPesos(sumAmounts(exportedAmounts))} were exported and count as received since.`
 }
 
 function sumReceived(entries: readonly PreviewEntry[], isInStatement: boolean): number {
@@ -87,6 +87,6 @@ function getFileName(of: StoredImport, source: StagedRow['source']): string {
   if (source === 'list') return 'pdfFiles'
   const [name, kind] =
     source === 'soa' ? [of.soaFileName, 'SOA file'] : [of.webClientFileName, 'Web-client file']
-  const same = of.soaFileName.toLowerCase() === of.webClientFileName.toLowerCase()
-  return name === '' ? kind : same ? `${kind}: ${name}` : name
+  const haveSameName = of.soaFileName.toLowerCase() === of.webClientFileName.toLowerCase()
+  return name === '' ? kind : haveSameName ? `${kind}: ${name}` : name
 }

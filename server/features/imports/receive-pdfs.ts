@@ -22,7 +22,7 @@ export interface ReceivedPdf {
   readonly path: string
 }
 
-export const FOLDER = 'soa/pdf'
+export const PDF_FOLDER = 'soa/pdf'
 const BATCH_SIZE = 25
 
 /**
@@ -37,11 +37,11 @@ export async function receivePdfs(
   keep: (pdfs: readonly ReceivedPdf[]) => Promise<void>,
 ): Promise<Results> {
   const results: Results = []
-  const temporaries = new Set<string>()
-  let batch: Promise<ReceivedPdf | null>[] = []
+  const temporaryFiles = new Set<string>()
+  let pendingPdfs: Promise<ReceivedPdf | null>[] = []
   const storeBatch = async (): Promise<void> => {
-    const checkedPdfs = (await Promise.all(batch)).filter((pdf) => pdf !== null)
-    batch = []
+    const checkedPdfs = (await Promise.all(pendingPdfs)).filter((pdf) => pdf !== null)
+    pendingPdfs = []
     const byName = new Map(checkedPdfs.map((pdf) => [pdf.name, pdf]))
     await keep([...byName.values()])
     for (const { originalName, path } of checkedPdfs) {
@@ -60,21 +60,21 @@ export async function receivePdfs(
         results.push({ name, ok: false, message })
         return null
       }
-      const receivedPdf = await receivePart(store, part, temporaries, addRefusal)
+      const receivedPdf = await receivePart(store, part, temporaryFiles, addRefusal)
       if (!receivedPdf) continue
-      const pdfCheck = checkUploadedPdf(FOLDER, receivedPdf.path, uploader).then(
+      const pdfCheck = checkUploadedPdf(PDF_FOLDER, receivedPdf.path, uploader).then(
         (bytes) => ({ ...receivedPdf, bytes }),
         (error: unknown) => addRefusal(receivedPdf.originalName, error),
       )
       pdfCheck.catch(() => undefined)
-      batch.push(pdfCheck)
-      if (batch.length === BATCH_SIZE) await storeBatch()
+      pendingPdfs.push(pdfCheck)
+      if (pendingPdfs.length === BATCH_SIZE) await storeBatch()
     }
     await storeBatch()
     return results
   } finally {
-    await Promise.allSettled(batch)
-    for (const path of temporaries) await rm(path, { force: true })
+    await Promise.allSettled(pendingPdfs)
+    for (const path of temporaryFiles) await rm(path, { force: true })
   }
 }
 
@@ -87,7 +87,7 @@ async function receivePart(
   const originalName = toDisplayName(getPartName(filename), 'pdf')
   const hash = createHash('sha256')
   try {
-    const path = await receiveUpload(store, FOLDER, hashPieces(file, hash))
+    const path = await receiveUpload(store, PDF_FOLDER, hashPieces(file, hash))
     temporaries.add(path)
     if (file.truncated) throw new PortalError('badRequest')
     return { originalName, name: normalizePdfName(originalName), sha256: hash.digest(), path }

@@ -89,20 +89,20 @@ export function countImportRows(db: DbOrTx, importId: number) {
       countVerdict('unchanged').as('unchanged'),
     ]
   })
-  const came = selectUploadedPdfs(db, importId)
+  const uploadedPdfTotals = selectUploadedPdfs(db, importId)
     .select(({ fn }) => fn.countAll<number>().as('files'))
     .select(sql<number>`coalesce(sum(f.bytes), 0)::bigint`.as('bytes'))
-  const extra = selectUploadedPdfs(db, importId)
+  const unnamedPdfCount = selectUploadedPdfs(db, importId)
     .where(IS_UNNAMED_PDF)
     .select(({ fn }) => fn.countAll<number>().as('extra'))
   return db
-    .selectFrom([rowCounts.as('counted'), came.as('came'), extra.as('unnamed')])
+    .selectFrom([rowCounts.as('counted'), uploadedPdfTotals.as('came'), unnamedPdfCount.as('unnamed')])
     .selectAll()
     .executeTakeFirstOrThrow()
 }
 
 export async function sumPreview(db: DbOrTx, importId: number, timeZone: string) {
-  const older = db
+  const olderTotals = db
     .selectFrom('statement_import_rows')
     .select(({ fn }) => fn.countAll<number>().as('rows'))
     .select(sql<number>`coalesce(sum(amount_before), 0)`.as('amountBefore'))
@@ -110,7 +110,7 @@ export async function sumPreview(db: DbOrTx, importId: number, timeZone: string)
     .where('import_id', '=', importId)
     .where('verdict', '=', 'skipped')
     .where('older', '=', true)
-  const doubtful = db
+  const doubtfulCount = db
     .selectFrom('statement_import_rows')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('import_id', '=', importId)
@@ -132,8 +132,8 @@ export async function sumPreview(db: DbOrTx, importId: number, timeZone: string)
       ),
     )
   return {
-    older: await older.executeTakeFirstOrThrow(),
-    doubtful: (await doubtful.executeTakeFirstOrThrow()).count,
+    older: await olderTotals.executeTakeFirstOrThrow(),
+    doubtful: (await doubtfulCount.executeTakeFirstOrThrow()).count,
     notInFiles: (await notInFiles.executeTakeFirstOrThrow()).count,
     ...(await sumReceived(db, importId, timeZone)),
     exported: await sumExportedEntries(db, importId, timeZone),
@@ -174,12 +174,18 @@ export function listRows(
   timeZone: string,
 ): Promise<{ rows: StagedRow[]; total: number }> {
   const text = sql<string>`folded(urefno || ' ' || coalesce(uoccname, ''))`
-  const all = db.selectFrom(selectStagedRows(db, importId).as('staged')).selectAll().orderBy('row')
-  const rows = page.searchTerm === '' ? all : all.where(buildWordsCondition(text, page.searchTerm))
-  if (filter === '') return listPage(db, rows, page)
-  if (filter === 'kept') return listPage(db, rows.where('kept', 'is not', null), page)
+  const stagedRowsQuery = db
+    .selectFrom(selectStagedRows(db, importId).as('staged'))
+    .selectAll()
+    .orderBy('row')
+  const foundRows =
+    page.searchTerm === ''
+      ? stagedRowsQuery
+      : stagedRowsQuery.where(buildWordsCondition(text, page.searchTerm))
+  if (filter === '') return listPage(db, foundRows, page)
+  if (filter === 'kept') return listPage(db, foundRows.where('kept', 'is not', null), page)
   if (filter !== 'warned' && filter !== 'entries')
-    return listPage(db, rows.where('verdict', '=', filter), page)
+    return listPage(db, foundRows.where('verdict', '=', filter), page)
   if (filter === 'warned') {
     const rowsToCheck = db
       .selectFrom(selectPreviewEntries(db, importId, timeZone).as('e'))
@@ -187,7 +193,7 @@ export function listRows(
       .where('e.asked', '=', true)
     return listPage(
       db,
-      rows.where(({ and, or, eb }) =>
+      foundRows.where(({ and, or, eb }) =>
         or([
           and([
             eb('verdict', 'in', ACCEPTED_VERDICTS),
@@ -201,7 +207,7 @@ export function listRows(
   }
   const withEntries = sql<boolean>`exists (select from ledger_entries
     where tenant_id = "tenantId" and covered_by is null and kind not in ('opening', 'statement'))`
-  return listPage(db, rows.where('verdict', 'in', ACCEPTED_VERDICTS).where(withEntries), page)
+  return listPage(db, foundRows.where('verdict', 'in', ACCEPTED_VERDICTS).where(withEntries), page)
 }
 
 /**
@@ -257,11 +263,11 @@ export function countUndoEffects(db: DbOrTx, importId: number) {
     .selectFrom('statement_import_rows as r')
     .innerJoin('tenants as t', 't.id', 'r.tenant_id')
     .select(({ fn }) => {
-      const rows = fn.countAll<number>()
+      const rowCount = fn.countAll<number>()
       return [
-        rows.filterWhere('r.verdict', '=', 'changed').as('restored'),
-        rows.filterWhere('r.verdict', '=', 'new').filterWhere('r.kept', 'is', null).as('closed'),
-        rows
+        rowCount.filterWhere('r.verdict', '=', 'changed').as('restored'),
+        rowCount.filterWhere('r.verdict', '=', 'new').filterWhere('r.kept', 'is', null).as('closed'),
+        rowCount
           .filterWhere('r.statement', '=', true)
           .filterWhere('t.status', '<>', DELETED_STATUS)
           .as('notified'),

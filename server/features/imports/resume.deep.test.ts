@@ -21,7 +21,7 @@ const { prepare, save, undo, importFiles, uploadPdfs, findImportRecord, findTena
 )
 afterEach(() => removeFault())
 
-const TABLES = [
+const WRITTEN_TABLES = [
   'tenants',
   'statement_import_rows',
   'statements',
@@ -33,7 +33,7 @@ const TABLES = [
 const CHUNK_ROWS = 3
 
 async function failNthWrite(table: string, nth: number, how: 'error' | 'crash'): Promise<void> {
-  const blow =
+  const failureStatement =
     how === 'error'
       ? `raise exception 'broken off' using errcode = 'internal_error'`
       : 'perform pg_terminate_backend(pg_backend_pid())'
@@ -41,7 +41,7 @@ async function failNthWrite(table: string, nth: number, how: 'error' | 'crash'):
   await sql
     .raw(`create sequence blows;
     create function blow() returns trigger language plpgsql as $$
-      begin if nextval('blows') = ${nth} then ${blow}; end if; return null; end $$;
+      begin if nextval('blows') = ${nth} then ${failureStatement}; end if; return null; end $$;
     create trigger blow after insert or update on ${table} for each statement execute function blow();`)
     .execute(portal.db)
 }
@@ -91,7 +91,7 @@ async function loadOutcome({ prefix, uniqId, id }: Community) {
         )
         .execute(portal.db)
     ).rows
-  const whole = {
+  const outcome = {
     tenants: await queryRows(`select client_code, uoccname, soa_amount, soa_date, title, type, status,
       soa_name is not null as has_pdf,
       password_hash from tenants where client_code like $prefix order by client_code`),
@@ -128,7 +128,7 @@ async function loadOutcome({ prefix, uniqId, id }: Community) {
       canUndo: false,
     },
   }
-  return JSON.parse(JSON.stringify(whole).replaceAll(`${prefix}-`, 'C-')) as typeof whole
+  return JSON.parse(JSON.stringify(outcome).replaceAll(`${prefix}-`, 'C-')) as typeof outcome
 }
 
 /**
@@ -136,16 +136,20 @@ async function loadOutcome({ prefix, uniqId, id }: Community) {
  * changed and another tenant got a login.
  */
 async function createSavedCommunity() {
-  const run = await createCommunity()
-  const chargedTenant = await findTenant(`${run.prefix}-2`)
+  const community = await createCommunity()
+  const chargedTenant = await findTenant(`${community.prefix}-2`)
   const charge = { kind: 'charge', label: 'Water', amount: 10, date: '2026-11-01', remarks: 'Read late' }
   await admin.post('/ledger-entry', { ...charge, tenantId: chargedTenant?.id })
-  await saveImport(portal.services, run.id)
+  await saveImport(portal.services, community.id)
   const updateTenant = (code: string, to: { uocctel1?: string; password_hash?: string }) =>
-    portal.db.updateTable('tenants').set(to).where('client_code', '=', `${run.prefix}-${code}`).execute()
+    portal.db
+      .updateTable('tenants')
+      .set(to)
+      .where('client_code', '=', `${community.prefix}-${code}`)
+      .execute()
   await updateTenant('3', { uocctel1: 'changed since' })
   await updateTenant('6', { password_hash: 'x' })
-  return run
+  return community
 }
 
 async function findSaveProgress({ id }: Community) {
@@ -160,10 +164,10 @@ async function findSaveProgress({ id }: Community) {
 }
 
 test('a save interrupted anywhere, any number of times, ends like an uninterrupted one', async () => {
-  const clean = await createCommunity()
-  await saveImport(portal.services, clean.id, { chunkRows: CHUNK_ROWS })
-  const expected = await loadOutcome(clean)
-  expect(expected.record).toMatchObject({
+  const cleanCommunity = await createCommunity()
+  await saveImport(portal.services, cleanCommunity.id, { chunkRows: CHUNK_ROWS })
+  const expectedOutcome = await loadOutcome(cleanCommunity)
+  expect(expectedOutcome.record).toMatchObject({
     state: 'done',
     saved: 6,
     created: 3,
@@ -171,96 +175,105 @@ test('a save interrupted anywhere, any number of times, ends like an uninterrupt
     refused: 1,
     missingPdfs: 1,
   })
-  expect(expected.told.map(({ times }) => times)).toEqual([1, 2, 2, 2, 1, 1, 1])
+  expect(expectedOutcome.told.map(({ times }) => times)).toEqual([1, 2, 2, 2, 1, 1, 1])
 
   let interruptionCount = 0
-  for (const table of TABLES) {
+  for (const table of WRITTEN_TABLES) {
     for (const nth of [1, 2, 3]) {
-      const how = nth === 2 ? 'crash' : 'error'
-      const run = await createCommunity()
-      await failNthWrite(table, nth, how)
-      const saveResult = await saveImport(portal.services, run.id, { chunkRows: CHUNK_ROWS }).catch(
+      const failureKind = nth === 2 ? 'crash' : 'error'
+      const community = await createCommunity()
+      await failNthWrite(table, nth, failureKind)
+      const saveResult = await saveImport(portal.services, community.id, { chunkRows: CHUNK_ROWS }).catch(
         () => 'broken',
       )
       await removeFault()
       if (saveResult === 'broken') interruptionCount += 1
-      const state = await findSaveProgress(run)
+      const state = await findSaveProgress(community)
       expect(state?.saved).toBe(state?.marked)
-      if (nth === 3) expect((await save(run.uniqId)).status).toBe(200)
+      if (nth === 3) expect((await save(community.uniqId)).status).toBe(200)
       else {
         await resumeImports(portal.services, { chunkRows: CHUNK_ROWS })
-        if (state?.state === 'prepared') await save(run.uniqId)
+        if (state?.state === 'prepared') await save(community.uniqId)
       }
-      expect(await loadOutcome(run), `${table} ${nth}`).toEqual(expected)
+      expect(await loadOutcome(community), `${table} ${nth}`).toEqual(expectedOutcome)
     }
   }
   expect(interruptionCount).toBeGreaterThan(15)
 })
 
 test('an undo interrupted anywhere, any number of times, ends like an uninterrupted one', async () => {
-  const clean = await createSavedCommunity()
-  await undoImport(portal.services, clean.id, admin.id, { chunkRows: CHUNK_ROWS })
-  const expected = await loadOutcome(clean)
-  expect(expected.record).toMatchObject({ state: 'undone', undone: 6, kept: 1 })
-  expect(expected.tenants.map(({ status }) => status)).toEqual([1, 1, 1, 1, 0, 1, 0])
+  const cleanCommunity = await createSavedCommunity()
+  await undoImport(portal.services, cleanCommunity.id, admin.id, { chunkRows: CHUNK_ROWS })
+  const expectedOutcome = await loadOutcome(cleanCommunity)
+  expect(expectedOutcome.record).toMatchObject({ state: 'undone', undone: 6, kept: 1 })
+  expect(expectedOutcome.tenants.map(({ status }) => status)).toEqual([1, 1, 1, 1, 0, 1, 0])
 
   let interruptionCount = 0
-  for (const [place, table] of [...TABLES, 'ledger_entries', 'audit_log'].entries()) {
+  for (const [place, table] of [...WRITTEN_TABLES, 'ledger_entries', 'audit_log'].entries()) {
     for (const nth of [1, 2]) {
-      const run = await createSavedCommunity()
+      const community = await createSavedCommunity()
       await failNthWrite(table, nth, nth === 1 ? 'crash' : 'error')
-      const runUndo = () => undoImport(portal.services, run.id, admin.id, { chunkRows: CHUNK_ROWS })
+      const runUndo = () => undoImport(portal.services, community.id, admin.id, { chunkRows: CHUNK_ROWS })
       const undoResult = await runUndo().catch(() => 'broken')
       await removeFault()
       if (undoResult === 'broken') interruptionCount += 1
-      const { state } = await findImportRecord(run.uniqId)
-      const next = (place + nth) % 3
-      if (state === 'done' || next === 0) await runUndo().catch(() => undefined)
-      else if (next === 1) await saveImport(portal.services, (await createCommunity()).id)
+      const { state } = await findImportRecord(community.uniqId)
+      const nextStep = (place + nth) % 3
+      if (state === 'done' || nextStep === 0) await runUndo().catch(() => undefined)
+      else if (nextStep === 1) await saveImport(portal.services, (await createCommunity()).id)
       else await resumeImports(portal.services, { chunkRows: CHUNK_ROWS })
-      expect(await loadOutcome(run), `${table} ${nth}`).toEqual(expected)
+      expect(await loadOutcome(community), `${table} ${nth}`).toEqual(expectedOutcome)
     }
   }
   expect(interruptionCount).toBeGreaterThan(13)
 })
 
 test('CHANGE the same files again changes nothing', async () => {
-  const run = await createCommunity()
-  await saveImport(portal.services, run.id)
-  const before = await loadOutcome(run)
-  const codes = [2, 3, 4, 5, 6, 7].map((n) => `${run.prefix}-${n}`)
-  const again = await prepare(createImportFiles(createAmounts(codes, '200'), '30/11/2026'))
-  await uploadPdfs(again.uniqId, createPdfs(codes.slice(0, 5), 'november'))
-  expect((await save(again.uniqId)).body).toEqual(createSavedAnswer({ count: 6, total: 6, unchanged: 6 }))
-  expect(await loadOutcome(run)).toEqual(before)
+  const community = await createCommunity()
+  await saveImport(portal.services, community.id)
+  const outcomeBefore = await loadOutcome(community)
+  const codes = [2, 3, 4, 5, 6, 7].map((n) => `${community.prefix}-${n}`)
+  const repeatedImport = await prepare(createImportFiles(createAmounts(codes, '200'), '30/11/2026'))
+  await uploadPdfs(repeatedImport.uniqId, createPdfs(codes.slice(0, 5), 'november'))
+  expect((await save(repeatedImport.uniqId)).body).toEqual(
+    createSavedAnswer({ count: 6, total: 6, unchanged: 6 }),
+  )
+  expect(await loadOutcome(community)).toEqual(outcomeBefore)
 })
 
 test('two simultaneous saves of one import save it once', async () => {
-  const run = await createCommunity()
-  const answers = await Promise.all([save(run.uniqId), save(run.uniqId), save(run.uniqId)])
-  for (const { status, body } of answers) {
+  const community = await createCommunity()
+  const saveResponses = await Promise.all([
+    save(community.uniqId),
+    save(community.uniqId),
+    save(community.uniqId),
+  ])
+  for (const { status, body } of saveResponses) {
     expect(status).toBe(200)
     expect(body).toMatchObject({ count: 6, total: 6, created: 3, updated: 3 })
   }
-  expect((await loadOutcome(run)).notifications).toHaveLength(4 + 6)
+  expect((await loadOutcome(community)).notifications).toHaveLength(4 + 6)
 })
 
 test('simultaneous saves of two imports run one after the other', async () => {
-  const other = await portal.as('admin')
+  const otherAdmin = await portal.as('admin')
   const codes = Array.from({ length: 40 }, (_, index) => `TWO-${index}`)
-  const others = createImportCalls(portal, other)
+  const otherAdminImports = createImportCalls(portal, otherAdmin)
   const ownImport = await prepare(createImportFiles(createAmounts(codes, '111')))
-  const importOfOtherAdmin = await others.prepare(createImportFiles(createAmounts(codes, '222')))
-  const answers = await Promise.all([save(ownImport.uniqId), others.save(importOfOtherAdmin.uniqId)])
-  expect(answers.map(({ status }) => status)).toEqual([200, 200])
-  expect(answers.reduce((sum, { body }) => sum + body.created, 0)).toBe(40)
-  const amounts = await portal.db
+  const importOfOtherAdmin = await otherAdminImports.prepare(createImportFiles(createAmounts(codes, '222')))
+  const saveResponses = await Promise.all([
+    save(ownImport.uniqId),
+    otherAdminImports.save(importOfOtherAdmin.uniqId),
+  ])
+  expect(saveResponses.map(({ status }) => status)).toEqual([200, 200])
+  expect(saveResponses.reduce((sum, { body }) => sum + body.created, 0)).toBe(40)
+  const soaAmounts = await portal.db
     .selectFrom('tenants')
     .select('soa_amount')
     .distinct()
     .where('client_code', 'like', 'TWO-%')
     .execute()
-  expect(amounts).toHaveLength(1)
+  expect(soaAmounts).toHaveLength(1)
 })
 
 test('an import undone while another is saved is undone before it, or not at all', async () => {
@@ -268,33 +281,33 @@ test('an import undone while another is saved is undone before it, or not at all
   const createMonthFiles = (amount: string, invdate: string) =>
     createImportFiles(createAmounts(codes, amount), invdate)
   await importFiles(createMonthFiles('5', '2026-01-31'))
-  const undone = await importFiles(createMonthFiles('6', '2026-02-28'))
-  const next = await prepare(createMonthFiles('7', '2026-03-31'))
-  const [undoing, saving] = await Promise.all([undo<LooseBody>(undone), save(next.uniqId)])
+  const importToUndo = await importFiles(createMonthFiles('6', '2026-02-28'))
+  const nextImport = await prepare(createMonthFiles('7', '2026-03-31'))
+  const [undoing, saving] = await Promise.all([undo<LooseBody>(importToUndo), save(nextImport.uniqId)])
   expect(saving).toMatchObject({ status: 200, body: { updated: 30 } })
   expect([
     [200, undefined],
     [409, 'importNotLatest'],
   ]).toContainEqual([undoing.status, undoing.body.code])
-  const amounts = await portal.db
+  const storedAmounts = await portal.db
     .selectFrom('tenants')
     .innerJoin('ledgers', 'tenant_id', 'id')
     .select(['tenants.soa_amount', 'balance'])
     .distinct()
     .where('client_code', 'in', codes)
     .execute()
-  expect(amounts).toEqual([{ soa_amount: 7, balance: 7 }])
+  expect(storedAmounts).toEqual([{ soa_amount: 7, balance: 7 }])
 })
 
 test('a call that waits too long is answered with the name of who is saving', async () => {
-  const run = await createCommunity()
+  const community = await createCommunity()
   await portal.db.connection().execute(async (holder) => {
     await sql`select pg_advisory_lock(7201533)`.execute(holder)
     try {
-      await expect(saveImport(portal.services, run.id, { waitMs: 50 })).rejects.toMatchObject({
+      await expect(saveImport(portal.services, community.id, { waitMs: 50 })).rejects.toMatchObject({
         code: 'importRunning',
       })
-      expect(await findSaveProgress(run)).toMatchObject({ state: 'prepared', saved: 0 })
+      expect(await findSaveProgress(community)).toMatchObject({ state: 'prepared', saved: 0 })
     } finally {
       await sql`select pg_advisory_unlock(7201533)`.execute(holder)
     }
@@ -302,19 +315,19 @@ test('a call that waits too long is answered with the name of who is saving', as
 })
 
 test('unsaved rows of an earlier import are saved before a later import', async () => {
-  const earlier = await prepare(createImportFiles({ 'ORDER-1': '100' }))
+  const earlierImport = await prepare(createImportFiles({ 'ORDER-1': '100' }))
   await failNthWrite('notifications', 1, 'crash')
-  expect((await save(earlier.uniqId)).status).toBeGreaterThanOrEqual(500)
+  expect((await save(earlierImport.uniqId)).status).toBeGreaterThanOrEqual(500)
   await removeFault()
-  expect(await findImportRecord(earlier.uniqId)).toMatchObject({
+  expect(await findImportRecord(earlierImport.uniqId)).toMatchObject({
     state: 'saving',
     saved: 0,
   })
-  const later = await prepare(createImportFiles({ 'ORDER-1': '200' }))
-  expect((await save(later.uniqId)).body).toMatchObject({ updated: 1 })
+  const laterImport = await prepare(createImportFiles({ 'ORDER-1': '200' }))
+  expect((await save(laterImport.uniqId)).body).toMatchObject({ updated: 1 })
   await resumeImports(portal.services)
   expect(await findTenant('ORDER-1')).toMatchObject({ soa_amount: 200 })
-  expect(await findImportRecord(earlier.uniqId)).toMatchObject({
+  expect(await findImportRecord(earlierImport.uniqId)).toMatchObject({
     state: 'done',
     created: 1,
   })
@@ -351,9 +364,9 @@ test('a row that the database rejects is refused alone, and kept alone by an und
   await removeRejection()
 
   await rejectTenants('POISON-9')
-  const undone = await undo(uniqId)
+  const undoResponse = await undo(uniqId)
   await removeRejection()
-  expect(undone.body).toMatchObject({ closed: 17, kept: [{ urefno: 'POISON-9' }] })
+  expect(undoResponse.body).toMatchObject({ closed: 17, kept: [{ urefno: 'POISON-9' }] })
   expect(await findImportRecord(uniqId)).toMatchObject({ state: 'undone' })
 })
 
@@ -361,10 +374,14 @@ test('a tenant deleted since the preview is created again, and one created since
   const deletedTenant = await portal.as('client', { clientCode: 'GONE-1', soaAmount: 1 })
   const { uniqId } = await prepare(createImportFiles({ 'GONE-1': '5', 'CAME-1': '6' }))
   await portal.db.updateTable('tenants').set({ status: 0 }).where('id', '=', deletedTenant.id).execute()
-  const came = await portal.as('client', { clientCode: 'came-1', soaAmount: 1 })
+  const existingTenant = await portal.as('client', { clientCode: 'came-1', soaAmount: 1 })
   expect((await save(uniqId)).body).toMatchObject({ created: 1, updated: 1 })
   expect(
-    await portal.db.selectFrom('tenants').select('soa_amount').where('id', '=', came.id).executeTakeFirst(),
+    await portal.db
+      .selectFrom('tenants')
+      .select('soa_amount')
+      .where('id', '=', existingTenant.id)
+      .executeTakeFirst(),
   ).toEqual({ soa_amount: 6 })
   expect((await findTenant('GONE-1'))?.id).not.toBe(deletedTenant.id)
 })

@@ -54,19 +54,19 @@ test('an unsaved import is abandoned after seven days and its personal data dele
   }
   // The oldest import is updated last, so that the order in the table differs from the order of ids.
   const savingImport = await setAge(uniqIds[2], 8, 'saving')
-  const young = await setAge(uniqIds[1], 6)
+  const youngImport = await setAge(uniqIds[1], 6)
   const oldImport = await setAge(uniqIds[0], 8)
   await abandonOldImports(portal)
   const states: string[] = []
-  for (const { uniqId } of [oldImport, young, savingImport])
+  for (const { uniqId } of [oldImport, youngImport, savingImport])
     states.push((await findImportRecord(uniqId)).state)
   expect(states).toEqual(['abandoned', 'prepared', 'saving'])
   const remainingRows = await portal.db
     .selectFrom('statement_import_rows')
     .select('import_id')
-    .where('import_id', 'in', [oldImport.id, young.id])
+    .where('import_id', 'in', [oldImport.id, youngImport.id])
     .execute()
-  expect(remainingRows).toEqual([{ import_id: young.id }])
+  expect(remainingRows).toEqual([{ import_id: youngImport.id }])
   const { soa_file, web_client_file } = await portal.db
     .selectFrom('statement_imports')
     .select(['soa_file', 'web_client_file'])
@@ -124,39 +124,39 @@ test('residents read their own statements, the office with billings all, others 
 })
 
 test('logged-in residents receive the new balance and a notification; followers receive progress', async () => {
-  const one = await portal.as('client', { clientCode: 'LIVE-1', soaAmount: 5 })
+  const tenant = await portal.as('client', { clientCode: 'LIVE-1', soaAmount: 5 })
   await portal.as('client', { clientCode: 'LIVE-2' })
   await portal.db
     .deleteFrom('sessions')
     .where('area', '=', 'client')
-    .where('account_id', '<>', one.id)
+    .where('account_id', '<>', tenant.id)
     .execute()
-  const rows = createImportRows(createAmounts(['LIVE-1', 'LIVE-2'], '50'))
-  const month = await prepareRows(portal, admin, rows)
+  const importRows = createImportRows(createAmounts(['LIVE-1', 'LIVE-2'], '50'))
+  const firstImportId = await prepareRows(portal, admin, importRows)
   await portal.takeDeliveries()
-  await save(month)
+  await save(firstImportId)
   const events = await portal.takeDeliveries()
   expect(events).toEqual(
     expect.arrayContaining([
-      { room: `client.${one.id}`, event: 'account', data: {} },
+      { room: `client.${tenant.id}`, event: 'account', data: {} },
       {
-        room: `client.${one.id}`,
-        event: `client-notifications.${one.id}`,
+        room: `client.${tenant.id}`,
+        event: `client-notifications.${tenant.id}`,
         data: expect.objectContaining({
           title: 'New statement of account',
           message: 'Statement of Account: ₱50.00',
         }),
       },
-      { room: `import.${month}`, event: 'soa-update-channel', data: { count: 2, total: 2 } },
+      { room: `import.${firstImportId}`, event: 'soa-update-channel', data: { count: 2, total: 2 } },
     ]),
   )
   expect(events.filter(isSentToResident)).toHaveLength(2)
-  expect((await one.get<{ soaAmount: number }>('/me')).body.soaAmount).toBe(50)
+  expect((await tenant.get<{ soaAmount: number }>('/me')).body.soaAmount).toBe(50)
 
   // The second import has the same rows and changes nothing, so no event is sent.
-  const again = await prepareRows(portal, admin, rows)
+  const repeatedImportId = await prepareRows(portal, admin, importRows)
   await portal.takeDeliveries()
-  await save(again)
+  await save(repeatedImportId)
   expect((await portal.takeDeliveries()).filter(isSentToResident)).toEqual([])
 })
 

@@ -51,15 +51,15 @@ export function importRoutes(app: PortalApp, services: PlatformContext): void {
       response: { 200: ImportConfirmation, 201: StatementImport },
     },
     handler: async ({ actor, body }, reply) => {
-      const question = await prepareImport(services, actor as AdminActor, {
+      const dateOrderQuestion = await prepareImport(services, actor as AdminActor, {
         ...body,
         soaFile: body.soaFile || null,
         webClientFile: body.webClientFile || null,
       })
-      if (question)
+      if (dateOrderQuestion)
         return reply
           .code(200)
-          .send({ state: 'question', question: 'dateOrder', examples: [...question.examples] })
+          .send({ state: 'question', question: 'dateOrder', examples: [...dateOrderQuestion.examples] })
       return reply.code(201).send(await presentImport(db, await requireImport(db, body.uniqId), timeZone))
     },
   })
@@ -106,12 +106,12 @@ export function importRoutes(app: PortalApp, services: PlatformContext): void {
     handler: async ({ params: { uniqId }, query }) => {
       const page = toPage(query)
       const importRow = await requireImport(db, uniqId)
-      const rows = await listRows(db, importRow.id, page, query.verdict, timeZone)
+      const foundRows = await listRows(db, importRow.id, page, query.verdict, timeZone)
       const entries =
         importRow.state === 'prepared'
-          ? await listPreviewEntries(db, importRow.id, timeZone, rows.rows)
+          ? await listPreviewEntries(db, importRow.id, timeZone, foundRows.rows)
           : undefined
-      return listAnswer(page, rows, (row) => presentLine(importRow, row, entries?.get(row.row)))
+      return listAnswer(page, foundRows, (row) => presentLine(importRow, row, entries?.get(row.row)))
     },
   })
 
@@ -147,8 +147,8 @@ export function importRoutes(app: PortalApp, services: PlatformContext): void {
     handler: async ({ params: { uniqId }, query }) => {
       const importRow = await requireImport(db, uniqId)
       const page = toPage(query)
-      const rows = await listRows(db, importRow.id, page, 'refused', timeZone)
-      return listAnswer(page, rows, (row) => presentRefusedRow(importRow, row))
+      const refusedRows = await listRows(db, importRow.id, page, 'refused', timeZone)
+      return listAnswer(page, refusedRows, (row) => presentRefusedRow(importRow, row))
     },
   })
 

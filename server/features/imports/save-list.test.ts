@@ -50,11 +50,11 @@ test('a list of merged rows is saved, with the PDFs that were uploaded one by on
   const [a, b] = [generateCode(), generateCode()]
   await uploadFile(portal, admin, 'soa/pdf', createStatementPdf('old'), `${a}.pdf`)
   const key = await uploadFile(portal, admin, 'soa/pdf', createStatementPdf('new'), `${a}.PDF`)
-  const other = await portal.as('admin')
-  await uploadFile(portal, other, 'soa/pdf', createStatementPdf('not mine'), `${b}.pdf`)
-  const answer = await saveListOfRows([createRow(a), createRow(b, { uocctel1: '+63 917 555 0101' })])
-  expect(answer.status).toBe(200)
-  expect(answer.body).toEqual(createSavedAnswer({ count: 2, total: 2, created: 2 }))
+  const otherAdmin = await portal.as('admin')
+  await uploadFile(portal, otherAdmin, 'soa/pdf', createStatementPdf('not mine'), `${b}.pdf`)
+  const saveResponse = await saveListOfRows([createRow(a), createRow(b, { uocctel1: '+63 917 555 0101' })])
+  expect(saveResponse.status).toBe(200)
+  expect(saveResponse.body).toEqual(createSavedAnswer({ count: 2, total: 2, created: 2 }))
   const tenant = await findTenant(a)
   expect(tenant).toMatchObject({
     soa_amount: 1234.5,
@@ -90,12 +90,12 @@ const countStatements = async () =>
 test('the same list again changes nothing, under its own name or another', async () => {
   const [list, uniqId] = [[createRow(generateCode()), createRow(generateCode())], createUniqId()]
   await saveListOfRows(list, uniqId)
-  const before = await countStatements()
+  const statementCountBefore = await countStatements()
   expect((await saveListOfRows(list, uniqId)).body).toMatchObject({ created: 0, updated: 0, unchanged: 2 })
   expect((await saveListOfRows(list)).body).toMatchObject({ created: 0, updated: 0, unchanged: 2 })
-  expect(await countStatements()).toBe(before)
-  const record = await admin.get<{ data: ImportBody[] }>('/statement-imports?limit=3')
-  expect(record.body.data.map(({ uniqId: name, created }) => [name === uniqId, created])).toEqual([
+  expect(await countStatements()).toBe(statementCountBefore)
+  const importList = await admin.get<{ data: ImportBody[] }>('/statement-imports?limit=3')
+  expect(importList.body.data.map(({ uniqId: name, created }) => [name === uniqId, created])).toEqual([
     [false, 0],
     [true, 0],
     [true, 2],
@@ -171,28 +171,34 @@ test('ambiguous dates are refused with a question, and nothing is stored', async
 test('malformed lists are refused', async () => {
   expect((await saveListOfRows('rows')).status).toBe(400)
   expect((await saveListOfRows([createRow(generateCode())], '../x')).status).toBe(400)
-  const unstorable = await saveListOfRows([createRow(generateCode()), createRow('NUL\0')])
-  expect([unstorable.status, Object.keys(unstorable.body.errors)]).toEqual([400, ['pdfFiles.1.urefno']])
+  const unstorableResponse = await saveListOfRows([createRow(generateCode()), createRow('NUL\0')])
+  expect([unstorableResponse.status, Object.keys(unstorableResponse.body.errors)]).toEqual([
+    400,
+    ['pdfFiles.1.urefno'],
+  ])
   expect((await saveListOfRows(Array.from({ length: IMPORT_LIMITS.rows + 1 }, () => 0))).status).toBe(400)
   expect((await saveListOfRows([JSON.parse('{"__proto__": {"urefno": "X", "uothdep": "5"}}')])).status).toBe(
     400,
   )
   expect((await admin.put('/tenant-soa-info', { uniqId: createUniqId() })).status).toBe(404)
   expect((await saveListOfRows([])).body).toEqual(createSavedAnswer({}))
-  const bad = Array.from({ length: 1001 }, () => createRow(generateCode(), { uothdep: 'x' }))
-  expect((await saveListOfRows(bad)).body.errors['pdfFiles']?.[0]).toContain(
+  const invalidRows = Array.from({ length: 1001 }, () => createRow(generateCode(), { uothdep: 'x' }))
+  expect((await saveListOfRows(invalidRows)).body.errors['pdfFiles']?.[0]).toContain(
     'More than 1,000 of its rows are refused',
   )
-  const giant = (await saveListOfRows([createRow('x'.repeat(64 * 1024)), createRow(generateCode())])).body
-  expect(giant).toMatchObject({ created: 1, refused: [{ reason: 'This row is longer than 64 kB.' }] })
-  for (const more of [{ confirmOlder: [] }, { dateOrder: 'x'.repeat(300) }, { dateOrder: {} }])
-    expect((await saveListOfRows([createRow(generateCode())], createUniqId(), more)).status).toBe(400)
+  const giantRowBody = (await saveListOfRows([createRow('x'.repeat(64 * 1024)), createRow(generateCode())]))
+    .body
+  expect(giantRowBody).toMatchObject({ created: 1, refused: [{ reason: 'This row is longer than 64 kB.' }] })
+  for (const invalidOptions of [{ confirmOlder: [] }, { dateOrder: 'x'.repeat(300) }, { dateOrder: {} }])
+    expect((await saveListOfRows([createRow(generateCode())], createUniqId(), invalidOptions)).status).toBe(
+      400,
+    )
 })
 
 test('a list may be larger than other bodies, up to a limit of its own, which the refusal states', async () => {
-  const large = [createRow(generateCode(), { other: 'x'.repeat(1_100_000) })]
-  expect((await saveListOfRows(large)).body).toMatchObject({ count: 1, created: 1 })
-  const answer = await portal.app.inject({
+  const largeRows = [createRow(generateCode(), { other: 'x'.repeat(1_100_000) })]
+  expect((await saveListOfRows(largeRows)).body).toMatchObject({ count: 1, created: 1 })
+  const largeBodyResponse = await portal.app.inject({
     method: 'PUT',
     url: '/api/tenant-soa-info',
     headers: {
@@ -202,6 +208,6 @@ test('a list may be larger than other bodies, up to a limit of its own, which th
     },
     payload: '[]',
   })
-  expect(answer.statusCode).toBe(413)
-  expect(answer.json()).toMatchObject({ message: 'This is too large. The limit is 64 MB.' })
+  expect(largeBodyResponse.statusCode).toBe(413)
+  expect(largeBodyResponse.json()).toMatchObject({ message: 'This is too large. The limit is 64 MB.' })
 })

@@ -28,10 +28,10 @@ export async function saveList(
 ): Promise<void> {
   if (!list) return
   const contentSha = Buffer.from(list.contentSha, 'hex')
-  const before = await findImport(services.db, uniqId)
-  if (before?.state === 'saving') {
-    await saveImport(services, before.id)
-    if (before.contentSha?.equals(contentSha)) return
+  const storedImport = await findImport(services.db, uniqId)
+  if (storedImport?.state === 'saving') {
+    await saveImport(services, storedImport.id)
+    if (storedImport.contentSha?.equals(contentSha)) return
   }
   if (list.examples) throw createAmbiguousDatesError(list.examples)
   const id = await runInTransaction(services, async (tx) => {
@@ -97,9 +97,9 @@ async function attachUploads({ db }: PlatformContext, actor: AdminActor, importI
     }),
   )
   const entries = [...uploadsByName]
-  for (let from = 0; from < entries.length; from += ROWS_PER_QUERY) {
+  for (let start = 0; start < entries.length; start += ROWS_PER_QUERY) {
     const pdfs = entries
-      .slice(from, from + ROWS_PER_QUERY)
+      .slice(start, start + ROWS_PER_QUERY)
       .map(([name, { name: originalName, ...upload }]) => ({ ...upload, name, originalName }))
     await db.transaction().execute((tx) => saveFileNames(tx, importId, pdfs))
   }

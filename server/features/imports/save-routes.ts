@@ -65,8 +65,8 @@ function addSaveRoute(app: PortalApp, services: PlatformContext): void {
     handler: async (request) => {
       const { uniqId, confirmCorrections, confirmOlder, confirmExported, confirmDoubtful } = request.body
       const saveOptions = { confirmCorrections, confirmOlder, confirmExported, confirmDoubtful }
-      const list = getList(request)
-      if (list) await saveList(services, request.actor as AdminActor, uniqId, list, saveOptions)
+      const sentList = getList(request)
+      if (sentList) await saveList(services, request.actor as AdminActor, uniqId, sentList, saveOptions)
       else await savePreparedImport(services, uniqId, saveOptions)
       return presentSavedImport(services, uniqId)
     },

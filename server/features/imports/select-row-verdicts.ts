@@ -3,7 +3,7 @@ import type { DbOrTx } from '#platform/db/client.ts'
 import type { ImportVerdict } from '@tahanan/contract/billing/statement-import.ts'
 import type { Comparison } from './comparison-columns.ts'
 
-export const REASONS = {
+export const VERDICT_REASONS = {
   older: 'This tenant has a newer statement already.',
   correction: 'This tenant has a statement of the same date with another amount. This one corrects it.',
   notConfirmed: 'Another amount for a date that has a statement already. The correction was not confirmed.',
@@ -35,15 +35,15 @@ const LEFT_OUT_REASON = sql<string | null>`case
   when c.is_new then null
   when c.tenant_id is null then ${UNKNOWN_TENANT}
   when not ${HAS_CHANGES} then null
-  when c.older and not c.older_confirmed or c.older_than_saved then ${REASONS.older}
-  when c.older then case when c.shown is not true then ${REASONS.overtaken} end
-  when not c.dated and c.overtaken then ${REASONS.overtaken}
+  when c.older and not c.older_confirmed or c.older_than_saved then ${VERDICT_REASONS.older}
+  when c.older then case when c.shown is not true then ${VERDICT_REASONS.overtaken} end
+  when not c.dated and c.overtaken then ${VERDICT_REASONS.overtaken}
   when c.correction is not true then null
-  when c.shown is not true then ${REASONS.overtaken}
-  when not c.corrections_confirmed then ${REASONS.notConfirmed} end`
+  when c.shown is not true then ${VERDICT_REASONS.overtaken}
+  when not c.corrections_confirmed then ${VERDICT_REASONS.notConfirmed} end`
 
-const VERDICT = sql<ImportVerdict>`case
-  when c.left_out in (${REASONS.older}, ${REASONS.notConfirmed}) then 'skipped'
+const ROW_VERDICT = sql<ImportVerdict>`case
+  when c.left_out in (${VERDICT_REASONS.older}, ${VERDICT_REASONS.notConfirmed}) then 'skipped'
   when c.left_out is not null then 'refused'
   when c.is_new then 'new'
   when ${HAS_CHANGES} or c.pdf_changes then 'changed'
@@ -69,5 +69,5 @@ export const selectRowVerdicts = <D, T extends keyof D, Row extends ComparedRow>
     )
     .with(
       (cte) => cte('judged').materialized(),
-      (query) => query.selectFrom('reasoned as c').selectAll('c').select(VERDICT.as('verdict')),
+      (query) => query.selectFrom('reasoned as c').selectAll('c').select(ROW_VERDICT.as('verdict')),
     )

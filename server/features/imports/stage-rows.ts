@@ -14,7 +14,7 @@ import { excludeUncertainCodes } from './preview/exclude-uncertain-codes.ts'
 import { markUnusualAmounts } from './preview/mark-unusual-amounts.ts'
 import type { MergedRow } from './reading/merged-row.ts'
 import { sumAmounts } from './repository.ts'
-import { selectRowVerdicts, REASONS } from './select-row-verdicts.ts'
+import { selectRowVerdicts, VERDICT_REASONS } from './select-row-verdicts.ts'
 
 /**
  * Creates an import, or restarts a prepared one with the same name. A restart deletes its rows and moves; it
@@ -129,7 +129,7 @@ async function stageBatch(tx: Tx, importId: number, records: string, timeZone: s
           sql<string>`coalesce(c.fields, '{}')`.as('fields'),
           sql<string | null>`nullif(c.pdf, '')`.as('pdf'),
           sql<string | null>`coalesce(c.left_out,
-            nullif(concat_ws(' ', case when c.correction then ${REASONS.correction} end,
+            nullif(concat_ws(' ', case when c.correction then ${VERDICT_REASONS.correction} end,
               case when c.invdate > clock_timestamp() + make_interval(days => ${MAX_DAYS_AHEAD})
                 then 'The date is far ahead: ' || to_char(c.invdate at time zone ${timeZone}, 'FMDD Mon YYYY') || '.' end,
               case when c.tenant_id is null or c.fields_change then c.note end), ''))`.as('reason'),
@@ -144,14 +144,14 @@ async function updateStagedCounts(tx: Tx, importId: number): Promise<void> {
   const stagedCounts = await tx
     .selectFrom('statement_import_rows')
     .select(({ fn }) => {
-      const rows = fn.countAll<number>()
+      const rowCount = fn.countAll<number>()
       return [
-        rows.filterWhere('verdict', 'in', ACCEPTED_VERDICTS).as('total'),
-        rows.filterWhere('verdict', '=', 'new').as('created'),
-        rows.filterWhere('verdict', '=', 'changed').as('updated'),
-        rows.filterWhere('verdict', '=', 'unchanged').as('unchanged'),
-        rows.filterWhere('verdict', '=', 'refused').as('refused'),
-        rows.filterWhere('verdict', '=', 'skipped').as('skipped'),
+        rowCount.filterWhere('verdict', 'in', ACCEPTED_VERDICTS).as('total'),
+        rowCount.filterWhere('verdict', '=', 'new').as('created'),
+        rowCount.filterWhere('verdict', '=', 'changed').as('updated'),
+        rowCount.filterWhere('verdict', '=', 'unchanged').as('unchanged'),
+        rowCount.filterWhere('verdict', '=', 'refused').as('refused'),
+        rowCount.filterWhere('verdict', '=', 'skipped').as('skipped'),
       ]
     })
     .where('import_id', '=', importId)

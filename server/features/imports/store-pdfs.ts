@@ -6,7 +6,7 @@ import { toStorageFull } from '#platform/files/receive-upload.ts'
 import { createKey } from '#platform/files/store/file-key.ts'
 import type { FileStore } from '#platform/files/store/file-store.ts'
 import { CURRENT_STATEMENT } from './comparison-columns.ts'
-import { FOLDER, type ReceivedPdf } from './receive-pdfs.ts'
+import { PDF_FOLDER, type ReceivedPdf } from './receive-pdfs.ts'
 
 type StoredPdf = Omit<ReceivedPdf, 'path'> & { readonly key: string }
 
@@ -23,11 +23,11 @@ export async function storePdfs(
 ): Promise<void> {
   if (pdfs.length === 0) return
   const knownKeys = await findStoredKeys(db, importId, pdfs)
-  const all = pdfs.map((pdf) => ({
+  const pdfsWithKeys = pdfs.map((pdf) => ({
     ...pdf,
-    key: knownKeys.get(pdf.name) ?? createKey(FOLDER, pdf.name, 'pdf'),
+    key: knownKeys.get(pdf.name) ?? createKey(PDF_FOLDER, pdf.name, 'pdf'),
   }))
-  const newPdfs = all.filter(({ name }) => !knownKeys.has(name))
+  const newPdfs = pdfsWithKeys.filter(({ name }) => !knownKeys.has(name))
   await store.put(...newPdfs.map(({ key, path }) => ({ key, temporary: path }))).catch((error: unknown) => {
     throw toStorageFull(error)
   })
@@ -35,7 +35,7 @@ export async function storePdfs(
     await db.transaction().execute(async (tx) => {
       await requirePreparedImport(tx, importId)
       await insertFiles(tx, adminId, newPdfs)
-      await saveFileNames(tx, importId, all)
+      await saveFileNames(tx, importId, pdfsWithKeys)
     })
   } catch (error) {
     // If the connection broke, the transaction may have been committed, and then its rows need the files. So
@@ -53,7 +53,7 @@ async function insertFiles(tx: Tx, adminId: number, pdfs: readonly StoredPdf[]):
     .values(
       pdfs.map(({ key, originalName, bytes, sha256 }) => ({
         key,
-        folder: FOLDER,
+        folder: PDF_FOLDER,
         name: originalName,
         mime: 'application/pdf',
         bytes,
@@ -114,14 +114,14 @@ async function findStoredKeys(
     .where('r.pdf', '=', sql.ref<string>('n.name'))
     .where('r.verdict', '<>', 'refused')
     .where('present.sha256', '=', sql.ref<Buffer>('n.sha'))
-  const rows = await db
+  const identicalPdfs = await db
     .selectFrom(receivedPdfs.as<'n'>(sql`n(name, sha)`))
     .crossJoinLateral(ofImport.unionAll(ofStatement).as('same'))
     .innerJoin('files as k', 'k.key', 'same.key')
     .select(['n.name', 'k.key'])
     .orderBy('n.name')
     .execute()
-  return new Map(rows.map(({ name, key }) => [name, key]))
+  return new Map(identicalPdfs.map(({ name, key }) => [name, key]))
 }
 
 /** Locks the import, so that it cannot be saved at the same time. */

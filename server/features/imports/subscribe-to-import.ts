@@ -13,24 +13,24 @@ export async function subscribeToImport(
   uniqId: unknown,
   ack: unknown,
 ): Promise<void> {
-  const answer: Ack = typeof ack === 'function' ? (ack as Ack) : () => undefined
+  const acknowledge: Ack = typeof ack === 'function' ? (ack as Ack) : () => undefined
   if (typeof uniqId !== 'string' || !new RegExp(IMPORT_ID_PATTERN).test(uniqId))
-    return answer({ ok: false, message: formatErrorMessage('badRequest') })
+    return acknowledge({ ok: false, message: formatErrorMessage('badRequest') })
   try {
     // The session is loaded again, because its permissions may have changed since the handshake.
     const session = socket.data.holder && (await authenticate(String(socket.handshake.auth['token'])))
     const mayRead = session && !session.maintenance && !isAtGate(session.actor)
     const isAllowed = mayRead && hasPermission(session.actor, 'utilities', 'importDataFromPromis')
     if (!isAllowed)
-      return answer({
+      return acknowledge({
         ok: false,
         message: formatErrorMessage('missingPermission', { permission: 'utilities.importDataFromPromis' }),
       })
     const importRooms = [...socket.rooms].filter((room) => room.startsWith(getImportRoom('')))
     if (importRooms.length >= MAX_SUBSCRIPTIONS) await socket.leave(importRooms[0] ?? '')
     await socket.join(getImportRoom(uniqId))
-    answer({ ok: true })
+    acknowledge({ ok: true })
   } catch {
-    answer({ ok: false, message: formatErrorMessage('unavailable') })
+    acknowledge({ ok: false, message: formatErrorMessage('unavailable') })
   }
 }

@@ -34,19 +34,19 @@ const WEB_CLIENT_HEADER =
   'urefno,uoccname,uoccpers,uocctel1,uocctel2,ubtname,ubaddln1,ubaddln2,ubaddln3,ubaddln4,uothdep'
 
 export function createWebClientCsv(lines: readonly WebClientLine[]): string {
-  const rows = lines.map(
+  const csvLines = lines.map(
     ({ urefno, uothdep, uoccname = `Occupant ${urefno}`, uocctel1 = '0917' }) =>
       `${urefno},${uoccname},Person,${uocctel1},,Business,Unit 1,Street,City,Metro Manila,"${uothdep}"`,
   )
-  return [WEB_CLIENT_HEADER, ...rows, ''].join('\r\n')
+  return [WEB_CLIENT_HEADER, ...csvLines, ''].join('\r\n')
 }
 
 export function createSoaCsv(lines: readonly SoaLine[]): string {
-  const rows = lines.map(
+  const csvLines = lines.map(
     ({ urefno, invdate = '31/10/2026', attachment = `${urefno}.pdf` }) =>
       `${urefno},${invdate},${attachment}`,
   )
-  return ['urefno,invdate,attachment', ...rows, ''].join('\r\n')
+  return ['urefno,invdate,attachment', ...csvLines, ''].join('\r\n')
 }
 
 export const createStatementPdf = (text: string): Buffer =>
@@ -109,8 +109,13 @@ async function stageList({ services }: TestPortal, admin: LoggedInCaller, rows: 
   if (parsedList.examples) throw new Error(`ambiguous dates: ${parsedList.examples.join(', ')}`)
   const { batches, order } = parsedList
   return runInTransaction(services, async (tx) => {
-    const head = { uniq_id: uniqId, admin_id: admin.id, date_order: order, content_sha: randomBytes(32) }
-    const importId = await createImport(tx, head)
+    const importHead = {
+      uniq_id: uniqId,
+      admin_id: admin.id,
+      date_order: order,
+      content_sha: randomBytes(32),
+    }
+    const importId = await createImport(tx, importHead)
     await stageRows(tx, importId, batches, timeZone)
     return importId
   })
@@ -134,7 +139,7 @@ export function createImportCalls(portal: TestPortal, admin: LoggedInCaller) {
   async function prepareImport({ soa, webClient, uniqId = createUniqId(), dateOrder }: GivenFiles) {
     const uploadCsv = (content: string | Buffer | undefined, name: string) =>
       content === undefined ? null : uploadFile(portal, admin, 'soa/csv', Buffer.from(content), name)
-    const answer = await admin.post<ImportBody>('/statement-imports', {
+    const prepareResponse = await admin.post<ImportBody>('/statement-imports', {
       uniqId,
       soaFile: await uploadCsv(soa, 'soa.csv'),
       soaFileName: 'soa.csv',
@@ -142,7 +147,7 @@ export function createImportCalls(portal: TestPortal, admin: LoggedInCaller) {
       webClientFileName: 'webclient.csv',
       ...(dateOrder && { dateOrder }),
     })
-    return { uniqId, ...answer }
+    return { uniqId, ...prepareResponse }
   }
 
   const savePreparedImport = (uniqId: string, saveOptions: SaveOptions = {}) =>

@@ -56,26 +56,26 @@ describe('an undone import', () => {
   test('restores the earlier statement, PDF and fields of each tenant, and notifies them', async () => {
     const tenant = await portal.as('client')
     const urefno = tenant.account.clientCode
-    const earlier = await importWithPdf({ urefno, uothdep: '100' }, '2026-01-31')
-    const before = await findTenantColumns(urefno)
-    const wrong = { urefno, uothdep: '250', uoccname: 'Wrong', uocctel1: '1' }
-    const later = await importWithPdf(wrong, '2026-02-28')
+    const earlierImportId = await importWithPdf({ urefno, uothdep: '100' }, '2026-01-31')
+    const tenantBefore = await findTenantColumns(urefno)
+    const wrongLine = { urefno, uothdep: '250', uoccname: 'Wrong', uocctel1: '1' }
+    const laterImportId = await importWithPdf(wrongLine, '2026-02-28')
     const tenantBeforeUndo = await findTenant(urefno)
     expect((await tenant.get(`/file?name=soa/pdf/${tenantBeforeUndo?.soa_name}`)).status).toBe(200)
-    expect(await findImportRecord(later)).toMatchObject({ canUndo: true, undone: 0 })
+    expect(await findImportRecord(laterImportId)).toMatchObject({ canUndo: true, undone: 0 })
 
-    expect((await undo(later)).body).toEqual({
+    expect((await undo(laterImportId)).body).toEqual({
       message: 'The import was undone.',
       restored: 1,
       closed: 0,
       notified: 1,
       kept: [],
     })
-    expect(await findTenantColumns(urefno)).toEqual(before)
+    expect(await findTenantColumns(urefno)).toEqual(tenantBefore)
     expect((await tenant.get<{ data: LooseBody[] }>('/statements')).body.data).toMatchObject([
       { soaAmount: 100 },
     ])
-    expect((await tenant.get(`/file?name=soa/pdf/${before.soa_name}`)).status).toBe(200)
+    expect((await tenant.get(`/file?name=soa/pdf/${tenantBefore.soa_name}`)).status).toBe(200)
     expect((await tenant.get(`/file?name=soa/pdf/${tenantBeforeUndo?.soa_name}`)).status).toBe(404)
     expect((await listStoredNotices(tenant.id))[0]).toEqual({
       title: 'Statement withdrawn',
@@ -94,13 +94,13 @@ describe('an undone import', () => {
       ['statement', '', 150, 250],
       ['statement', '', 100, 100],
     ])
-    expect(await findImportRecord(later)).toMatchObject({
+    expect(await findImportRecord(laterImportId)).toMatchObject({
       state: 'undone',
       canUndo: false,
       undone: 1,
       kept: 0,
     })
-    expect(await findImportRecord(earlier)).toMatchObject({ state: 'done', undone: 0 })
+    expect(await findImportRecord(earlierImportId)).toMatchObject({ state: 'done', undone: 0 })
     const auditRows = await portal.db
       .selectFrom('audit_log')
       .select(['action', 'actor_name', 'after'])
@@ -116,10 +116,10 @@ describe('an undone import', () => {
     const urefno = tenant.account.clientCode
     await importLines([{ urefno, uothdep: '1,000' }], '2026-01-31')
     await pay(tenant, 400)
-    const later = await importLines([{ urefno, uothdep: '900' }], today)
+    const laterImportId = await importLines([{ urefno, uothdep: '900' }], today)
     await pay(tenant, 50)
     expect(await loadBalances(tenant)).toEqual({ soaAmount: 900, receivedSince: 50, leftToPay: 850 })
-    await undo(later)
+    await undo(laterImportId)
     expect(await loadBalances(tenant)).toEqual({ soaAmount: 1000, receivedSince: 450, leftToPay: 550 })
     // Importing the statement again covers the payments posted up to its date.
     await importLines([{ urefno, uothdep: '900' }], today)
@@ -133,9 +133,9 @@ describe('an undone import', () => {
     const urefno = tenant.account.clientCode
     const [first, second] = [dayFromNow(-40), dayFromNow(-10)]
     await importLines([{ urefno, uothdep: '1,000' }], first)
-    const wrong = await importLines([{ urefno, uothdep: '20,000' }], second)
+    const wrongImportId = await importLines([{ urefno, uothdep: '20,000' }], second)
     await pay(tenant, 300)
-    await undo(wrong)
+    await undo(wrongImportId)
     await importLines([{ urefno, uothdep: '2,000' }], second)
     await charge(tenant, { amount: 50, date: dayFromNow(-20) })
     const { data, balance } = await loadLedger(tenant)
@@ -156,33 +156,33 @@ describe('an undone import', () => {
   test('can be undone although a later import saved nothing', async () => {
     const urefno = generateCode()
     await importLines([{ urefno, uothdep: '100' }], '2026-01-31')
-    const wrong = await importLines([{ urefno, uothdep: '900' }], '2026-02-28')
+    const wrongImportId = await importLines([{ urefno, uothdep: '900' }], '2026-02-28')
     const unchangedImport = await importLines([{ urefno, uothdep: '900' }], '2026-02-28')
     expect(await findImportRecord(unchangedImport)).toMatchObject({
       state: 'done',
       unchanged: 1,
       canUndo: false,
     })
-    expect(await findImportRecord(wrong)).toMatchObject({ canUndo: true })
-    expect((await undo(wrong)).status).toBe(200)
+    expect(await findImportRecord(wrongImportId)).toMatchObject({ canUndo: true })
+    expect((await undo(wrongImportId)).status).toBe(200)
     expect((await findTenant(urefno))?.soa_amount).toBe(100)
   })
 
   test('keeps fields changed since, and lists them', async () => {
     const urefno = generateCode()
     await importLines([{ urefno, uothdep: '100' }], '2026-01-31')
-    const before = await findTenantColumns(urefno)
+    const tenantBefore = await findTenantColumns(urefno)
     const line = { urefno, uothdep: '250', uoccname: 'Imported', uocctel1: '1' }
-    const later = await importLines([line], '2026-02-28')
-    const id = before.id
+    const laterImportId = await importLines([line], '2026-02-28')
+    const id = tenantBefore.id
     const editAnswer = await admin.put(`/tenant/${id}`, { uocctel1: '0999' })
     expect(editAnswer.status).toBe(200)
-    const { body } = await undo(later)
+    const { body } = await undo(laterImportId)
     const keptRow = { urefno, row: 1, file: 'pdfFiles', reason: 'Changed since and kept: uocctel1.' }
     expect(body).toMatchObject({ restored: 1, kept: [keptRow] })
-    expect(await findTenantColumns(urefno)).toEqual({ ...before, uocctel1: '0999', phones: '\n0999\n' })
-    expect(await lines(later, 'kept')).toMatchObject([{ urefno, reason: keptRow.reason }])
-    expect(await findImportRecord(later)).toMatchObject({ kept: 1 })
+    expect(await findTenantColumns(urefno)).toEqual({ ...tenantBefore, uocctel1: '0999', phones: '\n0999\n' })
+    expect(await lines(laterImportId, 'kept')).toMatchObject([{ urefno, reason: keptRow.reason }])
+    expect(await findImportRecord(laterImportId)).toMatchObject({ kept: 1 })
   })
 
   test('closes the tenants that it created, unless other records refer to them', async () => {
@@ -214,16 +214,16 @@ describe('an undone import', () => {
     expect(await findTenant(open)).toMatchObject({ soa_amount: 0, soa_date: null, soa_name: null })
     expect((await findLedger(paidId)).balance).toBe(-20)
     expect((await findLedger(openId)).balance).toBe(0)
-    const again = await importLines(importedLines, '2026-02-28')
-    expect(await findImportRecord(again)).toMatchObject({ created: 1, updated: 3, unchanged: 0 })
+    const secondImportId = await importLines(importedLines, '2026-02-28')
+    expect(await findImportRecord(secondImportId)).toMatchObject({ created: 1, updated: 3, unchanged: 0 })
     expect((await findLedger(openId)).balance).toBe(300)
-    const twice = await importLines(importedLines, '2026-02-28')
-    expect(await findImportRecord(twice)).toMatchObject({ created: 0, updated: 0, unchanged: 4 })
+    const thirdImportId = await importLines(importedLines, '2026-02-28')
+    expect(await findImportRecord(thirdImportId)).toMatchObject({ created: 0, updated: 0, unchanged: 4 })
   })
 
   test('closes no tenant with a session, tickets, payments, comments or another statement', async () => {
-    const reasons = ['a session', 'tickets', 'payments', 'comments', 'other statements']
-    const tenantsToKeep = reasons.map((what) => [generateCode(), what] as const)
+    const keepReasons = ['a session', 'tickets', 'payments', 'comments', 'other statements']
+    const tenantsToKeep = keepReasons.map((what) => [generateCode(), what] as const)
     const uniqId = await importLines(
       tenantsToKeep.map(([urefno]) => ({ urefno, uothdep: '300' })),
       '2026-02-28',
@@ -232,13 +232,20 @@ describe('an undone import', () => {
     const [online = 0, filed = 0, paid = 0, wrote = 0] = tenants.map((tenant) => Number(tenant?.id))
     await createSession(portal.db, 'client', online)
     expect((await admin.post('/ticket', { ...createExample('gatePass'), tenantId: filed })).status).toBe(201)
-    const cash = { tenantId: paid, type: 4, amountPaid: 100 }
-    expect((await admin.post('/counter-payment', cash)).status).toBe(201)
+    const cashPaymentBody = { tenantId: paid, type: 4, amountPaid: 100 }
+    expect((await admin.post('/counter-payment', cashPaymentBody)).status).toBe(201)
     const { id: post_id } = await publishPost(admin)
     await portal.db.insertInto('comments').values({ post_id, tenant_id: wrote, comment: 'Hello' }).execute()
-    const later = await importLines([{ urefno: tenantsToKeep[4]?.[0] ?? '', uothdep: '400' }], '2026-03-31')
-    const undone = { state: 'undone', undone_at: new Date() } as const
-    await portal.db.updateTable('statement_imports').set(undone).where('uniq_id', '=', later).execute()
+    const laterImportId = await importLines(
+      [{ urefno: tenantsToKeep[4]?.[0] ?? '', uothdep: '400' }],
+      '2026-03-31',
+    )
+    const undoneColumns = { state: 'undone', undone_at: new Date() } as const
+    await portal.db
+      .updateTable('statement_imports')
+      .set(undoneColumns)
+      .where('uniq_id', '=', laterImportId)
+      .execute()
 
     const { body } = await undo(uniqId)
     expect(body.closed).toBe(0)
@@ -251,10 +258,10 @@ describe('an undone import', () => {
     const tenant = await portal.as('client')
     const urefno = tenant.account.clientCode
     await importFiles(createImportFiles({ [urefno]: '100' }, '2026-01-31'))
-    const later = await importWithPdf({ urefno, uothdep: '100' }, '2026-01-31')
+    const laterImportId = await importWithPdf({ urefno, uothdep: '100' }, '2026-01-31')
     const name = (await findTenant(urefno))?.soa_name
     expect(name).toEqual(expect.any(String))
-    await undo(later)
+    await undo(laterImportId)
     expect(await findTenant(urefno)).toMatchObject({ soa_amount: 100, soa_name: null })
     expect((await tenant.get<{ data: LooseBody[] }>('/statements')).body.data).toMatchObject([
       { soaName: null },
@@ -266,30 +273,33 @@ describe('an undone import', () => {
     const tenant = await portal.as('client')
     const urefno = tenant.account.clientCode
     await importWithPdf({ urefno, uothdep: '100' }, '2026-01-31')
-    const before = await findTenantColumns(urefno)
-    const later = await importWithPdf({ urefno, uothdep: '100', uocctel1: '1' }, '2026-01-31')
-    expect((await undo(later)).body).toMatchObject({ restored: 1, notified: 0 })
-    expect(await findTenantColumns(urefno)).toEqual(before)
-    expect((await tenant.get(`/file?name=soa/pdf/${before.soa_name}`)).status).toBe(200)
-    expect((await findLedger(before.id)).total).toBe(1)
+    const tenantBefore = await findTenantColumns(urefno)
+    const laterImportId = await importWithPdf({ urefno, uothdep: '100', uocctel1: '1' }, '2026-01-31')
+    expect((await undo(laterImportId)).body).toMatchObject({ restored: 1, notified: 0 })
+    expect(await findTenantColumns(urefno)).toEqual(tenantBefore)
+    expect((await tenant.get(`/file?name=soa/pdf/${tenantBefore.soa_name}`)).status).toBe(200)
+    expect((await findLedger(tenantBefore.id)).total).toBe(1)
   })
 })
 
 describe('an import', () => {
   test('can be undone until a later one is saved, and again after that one is undone', async () => {
     const urefno = generateCode()
-    const first = await importLines([{ urefno, uothdep: '100' }], '2026-01-31')
-    const second = await importLines([{ urefno, uothdep: '200' }], '2026-02-28')
-    expect(await findImportRecord(first)).toMatchObject({ canUndo: false })
-    expect(await undo<LooseBody>(first)).toMatchObject({
+    const firstImportId = await importLines([{ urefno, uothdep: '100' }], '2026-01-31')
+    const secondImportId = await importLines([{ urefno, uothdep: '200' }], '2026-02-28')
+    expect(await findImportRecord(firstImportId)).toMatchObject({ canUndo: false })
+    expect(await undo<LooseBody>(firstImportId)).toMatchObject({
       status: 409,
       body: { code: 'importNotLatest', message: 'A later import was saved. Only the latest can be undone.' },
     })
-    await undo(second)
-    expect(await undo<LooseBody>(second)).toMatchObject({ status: 409, body: { code: 'importNotSaved' } })
-    expect(await save(second)).toMatchObject({ status: 409, body: { code: 'alreadyDone' } })
-    expect(await findImportRecord(first)).toMatchObject({ canUndo: true })
-    expect((await undo(first)).body).toMatchObject({ closed: 1 })
+    await undo(secondImportId)
+    expect(await undo<LooseBody>(secondImportId)).toMatchObject({
+      status: 409,
+      body: { code: 'importNotSaved' },
+    })
+    expect(await save(secondImportId)).toMatchObject({ status: 409, body: { code: 'alreadyDone' } })
+    expect(await findImportRecord(firstImportId)).toMatchObject({ canUndo: true })
+    expect((await undo(firstImportId)).body).toMatchObject({ closed: 1 })
     expect(await findTenant(urefno)).toBeUndefined()
   })
 
@@ -310,14 +320,14 @@ describe('an import', () => {
       codes.map((urefno) => ({ urefno, uothdep: '5' })),
       '2026-02-28',
     )
-    const other = await portal.as('admin')
-    const answers = await Promise.all([
+    const otherAdmin = await portal.as('admin')
+    const undoResponses = await Promise.all([
       undo<LooseBody>(uniqId),
-      createImportCalls(portal, other).undo<LooseBody>(uniqId),
+      createImportCalls(portal, otherAdmin).undo<LooseBody>(uniqId),
     ])
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
-    expect(answers.find(({ status }) => status === 200)?.body).toMatchObject({ closed: 2 })
-    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'importNotSaved' })
+    expect(undoResponses.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(undoResponses.find(({ status }) => status === 200)?.body).toMatchObject({ closed: 2 })
+    expect(undoResponses.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'importNotSaved' })
   })
 
   test('prepared before an undo and saved after it is compared with the restored statement', async () => {
@@ -333,8 +343,8 @@ describe('an import', () => {
 
 test('imports are listed in the order of saving', async () => {
   const preparedEarly = await prepareRows(portal, admin, createImportRows({ [generateCode()]: '1' }))
-  const late = await importLines([{ urefno: generateCode(), uothdep: '1' }], '2026-02-28')
+  const lateImportId = await importLines([{ urefno: generateCode(), uothdep: '1' }], '2026-02-28')
   await save(preparedEarly)
   const { data } = (await admin.get<{ data: StatementImport[] }>('/statement-imports?limit=2')).body
-  expect(data.map(({ uniqId }) => uniqId)).toEqual([preparedEarly, late])
+  expect(data.map(({ uniqId }) => uniqId)).toEqual([preparedEarly, lateImportId])
 })

@@ -22,13 +22,13 @@ export function noteTopic(files: Pick<FileStore, 'presentFiles'>): TopicHandler<
     const admins = await listActiveAdmins(db)
     const events: OutgoingEvent[] = []
     for (const row of notes) {
-      const about = toSubject(row)
-      const subject = await findSubject(db, about)
+      const subjectRef = toSubject(row)
+      const subject = await findSubject(db, subjectRef)
       if (!subject) continue
       events.push(
         ...filterViewers(admins, subject.page).map((admin) =>
           createLazyEvent(toAdminRoom(admin), liveChannels.adminNotes(admin.id), () => ({
-            ...about,
+            ...subjectRef,
             note: presentNote(files, admin.id, row),
           })),
         ),

@@ -53,8 +53,8 @@ export function internalNoteRoutes(app: PortalApp, services: PlatformContext): v
       const { body } = request
       const actor = request.actor as AdminActor
       const prepareNote = () => {
-        const words = parseMessageBody(body, config.communityTimeZone)
-        return (tx: Tx) => addNote(tx, actor, body, words)
+        const noteText = parseMessageBody(body, config.communityTimeZone)
+        return (tx: Tx) => addNote(tx, actor, body, noteText)
       }
       const row = await createIdempotently(services, request, prepareNote, requireNote)
       return reply.code(201).send(presentNote(files, actor.id, row))

@@ -26,10 +26,10 @@ async function loadOverdueOnAllPages(who: Resident) {
   const billings = (await admin.get<BillingList>(`/billings?searchTerm=${clientCode}`)).body.data
   const reminderRows = (await admin.get<ReminderPreview>('/reminders?kind=after&days=1')).body.data
   const { data } = (await admin.get<{ data: TenantAgeing[] }>('/ageing')).body
-  const me = (await who.get<Billing>('/me')).body
+  const ownBilling = (await who.get<Billing>('/me')).body
   const { days30, days60, days90, over90, overdue } = data.find(({ tenantId }) => tenantId === who.id) ?? {}
   return {
-    home: [me.overdue, me.dueNext],
+    home: [ownBilling.overdue, ownBilling.dueNext],
     billings: billings.map((row) => [row.overdue, row.dueNext]),
     reminder: reminderRows.find(({ tenantId }) => tenantId === who.id)?.amount ?? 0,
     ageing: overdue,
@@ -119,11 +119,11 @@ test('a new statement does not postpone the due date of earlier arrears on any p
 test('an amount without a due date is due with the next statement that has one', async () => {
   await importStatement(tenant, 1000, dayFromNow(-70))
   await charge(tenant, { amount: 50, date: dayFromNow(-60) })
-  const none = { dueDate: null, overdue: 0, leftToPay: 1050 }
-  expect(await loadDueDate(tenant)).toEqual(none)
-  const undone = await importStatement(tenant, 1500, dayFromNow(-45), dayFromNow(-30))
-  expect((await admin.delete(`/statement-import/${undone}`)).status).toBe(200)
-  expect(await loadDueDate(tenant)).toEqual(none)
+  const noDueDate = { dueDate: null, overdue: 0, leftToPay: 1050 }
+  expect(await loadDueDate(tenant)).toEqual(noDueDate)
+  const importIdToUndo = await importStatement(tenant, 1500, dayFromNow(-45), dayFromNow(-30))
+  expect((await admin.delete(`/statement-import/${importIdToUndo}`)).status).toBe(200)
+  expect(await loadDueDate(tenant)).toEqual(noDueDate)
   await importStatement(tenant, 1500, dayFromNow(-40), dayFromNow(-25))
   await charge(tenant, { amount: 70, date: dayFromNow(-20) })
   expect(await loadDueDate(tenant)).toEqual({ dueDate: dayFromNow(-25), overdue: 1500, leftToPay: 1570 })
@@ -166,16 +166,16 @@ test('another due date of a statement changes its age and no sum; an undo restor
 })
 
 test('another due date changes no other statement of the tenant, and no other tenant of that day', async () => {
-  const other = await portal.as('client')
+  const otherTenant = await portal.as('client')
   await importStatement(tenant, 1000, dayFromNow(-40), dayFromNow(-30))
   await importStatement(tenant, 1500, dayFromNow(-20), dayFromNow(-10))
-  await importStatement(other, 700, dayFromNow(-20), dayFromNow(-5))
+  await importStatement(otherTenant, 700, dayFromNow(-20), dayFromNow(-5))
   const uniqId = await importStatement(tenant, 1500, dayFromNow(-20), dayFromNow(20))
   expect(await loadLedgerDueDates(tenant)).toEqual([dayFromNow(20), dayFromNow(-30)])
-  expect(await loadLedgerDueDates(other)).toEqual([dayFromNow(-5)])
+  expect(await loadLedgerDueDates(otherTenant)).toEqual([dayFromNow(-5)])
   expect((await admin.delete(`/statement-import/${uniqId}`)).status).toBe(200)
   expect(await loadLedgerDueDates(tenant)).toEqual([dayFromNow(-10), dayFromNow(-30)])
-  expect(await loadLedgerDueDates(other)).toEqual([dayFromNow(-5)])
+  expect(await loadLedgerDueDates(otherTenant)).toEqual([dayFromNow(-5)])
 })
 
 test('days of grace give a due date to statements without one that are saved later', async () => {
@@ -194,8 +194,8 @@ test('days of grace give a due date to statements without one that are saved lat
   expect(await loadAges(after)).toEqual([0, 100, 0, 0, 0])
   await importStatement(given, 100, dayFromNow(-30), dayFromNow(3))
   expect(await loadDueDate(given)).toMatchObject({ dueDate: dayFromNow(3), overdue: 0 })
-  for (const wrong of ['366', '1.5'])
-    expect((await setGraceDays(wrong)).body.errors).toHaveProperty('graceDays')
+  for (const invalidDays of ['366', '1.5'])
+    expect((await setGraceDays(invalidDays)).body.errors).toHaveProperty('graceDays')
   expect((await setGraceDays('')).status).toBe(200)
 })
 
@@ -210,12 +210,12 @@ const addLedgerEntry = (more: object) =>
   })
 
 test('a charge may have a due date that is not before it, a credit may not', async () => {
-  for (const wrong of [
+  for (const invalidEntry of [
     { kind: 'charge', dueDate: dayFromNow(-3) },
     { kind: 'charge', dueDate: 'soon' },
     { kind: 'credit', dueDate: dayFromNow(3) },
   ])
-    expect((await addLedgerEntry(wrong)).body.errors).toHaveProperty('dueDate')
+    expect((await addLedgerEntry(invalidEntry)).body.errors).toHaveProperty('dueDate')
   expect((await addLedgerEntry({ kind: 'charge', dueDate: dayFromNow(-2) })).body).toMatchObject({
     dueDate: dayFromNow(-2),
   })

@@ -32,12 +32,12 @@ export function selectDueColumns(timeZone: string) {
 }
 
 export async function hasOverdueAmount(db: DbOrTx, tenantId: number, timeZone: string): Promise<boolean> {
-  const ledger = await db
+  const dueColumns = await db
     .selectFrom('ledgers as l')
     .select(selectDueColumns(timeZone))
     .where('l.tenant_id', '=', tenantId)
     .executeTakeFirst()
-  return (ledger?.overdue ?? 0) > 0
+  return (dueColumns?.overdue ?? 0) > 0
 }
 
 /**
@@ -46,7 +46,7 @@ export async function hasOverdueAmount(db: DbOrTx, tenantId: number, timeZone: s
  */
 export async function alignDueDates(tx: Tx, statementIds: readonly number[]): Promise<void> {
   if (statementIds.length === 0) return
-  const versions = tx
+  const statementVersions = tx
     .selectFrom('statements as g')
     .innerJoin('statements as s', (join) =>
       join
@@ -69,7 +69,7 @@ export async function alignDueDates(tx: Tx, statementIds: readonly number[]): Pr
     .where('g.id', '=', buildAnyOfIds(statementIds))
   await tx
     .updateTable('ledger_entries as e')
-    .from(versions.as('v'))
+    .from(statementVersions.as('v'))
     .set(({ ref }) => ({ due_date: ref('v.due_date') }))
     .whereRef('e.tenant_id', '=', 'v.tenant_id')
     .whereRef('e.statement_id', '=', 'v.id')

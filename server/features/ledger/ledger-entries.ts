@@ -195,7 +195,7 @@ export async function withdrawStatements(
  * covers its entries again.
  */
 async function coverEntriesAgain(tx: Tx, withdrawnIds: RawBuilder<number>, timeZone: string): Promise<void> {
-  const before = tx
+  const earlierStatements = tx
     .selectFrom('statements as s')
     .innerJoin('ledger_entries as w', (join) =>
       join.onRef('w.tenant_id', '=', 's.tenant_id').onRef('w.statement_id', '=', 's.id'),
@@ -220,7 +220,7 @@ async function coverEntriesAgain(tx: Tx, withdrawnIds: RawBuilder<number>, timeZ
     .whereRef('present.date', '>', 'w.date')
   await tx
     .updateTable('ledger_entries as e')
-    .from(before.as('g'))
+    .from(earlierStatements.as('g'))
     .set(({ ref }) => ({ covered_by: ref('g.statement_id') }))
     .whereRef('e.tenant_id', '=', 'g.tenant_id')
     .whereRef('e.n', '<', 'g.n')

@@ -63,20 +63,20 @@ describe('the balance', () => {
       .set({ amount: 20_000 })
       .where('type', '=', 'commendation')
       .execute()
-    const thanks = { title: 'Thanks', comment: 'To the guards', type: 1 }
-    expect((await tenant.post('/commendation', thanks)).body.code).toBe('serviceBlocked')
+    const feedbackBody = { title: 'Thanks', comment: 'To the guards', type: 1 }
+    expect((await tenant.post('/commendation', feedbackBody)).body.code).toBe('serviceBlocked')
     await pay(tenant, 0.01)
-    expect((await tenant.post('/commendation', thanks)).status).toBe(201)
+    expect((await tenant.post('/commendation', feedbackBody)).status).toBe(201)
   })
 
   test('sorts the billings, and is summed over all pages of a search', async () => {
     const [most, least] = [await portal.as('client'), await portal.as('client', { clientCode: 'SUM-1' })]
-    const ahead = await portal.as('client', { clientCode: 'SUM-2' })
+    const tenantAhead = await portal.as('client', { clientCode: 'SUM-2' })
     await importStatement(most, 8_000_000, '2026-01-31')
     await importStatement(least, 9_000_000, '2026-01-31')
-    await importStatement(ahead, 100.25, '2026-01-31')
+    await importStatement(tenantAhead, 100.25, '2026-01-31')
     await pay(least, 2_000_000)
-    await pay(ahead, 150.5)
+    await pay(tenantAhead, 150.5)
     const listIdsBy = async (sort: string) =>
       (await loadBillings(`sort=${sort}&limit=2`)).data.map(({ id }) => id)
     expect(await listIdsBy('-leftToPay')).toEqual([most.id, least.id])
@@ -231,9 +231,9 @@ test('rebuilt ledgers contain the latest statement and the later posts', async (
   await pay(tenant, 300)
   await importStatement(tenant, 800, dayFromNow(0))
   await pay(tenant, 200)
-  const before = await loadBalances(tenant)
+  const balancesBefore = await loadBalances(tenant)
   await sql`select open_ledgers('Asia/Manila')`.execute(portal.db)
-  expect(await loadBalances(tenant)).toEqual(before)
+  expect(await loadBalances(tenant)).toEqual(balancesBefore)
   expect((await getLedger(tenant)).data.map(({ kind, amount }) => [kind, amount])).toEqual([
     ['payment', -200],
     ['opening', 800],

@@ -11,11 +11,11 @@ const superAdmin = await portal.as('super-admin')
 const { importStatement, pay, loadBalances, charge } = createLedgerCalls(portal, admin)
 
 async function createDebtor(): Promise<Resident> {
-  const who = await portal.as('client')
-  await importStatement(who, 1000, dayFromNow(-100))
-  await charge(who, { amount: 300, date: dayFromNow(-40) })
-  await charge(who, { label: 'Penalty', amount: 50 })
-  return who
+  const tenant = await portal.as('client')
+  await importStatement(tenant, 1000, dayFromNow(-100))
+  await charge(tenant, { amount: 300, date: dayFromNow(-40) })
+  await charge(tenant, { label: 'Penalty', amount: 50 })
+  return tenant
 }
 let debtor: Resident
 beforeEach(async () => {
@@ -57,13 +57,13 @@ test('a payment settles its selected charge, then the oldest; a reversal opens b
 })
 
 test('a reversal opens nothing settled by another payment', async () => {
-  const other = await createDebtor()
-  await payFor(other, await findWaterCharge(other), 300)
+  const otherDebtor = await createDebtor()
+  await payFor(otherDebtor, await findWaterCharge(otherDebtor), 300)
   const id = await payFor(debtor, await findWaterCharge(debtor), 100)
   await payFor(debtor, await findWaterCharge(debtor), 150)
   expect((await requestReversal(admin, id)).status).toBe(201)
   expect(await loadAges(debtor)).toEqual({ current: 50, days60: 150, over90: 1000 })
-  expect(await loadAges(other)).toEqual({ current: 50, days60: 0, over90: 1000 })
+  expect(await loadAges(otherDebtor)).toEqual({ current: 50, days60: 0, over90: 1000 })
 })
 
 test('a charge is settled once, however many payments select it, and the rest stays open', async () => {
@@ -74,28 +74,30 @@ test('a charge is settled once, however many payments select it, and the rest st
   await Promise.all(sentPayments.map(({ id }) => admin.put(`/payment/${id}`, { status: 4 })))
   expect(await loadAges(debtor)).toEqual({ current: 50, days60: 0, over90: 800 })
   await pay(debtor, 800)
-  const part = await createDebtor()
-  await payFor(part, await findWaterCharge(part), 120)
-  expect((await listOpenCharges(part)).map(({ leftToPay }) => leftToPay)).toEqual([180, 50])
+  const partPayer = await createDebtor()
+  await payFor(partPayer, await findWaterCharge(partPayer), 120)
+  expect((await listOpenCharges(partPayer)).map(({ leftToPay }) => leftToPay)).toEqual([180, 50])
 })
 
 test('as of an earlier day a charge is open as it was then', async () => {
-  const before = await loadAges(debtor, dayFromNow(-1))
+  const agesBefore = await loadAges(debtor, dayFromNow(-1))
   const id = await payFor(debtor, await findWaterCharge(debtor), 300)
-  expect(await loadAges(debtor, dayFromNow(-1))).toEqual(before)
+  expect(await loadAges(debtor, dayFromNow(-1))).toEqual(agesBefore)
   expect((await requestReversal(admin, id)).status).toBe(201)
-  expect(await loadAges(debtor, dayFromNow(-1))).toEqual(before)
+  expect(await loadAges(debtor, dayFromNow(-1))).toEqual(agesBefore)
 })
 
 test('an unknown charge, or one of another tenant, is refused', async () => {
-  const other = await createDebtor()
+  const otherDebtor = await createDebtor()
   const { data } = (await debtor.get<Ledger>(`/ledger/${debtor.id}`)).body
-  const statement = data.find(({ kind }) => kind === 'statement')?.id
-  expect(statement).toBeDefined()
+  const statementEntryId = data.find(({ kind }) => kind === 'statement')?.id
+  expect(statementEntryId).toBeDefined()
   await expect(payByDeposit(portal, debtor, { chargeId: null })).resolves.toMatchObject({ status: 2 })
-  for (const chargeId of [await findWaterCharge(other), statement, 'water'])
+  for (const chargeId of [await findWaterCharge(otherDebtor), statementEntryId, 'water'])
     await expect(payByDeposit(portal, debtor, { chargeId })).rejects.toThrow('There is no such charge.')
-  await expect(payOnline(portal, debtor, { chargeId: await findWaterCharge(other) })).rejects.toMatchObject({
+  await expect(
+    payOnline(portal, debtor, { chargeId: await findWaterCharge(otherDebtor) }),
+  ).rejects.toMatchObject({
     errors: { chargeId: ['There is no such charge.'] },
   })
 })
@@ -112,9 +114,9 @@ describe('with penalties first', () => {
   test('a payment settles its selected charge, then penalties, then the oldest', async () => {
     await pay(debtor, 60)
     expect(await loadAges(debtor)).toEqual({ current: 0, days60: 300, over90: 990 })
-    const other = await createDebtor()
-    await payFor(other, await findWaterCharge(other), 320)
-    expect(await loadAges(other)).toEqual({ current: 30, days60: 0, over90: 1000 })
+    const otherDebtor = await createDebtor()
+    await payFor(otherDebtor, await findWaterCharge(otherDebtor), 320)
+    expect(await loadAges(otherDebtor)).toEqual({ current: 30, days60: 0, over90: 1000 })
     expect((await setPenaltiesFirst('yes')).body.errors).toEqual({ penaltiesFirst: ["This is '0' or '1'."] })
   })
 })

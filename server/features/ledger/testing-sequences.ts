@@ -78,11 +78,11 @@ const STEPS_FOR_ALL = ['state', 'undo', 'export']
  */
 export async function createSequencePlayer(portal: TestPortal) {
   const admin = await portal.as('admin')
-  const office = await portal.as('super-admin')
+  const superAdmin = await portal.as('super-admin')
   const teller = await portal.as('admin')
   const cashier = await portal.as('admin')
   /** Cash in the drawer, in centavos. */
-  let drawer = 0
+  let drawerCash = 0
   const loadCashCloses = async () =>
     (await admin.get<ListOf<CashClose> & { next: NextCashClose }>('/cash-closes?limit=0')).body
   const { pay, loadLedger, charge } = createLedgerCalls(portal, admin)
@@ -90,9 +90,9 @@ export async function createSequencePlayer(portal: TestPortal) {
   const { prepare, lines } = createImportCalls(portal, admin)
 
   const createResident = async (): Promise<ModelResident> => {
-    const who = await portal.as('client')
-    await enableWithholding(portal, who)
-    return { who, items: [], ...NO_STATEMENT, before: NO_STATEMENT }
+    const tenant = await portal.as('client')
+    await enableWithholding(portal, tenant)
+    return { who: tenant, items: [], ...NO_STATEMENT, before: NO_STATEMENT }
   }
 
   async function listIssuedNumbers(): Promise<string[]> {
@@ -107,10 +107,14 @@ export async function createSequencePlayer(portal: TestPortal) {
   return async function playSequence(seed: number, length: number): Promise<void> {
     const draw = createRandom(seed)
     const drawBelow = (limit: number) => Math.floor(draw() * limit)
-    const first = await createResident()
-    const residents: readonly ModelResident[] = [first, await createResident(), await createResident()]
+    const firstResident = await createResident()
+    const residents: readonly ModelResident[] = [
+      firstResident,
+      await createResident(),
+      await createResident(),
+    ]
     const playedSteps: string[] = []
-    let batches = (await admin.get<{ total: number }>('/payfile-batches')).body.total > 0
+    let hasBatches = (await admin.get<{ total: number }>('/payfile-batches')).body.total > 0
     let latestImport: { uniqId: string; of: ModelResident[] } | undefined
     let day = -300
     let issuedCount = (await listIssuedNumbers()).length
@@ -119,7 +123,7 @@ export async function createSequencePlayer(portal: TestPortal) {
     const getBalance = ({ soa, items }: ModelResident) =>
       soa + sum(items.filter((item) => !item.in).map(({ amount }) => amount))
     const isCovered = ({ day: on, payment, exported }: ExpectedEntry, cutOff: string) =>
-      batches && payment !== undefined ? exported !== undefined && exported <= cutOff : on <= cutOff
+      hasBatches && payment !== undefined ? exported !== undefined && exported <= cutOff : on <= cutOff
 
     const loadReportRow = async ({ who, soaDay }: ModelResident) => {
       if (soaDay === '') return undefined
@@ -194,25 +198,33 @@ export async function createSequencePlayer(portal: TestPortal) {
         await importRows([{ date: dayFromNow(0), amount: toPesos(amount), reference }])
         const { id } = await findLine(reference)
         const body = { tenantId: one.who.id }
-        const answers = await Promise.all([1, 2].map(() => admin.post(`/bank-line/${id}/payment`, body)))
-        expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
+        const paymentResponses = await Promise.all(
+          [1, 2].map(() => admin.post(`/bank-line/${id}/payment`, body)),
+        )
+        expect(paymentResponses.map(({ status }) => status).toSorted()).toEqual([201, 409])
         const payment = (await findLine(reference)).payment?.id ?? 0
-        const posts = await Promise.all([1, 2].map(() => admin.put(`/payment/${payment}`, { status: 4 })))
-        expect(posts.map(({ status }) => status)).toContain(200)
+        const postResponses = await Promise.all(
+          [1, 2].map(() => admin.put(`/payment/${payment}`, { status: 4 })),
+        )
+        expect(postResponses.map(({ status }) => status)).toContain(200)
         addPostedPayment(one, payment, amount)
       },
       async payCash(one) {
         const amount = 1 + drawBelow(600_000)
         const body = { tenantId: one.who.id, type: 4, amountPaid: toPesos(amount) }
-        const answer = await cashier.post<{ id: number }>('/counter-payment', body)
-        expect(answer.status).toBe(201)
-        addPostedPayment(one, answer.body.id, amount, undefined, true)
-        drawer += amount
+        const paymentResponse = await cashier.post<{ id: number }>('/counter-payment', body)
+        expect(paymentResponse.status).toBe(201)
+        addPostedPayment(one, paymentResponse.body.id, amount, undefined, true)
+        drawerCash += amount
       },
       async closeDay() {
         const { expected, payments } = (await loadCashCloses()).next
-        const answer = await teller.post('/cash-close', { counted: 0, expected, remarks: 'To the bank' })
-        expect(answer.status).toBe(payments > 0 ? 201 : 409)
+        const closeResponse = await teller.post('/cash-close', {
+          counted: 0,
+          expected,
+          remarks: 'To the bank',
+        })
+        expect(closeResponse.status).toBe(payments > 0 ? 201 : 409)
       },
       async reversal(one) {
         const reversedIds = new Set(
@@ -222,36 +234,40 @@ export async function createSequencePlayer(portal: TestPortal) {
           ({ payment, amount }) => payment && amount < 0 && !reversedIds.has(payment),
         )
         if (!paymentItem) return
-        const answers = await Promise.all([1, 2].map(() => requestReversal(admin, paymentItem.payment ?? 0)))
-        expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
-        const parts = one.items.filter(({ payment }) => payment === paymentItem.payment)
-        const amount = -sum(parts.map((part) => part.amount))
-        const cash = sum(parts.filter(({ isTax }) => !isTax).map((part) => part.amount))
+        const reversalResponses = await Promise.all(
+          [1, 2].map(() => requestReversal(admin, paymentItem.payment ?? 0)),
+        )
+        expect(reversalResponses.map(({ status }) => status).toSorted()).toEqual([201, 409])
+        const paymentItems = one.items.filter(({ payment }) => payment === paymentItem.payment)
+        const amount = -sum(paymentItems.map((part) => part.amount))
+        const cash = sum(paymentItems.filter(({ isTax }) => !isTax).map((part) => part.amount))
         one.items.push({ amount, cash, day: dayFromNow(0), payment: paymentItem.payment })
-        if (paymentItem.isCash) drawer -= amount
+        if (paymentItem.isCash) drawerCash -= amount
       },
       async state() {
         day = Math.min(1, day + drawBelow(120))
         const invdate = dayFromNow(day)
-        const of = residents.filter(({ soaDay }) => soaDay <= invdate && draw() < 0.7)
-        if (of.length === 0) return
-        const amounts = of.map(() => drawBelow(1_000_000) - 100_000)
+        const importedResidents = residents.filter(({ soaDay }) => soaDay <= invdate && draw() < 0.7)
+        if (importedResidents.length === 0) return
+        const amounts = importedResidents.map(() => drawBelow(1_000_000) - 100_000)
         const { uniqId } = await prepare({
-          soa: createSoaCsv(of.map(({ who }) => ({ urefno: who.account.clientCode, invdate }))),
+          soa: createSoaCsv(
+            importedResidents.map(({ who }) => ({ urefno: who.account.clientCode, invdate })),
+          ),
           webClient: createWebClientCsv(
-            of.map(({ who: { account } }, nth) => ({
+            importedResidents.map(({ who: { account } }, nth) => ({
               urefno: account.clientCode,
               uoccname: account.uoccname,
               uothdep: toPesos(amounts[nth] ?? 0).toFixed(2),
             })),
           ),
         })
-        const rows = await lines(uniqId)
+        const previewRows = await lines(uniqId)
         const coveredItems: ExpectedEntry[] = []
-        const since: ExpectedEntry[] = []
-        for (const [nth, one] of of.entries()) {
+        const entriesSince: ExpectedEntry[] = []
+        for (const [nth, one] of importedResidents.entries()) {
           const openItems = one.items.filter((item) => !item.in)
-          const { entries = [] } = rows[nth] ?? {}
+          const { entries = [] } = previewRows[nth] ?? {}
           expect(entries.map(({ amount, date }) => [toCentavos(amount), date])).toEqual(
             openItems.map(({ amount, day: on }) => [amount, on]),
           )
@@ -267,33 +283,33 @@ export async function createSequencePlayer(portal: TestPortal) {
             const tax = openItems.filter(
               ({ isTax, payment }) => isTax && payment === item.payment && item.amount < 0,
             )
-            ;(isIn === isMoved ? since : coveredItems).push(item, ...tax)
+            ;(isIn === isMoved ? entriesSince : coveredItems).push(item, ...tax)
           }
         }
         expect((await admin.get<StatementImport>(`/statement-imports/${uniqId}`)).body).toMatchObject({
           inStatement: sumPayments(coveredItems),
-          receivedSince: sumPayments(since),
+          receivedSince: sumPayments(entriesSince),
         })
         const { body } = await admin.put<{ count: number }>('/tenant-soa-info', {
           uniqId,
           confirmCorrections: true,
           confirmExported: true,
         })
-        expect(body.count).toBe(of.length)
+        expect(body.count).toBe(importedResidents.length)
         for (const item of coveredItems) item.in = uniqId
-        for (const [nth, one] of of.entries()) {
+        for (const [nth, one] of importedResidents.entries()) {
           one.before = { soa: one.soa, soaDay: one.soaDay, statement: one.statement }
           Object.assign(one, { soa: amounts[nth] ?? 0, soaDay: invdate, statement: uniqId })
         }
-        latestImport = { uniqId, of }
+        latestImport = { uniqId, of: importedResidents }
       },
       async undo() {
         if (!latestImport) return
         const { uniqId, of } = latestImport
         expect((await admin.delete(`/statement-import/${uniqId}`)).status).toBe(200)
-        for (const one of of) {
-          Object.assign(one, one.before)
-          for (const item of one.items) if (item.in === uniqId) delete item.in
+        for (const importedResident of of) {
+          Object.assign(importedResident, importedResident.before)
+          for (const item of importedResident.items) if (item.in === uniqId) delete item.in
         }
         latestImport = undefined
       },
@@ -307,10 +323,12 @@ export async function createSequencePlayer(portal: TestPortal) {
         const charges = (await loadLedger(who)).data.filter(({ kind }) => kind === 'charge')
         const { id, invoice } = charges[drawBelow(charges.length)] ?? {}
         if (id === undefined) return
-        const answers = await Promise.all([1, 2].map(() => admin.post('/invoice', { entryId: id })))
-        const stands = invoice?.isVoid === false
-        expect(answers.map(({ status }) => status).toSorted()).toEqual(stands ? [409, 409] : [201, 409])
-        if (stands)
+        const invoiceResponses = await Promise.all([1, 2].map(() => admin.post('/invoice', { entryId: id })))
+        const hasValidInvoice = invoice?.isVoid === false
+        expect(invoiceResponses.map(({ status }) => status).toSorted()).toEqual(
+          hasValidInvoice ? [409, 409] : [201, 409],
+        )
+        if (hasValidInvoice)
           expect((await admin.post(`/invoice/${invoice.id}/void`, { remarks: 'Wrong' })).status).toBe(200)
         else issuedCount += 1
       },
@@ -325,8 +343,10 @@ export async function createSequencePlayer(portal: TestPortal) {
         }
       },
       async copy() {
-        const payments = { status: '4', searchTerm: '' }
-        expect((await admin.post('/payfile-copy', { payments, content: 'posted' })).status).toBe(200)
+        const paymentFilter = { status: '4', searchTerm: '' }
+        expect(
+          (await admin.post('/payfile-copy', { payments: paymentFilter, content: 'posted' })).status,
+        ).toBe(200)
       },
       async export(one) {
         // A batch of all payments also includes residents of earlier sequences, so its amount is not
@@ -334,43 +354,45 @@ export async function createSequencePlayer(portal: TestPortal) {
         const exportedResidents = draw() < 0.5 ? [one] : residents
         const isAll = exportedResidents === residents
         const ids = one.items.flatMap(({ payment }) => payment ?? [])
-        const payments = isAll ? {} : { payments: { ids } }
+        const exportChoice = isAll ? {} : { payments: { ids } }
         const { status, body } = await admin.post<{ amount: number }>('/payfile-batch', {
-          ...payments,
+          ...exportChoice,
           confirmCopied: true,
         })
-        const due = exportedResidents.flatMap(({ items }) =>
+        const exportedItems = exportedResidents.flatMap(({ items }) =>
           items.filter((item) => item.payment && !item.in && !item.exported),
         )
-        if (!isAll || due.length > 0) expect(status).toBe(due.length > 0 ? 201 : 409)
+        if (!isAll || exportedItems.length > 0) expect(status).toBe(exportedItems.length > 0 ? 201 : 409)
         if (status !== 201) return
-        batches = true
+        hasBatches = true
         // Withheld tax has no row of its own. The row of a reversal contains only the cash, although it also
         // reverts the tax.
-        const cash = due.filter(({ isTax }) => !isTax).map((item) => item.cash ?? -item.amount)
-        if (!isAll) expect(body.amount).toBe(toPesos(sum(cash)))
-        for (const item of due) item.exported = dayFromNow(0)
+        const cashAmounts = exportedItems
+          .filter(({ isTax }) => !isTax)
+          .map((item) => item.cash ?? -item.amount)
+        if (!isAll) expect(body.amount).toBe(toPesos(sum(cashAmounts)))
+        for (const item of exportedItems) item.exported = dayFromNow(0)
       },
     }
     const settings = [
       { name: 'penaltiesFirst', value: String(seed % 2) },
       { name: 'graceDays', value: seed === 1 ? '' : String(10 * seed) },
     ]
-    expect((await office.post('/website-settings', { settings })).status).toBe(200)
+    expect((await superAdmin.post('/website-settings', { settings })).status).toBe(200)
     const names = [...Object.keys(steps), 'pay', 'state', 'invoice', 'export']
 
     const expectPagesMatchModel = async (changedResidents: readonly ModelResident[]) => {
       const agedTenants = (await admin.get<{ data: TenantAgeing[] }>('/ageing')).body.data
-      for (const each of changedResidents) {
-        const { who, soa, items } = each
-        const balance = toPesos(getBalance(each))
+      for (const changedResident of changedResidents) {
+        const { who, soa, items } = changedResident
+        const balance = toPesos(getBalance(changedResident))
         const label = `${playedSteps.join(', ')} of ${who.account.clientCode}`
         const receivedSince = sumPayments(items.filter((item) => !item.in))
         const expectedBalance = { soaAmount: toPesos(soa), receivedSince, leftToPay: balance }
-        const me = (await who.get<Billing>('/me')).body
-        expect(me, label).toMatchObject(expectedBalance)
+        const ownBilling = (await who.get<Billing>('/me')).body
+        expect(ownBilling, label).toMatchObject(expectedBalance)
         const billings = await admin.get<BillingList>(`/billings?searchTerm=${who.account.clientCode}`)
-        expect(billings.body.data, label).toMatchObject([{ ...expectedBalance, overdue: me.overdue }])
+        expect(billings.body.data, label).toMatchObject([{ ...expectedBalance, overdue: ownBilling.overdue }])
         const { leftToPay: _, ...sums } = expectedBalance
         const totals = {
           ...sums,
@@ -379,30 +401,31 @@ export async function createSequencePlayer(portal: TestPortal) {
           net: balance,
         }
         expect(billings.body.totals, label).toEqual(totals)
-        expect(await loadReportRow(each), label).toEqual(getExpectedRow(each))
-        const books = await loadLedger(who)
+        expect(await loadReportRow(changedResident), label).toEqual(getExpectedRow(changedResident))
+        const ledger = await loadLedger(who)
         expect(
-          [books.balance, toPesos(sum(books.data.map(({ amount }) => toCentavos(amount))))],
+          [ledger.balance, toPesos(sum(ledger.data.map(({ amount }) => toCentavos(amount))))],
           label,
         ).toEqual([balance, balance])
         const row = agedTenants.find(({ tenantId }) => tenantId === who.id)
         const pastDue = row ? sum([row.days30, row.days60, row.days90, row.over90].map(toCentavos)) : 0
-        expect(me.overdue, label).toBe(row?.overdue ?? 0)
-        expect(toCentavos(me.overdue), label).toBeLessThanOrEqual(pastDue)
+        expect(ownBilling.overdue, label).toBe(row?.overdue ?? 0)
+        expect(toCentavos(ownBilling.overdue), label).toBeLessThanOrEqual(pastDue)
         const { current = 0, days30 = 0, days60 = 0, days90 = 0, over90 = 0, credit = 0 } = row ?? {}
         expect(
           sum([current, days30, days60, days90, over90].map(toCentavos)) - toCentavos(credit),
           label,
-        ).toBe(getBalance(each))
+        ).toBe(getBalance(changedResident))
       }
     }
 
     for (let nth = 0; nth < length; nth++) {
       const name = FIRST_STEPS[nth] ?? names[drawBelow(names.length)] ?? ''
-      const one = (nth < FIRST_STEPS.length ? first : residents[drawBelow(residents.length)]) ?? first
+      const steppingResident =
+        (nth < FIRST_STEPS.length ? firstResident : residents[drawBelow(residents.length)]) ?? firstResident
       playedSteps.push(name)
-      await steps[name]?.(one)
-      await expectPagesMatchModel(STEPS_FOR_ALL.includes(name) ? residents : [one])
+      await steps[name]?.(steppingResident)
+      await expectPagesMatchModel(STEPS_FOR_ALL.includes(name) ? residents : [steppingResident])
     }
     await expectPagesMatchModel(residents)
     const issuedNumbers = await listIssuedNumbers()
@@ -412,6 +435,6 @@ export async function createSequencePlayer(portal: TestPortal) {
       group by s.id having count(i.id) <> s.next - s.first`.execute(portal.db)
     expect(gaps).toEqual([])
     const { data, next } = await loadCashCloses()
-    expect(sum([...data, next].map(({ expected }) => toCentavos(expected)))).toBe(drawer)
+    expect(sum([...data, next].map(({ expected }) => toCentavos(expected)))).toBe(drawerCash)
   }
 }

@@ -45,13 +45,13 @@ export function createLedgerCalls(portal: TestPortal, admin: LoggedInCaller) {
 
     async charge(who: LoggedInCaller, more: object = {}): Promise<number> {
       const entry = { kind: 'charge', label: 'Water', amount: 10, date: dayFromNow(0), remarks: 'Read late' }
-      const answer = await admin.post<{ id: number }>('/ledger-entry', {
+      const entryResponse = await admin.post<{ id: number }>('/ledger-entry', {
         tenantId: who.id,
         ...entry,
         ...more,
       })
-      expectStatus(201, answer)
-      return answer.body.id
+      expectStatus(201, entryResponse)
+      return entryResponse.body.id
     },
   }
 }

@@ -15,8 +15,8 @@ export async function saveView(
   list: OfficeList,
   { adminId, page, ...input }: ViewPlace & { name: string; query: string },
 ) {
-  const problem = findAddressProblem(list, new URLSearchParams(input.query))
-  if (problem !== undefined) throw createInvalidInputError({ query: [problem] })
+  const addressProblem = findAddressProblem(list, new URLSearchParams(input.query))
+  if (addressProblem !== undefined) throw createInvalidInputError({ query: [addressProblem] })
   const name = toOneLine(input.name)
   if (!(await lockOwner(tx, adminId))) throw new PortalError('noSession')
   const views = await listViews(tx, { adminId, page })

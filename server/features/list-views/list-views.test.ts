@@ -33,17 +33,17 @@ test("another's view does not exist", async () => {
   const [admin, other] = [await createOfficeAdmin(), await createOfficeAdmin()]
   const { id } = (await saveView(admin)).body
   expect(await listViewNames(other)).toEqual([])
-  const strangers = [other.delete(`/list-view/${id}`), other.delete('/list-view/999999999')]
-  expect(await awaitStatuses(strangers)).toEqual([404, 404])
+  const strangerRequests = [other.delete(`/list-view/${id}`), other.delete('/list-view/999999999')]
+  expect(await awaitStatuses(strangerRequests)).toEqual([404, 404])
   expect((await saveView(other)).status).toBe(201)
   expect((await saveView(admin, { page: 'payments', query: '' })).status).toBe(201)
   expect(await listViewNames(admin)).toEqual([view.name])
 })
 
 test('only lists with filters have views', async () => {
-  const office = await createOfficeAdmin()
+  const officeAdmin = await createOfficeAdmin()
   const unknownReplies = ['amenities', '__proto__', '', 'tickets/'].map((page) =>
-    office.get(`/list-views?page=${encodeURIComponent(page)}`),
+    officeAdmin.get(`/list-views?page=${encodeURIComponent(page)}`),
   )
   expect(await awaitStatuses(unknownReplies)).toEqual([400, 400, 400, 400])
 })
@@ -75,19 +75,19 @@ test('a name that is missing, taken or too long is refused, and so is a long que
     errors: { name: ['You have a view of this name already.'] },
   })
   expect(await getRefusalBody({ name: ' ' })).toMatchObject({ errors: { name: ['Please name this view!'] } })
-  for (const more of [
+  for (const invalidFields of [
     { name: 'x'.repeat(61) },
     { query: `search=${'x'.repeat(1000)}` },
     { name: 'a\u0000b' },
   ])
-    expect((await saveView(admin, more)).status).toBe(400)
+    expect((await saveView(admin, invalidFields)).status).toBe(400)
   // Each query has a filter of another list: payments cannot be late, and gate passes have no payment method
   // 6.
-  const others = [
+  const otherViewRequests = [
     saveView(admin, { page: 'payments', name: 'Late', query: 'late=1' }),
     saveView(admin, { name: 'Transfers', query: 'type=6' }),
   ]
-  expect(await awaitStatuses(others)).toEqual([400, 400])
+  expect(await awaitStatuses(otherViewRequests)).toEqual([400, 400])
 })
 
 test('of simultaneous creates at most twenty views are saved', async () => {

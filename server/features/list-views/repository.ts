@@ -6,12 +6,12 @@ export interface ViewPlace {
   readonly page: string
 }
 
-const COLUMNS = ['id', 'page', 'name', 'query', 'created_at'] as const
+const VIEW_COLUMNS = ['id', 'page', 'name', 'query', 'created_at'] as const
 
 export function listViews(db: DbOrTx, { adminId, page }: ViewPlace) {
   return db
     .selectFrom('list_views')
-    .select(COLUMNS)
+    .select(VIEW_COLUMNS)
     .where('admin_id', '=', adminId)
     .where('page', '=', page)
     .orderBy('id')
@@ -36,7 +36,7 @@ export function insertView(tx: Tx, { adminId, ...view }: ViewPlace & { name: str
   return tx
     .insertInto('list_views')
     .values({ admin_id: adminId, ...view })
-    .returning(COLUMNS)
+    .returning(VIEW_COLUMNS)
     .executeTakeFirstOrThrow()
 }
 

@@ -50,7 +50,7 @@ export const notificationTopic: TopicHandler<'notification'> = async (db, payloa
   const rows = await findNotifications(db, { ids: payloads.map(({ id }) => id) })
   const admins = rows.some(({ page }) => page !== null) ? await listActiveAdmins(db) : []
   const forAll = rows.some(({ area, tenant_id }) => area === 'client' && tenant_id === null)
-  const online = forAll
+  const onlineSessions = forAll
     ? await db.selectFrom('sessions').select('account_id').distinct().where('area', '=', 'client').execute()
     : []
   return rows.flatMap((row): OutgoingEvent[] => {
@@ -58,8 +58,9 @@ export const notificationTopic: TopicHandler<'notification'> = async (db, payloa
       return filterViewers(admins, row.page)
         .filter(({ id }) => row.admin_id === null || id === row.admin_id)
         .map((admin) => createAdminEvent(admin, row))
-    const tenants = row.tenant_id === null ? online.map((session) => session.account_id) : [row.tenant_id]
-    return tenants.map((id) => createTenantEvent(id, row))
+    const tenantIds =
+      row.tenant_id === null ? onlineSessions.map((session) => session.account_id) : [row.tenant_id]
+    return tenantIds.map((id) => createTenantEvent(id, row))
   })
 }
 

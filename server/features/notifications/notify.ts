@@ -188,8 +188,8 @@ export async function notifyTenantGrouped(
   notice: TenantNotificationInput & { tenantId: number },
 ): Promise<void> {
   const { message, letter } = notice
-  const words = { message, letter: toMailColumn(letter) }
-  if (await renewNotification(tx, selectUnreadNotification(tx, notice), words)) return
+  const newContent = { message, letter: toMailColumn(letter) }
+  if (await renewNotification(tx, selectUnreadNotification(tx, notice), newContent)) return
   await notifyTenant(tx, notice)
 }
 
@@ -198,7 +198,7 @@ export async function deleteUnsentNotification(
   tx: DbOrTx,
   notice: Omit<NotificationTexts, 'kind'> & { tenantId: number },
 ): Promise<void> {
-  const unsent = selectUnreadNotification(tx, notice)
+  const unreadNotification = selectUnreadNotification(tx, notice)
     .where('n.message', '=', notice.message)
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -210,7 +210,7 @@ export async function deleteUnsentNotification(
         ),
       ),
     )
-  await tx.deleteFrom('notifications').where('id', 'in', unsent).execute()
+  await tx.deleteFrom('notifications').where('id', 'in', unreadNotification).execute()
 }
 
 const selectUnreadNotification = (
@@ -245,7 +245,7 @@ export function updateRecentNotification(
     ...words
   }: Omit<TenantNotificationInput, 'letter' | 'urgent'> & { tenantId: number },
 ): Promise<number | undefined> {
-  const earlier = tx
+  const earlierNotification = tx
     .selectFrom('notifications as n')
     .select('n.id')
     .where('tenant_id', '=', tenantId)
@@ -253,7 +253,7 @@ export function updateRecentNotification(
     .where('link', '=', link)
     .where('created_at', '>', secondsAgo(24 * 3600))
     .forUpdate()
-  return renewNotification(tx, earlier, { ...words, fanned_out: true })
+  return renewNotification(tx, earlierNotification, { ...words, fanned_out: true })
 }
 
 const selectEarlierNotifications = (tx: DbOrTx, { title, link }: Pick<NotificationTexts, 'title' | 'link'>) =>
@@ -290,7 +290,7 @@ export async function markNotificationsAsRead(
   { area, id }: { readonly area: 'client' | 'admin'; readonly id: number },
   link: string,
 ): Promise<void> {
-  const unread = tx
+  const unreadMessages = tx
     .selectFrom('notifications as n')
     .select(['n.area', sql<number>`${id}::bigint`.as('reader_id'), 'n.id'])
     .where('n.kind', '=', sql.lit('message'))
@@ -304,7 +304,7 @@ export async function markNotificationsAsRead(
   await tx
     .insertInto('notification_reads')
     .columns(['area', 'reader_id', 'notification_id'])
-    .expression(unread)
+    .expression(unreadMessages)
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

@@ -45,8 +45,8 @@ function selectRange(reader: Actor, condition: RawBuilder<unknown>): RawBuilder<
 }
 
 export async function listNotifications(db: DbOrTx, reader: Actor, { limit, offset }: PageRange) {
-  const rows = Math.min(limit, NOTIFICATION_LIMITS.rows - offset)
-  const inbox = rows > 0 ? selectInbox(db, reader, { limit: rows, offset }) : undefined
+  const rowLimit = Math.min(limit, NOTIFICATION_LIMITS.rows - offset)
+  const inbox = rowLimit > 0 ? selectInbox(db, reader, { limit: rowLimit, offset }) : undefined
   if (!inbox) return []
   const query = db
     .selectFrom(inbox)

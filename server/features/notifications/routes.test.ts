@@ -42,13 +42,13 @@ test('a resident reads their own notifications and those for all, newest first, 
   for (let n = 1; n <= 11; n++) await notifyResident(a.id, `own ${n}`)
   await notifyResident(null, 'for all')
   await notifyResident(b.id, 'of B')
-  const first = await a.get<List>(`/client-notif/${a.id}?page=1&limit=10`)
-  expect(first.body).toMatchObject({ total: 12, from: 1 })
-  expect(getTitles(first).slice(0, 2)).toEqual(['for all', 'own 11'])
-  const second = await a.get<List>(`/client-notif/${a.id}?page=2&limit=10`)
-  expect(second.body.from).toBe(11)
-  expect(getTitles(second)).toEqual(['own 2', 'own 1'])
-  expect(second.body.data[0]).toEqual({
+  const firstPage = await a.get<List>(`/client-notif/${a.id}?page=1&limit=10`)
+  expect(firstPage.body).toMatchObject({ total: 12, from: 1 })
+  expect(getTitles(firstPage).slice(0, 2)).toEqual(['for all', 'own 11'])
+  const secondPage = await a.get<List>(`/client-notif/${a.id}?page=2&limit=10`)
+  expect(secondPage.body.from).toBe(11)
+  expect(getTitles(secondPage)).toEqual(['own 2', 'own 1'])
+  expect(secondPage.body.data[0]).toEqual({
     id: expect.any(Number),
     title: 'own 2',
     message: 'own 2.',
@@ -64,17 +64,17 @@ test("marking as read changes only this reader's count", async () => {
   await notifyResident(a.id, 'own')
   await notifyResident(b.id, 'of B')
   const { body } = await a.get<List>(`/client-notif/${a.id}`)
-  const all = await db.selectFrom('notifications').select('id').execute()
+  const allNotifications = await db.selectFrom('notifications').select('id').execute()
   expect((await a.get(`/client-notif-count/${a.id}`)).body).toEqual({ count: 2 })
-  const ids = all.map(({ id }) => id).join(',')
+  const ids = allNotifications.map(({ id }) => id).join(',')
   expect((await a.put('/client-notif-read-ids', { ids })).body).toEqual({ count: 0 })
   expect((await b.get(`/client-notif-count/${b.id}`)).body).toEqual({ count: 2 })
-  const marks = await db
+  const readMarks = await db
     .selectFrom('notification_reads')
     .select('notification_id as id')
     .orderBy('id')
     .execute()
-  expect(marks.map(({ id }) => id)).toEqual(body.data.map(({ id }) => id).toSorted((x, y) => x - y))
+  expect(readMarks.map(({ id }) => id)).toEqual(body.data.map(({ id }) => id).toSorted((x, y) => x - y))
   expect((await a.get<List>(`/client-notif/${a.id}`)).body.data.map(({ isRead }) => isRead)).toEqual([1, 1])
 })
 
@@ -83,9 +83,9 @@ test('ids may be repeated, spaced or missing', async () => {
   await notifyResident(a.id, 'own')
   const [row] = (await a.get<List>(`/client-notif/${a.id}`)).body.data
   expect((await a.put('/client-notif-read-ids', { ids: '' })).body).toEqual({ count: 1 })
-  const again = `${row?.id}, ${row?.id},${row?.id}`
-  expect((await a.put('/client-notif-read-ids', { ids: again })).body).toEqual({ count: 0 })
-  expect((await a.put('/client-notif-read-ids', { ids: again })).status).toBe(200)
+  const repeatedIds = `${row?.id}, ${row?.id},${row?.id}`
+  expect((await a.put('/client-notif-read-ids', { ids: repeatedIds })).body).toEqual({ count: 0 })
+  expect((await a.put('/client-notif-read-ids', { ids: repeatedIds })).status).toBe(200)
 })
 
 test('anything but a list of ids is refused', async () => {
@@ -112,14 +112,14 @@ test('an administrator reads notifications of the pages they may view now, with 
   const tenant = await portal.as('client', { clientCode: 'A-101', uoccname: 'Reyes' })
   await notifyViewers('gatepass', 'pass', tenant.id)
   await notifyViewers('visitors', 'visitor')
-  const before = await admin.get<List>(`/admin-notif/${admin.id}`)
-  expect(before.body).toMatchObject({
+  const listBeforeReading = await admin.get<List>(`/admin-notif/${admin.id}`)
+  expect(listBeforeReading.body).toMatchObject({
     total: 1,
     data: [{ title: 'pass', isReadAdmin: 0, tenant: { clientCode: 'A-101', uoccname: 'Reyes' } }],
   })
   await setRoles(db, admin.id, { visitors: ['view'] })
   expect(getTitles(await admin.get<List>(`/admin-notif/${admin.id}`))).toEqual(['visitor'])
-  await admin.put('/admin-notif-read-ids', { ids: String(before.body.data[0]?.id) })
+  await admin.put('/admin-notif-read-ids', { ids: String(listBeforeReading.body.data[0]?.id) })
   await setRoles(db, admin.id, {})
   expect((await admin.get<List>(`/admin-notif/${admin.id}`)).body).toEqual({ data: [], total: 0, from: 0 })
   expect((await admin.get(`/admin-notif-count/${admin.id}`)).body).toEqual({ count: 0 })
@@ -151,8 +151,8 @@ test('after ninety days a notification is hidden, then deleted with its read mar
     .where('id', '=', a.id)
     .execute()
   for (const title of ['old', 'recent']) await notifyResident(a.id, title)
-  const all = (await a.get<List>(`/client-notif/${a.id}`)).body.data
-  await a.put('/client-notif-read-ids', { ids: all.map(({ id }) => id).join(',') })
+  const allNotifications = (await a.get<List>(`/client-notif/${a.id}`)).body.data
+  await a.put('/client-notif-read-ids', { ids: allNotifications.map(({ id }) => id).join(',') })
   await db
     .updateTable('notifications')
     .set({ created_at: getDaysAgo(NOTIFICATION_LIMITS.days + 1) })

@@ -15,7 +15,7 @@ import { presentToAdmin, presentToResident, type NotificationRow } from './prese
 import { countNotifications, listNotifications, markNotificationsRead } from './repository.ts'
 
 const ReaderParams = Type.Object({ readerId: Id })
-const Ids = Type.Object({
+const NotificationIds = Type.Object({
   ids: Type.String({ maxLength: 17 * NOTIFICATION_LIMITS.idsPerCall, description: 'Joined by commas.' }),
 })
 
@@ -82,7 +82,7 @@ function registerBellRoutes(
     config,
     schema: {
       summary: 'Mark as read; answers how many are unread then',
-      body: Ids,
+      body: NotificationIds,
       response: { 200: UnreadCount },
     },
     handler: async ({ actor, body }) => {
@@ -98,10 +98,10 @@ function requireReader(actor: { id: number }, readerId: number): void {
 }
 
 function parseIds(text: string): number[] {
-  const parts = text.trim() === '' ? [] : text.split(',').map((part) => part.trim())
-  if (parts.length > NOTIFICATION_LIMITS.idsPerCall || !parts.every((part) => /^\d{1,15}$/.test(part)))
+  const idTexts = text.trim() === '' ? [] : text.split(',').map((part) => part.trim())
+  if (idTexts.length > NOTIFICATION_LIMITS.idsPerCall || !idTexts.every((part) => /^\d{1,15}$/.test(part)))
     throw createInvalidInputError({
       ids: [`Please send up to ${NOTIFICATION_LIMITS.idsPerCall} ids, joined by commas.`],
     })
-  return parts.map(Number)
+  return idTexts.map(Number)
 }

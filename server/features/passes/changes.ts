@@ -77,7 +77,7 @@ const MAX_TRIES = 5
 let lastSecret: Buffer | undefined
 
 async function createPass(tx: Tx, pass: NewPass): Promise<void> {
-  const initial = JSON.stringify(INITIAL_GATE_SETTINGS)
+  const initialSettings = JSON.stringify(INITIAL_GATE_SETTINGS)
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const secret = lastSecret ?? (await getSharedSecret(tx, TOKEN_SECRET))
     const code = createCode()
@@ -86,7 +86,7 @@ async function createPass(tx: Tx, pass: NewPass): Promise<void> {
       code,
       tokenHash: hashToken(deriveToken(secret, code)),
       secretHash: hash('sha256', secret, 'buffer'),
-      initial,
+      initial: initialSettings,
     })
     // The secret is cached only if the query found its hash in the database, because a new secret may have
     // been rolled back with its transaction.

@@ -74,16 +74,16 @@ async function insertWalkInPass(
   { code, at, timeZone }: { code: string; at: Date; timeZone: string },
 ): Promise<void> {
   const { visitHoursBefore: hours } = await findGateSettings(tx)
-  const from = sql<Date>`${at.toISOString()}::timestamptz`
+  const validFrom = sql<Date>`${at.toISOString()}::timestamptz`
   await tx
     .insertInto('gate_passes')
     .values({
       tenant_id: walkIn.tenant_id,
       walk_in_id: walkIn.id,
       code,
-      valid_from: from,
-      valid_to: sql`greatest(((${from} at time zone ${timeZone})::date + time '23:59:59.999') at time zone ${timeZone},
-        ${from} + make_interval(hours => ${hours}))`,
+      valid_from: validFrom,
+      valid_to: sql`greatest(((${validFrom} at time zone ${timeZone})::date + time '23:59:59.999') at time zone ${timeZone},
+        ${validFrom} + make_interval(hours => ${hours}))`,
       entries: 'one',
       people: walkIn.people,
     })

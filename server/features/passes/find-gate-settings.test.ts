@@ -28,21 +28,21 @@ const getRefusedFields = async (more: object) =>
   Object.keys((await admin.put('/gate-settings', { ...settings, ...more })).body.errors)
 
 test('settings of the gate change the hours of later passes, and the way in at once', async () => {
-  const before = await approvePermit()
+  const earlierPermitId = await approvePermit()
   expect((await admin.put('/gate-settings', settings)).status).toBe(200)
   expect((await guard.get('/gate-settings')).body).toMatchObject(settings)
-  const later = await approvePermit()
-  expect(await getPass(before)).toMatchObject({ dayFrom: '08:00', howToGetIn: 'Use gate 2.' })
-  expect(await getPass(later)).toMatchObject({ dayFrom: '07:00', dayTo: '16:30' })
+  const laterPermitId = await approvePermit()
+  expect(await getPass(earlierPermitId)).toMatchObject({ dayFrom: '08:00', howToGetIn: 'Use gate 2.' })
+  expect(await getPass(laterPermitId)).toMatchObject({ dayFrom: '07:00', dayTo: '16:30' })
 })
 
 test('settings of the gate are refused from a page that is older than a colleague’s change, also the first time', async () => {
-  const older = (await admin.get<SavedGateSettings>('/gate-settings')).body
+  const olderSettings = (await admin.get<SavedGateSettings>('/gate-settings')).body
   const colleague = await portal.as('admin', { name: 'Liza Villanueva', roles: { gate: ['devices'] } })
   const savedSettings = (
-    await colleague.put<SavedGateSettings>('/gate-settings', { ...older, walkInSeconds: 90 })
+    await colleague.put<SavedGateSettings>('/gate-settings', { ...olderSettings, walkInSeconds: 90 })
   ).body
-  const conflictAnswer = await admin.put('/gate-settings', { ...older, howToGetIn: 'Use gate 3.' })
+  const conflictAnswer = await admin.put('/gate-settings', { ...olderSettings, howToGetIn: 'Use gate 3.' })
   expect([conflictAnswer.status, conflictAnswer.body]).toMatchObject([
     409,
     { code: 'conflict', change: 'Liza Villanueva changed it.' },

@@ -56,17 +56,17 @@ describe('the link', () => {
     const token = getToken(await getPass(id))
     await resident.delete(`/pass/${id}`)
     expect((await openLink(token)).body).toMatchObject({ ended: true, code: '', qr: null })
-    const late = await createApprovedVisit()
-    const lateToken = getToken(await getPass(late))
-    const passes = db.updateTable('gate_passes').where('ticket_id', '=', late)
-    await passes.set({ valid_to: new Date(Date.now() - 1000) }).execute()
+    const lateVisitId = await createApprovedVisit()
+    const lateToken = getToken(await getPass(lateVisitId))
+    const passUpdate = db.updateTable('gate_passes').where('ticket_id', '=', lateVisitId)
+    await passUpdate.set({ valid_to: new Date(Date.now() - 1000) }).execute()
     expect((await openLink(lateToken)).body).toMatchObject({ ended: true, code: '', qr: null })
   })
 
   test('is refused if it is wrong, after 200 wrong ones from an address with 429; a right one opens', async () => {
     const token = getToken(await getPass(await createApprovedVisit()))
-    const wrong = ['', token.slice(1), `${token}A`, 'x'.repeat(100), token.toUpperCase()]
-    for (const guess of wrong) expect((await openLink(guess, '203.0.113.9')).status).toBe(404)
+    const wrongTokens = ['', token.slice(1), `${token}A`, 'x'.repeat(100), token.toUpperCase()]
+    for (const wrongToken of wrongTokens) expect((await openLink(wrongToken, '203.0.113.9')).status).toBe(404)
     expect((await openLink('x'.repeat(101), '203.0.113.9')).status).toBe(400)
     await addFailures(db, 'link 203.0.113.9', 195)
     const refusedAnswer = await openLink('guess', '203.0.113.9')
@@ -76,12 +76,12 @@ describe('the link', () => {
 
   test('is another one after a restore, and the pass is found by it', async () => {
     const id = await createApprovedVisit()
-    const before = await getPass(id)
+    const passBefore = await getPass(id)
     await sql`update secrets set value = sha256(value) where name = 'gatePasses'`.execute(db)
-    const after = await getPass(id)
-    expect(after.link).not.toBe(before.link)
-    expect((await openLink(getToken(after))).status).toBe(200)
-    expect((await openLink(getToken(before))).status).toBe(404)
+    const passAfter = await getPass(id)
+    expect(passAfter.link).not.toBe(passBefore.link)
+    expect((await openLink(getToken(passAfter))).status).toBe(200)
+    expect((await openLink(getToken(passBefore))).status).toBe(404)
     expect((await openLink(getToken(await getPass(await createApprovedVisit())))).status).toBe(200)
   })
 })

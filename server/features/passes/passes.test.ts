@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { DAY, fileTestTicket } from '#features/tickets/testing.ts'
+import { DAY_MS, fileTestTicket } from '#features/tickets/testing.ts'
 import type { LoggedInCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
@@ -22,7 +22,7 @@ const guard = await portal.as('admin', { roles: { gate: ['view', 'scan'] } })
 
 const timeZone = services.config.communityTimeZone
 const getDayAhead = (days: number) =>
-  new Date(Date.now() + 8 * 3_600_000 + days * DAY).toISOString().slice(0, 10)
+  new Date(Date.now() + 8 * 3_600_000 + days * DAY_MS).toISOString().slice(0, 10)
 const getPath = (name: string, id: number) => `/${getModule(name).path.one}/${id}`
 
 async function createApprovedTicket(
@@ -45,11 +45,11 @@ const findRows = (id: number) =>
     .execute()
 
 test('a pass ends with its tenant', async () => {
-  const leaving = await portal.as('client')
-  const id = await createApprovedTicket('visitor', {}, leaving)
-  const endedTicketId = await createApprovedTicket('visitor', {}, leaving)
-  await leaving.delete(`/pass/${endedTicketId}`)
-  expect((await admin.delete(`/tenant/${leaving.id}`)).status).toBe(200)
+  const leavingTenant = await portal.as('client')
+  const id = await createApprovedTicket('visitor', {}, leavingTenant)
+  const endedTicketId = await createApprovedTicket('visitor', {}, leavingTenant)
+  await leavingTenant.delete(`/pass/${endedTicketId}`)
+  expect((await admin.delete(`/tenant/${leavingTenant.id}`)).status).toBe(200)
   expect(await findRows(id)).toMatchObject([{ number: 1, end_reason: 'tenant' }])
   expect(await findRows(endedTicketId)).toMatchObject([{ end_reason: 'resident' }])
 })
@@ -136,13 +136,13 @@ describe('a pass is made by the approval', () => {
 describe('a pass ends', () => {
   test.each([1, 4, 5, 6])('with status %i, and a later approval makes another', async (status) => {
     const id = await createApprovedTicket()
-    const before = await getPass(id)
+    const passBefore = await getPass(id)
     await admin.put(`/visitor/${id}`, { status: 3 })
     expect((await getPass(id)).endedAt).toBeNull()
     await admin.put(`/visitor/${id}`, { status })
-    expect(await getPass(id)).toMatchObject({ code: before.code, endReason: 'status' })
+    expect(await getPass(id)).toMatchObject({ code: passBefore.code, endReason: 'status' })
     await admin.put(`/visitor/${id}`, { status: 2 })
-    expect((await getPass(id)).code).not.toBe(before.code)
+    expect((await getPass(id)).code).not.toBe(passBefore.code)
     expect(await findRows(id)).toMatchObject([
       { number: 1, end_reason: 'status' },
       { number: 2, end_reason: null },
@@ -154,15 +154,15 @@ describe('a pass ends', () => {
     await admin.put(`/visitor/${id}`, { purposeOfVisit: 'Lunch', remarks: 'Welcome' })
     expect(await findRows(id)).toHaveLength(1)
     await admin.put(`/visitor/${id}`, { dateOfVisit: `${getDayAhead(2)} 10:00:00` })
-    const other = await portal.as('client')
-    await admin.put(`/visitor/${id}`, { tenantId: other.id })
+    const otherTenant = await portal.as('client')
+    await admin.put(`/visitor/${id}`, { tenantId: otherTenant.id })
     expect(await findRows(id)).toMatchObject([
       { end_reason: 'date' },
       { end_reason: 'tenant' },
       { end_reason: null },
     ])
     expect((await resident.get(`/pass/${id}`)).status).toBe(404)
-    expect((await getPass(id, other)).endedAt).toBeNull()
+    expect((await getPass(id, otherTenant)).endedAt).toBeNull()
   })
 
   test('by its resident, though the ticket is closed to them; once', async () => {
@@ -182,28 +182,28 @@ describe('a pass ends', () => {
       visitorsName: name,
       dateOfVisit: `${getDayAhead(1)} 23:30:00`,
     })
-    const to = new Date(`${getDayAhead(2)}T01:30:00+08:00`).toISOString()
+    const validTo = new Date(`${getDayAhead(2)}T01:30:00+08:00`).toISOString()
     const getShownPasses = async () => {
-      const records = await Promise.all(
+      const ticketResponses = await Promise.all(
         [resident, admin].map((reader) => reader.get<Ticket>(`/visitor/${id}`)),
       )
-      const lists = await Promise.all([
+      const listResponses = await Promise.all([
         ...[resident, admin].map((reader) => reader.get<ListOf<Ticket>>(`/visitors?searchTerm=${name}`)),
         resident.get<ListOf<Ticket>>('/services'),
       ])
-      const listedTickets = lists.map(({ body }) => body.data.find((ticket) => ticket.id === id))
-      const all = [...records.map(({ body }) => body), ...listedTickets]
-      return [...new Set(all.map((ticket) => JSON.stringify(ticket?.pass)))]
+      const listedTickets = listResponses.map(({ body }) => body.data.find((ticket) => ticket.id === id))
+      const allTickets = [...ticketResponses.map(({ body }) => body), ...listedTickets]
+      return [...new Set(allTickets.map((ticket) => JSON.stringify(ticket?.pass)))]
     }
-    expect(await getShownPasses()).toEqual([JSON.stringify({ to, endedAt: null })])
+    expect(await getShownPasses()).toEqual([JSON.stringify({ to: validTo, endedAt: null })])
     await portal.takeDeliveries()
     await resident.delete(`/pass/${id}`)
     const events = (await portal.takeDeliveries()).filter((delivery) => 'event' in delivery)
     const { endedAt } = await getPass(id)
-    expect(await getShownPasses()).toEqual([JSON.stringify({ to, endedAt })])
-    const rows = events.filter((delivery) => 'event' in delivery && delivery.event.includes('-crud.'))
-    expect(rows.length).toBeGreaterThan(2)
-    for (const row of rows) expect(row).toMatchObject({ data: { id, pass: { to, endedAt } } })
+    expect(await getShownPasses()).toEqual([JSON.stringify({ to: validTo, endedAt })])
+    const rowEvents = events.filter((delivery) => 'event' in delivery && delivery.event.includes('-crud.'))
+    expect(rowEvents.length).toBeGreaterThan(2)
+    for (const row of rowEvents) expect(row).toMatchObject({ data: { id, pass: { to: validTo, endedAt } } })
   })
 
   test('with the last exit, unless its people may come back (rules 24.8)', async () => {
@@ -211,14 +211,14 @@ describe('a pass ends', () => {
     const loadShownPass = async () => (await resident.get<Ticket>(`/visitor/${id}`)).body.pass
     const { to } = await getPass(id)
     const [ended_at, completed_at] = [new Date(), new Date()]
-    const passes = db.updateTable('gate_passes').where('ticket_id', '=', id)
-    await passes.set({ ended_at, end_reason: 'used' }).execute()
-    const tickets = db.updateTable('tickets').where('id', '=', id)
-    await tickets.set({ status: 4, completed_at }).execute()
+    const passUpdate = db.updateTable('gate_passes').where('ticket_id', '=', id)
+    await passUpdate.set({ ended_at, end_reason: 'used' }).execute()
+    const ticketUpdate = db.updateTable('tickets').where('id', '=', id)
+    await ticketUpdate.set({ status: 4, completed_at }).execute()
     expect(await loadShownPass()).toEqual({ to, endedAt: null })
-    await passes.set({ entries: 'one' }).execute()
+    await passUpdate.set({ entries: 'one' }).execute()
     expect(await loadShownPass()).toEqual({ to, endedAt: ended_at.toISOString() })
-    await tickets.set({ completed_at: new Date(Date.now() - 3 * DAY) }).execute()
+    await ticketUpdate.set({ completed_at: new Date(Date.now() - 3 * DAY_MS) }).execute()
     expect(await loadShownPass()).toBeNull()
   })
 
@@ -259,10 +259,10 @@ describe('a pass ends', () => {
 describe('who reads a pass', () => {
   test('its resident and the gate, and no other resident', async () => {
     const id = await createApprovedTicket()
-    const other = await portal.as('client')
+    const otherTenant = await portal.as('client')
     expect(await getPass(id, guard)).toEqual(await getPass(id))
-    expect((await other.get(`/pass/${id}`)).status).toBe(404)
-    expect((await other.delete(`/pass/${id}`)).status).toBe(404)
+    expect((await otherTenant.get(`/pass/${id}`)).status).toBe(404)
+    expect((await otherTenant.delete(`/pass/${id}`)).status).toBe(404)
     expect((await resident.get('/pass/999999')).status).toBe(404)
   })
 
@@ -330,20 +330,20 @@ test('a permit of which only the last day changes gets another pass, and more wo
     .select('details')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const before = { tenantId: resident.id, status: 2, details }
+  const ticketBefore = { tenantId: resident.id, status: 2, details }
   const changeDetails = (after: object) =>
     db.transaction().execute((tx) =>
       updatePass(tx, getModule('workPermit'), id, {
-        before,
-        after: { ...before, details: { ...details, ...after } },
+        before: ticketBefore,
+        after: { ...ticketBefore, details: { ...details, ...after } },
         timeZone,
       }),
     )
   await changeDetails({ contractors: workers })
   expect(await findRows(id)).toHaveLength(1)
   expect((await getPass(id)).people).toBe(2)
-  const to = new Date(`${getDayAhead(4)}T00:00:00+08:00`).toISOString()
-  await changeDetails({ [getModule('workPermit').pass?.to ?? '']: to })
+  const validTo = new Date(`${getDayAhead(4)}T00:00:00+08:00`).toISOString()
+  await changeDetails({ [getModule('workPermit').pass?.to ?? '']: validTo })
   expect((await getPass(id)).to).toBe(new Date(`${getDayAhead(4)}T18:00:00+08:00`).toISOString())
   expect(await findRows(id)).toMatchObject([{ end_reason: 'date' }, { end_reason: null }])
 })

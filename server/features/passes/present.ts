@@ -41,7 +41,7 @@ export function presentOpenPass(
 }
 
 /** Width of the white border, which scanners need, in modules (squares of the QR code). */
-const MARGIN = 4
+const QR_MARGIN = 4
 
 /** QR code as a path for SVG or canvas. One unit is one module (square) of the code. */
 interface QrPath {
@@ -51,13 +51,13 @@ interface QrPath {
 
 function toQrPath(text: string): QrPath {
   const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules
-  const parts: string[] = []
+  const pathParts: string[] = []
   for (let y = 0; y < size; y++) {
     for (let x = 0; x < size; x++) {
       const start = x
       while (x < size && data[y * size + x]) x++
-      if (x > start) parts.push(`M${start + MARGIN} ${y + MARGIN}h${x - start}v1h${start - x}z`)
+      if (x > start) pathParts.push(`M${start + QR_MARGIN} ${y + QR_MARGIN}h${x - start}v1h${start - x}z`)
     }
   }
-  return { size: size + 2 * MARGIN, path: parts.join('') }
+  return { size: size + 2 * QR_MARGIN, path: pathParts.join('') }
 }

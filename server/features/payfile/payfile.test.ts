@@ -28,28 +28,31 @@ type Batches = ListOf<PayfileBatch> & { next: NextPayfileBatch }
 const closeBatch = (body?: object) =>
   admin.post<Batch & { code: string; message: string }>('/payfile-batch', body)
 const choosePayments = (...ids: number[]) => ({ payments: { ids } })
-const TODAY = dayFromNow(0).split('-').toReversed().join('/')
+const PAYFILE_TODAY = dayFromNow(0).split('-').toReversed().join('/')
 const NO_ROWS = { rows: 0, amount: 0 }
 const getBatches = async () => (await admin.get<Batches>('/payfile-batches')).body
 
 test('a batch contains posted payments once, and can be read again', async () => {
-  const first = await pay(tenant, 100)
-  const second = await pay(tenant, 50.5)
+  const firstPaymentId = await pay(tenant, 100)
+  const secondPaymentId = await pay(tenant, 50.5)
   expect((await getBatches()).next).toEqual({ rows: 2, amount: 150.5, copied: NO_ROWS })
   const { status, body } = await closeBatch()
   expect([status, body.rows, body.amount, body.by]).toEqual([201, 2, 150.5, admin.account.name])
   expect(body.data.map(({ id, payamt, urefno }) => [id, payamt, urefno])).toEqual([
-    [second, 50.5, tenant.account.clientCode],
-    [first, 100, tenant.account.clientCode],
+    [secondPaymentId, 50.5, tenant.account.clientCode],
+    [firstPaymentId, 100, tenant.account.clientCode],
   ])
-  const again = await closeBatch()
-  expect([again.status, again.body.code]).toEqual([409, 'nothingToExport'])
+  const emptyBatchResponse = await closeBatch()
+  expect([emptyBatchResponse.status, emptyBatchResponse.body.code]).toEqual([409, 'nothingToExport'])
   await pay(tenant, 7)
-  const next = await closeBatch()
-  expect([next.body.number, next.body.data.map(({ payamt }) => payamt)]).toEqual([body.number + 1, [7]])
+  const nextBatchResponse = await closeBatch()
+  expect([nextBatchResponse.body.number, nextBatchResponse.body.data.map(({ payamt }) => payamt)]).toEqual([
+    body.number + 1,
+    [7],
+  ])
   expect((await admin.get<Batch>(`/payfile-batch/${body.number}`)).body).toEqual(body)
-  const list = await getBatches()
-  expect([list.next, list.data.map(({ number }) => number).slice(0, 2)]).toEqual([
+  const batchList = await getBatches()
+  expect([batchList.next, batchList.data.map(({ number }) => number).slice(0, 2)]).toEqual([
     { ...NO_ROWS, copied: NO_ROWS },
     [body.number + 1, body.number],
   ])
@@ -63,9 +66,9 @@ test('of simultaneous closes each payment is in one batch', async () => {
     closeBatch(),
     pay(tenant, 6).then(() => closeBatch()),
   ])
-  const rows = closeReplies.flatMap(({ body }) => body.data ?? [])
-  expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining(paymentIds))
-  expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length)
+  const payfileRows = closeReplies.flatMap(({ body }) => body.data ?? [])
+  expect(payfileRows.map(({ id }) => id)).toEqual(expect.arrayContaining(paymentIds))
+  expect(new Set(payfileRows.map(({ id }) => id)).size).toBe(payfileRows.length)
   expect((await getBatches()).next.rows).toBe(0)
 })
 
@@ -88,7 +91,7 @@ test('a reversal is a row with a negative amount, covered by a statement after i
   await importStatement(tenant, 600, dayFromNow(1))
   expect(await loadBalances(tenant)).toEqual({ soaAmount: 600, receivedSince: -400, leftToPay: 1000 })
   const { data } = (await closeBatch()).body
-  expect(data.map((row) => [row.id, row.payamt, row.trndate])).toEqual([[id, -400, TODAY]])
+  expect(data.map((row) => [row.id, row.payamt, row.trndate])).toEqual([[id, -400, PAYFILE_TODAY]])
   await importStatement(tenant, 1000, dayFromNow(2))
   expect(await loadBalances(tenant)).toEqual({ soaAmount: 1000, receivedSince: 0, leftToPay: 1000 })
 })
@@ -123,11 +126,13 @@ test('a batch of selected payments contains the posted ones in no batch, and the
 
 test('a copy is recorded, and exporting its payments in a batch needs a confirmation', async () => {
   const [copied, other] = [await pay(tenant, 300), await pay(tenant, 20)]
-  const copy = await admin.post<{ data: PayfileCopyRow[] }>('/payfile-copy', {
+  const copyResponse = await admin.post<{ data: PayfileCopyRow[] }>('/payfile-copy', {
     ...choosePayments(copied),
     content: 'posted',
   })
-  expect(copy.body.data).toMatchObject([{ id: copied, payamt: 300, urefno: tenant.account.clientCode }])
+  expect(copyResponse.body.data).toMatchObject([
+    { id: copied, payamt: 300, urefno: tenant.account.clientCode },
+  ])
   expect((await getBatches()).next).toEqual({ rows: 2, amount: 320, copied: { rows: 1, amount: 300 } })
   expect(await closeBatch()).toMatchObject({
     status: 409,
@@ -141,8 +146,8 @@ test('a copy is recorded, and exporting its payments in a batch needs a confirma
   expect((await closeBatch(choosePayments(other))).body.rows).toBe(1)
   expect((await closeBatch({ confirmCopied: true })).body.data.map(({ id }) => id)).toEqual([copied])
   // `/paymentIds`, which accounting systems call, counts as a copy too.
-  const third = await pay(tenant, 7)
-  await admin.get(`/paymentIds?selectedIds=${third}`)
+  const thirdPaymentId = await pay(tenant, 7)
+  await admin.get(`/paymentIds?selectedIds=${thirdPaymentId}`)
   expect((await closeBatch()).body.code).toBe('copiedBefore')
   expect((await closeBatch({ confirmCopied: true })).status).toBe(201)
 })
@@ -204,7 +209,7 @@ test('the contents of selected payments are shown before the export, and a copy 
     ...choosePayments(undone),
     content: 'posted',
   })
-  expect(copyReply.body.data.map(({ trndate }) => trndate)).toEqual([TODAY, '14/03/2026'])
+  expect(copyReply.body.data.map(({ trndate }) => trndate)).toEqual([PAYFILE_TODAY, '14/03/2026'])
   const restBody = { payments: { ...search, except: [kept] }, confirmCopied: true }
   expect((await closeBatch(restBody)).body.data.map(({ id }) => id)).toEqual([undone, undone])
   expect((await closeBatch({ confirmCopied: true })).body.data.map(({ id }) => id)).toEqual([kept])
@@ -231,9 +236,9 @@ test('a payment moved into a statement is in no batch until the import is abando
   expect((await getBatches()).next.rows).toBe(0)
   await admin.delete(`/statement-imports/${givenUp}`)
   expect((await getBatches()).next.rows).toBe(1)
-  const without = await movePayment(payment, false, dayFromNow(0))
+  const importWithoutPayment = await movePayment(payment, false, dayFromNow(0))
   expect((await getBatches()).next.rows).toBe(1)
-  await admin.delete(`/statement-imports/${without}`)
+  await admin.delete(`/statement-imports/${importWithoutPayment}`)
   const importId = await movePayment(payment)
   await save(importId)
   expect(await loadBalances(tenant)).toEqual({ soaAmount: 1000, receivedSince: 0, leftToPay: 1000 })

@@ -11,13 +11,13 @@ import { Id } from '@tahanan/contract/answers.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { ListQuery } from '@tahanan/contract/requests.ts'
 
-const Ids = Type.Array(Id, { maxItems: LIMITS.allRows })
+const PaymentIds = Type.Array(Id, { maxItems: LIMITS.allRows })
 
 export const PaymentChoice = Type.Object({
-  ids: Type.Optional(Ids),
+  ids: Type.Optional(PaymentIds),
   status: Type.String({ pattern: '^[1-5]?$', default: '' }),
   searchTerm: ListQuery.properties.searchTerm,
-  except: Type.Optional(Ids),
+  except: Type.Optional(PaymentIds),
   ...paymentFilterFields,
 })
 
@@ -34,8 +34,8 @@ export function choosePayments(
   actor: Actor,
   timeZone: string,
 ): ChosenPayments {
-  const by = parsePaymentFilters(filters, actor, timeZone)
-  return { status, searchTerm, by, ...(ids && { ids }), ...(except && { except }) }
+  const rowFilter = parsePaymentFilters(filters, actor, timeZone)
+  return { status, searchTerm, by: rowFilter, ...(ids && { ids }), ...(except && { except }) }
 }
 
 export function getChosenList({ status, searchTerm, by }: ChosenPayments) {

@@ -77,10 +77,10 @@ export async function closeBatch(
   if (ids.length === 0) throw new PortalError(payments ? 'nothingChosenToExport' : 'nothingToExport')
   if (copied.rows > 0 && !confirmCopied)
     throw new PortalError('copiedBefore', { blanks: { amount: formatPesos(copied.amount) } })
-  const next = sql<number>`(select coalesce(max(number), 0) + 1 from payfile_batches)`
+  const nextNumber = sql<number>`(select coalesce(max(number), 0) + 1 from payfile_batches)`
   const { number } = await tx
     .insertInto('payfile_batches')
-    .values({ number: next, rows: ids.length, amount, admin_id: adminId })
+    .values({ number: nextNumber, rows: ids.length, amount, admin_id: adminId })
     .returning('number')
     .executeTakeFirstOrThrow()
   await sql`insert into payfile_rows (entry_id, batch)
@@ -111,7 +111,7 @@ const selectBatches = (db: DbOrTx) =>
 
 /** Lists the rows of Payfile.csv (rules 8.24). Reversals have negative amounts. */
 export async function listBatchRows(db: DbOrTx, number: number, timeZone: string): Promise<PayfileRow[]> {
-  const rows = await db
+  const payfileRows = await db
     .selectFrom('payfile_rows as r')
     .innerJoin('ledger_entries as e', 'e.id', 'r.entry_id')
     .innerJoin('payments as p', 'p.id', 'e.payment_id')
@@ -124,5 +124,5 @@ export async function listBatchRows(db: DbOrTx, number: number, timeZone: string
     .where('r.batch', '=', number)
     .orderBy('e.id', 'desc')
     .execute()
-  return rows.map(toPayfileRow)
+  return payfileRows.map(toPayfileRow)
 }

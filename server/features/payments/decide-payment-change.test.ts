@@ -42,11 +42,14 @@ describe('effects of a letter', () => {
     ['stays pending', 2, 'P', 'PU', { outsourceStatus: 'P' }],
     ['stays failed', 5, 'F', 'PF', { outsourceStatus: 'F' }],
   ])('a payment %s: of %i after %s by each of %s', (_name, status, before, letters, effect) => {
-    for (const letter of letters)
+    for (const statusCode of letters)
       expect(
-        decidePaymentChange(createPaymentState({ status, outsource_status: before }), createOutcome(letter)),
+        decidePaymentChange(
+          createPaymentState({ status, outsource_status: before }),
+          createOutcome(statusCode),
+        ),
       ).toEqual({
-        ...createDecision(status, letter),
+        ...createDecision(status, statusCode),
         ...effect,
       })
   })
@@ -75,9 +78,10 @@ describe('effects of a letter', () => {
     const contradictoryDecision = decidePaymentChange(paidPayment, createOutcome('V'))
     const reasons = ["The gateway says 'Cancelled' after it said 'Paid'."]
     expect(contradictoryDecision).toMatchObject({ status: 2, outsourceStatus: 'S', reasons })
-    for (const letter of ['V', 'F'])
+    for (const statusCode of ['V', 'F'])
       expect(
-        decidePaymentChange(applyDecision(paidPayment, contradictoryDecision), createOutcome(letter)).reasons,
+        decidePaymentChange(applyDecision(paidPayment, contradictoryDecision), createOutcome(statusCode))
+          .reasons,
       ).toEqual([])
   })
 
@@ -160,11 +164,11 @@ test.each<[ReturnType<typeof getMoneyState>, (string | null)[]]>([
   ['refused', ['F', 'V', 'R', 'K']],
   ['pending', [null, 'P', 'U', 'Q', 'G', 'A', 'E', 'X']],
 ])('the money %s after each of %j', (state, after) => {
-  for (const letter of after) expect([letter, getMoneyState(letter)]).toEqual([letter, state])
+  for (const statusCode of after) expect([statusCode, getMoneyState(statusCode)]).toEqual([statusCode, state])
 })
 
 const statusCodes = fc.constantFrom(...STATUS_CODES)
-const outcomes = fc.record({
+const outcomeArbitrary = fc.record({
   outsourceStatus: statusCodes,
   amount: fc.constantFrom(null, 1000, 999.99, 1015),
   fee: fc.constantFrom(null, 15),
@@ -181,7 +185,7 @@ const paymentStates = fc.record({
 describe('any messages in any order (rules 8.16)', () => {
   test('move only created and for-verification payments, and only to for verification or rejected', () => {
     fc.assert(
-      fc.property(paymentStates, outcomes, (state, word) => {
+      fc.property(paymentStates, outcomeArbitrary, (state, word) => {
         const { status } = decidePaymentChange(state, createOutcome(word.outsourceStatus, word))
         const allowedStatuses: Record<number, number[]> = { 1: [1, 2, 5], 2: [2, 5] }
         expect(allowedStatuses[state.status] ?? [state.status]).toContain(status)
@@ -192,10 +196,12 @@ describe('any messages in any order (rules 8.16)', () => {
 
   test('have no effect when repeated', () => {
     fc.assert(
-      fc.property(paymentStates, outcomes, (state, word) => {
+      fc.property(paymentStates, outcomeArbitrary, (state, word) => {
         const outcome = createOutcome(word.outsourceStatus, word)
-        const once = applyDecision(state, decidePaymentChange(state, outcome))
-        expect(applyDecision(once, decidePaymentChange(once, outcome))).toEqual(once)
+        const stateAfterOnce = applyDecision(state, decidePaymentChange(state, outcome))
+        expect(applyDecision(stateAfterOnce, decidePaymentChange(stateAfterOnce, outcome))).toEqual(
+          stateAfterOnce,
+        )
       }),
       { numRuns: 2000 },
     )
@@ -203,7 +209,7 @@ describe('any messages in any order (rules 8.16)', () => {
 
   test('reach a stable state when replayed in any order, and nothing is set aside again and again', () => {
     fc.assert(
-      fc.property(paymentStates, fc.array(outcomes, { maxLength: 12 }), (start, sequence) => {
+      fc.property(paymentStates, fc.array(outcomeArbitrary, { maxLength: 12 }), (start, sequence) => {
         let state: PaymentState = start
         const applyAllOutcomes = () => {
           for (const word of sequence)
@@ -224,16 +230,24 @@ describe('any messages in any order (rules 8.16)', () => {
 
   test('never lose a success: the payment is then paid, refunded, or was before', () => {
     fc.assert(
-      fc.property(paymentStates, fc.array(outcomes), fc.array(outcomes), (start, before, later) => {
-        let state: PaymentState = start
-        for (const word of [
-          ...before,
-          { outsourceStatus: 'S', amount: null, fee: null, currency: null },
-          ...later,
-        ])
-          state = applyDecision(state, decidePaymentChange(state, createOutcome(word.outsourceStatus, word)))
-        expect(['S', 'R', 'K']).toContain(state.outsource_status)
-      }),
+      fc.property(
+        paymentStates,
+        fc.array(outcomeArbitrary),
+        fc.array(outcomeArbitrary),
+        (start, before, later) => {
+          let state: PaymentState = start
+          for (const word of [
+            ...before,
+            { outsourceStatus: 'S', amount: null, fee: null, currency: null },
+            ...later,
+          ])
+            state = applyDecision(
+              state,
+              decidePaymentChange(state, createOutcome(word.outsourceStatus, word)),
+            )
+          expect(['S', 'R', 'K']).toContain(state.outsource_status)
+        },
+      ),
     )
   })
 })

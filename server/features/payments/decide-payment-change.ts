@@ -65,16 +65,16 @@ const ENDED_RESERVATION_STATUSES: readonly number[] = [STATUS.deleted, STATUS.ca
  * or currency.
  */
 export function decidePaymentChange(payment: PaymentState, outcome: OutcomeFacts): Decision {
-  const letter = outcome.outsourceStatus
-  const isNewer = getStatusCodeRank(letter) > getStatusCodeRank(payment.outsource_status)
-  const status = isNewer ? getNextStatus(payment.status, letter) : payment.status
-  const reasons = [...listContradictions(payment, letter, isNewer), ...listDifferences(payment, outcome)]
+  const statusCode = outcome.outsourceStatus
+  const isNewer = getStatusCodeRank(statusCode) > getStatusCodeRank(payment.outsource_status)
+  const status = isNewer ? getNextStatus(payment.status, statusCode) : payment.status
+  const reasons = [...listContradictions(payment, statusCode, isNewer), ...listDifferences(payment, outcome)]
   return {
     status,
-    outsourceStatus: isNewer ? letter : payment.outsource_status,
+    outsourceStatus: isNewer ? statusCode : payment.outsource_status,
     reasons: reasons.filter((reason) => !payment.set_aside?.split('\n').includes(reason)),
-    notice: getOutcomeNotification(payment, status, isNewer ? letter : null),
-    final: FINAL_STATUS_CODES.includes(letter),
+    notice: getOutcomeNotification(payment, status, isNewer ? statusCode : null),
+    final: FINAL_STATUS_CODES.includes(statusCode),
   }
 }
 
@@ -99,23 +99,23 @@ function listContradictions(
   letter: string,
   isNewer: boolean,
 ): string[] {
-  const says = `The gateway says ${formatStatusCode(letter)}`
+  const gatewayText = `The gateway says ${formatStatusCode(letter)}`
   if (!isNewer) {
     // A failure reported after a success may be late or true, so it needs a review. One review is enough.
-    const undone = FAILED_STATUS_CODES.includes(letter) && before === 'S' && set_aside === null
-    return undone ? [`${says} after it said ${formatStatusCode('S')}.`] : []
+    const isPaymentUndone = FAILED_STATUS_CODES.includes(letter) && before === 'S' && set_aside === null
+    return isPaymentUndone ? [`${gatewayText} after it said ${formatStatusCode('S')}.`] : []
   }
-  if (REFUNDED_STATUS_CODES.includes(letter)) return [`${says}: the money was taken back.`]
-  if (letter === 'S' && status === deleted) return [`${says} of a payment that was deleted.`]
+  if (REFUNDED_STATUS_CODES.includes(letter)) return [`${gatewayText}: the money was taken back.`]
+  if (letter === 'S' && status === deleted) return [`${gatewayText} of a payment that was deleted.`]
   if (letter === 'S' && before !== null && FAILED_STATUS_CODES.includes(before))
-    return [`${says} after it said ${formatStatusCode(before)}.`]
+    return [`${gatewayText} after it said ${formatStatusCode(before)}.`]
   if (letter === 'S' && reserved !== null && ENDED_RESERVATION_STATUSES.includes(reserved))
     return [
-      `${says} for a reservation that was ${reserved === STATUS.deleted ? 'deleted' : getStatusInfo(reserved).past}.`,
+      `${gatewayText} for a reservation that was ${reserved === STATUS.deleted ? 'deleted' : getStatusInfo(reserved).past}.`,
     ]
-  if (letter === 'S' && status === rejected) return [`${says} of a payment that the office rejected.`]
+  if (letter === 'S' && status === rejected) return [`${gatewayText} of a payment that the office rejected.`]
   if (FAILED_STATUS_CODES.includes(letter) && (status === PAYMENT_STATUS.verified || status === posted))
-    return [`${says} of a payment that the office ${status === posted ? 'posted' : 'verified'}.`]
+    return [`${gatewayText} of a payment that the office ${status === posted ? 'posted' : 'verified'}.`]
   if (!Object.hasOwn(STATUS_CODE_RANK, letter))
     return [`The gateway says '${letter}', which is not known here.`]
   return []
@@ -127,18 +127,18 @@ function listContradictions(
  */
 function listDifferences({ amount_paid, currency }: PaymentState, outcome: OutcomeFacts): string[] {
   if (FAILED_STATUS_CODES.includes(outcome.outsourceStatus)) return []
-  const result: string[] = []
+  const differences: string[] = []
   const { amount, fee } = outcome
   if (amount !== null && !isSameAmount(amount_paid, amount, fee)) {
     const ofFee = fee !== null && fee > 0 ? ` with a fee of ${formatPesos(fee)}` : ''
-    result.push(
+    differences.push(
       `The gateway says ${formatPesos(amount)}${ofFee} where the payment says ${formatPesos(amount_paid)}.`,
     )
   }
-  const foreign = outcome.currency?.trim().toUpperCase()
-  if (foreign && foreign !== currency)
-    result.push(`The gateway says ${foreign} where the payment says ${currency}.`)
-  return result
+  const foreignCurrency = outcome.currency?.trim().toUpperCase()
+  if (foreignCurrency && foreignCurrency !== currency)
+    differences.push(`The gateway says ${foreignCurrency} where the payment says ${currency}.`)
+  return differences
 }
 
 function isSameAmount(expected: number, amount: number, fee: number | null): boolean {

@@ -13,7 +13,7 @@ const tenants = await Promise.all([
 
 /** Creates payments that together have every value of every filter. */
 async function createPaymentRows(): Promise<ModelRow[]> {
-  const rows = []
+  const paymentRows = []
   for (let n = 0; n < 36; n++) {
     const resident = tenants[n % 2]!
     const [created, main] = [INSTANTS[(n * 5 + (n >> 3)) % 6]!, INSTANTS[(n + (n >> 2)) % 6]!]
@@ -35,19 +35,27 @@ async function createPaymentRows(): Promise<ModelRow[]> {
       .executeTakeFirstOrThrow()
     const text = n % 2 === 1 ? 'Kalesa' : ''
     const shownStatus = status === 1 ? 2 : status
-    rows.push({ id, status: shownStatus, created, main, type: String(type), tenant: resident.account, text })
+    paymentRows.push({
+      id,
+      status: shownStatus,
+      created,
+      main,
+      type: String(type),
+      tenant: resident.account,
+      text,
+    })
   }
-  return rows.filter(({ status }) => status !== 0)
+  return paymentRows.filter(({ status }) => status !== 0)
 }
 
 test('rows, total, tabs and export of payments agree with a plain model of every filter', async () => {
   const keys = { keys: PAYMENT_FILTERS, sorts: PAYMENT_SORTS, searchTerm: 'Kalesa' }
-  const list = {
+  const paymentList = {
     path: 'payments',
     ids: 'paymentIds',
     rows: await createPaymentRows(),
     hasTabs: true,
     tabs: [2, 3, 4, 5],
   }
-  await checkAgainstModel(admin, { ...list, ...keys }, 25)
+  await checkAgainstModel(admin, { ...paymentList, ...keys }, 25)
 })

@@ -19,9 +19,9 @@ export const paymentFilterFields = createFilterParams(PAYMENT_FILTERS, {
 
 /** Parses the filters of a list; null without filters. Status 2 includes created payments. Throws 400. */
 export function parsePaymentFilters(query: ListFilters, actor: Actor, timeZone: string): RowFilter | null {
-  const by = parseRowFilter(query, { actor, timeZone, mainDate: 'transactionDate' })
-  if (!by?.statuses?.includes(PAYMENT_STATUS.forVerification)) return by
-  return { ...by, statuses: [...new Set([...by.statuses, PAYMENT_STATUS.created])] }
+  const rowFilter = parseRowFilter(query, { actor, timeZone, mainDate: 'transactionDate' })
+  if (!rowFilter?.statuses?.includes(PAYMENT_STATUS.forVerification)) return rowFilter
+  return { ...rowFilter, statuses: [...new Set([...rowFilter.statuses, PAYMENT_STATUS.created])] }
 }
 
 export async function listPayments<Shown>(

@@ -35,10 +35,14 @@ test('news of a payment shows no name, amount and remark on a lock screen, and a
       expect(createChangedNotification(payment, { status: 4 }).message).toContain('₱1,234.50')
     }
   })
-  const news = await db.selectFrom('notifications').selectAll().where('area', '=', 'client').execute()
-  expect(news).toHaveLength(types.length * 10)
+  const residentNotifications = await db
+    .selectFrom('notifications')
+    .selectAll()
+    .where('area', '=', 'client')
+    .execute()
+  expect(residentNotifications).toHaveLength(types.length * 10)
   const REMARKED = /rejected|posted|verified|reversed|remark|deleted|again/
-  for (const { brief, title, letter, message } of news) {
+  for (const { brief, title, letter, message } of residentNotifications) {
     expect(brief).toMatch(/.+, PY-2026-000007$/)
     expect(brief).not.toMatch(/Maria|1,234|Confidential/)
     const mailText = JSON.stringify([title, letter ?? message])

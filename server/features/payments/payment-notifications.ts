@@ -69,11 +69,12 @@ export async function notifyPaymentFailed(
   payment: NotifiedPayment,
   { letter, message }: { letter: string; message: string },
 ): Promise<void> {
-  const why = getGatewayOutcome(letter) === 'failed' ? simplifyGatewayMessage(message) : ''
-  const says = why === '' ? '' : ` ${getPaymentTypeInfo(payment.type).label} says: ${why}`
+  const failureReason = getGatewayOutcome(letter) === 'failed' ? simplifyGatewayMessage(message) : ''
+  const reasonText =
+    failureReason === '' ? '' : ` ${getPaymentTypeInfo(payment.type).label} says: ${failureReason}`
   await notifyResident(tx, payment, {
     title: formatOutcomeTitle(letter),
-    message: formatOutcomeMessage(payment, letter) + says,
+    message: formatOutcomeMessage(payment, letter) + reasonText,
   })
 }
 
@@ -105,11 +106,11 @@ export async function notifyPaymentChanged(
 }
 
 export async function notifyPaymentReversed(tx: Tx, payment: NotifiedPayment, why: string): Promise<void> {
-  const receipt = hasReceipt(payment) ? ', and its receipt is void' : ''
-  const reversalText = `Your payment of ${describePayment(payment)} has been reversed${receipt}.`
+  const voidReceiptText = hasReceipt(payment) ? ', and its receipt is void' : ''
+  const reversalText = `Your payment of ${describePayment(payment)} has been reversed${voidReceiptText}.`
   const letter = { paragraphs: [reversalText, `Reason: ${why}`] }
-  const words = { title: 'Payment reversed', message: `${reversalText} ${why}`, letter }
-  await notifyResident(tx, payment, words)
+  const reversalContent = { title: 'Payment reversed', message: `${reversalText} ${why}`, letter }
+  await notifyResident(tx, payment, reversalContent)
 }
 
 interface OfficeDecision {
@@ -122,9 +123,9 @@ export function createChangedNotification(
   { status, remarks }: OfficeDecision,
 ): TenantNotificationInput {
   const [title, words] = status === undefined ? REMARK_TEXTS : (DECISION_TEXTS[status] ?? CHANGE_TEXTS)
-  const ready = status === PAYMENT_STATUS.posted && hasReceipt(payment) ? ' Its receipt is ready.' : ''
+  const receiptText = status === PAYMENT_STATUS.posted && hasReceipt(payment) ? ' Its receipt is ready.' : ''
   const remark = remarks ? ` Remarks: ${remarks}` : ''
-  const changeText = `Your payment of ${describePayment(payment)} ${words}.${ready}`
+  const changeText = `Your payment of ${describePayment(payment)} ${words}.${receiptText}`
   const link = status === PAYMENT_STATUS.deleted ? PAYMENT_LIST_LINK : getResidentLink(payment.id)
   const label = status === PAYMENT_STATUS.rejected ? 'Reason' : 'Remarks'
   const letter = { paragraphs: [changeText, ...(remarks ? [`${label}: ${remarks}`] : [])] }

@@ -20,14 +20,14 @@ export function paymentTopic(files: Pick<FileStore, 'presentFiles'>): TopicHandl
   return async (db, payloads) => {
     const rows = await findPaymentRows(db, [...new Set(payloads.map(({ id }) => id))], { deleted: true })
     if (rows.length === 0) return []
-    const office = filterViewers(await listActiveAdmins(db), 'payments')
+    const paymentViewers = filterViewers(await listActiveAdmins(db), 'payments')
     return rows.flatMap((row): OutgoingEvent[] => [
       createLazyEvent(
         rooms.account('client', row.tenant_id),
         liveChannels.clientPayments(row.tenant_id),
         () => presentPayment(files, toResidentActor(row), row),
       ),
-      ...office.map((admin) =>
+      ...paymentViewers.map((admin) =>
         createLazyEvent(toAdminRoom(admin), liveChannels.adminPayments(admin.id), () =>
           presentPayment(files, admin, row),
         ),

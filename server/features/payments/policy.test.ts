@@ -101,11 +101,11 @@ test.each([
   'of an online payment with the letter %s: verified and posted %s, deleted %s',
   (letter, isDecidable, deletable) => {
     for (const type of [2, 3]) {
-      const can = getPaymentAbilities(
+      const abilities = getPaymentAbilities(
         createAdmin(FLAGS),
         createPaymentRow({ type, status: 1, outsource_status: letter }),
       )
-      expect(can).toEqual([
+      expect(abilities).toEqual([
         'edit',
         ...(isDecidable ? ['verify', 'post'] : []),
         'reject',
@@ -132,12 +132,15 @@ test('only a posted payment can be reversed, once', () => {
     expect(isReversible(createPaymentRow({ status }))).toBe(status === 4)
     expect(isReversible(createPaymentRow({ status, reversal: REVERSAL }))).toBe(false)
   }
-  const can = getPaymentAbilities(createAdmin(FLAGS), createPaymentRow({ status: 4, reversal: REVERSAL }))
-  expect(can).toEqual(['receipt'])
+  const abilities = getPaymentAbilities(
+    createAdmin(FLAGS),
+    createPaymentRow({ status: 4, reversal: REVERSAL }),
+  )
+  expect(abilities).toEqual(['receipt'])
 })
 
 // Rows: status of the payment, status of its reservation, and what an approval would approve.
-const APPROVALS: readonly [
+const APPROVAL_CASES: readonly [
   number,
   PaymentRow['reservation_status'],
   ReturnType<typeof getPendingApproval>,
@@ -156,7 +159,7 @@ const APPROVALS: readonly [
   [1, 6, null],
   [3, 6, null],
 ]
-test.each(APPROVALS)(
+test.each(APPROVAL_CASES)(
   'a payment of status %s with a reservation of status %s approves %j',
   (status, reservation_status, pendingApproval) => {
     const row = createPaymentRow({ status, reservation_status, amount_paid: 0 })
@@ -172,14 +175,14 @@ test.each(APPROVALS)(
 test('a receipt is open to viewers, its resident, and the cashier who took and posted the money', () => {
   const ownPayment = createPaymentRow({ status: 4, post_by_id: 1, posted_by_id: 1 })
   const cashier = createAdmin(['counter'])
-  for (const who of [resident, createAdmin(['view']), cashier])
-    expect(mayOpenReceipt(who, ownPayment)).toBe(true)
-  for (const who of [createAdmin(['edit', 'posted']), superAdmin])
-    expect(mayOpenReceipt(who, ownPayment)).toBe(false)
-  for (const other of [{ post_by_id: 2 }, { posted_by_id: 2 }])
-    expect(mayOpenReceipt(cashier, { ...ownPayment, ...other })).toBe(false)
-  for (const without of [{ status: 3 }, { status: 5 }, { receipt_number: null }])
-    expect(mayOpenReceipt(createAdmin(['view']), { ...ownPayment, ...without })).toBe(false)
+  for (const actor of [resident, createAdmin(['view']), cashier])
+    expect(mayOpenReceipt(actor, ownPayment)).toBe(true)
+  for (const actor of [createAdmin(['edit', 'posted']), superAdmin])
+    expect(mayOpenReceipt(actor, ownPayment)).toBe(false)
+  for (const otherPoster of [{ post_by_id: 2 }, { posted_by_id: 2 }])
+    expect(mayOpenReceipt(cashier, { ...ownPayment, ...otherPoster })).toBe(false)
+  for (const columnsWithoutReceipt of [{ status: 3 }, { status: 5 }, { receipt_number: null }])
+    expect(mayOpenReceipt(createAdmin(['view']), { ...ownPayment, ...columnsWithoutReceipt })).toBe(false)
 })
 
 test('a cheque has a slip for viewers and the cashier who took it, also before it is posted', () => {
@@ -189,8 +192,10 @@ test('a cheque has a slip for viewers and the cashier who took it, also before i
     true,
     true,
   ])
-  const others = [resident, superAdmin, createAdmin(['edit', 'posted'])].map((who) => hasSlipAbility(who))
-  expect(others).toEqual([false, false, false])
+  const otherSlipAbilities = [resident, superAdmin, createAdmin(['edit', 'posted'])].map((who) =>
+    hasSlipAbility(who),
+  )
+  expect(otherSlipAbilities).toEqual([false, false, false])
   expect(hasSlipAbility(createAdmin(['counter']), { ...cheque, post_by_id: 2 })).toBe(false)
   expect(hasSlipAbility(createAdmin(['view']), createPaymentRow())).toBe(false)
 })
@@ -214,8 +219,8 @@ test('the resident sends a certificate until the office received it, who may ver
     ).toEqual([])
   }
   for (const endedState of [{ status: 0 }, { status: 5 }, { status: 4, reversal: REVERSAL }])
-    for (const who of [resident, verifier])
-      expect(listCertificateAbilities(who, createPaymentWithTax(endedState))).toEqual([])
+    for (const actor of [resident, verifier])
+      expect(listCertificateAbilities(actor, createPaymentWithTax(endedState))).toEqual([])
   expect(listCertificateAbilities(resident, createPaymentRow())).toEqual([])
 })
 

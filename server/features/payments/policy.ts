@@ -48,10 +48,10 @@ export function getPendingApproval(
   if (reservation_status === null || payment.amount_paid > 0) return null
   const isPaymentOpen = isOpen(payment)
   const isVerified = status === PAYMENT_STATUS.verified
-  const waits = reservation_status === STATUS.approval
-  const stands = APPROVED_RESERVATION_STATUSES.includes(reservation_status)
-  if (!(isPaymentOpen || isVerified) || !(waits || stands)) return null
-  return isVerified && stands ? 'done' : { payment: isPaymentOpen, reservation: waits }
+  const reservationWaits = reservation_status === STATUS.approval
+  const reservationStands = APPROVED_RESERVATION_STATUSES.includes(reservation_status)
+  if (!(isPaymentOpen || isVerified) || !(reservationWaits || reservationStands)) return null
+  return isVerified && reservationStands ? 'done' : { payment: isPaymentOpen, reservation: reservationWaits }
 }
 
 /**
@@ -59,21 +59,21 @@ export function getPendingApproval(
  * verification.
  */
 export function getPaymentAbilities(actor: Actor, payment: PaymentRow): Payment['can'] {
-  const always: Payment['can'] = mayOpenReceipt(actor, payment) ? ['receipt'] : []
-  if (mayOpenChequeSlip(actor, payment)) always.push('chequeSlip')
-  always.push(...getCertificateAbilities(actor, payment))
-  if (actor.area !== 'admin') return always
+  const openAbilities: Payment['can'] = mayOpenReceipt(actor, payment) ? ['receipt'] : []
+  if (mayOpenChequeSlip(actor, payment)) openAbilities.push('chequeSlip')
+  openAbilities.push(...getCertificateAbilities(actor, payment))
+  if (actor.area !== 'admin') return openAbilities
   const hasFlag = (flag: string) => hasPermission(actor, 'payments', flag)
-  const result: Payment['can'] = []
+  const abilities: Payment['can'] = []
   if (!isLocked(payment) && hasFlag('edit')) {
-    result.push('edit')
+    abilities.push('edit')
     const isRefused = isGatewayPayment(payment.type) && getMoneyState(payment.outsource_status) === 'refused'
-    if (hasFlag('verify') && !isRefused) result.push('verify')
-    if (hasFlag('posted') && !isRefused) result.push('post')
-    if (hasFlag('reject')) result.push('reject')
+    if (hasFlag('verify') && !isRefused) abilities.push('verify')
+    if (hasFlag('posted') && !isRefused) abilities.push('post')
+    if (hasFlag('reject')) abilities.push('reject')
   }
-  if (isDeletable(payment) && hasFlag('reject')) result.push('delete')
-  if (isReversible(payment) && hasFlag('reverse')) result.push('reverse')
+  if (isDeletable(payment) && hasFlag('reject')) abilities.push('delete')
+  if (isReversible(payment) && hasFlag('reverse')) abilities.push('reverse')
   const approval = getPendingApproval(payment)
   if (
     approval !== null &&
@@ -81,8 +81,8 @@ export function getPaymentAbilities(actor: Actor, payment: PaymentRow): Payment[
     hasFlag('verify') &&
     hasPermission(actor, 'reservations', 'approve')
   )
-    result.push('approveReserved')
-  return [...result, ...always]
+    abilities.push('approveReserved')
+  return [...abilities, ...openAbilities]
 }
 
 /**
@@ -128,9 +128,9 @@ type CertificateFacts = Pick<PaymentRow, 'status' | 'reversal' | 'withholding'>
  * has received it; the office may mark it as received.
  */
 export function getCertificateAbilities(actor: Actor, row: CertificateFacts): Payment['can'] {
-  const counts =
+  const isPaymentValid =
     row.status !== PAYMENT_STATUS.deleted && row.status !== PAYMENT_STATUS.rejected && row.reversal === null
-  if (row.withholding === null || !counts) return []
+  if (row.withholding === null || !isPaymentValid) return []
   if (actor.area === 'client') return row.withholding.receivedAt === null ? ['sendCertificate'] : []
   return hasPermission(actor, 'payments', 'verify') ? ['markCertificate'] : []
 }

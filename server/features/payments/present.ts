@@ -14,7 +14,7 @@ export function presentPayment(
   actor: Actor,
   row: PaymentRow,
 ): Static<typeof Payment> {
-  const office = actor.area === 'admin'
+  const isOffice = actor.area === 'admin'
   return {
     id: row.id,
     referenceNumber: row.reference_number,
@@ -42,10 +42,10 @@ export function presentPayment(
     chequeDate: row.cheque_date,
     charge: row.charge,
     possibleDuplicateOf: row.duplicates
-      .filter(({ tenantId }) => office || (tenantId === row.tenant_id && !isGatewayPayment(row.type)))
+      .filter(({ tenantId }) => isOffice || (tenantId === row.tenant_id && !isGatewayPayment(row.type)))
       .map(({ number }) => number),
     images: files.presentFiles(row.images),
-    proof: office ? files.presentFiles(row.proof) : [],
+    proof: isOffice ? files.presentFiles(row.proof) : [],
     message: row.message,
     remarks: row.remarks,
     returnUrl: row.return_url,
@@ -54,14 +54,14 @@ export function presentPayment(
     gatewayReference: row.gateway_reference,
     gatewayMethod: row.gateway_method,
     gatewayAmount: row.gateway_amount,
-    setAside: office ? row.set_aside : null,
+    setAside: isOffice ? row.set_aside : null,
     sandbox: row.sandbox,
     reservation: presentReservation(row),
     verifiedDate: row.verified_date,
-    verifiedById: office ? row.verified_by_id : null,
-    verifier: office ? presentName(row.verifier_name) : null,
+    verifiedById: isOffice ? row.verified_by_id : null,
+    verifier: isOffice ? presentName(row.verifier_name) : null,
     postedDate: row.posted_date,
-    postedBy: office ? presentName(row.poster_name) : null,
+    postedBy: isOffice ? presentName(row.poster_name) : null,
     receiptNumber: row.receipt_number,
     reversed: row.reversal !== null,
     created_at: row.created_at,

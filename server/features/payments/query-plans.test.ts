@@ -15,11 +15,11 @@ const { db, close } = openDatabase({ connectionString: database.connectionString
 await sql`insert into tenants (client_code, uoccname, unit_number)
   select 'U-' || n, 'Tenant ' || md5(n::text), 'Unit ' || n from generate_series(1, 2000) n`.execute(db)
 // Resembles a portal after years: nearly all payments are posted; the newest and a few old ones are waiting.
-for (let from = 1; from <= ROW_COUNT; from += 50_000)
+for (let firstRow = 1; firstRow <= ROW_COUNT; firstRow += 50_000)
   await sql`insert into payments (reference_number, tenant_id, type, status, soa_amount, amount_paid, receipt_number)
     select 'PY-2026-' || lpad(n::text, 7, '0'), 1 + n::bigint * 7919 % 2000, 1 + n % 3, s, 1000, 500,
       case when s = 4 then 'AR-2026-' || lpad(n::text, 7, '0') end
-    from generate_series(${from}::int, least(${from}::int + 49999, ${ROW_COUNT}::int)) n,
+    from generate_series(${firstRow}::int, least(${firstRow}::int + 49999, ${ROW_COUNT}::int)) n,
       lateral (select case when n > ${ROW_COUNT}::int - 300 then 1 + n % 2
         when n % 5000 = 0 then 2 when n % 997 = 0 then 3
         when n % 50 = 0 then 5 else 4 end as s) one`.execute(db)
@@ -39,13 +39,13 @@ async function explainQueries(
   work: (db: DbOrTx) => Promise<unknown>,
 ): Promise<{ nodes: Plan[]; ms: number; buffers: number }[]> {
   const statements: CompiledQuery[] = []
-  const spy = new Proxy(database.db, {
+  const recordingDb = new Proxy(database.db, {
     get: (target, key) =>
       key === 'executeQuery'
         ? (query: CompiledQuery) => (statements.push(query), target.executeQuery(query))
         : Reflect.get(target, key),
   })
-  await work(spy)
+  await work(recordingDb)
   return Promise.all(
     statements.map(async ({ sql: text, parameters }) => {
       const explain = CompiledQuery.raw(`explain (analyze, buffers, format json) ${text}`, [...parameters])
@@ -67,11 +67,11 @@ async function listUsedIndexes(
   const [plan] = await explainQueries((db) => getPaymentList(status ?? null).read(db, filter, page))
   if (process.env.PAYMENTS_IN_PLANS)
     console.log(JSON.stringify({ status, filter, page, ms: plan!.ms, buffers: plan!.buffers }))
-  const whole = plan!.nodes.filter((node) => node['Node Type'].includes('Seq Scan'))
-  expect(whole.map((node) => node['Relation Name'])).not.toContain('payments')
+  const sequentialScans = plan!.nodes.filter((node) => node['Node Type'].includes('Seq Scan'))
+  expect(sequentialScans.map((node) => node['Relation Name'])).not.toContain('payments')
   // Ignores plan nodes that did not run, such as the search for duplicates of rows that have none.
-  const ran = plan!.nodes.filter((node) => node['Actual Loops'] > 0)
-  return ran.flatMap((node) =>
+  const executedNodes = plan!.nodes.filter((node) => node['Actual Loops'] > 0)
+  return executedNodes.flatMap((node) =>
     node['Index Name']?.startsWith('payments_') && node['Index Name'] !== 'payments_pkey'
       ? [`${node['Node Type']} ${node['Index Name']}`]
       : [],

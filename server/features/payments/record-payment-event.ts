@@ -54,14 +54,14 @@ export async function listPaymentEvents(
   actor: Actor,
   paymentId: number,
 ): Promise<Static<typeof PaymentEvent>[]> {
-  const rows = await db
+  const eventRows = await db
     .selectFrom('payment_events')
     .selectAll()
     .where('payment_id', '=', paymentId)
     .orderBy('id', 'desc')
     .limit(MAX_TIMELINE_EVENTS)
     .execute()
-  const visibleRows = actor.area === 'client' ? rows.flatMap(toResidentEvents) : rows
+  const visibleRows = actor.area === 'client' ? eventRows.flatMap(toResidentEvents) : eventRows
   return visibleRows.map((row) => ({
     at: row.at,
     who: row.actor_name,

@@ -47,10 +47,10 @@ export async function rejectReservationPayment(
         remark: `The reservation ${ticketNumber} was ${END_TEXTS[status] ?? 'ended'}.`,
       })
     else if (holds && row.status === PAYMENT_STATUS.rejected) {
-      const before = await findStatusBeforeRejection(tx, row.id)
-      if (before !== null)
+      const statusBefore = await findStatusBeforeRejection(tx, row.id)
+      if (statusBefore !== null)
         await changePaymentStatus(tx, actor, row, {
-          status: before,
+          status: statusBefore,
           remark: `The reservation ${ticketNumber} stands again.`,
         })
     }
@@ -76,12 +76,12 @@ async function changePaymentStatus(
 }
 
 async function findStatusBeforeRejection(tx: Tx, paymentId: number): Promise<number | null> {
-  const last = await tx
+  const lastEvent = await tx
     .selectFrom('payment_events')
     .select(['from_status', 'remark'])
     .where('payment_id', '=', paymentId)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return last && REJECTION_REMARK_PATTERN.test(last.remark ?? '') ? last.from_status : null
+  return lastEvent && REJECTION_REMARK_PATTERN.test(lastEvent.remark ?? '') ? lastEvent.from_status : null
 }

@@ -37,7 +37,7 @@ export interface Withholding {
 const REJECTED = sql.lit(PAYMENT_STATUS.rejected)
 
 // Active payments of which `p` may be a duplicate (rules 8.36, 8.43).
-const duplicates = sql<
+const duplicateNumbers = sql<
   { number: string; tenantId: number }[]
 >`case when p.duplicate_of = '{}' then '[]' else (
   select coalesce(
@@ -81,7 +81,7 @@ const selectPaymentRows = (db: Kysely<DB>) =>
       'r.kind as reversal',
       'r.at as reversed_at',
     ])
-    .select([duplicates.as('duplicates'), withholding.as('withholding'), charge.as('charge')])
+    .select([duplicateNumbers.as('duplicates'), withholding.as('withholding'), charge.as('charge')])
     .select(['p.verified_date', 'p.verified_by_id', 'v.name as verifier_name', 'p.post_by_id'])
     .select(['p.posted_date', 'p.posted_by_id', 'o.name as poster_name', 'p.created_at', 'p.updated_at'])
     .select(['p.reservation_id', 't.ticket_number as reservation_number', 't.status as reservation_status'])
@@ -276,15 +276,15 @@ export async function markPossibleDuplicates(
 ): Promise<void> {
   // The lock serializes simultaneous payments of a tenant, so that the later one finds the earlier one.
   await sql`select pg_advisory_xact_lock(hashtext(${`tahanan.paid ${tenant_id}`}))`.execute(tx)
-  const alike = await listSimilarPayments(tx, id, timeZone)
-  if (alike.length === 0) return
-  const ids = alike.map((payment) => payment.id)
+  const similarPayments = await listSimilarPayments(tx, id, timeZone)
+  if (similarPayments.length === 0) return
+  const ids = similarPayments.map((payment) => payment.id)
   await addDuplicates(tx, ids, sql<boolean>`p.id = ${id}`)
   // Locked rows are skipped: such a payment is being processed at the same moment, and then finds this
   // payment itself.
-  const others = sql<boolean>`p.id = any(${ids}::bigint[]) and p.type in (${joinSqlLiterals(...ONLINE_PAYMENT_TYPES)})
+  const isOtherOnlinePayment = sql<boolean>`p.id = any(${ids}::bigint[]) and p.type in (${joinSqlLiterals(...ONLINE_PAYMENT_TYPES)})
     and p.status <> ${sql.lit(PAYMENT_STATUS.posted)}`
-  await addDuplicates(tx, [id], others)
+  await addDuplicates(tx, [id], isOtherOnlinePayment)
 }
 
 const addDuplicates = (tx: Tx, ids: readonly number[], to: RawBuilder<boolean>) =>

@@ -12,10 +12,10 @@ test.each([
   ['2026-11-14', '2026-12-01', '2026-12-01'],
 ])('money given on %s with a cheque of %s moves on %s', async (day, cheque_date, moves) => {
   // In UTC, this is still 16:30 of the previous day.
-  const at = new Date(`${day}T00:30:00+08:00`)
+  const eventTime = new Date(`${day}T00:30:00+08:00`)
   for (const row of [
-    { cheque_date, transaction_date: null, created_at: at },
-    { cheque_date, transaction_date: at, created_at: new Date('2026-01-01T00:00:00Z') },
+    { cheque_date, transaction_date: null, created_at: eventTime },
+    { cheque_date, transaction_date: eventTime, created_at: new Date('2026-01-01T00:00:00Z') },
   ]) {
     expect(getMoneyDay(row, 'Asia/Manila')).toBe(moves)
     const { rows } = await sql<{ day: string }>`select ${selectMoneyDay('Asia/Manila')} as day from (select

@@ -18,7 +18,7 @@ const loadPaymentList = async (query = '', who: LoggedInCaller = tenant) =>
 const loadSentPayments = async () => (await loadPaymentList()).sent
 const payOnlineWith = async (amountPaid: number, ...letters: string[]) => {
   const { paymentId } = await payOnline(portal, tenant, { amountPaid })
-  for (const letter of letters) await reportOutcome(portal, paymentId, letter)
+  for (const statusCode of letters) await reportOutcome(portal, paymentId, statusCode)
   return paymentId
 }
 
@@ -35,23 +35,23 @@ const payByCheque = (chequeDate: string) =>
 test('sent payments that are not posted are summed over all pages (rules 15.24)', async () => {
   expect(await loadSentPayments()).toEqual({ count: 0, amount: 0, latest: null })
   for (const amountPaid of [5000, 5000]) await payByDeposit(portal, tenant, { amountPaid })
-  for (let begun = 0; begun < 11; begun++) await payOnlineWith(10)
+  for (let begunCount = 0; begunCount < 11; begunCount++) await payOnlineWith(10)
   await payOnlineWith(300.25, 'S')
-  const last = await payByDeposit(portal, tenant, { amountPaid: 7.75 })
+  const lastPayment = await payByDeposit(portal, tenant, { amountPaid: 7.75 })
   const paymentList = await loadPaymentList()
   expect(paymentList.data).toHaveLength(10)
   expect(paymentList.sent).toEqual({
     count: 4,
     amount: 10_308,
-    latest: { id: last.id, type: 1, status: 2, created_at: last.created_at },
+    latest: { id: lastPayment.id, type: 1, status: 2, created_at: lastPayment.created_at },
   })
   expect((await loadPaymentList('?page=2')).sent).toEqual(paymentList.sent)
   expect((await loadPaymentList('?sort=status')).sent).toEqual(paymentList.sent)
 })
 
 test('the sum includes verified payments, and none failed, refunded, posted, rejected or reserved', async () => {
-  for (const letters of [[], ['P'], ['F'], ['V'], ['S', 'R'], ['S', 'K']])
-    await payOnlineWith(100, ...letters)
+  for (const statusCodes of [[], ['P'], ['F'], ['V'], ['S', 'R'], ['S', 'K']])
+    await payOnlineWith(100, ...statusCodes)
   const refundedPayment = await payOnlineWith(100, 'S')
   await admin.put(`/payment/${refundedPayment}`, { status: 3 })
   await reportOutcome(portal, refundedPayment, 'R')

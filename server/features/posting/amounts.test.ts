@@ -28,7 +28,7 @@ const addLedgerEntry = (body: object) =>
   admin.post('/ledger-entry', { tenantId: tenant.id, ...ledgerEntryFields, ...body })
 
 type PostAmount = (amount: unknown) => Promise<{ status: number; body: LooseBody }>
-const CALLS: readonly [name: string, field: string, post: PostAmount][] = [
+const POSTING_CALLS: readonly [name: string, field: string, post: PostAmount][] = [
   ['cash at the counter', 'amountPaid', (amountPaid) => payAtCounter({ type: 4, amountPaid })],
   ['a cheque at the counter', 'amountPaid', (amountPaid) => payAtCounter({ ...cheque, amountPaid })],
   ['a transfer at the counter', 'amountPaid', (amountPaid) => payAtCounter({ ...transfer, amountPaid })],
@@ -59,15 +59,15 @@ const countTables = () =>
   Promise.all([countRows('payments'), countRows('ledger_entries'), countRows('issued_numbers')])
 
 describe('an amount that rounds to ₱0.00 or has a third decimal is refused at its field and creates nothing', () => {
-  test.each(CALLS)('%s', async (_, field, post) => {
-    const before = await countTables()
+  test.each(POSTING_CALLS)('%s', async (_, field, post) => {
+    const countsBefore = await countTables()
     for (const amount of [0.004_9, '-0.0000000001']) {
       const { status, body } = await post(amount)
       expect([amount, status, Object.keys(body.errors)]).toEqual([amount, 400, [field]])
     }
     const { status, body } = await post('10.999')
     expect([status, body.errors]).toEqual([400, { [field]: ['At most two decimals.'] }])
-    expect(await countTables()).toEqual(before)
+    expect(await countTables()).toEqual(countsBefore)
   })
 })
 
@@ -94,13 +94,14 @@ const bookReservation = async () => {
 describe('a reservation payment of ₱0.00', () => {
   test('is posted without a receipt and its number, and no notice mentions one', async () => {
     const id = await bookReservation()
-    const before = await countTables()
+    const countsBefore = await countTables()
     const postAnswer = await admin.put(`/payment/${id}`, { status: 4 })
     expect([postAnswer.status, postAnswer.body.status, postAnswer.body.receiptNumber]).toEqual([200, 4, null])
     expect(postAnswer.body.postedDate).toEqual(expect.any(String))
     expect(postAnswer.body.can).not.toContain('receipt')
-    expect(await countTables()).toEqual(before)
-    for (const who of [admin, tenant]) expect((await who.get(`/payment/${id}/receipt`)).status).toBe(404)
+    expect(await countTables()).toEqual(countsBefore)
+    for (const caller of [admin, tenant])
+      expect((await caller.get(`/payment/${id}/receipt`)).status).toBe(404)
     const [notice] = await createStoredRowQueries(portal).listStoredNotices(tenant.id)
     expect(notice?.message).toMatch(/has been posted\.$/)
   })

@@ -42,12 +42,12 @@ export async function applyOutcome(
   const decision = decidePaymentChange(row, storableOutcome)
   const setAside = decision.reasons.length > 0
   const isMoved = decision.status !== row.status || decision.outsourceStatus !== row.outsource_status
-  const facts = { ...storableOutcome, final: decision.final && !storableOutcome.provisional }
+  const outcomeFacts = { ...storableOutcome, final: decision.final && !storableOutcome.provisional }
   if (!setAside && !isMoved) {
-    await saveFacts(tx, row.id, facts)
+    await saveFacts(tx, row.id, outcomeFacts)
     return { effect: 'none', before: row, letter: decision.outsourceStatus }
   }
-  await saveOutcome(tx, row.id, facts, {
+  await saveOutcome(tx, row.id, outcomeFacts, {
     status: decision.status,
     outsourceStatus: decision.outsourceStatus,
     message: isMoved && storableOutcome.message !== '' ? storableOutcome.message : null,

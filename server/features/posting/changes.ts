@@ -49,8 +49,8 @@ export function parseDeposit(body: Readonly<Details>, context: PaymentContext & 
   if (images.some(({ url }) => parseKey(url)?.kind !== 'image'))
     throw createInvalidInputError({ images: [`Please choose an image: ${FILE_KINDS.image.label}.`] })
   const transactionDate = String(values.transactionDate)
-  const age = Date.now() - Date.parse(transactionDate)
-  if (age > OLD_DEPOSIT_DAYS * 86_400_000 && body.confirmed !== true)
+  const ageMs = Date.now() - Date.parse(transactionDate)
+  if (ageMs > OLD_DEPOSIT_DAYS * 86_400_000 && body.confirmed !== true)
     throw new PortalError('oldTransaction', { blanks: { days: OLD_DEPOSIT_DAYS } })
   return {
     amount_paid: Number(values.amountPaid),
@@ -112,14 +112,15 @@ export async function reviewPayment(
   if (statusChanged) requireStatusFlag(actor, status)
   const { updatedAt: seen } = review
   if (isLocked(row)) throw await createChangedError(tx, actor, { id, code: 'locked', seen })
-  const decides = status === PAYMENT_STATUS.verified || status === PAYMENT_STATUS.posted
+  const isDecision = status === PAYMENT_STATUS.verified || status === PAYMENT_STATUS.posted
   if (statusChanged && status === PAYMENT_STATUS.posted) {
     requireChequeDue(row, context.timeZone)
     await requireOtherVerifier(tx, actor, row)
   }
-  const pendingReport = statusChanged && decides ? await findPendingReport(tx, row, context.timeZone) : null
+  const pendingReport =
+    statusChanged && isDecision ? await findPendingReport(tx, row, context.timeZone) : null
   const proof = pendingReport !== null && review.proof.length > 0 ? review.proof : undefined
-  if (statusChanged && decides) {
+  if (statusChanged && isDecision) {
     const requiredProof = pendingReport !== null && review.confirmed ? (proof ?? row.proof) : undefined
     requireExplanation(await findMissingRemarkError(tx, row), { remarks, proof: requiredProof })
   }
@@ -134,9 +135,11 @@ export async function reviewPayment(
 
 async function findMissingRemarkError(tx: Tx, row: PaymentRow): Promise<string | null> {
   if (row.set_aside !== null) return SETTLEMENT_REMARKS_REQUIRED
-  const others = (await selectSameReferencePayments(row).execute(tx)).rows.filter(({ id }) => id !== row.id)
-  if (others.length === 0) return null
-  const numbers = others.map(({ number }) => number).join(', ')
+  const sameReferencePayments = (await selectSameReferencePayments(row).execute(tx)).rows.filter(
+    ({ id }) => id !== row.id,
+  )
+  if (sameReferencePayments.length === 0) return null
+  const numbers = sameReferencePayments.map(({ number }) => number).join(', ')
   return `${numbers} has the same bank and reference. Please write in the remarks why both are right.`
 }
 

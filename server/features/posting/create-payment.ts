@@ -51,8 +51,8 @@ export async function requireNoDuplicate(tx: Tx, id: number, timeZone: string): 
   const { reference_number: number, amount_paid: amount, type, status, day } = latest
   const paymentText = `${formatPesos(amount)} by ${getPaymentTypeInfo(type).label}, ${formatLongDay(day)}`
   const label = PAYMENT_STATUSES.find((info) => info.status === status)?.label.toLowerCase() ?? ''
-  const more =
+  const moreText =
     others.length === 0 ? '' : ` ${others.length} more ${others.length === 1 ? 'is' : 'are'} like it.`
-  const earlier = `${number} already: ${paymentText}, ${label}.${more}`
-  throw new PortalError('possibleDuplicate', { blanks: { earlier } })
+  const earlierText = `${number} already: ${paymentText}, ${label}.${moreText}`
+  throw new PortalError('possibleDuplicate', { blanks: { earlier: earlierText } })
 }

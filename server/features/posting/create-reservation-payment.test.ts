@@ -64,9 +64,9 @@ test('books the amenity and creates its payment', async () => {
 })
 
 test('missing fields are refused with the messages of rules 8.25, and nothing is stored', async () => {
-  const before = await countRows()
-  const empty = await admin.post('/payment', {})
-  expect([empty.status, empty.body.errors]).toEqual([
+  const countsBefore = await countRows()
+  const emptyBodyResponse = await admin.post('/payment', {})
+  expect([emptyBodyResponse.status, emptyBodyResponse.body.errors]).toEqual([
     400,
     {
       tenantId: ['Please input your tenant!'],
@@ -90,10 +90,14 @@ test('missing fields are refused with the messages of rules 8.25, and nothing is
     [{ startTime: `${day} 05:00:00` }, 'startTime'],
     [{ endTime: `${day} 22:00:00` }, 'endTime'],
   ] as const) {
-    const answer = await admin.post('/payment', { ...createBody(id), ...change })
-    expect([change, answer.status, answer.body.errors?.[field]?.length]).toEqual([change, 400, 1])
+    const invalidBodyResponse = await admin.post('/payment', { ...createBody(id), ...change })
+    expect([change, invalidBodyResponse.status, invalidBodyResponse.body.errors?.[field]?.length]).toEqual([
+      change,
+      400,
+      1,
+    ])
   }
-  expect(await countRows()).toEqual(before)
+  expect(await countRows()).toEqual(countsBefore)
 })
 
 const countRows = async () => ({
@@ -110,30 +114,32 @@ const countRows = async () => ({
 
 test('of 6 simultaneous bookings of one slot one succeeds, and no payment lacks its reservation', async () => {
   const { id } = await createTestAmenity(portal.db)
-  const before = await countRows()
-  const answers = await Promise.all(Array.from({ length: 6 }, () => admin.post('/payment', createBody(id))))
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
-  const refusedAnswers = answers.filter(({ status }) => status === 409)
+  const countsBefore = await countRows()
+  const paymentResponses = await Promise.all(
+    Array.from({ length: 6 }, () => admin.post('/payment', createBody(id))),
+  )
+  expect(paymentResponses.filter(({ status }) => status === 201)).toHaveLength(1)
+  const refusedAnswers = paymentResponses.filter(({ status }) => status === 409)
   expect(refusedAnswers).toHaveLength(5)
   expect(new Set(refusedAnswers.map(({ body: { message } }) => message))).toEqual(
     new Set(['This date already reserved to this amenity.']),
   )
   const now = await countRows()
-  expect([now.payments, now.tickets]).toEqual([before.payments + 1, before.tickets + 1])
-  const orphans = await portal.db
+  expect([now.payments, now.tickets]).toEqual([countsBefore.payments + 1, countsBefore.tickets + 1])
+  const orphanedPayments = await portal.db
     .selectFrom('payments')
     .leftJoin('amenity_bookings', 'ticket_id', 'reservation_id')
     .select('payments.id')
     .where('reservation_id', 'is not', null)
     .where('ticket_id', 'is', null)
     .execute()
-  expect(orphans).toEqual([])
+  expect(orphanedPayments).toEqual([])
 })
 
 test('approving approves both with their stamps, once, even in simultaneous calls', async () => {
   const payment = await bookAmenity((await createTestAmenity(portal.db)).id)
-  for (const expected of [200, 409])
-    expect((await admin.put(`/payment/reserved/${payment.id}`)).status).toBe(expected)
+  for (const expectedStatus of [200, 409])
+    expect((await admin.put(`/payment/reserved/${payment.id}`)).status).toBe(expectedStatus)
   expect((await admin.get<Payment>(`/payment/${payment.id}`)).body).toMatchObject({
     status: 3,
     verifiedById: admin.id,
@@ -146,13 +152,13 @@ test('approving approves both with their stamps, once, even in simultaneous call
 
 test('if one half was approved before, only the other is approved; a rejected one stays rejected', async () => {
   const { id } = await createTestAmenity(portal.db)
-  const half = await bookAmenity(id, '06:00', '07:00')
-  await admin.put(`/reservation/reserved/${half.reservation!.id}`)
-  expect((await admin.put(`/payment/reserved/${half.id}`)).status).toBe(200)
-  const other = await bookAmenity(id, '07:00', '08:00')
-  await admin.put(`/payment/${other.id}`, { status: 3 })
-  expect((await admin.put(`/payment/reserved/${other.id}`)).status).toBe(200)
-  expect(await loadTicket(other.reservation!.id)).toMatchObject({ status: 2 })
+  const reservedPayment = await bookAmenity(id, '06:00', '07:00')
+  await admin.put(`/reservation/reserved/${reservedPayment.reservation!.id}`)
+  expect((await admin.put(`/payment/reserved/${reservedPayment.id}`)).status).toBe(200)
+  const otherPayment = await bookAmenity(id, '07:00', '08:00')
+  await admin.put(`/payment/${otherPayment.id}`, { status: 3 })
+  expect((await admin.put(`/payment/reserved/${otherPayment.id}`)).status).toBe(200)
+  expect(await loadTicket(otherPayment.reservation!.id)).toMatchObject({ status: 2 })
 
   const rejectedReservation = await bookAmenity(id, '08:00', '09:00')
   await admin.put(`/reservation/${rejectedReservation.reservation!.id}`, { status: 6 })
@@ -165,8 +171,8 @@ test('if one half was approved before, only the other is approved; a rejected on
     expect((await admin.get<Payment>(`/payment/${payment.id}`)).body.can).not.toContain('approveReserved')
   }
   const { id: withoutReservation } = await payByDeposit(portal, await portal.as('client'))
-  for (const none of [withoutReservation, 999_999])
-    expect((await admin.put(`/payment/reserved/${none}`)).status).toBe(404)
+  for (const unknownPaymentId of [withoutReservation, 999_999])
+    expect((await admin.put(`/payment/reserved/${unknownPaymentId}`)).status).toBe(404)
 })
 
 test('remarks are saved with the approval, and an outdated approval is refused', async () => {
@@ -174,8 +180,8 @@ test('remarks are saved with the approval, and an outdated approval is refused',
   const remarks = 'Bring the waiver.'
   await admin.put(`/payment/${payment.id}`, { status: 2, remarks: 'First look' })
   const path = `/payment/reserved/${payment.id}`
-  const stale = await admin.put(path, { remarks, updated_at: payment.updated_at })
-  expect([stale.status, stale.body.code]).toEqual([409, 'conflict'])
+  const staleResponse = await admin.put(path, { remarks, updated_at: payment.updated_at })
+  expect([staleResponse.status, staleResponse.body.code]).toEqual([409, 'conflict'])
   const verifier = await portal.as('admin', {
     roles: { payments: ['view', 'verify'], reservations: ['view', 'approve'] },
   })
@@ -224,11 +230,13 @@ test('a posted payment stays, and so does that of a reservation that only change
 test('approving a payment while its reservation is rejected leaves both in one state', async () => {
   const { id: amenity } = await createTestAmenity(portal.db)
   const payment = await bookAmenity(amenity)
-  const answers = await Promise.all([
+  const decisionResponses = await Promise.all([
     admin.put(`/payment/reserved/${payment.id}`),
     admin.put(`/reservation/${payment.reservation!.id}`, { status: 6 }),
   ])
-  expect(answers.map(({ status }) => status).every((status) => status === 200 || status === 403)).toBe(true)
+  expect(
+    decisionResponses.map(({ status }) => status).every((status) => status === 200 || status === 403),
+  ).toBe(true)
   const { body } = await admin.get<Payment>(`/payment/${payment.id}`)
   expect([body.status, body.reservation!.status]).toEqual([5, 6])
 })

@@ -129,9 +129,9 @@ export async function approveReservationPayment(
   if (isOutdated(seen, row.updated_at))
     throw await createChangedError(tx, actor, { id, code: 'conflict', seen })
   const remarks = review.remarks ?? row.remarks
-  const step = { body: {}, status: STATUS.approved, confirmedRules: review.confirmedRules }
+  const approvalStep = { body: {}, status: STATUS.approved, confirmedRules: review.confirmedRules }
   if (approval.reservation)
-    await applyTicketUpdate(tx, actor, reservationModule, reservationId, step, context.timeZone)
+    await applyTicketUpdate(tx, actor, reservationModule, reservationId, approvalStep, context.timeZone)
   const status = approval.payment ? PAYMENT_STATUS.verified : row.status
   if (status !== row.status || remarks !== row.remarks)
     await updatePaymentByOffice(tx, actor, row, { status, remarks }, context)

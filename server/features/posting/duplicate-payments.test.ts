@@ -46,60 +46,63 @@ const sendDeposit = async (transactionDate: string, more: object = {}) => {
 
 describe('a deposit is flagged to both sides', () => {
   test('if the tenant sent its amount and day before', async () => {
-    const first = await payByDeposit(portal, tenant, {
+    const firstPayment = await payByDeposit(portal, tenant, {
       amountPaid: 900,
       transactionDate: '2026-03-14T15:59:00Z',
     })
-    expect(first.possibleDuplicateOf).toEqual([])
+    expect(firstPayment.possibleDuplicateOf).toEqual([])
     // This is 00:01 in Manila on the same day as the first deposit.
-    const again = await payByDeposit(portal, tenant, {
+    const repeatedPayment = await payByDeposit(portal, tenant, {
       amountPaid: 900,
       transactionDate: '2026-03-13T16:01:00Z',
     })
-    expect(again.possibleDuplicateOf).toEqual([first.referenceNumber])
-    expect(await loadDuplicates(again)).toEqual([first.referenceNumber])
-    for (const more of [
+    expect(repeatedPayment.possibleDuplicateOf).toEqual([firstPayment.referenceNumber])
+    expect(await loadDuplicates(repeatedPayment)).toEqual([firstPayment.referenceNumber])
+    for (const differentFields of [
       { amountPaid: 900, transactionDate: '2026-03-14T16:01:00Z' },
       { amountPaid: 900.01, transactionDate: '2026-03-14T15:59:00Z' },
     ])
-      expect((await payByDeposit(portal, tenant, more)).possibleDuplicateOf).toEqual([])
-    const neighbour = await portal.as('client')
-    const other = await payByDeposit(portal, neighbour, { amountPaid: 900, transactionDate: '2026-03-14' })
-    expect(other.possibleDuplicateOf).toEqual([])
+      expect((await payByDeposit(portal, tenant, differentFields)).possibleDuplicateOf).toEqual([])
+    const otherTenant = await portal.as('client')
+    const otherPayment = await payByDeposit(portal, otherTenant, {
+      amountPaid: 900,
+      transactionDate: '2026-03-14',
+    })
+    expect(otherPayment.possibleDuplicateOf).toEqual([])
   })
 
   test('if the tenant sent its picture before, whatever amount and day', async () => {
-    const first = await payByDeposit(portal, tenant, {
+    const firstPayment = await payByDeposit(portal, tenant, {
       amountPaid: 1,
       images: [await uploadPictureSlip(tenant, 300)],
     })
-    const again = await payByDeposit(portal, tenant, {
+    const repeatedPayment = await payByDeposit(portal, tenant, {
       amountPaid: 2,
       images: [await uploadPictureSlip(tenant, 300)],
     })
-    expect(again.possibleDuplicateOf).toEqual([first.referenceNumber])
-    const another = await payByDeposit(portal, tenant, {
+    expect(repeatedPayment.possibleDuplicateOf).toEqual([firstPayment.referenceNumber])
+    const differentPayment = await payByDeposit(portal, tenant, {
       amountPaid: 3,
       images: [await uploadPictureSlip(tenant, 301)],
     })
-    expect(another.possibleDuplicateOf).toEqual([])
-    const neighbour = await portal.as('client')
-    const copy = await payByDeposit(portal, neighbour, {
+    expect(differentPayment.possibleDuplicateOf).toEqual([])
+    const otherTenant = await portal.as('client')
+    const otherTenantPayment = await payByDeposit(portal, otherTenant, {
       amountPaid: 4,
-      images: [await uploadPictureSlip(neighbour, 300)],
+      images: [await uploadPictureSlip(otherTenant, 300)],
     })
-    expect(copy.possibleDuplicateOf).toEqual([])
+    expect(otherTenantPayment.possibleDuplicateOf).toEqual([])
   })
 
   test('until the earlier one is rejected or deleted', async () => {
     const [first, second] = [await payByDeposit(portal, tenant), await payByDeposit(portal, tenant)]
-    const third = await payByDeposit(portal, tenant)
-    expect(await loadDuplicates(third)).toEqual([first.referenceNumber, second.referenceNumber])
+    const thirdPayment = await payByDeposit(portal, tenant)
+    expect(await loadDuplicates(thirdPayment)).toEqual([first.referenceNumber, second.referenceNumber])
     await admin.put(`/payment/${first.id}`, { status: 5 })
-    expect(await loadDuplicates(third)).toEqual([second.referenceNumber])
+    expect(await loadDuplicates(thirdPayment)).toEqual([second.referenceNumber])
     await admin.delete(`/payment/${second.id}`)
-    expect([await loadDuplicates(third), await loadDuplicates(third, tenant)]).toEqual([[], []])
-    expect((await payByDeposit(portal, tenant)).possibleDuplicateOf).toEqual([third.referenceNumber])
+    expect([await loadDuplicates(thirdPayment), await loadDuplicates(thirdPayment, tenant)]).toEqual([[], []])
+    expect((await payByDeposit(portal, tenant)).possibleDuplicateOf).toEqual([thirdPayment.referenceNumber])
   })
 })
 
@@ -122,45 +125,49 @@ describe('bank and reference number', () => {
   })
 
   test('of another active payment are flagged, and need a remark to verify or post', async () => {
-    const neighbour = await portal.as('client')
-    const first = await payByDeposit(portal, tenant, { ...reference, amountPaid: 10 })
-    const other = await payByDeposit(portal, neighbour, {
+    const otherTenant = await portal.as('client')
+    const firstPayment = await payByDeposit(portal, tenant, { ...reference, amountPaid: 10 })
+    const otherPayment = await payByDeposit(portal, otherTenant, {
       bank: 'GCASH',
       bankReference: '0012-abc',
       amountPaid: 20,
     })
-    expect(other.possibleDuplicateOf).toEqual([])
-    expect(await loadDuplicates(other)).toEqual([first.referenceNumber])
-    const elsewhere = await payByDeposit(portal, tenant, { ...reference, bank: 'Maya', amountPaid: 30 })
-    expect(elsewhere.possibleDuplicateOf).toEqual([])
+    expect(otherPayment.possibleDuplicateOf).toEqual([])
+    expect(await loadDuplicates(otherPayment)).toEqual([firstPayment.referenceNumber])
+    const otherBankPayment = await payByDeposit(portal, tenant, {
+      ...reference,
+      bank: 'Maya',
+      amountPaid: 30,
+    })
+    expect(otherBankPayment.possibleDuplicateOf).toEqual([])
     for (const status of [3, 4]) {
-      const bare = await admin.put(`/payment/${other.id}`, { status })
-      expect([bare.status, bare.body.errors]).toEqual([
+      const bareReviewResponse = await admin.put(`/payment/${otherPayment.id}`, { status })
+      expect([bareReviewResponse.status, bareReviewResponse.body.errors]).toEqual([
         400,
         {
           remarks: [
-            `${first.referenceNumber} has the same bank and reference. ` +
+            `${firstPayment.referenceNumber} has the same bank and reference. ` +
               'Please write in the remarks why both are right.',
           ],
         },
       ])
     }
     const reviewBody = { status: 3, remarks: 'One transfer for two units' }
-    expect((await admin.put(`/payment/${other.id}`, reviewBody)).status).toBe(200)
-    expect((await admin.put(`/payment/${elsewhere.id}`, { status: 3 })).status).toBe(200)
-    await admin.put(`/payment/${other.id}`, { status: 5 })
-    expect((await admin.put(`/payment/${first.id}`, { status: 4 })).status).toBe(200)
-    expect((await requestReversal(admin, first.id)).status).toBe(201)
-    const after = await payByDeposit(portal, neighbour, { ...reference, amountPaid: 40 })
-    expect(await loadDuplicates(after)).toEqual([])
-    expect((await admin.put(`/payment/${after.id}`, { status: 3 })).status).toBe(200)
+    expect((await admin.put(`/payment/${otherPayment.id}`, reviewBody)).status).toBe(200)
+    expect((await admin.put(`/payment/${otherBankPayment.id}`, { status: 3 })).status).toBe(200)
+    await admin.put(`/payment/${otherPayment.id}`, { status: 5 })
+    expect((await admin.put(`/payment/${firstPayment.id}`, { status: 4 })).status).toBe(200)
+    expect((await requestReversal(admin, firstPayment.id)).status).toBe(201)
+    const laterPayment = await payByDeposit(portal, otherTenant, { ...reference, amountPaid: 40 })
+    expect(await loadDuplicates(laterPayment)).toEqual([])
+    expect((await admin.put(`/payment/${laterPayment.id}`, { status: 3 })).status).toBe(200)
   })
 })
 
 describe('the transaction date', () => {
   test('in the future is refused', async () => {
-    for (const ahead of [60, 1440]) {
-      const { status, body } = await sendDeposit(formatMinutesAgo(-ahead), { confirmed: true })
+    for (const minutesAhead of [60, 1440]) {
+      const { status, body } = await sendDeposit(formatMinutesAgo(-minutesAhead), { confirmed: true })
       expect([status, body.errors]).toEqual([
         400,
         { transactionDate: ['Please choose a date that is not in the future.'] },
@@ -199,20 +206,23 @@ const duplicateRefusal = toRefusal(409, 'possibleDuplicate')
 describe('a payment of the same amount and day needs a confirmation (rules 8.40)', () => {
   test('of a resident, naming the earlier one, and is created after the confirmation', async () => {
     const { referenceNumber } = await payByDeposit(portal, tenant)
-    const question = await sendDepositWithSlip({ transactionDate: '2026-03-14 18:00:00' })
-    expect(question).toMatchObject(duplicateRefusal)
-    expect(question.body.message).toBe(
+    const questionResponse = await sendDepositWithSlip({ transactionDate: '2026-03-14 18:00:00' })
+    expect(questionResponse).toMatchObject(duplicateRefusal)
+    expect(questionResponse.body.message).toBe(
       `There is ${referenceNumber} already: ₱1,500.00 by Direct Deposit, 14 March 2026, for verification. ` +
         'Go on only if this is another payment.',
     )
-    for (const other of [{ amountPaid: 1500.01 }, { transactionDate: '2026-03-15 09:30:00' }])
-      expect((await sendDepositWithSlip(other)).status).toBe(201)
-    const neighbour = await portal.as('client')
-    expect((await payByDeposit(portal, neighbour, { confirmedDuplicate: false })).status).toBe(2)
-    const sure = await sendDepositWithSlip({ confirmedDuplicate: true })
-    expect([sure.status, sure.body.possibleDuplicateOf]).toEqual([201, [referenceNumber]])
+    for (const differentFields of [{ amountPaid: 1500.01 }, { transactionDate: '2026-03-15 09:30:00' }])
+      expect((await sendDepositWithSlip(differentFields)).status).toBe(201)
+    const otherTenant = await portal.as('client')
+    expect((await payByDeposit(portal, otherTenant, { confirmedDuplicate: false })).status).toBe(2)
+    const confirmedResponse = await sendDepositWithSlip({ confirmedDuplicate: true })
+    expect([confirmedResponse.status, confirmedResponse.body.possibleDuplicateOf]).toEqual([
+      201,
+      [referenceNumber],
+    ])
     expect((await sendDepositWithSlip()).body.message).toContain(
-      `There is ${sure.body.referenceNumber} already`,
+      `There is ${confirmedResponse.body.referenceNumber} already`,
     )
     expect((await sendDepositWithSlip()).body.message).toContain('1 more is like it.')
   })
@@ -220,37 +230,37 @@ describe('a payment of the same amount and day needs a confirmation (rules 8.40)
   test('and a refused one leaves nothing: no number, no payment, a reusable slip', async () => {
     await payByDeposit(portal, tenant)
     const body = await createSlipBody()
-    const before = (await tenant.get<{ total: number }>('/payments')).body.total
+    const paymentCountBefore = (await tenant.get<{ total: number }>('/payments')).body.total
     expect(await tenant.post('/payment', body)).toMatchObject(duplicateRefusal)
-    expect((await tenant.get<{ total: number }>('/payments')).body.total).toBe(before)
+    expect((await tenant.get<{ total: number }>('/payments')).body.total).toBe(paymentCountBefore)
     expect((await tenant.post('/payment', { ...body, confirmedDuplicate: true })).status).toBe(201)
   })
 
   test('of two simultaneous ones one is refused', async () => {
-    const answers = await Promise.all([sendDepositWithSlip(), sendDepositWithSlip()])
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
+    const depositResponses = await Promise.all([sendDepositWithSlip(), sendDepositWithSlip()])
+    expect(depositResponses.map(({ status }) => status).toSorted()).toEqual([201, 409])
   })
 
   test('at the counter, also in cash, whoever sent the earlier one', async () => {
     const today = formatMinutesAgo(0)
-    const first = await payCash()
-    expect([first.status, first.body.status]).toEqual([201, 4])
-    const question = await payCash()
-    expect(question).toMatchObject(duplicateRefusal)
-    expect(question.body.message).toContain(
-      `There is ${first.body.referenceNumber} already: ₱1,500.00 by Cash`,
+    const firstResponse = await payCash()
+    expect([firstResponse.status, firstResponse.body.status]).toEqual([201, 4])
+    const questionResponse = await payCash()
+    expect(questionResponse).toMatchObject(duplicateRefusal)
+    expect(questionResponse.body.message).toContain(
+      `There is ${firstResponse.body.referenceNumber} already: ₱1,500.00 by Cash`,
     )
-    expect(question.body.message).toContain(', posted.')
+    expect(questionResponse.body.message).toContain(', posted.')
     const transfer = { type: 6, bank: 'BDO', bankReference: 'T-9', transactionDate: today.slice(0, 10) }
     expect(await payCash(transfer)).toMatchObject(duplicateRefusal)
     expect(await sendDepositWithSlip({ transactionDate: today })).toMatchObject(duplicateRefusal)
     expect((await payCash({ confirmedDuplicate: true })).status).toBe(201)
-    const sure = await payCash({ ...transfer, confirmedDuplicate: true })
-    expect(sure.status).toBe(201)
+    const confirmedResponse = await payCash({ ...transfer, confirmedDuplicate: true })
+    expect(confirmedResponse.status).toBe(201)
     // The deposit is flagged only as a duplicate of the bank transfer. Cash payments are not flagged, because
     // cash has no slip.
-    const slip = await sendDepositWithSlip({ transactionDate: today, confirmedDuplicate: true })
-    expect(slip.body.possibleDuplicateOf).toEqual([sure.body.referenceNumber])
+    const slipResponse = await sendDepositWithSlip({ transactionDate: today, confirmedDuplicate: true })
+    expect(slipResponse.body.possibleDuplicateOf).toEqual([confirmedResponse.body.referenceNumber])
     expect((await payCash({ amountPaid: 1 })).status).toBe(201)
   })
 
@@ -308,24 +318,29 @@ describe('two equal online payments of a day (rules 8.43)', () => {
   test('as one beside a deposit is, but not of another amount, day or tenant, nor a failed one', async () => {
     const paidPayment = await payOnlineOnce()
     await reportOutcome(portal, paidPayment.id, 'S')
-    const other = await payOnlineOnce(900.01)
+    const otherAmountPayment = await payOnlineOnce(900.01)
     const failedPayment = await payOnlineOnce()
-    const yesterday = await payOnlineOnce()
-    await updatePaymentRow(portal, yesterday.id, { transaction_date: new Date(Date.now() - 86_400_000) })
+    const yesterdayPayment = await payOnlineOnce()
+    await updatePaymentRow(portal, yesterdayPayment.id, {
+      transaction_date: new Date(Date.now() - 86_400_000),
+    })
     tenant = await portal.as('client')
-    const neighbour = await payOnlineOnce()
+    const otherTenantPayment = await payOnlineOnce()
     for (const [payment, letter] of [
-      [other, 'S'],
+      [otherAmountPayment, 'S'],
       [failedPayment, 'F'],
-      [yesterday, 'S'],
-      [neighbour, 'S'],
+      [yesterdayPayment, 'S'],
+      [otherTenantPayment, 'S'],
     ] as const) {
       await reportOutcome(portal, payment.id, letter)
       expect(await loadDuplicates(payment)).toEqual([])
     }
-    const slip = await payByDeposit(portal, tenant, { amountPaid: 70, transactionDate: formatMinutesAgo(0) })
-    const beside = await payOnlineOnce(70)
-    await reportOutcome(portal, beside.id, 'S')
-    expect(await loadDuplicates(beside)).toEqual([slip.referenceNumber])
+    const slipPayment = await payByDeposit(portal, tenant, {
+      amountPaid: 70,
+      transactionDate: formatMinutesAgo(0),
+    })
+    const onlinePayment = await payOnlineOnce(70)
+    await reportOutcome(portal, onlinePayment.id, 'S')
+    expect(await loadDuplicates(onlinePayment)).toEqual([slipPayment.referenceNumber])
   })
 })

@@ -17,9 +17,9 @@ export function getChequeDateError(day: string, timeZone: string): string | unde
 }
 
 function addMonths(day: string, months: number): string {
-  const from = new Date(`${day}T00:00:00Z`)
-  const targetDate = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + months + 1, 0))
-  targetDate.setUTCDate(Math.min(from.getUTCDate(), targetDate.getUTCDate()))
+  const startDate = new Date(`${day}T00:00:00Z`)
+  const targetDate = new Date(Date.UTC(startDate.getUTCFullYear(), startDate.getUTCMonth() + months + 1, 0))
+  targetDate.setUTCDate(Math.min(startDate.getUTCDate(), targetDate.getUTCDate()))
   return targetDate.toISOString().slice(0, 10)
 }
 

@@ -21,7 +21,7 @@ const reviewStep = fc.record({
   remarks: fc.constantFrom(undefined, '', 'Seen at the bank.'),
   confirmed: fc.boolean(),
 })
-const steps = fc.array(
+const stepsArbitrary = fc.array(
   fc.oneof(gatewayStep, reviewStep, fc.record({ kind: fc.constant('delete' as const) })),
   {
     minLength: 1,
@@ -31,7 +31,7 @@ const steps = fc.array(
 
 test('in any order, the history is legal and the amount unchanged', async () => {
   await fc.assert(
-    fc.asyncProperty(steps, async (sequence) => void (await playInOrder(sequence))),
+    fc.asyncProperty(stepsArbitrary, async (sequence) => void (await playInOrder(sequence))),
     { numRuns: 120 },
   )
   await expectReceiptsWithoutGaps()
@@ -39,7 +39,7 @@ test('in any order, the history is legal and the amount unchanged', async () => 
 
 test('simultaneously, the history is legal and the amount unchanged', async () => {
   await fc.assert(
-    fc.asyncProperty(steps, async (sequence) => void (await playSimultaneously(sequence))),
+    fc.asyncProperty(stepsArbitrary, async (sequence) => void (await playSimultaneously(sequence))),
     { numRuns: 80 },
   )
   await expectReceiptsWithoutGaps()

@@ -27,7 +27,7 @@ const createReviewStep = (
 const confirmedReview = { remarks: 'Seen at the bank.', confirmed: true }
 const deleteStep: PaymentStep = { kind: 'delete' }
 
-const SEQUENCES: readonly [steps: readonly PaymentStep[], status: number, letter: string | null][] = [
+const STEP_SEQUENCES: readonly [steps: readonly PaymentStep[], status: number, letter: string | null][] = [
   [
     [
       createGatewayStep('P'),
@@ -91,9 +91,9 @@ const SEQUENCES: readonly [steps: readonly PaymentStep[], status: number, letter
 ]
 
 test('in any order, the history is legal, the amount unchanged, and receipts have no gaps', async () => {
-  for (const [steps, status, letter] of SEQUENCES)
+  for (const [steps, status, letter] of STEP_SEQUENCES)
     expect(await playInOrder(steps)).toMatchObject({ status, letter })
-  for (const [steps] of SEQUENCES.slice(0, 3)) await playSimultaneously(steps)
+  for (const [steps] of STEP_SEQUENCES.slice(0, 3)) await playSimultaneously(steps)
   await expectReceiptsWithoutGaps()
 })
 

@@ -82,9 +82,9 @@ const loadSettings = async () => (await owners['super-admin'].get('/website-sett
 
 test.each(CONTROLS)('%s needs a confirmation, and changes nothing without', async (_, area, call) => {
   const thief = await stealSession(area)
-  const before = [await countTables(), await loadSettings()]
+  const stateBefore = [await countTables(), await loadSettings()]
   expect(await call(thief)).toMatchObject(toRefusal(403, 'confirmationNeeded'))
-  expect([await countTables(), await loadSettings()]).toEqual(before)
+  expect([await countTables(), await loadSettings()]).toEqual(stateBefore)
   await markSessionAsConfirmed(portal.db, thief)
   expect([200, 201]).toContain((await call(thief)).status)
 })
@@ -132,10 +132,10 @@ test('errors are reported before the password is requested', async () => {
 
 test('the super-administrator sets the counter’s limit; 0 requires the password for every payment', async () => {
   const [owner, cashier] = [owners['super-admin'], await stealSession('admin')]
-  for (const wrong of ['', 'many', '-1', '1.005', '10000000000', '1e3']) {
-    const { status, body } = await saveSettings(owner, { confirmCounterAbove: wrong })
-    expect([wrong, status, body.errors]).toEqual([
-      wrong,
+  for (const invalidAmount of ['', 'many', '-1', '1.005', '10000000000', '1e3']) {
+    const { status, body } = await saveSettings(owner, { confirmCounterAbove: invalidAmount })
+    expect([invalidAmount, status, body.errors]).toEqual([
+      invalidAmount,
       400,
       { confirmCounterAbove: ['Please input an amount in pesos, two decimals at most.'] },
     ])

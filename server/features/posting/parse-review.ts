@@ -16,8 +16,8 @@ export interface Review {
 }
 
 export function parseStatus(body: Readonly<Details>): ReviewStatus | undefined {
-  const raw = Object.hasOwn(body, 'status') ? body.status : undefined
-  const status = typeof raw === 'string' && /^\d$/.test(raw) ? Number(raw) : raw
+  const rawStatus = Object.hasOwn(body, 'status') ? body.status : undefined
+  const status = typeof rawStatus === 'string' && /^\d$/.test(rawStatus) ? Number(rawStatus) : rawStatus
   return typeof status === 'number' && Object.hasOwn(PAYMENT_FLAGS, status)
     ? (status as ReviewStatus)
     : undefined

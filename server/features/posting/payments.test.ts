@@ -86,9 +86,9 @@ describe('a deposit', () => {
   })
 
   test('without amount, date or slip is refused with the messages of rules 8.9, and uses no number', async () => {
-    const first = await payByDeposit(portal, resident)
-    const empty = await resident.post('/payment', {})
-    expect([empty.status, empty.body.errors]).toEqual([
+    const firstPayment = await payByDeposit(portal, resident)
+    const emptyBodyResponse = await resident.post('/payment', {})
+    expect([emptyBodyResponse.status, emptyBodyResponse.body.errors]).toEqual([
       400,
       {
         amountPaid: ['Please input your Paid Amount!'],
@@ -101,38 +101,43 @@ describe('a deposit', () => {
       const body = { amountPaid, transactionDate: '2026-03-14', images: [slip] }
       expect([amountPaid, (await resident.post('/payment', body)).status]).toEqual([amountPaid, 400])
     }
-    const second = await payByDeposit(portal, resident)
-    expect(Number(second.referenceNumber.slice(-6))).toBe(Number(first.referenceNumber.slice(-6)) + 1)
+    const secondPayment = await payByDeposit(portal, resident)
+    expect(Number(secondPayment.referenceNumber.slice(-6))).toBe(
+      Number(firstPayment.referenceNumber.slice(-6)) + 1,
+    )
   })
 
   test('accepts only the caller’s own unused slip, and only a picture', async () => {
-    const neighbour = await portal.as('client')
-    const foreign = await uploadSlip(portal, neighbour)
-    for (const images of [
-      [foreign],
+    const otherTenant = await portal.as('client')
+    const otherTenantSlip = await uploadSlip(portal, otherTenant)
+    for (const invalidImages of [
+      [otherTenantSlip],
       [{ name: 'x', url: `depositslip/x-${'0'.repeat(32)}.jpg` }],
       [{ name: 'x', url: `depositslip/x-${'0'.repeat(32)}.pdf` }],
       [{ name: 'x', url: `images/x-${'0'.repeat(32)}.jpg` }],
       [{ name: 'x', url: 'depositslip/../../etc/passwd' }],
       [await uploadSlip(portal, resident), await uploadSlip(portal, resident)],
     ]) {
-      const answer = await resident.post('/payment', createBodyWithSlip(images))
-      expect([answer.status, Object.keys(answer.body.errors)]).toEqual([400, ['images']])
+      const invalidSlipResponse = await resident.post('/payment', createBodyWithSlip(invalidImages))
+      expect([invalidSlipResponse.status, Object.keys(invalidSlipResponse.body.errors)]).toEqual([
+        400,
+        ['images'],
+      ])
     }
     const slip = await uploadSlip(portal, resident)
-    for (const expected of [201, 400])
-      expect((await resident.post('/payment', createBodyWithSlip([slip]))).status).toBe(expected)
+    for (const expectedStatus of [201, 400])
+      expect((await resident.post('/payment', createBodyWithSlip([slip]))).status).toBe(expectedStatus)
   })
 
   test('has a slip that opens for its resident and viewers of payments, until it is deleted', async () => {
     const sentDeposit = await payByDeposit(portal, resident)
-    const neighbour = await portal.as('client')
+    const otherTenant = await portal.as('client')
     const cashier = await portal.as('admin', { roles: { payments: ['view'] } })
     const guard = await portal.as('admin', { roles: { visitors: ['view'] } })
     const findFileStatus = async (caller: Pick<LoggedInCaller, 'get'>) =>
       (await caller.get(`/file?name=${encodeURIComponent(sentDeposit.images[0]?.url ?? '')}`)).status
     expect([await findFileStatus(resident), await findFileStatus(cashier)]).toEqual([200, 200])
-    expect([await findFileStatus(neighbour), await findFileStatus(guard)]).toEqual([404, 404])
+    expect([await findFileStatus(otherTenant), await findFileStatus(guard)]).toEqual([404, 404])
     expect((await admin.delete(`/payment/${sentDeposit.id}`)).status).toBe(200)
     expect([await findFileStatus(resident), await findFileStatus(cashier)]).toEqual([404, 404])
   })
@@ -142,15 +147,15 @@ const formatReason = (amount: number) => `The gateway says ₱${amount}.00 where
 
 describe('owners of payments', () => {
   test('residents see neither staff names nor the reasons for review', async () => {
-    const online = await payOnline(portal, resident)
-    await reportOutcome(portal, online.paymentId, 'S', { amount: 900 })
+    const onlinePayment = await payOnline(portal, resident)
+    await reportOutcome(portal, onlinePayment.paymentId, 'S', { amount: 900 })
     const officeNotifications = (await listOfficeNotifications(resident.id)).filter((one) =>
-      one.message.includes(online.referenceNumber),
+      one.message.includes(onlinePayment.referenceNumber),
     )
     expect(officeNotifications.map(({ title }) => title)).toEqual(['Payment set aside'])
-    await admin.put(`/payment/${online.paymentId}`, { status: 3, remarks: 'The bank kept a hundred.' })
-    await reportOutcome(portal, online.paymentId, 'S', { amount: 800 })
-    const { body } = await resident.get<PaymentWithEvents>(`/payment/${online.paymentId}`)
+    await admin.put(`/payment/${onlinePayment.paymentId}`, { status: 3, remarks: 'The bank kept a hundred.' })
+    await reportOutcome(portal, onlinePayment.paymentId, 'S', { amount: 800 })
+    const { body } = await resident.get<PaymentWithEvents>(`/payment/${onlinePayment.paymentId}`)
     expect(body).toMatchObject({
       setAside: null,
       verifiedById: null,
@@ -165,10 +170,10 @@ describe('owners of payments', () => {
       ['Dragon Pay', 2],
       ['Maria Santos', 1],
     ])
-    const office = (await admin.get<PaymentWithEvents>(`/payment/${online.paymentId}`)).body
-    expect(office).toMatchObject({ verifiedById: admin.id, verifier: { name: 'Liza Villanueva' } })
-    expect(office.setAside).toBe(`${formatReason(900)}\n${formatReason(800)}`)
-    expect(office.history.slice(0, 2)).toMatchObject([
+    const officeView = (await admin.get<PaymentWithEvents>(`/payment/${onlinePayment.paymentId}`)).body
+    expect(officeView).toMatchObject({ verifiedById: admin.id, verifier: { name: 'Liza Villanueva' } })
+    expect(officeView.setAside).toBe(`${formatReason(900)}\n${formatReason(800)}`)
+    expect(officeView.history.slice(0, 2)).toMatchObject([
       { who: 'Dragon Pay', remark: formatReason(800) },
       { who: 'Liza Villanueva', remark: 'The bank kept a hundred.' },
     ])
@@ -181,23 +186,26 @@ describe('the office', () => {
     const { id, referenceNumber } = await payByDeposit(portal, payer)
     const verifiedPayment = (await admin.put<Payment>(`/payment/${id}`, { status: 3, remarks: 'Seen.' })).body
     expect(verifiedPayment).toMatchObject({ status: 3, remarks: 'Seen.', verifiedById: admin.id })
-    const other = await portal.as('admin')
-    await other.put(`/payment/${id}`, { status: 2 })
-    const again = (await other.put<Payment>(`/payment/${id}`, { status: 3 })).body
-    expect(again).toMatchObject({ verifiedById: admin.id, verifiedDate: verifiedPayment.verifiedDate })
-    const postedPayment = (await other.put<Payment>(`/payment/${id}`, { status: 4 })).body
+    const otherAdmin = await portal.as('admin')
+    await otherAdmin.put(`/payment/${id}`, { status: 2 })
+    const repeatedReview = (await otherAdmin.put<Payment>(`/payment/${id}`, { status: 3 })).body
+    expect(repeatedReview).toMatchObject({
+      verifiedById: admin.id,
+      verifiedDate: verifiedPayment.verifiedDate,
+    })
+    const postedPayment = (await otherAdmin.put<Payment>(`/payment/${id}`, { status: 4 })).body
     expect(postedPayment).toMatchObject({
       status: 4,
-      postedBy: { name: other.account.name },
+      postedBy: { name: otherAdmin.account.name },
       can: ['reverse', 'receipt'],
     })
     const { history } = (await payer.get<PaymentWithEvents>(`/payment/${id}`)).body
     expect(history.map(({ remark }) => remark)).toEqual([null, null, null, 'Seen.', null])
     expect(postedPayment.receiptNumber).toMatch(/^AR-20\d\d-\d{6}$/)
     expect(postedPayment.postedDate).toMatch(/Z$/)
-    const notices = await listStoredNotices(payer.id)
-    const messages = notices.map(({ message }) => message)
-    expect(new Set(notices.map(({ link }) => link))).toEqual(new Set([`/billings?id=${id}`]))
+    const storedNotifications = await listStoredNotices(payer.id)
+    const messages = storedNotifications.map(({ message }) => message)
+    expect(new Set(storedNotifications.map(({ link }) => link))).toEqual(new Set([`/billings?id=${id}`]))
     const payment = `Your payment of ₱1,500.00 by Direct Deposit (${referenceNumber})`
     expect(messages).toEqual([
       `${payment} has been posted. Its receipt is ready.`,
@@ -205,7 +213,7 @@ describe('the office', () => {
       `${payment} is for verification again.`,
       `${payment} has been verified. Remarks: Seen.`,
     ])
-    expect(notices.map(({ title }) => title)).toEqual([
+    expect(storedNotifications.map(({ title }) => title)).toEqual([
       'Payment posted',
       'Payment verified',
       'Payment for verification again',
@@ -216,9 +224,9 @@ describe('the office', () => {
   test('cannot change a posted payment in any way', async () => {
     const { id } = await payByDeposit(portal, resident)
     await admin.put(`/payment/${id}`, { status: 4 })
-    const before = JSON.stringify(await findStoredRow(id))
+    const rowBefore = JSON.stringify(await findStoredRow(id))
     expect((await admin.put(`/payment/${id}`, { status: 4, remarks: 'x' })).status).toBe(403)
-    expect(JSON.stringify(await findStoredRow(id))).toBe(before)
+    expect(JSON.stringify(await findStoredRow(id))).toBe(rowBefore)
     for (const change of [{ status: 3 }, { amount_paid: 1 }, { receipt_number: 'AR-X' }])
       await expect(
         portal.db.updateTable('payments').set(change).where('id', '=', id).execute(),
@@ -243,21 +251,27 @@ describe('the office', () => {
   test('writes nothing if nothing changes', async () => {
     const { id } = await payByDeposit(portal, resident)
     await admin.put(`/payment/${id}`, { status: 3, remarks: 'Seen.' })
-    const before = await findStoredRow(id)
+    const rowBefore = await findStoredRow(id)
     expect((await admin.put(`/payment/${id}`, { status: 3, remarks: ' Seen. ' })).status).toBe(200)
-    expect(await findStoredRow(id)).toEqual(before)
+    expect(await findStoredRow(id)).toEqual(rowBefore)
     expect((await admin.get<PaymentWithEvents>(`/payment/${id}`)).body.history).toHaveLength(2)
   })
 
   test('needs a remark to verify or post a payment set aside, not to reject it', async () => {
-    const online = await payOnline(portal, resident)
-    await reportOutcome(portal, online.paymentId, 'S', { amount: 999.99 })
+    const onlinePayment = await payOnline(portal, resident)
+    await reportOutcome(portal, onlinePayment.paymentId, 'S', { amount: 999.99 })
     for (const status of [3, 4]) {
-      const bare = await admin.put(`/payment/${online.paymentId}`, { status, remarks: '  ' })
-      expect([bare.status, Object.keys(bare.body.errors)]).toEqual([400, ['remarks']])
+      const bareReviewResponse = await admin.put(`/payment/${onlinePayment.paymentId}`, {
+        status,
+        remarks: '  ',
+      })
+      expect([bareReviewResponse.status, Object.keys(bareReviewResponse.body.errors)]).toEqual([
+        400,
+        ['remarks'],
+      ])
     }
-    expect((await admin.put(`/payment/${online.paymentId}`, { status: 5 })).status).toBe(200)
-    const reviewAnswer = await admin.put(`/payment/${online.paymentId}`, {
+    expect((await admin.put(`/payment/${onlinePayment.paymentId}`, { status: 5 })).status).toBe(200)
+    const reviewAnswer = await admin.put(`/payment/${onlinePayment.paymentId}`, {
       status: 4,
       remarks: 'A centavo off.',
     })
@@ -280,8 +294,8 @@ describe('the office', () => {
     expect(notice?.message).toContain('has been deleted by the PMO')
     expect(notice?.link).toBe('/billings')
 
-    const online = await payOnline(portal, payer)
-    await reportOutcome(portal, online.paymentId, 'S')
-    expect((await admin.delete(`/payment/${online.paymentId}`)).status).toBe(403)
+    const onlinePayment = await payOnline(portal, payer)
+    await reportOutcome(portal, onlinePayment.paymentId, 'S')
+    expect((await admin.delete(`/payment/${onlinePayment.paymentId}`)).status).toBe(403)
   })
 })

@@ -73,8 +73,8 @@ describe('an online payment', () => {
     for (const verdict of ['failed', 'received'] as const) await answerInquiry(id, verdict)
     await answerInquiry(id, 'badDigest', 'postback')
     expect((await reviewPayment(id, 2, { remarks: 'We wait' })).status).toBe(200)
-    const other = await payOnline(portal, resident)
-    await reportOutcome(portal, other.paymentId, 'P')
+    const otherPayment = await payOnline(portal, resident)
+    await reportOutcome(portal, otherPayment.paymentId, 'P')
     const { status, body } = await reviewPayment(id, 4, await createProof())
     expect([status, body.code]).toEqual([403, 'gatewayRefused'])
     expect(body.message).toMatch(/^Dragon Pay did not know this payment on /)
@@ -89,16 +89,16 @@ describe('an online payment', () => {
     async (letter) => {
       if (letter !== null) await reportOutcome(portal, id, letter)
       for (const status of [3, 4]) {
-        const first = await reviewPayment(id, status, { remarks: 'Seen', proof: [] })
-        expect([first.status, first.body.code]).toEqual([409, 'gatewayPending'])
-        expect(first.body.message).toMatch(
+        const firstResponse = await reviewPayment(id, status, { remarks: 'Seen', proof: [] })
+        expect([firstResponse.status, firstResponse.body.code]).toEqual([409, 'gatewayPending'])
+        expect(firstResponse.body.message).toMatch(
           letter === null
             ? /^Dragon Pay has said nothing of this payment yet\. Go on only with remarks and a proof/
             : /^Dragon Pay said '[\w ]+' on \d+ \w+ \d{4}, /,
         )
       }
-      const bare = await reviewPayment(id, 3, { confirmed: true })
-      expect([bare.status, bare.body.errors]).toEqual([
+      const bareReviewResponse = await reviewPayment(id, 3, { confirmed: true })
+      expect([bareReviewResponse.status, bareReviewResponse.body.errors]).toEqual([
         400,
         {
           remarks: [
@@ -110,12 +110,12 @@ describe('an online payment', () => {
           proof: ['Please add a proof that the money came!'],
         },
       ])
-      const sure = await createProof()
-      expect((await reviewPayment(id, 3, sure)).status).toBe(200)
+      const reviewWithProof = await createProof()
+      expect((await reviewPayment(id, 3, reviewWithProof)).status).toBe(200)
       expect(await loadPayment(id)).toMatchObject({
         status: 3,
         proof: [{ name: 'proof.pdf' }],
-        remarks: sure.remarks,
+        remarks: reviewWithProof.remarks,
       })
       expect((await reviewPayment(id, 4)).body.code).toBe('gatewayPending')
       expect((await reviewPayment(id, 4, { confirmed: true })).status).toBe(200)
@@ -137,12 +137,18 @@ describe('an online payment', () => {
   })
 
   test('refuses a proof uploaded by another account, and a slip', async () => {
-    const other = await portal.as('admin')
-    const sure = await createProof()
-    const foreign = await reviewPayment(id, 3, { ...sure, proof: [await uploadProof(portal, other)] })
-    expect([foreign.status, Object.keys(foreign.body.errors)]).toEqual([400, ['proof']])
+    const otherAdmin = await portal.as('admin')
+    const reviewWithProof = await createProof()
+    const foreignProofResponse = await reviewPayment(id, 3, {
+      ...reviewWithProof,
+      proof: [await uploadProof(portal, otherAdmin)],
+    })
+    expect([foreignProofResponse.status, Object.keys(foreignProofResponse.body.errors)]).toEqual([
+      400,
+      ['proof'],
+    ])
     const slip = { name: 'x', url: `depositslip/x-${'0'.repeat(32)}.jpg` }
-    expect((await reviewPayment(id, 3, { ...sure, proof: [slip] })).status).toBe(400)
+    expect((await reviewPayment(id, 3, { ...reviewWithProof, proof: [slip] })).status).toBe(400)
     expect((await loadPayment(id)).status).toBe(1)
   })
 })
@@ -165,7 +171,7 @@ test("the office reads the tenant's balance", async () => {
 describe('with maker and checker', () => {
   test('the verifier of a payment cannot post it, and unverified payments cannot be posted', async () => {
     const owner = await portal.as('super-admin')
-    const other = await portal.as('admin')
+    const otherAdmin = await portal.as('admin')
     const setMakerChecker = (value: string) =>
       owner.post('/website-settings', { settings: [{ name: 'makerChecker', value }] })
     expect((await setMakerChecker('yes')).body.errors).toEqual({ makerChecker: ["This is '0' or '1'."] })
@@ -181,12 +187,12 @@ describe('with maker and checker', () => {
     await reviewPayment(id, 3)
     expect((await reviewPayment(id, 4)).body.code).toBe('verifiedByYou')
     await reviewPayment(id, 2)
-    await reviewPayment(id, 3, {}, other)
-    for (const who of [admin, other])
-      expect((await reviewPayment(id, 4, {}, who)).body.code).toBe('verifiedByYou')
-    const third = await portal.as('admin')
-    await reviewPayment(id, 3, { remarks: 'Looked at' }, third)
-    expect((await reviewPayment(id, 4, {}, third)).status).toBe(200)
+    await reviewPayment(id, 3, {}, otherAdmin)
+    for (const reviewer of [admin, otherAdmin])
+      expect((await reviewPayment(id, 4, {}, reviewer)).body.code).toBe('verifiedByYou')
+    const thirdAdmin = await portal.as('admin')
+    await reviewPayment(id, 3, { remarks: 'Looked at' }, thirdAdmin)
+    expect((await reviewPayment(id, 4, {}, thirdAdmin)).status).toBe(200)
 
     await setMakerChecker('0')
     const { id: next } = await payByDeposit(portal, resident)

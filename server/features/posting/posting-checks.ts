@@ -23,10 +23,10 @@ export async function findPendingReport(tx: Tx, row: PaymentRow, timeZone: strin
     throw createGatewayRefusedError(
       `${label} did not know this payment on ${formatLongTime(inquiry.at, timeZone)}.`,
     )
-  const letter = row.outsource_status
-  if (letter === null) return `${label} has said nothing of this payment yet.`
-  const on = message ? ` on ${formatLongTime(message.at, timeZone)}` : ''
-  const report = `${label} said '${formatOutcome(letter, 'office')}'${on}.`
+  const statusCode = row.outsource_status
+  if (statusCode === null) return `${label} has said nothing of this payment yet.`
+  const dateText = message ? ` on ${formatLongTime(message.at, timeZone)}` : ''
+  const report = `${label} said '${formatOutcome(statusCode, 'office')}'${dateText}.`
   if (state === 'refused') throw createGatewayRefusedError(report)
   return report
 }

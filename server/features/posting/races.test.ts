@@ -28,13 +28,13 @@ describe('a gateway', () => {
   test('P then S notifies both; late and repeated messages notify nobody', async () => {
     const { paymentId, referenceNumber } = await payOnline(portal, resident)
     await reportOutcome(portal, paymentId, 'P')
-    const before = await findLastNotificationId()
+    const lastNotificationId = await findLastNotificationId()
     expect(await reportOutcome(portal, paymentId, 'S', { message: '[000] BOG Reference' })).toBe('changed')
-    for (const letter of ['P', 'S', 'U', 'G'])
-      expect(await reportOutcome(portal, paymentId, letter)).toBe('none')
+    for (const statusCode of ['P', 'S', 'U', 'G'])
+      expect(await reportOutcome(portal, paymentId, statusCode)).toBe('none')
     const { uoccname: name, clientCode } = resident.account
     const paymentText = `₱1,000.00 by Dragon Pay (${referenceNumber})`
-    expect(await listNotificationsSince(before)).toEqual([
+    expect(await listNotificationsSince(lastNotificationId)).toEqual([
       {
         area: 'admin',
         message: `${name} (${clientCode}), ${paymentText}: Paid.`,
@@ -61,35 +61,46 @@ describe('a gateway', () => {
 
   test('facts of a message without effect are stored without an event', async () => {
     const { paymentId } = await payOnline(portal, resident)
-    const other = await payOnline(portal, resident)
+    const otherPayment = await payOnline(portal, resident)
     await updatePaymentRow(portal, paymentId, { next_inquiry_at: new Date() })
     await reportOutcome(portal, paymentId, 'S', { reference: 'A1' })
-    const before = await findStoredRow(paymentId)
-    expect(before.next_inquiry_at).toBeNull()
-    const more = { reference: 'OTHER', amount: 1020, fee: 20, method: 'GCash', settledAt: new Date() }
-    expect(await reportOutcome(portal, paymentId, 'S', more)).toBe('none')
-    const facts = { ...more, amount: 1000, fee: 0, method: 'BDO', settledAt: new Date(0) }
-    expect(await reportOutcome(portal, paymentId, 'S', facts)).toBe('none')
+    const rowBefore = await findStoredRow(paymentId)
+    expect(rowBefore.next_inquiry_at).toBeNull()
+    const contradictoryFacts = {
+      reference: 'OTHER',
+      amount: 1020,
+      fee: 20,
+      method: 'GCash',
+      settledAt: new Date(),
+    }
+    expect(await reportOutcome(portal, paymentId, 'S', contradictoryFacts)).toBe('none')
+    const laterFacts = { ...contradictoryFacts, amount: 1000, fee: 0, method: 'BDO', settledAt: new Date(0) }
+    expect(await reportOutcome(portal, paymentId, 'S', laterFacts)).toBe('none')
     const row = await findStoredRow(paymentId)
     expect(row).toMatchObject({
       gateway_reference: 'A1',
       gateway_amount: 1020,
       gateway_fee: 20,
       gateway_method: 'GCash',
-      settled_at: more.settledAt,
+      settled_at: contradictoryFacts.settledAt,
     })
-    expect([row.version, row.updated_at]).toEqual([before.version, before.updated_at])
+    expect([row.version, row.updated_at]).toEqual([rowBefore.version, rowBefore.updated_at])
     expect(await listStoredEvents(paymentId)).toHaveLength(2)
-    expect(await findStoredRow(other.paymentId)).toMatchObject({ gateway_amount: null, gateway_method: null })
+    expect(await findStoredRow(otherPayment.paymentId)).toMatchObject({
+      gateway_amount: null,
+      gateway_method: null,
+    })
   })
 
   test('another amount in a later inquiry sets the payment aside once, and its amount stays', async () => {
     const { paymentId } = await payOnline(portal, resident)
     await reportOutcome(portal, paymentId, 'P', { message: 'Pay at BPI' })
     await reportOutcome(portal, paymentId, 'S')
-    const before = await findLastNotificationId()
-    for (const effect of ['setAside', 'none'])
-      expect(await reportOutcome(portal, paymentId, 'S', { amount: 100, message: 'Ask us' })).toBe(effect)
+    const lastNotificationId = await findLastNotificationId()
+    for (const expectedEffect of ['setAside', 'none'])
+      expect(await reportOutcome(portal, paymentId, 'S', { amount: 100, message: 'Ask us' })).toBe(
+        expectedEffect,
+      )
     expect(await findStoredRow(paymentId)).toMatchObject({
       message: 'Pay at BPI',
       amount_paid: 1000,
@@ -97,18 +108,18 @@ describe('a gateway', () => {
       status: 2,
       set_aside: 'The gateway says ₱100.00 where the payment says ₱1,000.00.',
     })
-    expect((await listNotificationsSince(before)).map(({ area }) => area)).toEqual(['admin'])
+    expect((await listNotificationsSince(lastNotificationId)).map(({ area }) => area)).toEqual(['admin'])
   })
 
   test('money for a deleted payment is reported to the office, and the payment stays deleted', async () => {
     const { paymentId } = await payOnline(portal, resident)
     expect((await admin.delete(`/payment/${paymentId}`)).status).toBe(200)
-    const before = await findLastNotificationId()
+    const lastNotificationId = await findLastNotificationId()
     expect(await reportOutcome(portal, paymentId, 'S')).toBe('setAside')
     expect(await reportOutcome(portal, paymentId, 'S')).toBe('none')
     expect((await findStoredRow(paymentId)).status).toBe(0)
-    const notices = await listNotificationsSince(before)
-    expect(notices).toMatchObject([
+    const newNotifications = await listNotificationsSince(lastNotificationId)
+    expect(newNotifications).toMatchObject([
       {
         message: expect.stringContaining("The gateway says 'Paid' of a payment that was deleted."),
         // The notification has no link, because a deleted payment cannot be opened.
@@ -120,8 +131,13 @@ describe('a gateway', () => {
   test('an unknown payment is not changed, and absurd numbers are not stored', async () => {
     await expect(reportOutcome(portal, 999_999, 'S')).rejects.toThrow('payment 999999 does not exist')
     const { paymentId } = await payOnline(portal, resident)
-    const absurd = { amount: 1e30, fee: Number.NaN, reference: '\u0000', settledAt: new Date(Number.NaN) }
-    expect(await reportOutcome(portal, paymentId, 'S', absurd)).toBe('setAside')
+    const absurdFacts = {
+      amount: 1e30,
+      fee: Number.NaN,
+      reference: '\u0000',
+      settledAt: new Date(Number.NaN),
+    }
+    expect(await reportOutcome(portal, paymentId, 'S', absurdFacts)).toBe('setAside')
     expect(await findStoredRow(paymentId)).toMatchObject({
       gateway_reference: null,
       gateway_fee: null,
@@ -133,24 +149,24 @@ describe('a gateway', () => {
 describe('decisions of the office', () => {
   test('for verification after created is no news to the resident', async () => {
     const { paymentId } = await payOnline(portal, resident)
-    const before = await findLastNotificationId()
+    const lastNotificationId = await findLastNotificationId()
     expect((await admin.put(`/payment/${paymentId}`, { status: 2 })).status).toBe(200)
-    expect(await listNotificationsSince(before)).toEqual([])
+    expect(await listNotificationsSince(lastNotificationId)).toEqual([])
   })
 
   test('simultaneous posts of one payment: one succeeds, and one receipt number is used', async () => {
     const { id } = await payByDeposit(portal, resident)
-    const answers = await Promise.all(
+    const postingResponses = await Promise.all(
       [admin, otherAdmin, admin, otherAdmin, admin].map((one) => one.put(`/payment/${id}`, { status: 4 })),
     )
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 403, 403, 403, 403])
+    expect(postingResponses.map(({ status }) => status).toSorted()).toEqual([200, 403, 403, 403, 403])
     const series = await portal.db.selectFrom('number_series').select('next').executeTakeFirstOrThrow()
-    const receipts = await portal.db
+    const receiptRows = await portal.db
       .selectFrom('payments')
       .select('receipt_number')
       .where('receipt_number', 'is not', null)
       .execute()
-    expect(receipts).toHaveLength(series.next - 1)
+    expect(receiptRows).toHaveLength(series.next - 1)
     expect((await listStoredEvents(id)).filter(({ to_status }) => to_status === 4)).toHaveLength(1)
   })
 

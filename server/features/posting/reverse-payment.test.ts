@@ -66,10 +66,10 @@ describe('a reversal', () => {
     const { id, referenceNumber } = await payByDeposit(portal, tenant)
     await admin.put(`/payment/${id}`, { status: 4 })
     await requestReversal(id, { kind: 'enteredInError', remarks: 'Typed twice' })
-    const why = 'Entered in error. Remarks: Typed twice'
+    const reversalText = 'Entered in error. Remarks: Typed twice'
     const { history } = (await tenant.get<PaymentWithHistory>(`/payment/${id}`)).body
     expect(history.map(({ who, toStatus, reversed, remark }) => [who, toStatus, reversed, remark])).toEqual([
-      ['PMO', 4, true, why],
+      ['PMO', 4, true, reversalText],
       ['PMO', 4, false, null],
       [tenant.account.uoccname, 2, false, null],
     ])
@@ -78,7 +78,7 @@ describe('a reversal', () => {
       title: 'Payment reversed',
       message:
         `Your payment of ₱1,500.00 by Direct Deposit (${referenceNumber}) has been reversed, ` +
-        `and its receipt is void. ${why}`,
+        `and its receipt is void. ${reversalText}`,
       link: `/billings?id=${id}`,
     })
     const auditRows = await portal.db
@@ -92,7 +92,7 @@ describe('a reversal', () => {
       actor_name: 'Liza Villanueva',
       action: 'change',
       subject_name: referenceNumber,
-      detail: `Reversed ₱1,500.00 of ${tenant.account.clientCode}: ${why}`,
+      detail: `Reversed ₱1,500.00 of ${tenant.account.clientCode}: ${reversalText}`,
     })
   })
 
@@ -151,8 +151,8 @@ describe('a reversal', () => {
 describe('is refused', () => {
   test('without kind, remarks or password, with a message at each', async () => {
     const id = await pay(tenant, 400)
-    const empty = await admin.post(`/payment/${id}/reversal`, {})
-    expect([empty.status, empty.body.errors]).toEqual([
+    const emptyBodyResponse = await admin.post(`/payment/${id}/reversal`, {})
+    expect([emptyBodyResponse.status, emptyBodyResponse.body.errors]).toEqual([
       400,
       {
         kind: ['This is required.'],
@@ -172,11 +172,14 @@ describe('is refused', () => {
     const id = await pay(tenant, 400)
     const countLoginFailures = async () =>
       (await portal.db.selectFrom('login_failures').select('id').execute()).length
-    const before = await countLoginFailures()
-    const wrong = await requestReversal(id, { password: 'wrong' }, cashier)
-    expect([wrong.status, wrong.body.errors]).toEqual([400, { password: ['The password is not right.'] }])
+    const failureCountBefore = await countLoginFailures()
+    const wrongPasswordResponse = await requestReversal(id, { password: 'wrong' }, cashier)
+    expect([wrongPasswordResponse.status, wrongPasswordResponse.body.errors]).toEqual([
+      400,
+      { password: ['The password is not right.'] },
+    ])
     expect(await listReversals(id)).toEqual([])
-    expect(await countLoginFailures()).toBeGreaterThan(before)
+    expect(await countLoginFailures()).toBeGreaterThan(failureCountBefore)
   })
 
   test('for unknown, unposted and reversed payments', async () => {
@@ -191,8 +194,11 @@ describe('is refused', () => {
 
 test('of 12 simultaneous reversals one succeeds, and none counts as a guess', async () => {
   const id = await pay(tenant, 400)
-  const answers = await Promise.all(Array.from({ length: 12 }, () => requestReversal(id)))
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array<number>(11).fill(409)])
+  const reversalResponses = await Promise.all(Array.from({ length: 12 }, () => requestReversal(id)))
+  expect(reversalResponses.map(({ status }) => status).toSorted()).toEqual([
+    201,
+    ...Array<number>(11).fill(409),
+  ])
   const { balance, total } = await loadLedger(tenant)
   expect([balance, total]).toEqual([0, 2])
 })

@@ -31,8 +31,8 @@ export async function reversePayment(
       ? new PortalError('notPosted')
       : await createChangedError(tx, actor, { id, code: 'alreadyDone' })
   const reason = REVERSAL_KINDS[kind]
-  const why = `${reason}. Remarks: ${remarks}`
-  const tax = row.withholding ? ` and ${formatPesos(row.withholding.amount)} of tax withheld` : ''
+  const reasonAndRemarks = `${reason}. Remarks: ${remarks}`
+  const taxText = row.withholding ? ` and ${formatPesos(row.withholding.amount)} of tax withheld` : ''
   await saveReversal(tx, id, { kind, remarks, adminId: actor.id })
   if (row.receipt_number !== null) await voidReceipt(tx, id, { reason, remarks, adminId: actor.id })
   // Payments of reservations have no ledger entries (rules 16.7).
@@ -58,12 +58,12 @@ export async function reversePayment(
     from_outsource: row.outsource_status,
     to_outsource: row.outsource_status,
     mark: 'reversed',
-    remark: why,
+    remark: reasonAndRemarks,
   })
   await recordChange(tx, 'payments', {
     id,
     name: row.reference_number,
-    detail: `Reversed ${formatPesos(row.amount_paid)}${tax} of ${row.client_code}: ${why}`,
+    detail: `Reversed ${formatPesos(row.amount_paid)}${taxText} of ${row.client_code}: ${reasonAndRemarks}`,
   })
-  await notifyPaymentReversed(tx, row, why)
+  await notifyPaymentReversed(tx, row, reasonAndRemarks)
 }

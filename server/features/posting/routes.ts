@@ -144,12 +144,12 @@ function addReadingRoutes(app: PortalApp, services: PlatformContext): void {
     handler: async ({ actor, query }, reply) => {
       const timeZone = config.communityTimeZone
       const { status, searchTerm, all } = query
-      const by = parsePaymentFilters(query, actor, timeZone)
+      const rowFilter = parsePaymentFilters(query, actor, timeZone)
       const ids = all === '1' ? {} : { ids: parseSelectedIds(query.selectedIds) }
       await runInTransaction(services, (tx) =>
-        recordPayfileCopy(tx, actor.id, { status, searchTerm, by, ...ids }),
+        recordPayfileCopy(tx, actor.id, { status, searchTerm, by: rowFilter, ...ids }),
       )
-      return streamRows(reply, streamPaymentsForCsv(db, query, by), (row) =>
+      return streamRows(reply, streamPaymentsForCsv(db, query, rowFilter), (row) =>
         toPayfileRow({ ...row, amount: row.amount_paid, day: getMoneyDay(row, timeZone) }),
       )
     },
@@ -163,8 +163,8 @@ function addReadingRoutes(app: PortalApp, services: PlatformContext): void {
       response: { 200: Type.Object({ data: Type.Array(ListedPayment) }) },
     },
     handler: async ({ actor, query }, reply) => {
-      const by = parsePaymentFilters(query, actor, config.communityTimeZone)
-      return streamRows(reply, streamPaymentsForCsv(db, query, by), (row) =>
+      const rowFilter = parsePaymentFilters(query, actor, config.communityTimeZone)
+      return streamRows(reply, streamPaymentsForCsv(db, query, rowFilter), (row) =>
         presentPayment(files, actor, row),
       )
     },

@@ -51,17 +51,20 @@ export function createStepPlayer(
     expect([events[0]!.from_status, events[0]!.to_status]).toEqual([null, 1])
     for (const [n, event] of events.entries()) {
       if (n === 0) continue
-      const before = events[n - 1]!
-      expect([event.from_status, event.from_outsource]).toEqual([before.to_status, before.to_outsource])
-      const legal = event.actor_area === 'gateway' ? GATEWAY_TRANSITIONS : OFFICE_TRANSITIONS
-      expect(legal[event.from_status ?? -1]).toContain(event.to_status)
+      const previousEvent = events[n - 1]!
+      expect([event.from_status, event.from_outsource]).toEqual([
+        previousEvent.to_status,
+        previousEvent.to_outsource,
+      ])
+      const legalTransitions = event.actor_area === 'gateway' ? GATEWAY_TRANSITIONS : OFFICE_TRANSITIONS
+      expect(legalTransitions[event.from_status ?? -1]).toContain(event.to_status)
       if (event.actor_area === 'admin') expect(event.to_outsource).toBe(event.from_outsource)
       if ([3, 4].includes(event.to_status) && event.to_status !== event.from_status)
         expect(['F', 'V', 'R', 'K']).not.toContain(event.from_outsource)
-      expect(event.at.getTime()).toBeGreaterThanOrEqual(before.at.getTime())
+      expect(event.at.getTime()).toBeGreaterThanOrEqual(previousEvent.at.getTime())
     }
-    const last = events.at(-1)!
-    expect([last.to_status, last.to_outsource]).toEqual([row.status, row.outsource_status])
+    const lastEvent = events.at(-1)!
+    expect([lastEvent.to_status, lastEvent.to_outsource]).toEqual([row.status, row.outsource_status])
     expect(row.version).toBe(events.length)
     expect(events.filter(({ to_status, from_status }) => to_status === 4 && from_status !== 4).length).toBe(
       row.receipt_number === null ? 0 : 1,
@@ -87,15 +90,15 @@ export function createStepPlayer(
     },
 
     async expectReceiptsWithoutGaps() {
-      const rows = await portal.db
+      const postedPayments = await portal.db
         .selectFrom('payments')
         .select('receipt_number')
         .where('status', '=', 4)
         .orderBy('receipt_number')
         .execute()
-      expect(rows.length).toBeGreaterThan(0)
-      expect(rows.map(({ receipt_number }) => Number(receipt_number!.slice(-6)))).toEqual(
-        rows.map((_, n) => n + 1),
+      expect(postedPayments.length).toBeGreaterThan(0)
+      expect(postedPayments.map(({ receipt_number }) => Number(receipt_number!.slice(-6)))).toEqual(
+        postedPayments.map((_, n) => n + 1),
       )
     },
   }

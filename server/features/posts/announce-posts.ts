@@ -35,16 +35,16 @@ const BATCH_SIZE = 100
  */
 export async function processScheduledPosts(db: Db): Promise<number> {
   let processedCount = 0
-  let batch: number
+  let batchSize: number
   do {
-    batch = await db.transaction().execute(async (tx) => {
+    batchSize = await db.transaction().execute(async (tx) => {
       const ids = await claimDuePosts(tx, BATCH_SIZE)
       if (ids.length === 0) return 0
       await announcePosts(tx, ids)
       await publishEvent(tx, 'post', ...ids.map((id) => ({ id, residents: true })))
       return ids.length
     })
-    processedCount += batch
-  } while (batch === BATCH_SIZE)
+    processedCount += batchSize
+  } while (batchSize === BATCH_SIZE)
   return processedCount
 }

@@ -48,15 +48,21 @@ export async function changePost(
   timeZone: string,
 ): Promise<void> {
   const row = requireFound(await lockPost(tx, id))
-  const before = toStoredFields(row)
-  const parseOptions = { action: 'update', timeZone, stored: { ...before } } as const
+  const storedFields = toStoredFields(row)
+  const parseOptions = { action: 'update', timeZone, stored: { ...storedFields } } as const
   const { values, updatedAt } = parseFormBody(postForm, body, parseOptions)
   requireNotOutdated(updatedAt, row.updated_at)
-  const after = toPostFields({ ...before, ...values })
-  if (isDeepStrictEqual(before, after)) return
-  requireUrgencyPermission(actor, after, row)
-  await updatePost(tx, id, toColumns(after))
-  await moveFiles(tx, actor, { kind: 'post', id }, toFilesByField(before), toFilesByField(after))
+  const changedFields = toPostFields({ ...storedFields, ...values })
+  if (isDeepStrictEqual(storedFields, changedFields)) return
+  requireUrgencyPermission(actor, changedFields, row)
+  await updatePost(tx, id, toColumns(changedFields))
+  await moveFiles(
+    tx,
+    actor,
+    { kind: 'post', id },
+    toFilesByField(storedFields),
+    toFilesByField(changedFields),
+  )
   await announcePosts(tx, [id])
   await publishPost(tx, id, row.shown === 'shown')
 }
@@ -94,8 +100,8 @@ function requireUrgencyPermission(actor: AdminActor, after: PostFields, before?:
 }
 
 async function publishPost(tx: Tx, id: number, wasShown: boolean): Promise<void> {
-  const residents = wasShown || (await findPost(tx, 'resident', id)) !== undefined
-  await publishEvent(tx, 'post', { id, residents })
+  const isForResidents = wasShown || (await findPost(tx, 'resident', id)) !== undefined
+  await publishEvent(tx, 'post', { id, residents: isForResidents })
 }
 
 function toPostFields(values: Readonly<Details>): PostFields {

@@ -11,7 +11,7 @@ let post: Post
 const portal = await openTestPortal()
 const admin = await portal.as('admin', { name: 'Ana Cruz' })
 const resident = await portal.as('client', { uoccname: 'Reyes, Maria', clientCode: 'A-101' })
-const neighbour = await portal.as('client')
+const otherTenant = await portal.as('client')
 beforeEach(async () => {
   post = await publishPost(admin)
   await portal.takeDeliveries()
@@ -44,7 +44,7 @@ test('a comment belongs to the caller, whatever tenantId says, and is readable b
     },
   })
   expect((await loadThread(resident)).data).toEqual([commentReply.body])
-  expect((await loadThread(neighbour)).data).toEqual([{ ...commentReply.body, own: false, can: [] }])
+  expect((await loadThread(otherTenant)).data).toEqual([{ ...commentReply.body, own: false, can: [] }])
   expect((await loadThread(admin)).data).toEqual([{ ...commentReply.body, own: false, can: ['delete'] }])
   expect((await resident.get<Post>(`/post/${post.id}`)).body.comments).toBe(1)
 })
@@ -75,7 +75,7 @@ test('comments are paged, the newest first', async () => {
 })
 
 test('empty, too long and invalid comments are refused', async () => {
-  for (const comment of [
+  for (const invalidComment of [
     '',
     '   ',
     null,
@@ -87,8 +87,8 @@ test('empty, too long and invalid comments are refused', async () => {
     'nul \u0000',
     '\ud800',
   ]) {
-    const { status } = await resident.post('/comment', { postId: post.id, comment })
-    expect(status, JSON.stringify(comment)).toBe(comment === 5_000 ? 201 : 400)
+    const { status } = await resident.post('/comment', { postId: post.id, comment: invalidComment })
+    expect(status, JSON.stringify(invalidComment)).toBe(invalidComment === 5_000 ? 201 : 400)
   }
   expect((await resident.post('/comment', { postId: post.id })).body.errors).toEqual({
     comment: ['Please input your comment!'],
@@ -100,10 +100,10 @@ test('empty, too long and invalid comments are refused', async () => {
 test('with comments off nobody can comment, and earlier comments stay', async () => {
   await addComment(resident, 'First')
   await admin.put(`/post/${post.id}`, { enableMessaging: 0 })
-  for (const who of [resident, admin]) {
-    const refusedReply = await who.post('/comment', { postId: post.id, comment: 'Second' })
+  for (const caller of [resident, admin]) {
+    const refusedReply = await caller.post('/comment', { postId: post.id, comment: 'Second' })
     expect([refusedReply.status, refusedReply.body.message]).toEqual([403, 'Disabled Comments'])
-    expect((await who.get<Post>(`/post/${post.id}`)).body.can).not.toContain('comment')
+    expect((await caller.get<Post>(`/post/${post.id}`)).body.can).not.toContain('comment')
   }
   expect((await loadThread(resident)).data.map(({ comment }) => comment)).toEqual(['First'])
   await admin.put(`/post/${post.id}`, { enableMessaging: true })
@@ -123,7 +123,7 @@ test('a comment waits for a change that switches comments off, and is refused', 
 test('residents delete their own comments only; the office deletes any', async () => {
   const [mine, theirs] = [
     (await addComment(resident, 'Mine')).body,
-    (await addComment(neighbour, 'Theirs')).body,
+    (await addComment(otherTenant, 'Theirs')).body,
   ]
   expect((await resident.delete(`/comment/${theirs.id}`)).status).toBe(404)
   expect((await resident.delete(`/comment/${mine.id}`)).status).toBe(200)
@@ -136,11 +136,11 @@ test('residents delete their own comments only; the office deletes any', async (
 test('the office is notified of comments by residents, not of its own', async () => {
   await addComment(admin, 'From the office')
   await addComment(resident, 'Thank you')
-  const rows = await portal.db
+  const storedNotifications = await portal.db
     .selectFrom('notifications')
     .select(['area', 'page', 'subject_tenant_id', 'title', 'message', 'link'])
     .execute()
-  expect(rows).toEqual([
+  expect(storedNotifications).toEqual([
     {
       area: 'admin',
       page: 'announcements',
@@ -171,8 +171,8 @@ test('readers of the thread receive comments and deletions in the form they may 
 
 test('residents receive no events of posts that they cannot read, nor do administrators without view', async () => {
   post = await publishPost(admin, { startDate: getTimeAhead(100) })
-  const talker = await portal.as('admin', { roles: { announcements: ['thread'] } })
-  await addComment(talker, 'Among ourselves')
+  const threadAdmin = await portal.as('admin', { roles: { announcements: ['thread'] } })
+  await addComment(threadAdmin, 'Among ourselves')
   expect((await drainThreadEvents()).map((delivery) => 'room' in delivery && delivery.room)).toEqual([
     rooms.account('admin', admin.id),
   ])
@@ -191,8 +191,8 @@ test('a commenter’s picture has links', async () => {
 })
 
 test('many comments of one resident do not push other notifications out of the office’s inbox', async () => {
-  const neighbour = await portal.as('client', { uoccname: 'Cruz, Pedro' })
-  await addComment(neighbour, 'The gate is stuck.')
+  const otherTenant = await portal.as('client', { uoccname: 'Cruz, Pedro' })
+  await addComment(otherTenant, 'The gate is stuck.')
   const listBellNotifications = async () =>
     (
       await admin.get<{ data: { id: number; message: string; isReadAdmin: number }[] }>(
@@ -206,7 +206,7 @@ test('many comments of one resident do not push other notifications out of the o
   const notifications = await listBellNotifications()
   expect(notifications.map(({ message, isReadAdmin }) => [message, isReadAdmin])).toEqual([
     ['Reyes, Maria (A-101) commented on “Water interruption on Friday” 21 times within an hour.', 0],
-    [`Cruz, Pedro (${neighbour.account.clientCode}) commented on “Water interruption on Friday”.`, 0],
+    [`Cruz, Pedro (${otherTenant.account.clientCode}) commented on “Water interruption on Friday”.`, 0],
   ])
   expect(notifications[0]?.id).toBe(first?.id)
 })

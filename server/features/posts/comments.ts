@@ -82,13 +82,13 @@ export async function addComment(tx: Tx, actor: Actor, { postId, comment }: NewC
       .where('tenant_id', '=', actor.id)
       .where('created_at', '>', secondsAgo(3600))
       .executeTakeFirstOrThrow()
-    const times = n > 1 ? ` ${n} times within an hour` : ''
+    const repetitionText = n > 1 ? ` ${n} times within an hour` : ''
     await notifyPageViewersGrouped(tx, {
       kind: 'post',
       page: 'announcements',
       subjectTenantId: actor.id,
       title: 'New comment',
-      message: `${actor.name} (${actor.clientCode}) commented on “${post.title}”${times}.`,
+      message: `${actor.name} (${actor.clientCode}) commented on “${post.title}”${repetitionText}.`,
       link: `/admin/announcements?postId=${postId}`,
     })
   }

@@ -24,10 +24,10 @@ const openFile = async (who: LoggedInCaller, key: string) => (await who.get(`/fi
 test('pictures in the text have links, sizes and smaller versions, which are not stored', async () => {
   const key = await uploadPicture(portal, admin, [1600, 800])
   const createdPost = await publishPost(admin, { content: JSON.stringify(createContent(key)) })
-  const picture = createdPost.content?.content?.[1]
+  const pictureNode = createdPost.content?.content?.[1]
   const createLinkPattern = (size: string) =>
     expect.stringMatching(new RegExp(`^/files/${key}\\?expires=\\d+&signature=[\\w-]+${size}$`))
-  expect(picture).toEqual({
+  expect(pictureNode).toEqual({
     type: 'image',
     attrs: {
       key,
@@ -37,7 +37,7 @@ test('pictures in the text have links, sizes and smaller versions, which are not
       height: 800,
     },
   })
-  const srcset = String(picture?.attrs?.srcset).split(', ')
+  const srcset = String(pictureNode?.attrs?.srcset).split(', ')
   expect(srcset).toEqual([
     createLinkPattern('&size=thumb 320w'),
     createLinkPattern('&size=screen 1080w'),
@@ -49,8 +49,8 @@ test('pictures in the text have links, sizes and smaller versions, which are not
     .where('id', '=', createdPost.id)
     .executeTakeFirst()
   expect(storedPost?.content).toEqual(createContent(key))
-  const answer = await portal.app.inject({ url: String(picture?.attrs?.src) })
-  expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/webp'])
+  const pictureResponse = await portal.app.inject({ url: String(pictureNode?.attrs?.src) })
+  expect([pictureResponse.statusCode, pictureResponse.headers['content-type']]).toEqual([200, 'image/webp'])
 })
 
 test('a post says if its text contains its own picture, even if that was uploaded twice', async () => {
@@ -71,10 +71,10 @@ test('a post says if its text contains its own picture, even if that was uploade
     content: createContent(ownPicture),
   })
   expect(updateReply.body.imageInText).toBe(true)
-  const elsewhere = await admin.put<Post>(`/post/${postWithRepeats.id}`, {
+  const otherPostResponse = await admin.put<Post>(`/post/${postWithRepeats.id}`, {
     content: createContent(await uploadPicture(portal, admin, [90, 40])),
   })
-  expect(elsewhere.body.imageInText).toBe(false)
+  expect(otherPostResponse.body.imageInText).toBe(false)
   expect(
     (await publishPost(admin, { content: createContent(await uploadPicture(portal, admin)) })).imageInText,
   ).toBe(false)
@@ -121,9 +121,9 @@ test('a post owns its pictures and releases those that it no longer shows', asyn
 test('another administrator can add own pictures and keep the existing ones', async () => {
   const adminPicture = await uploadPicture(portal, admin)
   const post = await publishPost(admin, { content: createContent(adminPicture) })
-  const other = await portal.as('admin')
-  const otherPicture = await uploadPicture(portal, other)
-  const changeReply = await other.put(`/post/${post.id}`, {
+  const otherAdmin = await portal.as('admin')
+  const otherPicture = await uploadPicture(portal, otherAdmin)
+  const changeReply = await otherAdmin.put(`/post/${post.id}`, {
     content: createContent(adminPicture, otherPicture),
   })
   expect([changeReply.status, await findOwner(otherPicture)]).toEqual([200, `post ${post.id}`])
@@ -132,14 +132,14 @@ test('another administrator can add own pictures and keep the existing ones', as
 test('pictures of residents, other posts or invented ones are refused at their field, and no post is created', async () => {
   const usedPicture = await uploadPicture(portal, admin)
   await publishPost(admin, { image: toImageList(usedPicture) })
-  const foreign = [
+  const foreignKeys = [
     await uploadPicture(portal, resident),
     await uploadPicture(portal, await portal.as('admin')),
     usedPicture,
     `images/post_1-${'0'.repeat(32)}.png`,
   ]
-  for (const key of foreign) {
-    const before = await findOwner(usedPicture)
+  for (const key of foreignKeys) {
+    const ownerBefore = await findOwner(usedPicture)
     const asContent = await admin.post(
       '/post',
       createPostBody({ title: 'Refused', content: createContent(key) }),
@@ -147,7 +147,7 @@ test('pictures of residents, other posts or invented ones are refused at their f
     expect([asContent.status, asContent.body.errors]).toEqual([400, { content: NOT_UPLOADED_ERROR }])
     const asPicture = await admin.post('/post', createPostBody({ title: 'Refused', image: toImageList(key) }))
     expect([asPicture.status, asPicture.body.errors]).toEqual([400, { image: NOT_UPLOADED_ERROR }])
-    expect(await findOwner(usedPicture)).toBe(before)
+    expect(await findOwner(usedPicture)).toBe(ownerBefore)
   }
   const { body } = await admin.get<{ total: number }>('/posts?searchTerm=refused')
   expect(body.total).toBe(0)
@@ -157,8 +157,8 @@ test('a refused change releases no picture', async () => {
   const key = await uploadPicture(portal, admin)
   const post = await publishPost(admin, { content: createContent(key) })
   await admin.put(`/post/${post.id}`, { title: 'Newer', updated_at: post.updated_at })
-  const stale = await admin.put(`/post/${post.id}`, { content: null, updated_at: post.updated_at })
-  expect([stale.status, await findOwner(key)]).toEqual([409, `post ${post.id}`])
+  const staleResponse = await admin.put(`/post/${post.id}`, { content: null, updated_at: post.updated_at })
+  expect([staleResponse.status, await findOwner(key)]).toEqual([409, `post ${post.id}`])
 })
 
 test('readers of a post can open its pictures as long as they may read it', async () => {
@@ -180,12 +180,12 @@ test('readers of a post can open its pictures as long as they may read it', asyn
 test('a text refused by contract/rich-text.ts is an error of its field, on create and update', async () => {
   const { id } = await publishPost(admin)
   const content = createDocument({ type: 'script', content: [{ type: 'text', text: 'alert(1)' }] })
-  for (const answer of [
+  for (const invalidResponse of [
     await admin.post('/post', createPostBody({ content })),
     await admin.put(`/post/${id}`, { content }),
     await admin.post('/post', createPostBody({ content: JSON.stringify(content) })),
   ])
-    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([400, ['content']])
+    expect([invalidResponse.status, Object.keys(invalidResponse.body.errors)]).toEqual([400, ['content']])
   expect((await admin.get<{ total: number }>('/posts')).body.total).toBe(1)
 })
 

@@ -21,9 +21,13 @@ declare module '../../platform/realtime/outbox.ts' {
  * now.
  */
 export const postTopic: TopicHandler<'post'> = async (db, posts) => {
-  const office = await listViewerRooms(db, 'announcements')
+  const viewerRooms = await listViewerRooms(db, 'announcements')
   return posts.flatMap(({ id, residents }) =>
-    createEventsForRooms(residents ? [rooms.area('client'), ...office] : office, liveChannels.posts, { id }),
+    createEventsForRooms(
+      residents ? [rooms.area('client'), ...viewerRooms] : viewerRooms,
+      liveChannels.posts,
+      { id },
+    ),
   )
 }
 
@@ -31,10 +35,10 @@ export function commentTopic(files: Pick<FileStore, 'link'>): TopicHandler<'comm
   return async (db, payloads) => {
     const rows = await findComments(db, [...new Set(payloads.map(({ id }) => id))])
     if (rows.length === 0) return []
-    const posts = await findActivePosts(db, [...new Set(rows.map(({ post_id }) => post_id))])
-    const office = await listViewerRooms(db, 'announcements')
+    const shownByPostId = await findActivePosts(db, [...new Set(rows.map(({ post_id }) => post_id))])
+    const viewerRooms = await listViewerRooms(db, 'announcements')
     return rows.flatMap((row) => {
-      const isPostShown = posts.get(row.post_id)
+      const isPostShown = shownByPostId.get(row.post_id)
       // The post was deleted after the event was stored, so nobody receives the comment.
       if (isPostShown === undefined) return []
       const event = liveChannels.comments(row.post_id)
@@ -42,7 +46,7 @@ export function commentTopic(files: Pick<FileStore, 'link'>): TopicHandler<'comm
         ...(isPostShown
           ? createEventsForRooms([rooms.area('client')], event, toCommentPayload(files, 'client', row))
           : []),
-        ...createEventsForRooms(office, event, toCommentPayload(files, 'admin', row)),
+        ...createEventsForRooms(viewerRooms, event, toCommentPayload(files, 'admin', row)),
       ]
     })
   }
@@ -54,11 +58,11 @@ const toCommentPayload = (files: Pick<FileStore, 'link'>, area: 'client' | 'admi
     : presentCommentToArea(files, area, row)
 
 async function findActivePosts(db: DbOrTx, ids: readonly number[]): Promise<Map<number, boolean>> {
-  const rows = await db
+  const postRows = await db
     .selectFrom('posts as p')
     .select(['p.id', IS_SHOWN_TO_RESIDENTS.as('shown')])
     .where('p.id', 'in', ids)
     .where('p.status', '<>', DELETED_STATUS)
     .execute()
-  return new Map(rows.map(({ id, shown }) => [id, shown]))
+  return new Map(postRows.map(({ id, shown }) => [id, shown]))
 }

@@ -68,8 +68,8 @@ test('an end before the start is refused, also if only one of them changes', asy
   const dates = { startDate: getTimeAhead(200), endDate: getTimeAhead(100) }
   expect((await admin.post('/post', createPostBody(dates))).body.errors).toEqual(message)
   const { id } = await publishPost(admin, { endDate: getTimeAhead(100) })
-  const later = await admin.put(`/post/${id}`, { startDate: getTimeAhead(200) })
-  expect([later.status, later.body.errors]).toEqual([400, message])
+  const laterStartResponse = await admin.put(`/post/${id}`, { startDate: getTimeAhead(200) })
+  expect([laterStartResponse.status, laterStartResponse.body.errors]).toEqual([400, message])
 })
 
 test('times are read in community time', async () => {
@@ -94,29 +94,29 @@ test('search matches title, description and text literally, ignoring case', asyn
     content: createDocument('Fire drill at the lobby'),
   })
   await publishPost(admin, { title: '100 percent' })
-  for (const who of [admin, resident]) {
+  for (const caller of [admin, resident]) {
     for (const term of ['100%25', 'LIGTAS', 'fire drill']) {
-      const { body } = await who.get<List>(`/posts?searchTerm=${term}`)
+      const { body } = await caller.get<List>(`/posts?searchTerm=${term}`)
       expect([body.total, body.data.map((post) => post.id)]).toEqual([1, [id]])
     }
-    expect((await who.get<List>('/posts?searchTerm=_')).body.total).toBe(0)
+    expect((await caller.get<List>('/posts?searchTerm=_')).body.total).toBe(0)
   }
 })
 
 test('lists are paged, the newest first', async () => {
   const ids: number[] = []
   for (let n = 0; n < 12; n++) ids.unshift((await publishPost(admin)).id)
-  const first = (await resident.get<List>('/posts?page=1&limit=10')).body
-  const second = (await resident.get<List>('/posts?page=2&limit=10')).body
-  expect([...first.data, ...second.data].map(({ id }) => id)).toEqual(ids)
-  expect([first.total, first.from, second.from]).toEqual([12, 1, 11])
+  const firstPage = (await resident.get<List>('/posts?page=1&limit=10')).body
+  const secondPage = (await resident.get<List>('/posts?page=2&limit=10')).body
+  expect([...firstPage.data, ...secondPage.data].map(({ id }) => id)).toEqual(ids)
+  expect([firstPage.total, firstPage.from, secondPage.from]).toEqual([12, 1, 11])
 })
 
 test('an edit of an outdated version is refused; one without updated_at changes its own fields', async () => {
   const { id, updated_at } = await publishPost(admin)
   expect((await admin.put(`/post/${id}`, { title: 'First', updated_at })).status).toBe(200)
-  const late = await admin.put(`/post/${id}`, { title: 'Second', updated_at })
-  expect([late.status, late.body.code]).toEqual([409, 'conflict'])
+  const staleResponse = await admin.put(`/post/${id}`, { title: 'Second', updated_at })
+  expect([staleResponse.status, staleResponse.body.code]).toEqual([409, 'conflict'])
   await admin.put(`/post/${id}`, { description: 'New description' })
   expect((await admin.get(`/post/${id}`)).body).toMatchObject({
     title: 'First',
@@ -143,8 +143,8 @@ test('sending an answer back unchanged changes nothing', async () => {
 test('a post is approved once, by an administrator who read its present version', async () => {
   const post = await publishPost(admin)
   await admin.put(`/post/${post.id}`, { title: 'Changed' })
-  const stale = await admin.put(`/post-approved/${post.id}`, { updated_at: post.updated_at })
-  expect([stale.status, stale.body.code]).toEqual([409, 'conflict'])
+  const staleResponse = await admin.put(`/post-approved/${post.id}`, { updated_at: post.updated_at })
+  expect([staleResponse.status, staleResponse.body.code]).toEqual([409, 'conflict'])
   expect((await admin.put(`/post-approved/${post.id}`)).status).toBe(200)
   expect((await admin.put(`/post-approved/${post.id}`)).status).toBe(409)
   const approvedPost = (await admin.get<Post>(`/post/${post.id}`)).body
@@ -163,11 +163,11 @@ test('a deleted post is gone with its comments and cannot be deleted again', asy
   const { id } = await publishPost(admin)
   await resident.post('/comment', { postId: id, comment: 'Thank you' })
   expect((await admin.delete(`/post/${id}`)).status).toBe(200)
-  for (const who of [admin, resident]) {
-    expect((await who.get(`/post/${id}`)).status).toBe(404)
-    expect((await who.get(`/comments?postId=${id}`)).status).toBe(404)
-    expect((await who.post('/comment', { postId: id, comment: 'Hello?' })).status).toBe(404)
-    expect((await who.get<List>('/posts')).body.total).toBe(0)
+  for (const caller of [admin, resident]) {
+    expect((await caller.get(`/post/${id}`)).status).toBe(404)
+    expect((await caller.get(`/comments?postId=${id}`)).status).toBe(404)
+    expect((await caller.post('/comment', { postId: id, comment: 'Hello?' })).status).toBe(404)
+    expect((await caller.get<List>('/posts')).body.total).toBe(0)
   }
   expect((await admin.delete(`/post/${id}`)).status).toBe(404)
   expect((await admin.put(`/post/${id}`, { title: 'Back' })).status).toBe(404)
@@ -176,9 +176,11 @@ test('a deleted post is gone with its comments and cannot be deleted again', asy
 
 test('each opening by a resident is one view (rules 9.7)', async () => {
   const { id } = await publishPost(admin)
-  const other = await portal.as('client')
-  for (const who of [resident, resident, other])
-    expect((await who.post('/post-analytic', { postId: id, status: 1, tenantId: 1 })).status).toBe(201)
+  const otherTenant = await portal.as('client')
+  for (const viewingTenant of [resident, resident, otherTenant])
+    expect((await viewingTenant.post('/post-analytic', { postId: id, status: 1, tenantId: 1 })).status).toBe(
+      201,
+    )
   expect((await admin.get<Post>(`/post/${id}`)).body.views).toBe(3)
 })
 
@@ -217,8 +219,8 @@ test('an urgent post is announced as urgent, once', async () => {
   await admin.put(`/post/${id}`, { title: 'Water is back' })
   await admin.put(`/post/${id}`, { urgent: 0 })
   expect(await listNotifications(id)).toHaveLength(1)
-  const again = await admin.put(`/post/${id}`, { urgent: 1 })
-  expect([again.status, again.body.errors]).toEqual([
+  const urgentResponse = await admin.put(`/post/${id}`, { urgent: 1 })
+  expect([urgentResponse.status, urgentResponse.body.errors]).toEqual([
     400,
     { urgent: ['Residents were notified of this post already.'] },
   ])
@@ -232,13 +234,17 @@ test.each([
   async (urgent, type, heading, subject, action) => {
     const description = 'From 22:00 to 04:00.\n\nPlease keep some water.'
     const { id } = await publishPost(admin, { urgent, type, title: 'No water tonight', description })
-    const notice = await portal.db
+    const storedNotification = await portal.db
       .selectFrom('notifications')
       .select(['title', 'brief', 'letter'])
       .where('link', '=', `/mail?postId=${id}`)
       .executeTakeFirstOrThrow()
     const paragraphs = ['From 22:00 to 04:00.', 'Please keep some water.']
-    expect(notice).toEqual({ title: heading, brief: heading, letter: { subject, paragraphs, action } })
+    expect(storedNotification).toEqual({
+      title: heading,
+      brief: heading,
+      letter: { subject, paragraphs, action },
+    })
   },
 )
 

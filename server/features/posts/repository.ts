@@ -76,9 +76,9 @@ const selectPosts = (db: Pick<DbOrTx, 'selectFrom'>, reader: PostReader) =>
 const SEARCHED_TEXT = sql.ref<string>('p.search_text')
 
 const selectSortedPosts = (db: DbOrTx, reader: PostReader, sort: Sort | null) => {
-  const dates = reader === 'resident' ? sql`p.shown_from` : sql`p.id`
+  const sortDate = reader === 'resident' ? sql`p.shown_from` : sql`p.id`
   const direction = sort === null ? sql`desc` : sql`asc`
-  return selectPosts(db, reader).orderBy(sql`${dates} ${direction}, p.id ${direction}`)
+  return selectPosts(db, reader).orderBy(sql`${sortDate} ${direction}, p.id ${direction}`)
 }
 
 export const listPosts = (db: DbOrTx, reader: PostReader, page: Page) =>
@@ -135,7 +135,7 @@ export async function updatePost(tx: Tx, id: number, columns: UpdateObject<DB, '
 
 /** Also stores when the visibility changes next. Skips rows locked by other processes. */
 export async function claimDuePosts(tx: Tx, limit: number): Promise<number[]> {
-  const rows = await tx
+  const duePosts = await tx
     .with('due', (query) =>
       query
         .selectFrom('posts')
@@ -153,7 +153,7 @@ export async function claimDuePosts(tx: Tx, limit: number): Promise<number[]> {
     .whereRef('posts.id', '=', 'due.id')
     .returning('posts.id')
     .execute()
-  return rows.map(({ id }) => id)
+  return duePosts.map(({ id }) => id)
 }
 
 /** Skips posts that are not visible or were announced before. */

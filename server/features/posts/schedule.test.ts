@@ -116,13 +116,13 @@ test('a scheduled post is listed by its appearance, not its creation', async () 
 test('two processes announce each post once', async () => {
   for (let n = 0; n < 8; n++) await publishPost(admin, { title: `Post ${n}`, startDate: getTimeAhead(100) })
   await shiftTimesBack(150)
-  const processes = [1, 2, 3].map(() =>
+  const databases = [1, 2, 3].map(() =>
     openDatabase({ connectionString: portal.services.pool.options.connectionString ?? '' }),
   )
   const processedCounts = await Promise.all(
-    processes.flatMap(({ db }) => [processScheduledPosts(db), processScheduledPosts(db)]),
+    databases.flatMap(({ db }) => [processScheduledPosts(db), processScheduledPosts(db)]),
   )
-  await Promise.all(processes.map(({ close }) => close()))
+  await Promise.all(databases.map(({ close }) => close()))
   expect(processedCounts.reduce((sum, count) => sum + count, 0)).toBe(8)
   const messages = (await listNotifications()).map(({ message }) => message)
   expect([messages.length, new Set(messages).size]).toEqual([8, 8])

@@ -57,8 +57,8 @@ test('each publication is the next version, which everybody can read and the aud
   ).toBe(200)
   expect(await loadPublicNotice()).toMatchObject({ version: 2, changes: 'Less is kept' })
   expect((await loadPublicNotice()).value).toContain('We keep less.')
-  const first = (await superAdmin.get<PublicPrivacyNotice>('/privacy-notice/1')).body
-  expect(first.value).toContain('We keep little.')
+  const firstNotice = (await superAdmin.get<PublicPrivacyNotice>('/privacy-notice/1')).body
+  expect(firstNotice.value).toContain('We keep little.')
   expect((await superAdmin.get('/privacy-notice/3')).status).toBe(404)
   const { body: versions } = await superAdmin.get<ListOf<PrivacyNoticeVersion>>('/privacy-notices')
   expect(versions.data.map(({ id, changes, postBy, seenBy }) => [id, changes, postBy, seenBy])).toEqual([
@@ -97,13 +97,13 @@ test('what changed is required and one line', async () => {
 })
 
 test('of two simultaneous publications the second is refused, also of the first version', async () => {
-  const other = await portal.as('super-admin')
+  const otherSuperAdmin = await portal.as('super-admin')
   for (const seenVersion of [0, 1]) {
-    const answers = await Promise.all([
+    const publishResponses = await Promise.all([
       publishNotice(createDocument(`Mine ${seenVersion}`), { seen: seenVersion }),
-      publishNotice(createDocument(`Theirs ${seenVersion}`), { seen: seenVersion }, other),
+      publishNotice(createDocument(`Theirs ${seenVersion}`), { seen: seenVersion }, otherSuperAdmin),
     ])
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(publishResponses.map(({ status }) => status).toSorted()).toEqual([200, 409])
     expect(await loadNewestNotice()).toMatchObject({ version: seenVersion + 1 })
   }
 })
@@ -117,8 +117,10 @@ test('pictures are public, and stay with the version that shows them', async () 
     expect((await portal.app.inject(link)).statusCode, link).toBe(200)
   expect((await publishNotice(createDocument('No picture'))).status).toBe(200)
   expect(await findFileOwner(portal.db, key)).toBe('privacyNotice 1')
-  const other = await portal.as('super-admin')
-  expect((await publishNotice({ type: 'doc', content: [image, image] }, {}, other)).status).toBe(200)
+  const otherSuperAdmin = await portal.as('super-admin')
+  expect((await publishNotice({ type: 'doc', content: [image, image] }, {}, otherSuperAdmin)).status).toBe(
+    200,
+  )
   expect((await portal.app.inject(`/files/${key}`)).statusCode).toBe(200)
 })
 
@@ -130,8 +132,8 @@ test('a login records the first view of the version that its page showed, once',
   for (const unknownVersion of [undefined, 0, version + 1, Number.MAX_SAFE_INTEGER])
     expect((await logInWith(tenant.clientCode, unknownVersion)).status).toBe(200)
   expect((await logInWith(tenant.clientCode, 'one')).status).toBe(400)
-  const wrong = { clientCode: tenant.clientCode, password: 'not-the-one', privacyNotice: version }
-  expect((await portal.nobody.post('/login', wrong)).status).toBe(401)
+  const wrongLogin = { clientCode: tenant.clientCode, password: 'not-the-one', privacyNotice: version }
+  expect((await portal.nobody.post('/login', wrongLogin)).status).toBe(401)
   expect(await listViews()).toEqual([])
 
   const parallelLogins = await Promise.all(
@@ -151,10 +153,10 @@ test('a login records the first view of the version that its page showed, once',
   ])
   expect(views[2]).toEqual(first)
 
-  const next = await createNotice(portal.db)
-  await logInWith(tenant.clientCode, next)
-  expect((await listViews(`&version=${next}`)).map(({ login }) => login)).toEqual([tenant.clientCode])
-  expect((await listViews('&searchTerm=luz')).map(({ version: of }) => of)).toEqual([next, version])
+  const nextVersion = await createNotice(portal.db)
+  await logInWith(tenant.clientCode, nextVersion)
+  expect((await listViews(`&version=${nextVersion}`)).map(({ login }) => login)).toEqual([tenant.clientCode])
+  expect((await listViews('&searchTerm=luz')).map(({ version: of }) => of)).toEqual([nextVersion, version])
   const { body: versions } = await superAdmin.get<ListOf<PrivacyNoticeVersion>>('/privacy-notices')
   expect(versions.data.map(({ seenBy }) => seenBy)).toEqual([1, 3])
   const listCsvRows = async (query: string) =>

@@ -49,7 +49,7 @@ export async function insertNotice(tx: Tx, notice: NewNotice): Promise<void> {
 }
 
 export function listNotices(db: Db, page: Pick<Page, 'limit' | 'offset'>) {
-  const rows = db
+  const noticeRows = db
     .selectFrom('privacy_notices as n')
     .select(['n.id', 'n.changes', 'n.published_at as publishedAt', 'n.post_by_name as postBy'])
     .select((eb) =>
@@ -62,7 +62,7 @@ export function listNotices(db: Db, page: Pick<Page, 'limit' | 'offset'>) {
         .as('seenBy'),
     )
     .orderBy('n.id', 'desc')
-  return findPageWithTotal(db, rows, page)
+  return findPageWithTotal(db, noticeRows, page)
 }
 
 interface ViewingAccount {

@@ -6,11 +6,11 @@ export async function createNotice(
   words = 'We keep little.',
   changes = 'Written anew',
 ): Promise<number> {
-  const last = await db
+  const lastNotice = await db
     .selectFrom('privacy_notices')
     .select(({ fn }) => fn.max<number | null>('id').as('id'))
     .executeTakeFirst()
-  const id = (last?.id ?? 0) + 1
+  const id = (lastNotice?.id ?? 0) + 1
   const author = { post_by_id: 1, post_by_name: 'Super Admin' }
   await db
     .insertInto('privacy_notices')

@@ -52,13 +52,15 @@ export async function eraseRows(
   const keys: string[] = []
   for (const [name, { files }] of columns)
     if (files) keys.push(...(await listKeys(tx, table, name, condition)))
-  const set = sql.join(changes.map(({ column, value }) => sql`${column} = ${value}`))
-  const differs = sql.join(
+  const setClause = sql.join(changes.map(({ column, value }) => sql`${column} = ${value}`))
+  const differsCondition = sql.join(
     changes.map(({ column, value }) => sql`${column} is distinct from ${value}`),
     sql` or `,
   )
   const updateResult =
-    await sql`update ${sql.table(table)} set ${set} where ${condition} and (${differs})`.execute(tx)
+    await sql`update ${sql.table(table)} set ${setClause} where ${condition} and (${differsCondition})`.execute(
+      tx,
+    )
   return { rows: Number(updateResult.numAffectedRows ?? 0), keys }
 }
 

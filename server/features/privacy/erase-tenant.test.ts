@@ -38,7 +38,7 @@ test('of an erased tenant what the register keeps stays, and nothing else', asyn
     .executeTakeFirstOrThrow()
   expect({ uoccname, status }).toEqual({ uoccname: `Erased tenant ${id}`, status: 0 })
 
-  const again = await eraseInTransaction()
-  expect(Object.entries(again.rows).filter(([, count]) => count > 0)).toEqual([])
-  expect(again.keys).toEqual([])
+  const secondResult = await eraseInTransaction()
+  expect(Object.entries(secondResult.rows).filter(([, count]) => count > 0)).toEqual([])
+  expect(secondResult.keys).toEqual([])
 })

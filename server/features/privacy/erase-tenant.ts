@@ -9,7 +9,7 @@ import { emptyTicketFields } from './empty-ticket-fields.ts'
 import { allowErasure, eraseRows, type ErasureResult } from './erase-rows.ts'
 import { reduceAuditEntries } from './reduce-audit-log.ts'
 
-const PEOPLE: readonly Person[] = ['tenant', 'household', 'visitor', 'worker']
+const ERASED_PEOPLE: readonly Person[] = ['tenant', 'household', 'visitor', 'worker']
 
 export const formatErasedLabel = (id: number): string => `Erased tenant ${id}`
 
@@ -27,7 +27,7 @@ export async function eraseTenant(tx: Tx, id: number): Promise<ErasureResult> {
     .forUpdate()
     .executeTakeFirstOrThrow()
   if (status !== RECORD_STATUS.deleted) await deleteTenant(tx, id)
-  const rows: Record<string, number> = {}
+  const erasedRowCounts: Record<string, number> = {}
   const keys: string[] = []
   await reduceAuditEntries(tx, await createAuditCondition(tx, id))
   const tickets = await tx
@@ -46,10 +46,10 @@ export async function eraseTenant(tx: Tx, id: number): Promise<ErasureResult> {
   for (const [table, { tenant }] of Object.entries(PERSONAL_TABLES)) {
     if (!tenant) continue
     const tableResult = await eraseRows(tx, table, createTenantCondition(table, id), {
-      people: PEOPLE,
+      people: ERASED_PEOPLE,
       label: formatErasedLabel(id),
     })
-    rows[table] = tableResult.rows
+    erasedRowCounts[table] = tableResult.rows
     keys.push(...tableResult.keys)
   }
   const uploads = await tx
@@ -60,9 +60,9 @@ export async function eraseTenant(tx: Tx, id: number): Promise<ErasureResult> {
     .where('owner_id', 'is', null)
     .execute()
   keys.push(...uploads.map(({ key }) => key))
-  rows['tickets'] = Math.max(rows['tickets'] ?? 0, ticketResult.emptied.size)
+  erasedRowCounts['tickets'] = Math.max(erasedRowCounts['tickets'] ?? 0, ticketResult.emptied.size)
   await releaseFiles(tx, keys)
-  return { rows, keys }
+  return { rows: erasedRowCounts, keys }
 }
 
 /** Marks files as released. If the process ends before it removes them, the cleaner job does so. */
@@ -77,12 +77,12 @@ async function createAuditCondition(tx: Tx, id: number): Promise<RawBuilder<bool
       select id::text as id from ${sql.table(table)} where ${createTenantCondition(table, id)}`.execute(tx)
     return idResult.rows.map((row) => row.id)
   }
-  const subjects = ['tickets', 'payments', 'comments', 'bank_lines', 'deliveries']
+  const auditSubjects = ['tickets', 'payments', 'comments', 'bank_lines', 'deliveries']
   const conditions: RawBuilder<boolean>[] = [
     sql<boolean>`(subject = 'tenants' and subject_id = ${String(id)})`,
     sql<boolean>`(actor_area = 'client' and actor_id = ${id})`,
   ]
-  for (const subject of subjects)
+  for (const subject of auditSubjects)
     conditions.push(
       sql<boolean>`(subject = ${subject} and subject_id = any(${await listIds(subject)}::text[]))`,
     )

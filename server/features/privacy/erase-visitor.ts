@@ -7,7 +7,7 @@ import { emptyTicketFields } from './empty-ticket-fields.ts'
 import { allowErasure, eraseRows, type ErasureResult } from './erase-rows.ts'
 import { reduceAuditEntries } from './reduce-audit-log.ts'
 
-const PEOPLE: readonly Person[] = ['visitor', 'worker']
+const ERASED_PEOPLE: readonly Person[] = ['visitor', 'worker']
 
 export interface VisitorRecords {
   readonly ticketIds: readonly number[]
@@ -33,7 +33,7 @@ export async function eraseVisitor(tx: Tx, { ticketIds, walkInIds }: VisitorReco
     tickets,
     ({ personal }) => personal === 'visitor' || personal === 'worker',
   )
-  const rows: Record<string, number> = { tickets: ticketResult.emptied.size }
+  const erasedRowCounts: Record<string, number> = { tickets: ticketResult.emptied.size }
   const keys = [...ticketResult.keys]
   const ofRecords = sql<boolean>`(ticket_id = any(${ticketIds}::bigint[]) or walk_in_id = any(${walkInIds}::bigint[]))`
   for (const [table, condition] of [
@@ -41,16 +41,16 @@ export async function eraseVisitor(tx: Tx, { ticketIds, walkInIds }: VisitorReco
     ['gate_passes', ofRecords],
     ['walk_ins', sql<boolean>`id = any(${walkInIds}::bigint[])`],
   ] as const) {
-    const tableResult = await eraseRows(tx, table, condition, { people: PEOPLE, label: '' })
-    rows[table] = tableResult.rows
+    const tableResult = await eraseRows(tx, table, condition, { people: ERASED_PEOPLE, label: '' })
+    erasedRowCounts[table] = tableResult.rows
     keys.push(...tableResult.keys)
   }
-  rows['notifications'] = await removeNotifications(tx, tickets, walkInIds)
+  erasedRowCounts['notifications'] = await removeNotifications(tx, tickets, walkInIds)
   await reduceAuditEntries(
     tx,
     sql<boolean>`(subject = 'tickets' and subject_id = any(${ticketIds.map(String)}::text[]))`,
   )
-  return { rows, keys }
+  return { rows: erasedRowCounts, keys }
 }
 
 async function removeNotifications(
@@ -67,9 +67,9 @@ async function removeNotifications(
     select distinct tenant_id from walk_ins where id = any(${walkInIds}::bigint[]) and tenant_id is not null`.execute(
     tx,
   )
-  const tenants = [...tickets, ...hosts].map(({ tenant_id: id }) => id)
+  const hostTenantIds = [...tickets, ...hosts].map(({ tenant_id: id }) => id)
   const { numAffectedRows } = await sql`delete from notifications where link = any(${links}::text[])
-    or (kind = 'gate' and (tenant_id = any(${tenants}::bigint[]) or subject_tenant_id = any(${tenants}::bigint[])))`.execute(
+    or (kind = 'gate' and (tenant_id = any(${hostTenantIds}::bigint[]) or subject_tenant_id = any(${hostTenantIds}::bigint[])))`.execute(
     tx,
   )
   return Number(numAffectedRows ?? 0)

@@ -26,7 +26,7 @@ const identity = await generateX25519Identity()
 const recipients = { backupRecipients: [await identityToRecipient(identity)] }
 const portal = await openDemoPortal()
 const { db, services } = portal
-const place = {
+const backupSource = {
   connectionString: getConnectionString(services.pool),
   dataDir: services.config.dataDir,
 }
@@ -49,12 +49,12 @@ const SEARCHES = ['search', 'tenants', 'visitors', 'payments', 'gate-log', 'serv
 
 async function listSearchesWithMarker(): Promise<string[]> {
   const matchingSearches: string[] = []
-  for (const call of SEARCHES) {
-    const { status, body } = await admin.get<object>(`/${call}?searchTerm=${MARKER}`)
-    expect([call, status]).toEqual([call, 200])
+  for (const searchRoute of SEARCHES) {
+    const { status, body } = await admin.get<object>(`/${searchRoute}?searchTerm=${MARKER}`)
+    expect([searchRoute, status]).toEqual([searchRoute, 200])
     // A response repeats the search term in highlights, so the marker alone proves nothing. Only a search
     // that found something has an id.
-    if (JSON.stringify(body).includes('"id":')) matchingSearches.push(call)
+    if (JSON.stringify(body).includes('"id":')) matchingSearches.push(searchRoute)
   }
   return matchingSearches
 }
@@ -99,9 +99,9 @@ test('of an erased tenant and an erased visitor nothing is found, also in backup
     ],
   })
   expect([request.status, request.body.message]).toEqual([201, MARKER])
-  expect((await findMarkedFiles(place.dataDir)).length).toBeGreaterThanOrEqual(2)
+  expect((await findMarkedFiles(backupSource.dataDir)).length).toBeGreaterThanOrEqual(2)
   expect(await listSearchesWithMarker()).toEqual(SEARCHES)
-  const older = await createTestBackup(place, recipients)
+  const olderBackup = await createTestBackup(backupSource, recipients)
 
   const erasureReplies = [
     await superAdmin.post('/erasures', { tenantId, confirmedDebt: true }),
@@ -123,21 +123,21 @@ test('of an erased tenant and an erased visitor nothing is found, also in backup
   expect(answerReply.status).toBe(200)
 
   expect(await findMarker(db)).toEqual([])
-  expect(await findMarkedFiles(place.dataDir)).toEqual([])
+  expect(await findMarkedFiles(backupSource.dataDir)).toEqual([])
   expect(await listSearchesWithMarker()).toEqual([])
 
-  const later = await createTestBackup(place, recipients)
+  const laterBackup = await createTestBackup(backupSource, recipients)
   const identities = [identity]
   {
     await using restoredPlace = await createEmptyInstallation()
-    await restoreTestBackup(restoredPlace, later.path, { identities })
+    await restoreTestBackup(restoredPlace, laterBackup.path, { identities })
     expect(await findMarker(restoredPlace.db)).toEqual([])
     expect(await findMarkedFiles(restoredPlace.dataDir)).toEqual([])
   }
   {
     // This restore has no file of recorded erasures, so everything in the older backup comes back.
     await using restoredPlace = await createEmptyInstallation()
-    expect(await restoreTestBackup(restoredPlace, older.path, { identities })).toMatchObject({
+    expect(await restoreTestBackup(restoredPlace, olderBackup.path, { identities })).toMatchObject({
       erasures: undefined,
     })
     expect(await findMarker(restoredPlace.db)).toContain('tenants.uoccname')
@@ -145,8 +145,13 @@ test('of an erased tenant and an erased visitor nothing is found, also in backup
   }
   {
     await using restoredPlace = await createEmptyInstallation()
-    await copyFile(join(place.dataDir, 'erasures.jsonl'), join(restoredPlace.dataDir, 'erasures.jsonl'))
-    expect(await restoreTestBackup(restoredPlace, older.path, { identities })).toMatchObject({ erasures: 2 })
+    await copyFile(
+      join(backupSource.dataDir, 'erasures.jsonl'),
+      join(restoredPlace.dataDir, 'erasures.jsonl'),
+    )
+    expect(await restoreTestBackup(restoredPlace, olderBackup.path, { identities })).toMatchObject({
+      erasures: 2,
+    })
     const store = await createFileStore({ dataDir: restoredPlace.dataDir, reserveBytes: 0 }, restoredPlace.db)
     await cleanFiles(restoredPlace.db, store)
     expect(await findMarkedFiles(restoredPlace.dataDir)).toEqual([])

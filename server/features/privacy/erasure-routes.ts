@@ -77,11 +77,11 @@ export function erasureRoutes(app: PortalApp, services: PlatformContext): void {
     handler: async ({ params: { id } }) => {
       const tenant = requireFound(await selectTenants(db).where('id', '=', id).executeTakeFirst())
       const counts = await countRowsToErase(db, id)
-      const rows = Object.entries(counts).flatMap(([name, count]) => {
+      const previewRows = Object.entries(counts).flatMap(([name, count]) => {
         const entry = PERSONAL_TABLES[name]
         return entry ? [{ title: entry.title, rows: count, effect: describeErasure(entry) }] : []
       })
-      return { tenant, rows, ...(await findObstacles(db, id)) }
+      return { tenant, rows: previewRows, ...(await findObstacles(db, id)) }
     },
   })
 
@@ -120,8 +120,8 @@ export function erasureRoutes(app: PortalApp, services: PlatformContext): void {
           tenantId: ['Please choose a tenant, or records of people without an account.'],
         })
       const target: ErasureTarget = tenantId === undefined ? { ticketIds, walkInIds } : { tenantId }
-      const order = { askedBy: actor.name, confirmedDebt }
-      const id = await runInTransaction(services, (tx) => requestErasure(tx, target, order))
+      const erasureOrder = { askedBy: actor.name, confirmedDebt }
+      const id = await runInTransaction(services, (tx) => requestErasure(tx, target, erasureOrder))
       return reply.code(202).send({ id })
     },
   })
@@ -183,7 +183,7 @@ async function findRequestedRecords(
 
 async function listErasures(db: Db, { limit, offset }: { limit: number; offset: number }) {
   const { rows: total } = await sql<{ n: number }>`select count(*)::int as n from erasures`.execute(db)
-  const rows = await db
+  const erasureRows = await db
     .selectFrom('erasures')
     .select([
       'id',
@@ -202,5 +202,5 @@ async function listErasures(db: Db, { limit, offset }: { limit: number; offset: 
     .limit(limit)
     .offset(offset)
     .execute()
-  return { rows, total: total[0]?.n ?? 0 }
+  return { rows: erasureRows, total: total[0]?.n ?? 0 }
 }

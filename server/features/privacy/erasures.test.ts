@@ -23,9 +23,9 @@ const admin = await portal.as('admin')
 const findNewestErasure = async () => (await superAdmin.get<ListOf<ErasureAnswer>>('/erasures')).body.data[0]
 const requestErasure = (body: object) => superAdmin.post<ErrorAnswer & { id: string }>('/erasures', body)
 const eraseNow = async (body: object) => {
-  const answer = await requestErasure(body)
-  expect([answer.status, answer.body.message]).toEqual([202, undefined])
-  await runErasure.run(services, { id: answer.body.id })
+  const erasureResponse = await requestErasure(body)
+  expect([erasureResponse.status, erasureResponse.body.message]).toEqual([202, undefined])
+  await runErasure.run(services, { id: erasureResponse.body.id })
   return findNewestErasure()
 }
 const findTenantName = async (id: number) =>
@@ -83,13 +83,16 @@ test('an open payment, an import, a hold and a debt prevent it; the debt can be 
 
 test('two clicks erase once, and a hold that came meanwhile stops the job', async () => {
   const { id } = await portal.as('client')
-  const answers = await Promise.all([requestErasure({ tenantId: id }), requestErasure({ tenantId: id })])
-  expect(answers.map(({ status, body }) => [status, body.code]).toSorted()).toEqual([
+  const erasureResponses = await Promise.all([
+    requestErasure({ tenantId: id }),
+    requestErasure({ tenantId: id }),
+  ])
+  expect(erasureResponses.map(({ status, body }) => [status, body.code]).toSorted()).toEqual([
     [202, undefined],
     [409, 'erasureWaiting'],
   ])
   await superAdmin.put(`/erasure-hold/${id}`, { reason: 'A dispute' })
-  await runErasure.run(services, { id: answers.find(({ status }) => status === 202)!.body.id })
+  await runErasure.run(services, { id: erasureResponses.find(({ status }) => status === 202)!.body.id })
   expect(await findNewestErasure()).toMatchObject({
     state: 'failed',
     problem: 'This account is on hold: A dispute',

@@ -79,14 +79,14 @@ export async function requireErasableTenant(
 
 export async function countRowsToErase(db: DbOrTx, tenantId: number): Promise<Record<string, number>> {
   const tables = Object.entries(PERSONAL_TABLES).filter(([, { tenant }]) => tenant)
-  const counts = sql.join(
+  const countQueries = sql.join(
     tables.map(
       ([name]) => sql`select ${name}::text as name, count(*)::int as n from ${sql.table(name)}
         where ${createTenantCondition(name, tenantId)}`,
     ),
     sql` union all `,
   )
-  const { rows } = await sql<{ name: string; n: number }>`${counts}`.execute(db)
+  const { rows } = await sql<{ name: string; n: number }>`${countQueries}`.execute(db)
   return Object.fromEntries(rows.filter(({ n }) => n > 0).map(({ name, n }) => [name, n]))
 }
 
@@ -99,8 +99,8 @@ export async function requestErasure(
   target: ErasureTarget,
   { askedBy, confirmedDebt }: { askedBy: string; confirmedDebt: boolean },
 ): Promise<string> {
-  const records = toErasureRecordFields(target)
-  const { tenantId } = records
+  const recordFields = toErasureRecordFields(target)
+  const { tenantId } = recordFields
   if (tenantId !== null) {
     requireFound(
       await tx.selectFrom('tenants').select('id').where('id', '=', tenantId).forUpdate().executeTakeFirst(),
@@ -112,11 +112,11 @@ export async function requestErasure(
     .insertInto('erasures')
     .values({
       id,
-      kind: records.kind,
+      kind: recordFields.kind,
       tenant_id: tenantId,
-      ticket_ids: [...records.ticketIds],
-      walk_in_ids: [...records.walkInIds],
-      hash: await hashRecords(tx, records),
+      ticket_ids: [...recordFields.ticketIds],
+      walk_in_ids: [...recordFields.walkInIds],
+      hash: await hashRecords(tx, recordFields),
       asked_by: askedBy,
     })
     .execute()
@@ -155,7 +155,7 @@ export const runErasure = defineTask({
             .forUpdate()
             .executeTakeFirst()
           if (!row) return undefined
-          const records = {
+          const erasureTarget = {
             kind: row.kind,
             tenantId: row.tenant_id,
             ticketIds: row.ticket_ids,
@@ -165,11 +165,13 @@ export const runErasure = defineTask({
           // debt was confirmed then.
           if (row.tenant_id !== null) await requireErasableTenant(tx, row.tenant_id, true)
           if (row.tenant_id !== null) removeCopies = await eraseCopies(tx, services, row.tenant_id)
-          const erasureResult = await erasePerson(tx, records)
-          const rows = Object.fromEntries(Object.entries(erasureResult.rows).filter(([, n]) => n > 0))
+          const erasureResult = await erasePerson(tx, erasureTarget)
+          const erasedRowCounts = Object.fromEntries(
+            Object.entries(erasureResult.rows).filter(([, n]) => n > 0),
+          )
           await tx
             .updateTable('erasures')
-            .set({ state: 'done', erased: JSON.stringify(rows), problem: '', done_at: CLOCK })
+            .set({ state: 'done', erased: JSON.stringify(erasedRowCounts), problem: '', done_at: CLOCK })
             .where('id', '=', id)
             .execute()
           await lockAnswers(tx)
@@ -178,7 +180,7 @@ export const runErasure = defineTask({
           // harmless. A committed erasure without a record would be lost after a restore.
           await appendErasure(config.dataDir, {
             id,
-            ...records,
+            ...erasureTarget,
             hash: row.hash,
             at: row.created_at.toISOString(),
           })

@@ -65,16 +65,18 @@ export async function reduceAuditEntries(tx: Tx, condition: RawBuilder<boolean>)
 /** Removes personal values from all audit entries, in batches. Returns the number of changed entries. */
 export async function reduceAuditLog(db: Db): Promise<number> {
   let reducedEntries = 0
-  for (let after = 0; ;) {
+  for (let lastCheckedId = 0; ;) {
     const { rows } = await sql<{ last: number | null }>`select max(id) as last from (
-      select id from audit_log where id > ${after} order by id limit ${BATCH_SIZE}) as batch`.execute(db)
-    const last = rows[0]?.last ?? null
-    if (last === null) return reducedEntries
-    const from = after
+      select id from audit_log where id > ${lastCheckedId} order by id limit ${BATCH_SIZE}) as batch`.execute(
+      db,
+    )
+    const lastBatchId = rows[0]?.last ?? null
+    if (lastBatchId === null) return reducedEntries
+    const firstBatchId = lastCheckedId
     reducedEntries += await db
       .transaction()
-      .execute((tx) => reduceAuditEntries(tx, sql`a.id > ${from} and a.id <= ${last}`))
-    after = last
+      .execute((tx) => reduceAuditEntries(tx, sql`a.id > ${firstBatchId} and a.id <= ${lastBatchId}`))
+    lastCheckedId = lastBatchId
   }
 }
 
@@ -82,13 +84,13 @@ export const runReduction = defineTask({
   name: 'reduce-audit-log',
   payload: Type.Object({}),
   async run({ db }: { db: Db }) {
-    const entries = await reduceAuditLog(db)
+    const reducedCount = await reduceAuditLog(db)
     await recordAction(db, {
       action: 'remove',
       subject: 'personal_data',
       subjectName: 'Audit log',
-      detail: `Personal values of ${entries.toLocaleString('en')} older entries were removed; the names of the fields stay.`,
-      after: { entries },
+      detail: `Personal values of ${reducedCount.toLocaleString('en')} older entries were removed; the names of the fields stay.`,
+      after: { entries: reducedCount },
     })
   },
 })

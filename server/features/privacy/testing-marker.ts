@@ -14,14 +14,14 @@ export const KEPT_MARKER = 'Qqwwx'
 const LINKED_TABLES = Object.entries(PERSONAL_TABLES).filter(([, { tenant }]) => tenant)
 
 export async function findBusiestTenant(db: Db): Promise<number> {
-  const rows = sql.join(
+  const tenantIdQueries = sql.join(
     ['payments', 'tickets', 'walk_ins', 'comments', 'feedbacks', 'threads', 'internal_notes'].map(
       (table) => sql`select distinct tenant_id from ${sql.table(table)}`,
     ),
     sql` union all `,
   )
   const { rows: found } = await sql<{ tenant_id: number }>`
-    select tenant_id from (${rows}) as r where tenant_id is not null group by 1 order by count(*) desc, 1 limit 1`.execute(
+    select tenant_id from (${tenantIdQueries}) as r where tenant_id is not null group by 1 order by count(*) desc, 1 limit 1`.execute(
     db,
   )
   return found[0]?.tenant_id ?? 0

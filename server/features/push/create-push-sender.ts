@@ -41,15 +41,16 @@ export function createPushSender(parts: PushSenderContext): Sender {
     // they always get their extras.
     const [{ kind, notificationId }] = due.news
     const extras = due.news.length === 1 ? await newsHooks[kind]?.pushExtras?.(db, notificationId) : undefined
-    const answers = await Promise.all(
+    const sendResults = await Promise.all(
       targets.map(async (target) => {
-        const answer = await sendNotifications(post, target, due, extras)
+        const sendResult = await sendNotifications(post, target, due, extras)
         // The push service answers 404 or 410 if the browser has unsubscribed.
-        if (answer === 404 || answer === 410) await deleteSubscription(db, due.reader.id, target.endpoint)
-        return answer
+        if (sendResult === 404 || sendResult === 410)
+          await deleteSubscription(db, due.reader.id, target.endpoint)
+        return sendResult
       }),
     )
-    return toOutcome(answers)
+    return toOutcome(sendResults)
   }
 }
 
@@ -88,8 +89,8 @@ export function toOutcome(answers: readonly PushAnswer[]): Outcome {
     return { state: 'unclear', reason: 'The push service did not answer.' }
   if (validAnswers.includes('unreached'))
     return { state: 'later', reason: 'The push service could not be reached.' }
-  const busy = validAnswers.find((answer) => answer === 429 || isStatus(answer, 500, 599))
-  if (busy !== undefined) return { state: 'later', reason: describeRefusal(busy) }
+  const busyAnswer = validAnswers.find((answer) => answer === 429 || isStatus(answer, 500, 599))
+  if (busyAnswer !== undefined) return { state: 'later', reason: describeRefusal(busyAnswer) }
   const [first] = validAnswers
   if (first !== undefined) return { state: 'failed', reason: describeRefusal(first) }
   return { state: 'dropped', reason: 'No browser receives push messages any more.' }

@@ -68,10 +68,10 @@ export function createPushClient(
       const signal = AbortSignal.timeout(timeoutMs)
       const request = https.request(endpoint, { agent, method, headers, signal }, (response) => {
         answer(response.statusCode ?? 'unanswered')
-        let bytes = 0
+        let receivedBytes = 0
         response.on('data', (chunk: Buffer) => {
-          bytes += chunk.byteLength
-          if (bytes > MAX_BYTES) response.destroy()
+          receivedBytes += chunk.byteLength
+          if (receivedBytes > MAX_BYTES) response.destroy()
         })
         response.on('error', () => {})
       })

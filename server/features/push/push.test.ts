@@ -16,15 +16,15 @@ const createBrowser = (path = '') => ({ endpoint: `${service.url}/${++browserCou
 const successReply = { status: 200, body: { success: true } }
 
 const listEndpoints = async ({ id }: { id: number }) => {
-  const rows = db.selectFrom('push_subscriptions').select('endpoint').where('tenant_id', '=', id)
-  return (await rows.orderBy('seen_at').orderBy('id').execute()).map(({ endpoint }) => endpoint)
+  const endpointQuery = db.selectFrom('push_subscriptions').select('endpoint').where('tenant_id', '=', id)
+  return (await endpointQuery.orderBy('seen_at').orderBy('id').execute()).map(({ endpoint }) => endpoint)
 }
 
 async function subscribeBrowser(account?: { id: number }) {
-  const who = account ? await portal.logIn('client', account) : await portal.as('client')
+  const tenant = account ? await portal.logIn('client', account) : await portal.as('client')
   const browser = createBrowser()
-  expect(await who.post('/push-subscription', browser)).toMatchObject(successReply)
-  return { who, browser, account: account ?? who.account }
+  expect(await tenant.post('/push-subscription', browser)).toMatchObject(successReply)
+  return { who: tenant, browser, account: account ?? tenant.account }
 }
 
 const dueNotification = {
@@ -68,24 +68,24 @@ test('a resident subscribes ten browsers; the longest unseen goes first', async 
 
 test('a shared phone moves to the account that visits it; nobody removes another’s', async () => {
   const { who: first, browser } = await subscribeBrowser()
-  const second = await portal.as('client')
-  expect(await second.delete('/push-subscription', { endpoint: browser.endpoint })).toMatchObject(
+  const secondTenant = await portal.as('client')
+  expect(await secondTenant.delete('/push-subscription', { endpoint: browser.endpoint })).toMatchObject(
     successReply,
   )
   expect(await listEndpoints(first)).toEqual([browser.endpoint])
-  await second.post('/push-subscription', browser)
-  expect([await listEndpoints(first), await listEndpoints(second)]).toEqual([[], [browser.endpoint]])
-  await second.delete('/push-subscription', { endpoint: browser.endpoint })
-  expect(await listEndpoints(second)).toEqual([])
+  await secondTenant.post('/push-subscription', browser)
+  expect([await listEndpoints(first), await listEndpoints(secondTenant)]).toEqual([[], [browser.endpoint]])
+  await secondTenant.delete('/push-subscription', { endpoint: browser.endpoint })
+  expect(await listEndpoints(secondTenant)).toEqual([])
 })
 
 test('only addresses of push services and real keys are accepted', async () => {
-  const who = await portal.as('client')
+  const tenant = await portal.as('client')
   const postSubscription = async (body: object) => {
-    const { status, body: answer } = await who.post('/push-subscription', { ...createBrowser(), ...body })
+    const { status, body: answer } = await tenant.post('/push-subscription', { ...createBrowser(), ...body })
     return [status, Object.keys(answer.errors ?? {})]
   }
-  const hostile = [
+  const hostileEndpoints = [
     'http://fcm.googleapis.com/x',
     'https://fcm.googleapis.com:8443/x',
     'https://user:secret@fcm.googleapis.com/x',
@@ -106,14 +106,15 @@ test('only addresses of push services and real keys are accepted', async () => {
     `https://fcm.googleapis.com/${'x'.repeat(2000)}`,
     'javascript:alert(1)',
   ]
-  for (const endpoint of hostile)
+  for (const endpoint of hostileEndpoints)
     expect([endpoint, ...(await postSubscription({ endpoint }))]).toEqual([endpoint, 400, ['endpoint']])
   expect(await postSubscription({ endpoint: 'https://web.push.apple.com/x' })).toEqual([200, []])
-  const bad = [
+  const invalidKeySets = [
     { ...keys, auth: 'AAAA' },
     { ...keys, p256dh: Buffer.alloc(65, 4).toString('base64url') },
   ]
-  for (const wrong of bad) expect(await postSubscription({ keys: wrong })).toEqual([400, ['keys']])
+  for (const invalidKeys of invalidKeySets)
+    expect(await postSubscription({ keys: invalidKeys })).toEqual([400, ['keys']])
 })
 
 test('this machine is a push service only by the option of tests', async () => {
@@ -127,10 +128,10 @@ test('without hosts there is no key, and no browser subscribes', async () => {
   const { pushHosts } = config
   Object.assign(config, { pushHosts: [] })
   onTestFinished(() => void Object.assign(config, { pushHosts }))
-  const who = await portal.as('client')
-  expect((await who.get('/push-key')).body['key']).toBe('')
+  const tenant = await portal.as('client')
+  expect((await tenant.get('/push-key')).body['key']).toBe('')
   const endpoint = 'https://fcm.googleapis.com/x'
-  expect((await who.post('/push-subscription', { endpoint, keys })).status).toBe(400)
+  expect((await tenant.post('/push-subscription', { endpoint, keys })).status).toBe(400)
 })
 
 test('a subscription outlives the idle end of its session, and no other end', async () => {
@@ -142,9 +143,9 @@ test('a subscription outlives the idle end of its session, and no other end', as
     .execute()
   await removeExpiredSessions(db)
   expect(await listEndpoints(who)).toEqual([browser.endpoint])
-  const idle = await portal.logIn('client', account)
-  await idle.post('/push-subscription', browser)
-  await idle.post('/logout?idle=1')
+  const idleSession = await portal.logIn('client', account)
+  await idleSession.post('/push-subscription', browser)
+  await idleSession.post('/logout?idle=1')
   expect(await listEndpoints(who)).toEqual([browser.endpoint])
 
   const loggedOut = await subscribeBrowser(account)
@@ -165,15 +166,15 @@ test('a subscription outlives the idle end of its session, and no other end', as
   }
   expect((await own.who.put('/change-password', passwords)).status).toBe(200)
   expect(await listEndpoints(who)).toEqual([own.browser.endpoint])
-  const office = await portal.as('admin')
-  await office.put(`/tenant/${who.id}`, { password: 'given-by-the-pmo' })
+  const officeAdmin = await portal.as('admin')
+  await officeAdmin.put(`/tenant/${who.id}`, { password: 'given-by-the-pmo' })
   expect(await listEndpoints(who)).toEqual([])
 })
 
 test('the deletion of an account ends its push messages', async () => {
   const { who } = await subscribeBrowser()
-  const office = await portal.as('admin')
-  expect((await office.delete(`/tenant/${who.id}`)).status).toBe(200)
+  const officeAdmin = await portal.as('admin')
+  expect((await officeAdmin.delete(`/tenant/${who.id}`)).status).toBe(200)
   expect(await listEndpoints(who)).toEqual([])
 })
 
@@ -202,23 +203,28 @@ test('a message arrives encrypted and signed, with the brief alone', async () =>
 })
 
 test('news due together are one message; details are shown on request', () => {
-  const other = { ...dueNotification, id: 9, brief: 'New statement of account', link: '/billings' }
+  const otherNotification = {
+    ...dueNotification,
+    id: 9,
+    brief: 'New statement of account',
+    link: '/billings',
+  }
   const manyNotifications = [
     dueNotification,
-    other,
+    otherNotification,
     ...Array.from({ length: 4 }, () => dueNotification),
   ] as const
   expect(toPushPayload({ news: manyNotifications, showDetails: false })).toEqual({
     title: '6 news',
-    body: `${dueNotification.brief}\n${other.brief}\n${dueNotification.brief}\n${dueNotification.brief}\nand 2 more`,
+    body: `${dueNotification.brief}\n${otherNotification.brief}\n${dueNotification.brief}\n${dueNotification.brief}\nand 2 more`,
     link: '/',
     tag: 'news-7',
   })
   expect(toPushPayload({ news: [{ ...dueNotification, brief: '' }], showDetails: false }).title).toBe(
     'News from your community',
   )
-  const long = { ...dueNotification, message: '🙂'.repeat(2000), link: null }
-  const { title, body, link } = toPushPayload({ news: [long], showDetails: true })
+  const longNotification = { ...dueNotification, message: '🙂'.repeat(2000), link: null }
+  const { title, body, link } = toPushPayload({ news: [longNotification], showDetails: true })
   expect([title, link, body.isWellFormed(), body.length < 410]).toEqual([
     dueNotification.title,
     '/',

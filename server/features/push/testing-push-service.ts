@@ -40,8 +40,9 @@ export async function startPushService() {
     request.on('end', () => {
       const path = request.url ?? ''
       received.push({ path, headers: request.headers, body: Buffer.concat(chunks) })
-      const answer = answerTo(path)
-      if (answer !== 'silent') response.writeHead(answer.status, answer.headers).end(answer.body)
+      const pushAnswer = answerTo(path)
+      if (pushAnswer !== 'silent')
+        response.writeHead(pushAnswer.status, pushAnswer.headers).end(pushAnswer.body)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))

@@ -25,8 +25,8 @@ function formatNumberInWords(number: number): string {
   for (const [size, name] of SCALES) {
     if (number < size) continue
     const remainder = number % size
-    const head = `${formatNumberInWords(Math.floor(number / size))} ${name}`
-    return remainder === 0 ? head : `${head} ${formatNumberInWords(remainder)}`
+    const headWords = `${formatNumberInWords(Math.floor(number / size))} ${name}`
+    return remainder === 0 ? headWords : `${headWords} ${formatNumberInWords(remainder)}`
   }
   const tensWord = TENS[Math.floor(number / 10)]
   if (!tensWord) return ONES[number] ?? ''

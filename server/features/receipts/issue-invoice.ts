@@ -22,8 +22,8 @@ export async function issueInvoice(
 ): Promise<number> {
   const claimedNumber = await claimNumber(tx, 'invoice', timeZone)
   const charge = requireFound(await findCharge(tx, entryId))
-  const earlier = await findLatestInvoice(tx, entryId)
-  if (earlier && !earlier.isVoid) throw new PortalError('alreadyDone')
+  const latestInvoice = await findLatestInvoice(tx, entryId)
+  if (latestInvoice && !latestInvoice.isVoid) throw new PortalError('alreadyDone')
   const { series, number } = claimedNumber
   const document: InvoiceData = {
     number,
@@ -49,7 +49,7 @@ export async function issueInvoice(
     amount: charge.amount,
     document: JSON.stringify(document),
   })
-  if (earlier) await replaceNumber(tx, earlier.id, number)
+  if (latestInvoice) await replaceNumber(tx, latestInvoice.id, number)
   await publishEvent(tx, 'balances', { tenantIds: [charge.tenant_id], notificationIds: [] })
   return id
 }
@@ -104,9 +104,9 @@ export async function findInvoice(
  * Voids an invoice, which keeps its number (rules 18.8). Throws 404, and 409 if the invoice is void already.
  */
 export async function voidInvoice(tx: Tx, admin: AdminActor, id: number, remarks: string): Promise<void> {
-  const invoices = tx.selectFrom('issued_numbers').select(['number', 'tenant_id'])
-  const invoice = invoices.where('id', '=', id).where('document', 'is not', null)
-  const foundInvoice = requireFound(await invoice.executeTakeFirst())
+  const numberQuery = tx.selectFrom('issued_numbers').select(['number', 'tenant_id'])
+  const invoiceQuery = numberQuery.where('id', '=', id).where('document', 'is not', null)
+  const foundInvoice = requireFound(await invoiceQuery.executeTakeFirst())
   await voidNumber(tx, id, { reason: 'Voided by the office', remarks, adminId: admin.id })
   await recordChange(tx, 'issued_numbers', {
     id,

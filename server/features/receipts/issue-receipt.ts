@@ -57,27 +57,27 @@ export async function voidReceipt(
  * is stored already.
  */
 export async function setReplacement(tx: Tx, id: number, replacedBy: string): Promise<void> {
-  const receipts = tx
+  const receiptQuery = tx
     .selectFrom('issued_numbers as i')
     .leftJoin('void_numbers as v', 'v.number_id', 'i.id')
     .select(['i.number', 'i.tenant_id', 'v.at as voidedAt'])
     .where('i.payment_id', 'is not', null)
-  const voidedReceipt = await receipts.where('i.id', '=', id).executeTakeFirst()
+  const voidedReceipt = await receiptQuery.where('i.id', '=', id).executeTakeFirst()
   if (!voidedReceipt?.voidedAt) throw new PortalError('notFound')
-  const next = await receipts
+  const replacingReceipt = await receiptQuery
     .where('i.number', '=', replacedBy.toUpperCase())
     .where('i.tenant_id', '=', voidedReceipt.tenant_id)
     .where('i.id', '>', id)
     .executeTakeFirst()
-  if (!next || next.voidedAt)
+  if (!replacingReceipt || replacingReceipt.voidedAt)
     throw createInvalidInputError({
       replacedBy: ['Please input a later receipt of this tenant that is not void.'],
     })
-  if (!(await replaceNumber(tx, id, next.number))) throw new PortalError('alreadyDone')
+  if (!(await replaceNumber(tx, id, replacingReceipt.number))) throw new PortalError('alreadyDone')
   await recordChange(tx, 'issued_numbers', {
     id,
     name: voidedReceipt.number,
-    detail: `Named ${next.number} as the receipt that replaces ${voidedReceipt.number}.`,
+    detail: `Named ${replacingReceipt.number} as the receipt that replaces ${voidedReceipt.number}.`,
   })
 }
 

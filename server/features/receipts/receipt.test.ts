@@ -36,8 +36,8 @@ describe('the acknowledgement receipt', () => {
     expect((await getReceipt(resident, id)).status).toBe(404)
     expect((await getReceipt(admin, id)).status).toBe(404)
     await admin.put(`/payment/${id}`, { status: 4 })
-    const neighbour = await portal.as('client')
-    expect((await getReceipt(neighbour, id)).status).toBe(404)
+    const otherTenant = await portal.as('client')
+    expect((await getReceipt(otherTenant, id)).status).toBe(404)
     for (const reader of [resident, admin]) {
       const { status, headers, body } = await getReceipt(reader, id)
       expect([status, headers['content-type']]).toEqual([200, 'application/pdf'])
@@ -48,7 +48,7 @@ describe('the acknowledgement receipt', () => {
 
   test('keeps the data of the posting, whatever changes later', async () => {
     const id = await createPostedPayment()
-    const before = await getReceipt(resident, id)
+    const receiptBefore = await getReceipt(resident, id)
     expect(await findReceipt(portal.db, id)).toMatchObject({
       payer: { name: 'Maria Santos', clientCode: 'A-101', unitNumber: '101' },
       amount: 1500,
@@ -59,16 +59,16 @@ describe('the acknowledgement receipt', () => {
     await renameResident('Somebody Else')
     await portal.db.updateTable('admins').set({ name: 'Another' }).where('id', '=', admin.id).execute()
     await setSetting('websiteName', 'Renamed Towers')
-    expect((await getReceipt(resident, id)).body.equals(before.body)).toBe(true)
+    expect((await getReceipt(resident, id)).body.equals(receiptBefore.body)).toBe(true)
     await setSetting('websiteName', 'Tahanan')
     await renameResident('Maria Santos')
   })
 
   test('shows a WebP logo, even after it was replaced and its file removed', async () => {
-    const owner = await portal.as('super-admin')
+    const superAdmin = await portal.as('super-admin')
     const key = await uploadFile(
       portal,
-      owner,
+      superAdmin,
       'logo',
       await createSamplePicture('webp', 400, 120),
       'logo.webp',
@@ -118,18 +118,22 @@ describe('the acknowledgement receipt', () => {
   })
 
   test('shows the gateway’s numbers, and a warning if no real money was paid', async () => {
-    const online = await payOnline(portal, resident)
-    await reportOutcome(portal, online.paymentId, 'S', { reference: 'K7TRXB', method: 'GCSH', amount: 1000 })
-    const payments = portal.db.updateTable('payments').set({ sandbox: true })
-    await payments.where('id', '=', online.paymentId).execute()
-    await admin.put(`/payment/${online.paymentId}`, { status: 4 })
-    expect(await findReceipt(portal.db, online.paymentId)).toMatchObject({
+    const onlinePayment = await payOnline(portal, resident)
+    await reportOutcome(portal, onlinePayment.paymentId, 'S', {
+      reference: 'K7TRXB',
+      method: 'GCSH',
+      amount: 1000,
+    })
+    const paymentUpdate = portal.db.updateTable('payments').set({ sandbox: true })
+    await paymentUpdate.where('id', '=', onlinePayment.paymentId).execute()
+    await admin.put(`/payment/${onlinePayment.paymentId}`, { status: 4 })
+    expect(await findReceipt(portal.db, onlinePayment.paymentId)).toMatchObject({
       method: 'Dragon Pay (GCash)',
       sandbox: true,
       references: [
-        ['Payment', online.referenceNumber],
+        ['Payment', onlinePayment.referenceNumber],
         ['Invoice', '(A-101)'],
-        ['Transaction', online.txnId],
+        ['Transaction', onlinePayment.txnId],
         ['Dragon Pay reference', 'K7TRXB'],
       ],
     })
@@ -157,20 +161,26 @@ test.each([
 
 describe('Payfile.csv', () => {
   test('has the columns of rules 8.24, local dates and no formula', async () => {
-    const evil = await portal.as('client', { clientCode: '+cmd', uoccname: '=HYPERLINK("http://x","y")' })
-    const first = await payByDeposit(portal, resident, {
+    const formulaTenant = await portal.as('client', {
+      clientCode: '+cmd',
+      uoccname: '=HYPERLINK("http://x","y")',
+    })
+    const firstPayment = await payByDeposit(portal, resident, {
       transactionDate: '2026-03-14T18:30:00Z',
       amountPaid: 1234.5,
     })
-    const second = await payByDeposit(portal, evil, { transactionDate: '2026-03-14', amountPaid: 10 })
-    const online = await payOnline(portal, resident)
+    const secondPayment = await payByDeposit(portal, formulaTenant, {
+      transactionDate: '2026-03-14',
+      amountPaid: 10,
+    })
+    const onlinePayment = await payOnline(portal, resident)
     const { body } = await admin.get<{ data: PayfileRow[] }>(
-      `/paymentIds?selectedIds=${first.id},${second.id},${online.paymentId},999999`,
+      `/paymentIds?selectedIds=${firstPayment.id},${secondPayment.id},${onlinePayment.paymentId},999999`,
     )
     expect(body.data.map(({ trantype }) => trantype)).toEqual(['DP', 'DD', 'DD'])
     expect(body.data[2]).toEqual({
-      id: first.id,
-      trnno: first.referenceNumber,
+      id: firstPayment.id,
+      trnno: firstPayment.referenceNumber,
       trndate: '15/03/2026',
       urefno: 'A-101',
       clientname: 'Maria Santos',
@@ -179,14 +189,16 @@ describe('Payfile.csv', () => {
     })
     expect(PAYFILE_CSV.toCsv(body.data.slice(1)).split('\r\n')).toEqual([
       '\uFEFFtrnno,trndate,urefno,clientname,payamt,trantype',
-      `${second.referenceNumber},14/03/2026,'+cmd,"'=HYPERLINK(""http://x"",""y"")",10.00,DD`,
-      `${first.referenceNumber},15/03/2026,A-101,Maria Santos,1234.50,DD`,
+      `${secondPayment.referenceNumber},14/03/2026,'+cmd,"'=HYPERLINK(""http://x"",""y"")",10.00,DD`,
+      `${firstPayment.referenceNumber},15/03/2026,A-101,Maria Santos,1234.50,DD`,
       '',
     ])
     expect((await admin.get<{ data: unknown[] }>('/paymentIds?selectedIds=')).body.data).toEqual([])
     for (const ids of ['1;drop', "1' or 1=1", 'a', '1,,2'])
       expect((await admin.get(`/paymentIds?selectedIds=${encodeURIComponent(ids)}`)).status).toBe(400)
-    const all = await admin.get<{ data: PayfileRow[] }>('/paymentIds?all=1&status=2&searchTerm=hyperlink')
-    expect(all.body.data.map(({ id }) => id)).toEqual([second.id])
+    const allPaymentIds = await admin.get<{ data: PayfileRow[] }>(
+      '/paymentIds?all=1&status=2&searchTerm=hyperlink',
+    )
+    expect(allPaymentIds.body.data.map(({ id }) => id)).toEqual([secondPayment.id])
   })
 })

@@ -28,10 +28,10 @@ export async function voidNumber(
   id: number,
   { reason, remarks, adminId }: { reason: string; remarks: string; adminId: number },
 ): Promise<void> {
-  const mark = { number_id: id, reason, remarks, admin_id: adminId }
+  const voidColumns = { number_id: id, reason, remarks, admin_id: adminId }
   const insert = tx
     .insertInto('void_numbers')
-    .values(mark)
+    .values(voidColumns)
     .onConflict((conflict) => conflict.doNothing())
   const { numInsertedOrUpdatedRows } = await insert.executeTakeFirstOrThrow()
   if (numInsertedOrUpdatedRows === 0n) throw new PortalError('alreadyDone')
@@ -71,8 +71,8 @@ const selectNumbers = (db: DbOrTx) =>
 
 /** Lists the numbers of a series, the last number first (rules 18.10). */
 export async function listNumbers(db: DbOrTx, seriesId: number, page: Pick<Page, 'limit' | 'offset'>) {
-  const all = selectNumbers(db).where('i.series_id', '=', seriesId).orderBy('i.n', 'desc')
-  const { rows, total } = await findPageWithTotal(db, all, page)
+  const seriesNumbers = selectNumbers(db).where('i.series_id', '=', seriesId).orderBy('i.n', 'desc')
+  const { rows, total } = await findPageWithTotal(db, seriesNumbers, page)
   return { rows: rows.map(presentNumber), total }
 }
 

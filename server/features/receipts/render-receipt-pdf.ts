@@ -157,7 +157,7 @@ function drawHead(page: Document, slip: Slip): void {
   const leftOptions = { width: 270, height: 38, ellipsis: true }
   writeText(page, ['Bold', 15, 'deep'], slip.issuer, { x: LEFT_MARGIN, y, ...leftOptions })
   for (const text of slip.beneath) writeText(page, ['Regular', 10, 'muted'], text, leftOptions)
-  const below = page.y
+  const endY = page.y
 
   const rightOptions = { width: 200, align: 'right', x: LEFT_MARGIN + CONTENT_WIDTH - 200 } as const
   writeText(page, ['Bold', 12, 'ink'], slip.title.toUpperCase(), { ...rightOptions, y: 50 })
@@ -166,7 +166,7 @@ function drawHead(page: Document, slip: Slip): void {
     ...rightOptions,
     y: 90,
   })
-  page.y = Math.max(below, 108) + 18
+  page.y = Math.max(endY, 108) + 18
   for (const text of slip.bands) drawBand(page, text)
 }
 
@@ -184,23 +184,23 @@ function drawBand(page: Document, text: string): void {
 function drawAmount(page: Document, slip: Slip): void {
   const top = page.y
   const [x, width] = [LEFT_MARGIN + 16, CONTENT_WIDTH - 32]
-  const words = toPrintable(formatAmountInWords(slip.amount))
-  const height = 62 + page.font('Regular').fontSize(11).heightOfString(words, { width })
+  const amountInWords = toPrintable(formatAmountInWords(slip.amount))
+  const height = 62 + page.font('Regular').fontSize(11).heightOfString(amountInWords, { width })
   page.roundedRect(LEFT_MARGIN, top, CONTENT_WIDTH, height, 6).fill(COLOURS.shell)
   writeText(page, ['Regular', 9, 'muted'], slip.amountLabel, { x, y: top + 14, characterSpacing: 1 })
   writeText(page, ['Bold', 20, 'ink'], formatAmount(slip), { x, y: top + 27 })
-  writeText(page, ['Regular', 11, 'ink'], words, { x, y: top + 52, width })
+  writeText(page, ['Regular', 11, 'ink'], amountInWords, { x, y: top + 52, width })
   page.y = top + height + 20
 }
 
 function drawLine(page: Document, label: string, value: string): void {
   const y = page.y
-  const room = { width: CONTENT_WIDTH - LABEL_WIDTH, height: 44, ellipsis: true }
+  const textOptions = { width: CONTENT_WIDTH - LABEL_WIDTH, height: 44, ellipsis: true }
   writeText(page, ['Regular', 10, 'muted'], label, { x: LEFT_MARGIN, y, width: LABEL_WIDTH - 10 })
-  writeText(page, ['Bold', 11, 'ink'], value, { x: LEFT_MARGIN + LABEL_WIDTH, y, ...room })
-  const below = page.y + 7
-  drawRule(page, { x: LEFT_MARGIN, y: below, width: CONTENT_WIDTH, thickness: 0.5 })
-  page.y = below + 8
+  writeText(page, ['Bold', 11, 'ink'], value, { x: LEFT_MARGIN + LABEL_WIDTH, y, ...textOptions })
+  const ruleY = page.y + 7
+  drawRule(page, { x: LEFT_MARGIN, y: ruleY, width: CONTENT_WIDTH, thickness: 0.5 })
+  page.y = ruleY + 8
 }
 
 function drawFoot(page: Document, slip: Slip): void {

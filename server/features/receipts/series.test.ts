@@ -56,24 +56,34 @@ describe('a series of receipts', () => {
   })
 
   test('starts by itself each year; after a restore each one is confirmed', async () => {
-    const last = { kind: 'receipt', prefix: `AR-${year - 1}-`, year: year - 1, first: 1, next: 5 } as const
-    const series = portal.db.insertInto('number_series').values(last).returning('id')
+    const lastYearSeries = {
+      kind: 'receipt',
+      prefix: `AR-${year - 1}-`,
+      year: year - 1,
+      first: 1,
+      next: 5,
+    } as const
+    const series = portal.db.insertInto('number_series').values(lastYearSeries).returning('id')
     const { id } = await series.executeTakeFirstOrThrow()
-    const insertedNumbers = [1, 2, 3, 4].map((n) => ({ series_id: id, n, number: `${last.prefix}00000${n}` }))
+    const insertedNumbers = [1, 2, 3, 4].map((n) => ({
+      series_id: id,
+      n,
+      number: `${lastYearSeries.prefix}00000${n}`,
+    }))
     await portal.db.insertInto('issued_numbers').values(insertedNumbers).execute()
     await stopSeries(portal.db)
     await confirmSeries(id, 4)
-    const present = await findOpenSeries('receipt')
-    expect(present).toMatchObject({ prefix: `AR-${year}-`, unconfirmed: true, next: 1 })
-    await confirmSeries(present.id, 2)
-    expect(await findOpenSeries('receipt')).toMatchObject({ id: present.id, unconfirmed: false, next: 3 })
+    const openSeries = await findOpenSeries('receipt')
+    expect(openSeries).toMatchObject({ prefix: `AR-${year}-`, unconfirmed: true, next: 1 })
+    await confirmSeries(openSeries.id, 2)
+    expect(await findOpenSeries('receipt')).toMatchObject({ id: openSeries.id, unconfirmed: false, next: 3 })
     // Simulates New Year: the series of last year is open again, so the next payment must open the series of
     // this year.
-    await portal.db.deleteFrom('number_series').where('id', '=', present.id).execute()
+    await portal.db.deleteFrom('number_series').where('id', '=', openSeries.id).execute()
     await portal.db.updateTable('number_series').set({ closed_at: null }).where('id', '=', id).execute()
     await Promise.all([pay(tenant, 1), pay(tenant, 2)])
-    const next = await findOpenSeries('receipt')
-    expect(await listNumbers(next.id)).toEqual([`AR-${year}-000001`, `AR-${year}-000002`])
+    const nextSeries = await findOpenSeries('receipt')
+    expect(await listNumbers(nextSeries.id)).toEqual([`AR-${year}-000001`, `AR-${year}-000002`])
     expect((await listAllSeries()).find((series) => series.id === id)!.closedAt).not.toBeNull()
   })
 
@@ -106,19 +116,21 @@ describe('a series of receipts', () => {
 
   test('has no gaps and duplicates when many post while the next series is opened', async () => {
     await openReceiptSeries()
-    const before = (await listAllSeries()).map(({ id }) => id)
-    const slips = await Promise.all(Array.from({ length: 6 }, () => payByDeposit(portal, tenant)))
-    const answers = await Promise.all([
-      ...slips.slice(0, 3).map(postPayment),
+    const seriesIdsBefore = (await listAllSeries()).map(({ id }) => id)
+    const depositPayments = await Promise.all(Array.from({ length: 6 }, () => payByDeposit(portal, tenant)))
+    const postingResponses = await Promise.all([
+      ...depositPayments.slice(0, 3).map(postPayment),
       openReceiptSeries(),
-      ...slips.slice(3).map(postPayment),
-      postPayment(slips[0]!),
+      ...depositPayments.slice(3).map(postPayment),
+      postPayment(depositPayments[0]!),
     ])
-    const receiptNumbers = answers.flatMap((answer) =>
+    const receiptNumbers = postingResponses.flatMap((answer) =>
       typeof answer === 'object' && answer.status === 200 ? [answer.body.receiptNumber!] : [],
     )
     expect(receiptNumbers).toHaveLength(6)
-    const newSeries = (await listAllSeries()).filter(({ id }) => id === before[0] || !before.includes(id))
+    const newSeries = (await listAllSeries()).filter(
+      ({ id }) => id === seriesIdsBefore[0] || !seriesIdsBefore.includes(id),
+    )
     const listedNumbers = (await Promise.all(newSeries.map(({ id }) => listNumbers(id)))).flat()
     expect(listedNumbers.toSorted()).toEqual(receiptNumbers.toSorted())
     for (const { first, next, id } of newSeries) expect(await listNumbers(id)).toHaveLength(next - first)
@@ -129,14 +141,17 @@ describe('a series of receipts', () => {
     await pay(tenant, 1)
     await pay(tenant, 2)
     const [, last] = await listNumbers(id)
-    const slip = await payByDeposit(portal, tenant)
+    const depositPayment = await payByDeposit(portal, tenant)
     const message = expect.stringContaining(`${last} was the last. Please open the next series`)
-    expect(await postPayment(slip)).toMatchObject({ status: 409, body: { code: 'seriesUsedUp', message } })
-    const { body } = await admin.get<Payment>(`/payment/${slip.id}`)
+    expect(await postPayment(depositPayment)).toMatchObject({
+      status: 409,
+      body: { code: 'seriesUsedUp', message },
+    })
+    const { body } = await admin.get<Payment>(`/payment/${depositPayment.id}`)
     expect(body).toMatchObject({ status: 2, receiptNumber: null })
-    const next = await openReceiptSeries({ first: 501 })
-    expect((await postPayment(slip)).status).toBe(200)
-    expect((await listNumbers(next))[0]).toMatch(/-000501$/)
+    const nextSeriesId = await openReceiptSeries({ first: 501 })
+    expect((await postPayment(depositPayment)).status).toBe(200)
+    expect((await listNumbers(nextSeriesId))[0]).toMatch(/-000501$/)
   })
 })
 
@@ -147,13 +162,13 @@ describe('opening a series', () => {
       400,
       ['address', 'first', 'last', 'permit', 'permitDate', 'prefix', 'registeredName', 'tin'],
     ])
-    const wrong = { ...INVOICE_SERIES, prefix: 'si', permitDate: dayFromNow(2) }
-    expect((await admin.post<RefusalBody>('/receipt-series', wrong)).body.errors).toMatchObject({
+    const invalidSeries = { ...INVOICE_SERIES, prefix: 'si', permitDate: dayFromNow(2) }
+    expect((await admin.post<RefusalBody>('/receipt-series', invalidSeries)).body.errors).toMatchObject({
       prefix: [expect.stringContaining('such as SI-.')],
       permitDate: ['Please choose a date that is not in the future.'],
     })
-    const backwards = { ...INVOICE_SERIES, first: 9 }
-    expect((await admin.post<RefusalBody>('/receipt-series', backwards)).body.errors).toEqual({
+    const backwardSeries = { ...INVOICE_SERIES, first: 9 }
+    expect((await admin.post<RefusalBody>('/receipt-series', backwardSeries)).body.errors).toEqual({
       last: ['The last number must not be below the first.'],
     })
     expect((await admin.post('/receipt-series', { kind: 'other' })).status).toBe(400)
@@ -163,11 +178,11 @@ describe('opening a series', () => {
     const usedPrefix = createPrefix()
     await openReceiptSeries({ prefix: usedPrefix, first: 1, last: 100 })
     await pay(tenant, 1)
-    const again = { kind: 'receipt', prefix: usedPrefix, first: 1, last: 50 }
-    expect((await admin.post<RefusalBody>('/receipt-series', again)).body.errors).toEqual({
+    const repeatedSeries = { kind: 'receipt', prefix: usedPrefix, first: 1, last: 50 }
+    expect((await admin.post<RefusalBody>('/receipt-series', repeatedSeries)).body.errors).toEqual({
       first: ['Numbers of this range belong to another series already.'],
     })
-    expect((await admin.post('/receipt-series', { ...again, first: 2 })).status).toBe(201)
+    expect((await admin.post('/receipt-series', { ...repeatedSeries, first: 2 })).status).toBe(201)
   })
 })
 
@@ -182,9 +197,10 @@ describe('an invoice', () => {
 
   test('is issued once for a charge, also by a second click, and its resident can open it', async () => {
     const id = await openInvoiceSeries({ last: 20 })
-    const entry = await charge(tenant, { label: 'Water', amount: 350.25 })
+    const chargeId = await charge(tenant, { label: 'Water', amount: 350.25 })
     await portal.takeDeliveries()
-    for (const expected of [201, 409]) expect((await issueInvoice(entry)).status).toBe(expected)
+    for (const expectedStatus of [201, 409])
+      expect((await issueInvoice(chargeId)).status).toBe(expectedStatus)
     const event = { room: rooms.account('client', tenant.id), event: liveChannels.account, data: {} }
     expect(await portal.takeDeliveries()).toContainEqual(event)
     const [only, ...more] = await getRegister(id)
@@ -196,48 +212,48 @@ describe('an invoice', () => {
     const auditQuery = portal.db.selectFrom('audit_log').select('id').where('subject', '=', 'issued_numbers')
     const ofNumber = sql<boolean>`after ->> 'number' = ${only!.number}`
     expect(await auditQuery.where(ofNumber).execute()).toHaveLength(1)
-    const receipts = await openReceiptSeries()
+    const receiptSeriesId = await openReceiptSeries()
     await pay(tenant, 5)
-    const [receipt] = await getRegister(receipts)
+    const [receipt] = await getRegister(receiptSeriesId)
     expect((await voidInvoice(receipt!.id, 'No invoice')).status).toBe(404)
-    for (const other of [await charge(tenant, { kind: 'credit' }), 999_999])
-      expect((await issueInvoice(other)).status).toBe(404)
+    for (const uninvoiceableId of [await charge(tenant, { kind: 'credit' }), 999_999])
+      expect((await issueInvoice(uninvoiceableId)).status).toBe(404)
   })
 
   test('stays when a credit cancels the charge; a voided one keeps its number, and another replaces it', async () => {
     const id = await openInvoiceSeries({ last: 20 })
-    const entry = await charge(tenant)
-    const first = (await issueInvoice(entry)).body
+    const chargeId = await charge(tenant)
+    const firstInvoice = (await issueInvoice(chargeId)).body
     await charge(tenant, { kind: 'credit' })
     expect((await getRegister(id))[0]!.voided).toBeNull()
-    const { errors } = (await voidInvoice(first.id, ' ')).body
+    const { errors } = (await voidInvoice(firstInvoice.id, ' ')).body
     expect(errors).toEqual({ remarks: ['Please input your remarks!'] })
     await portal.takeDeliveries()
-    expect((await voidInvoice(first.id, 'Twice')).status).toBe(200)
+    expect((await voidInvoice(firstInvoice.id, 'Twice')).status).toBe(200)
     const event = { room: rooms.account('client', tenant.id), event: liveChannels.account, data: {} }
     expect(await portal.takeDeliveries()).toContainEqual(event)
-    expect((await voidInvoice(first.id, 'Twice')).status).toBe(409)
+    expect((await voidInvoice(firstInvoice.id, 'Twice')).status).toBe(409)
     const auditQuery = portal.db.selectFrom('audit_log').select('subject_name').orderBy('id', 'desc')
     const ofInvoice = auditQuery
       .where('subject', '=', 'issued_numbers')
-      .where('subject_id', '=', String(first.id))
-    expect((await ofInvoice.executeTakeFirst())?.subject_name).toContain(first.number)
-    const second = (await issueInvoice(entry)).body
+      .where('subject_id', '=', String(firstInvoice.id))
+    expect((await ofInvoice.executeTakeFirst())?.subject_name).toContain(firstInvoice.number)
+    const secondInvoice = (await issueInvoice(chargeId)).body
     expect(await getRegister(id)).toMatchObject([
-      { number: second.number, voided: null },
-      { number: first.number, voided: { remarks: 'Twice', replacedBy: second.number } },
+      { number: secondInvoice.number, voided: null },
+      { number: firstInvoice.number, voided: { remarks: 'Twice', replacedBy: secondInvoice.number } },
     ])
-    const shownEntry = (await loadLedger(tenant)).data.find((row) => row.id === entry)
-    expect(shownEntry!.invoice).toEqual({ id: second.id, number: second.number, isVoid: false })
+    const shownEntry = (await loadLedger(tenant)).data.find((row) => row.id === chargeId)
+    expect(shownEntry!.invoice).toEqual({ id: secondInvoice.id, number: secondInvoice.number, isVoid: false })
   })
 
   test('is numbered without gaps under simultaneous calls, and refused at the end of the range', async () => {
     const id = await openInvoiceSeries({ last: 3 })
-    const entries: number[] = []
-    while (entries.length < 5) entries.push(await charge(tenant))
-    const answers = await Promise.all(entries.map(issueInvoice))
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(3)
-    expect(answers.filter(({ body }) => body.code === 'seriesUsedUp')).toHaveLength(2)
+    const chargeIds: number[] = []
+    while (chargeIds.length < 5) chargeIds.push(await charge(tenant))
+    const invoiceResponses = await Promise.all(chargeIds.map(issueInvoice))
+    expect(invoiceResponses.filter(({ status }) => status === 201)).toHaveLength(3)
+    expect(invoiceResponses.filter(({ body }) => body.code === 'seriesUsedUp')).toHaveLength(2)
     expect((await listNumbers(id)).map((number) => Number(number.slice(-6)))).toEqual([1, 2, 3])
   })
 })
@@ -252,24 +268,27 @@ describe('after a restore', () => {
   })
 
   test('nothing is posted, issued or opened until the last printed number is confirmed', async () => {
-    const slip = await payByDeposit(portal, tenant)
+    const depositPayment = await payByDeposit(portal, tenant)
     const seriesBody = { kind: 'receipt', prefix: createPrefix(), first: 1 }
-    for (const call of [
-      postPayment(slip),
+    for (const refusedCall of [
+      postPayment(depositPayment),
       issueInvoice(await charge(tenant)),
       admin.post('/receipt-series', seriesBody),
     ])
-      expect(await call).toMatchObject(toRefusal(409, 'seriesUnconfirmed'))
+      expect(await refusedCall).toMatchObject(toRefusal(409, 'seriesUnconfirmed'))
     const series = await findOpenSeries('receipt')
     expect(series.unconfirmed).toBe(true)
     // The series has issued one number, so 0 is too low. At most 10,000 numbers can be skipped, so 10,002 is
     // too high.
-    for (const wrong of [0, 10_002, '', 'AR'])
-      expect(Object.keys((await confirmSeries(series.id, wrong)).body.errors ?? {})).toEqual(['lastPrinted'])
-    for (const expected of [200, 409]) expect((await confirmSeries(series.id, 4)).status).toBe(expected)
+    for (const invalidLastPrinted of [0, 10_002, '', 'AR'])
+      expect(Object.keys((await confirmSeries(series.id, invalidLastPrinted)).body.errors ?? {})).toEqual([
+        'lastPrinted',
+      ])
+    for (const expectedStatus of [200, 409])
+      expect((await confirmSeries(series.id, 4)).status).toBe(expectedStatus)
     expect((await getRegister(series.id)).filter(({ removed }) => removed)).toEqual([])
     expect((await confirmSeries((await findOpenSeries('invoice')).id, 20)).status).toBe(200)
-    expect((await postPayment(slip)).status).toBe(200)
+    expect((await postPayment(depositPayment)).status).toBe(200)
     expect(
       (await getRegister(series.id)).map((row) => [row.number.slice(-6), row.voided?.reason ?? null]),
     ).toEqual([
@@ -296,11 +315,11 @@ const setReplacement = (id: number, number: string) =>
 
 test('a void receipt names its replacement once (rules 18.12)', async () => {
   const [first, second, third] = [await pay(tenant, 10), await pay(tenant, 100), await pay(tenant, 1)]
-  const other = await pay(await portal.as('client'), 10)
+  const otherPaymentId = await pay(await portal.as('client'), 10)
   const numbers = await portal.db
     .selectFrom('issued_numbers')
     .select(['id', 'number', 'payment_id'])
-    .where('payment_id', 'in', [first, second, third, other])
+    .where('payment_id', 'in', [first, second, third, otherPaymentId])
     .orderBy('id')
     .execute()
   const [gone, next, last, foreign] = numbers

@@ -216,6 +216,6 @@ export async function confirmSeries(
     name: prefix,
     detail: `Confirmed ${lastPrinted} as the last printed number; ${upTo - next + 1} became void.`,
   })
-  const present = await findCommunityYear(tx, timeZone)
-  if (year !== null && year < present) await openYearSeries(tx, present, { restored_at: CLOCK })
+  const presentYear = await findCommunityYear(tx, timeZone)
+  if (year !== null && year < presentYear) await openYearSeries(tx, presentYear, { restored_at: CLOCK })
 }

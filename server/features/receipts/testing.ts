@@ -30,12 +30,12 @@ export async function createSeries(office: LoggedInCaller, more: object = {}): P
  */
 export async function createVoidReceipt(portal: TestPortal, office: LoggedInCaller, tenant: LoggedInCaller) {
   const { pay } = createLedgerCalls(portal, office)
-  const payments = [await pay(tenant, 10), await pay(tenant, 11)]
-  await requestReversal(office, payments[0] ?? 0)
+  const paymentIds = [await pay(tenant, 10), await pay(tenant, 11)]
+  await requestReversal(office, paymentIds[0] ?? 0)
   const [gone, next] = await portal.db
     .selectFrom('issued_numbers')
     .select(['id', 'number'])
-    .where('payment_id', 'in', payments)
+    .where('payment_id', 'in', paymentIds)
     .orderBy('id')
     .execute()
   return { id: gone?.id ?? 0, body: { replacedBy: next?.number } }

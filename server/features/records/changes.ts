@@ -61,11 +61,17 @@ export async function changeRecord(
 ): Promise<void> {
   const row = await lockRecord(tx, kind, id)
   requireNotOutdated(updatedAt, row.updated_at)
-  const before = toFormValues(kind, row)
-  const after = { ...before, ...toColumns(kind, values) }
-  if (isDeepStrictEqual(before, after)) return
-  await updateRecord(tx, kind, id, after)
-  await moveFiles(tx, actor, { kind: kind.name, id }, toFileKeys(kind, before), toFileKeys(kind, after))
+  const storedValues = toFormValues(kind, row)
+  const changedValues = { ...storedValues, ...toColumns(kind, values) }
+  if (isDeepStrictEqual(storedValues, changedValues)) return
+  await updateRecord(tx, kind, id, changedValues)
+  await moveFiles(
+    tx,
+    actor,
+    { kind: kind.name, id },
+    toFileKeys(kind, storedValues),
+    toFileKeys(kind, changedValues),
+  )
   await publishEvent(tx, 'record', { kind: kind.name, id })
 }
 

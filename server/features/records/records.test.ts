@@ -57,8 +57,8 @@ async function findListedRecord(
   who: Caller = admin,
 ): Promise<Answer | undefined> {
   const { body } = await who.get<{ data: (Answer & { policies?: Answer[] })[] }>(`/${kind.many}?limit=0`)
-  const rows = kind.one === 'policy' ? body.data.flatMap(({ policies = [] }) => policies) : body.data
-  const row = rows.find((one) => one.id === id)
+  const listedRecords = kind.one === 'policy' ? body.data.flatMap(({ policies = [] }) => policies) : body.data
+  const row = listedRecords.find((one) => one.id === id)
   if (!row || kind.one !== 'policy-header') return row
   const { policies: _, ...header } = row
   return header
@@ -95,21 +95,21 @@ describe.each(CASES)('$one', (kind) => {
 
     expect((await admin.delete(`/${one}/${createdRecord.id}`)).body).toEqual({ success: true })
     expect(await findListedRecord(kind, createdRecord.id)).toBeUndefined()
-    for (const again of [
+    for (const repeatedResponse of [
       await admin.delete(`/${one}/${createdRecord.id}`),
       await admin.put(`/${one}/${createdRecord.id}`, {}),
     ])
-      expect(again.status).toBe(404)
+      expect(repeatedResponse.status).toBe(404)
   })
 
   test('required fields are refused with the rules’ messages, on a change only if they are in the body', async () => {
-    const empty = Object.fromEntries(Object.keys(kind.required).map((field) => [field, ' ']))
+    const emptyFields = Object.fromEntries(Object.keys(kind.required).map((field) => [field, ' ']))
     const createdRecord = await addRecord(kind)
-    for (const answer of [
+    for (const invalidResponse of [
       await admin.post(`/${one}`, getParent(kind)),
-      await admin.put(`/${one}/${createdRecord.id}`, empty),
+      await admin.put(`/${one}/${createdRecord.id}`, emptyFields),
     ])
-      expect([answer.status, answer.body.errors]).toEqual([400, kind.required])
+      expect([invalidResponse.status, invalidResponse.body.errors]).toEqual([400, kind.required])
     expect((await admin.put(`/${one}/${createdRecord.id}`, {})).status).toBe(200)
     expect(await findListedRecord(kind, createdRecord.id)).toEqual(createdRecord)
   })
@@ -140,7 +140,7 @@ describe.each(CASES)('$one', (kind) => {
       )
     await drainRecordEvents()
     const createdRecord = await addRecord(kind)
-    for (const work of [
+    for (const changeWork of [
       async () => undefined,
       () =>
         admin.put(
@@ -149,7 +149,7 @@ describe.each(CASES)('$one', (kind) => {
         ),
       () => admin.delete(`/${one}/${createdRecord.id}`),
     ]) {
-      await work()
+      await changeWork()
       const events = await drainRecordEvents()
       const rooms = events.map(({ room }) => room)
       expect(rooms).toContain('area.client')
@@ -177,14 +177,14 @@ describe.each([RECORD_RULES.memorandum, RECORD_RULES.amenity])('$one', (kind) =>
 
   test('texts have limits, and other types and invalid characters are refused', async () => {
     for (const field of Object.keys(kind.body).filter((key) => !['date', 'url'].includes(key))) {
-      const answers = [
+      const invalidResponses = [
         await admin.post(`/${one}`, createBody(kind, { [field]: 'x'.repeat(LIMITS.longText + 1) })),
         await admin.post(`/${one}`, createBody(kind, { [field]: { toString: 'x' } })),
         await admin.post(`/${one}`, createBody(kind, { [field]: 'a\u0007b' })),
         await admin.post(`/${one}`, createBody(kind, { [field]: ['x'] })),
       ]
-      expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400])
-      for (const { body } of answers) expect(Object.keys(body.errors)).toEqual([field])
+      expect(invalidResponses.map(({ status }) => status)).toEqual([400, 400, 400, 400])
+      for (const { body } of invalidResponses) expect(Object.keys(body.errors)).toEqual([field])
     }
   })
 
@@ -199,36 +199,39 @@ describe.each([RECORD_RULES.memorandum, RECORD_RULES.amenity])('$one', (kind) =>
     await admin.put(`/${one}/${createdRecord.id}`, { [files.field]: toFileRefs(second) })
     expect(await Promise.all([first, second].map(findOwner))).toEqual([null, recordOwner])
     // Forms send unchanged files back with their signed links. That must not change the record.
-    const before = await findListedRecord(kind, createdRecord.id)
-    await admin.put(`/${one}/${createdRecord.id}`, { [files.field]: before?.[files.field] })
-    expect((await findListedRecord(kind, createdRecord.id))?.updated_at).toBe(before?.updated_at)
+    const recordBefore = await findListedRecord(kind, createdRecord.id)
+    await admin.put(`/${one}/${createdRecord.id}`, { [files.field]: recordBefore?.[files.field] })
+    expect((await findListedRecord(kind, createdRecord.id))?.updated_at).toBe(recordBefore?.updated_at)
   })
 
   test('files of others, of another folder, duplicates and too many are refused, and no record is created', async () => {
-    const other = await portal.as('admin')
+    const otherAdmin = await portal.as('admin')
     const usedFile = await uploadRecordFile(kind)
     const createdRecord = await addRecord(kind, { [files.field]: toFileRefs(usedFile) })
     const ownFile = await uploadRecordFile(kind)
-    const elsewhere = files.folder === 'images' ? 'amenities' : 'images'
-    const wrong = [
-      toFileRefs(await uploadRecordFile(kind, other)),
+    const otherFolder = files.folder === 'images' ? 'amenities' : 'images'
+    const invalidFiles = [
+      toFileRefs(await uploadRecordFile(kind, otherAdmin)),
       toFileRefs(usedFile),
       toFileRefs(`${files.folder}/x-${'0'.repeat(32)}.png`),
       toFileRefs('https://elsewhere.test/a.pdf'),
       toFileRefs(`${files.folder}/../../etc/passwd`),
-      toFileRefs(await uploadFile(portal, admin, elsewhere, await createSamplePicture('png'), 'x.png')),
+      toFileRefs(await uploadFile(portal, admin, otherFolder, await createSamplePicture('png'), 'x.png')),
       toFileRefs(...Array.from({ length: files.most + 1 }, (_, n) => `${files.folder}/${n}`)),
       files.most > 1 ? toFileRefs(ownFile, ownFile) : toFileRefs(ownFile, usedFile),
       'x',
       [null],
       { url: ownFile },
     ]
-    const before = (await admin.get<{ total: number }>(`/${kind.many}?limit=0`)).body.total
-    for (const sentFiles of wrong) {
-      const answer = await admin.post(`/${one}`, createBody(kind, { [files.field]: sentFiles }))
-      expect([answer.status, Object.keys(answer.body.errors)]).toEqual([400, [files.field]])
+    const totalBefore = (await admin.get<{ total: number }>(`/${kind.many}?limit=0`)).body.total
+    for (const sentFiles of invalidFiles) {
+      const invalidFilesResponse = await admin.post(`/${one}`, createBody(kind, { [files.field]: sentFiles }))
+      expect([invalidFilesResponse.status, Object.keys(invalidFilesResponse.body.errors)]).toEqual([
+        400,
+        [files.field],
+      ])
     }
-    expect((await admin.get<{ total: number }>(`/${kind.many}?limit=0`)).body.total).toBe(before)
+    expect((await admin.get<{ total: number }>(`/${kind.many}?limit=0`)).body.total).toBe(totalBefore)
     expect([await findOwner(ownFile), await findOwner(usedFile)]).toEqual([
       null,
       expect.stringMatching(`${createdRecord.id}$`),
@@ -285,11 +288,11 @@ test.each(CASES.filter(({ list }) => list !== 'own'))(
 )
 
 test('a kind for the office alone does not exist for residents', () => {
-  const kinds = RECORD_KINDS.map((kind) =>
+  const kindsToRead = RECORD_KINDS.map((kind) =>
     kind.name === 'memorandum' ? { ...kind, areas: ['admin'] as const } : kind,
   )
   const actor = { area: 'client', id: 1, sessionId: 1, name: '', clientCode: '', soaAmount: 0 } as const
-  expect(getReadableKinds(actor, kinds).map(({ name }) => name)).toEqual(
+  expect(getReadableKinds(actor, kindsToRead).map(({ name }) => name)).toEqual(
     RECORD_KINDS.map(({ name }) => name).filter((name) => name !== 'memorandum'),
   )
 })

@@ -32,7 +32,7 @@ function registerReadRoutes(app: PortalApp, { db, files }: PlatformContext, kind
   const readers = getReadPolicy(kind)
   const policy = { ...readers, areas: kind.listedIn ?? readers.areas }
   const tags = [kind.menu]
-  const record = createAnswerSchema(kind)
+  const answerSchema = createAnswerSchema(kind)
   const { latestBy = 'created_at' } = kind
 
   app.get(`/${kind.path.many}`, {
@@ -44,7 +44,7 @@ function registerReadRoutes(app: PortalApp, { db, files }: PlatformContext, kind
         ...createRecordListQuery(kind).properties,
         sort: createSortParam([latestBy]),
       }),
-      response: { 200: ListOf(record) },
+      response: { 200: ListOf(answerSchema) },
     },
     handler: async ({ query }) => {
       const page = toPage(query, [`-${latestBy}`])
@@ -54,7 +54,7 @@ function registerReadRoutes(app: PortalApp, { db, files }: PlatformContext, kind
 
   app.get(`/${kind.path.one}/:id`, {
     config: { policy },
-    schema: { tags, summary: `One ${kind.noun.one}`, params: IdParams, response: { 200: record } },
+    schema: { tags, summary: `One ${kind.noun.one}`, params: IdParams, response: { 200: answerSchema } },
     handler: ({ params }) => requirePresentedRecord({ db, files }, kind, params.id),
   })
 }
@@ -63,7 +63,7 @@ function registerWriteRoutes(app: PortalApp, services: PlatformContext, kind: Re
   const tags = [kind.menu]
   const { one } = kind.path
   const timeZone = services.config.communityTimeZone
-  const record = createAnswerSchema(kind)
+  const answerSchema = createAnswerSchema(kind)
   const createPolicy = (flag: string) => allowAdmins([kind.page, flag])
 
   app.post(`/${one}`, {
@@ -72,7 +72,7 @@ function registerWriteRoutes(app: PortalApp, services: PlatformContext, kind: Re
       repeatable: true,
       documentedBody: toFormSchema(kind.form, 'create'),
     },
-    schema: { tags, summary: `Add ${formatNoun(kind)}`, body: AnyBody, response: { 201: record } },
+    schema: { tags, summary: `Add ${formatNoun(kind)}`, body: AnyBody, response: { 201: answerSchema } },
     handler: async (request, reply) => {
       const { body } = request
       const prepareRecord = () => {
@@ -94,7 +94,7 @@ function registerWriteRoutes(app: PortalApp, services: PlatformContext, kind: Re
       summary: `Change ${formatNoun(kind)}`,
       params: IdParams,
       body: AnyBody,
-      response: { 200: record },
+      response: { 200: answerSchema },
     },
     handler: async (request) => {
       const { id } = request.params

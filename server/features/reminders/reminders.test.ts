@@ -28,9 +28,9 @@ beforeEach(async () => {
 let debtorCount = 0
 async function createDebtor(amount: number, days: number, email?: string): Promise<Resident> {
   debtorCount += 1
-  const who = await portal.as('client', { email: email ?? `due-${debtorCount}@example.test` })
-  await importStatement(who, amount, dayFromNow(-60), dayFromNow(days))
-  return who
+  const debtor = await portal.as('client', { email: email ?? `due-${debtorCount}@example.test` })
+  await importStatement(debtor, amount, dayFromNow(-60), dayFromNow(days))
+  return debtor
 }
 const loadPreview = async (kind: ReminderKind, days = 7) =>
   (await admin.get<ReminderPreview>(`/reminders?kind=${kind}&days=${days}`)).body.data
@@ -61,21 +61,23 @@ const listNotifications = async (who: Resident) =>
   (await who.get<{ data: { title: string; message: string }[] }>(`/client-notif/${who.id}`)).body.data
 
 test("the preview lists tenants with amounts due on the reminder's days, none with a credit", async () => {
-  const soon = await createDebtor(1000, 3)
+  const soonDueTenant = await createDebtor(1000, 3)
   const [later, today] = [await createDebtor(1000, 8), await createDebtor(1000, 0)]
   const [late, veryLate] = [await createDebtor(1000, -6), await createDebtor(1000, -40)]
   const [paid, credit] = [await createDebtor(500, 3), await createDebtor(-500, 3)]
   await pay(paid, 500)
-  await pay(soon, 400)
-  await charge(soon, { amount: 50, date: dayFromNow(-1), dueDate: dayFromNow(5) })
-  await charge(soon, { amount: 70, date: dayFromNow(-1), dueDate: dayFromNow(30) })
-  const { clientCode, uoccname } = soon.account
-  const due = { amount: 650, dueDate: dayFromNow(5), leftToPay: 720 }
-  const never = { hasMail: true, lastReminded: null, reminded: false }
-  expect(await loadPreview('before')).toEqual([{ tenantId: soon.id, clientCode, uoccname, ...due, ...never }])
+  await pay(soonDueTenant, 400)
+  await charge(soonDueTenant, { amount: 50, date: dayFromNow(-1), dueDate: dayFromNow(5) })
+  await charge(soonDueTenant, { amount: 70, date: dayFromNow(-1), dueDate: dayFromNow(30) })
+  const { clientCode, uoccname } = soonDueTenant.account
+  const dueColumns = { amount: 650, dueDate: dayFromNow(5), leftToPay: 720 }
+  const neverReminded = { hasMail: true, lastReminded: null, reminded: false }
+  expect(await loadPreview('before')).toEqual([
+    { tenantId: soonDueTenant.id, clientCode, uoccname, ...dueColumns, ...neverReminded },
+  ])
   const listIds = async (kind: ReminderKind, days?: number) =>
     (await loadPreview(kind, days)).map(({ tenantId }) => tenantId).toSorted((a, b) => a - b)
-  expect(await listIds('before', 8)).toEqual([soon.id, later.id])
+  expect(await listIds('before', 8)).toEqual([soonDueTenant.id, later.id])
   expect(await listIds('on')).toEqual([today.id])
   expect(await listIds('after', 6)).toEqual([late.id, veryLate.id])
   expect(await listIds('after', 30)).toEqual([veryLate.id])
@@ -91,8 +93,8 @@ test('each selected tenant is reminded once, by mail and in the portal, unless t
     await createDebtor(500, 3),
   ]
   const [noMail, wrong] = [await createDebtor(200, 3, ''), await createDebtor(300, 3, 'no address')]
-  const without = (await loadPreview('before')).filter(({ hasMail }) => !hasMail)
-  expect(without.map(({ tenantId }) => tenantId)).toEqual([noMail.id])
+  const tenantsWithoutMail = (await loadPreview('before')).filter(({ hasMail }) => !hasMail)
+  expect(tenantsWithoutMail.map(({ tenantId }) => tenantId)).toEqual([noMail.id])
   const { status, body: batch } = await createReminderBatch('before', [mailed, noMail, wrong, settles])
   expect(status).toBe(201)
   expect(batch).toMatchObject({ kind: 'before', days: 7, total: 4, waiting: 4, by: expect.any(String) })
@@ -110,8 +112,13 @@ test('each selected tenant is reminded once, by mail and in the portal, unless t
   const [mail = '', ...others] = getMailTexts()
   expect(others).toEqual([])
   expect(mail).toMatch(/^To: .*due-\d+@example\.test/m)
-  for (const words of ['1,234.50', mailed.account.clientCode, '/billings', 'Property Management Office'])
-    expect(mail).toContain(words)
+  for (const expectedText of [
+    '1,234.50',
+    mailed.account.clientCode,
+    '/billings',
+    'Property Management Office',
+  ])
+    expect(mail).toContain(expectedText)
   expect(mail).not.toMatch(/\{\w+\}|token|choose-password/)
   expect((await listNotifications(mailed))[0]).toMatchObject({
     title: expect.stringMatching(/^Payment due \d/),
@@ -125,8 +132,15 @@ test('each selected tenant is reminded once, by mail and in the portal, unless t
   expect(log[noMail.id]).toMatchObject({ outcome: 'noMail' })
   expect(log[wrong.id]).toMatchObject({ outcome: 'failed', reason: 'no address is no mail address.' })
   expect(log[settles.id]).toMatchObject({ outcome: 'settled' })
-  const again = Object.fromEntries((await loadPreview('before')).map((due) => [due.tenantId, due.reminded]))
-  expect(again).toEqual({ [mailed.id]: true, [noMail.id]: true, [wrong.id]: false, [unchosen.id]: false })
+  const remindedByTenant = Object.fromEntries(
+    (await loadPreview('before')).map((due) => [due.tenantId, due.reminded]),
+  )
+  expect(remindedByTenant).toEqual({
+    [mailed.id]: true,
+    [noMail.id]: true,
+    [wrong.id]: false,
+    [unchosen.id]: false,
+  })
   const counts = { waiting: 0, sent: 1, noMail: 1, failed: 1, leftOut: 1, amount: 1734.5 }
   const { data } = (await admin.get<{ data: ReminderBatch[] }>('/reminder-batches')).body
   expect(data).toContainEqual(expect.objectContaining({ id: batch.id, ...counts }))
@@ -135,13 +149,13 @@ test('each selected tenant is reminded once, by mail and in the portal, unless t
 })
 
 test('a long batch continues in further jobs, each tenant once', async () => {
-  const tenants = [await createDebtor(100, 3), await createDebtor(200, 3), await createDebtor(300, 3)]
-  const { body: batch } = await createReminderBatch('before', tenants)
-  const real = Date.now
+  const debtors = [await createDebtor(100, 3), await createDebtor(200, 3), await createDebtor(300, 3)]
+  const { body: batch } = await createReminderBatch('before', debtors)
+  const realNow = Date.now
   let calls = 0
   // A job ends after five seconds. This fake clock advances three seconds at each reading, so the batch needs
   // several jobs.
-  vi.spyOn(Date, 'now').mockImplementation(() => real() + 3000 * ++calls)
+  vi.spyOn(Date, 'now').mockImplementation(() => realNow() + 3000 * ++calls)
   await portal.runJobs().finally(() => vi.restoreAllMocks())
   await portal.deliverAt(NOON)
   const outcomes = Object.values(await loadReminderLines(batch.id)).map(({ outcome }) => outcome)
@@ -151,16 +165,16 @@ test('a long batch continues in further jobs, each tenant once', async () => {
 
 test('two waiting batches are each sent with their own text to their own tenants', async () => {
   const today = await createDebtor(100, 0, 'today@example.test')
-  const late = await createDebtor(200, -10, 'late@example.test')
+  const overdueTenant = await createDebtor(200, -10, 'late@example.test')
   const batches = [
     (await createReminderBatch('on', [today], { text: 'It is today.' })).body,
-    (await createReminderBatch('after', [late], { text: 'It was long ago.' })).body,
+    (await createReminderBatch('after', [overdueTenant], { text: 'It was long ago.' })).body,
   ]
   await sendAllMails()
-  const outcomes = await Promise.all(
+  const linesByBatch = await Promise.all(
     batches.map(async ({ id }) => Object.values(await loadReminderLines(id))),
   )
-  expect(outcomes.map((each) => each.map(({ outcome }) => outcome))).toEqual([['sent'], ['sent']])
+  expect(linesByBatch.map((each) => each.map(({ outcome }) => outcome))).toEqual([['sent'], ['sent']])
   const mailTexts = getMailTexts()
   expect(mailTexts).toHaveLength(2)
   const findMailTo = (address: string) => mailTexts.find((mail) => mail.includes(address))
@@ -169,26 +183,34 @@ test('two waiting batches are each sent with their own text to their own tenants
 })
 
 test('the same reminder for the same due date is sent again only on request', async () => {
-  const who = await createDebtor(100, -10)
+  const debtor = await createDebtor(100, -10)
   const batch = { kind: 'before', days: 7, text: '', reminders: 1, amount: 0, admin_id: admin.id }
   const { id } = await portal.db
     .insertInto('reminder_batches')
     .values(batch)
     .returning('id')
     .executeTakeFirstOrThrow()
-  const line = { batch_id: id, tenant_id: who.id, due_date: dayFromNow(-10), outcome: 'sent', at: new Date() }
+  const line = {
+    batch_id: id,
+    tenant_id: debtor.id,
+    due_date: dayFromNow(-10),
+    outcome: 'sent',
+    at: new Date(),
+  }
   await portal.db.insertInto('reminders').values(line).execute()
   expect(await loadPreview('after')).toMatchObject([{ reminded: false, lastReminded: expect.any(String) }])
   for (const waiting of [1, 0])
-    expect((await createReminderBatch('after', [who])).body).toMatchObject({ waiting })
+    expect((await createReminderBatch('after', [debtor])).body).toMatchObject({ waiting })
   await sendAllMails()
   expect(getMailTexts()).toHaveLength(1)
   expect(await loadPreview('after')).toMatchObject([{ reminded: true, lastReminded: expect.any(String) }])
-  expect((await createReminderBatch('after', [who])).body).toMatchObject({ waiting: 0, leftOut: 1 })
-  expect((await createReminderBatch('after', [who], { again: [who.id] })).body).toMatchObject({ waiting: 1 })
+  expect((await createReminderBatch('after', [debtor])).body).toMatchObject({ waiting: 0, leftOut: 1 })
+  expect((await createReminderBatch('after', [debtor], { again: [debtor.id] })).body).toMatchObject({
+    waiting: 1,
+  })
   await sendAllMails()
   expect(getMailTexts()).toHaveLength(2)
-  await importStatement(who, 300, dayFromNow(-30), dayFromNow(-8))
+  await importStatement(debtor, 300, dayFromNow(-30), dayFromNow(-8))
   expect(await loadPreview('after')).toMatchObject([
     { reminded: false, dueDate: dayFromNow(-8), amount: 300 },
   ])
@@ -227,21 +249,21 @@ test('a mail without an answer ends its line as unclear, and is not sent again',
 })
 
 test('without a mail server tenants are reminded in the portal only', async () => {
-  const mailer = vi.spyOn(portal.services.mailer, 'sendsBySmtp', 'get').mockReturnValue(false)
-  const who = await createDebtor(100, 0)
-  const { body: batch } = await createReminderBatch('on', [who])
-  await sendAllMails().finally(() => mailer.mockRestore())
-  expect((await loadReminderLines(batch.id))[who.id]).toMatchObject({ outcome: 'noMail' })
+  const smtpSpy = vi.spyOn(portal.services.mailer, 'sendsBySmtp', 'get').mockReturnValue(false)
+  const debtor = await createDebtor(100, 0)
+  const { body: batch } = await createReminderBatch('on', [debtor])
+  await sendAllMails().finally(() => smtpSpy.mockRestore())
+  expect((await loadReminderLines(batch.id))[debtor.id]).toMatchObject({ outcome: 'noMail' })
   expect(getMailTexts()).toEqual([])
-  expect(await listReminders(who)).toHaveLength(1)
+  expect(await listReminders(debtor)).toHaveLength(1)
 })
 
 test('a batch without tenants, days or a valid text is refused', async () => {
-  const who = await createDebtor(100, 3)
+  const debtor = await createDebtor(100, 3)
   const listErrorFields = async (more: object) =>
-    Object.keys((await createReminderBatch('before', [who], more)).body.errors)
+    Object.keys((await createReminderBatch('before', [debtor], more)).body.errors)
   expect(await listErrorFields({ tenantIds: [] })).toEqual(['tenantIds'])
-  expect(await listErrorFields({ tenantIds: [who.id, 999_999] })).toEqual(['tenantIds'])
+  expect(await listErrorFields({ tenantIds: [debtor.id, 999_999] })).toEqual(['tenantIds'])
   for (const days of [0, 91]) expect(await listErrorFields({ days })).toEqual(['days'])
   expect(await listErrorFields({ text: 'Pay {everything}' })).toEqual(['text'])
   expect(await listErrorFields({ kind: 'never' })).toContain('kind')

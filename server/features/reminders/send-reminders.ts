@@ -46,7 +46,7 @@ export const sendReminders = defineTask({
     const batch = await findReminderBatch(db, batchId)
     if (!batch) return
     const selection = { ...batch, today: formatDay(batch.created_at, config.communityTimeZone) }
-    for (const until = Date.now() + MAX_JOB_MS; Date.now() < until;)
+    for (const deadline = Date.now() + MAX_JOB_MS; Date.now() < deadline;)
       if (!(await sendNextReminder(services, batchId, selection))) return
     await sendReminders.add(db, { batchId })
   },
@@ -108,13 +108,15 @@ const OUTCOME_BY_MAIL_STATE: Readonly<Partial<Record<EndedMail['state'], Reminde
  */
 export const createRemindersHook = (timeZone: string): DeliveryHook => ({
   async findNeedless(tx, notificationIds) {
-    const needless = new Map<number, string>()
+    const needlessReasons = new Map<number, string>()
     for (const line of await listLinesOfNotifications(tx, notificationIds)) {
       const selection = { ...line, today: formatDay(line.created_at, timeZone) }
-      const due = await selectDueTenants(tx, selection).where('t.id', '=', line.tenant_id).executeTakeFirst()
-      if (!due) needless.set(line.notificationId, SETTLED_REASON)
+      const dueTenant = await selectDueTenants(tx, selection)
+        .where('t.id', '=', line.tenant_id)
+        .executeTakeFirst()
+      if (!dueTenant) needlessReasons.set(line.notificationId, SETTLED_REASON)
     }
-    return needless
+    return needlessReasons
   },
   async mailsEnded(tx, endedMails) {
     for (const { notificationId, state, reason } of endedMails) {
@@ -130,7 +132,7 @@ function getTitle(kind: ReminderKind, dueDate: string): string {
 }
 
 function toReminderMail(text: string, tenant: DueTenantRow): MailText {
-  const words: ReminderValues = {
+  const reminderValues: ReminderValues = {
     name: tenant.uoccname,
     clientCode: tenant.clientCode,
     amount: formatPesos(tenant.amount),
@@ -138,10 +140,10 @@ function toReminderMail(text: string, tenant: DueTenantRow): MailText {
     leftToPay: formatPesos(tenant.leftToPay),
   }
   return {
-    paragraphs: toParagraphs(fillReminderText(text, words)),
+    paragraphs: toParagraphs(fillReminderText(text, reminderValues)),
     facts: [
-      ['Due', words.dueDate],
-      ['Left to pay', words.leftToPay],
+      ['Due', reminderValues.dueDate],
+      ['Left to pay', reminderValues.leftToPay],
     ],
     action: 'See your billings',
   }

@@ -4,7 +4,7 @@ import type { DbOrTx } from '#platform/db/client.ts'
 import { DELETED_STATUS } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
 
-const COLUMNS = [
+const AGE_COLUMNS = [
   ['current', '<= 0'],
   ['days30', 'between 1 and 30'],
   ['days60', 'between 31 and 60'],
@@ -19,16 +19,16 @@ const COLUMNS = [
  */
 export function listAgeing(db: DbOrTx, day: string, today: string) {
   const isPast = day < today
-  const books = isPast ? withPastLedgers(db, day) : withCurrentLedgers(db)
+  const ledgers = isPast ? withPastLedgers(db, day) : withCurrentLedgers(db)
   const asOf = sql`${day}::date`
-  return books
+  return ledgers
     .selectFrom('tenants as t')
     .innerJoin('totals as l', 'l.tenant_id', 't.id')
     .leftJoin('entries as e', (join) => join.onRef('e.tenant_id', '=', 't.id').on(IS_OPEN_ENTRY))
     .leftJoin(selectDueDate(isPast ? asOf : undefined).as('d'), (join) => join.onTrue())
     .select(['t.id as tenantId', 't.client_code as clientCode', 't.uoccname'])
     .select(
-      COLUMNS.map(([name, days]) =>
+      AGE_COLUMNS.map(([name, days]) =>
         sumOpenAmounts(sql`${asOf} - coalesce(d.due_date, e.date) ${sql.raw(days)}`).as(name),
       ),
     )

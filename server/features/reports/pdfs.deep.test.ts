@@ -14,12 +14,12 @@ const { pay, charge } = createLedgerCalls(portal, admin)
 
 test('reports are PDFs with embedded fonts', async () => {
   await charge(resident)
-  const ledger = `/ledger/${resident.id}/pdf`
-  for (const path of ['/collections/pdf?from=2026-03-01&to=2026-03-31', '/ageing/pdf', ledger])
+  const ledgerPdfPath = `/ledger/${resident.id}/pdf`
+  for (const path of ['/collections/pdf?from=2026-03-01&to=2026-03-31', '/ageing/pdf', ledgerPdfPath])
     await expectPdf(admin, path)
-  expect((await resident.get(ledger)).status).toBe(200)
-  const other = await portal.as('client', { clientCode: 'B-202' })
-  const { headers } = await admin.get(`/ledger/${other.id}/pdf`)
+  expect((await resident.get(ledgerPdfPath)).status).toBe(200)
+  const otherTenant = await portal.as('client', { clientCode: 'B-202' })
+  const { headers } = await admin.get(`/ledger/${otherTenant.id}/pdf`)
   expect(headers['content-disposition']).toContain('Ledger B-202.pdf')
 })
 
@@ -29,18 +29,18 @@ test('the register, unmatched lines and missing certificates are PDFs', async ()
   const bank = await createBankCalls(portal, admin)
   await bank.importRows([{ date: dayFromNow(0), amount: 77, reference: 'LINE77' }])
   const seriesId = await createSeries(admin)
-  const invoices = [await charge(resident), await charge(resident)]
-  for (const entryId of invoices) await admin.post('/invoice', { entryId })
-  const register = `/receipt-register/pdf?seriesId=${seriesId}`
+  const chargeIds = [await charge(resident), await charge(resident)]
+  for (const entryId of chargeIds) await admin.post('/invoice', { entryId })
+  const registerPdfPath = `/receipt-register/pdf?seriesId=${seriesId}`
   const { body } = await admin.get<{ data: { id: number }[] }>(`/receipt-register?seriesId=${seriesId}`)
   const voidRequest = admin.post(`/invoice/${body.data[0]?.id}/void`, { remarks: 'Of another unit' })
   expect((await voidRequest).status).toBe(200)
   const period = `from=${dayFromNow(-1)}&to=${dayFromNow(0)}`
-  for (const path of [register, `/bank-unmatched/pdf?${period}`, '/withholding-certificates/pdf'])
+  for (const path of [registerPdfPath, `/bank-unmatched/pdf?${period}`, '/withholding-certificates/pdf'])
     await expectPdf(admin, path)
   expect((await admin.get('/receipt-register/pdf?seriesId=999999')).status).toBe(404)
   // A report with too many rows is refused, because a PDF without the last rows would be wrong.
   await sql`insert into issued_numbers (series_id, n, number)
     select ${seriesId}, n, 'SI-X' || n from generate_series(100, 10100) n`.execute(portal.db)
-  expect((await admin.get(register)).status).toBe(400)
+  expect((await admin.get(registerPdfPath)).status).toBe(400)
 })

@@ -104,12 +104,12 @@ test('the register counts what is void apart, and sums what is not', () => {
     voided: null,
   }
   const voidDetails = { reason: 'Reversed', remarks: 'No funds', replacedBy: null, at: reportTime, by: null }
-  const rows = [
+  const registerRows = [
     number,
     { ...number, number: 'AR-2', voided: voidDetails, amount: 99 },
     { ...number, number: 'AR-3', amount: null, tenant: null, removed: true },
   ]
-  expect(getPrintedRows(buildRegisterReport(rows, timeZone))).toEqual([
+  expect(getPrintedRows(buildRegisterReport(registerRows, timeZone))).toEqual([
     'Number|Date|Client Code|Name|For|Amount|State',
     'AR-1|2026-03-14|A-1|Ana|Payment|₱10.00| ',
     'AR-2|2026-03-14|A-1|Ana|Payment|₱99.00|VOID: Reversed. No funds',

@@ -121,23 +121,23 @@ export function buildRegisterReport(
   numbers: readonly Static<typeof IssuedNumber>[],
   timeZone: string,
 ): Report {
-  const valid = numbers.filter(({ voided }) => !voided)
+  const validNumbers = numbers.filter(({ voided }) => !voided)
   const table = createTable(numbers, [
     createTextColumn('Number', 1.1, ({ number }) => number),
     createTextColumn('Date', 0.7, ({ at }) => formatDay(at, timeZone)),
     createTextColumn('Client Code', 0.8, ({ tenant }) => tenant?.clientCode ?? ''),
     createTextColumn('Name', 1.5, ({ tenant }) => tenant?.uoccname ?? ''),
-    { ...createTextColumn('For', 1.5, ({ about }) => about), total: () => `${valid.length} not void` },
+    { ...createTextColumn('For', 1.5, ({ about }) => about), total: () => `${validNumbers.length} not void` },
     {
       label: 'Amount',
       share: 0.9,
       right: true,
       cell: (row) => (row.amount === null ? '' : formatPesos(row.amount)),
-      total: () => formatPesos(sumAmounts(valid.map((row) => row.amount ?? 0))),
+      total: () => formatPesos(sumAmounts(validNumbers.map((row) => row.amount ?? 0))),
     },
     {
       ...createTextColumn('State', 3, (row) => `${describeNumberState(row)} ${row.voided?.remarks ?? ''}`),
-      total: () => `${numbers.length - valid.length} void`,
+      total: () => `${numbers.length - validNumbers.length} void`,
     },
   ])
   return { title: 'Register', tables: [table] }

@@ -35,10 +35,10 @@ test('posts and reversals are summed by local day and payment type', async () =>
   await setPostedAt(late, '2026-03-10T15:59:59Z')
   await setPostedAt(early, '2026-03-09T16:00:00Z')
   await setPostedAt(before, '2026-03-09T15:59:59Z')
-  const online = await payOnline(portal, resident)
-  await reportOutcome(portal, online.paymentId, 'S')
-  expect((await admin.put(`/payment/${online.paymentId}`, { status: 4 })).status).toBe(200)
-  await setPostedAt(online.paymentId, '2026-03-10T04:00:00Z')
+  const onlinePayment = await payOnline(portal, resident)
+  await reportOutcome(portal, onlinePayment.paymentId, 'S')
+  expect((await admin.put(`/payment/${onlinePayment.paymentId}`, { status: 4 })).status).toBe(200)
+  await setPostedAt(onlinePayment.paymentId, '2026-03-10T04:00:00Z')
   expect(await listCollections('2026-03-10')).toEqual([
     { day: '2026-03-10', type: 1, posted: 150.25, ...NO_REVERSALS },
     { day: '2026-03-10', type: 2, posted: 1000, ...NO_REVERSALS },
@@ -54,8 +54,8 @@ test('posts and reversals are summed by local day and payment type', async () =>
     ],
   )
   expect((await requestReversal(admin, early)).status).toBe(201)
-  const wrong = await pay(resident, 20)
-  expect((await requestReversal(admin, wrong, { kind: 'enteredInError' })).status).toBe(201)
+  const wrongPaymentId = await pay(resident, 20)
+  expect((await requestReversal(admin, wrongPaymentId, { kind: 'enteredInError' })).status).toBe(201)
   expect(await listCollections(dayFromNow(0))).toEqual([
     { day: dayFromNow(0), type: 1, posted: 20, chequesReturned: 50.25, reversed: 20 },
   ])
@@ -76,33 +76,33 @@ test('each statement is listed with the posts before it, and those that it does 
     ])
   }
   await importStatement(tenant, 1000, earlier)
-  const wrong = await pay(tenant, 400)
+  const wrongPaymentId = await pay(tenant, 400)
   await enableWithholding(portal, tenant)
   await pay(tenant, 245, createTaxFields(5))
-  expect((await requestReversal(admin, wrong)).status).toBe(201)
+  expect((await requestReversal(admin, wrongPaymentId)).status).toBe(201)
   await charge(tenant)
-  const import2 = await importStatement(tenant, 900, today)
-  const first = ['C-1', earlier, 0, 0, 0, 1000, 1000, 0]
-  const second = ['C-1', today, 1000, 250, 10, 140, 900]
-  expect(await loadStatementCheck()).toEqual([first, [...second, 0]])
-  expect(await loadStatementCheck(today)).toEqual([[...second, 0]])
+  const secondImportId = await importStatement(tenant, 900, today)
+  const firstRow = ['C-1', earlier, 0, 0, 0, 1000, 1000, 0]
+  const secondRow = ['C-1', today, 1000, 250, 10, 140, 900]
+  expect(await loadStatementCheck()).toEqual([firstRow, [...secondRow, 0]])
+  expect(await loadStatementCheck(today)).toEqual([[...secondRow, 0]])
   // The payment is posted on the day of the statement but after it was saved, so the statement does not cover
   // it.
   await pay(tenant, 75.5)
-  expect(await loadStatementCheck()).toEqual([first, [...second, 75.5]])
+  expect(await loadStatementCheck()).toEqual([firstRow, [...secondRow, 75.5]])
   // The other PDFs are tested in `pdfs.deep.test.ts`.
   await expectPdf(admin, `/statement-check/pdf?from=${earlier}&to=${today}`)
 
-  expect((await admin.delete(`/statement-import/${import2}`)).status).toBe(200)
-  expect(await loadStatementCheck()).toEqual([first])
+  expect((await admin.delete(`/statement-import/${secondImportId}`)).status).toBe(200)
+  expect(await loadStatementCheck()).toEqual([firstRow])
   expect((await admin.post('/payfile-batch')).status).toBe(201)
   await pay(tenant, 60)
   await importStatement(tenant, 700, today)
-  const third = ['C-1', today, 1000, 325.5, 10, 15.5, 700, 60]
-  expect(await loadStatementCheck()).toEqual([first, third])
+  const thirdRow = ['C-1', today, 1000, 325.5, 10, 15.5, 700, 60]
+  expect(await loadStatementCheck()).toEqual([firstRow, thirdRow])
   expect((await admin.post('/payfile-batch')).status).toBe(201)
   await importStatement(tenant, 640, today)
-  expect(await loadStatementCheck()).toEqual([first, third, ['C-1', today, 700, 60, 0, 0, 640, 0]])
+  expect(await loadStatementCheck()).toEqual([firstRow, thirdRow, ['C-1', today, 700, 60, 0, 0, 640, 0]])
   await portal.db.updateTable('tenants').set({ status: 0 }).where('id', '=', tenant.id).execute()
   expect(await loadStatementCheck()).toEqual([])
 })

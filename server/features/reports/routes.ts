@@ -60,10 +60,15 @@ export function reportRoutes(app: PortalApp, services: PlatformContext): void {
     { title, tables }: Report,
     ...lines: string[]
   ) => {
-    const at = new Date()
-    const creationText = `Made on ${formatLongTime(at, timeZone)}`
-    const head = { title, author: await findCommunityName(db), at, lines: [...lines, creationText] }
-    return sendPdf(reply, name, await renderTablesPdf(head, tables))
+    const createdAt = new Date()
+    const creationText = `Made on ${formatLongTime(createdAt, timeZone)}`
+    const pdfHead = {
+      title,
+      author: await findCommunityName(db),
+      at: createdAt,
+      lines: [...lines, creationText],
+    }
+    return sendPdf(reply, name, await renderTablesPdf(pdfHead, tables))
   }
 
   app.get('/collections', {

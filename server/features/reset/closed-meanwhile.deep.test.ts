@@ -35,11 +35,11 @@ async function startWriting() {
 
 test('rows written during the backup of a reset are in the backup or still there afterwards', async () => {
   const writer = await startWriting()
-  const answer = await resetMemorandums()
-  expect(answer.status).toBe(200)
+  const resetResponse = await resetMemorandums()
+  expect(resetResponse.status).toBe(200)
   const acknowledgedCount = await writer.stop()
 
-  const path = join(portal.services.config.dataDir, 'backups', String(answer.body['backup']))
+  const path = join(portal.services.config.dataDir, 'backups', String(resetResponse.body['backup']))
   const archive = await openArchive(path)
   const savedCount = archive.manifest.tables.find(({ name }) => name === 'memorandums')?.rows ?? 0
   await archive.close()
@@ -51,18 +51,18 @@ test('a reset tries again to lock its tables while a change takes longer than it
   const client = await connect(getConnectionString(portal.services.pool), 'test')
   await client.query('begin')
   await client.query(`insert into memorandums (title, description, date) values ('Slow', '', now())`)
-  const answer = resetMemorandums()
-  const tries = new Set<string>()
+  const resetPromise = resetMemorandums()
+  const triedPhases = new Set<string>()
   await expect
     .poll(async () => {
       const { rows } = await sql<{ began: Date }>`select query_start as began from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`.execute(portal.db)
-      for (const { began } of rows) tries.add(began.toISOString())
-      return tries.size
+      for (const { began } of rows) triedPhases.add(began.toISOString())
+      return triedPhases.size
     })
     .toBeGreaterThanOrEqual(2)
   await client.query('commit')
   await client.end()
-  expect((await answer).status).toBe(200)
+  expect((await resetPromise).status).toBe(200)
   expect(await portal.db.selectFrom('memorandums').select('id').execute()).toEqual([])
 })

@@ -22,11 +22,11 @@ test('a reset waits for a change in progress, so that its backup holds what it d
   const client = await connect(getConnectionString(portal.services.pool), 'test')
   await client.query('begin')
   await client.query(INSERT)
-  const answer = resetMemorandums()
+  const resetPromise = resetMemorandums()
   await expect.poll(() => countLockWaits(portal.db)).toBe(1)
   await client.query('commit')
   await client.end()
-  const { status, body } = await answer
+  const { status, body } = await resetPromise
   expect(status).toBe(200)
   const path = join(portal.services.config.dataDir, 'backups', String(body['backup']))
   const archive = await openArchive(path)
@@ -41,8 +41,8 @@ test('a failed reset unlocks its tables', async () => {
     .values({ cause: 'person', started_by: 'somebody else' })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const answer = await resetMemorandums()
-  expect([answer.status, answer.body.code]).toEqual([409, 'backupRunning'])
+  const resetResponse = await resetMemorandums()
+  expect([resetResponse.status, resetResponse.body.code]).toEqual([409, 'backupRunning'])
   await portal.db.deleteFrom('backups').where('id', '=', id).execute()
   await portal.services.pool.query(INSERT)
   expect(await listTitles()).toEqual(['Water'])
@@ -56,15 +56,18 @@ test('a reset that fails in the database deletes nothing and is recorded in the 
   await sql`create trigger keep before truncate or delete on memorandums execute function keep()`.execute(
     portal.db,
   )
-  const answer = await resetMemorandums()
+  const resetResponse = await resetMemorandums()
   await sql`drop function keep() cascade`.execute(portal.db)
-  expect([answer.status, answer.body.code]).toEqual([503, 'resetFailed'])
+  expect([resetResponse.status, resetResponse.body.code]).toEqual([503, 'resetFailed'])
   expect(await listTitles()).toEqual(['Water'])
-  const last = await portal.db
+  const lastAuditEntry = await portal.db
     .selectFrom('audit_log')
     .select(['action', 'detail'])
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  expect(last).toEqual({ action: 'refused', detail: 'A database reset failed; nothing was deleted.' })
+  expect(lastAuditEntry).toEqual({
+    action: 'refused',
+    detail: 'A database reset failed; nothing was deleted.',
+  })
 })

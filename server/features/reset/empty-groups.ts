@@ -66,18 +66,18 @@ export async function emptyGroups(
  * dependent tables wait too, because they lock the row to which they refer.
  */
 export async function closeGroups(client: Client, chosenGroups: readonly ResetGroup[]): Promise<void> {
-  const tables = addDependentGroups(chosenGroups).flatMap((group) =>
+  const tablesToLock = addDependentGroups(chosenGroups).flatMap((group) =>
     COUNTED_NOUNS_BY_GROUP[group].map(([, , from]) => from.split(' ', 1).join('')),
   )
-  await client.query(`lock table ${[...new Set(tables)].toSorted().join(', ')} in exclusive mode`)
+  await client.query(`lock table ${[...new Set(tablesToLock)].toSorted().join(', ')} in exclusive mode`)
 }
 
 /** Locks all tables in one query before any change. This prevents deadlocks. */
 export async function lockAllTables(client: Client): Promise<void> {
-  const tables = (await listTablesToBackUp(client))
+  const otherTables = (await listTablesToBackUp(client))
     .map(({ name }) => name)
     .filter((name) => name !== 'audit_log')
-  const all = [
+  const allTables = [
     'sessions',
     'account_tokens',
     'login_challenges',
@@ -85,9 +85,9 @@ export async function lockAllTables(client: Client): Promise<void> {
     'idempotency_keys',
     'live_tenants',
     'data_copies',
-    ...tables,
+    ...otherTables,
   ]
-  await client.query(`lock table ${all.map((name) => `"${name}"`).join(', ')} in access exclusive mode`)
+  await client.query(`lock table ${allTables.map((name) => `"${name}"`).join(', ')} in access exclusive mode`)
 }
 
 async function emptyTables(client: Client, ...tables: readonly string[]): Promise<void> {

@@ -11,21 +11,21 @@ export async function previewReset(
   const previews: ResetGroupPreview[] = []
   for (const name of addDependentGroups(groups)) {
     const { label, note } = RESET_GROUPS[name]
-    const parts: string[] = []
+    const countTexts: string[] = []
     let count = 0
     for (const [one, many, from] of COUNTED_NOUNS_BY_GROUP[name]) {
       const values = from.includes('$1') ? [callerId] : []
       const { rows } = await client.query<{ n: number }>(`select count(*)::int as n from ${from}`, values)
       const n = rows[0]?.n ?? 0
       count += n
-      if (n > 0) parts.push(`${n.toLocaleString('en')} ${n === 1 ? one : many}`)
+      if (n > 0) countTexts.push(`${n.toLocaleString('en')} ${n === 1 ? one : many}`)
     }
     previews.push({
       name,
       label,
       note,
       count,
-      words: parts.join(', ') || 'nothing',
+      words: countTexts.join(', ') || 'nothing',
       chosen: groups.includes(name),
     })
   }

@@ -55,7 +55,7 @@ const listRefusals = async () =>
 
 test('is refused and recorded: other roles, wrong, missing and guessed passwords, unknown groups', async () => {
   const listBackups = () => portal.db.selectFrom('backups').select('id').execute()
-  const before = await listBackups()
+  const backupsBefore = await listBackups()
   const admin = await portal.as('admin')
   const resident = await portal.as('client')
   expect((await portal.nobody.delete(toUrl('posts'), { password: TEST_PASSWORD })).status).toBe(401)
@@ -70,7 +70,7 @@ test('is refused and recorded: other roles, wrong, missing and guessed passwords
     password: ['Please input your password!'],
   })
   expect((await superAdmin.delete(toUrl('posts'))).status).toBe(400)
-  for (const tables of [
+  for (const invalidTables of [
     'secrets',
     'posts,audit_log',
     'posts;drop table posts',
@@ -79,8 +79,8 @@ test('is refused and recorded: other roles, wrong, missing and guessed passwords
     '',
   ])
     expect(
-      (await superAdmin.delete(toUrl(encodeURIComponent(tables)), { password: TEST_PASSWORD })).status,
-      tables,
+      (await superAdmin.delete(toUrl(encodeURIComponent(invalidTables)), { password: TEST_PASSWORD })).status,
+      invalidTables,
     ).toBe(400)
   const refusals = await listRefusals()
   expect(refusals.filter((detail) => detail.includes('DELETE /api/reset-data')).length).toBe(2)
@@ -103,7 +103,7 @@ test('is refused and recorded: other roles, wrong, missing and guessed passwords
   )
   expect(guessRefusals.length).toBeGreaterThan(1)
   expect(await portal.db.selectFrom('posts').select('id').execute()).not.toHaveLength(0)
-  expect(await listBackups()).toEqual(before)
+  expect(await listBackups()).toEqual(backupsBefore)
   await portal.db.deleteFrom('login_failures').execute()
 })
 
@@ -121,7 +121,7 @@ test('a reset is not run if its backup fails', async () => {
 test('a reset of everything keeps only the caller and the defaults, and leaves a readable backup', async () => {
   const admin = await portal.as('admin')
   const resident = await portal.as('client')
-  const other = await portal.as('super-admin')
+  const otherSuperAdmin = await portal.as('super-admin')
   await fillTables(admin, resident)
   const listIssuedNumbers = () =>
     portal.db.selectFrom('issued_numbers').select(['number', 'amount', 'at']).orderBy('id').execute()
@@ -133,11 +133,11 @@ test('a reset of everything keeps only the caller and the defaults, and leaves a
   const issuedNumbers = await listIssuedNumbers()
   const listJobs = () => portal.services.pool.query('select from graphile_worker.jobs')
   await portal.services.pool.query(`select graphile_worker.add_job('of-a-record')`)
-  const answer = await superAdmin.delete(toUrl(...RESET_GROUP_NAMES), { password: TEST_PASSWORD })
-  expect(answer.status).toBe(200)
+  const resetResponse = await superAdmin.delete(toUrl(...RESET_GROUP_NAMES), { password: TEST_PASSWORD })
+  expect(resetResponse.status).toBe(200)
   expect((await listJobs()).rows).toEqual([])
   const archive = await openArchive(
-    join(portal.services.config.dataDir, 'backups', String(answer.body['backup'])),
+    join(portal.services.config.dataDir, 'backups', String(resetResponse.body['backup'])),
   )
   for (const table of EMPTIED_TABLES) {
     const savedTable = archive.manifest.tables.find(({ name }) => name === table)
@@ -145,16 +145,16 @@ test('a reset of everything keeps only the caller and the defaults, and leaves a
     expect((await portal.services.pool.query(`select from ${table}`)).rows, table).toHaveLength(0)
   }
   await archive.close()
-  for (const caller of [admin, resident, other]) expect((await caller.get('/me')).status).toBe(401)
+  for (const caller of [admin, resident, otherSuperAdmin]) expect((await caller.get('/me')).status).toBe(401)
   expect((await superAdmin.get('/me')).status).toBe(200)
   const name = (await portal.nobody.get<{ name: string; value: string }[]>('/public-website-settings')).body
   expect(name.find((setting) => setting.name === 'websiteName')?.value).toBe('Tahanan')
   expect((await portal.nobody.get('/public-terms-and-conditions')).status).toBe(200)
-  const login = await portal.nobody.post('/login/super-admin', {
+  const loginResponse = await portal.nobody.post('/login/super-admin', {
     email: superAdmin.account.email,
     password: TEST_PASSWORD,
   })
-  expect(login.status).toBe(200)
+  expect(loginResponse.status).toBe(200)
 
   // The register of issued numbers keeps its numbers but no names (rules 18.11).
   expect(await listIssuedNumbers()).toEqual(issuedNumbers)
@@ -182,8 +182,8 @@ test('a reset of everything keeps only the caller and the defaults, and leaves a
     .execute()
   expect(ownedFiles).toHaveLength(0)
 
-  const last = issuedNumbers.findLast(({ number }) => number.startsWith('AR-'))?.number
+  const lastNumber = issuedNumbers.findLast(({ number }) => number.startsWith('AR-'))?.number
   await createLedgerCalls(portal, await portal.as('admin')).pay(await portal.as('client'), 10)
-  const next = (await listIssuedNumbers()).at(-1)?.number
-  expect(Number(next?.slice(8))).toBe(Number(last?.slice(8)) + 1)
+  const nextNumber = (await listIssuedNumbers()).at(-1)?.number
+  expect(Number(nextNumber?.slice(8))).toBe(Number(lastNumber?.slice(8)) + 1)
 })

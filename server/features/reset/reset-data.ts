@@ -45,7 +45,7 @@ export async function resetData(
     const backup = await createVerifiedBackup(services, actor)
     // The lock prevents that another backup starts while the tables are emptied.
     await acquireBackupLock(client)
-    const words = await withRetries(client, async () => {
+    const deletedText = await withRetries(client, async () => {
       const preview = await previewReset(client, groups, actor.id)
       const deletedTexts = preview.filter(({ count }) => count > 0).map((group) => group.words)
       await emptyGroups(client, groups, actor.id, services.config.communityTimeZone)
@@ -62,7 +62,7 @@ export async function resetData(
     })
     await client.query('commit')
     services.relay.wake()
-    return { words, backup }
+    return { words: deletedText, backup }
   } catch (error) {
     // `PortalError` is already the right response: another backup is running, or this backup failed and was
     // recorded.

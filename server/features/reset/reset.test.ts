@@ -59,8 +59,8 @@ describe('a reset of a group empties its records only, and leaves totals and ref
 
   test('tenants with all conversations; the office keeps its comments', () =>
     expectOnlyEmptied('users', async (_, __, client) => {
-      const none = { threads: 0, messages: 0, notes: 0, answers: 3, files: 0 }
-      expect(await countConversations(client)).toEqual(none)
+      const noConversations = { threads: 0, messages: 0, notes: 0, answers: 3, files: 0 }
+      expect(await countConversations(client)).toEqual(noConversations)
       const { rows } = await client.query<{ admin_id: number | null }>('select admin_id from comments')
       expect(rows.length).toBeGreaterThan(0)
       expect(rows.every(({ admin_id: id }) => id !== null)).toBe(true)

@@ -52,10 +52,10 @@ export function resetRoutes(app: PortalApp, services: PlatformContext): void {
       const { status, message, errors = {} } = toRefusal(error)
       const isExpectedError = status === 400 || status === 429
       const detail = `Database reset: ${Object.values(errors).flat().join(' ') || message}`
-      const refusal = { action: 'refused', subject: 'database', detail } as const
+      const auditEntry = { action: 'refused', subject: 'database', detail } as const
       // `recordRateLimitedAction` limits the number of audit rows, because a caller can repeat the attempt
       // any number of times.
-      void (isExpectedError ? recordRateLimitedAction(services.db, refusal) : Promise.resolve())
+      void (isExpectedError ? recordRateLimitedAction(services.db, auditEntry) : Promise.resolve())
         .catch((problem: unknown) =>
           request.log.warn({ err: problem }, 'a refusal could not be written down'),
         )

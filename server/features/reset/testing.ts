@@ -64,10 +64,10 @@ export async function openDemo(portal: TestPortal) {
   async function tryReset<Result>(groups: readonly ResetGroup[], look: CheckReset<Result>): Promise<Result> {
     const client = await connect(getConnectionString(pool), 'test')
     try {
-      const before = await countRowsByTable(client)
+      const countsBefore = await countRowsByTable(client)
       await client.query('begin')
       await emptyGroups(client, groups, superAdmin.id, 'Asia/Manila')
-      return await look(await countRowsByTable(client), before, client)
+      return await look(await countRowsByTable(client), countsBefore, client)
     } finally {
       await client.query('rollback')
       await client.end()
@@ -82,8 +82,8 @@ export async function openDemo(portal: TestPortal) {
         if (!isKept) expect(count, name).toBe(0)
       }
       expect(counts['bank_accounts']).toBe(group === 'websiteSettings' ? 0 : before['bank_accounts'])
-      const others = RESET_GROUP_NAMES.filter((name) => !addDependentGroups([group]).includes(name))
-      const tables = others
+      const otherGroups = RESET_GROUP_NAMES.filter((name) => !addDependentGroups([group]).includes(name))
+      const tables = otherGroups
         .flatMap((name) => COUNTED_NOUNS_BY_GROUP[name].map(([, , from]) => from))
         .filter((from) => /^\w+$/.test(from))
       // Deleting tenants also deletes some rows of these tables.
@@ -115,7 +115,7 @@ async function countRowsByTable(client: Client): Promise<Counts> {
   const { rows: tables } = await client.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
   )
-  const counts = tables.map(({ name }) => `select '${name}' as name, count(*)::int as n from "${name}"`)
-  const { rows } = await client.query<{ name: string; n: number }>(counts.join(' union all '))
+  const countQueries = tables.map(({ name }) => `select '${name}' as name, count(*)::int as n from "${name}"`)
+  const { rows } = await client.query<{ name: string; n: number }>(countQueries.join(' union all '))
   return Object.fromEntries(rows.map(({ name, n }) => [name, n]))
 }

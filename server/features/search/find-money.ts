@@ -58,11 +58,11 @@ export async function findReceipts(db: DbOrTx, term: string): Promise<FoundRow[]
   const code = words.find((word) => /\d$/.test(word))
   const digits = /\d+$/.exec(code ?? '')?.[0]
   if (code === undefined || digits === undefined) return []
-  const head = code.slice(0, -digits.length)
+  const codePrefix = code.slice(0, -digits.length)
   const runningNumbers = [...new Set([digits, digits.slice(-MIN_DIGITS)])]
     .map(Number)
     .filter((n) => n < 2 ** 31)
-  const others = words.filter((word) => word !== code)
+  const otherWords = words.filter((word) => word !== code)
   const { rows } =
     await sql<NumberRow>`select i.id, i.number, i.about, i.at, s.id as series, s.next - 1 - i.n as later,
       t.uoccname || ' (' || t.client_code || ')' as tenant
@@ -70,8 +70,8 @@ export async function findReceipts(db: DbOrTx, term: string): Promise<FoundRow[]
     join issued_numbers i on i.series_id = s.id and i.n = any(${runningNumbers}::int[])
     left join tenants t on t.id = i.tenant_id
     where (position(${code} in ${toJoinedCode('i.number')}) > 0
-        or ${digits.length <= MIN_DIGITS} and starts_with(${toJoinedCode('s.prefix')}, ${head}))
-      and not exists (select from unnest(${others}::text[]) as word where position(word in
+        or ${digits.length <= MIN_DIGITS} and starts_with(${toJoinedCode('s.prefix')}, ${codePrefix}))
+      and not exists (select from unnest(${otherWords}::text[]) as word where position(word in
         translate(folded(concat_ws(E'\\n', i.number, i.about, t.client_code, t.uoccname)), '-', '')) = 0)
     order by i.id desc limit ${LIMITS.searchOfAKind}`.execute(db)
   return rows.map(({ id, number, about, at, series, later, tenant }) => ({

@@ -22,7 +22,7 @@ export async function findPosts(
   term: string,
   area: AreaPath,
 ): Promise<FoundRow[]> {
-  const rows = await db
+  const postRows = await db
     .selectFrom('posts as p')
     .select(['p.id', 'p.title', 'p.description', 'p.content', 'p.shown_from'])
     .where(createReadableCondition(reader))
@@ -32,7 +32,7 @@ export async function findPosts(
     .limit(LIMITS.searchOfAKind)
     .execute()
   const page = area === '' ? '/mail' : '/admin/announcements'
-  return rows.map(({ id, title, description, content, shown_from: date }) => ({
+  return postRows.map(({ id, title, description, content, shown_from: date }) => ({
     kind: 'post',
     id,
     title,
@@ -51,14 +51,14 @@ export async function findRecords(
   const customSearch = CUSTOM_SEARCHES[kind.name]
   if (customSearch) return customSearch(db, term, area)
   const { fields, latestBy = 'created_at' } = kind
-  const names = Object.keys(fields).filter((key) => isShortText(fields[key]))
-  const texts = Object.keys(fields).filter((key) => isLongText(fields[key]))
+  const shortFieldNames = Object.keys(fields).filter((key) => isShortText(fields[key]))
+  const longFieldNames = Object.keys(fields).filter((key) => isLongText(fields[key]))
   const rows = await selectSortedRecords(db, kind, term).limit(LIMITS.searchOfAKind).execute()
   return rows.map((row) => ({
     kind: kind.name,
     id: row.id,
-    title: joinFields(row, names, ': '),
-    text: getExcerpt(joinFields(row, texts, '\n'), term),
+    title: joinFields(row, shortFieldNames, ': '),
+    text: getExcerpt(joinFields(row, longFieldNames, '\n'), term),
     date: row[latestBy] as Date,
     link: `${area}/${kind.path.many}?id=${row.id}`,
   }))
@@ -71,7 +71,7 @@ const CUSTOM_SEARCHES: { readonly [Name in RecordName]?: typeof findPolicies } =
 
 async function findPolicies(db: DbOrTx, term: string, area: AreaPath): Promise<FoundRow[]> {
   const createMatchCondition = (column: string) => buildWordsCondition(sql.ref(column), term)
-  const rows = await db
+  const policyRows = await db
     .selectFrom('policies as p')
     .innerJoin('policy_headers as h', 'h.id', 'p.policy_header_id')
     .select(['p.id', 'h.header', 'p.sub_header as subHeader', 'p.title', 'p.date'])
@@ -83,7 +83,7 @@ async function findPolicies(db: DbOrTx, term: string, area: AreaPath): Promise<F
     .orderBy('p.id')
     .limit(LIMITS.searchOfAKind)
     .execute()
-  return rows.map(({ id, header, subHeader, title, date }) => ({
+  return policyRows.map(({ id, header, subHeader, title, date }) => ({
     kind: 'policy',
     id,
     title,

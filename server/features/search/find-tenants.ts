@@ -40,8 +40,8 @@ function createExactMatchCondition(term: string): RawBuilder<boolean> {
  * that begin with the term. `isExact`: the first row is an exact match.
  */
 export async function findTenants(db: DbOrTx, term: string): Promise<{ rows: FoundRow[]; isExact: boolean }> {
-  const begins = toLikePrefix(toSearchWords(term).join('').replaceAll('-', ''))
-  const rows = await db
+  const codePrefix = toLikePrefix(toSearchWords(term).join('').replaceAll('-', ''))
+  const tenantRows = await db
     .selectFrom('tenants')
     .select(['id', 'client_code as clientCode', 'uoccname', 'unit_number as unitNumber', 'email'])
     .where('status', '<>', DELETED_STATUS)
@@ -49,12 +49,12 @@ export async function findTenants(db: DbOrTx, term: string): Promise<{ rows: Fou
     .where(buildTermCondition(getTenantText('tenants'), term))
     .orderBy('isExact', 'desc')
     .orderBy(
-      sql`not (${toJoinedCode('client_code')} like ${begins} or ${toJoinedCode('unit_number')} like ${begins})`,
+      sql`not (${toJoinedCode('client_code')} like ${codePrefix} or ${toJoinedCode('unit_number')} like ${codePrefix})`,
     )
     .orderBy('client_code')
     .limit(LIMITS.searchOfAKind)
     .execute()
-  const foundRows = rows.map(({ id, clientCode, uoccname, unitNumber, email }) => ({
+  const foundRows = tenantRows.map(({ id, clientCode, uoccname, unitNumber, email }) => ({
     kind: 'tenant' as const,
     id,
     title: uoccname || clientCode,
@@ -62,5 +62,5 @@ export async function findTenants(db: DbOrTx, term: string): Promise<{ rows: Fou
     date: null,
     link: `/admin/tenants?id=${id}`,
   }))
-  return { rows: foundRows, isExact: rows[0]?.isExact ?? false }
+  return { rows: foundRows, isExact: tenantRows[0]?.isExact ?? false }
 }

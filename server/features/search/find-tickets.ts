@@ -35,11 +35,11 @@ export async function findOfficeTickets(db: DbOrTx, actor: AdminActor, term: str
   const words = getRarestWords(term)
   if (modules.length === 0 || words.length === 0) return []
   const recentIds = await findRecentIds(db, modules, words)
-  const enough = recentIds.length === LIMITS.searchOfAKind || words[0]?.indexed === undefined
-  const older = enough
+  const isEnough = recentIds.length === LIMITS.searchOfAKind || words[0]?.indexed === undefined
+  const olderIdLists = isEnough
     ? []
     : await Promise.all([findIdsByText, findIdsByTenant].map((find) => find(db, modules, words)))
-  const newestIds = [...new Set([...recentIds, ...older.flat()])].toSorted((one, other) => other - one)
+  const newestIds = [...new Set([...recentIds, ...olderIdLists.flat()])].toSorted((one, other) => other - one)
   return loadFoundTickets(db, newestIds.slice(0, LIMITS.searchOfAKind), '/admin')
 }
 
@@ -117,13 +117,13 @@ async function loadFoundTickets(db: DbOrTx, ids: readonly number[], area: AreaPa
 
 function toFoundTicket(row: TicketRow, area: AreaPath): FoundRow {
   const module = getModule(row.module)
-  const what = row.amenity_title ?? row.details[module.card.heading]
-  const heading = typeof what === 'string' && what !== '' ? ` · ${what}` : ''
+  const headingValue = row.amenity_title ?? row.details[module.card.heading]
+  const headingText = typeof headingValue === 'string' && headingValue !== '' ? ` · ${headingValue}` : ''
   const tenant = area === '' ? [] : [`${row.uoccname} (${row.client_code})`]
   return {
     kind: 'ticket',
     id: row.id,
-    title: `${row.ticket_number}${heading}`,
+    title: `${row.ticket_number}${headingText}`,
     text: [
       ...tenant,
       capitalize(module.noun.one),

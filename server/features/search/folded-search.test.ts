@@ -45,9 +45,9 @@ const searchList = async <One = Row>(
   key = 'searchTerm',
   who: LoggedInCaller = admin,
 ) => {
-  const at = `${path}${path.includes('?') ? '&' : '?'}${key}=${encodeURIComponent(term)}`
-  const { body, status } = await who.get<{ data: One[] }>(at)
-  expect([at, status]).toEqual([at, 200])
+  const searchUrl = `${path}${path.includes('?') ? '&' : '?'}${key}=${encodeURIComponent(term)}`
+  const { body, status } = await who.get<{ data: One[] }>(searchUrl)
+  expect([searchUrl, status]).toEqual([searchUrl, 200])
   return body.data
 }
 const findIds = async (...searchArguments: Parameters<typeof searchList<Row>>) =>
@@ -169,12 +169,12 @@ test('the search over everything shows a tenant of exactly this name first, howe
       portal.as('client', { uoccname: `Lía Cruzado ${n}`, clientCode: `AA-${n}` }),
     ),
   )
-  const exact = await portal.as('client', { uoccname: 'Cruz, Lía', clientCode: 'ZZ-9' })
-  await fileTestTicket(exact, 'gatePass', { bearerName: 'Lia Cruz' })
+  const exactMatch = await portal.as('client', { uoccname: 'Cruz, Lía', clientCode: 'ZZ-9' })
+  await fileTestTicket(exactMatch, 'gatePass', { bearerName: 'Lia Cruz' })
   await publishPost(admin, { title: 'Lia Cruz sings' })
   for (const term of ['lia cruz', 'Cruz Lía', 'CRUZ, LIA']) {
     const [first, second] = await searchEverywhere(term)
-    expect([term, first?.kind, first?.id, second?.kind]).toEqual([term, 'tenant', exact.id, 'tenant'])
+    expect([term, first?.kind, first?.id, second?.kind]).toEqual([term, 'tenant', exactMatch.id, 'tenant'])
   }
   expect((await searchEverywhere('cruzado lia 3'))[0]?.id).toBe(namesakes[3]?.id)
   expect((await searchEverywhere('lia cruz sings'))[0]?.kind).toBe('post')

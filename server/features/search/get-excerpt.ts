@@ -11,11 +11,15 @@ const LENGTH_BEFORE = 50
 export function getExcerpt(text: string, term: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
   if (line.length <= MAX_LENGTH) return line
-  const places = toSearchWords(term).map((word) => findFoldedIndex(line, word))
-  const at = Math.min(...places.filter((place) => place !== -1), line.length) % line.length
-  const from = at <= LENGTH_BEFORE ? 0 : getNextWordStart(line, at - LENGTH_BEFORE, at)
-  const to = from + MAX_LENGTH >= line.length ? line.length : getLastWordEnd(line, from + MAX_LENGTH, from)
-  return `${from > 0 ? '… ' : ''}${line.slice(from, to).toWellFormed().trim()}${to < line.length ? ' …' : ''}`
+  const wordIndexes = toSearchWords(term).map((word) => findFoldedIndex(line, word))
+  const firstIndex = Math.min(...wordIndexes.filter((place) => place !== -1), line.length) % line.length
+  const excerptStart =
+    firstIndex <= LENGTH_BEFORE ? 0 : getNextWordStart(line, firstIndex - LENGTH_BEFORE, firstIndex)
+  const excerptEnd =
+    excerptStart + MAX_LENGTH >= line.length
+      ? line.length
+      : getLastWordEnd(line, excerptStart + MAX_LENGTH, excerptStart)
+  return `${excerptStart > 0 ? '… ' : ''}${line.slice(excerptStart, excerptEnd).toWellFormed().trim()}${excerptEnd < line.length ? ' …' : ''}`
 }
 
 /**
@@ -24,13 +28,13 @@ export function getExcerpt(text: string, term: string): string {
  */
 function findFoldedIndex(text: string, word: string): number {
   const foldedText = foldText(text)
-  const at = foldedText.indexOf(word)
-  if (at === -1 || foldedText.length === text.length) return at
+  const foldedIndex = foldedText.indexOf(word)
+  if (foldedIndex === -1 || foldedText.length === text.length) return foldedIndex
   let [place, passed] = [0, 0]
-  for (const letter of text) {
-    if (passed >= at) break
-    passed += foldText(letter).length
-    place += letter.length
+  for (const character of text) {
+    if (passed >= foldedIndex) break
+    passed += foldText(character).length
+    place += character.length
   }
   return place
 }

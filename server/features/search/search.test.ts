@@ -15,7 +15,7 @@ const resident = await portal.as('client', {
   clientCode: 'A-101',
   unitNumber: '101 Acacia',
 })
-const neighbour = await portal.as('client', {
+const otherResident = await portal.as('client', {
   uoccname: 'Laurel, Renato',
   clientCode: 'B-202',
   unitNumber: '202 Narra',
@@ -45,15 +45,15 @@ test('residents find published content and their own tickets, never a neighbour�
     content: createDocument('Mind the zebra.'),
   })
   await admin.post('/memorandum', { title: 'Zebra rules', description: 'For all', date: '2026-01-05' })
-  const header = (await admin.post<{ id: number }>('/policy-header', { header: 'Zebras' })).body
+  const policyHeader = (await admin.post<{ id: number }>('/policy-header', { header: 'Zebras' })).body
   await admin.post('/policy', {
-    policyHeaderId: header.id,
+    policyHeaderId: policyHeader.id,
     subHeader: 'Pets',
     title: 'Leashes',
     date: '2026-01-05',
   })
   const ownTicket = await addTicket(resident.id, 'gatePass', 'Zebra statue', 'GP-2026-900001')
-  const neighbourTicket = await addTicket(neighbour.id, 'jobOrder', 'Zebra wallpaper', 'JO-2026-900001')
+  const neighbourTicket = await addTicket(otherResident.id, 'jobOrder', 'Zebra wallpaper', 'JO-2026-900001')
 
   expect(describeFoundRows(await searchAs(resident, 'zEbRa'))).toEqual([
     'post: Zebra crossing painted',
@@ -76,9 +76,9 @@ test('residents find published content and their own tickets, never a neighbour�
     link: `/tickets?modal=true&serviceId=${ownTicket.id}`,
   })
 
-  const office = await searchAs(admin, 'zebra')
-  expect(describeFoundRows(office)).toContain('ticket: JO-2026-900001 · Zebra wallpaper')
-  expect(office.find(({ id, kind }) => kind === 'ticket' && id === neighbourTicket.id)).toMatchObject({
+  const officeResults = await searchAs(admin, 'zebra')
+  expect(describeFoundRows(officeResults)).toContain('ticket: JO-2026-900001 · Zebra wallpaper')
+  expect(officeResults.find(({ id, kind }) => kind === 'ticket' && id === neighbourTicket.id)).toMatchObject({
     text: 'Laurel, Renato (B-202) · Job order · FOR APPROVAL',
     link: `/admin/service-requests?modal=true&serviceId=${neighbourTicket.id}`,
   })
@@ -97,14 +97,14 @@ test('residents do not find scheduled, ended or deleted posts', async () => {
     })
   ).body
   await admin.delete(`/memorandum/${memo.id}`)
-  const header = (await admin.post<{ id: number }>('/policy-header', { header: 'Yachts' })).body
+  const policyHeader = (await admin.post<{ id: number }>('/policy-header', { header: 'Yachts' })).body
   await admin.post('/policy', {
-    policyHeaderId: header.id,
+    policyHeaderId: policyHeader.id,
     subHeader: 'Piers',
     title: 'Mooring',
     date: '2026-01-05',
   })
-  await admin.delete(`/policy-header/${header.id}`)
+  await admin.delete(`/policy-header/${policyHeader.id}`)
   const ticket = await addTicket(resident.id, 'gatePass', 'Yacht', 'GP-2026-900002')
   await portal.db.updateTable('tickets').set({ status: 0 }).where('id', '=', ticket.id).execute()
   expect(await searchAs(resident, 'yacht')).toEqual([])
@@ -139,7 +139,7 @@ test('administrators find only what their permissions let them view', async () =
 })
 
 test('the office finds tenants, and tickets by number, name and unit', async () => {
-  const { id } = await addTicket(neighbour.id, 'workPermit', 'Tiling', 'WP-2026-900004')
+  const { id } = await addTicket(otherResident.id, 'workPermit', 'Tiling', 'WP-2026-900004')
   const foundByNumber = await searchAs(admin, 'wp-2026-900004')
   expect(foundByNumber.map(({ kind, id: found }) => [kind, found])).toEqual([['ticket', id]])
   expect((await searchAs(admin, '900004')).map(({ id: found }) => found)).toEqual([id])
@@ -147,11 +147,11 @@ test('the office finds tenants, and tickets by number, name and unit', async () 
   expect(byUnit.filter(({ kind }) => kind === 'ticket').map(({ id: found }) => found)).toContain(id)
   expect(byUnit.find(({ kind }) => kind === 'tenant')).toEqual({
     kind: 'tenant',
-    id: neighbour.id,
+    id: otherResident.id,
     title: 'Laurel, Renato',
     text: expect.stringMatching(/^B-202 · 202 Narra · tenant-\d+@example\.test$/) as string,
     date: null,
-    link: `/admin/tenants?id=${neighbour.id}`,
+    link: `/admin/tenants?id=${otherResident.id}`,
   })
   expect((await searchAs(admin, 'laurel')).some(({ kind }) => kind === 'tenant')).toBe(true)
 })
@@ -161,8 +161,11 @@ test.each(['100% sure', 'under_score', String.raw`back\slash`, 'Ñandú', "quote
   async (words) => {
     await publishPost(admin, { title: `Sale ${words} now` })
     await addTicket(resident.id, 'gatePass', `Box ${words} here`, `GP-${words}`)
-    for (const who of [resident, admin])
-      expect((await searchAs(who, words.toUpperCase())).map(({ kind }) => kind)).toEqual(['post', 'ticket'])
+    for (const searcher of [resident, admin])
+      expect((await searchAs(searcher, words.toUpperCase())).map(({ kind }) => kind)).toEqual([
+        'post',
+        'ticket',
+      ])
   },
 )
 
@@ -170,16 +173,18 @@ test('at most eight of each kind are returned, the newest first', async () => {
   const posts = []
   for (let n = 0; n < 10; n++) posts.push(await publishPost(admin, { title: `Vulture ${n}` }))
   for (let n = 0; n < 10; n++) await addTicket(resident.id, 'gatePass', `Vulture ${n}`, `GP-2026-95000${n}`)
-  for (const who of [resident, admin]) {
-    const foundRows = await searchAs(who, 'vulture')
+  for (const searcher of [resident, admin]) {
+    const foundRows = await searchAs(searcher, 'vulture')
     expect(foundRows.filter(({ kind }) => kind === 'post').map(({ id }) => id)).toEqual(
       posts
         .map(({ id }) => id)
         .toReversed()
         .slice(0, 8),
     )
-    const tickets = foundRows.filter(({ kind }) => kind === 'ticket').map(({ title }) => title.at(-1))
-    expect(tickets).toEqual(['9', '8', '7', '6', '5', '4', '3', '2'])
+    const ticketNumberEnds = foundRows
+      .filter(({ kind }) => kind === 'ticket')
+      .map(({ title }) => title.at(-1))
+    expect(ticketNumberEnds).toEqual(['9', '8', '7', '6', '5', '4', '3', '2'])
   }
 })
 
@@ -190,7 +195,7 @@ test('rare tickets older than many others are found by the index', async () => {
     .values(
       Array.from({ length: 5000 }, (_, n) => ({
         module: 'gatePass',
-        tenant_id: neighbour.id,
+        tenant_id: otherResident.id,
         ticket_number: `GP-2027-${n}`,
         search_text: `gp-2027-${n}`,
       })),
@@ -204,18 +209,18 @@ test('an exact client code comes before everything, then the words count in any 
   await publishPost(admin, { title: 'B-202 has new doors' })
   for (const term of ['B-202', 'b202', 'B 202']) {
     const [first] = await searchAs(admin, term)
-    expect([term, first?.kind, first?.id]).toEqual([term, 'tenant', neighbour.id])
+    expect([term, first?.kind, first?.id]).toEqual([term, 'tenant', otherResident.id])
   }
-  const { id } = await addTicket(neighbour.id, 'workPermit', 'Xylophone room', 'WP-2026-900077')
+  const { id } = await addTicket(otherResident.id, 'workPermit', 'Xylophone room', 'WP-2026-900077')
   for (const term of ['laurel xylophone', 'room narra xylophone', 'WP900077', 'wp 900077'])
     expect([term, (await searchAs(admin, term)).map(({ id: found }) => found)]).toEqual([term, [id]])
-  expect((await searchAs(admin, 'Renato laurel'))[0]).toMatchObject({ kind: 'tenant', id: neighbour.id })
+  expect((await searchAs(admin, 'Renato laurel'))[0]).toMatchObject({ kind: 'tenant', id: otherResident.id })
   expect((await searchAs(admin, 'Renato'))[0]).toMatchObject({ kind: 'ticket' })
   expect(await searchAs(resident, 'laurel xylophone')).toEqual([])
 })
 
 test('payments and receipts are found by who may view them', async () => {
-  const paidPayment = await payByDeposit(portal, neighbour)
+  const paidPayment = await payByDeposit(portal, otherResident)
   for (const status of [3, 4]) await admin.put(`/payment/${paidPayment.id}`, { status })
   const { receiptNumber } = (await admin.get<Payment>(`/payment/${paidPayment.id}`)).body
   const number = receiptNumber ?? ''
@@ -240,7 +245,7 @@ test('payments and receipts are found by who may view them', async () => {
   expect(await searchAs(cashier, `quizon ${number}`)).toEqual([])
   for (const roles of [{ payments: ['verify'] }, { billings: ['view'] }])
     expect(await searchAs(await portal.as('admin', { roles }), number)).toEqual([])
-  for (const who of [resident, neighbour]) expect(await searchAs(who, number)).toEqual([])
+  for (const searcher of [resident, otherResident]) expect(await searchAs(searcher, number)).toEqual([])
 })
 
 test('an empty search finds nothing, a too long one is refused', async () => {
@@ -258,11 +263,11 @@ test('the office finds active tenants alone: codes that begin with the term firs
   for (let n = 9; n >= 1; n--) await makeKestrel(`KES-${n}`)
   const deletedTenant = await makeKestrel('KES-0', { status: 0 })
   await addTicket(deletedTenant.id, 'gatePass', 'Feathers', 'GP-2026-970001')
-  const tenants = (await searchAs(admin, 'kes')).filter(({ kind }) => kind === 'tenant')
-  expect(tenants.map(({ text }) => text.split(' · ')[0])).toEqual(
+  const tenantResults = (await searchAs(admin, 'kes')).filter(({ kind }) => kind === 'tenant')
+  expect(tenantResults.map(({ text }) => text.split(' · ')[0])).toEqual(
     [1, 2, 3, 4, 5, 6, 7, 8].map((n) => `KES-${n}`),
   )
-  expect(tenants[0]?.text).toMatch(/^KES-1 · tenant-\d+@example\.test$/)
+  expect(tenantResults[0]?.text).toMatch(/^KES-1 · tenant-\d+@example\.test$/)
   expect((await searchAs(admin, 'z-kes')).map(({ kind }) => kind)).toEqual(['tenant'])
 })
 

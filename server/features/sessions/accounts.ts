@@ -100,12 +100,12 @@ export async function writePassword(
 /** During maintenance throws 503 with the office's message. Super-administrators are not refused. */
 export async function requireNoMaintenance(db: DbOrTx, area: Area): Promise<void> {
   if (area === 'super-admin') return
-  const rows = await db
+  const settingRows = await db
     .selectFrom('settings')
     .select(['name', 'value'])
     .where('name', 'in', ['isUnderMaintenance', 'maintenanceMessage'])
     .execute()
-  const findValue = (name: string) => rows.find((row) => row.name === name)?.value
+  const findValue = (name: string) => settingRows.find((row) => row.name === name)?.value
   if (findValue('isUnderMaintenance') === '1')
     throw new PortalError('maintenance', { blanks: { message: findValue('maintenanceMessage') ?? '' } })
 }

@@ -30,26 +30,26 @@ test.each(['admin', 'super-admin'] as const)(
   'a token of %s alone changes no credentials and no access, its own neither, and takes no backup',
   async (area) => {
     const owner = await portal.as(area)
-    const thief = await stealSession(area, owner.account.email)
-    const other = await createTestAdmin(portal.db, { roles: {} })
+    const stolenSession = await stealSession(area, owner.account.email)
+    const otherAdmin = await createTestAdmin(portal.db, { roles: {} })
     const tenant = await createTestTenant(portal.db)
     const calls = [
-      () => thief.put(`/user-admin/${area === 'admin' ? owner.id : other.id}`, newPasswordBody),
-      () => thief.put(`/user-admin/${other.id}`, newPasswordBody),
-      () => thief.put(`/user-admin/${other.id}`, { email: 'mine@example.test' }),
-      () => thief.put(`/user-admin/${other.id}`, { roles: createRoles('all') }),
-      () => thief.put(`/user-admin/${other.id}`, { secondFactor: false }),
-      () => thief.delete(`/user-admin/${other.id}`),
-      () => thief.post('/user-admin', createAdminBody(newPasswordBody)),
+      () => stolenSession.put(`/user-admin/${area === 'admin' ? owner.id : otherAdmin.id}`, newPasswordBody),
+      () => stolenSession.put(`/user-admin/${otherAdmin.id}`, newPasswordBody),
+      () => stolenSession.put(`/user-admin/${otherAdmin.id}`, { email: 'mine@example.test' }),
+      () => stolenSession.put(`/user-admin/${otherAdmin.id}`, { roles: createRoles('all') }),
+      () => stolenSession.put(`/user-admin/${otherAdmin.id}`, { secondFactor: false }),
+      () => stolenSession.delete(`/user-admin/${otherAdmin.id}`),
+      () => stolenSession.post('/user-admin', createAdminBody(newPasswordBody)),
       ...(area === 'admin'
         ? [
-            () => thief.put(`/tenant/${tenant.id}`, { password: 'taken-over-1' }),
-            () => thief.put(`/tenant/${tenant.id}`, { email: 'mine@example.test' }),
+            () => stolenSession.put(`/tenant/${tenant.id}`, { password: 'taken-over-1' }),
+            () => stolenSession.put(`/tenant/${tenant.id}`, { email: 'mine@example.test' }),
           ]
         : [
-            () => thief.post('/backups'),
-            () => thief.post('/backups/1/download-link'),
-            () => thief.get('/backups/1/download'),
+            () => stolenSession.post('/backups'),
+            () => stolenSession.post('/backups/1/download-link'),
+            () => stolenSession.get('/backups/1/download'),
           ]),
     ]
     for (const call of calls) {
@@ -66,9 +66,9 @@ test.each(['admin', 'super-admin'] as const)(
 
 test('the password confirms only this session, for ten minutes', async () => {
   const admin = await portal.as('admin')
-  const other = await createTestAdmin(portal.db, { roles: {} })
+  const otherAdmin = await createTestAdmin(portal.db, { roles: {} })
   await setConfirmedMinutesAgo(admin, 11)
-  const changeAdminName = (who: Caller, name: string) => who.put(`/user-admin/${other.id}`, { name })
+  const changeAdminName = (who: Caller, name: string) => who.put(`/user-admin/${otherAdmin.id}`, { name })
   expect((await changeAdminName(admin, 'One')).body.code).toBe('confirmationNeeded')
   expect((await confirmSession(admin)).status).toBe(200)
   expect((await changeAdminName(admin, 'Two')).status).toBe(200)
@@ -104,10 +104,10 @@ test('a code of the second factor confirms once; a wrong one, and one without a 
   })
   const changeOwnName = () => admin.put(`/user-admin/${admin.id}`, { firstName: 'New' })
   expect((await changeOwnName()).body.code).toBe('confirmationNeeded')
-  const next = getCode(secret, 1)
-  expect((await confirmByCode(next)).status).toBe(200)
+  const nextCode = getCode(secret, 1)
+  expect((await confirmByCode(nextCode)).status).toBe(200)
   expect((await changeOwnName()).status).toBe(200)
-  expect((await confirmByCode(next)).status).toBe(400)
+  expect((await confirmByCode(nextCode)).status).toBe(400)
   expect((await confirmByCode(recoveryCodes[0] ?? '')).status).toBe(200)
   expect((await confirmByCode(recoveryCodes[0] ?? '')).status).toBe(400)
 })

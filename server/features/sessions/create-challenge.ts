@@ -91,13 +91,13 @@ export async function answerChallenge(
 ): Promise<{ token: string }> {
   const { db } = services
   const account = await findChallenge(db, challenge)
-  const factor = account && (await findSecondFactor(db, account))
-  if (!account || !factor) throw new PortalError('loginEnded')
+  const secondFactor = account && (await findSecondFactor(db, account))
+  if (!account || !secondFactor) throw new PortalError('loginEnded')
   await requireNoMaintenance(db, account.area)
 
-  const subject = { ...account, login: factor.login, address: visitor.address }
-  return tryRecordedLogin(db, subject, (attempt) =>
-    tryChallengeCode(services, { account, login: factor.login, challenge, code, visitor }, attempt),
+  const attemptSubject = { ...account, login: secondFactor.login, address: visitor.address }
+  return tryRecordedLogin(db, attemptSubject, (attempt) =>
+    tryChallengeCode(services, { account, login: secondFactor.login, challenge, code, visitor }, attempt),
   )
 }
 
@@ -133,8 +133,8 @@ async function tryChallengeCode(
     // challenge already, or waits for the lock and then sees this session.
     if (usedCode === 'off' || !(await deleteChallenge(tx, challenge))) throw new PortalError('loginEnded')
     const codesLeft = usedCode === 'recovery' && (await countRecoveryCodes(tx, account))
-    const how = codesLeft === false ? undefined : `With a recovery code; ${codesLeft} are left.`
-    const session = await openSessionByCode(tx, account, visitor, how)
+    const codeNote = codesLeft === false ? undefined : `With a recovery code; ${codesLeft} are left.`
+    const session = await openSessionByCode(tx, account, visitor, codeNote)
     if (!session) throw new PortalError('loginEnded')
     return session
   })

@@ -53,15 +53,15 @@ export async function logIn(
     const openedSession = runInTransaction(services, (tx) =>
       openSessionOrNextStep(tx, account, area, visitor),
     )
-    const answer = await openedSession.catch(async (error: unknown) => {
+    const loginAnswer = await openedSession.catch(async (error: unknown) => {
       // The password was right, so this attempt must not count as a failed login.
       if (error instanceof PortalError) await attempt.withdraw()
       throw error
     })
     // Between the check and this transaction the password was changed or the account was deleted.
-    if (!answer) throw new PortalError('invalidCredentials')
-    await (answer.secondFactor !== undefined ? attempt.withdraw() : attempt.markAsSucceeded())
-    return answer
+    if (!loginAnswer) throw new PortalError('invalidCredentials')
+    await (loginAnswer.secondFactor !== undefined ? attempt.withdraw() : attempt.markAsSucceeded())
+    return loginAnswer
   })
 }
 

@@ -19,15 +19,15 @@ const createAddress = () => `198.51.100.${++lastAddress}`
 const getRefusal = async (clientCode: string, address: string) => {
   const { status, body, headers } = await postLogin(clientCode, TEST_PASSWORD, address)
   expect(status).toBe(429)
-  const wait = Number(headers['retry-after'])
-  expect(wait).toBeGreaterThan(14 * 60)
-  expect(wait).toBeLessThanOrEqual(15 * 60)
+  const waitSeconds = Number(headers['retry-after'])
+  expect(waitSeconds).toBeGreaterThan(14 * 60)
+  expect(waitSeconds).toBeLessThanOrEqual(15 * 60)
   return body
 }
 
 test('ten failures of an account from an address block it there, even with the right password', async () => {
   const { clientCode } = await createTestTenant(portal.db)
-  const neighbour = await createTestTenant(portal.db)
+  const otherTenant = await createTestTenant(portal.db)
   for (let n = 0; n < 10; n++)
     expect((await postLogin(clientCode.toUpperCase(), 'wrong-password', '203.0.113.1')).status).toBe(401)
   await portal.db.updateTable('login_failures').set({ at: new Date() }).execute()
@@ -36,7 +36,7 @@ test('ten failures of an account from an address block it there, even with the r
     message: 'Too many failed tries for this account from this network. Please try again in 15 minutes.',
   })
   // Other accounts at the same address are not blocked, because a whole building may share one IP address.
-  expect((await postLogin(neighbour.clientCode, TEST_PASSWORD, '203.0.113.1')).status).toBe(200)
+  expect((await postLogin(otherTenant.clientCode, TEST_PASSWORD, '203.0.113.1')).status).toBe(200)
   expect((await postLogin(clientCode, TEST_PASSWORD, '203.0.113.2')).status).toBe(200)
 })
 
@@ -90,10 +90,10 @@ test('refused tries do not prolong the block, which ends after 15 minutes', asyn
 test('of 40 simultaneous guesses from an address ten are checked', async () => {
   const { clientCode } = await createTestTenant(portal.db)
   const address = createAddress()
-  const answers = await Promise.all(
+  const loginResponses = await Promise.all(
     Array.from({ length: 40 }, () => postLogin(clientCode, 'wrong-password', address)),
   )
-  expect(answers.filter(({ status }) => status === 401).length).toBe(10)
+  expect(loginResponses.filter(({ status }) => status === 401).length).toBe(10)
 })
 
 test('a successful login clears the failures of its account, not those of its address', async () => {
@@ -113,29 +113,30 @@ const callInParallel = <Answer>(count: number, call: (n: number) => Promise<Answ
 
 test('simultaneous right passwords of one account or address do not count as guesses', async () => {
   const { clientCode } = await createTestTenant(portal.db)
-  const neighbours = await callInParallel(15, () => createTestTenant(portal.db))
+  const otherTenants = await callInParallel(15, () => createTestTenant(portal.db))
   await addFailures(portal.db, `client ${clientCode.toLowerCase()}`, 29)
   await addFailures(portal.db, 'address 203.0.113.30', 180)
   const ownReplies = await callInParallel(15, () => postLogin(clientCode, TEST_PASSWORD, createAddress()))
   const ofAddress = await callInParallel(15, (n) =>
-    postLogin(neighbours[n]?.clientCode ?? '', TEST_PASSWORD, '203.0.113.30'),
+    postLogin(otherTenants[n]?.clientCode ?? '', TEST_PASSWORD, '203.0.113.30'),
   )
   expect([...ownReplies, ...ofAddress].map(({ status }) => status)).toEqual(Array(30).fill(200))
 })
 
 test('of logins that wait for one which meets a database outage, none is tried; later ones are', async () => {
   const { clientCode } = await createTestTenant(portal.db)
-  const subject = { area: 'client', login: clientCode, address: '203.0.113.50' } as const
-  let checks = 0
+  const attemptSubject = { area: 'client', login: clientCode, address: '203.0.113.50' } as const
+  let checkCount = 0
   const failCheck = async () => {
-    checks++
+    checkCount++
     await sql`do $$ begin raise 'gone' using errcode = 'query_canceled'; end $$`.execute(portal.db)
   }
-  const answers = await Promise.allSettled(
-    Array.from({ length: 10 }, () => tryLogin(portal.db, subject, failCheck)),
+  const loginResults = await Promise.allSettled(
+    Array.from({ length: 10 }, () => tryLogin(portal.db, attemptSubject, failCheck)),
   )
-  expect(answers.map(({ status }) => status)).toEqual(Array(10).fill('rejected'))
-  expect(checks).toBe(1)
-  for (const answer of answers.slice(1)) expect(answer).toMatchObject({ reason: { code: 'unavailable' } })
+  expect(loginResults.map(({ status }) => status)).toEqual(Array(10).fill('rejected'))
+  expect(checkCount).toBe(1)
+  for (const loginResult of loginResults.slice(1))
+    expect(loginResult).toMatchObject({ reason: { code: 'unavailable' } })
   expect((await postLogin(clientCode, TEST_PASSWORD, '203.0.113.50')).status).toBe(200)
 })

@@ -183,12 +183,12 @@ async function beginAttempt(db: DbOrTx, limits: Limits): Promise<LoginAttempt> {
     db,
     limits.map(({ subject }) => subject),
   )
-  const waits = await Promise.all(limits.map((limit) => findWaitSeconds(db, limit)))
-  const longestWait = Math.max(...waits)
+  const waitSeconds = await Promise.all(limits.map((limit) => findWaitSeconds(db, limit)))
+  const longestWait = Math.max(...waitSeconds)
   if (longestWait > 0) {
     // A refused attempt is not counted. Otherwise repeated attempts would prolong the block.
     await removeAttempts(db, ids)
-    throw createTooManyLoginsError(longestWait, limits[waits.indexOf(longestWait)]?.which ?? '')
+    throw createTooManyLoginsError(longestWait, limits[waitSeconds.indexOf(longestWait)]?.which ?? '')
   }
   return {
     id: ids[0] ?? 0,
@@ -201,16 +201,16 @@ async function beginAttempt(db: DbOrTx, limits: Limits): Promise<LoginAttempt> {
 }
 
 async function findWaitSeconds(db: DbOrTx, { subject, most }: FailureLimit): Promise<number> {
-  const since = secondsAgo(LOGIN_ATTEMPT_LIMITS.windowSeconds)
-  const beyond = await db
+  const windowStart = secondsAgo(LOGIN_ATTEMPT_LIMITS.windowSeconds)
+  const failureBeyondLimit = await db
     .selectFrom('login_failures')
-    .select(sql<number>`extract(epoch from at - ${since})::float8`.as('wait'))
+    .select(sql<number>`extract(epoch from at - ${windowStart})::float8`.as('wait'))
     .where('subject', '=', foldCase(subject))
-    .where('at', '>', since)
+    .where('at', '>', windowStart)
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .offset(most)
     .limit(1)
     .executeTakeFirst()
-  return beyond ? Math.max(1, beyond.wait) : 0
+  return failureBeyondLimit ? Math.max(1, failureBeyondLimit.wait) : 0
 }

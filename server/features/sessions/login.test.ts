@@ -38,13 +38,13 @@ test('an unknown code, a wrong password, a deleted tenant and one without a pass
   const tenant = await createTestTenant(portal.db)
   const deletedTenant = await createTestTenant(portal.db, { status: 0 })
   const importedTenant = await createTestTenant(portal.db, { passwordHash: null })
-  const answers = await Promise.all([
+  const loginResponses = await Promise.all([
     logInAs('client', 'nobody'),
     logInAs('client', tenant.clientCode, 'wrong-password'),
     logInAs('client', deletedTenant.clientCode),
     logInAs('client', importedTenant.clientCode),
   ])
-  for (const { status, body } of answers) {
+  for (const { status, body } of loginResponses) {
     expect(status).toBe(401)
     expect(body).toEqual({ code: 'invalidCredentials', message: 'Login Failed: Invalid Credentials' })
   }

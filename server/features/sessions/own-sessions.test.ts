@@ -62,19 +62,19 @@ describe.each(['client', 'admin', 'super-admin'] as const)('in the area %s', (ar
   test('ending all others keeps this session and those of other accounts', async () => {
     const { who } = await createAccount(portal, area)
     const { who: stranger } = await createAccount(portal, area)
-    const others = [await portal.logIn(area, who.account), await portal.logIn(area, who.account)]
-    const answer = await who.delete<{ ended: number }>('/sessions')
-    expect([answer.status, answer.body.ended]).toEqual([200, 2])
-    for (const other of others) expect((await other.get('/me')).status).toBe(401)
+    const otherSessions = [await portal.logIn(area, who.account), await portal.logIn(area, who.account)]
+    const endResponse = await who.delete<{ ended: number }>('/sessions')
+    expect([endResponse.status, endResponse.body.ended]).toEqual([200, 2])
+    for (const otherSession of otherSessions) expect((await otherSession.get('/me')).status).toBe(401)
     for (const loggedInUser of [who, stranger]) expect((await loggedInUser.get('/me')).status).toBe(200)
     expect((await who.delete<{ ended: number }>('/sessions')).body.ended).toBe(0)
   })
 
   test('sessions of other accounts cannot be listed or ended, even with the same id in another area', async () => {
     const { who } = await createAccount(portal, area)
-    for (const other of ['client', 'admin', 'super-admin'] as const) {
-      const { who: stranger } = await createAccount(portal, other)
-      await updateSession(stranger, { account_id: other === area ? stranger.id : who.id })
+    for (const otherArea of ['client', 'admin', 'super-admin'] as const) {
+      const { who: stranger } = await createAccount(portal, otherArea)
+      await updateSession(stranger, { account_id: otherArea === area ? stranger.id : who.id })
       expect((await listOwnSessions(who)).map(({ id }) => id)).toEqual([who.sessionId])
       expect((await who.delete(`/sessions/${stranger.sessionId}`)).status).toBe(404)
       const deleteQuery = portal.db.deleteFrom('sessions').where('id', '=', stranger.sessionId)
@@ -86,28 +86,31 @@ describe.each(['client', 'admin', 'super-admin'] as const)('in the area %s', (ar
 })
 
 test('expired sessions are not listed', async () => {
-  const who = await portal.as('admin')
-  const [idle, old] = [await portal.logIn('admin', who.account), await portal.logIn('admin', who.account)]
+  const adminCaller = await portal.as('admin')
+  const [idle, old] = [
+    await portal.logIn('admin', adminCaller.account),
+    await portal.logIn('admin', adminCaller.account),
+  ]
   await updateSession(idle, { active_at: getSecondsAgo(3001) })
   await updateSession(old, { created_at: getSecondsAgo(86_401) })
-  expect((await listOwnSessions(who)).map(({ id }) => id)).toEqual([who.sessionId])
+  expect((await listOwnSessions(adminCaller)).map(({ id }) => id)).toEqual([adminCaller.sessionId])
 })
 
 test('ending the current session logs out', async () => {
-  const who = await portal.as('client')
-  expect((await who.delete(`/sessions/${who.sessionId}`)).status).toBe(200)
-  expect((await who.get('/me')).status).toBe(401)
+  const residentCaller = await portal.as('client')
+  expect((await residentCaller.delete(`/sessions/${residentCaller.sessionId}`)).status).toBe(200)
+  expect((await residentCaller.get('/me')).status).toBe(401)
 })
 
 test('the audit log records who ended which session of the office', async () => {
-  const who = await portal.as('admin', { name: 'Tidy' })
-  const other = await portal.logIn('admin', who.account)
-  const phone = await portal.logIn('admin', who.account)
-  await updateSession(phone, { device: 'Chrome on Android' })
-  await portal.logIn('admin', who.account)
-  await who.delete(`/sessions/${phone.sessionId}`)
-  await who.delete(`/sessions/${other.sessionId}`)
-  await who.delete('/sessions')
+  const adminCaller = await portal.as('admin', { name: 'Tidy' })
+  const otherSession = await portal.logIn('admin', adminCaller.account)
+  const phoneSession = await portal.logIn('admin', adminCaller.account)
+  await updateSession(phoneSession, { device: 'Chrome on Android' })
+  await portal.logIn('admin', adminCaller.account)
+  await adminCaller.delete(`/sessions/${phoneSession.sessionId}`)
+  await adminCaller.delete(`/sessions/${otherSession.sessionId}`)
+  await adminCaller.delete('/sessions')
   const rows = await listAuditLog(portal.db, { actor_name: 'Tidy', action: 'logout' })
   expect(rows.map(({ detail }) => detail)).toEqual([
     'Ended all other sessions (1).',

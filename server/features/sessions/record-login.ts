@@ -83,7 +83,7 @@ export async function tryRecordedLogin<Result>(
 }
 
 export async function findLastFailedLoginAddress(db: DbOrTx, { area, id }: Account): Promise<string> {
-  const last = await db
+  const lastFailedLogin = await db
     .selectFrom('audit_log')
     .select('address')
     .where('action', '=', 'loginFailed')
@@ -91,7 +91,7 @@ export async function findLastFailedLoginAddress(db: DbOrTx, { area, id }: Accou
     .where('subject_id', '=', String(id))
     .orderBy('id', 'desc')
     .executeTakeFirst()
-  return last?.address ?? ''
+  return lastFailedLogin?.address ?? ''
 }
 
 const REASON_TEXTS: Readonly<Record<(typeof LOGIN_REFUSALS)[number], string>> = {

@@ -31,13 +31,13 @@ test('rows dated in the future are removed, present ones stay', async () => {
 const getSecondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1000)
 
 test('attempts count for their time, and begun logins and setups are removed after theirs', async () => {
-  const window = LOGIN_ATTEMPT_LIMITS.windowSeconds
+  const windowSeconds = LOGIN_ATTEMPT_LIMITS.windowSeconds
   await db.deleteFrom('login_failures').execute()
   await db
     .insertInto('login_failures')
     .values([
-      { subject: 'client fresh', at: getSecondsAgo(window - 60) },
-      { subject: 'client old', at: getSecondsAgo(window + 60) },
+      { subject: 'client fresh', at: getSecondsAgo(windowSeconds - 60) },
+      { subject: 'client old', at: getSecondsAgo(windowSeconds + 60) },
       ...['code admin a', 'warned code admin a', 'upload client 1'].flatMap((subject) => [
         { subject: `${subject} today`, at: getSecondsAgo(23 * 3600) },
         { subject: `${subject} yesterday`, at: getSecondsAgo(25 * 3600) },

@@ -24,12 +24,18 @@ export async function resetSuperAdmin(db: Db, email: string | undefined): Promis
   const password = randomBytes(15).toString('base64url')
   const hash = await hashPassword(password)
   return db.transaction().execute(async (tx) => {
-    const all = await tx.selectFrom('super_admins').select(['id', 'name', 'email']).orderBy('id').execute()
+    const superAdmins = await tx
+      .selectFrom('super_admins')
+      .select(['id', 'name', 'email'])
+      .orderBy('id')
+      .execute()
     const matchingAccounts =
-      email === undefined ? all : all.filter((one) => one.email.toLowerCase() === email.toLowerCase())
+      email === undefined
+        ? superAdmins
+        : superAdmins.filter((one) => one.email.toLowerCase() === email.toLowerCase())
     const [account] = matchingAccounts
     if (!account || matchingAccounts.length > 1)
-      throw new UnclearSuperAdminError(formatUnclearMessage(all, email))
+      throw new UnclearSuperAdminError(formatUnclearMessage(superAdmins, email))
     const { id } = account
     await writePassword(tx, 'super-admin', id, hash)
     await removeSecondFactor(tx, { area: 'super-admin', id })

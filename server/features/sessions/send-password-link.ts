@@ -41,7 +41,7 @@ export async function sendPasswordLink(
   { db, mailer, config }: Pick<PlatformContext, 'db' | 'mailer' | 'config'>,
   { hours, portal, letter, keepOlder = false, ...mail }: LinkRequest,
 ): Promise<void> {
-  const until = new Intl.DateTimeFormat('en-GB', {
+  const validUntil = new Intl.DateTimeFormat('en-GB', {
     dateStyle: 'full',
     timeStyle: 'short',
     timeZone: config.communityTimeZone,
@@ -50,7 +50,7 @@ export async function sendPasswordLink(
   const token = await db.transaction().execute((tx) => createToken(tx, area, accountId, hours))
   try {
     const url = `${portal}${CHOOSE_PASSWORD_PATHS[area]}#${token}`
-    const mailContent = letter({ community: await findCommunityName(db), url, until })
+    const mailContent = letter({ community: await findCommunityName(db), url, until: validUntil })
     await sendAccountMail({ db, mailer }, { ...mail, letter: mailContent })
   } catch (error) {
     await deleteToken(db, token)

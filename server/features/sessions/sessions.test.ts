@@ -38,8 +38,11 @@ test('a missing, unknown or malformed token answers 401', async () => {
   expect((await portal.nobody.get('/me')).status).toBe(401)
   expect(await getStatus('x'.repeat(43))).toBe(401)
   expect(await getStatus("' or 1=1 --")).toBe(401)
-  const basic = await portal.app.inject({ url: '/api/me', headers: { authorization: 'Basic YTpi' } })
-  expect(basic.json<object>()).toEqual({ code: 'noSession', message: 'Please log in.' })
+  const basicAuthResponse = await portal.app.inject({
+    url: '/api/me',
+    headers: { authorization: 'Basic YTpi' },
+  })
+  expect(basicAuthResponse.json<object>()).toEqual({ code: 'noSession', message: 'Please log in.' })
 })
 
 test('a session ends after 3000 idle seconds, and after 24 hours even if used', async () => {
@@ -68,7 +71,7 @@ test('a call renews its session and Last Active of its own account only', async 
   await sql`update sessions set active_at = now() - interval '10 minutes' where id = any(${ids})`.execute(
     portal.db,
   )
-  const before = Date.now()
+  const requestedAfter = Date.now()
   await resident.get('/me')
   const findActivity = ({ sessionId } = resident) =>
     portal.db
@@ -79,10 +82,10 @@ test('a call renews its session and Last Active of its own account only', async 
       .executeTakeFirstOrThrow()
   await expect.poll(async () => (await findActivity()).last_seen !== null).toBe(true)
   const { active_at: active, last_seen: seen } = await findActivity()
-  for (const time of [active, seen]) expect(time?.getTime()).toBeGreaterThan(before - 60_000)
-  const idle = await findActivity(other)
-  expect(idle.active_at.getTime()).toBeLessThan(before - 300_000)
-  expect(idle.last_seen).toBeNull()
+  for (const time of [active, seen]) expect(time?.getTime()).toBeGreaterThan(requestedAfter - 60_000)
+  const idleActivity = await findActivity(other)
+  expect(idleActivity.active_at.getTime()).toBeLessThan(requestedAfter - 300_000)
+  expect(idleActivity.last_seen).toBeNull()
 })
 
 const createChallengeRow = (area: 'admin' | 'super-admin') => ({
@@ -92,8 +95,8 @@ const createChallengeRow = (area: 'admin' | 'super-admin') => ({
 })
 test('begun logins end with the sessions of their account, not those of the same id in another area', async () => {
   const { db } = portal
-  const begun = [createChallengeRow('admin'), createChallengeRow('super-admin')]
-  await db.insertInto('login_challenges').values(begun).execute()
+  const challengeRows = [createChallengeRow('admin'), createChallengeRow('super-admin')]
+  await db.insertInto('login_challenges').values(challengeRows).execute()
   await endSessions(db, 'admin', 7)
   const remainingChallenges = await db.selectFrom('login_challenges').select('area').execute()
   expect(remainingChallenges).toEqual([{ area: 'super-admin' }])

@@ -5,8 +5,11 @@ import type { TestPortal } from '#testing/portal.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
 
 export async function createAccount(portal: TestPortal, area: Area) {
-  const who = await portal.as(area)
-  return { who, login: 'clientCode' in who.account ? who.account.clientCode : who.account.email }
+  const areaCaller = await portal.as(area)
+  return {
+    who: areaCaller,
+    login: 'clientCode' in areaCaller.account ? areaCaller.account.clientCode : areaCaller.account.email,
+  }
 }
 
 export const logIn = (caller: Caller, area: Area, login: string, password = TEST_PASSWORD) =>

@@ -68,12 +68,19 @@ export async function changeWebsiteSettings(
     const errors = getSettingErrors(changedValues, new Map([...storedValues, ...changedValues]))
     if (Object.keys(errors).length > 0) throw createInvalidInputError(errors)
     for (const [index, name] of IMAGE_SETTINGS.entries()) {
-      const before = storedValues.get(name) ?? ''
-      const owner = { kind: 'website-setting', id: index + 1 }
-      await moveFiles(tx, actor, owner, { [name]: [before] }, { [name]: [changedValues.get(name) ?? before] })
+      const storedValue = storedValues.get(name) ?? ''
+      const fileOwner = { kind: 'website-setting', id: index + 1 }
+      await moveFiles(
+        tx,
+        actor,
+        fileOwner,
+        { [name]: [storedValue] },
+        { [name]: [changedValues.get(name) ?? storedValue] },
+      )
     }
-    const mobile = changedValues.get(MOBILE_SETTINGS)
-    if (mobile !== undefined) changedValues.set(MOBILE_SETTINGS, await claimMobileSettings(tx, actor, mobile))
+    const mobileSettings = changedValues.get(MOBILE_SETTINGS)
+    if (mobileSettings !== undefined)
+      changedValues.set(MOBILE_SETTINGS, await claimMobileSettings(tx, actor, mobileSettings))
     await writeSettings(
       tx,
       [...changedValues].map(([name, value]) => ({ name, value })),

@@ -14,10 +14,10 @@ export async function drawLogo(
   box: { width: number; height: number; palette?: boolean },
 ) {
   const pieces: Buffer[] = []
-  let bytes = 0
+  let byteCount = 0
   for await (const piece of await files.read(key)) {
-    bytes += (piece as Buffer).length
-    if (bytes > MAX_BYTES) throw new RangeError('the logo is too large to be drawn')
+    byteCount += (piece as Buffer).length
+    if (byteCount > MAX_BYTES) throw new RangeError('the logo is too large to be drawn')
     pieces.push(piece as Buffer)
   }
   const { width, height, palette = false } = box

@@ -67,10 +67,10 @@ test.each([
   [{ headerLogoPath: 'logo/not-uploaded.png' }, 'mobileSettings.headerLogoPath'],
   [{ loginBackgroundImage: '../logo/x.png' }, 'mobileSettings.loginBackgroundImagePath'],
 ])('%j is refused at the field and changes nothing', async (settings, field) => {
-  const before = await loadMobileSettings()
+  const settingsBefore = await loadMobileSettings()
   const { status, body } = await saveMobileSettings(settings)
   expect([status, Object.keys(body.errors ?? {})]).toEqual([400, [field]])
-  expect(await loadMobileSettings()).toEqual(before)
+  expect(await loadMobileSettings()).toEqual(settingsBefore)
 })
 
 test('images are claimed, and released when replaced', async () => {

@@ -15,8 +15,8 @@ export const MOBILE_SETTINGS = 'mobileSettings'
 
 export async function findMobileSettings(db: DbOrTx): Promise<MobileSettings> {
   const [row] = await listSettings(db, [MOBILE_SETTINGS])
-  const parsed = row ? parseMobileSettings(row.value) : undefined
-  return parsed && 'settings' in parsed ? parsed.settings : INITIAL_MOBILE_SETTINGS
+  const parsedSettings = row ? parseMobileSettings(row.value) : undefined
+  return parsedSettings && 'settings' in parsedSettings ? parsedSettings.settings : INITIAL_MOBILE_SETTINGS
 }
 
 /**
@@ -24,16 +24,16 @@ export async function findMobileSettings(db: DbOrTx): Promise<MobileSettings> {
  * `mobileSettings.{name}`.
  */
 export async function claimMobileSettings(tx: Tx, actor: Actor, value: string): Promise<string> {
-  const before = await findMobileSettings(tx)
-  const parsed = parseMobileSettings(value, before)
-  if ('errors' in parsed) throw createInvalidInputError(parsed.errors)
+  const storedSettings = await findMobileSettings(tx)
+  const parsedSettings = parseMobileSettings(value, storedSettings)
+  if ('errors' in parsedSettings) throw createInvalidInputError(parsedSettings.errors)
   for (const [index, name] of MOBILE_IMAGE_NAMES.entries())
     await moveFiles(
       tx,
       actor,
       { kind: 'mobile-setting', id: index + 1 },
-      { [`${MOBILE_SETTINGS}.${name}`]: [before[name]] },
-      { [`${MOBILE_SETTINGS}.${name}`]: [parsed.settings[name]] },
+      { [`${MOBILE_SETTINGS}.${name}`]: [storedSettings[name]] },
+      { [`${MOBILE_SETTINGS}.${name}`]: [parsedSettings.settings[name]] },
     )
-  return JSON.stringify(parsed.settings)
+  return JSON.stringify(parsedSettings.settings)
 }

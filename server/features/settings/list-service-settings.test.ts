@@ -35,10 +35,10 @@ test('the office changes gates to the centavo, and residents receive the change'
   const { status, body } = await admin.post('/system-parameter-setting', { services })
   expect(status).toBe(200)
   expect(body.message).toBe('You have successfully updated the services')
-  const after = (await admin.get<ServiceSetting[]>('/system-parameter-settings')).body
-  expect(after).toContainEqual({ type: 'workPermit', status: 0, amount: 1500.76 })
-  expect(after).toContainEqual({ type: 'gatePass', status: 1, amount: 0 })
-  expect(after).toContainEqual({ type: 'reservation', status: 1, amount: 20_000 })
+  const settingsAfter = (await admin.get<ServiceSetting[]>('/system-parameter-settings')).body
+  expect(settingsAfter).toContainEqual({ type: 'workPermit', status: 0, amount: 1500.76 })
+  expect(settingsAfter).toContainEqual({ type: 'gatePass', status: 1, amount: 0 })
+  expect(settingsAfter).toContainEqual({ type: 'reservation', status: 1, amount: 20_000 })
   expect(await portal.takeDeliveries()).toContainEqual(
     expect.objectContaining({ room: 'area.client', event: 'account' }),
   )
@@ -56,24 +56,24 @@ test.each([
   [{}, 'services'],
 ])('%j is refused at the field', async (body, field) => {
   const admin = await portal.as('admin', OFFICE_OPTIONS)
-  const answer = await admin.post('/system-parameter-setting', body)
-  expect(answer.status).toBe(400)
-  expect(Object.keys(answer.body.errors)).toContain(field)
+  const settingResponse = await admin.post('/system-parameter-setting', body)
+  expect(settingResponse.status).toBe(400)
+  expect(Object.keys(settingResponse.body.errors)).toContain(field)
 })
 
 const setService = async (type: string, status: number, amount: number) => {
-  const office = await portal.as('admin', OFFICE_OPTIONS)
+  const officeAdmin = await portal.as('admin', OFFICE_OPTIONS)
   const services = [{ type, status, amount }]
-  expect((await office.post('/system-parameter-setting', { services })).status).toBe(200)
+  expect((await officeAdmin.post('/system-parameter-setting', { services })).status).toBe(200)
 }
 test('of two who change different things of one service neither undoes the other’s change', async () => {
   await setService('commendation', 1, 1000)
-  const office = await portal.as('admin', OFFICE_OPTIONS)
+  const officeAdmin = await portal.as('admin', OFFICE_OPTIONS)
   for (const change of [{ status: 0 }, { amount: 2000 }]) {
     const services = [{ type: 'commendation', ...change }]
-    expect((await office.post('/system-parameter-setting', { services })).status).toBe(200)
+    expect((await officeAdmin.post('/system-parameter-setting', { services })).status).toBe(200)
   }
-  const { body } = await office.get<ServiceSetting[]>('/system-parameter-settings')
+  const { body } = await officeAdmin.get<ServiceSetting[]>('/system-parameter-settings')
   expect(body).toContainEqual({ type: 'commendation', status: 0, amount: 2000 })
 })
 
@@ -89,18 +89,20 @@ describe('a change applies to the next call of logged-in residents', () => {
     MODULES.filter(({ path }) => path.one !== 'service').map((module) => [module.setting, module] as const),
   )('%s', async (type, module) => {
     const resident = await portal.as('client', { soaAmount: 1500.5 })
-    const neighbour = await portal.as('client', { soaAmount: 0 })
+    const otherResident = await portal.as('client', { soaAmount: 0 })
     await setService(type, 1, 1500.51)
     expect(await getErrorCode(resident, module)).toBe('invalidInput')
     await setService(type, 1, 1500.5)
     expect(await getErrorCode(resident, module)).toBe('serviceBlocked')
-    expect(await getErrorCode(neighbour, module)).toBe('invalidInput')
+    expect(await getErrorCode(otherResident, module)).toBe('invalidInput')
     await setService(type, 1, 0)
-    expect(await getErrorCode(neighbour, module)).toBe('serviceBlocked')
+    expect(await getErrorCode(otherResident, module)).toBe('serviceBlocked')
     await setService(type, 0, 9_999_999)
-    for (const each of [resident, neighbour]) expect(await getErrorCode(each, module)).toBe('serviceDisabled')
+    for (const each of [resident, otherResident])
+      expect(await getErrorCode(each, module)).toBe('serviceDisabled')
     await setService(type, 1, 9_999_999)
-    for (const each of [resident, neighbour]) expect(await getErrorCode(each, module)).toBe('invalidInput')
+    for (const each of [resident, otherResident])
+      expect(await getErrorCode(each, module)).toBe('invalidInput')
   })
 
   test('the answer shows a resident which services are open, blocked by the balance, or off', async () => {
@@ -118,8 +120,8 @@ describe('a change applies to the next call of logged-in residents', () => {
     expect(await getAccess()).toEqual(['blocked', 'blocked', 'disabled'])
     await setLeftToPay(portal.db, resident.id, 0)
     expect(await getAccess()).toEqual(['open', 'open', 'disabled'])
-    const office = await portal.as('admin', OFFICE_OPTIONS)
-    const [first] = (await office.get<ServiceSetting[]>('/system-parameter-settings')).body
+    const officeAdmin = await portal.as('admin', OFFICE_OPTIONS)
+    const [first] = (await officeAdmin.get<ServiceSetting[]>('/system-parameter-settings')).body
     expect(first).not.toHaveProperty('gate')
   })
 
@@ -151,18 +153,23 @@ describe('a change applies to the next call of logged-in residents', () => {
     const live = await openTestGateway({ db, pool } as Parameters<typeof openTestGateway>[0])
     onTestFinished(live.close)
     const resident = await portal.as('client')
-    const office = await portal.as('admin')
+    const officeAdmin = await portal.as('admin')
     const [phone, laptop, desk] = [
       await live.connect(resident.token),
       await live.connect(resident.token),
-      await live.connect(office.token),
+      await live.connect(officeAdmin.token),
     ]
     await setService('workPermit', 0, 5)
     for (const { received } of [phone, laptop])
       await expect.poll(() => received.map(({ event }) => event)).toContain('account')
     await live.settle()
     expect(desk.received.map(({ event }) => event)).not.toContain('account')
-    const gates = await resident.get<ServiceSetting[]>('/system-parameter-settings')
-    expect(gates.body).toContainEqual({ type: 'workPermit', status: 0, amount: 5, gate: 'disabled' })
+    const serviceSettings = await resident.get<ServiceSetting[]>('/system-parameter-settings')
+    expect(serviceSettings.body).toContainEqual({
+      type: 'workPermit',
+      status: 0,
+      amount: 5,
+      gate: 'disabled',
+    })
   })
 })

@@ -90,9 +90,11 @@ export function settingsRoutes(app: PortalApp, services: PlatformContext): void 
     handler: async ({ actor, body, found }) => {
       if (body.settings.some(({ name }) => CONFIRMED_SETTINGS.includes(name))) requireConfirmedSession(found)
       await changeWebsiteSettings(services, actor, body.settings)
-      const mobile = body.settings.every(({ name }) => name === MOBILE_SETTINGS)
+      const isMobileOnly = body.settings.every(({ name }) => name === MOBILE_SETTINGS)
       return {
-        message: mobile ? 'Mobile Settings Successfuly Updated.' : 'Website settings successfully updated.',
+        message: isMobileOnly
+          ? 'Mobile Settings Successfuly Updated.'
+          : 'Website settings successfully updated.',
       }
     },
   })

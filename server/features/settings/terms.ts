@@ -62,9 +62,15 @@ export async function changeTerms(
     const row = await findTerms(tx, { lock: true })
     requireNotOutdated(input.updatedAt, row.updated_at)
     const image = input.image ?? row.image ?? ''
-    const before = toDocument(row.content)
-    if (isDeepStrictEqual(before, document) && image === (row.image ?? '')) return
-    await moveFiles(tx, actor, OWNER, toFileKeys(before, row.image ?? ''), toFileKeys(document, image))
+    const storedDocument = toDocument(row.content)
+    if (isDeepStrictEqual(storedDocument, document) && image === (row.image ?? '')) return
+    await moveFiles(
+      tx,
+      actor,
+      OWNER,
+      toFileKeys(storedDocument, row.image ?? ''),
+      toFileKeys(document, image),
+    )
     await tx
       .updateTable('terms')
       .set({

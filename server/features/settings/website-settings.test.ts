@@ -101,11 +101,11 @@ test.each([
   [{ websiteLogo: 'images/x.png' }, { websiteLogo: ['This image does not lie in the folder logo.'] }],
   [{ websiteLogo: 'logo/not-uploaded.png' }, { websiteLogo: ['This file was not uploaded here.'] }],
 ])('%j is refused whole', async (settings, errors) => {
-  const before = await getPublicSettings()
+  const settingsBefore = await getPublicSettings()
   const { status, body } = await changeSettings({ ...settings })
   expect(status).toBe(400)
   expect(body.errors).toEqual(errors)
-  expect(await getPublicSettings()).toEqual(before)
+  expect(await getPublicSettings()).toEqual(settingsBefore)
 })
 
 const findOwners = () =>
@@ -148,10 +148,10 @@ test('the first start sets a name and no maintenance, and leaves what the office
     isUnderMaintenance: '0',
   })
   const rows = await portal.db.selectFrom('service_settings').select(['type', 'amount']).execute()
-  const amounts = new Map(rows.map(({ type, amount }) => [type, amount]))
-  expect(amounts.get('workPermit')).toBe(1)
+  const amountsByType = new Map(rows.map(({ type, amount }) => [type, amount]))
+  expect(amountsByType.get('workPermit')).toBe(1)
   // The limit is the highest amount, because visitors are never refused for unpaid dues (rules 4.20).
-  expect(amounts.get('visitorPass')).toBe(LIMITS.money)
+  expect(amountsByType.get('visitorPass')).toBe(LIMITS.money)
 })
 
 test('without a setting the community has a name, and the counter its default limit', async () => {
@@ -171,7 +171,7 @@ test.each([
 })
 
 test('a setting that somebody else changed is not overwritten, and says who changed it', async () => {
-  const other = await portal.as('super-admin')
+  const otherSuperAdmin = await portal.as('super-admin')
   const actor = { area: 'super-admin', id: superAdmin.id, name: 'Rosa' } as const
   const [seen] = await writeSettings(portal.db, [{ name: 'officeHours', value: '[]' }])
   const updateName = (who: typeof actor, version: Date | undefined) =>
@@ -180,21 +180,23 @@ test('a setting that somebody else changed is not overwritten, and says who chan
     )
   const savedVersion = await updateName(actor, seen)
   expect(savedVersion.getTime()).toBeGreaterThan(seen?.getTime() ?? Infinity)
-  await expect(updateName({ ...actor, id: other.id }, seen)).rejects.toMatchObject({ code: 'conflict' })
+  await expect(updateName({ ...actor, id: otherSuperAdmin.id }, seen)).rejects.toMatchObject({
+    code: 'conflict',
+  })
   await updateName(actor, savedVersion)
 })
 
 test('a mail shows the name alone where the logo cannot be drawn, which is logged once', async () => {
   await writeSettings(portal.db, [{ name: 'websiteLogo', value: 'logo/a.png' }])
-  const warn = vi.fn()
+  const warnSpy = vi.fn()
   const readFile = vi.fn(async () => Readable.from([Buffer.from('no picture')]))
   const findLogo = createMailLogo({
     ...portal.services,
-    log: { ...portal.services.log, warn } as never,
+    log: { ...portal.services.log, warn: warnSpy } as never,
     files: { ...portal.services.files, read: readFile },
   })
   expect([await findLogo(), await findLogo()]).toEqual([undefined, undefined])
-  expect([warn.mock.calls.length, readFile.mock.calls.length]).toEqual([1, 1])
+  expect([warnSpy.mock.calls.length, readFile.mock.calls.length]).toEqual([1, 1])
   await writeSettings(portal.db, [{ name: 'websiteLogo', value: '' }])
   expect(await findLogo()).toBeUndefined()
   expect(readFile).toHaveBeenCalledTimes(1)

@@ -133,8 +133,8 @@ export async function updateSetting(
 ): Promise<Date> {
   const [updatedAt] = await writeSettings(tx, [setting], seen)
   if (updatedAt) return updatedAt
-  const last = await findLastChange(tx, 'settings', setting.name)
-  const isOwn = last?.actor_area === actor.area && last.actor_id === actor.id
-  const change = last && `${isOwn ? 'You' : last.actor_name} changed it.`
-  throw new PortalError('conflict', { change })
+  const lastChange = await findLastChange(tx, 'settings', setting.name)
+  const isOwn = lastChange?.actor_area === actor.area && lastChange.actor_id === actor.id
+  const changeText = lastChange && `${isOwn ? 'You' : lastChange.actor_name} changed it.`
+  throw new PortalError('conflict', { change: changeText })
 }

@@ -7,13 +7,13 @@ import { BILLING_SORTS, DATE_SORTS, MONITOR_SORTS, TENANT_SORTS } from '@tahanan
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin')
 
-const TENANTS = [
+const TENANT_FIELDS = [
   ['C-2', 'abad, Ana', '2026-03-01'],
   ['a-3', 'Cruz, Carla', null],
   ['B-1', 'Bautista, Ben', '2026-01-01'],
   ['D 4', 'Cruz, Dado', '2026-02-01'],
 ] as const
-for (const [place, [clientCode, uoccname, seen]] of TENANTS.entries()) {
+for (const [place, [clientCode, uoccname, seen]] of TENANT_FIELDS.entries()) {
   const tenant = await portal.as('client', { clientCode, uoccname, soaAmount: (place * 7) % 5 })
   await tenant.post('/feedback', { rate: 1 + place, message: `=Salamat po ${place} Cruz` })
   await publishPost(admin, { title: `Notice ${place} of Cruz` })
@@ -54,8 +54,8 @@ const LIST_CASES = [
 test.each([...LIST_CASES, ['memorandums', undefined, ['date']] as const])(
   '/%s is sorted across its pages in both directions',
   async (listName, _, keys) => {
-    const all = await loadRows(`/${listName}?limit=0`)
-    expect(all.length).toBeGreaterThan(2)
+    const allRows = await loadRows(`/${listName}?limit=0`)
+    expect(allRows.length).toBeGreaterThan(2)
     for (const key of keys)
       for (const sort of [key, `-${key}`]) {
         const pages = await Promise.all(
@@ -63,7 +63,7 @@ test.each([...LIST_CASES, ['memorandums', undefined, ['date']] as const])(
         )
         expect([sort, getIds(pages.flat())]).toEqual([
           sort,
-          sortIds(all, key, sort.startsWith('-')).slice(0, 4),
+          sortIds(allRows, key, sort.startsWith('-')).slice(0, 4),
         ])
       }
     for (const sort of ['password', 'id', `${keys[0]},id`])

@@ -16,7 +16,7 @@ import type { BILLING_SORTS, Sort } from '@tahanan/contract/sorting.ts'
  * of all tenants.
  */
 export function listStatements(db: DbOrTx, page: Pick<Page, 'limit' | 'offset'>, tenantId: number | null) {
-  const rows = db
+  const statementsQuery = db
     .selectFrom('statements')
     .select([
       'id',
@@ -29,7 +29,11 @@ export function listStatements(db: DbOrTx, page: Pick<Page, 'limit' | 'offset'>,
     .select(['soa_name as soaName', 'attachment', 'created_at'])
     .where('undone_at', 'is', null)
     .orderBy('id', 'desc')
-  return findPageWithTotal(db, tenantId === null ? rows : rows.where('tenant_id', '=', tenantId), page)
+  return findPageWithTotal(
+    db,
+    tenantId === null ? statementsQuery : statementsQuery.where('tenant_id', '=', tenantId),
+    page,
+  )
 }
 
 /** SQL for the sort keys. When sorted by date, tenants without a statement come last in both directions. */
@@ -50,9 +54,9 @@ export async function listBillings(db: DbOrTx, page: Page, timeZone: string) {
   const matchingAccounts = selectTenantLedgers(db).where(
     buildWordsCondition(getPublicTenantText('t'), page.searchTerm),
   )
-  const rows = selectBillings(db, page.sort, timeZone)
+  const billingsQuery = selectBillings(db, page.sort, timeZone)
   const [list, totals] = await Promise.all([
-    findPageWithTotal(db, rows, page, getPublicTenantText('t')),
+    findPageWithTotal(db, billingsQuery, page, getPublicTenantText('t')),
     matchingAccounts
       .select([
         sql<number>`coalesce(sum(t.soa_amount), 0)`.as('soaAmount'),

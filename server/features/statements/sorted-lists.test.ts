@@ -6,7 +6,7 @@ import { BILLING_SORTS, PAYMENT_SORTS } from '@tahanan/contract/sorting.ts'
 
 let resident: LoggedInCaller
 
-const TENANTS = [
+const TENANT_FIELDS = [
   ['C-2', 'abad, Ana', 500, '2026-03-31'],
   ['a-3', 'Cruz, Carla', 80, null],
   ['B-1', 'Bautista, Ben', 1200, '2026-05-31'],
@@ -17,7 +17,7 @@ const TENANTS = [
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
-for (const [clientCode, uoccname, soaAmount, date] of TENANTS) {
+for (const [clientCode, uoccname, soaAmount, date] of TENANT_FIELDS) {
   const tenant = await portal.as('client', { clientCode, uoccname, soaAmount })
   resident ??= tenant
   const soaDate = date && new Date(date)

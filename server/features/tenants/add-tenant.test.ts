@@ -24,9 +24,9 @@ test('an added tenant has every field, mobile numbers as digits, type 3, status 
     unitNumber: 'A-101',
     address: 'Unit A-101, 88 Sampaguita Street',
   })
-  const answer = await admin.post<Tenant>('/tenant', { ...fields, password: ' with blanks around ' })
-  expect(answer.status).toBe(201)
-  expect(answer.body).toMatchObject({
+  const addResponse = await admin.post<Tenant>('/tenant', { ...fields, password: ' with blanks around ' })
+  expect(addResponse.status).toBe(201)
+  expect(addResponse.body).toMatchObject({
     ...fields,
     uocctel1: '09175551000',
     phoneNumber: '09175551000',
@@ -39,7 +39,7 @@ test('an added tenant has every field, mobile numbers as digits, type 3, status 
     image: null,
     lastSeen: null,
   })
-  expect(JSON.stringify(answer.body)).not.toMatch(/argon2|with blanks|password_hash/)
+  expect(JSON.stringify(addResponse.body)).not.toMatch(/argon2|with blanks|password_hash/)
   expect((await login(fields.clientCode, ' with blanks around ')).status).toBe(200)
   expect((await login(fields.clientCode, 'with blanks around')).status).toBe(401)
 })
@@ -61,12 +61,12 @@ test('required fields are refused with the messages of rules 3.2', async () => {
 })
 
 test('a missing client code is generated, never one in use', async () => {
-  const first = await createTenant({ clientCode: '' })
-  expect(first.clientCode).toMatch(/^T-\d{6}$/)
-  const next = `T-${String(Number(first.clientCode.slice(2)) + 1).padStart(6, '0')}`
-  await createTenant({ clientCode: next.toLowerCase() })
+  const firstTenant = await createTenant({ clientCode: '' })
+  expect(firstTenant.clientCode).toMatch(/^T-\d{6}$/)
+  const nextClientCode = `T-${String(Number(firstTenant.clientCode.slice(2)) + 1).padStart(6, '0')}`
+  await createTenant({ clientCode: nextClientCode.toLowerCase() })
   const { clientCode } = await createTenant({ clientCode: undefined })
-  expect(Number(clientCode.slice(2))).toBe(Number(first.clientCode.slice(2)) + 2)
+  expect(Number(clientCode.slice(2))).toBe(Number(firstTenant.clientCode.slice(2)) + 2)
 })
 
 test('simultaneous additions without a code get a code each', async () => {
@@ -76,13 +76,13 @@ test('simultaneous additions without a code get a code each', async () => {
 
 test('a client code in use is refused ignoring case, also of two simultaneous additions', async () => {
   const code = `Twin-${Date.now()}`
-  const answers = await Promise.all(
+  const addResponses = await Promise.all(
     [code, code.toUpperCase(), ` ${code.toLowerCase()} `].map((clientCode) =>
       admin.post('/tenant', createTenantBody({ clientCode })),
     ),
   )
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400, 400])
-  const refusedAnswer = answers.find(({ status }) => status === 400)
+  expect(addResponses.map(({ status }) => status).toSorted()).toEqual([201, 400, 400])
+  const refusedAnswer = addResponses.find(({ status }) => status === 400)
   expect(refusedAnswer?.body.errors).toEqual({ clientCode: ['This client code is taken already.'] })
   expect(refusedAnswer?.body.message).toBe('This client code is taken already.')
 })
@@ -98,15 +98,22 @@ test('the image must be an upload of this administrator, as a list of one file o
   const key = await uploadFile(portal, admin, 'images', await createSamplePicture('png'))
   const tenant = await createTenant({ image: [{ name: 'me.png', url: key }] })
   expect(tenant).toMatchObject({ image: key, src: expect.stringContaining(key) as string })
-  const second = await uploadFile(portal, admin, 'images', await createSamplePicture('png'))
-  expect((await createTenant({ image: second })).image).toBe(second)
-  const others = await uploadFile(
+  const secondPicture = await uploadFile(portal, admin, 'images', await createSamplePicture('png'))
+  expect((await createTenant({ image: secondPicture })).image).toBe(secondPicture)
+  const residentPicture = await uploadFile(
     portal,
     await portal.as('client'),
     'images',
     await createSamplePicture('png'),
   )
-  for (const image of [key, others, 'soa/pdf/x.pdf', '../../etc/passwd', 7, [{ url: 'logo/x.png' }]]) {
+  for (const image of [
+    key,
+    residentPicture,
+    'soa/pdf/x.pdf',
+    '../../etc/passwd',
+    7,
+    [{ url: 'logo/x.png' }],
+  ]) {
     const refusedAnswer = await admin.post('/tenant', createTenantBody({ image }))
     expect([refusedAnswer.status, Object.keys(refusedAnswer.body.errors)]).toEqual([400, ['image']])
   }

@@ -66,22 +66,28 @@ export async function changeTenant(
   id: number,
   { fields, passwordHash, updatedAt, confirmed }: ConfirmedChange,
 ): Promise<void> {
-  const before = await lockTenant(tx, id)
-  requireNotOutdated(updatedAt, before.updated_at)
+  const tenantBefore = await lockTenant(tx, id)
+  requireNotOutdated(updatedAt, tenantBefore.updated_at)
   const changedFields = Object.entries(fields).filter(
-    ([column, value]) => before[column as keyof typeof before] !== value,
+    ([column, value]) => tenantBefore[column as keyof typeof tenantBefore] !== value,
   )
   if (changedFields.length === 0 && passwordHash === undefined) return
 
-  const after = Object.fromEntries(changedFields) as TenantFields
-  const opensAccount = passwordHash !== undefined || after.email !== undefined
+  const changedColumns = Object.fromEntries(changedFields) as TenantFields
+  const opensAccount = passwordHash !== undefined || changedColumns.email !== undefined
   if (opensAccount && !confirmed) throw new PortalError('confirmationNeeded')
   const password = passwordHash !== undefined && { password_hash: passwordHash, password_given: true }
-  await updateTenant(tx, id, { ...after, ...password }).catch(
+  await updateTenant(tx, id, { ...changedColumns, ...password }).catch(
     onUniqueViolation('tenants_client_code', createCodeTakenError),
   )
-  if (after.image !== undefined)
-    await moveFiles(tx, actor, toFileOwner(id), { image: [before.image] }, { image: [after.image] })
+  if (changedColumns.image !== undefined)
+    await moveFiles(
+      tx,
+      actor,
+      toFileOwner(id),
+      { image: [tenantBefore.image] },
+      { image: [changedColumns.image] },
+    )
   if (passwordHash !== undefined) await endSessions(tx, 'client', id)
   if (opensAccount) await endTokens(tx, 'client', id)
   await publishEvent(tx, 'record', { kind: 'tenant', id })
@@ -104,15 +110,23 @@ export async function changeProfile(
     writer: 'resident',
     timeZone,
   })
-  const before = await lockTenant(tx, actor.id)
-  requireNotOutdated(updatedAt, before.updated_at)
-  const after = {
-    account: values.socialMediaAccount === undefined ? before.social_media_account : toAccountText(values),
-    image: values.image === undefined ? before.image : ((values.image as FileRef[])[0]?.url ?? null),
+  const tenantBefore = await lockTenant(tx, actor.id)
+  requireNotOutdated(updatedAt, tenantBefore.updated_at)
+  const profileAfter = {
+    account:
+      values.socialMediaAccount === undefined ? tenantBefore.social_media_account : toAccountText(values),
+    image: values.image === undefined ? tenantBefore.image : ((values.image as FileRef[])[0]?.url ?? null),
   }
-  if (after.account === before.social_media_account && after.image === before.image) return
-  await updateTenant(tx, actor.id, { social_media_account: after.account, image: after.image })
-  await moveFiles(tx, actor, toFileOwner(actor.id), { image: [before.image] }, { image: [after.image] })
+  if (profileAfter.account === tenantBefore.social_media_account && profileAfter.image === tenantBefore.image)
+    return
+  await updateTenant(tx, actor.id, { social_media_account: profileAfter.account, image: profileAfter.image })
+  await moveFiles(
+    tx,
+    actor,
+    toFileOwner(actor.id),
+    { image: [tenantBefore.image] },
+    { image: [profileAfter.image] },
+  )
   await publishEvent(tx, 'account', { area: 'client', id: actor.id })
 }
 

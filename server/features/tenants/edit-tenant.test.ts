@@ -14,8 +14,8 @@ const createTenant = (more?: Record<string, unknown>) => addTenant(admin, more)
 const login = (clientCode: string, password: string) => logInAs(portal, clientCode, password)
 
 test('a change sets only the fields in the body, and password and code may be empty', async () => {
-  const before = await createTenant({ password: TEST_PASSWORD, email: 'old@example.test' })
-  const { status, body: after } = await admin.put<Tenant>(`/tenant/${before.id}`, {
+  const tenantBefore = await createTenant({ password: TEST_PASSWORD, email: 'old@example.test' })
+  const { status, body: after } = await admin.put<Tenant>(`/tenant/${tenantBefore.id}`, {
     uoccname: 'Maria Clara',
     clientCode: '',
     password: '',
@@ -23,13 +23,13 @@ test('a change sets only the fields in the body, and password and code may be em
   })
   expect(status).toBe(200)
   expect(after).toEqual({
-    ...before,
+    ...tenantBefore,
     uoccname: 'Maria Clara',
     name: 'Maria Clara',
     updated_at: after.updated_at,
   })
-  expect(after.updated_at > before.updated_at).toBe(true)
-  expect((await login(before.clientCode, TEST_PASSWORD)).status).toBe(200)
+  expect(after.updated_at > tenantBefore.updated_at).toBe(true)
+  expect((await login(tenantBefore.clientCode, TEST_PASSWORD)).status).toBe(200)
 })
 
 test('required fields stay required in a change', async () => {
@@ -108,17 +108,19 @@ test('the image is replaced and removed; the old one then has no owner', async (
 test('a change is sent to open lists and the resident; one without effect sends and writes nothing', async () => {
   const tenant = await createTenant()
   const viewer = await portal.as('admin', { roles: { tenants: ['view'] } })
-  const other = await portal.as('admin', { roles: { visitors: ['view', 'edit'] } })
+  const visitorsAdmin = await portal.as('admin', { roles: { visitors: ['view', 'edit'] } })
   await portal.takeDeliveries()
   await admin.put(`/tenant/${tenant.id}`, { uoccname: 'Told' })
-  const heard = await portal.takeDeliveries()
-  expect(heard).toContainEqual({
+  const sentEvents = await portal.takeDeliveries()
+  expect(sentEvents).toContainEqual({
     room: `admin.${viewer.id}`,
     event: 'tenants',
     data: { id: tenant.id },
   })
-  expect(heard).toContainEqual({ room: `client.${tenant.id}`, event: 'account', data: {} })
-  expect(heard.some((delivery) => 'room' in delivery && delivery.room === `admin.${other.id}`)).toBe(false)
+  expect(sentEvents).toContainEqual({ room: `client.${tenant.id}`, event: 'account', data: {} })
+  expect(
+    sentEvents.some((delivery) => 'room' in delivery && delivery.room === `admin.${visitorsAdmin.id}`),
+  ).toBe(false)
   const { updated_at } = (await admin.get<Tenant>(`/tenant/${tenant.id}`)).body
   await admin.put(`/tenant/${tenant.id}`, { uoccname: 'Told', password: '' })
   expect(await portal.takeDeliveries()).toEqual([])

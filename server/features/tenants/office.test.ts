@@ -16,21 +16,24 @@ describe('deleting', () => {
     const resident = await portal.as('client')
     const { clientCode } = resident.account
     await resident.put('/delivery-choices', { showDetails: true })
-    const choices = portal.db
+    const choicesQuery = portal.db
       .selectFrom('delivery_choices')
       .select('area')
       .where('reader_id', '=', resident.id)
-    expect(await choices.execute()).toEqual([{ area: 'client' }])
+    expect(await choicesQuery.execute()).toEqual([{ area: 'client' }])
     expect((await admin.delete(`/tenant/${resident.id}`)).body).toEqual({ success: true })
-    expect(await choices.execute()).toEqual([])
+    expect(await choicesQuery.execute()).toEqual([])
     expect((await resident.get('/me')).status).toBe(401)
     expect((await login(clientCode, TEST_PASSWORD)).status).toBe(401)
     expect((await admin.get(`/tenant/${resident.id}`)).status).toBe(404)
     expect((await admin.get<{ total: number }>(`/tenants?searchTerm=${clientCode}`)).body.total).toBe(0)
     expect((await admin.delete(`/tenant/${resident.id}`)).status).toBe(404)
     expect((await admin.put(`/tenant/${resident.id}`, { uoccname: 'Back' })).status).toBe(404)
-    const next = await createTenant({ clientCode: clientCode.toLowerCase(), password: 'the-next-tenant' })
-    expect(next.id).not.toBe(resident.id)
+    const nextTenant = await createTenant({
+      clientCode: clientCode.toLowerCase(),
+      password: 'the-next-tenant',
+    })
+    expect(nextTenant.id).not.toBe(resident.id)
     expect((await login(clientCode, 'the-next-tenant')).status).toBe(200)
     const { rows } = await sql`select client_code, status from tenants
         where lower(client_code) = ${clientCode.toLowerCase()} order by id`.execute(portal.db)
@@ -49,18 +52,22 @@ describe('deleting', () => {
     })
     expect(commendationAnswer.status).toBe(201)
     await admin.delete(`/tenant/${resident.id}`)
-    const desk = await portal.as('admin')
+    const officeAdmin = await portal.as('admin')
     const tenant = {
       id: resident.id,
       clientCode: resident.account.clientCode,
       uoccname: 'Gone Family',
       unitNumber: resident.account.unitNumber,
     }
-    const list = await desk.get<{ data: Record<string, unknown>[] }>('/commendations?searchTerm=gone family')
+    const list = await officeAdmin.get<{ data: Record<string, unknown>[] }>(
+      '/commendations?searchTerm=gone family',
+    )
     expect(list.body.data[0]).toMatchObject({ id: commendationAnswer.body.id, tenant })
-    const services = await desk.get<{ data: Record<string, unknown>[] }>('/services?searchTerm=gone family')
-    expect(services.body.data[0]).toMatchObject({ tenant })
-    const updateAnswer = await desk.put(`/commendation/${commendationAnswer.body.id}`, {
+    const servicesList = await officeAdmin.get<{ data: Record<string, unknown>[] }>(
+      '/services?searchTerm=gone family',
+    )
+    expect(servicesList.body.data[0]).toMatchObject({ tenant })
+    const updateAnswer = await officeAdmin.put(`/commendation/${commendationAnswer.body.id}`, {
       status: 2,
       tenantId: resident.id,
       title: 'Thank you',
@@ -95,6 +102,6 @@ test('the CSV call returns selected tenants, or all of a search, newest first an
   expect(await listIds('selectedIds=')).toEqual([])
   expect(await listIds(`all=1&searchTerm=${encodeURIComponent(name)}`)).toEqual([b.id, a.id])
   expect(JSON.stringify((await admin.get(`/tenantIds?selectedIds=${b.id}`)).body)).not.toContain('argon2')
-  for (const wrong of ['selectedIds=1;drop', 'selectedIds=1,', 'selectedIds=-1', 'all=2'])
-    expect((await admin.get(`/tenantIds?${wrong}`)).status).toBe(400)
+  for (const invalidQuery of ['selectedIds=1;drop', 'selectedIds=1,', 'selectedIds=-1', 'all=2'])
+    expect((await admin.get(`/tenantIds?${invalidQuery}`)).status).toBe(400)
 })

@@ -59,8 +59,8 @@ export const selectIsOnline = (db: Pick<Db, 'selectFrom'>) =>
 
 /** While the database is unavailable, changes stay in memory and are saved later. */
 export function createPresence({ db, relay, log, graceMs = GRACE_MS }: PresenceContext): Presence {
-  const process = randomUUID()
-  const sockets = new Map<number, number>()
+  const processId = randomUUID()
+  const socketCounts = new Map<number, number>()
   const savedTenantIds = new Set<number>()
   // Residents without a socket whose offline state is not saved yet, with the time of disconnection
   // (monotonic milliseconds).
@@ -74,31 +74,31 @@ export function createPresence({ db, relay, log, graceMs = GRACE_MS }: PresenceC
     if (oneAtATime.activeCount === 0) flushChanges(graceMs).catch(logWarning)
   }, FLUSH_MS).unref()
   const heartbeat = setInterval(() => {
-    if (sockets.size > 0) confirmConnections(db, [...sockets.keys()], process).catch(logWarning)
+    if (socketCounts.size > 0) confirmConnections(db, [...socketCounts.keys()], processId).catch(logWarning)
   }, HEARTBEAT_MS).unref()
 
   function countSockets(tenantId: number, difference: number): void {
-    const count = (sockets.get(tenantId) ?? 0) + difference
-    if (count > 0) sockets.set(tenantId, count)
-    else sockets.delete(tenantId)
+    const count = (socketCounts.get(tenantId) ?? 0) + difference
+    if (count > 0) socketCounts.set(tenantId, count)
+    else socketCounts.delete(tenantId)
     if (count > 0) disconnectionTimes.delete(tenantId)
     else disconnectionTimes.set(tenantId, performance.now())
   }
 
   async function writeChanges(graceMs: number): Promise<void> {
     const now = performance.now()
-    const newTenantIds = [...sockets.keys()].filter((id) => !savedTenantIds.has(id))
+    const newTenantIds = [...socketCounts.keys()].filter((id) => !savedTenantIds.has(id))
     const endedTenantIds = [...disconnectionTimes].filter(([, at]) => now - at >= graceMs).map(([id]) => id)
     if (newTenantIds.length + endedTenantIds.length === 0) return
     await db.transaction().execute(async (tx) => {
-      const confirmedRows = await confirmConnections(tx, newTenantIds, process)
+      const confirmedRows = await confirmConnections(tx, newTenantIds, processId)
       const removedRows =
         endedTenantIds.length === 0
           ? []
           : await tx
               .deleteFrom('live_tenants')
               .where('tenant_id', 'in', endedTenantIds)
-              .where('process', '=', process)
+              .where('process', '=', processId)
               .returning('tenant_id as tenantId')
               .execute()
       const changedRows = [...confirmedRows.filter(({ inserted }) => inserted), ...removedRows]
@@ -120,7 +120,7 @@ export function createPresence({ db, relay, log, graceMs = GRACE_MS }: PresenceC
     async stop() {
       clearInterval(flushTimer)
       clearInterval(heartbeat)
-      await oneAtATime(() => db.deleteFrom('live_tenants').where('process', '=', process).execute()).catch(
+      await oneAtATime(() => db.deleteFrom('live_tenants').where('process', '=', processId).execute()).catch(
         logWarning,
       )
     },
@@ -145,8 +145,8 @@ export async function removeSilentProcesses(db: Db): Promise<void> {
 }
 
 export const presenceTopic: TopicHandler<'presence'> = async (db, payloads) => {
-  const office = await listViewerRooms(db, 'loggedInLogs')
-  if (office.length === 0) return []
+  const officeRooms = await listViewerRooms(db, 'loggedInLogs')
+  if (officeRooms.length === 0) return []
   const ids = payloads.map(({ tenantId }) => tenantId)
   // `at` is the time of this state. Clients need it, because events may arrive in another order.
   const presenceRows = await db
@@ -155,5 +155,5 @@ export const presenceTopic: TopicHandler<'presence'> = async (db, payloads) => {
     .where('n.id', 'in', ids)
     .where('n.status', '<>', DELETED_STATUS)
     .execute()
-  return presenceRows.flatMap((data) => createEventsForRooms(office, liveChannels.loggedIn, data))
+  return presenceRows.flatMap((data) => createEventsForRooms(officeRooms, liveChannels.loggedIn, data))
 }

@@ -54,8 +54,8 @@ test('the gate and the deliveries are searched by e-mail addresses only by who m
     .values({ notification_id: id, ...delivery })
     .execute()
   const countDeliveries = async (roles: Roles, term: string) => {
-    const who = await portal.as('admin', { roles: { deliveries: ['view'], ...roles } })
-    return (await who.get<{ total: number }>(`/deliveries?searchTerm=${term}`)).body.total
+    const deliveriesAdmin = await portal.as('admin', { roles: { deliveries: ['view'], ...roles } })
+    return (await deliveriesAdmin.get<{ total: number }>(`/deliveries?searchTerm=${term}`)).body.total
   }
   expect(await countDeliveries({}, 'liza')).toBe(1)
   expect(await countDeliveries({}, 'hidden.address')).toBe(0)
@@ -63,17 +63,19 @@ test('the gate and the deliveries are searched by e-mail addresses only by who m
 })
 
 test('prepared answers about money are offered only to who may see balances', async () => {
-  const office = await portal.as('admin')
+  const officeAdmin = await portal.as('admin')
   for (const [title, text] of [
     ['Greeting', 'Dear {name}'],
     ['Balance', 'You owe {leftToPay}'],
   ])
-    await office.post('/prepared-answer', { title, text })
+    await officeAdmin.post('/prepared-answer', { title, text })
   const resident = await portal.as('client')
   const { id } = await fileTestTicket(resident, 'gatePass')
   const listTitles = async (roles: Roles) => {
-    const who = await portal.as('admin', { roles: { gatepass: ['view', 'ongoing'], ...roles } })
-    const { body } = await who.get<{ data: { title: string }[] }>(`/prepared-answers?kind=ticket&id=${id}`)
+    const gatepassAdmin = await portal.as('admin', { roles: { gatepass: ['view', 'ongoing'], ...roles } })
+    const { body } = await gatepassAdmin.get<{ data: { title: string }[] }>(
+      `/prepared-answers?kind=ticket&id=${id}`,
+    )
     return body.data.map(({ title }) => title)
   }
   expect(await listTitles({})).toEqual(['Greeting'])

@@ -82,8 +82,11 @@ test("another's picture, a file of another kind or too long an account is refuse
     const refusedAnswer = await a.put(`/tenant/${a.id}`, { socialMediaAccount: 'new', image })
     expect([refusedAnswer.status, Object.keys(refusedAnswer.body.errors)]).toEqual([400, ['image']])
   }
-  const long = await a.put(`/tenant/${a.id}`, { socialMediaAccount: 'x'.repeat(256) })
-  expect([long.status, Object.keys(long.body.errors)]).toEqual([400, ['socialMediaAccount']])
+  const longValueResponse = await a.put(`/tenant/${a.id}`, { socialMediaAccount: 'x'.repeat(256) })
+  expect([longValueResponse.status, Object.keys(longValueResponse.body.errors)]).toEqual([
+    400,
+    ['socialMediaAccount'],
+  ])
   expect((await a.get<Tenant>(`/tenant/${a.id}`)).body).toMatchObject({
     socialMediaAccount: '',
     image: null,
@@ -95,8 +98,11 @@ test('a change of an outdated profile is refused', async () => {
   const updateProfile = (body: unknown) => resident.put<Tenant>(`/tenant/${resident.id}`, body)
   const { updated_at } = (await updateProfile({ socialMediaAccount: 'first' })).body
   expect((await updateProfile({ socialMediaAccount: 'second', updated_at })).status).toBe(200)
-  const late = await resident.put(`/tenant/${resident.id}`, { socialMediaAccount: 'third', updated_at })
-  expect([late.status, late.body.code]).toEqual([409, 'conflict'])
+  const outdatedResponse = await resident.put(`/tenant/${resident.id}`, {
+    socialMediaAccount: 'third',
+    updated_at,
+  })
+  expect([outdatedResponse.status, outdatedResponse.body.code]).toEqual([409, 'conflict'])
 })
 
 test('a change is sent to the account, one without effect is not', async () => {

@@ -56,12 +56,12 @@ export function listTenants(
   { id, forPicker }: { id: string; forPicker: boolean },
   timeZone: string,
 ) {
-  const rows = selectTenants(db, timeZone)
+  const tenantsQuery = selectTenants(db, timeZone)
     .$if(id !== '', (query) => query.where('id', '=', Number(id)))
     .orderBy(toOrderBy(SORT_EXPRESSIONS, page.sort))
   return findPageWithTotal(
     db,
-    rows,
+    tenantsQuery,
     page,
     forPicker ? getPublicTenantText('tenants') : getTenantText('tenants'),
   )
@@ -139,10 +139,10 @@ const selectMonitoredTenants = (db: Db, sort: Sort | null) =>
     .orderBy('n.id', 'desc')
 
 export function listMonitoredTenants(db: Db, page: Page, id: string) {
-  const rows = selectMonitoredTenants(db, page.sort).$if(id !== '', (query) =>
+  const monitoredQuery = selectMonitoredTenants(db, page.sort).$if(id !== '', (query) =>
     query.where('n.id', '=', Number(id)),
   )
-  return findPageWithTotal(db, rows, page, getTenantText('n'))
+  return findPageWithTotal(db, monitoredQuery, page, getTenantText('n'))
 }
 
 export const streamMonitoredTenantsForCsv = (db: Db, query: SortedCsvQuery) =>

@@ -46,8 +46,8 @@ test('the mail contains the client code, the portal’s address and a link that 
   expect(mail).not.toContain('argon2')
   const token = findLinkToken(mail)
   expect(JSON.stringify(body)).not.toContain(token)
-  const owner = await portal.nobody.post('/choose-password/owner', { token })
-  expect(owner.body).toEqual({ area: 'client', login: tenant.clientCode })
+  const ownerResponse = await portal.nobody.post('/choose-password/owner', { token })
+  expect(ownerResponse.body).toEqual({ area: 'client', login: tenant.clientCode })
   const password = 'chosen-by-liza'
   await portal.nobody.post('/choose-password', { token, password, password_confirmation: password })
   expect((await portal.nobody.post('/login', { clientCode: tenant.clientCode, password })).status).toBe(200)
@@ -70,12 +70,12 @@ test('the address comes from the configuration, never from request headers', asy
 test('sending again ends the earlier link', async () => {
   const tenant = await createTestTenant(portal.db)
   await requestLoginDetails(tenant.id)
-  const first = findLinkToken(await loadNewestMail())
+  const firstToken = findLinkToken(await loadNewestMail())
   await requestLoginDetails(tenant.id)
-  const second = findLinkToken(await loadNewestMail())
-  expect(second).not.toBe(first)
-  expect((await portal.nobody.post('/choose-password/owner', { token: first })).status).toBe(404)
-  expect((await portal.nobody.post('/choose-password/owner', { token: second })).status).toBe(200)
+  const secondToken = findLinkToken(await loadNewestMail())
+  expect(secondToken).not.toBe(firstToken)
+  expect((await portal.nobody.post('/choose-password/owner', { token: firstToken })).status).toBe(404)
+  expect((await portal.nobody.post('/choose-password/owner', { token: secondToken })).status).toBe(200)
 
   expect(await listTokens(portal, 'client', tenant.id)).toHaveLength(1)
 })

@@ -42,16 +42,16 @@ export async function parseTenantBody(
 }
 
 function parsePassword(body: Readonly<Details>, errors: FieldErrors): string | undefined {
-  const raw = Object.hasOwn(body, 'password') ? body.password : undefined
-  if (raw === undefined || raw === null) return undefined
-  if (typeof raw !== 'string') {
+  const rawPassword = Object.hasOwn(body, 'password') ? body.password : undefined
+  if (rawPassword === undefined || rawPassword === null) return undefined
+  if (typeof rawPassword !== 'string') {
     errors.password = ['This must be text.']
     return undefined
   }
-  if (raw.trim() === '') return undefined
-  const problem = getPasswordError(raw)
-  if (problem) errors.password = [problem]
-  return raw
+  if (rawPassword.trim() === '') return undefined
+  const passwordError = getPasswordError(rawPassword)
+  if (passwordError) errors.password = [passwordError]
+  return rawPassword
 }
 
 export function getTenantSchema(action: FormAction) {

@@ -82,8 +82,8 @@ export function createTicketFromRequest(
     const ticket = await parseNewTicket(db, actor, module, body, config.communityTimeZone)
     const claimedTicket = await claimTicket(db, module, ticket.details, config.communityTimeZone)
     return async (tx: Tx) => {
-      const record = await createTicket(tx, actor, module, ticket, claimedTicket, config.communityTimeZone)
-      return { id: record.id, record }
+      const ticketRow = await createTicket(tx, actor, module, ticket, claimedTicket, config.communityTimeZone)
+      return { id: ticketRow.id, record: ticketRow }
     }
   }
   return createIdempotently(services, request, prepareTicket, (from, id) =>
@@ -108,10 +108,10 @@ export async function createTicket(
   const { tenant, remarks, confirmedRules: confirmed = false } = newTicket
   const amenity = await lockAmenity(tx, module, newTicket.details)
   const details = newTicket.isPriced ? addPrice(amenity, newTicket.details, timeZone) : newTicket.details
-  const after = { status: STATUS.approval, details }
+  const stateAfter = { status: STATUS.approval, details }
   const overriddenRule = await requireBookingAllowed(tx, amenity, {
     tenantId: tenant.id,
-    after,
+    after: stateAfter,
     timeZone,
     confirmed,
   })
@@ -124,16 +124,24 @@ export async function createTicket(
     searchText: getTicketSearchText(module, details, amenity?.title ?? null),
     postById: actor.area === 'admin' ? actor.id : null,
   }
-  const event = toEventValues(actor, {
+  const filedEvent = toEventValues(actor, {
     ticketId: id,
     from: null,
     to: STATUS.approval,
     remark: remarks || null,
     overridden: overriddenRule,
   })
-  const notice = { page: module.permission, ...createFiledNotification(module, claimedTicket, tenant) }
-  const row = await insertTicket(tx, ticket, event, actor.area === 'client' ? notice : undefined)
-  await updateBooking(tx, module, id, after, amenity)
+  const filedNotification = {
+    page: module.permission,
+    ...createFiledNotification(module, claimedTicket, tenant),
+  }
+  const row = await insertTicket(
+    tx,
+    ticket,
+    filedEvent,
+    actor.area === 'client' ? filedNotification : undefined,
+  )
+  await updateBooking(tx, module, id, stateAfter, amenity)
   await moveFiles(tx, actor, { kind: 'ticket', id }, {}, getFilesByField(module, details))
   if (actor.area !== 'client' || amenity?.rules.automatic !== 1) return row
   await approveAutomatically(tx, module, row, timeZone)
@@ -164,12 +172,12 @@ export async function applyTicketUpdate(
     stored: row.details,
   }
   const { values, errors } = parseForm(module, update.body, context)
-  const fields = Object.keys(values).filter(
+  const changedDetails = Object.keys(values).filter(
     (key) => !isDeepStrictEqual(values[key], row.details[key] ?? null),
   )
   const newTenantId =
     actor.area === 'admin' && namesOtherTenant(update.body.tenantId, row) ? update.body.tenantId : undefined
-  const changedFields = newTenantId === undefined ? fields : ['tenantId', ...fields]
+  const changedFields = newTenantId === undefined ? changedDetails : ['tenantId', ...changedDetails]
   const status = actor.area === 'admin' ? (update.status ?? row.status) : row.status
   const remarks = actor.area === 'admin' ? (update.remarks ?? row.remarks) : row.remarks
   const statusChanged = status !== row.status
@@ -180,9 +188,9 @@ export async function applyTicketUpdate(
     isLockedFor(actor, module, row, { changed: changedFields, status, statusChanged, remarksChanged })
   )
     throw await createRefusal('locked')
-  const details = { ...row.details, ...values }
+  const newDetails = { ...row.details, ...values }
   if (statusChanged && status === STATUS.approved)
-    Object.assign(errors, findMissingForApproval(module, details))
+    Object.assign(errors, findMissingForApproval(module, newDetails))
   if (Object.keys(errors).length > 0) throw createInvalidInputError(errors)
   if (isOutdated(update.updatedAt, row.updated_at)) throw await createRefusal('conflict')
   if (update.onlyOnce && !statusChanged) throw await createRefusal('alreadyDone')
@@ -191,72 +199,72 @@ export async function applyTicketUpdate(
   if (newTenantId !== undefined && !tenant)
     throw createInvalidInputError({ tenantId: ['Please choose your tenant!'] })
 
-  const bookingChanges = isBookingChanged(row, { status, details })
+  const bookingChanges = isBookingChanged(row, { status, details: newDetails })
   const isJudged = bookingChanges || tenant !== undefined || (statusChanged && status === STATUS.approved)
   // A reservation whose amenity was deleted can still be decided, unless its booking changes.
   const amenity =
     isJudged && isHolding(status)
-      ? await lockAmenity(tx, module, details, { mayBeGone: !bookingChanges })
+      ? await lockAmenity(tx, module, newDetails, { mayBeGone: !bookingChanges })
       : null
   const amenityTitle = amenity?.title ?? row.amenity_title
   if (bookingChanges && actor.area === 'client')
-    Object.assign(details, getNewPrice(amenity, row.details, details, timeZone))
+    Object.assign(newDetails, getNewPrice(amenity, row.details, newDetails, timeZone))
   const overriddenRule = await requireBookingAllowed(tx, amenity, {
     tenantId: tenant?.id ?? row.tenant_id,
     before: { id, tenantId: row.tenant_id, status: row.status, details: row.details },
-    after: { status, details },
+    after: { status, details: newDetails },
     timeZone,
     confirmed: update.confirmedRules ?? false,
   })
   await updateTicket(tx, id, {
     status,
-    details,
+    details: newDetails,
     remarks,
-    searchText: getTicketSearchText(module, details, amenityTitle),
+    searchText: getTicketSearchText(module, newDetails, amenityTitle),
     approvedById: actor.area === 'admin' ? actor.id : null,
     tenantId: tenant?.id,
   })
-  if (bookingChanges) await updateBooking(tx, module, id, { status, details }, amenity)
-  if (bookingChanges) await offerFreedTime(tx, module, row, { status, details }, timeZone)
+  if (bookingChanges) await updateBooking(tx, module, id, { status, details: newDetails }, amenity)
+  if (bookingChanges) await offerFreedTime(tx, module, row, { status, details: newDetails }, timeZone)
   const isPayTimeNew = statusChanged || bookingChanges || changedFields.includes('estimatedAmount')
   const hasPayTime = module.holds === 'amenity' && status === STATUS.approved && isPayTimeNew
-  const pay = hasPayTime ? await startPaymentPeriod(tx, id) : null
+  const paymentPeriod = hasPayTime ? await startPaymentPeriod(tx, id) : null
   await rejectPaymentIfFreed(tx, actor, module, row, status)
-  const before = { tenantId: row.tenant_id, status: row.status, details: row.details }
-  const after = { tenantId: tenant?.id ?? row.tenant_id, status, details }
+  const stateBefore = { tenantId: row.tenant_id, status: row.status, details: row.details }
+  const stateAfter = { tenantId: tenant?.id ?? row.tenant_id, status, details: newDetails }
   await moveFiles(
     tx,
     actor,
     { kind: 'ticket', id },
     getFilesByField(module, row.details),
-    getFilesByField(module, details),
+    getFilesByField(module, newDetails),
   )
-  const remark = remarksChanged ? remarks : null
-  await updatePass(tx, module, id, { before, after, timeZone })
+  const newRemark = remarksChanged ? remarks : null
+  await updatePass(tx, module, id, { before: stateBefore, after: stateAfter, timeZone })
   const isNoticed = actor.area === 'admin' && (statusChanged || remarksChanged)
-  const notice = isNoticed && {
-    tenantId: after.tenantId,
+  const changedNotification = isNoticed && {
+    tenantId: stateAfter.tenantId,
     ...createChangedNotification(
       module,
-      { id, ticketNumber: row.ticket_number, details, amenity: amenityTitle },
+      { id, ticketNumber: row.ticket_number, details: newDetails, amenity: amenityTitle },
       {
         status: statusChanged ? status : undefined,
-        pay,
+        pay: paymentPeriod,
         // The remarks of a refusal are always sent, even if they were written before it.
         remarks: remarksChanged || (statusChanged && isRefusalStatus(status)) ? remarks : undefined,
       },
       timeZone,
     ),
   }
-  const event = {
+  const changeEvent = {
     ticketId: id,
     from: row.status,
     to: status,
     fields: changedFields,
-    remark,
+    remark: newRemark,
     overridden: overriddenRule,
   }
-  await recordEvent(tx, actor, event, notice || undefined)
+  await recordEvent(tx, actor, changeEvent, changedNotification || undefined)
 }
 
 /**
@@ -375,13 +383,13 @@ export async function deleteTicket(
     details: row.details,
     amenity: row.amenity_title,
   }
-  const notice = actor.area === 'admin' && {
+  const deletedNotification = actor.area === 'admin' && {
     tenantId: row.tenant_id,
     ...createChangedNotification(module, ticketOfNotification, { status: STATUS.deleted }, timeZone),
     link: module.route ?? '/services',
   }
   const event = { ticketId: id, from: row.status, to: STATUS.deleted }
-  await recordEvent(tx, actor, event, notice || undefined)
+  await recordEvent(tx, actor, event, deletedNotification || undefined)
 }
 
 type RefusalCode = 'conflict' | 'alreadyDone' | 'locked'

@@ -8,14 +8,14 @@ import { changeTicketsOneByOne } from './decide-tickets.ts'
 import { createBookingBody, fileTestTicket, type Ticket } from './testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
-const office = await portal.as('admin', { name: 'Ana' })
+const officeAdmin = await portal.as('admin', { name: 'Ana' })
 const resident = await portal.as('client', { soaAmount: 0 })
 
 const toSeenTicket = ({ id, updated_at }: Ticket) => ({ id, updated_at })
 const filePasses = (count: number) =>
   Promise.all(Array.from({ length: count }, () => fileTestTicket(resident, 'gatePass')))
 const decideTicketsAs = (tickets: readonly object[], status = 2, more: object = {}) =>
-  office.put<DecisionResult>('/tickets/decided', { tickets, status, ...more })
+  officeAdmin.put<DecisionResult>('/tickets/decided', { tickets, status, ...more })
 const listStatuses = async (tickets: readonly { id: number }[]) => {
   const ids = tickets.map(({ id }) => id)
   const rows = await portal.db.selectFrom('tickets').select(['id', 'status']).where('id', 'in', ids).execute()
@@ -41,28 +41,28 @@ describe('many tickets', () => {
       { done: passes.map(({ id }) => id), saved: savedTickets, refused: [] },
     ])
     for (const { id } of passes) {
-      const { body: pass } = await office.get<Ticket & { history: object[] }>(`/ticket/${id}`)
+      const { body: pass } = await officeAdmin.get<Ticket & { history: object[] }>(`/ticket/${id}`)
       expect(pass).toMatchObject({ status: 6, remarks: 'No gate is open.' })
       const remark = 'No gate is open.'
       expect(pass.history[0]).toMatchObject({ from: 1, to: 6, remark, actor: { name: 'Ana' } })
       expect(await listMessages(id)).toHaveLength(1)
     }
     const { body: approved } = await decideTicketsAs((await filePasses(1)).map(toSeenTicket))
-    expect((await office.get(`/ticket/${approved.done[0]}`)).body).toMatchObject({
+    expect((await officeAdmin.get(`/ticket/${approved.done[0]}`)).body).toMatchObject({
       approver: { name: 'Ana' },
     })
   })
 
   test('are refused one by one: changed, done, deleted, of another module, unknown', async () => {
     const [fine, changed, done, deleted] = (await filePasses(4)) as [Ticket, Ticket, Ticket, Ticket]
-    const other = await fileTestTicket(resident, 'jobOrder')
+    const jobOrder = await fileTestTicket(resident, 'jobOrder')
     await resident.put(`/ticket/${changed.id}`, { bearerName: 'Another' })
-    const { body: approved } = await office.put<Ticket>(`/ticket/${done.id}`, { status: 2 })
+    const { body: approved } = await officeAdmin.put<Ticket>(`/ticket/${done.id}`, { status: 2 })
     await resident.delete(`/ticket/${deleted.id}`)
-    const at = fine.updated_at
+    const unchangedAt = fine.updated_at
     const { status, body } = await decideTicketsAs([
-      ...[changed, approved, deleted, other].map(toSeenTicket),
-      { id: 999_999, updated_at: at },
+      ...[changed, approved, deleted, jobOrder].map(toSeenTicket),
+      { id: 999_999, updated_at: unchangedAt },
       toSeenTicket(fine),
       toSeenTicket(fine),
     ])
@@ -72,48 +72,48 @@ describe('many tickets', () => {
       [changed.id, changed.ticketNumber, 'conflict'],
       [done.id, done.ticketNumber, 'alreadyDone'],
       [deleted.id, '', 'notFound'],
-      [other.id, '', 'notFound'],
+      [jobOrder.id, '', 'notFound'],
       [999_999, '', 'notFound'],
     ])
-    expect(await listStatuses([changed, done, deleted, other])).toEqual([1, 2, 0, 1])
-    const history = (await office.get<{ history: object[] }>(`/ticket/${fine.id}`)).body.history
+    expect(await listStatuses([changed, done, deleted, jobOrder])).toEqual([1, 2, 0, 1])
+    const history = (await officeAdmin.get<{ history: object[] }>(`/ticket/${fine.id}`)).body.history
     expect(history).toHaveLength(2)
   })
 
   test('that need more fields, or a time that is taken, are refused with the words of a single change', async () => {
-    const order = await fileTestTicket(resident, 'jobOrder')
-    const orders = await office.put<DecisionResult>('/requests/decided', {
-      tickets: [toSeenTicket(order)],
+    const jobOrder = await fileTestTicket(resident, 'jobOrder')
+    const orderDecision = await officeAdmin.put<DecisionResult>('/requests/decided', {
+      tickets: [toSeenTicket(jobOrder)],
       status: 2,
     })
-    expect(orders.body.refused).toEqual([
+    expect(orderDecision.body.refused).toEqual([
       {
-        id: order.id,
-        ticketNumber: order.ticketNumber,
+        id: jobOrder.id,
+        ticketNumber: jobOrder.ticketNumber,
         code: 'invalidInput',
         message: 'Please input your estimated amount! Please select a bill option!',
       },
     ])
 
     const amenity = await createTestAmenity(portal.db)
-    const first = await fileTestTicket(
+    const firstReservation = await fileTestTicket(
       resident,
       'reservation',
       createBookingBody(amenity.id, 12, '09:00', '10:00'),
     )
-    const freedAnswer = await office.put<Ticket>(`/reservation/${first.id}`, { status: 6 })
-    const second = await fileTestTicket(
+    const freedAnswer = await officeAdmin.put<Ticket>(`/reservation/${firstReservation.id}`, { status: 6 })
+    const secondReservation = await fileTestTicket(
       resident,
       'reservation',
       createBookingBody(amenity.id, 12, '09:00', '10:00'),
     )
-    const { body } = await office.put<DecisionResult>('/reservations/decided', {
-      tickets: [toSeenTicket(freedAnswer.body), toSeenTicket(second)],
+    const { body } = await officeAdmin.put<DecisionResult>('/reservations/decided', {
+      tickets: [toSeenTicket(freedAnswer.body), toSeenTicket(secondReservation)],
       status: 2,
     })
-    expect(body.done).toEqual([second.id])
+    expect(body.done).toEqual([secondReservation.id])
     expect(body.refused).toMatchObject([
-      { id: first.id, message: 'These dates already reserved to this amenity.' },
+      { id: firstReservation.id, message: 'These dates already reserved to this amenity.' },
     ])
   })
 

@@ -45,19 +45,19 @@ export async function changeTicketsOneByOne(
   const { db, config, log } = services
   const seenTimes = parseSeenTimes(tickets, config.communityTimeZone)
   const rows = await listTicketRows(db, [...seenTimes.keys()], { module: module.name })
-  const numbers = new Map(rows.map((row) => [row.id, row.ticket_number]))
+  const ticketNumbers = new Map(rows.map((row) => [row.id, row.ticket_number]))
   const decisionResult: DecisionResult = { done: [], saved: [], refused: [] }
-  let outage: PortalError | undefined
+  let outageRefusal: PortalError | undefined
   for (const [id, updatedAt] of seenTimes) {
     let savedAt: Date | undefined
     const saveOne = async (tx: Tx): Promise<void> => {
       await save(tx, id, updatedAt)
       savedAt = requireFound(await findTicketRow(tx, id, { module: module.name })).updated_at
     }
-    const refusal = outage ?? (await runAndGetRefusal(log, () => runInTransaction(services, saveOne)))
-    if (refusal?.code === 'unavailable') outage = refusal
+    const refusal = outageRefusal ?? (await runAndGetRefusal(log, () => runInTransaction(services, saveOne)))
+    if (refusal?.code === 'unavailable') outageRefusal = refusal
     if (refusal)
-      decisionResult.refused.push({ id, ticketNumber: numbers.get(id) ?? '', ...toReason(refusal) })
+      decisionResult.refused.push({ id, ticketNumber: ticketNumbers.get(id) ?? '', ...toReason(refusal) })
     else {
       decisionResult.done.push(id)
       if (savedAt) decisionResult.saved.push({ id, updated_at: savedAt.toISOString() })

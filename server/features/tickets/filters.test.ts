@@ -5,10 +5,10 @@ import { openTestPortal } from '#testing/portal.ts'
 import { getTicketFilters, getTicketTypes } from '@tahanan/contract/lists/filters.ts'
 import { TICKET_SORTS, getTicketSorts } from '@tahanan/contract/tickets/define-module.ts'
 import { getModule, MODULES } from '@tahanan/contract/tickets/index.ts'
-import { DAY, fileTestTicket, type TicketListAnswer } from './testing.ts'
+import { DAY_MS, fileTestTicket, type TicketListAnswer } from './testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
-const office = await portal.as('admin')
+const officeAdmin = await portal.as('admin')
 const workers = await Promise.all([portal.as('admin'), portal.as('admin', { roles: { gatepass: ['view'] } })])
 const tenants = await Promise.all([
   portal.as('client', { clientCode: 'A-101', unitNumber: '7_B' }),
@@ -21,11 +21,11 @@ const tenants = await Promise.all([
  * module, so tickets assigned to this worker count as unassigned.
  */
 async function createRows(): Promise<(ModelRow & { module: string })[]> {
-  const rows = []
+  const ticketRows = []
   for (let n = 0; n < 56; n++) {
     const module = n % 8 === 7 ? 'commendation' : 'gatePass'
     const [created, main] = [INSTANTS[(n * 5 + (n >> 3)) % 6]!, INSTANTS[(n + (n >> 2)) % 6]!]
-    const [status, type, due] = [(n * 3 + (n >> 3)) % 7, (n % 2) + 1, [0, -DAY, DAY][(n >> 2) % 3]!]
+    const [status, type, due] = [(n * 3 + (n >> 3)) % 7, (n % 2) + 1, [0, -DAY_MS, DAY_MS][(n >> 2) % 3]!]
     const text = n % 4 === 0 ? 'Kalesa' : 'Bisiklo'
     const resident = tenants[n % 3]!
     const { id } = await fileTestTicket(resident, module, {
@@ -49,7 +49,7 @@ async function createRows(): Promise<(ModelRow & { module: string })[]> {
       })
       .where('id', '=', id)
       .execute()
-    rows.push({
+    ticketRows.push({
       id,
       module,
       status,
@@ -62,23 +62,29 @@ async function createRows(): Promise<(ModelRow & { module: string })[]> {
       isLate: due < 0 && status <= 3,
     })
   }
-  return rows.filter(({ status }) => status !== 0)
+  return ticketRows.filter(({ status }) => status !== 0)
 }
 
-const rows = await createRows()
+const ticketRows = await createRows()
 const gatePass = getModule('gatePass')
 const commonFilters = { searchTerm: 'Kalesa', assignees: workers.map(({ id }) => String(id)) }
 
 test('rows, total, tabs and CSV of a module agree with a plain model of every filter', async () => {
-  const ofModule = rows.filter(({ module }) => module === 'gatePass')
+  const ofModule = ticketRows.filter(({ module }) => module === 'gatePass')
   const [keys, sorts] = [getTicketFilters(gatePass), getTicketSorts(gatePass)]
-  const list = { path: 'tickets', ids: 'ticketIds', rows: ofModule, keys, sorts, hasTabs: true }
-  await checkAgainstModel(office, { ...commonFilters, ...list }, 50)
+  const passListModel = { path: 'tickets', ids: 'ticketIds', rows: ofModule, keys, sorts, hasTabs: true }
+  await checkAgainstModel(officeAdmin, { ...commonFilters, ...passListModel }, 50)
 })
 
 test('the Services list agrees with the model too', async () => {
-  const list = { path: 'services', rows, keys: getTicketFilters(), sorts: TICKET_SORTS, hasTabs: false }
-  await checkAgainstModel(office, { ...commonFilters, ...list }, 25)
+  const servicesListModel = {
+    path: 'services',
+    rows: ticketRows,
+    keys: getTicketFilters(),
+    sorts: TICKET_SORTS,
+    hasTabs: false,
+  }
+  await checkAgainstModel(officeAdmin, { ...commonFilters, ...servicesListModel }, 25)
 })
 
 test.each([
@@ -98,7 +104,7 @@ test.each([
   ['tickets', `unit=${'x'.repeat(21)}`, 'unit', 'At most 20 characters.'],
   ['tickets', 'assigneeId=me', 'assigneeId', 'This must be an administrator.'],
 ])('/%s?%s is refused: %s', async (path, query, field, message) => {
-  const { status, body } = await office.get(`/${path}?${query}`)
+  const { status, body } = await officeAdmin.get(`/${path}?${query}`)
   expect([status, body.errors]).toEqual([400, { [field]: [message] }])
 })
 

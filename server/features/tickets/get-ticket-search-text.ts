@@ -32,10 +32,12 @@ function getSearchTexts(field: Field, value: unknown): string[] {
 }
 
 /** Dash or blanks inside a code: between digits, or between digits and a word of at most three letters. */
-const SEPARATOR = /(?<=\d|\b[a-z]{1,3})(?:-|[^\S\n]+)(?=\d)|(?<=\d)(?:-|[^\S\n]+)(?=[a-z]{1,3}\b)/g
-const CODE = /\S*\d\S*/g
+const SEPARATOR_PATTERN = /(?<=\d|\b[a-z]{1,3})(?:-|[^\S\n]+)(?=\d)|(?<=\d)(?:-|[^\S\n]+)(?=[a-z]{1,3}\b)/g
+const CODE_PATTERN = /\S*\d\S*/g
 
 function joinCodes(text: string): string[] {
-  const joinedText = text.replaceAll(SEPARATOR, '')
-  return joinedText === text ? [] : (joinedText.match(CODE) ?? []).filter((code) => !text.includes(code))
+  const joinedText = text.replaceAll(SEPARATOR_PATTERN, '')
+  return joinedText === text
+    ? []
+    : (joinedText.match(CODE_PATTERN) ?? []).filter((code) => !text.includes(code))
 }

@@ -101,7 +101,7 @@ export async function listTicketEvents(
   module: TicketModule,
   ticketId: number,
 ): Promise<Static<typeof TicketEvent>[]> {
-  const rows = await db
+  const eventRows = await db
     .selectFrom('ticket_events')
     .selectAll()
     .where('ticket_id', '=', ticketId)
@@ -110,13 +110,13 @@ export async function listTicketEvents(
     .limit(MAX_TIMELINE_EVENTS)
     .execute()
   const seesPrivateFields = canSeePrivateFields(actor, module)
-  return rows.map((row) => {
+  return eventRows.map((row) => {
     // A change from ongoing to approved is not an approval but an undo at the gate (rules 24.16).
-    const approves =
+    const isApproval =
       row.to_status === STATUS.approved &&
       row.from_status !== STATUS.approved &&
       row.from_status !== STATUS.ongoing
-    const isNameShown = actor.area !== 'client' || row.actor_area === 'client' || approves
+    const isNameShown = actor.area !== 'client' || row.actor_area === 'client' || isApproval
     return {
       id: row.id,
       at: row.at.toISOString(),
@@ -145,8 +145,8 @@ export async function describeLastChange(
 ): Promise<string | undefined> {
   const events = await listTicketEvents(db, actor, module, ticketId)
   const datedEvents = events.map((event) => ({ event, self: event.actor.self, at: new Date(event.at) }))
-  const last = findChangeSince(datedEvents, lastSeen)
-  return last && describeTicketChange(module, last.event)
+  const lastChange = findChangeSince(datedEvents, lastSeen)
+  return lastChange && describeTicketChange(module, lastChange.event)
 }
 
 /**
@@ -158,7 +158,7 @@ export async function listTicketEntries(
   actor: Actor,
   ticketId: number,
 ): Promise<Static<typeof TicketEntry>[]> {
-  const rows = await db
+  const entryRows = await db
     .selectFrom('gate_events as e')
     .innerJoin('gate_passes as p', 'p.id', 'e.pass_id')
     .select(['e.id', 'e.at', 'e.people', 'e.gate_name', 'e.admin_name', 'e.ticked', 'e.workers'])
@@ -170,7 +170,7 @@ export async function listTicketEntries(
     .orderBy('e.at', 'desc')
     .limit(MAX_TIMELINE_EVENTS)
     .execute()
-  return rows.map(({ gate_name: gate, admin_name: guard, ticked: items, at, ...entry }) => ({
+  return entryRows.map(({ gate_name: gate, admin_name: guard, ticked: items, at, ...entry }) => ({
     ...entry,
     at: at.toISOString(),
     gate,

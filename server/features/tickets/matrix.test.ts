@@ -12,14 +12,14 @@ import { getDayAhead, createExample, type Ticket } from './testing.ts'
  * call.
  */
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
-const office = await portal.as('admin')
-const owner = await portal.as('client', { soaAmount: 0 })
+const officeAdmin = await portal.as('admin')
+const ticketOwner = await portal.as('client', { soaAmount: 0 })
 const otherResident = await portal.as('client', { soaAmount: 0 })
 const amenityId = (await createTestAmenity(portal.db)).id
 
 let nextHour = 0
 function createBody(module: TicketModule): Record<string, unknown> {
-  const body = createExample(module.name, { tenantId: owner.id })
+  const body = createExample(module.name, { tenantId: ticketOwner.id })
   if (!module.holds) return body
   const day = getDayAhead(8 + Math.floor(nextHour / 15))
   const from = String(6 + (nextHour++ % 15)).padStart(2, '0')
@@ -27,7 +27,7 @@ function createBody(module: TicketModule): Record<string, unknown> {
 }
 
 async function createTicket(module: TicketModule, status = 1): Promise<number> {
-  const { body, status: answer } = await office.post<Ticket>(`/${module.path.one}`, createBody(module))
+  const { body, status: answer } = await officeAdmin.post<Ticket>(`/${module.path.one}`, createBody(module))
   expect(answer).toBe(201)
   if (status !== 1) await portal.db.updateTable('tickets').set({ status }).where('id', '=', body.id).execute()
   return body.id
@@ -62,21 +62,26 @@ async function expectAbilitiesEnforced(
   for (const [ability, method, path, body] of listAttempts(module, status)) {
     // Not tested: the API ignores a status that a resident sends.
     if (who.area === 'client' && ability.startsWith('status')) continue
-    const before = await findRow(id)
-    const answer = await who[method](`/${path}/${id}`, body)
-    expect([ability, answer.status]).toEqual([ability, can.includes(ability) ? 200 : 403])
-    if (answer.status === 200) id = await createTicket(module, status)
-    else expect(await findRow(id)).toEqual(before)
+    const rowBefore = await findRow(id)
+    const changeResponse = await who[method](`/${path}/${id}`, body)
+    expect([ability, changeResponse.status]).toEqual([ability, can.includes(ability) ? 200 : 403])
+    if (changeResponse.status === 200) id = await createTicket(module, status)
+    else expect(await findRow(id)).toEqual(rowBefore)
   }
 }
 
 // Three kinds of modules: fields locked after approval, two flags for editing fields, and a Submit button
 // with its own flag.
 const CASES = ['gatePass', 'workPermit', 'reservation'].map((name) => [name, getModule(name)] as const)
-const FLAGS = [['view', 'verify'], ['view', 'edit', 'ongoing'], ['view', 'approve', 'verify'], 'all'] as const
+const FLAG_SETS = [
+  ['view', 'verify'],
+  ['view', 'edit', 'ongoing'],
+  ['view', 'approve', 'verify'],
+  'all',
+] as const
 
 describe.each(CASES)('%s', (_, module) => {
-  test.each(FLAGS.map((flags) => [flags]))(
+  test.each(FLAG_SETS.map((flags) => [flags]))(
     'an administrator with %s may do what `can` names',
     async (flags) => {
       const roles = flags === 'all' ? flags : { [module.permission]: flags }
@@ -88,7 +93,7 @@ describe.each(CASES)('%s', (_, module) => {
 
 test('its resident edits and deletes a ticket until it is approved, and nobody else does', async () => {
   const module = getModule('gatePass')
-  for (const status of [1, 2]) await expectAbilitiesEnforced(owner, module, status)
+  for (const status of [1, 2]) await expectAbilitiesEnforced(ticketOwner, module, status)
   const id = await createTicket(module)
   for (const [ability, method, path, body] of listAttempts(module, 1))
     if (ability !== 'verify') expect((await otherResident[method](`/${path}/${id}`, body)).status).toBe(404)
@@ -99,8 +104,8 @@ test.each(MODULES.map((module) => [module.name, module] as const))(
   async (_, module) => {
     const id = await createTicket(module)
     const path = `/${module.path.one}/${id}`
-    const { body: before } = await owner.get<Ticket>(path)
-    const { status, body: answer } = await owner.put<Ticket>(path, {
+    const { body: before } = await ticketOwner.get<Ticket>(path)
+    const { status, body: answer } = await ticketOwner.put<Ticket>(path, {
       status: 2,
       remarks: 'ok',
       approvedById: 1,
@@ -115,15 +120,15 @@ test.each(MODULES.map((module) => [module.name, module] as const))(
       remarks: '',
       approvedById: null,
       approvalDate: null,
-      tenantId: owner.id,
+      tenantId: ticketOwner.id,
     })
     expect(answer['estimatedAmount']).toBe(before['estimatedAmount'])
-    expect((await findRow(id)).post_by_id).toBe(office.id)
+    expect((await findRow(id)).post_by_id).toBe(officeAdmin.id)
   },
 )
 
 test('a ticket is verified once', async () => {
   const path = `/ticket/verified/${await createTicket(getModule('gatePass'))}`
-  expect((await office.put(path)).status).toBe(200)
-  expect((await office.put(path)).status).toBe(409)
+  expect((await officeAdmin.put(path)).status).toBe(200)
+  expect((await officeAdmin.put(path)).status).toBe(409)
 })

@@ -50,14 +50,14 @@ function listFlagSets(page: PageName): string[][] {
 function getExpectedPermissions(module: TicketModule, flags: readonly string[]) {
   const rule = getTicketRules(module.name)
   const has = (flag: string) => flags.includes(flag)
-  const submits = !rule.submit || has(rule.submit)
-  const moves = statuses.filter((to) => {
+  const maySubmit = !rule.submit || has(rule.submit)
+  const allowedStatuses = statuses.filter((to) => {
     const flag = FLAG_OF_STATUS[to]
-    const movers = [...Object.values(FLAG_OF_STATUS), ...rule.edit]
-    return submits && (flag ? has(flag) : movers.some(has))
+    const moveFlags = [...Object.values(FLAG_OF_STATUS), ...rule.edit]
+    return maySubmit && (flag ? has(flag) : moveFlags.some(has))
   })
-  const edits = submits && rule.edit.every(has)
-  return { rule, has, submits, moves, edits }
+  const mayEditAll = maySubmit && rule.edit.every(has)
+  return { rule, has, submits: maySubmit, moves: allowedStatuses, edits: mayEditAll }
 }
 
 function getExpectedAbilities(
@@ -67,10 +67,10 @@ function getExpectedAbilities(
   isVerified: boolean,
 ) {
   const { rule, has, moves, edits } = getExpectedPermissions(module, flags)
-  const fields = edits && (status === 1 || !rule.locked)
+  const mayEditFields = edits && (status === 1 || !rule.locked)
   return [
-    ...(fields ? ['fields'] : []),
-    ...(fields || moves.length > 0 ? ['edit'] : []),
+    ...(mayEditFields ? ['fields'] : []),
+    ...(mayEditFields || moves.length > 0 ? ['edit'] : []),
     ...(edits ? ['afterApproval'] : []),
     ...(status === 1 && has(rule.delete) ? ['delete'] : []),
     ...(!isVerified && has('verify') ? ['verify'] : []),
@@ -100,8 +100,8 @@ describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (na
   })
 
   test('flags of another page open nothing', () => {
-    const other = page === 'gatepass' ? 'visitors' : 'gatepass'
-    const actor = createAdmin(other, PAGE_PERMISSIONS[other])
+    const otherPage = page === 'gatepass' ? 'visitors' : 'gatepass'
+    const actor = createAdmin(otherPage, PAGE_PERMISSIONS[otherPage])
     for (const status of statuses)
       expect(getTicketAbilities(actor, module, { status, verified: false })).toEqual([])
     expect([
@@ -150,8 +150,10 @@ describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (na
 
   test('identity data is seen by its resident, and by administrators with the flag', () => {
     expect(canSeePrivateFields(resident, module)).toBe(true)
-    const flag = name === 'visitor' ? 'approve' : undefined
+    const neededFlag = name === 'visitor' ? 'approve' : undefined
     for (const flags of listFlagSets(page))
-      expect(canSeePrivateFields(createAdmin(page, flags), module)).toBe(!flag || flags.includes(flag))
+      expect(canSeePrivateFields(createAdmin(page, flags), module)).toBe(
+        !neededFlag || flags.includes(neededFlag),
+      )
   })
 })

@@ -119,18 +119,18 @@ export function canSeePrivateFields(actor: Actor, module: TicketModule): boolean
 
 /** Returns the actor's allowed actions on a ticket. Every presented ticket has them as `can`. */
 export function getTicketAbilities(actor: Actor, module: TicketModule, state: TicketState): TicketAbility[] {
-  const fields = mayEditFields(actor, module, state)
-  const result: TicketAbility[] = fields ? ['edit', 'fields'] : []
-  if (mayDelete(actor, module, state)) result.push('delete')
-  if (actor.area !== 'admin') return result
-  if (mayEditAfterApproval(actor, module)) result.push('afterApproval')
+  const canEditFields = mayEditFields(actor, module, state)
+  const abilities: TicketAbility[] = canEditFields ? ['edit', 'fields'] : []
+  if (mayDelete(actor, module, state)) abilities.push('delete')
+  if (actor.area !== 'admin') return abilities
+  if (mayEditAfterApproval(actor, module)) abilities.push('afterApproval')
   const moves = STATUSES.filter(({ status }) => mayMoveTo(actor, module, status)).map(
     ({ status }) => `status.${status}` as const,
   )
-  if (!fields && moves.length > 0) result.push('edit')
-  result.push(...moves)
-  if (!state.verified && hasPermission(actor, module.permission, 'verify')) result.push('verify')
-  return result
+  if (!canEditFields && moves.length > 0) abilities.push('edit')
+  abilities.push(...moves)
+  if (!state.verified && hasPermission(actor, module.permission, 'verify')) abilities.push('verify')
+  return abilities
 }
 
 export const getViewedModules = (actor: Actor): TicketModule[] =>
@@ -148,8 +148,11 @@ export const mayChange = (actor: AdminActor, module: TicketModule): boolean =>
  * one other status.
  */
 export function mayDecide(actor: AdminActor, module: TicketModule): boolean {
-  const moves = STATUSES.filter(({ status }) => status !== STATUS.approval)
-  return hasFlags(actor, module, ['view']) && moves.some(({ status }) => mayMoveTo(actor, module, status))
+  const decisionStatuses = STATUSES.filter(({ status }) => status !== STATUS.approval)
+  return (
+    hasFlags(actor, module, ['view']) &&
+    decisionStatuses.some(({ status }) => mayMoveTo(actor, module, status))
+  )
 }
 
 function mayMoveTo(actor: AdminActor, module: TicketModule, status: Status): boolean {

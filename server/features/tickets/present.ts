@@ -8,7 +8,7 @@ import { getModule } from '@tahanan/contract/tickets/index.ts'
 import { canSeePrivateFields, getTicketAbilities } from './policy.ts'
 import type { ListedRow, TicketRow } from './repository.ts'
 
-const MOMENTS: Record<TicketMoment, 'created_at' | 'approved_at' | 'ongoing_at' | 'completed_at'> = {
+const MOMENT_COLUMNS: Record<TicketMoment, 'created_at' | 'approved_at' | 'ongoing_at' | 'completed_at'> = {
   created: 'created_at',
   approved: 'approved_at',
   ongoing: 'ongoing_at',
@@ -62,13 +62,13 @@ function getCardValues({
 }: ListedRowWithDetails): Record<string, unknown> {
   const { card, fields } = getModule(name)
   const keys = [card.heading, ...card.line.flatMap(getCardKeys)]
-  const about: Record<string, unknown> = {}
+  const cardValues: Record<string, unknown> = {}
   for (const key of keys) {
     const field = fields[key]
-    if (field && field.kind !== 'files') about[key] = details[key] ?? null
+    if (field && field.kind !== 'files') cardValues[key] = details[key] ?? null
   }
-  if (keys.includes('amenity') && amenity !== null) about['amenity'] = { title: amenity }
-  return about
+  if (keys.includes('amenity') && amenity !== null) cardValues['amenity'] = { title: amenity }
+  return cardValues
 }
 
 interface Reader {
@@ -87,7 +87,7 @@ const createReader = (actor: Actor, place: PresentPurpose): Reader => ({
 })
 
 function presentCommonFields(reader: Reader, row: ListedRow): Ticket {
-  const record: Ticket = {
+  const commonFields: Ticket = {
     id: row.id,
     ticketNumber: row.ticket_number,
     origin: row.module,
@@ -105,11 +105,11 @@ function presentCommonFields(reader: Reader, row: ListedRow): Ticket {
     pass: row.pass_to && { to: row.pass_to.toISOString(), endedAt: row.pass_ended_at?.toISOString() ?? null },
   }
   // Residents do not see the assignee and the due time (rules 4.29).
-  if (reader.actor.area === 'client') return record
-  record['assignee'] =
+  if (reader.actor.area === 'client') return commonFields
+  commonFields['assignee'] =
     row.assignee_id === null ? null : { id: row.assignee_id, name: row.assignee_name ?? '' }
-  record['due_at'] = row.due_at?.toISOString() ?? null
-  return record
+  commonFields['due_at'] = row.due_at?.toISOString() ?? null
+  return commonFields
 }
 
 function getAbilities({ actor, abilities: known }: Reader, row: ListedRow): TicketAbility[] {
@@ -132,7 +132,7 @@ function presentTicketRow(files: Pick<FileStore, 'presentFiles'>, reader: Reader
   const record = presentCommonFields(reader, row)
   record['remarks'] = row.remarks
   for (const [name, moment] of Object.entries(module.stamps))
-    record[name] = row[MOMENTS[moment]]?.toISOString() ?? null
+    record[name] = row[MOMENT_COLUMNS[moment]]?.toISOString() ?? null
   record['approvedById'] = row.approved_by_id
   record['approver'] =
     row.approved_by_id === null ? null : { id: row.approved_by_id, name: row.approver_name ?? '' }

@@ -25,15 +25,15 @@ describe.each(PRIVATE_CASES)('private fields of a %s', (name, { path, csv, pass 
     await portal.takeDeliveries()
     const { id } = await fileTestTicket(resident, name)
     await admin.put(`/${path.one}/${id}`, { status: 2 })
-    const rows = (await portal.takeDeliveries()).flatMap((delivery) =>
+    const eventRows = (await portal.takeDeliveries()).flatMap((delivery) =>
       'event' in delivery ? [delivery.data as Ticket] : [],
     )
-    expect(rows.filter((row) => row.id === id && row.origin === name).length).toBeGreaterThan(2)
+    expect(eventRows.filter((row) => row.id === id && row.origin === name).length).toBeGreaterThan(2)
     for (const reader of [resident, admin]) {
-      rows.push(...(await reader.get<TicketListAnswer>(`/${path.many}?limit=50`)).body.data)
+      eventRows.push(...(await reader.get<TicketListAnswer>(`/${path.many}?limit=50`)).body.data)
       expect(getShownKeys((await reader.get<Ticket>(`/${path.one}/${id}`)).body)).toEqual(keys)
     }
-    expect(rows.filter((row) => getShownKeys(row).length > 0)).toEqual([])
+    expect(eventRows.filter((row) => getShownKeys(row).length > 0)).toEqual([])
   })
 
   test.runIf(pass)('are in no answer of the gate, and in no entry at it', async () => {
@@ -42,17 +42,17 @@ describe.each(PRIVATE_CASES)('private fields of a %s', (name, { path, csv, pass 
     await admin.put(`/${path.one}/${ticket.id}`, { status: 2 })
     const { code } = (await resident.get<{ code: string }>(`/pass/${ticket.id}`)).body
     const guard = await portal.as('admin', { roles: { gate: PAGE_PERMISSIONS.gate } })
-    const event = { key: crypto.randomUUID(), code, kind: 'refused', at: new Date().toISOString() }
-    const answers = [
+    const gateEvent = { key: crypto.randomUUID(), code, kind: 'refused', at: new Date().toISOString() }
+    const gateResponses = [
       await guard.post('/gate-scan', { code }),
-      await guard.post('/gate-events', { events: [event] }),
+      await guard.post('/gate-events', { events: [gateEvent] }),
       await guard.get('/gate-passes'),
       await guard.get('/gate-log'),
       await guard.get('/gateLogIds?all=1'),
     ]
     const values = keys.map((key) => ticket[key]).filter((value) => typeof value === 'string')
     expect(values.length).toBeGreaterThan(2)
-    for (const { status, body } of answers) {
+    for (const { status, body } of gateResponses) {
       const text = JSON.stringify(body)
       expect([status, text.includes(ticket.ticketNumber)]).toEqual([200, true])
       expect([...values, ...keys.map((key) => `"${key}"`)].filter((word) => text.includes(word))).toEqual([])
@@ -125,12 +125,12 @@ describe('the audit log of views of identity data', () => {
         subject_name: ticketNumber,
       })
       .execute()
-    const next = await fileVisitor()
+    const nextVisitor = await fileVisitor()
     await admin.get(`/visitor/${id}`)
-    await admin.get(`/visitor/${next.id}`)
+    await admin.get(`/visitor/${nextVisitor.id}`)
     // Entries of a reader are written in order, so after the entry of the later view the earlier ones are
     // written too.
-    await awaitAuditEntries(1, `tickets:${next.id}`)
+    await awaitAuditEntries(1, `tickets:${nextVisitor.id}`)
     await awaitAuditEntries(count, `tickets:${id}`)
   })
 
@@ -143,10 +143,10 @@ describe('the audit log of views of identity data', () => {
     await guard.get(`/visitor/${id}`)
     await admin.get(`/ticket/${pass.id}`)
     await admin.get('/visitors')
-    const last = await fileVisitor()
-    await admin.get(`/visitor/${last.id}`)
-    await awaitAuditEntries(1, `tickets:${last.id}`)
-    for (const none of [id, pass.id]) await awaitAuditEntries(0, `tickets:${none}`)
+    const lastVisitor = await fileVisitor()
+    await admin.get(`/visitor/${lastVisitor.id}`)
+    await awaitAuditEntries(1, `tickets:${lastVisitor.id}`)
+    for (const unauditedId of [id, pass.id]) await awaitAuditEntries(0, `tickets:${unauditedId}`)
   })
 
   test('has entries for answers of changes and for links to pictures', async () => {

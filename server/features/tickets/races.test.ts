@@ -14,14 +14,14 @@ describe('bookings', () => {
   test('of 50 simultaneous bookings of a slot exactly one succeeds', async () => {
     const { id } = await createTestAmenity(portal.db)
     const residents = await Promise.all([1, 2, 3, 4, 5].map(() => portal.as('client')))
-    const answers = await Promise.all(
+    const bookingResponses = await Promise.all(
       Array.from({ length: 50 }, (_, n) =>
         residents[n % 5]!.post('/reservation', createBooking(id, '09:00', '11:00')),
       ),
     )
-    const [booked, ...others] = answers.filter(({ status }) => status === 201)
+    const [booked, ...others] = bookingResponses.filter(({ status }) => status === 201)
     expect([booked?.status, others]).toEqual([201, []])
-    const refusedAnswers = answers.filter(({ status }) => status === 409)
+    const refusedAnswers = bookingResponses.filter(({ status }) => status === 409)
     expect(refusedAnswers).toHaveLength(49)
     expect(new Set(refusedAnswers.map(({ body }) => body.message))).toEqual(new Set([TIME_TAKEN_MESSAGE]))
     const storedBookings = await portal.db
@@ -54,16 +54,20 @@ describe('bookings', () => {
   test('a rejected or deleted reservation frees its time; restoring it may be refused', async () => {
     const { id } = await createTestAmenity(portal.db)
     const resident = await portal.as('client')
-    const first = (await resident.post<{ id: number }>('/reservation', createBooking(id, '13:00', '14:00')))
-      .body
-    await admin.put(`/reservation/${first.id}`, { status: 6 })
-    const second = await resident.post<{ id: number }>('/reservation', createBooking(id, '13:00', '14:00'))
-    expect(second.status).toBe(201)
-    const back = await admin.put(`/reservation/${first.id}`, { status: 2 })
-    expect([back.status, back.body.message]).toEqual([409, TIME_TAKEN_MESSAGE])
-    expect((await admin.get(`/reservation/${first.id}`)).body).toMatchObject({ status: 6 })
-    expect((await resident.delete(`/reservation/${second.body.id}`)).status).toBe(200)
-    expect((await admin.put(`/reservation/${first.id}`, { status: 2 })).status).toBe(200)
+    const firstReservation = (
+      await resident.post<{ id: number }>('/reservation', createBooking(id, '13:00', '14:00'))
+    ).body
+    await admin.put(`/reservation/${firstReservation.id}`, { status: 6 })
+    const secondResponse = await resident.post<{ id: number }>(
+      '/reservation',
+      createBooking(id, '13:00', '14:00'),
+    )
+    expect(secondResponse.status).toBe(201)
+    const reapprovalResponse = await admin.put(`/reservation/${firstReservation.id}`, { status: 2 })
+    expect([reapprovalResponse.status, reapprovalResponse.body.message]).toEqual([409, TIME_TAKEN_MESSAGE])
+    expect((await admin.get(`/reservation/${firstReservation.id}`)).body).toMatchObject({ status: 6 })
+    expect((await resident.delete(`/reservation/${secondResponse.body.id}`)).status).toBe(200)
+    expect((await admin.put(`/reservation/${firstReservation.id}`, { status: 2 })).status).toBe(200)
   })
 
   test.each([
@@ -74,9 +78,10 @@ describe('bookings', () => {
   ])('while a reservation has the status %i, another of its time answers %i', async (status, answer) => {
     const { id } = await createTestAmenity(portal.db)
     const resident = await portal.as('client')
-    const first = (await resident.post<{ id: number }>('/reservation', createBooking(id, '13:00', '14:00')))
-      .body
-    expect((await admin.put(`/reservation/${first.id}`, { status })).status).toBe(200)
+    const firstReservation = (
+      await resident.post<{ id: number }>('/reservation', createBooking(id, '13:00', '14:00'))
+    ).body
+    expect((await admin.put(`/reservation/${firstReservation.id}`, { status })).status).toBe(200)
     expect((await resident.post('/reservation', createBooking(id, '13:30', '14:30'))).status).toBe(answer)
   })
 
@@ -107,12 +112,14 @@ describe('bookings', () => {
 
 test('tickets filed at once get consecutive numbers', async () => {
   const resident = await portal.as('client')
-  const answers = await Promise.all(
+  const filingResponses = await Promise.all(
     Array.from({ length: 20 }, () =>
       resident.post<{ ticketNumber: string }>('/commendation', createExample('commendation')),
     ),
   )
-  const numbers = answers.map(({ body }) => Number(body.ticketNumber.slice(-6))).toSorted((a, b) => a - b)
+  const numbers = filingResponses
+    .map(({ body }) => Number(body.ticketNumber.slice(-6)))
+    .toSorted((a, b) => a - b)
   const [first = 0] = numbers
   expect(numbers).toEqual(Array.from({ length: 20 }, (_, n) => first + n))
 })
@@ -123,10 +130,10 @@ test('of ten changes with the same updated_at one is saved and nine answer 409',
     '/request',
     createExample('jobOrder'),
   )
-  const statuses = await awaitStatuses(
+  const decisionStatuses = await awaitStatuses(
     Array.from({ length: 10 }, (_, n) =>
       admin.put(`/request/${ticket.id}`, { title: `Version ${n}`, updated_at: ticket.updated_at }),
     ),
   )
-  expect(statuses).toEqual([200, ...Array<number>(9).fill(409)])
+  expect(decisionStatuses).toEqual([200, ...Array<number>(9).fill(409)])
 })

@@ -48,7 +48,7 @@ describe('identity data of visitors', () => {
 describe('lists', () => {
   test('count exactly by status, paged, newest first, also after compacting the tallies', async () => {
     const resident = await portal.as('client')
-    const before = (await admin.get<TicketListAnswer>('/commendations?limit=1')).body
+    const listBefore = (await admin.get<TicketListAnswer>('/commendations?limit=1')).body
     for (let n = 0; n < 12; n++) await fileTestTicket(resident, 'commendation', { title: `Number ${n}` })
     await admin.put(
       `/commendation/${(await resident.get<TicketListAnswer>('/commendations')).body.data[0]!.id}`,
@@ -56,8 +56,8 @@ describe('lists', () => {
         status: 2,
       },
     )
-    for (const round of ['before', 'after']) {
-      if (round === 'after') {
+    for (const compactionRound of ['before', 'after']) {
+      if (compactionRound === 'after') {
         const compensatingRows = Array.from({ length: 30 }, (_, n) => ({ delta: n % 2 ? 1 : -1 }))
         const differences = compensatingRows.map((row) => ({ module: 'commendation', status: 2, ...row }))
         await portal.db.insertInto('ticket_tallies').values(differences).execute()
@@ -66,13 +66,13 @@ describe('lists', () => {
         expect(await approvedTallies.where('module', '=', 'commendation').execute()).toHaveLength(1)
       }
       const { body } = await admin.get<TicketListAnswer>('/commendations?page=2&limit=5')
-      expect(body.total).toBe(before.total + 12)
+      expect(body.total).toBe(listBefore.total + 12)
       expect(body.from).toBe(6)
-      expect(body.counts).toMatchObject({ all: before.total + 12, 2: (before.counts?.[2] ?? 0) + 1 })
+      expect(body.counts).toMatchObject({ all: listBefore.total + 12, 2: (listBefore.counts?.[2] ?? 0) + 1 })
       const ids = body.data.map(({ id }) => id)
       expect(ids).toEqual(ids.toSorted((a, b) => b - a))
       expect((await admin.get<TicketListAnswer>('/commendations?status=2')).body.total).toBe(
-        (before.counts?.[2] ?? 0) + 1,
+        (listBefore.counts?.[2] ?? 0) + 1,
       )
     }
     expect((await resident.get<TicketListAnswer>('/commendations?limit=0')).body.data).toHaveLength(12)
@@ -177,7 +177,7 @@ describe('live events and notifications', () => {
   test('a change is sent to its resident and viewers of the module, each in the form they may see', async () => {
     const resident = await portal.as('client')
     const guard = await portal.as('admin', { roles: { visitors: ['view'] } })
-    const blind = await portal.as('admin', { roles: { orders: ['view'] } })
+    const ordersAdmin = await portal.as('admin', { roles: { orders: ['view'] } })
     await portal.takeDeliveries()
     const { id } = await fileTestTicket(resident, 'visitor')
     const events = (await portal.takeDeliveries()).flatMap((delivery) =>
@@ -191,7 +191,7 @@ describe('live events and notifications', () => {
     })
     expect(findEventData(`admin-visitors-crud.${admin.id}`)?.can).toContain('status.2')
     expect(findEventData(`admin-visitors-crud.${guard.id}`)).toMatchObject({ id, can: [] })
-    expect(events.filter(({ room }) => room === `admin.${blind.id}`)).toEqual([])
+    expect(events.filter(({ room }) => room === `admin.${ordersAdmin.id}`)).toEqual([])
     expect(findEventData(`client-services-crud.${resident.id}`)).toMatchObject({ id, origin: 'visitor' })
   })
 
@@ -229,8 +229,8 @@ describe('live events and notifications', () => {
     await admin.put(`/visitor/${visit.id}`, { status: 2 })
     await admin.put(`/visitor/${visit.id}`, { status: 3 })
     await admin.put(`/visitor/${visit.id}`, { remarks: 'She waits in the lobby.' })
-    const order = await fileTestTicket(resident, 'jobOrder', { title: 'Leaking faucet' })
-    await admin.put(`/request/${order.id}`, { status: 6, remarks: 'Please ask a plumber.' })
+    const jobOrder = await fileTestTicket(resident, 'jobOrder', { title: 'Leaking faucet' })
+    await admin.put(`/request/${jobOrder.id}`, { status: 6, remarks: 'Please ask a plumber.' })
     const unwantedTicket = await fileTestTicket(resident, 'jobOrder', { title: 'Filed twice' })
     await admin.delete(`/request/${unwantedTicket.id}`)
     const notifications = await portal.db
@@ -240,7 +240,7 @@ describe('live events and notifications', () => {
       .orderBy('id')
       .execute()
     expect(notifications.map(({ link }) => link).slice(-2)).toEqual([
-      `/service-requests?serviceId=${order.id}`,
+      `/service-requests?serviceId=${jobOrder.id}`,
       '/service-requests',
     ])
     expect(notifications.map(({ title, message }) => [title, message])).toEqual([
@@ -250,7 +250,7 @@ describe('live events and notifications', () => {
         'New remark on your visitor pass',
         `${visit.ticketNumber}, Maria Cruz. Remarks: She waits in the lobby.`,
       ],
-      ['Job order rejected', `${order.ticketNumber}, Leaking faucet. Remarks: Please ask a plumber.`],
+      ['Job order rejected', `${jobOrder.ticketNumber}, Leaking faucet. Remarks: Please ask a plumber.`],
       ['Job order deleted by the PMO', `${unwantedTicket.ticketNumber}, Filed twice.`],
     ])
   })

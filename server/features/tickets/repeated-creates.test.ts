@@ -29,22 +29,26 @@ const listTickets = async (caller: LoggedInCaller, path: string) =>
 
 test('repeating a call with its key answers the ticket that it filed', async () => {
   const resident = await portal.as('client')
-  const body = createExample('commendation')
-  const first = await postWithKey(resident, '/commendation', 'one', body)
-  expect(first.status).toBe(201)
-  expect(await postWithKey(resident, '/commendation', 'one', body)).toEqual(first)
+  const commendationBody = createExample('commendation')
+  const firstResponse = await postWithKey(resident, '/commendation', 'one', commendationBody)
+  expect(firstResponse.status).toBe(201)
+  expect(await postWithKey(resident, '/commendation', 'one', commendationBody)).toEqual(firstResponse)
   expect(await listTickets(resident, '/commendations')).toHaveLength(1)
-  expect((await postWithKey(resident, '/commendation', 'two', body)).body.id).not.toBe(first.body.id)
+  expect((await postWithKey(resident, '/commendation', 'two', commendationBody)).body.id).not.toBe(
+    firstResponse.body.id,
+  )
 })
 
 test('of simultaneous calls with one key one files the ticket, and all answer it', async () => {
   const resident = await portal.as('client')
-  const body = createExample('commendation')
-  const answers = await Promise.all(
-    Array.from({ length: 8 }, () => postWithKey(resident, '/commendation', 'at-once', body)),
+  const commendationBody = createExample('commendation')
+  const createResponses = await Promise.all(
+    Array.from({ length: 8 }, () => postWithKey(resident, '/commendation', 'at-once', commendationBody)),
   )
-  expect(new Set(answers.map((answer) => `${answer.status} ${answer.body.ticketNumber}`)).size).toBe(1)
-  expect(answers[0]?.status).toBe(201)
+  expect(new Set(createResponses.map((answer) => `${answer.status} ${answer.body.ticketNumber}`)).size).toBe(
+    1,
+  )
+  expect(createResponses[0]?.status).toBe(201)
   expect(await listTickets(resident, '/commendations')).toHaveLength(1)
 })
 
@@ -52,7 +56,7 @@ test('a reservation payment repeated simultaneously does not conflict with its o
   const tenant = await portal.as('client')
   const amenity = await createTestAmenity(portal.db, { title: 'Sky Lounge' })
   const day = getDayAhead(10)
-  const body = {
+  const bookingBody = {
     tenantId: tenant.id,
     title: 'Event Booking',
     amenityId: amenity.id,
@@ -60,20 +64,23 @@ test('a reservation payment repeated simultaneously does not conflict with its o
     startTime: `${day} 09:00:00`,
     endTime: `${day} 11:00:00`,
   }
-  const recordPayment = () => postWithKey<Payment>(admin, '/payment', 'party', body)
+  const recordPayment = () => postWithKey<Payment>(admin, '/payment', 'party', bookingBody)
   const [one, other] = await Promise.all([recordPayment(), recordPayment()])
   expect([one.status, other.status]).toEqual([201, 201])
   expect(other.body).toEqual(one.body)
-  expect((await postWithKey(admin, '/payment', 'another-party', body)).status).toBe(409)
+  expect((await postWithKey(admin, '/payment', 'another-party', bookingBody)).status).toBe(409)
 })
 
 test('a key with another body is refused, and keys belong to their account', async () => {
   const [resident, neighbour] = [await portal.as('client'), await portal.as('client')]
-  const body = createExample('commendation')
-  const { body: filed } = await postWithKey(resident, '/commendation', 'mine', body)
-  const other = await postWithKey(resident, '/commendation', 'mine', { ...body, title: 'Other' })
-  expect([other.status, other.body.code]).toEqual([422, 'keyReused'])
-  const neighbourAnswer = await postWithKey(neighbour, '/commendation', 'mine', body)
+  const commendationBody = createExample('commendation')
+  const { body: filed } = await postWithKey(resident, '/commendation', 'mine', commendationBody)
+  const otherBodyResponse = await postWithKey(resident, '/commendation', 'mine', {
+    ...commendationBody,
+    title: 'Other',
+  })
+  expect([otherBodyResponse.status, otherBodyResponse.body.code]).toEqual([422, 'keyReused'])
+  const neighbourAnswer = await postWithKey(neighbour, '/commendation', 'mine', commendationBody)
   expect(neighbourAnswer.status).toBe(201)
   expect(neighbourAnswer.body.id).not.toBe(filed.id)
   expect(await listTickets(resident, '/commendations')).toHaveLength(1)
@@ -94,23 +101,23 @@ test('a refused call stores no key, and a malformed key is refused', async () =>
 
 test('keys expire after a day', async () => {
   const resident = await portal.as('client')
-  const body = createExample('commendation')
-  const { body: filed } = await postWithKey(resident, '/commendation', 'daily', body)
+  const commendationBody = createExample('commendation')
+  const { body: filed } = await postWithKey(resident, '/commendation', 'daily', commendationBody)
   await portal.db
     .updateTable('idempotency_keys')
     .set({ created_at: secondsAgo(23 * 3600) })
     .where('key', '=', 'daily')
     .execute()
   await removeOldKeys(portal.db)
-  expect((await postWithKey(resident, '/commendation', 'daily', body)).body.id).toBe(filed.id)
+  expect((await postWithKey(resident, '/commendation', 'daily', commendationBody)).body.id).toBe(filed.id)
   await portal.db
     .updateTable('idempotency_keys')
     .set({ created_at: secondsAgo(25 * 3600) })
     .where('key', '=', 'daily')
     .execute()
-  await postWithKey(resident, '/commendation', 'fresh', body)
+  await postWithKey(resident, '/commendation', 'fresh', commendationBody)
   await removeOldKeys(portal.db)
-  const next = await postWithKey(resident, '/commendation', 'daily', body)
-  expect(next.body.id).not.toBe(filed.id)
+  const nextDayResponse = await postWithKey(resident, '/commendation', 'daily', commendationBody)
+  expect(nextDayResponse.body.id).not.toBe(filed.id)
   expect(await listTickets(resident, '/commendations')).toHaveLength(3)
 })

@@ -189,10 +189,10 @@ export async function countByStatus(db: DbOrTx, module?: string): Promise<Map<nu
 type TicketScope = Pick<TicketFilter, 'module' | 'tenantId'>
 
 function selectTickets(db: Kysely<DB>, { module, tenantId }: Placeholders<TicketScope>) {
-  let rows = selectTicketRows(db)
-  if (module !== undefined) rows = rows.where('t.module', '=', module)
-  if (tenantId !== undefined) rows = rows.where('t.tenant_id', '=', tenantId)
-  return rows
+  let ticketsQuery = selectTicketRows(db)
+  if (module !== undefined) ticketsQuery = ticketsQuery.where('t.module', '=', module)
+  if (tenantId !== undefined) ticketsQuery = ticketsQuery.where('t.tenant_id', '=', tenantId)
+  return ticketsQuery
 }
 
 // Separate query, because `findTicketsByIds` with one id would be slower: PostgreSQL plans that query at each
@@ -309,10 +309,10 @@ export async function insertTicket(
   event: EventValues,
   notice?: NewTicketNotification,
 ) {
-  const rows = notice
+  const insertedRows = notice
     ? await insertTicketWithNotification(tx, { ...ticket, ...event, ...notice })
     : await insertTicketRow(tx, { ...ticket, ...event })
-  const [row] = rows
+  const [row] = insertedRows
   if (!row) throw new Error('an inserted ticket was not returned')
   return row
 }

@@ -75,7 +75,7 @@ function registerModuleRoutes(app: PortalApp, services: PlatformContext, module:
   const view = createPolicy('view')
   const { files, config } = services
   const types = getTicketTypes(module).map(({ value }) => value)
-  const order = {
+  const listParams = {
     sort: createSortParam(getTicketSorts(module)),
     ...createFilterParams(getTicketFilters(module), { types }),
   }
@@ -91,7 +91,7 @@ function registerModuleRoutes(app: PortalApp, services: PlatformContext, module:
       schema: {
         tags,
         summary: `List ${module.noun.many}`,
-        querystring: createStrictQuery({ ...ListQuery.properties, ...order }),
+        querystring: createStrictQuery({ ...ListQuery.properties, ...listParams }),
         response: { 200: ListWithCountsOf(record) },
       },
       handler: async ({ actor, query }) => {
@@ -202,7 +202,7 @@ function registerModuleRoutes(app: PortalApp, services: PlatformContext, module:
       querystring: createStrictQuery({
         ...CsvQuery.properties,
         status: ListQuery.properties.status,
-        ...order,
+        ...listParams,
       }),
       response: { 200: Type.Object({ data: Type.Array(record) }) },
     },
@@ -277,10 +277,10 @@ function registerServicesListRoute(app: PortalApp, services: PlatformContext): v
       response: { 200: ListOf(ListedTicket) },
     },
     handler: async ({ actor, query }) => {
-      const by = parseRowFilter(query, { actor, timeZone: services.config.communityTimeZone })
+      const rowFilter = parseRowFilter(query, { actor, timeZone: services.config.communityTimeZone })
       const { rows, total, from } = await listTicketsOfAllModules(services.db, actor, {
         ...toPage(query),
-        by,
+        by: rowFilter,
       })
       return { data: rows.map((row) => presentListed(actor, row)), total, from }
     },

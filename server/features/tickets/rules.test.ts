@@ -18,20 +18,20 @@ const admin = await portal.as('admin', { name: 'Liza Villanueva' })
 describe('filing', () => {
   test('a missing bearer name is refused with the message of rules 5.3, and nothing is stored', async () => {
     const resident = await portal.as('client')
-    const answer = await resident.post('/ticket', createExample('gatePass', { bearerName: '' }))
-    expect(answer.status).toBe(400)
-    expect(answer.body.errors).toEqual({ bearerName: ['Please input your bearer name!'] })
+    const filingResponse = await resident.post('/ticket', createExample('gatePass', { bearerName: '' }))
+    expect(filingResponse.status).toBe(400)
+    expect(filingResponse.body.errors).toEqual({ bearerName: ['Please input your bearer name!'] })
     expect((await resident.get<TicketListAnswer>('/tickets')).body.total).toBe(0)
   })
 
   test('numbers have the prefix and the year, and run on, also after a ticket that was refused', async () => {
     const resident = await portal.as('client')
-    const first = await fileTestTicket(resident, 'commendation')
+    const firstTicket = await fileTestTicket(resident, 'commendation')
     await resident.post('/commendation', createExample('commendation', { title: '' }))
-    const second = await fileTestTicket(resident, 'commendation')
+    const secondTicket = await fileTestTicket(resident, 'commendation')
     const year = new Date(Date.now() + 8 * 3_600_000).getUTCFullYear()
-    expect(first.ticketNumber).toMatch(new RegExp(`^CT-${year}-\\d{6}$`))
-    expect(Number(second.ticketNumber.slice(-6))).toBe(Number(first.ticketNumber.slice(-6)) + 1)
+    expect(firstTicket.ticketNumber).toMatch(new RegExp(`^CT-${year}-\\d{6}$`))
+    expect(Number(secondTicket.ticketNumber.slice(-6))).toBe(Number(firstTicket.ticketNumber.slice(-6)) + 1)
   })
 
   test('an administrator must choose the tenant', async () => {
@@ -91,7 +91,7 @@ describe('changing', () => {
   test('stamps are set by the server at the first change into a status and stay', async () => {
     const resident = await portal.as('client')
     const { id } = await fileTestTicket(resident, 'incidentReport')
-    const before = Date.now()
+    const filedAfter = Date.now()
     const ignoredFields = {
       approvalDate: '2001-01-01T00:00:00Z',
       approvedById: 99_999,
@@ -104,13 +104,13 @@ describe('changing', () => {
       approver: { name: 'Liza Villanueva' },
       completedDate: null,
     })
-    expect(Date.parse(approvedTicket.approvalDate as string)).toBeGreaterThanOrEqual(before)
+    expect(Date.parse(approvedTicket.approvalDate as string)).toBeGreaterThanOrEqual(filedAfter)
     await admin.put(`/report/${id}`, { status: 4 })
     await admin.put(`/report/${id}`, { status: 1 })
-    const again = (await (await portal.as('admin')).put<Ticket>(`/report/${id}`, { status: 2 })).body
-    expect(again.approvalDate).toBe(approvedTicket.approvalDate)
-    expect(again.approvedById).toBe(admin.id)
-    expect(again.caseClosedDate).not.toBeNull()
+    const updatedReport = (await (await portal.as('admin')).put<Ticket>(`/report/${id}`, { status: 2 })).body
+    expect(updatedReport.approvalDate).toBe(approvedTicket.approvalDate)
+    expect(updatedReport.approvedById).toBe(admin.id)
+    expect(updatedReport.caseClosedDate).not.toBeNull()
   })
 
   test('an approved gate pass is locked except status and remarks', async () => {
@@ -193,11 +193,11 @@ describe('changing', () => {
       estimatedAmount: ['Please input your estimated amount!'],
       billOption: ['Please select a bill option!'],
     }
-    for (const answer of [
+    for (const approvalResponse of [
       await admin.put(`/request/approved/${id}`),
       await admin.put(`/request/${id}`, { status: 2 }),
     ])
-      expect([answer.status, answer.body.errors]).toEqual([400, requiredErrors])
+      expect([approvalResponse.status, approvalResponse.body.errors]).toEqual([400, requiredErrors])
     expect((await admin.put(`/request/${id}`, { status: 2, estimatedAmount: 0 })).body.errors).toEqual({
       billOption: requiredErrors.billOption,
     })
@@ -206,23 +206,25 @@ describe('changing', () => {
       ...approvalFields,
       status: 2,
     })
-    const other = await fileTestTicket(await portal.as('client'), 'jobOrder')
-    expect((await admin.put<Ticket>(`/request/rejected/${other.id}`)).body.status).toBe(6)
+    const otherOrder = await fileTestTicket(await portal.as('client'), 'jobOrder')
+    expect((await admin.put<Ticket>(`/request/rejected/${otherOrder.id}`)).body.status).toBe(6)
   })
 
   test('remarks and fields are saved together with a step', async () => {
     const resident = await portal.as('client')
-    const order = await fileTestTicket(resident, 'jobOrder')
+    const jobOrder = await fileTestTicket(resident, 'jobOrder')
     const remarks = 'The owner pays the plumber.'
-    const rejectAnswer = await admin.put<Ticket>(`/request/rejected/${order.id}`, {
+    const rejectAnswer = await admin.put<Ticket>(`/request/rejected/${jobOrder.id}`, {
       remarks: ` ${remarks} `,
       title: 'Faucet',
       status: 4,
-      updated_at: order.updated_at,
+      updated_at: jobOrder.updated_at,
     })
     expect(rejectAnswer.body).toMatchObject({ status: 6, remarks, title: 'Faucet' })
-    const notes = await resident.get<{ data: { message: string }[] }>(`/client-notif/${resident.id}`)
-    expect(notes.body.data.map(({ message }) => message).join()).toContain(remarks)
+    const notificationsResponse = await resident.get<{ data: { message: string }[] }>(
+      `/client-notif/${resident.id}`,
+    )
+    expect(notificationsResponse.body.data.map(({ message }) => message).join()).toContain(remarks)
 
     const [pass, next] = [
       await fileTestTicket(resident, 'gatePass'),
@@ -243,16 +245,18 @@ describe('changing', () => {
 
   test('a step on an outdated version is refused, and nothing is saved', async () => {
     const resident = await portal.as('client')
-    const order = await fileTestTicket(resident, 'jobOrder')
-    await admin.put(`/request/${order.id}`, { title: 'Changed meanwhile' })
+    const jobOrder = await fileTestTicket(resident, 'jobOrder')
+    await admin.put(`/request/${jobOrder.id}`, { title: 'Changed meanwhile' })
     for (const step of ['rejected', 'verified']) {
-      const lateFields = { remarks: 'Too late', updated_at: order.updated_at }
-      const late = await admin.put(`/request/${step}/${order.id}`, lateFields)
-      expect([late.status, late.body.code]).toEqual([409, 'conflict'])
-      const bare = await admin.put(`/request/${step}/${order.id}`, { updated_at: order.updated_at })
-      expect([bare.status, bare.body.code]).toEqual([409, 'conflict'])
+      const lateFields = { remarks: 'Too late', updated_at: jobOrder.updated_at }
+      const outdatedResponse = await admin.put(`/request/${step}/${jobOrder.id}`, lateFields)
+      expect([outdatedResponse.status, outdatedResponse.body.code]).toEqual([409, 'conflict'])
+      const bareStepResponse = await admin.put(`/request/${step}/${jobOrder.id}`, {
+        updated_at: jobOrder.updated_at,
+      })
+      expect([bareStepResponse.status, bareStepResponse.body.code]).toEqual([409, 'conflict'])
     }
-    expect((await admin.get<Ticket>(`/request/${order.id}`)).body).toMatchObject({
+    expect((await admin.get<Ticket>(`/request/${jobOrder.id}`)).body).toMatchObject({
       status: 1,
       remarks: '',
       verifier: null,
@@ -288,8 +292,14 @@ describe('changing', () => {
     )
     expect(ticketAnswer.body.history.map(({ remark }) => remark)).toEqual(['Key is at the lobby.'])
     expect((await fileTestTicket(resident, 'jobOrder', { remarks: 'Mine' })).remarks).toBe('')
-    const wrong = await admin.post('/request', createExample('jobOrder', { ...ticketFields, remarks: 7 }))
-    expect([wrong.status, wrong.body.errors]).toEqual([400, { remarks: ['This must be text.'] }])
+    const invalidRemarkResponse = await admin.post(
+      '/request',
+      createExample('jobOrder', { ...ticketFields, remarks: 7 }),
+    )
+    expect([invalidRemarkResponse.status, invalidRemarkResponse.body.errors]).toEqual([
+      400,
+      { remarks: ['This must be text.'] },
+    ])
   })
 
   test('a refusal names the flag needed', async () => {
@@ -358,7 +368,7 @@ describe('files', () => {
     ]
     const ticket = await fileTestTicket(resident, 'incidentReport', { images: [one] })
     await resident.put(`/report/${ticket.id}`, { images: [two] })
-    const owners = [one, two].map(({ url }) => findFileOwner(portal.db, url))
-    expect(await Promise.all(owners)).toEqual([null, `ticket ${ticket.id}`])
+    const fileOwners = [one, two].map(({ url }) => findFileOwner(portal.db, url))
+    expect(await Promise.all(fileOwners)).toEqual([null, `ticket ${ticket.id}`])
   })
 })

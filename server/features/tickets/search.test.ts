@@ -68,16 +68,16 @@ test.each([
 })
 
 test('the newest year comes first of a running number', async () => {
-  const newer = await fileTestTicket(ben, 'gatePass')
+  const newerTicket = await fileTestTicket(ben, 'gatePass')
   const rename = (ticket_number: string) =>
     portal.db
       .updateTable('tickets')
       .set({ ticket_number, search_text: `${ticket_number.toLowerCase()}\n\n` })
-      .where('id', '=', newer.id)
+      .where('id', '=', newerTicket.id)
       .execute()
   await rename('GP-2099-000001')
-  expect(await searchTicketIds('gp1')).toEqual([newer.id, TICKET_OF_ANA.id])
-  await portal.db.deleteFrom('tickets').where('id', '=', newer.id).execute()
+  expect(await searchTicketIds('gp1')).toEqual([newerTicket.id, TICKET_OF_ANA.id])
+  await portal.db.deleteFrom('tickets').where('id', '=', newerTicket.id).execute()
 })
 
 test('a resident finds only their own', async () => {
@@ -92,8 +92,14 @@ test('private fields are not found, whatever stands beside them', async () => {
     visitorsName: 'Carlo Diaz',
     phoneNumber: '09998887766',
   })
-  for (const word of ['09998887766', '0999-888-7766', '8887766', String(visit.address), String(visit.email)])
-    for (const term of [word, `carlo ${word}`, `${word} reyes diaz`])
+  for (const privateWord of [
+    '09998887766',
+    '0999-888-7766',
+    '8887766',
+    String(visit.address),
+    String(visit.email),
+  ])
+    for (const term of [privateWord, `carlo ${privateWord}`, `${privateWord} reyes diaz`])
       expect([term, await searchTicketIds(term, '/visitors')]).toEqual([term, []])
   expect(await searchTicketIds('diaz carlo reyes', '/visitors')).toEqual([visit.id])
   await portal.db.deleteFrom('tickets').where('id', '=', visit.id).execute()

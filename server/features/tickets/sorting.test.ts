@@ -6,7 +6,7 @@ import { LIMITS } from '@tahanan/contract/limits.ts'
 import { getTicketSorts, TICKET_SORTS } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES, getModule } from '@tahanan/contract/tickets/index.ts'
 import { MODULE_SORT_EXPRESSIONS } from './repository.ts'
-import { DAY, fileTestTicket, type TicketListAnswer, type Ticket } from './testing.ts'
+import { DAY_MS, fileTestTicket, type TicketListAnswer, type Ticket } from './testing.ts'
 
 /** Their order by id differs from the orders by code and by name, so that a wrong sort column is noticed. */
 const CLIENTS = [
@@ -22,7 +22,7 @@ const admin = await portal.as('admin')
 const residents = await Promise.all(CLIENTS.map((client) => portal.as('client', client)))
 for (const [place, days] of DAY_BY_TICKET.entries()) {
   const { id } = await fileTestTicket(residents[place % 3]!, 'gatePass', {
-    dateOfUse: new Date(Date.now() + days * DAY).toISOString(),
+    dateOfUse: new Date(Date.now() + days * DAY_MS).toISOString(),
     bearerName: place % 2 === 0 ? 'Rodel' : 'Dodong',
   })
   await portal.db
@@ -64,21 +64,21 @@ const sortRows = (rows: Ticket[], key: Key, isDescending: boolean) =>
 const getIds = (rows: Ticket[]) => rows.map(({ id }) => id)
 
 test('a list is sorted across all pages, by each key in both directions', async () => {
-  const newest = await loadAllPages(admin, 'tickets', '')
-  expect(newest).toHaveLength(DAY_BY_TICKET.length)
+  const newestTickets = await loadAllPages(admin, 'tickets', '')
+  expect(newestTickets).toHaveLength(DAY_BY_TICKET.length)
   for (const key of getTicketSorts(getModule('gatePass')))
     for (const sort of [key, `-${key}`]) {
-      const expected = sortRows(newest, SORT_KEYS[key]!, sort.startsWith('-'))
+      const sortedTickets = sortRows(newestTickets, SORT_KEYS[key]!, sort.startsWith('-'))
       expect([sort, getIds(await loadAllPages(admin, 'tickets', `sort=${sort}`))]).toEqual([
         sort,
-        getIds(expected),
+        getIds(sortedTickets),
       ])
-      const matchingTickets = expected.filter(({ bearerName }) => bearerName === 'Rodel')
+      const matchingTickets = sortedTickets.filter(({ bearerName }) => bearerName === 'Rodel')
       expect([sort, getIds(await loadAllPages(admin, 'tickets', `searchTerm=rodel&sort=${sort}`))]).toEqual([
         sort,
         getIds(matchingTickets),
       ])
-      const approvedTickets = expected.filter(({ status }) => status === 2)
+      const approvedTickets = sortedTickets.filter(({ status }) => status === 2)
       expect(getIds(await loadAllPages(admin, 'tickets', `status=2&sort=${sort}`))).toEqual(
         getIds(approvedTickets),
       )
@@ -86,13 +86,13 @@ test('a list is sorted across all pages, by each key in both directions', async 
 })
 
 test('the Services list is sorted across modules, and residents sort their own', async () => {
-  const all = await loadAllPages(admin, 'services', '')
+  const allTickets = await loadAllPages(admin, 'services', '')
   for (const key of TICKET_SORTS)
     for (const sort of [key, `-${key}`]) {
-      const expected = sortRows(all, SORT_KEYS[key]!, sort.startsWith('-'))
+      const sortedTickets = sortRows(allTickets, SORT_KEYS[key]!, sort.startsWith('-'))
       expect([sort, getIds(await loadAllPages(admin, 'services', `sort=${sort}`))]).toEqual([
         sort,
-        getIds(expected),
+        getIds(sortedTickets),
       ])
     }
   const ownTickets = await loadAllPages(residents[1]!, 'tickets', 'sort=dateOfUse')

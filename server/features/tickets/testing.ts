@@ -6,7 +6,7 @@ import type { UploadFolder } from '@tahanan/contract/limits.ts'
 import { createExampleBody } from '@tahanan/contract/tickets/example.ts'
 import { getModule } from '@tahanan/contract/tickets/index.ts'
 
-export const DAY = 86_400_000
+export const DAY_MS = 86_400_000
 
 export type Ticket = Record<string, unknown> & {
   id: number
@@ -27,7 +27,7 @@ export const createExample = (name: string, more: object = {}) => ({
   ...more,
 })
 
-export const getDayAhead = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10)
+export const getDayAhead = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
 
 export const createBookingBody = (amenityId: number, days: number, from: string, to: string) =>
   createExample('reservation', {

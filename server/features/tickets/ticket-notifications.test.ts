@@ -4,7 +4,7 @@ import { MODULES, getModule } from '@tahanan/contract/tickets/index.ts'
 import { createChangedNotification } from './ticket-notifications.ts'
 
 const REMARK = 'Confidential remark'
-const ZONE = 'Asia/Manila'
+const TIME_ZONE = 'Asia/Manila'
 
 test.each(MODULES.map((module) => [module.name, module] as const))(
   'news of a %s shows no name and no remark on a lock screen, and both in its mail (rules 23.15)',
@@ -19,7 +19,7 @@ test.each(MODULES.map((module) => [module.name, module] as const))(
           ...(status !== undefined && { status }),
           remarks: REMARK,
         },
-        ZONE,
+        TIME_ZONE,
       )
       expect(message).toContain(REMARK)
       expect(brief).toMatch(/.+, GP-2026-000058$/)
@@ -36,7 +36,7 @@ test.each(MODULES.map((module) => [module.name, module] as const))(
   (_, module) => {
     const ticket = { id: 58, ticketNumber: 'GP-2026-000058', details: {}, amenity: 'Pool' }
     const getTitle = (change: Parameters<typeof createChangedNotification>[2]) =>
-      createChangedNotification(module, ticket, change, ZONE).title
+      createChangedNotification(module, ticket, change, TIME_ZONE).title
     const { one } = module.noun
     expect(getTitle({ remarks: REMARK })).toBe(`New remark on your ${one}`)
     expect(getTitle({ status: 5 })).toBe(`${capitalize(one)} cancelled`)
@@ -56,7 +56,7 @@ test('a rejection says its reason and for which day and time it was', () => {
     getModule('visitor'),
     visit,
     { status: 6, remarks: 'No id.' },
-    ZONE,
+    TIME_ZONE,
   )
   expect(letter).toEqual({
     paragraphs: ['Your visitor pass was rejected.', 'Reason: No id.'],
@@ -69,7 +69,7 @@ test('a rejection says its reason and for which day and time it was', () => {
 })
 
 const getParagraphs = (change: Parameters<typeof createChangedNotification>[2]) =>
-  createChangedNotification(getModule('visitor'), visit, change, ZONE).letter.paragraphs
+  createChangedNotification(getModule('visitor'), visit, change, TIME_ZONE).letter.paragraphs
 
 test('an approval says what to do next, a remark what it is', () => {
   expect(getParagraphs({ status: 2 })).toEqual([

@@ -60,13 +60,13 @@ export function createAssignedManyNotification(
   assigneeId: number,
   by: string,
 ): TicketNotification {
-  const numbers = tickets.slice(0, MAX_LISTED_NUMBERS).map(({ ticketNumber }) => ticketNumber)
-  const omittedCount = tickets.length - numbers.length
-  const more = omittedCount > 0 ? ` and ${omittedCount} more` : ''
+  const listedNumbers = tickets.slice(0, MAX_LISTED_NUMBERS).map(({ ticketNumber }) => ticketNumber)
+  const omittedCount = tickets.length - listedNumbers.length
+  const omittedText = omittedCount > 0 ? ` and ${omittedCount} more` : ''
   return {
     kind: 'ticket',
     title: `${tickets.length} ${module.noun.many} assigned to you`,
-    message: `${by} assigned these to you: ${numbers.join(', ')}${more}.`,
+    message: `${by} assigned these to you: ${listedNumbers.join(', ')}${omittedText}.`,
     link: `/admin${module.route ?? '/services'}?assigneeId=${assigneeId}`,
   }
 }
@@ -107,19 +107,22 @@ export function createChangedNotification(
   const headingValue = details[module.card.heading]
   const name = amenity ?? (typeof headingValue === 'string' ? headingValue : '')
   const hasArrived = status !== undefined && status === module.arrival && name !== ''
-  const remark = remarks ? ` Remarks: ${remarks}` : ''
-  const due =
+  const remarkText = remarks ? ` Remarks: ${remarks}` : ''
+  const paymentText =
     pay &&
     `Please pay ${formatPesos(pay.left)} until ${formatLongTime(pay.until, timeZone)}, or the booking is cancelled.`
-  const about = `${name === '' || hasArrived ? ticketNumber : `${ticketNumber}, ${name}`}.`
+  const ticketText = `${name === '' || hasArrived ? ticketNumber : `${ticketNumber}, ${name}`}.`
   const changeTitle = formatChangeTitle(module, status)
   return {
     kind: 'ticket',
     title: hasArrived ? `${name} has arrived` : changeTitle,
-    message: `${about}${due ? ` ${due}` : ''}${remark}`,
+    message: `${ticketText}${paymentText ? ` ${paymentText}` : ''}${remarkText}`,
     brief: `${changeTitle}, ${ticketNumber}`,
     letter: {
-      paragraphs: [...formatChangeParagraphs(module, { status, remarks }), ...(due ? [due] : [])],
+      paragraphs: [
+        ...formatChangeParagraphs(module, { status, remarks }),
+        ...(paymentText ? [paymentText] : []),
+      ],
       facts: getMailFacts(module, ticket, timeZone),
     },
     link: getResidentLink(module, id),

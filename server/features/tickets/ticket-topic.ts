@@ -13,7 +13,7 @@ declare module '../../platform/realtime/outbox.ts' {
   }
 }
 
-const SERVICES = 'services'
+const SERVICES_PAGE = 'services'
 
 /**
  * Sends the present state of a changed ticket as a list row, to its resident and to the administrators who
@@ -45,7 +45,7 @@ function createResidentEvents(files: Pick<FileStore, 'presentFiles'>, row: Ticke
     ...getModuleChannels(row).map((listPath) =>
       createLazyEvent(room, getResidentChannel(listPath), () => presentTicket(files, reader, row, 'list')),
     ),
-    createLazyEvent(room, getResidentChannel(SERVICES), () => presentListed(reader, row)),
+    createLazyEvent(room, getResidentChannel(SERVICES_PAGE), () => presentListed(reader, row)),
   ]
 }
 
@@ -62,8 +62,8 @@ function createOfficeEvents(
         ),
       ),
     ),
-    ...filterViewers(admins, SERVICES).map((admin) =>
-      createLazyEvent(toAdminRoom(admin), liveChannels.adminTickets(SERVICES, admin.id), () =>
+    ...filterViewers(admins, SERVICES_PAGE).map((admin) =>
+      createLazyEvent(toAdminRoom(admin), liveChannels.adminTickets(SERVICES_PAGE, admin.id), () =>
         presentListed(admin, row),
       ),
     ),
@@ -76,5 +76,5 @@ function createOfficeEvents(
  */
 function getModuleChannels(row: TicketRow): string[] {
   const { many } = getModule(row.module).path
-  return many === SERVICES ? [] : [many]
+  return many === SERVICES_PAGE ? [] : [many]
 }

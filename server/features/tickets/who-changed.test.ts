@@ -25,10 +25,13 @@ test('who changes a ticket second reads who did what before, also of many at onc
 })
 
 test('a step that is done already, and fields that are closed now, name who did it', async () => {
-  const order = await fileTestTicket(resident, 'jobOrder')
-  await liza.put(`/request/verified/${order.id}`)
-  const again = await ben.put<ErrorAnswer>(`/request/verified/${order.id}`)
-  expect(again.body).toMatchObject({ code: 'alreadyDone', change: 'Liza Villanueva verified it.' })
+  const jobOrder = await fileTestTicket(resident, 'jobOrder')
+  await liza.put(`/request/verified/${jobOrder.id}`)
+  const secondVerification = await ben.put<ErrorAnswer>(`/request/verified/${jobOrder.id}`)
+  expect(secondVerification.body).toMatchObject({
+    code: 'alreadyDone',
+    change: 'Liza Villanueva verified it.',
+  })
   const pass = await fileTestTicket(resident, 'gatePass')
   await approveTicketAs(liza, pass)
   const lockedAnswer = await ben.put<ErrorAnswer>(`/ticket/${pass.id}`, { bearerName: 'Another' })
@@ -40,7 +43,7 @@ test('a resident reads PMO where the history hides the name, and own changes as 
   await liza.put(`/ticket/${pass.id}`, { status: 6, remarks: 'No' })
   const ownChangeAnswer = await resident.put<ErrorAnswer>(`/ticket/${pass.id}`, { bearerName: 'Another' })
   expect(ownChangeAnswer.body).toMatchObject({ code: 'locked', change: 'PMO rejected it.' })
-  const other = await fileTestTicket(resident, 'gatePass')
-  await approveTicketAs(liza, other)
-  expect((await approveTicketAs(liza, other)).body).toMatchObject({ change: 'You approved it.' })
+  const otherPass = await fileTestTicket(resident, 'gatePass')
+  await approveTicketAs(liza, otherPass)
+  expect((await approveTicketAs(liza, otherPass)).body).toMatchObject({ change: 'You approved it.' })
 })

@@ -53,7 +53,7 @@ export async function listCertificates(
   page: Pick<Page, 'limit' | 'offset' | 'searchTerm'>,
   { status, timeZone }: { status: CertificateStatus | ''; timeZone: string },
 ) {
-  const all = db
+  const certificatesQuery = db
     .selectFrom('withholdings as w')
     .innerJoin('payments as p', 'p.id', 'w.payment_id')
     .innerJoin('tenants as n', 'n.id', 'p.tenant_id')
@@ -72,5 +72,5 @@ export async function listCertificates(
     .$if(status === 'received', (query) => query.where('w.received_at', 'is not', null))
     .orderBy('p.posted_date')
     .orderBy('p.id')
-  return findPageWithTotal(db, all, page, sql`p.search_text || ' ' || n.search_text`)
+  return findPageWithTotal(db, certificatesQuery, page, sql`p.search_text || ' ' || n.search_text`)
 }

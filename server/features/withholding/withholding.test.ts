@@ -29,9 +29,9 @@ const admin = await portal.as('admin')
 const { importStatement, pay, loadBalances, loadLedger, charge } = createLedgerCalls(portal, admin)
 
 const createPayer = async () => {
-  const who = await portal.as('client')
-  await enableWithholding(portal, who)
-  return who
+  const payer = await portal.as('client')
+  await enableWithholding(portal, payer)
+  return payer
 }
 const listEntries = async (who: Awaited<ReturnType<typeof createPayer>>) =>
   (await loadLedger(who)).data.map(({ kind, amount }) => [kind, amount])
@@ -43,47 +43,50 @@ const listCertificates = async (query: string) =>
   (await admin.get<ListOf<WithholdingCertificate>>(`/withholding-certificates?${query}`)).body
 
 test('cash and tax settle together, and a reversal reverts both', async () => {
-  const who = await createPayer()
-  await importStatement(who, 10_000, dayFromNow(-3))
-  const id = await pay(who, 9800, { ...createTaxFields(200), taxCode: 'wc160' })
-  expect(await loadBalances(who)).toEqual({ soaAmount: 10_000, receivedSince: 10_000, leftToPay: 0 })
-  expect((await listEntries(who)).slice(0, 2)).toEqual([
+  const payer = await createPayer()
+  await importStatement(payer, 10_000, dayFromNow(-3))
+  const id = await pay(payer, 9800, { ...createTaxFields(200), taxCode: 'wc160' })
+  expect(await loadBalances(payer)).toEqual({ soaAmount: 10_000, receivedSince: 10_000, leftToPay: 0 })
+  expect((await listEntries(payer)).slice(0, 2)).toEqual([
     ['payment', -9800],
     ['withholding', -200],
   ])
-  expect((await who.get<Payment>(`/payment/${id}`)).body).toMatchObject({
+  expect((await payer.get<Payment>(`/payment/${id}`)).body).toMatchObject({
     amountPaid: 9800,
     withholding: { amount: 200, taxCode: 'WC160', status: 'claimed', receivedDate: null },
   })
   expect((await requestReversal(admin, id)).status).toBe(201)
   const auditQuery = portal.db.selectFrom('audit_log').select('detail').orderBy('id', 'desc')
-  const { clientCode } = who.account
+  const { clientCode } = payer.account
   expect((await auditQuery.where('subject', '=', 'payments').executeTakeFirst())?.detail).toBe(
     `Reversed ₱9,800.00 and ₱200.00 of tax withheld of ${clientCode}: Cheque returned. Remarks: No funds`,
   )
-  expect((await listEntries(who))[0]).toEqual(['reversal', 10_000])
-  expect(await loadBalances(who)).toEqual({ soaAmount: 10_000, receivedSince: 0, leftToPay: 10_000 })
+  expect((await listEntries(payer))[0]).toEqual(['reversal', 10_000])
+  expect(await loadBalances(payer)).toEqual({ soaAmount: 10_000, receivedSince: 0, leftToPay: 10_000 })
   const { body } = await admin.get<{ data: { tenantId: number; current: number }[] }>('/ageing')
-  expect(body.data.find(({ tenantId }) => tenantId === who.id)).toMatchObject({ days30: 10_000, current: 0 })
+  expect(body.data.find(({ tenantId }) => tenantId === payer.id)).toMatchObject({
+    days30: 10_000,
+    current: 0,
+  })
 })
 
 test('a selected charge is settled by both together', async () => {
-  const who = await createPayer()
-  await charge(who, { amount: 50, date: '2026-01-05' })
-  await charge(who, { amount: 1000, date: '2026-02-05' })
-  const [older, named] = await listOpenCharges(who)
-  const id = await pay(who, 980, { ...createTaxFields(20), chargeId: named?.id })
-  expect(await listOpenCharges(who)).toMatchObject([{ id: older?.id, leftToPay: 50 }])
+  const payer = await createPayer()
+  await charge(payer, { amount: 50, date: '2026-01-05' })
+  await charge(payer, { amount: 1000, date: '2026-02-05' })
+  const [older, named] = await listOpenCharges(payer)
+  const id = await pay(payer, 980, { ...createTaxFields(20), chargeId: named?.id })
+  expect(await listOpenCharges(payer)).toMatchObject([{ id: older?.id, leftToPay: 50 }])
   await requestReversal(admin, id)
-  expect(await listOpenCharges(who)).toMatchObject([
+  expect(await listOpenCharges(payer)).toMatchObject([
     { id: older?.id, leftToPay: 50 },
     { id: named?.id, leftToPay: 1000 },
   ])
 })
 
 test('the receipt shows cash, tax and their total', async () => {
-  const who = await createPayer()
-  const row = await findPaymentRow(portal.db, await pay(who, 9800, createTaxFields(200)))
+  const payer = await createPayer()
+  const row = await findPaymentRow(portal.db, await pay(payer, 9800, createTaxFields(200)))
   if (!row) throw new Error('no payment')
   const community = { name: 'Capiz', logo: null }
   const receiptFacts = { number: 'AR-1', postedAt: '', timeZone: 'Asia/Manila', community, postedBy: 'Ana' }
@@ -98,39 +101,45 @@ test('the receipt shows cash, tax and their total', async () => {
 
 test('the ledger refuses a payment without its tax, and a partial reversal', async () => {
   const { id, tenantId } = await payByDeposit(portal, await createPayer(), createTaxFields(100))
-  const cash = { payment_id: id, tenant_id: tenantId, kind: 'payment', amount: -1500, date: dayFromNow(0) }
-  const entry = portal.db.insertInto('ledger_entries').values(cash)
-  await expect(entry.execute()).rejects.toThrow('does not hold the tax withheld')
+  const cashEntry = {
+    payment_id: id,
+    tenant_id: tenantId,
+    kind: 'payment',
+    amount: -1500,
+    date: dayFromNow(0),
+  }
+  const entryQuery = portal.db.insertInto('ledger_entries').values(cashEntry)
+  await expect(entryQuery.execute()).rejects.toThrow('does not hold the tax withheld')
 })
 
 test('a Payfile contains only the cash, and a statement that covers the payment covers its tax', async () => {
-  const who = await createPayer()
-  const id = await pay(who, 980, createTaxFields(20))
-  await importStatement(who, 500, dayFromNow(0))
+  const payer = await createPayer()
+  const id = await pay(payer, 980, createTaxFields(20))
+  await importStatement(payer, 500, dayFromNow(0))
   // No batch contains the payment yet, so the day of posting decides whether the statement covers it.
-  expect(await loadBalances(who)).toMatchObject({ receivedSince: 0, leftToPay: 500 })
-  await pay(who, 95, createTaxFields(5))
+  expect(await loadBalances(payer)).toMatchObject({ receivedSince: 0, leftToPay: 500 })
+  await pay(payer, 95, createTaxFields(5))
   await requestReversal(admin, id)
   const { body } = await admin.post<PayfileBatch & { data: PayfileRow[] }>('/payfile-batch')
-  const ownRows = body.data.filter(({ urefno }) => urefno === who.account.clientCode)
+  const ownRows = body.data.filter(({ urefno }) => urefno === payer.account.clientCode)
   // The statement already covers the first payment. Therefore the batch for the accounting system contains
   // only its reversal (rules 16.13).
   expect(ownRows.map(({ payamt }) => payamt).toSorted()).toEqual([-980, 95])
   expect(body.amount).toBe(body.data.reduce((total, { payamt }) => total + payamt, 0))
   // The statement comes before the batch of this payment, so it covers neither cash nor tax. The next one
   // comes after the batch and covers both.
-  await pay(who, 190, createTaxFields(10))
-  await importStatement(who, 700, dayFromNow(1))
-  expect(await loadBalances(who)).toEqual({ soaAmount: 700, receivedSince: 200, leftToPay: 500 })
+  await pay(payer, 190, createTaxFields(10))
+  await importStatement(payer, 700, dayFromNow(1))
+  expect(await loadBalances(payer)).toEqual({ soaAmount: 700, receivedSince: 200, leftToPay: 500 })
   await admin.post('/payfile-batch')
-  await importStatement(who, 800, dayFromNow(2))
-  expect(await loadBalances(who)).toEqual({ soaAmount: 800, receivedSince: 0, leftToPay: 800 })
+  await importStatement(payer, 800, dayFromNow(2))
+  expect(await loadBalances(payer)).toEqual({ soaAmount: 800, receivedSince: 0, leftToPay: 800 })
 })
 
 test('invalid input is refused at its field', async () => {
-  const who = await createPayer()
+  const payer = await createPayer()
   const paymentBody = { amountPaid: 1000, transactionDate: '2026-11-14 09:30:00' }
-  const images = [await uploadSlip(portal, who)]
+  const images = [await uploadSlip(portal, payer)]
   const refusals: [object, string][] = [
     [{ ...createTaxFields(20), taxCode: '' }, 'taxCode'],
     [{ ...createTaxFields(20), taxCode: 'W160' }, 'taxCode'],
@@ -149,66 +158,66 @@ test('invalid input is refused at its field', async () => {
       { ...createTaxFields(20), certificate: [await uploadCertificate(portal, await createPayer())] },
       'certificate',
     ],
-    [{ ...createTaxFields(20), certificate: [await uploadSlip(portal, who)] }, 'certificate'],
+    [{ ...createTaxFields(20), certificate: [await uploadSlip(portal, payer)] }, 'certificate'],
   ]
   for (const [more, field] of refusals) {
-    const { body } = await who.post('/payment', { ...paymentBody, images, ...more })
+    const { body } = await payer.post('/payment', { ...paymentBody, images, ...more })
     expect([more, Object.keys(body.errors)]).toEqual([more, [field]])
   }
-  expect(await listEntries(who)).toEqual([])
+  expect(await listEntries(payer)).toEqual([])
 })
 
 test('only tenants enabled by the office can include tax', async () => {
-  const who = await portal.as('client')
-  const images = [await uploadSlip(portal, who)]
+  const payer = await portal.as('client')
+  const images = [await uploadSlip(portal, payer)]
   const body = { amountPaid: 1000, transactionDate: '2026-11-14 09:30:00', images }
-  const refusedReply = await who.post('/payment', { ...body, ...createTaxFields(20) })
+  const refusedReply = await payer.post('/payment', { ...body, ...createTaxFields(20) })
   expect([refusedReply.status, Object.keys(refusedReply.body.errors)]).toEqual([400, ['withheld']])
-  expect((await who.post<Payment>('/payment', body)).body.withholding).toBeNull()
-  await who.put(`/tenant/${who.id}`, { withholdsTax: 1 })
-  expect((await who.get(`/tenant/${who.id}`)).body.withholdsTax).toBe(0)
+  expect((await payer.post<Payment>('/payment', body)).body.withholding).toBeNull()
+  await payer.put(`/tenant/${payer.id}`, { withholdsTax: 1 })
+  expect((await payer.get(`/tenant/${payer.id}`)).body.withholdsTax).toBe(0)
   const editor = await portal.as('admin', { roles: { tenants: ['view', 'edit'] } })
-  expect((await editor.put(`/tenant/${who.id}`, { withholdsTax: 1 })).body.withholdsTax).toBe(1)
-  const again = {
+  expect((await editor.put(`/tenant/${payer.id}`, { withholdsTax: 1 })).body.withholdsTax).toBe(1)
+  const repeatedBody = {
     ...body,
     confirmedDuplicate: true,
-    images: [await uploadSlip(portal, who)],
+    images: [await uploadSlip(portal, payer)],
     ...createTaxFields(20),
   }
-  expect((await who.post('/payment', again)).status).toBe(201)
-  expect((await editor.put(`/tenant/${who.id}`, { withholdsTax: null })).body.withholdsTax).toBe(0)
+  expect((await payer.post('/payment', repeatedBody)).status).toBe(201)
+  expect((await editor.put(`/tenant/${payer.id}`, { withholdsTax: null })).body.withholdsTax).toBe(0)
 })
 
 test('a certificate is missing until the office receives it; the resident can send it after posting', async () => {
-  const who = await createPayer()
-  const id = await pay(who, 980, createTaxFields(20))
-  const search = `searchTerm=${who.account.clientCode}`
+  const payer = await createPayer()
+  const id = await pay(payer, 980, createTaxFields(20))
+  const search = `searchTerm=${payer.account.clientCode}`
   expect((await listCertificates(`status=claimed&${search}`)).data).toMatchObject([
     { id, amount: 20, taxCode: 'WC160', periodFrom: '2026-07-01', periodTo: '2026-09-30', days: 0 },
   ])
-  const sendCertificate = async (by = who) =>
+  const sendCertificate = async (by = payer) =>
     by.post<Payment & LooseBody>(`/payment/${id}/certificate`, {
       certificate: [await uploadCertificate(portal, by)],
     })
   expect((await sendCertificate(await createPayer())).status).toBe(404)
   await portal.takeDeliveries()
-  const first = await sendCertificate()
+  const firstCertificate = await sendCertificate()
   const event = { room: rooms.account('admin', admin.id), event: liveChannels.adminPayments(admin.id) }
   expect(await portal.takeDeliveries()).toContainEqual(expect.objectContaining(event))
   const { data: news } = (await admin.get<{ data: object[] }>(`/admin-notif/${admin.id}`)).body
-  const { clientCode, uoccname } = who.account
+  const { clientCode, uoccname } = payer.account
   expect(news[0]).toMatchObject({
     title: 'Certificate sent',
     message:
       `${uoccname} (${clientCode}) sent the certificate of ₱20.00 withheld of ` +
-      `${first.body.referenceNumber}.`,
+      `${firstCertificate.body.referenceNumber}.`,
     link: `/admin/payments?modal=true&id=${id}`,
   })
-  const [sent, ...more] = first.body.withholding?.certificate ?? []
-  expect([first.status, first.body.status, more]).toEqual([201, 4, []])
+  const [sent, ...more] = firstCertificate.body.withholding?.certificate ?? []
+  expect([firstCertificate.status, firstCertificate.body.status, more]).toEqual([201, 4, []])
   const key = sent?.url ?? ''
   const actor = { area: 'client', sessionId: 1, name: '', clientCode: '' } as const
-  expect(await mayReadPaymentFile(portal.db, { ...actor, id: who.id }, id, key)).toBe(true)
+  expect(await mayReadPaymentFile(portal.db, { ...actor, id: payer.id }, id, key)).toBe(true)
   expect(await mayReadPaymentFile(portal.db, { ...actor, id: admin.id + 999 }, id, key)).toBe(false)
   expect((await sendCertificate()).body.withholding?.certificate[0]?.url).not.toBe(key)
 
@@ -218,15 +227,20 @@ test('a certificate is missing until the office receives it; the resident can se
   const markReply = await markCertificate('received')
   expect(await portal.takeDeliveries()).toContainEqual(expect.objectContaining(event))
   expect((await markCertificate('received')).status).toBe(200)
-  const receiver = portal.db.selectFrom('withholdings').select('received_by_id').where('payment_id', '=', id)
-  expect(await receiver.execute()).toEqual([{ received_by_id: admin.id }])
+  const receiverQuery = portal.db
+    .selectFrom('withholdings')
+    .select('received_by_id')
+    .where('payment_id', '=', id)
+  expect(await receiverQuery.execute()).toEqual([{ received_by_id: admin.id }])
   expect([markReply.status, markReply.body.withholding?.status]).toEqual([200, 'received'])
   expect((await listCertificates(`status=claimed&${search}`)).total).toBe(0)
   expect((await listCertificates(`status=received&${search}`)).total).toBe(1)
   expect((await sendCertificate()).status).toBe(403)
   const auditQuery = portal.db.selectFrom('audit_log').select('detail')
   expect(await auditQuery.where('detail', 'like', 'Marked the certificate%').execute()).toEqual([
-    { detail: `Marked the certificate of ₱20.00 withheld (WC160) of ${who.account.clientCode} as received` },
+    {
+      detail: `Marked the certificate of ₱20.00 withheld (WC160) of ${payer.account.clientCode} as received`,
+    },
   ])
   expect((await markCertificate('claimed')).body.withholding?.status).toBe('claimed')
   await requestReversal(admin, id)
@@ -259,25 +273,25 @@ test("the counter accepts tax withheld, and the day's close counts only the cash
 })
 
 test('a sent and a received certificate refresh the payment, and the same mark again writes nothing', async () => {
-  const who = await createPayer()
-  const id = await pay(who, 980, createTaxFields(20))
-  const certificate = [await uploadCertificate(portal, who)]
+  const payer = await createPayer()
+  const id = await pay(payer, 980, createTaxFields(20))
+  const certificate = [await uploadCertificate(portal, payer)]
   const drainEventsOf = async (change: Promise<{ status: number }>) => {
     expect((await change).status).toBeLessThan(300)
     return (await portal.takeDeliveries()).flatMap((one) => ('event' in one ? [one.event] : []))
   }
   const bothRooms = expect.arrayContaining([
-    liveChannels.clientPayments(who.id),
+    liveChannels.clientPayments(payer.id),
     liveChannels.adminPayments(admin.id),
   ]) as string[]
   await portal.takeDeliveries()
-  expect(await drainEventsOf(who.post(`/payment/${id}/certificate`, { certificate }))).toEqual(bothRooms)
+  expect(await drainEventsOf(payer.post(`/payment/${id}/certificate`, { certificate }))).toEqual(bothRooms)
   const markCertificate = (status: string) => admin.put(`/withholding-certificate/${id}`, { status })
   expect(await drainEventsOf(markCertificate('received'))).toEqual(bothRooms)
   const findVersion = async () => (await findPaymentRow(portal.db, id))?.updated_at
-  const before = await findVersion()
+  const versionBefore = await findVersion()
   expect(await drainEventsOf(markCertificate('received'))).toEqual([])
-  expect(await findVersion()).toEqual(before)
+  expect(await findVersion()).toEqual(versionBefore)
   expect(await drainEventsOf(markCertificate('claimed'))).toEqual(bothRooms)
   const auditQuery = portal.db
     .selectFrom('audit_log')
@@ -288,8 +302,9 @@ test('a sent and a received certificate refresh the payment, and the same mark a
     .limit(2)
   expect((await auditQuery.execute()).map(({ detail }) => detail)).toEqual(
     ['missing', 'received'].map(
-      (state) => `Marked the certificate of ₱20.00 withheld (WC160) of ${who.account.clientCode} as ${state}`,
+      (state) =>
+        `Marked the certificate of ₱20.00 withheld (WC160) of ${payer.account.clientCode} as ${state}`,
     ),
   )
-  expect((await listCertificates(`status=received&searchTerm=${who.account.clientCode}`)).data).toEqual([])
+  expect((await listCertificates(`status=received&searchTerm=${payer.account.clientCode}`)).data).toEqual([])
 })

@@ -34,20 +34,20 @@ test('logins, logouts and failed logins of the office are recorded without typed
   await portal.nobody.post('/login/admin', { email: secret, password: secret })
   const { body } = await portal.nobody.post('/login/admin', { email: admin.email, password: TEST_PASSWORD })
   expect((await createCaller(portal.app, String(body.token)).post('/logout')).status).toBe(200)
-  const data = await listNewRows()
+  const newRows = await listNewRows()
   const { id, name } = admin
   const ownAction = { subject: 'admins', subjectId: String(id), subjectName: name, address: '127.0.0.1' }
   const [actor, nobody] = [
     { area: 'admin', id, name },
     { area: 'nobody', id: null, name: '' },
   ]
-  expect(data).toMatchObject([
+  expect(newRows).toMatchObject([
     { ...ownAction, action: 'logout', actor },
     { ...ownAction, action: 'login', actor },
     { action: 'loginFailed', actor: nobody, subject: 'admins', subjectId: null, subjectName: null },
     { ...ownAction, action: 'loginFailed', actor: nobody, detail: 'The login details were wrong.' },
   ])
-  expect(JSON.stringify(data)).not.toContain(secret)
+  expect(JSON.stringify(newRows)).not.toContain(secret)
 })
 
 test('a login of a super-administrator is recorded with the name of this account', async () => {
@@ -72,9 +72,13 @@ test('failed logins of residents are recorded only when login is locked', async 
   for (let n = 0; n < 10; n++) expect((await attemptLogin()).statusCode).toBe(401)
   expect(await listNewRows()).toEqual([])
   for (let n = 0; n < 5; n++) expect((await attemptLogin()).statusCode).toBe(429)
-  const data = await listNewRows()
-  expect(data).toHaveLength(MAX_REPEATED.same)
-  expect(data[0]).toMatchObject({ action: 'loginFailed', subject: 'tenants', subjectId: String(resident.id) })
+  const newRows = await listNewRows()
+  expect(newRows).toHaveLength(MAX_REPEATED.same)
+  expect(newRows[0]).toMatchObject({
+    action: 'loginFailed',
+    subject: 'tenants',
+    subjectId: String(resident.id),
+  })
 })
 
 test('a refusal of an administrator is recorded with the missing permission', async () => {
@@ -118,8 +122,8 @@ test('the question for the password is no refusal, a missing permission behind i
     password: TEST_PASSWORD,
   })
   const unconfirmedCaller = createCaller(portal.app, String(body.token))
-  const answer = await unconfirmedCaller.post('/audit-log/export-link', {})
-  expect([answer.status, answer.body.code]).toEqual([403, 'confirmationNeeded'])
+  const linkResponse = await unconfirmedCaller.post('/audit-log/export-link', {})
+  expect([linkResponse.status, linkResponse.body.code]).toEqual([403, 'confirmationNeeded'])
   expect(await listNewRows({ action: 'refused' })).toEqual([])
 })
 
@@ -135,8 +139,8 @@ test('a read that was permitted earlier in the session is a refetch, no refusal 
   const listRefusals = () => listNewRows({ action: 'refused', actor: `admin:${admin.id}` })
   await admin.post('/ticket', {})
   await admin.get('/requests')
-  const details = (await listRefusals()).map(({ detail }) => detail)
-  expect(details.toSorted()).toEqual([
+  const refusalDetails = (await listRefusals()).map(({ detail }) => detail)
+  expect(refusalDetails.toSorted()).toEqual([
     'GET /api/requests: You do not have the permission orders.view.',
     'POST /api/ticket: You do not have the permission gatepass.add.',
   ])
@@ -156,16 +160,16 @@ test('an unknown session at a call of the office is recorded', async () => {
     remoteAddress: '10.1.2.3',
     headers: { authorization: `Bearer ${'x'.repeat(43)}` },
   })
-  const data = await listNewRows()
-  expect(data).toMatchObject([{ action: 'refused', actor: { area: 'nobody' }, address: '10.1.2.3' }])
+  const newRows = await listNewRows()
+  expect(newRows).toMatchObject([{ action: 'refused', actor: { area: 'nobody' }, address: '10.1.2.3' }])
 })
 
 test('equal refusals are recorded three times, and the last one says so', async () => {
   const admin = await portal.as('admin', { roles: {} })
   for (let n = 0; n < 30; n++) expect((await admin.get('/user-admins')).status).toBe(403)
-  const data = await listNewRows()
-  expect(data).toHaveLength(3)
-  expect(data[0]?.detail).toContain('What follows within the hour is not written down.')
+  const newRows = await listNewRows()
+  expect(newRows).toHaveLength(3)
+  expect(newRows[0]?.detail).toContain('What follows within the hour is not written down.')
 })
 
 const createRefusal = (id: number, n: number): RecordedAction => ({
@@ -311,11 +315,11 @@ test('an export of several batches has each row once', async () => {
     )
     .execute()
   const { body } = await requestExport({ from: '2019-01-01', to: '2021-01-01' })
-  const names = body
+  const actorNames = body
     .trimEnd()
     .split('\r\n')
     .slice(1)
     .map((line) => line.split(',')[1])
-  expect(new Set(names).size).toBe(1234)
-  expect(names).toHaveLength(1234)
+  expect(new Set(actorNames).size).toBe(1234)
+  expect(actorNames).toHaveLength(1234)
 })

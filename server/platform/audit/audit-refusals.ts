@@ -25,8 +25,8 @@ export function auditRefusals(app: PortalApp, { db, log }: Pick<PlatformContext,
   app.decorateRequest('refused', null)
   app.addHook('onSend', async (request) => {
     const { refused } = request
-    const actor = refused ? getRefusedActor(request, refused) : null
-    if (!actor || !refused) return
+    const refusedActor = refused ? getRefusedActor(request, refused) : null
+    if (!refusedActor || !refused) return
     try {
       if (await isRefetch(db, request, refused)) return
       await recordRateLimitedAction(db, {
@@ -34,7 +34,7 @@ export function auditRefusals(app: PortalApp, { db, log }: Pick<PlatformContext,
         subject: 'calls',
         subjectId: getSubjectId(request),
         detail: `${request.method} ${request.routeOptions.url ?? ''}: ${refused.message}`,
-        actor,
+        actor: refusedActor,
       })
     } catch (error) {
       log.warn({ err: error }, 'a refusal could not be written into the audit log')
@@ -51,7 +51,7 @@ async function isRefetch(db: Db, { method, found, routeOptions }: FastifyRequest
   const actor = found?.actor
   if (method !== 'GET' || code !== 'missingPermission' || actor?.area !== 'admin') return false
   if (policy === undefined || policy === 'open') return false
-  const changes = await db
+  const roleChanges = await db
     .selectFrom('audit_log')
     .select(sql<RoleEntry[]>`before -> 'roles'`.as('roles'))
     .where('subject', '=', 'admins')
@@ -61,7 +61,7 @@ async function isRefetch(db: Db, { method, found, routeOptions }: FastifyRequest
       selectFrom('sessions').select('created_at').where('id', '=', actor.sessionId),
     )
     .execute()
-  return changes.some(({ roles }) => isPermitted(policy, { ...actor, roles }))
+  return roleChanges.some(({ roles }) => isPermitted(policy, { ...actor, roles }))
 }
 
 function getRefusedActor(request: FastifyRequest, { status, code }: PortalError): RecordedActor | null {
@@ -71,8 +71,8 @@ function getRefusedActor(request: FastifyRequest, { status, code }: PortalError)
     const { area, id } = actor
     const name = actor.area === 'client' ? actor.clientCode : actor.name
     const isAttempt = status === 403 && code !== 'confirmationNeeded'
-    const counts = isAttempt && (area !== 'client' || code === 'wrongArea')
-    return counts ? { area, id, name, address } : null
+    const isCounted = isAttempt && (area !== 'client' || code === 'wrongArea')
+    return isCounted ? { area, id, name, address } : null
   }
   const { policy } = request.routeOptions.config
   const isOfficeCall = policy !== undefined && policy !== 'open' && !policy.areas.includes('client')

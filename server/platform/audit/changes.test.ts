@@ -15,10 +15,10 @@ const superAdmin = await portal.as('super-admin')
 
 async function collectAuditRows(work: () => Promise<unknown>) {
   const log = portal.db.selectFrom('audit_log').selectAll()
-  const last = await log.orderBy('id', 'desc').limit(1).executeTakeFirst()
+  const lastLogRow = await log.orderBy('id', 'desc').limit(1).executeTakeFirst()
   await work()
   return log
-    .where('id', '>', last?.id ?? 0)
+    .where('id', '>', lastLogRow?.id ?? 0)
     .orderBy('id')
     .execute()
 }
@@ -100,19 +100,19 @@ test('simultaneous calls are recorded with their own actors', async () => {
   const rows = await collectAuditRows(() =>
     Promise.all(callers.map((caller) => caller.post('/ticket', createGatePassBody(callers[0]?.id ?? 0)))),
   )
-  const admins = callers.filter(({ area }) => area === 'admin').map(({ id }) => id)
-  expect(rows.map(({ actor_id }) => actor_id).toSorted()).toEqual(admins.toSorted())
+  const adminIds = callers.filter(({ area }) => area === 'admin').map(({ id }) => id)
+  expect(rows.map(({ actor_id }) => actor_id).toSorted()).toEqual(adminIds.toSorted())
 })
 
 test('refused and rolled-back changes leave no trace', async () => {
   const rows = await collectAuditRows(async () => {
-    const answer = await superAdmin.post('/website-settings', {
+    const settingsResponse = await superAdmin.post('/website-settings', {
       settings: [
         { name: 'websiteName', value: 'Never' },
         { name: 'websiteLogo', value: 'logo/none.png' },
       ],
     })
-    expect(answer.status).toBe(400)
+    expect(settingsResponse.status).toBe(400)
   })
   expect(rows).toEqual([])
 })
@@ -140,8 +140,8 @@ test('a changed secret is recorded without its value', async () => {
 })
 
 test('a very long text is recorded by its beginning', async () => {
-  const long = 'x'.repeat(40_000)
-  const [row] = await collectAuditRows(() => runAsSuperAdmin(sql`update terms set content = ${long}`))
+  const longText = 'x'.repeat(40_000)
+  const [row] = await collectAuditRows(() => runAsSuperAdmin(sql`update terms set content = ${longText}`))
   expect(row?.after).toEqual({ content: { begins: 'x'.repeat(2000), characters: 40_000 } })
 })
 

@@ -27,7 +27,7 @@ export interface RecordedAction {
   readonly actor?: RecordedActor
 }
 
-const SYSTEM: RecordedActor = { area: 'system', id: null, name: 'System', address: null }
+const SYSTEM_ACTOR: RecordedActor = { area: 'system', id: null, name: 'System', address: null }
 
 /** Expects the action's transaction as `db`, if the action runs in one. */
 export async function recordAction(db: DbOrTx, entry: RecordedAction): Promise<void> {
@@ -92,15 +92,15 @@ export async function recordRateLimitedAction(db: DbOrTx, entry: RecordedAction)
   const { actor_area: area, actor_id: id, address, action, subject, subject_id: subjectId } = row
   const detail = row.detail ?? ''
   const [recent] = await countRecentRows(db, { area, id, address, action, subject, subjectId, detail })
-  const remainingRows = Math.min(...KINDS.map((kind) => MAX_REPEATED[kind] - (recent?.[kind] ?? 0)))
+  const remainingRows = Math.min(...LIMIT_KINDS.map((kind) => MAX_REPEATED[kind] - (recent?.[kind] ?? 0)))
   if (remainingRows <= 0) return
-  const last = remainingRows === 1 ? ' (What follows within the hour is not written down.)' : ''
+  const limitNote = remainingRows === 1 ? ' (What follows within the hour is not written down.)' : ''
   await db
     .insertInto('audit_log')
-    .values({ ...row, detail: detail + last })
+    .values({ ...row, detail: detail + limitNote })
     .execute()
 }
-const KINDS = ['same', 'caller', 'all'] as const
+const LIMIT_KINDS = ['same', 'caller', 'all'] as const
 
 export interface ViewedRows {
   readonly subject: AuditSubject
@@ -160,7 +160,7 @@ export async function recordViewedRows(db: Db, actor: RecordedActor, viewedRows:
 }
 
 function toAuditColumns({ action, subject, ...entry }: RecordedAction) {
-  const actor: RecordedActor = entry.actor ?? getAuditActor() ?? SYSTEM
+  const actor: RecordedActor = entry.actor ?? getAuditActor() ?? SYSTEM_ACTOR
   return {
     actor_area: actor.area,
     actor_id: actor.id,

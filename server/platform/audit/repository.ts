@@ -66,7 +66,7 @@ export function listAudit(
   filter: AuditFilter,
   page: { limit: number; offset: number },
 ): Promise<{ rows: AuditRow[]; total: number }> {
-  const short = filter.searchTerm !== '' && toSearchPatterns(filter.searchTerm).indexed === undefined
+  const isShortTerm = filter.searchTerm !== '' && toSearchPatterns(filter.searchTerm).indexed === undefined
   const oldestTimeQuery = db
     .selectFrom('audit_log')
     .select('at')
@@ -76,7 +76,7 @@ export function listAudit(
     .limit(1)
   const latestRowsQuery = selectAudit(db, filter)
     .select(['id', 'at'])
-    .$if(short, (rows) => rows.where('at', '>=', sql<Date>`coalesce(${oldestTimeQuery}, '-infinity')`))
+    .$if(isShortTerm, (rows) => rows.where('at', '>=', sql<Date>`coalesce(${oldestTimeQuery}, '-infinity')`))
   return listLatest(db, latestRowsQuery, page, (ids) =>
     db
       .selectFrom('audit_log')
@@ -92,17 +92,17 @@ const BATCH_SIZE = 500
 
 /** Yields newest first. Rows added after the first batch are not included. */
 export async function* streamAuditRows(db: DbOrTx, filter: AuditFilter): AsyncGenerator<AuditRow[]> {
-  let after: AuditRow | undefined
+  let previousRow: AuditRow | undefined
   for (;;) {
     const rows: AuditRow[] = await selectAudit(db, filter)
       .selectAll()
-      .$if(after !== undefined, (query) =>
-        query.where(sql<boolean>`(at, id) < (${after?.at}::timestamptz, ${after?.id}::bigint)`),
+      .$if(previousRow !== undefined, (query) =>
+        query.where(sql<boolean>`(at, id) < (${previousRow?.at}::timestamptz, ${previousRow?.id}::bigint)`),
       )
       .limit(BATCH_SIZE)
       .execute()
     if (rows.length > 0) yield rows
     if (rows.length < BATCH_SIZE) return
-    after = rows.at(-1)
+    previousRow = rows.at(-1)
   }
 }

@@ -16,7 +16,7 @@ import { exportAudit } from './export-audit.ts'
 import { recordAction } from './record-action.ts'
 import { listAudit, type AuditFilter, type AuditRow } from './repository.ts'
 
-const Filter = Type.Object({
+const AuditFilterQuery = Type.Object({
   searchTerm: Type.String({
     ...ListQuery.properties.searchTerm,
     description: 'In the name of who did it and of what, in the detail and the address; literally.',
@@ -50,7 +50,7 @@ export function auditRoutes(app: PortalApp, services: PlatformContext): void {
       querystring: Type.Object({
         page: ListQuery.properties.page,
         limit: ListQuery.properties.limit,
-        ...Filter.properties,
+        ...AuditFilterQuery.properties,
       }),
       response: { 200: ListOf(AuditEntry) },
     },
@@ -65,13 +65,13 @@ export function auditRoutes(app: PortalApp, services: PlatformContext): void {
     schema: {
       summary: 'A link that downloads the audit log',
       description: 'With the filter of the export.',
-      body: Filter,
+      body: AuditFilterQuery,
       response: { 200: DownloadLink },
     },
     handler: async ({ found, body }) => {
       parseFilter(body, timeZone)
-      const address = `/api/audit-log/export?${new URLSearchParams(body)}`
-      return { url: await createDownloadLink(db, found, address) }
+      const exportPath = `/api/audit-log/export?${new URLSearchParams(body)}`
+      return { url: await createDownloadLink(db, found, exportPath) }
     },
   })
 
@@ -80,7 +80,7 @@ export function auditRoutes(app: PortalApp, services: PlatformContext): void {
     schema: {
       summary: 'The audit log as a CSV file',
       description: 'text/csv, all that matches, one line for each field that changed.',
-      querystring: Filter,
+      querystring: AuditFilterQuery,
       response: {
         200: {
           description: 'The file',
@@ -101,7 +101,7 @@ export function auditRoutes(app: PortalApp, services: PlatformContext): void {
   })
 }
 
-function parseFilter(query: Static<typeof Filter>, timeZone: string): AuditFilter {
+function parseFilter(query: Static<typeof AuditFilterQuery>, timeZone: string): AuditFilter {
   const [subject = '', subjectId] = query.subject.split(':')
   const [actorArea = '', actorId] = query.actor.split(':')
   return {
@@ -116,7 +116,7 @@ function parseFilter(query: Static<typeof Filter>, timeZone: string): AuditFilte
   }
 }
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/
+const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/
 const A_DAY_AND_A_HALF_MS = 36 * 60 * 60 * 1000
 
 /** Includes the whole day for `to`. Throws 400 for an invalid date. */
@@ -124,7 +124,7 @@ function parseDateOrTime(field: 'from' | 'to', text: string, timeZone: string): 
   if (text === '') return null
   const moment = parseTime(text, timeZone)
   if (!moment) throw createInvalidInputError({ [field]: [describeDateError(text)] })
-  if (field === 'from' || !DAY.test(text)) return moment
+  if (field === 'from' || !DAY_PATTERN.test(text)) return moment
   // Adding 36 hours to the start of a day always gives a time within the next day, even if the clocks change.
   // Formatting it as a day and parsing that day gives the start of the next day.
   return parseTime(formatDay(new Date(moment.getTime() + A_DAY_AND_A_HALF_MS), timeZone), timeZone)

@@ -3,7 +3,7 @@ import { createTestAmenity } from '#testing/accounts.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { createExampleBody } from '@tahanan/contract/tickets/example.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
-import { createBodyForAllCalls, expectNoSecrets, VISITOR } from './testing-secrets.ts'
+import { createBodyForAllCalls, expectNoSecrets, VISITOR_NAME } from './testing-secrets.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const superAdmin = await portal.as('super-admin')
@@ -21,7 +21,7 @@ test('the audit log contains no secret after all calls', async () => {
       ...createExampleBody(module, new Date(), 'Asia/Manila'),
       tenantId: resident.id,
       amenityId: (await createTestAmenity(portal.db)).id,
-      ...(module.name === 'visitor' && { visitorsName: VISITOR }),
+      ...(module.name === 'visitor' && { visitorsName: VISITOR_NAME }),
     }
     const { status, body: made } = await admin.post(`/${module.path.one}`, body)
     expect([module.name, status]).toEqual([module.name, 201])
@@ -32,7 +32,7 @@ test('the audit log contains no secret after all calls', async () => {
   const { body: document } = await portal.nobody.get<ApiDocument>('/openapi.json')
   let acceptedCount = 0
   for (const account of [admin, superAdmin]) {
-    const spare = await portal.logIn(account.area, account.account)
+    const spareLogin = await portal.logIn(account.area, account.account)
     for (const [path, methods] of Object.entries(document.paths))
       for (const method of Object.keys(methods)) {
         if (/logout|reset-data|backups|sessions/.test(path)) continue
@@ -40,7 +40,7 @@ test('the audit log contains no secret after all calls', async () => {
         const { statusCode } = await portal.app.inject({
           method: method.toUpperCase() as 'POST',
           url,
-          headers: { authorization: `Bearer ${spare.token}`, 'content-type': 'application/json' },
+          headers: { authorization: `Bearer ${spareLogin.token}`, 'content-type': 'application/json' },
           ...(method !== 'get' && {
             payload: JSON.stringify(await createBodyForAllCalls(portal, resident.id)),
           }),

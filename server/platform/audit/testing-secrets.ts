@@ -7,7 +7,7 @@ import { runAsAuditActor } from '../run-as-audit-actor.ts'
 
 /** Texts that the audit log must not contain (rules 12.17). */
 const TYPED_SECRETS = ['typed-secret-111', 'typed-secret-222', 'postgres://user:typed-secret-333@db/app']
-export const VISITOR = 'Visitor Whose Name Is Private'
+export const VISITOR_NAME = 'Visitor Whose Name Is Private'
 export const [FIRST = '', SECOND = '', CONNECTION = ''] = TYPED_SECRETS
 
 export async function createBodyForAllCalls(
@@ -56,23 +56,27 @@ export async function createBodyForAllCalls(
 }
 
 export async function expectNoSecrets(portal: TestPortal, tokens: readonly string[]): Promise<void> {
-  const totp = Buffer.from('the-sealed-totp-secret')
+  const sealedTotpSecret = Buffer.from('the-sealed-totp-secret')
   await runAsAuditActor({ area: 'super-admin', id: 1, name: 'S', address: '::1' }, () =>
     runInTransaction(portal.services, async (tx) => {
-      await sql`update admins set totp_secret = ${totp}, totp_since = now(), totp_step = 987654321`.execute(
+      await sql`update admins set totp_secret = ${sealedTotpSecret}, totp_since = now(), totp_step = 987654321`.execute(
         tx,
       )
-      await sql`update super_admins set totp_secret = ${totp}, totp_since = now()`.execute(tx)
+      await sql`update super_admins set totp_secret = ${sealedTotpSecret}, totp_since = now()`.execute(tx)
       await sql`update tenants set password_hash = 'argon2-of-a-tenant'`.execute(tx)
     }),
   )
 
   const { rows } = await sql<{ text: string }>`select l::text as text from audit_log l`.execute(portal.db)
   const log = rows.map(({ text }) => text).join('\n')
-  for (const word of ['"password": "changed"', '"second_factor": "set"', '"appConnectionString": "set"'])
-    expect(log).toContain(word.replaceAll('"', '""'))
+  for (const loggedText of [
+    '"password": "changed"',
+    '"second_factor": "set"',
+    '"appConnectionString": "set"',
+  ])
+    expect(log).toContain(loggedText.replaceAll('"', '""'))
 
-  const hashes = await sql<{ secret: string }>`
+  const hashResult = await sql<{ secret: string }>`
     select password_hash as secret from admins union select password_hash from super_admins
     union select password_hash from tenants where password_hash is not null
     union select encode(token_hash, 'hex') from sessions
@@ -86,10 +90,10 @@ export async function expectNoSecrets(portal: TestPortal, tokens: readonly strin
     ...tokens,
     'argon2',
     'typed-secret',
-    totp.toString('hex'),
+    sealedTotpSecret.toString('hex'),
     '987654321',
-    VISITOR,
-    ...hashes.rows.map(({ secret }) => secret),
+    VISITOR_NAME,
+    ...hashResult.rows.map(({ secret }) => secret),
   ]
   for (const secret of secrets) expect(log.includes(secret), secret).toBe(false)
   for (const column of ['password_hash', 'token_hash', 'code_hash', 'totp_secret', 'digest'])

@@ -12,19 +12,19 @@ const MIGRATION_TABLES = ['kysely_migration', 'kysely_migration_lock']
  * the migrations in a temporary schema and rolls that back.
  */
 export async function dropPortalTables(client: ClientBase, migrations: Migrations): Promise<void> {
-  const home = await getCurrentSchema(client)
-  const before = await listMembers(client, home)
-  if (before.tables.length === 0 && before.functions.length === 0) return
+  const currentSchema = await getCurrentSchema(client)
+  const membersBefore = await listMembers(client, currentSchema)
+  if (membersBefore.tables.length === 0 && membersBefore.functions.length === 0) return
 
   await client.query('savepoint probe')
   await client.query('create schema tahanan_probe')
-  await client.query(`set local search_path = tahanan_probe, "${home}"`)
+  await client.query(`set local search_path = tahanan_probe, "${currentSchema}"`)
   await applyMigrations(client, migrations, Object.keys(migrations))
   const ownMembers = await listMembers(client, 'tahanan_probe')
   await client.query('rollback to savepoint probe')
 
-  const tables = before.tables.filter((name) => ownMembers.tables.includes(name))
-  const functions = before.functions.filter((name) => ownMembers.functions.includes(name))
+  const tables = membersBefore.tables.filter((name) => ownMembers.tables.includes(name))
+  const functions = membersBefore.functions.filter((name) => ownMembers.functions.includes(name))
   if (tables.length > 0) await client.query(`drop table ${tables.map((name) => `"${name}"`).join(', ')}`)
   for (const signature of functions) await client.query(`drop function ${signature}`)
 }

@@ -5,17 +5,17 @@ export type BackupSchedule =
   | { readonly every: 'hours'; readonly hours: number }
 
 const DAILY_PATTERN = /^daily ([01]?\d|2[0-3]):([0-5]\d)$/
-const HOURS = /^every (\d{1,3}) ?h(?:ours?)?$/
+const HOURS_PATTERN = /^every (\d{1,3}) ?h(?:ours?)?$/
 const HOUR_MS = 3_600_000
 const RETRY_MS = 15 * 60_000
 const CLOCK_TOLERANCE_MS = 5 * 60_000
 
 /** Parses `daily 02:30` or `every 6h` (1 to 168 hours). Returns null for other texts. */
 export function parseSchedule(text: string): BackupSchedule | null {
-  const plain = text.trim().toLowerCase().replaceAll(/\s+/g, ' ')
-  const dailyMatch = DAILY_PATTERN.exec(plain)
+  const scheduleText = text.trim().toLowerCase().replaceAll(/\s+/g, ' ')
+  const dailyMatch = DAILY_PATTERN.exec(scheduleText)
   if (dailyMatch) return { every: 'day', hour: Number(dailyMatch[1]), minute: Number(dailyMatch[2]) }
-  const hours = Number(HOURS.exec(plain)?.[1] ?? 0)
+  const hours = Number(HOURS_PATTERN.exec(scheduleText)?.[1] ?? 0)
   return hours >= 1 && hours <= 168 ? { every: 'hours', hours } : null
 }
 
@@ -39,10 +39,10 @@ export function getNextBackup(
 ): Date {
   const lastSuccess = ignoreFuture(succeeded, now)
   const lastFailure = ignoreFuture(failed, now)
-  const due = getDueTime(schedule, timeZone, lastSuccess, now)
+  const dueTime = getDueTime(schedule, timeZone, lastSuccess, now)
   const isFailed = lastFailure && (!lastSuccess || lastFailure > lastSuccess)
-  const retry = isFailed ? new Date(lastFailure.getTime() + RETRY_MS) : null
-  return retry && retry > due ? retry : due
+  const retryTime = isFailed ? new Date(lastFailure.getTime() + RETRY_MS) : null
+  return retryTime && retryTime > dueTime ? retryTime : dueTime
 }
 
 /**
@@ -56,8 +56,8 @@ function getDueTime(schedule: BackupSchedule, timeZone: string, succeededAt: Dat
   if (schedule.every === 'hours')
     return succeededAt ? new Date(succeededAt.getTime() + schedule.hours * HOUR_MS) : now
   const today = getTimeOnDay(schedule, timeZone, now, 0)
-  const last = today <= now ? today : getTimeOnDay(schedule, timeZone, now, -1)
-  if (!succeededAt || succeededAt < last) return last
+  const lastDueTime = today <= now ? today : getTimeOnDay(schedule, timeZone, now, -1)
+  if (!succeededAt || succeededAt < lastDueTime) return lastDueTime
   return today <= now ? getTimeOnDay(schedule, timeZone, now, 1) : today
 }
 

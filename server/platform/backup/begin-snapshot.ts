@@ -43,12 +43,12 @@ export const REPLACED_COLUMNS: Readonly<Record<string, Readonly<Record<string, s
  * each row.
  */
 function buildRandomCode(): string {
-  const letter = `substr('${CODE_CHARACTERS}', 1 + get_byte(drawn, n) % ${CODE_CHARACTERS.length}, 1)`
-  return `(select string_agg(${letter}, '')
+  const characterSql = `substr('${CODE_CHARACTERS}', 1 + get_byte(drawn, n) % ${CODE_CHARACTERS.length}, 1)`
+  return `(select string_agg(${characterSql}, '')
     from (select sha256((id || gen_random_uuid()::text)::bytea) as drawn) d, generate_series(1, ${CODE_LENGTH}) n)`
 }
 
-const TABLES = `
+const TABLES_QUERY = `
   select c.relname as name,
     array(select attname::text from pg_attribute
       where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum) as columns,
@@ -61,16 +61,16 @@ const TABLES = `
 
 /** Returns a referenced table before the tables that reference it. */
 export async function listTablesToBackUp(client: ClientBase): Promise<TableHeading[]> {
-  const { rows } = await client.query<TableHeading & { needs: string[] }>(TABLES)
+  const { rows } = await client.query<TableHeading & { needs: string[] }>(TABLES_QUERY)
   const unorderedTables = rows.filter(({ name }) => !EXCLUDED_TABLES.includes(name))
   const orderedTables: TableHeading[] = []
   while (unorderedTables.length > 0) {
-    const next = unorderedTables.findIndex(
+    const nextIndex = unorderedTables.findIndex(
       ({ needs }) => !needs.some((need) => unorderedTables.some(({ name }) => name === need)),
     )
     // Tables that reference each other in a cycle cannot be sorted. This is allowed, because a restore drops
     // the foreign keys while it copies rows.
-    const [{ name, columns } = { name: '', columns: [] }] = unorderedTables.splice(Math.max(next, 0), 1)
+    const [{ name, columns } = { name: '', columns: [] }] = unorderedTables.splice(Math.max(nextIndex, 0), 1)
     if (![name, ...columns].every(isPlainName))
       throw new Error(`The table ${name} is not part of the portal.`)
     orderedTables.push({ name, columns })

@@ -27,11 +27,11 @@ async function waitForBackup(id: number): Promise<Backup> {
 }
 
 test('the super-administrator makes a backup, sees its state and downloads it', async () => {
-  const begun = await superAdmin.post<{ id: number }>('/backups')
-  expect(begun.status).toBe(202)
-  const again = await superAdmin.post('/backups')
-  expect([again.status, again.body.code]).toEqual([409, 'backupRunning'])
-  const finishedBackup = await waitForBackup(begun.body.id)
+  const backupResponse = await superAdmin.post<{ id: number }>('/backups')
+  expect(backupResponse.status).toBe(202)
+  const secondResponse = await superAdmin.post('/backups')
+  expect([secondResponse.status, secondResponse.body.code]).toEqual([409, 'backupRunning'])
+  const finishedBackup = await waitForBackup(backupResponse.body.id)
   expect(finishedBackup).toMatchObject({
     state: 'done',
     cause: 'person',
@@ -40,16 +40,16 @@ test('the super-administrator makes a backup, sees its state and downloads it', 
     problem: null,
   })
 
-  const answer = await portal.app.inject({
+  const downloadResponse = await portal.app.inject({
     url: `/api/backups/${finishedBackup.id}/download`,
     headers: { authorization: `Bearer ${superAdmin.token}`, 'accept-encoding': 'gzip' },
   })
-  expect(answer.headers).toMatchObject({
+  expect(downloadResponse.headers).toMatchObject({
     'content-type': 'application/x-tar',
     'content-length': String(finishedBackup.bytes),
   })
-  expect(answer.headers['content-encoding']).toBeUndefined()
-  expect(createHash('sha256').update(answer.rawPayload).digest('hex')).toBe(finishedBackup.sha256)
+  expect(downloadResponse.headers['content-encoding']).toBeUndefined()
+  expect(createHash('sha256').update(downloadResponse.rawPayload).digest('hex')).toBe(finishedBackup.sha256)
   const auditRows = await portal.db
     .selectFrom('audit_log')
     .select('detail')
@@ -71,8 +71,8 @@ test('the list includes backups of the folder without a row', async () => {
   )
   await writeFile(join(folder, 'notes.txt'), 'not one')
   await writeFile(join(folder, '.hidden.tar'), 'not one')
-  const found = (await listBackups()).data.find(({ file }) => file?.includes('2020-01-02'))
-  expect(found).toMatchObject({
+  const oldBackup = (await listBackups()).data.find(({ file }) => file?.includes('2020-01-02'))
+  expect(oldBackup).toMatchObject({
     state: 'done',
     cause: 'schedule',
     bytes: firstBackup?.bytes,
@@ -81,7 +81,7 @@ test('the list includes backups of the folder without a row', async () => {
   expect(
     (await listBackups()).data.map(({ file }) => file),
     'the newest first',
-  ).toEqual([firstBackup?.file, found?.file])
+  ).toEqual([firstBackup?.file, oldBackup?.file])
   await rm(join(folder, 'tahanan-2020-01-02T03-04-05Z-schedule.tar'))
   const removedBackup = (await listBackups()).data.find(({ file }) => file?.includes('2020-01-02'))
   expect(removedBackup?.downloadable).toBe(false)
@@ -139,13 +139,13 @@ test('a backup whose process died is recorded as failed when the next begins', a
     .values({ cause: 'person', started_at: new Date(Date.now() - 600_000) })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const begun = await superAdmin.post<{ id: number }>('/backups')
-  expect(begun.status).toBe(202)
+  const backupResponse = await superAdmin.post<{ id: number }>('/backups')
+  expect(backupResponse.status).toBe(202)
   expect(await waitForBackup(id)).toMatchObject({
     state: 'failed',
     problem: 'The process that made it ended before it was done.',
   })
-  expect(await waitForBackup(begun.body.id)).toMatchObject({ state: 'done', problem: null })
+  expect(await waitForBackup(backupResponse.body.id)).toMatchObject({ state: 'done', problem: null })
 })
 
 test('with 20 backups made by hand in the folder no other is made (rules 12.23)', async () => {
@@ -162,9 +162,11 @@ test('with 20 backups made by hand in the folder no other is made (rules 12.23)'
   const refusedAnswer = await superAdmin.post('/backups')
   expect([refusedAnswer.status, refusedAnswer.body.code]).toEqual([409, 'backupsFull'])
   const { config, pool } = portal.services
-  const place = { dataDir: config.dataDir, connectionString: getConnectionString(pool) }
-  await expect(createTestBackup(place)).rejects.toThrow('There are 20 backups made by hand or by command')
-  await createTestBackup(place, { to: join(config.dataDir, 'elsewhere.tar') })
-  await createTestBackup(place, { cause: 'reset' })
+  const installationPlace = { dataDir: config.dataDir, connectionString: getConnectionString(pool) }
+  await expect(createTestBackup(installationPlace)).rejects.toThrow(
+    'There are 20 backups made by hand or by command',
+  )
+  await createTestBackup(installationPlace, { to: join(config.dataDir, 'elsewhere.tar') })
+  await createTestBackup(installationPlace, { cause: 'reset' })
   for (const file of missingPaths) await rm(file)
 })

@@ -49,29 +49,29 @@ export interface CreateBackupOptions extends StorageConfig, BackupPlace {
  */
 export async function createBackup(order: CreateBackupOptions, signal?: AbortSignal) {
   const folder = order.to ? dirname(resolve(order.to)) : getBackupFolder(order)
-  const control = await connect(order.connectionString, 'tahanan-backup')
-  const records = createKysely(control)
+  const controlClient = await connect(order.connectionString, 'tahanan-backup')
+  const recordsDb = createKysely(controlClient)
   try {
-    await acquireBackupLock(control)
-    await markAbandonedAsFailed(records, order.id)
+    await acquireBackupLock(controlClient)
+    await markAbandonedAsFailed(recordsDb, order.id)
     await removePartialFiles(getBackupFolder(order))
     if (order.id === undefined && order.to === undefined) await requireFreeManualBackup(folder, order.cause)
-    const id = order.id ?? (await createBackupRow(records, order.cause, order.startedBy))
+    const id = order.id ?? (await createBackupRow(recordsDb, order.cause, order.startedBy))
     try {
       const path = order.to ? resolve(order.to) : await findFreeName(folder, order)
-      await recordFileName(records, id, order.to ? path : basename(path))
+      await recordFileName(recordsDb, id, order.to ? path : basename(path))
       const archiveResult = await writeArchiveDurably(order, folder, path, signal)
-      await markBackupAsDone(records, id, { ...archiveResult, problem: describeMissing(archiveResult) })
-      if (order.keep !== undefined) await removeOldScheduledBackups(records, folder, order.keep)
+      await markBackupAsDone(recordsDb, id, { ...archiveResult, problem: describeMissing(archiveResult) })
+      if (order.keep !== undefined) await removeOldScheduledBackups(recordsDb, folder, order.keep)
       return { ...archiveResult, path }
     } catch (error) {
       // Aborting causes follow-up errors, so the reason of the abort is recorded instead of them.
       const reason = signal?.aborted ? (signal.reason as unknown) : error
-      await markBackupAsFailed(records, id, describeFailure(reason)).catch(() => {})
+      await markBackupAsFailed(recordsDb, id, describeFailure(reason)).catch(() => {})
       throw reason
     }
   } finally {
-    await control.end().catch(() => {})
+    await controlClient.end().catch(() => {})
   }
 }
 
@@ -89,7 +89,7 @@ async function writeArchiveDurably(
   signal: AbortSignal | undefined,
 ): Promise<WrittenArchive> {
   createFolder(folder)
-  const partial = toPartialName(path)
+  const partialPath = toPartialName(path)
   const { disk } = await openStorage(order)
   const client = await connect(order.connectionString, 'tahanan-backup')
   // Closes the connection on abort; otherwise the abort would wait until the current table is read.
@@ -97,15 +97,15 @@ async function writeArchiveDurably(
   signal?.addEventListener('abort', onAbort)
   try {
     const recipients = order.backupRecipients
-    const archiveResult = await writeArchive(client, disk, partial, { signal, recipients })
+    const archiveResult = await writeArchive(client, disk, partialPath, { signal, recipients })
     signal?.throwIfAborted()
     // A reset deletes data after this backup, so the backup is verified first.
-    if (order.cause === 'reset') await verifyArchiveFile(partial, archiveResult)
-    await rename(partial, path)
+    if (order.cause === 'reset') await verifyArchiveFile(partialPath, archiveResult)
+    await rename(partialPath, path)
     await fsyncPath(folder)
     return archiveResult
   } catch (error) {
-    await rm(partial, { force: true })
+    await rm(partialPath, { force: true })
     throw error
   } finally {
     signal?.removeEventListener('abort', onAbort)
@@ -126,8 +126,8 @@ async function verifyArchiveFile(path: string, { sha256, isEncrypted }: WrittenA
 
 /** Dates the name one second later if a backup of this second exists. */
 async function findFreeName(folder: string, { cause, ...place }: CreateBackupOptions): Promise<string> {
-  for (let at = Date.now(); ; at += 1000) {
-    const path = join(folder, toBackupName(new Date(at), cause, place))
+  for (let candidateTime = Date.now(); ; candidateTime += 1000) {
+    const path = join(folder, toBackupName(new Date(candidateTime), cause, place))
     if (!(await stat(path).catch(() => null))) return path
   }
 }
@@ -147,7 +147,7 @@ function describeMissing({ manifest }: WrittenArchive): string | null {
     : `${missing} files that the database names were not in the store.`
 }
 
-const REASONS: Readonly<Record<string, string>> = {
+const REASONS_BY_CODE: Readonly<Record<string, string>> = {
   ENOSPC: 'There is no room left on the disk.',
   EDQUOT: 'There is no room left on the disk.',
   EACCES: 'The folder of backups may not be written to.',
@@ -164,5 +164,5 @@ const REASONS: Readonly<Record<string, string>> = {
 export function describeFailure(error: unknown): string {
   const { code, name, message } = error as { code?: unknown; name?: string; message?: string }
   if (name === 'AbortError') return 'It was broken off.'
-  return (typeof code === 'string' ? REASONS[code] : undefined) ?? message ?? 'Something went wrong.'
+  return (typeof code === 'string' ? REASONS_BY_CODE[code] : undefined) ?? message ?? 'Something went wrong.'
 }

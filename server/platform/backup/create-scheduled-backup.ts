@@ -28,8 +28,8 @@ export async function findNextScheduledBackup({
  * processes run, only one of them makes it.
  */
 export async function createScheduledBackup(parts: BackupContext): Promise<void> {
-  const next = await findNextScheduledBackup(parts)
-  if (!next || next.getTime() > Date.now()) return
+  const nextBackupTime = await findNextScheduledBackup(parts)
+  if (!nextBackupTime || nextBackupTime.getTime() > Date.now()) return
   try {
     const { done } = await startBackup(parts, 'schedule', 'Schedule', parts.config.backupKeep)
     await done

@@ -38,55 +38,63 @@ test('a backup for recipients is encrypted, and the owner of the key restores it
   for (const marker of ['ONLY-IN-THE-OLD', 'tahanan-backup.json', 'soa/csv'])
     expect(content.includes(marker), marker).toBe(false)
 
-  await using fresh = await createEmptyInstallation()
-  await restoreTestBackup(fresh, encryptedBackup.path, { identities: [other, identity] })
-  const { audit_log: _, number_series: __, ...after } = await computeFingerprints(fresh)
+  await using freshInstallation = await createEmptyInstallation()
+  await restoreTestBackup(freshInstallation, encryptedBackup.path, { identities: [other, identity] })
+  const { audit_log: _, number_series: __, ...after } = await computeFingerprints(freshInstallation)
   const { audit_log: ___, number_series: ____, ...before } = await computeFingerprints(installation)
   expect(after).toEqual(before)
-  expect(await computeFileHashes(fresh.dataDir)).toEqual(await computeFileHashes(installation.dataDir))
-  expect((await readdir(fresh.dataDir)).filter((name) => name.startsWith('restoring'))).toEqual([])
+  expect(await computeFileHashes(freshInstallation.dataDir)).toEqual(
+    await computeFileHashes(installation.dataDir),
+  )
+  expect((await readdir(freshInstallation.dataDir)).filter((name) => name.startsWith('restoring'))).toEqual(
+    [],
+  )
 })
 
 test('without the right key, or damaged, nothing is restored', async () => {
-  await using fresh = await createEmptyInstallation()
-  await expect(restoreTestBackup(fresh, encryptedBackup.path)).rejects.toThrow(
+  await using freshInstallation = await createEmptyInstallation()
+  await expect(restoreTestBackup(freshInstallation, encryptedBackup.path)).rejects.toThrow(
     'is encrypted. Restore it with --identity FILE',
   )
-  await expect(restoreTestBackup(fresh, encryptedBackup.path, { identities: [other] })).rejects.toThrow(
-    'is encrypted for other keys than those of --identity.',
-  )
+  await expect(
+    restoreTestBackup(freshInstallation, encryptedBackup.path, { identities: [other] }),
+  ).rejects.toThrow('is encrypted for other keys than those of --identity.')
   const content = await readFile(encryptedBackup.path)
-  const broken = join(installation.dataDir, 'broken.tar.age')
-  for (const at of [30, 250, Math.floor(content.length / 2), content.length - 1]) {
-    const copy = Buffer.from(content)
-    copy[at] = (copy[at] ?? 0) ^ 1
-    await writeFile(broken, copy)
-    const decryptOptions = { identities: [identity], folder: fresh.dataDir }
-    await expect(openArchive(broken, decryptOptions), `the byte at ${at}`).rejects.toThrow(
+  const brokenPath = join(installation.dataDir, 'broken.tar.age')
+  for (const offset of [30, 250, Math.floor(content.length / 2), content.length - 1]) {
+    const brokenCopy = Buffer.from(content)
+    brokenCopy[offset] = (brokenCopy[offset] ?? 0) ^ 1
+    await writeFile(brokenPath, brokenCopy)
+    const decryptOptions = { identities: [identity], folder: freshInstallation.dataDir }
+    await expect(openArchive(brokenPath, decryptOptions), `the byte at ${offset}`).rejects.toThrow(
       UnusableArchiveError,
     )
   }
-  for (const length of [21, 300, content.length - 1]) {
-    await writeFile(broken, content.subarray(0, length))
-    const decryptOptions = { identities: [identity], folder: fresh.dataDir }
-    await expect(openArchive(broken, decryptOptions), `${length} bytes`).rejects.toThrow(UnusableArchiveError)
+  for (const cutLength of [21, 300, content.length - 1]) {
+    await writeFile(brokenPath, content.subarray(0, cutLength))
+    const decryptOptions = { identities: [identity], folder: freshInstallation.dataDir }
+    await expect(openArchive(brokenPath, decryptOptions), `${cutLength} bytes`).rejects.toThrow(
+      UnusableArchiveError,
+    )
   }
-  expect((await readdir(fresh.dataDir)).filter((name) => name.startsWith('restoring'))).toEqual([])
+  expect((await readdir(freshInstallation.dataDir)).filter((name) => name.startsWith('restoring'))).toEqual(
+    [],
+  )
 })
 
 test.each([0, 1, 65_535, 65_536, 65_537, 131_072, 1_048_576, 1_048_577, 2_097_152, 6_000_000])(
   '%i bytes in pieces of any size are read again by the library',
   async (length) => {
     const content = randomBytes(length)
-    for (const piece of [1000, 65_536, 150_000]) {
-      const pieces = Array.from({ length: Math.ceil(length / piece) }, (_, nth) =>
-        content.subarray(nth * piece, (nth + 1) * piece),
+    for (const pieceSize of [1000, 65_536, 150_000]) {
+      const pieces = Array.from({ length: Math.ceil(length / pieceSize) }, (_, nth) =>
+        content.subarray(nth * pieceSize, (nth + 1) * pieceSize),
       )
       const encryptedBytes = await buffer(encryptStream(Readable.from(pieces), backupRecipients))
       const decrypter = new Decrypter()
       decrypter.addIdentity(identity)
       const decryptedBytes = await decrypter.decrypt(new Uint8Array(encryptedBytes))
-      expect(content.equals(decryptedBytes), `pieces of ${piece}`).toBe(true)
+      expect(content.equals(decryptedBytes), `pieces of ${pieceSize}`).toBe(true)
     }
   },
 )
@@ -97,10 +105,10 @@ test('a backup before a reset is read again as it was written', async () => {
 })
 
 test('an unencrypted backup is restored with an identity too', async () => {
-  await using fresh = await createEmptyInstallation()
-  const plain = await createTestBackup(installation)
-  expect(plain.isEncrypted).toBe(false)
-  await restoreTestBackup(fresh, plain.path, { identities: [identity] })
+  await using freshInstallation = await createEmptyInstallation()
+  const plainBackup = await createTestBackup(installation)
+  expect(plainBackup.isEncrypted).toBe(false)
+  await restoreTestBackup(freshInstallation, plainBackup.path, { identities: [identity] })
 })
 
 const loadRecipients = (BACKUP_RECIPIENTS: string) => loadConfig({ DATA_DIR: '/data', BACKUP_RECIPIENTS })

@@ -8,18 +8,18 @@ import { createTestBackup, createEmptyInstallation, restoreTestBackup, withPool 
 const portal = await openTestPortal()
 
 test('a backup holds no code of a pass; after a restore each pass has another one', async () => {
-  const before = [(await createApprovedPass(portal)).code, (await createApprovedPass(portal)).code]
+  const codesBefore = [(await createApprovedPass(portal)).code, (await createApprovedPass(portal)).code]
   const { pool, config } = portal.services
   const createdBackup = await createTestBackup({
     connectionString: getConnectionString(pool),
     dataDir: config.dataDir,
   })
-  await using fresh = await createEmptyInstallation()
-  await restoreTestBackup(fresh, createdBackup.path)
-  const after = await withPool(fresh, async (restoredPool) => {
+  await using freshInstallation = await createEmptyInstallation()
+  await restoreTestBackup(freshInstallation, createdBackup.path)
+  const restoredCodes = await withPool(freshInstallation, async (restoredPool) => {
     const { rows } = await restoredPool.query<{ code: string }>('select code from gate_passes order by id')
     return rows.map(({ code }) => code)
   })
-  expect(new Set([...before, ...after]).size).toBe(4)
-  for (const code of after) expect(code).toMatch(new RegExp(`^[${CODE_CHARACTERS}]{${CODE_LENGTH}}$`))
+  expect(new Set([...codesBefore, ...restoredCodes]).size).toBe(4)
+  for (const code of restoredCodes) expect(code).toMatch(new RegExp(`^[${CODE_CHARACTERS}]{${CODE_LENGTH}}$`))
 })

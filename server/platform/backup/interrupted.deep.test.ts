@@ -25,10 +25,10 @@ import {
   type TestInstallation,
 } from './testing.ts'
 
-const demo = await createDemoInstallation()
-afterAll(demo.close)
-const demoBackup = await createTestBackup(demo)
-const demoFingerprints = await computeFingerprints(demo)
+const demoInstallation = await createDemoInstallation()
+afterAll(demoInstallation.close)
+const demoBackup = await createTestBackup(demoInstallation)
+const demoFingerprints = await computeFingerprints(demoInstallation)
 
 const newestMigration = '9001_next'
 const nextMigrations: typeof migrations = {
@@ -36,7 +36,7 @@ const nextMigrations: typeof migrations = {
   [newestMigration]: { up: async (db) => void (await sql`create table of_the_next (id bigint)`.execute(db)) },
 }
 
-const broken = join(demo.dataDir, 'broken.tar')
+const brokenPath = join(demoInstallation.dataDir, 'broken.tar')
 
 const createHeading = ({ version = FORMAT_VERSION, tables = [] as unknown[] } = {}) => ({
   'tahanan-backup.json': JSON.stringify({ format: 'tahanan-backup', version, migrations: [], tables }),
@@ -56,25 +56,25 @@ describe('an archive is refused before anything is changed', () => {
       size - CHECKSUM_BLOCK_BYTES - 1500,
     ]
     for (let n = 0; n < 25; n++) offsets.push(randomInt(size))
-    await copyFile(demoBackup.path, broken)
-    for (const at of offsets) {
-      const file = await open(broken, 'r+')
+    await copyFile(demoBackup.path, brokenPath)
+    for (const offset of offsets) {
+      const file = await open(brokenPath, 'r+')
       const byte = Buffer.alloc(1)
       try {
-        await file.read(byte, 0, 1, at)
-        await file.write(Buffer.from([(byte[0] ?? 0) ^ (1 << randomInt(8))]), 0, 1, at)
-        await expect(openArchive(broken), `the byte at ${at}`).rejects.toThrow(UnusableArchiveError)
-        await file.write(byte, 0, 1, at)
+        await file.read(byte, 0, 1, offset)
+        await file.write(Buffer.from([(byte[0] ?? 0) ^ (1 << randomInt(8))]), 0, 1, offset)
+        await expect(openArchive(brokenPath), `the byte at ${offset}`).rejects.toThrow(UnusableArchiveError)
+        await file.write(byte, 0, 1, offset)
       } finally {
         await file.close()
       }
     }
-    await (await openArchive(broken)).close()
+    await (await openArchive(brokenPath)).close()
   })
 
   test('if it is cut off', async () => {
     const { size } = await stat(demoBackup.path)
-    for (const length of [
+    for (const cutLength of [
       size - 1,
       size - CHECKSUM_BLOCK_BYTES,
       size - 2048,
@@ -84,16 +84,16 @@ describe('an archive is refused before anything is changed', () => {
       1,
       0,
     ]) {
-      await copyFile(demoBackup.path, broken)
-      await truncate(broken, length)
-      await expect(openArchive(broken), `${length} bytes`).rejects.toThrow(UnusableArchiveError)
+      await copyFile(demoBackup.path, brokenPath)
+      await truncate(brokenPath, cutLength)
+      await expect(openArchive(brokenPath), `${cutLength} bytes`).rejects.toThrow(UnusableArchiveError)
     }
   })
 
   test('if it is no backup, even with a valid seal', async () => {
-    await writeFile(broken, 'PK\u0003\u0004 not a backup'.repeat(200))
-    await expect(openArchive(broken)).rejects.toThrow('is no backup of this portal')
-    for (const entries of [
+    await writeFile(brokenPath, 'PK\u0003\u0004 not a backup'.repeat(200))
+    await expect(openArchive(brokenPath)).rejects.toThrow('is no backup of this portal')
+    for (const archiveEntries of [
       { 'hello.txt': 'hello' },
       { 'tahanan-backup.json': '{}' },
       { ...createHeading(), 'files/../../etc/passwd': 'x' },
@@ -102,90 +102,110 @@ describe('an archive is refused before anything is changed', () => {
       createHeading({ version: FORMAT_VERSION + 1 }),
     ]) {
       const tar = pack()
-      for (const [name, content] of Object.entries(entries)) tar.entry({ name }, content)
+      for (const [name, content] of Object.entries(archiveEntries)) tar.entry({ name }, content)
       tar.finalize()
-      const body = await buffer(tar as unknown as AsyncIterable<Buffer>)
-      await writeFile(broken, Buffer.concat([body, formatChecksumBlock(hash('sha256', body))]))
-      await expect(openArchive(broken), Object.keys(entries).join()).rejects.toThrow(UnusableArchiveError)
+      const archiveBytes = await buffer(tar as unknown as AsyncIterable<Buffer>)
+      await writeFile(
+        brokenPath,
+        Buffer.concat([archiveBytes, formatChecksumBlock(hash('sha256', archiveBytes))]),
+      )
+      await expect(openArchive(brokenPath), Object.keys(archiveEntries).join()).rejects.toThrow(
+        UnusableArchiveError,
+      )
     }
-    await expect(openArchive(join(demo.dataDir, 'nothing.tar'))).rejects.toThrow('There is no file')
+    await expect(openArchive(join(demoInstallation.dataDir, 'nothing.tar'))).rejects.toThrow(
+      'There is no file',
+    )
   })
 
   test('and the target is unchanged', async () => {
-    await using fresh = await createEmptyInstallation()
-    await copyFile(demoBackup.path, broken)
-    const file = await open(broken, 'r+')
+    await using freshInstallation = await createEmptyInstallation()
+    await copyFile(demoBackup.path, brokenPath)
+    const file = await open(brokenPath, 'r+')
     const { buffer: byte } = await file.read(Buffer.alloc(1), 0, 1, 100_000)
     await file.write(Buffer.from([byte.readUInt8() ^ 1]), 0, 1, 100_000)
     await file.close()
-    await expect(restoreTestBackup(fresh, broken, { replace: true })).rejects.toThrow('damaged')
-    expect(await computeFingerprints(fresh)).toEqual({})
-    expect(await readdir(fresh.dataDir)).toEqual([])
+    await expect(restoreTestBackup(freshInstallation, brokenPath, { replace: true })).rejects.toThrow(
+      'damaged',
+    )
+    expect(await computeFingerprints(freshInstallation)).toEqual({})
+    expect(await readdir(freshInstallation.dataDir)).toEqual([])
   })
 
   test('if a newer version of the portal wrote it', async () => {
-    await using newer = await createEmptyInstallation()
-    await using fresh = await createEmptyInstallation()
-    await migrate(newer.db, nextMigrations)
-    const attempt = restoreTestBackup(fresh, (await createTestBackup(newer)).path)
-    await expect(attempt).rejects.toThrow(`${newestMigration} is unknown`)
-    expect(await computeFingerprints(fresh)).toEqual({})
+    await using newerInstallation = await createEmptyInstallation()
+    await using freshInstallation = await createEmptyInstallation()
+    await migrate(newerInstallation.db, nextMigrations)
+    const restoreAttempt = restoreTestBackup(
+      freshInstallation,
+      (await createTestBackup(newerInstallation)).path,
+    )
+    await expect(restoreAttempt).rejects.toThrow(`${newestMigration} is unknown`)
+    expect(await computeFingerprints(freshInstallation)).toEqual({})
   })
 })
 
 test('a backup of an older schema is restored and then migrated', async () => {
-  await using before = await createEmptyInstallation()
-  await using target = await createEmptyInstallation()
-  await migrate(before.db)
-  await before.pool.query(`insert into tenants (client_code) values ('OLD-1')`)
-  await before.pool.query(
+  await using oldInstallation = await createEmptyInstallation()
+  await using targetInstallation = await createEmptyInstallation()
+  await migrate(oldInstallation.db)
+  await oldInstallation.pool.query(`insert into tenants (client_code) values ('OLD-1')`)
+  await oldInstallation.pool.query(
     `insert into tickets (module, ticket_number, tenant_id, search_text)
      values ('gatePass', 'GP-2020-000001', 1, '')`,
   )
-  const oldBackup = await createTestBackup(before)
+  const oldBackup = await createTestBackup(oldInstallation)
   expect(oldBackup.heading.migrations).not.toContain(newestMigration)
-  const restoreResult = await restoreTestBackup(target, oldBackup.path, { migrations: nextMigrations })
+  const restoreResult = await restoreTestBackup(targetInstallation, oldBackup.path, {
+    migrations: nextMigrations,
+  })
   expect(restoreResult.migrated).toEqual([newestMigration])
-  expect(await migrate(target.db, nextMigrations)).toEqual([])
-  const after = await computeFingerprints(target)
-  expect(after['tickets']).toBe((await computeFingerprints(before))['tickets'])
-  expect(after['audit_log']).toContain('1 rows')
+  expect(await migrate(targetInstallation.db, nextMigrations)).toEqual([])
+  const fingerprintsAfter = await computeFingerprints(targetInstallation)
+  expect(fingerprintsAfter['tickets']).toBe((await computeFingerprints(oldInstallation))['tickets'])
+  expect(fingerprintsAfter['audit_log']).toContain('1 rows')
 })
 
 test('one of two simultaneous backups succeeds', async () => {
-  const outcomes = await Promise.allSettled([1, 2].map(() => createTestBackup(demo, { cause: 'person' })))
+  const outcomes = await Promise.allSettled(
+    [1, 2].map(() => createTestBackup(demoInstallation, { cause: 'person' })),
+  )
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
 })
 
 test('an aborted backup leaves no file and is recorded as failed', async () => {
-  const listBackupNames = () => readdir(join(demo.dataDir, 'backups'))
-  const before = await listBackupNames()
+  const listBackupNames = () => readdir(join(demoInstallation.dataDir, 'backups'))
+  const namesBefore = await listBackupNames()
   const abortController = new AbortController()
   // This lock stops the backup at this table, so that the abort happens while the table is read.
-  const lockHolder = await connect(demo.connectionString, 'test')
+  const lockHolder = await connect(demoInstallation.connectionString, 'test')
   try {
     await lockHolder.query('begin; lock table tickets in access exclusive mode')
-    const attempt = createTestBackup(demo, { cause: 'person' }, abortController.signal)
-    const refusal = expect(attempt).rejects.toThrow()
+    const backupAttempt = createTestBackup(demoInstallation, { cause: 'person' }, abortController.signal)
+    const expectedRefusal = expect(backupAttempt).rejects.toThrow()
     while (!(await listBackupNames()).some((name) => name.endsWith('.partial'))) await sleep(10)
     abortController.abort()
-    await refusal
+    await expectedRefusal
   } finally {
     await lockHolder.end()
   }
-  expect(await listBackupNames()).toEqual(before)
-  const row = await demo.db.selectFrom('backups').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
+  expect(await listBackupNames()).toEqual(namesBefore)
+  const row = await demoInstallation.db
+    .selectFrom('backups')
+    .selectAll()
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
   expect(row).toMatchObject({ state: 'failed', file: null, problem: 'It was broken off.' })
 })
 
 test('a killed restore leaves the old state or the new one', async () => {
-  await using target = await createSmallInstallation()
-  const oldFingerprints = await computeFingerprints(target)
-  const oldFiles = await computeFileHashes(target.dataDir)
+  await using targetInstallation = await createSmallInstallation()
+  const oldFingerprints = await computeFingerprints(targetInstallation)
+  const oldFiles = await computeFileHashes(targetInstallation.dataDir)
   const outcomeCounts = { old: 0, new: 0 }
   for (const delay of [300, 500, 700, 900, 1100, 1400, 1800, 2300]) {
-    await killRestore(target, delay)
-    const now = await computeFingerprints(target)
+    await killRestore(targetInstallation, delay)
+    const now = await computeFingerprints(targetInstallation)
     const { audit_log: _, ...nowRows } = now
     const { audit_log: __, ...newRows } = demoFingerprints
     if (now['tenants'] === oldFingerprints['tenants']) {
@@ -195,25 +215,27 @@ test('a killed restore leaves the old state or the new one', async () => {
       expect(nowRows).toEqual(newRows)
       outcomeCounts.new += 1
     }
-    const files = await computeFileHashes(target.dataDir)
-    expect(files).toMatchObject(outcomeCounts.new === 0 ? oldFiles : await computeFileHashes(demo.dataDir))
+    const files = await computeFileHashes(targetInstallation.dataDir)
+    expect(files).toMatchObject(
+      outcomeCounts.new === 0 ? oldFiles : await computeFileHashes(demoInstallation.dataDir),
+    )
     if (outcomeCounts.new > 0) break
   }
   expect(outcomeCounts.old).toBeGreaterThan(0)
-  await restoreTestBackup(target, demoBackup.path, { replace: true })
-  expect((await computeFingerprints(target))['tenants']).toBe(demoFingerprints['tenants'])
+  await restoreTestBackup(targetInstallation, demoBackup.path, { replace: true })
+  expect((await computeFingerprints(targetInstallation))['tenants']).toBe(demoFingerprints['tenants'])
 })
 
 test('files of a bucket are backed up and restored into another', async () => {
   const [from, into] = [await createTestBucket(), await createTestBucket()]
-  await using fresh = await createEmptyInstallation()
+  await using freshInstallation = await createEmptyInstallation()
   onTestFinished(from.close)
   onTestFinished(into.close)
-  for (const path of Object.keys(await computeFileHashes(demo.dataDir)))
-    from.objects.set(path, await readFile(join(demo.dataDir, 'files', path)))
-  const bucket = await createTestBackup(demo, { s3: from.config })
-  expect(bucket.manifest.files.missing).toBe(0)
-  await restoreTestBackup(fresh, bucket.path, { s3: into.config })
+  for (const path of Object.keys(await computeFileHashes(demoInstallation.dataDir)))
+    from.objects.set(path, await readFile(join(demoInstallation.dataDir, 'files', path)))
+  const bucketBackup = await createTestBackup(demoInstallation, { s3: from.config })
+  expect(bucketBackup.manifest.files.missing).toBe(0)
+  await restoreTestBackup(freshInstallation, bucketBackup.path, { s3: into.config })
   // The restore adds this object, which marks the restored database as the owner of the bucket.
   const ownedKeys = [...from.objects.keys(), 'tahanan-owner.json']
   expect([...into.objects.keys()].toSorted()).toEqual(ownedKeys.toSorted())
@@ -223,8 +245,8 @@ test('files of a bucket are backed up and restored into another', async () => {
 async function killRestore(target: TestInstallation, delay: number): Promise<void> {
   const { connectionString, dataDir } = target
   const order = JSON.stringify({ connectionString, dataDir, archive: demoBackup.path, replace: true })
-  const command = JSON.stringify(new URL('../../commands/restore-portal.ts', import.meta.url).href)
-  const script = `import { restorePortal } from ${command}; await restorePortal(${order})`
+  const moduleUrl = JSON.stringify(new URL('../../commands/restore-portal.ts', import.meta.url).href)
+  const script = `import { restorePortal } from ${moduleUrl}; await restorePortal(${order})`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' })
   const processEnd = new Promise((resolve) => child.once('close', resolve))
   await Promise.race([processEnd, sleep(delay)])

@@ -60,14 +60,14 @@ async function restoreIntoTarget(archive: string) {
 }
 
 test('a backup holds no signing key, and a restored portal makes new ones', async () => {
-  const before = await getSharedSecret(source.db, 'fileLinks')
+  const secretBefore = await getSharedSecret(source.db, 'fileLinks')
   await openSecondFactorKey(source.db, getKeyFile(source))
   const path = await backUpSource()
   const archive = await openArchive(path)
   expect(archive.heading.tables.map(({ name }) => name)).not.toContain('secrets')
   await archive.close()
   const { db } = await restoreIntoTarget(path)
-  expect(await getSharedSecret(db, 'fileLinks')).not.toEqual(before)
+  expect(await getSharedSecret(db, 'fileLinks')).not.toEqual(secretBefore)
 })
 
 test('a restored portal with the key file checks codes as before', async () => {

@@ -25,15 +25,15 @@ export async function* listStoredFiles(client: ClientBase, disk: Source): AsyncG
     )
     if (rows.length === 0) return
     const wantedFiles = rows.flatMap(({ key, bytes }) => listPaths(key, bytes <= SMALL_BYTES))
-    for (let from = 0; from < wantedFiles.length; from += PARALLEL_READS) {
-      const batch = wantedFiles.slice(from, from + PARALLEL_READS)
+    for (let batchStart = 0; batchStart < wantedFiles.length; batchStart += PARALLEL_READS) {
+      const batch = wantedFiles.slice(batchStart, batchStart + PARALLEL_READS)
       const contents = await Promise.all(
         batch.map(({ path, small }) => (small ? disk.readWhole(path) : null)),
       )
       for (const [n, { path, small, optional }] of batch.entries()) {
-        const whole = contents[n]
-        const storedFile = whole
-          ? { path, bytes: whole.length, content: whole }
+        const wholeContent = contents[n]
+        const storedFile = wholeContent
+          ? { path, bytes: wholeContent.length, content: wholeContent }
           : small
             ? null
             : await openStoredFile(disk, path)
@@ -53,10 +53,10 @@ interface WantedFile {
 
 function listPaths(key: string, small: boolean): WantedFile[] {
   const parsedKey = parseKey(key)
-  const whole = { path: key, small, optional: false }
-  if (!parsedKey || !hasSizes(parsedKey)) return [whole]
+  const wholeFile = { path: key, small, optional: false }
+  if (!parsedKey || !hasSizes(parsedKey)) return [wholeFile]
   return [
-    whole,
+    wholeFile,
     ...IMAGE_SIZES.map((size) => ({ path: toSizeKey(key, size), small: true, optional: size !== 'thumb' })),
   ]
 }

@@ -19,8 +19,8 @@ export const findBackup = (db: DbOrTx, id: number): Promise<BackupRow | undefine
   db.selectFrom('backups').selectAll().where('id', '=', id).executeTakeFirst()
 
 export async function createBackupRow(db: DbOrTx, cause: Cause, startedBy: string): Promise<number> {
-  const begun = db.insertInto('backups').values({ cause, started_by: startedBy })
-  return (await begun.returning('id').executeTakeFirstOrThrow()).id
+  const insertQuery = db.insertInto('backups').values({ cause, started_by: startedBy })
+  return (await insertQuery.returning('id').executeTakeFirstOrThrow()).id
 }
 
 /**
@@ -29,8 +29,8 @@ export async function createBackupRow(db: DbOrTx, cause: Cause, startedBy: strin
 export async function recordFileName(db: DbOrTx, id: number, file: string): Promise<void> {
   // An earlier row may have the same name. Its file no longer exists, because the caller chose an unused
   // name.
-  const before = db.updateTable('backups').where('file', '=', file).where('id', '<>', id)
-  await before.set({ file: null, state: 'removed' }).execute()
+  const olderRowsUpdate = db.updateTable('backups').where('file', '=', file).where('id', '<>', id)
+  await olderRowsUpdate.set({ file: null, state: 'removed' }).execute()
   await db.updateTable('backups').set({ file }).where('id', '=', id).execute()
 }
 

@@ -212,23 +212,23 @@ async function rebuildDatabase(
 ): Promise<string[]> {
   const { heading, manifest } = archive
   const archivedMigrations = heading.migrations
-  const later = Object.keys(migrations).filter((name) => !archivedMigrations.includes(name))
+  const laterMigrations = Object.keys(migrations).filter((name) => !archivedMigrations.includes(name))
   await dropPortalTables(client, migrations)
   await applyMigrations(client, migrations, archivedMigrations)
   await requireSameTables(client, heading.tables)
 
-  const names = heading.tables.map(({ name }) => name)
+  const tableNames = heading.tables.map(({ name }) => name)
   // Triggers are disabled, because the backup already contains the rows that triggers and migrations added.
-  for (const name of names) await client.query(`alter table "${name}" disable trigger user`)
-  for (const name of names.toReversed()) {
+  for (const name of tableNames) await client.query(`alter table "${name}" disable trigger user`)
+  for (const name of tableNames.toReversed()) {
     // The audit log refuses each `delete`, even if it is empty. So `delete` runs only on tables with rows.
     const { rows } = await client.query(`select from "${name}" limit 1`)
     if (rows.length > 0) await client.query(`delete from "${name}"`)
   }
-  const recreateIndexes = await dropIndexes(client, names)
+  const recreateIndexes = await dropIndexes(client, tableNames)
   await copyTables(client, archive)
   await recreateIndexes()
-  for (const name of names) await client.query(`alter table "${name}" enable trigger user`)
+  for (const name of tableNames) await client.query(`alter table "${name}" enable trigger user`)
   for (const { table, column, value, called } of manifest.sequences)
     await client.query('select setval(pg_get_serial_sequence($1, $2), $3, $4)', [
       `"${table}"`,
@@ -238,54 +238,57 @@ async function rebuildDatabase(
     ])
   await checkTallies?.(client)
 
-  await applyMigrations(client, migrations, later)
-  await recordMigrations(client, [...archivedMigrations, ...later])
+  await applyMigrations(client, migrations, laterMigrations)
+  await recordMigrations(client, [...archivedMigrations, ...laterMigrations])
   await recordAction(createKysely(client), {
     action: 'restore',
     subject: 'database',
     detail: `The backup of ${heading.createdAt} was restored by the account ${getAccountName()} of the machine.`,
   })
-  return later
+  return laterMigrations
 }
 
 const describeTables = (tables: readonly TableHeading[]): string[] =>
   tables.map(({ name, columns }) => `${name}(${columns.toSorted().join(',')})`).toSorted()
 
 async function requireSameTables(client: Client, expectedTables: readonly TableHeading[]): Promise<void> {
-  const present = describeTables(await listTablesToBackUp(client))
-  const unknownTables = describeTables(expectedTables).filter((table) => !present.includes(table))
+  const presentTables = describeTables(await listTablesToBackUp(client))
+  const unknownTables = describeTables(expectedTables).filter((table) => !presentTables.includes(table))
   if (unknownTables.length === 0) return
-  const names = unknownTables.map((table) => table.replace(/\(.*/, '')).join(', ')
+  const unknownTableNames = unknownTables.map((table) => table.replace(/\(.*/, '')).join(', ')
   throw new UnusableArchiveError(
-    `The backup holds tables that its version of the portal did not make: ${names}.`,
+    `The backup holds tables that its version of the portal did not make: ${unknownTableNames}.`,
   )
 }
 
 async function copyTables(client: Client, archive: VerifiedArchive): Promise<void> {
   const { heading, manifest } = archive
-  const rows = new Map<string, number>()
-  let into: { table: string; copy: CopyStreamQuery } | undefined
+  const rowCounts = new Map<string, number>()
+  let openCopy: { table: string; copy: CopyStreamQuery } | undefined
   const closeCopyStream = async (): Promise<void> => {
-    if (!into) return
-    const { table, copy } = into
-    into = undefined
+    if (!openCopy) return
+    const { table, copy } = openCopy
+    openCopy = undefined
     copy.end()
     await finished(copy)
-    rows.set(table, copy.rowCount)
+    rowCounts.set(table, copy.rowCount)
   }
   for await (const entry of archive.entries()) {
     if (entry.kind !== 'piece') continue
-    if (into?.table !== entry.table) {
+    if (openCopy?.table !== entry.table) {
       await closeCopyStream()
       const columns = heading.tables.find(({ name }) => name === entry.table)?.columns ?? []
-      const list = columns.map((column) => `"${column}"`).join(', ')
-      into = { table: entry.table, copy: client.query(from(`copy "${entry.table}" (${list}) from stdin`)) }
+      const columnList = columns.map((column) => `"${column}"`).join(', ')
+      openCopy = {
+        table: entry.table,
+        copy: client.query(from(`copy "${entry.table}" (${columnList}) from stdin`)),
+      }
     }
-    await writePiece(into.copy, await unpackPiece(entry.table, await buffer(entry.content)))
+    await writePiece(openCopy.copy, await unpackPiece(entry.table, await buffer(entry.content)))
   }
   await closeCopyStream()
   for (const { name, rows: expected } of manifest.tables) {
-    const restoredRows = rows.get(name) ?? 0
+    const restoredRows = rowCounts.get(name) ?? 0
     if (restoredRows !== expected)
       throw new UnusableArchiveError(
         `The backup is damaged: ${name} has ${restoredRows} rows instead of ${expected}.`,

@@ -22,36 +22,36 @@ import {
   restoreTestBackup,
 } from './testing.ts'
 
-const demo = await createDemoInstallation()
-afterAll(demo.close)
+const demoInstallation = await createDemoInstallation()
+afterAll(demoInstallation.close)
 const detail = 'A row that nobody may change.'
-await recordAction(demo.db, { action: 'login', subject: 'database', detail })
-const demoBackup = await createTestBackup(demo)
-const demoFingerprints = await computeFingerprints(demo)
-const demoFileHashes = await computeFileHashes(demo.dataDir)
+await recordAction(demoInstallation.db, { action: 'login', subject: 'database', detail })
+const demoBackup = await createTestBackup(demoInstallation)
+const demoFingerprints = await computeFingerprints(demoInstallation)
+const demoFileHashes = await computeFileHashes(demoInstallation.dataDir)
 
 const createContext = (db: Db) => ({ db, relay: { wake: () => {} }, isPublished: () => false })
 const LOCAL_CLIENT = { address: '127.0.0.1', userAgent: undefined }
 
 describe('a backup restored on a fresh machine', () => {
   test('has every row and file, and correct totals', async () => {
-    await using fresh = await createEmptyInstallation()
-    const restoreResult = await restoreTestBackup(fresh, demoBackup.path)
+    await using freshInstallation = await createEmptyInstallation()
+    const restoreResult = await restoreTestBackup(freshInstallation, demoBackup.path)
     expect(restoreResult.migrated).toEqual([])
     expect(restoreResult.files).toBeGreaterThan(50)
     const { audit_log: auditBefore, ...before } = demoFingerprints
-    const { audit_log: auditAfter, ...after } = await computeFingerprints(fresh)
+    const { audit_log: auditAfter, ...after } = await computeFingerprints(freshInstallation)
     expect(after).toEqual(before)
     expect(countRows(auditAfter)).toBe(countRows(auditBefore) + 1)
-    expect(await computeFileHashes(fresh.dataDir)).toEqual(demoFileHashes)
-    const client = await connect(fresh.connectionString, 'test')
+    expect(await computeFileHashes(freshInstallation.dataDir)).toEqual(demoFileHashes)
+    const client = await connect(freshInstallation.connectionString, 'test')
     await checkTallies(client).finally(() => client.end())
   })
 
   test('accepts logins, continues ids, and has the same constraints', async () => {
-    await using fresh = await createEmptyInstallation()
-    await restoreTestBackup(fresh, demoBackup.path)
-    const { db } = fresh
+    await using freshInstallation = await createEmptyInstallation()
+    await restoreTestBackup(freshInstallation, demoBackup.path)
+    const { db } = freshInstallation
     for (const [area, name, password] of [
       ['client', 'A-101', 'resident-demo'],
       ['admin', 'admin@demo.test', 'admin-demo-1'],
@@ -69,18 +69,23 @@ describe('a backup restored on a fresh machine', () => {
       .select((row) => row.fn.max('id').as('last'))
       .executeTakeFirstOrThrow()
     expect(id).toBe(last)
-    expect(await getShape(fresh)).toEqual(await getShape(demo))
+    expect(await getShape(freshInstallation)).toEqual(await getShape(demoInstallation))
     await expect(db.updateTable('audit_log').set({ action: 'login' }).execute()).rejects.toThrow(
       'permission denied',
     )
   })
 
   test('has no sessions', async () => {
-    await using fresh = await createEmptyInstallation()
-    await logIn(createContext(demo.db), 'client', { name: 'A-101', password: 'resident-demo' }, LOCAL_CLIENT)
-    const again = await createTestBackup(demo)
-    await restoreTestBackup(fresh, again.path)
-    const sessions = await withPool(fresh, (pool) => pool.query('select from sessions'))
+    await using freshInstallation = await createEmptyInstallation()
+    await logIn(
+      createContext(demoInstallation.db),
+      'client',
+      { name: 'A-101', password: 'resident-demo' },
+      LOCAL_CLIENT,
+    )
+    const secondBackup = await createTestBackup(demoInstallation)
+    await restoreTestBackup(freshInstallation, secondBackup.path)
+    const sessions = await withPool(freshInstallation, (pool) => pool.query('select from sessions'))
     expect(sessions.rows).toHaveLength(0)
   })
 })
@@ -92,37 +97,44 @@ describe('an archive', () => {
     const cwd = folder.path
     execFileSync('tar', ['xf', demoBackup.path], { cwd })
     // These commands are documented in docs/operations.md.
-    const sum = execSync(`head -c -512 '${demoBackup.path}' | sha256sum`, { encoding: 'utf8' }).slice(0, 64)
-    expect(execSync(`tail -c 512 '${demoBackup.path}'`, { encoding: 'utf8' })).toContain(` ${sum}\n`)
+    const checksum = execSync(`head -c -512 '${demoBackup.path}' | sha256sum`, { encoding: 'utf8' }).slice(
+      0,
+      64,
+    )
+    expect(execSync(`tail -c 512 '${demoBackup.path}'`, { encoding: 'utf8' })).toContain(` ${checksum}\n`)
     const heading: unknown = JSON.parse(await readFile(join(cwd, 'tahanan-backup.json'), 'utf8'))
     expect(heading).toMatchObject({ format: 'tahanan-backup', version: FORMAT_VERSION })
   })
 
   test('is recorded with its size and checksum', async () => {
-    const sum = execFileSync('sha256sum', [demoBackup.path], { encoding: 'utf8' }).slice(0, 64)
-    const row = await demo.db.selectFrom('backups').selectAll().orderBy('id').executeTakeFirstOrThrow()
+    const checksum = execFileSync('sha256sum', [demoBackup.path], { encoding: 'utf8' }).slice(0, 64)
+    const row = await demoInstallation.db
+      .selectFrom('backups')
+      .selectAll()
+      .orderBy('id')
+      .executeTakeFirstOrThrow()
     expect(row).toMatchObject({
       state: 'done',
       cause: 'command',
-      sha256: sum,
+      sha256: checksum,
       bytes: (await stat(demoBackup.path)).size,
       problem: null,
     })
-    expect(demoBackup.sha256).toBe(sum)
+    expect(demoBackup.sha256).toBe(checksum)
   })
 
   test('counts missing files, and holds the others', async () => {
-    await using fresh = await createEmptyInstallation()
-    const files = demo.db.selectFrom('files').select('key')
+    await using freshInstallation = await createEmptyInstallation()
+    const files = demoInstallation.db.selectFrom('files').select('key')
     const picture = await files.where('has_thumb', '=', true).executeTakeFirstOrThrow()
     const pdf = await files.where('folder', '=', 'pdf').executeTakeFirstOrThrow()
-    const paths = [picture, pdf].map(({ key }) => join(demo.dataDir, 'files', key))
+    const paths = [picture, pdf].map(({ key }) => join(demoInstallation.dataDir, 'files', key))
     const contents = await Promise.all(paths.map((path) => readFile(path)))
     try {
       await Promise.all(paths.map((path) => rm(path)))
-      const incomplete = await createTestBackup(demo, { cause: 'person' })
-      expect(incomplete.manifest.files.missing).toBe(2)
-      const row = await demo.db
+      const incompleteBackup = await createTestBackup(demoInstallation, { cause: 'person' })
+      expect(incompleteBackup.manifest.files.missing).toBe(2)
+      const row = await demoInstallation.db
         .selectFrom('backups')
         .selectAll()
         .orderBy('id', 'desc')
@@ -131,7 +143,7 @@ describe('an archive', () => {
         state: 'done',
         problem: '2 files that the database names were not in the store.',
       })
-      const restoreResult = await restoreTestBackup(fresh, incomplete.path)
+      const restoreResult = await restoreTestBackup(freshInstallation, incompleteBackup.path)
       expect(restoreResult.missing).toBe(2)
     } finally {
       await Promise.all(paths.map((path, n) => writeFile(path, contents[n] ?? '')))
@@ -141,39 +153,41 @@ describe('an archive', () => {
 
 describe('a restore', () => {
   test('refuses a database that is not empty', async () => {
-    await using target = await createSmallInstallation()
-    const before = await computeFingerprints(target)
-    const attempt = restoreTestBackup(target, demoBackup.path)
-    await expect(attempt).rejects.toThrow(UnfitTargetError)
-    expect(await computeFingerprints(target)).toEqual(before)
+    await using targetInstallation = await createSmallInstallation()
+    const fingerprintsBefore = await computeFingerprints(targetInstallation)
+    const restoreAttempt = restoreTestBackup(targetInstallation, demoBackup.path)
+    await expect(restoreAttempt).rejects.toThrow(UnfitTargetError)
+    expect(await computeFingerprints(targetInstallation)).toEqual(fingerprintsBefore)
   })
 
   test('replaces the rows of the portal and keeps foreign tables', async () => {
-    await using target = await createSmallInstallation()
-    await withPool(target, (pool) => pool.query(`create table foreign_to_us as select 7 as seven`))
-    await restoreTestBackup(target, demoBackup.path, { replace: true })
-    const { audit_log: _, foreign_to_us: foreign, ...after } = await computeFingerprints(target)
+    await using targetInstallation = await createSmallInstallation()
+    await withPool(targetInstallation, (pool) =>
+      pool.query(`create table foreign_to_us as select 7 as seven`),
+    )
+    await restoreTestBackup(targetInstallation, demoBackup.path, { replace: true })
+    const { audit_log: _, foreign_to_us: foreign, ...after } = await computeFingerprints(targetInstallation)
     const { audit_log: __, ...before } = demoFingerprints
     expect(foreign).toContain('1 rows')
     expect(after).toEqual(before)
   })
 
   test('refuses a database with a running portal', async () => {
-    await using fresh = await createEmptyInstallation()
-    const portal = openDatabase({ connectionString: fresh.connectionString })
+    await using freshInstallation = await createEmptyInstallation()
+    const portal = openDatabase({ connectionString: freshInstallation.connectionString })
     onTestFinished(portal.close)
     await portal.pool.query('select 1')
-    const attempt = restoreTestBackup(fresh, demoBackup.path)
-    await expect(attempt).rejects.toThrow('A portal is running on this database')
+    const restoreAttempt = restoreTestBackup(freshInstallation, demoBackup.path)
+    await expect(restoreAttempt).rejects.toThrow('A portal is running on this database')
   })
 })
 
 test('only the oldest scheduled backups are removed', async () => {
-  for (let n = 0; n < 3; n++) await createTestBackup(demo, { cause: 'schedule', keep: 2 })
-  const files = await listBackupFiles(join(demo.dataDir, 'backups'))
+  for (let n = 0; n < 3; n++) await createTestBackup(demoInstallation, { cause: 'schedule', keep: 2 })
+  const files = await listBackupFiles(join(demoInstallation.dataDir, 'backups'))
   expect(files.filter(({ cause }) => cause === 'schedule')).toHaveLength(2)
   expect(files.filter(({ cause }) => cause === 'command').length).toBeGreaterThan(0)
-  const removedBackups = await demo.db
+  const removedBackups = await demoInstallation.db
     .selectFrom('backups')
     .select('state')
     .where('state', '=', 'removed')

@@ -34,17 +34,19 @@ await withPool(smallInstallation, (pool) =>
 const smallBackup = await createTestBackup(smallInstallation)
 
 test('a backup is restored on a fresh machine with every row and file, and refused a second time', async () => {
-  await using fresh = await createEmptyInstallation()
-  await restoreTestBackup(fresh, smallBackup.path)
-  const { audit_log: _, number_series: opened, ...after } = await computeFingerprints(fresh)
+  await using freshInstallation = await createEmptyInstallation()
+  await restoreTestBackup(freshInstallation, smallBackup.path)
+  const { audit_log: _, number_series: opened, ...after } = await computeFingerprints(freshInstallation)
   const { audit_log: __, number_series: none, ...before } = await computeFingerprints(smallInstallation)
   expect(after).toEqual(before)
   expect([none, opened]).toEqual([expect.stringContaining('0 rows'), expect.stringContaining('1 rows')])
   expect(after['tenants']).toContain('1 rows')
-  expect(Object.keys(await computeFileHashes(fresh.dataDir))).toHaveLength(1)
-  expect(await computeFileHashes(fresh.dataDir)).toEqual(await computeFileHashes(smallInstallation.dataDir))
-  const again = restoreTestBackup(fresh, smallBackup.path)
-  await expect(again).rejects.toThrow(UnfitTargetError)
+  expect(Object.keys(await computeFileHashes(freshInstallation.dataDir))).toHaveLength(1)
+  expect(await computeFileHashes(freshInstallation.dataDir)).toEqual(
+    await computeFileHashes(smallInstallation.dataDir),
+  )
+  const secondRestore = restoreTestBackup(freshInstallation, smallBackup.path)
+  await expect(secondRestore).rejects.toThrow(UnfitTargetError)
 })
 
 const addJob = (pool: Pool) =>
@@ -53,14 +55,14 @@ const listJobs = (place: { connectionString: string }) =>
   withPool(place, async (pool) => (await pool.query('select key from graphile_worker.jobs')).rows)
 
 test('a backup has no jobs, and a restore removes the jobs of the database', async () => {
-  await using fresh = await createEmptyInstallation()
+  await using freshInstallation = await createEmptyInstallation()
   await withPool(smallInstallation, addJob)
-  const archive = (await createTestBackup(smallInstallation)).path
-  await withPool(fresh, installQueue)
-  await withPool(fresh, addJob)
-  await abandonDueJob(fresh.connectionString, 'of-before')
-  await restoreTestBackup(fresh, archive, { replace: true })
-  expect(await listJobs(fresh)).toEqual([])
+  const archivePath = (await createTestBackup(smallInstallation)).path
+  await withPool(freshInstallation, installQueue)
+  await withPool(freshInstallation, addJob)
+  await abandonDueJob(freshInstallation.connectionString, 'of-before')
+  await restoreTestBackup(freshInstallation, archivePath, { replace: true })
+  expect(await listJobs(freshInstallation)).toEqual([])
   expect(await listJobs(smallInstallation)).toHaveLength(1)
 })
 
@@ -78,17 +80,17 @@ test('a file shorter than the size reported by the store fails the backup', asyn
 })
 
 test('a backup over a connection that brings single bytes can be restored', async () => {
-  await using fresh = await createEmptyInstallation()
+  await using freshInstallation = await createEmptyInstallation()
   const url = new URL(smallInstallation.connectionString)
   const folder = await mkdtemp(join(tmpdir(), 'tahanan-bytes-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const socket = join(url.searchParams.get('host') ?? '', '.s.PGSQL.5432')
   const proxy = createServer((near) => {
-    const far = connectSocket(socket)
-    near.on('error', () => {}).pipe(far.on('error', () => {}))
-    far.on('close', () => near.destroy())
+    const databaseSocket = connectSocket(socket)
+    near.on('error', () => {}).pipe(databaseSocket.on('error', () => {}))
+    databaseSocket.on('close', () => near.destroy())
     void (async () => {
-      for await (const bytes of far as AsyncIterable<Buffer>)
+      for await (const bytes of databaseSocket as AsyncIterable<Buffer>)
         for (const byte of bytes) {
           near.write(Buffer.of(byte))
           await setImmediate()
@@ -99,9 +101,9 @@ test('a backup over a connection that brings single bytes can be restored', asyn
   onTestFinished(() => void proxy.close())
   url.searchParams.set('host', folder)
   await restoreTestBackup(
-    fresh,
+    freshInstallation,
     (await createTestBackup({ ...smallInstallation, connectionString: url.href })).path,
   )
-  const { tenants } = await computeFingerprints(fresh)
+  const { tenants } = await computeFingerprints(freshInstallation)
   expect(tenants).toContain('1 rows')
 })

@@ -43,14 +43,18 @@ export function backupRoutes(app: PortalApp, services: PlatformContext): void {
     handler: async () => {
       await markKilledAsFailed(db)
       await syncWithFolder(db, folder)
-      const data = await Promise.all((await listBackups(db)).map(toBackupAnswer))
-      const every = config.backupSchedule ? describeSchedule(config.backupSchedule) : null
-      const schedule = { next: await findNextScheduledBackup(services), every, keep: config.backupKeep }
-      const encrypts = config.backupRecipients.length > 0
+      const backups = await Promise.all((await listBackups(db)).map(toBackupAnswer))
+      const scheduleText = config.backupSchedule ? describeSchedule(config.backupSchedule) : null
+      const schedule = {
+        next: await findNextScheduledBackup(services),
+        every: scheduleText,
+        keep: config.backupKeep,
+      }
+      const isEncrypting = config.backupRecipients.length > 0
       return {
-        data,
+        data: backups,
         schedule,
-        encrypts,
+        encrypts: isEncrypting,
         manual: { count: await countManualBackups(folder), most: MAX_MANUAL },
       }
     },
@@ -104,8 +108,8 @@ export function backupRoutes(app: PortalApp, services: PlatformContext): void {
     },
     handler: async ({ params }, reply) => {
       const backup = await findBackup(db, params.id)
-      const bytes = backup && (await findBackupSize(backup))
-      if (!backup?.file || !bytes) throw createNotFoundError()
+      const backupSize = backup && (await findBackupSize(backup))
+      if (!backup?.file || !backupSize) throw createNotFoundError()
       await recordAction(db, {
         action: 'backup',
         subject: 'database',
@@ -113,7 +117,7 @@ export function backupRoutes(app: PortalApp, services: PlatformContext): void {
       })
       return reply
         .type(isEncryptedName(backup.file) ? 'application/octet-stream' : 'application/x-tar')
-        .header('content-length', bytes)
+        .header('content-length', backupSize)
         .header('content-disposition', formatContentDisposition('attachment', backup.file))
         .header('cache-control', 'no-store')
         .send(createReadStream(join(folder, backup.file), { highWaterMark: 256 * 1024 }))
@@ -124,9 +128,9 @@ export function backupRoutes(app: PortalApp, services: PlatformContext): void {
   app.addHook('preClose', stopBackups)
 
   async function toBackupAnswer({ started_by: startedBy, ...backup }: BackupRow) {
-    const bytes = await findBackupSize(backup)
-    const encrypted = backup.file !== null && isEncryptedName(backup.file)
-    return { ...backup, startedBy, encrypted, downloadable: bytes !== null }
+    const backupSize = await findBackupSize(backup)
+    const isEncrypted = backup.file !== null && isEncryptedName(backup.file)
+    return { ...backup, startedBy, encrypted: isEncrypted, downloadable: backupSize !== null }
   }
 
   /**

@@ -90,7 +90,7 @@ interface BackupProcess {
   stop(): Promise<void>
 }
 
-const CHILD = new URL('./child-main.ts', import.meta.url).pathname
+const CHILD_PATH = new URL('./child-main.ts', import.meta.url).pathname
 
 /**
  * Makes a backup in a child process with low priority, so that checksums and compression do not slow down the
@@ -98,7 +98,7 @@ const CHILD = new URL('./child-main.ts', import.meta.url).pathname
  */
 function startBackupProcess(order: CreateBackupOptions, warn: (what: string) => void): BackupProcess {
   // The memory limit (256 MB) is enough for two pieces of 4 MB and the buffers of the streams.
-  const child = spawn(process.execPath, ['--max-old-space-size=256', CHILD], {
+  const child = spawn(process.execPath, ['--max-old-space-size=256', CHILD_PATH], {
     stdio: ['pipe', 'ignore', 'pipe'],
     env: process.env,
   })
@@ -107,9 +107,9 @@ function startBackupProcess(order: CreateBackupOptions, warn: (what: string) => 
   // database URL may contain a password. Standard input stays open: when it closes, the child knows that the
   // portal has ended.
   child.stdin.write(`${JSON.stringify(order)}\n`)
-  let errors = ''
+  let errorOutput = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    errors = (errors + text).slice(-2000)
+    errorOutput = (errorOutput + text).slice(-2000)
   })
   const processEnd = new Promise<boolean>((resolve) => {
     child.once('error', (error) => {
@@ -117,7 +117,7 @@ function startBackupProcess(order: CreateBackupOptions, warn: (what: string) => 
       resolve(false)
     })
     child.once('close', (code) => {
-      if (code !== 0 && errors.trim() !== '') warn(errors.trim())
+      if (code !== 0 && errorOutput.trim() !== '') warn(errorOutput.trim())
       resolve(code === 0)
     })
   })

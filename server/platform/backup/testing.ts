@@ -36,15 +36,15 @@ export async function createDemoInstallation(): Promise<TestInstallation> {
 }
 
 export async function createSmallInstallation(): Promise<TestInstallation> {
-  const place = await createInstallation(() => createTestDatabase())
-  await insertDefaultSettings(place.db)
-  await place.db.insertInto('tenants').values({ client_code: 'ONLY-IN-THE-OLD' }).execute()
-  const temporary = join(place.files.incoming, 'old')
-  await writeFile(temporary, 'a,b')
-  await place.files.put({ key: `soa/csv/old-${'0'.repeat(32)}.csv`, temporary })
+  const installation = await createInstallation(() => createTestDatabase())
+  await insertDefaultSettings(installation.db)
+  await installation.db.insertInto('tenants').values({ client_code: 'ONLY-IN-THE-OLD' }).execute()
+  const temporaryPath = join(installation.files.incoming, 'old')
+  await writeFile(temporaryPath, 'a,b')
+  await installation.files.put({ key: `soa/csv/old-${'0'.repeat(32)}.csv`, temporary: temporaryPath })
   // Open connections would look like a running portal, and a restore would be refused.
-  await place.db.destroy()
-  return place
+  await installation.db.destroy()
+  return installation
 }
 
 export async function createEmptyInstallation(): Promise<Omit<TestInstallation, 'files'>> {
@@ -54,8 +54,14 @@ export async function createEmptyInstallation(): Promise<Omit<TestInstallation, 
 type CreateDatabase = (dataDir: string) => Promise<TestDatabase>
 
 async function createInstallation(createDatabase: CreateDatabase): Promise<TestInstallation> {
-  const place = await createDatabaseWithFolder(createDatabase)
-  return { ...place, files: await createFileStore({ dataDir: place.dataDir, reserveBytes: 0 }, place.db) }
+  const databaseWithFolder = await createDatabaseWithFolder(createDatabase)
+  return {
+    ...databaseWithFolder,
+    files: await createFileStore(
+      { dataDir: databaseWithFolder.dataDir, reserveBytes: 0 },
+      databaseWithFolder.db,
+    ),
+  }
 }
 
 async function createDatabaseWithFolder(createDatabase: CreateDatabase) {
@@ -102,8 +108,12 @@ export async function computeFingerprints(place: {
       if (EXCLUDED_TABLES.includes(name)) continue
       // A restore changes `restored_at`, because it stops the number series (rules 18.9). So this column is
       // not compared.
-      const other = name === 'number_series' ? ['restored_at'] : Object.keys(REPLACED_COLUMNS[name] ?? {})
-      const row = other.length > 0 ? `(to_jsonb(t) - '{${other.join(',')}}'::text[])::text` : 't::text'
+      const varyingColumns =
+        name === 'number_series' ? ['restored_at'] : Object.keys(REPLACED_COLUMNS[name] ?? {})
+      const row =
+        varyingColumns.length > 0
+          ? `(to_jsonb(t) - '{${varyingColumns.join(',')}}'::text[])::text`
+          : 't::text'
       const { rows } = await pool.query<{ print: string }>(
         `select count(*) || ' rows ' || coalesce(md5(string_agg(md5(${row}), '' order by md5(${row}))), '') as print
          from "${name}" t`,

@@ -28,11 +28,11 @@ test('a bigint above the safe integers is an error', async () => {
 })
 
 test('a transaction that throws is rolled back', async () => {
-  const attempt = db.transaction().execute(async (tx) => {
+  const refusedTransaction = db.transaction().execute(async (tx) => {
     await tx.insertInto('settings').values({ name: 'half', value: 'done' }).execute()
     throw new Error('refused')
   })
-  await expect(attempt).rejects.toThrow('refused')
+  await expect(refusedTransaction).rejects.toThrow('refused')
   expect(await db.selectFrom('settings').selectAll().where('name', '=', 'half').execute()).toEqual([])
 })
 
@@ -55,14 +55,14 @@ test('queued queries of a failed transaction do not run', async () => {
 test('a query over its time limit fails with 57014, and its connection is reused', async () => {
   const url = new URL(connectionString)
   url.searchParams.delete('statement_timeout')
-  const single = openDatabase({ connectionString: url.href, poolSize: 1, queryTimeoutMs: 1000 })
-  onTestFinished(single.close)
-  await expect(sql`select pg_sleep(300)`.execute(single.db)).rejects.toMatchObject({ code: '57014' })
-  expect((await sql`select 1 as one`.execute(single.db)).rows).toEqual([{ one: 1 }])
+  const singleDatabase = openDatabase({ connectionString: url.href, poolSize: 1, queryTimeoutMs: 1000 })
+  onTestFinished(singleDatabase.close)
+  await expect(sql`select pg_sleep(300)`.execute(singleDatabase.db)).rejects.toMatchObject({ code: '57014' })
+  expect((await sql`select 1 as one`.execute(singleDatabase.db)).rows).toEqual([{ one: 1 }])
 })
 
 test('times are parsed like by pg, in every zone and precision', () => {
-  const drivers = types.getTypeParser(types.builtins.TIMESTAMPTZ, 'text')
+  const driverParser = types.getTypeParser(types.builtins.TIMESTAMPTZ, 'text')
   const writtenTimestamps = fc.record({
     day: fc.date({ min: new Date('0001-01-02Z'), max: new Date('9999-12-30Z'), noInvalidDate: true }),
     fraction: fc.stringMatching(/^(\.\d{1,6})?$/),
@@ -71,9 +71,9 @@ test('times are parsed like by pg, in every zone and precision', () => {
   fc.assert(
     fc.property(writtenTimestamps, ({ day, fraction, offset }) => {
       const text = `${day.toISOString().slice(0, 19).replace('T', ' ')}${fraction}${offset}`
-      expect(parseInstant(text)).toEqual(drivers(text))
+      expect(parseInstant(text)).toEqual(driverParser(text))
     }),
   )
   for (const text of ['infinity', '-infinity', '0044-03-15 00:00:00+00 BC', '10000-01-01 00:00:00+00'])
-    expect(parseInstant(text)).toEqual(drivers(text))
+    expect(parseInstant(text)).toEqual(driverParser(text))
 })

@@ -9,26 +9,26 @@ import { isDatabaseUnavailable, requireDatabaseDiskSpace } from './is-database-u
 import { createTestDatabase, type TestDatabase } from './testing.ts'
 
 function createHangingProxy(folder: string, target: string) {
-  const pairs: Socket[] = []
-  let hung = false
+  const openSockets: Socket[] = []
+  let isHanging = false
   const server = createServer((near) => {
-    const far = connect(target)
-    pairs.push(near, far)
+    const targetSocket = connect(target)
+    openSockets.push(near, targetSocket)
     for (const [from, to] of [
-      [near, far],
-      [far, near],
+      [near, targetSocket],
+      [targetSocket, near],
     ] as const) {
-      from.on('data', (data) => !hung && to.write(data))
+      from.on('data', (data) => !isHanging && to.write(data))
       from.on('error', () => {})
       from.on('close', () => to.destroy())
     }
   })
   return {
     listen: () => new Promise<void>((resolve) => server.listen(join(folder, '.s.PGSQL.5432'), resolve)),
-    hang: () => (hung = true),
-    heal: () => (hung = false),
+    hang: () => (isHanging = true),
+    heal: () => (isHanging = false),
     close: () => {
-      for (const socket of pairs) socket.destroy()
+      for (const socket of openSockets) socket.destroy()
       server.close()
     },
   }
@@ -100,20 +100,20 @@ test('a connection lost before a commit is an unavailable database', async () =>
 })
 
 test('a full disk is an unavailable database', async () => {
-  const full = await sql`do $$ begin raise exception 'no room' using errcode = 'disk_full'; end $$`
+  const diskFullError = await sql`do $$ begin raise exception 'no room' using errcode = 'disk_full'; end $$`
     .execute(client.db)
     .catch((error: unknown) => error)
-  expect(full).toMatchObject({ code: '53100' })
-  expect(isDatabaseUnavailable(full)).toBe(true)
+  expect(diskFullError).toMatchObject({ code: '53100' })
+  expect(isDatabaseUnavailable(diskFullError)).toBe(true)
 })
 
 test('a wrong query, a refused value and a missing file are not an unavailable database', async () => {
-  const wrong = await sql`selec 1`.execute(client.db).catch((error: unknown) => error)
+  const syntaxError = await sql`selec 1`.execute(client.db).catch((error: unknown) => error)
   const queryError = await sql`insert into settings (name) values (null)`
     .execute(client.db)
     .catch((error: unknown) => error)
   expect(
-    [wrong, queryError, Object.assign(new Error('open x'), { code: 'ENOENT', syscall: 'open' })].map(
+    [syntaxError, queryError, Object.assign(new Error('open x'), { code: 'ENOENT', syscall: 'open' })].map(
       isDatabaseUnavailable,
     ),
   ).toEqual([false, false, false])
@@ -126,7 +126,7 @@ test('the check of the database’s disk writes to it, also with much memory for
     }>`select temp_bytes::float8 as n from pg_stat_database where datname = current_database()`
       .execute(client.db)
       .then(({ rows }) => rows[0]?.n ?? 0)
-  const before = await countWrittenBytes()
+  const bytesBefore = await countWrittenBytes()
   await requireDatabaseDiskSpace(client.db)
-  await expect.poll(countWrittenBytes).toBeGreaterThan(before)
+  await expect.poll(countWrittenBytes).toBeGreaterThan(bytesBefore)
 })

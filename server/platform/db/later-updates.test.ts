@@ -6,23 +6,29 @@ const database = await openTestDatabase()
 test('a change increases updated_at, also within a millisecond and after the clock was set back', async () => {
   const { pool } = database
   await pool.query(`insert into tenants (client_code) values ('A-1')`)
-  const times: string[] = []
-  for (const at of ['clock_timestamp()', `'2020-01-01'`, 'updated_at', `'2020-01-01'`, 'clock_timestamp()']) {
+  const updateTimes: string[] = []
+  for (const timeSql of [
+    'clock_timestamp()',
+    `'2020-01-01'`,
+    'updated_at',
+    `'2020-01-01'`,
+    'clock_timestamp()',
+  ]) {
     const { rows } = await pool.query<{ at: string }>(
-      `update tenants set status = 0, updated_at = ${at}
+      `update tenants set status = 0, updated_at = ${timeSql}
        returning to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.MS') as at`,
     )
-    times.push(rows[0]?.at ?? '')
+    updateTimes.push(rows[0]?.at ?? '')
   }
-  expect(times).toEqual([...new Set(times)].toSorted())
+  expect(updateTimes).toEqual([...new Set(updateTimes)].toSorted())
 })
 
 test('an update without a difference keeps updated_at', async () => {
   const { pool } = database
   const listUpdateTimes = async () => (await pool.query('select id, updated_at from tenants')).rows
-  const before = await listUpdateTimes()
+  const timesBefore = await listUpdateTimes()
   await pool.query(`update tenants set last_seen = clock_timestamp()`)
-  expect(await listUpdateTimes()).toEqual(before)
+  expect(await listUpdateTimes()).toEqual(timesBefore)
 })
 
 const TABLES_WITHOUT_LIVE_EVENTS = [

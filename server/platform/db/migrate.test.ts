@@ -11,13 +11,13 @@ import {
 import { migrations, type SchemaMigration } from './migrations/index.ts'
 import { createTestDatabase, type TestDatabase } from './testing.ts'
 
-const first: SchemaMigration = {
+const firstMigration: SchemaMigration = {
   up: async (db: Kysely<unknown>) => void (await sql`create table unit (id int primary key)`.execute(db)),
 }
-const second: SchemaMigration = {
+const secondMigration: SchemaMigration = {
   up: async (db: Kysely<unknown>) => void (await sql`alter table unit add column floor int`.execute(db)),
 }
-const both = { '0001_first': first, '0002_second': second }
+const bothMigrations = { '0001_first': firstMigration, '0002_second': secondMigration }
 const failingMigration: SchemaMigration = {
   up: async (db: Kysely<unknown>) => {
     await sql`alter table unit add column half_done int`.execute(db)
@@ -37,9 +37,9 @@ const listColumns = async (): Promise<string[]> => {
 }
 
 test('migrations are applied in order, once', async () => {
-  expect(await migrate(database.db, both)).toEqual(['0001_first', '0002_second'])
+  expect(await migrate(database.db, bothMigrations)).toEqual(['0001_first', '0002_second'])
   expect(await listColumns()).toEqual(['floor', 'id'])
-  expect(await migrate(database.db, both)).toEqual([])
+  expect(await migrate(database.db, bothMigrations)).toEqual([])
 })
 
 test('migrations have unique numbers, and name earlier ones in beside', () => {
@@ -51,49 +51,54 @@ test('migrations have unique numbers, and name earlier ones in beside', () => {
 })
 
 test('a failed migration leaves the schema unchanged', async () => {
-  const all = { '0001_first': first, '0002_failing': failingMigration }
-  await expect(migrate(database.db, all)).rejects.toThrow(
+  const failingMigrations = { '0001_first': firstMigration, '0002_failing': failingMigration }
+  await expect(migrate(database.db, failingMigrations)).rejects.toThrow(
     'Migration 0002_failing failed and was taken back: division by zero',
   )
   expect(await listColumns()).toEqual(['id'])
-  expect(await migrate(database.db, both)).toEqual(['0002_second'])
+  expect(await migrate(database.db, bothMigrations)).toEqual(['0002_second'])
 })
 
 test('a database of a newer version is refused', async () => {
-  await migrate(database.db, both)
-  await expect(migrate(database.db, { '0001_first': first })).rejects.toThrow(NewerSchemaError)
+  await migrate(database.db, bothMigrations)
+  await expect(migrate(database.db, { '0001_first': firstMigration })).rejects.toThrow(NewerSchemaError)
   expect(await listColumns()).toEqual(['floor', 'id'])
 })
 
 test('two processes that start at the same time migrate once', async () => {
-  const appliedMigrations = await Promise.all([migrate(database.db, both), migrate(database.db, both)])
+  const appliedMigrations = await Promise.all([
+    migrate(database.db, bothMigrations),
+    migrate(database.db, bothMigrations),
+  ])
   expect(appliedMigrations.flat().toSorted()).toEqual(['0001_first', '0002_second'])
 })
 
 const doNothing = () => Promise.resolve()
 
 test('an older version runs only with newer migrations that allow it', async () => {
-  const older = { '0001_first': first }
-  const more = { ...older, '0002_more': { ...second, beside: '0001_first' } }
-  await migrate(database.db, more)
-  expect(await migrate(database.db, older)).toEqual([])
-  await expect(migrate(database.db, { ...older, '0002_other': second })).rejects.toThrow(NewerSchemaError)
+  const olderMigrations = { '0001_first': firstMigration }
+  const moreMigrations = { ...olderMigrations, '0002_more': { ...secondMigration, beside: '0001_first' } }
+  await migrate(database.db, moreMigrations)
+  expect(await migrate(database.db, olderMigrations)).toEqual([])
+  await expect(migrate(database.db, { ...olderMigrations, '0002_other': secondMigration })).rejects.toThrow(
+    NewerSchemaError,
+  )
 
-  await migrate(database.db, { ...more, '0003_needs_more': { up: doNothing, beside: '0002_more' } })
-  await expect(migrate(database.db, older)).rejects.toThrow('0003_needs_more is unknown')
-  expect(await migrate(database.db, more)).toEqual([])
-  const all = { ...more, '0003_needs_more': { up: doNothing, beside: '0002_more' } }
-  await migrate(database.db, { ...all, '0004_small': { up: doNothing, beside: '0001_first' } })
-  await expect(migrate(database.db, older)).rejects.toThrow(NewerSchemaError)
+  await migrate(database.db, { ...moreMigrations, '0003_needs_more': { up: doNothing, beside: '0002_more' } })
+  await expect(migrate(database.db, olderMigrations)).rejects.toThrow('0003_needs_more is unknown')
+  expect(await migrate(database.db, moreMigrations)).toEqual([])
+  const allMigrations = { ...moreMigrations, '0003_needs_more': { up: doNothing, beside: '0002_more' } }
+  await migrate(database.db, { ...allMigrations, '0004_small': { up: doNothing, beside: '0001_first' } })
+  await expect(migrate(database.db, olderMigrations)).rejects.toThrow(NewerSchemaError)
 })
 
 test.each(['0001_foundation', '0001_baseline'])(
   'a database that begins with %s was made before 1.0.0, and is refused unchanged',
   async (name) => {
-    await migrate(database.db, { [name]: first })
-    const refusal = 'This database was made by a version before 1.0.0'
-    await expect(migrate(database.db)).rejects.toThrow(refusal)
-    await expect(requireMigratedSchema(database.db)).rejects.toThrow(refusal)
+    await migrate(database.db, { [name]: firstMigration })
+    const refusalMessage = 'This database was made by a version before 1.0.0'
+    await expect(migrate(database.db)).rejects.toThrow(refusalMessage)
+    await expect(requireMigratedSchema(database.db)).rejects.toThrow(refusalMessage)
     expect(await listColumns()).toEqual(['id'])
     expect(await listAppliedMigrations(database.db)).toEqual([name])
   },
@@ -102,21 +107,24 @@ test.each(['0001_foundation', '0001_baseline'])(
 test('a migration that breaks older processes waits for them to end, then fails', async () => {
   const name = 'tahanan-migrate'
   const { connectionString } = database
-  const migrator = openDatabase({ connectionString, name, poolSize: 1 })
-  await migrate(migrator.db, { '0001_first': first })
+  const migratorDatabase = openDatabase({ connectionString, name, poolSize: 1 })
+  await migrate(migratorDatabase.db, { '0001_first': firstMigration })
   const runningPortal = openDatabase({ connectionString })
   await runningPortal.pool.query('select 1')
 
-  const breakingMigrations = { '0001_first': first, '0002_breaking': second }
-  await expect(migrate(migrator.db, breakingMigrations, { aloneWithinMs: 0 })).rejects.toThrow(
+  const breakingMigrations = { '0001_first': firstMigration, '0002_breaking': secondMigration }
+  await expect(migrate(migratorDatabase.db, breakingMigrations, { aloneWithinMs: 0 })).rejects.toThrow(
     OlderPortalsRunError,
   )
-  const besides = { '0001_first': first, '0002_more': { up: doNothing, beside: '0001_first' } }
-  expect(await migrate(migrator.db, besides, { aloneWithinMs: 0 })).toEqual(['0002_more'])
+  const besideMigrations = {
+    '0001_first': firstMigration,
+    '0002_more': { up: doNothing, beside: '0001_first' },
+  }
+  expect(await migrate(migratorDatabase.db, besideMigrations, { aloneWithinMs: 0 })).toEqual(['0002_more'])
 
   const reasons: string[] = []
-  const next = { ...besides, '0003_breaking': second }
-  const migrationPromise = migrate(migrator.db, next, {
+  const nextMigrations = { ...besideMigrations, '0003_breaking': secondMigration }
+  const migrationPromise = migrate(migratorDatabase.db, nextMigrations, {
     aloneWithinMs: 30_000,
     onWait: (reason) => {
       reasons.push(reason)
@@ -125,29 +133,29 @@ test('a migration that breaks older processes waits for them to end, then fails'
   })
   expect(await migrationPromise).toEqual(['0003_breaking'])
   expect(reasons).toEqual([expect.stringContaining('cannot go on after the migration 0003_breaking')])
-  await migrator.close()
+  await migratorDatabase.close()
 })
 
 test('a migration that waits for a long reader does not block other readers', async () => {
   const { connectionString } = database
-  await migrate(database.db, { '0001_first': first })
-  const migrator = openDatabase({ connectionString, poolSize: 1, lockTimeoutMs: 50 })
-  const reader = await database.pool.connect()
-  await reader.query('begin; lock table unit in access share mode')
-  await expect(migrate(migrator.db, both)).rejects.toThrow(/lock timeout/)
-  let tries = 0
+  await migrate(database.db, { '0001_first': firstMigration })
+  const migratorDatabase = openDatabase({ connectionString, poolSize: 1, lockTimeoutMs: 50 })
+  const readerClient = await database.pool.connect()
+  await readerClient.query('begin; lock table unit in access share mode')
+  await expect(migrate(migratorDatabase.db, bothMigrations)).rejects.toThrow(/lock timeout/)
+  let tryCount = 0
   const reads: Promise<unknown>[] = []
-  const migrationPromise = migrate(migrator.db, both, {
+  const migrationPromise = migrate(migratorDatabase.db, bothMigrations, {
     locksWithinMs: 30_000,
     onWait: () => {
-      tries += 1
+      tryCount += 1
       for (let n = 0; n < 5; n++) reads.push(database.pool.query('select * from unit'))
-      void Promise.all(reads).then(() => reader.query('commit'))
+      void Promise.all(reads).then(() => readerClient.query('commit'))
     },
   })
   expect(await migrationPromise).toEqual(['0002_second'])
-  expect(tries).toBe(1)
+  expect(tryCount).toBe(1)
   expect(reads).toHaveLength(5)
-  reader.release()
-  await migrator.close()
+  readerClient.release()
+  await migratorDatabase.close()
 })

@@ -42,7 +42,7 @@ export async function migrate<Schema>(
     { up: (tx: Kysely<unknown>) => applyMigration(tx, name, migration) },
   ])
   const provider = { getMigrations: () => Promise.resolve(Object.fromEntries(recordedMigrations)) }
-  const began = performance.now()
+  const startTime = performance.now()
   const reportedReasons = new Set<string>()
   const waitBeforeRetry = (reason: string): Promise<void> => {
     if (!reportedReasons.has(reason)) onWait?.(reason)
@@ -50,24 +50,29 @@ export async function migrate<Schema>(
     return sleep(RETRY_MS)
   }
   const appliedNow: string[] = []
-  let before: string | undefined
+  let lastApplied: string | undefined
   for (;;) {
     const schema = await readSchemaState(db)
-    const next = findNextMigration(knownMigrations, schema)
-    if (next === undefined) return appliedNow
+    const nextMigration = findNextMigration(knownMigrations, schema)
+    if (nextMigration === undefined) return appliedNow
 
-    before ??= schema.applied.at(-1)
-    const oldest = migrations[next]?.beside ?? next
-    if (aloneWithinMs !== undefined && before && before < oldest && (await hasOtherPortals(db))) {
-      if (performance.now() - began > aloneWithinMs) {
+    lastApplied ??= schema.applied.at(-1)
+    const oldestMigration = migrations[nextMigration]?.beside ?? nextMigration
+    if (
+      aloneWithinMs !== undefined &&
+      lastApplied &&
+      lastApplied < oldestMigration &&
+      (await hasOtherPortals(db))
+    ) {
+      if (performance.now() - startTime > aloneWithinMs) {
         throw new OlderPortalsRunError(
           'Other processes of the portal run on this database, ' +
-            `and could not go on after the migration ${next} of this version. ` +
+            `and could not go on after the migration ${nextMigration} of this version. ` +
             'Stop all of them, then start this one.',
         )
       }
       await waitBeforeRetry(
-        `Other processes run, which cannot go on after the migration ${next}; waiting for them to end.`,
+        `Other processes run, which cannot go on after the migration ${nextMigration}; waiting for them to end.`,
       )
       continue
     }
@@ -77,9 +82,9 @@ export async function migrate<Schema>(
       const name = results?.find((result) => result.status === 'Error')?.migrationName
       // A long reader, such as a backup, may have locked the table. The migration retries, because waiting
       // for the lock would block all later queries on that table.
-      if ((error as { code?: string }).code === '55P03' && performance.now() - began < locksWithinMs) {
+      if ((error as { code?: string }).code === '55P03' && performance.now() - startTime < locksWithinMs) {
         await waitBeforeRetry(
-          `The migration ${name ?? next} needs a table that is in use for long; trying again.`,
+          `The migration ${name ?? nextMigration} needs a table that is in use for long; trying again.`,
         )
         continue
       }
@@ -109,8 +114,8 @@ async function recordOldestVersion<Schema>(db: Kysely<Schema>, migration: string
 
 /** Throws unless the schema is that of this version. For commands that do not migrate themselves. */
 export async function requireMigratedSchema<Schema>(db: Kysely<Schema>): Promise<void> {
-  const next = findNextMigration(Object.keys(ownMigrations), await readSchemaState(db))
-  if (next === undefined) return
+  const nextMigration = findNextMigration(Object.keys(ownMigrations), await readSchemaState(db))
+  if (nextMigration === undefined) return
   throw new Error(
     'The database does not have the schema of this version. Start the portal once, so that it is migrated.',
   )
@@ -126,16 +131,17 @@ function findNextMigration(
   { applied, oldest }: SchemaState,
 ): string | undefined {
   requireFirstMigration(applied, knownMigrations)
-  const next = knownMigrations.find((name) => !applied.includes(name))
+  const nextMigration = knownMigrations.find((name) => !applied.includes(name))
   const unknownMigrations = applied.filter((name) => !knownMigrations.includes(name))
-  const isBeside = next === undefined && oldest !== undefined && oldest <= (knownMigrations.at(-1) ?? '')
+  const isBeside =
+    nextMigration === undefined && oldest !== undefined && oldest <= (knownMigrations.at(-1) ?? '')
   if (unknownMigrations.length > 0 && !isBeside) {
     throw new NewerSchemaError(
       `The database was migrated by a newer version of the portal (${unknownMigrations.join(', ')} is unknown ` +
         'to this one). Start that version, or restore a backup made by this one.',
     )
   }
-  return next
+  return nextMigration
 }
 
 export function requireFirstMigration(

@@ -48,19 +48,21 @@ test('a query is prepared once per connection, whatever its values, in a transac
 })
 
 test('an undefined value has no placeholder, and each set of values is prepared separately', async () => {
-  const list = prepareQuery((query, { name, value }: Placeholders<{ name?: string; value?: string }>) => {
-    const rows = query.selectFrom('settings').select('name').orderBy('name')
-    const namedRows = name === undefined ? rows : rows.where('name', '=', name)
-    return value === undefined ? namedRows : namedRows.where('value', '=', value)
-  })
-  expect(await list(db, { name: undefined, value: 'two' })).toEqual([{ name: 'one' }])
-  expect(await list(db, { value: 'three' })).toEqual([{ name: 'z' }])
-  expect(await list(db, { name: 'z', value: 'two' })).toEqual([])
+  const listSettings = prepareQuery(
+    (query, { name, value }: Placeholders<{ name?: string; value?: string }>) => {
+      const settingsQuery = query.selectFrom('settings').select('name').orderBy('name')
+      const namedRows = name === undefined ? settingsQuery : settingsQuery.where('name', '=', name)
+      return value === undefined ? namedRows : namedRows.where('value', '=', value)
+    },
+  )
+  expect(await listSettings(db, { name: undefined, value: 'two' })).toEqual([{ name: 'one' }])
+  expect(await listSettings(db, { value: 'three' })).toEqual([{ name: 'z' }])
+  expect(await listSettings(db, { name: 'z', value: 'two' })).toEqual([])
   expect((await listPreparedTexts()).filter((text) => text.startsWith('select "name" from'))).toHaveLength(2)
 })
 
 test('a query that names no columns is refused: a migration that adds one would fail it', async () => {
-  const all = prepareQuery((query) => query.selectFrom('settings').selectAll())
+  const selectAllSettings = prepareQuery((query) => query.selectFrom('settings').selectAll())
   const allOfOne = prepareQuery((query) =>
     query
       .selectFrom('settings as s')
@@ -71,7 +73,7 @@ test('a query that names no columns is refused: a migration that adds one would 
     query.insertInto('settings').values({ name, value: '' }).returningAll(),
   )
   for (const run of [
-    () => all(db, {}),
+    () => selectAllSettings(db, {}),
     () => allOfOne(db, {}),
     () => insertReturningAll(db, { name: 'never' }),
   ])

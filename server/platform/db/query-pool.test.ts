@@ -5,9 +5,9 @@ import { prepareReadQuery, type Placeholders } from './prepare-query.ts'
 import { openTestDatabase } from './testing.ts'
 
 const { connectionString } = await openTestDatabase()
-const small = openDatabase({ connectionString, poolSize: 2 })
-const { db } = small
-afterAll(small.close)
+const smallDatabase = openDatabase({ connectionString, poolSize: 2 })
+const { db } = smallDatabase
+afterAll(smallDatabase.close)
 
 const readNumber = prepareReadQuery((query, { number }: Placeholders<{ number: number }>) =>
   query.selectNoFrom([sql<number>`${number}::int`.as('number'), sql<number>`pg_backend_pid()`.as('backend')]),
@@ -16,15 +16,15 @@ const selectNumberOn = (number: number, on: Db = db) => readNumber(on, { number 
 const createRange = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 test('simultaneous reads share a connection, and each gets its own answer', async () => {
-  const answers = (await Promise.all(createRange(8).map((number) => selectNumberOn(number)))).flat()
-  expect(answers.map(({ number }) => number)).toEqual(createRange(8))
-  expect(new Set(answers.map(({ backend }) => backend)).size).toBe(1)
+  const selectedRows = (await Promise.all(createRange(8).map((number) => selectNumberOn(number)))).flat()
+  expect(selectedRows.map(({ number }) => number)).toEqual(createRange(8))
+  expect(new Set(selectedRows.map(({ backend }) => backend)).size).toBe(1)
 })
 
 test('many reads are spread over all connections, and each is answered', async () => {
-  const answers = (await Promise.all(createRange(100).map((number) => selectNumberOn(number)))).flat()
-  expect(answers.map(({ number }) => number)).toEqual(createRange(100))
-  expect(new Set(answers.map(({ backend }) => backend)).size).toBe(2)
+  const selectedRows = (await Promise.all(createRange(100).map((number) => selectNumberOn(number)))).flat()
+  expect(selectedRows.map(({ number }) => number)).toEqual(createRange(100))
+  expect(new Set(selectedRows.map(({ backend }) => backend)).size).toBe(2)
 })
 
 test('a failed read does not affect others', async () => {
@@ -44,10 +44,10 @@ test('a read over its time limit fails, and the reads after it are answered', as
   )
   const url = new URL(connectionString)
   url.searchParams.delete('statement_timeout')
-  const limited = openDatabase({ connectionString: url.href, poolSize: 1, queryTimeoutMs: 1000 })
-  onTestFinished(limited.close)
-  const slow = sleep(limited.db, { seconds: 300 })
-  const [first, second] = await Promise.allSettled([slow, selectNumberOn(3, limited.db)])
+  const limitedDatabase = openDatabase({ connectionString: url.href, poolSize: 1, queryTimeoutMs: 1000 })
+  onTestFinished(limitedDatabase.close)
+  const slowQuery = sleep(limitedDatabase.db, { seconds: 300 })
+  const [first, second] = await Promise.allSettled([slowQuery, selectNumberOn(3, limitedDatabase.db)])
   expect(first).toMatchObject({ status: 'rejected', reason: { code: '57014' } })
   expect(second).toMatchObject({ value: [{ number: 3 }] })
 })
@@ -56,37 +56,40 @@ test('a broken connection fails its reads at once and is replaced', async () => 
   const end = prepareReadQuery((query) =>
     query.selectNoFrom(sql`pg_terminate_backend(pg_backend_pid())`.as('ended')),
   )
-  const answers = await Promise.allSettled([
+  const settledQueries = await Promise.allSettled([
     selectNumberOn(4),
     end(db, {}),
     selectNumberOn(5),
     selectNumberOn(6),
   ])
-  expect(answers.slice(1).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  expect(settledQueries.slice(1).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
   for (const number of createRange(4)) expect(await selectNumberOn(number)).toMatchObject([{ number }])
 })
 
 test('reads fail if no connection becomes free', async () => {
-  const narrow = openDatabase({ connectionString, poolSize: 1 })
-  narrow.pool.options.connectionTimeoutMillis = 200
-  const takenConnection = await narrow.pool.connect()
+  const singleDatabase = openDatabase({ connectionString, poolSize: 1 })
+  singleDatabase.pool.options.connectionTimeoutMillis = 200
+  const takenConnection = await singleDatabase.pool.connect()
   try {
-    const answers = await Promise.allSettled([selectNumberOn(1, narrow.db), selectNumberOn(2, narrow.db)])
-    expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    const settledQueries = await Promise.allSettled([
+      selectNumberOn(1, singleDatabase.db),
+      selectNumberOn(2, singleDatabase.db),
+    ])
+    expect(settledQueries.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   } finally {
     takenConnection.release()
   }
-  expect(await selectNumberOn(3, narrow.db)).toMatchObject([{ number: 3 }])
-  await narrow.close()
+  expect(await selectNumberOn(3, singleDatabase.db)).toMatchObject([{ number: 3 }])
+  await singleDatabase.close()
 })
 
 test('a read in a transaction sees the rows of the transaction', async () => {
   const readSetting = prepareReadQuery((query, { name }: Placeholders<{ name: string }>) =>
     query.selectFrom('settings').select('value').where('name', '=', name),
   )
-  const rows = await db.transaction().execute(async (tx) => {
+  const settingRows = await db.transaction().execute(async (tx) => {
     await tx.insertInto('settings').values({ name: 'pipelined', value: 'seen' }).execute()
     return readSetting(tx, { name: 'pipelined' })
   })
-  expect(rows).toEqual([{ value: 'seen' }])
+  expect(settingRows).toEqual([{ value: 'seen' }])
 })

@@ -14,11 +14,11 @@ export interface TestCluster {
 /** Time limit of queries in tests. With the portal's own limit, calls on a busy machine would answer 503. */
 export const TEST_QUERY_MS = 300_000
 
-export const TEMPLATE = 'tahanan_template'
+export const TEMPLATE_DATABASE = 'tahanan_template'
 
 export async function createTemplate(cluster: TestCluster): Promise<void> {
-  await runAsSuperuser(cluster, `create database ${TEMPLATE} owner ${PORTAL_ROLE}`)
-  const connectionString = replaceDatabaseName(cluster.portal, TEMPLATE)
+  await runAsSuperuser(cluster, `create database ${TEMPLATE_DATABASE} owner ${PORTAL_ROLE}`)
+  const connectionString = replaceDatabaseName(cluster.portal, TEMPLATE_DATABASE)
   const { db, pool, close } = openDatabase({ connectionString, queryTimeoutMs: 0 })
   await migrate(db)
   await installQueue(pool)

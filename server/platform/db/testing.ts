@@ -1,6 +1,12 @@
 import { afterAll, inject } from 'vitest'
 import { type DatabaseClient, openDatabase } from './client.ts'
-import { cloneDatabase, dropDatabase, TEMPLATE, TEST_QUERY_MS, type TestCluster } from './testing-clones.ts'
+import {
+  cloneDatabase,
+  dropDatabase,
+  TEMPLATE_DATABASE,
+  TEST_QUERY_MS,
+  type TestCluster,
+} from './testing-clones.ts'
 
 export type TestDatabase = Omit<DatabaseClient, 'close'> & {
   connectionString: string
@@ -15,7 +21,7 @@ export async function openTestDatabase(options: { empty?: boolean } = {}): Promi
 
 export async function createTestDatabase(options: { empty?: boolean } = {}): Promise<TestDatabase> {
   const cluster = inject('testCluster')
-  return openClone(cluster, await cloneDatabase(cluster, options.empty ? 'template0' : TEMPLATE))
+  return openClone(cluster, await cloneDatabase(cluster, options.empty ? 'template0' : TEMPLATE_DATABASE))
 }
 
 export function openClone(cluster: TestCluster, connectionString: string): TestDatabase {

@@ -10,11 +10,11 @@ test('a usable database is accepted', async () => {
 })
 
 test('an unreachable server is named in one line, without the password', async () => {
-  const refusal = waitForDatabase('postgres://portal:hunter2@127.0.0.1:1/portal', 600)
-  await expect(refusal).rejects.toThrow(
+  const waitPromise = waitForDatabase('postgres://portal:hunter2@127.0.0.1:1/portal', 600)
+  await expect(waitPromise).rejects.toThrow(
     'The database at 127.0.0.1:1/portal cannot be used: connect ECONNREFUSED 127.0.0.1:1. Check DATABASE_URL.',
   )
-  await expect(refusal).rejects.not.toThrow('hunter2')
+  await expect(waitPromise).rejects.not.toThrow('hunter2')
 })
 
 test('a database that does not exist is refused at once, without retries', async () => {

@@ -5,7 +5,7 @@ import { openFilesPortal, type Uploader } from './testing.ts'
 
 const portal = await openFilesPortal()
 const resident = await portal.as('client')
-const neighbour = await portal.as('client')
+const otherResident = await portal.as('client')
 const admin = await portal.as('admin')
 
 const uploadPicture = async (who: Uploader) =>
@@ -35,17 +35,17 @@ test('a file of the record may be claimed again, also by another account', async
 
 test('a file of another uploader or record, or an unknown one, is refused, and no file is claimed', async () => {
   const ownKey = await uploadPicture(resident)
-  const neighbourKey = await uploadPicture(neighbour)
+  const neighbourKey = await uploadPicture(otherResident)
   const usedKey = await uploadPicture(resident)
   await claimPictures(resident, 12, [usedKey])
-  for (const foreign of [
+  for (const foreignKey of [
     neighbourKey,
     usedKey,
     `images/x-${'0'.repeat(32)}.png`,
     'https://elsewhere.test/x.png',
     '../x',
   ]) {
-    await expect(claimPictures(resident, 13, [ownKey, foreign])).rejects.toMatchObject(FOREIGN_FILE_ERROR)
+    await expect(claimPictures(resident, 13, [ownKey, foreignKey])).rejects.toMatchObject(FOREIGN_FILE_ERROR)
   }
   expect(await findOwner(ownKey)).toEqual({ owner_kind: null, owner_id: null })
   expect(await findOwner(usedKey)).toEqual({ owner_kind: 'ticket', owner_id: 12 })
@@ -82,11 +82,11 @@ test('a record can release only its own files', async () => {
 test('a file opens for its uploader until a record claims it, then for readers of the record', async () => {
   const key = await uploadPicture(resident)
   expect((await resident.requestLink(key)).status).toBe(200)
-  expect((await neighbour.requestLink(key)).status).toBe(404)
+  expect((await otherResident.requestLink(key)).status).toBe(404)
   expect((await admin.requestLink(key)).status).toBe(404)
-  await claimFiles(portal.db, resident, { kind: 'tenant', id: neighbour.id }, [key], 'images')
+  await claimFiles(portal.db, resident, { kind: 'tenant', id: otherResident.id }, [key], 'images')
   expect((await resident.requestLink(key)).status).toBe(404)
-  expect((await neighbour.requestLink(key)).status).toBe(200)
+  expect((await otherResident.requestLink(key)).status).toBe(200)
   const { status, url } = await admin.requestLink(key)
   expect(status).toBe(200)
   expect((await fetch(portal.address + (url ?? ''))).status).toBe(200)

@@ -57,15 +57,15 @@ const toSizeKeys = (key: string) => [key.replace('.png', '.thumb.webp'), key.rep
 
 test('content without a row is removed after a day; younger files and files of others are kept', async () => {
   const keptPicture = await uploadPicture()
-  const stray = createKey('images', 'stray', 'png')
-  const fresh = createKey('videos', 'fresh', 'mp4')
-  for (const path of [stray, ...toSizeKeys(stray), fresh, 'images/README.txt'])
+  const strayKey = createKey('images', 'stray', 'png')
+  const freshKey = createKey('videos', 'fresh', 'mp4')
+  for (const path of [strayKey, ...toSizeKeys(strayKey), freshKey, 'images/README.txt'])
     await writeFile(join(getRoot(), path), createSampleVideo())
   for (const path of [
     keptPicture,
     ...toSizeKeys(keptPicture),
-    stray,
-    ...toSizeKeys(stray),
+    strayKey,
+    ...toSizeKeys(strayKey),
     'images/README.txt',
   ])
     await utimes(join(getRoot(), path), DAY_AGO, DAY_AGO)
@@ -74,37 +74,37 @@ test('content without a row is removed after a day; younger files and files of o
     .map((path) => path.slice(getRoot().length + 1))
     .toSorted()
   expect(remainingPaths).toEqual(
-    [fresh, keptPicture, ...toSizeKeys(keptPicture), 'images/README.txt'].toSorted(),
+    [freshKey, keptPicture, ...toSizeKeys(keptPicture), 'images/README.txt'].toSorted(),
   )
 })
 
 test('stray files stay if they are a large share of all files', async () => {
   const key = await uploadVideo()
-  const strays = Array.from({ length: 51 }, (_, n) =>
+  const strayPaths = Array.from({ length: 51 }, (_, n) =>
     join(getRoot(), createKey('images', `stray-${n}`, 'png')),
   )
-  for (const path of strays) {
+  for (const path of strayPaths) {
     await writeFile(path, createSampleVideo())
     await utimes(path, DAY_AGO, DAY_AGO)
   }
   expect(await cleanTestFiles()).toMatchObject({ stray: 0, kept: 51 })
-  await rm(strays[0] ?? '')
+  await rm(strayPaths[0] ?? '')
   expect(await cleanTestFiles()).toMatchObject({ stray: 50, kept: 0 })
   expect(await portal.files.stat(key)).not.toBeNull()
 })
 
 test('an unfinished upload is removed after an hour', async () => {
-  const begun = join(portal.files.incoming, 'begun')
-  await writeFile(begun, 'half')
+  const begunPath = join(portal.files.incoming, 'begun')
+  await writeFile(begunPath, 'half')
   expect(await cleanTestFiles()).toMatchObject({ unfinished: 0 })
-  const before = new Date(Date.now() - 61 * 60_000)
-  await utimes(begun, before, before)
+  const hourAgo = new Date(Date.now() - 61 * 60_000)
+  await utimes(begunPath, hourAgo, hourAgo)
   expect(await cleanTestFiles()).toMatchObject({ unfinished: 1 })
 })
 
 test('a clock that is days ahead of the disk’s removes no new upload', async () => {
-  const begun = join(portal.files.incoming, 'begun')
-  await writeFile(begun, 'x')
+  const begunPath = join(portal.files.incoming, 'begun')
+  await writeFile(begunPath, 'x')
   const storedKey = createKey('images', 'stored.png', 'png')
   await writeFile(join(getRoot(), storedKey), 'without a row yet')
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 24 * 60 * 60_000 })
@@ -113,7 +113,7 @@ test('a clock that is days ahead of the disk’s removes no new upload', async (
   } finally {
     vi.useRealTimers()
   }
-  await Promise.all([rm(begun), rm(join(getRoot(), storedKey))])
+  await Promise.all([rm(begunPath), rm(join(getRoot(), storedKey))])
 })
 
 test('simultaneous cleaners remove each file once, and none fails', async () => {

@@ -69,7 +69,7 @@ async function removeUnused(db: DbOrTx, store: FileStore, seconds: number): Prom
     .select('f.file_key')
     .where('i.state', 'in', ['prepared', 'saving'])
   for (let removedCount = 0; ;) {
-    const rows = await db
+    const fileRows = await db
       .deleteFrom('files')
       .where('key', 'in', (eb) =>
         eb
@@ -87,9 +87,9 @@ async function removeUnused(db: DbOrTx, store: FileStore, seconds: number): Prom
       .where('owner_id', 'is', null)
       .returning('key')
       .execute()
-    for (const { key } of rows) await store.remove(key)
-    removedCount += rows.length
-    if (rows.length < BATCH_SIZE) return removedCount
+    for (const { key } of fileRows) await store.remove(key)
+    removedCount += fileRows.length
+    if (fileRows.length < BATCH_SIZE) return removedCount
   }
 }
 
@@ -100,11 +100,11 @@ interface StrayCounts {
 
 async function removeStray(db: DbOrTx, store: FileStore, before: number): Promise<StrayCounts> {
   let total = 0
-  const stray: string[] = []
+  const strayPaths: string[] = []
   let batch: string[] = []
   const addStray = async (): Promise<void> => {
     total += batch.length
-    if (stray.length < MAX_REMOVED) stray.push(...(await findStray(db, store, batch, before)))
+    if (strayPaths.length < MAX_REMOVED) strayPaths.push(...(await findStray(db, store, batch, before)))
     batch = []
   }
   for await (const path of store.disk.listPaths()) {
@@ -114,10 +114,10 @@ async function removeStray(db: DbOrTx, store: FileStore, before: number): Promis
     if (batch.length === BATCH_SIZE) await addStray()
   }
   await addStray()
-  if (stray.length > FEW_STRAY && stray.length > MAX_STRAY_SHARE * total)
-    return { stray: 0, kept: stray.length }
-  for (const path of stray) await store.disk.remove(path)
-  return { stray: stray.length, kept: 0 }
+  if (strayPaths.length > FEW_STRAY && strayPaths.length > MAX_STRAY_SHARE * total)
+    return { stray: 0, kept: strayPaths.length }
+  for (const path of strayPaths) await store.disk.remove(path)
+  return { stray: strayPaths.length, kept: 0 }
 }
 
 async function findStray(
@@ -130,13 +130,13 @@ async function findStray(
   const candidateKeys = paths.flatMap(findKeys)
   const knownRows = await db.selectFrom('files').select('key').where('key', 'in', candidateKeys).execute()
   const keys = new Set(knownRows.map(({ key }) => key))
-  const stray: string[] = []
+  const strayPaths: string[] = []
   for (const path of paths) {
     if (findKeys(path).some((key) => keys.has(key))) continue
     const fileStats = await store.disk.stat(path)
-    if (fileStats && fileStats.modifiedAt.getTime() < before) stray.push(path)
+    if (fileStats && fileStats.modifiedAt.getTime() < before) strayPaths.push(path)
   }
-  return stray
+  return strayPaths
 }
 
 async function removeUnfinished(store: FileStore, before: number): Promise<number> {

@@ -75,7 +75,7 @@ test('a body that ends in the middle of the file is refused', async () => {
 test('an endless upload without a length is refused at the limit', async () => {
   const socket = await openUpload('chunked')
   const answerController = new AbortController()
-  const answer = waitForStatus(socket).finally(() => answerController.abort())
+  const statusPromise = waitForStatus(socket).finally(() => answerController.abort())
   const sendChunk = (data: Buffer) =>
     writeToSocket(
       socket,
@@ -90,7 +90,7 @@ test('an endless upload without a length is refused at the limit', async () => {
     sentBytes += piece.length
   )
     await sendChunk(piece)
-  expect(await answer).toBe(413)
+  expect(await statusPromise).toBe(413)
   expect(sentBytes).toBeLessThan(40 * 1024 * 1024)
   const closePromise = new Promise((resolve) => socket.once('close', resolve))
   for (
@@ -136,20 +136,20 @@ test('an upload that breaks off while its file is opened is removed', async () =
 test('an upload that trickles for ever is aborted', async () => {
   const content = new PassThrough()
   content.write(createSampleVideo().subarray(0, 50))
-  const trickle = setInterval(() => content.write('x'), 20)
+  const trickleTimer = setInterval(() => content.write('x'), 20)
   await expect(
     receiveUpload(portal.files, 'videos', content, { stallMs: 300_000, wholeMs: 300 }),
   ).rejects.toMatchObject({
     code: 'badRequest',
   })
-  clearInterval(trickle)
+  clearInterval(trickleTimer)
 })
 
 test('missing, misplaced or additional parts are refused', async () => {
   const url = createField('url', 'images/x.png')
   const file = createField('file', await createSamplePicture('png'), 'x.png')
-  const thousand = Array.from({ length: 1000 }, (_, n) => createField(`f${n}`, 'x', `f${n}.png`))
-  const bodies = {
+  const thousandFields = Array.from({ length: 1000 }, (_, n) => createField(`f${n}`, 'x', `f${n}.png`))
+  const bodiesByCase = {
     none: [],
     'no file': [url],
     'no url': [file],
@@ -160,20 +160,21 @@ test('missing, misplaced or additional parts are refused', async () => {
     'an empty file': [url, createField('file', '', 'empty.png')],
     'a long url': [createField('url', `images/${'x'.repeat(5000)}`), file],
     'a field before url': [createField('__proto__', 'x'), url, file],
-    'a thousand': thousand,
-    'a thousand more': [url, file, ...thousand],
+    'a thousand': thousandFields,
+    'a thousand more': [url, file, ...thousandFields],
   }
-  for (const [which, parts] of Object.entries(bodies)) expect(await postParts(...parts, END), which).toBe(400)
+  for (const [which, parts] of Object.entries(bodiesByCase))
+    expect(await postParts(...parts, END), which).toBe(400)
 })
 
 test('a body that is not multipart is refused', async () => {
-  for (const type of [
+  for (const contentType of [
     'application/json',
     'text/plain',
     'multipart/form-data',
     'application/x-www-form-urlencoded',
   ]) {
-    expect([400, 415]).toContain(await resident.post(Buffer.from('{}'), type))
+    expect([400, 415]).toContain(await resident.post(Buffer.from('{}'), contentType))
   }
 })
 
@@ -200,23 +201,23 @@ async function mountSmallDisk(): Promise<string | null> {
 test('a full disk refuses an upload and keeps nothing of it; with room it accepts uploads again', async ({
   skip,
 }) => {
-  const disk = await mountSmallDisk()
-  if (disk === null) return skip('only root may mount a small disk')
-  const small = await createFilesPortal({ dataDir: disk })
+  const smallDisk = await mountSmallDisk()
+  if (smallDisk === null) return skip('only root may mount a small disk')
+  const smallPortal = await createFilesPortal({ dataDir: smallDisk })
   try {
-    const uploader = await small.as('client')
-    const full = await uploader.upload('videos', createSampleVideo('isom', 6_000_000), 'long.mp4')
-    expect([full.status, full.message]).toEqual([
+    const uploader = await smallPortal.as('client')
+    const fullDiskUpload = await uploader.upload('videos', createSampleVideo('isom', 6_000_000), 'long.mp4')
+    expect([fullDiskUpload.status, fullDiskUpload.message]).toEqual([
       503,
       'There is no room to store anything at the moment. Nothing was saved. Please try again later.',
     ])
-    expect([await small.listOnDisk(), await small.listInTable()]).toEqual([[], []])
+    expect([await smallPortal.listOnDisk(), await smallPortal.listInTable()]).toEqual([[], []])
     expect((await uploader.upload('videos', createSampleVideo('isom', 1_000_000), 'short.mp4')).status).toBe(
       201,
     )
   } finally {
-    await small.close()
-    execFileSync('umount', [disk])
-    await rmdir(disk)
+    await smallPortal.close()
+    execFileSync('umount', [smallDisk])
+    await rmdir(smallDisk)
   }
 })

@@ -36,8 +36,8 @@ export function createLinkSigner(secret: Buffer, now: () => number = Date.now): 
     if (!parsedKey) return { src: '/files/missing' }
     const path = `/files/${key}`
     if (parsedKey.folder === 'logo') return createLinks(path, parsedKey, '?')
-    const seconds = Math.floor(now() / 1000)
-    const expires = seconds - (seconds % STEP_SECONDS) + FILE_LINK_SECONDS
+    const nowSeconds = Math.floor(now() / 1000)
+    const expires = nowSeconds - (nowSeconds % STEP_SECONDS) + FILE_LINK_SECONDS
     const src = `${path}?expires=${expires}&signature=${sign(secret, expires, key).toString('base64url')}`
     return createLinks(src, parsedKey, '&')
   }

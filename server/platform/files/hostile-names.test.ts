@@ -21,7 +21,7 @@ import { openFilesPortal } from './testing.ts'
 const portal = await openFilesPortal()
 const resident = await portal.as('client')
 
-const HOSTILE = [
+const HOSTILE_NAMES = [
   '../../../etc/passwd',
   '..\\..\\windows\\system.ini',
   '%2e%2e%2f%2e%2e%2fpasswd',
@@ -41,13 +41,13 @@ const HOSTILE = [
   `${'x'.repeat(5000)}.png`,
 ]
 
-test.each(HOSTILE.map((name) => [name.slice(0, 40), name]))(
+test.each(HOSTILE_NAMES.map((name) => [name.slice(0, 40), name]))(
   'the name %j is refused or leads into its own folder',
   async (_, name) => {
-    const before = await portal.listOnDisk()
+    const filesBefore = await portal.listOnDisk()
     const { status, key, name: shown } = await resident.upload('videos', createSampleVideo(), name)
     expect([201, 400]).toContain(status)
-    if (status === 400) expect(await portal.listOnDisk()).toEqual(before)
+    if (status === 400) expect(await portal.listOnDisk()).toEqual(filesBefore)
     else {
       expect(key).toMatch(/^videos\/[a-z0-9_-]+-[0-9a-f]{32}\.mp4$/)
       // oxlint-disable-next-line no-control-regex
@@ -71,8 +71,8 @@ test.each([
   '%5c..%5cx',
 ])('a download of %s answers 404', async (path) => {
   // Not sent with `fetch`, because it would normalize the dots in the path.
-  const call = get(portal.address, { path: `/files/${path}` })
-  const [answer] = (await once(call, 'response')) as [IncomingMessage]
+  const fileRequest = get(portal.address, { path: `/files/${path}` })
+  const [answer] = (await once(fileRequest, 'response')) as [IncomingMessage]
   answer.resume()
   expect(answer.statusCode).toBe(404)
   expect((await resident.requestLink(path)).status).toBe(404)
@@ -80,13 +80,13 @@ test.each([
 
 test('a symbolic link in the store is not followed', async () => {
   const { key, location } = await resident.upload('videos', createSampleVideo())
-  const place = (await portal.listOnDisk()).find((path) => path.endsWith(key)) ?? ''
+  const storedPath = (await portal.listOnDisk()).find((path) => path.endsWith(key)) ?? ''
   await portal.files.remove(key)
-  await symlink('/etc/passwd', place)
-  const answer = await fetch(portal.address + location)
-  expect(answer.status).toBe(404)
-  expect(await answer.text()).not.toContain('root')
-  expect(await readlink(place)).toBe('/etc/passwd')
+  await symlink('/etc/passwd', storedPath)
+  const downloadResponse = await fetch(portal.address + location)
+  expect(downloadResponse.status).toBe(404)
+  expect(await downloadResponse.text()).not.toContain('root')
+  expect(await readlink(storedPath)).toBe('/etc/passwd')
 })
 
 test('any name gives a valid key inside its folder', () => {

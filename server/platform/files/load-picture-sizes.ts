@@ -69,12 +69,12 @@ export function addPictureLinks(
 
 function formatSrcset(links: FileLinks, { width, height }: { width: number; height: number }): string {
   const thumbWidth = Math.round(width * Math.min(1, THUMB_SIDE / Math.max(width, height)))
-  const sizes: [link: string | undefined, width: number][] = [
+  const linkWidths: [link: string | undefined, width: number][] = [
     [links.thumb, thumbWidth],
     [links.screen, Math.min(width, SCREEN_WIDTH)],
     [links.src, width],
   ]
   const byWidth = new Map<number, string>()
-  for (const [link, wide] of sizes) if (link !== undefined && !byWidth.has(wide)) byWidth.set(wide, link)
+  for (const [link, wide] of linkWidths) if (link !== undefined && !byWidth.has(wide)) byWidth.set(wide, link)
   return [...byWidth].map(([wide, link]) => `${link} ${wide}w`).join(', ')
 }

@@ -10,7 +10,7 @@ const image = await createSamplePicture('png', 4, 4)
 
 const URL_PART = createPart('Content-Disposition: form-data; name="url"', 'images/x.png')
 
-const KINDS = ['form-data', 'attachment', 'Form-Data', '', 'form-data;;', 'x'.repeat(2000)]
+const DISPOSITION_KINDS = ['form-data', 'attachment', 'Form-Data', '', 'form-data;;', 'x'.repeat(2000)]
 const NAMES = ['"file"', 'file', '""', '', '"__proto__"', '"url"'].map((name) => `; name=${name}`)
 const FILE_NAMES = [
   '; filename="x.png"',
@@ -45,8 +45,8 @@ const REFUSALS = [400, 413, 415]
 
 test('no file name and no content type answers 500', async () => {
   for (const fileName of FILE_NAMES) {
-    for (const more of EXTRA_HEADERS) {
-      const headers = `Content-Disposition: form-data; name="file"${fileName}${more}`
+    for (const extraHeader of EXTRA_HEADERS) {
+      const headers = `Content-Disposition: form-data; name="file"${fileName}${extraHeader}`
       const status = await post(Buffer.concat([URL_PART, createPart(headers, image), END]))
       expect([...REFUSALS, 201], headers).toContain(status)
     }
@@ -55,7 +55,7 @@ test('no file name and no content type answers 500', async () => {
 
 const disposition = fc
   .tuple(
-    fc.constantFrom(...KINDS),
+    fc.constantFrom(...DISPOSITION_KINDS),
     fc.constantFrom(...NAMES),
     fc.constantFrom(...FILE_NAMES),
     fc.constantFrom(...EXTRA_HEADERS),

@@ -6,7 +6,7 @@ const portal = await openFilesPortal()
 // An administrator, because uploads of residents are limited by a quota.
 const { post } = await portal.as('admin')
 const image = await createSamplePicture('png', 4, 4)
-const FILE = 'form-data; name="file"; filename="x.png"'
+const FILE_DISPOSITION = 'form-data; name="file"; filename="x.png"'
 
 const createBody = (disposition: string) =>
   Buffer.concat([
@@ -16,18 +16,18 @@ const createBody = (disposition: string) =>
   ])
 
 test.each([
-  [201, 'an ordinary name', FILE],
+  [201, 'an ordinary name', FILE_DISPOSITION],
   [201, 'an empty name', 'form-data; name="file"; filename=""'],
   [201, 'an open quote', 'form-data; name="file"; filename="x'],
   [201, 'escapes that are none', 'form-data; name="file"; filename="%22%0A%ZZ"'],
   [201, 'half of a character', `form-data; name="file"; filename*=UTF-8''%E0%A4%A`],
   [201, 'an unknown encoding', `form-data; name="file"; filename*=UTF-16'en'x`],
   [201, 'NUL and half of a surrogate', 'form-data; name="file"; filename="\u0000\ud800"'],
-  [201, 'an unknown charset', `${FILE}\r\nContent-Type: text/plain; charset=nonsense`],
-  [201, 'a header without a name', `${FILE}\r\n: nothing`],
+  [201, 'an unknown charset', `${FILE_DISPOSITION}\r\nContent-Type: text/plain; charset=nonsense`],
+  [201, 'a header without a name', `${FILE_DISPOSITION}\r\n: nothing`],
   [400, 'no name', 'form-data; name="file"\r\nContent-Type: application/octet-stream'],
   [400, 'no value of the name', 'form-data; name="file"; filename'],
-  [400, 'lines without a carriage return', `${FILE}\n\nno carriage return`],
+  [400, 'lines without a carriage return', `${FILE_DISPOSITION}\n\nno carriage return`],
   [400, 'another disposition', 'attachment; name="file"; filename="x.png"'],
   [400, 'no disposition', '; name="file"; filename="x.png"'],
 ])('%i: %s', async (status, _, disposition) => {
@@ -35,7 +35,7 @@ test.each([
 })
 
 test('400: a body that is cut, or has another boundary or none', async () => {
-  const body = createBody(FILE)
+  const body = createBody(FILE_DISPOSITION)
   expect(await post(body.subarray(0, -60))).toBe(400)
   for (const boundary of ['', 'other', 'b'.repeat(300)])
     expect(await post(body, `multipart/form-data; boundary=${boundary}`)).toBe(400)

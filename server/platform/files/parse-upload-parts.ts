@@ -19,23 +19,28 @@ export const UPLOAD_LIMITS = {
  * file.
  */
 export async function parseUploadParts(parts: AsyncIterator<Multipart>) {
-  const first = await readNextPart(parts)
-  if (!first || first.type !== 'field' || first.fieldname !== 'url' || typeof first.value !== 'string') {
+  const firstPart = await readNextPart(parts)
+  if (
+    !firstPart ||
+    firstPart.type !== 'field' ||
+    firstPart.fieldname !== 'url' ||
+    typeof firstPart.value !== 'string'
+  ) {
     throw createInvalidInputError({ url: ['The folder and name of the file (url) must be the first part.'] })
   }
-  if (first.valueTruncated) throw createInvalidInputError({ url: ['This is too long.'] })
-  const second = await readNextPart(parts)
-  if (!second || second.type !== 'file' || second.fieldname !== 'file') {
+  if (firstPart.valueTruncated) throw createInvalidInputError({ url: ['This is too long.'] })
+  const secondPart = await readNextPart(parts)
+  if (!secondPart || secondPart.type !== 'file' || secondPart.fieldname !== 'file') {
     throw createInvalidInputError({ file: ['Please choose a file.'] })
   }
-  const { file } = second
-  const originalName = getPartName(second.filename)
+  const { file } = secondPart
+  const originalName = getPartName(secondPart.filename)
 
   async function* yieldContent(): AsyncGenerator<Buffer> {
     yield* file as AsyncIterable<Buffer>
     if (file.truncated || (await readNextPart(parts))) throw new PortalError('badRequest')
   }
-  return { url: first.value, originalName, content: yieldContent() }
+  return { url: firstPart.value, originalName, content: yieldContent() }
 }
 
 /** Throws 400 if the name is missing, although busboy's types do not allow that. */

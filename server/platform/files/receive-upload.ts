@@ -32,30 +32,31 @@ export async function receiveUpload(
   const wholeTimer = setTimeout(abortUpload, wholeMs)
 
   async function* checkSize(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-    let bytes = 0
+    let receivedBytes = 0
     let roomCheckedAt = 0
     let limit = getSizeLimit(folder)
-    let head: Buffer | null = Buffer.alloc(0)
+    let headBytes: Buffer | null = Buffer.alloc(0)
     await requireDiskSpace(store)
     for await (const piece of source) {
       stallTimer.refresh()
-      bytes += piece.length
-      if (head) {
-        head = Buffer.concat([head, piece.subarray(0, HEAD_BYTES - head.length)])
-        if (head.length === HEAD_BYTES) {
-          const extension = await detectHead(head, folder)
+      receivedBytes += piece.length
+      if (headBytes) {
+        headBytes = Buffer.concat([headBytes, piece.subarray(0, HEAD_BYTES - headBytes.length)])
+        if (headBytes.length === HEAD_BYTES) {
+          const extension = await detectHead(headBytes, folder)
           if (extension) limit = FILE_KINDS[getFileKind(extension)].maxBytes
-          head = null
+          headBytes = null
         }
       }
-      if (bytes > limit) throw new PortalError('tooLarge', { blanks: { limit: formatMegabytes(limit) } })
-      if (bytes - roomCheckedAt >= SPACE_CHECK_INTERVAL_BYTES) {
+      if (receivedBytes > limit)
+        throw new PortalError('tooLarge', { blanks: { limit: formatMegabytes(limit) } })
+      if (receivedBytes - roomCheckedAt >= SPACE_CHECK_INTERVAL_BYTES) {
         await requireDiskSpace(store)
-        roomCheckedAt = bytes
+        roomCheckedAt = receivedBytes
       }
       yield piece
     }
-    if (bytes === 0) throw createInvalidInputError({ file: ['This file is empty.'] })
+    if (receivedBytes === 0) throw createInvalidInputError({ file: ['This file is empty.'] })
   }
 
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600 })

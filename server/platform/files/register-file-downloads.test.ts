@@ -14,9 +14,9 @@ const fetchPath = (path: string, headers: Record<string, string> = {}) =>
 
 test('an altered link is refused', async () => {
   const ownFile = await resident.upload('images', await createSamplePicture('png'))
-  const other = await admin.upload('images', await createSamplePicture('png'))
+  const otherUpload = await admin.upload('images', await createSamplePicture('png'))
   const alteredLinks = [
-    ownFile.location.replace(ownFile.key, other.key),
+    ownFile.location.replace(ownFile.key, otherUpload.key),
     ownFile.location.replace(/expires=\d+/, 'expires=99999999999'),
     ownFile.location.replace(/signature=(.)/, (_, first) => `signature=${first === 'A' ? 'B' : 'A'}`),
     ownFile.location.replace(/signature=[^&]+/, 'signature='),
@@ -25,9 +25,9 @@ test('an altered link is refused', async () => {
     ownFile.location.replace(/expires=\d+&/, ''),
   ]
   for (const link of alteredLinks) {
-    const answer = await fetchPath(link)
-    expect([link, answer.status]).toEqual([link, 403])
-    expect(answer.headers.get('content-disposition')).toBeNull()
+    const downloadResponse = await fetchPath(link)
+    expect([link, downloadResponse.status]).toEqual([link, 403])
+    expect(downloadResponse.headers.get('content-disposition')).toBeNull()
   }
 })
 
@@ -35,11 +35,15 @@ test('a link is valid for four to five minutes and not a second longer', async (
   const secret = Buffer.alloc(32, 1)
   const key = `images/x-${'0'.repeat(32)}.png`
   for (const second of [0, 1, 59, 60, 61, 3599]) {
-    const at = 1_780_000_000 + second
-    const { src } = createLinkSigner(secret, () => at * 1000).link(key)
+    const nowSeconds = 1_780_000_000 + second
+    const { src } = createLinkSigner(secret, () => nowSeconds * 1000).link(key)
     const { expires, signature } = Object.fromEntries(new URLSearchParams(src.split('?')[1]))
     const getSecondsLeft = (later: number) =>
-      createLinkSigner(secret, () => (at + later) * 1000).secondsLeft(key, expires ?? '', signature ?? '')
+      createLinkSigner(secret, () => (nowSeconds + later) * 1000).secondsLeft(
+        key,
+        expires ?? '',
+        signature ?? '',
+      )
     expect(getSecondsLeft(0)).toBeGreaterThan(240)
     expect(getSecondsLeft(0)).toBeLessThanOrEqual(300)
     expect(getSecondsLeft(300)).toBe(0)
@@ -51,9 +55,9 @@ test('a link is valid for four to five minutes and not a second longer', async (
 
 test('links of the same minute are equal, so that browsers cache the pictures', () => {
   const signer = createLinkSigner(Buffer.alloc(32, 1), () => 1_780_000_020_000)
-  const later = createLinkSigner(Buffer.alloc(32, 1), () => 1_780_000_039_000)
+  const laterSigner = createLinkSigner(Buffer.alloc(32, 1), () => 1_780_000_039_000)
   const key = `images/x-${'0'.repeat(32)}.png`
-  expect(later.link(key)).toEqual(signer.link(key))
+  expect(laterSigner.link(key)).toEqual(signer.link(key))
 })
 
 test('all processes sign with the same secret', async () => {
@@ -103,18 +107,24 @@ test('a CSV is sent as an attachment', async () => {
 test('ranges of a film are served', async () => {
   const content = createSampleVideo('isom', 10_000)
   const { location } = await resident.upload('videos', content, 'lobby.mp4')
-  const middle = await fetchPath(location, { range: 'bytes=100-199' })
-  expect([middle.status, middle.headers.get('content-range')]).toEqual([
+  const middleResponse = await fetchPath(location, { range: 'bytes=100-199' })
+  expect([middleResponse.status, middleResponse.headers.get('content-range')]).toEqual([
     206,
     `bytes 100-199/${content.length}`,
   ])
-  expect(Buffer.from(await middle.arrayBuffer()).equals(content.subarray(100, 200))).toBe(true)
-  const tail = await fetchPath(location, { range: 'bytes=-5' })
-  expect(Buffer.from(await tail.arrayBuffer()).equals(content.subarray(-5))).toBe(true)
-  const beyond = await fetchPath(location, { range: `bytes=${content.length}-` })
-  expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, `bytes */${content.length}`])
-  const several = await fetchPath(location, { range: 'bytes=0-1,5-6' })
-  expect([several.status, (await several.arrayBuffer()).byteLength]).toEqual([200, content.length])
+  expect(Buffer.from(await middleResponse.arrayBuffer()).equals(content.subarray(100, 200))).toBe(true)
+  const tailResponse = await fetchPath(location, { range: 'bytes=-5' })
+  expect(Buffer.from(await tailResponse.arrayBuffer()).equals(content.subarray(-5))).toBe(true)
+  const beyondResponse = await fetchPath(location, { range: `bytes=${content.length}-` })
+  expect([beyondResponse.status, beyondResponse.headers.get('content-range')]).toEqual([
+    416,
+    `bytes */${content.length}`,
+  ])
+  const severalRangesResponse = await fetchPath(location, { range: 'bytes=0-1,5-6' })
+  expect([severalRangesResponse.status, (await severalRangesResponse.arrayBuffer()).byteLength]).toEqual([
+    200,
+    content.length,
+  ])
 })
 
 test('ranges are parsed as in RFC 9110', () => {
@@ -137,26 +147,29 @@ test('a cached file answers 304', async () => {
 
 test('HEAD answers as GET without the content', async () => {
   const { location } = await resident.upload('images', await createSamplePicture('png'))
-  const whole = await fetchPath(location)
-  const head = await fetch(portal.address + location, { method: 'HEAD' })
-  expect(head.status).toBe(200)
-  expect(head.headers.get('content-length')).toBe(whole.headers.get('content-length'))
-  expect(await head.text()).toBe('')
+  const wholeResponse = await fetchPath(location)
+  const headResponse = await fetch(portal.address + location, { method: 'HEAD' })
+  expect(headResponse.status).toBe(200)
+  expect(headResponse.headers.get('content-length')).toBe(wholeResponse.headers.get('content-length'))
+  expect(await headResponse.text()).toBe('')
 })
 
 test('the logo needs no signature', async () => {
   const superAdmin = await portal.as('super-admin')
   const { location } = await superAdmin.upload('logo', await createSamplePicture('png'), 'logo.png')
   expect(location).not.toContain('signature')
-  const answer = await fetchPath(location)
-  expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'public, max-age=86400'])
+  const downloadResponse = await fetchPath(location)
+  expect([downloadResponse.status, downloadResponse.headers.get('cache-control')]).toEqual([
+    200,
+    'public, max-age=86400',
+  ])
 })
 
 test('a file without a row answers 404', async () => {
   const { key, location } = await resident.upload('images', await createSamplePicture('png'))
   await portal.files.remove(key)
-  const answer = await fetchPath(location)
-  expect([answer.status, answer.headers.get('etag')]).toEqual([404, null])
+  const downloadResponse = await fetchPath(location)
+  expect([downloadResponse.status, downloadResponse.headers.get('etag')]).toEqual([404, null])
   expect((await fetchPath(`${location}&size=thumb`)).status).toBe(404)
   await portal.db.deleteFrom('files').where('key', '=', key).execute()
   expect((await fetchPath(location)).status).toBe(404)

@@ -74,10 +74,14 @@ async function requireValidLink(
 ): Promise<{ parsed: FileKey; seconds: number }> {
   const parsedKey = parseKey(key)
   if (!parsedKey || (size !== 'whole' && !hasSizes(parsedKey))) throw createNotFoundError()
-  const seconds = parsedKey.folder === 'logo' ? PUBLIC_SECONDS : files.secondsLeft(key, expires, signature)
-  if (seconds > 0) return { parsed: parsedKey, seconds }
-  const owner = db.selectFrom('files').select('owner_kind as kind').where('key', '=', key)
-  if (parsedKey.folder === 'images' && publicKinds.includes((await owner.executeTakeFirst())?.kind ?? ''))
+  const cacheSeconds =
+    parsedKey.folder === 'logo' ? PUBLIC_SECONDS : files.secondsLeft(key, expires, signature)
+  if (cacheSeconds > 0) return { parsed: parsedKey, seconds: cacheSeconds }
+  const ownerQuery = db.selectFrom('files').select('owner_kind as kind').where('key', '=', key)
+  if (
+    parsedKey.folder === 'images' &&
+    publicKinds.includes((await ownerQuery.executeTakeFirst())?.kind ?? '')
+  )
     return { parsed: parsedKey, seconds: FILE_LINK_SECONDS }
   throw new PortalError('linkExpired')
 }

@@ -46,7 +46,7 @@ export async function requireReadableFile(
     return null
   }
   const reader = Object.hasOwn(readers, kind) ? readers[kind] : undefined
-  const readable = await reader?.(db, actor, id, key)
-  if (!readable) throw createNotFoundError()
-  return readable === true ? null : readable
+  const readResult = await reader?.(db, actor, id, key)
+  if (!readResult) throw createNotFoundError()
+  return readResult === true ? null : readResult
 }

@@ -9,7 +9,7 @@ export const MAX_UPLOADS_PER_DAY = 100
 const BYTES_PER_UPLOAD = 10 * 1024 * 1024
 /** A file of unknown length counts as this many uploads. */
 const MAX_UPLOADS = 10
-const DAY = 24 * 3600
+const DAY_SECONDS = 24 * 3600
 
 // Limits simultaneous attempts, because each upload that waits for the database lock occupies a connection.
 const limitWaiters = createFairLimit(2)
@@ -23,15 +23,15 @@ export type RefundUpload = () => Promise<void>
 export async function reserveUpload(db: Db, actor: Actor, bytes: number | undefined): Promise<RefundUpload> {
   if (actor.area !== 'client') return async () => {}
   const subject = `upload client ${actor.id}`
-  const size =
+  const slotCount =
     bytes === undefined
       ? MAX_UPLOADS
       : Math.min(MAX_UPLOADS, Math.max(1, Math.floor(bytes / BYTES_PER_UPLOAD)))
   const reserveSlots = async (tx: Tx): Promise<number[]> => {
     await sql`select pg_advisory_xact_lock(hashtext(${subject}))`.execute(tx)
-    const today = await countAttempts(tx, subject, DAY)
-    if (today.n + size > MAX_UPLOADS_PER_DAY) throw createTooManyRequestsError(today.wait)
-    return addAttempts(tx, Array<string>(size).fill(subject))
+    const today = await countAttempts(tx, subject, DAY_SECONDS)
+    if (today.n + slotCount > MAX_UPLOADS_PER_DAY) throw createTooManyRequestsError(today.wait)
+    return addAttempts(tx, Array<string>(slotCount).fill(subject))
   }
   const ids = await limitWaiters(subject, () => db.transaction().execute(reserveSlots))
   return () => removeAttempts(db, ids)

@@ -44,12 +44,16 @@ async function registerUploadRoute(app: PortalApp, { db, files }: PlatformContex
       let refund: RefundUpload | undefined
       try {
         if (!request.isMultipart()) throw new PortalError('unsupportedMediaType')
-        const length = request.headers['content-length']
-        refund = await reserveUpload(db, request.actor, length === undefined ? undefined : Number(length))
+        const contentLength = request.headers['content-length']
+        refund = await reserveUpload(
+          db,
+          request.actor,
+          contentLength === undefined ? undefined : Number(contentLength),
+        )
         const { url, originalName, content } = await parseUploadParts(request.parts())
-        const place = requireUploadTarget(request.actor, url)
+        const uploadTarget = requireUploadTarget(request.actor, url)
         const savedFile = await saveFile(db, files, {
-          ...place,
+          ...uploadTarget,
           originalName,
           content,
           uploader: request.actor,
@@ -88,11 +92,11 @@ function registerLinkRoute(app: PortalApp, { db, files }: PlatformContext, reade
 
 /** Throws 400 for an unknown folder, and 403 if users of this area may not upload to it. */
 function requireUploadTarget(actor: Actor, url: string) {
-  const place = splitUploadUrl(url)
-  if (!place) throw createInvalidInputError({ url: ['There is no such folder.'] })
-  const writers: readonly Area[] = UPLOAD_FOLDERS[place.folder].writers
+  const uploadTarget = splitUploadUrl(url)
+  if (!uploadTarget) throw createInvalidInputError({ url: ['There is no such folder.'] })
+  const writers: readonly Area[] = UPLOAD_FOLDERS[uploadTarget.folder].writers
   if (!writers.includes(actor.area)) throw new PortalError('wrongArea')
-  return place
+  return uploadTarget
 }
 
 const DRAIN_BYTES = 128 * 1024 * 1024
@@ -104,12 +108,12 @@ const DRAIN_MS = 60_000
  */
 export function drainRequest(request: IncomingMessage): void {
   if (request.complete || request.destroyed) return
-  let bytes = 0
+  let drainedBytes = 0
   const timer = setTimeout(() => request.destroy(), DRAIN_MS)
   timer.unref()
   request.on('data', (piece: Buffer) => {
-    bytes += piece.length
-    if (bytes > DRAIN_BYTES) request.destroy()
+    drainedBytes += piece.length
+    if (drainedBytes > DRAIN_BYTES) request.destroy()
   })
   request.once('close', () => clearTimeout(timer))
   request.once('end', () => clearTimeout(timer))

@@ -47,10 +47,10 @@ export async function saveFile(
   store: FileStore,
   { folder, name, originalName = name, content, uploader }: Upload,
 ): Promise<{ key: string; name: string }> {
-  const temporaries = new Set<string>()
+  const temporaryPaths = new Set<string>()
   try {
     const receivedPath = await receiveUpload(store, folder, content)
-    temporaries.add(receivedPath)
+    temporaryPaths.add(receivedPath)
     const extension = await detectFileType(receivedPath, folder)
     const uploadedHash = getFileKind(extension) === 'pdf' ? await hashFile(receivedPath) : undefined
     const { path, sizes, ...pixels } = await inspectFile(
@@ -58,7 +58,7 @@ export async function saveFile(
       { folder, uploader },
       extension,
       receivedPath,
-      temporaries,
+      temporaryPaths,
     )
     const key = createKey(folder, name, extension)
     const row = {
@@ -76,8 +76,8 @@ export async function saveFile(
       uploader_id: uploader.id,
     }
     await store.put({ key, temporary: path, sizes })
-    const insert = db.insertInto('files').values(row).execute()
-    await insert.catch(async (error: unknown) => {
+    const insertPromise = db.insertInto('files').values(row).execute()
+    await insertPromise.catch(async (error: unknown) => {
       // If the database is unavailable, the row may have been inserted and only the answer lost. Then the
       // file must remain; if there is no row, the cleaner deletes the file.
       if (!isDatabaseUnavailable(error)) await store.remove(key).catch(() => {})
@@ -88,7 +88,7 @@ export async function saveFile(
     throw toStorageFull(error)
   } finally {
     // Stored files were already moved, so they are not deleted here.
-    for (const path of temporaries) await rm(path, { force: true })
+    for (const path of temporaryPaths) await rm(path, { force: true })
   }
 }
 
@@ -113,7 +113,7 @@ async function inspectFile(
         thumb: createTemporaryPath(store),
         screen: createTemporaryPath(store),
       }
-      for (const temporary of Object.values(paths)) temporaries.add(temporary)
+      for (const temporaryPath of Object.values(paths)) temporaries.add(temporaryPath)
       const image = await inspector.prepareImage(account, path, extension, paths).catch(() => {
         throw new PortalError('pictureDamaged')
       })

@@ -59,18 +59,18 @@ function createUploader(address: string, area: Area, id: number, token: string) 
       const form = new FormData()
       form.append('url', `${folder}/${name}`)
       form.append('file', new Blob([content as Uint8Array<ArrayBuffer>]), name)
-      const answer = await callFileApi('', { method: 'POST', body: form })
-      return { ...((await answer.json()) as UploadedFile & LooseBody), status: answer.status }
+      const uploadResponse = await callFileApi('', { method: 'POST', body: form })
+      return { ...((await uploadResponse.json()) as UploadedFile & LooseBody), status: uploadResponse.status }
     },
     async post(body: Buffer, type = `multipart/form-data; boundary=${BOUNDARY}`) {
       const headers = { 'content-type': type }
-      const answer = await callFileApi('', { method: 'POST', headers, body: new Uint8Array(body) })
-      await answer.arrayBuffer()
-      return answer.status
+      const postResponse = await callFileApi('', { method: 'POST', headers, body: new Uint8Array(body) })
+      await postResponse.arrayBuffer()
+      return postResponse.status
     },
     async requestLink(key: string) {
-      const answer = await callFileApi(`?name=${encodeURIComponent(key)}`)
-      return { ...((await answer.json()) as { url?: string }), status: answer.status }
+      const linkResponse = await callFileApi(`?name=${encodeURIComponent(key)}`)
+      return { ...((await linkResponse.json()) as { url?: string }), status: linkResponse.status }
     },
   }
 }

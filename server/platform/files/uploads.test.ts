@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { depositForm } from '@tahanan/contract/billing/payment.ts'
 import { getAcceptedFiles } from '@tahanan/contract/limits.ts'
-import { buildPdf, TEXT } from './content/pdf/testing-pdfs.ts'
+import { buildPdf, SAMPLE_TEXT } from './content/pdf/testing-pdfs.ts'
 import {
   createSampleVideo,
   createSamplePdf,
@@ -27,9 +27,9 @@ test('an upload answers its key and a working link', async () => {
   expect(status).toBe(201)
   expect(key).toMatch(/^images\/validid-[0-9a-f]{32}\.png$/)
   expect(name).toBe('Valid ID.png')
-  const answer = await fetch(portal.address + location)
-  expect(answer.status).toBe(200)
-  expect(answer.headers.get('content-type')).toBe('image/png')
+  const downloadResponse = await fetch(portal.address + location)
+  expect(downloadResponse.status).toBe(200)
+  expect(downloadResponse.headers.get('content-type')).toBe('image/png')
   const row = await portal.db.selectFrom('files').selectAll().where('key', '=', key).executeTakeFirstOrThrow()
   expect(row).toMatchObject({
     folder: 'images',
@@ -41,7 +41,7 @@ test('an upload answers its key and a working link', async () => {
     uploader_id: resident.id,
     owner_kind: null,
   })
-  expect(Number(answer.headers.get('content-length'))).toBe(row.bytes)
+  expect(Number(downloadResponse.headers.get('content-length'))).toBe(row.bytes)
 })
 
 test('an image gets small WebP pictures, and a PDF is rewritten', async () => {
@@ -55,7 +55,7 @@ test('an image gets small WebP pictures, and a PDF is rewritten', async () => {
   const { status, location } = await admin.upload('pdf', originalPdf, 'rules.pdf')
   expect(status).toBe(201)
   const servedText = (await fetchBytes(location)).toString('latin1')
-  expect(servedText).toContain(TEXT)
+  expect(servedText).toContain(SAMPLE_TEXT)
   expect(servedText).not.toContain('JavaScript')
 })
 
@@ -104,10 +104,10 @@ test('two files of the same name are kept', async () => {
     createSamplePicture('png', 10, 10),
     createSamplePicture('png', 20, 20),
   ])
-  const first = await resident.upload('images', red, 'same.png')
-  const second = await admin.upload('images', blue, 'same.png')
-  expect(first.key).not.toBe(second.key)
-  expect((await sharp(await fetchBytes(first.location)).metadata()).width).toBe(10)
+  const residentUpload = await resident.upload('images', red, 'same.png')
+  const adminUpload = await admin.upload('images', blue, 'same.png')
+  expect(residentUpload.key).not.toBe(adminUpload.key)
+  expect((await sharp(await fetchBytes(residentUpload.location)).metadata()).width).toBe(10)
 })
 
 test('each area writes only to its folders', async () => {
@@ -143,8 +143,8 @@ const addUploadAttempts = (who: Uploader, uploadCount: number) =>
 
 test('of simultaneous uploads a resident has a hundred a day; an administrator has more', async () => {
   const [hoarder, neighbour] = [await portal.as('client'), await portal.as('client')]
-  const small = createSampleVideo()
-  const uploadSmallVideo = () => hoarder.upload('videos', small, 'film.mp4')
+  const smallVideo = createSampleVideo()
+  const uploadSmallVideo = () => hoarder.upload('videos', smallVideo, 'film.mp4')
   await addUploadAttempts(hoarder, 90)
   await addUploadAttempts(admin, 100)
   expect(await getStatuses(Array.from({ length: 15 }, uploadSmallVideo))).toEqual([
@@ -161,8 +161,8 @@ test('of simultaneous uploads a resident has a hundred a day; an administrator h
     429,
     'Too many attempts. Please try again tomorrow.',
   ])
-  expect((await neighbour.upload('videos', small)).status).toBe(201)
-  expect((await admin.upload('videos', small)).status).toBe(201)
+  expect((await neighbour.upload('videos', smallVideo)).status).toBe(201)
+  expect((await admin.upload('videos', smallVideo)).status).toBe(201)
 
   await portal.db
     .updateTable('login_failures')
@@ -173,13 +173,13 @@ test('of simultaneous uploads a resident has a hundred a day; an administrator h
 })
 
 test('a refused upload does not count in the quota; a large one counts several times', async () => {
-  const someone = await portal.as('client')
+  const otherResident = await portal.as('client')
   const countUsedUploads = async () =>
     (
       await portal.db
         .selectFrom('login_failures')
         .select('id')
-        .where('subject', '=', `upload client ${someone.id}`)
+        .where('subject', '=', `upload client ${otherResident.id}`)
         .execute()
     ).length
   for (const [folder, content] of [
@@ -187,13 +187,13 @@ test('a refused upload does not count in the quota; a large one counts several t
     ['nowhere', await createSamplePicture('png')],
     ['logo', await createSamplePicture('png')],
   ] as const)
-    expect((await someone.upload(folder, content)).status).toBeGreaterThanOrEqual(400)
+    expect((await otherResident.upload(folder, content)).status).toBeGreaterThanOrEqual(400)
   expect(await countUsedUploads()).toBe(0)
-  expect((await someone.upload('images', await createSamplePicture('png'))).status).toBe(201)
+  expect((await otherResident.upload('images', await createSamplePicture('png'))).status).toBe(201)
   expect(await countUsedUploads()).toBe(1)
-  expect((await someone.upload('videos', createSampleVideo('isom', 45 * 1024 * 1024))).status).toBe(201)
+  expect((await otherResident.upload('videos', createSampleVideo('isom', 45 * 1024 * 1024))).status).toBe(201)
   expect(await countUsedUploads()).toBe(5)
-  await addUploadAttempts(someone, 92)
-  expect((await someone.upload('videos', createSampleVideo('isom', 45 * 1024 * 1024))).status).toBe(429)
-  expect((await someone.upload('images', await createSamplePicture('png'))).status).toBe(201)
+  await addUploadAttempts(otherResident, 92)
+  expect((await otherResident.upload('videos', createSampleVideo('isom', 45 * 1024 * 1024))).status).toBe(429)
+  expect((await otherResident.upload('images', await createSamplePicture('png'))).status).toBe(201)
 })

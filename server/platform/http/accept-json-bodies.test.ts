@@ -20,7 +20,10 @@ test('a body that nests more than 64 levels is refused before it is parsed', asy
     })
   expect((await postNestedBody(63)).json<object>()).toMatchObject({ code: 'invalidInput' })
   for (const depth of [64, 6000, 500_000]) {
-    const answer = await postNestedBody(depth)
-    expect([answer.statusCode, answer.json<object>()]).toMatchObject([400, { code: 'badRequest' }])
+    const nestedBodyResponse = await postNestedBody(depth)
+    expect([nestedBodyResponse.statusCode, nestedBodyResponse.json<object>()]).toMatchObject([
+      400,
+      { code: 'badRequest' },
+    ])
   }
 })

@@ -20,7 +20,7 @@ const ANSWER_POLICY: Policy = {
  * Content-Security-Policy of pages. Inline scripts and styles are allowed by their hashes. The attribute
  * `style` is allowed, because it positions popups.
  */
-const PAGE = {
+const PAGE_POLICY = {
   'default-src': "'none'",
   'script-src': "'self'",
   'style-src-elem': "'self'",
@@ -41,9 +41,13 @@ const PAGE = {
  * Content-Security-Policy of the gate page. It allows WebAssembly, which decodes the pictures of the camera
  * (rules 24.31).
  */
-const GATE_PAGE = { ...PAGE, 'script-src': "'self' 'wasm-unsafe-eval'" }
+const GATE_PAGE = { ...PAGE_POLICY, 'script-src': "'self' 'wasm-unsafe-eval'" }
 
-const DOCUMENT_PAGE = { ...PAGE, 'style-src-elem': "'self' 'unsafe-inline'", 'font-src': "'self' data:" }
+const DOCUMENT_PAGE = {
+  ...PAGE_POLICY,
+  'style-src-elem': "'self' 'unsafe-inline'",
+  'font-src': "'self' data:",
+}
 
 type SecuredConfig = Pick<PlatformConfig, 'publicUrl' | 'hstsSubdomains'>
 
@@ -83,7 +87,7 @@ const addHashes = (sources: string, texts: readonly string[]): string =>
 
 export function createPageHeaders(config: SecuredConfig) {
   const toHeaders =
-    (policy: typeof PAGE, camera = '') =>
+    (policy: typeof PAGE_POLICY, camera = '') =>
     ({ scripts = [], styles = [] }: InlineTexts) => ({
       ...createHeaders(
         {
@@ -98,7 +102,7 @@ export function createPageHeaders(config: SecuredConfig) {
       'permissions-policy': `camera=(${camera}), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()`,
     })
   return {
-    webApp: toHeaders(PAGE),
+    webApp: toHeaders(PAGE_POLICY),
     gatePage: toHeaders(GATE_PAGE, 'self'),
     documentPage: toHeaders(DOCUMENT_PAGE),
   }

@@ -67,9 +67,9 @@ export function addSessionCheck(
         .touch(session.actor.sessionId)
         .catch((error: unknown) => log.warn({ err: error }, 'last activity could not be written'))
     if (isAtGate(session.actor) && !atGate) throw new PortalError('gateDevice')
-    const refusal = getPermissionError(policy, session.actor)
-    if (!refusal) return
-    if (!named || refusal.code !== 'missingPermission') throw refusal
+    const permissionError = getPermissionError(policy, session.actor)
+    if (!permissionError) return
+    if (!named || permissionError.code !== 'missingPermission') throw permissionError
     request.denied = named
   })
 

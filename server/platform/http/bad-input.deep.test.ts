@@ -16,7 +16,7 @@ interface ApiDocument {
   paths: Record<string, Record<string, object>>
 }
 
-const BODIES = [
+const BAD_BODIES = [
   '',
   '{}',
   'null',
@@ -37,7 +37,7 @@ const BODIES = [
   `{"title":"${'x'.repeat(100_000)}","ids":"${'9'.repeat(1000)}"}`,
   `{"items":${'['.repeat(5000)}${']'.repeat(5000)},"x":"\\u0000"}`,
 ]
-const IDS = [
+const BAD_IDS = [
   '0',
   '-1',
   '1.5',
@@ -50,7 +50,7 @@ const IDS = [
   "1' or 1=1",
   '__proto__',
 ]
-const QUERIES = [
+const BAD_QUERIES = [
   'page=-1',
   'page=1e9',
   'limit=-1',
@@ -92,29 +92,29 @@ async function sendCall(token: string, method: string, url: string, payload?: st
 test('no documented call answers 500, whatever the input and the caller', async () => {
   const { body: document } = await portal.nobody.get<ApiDocument>('/openapi.json')
   const failures: string[] = []
-  let calls = 0
+  let callCount = 0
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const method of Object.keys(methods)) {
       if (path.endsWith('/logout') || (method === 'delete' && path.includes('/sessions'))) continue
       // Callers of another area are refused before any input is read, so one call of each is enough.
       let admittedTokens = callers.map(({ token }) => token)
       const checkCall = async (url: string, payload?: string) => {
-        const answers = await Promise.all(
+        const responses = await Promise.all(
           admittedTokens.map((token) => sendCall(token, method, url, payload)),
         )
-        calls += answers.length
-        for (const { status } of answers)
+        callCount += responses.length
+        for (const { status } of responses)
           if (status >= 500)
             failures.push(`${method} ${url.slice(0, 80)} ${payload?.slice(0, 60) ?? ''} → ${status}`)
-        admittedTokens = answers.filter(({ isOfAnotherArea }) => !isOfAnotherArea).map(({ token }) => token)
+        admittedTokens = responses.filter(({ isOfAnotherArea }) => !isOfAnotherArea).map(({ token }) => token)
       }
       const withId = path.replaceAll(/\{\w+\}/g, '1')
-      if (path.includes('{')) for (const id of IDS) await checkCall(path.replaceAll(/\{\w+\}/g, id))
-      if (method === 'get') for (const query of QUERIES) await checkCall(`${withId}?${query}`)
-      else if (!path.includes('/login')) for (const body of BODIES) await checkCall(withId, body)
+      if (path.includes('{')) for (const id of BAD_IDS) await checkCall(path.replaceAll(/\{\w+\}/g, id))
+      if (method === 'get') for (const query of BAD_QUERIES) await checkCall(`${withId}?${query}`)
+      else if (!path.includes('/login')) for (const body of BAD_BODIES) await checkCall(withId, body)
     }
   }
   expect(failures).toEqual([])
-  expect(calls).toBeGreaterThan(3000)
+  expect(callCount).toBeGreaterThan(3000)
   expect(await portal.db.selectFrom('tickets').select('module').execute()).toEqual([{ module: 'gatePass' }])
 })

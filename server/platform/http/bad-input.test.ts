@@ -23,11 +23,11 @@ const toAuthHeader = (token = '') => ({ authorization: `Bearer ${token}` })
 
 const logInFromOrigin = async (origin?: string) => {
   const headers = { host: 'portal.test', ...(origin !== undefined && { origin }) }
-  const answer = await sendCall('post', '/api/login', '{}', headers)
-  return [answer.statusCode, answer.json<{ code: string }>().code]
+  const loginResponse = await sendCall('post', '/api/login', '{}', headers)
+  return [loginResponse.statusCode, loginResponse.json<{ code: string }>().code]
 }
 
-const BODIES = [
+const BAD_BODIES = [
   'null',
   '[]',
   '{',
@@ -37,7 +37,7 @@ const BODIES = [
   '{"items":[null,1,"x",[]],"images":[null,{"url":[]}],"contractors":[{}]}',
   `{"title":"${'x'.repeat(100_000)}"}`,
 ]
-const QUERIES = [
+const BAD_QUERIES = [
   'page=-1',
   'limit=99999999999',
   'searchTerm=%00',
@@ -49,12 +49,12 @@ const QUERIES = [
 ]
 
 test('no hostile body, query or id is stored, or answered by 500', async () => {
-  for (const body of BODIES)
+  for (const body of BAD_BODIES)
     for (const url of ['/api/ticket', '/api/counter-payment']) {
       const { statusCode } = await sendCall('post', url, body, toAuthHeader(office.token))
       expect([url, body.slice(0, 60), statusCode]).toEqual([url, body.slice(0, 60), 400])
     }
-  for (const query of QUERIES) {
+  for (const query of BAD_QUERIES) {
     const { statusCode } = await sendCall(
       'get',
       `/api/tickets?${query}`,
@@ -74,16 +74,16 @@ describe('a refusal has the code and status of the catalogue', () => {
   test.each(['{', '[]', '"x"', '{"__proto__":{"clientCode":"a"}}', '{"constructor":{"prototype":{}}}'])(
     '%s: 400',
     async (body) => {
-      const answer = await sendCall('post', '/api/login', body)
-      expect(answer.statusCode).toBe(400)
-      expect(answer.json<object>()).toMatchObject({ code: 'badRequest' })
+      const loginResponse = await sendCall('post', '/api/login', body)
+      expect(loginResponse.statusCode).toBe(400)
+      expect(loginResponse.json<object>()).toMatchObject({ code: 'badRequest' })
     },
   )
 
   test('a body that is too large: 413 with the limit', async () => {
-    const answer = await superAdmin.post('/user-admin', { name: 'x'.repeat(1_100_000) })
-    expect(answer.status).toBe(413)
-    expect(answer.body).toMatchObject({ message: 'This is too large. The limit is 1 MB.' })
+    const largeBodyResponse = await superAdmin.post('/user-admin', { name: 'x'.repeat(1_100_000) })
+    expect(largeBodyResponse.status).toBe(413)
+    expect(largeBodyResponse.body).toMatchObject({ message: 'This is too large. The limit is 1 MB.' })
   })
 
   test('an open call accepts 16 kB', async () => {
@@ -109,14 +109,19 @@ describe('a refusal has the code and status of the catalogue', () => {
   })
 
   test('text that cannot be stored is refused at its field, at any depth', async () => {
-    const bodies = {
+    const fieldsByBody = {
       [String.raw`{"title":"\u0000"}`]: 'title',
       [String.raw`{"a":[${'"x",'.repeat(200_000)}{"b":"\ud800"}]}`]: 'a.200000.b',
       [String.raw`{"a":{"x\u0000":1}}`]: 'a',
     }
-    for (const [payload, field] of Object.entries(bodies)) {
-      const answer = await sendCall('post', '/api/user-admin', payload, toAuthHeader(superAdmin.token))
-      expect(answer.json<object>()).toMatchObject({
+    for (const [payload, field] of Object.entries(fieldsByBody)) {
+      const storageResponse = await sendCall(
+        'post',
+        '/api/user-admin',
+        payload,
+        toAuthHeader(superAdmin.token),
+      )
+      expect(storageResponse.json<object>()).toMatchObject({
         errors: { [field]: ['This contains characters that cannot be stored.'] },
       })
     }
@@ -125,23 +130,25 @@ describe('a refusal has the code and status of the catalogue', () => {
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'nonsense'])(
     '%s: 415',
     async (contentType) => {
-      const answer = await sendCall('post', '/api/login', 'clientCode=x', { 'content-type': contentType })
-      expect(answer.statusCode).toBe(415)
+      const loginResponse = await sendCall('post', '/api/login', 'clientCode=x', {
+        'content-type': contentType,
+      })
+      expect(loginResponse.statusCode).toBe(415)
     },
   )
 
   test('an address that cannot be decoded: 400; an unknown call: 404', async () => {
-    const bad = await sendCall('get', '/api/tenant/%E0%A4%A')
-    expect(bad.json<object>()).toMatchObject({ code: 'badRequest' })
+    const badUrlResponse = await sendCall('get', '/api/tenant/%E0%A4%A')
+    expect(badUrlResponse.json<object>()).toMatchObject({ code: 'badRequest' })
     for (const [method, url] of [
       ['GET', '/api'],
       ['GET', '/api/nothing'],
       ['PATCH', '/api/me'],
       ['POST', '/nothing'],
     ] as const) {
-      const answer = await sendCall(method, url)
-      expect(answer.statusCode).toBe(404)
-      expect(answer.json<object>()).toMatchObject({ code: 'noSuchCall' })
+      const callResponse = await sendCall(method, url)
+      expect(callResponse.statusCode).toBe(404)
+      expect(callResponse.json<object>()).toMatchObject({ code: 'noSuchCall' })
     }
   })
 

@@ -14,9 +14,9 @@ expect(await done).toBe(true)
 
 const followLink = (url: string) => portal.app.inject({ url })
 const requestLink = async (path: string, body?: unknown, caller = superAdmin): Promise<string> => {
-  const answer = await caller.post<{ url: string }>(path, body)
-  expect(answer.status).toBe(200)
-  return answer.body.url
+  const linkResponse = await caller.post<{ url: string }>(path, body)
+  expect(linkResponse.status).toBe(200)
+  return linkResponse.body.url
 }
 const sessions = createSessionStore(portal.db)
 const createTestLink = async ({ sessionId }: LoggedInCaller, address: string, now?: number) =>
@@ -26,11 +26,11 @@ const requestBackupLink = (caller = superAdmin) =>
   requestLink(`/backups/${backup}/download-link`, undefined, caller)
 
 test('the link of a backup downloads it, as its maker in the audit log', async () => {
-  const answer = await followLink(await requestBackupLink())
-  expect(answer.statusCode).toBe(200)
+  const downloadResponse = await followLink(await requestBackupLink())
+  expect(downloadResponse.statusCode).toBe(200)
   const row = await portal.db.selectFrom('backups').selectAll().executeTakeFirstOrThrow()
-  expect(createHash('sha256').update(answer.rawPayload).digest('hex')).toBe(row.sha256)
-  expect(answer.headers).toMatchObject({
+  expect(createHash('sha256').update(downloadResponse.rawPayload).digest('hex')).toBe(row.sha256)
+  expect(downloadResponse.headers).toMatchObject({
     'content-disposition': `attachment; filename=${row.file}`,
     'cache-control': 'no-store',
   })
@@ -45,13 +45,19 @@ test('the link of a backup downloads it, as its maker in the audit log', async (
 test('the link of an export keeps the filter of the audit log', async () => {
   await portal.as('admin', { name: 'Grace, of the office & more' })
   const filter = { searchTerm: 'a&b=c #1 ñ', action: 'login', from: '2026-01-01' }
-  const empty = await followLink(await requestLink('/audit-log/export-link', filter))
-  expect([empty.statusCode, empty.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8'])
-  expect(empty.body.trim().split('\n')).toHaveLength(1)
-  const whole = await followLink(await requestLink('/audit-log/export-link', {}))
-  expect(whole.body.trim().split('\n').length).toBeGreaterThan(1)
-  const wrong = await superAdmin.post('/audit-log/export-link', { from: 'yesterday' })
-  expect([wrong.status, wrong.body.errors]).toEqual([400, { from: ['This is not a date.'] }])
+  const emptyResponse = await followLink(await requestLink('/audit-log/export-link', filter))
+  expect([emptyResponse.statusCode, emptyResponse.headers['content-type']]).toEqual([
+    200,
+    'text/csv; charset=utf-8',
+  ])
+  expect(emptyResponse.body.trim().split('\n')).toHaveLength(1)
+  const wholeResponse = await followLink(await requestLink('/audit-log/export-link', {}))
+  expect(wholeResponse.body.trim().split('\n').length).toBeGreaterThan(1)
+  const refusedResponse = await superAdmin.post('/audit-log/export-link', { from: 'yesterday' })
+  expect([refusedResponse.status, refusedResponse.body.errors]).toEqual([
+    400,
+    { from: ['This is not a date.'] },
+  ])
 })
 
 test('only super-administrators get links, and only to existing backups', async () => {
@@ -64,26 +70,29 @@ test('only super-administrators get links, and only to existing backups', async 
 })
 
 test('an altered link, or one of another address or session, is refused, and the refusal is audited', async () => {
-  const good = await requestBackupLink()
-  const [, session = '', expires = '', signature = ''] = /link=(\d+)\.(\d+)\.(.+)$/.exec(good) ?? []
-  const other = await portal.as('super-admin')
+  const validLink = await requestBackupLink()
+  const [, session = '', expires = '', signature = ''] = /link=(\d+)\.(\d+)\.(.+)$/.exec(validLink) ?? []
+  const otherSuperAdmin = await portal.as('super-admin')
   const changedSignature = signature.startsWith('A') ? `B${signature.slice(1)}` : `A${signature.slice(1)}`
-  const address = `/api/backups/${backup}/download`
+  const downloadPath = `/api/backups/${backup}/download`
   for (const url of [
-    `${address}?link=${session}.${expires}.${changedSignature}`,
-    `${address}?link=${session}.${expires}.${signature.slice(1)}`,
-    `${address}?link=${session}.${Number(expires) + 30}.${signature}`,
-    `${address}?link=${other.sessionId}.${expires}.${signature}`,
-    `${address}?link=`,
-    `${address}?x=1&link=${session}.${expires}.${signature}`,
-    `${good}&link=${session}.${expires}.${signature}`,
-    good.replace('/api/backups/', '/api/backups/0'),
-    good.replace(address, '/api/audit-log/export'),
+    `${downloadPath}?link=${session}.${expires}.${changedSignature}`,
+    `${downloadPath}?link=${session}.${expires}.${signature.slice(1)}`,
+    `${downloadPath}?link=${session}.${Number(expires) + 30}.${signature}`,
+    `${downloadPath}?link=${otherSuperAdmin.sessionId}.${expires}.${signature}`,
+    `${downloadPath}?link=`,
+    `${downloadPath}?x=1&link=${session}.${expires}.${signature}`,
+    `${validLink}&link=${session}.${expires}.${signature}`,
+    validLink.replace('/api/backups/', '/api/backups/0'),
+    validLink.replace(downloadPath, '/api/audit-log/export'),
   ]) {
-    const answer = await followLink(url)
-    expect([answer.statusCode, answer.json<{ code: string }>().code], url).toEqual([403, 'linkExpired'])
+    const downloadResponse = await followLink(url)
+    expect([downloadResponse.statusCode, downloadResponse.json<{ code: string }>().code], url).toEqual([
+      403,
+      'linkExpired',
+    ])
   }
-  expect((await followLink(good)).statusCode).toBe(200)
+  expect((await followLink(validLink)).statusCode).toBe(200)
   const refusedRows = await portal.db
     .selectFrom('audit_log')
     .select(['actor_area', 'detail'])
@@ -106,48 +115,50 @@ test('a link is valid only for routes with `byLink`', async () => {
     expect((await followLink(link)).statusCode, address).toBe(401)
   }
   const resident = await portal.as('client')
-  const foreign = await createTestLink(resident, `/api/backups/${backup}/download`)
-  expect((await followLink(foreign)).statusCode).toBe(403)
+  const foreignLink = await createTestLink(resident, `/api/backups/${backup}/download`)
+  expect((await followLink(foreignLink)).statusCode).toBe(403)
 })
 
 test('a link ends after a minute, and with the session that made it', async () => {
-  const address = `/api/backups/${backup}/download`
+  const downloadPath = `/api/backups/${backup}/download`
   const [now, life] = [Math.floor(Date.now() / 1000), DOWNLOAD_LINK_SECONDS]
-  const link = await createTestLink(superAdmin, address, now)
+  const link = await createTestLink(superAdmin, downloadPath, now)
   expect((await findSessionAt(link, now + life - 2))?.actor).toMatchObject({
     sessionId: superAdmin.sessionId,
   })
   expect(await findSessionAt(link, now + life + 1)).toBeNull()
-  const oldLink = await createTestLink(superAdmin, address, now - life - 1)
+  const oldLink = await createTestLink(superAdmin, downloadPath, now - life - 1)
   expect((await followLink(oldLink)).statusCode).toBe(403)
 
   const leavingAdmin = await portal.as('super-admin')
-  const last = await requestBackupLink(leavingAdmin)
-  expect((await followLink(last)).statusCode).toBe(200)
+  const lastLink = await requestBackupLink(leavingAdmin)
+  expect((await followLink(lastLink)).statusCode).toBe(200)
   await leavingAdmin.post('/logout')
   // 403, as for an unknown session: the answer must not reveal whether the session existed.
-  expect((await followLink(last)).statusCode).toBe(403)
+  expect((await followLink(lastLink)).statusCode).toBe(403)
 })
 
 test('a link that is valid for over a minute, or signed without the token, is refused', async () => {
   const { db } = portal.services
-  const address = `/api/backups/${backup}/download`
-  const ahead = await createTestLink(superAdmin, address, Date.now() / 1000 + 3600)
-  expect((await followLink(ahead)).statusCode).toBe(403)
+  const downloadPath = `/api/backups/${backup}/download`
+  const futureLink = await createTestLink(superAdmin, downloadPath, Date.now() / 1000 + 3600)
+  expect((await followLink(futureLink)).statusCode).toBe(403)
 
   // A signature made only with the signing key and a session's id must be refused.
   const expires = Math.floor(Date.now() / 1000) + 30
   const signature = createHmac('sha256', await getSharedSecret(db, 'downloadLinks'))
-    .update(`${superAdmin.sessionId}\n${expires}\n${address}`)
+    .update(`${superAdmin.sessionId}\n${expires}\n${downloadPath}`)
     .digest('base64url')
-  const forgedAnswer = await followLink(`${address}?link=${superAdmin.sessionId}.${expires}.${signature}`)
+  const forgedAnswer = await followLink(
+    `${downloadPath}?link=${superAdmin.sessionId}.${expires}.${signature}`,
+  )
   expect(forgedAnswer.statusCode).toBe(403)
 })
 
 test('a link that lives longer opens only where the route allows that', async () => {
-  const address = `/api/backups/${backup}/download`
+  const downloadPath = `/api/backups/${backup}/download`
   const foundSession = await sessions.findById(superAdmin.sessionId)
-  const link = await createDownloadLink(portal.db, foundSession, address, { seconds: 3600 })
+  const link = await createDownloadLink(portal.db, foundSession, downloadPath, { seconds: 3600 })
   expect((await followLink(link)).statusCode).toBe(403)
   const findLongLivedSession = (now: number) =>
     findSessionOfLink(portal.db, sessions, link, { seconds: 3600, now })

@@ -7,7 +7,7 @@ import { isSignatureOf, sign } from '../signatures.ts'
 
 export const DOWNLOAD_LINK_SECONDS = 60
 
-const SECRET = 'downloadLinks'
+const SECRET_NAME = 'downloadLinks'
 interface LinkOptions {
   /**
    * Lifetime of the link. For more than the default, the route must have the same value in
@@ -17,7 +17,7 @@ interface LinkOptions {
   readonly now?: number | undefined
 }
 
-const LINK = /^(\/api\/.*)[?&]link=(\d{1,16})\.(\d{1,12})\.([\w-]{43})$/
+const LINK_PATTERN = /^(\/api\/.*)[?&]link=(\d{1,16})\.(\d{1,12})\.([\w-]{43})$/
 
 /**
  * Returns a link with which the browser saves `address` (`/api/…`, with its query) as a file. With `fetch`
@@ -32,7 +32,7 @@ export async function createDownloadLink(
 ): Promise<string> {
   if (!session) throw new PortalError('noSession')
   const expires = Math.floor(now ?? (await getClockSeconds(db))) + seconds
-  const secret = await getSharedSecret(db, SECRET)
+  const secret = await getSharedSecret(db, SECRET_NAME)
   const signature = sign(secret, ...listSignedParts(session, address, expires)).toString('base64url')
   const link = `${session.actor.sessionId}.${expires}.${signature}`
   return `${address}${address.includes('?') ? '&' : '?'}link=${link}`
@@ -50,14 +50,14 @@ export async function findSessionOfLink(
   url: string,
   { seconds = DOWNLOAD_LINK_SECONDS, now }: LinkOptions = {},
 ): Promise<FoundSession | null> {
-  const [, address = '', id = '', end = '', signature = ''] = LINK.exec(url) ?? []
+  const [, address = '', id = '', end = '', signature = ''] = LINK_PATTERN.exec(url) ?? []
   const session = signature === '' ? null : await findById(Number(id))
   if (!session) return null
   const expires = Number(end)
-  const secret = await getSharedSecret(db, SECRET)
+  const secret = await getSharedSecret(db, SECRET_NAME)
   const remainingSeconds = expires - (now ?? (await getClockSeconds(db)))
-  const good = isSignatureOf(signature, secret, ...listSignedParts(session, address, expires))
-  return good && remainingSeconds > 0 && remainingSeconds <= seconds ? session : null
+  const isValid = isSignatureOf(signature, secret, ...listSignedParts(session, address, expires))
+  return isValid && remainingSeconds > 0 && remainingSeconds <= seconds ? session : null
 }
 
 async function getClockSeconds(db: DbOrTx): Promise<number> {

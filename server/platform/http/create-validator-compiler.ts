@@ -28,28 +28,28 @@ const COMMON_OPTIONS: Options = { useDefaults: true, removeAdditional: 'all', st
  * validated a second time to report the errors of all fields.
  */
 export function createValidatorCompiler(): FastifySchemaCompiler<FastifySchema> {
-  const texts = createAjv({ ...COMMON_OPTIONS, allErrors: true, coerceTypes: true })
-  const bodies = createAjv({ ...COMMON_OPTIONS })
+  const textAjv = createAjv({ ...COMMON_OPTIONS, allErrors: true, coerceTypes: true })
+  const bodyAjv = createAjv({ ...COMMON_OPTIONS })
   const bodiesWithAllErrors = createAjv({ ...COMMON_OPTIONS, allErrors: true })
 
   return ({ schema, httpPart = 'body' }) => {
-    let first: ValidateFunction | undefined
-    let all: ValidateFunction | undefined
+    let validateFirst: ValidateFunction | undefined
+    let validateAll: ValidateFunction | undefined
     return (requestPart: unknown) => {
       // A missing body is validated as an empty object, so that the answer lists the missing fields.
       const value = httpPart === 'body' ? (requestPart ?? {}) : requestPart
       if (httpPart !== 'body' && !areStorable(value)) return { error: new InvalidCall(httpPart, []) }
       const unknownParameters = httpPart === 'querystring' ? findUnknownParameters(schema, value) : []
       if (unknownParameters.length > 0) return { error: new InvalidCall(httpPart, unknownParameters) }
-      first ??= (httpPart === 'body' ? bodies : texts).compile(schema)
-      if (first(value)) return { value }
-      let problems = first.errors ?? []
+      validateFirst ??= (httpPart === 'body' ? bodyAjv : textAjv).compile(schema)
+      if (validateFirst(value)) return { value }
+      let problems = validateFirst.errors ?? []
       // If a list has too many items, its items are not validated, because there may be half a million of
       // them.
       if (httpPart === 'body' && problems[0]?.keyword !== 'maxItems') {
-        all ??= bodiesWithAllErrors.compile(schema)
-        all(value)
-        problems = all.errors ?? problems
+        validateAll ??= bodiesWithAllErrors.compile(schema)
+        validateAll(value)
+        problems = validateAll.errors ?? problems
       }
       return { error: new InvalidCall(httpPart, problems.slice(0, MAX_PROBLEMS)) }
     }
@@ -144,6 +144,6 @@ const unescapePointer = (part: string) => part.replaceAll('~1', '/').replaceAll(
 
 /** Compiles a schema at its first use, because compiling hundreds would delay the start. */
 export const compileSerializer: FastifySerializerCompiler<FastifySchema> = ({ schema }) => {
-  let write: ((answer: unknown) => string) | undefined
-  return (answer) => (write ??= build(schema))(answer)
+  let serialize: ((answer: unknown) => string) | undefined
+  return (answer) => (serialize ??= build(schema))(answer)
 }

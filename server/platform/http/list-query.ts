@@ -32,9 +32,9 @@ export function toPage(
   query: Pick<ListQuery, 'page' | 'limit'> & Partial<ListQuery> & { sort?: Sort },
   newestFirstSorts: readonly Sort[] = [NEWEST_FIRST],
 ): Page {
-  const all = query.limit === 0
-  const limit = all ? LIMITS.allRows : query.limit
-  const offset = all ? 0 : (query.page - 1) * limit
+  const isUnlimited = query.limit === 0
+  const limit = isUnlimited ? LIMITS.allRows : query.limit
+  const offset = isUnlimited ? 0 : (query.page - 1) * limit
   const sort = toOrder(query.sort, newestFirstSorts)
   if (sort !== null && offset + limit > LIMITS.sortedRows)
     throw createInvalidInputError({ page: [END_OF_LIST] })

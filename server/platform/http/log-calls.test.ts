@@ -51,7 +51,7 @@ test('behind a trusted proxy the answer has the id of the proxy', async () => {
   expect(headers['x-request-id']).toBe('proxy-0001')
 })
 
-const REFUSALS = {
+const REFUSAL_ERRORS = {
   password: () => new PortalError('invalidCredentials'),
   code: () => new PortalError('wrongCode'),
   many: () => createTooManyLoginsError(60, 'from this network'),
@@ -64,11 +64,11 @@ async function failEach(logs: boolean): Promise<string[]> {
   const app = fastify({ loggerInstance: log, disableRequestLogging: true }) as unknown as PortalApp
   setErrorAnswers(app)
   logFailedLogins(app, { logFailedLogins: logs })
-  for (const [name, refuse] of Object.entries(REFUSALS))
+  for (const [name, refuse] of Object.entries(REFUSAL_ERRORS))
     app.post(`/${name}`, () => {
       throw refuse()
     })
-  for (const name of Object.keys(REFUSALS))
+  for (const name of Object.keys(REFUSAL_ERRORS))
     await app.inject({
       method: 'POST',
       url: `/${name}?who="failedLoginFrom":"198.51.100.9"`,

@@ -33,11 +33,11 @@ export function createRequestIds({
  */
 export function logCalls(app: PortalApp): void {
   // Redaction is off, because these lines contain no secrets and it would take as long as writing them.
-  const calls = app.log.child({}, { redact: [] })
+  const callLog = app.log.child({}, { redact: [] })
   app.addHook('onResponse', (request, reply, done) => {
     const { config, url } = request.routeOptions
     if (!config.unlogged) {
-      calls.info({
+      callLog.info({
         reqId: request.id,
         method: request.method,
         route: url ?? 'none',

@@ -28,9 +28,9 @@ test('the process is healthy and ready, during maintenance too', async () => {
 test('health and metrics name version and commit', async () => {
   const { body } = await portal.app.inject('/healthz')
   expect(JSON.parse(body)).toEqual({ status: 'ok', ...getRunningVersion() })
-  const metrics = await portal.app.inject('/metrics')
+  const metricsResponse = await portal.app.inject('/metrics')
   const { version, commit } = getRunningVersion()
-  expect(metrics.body).toContain(`tahanan_build_info{version="${version}",commit="${commit}"} 1`)
+  expect(metricsResponse.body).toContain(`tahanan_build_info{version="${version}",commit="${commit}"} 1`)
 })
 
 test('metrics show calls by route and the state of the pool, without personal data', async () => {
@@ -46,13 +46,13 @@ const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
 
 async function fetchMetrics(from = portal): Promise<(series: string) => number | undefined> {
   const { body } = await from.app.inject('/metrics')
-  const values = new Map(
+  const metricValues = new Map(
     body.split('\n').map((line) => {
       const [, series = '', value = ''] = /^(\S+?(?:\{.*\})?) (\S+)$/.exec(line) ?? []
       return [series, Number(value.replace('Inf', 'Infinity'))]
     }),
   )
-  return (series) => values.get(series)
+  return (series) => metricValues.get(series)
 }
 
 const fetchBackupAge = async () => (await fetchMetrics())('tahanan_backup_age_seconds')
@@ -99,9 +99,9 @@ test('metrics show outbox, queues and the disks of data, database and backups', 
   expect(value('tahanan_jobs_oldest_seconds{queue="waits"}')).toBeGreaterThanOrEqual(90)
   expect(value('tahanan_jobs_oldest_seconds{queue="later"}')).toBe(0)
   for (const disk of ['data', 'backups']) {
-    const free = value(`tahanan_disk_free_bytes{disk="${disk}"}`)
-    expect(free).toBeGreaterThan(0)
-    expect(value(`tahanan_disk_size_bytes{disk="${disk}"}`)).toBeGreaterThanOrEqual(free!)
+    const freeBytes = value(`tahanan_disk_free_bytes{disk="${disk}"}`)
+    expect(freeBytes).toBeGreaterThan(0)
+    expect(value(`tahanan_disk_size_bytes{disk="${disk}"}`)).toBeGreaterThanOrEqual(freeBytes!)
   }
   expect(value('tahanan_redis_up')).toBeUndefined()
   expect(value('tahanan_bucket_errors_total{operation="read"}')).toBeUndefined()
@@ -121,7 +121,7 @@ test('metrics show deliveries by state, those that failed for a day, and how lon
     )
     .returning('id')
     .execute()
-  const rows = [
+  const deliveryRows = [
     { state: 'waiting', due_at: hoursAgo(2), at: hoursAgo(3) },
     { state: 'waiting', due_at: hoursAgo(-2), at: hoursAgo(3) },
     { state: 'failed', due_at: hoursAgo(3), at: hoursAgo(2) },
@@ -131,7 +131,7 @@ test('metrics show deliveries by state, those that failed for a day, and how lon
   await portal.db
     .insertInto('deliveries')
     .values(
-      rows.map((row, index) => ({
+      deliveryRows.map((row, index) => ({
         ...row,
         notification_id: notifications[index]!.id,
         area: 'client' as const,
@@ -152,11 +152,11 @@ test('metrics show deliveries by state, those that failed for a day, and how lon
 })
 
 test('a refused login counts by area and reason', async () => {
-  const wrong = 'tahanan_failed_logins_total{area="super-admin",reason="wrong"}'
-  const before = (await fetchMetrics())(wrong)!
-  const login = { email: 'nobody@example.test', password: 'wrong' }
-  expect((await portal.nobody.post('/login/super-admin', login)).status).toBe(401)
-  expect((await fetchMetrics())(wrong)).toBe(before + 1)
+  const metricName = 'tahanan_failed_logins_total{area="super-admin",reason="wrong"}'
+  const countBefore = (await fetchMetrics())(metricName)!
+  const wrongLogin = { email: 'nobody@example.test', password: 'wrong' }
+  expect((await portal.nobody.post('/login/super-admin', wrongLogin)).status).toBe(401)
+  expect((await fetchMetrics())(metricName)).toBe(countBefore + 1)
 })
 
 test('without a token only callers on this machine, not through a proxy, see the metrics', async () => {
@@ -188,16 +188,16 @@ test('without its database the process is healthy but not ready, and calls answe
   await emptyPortal.services.pool.end()
   expect(await getStatusOf('/healthz', {}, emptyPortal)).toBe(200)
   expect(await getStatusOf('/readyz', {}, emptyPortal)).toBe(503)
-  const answer = await resident.get('/me')
-  expect(answer.status).toBe(503)
-  expect(answer.body.code).toBe('unavailable')
-  const metrics = await emptyPortal.app.inject('/metrics')
-  expect([metrics.statusCode, metrics.body]).toEqual([
+  const meResponse = await resident.get('/me')
+  expect(meResponse.status).toBe(503)
+  expect(meResponse.body.code).toBe('unavailable')
+  const metricsResponse = await emptyPortal.app.inject('/metrics')
+  expect([metricsResponse.statusCode, metricsResponse.body]).toEqual([
     200,
     expect.stringContaining('tahanan_outbox_events Nan'),
   ])
-  expect(metrics.body).toContain('tahanan_database_up 0')
-  expect(metrics.body).not.toMatch(/^tahanan_(jobs|deliveries)_?\w*\{[^}]*(queue|state)=/m)
+  expect(metricsResponse.body).toContain('tahanan_database_up 0')
+  expect(metricsResponse.body).not.toMatch(/^tahanan_(jobs|deliveries)_?\w*\{[^}]*(queue|state)=/m)
 })
 
 test('a call on a full disk of the database answers `storageFull`', async () => {
@@ -237,12 +237,12 @@ test('a bucket that fails is reported, and the process stays ready', async () =>
   expect(await fetchBucketUp()).toBe('0')
   const fetchBucketFailures = async () =>
     (await fetchMetrics(bucketPortal))('tahanan_bucket_errors_total{operation="stat"}')!
-  const before = await fetchBucketFailures()
+  const failuresBefore = await fetchBucketFailures()
   await expect(bucketPortal.services.files.disk.stat('any')).rejects.toMatchObject({ code: 'unavailable' })
-  expect(await fetchBucketFailures()).toBe(before + 1)
+  expect(await fetchBucketFailures()).toBe(failuresBefore + 1)
   bucket.failWith(undefined)
   expect(await bucketPortal.services.files.disk.stat('any')).toBeNull()
-  expect(await fetchBucketFailures()).toBe(before + 1)
+  expect(await fetchBucketFailures()).toBe(failuresBefore + 1)
   await expect.poll(fetchReadiness).toEqual([200, { status: 'ok', bucket: 'ok' }])
 })
 

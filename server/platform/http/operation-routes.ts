@@ -38,8 +38,8 @@ export function operationRoutes(app: PortalApp, services: PlatformContext): void
       const failedChecks = (await Promise.allSettled(checks)).filter((result) => result.status === 'rejected')
       // An unavailable bucket does not make this process unready: most of the portal works without it, and
       // other processes use the same bucket.
-      const bucket = readBucketState?.()
-      if (failedChecks.length === 0) return { status: 'ok', ...(bucket && { bucket }) }
+      const bucketState = readBucketState?.()
+      if (failedChecks.length === 0) return { status: 'ok', ...(bucketState && { bucket: bucketState }) }
       for (const { reason } of failedChecks) request.log.warn({ err: reason as unknown }, 'not ready')
       throw new PortalError(
         failedChecks.some(({ reason }) => isDiskFull(reason)) ? 'storageFull' : 'unavailable',
@@ -66,14 +66,14 @@ export function operationRoutes(app: PortalApp, services: PlatformContext): void
 function watchBucket({ checkBucket }: Pick<PlatformContext['files'], 'checkBucket'>) {
   if (!checkBucket) return undefined
   let state: 'ok' | 'unavailable' = 'ok'
-  const check = cacheCheck(CHECK_CACHE_MS, () =>
+  const checkCachedBucket = cacheCheck(CHECK_CACHE_MS, () =>
     checkBucket().then(
       () => void (state = 'ok'),
       () => void (state = 'unavailable'),
     ),
   )
   return () => {
-    void check()
+    void checkCachedBucket()
     return state
   }
 }
@@ -82,11 +82,11 @@ function watchBucket({ checkBucket }: Pick<PlatformContext['files'], 'checkBucke
 const CHECK_CACHE_MS = 2000
 
 function cacheCheck(milliseconds: number, check: () => Promise<void>): () => Promise<void> {
-  let last: { readonly at: number; readonly result: Promise<void> } | undefined
+  let lastCheck: { readonly at: number; readonly result: Promise<void> } | undefined
   return () => {
     const now = performance.now()
-    if (!last || now - last.at > milliseconds) last = { at: now, result: check() }
-    return last.result
+    if (!lastCheck || now - lastCheck.at > milliseconds) lastCheck = { at: now, result: check() }
+    return lastCheck.result
   }
 }
 
@@ -117,7 +117,7 @@ function createMetrics(
   const { pool } = services
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const calls = new Histogram({
+  const callHistogram = new Histogram({
     name: 'tahanan_http_request_seconds',
     help: 'Answered calls by route, method and status class',
     labelNames: ['method', 'route', 'status'] as const,
@@ -128,7 +128,10 @@ function createMetrics(
     const { url, config } = request.routeOptions
     if (!config.unlogged) {
       const status = `${Math.floor(reply.statusCode / 100)}xx`
-      calls.observe({ method: request.method, route: url ?? 'none', status }, reply.elapsedTime / 1000)
+      callHistogram.observe(
+        { method: request.method, route: url ?? 'none', status },
+        reply.elapsedTime / 1000,
+      )
     }
     done()
   })

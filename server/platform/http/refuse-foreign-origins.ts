@@ -22,10 +22,10 @@ export function isOwnOrigin(
 export function refuseForeignOrigins(app: PortalApp, { publicUrl }: Pick<PlatformConfig, 'publicUrl'>): void {
   app.addHook('onRequest', (request: FastifyRequest, _reply, done) => {
     const { origin } = request.headers
-    const foreign =
+    const isForeign =
       origin !== undefined &&
       !SAFE_METHODS.has(request.method) &&
       !isOwnOrigin(origin, request.host, publicUrl)
-    done(foreign ? new PortalError('foreignOrigin') : undefined)
+    done(isForeign ? new PortalError('foreignOrigin') : undefined)
   })
 }

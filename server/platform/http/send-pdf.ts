@@ -4,10 +4,10 @@ import { Type } from 'typebox'
 
 /** Includes an ASCII version of the file name for old programs. */
 export function formatContentDisposition(type: 'inline' | 'attachment', name: string): string {
-  const ascii = name.normalize('NFKD').replaceAll(/[^\x20-\x7e]/g, '')
+  const asciiName = name.normalize('NFKD').replaceAll(/[^\x20-\x7e]/g, '')
   // In the ASCII version, some programs treat a percent sign as an escape and a backslash as a folder
   // separator.
-  return create(name.toWellFormed(), { type, fallback: ascii.replaceAll(/["\\%]/g, '_') })
+  return create(name.toWellFormed(), { type, fallback: asciiName.replaceAll(/["\\%]/g, '_') })
 }
 
 export const PdfAnswer = { 200: { content: { 'application/pdf': { schema: Type.Unsafe<Buffer>({}) } } } }

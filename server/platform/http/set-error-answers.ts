@@ -19,14 +19,15 @@ export function setErrorAnswers(app: PortalApp): void {
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   // A missing permission is reported before errors in the body (rules 14.7).
   const isRead = error instanceof PortalError && error.code === 'missingPermission'
-  const reason = request.denied && !isRead ? createMissingPermissionError(...request.denied({})) : error
-  const refusal = toRefusal(reason, request.routeOptions.bodyLimit)
+  const reportedError =
+    request.denied && !isRead ? createMissingPermissionError(...request.denied({})) : error
+  const refusal = toRefusal(reportedError, request.routeOptions.bodyLimit)
   request.refused = refusal
   // An expected refusal is logged only if it has a cause, because the log must not contain input of the
   // caller.
   if (refusal.status >= 500 && (!(error instanceof PortalError) || error.cause !== undefined)) {
-    const level = refusal.status === 500 ? 'error' : 'warn'
-    request.log[level]({ err: error, route: request.routeOptions.url }, 'a call failed')
+    const logLevel = refusal.status === 500 ? 'error' : 'warn'
+    request.log[logLevel]({ err: error, route: request.routeOptions.url }, 'a call failed')
   }
   if (refusal.retryAfter !== undefined) reply.header('retry-after', Math.ceil(refusal.retryAfter))
   if (refusal.code === 'unavailable') reply.header('retry-after', 5)

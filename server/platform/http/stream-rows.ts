@@ -21,10 +21,10 @@ export async function streamRows<Row>(
 ): Promise<FastifyReply> {
   const serialize = reply.getSerializationFunction('200')
   if (!serialize) throw new Error('the route has no schema of its answer')
-  const first = await batches.next()
+  const firstBatch = await batches.next()
   const generatePieces = async function* (): AsyncGenerator<string> {
     let begin = BEGIN
-    for (let batch = first; !batch.done; batch = await batches.next()) {
+    for (let batch = firstBatch; !batch.done; batch = await batches.next()) {
       if (batch.value.length === 0) continue
       yield (
         begin + serialize({ data: batch.value.map((row) => present(row)) }).slice(BEGIN.length, -END.length)
@@ -60,11 +60,11 @@ export async function* streamCsvRows<D, T extends keyof D, Row extends { id: num
     .select(sql<number>`${sql.ref(id)}`.as('id'))
     .$castTo<{ id: number }>()
     .execute()
-  for (let from = 0; from < chosenIds.length; from += BATCH_SIZE) {
-    const ids = chosenIds.slice(from, from + BATCH_SIZE).map((row) => row.id)
-    const rows = new Map(
+  for (let batchStart = 0; batchStart < chosenIds.length; batchStart += BATCH_SIZE) {
+    const ids = chosenIds.slice(batchStart, batchStart + BATCH_SIZE).map((row) => row.id)
+    const rowsById = new Map(
       (await all.clearOrderBy().where(buildIdCondition(ids)).execute()).map((row) => [row.id, row]),
     )
-    yield ids.flatMap((place) => rows.get(place) ?? [])
+    yield ids.flatMap((place) => rowsById.get(place) ?? [])
   }
 }

@@ -35,19 +35,26 @@ export async function listTabbedPage<Row, Filter extends SearchPatterns & { read
   page: Page,
   { filter, tab, tabs, hasTabs = true }: TabbedPage<Filter>,
 ) {
-  const by = page.by && (await markWideUnit(db, page.by))
+  const rowFilter = page.by && (await markWideUnit(db, page.by))
   const isResident = actor.area === 'client'
   const callerFilter = { tenantId: isResident ? actor.id : undefined, ...toSearchPatterns(page.searchTerm) }
-  const all = { ...filter, ...callerFilter } as Filter
-  const isPart = Boolean(by) || page.searchTerm !== ''
-  const isTallied = !isPart || (page.searchTerm === '' && by?.statuses && Object.keys(by).length === 1)
+  const fullFilter = { ...filter, ...callerFilter } as Filter
+  const isPart = Boolean(rowFilter) || page.searchTerm !== ''
+  const isTallied =
+    !isPart || (page.searchTerm === '' && rowFilter?.statuses && Object.keys(rowFilter).length === 1)
   const isCounted = isResident || (!isTallied && !hasTabs)
   const [{ rows, total, tally }, found] = await Promise.all([
-    list.read(db, { ...all, ...tab, by }, page, isCounted ? 'total' : isTallied ? 'tally' : undefined),
-    isCounted || isTallied ? undefined : list.countStatuses(db, { ...all, by }),
+    list.read(
+      db,
+      { ...fullFilter, ...tab, by: rowFilter },
+      page,
+      isCounted ? 'total' : isTallied ? 'tally' : undefined,
+    ),
+    isCounted || isTallied ? undefined : list.countStatuses(db, { ...fullFilter, by: rowFilter }),
   ])
-  const numbers = tally ?? found
-  const shownCounts = numbers && [...numbers].filter(([status]) => by?.statuses?.includes(status) ?? true)
+  const statusCounts = tally ?? found
+  const shownCounts =
+    statusCounts && [...statusCounts].filter(([status]) => rowFilter?.statuses?.includes(status) ?? true)
   const counts = shownCounts && tabs(new Map(shownCounts), isPart ? LIMITS.searchTotal : undefined)
   return {
     rows,

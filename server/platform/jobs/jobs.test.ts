@@ -83,17 +83,17 @@ test('a job of a committed transaction runs once', async () => {
 test('a failed job is logged and retried with backoff, at most six times', async () => {
   await failingTask.add(database.db, { id: 1 })
   await noteTask.add(database.db, { id: 2 })
-  const waits: number[] = []
+  const waitSeconds: number[] = []
   for (let attempt = 1; attempt <= 6; attempt++) {
     await runDueTestJobs()
     await runDueTestJobs()
     const [job] = await listJobs()
     expect(job).toMatchObject({ task: 'fail', attempts: attempt, error: 'It cannot be done.' })
-    waits.push(job?.seconds ?? 0)
+    waitSeconds.push(job?.seconds ?? 0)
     await rescheduleAllJobs('now')
   }
   expect(finishedIds).toEqual([2])
-  expect(waits.every((wait, n) => wait > Math.exp(n + 1) - 1)).toBe(true)
+  expect(waitSeconds.every((wait, n) => wait > Math.exp(n + 1) - 1)).toBe(true)
   expect(warnings.map(({ message }) => message.split('; ')[1])).toEqual([
     ...Array<string>(5).fill('it will be retried'),
     'it will not be retried',
@@ -140,7 +140,7 @@ test('several processes share the queue: a job runs once, a chore in one process
 })
 
 test('stopping waits for running jobs', async () => {
-  const slow = defineTask({
+  const slowTask = defineTask({
     name: 'slow',
     payload: Type.Object({}),
     async run({ ran }: Parts) {
@@ -149,10 +149,10 @@ test('stopping waits for running jobs', async () => {
       ran.push(2)
     },
   })
-  const process = startJobs(createJobs([slow]))
-  await slow.add(database.db, {})
+  const jobProcess = startJobs(createJobs([slowTask]))
+  await slowTask.add(database.db, {})
   await expect.poll(() => finishedIds).toEqual([1])
-  await process.stop()
+  await jobProcess.stop()
   expect(finishedIds).toEqual([1, 2])
   expect(await listJobs()).toEqual([])
 })
@@ -219,9 +219,9 @@ test('a chore without a job gets one: at first, after a reset, a failure, or a w
 test('a chore that has more to do runs again at once, and then after its interval', async () => {
   const remainingCounts = [2, 1, 0]
   const chore = definePeriodicTask('chore', 60, async ({ ran }: Parts) => {
-    const more = remainingCounts.shift() ?? 0
-    ran.push(more)
-    return more > 0 ? RUN_AGAIN : undefined
+    const remainingCount = remainingCounts.shift() ?? 0
+    ran.push(remainingCount)
+    return remainingCount > 0 ? RUN_AGAIN : undefined
   })
   await addMissingPeriodicJobs(database.db, [{ name: 'chore', everySeconds: 60 }])
   await runDueJobs(createJobs([chore]))
@@ -292,7 +292,7 @@ test('an emptied queue accepts new jobs', async () => {
 })
 
 test('jobs continue after lost connections', async () => {
-  const process = startJobs(createJobs())
+  const jobProcess = startJobs(createJobs())
   await noteTask.add(database.db, { id: 1 })
   await expect.poll(() => finishedIds).toEqual([1])
   // Waits until the completion of the job is stored; otherwise the job would run again.
@@ -301,5 +301,5 @@ test('jobs continue after lost connections', async () => {
     where datname = current_database() and application_name like 'tahanan-jobs%'`.execute(database.db)
   await noteTask.add(database.db, { id: 2 })
   await expect.poll(() => finishedIds).toEqual([1, 2])
-  await process.stop()
+  await jobProcess.stop()
 })

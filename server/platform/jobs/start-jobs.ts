@@ -99,12 +99,12 @@ export function toWorkerOptions<Parts>(
     if (everySeconds !== undefined) chores.push({ name, everySeconds })
     taskList[name] = async (payload, { addJob }) => {
       const result = await runTask(parts, payload)
-      const seconds = result === RUN_AGAIN ? 0 : everySeconds
-      if (seconds !== undefined)
+      const delaySeconds = result === RUN_AGAIN ? 0 : everySeconds
+      if (delaySeconds !== undefined)
         await addJob(
           name,
           {},
-          { ...getPeriodicJobOptions(name), runAt: new Date(Date.now() + seconds * 1000) },
+          { ...getPeriodicJobOptions(name), runAt: new Date(Date.now() + delaySeconds * 1000) },
         )
     }
   }
@@ -136,8 +136,8 @@ function createWorkerEvents(log: JobParts<never>['log'], repair: () => Promise<v
   const events: WorkerEvents = new EventEmitter()
   events.on('job:error', ({ job, error }) => {
     const { task_identifier: task, attempts, max_attempts: most } = job
-    const next = attempts < most ? 'it will be retried' : 'it will not be retried'
-    log.warn({ err: error, job: job.id, task, attempts }, `a job failed; ${next}`)
+    const retryText = attempts < most ? 'it will be retried' : 'it will not be retried'
+    log.warn({ err: error, job: job.id, task, attempts }, `a job failed; ${retryText}`)
   })
   // The repair is needed, because the library unlocks jobs of killed processes only after four hours.
   events.on('resetLocked:success', () => {

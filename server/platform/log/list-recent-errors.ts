@@ -12,9 +12,9 @@ const recentErrors = new Map<string, RecentError>()
 
 export function countLogEntry(level: number, [details, message]: readonly unknown[], at = new Date()): void {
   if (level < WARNING) return
-  const words =
+  const messageText =
     typeof details === 'string' ? details : typeof message === 'string' ? message : 'Without words'
-  const kind = `${words}${formatRoute(details)}${formatCode(details)}`
+  const kind = `${messageText}${formatRoute(details)}${formatCode(details)}`
   const count = (recentErrors.get(kind)?.count ?? 0) + 1
   // Deleting before adding moves the kind to the end of the map, so that the first key is always the oldest.
   recentErrors.delete(kind)

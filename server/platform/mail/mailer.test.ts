@@ -93,14 +93,14 @@ describe('by SMTP', () => {
   })
 
   test('headers and a long link that turn mails off arrive whole, and the logo within the mail', async () => {
-    const call = `https://portal.example/api/unsubscribe/client.12.${'ticket-'.repeat(8)}post.${'x'.repeat(43)}`
+    const unsubscribeUrl = `https://portal.example/api/unsubscribe/client.12.${'ticket-'.repeat(8)}post.${'x'.repeat(43)}`
     const logo = { png: Buffer.from('a small picture'), width: 1, height: 1 }
     const config = { smtpUrl: smtp.url, mailFrom: 'office@example.test', dataDir }
     const withLogo = createMailer({ config, log, logo: () => Promise.resolve(logo) })
     openedMailers.push(withLogo)
-    await withLogo.send(ANA, createTestMail({ unsubscribe: { call, pages: [] } }))
+    await withLogo.send(ANA, createTestMail({ unsubscribe: { call: unsubscribeUrl, pages: [] } }))
     const mail = smtp.received[0]?.data.replaceAll(/\r\n[ \t]+/g, ' ') ?? ''
-    expect(mail).toContain(`\r\nList-Unsubscribe: <${call}>\r\n`)
+    expect(mail).toContain(`\r\nList-Unsubscribe: <${unsubscribeUrl}>\r\n`)
     expect(mail).toContain('\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n')
     expect(mail).toContain('\r\nContent-ID: <logo@tahanan>\r\n')
     expect(mail).toContain(logo.png.toString('base64'))
@@ -150,7 +150,7 @@ const createRefusedOutcome = (what: string, why: string, answer: string) => ({
 })
 const createLaterOutcome = (reason: string) => ({ state: 'later', reason })
 describe('outcomes', () => {
-  const unclear = { state: 'unclear', reason: expect.stringContaining('did not confirm') as string }
+  const unclearOutcome = { state: 'unclear', reason: expect.stringContaining('did not confirm') as string }
   test.each<[Fault, object]>([
     ['none', { state: 'sent' }],
     ['hang up', createLaterOutcome('The mail server could not be reached: it closed the connection')],
@@ -183,9 +183,9 @@ describe('outcomes', () => {
       'refuse content',
       createRefusedOutcome('content', 'The mail server does not take such a mail.', '554 5.7.1 not wanted'),
     ],
-    ['hang after content', unclear],
-    ['hang up after content', unclear],
-    ['dribble after content', unclear],
+    ['hang after content', unclearOutcome],
+    ['hang up after content', unclearOutcome],
+    ['dribble after content', unclearOutcome],
   ])('with the fault "%s"', async (fault, outcome) => {
     smtp.fault = fault
     const url = smtp.url.replace('//', '//office:hunter2secret@')
@@ -195,8 +195,8 @@ describe('outcomes', () => {
     // If the pool retried the failed mail, it would send it before this next one.
     smtp.fault = 'none'
     await pooledMailer.deliver(ANA, createTestMail({ subject: 'The next' }))
-    const arrives = ['sent', 'unclear'].includes((outcome as { state: string }).state)
-    expect(smtp.received).toHaveLength(arrives ? 2 : 1)
+    const hasArrived = ['sent', 'unclear'].includes((outcome as { state: string }).state)
+    expect(smtp.received).toHaveLength(hasArrived ? 2 : 1)
     expect(smtp.received.at(-1)?.data).toContain('Subject: The next')
   })
 
@@ -216,12 +216,12 @@ describe('outcomes', () => {
 describe('connections', () => {
   test('at most 16 are open at a time, and they are kept for the next mail', async () => {
     const pooledMailer = openMailer(smtp.url)
-    const before = smtp.connections
+    const connectionsBefore = smtp.connections
     const sendMany = () =>
       Promise.all(Array.from({ length: 60 }, () => pooledMailer.deliver(ANA, createTestMail())))
     expect((await sendMany()).every(({ state }) => state === 'sent')).toBe(true)
     await sendMany()
-    expect(smtp.connections - before).toBeLessThanOrEqual(16)
+    expect(smtp.connections - connectionsBefore).toBeLessThanOrEqual(16)
     expect(smtp.received).toHaveLength(120)
   })
 
@@ -253,16 +253,21 @@ describe('hostile input', () => {
   })
 
   test('names and subjects cannot add headers', async () => {
-    const evil = 'Ana\r\nBcc: everybody@example.test\r\n\r\n<b>hello'
+    const evilName = 'Ana\r\nBcc: everybody@example.test\r\n\r\n<b>hello'
     await openMailer(smtp.url).send(
-      { name: evil, address: ANA.address },
-      createTestMail({ subject: `Hello ${evil}`, community: evil, greeting: evil, facts: [[evil, evil]] }),
+      { name: evilName, address: ANA.address },
+      createTestMail({
+        subject: `Hello ${evilName}`,
+        community: evilName,
+        greeting: evilName,
+        facts: [[evilName, evilName]],
+      }),
     )
     const [mail] = smtp.received
     expect(mail?.to).toEqual(['ana@example.test'])
-    const head = mail?.data.split('\r\n\r\n')[0] ?? ''
-    expect(head).not.toMatch(/^bcc:/im)
-    expect(head.match(/^to:/gim)).toHaveLength(1)
+    const headerText = mail?.data.split('\r\n\r\n')[0] ?? ''
+    expect(headerText).not.toMatch(/^bcc:/im)
+    expect(headerText.match(/^to:/gim)).toHaveLength(1)
   })
 
   test('files and addresses named in a letter are not fetched', async () => {

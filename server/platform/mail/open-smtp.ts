@@ -22,14 +22,14 @@ export type MailOutcome =
 export type Mail = SendMailOptions
 
 /** Maximum number of simultaneous connections. `?maxConnections=` in `SMTP_URL` overrides it. */
-const CONNECTIONS = 16
+const MAX_CONNECTIONS = 16
 const IDLE_MS = 30_000
 
 export function openSmtp(url: string) {
   const pool = createTransport({
     url,
     pool: true,
-    maxConnections: CONNECTIONS,
+    maxConnections: MAX_CONNECTIONS,
     idleTimeout: IDLE_MS,
     // A retry is safe: the pool retries a mail only if its connection was closed before any content was read.
     maxRequeues: 1,
@@ -37,9 +37,9 @@ export function openSmtp(url: string) {
   const contents = new WeakMap<AbortSignal, Readable>()
   pool.use('stream', ({ message, data }, done) => {
     message.processFunc((content) => {
-      const whole = Readable.from(joinChunks(content), { objectMode: false })
-      if (data.signal) contents.set(data.signal, whole)
-      return whole
+      const joinedContent = Readable.from(joinChunks(content), { objectMode: false })
+      if (data.signal) contents.set(data.signal, joinedContent)
+      return joinedContent
     })
     done()
   })

@@ -104,12 +104,12 @@ test('a letter that can be turned off has the headers of RFC 8058 and the link i
 })
 
 test('names and facts cannot begin another line', () => {
-  const evil = 'Ana\r\n\r\nPay to\u2028account 1'
+  const evilText = 'Ana\r\n\r\nPay to\u2028account 1'
   const { text } = renderMailContent({
     ...SAMPLE_MAIL,
-    greeting: evil,
-    community: evil,
-    facts: [['Unit', evil]],
+    greeting: evilText,
+    community: evilText,
+    facts: [['Unit', evilText]],
   })
   expect(text).toContain('Ana Pay to account 1\n\nOne.')
   expect(text).toContain('Unit: Ana Pay to account 1\n')

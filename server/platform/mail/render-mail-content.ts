@@ -94,14 +94,14 @@ function renderDarkRules(getSelector: (name: Color) => string): string {
 }
 
 function renderStyle(names: readonly Color[], style: string): string {
-  const light = names.map((name) => `${COLORS[name][0]}:${COLORS[name][1]};`).join('')
-  return `class="${names.join(' ')}" style="${light}${style}"`
+  const lightRules = names.map((name) => `${COLORS[name][0]}:${COLORS[name][1]};`).join('')
+  return `class="${names.join(' ')}" style="${lightRules}${style}"`
 }
 
-const TABLE = 'role="presentation" cellpadding="0" cellspacing="0" border="0"'
+const TABLE_ATTRIBUTES = 'role="presentation" cellpadding="0" cellspacing="0" border="0"'
 const BODY_STYLE = 'font-size:16px;line-height:24px'
 const SMALL_STYLE = 'font-size:13px;line-height:18px'
-const BREAKS = 'word-break:break-word;overflow-wrap:anywhere'
+const BREAK_STYLE = 'word-break:break-word;overflow-wrap:anywhere'
 
 const escapeText = (text: string): string => escapeHtml(text).replaceAll('\n', '<br>')
 
@@ -122,13 +122,13 @@ const renderLinkedText = (text: string): string =>
 
 function renderFactTable(facts: readonly Fact[]): string {
   if (facts.length === 0) return ''
-  const cell = `vertical-align:top;padding:8px 0;border-bottom-width:1px;border-bottom-style:solid;${BODY_STYLE};${BREAKS}`
+  const cellStyle = `vertical-align:top;padding:8px 0;border-bottom-width:1px;border-bottom-style:solid;${BODY_STYLE};${BREAK_STYLE}`
   const rows = facts.map(
     ([name, value]) =>
-      `<tr><td width="38%" ${renderStyle(['muted', 'line'], `${cell};padding-right:16px`)}>${escapeText(name)}</td>` +
-      `<td ${renderStyle(['ink', 'line'], `${cell};font-weight:600`)}>${escapeText(value)}</td></tr>`,
+      `<tr><td width="38%" ${renderStyle(['muted', 'line'], `${cellStyle};padding-right:16px`)}>${escapeText(name)}</td>` +
+      `<td ${renderStyle(['ink', 'line'], `${cellStyle};font-weight:600`)}>${escapeText(value)}</td></tr>`,
   )
-  return `<table ${TABLE} width="100%" style="table-layout:fixed;margin:0 0 24px">${rows.join('')}</table>`
+  return `<table ${TABLE_ATTRIBUTES} width="100%" style="table-layout:fixed;margin:0 0 24px">${rows.join('')}</table>`
 }
 
 const renderItem = ({ title, paragraphs, facts, action }: MailItem): string =>
@@ -141,12 +141,12 @@ const renderItem = ({ title, paragraphs, facts, action }: MailItem): string =>
   ].join('')
 
 function renderButton({ label, url }: NonNullable<MailContent['action']>): string {
-  const button = renderStyle(
+  const buttonStyle = renderStyle(
     ['label'],
     `display:inline-block;padding:12px 24px;${BODY_STYLE};font-weight:600;text-decoration:none`,
   )
-  const cell = `<td ${renderStyle(['button'], 'border-radius:10px')}>${renderLink(url, label, button)}</td>`
-  return `<table ${TABLE} style="margin:8px 0 24px"><tr>${cell}</tr></table>`
+  const buttonCell = `<td ${renderStyle(['button'], 'border-radius:10px')}>${renderLink(url, label, buttonStyle)}</td>`
+  return `<table ${TABLE_ATTRIBUTES} style="margin:8px 0 24px"><tr>${buttonCell}</tr></table>`
 }
 
 const renderButtonUrl = ({ url }: NonNullable<MailContent['action']>): string =>
@@ -158,12 +158,12 @@ const renderButtonUrl = ({ url }: NonNullable<MailContent['action']>): string =>
  * dark colours and mail clients do not invert pictures.
  */
 function renderMailHeader(community: string, logo: (Logo & { src: string }) | undefined): string {
-  const picture = logo
+  const logoHtml = logo
     ? `<td style="padding-right:12px"><img src="${logo.src}" width="${logo.width}" height="${logo.height}" alt="" ` +
       'style="display:block;background-color:#ffffff;border-radius:10px;padding:6px 8px"></td>'
     : ''
-  const name = `<td ${renderStyle(['ink'], `font-size:20px;line-height:26px;font-weight:700;${BREAKS}`)}>${escapeText(community)}</td>`
-  return `<table ${TABLE}><tr>${picture}${name}</tr></table>`
+  const name = `<td ${renderStyle(['ink'], `font-size:20px;line-height:26px;font-weight:700;${BREAK_STYLE}`)}>${escapeText(community)}</td>`
+  return `<table ${TABLE_ATTRIBUTES}><tr>${logoHtml}${name}</tr></table>`
 }
 
 const renderSmallLine = (content: string): string =>
@@ -171,9 +171,9 @@ const renderSmallLine = (content: string): string =>
 
 function renderFooter({ community, unsubscribe }: MailContent): string {
   if (!unsubscribe) return ''
-  const why = `This news comes to you because you have an account in the portal of ${community}.`
+  const reasonText = `This news comes to you because you have an account in the portal of ${community}.`
   const links = unsubscribe.pages.map(({ label, url }) => renderLink(url, label, renderStyle(['muted'], '')))
-  return [escapeText(why), ...links].map(renderSmallLine).join('')
+  return [escapeText(reasonText), ...links].map(renderSmallLine).join('')
 }
 
 const renderRow = (attributes: string, content: string): string =>
@@ -183,9 +183,9 @@ const renderRow = (attributes: string, content: string): string =>
 function renderHtml(letter: MailContent, logo?: Logo & { src: string }): string {
   const { title, greeting, paragraphs, facts = [], items = [], action, notes = [], from, community } = letter
   const preheader = paragraphs[0] ?? items.map((item) => item.title).join(', ')
-  const heading = `margin:0 0 16px;font-size:22px;line-height:28px;font-weight:700`
-  const card = [
-    title ? `<h1 ${renderStyle(['ink'], heading)}>${escapeText(title)}</h1>` : '',
+  const headingStyle = `margin:0 0 16px;font-size:22px;line-height:28px;font-weight:700`
+  const cardParts = [
+    title ? `<h1 ${renderStyle(['ink'], headingStyle)}>${escapeText(title)}</h1>` : '',
     renderParagraph(escapeText(greeting)),
     ...paragraphs.map((text) => renderParagraph(renderLinkedText(text))),
     renderFactTable(facts),
@@ -204,15 +204,15 @@ function renderHtml(letter: MailContent, logo?: Logo & { src: string }): string 
     `<title>${escapeHtml(letter.subject)}</title><style>${STYLES}</style></head>`,
     `<body ${renderStyle(['page'], 'margin:0;padding:0')}>`,
     `<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeHtml(preheader.slice(0, 200))}</div>`,
-    `<table ${TABLE} width="100%" ${renderStyle(['page'], `font-family:Figtree,'Segoe UI',Roboto,Helvetica,Arial,sans-serif`)}>`,
+    `<table ${TABLE_ATTRIBUTES} width="100%" ${renderStyle(['page'], `font-family:Figtree,'Segoe UI',Roboto,Helvetica,Arial,sans-serif`)}>`,
     '<tr><td align="center" style="padding:24px 12px">',
-    `<table ${TABLE} width="560" style="width:100%;max-width:560px;table-layout:fixed">`,
+    `<table ${TABLE_ATTRIBUTES} width="560" style="width:100%;max-width:560px;table-layout:fixed">`,
     renderRow('style="padding:0 12px 16px"', renderMailHeader(community, logo)),
     renderRow(
-      renderStyle(['card'], `border-radius:16px;padding:28px 24px;${BREAKS}`),
-      card.filter(Boolean).join('\n'),
+      renderStyle(['card'], `border-radius:16px;padding:28px 24px;${BREAK_STYLE}`),
+      cardParts.filter(Boolean).join('\n'),
     ),
-    renderRow(`style="padding:20px 24px 0;${BREAKS}"`, renderFooter(letter)),
+    renderRow(`style="padding:20px 24px 0;${BREAK_STYLE}"`, renderFooter(letter)),
     '</table></td></tr></table></body></html>',
   ].join('\n')
 }

@@ -94,8 +94,8 @@ function handleSmtpConnection(
     if (fault === 'hang' || fault === 'dribble') onHang()
     if (fault === 'hang up') socket.destroy()
     else if (fault === 'dribble') {
-      const drops = setInterval(() => socket.write('2'), 20)
-      socket.on('close', () => clearInterval(drops))
+      const dribbleTimer = setInterval(() => socket.write('2'), 20)
+      socket.on('close', () => clearInterval(dribbleTimer))
     } else if (fault !== 'hang') socket.write(`${fault ?? acceptedReply}\r\n`)
     return fault === undefined
   }

@@ -148,19 +148,19 @@ async function listOldestDeliverySamples(db: DbOrTx): Promise<{ seconds: Sample[
 
 async function listDiskSamples(config: PlatformConfig): Promise<Record<'free' | 'size', Sample[]>> {
   const { dataDir, databaseUrl } = config
-  const backups = statfs(getBackupFolder(config)).catch((error: unknown) => {
+  const backupDisk = statfs(getBackupFolder(config)).catch((error: unknown) => {
     if (config.backupDir !== undefined) throw error
     return statfs(dataDir)
   })
   const disks = {
     data: statfs(dataDir),
     ...(databaseUrl === undefined && { database: statfs(join(dataDir, 'postgres')) }),
-    backups,
+    backups: backupDisk,
   }
   const diskFacts = await Promise.all(
     Object.entries(disks).map(async ([disk, read]) => {
-      const facts = await read.catch(() => undefined)
-      return facts ? [{ disk, facts }] : []
+      const diskStats = await read.catch(() => undefined)
+      return diskStats ? [{ disk, facts: diskStats }] : []
     }),
   )
   const toSamples = (readFact: (facts: StatsFs) => number): Sample[] =>

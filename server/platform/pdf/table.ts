@@ -51,29 +51,29 @@ async function drawTable(
   { heading, columns, rows, totals = [], wraps = false }: Table,
   from: number,
 ): Promise<number> {
-  const places = placeColumns(columns, getContentWidth(page))
-  const end = page.page.height - MARGINS.bottom
+  const columnPlaces = placeColumns(columns, getContentWidth(page))
+  const contentBottom = page.page.height - MARGINS.bottom
   let y = from
   if (heading) {
     // A heading must be on the same page as the first row after it.
-    if (y + ROW_HEIGHT * 3 > end) {
+    if (y + ROW_HEIGHT * 3 > contentBottom) {
       page.addPage()
       y = MARGINS.top
     }
     writeText(page, ['Bold', 10, 'deep'], heading, { x: MARGINS.left, y })
     y += ROW_HEIGHT
   }
-  y = drawLabels(page, places, y)
+  y = drawLabels(page, columnPlaces, y)
   const writeRow = async (cells: readonly string[], font: 'Regular' | 'Bold'): Promise<void> => {
     page.font(font).fontSize(8.5)
-    const height = wraps ? getRowHeight(page, places, cells) : ROW_HEIGHT
-    if (y + height > end) {
+    const height = wraps ? getRowHeight(page, columnPlaces, cells) : ROW_HEIGHT
+    if (y + height > contentBottom) {
       await setImmediate()
       page.addPage()
-      y = drawLabels(page, places, MARGINS.top)
+      y = drawLabels(page, columnPlaces, MARGINS.top)
     }
     page.font(font).fontSize(8.5).fillColor(COLOURS.ink)
-    drawCells(page, places, cells, y, height)
+    drawCells(page, columnPlaces, cells, y, height)
     y += height
     drawRowRule(page, y, 0.4)
   }
@@ -120,9 +120,9 @@ function drawCells(
   height = ROW_HEIGHT,
 ): void {
   for (const [nth, { x, width, right }] of places.entries()) {
-    const room = width - PADDING * 2
+    const textWidth = width - PADDING * 2
     page.text(toPrintable(cells[nth] ?? ''), x + PADDING, y + 4, {
-      width: room,
+      width: textWidth,
       height: height - 4,
       align: right ? 'right' : 'left',
       ellipsis: true,
@@ -138,11 +138,11 @@ const getContentWidth = ({ page }: Document): number => page.width - MARGINS.lef
 
 function numberPages(page: Document): void {
   const { start, count } = page.bufferedPageRange()
-  for (let nth = start; nth < start + count; nth++) {
-    page.switchToPage(nth)
+  for (let pageIndex = start; pageIndex < start + count; pageIndex++) {
+    page.switchToPage(pageIndex)
     page.page.margins.bottom = 0
     const place = { x: MARGINS.left, y: page.page.height - 30, width: getContentWidth(page) }
     const line = { align: 'right', lineBreak: false } as const
-    writeText(page, ['Regular', 8, 'muted'], `Page ${nth + 1} of ${count}`, { ...place, ...line })
+    writeText(page, ['Regular', 8, 'muted'], `Page ${pageIndex + 1} of ${count}`, { ...place, ...line })
   }
 }

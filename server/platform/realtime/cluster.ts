@@ -92,8 +92,10 @@ export async function connectCluster(
     const reader = createClient({ ...options, pingInterval: SILENCE_TIMEOUT_MS / 3 })
     const read = reader.xRead.bind(reader)
     const xRead = async (...[streams, options]: Parameters<typeof read>) => {
-      const from = [streams].flat().map(({ key, id }) => ({ key, id: id === '$' ? firstEntry : id }))
-      const entries = await read(from, options)
+      const startPositions = [streams]
+        .flat()
+        .map(({ key, id }) => ({ key, id: id === '$' ? firstEntry : id }))
+      const entries = await read(startPositions, options)
       onReceived(listRooms(entries))
       return entries
     }

@@ -12,14 +12,14 @@ import { openTestGateway, type TestGateway } from './testing.ts'
 const database = await openTestDatabase()
 const { db } = database
 await insertDefaultSettings(db)
-let lookups = 0
+let lookUpCount = 0
 let answeredCount = 0
-let delay: Promise<unknown> = Promise.resolve()
+let lookUpDelay: Promise<unknown> = Promise.resolve()
 let testGateway: TestGateway
 beforeEach(async () => {
-  lookups = 0
+  lookUpCount = 0
   answeredCount = 0
-  delay = Promise.resolve()
+  lookUpDelay = Promise.resolve()
   testGateway = await openTestGateway({ ...database, db: watchLookUps(db) }, { rateLimitPerMinute: 20 })
 })
 afterEach(async () => {
@@ -27,10 +27,10 @@ afterEach(async () => {
 })
 
 async function countAndExecute(query: CompiledQuery) {
-  lookups += 1
+  lookUpCount += 1
   const rows = await db.executeQuery(query)
   answeredCount += 1
-  await delay
+  await lookUpDelay
   return rows
 }
 
@@ -60,13 +60,13 @@ async function openRawSocket() {
 const [ADMITTED, REFUSED] = [/^40/, /^44/]
 
 test('a second CONNECT closes the connection, and only the first is looked up', async () => {
-  const forever = Promise.withResolvers<void>()
-  delay = forever.promise
+  const endlessLookUp = Promise.withResolvers<void>()
+  lookUpDelay = endlessLookUp.promise
   const { send, ended } = await openRawSocket()
   for (let n = 0; n < 5000; n++) send(createConnectPacket(MADE_UP_TOKEN))
   await ended
-  forever.resolve()
-  expect(lookups).toBe(1)
+  endlessLookUp.resolve()
+  expect(lookUpCount).toBe(1)
 })
 
 test('a CONNECT after a refusal, or to another namespace, closes the connection without a look-up', async () => {
@@ -75,11 +75,11 @@ test('a CONNECT after a refusal, or to another namespace, closes the connection 
   await expect.poll(() => refusedSocket.received.at(-1)).toMatch(REFUSED)
   refusedSocket.send(createConnectPacket(MADE_UP_TOKEN))
   await refusedSocket.ended
-  expect(lookups).toBe(1)
-  const other = await openRawSocket()
-  for (let n = 0; n < 5000; n++) other.send(createConnectPacket(MADE_UP_TOKEN, '/other,'))
-  await other.ended
-  expect(lookups).toBe(1)
+  expect(lookUpCount).toBe(1)
+  const otherSocket = await openRawSocket()
+  for (let n = 0; n < 5000; n++) otherSocket.send(createConnectPacket(MADE_UP_TOKEN, '/other,'))
+  await otherSocket.ended
+  expect(lookUpCount).toBe(1)
 })
 
 test('visitors without a token are disconnected above the message limit', async () => {
@@ -88,7 +88,7 @@ test('visitors without a token are disconnected above the message limit', async 
   await expect.poll(() => received.at(-1)).toMatch(ADMITTED)
   for (let n = 0; n < 1100; n++) send(createConnectPacket(MADE_UP_TOKEN, '/other,'))
   await ended
-  expect(lookups).toBe(0)
+  expect(lookUpCount).toBe(0)
 })
 
 test('live connections count as calls from their address; IPv6 is counted by its first 64 bits', async () => {
@@ -105,15 +105,15 @@ test('live connections count as calls from their address; IPv6 is counted by its
 test('of thirty simultaneous sockets of a session twenty are accepted, and a closed one makes room', async () => {
   const [token, other] = [await createToken(), await createToken()]
   // Ensures that all sessions are looked up before the first socket is admitted.
-  const all = Promise.withResolvers<void>()
-  delay = all.promise
+  const allLookedUp = Promise.withResolvers<void>()
+  lookUpDelay = allLookedUp.promise
   const pendingConnections = Array.from({ length: 30 }, () => testGateway.connect(token))
   await expect.poll(() => answeredCount).toBe(30)
-  all.resolve()
-  const results = await Promise.allSettled(pendingConnections)
-  const devices = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+  allLookedUp.resolve()
+  const connectionResults = await Promise.allSettled(pendingConnections)
+  const devices = connectionResults.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
   expect(devices).toHaveLength(20)
-  for (const result of results)
+  for (const result of connectionResults)
     if (result.status === 'rejected')
       expect(result.reason).toMatchObject({ data: { code: 'tooManyRequests' } })
   await expect(testGateway.connect(other)).resolves.toBeDefined()
@@ -129,15 +129,15 @@ test('of thirty simultaneous sockets of a session twenty are accepted, and a clo
 })
 
 test('unanswered look-ups are bounded; further ones are refused at once', async () => {
-  const forever = Promise.withResolvers<void>()
-  delay = forever.promise
-  const results = Promise.allSettled(
+  const endlessLookUp = Promise.withResolvers<void>()
+  lookUpDelay = endlessLookUp.promise
+  const lookUpResults = Promise.allSettled(
     Array.from({ length: 600 }, () => findSession(watchLookUps(db), MADE_UP_TOKEN)),
   )
   await expect(findSession(watchLookUps(db), MADE_UP_TOKEN)).rejects.toMatchObject({ code: 'unavailable' })
-  expect(lookups).toBeLessThanOrEqual(500)
-  forever.resolve()
-  const refusedResults = (await results).filter(({ status }) => status === 'rejected')
-  expect(refusedResults.length).toBe(600 - lookups)
+  expect(lookUpCount).toBeLessThanOrEqual(500)
+  endlessLookUp.resolve()
+  const refusedResults = (await lookUpResults).filter(({ status }) => status === 'rejected')
+  expect(refusedResults.length).toBe(600 - lookUpCount)
   expect(await findSession(watchLookUps(db), MADE_UP_TOKEN)).toBeNull()
 })

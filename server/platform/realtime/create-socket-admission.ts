@@ -74,11 +74,11 @@ export function createSocketAdmission(authenticate: Authenticate): SocketAdmissi
 
   return {
     watch(connection) {
-      let messages = 0
+      let messageCount = 0
       connection.on('packet', ({ type }: { type: string }) => {
         if (type !== 'message') return
-        messages += 1
-        if (messages > (admittedConnections.has(connection) ? 1 + SOCKET_LIMITS.messages : 1))
+        messageCount += 1
+        if (messageCount > (admittedConnections.has(connection) ? 1 + SOCKET_LIMITS.messages : 1))
           connection.close(true)
       })
     },

@@ -60,11 +60,11 @@ async function openWithStoppedClock(): Promise<void> {
 
 const countOpenConnections = async () => (await liveConnections.get()).values[0]?.value
 test('open connections are counted for the metrics', async () => {
-  const before = await countOpenConnections()
+  const connectionsBefore = await countOpenConnections()
   const [first] = await connectAll(await createResident(), await createResident())
-  expect(await countOpenConnections()).toBe(before! + 2)
+  expect(await countOpenConnections()).toBe(connectionsBefore! + 2)
   first!.socket.disconnect()
-  await expect.poll(countOpenConnections).toBe(before! + 1)
+  await expect.poll(countOpenConnections).toBe(connectionsBefore! + 1)
 })
 
 test('events of a resident reach both of their devices, and nobody else', async () => {
@@ -87,20 +87,20 @@ test('a page that missed an event between its first call and its connection is n
   await waitForEvents()
   const since = 100
   vi.advanceTimersByTime(since)
-  const late = await testGateway.connect(a.token, { since })
+  const lateDevice = await testGateway.connect(a.token, { since })
   // This `since` is earlier than the start of the process, which therefore cannot know whether an event was
   // missed.
-  const older = await testGateway.connect(b.token, { since: 600_000 })
-  const other = await testGateway.connect(b.token, { since })
-  const silent = await Promise.all(
+  const olderDevice = await testGateway.connect(b.token, { since: 600_000 })
+  const otherDevice = await testGateway.connect(b.token, { since })
+  const silentDevices = await Promise.all(
     [undefined, -1, '5000', null, {}].map((wrong) => testGateway.connect(a.token, { since: wrong })),
   )
   vi.advanceTimersByTime(1400)
-  const quick = await testGateway.connect(a.token, { since: 0 })
+  const quickDevice = await testGateway.connect(a.token, { since: 0 })
   await waitForEvents()
-  for (const device of [late, older])
+  for (const device of [lateDevice, olderDevice])
     expect(device.received).toEqual([{ event: liveChannels.missed, data: {} }])
-  for (const device of [other, ...silent, quick]) expect(device.received).toEqual([])
+  for (const device of [otherDevice, ...silentDevices, quickDevice]) expect(device.received).toEqual([])
 })
 
 test('an event for all tenants reaches each through their own channel, and no administrator', async () => {
@@ -127,8 +127,8 @@ test('a session at the gate gets the events of the gate and of its account, and 
     .values({ gate_id: id, name: 'Tablet' })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const place = { device: 'Tablet', address: '', gateDeviceId: device.id }
-  const atGate = await testGateway.connect((await createSession(db, 'admin', admin.id, place)).token)
+  const sessionPlace = { device: 'Tablet', address: '', gateDeviceId: device.id }
+  const atGate = await testGateway.connect((await createSession(db, 'admin', admin.id, sessionPlace)).token)
   const atDesk = await testGateway.connect((await createSession(db, 'admin', admin.id)).token)
   await notifyPageViewers(db, { ...notificationText, page: 'gatepass', subjectTenantId: null })
   await publishEvent(db, 'gate', {})
@@ -145,30 +145,30 @@ test('the payload of a lazy event is built only for connected readers', async ()
   const [there, away, other] = [await createAdmin('all'), await createAdmin('all'), await createAdmin('all')]
   const device = await testGateway.connect(there.token)
   const bystander = await testGateway.connect(other.token)
-  const built: number[] = []
+  const builtIds: number[] = []
   const readers = [away.id, there.id]
   testGateway.gateway.deliver(
     readers.map((id) =>
       createLazyEvent(`admin.${id}`, `words-for-${id}`, () => {
-        built.push(id)
+        builtIds.push(id)
         return { id }
       }),
     ),
   )
   await waitForEvents()
-  expect(built).toEqual([there.id])
+  expect(builtIds).toEqual([there.id])
   expect(device.received).toEqual([{ event: `words-for-${there.id}`, data: { id: there.id } }])
   expect(bystander.received).toEqual([])
-  const late = await testGateway.connect(away.token, { since: 500 })
+  const lateDevice = await testGateway.connect(away.token, { since: 500 })
   await waitForEvents()
-  expect(late.received).toEqual([{ event: liveChannels.missed, data: {} }])
+  expect(lateDevice.received).toEqual([{ event: liveChannels.missed, data: {} }])
 })
 
 test('administrators receive events of a page only while they may view it', async () => {
   const viewer = await createAdmin({ gatepass: ['view'] })
-  const other = await createAdmin({ gatepass: ['edit'], visitors: ['view'] })
+  const otherAdmin = await createAdmin({ gatepass: ['edit'], visitors: ['view'] })
   const tenant = await createResident()
-  const devices = await connectAll(viewer, other, tenant)
+  const devices = await connectAll(viewer, otherAdmin, tenant)
   await notifyPageViewers(db, { page: 'gatepass', subjectTenantId: tenant.id, ...notificationText })
   await waitForEvents()
   const notification = {
@@ -189,20 +189,20 @@ test('administrators receive events of a page only while they may view it', asyn
 test('an unknown or ended token, or one that is no text, is refused', async () => {
   const { token, sessionId } = await createResident()
   await db.deleteFrom('sessions').where('id', '=', sessionId).execute()
-  for (const bad of [token, 'x'.repeat(43), '', { $gt: '' } as unknown as string])
-    await expect(testGateway.connect(bad)).rejects.toMatchObject({ data: { code: 'noSession' } })
+  for (const invalidToken of [token, 'x'.repeat(43), '', { $gt: '' } as unknown as string])
+    await expect(testGateway.connect(invalidToken)).rejects.toMatchObject({ data: { code: 'noSession' } })
 })
 
 test('a socket without a token receives only the public settings', async () => {
   const resident = await createResident()
-  const visitor = await testGateway.connect()
+  const anonymousDevice = await testGateway.connect()
   await notifyTenant(db, { tenantId: resident.id, ...notificationText })
   await notifyTenant(db, { tenantId: null, ...notificationText })
   await publishEvent(db, 'services', {})
   await publishEvent(db, 'settings', {})
   await waitForEvents()
-  expect(getEvents(visitor)).toEqual([liveChannels.publicSettings])
-  expect(visitor.received[0]?.data).toContainEqual({ name: 'isUnderMaintenance', value: '0' })
+  expect(getEvents(anonymousDevice)).toEqual([liveChannels.publicSettings])
+  expect(anonymousDevice.received[0]?.data).toContainEqual({ name: 'isUnderMaintenance', value: '0' })
 })
 
 test('other origins are refused; the own host and PUBLIC_URL are accepted', async () => {
@@ -240,19 +240,19 @@ test('a client that floods, or sends a huge message, is disconnected', async () 
   const floodingDevice = await testGateway.connect(token)
   for (let n = 0; n < 1001; n++) floodingDevice.socket.emit('noise')
   expect(await floodingDevice.ended).toMatch(/transport/)
-  const huge = await testGateway.connect(token)
-  huge.socket.emit('noise', 'x'.repeat(20_000))
-  expect(await huge.ended).toMatch(/transport/)
+  const oversizeDevice = await testGateway.connect(token)
+  oversizeDevice.socket.emit('noise', 'x'.repeat(20_000))
+  expect(await oversizeDevice.ended).toMatch(/transport/)
 })
 
 test('a session that ends during its handshake leaves no open socket', async () => {
   const { token, sessionId } = await createResident()
   const looksUp = vi.fn(async (query: CompiledQuery) => {
-    const answer = await db.executeQuery(query)
+    const queryResult = await db.executeQuery(query)
     // The session ends after the look-up and before the socket joins, so its room is still empty.
     await endSession(db, sessionId)
-    await late.relay.drain()
-    return answer
+    await lateGateway.relay.drain()
+    return queryResult
   })
   const lookedAt = new Proxy(db, {
     get: (target, key) => {
@@ -260,9 +260,12 @@ test('a session that ends during its handshake leaves no open socket', async () 
       return typeof value === 'function' ? value.bind(target) : value
     },
   })
-  const late = await openTestGateway({ ...database, db: lookedAt }, { publicUrl: 'https://portal.example' })
-  onTestFinished(late.close)
-  const device = await late.connect(token)
+  const lateGateway = await openTestGateway(
+    { ...database, db: lookedAt },
+    { publicUrl: 'https://portal.example' },
+  )
+  onTestFinished(lateGateway.close)
+  const device = await lateGateway.connect(token)
   expect(await device.ended).toBe('io server disconnect')
   expect(looksUp).toHaveBeenCalled()
 })
@@ -334,13 +337,13 @@ const createProgressEvent = (uniqId: string, data: object) => ({
 
 test('only administrators who may import can follow an import', async () => {
   const importer = await createAdmin({ utilities: ['importDataFromPromis'] })
-  const others = [await createResident(), await createAdmin({ utilities: ['view'] })]
+  const otherCallers = [await createResident(), await createAdmin({ utilities: ['view'] })]
   const followingDevice = await testGateway.connect(importer.token)
-  for (const { token } of others)
+  for (const { token } of otherCallers)
     expect(await subscribeToImport(await testGateway.connect(token), 'abc-1')).toMatchObject({ ok: false })
   expect(await subscribeToImport(await testGateway.connect(), 'abc-1')).toMatchObject({ ok: false })
-  for (const bad of ['', 'a b', 'x'.repeat(65), '../x', 5, null, { a: 1 }])
-    expect(await subscribeToImport(followingDevice, bad)).toMatchObject({ ok: false })
+  for (const invalidImportId of ['', 'a b', 'x'.repeat(65), '../x', 5, null, { a: 1 }])
+    expect(await subscribeToImport(followingDevice, invalidImportId)).toMatchObject({ ok: false })
   expect(await subscribeToImport(followingDevice, 'abc-1')).toEqual({ ok: true })
   testGateway.gateway.deliver([
     createProgressEvent('abc-1', { count: 3, total: 9 }),

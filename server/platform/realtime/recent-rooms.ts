@@ -28,9 +28,9 @@ export class RecentRooms {
 
   /** Returns true if one of the rooms received an event in the last `milliseconds`, or if this is unknown. */
   includesAny(rooms: Iterable<string>, milliseconds: number): boolean {
-    const from = performance.now() - milliseconds - MARGIN_MS
-    if (milliseconds > RETENTION_MS || from + MARGIN_MS < this.#startedAt) return true
-    for (const room of rooms) if ((this.#lastEvents.get(room) ?? -1) >= from) return true
+    const startTime = performance.now() - milliseconds - MARGIN_MS
+    if (milliseconds > RETENTION_MS || startTime + MARGIN_MS < this.#startedAt) return true
+    for (const room of rooms) if ((this.#lastEvents.get(room) ?? -1) >= startTime) return true
     return false
   }
 }

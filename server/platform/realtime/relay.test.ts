@@ -114,14 +114,14 @@ test('young events of another process are left to it, and sent later if it did n
   const pauses = stubPollPauses(10)
   const writtenAt = new Map<unknown, number>()
   const takenEvents: { id: unknown; age: number }[] = []
-  const other = openRelay(undefined, (deliveries): undefined => {
+  const otherRelay = openRelay(undefined, (deliveries): undefined => {
     for (const delivery of deliveries)
       if ('data' in delivery) {
         const { data: id } = delivery
         takenEvents.push({ id, age: performance.now() - (writtenAt.get(id) ?? 0) })
       }
   })
-  other.start()
+  otherRelay.start()
   await expect.poll(() => pauses.begun).toBeGreaterThan(0)
   const ids = [0, 1, 2]
   for (const id of ids) {
@@ -163,19 +163,19 @@ async function countWaitingForTurn(): Promise<number | null> {
 test('a relay waits until the events of another one are with all processes', async () => {
   const flushGate = Promise.withResolvers<void>()
   onTestFinished(() => flushGate.resolve())
-  const one = openRelay(undefined, (deliveries) => {
+  const firstRelay = openRelay(undefined, (deliveries) => {
     collectSentData(deliveries)
     return flushGate.promise
   })
   await publishEvent(db, 'ticket', { id: 1 })
-  const first = one.drain()
+  const firstDrain = firstRelay.drain()
   await expect.poll(() => sentData).toEqual([1])
   await publishEvent(db, 'ticket', { id: 2 })
-  const second = openRelay().drain()
+  const secondDrain = openRelay().drain()
   await expect.poll(countWaitingForTurn).toBe(1)
   expect(sentData).toEqual([1])
   flushGate.resolve()
-  await Promise.all([first, second])
+  await Promise.all([firstDrain, secondDrain])
   expect(sentData).toEqual([1, 2])
 })
 
@@ -197,14 +197,14 @@ test('the event of a server that dies while sending is sent again', async () => 
 
 test('a row whose handler fails does not block others, and is retried', async () => {
   await publishEvent(db, 'ticket', { id: 1 }, { id: 13 }, { id: 2 })
-  let poison: number | undefined = 13
+  let poisonId: number | undefined = 13
   const relay = openRelay({
-    ticket: (tx, payloads) => createEchoHandlers(poison).ticket?.(tx, payloads) ?? Promise.resolve([]),
+    ticket: (tx, payloads) => createEchoHandlers(poisonId).ticket?.(tx, payloads) ?? Promise.resolve([]),
   })
   await relay.drain()
   expect(sentData).toEqual([1, 2])
   expect(await listOutboxRows()).toHaveLength(1)
-  poison = undefined
+  poisonId = undefined
   relay.start()
   await expect.poll(() => sentData).toEqual([1, 2, 13])
 })

@@ -119,12 +119,12 @@ export function createRelay({ db, handlers, deliver, log }: RelayOptions): Relay
   function sendRows(take: (tx: Tx) => Promise<OutboxRow[]>): Promise<number> {
     return db.transaction().execute(async (tx) => {
       await acquireRelayLock(tx, {})
-      const rows = await take(tx)
+      const outboxRows = await take(tx)
       const deliveries: OutgoingEvent[] = []
-      for (const [topic, payloads] of groupByTopic(rows))
+      for (const [topic, payloads] of groupByTopic(outboxRows))
         deliveries.push(...(await callTopicHandler(tx, topic, payloads)))
       if (deliveries.length > 0) await deliver(deliveries)
-      return rows.length
+      return outboxRows.length
     })
   }
 
@@ -141,9 +141,9 @@ export function createRelay({ db, handlers, deliver, log }: RelayOptions): Relay
   async function sendNextBatch(which: 'all' | 'left behind' = 'all'): Promise<number> {
     for (const [id, until] of heldBack) if (until <= performance.now()) heldBack.delete(id)
     const heldBackIds = [...heldBack.keys()]
-    const take = which === 'all' ? dequeueRows : dequeueLeftoverRows
+    const dequeue = which === 'all' ? dequeueRows : dequeueLeftoverRows
     try {
-      return await sendRows((tx) => take(tx, { heldBack: heldBackIds }))
+      return await sendRows((tx) => dequeue(tx, { heldBack: heldBackIds }))
     } catch (error) {
       if (!(error instanceof TopicHandlerError)) throw error
       return sendRowsOneByOne(heldBackIds)
@@ -194,23 +194,23 @@ export function createRelay({ db, handlers, deliver, log }: RelayOptions): Relay
   }
 
   async function runRelayLoop(): Promise<void> {
-    let failures = 0
+    let failureCount = 0
     /** True if the outbox may contain rows of this process, or of the process before its restart. */
     let hasOwnRows = true
     while (!state.isStopping) {
       hasOwnRows ||= state.isWoken
       state.isWoken = false
-      const began = performance.now()
+      const startTime = performance.now()
       try {
         const sentCount = await sendNextBatch(hasOwnRows ? 'all' : 'left behind')
-        const duration = performance.now() - began
-        failures = 0
+        const duration = performance.now() - startTime
+        failureCount = 0
         hasOwnRows = sentCount === BATCH_SIZE
         if (!hasOwnRows) await pauseLoop(POLL_MS, true)
         await pauseLoop(getPause(duration), false)
       } catch (error) {
         log.warn({ err: error }, 'The outbox could not be sent; trying again.')
-        await pauseLoop(Math.min(100 * 2 ** failures++, MAX_BACKOFF_MS), false)
+        await pauseLoop(Math.min(100 * 2 ** failureCount++, MAX_BACKOFF_MS), false)
       }
     }
   }
@@ -239,10 +239,10 @@ export function createRelay({ db, handlers, deliver, log }: RelayOptions): Relay
 
 /** Keeps the order of the rows. Merges equal payloads, because they would cause equal events. */
 function groupByTopic(rows: OutboxRow[]): Map<string, unknown[]> {
-  const topics = new Map<string, Map<string, unknown>>()
+  const payloadsByTopic = new Map<string, Map<string, unknown>>()
   for (const { topic, payload } of rows.toSorted((a, b) => a.id - b.id)) {
-    const payloads = topics.get(topic) ?? new Map<string, unknown>()
-    topics.set(topic, payloads.set(JSON.stringify(payload), payload))
+    const payloads = payloadsByTopic.get(topic) ?? new Map<string, unknown>()
+    payloadsByTopic.set(topic, payloads.set(JSON.stringify(payload), payload))
   }
-  return new Map([...topics].map(([topic, payloads]) => [topic, [...payloads.values()]]))
+  return new Map([...payloadsByTopic].map(([topic, payloads]) => [topic, [...payloads.values()]]))
 }

@@ -39,11 +39,11 @@ export async function openTestGateway(
   const url = `http://127.0.0.1:${(httpServer.address() as AddressInfo).port}`
   // This object resolves a circular dependency: the relay needs the gateway, the gateway needs the presence,
   // and the presence needs the relay.
-  const live: { gateway?: Gateway } = {}
+  const gatewayHolder: { gateway?: Gateway } = {}
   const relay = createRelay({
     db,
     handlers: createTopicHandlers({ config, files: NO_FILES }),
-    deliver: (deliveries) => live.gateway?.deliver(deliveries),
+    deliver: (deliveries) => gatewayHolder.gateway?.deliver(deliveries),
     log,
   })
   const presence = createPresence({ db, relay, log, graceMs: 0 })
@@ -66,7 +66,7 @@ export async function openTestGateway(
     presence,
     log,
   })
-  live.gateway = gateway
+  gatewayHolder.gateway = gateway
   relay.start()
   const sockets: Socket[] = []
   return {

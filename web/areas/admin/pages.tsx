@@ -92,17 +92,23 @@ const TENANT_TABS = [
 
 function addReservationTabs(page: Page): Page[] {
   if (page.permission !== 'reservations') return [page]
-  const tab = { ...page, under: { title: page.title, icon: page.icon } }
+  const utilityTab = { ...page, under: { title: page.title, icon: page.icon } }
   return [
-    { ...tab, title: 'List' },
+    { ...utilityTab, title: 'List' },
     {
-      ...tab,
+      ...utilityTab,
       title: 'Calendar',
       path: '/admin/amenity-calendar',
       flag: 'view',
       Component: AmenityCalendarPage,
     },
-    { ...tab, title: 'Waiting list', path: '/admin/waiting-list', flag: 'view', Component: WaitingListPage },
+    {
+      ...utilityTab,
+      title: 'Waiting list',
+      path: '/admin/waiting-list',
+      flag: 'view',
+      Component: WaitingListPage,
+    },
   ]
 }
 

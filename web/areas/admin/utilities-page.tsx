@@ -8,28 +8,29 @@ const ImportTab = lazy(() => import('#features/billing/imports/import-tab.tsx'))
 const AdministratorsTab = lazy(() => import('#features/access/administrators.tsx'))
 const SystemParametersTab = lazy(() => import('#features/system-parameters/system-parameters.tsx'))
 
-const TABS: readonly (UtilityTab & { permission: (typeof PAGE_PERMISSIONS)['utilities'][number] })[] = [
-  { slug: 'import', label: 'Import Data', permission: 'importDataFromPromis', Component: ImportTab },
-  {
-    slug: 'access',
-    label: "User's Access Definition",
-    permission: 'userAccessDefinition',
-    Component: AdministratorsTab,
-  },
-  {
-    slug: 'system-parameters',
-    label: 'System Parameter Settings',
-    permission: 'systemParameterSettings',
-    Component: SystemParametersTab,
-  },
-]
+const UTILITY_TABS: readonly (UtilityTab & { permission: (typeof PAGE_PERMISSIONS)['utilities'][number] })[] =
+  [
+    { slug: 'import', label: 'Import Data', permission: 'importDataFromPromis', Component: ImportTab },
+    {
+      slug: 'access',
+      label: "User's Access Definition",
+      permission: 'userAccessDefinition',
+      Component: AdministratorsTab,
+    },
+    {
+      slug: 'system-parameters',
+      label: 'System Parameter Settings',
+      permission: 'systemParameterSettings',
+      Component: SystemParametersTab,
+    },
+  ]
 
 /** Settings of the office, as tabs (rules 15.20). */
 export default function UtilitiesPage() {
   const { roles } = useAdmin()
   return (
     <UtilityTabs
-      tabs={TABS.filter(({ permission }) => rolesAllow(roles, 'utilities', permission))}
+      tabs={UTILITY_TABS.filter(({ permission }) => rolesAllow(roles, 'utilities', permission))}
       empty={
         <EmptyState title="Nothing here for you">
           Ask an administrator for access to the import, to other administrators or to the system parameters.

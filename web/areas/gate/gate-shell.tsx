@@ -62,6 +62,7 @@ async function logOutOfGate(): Promise<void> {
   const queuedEntriesWarning =
     queued > 0 &&
     `${queued} ${queued === 1 ? 'entry is' : 'entries are'} not sent yet. They stay on this device without names, and are sent after the next login here.`
-  const content = queuedEntriesWarning || 'You will redirected to login page'
-  if (await confirm({ title: 'Do you want to logout?', content, okText: 'Logout' })) await endSession()
+  const logoutWarning = queuedEntriesWarning || 'You will redirected to login page'
+  if (await confirm({ title: 'Do you want to logout?', content: logoutWarning, okText: 'Logout' }))
+    await endSession()
 }

@@ -48,7 +48,7 @@ export function ResidentShell() {
   // A closed service is missing only in the menu. Its page stays available, because it explains why the
   // service is closed.
   const visiblePages = PAGES.filter(({ service }) => service === undefined || openServices?.has(service))
-  const menu = {
+  const menuProps = {
     pages: visiblePages,
     waiting: openServices ? 0 : SERVICE_COUNT,
     onFeedback: () => setFeedback(true),
@@ -59,7 +59,7 @@ export function ResidentShell() {
         <a className="skip" href="#page">
           Skip to the page
         </a>
-        {hasSidebar ? <Sidebar {...menu} /> : <Header {...menu} />}
+        {hasSidebar ? <Sidebar {...menuProps} /> : <Header {...menuProps} />}
         <AreaRoutes pages={PAGES} note={<OfflineNote />} />
         {phone && <BottomBar pages={visiblePages} />}
         {/* The dashboard is excluded, because it has a feedback prompt of its own. */}
@@ -143,14 +143,14 @@ function Sidebar(menu: MenuProps) {
 
 function Header(menu: MenuProps) {
   const id = useId()
-  const pop = useRef<HTMLDivElement>(null)
+  const popoverRef = useRef<HTMLDivElement>(null)
   return (
     <header className="top">
       <Brand />
       {HEAD_TOOLS}
       <IconButton icon={Menu} label="Pages" popoverTarget={id} />
-      <div className="pop pages-pop" id={id} ref={pop} popover="auto">
-        <MenuLinks {...menu} closed onGo={() => pop.current?.hidePopover()} />
+      <div className="pop pages-pop" id={id} ref={popoverRef} popover="auto">
+        <MenuLinks {...menu} closed onGo={() => popoverRef.current?.hidePopover()} />
       </div>
     </header>
   )

@@ -16,8 +16,8 @@ export function Brand({ under }: { under?: string }) {
 
 function getInitials(name: string): string {
   const words = name.trim().split(/\s+/)
-  const last = words.length > 1 ? words.at(-1) : undefined
-  return `${words[0]?.[0] ?? ''}${last?.[0] ?? ''}`.toUpperCase()
+  const lastWord = words.length > 1 ? words.at(-1) : undefined
+  return `${words[0]?.[0] ?? ''}${lastWord?.[0] ?? ''}`.toUpperCase()
 }
 
 export function Avatar({ name, src }: { name: string; src?: string | null }) {

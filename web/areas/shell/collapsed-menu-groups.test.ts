@@ -20,17 +20,21 @@ beforeEach(() => {
 afterAll(() => void vi.resetModules())
 
 test('a folded group stays folded in later visits, and only in its area', async () => {
-  const first = await importMenuGroupsAgain()
-  expect(first.isMenuGroupExpanded(first.collapsedMenuGroups.get(), 'Money', { inside: false })).toBe(true)
-  first.storeMenuGroupState('Money', true)
-  first.storeMenuGroupState('Publish', false)
+  const firstMenuGroups = await importMenuGroupsAgain()
+  expect(
+    firstMenuGroups.isMenuGroupExpanded(firstMenuGroups.collapsedMenuGroups.get(), 'Money', {
+      inside: false,
+    }),
+  ).toBe(true)
+  firstMenuGroups.storeMenuGroupState('Money', true)
+  firstMenuGroups.storeMenuGroupState('Publish', false)
 
-  const later = await importMenuGroupsAgain()
-  const folds = later.collapsedMenuGroups.get()
-  expect(later.isMenuGroupExpanded(folds, 'Money', { inside: false })).toBe(false)
-  expect(later.isMenuGroupExpanded(folds, 'Publish', { inside: false, closed: true })).toBe(true)
+  const reloadedMenuGroups = await importMenuGroupsAgain()
+  const folds = reloadedMenuGroups.collapsedMenuGroups.get()
+  expect(reloadedMenuGroups.isMenuGroupExpanded(folds, 'Money', { inside: false })).toBe(false)
+  expect(reloadedMenuGroups.isMenuGroupExpanded(folds, 'Publish', { inside: false, closed: true })).toBe(true)
   vi.stubGlobal('location', { pathname: '/' })
-  expect(later.isMenuGroupExpanded(folds, 'Money', { inside: false })).toBe(true)
+  expect(reloadedMenuGroups.isMenuGroupExpanded(folds, 'Money', { inside: false })).toBe(true)
 })
 
 test('the group of the open page is unfolded until it is folded there', async () => {

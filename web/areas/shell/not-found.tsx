@@ -10,8 +10,8 @@ import { EmptyState } from '#ui/states.tsx'
 
 /** Returns the path of the 'not found' page, to which unknown paths redirect (rules 15.2). */
 function getNotFoundPath(): string {
-  const home = getHomePath(getCurrentArea())
-  return home === '/' ? '/404' : `${home}/404`
+  const homePath = getHomePath(getCurrentArea())
+  return homePath === '/' ? '/404' : `${homePath}/404`
 }
 
 const REDIRECT_DELAY_MS = 1500
@@ -27,12 +27,12 @@ interface NotFoundProps {
 export function NotFound({ closed }: NotFoundProps) {
   const { pathname } = useLocation()
   const navigate = useNavigate()
-  const end = getNotFoundPath()
+  const notFoundPath = getNotFoundPath()
   useEffect(() => {
-    if (closed || pathname === end) return undefined
-    const timer = setTimeout(() => void navigate(end, { replace: true }), REDIRECT_DELAY_MS)
+    if (closed || pathname === notFoundPath) return undefined
+    const timer = setTimeout(() => void navigate(notFoundPath, { replace: true }), REDIRECT_DELAY_MS)
     return () => clearTimeout(timer)
-  }, [closed, pathname, navigate, end])
+  }, [closed, pathname, navigate, notFoundPath])
   return (
     <MissingPage title="Page Not Found">
       Sorry, this page is not available or under construction at the moment.
@@ -79,14 +79,14 @@ interface MissingPageProps {
 
 function MissingPage({ title, children, below }: MissingPageProps) {
   const navigate = useNavigate()
-  const home = (
+  const homeButton = (
     <Button kind="primary" onClick={() => void navigate(getHomePath(getCurrentArea()))}>
       Go home
     </Button>
   )
   return (
     <div className="not-found">
-      <EmptyState title={title} level={1} action={home}>
+      <EmptyState title={title} level={1} action={homeButton}>
         {children}
       </EmptyState>
       {below}

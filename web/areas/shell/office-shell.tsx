@@ -34,7 +34,7 @@ export function OfficeShell({ bell, search, children, ...side }: OfficeShellProp
   const [action, setAction] = useState<HTMLElement | null>(null)
   const { pages } = side
   const { pathname } = useLocation()
-  const extras = useMemo(
+  const headExtras = useMemo(
     () => ({
       desk: (
         <>
@@ -49,7 +49,7 @@ export function OfficeShell({ bell, search, children, ...side }: OfficeShellProp
     [bell, search, phone, hasSidebar, title, action, pages, pathname],
   )
   return (
-    <HeadExtrasProvider value={extras}>
+    <HeadExtrasProvider value={headExtras}>
       <div className="deep">
         <a className="skip" href="#page">
           Skip to the page

@@ -82,17 +82,17 @@ function LinkGroup({ name, groupIcon: Icon, entries, waiting = 0, closed, ...res
   const id = useId()
   const { pathname } = useLocation()
   const collapsedGroups = useStore(collapsedMenuGroups)
-  const inside = entries.some(({ paths }) => paths.some((path) => isPageOpen(path, pathname)))
+  const containsOpenPage = entries.some(({ paths }) => paths.some((path) => isPageOpen(path, pathname)))
   const [pressed, setPressed] = useState<{ inside: boolean; open: boolean }>()
-  const isExpanded = isMenuGroupExpanded(collapsedGroups, name, { inside, pressed, closed })
-  const fold = (
+  const isExpanded = isMenuGroupExpanded(collapsedGroups, name, { inside: containsOpenPage, pressed, closed })
+  const foldButton = (
     <button
       type="button"
       className="grp"
       aria-expanded={isExpanded}
       aria-controls={id}
       onClick={() => {
-        setPressed({ inside, open: !isExpanded })
+        setPressed({ inside: containsOpenPage, open: !isExpanded })
         storeMenuGroupState(name, isExpanded)
       }}
     >
@@ -104,7 +104,7 @@ function LinkGroup({ name, groupIcon: Icon, entries, waiting = 0, closed, ...res
   )
   return (
     <div>
-      {Icon ? fold : <h3>{fold}</h3>}
+      {Icon ? foldButton : <h3>{foldButton}</h3>}
       <div className="sub" id={id} hidden={!isExpanded}>
         {entries.map((entry) => (
           <PageLink key={entry.path} entry={entry} plain={Icon !== undefined} {...rest} />

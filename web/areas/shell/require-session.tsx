@@ -32,11 +32,11 @@ export function RequireSession({ children, restore }: RequireSessionProps) {
   useCommunitySettings()
   useInactivityLogout()
   useSharedLogout()
-  const foreign = data !== undefined && data.area !== getCurrentArea()
+  const isOtherArea = data !== undefined && data.area !== getCurrentArea()
   useEffect(() => {
-    if (foreign) goToLogin()
-  }, [foreign])
-  const isSessionValid = data !== undefined && !foreign
+    if (isOtherArea) goToLogin()
+  }, [isOtherArea])
+  const isSessionValid = data !== undefined && !isOtherArea
   // Rendered in a later task, because the shell and its page take most of the time of a first load.
   const canRenderShell = useDeferredRender(isSessionValid, false)
   useEffect(() => {
@@ -46,7 +46,7 @@ export function RequireSession({ children, restore }: RequireSessionProps) {
   useEffect(() => {
     if (account !== undefined) deleteDraftsOfOthers(account)
   }, [account])
-  const hasFailed = error !== null && !foreign
+  const hasFailed = error !== null && !isOtherArea
   useLayoutEffect(() => {
     if (canRenderShell || hasFailed) removeShellPlaceholder()
   }, [canRenderShell, hasFailed])

@@ -7,7 +7,7 @@ const DatabaseTab = lazy(() => import('#features/database/database-tab.tsx'))
 const DiagnosticsTab = lazy(() => import('#features/diagnostics/diagnostics-tab.tsx'))
 const MobileSettingsTab = lazy(() => import('#features/mobile-look/mobile-settings-tab.tsx'))
 
-const TABS: readonly UtilityTab[] = [
+const UTILITY_TABS: readonly UtilityTab[] = [
   { slug: 'access', label: "User's Access Definition", Component: AdministratorsTab },
   { slug: 'bank-accounts', label: 'Bank Accounts', Component: BankAccountsTab },
   { slug: 'database', label: 'Database', Component: DatabaseTab },
@@ -17,5 +17,5 @@ const TABS: readonly UtilityTab[] = [
 
 /** Settings of the super-administrator, as tabs (rules 15.23). */
 export default function UtilitiesPage() {
-  return <UtilityTabs tabs={TABS} />
+  return <UtilityTabs tabs={UTILITY_TABS} />
 }

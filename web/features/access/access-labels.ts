@@ -23,8 +23,8 @@ const FLAG_LABELS: Readonly<Record<string, string>> = {
 export const getPageLabel = (page: PageName): string => PAGE_LABELS[page] ?? capitalize(page)
 
 export function getFlagLabel(flag: string): string {
-  const words = flag.replaceAll(/([A-Z])/g, ' $1').toLowerCase()
-  return FLAG_LABELS[flag] ?? capitalize(words)
+  const flagText = flag.replaceAll(/([A-Z])/g, ' $1').toLowerCase()
+  return FLAG_LABELS[flag] ?? capitalize(flagText)
 }
 
 /**

@@ -143,7 +143,7 @@ function PageSwitches({ page, own, before, roles, onTurn }: PageSwitchesProps) {
   const id = useId()
   const flags = listSwitches(page)
   const lockedFlags = flags.filter((flag) => !mayTurnSwitch(own, { page, flag }))
-  const idle = flags.flatMap((flag) => UNUSED_PERMISSIONS[`${page}.${flag}`] ?? [])
+  const unusedPermissions = flags.flatMap((flag) => UNUSED_PERMISSIONS[`${page}.${flag}`] ?? [])
   const names = lockedFlags.map((flag) =>
     flag === 'visible' ? 'the menu entry' : getFlagLabel(flag).toLowerCase(),
   )
@@ -153,17 +153,17 @@ function PageSwitches({ page, own, before, roles, onTurn }: PageSwitchesProps) {
       <div className="flags">
         {flags.map((flag) => {
           const accessSwitch = { page, flag }
-          const on = isAccessSwitchOn(roles, accessSwitch)
+          const isSwitchOn = isAccessSwitchOn(roles, accessSwitch)
           const isUnlocked = mayTurnSwitch(own, accessSwitch)
           const classNames = [flag === 'visible' ? 'entry' : '', isUnlocked ? '' : 'locked']
           return (
             <span
               key={flag}
-              className={`flag row ${classNames.join(' ')}${on === isAccessSwitchOn(before, accessSwitch) ? '' : ' changed'}`}
+              className={`flag row ${classNames.join(' ')}${isSwitchOn === isAccessSwitchOn(before, accessSwitch) ? '' : ' changed'}`}
             >
               <Switch
                 label={getFlagLabel(flag)}
-                on={on}
+                on={isSwitchOn}
                 disabled={!isUnlocked}
                 aria-describedby={isUnlocked ? undefined : `${id}-locked`}
                 onChange={(next) => onTurn(flag, next)}
@@ -173,7 +173,9 @@ function PageSwitches({ page, own, before, roles, onTurn }: PageSwitchesProps) {
           )
         })}
       </div>
-      {idle.length > 0 && lockedFlags.length < flags.length && <p className="help">{idle.join(' ')}</p>}
+      {unusedPermissions.length > 0 && lockedFlags.length < flags.length && (
+        <p className="help">{unusedPermissions.join(' ')}</p>
+      )}
       {lockedFlags.length > 0 && (
         <p className="help" id={`${id}-locked`}>
           {lockedFlags.length === flags.length

@@ -22,7 +22,7 @@ export function AccessStart({ manager, roles, exceptId, note, onChange }: Access
   const { data } = useQuery(
     createRowsQuery<Administrator>(ADMINISTRATORS_PATH, { page: 1, limit: 0, searchTerm: '' }),
   )
-  const others = (data?.data ?? []).filter(({ id }) => id !== exceptId)
+  const otherAdministrators = (data?.data ?? []).filter(({ id }) => id !== exceptId)
   const applyRoles = (presetRoles: readonly RoleEntry[], name: string): void => {
     const { roles: next, kept } = applyPreset(manager.roles, roles, presetRoles)
     const turnedCount = countDifferences(roles, next)
@@ -47,10 +47,14 @@ export function AccessStart({ manager, roles, exceptId, note, onChange }: Access
       <NativeSelect
         aria-label="Copy from another administrator"
         value=""
-        options={others.map(({ id, name, email }) => ({ value: id, label: `${name} (${email})` }))}
+        options={otherAdministrators.map(({ id, name, email }) => ({
+          value: id,
+          label: `${name} (${email})`,
+        }))}
         onChange={({ target }) => {
-          const other = others.find(({ id }) => String(id) === target.value)
-          if (other) applyRoles(other.roles, `Copied from ${other.name}`)
+          const chosenAdministrator = otherAdministrators.find(({ id }) => String(id) === target.value)
+          if (chosenAdministrator)
+            applyRoles(chosenAdministrator.roles, `Copied from ${chosenAdministrator.name}`)
         }}
       >
         <option value="">Copy from another administrator…</option>

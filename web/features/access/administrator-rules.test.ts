@@ -2,7 +2,13 @@ import { expect, test } from 'vitest'
 import { toAdministratorFields, checkAdministrator } from './administrator-rules.ts'
 
 const EMPTY_FIELDS = toAdministratorFields({})
-const ANA = { ...EMPTY_FIELDS, name: 'Ana', firstName: 'Ana', lastName: 'Reyes', email: 'ana@office.test' }
+const ADMINISTRATOR_FIELDS_OF_ANA = {
+  ...EMPTY_FIELDS,
+  name: 'Ana',
+  firstName: 'Ana',
+  lastName: 'Reyes',
+  email: 'ana@office.test',
+}
 
 test('a new administrator needs every field, with the messages of rules 2.8', () => {
   expect(checkAdministrator(EMPTY_FIELDS, true)).toEqual({
@@ -36,5 +42,7 @@ test.each([
   ['two that match', 'long-enough', 'long-enough', true, {}],
   ['a short one', 'short', 'short', true, { password: [expect.any(String)] }],
 ])('%s is checked', (_, password, password_confirmation, isNew, wrong) => {
-  expect(checkAdministrator({ ...ANA, password, password_confirmation }, isNew)).toEqual(wrong)
+  expect(
+    checkAdministrator({ ...ADMINISTRATOR_FIELDS_OF_ANA, password, password_confirmation }, isNew),
+  ).toEqual(wrong)
 })

@@ -24,15 +24,15 @@ export const ADMINISTRATOR_FIELD_FORMATS: Readonly<Record<string, UndeclaredFiel
 
 /** Returns the errors by field (rules 2.8). When editing, an empty password means that it does not change. */
 export function checkAdministrator(values: AdministratorFields, isNew: boolean): FieldErrors {
-  const wrong: FieldErrors = {}
+  const fieldErrors: FieldErrors = {}
   for (const { key, label, secret } of ADMINISTRATOR_FIELDS)
-    if (!secret && values[key].trim() === '') wrong[key] = [`Please input your ${label.toLowerCase()}!`]
+    if (!secret && values[key].trim() === '') fieldErrors[key] = [`Please input your ${label.toLowerCase()}!`]
   const { password, password_confirmation: again } = values
-  if (!isNew && password === '' && again === '') return wrong
-  const problem = password === '' ? 'Please input your password!' : getPasswordError(password)
-  if (problem !== undefined) wrong.password = [problem]
-  if (again === '') wrong.password_confirmation = ['Please confirm your password!']
+  if (!isNew && password === '' && again === '') return fieldErrors
+  const passwordError = password === '' ? 'Please input your password!' : getPasswordError(password)
+  if (passwordError !== undefined) fieldErrors.password = [passwordError]
+  if (again === '') fieldErrors.password_confirmation = ['Please confirm your password!']
   else if (again !== password)
-    wrong.password_confirmation = ['The two passwords that you entered do not match!']
-  return wrong
+    fieldErrors.password_confirmation = ['The two passwords that you entered do not match!']
+  return fieldErrors
 }

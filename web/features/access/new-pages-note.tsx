@@ -19,7 +19,7 @@ const newPagesQuery = createApiQuery<NewPages>(['new-pages'], '/new-pages')
 export function NewPagesNote() {
   const { data } = useQuery(newPagesQuery)
   useLiveRefetch(liveChannels.administrators, newPagesQuery.queryKey)
-  const give = useMutation({
+  const grantNewPages = useMutation({
     mutationFn: (pages: PageName[]) => api.put<NewPages>('/new-pages', { pages }),
     onSuccess: (remainingPages) => {
       queryClient.setQueryData(newPagesQuery.queryKey, remainingPages)
@@ -42,7 +42,7 @@ export function NewPagesNote() {
       </p>
       <span className="acts">
         {admins.length > 0 && (
-          <Button kind="default" busy={give.isPending} onClick={() => give.mutate(pages)}>
+          <Button kind="default" busy={grantNewPages.isPending} onClick={() => grantNewPages.mutate(pages)}>
             Give access
           </Button>
         )}

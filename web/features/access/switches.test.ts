@@ -49,14 +49,14 @@ test('a preset does not change switches that the manager lacks, and returns them
     gatepass: ['view', 'approve'],
     utilities: ['userAccessDefinition', 'manageAccess'],
   })
-  const before = createRoles({ visitors: ['view', 'approve'] })
-  const { roles, kept } = applyPreset(ownRoles, before, ACCESS_PRESETS[0]?.roles ?? [])
+  const storedRoles = createRoles({ visitors: ['view', 'approve'] })
+  const { roles, kept } = applyPreset(ownRoles, storedRoles, ACCESS_PRESETS[0]?.roles ?? [])
   expect(rolesAllow(roles, 'gatepass', 'approve')).toBe(true)
   expect(rolesAllow(roles, 'gatepass', 'reject')).toBe(false)
   expect(rolesAllow(roles, 'visitors', 'approve')).toBe(true)
   expect(kept).toContainEqual({ page: 'gatepass', flag: 'reject' })
-  const emptyPresetResult = applyPreset(ownRoles, before, NO_ROLES)
-  expect(countDifferences(emptyPresetResult.roles, before)).toBe(0)
+  const emptyPresetResult = applyPreset(ownRoles, storedRoles, NO_ROLES)
+  expect(countDifferences(emptyPresetResult.roles, storedRoles)).toBe(0)
   expect(emptyPresetResult.kept).toContainEqual({ page: 'visitors', flag: 'approve' })
 })
 

@@ -37,8 +37,8 @@ export function setSwitch(
   return roles.map((entry) => {
     if (entry.title !== page) return entry
     if (flag === 'visible') return { ...entry, visible: on }
-    const none = Object.values(entry.roles).every((isGranted) => !isGranted)
-    return { ...entry, visible: entry.visible || (on && none), roles: { ...entry.roles, [flag]: on } }
+    const hasNoGrants = Object.values(entry.roles).every((isGranted) => !isGranted)
+    return { ...entry, visible: entry.visible || (on && hasNoGrants), roles: { ...entry.roles, [flag]: on } }
   })
 }
 
@@ -51,14 +51,14 @@ export function applyPreset(
   roles: readonly RoleEntry[],
   presetRoles: readonly RoleEntry[],
 ): { roles: RoleEntry[]; kept: AccessSwitch[] } {
-  const kept: AccessSwitch[] = []
-  const next = toRoleEntries((one) => {
+  const keptSwitches: AccessSwitch[] = []
+  const appliedRoles = toRoleEntries((one) => {
     if (isAccessSwitchOn(roles, one) === isAccessSwitchOn(presetRoles, one) || mayTurnSwitch(ownRoles, one))
       return isAccessSwitchOn(presetRoles, one)
-    kept.push(one)
+    keptSwitches.push(one)
     return isAccessSwitchOn(roles, one)
   })
-  return { roles: next, kept }
+  return { roles: appliedRoles, kept: keptSwitches }
 }
 
 /**

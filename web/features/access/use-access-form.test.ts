@@ -17,7 +17,7 @@ const ROLES = completeRoles(
 )
 const APPROVE_SWITCH = { page: 'gatepass', flag: 'approve' } as const
 const ROLES_WITHOUT_APPROVE = setSwitch(ROLES, APPROVE_SWITCH, false)
-const VERSION = '2026-03-12T01:00:00.000Z'
+const UPDATED_AT = '2026-03-12T01:00:00.000Z'
 const LATEST_ADMINISTRATOR: Administrator = {
   id: 2,
   name: 'Liza Villanueva',
@@ -28,8 +28,8 @@ const LATEST_ADMINISTRATOR: Administrator = {
   status: 1,
   roles: ROLES,
   lastSeen: null,
-  created_at: VERSION,
-  updated_at: VERSION,
+  created_at: UPDATED_AT,
+  updated_at: UPDATED_AT,
   secondFactor: false,
   can: ['manageAccess'],
 }
@@ -76,7 +76,9 @@ test('administrators who take access from themselves are asked first, with what 
   const confirmedSave = save()
   await answerDialog(true)
   await confirmedSave
-  expect(put.mock.calls).toEqual([['/user-admin/2', { roles: ROLES_WITHOUT_APPROVE, updated_at: VERSION }]])
+  expect(put.mock.calls).toEqual([
+    ['/user-admin/2', { roles: ROLES_WITHOUT_APPROVE, updated_at: UPDATED_AT }],
+  ])
   expect(onClose).toHaveBeenCalledTimes(1)
 })
 

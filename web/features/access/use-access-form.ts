@@ -28,8 +28,8 @@ export function useAccessForm({ latest, manager, onClose }: AccessFormOptions) {
     otherValues: ({ roles: saved }) => ({ roles: getInitialRoles(toRoles(saved), manager.roles) }),
   })
   const roles = toRoles(form.values.roles)
-  const before = getInitialRoles(latest.roles, manager.roles)
-  const { given, taken } = getAccessDifference(before, roles)
+  const initialRoles = getInitialRoles(latest.roles, manager.roles)
+  const { given, taken } = getAccessDifference(initialRoles, roles)
   const { submit, busy } = useSave({
     form,
     path: `/${ADMINISTRATOR_PATH}`,
@@ -55,5 +55,5 @@ export function useAccessForm({ latest, manager, onClose }: AccessFormOptions) {
       }))
     if (isConfirmed) await submit({ roles })
   })
-  return { form, roles, before, changed: given.length + taken.length, save, busy }
+  return { form, roles, before: initialRoles, changed: given.length + taken.length, save, busy }
 }

@@ -29,8 +29,8 @@ export function ChangePassword({ onChanged }: { onChanged?: () => void }) {
 
   const showErrors = (fieldErrors: Readonly<Record<string, string>>): void => {
     setErrors(fieldErrors)
-    const first = PASSWORD_FIELDS.findIndex(({ key }) => fieldErrors[key] !== undefined)
-    form.current?.querySelectorAll('input')[first]?.focus()
+    const firstInvalidFieldIndex = PASSWORD_FIELDS.findIndex(({ key }) => fieldErrors[key] !== undefined)
+    form.current?.querySelectorAll('input')[firstInvalidFieldIndex]?.focus()
   }
   const submit = useNonOverlappingCall(async () => {
     const { missing, unmatched } = checkPasswords(values)

@@ -19,9 +19,10 @@ const GATE_DATABASE = 'gate'
 
 async function removeDatabases(): Promise<void> {
   // Undefined if the browser has no such storage, for example without HTTPS.
-  const all = (await globalThis.indexedDB?.databases?.()) ?? []
-  for (const { name } of all) if (name !== undefined && name !== GATE_DATABASE) indexedDB.deleteDatabase(name)
-  if (getCurrentArea() !== 'admin' || !all.some(({ name }) => name === GATE_DATABASE)) return
+  const databaseInfos = (await globalThis.indexedDB?.databases?.()) ?? []
+  for (const { name } of databaseInfos)
+    if (name !== undefined && name !== GATE_DATABASE) indexedDB.deleteDatabase(name)
+  if (getCurrentArea() !== 'admin' || !databaseInfos.some(({ name }) => name === GATE_DATABASE)) return
   const { wipeDeviceStore } = await import('#features/gate/store/device-store.ts')
   await wipeDeviceStore()
 }

@@ -63,9 +63,9 @@ let lastPointerPosition: string | undefined
 function isCausedByUser(event: Event): boolean {
   if (event.type !== 'pointermove') return true
   const { screenX, screenY } = event as PointerEvent
-  const before = lastPointerPosition
+  const previousPointerPosition = lastPointerPosition
   lastPointerPosition = `${screenX} ${screenY}`
-  return before !== undefined && before !== lastPointerPosition
+  return previousPointerPosition !== undefined && previousPointerPosition !== lastPointerPosition
 }
 
 /**
@@ -75,33 +75,34 @@ function isCausedByUser(event: Event): boolean {
 export function useInactivityLogout(): void {
   useEffect(() => {
     if (isGateDeviceInAdminArea()) return
-    let last = Date.now()
+    let lastActiveTime = Date.now()
     let lastWritten = 0
     const markActive = (event?: Event): void => {
       if (event && !isCausedByUser(event)) return
-      last = Date.now()
-      if (last - lastWritten < IDLE_CHECK_MS) return
-      lastWritten = last
-      localStorage.setItem(LAST_ACTIVE_KEY, String(last))
+      lastActiveTime = Date.now()
+      if (lastActiveTime - lastWritten < IDLE_CHECK_MS) return
+      lastWritten = lastActiveTime
+      localStorage.setItem(LAST_ACTIVE_KEY, String(lastActiveTime))
     }
     markActive()
-    let lastKeepAlive = last
+    let lastKeepAlive = lastActiveTime
     // The check compares times of the clock, because timers stop while a laptop sleeps.
     const timer = setInterval(() => {
       const lastActiveInAnyTab = Number(localStorage.getItem(LAST_ACTIVE_KEY))
-      if (Date.now() - Math.max(last, lastActiveInAnyTab) >= SESSION_LIMITS.idleSeconds * 1000) {
+      if (Date.now() - Math.max(lastActiveTime, lastActiveInAnyTab) >= SESSION_LIMITS.idleSeconds * 1000) {
         clearInterval(timer)
         void showInactivityDialog()
-      } else if (last > lastKeepAlive && Date.now() - lastKeepAlive >= KEEP_ALIVE_MS) {
+      } else if (lastActiveTime > lastKeepAlive && Date.now() - lastKeepAlive >= KEEP_ALIVE_MS) {
         lastKeepAlive = Date.now()
         // A failure is harmless, because the next call keeps the session alive too.
         void api.get('/me').catch(() => undefined)
       }
     }, IDLE_CHECK_MS)
-    for (const kind of ACTIVITY_EVENTS) addEventListener(kind, markActive, { passive: true, capture: true })
+    for (const eventType of ACTIVITY_EVENTS)
+      addEventListener(eventType, markActive, { passive: true, capture: true })
     return () => {
       clearInterval(timer)
-      for (const kind of ACTIVITY_EVENTS) removeEventListener(kind, markActive, { capture: true })
+      for (const eventType of ACTIVITY_EVENTS) removeEventListener(eventType, markActive, { capture: true })
     }
   }, [])
 }
@@ -129,9 +130,10 @@ async function showInactivityDialog(): Promise<void> {
 
 /** Two intervals are subtracted, because activity is stored and checked only once per interval. */
 function isIdle(): boolean {
-  const last = Number(localStorage.getItem(LAST_ACTIVE_KEY))
+  const storedLastActiveTime = Number(localStorage.getItem(LAST_ACTIVE_KEY))
   return (
-    !isGateDeviceInAdminArea() && Date.now() - last >= SESSION_LIMITS.idleSeconds * 1000 - 2 * IDLE_CHECK_MS
+    !isGateDeviceInAdminArea() &&
+    Date.now() - storedLastActiveTime >= SESSION_LIMITS.idleSeconds * 1000 - 2 * IDLE_CHECK_MS
   )
 }
 

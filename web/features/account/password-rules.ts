@@ -15,10 +15,12 @@ interface PasswordCheck {
  * Checks that all three passwords are given, and that the new password equals its repetition (rules 1.22).
  */
 export function checkPasswords(values: Passwords): PasswordCheck {
-  const empty = (Object.keys(REQUIRED_MESSAGES) as (keyof Passwords)[]).filter((key) => values[key] === '')
-  const missing = Object.fromEntries(empty.map((key) => [key, REQUIRED_MESSAGES[key]]))
-  const differ = empty.length === 0 && values.newPassword !== values.reNewPassword
-  return differ
-    ? { missing, unmatched: 'The new password and re-type password does not matched.' }
-    : { missing }
+  const emptyFields = (Object.keys(REQUIRED_MESSAGES) as (keyof Passwords)[]).filter(
+    (key) => values[key] === '',
+  )
+  const requiredErrors = Object.fromEntries(emptyFields.map((key) => [key, REQUIRED_MESSAGES[key]]))
+  const isConfirmationDifferent = emptyFields.length === 0 && values.newPassword !== values.reNewPassword
+  return isConfirmationDifferent
+    ? { missing: requiredErrors, unmatched: 'The new password and re-type password does not matched.' }
+    : { missing: requiredErrors }
 }

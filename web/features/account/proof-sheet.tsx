@@ -38,14 +38,14 @@ export function ProofSheet<Answer>(props: ProofSheetProps<Answer>) {
 
   const showErrors = (fieldErrors: Readonly<Partial<Record<string, string>>>): void => {
     setErrors(fieldErrors)
-    const first = asks.findIndex((name) => fieldErrors[name] !== undefined)
-    document.getElementById(id)?.querySelectorAll('input')[first]?.focus()
+    const firstInvalidFieldIndex = asks.findIndex((name) => fieldErrors[name] !== undefined)
+    document.getElementById(id)?.querySelectorAll('input')[firstInvalidFieldIndex]?.focus()
   }
   const submit = useNonOverlappingCall(async () => {
     setFailure(undefined)
-    const empty = asks.filter((name) => proof[name].trim() === '')
-    if (empty.length > 0)
-      return showErrors(Object.fromEntries(empty.map((name) => [name, REQUIRED_MESSAGES[name]])))
+    const emptyFields = asks.filter((name) => proof[name].trim() === '')
+    if (emptyFields.length > 0)
+      return showErrors(Object.fromEntries(emptyFields.map((name) => [name, REQUIRED_MESSAGES[name]])))
     try {
       onDone(await mutateAsync({ ...proof, code: proof.code.replaceAll(/\s/g, '') }))
       return 'done'

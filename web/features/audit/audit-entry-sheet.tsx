@@ -14,7 +14,7 @@ export function AuditEntrySheet({ entry, onClose }: { entry: AuditEntry; onClose
   const { at, actor, subjectName, subjectId, detail, address } = entry
   const changes = listFieldChanges(entry)
   const filledSides = CHANGE_SIDES.filter(([key]) => changes.some((change) => change[key] !== ''))
-  const sides = filledSides.length > 0 ? filledSides : CHANGE_SIDES
+  const shownSides = filledSides.length > 0 ? filledSides : CHANGE_SIDES
   return (
     <Sheet
       place="box"
@@ -43,12 +43,12 @@ export function AuditEntrySheet({ entry, onClose }: { entry: AuditEntry; onClose
       {changes.length > 0 && (
         <table className="changetable">
           <caption className="visually-hidden">Changes</caption>
-          <TableHead columns={['Field', ...sides.map(([, side]) => side)]} />
+          <TableHead columns={['Field', ...shownSides.map(([, side]) => side)]} />
           <tbody>
             {changes.map((change) => (
               <tr key={change.label}>
                 <th scope="row">{change.label}</th>
-                {sides.map(([key, side]) => (
+                {shownSides.map(([key, side]) => (
                   <td key={key} className={key === 'before' ? 'was' : ''}>
                     <span className="side">{side}</span>
                     {change[key] || <span className="subtle">Empty</span>}

@@ -199,11 +199,11 @@ function useAuditParams() {
       ),
     resize: (rows: number): void => {
       saveRowsPerPage(rows)
-      const next = Math.floor(((page - 1) * limit) / rows) + 1
+      const nextPage = Math.floor(((page - 1) * limit) / rows) + 1
       changeAddress(
         (address) => {
           address.set('limit', String(rows))
-          if (next > 1) address.set('page', String(next))
+          if (nextPage > 1) address.set('page', String(nextPage))
           else address.delete('page')
         },
         { replace: true },

@@ -49,19 +49,31 @@ test.each([
 })
 
 test('an import of statements says how many and how much; other entries their detail or fields', () => {
-  const after = { total: 51, created: 1, updated: 50, unchanged: 0, refused: 0, skipped: 0, amount: 125_000 }
-  const importEntry = createAuditEntry({ action: 'import', subject: 'statement_imports', after })
+  const importSummary = {
+    total: 51,
+    created: 1,
+    updated: 50,
+    unchanged: 0,
+    refused: 0,
+    skipped: 0,
+    amount: 125_000,
+  }
+  const importEntry = createAuditEntry({
+    action: 'import',
+    subject: 'statement_imports',
+    after: importSummary,
+  })
   expect(summarizeAuditEntry(importEntry)).toBe('51 tenants: 1 created, 50 updated, ₱125,000.00 in all')
   expect(summarizeAuditEntry({ ...importEntry, detail: 'Done.' })).toBe('Done.')
   expect(summarizeAuditEntry(createAuditEntry({ before: { title: 'A' }, after: { title: 'B' } }))).toBe(
     'Title',
   )
-  const earlier = createAuditEntry({
+  const earlierEntry = createAuditEntry({
     action: 'add',
     subject: 'reminder_batches',
     after: { kind: 'on', days: 0 },
   })
-  expect(summarizeAuditEntry(earlier)).toBe('Kind, Days')
+  expect(summarizeAuditEntry(earlierEntry)).toBe('Kind, Days')
 })
 
 test('amounts are in pesos', () => {

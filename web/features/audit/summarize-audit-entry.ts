@@ -32,8 +32,8 @@ const INSTANT_PATTERN = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/
 const IGNORED_FIELDS: readonly string[] = ['id', 'updated_at', 'search_text']
 
 export function listFieldChanges({ subject, before, after }: AuditEntry): FieldChange[] {
-  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
-  return fields
+  const fieldNames = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  return fieldNames
     .filter((field) => !IGNORED_FIELDS.includes(field))
     .flatMap((field): FieldChange[] => {
       const [oldValue, newValue] = [before?.[field], after?.[field]]
@@ -74,9 +74,9 @@ const formatRowsAndTotal = (after: AuditFields): string =>
 
 export function summarizeAuditEntry(entry: AuditEntry): string {
   const { action, subject, after, detail } = entry
-  const figures =
+  const batchSummary =
     action === 'add' || action === 'import' ? BATCH_SUMMARIES[subject]?.(after ?? {}) : undefined
-  return detail || figures || listChangedFields(entry)
+  return detail || batchSummary || listChangedFields(entry)
 }
 
 export function listChangedFields(entry: AuditEntry): string {

@@ -16,13 +16,15 @@ export const getBalanceLabel = (leftToPay: number): string =>
 export function describeBalance({ soaAmount, receivedSince, leftToPay }: BalanceParts): string {
   const chargedAmount = sumAmounts([leftToPay, -soaAmount, receivedSince])
   if (receivedSince === 0 && chargedAmount === 0) return ''
-  const parts: readonly [words: string, amount: number][] = [
+  const labelledAmounts: readonly [words: string, amount: number][] = [
     [receivedSince < 0 ? 'Reversed since' : 'Received since', Math.abs(receivedSince)],
     [chargedAmount < 0 ? 'Credited since' : 'Charged since', Math.abs(chargedAmount)],
   ]
   return [
     `Statement ${soaAmount < 0 ? `credit ${formatPesos(-soaAmount)}` : formatPesos(soaAmount)}`,
-    ...parts.filter(([, amount]) => amount !== 0).map(([words, amount]) => `${words} ${formatPesos(amount)}`),
+    ...labelledAmounts
+      .filter(([, amount]) => amount !== 0)
+      .map(([words, amount]) => `${words} ${formatPesos(amount)}`),
     formatAmountDue(leftToPay),
   ].join(' · ')
 }

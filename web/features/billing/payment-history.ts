@@ -40,7 +40,7 @@ export function toPaymentHistory(
   return events.map((event, place) => {
     const { at, who, fromStatus, toStatus, toOutsource, reversed, remark } = event
     const newStatus = fromStatus === toStatus ? undefined : getPaymentStatusInfo(toStatus)
-    const details = [newStatus && toOutsource && `Gateway: ${formatOutcome(toOutsource, reader)}`, remark]
+    const detailTexts = [newStatus && toOutsource && `Gateway: ${formatOutcome(toOutsource, reader)}`, remark]
     return {
       key: `entry ${events.length - place}`,
       at,
@@ -48,7 +48,7 @@ export function toPaymentHistory(
       status: newStatus && TAG_COLOURS[newStatus.color],
       icon: reversed ? Undo2 : newStatus ? PAYMENT_ICONS[newStatus.status] : Landmark,
       who: who === '' ? undefined : who,
-      remark: details.filter(Boolean).join('\n') || undefined,
+      remark: detailTexts.filter(Boolean).join('\n') || undefined,
     }
   })
 }

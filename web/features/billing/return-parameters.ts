@@ -19,8 +19,8 @@ export function parseReturnParameters({
 }: Pick<Location, 'pathname' | 'search'>): ReturnParameters {
   const params = new URLSearchParams(search)
   const method = pathname.includes('/dragonpay/') ? 'dragonpay' : 'aqwire'
-  const names = method === 'dragonpay' ? ['txnid'] : ['transactionId', 'referenceId']
-  const key = names.map((name) => params.get(name) ?? '').find((value) => value !== '') ?? ''
+  const parameterNames = method === 'dragonpay' ? ['txnid'] : ['transactionId', 'referenceId']
+  const key = parameterNames.map((name) => params.get(name) ?? '').find((value) => value !== '') ?? ''
   return {
     method,
     cancelled: pathname.replace(/\/$/, '').endsWith('/cancel'),

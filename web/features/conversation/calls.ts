@@ -67,6 +67,6 @@ export function useMessages<Page extends MessagePage>(
 export function addMessage<Page extends MessagePage>(pages: Page[], message: Page['data'][number]): Page[] {
   const [newest, ...earlier] = pages
   if (!newest || pages.some(({ data }) => data.some(({ id }) => id === message.id))) return pages
-  const data = [...newest.data, message].toSorted((one, other) => one.id - other.id)
-  return [{ ...newest, data }, ...earlier]
+  const sortedMessages = [...newest.data, message].toSorted((one, other) => one.id - other.id)
+  return [{ ...newest, data: sortedMessages }, ...earlier]
 }

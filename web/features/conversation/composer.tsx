@@ -60,12 +60,12 @@ function OpenComposer(props: ComposerProps & { isNext: boolean }) {
     writer: getCurrentArea() === 'admin' ? 'admin' : 'resident',
     action: 'create',
   })
-  const noun = path === '/message' ? 'message' : 'note'
+  const messageNoun = path === '/message' ? 'message' : 'note'
   const isSent = useRef(false)
   const { submit, busy } = useSave({
     form,
     path,
-    noun: capitalize(noun),
+    noun: capitalize(messageNoun),
     done: null,
     isDrafted: true,
     stale: [],
@@ -86,7 +86,7 @@ function OpenComposer(props: ComposerProps & { isNext: boolean }) {
     return isSent.current
   }
   useUnsentInput(
-    noun,
+    messageNoun,
     form.uploads.busy ? 'uploading' : busy ? 'sending' : form.dirty ? 'unsent' : undefined,
     send,
   )

@@ -45,9 +45,9 @@ export default function Conversation(props: OpenConversationProps) {
       setArrived(`${message.author.name}: ${message.text || 'sent a file'}`)
   })
   const containerRef = useRef<HTMLDivElement>(null)
-  const end = useRef<HTMLSpanElement>(null)
+  const endRef = useRef<HTMLSpanElement>(null)
   const newestMessage = messages.findLast(({ author }) => author.kind !== ownKind)
-  useMarkAsRead(subject, newestMessage?.id, end)
+  useMarkAsRead(subject, newestMessage?.id, endRef)
   useScrollFromLink(containerRef, page !== undefined)
   return (
     <div className="conversation stack" ref={containerRef} hidden={isHidden}>
@@ -82,7 +82,7 @@ export default function Conversation(props: OpenConversationProps) {
               </span>
             </p>
           )}
-          <span ref={end} />
+          <span ref={endRef} />
         </TimelineList>
       )}
       <p className="visually-hidden" aria-live="polite">

@@ -30,11 +30,11 @@ const message: Message = {
   files: [],
   created_at: TEST_TIME,
 }
-const note: InternalNote = { ...message, author: { name: 'Liza', self: false } }
+const internalNote: InternalNote = { ...message, author: { name: 'Liza', self: false } }
 
 test.each([
   ['a message', message],
-  ['an internal note', note],
+  ['an internal note', internalNote],
 ])('links in %s and in a remark are links, and the rest stays text (rules 23.48)', (_, shownMessage) => {
   const markup = renderTimeline(shownMessage, 'Read https://pmo.example/rules.')
   expect(markup).toContain(`Form: ${renderLink('https://pmo.example/form?a=1&amp;b=2')}, then`)

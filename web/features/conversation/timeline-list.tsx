@@ -145,20 +145,22 @@ function useScrollToNewest({ first, last, isOwn, isHidden }: ShownMessages) {
   const fromEnd = useRef(0)
   const shownRef = useRef({ first, last })
   useLayoutEffect(() => {
-    const box = list.current
-    const previous = shownRef.current
-    if (!box || isHidden) return
+    const listElement = list.current
+    const previouslyShown = shownRef.current
+    if (!listElement || isHidden) return
     shownRef.current = { first, last }
-    const end = box.scrollHeight - box.clientHeight
-    const hasLoadedEarlier = first !== previous.first && last === previous.last
-    if (hasLoadedEarlier) box.scrollTop = end - fromEnd.current
-    else if (fromEnd.current < NEAR_END_PX || (last !== previous.last && isOwn)) box.scrollTop = end
+    const maxScrollTop = listElement.scrollHeight - listElement.clientHeight
+    const hasLoadedEarlier = first !== previouslyShown.first && last === previouslyShown.last
+    if (hasLoadedEarlier) listElement.scrollTop = maxScrollTop - fromEnd.current
+    else if (fromEnd.current < NEAR_END_PX || (last !== previouslyShown.last && isOwn))
+      listElement.scrollTop = maxScrollTop
   })
   return {
     ref: list,
     onScroll: () => {
-      const box = list.current
-      if (box && !isHidden) fromEnd.current = box.scrollHeight - box.scrollTop - box.clientHeight
+      const listElement = list.current
+      if (listElement && !isHidden)
+        fromEnd.current = listElement.scrollHeight - listElement.scrollTop - listElement.clientHeight
     },
   }
 }

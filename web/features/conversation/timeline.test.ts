@@ -48,12 +48,12 @@ test('while there are earlier messages, the history before the loaded ones waits
 })
 
 test('Seen is under the newest own message that the other side has seen', () => {
-  const at = '2026-03-11T05:00:00.000Z'
+  const messageTime = '2026-03-11T05:00:00.000Z'
   const messages = [
-    createMessage(1, at),
-    createMessage(2, at, 'pmo'),
-    createMessage(3, at),
-    createMessage(4, at),
+    createMessage(1, messageTime),
+    createMessage(2, messageTime, 'pmo'),
+    createMessage(3, messageTime),
+    createMessage(4, messageTime),
   ]
   expect(getNewestSeenId(messages, 'resident', 3)).toBe(3)
   expect(getNewestSeenId(messages, 'pmo', 3)).toBe(2)
@@ -61,9 +61,9 @@ test('Seen is under the newest own message that the other side has seen', () => 
 })
 
 test('a new message is added once, also if events come late or twice', () => {
-  const at = '2026-03-11T05:00:00.000Z'
+  const messageTime = '2026-03-11T05:00:00.000Z'
   const createPage = (...ids: number[]) => ({
-    data: ids.map((id) => createMessage(id, at)),
+    data: ids.map((id) => createMessage(id, messageTime)),
     more: false,
     seenId: 0,
     waits: false,
@@ -72,10 +72,10 @@ test('a new message is added once, also if events come late or twice', () => {
   const listIds = (pages: readonly ReturnType<typeof createPage>[]) =>
     pages.map(({ data }) => data.map(({ id }) => id))
   const pages = [createPage(3, 5), createPage(1, 2)]
-  expect(listIds(addMessage(pages, createMessage(4, at)))).toEqual([
+  expect(listIds(addMessage(pages, createMessage(4, messageTime)))).toEqual([
     [3, 4, 5],
     [1, 2],
   ])
-  expect(addMessage(pages, createMessage(2, at))).toBe(pages)
-  expect(addMessage<Conversation>([], createMessage(2, at))).toEqual([])
+  expect(addMessage(pages, createMessage(2, messageTime))).toBe(pages)
+  expect(addMessage<Conversation>([], createMessage(2, messageTime))).toEqual([])
 })

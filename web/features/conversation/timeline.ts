@@ -39,18 +39,18 @@ export function mergeTimeline<One extends MessageOrNote>(
   history: readonly HistoryItem[],
   hasEarlier: boolean,
 ): TimelineDay<One>[] {
-  const from = hasEarlier && messages[0] ? Date.parse(messages[0].created_at) : -Infinity
+  const earliestShownTime = hasEarlier && messages[0] ? Date.parse(messages[0].created_at) : -Infinity
   const items: TimelineItem<One>[] = [
     ...history.toReversed().map((entry) => ({ at: entry.at, shown: { entry } })),
     ...messages.map((message) => ({ at: message.created_at, shown: { message } })),
   ]
   const days: TimelineDay<One>[] = []
   for (const item of items
-    .filter(({ at, shown }) => shown.message !== undefined || Date.parse(at) >= from)
+    .filter(({ at, shown }) => shown.message !== undefined || Date.parse(at) >= earliestShownTime)
     .toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))) {
     const day = toCommunityTime(item.at)?.slice(0, 10) ?? ''
-    const last = days.at(-1)
-    if (last?.day === day) last.items.push(item)
+    const lastDay = days.at(-1)
+    if (lastDay?.day === day) lastDay.items.push(item)
     else days.push({ day, items: [item] })
   }
   return days

@@ -88,12 +88,12 @@ export function ReservationsCard() {
       query={useQuery(reservationsQuery)}
       isEmpty={(counts) => counts.length === 0}
       toTable={(counts) => {
-        const years = groupByYearUntilToday(counts)
+        const countsByYear = groupByYearUntilToday(counts)
         return {
-          columns: ['Month', ...years.map(({ year }) => String(year))],
+          columns: ['Month', ...countsByYear.map(({ year }) => String(year))],
           rows: MONTH_NAMES.map((month, at) => [
             month,
-            ...years.map(({ months }) => formatFigure(months[at] ?? null)),
+            ...countsByYear.map(({ months }) => formatFigure(months[at] ?? null)),
           ]),
         }
       }}

@@ -54,12 +54,12 @@ export function defineChart<Data, Kind extends 'line' | 'doughnut'>(
 }
 
 export function getChartOptions(paint: Paint) {
-  const still = matchMedia('(prefers-reduced-motion: reduce)').matches
+  const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches
   const font = { family: paint.font, size: 13 }
   return {
     responsive: true,
     maintainAspectRatio: false,
-    animation: still ? (false as const) : { duration: 320 },
+    animation: prefersReducedMotion ? (false as const) : { duration: 320 },
     color: paint.resolveColour('--ink-muted'),
     font,
     tooltip: {

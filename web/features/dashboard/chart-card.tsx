@@ -34,13 +34,13 @@ export function ChartCard<Data>(props: ChartCardProps<Data>) {
   const id = useId()
   const [asTable, setAsTable] = useState(false)
   const { data } = query
-  const shows = data !== undefined && !isEmpty(data)
+  const hasChart = data !== undefined && !isEmpty(data)
   return (
     <section className={`tile chartcard ${className}`} aria-labelledby={id}>
       <header className="row">
         <h2 id={id}>{title}</h2>
-        {shows && csvFile && <CsvButton file={csvFile} {...toTable(data)} />}
-        {shows && (
+        {hasChart && csvFile && <CsvButton file={csvFile} {...toTable(data)} />}
+        {hasChart && (
           <Button
             kind="quiet"
             icon={asTable ? ChartLine : Table2}
@@ -57,12 +57,12 @@ export function ChartCard<Data>(props: ChartCardProps<Data>) {
         </QueryState>
       )}
       {data !== undefined && isEmpty(data) && <p className="nothing">{empty}</p>}
-      {shows && !asTable && (
+      {hasChart && !asTable && (
         <Suspense fallback={CHART_PLACEHOLDER}>
           <Picture data={data} />
         </Suspense>
       )}
-      {shows && (
+      {hasChart && (
         <div
           className={asTable ? 'figures' : 'visually-hidden'}
           {...(asTable && { tabIndex: 0, role: 'group', 'aria-labelledby': id })}
@@ -84,18 +84,20 @@ export function LineSample({ colour, dash }: Pick<LineStyle, 'colour' | 'dash'>)
 
 export function CsvButton({ file, columns, rows }: ChartTable & { file: string }) {
   const downloadCsv = (): void => {
-    const cells = rows.map((row) => row.map((plain) => ({ plain })))
-    saveText(file, toCsv(columns, cells))
+    const csvRows = rows.map((row) => row.map((plain) => ({ plain })))
+    saveText(file, toCsv(columns, csvRows))
   }
   return <IconButton icon={Download} label={`Download ${file}`} onClick={downloadCsv} />
 }
 
 function Figures({ caption, columns, rows }: ChartTable & { caption: string }) {
-  const figures = columns.filter((_, place) => place > 0 && rows.some((row) => /\d/.test(String(row[place]))))
+  const figureColumns = columns.filter(
+    (_, place) => place > 0 && rows.some((row) => /\d/.test(String(row[place]))),
+  )
   return (
     <table className="table">
       <caption className="visually-hidden">{caption}</caption>
-      <TableHead columns={columns} right={figures} />
+      <TableHead columns={columns} right={figureColumns} />
       <tbody>
         {rows.map(([name, ...cells], row) => (
           // oxlint-disable-next-line react/no-array-index-key -- two posts may have one title
@@ -104,7 +106,10 @@ function Figures({ caption, columns, rows }: ChartTable & { caption: string }) {
             {cells.map((cell, place) => {
               const column = columns[place + 1]
               return (
-                <td key={column} className={column && figures.includes(column) ? 'num right' : undefined}>
+                <td
+                  key={column}
+                  className={column && figureColumns.includes(column) ? 'num right' : undefined}
+                >
                   {cell}
                 </td>
               )

@@ -199,9 +199,9 @@ const MAX_LINE_LENGTH = 34
 function splitIntoLines(title: string): string[] {
   const lines: string[] = []
   for (const word of title.split(' ')) {
-    const last = lines.at(-1)
-    if (last !== undefined && last.length + word.length < MAX_LINE_LENGTH)
-      lines[lines.length - 1] = `${last} ${word}`
+    const lastLine = lines.at(-1)
+    if (lastLine !== undefined && lastLine.length + word.length < MAX_LINE_LENGTH)
+      lines[lines.length - 1] = `${lastLine} ${word}`
     else lines.push(word)
   }
   return lines

@@ -32,8 +32,17 @@ test('the total in the ring is of the job orders that its percentages are of', (
 })
 
 test('without job orders every share is zero', () => {
-  const none = { open: 0, close: 0, ongoing: 0, completed: 0, cancelled: 0, rejected: 0, deleted: 0, all: 0 }
-  expect(listSlices(none).every(({ share }) => share === 0)).toBe(true)
+  const zeroCounts = {
+    open: 0,
+    close: 0,
+    ongoing: 0,
+    completed: 0,
+    cancelled: 0,
+    rejected: 0,
+    deleted: 0,
+    all: 0,
+  }
+  expect(listSlices(zeroCounts).every(({ share }) => share === 0)).toBe(true)
 })
 
 test('a past year has twelve months; the current one ends with this month or the last booking', () => {
@@ -56,7 +65,7 @@ test('a past year has twelve months; the current one ends with this month or the
 })
 
 test('titles are truncated to 75 characters, never within a letter', () => {
-  const long = 'é'.repeat(74) + '🏠🏠'
-  expect(truncateTitle(long)).toBe(`${'é'.repeat(74)}🏠…`)
+  const longTitle = 'é'.repeat(74) + '🏠🏠'
+  expect(truncateTitle(longTitle)).toBe(`${'é'.repeat(74)}🏠…`)
   expect(truncateTitle('Pool closed')).toBe('Pool closed')
 })

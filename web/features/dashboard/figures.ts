@@ -14,7 +14,7 @@ interface Slice {
   status: StoredStatus
 }
 
-const SLICES = [
+const STATUS_SLICES = [
   ['open', 'Open', STATUS.approval],
   ['close', 'Close', STATUS.approved],
   ['ongoing', 'Ongoing', STATUS.ongoing],
@@ -26,7 +26,7 @@ const SLICES = [
 
 /** Returns the parts of the doughnut chart, with count and share of each status (rules 13.21). */
 export function listSlices(counts: RequestCounts): Slice[] {
-  return SLICES.map(([key, name, status]) => ({
+  return STATUS_SLICES.map(([key, name, status]) => ({
     name,
     status,
     colour: `--chart-${key}`,
@@ -71,15 +71,15 @@ export function groupByYear(
   counts: readonly MonthCount[],
   now: { year: number; month: number },
 ): YearCounts[] {
-  const years = [...new Set(counts.map(({ year }) => year))].toSorted((a, b) => b - a)
-  return years.map((year) => {
+  const descendingYears = [...new Set(counts.map(({ year }) => year))].toSorted((a, b) => b - a)
+  return descendingYears.map((year) => {
     const countsOfYear = counts.filter((entry) => entry.year === year)
-    const until = year < now.year ? 12 : year > now.year ? 0 : now.month
-    const last = Math.max(until, ...countsOfYear.map(({ month }) => month))
-    const months = MONTH_NAMES.map((_, at) =>
-      at < last ? (countsOfYear.find(({ month }) => month === at + 1)?.count ?? 0) : null,
+    const elapsedMonths = year < now.year ? 12 : year > now.year ? 0 : now.month
+    const lastMonth = Math.max(elapsedMonths, ...countsOfYear.map(({ month }) => month))
+    const monthCounts = MONTH_NAMES.map((_, at) =>
+      at < lastMonth ? (countsOfYear.find(({ month }) => month === at + 1)?.count ?? 0) : null,
     )
-    return { year, months, total: countsOfYear.reduce((sum, { count }) => sum + count, 0) }
+    return { year, months: monthCounts, total: countsOfYear.reduce((sum, { count }) => sum + count, 0) }
   })
 }
 

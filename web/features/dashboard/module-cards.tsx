@@ -53,14 +53,14 @@ export function ModulesCard() {
 
 function ModuleRow({ module, waiting, late }: ModuleCount) {
   const route = MODULES.find(({ name }) => name === module)?.route
-  const cells = [
+  const moduleCells = [
     [waiting, `status=${STATUS.approval}`, 'waiting'],
     [late, 'late=1', 'late'],
   ] as const
   return (
     <tr>
       <th scope="row">{getModuleTitle(module)}</th>
-      {cells.map(([count, filter, words]) => (
+      {moduleCells.map(([count, filter, words]) => (
         <td key={filter} className="num right">
           {route ? (
             <Link
@@ -104,15 +104,17 @@ export function DecisionsCard() {
 }
 
 function ModuleHours({ data }: { data: DecisionHours[] }) {
-  const names = MODULES.map(({ name }) => name).filter((name) => data.some(({ module }) => module === name))
-  const [chosen, setChosen] = useState(names[0] ?? '')
+  const shownModuleNames = MODULES.map(({ name }) => name).filter((name) =>
+    data.some(({ module }) => module === name),
+  )
+  const [chosen, setChosen] = useState(shownModuleNames[0] ?? '')
   return (
     <>
       <div className="linekey acts">
         <NativeSelect
           aria-label="Module"
           value={chosen}
-          options={names.map((name) => ({ value: name, label: getModuleTitle(name) }))}
+          options={shownModuleNames.map((name) => ({ value: name, label: getModuleTitle(name) }))}
           onChange={({ target }) => setChosen(target.value)}
         />
         {HOUR_LINES.map(({ name, look }) => (

@@ -103,8 +103,8 @@ function describeSchedule({
 }) {
   if (every === null)
     return 'Scheduled backups are off. The operator of the server can turn them on (BACKUP_SCHEDULE).'
-  const words = `Scheduled ${every}, the newest ${keep} are kept.`
-  return next === null ? words : `${words} Next: ${formatDateTime(next)}.`
+  const scheduleText = `Scheduled ${every}, the newest ${keep} are kept.`
+  return next === null ? scheduleText : `${scheduleText} Next: ${formatDateTime(next)}.`
 }
 
 const describeEncryption = (encrypts: boolean): string =>

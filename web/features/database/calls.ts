@@ -16,12 +16,12 @@ export const backupsQuery = createApiQuery<Backups>(
 )
 
 export function resetPreviewQuery(groups: readonly ResetGroup[]) {
-  const tables = groups.join(',')
+  const groupNames = groups.join(',')
   const noCacheOptions = { staleTime: 0, gcTime: 0, refetchOnWindowFocus: false }
   return createApiQuery<ResetPreview>(
-    ['reset-preview', tables],
+    ['reset-preview', groupNames],
     '/reset-data/preview',
-    { tables },
+    { tables: groupNames },
     noCacheOptions,
   )
 }

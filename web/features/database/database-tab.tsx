@@ -21,7 +21,7 @@ function ResetSection() {
   const [chosen, setChosen] = useState<readonly ResetGroup[]>(RESET_GROUP_NAMES)
   const [open, setOpen] = useState(false)
   const count = chosen.length
-  const all = count === RESET_GROUP_NAMES.length
+  const areAllChosen = count === RESET_GROUP_NAMES.length
   const toggleGroup = (name: ResetGroup): void =>
     setChosen(
       RESET_GROUP_NAMES.filter((one) => (one === name ? !chosen.includes(one) : chosen.includes(one))),
@@ -42,11 +42,11 @@ function ResetSection() {
           <input
             type="checkbox"
             className="check"
-            checked={all}
+            checked={areAllChosen}
             ref={(box) => {
-              if (box) box.indeterminate = count > 0 && !all
+              if (box) box.indeterminate = count > 0 && !areAllChosen
             }}
-            onChange={() => setChosen(all ? [] : RESET_GROUP_NAMES)}
+            onChange={() => setChosen(areAllChosen ? [] : RESET_GROUP_NAMES)}
           />
           All tables
           <span className="num muted">

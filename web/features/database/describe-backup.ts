@@ -14,8 +14,10 @@ export function describeCause({ cause, startedBy }: Pick<Backup, 'cause' | 'star
 
 /** Returns a text with the number of manual backups. These are never deleted automatically (rules 12.23). */
 export function describeManualBackups({ count, most }: Backups['manual']): string {
-  const words = `Made by hand or by command: ${count} of at most ${most}.`
-  return count < most ? words : `${words} Old ones have to be removed on the server before the next.`
+  const manualBackupsText = `Made by hand or by command: ${count} of at most ${most}.`
+  return count < most
+    ? manualBackupsText
+    : `${manualBackupsText} Old ones have to be removed on the server before the next.`
 }
 
 /**
@@ -23,9 +25,9 @@ export function describeManualBackups({ count, most }: Backups['manual']): strin
  * s`.
  */
 export function formatElapsed(from: string, to: string | number | null): string {
-  const end = typeof to === 'string' ? Date.parse(to) : to
-  if (end === null) return ''
-  const seconds = Math.max(0, Math.round((end - Date.parse(from)) / 1000))
+  const endMs = typeof to === 'string' ? Date.parse(to) : to
+  if (endMs === null) return ''
+  const seconds = Math.max(0, Math.round((endMs - Date.parse(from)) / 1000))
   if (seconds < 1) return 'under 1 s'
   const minutes = Math.floor(seconds / 60)
   return minutes === 0 ? `${seconds} s` : `${minutes} min ${seconds % 60} s`
@@ -40,9 +42,10 @@ export function estimateProgress(
   all: readonly Backup[],
   now: number,
 ): number | undefined {
-  const last = all.find(({ state, finished_at }) => state === 'done' && finished_at !== null)
-  if (!last?.finished_at) return undefined
-  const usual = Date.parse(last.finished_at) - Date.parse(last.started_at)
-  if (usual <= 0) return undefined
-  return Math.min(0.95, Math.max(0, (now - Date.parse(runningBackup.started_at)) / usual))
+  const lastFinishedBackup = all.find(({ state, finished_at }) => state === 'done' && finished_at !== null)
+  if (!lastFinishedBackup?.finished_at) return undefined
+  const lastDurationMs =
+    Date.parse(lastFinishedBackup.finished_at) - Date.parse(lastFinishedBackup.started_at)
+  if (lastDurationMs <= 0) return undefined
+  return Math.min(0.95, Math.max(0, (now - Date.parse(runningBackup.started_at)) / lastDurationMs))
 }

@@ -67,16 +67,16 @@ export function ResetSheet({ groups, onClose }: { groups: readonly ResetGroup[];
     return 'done'
   })
 
-  const sheet = {
+  const sheetProps = {
     place: 'box',
     width: 760,
     title: 'What a reset deletes',
     subtitle: groups.length === RESET_GROUP_NAMES.length ? 'All tables' : `${groups.length} of the tables`,
   } as const
-  if (!data) return <LoadingSheet {...sheet} query={preview} thing="the tables" onClose={onClose} />
+  if (!data) return <LoadingSheet {...sheetProps} query={preview} thing="the tables" onClose={onClose} />
   return (
     <Sheet
-      {...sheet}
+      {...sheetProps}
       onClose={() => {
         if (!busy) onClose()
       }}
@@ -124,13 +124,13 @@ export function ResetSheet({ groups, onClose }: { groups: readonly ResetGroup[];
 }
 
 function RowCounts({ groups }: { groups: readonly ResetGroupPreview[] }) {
-  const full = groups.filter(({ count }) => count > 0)
-  const empty = groups.filter(({ count }) => count === 0)
+  const filledGroups = groups.filter(({ count }) => count > 0)
+  const emptyGroups = groups.filter(({ count }) => count === 0)
   return (
     <>
-      {full.length === 0 && <p className="minor">The chosen tables are empty.</p>}
+      {filledGroups.length === 0 && <p className="minor">The chosen tables are empty.</p>}
       <dl className="goes">
-        {full.map(({ name, label, words, note, chosen }) => (
+        {filledGroups.map(({ name, label, words, note, chosen }) => (
           <div key={name}>
             <dt>
               {label}
@@ -143,8 +143,8 @@ function RowCounts({ groups }: { groups: readonly ResetGroupPreview[] }) {
           </div>
         ))}
       </dl>
-      {full.length > 0 && empty.length > 0 && (
-        <p className="help">Empty already: {empty.map(({ label }) => label).join(', ')}.</p>
+      {filledGroups.length > 0 && emptyGroups.length > 0 && (
+        <p className="help">Empty already: {emptyGroups.map(({ label }) => label).join(', ')}.</p>
       )}
       <p className="help">
         You stay, and so does every setting that the portal needs. All of it is in a backup that is made just

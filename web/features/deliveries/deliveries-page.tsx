@@ -29,9 +29,9 @@ const deliveriesQuery = (filter: ListPageFilter) =>
   )
 
 async function resendDeliveries(ids: readonly number[]): Promise<ResendResult> {
-  const resent = await api.post<ResendResult>('/deliveries-resent', { ids })
+  const resendResult = await api.post<ResendResult>('/deliveries-resent', { ids })
   await queryClient.invalidateQueries({ queryKey: ['deliveries'] })
-  return resent
+  return resendResult
 }
 
 const NO_ROWS: readonly Delivery[] = []
@@ -41,7 +41,7 @@ export default function DeliveriesPage() {
   const { roles } = useAdmin()
   const list = useListParams({ office: OFFICE_LISTS.deliveries })
   const query = useQuery(deliveriesQuery(list.filter))
-  const parts = useOfficeList({ page: 'deliveries', list, rows: undefined })
+  const listParts = useOfficeList({ page: 'deliveries', list, rows: undefined })
   const rows = query.data?.data ?? NO_ROWS
   const mayResend = rolesAllow(roles, 'deliveries', 'resend')
   const { mutate, isPending } = useMutation({
@@ -57,8 +57,8 @@ export default function DeliveriesPage() {
   const confirmResend = async (ids: readonly number[]): Promise<void> => {
     if (ids.length > LIMITS.resent) return toast.info(`Please choose at most ${LIMITS.resent}.`)
     const title = `Do you want to send ${ids.length === 1 ? 'this' : `these ${ids.length}`} again?`
-    const content = 'What is unclear may have arrived already, and would come twice.'
-    if (await confirm({ title, content, okText: 'Send again' })) mutate(ids)
+    const unclearHint = 'What is unclear may have arrived already, and would come twice.'
+    if (await confirm({ title, content: unclearHint, okText: 'Send again' })) mutate(ids)
   }
   const resendChosenDeliveries = (choice: CsvChoice): void => {
     // 'Select all' means only the rows of the open page, because one call accepts at most a hundred ids.
@@ -68,7 +68,7 @@ export default function DeliveriesPage() {
   }
   return (
     <ListPage
-      {...parts}
+      {...listParts}
       title="Deliveries"
       searchHint="Search name, client code or email"
       list={list}

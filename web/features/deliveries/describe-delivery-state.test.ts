@@ -33,7 +33,7 @@ test('a mail that is no news says what else to do when it did not arrive', () =>
 })
 
 test('only what failed or is unclear can be sent again', () => {
-  const states = ['waiting', 'delayed', 'sending', 'sent', 'failed', 'unclear', 'dropped'] as const
-  expect(states.filter((state) => canResend({ state, purpose: null }))).toEqual(['failed', 'unclear'])
-  expect(states.some((state) => canResend({ state, purpose: 'loginDetails' }))).toBe(false)
+  const deliveryStates = ['waiting', 'delayed', 'sending', 'sent', 'failed', 'unclear', 'dropped'] as const
+  expect(deliveryStates.filter((state) => canResend({ state, purpose: null }))).toEqual(['failed', 'unclear'])
+  expect(deliveryStates.some((state) => canResend({ state, purpose: 'loginDetails' }))).toBe(false)
 })

@@ -22,8 +22,8 @@ export function describeDeliveryState({
 }: Pick<Delivery, 'state' | 'reason' | 'tries' | 'due_at' | 'purpose'>): string {
   if (purpose && didNotArrive(state)) return joinSentences(reason, RESEND_ADVICE[purpose])
   if (state !== 'waiting' && state !== 'delayed') return reason
-  const due = tries > 0 ? `Next try: ${formatDateTime(due_at)}` : `Planned: ${formatDateTime(due_at)}`
-  return joinSentences(reason, due)
+  const dueText = tries > 0 ? `Next try: ${formatDateTime(due_at)}` : `Planned: ${formatDateTime(due_at)}`
+  return joinSentences(reason, dueText)
 }
 
 /** Adds a missing full stop to the first sentence, because it may be the answer of a mail server. */

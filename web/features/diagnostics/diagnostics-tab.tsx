@@ -85,7 +85,7 @@ export default function DiagnosticsTab() {
   )
 }
 
-const ICONS: Readonly<Record<DiagnosticCheck['state'], typeof CircleCheck>> = {
+const CHECK_ICONS: Readonly<Record<DiagnosticCheck['state'], typeof CircleCheck>> = {
   good: CircleCheck,
   warning: TriangleAlert,
   failed: CircleX,
@@ -101,7 +101,7 @@ function Checks({ checks }: { checks: readonly DiagnosticCheck[] }) {
         <TableHead columns={['Part', 'State', 'Found']} />
         <tbody>
           {checks.map(({ part, state, words }) => {
-            const Icon = ICONS[state]
+            const Icon = CHECK_ICONS[state]
             return (
               <tr key={part}>
                 <th scope="row">{part}</th>

@@ -17,15 +17,16 @@ const TOLERANCE_MS = 60_000
  * (rules 11.23).
  */
 export function checkBrowserClock(serverAt: string, browserAt: number): DiagnosticCheck {
-  const ahead = browserAt - Date.parse(serverAt)
-  const part = 'This browser'
-  if (Math.abs(ahead) < TOLERANCE_MS) return { part, state: 'good', words: 'It has the time of the server.' }
-  const minutes = Math.round(Math.abs(ahead) / 60_000)
-  const count = `${minutes.toLocaleString('en')} ${minutes === 1 ? 'minute' : 'minutes'}`
+  const clockLeadMs = browserAt - Date.parse(serverAt)
+  const partName = 'This browser'
+  if (Math.abs(clockLeadMs) < TOLERANCE_MS)
+    return { part: partName, state: 'good', words: 'It has the time of the server.' }
+  const clockErrorMinutes = Math.round(Math.abs(clockLeadMs) / 60_000)
+  const count = `${clockErrorMinutes.toLocaleString('en')} ${clockErrorMinutes === 1 ? 'minute' : 'minutes'}`
   return {
-    part,
+    part: partName,
     state: 'warning',
-    words: `Its clock is ${count} ${ahead > 0 ? 'ahead of' : 'behind'} the server's.`,
+    words: `Its clock is ${count} ${clockLeadMs > 0 ? 'ahead of' : 'behind'} the server's.`,
   }
 }
 

@@ -37,9 +37,9 @@ export default function FeedbackPanel(props: { rate?: number; about?: string; on
   })
   const { id, errors, dirty } = form
   const rate = typeof form.values.rate === 'number' ? form.values.rate : undefined
-  const forget = useDraftAutosave(clientCode, DRAFT_NAME, form, dirty)
+  const forgetDraft = useDraftAutosave(clientCode, DRAFT_NAME, form, dirty)
   const close = (): void => {
-    forget()
+    forgetDraft()
     onClose()
   }
   const { submit, busy } = useSave({

@@ -30,19 +30,19 @@ export function FeedbackPrompt() {
   const { id } = useResident()
   const [askedIds] = useState(() => loadPromptedTicketIds(id))
   const [now] = useState(() => Date.now())
-  const live = useLiveCompletedTicket()
+  const liveCompletedTicket = useLiveCompletedTicket()
   const { data } = useQuery(completedTicketsQuery)
-  const completedTickets = live ? [live, ...(data ?? [])] : data
+  const completedTickets = liveCompletedTicket ? [liveCompletedTicket, ...(data ?? [])] : data
   const tickets = completedTickets ? findTicketsForFeedback(completedTickets, askedIds, now) : []
   return <FeedbackQuestion tickets={tickets} />
 }
 
 /** Used on all pages except the dashboard, which has `FeedbackPrompt`. */
 export function LiveFeedbackPrompt() {
-  const live = useLiveCompletedTicket()
-  return live ? (
+  const liveCompletedTicket = useLiveCompletedTicket()
+  return liveCompletedTicket ? (
     <div className="ask-rate-over">
-      <FeedbackQuestion tickets={[live]} />
+      <FeedbackQuestion tickets={[liveCompletedTicket]} />
     </div>
   ) : null
 }

@@ -13,9 +13,9 @@ export function loadPromptedTicketIds(tenantId: number): ReadonlySet<number> {
 }
 
 export function savePromptedTicketIds(tenantId: number, ids: readonly number[]): void {
-  const all = [...new Set([...loadPromptedTicketIds(tenantId), ...ids])].slice(-MAX_STORED_IDS)
+  const promptedIds = [...new Set([...loadPromptedTicketIds(tenantId), ...ids])].slice(-MAX_STORED_IDS)
   try {
-    localStorage.setItem(getStorageKey(tenantId), JSON.stringify(all))
+    localStorage.setItem(getStorageKey(tenantId), JSON.stringify(promptedIds))
   } catch {
     // Without storage the resident may be asked again about the same ticket.
   }

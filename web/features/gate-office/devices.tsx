@@ -61,12 +61,19 @@ const toCard = (device: GateDevice, gate: string) => ({
 })
 
 async function endDeviceEnrolment({ id, name, enrolledAt }: GateDevice): Promise<void> {
-  const content = `${name}\nGuards on it are logged out at once. ${
+  const confirmationText = `${name}\nGuards on it are logged out at once. ${
     enrolledAt === null
       ? 'Its code opens nothing any more.'
       : 'What it recorded without a connection waits for a new enrolment.'
   }`
-  if (!(await confirm({ title: 'Do you want to end this device?', content, okText: 'End', danger: true })))
+  if (
+    !(await confirm({
+      title: 'Do you want to end this device?',
+      content: confirmationText,
+      okText: 'End',
+      danger: true,
+    }))
+  )
     return
   await api.delete(`/gate-device/${id}`)
   toast.success('Device ended.', name)

@@ -70,7 +70,7 @@ export function GatePage({ walkIns, waiting }: GatePageProps) {
   useKeyboardScanner((text) => mayScan && !judging.isPending && mutate(text))
   const openPassByCode = useCallback(({ code }: { code: string }) => mutate(code), [mutate])
   const onOpen = mayScan ? openPassByCode : undefined
-  const finder = onOpen && (
+  const findPassForm = onOpen && (
     <FindPass
       isPaused={judging.isPending || judged !== undefined}
       failure={error instanceof ApiError ? error.message : ''}
@@ -81,7 +81,9 @@ export function GatePage({ walkIns, waiting }: GatePageProps) {
     />
   )
   const tabs = [
-    ...(finder && isNarrow ? [{ slug: 'find', label: 'Find', count: <ScanLine />, content: finder }] : []),
+    ...(findPassForm && isNarrow
+      ? [{ slug: 'find', label: 'Find', count: <ScanLine />, content: findPassForm }]
+      : []),
     ...GATE_LISTS.map(({ slug: list, label }) => {
       return {
         slug: list,
@@ -99,7 +101,7 @@ export function GatePage({ walkIns, waiting }: GatePageProps) {
       {device === null && mayScan && <EnrolRow />}
       {mayScan && <RecentList />}
       <div className="gate-parts stack gap-5">
-        {!isNarrow && finder}
+        {!isNarrow && findPassForm}
         <section aria-label="Lists">
           <TabStrip label="Lists" id={id} tabs={tabs} open={openTab} onOpen={(tab) => setSlug(tab.slug)} />
           <div id={id} role="tabpanel" aria-labelledby={`${id}-${openTab?.slug}`}>
@@ -175,12 +177,12 @@ function FindPass({ isPaused, failure, code, onCode, onText, onOpen }: FindPassP
 
 function GateStatus() {
   const { online, listAt, queued, clockOff, stopped, isFull, contradictions } = useGateState()
-  const Signal = online ? Wifi : WifiOff
+  const ConnectionIcon = online ? Wifi : WifiOff
   return (
     <>
       <div className={`gate-status signal ${online ? '' : 'attention'}`} role="status">
         <span>
-          <Signal className="small" /> {online ? 'Online' : 'Offline'}
+          <ConnectionIcon className="small" /> {online ? 'Online' : 'Offline'}
         </span>
         {listAt !== null && (
           <span>

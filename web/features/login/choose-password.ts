@@ -56,11 +56,12 @@ function showInputErrors(): void {
   const chosenPassword = getPasswordInput().value
   const passwordError =
     chosenPassword === '' ? 'Please input your password!' : getPasswordError(chosenPassword)
-  const differs = passwordError === undefined && chosenPassword !== getConfirmationInput().value
+  const isConfirmationDifferent =
+    passwordError === undefined && chosenPassword !== getConfirmationInput().value
   showFieldError(getPasswordInput(), passwordError)
   showFieldError(
     getConfirmationInput(),
-    differs ? 'The two passwords that you entered do not match!' : undefined,
+    isConfirmationDifferent ? 'The two passwords that you entered do not match!' : undefined,
   )
 }
 

@@ -7,9 +7,9 @@ interface Part {
   listeners: Map<string, () => void>
 }
 
-const parts = new Map<string, Part>()
+const partById = new Map<string, Part>()
 beforeEach(() => {
-  parts.clear()
+  partById.clear()
   vi.stubGlobal('document', {
     // The fake page has no `…-help` elements.
     getElementById: (id: string) => (id.endsWith('-help') ? null : getPart(id)),
@@ -27,9 +27,9 @@ function getPart(id: string): Part {
     querySelector: () => null,
     focus: () => undefined,
   }
-  const part = parts.get(id) ?? newElement
-  parts.set(id, part)
-  return part
+  const existingPart = partById.get(id) ?? newElement
+  partById.set(id, existingPart)
+  return existingPart
 }
 
 const clickElement = (id: string): void => getPart(id).listeners.get('click')?.()

@@ -24,7 +24,7 @@ const CODE_KINDS = {
 const getCodeInput = () => getElement<HTMLInputElement>('code')
 const getTypedCode = () => getCodeInput().value.replaceAll(/\s/g, '')
 let codeKind: keyof typeof CODE_KINDS = 'app'
-let challenge = ''
+let codeChallenge = ''
 
 export function setUpCodeForm(onToken: (token: string) => void): void {
   setUpStaticForm('code', {
@@ -32,8 +32,8 @@ export function setUpCodeForm(onToken: (token: string) => void): void {
     check: () =>
       showFieldError(getCodeInput(), getTypedCode() === '' ? CODE_KINDS[codeKind].missing : undefined),
     send: async () => {
-      const body = { challenge, code: getTypedCode(), ...getShownPrivacyNotice() }
-      onToken((await api.post<SessionToken>('/login/second-factor', body)).token)
+      const requestBody = { challenge: codeChallenge, code: getTypedCode(), ...getShownPrivacyNotice() }
+      onToken((await api.post<SessionToken>('/login/second-factor', requestBody)).token)
     },
     onRefused: (failure) => {
       const { status, message } = failure
@@ -51,7 +51,7 @@ export function setUpCodeForm(onToken: (token: string) => void): void {
 }
 
 export function showCodeStep(newChallenge: string): void {
-  challenge = newChallenge
+  codeChallenge = newChallenge
   showStep('code')
   showCodeKind('app')
 }

@@ -1,7 +1,7 @@
-const PAGE = /(?:^|\/)(choose-password|unsubscribe)\/?$/
+const MAILED_PAGE_PATTERN = /(?:^|\/)(choose-password|unsubscribe)\/?$/
 
 export type MailedPage = 'choose-password' | 'unsubscribe'
 
 export function getMailedPage(): MailedPage | undefined {
-  return PAGE.exec(location.pathname)?.[1] as MailedPage | undefined
+  return MAILED_PAGE_PATTERN.exec(location.pathname)?.[1] as MailedPage | undefined
 }

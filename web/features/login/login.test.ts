@@ -10,7 +10,7 @@ test.each([0, 403, 429, 500, 503])('a login refused with %i says why', (status) 
 test.each([400, 401, 404])(
   'a login refused with %i does not say which input is wrong (rules 1.15)',
   (status) => {
-    const failure = new ApiError(status, 'There is no such client.')
-    expect(formatLoginError(failure)).toBe(ERRORS.invalidCredentials[1])
+    const loginError = new ApiError(status, 'There is no such client.')
+    expect(formatLoginError(loginError)).toBe(ERRORS.invalidCredentials[1])
   },
 )

@@ -25,16 +25,16 @@ import { setUpTerms } from './terms.ts'
 export function startLogin(): void {
   const area = getCurrentArea()
   const { path, name, missing } = LOGIN_CALLS[area]
-  const who = getElement<HTMLInputElement>(name)
+  const nameInput = getElement<HTMLInputElement>(name)
   const password = getElement<HTMLInputElement>('password')
   setUpStaticForm('login', {
     doing: 'Logging in…',
     check: () => {
-      showFieldError(who, who.value.trim() === '' ? missing : undefined)
+      showFieldError(nameInput, nameInput.value.trim() === '' ? missing : undefined)
       showFieldError(password, password.value === '' ? 'Please input your password!' : undefined)
     },
     send: () =>
-      logIn(path, { [name]: who.value.trim(), password: password.value, ...getShownPrivacyNotice() }),
+      logIn(path, { [name]: nameInput.value.trim(), password: password.value, ...getShownPrivacyNotice() }),
     onRefused: (failure) => {
       if (failure.status === 503) void watchMaintenance()
       showFormError('login-failure', handleEndedDevice(failure) ? failure.message : formatLoginError(failure))
@@ -43,7 +43,7 @@ export function startLogin(): void {
   })
   setUpPasswordToggle()
   setUpCodeForm(startSessionAndOpenPage)
-  setUpForgotForm(who, missing)
+  setUpForgotForm(nameInput, missing)
   setUpPrivacyNoticeDialog()
   if (area === 'client') setUpTerms()
   else getElement<HTMLInputElement>('terms-agreed').disabled = true
@@ -59,9 +59,9 @@ export function startLogin(): void {
 function showWhySessionEnded(): void {
   const lastSession = getLastEndedSession()
   if (!lastSession) return
-  const note = getElement('login-left')
-  note.textContent = `${lastSession.why}${hasDrafts() ? ' What you typed is kept.' : ''}`
-  note.hidden = false
+  const loggedOutNote = getElement('login-left')
+  loggedOutNote.textContent = `${lastSession.why}${hasDrafts() ? ' What you typed is kept.' : ''}`
+  loggedOutNote.hidden = false
 }
 
 const LOGIN_CALLS = {
@@ -71,14 +71,14 @@ const LOGIN_CALLS = {
 } as const
 
 async function logIn(path: string, body: object): Promise<'leaves' | void> {
-  const answer = await api.post<ResidentLogin & OfficeLogin>(path, body)
-  if (answer?.secondFactor) return showCodeStep(answer.secondFactor)
+  const loginResponse = await api.post<ResidentLogin & OfficeLogin>(path, body)
+  if (loginResponse?.secondFactor) return showCodeStep(loginResponse.secondFactor)
   // The password was set by the office, so the user must first choose another one.
-  if (answer?.choosePassword) {
+  if (loginResponse?.choosePassword) {
     if (`${location.pathname}${location.search}` !== getHomePath('client'))
       storeEndedSession('Log in with your new password.')
-    location.assign(`/choose-password#${answer.choosePassword}`)
-  } else if (answer?.token) startSessionAndOpenPage(answer.token)
+    location.assign(`/choose-password#${loginResponse.choosePassword}`)
+  } else if (loginResponse?.token) startSessionAndOpenPage(loginResponse.token)
   else throw new ApiError(401, ERRORS.invalidCredentials[1])
   return 'leaves'
 }

@@ -33,16 +33,16 @@ export function showSettings(settings: PublicSettings = getStoredSettings() ?? D
 }
 
 function showLoginImage(src: string | undefined): void {
-  const view = getElement('login-view')
-  const currentImage = view.querySelector('img')
+  const loginView = getElement('login-view')
+  const currentImage = loginView.querySelector('img')
   if (!src) return currentImage?.remove()
   if (currentImage?.getAttribute('src') === src) return
-  const photo = new Image()
-  photo.alt = ''
-  photo.className = 'fills'
-  photo.src = src
+  const backgroundPhoto = new Image()
+  backgroundPhoto.alt = ''
+  backgroundPhoto.className = 'fills'
+  backgroundPhoto.src = src
   // The photo replaces the drawing only after it has loaded, so the drawing also stays if loading fails.
-  photo.addEventListener('load', () => view.replaceChildren(photo))
+  backgroundPhoto.addEventListener('load', () => loginView.replaceChildren(backgroundPhoto))
 }
 
 let nextCheckTimer: ReturnType<typeof setTimeout> | undefined

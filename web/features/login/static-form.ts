@@ -8,8 +8,8 @@ export function getElement<T extends HTMLElement = HTMLElement>(id: string): T {
 
 export function showFormError(alertId: string, message: string | undefined): void {
   const alert = getElement(alertId)
-  const words = alert.querySelector('span')
-  if (words) words.textContent = message ?? ''
+  const alertText = alert.querySelector('span')
+  if (alertText) alertText.textContent = message ?? ''
   alert.hidden = message === undefined
 }
 
@@ -23,10 +23,10 @@ export function showFieldError(input: HTMLInputElement, message: string | undefi
   help.hidden = message === undefined && hint === undefined
 }
 
-const STEPS = ['password', 'code', 'forgot'] as const
+const LOGIN_STEPS = ['password', 'code', 'forgot'] as const
 
-export function showStep(step: (typeof STEPS)[number]): void {
-  for (const other of STEPS) getElement(`${other}-step`).hidden = other !== step
+export function showStep(step: (typeof LOGIN_STEPS)[number]): void {
+  for (const stepName of LOGIN_STEPS) getElement(`${stepName}-step`).hidden = stepName !== step
 }
 
 export function setButtonBusy(button: HTMLButtonElement, words: string | undefined): void {
@@ -50,8 +50,8 @@ export function setUpStaticForm(name: string, { doing, check, send, onRefused }:
   const submit = async (): Promise<void> => {
     if (button.ariaBusy === 'true' || button.disabled) return
     check()
-    const wrong = [...form.querySelectorAll('input')].find((input) => input.ariaInvalid === 'true')
-    if (wrong) return wrong.focus()
+    const invalidInput = [...form.querySelectorAll('input')].find((input) => input.ariaInvalid === 'true')
+    if (invalidInput) return invalidInput.focus()
     setButtonBusy(button, doing)
     showFormError(`${name}-failure`, undefined)
     try {

@@ -1,22 +1,22 @@
-export const HEX = /^#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$/
+export const HEX_COLOUR_PATTERN = /^#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$/
 
-export const isColour = (text: string): boolean => HEX.test(text.trim())
+export const isColour = (text: string): boolean => HEX_COLOUR_PATTERN.test(text.trim())
 
 /** Returns `#rrggbb`, the format of native colour pickers, or undefined if the text is no colour. */
 export function toPickerColour(text: string): string | undefined {
-  const hex = text.trim().toLowerCase()
-  if (!isColour(hex)) return undefined
-  if (hex.length === 4) return `#${Array.from(hex.slice(1), (digit) => digit + digit).join('')}`
-  return hex.slice(0, 7)
+  const hexColour = text.trim().toLowerCase()
+  if (!isColour(hexColour)) return undefined
+  if (hexColour.length === 4) return `#${Array.from(hexColour.slice(1), (digit) => digit + digit).join('')}`
+  return hexColour.slice(0, 7)
 }
 
 /** Returns the relative luminance of WCAG 2, from 0 to 1. */
 function computeLuminance(hex: string): number {
-  const parts = [1, 3, 5].map((at) => {
-    const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  const linearChannels = [1, 3, 5].map((at) => {
+    const channelValue = Number.parseInt(hex.slice(at, at + 2), 16) / 255
+    return channelValue <= 0.04045 ? channelValue / 12.92 : ((channelValue + 0.055) / 1.055) ** 2.4
   })
-  const [red = 0, green = 0, blue = 0] = parts
+  const [red = 0, green = 0, blue = 0] = linearChannels
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 

@@ -56,10 +56,10 @@ export function MobileField(props: MobileFieldProps) {
 }
 
 function describeLowContrast(name: MobileSetting, settings: MobileSettings): string | undefined {
-  const ground = BACKGROUND_SETTINGS[name]
-  const ratio = ground && computeContrast(settings[name], settings[ground])
-  return ratio !== undefined && ratio < MIN_CONTRAST
-    ? `Hard to read on the button: the contrast is ${ratio.toFixed(1)} to 1, and ${MIN_CONTRAST} is needed.`
+  const backgroundName = BACKGROUND_SETTINGS[name]
+  const contrastRatio = backgroundName && computeContrast(settings[name], settings[backgroundName])
+  return contrastRatio !== undefined && contrastRatio < MIN_CONTRAST
+    ? `Hard to read on the button: the contrast is ${contrastRatio.toFixed(1)} to 1, and ${MIN_CONTRAST} is needed.`
     : undefined
 }
 

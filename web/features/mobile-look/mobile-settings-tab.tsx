@@ -17,7 +17,7 @@ import {
   type MobileSettings,
   parseMobileSettings,
 } from '@tahanan/contract/settings/mobile-settings.ts'
-import { HEX, isColour } from './colours.ts'
+import { HEX_COLOUR_PATTERN, isColour } from './colours.ts'
 import { MobileField } from './mobile-field.tsx'
 import { PhonePreview } from './phone-preview.tsx'
 
@@ -48,7 +48,11 @@ const NOT_A_COLOUR = 'This is not a colour, such as #17594a.'
 const createField = (name: MobileSetting): Field => {
   const { kind, label } = MOBILE_SETTINGS[name]
   return kind === 'colour'
-    ? text({ label, required: NOT_A_COLOUR, pattern: { source: HEX.source, message: NOT_A_COLOUR } })
+    ? text({
+        label,
+        required: NOT_A_COLOUR,
+        pattern: { source: HEX_COLOUR_PATTERN.source, message: NOT_A_COLOUR },
+      })
     : text({ label, max: 1000, secret: name === 'appConnectionString' })
 }
 

@@ -17,8 +17,8 @@ interface PhonePreviewProps {
   background: PreviewImage
 }
 
-const SCREENS = { login: 'Login', home: 'Home', menu: 'Menu' } as const
-type ScreenName = keyof typeof SCREENS
+const PREVIEW_SCREENS = { login: 'Login', home: 'Home', menu: 'Menu' } as const
+type ScreenName = keyof typeof PREVIEW_SCREENS
 
 export function PhonePreview({ settings, logo, background }: PhonePreviewProps) {
   const [screen, setScreen] = useState<ScreenName>('login')
@@ -27,14 +27,17 @@ export function PhonePreview({ settings, logo, background }: PhonePreviewProps) 
     <div className="phonepreview stack">
       <SegmentedControl
         aria-label="Screen of the preview"
-        options={(Object.keys(SCREENS) as ScreenName[]).map((value) => ({ value, label: SCREENS[value] }))}
+        options={(Object.keys(PREVIEW_SCREENS) as ScreenName[]).map((value) => ({
+          value,
+          label: PREVIEW_SCREENS[value],
+        }))}
         value={screen}
         onChange={setScreen}
       />
       <div
         className="handset"
         role="img"
-        aria-label={`Preview of the app, ${SCREENS[screen]}`}
+        aria-label={`Preview of the app, ${PREVIEW_SCREENS[screen]}`}
         style={getColourStyles(settings)}
       >
         <div className="screen" inert>
@@ -91,7 +94,7 @@ function LoginScreen({ title, background }: { title: string; background: Preview
   )
 }
 
-const ENTRIES = ['Dashboard', 'Gate Pass', 'Job Orders', 'Reservations', 'Visitors', 'Billings'] as const
+const MENU_ENTRIES = ['Dashboard', 'Gate Pass', 'Job Orders', 'Reservations', 'Visitors', 'Billings'] as const
 const FOOTER_ENTRIES = [
   ['Home', House],
   ['Services', Package],
@@ -142,7 +145,7 @@ function HomeScreen({ title, logo, menu }: { title: string; logo: PreviewImage; 
         <div className="appshade">
           <div className="appdrawer">
             <b>{title}</b>
-            {ENTRIES.map((entry) => (
+            {MENU_ENTRIES.map((entry) => (
               <span key={entry}>{entry}</span>
             ))}
           </div>

@@ -20,10 +20,10 @@ export function applyPresence(
   list: ListOf<MonitoredTenant>,
   { tenantId, online, lastSeen }: { tenantId: number; online: boolean; lastSeen: string },
 ): ListOf<MonitoredTenant> {
-  const data = list.data.map((row) =>
+  const updatedRows = list.data.map((row) =>
     row.id !== tenantId || (row.lastSeen !== null && Date.parse(row.lastSeen) > Date.parse(lastSeen))
       ? row
       : { ...row, online, lastSeen },
   )
-  return { ...list, data }
+  return { ...list, data: updatedRows }
 }

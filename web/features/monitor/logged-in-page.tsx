@@ -68,7 +68,7 @@ export default function LoggedInPage() {
       else void queryClient.invalidateQueries({ queryKey: ['logged-in-monitor'] })
     },
   )
-  const online = query.data?.data.filter((row) => row.online).length ?? 0
+  const onlineCount = query.data?.data.filter((row) => row.online).length ?? 0
   return (
     <ListPage
       title="Logged In Monitor"
@@ -85,9 +85,9 @@ export default function LoggedInPage() {
         <p className="muted num onlinecount" role="status">
           {!query.data
             ? '\u00A0'
-            : online === 0
+            : onlineCount === 0
               ? 'Nobody on this page is online'
-              : `${online} of this page online now`}
+              : `${onlineCount} of this page online now`}
         </p>
       }
     />

@@ -42,7 +42,7 @@ const deliveriesQuery = createApiQuery<OwnDeliverySettings>(
 export function NotificationSettings({ area }: { area: NotificationArea }) {
   const query = useQuery(deliveriesQuery)
   const { data } = query
-  const problem = data && describeMailProblem(data, area)
+  const mailProblem = data && describeMailProblem(data, area)
   return (
     <section className="news" aria-labelledby="news-title">
       <h2 id="news-title">News</h2>
@@ -53,10 +53,10 @@ export function NotificationSettings({ area }: { area: NotificationArea }) {
       </p>
       {data ? (
         <>
-          {problem !== undefined && (
+          {mailProblem !== undefined && (
             <p className="callout">
               <MailX />
-              <span>{problem}</span>
+              <span>{mailProblem}</span>
             </p>
           )}
           {area === 'client' && <PushSwitch />}

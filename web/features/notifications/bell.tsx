@@ -22,7 +22,7 @@ export function NotificationBell() {
   const [open, setOpen] = useState(false)
   const [shown, setShown] = useState<Notification>()
   const id = useId()
-  const pop = useRef<HTMLDivElement>(null)
+  const popoverRef = useRef<HTMLDivElement>(null)
   const bell = useRef<HTMLButtonElement>(null)
   const { data: unread = 0 } = useQuery(unreadCountQuery(reader, owner))
   useLiveEvent<Notification>(getNotificationChannel(reader, owner), (newNotification) =>
@@ -30,12 +30,12 @@ export function NotificationBell() {
   )
 
   const placePopover = (): void => {
-    const box = bell.current?.getBoundingClientRect()
-    if (!box || !pop.current) return
+    const bellRect = bell.current?.getBoundingClientRect()
+    if (!bellRect || !popoverRef.current) return
     const phone = innerWidth < 900
-    Object.assign(pop.current.style, {
-      top: `${box.bottom + 8}px`,
-      right: `${phone ? 12 : Math.max(12, innerWidth - box.right)}px`,
+    Object.assign(popoverRef.current.style, {
+      top: `${bellRect.bottom + 8}px`,
+      right: `${phone ? 12 : Math.max(12, innerWidth - bellRect.right)}px`,
       left: phone ? '12px' : 'auto',
       width: phone ? 'auto' : '400px',
     })
@@ -55,7 +55,7 @@ export function NotificationBell() {
       <div
         className="pop notifs"
         id={id}
-        ref={pop}
+        ref={popoverRef}
         popover="auto"
         role="region"
         aria-label="Notifications"
@@ -70,7 +70,7 @@ export function NotificationBell() {
             reader={reader}
             owner={owner}
             onOpen={(notification) => {
-              pop.current?.hidePopover()
+              popoverRef.current?.hidePopover()
               setShown(notification)
             }}
           />

@@ -38,18 +38,18 @@ test('a new notification comes first and is counted', () => {
 })
 
 test('if one arrives while the list is scrolled, each is shown once and none is skipped', () => {
-  const newer = [20, 19, 18, 17, 16, 15, 14, 13, 12, 11]
-  const older = [10, 9, 8, 7, 6, 5, 4, 3, 2]
-  queryClient.setQueryData(queryKey, { pages: [createPage(newer, 20)], pageParams: [1] })
+  const newerIds = [20, 19, 18, 17, 16, 15, 14, 13, 12, 11]
+  const olderIds = [10, 9, 8, 7, 6, 5, 4, 3, 2]
+  queryClient.setQueryData(queryKey, { pages: [createPage(newerIds, 20)], pageParams: [1] })
   addNotification('client', 17, createNotification(21))
   const pages = queryClient.getQueryData(queryKey)?.pages ?? []
   // Because of the new notification, 11 has moved from the first page to the second.
-  const second = createPage([11, ...older], 21)
-  expect(flattenPages([...pages, second]).map(({ id }) => id)).toEqual([21, ...newer, ...older])
+  const secondPage = createPage([11, ...olderIds], 21)
+  expect(flattenPages([...pages, secondPage]).map(({ id }) => id)).toEqual([21, ...newerIds, ...olderIds])
   const { getNextPageParam } = notificationsQuery('client', 17)
-  expect(getNextPageParam(second, [...pages, second], 2, [1, 2])).toBe(3)
-  const third = createPage([1], 21)
-  expect(getNextPageParam(third, [...pages, second, third], 3, [1, 2, 3])).toBeUndefined()
+  expect(getNextPageParam(secondPage, [...pages, secondPage], 2, [1, 2])).toBe(3)
+  const thirdPage = createPage([1], 21)
+  expect(getNextPageParam(thirdPage, [...pages, secondPage, thirdPage], 3, [1, 2, 3])).toBeUndefined()
 })
 
 test('a known notification is not added twice', () => {
@@ -58,8 +58,12 @@ test('a known notification is not added twice', () => {
 })
 
 test('a repeated notification with newer words comes first, once and unread', () => {
-  const again = { ...createNotification(3), message: 'Again', created_at: '2026-03-12T02:00:00Z' }
-  addNotification('client', 17, again)
+  const repeatedNotification = {
+    ...createNotification(3),
+    message: 'Again',
+    created_at: '2026-03-12T02:00:00Z',
+  }
+  addNotification('client', 17, repeatedNotification)
   expect(listCachedNotifications().map(({ id, message }) => `${id} ${message}`)).toEqual([
     '3 Again',
     '5 GP-2026-000123',
@@ -81,8 +85,8 @@ test('an event before the list is loaded adds nothing', () => {
 
 test('seen notifications lose their dots, the others keep them', () => {
   markCachedAsRead('client', 17, new Set([5, 3]))
-  const unread = listCachedNotifications().filter(isUnread)
-  expect(unread.map(({ id }) => id)).toEqual([4])
+  const unreadNotifications = listCachedNotifications().filter(isUnread)
+  expect(unreadNotifications.map(({ id }) => id)).toEqual([4])
 })
 
 test('residents and administrators have separate read states', () => {

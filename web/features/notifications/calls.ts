@@ -60,18 +60,23 @@ export function addNotification(reader: Reader, id: number, newNotification: Not
   queryClient.setQueryData(notificationsQuery(reader, id).queryKey, (cachedPages) => {
     const [first, ...rest] = cachedPages?.pages ?? []
     if (!cachedPages || !first) return cachedPages
-    const before = cachedPages.pages
+    const knownNotification = cachedPages.pages
       .flatMap((page) => page.data)
       .find((other) => other.id === newNotification.id)
-    if (before && before.created_at >= newNotification.created_at) return cachedPages
+    if (knownNotification && knownNotification.created_at >= newNotification.created_at) return cachedPages
     const removeNewNotification = (page: ListOf<Notification>): ListOf<Notification> => ({
       ...page,
       data: page.data.filter((other) => other.id !== newNotification.id),
-      total: page.total + (before ? 0 : 1),
+      total: page.total + (knownNotification ? 0 : 1),
     })
-    const top = removeNewNotification(first)
-    const data = [newNotification, ...top.data].toSorted((a, b) => b.created_at.localeCompare(a.created_at))
-    return { ...cachedPages, pages: [{ ...top, data }, ...rest.map(removeNewNotification)] }
+    const firstPage = removeNewNotification(first)
+    const sortedNotifications = [newNotification, ...firstPage.data].toSorted((a, b) =>
+      b.created_at.localeCompare(a.created_at),
+    )
+    return {
+      ...cachedPages,
+      pages: [{ ...firstPage, data: sortedNotifications }, ...rest.map(removeNewNotification)],
+    }
   })
   void queryClient.invalidateQueries(unreadCountQuery(reader, id))
 }

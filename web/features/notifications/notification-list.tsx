@@ -23,7 +23,7 @@ interface NotificationListProps {
 export function NotificationList({ reader, owner, onOpen }: NotificationListProps) {
   const query = useInfiniteQuery(notificationsQuery(reader, owner))
   const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } = query
-  const all = data && flattenPages(data.pages)
+  const allNotifications = data && flattenPages(data.pages)
   const markAsRead = (ones: readonly Notification[]): void => {
     const ids = ones.filter(isUnread).map(({ id }) => id)
     if (ids.length === 0) return
@@ -32,25 +32,25 @@ export function NotificationList({ reader, owner, onOpen }: NotificationListProp
     markNotificationsAsRead(reader, owner, ids).catch(() => undefined)
   }
 
-  if (!all && error) {
+  if (!allNotifications && error) {
     return (
       <div className="none">
         <LoadingError words="We could not load your notifications." onRetry={() => void refetch()} />
       </div>
     )
   }
-  if (!all) return <SkeletonBars className="wait" bars={[['60%'], ['80%'], ['50%']]} />
-  if (all.length === 0) return <p className="none">You don't have any notifications yet.</p>
+  if (!allNotifications) return <SkeletonBars className="wait" bars={[['60%'], ['80%'], ['50%']]} />
+  if (allNotifications.length === 0) return <p className="none">You don't have any notifications yet.</p>
   return (
     <ul>
-      {all.some(isUnread) && (
+      {allNotifications.some(isUnread) && (
         <li className="read-all">
-          <Button kind="quiet" onClick={() => markAsRead(all)}>
+          <Button kind="quiet" onClick={() => markAsRead(allNotifications)}>
             Mark these as read
           </Button>
         </li>
       )}
-      {all.map((notification) => (
+      {allNotifications.map((notification) => (
         <li key={notification.id} className={isUnread(notification) ? 'new' : ''}>
           <button
             type="button"
@@ -98,9 +98,9 @@ function formatShortTime(instant: string): string {
 }
 
 function LoadMoreRow({ busy, onMore }: { busy: boolean; onMore: () => void }) {
-  const end = useRef<HTMLLIElement>(null)
+  const endRef = useRef<HTMLLIElement>(null)
   useEffect(() => {
-    const element = end.current
+    const element = endRef.current
     if (!element || busy) return undefined
     const observer = new IntersectionObserver(([entry]) => {
       if (entry?.isIntersecting) onMore()
@@ -109,7 +109,7 @@ function LoadMoreRow({ busy, onMore }: { busy: boolean; onMore: () => void }) {
     return () => observer.disconnect()
   }, [busy, onMore])
   return (
-    <li className="wait" ref={end} aria-label="Loading more">
+    <li className="wait" ref={endRef} aria-label="Loading more">
       <SkeletonBar width="60%" />
       <SkeletonBar width="80%" />
     </li>

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { OFFICE_LISTS } from '@tahanan/contract/lists/office-lists.ts'
 import { createFilterChips } from './create-filter-chips.ts'
 
-const names = { me: 4, tenant: 'Reyes, Ana (A-101)', assignee: 'Liza Villanueva' }
+const chipNames = { me: 4, tenant: 'Reyes, Ana (A-101)', assignee: 'Liza Villanueva' }
 const getChipTexts = (filters: object, list = 'tickets') =>
-  createFilterChips(filters, OFFICE_LISTS[list]!, names).map(({ words }) => words)
+  createFilterChips(filters, OFFICE_LISTS[list]!, chipNames).map(({ words }) => words)
 
 test('each filter is a chip with its words', () => {
   expect(getChipTexts({ statuses: '3,1', period: 'month', type: '4', unit: 'A-1', late: '1' })).toEqual([
@@ -34,7 +34,7 @@ test.each([
 
 test('a removed chip leaves the others; days go with their date', () => {
   const filters = { period: 'week', by: 'main', unit: 'A' } as const
-  const [days, unit] = createFilterChips(filters, OFFICE_LISTS.tickets!, names)
+  const [days, unit] = createFilterChips(filters, OFFICE_LISTS.tickets!, chipNames)
   expect(days?.without).toEqual({ unit: 'A' })
   expect(unit?.without).toEqual({ period: 'week', by: 'main' })
 })

@@ -34,7 +34,7 @@ export function createFilterChips(
   names: FilterNames,
 ): FilterChip[] {
   const { statuses, period, from, to, by, tenantId, unit, assigneeId, late } = filters
-  const chips: (FilterChip | undefined)[] = [
+  const possibleChips: (FilterChip | undefined)[] = [
     createChip(statuses && `Status: ${listStatuses(statuses, office)}`, { ...filters, statuses: undefined }),
     createChip(describeDays({ period, from, to }, (by === 'main' && office.mainDate) || office.created), {
       ...filters,
@@ -55,7 +55,7 @@ export function createFilterChips(
     }),
     createChip(late && 'Late', { ...filters, late: undefined }),
   ]
-  return chips.filter((found) => found !== undefined)
+  return possibleChips.filter((found) => found !== undefined)
 }
 
 const createChip = (words: string | undefined, without: AddressFilters): FilterChip | undefined =>
@@ -63,8 +63,8 @@ const createChip = (words: string | undefined, without: AddressFilters): FilterC
 
 function listStatuses(statuses: string, office: OfficeList): string {
   const chosenStatuses = statuses.split(',')
-  const labels = office.statuses.filter(({ status }) => chosenStatuses.includes(String(status)))
-  return labels.map(({ label }) => formatStatus(label)).join(', ')
+  const chosenStatusInfos = office.statuses.filter(({ status }) => chosenStatuses.includes(String(status)))
+  return chosenStatusInfos.map(({ label }) => formatStatus(label)).join(', ')
 }
 
 function describeDays({ period, from, to }: AddressFilters, label: string): string | undefined {

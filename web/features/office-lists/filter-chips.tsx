@@ -11,17 +11,17 @@ interface FilterChipsProps {
 }
 
 export function FilterChips({ chips, onChoose, children }: FilterChipsProps) {
-  const strip = useRef<HTMLDivElement>(null)
+  const stripRef = useRef<HTMLDivElement>(null)
   const removeFilter = (filters: AddressFilters, index: number): void => {
     // The focus moves to the next chip, because it would be lost with the removed chip.
-    const buttons = [...(strip.current?.querySelectorAll('button') ?? [])]
-    const next = buttons[index + 1] ?? buttons[index - 1]
-    if (chips.length > 1) next?.focus()
+    const chipButtons = [...(stripRef.current?.querySelectorAll('button') ?? [])]
+    const nextButton = chipButtons[index + 1] ?? chipButtons[index - 1]
+    if (chips.length > 1) nextButton?.focus()
     else document.getElementById(FILTER_BUTTON)?.focus()
     onChoose(filters)
   }
   return (
-    <div className="chips acts" role="group" aria-label="Active filters" ref={strip}>
+    <div className="chips acts" role="group" aria-label="Active filters" ref={stripRef}>
       {chips.map(({ words, without }, index) => (
         <button
           key={words}

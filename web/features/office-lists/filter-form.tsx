@@ -33,7 +33,7 @@ export function FilterForm(props: FilterFormProps) {
   const hasFilter = (key: (typeof office.filters)[number]): boolean => office.filters.includes(key)
   const isWrong = Boolean(draft.from && draft.to && draft.from > draft.to)
   const isTooLong = (draft.unit ?? '').trim().length > UNIT_LENGTH
-  const others = assignees.filter(({ id }) => id !== me)
+  const otherAssignees = assignees.filter(({ id }) => id !== me)
   return (
     <SubmitForm
       className="filter-form stack"
@@ -90,7 +90,7 @@ export function FilterForm(props: FilterFormProps) {
             options={[
               { value: String(me), label: 'Me' },
               { value: NO_ASSIGNEE_ID, label: 'Nobody' },
-              ...others.map(({ id, name }) => ({ value: String(id), label: name })),
+              ...otherAssignees.map(({ id, name }) => ({ value: String(id), label: name })),
             ]}
             onChange={({ target }) => changeDraft({ assigneeId: target.value })}
           >
@@ -129,7 +129,7 @@ interface StatusFieldsProps {
 
 function StatusFields({ office, statuses = '', onChange }: StatusFieldsProps) {
   const chosenStatuses = statuses.split(',').filter(Boolean)
-  const all = office.statuses.map(({ status }) => String(status))
+  const allStatuses = office.statuses.map(({ status }) => String(status))
   return (
     <fieldset className="field">
       <legend className="label">Status</legend>
@@ -140,7 +140,7 @@ function StatusFields({ office, statuses = '', onChange }: StatusFieldsProps) {
             checked={chosenStatuses.includes(String(status))}
             onCheck={(on) =>
               onChange(
-                all
+                allStatuses
                   .filter((each) => (each === String(status) ? on : chosenStatuses.includes(each)))
                   .join(','),
               )

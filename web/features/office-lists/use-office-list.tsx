@@ -99,7 +99,7 @@ function FilterButton({ count, onApply, ...form }: FilterButtonProps) {
   const phone = useIsPhone()
   const layer = useTopLayer()
   const label = count > 0 ? `Filter (${count})` : 'Filter'
-  const content = (
+  const filterForm = (
     <FilterForm
       {...form}
       onApply={(...filterArguments) => {
@@ -116,7 +116,7 @@ function FilterButton({ count, onApply, ...form }: FilterButtonProps) {
         </Button>
         {open && (
           <Sheet title="Filter" onClose={() => setOpen(false)}>
-            {content}
+            {filterForm}
           </Sheet>
         )}
       </>
@@ -127,7 +127,7 @@ function FilterButton({ count, onApply, ...form }: FilterButtonProps) {
       <Popover.Portal container={layer}>
         <Popover.Positioner align="start" sideOffset={4}>
           <Popover.Popup className="popup filter-popup" aria-label="Filter">
-            {content}
+            {filterForm}
           </Popover.Popup>
         </Popover.Positioner>
       </Popover.Portal>
@@ -187,17 +187,17 @@ function SaveViewButton({ page, query }: ListViewsProps) {
   )
 }
 
-const NAME = text({ label: 'Name', max: LIMITS.viewName, required: 'Please name this view!' })
+const VIEW_NAME_FIELD = text({ label: 'Name', max: LIMITS.viewName, required: 'Please name this view!' })
 
 async function saveView({ page, query }: ListViewsProps): Promise<void> {
   const name = 'Keeps the tab, search, order and filters under a name, for you alone.'
   await promptForFields(
-    { fields: { name: NAME } },
+    { fields: { name: VIEW_NAME_FIELD } },
     { title: 'Save view', okText: 'Save', name },
     async (nameFields) => {
-      const view = await api.post<ListView>('/list-view', { page, query, ...nameFields })
-      queryClient.setQueryData(viewsQuery(page).queryKey, (views: ListView[] = []) => [...views, view])
-      toast.success('View saved successfully.', view.name)
+      const createdView = await api.post<ListView>('/list-view', { page, query, ...nameFields })
+      queryClient.setQueryData(viewsQuery(page).queryKey, (views: ListView[] = []) => [...views, createdView])
+      toast.success('View saved successfully.', createdView.name)
     },
   )
 }

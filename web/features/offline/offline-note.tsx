@@ -30,26 +30,26 @@ export function OfflineNote() {
       removeEventListener('online', checkServer)
     }
   }, [])
-  const at = useSyncExternalStore(
+  const oldestUpdate = useSyncExternalStore(
     (onStoreChange) => queryClient.getQueryCache().subscribe(onStoreChange),
     getOldestUpdate,
   )
-  if (!offline || at === undefined) return null
+  if (!offline || oldestUpdate === undefined) return null
   return (
     <p className="callout offline-note" role="alert">
       <WifiOff />
       <span>
-        You are offline. What you see was last updated {formatDateTime(new Date(at).toISOString())}. Nothing
-        can be sent until you are connected again.
+        You are offline. What you see was last updated {formatDateTime(new Date(oldestUpdate).toISOString())}.
+        Nothing can be sent until you are connected again.
       </span>
     </p>
   )
 }
 
 function getOldestUpdate(): number | undefined {
-  const times = queryClient
+  const updateTimes = queryClient
     .getQueryCache()
     .findAll({ type: 'active' })
     .flatMap(({ state }) => (state.data === undefined ? [] : [state.dataUpdatedAt]))
-  return times.length > 0 ? Math.min(...times) : undefined
+  return updateTimes.length > 0 ? Math.min(...updateTimes) : undefined
 }

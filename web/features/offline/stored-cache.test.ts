@@ -100,6 +100,6 @@ test('lists that may have identity data and passes that ended are not kept', asy
     [['pass', '1'], { code: 'OPEN2345', endedAt: null }],
     [['pass', '2'], { code: 'OVER2345', endedAt: '2026-11-25T01:00:00.000Z' }],
   ])
-  for (const words of ['gate passes', 'OPEN2345']) expect(text).toContain(words)
+  for (const expectedText of ['gate passes', 'OPEN2345']) expect(text).toContain(expectedText)
   expect(text).not.toMatch(/all tickets|one ticket|OVER2345/)
 })

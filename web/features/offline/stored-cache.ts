@@ -100,8 +100,8 @@ function saveCache(): void {
       .getAll()
       .flatMap(({ queryHash, state }) => (state.status === 'success' ? queryHash : [])),
   )
-  const before = loadStoredQueries(me.id).filter(({ queryHash }) => !now.has(queryHash))
-  const storedCache: StoredCache = { id: me.id, queries: [...queries, ...before] }
+  const previouslyStored = loadStoredQueries(me.id).filter(({ queryHash }) => !now.has(queryHash))
+  const storedCache: StoredCache = { id: me.id, queries: [...queries, ...previouslyStored] }
   const text = JSON.stringify(storedCache, removeLinks)
   try {
     if (text.length <= MAX_CHARACTERS) localStorage.setItem(LAST_SEEN_KEY, text)

@@ -39,8 +39,8 @@ export function formatPassHours(
 }
 
 function toWallParts(instant: string, timeZone: string): [day: string, minute: string] {
-  const wall = formatPickerTime(new Date(instant), timeZone)
-  return [wall.slice(0, 10), wall.slice(11, 16)]
+  const wallTime = formatPickerTime(new Date(instant), timeZone)
+  return [wallTime.slice(0, 10), wallTime.slice(11, 16)]
 }
 
 const formatLongDate = (day: string): string => {

@@ -22,13 +22,13 @@ const PASS_STALE_MS = 5 * 60_000
 
 function PassButtonWithScreen(props: PassButtonProps) {
   const [isOpen, setOpen] = useState(false)
-  const has = hasPass(props.ticket, useNow(60_000))
+  const hasValidPass = hasPass(props.ticket, useNow(60_000))
   usePreloadWhenIdle(PassScreen)
   // Loaded in advance, so that the pass can be opened at the gate without a connection.
-  useQuery({ ...passQuery(props.ticket.id, PASS_STALE_MS), enabled: has && props.isOwn === true })
+  useQuery({ ...passQuery(props.ticket.id, PASS_STALE_MS), enabled: hasValidPass && props.isOwn === true })
   return (
     <>
-      {has && (
+      {hasValidPass && (
         <Button className="show-pass" icon={QrCode} onClick={() => setOpen(true)}>
           Show pass
         </Button>

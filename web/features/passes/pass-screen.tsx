@@ -31,15 +31,15 @@ export function PassScreen({ module, ticket, isOwn, onClose }: PassScreenProps) 
   const query = useQuery(passQuery(ticket.id))
   const { data: pass } = query
   useScreenAwake()
-  const kind = capitalize(module.noun.one)
+  const ticketNoun = capitalize(module.noun.one)
   return (
-    <Layer label={kind} onClose={onClose}>
+    <Layer label={ticketNoun} onClose={onClose}>
       <div className="pass-screen">
         <header className="row">
           <IconButton icon={X} label="Close" onClick={onClose} />
         </header>
         {pass ? (
-          <PassFace module={module} pass={pass} kind={kind} ticket={ticket} isOwn={isOwn} />
+          <PassFace module={module} pass={pass} kind={ticketNoun} ticket={ticket} isOwn={isOwn} />
         ) : (
           <QueryState query={query} title="The pass could not be read">
             <p role="status">Reading the pass…</p>
@@ -56,7 +56,7 @@ interface PassFaceProps extends Omit<PassScreenProps, 'onClose'> {
 }
 
 function PassFace({ module, pass, kind, ticket, isOwn }: PassFaceProps) {
-  const words = { kind, ...formatPassHours(pass, getCommunityTimeZone()) }
+  const passTexts = { kind, ...formatPassHours(pass, getCommunityTimeZone()) }
   const zone = getForeignZone()
   const isOver = new Date(pass.to).getTime() < useNow(30_000)
   if (pass.endedAt !== null || isOver)
@@ -64,7 +64,9 @@ function PassFace({ module, pass, kind, ticket, isOwn }: PassFaceProps) {
       <main className="pass-face">
         <h2>This pass has ended</h2>
         <p>
-          {pass.endReason ? `${PASS_END_REASON_LABELS[pass.endReason]}.` : `${words.days}, ${words.hours}`}
+          {pass.endReason
+            ? `${PASS_END_REASON_LABELS[pass.endReason]}.`
+            : `${passTexts.days}, ${passTexts.hours}`}
         </p>
       </main>
     )
@@ -76,9 +78,9 @@ function PassFace({ module, pass, kind, ticket, isOwn }: PassFaceProps) {
           <path d={pass.qr.path} />
         </svg>
         <p className="code">{formatCode(pass.code)}</p>
-        <p className="days">{words.days}</p>
+        <p className="days">{passTexts.days}</p>
         <p className="hours">
-          {words.hours}
+          {passTexts.hours}
           {zone && ` (${zone} time)`}
           {pass.people > 1 &&
             (pass.came > 0 ? `, ${pass.came} of ${pass.people} came` : `, ${pass.people} people`)}
@@ -86,7 +88,7 @@ function PassFace({ module, pass, kind, ticket, isOwn }: PassFaceProps) {
         <p className="way">{pass.howToGetIn}</p>
         <PrintedDetails module={module} ticket={ticket} />
       </main>
-      <PassActions pass={pass} words={words} ticketId={ticket.id} isOwn={isOwn} />
+      <PassActions pass={pass} words={passTexts} ticketId={ticket.id} isOwn={isOwn} />
     </>
   )
 }
@@ -124,7 +126,7 @@ interface PassActionsProps {
 }
 
 function PassActions({ pass, words, ticketId, isOwn }: PassActionsProps) {
-  const end = useMutation({ mutationFn: () => endPass(ticketId) })
+  const endMutation = useMutation({ mutationFn: () => endPass(ticketId) })
   const confirmEnd = async (): Promise<void> => {
     const isSure = await confirm({
       title: 'End this pass?',
@@ -133,7 +135,7 @@ function PassActions({ pass, words, ticketId, isOwn }: PassActionsProps) {
       cancelText: 'Keep it',
       danger: true,
     })
-    if (isSure) end.mutate()
+    if (isSure) endMutation.mutate()
   }
   return (
     <footer className="acts">
@@ -147,7 +149,7 @@ function PassActions({ pass, words, ticketId, isOwn }: PassActionsProps) {
         Print
       </Button>
       {isOwn && (
-        <Button kind="danger" icon={Ban} busy={end.isPending} onClick={() => void confirmEnd()}>
+        <Button kind="danger" icon={Ban} busy={endMutation.isPending} onClick={() => void confirmEnd()}>
           End this pass
         </Button>
       )}
@@ -157,13 +159,13 @@ function PassActions({ pass, words, ticketId, isOwn }: PassActionsProps) {
 
 function useScreenAwake(): void {
   useEffect(() => {
-    let lock: WakeLockSentinel | undefined
+    let screenLock: WakeLockSentinel | undefined
     let isMounted = true
     const request = async (): Promise<void> => {
       if (document.visibilityState !== 'visible') return
       try {
-        lock = await navigator.wakeLock.request('screen')
-        if (!isMounted) await lock.release()
+        screenLock = await navigator.wakeLock.request('screen')
+        if (!isMounted) await screenLock.release()
       } catch {
         // The browser does not support or does not allow to keep the screen on.
       }
@@ -175,7 +177,7 @@ function useScreenAwake(): void {
     return () => {
       isMounted = false
       document.removeEventListener('visibilitychange', request)
-      lock?.release().catch(() => undefined)
+      screenLock?.release().catch(() => undefined)
     }
   }, [])
 }

@@ -36,33 +36,36 @@ async function openShareDialog(data: ShareData): Promise<void> {
   }
 }
 
-const WIDTH = 720
-const HEIGHT = 1000
+const PICTURE_WIDTH = 720
+const PICTURE_HEIGHT = 1000
 const QR_SIDE = 560
 
 async function drawPicture({ qr, code }: Pass, { kind, days, hours }: PassTexts): Promise<File> {
-  const canvas = Object.assign(document.createElement('canvas'), { width: WIDTH, height: HEIGHT })
+  const canvas = Object.assign(document.createElement('canvas'), {
+    width: PICTURE_WIDTH,
+    height: PICTURE_HEIGHT,
+  })
   const context = canvas.getContext('2d')
   if (!context) throw new Error('the browser draws no pictures')
   context.fillStyle = '#fff'
-  context.fillRect(0, 0, WIDTH, HEIGHT)
+  context.fillRect(0, 0, PICTURE_WIDTH, PICTURE_HEIGHT)
   context.fillStyle = '#000'
   context.textAlign = 'center'
   const drawLine = (text: string, y: number, font: string): void => {
     context.font = `${font} system-ui, sans-serif`
-    context.fillText(text, WIDTH / 2, y, WIDTH - 48)
+    context.fillText(text, PICTURE_WIDTH / 2, y, PICTURE_WIDTH - 48)
   }
   drawLine(kind, 84, '600 44px')
   drawLine(formatCode(code), 772, '700 72px')
   drawLine(days, 860, '600 36px')
   drawLine(hours, 916, '400 34px')
-  context.translate((WIDTH - QR_SIDE) / 2, 120)
+  context.translate((PICTURE_WIDTH - QR_SIDE) / 2, 120)
   context.scale(QR_SIDE / qr.size, QR_SIDE / qr.size)
   // oxlint-disable-next-line unicorn/no-array-fill-with-reference-type -- no array
   context.fill(new Path2D(qr.path))
-  const blob = await new Promise<Blob | null>((resolve) => {
+  const pictureBlob = await new Promise<Blob | null>((resolve) => {
     canvas.toBlob(resolve, 'image/png')
   })
-  if (!blob) throw new Error('the browser made no picture')
-  return new File([blob], `pass-${code}.png`, { type: 'image/png' })
+  if (!pictureBlob) throw new Error('the browser made no picture')
+  return new File([pictureBlob], `pass-${code}.png`, { type: 'image/png' })
 }

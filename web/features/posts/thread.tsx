@@ -134,7 +134,7 @@ interface CommentBoxProps {
   onSend: (comment: string) => Promise<unknown>
 }
 
-const BLANK = { comment: '' }
+const BLANK_COMMENT = { comment: '' }
 
 function CommentBox({ postId, open, busy, onSend }: CommentBoxProps) {
   const id = useId()
@@ -148,17 +148,17 @@ function CommentBox({ postId, open, busy, onSend }: CommentBoxProps) {
   const [error, setError] = useState<string>()
   const unsent = text || sending
   const changedValues = useMemo(() => ({ comment: unsent }), [unsent])
-  useDraftAutosave(account, draftName, { changed: changedValues, before: BLANK }, unsent !== '')
+  useDraftAutosave(account, draftName, { changed: changedValues, before: BLANK_COMMENT }, unsent !== '')
   const send = useNonOverlappingCall(async () => {
-    const comment = text.trim()
-    if (comment === '') return
+    const trimmedComment = text.trim()
+    if (trimmedComment === '') return
     setText('')
-    setSending(comment)
+    setSending(trimmedComment)
     setError(undefined)
     try {
-      await onSend(comment)
+      await onSend(trimmedComment)
     } catch (failure) {
-      setText((currentText) => (currentText === '' ? comment : currentText))
+      setText((currentText) => (currentText === '' ? trimmedComment : currentText))
       if (failure instanceof ApiError) setError(failure.errors.comment?.[0] ?? failure.message)
     }
     setSending('')

@@ -4,6 +4,6 @@ import type { UnseenPrivacyNotice } from '@tahanan/contract/privacy-notice/answe
 /** Returns the text of the note about a version that the resident has not seen yet (rules 26.16). */
 export function describeUnseenPrivacyNotice({ version, publishedAt, changes }: UnseenPrivacyNotice): string {
   const day = formatLongDay(publishedAt)
-  const what = version === 1 ? 'There is a privacy notice since' : 'The privacy notice changed on'
-  return `${what} ${day}: ${changes}${/[.!?]$/.test(changes) ? '' : '.'}`
+  const noticeText = version === 1 ? 'There is a privacy notice since' : 'The privacy notice changed on'
+  return `${noticeText} ${day}: ${changes}${/[.!?]$/.test(changes) ? '' : '.'}`
 }

@@ -82,9 +82,9 @@ function PrivacyNoticeForm({ newest }: { newest: NoticeRecord }) {
       return form.showErrors({ content: ['A picture could not be sent. Try it again, or remove it.'] })
     if (!form.changed.content)
       return form.showErrors({ content: [content ? UNCHANGED_MESSAGE : CONTENT_REQUIRED] })
-    const next = Number(form.version) + 1
+    const nextVersion = Number(form.version) + 1
     const isMeant = await confirm({
-      title: `Do you want to publish version ${next}?`,
+      title: `Do you want to publish version ${nextVersion}?`,
       content:
         'The login pages show it at once, and residents who are logged in read what changed. ' +
         'A published version stays as it is.',

@@ -21,7 +21,7 @@ export const processingQuery = createDataQuery<ProcessingActivity[]>(
 export const REQUESTS_PATH = liveChannels.privacyRequests
 
 /** Tabs of the list. The first tab has no status, because it is the default and has no URL parameter. */
-export const TABS: readonly StatusTab[] = [
+export const REQUEST_TABS: readonly StatusTab[] = [
   { label: 'Open' },
   { label: 'Done', status: STATUS.completed },
   { label: 'Refused', status: STATUS.rejected },

@@ -18,11 +18,11 @@ interface CopyListProps {
 }
 
 export function CopyList({ tenantId, askText }: CopyListProps) {
-  const list = copiesQuery(tenantId)
-  const query = useQuery(list)
+  const listQuery = copiesQuery(tenantId)
+  const query = useQuery(listQuery)
   const { mutate, isPending } = useMutation({
     mutationFn: () => requestCopy(tenantId),
-    onSettled: () => queryClient.invalidateQueries(list),
+    onSettled: () => queryClient.invalidateQueries(listQuery),
   })
   const copies = query.data?.data
   return (
@@ -82,6 +82,6 @@ function describeState({ state, bytes, files, deletes_at }: DataCopy): string {
   if (state === 'deleted') return 'Deleted'
   if (state !== 'ready') return 'Being made. You can leave this page.'
   const size = [bytes === null ? '' : formatBytes(bytes), formatCount(files ?? 0, 'file')].filter(Boolean)
-  const end = deletes_at === null ? '' : `, until ${formatDateTime(deletes_at)}`
-  return `Ready, ${size.join(' with ')}${end}`
+  const deletionText = deletes_at === null ? '' : `, until ${formatDateTime(deletes_at)}`
+  return `Ready, ${size.join(' with ')}${deletionText}`
 }

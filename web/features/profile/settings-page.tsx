@@ -91,11 +91,11 @@ const { socialMediaAccount, image: picture } = profileForm.fields
  * 3.9).
  */
 function ProfileForm({ tenant }: { tenant: Tenant }) {
-  const current = tenant.thumb ?? tenant.src
+  const currentPicture = tenant.thumb ?? tenant.src
   const form = useSettingsForm({
     name: 'profile',
     form: { fields: { socialMediaAccount } },
-    saved: { socialMediaAccount: tenant.socialMediaAccount, image: current },
+    saved: { socialMediaAccount: tenant.socialMediaAccount, image: currentPicture },
     otherValues: ({ image }) => ({ image }),
     pictures: picture,
     send: ({ image, ...changes }) =>
@@ -107,8 +107,8 @@ function ProfileForm({ tenant }: { tenant: Tenant }) {
     stale: [meQuery.queryKey],
     onSaved: () => void showMessage('success', 'Success', 'Profile Successfully updated.'),
   })
-  const { onRemove: _, ...shown } = form.getPictureProps('image', () => current)
-  const address = [tenant.ubaddln1, tenant.ubaddln2, tenant.ubaddln3, tenant.ubaddln4]
+  const { onRemove: _, ...shown } = form.getPictureProps('image', () => currentPicture)
+  const addressLines = [tenant.ubaddln1, tenant.ubaddln2, tenant.ubaddln3, tenant.ubaddln4]
   return (
     <SettingsForm form={form} className="profile stack gap-4" submitLabel="Save profile">
       <ImagePicker label={picture.label} {...shown} help={form.errors.image} />
@@ -118,7 +118,7 @@ function ProfileForm({ tenant }: { tenant: Tenant }) {
           ['Contact person', tenant.uoccpers],
           ['Client code', tenant.clientCode],
           ['Unit', tenant.unitNumber],
-          ['Address', address.filter(Boolean).join(', ')],
+          ['Address', addressLines.filter(Boolean).join(', ')],
         ]}
         wide={['Address']}
       />

@@ -2,7 +2,7 @@ import { getDeviceName, type PushState } from './push.ts'
 
 export function describePush(state: PushState): string {
   const device = getDeviceName()
-  const words: Readonly<Record<PushState, string>> = {
+  const textByState: Readonly<Record<PushState, string>> = {
     on: `This ${device} shows your news, also while the portal is closed.`,
     off: `This ${device} does not show your news while the portal is closed.`,
     denied:
@@ -15,5 +15,5 @@ export function describePush(state: PushState): string {
       'This browser cannot show news while the portal is closed. Try the latest Chrome, Firefox or Safari.',
     none: 'This portal sends no news to phones.',
   }
-  return words[state]
+  return textByState[state]
 }

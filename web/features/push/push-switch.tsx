@@ -6,20 +6,20 @@ import { showMessage } from '#ui/overlays/dialogs.ts'
 import { describePush } from './describe-push.ts'
 import { getDeviceName, loadPushState, turnOffPush, turnOnPush } from './push.ts'
 
-const STATE = ['push-state']
+const PUSH_STATE_QUERY_KEY = ['push-state']
 
 /** Switch of push messages in this browser, with instructions where they are unavailable (rules 23.33). */
 export function PushSwitch() {
   // Refetched on focus, because the user may change the permission in the browser's settings meanwhile.
   const { data: state } = useQuery({
-    queryKey: STATE,
+    queryKey: PUSH_STATE_QUERY_KEY,
     queryFn: loadPushState,
     staleTime: 0,
     refetchOnWindowFocus: true,
   })
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (on: boolean) => (on ? turnOnPush() : turnOffPush()),
-    onSuccess: (next) => queryClient.setQueryData(STATE, next),
+    onSuccess: (next) => queryClient.setQueryData(PUSH_STATE_QUERY_KEY, next),
     onError: () =>
       showMessage(
         'error',

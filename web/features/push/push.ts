@@ -57,8 +57,8 @@ export async function subscribe(options?: { quiet: boolean }): Promise<void> {
 }
 
 function getServerKey({ options }: PushSubscription): string {
-  const bytes = new Uint8Array(options.applicationServerKey ?? [])
-  return btoa(String.fromCodePoint(...bytes))
+  const keyBytes = new Uint8Array(options.applicationServerKey ?? [])
+  return btoa(String.fromCodePoint(...keyBytes))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replaceAll('=', '')

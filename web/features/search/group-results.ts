@@ -34,15 +34,18 @@ export function splitMatches(text: string, term: string): string[] {
     .join('|')
   const letters = [...text]
   const foldedLetters = letters.map((letter) => foldText(letter).replaceAll('-', ''))
-  let length = 0
-  const ends = foldedLetters.map((one) => (length += one.length))
-  const parts: string[] = []
-  let from = 0
+  let foldedLength = 0
+  const ends = foldedLetters.map((one) => (foldedLength += one.length))
+  const textParts: string[] = []
+  let partStart = 0
   for (const { index, 0: found } of foldedLetters.join('').matchAll(new RegExp(pattern, 'g'))) {
-    const start = ends.findIndex((end) => end > index)
-    const stop = ends.findIndex((end) => end >= index + found.length) + 1
-    parts.push(letters.slice(from, start).join(''), letters.slice(Math.max(from, start), stop).join(''))
-    from = stop
+    const matchStart = ends.findIndex((end) => end > index)
+    const matchEnd = ends.findIndex((end) => end >= index + found.length) + 1
+    textParts.push(
+      letters.slice(partStart, matchStart).join(''),
+      letters.slice(Math.max(partStart, matchStart), matchEnd).join(''),
+    )
+    partStart = matchEnd
   }
-  return [...parts, letters.slice(from).join('')]
+  return [...textParts, letters.slice(partStart).join('')]
 }

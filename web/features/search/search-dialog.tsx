@@ -26,7 +26,7 @@ import type { SearchResult } from '@tahanan/contract/search/answers.ts'
 import { groupResults, KIND_TITLES, splitMatches } from './group-results.ts'
 import { type PreviousSearch, useSavePreviousSearch } from './previous-search.ts'
 
-const ICONS: Record<SearchResult['kind'], LucideIcon> = {
+const RESULT_ICONS: Record<SearchResult['kind'], LucideIcon> = {
   ticket: Ticket,
   tenant: UserRound,
   payment: WalletCards,
@@ -61,21 +61,21 @@ interface SearchDialogProps {
 export function SearchDialog({ hint, getAddress, left, onClose }: SearchDialogProps) {
   const id = useId()
   const navigate = useNavigate()
-  const leave = useSavePreviousSearch()
+  const savePreviousSearch = useSavePreviousSearch()
   const [typed, setTyped] = useState(left?.term ?? '')
   // Cut to the limit, because the server rejects a longer term.
   const typedTerm = typed.trim().slice(0, LIMITS.searchTerm)
-  const term = useDebouncedText(typedTerm)
+  const searchedTerm = useDebouncedText(typedTerm)
   const [chosen, setChosen] = useState(left?.chosen ?? 0)
   const input = useRef<HTMLInputElement>(null)
-  const { data, error, isFetching, refetch } = useQuery(searchQuery(term))
+  const { data, error, isFetching, refetch } = useQuery(searchQuery(searchedTerm))
 
-  const asks = typedTerm.length >= MIN_TERM_LENGTH
-  const groups = asks && term.length >= MIN_TERM_LENGTH && data ? groupResults(data) : []
-  const rows = groups.flatMap((group) => group.rows)
-  const at = Math.min(chosen, rows.length - 1)
-  const waits = asks && (isFetching || term !== typedTerm)
-  const current = rows[at]
+  const canSearch = typedTerm.length >= MIN_TERM_LENGTH
+  const groups = canSearch && searchedTerm.length >= MIN_TERM_LENGTH && data ? groupResults(data) : []
+  const resultRows = groups.flatMap((group) => group.rows)
+  const chosenIndex = Math.min(chosen, resultRows.length - 1)
+  const isSearching = canSearch && (isFetching || searchedTerm !== typedTerm)
+  const chosenRow = resultRows[chosenIndex]
 
   /**
    * Term for which Enter was pressed before its results arrived. Until then, the results of an earlier term
@@ -84,33 +84,33 @@ export function SearchDialog({ hint, getAddress, left, onClose }: SearchDialogPr
   const enteredTerm = useRef<string>(undefined)
   const openResult = (result: SearchResult): void => {
     onClose()
-    leave({ term, chosen: rows.indexOf(result) })
+    savePreviousSearch({ term: searchedTerm, chosen: resultRows.indexOf(result) })
     void navigate(getAddress?.(result) ?? result.link, { state: OPENED_HERE_STATE })
   }
   const handleKey = (event: KeyboardEvent): void => {
-    const steps: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1 }
-    const to = steps[event.key]
-    if (to !== undefined && rows.length > 0) {
+    const indexByKey: Record<string, number> = { ArrowDown: chosenIndex + 1, ArrowUp: chosenIndex - 1 }
+    const nextIndex = indexByKey[event.key]
+    if (nextIndex !== undefined && resultRows.length > 0) {
       event.preventDefault()
-      setChosen((to + rows.length) % rows.length)
+      setChosen((nextIndex + resultRows.length) % resultRows.length)
     }
     if (event.key !== 'Enter') return
     event.preventDefault()
-    if (waits) {
+    if (isSearching) {
       enteredTerm.current = typedTerm
       runDelayedCalls()
-    } else if (current) openResult(current)
+    } else if (chosenRow) openResult(chosenRow)
   }
   const openEntered = useEffectEvent(() => {
-    if (current && enteredTerm.current === typedTerm) openResult(current)
+    if (chosenRow && enteredTerm.current === typedTerm) openResult(chosenRow)
     enteredTerm.current = undefined
   })
   useEffect(() => {
-    if (!waits) openEntered()
-  }, [waits])
+    if (!isSearching) openEntered()
+  }, [isSearching])
   useEffect(() => {
-    document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: 'nearest' })
-  }, [id, at])
+    document.getElementById(`${id}-${chosenIndex}`)?.scrollIntoView({ block: 'nearest' })
+  }, [id, chosenIndex])
 
   return (
     <Layer label="Search" onClose={onClose}>
@@ -123,9 +123,9 @@ export function SearchDialog({ hint, getAddress, left, onClose }: SearchDialogPr
             enterKeyHint="search"
             role="combobox"
             aria-label={hint}
-            aria-expanded={rows.length > 0}
+            aria-expanded={resultRows.length > 0}
             aria-controls={`${id}-list`}
-            aria-activedescendant={current ? `${id}-${at}` : undefined}
+            aria-activedescendant={chosenRow ? `${id}-${chosenIndex}` : undefined}
             aria-autocomplete="list"
             autoComplete="off"
             spellCheck={false}
@@ -140,23 +140,23 @@ export function SearchDialog({ hint, getAddress, left, onClose }: SearchDialogPr
           />
           <IconButton icon={X} label="Close the search" onClick={onClose} />
         </div>
-        <div className="search-found" aria-busy={waits}>
-          <div id={`${id}-list`} role="listbox" aria-label="Results" hidden={rows.length === 0}>
+        <div className="search-found" aria-busy={isSearching}>
+          <div id={`${id}-list`} role="listbox" aria-label="Results" hidden={resultRows.length === 0}>
             {groups.map(({ kind, rows: found }) => (
               <div role="group" key={kind} aria-label={KIND_TITLES[kind]}>
                 <p className="search-kind" aria-hidden>
                   {KIND_TITLES[kind]}
                 </p>
                 {found.map((row) => {
-                  const place = rows.indexOf(row)
+                  const rowIndex = resultRows.indexOf(row)
                   return (
                     <ResultRow
                       key={row.id}
-                      id={`${id}-${place}`}
+                      id={`${id}-${rowIndex}`}
                       found={row}
-                      term={term}
-                      selected={place === at}
-                      onPoint={() => setChosen(place)}
+                      term={searchedTerm}
+                      selected={rowIndex === chosenIndex}
+                      onPoint={() => setChosen(rowIndex)}
                       onOpen={() => openResult(row)}
                     />
                   )
@@ -164,11 +164,11 @@ export function SearchDialog({ hint, getAddress, left, onClose }: SearchDialogPr
               </div>
             ))}
           </div>
-          {rows.length === 0 && (
+          {resultRows.length === 0 && (
             <Message
               term={typedTerm}
-              waits={waits && !error}
-              failed={asks && error !== null && !isFetching}
+              waits={isSearching && !error}
+              failed={canSearch && error !== null && !isFetching}
               onRetry={() => {
                 input.current?.focus()
                 void refetch()
@@ -177,7 +177,7 @@ export function SearchDialog({ hint, getAddress, left, onClose }: SearchDialogPr
           )}
         </div>
         <p className="visually-hidden" role="status">
-          {asks && !waits && !error && formatCount(rows.length, 'result', 'results')}
+          {canSearch && !isSearching && !error && formatCount(resultRows.length, 'result', 'results')}
         </p>
       </section>
     </Layer>
@@ -194,7 +194,7 @@ interface ResultRowProps {
 }
 
 function ResultRow({ id, found, term, selected, onPoint, onOpen }: ResultRowProps) {
-  const Icon = ICONS[found.kind]
+  const Icon = RESULT_ICONS[found.kind]
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- see the input
     <div id={id} role="option" aria-selected={selected} onPointerMove={onPoint} onClick={onOpen}>

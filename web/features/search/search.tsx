@@ -23,10 +23,10 @@ export function Search({ hint, getAddress }: SearchProps) {
   const phone = useIsPhone()
   const [open, setOpen] = useState(false)
   const previousSearch = usePreviousSearch()
-  const leave = useSavePreviousSearch()
+  const savePreviousSearch = useSavePreviousSearch()
   const close = (): void => {
     setOpen(false)
-    if (previousSearch) leave(undefined)
+    if (previousSearch) savePreviousSearch(undefined)
   }
   useEffect(() => {
     const handleKey = (event: KeyboardEvent): void => {

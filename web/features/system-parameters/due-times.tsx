@@ -16,7 +16,7 @@ import { DUE_TIMES, holidaysQuery, refetchDueTimes, rulesQuery } from './due-cal
 const STALE_QUERIES = [[DUE_TIMES]]
 
 /** Format: `module`, or `module:type` for one type of the module. */
-const SERVICES = MODULES.flatMap((module) => [
+const SERVICE_OPTIONS = MODULES.flatMap((module) => [
   { value: module.name, label: module.title },
   ...getTicketTypes(module).map(({ value, label }) => ({
     value: `${module.name}:${value}`,
@@ -26,7 +26,7 @@ const SERVICES = MODULES.flatMap((module) => [
 
 const formatService = ({ module, type }: DueRule): string => {
   const key = type === null ? module : `${module}:${type}`
-  return SERVICES.find(({ value }) => value === key)?.label ?? key
+  return SERVICE_OPTIONS.find(({ value }) => value === key)?.label ?? key
 }
 
 const RULE_COLUMNS: readonly TableColumn<DueRule>[] = [
@@ -40,7 +40,7 @@ const toRuleCard = (rule: DueRule): CardContent => ({
 })
 
 const HOURS_MESSAGE = 'Please input whole office hours, from 1 to 2000.'
-const HOURS = wholeNumber({
+const HOURS_FIELD = wholeNumber({
   label: 'Office hours',
   required: HOURS_MESSAGE,
   notNumber: HOURS_MESSAGE,
@@ -49,19 +49,27 @@ const HOURS = wholeNumber({
 const RULE_TITLE = 'By when is a ticket due?'
 
 async function addRule(): Promise<void> {
-  const module = choice(SERVICES, { label: 'Service', look: 'select', required: 'Please choose a service.' })
-  const words = { title: RULE_TITLE, okText: 'Add', name: 'Counted from its filing' }
-  const isAdded = await promptForFields({ fields: { module, hours: HOURS } }, words, (rule) => {
-    const [name, type = null] = String(rule.module).split(':')
-    return api.post('/due-rule', { module: name, type, hours: rule.hours })
+  const serviceField = choice(SERVICE_OPTIONS, {
+    label: 'Service',
+    look: 'select',
+    required: 'Please choose a service.',
   })
+  const addDialogText = { title: RULE_TITLE, okText: 'Add', name: 'Counted from its filing' }
+  const isAdded = await promptForFields(
+    { fields: { module: serviceField, hours: HOURS_FIELD } },
+    addDialogText,
+    (rule) => {
+      const [name, type = null] = String(rule.module).split(':')
+      return api.post('/due-rule', { module: name, type, hours: rule.hours })
+    },
+  )
   if (isAdded) toast.success('Due time added successfully.')
   void refetchDueTimes()
 }
 
 async function changeRule(rule: DueRule): Promise<void> {
-  const words = { title: RULE_TITLE, okText: 'Save', name: formatService(rule) }
-  const isChanged = await promptForFields({ fields: { hours: HOURS } }, words, (hours) =>
+  const editDialogText = { title: RULE_TITLE, okText: 'Save', name: formatService(rule) }
+  const isChanged = await promptForFields({ fields: { hours: HOURS_FIELD } }, editDialogText, (hours) =>
     api.put(`/due-rule/${rule.id}`, hours),
   )
   if (isChanged) toast.success('Due time edited successfully.', formatService(rule))
@@ -110,31 +118,37 @@ const toHolidayCard = ({ date: day, name }: Holiday): CardContent => ({
 })
 
 async function addHoliday(): Promise<void> {
-  const fields = {
+  const holidayFields = {
     date: date({ label: 'Date', required: 'Please input a date.' }),
     name: text({ label: 'Name', max: 100, required: 'Please input a name.' }),
   }
-  const words = { title: 'When is the office closed?', okText: 'Add', name: 'A day without office hours' }
-  const isAdded = await promptForFields({ fields }, words, (holiday) => api.post('/holiday', holiday))
+  const holidayDialogText = {
+    title: 'When is the office closed?',
+    okText: 'Add',
+    name: 'A day without office hours',
+  }
+  const isAdded = await promptForFields({ fields: holidayFields }, holidayDialogText, (holiday) =>
+    api.post('/holiday', holiday),
+  )
   if (isAdded) toast.success('Holiday added successfully.')
   void refetchDueTimes()
 }
 
 async function addHolidaysOfYear(): Promise<void> {
   const yearMessage = 'Please input a year.'
-  const year = wholeNumber({
+  const yearField = wholeNumber({
     label: 'Year',
     required: yearMessage,
     notNumber: yearMessage,
     notWhole: yearMessage,
   })
-  const words = {
+  const yearDialogText = {
     title: 'Add the holidays of which year?',
     okText: 'Add',
     name: `It is ${getToday().slice(0, 4)}`,
   }
   let count = 0
-  const isSent = await promptForFields({ fields: { year } }, words, async (body) => {
+  const isSent = await promptForFields({ fields: { year: yearField } }, yearDialogText, async (body) => {
     count = (await api.post<{ added: number }>('/philippine-holidays', body)).added
   })
   if (isSent)

@@ -24,7 +24,7 @@ const describeDay = (day: Day): string => {
 }
 
 /** The accessible name of a field is the weekday and `name`: 'Monday opens'. */
-const TIMES = [
+const TIME_FIELDS = [
   { key: 'opens', label: 'Opens', name: 'opens' },
   { key: 'closes', label: 'Closes', name: 'closes' },
   { key: 'breakFrom', label: 'Lunch from', name: 'lunch from' },
@@ -77,7 +77,7 @@ export function OfficeHoursForm({ saved, mayEdit }: { saved: OfficeHours; mayEdi
                   <td className="hours">
                     {day ? (
                       <div className="times">
-                        {TIMES.map(({ key, label, name: end }) => (
+                        {TIME_FIELDS.map(({ key, label, name: end }) => (
                           <label key={key}>
                             <span>{label}</span>
                             <Input

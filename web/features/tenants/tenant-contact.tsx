@@ -7,7 +7,7 @@ import type { TenantContact as Contact, TenantOption } from '@tahanan/contract/a
 import { rolesAllow, type PageName } from '@tahanan/contract/permissions.ts'
 import './tenant-contact.css'
 
-const PAGES: readonly (readonly [label: string, page: PageName, address: (id: number) => string])[] = [
+const TENANT_PAGES: readonly (readonly [label: string, page: PageName, address: (id: number) => string])[] = [
   ['Tenant record', 'tenants', (id) => `/admin/tenants?modal=true&serviceId=${id}`],
   ['Ledger', 'billings', (id) => `/admin/settings?id=${id}`],
   ['Other tickets', 'services', (id) => `/admin/services?tenantId=${id}`],
@@ -29,7 +29,7 @@ export function TenantContact({ tenant, contact }: { tenant: TenantOption; conta
         {leftToPay !== null && <span className="num">{formatAmountDue(leftToPay)}</span>}
       </p>
       <p className="row">
-        {PAGES.filter(([, page]) => rolesAllow(roles, page, 'view')).map(([label, , address]) => (
+        {TENANT_PAGES.filter(([, page]) => rolesAllow(roles, page, 'view')).map(([label, , address]) => (
           <Link key={label} to={address(tenant.id)}>
             {label}
           </Link>

@@ -21,9 +21,9 @@ interface TenantFieldProps {
 
 export function TenantField({ form, value, fixed, known, className, disabled, onChange }: TenantFieldProps) {
   const { roles } = useAdmin()
-  const enabled = value !== undefined && value.id !== known && rolesAllow(roles, 'tenants', 'view')
-  const { data } = useQuery({ ...createTenantQuery(value?.id ?? 0), enabled })
-  const leftToPay = data && enabled ? formatAmountDue(data.leftToPay) : undefined
+  const canLoadTenant = value !== undefined && value.id !== known && rolesAllow(roles, 'tenants', 'view')
+  const { data } = useQuery({ ...createTenantQuery(value?.id ?? 0), enabled: canLoadTenant })
+  const leftToPay = data && canLoadTenant ? formatAmountDue(data.leftToPay) : undefined
   return (
     <Field label="Tenant" required error={form.errors.tenantId} help={leftToPay} className={className}>
       {fixed ? (

@@ -94,7 +94,7 @@ const toCard = (row: Tenant): CardContent => ({
 })
 
 /** Declaration of the tenants' list and forms (rules 3.12). */
-export const TENANTS: RecordKind<Tenant> = {
+export const TENANT_RECORD_KIND: RecordKind<Tenant> = {
   page: 'tenants',
   title: 'Tenants List',
   one: 'tenant',

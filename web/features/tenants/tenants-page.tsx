@@ -18,12 +18,12 @@ import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import { getPasswordError } from '@tahanan/contract/password.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 import { formatTenantsCsv } from './format-tenants-csv.ts'
-import { TENANTS } from './tenant-kind.tsx'
+import { TENANT_RECORD_KIND } from './tenant-kind.tsx'
 import './tenants.css'
 
 export default function TenantsPage() {
   const csv = useCsvDownload({ path: '/tenantIds', file: TENANT_CSV.file, toCsv: formatTenantsCsv })
-  return <RecordPage kind={TENANTS} className="tenants" csv={csv} Modal={TenantModal} />
+  return <RecordPage kind={TENANT_RECORD_KIND} className="tenants" csv={csv} Modal={TenantModal} />
 }
 
 const toPictureFiles = ({ image, src, thumb }: Tenant): FileRef[] =>
@@ -44,8 +44,8 @@ function TenantModal(props: { id?: number; readOnly?: boolean; onClose: () => vo
     // An empty password is valid: it is not sent, so the saved one stays. A tenant without a password cannot
     // log in.
     errors: (): FieldErrors => {
-      const problem = password === '' ? undefined : getPasswordError(password)
-      return problem === undefined ? {} : { password: [problem] }
+      const passwordProblem = password === '' ? undefined : getPasswordError(password)
+      return passwordProblem === undefined ? {} : { password: [passwordProblem] }
     },
     body: () => (password === '' ? {} : { password }),
     render: (form) => (
@@ -85,9 +85,9 @@ function TenantModal(props: { id?: number; readOnly?: boolean; onClose: () => vo
   return (
     <RecordModal
       {...props}
-      kind={TENANTS}
+      kind={TENANT_RECORD_KIND}
       toRecord={(tenant) => ({ ...tenant, image: toPictureFiles(tenant) })}
-      renderSubtitle={TENANTS.getName}
+      renderSubtitle={TENANT_RECORD_KIND.getName}
       getAddition={getLoginAddition}
       renderBeside={renderConversation}
       // The specification uses this title for failed uploads of tenants too (rules 6.8).

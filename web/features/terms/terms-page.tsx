@@ -25,14 +25,14 @@ const termsQuery = createApiQuery<Terms>(
 )
 
 const FAILED_MESSAGE = 'Failed to update the Terms and Conditions.'
-const TITLE = 'Terms And Conditions'
+const PAGE_TITLE = 'Terms And Conditions'
 
 const toRecord = ({ value, updated_at }: Terms) => ({ content: toDocument(value), updated_at })
 
 const createForm = (changedAt: string) => ({
   fields: {
     content: richText({
-      label: TITLE,
+      label: PAGE_TITLE,
       required: 'Please input the terms and conditions!',
       hint: `Residents read them at login and in their settings. Last changed ${formatDateTime(changedAt)}.`,
     }),
@@ -43,7 +43,7 @@ export default function TermsPage() {
   const query = useQuery({ ...termsQuery, select: toRecord })
   return (
     <>
-      <PageHead title={TITLE} />
+      <PageHead title={PAGE_TITLE} />
       {query.data ? (
         <TermsForm saved={query.data} />
       ) : (
@@ -66,7 +66,7 @@ function TermsForm({ saved }: { saved: ReturnType<typeof toRecord> }) {
   const { mutateAsync, isPending } = useMutation({
     mutationFn: () =>
       api.post<MessageAnswer>('/terms-and-conditions', {
-        title: TITLE,
+        title: PAGE_TITLE,
         content: JSON.stringify(content),
         status: RECORD_STATUS.active,
         updated_at: form.version,

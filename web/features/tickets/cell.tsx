@@ -51,13 +51,13 @@ export function Cell({ module, ticket, column, dense, fold, day }: CellProps): R
   if (field.kind === 'date') return <DateTimeText value={value} day />
   if (field.kind === 'files') return <FileThumbnailList files={toDisplayFiles(value)} />
   if (field.kind === 'list') {
-    const rows = toRows(value)
-    if (rows.length === 0) return null
+    const listRows = toRows(value)
+    if (listRows.length === 0) return null
     return (
       <details className="fold">
-        <summary>{formatCount(rows.length, getRowNoun(field), `${getRowNoun(field)}s`)}</summary>
+        <summary>{formatCount(listRows.length, getRowNoun(field), `${getRowNoun(field)}s`)}</summary>
         <ul>
-          {rows.map((row) => (
+          {listRows.map((row) => (
             <li key={formatRow(field, row)}>{formatRow(field, row)}</li>
           ))}
         </ul>

@@ -20,13 +20,13 @@ export function formatHistoryTitle(module: TicketModule, entry: TicketEvent): st
   if (entry.fields.includes('verified')) return 'Verified'
   if (entry.fields.includes('pass')) return self ? 'You ended the pass' : 'Pass ended'
   if (entry.assignee !== undefined) return `Assigned to ${entry.assignee || 'nobody'}`
-  const labels = entry.fields.flatMap((key) =>
+  const changedLabels = entry.fields.flatMap((key) =>
     key === 'tenantId' ? 'tenant' : (module.fields[key]?.label.toLowerCase() ?? []),
   )
-  const what = joinWords(labels)
-  if (what === '')
+  const changedText = joinWords(changedLabels)
+  if (changedText === '')
     return entry.remark ? (self ? 'You left a remark' : 'Remark') : self ? 'You changed this' : 'Changed'
-  return self ? `You changed the ${what}` : `${capitalize(what)} changed`
+  return self ? `You changed the ${changedText}` : `${capitalize(changedText)} changed`
 }
 
 export function toHistoryEntries(
@@ -46,7 +46,7 @@ function toGateEntry(
   isLatest: boolean,
 ): HistoryItem {
   const { workers, items, came, expected } = more
-  const words = [
+  const eventTexts = [
     isLatest && expected > 1 && `${came} of ${expected} came.`,
     workers.length > 0 && `${workers.join(', ')}.`,
     items.length > 0 && `Ticked: ${items.join(', ')}.`,
@@ -59,7 +59,7 @@ function toGateEntry(
     status: undefined,
     icon: kind === 'in' ? LogIn : LogOut,
     who: guard,
-    remark: words.filter(Boolean).join(' ') || undefined,
+    remark: eventTexts.filter(Boolean).join(' ') || undefined,
   }
 }
 
@@ -72,7 +72,7 @@ function toChanges(module: TicketModule, history: readonly TicketEvent[]): Histo
   return history.map((entry) => {
     const isStatusChange = entry.from !== entry.to && isStatus(entry.to)
     const { kind, name, self } = entry.actor
-    const who =
+    const actorName =
       kind === 'pmo' && name !== '' && name !== 'PMO' ? `${name}, PMO` : kind === 'pmo' ? 'PMO' : name
     return {
       key: `entry ${entry.id}`,
@@ -80,7 +80,7 @@ function toChanges(module: TicketModule, history: readonly TicketEvent[]): Histo
       title: formatHistoryTitle(module, entry),
       status: isStatusChange ? entry.to : undefined,
       icon: isStatusChange ? undefined : entry.fields.includes('verified') ? BadgeCheck : Pencil,
-      who: self && kind === 'resident' ? undefined : who,
+      who: self && kind === 'resident' ? undefined : actorName,
       remark: getRemark(entry),
     }
   })

@@ -4,12 +4,12 @@ import { getModule } from '@tahanan/contract/tickets/index.ts'
 import { describeDecision, describeLastChange } from './last-change.ts'
 
 const module = getModule('gatePass')
-const liza = { kind: 'pmo', name: 'Liza Villanueva', self: false } as const
-const me = { ...liza, name: 'Ana Cruz', self: true } as const
+const otherActor = { kind: 'pmo', name: 'Liza Villanueva', self: false } as const
+const ownActor = { ...otherActor, name: 'Ana Cruz', self: true } as const
 const createEvent = (id: number, more: Partial<TicketEvent>): TicketEvent => ({
   id,
   at: '2026-03-12T01:00:00.000Z',
-  actor: liza,
+  actor: otherActor,
   from: 1,
   to: 1,
   fields: ['items'],
@@ -30,7 +30,7 @@ test('a form says who changed its ticket meanwhile, how and when', () => {
 })
 
 test('a change of somebody else is named before one of the reader, whichever is newer', () => {
-  const ownChange = createEvent(3, { actor: me })
+  const ownChange = createEvent(3, { actor: ownActor })
   expect(
     describeLastChange(module, newerVersion, { history: [ownChange, approvalEvent, filedEvent] }),
   ).toContain('Liza Villanueva')
@@ -43,7 +43,7 @@ test('only a decision of somebody else counts as decided meanwhile', () => {
   expect(describeDecision(module, newerVersion, { history: [approvalEvent, filedEvent] })).toBe(
     'Liza Villanueva approved it.',
   )
-  const ownApproval = createEvent(3, { actor: me, to: 2 })
+  const ownApproval = createEvent(3, { actor: ownActor, to: 2 })
   const editEvent = createEvent(4, {})
   expect(
     describeDecision(module, newerVersion, { history: [editEvent, ownApproval, filedEvent] }),

@@ -14,11 +14,11 @@ export function describeLastChange(
   if (!newer) return undefined
   const newEvents = getEventsSince(newer, history)
   // Changes by other users are preferred to own changes, for example in another tab.
-  const entry = newEvents.find(({ actor }) => !actor.self) ?? newEvents[0]
-  if (!entry) return undefined
-  const what = formatHistoryTitle(module, entry)
-  const who = entry.actor.self ? 'You' : entry.actor.name
-  return `${what.startsWith('You ') ? what : `${who}: ${what}`}, ${formatDateTime(entry.at)}.`
+  const latestEvent = newEvents.find(({ actor }) => !actor.self) ?? newEvents[0]
+  if (!latestEvent) return undefined
+  const changeTitle = formatHistoryTitle(module, latestEvent)
+  const actorName = latestEvent.actor.self ? 'You' : latestEvent.actor.name
+  return `${changeTitle.startsWith('You ') ? changeTitle : `${actorName}: ${changeTitle}`}, ${formatDateTime(latestEvent.at)}.`
 }
 
 /** Returns a text such as 'Liza Villanueva approved it.' */

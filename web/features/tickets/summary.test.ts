@@ -37,9 +37,11 @@ test('what a mixed list sends beside the ticket counts, and nothing is said of w
     pass,
   }
   for (const module of MODULES) expect(getSummary(module, { ...listedTicket, origin: module.name })).toBe('')
-  const about = { bearerName: 'Ben Cruz', type: 4 }
-  expect(getSummary(getModule('gatePass'), { ...listedTicket, about })).toBe('Ben Cruz, Pull Out')
-  expect(formatTicketLines({ ...listedTicket, about })).toBe(
+  const ticketDetails = { bearerName: 'Ben Cruz', type: 4 }
+  expect(getSummary(getModule('gatePass'), { ...listedTicket, about: ticketDetails })).toBe(
+    'Ben Cruz, Pull Out',
+  )
+  expect(formatTicketLines({ ...listedTicket, about: ticketDetails })).toBe(
     'GP-2026-000007\nReyes, Ana, A-101\nBen Cruz, Pull Out',
   )
 })

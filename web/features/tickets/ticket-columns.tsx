@@ -18,18 +18,18 @@ export function useTicketColumns(
   declaredColumns: readonly TicketColumn[],
   dense = false,
 ): { columns: TableColumn<Ticket>[]; stack: boolean; narrow: boolean } {
-  const roomy = useHasSidebar()
+  const hasSidebar = useHasSidebar()
   const isCrowded = useIsCrowdedDesktop()
-  const small = useIsNarrowDesktop()
+  const isNarrow = useIsNarrowDesktop()
   const hasManyColumns = declaredColumns.length > MANY_COLUMNS
-  const fold = !dense || small || hasManyColumns
+  const foldsColumns = !dense || isNarrow || hasManyColumns
   const getLook = (key: string): TableColumn<Ticket>['look'] => {
     if (isMoney(module, key)) return 'c-num right'
     return isNumeric(module, key) ? 'c-num' : ''
   }
   return {
-    stack: !roomy || small || (dense && isCrowded && hasManyColumns),
-    narrow: dense && fold,
+    stack: !hasSidebar || isNarrow || (dense && isCrowded && hasManyColumns),
+    narrow: dense && foldsColumns,
     columns: declaredColumns.map(({ key, label, under }) => ({
       label,
       look: getLook(key),
@@ -47,8 +47,8 @@ export function useTicketColumns(
             ticket={ticket}
             column={key}
             dense={dense}
-            fold={fold && !isStacked}
-            day={small && isStacked}
+            fold={foldsColumns && !isStacked}
+            day={isNarrow && isStacked}
           />
         ),
     })),

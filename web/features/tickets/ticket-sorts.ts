@@ -1,7 +1,7 @@
 import type { SortKey } from '#ui/lists/sort.tsx'
 import { TICKET_SORTS, type TicketModule, CLIENT_COLUMNS } from '@tahanan/contract/tickets/define-module.ts'
 
-const KEYS: Readonly<Record<(typeof TICKET_SORTS)[number], Omit<SortKey, 'key'>>> = {
+const SORT_KEY_BY_NAME: Readonly<Record<(typeof TICKET_SORTS)[number], Omit<SortKey, 'key'>>> = {
   ticketNumber: { label: CLIENT_COLUMNS.ticketNumber, kind: 'text' },
   clientCode: { label: CLIENT_COLUMNS.clientCode, kind: 'text' },
   clientName: { label: CLIENT_COLUMNS.clientName, kind: 'text' },
@@ -14,7 +14,7 @@ export function getTicketSortKeys(who: 'resident' | 'office', module?: TicketMod
   const common = TICKET_SORTS.filter((key) => who === 'office' || !key.startsWith('client'))
   const mainDate = module?.mainDate
   return [
-    ...common.map((key): SortKey => ({ key, ...KEYS[key] })),
+    ...common.map((key): SortKey => ({ key, ...SORT_KEY_BY_NAME[key] })),
     ...(module && mainDate !== undefined
       ? [{ key: mainDate, label: module.fields[mainDate]?.label ?? mainDate, kind: 'date' as const }]
       : []),

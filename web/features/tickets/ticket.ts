@@ -20,14 +20,14 @@ export function getTicketFormTitle(verb: Parameters<typeof getFormTitle>[0], mod
   return getFormTitle(verb, module.formNoun ?? module.noun.one)
 }
 
-const APPROVED: readonly number[] = [STATUS.approved, STATUS.ongoing, STATUS.completed]
+const APPROVED_STATUSES: readonly number[] = [STATUS.approved, STATUS.ongoing, STATUS.completed]
 
 /**
  * Returns null if the ticket is not approved: a ticket whose approval was undone still has its earlier
  * approver.
  */
 export function getApprover({ status, approver }: Pick<Ticket, 'status' | 'approver'>): Ticket['approver'] {
-  return APPROVED.includes(status) ? approver : null
+  return APPROVED_STATUSES.includes(status) ? approver : null
 }
 
 export function formatTicketCount({ noun }: TicketModule, count: number): string {

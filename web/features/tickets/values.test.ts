@@ -11,13 +11,13 @@ describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (na
     const mayBeEmpty = (key: string) =>
       key === 'remarks' || module.fields[key]?.kind === 'files' || module.fields[key]?.writers !== undefined
     const columns = [...module.residentColumns, ...module.officeColumns].map(({ key }) => key)
-    const empty = [...columns, ...module.csv.keys].filter(
+    const emptyKeys = [...columns, ...module.csv.keys].filter(
       (key) =>
         formatValue(module, filledTicket, key) === '' &&
         toCsvValue(module, filledTicket, key) === '' &&
         !mayBeEmpty(key),
     )
-    expect(empty).toEqual([])
+    expect(emptyKeys).toEqual([])
   })
 })
 

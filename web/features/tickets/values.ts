@@ -13,7 +13,7 @@ type ValueKind =
   | { kind: 'ticketNumber' | 'status' | 'clientCode' | 'clientName' | 'moment' | 'plain' }
   | { kind: 'field'; field: Field }
 
-const MOMENTS: ReadonlySet<string> = new Set([
+const MOMENT_KEYS: ReadonlySet<string> = new Set([
   'created_at',
   'createdAt',
   'updated_at',
@@ -26,7 +26,7 @@ export function getValueKind(module: TicketModule, key: string): ValueKind {
   if (field) return { kind: 'field', field }
   if (key === 'status' || key === 'ticketNumber' || key === 'clientCode' || key === 'clientName')
     return { kind: key }
-  if (MOMENTS.has(key) || Object.hasOwn(module.stamps, key)) return { kind: 'moment' }
+  if (MOMENT_KEYS.has(key) || Object.hasOwn(module.stamps, key)) return { kind: 'moment' }
   return { kind: 'plain' }
 }
 
@@ -39,8 +39,8 @@ export function getColumnValue(ticket: Ticket, key: string): unknown {
 
 export function getOptionLabel(field: Field, value: unknown, where: 'tag' | 'label'): string {
   if (field.kind !== 'choice') return ''
-  const option = field.options.find((candidate) => candidate.value === value)
-  return (where === 'tag' ? (option?.tag ?? option?.label) : option?.label) ?? ''
+  const chosenOption = field.options.find((candidate) => candidate.value === value)
+  return (where === 'tag' ? (chosenOption?.tag ?? chosenOption?.label) : chosenOption?.label) ?? ''
 }
 
 const toInstantText = (value: unknown) => (typeof value === 'string' ? value : undefined)
@@ -66,8 +66,8 @@ export function formatPeriodText(
   { from, to }: { from: string; to: string },
 ): string {
   const { [from]: field } = fields
-  const days = field?.kind === 'dateTime' && field.precision === 'day'
-  return formatPeriod(toInstantText(ticket[from]), toInstantText(ticket[to]), { days })
+  const isWholeDay = field?.kind === 'dateTime' && field.precision === 'day'
+  return formatPeriod(toInstantText(ticket[from]), toInstantText(ticket[to]), { days: isWholeDay })
 }
 
 const isPerson = (value: unknown): value is { name: string } =>

@@ -14,18 +14,21 @@ export function WalkInAnswerSignals() {
   useLiveEvent(liveChannels.gate, () => void refetchWalkIns())
   useEffect(() => {
     for (const { id, state, name } of data ?? []) {
-      const before = knownStates.current.get(id)
+      const previousState = knownStates.current.get(id)
       knownStates.current.set(id, state)
       const signal = WALK_IN_SIGNALS[state]
       // Only a change from `asked` is signalled. An answer by phone was recorded by the guard.
-      if (before !== 'asked' || !signal) continue
+      if (previousState !== 'asked' || !signal) continue
       playSignal(signal)
       toast.info(`${name}: ${WALK_IN_LABELS[state]}`)
     }
-    const ends = (data ?? []).filter(({ state }) => state === 'asked').map(({ endsAt }) => endsAt)
-    if (ends.length === 0) return undefined
+    const endTimes = (data ?? []).filter(({ state }) => state === 'asked').map(({ endsAt }) => endsAt)
+    if (endTimes.length === 0) return undefined
     // Refetches after the deadline, because from then on the response contains the unit's telephone numbers.
-    const timer = setTimeout(() => void refetchWalkIns(), Math.max(500, Math.min(...ends) - Date.now() + 200))
+    const timer = setTimeout(
+      () => void refetchWalkIns(),
+      Math.max(500, Math.min(...endTimes) - Date.now() + 200),
+    )
     return () => clearTimeout(timer)
   }, [data])
   return null

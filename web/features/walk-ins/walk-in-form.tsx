@@ -52,31 +52,36 @@ export default function WalkInForm({ onClose }: { onClose: () => void }) {
           { key: key.current, tenantId: unit?.id, officeYes, ...fields },
           { quiet: true, watched: true },
         )
-      const where = unit ? unit.unitNumber : typed.trim()
+      const unitText = unit ? unit.unitNumber : typed.trim()
       const [name, purpose, people] = [
         fields.name as string,
         fields.purpose as string,
         fields.people as number,
       ]
-      const plate = (fields.plate as string | null) ?? ''
-      const walkIn = { name, purpose, plate, unit: where, tenantId: unit?.id }
-      const note = `For ${where}, by a call`
-      if (!officeYes && isBarredOnDevice(name, plate)) {
-        await recordEntry(null, 'refused', people, { verdict: 'askOffice', note, walkIn })
+      const plateNumber = (fields.plate as string | null) ?? ''
+      const walkIn = { name, purpose, plate: plateNumber, unit: unitText, tenantId: unit?.id }
+      const callNote = `For ${unitText}, by a call`
+      if (!officeYes && isBarredOnDevice(name, plateNumber)) {
+        await recordEntry(null, 'refused', people, { verdict: 'askOffice', note: callNote, walkIn })
         throw new ApiError(409, 'Ask the office.', { code: 'askOffice' })
       }
-      await recordRecentEntry(createWalkInPass(walkIn, people), 'in', people, { note, officeYes, walkIn })
+      await recordRecentEntry(createWalkInPass(walkIn, people), 'in', people, {
+        note: callNote,
+        officeYes,
+        walkIn,
+      })
       return undefined
     },
     meta: { handles: 'all' },
   })
   const submit = async (officeYes?: string): Promise<void> => {
-    const fields = form.check()
-    if (!fields) return
+    const checkedFields = form.check()
+    if (!checkedFields) return
     try {
-      const registeredWalkIn = await mutateAsync({ ...fields, officeYes })
+      const registeredWalkIn = await mutateAsync({ ...checkedFields, officeYes })
       if (registeredWalkIn) await refetchWalkIns()
-      else toast.success(`${fields.name as string} is recorded. It is sent once there is a connection.`)
+      else
+        toast.success(`${checkedFields.name as string} is recorded. It is sent once there is a connection.`)
       onClose()
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
@@ -147,11 +152,11 @@ interface UnitPickerProps {
 }
 
 function UnitPicker({ unit, typed, online, error, onType, onPick }: UnitPickerProps) {
-  const words = useDebouncedText(typed.trim())
+  const searchText = useDebouncedText(typed.trim())
   const { data, isFetching } = useQuery({
-    queryKey: ['gate-units', words],
-    queryFn: ({ signal }) => listUnits(words, signal),
-    enabled: online && !unit && words !== '' && words.length <= MAX_UNIT_LENGTH,
+    queryKey: ['gate-units', searchText],
+    queryFn: ({ signal }) => listUnits(searchText, signal),
+    enabled: online && !unit && searchText !== '' && searchText.length <= MAX_UNIT_LENGTH,
   })
   if (unit)
     return (
@@ -180,7 +185,7 @@ function UnitPicker({ unit, typed, online, error, onType, onPick }: UnitPickerPr
           onChange={({ target }) => onType(target.value)}
         />
       </Field>
-      {online && words !== '' && (
+      {online && searchText !== '' && (
         <ul aria-label="Units">
           {data?.map((found) => (
             <li key={found.id}>

@@ -30,8 +30,8 @@ export function WalkInQuestions() {
   )
   // The dialog stays open when another person answers, so that the resident sees the answer.
   const shownWalkIn = data.find((walkIn) => walkIn.id === openId && !closed.includes(walkIn.id))
-  const next = data.find((walkIn) => isWaiting(walkIn) && !closed.includes(walkIn.id))
-  if (!shownWalkIn && next) setOpenId(next.id)
+  const nextWalkIn = data.find((walkIn) => isWaiting(walkIn) && !closed.includes(walkIn.id))
+  if (!shownWalkIn && nextWalkIn) setOpenId(nextWalkIn.id)
   if (!shownWalkIn) return null
   return (
     <Suspense fallback={<DisableShortcuts />}>

@@ -61,14 +61,14 @@ function WalkInButton() {
   )
 }
 
-const ICONS = { asked: Clock, call: Phone, allowed: CircleCheck, denied: OctagonX }
+const STATE_ICONS = { asked: Clock, call: Phone, allowed: CircleCheck, denied: OctagonX }
 
 function WalkInCard({ walkIn }: { walkIn: TimedWalkIn }) {
   const seconds = useSecondsLeft(walkIn)
   const { name, purpose, people, plate, unitNumber, answeredBy, answeredAt, code } = walkIn
   // The card changes to `call` at the deadline, because the server's job may do it some seconds later.
   const state = walkIn.state === 'asked' && seconds === 0 ? 'call' : walkIn.state
-  const Icon = ICONS[state]
+  const Icon = STATE_ICONS[state]
   return (
     <article className="walk-in tile" aria-label={`Walk-in ${name}`}>
       <header role="status" className={`signal ${WALK_IN_SIGNALS[state] ?? ''}`}>
@@ -100,7 +100,7 @@ function CallActions({ walkIn: { id, phones } }: { walkIn: WalkIn }) {
       failure instanceof ApiError && failure.status === 409 && toast.info(failure.message),
     onSettled: refetchWalkIns,
   })
-  const buttons = [
+  const answerButtons = [
     ['deny', 'They said no', X],
     ['allow', 'They said yes', Check],
   ] as const
@@ -116,7 +116,7 @@ function CallActions({ walkIn: { id, phones } }: { walkIn: WalkIn }) {
         ))}
       </p>
       <div className="ways acts">
-        {buttons.map(([answer, label, icon]) => (
+        {answerButtons.map(([answer, label, icon]) => (
           <Button
             key={answer}
             icon={icon}

@@ -57,7 +57,7 @@ export default function WebsiteSettingsPage() {
   )
 }
 
-const PICTURES = [
+const PICTURE_SETTINGS = [
   { name: 'websiteLogo', label: 'Logo', help: 'Square works best. Without one, the house is shown.' },
   {
     name: 'websiteLoginBackgroundImage',
@@ -123,7 +123,7 @@ const websiteForm: Form = {
 /** The server stores switches as '1' and '0'. */
 function toFormValues(settings: readonly Setting[]): Details {
   const getValue = (name: string): string => settings.find((pair) => pair.name === name)?.value ?? ''
-  const names = [...Object.keys(websiteForm.fields), ...PICTURES.map(({ name }) => name)]
+  const names = [...Object.keys(websiteForm.fields), ...PICTURE_SETTINGS.map(({ name }) => name)]
   return {
     ...Object.fromEntries(
       names.map((name) => [
@@ -165,7 +165,7 @@ function WebsiteForm({ saved }: { saved: readonly Setting[] }) {
     <SettingsForm form={form} className="tile website-form stack gap-4" submitLabel="Submit">
       <FormFields form={form} only={['websiteName']} />
       <div className="pictures stack gap-4">
-        {PICTURES.map(({ name, ...picture }) => (
+        {PICTURE_SETTINGS.map(({ name, ...picture }) => (
           <RemovableImage key={name} {...picture} {...form.getPictureProps(name)} />
         ))}
       </div>

@@ -24,10 +24,10 @@ export function goBackInHistory(): void {
 globalThis.addEventListener?.(
   'popstate',
   (event) => {
-    const step = ownHistoryStep
+    const historyStep = ownHistoryStep
     ownHistoryStep = undefined
-    if (step === 'step') return
-    if (step === 'undoing') {
+    if (historyStep === 'step') return
+    if (historyStep === 'undoing') {
       event.stopImmediatePropagation()
       interruptedGuard?.ask()
     } else if (findActiveGuard()) {

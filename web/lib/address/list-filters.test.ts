@@ -34,8 +34,8 @@ test('a list ignores filters that it does not have', () => {
 
 test('changed filters begin at page 1 and keep the rest of the address', () => {
   const params = new URLSearchParams('page=4&status=1&search=ana&late=1&from=2026-01-01&modal=true')
-  const after: AddressFilters = { unit: 'A-1', period: 'week', from: '2026-01-01', type: '' }
-  changeFilters(params, getOfficeList('tickets'), { late: '1', from: '2026-01-01' }, after)
+  const newFilters: AddressFilters = { unit: 'A-1', period: 'week', from: '2026-01-01', type: '' }
+  changeFilters(params, getOfficeList('tickets'), { late: '1', from: '2026-01-01' }, newFilters)
   expect(params.toString()).toBe('status=1&search=ana&modal=true&period=week&unit=A-1')
 })
 

@@ -27,10 +27,10 @@ export function parseFilters(params: URLSearchParams, list: OfficeList): Address
 }
 
 function removeFiltersWithoutEffect({ period, from, to, by, ...others }: AddressFilters): AddressFilters {
-  const last = from !== undefined && to !== undefined && from > to ? undefined : to
-  const days = period === undefined ? { from, to: last } : { period }
-  const isDated = period !== undefined || from !== undefined || last !== undefined
-  return { ...others, ...days, ...(isDated && { by }) }
+  const lastDay = from !== undefined && to !== undefined && from > to ? undefined : to
+  const dayFilters = period === undefined ? { from, to: lastDay } : { period }
+  const isDated = period !== undefined || from !== undefined || lastDay !== undefined
+  return { ...others, ...dayFilters, ...(isDated && { by }) }
 }
 
 /**

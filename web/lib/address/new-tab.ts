@@ -4,19 +4,19 @@
  * new tab has no access to this page.
  */
 export function openTab(title: string) {
-  const tab = navigator.onLine ? window.open('', '_blank') : null
-  if (tab) {
-    tab.opener = null
-    tab.document.title = title
-    tab.document.body.textContent = `Opening ${title}… If nothing happens, close this tab.`
+  const newTab = navigator.onLine ? window.open('', '_blank') : null
+  if (newTab) {
+    newTab.opener = null
+    newTab.document.title = title
+    newTab.document.body.textContent = `Opening ${title}… If nothing happens, close this tab.`
   }
   return {
     /** Loads the URL in the new tab, or in this tab if the browser blocked the new one. */
     show: (address: string) => {
-      if (tab && !tab.closed) tab.location.replace(address)
+      if (newTab && !newTab.closed) newTab.location.replace(address)
       else location.assign(address)
     },
-    close: () => tab?.close(),
+    close: () => newTab?.close(),
   }
 }
 

@@ -40,11 +40,11 @@ test('a page with `offMenu` is left out', () => {
 })
 
 test('tabs are one entry, which opens the first of them', () => {
-  const money = { title: 'Money', icon: House }
+  const moneyEntry = { title: 'Money', icon: House }
   const [entry, ...others] = listMenu([
-    createPage('counter', 'G', { under: money }),
+    createPage('counter', 'G', { under: moneyEntry }),
     createPage('b', 'G'),
-    createPage('bank', 'G', { under: money }),
+    createPage('bank', 'G', { under: moneyEntry }),
   ]).get('G') as MenuEntry[]
   expect(entry).toMatchObject({ title: 'Money', path: '/counter', paths: ['/counter', '/bank'] })
   expect(others.map(({ path, paths }) => [path, paths])).toEqual([['/b', ['/b']]])

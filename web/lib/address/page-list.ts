@@ -40,14 +40,22 @@ export function listTabs(pages: readonly Page[], page: Page): readonly Page[] {
 
 /** Groups pages by the name of their group. A page without a group has its own entry under its path. */
 export function listMenu(pages: readonly Page[]): Map<string, MenuEntry[]> {
-  const menu = new Map<string, MenuEntry[]>()
+  const entriesByGroup = new Map<string, MenuEntry[]>()
   for (const page of pages) {
     const tabs = listTabs(pages, page)
     if (page.offMenu || tabs[0] !== page) continue
     const { path, title, icon, group, under, hasOwnDocument } = page
     const name = group ?? path
-    const entry = { path, title, icon, group, hasOwnDocument, ...under, paths: tabs.map((tab) => tab.path) }
-    menu.set(name, [...(menu.get(name) ?? []), entry])
+    const menuEntry = {
+      path,
+      title,
+      icon,
+      group,
+      hasOwnDocument,
+      ...under,
+      paths: tabs.map((tab) => tab.path),
+    }
+    entriesByGroup.set(name, [...(entriesByGroup.get(name) ?? []), menuEntry])
   }
-  return menu
+  return entriesByGroup
 }

@@ -49,9 +49,9 @@ export function usePanelAddress<Name extends string>(
       state: OPENED_HERE_STATE,
     })
   const getAddress = (values: Partial<Record<Name, string | number>>): string => {
-    const address = new URLSearchParams(params)
-    setPanelParams(address, values)
-    return createPath({ pathname, search: address.toString() })
+    const newParams = new URLSearchParams(params)
+    setPanelParams(newParams, values)
+    return createPath({ pathname, search: newParams.toString() })
   }
   const closePanel = (): void => {
     // Does nothing if another panel was opened meanwhile, because a form may call this after its request has

@@ -6,13 +6,13 @@ import { usePageScrollPosition } from './use-scroll-position.ts'
  * focus stays if it is already inside the page, for example in a list.
  */
 export function useScrollAndFocusNewPage(pageKey: unknown): void {
-  const place = usePageScrollPosition()
-  const before = useRef(pageKey)
+  const scrollPosition = usePageScrollPosition()
+  const previousPageKey = useRef(pageKey)
   useEffect(() => {
-    if (before.current === pageKey) return
-    before.current = pageKey
+    if (previousPageKey.current === pageKey) return
+    previousPageKey.current = pageKey
     const page = document.getElementById('page')
     if (!page?.contains(document.activeElement)) page?.focus({ preventScroll: true })
-    scrollTo(0, place)
-  }, [pageKey, place])
+    scrollTo(0, scrollPosition)
+  }, [pageKey, scrollPosition])
 }

@@ -44,12 +44,12 @@ export function useListScrollPosition<Box extends HTMLElement>(
   const lastRows = useRef<string>(undefined)
   useLayoutEffect(() => {
     const box = ref.current
-    const before = lastRows.current
-    if (before === rows || !box) return
+    const previousRows = lastRows.current
+    if (previousRows === rows || !box) return
     lastRows.current = rows
-    const place = before === undefined ? kept : undefined
-    box.scrollTo({ top: place?.list ?? 0 })
-    if (place)
+    const storedPlace = previousRows === undefined ? kept : undefined
+    box.scrollTo({ top: storedPlace?.list ?? 0 })
+    if (storedPlace)
       box.querySelector<HTMLElement>(`a[href="${CSS.escape(followedLink)}"]`)?.focus({ preventScroll: true })
   })
   return { ref, onScroll: () => storeScrollPosition(key, { list: ref.current?.scrollTop }) }

@@ -15,9 +15,9 @@ export function createPreloadableLazy<Props extends object>(
 ): PreloadableComponent<Props> {
   let LoadedComponent: ComponentType<Props> | undefined
   const fetchComponent = async (): Promise<{ default: ComponentType<Props> }> => {
-    const module = await load()
-    LoadedComponent = module.default
-    return module
+    const loadedModule = await load()
+    LoadedComponent = loadedModule.default
+    return loadedModule
   }
   const Lazy = lazy(fetchComponent)
   function PreloadedComponent(props: Props) {

@@ -6,15 +6,15 @@ const POLL_INTERVAL_MS = 300
 /** Runs `work` once the page is idle and no query is being fetched. Returns a function that cancels it. */
 export function runWhenIdle(work: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
-  let idle = 0
+  let idleCallbackId = 0
   const poll = (): void => {
     if (queryClient.isFetching() > 0) timer = setTimeout(poll, POLL_INTERVAL_MS)
-    else if ('requestIdleCallback' in window) idle = requestIdleCallback(work)
+    else if ('requestIdleCallback' in window) idleCallbackId = requestIdleCallback(work)
     else work()
   }
   timer = setTimeout(poll, POLL_INTERVAL_MS)
   return () => {
     clearTimeout(timer)
-    if (idle !== 0) cancelIdleCallback(idle)
+    if (idleCallbackId !== 0) cancelIdleCallback(idleCallbackId)
   }
 }

@@ -11,22 +11,22 @@ interface SentRequest {
 }
 const sentRequests: SentRequest[] = []
 let token: string | null
-let answers: (Response | Error)[]
+let fetchResults: (Response | Error)[]
 const createErrorResponse = (status: number, body: object, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify(body), { status, headers })
 const createNetworkError = () => new TypeError('Failed to fetch')
 
 beforeEach(() => {
   token = 'a token'
-  answers = []
+  fetchResults = []
   vi.spyOn(session, 'getSessionToken').mockImplementation(() => token)
   vi.stubGlobal('location', { pathname: '/admin/desk', search: '' })
   vi.stubGlobal('localStorage', { getItem: (key: string) => (key === 'GATE_DEVICE' ? 'a secret' : null) })
   vi.stubGlobal('navigator', { onLine: true })
   vi.stubGlobal('fetch', (address: string, { method, headers, body }: SentRequest) => {
     sentRequests.push({ address, method, headers, body })
-    const answer = answers.shift() ?? new Response('{"ok":true}')
-    return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)
+    const fetchResult = fetchResults.shift() ?? new Response('{"ok":true}')
+    return fetchResult instanceof Error ? Promise.reject(fetchResult) : Promise.resolve(fetchResult)
   })
 })
 afterEach(() => {
@@ -60,7 +60,7 @@ test('a call has the token and what it asks for; without a session a gate’s lo
 })
 
 test('a refused create has another key the next time, one without an answer the same', async () => {
-  answers = [
+  fetchResults = [
     createErrorResponse(400, { code: 'invalidInput', message: 'No.' }),
     createErrorResponse(503, { message: 'Later.' }),
   ]
@@ -73,7 +73,7 @@ test('a refused create has another key the next time, one without an answer the 
 test('a change without an answer asks once, then fails; offline it asks each time, and a read never', async () => {
   const confirmRetry = vi.fn(async () => confirmRetry.mock.calls.length < 3)
   onUnansweredCall(confirmRetry)
-  answers = [createNetworkError(), createNetworkError()]
+  fetchResults = [createNetworkError(), createNetworkError()]
   expect(await getFailure(api.put('/post/1', {}))).toMatchObject({
     status: 0,
     isShown: false,
@@ -82,12 +82,12 @@ test('a change without an answer asks once, then fails; offline it asks each tim
   expect(confirmRetry).toHaveBeenCalledTimes(1)
   confirmRetry.mockClear()
   vi.stubGlobal('navigator', { onLine: false })
-  answers = [createNetworkError(), createNetworkError(), createNetworkError()]
+  fetchResults = [createNetworkError(), createNetworkError(), createNetworkError()]
   const failure = await getFailure(api.put('/post/1', {}))
   expect(failure.message).toBe('We could not reach the server. Check your connection.')
   expect([confirmRetry.mock.calls.length, failure.isShown]).toEqual([3, true])
   confirmRetry.mockClear()
-  answers = [createNetworkError(), createNetworkError()]
+  fetchResults = [createNetworkError(), createNetworkError()]
   await getFailure(api.get('/posts'))
   await getFailure(api.put('/seen', {}, { quiet: true }))
   expect(confirmRetry).not.toHaveBeenCalled()
@@ -96,17 +96,17 @@ test('a change without an answer asks once, then fails; offline it asks each tim
 test('a read that its page stops fails as it was stopped', async () => {
   const abortController = new AbortController()
   abortController.abort()
-  const cause = new DOMException('', 'AbortError')
-  answers = [cause]
-  await expect(api.get('/posts', {}, abortController.signal)).rejects.toBe(cause)
+  const abortError = new DOMException('', 'AbortError')
+  fetchResults = [abortError]
+  await expect(api.get('/posts', {}, abortController.signal)).rejects.toBe(abortError)
 })
 
 test('a refusal has its code, fields and wait, and an answer that is none says so', async () => {
-  const errors = { name: ['Too long.', 'And odd.'] }
-  answers = [
+  const fieldErrors = { name: ['Too long.', 'And odd.'] }
+  fetchResults = [
     createErrorResponse(
       429,
-      { code: 'tooMany', message: 'Wait.', errors, change: 'Ana approved it.' },
+      { code: 'tooMany', message: 'Wait.', errors: fieldErrors, change: 'Ana approved it.' },
       { 'retry-after': '7' },
     ),
     new Response('<html>', { status: 502 }),
@@ -120,7 +120,7 @@ test('a refusal has its code, fields and wait, and an answer that is none says s
   expect(refused).toMatchObject({
     status: 429,
     message: 'Wait.',
-    errors,
+    errors: fieldErrors,
     retryAfter: 7,
     change: 'Ana approved it.',
   })
@@ -148,32 +148,32 @@ const createResponse = (status: number) => ({ status, headers: new Headers() })
 const toErrorBody = (code: string) => JSON.stringify({ code, message: 'No.' })
 
 test('only the end of the page’s own session leads to the login', () => {
-  const leave = vi.spyOn(session, 'goToLogin').mockReturnValue()
+  const goToLoginSpy = vi.spyOn(session, 'goToLogin').mockReturnValue()
   toApiError(createResponse(401), toErrorBody('noSession'), false)
   toApiError(createResponse(403), toErrorBody('missingPermission'), true)
   token = null
   toApiError(createResponse(401), toErrorBody('noSession'), true)
-  expect(leave).not.toHaveBeenCalled()
+  expect(goToLoginSpy).not.toHaveBeenCalled()
   token = 'a token'
   toApiError(createResponse(503), toErrorBody('maintenance'), true)
   toApiError(createResponse(401), toErrorBody('noSession'), true)
-  expect(leave.mock.calls).toEqual([[undefined], ['Your session has ended. Please log in again.']])
+  expect(goToLoginSpy.mock.calls).toEqual([[undefined], ['Your session has ended. Please log in again.']])
 })
 
 test('a call that needs a confirmation is made again once it was given, and fails without', async () => {
-  const ask = vi
+  const promptSpy = vi
     .spyOn(confirmation, 'requestConfirmation')
     .mockResolvedValueOnce(true)
     .mockResolvedValueOnce(false)
   const createConfirmationNeeded = () =>
     createErrorResponse(403, { code: 'confirmationNeeded', message: 'Please confirm.' })
-  answers = [createConfirmationNeeded()]
+  fetchResults = [createConfirmationNeeded()]
   expect(await api.delete('/tenant/1')).toEqual({ ok: true })
-  answers = [createConfirmationNeeded()]
+  fetchResults = [createConfirmationNeeded()]
   expect(await getFailure(api.delete('/tenant/1'))).toMatchObject({ status: 403 })
-  answers = [createErrorResponse(403, { code: 'missingPermission', message: 'No.' })]
+  fetchResults = [createErrorResponse(403, { code: 'missingPermission', message: 'No.' })]
   await getFailure(api.delete('/tenant/1'))
-  expect([ask.mock.calls.length, sentRequests.length]).toEqual([2, 4])
+  expect([promptSpy.mock.calls.length, sentRequests.length]).toEqual([2, 4])
 })
 
 const INTERNAL_ERROR_BODY = JSON.stringify({

@@ -131,8 +131,8 @@ function buildApiUrl(path: string, query: QueryParams = {}): string {
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) search.set(name, String(value))
   }
-  const tail = search.size > 0 ? `?${search}` : ''
-  return `/api${path}${tail}`
+  const queryText = search.size > 0 ? `?${search}` : ''
+  return `/api${path}${queryText}`
 }
 
 async function callApi<T>(method: string, path: string, body: unknown, options?: CallOptions): Promise<T> {
@@ -159,16 +159,16 @@ async function fetchResponse(
   if (requestText) headers['idempotency-key'] = getOrCreateIdempotencyKey(requestText, isDrafted)
   let response: Response
   try {
-    const address = buildApiUrl(path, query)
+    const requestUrl = buildApiUrl(path, query)
     if (method === 'GET')
-      response = await (consumeFirstCall(address, token) ?? fetch(address, { headers, signal }))
-    else if (quiet && !watched) response = await fetch(address, { method, headers, body: text, signal })
+      response = await (consumeFirstCall(requestUrl, token) ?? fetch(requestUrl, { headers, signal }))
+    else if (quiet && !watched) response = await fetch(requestUrl, { method, headers, body: text, signal })
     else
       response = await sendWithStallDetection(
         (stop, onProgress) =>
           isForm
-            ? sendForm(address, body, { headers, signal: stop, onProgress })
-            : fetch(address, { method, headers, body: text, signal: stop }),
+            ? sendForm(requestUrl, body, { headers, signal: stop, onProgress })
+            : fetch(requestUrl, { method, headers, body: text, signal: stop }),
         signal,
       )
   } catch (cause) {
@@ -203,9 +203,9 @@ export function toApiError(
   text: string,
   hadSession: boolean,
 ): ApiError {
-  const body = parseJson(text)
-  const errorBody: ErrorAnswer = isErrorAnswer(body)
-    ? body
+  const parsedBody = parseJson(text)
+  const errorBody: ErrorAnswer = isErrorAnswer(parsedBody)
+    ? parsedBody
     : { code: 'internal', message: 'Something went wrong on our side.' }
   const requestId = headers.get('x-request-id')
   // If another response has already ended the session, the page is leaving anyway.

@@ -14,5 +14,5 @@ export function requestConfirmation(): Promise<boolean> {
 export function resolveConfirmation(isConfirmed: boolean): void {
   const confirmations = pendingConfirmations.get()
   pendingConfirmations.set([])
-  for (const settle of confirmations) settle(isConfirmed)
+  for (const settleConfirmation of confirmations) settleConfirmation(isConfirmed)
 }

@@ -46,10 +46,10 @@ export function createPageQuery<Answer>(
 }
 
 export async function fetchAllRows<Row>(path: string, query: QueryParams): Promise<Row[]> {
-  const rows: Row[] = []
+  const collectedRows: Row[] = []
   for (let page = 1; ; page++) {
     const { data, total } = await api.get<ListOf<Row>>(path, { ...query, page, limit: LIMITS.allRows })
-    rows.push(...data)
-    if (rows.length >= total || data.length === 0) return rows
+    collectedRows.push(...data)
+    if (collectedRows.length >= total || data.length === 0) return collectedRows
   }
 }

@@ -31,16 +31,16 @@ declare global {
 
 export function startFirstCalls(token: string, path: string): void {
   const headers = { accept: 'application/json', authorization: `Bearer ${token}` }
-  const answers = new Map(
+  const responseByAddress = new Map(
     [...COMMON_CALLS, ...(CALLS_BY_PAGE[path] ?? [])].map((address) => {
-      const answer = fetch(address, { headers })
+      const responsePromise = fetch(address, { headers })
       // Prevents an unhandled rejection, because the response may stay unused. `consumeFirstCall` returns the
       // original promise.
-      answer.catch(() => undefined)
-      return [address, answer]
+      responsePromise.catch(() => undefined)
+      return [address, responsePromise]
     }),
   )
-  globalThis.firstCalls = { token, sentAt: performance.now(), answers }
+  globalThis.firstCalls = { token, sentAt: performance.now(), answers: responseByAddress }
 }
 
 /**
@@ -48,9 +48,10 @@ export function startFirstCalls(token: string, path: string): void {
  * session that requested it.
  */
 export function consumeFirstCall(address: string, token: string | null): Promise<Response> | undefined {
-  const first = globalThis.firstCalls
-  if (!first || first.token !== token || performance.now() - first.sentAt > MAX_AGE_MS) return undefined
-  const answer = first.answers.get(address)
-  first.answers.delete(address)
-  return answer
+  const startedCalls = globalThis.firstCalls
+  if (!startedCalls || startedCalls.token !== token || performance.now() - startedCalls.sentAt > MAX_AGE_MS)
+    return undefined
+  const earlyResponse = startedCalls.answers.get(address)
+  startedCalls.answers.delete(address)
+  return earlyResponse
 }

@@ -20,8 +20,8 @@ export function enrolGateDevice(secret: string): void {
 
 /** Ends the enrolment: the device becomes an ordinary browser. It may still send its queued entries. */
 export function endGateDevice(): void {
-  const secret = localStorage.getItem(DEVICE_SECRET_KEY)
-  if (secret !== null) localStorage.setItem(ENDED_DEVICE_SECRET_KEY, secret)
+  const deviceSecret = localStorage.getItem(DEVICE_SECRET_KEY)
+  if (deviceSecret !== null) localStorage.setItem(ENDED_DEVICE_SECRET_KEY, deviceSecret)
   localStorage.removeItem(DEVICE_SECRET_KEY)
 }
 
@@ -32,8 +32,8 @@ export const deleteEndedGateSecret = (): void => localStorage.removeItem(ENDED_D
 
 /** Returns a header that restricts an administrator's session to the requests of the gate. */
 export function getGateDeviceHeader(): Record<string, string> {
-  const secret = localStorage.getItem(DEVICE_SECRET_KEY)
-  return secret === null || getCurrentArea() !== 'admin' ? {} : { 'x-gate-device': secret }
+  const deviceSecret = localStorage.getItem(DEVICE_SECRET_KEY)
+  return deviceSecret === null || getCurrentArea() !== 'admin' ? {} : { 'x-gate-device': deviceSecret }
 }
 
 /** Path of the gate page. It is a separate HTML document, because it has its own security headers. */

@@ -17,9 +17,9 @@ async function runFailingMutation(failure: ApiError, meta = {}): Promise<void> {
 }
 
 test('a change that fails is shown once, and not if its page shows it', async () => {
-  const failure = createForbiddenError()
-  await runFailingMutation(failure)
-  expect(showFailure.mock.calls).toEqual([[failure]])
+  const forbiddenError = createForbiddenError()
+  await runFailingMutation(forbiddenError)
+  expect(showFailure.mock.calls).toEqual([[forbiddenError]])
   await runFailingMutation(createForbiddenError(), { handles: 'all' })
   expect(showFailure).toHaveBeenCalledTimes(1)
   await runFailingMutation(createFieldError(), { handles: ['fields'] })
@@ -36,19 +36,19 @@ test('a change that fails is shown once, and not if its page shows it', async ()
 
 test('a call that only reads is repeated twice without an answer or after an error of the server', () => {
   const { queries, mutations } = queryClient.getDefaultOptions()
-  const retry = queries?.retry as (count: number, failure: Error) => boolean
-  const failures = [new ApiError(0, 'No answer.'), new ApiError(503, 'Busy.'), createForbiddenError()]
+  const shouldRetry = queries?.retry as (count: number, failure: Error) => boolean
+  const errorsOfCalls = [new ApiError(0, 'No answer.'), new ApiError(503, 'Busy.'), createForbiddenError()]
   vi.stubGlobal('navigator', { onLine: true })
-  expect(failures.map((failure) => retry(1, failure))).toEqual([true, true, false])
-  expect(failures.map((failure) => retry(2, failure))).toEqual([false, false, false])
+  expect(errorsOfCalls.map((failure) => shouldRetry(1, failure))).toEqual([true, true, false])
+  expect(errorsOfCalls.map((failure) => shouldRetry(2, failure))).toEqual([false, false, false])
   vi.unstubAllGlobals()
   expect(mutations?.retry).toBe(false)
 })
 
 test('a call outside of a mutation that nobody catches is shown, except at the end of the session', () => {
-  const failure = createFieldError()
-  expect(reportUncaught(failure)).toBe(true)
-  expect(showFailure.mock.calls).toEqual([[failure]])
+  const fieldError = createFieldError()
+  expect(reportUncaught(fieldError)).toBe(true)
+  expect(showFailure.mock.calls).toEqual([[fieldError]])
   expect(reportUncaught(new ApiError(401, 'Unauthenticated.'))).toBe(true)
   expect(showFailure).toHaveBeenCalledTimes(1)
   expect(reportUncaught(new TypeError('a fault of the page'))).toBe(false)

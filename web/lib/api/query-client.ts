@@ -79,10 +79,11 @@ function reportFailure(failure: unknown, meta: FailureMeta | undefined): void {
     if (failure.status === 401) return
     // The user closed the confirmation dialog, so the change was not made and there is no error to show.
     if (failure.code === 'confirmationNeeded') return
-    const handles = meta?.handles ?? []
-    if (handles === 'all' || handles.includes(failure.status)) return
-    if (failure.code && handles.includes(failure.code)) return
-    if (failure.status === 400 && Object.keys(failure.errors).length > 0 && handles.includes('fields')) return
+    const handledCodes = meta?.handles ?? []
+    if (handledCodes === 'all' || handledCodes.includes(failure.status)) return
+    if (failure.code && handledCodes.includes(failure.code)) return
+    if (failure.status === 400 && Object.keys(failure.errors).length > 0 && handledCodes.includes('fields'))
+      return
   }
   showUnhandledFailure(failure)
 }

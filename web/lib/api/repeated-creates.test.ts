@@ -8,8 +8,8 @@ function mockResponses(...answers: (Response | 'lost')[]): void {
   vi.spyOn(session, 'getSessionToken').mockReturnValue('token')
   vi.stubGlobal('fetch', (_: string, { headers }: { headers: Record<string, string> }) => {
     idempotencyKeys.push(headers['idempotency-key'])
-    const answer = answers.shift()
-    return answer instanceof Response ? Promise.resolve(answer) : Promise.reject(new TypeError())
+    const mockAnswer = answers.shift()
+    return mockAnswer instanceof Response ? Promise.resolve(mockAnswer) : Promise.reject(new TypeError())
   })
 }
 const createOkResponse = () => new Response('{}', { status: 201 })

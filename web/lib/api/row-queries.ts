@@ -19,8 +19,12 @@ export function slicePage<Row>(
   rows: readonly Row[],
   filter: Pick<ListPageFilter, 'page' | 'limit'>,
 ): ListOf<Row> {
-  const from = (filter.page - 1) * filter.limit
-  return { data: rows.slice(from, from + filter.limit), total: rows.length, from: rows.length && from + 1 }
+  const startIndex = (filter.page - 1) * filter.limit
+  return {
+    data: rows.slice(startIndex, startIndex + filter.limit),
+    total: rows.length,
+    from: rows.length && startIndex + 1,
+  }
 }
 
 /** Interval in milliseconds at which open pages refetch, because signed links expire after five minutes. */

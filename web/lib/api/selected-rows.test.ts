@@ -7,13 +7,13 @@ function mockStreamedResponse(...pieces: string[]): string[] {
   vi.spyOn(session, 'getSessionToken').mockReturnValue('a session')
   vi.stubGlobal('fetch', (address: string) => {
     requestedUrls.push(address)
-    const body = new ReadableStream({
+    const responseBody = new ReadableStream({
       start(controller) {
-        for (const piece of pieces) controller.enqueue(new TextEncoder().encode(piece))
+        for (const bodyPiece of pieces) controller.enqueue(new TextEncoder().encode(bodyPiece))
         controller.close()
       },
     })
-    return Promise.resolve(new Response(body))
+    return Promise.resolve(new Response(responseBody))
   })
   return requestedUrls
 }
@@ -27,10 +27,10 @@ test('rows are counted as they arrive, in any pieces, and the deselected are lef
     '\n{"id":4}]',
     '}',
   )
-  const counts: number[] = []
-  const rows = await fetchSelectedRows('/ticketIds', allButOne, (count) => counts.push(count))
+  const reportedCounts: number[] = []
+  const rows = await fetchSelectedRows('/ticketIds', allButOne, (count) => reportedCounts.push(count))
   expect(rows).toEqual([{ id: 1 }, { id: 3, text: 'a\n]},' }, { id: 4 }])
-  expect(counts).toEqual([2, 3, 4])
+  expect(reportedCounts).toEqual([2, 3, 4])
   expect(requestedUrls).toEqual(['/api/ticketIds?all=1&searchTerm=ana&sort=-status'])
 })
 
@@ -46,8 +46,8 @@ test('selected rows keep the order of the answer', async () => {
 test('no rows are an empty file, and a truncated answer is refused', async () => {
   mockStreamedResponse('{"data":[]}')
   expect(await fetchSelectedRows('/ticketIds', allButOne)).toEqual([])
-  for (const pieces of [['{"data":[{"id":1},\n{"id":'], ['{"data":[{"id":1},\n'], []]) {
-    mockStreamedResponse(...pieces)
+  for (const incompletePieces of [['{"data":[{"id":1},\n{"id":'], ['{"data":[{"id":1},\n'], []]) {
+    mockStreamedResponse(...incompletePieces)
     await expect(fetchSelectedRows('/ticketIds', allButOne)).rejects.toThrow('The download was cut off')
   }
 })
@@ -55,12 +55,14 @@ test('no rows are an empty file, and a truncated answer is refused', async () =>
 test('more ids than an address holds are fetched in chunks, counted together', async () => {
   const requestedUrls = mockStreamedResponse('{"data":[{"id":1}]}')
   const ids = Array.from({ length: 1001 }, (_, n) => n + 1)
-  const counts: number[] = []
-  expect(await fetchSelectedRows('/tenantIds', { ids }, (count) => counts.push(count))).toHaveLength(2)
+  const reportedCounts: number[] = []
+  expect(await fetchSelectedRows('/tenantIds', { ids }, (count) => reportedCounts.push(count))).toHaveLength(
+    2,
+  )
   expect(
     requestedUrls.map((address) => new URLSearchParams(address.split('?')[1]).get('selectedIds')),
   ).toEqual([ids.slice(0, 1000).join(','), '1001'])
-  expect(counts).toEqual([1, 2])
+  expect(reportedCounts).toEqual([1, 2])
 })
 
 test('a refusal of the call is its own error', async () => {

@@ -34,12 +34,14 @@ export async function fetchSelectedRows<Row extends { id: number }>(
     return filterSelectedRows(await fetchRows<Row>(path, { all: 1, ...query }, onRows), { ...query, except })
   }
   const { ids, sort } = choice
-  const rows: Row[] = []
-  for (let from = 0; from < ids.length; from += MAX_IDS_PER_CALL) {
-    const selectedIds = ids.slice(from, from + MAX_IDS_PER_CALL).join(',')
-    rows.push(...(await fetchRows<Row>(path, { selectedIds, sort }, (count) => onRows(rows.length + count))))
+  const collectedRows: Row[] = []
+  for (let batchStart = 0; batchStart < ids.length; batchStart += MAX_IDS_PER_CALL) {
+    const selectedIds = ids.slice(batchStart, batchStart + MAX_IDS_PER_CALL).join(',')
+    collectedRows.push(
+      ...(await fetchRows<Row>(path, { selectedIds, sort }, (count) => onRows(collectedRows.length + count))),
+    )
   }
-  return rows
+  return collectedRows
 }
 
 const JSON_START = '{"data":['
@@ -50,17 +52,21 @@ const JSON_END = ']}'
  * line breaks. Throws if the response was cut off, because its rows would look complete.
  */
 async function fetchRows<Row>(path: string, query: QueryParams, onRows: OnRows): Promise<Row[]> {
-  const rows: Row[] = []
+  const collectedRows: Row[] = []
   let text = ''
   const parseLine = (line: string): void => {
-    rows.push(...(JSON.parse(`[${line.replace(JSON_START, '').replace(/,$/, '')}]`) as Row[]))
-    onRows(rows.length)
+    collectedRows.push(...(JSON.parse(`[${line.replace(JSON_START, '').replace(/,$/, '')}]`) as Row[]))
+    onRows(collectedRows.length)
   }
   try {
     const stream = await api.stream(path, query)
     const reader = stream?.pipeThrough(new TextDecoderStream()).getReader()
-    for (let piece = await reader?.read(); piece && !piece.done; piece = await reader?.read()) {
-      const lines = (text + piece.value).split('\n')
+    for (
+      let textPiece = await reader?.read();
+      textPiece && !textPiece.done;
+      textPiece = await reader?.read()
+    ) {
+      const lines = (text + textPiece.value).split('\n')
       text = lines.pop() ?? ''
       for (const line of lines) parseLine(line)
     }
@@ -70,5 +76,5 @@ async function fetchRows<Row>(path: string, query: QueryParams, onRows: OnRows):
     if (failure instanceof ApiError) throw failure
     throw new ApiError(502, 'The download was cut off. Please try again.')
   }
-  return rows
+  return collectedRows
 }

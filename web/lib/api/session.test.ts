@@ -57,9 +57,9 @@ test('a login keeps its token; only a resident’s forgets what was last seen', 
   const resident = openPage('/', { LAST_SEEN: 'x' }, { LEFT: 'x' })
   startSession('new')
   expect([{ ...resident.local }, { ...resident.session }]).toEqual([{ CLIENT_SESSION_TOKEN: 'new' }, {}])
-  const office = openPage('/admin', { LAST_SEEN: 'x' })
+  const officePage = openPage('/admin', { LAST_SEEN: 'x' })
   startSession('new')
-  expect({ ...office.local }).toEqual({ LAST_SEEN: 'x', ADMIN_SESSION_TOKEN: 'new' })
+  expect({ ...officePage.local }).toEqual({ LAST_SEEN: 'x', ADMIN_SESSION_TOKEN: 'new' })
 })
 
 test('the office opens at the desk after a login, once', () => {
@@ -80,13 +80,13 @@ test('the end of a session leads to the login, which returns with the whole addr
   expect(getLastEndedSession()).toEqual({ why: 'Your session has ended.', path: '/tickets?page=2' })
   deleteSession()
   expect(getLastEndedSession()?.why).toBe('Your session has ended.')
-  const silent = openPage(
+  const pageWithoutReason = openPage(
     '/admin/tickets',
     { ADMIN_SESSION_TOKEN: 'x' },
     { LEFT: '{"why":"","path":"/admin"}' },
   )
   goToLogin()
-  expect([silent.went, getLastEndedSession()]).toEqual([['/admin'], undefined])
+  expect([pageWithoutReason.went, getLastEndedSession()]).toEqual([['/admin'], undefined])
 })
 
 test('a gateway’s return page is loaded again, so that its parameters stay', () => {
@@ -100,16 +100,16 @@ test('another tab’s login or logout of this area is heard, and a page of befor
   const listeners = new Map<string, (event: object) => void>()
   vi.stubGlobal('addEventListener', (name: string, listen: () => void) => listeners.set(name, listen))
   vi.stubGlobal('removeEventListener', (name: string) => listeners.delete(name))
-  const heard: (string | null)[] = []
-  const stop = watchSessionInOtherTabs((token) => heard.push(token))
+  const receivedTokens: (string | null)[] = []
+  const stopWatching = watchSessionInOtherTabs((token) => receivedTokens.push(token))
   const dispatchStorageEvent = (key: string, oldValue: string | null, newValue: string | null) =>
     listeners.get('storage')?.({ key, oldValue, newValue })
   dispatchStorageEvent('ADMIN_SESSION_TOKEN', null, 'other')
   dispatchStorageEvent('CLIENT_SESSION_TOKEN', 'mine', 'mine')
-  expect(heard).toEqual([])
+  expect(receivedTokens).toEqual([])
   dispatchStorageEvent('CLIENT_SESSION_TOKEN', 'mine', 'theirs')
   dispatchStorageEvent('CLIENT_SESSION_TOKEN', 'theirs', null)
-  expect(heard).toEqual(['theirs', null])
+  expect(receivedTokens).toEqual(['theirs', null])
   const dispatchPageShow = (persisted: boolean) => listeners.get('pageshow')?.({ persisted })
   dispatchPageShow(true)
   expect(page.went, 'the same session').toEqual([])
@@ -118,6 +118,6 @@ test('another tab’s login or logout of this area is heard, and a page of befor
   expect(page.went).toEqual([])
   dispatchPageShow(true)
   expect(page.went).toEqual(['reload'])
-  stop()
+  stopWatching()
   expect(listeners.size).toBe(0)
 })

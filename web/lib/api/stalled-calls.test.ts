@@ -65,18 +65,18 @@ test('Cancel rejects the call with an error that was shown', async () => {
 })
 
 test('calls share one question, which an answer or progress withdraws', async () => {
-  const calls = [api.put('/ticket/7', {}), api.delete('/ticket/8')]
+  const stalledCalls = [api.put('/ticket/7', {}), api.delete('/ticket/8')]
   await advanceSeconds(20)
   expect(retryDialogs).toHaveLength(1)
   sentRequests[0]?.answer('{}')
-  await calls[0]
+  await stalledCalls[0]
   expect(retryDialogs[0]?.withdrawn.aborted).toBe(false)
   restartStallTimers()
   expect(retryDialogs[0]?.withdrawn.aborted).toBe(true)
   await advanceSeconds(20)
   expect(retryDialogs).toHaveLength(2)
   sentRequests[1]?.answer('{}')
-  await calls[1]
+  await stalledCalls[1]
   expect(retryDialogs[1]?.withdrawn.aborted).toBe(true)
 })
 

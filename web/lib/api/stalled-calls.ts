@@ -27,10 +27,10 @@ export async function sendWithStallDetection<T>(
     const stall = watchProgress()
     try {
       const responsePromise = send(attempt.signal, stall.onProgress).then((value) => ({ value }))
-      const outcome = await Promise.race([responsePromise, stall.isRepeated])
-      if (typeof outcome === 'object') return outcome.value
+      const raceResult = await Promise.race([responsePromise, stall.isRepeated])
+      if (typeof raceResult === 'object') return raceResult.value
       abortAttempt()
-      if (!outcome) throw new CallStoppedError()
+      if (!raceResult) throw new CallStoppedError()
     } finally {
       stall.end()
       signal?.removeEventListener('abort', abortAttempt)
@@ -49,19 +49,19 @@ export function restartStallTimers(): void {
 
 function watchProgress() {
   let timer: ReturnType<typeof setTimeout> | undefined
-  let leave: (() => void) | undefined
+  let removeStalledCall: (() => void) | undefined
   const stopStallTimer = (): void => {
     clearTimeout(timer)
-    leave?.()
+    removeStalledCall?.()
   }
-  let settle: (again: boolean) => void
+  let resolveRepeat: (again: boolean) => void
   const isRepeated = new Promise<boolean>((resolve) => {
-    settle = resolve
+    resolveRepeat = resolve
   })
   const onProgress = (): void => {
     stopStallTimer()
     timer = setTimeout(() => {
-      leave = joinRetryDialog(settle)
+      removeStalledCall = joinRetryDialog(resolveRepeat)
     }, STALLED_MS)
   }
   stallTimerResets.add(onProgress)
@@ -85,9 +85,9 @@ function joinRetryDialog(settle: (again: boolean) => void): () => void {
     const { signal } = (retryDialogController = new AbortController())
     void confirmRetry?.(signal).then((again) => {
       if (signal.aborted) return
-      const calls = [...stalledCalls]
+      const callsToSettle = [...stalledCalls]
       stalledCalls.clear()
-      for (const one of calls) one(again)
+      for (const settleCall of callsToSettle) settleCall(again)
     })
   }
   return () => {

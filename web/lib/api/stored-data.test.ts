@@ -6,19 +6,19 @@ const createStorageWith = (...keys: string[]): Stored =>
   createStorage(Object.fromEntries(keys.map((key) => [key, 'x'])))
 
 function listKeysAfter(isEnded: boolean): string[] {
-  const local = createStorageWith(
+  const localStorageStub = createStorageWith(
     'CLIENT_SESSION_TOKEN',
     'LAST_SEEN',
     'OFFLINE /tickets',
     'ADMIN_SESSION_TOKEN',
     'THEME',
   )
-  Object.assign(local, { 'DRAFTS client': 'mine', 'DRAFTS admin': 'office' })
+  Object.assign(localStorageStub, { 'DRAFTS client': 'mine', 'DRAFTS admin': 'office' })
   const session = createStorageWith('DRAFT mine gatePass', 'DRAFT office tenant', 'LEFT', 'SCROLLED')
-  vi.stubGlobal('localStorage', local)
+  vi.stubGlobal('localStorage', localStorageStub)
   vi.stubGlobal('sessionStorage', session)
   removeStoredData('client', isEnded)
-  return [...Object.keys(local), ...Object.keys(session)]
+  return [...Object.keys(localStorageStub), ...Object.keys(session)]
 }
 
 test('a logout removes all but what belongs to the browser and to other areas', () => {

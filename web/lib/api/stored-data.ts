@@ -57,10 +57,10 @@ export function removeEndedDrafts(): void {
 export function removeStoredData(area: Area, isEnded: boolean): void {
   // Deleted before the token, because other tabs read this key when they notice that the token is gone.
   if (!isEnded) localStorage.removeItem(getDraftsIdKey(area))
-  const others = AREAS.filter((other) => other !== area).flatMap((other) => KEYS_BY_AREA[other])
+  const keysOfOtherAreas = AREAS.filter((other) => other !== area).flatMap((other) => KEYS_BY_AREA[other])
   for (const key of Object.keys(localStorage)) {
     const [word = ''] = key.split(' ')
-    if (word !== 'DRAFTS' && !KEYS_KEPT_AT_LOGOUT.includes(word) && !others.includes(word))
+    if (word !== 'DRAFTS' && !KEYS_KEPT_AT_LOGOUT.includes(word) && !keysOfOtherAreas.includes(word))
       localStorage.removeItem(key)
   }
   removeEndedDrafts()

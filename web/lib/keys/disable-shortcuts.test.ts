@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { areShortcutsDisabled, disableShortcuts, disableShortcutsWhile } from './disable-shortcuts.tsx'
 
 test('keys are held until everything that was loading is here', async () => {
-  const free = disableShortcuts()
-  const loading = disableShortcutsWhile(Promise.resolve('assignees'))
-  free()
-  free()
+  const enableShortcuts = disableShortcuts()
+  const loadingPromise = disableShortcutsWhile(Promise.resolve('assignees'))
+  enableShortcuts()
+  enableShortcuts()
   expect(areShortcutsDisabled()).toBe(true)
-  expect(await loading).toBe('assignees')
+  expect(await loadingPromise).toBe('assignees')
   expect(areShortcutsDisabled()).toBe(false)
 })
 

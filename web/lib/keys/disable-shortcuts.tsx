@@ -34,11 +34,11 @@ export function disableShortcuts(): () => void {
 }
 
 export async function disableShortcutsWhile<Loaded>(loading: Promise<Loaded>): Promise<Loaded> {
-  const free = disableShortcuts()
+  const enableShortcuts = disableShortcuts()
   try {
     return await loading
   } finally {
-    free()
+    enableShortcuts()
   }
 }
 

@@ -18,8 +18,8 @@ test('letters and the question mark are keys, also with Caps Lock', () => {
 })
 
 test('a modifier, a named key or a press that was used makes no letter', () => {
-  for (const over of ['altKey', 'ctrlKey', 'metaKey', 'shiftKey', 'defaultPrevented'])
-    expect(toShortcutKey(createKeyPress('a', { [over]: true }))).toBeUndefined()
+  for (const eventFlag of ['altKey', 'ctrlKey', 'metaKey', 'shiftKey', 'defaultPrevented'])
+    expect(toShortcutKey(createKeyPress('a', { [eventFlag]: true }))).toBeUndefined()
   for (const key of ['Enter', 'ArrowDown', 'F1', 'Escape', ' ', '1', 'ñ'])
     expect(toShortcutKey(createKeyPress(key))).toBeUndefined()
 })

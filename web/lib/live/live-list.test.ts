@@ -30,10 +30,10 @@ const listIds = ({ data }: TicketList) => data.map(({ id }) => id)
 
 describe('a live event in an open list', () => {
   test('a new ticket is inserted at the top and the page is trimmed', () => {
-    const result = applyEvent(createTicketList(3, 2, 1), createTicket(4), firstPageFilter)
-    expect(listIds(result.list)).toEqual([4, 3, 2])
-    expect(result.list.total).toBe(4)
-    expect(result).toMatchObject({ mark: 'added', recount: true })
+    const updatedList = applyEvent(createTicketList(3, 2, 1), createTicket(4), firstPageFilter)
+    expect(listIds(updatedList.list)).toEqual([4, 3, 2])
+    expect(updatedList.list.total).toBe(4)
+    expect(updatedList).toMatchObject({ mark: 'added', recount: true })
   })
 
   test.each<[what: string, filter: Partial<LiveFilter>, status: number]>([
@@ -58,21 +58,21 @@ describe('a live event in an open list', () => {
   })
 
   test('a known ticket is replaced in place', () => {
-    const result = applyEvent(
+    const updatedList = applyEvent(
       createTicketList(3, 2, 1),
       createTicket(2, { status: 2, updated_at: laterTime }),
       firstPageFilter,
     )
-    expect(listIds(result.list)).toEqual([3, 2, 1])
-    expect(result.list.data[1]?.status).toBe(2)
-    expect(result).toMatchObject({ mark: 'updated', recount: true })
+    expect(listIds(updatedList.list)).toEqual([3, 2, 1])
+    expect(updatedList.list.data[1]?.status).toBe(2)
+    expect(updatedList).toMatchObject({ mark: 'updated', recount: true })
   })
 
   test('an event older than the row has no effect', () => {
     const openList = { ...createTicketList(2), data: [createTicket(2, { status: 2, updated_at: laterTime })] }
-    const result = applyEvent(openList, createTicket(2, { status: 1 }), firstPageFilter)
-    expect(result.list).toBe(openList)
-    expect(result.mark).toBeUndefined()
+    const updatedList = applyEvent(openList, createTicket(2, { status: 1 }), firstPageFilter)
+    expect(updatedList.list).toBe(openList)
+    expect(updatedList.mark).toBeUndefined()
   })
 
   test("the echo of the reader's own change is not marked", () => {
@@ -80,16 +80,16 @@ describe('a live event in an open list', () => {
   })
 
   test('a deleted ticket is removed', () => {
-    const result = applyEvent(
+    const updatedList = applyEvent(
       createTicketList(3, 2, 1),
       createTicket(2, { status: 0, updated_at: laterTime }),
       firstPageFilter,
     )
-    expect(listIds(result.list)).toEqual([3, 1])
-    expect(result.list.total).toBe(2)
-    expect(result.recount).toBe(true)
+    expect(listIds(updatedList.list)).toEqual([3, 1])
+    expect(updatedList.list.total).toBe(2)
+    expect(updatedList.recount).toBe(true)
     // The page still shows all remaining rows, so there is nothing to refill.
-    expect(result.refill).toBe(false)
+    expect(updatedList.refill).toBe(false)
   })
 
   test('a page that lost a row is fetched again while later rows exist', () => {
@@ -106,20 +106,20 @@ describe('a live event in an open list', () => {
 
   test('a ticket that leaves its tab stays until the next load', () => {
     const event = createTicket(3, { status: 2, updated_at: laterTime })
-    const result = applyEvent(createTicketList(3), event, { ...firstPageFilter, status: 1 })
-    expect(listIds(result.list)).toEqual([3])
-    expect(result.recount).toBe(true)
+    const updatedList = applyEvent(createTicketList(3), event, { ...firstPageFilter, status: 1 })
+    expect(listIds(updatedList.list)).toEqual([3])
+    expect(updatedList.recount).toBe(true)
   })
 
   test('a changed ticket of another page is inserted at the top without a higher total', () => {
-    const result = applyEvent(
+    const updatedList = applyEvent(
       createTicketList(9, 8),
       createTicket(4, { updated_at: laterTime }),
       firstPageFilter,
     )
-    expect(listIds(result.list)).toEqual([4, 9, 8])
-    expect(result.list.total).toBe(2)
-    expect(result.mark).toBe('updated')
+    expect(listIds(updatedList.list)).toEqual([4, 9, 8])
+    expect(updatedList.list.total).toBe(2)
+    expect(updatedList.mark).toBe('updated')
   })
 })
 
@@ -141,12 +141,12 @@ function applyEvents(events: readonly LiveRow[]): LiveRow[] {
 }
 
 test('in any order and with repeats, a page ends with the newest state', () => {
-  const changes = fc.shuffledSubarray([0, 1, 2, 3, 4, 5], { minLength: 1 })
+  const arbitraryChanges = fc.shuffledSubarray([0, 1, 2, 3, 4, 5], { minLength: 1 })
   fc.assert(
-    fc.property(changes, changes, (first, again) => {
-      const heard = [...first, ...again]
-      expect(applyEvents(heard.map((change) => createTicketState(change)))).toEqual([
-        createTicketState(Math.max(...heard)),
+    fc.property(arbitraryChanges, arbitraryChanges, (first, again) => {
+      const receivedChanges = [...first, ...again]
+      expect(applyEvents(receivedChanges.map((change) => createTicketState(change)))).toEqual([
+        createTicketState(Math.max(...receivedChanges)),
       ])
     }),
   )

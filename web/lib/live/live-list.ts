@@ -52,27 +52,31 @@ export function applyEvent<Row extends LiveRow, List extends LiveList<Row>>(
   const existingRow = list.data.find(({ id }) => id === row.id)
   if (row.status === RECORD_STATUS.deleted) {
     if (!existingRow) return { list, recount: true }
-    const data = list.data.filter(({ id }) => id !== row.id)
+    const remainingRows = list.data.filter(({ id }) => id !== row.id)
     const total = Math.max(0, list.total - 1)
-    const refill = (filter.page - 1) * filter.limit + data.length < total
-    return { list: { ...list, data, total }, recount: true, refill }
+    const needsRefill = (filter.page - 1) * filter.limit + remainingRows.length < total
+    return { list: { ...list, data: remainingRows, total }, recount: true, refill: needsRefill }
   }
   if (existingRow) {
     if (Date.parse(row.updated_at) < Date.parse(existingRow.updated_at)) return { list, recount: false }
-    const data = list.data.map((other) => (other.id === row.id ? { ...other, ...row } : other))
-    const recount = existingRow.status !== row.status
+    const updatedRows = list.data.map((other) => (other.id === row.id ? { ...other, ...row } : other))
+    const needsRecount = existingRow.status !== row.status
     // No mark for the user's own change, because its response has already updated the row.
-    const isOwn = row.updated_at === existingRow.updated_at && !recount
-    return { list: { ...list, data }, mark: isOwn ? undefined : 'updated', recount }
+    const isOwn = row.updated_at === existingRow.updated_at && !needsRecount
+    return {
+      list: { ...list, data: updatedRows },
+      mark: isOwn ? undefined : 'updated',
+      recount: needsRecount,
+    }
   }
   const inTab = filter.status === undefined || fits(row, filter.status)
   const isNewest = filter.searchTerm === '' && filter.sort === undefined && !isFiltered(filter)
   const atTop = filter.page === 1 && isNewest
   if (!atTop || !inTab) return { list, recount: true }
-  const data = [row, ...list.data].slice(0, filter.limit)
+  const rowsWithNew = [row, ...list.data].slice(0, filter.limit)
   const isNew = row.created_at === row.updated_at
   const total = isNew ? list.total + 1 : list.total
-  return { list: { ...list, data, total }, mark: isNew ? 'added' : 'updated', recount: true }
+  return { list: { ...list, data: rowsWithNew, total }, mark: isNew ? 'added' : 'updated', recount: true }
 }
 
 /**
@@ -82,9 +86,9 @@ export function applyEvent<Row extends LiveRow, List extends LiveList<Row>>(
 export function createNewestVersionCheck(): (row: Pick<LiveRow, 'id' | 'updated_at'>) => boolean {
   const newestVersions = new Map<number, number>()
   return ({ id, updated_at }) => {
-    const at = Date.parse(updated_at)
-    if (at < (newestVersions.get(id) ?? 0)) return false
-    newestVersions.set(id, at)
+    const updateTime = Date.parse(updated_at)
+    if (updateTime < (newestVersions.get(id) ?? 0)) return false
+    newestVersions.set(id, updateTime)
     return true
   }
 }

@@ -23,12 +23,12 @@ export function useLiveRefetches(
     timer.current = undefined
     for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey })
   }
-  const leave = useEffectEvent(() => {
+  const handleUnmount = useEffectEvent(() => {
     if (timer.current === undefined) return
     clearTimeout(timer.current)
     refetch()
   })
-  useEffect(() => () => leave(), [])
+  useEffect(() => () => handleUnmount(), [])
   useLiveEvents(channels, () => {
     timer.current ??= setTimeout(refetch, Math.random() * spreadMs)
   })

@@ -59,8 +59,8 @@ export async function connectLive(): Promise<void> {
   socket.on(liveChannels.sessionEnded, ({ data }: LiveEvent<SessionEndedEvent>) => {
     // The token is gone because another tab of this browser logged out, so no message is shown.
     if (getSessionToken() === null) return goToLogin()
-    const how = data.expired ? 'has ended' : 'was ended from elsewhere'
-    goToLogin(`Your session ${how}. Please log in again.`, { isEnded: data.expired === true })
+    const endingText = data.expired ? 'has ended' : 'was ended from elsewhere'
+    goToLogin(`Your session ${endingText}. Please log in again.`, { isEnded: data.expired === true })
   })
   socket.on(liveChannels.account, () => void refetchAccount())
   socket.onAny((name: string, payload: unknown) => {
@@ -79,9 +79,9 @@ function formatPermissions(): string {
  * user may do with them.
  */
 async function refetchAccount(): Promise<void> {
-  const before = formatPermissions()
+  const previousPermissions = formatPermissions()
   await queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
-  if (formatPermissions() !== before) await queryClient.invalidateQueries()
+  if (formatPermissions() !== previousPermissions) await queryClient.invalidateQueries()
 }
 
 /**

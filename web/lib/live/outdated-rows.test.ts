@@ -4,17 +4,17 @@ import { queryClient } from '#lib/api/query-client.ts'
 import { areRowsOutdated, markUnmountedAsStale, refetchEverything } from './outdated-rows.ts'
 
 test('a list that was closed when an event came is loaded again when it is opened, and old until then', async () => {
-  let rows = ['first']
+  let serverRows = ['first']
   const observeTickets = () =>
-    new QueryObserver(queryClient, { queryKey: ['tickets'], queryFn: async () => [...rows] }).subscribe(
+    new QueryObserver(queryClient, { queryKey: ['tickets'], queryFn: async () => [...serverRows] }).subscribe(
       () => {},
     )
-  const close = observeTickets()
+  const stopObserving = observeTickets()
   await queryClient.refetchQueries({ queryKey: ['tickets'] })
   markUnmountedAsStale()
   expect(areRowsOutdated(), 'an open list gets the event itself').toBe(false)
-  close()
-  rows = ['first', 'second']
+  stopObserving()
+  serverRows = ['first', 'second']
   markUnmountedAsStale()
   expect(areRowsOutdated(), 'nothing is shown').toBe(false)
   observeTickets()
@@ -29,14 +29,14 @@ test('a list that was closed when an event came is loaded again when it is opene
 })
 
 test('a list is loaded again if an event came during its first load, whose answer lacks the row', async () => {
-  const answers: ((rows: string[]) => void)[] = []
-  const createPendingLoad = () => new Promise<string[]>((resolve) => answers.push(resolve))
+  const resolveCallbacks: ((rows: string[]) => void)[] = []
+  const createPendingLoad = () => new Promise<string[]>((resolve) => resolveCallbacks.push(resolve))
   new QueryObserver(queryClient, { queryKey: ['first load'], queryFn: createPendingLoad }).subscribe(() => {})
   markUnmountedAsStale()
-  answers.shift()?.(['first'])
-  await vi.waitFor(() => expect(answers).toHaveLength(1))
+  resolveCallbacks.shift()?.(['first'])
+  await vi.waitFor(() => expect(resolveCallbacks).toHaveLength(1))
   markUnmountedAsStale()
-  answers.shift()?.(['first', 'second'])
+  resolveCallbacks.shift()?.(['first', 'second'])
   await vi.waitFor(() => expect(queryClient.getQueryData(['first load'])).toEqual(['first', 'second']))
   expect(queryClient.isFetching({ queryKey: ['first load'] }), 'only once').toBe(0)
 })

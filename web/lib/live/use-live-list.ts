@@ -34,20 +34,20 @@ export function useLiveList<Row extends LiveRow>(options: LiveListOptions<Row>):
     if (!isNews(row)) return
     const openList = queryClient.getQueryData<LiveList<Row>>(queryKey)
     if (openList) {
-      const result = applyEvent(openList, row, filter, fits)
-      queryClient.setQueryData<LiveList<Row>>(queryKey, result.list)
-      if (result.mark) {
+      const updatedList = applyEvent(openList, row, filter, fits)
+      queryClient.setQueryData<LiveList<Row>>(queryKey, updatedList.list)
+      if (updatedList.mark) {
         const previousRow = openList.data.find(({ id }) => id === row.id)
-        const words =
+        const toastText =
           previousRow && previousRow.status !== row.status
             ? `Just updated: ${statusWords(row)}`
             : 'Just updated'
-        onMark(row.id, result.mark === 'added' ? 'Just added' : words)
+        onMark(row.id, updatedList.mark === 'added' ? 'Just added' : toastText)
       }
       // The page is refetched if a request is running, because its response may be older than the event and
       // would overwrite the row.
       const isReplaced = queryClient.isFetching({ queryKey, exact: true }) > 0
-      if (result.recount || isReplaced) recount(result.refill || isReplaced)
+      if (updatedList.recount || isReplaced) recount(updatedList.refill || isReplaced)
     }
   }
 }
@@ -61,12 +61,12 @@ const RECOUNT_DELAY_MS = 600
 function useRecount(queryKey: QueryKey, path: string, filter: LiveFilter): (refill?: boolean) => void {
   const isShort = useRef(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const leave = useEffectEvent(() => {
+  const handleUnmount = useEffectEvent(() => {
     if (timer.current === undefined) return
     clearTimeout(timer.current)
     void queryClient.invalidateQueries({ queryKey, exact: true, refetchType: 'none' })
   })
-  useEffect(() => () => leave(), [])
+  useEffect(() => () => handleUnmount(), [])
   const refetch = async (): Promise<void> => {
     timer.current = undefined
     if (isShort.current) {

@@ -42,8 +42,8 @@ function NativeDateTimeField({
   lastMinute: _lastMinute,
   ...rest
 }: DateTimeFieldProps) {
-  const length = withTime ? 16 : 10
-  const localValue = (toCommunityTime(value) ?? '').slice(0, length).replace(' ', 'T')
+  const expectedLength = withTime ? 16 : 10
+  const localValue = (toCommunityTime(value) ?? '').slice(0, expectedLength).replace(' ', 'T')
   return (
     <Input
       {...rest}

@@ -84,7 +84,7 @@ export function RemovableImage({ onRemove, ...picker }: RemovableImageProps) {
 }
 
 export function FileImage({ file }: { file: File }) {
-  const show = useCallback(
+  const showImage = useCallback(
     (image: HTMLImageElement) => {
       const address = URL.createObjectURL(file)
       image.src = address
@@ -92,5 +92,5 @@ export function FileImage({ file }: { file: File }) {
     },
     [file],
   )
-  return <img ref={show} alt="" />
+  return <img ref={showImage} alt="" />
 }

@@ -19,17 +19,17 @@ interface DecisionButtonsProps {
 
 export function DecisionButtons({ decided, busy, children, ...offered }: DecisionButtonsProps) {
   const { next, onReject } = decided === undefined ? offered : {}
-  const step = useRef<HTMLButtonElement>(null)
-  const reject = useRef<HTMLButtonElement>(null)
-  useLayerShortcut('a', step, () => step.current?.click())
-  useLayerShortcut('p', step, () => next?.letter === 'p' && step.current?.click())
-  useLayerShortcut('r', reject, () => reject.current?.click())
+  const stepButtonRef = useRef<HTMLButtonElement>(null)
+  const rejectButtonRef = useRef<HTMLButtonElement>(null)
+  useLayerShortcut('a', stepButtonRef, () => stepButtonRef.current?.click())
+  useLayerShortcut('p', stepButtonRef, () => next?.letter === 'p' && stepButtonRef.current?.click())
+  useLayerShortcut('r', rejectButtonRef, () => rejectButtonRef.current?.click())
   return (
     <div className="acts decision">
       {decided !== undefined && <p role="status">{decided} Close it and open it again to go on.</p>}
       {next && (
         <Button
-          ref={step}
+          ref={stepButtonRef}
           kind="primary"
           icon={Check}
           busy={busy}
@@ -40,7 +40,13 @@ export function DecisionButtons({ decided, busy, children, ...offered }: Decisio
         </Button>
       )}
       {onReject && (
-        <Button ref={reject} icon={X} busy={busy} {...getShortcutProps('Reject', 'r')} onClick={onReject}>
+        <Button
+          ref={rejectButtonRef}
+          icon={X}
+          busy={busy}
+          {...getShortcutProps('Reject', 'r')}
+          onClick={onReject}
+        >
           Reject
         </Button>
       )}

@@ -18,26 +18,36 @@ test('records have neighbours on their page, and then on the next one', () => {
 })
 
 test('a record that left its list is followed by the one that came after it', () => {
-  const current = { page: 1, ids: [9, 7, 6] }
-  const earlier = [{ page: 1, ids: [9, 8, 7] }]
-  expect(findNeighbourInPages(createViewedList({ current, earlier, total: 6 }), 8, 1)).toEqual({ id: 7 })
-  expect(findNeighbourInPages(createViewedList({ current, earlier, total: 6 }), 8, -1)).toEqual({ id: 9 })
+  const currentPage = { page: 1, ids: [9, 7, 6] }
+  const earlierPages = [{ page: 1, ids: [9, 8, 7] }]
+  expect(
+    findNeighbourInPages(createViewedList({ current: currentPage, earlier: earlierPages, total: 6 }), 8, 1),
+  ).toEqual({ id: 7 })
+  expect(
+    findNeighbourInPages(createViewedList({ current: currentPage, earlier: earlierPages, total: 6 }), 8, -1),
+  ).toEqual({ id: 9 })
 })
 
 test('the last record of a page that left it is followed by the one that moved up', () => {
-  const current = { page: 1, ids: [9, 8, 6] }
-  const earlier = [{ page: 1, ids: [9, 8, 7] }]
-  expect(findNeighbourInPages(createViewedList({ current, earlier, total: 6 }), 7, 1)).toEqual({ id: 6 })
+  const currentPage = { page: 1, ids: [9, 8, 6] }
+  const earlierPages = [{ page: 1, ids: [9, 8, 7] }]
+  expect(
+    findNeighbourInPages(createViewedList({ current: currentPage, earlier: earlierPages, total: 6 }), 7, 1),
+  ).toEqual({ id: 6 })
 })
 
 test('records that left the list with an open one are not opened', () => {
-  const current = { page: 1, ids: [9, 6, 5] }
-  const earlier = [{ page: 1, ids: [9, 8, 7] }]
-  expect(findNeighbourInPages(createViewedList({ current, earlier, total: 5 }), 8, 1)).toEqual({ id: 6 })
+  const currentPage = { page: 1, ids: [9, 6, 5] }
+  const earlierPages = [{ page: 1, ids: [9, 8, 7] }]
+  expect(
+    findNeighbourInPages(createViewedList({ current: currentPage, earlier: earlierPages, total: 5 }), 8, 1),
+  ).toEqual({ id: 6 })
 })
 
 test('the last record of a list that left it has no next one', () => {
-  const current = { page: 1, ids: [9, 8] }
-  const earlier = [{ page: 1, ids: [9, 8, 7] }]
-  expect(findNeighbourInPages(createViewedList({ current, earlier, total: 2 }), 7, 1)).toBeUndefined()
+  const currentPage = { page: 1, ids: [9, 8] }
+  const earlierPages = [{ page: 1, ids: [9, 8, 7] }]
+  expect(
+    findNeighbourInPages(createViewedList({ current: currentPage, earlier: earlierPages, total: 2 }), 7, 1),
+  ).toBeUndefined()
 })

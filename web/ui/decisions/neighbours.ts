@@ -25,17 +25,19 @@ export function findNeighbourInPages(
   way: WalkDirection,
 ): { id: number } | { page: number } | undefined {
   const { current, earlier, limit, total } = list
-  const place = [...(current ? [current] : []), ...earlier].find(({ ids }) => ids.includes(id))
-  if (!place) return undefined
-  const index = place.ids.indexOf(id)
-  const after = way > 0 ? place.ids.slice(index + 1) : place.ids.slice(0, index).toReversed()
-  const isOld = current !== undefined && place !== current && place.page === current.page
+  const pageWithId = [...(current ? [current] : []), ...earlier].find(({ ids }) => ids.includes(id))
+  if (!pageWithId) return undefined
+  const index = pageWithId.ids.indexOf(id)
+  const idsAfter = way > 0 ? pageWithId.ids.slice(index + 1) : pageWithId.ids.slice(0, index).toReversed()
+  const isOld = current !== undefined && pageWithId !== current && pageWithId.page === current.page
   // The record has left the page. Other rows after it may have left too, and rows of the next page have moved
   // up to this page.
-  const movedUpIds = isOld && way > 0 ? current.ids.filter((one) => !place.ids.includes(one)) : []
-  const beside = isOld ? [...after.filter((one) => current.ids.includes(one)), ...movedUpIds] : after
-  const [found] = beside
+  const movedUpIds = isOld && way > 0 ? current.ids.filter((one) => !pageWithId.ids.includes(one)) : []
+  const neighbourIds = isOld
+    ? [...idsAfter.filter((one) => current.ids.includes(one)), ...movedUpIds]
+    : idsAfter
+  const [found] = neighbourIds
   if (found !== undefined) return { id: found }
-  const isEnd = way > 0 ? place.page * limit >= total : place.page === 1
-  return isEnd ? undefined : { page: place.page + way }
+  const isEnd = way > 0 ? pageWithId.page * limit >= total : pageWithId.page === 1
+  return isEnd ? undefined : { page: pageWithId.page + way }
 }

@@ -26,33 +26,35 @@ export async function promptForFields(
   { name, warning, start, ...words }: PromptOptions,
   send?: (values: Details) => Promise<unknown>,
 ): Promise<Details | undefined> {
-  const handle: { current: PromptFormHandle | null } = { current: null }
-  let values: Details | undefined
-  let failure: unknown
+  const formHandle: { current: PromptFormHandle | null } = { current: null }
+  let sentValues: Details | undefined
+  let sendFailure: unknown
   let isSending = false
   const checkAndSend = async (): Promise<boolean> => {
     if (isSending) return false
-    values = handle.current?.check()
-    if (!values) return false
+    sentValues = formHandle.current?.check()
+    if (!sentValues) return false
     isSending = true
     try {
-      await send?.(values)
+      await send?.(sentValues)
     } catch (error) {
       const fieldErrors = error instanceof ApiError ? error.errors : {}
       if (Object.keys(fieldErrors).some((key) => Object.hasOwn(form.fields, key))) {
-        handle.current?.showErrors(fieldErrors)
+        formHandle.current?.showErrors(fieldErrors)
         return false
       }
-      failure = error
+      sendFailure = error
     } finally {
       isSending = false
     }
     return true
   }
-  const content = <PromptFields declared={form} name={name} warning={warning} start={start} ref={handle} />
-  const isConfirmed = await confirm({ ...words, content, isReady: checkAndSend })
-  if (failure !== undefined) await showFailure(failure)
-  return isConfirmed && failure === undefined ? values : undefined
+  const promptFields = (
+    <PromptFields declared={form} name={name} warning={warning} start={start} ref={formHandle} />
+  )
+  const isConfirmed = await confirm({ ...words, content: promptFields, isReady: checkAndSend })
+  if (sendFailure !== undefined) await showFailure(sendFailure)
+  return isConfirmed && sendFailure === undefined ? sentValues : undefined
 }
 
 const REASON_FORM = {
@@ -71,8 +73,8 @@ export function promptForReason({
 }: Pick<PromptOptions, 'name' | 'warning'> & { remarks?: string; title?: string }): Promise<
   Details | undefined
 > {
-  const words = { title: 'Do you want to reject this item?', okText: 'Reject', danger: true }
-  return promptForFields(REASON_FORM, { ...words, ...about, start: { remarks } })
+  const rejectionQuestion = { title: 'Do you want to reject this item?', okText: 'Reject', danger: true }
+  return promptForFields(REASON_FORM, { ...rejectionQuestion, ...about, start: { remarks } })
 }
 
 type PromptFormHandle = Pick<FormState, 'check' | 'showErrors'>

@@ -13,24 +13,24 @@ interface RecordArrowsProps {
 }
 
 export function RecordArrows({ hasPrevious, hasNext, onPrevious, onNext }: RecordArrowsProps) {
-  const leave = useLeaveSheet()
-  const next = useRef<HTMLButtonElement>(null)
-  useLayerShortcut('n', next, () => next.current?.click())
+  const leaveSheet = useLeaveSheet()
+  const nextButtonRef = useRef<HTMLButtonElement>(null)
+  useLayerShortcut('n', nextButtonRef, () => nextButtonRef.current?.click())
   return (
     <>
       <IconButton
         icon={ChevronUp}
         label="Previous in the list"
         disabled={!hasPrevious}
-        onClick={() => leave(onPrevious)}
+        onClick={() => leaveSheet(onPrevious)}
       />
       <IconButton
-        ref={next}
+        ref={nextButtonRef}
         icon={ChevronDown}
         label="Next in the list"
         {...getShortcutProps('Next in the list', 'n')}
         disabled={!hasNext}
-        onClick={() => leave(onNext)}
+        onClick={() => leaveSheet(onNext)}
       />
     </>
   )

@@ -8,11 +8,11 @@ import { useDecisionStep } from './use-decision-step.ts'
 
 afterEach(() => queryClient.clear())
 
-const VERSION = '2026-03-12T01:00:00.000Z'
+const UPDATED_AT = '2026-03-12T01:00:00.000Z'
 const approvalStep = { path: '/ticket/approved/7', verb: 'approve', status: 2 }
 
 function createDecisionStep() {
-  const form = { version: VERSION, isLocked: false, showErrors: vi.fn(), markOutdated: vi.fn() }
+  const form = { version: UPDATED_AT, isLocked: false, showErrors: vi.fn(), markOutdated: vi.fn() }
   const onDone = vi.fn()
   const { run } = callHook(() =>
     useDecisionStep({
@@ -33,8 +33,8 @@ test('a step asks, and is sent with the version that was shown', async () => {
   const stepResult = take()
   expect((await answerDialog(true)).title).toBe('Do you want to approve this item?')
   await stepResult
-  const body = { remarks: 'Bring an ID.', status: 2, updated_at: VERSION }
-  expect(putMock.mock.calls).toEqual([['/ticket/approved/7', body]])
+  const requestBody = { remarks: 'Bring an ID.', status: 2, updated_at: UPDATED_AT }
+  expect(putMock.mock.calls).toEqual([['/ticket/approved/7', requestBody]])
   expect(onDone).toHaveBeenCalledTimes(1)
 })
 
@@ -47,12 +47,14 @@ test('a step that is not confirmed sends nothing', async () => {
 })
 
 test('a step on an older version changes nothing, and the form says who came first', async () => {
-  const change = 'Liza Villanueva approved it.'
-  vi.spyOn(api, 'put').mockRejectedValue(new ApiError(409, 'It was changed.', { code: 'conflict', change }))
+  const lastChangeText = 'Liza Villanueva approved it.'
+  vi.spyOn(api, 'put').mockRejectedValue(
+    new ApiError(409, 'It was changed.', { code: 'conflict', change: lastChangeText }),
+  )
   const { take, form, onDone } = createDecisionStep()
   const stepResult = take()
   await answerDialog(true)
   await stepResult
-  expect(form.markOutdated.mock.calls).toEqual([[change]])
+  expect(form.markOutdated.mock.calls).toEqual([[lastChangeText]])
   expect(onDone).not.toHaveBeenCalled()
 })

@@ -39,7 +39,7 @@ export function useDecisionStep({ form, record, lists, body, onActing, onActed }
       api.put<object>(path, { ...sent, updated_at: form.version }),
     meta: { handles: [...OUTDATED_CODES, 'againstRules', 'fields'] },
   })
-  const run = useNonOverlappingCall(
+  const runStep = useNonOverlappingCall(
     async ({
       path,
       verb,
@@ -55,13 +55,13 @@ export function useDecisionStep({ form, record, lists, body, onActing, onActed }
       const requestBody = { ...checkedBody, ...input, ...(status !== undefined && { status }) }
       onActing(true)
       try {
-        const answer = await sendWithConfirmations(
+        const savedRecord = await sendWithConfirmations(
           (confirmedBody) => mutateAsync({ path, sent: confirmedBody }),
           requestBody,
           questions,
         )
-        if (!answer) return
-        const savedRow = answer.made
+        if (!savedRecord) return
+        const savedRow = savedRecord.made
         queryClient.setQueryData<object>(record, (cachedRow) => cachedRow && { ...cachedRow, ...savedRow })
         onDone(savedRow)
         await onActed()
@@ -78,7 +78,7 @@ export function useDecisionStep({ form, record, lists, body, onActing, onActed }
       void queryClient.invalidateQueries({ queryKey: lists })
     },
   )
-  return { run, busy: form.isLocked }
+  return { run: runStep, busy: form.isLocked }
 }
 
 async function confirmStep(verb: string, about: string | undefined): Promise<Details | undefined> {

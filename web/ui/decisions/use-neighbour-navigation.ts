@@ -38,8 +38,8 @@ export function useNeighbourNavigation({
      * may leave the list.
      */
     toNext: async (save: () => Promise<void>): Promise<void> => {
-      const next = await disableShortcutsWhile(neighbours.find(id, 1))
-      afterSave.current = () => openRecord(next)
+      const nextNeighbour = await disableShortcutsWhile(neighbours.find(id, 1))
+      afterSave.current = () => openRecord(nextNeighbour)
       return save()
     },
     beside: {

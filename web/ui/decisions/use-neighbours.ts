@@ -24,19 +24,23 @@ export function useNeighbours(
 ): Neighbours {
   const [read, setRead] = useState<readonly ViewedPage[]>([])
   const [shown, setShown] = useState<ViewedPage>()
-  const current = list && { page: filter.page, ids: list.data.map(({ id }) => id) }
-  if (current && (current.page !== shown?.page || current.ids.join() !== shown.ids.join())) {
-    setShown(current)
+  const currentPage = list && { page: filter.page, ids: list.data.map(({ id }) => id) }
+  if (currentPage && (currentPage.page !== shown?.page || currentPage.ids.join() !== shown.ids.join())) {
+    setShown(currentPage)
     if (shown) setRead([shown, ...read].slice(0, MAX_STORED_PAGES))
   }
   const findNeighbourOrPage = (id: number, way: WalkDirection) =>
-    findNeighbourInPages({ limit: filter.limit, total: list?.total ?? 0, current, earlier: read }, id, way)
+    findNeighbourInPages(
+      { limit: filter.limit, total: list?.total ?? 0, current: currentPage, earlier: read },
+      id,
+      way,
+    )
   return {
     has: (id, way) => findNeighbourOrPage(id, way) !== undefined,
     find: async (id, way) => {
-      const beside = findNeighbourOrPage(id, way)
-      if (!beside || 'id' in beside) return beside?.id
-      const { page } = beside
+      const neighbourOrPage = findNeighbourOrPage(id, way)
+      if (!neighbourOrPage || 'id' in neighbourOrPage) return neighbourOrPage?.id
+      const { page } = neighbourOrPage
       const { data } = await fetchPage({ ...filter, page }).catch(() => ({ data: [] }))
       const ids = data.map((row) => row.id)
       setRead((before) => [{ page, ids }, ...before].slice(0, MAX_STORED_PAGES))

@@ -18,8 +18,8 @@ const pluginKey = new PluginKey<DecorationSet>('pictureUploads')
  * pasted text.
  */
 function getPastedFiles(data: DataTransfer | null): File[] {
-  const words = data?.getData('text/plain').trim() ?? ''
-  return words === '' ? [...(data?.files ?? [])] : []
+  const pastedText = data?.getData('text/plain').trim() ?? ''
+  return pastedText === '' ? [...(data?.files ?? [])] : []
 }
 
 interface PictureUploader {
@@ -38,13 +38,13 @@ const findMarkerPosition = (view: EditorView, id: number): number | undefined =>
   pluginKey.getState(view.state)?.find(undefined, undefined, (spec) => spec.id === id)[0]?.from
 
 function insertPicture(view: EditorView, id: number, { url, src }: FileRef): void {
-  const at = findMarkerPosition(view, id)
+  const markerPosition = findMarkerPosition(view, id)
   const type = view.state.schema.nodes.image
   // The user deleted the upload's marker together with the text around it, so the picture is not inserted.
-  if (at === undefined || !type) return
+  if (markerPosition === undefined || !type) return
   const { tr } = view.state
   appendEmptyLine({
-    tr: tr.insert(findPicturePosition(view.state.doc, at, type), type.create({ key: url, src })),
+    tr: tr.insert(findPicturePosition(view.state.doc, markerPosition, type), type.create({ key: url, src })),
   })
   view.dispatch(tr.setMeta(pluginKey, { remove: id }))
 }
@@ -61,7 +61,7 @@ function uploadPastedPictures(html: string, view: EditorView, uploader: PictureU
 
 export function createPictureUploader(): PictureUploader {
   const uploads = createUploads({ folder: 'images', namePrefix: 'editor_', accept: 'image' })
-  const markers = new Map<number, { view: EditorView; marker: UploadMarker }>()
+  const markerByUploadId = new Map<number, { view: EditorView; marker: UploadMarker }>()
   return {
     add: (view, files, at = view.state.selection.to) => {
       const type = view.state.schema.nodes.image
@@ -75,12 +75,12 @@ export function createPictureUploader(): PictureUploader {
         }
         const removeUpload = (): void => {
           uploads.remove(id)
-          markers.delete(id)
+          markerByUploadId.delete(id)
           dispatchMarkerChange(view, { remove: id })
           view.focus()
         }
         const marker = createUploadMarker(upload, retryUpload, removeUpload)
-        markers.set(id, { view, marker })
+        markerByUploadId.set(id, { view, marker })
         dispatchMarkerChange(view, {
           add: id,
           at: findPicturePosition(view.state.doc, at, type),
@@ -89,19 +89,19 @@ export function createPictureUploader(): PictureUploader {
       }
     },
     follow: (listener) => {
-      const stop = uploads.watch(() => {
-        for (const item of uploads.get()) {
-          const { view, marker } = markers.get(item.id) ?? {}
-          marker?.show(item)
-          if (!item.ref || !view || view.isDestroyed) continue
-          markers.delete(item.id)
-          insertPicture(view, item.id, item.ref)
-          uploads.remove(item.id)
+      const stopWatching = uploads.watch(() => {
+        for (const uploadItem of uploads.get()) {
+          const { view, marker } = markerByUploadId.get(uploadItem.id) ?? {}
+          marker?.show(uploadItem)
+          if (!uploadItem.ref || !view || view.isDestroyed) continue
+          markerByUploadId.delete(uploadItem.id)
+          insertPicture(view, uploadItem.id, uploadItem.ref)
+          uploads.remove(uploadItem.id)
         }
         listener(getUploadState(uploads.get()))
       })
       return () => {
-        stop()
+        stopWatching()
         uploads.close()
       }
     },
@@ -118,13 +118,13 @@ export function createPictureUploads(uploader: PictureUploader): Extension {
           init: () => DecorationSet.empty,
           apply: (tr, marks) => {
             const mappedMarkers = marks.map(tr.mapping, tr.doc)
-            const meta = tr.getMeta(pluginKey) as MarkerChange | undefined
-            if (!meta) return mappedMarkers
-            if ('remove' in meta)
+            const markerChange = tr.getMeta(pluginKey) as MarkerChange | undefined
+            if (!markerChange) return mappedMarkers
+            if ('remove' in markerChange)
               return mappedMarkers.remove(
-                mappedMarkers.find(undefined, undefined, (spec) => spec.id === meta.remove),
+                mappedMarkers.find(undefined, undefined, (spec) => spec.id === markerChange.remove),
               )
-            const { add: id, at, element } = meta
+            const { add: id, at, element } = markerChange
             return mappedMarkers.add(tr.doc, [Decoration.widget(at, element, { id, side: -1 })])
           },
         },

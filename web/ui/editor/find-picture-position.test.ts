@@ -35,7 +35,7 @@ test.each([
 })
 
 test('a picture stays inside the cell or list item that it is dropped into', () => {
-  const item = { type: 'listItem', content: [createParagraph('Water')] }
-  const doc = createDoc({ type: 'bulletList', content: [item] }, createParagraph('Power'))
+  const listItemNode = { type: 'listItem', content: [createParagraph('Water')] }
+  const doc = createDoc({ type: 'bulletList', content: [listItemNode] }, createParagraph('Power'))
   expect(insertPicture(doc, 4)).toEqual(['bulletList', 'paragraph'])
 })

@@ -9,16 +9,18 @@ import { insertPoint } from '@tiptap/pm/transform'
 export function findPicturePosition(doc: Node, pos: number, picture: NodeType): number {
   const $pos = doc.resolve(Math.max(0, Math.min(pos, doc.content.size)))
   if ($pos.parent.isTextblock && $pos.parent.content.size === 0 && $pos.depth > 0) {
-    const before = $pos.before()
-    const $before = doc.resolve(before)
-    if ($before.parent.canReplaceWith($before.index(), $before.index(), picture)) return before
+    const positionBefore = $pos.before()
+    const $positionBefore = doc.resolve(positionBefore)
+    if ($positionBefore.parent.canReplaceWith($positionBefore.index(), $positionBefore.index(), picture))
+      return positionBefore
   }
-  const fit = insertPoint(doc, $pos.pos, picture)
-  if (fit !== null) return fit
+  const fittingPosition = insertPoint(doc, $pos.pos, picture)
+  if (fittingPosition !== null) return fittingPosition
   for (let depth = $pos.depth; depth > 0; depth--) {
-    const after = $pos.after(depth)
-    const $after = doc.resolve(after)
-    if ($after.parent.canReplaceWith($after.index(), $after.index(), picture)) return after
+    const positionAfter = $pos.after(depth)
+    const $positionAfter = doc.resolve(positionAfter)
+    if ($positionAfter.parent.canReplaceWith($positionAfter.index(), $positionAfter.index(), picture))
+      return positionAfter
   }
   return doc.content.size
 }

@@ -21,12 +21,12 @@ export function LinkRow({ editor, onDone }: { editor: Editor; onDone: () => void
       setError('Please input a web address, an e-mail or a telephone number.')
       return
     }
-    const chain = editor.chain().focus().extendMarkRange('link')
+    const commandChain = editor.chain().focus().extendMarkRange('link')
     if (editor.state.selection.empty && before === '')
-      chain
+      commandChain
         .insertContent({ type: 'text', text: typed.trim(), marks: [{ type: 'link', attrs: { href } }] })
         .run()
-    else chain.setLink({ href }).run()
+    else commandChain.setLink({ href }).run()
     onDone()
   }
   const handleKeyDown = (event: KeyboardEvent): void => {
@@ -77,7 +77,7 @@ export function LinkRow({ editor, onDone }: { editor: Editor; onDone: () => void
 }
 
 export function normalizeLink(typedText: string): string {
-  const plain = typedText.trim()
-  if (/^[a-z][a-z0-9+.-]*:/i.test(plain)) return plain
-  return /^[^\s@/]+@[^\s@/]+$/.test(plain) ? `mailto:${plain}` : `https://${plain}`
+  const trimmedText = typedText.trim()
+  if (/^[a-z][a-z0-9+.-]*:/i.test(trimmedText)) return trimmedText
+  return /^[^\s@/]+@[^\s@/]+$/.test(trimmedText) ? `mailto:${trimmedText}` : `https://${trimmedText}`
 }

@@ -10,8 +10,8 @@ const createWordItem = (marker: string, text: string, { list = 'l0', level = 1 }
 const stripWordMarkup = (html: string): string => html.replaceAll(/<o:p><\/o:p>|\s*\n\s*/g, '')
 
 test('bullets of Word are a list, between its other paragraphs (rules 9.30)', () => {
-  const html = `<p class=MsoNormal>Bring:</p>${createWordItem('·', 'An id')}${createWordItem('·', '<b>Water</b>')}<p class=MsoNormal>Thanks</p>`
-  expect(stripWordMarkup(convertPastedLists(html))).toBe(
+  const wordHtml = `<p class=MsoNormal>Bring:</p>${createWordItem('·', 'An id')}${createWordItem('·', '<b>Water</b>')}<p class=MsoNormal>Thanks</p>`
+  expect(stripWordMarkup(convertPastedLists(wordHtml))).toBe(
     '<p class=MsoNormal>Bring:</p><ul><li><p>An id</p></li><li><p><b>Water</b></p></li></ul><p class=MsoNormal>Thanks</p>',
   )
 })
@@ -46,13 +46,13 @@ test('levels are lists within items, and a list that goes on keeps its number', 
 })
 
 test('Word for Mac, with its comments, and items without them are lists, too', () => {
-  const mac =
+  const macHtml =
     '<p class="MsoListParagraph" style="text-indent:-18.0pt;mso-list:l0 level1 lfo1"><!--[if !supportLists]-->' +
     '<span style="font-family:Symbol"><span style="mso-list:Ignore">·<span style="font:7.0pt &quot;Times New Roman&quot;">   </span></span></span><!--[endif]-->One</p>'
-  const bare =
+  const bareHtml =
     '<p style="mso-list:l0 level1 lfo1"><b><span style="mso-list:Ignore">2)<span>&nbsp;</span></span></b><span>Two</span></p>'
-  expect(convertPastedLists(mac)).toBe('<ul><li><p>One</p></li></ul>')
-  expect(convertPastedLists(bare)).toBe('<ol start="2"><li><p><b></b><span>Two</span></p></li></ol>')
+  expect(convertPastedLists(macHtml)).toBe('<ul><li><p>One</p></li></ul>')
+  expect(convertPastedLists(bareHtml)).toBe('<ol start="2"><li><p><b></b><span>Two</span></p></li></ol>')
 })
 
 /** Returns the HTML of a list item as Word for the web writes it: as a list of its own. */
@@ -68,31 +68,31 @@ const createNumberedItem = (text: string, number: number) =>
 const removeSpans = (html: string) => html.replaceAll(/<span[^>]*>|<\/span>/g, '')
 
 test('lists of Word for the web are lists, not one of each item', () => {
-  const before = '<div class="OutlineElement"><p class="Paragraph">Bring:</p></div>'
+  const precedingHtml = '<div class="OutlineElement"><p class="Paragraph">Bring:</p></div>'
   expect(
     removeSpans(
       convertPastedLists(
-        before +
+        precedingHtml +
           createWebItem('An id') +
           createWebItem('Water', { level: 2 }) +
           createWebItem('Shoes') +
-          before,
+          precedingHtml,
       ),
     ),
   ).toBe(
-    `${before}<ul><li><p>An id</p><ul><li><p>Water</p></li></ul></li><li><p>Shoes</p></li></ul>${before}`,
+    `${precedingHtml}<ul><li><p>An id</p><ul><li><p>Water</p></li></ul></li><li><p>Shoes</p></li></ul>${precedingHtml}`,
   )
   expect(
     removeSpans(
       convertPastedLists(
         createNumberedItem('Three', 3) +
           createNumberedItem('Four', 4) +
-          before +
+          precedingHtml +
           createNumberedItem('Five', 5),
       ),
     ),
   ).toBe(
-    `<ol start="3"><li><p>Three</p></li><li><p>Four</p></li></ol>${before}<ol start="5"><li><p>Five</p></li></ol>`,
+    `<ol start="3"><li><p>Three</p></li><li><p>Four</p></li></ol>${precedingHtml}<ol start="5"><li><p>Five</p></li></ol>`,
   )
 })
 
@@ -115,8 +115,8 @@ test('pictures whose content is pasted are files, others are counted', async () 
   )
   expect(missing).toBe(3)
   expect(files.map(({ name, type }) => [name, type])).toEqual([['picture-1.png', 'image/png']])
-  const content = new Uint8Array((await files[0]?.arrayBuffer()) ?? new ArrayBuffer(0))
-  expect([...content]).toEqual([...Buffer.from(PIXEL_BASE64, 'base64')])
+  const fileBytes = new Uint8Array((await files[0]?.arrayBuffer()) ?? new ArrayBuffer(0))
+  expect([...fileBytes]).toEqual([...Buffer.from(PIXEL_BASE64, 'base64')])
 })
 
 test('own pictures, pixels that count readers, and Word’s second naming are not missed', () => {

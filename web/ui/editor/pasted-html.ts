@@ -32,22 +32,22 @@ const LIST_NUMBER = /^\(?(?:\d+|[a-z]{1,5})(?:\.\d+)*[.)]/i
  * with the level in an attribute. Other HTML is returned unchanged.
  */
 export function convertPastedLists(html: string): string {
-  let run: WordItem[] = []
-  let end = 0
-  let real = ''
+  let currentRun: WordItem[] = []
+  let lastItemEnd = 0
+  let contentBetween = ''
   const closeList = (): void => {
-    real += renderLists(run)
-    run = []
+    contentBetween += renderLists(currentRun)
+    currentRun = []
   }
   for (const { from, to, items } of findItems(html)) {
-    const textBetweenItems = html.slice(end, from)
+    const textBetweenItems = html.slice(lastItemEnd, from)
     if (textBetweenItems.replaceAll(/<!--[^]*?-->|\s+/g, '') !== '') closeList()
-    if (run.length === 0) real += textBetweenItems
-    run.push(...items)
-    end = to
+    if (currentRun.length === 0) contentBetween += textBetweenItems
+    currentRun.push(...items)
+    lastItemEnd = to
   }
   closeList()
-  return real + html.slice(end)
+  return contentBetween + html.slice(lastItemEnd)
 }
 
 function findItems(html: string): { from: number; to: number; items: WordItem[] }[] {
@@ -79,15 +79,15 @@ function toWebItems({ tag = '', attributes = '', items = '' }: Record<string, st
 
 function toItem({ list = '', level = '1', content = '' }: Record<string, string>): WordItem {
   const { marker, rest } = splitMarker(content)
-  const words = marker
+  const markerText = marker
     .replaceAll(/<[^>]*>/g, '')
     .replaceAll(/&nbsp;|&#160;|\s/gi, ' ')
     .trim()
   return {
     list,
     level: Math.max(1, Number(level)),
-    isOrdered: LIST_NUMBER.test(words),
-    start: Number(/^\(?(\d{1,4})[.)]/.exec(words)?.[1] ?? 1) || 1,
+    isOrdered: LIST_NUMBER.test(markerText),
+    start: Number(/^\(?(\d{1,4})[.)]/.exec(markerText)?.[1] ?? 1) || 1,
     content: rest,
   }
 }
@@ -98,9 +98,9 @@ function splitMarker(content: string): { marker: string; rest: string } {
     return { marker: commentedMarker.groups?.marker ?? '', rest: content.replace(commentedMarker[0], '') }
   const ignoredSpan = IGNORED_SPAN_START.exec(content)
   if (!ignoredSpan) return { marker: '', rest: content }
-  const until = findSpanEnd(content, ignoredSpan.index)
-  const contentWithoutMarker = content.slice(0, ignoredSpan.index) + content.slice(until)
-  return { marker: content.slice(ignoredSpan.index, until), rest: contentWithoutMarker }
+  const spanEnd = findSpanEnd(content, ignoredSpan.index)
+  const contentWithoutMarker = content.slice(0, ignoredSpan.index) + content.slice(spanEnd)
+  return { marker: content.slice(ignoredSpan.index, spanEnd), rest: contentWithoutMarker }
 }
 
 function findSpanEnd(content: string, from: number): number {
@@ -114,25 +114,28 @@ function findSpanEnd(content: string, from: number): number {
 
 function renderLists(items: readonly WordItem[]): string {
   const openItems: WordItem[] = []
-  let html = ''
+  let listHtml = ''
   const closeItem = (): void => {
-    html += `</li></${getListTag(openItems.pop())}>`
+    listHtml += `</li></${getListTag(openItems.pop())}>`
   }
   for (const item of items) {
     while (openItems.length > 0 && (openItems.at(-1)?.level ?? 0) > item.level) closeItem()
-    const last = openItems.at(-1)
-    const isSame = last?.level === item.level && last.isOrdered === item.isOrdered && last.list === item.list
-    if (last && isSame) html += '</li>'
+    const lastOpenItem = openItems.at(-1)
+    const isSame =
+      lastOpenItem?.level === item.level &&
+      lastOpenItem.isOrdered === item.isOrdered &&
+      lastOpenItem.list === item.list
+    if (lastOpenItem && isSame) listHtml += '</li>'
     else {
-      if (last?.level === item.level) closeItem()
-      const start = item.isOrdered && item.start > 1 ? ` start="${item.start}"` : ''
-      html += `<${getListTag(item)}${start}>`
+      if (lastOpenItem?.level === item.level) closeItem()
+      const startAttribute = item.isOrdered && item.start > 1 ? ` start="${item.start}"` : ''
+      listHtml += `<${getListTag(item)}${startAttribute}>`
       openItems.push(item)
     }
-    html += `<li><p>${item.content}</p>`
+    listHtml += `<li><p>${item.content}</p>`
   }
   while (openItems.length > 0) closeItem()
-  return html
+  return listHtml
 }
 
 const getListTag = (item: WordItem | undefined): string => (item?.isOrdered ? 'ol' : 'ul')
@@ -167,11 +170,11 @@ export function findPictures(html: string): PastedPictures {
   for (const [tag] of visibleHtml.matchAll(PICTURE_TAG)) {
     if (PORTAL_FILE_KEY.test(tag) || TINY_SIZE.test(tag)) continue
     const { type = '', data = '' } = DATA_URL_SOURCE.exec(tag)?.groups ?? {}
-    const content = type === '' ? undefined : decodeBase64(data)
-    if (!content) missingCount += 1
+    const decodedBytes = type === '' ? undefined : decodeBase64(data)
+    if (!decodedBytes) missingCount += 1
     else {
       const name = `picture-${files.length + 1}.${type.slice('image/'.length)}`
-      files.push(new File([content], name, { type }))
+      files.push(new File([decodedBytes], name, { type }))
     }
   }
   return { files, missing: missingCount }

@@ -135,7 +135,7 @@ function PictureToolRow({ editor }: { editor: Editor }) {
 
 function TableToolRow({ editor }: { editor: Editor }) {
   const startCommandChain = () => editor.chain().focus()
-  const acts = [
+  const pictureActions = [
     { label: 'Row above', icon: BetweenHorizontalEnd, run: () => startCommandChain().addRowBefore().run() },
     { label: 'Row below', icon: BetweenHorizontalStart, run: () => startCommandChain().addRowAfter().run() },
     {
@@ -155,7 +155,7 @@ function TableToolRow({ editor }: { editor: Editor }) {
   ]
   return (
     <div className="tool-row wrap acts" role="group" aria-label="Table">
-      {acts.map(({ label, icon, run }) => (
+      {pictureActions.map(({ label, icon, run }) => (
         <Button
           key={label}
           kind={label === 'Delete table' ? 'danger' : 'quiet'}

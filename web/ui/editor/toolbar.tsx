@@ -68,15 +68,15 @@ function getToolGroups({ editor, onLink }: ToolbarProps): ToolbarButton[][] {
     on: editor.isActive({ textAlign: side }),
     press: () => startCommandChain().setTextAlign(side).run(),
   })
-  const centre = createAlignTool('Centre', TextAlignCenter, 'center')
+  const centreTool = createAlignTool('Centre', TextAlignCenter, 'center')
   const alignRightTool = createAlignTool('Align right', TextAlignEnd, 'right')
   const alignLeftTool = {
     label: 'Align left',
     icon: TextAlignStart,
-    on: !centre.on && !alignRightTool.on,
+    on: !centreTool.on && !alignRightTool.on,
     press: () => startCommandChain().unsetTextAlign().run(),
   }
-  const table = {
+  const tableTool = {
     label: 'Insert a table',
     icon: Table,
     off: editor.isActive('table'),
@@ -100,10 +100,10 @@ function getToolGroups({ editor, onLink }: ToolbarProps): ToolbarButton[][] {
       createToggleTool('Numbered list', ListOrdered, 'orderedList', 'toggleOrderedList'),
       createToggleTool('Quote', TextQuote, 'blockquote', 'toggleBlockquote'),
     ],
-    [alignLeftTool, centre, alignRightTool],
+    [alignLeftTool, centreTool, alignRightTool],
     [
       { label: 'Insert pictures', icon: ImagePlus },
-      table,
+      tableTool,
       { label: 'Insert a line', icon: Minus, press: () => startCommandChain().setHorizontalRule().run() },
     ],
     [
@@ -140,8 +140,8 @@ export function Toolbar(props: ToolbarProps) {
     moveFocus(event, 'across', event.currentTarget.querySelectorAll('select, button'))
   }
   const heading = HEADING_LEVELS.find((level) => editor.isActive('heading', { level }))
-  const block = heading ? `h${heading}` : editor.isActive('paragraph') ? 'paragraph' : 'other'
-  let stop = 0
+  const blockType = heading ? `h${heading}` : editor.isActive('paragraph') ? 'paragraph' : 'other'
+  let lastToolPosition = 0
   return (
     <div
       className="tools"
@@ -154,13 +154,13 @@ export function Toolbar(props: ToolbarProps) {
     >
       <select
         aria-label="Kind of text"
-        value={block}
+        value={blockType}
         tabIndex={at === 0 ? 0 : -1}
         onFocus={() => setAt(0)}
         onChange={({ target: { value } }) => {
-          const level = HEADING_LEVELS.find((one) => value === `h${one}`)
-          if (level === undefined) editor.chain().focus().setParagraph().run()
-          else editor.chain().focus().setHeading({ level }).run()
+          const chosenLevel = HEADING_LEVELS.find((one) => value === `h${one}`)
+          if (chosenLevel === undefined) editor.chain().focus().setParagraph().run()
+          else editor.chain().focus().setHeading({ level: chosenLevel }).run()
         }}
       >
         <option value="paragraph">Text</option>
@@ -169,12 +169,12 @@ export function Toolbar(props: ToolbarProps) {
             Heading {level}
           </option>
         ))}
-        {block === 'other' && <option value="other">–</option>}
+        {blockType === 'other' && <option value="other">–</option>}
       </select>
       {groups.map((tools) => (
         <div className="tools-group" key={tools[0]?.label}>
           {tools.map(({ label, keys, icon: Icon, on, off, press }) => {
-            const place = ++stop
+            const toolPosition = ++lastToolPosition
             return (
               <button
                 type="button"
@@ -183,8 +183,8 @@ export function Toolbar(props: ToolbarProps) {
                 title={keys === undefined ? label : `${label} (${keys})`}
                 aria-pressed={on}
                 aria-disabled={off || undefined}
-                tabIndex={at === place ? 0 : -1}
-                onFocus={() => setAt(place)}
+                tabIndex={at === toolPosition ? 0 : -1}
+                onFocus={() => setAt(toolPosition)}
                 // Prevents the button from taking the focus, so that the cursor stays in the text.
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => {

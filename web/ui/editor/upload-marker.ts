@@ -20,25 +20,25 @@ export function createUploadMarker(
   onRetry: () => void,
   onRemove: () => void,
 ): UploadMarker {
-  const element = document.createElement('div')
-  element.className = 'picture-wait acts'
-  element.contentEditable = 'false'
-  const words = document.createElement('span')
-  words.setAttribute('role', 'status')
-  const bar = document.createElement('progress')
-  bar.setAttribute('aria-label', `Uploading ${upload.name}`)
+  const markerElement = document.createElement('div')
+  markerElement.className = 'picture-wait acts'
+  markerElement.contentEditable = 'false'
+  const textElement = document.createElement('span')
+  textElement.setAttribute('role', 'status')
+  const progressBar = document.createElement('progress')
+  progressBar.setAttribute('aria-label', `Uploading ${upload.name}`)
   const retry = createButton('Retry', onRetry)
   const renderUpload = ({ name, progress = 0, problem }: UploadItem): void => {
     const text = problem === undefined ? `Uploading ${name}` : `${name}: ${problem}`
     // Sets the text only if it changed, so that screen readers do not announce it again with each progress
     // event.
-    if (words.textContent !== text) words.textContent = text
-    bar.value = progress
-    bar.hidden = problem !== undefined
+    if (textElement.textContent !== text) textElement.textContent = text
+    progressBar.value = progress
+    progressBar.hidden = problem !== undefined
     retry.hidden = problem === undefined
-    element.classList.toggle('failed', problem !== undefined)
+    markerElement.classList.toggle('failed', problem !== undefined)
   }
-  element.append(words, bar, retry, createButton('Remove', onRemove))
+  markerElement.append(textElement, progressBar, retry, createButton('Remove', onRemove))
   renderUpload(upload)
-  return { element, show: renderUpload }
+  return { element: markerElement, show: renderUpload }
 }

@@ -5,13 +5,13 @@ const storedItems = new Map<string, string>()
 
 beforeEach(() => {
   storedItems.clear()
-  const storage = {
+  const storageStub = {
     getItem: (key: string) => storedItems.get(key) ?? null,
     setItem: (key: string, text: string) => storedItems.set(key, text),
     removeItem: (key: string) => storedItems.delete(key),
   }
-  vi.stubGlobal('sessionStorage', storage)
-  vi.stubGlobal('localStorage', storage)
+  vi.stubGlobal('sessionStorage', storageStub)
+  vi.stubGlobal('localStorage', storageStub)
   vi.stubGlobal('location', { pathname: '/' })
   storedItems.set('CLIENT_SESSION_TOKEN', 'token')
   startDrafts()

@@ -10,20 +10,23 @@ const createTimes = (start: string, end: string) => ({
 })
 
 test('minutes of a reservation that the picker does not offer are refused', () => {
-  const messages = ['Please choose minutes from 00 to 29.']
+  const minuteErrors = ['Please choose minutes from 00 to 29.']
   expect(findTimeErrors(fields, createTimes('10:45', '11:30'))).toEqual({
-    startTime: messages,
-    endTime: messages,
+    startTime: minuteErrors,
+    endTime: minuteErrors,
   })
-  expect(findTimeErrors(fields, createTimes('10:00', '11:59'))).toEqual({ endTime: messages })
+  expect(findTimeErrors(fields, createTimes('10:00', '11:59'))).toEqual({ endTime: minuteErrors })
   expect(findTimeErrors(fields, createTimes('10:00', '11:29'))).toEqual({})
   expect(findTimeErrors(fields, {})).toEqual({})
 })
 
 test('hours outside the picker, text that is not a date, and a missing time are refused', () => {
-  const hours = ['Please choose hours from 06 to 21.']
+  const hourErrors = ['Please choose hours from 06 to 21.']
   const formatMessage = ['Please write it as YYYY-MM-DD HH:mm.']
-  expect(findTimeErrors(fields, createTimes('05:10', '22:10'))).toEqual({ startTime: hours, endTime: hours })
+  expect(findTimeErrors(fields, createTimes('05:10', '22:10'))).toEqual({
+    startTime: hourErrors,
+    endTime: hourErrors,
+  })
   const typedTimes = { startTime: '2026-03-14', endTime: 'tomorrow at 9' }
   expect(findTimeErrors(fields, typedTimes)).toEqual({ startTime: formatMessage, endTime: formatMessage })
   expect(findTimeErrors(fields, { startTime: '' })).toEqual({})

@@ -40,13 +40,13 @@ function findFormatError(value: string, precision: keyof typeof DATE_FORMATS): s
 }
 
 function findTimeError(field: DateTimeField, value: string): string | undefined {
-  const problem = findFormatError(value, field.precision)
-  if (problem) return problem
+  const formatError = findFormatError(value, field.precision)
+  if (formatError) return formatError
   const wallTime = toCommunityTime(value) ?? ''
-  const last = field.lastMinute ?? 59
+  const lastAllowedMinute = field.lastMinute ?? 59
   return (
     findRangeError(wallTime.slice(11, 13), field.hours ?? [0, 23], 'hours') ??
-    findRangeError(wallTime.slice(14, 16), [0, last], 'minutes')
+    findRangeError(wallTime.slice(14, 16), [0, lastAllowedMinute], 'minutes')
   )
 }
 

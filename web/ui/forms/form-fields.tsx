@@ -43,7 +43,7 @@ export function FormFields(props: FormFieldsProps) {
       isWritable(field, writer, action) && Object.hasOwn(values, key) && (only?.includes(key) ?? true),
   )
   const fieldsShown = visibleFields.map(([, field]) => field)
-  const wide = balanced ? findTextsWithoutNeighbour(fieldsShown, writer) : []
+  const wideFieldKeys = balanced ? findTextsWithoutNeighbour(fieldsShown, writer) : []
   return visibleFields.map(([key, field]) => (
     <Fragment key={`${key} ${form.rounds[key] ?? 0}`}>
       <FormField
@@ -52,7 +52,7 @@ export function FormFields(props: FormFieldsProps) {
         form={form}
         record={record}
         disabled={form.isLocked || !isOpen(key)}
-        wide={wide.includes(field)}
+        wide={wideFieldKeys.includes(field)}
       />
       {renderAfter?.(key, field)}
     </Fragment>
@@ -64,12 +64,12 @@ export function FormFields(props: FormFieldsProps) {
  * other fields form pairs.
  */
 function findTextsWithoutNeighbour(fields: readonly Kind[], writer: Writer): Kind[] {
-  const runs: Kind[][] = [[]]
+  const halfWidthRuns: Kind[][] = [[]]
   for (const field of fields) {
-    if (isHalfWidth(field, writer)) runs.at(-1)?.push(field)
-    else runs.push([])
+    if (isHalfWidth(field, writer)) halfWidthRuns.at(-1)?.push(field)
+    else halfWidthRuns.push([])
   }
-  return runs
+  return halfWidthRuns
     .filter(({ length }) => length % 2 === 1)
     .flatMap((run) => run.find(({ kind }) => kind === 'text') ?? [])
 }
@@ -254,10 +254,10 @@ function FormField({ name, field, form, record, disabled, wide }: FormFieldProps
     }
     case 'reference': {
       const title = record && toTitle(record[field.to])
-      const choice = { value, disabled, written: title, onChange: setValue }
+      const choiceProps = { value, disabled, written: title, onChange: setValue }
       return writer === 'resident'
-        ? renderInField(<AmenityCardPicker {...choice} />, { group: true, help: undefined })
-        : renderInField(<AmenityControl {...choice} />, { className: 'wide' })
+        ? renderInField(<AmenityCardPicker {...choiceProps} />, { group: true, help: undefined })
+        : renderInField(<AmenityControl {...choiceProps} />, { className: 'wide' })
     }
     case 'files':
       return renderInField(<FilesControl field={field} initial={toFiles(value)} {...uploadControlProps} />, {

@@ -90,16 +90,32 @@ const createPost = (links: string) => ({
 
 describe('a post in its form', () => {
   test('newly signed links of its pictures are not a change', () => {
-    const before = getInitialValues(postForm, 'admin', 'update', createPost('/files/a?signature=1'))
-    const after = getInitialValues(postForm, 'admin', 'update', createPost('/files/a?signature=2'))
-    expect(getChangedValues(before, after, postForm.fields)).toEqual({})
+    const valuesBeforeReload = getInitialValues(
+      postForm,
+      'admin',
+      'update',
+      createPost('/files/a?signature=1'),
+    )
+    const valuesAfterReload = getInitialValues(
+      postForm,
+      'admin',
+      'update',
+      createPost('/files/a?signature=2'),
+    )
+    expect(getChangedValues(valuesBeforeReload, valuesAfterReload, postForm.fields)).toEqual({})
   })
 
   test('another word or another picture is a change', () => {
-    const before = getInitialValues(postForm, 'admin', 'update', createPost('/files/a'))
-    const other = { ...createDocument('/files/a'), content: createDocument('/files/a').content.slice(0, 1) }
-    const after = { ...before, content: other, image: [] }
-    expect(Object.keys(getChangedValues(before, after, postForm.fields))).toEqual(['content', 'image'])
+    const initialValues = getInitialValues(postForm, 'admin', 'update', createPost('/files/a'))
+    const otherDocument = {
+      ...createDocument('/files/a'),
+      content: createDocument('/files/a').content.slice(0, 1),
+    }
+    const changedValues = { ...initialValues, content: otherDocument, image: [] }
+    expect(Object.keys(getChangedValues(initialValues, changedValues, postForm.fields))).toEqual([
+      'content',
+      'image',
+    ])
   })
 
   test('a new post allows comments by default', () => {
@@ -117,12 +133,12 @@ describe('merging a newer version into a form', () => {
   }
   const getGatePassValues = (more: object = {}) =>
     getInitialValues(gatePass, 'admin', 'update', { ...ticket, ...more })
-  const before = { ...getGatePassValues(), remarks: '', status: 1 }
+  const initialValues = { ...getGatePassValues(), remarks: '', status: 1 }
 
   test('untouched fields get the newer value, touched ones stay', () => {
-    const typedValues = { ...before, bearerName: 'Ana Reyes' }
+    const typedValues = { ...initialValues, bearerName: 'Ana Reyes' }
     const newerValues = { ...getGatePassValues({ type: 3 }), remarks: '', status: 2 }
-    expect(mergeValues(fields, before, typedValues, newerValues)).toMatchObject({
+    expect(mergeValues(fields, initialValues, typedValues, newerValues)).toMatchObject({
       values: { bearerName: 'Ana Reyes', type: 3, status: 2 },
       taken: ['type', 'status'],
       clashes: {},
@@ -130,13 +146,17 @@ describe('merging a newer version into a form', () => {
   })
 
   test('fields changed by both stay until the user chooses', () => {
-    const typedValues = { ...before, remarks: 'Mine', items: [{ name: 'Chair', quantity: '3', rowId: 90 }] }
+    const typedValues = {
+      ...initialValues,
+      remarks: 'Mine',
+      items: [{ name: 'Chair', quantity: '3', rowId: 90 }],
+    }
     const newerValues = {
       ...getGatePassValues({ items: [{ name: 'Sofa', quantity: 1 }] }),
       remarks: 'Theirs',
       status: 1,
     }
-    const { values, clashes, taken } = mergeValues(fields, before, typedValues, newerValues)
+    const { values, clashes, taken } = mergeValues(fields, initialValues, typedValues, newerValues)
     expect(values).toMatchObject({ remarks: 'Mine', items: typedValues.items })
     expect(Object.keys(clashes)).toEqual(['items', 'remarks'])
     expect(clashes.remarks).toBe('Theirs')
@@ -145,7 +165,7 @@ describe('merging a newer version into a form', () => {
 
   test('the same change twice is no clash, in spite of blanks, empty rows and number formats', () => {
     const typedValues = {
-      ...before,
+      ...initialValues,
       bearerName: ' Ben ',
       items: [
         { name: 'Sofa ', quantity: '01', rowId: 91 },
@@ -157,22 +177,22 @@ describe('merging a newer version into a form', () => {
       remarks: '',
       status: 1,
     }
-    const { clashes, taken, values } = mergeValues(fields, before, typedValues, newerValues)
+    const { clashes, taken, values } = mergeValues(fields, initialValues, typedValues, newerValues)
     expect([clashes, taken, values.bearerName]).toEqual([{}, [], 'Ben'])
   })
 
   test('a clash stays with the newest value until the user takes it, or the field is gone', () => {
-    const clashes = { remarks: 'Theirs', bearerName: 'Ben', type: 3, status: 2 }
-    const typedValues = { ...before, remarks: 'Mine', bearerName: ' Carla ', type: 1, status: 1 }
+    const clashingValues = { remarks: 'Theirs', bearerName: 'Ben', type: 3, status: 2 }
+    const typedValues = { ...initialValues, remarks: 'Mine', bearerName: ' Carla ', type: 1, status: 1 }
     const newestValues = { remarks: 'Theirs, later', bearerName: 'Carla', type: 1 }
-    expect(getRemainingClashes(fields, clashes, typedValues, newestValues)).toStrictEqual({
+    expect(getRemainingClashes(fields, clashingValues, typedValues, newestValues)).toStrictEqual({
       remarks: 'Theirs, later',
     })
   })
 
   test('a newly read record is not a change', () => {
     expect(
-      mergeValues(fields, before, before, { ...getGatePassValues(), remarks: '', status: 1 }),
+      mergeValues(fields, initialValues, initialValues, { ...getGatePassValues(), remarks: '', status: 1 }),
     ).toMatchObject({
       taken: [],
       clashes: {},

@@ -64,13 +64,13 @@ function toControlValue(field: Field, value: unknown): unknown {
 }
 
 function toControlRows(field: ListField, value: unknown): FormRow[] {
-  const rows = toRows(value).map((row) => ({
+  const formRows = toRows(value).map((row) => ({
     ...Object.fromEntries(
       Object.entries(field.fields).map(([key, inner]) => [key, toControlValue(inner, row[key])]),
     ),
     ...createBlankRow(),
   }))
-  return rows.length > 0 ? rows : [createBlankRow()]
+  return formRows.length > 0 ? formRows : [createBlankRow()]
 }
 
 export function getInitialValues(

@@ -29,16 +29,19 @@ interface NewerVersionNoteProps {
 
 /** Note that shows what somebody else changed. For each clash the user chooses a value (rules 4.14). */
 export function NewerVersionNote({ form, otherFields = {}, lastChange, closed = [] }: NewerVersionNoteProps) {
-  const note = useRef<HTMLDivElement>(null)
+  const noteRef = useRef<HTMLDivElement>(null)
   const { newer, clashes, isOutdated } = form
   useEffect(() => {
-    if (isOutdated) note.current?.scrollIntoView({ block: 'nearest' })
+    if (isOutdated) noteRef.current?.scrollIntoView({ block: 'nearest' })
   }, [isOutdated])
   const toLabelledFields = (keys: readonly string[]) =>
     keys.flatMap((key): LabelledField[] => {
       const field: Field | undefined = form.fields[key]
-      const other = otherFields[key]
-      if (!field) return other ? [{ key, ...other, shown: (value) => renderText(other.words(value)) }] : []
+      const otherField = otherFields[key]
+      if (!field)
+        return otherField
+          ? [{ key, ...otherField, shown: (value) => renderText(otherField.words(value)) }]
+          : []
       const formatValue = (value: unknown): string => formatField(field, value)
       return [{ key, label: field.label, words: formatValue, shown: (value) => renderValue(field, value) }]
     })
@@ -51,7 +54,7 @@ export function NewerVersionNote({ form, otherFields = {}, lastChange, closed = 
     <div
       className="newer wide"
       role={isOutdated || unsavableFields.length > 0 ? 'alert' : 'status'}
-      ref={note}
+      ref={noteRef}
     >
       <Info />
       <div>

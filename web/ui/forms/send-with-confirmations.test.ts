@@ -9,15 +9,15 @@ const confirmations: ErrorConfirmations = {
 }
 
 function createConfirmingServer() {
-  const bodies: Details[] = []
+  const sentBodies: Details[] = []
   const send = (body: Details) => {
-    bodies.push(body)
+    sentBodies.push(body)
     const isConfirmed = body.confirmTwice === true
     return isConfirmed
       ? Promise.resolve('made')
       : Promise.reject(new ApiError(409, 'There is one like it.', { code: 'alreadyDone' }))
   }
-  return { bodies, send }
+  return { bodies: sentBodies, send }
 }
 
 test('a question of the server is asked with its message, and a yes sends the body with it', async () => {
@@ -41,10 +41,10 @@ test('a no sends nothing more', async () => {
 })
 
 test('another refusal, or the same one after a yes, is not asked about', async () => {
-  const refusal = new ApiError(409, 'Still no.', { code: 'alreadyDone' })
-  const rejectRequest = () => Promise.reject(refusal)
-  await expect(sendWithConfirmations(rejectRequest, {}, {})).rejects.toBe(refusal)
+  const repeatedRefusal = new ApiError(409, 'Still no.', { code: 'alreadyDone' })
+  const rejectRequest = () => Promise.reject(repeatedRefusal)
+  await expect(sendWithConfirmations(rejectRequest, {}, {})).rejects.toBe(repeatedRefusal)
   await expect(sendWithConfirmations(rejectRequest, { confirmTwice: true }, confirmations)).rejects.toBe(
-    refusal,
+    repeatedRefusal,
   )
 })

@@ -35,14 +35,14 @@ export function SheetForm(props: SheetFormProps) {
       {panel}
     </FormWithUnsentInputs>
   )
-  const cancels = readOnly || sheet.place === 'box' || !phone
+  const hasCancelButton = readOnly || sheet.place === 'box' || !phone
   return (
     <Sheet
       {...sheet}
       footer={
         <>
           {note}
-          {cancels && <SheetCancelButton>{readOnly ? 'Close' : 'Cancel'}</SheetCancelButton>}
+          {hasCancelButton && <SheetCancelButton>{readOnly ? 'Close' : 'Cancel'}</SheetCancelButton>}
           {!readOnly && (
             <Button kind={kind} type="submit" form={id} busy={busy} disabled={disabled} title={SUBMIT_KEYS}>
               {submitLabel}
@@ -73,14 +73,19 @@ function FormWithUnsentInputs(
   props: Pick<SheetFormProps, 'id' | 'className' | 'submitLabel' | 'onSubmit' | 'children'>,
 ) {
   const { submitLabel = '', onSubmit, ...form } = props
-  const settle = useConfirmUnsentInputs()
-  return <SubmitForm {...form} onSubmit={() => settle(submitLabel, onSubmit)} />
+  const confirmUnsentInputs = useConfirmUnsentInputs()
+  return <SubmitForm {...form} onSubmit={() => confirmUnsentInputs(submitLabel, onSubmit)} />
 }
 
 function SubmitAndNextButton({ busy, disabled, submitLabel, onSubmitAndNext }: SubmitAndNextButtonProps) {
-  const settle = useConfirmUnsentInputs()
+  const confirmUnsentInputs = useConfirmUnsentInputs()
   return (
-    <Button kind="quiet" busy={busy} disabled={disabled} onClick={() => settle(submitLabel, onSubmitAndNext)}>
+    <Button
+      kind="quiet"
+      busy={busy}
+      disabled={disabled}
+      onClick={() => confirmUnsentInputs(submitLabel, onSubmitAndNext)}
+    >
       {submitLabel} and next
     </Button>
   )

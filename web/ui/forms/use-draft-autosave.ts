@@ -15,7 +15,7 @@ export function useDraftAutosave(
   dirty: boolean,
 ): () => void {
   const isOver = useRef(false)
-  const keep = useEffectEvent((values: FormValues) => {
+  const storeValues = useEffectEvent((values: FormValues) => {
     if (isOver.current) return
     if (!dirty) deleteDraft(account, name)
     else
@@ -28,9 +28,9 @@ export function useDraftAutosave(
           .join('\n'),
       })
   })
-  const keepNow = useEffectEvent(() => keep(changed))
+  const keepNow = useEffectEvent(() => storeValues(changed))
   useEffect(() => {
-    const timer = setTimeout(() => keep(changed), SAVE_DELAY_MS)
+    const timer = setTimeout(() => storeValues(changed), SAVE_DELAY_MS)
     return () => clearTimeout(timer)
   }, [changed])
   useEffect(() => {

@@ -23,10 +23,10 @@ export function useFormWithDraft({ name, readOnly = false, onClose, ...options }
   // Does not depend on `readOnly`: if the form becomes read-only while it is open, the typed input must not
   // be lost.
   const isKept = Object.keys(storableChanges).length > 0
-  const forget = useDraftAutosave(account, name, { ...form, changed: storableChanges }, isKept)
+  const forgetDraft = useDraftAutosave(account, name, { ...form, changed: storableChanges }, isKept)
   const closeForm = (): void => {
-    forget()
+    forgetDraft()
     onClose?.()
   }
-  return { form, forget, close: closeForm }
+  return { form, forget: forgetDraft, close: closeForm }
 }

@@ -87,10 +87,14 @@ export interface FormOptions {
 }
 
 function focusFirstInvalid(formId: string): void {
-  const first = document.getElementById(formId)?.querySelector<HTMLElement>('[aria-invalid="true"]')
-  const controls = 'input, textarea, select, button, [contenteditable]'
-  const control = first?.matches(controls) ? first : first?.querySelector<HTMLElement>(controls)
-  control?.focus()
+  const firstInvalidElement = document
+    .getElementById(formId)
+    ?.querySelector<HTMLElement>('[aria-invalid="true"]')
+  const controlSelector = 'input, textarea, select, button, [contenteditable]'
+  const firstInvalidControl = firstInvalidElement?.matches(controlSelector)
+    ? firstInvalidElement
+    : firstInvalidElement?.querySelector<HTMLElement>(controlSelector)
+  firstInvalidControl?.focus()
 }
 
 interface InternalFormState {
@@ -122,16 +126,16 @@ export function useForm(options: FormOptions): FormState {
     ...otherValues?.(of ?? {}),
   })
   const [state, setState] = useState<InternalFormState>(() => {
-    const before = getSourceValues(record)
+    const sourceValues = getSourceValues(record)
     const draftValues = draft && restoreValues(form.fields, draft.values)
-    const older = draft?.before && restoreValues(form.fields, draft.before)
+    const valuesBeforeDraft = draft?.before && restoreValues(form.fields, draft.before)
     const mergedDraft = mergeValues(
       form.fields,
-      { ...before, ...older },
-      { ...before, ...draftValues },
-      before,
+      { ...sourceValues, ...valuesBeforeDraft },
+      { ...sourceValues, ...draftValues },
+      sourceValues,
     )
-    return { record, before, ...mergedDraft, rounds: {}, newer: undefined }
+    return { record, before: sourceValues, ...mergedDraft, rounds: {}, newer: undefined }
   })
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const [uploading, setUploading] = useState<Readonly<Record<string, UploadState>>>({})
@@ -139,14 +143,14 @@ export function useForm(options: FormOptions): FormState {
   const id = useId()
 
   if (record && !isSaving && state.record && getVersion(record) !== getVersion(state.record)) {
-    const before = getSourceValues(record)
-    const { values, taken, clashes } = mergeValues(form.fields, state.before, state.values, before)
+    const sourceValues = getSourceValues(record)
+    const { values, taken, clashes } = mergeValues(form.fields, state.before, state.values, sourceValues)
     setState({
       record,
-      before,
+      before: sourceValues,
       values,
       // Clashes that the user has not resolved yet are compared with the newest version again.
-      clashes: { ...getRemainingClashes(form.fields, state.clashes, values, before), ...clashes },
+      clashes: { ...getRemainingClashes(form.fields, state.clashes, values, sourceValues), ...clashes },
       rounds: incrementRemountCounters(state.rounds, taken),
       newer: {
         since: state.newer?.since ?? state.record,
@@ -195,28 +199,28 @@ export function useForm(options: FormOptions): FormState {
       const sentValues = action === 'create' ? values : filterValues(changedValues, isOpen)
       const parseResult = parseForm(form, sentValues, createParseContext())
       const unresolvedClashes = Object.keys(clashes).filter((key) => isOpen(key))
-      const wrong = {
+      const foundErrors = {
         ...extra?.(values),
         ...parseResult.errors,
         ...findTimeErrors(form.fields, filterValues(changedValues, isOpen)),
         ...Object.fromEntries(unresolvedClashes.map((key) => [key, [CLASH_MESSAGE]])),
       }
-      if (Object.keys(wrong).length > 0) {
-        showErrors(wrong)
+      if (Object.keys(foundErrors).length > 0) {
+        showErrors(foundErrors)
         return undefined
       }
       setErrors({})
       return parseResult.values
     },
     checkOne: (key) => {
-      const fields = filterValues(form.fields, (name) => name === key)
+      const checkedFields = filterValues(form.fields, (name) => name === key)
       const sentValues = filterValues(changedValues, (name) => name === key && values[key] !== undefined)
       if (Object.keys(sentValues).length === 0) return
-      const wrong = {
-        ...parseForm({ fields }, sentValues, createParseContext()).errors,
-        ...findTimeErrors(fields, sentValues),
+      const foundErrors = {
+        ...parseForm({ fields: checkedFields }, sentValues, createParseContext()).errors,
+        ...findTimeErrors(checkedFields, sentValues),
       }
-      setErrors((current) => ({ ...current, ...getFirstMessages(wrong) }))
+      setErrors((current) => ({ ...current, ...getFirstMessages(foundErrors) }))
     },
     showErrors,
     version: getVersion(state.record),

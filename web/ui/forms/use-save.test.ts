@@ -9,13 +9,13 @@ import { useSave } from './use-save.ts'
 
 afterEach(() => queryClient.clear())
 
-const VERSION = '2026-03-12T01:00:00.000Z'
+const UPDATED_AT = '2026-03-12T01:00:00.000Z'
 
 function createSave({ isNew = false, failed = false } = {}) {
   const form = {
     fields: {},
     changed: {},
-    version: VERSION,
+    version: UPDATED_AT,
     uploads: { busy: false, failed },
     check: () => ({ title: 'New title' }),
     markOutdated: vi.fn(),
@@ -40,7 +40,7 @@ test('a change is sent with the version that it was made of, once for two presse
   const putMock = vi.spyOn(api, 'put').mockResolvedValue({ id: 7 })
   const { submit, onSaved } = createSave()
   await Promise.all([submit(), submit()])
-  expect(putMock.mock.calls).toEqual([['/post/7', { title: 'New title', updated_at: VERSION }]])
+  expect(putMock.mock.calls).toEqual([['/post/7', { title: 'New title', updated_at: UPDATED_AT }]])
   expect(onSaved.mock.calls).toEqual([[{ id: 7 }]])
 })
 
@@ -51,20 +51,24 @@ test('a new record is sent without a version', async () => {
 })
 
 test('a change of an older version is not saved, and the form says who came first', async () => {
-  const change = 'Liza Villanueva changed it.'
-  vi.spyOn(api, 'put').mockRejectedValue(new ApiError(409, 'It was changed.', { code: 'conflict', change }))
+  const lastChangeText = 'Liza Villanueva changed it.'
+  vi.spyOn(api, 'put').mockRejectedValue(
+    new ApiError(409, 'It was changed.', { code: 'conflict', change: lastChangeText }),
+  )
   const { submit, form, onSaved } = createSave()
   await submit()
-  expect(form.markOutdated.mock.calls).toEqual([[change]])
+  expect(form.markOutdated.mock.calls).toEqual([[lastChangeText]])
   expect(onSaved).not.toHaveBeenCalled()
 })
 
 test('refused fields are shown, and the form stays open', async () => {
-  const errors = { title: ['Please input a title!'] }
-  vi.spyOn(api, 'put').mockRejectedValue(new ApiError(400, 'Please check the fields.', { errors }))
+  const fieldErrors = { title: ['Please input a title!'] }
+  vi.spyOn(api, 'put').mockRejectedValue(
+    new ApiError(400, 'Please check the fields.', { errors: fieldErrors }),
+  )
   const { submit, form, onSaved } = createSave()
   await submit()
-  expect(form.showErrors.mock.calls).toEqual([[errors]])
+  expect(form.showErrors.mock.calls).toEqual([[fieldErrors]])
   expect(onSaved).not.toHaveBeenCalled()
 })
 

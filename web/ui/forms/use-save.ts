@@ -77,23 +77,23 @@ export function useSave(options: SaveOptions): SaveState {
   const refetchStale = () => Promise.all(stale.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 
   const submit = useNonOverlappingCall(async (extra: Details = {}) => {
-    const fields = form.uploads.busy ? undefined : form.check(isOpen)
-    if (!fields) return
+    const checkedFields = form.uploads.busy ? undefined : form.check(isOpen)
+    if (!checkedFields) return
     if (form.uploads.failed) {
       const { thing = noun.toLowerCase(), failedFiles = `Unable to submit ${thing}` } = options
-      const what = `A file of this ${thing} was not uploaded. Try it again or remove it.`
-      return showMessage('error', failedFiles, `ERROR\n${what}`)
+      const uploadErrorText = `A file of this ${thing} was not uploaded. Try it again or remove it.`
+      return showMessage('error', failedFiles, `ERROR\n${uploadErrorText}`)
     }
-    const body = { ...fields, ...otherBody?.(filterValues(form.changed, isOpen)), ...extra }
-    if (id !== undefined && Object.keys(body).length === 0) {
+    const requestBody = { ...checkedFields, ...otherBody?.(filterValues(form.changed, isOpen)), ...extra }
+    if (id !== undefined && Object.keys(requestBody).length === 0) {
       onSaved()
       return 'done'
     }
-    if (!(await confirmFarDates(findDatesFarAhead(form.fields, body)))) return
-    if (options.sure && !(await options.sure(body))) return
+    if (!(await confirmFarDates(findDatesFarAhead(form.fields, requestBody)))) return
+    if (options.sure && !(await options.sure(requestBody))) return
     let savedRow: Details
     try {
-      const sendResult = await sendWithConfirmations(mutateAsync, body, questions)
+      const sendResult = await sendWithConfirmations(mutateAsync, requestBody, questions)
       if (!sendResult) return
       savedRow = sendResult.made
     } catch (failure) {
@@ -109,7 +109,8 @@ export function useSave(options: SaveOptions): SaveState {
       return
     }
     const { done = `${noun} ${id !== undefined ? 'edited' : 'added'} successfully.` } = options
-    if (done !== null) toast.success(done, options.getName?.(savedRow), options.getUndo?.(savedRow, body))
+    if (done !== null)
+      toast.success(done, options.getName?.(savedRow), options.getUndo?.(savedRow, requestBody))
     // The saved values are shown at once. Data derived from them, such as the history, is refetched.
     if (shown)
       queryClient.setQueryData<Details>(shown, (cachedRow) => cachedRow && { ...cachedRow, ...savedRow })

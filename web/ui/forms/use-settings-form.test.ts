@@ -11,9 +11,9 @@ const form = { fields: { title: text({ label: 'Title' }) } }
 function mountForm({ readOnly = false } = {}) {
   const unloadListeners = new Set<(event: unknown) => void>()
   vi.stubGlobal('location', { pathname: '/super-admin/settings', search: '' })
-  const storage = { getItem: () => 'token', setItem: () => undefined, removeItem: () => undefined }
-  vi.stubGlobal('localStorage', storage)
-  vi.stubGlobal('sessionStorage', { ...storage, getItem: () => null })
+  const storageStub = { getItem: () => 'token', setItem: () => undefined, removeItem: () => undefined }
+  vi.stubGlobal('localStorage', storageStub)
+  vi.stubGlobal('sessionStorage', { ...storageStub, getItem: () => null })
   vi.stubGlobal('addEventListener', (name: string, listener: () => void) => {
     if (name === 'beforeunload') unloadListeners.add(listener)
   })

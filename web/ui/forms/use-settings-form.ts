@@ -54,8 +54,13 @@ export function useSettingsForm(options: SettingsFormOptions) {
     ...rest
   } = options
   // Settings without `updated_at` use their content as version.
-  const record = { updated_at: JSON.stringify(saved), ...saved }
-  const { form, forget } = useFormWithDraft({ ...rest, writer: 'admin', action: 'update', record })
+  const settingsRecord = { updated_at: JSON.stringify(saved), ...saved }
+  const { form, forget } = useFormWithDraft({
+    ...rest,
+    writer: 'admin',
+    action: 'update',
+    record: settingsRecord,
+  })
   const [chosen, setChosen] = useState<Readonly<Record<string, File | undefined>>>({})
   const files = Object.entries(chosen).flatMap(([name, file]) => (file ? [[name, file] as const] : []))
   const [progress, setProgress] = useState<Readonly<Record<string, number>>>({})
@@ -98,14 +103,14 @@ export function useSettingsForm(options: SettingsFormOptions) {
   const submit = useNonOverlappingCall(async () => {
     const checkedValues = form.check()
     if (!checkedValues) return
-    const changes = { ...form.changed, ...checkedValues }
-    if (sure && !(await sure(changes))) return
+    const changedSettings = { ...form.changed, ...checkedValues }
+    if (sure && !(await sure(changedSettings))) return
     try {
-      await mutateAsync({ changes, typed: form.changed, files })
+      await mutateAsync({ changes: changedSettings, typed: form.changed, files })
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
       const errorsByField = Object.entries(failure.errors).map(
-        ([field, messages]) => [getName(field, changes), messages] as const,
+        ([field, messages]) => [getName(field, changedSettings), messages] as const,
       )
       if (failure.status === 400) form.showErrors(Object.fromEntries(errorsByField))
       if (failure.isOutdated) {

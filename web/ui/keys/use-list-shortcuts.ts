@@ -41,8 +41,9 @@ export function useListShortcuts(
     setShown(open)
     if (open !== undefined && rows.includes(open)) setAt({ key: open, index: rows.indexOf(open), scope })
   }
-  const place = at?.scope === scope ? findRowPosition(rows, at) : undefined
-  if (place && (place.key !== at?.key || place.index !== at.index)) setAt({ ...place, scope })
+  const rowPosition = at?.scope === scope ? findRowPosition(rows, at) : undefined
+  if (rowPosition && (rowPosition.key !== at?.key || rowPosition.index !== at.index))
+    setAt({ ...rowPosition, scope })
   const hasFocus = useRef(false)
   const controlToFocus = useRef<string>(undefined)
   const moveToRow = (index: number, control = OPENER_SELECTOR): void => {
@@ -54,40 +55,40 @@ export function useListShortcuts(
 
   // Moves the focus after a render that removed the focused row, or after a call of `moveToRow`.
   useLayoutEffect(() => {
-    const control =
+    const focusSelector =
       controlToFocus.current ?? (hasFocus.current && hasLostFocus() ? OPENER_SELECTOR : undefined)
-    if (control === undefined) return
+    if (focusSelector === undefined) return
     controlToFocus.current = undefined
-    const key = place?.key ?? rows[0]
-    if (key !== undefined) return findControl(key, control)?.focus()
+    const key = rowPosition?.key ?? rows[0]
+    if (key !== undefined) return findControl(key, focusSelector)?.focus()
     hasFocus.current = false
     recoverFocus()
   })
-  useFocusFallback(() => (place ? findControl(place.key) : undefined))
+  useFocusFallback(() => (rowPosition ? findControl(rowPosition.key) : undefined))
 
-  const press = useEffectEvent((event: KeyboardEvent) => {
-    const letter = toShortcutKey(event)
-    if (letter === undefined || !shortcutSetting.get() || isKeyHandledElsewhere(event)) return
-    const index = place?.index ?? -1
-    if (letter === '?') showShortcutHelp()
-    else if (letter === 'j') moveToRow(Math.min(index + 1, rows.length - 1))
-    else if (letter === 'k') moveToRow(Math.max(index - 1, 0))
-    else if (letter === 'm' && onAssign && place && !findSelectionBar()) onAssign(place.key)
-    else if (!clickShortcutControl(letter, place && findRow(place.key))) return
+  const handleKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const shortcutKey = toShortcutKey(event)
+    if (shortcutKey === undefined || !shortcutSetting.get() || isKeyHandledElsewhere(event)) return
+    const index = rowPosition?.index ?? -1
+    if (shortcutKey === '?') showShortcutHelp()
+    else if (shortcutKey === 'j') moveToRow(Math.min(index + 1, rows.length - 1))
+    else if (shortcutKey === 'k') moveToRow(Math.max(index - 1, 0))
+    else if (shortcutKey === 'm' && onAssign && rowPosition && !findSelectionBar()) onAssign(rowPosition.key)
+    else if (!clickShortcutControl(shortcutKey, rowPosition && findRow(rowPosition.key))) return
     event.preventDefault()
   })
   useEffect(() => {
-    addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
+    addEventListener('keydown', handleKeyDown)
+    return () => removeEventListener('keydown', handleKeyDown)
   }, [])
 
   return {
     rowProps: (key) => ({
       'data-row': key,
-      'aria-current': key === place?.key || undefined,
+      'aria-current': key === rowPosition?.key || undefined,
       onFocus: () => {
         hasFocus.current = true
-        if (key !== place?.key) setAt({ key, index: rows.indexOf(key), scope })
+        if (key !== rowPosition?.key) setAt({ key, index: rows.indexOf(key), scope })
       },
       onBlur: () => {
         hasFocus.current = false
@@ -95,14 +96,14 @@ export function useListShortcuts(
     }),
     advance: (from) => {
       const index = rows.indexOf(from)
-      const next = Math.min(index + 1, rows.length - 1)
+      const nextIndex = Math.min(index + 1, rows.length - 1)
       // If there is no next row, the focus leaves the button: it now applies the next step of the same row,
       // which the user may not want.
-      const control =
-        next !== index && document.activeElement?.matches(STEP_BUTTON_SELECTOR)
+      const focusSelector =
+        nextIndex !== index && document.activeElement?.matches(STEP_BUTTON_SELECTOR)
           ? STEP_BUTTON_SELECTOR
           : OPENER_SELECTOR
-      moveToRow(next, control)
+      moveToRow(nextIndex, focusSelector)
     },
   }
 }
@@ -116,9 +117,9 @@ const findSelectionBar = (): Element | null => document.querySelector('[data-sel
 function findRowPosition(rows: readonly RowKey[], { key, index }: RowPosition): RowPosition | undefined {
   const currentIndex = rows.indexOf(key)
   if (currentIndex >= 0) return { key, index: currentIndex }
-  const next = Math.min(index, rows.length - 1)
-  const replacementKey = rows[next]
-  return replacementKey === undefined ? undefined : { key: replacementKey, index: next }
+  const nextIndex = Math.min(index, rows.length - 1)
+  const replacementKey = rows[nextIndex]
+  return replacementKey === undefined ? undefined : { key: replacementKey, index: nextIndex }
 }
 
 const findRow = (key: RowKey): Element | null =>
@@ -135,16 +136,16 @@ function findControl(key: RowKey, control = OPENER_SELECTOR): HTMLElement | unde
  */
 function clickShortcutControl(letter: string, row: Element | null | undefined): boolean {
   const shortcutSelector = `[aria-keyshortcuts="${letter.toUpperCase()}"]:not(:disabled)`
-  const outside = [...document.querySelectorAll<HTMLElement>(shortcutSelector)].filter(
+  const controlsOutsideRows = [...document.querySelectorAll<HTMLElement>(shortcutSelector)].filter(
     (one) => !one.closest('[data-row]'),
   )
-  const bar = DECISION_KEYS.includes(letter) ? findSelectionBar() : null
+  const selectionBar = DECISION_KEYS.includes(letter) ? findSelectionBar() : null
   // While rows are selected, a decision applies to all of them and never to the current row alone.
-  const control = bar
-    ? bar.querySelector<HTMLElement>(shortcutSelector)
-    : (row?.querySelector<HTMLElement>(shortcutSelector) ?? outside.at(-1))
-  control?.click()
-  return control !== undefined && control !== null
+  const shortcutControl = selectionBar
+    ? selectionBar.querySelector<HTMLElement>(shortcutSelector)
+    : (row?.querySelector<HTMLElement>(shortcutSelector) ?? controlsOutsideRows.at(-1))
+  shortcutControl?.click()
+  return shortcutControl !== undefined && shortcutControl !== null
 }
 
 const isKeyHandledElsewhere = ({ target }: KeyboardEvent): boolean =>

@@ -33,7 +33,7 @@ export function Layer({ onClose, label, labelledBy, role = 'dialog', covers, chi
   const ref = useRef<HTMLDialogElement>(null)
   const pressedBeside = useRef(false)
   const closeOrStayOpen = useEffectEvent(() => onClose())
-  const top = useTopLayer()
+  const topLayer = useTopLayer()
 
   useLayoutEffect(() => {
     const dialog = ref.current
@@ -63,13 +63,13 @@ export function Layer({ onClose, label, labelledBy, role = 'dialog', covers, chi
   // above the new one.
   useLayoutEffect(() => {
     const dialog = ref.current
-    if (!dialog || !top || role === 'dialog' || top.getAttribute('role') !== 'dialog') return
+    if (!dialog || !topLayer || role === 'dialog' || topLayer.getAttribute('role') !== 'dialog') return
     // The order of the dialogs has changed since this render: `top` is outdated.
-    if (openDialogs.get().at(-1) !== top) return
+    if (openDialogs.get().at(-1) !== topLayer) return
     dialog.close()
     dialog.showModal()
     openDialogs.set([...openDialogs.get().filter((other) => other !== dialog), dialog])
-  }, [role, top])
+  }, [role, topLayer])
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape, clicks outside

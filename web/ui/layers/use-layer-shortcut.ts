@@ -8,17 +8,18 @@ import { toShortcutKey } from '#lib/keys/to-shortcut-key.ts'
  * 2.1.4).
  */
 export function useLayerShortcut(key: string, within: RefObject<HTMLElement | null>, run: () => void): void {
-  const press = useEffectEvent((event: KeyboardEvent) => {
+  const handleKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (toShortcutKey(event) !== key || !shortcutSetting.get() || areShortcutsDisabled()) return
     const { target } = event
-    const layer = within.current?.closest('dialog')
-    if (!(target instanceof Node) || layer?.contains(target) !== true || isInputField(target)) return
+    const enclosingDialog = within.current?.closest('dialog')
+    if (!(target instanceof Node) || enclosingDialog?.contains(target) !== true || isInputField(target))
+      return
     event.preventDefault()
     run()
   })
   useEffect(() => {
-    addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
+    addEventListener('keydown', handleKeyDown)
+    return () => removeEventListener('keydown', handleKeyDown)
   }, [])
 }
 

@@ -162,8 +162,12 @@ export function ListPage<Row extends Identified>(props: ListPageProps<Row>) {
   const phone = useIsPhone()
   const selection = useSelection(filter, query.data?.total ?? 0, props.rowName)
   const hasSelection = selection.count > 0
-  const more = csv?.more && { ...csv.more, download: () => csv.more?.download(selection.csv) }
-  const save = csv && { ...csv, more, download: () => csv.download(selection.csv, selection.count) }
+  const moreDownloads = csv?.more && { ...csv.more, download: () => csv.more?.download(selection.csv) }
+  const downloadAction = csv && {
+    ...csv,
+    more: moreDownloads,
+    download: () => csv.download(selection.csv, selection.count),
+  }
   return (
     <ListFrame
       {...props}
@@ -171,7 +175,7 @@ export function ListPage<Row extends Identified>(props: ListPageProps<Row>) {
       counts={query.data?.counts}
       // On a phone the selection bar takes the place of the Add and download buttons.
       add={phone && hasSelection ? undefined : add}
-      csv={phone && hasSelection ? undefined : save}
+      csv={phone && hasSelection ? undefined : downloadAction}
       tools={
         <>
           {bulk && hasSelection && (
@@ -199,8 +203,8 @@ export function ListPage<Row extends Identified>(props: ListPageProps<Row>) {
         onClearSearch={() => change({ searchTerm: '' })}
         onClearFilters={list.filters && (() => list.filters?.choose({}))}
       />
-      {phone && hasSelection && save && (
-        <SelectionBar selection={selection} csv={save} renderActions={renderSelectionActions} />
+      {phone && hasSelection && downloadAction && (
+        <SelectionBar selection={selection} csv={downloadAction} renderActions={renderSelectionActions} />
       )}
       {children}
     </ListFrame>

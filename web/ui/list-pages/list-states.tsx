@@ -41,8 +41,8 @@ export function ListStates<Row>(props: ListStatesProps<Row>) {
         {phone ? <CardSkeletons count={props.skeleton.count} /> : <TableSkeleton {...props.skeleton} />}
       </QueryState>
     )
-  const rows = props.rows ?? list.data
-  if (rows.length > 0) return props.children(rows)
+  const shownRows = props.rows ?? list.data
+  if (shownRows.length > 0) return props.children(shownRows)
   const hasFilters = isFiltered(filter)
   if (filter.searchTerm === '' && filter.status === undefined && !hasFilters) {
     return (

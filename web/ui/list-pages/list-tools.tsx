@@ -40,23 +40,23 @@ export function SearchBox(props: { hint: string; value: string; onSearch: (term:
   /** Submitted terms that the parent has not passed back as `value` yet. */
   const sentSearches = useRef<string[]>([])
   useEffect(() => {
-    const place = sentSearches.current.indexOf(value)
-    sentSearches.current = sentSearches.current.slice(place < 0 ? Infinity : place + 1)
+    const searchIndex = sentSearches.current.indexOf(value)
+    sentSearches.current = sentSearches.current.slice(searchIndex < 0 ? Infinity : searchIndex + 1)
     // The value was changed by something else, such as 'Clear search' or Back, so it replaces the typed term.
-    if (place < 0) setTyped(value)
+    if (searchIndex < 0) setTyped(value)
   }, [value])
-  const send = useEffectEvent((term: string) => {
+  const sendSearch = useEffectEvent((term: string) => {
     if (term === (sentSearches.current.at(-1) ?? value)) return
     sentSearches.current.push(term)
     onSearch(term)
   })
-  const drop = useEffectEvent(() => setTyped(value))
+  const dropTypedText = useEffectEvent(() => setTyped(value))
   useEffect(
     () =>
       runAfterPause(
-        () => send(typed.trim()),
+        () => sendSearch(typed.trim()),
         SEARCH_DELAY_MS,
-        () => drop(),
+        () => dropTypedText(),
       ),
     [typed],
   )

@@ -33,7 +33,7 @@ export function RecordPage<Row extends EditableRow>(props: RecordPageProps<Row>)
   const { page, limit, searchTerm, sort } = list.filter
   const listFilter = matches ? { page: 1, limit: 0, searchTerm: '', sort } : { page, limit, searchTerm, sort }
   const query = useQuery(createRowsQuery<Row>(kind.many, listFilter))
-  const marks = useLiveRows(kind.many, query.data?.data)
+  const liveMarks = useLiveRows(kind.many, query.data?.data)
   const remove = useDeleteRecord()
   const isAllowed = (flag: string): boolean => rolesAllow(roles, kind.page, flag)
   const getDeletion = (row: Row) => ({
@@ -45,8 +45,8 @@ export function RecordPage<Row extends EditableRow>(props: RecordPageProps<Row>)
   })
   const isAdding = useMayStayOpen(panel && panel.id === undefined ? 'new' : undefined, isAllowed('add'))
   const renderForm = (id?: number) => {
-    const props = { kind, id, readOnly: id !== undefined && !isAllowed('edit'), onClose: close }
-    return Modal ? <Modal key={id} {...props} /> : <RecordModal key={id} {...props} />
+    const formProps = { kind, id, readOnly: id !== undefined && !isAllowed('edit'), onClose: close }
+    return Modal ? <Modal key={id} {...formProps} /> : <RecordModal key={id} {...formProps} />
   }
   return (
     <ListPage
@@ -58,7 +58,7 @@ export function RecordPage<Row extends EditableRow>(props: RecordPageProps<Row>)
       rows={matches && query.data?.data.filter((row) => matches(row, searchTerm))}
       whole={matches !== undefined}
       things={kind.noun.many}
-      marks={marks}
+      marks={liveMarks}
       add={isAllowed('add') ? { label: `Add ${kind.noun.one}`, onPress: () => open() } : undefined}
       csv={isAllowed('view') ? csv : undefined}
       getLink={getLink}

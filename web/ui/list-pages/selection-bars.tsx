@@ -38,7 +38,7 @@ export function SelectionBar({ selection, csv, renderActions }: SelectionBarProp
     disabled: csv.busy,
     onSelect: () => csv.download(selection.csv),
   }
-  const downloads = more
+  const downloadActions = more
     ? [
         save,
         {
@@ -52,8 +52,8 @@ export function SelectionBar({ selection, csv, renderActions }: SelectionBarProp
   return (
     <div className="selbar row" data-selection={renderActions ? 'decides' : undefined}>
       <b role="status">{selection.count.toLocaleString('en')} selected</b>
-      {renderActions?.(selection, downloads)}
-      {!renderActions && more && <RowMenu label="Download the selected rows" actions={downloads} />}
+      {renderActions?.(selection, downloadActions)}
+      {!renderActions && more && <RowMenu label="Download the selected rows" actions={downloadActions} />}
       {!renderActions && !more && (
         <Button kind="quiet" icon={Download} busy={csv.busy} onClick={save.onSelect}>
           {save.label}

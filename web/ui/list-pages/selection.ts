@@ -50,7 +50,7 @@ interface DeselectedRows {
 const deselectListeners = new Set<(deselectedRows: DeselectedRows) => void>()
 
 export function deselectRows(names: readonly RowName[], isDeleted = false): void {
-  for (const leaver of deselectListeners) leaver({ names, isDeleted })
+  for (const deselectListener of deselectListeners) deselectListener({ names, isDeleted })
 }
 
 export function countSelected({ ids, allOf }: Selection, total: number): number {
@@ -91,7 +91,7 @@ export function useSelection(
   rowName?: (id: number) => RowName,
 ): PageSelection {
   const [stored, setStored] = useState<Selection>(NO_SELECTION)
-  const leaver = useEffectEvent(({ names, isDeleted }: DeselectedRows) => {
+  const deselectListener = useEffectEvent(({ names, isDeleted }: DeselectedRows) => {
     const areRowsStillListed = !isDeleted && filter.status === undefined && filter.statuses === undefined
     const ids = names.flatMap((name) => {
       const id = Number(name.split(' ')[1])
@@ -101,7 +101,7 @@ export function useSelection(
       setStored((before) => removeFromSelection(before, ids, { isListed: areRowsStillListed }))
   })
   useEffect(() => {
-    const handleDeselect = (deselectedRows: DeselectedRows): void => leaver(deselectedRows)
+    const handleDeselect = (deselectedRows: DeselectedRows): void => deselectListener(deselectedRows)
     deselectListeners.add(handleDeselect)
     return () => void deselectListeners.delete(handleDeselect)
   }, [])

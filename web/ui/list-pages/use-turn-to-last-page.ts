@@ -6,10 +6,10 @@ export function useTurnToLastPage(
   { data: list, isPlaceholderData }: { data: { total: number } | undefined; isPlaceholderData: boolean },
   onPage?: (page: number, inPlace?: boolean) => void,
 ): void {
-  const last =
+  const lastPage =
     list && !isPlaceholderData ? Math.max(1, Math.ceil(list.total / (limit || list.total || 1))) : page
-  const turn = useEffectEvent(() => onPage?.(last, true))
+  const turnToLastPage = useEffectEvent(() => onPage?.(lastPage, true))
   useEffect(() => {
-    if (page > last) turn()
-  }, [page, last])
+    if (page > lastPage) turnToLastPage()
+  }, [page, lastPage])
 }

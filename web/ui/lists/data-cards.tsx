@@ -10,12 +10,13 @@ export function DataCards<Row extends Identified>(props: DataRowsProps<Row>) {
   const { rows, card, getName, marks, onOpen, getLink, actions, selection, focus, isSaving } = props
   return rows.map((row) => {
     const { number, top, picture, heading, words } = card(row)
-    const mark = marks?.get(row.id)
+    const rowMark = marks?.get(row.id)
     const isRowSaving = isSaving?.(row)
-    const all = (actions?.(row) ?? []).filter(({ absent }) => !absent)
-    const step = all.find(({ isStep }) => isStep) ?? (isRowSaving ? all[0] : undefined)
-    const states = [top && 'topped', mark && 'new', selection?.has(row.id) && 'sel']
-    const look = ['tile rcard', ...states.filter(Boolean)].join(' ')
+    const presentActions = (actions?.(row) ?? []).filter(({ absent }) => !absent)
+    const stepAction =
+      presentActions.find(({ isStep }) => isStep) ?? (isRowSaving ? presentActions[0] : undefined)
+    const stateClassNames = [top && 'topped', rowMark && 'new', selection?.has(row.id) && 'sel']
+    const cardClassName = ['tile rcard', ...stateClassNames.filter(Boolean)].join(' ')
     const renderOpener = (text: ReactNode) => (
       <RowOpener address={getLink?.(row)} onOpen={onOpen && (() => onOpen(row))}>
         {text}
@@ -24,7 +25,7 @@ export function DataCards<Row extends Identified>(props: DataRowsProps<Row>) {
     return (
       // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- its opening text has the focus
       <article
-        className={look}
+        className={cardClassName}
         key={row.id}
         aria-busy={isRowSaving || undefined}
         onClick={openRow}
@@ -52,11 +53,14 @@ export function DataCards<Row extends Identified>(props: DataRowsProps<Row>) {
           )}
           <h2>{number === undefined ? renderOpener(heading) : heading}</h2>
           {words}
-          {mark && <LiveMark>{mark}</LiveMark>}
+          {rowMark && <LiveMark>{rowMark}</LiveMark>}
         </div>
-        {step && <RowButton name={getName(row)} action={step} saving={isRowSaving} />}
-        {all.length > 0 && !isRowSaving && (
-          <RowMenu label={`Actions for ${getName(row)}`} actions={all.filter((action) => action !== step)} />
+        {stepAction && <RowButton name={getName(row)} action={stepAction} saving={isRowSaving} />}
+        {presentActions.length > 0 && !isRowSaving && (
+          <RowMenu
+            label={`Actions for ${getName(row)}`}
+            actions={presentActions.filter((action) => action !== stepAction)}
+          />
         )}
       </article>
     )

@@ -122,14 +122,14 @@ export function DataTable<Row extends Identified>(props: DataTableProps<Row>) {
       </thead>
       <tbody>
         {rows.map((row) => {
-          const mark = marks?.get(row.id)
+          const rowMark = marks?.get(row.id)
           const name = getName(row)
           const isRowSaving = isSaving?.(row)
           return (
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- its opening cell has the focus
             <tr
               key={row.id}
-              className={mark ? 'live' : selection?.has(row.id) ? 'sel' : ''}
+              className={rowMark ? 'live' : selection?.has(row.id) ? 'sel' : ''}
               aria-busy={isRowSaving || undefined}
               onClick={openRow}
               {...focus?.rowProps(row.id)}
@@ -159,7 +159,7 @@ export function DataTable<Row extends Identified>(props: DataTableProps<Row>) {
                       {other.show(row, true)}
                     </div>
                   ))}
-                  {mark && place === nameIndex && <LiveMark>{getMarkKind(mark)}</LiveMark>}
+                  {rowMark && place === nameIndex && <LiveMark>{getMarkKind(rowMark)}</LiveMark>}
                 </td>
               ))}
               {actions && (
@@ -186,14 +186,14 @@ export function RowActions({ name, actions, saving }: RowActionsProps): ReactNod
     const { label, icon, absent, letter, onSelect } = action
     if (absent && !(saving && place === 0)) return <span className="gap" key={place} />
     if (place === 0 || !icon) return <RowButton key={place} name={name} action={action} saving={saving} />
-    const words = `${label} ${name}`
+    const actionLabel = `${label} ${name}`
     return (
       <IconButton
         key={place}
         icon={icon}
-        label={words}
+        label={actionLabel}
         aria-disabled={saving || undefined}
-        {...getShortcutProps(words, letter)}
+        {...getShortcutProps(actionLabel, letter)}
         onClick={() => {
           if (!saving) onSelect()
         }}

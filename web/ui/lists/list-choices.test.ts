@@ -19,22 +19,25 @@ beforeEach(() => {
 afterAll(() => void vi.resetModules())
 
 test('the rows of the address win, then those last chosen, then 25', async () => {
-  const first = await importListChoicesAgain()
-  expect(first.getRowsPerPage(null)).toBe(25)
-  first.saveRowsPerPage(100)
-  const later = await importListChoicesAgain()
-  expect(['10', '30', 'abc', '-1', null].map(later.getRowsPerPage)).toEqual([10, 100, 100, 100, 100])
+  const listChoicesModule = await importListChoicesAgain()
+  expect(listChoicesModule.getRowsPerPage(null)).toBe(25)
+  listChoicesModule.saveRowsPerPage(100)
+  const reloadedModule = await importListChoicesAgain()
+  expect(['10', '30', 'abc', '-1', null].map(reloadedModule.getRowsPerPage)).toEqual([10, 100, 100, 100, 100])
 })
 
 test('the last tab is kept for each page, and none for all', async () => {
-  const first = await importListChoicesAgain()
-  first.saveTab('/admin/tickets', 1)
-  first.saveTab('/admin/permits', 2)
-  first.saveTab('/admin/permits', undefined)
-  first.saveCompactDensity(true)
-  const later = await importListChoicesAgain()
-  expect([later.getLastTab('/admin/tickets'), later.getLastTab('/admin/permits')]).toEqual([1, undefined])
-  expect(later.isCompactDensity()).toBe(true)
+  const listChoicesModule = await importListChoicesAgain()
+  listChoicesModule.saveTab('/admin/tickets', 1)
+  listChoicesModule.saveTab('/admin/permits', 2)
+  listChoicesModule.saveTab('/admin/permits', undefined)
+  listChoicesModule.saveCompactDensity(true)
+  const reloadedModule = await importListChoicesAgain()
+  expect([reloadedModule.getLastTab('/admin/tickets'), reloadedModule.getLastTab('/admin/permits')]).toEqual([
+    1,
+    undefined,
+  ])
+  expect(reloadedModule.isCompactDensity()).toBe(true)
 })
 
 test('what was kept and cannot be read counts as nothing', async () => {

@@ -30,28 +30,29 @@ export function getPageButtons(page: number, pages: number): number[] {
   const shownPages = [1, page - 1, page, page + 1, pages]
   if (page <= 3) shownPages.push(2, 3)
   if (page >= pages - 2) shownPages.push(pages - 1, pages - 2)
-  const near = [...new Set(shownPages)].filter((n) => n >= 1 && n <= pages).toSorted((a, b) => a - b)
-  return near.flatMap((n, place) => {
-    const before = near[place - 1] ?? n - 1
-    if (n - before === 2) return [n - 1, n]
-    return n - before > 2 ? [0, n] : [n]
+  const nearPages = [...new Set(shownPages)].filter((n) => n >= 1 && n <= pages).toSorted((a, b) => a - b)
+  return nearPages.flatMap((n, place) => {
+    const previousShownPage = nearPages[place - 1] ?? n - 1
+    if (n - previousShownPage === 2) return [n - 1, n]
+    return n - previousShownPage > 2 ? [0, n] : [n]
   })
 }
 
 export function Pager(props: PagerProps) {
   const { page, limit, total, of = 'the list', children, sorted = false, letter, onPage, onResize } = props
   const reachableTotal = sorted ? Math.min(total, LIMITS.sortedRows) : total
-  const pages = Math.max(1, Math.ceil(reachableTotal / limit))
-  const first = total === 0 ? 0 : (page - 1) * limit + 1
-  const last = Math.min(page * limit, total)
+  const pageCount = Math.max(1, Math.ceil(reachableTotal / limit))
+  const firstRowNumber = total === 0 ? 0 : (page - 1) * limit + 1
+  const lastRowNumber = Math.min(page * limit, total)
   const phone = useIsPhone()
   return (
     <nav className="pager row" aria-label={`Pages of ${of}`}>
       <span>
-        {first.toLocaleString('en')} to {last.toLocaleString('en')} of {total.toLocaleString('en')}
+        {firstRowNumber.toLocaleString('en')} to {lastRowNumber.toLocaleString('en')} of{' '}
+        {total.toLocaleString('en')}
         {reachableTotal < total && (
           <small>
-            In this order {pages.toLocaleString('en')} pages can be turned. Newest first shows all.
+            In this order {pageCount.toLocaleString('en')} pages can be turned. Newest first shows all.
           </small>
         )}
       </span>
@@ -74,10 +75,10 @@ export function Pager(props: PagerProps) {
       </button>
       {phone && (
         <span aria-current="page">
-          {page} / {pages}
+          {page} / {pageCount}
         </span>
       )}
-      {(phone ? [] : getPageButtons(page, pages)).map((n, place) =>
+      {(phone ? [] : getPageButtons(page, pageCount)).map((n, place) =>
         n === 0 ? (
           // oxlint-disable-next-line react/no-array-index-key -- a gap has no other name
           <span aria-hidden key={`gap${place}`}>
@@ -99,7 +100,7 @@ export function Pager(props: PagerProps) {
         type="button"
         aria-label="Next page"
         {...(letter && getShortcutProps('Next page', letter))}
-        disabled={page >= pages}
+        disabled={page >= pageCount}
         onClick={() => onPage(page + 1)}
       >
         <ChevronRight className="small" />

@@ -53,16 +53,18 @@ interface SortableHeadProps {
 
 export function SortableHead({ columns, sorting, className = '' }: SortableHeadProps) {
   const activeSort = sorting && (sorting.sort ?? `-${sorting.newest}`)
-  const active = activeSort === undefined ? undefined : splitSort(activeSort)
+  const activeSortParts = activeSort === undefined ? undefined : splitSort(activeSort)
   const findSortKey = ({ label, sort }: HeadingColumn): string | undefined =>
     sorting?.keys.find((sortKey) => (sort === undefined ? sortKey.label === label : sortKey.key === sort))
       ?.key
-  const isActive = active !== undefined && columns.some((column) => findSortKey(column) === active.key)
+  const isActive =
+    activeSortParts !== undefined && columns.some((column) => findSortKey(column) === activeSortParts.key)
   const renderHeading = (column: HeadingColumn): ReactNode => {
     const key = findSortKey(column)
     const label = column.tip ? <abbr title={column.tip}>{column.label}</abbr> : column.label
     if (!sorting || key === undefined) return <span>{label}</span>
-    const Icon = key !== active?.key ? ChevronsUpDown : active.descending ? ChevronDown : ChevronUp
+    const Icon =
+      key !== activeSortParts?.key ? ChevronsUpDown : activeSortParts.descending ? ChevronDown : ChevronUp
     return (
       <button type="button" onClick={() => sorting.onSort(getNextSort(sorting, key))}>
         {label}
@@ -74,7 +76,7 @@ export function SortableHead({ columns, sorting, className = '' }: SortableHeadP
   return (
     <th
       scope="col"
-      aria-sort={isActive ? (active.descending ? 'descending' : 'ascending') : undefined}
+      aria-sort={isActive ? (activeSortParts.descending ? 'descending' : 'ascending') : undefined}
       className={className}
     >
       {top && renderHeading(top)}

@@ -29,9 +29,9 @@ export function TabStrip<Tab extends StripTab>({ label, id, tabs, open, words, o
       role="tablist"
       aria-label={label}
       onKeyDown={(event) => {
-        const to = moveFocus(event, 'across', event.currentTarget.querySelectorAll('button'))
-        const next = to === undefined ? undefined : tabs[to]
-        if (next) onOpen(next)
+        const targetIndex = moveFocus(event, 'across', event.currentTarget.querySelectorAll('button'))
+        const nextTab = targetIndex === undefined ? undefined : tabs[targetIndex]
+        if (nextTab) onOpen(nextTab)
       }}
     >
       {tabs.map((tab) => (

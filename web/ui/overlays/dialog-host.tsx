@@ -23,7 +23,7 @@ export function DialogHost() {
   const id = useId()
   if (!question) return null
   const Icon = DIALOG_ICONS[question.kind]
-  const asks = question.kind === 'confirm'
+  const isQuestion = question.kind === 'confirm'
   const handleConfirm = async (): Promise<void> => {
     if (await question.isReady?.()) question.answer(true)
   }
@@ -56,7 +56,7 @@ export function DialogHost() {
           )
         )}
         <footer>
-          {asks && (
+          {isQuestion && (
             <Button
               kind="default"
               ref={prefersNo ? setAutofocus : undefined}

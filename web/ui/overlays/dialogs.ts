@@ -56,8 +56,8 @@ export interface DeleteConfirmation {
 /** Asks for confirmation of a deletion. Must be called before every deletion (rules 13.18). */
 export function confirmDelete(props: DeleteConfirmation): Promise<boolean> {
   const { title = 'Do you want to delete this item?', name, loss } = props
-  const content = [name, 'You cannot undo this.', loss].filter(Boolean).join('\n')
-  return confirm({ title, content, okText: 'Delete', danger: true })
+  const confirmationText = [name, 'You cannot undo this.', loss].filter(Boolean).join('\n')
+  return confirm({ title, content: confirmationText, okText: 'Delete', danger: true })
 }
 
 /**

@@ -14,12 +14,12 @@ function mountPage({ isUnsaved = true } = {}) {
   vi.stubGlobal('location', new URL('https://portal.test/admin/settings?tab=terms'))
   vi.stubGlobal('addEventListener', () => undefined)
   vi.stubGlobal('removeEventListener', () => undefined)
-  const navigators: Navigator[] = []
+  const mockNavigators: Navigator[] = []
   const unmount = mountHook(() => {
     useLeaveConfirmation(isUnsaved, discard)
-    navigators.push(use(NavigationContext).navigator)
+    mockNavigators.push(use(NavigationContext).navigator)
   }, NavigationProvider)
-  return { links: navigators[0] as Navigator, went: { push, replace }, discard, unmount }
+  return { links: mockNavigators[0] as Navigator, went: { push, replace }, discard, unmount }
 }
 
 test.each(['push', 'replace'] as const)(

@@ -19,7 +19,7 @@ async function confirmLeavingPage(leave: () => void): Promise<void> {
   })
   isConfirmationOpen = false
   if (!isConfirmed) return
-  for (const discard of discardHandlers) discard()
+  for (const discardHandler of discardHandlers) discardHandler()
   leave()
 }
 
@@ -32,10 +32,10 @@ const getPageKey = ({ pathname, search }: Pick<URL, 'pathname' | 'search'>): str
  */
 export function useLeaveConfirmation(on: boolean, discard: () => void): void {
   const page = useMemo(() => getPageKey(location), [])
-  const run = useEffectEvent(discard)
+  const runDiscard = useEffectEvent(discard)
   useEffect(() => {
     if (!on) return undefined
-    const discardInput = (): void => run()
+    const discardInput = (): void => runDiscard()
     discardHandlers = [...discardHandlers, discardInput]
     return () => {
       discardHandlers = discardHandlers.filter((other) => other !== discardInput)
@@ -56,8 +56,8 @@ export function LeaveGuard({ children }: { children: ReactNode }) {
     const guardNavigation =
       (go: Navigator['push']): Navigator['push'] =>
       (to, ...options) => {
-        const next = new URL(typeof to === 'string' ? to : createPath(to), location.href)
-        if (discardHandlers.length === 0 || getPageKey(next) === getPageKey(location)) go(to, ...options)
+        const nextUrl = new URL(typeof to === 'string' ? to : createPath(to), location.href)
+        if (discardHandlers.length === 0 || getPageKey(nextUrl) === getPageKey(location)) go(to, ...options)
         else void confirmLeavingPage(() => go(to, ...options))
       }
     return {

@@ -28,12 +28,12 @@ export function RowMenu({ label, actions }: { label: string; actions: readonly R
 
   const getItems = (): HTMLElement[] => [...(menu.current?.querySelectorAll('button') ?? [])]
   const positionMenu = (): void => {
-    const box = opener.current?.getBoundingClientRect()
-    const panel = menu.current
-    if (!box || !panel) return
-    const below = box.bottom + panel.offsetHeight + 8 < innerHeight
-    panel.style.top = `${below ? box.bottom + 4 : box.top - panel.offsetHeight - 4}px`
-    panel.style.left = `${Math.max(8, Math.min(box.right, innerWidth - 8) - panel.offsetWidth)}px`
+    const openerRect = opener.current?.getBoundingClientRect()
+    const menuElement = menu.current
+    if (!openerRect || !menuElement) return
+    const fitsBelow = openerRect.bottom + menuElement.offsetHeight + 8 < innerHeight
+    menuElement.style.top = `${fitsBelow ? openerRect.bottom + 4 : openerRect.top - menuElement.offsetHeight - 4}px`
+    menuElement.style.left = `${Math.max(8, Math.min(openerRect.right, innerWidth - 8) - menuElement.offsetWidth)}px`
   }
   const handleKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Tab') menu.current?.hidePopover()
@@ -68,9 +68,9 @@ export function RowMenu({ label, actions }: { label: string; actions: readonly R
         aria-label={label}
         onKeyDown={handleKeyDown}
         onToggle={(event) => {
-          const opens = event.newState === 'open'
-          setOpen(opens)
-          if (opens) {
+          const isOpening = event.newState === 'open'
+          setOpen(isOpening)
+          if (isOpening) {
             positionMenu()
             getItems()[0]?.focus()
           }

@@ -63,9 +63,9 @@ const LeaveSheetContext = createContext<LeaveFunction>(() => {})
 export const useLeaveSheet = (): LeaveFunction => use(LeaveSheetContext)
 
 export function SheetCancelButton({ children = 'Cancel' }: { children?: ReactNode }) {
-  const leave = useLeaveSheet()
+  const leaveSheet = useLeaveSheet()
   return (
-    <Button kind="quiet" onClick={() => leave()}>
+    <Button kind="quiet" onClick={() => leaveSheet()}>
       {children}
     </Button>
   )
@@ -76,7 +76,7 @@ export function Sheet(props: SheetProps) {
   const { begins = 'field', actions, footer, children } = props
   const id = useId()
   const [held, setHeld] = useState<readonly UnsentInput[]>([])
-  const asks = dirty === true || held.length > 0
+  const mustConfirmLeave = dirty === true || held.length > 0
   const confirmAndLeave = async (afterClose = onClose): Promise<void> => {
     const isUploading = held.some(({ state }) => state === 'uploading')
     const lines = [
@@ -85,7 +85,7 @@ export function Sheet(props: SheetProps) {
       held.some(({ state }) => state !== 'uploading') && describeKeptDraft(held),
     ]
     const isConfirmed =
-      !asks ||
+      !mustConfirmLeave ||
       (await confirm({
         title: dirty || isUploading ? 'Close without saving?' : 'Close without sending?',
         content: lines.filter(Boolean).join('\n'),
@@ -98,18 +98,18 @@ export function Sheet(props: SheetProps) {
   const submitWithUnsentInputs = async (verb: string, submitAction: () => Promise<void>): Promise<void> => {
     if (held.length === 0 || (await confirmUnsentInputs(held, verb))) await submitAction()
   }
-  const body = useRef<HTMLDivElement>(null)
+  const bodyRef = useRef<HTMLDivElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const focusFirst = useEffectEvent(() => {
     const field =
-      begins === 'field' ? body.current?.querySelector<HTMLElement>(FIRST_FIELD_SELECTOR) : undefined
+      begins === 'field' ? bodyRef.current?.querySelector<HTMLElement>(FIRST_FIELD_SELECTOR) : undefined
     // Never focuses a button, because the Enter key that opened the sheet may still be held down and would
     // press it.
     ;(field ?? heading.current)?.focus()
   })
   // Runs after the dialog has focused its first button.
   useLayoutEffect(() => focusFirst(), [])
-  useBackGuard(asks, () => void confirmAndLeave())
+  useBackGuard(mustConfirmLeave, () => void confirmAndLeave())
   return (
     <Layer labelledBy={id} onClose={() => void confirmAndLeave()}>
       <LeaveSheetContext value={(afterClose) => void confirmAndLeave(afterClose)}>
@@ -134,7 +134,7 @@ export function Sheet(props: SheetProps) {
               <IconButton icon={X} label="Close" onClick={() => void confirmAndLeave()} />
             </header>
             {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls by keyboard */}
-            <div className="body" ref={body} tabIndex={0} role="group" aria-labelledby={id}>
+            <div className="body" ref={bodyRef} tabIndex={0} role="group" aria-labelledby={id}>
               {children}
             </div>
             {footer && <footer className="row">{footer}</footer>}

@@ -35,27 +35,27 @@ const DISPLAY_SECONDS = { success: 4, info: 5, error: 8 } as const
 const SECONDS_WITH_ACTION = 10
 
 const visibleToasts = createStore<readonly Toast[]>([])
-const timers = new Map<number, ReturnType<typeof setTimeout>>()
+const timerByToastId = new Map<number, ReturnType<typeof setTimeout>>()
 let nextToastId = 1
 
 function showToast(kind: Toast['kind'], text: string, about?: string, action?: ToastAction): void {
-  const toast = { id: nextToastId++, kind, text, about, action }
-  visibleToasts.set([...visibleToasts.get().slice(-2), toast])
-  startHideTimer(toast)
+  const newToast = { id: nextToastId++, kind, text, about, action }
+  visibleToasts.set([...visibleToasts.get().slice(-2), newToast])
+  startHideTimer(newToast)
 }
 
 function startHideTimer(toast: Toast): void {
   const seconds = toast.action ? SECONDS_WITH_ACTION : DISPLAY_SECONDS[toast.kind]
-  clearTimeout(timers.get(toast.id))
-  timers.set(
+  clearTimeout(timerByToastId.get(toast.id))
+  timerByToastId.set(
     toast.id,
     setTimeout(() => hideToast(toast), seconds * 1000),
   )
 }
 
 function hideToast({ id }: Toast): void {
-  clearTimeout(timers.get(id))
-  timers.delete(id)
+  clearTimeout(timerByToastId.get(id))
+  timerByToastId.delete(id)
   visibleToasts.set(visibleToasts.get().filter((other) => other.id !== id))
 }
 
@@ -94,14 +94,14 @@ function ToastMessage({ toast: one }: { toast: Toast }) {
   useEffect(() => {
     if (one.action) startHideTimer(one)
   }, [one])
-  const stays = action && {
-    onPointerEnter: () => clearTimeout(timers.get(id)),
+  const keepVisibleHandlers = action && {
+    onPointerEnter: () => clearTimeout(timerByToastId.get(id)),
     onPointerLeave: () => startHideTimer(one),
-    onFocus: () => clearTimeout(timers.get(id)),
+    onFocus: () => clearTimeout(timerByToastId.get(id)),
     onBlur: () => startHideTimer(one),
   }
   return (
-    <div className={`toast row ${kind}`} {...stays}>
+    <div className={`toast row ${kind}`} {...keepVisibleHandlers}>
       <Icon />
       <span>
         {text}

@@ -23,13 +23,13 @@ type PdfState =
 export function usePdf(fileKey: string): PdfState {
   const [state, setState] = useState<PdfState>({ loading: undefined })
   useEffect(() => {
-    let over = false
-    let task: ReturnType<typeof getDocument> | undefined
+    let isCancelled = false
+    let loadingTask: ReturnType<typeof getDocument> | undefined
     const openPdf = async (): Promise<void> => {
       setState({ loading: undefined })
       const url = await fetchFileLink(fileKey)
-      if (over) return
-      task = getDocument({
+      if (isCancelled) return
+      loadingTask = getDocument({
         url,
         // The content-security policy forbids WebAssembly, so scanned pages are decoded by scripts of the
         // portal.
@@ -37,18 +37,18 @@ export function usePdf(fileKey: string): PdfState {
         wasmUrl: new URL(DECODER_PATH, location.href).href,
         disableWorkerRendering: true,
       })
-      task.onProgress = ({ loaded, total }: { loaded: number; total: number }) => {
-        if (!over && total > 0) setState({ loading: Math.min(1, loaded / total) })
+      loadingTask.onProgress = ({ loaded, total }: { loaded: number; total: number }) => {
+        if (!isCancelled && total > 0) setState({ loading: Math.min(1, loaded / total) })
       }
-      const document = await task.promise
-      if (!over) setState({ document })
+      const pdfDocument = await loadingTask.promise
+      if (!isCancelled) setState({ document: pdfDocument })
     }
     openPdf().catch(() => {
-      if (!over) setState({ failed: true })
+      if (!isCancelled) setState({ failed: true })
     })
     return () => {
-      over = true
-      void task?.destroy()
+      isCancelled = true
+      void loadingTask?.destroy()
     }
   }, [fileKey])
   return state

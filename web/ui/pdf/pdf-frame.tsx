@@ -36,6 +36,6 @@ export function PdfFrame({ fileKey, name }: { fileKey: string; name: string }) {
  */
 export function useCanBrowserShowPdfs(): boolean {
   const phone = useIsPhone()
-  const touch = useIsTouch()
-  return navigator.pdfViewerEnabled && !phone && !touch
+  const isTouch = useIsTouch()
+  return navigator.pdfViewerEnabled && !phone && !isTouch
 }

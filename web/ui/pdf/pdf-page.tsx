@@ -17,12 +17,12 @@ const RENDER_MARGIN = '900px 0px'
  * for screen readers and copying.
  */
 export function PdfPage({ document: pdf, number, width, likelyRatio }: PdfPageProps) {
-  const place = useRef<HTMLDivElement>(null)
+  const placeRef = useRef<HTMLDivElement>(null)
   const [near, setNear] = useState(false)
   const [ratio, setRatio] = useState(likelyRatio)
 
   useEffect(() => {
-    const element = place.current
+    const element = placeRef.current
     if (!element) return undefined
     const root = element.closest('.pdf-pages')
     const observer = new IntersectionObserver(([entry]) => setNear(entry?.isIntersecting ?? false), {
@@ -34,13 +34,13 @@ export function PdfPage({ document: pdf, number, width, likelyRatio }: PdfPagePr
   }, [])
 
   useEffect(() => {
-    const element = place.current
+    const element = placeRef.current
     if (!element || !near || width <= 0) return undefined
-    let over = false
+    let isCancelled = false
     let cancelRender = (): void => {}
     const renderPage = async (): Promise<void> => {
       const page = await pdf.getPage(number)
-      if (over) return
+      if (isCancelled) return
       const { width: wide, height: high } = page.getViewport({ scale: 1 })
       setRatio(high / wide)
       cancelRender = renderPageInto(element, page, width / wide)
@@ -48,7 +48,7 @@ export function PdfPage({ document: pdf, number, width, likelyRatio }: PdfPagePr
     // A page that cannot be rendered stays blank.
     renderPage().catch(() => undefined)
     return () => {
-      over = true
+      isCancelled = true
       cancelRender()
       element.replaceChildren()
     }
@@ -56,7 +56,7 @@ export function PdfPage({ document: pdf, number, width, likelyRatio }: PdfPagePr
 
   return (
     <div
-      ref={place}
+      ref={placeRef}
       className="pdf-page"
       role="group"
       aria-label={`Page ${number}`}
@@ -68,18 +68,22 @@ export function PdfPage({ document: pdf, number, width, likelyRatio }: PdfPagePr
 function renderPageInto(element: HTMLElement, page: PDFPageProxy, scale: number): () => void {
   const viewport = page.getViewport({ scale })
   const maxScale = Math.sqrt(MAX_CANVAS_PIXELS / (viewport.width * viewport.height))
-  const fine = Math.min(devicePixelRatio || 1, maxScale)
+  const pixelScale = Math.min(devicePixelRatio || 1, maxScale)
   const canvas = document.createElement('canvas')
-  canvas.width = Math.floor(viewport.width * fine)
-  canvas.height = Math.floor(viewport.height * fine)
-  const words = document.createElement('div')
-  words.className = 'textLayer'
+  canvas.width = Math.floor(viewport.width * pixelScale)
+  canvas.height = Math.floor(viewport.height * pixelScale)
+  const textElement = document.createElement('div')
+  textElement.className = 'textLayer'
   element.style.setProperty('--total-scale-factor', String(scale))
-  element.replaceChildren(canvas, words)
-  const renderTask = page.render({ canvas, viewport, transform: [fine, 0, 0, fine, 0, 0] })
+  element.replaceChildren(canvas, textElement)
+  const renderTask = page.render({ canvas, viewport, transform: [pixelScale, 0, 0, pixelScale, 0, 0] })
   // The promise rejects when the page scrolls away and rendering is cancelled.
   renderTask.promise.catch(() => undefined)
-  const text = new TextLayer({ textContentSource: page.streamTextContent(), container: words, viewport })
+  const text = new TextLayer({
+    textContentSource: page.streamTextContent(),
+    container: textElement,
+    viewport,
+  })
   text.render().catch(() => undefined)
   return () => {
     renderTask.cancel()

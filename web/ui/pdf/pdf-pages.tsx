@@ -43,7 +43,7 @@ function PdfPageList({ document: pdf, name }: { document: PDFDocumentProxy; name
   const [room, setRoom] = useState(0)
   const [zoom, setZoom] = useState(0)
   const [ratio, setRatio] = useState<number>()
-  const measure = useCallback((element: HTMLElement | null) => {
+  const observeWidth = useCallback((element: HTMLElement | null) => {
     if (!element) return undefined
     const sizeObserver = new ResizeObserver(() => setRoom(element.clientWidth))
     sizeObserver.observe(element)
@@ -60,7 +60,7 @@ function PdfPageList({ document: pdf, name }: { document: PDFDocumentProxy; name
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls by keyboard */}
-      <div className="pdf-pages" ref={measure} tabIndex={0} role="group" aria-label={name}>
+      <div className="pdf-pages" ref={observeWidth} tabIndex={0} role="group" aria-label={name}>
         {ratio !== undefined &&
           room > 0 &&
           Array.from({ length: pdf.numPages }, (_, place) => (

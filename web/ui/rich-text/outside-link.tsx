@@ -3,8 +3,8 @@ import type { ComponentProps, ReactNode } from 'react'
 /** Returns undefined unless the link is http or https. */
 export function parseOutsideAddress(href: string | null | undefined): URL | undefined {
   if (!href || !URL.canParse(href)) return undefined
-  const address = new URL(href)
-  return address.protocol === 'http:' || address.protocol === 'https:' ? address : undefined
+  const parsedUrl = new URL(href)
+  return parsedUrl.protocol === 'http:' || parsedUrl.protocol === 'https:' ? parsedUrl : undefined
 }
 
 interface OutsideLinkProps extends Omit<ComponentProps<'a'>, 'href' | 'target' | 'rel'> {

@@ -38,8 +38,8 @@ export function toSafeHref(href: unknown): string | undefined {
   if (typeof href !== 'string') return undefined
   // Removes control characters and spaces before the check, because browsers ignore them: they could hide a
   // scheme such as `javascript:`.
-  const plain = [...href].filter((letter) => letter > ' ').join('')
-  return /^(https?:\/\/|mailto:|tel:)/i.test(plain) ? plain : undefined
+  const visibleHref = [...href].filter((letter) => letter > ' ').join('')
+  return /^(https?:\/\/|mailto:|tel:)/i.test(visibleHref) ? visibleHref : undefined
 }
 
 /** Returns undefined unless the URL is https or a path of the portal. */
@@ -50,22 +50,22 @@ export function toSafeImage(src: unknown): string | undefined {
 
 export function toSafeImageSet(srcset: unknown): string | undefined {
   if (typeof srcset !== 'string') return undefined
-  const safe = srcset
+  const safeCandidates = srcset
     .split(', ')
     .filter((candidate) => toSafeImage(candidate.split(' ')[0]) && /^\S+ \d{1,5}w$/.test(candidate))
-  return safe.length > 0 ? safe.join(', ') : undefined
+  return safeCandidates.length > 0 ? safeCandidates.join(', ') : undefined
 }
 
 export function renderRichText(value: unknown): DocumentFragment {
-  const all = document.createDocumentFragment()
+  const documentFragment = document.createDocumentFragment()
   const root = toDocument(value)
-  if (root) appendNode(all, root, 0)
+  if (root) appendNode(documentFragment, root, 0)
   else if (typeof value === 'string' && value.trim() !== '') {
-    const plain = document.createElement('p')
-    plain.textContent = value
-    all.append(plain)
+    const fallbackParagraph = document.createElement('p')
+    fallbackParagraph.textContent = value
+    documentFragment.append(fallbackParagraph)
   }
-  return all
+  return documentFragment
 }
 
 export function toDocument(value: unknown): RichNode | undefined {
@@ -90,40 +90,42 @@ function appendNode(parent: Node, node: RichNode, depth: number): void {
     return
   }
   const element = renderElement(node)
-  const into = element ?? parent
-  for (const child of Array.isArray(node.content) ? node.content : []) appendNode(into, child, depth + 1)
+  const parentForChildren = element ?? parent
+  for (const child of Array.isArray(node.content) ? node.content : [])
+    appendNode(parentForChildren, child, depth + 1)
   if (element) parent.appendChild(element instanceof HTMLTableElement ? wrapInScrollFrame(element) : element)
 }
 
 function wrapInScrollFrame(table: HTMLTableElement): HTMLElement {
-  const frame = document.createElement('div')
-  frame.className = 'wide'
-  frame.tabIndex = 0
-  frame.setAttribute('role', 'region')
-  frame.setAttribute('aria-label', 'Table')
-  frame.append(table)
-  return frame
+  const tableFrame = document.createElement('div')
+  tableFrame.className = 'wide'
+  tableFrame.tabIndex = 0
+  tableFrame.setAttribute('role', 'region')
+  tableFrame.setAttribute('aria-label', 'Table')
+  tableFrame.append(table)
+  return tableFrame
 }
 
 function renderElement({ type, attrs = {} }: RichNode): HTMLElement | undefined {
   if (type === 'image') {
-    const src = toSafeImage(attrs.src)
-    if (src === undefined) return undefined
-    return renderImage(src, attrs)
+    const safeSource = toSafeImage(attrs.src)
+    if (safeSource === undefined) return undefined
+    return renderImage(safeSource, attrs)
   }
-  const level = Math.min(6, Math.max(1, Number(attrs.level) || 2))
-  const tag = type === 'heading' ? `h${level}` : BLOCK_TAGS[type]
+  const headingLevel = Math.min(6, Math.max(1, Number(attrs.level) || 2))
+  const tag = type === 'heading' ? `h${headingLevel}` : BLOCK_TAGS[type]
   if (tag === undefined) return undefined
-  const element = document.createElement(tag)
+  const blockElement = document.createElement(tag)
   const align = attrs.textAlign
-  if (align === 'center' || align === 'right' || align === 'justify') element.className = align
-  if (element instanceof HTMLTableCellElement) {
-    element.colSpan = parseSpan(attrs.colspan)
-    element.rowSpan = parseSpan(attrs.rowspan)
-    if (type === 'tableHeader') element.scope = 'col'
+  if (align === 'center' || align === 'right' || align === 'justify') blockElement.className = align
+  if (blockElement instanceof HTMLTableCellElement) {
+    blockElement.colSpan = parseSpan(attrs.colspan)
+    blockElement.rowSpan = parseSpan(attrs.rowspan)
+    if (type === 'tableHeader') blockElement.scope = 'col'
   }
-  if (element instanceof HTMLOListElement && Number(attrs.start) > 1) element.start = Number(attrs.start)
-  return element
+  if (blockElement instanceof HTMLOListElement && Number(attrs.start) > 1)
+    blockElement.start = Number(attrs.start)
+  return blockElement
 }
 
 function parseSpan(value: unknown): number {
@@ -161,10 +163,10 @@ function renderImage(
 function wrapInMarks(node: RichNode): Node {
   let inner: Node = document.createTextNode(String(node.text ?? ''))
   for (const mark of Array.isArray(node.marks) ? node.marks : []) {
-    const around = renderMark(mark)
-    if (!around) continue
-    around.appendChild(inner)
-    inner = around
+    const markElement = renderMark(mark)
+    if (!markElement) continue
+    markElement.appendChild(inner)
+    inner = markElement
   }
   return inner
 }

@@ -4,15 +4,15 @@ import { renderRichText } from './render-rich-text.ts'
 
 /** Renders rich text. `value` is ProseMirror JSON, as an object or as a string. */
 export function RichText({ value }: { value: unknown }) {
-  const draw = useCallback(
+  const drawContent = useCallback(
     (element: HTMLElement | null) => {
       if (!element) return undefined
       const text = renderRichText(value)
-      const stop = loadPicturesNearScreen(text)
+      const stopLoading = loadPicturesNearScreen(text)
       element.replaceChildren(text)
-      return stop
+      return stopLoading
     },
     [value],
   )
-  return <div className="rich" ref={draw} />
+  return <div className="rich" ref={drawContent} />
 }

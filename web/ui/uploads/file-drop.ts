@@ -49,9 +49,11 @@ export function filterAccepted(
   const refusedFiles = files.filter((file) => !mimes.includes(file.type || getMimeType(file.name)))
   if (refusedFiles.length > 0) {
     const names = refusedFiles.map(({ name }) => name).join(', ')
-    const advice = mimes.includes('image/jpeg') && refusedFiles.every((file) => isHeic(file))
-    const reason = advice ? HEIC_ADVICE : `This kind of file is not accepted here. Accepted: ${label}.`
-    void showUploadFailure(`${names}: ${reason}`)
+    const needsHeicAdvice = mimes.includes('image/jpeg') && refusedFiles.every((file) => isHeic(file))
+    const refusalReason = needsHeicAdvice
+      ? HEIC_ADVICE
+      : `This kind of file is not accepted here. Accepted: ${label}.`
+    void showUploadFailure(`${names}: ${refusalReason}`)
   }
   return files.filter((file) => !refusedFiles.includes(file))
 }

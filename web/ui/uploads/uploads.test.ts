@@ -24,8 +24,10 @@ test('an upload that was removed shows no failure', async () => {
     [],
     handleFailure,
   )
-  const content = new Uint8Array(FILE_KINDS.image.maxBytes + 1)
-  const tooLarge = ['removed.gif', 'kept.gif'].map((name) => new File([content], name, { type: 'image/gif' }))
+  const tooLargeContent = new Uint8Array(FILE_KINDS.image.maxBytes + 1)
+  const tooLarge = ['removed.gif', 'kept.gif'].map(
+    (name) => new File([tooLargeContent], name, { type: 'image/gif' }),
+  )
   const [removed] = uploads.add(tooLarge)
   uploads.remove(removed?.id ?? 0)
   await vi.waitFor(() => expect(failedNames).toContain('kept.gif'))

@@ -57,8 +57,8 @@ export function createUploads(
     items.set(items.get().map((item) => (item.id === id ? { ...item, ...change } : item)))
 
   const uploadItem = async (id: number, chosenFile: File): Promise<void> => {
-    const stop = new AbortController()
-    runningUploads.set(id, stop)
+    const abortController = new AbortController()
+    runningUploads.set(id, abortController)
     updateItem(id, { progress: 0, problem: undefined })
     try {
       const file = await reducePicture(chosenFile)
@@ -68,16 +68,16 @@ export function createUploads(
       const renamedFile = new File([file], createUploadName(namePrefix, file.name), { type: file.type })
       const { key, location } = await limit(() =>
         uploadFile(folder, renamedFile, {
-          signal: stop.signal,
+          signal: abortController.signal,
           onProgress: (progress) => updateItem(id, { progress }),
         }),
       )
       updateItem(id, { progress: undefined, ref: { name: chosenFile.name, url: key, src: location } })
     } catch (failure) {
-      if (stop.signal.aborted) return
-      const problem = failure instanceof ApiError ? failure.message : 'The file could not be sent.'
-      updateItem(id, { progress: undefined, problem })
-      if (!(failure instanceof ApiError && failure.isShown)) onFail?.(chosenFile.name, problem)
+      if (abortController.signal.aborted) return
+      const problemText = failure instanceof ApiError ? failure.message : 'The file could not be sent.'
+      updateItem(id, { progress: undefined, problem: problemText })
+      if (!(failure instanceof ApiError && failure.isShown)) onFail?.(chosenFile.name, problemText)
     }
   }
   const stopUpload = ({ id, file, src }: UploadItem): void => {

@@ -28,19 +28,19 @@ export function useUploads(
   }
   const [uploads] = useState(() => createUploads(field, initial, showUploadProblem))
   const items = useStore(uploads)
-  const report = useEffectEvent((before: readonly UploadItem[]) => {
+  const reportChanges = useEffectEvent((before: readonly UploadItem[]) => {
     const now = uploads.get()
     onState(getUploadState(now))
     if (getFileKeys(now) !== getFileKeys(before)) onChange(getFileRefs(now))
     return now
   })
   useEffect(() => {
-    let previous = uploads.get()
-    const stop = uploads.watch(() => {
-      previous = report(previous)
+    let previousItems = uploads.get()
+    const stopWatching = uploads.watch(() => {
+      previousItems = reportChanges(previousItems)
     })
     return () => {
-      stop()
+      stopWatching()
       uploads.close()
     }
   }, [uploads])

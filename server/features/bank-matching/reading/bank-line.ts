@@ -58,7 +58,7 @@ export class RefusedError extends Error {}
 const MAX_AMOUNT_LENGTH = 60
 // Matches ambiguous amounts: `25.000` means 25 in some files and 25,000 in others.
 const AMBIGUOUS_AMOUNT = /^\D*[1-9]\d{0,2}\.\d{3}\D*$/
-const MONTHS = 'janfebmaraprmayjunjulaugsepoctnovdec'
+const MONTH_ABBREVIATIONS = 'janfebmaraprmayjunjulaugsepoctnovdec'
 
 /**
  * Parses a date: an ISO date, a date of numbers in this order, a date with the name of a month, or an OFX
@@ -91,8 +91,8 @@ export function parseIsoDay(text: string): string {
 const ISO_DAY = /^(\d{4})[-/]?(\d{2})[-/]?(\d{2})(?=$|[T\s\d])/
 
 function toNumericDate(text: string): string {
-  const iso = ISO_DAY.exec(text)
-  if (iso) return `${iso[1]}-${iso[2]}-${iso[3]}`
+  const isoMatch = ISO_DAY.exec(text)
+  if (isoMatch) return `${isoMatch[1]}-${isoMatch[2]}-${isoMatch[3]}`
   const dayFirst = /^(\d{1,2})[-\s/]([a-z]{3,9})\.?[-\s/,]+(\d{4}|\d{2})\b/i.exec(text)
   if (dayFirst) return `${toYear(dayFirst[3] ?? '')}-${toMonth(dayFirst[2] ?? '')}-${padToTwo(dayFirst[1])}`
   const monthFirst = /^([a-z]{3,9})\.?[-\s]+(\d{1,2})[-\s,]+(\d{4}|\d{2})\b/i.exec(text)
@@ -103,8 +103,8 @@ function toNumericDate(text: string): string {
 }
 
 const toMonth = (name: string): string => {
-  const at = MONTHS.indexOf(name.slice(0, 3).toLowerCase())
-  return at % 3 === 0 ? padToTwo(String(at / 3 + 1)) : '00'
+  const monthPosition = MONTH_ABBREVIATIONS.indexOf(name.slice(0, 3).toLowerCase())
+  return monthPosition % 3 === 0 ? padToTwo(String(monthPosition / 3 + 1)) : '00'
 }
 const toYear = (figures: string): string => (figures.length === 2 ? `20${figures}` : figures)
 const padToTwo = (figures = ''): string => figures.padStart(2, '0')
@@ -115,9 +115,9 @@ const padToTwo = (figures = ''): string => figures.padStart(2, '0')
  * are three decimals.
  */
 export function parseMoney(cell: string, decimalSign: '.' | ','): number {
-  const plain = cell.trim().slice(0, MAX_AMOUNT_LENGTH)
-  const signMatch = /^(.*?)\s*([cd]r)\.?$/i.exec(plain)
-  const text = (signMatch?.[1] ?? plain).trim().replace(/^\+/, '')
+  const trimmedCell = cell.trim().slice(0, MAX_AMOUNT_LENGTH)
+  const signMatch = /^(.*?)\s*([cd]r)\.?$/i.exec(trimmedCell)
+  const text = (signMatch?.[1] ?? trimmedCell).trim().replace(/^\+/, '')
   if (text === '' || /^-+$/.test(text)) return 0
   const swappedText = text.replaceAll(/[.,]/g, (sign) => (sign === '.' ? ',' : '.'))
   const plainText = decimalSign === ',' ? swappedText : text
@@ -131,13 +131,13 @@ export function parseMoney(cell: string, decimalSign: '.' | ','): number {
 }
 
 function parseText(text: string): string {
-  const plain = text
+  const cleanText = text
     .normalize('NFC')
     .replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ')
     .trim()
-  if (!plain.isWellFormed() || plain.includes('\ufffd'))
+  if (!cleanText.isWellFormed() || cleanText.includes('\ufffd'))
     throw new RefusedError('It has characters that cannot be read.')
-  return [...plain].slice(0, LIMITS.text).join('')
+  return [...cleanText].slice(0, LIMITS.text).join('')
 }
 
 /**
@@ -197,12 +197,14 @@ export function createTooManyRefusedError(
   { refused: [first] }: BankFile,
   count: string,
 ): UnreadableFileError {
-  const example = first ? ` Line ${first.line}: ${first.reason}` : ''
-  return new UnreadableFileError(`${count} of its lines cannot be read. Is it another bank’s file?${example}`)
+  const exampleRefusal = first ? ` Line ${first.line}: ${first.reason}` : ''
+  return new UnreadableFileError(
+    `${count} of its lines cannot be read. Is it another bank’s file?${exampleRefusal}`,
+  )
 }
 
 export function createNoLinesError({ foreign, refused }: BankFile): UnreadableFileError {
   const [first] = [...foreign, ...refused]
-  const reason = first ? ` Line ${first.line}: ${first.reason}` : ''
-  return new UnreadableFileError(`This file has no lines of money that came.${reason}`)
+  const exampleRefusal = first ? ` Line ${first.line}: ${first.reason}` : ''
+  return new UnreadableFileError(`This file has no lines of money that came.${exampleRefusal}`)
 }

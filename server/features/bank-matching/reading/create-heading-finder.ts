@@ -29,7 +29,9 @@ const LIST = new Intl.ListFormat('en-GB')
 const MAX_LIST_LENGTH = 240
 
 export function createHeadingFinder(mapping: NamedMapping) {
-  const fields = FIELDS.filter((field) => mapping[field] !== '' && !isReplacedByAmount(mapping, field))
+  const requiredFields = FIELDS.filter(
+    (field) => mapping[field] !== '' && !isReplacedByAmount(mapping, field),
+  )
   let foundHeadings: Headings | undefined
   let nearestCandidate: { missing: string[]; cells: readonly string[] } | undefined
 
@@ -39,7 +41,7 @@ export function createHeadingFinder(mapping: NamedMapping) {
       return {
         delimiter,
         named: trimmedCells,
-        missing: fields.filter((field) => !findHeadings(mapping[field], trimmedCells)[0]),
+        missing: requiredFields.filter((field) => !findHeadings(mapping[field], trimmedCells)[0]),
       }
     })
     const bestCandidate = candidates.reduce((a, b) => (b.missing.length < a.missing.length ? b : a))
@@ -55,12 +57,14 @@ export function createHeadingFinder(mapping: NamedMapping) {
         nearestCandidate = { missing: missingHeadings, cells }
       return createFormatError(mapping, nearestCandidate)
     }
-    const twice = fields.find((field) => findHeadings(mapping[field], bestCandidate.named).length > 1)
-    if (twice)
+    const repeatedField = requiredFields.find(
+      (field) => findHeadings(mapping[field], bestCandidate.named).length > 1,
+    )
+    if (repeatedField)
       throw new UnreadableFileError(
-        `This file has the column ${mapping[twice]} twice. Please rename one of the two in the file.`,
+        `This file has the column ${mapping[repeatedField]} twice. Please rename one of the two in the file.`,
       )
-    const headings = fields.map(
+    const headings = requiredFields.map(
       (field) => [field, findHeadings(mapping[field], bestCandidate.named)[0] ?? ''] as const,
     )
     const usedHeadings = new Set(headings.map(([, heading]) => heading))
@@ -87,9 +91,9 @@ const isReplacedByAmount = ({ amountColumn }: NamedMapping, field: ColumnField):
 const removeSpaces = (text: string): string => text.toLowerCase().replaceAll(/\s/g, '')
 
 function findHeadings(name: string, headings: readonly string[]): string[] {
-  const exact = headings.filter((heading) => removeSpaces(heading) === removeSpaces(name))
-  return exact.length > 0
-    ? exact
+  const exactMatches = headings.filter((heading) => removeSpaces(heading) === removeSpaces(name))
+  return exactMatches.length > 0
+    ? exactMatches
     : headings.filter((heading) => heading !== '' && normalizeHeading(heading) === normalizeHeading(name))
 }
 
@@ -99,10 +103,11 @@ function createFormatError(
   { name }: NamedMapping,
   { missing, cells }: { missing: readonly string[]; cells: readonly string[] },
 ): UnreadableFileError {
-  const has = LIST.format(cells.map(shortenCell))
-  const short = has.length > MAX_LIST_LENGTH ? `${has.slice(0, MAX_LIST_LENGTH)}…` : has
-  const lacks = LIST.format(missing)
+  const foundColumns = LIST.format(cells.map(shortenCell))
+  const shortenedColumns =
+    foundColumns.length > MAX_LIST_LENGTH ? `${foundColumns.slice(0, MAX_LIST_LENGTH)}…` : foundColumns
+  const missingColumns = LIST.format(missing)
   return new UnreadableFileError(
-    `This file does not fit the format ${name}: it has no column ${lacks}. It has ${short}.`,
+    `This file does not fit the format ${name}: it has no column ${missingColumns}. It has ${shortenedColumns}.`,
   )
 }

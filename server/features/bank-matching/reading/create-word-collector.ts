@@ -24,7 +24,7 @@ const NOT_COMPLETED_WORDS = new Set(
   `failed failure pending cancelled canceled declined rejected reversed refunded void voided expired processing
   returned unsuccessful unpaid incomplete error hold`.split(/\s+/),
 )
-const PESOS = /^(?:php|₱|608|p|pesos?|philippine ?pesos?)$/
+const PESO_PATTERN = /^(?:php|₱|608|p|pesos?|philippine ?pesos?)$/
 
 export const normalizeWord = (cell: string): string =>
   cell.normalize('NFC').trim().replaceAll(/\s+/g, ' ').replace(/\.$/, '').toLowerCase()
@@ -42,7 +42,7 @@ export const findCurrencyHeadings = ({ currencyColumn, others }: Headings): stri
     Boolean,
   )
 
-export const isInPesos = (cell: string): boolean => PESOS.test(normalizeWord(cell))
+export const isInPesos = (cell: string): boolean => PESO_PATTERN.test(normalizeWord(cell))
 
 const MAX_WORDS = 12
 
@@ -55,26 +55,27 @@ export function createWordCollector(
   { name, directionColumn, statusColumn }: NamedMapping,
   { others }: Pick<Headings, 'others'>,
 ) {
-  const words = new Map<string, Set<string>>(others.map((heading) => [heading, new Set()]))
+  const wordsByHeading = new Map<string, Set<string>>(others.map((heading) => [heading, new Set()]))
 
   const collectWords = (values: Partial<Record<string, string>>): void => {
-    for (const [heading, seen] of words) {
+    for (const [heading, seen] of wordsByHeading) {
       const word = shortenCell(values[heading]?.trim() ?? '')
       if (word !== '' && seen.size <= MAX_WORDS) seen.add(word)
     }
   }
   const findColumn = (headingPattern: RegExp, vocabulary: ReadonlySet<string>) =>
-    [...words].find(([heading, seen]) => seen.size > 0 && headingPattern.test(normalizeHeading(heading))) ??
-    [...words].find(([, seen]) => hasOnlyWordsOf(vocabulary, [...seen].map(normalizeWord)))
+    [...wordsByHeading].find(
+      ([heading, seen]) => seen.size > 0 && headingPattern.test(normalizeHeading(heading)),
+    ) ?? [...wordsByHeading].find(([, seen]) => hasOnlyWordsOf(vocabulary, [...seen].map(normalizeWord)))
 
   const requireNoUnusedColumn = ({ isUnsigned }: { isUnsigned: boolean }): void => {
     const status = statusColumn ? undefined : findColumn(STATUS_HEADING, STATUS_WORDS)
     const isMixed = status && ![...status[1]].every((word) => COMPLETED_WORDS.has(normalizeWord(word)))
-    const direction =
+    const directionHeading =
       directionColumn || !isUnsigned ? undefined : findColumn(DIRECTION_HEADING, DIRECTION_WORDS)
     const questions = [
-      direction &&
-        `The amounts of this file have no sign, and its column ${formatColumn(direction)} may say which are money in. ` +
+      directionHeading &&
+        `The amounts of this file have no sign, and its column ${formatColumn(directionHeading)} may say which are money in. ` +
           'Please enter it as the direction column',
       status &&
         (isUnsigned || isMixed) &&

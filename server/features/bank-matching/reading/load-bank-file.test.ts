@@ -10,7 +10,7 @@ import {
   createCamt,
   createTransactionDetails,
   createCamtEntry,
-  HEADER,
+  CSV_HEADER,
   loadTestBankFile,
   loadRefusal,
   SETTLEMENT_FORMAT,
@@ -19,7 +19,7 @@ import {
 test("a CSV file is read by its mapping, below the bank's lines about the account", async () => {
   const file = await loadTestBankFile(
     Buffer.from(
-      `Account,1234\r\nPeriod;March\r\n\r\n${HEADER}\r\n03/14/2026,PEÑA A-101,,"1,500.50",REF 1\r\n` +
+      `Account,1234\r\nPeriod;March\r\n\r\n${CSV_HEADER}\r\n03/14/2026,PEÑA A-101,,"1,500.50",REF 1\r\n` +
         `14-Mar-26,Charge,20.00,,\r\n02/30/2026,No such day,,1,\r\n,TOTAL,20.00,"1,500.50",\r\n`,
       'latin1',
     ),
@@ -40,7 +40,7 @@ test.each([
   ['02/30/2026', 'MDY', null],
   ['14 Foo 2026', 'MDY', null],
 ] as const)('the date %s in the order %s is %s', async (cell, dateOrder, day) => {
-  const { lines } = await loadTestBankFile(`${HEADER}\n"${cell}",x,,1,\n2026-03-15,x,,1,`, {
+  const { lines } = await loadTestBankFile(`${CSV_HEADER}\n"${cell}",x,,1,\n2026-03-15,x,,1,`, {
     ...BDO_FORMAT,
     dateOrder,
   })
@@ -58,7 +58,7 @@ test.each([
   ['.', '19.99', '19.99'],
   ['.', '=1+1', null],
 ] as const)('with the decimal sign %s the amount %s is %s', async (decimalSign, cell, amount) => {
-  const file = await loadTestBankFile(`${HEADER}\n03/14/2026,x,,${cell},\n03/14/2026,x,,7,`, {
+  const file = await loadTestBankFile(`${CSV_HEADER}\n03/14/2026,x,,${cell},\n03/14/2026,x,,7,`, {
     ...BDO_FORMAT,
     decimalSign,
   })
@@ -66,7 +66,10 @@ test.each([
 })
 
 test('an amount marked DR is a debit, also in the column of money in', async () => {
-  const file = await loadTestBankFile(`${HEADER}\n03/14/2026,x,,1234.50 DR,\n03/14/2026,x,,1,`, BDO_FORMAT)
+  const file = await loadTestBankFile(
+    `${CSV_HEADER}\n03/14/2026,x,,1234.50 DR,\n03/14/2026,x,,1,`,
+    BDO_FORMAT,
+  )
   expect([file.lines.map(({ amount }) => amount), file.debits]).toEqual([['1.00'], 1])
 })
 
@@ -80,18 +83,17 @@ test('in a settlement the fee is added to net amounts', async () => {
   ])
 })
 
-const OFX = `OFXHEADER:100\r\nDATA:OFXSGML\r\n\r\n<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>PHP
+const OFX_FILE = `OFXHEADER:100\r\nDATA:OFXSGML\r\n\r\n<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>PHP
 <BANKACCTFROM><BANKID>010530667<ACCTID>001234<ACCTTYPE>CHECKING</BANKACCTFROM><BANKTRANLIST>
 <STMTTRN><TRNTYPE>CREDIT<DTPOSTED>20260314120000[+8:PHT]<TRNAMT>+1500.50<FITID>F1<NAME>DELA CRUZ &amp; SON<MEMO>B-202</STMTTRN>
 <STMTTRN><TRNTYPE>DEBIT<DTPOSTED>20260315<TRNAMT>-20.00<FITID>F2</STMTTRN>
 </BANKTRANLIST></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>`
 
 test('both versions of OFX give the same lines', async () => {
-  const xml = `<?xml version="1.0"?><?OFX OFXHEADER="200"?>${OFX.slice(OFX.indexOf('<OFX>')).replaceAll(
-    /<([A-Z0-9]+)>([^<\r\n]+)/g,
-    '<$1>$2</$1>',
-  )}`
-  for (const text of [OFX, xml]) {
+  const xml = `<?xml version="1.0"?><?OFX OFXHEADER="200"?>${OFX_FILE.slice(
+    OFX_FILE.indexOf('<OFX>'),
+  ).replaceAll(/<([A-Z0-9]+)>([^<\r\n]+)/g, '<$1>$2</$1>')}`
+  for (const text of [OFX_FILE, xml]) {
     const { lines, debits } = await loadTestBankFile(text, null)
     expect(debits).toBe(1)
     const texts = { account: '010530667 001234', reference: 'F1', description: 'DELA CRUZ & SON B-202' }
@@ -100,13 +102,13 @@ test('both versions of OFX give the same lines', async () => {
 })
 
 test('camt.053 gives a line for each entry and for each transaction of a batch', async () => {
-  const batch = ['E1', 'E2']
+  const batchEntries = ['E1', 'E2']
     .map((name) => createTransactionDetails(name, '<d:Amt Ccy="PHP">750.25</d:Amt>'))
     .join('')
   const { lines, debits, refused } = await loadTestBankFile(
     createCamt(
       createCamtEntry('1000', `<d:NtryDtls>${createTransactionDetails('NOTPROVIDED')}</d:NtryDtls>`) +
-        createCamtEntry('1500.50', `<d:NtryDtls>${batch}</d:NtryDtls>`) +
+        createCamtEntry('1500.50', `<d:NtryDtls>${batchEntries}</d:NtryDtls>`) +
         createCamtEntry('9', '', 'DBIT') +
         createCamtEntry('9').replace('PHP', 'USD'),
     ),
@@ -124,10 +126,10 @@ test('camt.053 gives a line for each entry and for each transaction of a batch',
 
 test.each<[content: string | Buffer, message: string, format?: null]>([
   ['urefno,uothdep\nA-1,5', 'does not fit the format BDO'],
-  [`${HEADER}\nsoon,x,,5,\nlater,x,,5,\n`, '2 of its lines cannot be read'],
+  [`${CSV_HEADER}\nsoon,x,,5,\nlater,x,,5,\n`, '2 of its lines cannot be read'],
   ['03/14/2026,5', 'choose the format', null],
   ['<?xml version="1.0"?><Document><CstmrCdtTrfInitn/></Document>', 'neither OFX nor camt.053'],
-  [OFX.replace('PHP', 'USD'), 'in USD'],
+  [OFX_FILE.replace('PHP', 'USD'), 'in USD'],
   [`<!DOCTYPE a [<!ENTITY b "c">]>${createCamt(createCamtEntry('1', '&b;'))}`, 'entities'],
   [createCamt('<d:Ntry>'.repeat(10_000)), 'ends in the middle'],
   [createCamt(createCamtEntry('1')).replace('001-77', ''), 'names no account'],
@@ -140,7 +142,9 @@ test.each<[content: string | Buffer, message: string, format?: null]>([
 test('a line with an unclosed quotation mark or unreadable text is refused', async () => {
   const file = await loadTestBankFile(
     Buffer.concat([
-      Buffer.from(`\ufeff${HEADER}\n03/14/2026,"open,,5,\n03/14/2026,a,,5,\n03/14/2026,b,,6,\n03/14/2026,`),
+      Buffer.from(
+        `\ufeff${CSV_HEADER}\n03/14/2026,"open,,5,\n03/14/2026,a,,5,\n03/14/2026,b,,6,\n03/14/2026,`,
+      ),
       Buffer.from([0xff]),
       Buffer.from(',,7,\n'),
     ]),
@@ -160,7 +164,7 @@ test('an entry with invalid XML is refused alone', async () => {
 
 test('a file with too many lines is refused as a whole', async () => {
   const row = '03/14/2026,a,,5,\n'
-  expect(await loadRefusal(`${HEADER}\n${row.repeat(MAX_BANK_FILE_LINES + 1)}`)).toContain(
+  expect(await loadRefusal(`${CSV_HEADER}\n${row.repeat(MAX_BANK_FILE_LINES + 1)}`)).toContain(
     'more than 50,000 lines',
   )
 })
@@ -184,17 +188,17 @@ test('the raw text of a line never ends in half a character', async () => {
 })
 
 test('a file with more than 1,000 unreadable lines is refused as a whole', async () => {
-  const good = '03/14/2026,a,,5,\n'
-  const bad = ',a,,5,\n'
-  expect((await loadTestBankFile(`${HEADER}\n${good.repeat(1001)}${bad.repeat(1000)}`)).refused).toHaveLength(
-    1000,
-  )
-  expect(await loadRefusal(`${HEADER}\n${good.repeat(1002)}${bad.repeat(1001)}`)).toBe(
+  const goodRow = '03/14/2026,a,,5,\n'
+  const badRow = ',a,,5,\n'
+  expect(
+    (await loadTestBankFile(`${CSV_HEADER}\n${goodRow.repeat(1001)}${badRow.repeat(1000)}`)).refused,
+  ).toHaveLength(1000)
+  expect(await loadRefusal(`${CSV_HEADER}\n${goodRow.repeat(1002)}${badRow.repeat(1001)}`)).toBe(
     'More than 1,000 of its lines cannot be read. Is it another bank’s file? Line 1004: The date is missing.',
   )
 })
 
-const UTF_16 = `\ufeff${HEADER}\r\n03/14/2026,PEÑA 💰,,"1,500.50",R1\r\n`
+const UTF_16 = `\ufeff${CSV_HEADER}\r\n03/14/2026,PEÑA 💰,,"1,500.50",R1\r\n`
 test.each([
   ['UTF-16 with a mark', Buffer.from(UTF_16, 'utf16le')],
   ['UTF-16 with its bytes swapped', Buffer.from(UTF_16, 'utf16le').swap16()],
@@ -206,23 +210,24 @@ test.each([
 })
 
 test('OFX and camt.053 in UTF-16 are read', async () => {
-  for (const text of [OFX, createCamt(createCamtEntry('5'))])
+  for (const text of [OFX_FILE, createCamt(createCamtEntry('5'))])
     expect((await loadTestBankFile(Buffer.from(`\ufeff${text}`, 'utf16le'), null)).lines).toHaveLength(1)
 })
 
-const QIF = '!Type:Bank\nD11/28/2026\nT1,500.00\nPMARIA\n^\n'
-const MT940 = ':20:STMT\r\n:25:001/77\r\n:28C:1/1\r\n:60F:C261128PHP5,00\r\n:61:2611281128C1500,NTRFREF\r\n'
+const QIF_FILE = '!Type:Bank\nD11/28/2026\nT1,500.00\nPMARIA\n^\n'
+const MT940_FILE =
+  ':20:STMT\r\n:25:001/77\r\n:28C:1/1\r\n:60F:C261128PHP5,00\r\n:61:2611281128C1500,NTRFREF\r\n'
 test.each([
-  ['QIF', `\n${QIF.toLowerCase()}`, 'This is a QIF file. Please download CSV'],
-  ['QIF of an account', `!Account\nNBDO\n^\n${QIF}`, 'This is a QIF file'],
+  ['QIF', `\n${QIF_FILE.toLowerCase()}`, 'This is a QIF file. Please download CSV'],
+  ['QIF of an account', `!Account\nNBDO\n^\n${QIF_FILE}`, 'This is a QIF file'],
   [
     'MT940',
-    MT940,
+    MT940_FILE,
     'This is an MT940 file. Please download CSV from the bank instead, or ask the bank for camt.053.',
   ],
   [
     'MT940 in a SWIFT block',
-    `{1:F01BNORPHMMXXX0000000000}{2:I940}{4:\r\n${MT940}-}`,
+    `{1:F01BNORPHMMXXX0000000000}{2:I940}{4:\r\n${MT940_FILE}-}`,
     'This is an MT940 file',
   ],
   ['HTML', '\ufeff\n<HTML><body><table><tr><td>Date</td></tr></table></body></HTML>', 'This is a web page'],
@@ -247,7 +252,7 @@ test.each([
 })
 
 const createDatedFile = (...cells: string[]) =>
-  `${HEADER}\n${cells.map((cell) => `"${cell}",x,,5,`).join('\n')}`
+  `${CSV_HEADER}\n${cells.map((cell) => `"${cell}",x,,5,`).join('\n')}`
 
 test.each([
   ['MDY', 'day', '31/03/2026'],
@@ -258,9 +263,9 @@ test.each([
 ] as const)(
   'a file that contradicts the order %s of its format is refused: it has the %s first',
   async (dateOrder, first, cell) => {
-    const unclear = '05/06/2026'
-    const fileWithDebit = `${createDatedFile(unclear, unclear, '2026-03-31')}\n${cell},x,5,,`
-    for (const text of [createDatedFile(unclear, unclear, cell, unclear), fileWithDebit])
+    const ambiguousDate = '05/06/2026'
+    const fileWithDebit = `${createDatedFile(ambiguousDate, ambiguousDate, '2026-03-31')}\n${cell},x,5,,`
+    for (const text of [createDatedFile(ambiguousDate, ambiguousDate, cell, ambiguousDate), fileWithDebit])
       expect(await loadRefusal(text, { ...BDO_FORMAT, dateOrder })).toMatch(
         new RegExp(
           `^This file has the ${first} first: ${cell} on line [45]\\. The format BDO has the .* first`,
@@ -300,7 +305,7 @@ test('dates in the future or more than two years back are refused lines', async 
     'The date 2027-01-05 is in the future.',
     'The date 2024-11-27 is more than two years ago.',
   ])
-  for (const text of [OFX, createCamt(createCamtEntry('5'))]) {
+  for (const text of [OFX_FILE, createCamt(createCamtEntry('5'))]) {
     expect(await loadRefusal(text, null, '2026-03-10')).toContain('2026-03-14 is in the future')
     expect(await loadRefusal(text, null, '2028-03-15')).toContain('more than two years ago')
   }
@@ -322,7 +327,7 @@ async function parseContent(
 }
 const createRow = (day: number, amount: string, reference = 'R1', description = 'Dues') =>
   `11/${day}/2026,${description},,"${amount}",${reference}`
-const toCsv = (...rows: string[]) => [HEADER, ...rows].join('\n')
+const toCsv = (...rows: string[]) => [CSV_HEADER, ...rows].join('\n')
 
 test('the oldest day comes first; lines of a day stay in the order of the file', async () => {
   const { lines } = await parseContent(
@@ -338,18 +343,20 @@ test('the oldest day comes first; lines of a day stay in the order of the file',
 
 test('a line is known again by account, day, amount, reference and description, equal ones by their number', async () => {
   const row = createRow(15, '1')
-  const others = [
+  const differingRows = [
     createRow(16, '1'),
     createRow(15, '2'),
     createRow(15, '1', 'R2'),
     createRow(15, '1', 'R1', 'Rent'),
   ]
-  const hashes = (await parseContent(toCsv(row, ...others, row, row))).lines.map(({ hash }) => hash)
+  const hashes = (await parseContent(toCsv(row, ...differingRows, row, row))).lines.map(({ hash }) => hash)
   expect(new Set(hashes).size).toBe(7)
   // The file of a longer period has other lines between equal lines. The hashes of the equal lines must not
   // change.
-  const again = (await parseContent(toCsv(row, row, createRow(14, '9'), row))).lines.map(({ hash }) => hash)
-  expect(again.filter((hash) => hashes.includes(hash))).toHaveLength(3)
+  const repeatedHashes = (await parseContent(toCsv(row, row, createRow(14, '9'), row))).lines.map(
+    ({ hash }) => hash,
+  )
+  expect(repeatedHashes.filter((hash) => hashes.includes(hash))).toHaveLength(3)
   const [elsewhere] = (await parseContent(toCsv(row), { scope: 'format 8' })).lines
   expect(hashes).not.toContain(elsewhere?.hash)
 })
@@ -364,12 +371,12 @@ test('files imported before an upgrade are known after it: the hash of a line st
 })
 
 test('of refused lines 200 are kept, the accounts in other currencies first', async () => {
-  const good = Array<string>(250).fill(createRow(15, '5'))
-  const { lines, refused } = await parseContent(toCsv(...good, ...Array<string>(249).fill(',x,,5,')))
+  const goodRows = Array<string>(250).fill(createRow(15, '5'))
+  const { lines, refused } = await parseContent(toCsv(...goodRows, ...Array<string>(249).fill(',x,,5,')))
   expect([lines.length, refused.length, refused[0]?.line]).toEqual([250, 200, 252])
-  const unread = createCamtEntry('x')
+  const unreadEntry = createCamtEntry('x')
   const dollars = `<d:Stmt><d:Acct><d:Id><d:IBAN>US1</d:IBAN></d:Id><d:Ccy>USD</d:Ccy></d:Acct>${createCamtEntry('6')}</d:Stmt>`
-  const camtFile = createCamt(unread + createCamtEntry('5')).replace(
+  const camtFile = createCamt(unreadEntry + createCamtEntry('5')).replace(
     '</d:BkToCstmrStmt>',
     `${dollars}</d:BkToCstmrStmt>`,
   )

@@ -61,8 +61,8 @@ function loadCsvFile(
   start: string,
   { mapping, today }: BankFileOptions,
 ): Promise<BankFile> {
-  const other = UNSUPPORTED_TEXT_FORMATS.find(([pattern]) => pattern.test(start))
-  if (other) throw new UnreadableFileError(other[1])
+  const unsupportedFormat = UNSUPPORTED_TEXT_FORMATS.find(([pattern]) => pattern.test(start))
+  if (unsupportedFormat) throw new UnreadableFileError(unsupportedFormat[1])
   if (!mapping) throw new UnreadableFileError('Please choose the format of this CSV file.')
   return loadMappedCsv(openContent, mapping, today)
 }
@@ -70,8 +70,10 @@ function loadCsvFile(
 function parseXml(text: string, today: string): BankFile {
   if (/<(?:\w+:)?BkToCstmrStmt>/.test(text)) return parseCamt(text, today)
   const start = text.slice(0, START_BYTES)
-  const other = UNSUPPORTED_XML_FORMATS.find(([pattern]) => pattern.test(start))
-  throw new UnreadableFileError(other?.[1] ?? `This is neither OFX nor camt.053. ${OTHER_FORMAT_HINT}`)
+  const unsupportedFormat = UNSUPPORTED_XML_FORMATS.find(([pattern]) => pattern.test(start))
+  throw new UnreadableFileError(
+    unsupportedFormat?.[1] ?? `This is neither OFX nor camt.053. ${OTHER_FORMAT_HINT}`,
+  )
 }
 
 async function loadStart(openContent: OpenContent, encoding: string): Promise<string> {

@@ -3,7 +3,7 @@ import {
   listAmounts,
   BDO_FORMAT,
   findExampleFormat,
-  HEADER,
+  CSV_HEADER,
   loadTestBankFile,
   loadRefusal,
   SETTLEMENT_FORMAT,
@@ -43,8 +43,8 @@ test.each([
     const rows = `28/11/2026,A,5.00,${out}\n27/11/2026,B,7.00,${came}\n26/11/2026,C,9.00, ${came.toUpperCase()} `
     const text = `Date,Description,Amount,${heading}\n${rows}`
     const message = await loadRefusal(text, ONE_AMOUNT_FORMAT)
-    for (const word of ['no sign', `${heading} (${out}, ${came}`, 'direction column'])
-      expect(message).toContain(word)
+    for (const messagePart of ['no sign', `${heading} (${out}, ${came}`, 'direction column'])
+      expect(message).toContain(messagePart)
     const format = { ...ONE_AMOUNT_FORMAT, directionColumn: heading, moneyInWords: `Refund, ${came}` }
     const file = await loadTestBankFile(text, format)
     expect([listAmounts(file), file.debits]).toEqual([['7.00', '9.00'], 1])
@@ -55,10 +55,10 @@ const createFileWithHeading = (heading: string) =>
   `Date,Description,Amount,${heading}\n28/11/2026,A,5,x\n28/11/2026,B,5,y`
 
 test('headings of the words for money in are known, whatever the words are; others are not', async () => {
-  const headings =
+  const directionHeadings =
     'Indicator/Posting Type/Trans. Kind/Tran Flow/Txn Sign/TRX type/Entry Direction/Payment type/Movement kind/' +
     'Money In-Out/Cash in out/In Out/Debit Credit/Debit or Credit/DB-CR/Cr Dr/Credit or Debit/C-DB'
-  for (const heading of headings.split('/'))
+  for (const heading of directionHeadings.split('/'))
     expect(await loadRefusal(createFileWithHeading(heading), ONE_AMOUNT_FORMAT)).toContain(
       `column ${heading} (x, y)`,
     )
@@ -73,13 +73,13 @@ test('both questions stand in one message, and a named column is not asked about
     'Date,Description,Amount,Type,State\n28/11/2026,A,5.00,Credit,Done\n28/11/2026,B,7.00,Debit,Failed'
   const status =
     'The column State (Done, Failed) may say which payments are done. Please enter it as the status column'
-  const end = 'of the format BDO, with its words.'
+  const messageEnd = 'of the format BDO, with its words.'
   expect(await loadRefusal(text, ONE_AMOUNT_FORMAT)).toBe(
     'The amounts of this file have no sign, and its column Type (Credit, Debit) may say which are money in. ' +
-      `Please enter it as the direction column. ${status} ${end}`,
+      `Please enter it as the direction column. ${status} ${messageEnd}`,
   )
   const formatWithDirection = { ...ONE_AMOUNT_FORMAT, directionColumn: 'Type', moneyInWords: 'Credit,' }
-  expect(await loadRefusal(text, formatWithDirection)).toBe(`${status} ${end}`)
+  expect(await loadRefusal(text, formatWithDirection)).toBe(`${status} ${messageEnd}`)
   expect(
     listAmounts(
       await loadTestBankFile(text, { ...formatWithDirection, statusColumn: 'State', doneWords: 'Done' }),
@@ -118,11 +118,11 @@ test('of a column with more than four words the first four are named', async () 
 })
 
 test('amounts with signs or in two columns are not asked about', async () => {
-  const dashes = 'Date,Description,Amount,Branch\n28/11/2026,A,5.00,-\n27/11/2026,B,7.00,-'
-  expect(listAmounts(await loadTestBankFile(dashes, ONE_AMOUNT_FORMAT))).toEqual(['5.00', '7.00'])
+  const csvWithDashes = 'Date,Description,Amount,Branch\n28/11/2026,A,5.00,-\n27/11/2026,B,7.00,-'
+  expect(listAmounts(await loadTestBankFile(csvWithDashes, ONE_AMOUNT_FORMAT))).toEqual(['5.00', '7.00'])
   const signedFile = 'Date,Description,Amount,Type\n28/11/2026,A,-5.00,Debit\n27/11/2026,B,7.00,Credit'
   expect(listAmounts(await loadTestBankFile(signedFile, ONE_AMOUNT_FORMAT))).toEqual(['7.00'])
-  const twoColumnFile = `${HEADER},Type\n11/28/2026,A,5,,,Debit\n11/27/2026,B,,7,,Credit`
+  const twoColumnFile = `${CSV_HEADER},Type\n11/28/2026,A,5,,,Debit\n11/27/2026,B,,7,,Credit`
   expect(listAmounts(await loadTestBankFile(twoColumnFile))).toEqual(['7.00'])
   const creditOnly = { ...ONE_AMOUNT_FORMAT, amountColumn: '', creditColumn: 'In', debitColumn: '' }
   const oneFilled = 'Date,Description,In,Type\n28/11/2026,A,,Debit\n27/11/2026,B,7.00,Credit'
@@ -153,7 +153,8 @@ test('money out in another currency is no error', async () => {
   expect([lines.length, debits, refused]).toEqual([1, 2, []])
 })
 
-const createFileWithPreamble = (count: number) => `${'About,1\n'.repeat(count)}${HEADER}\n03/14/2026,x,,7,R`
+const createFileWithPreamble = (count: number) =>
+  `${'About,1\n'.repeat(count)}${CSV_HEADER}\n03/14/2026,x,,7,R`
 
 test('up to 30 lines about the account stand above the columns', async () => {
   expect((await loadTestBankFile(createFileWithPreamble(30))).lines).toMatchObject([
@@ -218,7 +219,7 @@ test.each([
   [',', '"25,000"'],
   ['.', '₱100.000'],
 ] as const)('with the decimal sign %s the amount %s is unclear and refused', async (decimalSign, cell) => {
-  const file = await loadTestBankFile(`${HEADER}\n03/14/2026,x,,${cell},\n03/14/2026,x,,7,`, {
+  const file = await loadTestBankFile(`${CSV_HEADER}\n03/14/2026,x,,${cell},\n03/14/2026,x,,7,`, {
     ...BDO_FORMAT,
     decimalSign,
   })
@@ -258,7 +259,7 @@ test.each([
   ',,,,,,Thank you for banking with us',
 ])('the row %s is a footer', async (row) => {
   const { lines, refused, debits } = await loadTestBankFile(
-    `${HEADER}\n03/14/2026,x,,7,R\n${row}\n03/15/2026,x,1,,`,
+    `${CSV_HEADER}\n03/14/2026,x,,7,R\n${row}\n03/15/2026,x,1,,`,
   )
   expect([lines.length, refused, debits]).toEqual([1, [], 1])
 })
@@ -270,7 +271,7 @@ test.each([
   ['"03/14/2026,x,,5,', 'quotation mark'],
   ['soon,x,lots,,', 'cannot be read'],
 ])('the row %s, which has one of the two, is refused', async (row, reason) => {
-  const { refused } = await loadTestBankFile(`${HEADER}\n03/14/2026,x,,7,R\n${row}\n03/15/2026,x,1,,`)
+  const { refused } = await loadTestBankFile(`${CSV_HEADER}\n03/14/2026,x,,7,R\n${row}\n03/15/2026,x,1,,`)
   expect(refused).toMatchObject([{ line: 3, reason: expect.stringContaining(reason) }])
 })
 
@@ -287,11 +288,13 @@ test('missing columns and those of the file are named, and a column that is ther
     'This file does not fit the format BDO: it has no column Credit, Debit, Reference Number and Description. ' +
       'It has posting DATE, Amount and Ref No.',
   )
-  for (const twice of ['Credit', ' credit ', 'CREDIT'])
-    expect(await loadRefusal(`${HEADER},${twice}\n${rows},9`)).toBe(
+  for (const repeatedHeading of ['Credit', ' credit ', 'CREDIT'])
+    expect(await loadRefusal(`${CSV_HEADER},${repeatedHeading}\n${rows},9`)).toBe(
       'This file has the column Credit twice. Please rename one of the two in the file.',
     )
-  const exact = { ...BDO_FORMAT, creditColumn: 'Amount (+)', debitColumn: 'Amount (-)' }
-  const signs = HEADER.replace('Debit', 'Amount (-)').replace('Credit', 'Amount (+)')
-  expect(listAmounts(await loadTestBankFile(`${signs}\n03/14/2026,x,,7,R`, exact))).toEqual(['7.00'])
+  const formatWithSignColumns = { ...BDO_FORMAT, creditColumn: 'Amount (+)', debitColumn: 'Amount (-)' }
+  const headerWithSigns = CSV_HEADER.replace('Debit', 'Amount (-)').replace('Credit', 'Amount (+)')
+  expect(
+    listAmounts(await loadTestBankFile(`${headerWithSigns}\n03/14/2026,x,,7,R`, formatWithSignColumns)),
+  ).toEqual(['7.00'])
 })

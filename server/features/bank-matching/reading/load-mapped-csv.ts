@@ -38,8 +38,8 @@ export async function loadMappedCsv(
   const { findHeader, getHeadings } = createHeadingFinder(mapping)
   const { rows } = await loadTable(openContent, findHeader, MAX_PREAMBLE_LINES)
   const headings = getHeadings()
-  const words = createWordCollector(mapping, headings)
-  const currencies = findCurrencyHeadings(headings)
+  const wordCollector = createWordCollector(mapping, headings)
+  const currencyHeadings = findCurrencyHeadings(headings)
   const moneyIn = parseWordList(mapping.moneyInWords)
   const completedWords = parseWordList(mapping.doneWords)
   const hasOneAmount = headings.amountColumn !== '' || headings.debitColumn === ''
@@ -55,7 +55,7 @@ export async function loadMappedCsv(
         continue
       addLine(file, { line, account: null, raw: JSON.stringify(values) }, () => {
         if (reason !== undefined) throw new RefusedError(reason)
-        words.collect(values)
+        wordCollector.collect(values)
         requireOrder(line, getCell(headings.dateColumn))
         if (headings.statusColumn && !completedWords.has(normalizeWord(getCell(headings.statusColumn))))
           return null
@@ -68,21 +68,25 @@ export async function loadMappedCsv(
         // Without an amount column, an empty credit cell marks a debit, so the file distinguishes credits
         // from debits.
         if (fileAmount < 0 || (fileAmount === 0 && headings.amountColumn === '')) isUnsigned = false
-        const came = headings.directionColumn
+        const receivedAmount = headings.directionColumn
           ? applyDirection(fileAmount, getCell(headings.directionColumn), moneyIn)
           : fileAmount
-        if (came > 0)
-          requirePesos(currencies.map(getCell), getCell(headings.currencyColumn), headings.currencyColumn)
+        if (receivedAmount > 0)
+          requirePesos(
+            currencyHeadings.map(getCell),
+            getCell(headings.currencyColumn),
+            headings.currencyColumn,
+          )
         return {
           date: parseDay(getCell(headings.dateColumn), mapping.dateOrder),
-          amount: came > 0 && mapping.amountIs === 'net' ? came + fee : came,
+          amount: receivedAmount > 0 && mapping.amountIs === 'net' ? receivedAmount + fee : receivedAmount,
           fee,
           reference: getCell(headings.referenceColumn),
           description: getCell(headings.descriptionColumn),
         }
       })
     }
-  words.requireAnswers({ isUnsigned })
+  wordCollector.requireAnswers({ isUnsigned })
   return file
 }
 
@@ -116,10 +120,10 @@ function isFooter(
   const date = cell(headings.dateColumn)
   if (normalizeHeading(date) === normalizeHeading(headings.dateColumn)) return true
   const columns = [headings.amountColumn, headings.creditColumn, headings.debitColumn]
-  const amounts = columns.filter((heading) => heading !== '' && !/^[\s-]*$/.test(cell(heading)))
+  const filledAmountColumns = columns.filter((heading) => heading !== '' && !/^[\s-]*$/.test(cell(heading)))
   return date.trim() === ''
-    ? !amounts.some((heading) => isNonZeroAmount(() => money(heading)))
-    : amounts.length === 0 && !isDateCell(date)
+    ? !filledAmountColumns.some((heading) => isNonZeroAmount(() => money(heading)))
+    : filledAmountColumns.length === 0 && !isDateCell(date)
 }
 
 function isNonZeroAmount(parseCell: () => number): boolean {
@@ -142,7 +146,7 @@ function applyDirection(amount: number, direction: string, moneyIn: ReadonlySet<
 
 function requirePesos(cells: readonly string[], currencyCell: string, heading: string): void {
   if (heading !== '' && currencyCell.trim() === '') throw new RefusedError('The currency is missing.')
-  const other = cells.find((cell) => cell.trim() !== '' && !isInPesos(cell))
-  if (other !== undefined)
-    throw new RefusedError(`The amount is in ${shortenCell(other.trim())}, not in PHP.`)
+  const foreignCell = cells.find((cell) => cell.trim() !== '' && !isInPesos(cell))
+  if (foreignCell !== undefined)
+    throw new RefusedError(`The amount is in ${shortenCell(foreignCell.trim())}, not in PHP.`)
 }

@@ -32,18 +32,20 @@ export async function parse(
     (a, b) => Number(a.date > b.date) - Number(a.date < b.date) || a.line - b.line,
   )
   const hashLine = createLineHasher(scope)
-  for (let from = 0; from < inOrder.length; from += SLICE_SIZE)
-    await write(inOrder.slice(from, from + SLICE_SIZE).map((line) => ({ ...line, hash: hashLine(line) })))
+  for (let sliceStart = 0; sliceStart < inOrder.length; sliceStart += SLICE_SIZE)
+    await write(
+      inOrder.slice(sliceStart, sliceStart + SLICE_SIZE).map((line) => ({ ...line, hash: hashLine(line) })),
+    )
   const accounts = [...new Set(lines.flatMap(({ account }) => account ?? []))]
   return { accounts, debits, leftOut, refused: [...foreign, ...refused].slice(0, MAX_REASONS) }
 }
 
 function createLineHasher(scope: string): (line: BankLine) => string {
-  const counts = new Map<string, number>()
+  const countsByLine = new Map<string, number>()
   return ({ account, date, amount, reference, description }) => {
-    const same = JSON.stringify([account ?? scope, date, amount, reference, description])
-    const nth = (counts.get(same) ?? 0) + 1
-    counts.set(same, nth)
-    return createHash('sha256').update(`${same} ${nth}`).digest('hex')
+    const lineKey = JSON.stringify([account ?? scope, date, amount, reference, description])
+    const occurrence = (countsByLine.get(lineKey) ?? 0) + 1
+    countsByLine.set(lineKey, occurrence)
+    return createHash('sha256').update(`${lineKey} ${occurrence}`).digest('hex')
   }
 }

@@ -55,24 +55,24 @@ const createRefusedAccount = (line: number, account: string) => ({
 
 test('an account in another currency is left out by its name', async () => {
   const entries = createEntry('314.00') + createEntry('315.00')
-  const first = await loadTestBankFile(
+  const ofxFile = await loadTestBankFile(
     createOfx(['USD-1', 'USD', entries], ['PESO-1', 'PHP', createEntry('1501.99')]),
     null,
   )
-  expect([listByAccount(first), first.foreign]).toEqual([
+  expect([listByAccount(ofxFile), ofxFile.foreign]).toEqual([
     [['BNK PESO-1', '1501.99']],
     [createRefusedAccount(1, 'BNK USD-1')],
   ])
-  const peso = createStatement('PESO', 'PHP', createCamtEntry('5'))
-  const last = await loadTestBankFile(
+  const pesoStatement = createStatement('PESO', 'PHP', createCamtEntry('5'))
+  const camtFile = await loadTestBankFile(
     createCamtFile(
-      peso,
+      pesoStatement,
       createStatement('DOLLAR', 'USD', createCamtEntry('6')),
       createStatement('EMPTY', 'USD', ''),
     ),
     null,
   )
-  expect([listByAccount(last), last.foreign]).toEqual([
+  expect([listByAccount(camtFile), camtFile.foreign]).toEqual([
     [['PESO', '5.00']],
     [createRefusedAccount(2, 'DOLLAR')],
   ])
@@ -85,14 +85,17 @@ test('an account in another currency is left out by its name', async () => {
 })
 
 test('an OFX transaction in another currency is refused; one that was converted is read', async () => {
-  const foreign = '<FITID>F1<CURRENCY><CURRATE>56.1<CURSYM>USD</CURRENCY>'
-  const file = await loadOfx('314.00', foreign)
+  const foreignCurrencyTags = '<FITID>F1<CURRENCY><CURRATE>56.1<CURSYM>USD</CURRENCY>'
+  const file = await loadOfx('314.00', foreignCurrencyTags)
   expect([listAmounts(file), file.refused]).toEqual([
     ['7.00'],
     [{ line: 1, reason: 'The amount is in USD, not in PHP.' }],
   ])
-  for (const same of [foreign.replace('USD', 'PHP'), foreign.replaceAll('CURRENCY', 'ORIGCURRENCY')])
-    expect(listAmounts(await loadOfx('314.00', same))).toEqual(['314.00', '7.00'])
+  for (const pesoCurrencyTags of [
+    foreignCurrencyTags.replace('USD', 'PHP'),
+    foreignCurrencyTags.replaceAll('CURRENCY', 'ORIGCURRENCY'),
+  ])
+    expect(listAmounts(await loadOfx('314.00', pesoCurrencyTags))).toEqual(['314.00', '7.00'])
 })
 
 test.each([
@@ -235,13 +238,13 @@ test('only booked camt entries are money that came', async () => {
     createEntryWithCode('FUTR'),
     createEntryWithCode('PDNG'),
   ]
-  const others = [
+  const entriesWithOtherStatus = [
     createEntryWithStatus(''),
     createEntryWithStatus('<d:Sts><d:Prtry>SOON</d:Prtry></d:Sts>'),
     createEntryWithCode('X'),
   ]
   const file = await loadTestBankFile(
-    createCamt([...bookedEntries, ...unbookedEntries, ...others].join('')),
+    createCamt([...bookedEntries, ...unbookedEntries, ...entriesWithOtherStatus].join('')),
     null,
   )
   expect([listAmounts(file), file.leftOut]).toEqual([['1.00', '5.00', '2.00'], 4])

@@ -28,17 +28,20 @@ export function parseBankStatements(
   if (findLastIndex(text, `</(?:\\w+:)?${whole}>`) < findLastIndex(text, `<(?:\\w+:)?${name}>`))
     throw new UnreadableFileError(CUT_OFF_MESSAGE)
   const file = createBankFile(today)
-  const foreign: string[] = []
+  const foreignCurrencies: string[] = []
   let line = 0
   let inPesos = 0
   for (const statement of splitStatements(text, statements)) {
-    const begin = new RegExp(`<(?:\\w+:)?${name}>`, 'i').exec(statement)?.index ?? -1
+    const firstEntryIndex = new RegExp(`<(?:\\w+:)?${name}>`, 'i').exec(statement)?.index ?? -1
     const { account, currency } = findAccount(
-      statement.slice(0, begin === -1 ? MAX_HEAD_LENGTH : Math.min(begin, MAX_HEAD_LENGTH)),
+      statement.slice(
+        0,
+        firstEntryIndex === -1 ? MAX_HEAD_LENGTH : Math.min(firstEntryIndex, MAX_HEAD_LENGTH),
+      ),
     )
-    const first = line + 1
+    const firstLine = line + 1
     const isForeign = currency !== '' && currency.toUpperCase() !== CURRENCY
-    if (isForeign) foreign.push(currency)
+    if (isForeign) foreignCurrencies.push(currency)
     else inPesos += 1
     for (const entry of splitEntries(statement, name)) {
       line += 1
@@ -51,15 +54,17 @@ export function parseBankStatements(
         addLine(file, place, () => throwRefusedError('without an end'))
       else readEntry(entry, file, place)
     }
-    if (isForeign && line >= first)
+    if (isForeign && line >= firstLine)
       file.foreign.push({
-        line: first,
+        line: firstLine,
         reason: `The account ${shortenCell(account)} is in ${shortenCell(currency)}, not in ${CURRENCY}, and left out.`,
       })
   }
   if (line === 0) throw new UnreadableFileError('This file has no entries.')
   if (inPesos === 0)
-    throw new UnreadableFileError(`This file is in ${shortenCell(foreign[0] ?? '')}, not in ${CURRENCY}.`)
+    throw new UnreadableFileError(
+      `This file is in ${shortenCell(foreignCurrencies[0] ?? '')}, not in ${CURRENCY}.`,
+    )
   return file
 }
 
@@ -68,28 +73,28 @@ function throwRefusedError(reason: string): never {
 }
 
 function findLastIndex(text: string, pattern: string): number {
-  let last = -1
-  for (const { index } of text.matchAll(new RegExp(pattern, 'gi'))) last = index
-  return last
+  let lastIndex = -1
+  for (const { index } of text.matchAll(new RegExp(pattern, 'gi'))) lastIndex = index
+  return lastIndex
 }
 
 // A statement ends where the next one begins. A file without begin tags is one statement.
 function* splitStatements(text: string, names: readonly string[]): Generator<string> {
-  const begins = [...text.matchAll(new RegExp(`<(?:\\w+:)?(?:${names.join('|')})>`, 'gi'))].map(
+  const statementStarts = [...text.matchAll(new RegExp(`<(?:\\w+:)?(?:${names.join('|')})>`, 'gi'))].map(
     ({ index }) => index,
   )
-  if (begins.length === 0) yield text
-  for (const [n, begin] of begins.entries()) yield text.slice(begin, begins[n + 1])
+  if (statementStarts.length === 0) yield text
+  for (const [n, begin] of statementStarts.entries()) yield text.slice(begin, statementStarts[n + 1])
 }
 
 function* splitEntries(text: string, name: string): Generator<string> {
-  const begin = new RegExp(`<(?:\\w+:)?${name}>`, 'gi')
-  const end = new RegExp(`</(?:\\w+:)?${name}>`, 'gi')
-  for (let from = begin.exec(text); from; from = begin.exec(text)) {
-    end.lastIndex = begin.lastIndex
-    if (!end.exec(text)) throw new UnreadableFileError(CUT_OFF_MESSAGE)
-    yield text.slice(from.index, end.lastIndex)
-    begin.lastIndex = end.lastIndex
+  const beginTag = new RegExp(`<(?:\\w+:)?${name}>`, 'gi')
+  const endTag = new RegExp(`</(?:\\w+:)?${name}>`, 'gi')
+  for (let beginMatch = beginTag.exec(text); beginMatch; beginMatch = beginTag.exec(text)) {
+    endTag.lastIndex = beginTag.lastIndex
+    if (!endTag.exec(text)) throw new UnreadableFileError(CUT_OFF_MESSAGE)
+    yield text.slice(beginMatch.index, endTag.lastIndex)
+    beginTag.lastIndex = endTag.lastIndex
   }
 }
 

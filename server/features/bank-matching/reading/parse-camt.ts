@@ -59,7 +59,7 @@ export function parseCamt(text: string, today: string): BankFile {
           throw error
         })
       }
-      for (const one of parts ?? []) addLine(file, place, () => parseLine(entry, one))
+      for (const entryPart of parts ?? []) addLine(file, place, () => parseLine(entry, entryPart))
     },
   })
 }
@@ -100,16 +100,18 @@ function parseLine(entry: Node, { details, amount, direction }: EntryPart) {
 }
 
 function splitBatchEntry(entry: Node): EntryPart[] {
-  const all = listChildren(entry, 'NtryDtls').flatMap((details) => listChildren(details, 'TxDtls'))
-  const [only = ''] = all.length === 1 ? all : []
+  const transactionDetails = listChildren(entry, 'NtryDtls').flatMap((details) =>
+    listChildren(details, 'TxDtls'),
+  )
+  const [only = ''] = transactionDetails.length === 1 ? transactionDetails : []
   const direction = getText(entry, 'CdtDbtInd')
   const whole = { details: only, amount: findNode(entry, 'Amt'), direction }
-  const parts = all.map((details) => ({
+  const entryParts = transactionDetails.map((details) => ({
     details,
     amount: findNode(details, 'Amt') || findNode(details, 'AmtDtls', 'TxAmt', 'Amt'),
     direction: getText(details, 'CdtDbtInd') || direction,
   }))
-  return parts.length > 1 && isSumOfParts(parts, whole) ? parts : [whole]
+  return entryParts.length > 1 && isSumOfParts(entryParts, whole) ? entryParts : [whole]
 }
 
 function isSumOfParts(parts: readonly EntryPart[], whole: EntryPart): boolean {

@@ -7,10 +7,10 @@ import {
 } from './parse-bank-statements.ts'
 
 // Names of the tags inside an entry. Any other tag inside a name or memo is treated as part of its text.
-const ELEMENTS = `STMTTRN TRNTYPE DTPOSTED DTUSER DTAVAIL TRNAMT FITID CORRECTFITID CORRECTACTION SRVRTID CHECKNUM
+const ELEMENT_NAMES = `STMTTRN TRNTYPE DTPOSTED DTUSER DTAVAIL TRNAMT FITID CORRECTFITID CORRECTACTION SRVRTID CHECKNUM
   REFNUM SIC PAYEEID NAME EXTDNAME PAYEE ADDR1 ADDR2 ADDR3 CITY STATE POSTALCODE COUNTRY PHONE BANKACCTTO CCACCTTO
   BANKID BRANCHID ACCTID ACCTTYPE ACCTKEY MEMO IMAGEDATA CURRENCY ORIGCURRENCY CURRATE CURSYM INV401KSOURCE`
-const ELEMENT = `</?(?:${ELEMENTS.split(/\s+/).join('|')}|[A-Z]+\\.[A-Z0-9.]+)>`
+const ELEMENT_PATTERN = `</?(?:${ELEMENT_NAMES.split(/\s+/).join('|')}|[A-Z]+\\.[A-Z0-9.]+)>`
 
 export const parseOfx = (text: string, today: string): BankFile =>
   parseBankStatements(text, today, {
@@ -59,12 +59,12 @@ const getField = (text: string, name: string): string =>
 
 // Returns a name or memo. It may contain tags, and ends at the next tag of an entry.
 function getText(entry: string, name: string): string {
-  const text = new RegExp(`<${name}>([\\s\\S]*?)(?=${ELEMENT}|$)`, 'i').exec(entry)?.[1] ?? ''
-  const plain = text
+  const text = new RegExp(`<${name}>([\\s\\S]*?)(?=${ELEMENT_PATTERN}|$)`, 'i').exec(entry)?.[1] ?? ''
+  const plainText = text
     .split(/<!\[CDATA\[([\s\S]*?)\]\]>/)
     .map((part, n) => (n % 2 === 1 ? part : unescapeEntities(part)))
   // Replaces an unreadable character by `?` instead of refusing the line, because the amount is readable.
-  return plain.join('').toWellFormed().replaceAll('\ufffd', '?').trim()
+  return plainText.join('').toWellFormed().replaceAll('\ufffd', '?').trim()
 }
 
 const ENTITY_CHARACTERS: Readonly<Record<string, string>> = {

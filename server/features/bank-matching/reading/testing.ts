@@ -25,7 +25,7 @@ export const loadTestBankFile = (
 ) => loadBankFile(() => Promise.resolve(Readable.from([Buffer.from(content)])), { mapping: format, today })
 export const listAmounts = ({ lines }: Awaited<ReturnType<typeof loadTestBankFile>>) =>
   lines.map(({ amount }) => amount)
-export const HEADER = 'Posting Date,Description,Debit,Credit,Reference Number'
+export const CSV_HEADER = 'Posting Date,Description,Debit,Credit,Reference Number'
 export const loadRefusal = async (content: string | Buffer, format?: NamedMapping | null, today?: string) => {
   const error = await loadTestBankFile(content, format, today).catch((failure: unknown) => failure)
   expect(error).toBeInstanceOf(UnreadableFileError)

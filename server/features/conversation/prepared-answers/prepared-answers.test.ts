@@ -6,13 +6,13 @@ import { openTestPortal } from '#testing/portal.ts'
 import type { PreparedAnswer } from '@tahanan/contract/conversation/answers.ts'
 
 const portal = await openTestPortal()
-const office = await portal.as('admin')
+const officeAdmin = await portal.as('admin')
 const resident = await portal.as('client', { uoccname: 'Reyes, Maria', clientCode: 'A-101' })
 beforeEach(async () => {
   await portal.db.deleteFrom('prepared_answers').execute()
 })
 
-const addAnswer = (body: object) => office.post<PreparedAnswer>('/prepared-answer', body)
+const addAnswer = (body: object) => officeAdmin.post<PreparedAnswer>('/prepared-answer', body)
 const listAnswers = async (reader: LoggedInCaller, query = '') =>
   (await reader.get<{ data: PreparedAnswer[] }>(`/prepared-answers${query}`)).body.data
 const toQuery = (kind: string, id: number) => `?kind=${kind}&id=${id}`
@@ -25,16 +25,17 @@ test('are filled in for the tenant of a record, where its page offers them', asy
   })
   await addAnswer({ title: 'anywhere', text: 'Dear {name}' })
   await addAnswer({ title: 'Faucets', text: 'For job orders', page: 'orders' })
-  expect((await listAnswers(office)).map(({ title }) => title)).toEqual(['anywhere', 'Faucets', 'Money'])
+  expect((await listAnswers(officeAdmin)).map(({ title }) => title)).toEqual(['anywhere', 'Faucets', 'Money'])
   const { id } = await fileTestTicket(resident, 'jobOrder')
-  expect((await listAnswers(office, toQuery('ticket', id))).map((answer) => answer.text)).toEqual([
+  expect((await listAnswers(officeAdmin, toQuery('ticket', id))).map((answer) => answer.text)).toEqual([
     'Dear Reyes, Maria',
     'For job orders',
   ])
   await portal.db.updateTable('prepared_answers').set({ page: null }).where('title', '=', 'Money').execute()
-  const getFilledText = async () => (await listAnswers(office, toQuery('tenant', resident.id))).at(-1)?.text
+  const getFilledText = async () =>
+    (await listAnswers(officeAdmin, toQuery('tenant', resident.id))).at(-1)?.text
   expect(await getFilledText()).toBe('Dear Reyes, Maria (A-101): ₱0.00 by –, ₱0.00 in all.')
-  await createLedgerCalls(portal, office).importStatement(resident, 1500, '2026-10-01', '2026-10-31')
+  await createLedgerCalls(portal, officeAdmin).importStatement(resident, 1500, '2026-10-01', '2026-10-31')
   expect(await getFilledText()).toBe(
     'Dear Reyes, Maria (A-101): ₱1,500.00 by 31 October 2026, ₱1,500.00 in all.',
   )
@@ -51,8 +52,8 @@ test('need a flag of the settings, or for a record one that changes it', async (
 })
 
 test('with an amount, a due date or what is left to pay are offered only to those who see balances', async () => {
-  for (const word of ['amount', 'dueDate', 'leftToPay', 'name'])
-    await addAnswer({ title: word, text: `About {${word}}` })
+  for (const placeholder of ['amount', 'dueDate', 'leftToPay', 'name'])
+    await addAnswer({ title: placeholder, text: `About {${placeholder}}` })
   const { id } = await fileTestTicket(resident, 'gatePass')
   const listOfferedAnswers = async (roles: Record<string, string[]>) => {
     const writer = await portal.as('admin', { roles: { gatepass: ['view', 'ongoing'], ...roles } })
@@ -66,12 +67,15 @@ test('with an amount, a due date or what is left to pay are offered only to thos
 test('of a title that is taken already are refused, in any case', async () => {
   const { body } = await addAnswer({ title: 'Parking', text: 'By the gate.' })
   const errors = { title: ['There is an answer with this title already.'] }
-  const again = await addAnswer({ title: 'PARKING', text: 'Twice' })
-  expect([again.status, Reflect.get(again.body, 'errors')]).toEqual([400, errors])
-  const other = (await addAnswer({ title: 'Parking fees', text: 'None.' })).body
-  const renameReply = await office.put(`/prepared-answer/${other.id}`, { title: 'parking' })
+  const repeatedTitleResponse = await addAnswer({ title: 'PARKING', text: 'Twice' })
+  expect([repeatedTitleResponse.status, Reflect.get(repeatedTitleResponse.body, 'errors')]).toEqual([
+    400,
+    errors,
+  ])
+  const otherAnswer = (await addAnswer({ title: 'Parking fees', text: 'None.' })).body
+  const renameReply = await officeAdmin.put(`/prepared-answer/${otherAnswer.id}`, { title: 'parking' })
   expect([renameReply.status, renameReply.body.errors]).toEqual([400, errors])
-  expect((await office.put(`/prepared-answer/${body.id}`, { title: 'PARKING' })).status).toBe(200)
+  expect((await officeAdmin.put(`/prepared-answer/${body.id}`, { title: 'PARKING' })).status).toBe(200)
 })
 
 test.each([
@@ -82,20 +86,20 @@ test.each([
     { title: ['Please input your title!'], text: ['Please input your text!'] },
   ],
 ])('%j is refused in words', async (body, errors) => {
-  const answer = await addAnswer(body)
-  expect([answer.status, Reflect.get(answer.body, 'errors')]).toEqual([400, errors])
+  const addResponse = await addAnswer(body)
+  expect([addResponse.status, Reflect.get(addResponse.body, 'errors')]).toEqual([400, errors])
 })
 
 test('are changed once seen, and deleted, and the audit log has each change', async () => {
   const { body } = await addAnswer({ title: 'Later', text: 'Tomorrow' })
   const path = `/prepared-answer/${body.id}`
-  const changeAnswer = (fields: object) => office.put<PreparedAnswer>(path, fields)
+  const changeAnswer = (fields: object) => officeAdmin.put<PreparedAnswer>(path, fields)
   expect((await changeAnswer({ text: '{all}' })).status).toBe(400)
   const changeReply = await changeAnswer({ text: 'Today', updated_at: body.updated_at })
   expect(changeReply.body).toMatchObject({ title: 'Later', text: 'Today', page: null })
   expect((await changeAnswer({ text: 'Now', updated_at: body.updated_at })).status).toBe(409)
-  expect((await office.delete(path)).status).toBe(200)
-  expect((await office.delete(path)).status).toBe(404)
+  expect((await officeAdmin.delete(path)).status).toBe(200)
+  expect((await officeAdmin.delete(path)).status).toBe(404)
   expect((await changeAnswer({ text: 'Now' })).status).toBe(404)
   const log = await portal.db
     .selectFrom('audit_log')

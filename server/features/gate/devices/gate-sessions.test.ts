@@ -59,26 +59,26 @@ test('a code is good once and for 15 minutes, and not for a device or gate that 
   const gate = await makeGate()
   const guards = await Promise.all([1, 2, 3].map(() => portal.as('admin', { roles: { gate: ['scan'] } })))
   const { code, id } = await makeDevice(gate.id)
-  const answers = await Promise.all(guards.map((guard) => guard.post('/gate-enrolment', { code })))
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 403, 403])
+  const enrolmentResponses = await Promise.all(guards.map((guard) => guard.post('/gate-enrolment', { code })))
+  expect(enrolmentResponses.map(({ status }) => status).toSorted()).toEqual([200, 403, 403])
   expect(await countSessions(id)).toBe(1)
 
   const guard = await portal.as('admin', { roles: { gate: ['scan'] } })
-  const late = await makeDevice(gate.id)
+  const lateDevice = await makeDevice(gate.id)
   await portal.db
     .updateTable('gate_devices')
     .set({ code_ends_at: new Date(Date.now() - 1000) })
-    .where('id', '=', late.id)
+    .where('id', '=', lateDevice.id)
     .execute()
   const endedDevice = await makeDevice(gate.id)
   await office.delete(`/gate-device/${endedDevice.id}`)
-  const other = await makeGate()
-  const orphan = await makeDevice(other.id)
-  await office.delete(`/gate/${other.id}`)
+  const otherGate = await makeGate()
+  const deviceOfDeletedGate = await makeDevice(otherGate.id)
+  await office.delete(`/gate/${otherGate.id}`)
   for (const device of [id, endedDevice.id])
     await expect(renewCode(portal.db, device), `device ${device}`).rejects.toMatchObject({ code: 'notFound' })
-  await renewCode(portal.db, late.id)
-  for (const wrongCode of [late.code, endedDevice.code, orphan.code, 'x', "' or 1=1 --"])
+  await renewCode(portal.db, lateDevice.id)
+  for (const wrongCode of [lateDevice.code, endedDevice.code, deviceOfDeletedGate.code, 'x', "' or 1=1 --"])
     expect(await guard.post('/gate-enrolment', { code: wrongCode })).toMatchObject(
       toRefusal(403, 'wrongGateCode'),
     )
@@ -119,13 +119,13 @@ test('a session at the gate has no idle end, and ends after 12 hours', async () 
 
 test.each(['device', 'gate'] as const)('the end of its %s ends the sessions at once', async (endedItem) => {
   const { guard, device, gate, secret } = await enrolGuard()
-  const second = await logInAt(guard.account.email, TEST_PASSWORD, secret)
-  const callers = [guard, createCaller(portal.app, String(second.body['token']))]
-  for (const caller of callers) expect((await caller.get('/me')).status).toBe(200)
+  const secondLogin = await logInAt(guard.account.email, TEST_PASSWORD, secret)
+  const guardSessions = [guard, createCaller(portal.app, String(secondLogin.body['token']))]
+  for (const guardSession of guardSessions) expect((await guardSession.get('/me')).status).toBe(200)
   await portal.takeDeliveries()
   const path = endedItem === 'device' ? `/gate-device/${device.id}` : `/gate/${gate.id}`
   expect((await office.delete(path)).status).toBe(200)
-  for (const caller of callers) expect((await caller.get('/me')).status).toBe(401)
+  for (const guardSession of guardSessions) expect((await guardSession.get('/me')).status).toBe(401)
   const deliveries = await portal.takeDeliveries()
   expect(deliveries).toContainEqual({
     room: `session.${guard.sessionId}`,
@@ -158,14 +158,16 @@ test('a login on the device opens the gate alone, with two steps too', async () 
 
   const app = await turnOnSecondFactor(guard)
   await portal.db.updateTable('admins').set({ totp_step: null }).execute()
-  const first = await logInAt(guard.account.email, TEST_PASSWORD, secret)
-  expect(Object.keys(first.body)).toEqual(['secondFactor'])
-  const second = await createCaller(portal.app, undefined, { headers: { 'x-gate-device': secret } }).post(
-    '/login/second-factor',
-    { challenge: first.body['secondFactor'], code: getCode(app.secret, 1) },
-  )
-  const inside = createCaller(portal.app, String(second.body['token']))
-  expect((await inside.get('/me')).body).toMatchObject({ gate: { name: expect.any(String) as string } })
+  const passwordLogin = await logInAt(guard.account.email, TEST_PASSWORD, secret)
+  expect(Object.keys(passwordLogin.body)).toEqual(['secondFactor'])
+  const secondFactorLogin = await createCaller(portal.app, undefined, {
+    headers: { 'x-gate-device': secret },
+  }).post('/login/second-factor', {
+    challenge: passwordLogin.body['secondFactor'],
+    code: getCode(app.secret, 1),
+  })
+  const guardSession = createCaller(portal.app, String(secondFactorLogin.body['token']))
+  expect((await guardSession.get('/me')).body).toMatchObject({ gate: { name: expect.any(String) as string } })
   expect((await guard.get('/tickets')).status).toBe(200)
 })
 
@@ -214,19 +216,19 @@ test('a code that is being used waits for its use, and is refused', async () => 
 test('the audit log names who enrolled and ended a device, and holds no secret', async () => {
   const { guard, device, secret } = await enrolGuard()
   await office.delete(`/gate-device/${device.id}`)
-  const rows = await portal.db
+  const auditRows = await portal.db
     .selectFrom('audit_log')
     .select(['actor_id', 'action', 'before', 'after'])
     .where('subject', '=', 'gate_devices')
     .where('subject_id', '=', String(device.id))
     .orderBy('id')
     .execute()
-  expect(rows.map(({ actor_id, action }) => [actor_id, action])).toEqual([
+  expect(auditRows.map(({ actor_id, action }) => [actor_id, action])).toEqual([
     [office.id, 'add'],
     [guard.id, 'change'],
     [office.id, 'change'],
   ])
-  const log = JSON.stringify(rows)
+  const log = JSON.stringify(auditRows)
   expect(log).toContain('enrolled_at')
-  for (const word of ['hash', secret, device.code]) expect(log).not.toContain(word)
+  for (const secretText of ['hash', secret, device.code]) expect(log).not.toContain(secretText)
 })

@@ -18,8 +18,10 @@ test('a gate has a name of its own and a direction', async () => {
   expect((await office.post('/gate', { name: 'north gate', direction: 'out' })).body.errors).toEqual(
     nameTakenErrors,
   )
-  const other = await makeGate()
-  expect((await office.put(`/gate/${other.id}`, { name: 'NORTH GATE' })).body.errors).toEqual(nameTakenErrors)
+  const otherGate = await makeGate()
+  expect((await office.put(`/gate/${otherGate.id}`, { name: 'NORTH GATE' })).body.errors).toEqual(
+    nameTakenErrors,
+  )
   expect((await office.put(`/gate/${gate.id}`, { direction: 'out' })).body).toEqual({
     ...gate,
     direction: 'out',
@@ -69,9 +71,9 @@ test('a device needs a name and a gate that stands', async () => {
   const { endsAt } = (
     await office.post<GateDeviceCode>('/gate-device', { gateId: (await makeGate()).id, name: 'Tablet' })
   ).body
-  const minutes = (Date.parse(endsAt) - Date.now()) / 60_000
-  expect(minutes).toBeGreaterThan(14)
-  expect(minutes).toBeLessThanOrEqual(15.1)
+  const minutesLeft = (Date.parse(endsAt) - Date.now()) / 60_000
+  expect(minutesLeft).toBeGreaterThan(14)
+  expect(minutesLeft).toBeLessThanOrEqual(15.1)
 })
 
 test('the use of a device shows when it was last seen', async () => {

@@ -83,12 +83,12 @@ export const updateCode = (db: DbOrTx, id: number, code_hash: Buffer) =>
  * they identify the device of entries that are still queued on it (rules 24.49).
  */
 export async function endDevices(tx: Tx, which: { id: number } | { gate_id: number }): Promise<number[]> {
-  const rows = await tx
+  const endedDevices = await tx
     .updateTable('gate_devices')
     .set({ ended_at: CLOCK, updated_at: CLOCK, code_hash: null, code_ends_at: null })
     .where((row) => row.and(which))
     .where('ended_at', 'is', null)
     .returning('id')
     .execute()
-  return rows.map(({ id }) => id)
+  return endedDevices.map(({ id }) => id)
 }

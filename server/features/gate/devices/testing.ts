@@ -6,11 +6,12 @@ import type { DeviceEnrolment, Gate, GateDeviceCode } from '@tahanan/contract/ga
 let nameCount = 0
 
 export async function openGates(portal: TestPortal) {
-  const office = await portal.as('admin', { roles: { gate: ['devices', 'log'] } })
+  const officeAdmin = await portal.as('admin', { roles: { gate: ['devices', 'log'] } })
   const makeGate = async () =>
-    (await office.post<Gate>('/gate', { name: `Gate ${(nameCount += 1)}`, direction: 'both' })).body
+    (await officeAdmin.post<Gate>('/gate', { name: `Gate ${(nameCount += 1)}`, direction: 'both' })).body
   const makeDevice = async (gateId: number) =>
-    (await office.post<GateDeviceCode>('/gate-device', { gateId, name: `Tablet ${(nameCount += 1)}` })).body
+    (await officeAdmin.post<GateDeviceCode>('/gate-device', { gateId, name: `Tablet ${(nameCount += 1)}` }))
+      .body
 
   async function enrolGuard(overrides: AdminOverrides = { roles: { gate: ['view', 'scan', 'register'] } }) {
     const gate = await makeGate()
@@ -24,5 +25,5 @@ export async function openGates(portal: TestPortal) {
     createCaller(portal.app, undefined, { headers: { 'x-gate-device': secret } }).post<
       Record<string, unknown>
     >('/login/admin', { email, password })
-  return { office, makeGate, makeDevice, enrolGuard, logInAt }
+  return { office: officeAdmin, makeGate, makeDevice, enrolGuard, logInAt }
 }

@@ -5,11 +5,11 @@ import { formatDay } from '@tahanan/contract/time.ts'
 import { loadIsBarred } from './repository.ts'
 
 const portal = await openTestPortal()
-const office = await portal.as('admin', { roles: { gate: ['devices'] } })
+const officeAdmin = await portal.as('admin', { roles: { gate: ['devices'] } })
 const timeZone = portal.services.config.communityTimeZone
 const reason = 'Took a bicycle'
 const addBarred = async (fields: Record<string, unknown>) =>
-  (await office.post<BarredPerson>('/do-not-admit', { reason, ...fields })).body
+  (await officeAdmin.post<BarredPerson>('/do-not-admit', { reason, ...fields })).body
 const isBarred = async (name: string, plate = '') => (await loadIsBarred(portal.db, timeZone))([name], plate)
 const getDay = (days: number) => formatDay(new Date(Date.now() + days * 86_400_000), timeZone)
 
@@ -21,11 +21,11 @@ test('names are compared by their words, plates by letters and digits', async ()
   for (const plate of ['nbc 1234', 'NBC1234', 'N.B.C 12-34']) expect(await isBarred('Ana', plate)).toBe(true)
   expect(await isBarred('Ana', 'NBC 1235')).toBe(false)
   expect(await isBarred('')).toBe(false)
-  await office.put(`/do-not-admit/${entry.id}`, { name: '' })
+  await officeAdmin.put(`/do-not-admit/${entry.id}`, { name: '' })
   expect(await isBarred('Juan Dela Cruz')).toBe(false)
-  expect((await office.delete(`/do-not-admit/${entry.id}`)).status).toBe(200)
+  expect((await officeAdmin.delete(`/do-not-admit/${entry.id}`)).status).toBe(200)
   expect(await isBarred('Ana', 'NBC 1234')).toBe(false)
-  expect((await office.delete(`/do-not-admit/${entry.id}`)).status).toBe(404)
+  expect((await officeAdmin.delete(`/do-not-admit/${entry.id}`)).status).toBe(404)
 })
 
 test('an entry counts until the end of its last day', async () => {
@@ -37,14 +37,14 @@ test('an entry counts until the end of its last day', async () => {
 
 test('it needs a name or a plate, and a reason', async () => {
   const getErrors = async (fields: Record<string, unknown>) =>
-    (await office.post('/do-not-admit', fields)).body.errors
+    (await officeAdmin.post('/do-not-admit', fields)).body.errors
   const missingErrors = ['Please input a name or a plate!']
   expect(await getErrors({ reason })).toEqual({ name: missingErrors })
   expect(await getErrors({ reason, name: '---' })).toEqual({ name: missingErrors })
   expect(await getErrors({ reason, name: 'Ana', plate: '- -' })).toEqual({ plate: missingErrors })
   expect(await getErrors({ name: 'Ana' })).toEqual({ reason: ['Please input a reason!'] })
   const entry = await addBarred({ plate: 'XYZ 987' })
-  expect((await office.put(`/do-not-admit/${entry.id}`, { plate: '' })).body.errors).toEqual({
+  expect((await officeAdmin.put(`/do-not-admit/${entry.id}`, { plate: '' })).body.errors).toEqual({
     name: missingErrors,
   })
 })
@@ -56,7 +56,7 @@ test('an entry that is sent twice is added once, and answered as it is', async (
       method: 'POST',
       url: '/api/do-not-admit',
       payload: { name: 'Sent Twice', reason },
-      headers: { authorization: `Bearer ${office.token}`, 'idempotency-key': 'entry-1' },
+      headers: { authorization: `Bearer ${officeAdmin.token}`, 'idempotency-key': 'entry-1' },
     })
     return [statusCode, (JSON.parse(body) as BarredPerson).name]
   }
@@ -64,7 +64,7 @@ test('an entry that is sent twice is added once, and answered as it is', async (
     [201, 'Sent Twice'],
     [201, 'Sent Twice'],
   ])
-  const { data } = (await office.get<{ data: BarredPerson[] }>('/do-not-admit')).body
+  const { data } = (await officeAdmin.get<{ data: BarredPerson[] }>('/do-not-admit')).body
   expect(data.filter(({ name }) => name === 'Sent Twice')).toHaveLength(1)
 })
 
@@ -72,15 +72,15 @@ test('the gates are told of a change, without the reason', async () => {
   const guard = await portal.as('admin', { roles: { gate: ['view', 'scan'] } })
   await portal.takeDeliveries()
   const { id } = await addBarred({ name: 'Told' })
-  const changes = [
-    () => office.put(`/do-not-admit/${id}`, { name: 'Told again' }),
-    () => office.delete(`/do-not-admit/${id}`),
+  const listChanges = [
+    () => officeAdmin.put(`/do-not-admit/${id}`, { name: 'Told again' }),
+    () => officeAdmin.delete(`/do-not-admit/${id}`),
     () => addBarred({ name: 'Another' }),
   ]
-  for (const change of changes) {
-    const deliveries = await portal.takeDeliveries()
+  for (const changeList of listChanges) {
+    const sentEvents = await portal.takeDeliveries()
     for (const room of [`admin.${guard.id}`, `at-gate.${guard.id}`])
-      expect(deliveries).toContainEqual({ room, event: 'gate', data: {} })
-    await change()
+      expect(sentEvents).toContainEqual({ room, event: 'gate', data: {} })
+    await changeList()
   }
 })

@@ -15,9 +15,17 @@ export interface BarredFields {
   readonly endsOn: string | null
 }
 
-const COLUMNS = ['id', 'name', 'plate', 'reason', 'ends_on as endsOn', 'created_at', 'updated_at'] as const
+const BARRED_COLUMNS = [
+  'id',
+  'name',
+  'plate',
+  'reason',
+  'ends_on as endsOn',
+  'created_at',
+  'updated_at',
+] as const
 const selectBarred = (db: DbOrTx) =>
-  db.selectFrom('do_not_admit').select(COLUMNS).where('status', '<>', DELETED_STATUS)
+  db.selectFrom('do_not_admit').select(BARRED_COLUMNS).where('status', '<>', DELETED_STATUS)
 export type BarredRow = InferResult<ReturnType<typeof selectBarred>>[number]
 
 export const listBarred = (db: DbOrTx): Promise<BarredRow[]> =>
@@ -34,7 +42,7 @@ export const lockBarred = (tx: Tx, id: number): Promise<BarredRow | undefined> =
  * calendar.
  */
 export async function listBarredKeys(db: DbOrTx, timeZone: string): Promise<string[]> {
-  const rows = await db
+  const barredRows = await db
     .selectFrom('do_not_admit')
     .select(['name', 'plate'])
     .where('status', '<>', DELETED_STATUS)
@@ -45,7 +53,7 @@ export async function listBarredKeys(db: DbOrTx, timeZone: string): Promise<stri
       ]),
     )
     .execute()
-  return rows.flatMap(toBarredKeys)
+  return barredRows.flatMap(toBarredKeys)
 }
 
 const toBarredKeys = ({ name, plate }: Pick<BarredFields, 'name' | 'plate'>): string[] =>
@@ -62,12 +70,12 @@ export function writeBarred(tx: Tx, { endsOn, ...fields }: BarredFields, id?: nu
   const row = { ...fields, ends_on: endsOn }
   const query =
     id === undefined
-      ? tx.insertInto('do_not_admit').values(row).returning(COLUMNS)
+      ? tx.insertInto('do_not_admit').values(row).returning(BARRED_COLUMNS)
       : tx
           .updateTable('do_not_admit')
           .set({ ...row, updated_at: CLOCK })
           .where('id', '=', id)
-          .returning(COLUMNS)
+          .returning(BARRED_COLUMNS)
   return query.executeTakeFirstOrThrow()
 }
 

@@ -46,8 +46,8 @@ export function doNotAdmitRoutes(app: PortalApp, services: PlatformContext): voi
     schema: { summary: 'Add a name or a plate', body: AnyBody, response: { 201: BarredPerson } },
     handler: async (request, reply) => {
       const prepareBarred = () => async (tx: Tx) => {
-        const record = await saveBarred(tx, request.body, { timeZone })
-        return { id: record.id, record }
+        const savedEntry = await saveBarred(tx, request.body, { timeZone })
+        return { id: savedEntry.id, record: savedEntry }
       }
       const row = await createIdempotently(services, request, prepareBarred, async (db, id) =>
         requireFound(await findBarred(db, id)),
@@ -81,13 +81,13 @@ async function saveBarred(
   body: Details,
   { id, timeZone }: { readonly id?: number; readonly timeZone: string },
 ): Promise<BarredRow> {
-  const before = id === undefined ? undefined : requireFound(await lockBarred(tx, id))
-  const storedFields = before && toBarredFields({ ...before })
+  const storedEntry = id === undefined ? undefined : requireFound(await lockBarred(tx, id))
+  const storedFields = storedEntry && toBarredFields({ ...storedEntry })
   const parseOptions = storedFields
     ? ({ action: 'update', stored: { ...storedFields } } as const)
     : ({ action: 'create' } as const)
   const { values, updatedAt } = parseFormBody(barredPersonForm, body, { ...parseOptions, timeZone })
-  if (before) requireNotOutdated(updatedAt, before.updated_at)
+  if (storedEntry) requireNotOutdated(updatedAt, storedEntry.updated_at)
   const savedRow = await writeBarred(tx, toBarredFields({ ...storedFields, ...values }), id)
   await publishEvent(tx, 'gate', {})
   return savedRow

@@ -173,7 +173,7 @@ export async function answerWalkIn(
 }
 
 function toDeniedEntry(row: WalkInRow, answerer: WalkInAnswerer) {
-  const at = new Date()
+  const answeredAt = new Date()
   const asker = {
     gate_id: row.gate_id,
     gate_name: row.gate ?? '',
@@ -192,8 +192,8 @@ function toDeniedEntry(row: WalkInRow, answerer: WalkInAnswerer) {
     plate: row.plate,
     note: `${row.purpose}. ${WALK_IN_LABELS.denied} ${WALK_IN_ANSWERER_LABELS[answerer.by]}.`,
     ...(answerer.by === 'guard' ? toAuthorColumns(answerer.actor) : asker),
-    at,
-    device_at: at,
+    at: answeredAt,
+    device_at: answeredAt,
   } as const
 }
 

@@ -9,7 +9,7 @@ function getZoneAfterMidnight(): string {
   return hour <= 12 ? `Etc/GMT+${hour}` : `Etc/GMT-${24 - hour}`
 }
 
-const HOUR = 3_600_000
+const HOUR_MS = 3_600_000
 const timeZone = getZoneAfterMidnight()
 const portal = await openTestPortal({ communityTimeZone: timeZone })
 const { db } = portal
@@ -30,7 +30,7 @@ test('a walk-in asked before midnight is answered after it, and its pass is good
   const { body } = await registerWalkIn(resident.id)
   await db
     .updateTable('walk_ins')
-    .set({ created_at: new Date(Date.now() - HOUR - 60_000) })
+    .set({ created_at: new Date(Date.now() - HOUR_MS - 60_000) })
     .where('id', '=', body.id)
     .execute()
   const walkInsAnswer = await guard.get<{ data: WalkIn[] }>('/walk-ins')
@@ -41,20 +41,20 @@ test('a walk-in asked before midnight is answered after it, and its pass is good
     .select('valid_to')
     .where('walk_in_id', '=', body.id)
     .executeTakeFirstOrThrow()
-  expect(pass.valid_to.getTime()).toBeGreaterThan(Date.now() + 2 * HOUR - 60_000)
+  expect(pass.valid_to.getTime()).toBeGreaterThan(Date.now() + 2 * HOUR_MS - 60_000)
 
-  const late = await registerWalkIn(resident.id)
+  const lateWalkIn = await registerWalkIn(resident.id)
   await db
     .updateTable('walk_ins')
-    .set({ created_at: new Date(Date.now() - 3 * HOUR) })
-    .where('id', '=', late.body.id)
+    .set({ created_at: new Date(Date.now() - 3 * HOUR_MS) })
+    .where('id', '=', lateWalkIn.body.id)
     .execute()
-  expect((await resident.put(`/walk-in/${late.body.id}/answer`, { answer: 'allow' })).status).toBe(404)
+  expect((await resident.put(`/walk-in/${lateWalkIn.body.id}/answer`, { answer: 'allow' })).status).toBe(404)
 })
 
 test('a visit at 23:59 lets in for two hours after midnight', async () => {
   const [resident, office] = [await portal.as('client'), await portal.as('admin')]
-  const tomorrow = new Date(Date.now() + 24 * HOUR)
+  const tomorrow = new Date(Date.now() + 24 * HOUR_MS)
   const day = new Intl.DateTimeFormat('en-CA', { timeZone }).format(tomorrow)
   const visit = await fileTestTicket(resident, 'visitor', { dateOfVisit: `${day} 23:59:00` })
   await office.put(`/visitor/${visit.id}`, { status: 2 })
@@ -63,7 +63,7 @@ test('a visit at 23:59 lets in for two hours after midnight', async () => {
     .select(['valid_from', 'valid_to'])
     .where('ticket_id', '=', visit.id)
     .executeTakeFirstOrThrow()
-  expect((pass.valid_to.getTime() - pass.valid_from.getTime()) / HOUR).toBe(4)
+  expect((pass.valid_to.getTime() - pass.valid_from.getTime()) / HOUR_MS).toBe(4)
 })
 
 test('a tenant has at most three open questions, and ten an hour that wait or were not answered', async () => {

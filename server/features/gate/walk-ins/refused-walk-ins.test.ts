@@ -38,9 +38,9 @@ test('every barred attempt is logged with its verdict and plate, until the offic
   ]
   for (const attempt of attempts)
     expect((await registerWalkIn(guard, resident.id, { key, officeYes: ' ', ...attempt })).status).toBe(409)
-  const office = await portal.as('admin')
+  const officeAdmin = await portal.as('admin')
   const listLogEntries = async () =>
-    (await office.get<ListOf<GateLogEntry>>(`/gate-log?tenantId=${resident.id}`)).body.data
+    (await officeAdmin.get<ListOf<GateLogEntry>>(`/gate-log?tenantId=${resident.id}`)).body.data
   expect(
     (await listLogEntries()).map(({ name, plate, people, verdict, mark }) => [
       name,
@@ -78,10 +78,10 @@ test('a walk-in that was denied stands in the log with its plate, and who decide
   await answerWalkIn(resident, byResident.body, 'deny')
   const byGuard = await registerWalkIn(guard, resident.id, { name: 'Ana Lim' })
   await ageWalkIn(db, byGuard.body, 61)
-  const other = await portal.as('admin', { name: 'Nilo Reyes', roles: { gate: ['view', 'register'] } })
-  await answerWalkIn(other, byGuard.body, 'deny')
-  const office = await portal.as('admin')
-  const { data } = (await office.get<ListOf<GateLogEntry>>(`/gate-log?tenantId=${resident.id}`)).body
+  const otherGuard = await portal.as('admin', { name: 'Nilo Reyes', roles: { gate: ['view', 'register'] } })
+  await answerWalkIn(otherGuard, byGuard.body, 'deny')
+  const officeAdmin = await portal.as('admin')
+  const { data } = (await officeAdmin.get<ListOf<GateLogEntry>>(`/gate-log?tenantId=${resident.id}`)).body
   expect(
     data.map(({ kind, name, people, plate, verdict, guard: who, note, passKind }) => [
       kind,

@@ -33,25 +33,28 @@ type WalkInOutcome = Pick<WalkInRow, 'id' | 'tenant_id' | 'name' | 'purpose' | '
  */
 export async function notifyResidentOfOutcome(tx: Tx, outcome: WalkInOutcome): Promise<void> {
   const { id, tenant_id: tenantId } = outcome
-  const words = { kind: 'gate', tenantId, ...describeOutcome(outcome) } as const
-  const updatedNotificationId = await updateRecentNotification(tx, { ...words, link: toWalkInLink(id) })
+  const outcomeNotification = { kind: 'gate', tenantId, ...describeOutcome(outcome) } as const
+  const updatedNotificationId = await updateRecentNotification(tx, {
+    ...outcomeNotification,
+    link: toWalkInLink(id),
+  })
   if (updatedNotificationId === undefined)
-    return notifyTenantGrouped(tx, { ...words, title: 'A visitor at the gate', link: '/' })
+    return notifyTenantGrouped(tx, { ...outcomeNotification, title: 'A visitor at the gate', link: '/' })
   await resendPushMessages(tx, updatedNotificationId)
 }
 
 function describeOutcome({ name, purpose, state, answered_by: by }: WalkInOutcome) {
-  const who = by === 'guard' ? 'The guard decided, since nobody had answered.' : 'You answered.'
+  const deciderText = by === 'guard' ? 'The guard decided, since nobody had answered.' : 'You answered.'
   if (state === 'allowed')
     return {
       title: `${name} was let in`,
-      message: `${purpose}. ${who}`,
+      message: `${purpose}. ${deciderText}`,
       brief: 'Your visitor was let in at the gate',
     }
   if (state === 'denied')
     return {
       title: `${name} was not let in`,
-      message: `${purpose}. ${who}`,
+      message: `${purpose}. ${deciderText}`,
       brief: 'Your visitor was not let in at the gate',
     }
   return {

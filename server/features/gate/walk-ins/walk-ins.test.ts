@@ -111,8 +111,8 @@ test('a repeated call registers once; another body or guard with the key is refu
     [201, bothAnswers[0].body.id],
   ])
   expect((await registerWalkIn(guard, other.id, { key })).status).toBe(422)
-  const second = await portal.as('admin', { roles: { gate: ['register'] } })
-  expect((await registerWalkIn(second, resident.id, { key })).status).toBe(422)
+  const secondGuard = await portal.as('admin', { roles: { gate: ['register'] } })
+  expect((await registerWalkIn(secondGuard, resident.id, { key })).status).toBe(422)
   expect(await listWalkIns(resident)).toHaveLength(1)
 })
 
@@ -123,19 +123,20 @@ test('the first of three simultaneous answers wins; the others are told which', 
   const { body } = await registerWalkIn(guard, resident.id)
   const token = (await phone())[0]?.token
   await ageWalkIn(db, body, 61)
-  const answers = await Promise.all([
+  const answerResponses = await Promise.all([
     answerWalkIn(resident, body, 'allow'),
     answerWalkIn(spouse, body, 'deny'),
     answerWalkIn(guard, body, 'deny'),
     portal.nobody.post('/walk-in-answer', { token, answer: 'deny' }),
   ])
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
+  expect(answerResponses.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
   const { state, answeredBy } = (await findShownWalkIn(guard, body)) ?? {}
-  const how = `${state === 'allowed' ? 'let in' : 'not let in'} by the ${answeredBy === 'guard' ? 'guard' : 'resident'}.`
-  for (const { status, body: refused } of answers)
-    if (status === 409) expect(refused).toMatchObject({ message: `This was answered already: ${how}` })
-  const passes = db.selectFrom('gate_passes').select('id').where('walk_in_id', '=', body.id)
-  expect(await passes.execute()).toHaveLength(state === 'allowed' ? 1 : 0)
+  const outcomeText = `${state === 'allowed' ? 'let in' : 'not let in'} by the ${answeredBy === 'guard' ? 'guard' : 'resident'}.`
+  for (const { status, body: refused } of answerResponses)
+    if (status === 409)
+      expect(refused).toMatchObject({ message: `This was answered already: ${outcomeText}` })
+  const passesQuery = db.selectFrom('gate_passes').select('id').where('walk_in_id', '=', body.id)
+  expect(await passesQuery.execute()).toHaveLength(state === 'allowed' ? 1 : 0)
 })
 
 test('a walk-in is nobody else’s, and a guard waits until the time is over', async () => {
@@ -220,8 +221,8 @@ test('the push message is by the resident’s choices: the name, no buttons, non
   await resident.put('/delivery-choices', { choices: { gate: { mail: 'now', push: false } } })
   await registerWalkIn(guard, resident.id)
   expect(await phone()).toEqual([])
-  const channels = selectDeliveries(resident.id).select('channel')
-  expect(await channels.execute()).toEqual([{ channel: 'push' }])
+  const channelsQuery = selectDeliveries(resident.id).select('channel')
+  expect(await channelsQuery.execute()).toEqual([{ channel: 'push' }])
 })
 
 test('after two minutes the token is none, and the phone is told', async () => {
@@ -230,8 +231,8 @@ test('after two minutes the token is none, and the phone is told', async () => {
   const { body } = await registerWalkIn(guard, resident.id)
   const token = (await phone())[0]?.token
   await ageWalkIn(db, body, 121)
-  const late = await portal.nobody.post('/walk-in-answer', { token, answer: 'allow' })
-  expect(late.status).toBe(404)
+  const lateResponse = await portal.nobody.post('/walk-in-answer', { token, answer: 'allow' })
+  expect(lateResponse.status).toBe(404)
   await runInTransaction(portal.services, expireWalkIns)
   expect(await phone()).toMatchObject([{ title: 'Nobody answered the gate, so it calls you', silent: true }])
   expect(await listNotifications(resident)).toEqual([
@@ -241,8 +242,9 @@ test('after two minutes the token is none, and the phone is told', async () => {
 })
 
 test('made-up tokens are limited as wrong links are', async () => {
-  const from = portal.from('198.51.100.7')
-  const sendRandomToken = () => from.post('/walk-in-answer', { token: randomUUID(), answer: 'allow' })
+  const callerFromAddress = portal.from('198.51.100.7')
+  const sendRandomToken = () =>
+    callerFromAddress.post('/walk-in-answer', { token: randomUUID(), answer: 'allow' })
   await addFailures(db, 'link 198.51.100.7', 199)
   expect((await sendRandomToken()).status).toBe(404)
   expect((await sendRandomToken()).status).toBe(429)
@@ -267,9 +269,9 @@ test('after ten unanswered questions within an hour the gate only calls', async 
   )
   const answeringResident = await makeResident()
   for (let n = 0; n < 11; n++) {
-    const one = await registerWalkIn(guard, answeringResident.id)
-    expect(one.body.state).toBe('asked')
-    await answerWalkIn(answeringResident, one.body, 'deny')
+    const walkIn = await registerWalkIn(guard, answeringResident.id)
+    expect(walkIn.body.state).toBe('asked')
+    await answerWalkIn(answeringResident, walkIn.body, 'deny')
   }
 })
 
@@ -295,8 +297,8 @@ test('bad input is refused by field', async () => {
   expect(await getWrongFields({ people: 0 })).toEqual([400, ['people']])
   expect(await getWrongFields({ tenantId: 999_999 })).toEqual([400, ['tenantId']])
   expect(await getWrongFields({ key: 'x' })).toEqual([400, ['key']])
-  const office = await portal.as('admin')
-  expect((await office.delete(`/tenant/${resident.id}`)).status).toBe(200)
+  const officeAdmin = await portal.as('admin')
+  expect((await officeAdmin.delete(`/tenant/${resident.id}`)).status).toBe(200)
   expect(await getWrongFields({})).toEqual([400, ['tenantId']])
 })
 
@@ -305,8 +307,8 @@ test('a deleted tenant’s walk-ins are answered by nobody', async () => {
   const phone = await addPhone(resident)
   const { body } = await registerWalkIn(guard, resident.id)
   const token = (await phone())[0]?.token
-  const office = await portal.as('admin')
-  await office.delete(`/tenant/${resident.id}`)
+  const officeAdmin = await portal.as('admin')
+  await officeAdmin.delete(`/tenant/${resident.id}`)
   expect((await portal.nobody.post('/walk-in-answer', { token, answer: 'allow' })).status).toBe(404)
   expect(await findShownWalkIn(guard, body)).toBeUndefined()
 })
@@ -316,10 +318,10 @@ test('a flood of one guard is limited', async () => {
     await portal.as('admin', { roles: { gate: ['register'] } }),
     await makeResident(),
   ]
-  const answers = []
+  const registerStatuses = []
   for (let n = 0; n < 101; n++)
-    answers.push((await registerWalkIn(flooder, resident.id, { name: '' })).status)
-  expect(answers.at(-1)).toBe(429)
+    registerStatuses.push((await registerWalkIn(flooder, resident.id, { name: '' })).status)
+  expect(registerStatuses.at(-1)).toBe(429)
   expect((await registerWalkIn(guard, resident.id)).status).toBe(201)
 })
 
@@ -361,8 +363,8 @@ test('a question that nobody can answer any more is not sent to phones', async (
   const { body } = await registerWalkIn(guard, resident.id)
   await ageWalkIn(db, body, 121)
   expect(await phone()).toEqual([])
-  const reason = selectDeliveries(resident.id).select('reason')
-  expect(await reason.execute()).toEqual([{ reason: 'Nobody answered in time.' }])
+  const reasonQuery = selectDeliveries(resident.id).select('reason')
+  expect(await reasonQuery.execute()).toEqual([{ reason: 'Nobody answered in time.' }])
 })
 
 async function listWokenJobs(call: () => Promise<unknown>): Promise<string[]> {

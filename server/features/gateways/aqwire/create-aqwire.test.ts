@@ -23,8 +23,8 @@ beforeEach(async () => {
   server = await startAqwireServer()
 })
 afterEach(() => server.close())
-const CONTEXT = { publicUrl: 'https://portal.example.ph', projectName: async () => 'Narra Heights' }
-const createGateway = (timeouts = LONG_TIMEOUTS) => createAqwire(server.config, CONTEXT, timeouts)
+const AQWIRE_CONTEXT = { publicUrl: 'https://portal.example.ph', projectName: async () => 'Narra Heights' }
+const createGateway = (timeouts = LONG_TIMEOUTS) => createAqwire(server.config, AQWIRE_CONTEXT, timeouts)
 const inquireResult = async (reference: string | null = 'qw-1', timeouts = LONG_TIMEOUTS) =>
   (await createGateway(timeouts).inquire({ txnId: request.txnId, reference })).result
 
@@ -121,9 +121,10 @@ test('a create that goes wrong is followed by a question and made once more', as
       const { config, calls, misbehave, close } = await startAqwireServer()
       misbehave('/create', how)
       const timeouts = { ...LONG_TIMEOUTS, ...(isEndless(how) && { create: 3000 }) }
-      const { url } = await requestPaymentPage(createAqwire(config, CONTEXT, timeouts), request).finally(
-        close,
-      )
+      const { url } = await requestPaymentPage(
+        createAqwire(config, AQWIRE_CONTEXT, timeouts),
+        request,
+      ).finally(close)
       expect(url, how).toContain('/pay/qw-')
       expect(calls.map((call) => call.split('/').at(-1))).toEqual(['create', request.txnId, 'create'])
     }),
@@ -132,11 +133,11 @@ test('a create that goes wrong is followed by a question and made once more', as
 
 test('failed checks are not taken for answers', async () => {
   await requestPaymentPage(createGateway(), request)
-  for (const how of FAULTS) {
-    server.misbehave('/check/', how)
+  for (const serverFault of FAULTS) {
+    server.misbehave('/check/', serverFault)
     const failedInquiry = inquireResult(
       'qw-1',
-      isEndless(how) ? { ...LONG_TIMEOUTS, inquire: 500 } : LONG_TIMEOUTS,
+      isEndless(serverFault) ? { ...LONG_TIMEOUTS, inquire: 500 } : LONG_TIMEOUTS,
     )
     expect((await catchGatewayError(failedInquiry)).uncertain).toBe(true)
   }
@@ -145,13 +146,13 @@ test('failed checks are not taken for answers', async () => {
 
 test('the token has the alphabet of its host, with padding, and appears in no message', async () => {
   const url = 'https://payments.aqwire.io'
-  const live = createAccessToken({ ...server.config, url })
+  const liveToken = createAccessToken({ ...server.config, url })
   // Expected value computed by another program: HMAC-SHA256 of 'COMMUNITY:client-1'.
-  expect(live).toBe('CNhC0-va1c3dkViOE3iSdRQFFjs70TOi93MjhjcAJNQ=')
-  const trial = createAccessToken({ ...server.config, url: 'https://payments-sandbox.aqwire.io' })
-  expect(trial.replaceAll('+', '-').replaceAll('/', '_')).toBe(live)
+  expect(liveToken).toBe('CNhC0-va1c3dkViOE3iSdRQFFjs70TOi93MjhjcAJNQ=')
+  const sandboxToken = createAccessToken({ ...server.config, url: 'https://payments-sandbox.aqwire.io' })
+  expect(sandboxToken.replaceAll('+', '-').replaceAll('/', '_')).toBe(liveToken)
 
-  server.refuseWith = { status: 400, message: `wrong ${live} and ${server.config.secretKey}` }
+  server.refuseWith = { status: 400, message: `wrong ${liveToken} and ${server.config.secretKey}` }
   expect((await catchGatewayError(requestPaymentPage(createGateway(), request))).message).toBe(
     'wrong [removed] and [removed]',
   )

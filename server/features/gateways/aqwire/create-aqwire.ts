@@ -48,11 +48,11 @@ export function createAqwire(
       body: toRequestBody(request, context.publicUrl, await context.projectName()),
       timeoutMs: timeouts.create,
     })
-    const answer = toFields(response.json)
-    const url = toText(answer.paymentUrl, 2000)
-    if (response.status < 400 && answer.status === 'SUCCESS' && url !== null)
-      return { url, reference: toText(toFields(answer.data).transactionId, 100), raw: response.json }
-    const message = answer.message ?? toFields(answer.data).message
+    const paymentFields = toFields(response.json)
+    const url = toText(paymentFields.paymentUrl, 2000)
+    if (response.status < 400 && paymentFields.status === 'SUCCESS' && url !== null)
+      return { url, reference: toText(toFields(paymentFields.data).transactionId, 100), raw: response.json }
+    const message = paymentFields.message ?? toFields(paymentFields.data).message
     throw createRefusalError('AQWire', response, toText(message, 500) ?? '')
   }
 
@@ -63,18 +63,21 @@ export function createAqwire(
       timeoutMs: timeouts.inquire,
     })
     if (status === 404) return { raw: json ?? { status }, result: 'unknown' }
-    const answer = toFields(json)
-    if (status !== 200 || toText(answer.status) === null)
-      throw new GatewayError(toText(answer.message, 500) ?? `AQWire did not answer the check (${status}).`, {
-        uncertain: true,
-        answer: json ?? toStoredText(status, text),
-      })
-    const { outcome, untouched } = toCheckedOutcome(answer, payment)
+    const checkFields = toFields(json)
+    if (status !== 200 || toText(checkFields.status) === null)
+      throw new GatewayError(
+        toText(checkFields.message, 500) ?? `AQWire did not answer the check (${status}).`,
+        {
+          uncertain: true,
+          answer: json ?? toStoredText(status, text),
+        },
+      )
+    const { outcome, untouched } = toCheckedOutcome(checkFields, payment)
     return { raw: json, result: untouched ? 'untouched' : outcome }
   }
 
-  const messages = createMessageReader(config.secretKey)
-  return { name: 'aqwire', type: PAYMENT_TYPE.aqwire, sandbox: false, create, inquire, ...messages }
+  const messageReader = createMessageReader(config.secretKey)
+  return { name: 'aqwire', type: PAYMENT_TYPE.aqwire, sandbox: false, create, inquire, ...messageReader }
 }
 
 function toRequestBody(request: PaymentRequest, publicUrl: string, projectName: string): unknown {
@@ -140,14 +143,14 @@ function createUnverifiedMessage(
 
 function parseTransactionNames(text: string): string[] {
   if (isJsonDeeperThan(text, 64)) return []
-  let json: unknown
+  let webhookJson: unknown
   try {
-    json = JSON.parse(text)
+    webhookJson = JSON.parse(text)
   } catch {
     return []
   }
-  const body = toFields(json)
-  return [body, toFields(body.data)].flatMap((fields) =>
+  const webhookFields = toFields(webhookJson)
+  return [webhookFields, toFields(webhookFields.data)].flatMap((fields) =>
     TRANSACTION_FIELDS.flatMap((name) => toText(fields[name], 100) ?? []),
   )
 }

@@ -7,20 +7,20 @@ const createKey = () =>
     .publicKey.export({ format: 'der', type: 'spki' })
     .toString('base64')
 
-const MINUTE = 60_000
+const MINUTE_MS = 60_000
 
 function createKeysWithClock() {
-  const at = { time: 0, asked: 0, list: [] as unknown, down: false }
+  const keyServer = { time: 0, asked: 0, list: [] as unknown, down: false }
   const keys = createCallbackKeys(
     () => {
-      at.asked += 1
-      return at.down ? Promise.reject(new Error('down')) : Promise.resolve(at.list)
+      keyServer.asked += 1
+      return keyServer.down ? Promise.reject(new Error('down')) : Promise.resolve(keyServer.list)
     },
-    () => at.time,
+    () => keyServer.time,
   )
   const listCurrentKeys = async () =>
     (await keys.current()).map((key) => key.export({ format: 'der', type: 'spki' }).toString('base64'))
-  return { at, keys, current: listCurrentKeys }
+  return { at: keyServer, keys, current: listCurrentKeys }
 }
 
 test('a revoked key is trusted for at most ten minutes', async () => {
@@ -33,7 +33,7 @@ test('a revoked key is trusted for at most ten minutes', async () => {
     { value: second, status: 'ACTIVE' },
     { value: 'no key', status: 'Active' },
   ]
-  at.time = 10 * MINUTE - 1
+  at.time = 10 * MINUTE_MS - 1
   expect(await current()).toEqual([first])
   at.time += 1
   expect([await current(), at.asked]).toEqual([[second], 2])
@@ -44,13 +44,13 @@ test('while the gateway is unreachable, known keys stay in use, and it is asked 
   const key = createKey()
   at.list = [{ value: key, status: 'Active' }]
   await current()
-  at.time = 11 * MINUTE
+  at.time = 11 * MINUTE_MS
   at.down = true
   for (const _ of [1, 2]) expect(await current()).toEqual([key])
   expect(at.asked).toBe(2)
-  at.time += MINUTE
+  at.time += MINUTE_MS
   expect([await keys.refreshed(), at.asked]).toEqual([null, 3])
-  at.time += MINUTE
+  at.time += MINUTE_MS
   at.down = false
   at.list = []
   expect([await current(), at.asked]).toEqual([[], 4])
@@ -59,13 +59,13 @@ test('while the gateway is unreachable, known keys stay in use, and it is asked 
 test('forged messages cause at most one fetch of keys a minute, even twenty simultaneous ones', async () => {
   const { at, keys } = createKeysWithClock()
   at.list = []
-  const twenty = Array.from({ length: 20 })
-  await Promise.all(twenty.map(() => keys.current()))
+  const twentyCalls = Array.from({ length: 20 })
+  await Promise.all(twentyCalls.map(() => keys.current()))
   expect(at.asked).toBe(1)
-  for (const _ of twenty) await keys.refreshed()
+  for (const _ of twentyCalls) await keys.refreshed()
   expect(at.asked).toBe(1)
   at.time += 61_000
-  await Promise.all(twenty.map(() => keys.refreshed()))
+  await Promise.all(twentyCalls.map(() => keys.refreshed()))
   expect(at.asked).toBe(2)
 })
 
@@ -82,17 +82,17 @@ test('without any keys they are fetched every ten seconds', async () => {
 
 test('invalid entries of the list are skipped, and another form of list is refused', async () => {
   const { at, current } = createKeysWithClock()
-  const good = createKey()
+  const goodKey = createKey()
   at.list = [
     { value: 'AAAA', status: 'Active' },
     { value: 7 },
     null,
     'text',
     { status: 'Active' },
-    { value: good, status: 'Active' },
+    { value: goodKey, status: 'Active' },
   ]
-  expect(await current()).toEqual([good])
-  const other = createKeysWithClock()
-  other.at.list = { keys: [] }
-  await expect(other.current()).rejects.toThrow('unknown form')
+  expect(await current()).toEqual([goodKey])
+  const otherKeys = createKeysWithClock()
+  otherKeys.at.list = { keys: [] }
+  await expect(otherKeys.current()).rejects.toThrow('unknown form')
 })

@@ -70,9 +70,9 @@ function parseActiveKeys(list: unknown): readonly KeyObject[] {
   if (!Array.isArray(list)) throw new GatewayError('Dragonpay answered its keys in an unknown form.')
   return list.slice(0, MAX_KEYS).flatMap((entry: unknown) => {
     const { value, status } = toFields(entry)
-    const der = toText(value, 10_000)
-    if (der === null || String(status).toLowerCase() !== 'active') return []
-    return parseKey(Buffer.from(der, 'base64'))
+    const derKey = toText(value, 10_000)
+    if (derKey === null || String(status).toLowerCase() !== 'active') return []
+    return parseKey(Buffer.from(derKey, 'base64'))
   })
 }
 

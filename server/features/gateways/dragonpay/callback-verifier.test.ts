@@ -21,8 +21,8 @@ const message = { refno: 'R1', status: 'S', message: '[000] BOG Reference No: 7'
 test.each(['sha1', 'hmac', 'rsa'] as const)(
   '%s takes what Dragonpay signed and nothing else',
   async (verifier) => {
-    const good = server.callback('PY-1', { ...message, param1: 'a', param2: 'b' })
-    expect(await isGenuineCallback(verifier, good)).toBe(true)
+    const genuineCallback = server.callback('PY-1', { ...message, param1: 'a', param2: 'b' })
+    expect(await isGenuineCallback(verifier, genuineCallback)).toBe(true)
     const alterations: CallbackFields[] = [
       { txnid: 'PY-2' },
       { refno: 'R2' },
@@ -34,7 +34,7 @@ test.each(['sha1', 'hmac', 'rsa'] as const)(
     ]
     for (const alteredFields of alterations)
       expect(
-        await isGenuineCallback(verifier, { ...good, ...alteredFields }),
+        await isGenuineCallback(verifier, { ...genuineCallback, ...alteredFields }),
         JSON.stringify(alteredFields),
       ).toBe(false)
   },
@@ -47,14 +47,14 @@ test('the digest is the hex SHA-1 of the values and the password', () => {
 })
 
 test('only RSA covers the amount, so the others return none', async () => {
-  const good = server.callback('PY-1', message)
-  const dearer = { ...good, amount: '9.00' }
-  expect(await isGenuineCallback('rsa', dearer)).toBe(false)
+  const genuineCallback = server.callback('PY-1', message)
+  const dearerCallback = { ...genuineCallback, amount: '9.00' }
+  expect(await isGenuineCallback('rsa', dearerCallback)).toBe(false)
   for (const verifier of ['sha1', 'hmac'] as const) {
-    expect(await isGenuineCallback(verifier, dearer)).toBe(true)
-    expect(parseCallback(verifier, dearer)?.outcome?.amount).toBeNull()
+    expect(await isGenuineCallback(verifier, dearerCallback)).toBe(true)
+    expect(parseCallback(verifier, dearerCallback)?.outcome?.amount).toBeNull()
   }
-  expect(parseCallback('rsa', good)?.outcome?.amount).toBe(1500)
+  expect(parseCallback('rsa', genuineCallback)?.outcome?.amount).toBe(1500)
 })
 
 test('a signed pending message cannot be turned into a success by moving the colons', async () => {
@@ -84,9 +84,9 @@ test.each([
   ['no status', (good: string) => good.replace(/&status=\w/, '')],
   ['no transaction', (good: string) => good.replace(/txnid=[\w-]+/, '')],
 ])('%s is no callback', (_name, change) => {
-  const good = toForm(server.callback('PY-1', message))
-  expect(parseCallbackForm(good)).not.toBeNull()
-  expect(parseCallbackForm(change(good))).toBeNull()
+  const genuineForm = toForm(server.callback('PY-1', message))
+  expect(parseCallbackForm(genuineForm)).not.toBeNull()
+  expect(parseCallbackForm(change(genuineForm))).toBeNull()
 })
 
 test('a new key is fetched if none fits, and a known revoked one is refused', async () => {

@@ -72,8 +72,8 @@ export function createRsaVerifier(
       const text = Buffer.from(`${toSignedText(callback, merchantId)}:${callback.amount}`)
       const isSignedWith = (key: KeyObject) => verify('sha256', text, key, signature)
       if ((await keys.current()).some(isSignedWith)) return true
-      const fresh = await keys.refreshed()
-      return fresh !== null && fresh.some(isSignedWith)
+      const refreshedKeys = await keys.refreshed()
+      return refreshedKeys !== null && refreshedKeys.some(isSignedWith)
     },
   }
 }

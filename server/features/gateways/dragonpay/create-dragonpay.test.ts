@@ -83,9 +83,14 @@ test.each([
 })
 
 test('a wrong password is refused', async () => {
-  const wrong = createDragonpay({ ...server.config, password: 'something else' }, LONG_TIMEOUTS)
-  expect((await catchGatewayError(requestPaymentPage(wrong, request))).message).toBe('Unauthorized')
-  await catchGatewayError(wrong.inquire({ txnId: request.txnId, reference: null }))
+  const wrongPasswordGateway = createDragonpay(
+    { ...server.config, password: 'something else' },
+    LONG_TIMEOUTS,
+  )
+  expect((await catchGatewayError(requestPaymentPage(wrongPasswordGateway, request))).message).toBe(
+    'Unauthorized',
+  )
+  await catchGatewayError(wrongPasswordGateway.inquire({ txnId: request.txnId, reference: null }))
 })
 
 const FAULTS = ['silent', 'dripping', 'cut', 'error', 'redirect', 'huge', 'page'] as const
@@ -163,9 +168,9 @@ test('an answer about another transaction is refused', async () => {
 test('letters other than S, P and R stay unchanged; U waits for the resident', async () => {
   await requestPaymentPage(createGateway(), request)
   const transaction = server.transactions.get(request.txnId)!
-  for (const Status of ['S', 'F', 'P', 'R', 'K', 'V', 'A', 'Q', 'G', 'E']) {
-    Object.assign(transaction, { Status })
-    expect(await inquireResult()).toMatchObject({ outsourceStatus: Status })
+  for (const statusLetter of ['S', 'F', 'P', 'R', 'K', 'V', 'A', 'Q', 'G', 'E']) {
+    Object.assign(transaction, { Status: statusLetter })
+    expect(await inquireResult()).toMatchObject({ outsourceStatus: statusLetter })
   }
   Object.assign(transaction, { Status: 'U' })
   expect(await inquireResult()).toBe('untouched')

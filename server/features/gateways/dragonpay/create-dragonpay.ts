@@ -87,12 +87,12 @@ async function postPaymentRequest(
     body: { Amount: amount.toFixed(2), Currency: 'PHP', Description: description, Email: email },
     timeoutMs: timeouts.create,
   })
-  const answer = toFields(response.json)
-  const url = toText(answer.Url, 2000)
+  const paymentFields = toFields(response.json)
+  const url = toText(paymentFields.Url, 2000)
   // Status S means only that the payment request was created, not that it is paid.
-  if (response.status < 400 && answer.Status === 'S' && url !== null)
-    return { url, reference: toText(answer.RefNo), raw: response.json }
-  throw createRefusalError('Dragonpay', response, explainMessage(toText(answer.Message, 500)))
+  if (response.status < 400 && paymentFields.Status === 'S' && url !== null)
+    return { url, reference: toText(paymentFields.RefNo), raw: response.json }
+  throw createRefusalError('Dragonpay', response, explainMessage(toText(paymentFields.Message, 500)))
 }
 
 function createMessageReader(verifier: CallbackVerifier): MessageReader {
@@ -107,8 +107,8 @@ function createMessageReader(verifier: CallbackVerifier): MessageReader {
     readCallback: (content) => toMessage(parseCallbackForm(content.toString('utf8'))),
     readReturn: (txnid, body) => {
       const isOther = body.txnId !== undefined && body.txnId !== txnid
-      const names = { txnid, refno: body.refNo, status: body.outsourceStatus }
-      return isOther ? null : toMessage(toCallback({ ...body, ...names }))
+      const callbackFields = { txnid, refno: body.refNo, status: body.outsourceStatus }
+      return isOther ? null : toMessage(toCallback({ ...body, ...callbackFields }))
     },
   }
 }

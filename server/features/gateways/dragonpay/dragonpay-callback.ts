@@ -37,10 +37,10 @@ export function parseCallbackForm(text: string): DragonpayCallback | null {
 
 export function toCallback(values: Readonly<Partial<Record<string, unknown>>>): DragonpayCallback | null {
   const entries = PARAMETER_NAMES.map((name) => [name, values[name] ?? ''] as const)
-  const fits = entries.every(
+  const hasValidLengths = entries.every(
     ([name, value]) => typeof value === 'string' && value.length <= MAX_LENGTHS[name],
   )
-  if (!fits) return null
+  if (!hasValidLengths) return null
   const callback = Object.fromEntries(entries) as Record<ParameterName, string>
   return isUnambiguous(callback) ? callback : null
 }

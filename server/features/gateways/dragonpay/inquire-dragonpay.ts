@@ -27,15 +27,15 @@ export async function inquireDragonpay(
   { txnId }: PaymentNumbers,
 ): Promise<InquiryAnswer> {
   const timeoutMs = merchant.timeouts.inquire
-  const until = performance.now() + timeoutMs
+  const deadline = performance.now() + timeoutMs
   const restAnswer = await inquireByRest(merchant, txnId, timeoutMs).catch((error: unknown) => {
     // The older inquiry is skipped after a timeout, because no time is left for it.
-    if (error instanceof GatewayError && until - performance.now() > MIN_MS) return null
+    if (error instanceof GatewayError && deadline - performance.now() > MIN_MS) return null
     throw error
   })
   if (restAnswer && restAnswer.result !== 'unknown') return restAnswer
   try {
-    return await inquireStatus(merchant, txnId, Math.max(MIN_MS, until - performance.now()))
+    return await inquireStatus(merchant, txnId, Math.max(MIN_MS, deadline - performance.now()))
   } catch (error) {
     // The REST inquiry answered `unknown`, which is a valid result, so the failed older inquiry does not
     // matter.
@@ -56,11 +56,11 @@ async function inquireByRest(
     timeoutMs,
   })
   if (status === 404) return { raw: json ?? { status }, result: 'unknown' }
-  const answer = toFields(json)
-  if (status !== 200 || !STATUS_LETTERS.test(toText(answer.Status) ?? '')) return null
-  requireSameValue(answer, 'TxnId', txnId)
-  requireSameValue(answer, 'MerchantId', config.merchantId)
-  const outcome = toRestOutcome(answer)
+  const inquiryFields = toFields(json)
+  if (status !== 200 || !STATUS_LETTERS.test(toText(inquiryFields.Status) ?? '')) return null
+  requireSameValue(inquiryFields, 'TxnId', txnId)
+  requireSameValue(inquiryFields, 'MerchantId', config.merchantId)
+  const outcome = toRestOutcome(inquiryFields)
   return { raw: json, result: outcome.outsourceStatus === 'U' ? 'untouched' : outcome }
 }
 
@@ -97,14 +97,14 @@ async function inquireStatus(
     txnid: txnId,
   })
   const { status, text } = await host.call(`/MerchantRequest.aspx?${query.toString()}`, { timeoutMs })
-  const letter = text.trim()
-  if (status !== 200 || !/^[A-Za-z]$/.test(letter))
+  const statusLetter = text.trim()
+  if (status !== 200 || !/^[A-Za-z]$/.test(statusLetter))
     throw new GatewayError('Dragonpay did not say what became of the payment.', {
       uncertain: true,
       answer: { status, text: text.slice(0, 200) },
     })
-  const outsourceStatus = letter.toUpperCase()
-  const raw = { status: letter }
+  const outsourceStatus = statusLetter.toUpperCase()
+  const raw = { status: statusLetter }
   if (outsourceStatus === 'U') return { raw, result: 'unknown' }
   return { raw, result: { ...NO_FACTS, outsourceStatus, message: '', source: 'inquiry' } }
 }

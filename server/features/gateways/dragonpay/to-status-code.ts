@@ -25,8 +25,8 @@ export function explainMessage(message: string | null): string {
 const CANCELLED_MESSAGE = /^\[?107\]?(?!\d)/
 
 export function toStatusCode(status: string, message: string | null): string {
-  const letter = status.toUpperCase()
-  return letter === 'F' && CANCELLED_MESSAGE.test(message?.trim() ?? '') ? 'V' : letter
+  const statusCode = status.toUpperCase()
+  return statusCode === 'F' && CANCELLED_MESSAGE.test(message?.trim() ?? '') ? 'V' : statusCode
 }
 
 /**

@@ -24,12 +24,12 @@ export async function createAqwireSandbox(
 ): Promise<PaymentGateway> {
   const secretKey = await loadSandboxSecret(db)
   const config = { url: SANDBOX_URL, merchantCode: 'SANDBOX', clientId: 'SANDBOX', secretKey }
-  const answer = createAqwireServer({
+  const answerRequest = createAqwireServer({
     config,
     find: async (transactionId) => {
-      const found = await findTransaction(db, 'aqwire', 'reference', transactionId)
-      if (!found) return undefined
-      const { txnId, amount, status, updatedAt } = found
+      const storedTransaction = await findTransaction(db, 'aqwire', 'reference', transactionId)
+      if (!storedTransaction) return undefined
+      const { txnId, amount, status, updatedAt } = storedTransaction
       const paidAt = status === 'paid' ? updatedAt.toISOString() : null
       return { transactionId, uniqueId: txnId, status: STATUSES[status], amount, fee: 0, paidAt }
     },
@@ -39,7 +39,7 @@ export async function createAqwireSandbox(
       return { transactionId, paymentUrl: `/api/sandbox/aqwire/${transactionId}` }
     },
   })
-  const send = (url: URL, init: RequestInit) => answer(new Request(url, init))
+  const send = (url: URL, init: RequestInit) => answerRequest(new Request(url, init))
   return { ...createAqwire(config, context, TIMEOUTS, send), sandbox: true }
 }
 

@@ -39,9 +39,9 @@ export function createAqwireServer({ config, find, create }: AqwireAccount) {
       const { transactionId, paymentUrl } = await create((await request.json()) as AqwireRequest)
       return Response.json({ status: 'SUCCESS', paymentUrl, data: { transactionId, status: 'INC' } })
     }
-    const found = await find(decodeURIComponent(id))
-    return found
-      ? Response.json(toCheckAnswer(found))
+    const storedTransaction = await find(decodeURIComponent(id))
+    return storedTransaction
+      ? Response.json(toCheckAnswer(storedTransaction))
       : Response.json({ message: 'Transaction not found' }, { status: 404 })
   }
 }

@@ -26,11 +26,11 @@ const STATUSES: Readonly<Record<SandboxTransaction['status'], { status: string; 
 
 export async function createDragonpaySandbox(db: Db): Promise<PaymentGateway> {
   const merchant = { merchantId: 'SANDBOX', password: await loadSandboxSecret(db) }
-  const answer = createDragonpayServer({
+  const answerRequest = createDragonpayServer({
     ...merchant,
     find: async (txnId) => {
-      const found = await findTransaction(db, 'dragonpay', 'txn_id', txnId)
-      return found && toDragonpayTransaction(found)
+      const storedTransaction = await findTransaction(db, 'dragonpay', 'txn_id', txnId)
+      return storedTransaction && toDragonpayTransaction(storedTransaction)
     },
     create: async (txnId, { Amount, Description, Email }) => {
       const payment = { txnId, amount: Number(Amount), description: Description, email: Email }
@@ -39,7 +39,7 @@ export async function createDragonpaySandbox(db: Db): Promise<PaymentGateway> {
     },
   })
   const config = { ...merchant, url: SANDBOX_URL, verifier: 'sha1', create: 'rest' } as const
-  const send = (url: URL, init: RequestInit) => answer(new Request(url, init))
+  const send = (url: URL, init: RequestInit) => answerRequest(new Request(url, init))
   return { ...createDragonpay(config, TIMEOUTS, send), sandbox: true }
 }
 

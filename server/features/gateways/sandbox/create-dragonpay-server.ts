@@ -35,12 +35,13 @@ export function createDragonpayServer({ merchantId, password, find, create }: Dr
     if (request.headers.get('authorization') !== authorization) return createRefusal(401, 'Unauthorized')
     const [, call, txnId = ''] =
       /^\/api\/collect\/(v1\/txnid|v2)\/([^/]+)/.exec(decodeURIComponent(pathname)) ?? []
-    const found = await find(txnId)
-    if (call === 'v1/txnid' && found) return Response.json({ ...found, MerchantId: merchantId })
+    const storedTransaction = await find(txnId)
+    if (call === 'v1/txnid' && storedTransaction)
+      return Response.json({ ...storedTransaction, MerchantId: merchantId })
     if (call !== 'v2' || request.method !== 'POST') return createRefusal(404, 'Not found')
-    if (found) return Response.json({ Status: 'F', Message: 'Duplicate txnid' })
-    const created = await create(txnId, (await request.json()) as DragonpayRequest)
-    return Response.json({ ...created, Status: 'S', Message: '' })
+    if (storedTransaction) return Response.json({ Status: 'F', Message: 'Duplicate txnid' })
+    const newTransaction = await create(txnId, (await request.json()) as DragonpayRequest)
+    return Response.json({ ...newTransaction, Status: 'S', Message: '' })
   }
 }
 

@@ -21,17 +21,17 @@ export async function renderSandboxPage(
   const { gateway, amount, description, reference, txnId, email, status } = transaction
   const label = GATEWAY_LABELS[gateway]
   const isOpen = status === 'created' || status === 'pending'
-  const facts = [
+  const paymentFacts = [
     ['Paid to', community],
     ['For', description],
     ['E-mail', email],
     ['Reference', reference],
     ['Transaction', txnId],
   ] as const
-  const mark =
+  const sandboxMark =
     '<p class="sandbox-mark"><strong>SANDBOX: no real money</strong> ' +
     `This page stands in the place of ${escapeHtml(label)}.</p>`
-  const rows = facts.map(([name, value]) => `<div><dt>${name}</dt><dd>${escapeHtml(value)}</dd></div>`)
+  const rows = paymentFacts.map(([name, value]) => `<div><dt>${name}</dt><dd>${escapeHtml(value)}</dd></div>`)
   return `<!doctype html>
 <html lang="en" data-theme="light" data-density="comfort" data-session>
   <head>
@@ -40,16 +40,16 @@ export async function renderSandboxPage(
     <meta name="robots" content="noindex" />
     <title>Sandbox: ${escapeHtml(label)}</title>
     ${await loadWebAppLinks()}
-    <style>${STYLE}</style>
+    <style>${SANDBOX_STYLE}</style>
   </head>
   <body>
     <main class="sandbox">
-      ${mark}
+      ${sandboxMark}
       <h1>Pay with ${escapeHtml(label)}</h1>
       <p class="sandbox-amount">${escapeHtml(formatPesos(amount))}</p>
       <dl>${rows.join('')}</dl>
       ${STATUS_TEXTS[status] === '' ? '' : `<p class="sandbox-chosen">${STATUS_TEXTS[status]}</p>`}
-      <form method="post" action="${escapeHtml(action)}">${isOpen ? CHOICES : BACK_BUTTON}</form>
+      <form method="post" action="${escapeHtml(action)}">${isOpen ? CHOICE_BUTTONS : BACK_BUTTON}</form>
     </main>
   </body>
 </html>
@@ -58,7 +58,7 @@ export async function renderSandboxPage(
 
 const renderButton = (choice: string, label: string, kind: string) =>
   `<button class="btn block ${kind}" type="submit" name="choice" value="${choice}">${label}</button>`
-const CHOICES = [
+const CHOICE_BUTTONS = [
   renderButton('paid', 'Paid', 'primary'),
   renderButton('pending', 'Pending', 'default'),
   renderButton('failed', 'Failed', 'default'),
@@ -75,7 +75,7 @@ async function loadWebAppLinks(): Promise<string> {
 }
 
 /** Inline style of the page. The page's content-security policy contains its hash. */
-export const STYLE = `
+export const SANDBOX_STYLE = `
   .sandbox {
     max-width: 480px; min-height: 100dvh; margin: 0 auto; padding: 24px;
     display: flex; flex-direction: column; gap: 16px;

@@ -8,7 +8,7 @@ import { listOfferedGateways, type GatewayContext } from '../gateways.ts'
 import { createSignedWebhook } from './create-aqwire-sandbox.ts'
 import { getPaymentReference } from './create-aqwire-server.ts'
 import { createSignedCallback } from './create-dragonpay-sandbox.ts'
-import { renderSandboxPage, STYLE } from './render-sandbox-page.ts'
+import { renderSandboxPage, SANDBOX_STYLE } from './render-sandbox-page.ts'
 import {
   SANDBOX_CHOICES,
   updateSandboxStatus,
@@ -26,7 +26,7 @@ const Params = Type.Object({ reference: Type.String({ minLength: 1, maxLength: 2
  * with the URL may choose.
  */
 export function sandboxRoutes(app: PortalApp, services: GatewayContext): void {
-  const headers = createPageHeaders(services.config).webApp({ styles: [STYLE] })
+  const headers = createPageHeaders(services.config).webApp({ styles: [SANDBOX_STYLE] })
   for (const { name, sandbox } of listOfferedGateways(services.gateways)) if (sandbox) addPageRoutes(name)
 
   function addPageRoutes(name: GatewayName): void {

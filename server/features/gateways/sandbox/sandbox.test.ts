@@ -12,15 +12,15 @@ const loadState = (id: number) => loadPaymentState(portal, id)
 const loadPageUrl = async (id: number) => (await loadState(id)).return_url ?? ''
 
 async function submitChoice(page: string, choice: string, headers: Record<string, string> = {}) {
-  const answer = await portal.app.inject({
+  const choiceResponse = await portal.app.inject({
     method: 'POST',
     url: page,
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
     payload: `choice=${choice}`,
   })
-  const location = String(answer.headers.location ?? '')
+  const location = String(choiceResponse.headers.location ?? '')
   return {
-    status: answer.statusCode,
+    status: choiceResponse.statusCode,
     location,
     query: new URL(location || '/', 'http://portal').searchParams,
   }
@@ -81,9 +81,9 @@ test.each([
   expect(location).toMatch(/^\/billings\/payments\/dragonpay\/message\?path=open&txnid=/)
   expect(await loadState(id)).toMatchObject({ ...expected, sandbox: true })
 
-  const back = await ana.put(`/payment-dragonpay/${txnId}`, toReturnBody(Object.fromEntries(query)))
-  expect(back.status).toBe(200)
-  expect(back.body).toMatchObject({
+  const returnResponse = await ana.put(`/payment-dragonpay/${txnId}`, toReturnBody(Object.fromEntries(query)))
+  expect(returnResponse.status).toBe(200)
+  expect(returnResponse.body).toMatchObject({
     status: expected.status,
     outsourceStatus: expected.outsource_status,
     sandbox: true,
@@ -111,8 +111,8 @@ test.each([
   expect(location).toMatch(new RegExp(`^/billings/payments/aqwire/${page}\\?path=open&transactionId=`))
   expect(query.get('referenceId')).toBeTruthy()
   expect(await loadState(id)).toMatchObject({ ...expected, sandbox: true })
-  const back = await ana.put(`/payment-aqwire/${query.get('transactionId')}`, {})
-  expect(back.body).toMatchObject({ id, outsourceStatus: expected.outsource_status })
+  const returnResponse = await ana.put(`/payment-aqwire/${query.get('transactionId')}`, {})
+  expect(returnResponse.body).toMatchObject({ id, outsourceStatus: expected.outsource_status })
 })
 
 test('a final payment stays; a pending one can still be paid', async () => {

@@ -21,7 +21,7 @@ export async function startAqwireServer(): Promise<AqwireServer> {
   const transactions = new Map<string, AqwireTransaction>()
   const createdRequests: AqwireRequest[] = []
 
-  const answer = createAqwireServer({
+  const answerRequest = createAqwireServer({
     config: { ...account, url: 'https://payments.aqwire.io' },
     find: async (transactionId) => transactions.get(transactionId),
     create: async ({ uniqueId, amount }) => {
@@ -38,12 +38,12 @@ export async function startAqwireServer(): Promise<AqwireServer> {
     },
   })
   const base = await startMisbehavingServer(async (request) => {
-    if (!request.url.endsWith('/create')) return answer(request)
+    if (!request.url.endsWith('/create')) return answerRequest(request)
     createdRequests.push((await request.clone().json()) as AqwireRequest)
     const { status, message, body } = server.refuseWith ?? {}
     return server.refuseWith
       ? Response.json({ message, ...body }, { status: status ?? 400 })
-      : answer(request)
+      : answerRequest(request)
   })
 
   const server: AqwireServer = {
@@ -52,9 +52,9 @@ export async function startAqwireServer(): Promise<AqwireServer> {
     created: createdRequests,
     refuseWith: null,
     find: (uniqueId) => {
-      const found = [...transactions.values()].find((each) => each.uniqueId === uniqueId)
-      if (!found) throw new Error(`AQWire was never asked for ${uniqueId}`)
-      return found
+      const storedTransaction = [...transactions.values()].find((each) => each.uniqueId === uniqueId)
+      if (!storedTransaction) throw new Error(`AQWire was never asked for ${uniqueId}`)
+      return storedTransaction
     },
     pay: (uniqueId, changedFields = {}) =>
       Object.assign(

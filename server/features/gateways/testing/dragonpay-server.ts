@@ -27,7 +27,7 @@ export async function startDragonpayServer(
   const transactions: DragonpayServer['transactions'] = new Map()
   let keys = [FIRST_KEY]
 
-  const answer = createDragonpayServer({
+  const answerRequest = createDragonpayServer({
     ...merchant,
     find: async (txnId) => transactions.get(txnId),
     create: async (txnId, request) => {
@@ -47,7 +47,7 @@ export async function startDragonpayServer(
     if (server.refuseWith && url.endsWith('/post'))
       return Response.json({ RefNo: '', Url: '', ...server.refuseWith })
     if (!server.restInquiry && url.includes('/txnid/')) return new Response('No such page', { status: 404 })
-    return answer(request)
+    return answerRequest(request)
   })
 
   const server: DragonpayServer = {
@@ -65,11 +65,11 @@ export async function startDragonpayServer(
       const fields = { ...toCallbackFields(transaction), param1: '', param2: '', ...changedFields }
       const { txnid, refno, status, message, param1, param2, amount } = fields
       const text = [txnid, refno, status, message, merchant.merchantId, param1, param2].join(':')
-      const signatures = createSign('RSA-SHA256').update(`${text}:${amount}`)
+      const rsaSigner = createSign('RSA-SHA256').update(`${text}:${amount}`)
       return {
         ...signCallback(fields, merchant.password),
         signature: createHmac('sha256', merchant.password).update(text).digest('base64'),
-        signatures: signatures.sign((keys.at(-1) ?? FIRST_KEY).secret, 'base64'),
+        signatures: rsaSigner.sign((keys.at(-1) ?? FIRST_KEY).secret, 'base64'),
       }
     },
   }

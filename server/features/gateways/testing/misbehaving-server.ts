@@ -32,15 +32,15 @@ export async function startMisbehavingServer(handle: Handler): Promise<Misbehavi
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       calls.push(`${request.method} ${request.url}`)
-      const at = plannedFaults.findIndex(({ path }) => request.url?.includes(path))
-      const how = at < 0 ? undefined : plannedFaults.splice(at, 1)[0]?.how
+      const faultIndex = plannedFaults.findIndex(({ path }) => request.url?.includes(path))
+      const plannedFault = faultIndex < 0 ? undefined : plannedFaults.splice(faultIndex, 1)[0]?.how
       const headers = new Headers(request.headers as Record<string, string>)
       const body = request.method === 'POST' ? Buffer.concat(chunks) : null
       const createNormalResponse = () =>
         handle(
           new Request(`http://gateway${request.url}`, { method: request.method ?? 'GET', headers, body }),
         )
-      void sendFaultyAnswer(response, how, createNormalResponse)
+      void sendFaultyAnswer(response, plannedFault, createNormalResponse)
     })
   }
 

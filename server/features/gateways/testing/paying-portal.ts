@@ -57,12 +57,13 @@ export async function startTestPayment(
   gateway: 'dragonpay' | 'aqwire',
   amountPaid = 1500,
 ): Promise<StartedPayment> {
-  const answer = await resident.post<StartedPayment & LooseBody>(`/payment-${gateway}`, {
+  const startResponse = await resident.post<StartedPayment & LooseBody>(`/payment-${gateway}`, {
     email: 'ana@condo.ph',
     amountPaid,
   })
-  if (answer.status !== 201) throw new Error(`not begun: ${answer.status} ${answer.body.message}`)
-  return answer.body
+  if (startResponse.status !== 201)
+    throw new Error(`not begun: ${startResponse.status} ${startResponse.body.message}`)
+  return startResponse.body
 }
 
 export async function sendPostback(
@@ -72,7 +73,7 @@ export async function sendPostback(
 ): Promise<{ status: number; text: string }> {
   const form = typeof fields === 'string' ? fields : toForm(fields)
   const url = '/api/gateways/dragonpay/postback'
-  const answer =
+  const callbackResponse =
     method === 'GET'
       ? await app.inject({ method, url: `${url}?${form}` })
       : await app.inject({
@@ -81,7 +82,7 @@ export async function sendPostback(
           headers: { 'content-type': 'application/x-www-form-urlencoded' },
           payload: form,
         })
-  return { status: answer.statusCode, text: answer.body }
+  return { status: callbackResponse.statusCode, text: callbackResponse.body }
 }
 
 export const toReturnBody = (fields: CallbackFields): Record<string, unknown> => ({
@@ -97,25 +98,25 @@ export async function sendWebhook(
   { app }: Pick<TestPortal, 'app'>,
   { body, sign }: { body: string; sign: string },
 ): Promise<number> {
-  const answer = await app.inject({
+  const webhookResponse = await app.inject({
     method: 'POST',
     url: `/api/gateways/aqwire/webhook?sign=${encodeURIComponent(sign)}`,
     headers: { 'content-type': 'application/json' },
     payload: body,
   })
-  return answer.statusCode
+  return webhookResponse.statusCode
 }
 
 export async function loadPaymentState({ db }: Pick<TestPortal, 'db'>, id: number) {
   const { findStoredRow, listStoredEvents } = createStoredRowQueries({ db })
   const [payment, events] = [await findStoredRow(id), await listStoredEvents(id)]
-  const messages = await db
+  const messageRows = await db
     .selectFrom('gateway_messages')
     .select(['kind', 'verdict'])
     .where('payment_id', '=', id)
     .orderBy('id')
     .execute()
-  const notices = await db
+  const notificationRows = await db
     .selectFrom('notifications')
     .select(['area', 'title', 'message'])
     .where('message', 'like', `%${payment.reference_number}%`)
@@ -126,7 +127,7 @@ export async function loadPaymentState({ db }: Pick<TestPortal, 'db'>, id: numbe
     steps: events.map((event) =>
       `${event.from_status ?? ''}>${event.to_status} ${event.to_outsource ?? ''}`.trim(),
     ),
-    verdicts: messages.map(({ kind, verdict }) => `${kind} ${verdict}`),
-    notices: notices.map(({ area, title }) => `${area}: ${title}`),
+    verdicts: messageRows.map(({ kind, verdict }) => `${kind} ${verdict}`),
+    notices: notificationRows.map(({ area, title }) => `${area}: ${title}`),
   }
 }

@@ -1,8 +1,19 @@
 import { expect, test } from 'vitest'
 import { createCodeChecker } from './create-code-checker.ts'
 
-const CODES = ['0012', '1E10', '1-2', 'A-101', '123456789012', '4-1990', '3-5-7', 'MAR-1', '001.10', '11-2B']
-const tenants = [...CODES, '12345678901234567'].map((code) => ({ code, name: `Owner of ${code}` }))
+const SAMPLE_CODES = [
+  '0012',
+  '1E10',
+  '1-2',
+  'A-101',
+  '123456789012',
+  '4-1990',
+  '3-5-7',
+  'MAR-1',
+  '001.10',
+  '11-2B',
+]
+const tenants = [...SAMPLE_CODES, '12345678901234567'].map((code) => ({ code, name: `Owner of ${code}` }))
 const checkCode = createCodeChecker(tenants)
 
 test.each([

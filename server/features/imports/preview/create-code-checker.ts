@@ -13,7 +13,7 @@ const TOTAL = /(?<!\p{L})(?:(?:sub)?totals?|kabuuan)(?!\p{L})/iu
 /** Digits of a number that a spreadsheet retains. It replaces further digits by zeros. */
 const MAX_SIGNIFICANT_DIGITS = 15
 const MIN_SCIENTIFIC_DIGITS = 10
-const DECIMALS = [0, 1, 2, 3, 4, 5]
+const DECIMAL_COUNTS = [0, 1, 2, 3, 4, 5]
 
 /**
  * Normalizes a code, so that codes that look alike become equal: removes invisible characters and leading
@@ -31,8 +31,10 @@ const normalizeAppearance = (code: string): string =>
 function toSpreadsheetNumber(code: string): string {
   const value = /e/i.test(code) ? BigInt(Math.round(Number(code))).toString() : code
   const [whole = '', decimals = ''] = value.split('.')
-  const figures = whole.replace(/^0+(?=\d)/, '')
-  const storedDigits = figures.slice(0, MAX_SIGNIFICANT_DIGITS).padEnd(figures.length, '0')
+  const significantDigits = whole.replace(/^0+(?=\d)/, '')
+  const storedDigits = significantDigits
+    .slice(0, MAX_SIGNIFICANT_DIGITS)
+    .padEnd(significantDigits.length, '0')
   return decimals.replace(/0+$/, '') === '' ? storedDigits : `${storedDigits}.${decimals.replace(/0+$/, '')}`
 }
 
@@ -41,11 +43,11 @@ function toSpreadsheetNumber(code: string): string {
  * equal; else null.
  */
 function toSortedParts(code: string): string | null {
-  const parts = code
+  const dateParts = code
     .split(/[-/. ]/)
     .map((part) => (/^\d{1,4}$/.test(part) ? Number(part) % 100 : parseMonth(part)))
-  const isDate = (parts.length === 2 || parts.length === 3) && parts.every((part) => part > 0)
-  return isDate ? parts.toSorted((a, b) => a - b).join('-') : null
+  const isDate = (dateParts.length === 2 || dateParts.length === 3) && dateParts.every((part) => part > 0)
+  return isDate ? dateParts.toSorted((a, b) => a - b).join('-') : null
 }
 
 function listPossibleDates(code: string): string[] {
@@ -65,10 +67,10 @@ function listTenantKeys(code: string): string[] {
     const number = toSpreadsheetNumber(code)
     keys.push(`number ${number}`)
     if (number.length >= MIN_SCIENTIFIC_DIGITS || /e/i.test(code))
-      for (const decimals of DECIMALS) keys.push(`scientific ${Number(code).toExponential(decimals)}`)
+      for (const decimals of DECIMAL_COUNTS) keys.push(`scientific ${Number(code).toExponential(decimals)}`)
   }
-  const parts = toSortedParts(code)
-  return parts === null ? keys : [...keys, `date ${parts}`]
+  const sortedDate = toSortedParts(code)
+  return sortedDate === null ? keys : [...keys, `date ${sortedDate}`]
 }
 
 /** Returns the keys of a file's code: the codes from which a spreadsheet may have produced it. */

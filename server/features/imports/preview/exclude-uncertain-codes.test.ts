@@ -41,8 +41,8 @@ test('codes that a spreadsheet damaged are to check, and new tenants only if tha
   expect((await save(uniqId)).body).toMatchObject({ count: 1, created: 1, skipped: [{}, {}, {}] })
   expect([await findTenant('12'), (await findTenant('0012'))?.soa_amount]).toEqual([undefined, 10])
 
-  const again = await prepare({ webClient: damagedFile })
-  expect((await save(again.uniqId, { confirmDoubtful: true })).body).toMatchObject({
+  const secondImport = await prepare({ webClient: damagedFile })
+  expect((await save(secondImport.uniqId, { confirmDoubtful: true })).body).toMatchObject({
     count: 4,
     total: 4,
     created: 3,
@@ -50,15 +50,15 @@ test('codes that a spreadsheet damaged are to check, and new tenants only if tha
     skipped: [],
   })
   expect(await findTenant('2-Jan')).toMatchObject({ soa_amount: 100, soa_date: null })
-  expect(await findImportRecord(again.uniqId)).toMatchObject({ doubtful: 0, warned: 0, unexpected: 0 })
+  expect(await findImportRecord(secondImport.uniqId)).toMatchObject({ doubtful: 0, warned: 0, unexpected: 0 })
 })
 
 test('a list is treated as files are', async () => {
   await importFiles({ webClient: createWebClientFile('0077,Seven,10') })
-  const list = { uniqId: createUniqId(), pdfFiles: [{ urefno: '77', uoccname: 'Seven', uothdep: '5' }] }
-  const saveAnswer = await admin.put('/tenant-soa-info', list)
+  const listBody = { uniqId: createUniqId(), pdfFiles: [{ urefno: '77', uoccname: 'Seven', uothdep: '5' }] }
+  const saveAnswer = await admin.put('/tenant-soa-info', listBody)
   expect(saveAnswer.body).toMatchObject({ count: 0, skipped: [{ urefno: '77' }] })
-  const confirmedAnswer = await admin.put('/tenant-soa-info', { ...list, confirmDoubtful: true })
+  const confirmedAnswer = await admin.put('/tenant-soa-info', { ...listBody, confirmDoubtful: true })
   expect(confirmedAnswer.body).toMatchObject({ count: 1, created: 1 })
 })
 
@@ -99,11 +99,11 @@ test('a tenant whose code is damaged in one of the files gets neither half', asy
 
 test('a date more than 60 days ahead and a repaired name are to check', async () => {
   const row = { urefno: 'AHEAD-1', uoccname: 'Pe¤a', attachment: 'a.pdf' }
-  const first = await prepareRows(portal, admin, [{ ...row, uothdep: '10', invdate: dayFromNow(59) }])
+  const firstImportId = await prepareRows(portal, admin, [{ ...row, uothdep: '10', invdate: dayFromNow(59) }])
   const repairNote = 'The text of uoccname was in another encoding: Pe¤a was read as Peña.'
-  expect(await listRowsToCheck(first)).toEqual([['AHEAD-1', 'new', repairNote]])
-  await save(first)
-  const next = await prepareRows(portal, admin, [{ ...row, uothdep: '20', invdate: dayFromNow(61) }])
-  const [[, , reason] = []] = await listRowsToCheck(next)
+  expect(await listRowsToCheck(firstImportId)).toEqual([['AHEAD-1', 'new', repairNote]])
+  await save(firstImportId)
+  const nextImportId = await prepareRows(portal, admin, [{ ...row, uothdep: '20', invdate: dayFromNow(61) }])
+  const [[, , reason] = []] = await listRowsToCheck(nextImportId)
   expect(reason).toMatch(/^The date is far ahead: \d+ \w+ \d{4}\.$/)
 })

@@ -20,25 +20,25 @@ interface UncertainCode {
  * date is no statement.
  */
 export async function excludeUncertainCodes(tx: Tx, importId: number): Promise<void> {
-  let judge: ReturnType<typeof createCodeChecker> | undefined
-  for (let after = 0; ;) {
-    const rows = await tx
+  let checkCode: ReturnType<typeof createCodeChecker> | undefined
+  for (let lastRowNumber = 0; ;) {
+    const importRows = await tx
       .selectFrom('statement_import_rows as r')
       .select(['r.row', 'r.urefno as code'])
       .select(sql<string>`coalesce(${selectRowText('uoccname')}, '')`.as('name'))
       .where('r.import_id', '=', importId)
-      .where('r.row', '>', after)
+      .where('r.row', '>', lastRowNumber)
       .where(sql<boolean>`(r.verdict = 'new' or r.reason = ${UNKNOWN_TENANT})`)
       .orderBy('r.row')
       .limit(ROWS_PER_QUERY)
       .execute()
-    const last = rows.at(-1)
-    if (!last) return
-    after = last.row
-    judge ??= createCodeChecker(await listTenants(tx))
+    const lastRow = importRows.at(-1)
+    if (!lastRow) return
+    lastRowNumber = lastRow.row
+    checkCode ??= createCodeChecker(await listTenants(tx))
     const uncertainCodes: UncertainCode[] = []
-    for (const { row, ...code } of rows) {
-      const finding = judge(code)
+    for (const { row, ...code } of importRows) {
+      const finding = checkCode(code)
       if (finding) uncertainCodes.push({ row, ...finding })
     }
     if (uncertainCodes.length > 0) await excludeRows(tx, importId, uncertainCodes)
@@ -58,13 +58,13 @@ async function excludeRows(
   importId: number,
   uncertainCodes: readonly UncertainCode[],
 ): Promise<void> {
-  const records = sql<{ row: number; reason: string; resembled: string | null }>`jsonb_to_recordset(
+  const uncertainRows = sql<{ row: number; reason: string; resembled: string | null }>`jsonb_to_recordset(
     ${JSON.stringify(uncertainCodes)}::jsonb)`.as<'j'>(sql`j(row integer, reason text, resembled text)`)
   // A row of the SOA file with an unknown tenant remains refused. Its reason also names the tenant that it
   // resembles.
   await tx
     .updateTable('statement_import_rows as r')
-    .from(records)
+    .from(uncertainRows)
     .set({
       verdict: sql<string>`case r.verdict when 'new' then 'skipped' else r.verdict end`,
       doubtful: sql<boolean>`r.verdict = 'new'`,
@@ -75,7 +75,7 @@ async function excludeRows(
     .execute()
   await tx
     .updateTable('statement_import_rows as r')
-    .from(records)
+    .from(uncertainRows)
     .innerJoin('statement_import_rows as d', (join) =>
       join.on('d.import_id', '=', importId).onRef('d.row', '=', 'j.row'),
     )

@@ -36,8 +36,8 @@ export function exportRoutes(app: PortalApp, services: PlatformContext): void {
     },
     handler: async ({ params: { uniqId, key }, body: { inStatement } }) => {
       const [kind, number] = key.split('-') as [ExportKind, string]
-      const from = { uniqId, kind, number: Number(number) }
-      await runInTransaction(services, (tx) => moveExport(tx, from, inStatement, timeZone))
+      const exportToMove = { uniqId, kind, number: Number(number) }
+      await runInTransaction(services, (tx) => moveExport(tx, exportToMove, inStatement, timeZone))
       return { message: inStatement ? 'Moved into the statements.' : 'Moved out of the statements.' }
     },
   })

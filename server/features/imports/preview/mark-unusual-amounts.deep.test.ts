@@ -62,22 +62,23 @@ async function expectShiftsReported(portal: TestPortal, addOf: (nth: number, dra
     const ledgers = await listLedgers(portal.db)
     const bills = ledgers.map(({ urefno, balance }, nth) => ({ urefno, amount: balance + addOf(nth, draw) }))
     const day = dayFromNow(month * 30)
-    const wrong = await prepare(toFiles(shiftAmounts(bills), day))
-    const correctPreview = await prepare({ ...toFiles(bills, day), uniqId: wrong.uniqId })
-    const unusualCounts = [wrong, correctPreview]
+    const shiftedPreview = await prepare(toFiles(shiftAmounts(bills), day))
+    const correctPreview = await prepare({ ...toFiles(bills, day), uniqId: shiftedPreview.uniqId })
+    const unusualCounts = [shiftedPreview, correctPreview]
       .map(({ body }) => `${body.unusual.rows} of ${body.unusual.of}`)
       .join(', ')
     expect(
-      [mayHaveShiftedRows(wrong.body.unusual), mayHaveShiftedRows(correctPreview.body.unusual)],
+      [mayHaveShiftedRows(shiftedPreview.body.unusual), mayHaveShiftedRows(correctPreview.body.unusual)],
       `${month}: ${unusualCounts}`,
     ).toEqual([true, false])
     // From the second month, the tenants have an earlier statement, so a wrong decimal point can be detected.
     if (month === 2) {
       const tenfoldBills = bills.map(({ urefno, amount }) => ({ urefno, amount: amount * 10 }))
-      const large = await prepare({ ...toFiles(tenfoldBills, day) })
-      expect(mayHaveShiftedRows(large.body.unusual), `${large.body.unusual.rows} ten times as large`).toBe(
-        true,
-      )
+      const tenfoldPreview = await prepare({ ...toFiles(tenfoldBills, day) })
+      expect(
+        mayHaveShiftedRows(tenfoldPreview.body.unusual),
+        `${tenfoldPreview.body.unusual.rows} ten times as large`,
+      ).toBe(true)
     }
     expect(correctPreview.body.unusual.of).toBe(bills.length)
     expect((await save(correctPreview.uniqId)).body.count).toBe(bills.length)
@@ -95,7 +96,7 @@ describe('shifted amounts are reported, ordinary months are not', () => {
     const portal = await openTestPortal()
     const client = new Client(portal.services.pool.options)
     await client.connect()
-    const size = {
+    const databaseSize = {
       tenants: 300,
       tickets: 0,
       views: 0,
@@ -103,9 +104,9 @@ describe('shifted amounts are reported, ordinary months are not', () => {
       now: new Date(),
       timeZone: 'Asia/Manila',
     }
-    await fillDatabase(client, size).finally(() => client.end())
-    const units = createRandomNumbers(11)
-    const dues = Array.from({ length: 300 }, () => 2000 + Math.round(units() * 6000))
+    await fillDatabase(client, databaseSize).finally(() => client.end())
+    const drawUnit = createRandomNumbers(11)
+    const dues = Array.from({ length: 300 }, () => 2000 + Math.round(drawUnit() * 6000))
     await expectShiftsReported(portal, (nth, draw) => (dues[nth] ?? 0) + Math.round(draw() * 120_000) / 100)
   })
 })

@@ -24,19 +24,19 @@ test('amounts shifted by a row are reported, an ordinary month is not', async ()
 
 test('a row far from the expected amount is listed under To check, one with an unknown payment is not', async () => {
   const [steady, paid] = [await portal.as('client'), await portal.as('client')]
-  for (const who of [steady, paid])
+  for (const tenant of [steady, paid])
     for (const [month, amount] of [3000, 6000, 9100, 12_200].entries())
-      await importStatement(who, amount, dayFromNow(month * 30 - 150))
+      await importStatement(tenant, amount, dayFromNow(month * 30 - 150))
   await pay(paid, 12_200)
   const createBills = (amount: string) =>
     createImportFiles(
       { [steady.account.clientCode]: amount, [paid.account.clientCode]: '15300' },
       dayFromNow(-1),
     )
-  const far = await prepare(createBills('25,000'))
-  expect(far.body).toMatchObject({ warned: 1, unusual: { rows: 1, of: 2 } })
+  const farPreview = await prepare(createBills('25,000'))
+  expect(farPreview.body).toMatchObject({ warned: 1, unusual: { rows: 1, of: 2 } })
   // Expected range: the balance of 12,200 plus 3,000 to 3,100 a month, with a tolerance of 40 % on both ends.
-  expect(await lines(far.uniqId, 'warned')).toMatchObject([
+  expect(await lines(farPreview.uniqId, 'warned')).toMatchObject([
     {
       urefno: steady.account.clientCode,
       reason: 'Far from what is expected: ₱14,000.00 to ₱16,540.00.',
@@ -50,11 +50,11 @@ test('a row far from the expected amount is listed under To check, one with an u
 })
 
 test('a correction of a saved statement is not judged by what months add', async () => {
-  const who = await portal.as('client')
+  const tenant = await portal.as('client')
   for (const [month, amount] of [3000, 6000, 9100, 12_200].entries())
-    await importStatement(who, amount, dayFromNow(month * 30 - 150))
+    await importStatement(tenant, amount, dayFromNow(month * 30 - 150))
   const correctionPreview = await prepare(
-    createImportFiles({ [who.account.clientCode]: '25,000' }, dayFromNow(-60)),
+    createImportFiles({ [tenant.account.clientCode]: '25,000' }, dayFromNow(-60)),
   )
   expect(correctionPreview.body).toMatchObject({ corrections: 1, unusual: { rows: 0, of: 0 } })
 })

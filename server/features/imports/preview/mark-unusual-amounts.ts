@@ -26,14 +26,14 @@ export async function markUnusualAmounts(
   rows: number,
   timeZone: string,
 ): Promise<void> {
-  for (let first = 1; first <= rows; first += ROWS_PER_QUERY)
-    await markUnusualChunk(tx, importId, first, timeZone)
+  for (let firstRow = 1; firstRow <= rows; firstRow += ROWS_PER_QUERY)
+    await markUnusualChunk(tx, importId, firstRow, timeZone)
 }
 
 async function markUnusualChunk(tx: Tx, importId: number, first: number, timeZone: string): Promise<void> {
   // A lateral join makes PostgreSQL scan an index once per tenant. In a plain join it would plan badly,
   // because it has no statistics of the new rows yet.
-  const since = tx
+  const uncoveredAmount = tx
     .selectFrom('ledger_entries as e')
     .select(sql<number>`coalesce(sum(e.amount), 0)`.as('amount'))
     .where('e.tenant_id', '=', sql.ref<number>('g.tenant_id'))
@@ -56,7 +56,7 @@ async function markUnusualChunk(tx: Tx, importId: number, first: number, timeZon
     )
     .orderBy('e.n', 'desc')
     .limit(PREDICTING_STATEMENTS)
-  const range = tx
+  const amountRange = tx
     .selectFrom(recentAmounts.as('a'))
     .select(({ fn }) => [fn.min('a.amount').as('least'), fn.max('a.amount').as('most')])
     .select(({ fn }) => fn.countAll<number>().as('known'))
@@ -70,8 +70,8 @@ async function markUnusualChunk(tx: Tx, importId: number, first: number, timeZon
   const checkedRows = tx
     .selectFrom(rows.as('g'))
     .innerJoin('ledgers as l', 'l.tenant_id', 'g.tenant_id')
-    .innerJoinLateral(since.as('since'), (join) => join.onTrue())
-    .innerJoinLateral(range.as('last'), (join) => join.onTrue())
+    .innerJoinLateral(uncoveredAmount.as('since'), (join) => join.onTrue())
+    .innerJoinLateral(amountRange.as('last'), (join) => join.onTrue())
     .select(['g.import_id', 'g.row', 'g.amount', 'l.balance', 'last.least', 'last.most', 'last.known'])
     // Balance before the payments that no statement covers, because the accounting system may not have
     // received them.

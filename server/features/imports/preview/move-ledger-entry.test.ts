@@ -29,39 +29,48 @@ test('the office moves entries into and out of statements; saving applies and un
   await pay(early, 40)
   await pay(late, 200)
   await charge(late, { amount: 15 })
-  const first = await prepareTenantsImport([early], '2026-01-31')
-  const [[paid] = []] = await listEntries(first)
-  await moveEntry(first, paid?.id, true)
-  expect(await findImportRecord(first)).toMatchObject({ moved: 1, inStatement: 300, receivedSince: 40 })
-  expect(await listEntries(first)).toMatchObject([
+  const firstImportId = await prepareTenantsImport([early], '2026-01-31')
+  const [[paid] = []] = await listEntries(firstImportId)
+  await moveEntry(firstImportId, paid?.id, true)
+  expect(await findImportRecord(firstImportId)).toMatchObject({
+    moved: 1,
+    inStatement: 300,
+    receivedSince: 40,
+  })
+  expect(await listEntries(firstImportId)).toMatchObject([
     [
       { kind: 'payment', amount: -300, inStatement: true, moved: true, canMove: true },
       { kind: 'payment', amount: -40, inStatement: false, moved: false },
     ],
   ])
-  await moveEntry(first, paid?.id, true)
-  expect(await findImportRecord(first)).toMatchObject({ moved: 1, inStatement: 300 })
-  await moveEntry(first, paid?.id, false)
-  expect(await findImportRecord(first)).toMatchObject({ moved: 0, inStatement: 0, receivedSince: 340 })
-  await moveEntry(first, paid?.id, true)
-  await save(first)
-  expect(await findImportRecord(first)).toMatchObject({ state: 'done', moved: 1 })
+  await moveEntry(firstImportId, paid?.id, true)
+  expect(await findImportRecord(firstImportId)).toMatchObject({ moved: 1, inStatement: 300 })
+  await moveEntry(firstImportId, paid?.id, false)
+  expect(await findImportRecord(firstImportId)).toMatchObject({
+    moved: 0,
+    inStatement: 0,
+    receivedSince: 340,
+  })
+  await moveEntry(firstImportId, paid?.id, true)
+  await save(firstImportId)
+  expect(await findImportRecord(firstImportId)).toMatchObject({ state: 'done', moved: 1 })
   expect(await loadBalances(early)).toEqual({ soaAmount: 1000, receivedSince: 40, leftToPay: 960 })
 
-  const second = await prepareTenantsImport([late], dayFromNow(0))
-  const [[transfer, water] = []] = await listEntries(second)
+  const secondImportId = await prepareTenantsImport([late], dayFromNow(0))
+  const [[transfer, water] = []] = await listEntries(secondImportId)
   expect([transfer?.inStatement, water?.inStatement]).toEqual([true, true])
-  for (const entry of [transfer, water]) expect((await moveEntry(second, entry?.id, false)).status).toBe(200)
-  await save(second)
+  for (const entry of [transfer, water])
+    expect((await moveEntry(secondImportId, entry?.id, false)).status).toBe(200)
+  await save(secondImportId)
   expect(await loadBalances(late)).toEqual({ soaAmount: 1000, receivedSince: 200, leftToPay: 815 })
   expect((await loadLedger(late)).balance).toBe(815)
 
   // No statement covers the reversal of a covered payment yet, so it counts in `receivedSince`.
-  const body = { kind: 'chequeReturned', remarks: 'Came back', password: TEST_PASSWORD }
-  expect((await admin.post(`/payment/${payment}/reversal`, body)).status).toBe(201)
+  const reversalBody = { kind: 'chequeReturned', remarks: 'Came back', password: TEST_PASSWORD }
+  expect((await admin.post(`/payment/${payment}/reversal`, reversalBody)).status).toBe(201)
   expect(await loadBalances(early)).toEqual({ soaAmount: 1000, receivedSince: -260, leftToPay: 1260 })
 
-  for (const uniqId of [second, first]) expect((await undo(uniqId)).status).toBe(200)
+  for (const uniqId of [secondImportId, firstImportId]) expect((await undo(uniqId)).status).toBe(200)
   expect(await loadBalances(early)).toEqual({ soaAmount: 0, receivedSince: 40, leftToPay: -40 })
   expect(await loadBalances(late)).toEqual({ soaAmount: 0, receivedSince: 200, leftToPay: -185 })
   const auditRows = await portal.db
@@ -106,13 +115,13 @@ test('an entry is moved only in a prepared import, for a row with a new statemen
     await portal.as('client'),
   ]
   await save(await prepareTenantsImport([same], '2026-01-31'))
-  for (const who of [tenant, same, other]) await pay(who, 10)
+  for (const payingTenant of [tenant, same, other]) await pay(payingTenant, 10)
   const uniqId = await prepareTenantsImport([tenant, same], '2026-01-31')
   const [[mine] = [], [theirs] = []] = await listEntries(uniqId)
   expect(theirs).toMatchObject({ inStatement: false, canMove: false })
   expect((await moveEntry(uniqId, theirs?.id, true)).status).toBe(404)
-  const foreign = (await loadLedger(other)).data[0]?.id
-  expect((await moveEntry(uniqId, foreign, true)).status).toBe(404)
+  const foreignEntryId = (await loadLedger(other)).data[0]?.id
+  expect((await moveEntry(uniqId, foreignEntryId, true)).status).toBe(404)
   expect((await moveEntry('nothing', mine?.id, true)).status).toBe(404)
   expect((await moveEntry(uniqId, mine?.id, true)).status).toBe(200)
 
@@ -132,25 +141,25 @@ test('an entry is moved only in a prepared import, for a row with a new statemen
 test('moves of a row that was not saved are not recorded as moved', async () => {
   const tenant = await portal.as('client')
   await pay(tenant, 10)
-  const stale = await prepareTenantsImport([tenant], '2026-02-28')
-  const [[entry] = []] = await listEntries(stale)
-  await moveEntry(stale, entry?.id, true)
+  const olderImportId = await prepareTenantsImport([tenant], '2026-02-28')
+  const [[entry] = []] = await listEntries(olderImportId)
+  await moveEntry(olderImportId, entry?.id, true)
   await save(await prepareTenantsImport([tenant], '2026-03-31', undefined, '50'))
-  await save(stale)
-  expect(await findImportRecord(stale)).toMatchObject({ state: 'done', skipped: 1, moved: 0 })
+  await save(olderImportId)
+  expect(await findImportRecord(olderImportId)).toMatchObject({ state: 'done', skipped: 1, moved: 0 })
   expect(await loadBalances(tenant)).toEqual({ soaAmount: 50, receivedSince: 10, leftToPay: 40 })
 })
 
 test('undoing an older statement keeps the moves into the newer one', async () => {
   const tenant = await portal.as('client')
   await pay(tenant, 300)
-  const newer = await prepareTenantsImport([tenant], '2026-03-31', undefined, '700')
-  const [[entry] = []] = await listEntries(newer)
-  await moveEntry(newer, entry?.id, true)
-  await save(newer)
-  const older = await prepareTenantsImport([tenant], '2026-02-28', undefined, '1500')
-  await save(older, { confirmOlder: true })
+  const newerImportId = await prepareTenantsImport([tenant], '2026-03-31', undefined, '700')
+  const [[entry] = []] = await listEntries(newerImportId)
+  await moveEntry(newerImportId, entry?.id, true)
+  await save(newerImportId)
+  const olderImportId = await prepareTenantsImport([tenant], '2026-02-28', undefined, '1500')
+  await save(olderImportId, { confirmOlder: true })
   expect(await loadBalances(tenant)).toEqual({ soaAmount: 1500, receivedSince: 300, leftToPay: 1200 })
-  await undo(older)
+  await undo(olderImportId)
   expect(await loadBalances(tenant)).toEqual({ soaAmount: 700, receivedSince: 0, leftToPay: 700 })
 })

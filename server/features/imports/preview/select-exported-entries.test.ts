@@ -116,8 +116,12 @@ test('exported payments that count as received since are listed, and a batch is 
 
 test('money after the statement, covered entries and entries moved by the office are not listed', async () => {
   const [first, second, third] = residents
-  const later = { transactionDate: `${dayFromNow(0)} 00:00:01` }
-  const number = await closeBatch(await pay(first, 100, later), await pay(second, 200), await pay(third, 300))
+  const laterDate = { transactionDate: `${dayFromNow(0)} 00:00:01` }
+  const number = await closeBatch(
+    await pay(first, 100, laterDate),
+    await pay(second, 200),
+    await pay(third, 300),
+  )
   const uniqId = await prepareTenantsImport([first, second])
   expect(await listExports(uniqId)).toMatchObject([{ rows: 1, amount: 200 }])
   const [, row] = await lines(uniqId)
@@ -137,9 +141,9 @@ test('money after the statement, covered entries and entries moved by the office
 
 test('entries posted or exported after the files were read are neither covered nor listed', async () => {
   const [first, second] = residents
-  const before = await pay(first, 100)
+  const earlierPaymentId = await pay(first, 100)
   const uniqId = await prepareTenantsImport([first, second], dayFromNow(0))
-  await closeBatch(before, await pay(second, 70))
+  await closeBatch(earlierPaymentId, await pay(second, 70))
   expect(await findImportRecord(uniqId)).toMatchObject({
     exported: { rows: 0 },
     inStatement: 0,
@@ -194,8 +198,8 @@ test('the reversal of a moved payment counts as received since and enters the ne
   })
   expect((await save(uniqId)).status).toBe(200)
   expect(await loadBalances(first)).toEqual({ soaAmount: 1000, receivedSince: -100, leftToPay: 1100 })
-  const next = await admin.post<{ data: { id: number; payamt: number }[] }>('/payfile-batch')
-  expect(next.body.data.map(({ id, payamt }) => [id, payamt])).toEqual([[payment, -100]])
+  const nextBatchResponse = await admin.post<{ data: { id: number; payamt: number }[] }>('/payfile-batch')
+  expect(nextBatchResponse.body.data.map(({ id, payamt }) => [id, payamt])).toEqual([[payment, -100]])
 })
 
 test('a batch is moved only in a prepared import, by its own key', async () => {

@@ -3,21 +3,22 @@ import { UnreadableFileError } from '#platform/files/parsing/parser.ts'
 import { toCsv } from '@tahanan/contract/csv.ts'
 import { loadCsv } from './load-csv.ts'
 
-const COLUMNS = ['urefno', 'name', 'amount'] as const
+const TEST_COLUMNS = ['urefno', 'name', 'amount'] as const
 
 const splitIntoPieces = (content: Buffer | string, size: number) => async () => {
   const bytes = Buffer.from(content)
   return (async function* () {
-    for (let from = 0; from < bytes.length; from += size) yield bytes.subarray(from, from + size)
+    for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size)
   })()
 }
 
 async function loadTestCsv(content: Buffer | string, size = 7) {
-  const rows: unknown[] = []
-  for await (const batch of (await loadCsv(splitIntoPieces(content, size), COLUMNS, ['urefno', 'amount']))
-    .rows)
-    rows.push(...batch)
-  return rows as { line: number; values: Record<string, string>; reason?: string }[]
+  const parsedRows: unknown[] = []
+  for await (const batch of (
+    await loadCsv(splitIntoPieces(content, size), TEST_COLUMNS, ['urefno', 'amount'])
+  ).rows)
+    parsedRows.push(...batch)
+  return parsedRows as { line: number; values: Record<string, string>; reason?: string }[]
 }
 const simpleRows = [
   { line: 2, values: { urefno: 'A', name: 'Añ', amount: '1' } },
@@ -39,11 +40,11 @@ test.each([
     Buffer.from('Amount, U Ref No ,x,NAME\n1,A,?,Añ\n2,B,?,\n'),
   ],
 ])('%s is read', async (_, content) => {
-  for (const size of [1, 7, 1000]) expect(await loadTestCsv(content, size)).toEqual(simpleRows)
+  for (const pieceSize of [1, 7, 1000]) expect(await loadTestCsv(content, pieceSize)).toEqual(simpleRows)
 })
 
 test('cells that our own files escape are read as they were (rules 13.48)', async () => {
-  const texts = [
+  const cellTexts = [
     '00123',
     '1E5',
     '3-12',
@@ -62,10 +63,10 @@ test('cells that our own files escape are read as they were (rules 13.48)', asyn
   ]
   const file = toCsv(
     ['urefno', 'name', 'amount'],
-    texts.map((text) => [text, text, 1]),
+    cellTexts.map((text) => [text, text, 1]),
   )
   expect((await loadTestCsv(file)).map(({ values }) => values)).toEqual(
-    texts.map((text) => ({ urefno: text, name: text, amount: '1' })),
+    cellTexts.map((text) => ({ urefno: text, name: text, amount: '1' })),
   )
 })
 
@@ -149,10 +150,10 @@ test.each([
 
 test('UTF-16 is read in pieces of any size, with and without a mark', async () => {
   const text = 'urefno,amount\nPEÑA 💰,1\n'
-  const kinds = [`\ufeff${text}`, text].map((content) => Buffer.from(content, 'utf16le'))
-  for (const content of [...kinds, ...kinds.map((bytes) => Buffer.from(bytes).swap16())])
-    for (const size of [32, 1000])
-      expect(await loadTestCsv(content, size)).toEqual([
+  const utf16Contents = [`\ufeff${text}`, text].map((content) => Buffer.from(content, 'utf16le'))
+  for (const content of [...utf16Contents, ...utf16Contents.map((bytes) => Buffer.from(bytes).swap16())])
+    for (const pieceSize of [32, 1000])
+      expect(await loadTestCsv(content, pieceSize)).toEqual([
         { line: 2, values: { urefno: 'PEÑA 💰', amount: '1' } },
       ])
 })

@@ -62,12 +62,12 @@ export async function loadTable<Column extends string>(
   preamble = 0,
 ): Promise<Table<Column>> {
   const batches = loadLines(openContent)
-  let problem = new UnreadableFileError('This file is empty.')
+  let unreadableError = new UnreadableFileError('This file is empty.')
   let triedLines = 0
   try {
     let line = 0
-    for (let step = await batches.next(); !step.done; step = await batches.next()) {
-      const lines = step.value
+    for (let batchResult = await batches.next(); !batchResult.done; batchResult = await batches.next()) {
+      const lines = batchResult.value
       for (const [at, text] of lines.entries()) {
         if (isBlank(text) || /^sep=.$/i.test(text.trim())) continue
         const header = findHeader(
@@ -75,13 +75,13 @@ export async function loadTable<Column extends string>(
         )
         if (!(header instanceof UnreadableFileError))
           return { rows: parseRows(header, lines.slice(at + 1), line + at + 1, batches) }
-        problem = header
-        if (triedLines === preamble) throw problem
+        unreadableError = header
+        if (triedLines === preamble) throw unreadableError
         triedLines += 1
       }
       line += lines.length
     }
-    throw problem
+    throw unreadableError
   } catch (error) {
     await batches.return(undefined)
     throw error
@@ -98,30 +98,38 @@ function findColumns<Column extends string>(
   knownColumns: readonly Column[],
   requiredColumns: readonly Column[],
 ): Header<Column> | UnreadableFileError {
-  const candidates = splits.map(({ delimiter, cells }) => ({
+  const possibleHeaders = splits.map(({ delimiter, cells }) => ({
     delimiter,
     names: cells.map((cell) => findColumn(cell, knownColumns)),
   }))
   const countColumns = ({ names }: Header<Column>) => names.filter(Boolean).length
-  const header = candidates.reduce((best, next) => (countColumns(next) > countColumns(best) ? next : best))
+  const header = possibleHeaders.reduce((best, next) =>
+    countColumns(next) > countColumns(best) ? next : best,
+  )
   const missingColumns = requiredColumns.filter((column) => !header.names.includes(column))
   if (missingColumns.length > 0) {
-    const first = countColumns(header) === 0 ? ' Its first line must name the columns.' : ''
-    return new UnreadableFileError(`This file has no column ${LIST.format(missingColumns)}.${first}`)
+    const firstLineHint = countColumns(header) === 0 ? ' Its first line must name the columns.' : ''
+    return new UnreadableFileError(
+      `This file has no column ${LIST_FORMAT.format(missingColumns)}.${firstLineHint}`,
+    )
   }
-  const twice = knownColumns.find((column) => header.names.filter((name) => name === column).length > 1)
-  return twice ? new UnreadableFileError(`This file has the column ${twice} twice.`) : header
+  const repeatedColumn = knownColumns.find(
+    (column) => header.names.filter((name) => name === column).length > 1,
+  )
+  return repeatedColumn
+    ? new UnreadableFileError(`This file has the column ${repeatedColumn} twice.`)
+    : header
 }
 
 function findColumn<Column extends string>(
   cell: string,
   knownColumns: readonly Column[],
 ): Column | null | undefined {
-  const plain = cell.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
-  return knownColumns.find((column) => column === plain) ?? (cell.trim() === '' ? undefined : null)
+  const plainName = cell.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+  return knownColumns.find((column) => column === plainName) ?? (cell.trim() === '' ? undefined : null)
 }
 
-const LIST = new Intl.ListFormat('en-GB')
+const LIST_FORMAT = new Intl.ListFormat('en-GB')
 
 async function* parseRows<Column extends string>(
   { delimiter, names }: Header<Column>,
@@ -152,42 +160,49 @@ async function* parseRows<Column extends string>(
  * cell that is still open are retained for the next call, unless `areLast`.
  */
 function createRecordParser(delimiter: string, linesBefore: number) {
-  let before = linesBefore
+  let precedingLineCount = linesBefore
   let pendingLines: string[] = []
   let unclosedQuoteCount = 0
 
   return (lines: readonly string[], areLast = false): CsvRecord[] => {
-    const all = pendingLines.concat(lines)
+    const unparsedLines = pendingLines.concat(lines)
     const records: CsvRecord[] = []
-    let at = 0
-    for (let next = 0; at < all.length; at = next) {
-      const text = all[at] ?? ''
-      next = at + 1
+    let lineIndex = 0
+    for (let nextLineIndex = 0; lineIndex < unparsedLines.length; lineIndex = nextLineIndex) {
+      const text = unparsedLines[lineIndex] ?? ''
+      nextLineIndex = lineIndex + 1
       if (isBlank(text)) continue
-      const first = parseRecord(text, delimiter)
-      const endLine = at + MAX_CELL_LINES
-      let { cells, problem } = first
+      const parsedRecord = parseRecord(text, delimiter)
+      const endLine = lineIndex + MAX_CELL_LINES
+      let { cells, problem } = parsedRecord
       let length = text.length
-      while (problem === 'open' && next < Math.min(endLine, all.length) && length <= MAX_ROW_LENGTH) {
-        next += 1
-        length += all[next - 1]?.length ?? 0
+      while (
+        problem === 'open' &&
+        nextLineIndex < Math.min(endLine, unparsedLines.length) &&
+        length <= MAX_ROW_LENGTH
+      ) {
+        nextLineIndex += 1
+        length += unparsedLines[nextLineIndex - 1]?.length ?? 0
         // Parses again only at a line with a quotation mark, because no other line can close the cell.
-        if (all[next - 1]?.includes('"'))
-          ({ cells, problem } = parseRecord(all.slice(at, next).join('\n'), delimiter))
+        if (unparsedLines[nextLineIndex - 1]?.includes('"'))
+          ({ cells, problem } = parseRecord(
+            unparsedLines.slice(lineIndex, nextLineIndex).join('\n'),
+            delimiter,
+          ))
       }
-      if (problem === 'open' && next < endLine && length <= MAX_ROW_LENGTH && !areLast) break
-      const line = before + at + 1
+      if (problem === 'open' && nextLineIndex < endLine && length <= MAX_ROW_LENGTH && !areLast) break
+      const line = precedingLineCount + lineIndex + 1
       if (!problem) {
         records.push({ line, cells })
         continue
       }
       // Refuses only the first line, and parses again from the second. The faulty cell and those after it are
       // left out.
-      next = at + 1
-      const isOpen = first.problem === 'open'
+      nextLineIndex = lineIndex + 1
+      const isOpen = parsedRecord.problem === 'open'
       records.push({
         line,
-        cells: first.cells.slice(0, -1),
+        cells: parsedRecord.cells.slice(0, -1),
         reason: isOpen ? OPEN_QUOTE_MESSAGE : BROKEN_QUOTE_MESSAGE,
       })
       if (isOpen && ++unclosedQuoteCount > MAX_OPEN_QUOTES)
@@ -195,8 +210,8 @@ function createRecordParser(delimiter: string, linesBefore: number) {
           'This is not a CSV file: too many of its lines open a quotation mark and do not close it.',
         )
     }
-    before += at
-    pendingLines = all.slice(at)
+    precedingLineCount += lineIndex
+    pendingLines = unparsedLines.slice(lineIndex)
     return records
   }
 }

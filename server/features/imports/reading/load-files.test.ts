@@ -27,8 +27,8 @@ async function loadTestFiles({ soa, webClient, dateOrder }: ImportTestFiles) {
   }
 }
 
-const HEADER = 'urefno,uoccname,uothdep'
-async function parseTestRows(rows: readonly string[], header = HEADER) {
+const WEB_CLIENT_HEADER = 'urefno,uoccname,uothdep'
+async function parseTestRows(rows: readonly string[], header = WEB_CLIENT_HEADER) {
   const { accepted, refused } = await loadTestFiles({
     webClient: [header, ...rows, 'GOOD,Good,"1,000.00"'].join('\r\n'),
   })
@@ -124,7 +124,7 @@ test('formulas and markup stay plain text, and line ends in a quoted cell become
 test('names of prototype members are ordinary references and columns', async () => {
   const { accepted, refused } = await parseTestRows(
     ['__proto__,A,1,', 'constructor,B,2,'],
-    `${HEADER},__proto__`,
+    `${WEB_CLIENT_HEADER},__proto__`,
   )
   expect(accepted.map(({ urefno, webClient }) => [urefno, webClient?.amount])).toEqual([
     ['__proto__', '1.00'],
@@ -146,13 +146,13 @@ test.each([
 )
 
 test('a file with only headers is refused', async () => {
-  const { field, message } = await findRefusal({ webClient: `${HEADER}\r\n` })
+  const { field, message } = await findRefusal({ webClient: `${WEB_CLIENT_HEADER}\r\n` })
   expect([field, message]).toEqual(['webClientFile', expect.stringContaining('no rows')])
 })
 
 async function parseTestDates(dates: readonly string[]) {
-  const rows = dates.map((invdate, place) => ({ urefno: `D-${place}`, invdate }))
-  return (await loadTestFiles({ soa: createSoaCsv(rows) })).accepted.map(({ soa }) => soa?.invdate)
+  const soaRows = dates.map((invdate, place) => ({ urefno: `D-${place}`, invdate }))
+  return (await loadTestFiles({ soa: createSoaCsv(soaRows) })).accepted.map(({ soa }) => soa?.invdate)
 }
 
 test('dates in either order and in ISO are read; one day above 12 decides the file', async () => {
@@ -178,11 +178,11 @@ test('an ambiguous order returns examples, and no row until it is given', async 
 })
 
 test('due dates help to find the date order; an unreadable or too early one refuses its row', async () => {
-  const rows = ['31/12/2026', '30/11/2026', 'soon', '31/11/2026', '', '01/12/2026'].map(
+  const soaLines = ['31/12/2026', '30/11/2026', 'soon', '31/11/2026', '', '01/12/2026'].map(
     (due, place) => `D-${place + 1},01/12/2026,${due},`,
   )
   const { accepted, refused } = await loadTestFiles({
-    soa: ['urefno,invdate,duedate,attachment', ...rows].join('\n'),
+    soa: ['urefno,invdate,duedate,attachment', ...soaLines].join('\n'),
   })
   expect(refused.map(({ urefno, reason }) => [urefno, reason])).toEqual([
     ['D-2', "The due date 2026-11-30 is before the statement's date, 2026-12-01."],
@@ -258,18 +258,18 @@ test('each refused account is one row with its own reason first', async () => {
   ])
 })
 
-const createUnreadableFile = (count: number) => `${HEADER}\nGOOD,A,1\n${'BAD,A,x\n'.repeat(count)}`
+const createUnreadableFile = (count: number) => `${WEB_CLIENT_HEADER}\nGOOD,A,1\n${'BAD,A,x\n'.repeat(count)}`
 
 test('a file with more than 1,000 refused rows is refused as a whole, naming the first', async () => {
   // Several refused rows of one account count as one refusal.
   expect((await loadTestFiles({ webClient: createUnreadableFile(1000) })).refused).toHaveLength(1)
   const { field, message } = await findRefusal({ webClient: createUnreadableFile(1001) })
-  const why = 'More than 1,000 of its rows are refused. Line 3: The amount cannot be read: x.'
-  expect([field, message]).toEqual(['webClientFile', why])
+  const refusalMessage = 'More than 1,000 of its rows are refused. Line 3: The amount cannot be read: x.'
+  expect([field, message]).toEqual(['webClientFile', refusalMessage])
 })
 
 test('a list refuses each row once, in the order of the list, and reads a row of a PDF alone', async () => {
-  const list = [
+  const listRows = [
     { urefno: 'A', uothdep: 'lots', invdate: 'soon', attachment: 'a.pdf' },
     { urefno: 'B', uothdep: '1', invdate: 'soon', attachment: 'b.pdf' },
     { urefno: 'C', invdate: '2026-10-31', attachment: 'c.pdf' },
@@ -277,7 +277,7 @@ test('a list refuses each row once, in the order of the list, and reads a row of
     { urefno: 'D', uothdep: 2, uoccname: "'=D" },
     { urefno: 'E', uothdep: 'few' },
   ]
-  const parsedList = parseMergedList(list, { timeZone: 'Asia/Manila' })
+  const parsedList = parseMergedList(listRows, { timeZone: 'Asia/Manila' })
   const rows: MergedRow[] = []
   if (!parsedList.examples) for await (const batch of parsedList.batches) rows.push(...batch)
   expect(rows).toMatchObject([

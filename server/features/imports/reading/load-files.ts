@@ -47,12 +47,12 @@ export async function loadFiles(
   }: { readonly soaFile: OpenContent | null; readonly webClientFile: OpenContent | null },
   options: ParseOptions,
 ): Promise<ParsedFiles> {
-  const dates = { timeZone: options.timeZone, read: new Map<string, ParsedDate | null>() }
-  const soa: FileRow<ParsedSoa>[] = []
+  const dateOptions = { timeZone: options.timeZone, read: new Map<string, ParsedDate | null>() }
+  const parsedSoaRows: FileRow<ParsedSoa>[] = []
   const soaRows = loadRows('soaFile', soaFile, SOA_COLUMNS, REQUIRED_SOA_COLUMNS, (line, cells, reason) =>
-    parseSoaRow(line, cells, dates, reason),
+    parseSoaRow(line, cells, dateOptions, reason),
   )
-  for await (const batch of soaRows) soa.push(...batch)
+  for await (const batch of soaRows) parsedSoaRows.push(...batch)
   const webClient = loadRows(
     'webClientFile',
     webClientFile,
@@ -60,7 +60,7 @@ export async function loadFiles(
     REQUIRED_WEB_CLIENT_COLUMNS,
     parseWebClientRow,
   )
-  const parsedFiles = mergeWithDates(webClient, soa, options)
+  const parsedFiles = mergeWithDates(webClient, parsedSoaRows, options)
   return parsedFiles.examples ? parsedFiles : { ...parsedFiles, batches: groupByAccount(parsedFiles.batches) }
 }
 
@@ -106,16 +106,24 @@ function* resolveDates(
     }
     const { line, urefno, half } = row
     const date = findInstant(half.date)
-    const due = half.due && findInstant(half.due)
-    if (!date.instant || due?.reason !== undefined)
-      yield { line, urefno, reason: date.reason ?? due?.reason ?? '' }
-    else if (due?.day && date.day && due.day < date.day)
-      yield { line, urefno, reason: `The due date ${due.day} is before the statement's date, ${date.day}.` }
+    const dueInstant = half.due && findInstant(half.due)
+    if (!date.instant || dueInstant?.reason !== undefined)
+      yield { line, urefno, reason: date.reason ?? dueInstant?.reason ?? '' }
+    else if (dueInstant?.day && date.day && dueInstant.day < date.day)
+      yield {
+        line,
+        urefno,
+        reason: `The due date ${dueInstant.day} is before the statement's date, ${date.day}.`,
+      }
     else
       yield {
         line,
         urefno,
-        half: { invdate: date.instant.toISOString(), dueDate: due?.day ?? null, attachment: half.attachment },
+        half: {
+          invdate: date.instant.toISOString(),
+          dueDate: dueInstant?.day ?? null,
+          attachment: half.attachment,
+        },
       }
   }
 }

@@ -26,9 +26,9 @@ export async function* loadLines(openContent: OpenContent): AsyncGenerator<strin
     const text = incompleteLine + decoder.decode(piece, { stream: true })
     // A carriage return at the end of a chunk may be the first half of a line end, so it stays for the next
     // chunk.
-    const whole = text.endsWith('\r') ? text.slice(0, -1) : text
-    const lines = whole.split(/\r\n|\n|\r/)
-    incompleteLine = (lines.pop() ?? '') + text.slice(whole.length)
+    const completeText = text.endsWith('\r') ? text.slice(0, -1) : text
+    const lines = completeText.split(/\r\n|\n|\r/)
+    incompleteLine = (lines.pop() ?? '') + text.slice(completeText.length)
     if (incompleteLine.length > MAX_LINE_LENGTH || lines.some(({ length }) => length > MAX_LINE_LENGTH))
       throw new UnreadableFileError('This is not a CSV file: one of its lines is very long.')
     yield lines
@@ -44,7 +44,7 @@ type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
  * appears in its rows), or if the whole file is valid UTF-8. Otherwise Windows-1252.
  */
 export async function detectEncoding(openContent: OpenContent): Promise<Encoding> {
-  const strict = new TextDecoder('utf-8', { fatal: true })
+  const strictDecoder = new TextDecoder('utf-8', { fatal: true })
   let hasByteOrderMark: boolean | undefined
   try {
     for await (const piece of await openContent()) {
@@ -54,9 +54,9 @@ export async function detectEncoding(openContent: OpenContent): Promise<Encoding
         if (utf16) return utf16
       }
       hasByteOrderMark ??= piece[0] === 0xef && piece[1] === 0xbb && piece[2] === 0xbf
-      strict.decode(piece, { stream: true })
+      strictDecoder.decode(piece, { stream: true })
     }
-    strict.decode()
+    strictDecoder.decode()
     if (hasByteOrderMark === undefined) throw new UnreadableFileError('This file is empty.')
     return 'utf-8'
   } catch (error) {

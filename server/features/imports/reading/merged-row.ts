@@ -59,23 +59,30 @@ export async function* mergeRows(
 ): AsyncGenerator<MergedRow[]> {
   const refusedRows = createRefusedRows()
   const statements = collectStatements(soa, refusedRows)
-  const amounts = new Map<string, { line: number; refused: boolean }>()
+  const amountsByAccount = new Map<string, { line: number; refused: boolean }>()
 
   for await (const batch of webClient) {
     const mergedRows: MergedRow[] = []
     for (const row of batch) {
       const { line, urefno } = row
       const key = toAccountKey(urefno)
-      const before = amounts.get(key)
+      const earlierAmount = amountsByAccount.get(key)
       const statement = statements.get(key)
       const reason =
-        (before && formatRepeatedError(before.line, urefno)) ??
+        (earlierAmount && formatRepeatedError(earlierAmount.line, urefno)) ??
         row.reason ??
         (statement?.half === null ? `Line ${statement.line} of the SOA file is refused.` : undefined)
-      if (!before && urefno !== '') amounts.set(key, { line, refused: row.reason !== undefined })
+      if (!earlierAmount && urefno !== '')
+        amountsByAccount.set(key, { line, refused: row.reason !== undefined })
       if (reason !== undefined || row.reason !== undefined) {
-        const follows = !before && row.reason === undefined
-        refusedRows.add({ source: 'webClient', line, urefno, reason: reason ?? '', follows })
+        const followsOtherFile = !earlierAmount && row.reason === undefined
+        refusedRows.add({
+          source: 'webClient',
+          line,
+          urefno,
+          reason: reason ?? '',
+          follows: followsOtherFile,
+        })
         continue
       }
       const soaHalf = statement?.half ?? undefined
@@ -87,7 +94,7 @@ export async function* mergeRows(
   for (const slice of splitIntoSlices(statements)) {
     const mergedRows: MergedRow[] = []
     for (const [key, { line, urefno, half }] of slice) {
-      const amount = amounts.get(key)
+      const amount = amountsByAccount.get(key)
       if (half === null || amount?.refused === false) continue
       const reason = amount ? `Line ${amount.line} of the web-client file is refused.` : null
       const row: MergedRow = { source: 'soa', line, urefno, reason, follows: true, soa: half }
@@ -132,19 +139,19 @@ const MAX_LISTED_LINES = 4
  * error in the other file.
  */
 export async function* groupByAccount(batches: AsyncIterable<MergedRow[]>): AsyncGenerator<MergedRow[]> {
-  const accounts = new Map<string, [MergedRow, ...MergedRow[]]>()
+  const rowsByAccount = new Map<string, [MergedRow, ...MergedRow[]]>()
   for await (const batch of batches) {
     for (const row of batch) {
       if (row.reason === null) continue
       const key = row.urefno === '' ? `${row.source} ${row.line}` : toAccountKey(row.urefno)
-      const account = accounts.get(key)
-      if (!account) accounts.set(key, [row])
+      const account = rowsByAccount.get(key)
+      if (!account) rowsByAccount.set(key, [row])
       else if (account[0].follows) account.unshift(row)
       else account.push(row)
     }
     yield batch.filter(({ reason }) => reason === null)
   }
-  yield* splitIntoSlices([...accounts.values()].map(joinReasons).toSorted(compareByFileAndLine))
+  yield* splitIntoSlices([...rowsByAccount.values()].map(joinReasons).toSorted(compareByFileAndLine))
 }
 
 function joinReasons([first, ...others]: [MergedRow, ...MergedRow[]]): MergedRow {
@@ -155,9 +162,9 @@ function joinReasons([first, ...others]: [MergedRow, ...MergedRow[]]): MergedRow
         ? `Line ${line} of the ${SOURCE_LABELS[source]} is left out with it.`
         : `Line ${line} of the ${SOURCE_LABELS[source]}: ${reason}`,
     )
-  const more =
+  const moreLinesNote =
     others.length > MAX_LISTED_LINES ? [`So are ${others.length - MAX_LISTED_LINES} more lines.`] : []
-  return { ...first, reason: [first.reason, ...reasons, ...more].join(' ') }
+  return { ...first, reason: [first.reason, ...reasons, ...moreLinesNote].join(' ') }
 }
 
 const formatRepeatedError = (line: number, urefno: string): string =>
@@ -175,23 +182,23 @@ function collectStatements(
   refusedRows: ReturnType<typeof createRefusedRows>,
 ): Map<string, FoundStatement> {
   const statementsByAccount = new Map<string, FoundStatement>()
-  const attachments = new Map<string, number>()
+  const linesByAttachment = new Map<string, number>()
   for (const row of rows) {
     const { line, urefno } = row
     const key = toAccountKey(urefno)
-    const before = statementsByAccount.get(key)
+    const earlierStatement = statementsByAccount.get(key)
     const half = row.reason === undefined ? row.half : null
-    const name = half && !before ? normalizePdfName(half.attachment) : ''
-    const lineOfSameAttachment = name === '' ? undefined : attachments.get(name)
+    const name = half && !earlierStatement ? normalizePdfName(half.attachment) : ''
+    const lineOfSameAttachment = name === '' ? undefined : linesByAttachment.get(name)
     const reason =
-      (before && formatRepeatedError(before.line, urefno)) ??
+      (earlierStatement && formatRepeatedError(earlierStatement.line, urefno)) ??
       row.reason ??
       (half && lineOfSameAttachment !== undefined
         ? `The attachment ${half.attachment} stands on line ${lineOfSameAttachment} already, and a statement is one tenant's.`
         : undefined)
     if (reason !== undefined) refusedRows.add({ source: 'soa', line, urefno, reason })
-    else if (name !== '') attachments.set(name, line)
-    if (!before && urefno !== '')
+    else if (name !== '') linesByAttachment.set(name, line)
+    if (!earlierStatement && urefno !== '')
       statementsByAccount.set(key, { line, urefno, half: reason === undefined ? half : null })
   }
   return statementsByAccount

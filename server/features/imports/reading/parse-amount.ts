@@ -19,14 +19,14 @@ const MAX_PESOS = Math.floor(LIMITS.money)
 export function parseAmount(cell: string): ParsedAmount {
   const text = cell.trim()
   if (text === '') return { reason: 'The amount is missing.' }
-  const plain = text.replaceAll(MINUS, '-').replaceAll(CURRENCY, '$1').trim()
-  if (ZERO.test(plain)) return { amount: '0.00' }
-  const [, before = '', whole = '', decimals = '', after = ''] = AMOUNT.exec(plain) ?? []
+  const plainAmount = text.replaceAll(MINUS, '-').replaceAll(CURRENCY, '$1').trim()
+  if (ZERO.test(plainAmount)) return { amount: '0.00' }
+  const [, before = '', whole = '', decimals = '', after = ''] = AMOUNT.exec(plainAmount) ?? []
   const sign = `${before}${after}`.toLowerCase().replace('.', '')
   const isCredit = CREDIT_SIGNS.includes(sign)
   if ((whole === '' && decimals === '') || (!isCredit && !DEBIT_SIGNS.includes(sign))) {
-    const what = /^[=+@\t]/.test(text) ? 'is a formula' : 'cannot be read'
-    return { reason: `The amount ${what}: ${shortenCell(text)}.` }
+    const problem = /^[=+@\t]/.test(text) ? 'is a formula' : 'cannot be read'
+    return { reason: `The amount ${problem}: ${shortenCell(text)}.` }
   }
   const pesos = whole.replaceAll(',', '').replace(/^0+(?=\d)/, '') || '0'
   const cents = decimals.replace(/0+$/, '')
@@ -38,6 +38,6 @@ export function parseAmount(cell: string): ParsedAmount {
 }
 
 export function shortenCell(text: string): string {
-  const plain = text.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ')
-  return plain.length > 40 ? `${plain.slice(0, 40)}…` : plain
+  const printableText = text.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ')
+  return printableText.length > 40 ? `${printableText.slice(0, 40)}…` : printableText
 }

@@ -12,14 +12,14 @@ interface RestOfDate {
   readonly second: number
 }
 
-const TIME = String.raw`(?:[\sT,]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*([ap])?\.?m?\.?)?$`
-const DAY_AND_MONTH = new RegExp(String.raw`^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})${TIME}`, 'i')
+const TIME_SOURCE = String.raw`(?:[\sT,]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*([ap])?\.?m?\.?)?$`
+const DAY_AND_MONTH = new RegExp(String.raw`^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})${TIME_SOURCE}`, 'i')
 const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*[.,]?\s+/i
 const MONTH_NAME_PATTERNS = [
   { order: 'DMY', pattern: String.raw`^(\d{1,2})(?:st|nd|rd|th)?[-\s/.]*([a-z]{3,9})[-\s/.,]*(\d{4}|\d{2})` },
   { order: 'MDY', pattern: String.raw`^([a-z]{3,9})[-\s/.]*(\d{1,2})(?:st|nd|rd|th)?[-\s/.,]+(\d{4}|\d{2})` },
   { order: 'YMD', pattern: String.raw`^(\d{4})[-\s/.]*([a-z]{3,9})[-\s/.]*(\d{1,2})` },
-].map(({ order, pattern }) => ({ order, pattern: new RegExp(pattern + TIME, 'i') }))
+].map(({ order, pattern }) => ({ order, pattern: new RegExp(pattern + TIME_SOURCE, 'i') }))
 const MONTHS = 'january february march april may june july august september october november december'.split(
   ' ',
 )
@@ -32,7 +32,7 @@ export const parseMonth = (name: string): number =>
   name.length < 3 ? 0 : MONTHS.findIndex((month) => month.startsWith(name.toLowerCase())) + 1
 
 /** Dates with other years are typing errors. */
-const YEARS = { from: 2000, to: 2099 } as const
+const PLAUSIBLE_YEARS = { from: 2000, to: 2099 } as const
 
 /**
  * Parses a date with an optional time: ISO, `DD/MM/YYYY`, `MM/DD/YYYY`, or with the month's name. Returns
@@ -40,13 +40,13 @@ const YEARS = { from: 2000, to: 2099 } as const
  */
 export function parseDate(cell: string, timeZone: string): ParsedDate | null {
   const text = cell.trim()
-  const iso = parseTime(text.replace(/^(\d{4})\/(\d{2})\/(\d{2})/, '$1-$2-$3'), timeZone)
-  if (iso) return isPlausibleYear(Number(text.slice(0, 4))) ? iso : null
+  const isoInstant = parseTime(text.replace(/^(\d{4})\/(\d{2})\/(\d{2})/, '$1-$2-$3'), timeZone)
+  if (isoInstant) return isPlausibleYear(Number(text.slice(0, 4))) ? isoInstant : null
   const match = DAY_AND_MONTH.exec(text)
   if (!match) return parseWithMonthName(text.replace(WEEKDAY, ''), timeZone)
   const [, first, , second, year, ...time] = match
-  const rest = parseRest(year, time)
-  return rest && { text, first: Number(first), second: Number(second), rest }
+  const yearAndTime = parseRest(year, time)
+  return yearAndTime && { text, first: Number(first), second: Number(second), rest: yearAndTime }
 }
 
 function parseWithMonthName(text: string, timeZone: string): Date | null {
@@ -54,28 +54,33 @@ function parseWithMonthName(text: string, timeZone: string): Date | null {
     const [, a = '', b = '', c = '', ...time] = pattern.exec(text) ?? []
     const [day, name, year] = order === 'DMY' ? [a, b, c] : order === 'MDY' ? [b, a, c] : [c, b, a]
     const month = parseMonth(name)
-    const rest = parseRest(year.length === 2 ? `20${year}` : year, time)
-    if (month === 0 || !rest || !isDayOfMonth(rest.year, month, Number(day))) continue
-    return fromWallClock({ ...rest, month, day: Number(day) }, timeZone)
+    const yearAndTime = parseRest(year.length === 2 ? `20${year}` : year, time)
+    if (month === 0 || !yearAndTime || !isDayOfMonth(yearAndTime.year, month, Number(day))) continue
+    return fromWallClock({ ...yearAndTime, month, day: Number(day) }, timeZone)
   }
   return null
 }
 
 function parseRest(year: string | undefined, time: readonly (string | undefined)[]): RestOfDate | null {
   const [hour = '0', minute = '0', second = '0', half = ''] = time
-  const rest = {
+  const yearAndTime = {
     year: Number(year),
     hour: toHour24(Number(hour), half),
     minute: Number(minute),
     second: Number(second),
   }
-  return isPlausibleYear(rest.year) && rest.hour <= 23 && rest.minute <= 59 && rest.second <= 59 ? rest : null
+  return isPlausibleYear(yearAndTime.year) &&
+    yearAndTime.hour <= 23 &&
+    yearAndTime.minute <= 59 &&
+    yearAndTime.second <= 59
+    ? yearAndTime
+    : null
 }
 
 const isDayOfMonth = (year: number, month: number, day: number): boolean =>
   month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate()
 
-const isPlausibleYear = (year: number): boolean => year >= YEARS.from && year <= YEARS.to
+const isPlausibleYear = (year: number): boolean => year >= PLAUSIBLE_YEARS.from && year <= PLAUSIBLE_YEARS.to
 
 function toHour24(hour: number, half: string): number {
   if (half === '') return hour
@@ -98,17 +103,17 @@ export function findOrderOfDates(dates: Iterable<ParsedDate>): DateOrderResult {
   let dayFirst = 0
   let monthFirst = 0
   let firstSays: DateOrder | null = null
-  const unclear = new Set<string>()
+  const ambiguousDates = new Set<string>()
   for (const date of dates) {
     if (date instanceof Date) continue
-    const says = getDateOrder(date)
-    firstSays ??= says
-    if (says === 'DMY') dayFirst += 1
-    else if (says === 'MDY') monthFirst += 1
-    else if (date.first !== date.second && unclear.size < MAX_EXAMPLES) unclear.add(date.text)
+    const dateOrder = getDateOrder(date)
+    firstSays ??= dateOrder
+    if (dateOrder === 'DMY') dayFirst += 1
+    else if (dateOrder === 'MDY') monthFirst += 1
+    else if (date.first !== date.second && ambiguousDates.size < MAX_EXAMPLES) ambiguousDates.add(date.text)
   }
   if (dayFirst !== monthFirst) return { order: dayFirst > monthFirst ? 'DMY' : 'MDY' }
-  return unclear.size > 0 ? { examples: [...unclear] } : { order: firstSays }
+  return ambiguousDates.size > 0 ? { examples: [...ambiguousDates] } : { order: firstSays }
 }
 
 export function getDateOrder({ first, second }: Exclude<ParsedDate, Date>): DateOrder | null {

@@ -9,7 +9,7 @@ import { type MergedRow, splitIntoSlices } from './merged-row.ts'
 import { parseMergedList } from './parse-merged-list.ts'
 
 const CONFIRMATIONS = ['confirmCorrections', 'confirmOlder', 'confirmExported', 'confirmDoubtful'] as const
-const FIELDS = ['uniqId', 'dateOrder', ...CONFIRMATIONS] as const
+const LIST_FIELDS = ['uniqId', 'dateOrder', ...CONFIRMATIONS] as const
 const MAX_TEXT_LENGTH = 255
 
 interface ParsedBody {
@@ -27,7 +27,7 @@ export async function parse(
 ): Promise<ParsedBody> {
   const input = parseBody(path ? await readFile(path, 'utf8') : '')
   const body: Record<string, unknown> = {}
-  for (const field of FIELDS) if (Object.hasOwn(input, field)) body[field] = toPlainValue(input[field])
+  for (const field of LIST_FIELDS) if (Object.hasOwn(input, field)) body[field] = toPlainValue(input[field])
   if (!Object.hasOwn(input, 'pdfFiles')) return { body, list: null }
   const { pdfFiles } = input
   if (!Array.isArray(pdfFiles)) return { body: { ...body, pdfFiles: null }, list: null }

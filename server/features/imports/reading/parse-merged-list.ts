@@ -5,8 +5,8 @@ import { type FileRow, type MergedRow, type WebClientHalf, splitIntoSlices } fro
 import type { ParsedDate } from './parse-date.ts'
 import { parseSoaRow, parseWebClientRow, type ParsedSoa } from './parse-rows.ts'
 
-const COLUMNS = ['urefno', ...TENANT_COLUMNS, 'uothdep', 'invdate', 'attachment', 'duedate'] as const
-type Column = (typeof COLUMNS)[number]
+const LIST_COLUMNS = ['urefno', ...TENANT_COLUMNS, 'uothdep', 'invdate', 'attachment', 'duedate'] as const
+type Column = (typeof LIST_COLUMNS)[number]
 const MAX_ROW_LENGTH = 64 * 1024
 type Cells = Partial<Record<Column, string>>
 
@@ -17,8 +17,8 @@ type Cells = Partial<Record<Column, string>>
  */
 export function parseMergedList(list: readonly unknown[], options: ParseOptions): ParsedFiles {
   const webClient: FileRow<WebClientHalf>[] = []
-  const soa: FileRow<ParsedSoa>[] = []
-  const dates = { timeZone: options.timeZone, read: new Map<string, ParsedDate | null>() }
+  const soaRows: FileRow<ParsedSoa>[] = []
+  const dateOptions = { timeZone: options.timeZone, read: new Map<string, ParsedDate | null>() }
   for (const [index, entry] of list.entries()) {
     const line = index + 1
     const cells = parseCells(entry)
@@ -28,13 +28,13 @@ export function parseMergedList(list: readonly unknown[], options: ParseOptions)
     }
     const hasSoa = hasText(cells, ['invdate', 'attachment'])
     const isSoaAlone = hasSoa && !hasText(cells, [...TENANT_COLUMNS, 'uothdep'])
-    const half = isSoaAlone ? null : parseWebClientRow(line, cells)
-    if (half) webClient.push(half)
+    const webClientRow = isSoaAlone ? null : parseWebClientRow(line, cells)
+    if (webClientRow) webClient.push(webClientRow)
     // The SOA half is skipped if the web-client half has an error, so that each row is refused once.
-    const statement = hasSoa && half?.reason === undefined ? parseSoaRow(line, cells, dates) : null
-    if (statement) soa.push(statement)
+    const soaRow = hasSoa && webClientRow?.reason === undefined ? parseSoaRow(line, cells, dateOptions) : null
+    if (soaRow) soaRows.push(soaRow)
   }
-  const parsedList = mergeWithDates(splitIntoSlices(webClient), soa, options)
+  const parsedList = mergeWithDates(splitIntoSlices(webClient), soaRows, options)
   return parsedList.examples ? parsedList : { ...parsedList, batches: toListRows(parsedList.batches) }
 }
 
@@ -56,7 +56,7 @@ async function* toListRows(batches: AsyncIterable<MergedRow[]>): AsyncGenerator<
 function parseCells(entry: unknown): Cells | string {
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return 'This is not a row.'
   const cells: Cells = {}
-  for (const column of COLUMNS) {
+  for (const column of LIST_COLUMNS) {
     const value: unknown = Object.hasOwn(entry, column)
       ? (entry as Record<string, unknown>)[column]
       : undefined

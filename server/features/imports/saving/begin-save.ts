@@ -29,7 +29,7 @@ export async function beginSave(
 ): Promise<void> {
   const { confirmCorrections = false, confirmOlder = false, confirmExported = false } = options
   const { confirmDoubtful = false } = options
-  const none = { saved: 0, created: 0, updated: 0, unchanged: 0 }
+  const noSavedCounts = { saved: 0, created: 0, updated: 0, unchanged: 0 }
   await db.transaction().execute(async (tx) => {
     // The lock prevents other transactions from moving entries.
     if ((await lockImport(tx, importId))?.state !== 'prepared') return
@@ -38,7 +38,7 @@ export async function beginSave(
       throw new PortalError('exportsNotConfirmed', { blanks: { amount: formatPesos(exportTotals.amount) } })
     await tx
       .updateTable('statement_imports')
-      .set({ ...none, state: 'saving', saving_at: CLOCK, corrections_confirmed: confirmCorrections })
+      .set({ ...noSavedCounts, state: 'saving', saving_at: CLOCK, corrections_confirmed: confirmCorrections })
       .where('id', '=', importId)
       .execute()
     if (confirmOlder) await acceptSkippedRows(tx, importId, IS_OLDER)

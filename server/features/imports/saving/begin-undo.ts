@@ -141,7 +141,7 @@ function markRowsAsUndone(tx: Tx, chunk: Chunk) {
 }
 
 async function restoreTenants(tx: Tx, chunk: Chunk): Promise<void> {
-  const update = tx
+  const tenantUpdate = tx
     .updateTable('tenants as t')
     .from(selectEffectiveRows(tx, chunk).selectAll('r').as('r'))
     .whereRef('t.id', '=', 'r.tenant_id')
@@ -160,7 +160,7 @@ async function restoreTenants(tx: Tx, chunk: Chunk): Promise<void> {
         sql<string>`case when ${sql.ref(`t.${column}`)} = ${selectSavedValue(column)} then ${selectValueBefore(column)}
           else ${sql.ref(`t.${column}`)} end`,
       ),
-    update,
+    tenantUpdate,
   ).execute()
 }
 

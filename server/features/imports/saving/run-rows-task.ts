@@ -56,28 +56,28 @@ export async function runRowsTask(
   maxChunkRows = CHUNK_ROWS,
 ): Promise<void> {
   const { id } = run
-  let after = 0
+  let lastRowNumber = 0
   const runNextChunk = (rows: number, work: RowsTask['run']): Promise<Chunk | null> =>
     connection.transaction().execute(async (tx) => {
-      const chunk = await findNextChunk(tx, run, task, after, rows)
+      const chunk = await findNextChunk(tx, run, task, lastRowNumber, rows)
       if (chunk) await work(tx, chunk)
       return chunk
     })
-  for (let rows = maxChunkRows; ;) {
+  for (let chunkRows = maxChunkRows; ;) {
     try {
-      const processedChunk = await runNextChunk(rows, task.run)
+      const processedChunk = await runNextChunk(chunkRows, task.run)
       if (!processedChunk) break
-      after = processedChunk.last
-      rows = Math.min(maxChunkRows, rows * 4)
+      lastRowNumber = processedChunk.last
+      chunkRows = Math.min(maxChunkRows, chunkRows * 4)
     } catch (error) {
       // After a data error, tries single rows until the faulty one is found. Any other error ends the run,
       // and the job retries it later.
       if (!isFaultyData(error)) throw error
-      if (rows === 1) {
+      if (chunkRows === 1) {
         log.warn({ err: error, importId: id }, 'the database rejected a row of an import')
         await runNextChunk(1, task.refuse)
       }
-      rows = 1
+      chunkRows = 1
     }
     relay.wake()
   }
@@ -102,7 +102,7 @@ async function findNextChunk(
   after: number,
   maxRows: number,
 ): Promise<Chunk | null> {
-  const next = tx
+  const nextRows = tx
     .selectFrom('statement_import_rows as r')
     .select('r.row')
     .where('r.import_id', '=', run.id)
@@ -111,7 +111,7 @@ async function findNextChunk(
     .orderBy('r.row')
     .limit(maxRows)
   const { first, last } = await tx
-    .selectFrom(next.as('next'))
+    .selectFrom(nextRows.as('next'))
     .select(({ fn }) => [fn.min<number | null>('row').as('first'), fn.max<number | null>('row').as('last')])
     .executeTakeFirstOrThrow()
   return first !== null && last !== null ? { ...run, first, last } : null

@@ -73,7 +73,7 @@ async function lockFiles(tx: Tx, chunk: Chunk): Promise<void> {
 
 /** Creates the tenants of new codes. They cannot log in until a password is set (rules 7.5). */
 function createTenants(tx: Tx, chunk: Chunk) {
-  const fresh = selectUnsavedRows(tx, chunk)
+  const newTenants = selectUnsavedRows(tx, chunk)
     .select('r.urefno')
     .select(TENANT_COLUMNS.map((column) => sql<string>`coalesce(${selectRowText(column)}, '')`.as(column)))
     .select(({ lit, val }) => [lit(3).as('type'), lit(1).as('status'), val(chunk.adminId).as('post_by_id')])
@@ -85,17 +85,17 @@ function createTenants(tx: Tx, chunk: Chunk) {
   return tx
     .insertInto('tenants')
     .columns(['client_code', ...TENANT_COLUMNS, 'type', 'status', 'post_by_id'])
-    .expression(fresh)
+    .expression(newTenants)
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .execute()
 }
 
 async function updateTenants(tx: Tx, chunk: Chunk): Promise<void> {
-  const effective = selectRows(tx, chunk).selectAll('r').where('r.verdict', 'in', CHANGING_VERDICTS)
-  const update = tx
+  const changingRows = selectRows(tx, chunk).selectAll('r').where('r.verdict', 'in', CHANGING_VERDICTS)
+  const tenantUpdate = tx
     .updateTable('tenants as t')
-    .from(effective.as('r'))
+    .from(changingRows.as('r'))
     .whereRef('t.id', '=', 'r.tenant_id')
     .set({
       soa_amount: sql<number>`r.amount_after`,
@@ -113,7 +113,7 @@ async function updateTenants(tx: Tx, chunk: Chunk): Promise<void> {
     })
   await TENANT_COLUMNS.reduce(
     (query, column) => query.set(column, selectColumnAfter(column)),
-    update,
+    tenantUpdate,
   ).execute()
 }
 
@@ -193,8 +193,8 @@ async function addStatementsToLedgers(
   await addStatementEntries(
     tx,
     savedStatements.flatMap(({ row, ...statement }) => {
-      const from = rowsToEnter.get(row)
-      return from?.figures ? [{ ...statement, is_older: from.older }] : []
+      const rowToEnter = rowsToEnter.get(row)
+      return rowToEnter?.figures ? [{ ...statement, is_older: rowToEnter.older }] : []
     }),
     chunk,
   )

@@ -70,8 +70,8 @@ export async function resumeImports(parts: SaveContext, { chunkRows }: RunOption
  * problem, and the job retries.
  */
 async function finishInterruptedRuns(parts: SaveContext, connection: Db, chunkRows?: number) {
-  const begun = await listInterruptedRuns(parts, connection)
-  for (const run of begun) {
+  const interruptedRuns = await listInterruptedRuns(parts, connection)
+  for (const run of interruptedRuns) {
     const [task, what] = run.state === 'saving' ? [SAVE_TASK, 'Saving'] : [UNDO_TASK, 'Undoing']
     try {
       await runRowsTask(parts, connection, run, task, chunkRows)
@@ -85,14 +85,14 @@ async function finishInterruptedRuns(parts: SaveContext, connection: Db, chunkRo
       throw error
     }
   }
-  return begun
+  return interruptedRuns
 }
 
 async function listInterruptedRuns(
   { config }: SaveContext,
   db: Db,
 ): Promise<(ImportRun & { readonly state: string })[]> {
-  const rows = await db
+  const interruptedImports = await db
     .selectFrom('statement_imports')
     .select(['id', 'uniq_id as uniqId', 'state', 'corrections_confirmed as correctionsConfirmed'])
     .select(sql<number>`coalesce(undone_by_id, admin_id)`.as('adminId'))
@@ -100,7 +100,7 @@ async function listInterruptedRuns(
     .orderBy('saving_at')
     .orderBy('id')
     .execute()
-  return rows.map((row) => ({ ...row, timeZone: config.communityTimeZone }))
+  return interruptedImports.map((row) => ({ ...row, timeZone: config.communityTimeZone }))
 }
 
 async function runWithQueuedLock(
@@ -108,21 +108,22 @@ async function runWithQueuedLock(
   waitMs = WAIT_MS,
   work: (connection: Db) => Promise<void>,
 ): Promise<void> {
-  const until = performance.now() + waitMs
+  const deadline = performance.now() + waitMs
   while (!(await runWithLock(db, work))) {
-    if (performance.now() >= until) throw await createBusyError(db)
+    if (performance.now() >= deadline) throw await createBusyError(db)
     await sleep(RETRY_MS)
   }
 }
 
 async function createBusyError(db: Db): Promise<PortalError> {
-  const saver = await findRunningImport(db)
-  if (saver?.state === 'undoing') return new PortalError('importUndoing', { blanks: { name: saver.name } })
+  const runningImport = await findRunningImport(db)
+  if (runningImport?.state === 'undoing')
+    return new PortalError('importUndoing', { blanks: { name: runningImport.name } })
   return new PortalError('importRunning', {
     blanks: {
-      name: saver?.name ?? 'Somebody',
-      count: (saver?.saved ?? 0).toLocaleString('en'),
-      total: (saver?.total ?? 0).toLocaleString('en'),
+      name: runningImport?.name ?? 'Somebody',
+      count: (runningImport?.saved ?? 0).toLocaleString('en'),
+      total: (runningImport?.total ?? 0).toLocaleString('en'),
     },
   })
 }

@@ -24,7 +24,7 @@ export const selectUnsavedRows = (tx: Tx, chunk: Chunk) => selectRows(tx, chunk)
 function selectComparedRows(tx: Tx, chunk: Chunk, createdTenantIds: readonly number[]) {
   // Date of the newest row of the tenant that other imports have saved since the preview. An undated row has
   // the date on which its import was prepared.
-  const since = tx
+  const newestSavedDates = tx
     .selectFrom('statement_imports as i')
     .innerJoin('statement_imports as o', (join) =>
       join.onRef('o.id', '<>', 'i.id').onRef('o.saving_at', '>', 'i.prepared_at'),
@@ -36,12 +36,12 @@ function selectComparedRows(tx: Tx, chunk: Chunk, createdTenantIds: readonly num
     .where('x.verdict', 'in', ACCEPTED_VERDICTS)
     .where('x.undone_at', 'is', null)
     .groupBy('x.tenant_id')
-  const usable = sql<boolean>`(f.owner_id is null or f.owner_kind = 'statement' and f.owner_id = t.id)`
+  const isPdfUsable = sql<boolean>`(f.owner_id is null or f.owner_kind = 'statement' and f.owner_id = t.id)`
   return selectUnsavedRows(tx, chunk)
     .leftJoin('tenants as t', (join) => join.on(IS_TENANT_OF_ROW))
     .leftJoinLateral(CURRENT_STATEMENT, (join) => join.onTrue())
-    .leftJoinLateral(UPLOADED_PDF, (join) => join.on(usable))
-    .leftJoin(since.as('since'), 'since.tenant_id', 't.id')
+    .leftJoinLateral(UPLOADED_PDF, (join) => join.on(isPdfUsable))
+    .leftJoin(newestSavedDates.as('since'), 'since.tenant_id', 't.id')
     .select(['r.row', 'f.file_key', 'f.sha256'])
     .select(COMPARISON_COLUMNS)
     .select([

@@ -46,8 +46,8 @@ const MAX_BYTES = 80
  * 80 bytes.
  */
 export function toSafeStem(name: string): string {
-  const last = name.split(/[/\\]/).at(-1) ?? ''
-  const visible = last
+  const lastSegment = name.split(/[/\\]/).at(-1) ?? ''
+  const visible = lastSegment
     .toWellFormed()
     .normalize('NFC')
     .replaceAll(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u2028\u2029<>:"|?*]/gu, '')

@@ -13,8 +13,8 @@ const portal = await openTestPortal()
 const { db } = portal
 const HOSTILE_TEXT = '<script>alert("marker")</script> & \'quoted\''
 const resident = await portal.as('client', { uoccname: `Ana ${HOSTILE_TEXT}` })
-const other = await portal.as('client', { uoccname: 'OtherTenantMarker' })
-const office = await portal.as('admin', { name: 'StaffNameMarker' })
+const otherTenant = await portal.as('client', { uoccname: 'OtherTenantMarker' })
+const officeAdmin = await portal.as('admin', { name: 'StaffNameMarker' })
 let copy: { entries: Map<string, Buffer>; page: string; data: CopyData }
 let identity: Buffer
 
@@ -33,9 +33,9 @@ beforeAll(async () => {
   const visitReply = await resident.post<{ id: number }>('/visitor', visit)
   expect(visitReply.status).toBe(201)
   expect(
-    (await office.put(`/visitor/${visitReply.body.id}`, { status: 2, remarks: 'RemarkMarker' })).status,
+    (await officeAdmin.put(`/visitor/${visitReply.body.id}`, { status: 2, remarks: 'RemarkMarker' })).status,
   ).toBe(200)
-  const order = {
+  const incidentReportBody = {
     ...createExampleBody(getModule('incidentReport'), new Date(), 'Asia/Manila'),
     images: [
       {
@@ -60,19 +60,19 @@ beforeAll(async () => {
       },
     ],
   }
-  const reportReply = await resident.post<{ id: number; errors?: object }>('/report', order)
+  const reportReply = await resident.post<{ id: number; errors?: object }>('/report', incidentReportBody)
   expect([reportReply.status, reportReply.body.errors]).toEqual([201, undefined])
-  await other.post('/feedback', { rate: 1, message: 'OtherFeedbackMarker' })
+  await otherTenant.post('/feedback', { rate: 1, message: 'OtherFeedbackMarker' })
   await resident.post('/feedback', { rate: 5, message: 'OwnFeedbackMarker\nsecond line' })
   const sendMessage = (who: LoggedInCaller, text: string) =>
     who.post('/message', { kind: 'tenant', id: resident.id, text, files: [] })
   expect((await sendMessage(resident, 'QuestionMarker')).status).toBe(201)
-  expect((await sendMessage(office, 'AnswerMarker')).status).toBe(201)
+  expect((await sendMessage(officeAdmin, 'AnswerMarker')).status).toBe(201)
   await db
     .insertInto('internal_notes')
     .values({
       tenant_id: resident.id,
-      author_id: office.id,
+      author_id: officeAdmin.id,
       author_name: 'StaffNameMarker',
       text: 'InternalNoteMarker',
     })
@@ -88,7 +88,7 @@ beforeAll(async () => {
       mime: 'application/pdf',
       bytes: 10,
       uploader_area: 'admin',
-      uploader_id: office.id,
+      uploader_id: officeAdmin.id,
       owner_kind: 'statement',
       owner_id: resident.id,
     })

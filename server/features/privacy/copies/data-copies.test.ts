@@ -51,9 +51,9 @@ test('a resident asks for a copy, is notified, and downloads it by a link', asyn
     expect.stringContaining('A copy of your data is ready.'),
   ])
   const { body } = await createLink(resident, copyReply.body.id)
-  const answer = await openLink(body.url)
-  expect(answer.statusCode).toBe(200)
-  expect(answer.headers).toMatchObject({
+  const downloadResponse = await openLink(body.url)
+  expect(downloadResponse.statusCode).toBe(200)
+  expect(downloadResponse.headers).toMatchObject({
     'content-type': 'application/zip',
     'cache-control': 'no-store',
     'content-length': String(copy?.bytes),
@@ -61,21 +61,21 @@ test('a resident asks for a copy, is notified, and downloads it by a link', asyn
       /^attachment; filename="Copy of data \d{4}-\d\d-\d\d.zip"$/,
     ) as string,
   })
-  expect([...parseZip(answer.rawPayload).keys()]).toEqual(['data.json', 'index.html'])
+  expect([...parseZip(downloadResponse.rawPayload).keys()]).toEqual(['data.json', 'index.html'])
 })
 
 test('a stolen session gets neither a copy nor a link', async () => {
   const resident = await portal.as('client')
   const id = await createCopyOf(resident)
   const { body } = await logIn(portal.nobody, 'client', resident.account.clientCode)
-  const thief = createCaller(portal.app, body['token'] as string)
-  for (const call of [
-    thief.post('/data-copy'),
-    createLink(thief, id),
-    thief.get(`/data-copy/${id}/download`),
+  const linkThief = createCaller(portal.app, body['token'] as string)
+  for (const forbiddenCall of [
+    linkThief.post('/data-copy'),
+    createLink(linkThief, id),
+    linkThief.get(`/data-copy/${id}/download`),
   ])
-    expect((await call).body).toMatchObject({ code: 'confirmationNeeded' })
-  expect(await listCopiesOf(thief)).toHaveLength(1)
+    expect((await forbiddenCall).body).toMatchObject({ code: 'confirmationNeeded' })
+  expect(await listCopiesOf(linkThief)).toHaveLength(1)
 })
 
 test('a copy is made one at a time, once by key, and three times a day; failed ones do not count', async () => {
@@ -113,19 +113,19 @@ test('a copy is made one at a time, once by key, and three times a day; failed o
 
 test('of two requests at once one makes a copy', async () => {
   const resident = await portal.as('client')
-  const answers = await Promise.all([1, 2, 3, 4].map(() => resident.post('/data-copy')))
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409])
+  const copyResponses = await Promise.all([1, 2, 3, 4].map(() => resident.post('/data-copy')))
+  expect(copyResponses.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409])
 })
 
 test('a link is of one address, one session and one hour', async () => {
   const resident = await portal.as('client')
-  const other = await portal.as('client')
-  const [id, foreign] = [await createCopyOf(resident), await createCopyOf(other)]
+  const otherTenant = await portal.as('client')
+  const [id, foreign] = [await createCopyOf(resident), await createCopyOf(otherTenant)]
   expect((await createLink(resident, foreign)).status).toBe(404)
   expect((await resident.get(`/data-copy/${foreign}/download`)).status).toBe(404)
   const { url } = (await createLink(resident, id)).body
   expect((await openLink(url.replace(`/${id}/`, `/${foreign}/`))).statusCode).toBe(403)
-  expect((await openLink(url.replace(/link=\d+/, `link=${other.sessionId}`))).statusCode).toBe(403)
+  expect((await openLink(url.replace(/link=\d+/, `link=${otherTenant.sessionId}`))).statusCode).toBe(403)
   const session = await createSessionStore(db).findById(resident.sessionId)
   const createLinkOfAge = (address: string, seconds: number, ago: number) =>
     createDownloadLink(db, session, address, { seconds, now: Date.now() / 1000 - ago })
@@ -152,26 +152,26 @@ test('the super-administrator makes a copy for a tenant, which is audited and no
   ])
   expect(await listNotificationMessages(resident.id)).toHaveLength(1)
   expect((await openLink((await createLink(superAdmin, body.id)).body.url)).statusCode).toBe(200)
-  const entries = await db
+  const auditEntries = await db
     .selectFrom('audit_log')
     .select(['action', 'actor_area', 'actor_id', 'detail'])
     .where('subject', '=', 'tenants')
     .where('subject_id', '=', String(resident.id))
     .orderBy('id')
     .execute()
-  const by = { action: 'export', actor_area: 'super-admin', actor_id: superAdmin.id }
-  expect(entries).toEqual([
-    { ...by, detail: 'A copy of the personal data was begun.' },
-    { ...by, detail: 'A copy of the personal data was downloaded.' },
+  const exportColumns = { action: 'export', actor_area: 'super-admin', actor_id: superAdmin.id }
+  expect(auditEntries).toEqual([
+    { ...exportColumns, detail: 'A copy of the personal data was begun.' },
+    { ...exportColumns, detail: 'A copy of the personal data was downloaded.' },
   ])
-  const office = await portal.as('admin')
-  for (const call of [
-    office.post('/data-copy'),
-    office.post(`/tenant/${resident.id}/data-copy`),
-    createLink(office, body.id),
-    office.get(`/data-copy/${body.id}/download`),
+  const officeAdmin = await portal.as('admin')
+  for (const forbiddenCall of [
+    officeAdmin.post('/data-copy'),
+    officeAdmin.post(`/tenant/${resident.id}/data-copy`),
+    createLink(officeAdmin, body.id),
+    officeAdmin.get(`/data-copy/${body.id}/download`),
   ])
-    expect((await call).status).toBe(403)
+    expect((await forbiddenCall).status).toBe(403)
 })
 
 test('a job that was killed is done again, and its unfinished file is removed', async () => {
@@ -241,8 +241,8 @@ test('a file is deleted after three days, and a file without a copy at once; oth
   // An expired copy cannot be downloaded, even if the clean-up job has not deleted it yet.
   expect((await createLink(resident, old)).status).toBe(404)
   const [oldFile, recentFile] = [(await findRow(old)).file ?? '', (await findRow(recent)).file ?? '']
-  const stray = createCopyName(7)
-  for (const name of [stray, toPartialName(createCopyName(8)), 'notes.txt'])
+  const strayName = createCopyName(7)
+  for (const name of [strayName, toPartialName(createCopyName(8)), 'notes.txt'])
     await writeFile(join(folder, name), 'x')
   await cleanCopies(services)
   const remainingFiles = await readdir(folder)
@@ -254,8 +254,8 @@ test('a file is deleted after three days, and a file without a copy at once; oth
   expect((await createLink(resident, old)).status).toBe(404)
   expect((await createLink(resident, recent)).status).toBe(200)
 
-  const remove = await db.transaction().execute((tx) => eraseCopies(tx, services, resident.id))
-  await remove()
+  const removeCopies = await db.transaction().execute((tx) => eraseCopies(tx, services, resident.id))
+  await removeCopies()
   expect(await listCopiesOf(resident)).toEqual([])
   expect(await readdir(folder)).not.toContain(recentFile)
 })
@@ -287,8 +287,8 @@ test('with a bucket the file is stored there, and strays in it are removed', asy
     const listCopies = () => [...bucket.objects.keys()].filter((key) => key.startsWith('copies/'))
     expect(listCopies()).toHaveLength(1)
     const link = await resident.post<{ url: string }>(`/data-copy/${body.id}/link`)
-    const answer = await inBucket.app.inject({ url: link.body.url })
-    expect([...parseZip(answer.rawPayload).keys()]).toEqual(['data.json', 'index.html'])
+    const downloadResponse = await inBucket.app.inject({ url: link.body.url })
+    expect([...parseZip(downloadResponse.rawPayload).keys()]).toEqual(['data.json', 'index.html'])
     bucket.objects.set(`copies/${createCopyName(7)}`, Buffer.from('stray'))
     await cleanCopies(inBucket.services)
     expect(listCopies()).toHaveLength(1)

@@ -32,15 +32,15 @@ async function createCopy(parts: CopyContext, id: number): Promise<void> {
   const { db, log } = parts
   const store = openCopyStore(parts)
   const file = createCopyName(id)
-  const before = await db.transaction().execute((tx) => beginCopyAttempt(tx, id, file))
-  if (!before) return
+  const pendingCopy = await db.transaction().execute((tx) => beginCopyAttempt(tx, id, file))
+  if (!pendingCopy) return
   try {
-    await store.remove(before.file)
-    const writtenCopy = await writeCopyFile(parts, store, file, before.tenantId)
+    await store.remove(pendingCopy.file)
+    const writtenCopy = await writeCopyFile(parts, store, file, pendingCopy.tenantId)
     const isKept = await runInTransaction(parts, async (tx) => {
-      const ready = await markAsReady(tx, { id, file, ...toResult(writtenCopy) })
-      if (ready) await notifyTenant(tx, { ...READY_NOTIFICATION, tenantId: ready.tenantId })
-      return ready !== undefined
+      const readyCopy = await markAsReady(tx, { id, file, ...toResult(writtenCopy) })
+      if (readyCopy) await notifyTenant(tx, { ...READY_NOTIFICATION, tenantId: readyCopy.tenantId })
+      return readyCopy !== undefined
     })
     if (!isKept) await store.remove(file)
   } catch (error) {

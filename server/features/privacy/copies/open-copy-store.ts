@@ -62,13 +62,13 @@ export function openCopyStore({ config, files }: CopyStoreContext): CopyStore {
       return toPath(file) + PARTIAL_SUFFIX
     },
     async place(file) {
-      const temporary = toPath(file) + PARTIAL_SUFFIX
+      const partialPath = toPath(file) + PARTIAL_SUFFIX
       if (!isBucket) {
-        await rename(temporary, toPath(file))
+        await rename(partialPath, toPath(file))
         return fsyncPath(folder)
       }
       await files.requireOwned()
-      await files.disk.place([{ temporary, path: toBucketPath(file), mime: 'application/zip' }])
+      await files.disk.place([{ temporary: partialPath, path: toBucketPath(file), mime: 'application/zip' }])
     },
     async findSize(file) {
       if (!isCopyName(file)) return null

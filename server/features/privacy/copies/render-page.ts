@@ -131,9 +131,10 @@ export function renderRow(
 }
 
 export function renderPageEnd(tables: readonly PageTable[]): string {
-  const empty = tables.filter(({ count }) => count === 0).map(({ title }) => escapeHtml(title))
-  const words = empty.length > 0 ? `<p>Nothing is stored as: ${empty.join(', ')}.</p>\n` : ''
-  return `${words}</main>\n</body>\n</html>\n`
+  const emptyTitles = tables.filter(({ count }) => count === 0).map(({ title }) => escapeHtml(title))
+  const emptyTablesHtml =
+    emptyTitles.length > 0 ? `<p>Nothing is stored as: ${emptyTitles.join(', ')}.</p>\n` : ''
+  return `${emptyTablesHtml}</main>\n</body>\n</html>\n`
 }
 
 const MONEY_COLUMNS = /amount|balance|^left_to_pay$|gateway_fee/
@@ -221,7 +222,7 @@ function renderObject(value: Readonly<Record<string, unknown>>, timeZone: string
     const href = file.split('/').map(encodeURIComponent).join('/')
     return `<a href="${escapeHtml(href)}">${escapeHtml(name.toWellFormed())}</a>`
   }
-  const parts = Object.entries(value).flatMap(([key, item]) => {
+  const entriesHtml = Object.entries(value).flatMap(([key, item]) => {
     const html = renderValue(item, timeZone)
     return html === ''
       ? []
@@ -229,5 +230,5 @@ function renderObject(value: Readonly<Record<string, unknown>>, timeZone: string
           `<dt>${escapeHtml(/[ _]|^[A-Z]/.test(key) ? key.replaceAll('_', ' ') : formatFieldLabel(key))}</dt><dd>${html}</dd>`,
         ]
   })
-  return parts.length > 0 ? `<dl>${parts.join('')}</dl>` : ''
+  return entriesHtml.length > 0 ? `<dl>${entriesHtml.join('')}</dl>` : ''
 }

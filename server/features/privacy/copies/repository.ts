@@ -77,16 +77,16 @@ export async function insertCopy(
  * is already finished or deleted.
  */
 export async function beginCopyAttempt(tx: DbOrTx, id: number, file: string) {
-  const before = await tx
+  const pendingCopy = await tx
     .selectFrom('data_copies')
     .select(['tenant_id as tenantId', 'file'])
     .where('id', '=', id)
     .where('state', 'in', ['waiting', 'making'])
     .forUpdate()
     .executeTakeFirst()
-  if (before)
+  if (pendingCopy)
     await tx.updateTable('data_copies').set({ state: 'making', file }).where('id', '=', id).execute()
-  return before
+  return pendingCopy
 }
 
 /** Returns undefined if another attempt has replaced this one, or if the copy was deleted. */
@@ -135,13 +135,13 @@ export const markExpiredAsDeleted = (db: DbOrTx) =>
 /** Returns the files whose copy is being made or is ready. The other files can be removed. */
 export async function findKeptFiles(db: DbOrTx, files: readonly string[]): Promise<Set<string>> {
   if (files.length === 0) return new Set()
-  const rows = await db
+  const copyRows = await db
     .selectFrom('data_copies')
     .select('file')
     .where('file', 'in', files)
     .where('state', 'in', ['making', 'ready'])
     .execute()
-  return new Set(rows.flatMap(({ file }) => file ?? []))
+  return new Set(copyRows.flatMap(({ file }) => file ?? []))
 }
 
 export async function deleteOldRows(db: DbOrTx, days: number): Promise<void> {

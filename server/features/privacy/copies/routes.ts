@@ -139,10 +139,10 @@ export function dataCopyRoutes(app: PortalApp, services: PlatformContext): void 
           blanks: { most: MAX_COPIES_PER_DAY },
           retryAfter: Math.max(1, Math.ceil(wait ?? 0)),
         })
-      const copy = await insertCopy(tx, tenantId, { area, id })
-      await makeDataCopy.add(tx, { id: copy })
+      const copyId = await insertCopy(tx, tenantId, { area, id })
+      await makeDataCopy.add(tx, { id: copyId })
       await recordCopyAction(tx, request, tenant, 'begun')
-      return copy
+      return copyId
     }
     return createIdempotently(
       services,

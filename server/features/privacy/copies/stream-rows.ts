@@ -77,10 +77,10 @@ export function describeTable(name: string, tenantId: number): CopiedTable | nul
     values.unshift(
       sql`${VALUE_EXPRESSIONS[`${name}.record`] ?? createRecordExpression(name, reference)} as record`,
     )
-  const order = ['id', 'created_at', 'at'].find((column) => storedColumns.includes(column))
+  const orderColumn = ['id', 'created_at', 'at'].find((column) => storedColumns.includes(column))
   const query = sql`select ${sql.join(values)} from ${sql.table(name)}
     where ${createTenantCondition(name, tenantId)} and ${ROW_CONDITIONS[name] ?? sql`true`}
-    ${order ? sql`order by ${sql.ref(`${name}.${order}`)} desc` : sql``}`
+    ${orderColumn ? sql`order by ${sql.ref(`${name}.${orderColumn}`)} desc` : sql``}`
   return { name, title: entry.title, columns: reference ? [RECORD_COLUMN, ...columns] : columns, query }
 }
 

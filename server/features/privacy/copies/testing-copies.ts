@@ -4,17 +4,22 @@ import type { TestPortal } from '#testing/portal.ts'
 import { openCopyStore } from './open-copy-store.ts'
 
 export function parseZip(archive: Buffer): Map<string, Buffer> {
-  const end = archive.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'))
+  const directoryEndOffset = archive.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'))
   const entries = new Map<string, Buffer>()
-  let at = archive.readUInt32LE(end + 16)
-  for (let n = archive.readUInt16LE(end + 10); n > 0; n--) {
-    const [size, length] = [archive.readUInt32LE(at + 20), archive.readUInt16LE(at + 28)]
-    const name = archive.toString('utf8', at + 46, at + 46 + length)
-    const local = archive.readUInt32LE(at + 42)
-    const begin = local + 30 + archive.readUInt16LE(local + 26) + archive.readUInt16LE(local + 28)
-    const content = archive.subarray(begin, begin + size)
-    entries.set(name, archive.readUInt16LE(at + 10) === 8 ? inflateRawSync(content) : content)
-    at += 46 + length + archive.readUInt16LE(at + 30) + archive.readUInt16LE(at + 32)
+  let entryOffset = archive.readUInt32LE(directoryEndOffset + 16)
+  for (let n = archive.readUInt16LE(directoryEndOffset + 10); n > 0; n--) {
+    const [size, length] = [archive.readUInt32LE(entryOffset + 20), archive.readUInt16LE(entryOffset + 28)]
+    const name = archive.toString('utf8', entryOffset + 46, entryOffset + 46 + length)
+    const localHeaderOffset = archive.readUInt32LE(entryOffset + 42)
+    const contentOffset =
+      localHeaderOffset +
+      30 +
+      archive.readUInt16LE(localHeaderOffset + 26) +
+      archive.readUInt16LE(localHeaderOffset + 28)
+    const content = archive.subarray(contentOffset, contentOffset + size)
+    entries.set(name, archive.readUInt16LE(entryOffset + 10) === 8 ? inflateRawSync(content) : content)
+    entryOffset +=
+      46 + length + archive.readUInt16LE(entryOffset + 30) + archive.readUInt16LE(entryOffset + 32)
   }
   return entries
 }

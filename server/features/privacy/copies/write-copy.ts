@@ -117,7 +117,7 @@ async function addData(
         .where('id', '=', tenantId)
         .executeTakeFirstOrThrow()
       const amenities = await tx.selectFrom('amenities').select(['id', 'title']).execute()
-      const parts: PresentContext = {
+      const presentContext: PresentContext = {
         files: createCopiedFiles(),
         timeZone,
         amenities: new Map(amenities.map(({ id, title }) => [id, title])),
@@ -130,9 +130,9 @@ async function addData(
         timeZone,
       }
       const tables = COPIED_TABLES.flatMap((name) => describeTable(name, tenantId) ?? [])
-      await add('data.json', toStream(generateJson(tx, tables, heading, parts)))
-      await add('index.html', toStream(generatePage(tx, tables, heading, parts)))
-      return parts.files
+      await add('data.json', toStream(generateJson(tx, tables, heading, presentContext)))
+      await add('index.html', toStream(generatePage(tx, tables, heading, presentContext)))
+      return presentContext.files
     })
 }
 
@@ -187,23 +187,24 @@ async function addFiles(
 ) {
   const filePaths = [...paths]
   const missingPaths: string[] = []
-  for (let from = 0; from < filePaths.length; from += PARALLEL_READS) {
+  for (let start = 0; start < filePaths.length; start += PARALLEL_READS) {
     if (isStopping()) throw new StoppingError('The process ends.')
-    const batch = filePaths.slice(from, from + PARALLEL_READS)
+    const batch = filePaths.slice(start, start + PARALLEL_READS)
     const keys = batch.map(([key]) => key)
     const rows = await db.selectFrom('files').select(['key', 'bytes']).where('key', 'in', keys).execute()
-    const sizes = new Map(rows.map(({ key, bytes }) => [key, bytes]))
-    const small = await Promise.all(
-      keys.map((key) => ((sizes.get(key) ?? Infinity) <= SMALL_BYTES ? disk.readWhole(key) : undefined)),
+    const bytesByKey = new Map(rows.map(({ key, bytes }) => [key, bytes]))
+    const smallContents = await Promise.all(
+      keys.map((key) => ((bytesByKey.get(key) ?? Infinity) <= SMALL_BYTES ? disk.readWhole(key) : undefined)),
     )
     for (const [n, [key, path]] of batch.entries()) {
-      const content = small[n] === undefined ? await openFile(disk, key, sizes.has(key)) : small[n]
+      const content =
+        smallContents[n] === undefined ? await openFile(disk, key, bytesByKey.has(key)) : smallContents[n]
       if (content === null) missingPaths.push(path)
       else await add(path, content instanceof Readable ? content : Readable.from([content]), true)
     }
   }
-  const list = `These files were no longer in the store:\n${missingPaths.join('\n')}\n`
-  if (missingPaths.length > 0) await add('missing-files.txt', Readable.from([list]))
+  const missingFilesText = `These files were no longer in the store:\n${missingPaths.join('\n')}\n`
+  if (missingPaths.length > 0) await add('missing-files.txt', Readable.from([missingFilesText]))
   return { files: filePaths.length - missingPaths.length, missing: missingPaths.length }
 }
 

@@ -63,7 +63,7 @@ function listFormFields(periods: RetentionDays): StoredDataEntry['fields'] {
   })
 }
 
-const COLUMNS = [
+const ACTIVITY_COLUMNS = [
   { label: 'Data', share: 1.1, cell: ({ title }: Activity) => title },
   { label: 'What', share: 1.6, cell: ({ data }: Activity) => data },
   { label: 'People', share: 0.8, cell: ({ people }: Activity) => people },
@@ -75,7 +75,7 @@ const COLUMNS = [
 ] as const
 
 export const createProcessingTable = (rows: readonly Activity[]): Table => ({
-  columns: COLUMNS.map(({ label, share }) => ({ label, share })),
-  rows: rows.map((row) => COLUMNS.map(({ cell }) => cell(row))),
+  columns: ACTIVITY_COLUMNS.map(({ label, share }) => ({ label, share })),
+  rows: rows.map((row) => ACTIVITY_COLUMNS.map(({ cell }) => cell(row))),
   wraps: true,
 })

@@ -14,8 +14,8 @@ test('a resident reads every table that holds something about them, and no other
   const linkedTables = Object.entries(PERSONAL_TABLES).flatMap(([name, { tenant }]) => (tenant ? [name] : []))
   expect(data.map(({ table }) => table)).toEqual(linkedTables)
   expectNoEmptyText(data)
-  const tickets = data.find(({ table }) => table === 'tickets')
-  expect(tickets?.fields).toContainEqual({
+  const ticketActivity = data.find(({ table }) => table === 'tickets')
+  expect(ticketActivity?.fields).toContainEqual({
     form: 'visitor pass',
     labels: ['Birthday', 'Valid ID'],
     retention: '30 days after the visit.',
@@ -26,10 +26,10 @@ test('a resident reads every table that holds something about them, and no other
 })
 
 test('the record of processing has a row for every table with personal data, and a PDF', async () => {
-  const owner = await portal.as('super-admin')
-  const { data } = (await owner.get<{ data: ProcessingActivity[] }>('/processing-record')).body
+  const superAdmin = await portal.as('super-admin')
+  const { data } = (await superAdmin.get<{ data: ProcessingActivity[] }>('/processing-record')).body
   expect(data.map(({ table }) => table)).toEqual(Object.keys(PERSONAL_TABLES))
   expectNoEmptyText(data)
-  const { status, body } = await owner.get<string>('/processing-record/pdf')
+  const { status, body } = await superAdmin.get<string>('/processing-record/pdf')
   expect([status, String(body).slice(0, 5)]).toEqual([200, '%PDF-'])
 })

@@ -39,11 +39,11 @@ export function processingRoutes(app: PortalApp, { db, config }: PlatformContext
     config: { policy: { areas: ['super-admin'] } },
     schema: { summary: 'The same as a PDF', response: PdfAnswer },
     handler: async (_request, reply) => {
-      const at = new Date()
-      const lines = [LAW, `Made on ${formatLongTime(at, config.communityTimeZone)}`]
-      const head = { title: TITLE, author: await findCommunityName(db), at, lines }
+      const createdAt = new Date()
+      const lines = [LAW, `Made on ${formatLongTime(createdAt, config.communityTimeZone)}`]
+      const pdfHead = { title: TITLE, author: await findCommunityName(db), at: createdAt, lines }
       const rows = listProcessingActivities((await findPeriods(db)).periods)
-      return sendPdf(reply, TITLE, await renderTablesPdf(head, [createProcessingTable(rows)]))
+      return sendPdf(reply, TITLE, await renderTablesPdf(pdfHead, [createProcessingTable(rows)]))
     },
   })
 }

@@ -9,15 +9,18 @@ import { STATUS } from '@tahanan/contract/statuses.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const { db } = portal
-const office = await portal.as('admin', { name: 'Liza Villanueva', roles: { privacy: ['view', 'answer'] } })
+const officeAdmin = await portal.as('admin', {
+  name: 'Liza Villanueva',
+  roles: { privacy: ['view', 'answer'] },
+})
 const resident = await portal.as('client', { uoccname: 'Ana Reyes' })
 const searchPerson = async (term: string) => {
-  const { status, body } = await office.post<{ data: FoundPersonRecord[] }>('/privacy-search', { term })
+  const { status, body } = await officeAdmin.post<{ data: FoundPersonRecord[] }>('/privacy-search', { term })
   expect([term, status]).toEqual([term, 200])
   return body.data
 }
 const listSearchAuditEntries = () =>
-  listAuditLog(db, { action: 'viewed', actor_id: office.id, detail: 'Search for a person' })
+  listAuditLog(db, { action: 'viewed', actor_id: officeAdmin.id, detail: 'Search for a person' })
 const listFoundIds = async (term: string) => (await searchPerson(term)).map(({ kind, id }) => `${kind} ${id}`)
 
 const visitor = await fileTestTicket(resident, 'visitor', {
@@ -38,7 +41,7 @@ const createWalkIn = (name: string) => ({
   name,
   purpose: 'Delivery',
   call_at: new Date(),
-  admin_id: office.id,
+  admin_id: officeAdmin.id,
   admin_name: 'Guard',
 })
 const walkIn = await db
@@ -55,7 +58,7 @@ const entry = await db
     workers: ['Bong Salonga', 'Dodong Lim'],
     at: new Date(),
     device_at: new Date(),
-    admin_id: office.id,
+    admin_id: officeAdmin.id,
     admin_name: 'Guard',
   })
   .returning('id')
@@ -87,7 +90,7 @@ describe('a search for a person without an account', () => {
 
   test('is refused with fewer than three letters', async () => {
     for (const term of ['', 'ab', '   ', '%%%', '...', 'x'.repeat(101), 7, ['abc'], null])
-      expect((await office.post('/privacy-search', { term })).status).toBe(400)
+      expect((await officeAdmin.post('/privacy-search', { term })).status).toBe(400)
   })
 
   test('answers fifty at most, the newest first', async () => {
@@ -114,7 +117,7 @@ describe('a search for a person without an account', () => {
 describe('the records of a request', () => {
   const person = { personName: 'Bong Salonga', contact: '0918 555 0177', kind: 'copy' }
   const createRequest = (records: unknown) =>
-    office.post<PrivacyRequest & Partial<ErrorAnswer>>('/privacy-request', { ...person, records })
+    officeAdmin.post<PrivacyRequest & Partial<ErrorAnswer>>('/privacy-request', { ...person, records })
 
   test('are those that the office chose, each once, with labels of the server', async () => {
     const chosenRecord = { kind: 'walkIn', id: walkIn.id, label: 'Forged' }

@@ -146,8 +146,12 @@ function describeRecord(row: Row, timeZone: string): FoundRecord {
   const { kind, id, number, at } = row
   const fields = PERSON_FIELDS.find(({ module }) => module === row.module)
   const [name = '', ...more] = fields ? listValues(row.details ?? {}, fields.keys) : [row.name, row.detail]
-  const what = fields ? `${capitalize(fields.noun)} ${number}` : PERSON_RECORDS[kind]
-  const label = [`${what}: ${name}`, formatLongDay(formatDay(at, timeZone)), row.unit && `unit ${row.unit}`]
+  const recordNoun = fields ? `${capitalize(fields.noun)} ${number}` : PERSON_RECORDS[kind]
+  const label = [
+    `${recordNoun}: ${name}`,
+    formatLongDay(formatDay(at, timeZone)),
+    row.unit && `unit ${row.unit}`,
+  ]
   return {
     kind,
     id,

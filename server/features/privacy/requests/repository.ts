@@ -46,7 +46,7 @@ export function listRequests(db: DbOrTx, state: RequestState, page: Page) {
 }
 
 export async function countRequests(db: DbOrTx, searchTerm: string): Promise<Record<RequestState, number>> {
-  const rows = await db
+  const stateCounts = await db
     .selectFrom('privacy_requests as r')
     .leftJoin('tenants as t', 't.id', 'r.tenant_id')
     .select(['r.state', sql<number>`count(*)`.as('total')])
@@ -57,7 +57,7 @@ export async function countRequests(db: DbOrTx, searchTerm: string): Promise<Rec
     open: 0,
     done: 0,
     refused: 0,
-    ...Object.fromEntries(rows.map(({ state, total }) => [state, total])),
+    ...Object.fromEntries(stateCounts.map(({ state, total }) => [state, total])),
   }
 }
 

@@ -7,7 +7,10 @@ import type { OwnPrivacyRequest, PrivacyRequest } from '@tahanan/contract/privac
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const { db } = portal
-const office = await portal.as('admin', { name: 'Liza Villanueva', roles: { privacy: ['view', 'answer'] } })
+const officeAdmin = await portal.as('admin', {
+  name: 'Liza Villanueva',
+  roles: { privacy: ['view', 'answer'] },
+})
 const resident = await portal.as('client', { uoccname: 'Maria Santos' })
 beforeEach(async () => {
   await db.deleteFrom('privacy_requests').execute()
@@ -22,8 +25,8 @@ const createOwnRequest = (who: LoggedInCaller, body: object = ERASURE_BODY) =>
 const listOwnRequests = async (who: LoggedInCaller) =>
   (await who.get<{ data: OwnPrivacyRequest[] }>('/own-privacy-requests')).body.data
 type List = { data: PrivacyRequest[]; total: number; counts: Record<string, number> }
-const listRequests = async (query = '') => (await office.get<List>(`/privacy-requests${query}`)).body
-const answerRequest = (id: number, body: object, who: LoggedInCaller = office) =>
+const listRequests = async (query = '') => (await officeAdmin.get<List>(`/privacy-requests${query}`)).body
+const answerRequest = (id: number, body: object, who: LoggedInCaller = officeAdmin) =>
   who.put<PrivacyRequest>(`/privacy-request/${id}`, body)
 
 describe('a request of a resident', () => {
@@ -35,18 +38,18 @@ describe('a request of a resident', () => {
     ])
     expect((await listOwnRequests(resident)).map(({ id }) => id)).toEqual([body.id])
     expect(await listOwnRequests(await portal.as('client'))).toEqual([])
-    expect((await office.get(`/privacy-request/${body.id}`)).body).toMatchObject({
+    expect((await officeAdmin.get(`/privacy-request/${body.id}`)).body).toMatchObject({
       ...ERASURE_BODY,
       late: false,
       tenant: { uoccname: 'Maria Santos' },
       personName: 'Maria Santos',
       enteredBy: null,
     })
-    const notices = await db
+    const storedNotifications = await db
       .selectFrom('notifications')
       .select(['page', 'title', 'message', 'link'])
       .execute()
-    expect(notices).toEqual([
+    expect(storedNotifications).toEqual([
       {
         page: 'privacy',
         title: 'New privacy request',
@@ -59,8 +62,8 @@ describe('a request of a resident', () => {
   test('is one of each kind while it is open, also of two at once', async () => {
     const createReplies = await Promise.all([createOwnRequest(resident), createOwnRequest(resident)])
     expect(createReplies.map(({ status }) => status).toSorted()).toEqual([201, 400])
-    const again = await createOwnRequest(resident)
-    expect(again.body).toMatchObject({
+    const secondResponse = await createOwnRequest(resident)
+    expect(secondResponse.body).toMatchObject({
       errors: { kind: ['You have asked for this already. The office answers by the due date.'] },
     })
     expect((await createOwnRequest(resident, { kind: 'copy' })).status).toBe(201)
@@ -150,10 +153,10 @@ describe('the answer', () => {
 
   test('of two colleagues at once is one', async () => {
     const { body } = await createOwnRequest(resident)
-    const other = await portal.as('admin', { roles: { privacy: ['view', 'answer'] } })
+    const otherAdmin = await portal.as('admin', { roles: { privacy: ['view', 'answer'] } })
     const answerReplies = await Promise.all([
       answerRequest(body.id, { decision: 'done', updated_at: body.updated_at }),
-      answerRequest(body.id, { decision: 'refused', answer: 'No', updated_at: body.updated_at }, other),
+      answerRequest(body.id, { decision: 'refused', answer: 'No', updated_at: body.updated_at }, otherAdmin),
     ])
     expect(answerReplies.map(({ status }) => status).toSorted()).toEqual([200, 409])
   })
@@ -165,7 +168,7 @@ describe('the answer', () => {
       kind: 'erasure',
       message: 'Erase Jun',
     }
-    const { body } = await office.post<PrivacyRequest>('/privacy-request', requestBody)
+    const { body } = await officeAdmin.post<PrivacyRequest>('/privacy-request', requestBody)
     await answerRequest(body.id, { decision: 'done', answer: 'We erased Jun.' })
     const rows = await listAuditLog(db, { subject: 'privacy_requests', subject_id: String(body.id) })
     expect(rows.map(({ action }) => action)).toEqual(['change', 'add'])
@@ -177,8 +180,8 @@ describe('the answer', () => {
 describe('the office', () => {
   test('lists by state with counts, and finds by name, unit and phone', async () => {
     const { body } = await createOwnRequest(resident)
-    const jun = { personName: 'Jun Cruz', contact: '+63 917 555 0199', kind: 'copy' }
-    const requestReply = await office.post<PrivacyRequest>('/privacy-request', jun)
+    const junRequest = { personName: 'Jun Cruz', contact: '+63 917 555 0199', kind: 'copy' }
+    const requestReply = await officeAdmin.post<PrivacyRequest>('/privacy-request', junRequest)
     expect(requestReply).toMatchObject({ status: 201, body: { tenant: null, enteredBy: 'Liza Villanueva' } })
     await answerRequest(body.id, { decision: 'done' })
     expect(await listRequests()).toMatchObject({ total: 1, counts: { open: 1, done: 1, refused: 0 } })
@@ -192,19 +195,23 @@ describe('the office', () => {
 
   test('needs privacy.answer to answer, to enter and to search', async () => {
     const { body } = await createOwnRequest(resident)
-    const reader = await portal.as('admin', { roles: { privacy: ['view'] } })
+    const privacyViewer = await portal.as('admin', { roles: { privacy: ['view'] } })
     const missingPermissionReply = toRefusal(403, 'missingPermission')
-    expect((await reader.get('/privacy-requests')).status).toBe(200)
-    expect(await answerRequest(body.id, { decision: 'done' }, reader)).toMatchObject(missingPermissionReply)
-    expect(await reader.post('/privacy-request', {})).toMatchObject(missingPermissionReply)
-    expect(await reader.post('/privacy-search', { term: 'Maria' })).toMatchObject(missingPermissionReply)
+    expect((await privacyViewer.get('/privacy-requests')).status).toBe(200)
+    expect(await answerRequest(body.id, { decision: 'done' }, privacyViewer)).toMatchObject(
+      missingPermissionReply,
+    )
+    expect(await privacyViewer.post('/privacy-request', {})).toMatchObject(missingPermissionReply)
+    expect(await privacyViewer.post('/privacy-search', { term: 'Maria' })).toMatchObject(
+      missingPermissionReply,
+    )
   })
 
   test('sees in My work what is due within three days or late, and in the menu all that is open', async () => {
     await createOwnRequest(resident)
     await createOwnRequest(resident, { kind: 'copy' })
     const listWaitingCounts = async () => {
-      const { body } = await office.get<MyWork>('/desk')
+      const { body } = await officeAdmin.get<MyWork>('/desk')
       return body.groups.find(({ name }) => name === 'waits')?.lists
     }
     expect(await listWaitingCounts()).toEqual([])
@@ -214,18 +221,20 @@ describe('the office', () => {
       .where('kind', '=', 'copy')
       .execute()
     expect(await listWaitingCounts()).toEqual([{ list: 'privacy-requests', total: 1 }])
-    expect((await office.get<WorkCounts>('/desk-counts')).body.data).toEqual([
+    expect((await officeAdmin.get<WorkCounts>('/desk-counts')).body.data).toEqual([
       { list: 'privacy-requests', total: 2 },
     ])
   })
 })
 
 test('the super-administrator sets the days to answer', async () => {
-  const owner = await portal.as('super-admin')
+  const superAdmin = await portal.as('super-admin')
   const setRequestDays = (value: string) =>
-    owner.post<{ errors: object }>('/website-settings', { settings: [{ name: 'privacyRequestDays', value }] })
-  for (const wrong of ['0', '91', '1.5', 'ten'])
-    expect((await setRequestDays(wrong)).body.errors).toEqual({
+    superAdmin.post<{ errors: object }>('/website-settings', {
+      settings: [{ name: 'privacyRequestDays', value }],
+    })
+  for (const invalidDays of ['0', '91', '1.5', 'ten'])
+    expect((await setRequestDays(invalidDays)).body.errors).toEqual({
       privacyRequestDays: ['Please input a whole number of days from 1 to 90.'],
     })
   expect((await setRequestDays(' 1 ')).status).toBe(200)

@@ -87,10 +87,10 @@ export function privacyRequestRoutes(app: PortalApp, services: PlatformContext):
         }
         return (tx: Tx) => createResidentRequest(tx, ownRequest, timeZone)
       }
-      const answer = await createIdempotently(services, request, prepareOwnRequest, async (on, id) =>
+      const createdRequest = await createIdempotently(services, request, prepareOwnRequest, async (on, id) =>
         presentOwnRequest(requireFound(await findRequest(on, id))),
       )
-      return reply.code(201).send(answer)
+      return reply.code(201).send(createdRequest)
     },
   })
 

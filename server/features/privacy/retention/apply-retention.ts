@@ -18,16 +18,16 @@ export async function applyRetention(services: RetentionServices, now = new Date
     if (services.isStopping()) break
     const days = periods[rule.period]
     try {
-      const rows = await applyRule(services, rule, days, now)
-      if (rows > 0)
+      const expiredRowCount = await applyRule(services, rule, days, now)
+      if (expiredRowCount > 0)
         await recordAction(services.db, {
           action: 'remove',
           subject: 'personal_data',
           subjectName: RETENTION_PERIODS[rule.period].label,
-          detail: `${rows.toLocaleString('en')} ${rule.rows}, older than ${formatDays(days)}.`,
-          after: { rows },
+          detail: `${expiredRowCount.toLocaleString('en')} ${rule.rows}, older than ${formatDays(days)}.`,
+          after: { rows: expiredRowCount },
         })
-      erasedCount += rows
+      erasedCount += expiredRowCount
     } catch (error) {
       services.log.error(
         { err: error, period: rule.period },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { DAY, fileTestTicket, insertTestFile, type Ticket } from '#features/tickets/testing.ts'
+import { DAY_MS, fileTestTicket, insertTestFile, type Ticket } from '#features/tickets/testing.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ErrorAnswer } from '@tahanan/contract/answers.ts'
 import type { RetentionPeriods } from '@tahanan/contract/privacy/periods-answer.ts'
@@ -13,7 +13,7 @@ const { db, services } = portal
 const admin = await portal.as('admin')
 const superAdmin = await portal.as('super-admin')
 
-const addDays = (days: number, from = Date.now()): Date => new Date(from + days * DAY)
+const addDays = (days: number, from = Date.now()): Date => new Date(from + days * DAY_MS)
 const applyRetentionAt = (now: Date) => applyRetention(services, now)
 const findRule = (table: string, period?: string) => {
   const rule = RETENTION_RULES.find((one) => one.table === table && (!period || one.period === period))
@@ -25,31 +25,33 @@ test('identity data of a visitor is removed 30 days after the visit, contacts af
   const resident = await portal.as('client')
   const image = await insertTestFile(db, resident)
   const { id } = await fileTestTicket(resident, 'visitor', { images: [image] })
-  const other = await fileTestTicket(resident, 'jobOrder')
-  const visit = Date.now() + 2 * DAY
+  const otherTicketId = await fileTestTicket(resident, 'jobOrder')
+  const visitTime = Date.now() + 2 * DAY_MS
   const loadVisitor = async () =>
     (await admin.get<Ticket & { history: { fields: string[] }[] }>(`/visitor/${id}`)).body
 
-  await applyRetentionAt(addDays(20, visit))
+  await applyRetentionAt(addDays(20, visitTime))
   expect((await loadVisitor()).images).toHaveLength(1)
-  await applyRetentionAt(addDays(31, visit))
-  const after = await loadVisitor()
-  expect(after).toMatchObject({
+  await applyRetentionAt(addDays(31, visitTime))
+  const visitorAfter = await loadVisitor()
+  expect(visitorAfter).toMatchObject({
     images: [],
     birthDate: null,
     visitorsName: 'Jun Bautista',
     email: 'jun@mail.test',
   })
-  expect(after.history[0]?.fields).toEqual(['birthDate', 'images'])
+  expect(visitorAfter.history[0]?.fields).toEqual(['birthDate', 'images'])
   expect(await db.selectFrom('files').select('key').where('key', '=', image.url).execute()).toEqual([])
-  await applyRetentionAt(addDays(91, visit))
+  await applyRetentionAt(addDays(91, visitTime))
   expect(await loadVisitor()).toMatchObject({
     address: '',
     phoneNumber: '',
     email: '',
     visitorsName: 'Jun Bautista',
   })
-  expect((await admin.get<Ticket>(`/request/${other.id}`)).body.updated_at).toBe(other.updated_at)
+  expect((await admin.get<Ticket>(`/request/${otherTicketId.id}`)).body.updated_at).toBe(
+    otherTicketId.updated_at,
+  )
 })
 
 test('names in the log of the gate and walk-ins are emptied, also of entries that name only workers', async () => {
@@ -76,9 +78,9 @@ test('names in the log of the gate and walk-ins are emptied, also of entries tha
       .orderBy('id')
       .execute()),
   ]
-  const before = await loadPersonRows()
+  const personRowsBefore = await loadPersonRows()
   await applyRetentionAt(addDays(89))
-  expect(await loadPersonRows()).toEqual(before)
+  expect(await loadPersonRows()).toEqual(personRowsBefore)
   await applyRetentionAt(addDays(91))
   expect(await loadPersonRows()).toEqual([
     { name: '', purpose: '', plate: '' },
@@ -91,16 +93,16 @@ test('network addresses leave the audit log, and its entries stay', async () => 
   await portal.as('admin').then((one) => one.get('/audit-log'))
   const listEntries = () =>
     db.selectFrom('audit_log').select(['id', 'address', 'action']).where('address', 'is not', null).execute()
-  const before = await listEntries()
-  expect(before.length).toBeGreaterThan(0)
+  const entriesBefore = await listEntries()
+  expect(entriesBefore.length).toBeGreaterThan(0)
   await applyRetentionAt(addDays(91))
   expect(await listEntries()).toEqual([])
   const keptEntries = await db
     .selectFrom('audit_log')
     .select('action')
-    .where('id', '=', before[0]!.id)
+    .where('id', '=', entriesBefore[0]!.id)
     .execute()
-  expect(keptEntries).toEqual([{ action: before[0]!.action }])
+  expect(keptEntries).toEqual([{ action: entriesBefore[0]!.action }])
 })
 
 test('a closed ticket goes after five years with its conversation and files; open ones stay', async () => {
@@ -193,12 +195,12 @@ describe('the periods', () => {
   })
 
   test('stay within their bounds', async () => {
-    const answer = await superAdmin.put<ErrorAnswer>('/retention-periods', {
+    const invalidPeriodsResponse = await superAdmin.put<ErrorAnswer>('/retention-periods', {
       visitorIdentity: 91,
       closedTickets: 'x',
     })
-    expect(answer.status).toBe(400)
-    expect(answer.body.errors).toEqual({
+    expect(invalidPeriodsResponse.status).toBe(400)
+    expect(invalidPeriodsResponse.body.errors).toEqual({
       visitorIdentity: ['Please input days from 1 to 90.'],
       closedTickets: ['Please input days from 365 to 3650.'],
     })
@@ -207,9 +209,9 @@ describe('the periods', () => {
   test('that become shorter say what they would remove, and are saved when confirmed', async () => {
     await sql`insert into deliveries (purpose, area, reader_id, channel, state, at)
       values ('login details', 'client', 1, 'mail', 'sent', now() - interval '40 days')`.execute(db)
-    const first = await superAdmin.put<ErrorAnswer>('/retention-periods', { deliveries: 35 })
-    expect([first.status, first.body.code]).toEqual([409, 'shorterPeriods'])
-    expect(first.body.message).toContain(
+    const unconfirmedResponse = await superAdmin.put<ErrorAnswer>('/retention-periods', { deliveries: 35 })
+    expect([unconfirmedResponse.status, unconfirmedResponse.body.code]).toEqual([409, 'shorterPeriods'])
+    expect(unconfirmedResponse.body.message).toContain(
       'Mail and push messages: to whom and when, 35 days: 1 mails and push messages',
     )
     expect((await getPeriods()).deliveries).toBe(90)
@@ -222,7 +224,10 @@ describe('the periods', () => {
   test('are refused to one who saw older ones', async () => {
     const { updated_at } = await getPeriods()
     await superAdmin.put('/retention-periods', { gateLog: 120 })
-    const late = await superAdmin.put<ErrorAnswer>('/retention-periods', { gateLog: 200, updated_at })
-    expect([late.status, late.body.code]).toEqual([409, 'conflict'])
+    const staleResponse = await superAdmin.put<ErrorAnswer>('/retention-periods', {
+      gateLog: 200,
+      updated_at,
+    })
+    expect([staleResponse.status, staleResponse.body.code]).toEqual([409, 'conflict'])
   })
 })

@@ -51,14 +51,16 @@ const VISIT_RULES = MODULES.flatMap((module): RetentionRule[] => {
   const periods = [...new Set(Object.values(fields).flatMap(({ keptFor }) => keptFor ?? []))]
   return periods.map((period) => {
     const names = Object.keys(fields).filter((key) => fields[key]?.keptFor === period)
-    const present = names.map((key) => sql`coalesce(details -> ${key}, 'null') not in ('null', '[]', '""')`)
+    const fieldConditions = names.map(
+      (key) => sql`coalesce(details -> ${key}, 'null') not in ('null', '[]', '""')`,
+    )
     return {
       period,
       rows: noun.many,
       table: 'tickets',
       isDue: (before) =>
         sql<boolean>`module = ${sql.lit(name)} and details ->> ${keptAfter} < ${before.toISOString()}
-          and (${sql.join(present, sql` or `)})`,
+          and (${sql.join(fieldConditions, sql` or `)})`,
       erase: (tx, ids) => emptyVisits(tx, ids, period),
     }
   })
@@ -88,11 +90,11 @@ async function emptyVisits(
  */
 async function removeTickets(tx: Tx, ids: readonly number[]): Promise<readonly string[]> {
   const ofTicket = sql<boolean>`ticket_id = any(${ids}::bigint[])`
-  const owners = sql<boolean>`(owner_kind = 'ticket' and owner_id = any(${ids}::bigint[]))
+  const isTicketFile = sql<boolean>`(owner_kind = 'ticket' and owner_id = any(${ids}::bigint[]))
     or (owner_kind = 'message' and owner_id in (
       select m.id from messages m join threads t on t.id = m.thread_id where ${ofTicket}))
     or (owner_kind = 'internalNote' and owner_id in (select id from internal_notes where ${ofTicket}))`
-  const files = await tx.selectFrom('files').select('key').where(owners).execute()
+  const files = await tx.selectFrom('files').select('key').where(isTicketFile).execute()
   const keys = files.map(({ key }) => key)
   await tx
     .updateTable('files')
@@ -206,8 +208,8 @@ export async function applyRule(
 ): Promise<number> {
   let erasedCount = 0
   const { batch = BATCH_SIZE } = rule
-  for (let after = 0; ;) {
-    const [from, began] = [after, performance.now()]
+  for (let lastId = 0; ;) {
+    const [from, began] = [lastId, performance.now()]
     const { ids, keys } = await db.transaction().execute(async (tx) => {
       // Each batch starts after the last id of the previous one. Otherwise the query would read the emptied
       // rows again.
@@ -219,7 +221,7 @@ export async function applyRule(
     })
     await eraseFiles(db, files, keys)
     erasedCount += ids.length
-    after = ids.at(-1) ?? after
+    lastId = ids.at(-1) ?? lastId
     if (ids.length < batch || isStopping()) return erasedCount
     // Sleeps as long as the batch took, so that this job uses at most half of the time and lists stay fast.
     await sleep(performance.now() - began)

@@ -29,8 +29,8 @@ test('residents see the newest four by default, with pictures in three sizes', a
   expect(Object.keys(body.data[0] ?? {}).toSorted()).toEqual(['id', 'images', 'title', 'url'])
   expect(body.data[0]?.id).toBe(id)
   for (const size of ['src', 'thumb', 'screen'] as const) {
-    const answer = await portal.app.inject({ url: String(body.data[0]?.images[0]?.[size]) })
-    expect(answer.statusCode).toBe(200)
+    const pictureResponse = await portal.app.inject({ url: String(body.data[0]?.images[0]?.[size]) })
+    expect(pictureResponse.statusCode).toBe(200)
   }
   expect((await resident.get<{ data: Ad[] }>('/ads?limit=5')).body.data).toHaveLength(5)
   for (const limit of ['0', '-1', '51', 'x'])

@@ -20,9 +20,9 @@ test('all memorandums are listed in one call, the latest date first', async () =
   const { body } = await resident.get<ListOf<Memorandum>>('/memorandums')
   expect([body.data.length, body.total, body.from]).toEqual([16, 16, 1])
   expect([body.data[0]?.title, body.data.at(-1)?.title]).toEqual(['Memo of 24', 'Found in a drawer'])
-  const card = await resident.get<ListOf<Memorandum>>('/memorandums?page=2&limit=3')
-  expect(card.body.data.map(({ title }) => title)).toEqual(['Memo of 21', 'Memo of 20', 'Memo of 19'])
-  expect(card.body.from).toBe(4)
+  const cardResponse = await resident.get<ListOf<Memorandum>>('/memorandums?page=2&limit=3')
+  expect(cardResponse.body.data.map(({ title }) => title)).toEqual(['Memo of 21', 'Memo of 20', 'Memo of 19'])
+  expect(cardResponse.body.from).toBe(4)
 })
 
 test('one is read by its id, as the notification links to it', async () => {

@@ -50,9 +50,9 @@ export async function listPolicyHeaders(db: Db, page: Page): Promise<{ rows: Hea
           )
           .orderBy('r.id')
           .execute()
-  const under = Map.groupBy(policies, ({ policyHeaderId }) => policyHeaderId)
+  const policiesByHeader = Map.groupBy(policies, ({ policyHeaderId }) => policyHeaderId)
   return {
-    rows: headers.map((header) => ({ ...header, policies: under.get(header.id) ?? [] })),
+    rows: headers.map((header) => ({ ...header, policies: policiesByHeader.get(header.id) ?? [] })),
     total,
   }
 }

@@ -31,8 +31,8 @@ const moveHeader = (id = 0, sequenceNumber = 0) =>
 
 test('headers are listed in order with their policies, by both paths', async () => {
   const [pets, noise] = [await addHeader('Pets'), await addHeader('Noise')]
-  const first = await addPolicy(noise, 'Quiet hours')
-  const second = await addPolicy(noise, 'Drilling')
+  const firstPolicyId = await addPolicy(noise, 'Quiet hours')
+  const secondPolicyId = await addPolicy(noise, 'Drilling')
   const { data, total, from } = await listHeaders()
   expect([total, from]).toEqual([2, 1])
   expect(data).toMatchObject([
@@ -41,8 +41,8 @@ test('headers are listed in order with their policies, by both paths', async () 
       id: noise,
       sequenceNumber: 2,
       policies: [
-        { id: first, policyHeaderId: noise, subHeader: 'Rule', title: 'Quiet hours', files: [] },
-        { id: second, title: 'Drilling' },
+        { id: firstPolicyId, policyHeaderId: noise, subHeader: 'Rule', title: 'Quiet hours', files: [] },
+        { id: secondPolicyId, title: 'Drilling' },
       ],
     },
   ])
@@ -72,13 +72,13 @@ test('a policy needs an existing header', async () => {
   const deletedHeaderId = await addHeader('Gone')
   await admin.delete(`/policy-header/${deletedHeaderId}`)
   for (const policyHeaderId of [undefined, null, deletedHeaderId, 0, -1, 1.5, 'x', 99_999_999, {}, 1e300]) {
-    const answer = await admin.post('/policy', {
+    const invalidPolicyResponse = await admin.post('/policy', {
       policyHeaderId,
       subHeader: 'Dogs',
       title: 'Leash',
       date: '2026-01-05',
     })
-    expect([answer.status, answer.body.errors]).toEqual([
+    expect([invalidPolicyResponse.status, invalidPolicyResponse.body.errors]).toEqual([
       400,
       { policyHeaderId: ['Please choose a header!'] },
     ])
@@ -95,9 +95,9 @@ test('a change cannot move a policy to another header', async () => {
 test('deleting a header deletes its policies', async () => {
   const [pets, noise] = [await addHeader('Pets'), await addHeader('Noise')]
   const deletedPolicyId = await addPolicy(pets, 'On a leash')
-  const stays = await addPolicy(noise, 'Quiet hours')
+  const remainingPolicyId = await addPolicy(noise, 'Quiet hours')
   await admin.delete(`/policy-header/${pets}`)
-  expect((await listHeaders()).data).toMatchObject([{ id: noise, policies: [{ id: stays }] }])
+  expect((await listHeaders()).data).toMatchObject([{ id: noise, policies: [{ id: remainingPolicyId }] }])
   expect((await admin.put(`/policy/${deletedPolicyId}`, { title: 'Back again' })).status).toBe(404)
 })
 
@@ -125,8 +125,8 @@ test('of a simultaneous new policy and deletion of its header, no policy stays w
 
 test('headers are reordered as sent, and the answer has the new order', async () => {
   const [a, b, c] = [await addHeader('A'), await addHeader('B'), await addHeader('C')]
-  const answer = await reorderHeaders(c, a, b)
-  expect(answer.body).toEqual({
+  const reorderResponse = await reorderHeaders(c, a, b)
+  expect(reorderResponse.body).toEqual({
     data: [
       { id: c, sequenceNumber: 1 },
       { id: a, sequenceNumber: 2 },
@@ -160,12 +160,12 @@ test('simultaneous reorders and additions end in one order from 1 without gaps',
   const orders = Array.from({ length: 6 }, (_, turn) =>
     ids.map((_id, place) => ids[(place * (turn % 2 === 0 ? 1 : 5) + turn) % ids.length] ?? 0),
   )
-  const answers = await Promise.all([
+  const parallelResponses = await Promise.all([
     ...orders.map((order) => reorderHeaders(...order)),
     ...['X', 'Y', 'Z'].map((header) => admin.post('/policy-header', { header })),
     ...ids.map((id) => admin.put(`/policy-header/${id}`, { header: `Renamed ${id}` })),
   ])
-  expect(answers.every(({ status }) => status < 300)).toBe(true)
+  expect(parallelResponses.every(({ status }) => status < 300)).toBe(true)
   const { data } = await listHeaders()
   expect(data.map(({ sequenceNumber }) => sequenceNumber)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
   const savedOrder = data.map(({ id }) => id).filter((id) => ids.includes(id))

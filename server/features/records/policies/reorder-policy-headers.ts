@@ -38,7 +38,7 @@ export async function reorderPolicyHeaders(tx: Tx, places: readonly HeaderPlace[
       throw createInvalidInputError({ sequence: [`Two entries have the same ${key}.`] })
   }
   await lockOrder(tx)
-  const present = await tx
+  const presentHeaders = await tx
     .selectFrom('policy_headers')
     .select('id')
     .where('status', '<>', DELETED_STATUS)
@@ -46,25 +46,25 @@ export async function reorderPolicyHeaders(tx: Tx, places: readonly HeaderPlace[
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
-  const order = arrangeHeaders(
-    present.map(({ id }) => id),
+  const headerIds = arrangeHeaders(
+    presentHeaders.map(({ id }) => id),
     places,
   )
   await sql`update policy_headers h set sequence_number = place.n
-    from unnest(${order}::bigint[]) with ordinality as place (id, n)
+    from unnest(${headerIds}::bigint[]) with ordinality as place (id, n)
     where h.id = place.id and h.sequence_number <> place.n`.execute(tx)
-  const [first] = order
+  const [first] = headerIds
   if (first !== undefined) await publishEvent(tx, 'record', { kind: 'policyHeader', id: first })
-  return order.map((id, index) => ({ id, sequenceNumber: index + 1 }))
+  return headerIds.map((id, index) => ({ id, sequenceNumber: index + 1 }))
 }
 
 function arrangeHeaders(present: readonly number[], places: readonly HeaderPlace[]): number[] {
   const placedIds = new Set(places.map(({ id }) => id))
-  const order = present.filter((id) => !placedIds.has(id))
-  if (order.length + placedIds.size !== present.length) throw new PortalError('notFound')
+  const orderedIds = present.filter((id) => !placedIds.has(id))
+  if (orderedIds.length + placedIds.size !== present.length) throw new PortalError('notFound')
   for (const { id, sequenceNumber } of places.toSorted((a, b) => a.sequenceNumber - b.sequenceNumber))
-    order.splice(sequenceNumber - 1, 0, id)
-  return order
+    orderedIds.splice(sequenceNumber - 1, 0, id)
+  return orderedIds
 }
 
 async function lockOrder(tx: Tx): Promise<void> {

@@ -14,7 +14,7 @@ import { reorderPolicyHeaders } from './reorder-policy-headers.ts'
 
 const tags = ['Policies']
 const Header = Type.Unsafe<HeaderRow>(HeaderWithPolicies)
-const Places = Type.Array(
+const HeaderPlaces = Type.Array(
   Type.Object({ id: Id, sequenceNumber: Type.Integer({ minimum: 1, maximum: 10_000 }) }),
 )
 
@@ -46,8 +46,8 @@ export function policyRoutes(app: PortalApp, services: PlatformContext): void {
     schema: {
       tags,
       summary: 'Put headers into another order',
-      body: Type.Object({ sequence: { ...Places, minItems: 1, maxItems: 1000 } }),
-      response: { 200: Type.Object({ data: Places }) },
+      body: Type.Object({ sequence: { ...HeaderPlaces, minItems: 1, maxItems: 1000 } }),
+      response: { 200: Type.Object({ data: HeaderPlaces }) },
     },
     handler: async ({ body }) => ({
       data: await runInTransaction(services, (tx) => reorderPolicyHeaders(tx, body.sequence)),

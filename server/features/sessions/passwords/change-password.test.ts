@@ -15,11 +15,11 @@ const NO_MATCH_MESSAGE = 'The new password and re-type password does not matched
 describe.each(['admin', 'super-admin'] as const)('in the area %s', (area) => {
   test('changing the password ends the other sessions and is recorded', async () => {
     const [who, neighbour] = [await portal.as(area), await portal.as(area)]
-    const other = await portal.logIn(area, who.account)
+    const otherSession = await portal.logIn(area, who.account)
     const { status, body } = await who.put('/change-password', createChangePasswordBody(NEW_PASSWORD))
     expect([status, body.message]).toEqual([200, 'Your Password has been changed succesfully.'])
     expect((await who.get('/me')).status).toBe(200)
-    expect((await other.get('/me')).status).toBe(401)
+    expect((await otherSession.get('/me')).status).toBe(401)
     const getLoginStatus = async (password: string, { account } = who) =>
       (await logIn(portal.nobody, area, account.email, password)).status
     expect([await getLoginStatus(TEST_PASSWORD), await getLoginStatus(NEW_PASSWORD)]).toEqual([401, 200])
@@ -29,20 +29,23 @@ describe.each(['admin', 'super-admin'] as const)('in the area %s', (area) => {
   })
 
   test('the old password cannot be guessed: ten wrong ones answer 429', async () => {
-    const who = await portal.as(area)
+    const areaCaller = await portal.as(area)
     for (let n = 0; n < 10; n++)
       expect(
-        (await who.put('/change-password', createChangePasswordBody(NEW_PASSWORD, `wrong-${n}`))).status,
+        (await areaCaller.put('/change-password', createChangePasswordBody(NEW_PASSWORD, `wrong-${n}`)))
+          .status,
       ).toBe(400)
-    expect((await who.put('/change-password', createChangePasswordBody(NEW_PASSWORD))).status).toBe(429)
+    expect((await areaCaller.put('/change-password', createChangePasswordBody(NEW_PASSWORD))).status).toBe(
+      429,
+    )
   })
 })
 
 test('of two simultaneous changes one is applied', async () => {
-  const who = await portal.as('admin')
+  const adminCaller = await portal.as('admin')
   const statuses = await awaitStatuses(
     ['first-of-both', 'other-of-both'].map((password) =>
-      who.put('/change-password', createChangePasswordBody(password)),
+      adminCaller.put('/change-password', createChangePasswordBody(password)),
     ),
   )
   expect(statuses[0]).toBe(200)
@@ -69,7 +72,7 @@ test.each([
   ],
 ])('a change with %j is refused at the field', async (body, errors) => {
   const { who, login } = await createAccount(portal, 'client')
-  const answer = await who.put('/change-password', body)
-  expect([answer.status, answer.body.errors]).toEqual([400, errors])
+  const changeResponse = await who.put('/change-password', body)
+  expect([changeResponse.status, changeResponse.body.errors]).toEqual([400, errors])
   expect((await logIn(portal.nobody, 'client', login)).status).toBe(200)
 })

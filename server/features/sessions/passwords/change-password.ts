@@ -29,8 +29,8 @@ export async function changePassword(
     throw createInvalidInputError({
       newPassword: [`The new password needs at least ${PASSWORD_LENGTH.min} characters.`],
     })
-  const problem = await getNewPasswordError(newPassword)
-  if (problem) throw createInvalidInputError({ newPassword: [problem] })
+  const passwordError = await getNewPasswordError(newPassword)
+  if (passwordError) throw createInvalidInputError({ newPassword: [passwordError] })
   if (newPassword !== reNewPassword)
     throw createInvalidInputError({
       reNewPassword: ['The new password and re-type password does not matched.'],

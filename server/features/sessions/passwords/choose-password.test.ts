@@ -50,8 +50,8 @@ describe.each(['client', 'admin', 'super-admin'] as const)('in the area %s', (ar
     expect((await who.get('/me')).status).toBe(401)
     expect(await getLoginStatus(area, login, NEW_PASSWORD)).toBe(200)
     expect(await getLoginStatus(area, login, TEST_PASSWORD)).toBe(401)
-    for (const again of [await choosePassword(token, 'yet-another-one'), await findOwner(token)])
-      expect([again.status, again.body]).toEqual([404, LINK_ENDED_ERROR])
+    for (const usedTokenResponse of [await choosePassword(token, 'yet-another-one'), await findOwner(token)])
+      expect([usedTokenResponse.status, usedTokenResponse.body]).toEqual([404, LINK_ENDED_ERROR])
     expect(await getLoginStatus(area, login, NEW_PASSWORD)).toBe(200)
   })
 })
@@ -94,22 +94,26 @@ test('spaces around a password are part of it', async () => {
 test('of simultaneous uses of a link one succeeds', async () => {
   const { id, account } = await portal.as('client')
   const token = await createToken(portal.db, 'client', id, 72)
-  const answers = await Promise.all(
+  const choiceResponses = await Promise.all(
     Array.from({ length: 4 }, (_, n) => choosePassword(token, `password-number-${n}`)),
   )
-  const won = answers.flatMap(({ status }, n) => (status === 200 ? [n] : []))
-  expect(won).toHaveLength(1)
-  for (const { status } of answers) expect([200, 404]).toContain(status)
-  expect(await getLoginStatus('client', account.clientCode, `password-number-${won[0]}`)).toBe(200)
+  const winnerIndexes = choiceResponses.flatMap(({ status }, n) => (status === 200 ? [n] : []))
+  expect(winnerIndexes).toHaveLength(1)
+  for (const { status } of choiceResponses) expect([200, 404]).toContain(status)
+  expect(await getLoginStatus('client', account.clientCode, `password-number-${winnerIndexes[0]}`)).toBe(200)
 })
 
 test('unknown and malformed links and those of deleted accounts get the same answer', async () => {
   const deletedTenant = await portal.as('client')
   const token = await createToken(portal.db, 'client', deletedTenant.id, 72)
   await portal.db.updateTable('tenants').set({ status: 0 }).where('id', '=', deletedTenant.id).execute()
-  for (const wrong of [token, 'A'.repeat(43), 'x', `${token}x`, "' or 1=1 --", '%00', '../../me']) {
-    const answer = await choosePassword(wrong)
-    expect([wrong, answer.status, answer.body.code]).toEqual([wrong, 404, 'passwordLinkEnded'])
+  for (const wrongToken of [token, 'A'.repeat(43), 'x', `${token}x`, "' or 1=1 --", '%00', '../../me']) {
+    const choiceResponse = await choosePassword(wrongToken)
+    expect([wrongToken, choiceResponse.status, choiceResponse.body.code]).toEqual([
+      wrongToken,
+      404,
+      'passwordLinkEnded',
+    ])
     await portal.db.deleteFrom('login_failures').execute()
   }
   expect((await findOwner(token)).body).toEqual(LINK_ENDED_ERROR)
@@ -122,9 +126,9 @@ test('a link expires, and expired links are deleted', async () => {
     await createToken(portal.db, 'client', id, 72),
   ]
   const [row] = await listTokens(portal, 'client', id)
-  const hours = ((row?.expires_at.getTime() ?? 0) - (row?.created_at.getTime() ?? 0)) / 3_600_000
-  expect(hours).toBeGreaterThan(71.9)
-  expect(hours).toBeLessThanOrEqual(72)
+  const validHours = ((row?.expires_at.getTime() ?? 0) - (row?.created_at.getTime() ?? 0)) / 3_600_000
+  expect(validHours).toBeGreaterThan(71.9)
+  expect(validHours).toBeLessThanOrEqual(72)
   await sql`update account_tokens set expires_at = now() - interval '1 second'
     where token_hash = sha256(${late}::bytea)`.execute(portal.db)
   expect((await findOwner(late)).status).toBe(404)
@@ -138,42 +142,42 @@ test('a link expires, and expired links are deleted', async () => {
 test('the newest link ends the older ones of its account only', async () => {
   const [a, b] = [await portal.as('client'), await portal.as('client')]
   const admin = await portal.as('admin')
-  const first = await createToken(portal.db, 'client', a.id, 72)
-  const others = [
+  const firstToken = await createToken(portal.db, 'client', a.id, 72)
+  const otherTokens = [
     await createToken(portal.db, 'client', b.id, 72),
     await createToken(portal.db, 'admin', admin.id, 72),
   ]
-  const second = await createToken(portal.db, 'client', a.id, 72)
-  await endOlderTokens(portal.db, first)
-  expect((await findOwner(second)).status).toBe(200)
-  await endOlderTokens(portal.db, second)
-  expect((await findOwner(first)).status).toBe(404)
-  for (const token of [second, ...others]) expect((await findOwner(token)).status).toBe(200)
+  const secondToken = await createToken(portal.db, 'client', a.id, 72)
+  await endOlderTokens(portal.db, firstToken)
+  expect((await findOwner(secondToken)).status).toBe(200)
+  await endOlderTokens(portal.db, secondToken)
+  expect((await findOwner(firstToken)).status).toBe(404)
+  for (const token of [secondToken, ...otherTokens]) expect((await findOwner(token)).status).toBe(200)
   await endTokens(portal.db, 'client', a.id)
-  expect((await findOwner(second)).status).toBe(404)
-  for (const token of others) expect((await findOwner(token)).status).toBe(200)
+  expect((await findOwner(secondToken)).status).toBe(404)
+  for (const token of otherTokens) expect((await findOwner(token)).status).toBe(200)
 })
 
 test('of links created within a millisecond the later is the newer, even after the clock was set back', async () => {
   const { id } = await portal.as('client')
   for (let n = 0; n < 10; n++) {
-    const older = await createToken(portal.db, 'client', id, 72)
-    const newer = await createToken(portal.db, 'client', id, 72)
-    await endOlderTokens(portal.db, older)
-    expect(await findToken(portal.db, newer)).not.toBeUndefined()
-    await endOlderTokens(portal.db, newer)
-    expect(await findToken(portal.db, older)).toBeUndefined()
+    const olderToken = await createToken(portal.db, 'client', id, 72)
+    const newerToken = await createToken(portal.db, 'client', id, 72)
+    await endOlderTokens(portal.db, olderToken)
+    expect(await findToken(portal.db, newerToken)).not.toBeUndefined()
+    await endOlderTokens(portal.db, newerToken)
+    expect(await findToken(portal.db, olderToken)).toBeUndefined()
   }
   await portal.db
     .updateTable('account_tokens')
     .set({ created_at: new Date(Date.now() + 3_600_000) })
     .where('account_id', '=', id)
     .execute()
-  const afterwards = await createToken(portal.db, 'client', id, 72)
-  await endOlderTokens(portal.db, afterwards)
+  const latestToken = await createToken(portal.db, 'client', id, 72)
+  await endOlderTokens(portal.db, latestToken)
   const remainingTokens = await listTokens(portal, 'client', id)
   expect(remainingTokens).toHaveLength(1)
-  expect(await findToken(portal.db, afterwards)).not.toBeUndefined()
+  expect(await findToken(portal.db, latestToken)).not.toBeUndefined()
   expect(remainingTokens[0]?.expires_at.getTime()).toBeLessThan(Date.now() + 72.1 * 3_600_000)
 })
 
@@ -189,14 +193,14 @@ test('choosing a password ends the account’s other links', async () => {
 
 test('changing the password ends the links of residents and administrators', async () => {
   const [resident, admin] = [await portal.as('client'), await portal.as('admin')]
-  const above = await portal.as('super-admin')
+  const superAdmin = await portal.as('super-admin')
   const tokens = [
     await createToken(portal.db, 'client', resident.id, 72),
     await createToken(portal.db, 'admin', admin.id, 72),
   ]
   const password = 'changed-by-hand'
   await resident.put('/change-password', createChangePasswordBody(password))
-  await above.put(`/user-admin/${admin.id}`, { password, password_confirmation: password })
+  await superAdmin.put(`/user-admin/${admin.id}`, { password, password_confirmation: password })
   for (const token of tokens) expect((await findOwner(token)).status).toBe(404)
 })
 
@@ -210,8 +214,8 @@ test('the database stores no token in plain text', async () => {
 })
 
 test('a portal without a mail server mails no link', async () => {
-  const answer = await portal.nobody.post('/forgot-password/client', { login: 'A-101' })
-  expect([answer.status, answer.body.code]).toEqual([503, 'noMail'])
+  const forgotResponse = await portal.nobody.post('/forgot-password/client', { login: 'A-101' })
+  expect([forgotResponse.status, forgotResponse.body.code]).toEqual([503, 'noMail'])
 })
 
 test('a session token chooses no password, a link token opens no session', async () => {
@@ -239,8 +243,8 @@ describe('guessing links', () => {
     expect(refusedReply.status).toBe(429)
     expect(Number(refusedReply.headers['retry-after'])).toBeGreaterThan(800)
     expect((await choosePasswordFrom('203.0.113.8', 'A'.repeat(43))).status).toBe(404)
-    const login = await logInBy(portal.from('203.0.113.7'), 'client', resident.account.clientCode)
-    expect(login.status).toBe(200)
+    const loginResponse = await logInBy(portal.from('203.0.113.7'), 'client', resident.account.clientCode)
+    expect(loginResponse.status).toBe(200)
     expect((await choosePasswordFrom('203.0.113.7', token)).status).toBe(200)
   })
 

@@ -35,8 +35,8 @@ export async function choosePassword(
   input: Record<'token' | 'password' | 'password_confirmation', string>,
   address: string,
 ): Promise<MailedLinkOwner> {
-  const problem = await getNewPasswordError(input.password)
-  if (problem) throw createInvalidInputError({ password: [problem] })
+  const passwordError = await getNewPasswordError(input.password)
+  if (passwordError) throw createInvalidInputError({ password: [passwordError] })
   if (input.password !== input.password_confirmation)
     throw createInvalidInputError({
       password_confirmation: ['The two passwords that you entered do not match!'],

@@ -12,9 +12,9 @@ import { isToken, generateToken, hashToken } from '../sessions.ts'
  */
 export async function createToken(db: DbOrTx, area: Area, accountId: number, hours: number): Promise<string> {
   const token = generateToken()
-  const lock = sql`hashtext('tahanan.account-tokens'), hashtext(${`${area} ${accountId}`})`
-  await sql`select pg_advisory_xact_lock(${lock})`.execute(db)
-  const later = db
+  const lockKeys = sql`hashtext('tahanan.account-tokens'), hashtext(${`${area} ${accountId}`})`
+  await sql`select pg_advisory_xact_lock(${lockKeys})`.execute(db)
+  const laterTimeQuery = db
     .selectFrom('account_tokens')
     .select(sql`max(created_at) + interval '1 millisecond'`.as('later'))
     .where('area', '=', area)
@@ -28,7 +28,7 @@ export async function createToken(db: DbOrTx, area: Area, accountId: number, hou
       purpose: 'choose-password',
       // Must be later than all other tokens of the account, even if they were created in the same millisecond
       // or the clock was set back since.
-      created_at: sql<Date>`greatest(statement_timestamp(), ${later})`,
+      created_at: sql<Date>`greatest(statement_timestamp(), ${laterTimeQuery})`,
       expires_at: sql<Date>`statement_timestamp() + make_interval(hours => ${hours})`,
     })
     .execute()

@@ -14,10 +14,10 @@ test('a demo community offers the link and writes the mail into a folder', async
   await portal.runJobs()
   const outbox = join(portal.services.config.dataDir, 'outbox')
   // A mail that is still being written has another file extension than `.eml`.
-  const mails = (await readdir(outbox)).filter((name) => name.endsWith('.eml'))
-  expect(mails).toHaveLength(1)
-  const mail = (await readFile(join(outbox, mails[0] ?? ''), 'utf8')).replaceAll(/=\r?\n/g, '')
-  const token = /choose-password#([\w-]{43})/.exec(mail)?.[1]
+  const mailFiles = (await readdir(outbox)).filter((name) => name.endsWith('.eml'))
+  expect(mailFiles).toHaveLength(1)
+  const mailText = (await readFile(join(outbox, mailFiles[0] ?? ''), 'utf8')).replaceAll(/=\r?\n/g, '')
+  const token = /choose-password#([\w-]{43})/.exec(mailText)?.[1]
   const chooseReply = await portal.nobody.post(
     '/choose-password',
     createChoiceBody(token, 'a-password-of-my-own'),

@@ -14,12 +14,21 @@ const LEAKED_PASSWORD_MESSAGE =
 const LEAKED_PASSWORDS = ['password', 'iloveyou', '123456789', 'PassWord', 'qwerty123']
 
 test('the most common leaked passwords are refused in all areas', async () => {
-  for (const who of [await portal.as('client'), await portal.as('admin'), await portal.as('super-admin')]) {
+  for (const areaCaller of [
+    await portal.as('client'),
+    await portal.as('admin'),
+    await portal.as('super-admin'),
+  ]) {
     for (const leakedPassword of LEAKED_PASSWORDS) {
-      const { status, body } = await who.put('/change-password', createChangePasswordBody(leakedPassword))
+      const { status, body } = await areaCaller.put(
+        '/change-password',
+        createChangePasswordBody(leakedPassword),
+      )
       expect([status, body.errors]).toEqual([400, { newPassword: [LEAKED_PASSWORD_MESSAGE] }])
     }
-    expect((await who.put('/change-password', createChangePasswordBody('aaaabbbbccccd'))).status).toBe(200)
+    expect((await areaCaller.put('/change-password', createChangePasswordBody('aaaabbbbccccd'))).status).toBe(
+      200,
+    )
   }
 })
 
@@ -45,8 +54,8 @@ test('administrators cannot be given one, not even by the super-administrator', 
 })
 
 test('a first password set by the office may be leaked, and only leads to choosing another', async () => {
-  const office = await portal.as('admin')
-  const { id, clientCode } = await addTenant(office, { password: 'password1' })
+  const officeAdmin = await portal.as('admin')
+  const { id, clientCode } = await addTenant(officeAdmin, { password: 'password1' })
   const logInResident = async (password: string) =>
     (await logIn(portal.nobody, 'client', clientCode, password)).body
   const { token, choosePassword } = await logInResident('password1')
@@ -59,10 +68,10 @@ test('a first password set by the office may be leaked, and only leads to choosi
   expect((await choosePasswordByLink('my-very-own-one')).status).toBe(200)
   expect((await logInResident('my-very-own-one'))['token']).toEqual(expect.any(String))
 
-  await office.put(`/tenant/${id}`, { password: 'given-by-the-pmo' })
-  const again = await logInResident('given-by-the-pmo')
-  const same = await choosePasswordByLink('given-by-the-pmo', again['choosePassword'])
-  expect(same.body.errors).toEqual({
+  await officeAdmin.put(`/tenant/${id}`, { password: 'given-by-the-pmo' })
+  const secondLogin = await logInResident('given-by-the-pmo')
+  const samePasswordResponse = await choosePasswordByLink('given-by-the-pmo', secondLogin['choosePassword'])
+  expect(samePasswordResponse.body.errors).toEqual({
     password: ['Please choose another password than the one you were given.'],
   })
 })

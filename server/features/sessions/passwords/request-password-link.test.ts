@@ -65,8 +65,8 @@ describe.each(['client', 'admin', 'super-admin'] as const)('in the area %s', (ar
     expect(mail).toContain('Subject: Choose a new password for Tahanan')
     expect(mail).toContain(`https://portal.example.test${AREA_PATHS[area]}/choose-password#`)
     const [row] = await listTokens(portal, area, who.id)
-    const hours = ((row?.expires_at.getTime() ?? 0) - (row?.created_at.getTime() ?? 0)) / 3_600_000
-    expect(hours).toBeCloseTo(1, 3)
+    const validHours = ((row?.expires_at.getTime() ?? 0) - (row?.created_at.getTime() ?? 0)) / 3_600_000
+    expect(validHours).toBeCloseTo(1, 3)
     expect((await who.get('/me')).status).toBe(200)
     expect((await choosePassword(getTokenOfMail(mail))).status).toBe(200)
     expect((await who.get('/me')).status).toBe(401)
@@ -98,10 +98,11 @@ describe.each(['client', 'admin', 'super-admin'] as const)('in the area %s', (ar
 test('in 15 minutes an account, known or not, gets three links, and an address may ask 200 times', async () => {
   const { login } = await createAccount(portal, 'client')
   for (const name of [login, 'unknown@example.test']) {
-    const answers = []
-    for (let n = 0; n < 4; n++) answers.push(await requestLink('client', n % 2 ? name.toUpperCase() : name))
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429])
-    expect(Number(answers[3]?.headers['retry-after'])).toBeGreaterThan(600)
+    const requestResponses = []
+    for (let n = 0; n < 4; n++)
+      requestResponses.push(await requestLink('client', n % 2 ? name.toUpperCase() : name))
+    expect(requestResponses.map(({ status }) => status)).toEqual([200, 200, 200, 429])
+    expect(Number(requestResponses[3]?.headers['retry-after'])).toBeGreaterThan(600)
   }
   // The limit is per area: the same login in another area belongs to another account.
   expect((await requestLink('admin', 'unknown@example.test')).status).toBe(200)
@@ -112,17 +113,17 @@ test('in 15 minutes an account, known or not, gets three links, and an address m
 })
 
 test('the second factor stays required, and the change is recorded', async () => {
-  const who = await portal.as('admin')
-  const { secret } = await turnOnSecondFactor(who)
-  await requestLink('admin', who.account.email)
-  expect((await choosePassword(getTokenOfMail(await findMail(who.account.email)))).status).toBe(200)
-  const login = await logIn(portal.nobody, 'admin', who.account.email, NEW_PASSWORD)
-  expect(Object.keys(login.body)).toEqual(['secondFactor'])
-  const challenge = login.body['secondFactor']
+  const adminCaller = await portal.as('admin')
+  const { secret } = await turnOnSecondFactor(adminCaller)
+  await requestLink('admin', adminCaller.account.email)
+  expect((await choosePassword(getTokenOfMail(await findMail(adminCaller.account.email)))).status).toBe(200)
+  const loginResponse = await logIn(portal.nobody, 'admin', adminCaller.account.email, NEW_PASSWORD)
+  expect(Object.keys(loginResponse.body)).toEqual(['secondFactor'])
+  const challenge = loginResponse.body['secondFactor']
   expect(
     (await portal.nobody.post('/login/second-factor', { challenge, code: getCode(secret, 1) })).status,
   ).toBe(200)
-  const [row] = await listAuditLog(portal.db, { action: 'change', subject_id: String(who.id) })
+  const [row] = await listAuditLog(portal.db, { action: 'change', subject_id: String(adminCaller.id) })
   expect(row?.detail).toBe('Chose a password with a link that was mailed.')
   expect(row?.after).toEqual({ password: 'changed' })
 })
@@ -179,8 +180,8 @@ test.each([
   ['client', { login: 'x'.repeat(300) }],
   ['nobody', { login: 'x' }],
 ])('%s with %j is refused', async (area, body) => {
-  const answer = await portal.nobody.post(`/forgot-password/${area}`, body)
-  expect(answer.status).toBe(400)
+  const forgotResponse = await portal.nobody.post(`/forgot-password/${area}`, body)
+  expect(forgotResponse.status).toBe(400)
 })
 
 test('during maintenance residents and administrators are refused', async () => {

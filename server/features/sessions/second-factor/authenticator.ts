@@ -46,12 +46,14 @@ export function findStepOfCode(secret: Uint8Array, code: string, atSeconds: numb
   // The comparison below throws on other characters.
   if (!/^[0-9]{6}$/.test(code)) return null
   const timestamp = atSeconds * 1000
-  const delta = TOTP.validate({
+  const stepDifference = TOTP.validate({
     ...TOTP_OPTIONS,
     token: code,
     secret: toSecret(secret),
     timestamp,
     window: WINDOW_STEPS,
   })
-  return delta === null ? null : TOTP.counter({ period: TOTP_OPTIONS.period, timestamp }) + delta
+  return stepDifference === null
+    ? null
+    : TOTP.counter({ period: TOTP_OPTIONS.period, timestamp }) + stepDifference
 }

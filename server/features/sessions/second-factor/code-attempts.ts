@@ -29,10 +29,10 @@ export const isAppCode = (input: string): boolean => /^\d{6}$/.test(input.replac
  * clears the count. Throws `tooManyCodes` (429) above the limit; recovery codes still work then.
  */
 export async function beginCodeAttempt(db: DbOrTx, area: string, login: string): Promise<CodeAttempt> {
-  const subject = toSubject(area, login)
+  const attemptSubject = toSubject(area, login)
   // Inserted before counting, so that simultaneous guesses see each other.
-  const ids = await addAttempts(db, [subject])
-  const today = await countAttempts(db, subject, DAY_SECONDS)
+  const ids = await addAttempts(db, [attemptSubject])
+  const today = await countAttempts(db, attemptSubject, DAY_SECONDS)
   if (today.n > SECOND_FACTOR_LIMITS.codesPerDay) {
     await removeAttempts(db, ids)
     throw new PortalError('tooManyCodes', { retryAfter: Math.max(1, Math.ceil(today.wait)) })
@@ -50,13 +50,13 @@ export async function claimWarning(
   login: string,
   warn: (tx: Tx) => Promise<void>,
 ): Promise<void> {
-  const subject = toSubject(area, login)
+  const attemptSubject = toSubject(area, login)
   await db.transaction().execute(async (tx) => {
     // The lock is taken before the query, so that the query sees warnings that other calls have committed.
-    await sql`select pg_advisory_xact_lock(hashtext(${foldCase(subject)}))`.execute(tx)
-    const warningSubject = `warned ${subject}`
+    await sql`select pg_advisory_xact_lock(hashtext(${foldCase(attemptSubject)}))`.execute(tx)
+    const warningSubject = `warned ${attemptSubject}`
     if ((await countAttempts(tx, warningSubject, DAY_SECONDS)).n > 0) return
-    if ((await countAttempts(tx, subject, DAY_SECONDS)).n < SECOND_FACTOR_LIMITS.warnAfter) return
+    if ((await countAttempts(tx, attemptSubject, DAY_SECONDS)).n < SECOND_FACTOR_LIMITS.warnAfter) return
     await addAttempts(tx, [warningSubject])
     await warn(tx)
   })

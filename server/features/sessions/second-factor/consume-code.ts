@@ -23,13 +23,13 @@ export async function consumeCode(
   const code = input.replaceAll(/\s/g, '')
   if (!/^\d{6}$/.test(code)) return (await consumeRecoveryCode(tx, account, code)) ? 'recovery' : null
 
-  const step = findStepOfCode(openSecret(key, factor.secret, account), code, factor.now)
-  if (step === null) return null
+  const codeStep = findStepOfCode(openSecret(key, factor.secret, account), code, factor.now)
+  if (codeStep === null) return null
   const { numUpdatedRows } = await tx
     .updateTable(ACCOUNT_TABLES[account.area])
-    .set({ totp_step: step })
+    .set({ totp_step: codeStep })
     .where('id', '=', account.id)
-    .where((row) => row.or([row('totp_step', 'is', null), row('totp_step', '<', step)]))
+    .where((row) => row.or([row('totp_step', 'is', null), row('totp_step', '<', codeStep)]))
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n ? 'app' : null
 }

@@ -34,12 +34,12 @@ export async function openSecondFactorKey(db: Db, file: string): Promise<Buffer>
   const key = await db.transaction().execute(async (tx) => {
     // If several processes start on a new database, the lock lets only one of them create the key.
     await sql`select pg_advisory_xact_lock(hashtext('tahanan.second-factor-key'))`.execute(tx)
-    const print = await findFingerprint(tx)
+    const fingerprint = await findFingerprint(tx)
     const foundKey = await loadKeyFile(file)
-    if (foundKey && print && !print.equals(createFingerprint(foundKey)))
+    if (foundKey && fingerprint && !fingerprint.equals(createFingerprint(foundKey)))
       throw new KeyFileError(file, 'is not that of this database')
     if (foundKey) return insertFingerprint(tx, foundKey)
-    if (print) throw new KeyFileError(file, 'is missing')
+    if (fingerprint) throw new KeyFileError(file, 'is missing')
     const key = randomBytes(KEY_BYTES)
     // The file is written before the fingerprint. In the other order, a crash could leave a fingerprint
     // without a key file, which blocks every start.
@@ -64,8 +64,8 @@ async function insertFingerprint(tx: DbOrTx, key: Buffer): Promise<Buffer> {
  */
 export async function deleteLostKey(db: DbOrTx, file: string): Promise<void> {
   const foundKey = await loadKeyFile(file).catch(() => null)
-  const print = await findFingerprint(db)
-  if (foundKey && print?.equals(createFingerprint(foundKey))) return
+  const fingerprint = await findFingerprint(db)
+  if (foundKey && fingerprint?.equals(createFingerprint(foundKey))) return
   await db.deleteFrom('secrets').where('name', '=', FINGERPRINT_NAME).execute()
 }
 
@@ -115,13 +115,13 @@ export async function loadKeyFile(file: string): Promise<Buffer | null> {
  */
 async function writeKeyFile(file: string, key: Buffer): Promise<void> {
   createFolder(dirname(file))
-  const temporary = `${file}.${randomUUID()}`
+  const temporaryFile = `${file}.${randomUUID()}`
   try {
-    await writeFile(temporary, `${key.toString('hex')}\n`, { flag: 'wx', mode: 0o600, flush: true })
-    await link(temporary, file)
+    await writeFile(temporaryFile, `${key.toString('hex')}\n`, { flag: 'wx', mode: 0o600, flush: true })
+    await link(temporaryFile, file)
     await fsyncPath(dirname(file))
   } finally {
-    await rm(temporary, { force: true })
+    await rm(temporaryFile, { force: true })
   }
 }
 

@@ -17,9 +17,11 @@ export function sealSecret(key: Buffer, secret: Uint8Array, owner: string): Buff
 
 /** Decrypts a secret. Throws if it was changed, or was encrypted for another owner or with another key. */
 export function unsealSecret(key: Buffer, sealedSecret: Uint8Array, owner: string): Buffer {
-  const bytes = Buffer.from(sealedSecret)
-  const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
+  const sealedBytes = Buffer.from(sealedSecret)
+  const decipher = createDecipheriv(CIPHER, key, sealedBytes.subarray(0, IV_BYTES), {
+    authTagLength: TAG_BYTES,
+  })
     .setAAD(Buffer.from(owner))
-    .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
-  return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()])
+    .setAuthTag(sealedBytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
+  return Buffer.concat([decipher.update(sealedBytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()])
 }

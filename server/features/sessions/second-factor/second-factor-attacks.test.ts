@@ -18,11 +18,11 @@ const { logIn, beginLogin, answer } = createLoginHelpers(portal)
 
 test('a challenge accepts only codes of its own account', async () => {
   const [mine, theirs] = [await portal.as('admin'), await portal.as('admin')]
-  const above = await portal.as('super-admin')
+  const superAdmin = await portal.as('super-admin')
   const [, their, higher] = [
     await turnOnSecondFactor(mine),
     await turnOnSecondFactor(theirs),
-    await turnOnSecondFactor(above),
+    await turnOnSecondFactor(superAdmin),
   ]
   const challenge = await beginLogin(mine)
   for (const code of [getCode(their.secret, 1), their.recoveryCodes[0] ?? '', getCode(higher.secret, 1)])
@@ -31,51 +31,51 @@ test('a challenge accepts only codes of its own account', async () => {
 })
 
 test('five wrong codes end a challenge', async () => {
-  const who = await portal.as('admin')
-  const { secret } = await turnOnSecondFactor(who)
-  const challenge = await beginLogin(who)
+  const adminCaller = await portal.as('admin')
+  const { secret } = await turnOnSecondFactor(adminCaller)
+  const challenge = await beginLogin(adminCaller)
   for (let n = 0; n < 5; n++)
     expect((await answer(challenge, getWrongCode(secret))).body['code']).toBe('wrongCode')
   expect((await answer(challenge, getCode(secret, 1))).body['code']).toBe('loginEnded')
 })
 
 test('30 wrong codes in 15 minutes block the account, whatever the challenge and the right password', async () => {
-  const who = await portal.as('admin')
-  const { secret } = await turnOnSecondFactor(who)
-  await addFailures(portal.db, `admin ${who.account.email.toLowerCase()}`, 20)
-  let wrong = 0
+  const adminCaller = await portal.as('admin')
+  const { secret } = await turnOnSecondFactor(adminCaller)
+  await addFailures(portal.db, `admin ${adminCaller.account.email.toLowerCase()}`, 20)
+  let wrongCodeCount = 0
   for (let round = 0; round < 5; round++) {
-    const { status, body } = await logIn(who)
+    const { status, body } = await logIn(adminCaller)
     if (status === 429) break
     for (let n = 0; n < 3; n++)
-      if ((await answer(body['secondFactor'] ?? '', getWrongCode(secret))).status === 401) wrong++
+      if ((await answer(body['secondFactor'] ?? '', getWrongCode(secret))).status === 401) wrongCodeCount++
     // A right password in an open session must not reset the count of failures.
-    await who.post('/second-factor/recovery-codes', { password: TEST_PASSWORD })
+    await adminCaller.post('/second-factor/recovery-codes', { password: TEST_PASSWORD })
   }
-  expect(wrong).toBe(10)
-  const blockedReply = await logIn(who)
+  expect(wrongCodeCount).toBe(10)
+  const blockedReply = await logIn(adminCaller)
   expect(blockedReply.status).toBe(429)
   expect(Number(blockedReply.headers['retry-after'])).toBeGreaterThan(800)
 })
 
 test('a login with both steps clears the account’s failures', async () => {
-  const who = await portal.as('admin')
-  const { secret } = await turnOnSecondFactor(who)
-  const challenge = await beginLogin(who)
+  const adminCaller = await portal.as('admin')
+  const { secret } = await turnOnSecondFactor(adminCaller)
+  const challenge = await beginLogin(adminCaller)
   for (let n = 0; n < 4; n++) await answer(challenge, getWrongCode(secret))
   expect((await answer(challenge, getCode(secret, 1))).status).toBe(200)
   const remainingFailures = await portal.db
     .selectFrom('login_failures')
     .select('subject')
-    .where('subject', '=', `admin ${who.account.email.toLowerCase()}`)
+    .where('subject', '=', `admin ${adminCaller.account.email.toLowerCase()}`)
     .execute()
   expect(remainingFailures).toEqual([])
 })
 
 test('a challenge expires after five minutes, and expired ones are deleted', async () => {
-  const who = await portal.as('admin')
-  const { secret } = await turnOnSecondFactor(who)
-  const challenge = await beginLogin(who)
+  const adminCaller = await portal.as('admin')
+  const { secret } = await turnOnSecondFactor(adminCaller)
+  const challenge = await beginLogin(adminCaller)
   await portal.db
     .updateTable('login_challenges')
     .set({ created_at: new Date(Date.now() - 301_000) })
@@ -95,38 +95,39 @@ test.each(['', 'x', 'A'.repeat(43), 'A'.repeat(201), "' or 1=1 --"])(
 )
 
 test('a challenge is no session token, and a session token no challenge', async () => {
-  const who = await portal.as('admin')
-  const { secret } = await turnOnSecondFactor(who)
-  const challenge = await beginLogin(who)
+  const adminCaller = await portal.as('admin')
+  const { secret } = await turnOnSecondFactor(adminCaller)
+  const challenge = await beginLogin(adminCaller)
   expect((await createCaller(portal.app, challenge).get('/me')).status).toBe(401)
-  expect((await answer(who.token, getCode(secret, 1))).body['code']).toBe('loginEnded')
+  expect((await answer(adminCaller.token, getCode(secret, 1))).body['code']).toBe('loginEnded')
 })
 
 test('a new password, a deletion and a wrong password leave no challenge', async () => {
-  const above = await portal.as('super-admin')
-  const who = await portal.as('admin')
-  const { secret } = await turnOnSecondFactor(who)
-  expect((await logIn(who, undefined, 'wrong-password')).body['secondFactor']).toBeUndefined()
-  const before = await beginLogin(who)
+  const superAdmin = await portal.as('super-admin')
+  const adminCaller = await portal.as('admin')
+  const { secret } = await turnOnSecondFactor(adminCaller)
+  expect((await logIn(adminCaller, undefined, 'wrong-password')).body['secondFactor']).toBeUndefined()
+  const challengeBeforeChange = await beginLogin(adminCaller)
   const password = 'chosen-from-above'
-  await above.put(`/user-admin/${who.id}`, { password, password_confirmation: password })
-  expect((await answer(before, getCode(secret, 1))).body['code']).toBe('loginEnded')
-  const again = (await logIn(who, undefined, password)).body['secondFactor'] ?? ''
-  expect(again).toHaveLength(43)
-  await above.delete(`/user-admin/${who.id}`)
-  expect((await answer(again, getCode(secret, 1))).body['code']).toBe('loginEnded')
+  await superAdmin.put(`/user-admin/${adminCaller.id}`, { password, password_confirmation: password })
+  expect((await answer(challengeBeforeChange, getCode(secret, 1))).body['code']).toBe('loginEnded')
+  const challengeAfterChange = (await logIn(adminCaller, undefined, password)).body['secondFactor'] ?? ''
+  expect(challengeAfterChange).toHaveLength(43)
+  await superAdmin.delete(`/user-admin/${adminCaller.id}`)
+  expect((await answer(challengeAfterChange, getCode(secret, 1))).body['code']).toBe('loginEnded')
 })
 
 test('a login waits for a password change in progress, and is refused', async () => {
   const [two, one] = [await portal.as('admin'), await portal.as('admin')]
   await turnOnSecondFactor(two)
   const ids = [two.id, one.id]
-  const answers = await callDuring(
+  const codeResponses = await callDuring(
     portal.db,
     (tx) => tx.updateTable('admins').set({ password_hash: 'changed' }).where('id', 'in', ids).execute(),
     [two, one].map((who) => () => logIn(who)),
   )
-  for (const { status, body } of answers) expect([status, body['code']]).toEqual([401, 'invalidCredentials'])
+  for (const { status, body } of codeResponses)
+    expect([status, body['code']]).toEqual([401, 'invalidCredentials'])
 })
 
 test('during maintenance administrators cannot complete the second step, the super-administrator can', async () => {
@@ -141,9 +142,9 @@ test('during maintenance administrators cannot complete the second step, the sup
 })
 
 test('the audit log records wrong codes without the code', async () => {
-  const who = await portal.as('admin', { name: 'Watched' })
-  const { secret } = await turnOnSecondFactor(who)
-  await answer(await beginLogin(who), getWrongCode(secret))
+  const adminCaller = await portal.as('admin', { name: 'Watched' })
+  const { secret } = await turnOnSecondFactor(adminCaller)
+  await answer(await beginLogin(adminCaller), getWrongCode(secret))
   const [told] = await listAuditLog(portal.db, { action: 'loginFailed', subject_name: 'Watched' })
   expect(told?.detail).toBe('The code of the authenticator app was wrong.')
 })

@@ -60,7 +60,7 @@ describe('wrong codes of one day', () => {
   test('block app codes but not recovery codes, until a day has passed', async () => {
     const [who, other] = [await portal.as('admin'), await portal.as('admin')]
     const { secret, recoveryCodes } = await turnOnSecondFactor(who)
-    const their = await turnOnSecondFactor(other)
+    const otherSecondFactor = await turnOnSecondFactor(other)
     await insertWrongCodesUntil(who, 3)
     for (let n = 0; n < 3; n++)
       expect((await tryCode(who, getWrongCode(secret))).body['code']).toBe('wrongCode')
@@ -70,9 +70,9 @@ describe('wrong codes of one day', () => {
     expect([blockedReply.status, blockedReply.body['code']]).toEqual([429, 'tooManyCodes'])
     expect(Number(blockedReply.headers['retry-after'])).toBeGreaterThan(23 * 3600)
     expect((await tryCode(who, ` ${getCode(secret, 1)} `)).status).toBe(429)
-    expect((await tryCode(other, getCode(their.secret, 1))).status).toBe(200)
-    const off = { password: TEST_PASSWORD, code: getCode(secret, 1) }
-    expect((await who.delete('/second-factor', off)).status).toBe(429)
+    expect((await tryCode(other, getCode(otherSecondFactor.secret, 1))).status).toBe(200)
+    const turnOffBody = { password: TEST_PASSWORD, code: getCode(secret, 1) }
+    expect((await who.delete('/second-factor', turnOffBody)).status).toBe(429)
     expect((await tryCode(who, recoveryCodes[0] ?? '')).status).toBe(200)
     expect((await tryCode(who, getCode(secret, 1))).status).toBe(429)
 
@@ -86,26 +86,26 @@ describe('wrong codes of one day', () => {
   })
 
   test('are neither cleared nor increased by a right code', async () => {
-    const who = await portal.as('admin')
-    const { secret } = await turnOnSecondFactor(who)
+    const adminCaller = await portal.as('admin')
+    const { secret } = await turnOnSecondFactor(adminCaller)
     const listAttemptsOfToday = () =>
       portal.db.selectFrom('login_failures').select('id').where('subject', 'like', 'code %').execute()
-    await tryCode(who, getWrongCode(secret))
+    await tryCode(adminCaller, getWrongCode(secret))
     expect(await listAttemptsOfToday()).toHaveLength(1)
-    expect((await tryCode(who, getCode(secret, 1))).status).toBe(200)
+    expect((await tryCode(adminCaller, getCode(secret, 1))).status).toBe(200)
     expect(await listAttemptsOfToday()).toHaveLength(1)
-    await tryCode(who, 'AAAA-BBBB-CCCC-DDDD')
+    await tryCode(adminCaller, 'AAAA-BBBB-CCCC-DDDD')
     expect(await listAttemptsOfToday()).toHaveLength(1)
   })
 
   test('are cleared by a new password, which the guesser does not know', async () => {
-    const who = await portal.as('admin')
-    const { secret } = await turnOnSecondFactor(who)
-    await insertWrongCodesUntil(who, 0)
-    expect((await tryCode(who, getCode(secret, 1))).status).toBe(429)
+    const adminCaller = await portal.as('admin')
+    const { secret } = await turnOnSecondFactor(adminCaller)
+    await insertWrongCodesUntil(adminCaller, 0)
+    expect((await tryCode(adminCaller, getCode(secret, 1))).status).toBe(429)
     const password = 'another-password-1'
-    expect((await who.put('/change-password', createChangePasswordBody(password))).status).toBe(200)
-    const { body } = await logIn(callFromNewAddress(), 'admin', who.account.email, password)
+    expect((await adminCaller.put('/change-password', createChangePasswordBody(password))).status).toBe(200)
+    const { body } = await logIn(callFromNewAddress(), 'admin', adminCaller.account.email, password)
     const loginBody = { challenge: body['secondFactor'], code: getCode(secret, 1) }
     expect((await postFromNewAddress('/login/second-factor', loginBody)).status).toBe(200)
   })
@@ -115,40 +115,40 @@ async function listMails(address: string): Promise<string[]> {
   await portal.runJobs()
   const outbox = join(portal.services.config.dataDir, 'outbox')
   // A mail that is still being written has another file extension than `.eml`.
-  const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml'))
-  const mails = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')))
+  const mailFiles = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml'))
+  const mails = await Promise.all(mailFiles.map((name) => readFile(join(outbox, name), 'utf8')))
   return mails.map((mail) => mail.replaceAll(/=\r?\n/g, '')).filter((mail) => mail.includes(address))
 }
 
 describe('the owner', () => {
   test('is mailed after the third wrong code within a day, once that day', async () => {
-    const who = await portal.as('super-admin')
-    const { secret } = await turnOnSecondFactor(who)
-    for (let n = 1; n < SECOND_FACTOR_LIMITS.warnAfter; n++) await tryCode(who, getWrongCode(secret))
-    expect(await listMails(who.account.email)).toHaveLength(0)
-    await tryCode(who, getWrongCode(secret))
+    const superAdmin = await portal.as('super-admin')
+    const { secret } = await turnOnSecondFactor(superAdmin)
+    for (let n = 1; n < SECOND_FACTOR_LIMITS.warnAfter; n++) await tryCode(superAdmin, getWrongCode(secret))
+    expect(await listMails(superAdmin.account.email)).toHaveLength(0)
+    await tryCode(superAdmin, getWrongCode(secret))
     const address = `198.51.100.${(lastAddress % 250) + 1}`
-    expect(await listMails(who.account.email)).toHaveLength(1)
-    const [mail = ''] = await listMails(who.account.email)
+    expect(await listMails(superAdmin.account.email)).toHaveLength(1)
+    const [mail = ''] = await listMails(superAdmin.account.email)
     expect(mail).toContain('Subject: Wrong codes at your login to Tahanan')
     expect(mail).toContain(`The last came from: ${address}`)
     expect(mail).toContain('/super-admin')
     expect(mail).not.toContain(getWrongCode(secret))
     const deliveryQuery = portal.db.selectFrom('deliveries').select(['area', 'reader_id', 'purpose'])
     expect(
-      await deliveryQuery.where('reader_id', '=', who.id).where('area', '=', 'super-admin').execute(),
-    ).toEqual([{ area: 'super-admin', reader_id: who.id, purpose: 'wrongCodes' }])
-    for (let n = 0; n < 4; n++) await tryCode(who, getWrongCode(secret))
+      await deliveryQuery.where('reader_id', '=', superAdmin.id).where('area', '=', 'super-admin').execute(),
+    ).toEqual([{ area: 'super-admin', reader_id: superAdmin.id, purpose: 'wrongCodes' }])
+    for (let n = 0; n < 4; n++) await tryCode(superAdmin, getWrongCode(secret))
     await shiftAttemptsBack(25)
-    for (let n = 0; n < SECOND_FACTOR_LIMITS.warnAfter; n++) await tryCode(who, getWrongCode(secret))
-    expect(await listMails(who.account.email)).toHaveLength(2)
+    for (let n = 0; n < SECOND_FACTOR_LIMITS.warnAfter; n++) await tryCode(superAdmin, getWrongCode(secret))
+    expect(await listMails(superAdmin.account.email)).toHaveLength(2)
   })
 
   test('is mailed once after simultaneous guesses', async () => {
-    const subject = 'code admin once@guesses.test'
+    const attemptSubject = 'code admin once@guesses.test'
     await portal.db
       .insertInto('login_failures')
-      .values(Array.from({ length: SECOND_FACTOR_LIMITS.warnAfter }, () => ({ subject })))
+      .values(Array.from({ length: SECOND_FACTOR_LIMITS.warnAfter }, () => ({ subject: attemptSubject })))
       .execute()
     let warningCount = 0
     const { promise: secondWaits, resolve: commitFirst } = Promise.withResolvers<void>()
@@ -156,23 +156,23 @@ describe('the owner', () => {
       warningCount++
       await secondWaits
     }
-    const first = claimWarning(portal.db, 'admin', 'Once@guesses.test', countWarning)
+    const firstWarning = claimWarning(portal.db, 'admin', 'Once@guesses.test', countWarning)
     await expect.poll(() => warningCount).toBe(1)
-    const second = claimWarning(portal.db, 'admin', 'once@guesses.test', countWarning)
+    const secondWarning = claimWarning(portal.db, 'admin', 'once@guesses.test', countWarning)
     await expect.poll(() => countLockWaits(portal.db)).toBe(1)
     commitFirst()
-    await Promise.all([first, second])
+    await Promise.all([firstWarning, secondWarning])
     expect(warningCount).toBe(1)
   })
 
   test('is not mailed about wrong passwords', async () => {
-    const who = await portal.as('admin')
-    const { secret } = await turnOnSecondFactor(who)
+    const adminCaller = await portal.as('admin')
+    const { secret } = await turnOnSecondFactor(adminCaller)
     for (let n = 0; n < 5; n++)
-      await logIn(callFromNewAddress(), 'admin', who.account.email, 'wrong-password')
-    expect(await listMails(who.account.email)).toHaveLength(0)
+      await logIn(callFromNewAddress(), 'admin', adminCaller.account.email, 'wrong-password')
+    expect(await listMails(adminCaller.account.email)).toHaveLength(0)
     await portal.db.deleteFrom('login_failures').execute()
-    for (let n = 0; n < SECOND_FACTOR_LIMITS.warnAfter; n++) await tryCode(who, getWrongCode(secret))
-    expect(await listMails(who.account.email)).toHaveLength(1)
+    for (let n = 0; n < SECOND_FACTOR_LIMITS.warnAfter; n++) await tryCode(adminCaller, getWrongCode(secret))
+    expect(await listMails(adminCaller.account.email)).toHaveLength(1)
   })
 })

@@ -27,20 +27,26 @@ const LOGIN_ENDED_ERROR = { code: 'loginEnded' }
 
 describe.each(['admin', 'super-admin'] as const)('in the area %s', (area) => {
   test('two-step login is turned on with a first code, required at login, and turned off with password and code', async () => {
-    const who = await portal.as(area)
-    const begun = await who.post<{ secret: string; uri: string; qr: string }>('/second-factor/begin', {
-      password: TEST_PASSWORD,
-    })
-    const { secret, uri, qr } = begun.body
+    const areaCaller = await portal.as(area)
+    const setupResponse = await areaCaller.post<{ secret: string; uri: string; qr: string }>(
+      '/second-factor/begin',
+      {
+        password: TEST_PASSWORD,
+      },
+    )
+    const { secret, uri, qr } = setupResponse.body
     expect(uri).toContain(`secret=${secret}`)
     expect(uri).toContain('issuer=Tahanan')
     expect(qr).toMatch(/^<svg /)
-    expect((await logIn(who)).body['token']).toHaveLength(43)
-    expect(await getMe(who)).toMatchObject({ secondFactor: false })
+    expect((await logIn(areaCaller)).body['token']).toHaveLength(43)
+    expect(await getMe(areaCaller)).toMatchObject({ secondFactor: false })
 
-    const wrong = await who.post('/second-factor/confirm', { code: getCode(secret, 5) })
-    expect([wrong.status, wrong.body.errors]).toEqual([400, { code: ['This code is not right.'] }])
-    const confirmReply = await who.post<{ recoveryCodes: string[] }>('/second-factor/confirm', {
+    const wrongCodeResponse = await areaCaller.post('/second-factor/confirm', { code: getCode(secret, 5) })
+    expect([wrongCodeResponse.status, wrongCodeResponse.body.errors]).toEqual([
+      400,
+      { code: ['This code is not right.'] },
+    ])
+    const confirmReply = await areaCaller.post<{ recoveryCodes: string[] }>('/second-factor/confirm', {
       code: getCode(secret),
     })
     expect(confirmReply.status).toBe(200)
@@ -48,17 +54,17 @@ describe.each(['admin', 'super-admin'] as const)('in the area %s', (area) => {
     for (const code of confirmReply.body.recoveryCodes)
       expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/)
     expect(new Set(confirmReply.body.recoveryCodes).size).toBe(10)
-    expect(await getMe(who)).toMatchObject({ secondFactor: true, recoveryCodesLeft: 10 })
+    expect(await getMe(areaCaller)).toMatchObject({ secondFactor: true, recoveryCodesLeft: 10 })
 
-    const first = await logIn(who)
-    expect([first.status, Object.keys(first.body)]).toEqual([200, ['secondFactor']])
-    const second = await answerChallenge(first.body['secondFactor'] ?? '', getCode(secret, 1))
-    expect([second.status, Object.keys(second.body)]).toEqual([200, ['token']])
-    const inside = createCaller(portal.app, String(second.body.token))
-    expect((await inside.get('/me')).body).toMatchObject({ area, id: who.id })
+    const passwordLogin = await logIn(areaCaller)
+    expect([passwordLogin.status, Object.keys(passwordLogin.body)]).toEqual([200, ['secondFactor']])
+    const codeLogin = await answerChallenge(passwordLogin.body['secondFactor'] ?? '', getCode(secret, 1))
+    expect([codeLogin.status, Object.keys(codeLogin.body)]).toEqual([200, ['token']])
+    const loggedInCaller = createCaller(portal.app, String(codeLogin.body.token))
+    expect((await loggedInCaller.get('/me')).body).toMatchObject({ area, id: areaCaller.id })
 
     await resetSteps()
-    const turnOffSecondFactor = (body: object) => who.delete('/second-factor', body)
+    const turnOffSecondFactor = (body: object) => areaCaller.delete('/second-factor', body)
     expect(
       (await turnOffSecondFactor({ password: 'wrong-password', code: getCode(secret) })).body.errors,
     ).toEqual({
@@ -72,74 +78,79 @@ describe.each(['admin', 'super-admin'] as const)('in the area %s', (area) => {
     expect((await turnOffSecondFactor({ password: TEST_PASSWORD })).body.errors).toEqual({
       code: ['Please input the code!'],
     })
-    expect(await getMe(who)).toMatchObject({ secondFactor: true })
+    expect(await getMe(areaCaller)).toMatchObject({ secondFactor: true })
     expect((await turnOffSecondFactor({ password: TEST_PASSWORD, code: getCode(secret) })).status).toBe(200)
-    expect(await getMe(who)).toMatchObject({ secondFactor: false })
-    expect((await logIn(who)).body['token']).toHaveLength(43)
-    const again = await turnOffSecondFactor({ password: TEST_PASSWORD, code: getCode(secret) })
-    expect([again.status, again.body.code]).toEqual([409, 'noSecondFactor'])
-    const codes = await portal.db
+    expect(await getMe(areaCaller)).toMatchObject({ secondFactor: false })
+    expect((await logIn(areaCaller)).body['token']).toHaveLength(43)
+    const turnOffResponse = await turnOffSecondFactor({ password: TEST_PASSWORD, code: getCode(secret) })
+    expect([turnOffResponse.status, turnOffResponse.body.code]).toEqual([409, 'noSecondFactor'])
+    const recoveryCodeRows = await portal.db
       .selectFrom('recovery_codes')
       .selectAll()
       .where('area', '=', area)
-      .where('account_id', '=', who.id)
+      .where('account_id', '=', areaCaller.id)
       .execute()
-    expect(codes).toEqual([])
+    expect(recoveryCodeRows).toEqual([])
   })
 })
 
 test('a code is accepted once: not again at login, nor after setup, nor an older one after it', async () => {
-  const who = await portal.as('admin')
-  const { secret, usedCode } = await turnOnSecondFactor(who)
+  const adminCaller = await portal.as('admin')
+  const { secret, usedCode } = await turnOnSecondFactor(adminCaller)
   const [older, next] = [getCode(secret, -1), getCode(secret, 1)]
-  expect((await answerChallenge(await beginLogin(who), usedCode)).body).toMatchObject(WRONG_CODE_ERROR)
-  expect((await answerChallenge(await beginLogin(who), next)).status).toBe(200)
+  expect((await answerChallenge(await beginLogin(adminCaller), usedCode)).body).toMatchObject(
+    WRONG_CODE_ERROR,
+  )
+  expect((await answerChallenge(await beginLogin(adminCaller), next)).status).toBe(200)
   for (const code of [next, usedCode, older])
-    expect((await answerChallenge(await beginLogin(who), code)).body).toMatchObject(WRONG_CODE_ERROR)
-  const off = await who.delete('/second-factor', { password: TEST_PASSWORD, code: next })
-  expect(off.status).toBe(400)
+    expect((await answerChallenge(await beginLogin(adminCaller), code)).body).toMatchObject(WRONG_CODE_ERROR)
+  const turnOffResponse = await adminCaller.delete('/second-factor', { password: TEST_PASSWORD, code: next })
+  expect(turnOffResponse.status).toBe(400)
 })
 
 test('a recovery code works for one login, in any notation, and is recorded in the audit log', async () => {
-  const who = await portal.as('admin', { name: 'Lost Phone' })
-  const { recoveryCodes } = await turnOnSecondFactor(who)
+  const adminCaller = await portal.as('admin', { name: 'Lost Phone' })
+  const { recoveryCodes } = await turnOnSecondFactor(adminCaller)
   const [first = '', second = '', third = ''] = recoveryCodes
-  expect((await answerChallenge(await beginLogin(who), first)).status).toBe(200)
-  expect((await answerChallenge(await beginLogin(who), first)).body).toMatchObject(WRONG_CODE_ERROR)
+  expect((await answerChallenge(await beginLogin(adminCaller), first)).status).toBe(200)
+  expect((await answerChallenge(await beginLogin(adminCaller), first)).body).toMatchObject(WRONG_CODE_ERROR)
   const typedCode = ` ${second.replaceAll('-', ' ').toLowerCase().replaceAll('0', 'o').replaceAll('1', 'l')} `
-  expect((await answerChallenge(await beginLogin(who), typedCode)).status).toBe(200)
-  expect(await getMe(who)).toMatchObject({ recoveryCodesLeft: 8 })
+  expect((await answerChallenge(await beginLogin(adminCaller), typedCode)).status).toBe(200)
+  expect(await getMe(adminCaller)).toMatchObject({ recoveryCodesLeft: 8 })
   const [told] = await listAuditLog(portal.db, { action: 'login', actor_name: 'Lost Phone' })
   expect(told?.detail).toBe('With a recovery code; 8 are left.')
-  expect((await who.delete('/second-factor', { password: TEST_PASSWORD, code: third })).status).toBe(200)
+  expect((await adminCaller.delete('/second-factor', { password: TEST_PASSWORD, code: third })).status).toBe(
+    200,
+  )
 })
 
 test('new recovery codes replace the earlier ones and require the password', async () => {
-  const who = await portal.as('super-admin')
-  const { recoveryCodes } = await turnOnSecondFactor(who)
-  const refusedReply = await who.post('/second-factor/recovery-codes', { password: 'wrong-password' })
+  const superAdmin = await portal.as('super-admin')
+  const { recoveryCodes } = await turnOnSecondFactor(superAdmin)
+  const refusedReply = await superAdmin.post('/second-factor/recovery-codes', { password: 'wrong-password' })
   expect([refusedReply.status, Object.keys(refusedReply.body.errors)]).toEqual([400, ['password']])
-  const renewReply = await who.post<{ recoveryCodes: string[] }>('/second-factor/recovery-codes', {
+  const renewReply = await superAdmin.post<{ recoveryCodes: string[] }>('/second-factor/recovery-codes', {
     password: TEST_PASSWORD,
   })
   expect(renewReply.body.recoveryCodes).toHaveLength(10)
-  expect((await answerChallenge(await beginLogin(who), recoveryCodes[0] ?? '')).body).toMatchObject(
+  expect((await answerChallenge(await beginLogin(superAdmin), recoveryCodes[0] ?? '')).body).toMatchObject(
     WRONG_CODE_ERROR,
   )
-  expect((await answerChallenge(await beginLogin(who), renewReply.body.recoveryCodes[0] ?? '')).status).toBe(
-    200,
-  )
-  const without = await (
+  expect(
+    (await answerChallenge(await beginLogin(superAdmin), renewReply.body.recoveryCodes[0] ?? '')).status,
+  ).toBe(200)
+  const codesResponse = await (
     await portal.as('admin')
   ).post('/second-factor/recovery-codes', { password: TEST_PASSWORD })
-  expect([without.status, without.body.code]).toEqual([409, 'noSecondFactor'])
+  expect([codesResponse.status, codesResponse.body.code]).toEqual([409, 'noSecondFactor'])
 })
 
 test('setup requires the password, can be restarted, expires after 15 minutes and is refused if already on', async () => {
-  const who = await portal.as('admin')
-  const beginSetup = () => who.post<{ secret: string }>('/second-factor/begin', { password: TEST_PASSWORD })
-  const confirmSetup = (code: string) => who.post('/second-factor/confirm', { code })
-  expect((await who.post('/second-factor/begin', { password: 'wrong-password' })).status).toBe(400)
+  const adminCaller = await portal.as('admin')
+  const beginSetup = () =>
+    adminCaller.post<{ secret: string }>('/second-factor/begin', { password: TEST_PASSWORD })
+  const confirmSetup = (code: string) => adminCaller.post('/second-factor/confirm', { code })
+  expect((await adminCaller.post('/second-factor/begin', { password: 'wrong-password' })).status).toBe(400)
   expect((await confirmSetup('123456')).body.code).toBe('setupEnded')
   const [older, newer] = [(await beginSetup()).body.secret, (await beginSetup()).body.secret]
   expect((await confirmSetup(getCode(older))).status).toBe(400)
@@ -148,17 +159,25 @@ test('setup requires the password, can be restarted, expires after 15 minutes an
     .set({ created_at: new Date(Date.now() - 901_000) })
     .execute()
   expect((await confirmSetup(getCode(newer))).body.code).toBe('setupEnded')
-  const last = (await beginSetup()).body.secret
-  const at = await Promise.all([confirmSetup(getCode(last)), confirmSetup(getCode(last))])
-  expect(at.map(({ status }) => status).toSorted()).toEqual([200, 409])
-  for (const call of [await beginSetup(), await confirmSetup(getCode(last, 1))])
-    expect([call.status, (call.body as unknown as { code: string }).code]).toEqual([409, 'secondFactorOn'])
+  const lastSecret = (await beginSetup()).body.secret
+  const confirmResponses = await Promise.all([
+    confirmSetup(getCode(lastSecret)),
+    confirmSetup(getCode(lastSecret)),
+  ])
+  expect(confirmResponses.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  for (const setupResponse of [await beginSetup(), await confirmSetup(getCode(lastSecret, 1))])
+    expect([setupResponse.status, (setupResponse.body as unknown as { code: string }).code]).toEqual([
+      409,
+      'secondFactorOn',
+    ])
 })
 
 test('a setup can only be confirmed by its own account', async () => {
   const [mine, theirs] = [await portal.as('admin'), await portal.as('admin')]
-  const begun = await theirs.post<{ secret: string }>('/second-factor/begin', { password: TEST_PASSWORD })
-  const refusedReply = await mine.post('/second-factor/confirm', { code: getCode(begun.body.secret) })
+  const setupResponse = await theirs.post<{ secret: string }>('/second-factor/begin', {
+    password: TEST_PASSWORD,
+  })
+  const refusedReply = await mine.post('/second-factor/confirm', { code: getCode(setupResponse.body.secret) })
   expect(refusedReply.body.code).toBe('setupEnded')
 })
 
@@ -190,8 +209,8 @@ describe('a lost phone', () => {
       const refusedReply = await caller.put(`/user-admin/${who.id}`, { secondFactor, firstName: 'New' })
       expect([refusedReply.status, refusedReply.body.code]).toEqual([403, 'superAdministratorOnly'])
     }
-    const on = await above.put(`/user-admin/${admin.id}`, { secondFactor: true })
-    expect([on.status, Object.keys(on.body.errors)]).toEqual([400, ['secondFactor']])
+    const turnOnResponse = await above.put(`/user-admin/${admin.id}`, { secondFactor: true })
+    expect([turnOnResponse.status, Object.keys(turnOnResponse.body.errors)]).toEqual([400, ['secondFactor']])
     // A form sends `secondFactor` unchanged with other fields. That is allowed and does not change it.
     expect(
       (await admin.put(`/user-admin/${who.id}`, { secondFactor: true, firstName: 'New' })).body,
@@ -201,32 +220,41 @@ describe('a lost phone', () => {
 })
 
 test('the super-administrator is recommended a second factor only at the first login', async () => {
-  const above = await portal.as('super-admin')
-  const first = createCaller(portal.app, (await logIn(above)).body['token'])
-  expect((await first.get('/me')).body).toMatchObject({ secondFactor: false, recommendSecondFactor: true })
-  expect((await first.get('/me')).body).toMatchObject({ recommendSecondFactor: true })
-  const later = createCaller(portal.app, (await logIn(above)).body['token'])
-  expect((await later.get('/me')).body).toMatchObject({ recommendSecondFactor: false })
-  await turnOnSecondFactor({ ...above, ...first })
-  expect((await first.get('/me')).body).toMatchObject({ secondFactor: true, recommendSecondFactor: false })
+  const superAdmin = await portal.as('super-admin')
+  const firstSession = createCaller(portal.app, (await logIn(superAdmin)).body['token'])
+  expect((await firstSession.get('/me')).body).toMatchObject({
+    secondFactor: false,
+    recommendSecondFactor: true,
+  })
+  expect((await firstSession.get('/me')).body).toMatchObject({ recommendSecondFactor: true })
+  const laterSession = createCaller(portal.app, (await logIn(superAdmin)).body['token'])
+  expect((await laterSession.get('/me')).body).toMatchObject({ recommendSecondFactor: false })
+  await turnOnSecondFactor({ ...superAdmin, ...firstSession })
+  expect((await firstSession.get('/me')).body).toMatchObject({
+    secondFactor: true,
+    recommendSecondFactor: false,
+  })
 })
 
 test('neither the database nor any call reveals the secret again', async () => {
-  const who = await portal.as('admin')
-  const { secret, recoveryCodes } = await turnOnSecondFactor(who)
-  const challenge = await beginLogin(who)
-  const tables = ['admins', 'recovery_codes', 'login_challenges', 'audit_log', 'outbox'] as const
-  const rows = await Promise.all(tables.map((table) => portal.db.selectFrom(table).selectAll().execute()))
-  const text = JSON.stringify(rows, (_, value: unknown) =>
+  const adminCaller = await portal.as('admin')
+  const { secret, recoveryCodes } = await turnOnSecondFactor(adminCaller)
+  const challenge = await beginLogin(adminCaller)
+  const secretTables = ['admins', 'recovery_codes', 'login_challenges', 'audit_log', 'outbox'] as const
+  const rowsByTable = await Promise.all(
+    secretTables.map((table) => portal.db.selectFrom(table).selectAll().execute()),
+  )
+  const text = JSON.stringify(rowsByTable, (_, value: unknown) =>
     value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : value,
   )
-  const plain = recoveryCodes.map((code) => code.replaceAll('-', ''))
-  for (const word of [secret, challenge, ...recoveryCodes, ...plain]) expect(text).not.toContain(word)
-  const above = await portal.as('super-admin')
-  for (const call of [
-    await who.get('/me'),
-    await above.get(`/user-admin/${who.id}`),
-    await above.get('/user-admins?limit=0'),
+  const codesWithoutDashes = recoveryCodes.map((code) => code.replaceAll('-', ''))
+  for (const word of [secret, challenge, ...recoveryCodes, ...codesWithoutDashes])
+    expect(text).not.toContain(word)
+  const superAdmin = await portal.as('super-admin')
+  for (const publicResponse of [
+    await adminCaller.get('/me'),
+    await superAdmin.get(`/user-admin/${adminCaller.id}`),
+    await superAdmin.get('/user-admins?limit=0'),
   ])
-    expect(JSON.stringify(call.body)).not.toMatch(/totp|challenge|code_hash|"secret/)
+    expect(JSON.stringify(publicResponse.body)).not.toMatch(/totp|challenge|code_hash|"secret/)
 })

@@ -86,9 +86,9 @@ export async function confirmSecondFactor(
       .executeTakeFirst()
     if (!setup) throw new PortalError('setupEnded')
     const secret = unsealSecret(services.secondFactorKey, setup.secret, toSecretOwner(account))
-    const step = findStepOfCode(secret, code.replaceAll(/\s/g, ''), factor.now)
-    if (step === null) throw createWrongCodeError()
-    await saveFactor(tx, account, { totp_secret: setup.secret, totp_since: CLOCK, totp_step: step })
+    const codeStep = findStepOfCode(secret, code.replaceAll(/\s/g, ''), factor.now)
+    if (codeStep === null) throw createWrongCodeError()
+    await saveFactor(tx, account, { totp_secret: setup.secret, totp_since: CLOCK, totp_step: codeStep })
     await endSetup(tx, account)
     await endSessions(tx, account.area, account.id, actor.sessionId)
     await publishEvent(tx, 'account', account)
@@ -133,7 +133,7 @@ export async function runWithCode(
   if (!factor.since) throw new PortalError('noSecondFactor')
   const { login } = factor
   await tryLogin(services.db, { area: account.area, login, address }, async (attempt) => {
-    const guess = isAppCode(code) ? await beginCodeAttempt(services.db, account.area, login) : null
+    const codeAttempt = isAppCode(code) ? await beginCodeAttempt(services.db, account.area, login) : null
     const isCodeUsed = await runInTransaction(services, async (tx) => {
       const codeKind = await consumeCode(tx, services.secondFactorKey, account, code)
       if (codeKind === 'off') throw new PortalError('noSecondFactor')
@@ -142,7 +142,7 @@ export async function runWithCode(
     })
     if (!isCodeUsed) throw createWrongCodeError()
     await attempt.withdraw()
-    await guess?.right()
+    await codeAttempt?.right()
   })
 }
 

@@ -47,8 +47,16 @@ export const mailCodeWarning = defineTask({
       address,
       `${portalUrl()}${AREA_PATHS[area]}`,
     )
-    const to = { name: owner.name, address: owner.email }
-    const mail = { area, accountId: id, purpose: 'wrongCodes', to, letter, reqId, isOfJob: true } as const
+    const recipient = { name: owner.name, address: owner.email }
+    const mail = {
+      area,
+      accountId: id,
+      purpose: 'wrongCodes',
+      to: recipient,
+      letter,
+      reqId,
+      isOfJob: true,
+    } as const
     await ignorePermanentRefusal(sendAccountMail({ db, mailer }, mail))
   },
 })

@@ -47,14 +47,14 @@ export async function assignTickets(
 ): Promise<DecisionResult> {
   await requireAssignee(services.db, module, assigneeId)
   const assignedTickets = new Map<number, AssignedTicket>()
-  const answer = await changeTicketsOneByOne(services, module, tickets, async (tx, id, updatedAt) => {
+  const assignResult = await changeTicketsOneByOne(services, module, tickets, async (tx, id, updatedAt) => {
     const ticket = await saveAssignment(tx, actor, module, id, { assigneeId, updatedAt })
     if (ticket) assignedTickets.set(id, ticket)
   })
-  const ticketsToNotify = answer.done.flatMap((id) => assignedTickets.get(id) ?? [])
+  const ticketsToNotify = assignResult.done.flatMap((id) => assignedTickets.get(id) ?? [])
   if (ticketsToNotify.length > 0)
     await runInTransaction(services, (tx) => notifyAssignee(tx, actor, module, assigneeId, ticketsToNotify))
-  return answer
+  return assignResult
 }
 
 interface AssignedTicket {
@@ -100,9 +100,9 @@ async function notifyAssignee(
   const [first, ...others] = tickets
   if (!first || adminId === null || adminId === actor.id) return
   const isOne = others.length === 0
-  const notice = isOne
+  const assignNotification = isOne
     ? createAssignedNotification(module, first, actor.name)
     : createAssignedManyNotification(module, tickets, adminId, actor.name)
   const subjectTenantId = isOne ? first.tenantId : null
-  await notifyPageViewers(tx, { ...notice, adminId, page: module.permission, subjectTenantId })
+  await notifyPageViewers(tx, { ...assignNotification, adminId, page: module.permission, subjectTenantId })
 }

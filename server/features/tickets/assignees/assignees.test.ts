@@ -8,10 +8,10 @@ import { fileTestTicket, type TicketListAnswer, type Ticket } from '../testing.t
 
 const portal = await openTestPortal()
 const { db } = portal
-const office = await portal.as('admin', { name: 'Liza Villanueva' })
+const officeAdmin = await portal.as('admin', { name: 'Liza Villanueva' })
 const worker = await portal.as('admin', { name: 'Ben Cruz', roles: { gatepass: ['view', 'ongoing'] } })
 const colleague = await portal.as('admin', { name: 'Nita Ramos', roles: { gatepass: ['view', 'verify'] } })
-const DUE = '2026-11-25T07:00:00.000Z'
+const DUE_TIME = '2026-11-25T07:00:00.000Z'
 const { path } = getModule('gatePass')
 
 async function createAssignedTicket(assigneeId: number) {
@@ -19,13 +19,13 @@ async function createAssignedTicket(assigneeId: number) {
   const ticket = await fileTestTicket(resident, 'gatePass')
   await db
     .updateTable('tickets')
-    .set({ assignee_id: assigneeId, due_at: new Date(DUE) })
+    .set({ assignee_id: assigneeId, due_at: new Date(DUE_TIME) })
     .where('id', '=', ticket.id)
     .execute()
   return { resident, ticket }
 }
 
-const findRow = async (list: string, id: number, reader: LoggedInCaller = office) =>
+const findRow = async (list: string, id: number, reader: LoggedInCaller = officeAdmin) =>
   (await reader.get<TicketListAnswer>(`${list}?limit=50`)).body.data.find((row) => row.id === id)
 
 const assignTicketAs = (by: LoggedInCaller, id: number, body: object) =>
@@ -42,12 +42,12 @@ const countUnread = async (who: LoggedInCaller) =>
 describe('the assignee and the due time', () => {
   test('are in the lists, the record and the live events of the office', async () => {
     const { ticket } = await createAssignedTicket(worker.id)
-    const expectedFields = { assignee: { id: worker.id, name: 'Ben Cruz' }, due_at: DUE }
+    const expectedFields = { assignee: { id: worker.id, name: 'Ben Cruz' }, due_at: DUE_TIME }
     await portal.takeDeliveries()
     expect(await findRow(`/${path.many}`, ticket.id)).toMatchObject(expectedFields)
     expect(await findRow('/services', ticket.id)).toMatchObject(expectedFields)
     expect(
-      (await office.put<Ticket>(`/${path.one}/${ticket.id}`, { remarks: 'Ask Ben' })).body,
+      (await officeAdmin.put<Ticket>(`/${path.one}/${ticket.id}`, { remarks: 'Ask Ben' })).body,
     ).toMatchObject(expectedFields)
     const events = (await portal.takeDeliveries()).filter((delivery) => 'event' in delivery)
     const toOffice = events.filter(({ event }) => event.startsWith('admin-tickets'))
@@ -58,7 +58,7 @@ describe('the assignee and the due time', () => {
   test('are in nothing that a resident reads', async () => {
     const { resident, ticket } = await createAssignedTicket(worker.id)
     await portal.takeDeliveries()
-    await office.put(`/${path.one}/${ticket.id}`, { status: 2 })
+    await officeAdmin.put(`/${path.one}/${ticket.id}`, { status: 2 })
     const events = (await portal.takeDeliveries()).filter((delivery) => 'event' in delivery)
     const residentAnswers = [
       await findRow(`/${path.many}`, ticket.id, resident),
@@ -67,8 +67,8 @@ describe('the assignee and the due time', () => {
       ...events.filter(({ event }) => event.startsWith('client')).map(({ data }) => data),
     ]
     expect(residentAnswers.length).toBeGreaterThan(4)
-    for (const answer of residentAnswers)
-      expect(JSON.stringify(answer)).not.toMatch(/assignee|due_at|Ben Cruz/)
+    for (const residentAnswer of residentAnswers)
+      expect(JSON.stringify(residentAnswer)).not.toMatch(/assignee|due_at|Ben Cruz/)
   })
 
   test.each([
@@ -78,9 +78,9 @@ describe('the assignee and the due time', () => {
   ])('count as nobody if the administrator is %s', async (_, bar) => {
     const barredAdmin = await portal.as('admin', { roles: { gatepass: ['view', 'edit'] } })
     const { ticket } = await createAssignedTicket(barredAdmin.id)
-    expect((await office.get<Ticket>(`/${path.one}/${ticket.id}`)).body['assignee']).not.toBeNull()
+    expect((await officeAdmin.get<Ticket>(`/${path.one}/${ticket.id}`)).body['assignee']).not.toBeNull()
     await bar(barredAdmin.id)
-    expect((await office.get<Ticket>(`/${path.one}/${ticket.id}`)).body['assignee']).toBeNull()
+    expect((await officeAdmin.get<Ticket>(`/${path.one}/${ticket.id}`)).body['assignee']).toBeNull()
     expect(await findRow('/services', ticket.id)).toMatchObject({ assignee: null })
   })
 })
@@ -100,14 +100,14 @@ describe('assigning', () => {
     const resident = await portal.as('client')
     const ticket = await fileTestTicket(resident, 'gatePass')
     await portal.takeDeliveries()
-    const { status, body } = await assignTicketAs(office, ticket.id, {
+    const { status, body } = await assignTicketAs(officeAdmin, ticket.id, {
       assigneeId: worker.id,
       updated_at: ticket.updated_at,
     })
     expect(status).toBe(200)
     expect(body).toMatchObject({ assignee: { id: worker.id, name: 'Ben Cruz' }, status: 1 })
     expect(body.updated_at > ticket.updated_at).toBe(true)
-    const [line] = await getHistory(office, ticket.id)
+    const [line] = await getHistory(officeAdmin, ticket.id)
     expect(line).toMatchObject({ assignee: 'Ben Cruz', from: 1, to: 1, actor: { name: 'Liza Villanueva' } })
     expect(await getHistory(resident, ticket.id)).toHaveLength(1)
     const events = (await portal.takeDeliveries()).flatMap((delivery) =>
@@ -120,7 +120,7 @@ describe('assigning', () => {
     const listNotificationTitles = async (reader: LoggedInCaller) =>
       (await listNotificationsOfTicket(reader, ticket.id)).map(({ title }) => title)
     expect(await listNotificationTitles(worker)).toEqual(['Gate pass assigned to you', 'New gate pass'])
-    for (const reader of [office, colleague])
+    for (const reader of [officeAdmin, colleague])
       expect(await listNotificationTitles(reader)).toEqual(['New gate pass'])
     expect((await resident.get<TicketListAnswer>(`/client-notif/${resident.id}`)).body.data).toEqual([])
   })
@@ -133,7 +133,7 @@ describe('assigning', () => {
     ])
     const { body } = await assignTicketAs(colleague, ticket.id, { assigneeId: null })
     expect(body['assignee']).toBeNull()
-    expect((await getHistory(office, ticket.id)).map(({ assignee }) => assignee)).toEqual([
+    expect((await getHistory(officeAdmin, ticket.id)).map(({ assignee }) => assignee)).toEqual([
       '',
       'Nita Ramos',
       undefined,
@@ -142,8 +142,8 @@ describe('assigning', () => {
 
   test('changes nothing if it is the same', async () => {
     const { ticket } = await createAssignedTicket(worker.id)
-    const { body } = await assignTicketAs(office, ticket.id, { assigneeId: worker.id })
-    expect(await getHistory(office, ticket.id)).toHaveLength(1)
+    const { body } = await assignTicketAs(officeAdmin, ticket.id, { assigneeId: worker.id })
+    expect(await getHistory(officeAdmin, ticket.id)).toHaveLength(1)
     expect(body.updated_at).toBe(ticket.updated_at)
   })
 
@@ -153,13 +153,13 @@ describe('assigning', () => {
     ['a deleted one', 'all' as const, 0],
   ])('to %s is refused', async (_, roles, status) => {
     const { ticket } = await createAssignedTicket(worker.id)
-    const other = await portal.as('admin', { roles, status })
-    const answer = await assignTicketAs(office, ticket.id, { assigneeId: other.id })
-    expect(answer.status).toBe(400)
-    expect(answer.body['errors']).toEqual({
+    const otherAdmin = await portal.as('admin', { roles, status })
+    const assignResponse = await assignTicketAs(officeAdmin, ticket.id, { assigneeId: otherAdmin.id })
+    expect(assignResponse.status).toBe(400)
+    expect(assignResponse.body['errors']).toEqual({
       assigneeId: ['Please choose an administrator who may change gate passes.'],
     })
-    expect((await office.get<Ticket>(`/${path.one}/${ticket.id}`)).body['assignee']).toMatchObject({
+    expect((await officeAdmin.get<Ticket>(`/${path.one}/${ticket.id}`)).body['assignee']).toMatchObject({
       id: worker.id,
     })
   })
@@ -168,34 +168,36 @@ describe('assigning', () => {
     'refuses %j in words',
     async (body) => {
       const { ticket } = await createAssignedTicket(worker.id)
-      const answer = await assignTicketAs(office, ticket.id, body)
-      expect(answer.status).toBe(400)
-      expect(answer.body['errors']).toEqual({ assigneeId: ['Please choose an administrator, or nobody.'] })
+      const assignResponse = await assignTicketAs(officeAdmin, ticket.id, body)
+      expect(assignResponse.status).toBe(400)
+      expect(assignResponse.body['errors']).toEqual({
+        assigneeId: ['Please choose an administrator, or nobody.'],
+      })
     },
   )
 
   test('does not find deleted tickets and those of other modules', async () => {
     const { ticket } = await createAssignedTicket(worker.id)
-    expect((await office.put(`/visitor/assigned/${ticket.id}`, { assigneeId: null })).status).toBe(404)
-    await office.delete(`/${path.one}/${ticket.id}`)
-    expect((await assignTicketAs(office, ticket.id, { assigneeId: null })).status).toBe(404)
+    expect((await officeAdmin.put(`/visitor/assigned/${ticket.id}`, { assigneeId: null })).status).toBe(404)
+    await officeAdmin.delete(`/${path.one}/${ticket.id}`)
+    expect((await assignTicketAs(officeAdmin, ticket.id, { assigneeId: null })).status).toBe(404)
   })
 
   test('an outdated version is refused', async () => {
     const { id, updated_at } = await fileTestTicket(await portal.as('client'), 'gatePass')
-    expect((await assignTicketAs(office, id, { assigneeId: worker.id, updated_at })).status).toBe(200)
+    expect((await assignTicketAs(officeAdmin, id, { assigneeId: worker.id, updated_at })).status).toBe(200)
     expect((await assignTicketAs(worker, id, { assigneeId: colleague.id, updated_at })).status).toBe(409)
-    expect(await getHistory(office, id)).toHaveLength(2)
+    expect(await getHistory(officeAdmin, id)).toHaveLength(2)
   })
 
   test('is read in the bell only while its reader may view the page', async () => {
     const reader = await portal.as('admin', { roles: { gatepass: ['view', 'edit'] } })
     const ticket = await fileTestTicket(await portal.as('client'), 'gatePass')
-    await assignTicketAs(office, ticket.id, { assigneeId: reader.id })
+    await assignTicketAs(officeAdmin, ticket.id, { assigneeId: reader.id })
     const [notice] = await listNotificationsOfTicket(reader, ticket.id)
-    const before = await countUnread(office)
-    await office.put('/admin-notif-read-ids', { ids: String(notice?.id) })
-    expect(await countUnread(office)).toBe(before)
+    const unreadBefore = await countUnread(officeAdmin)
+    await officeAdmin.put('/admin-notif-read-ids', { ids: String(notice?.id) })
+    expect(await countUnread(officeAdmin)).toBe(unreadBefore)
     await setRoles(db, reader.id, { gatepass: ['edit'] })
     expect(await listNotificationsOfTicket(reader, ticket.id)).toEqual([])
     expect(await countUnread(reader)).toBe(0)
@@ -218,12 +220,12 @@ describe('assigning many (rules 4.35)', () => {
     const [first, second, had] = await Promise.all([1, 2, 3].map(() => fileTestTicket(resident, 'gatePass')))
     if (!first || !second || !had) throw new Error('three are filed')
     const { body: owned } = await assignTicketAs(reader, had.id, { assigneeId: reader.id })
-    const { status, body } = await assignTicketsAs(office, [first, second, owned], reader.id)
+    const { status, body } = await assignTicketsAs(officeAdmin, [first, second, owned], reader.id)
     expect(status).toBe(200)
     expect(body).toMatchObject({ done: [first.id, second.id, had.id], refused: [] })
     for (const { id } of [first, second])
-      expect((await getHistory(office, id))[0]).toMatchObject({ assignee: 'Rey Santos' })
-    expect(await getHistory(office, had.id)).toHaveLength(2)
+      expect((await getHistory(officeAdmin, id))[0]).toMatchObject({ assignee: 'Rey Santos' })
+    expect(await getHistory(officeAdmin, had.id)).toHaveLength(2)
     expect(await listBellNotifications(reader)).toMatchObject([
       {
         title: '2 gate passes assigned to you',
@@ -231,18 +233,18 @@ describe('assigning many (rules 4.35)', () => {
         link: `/admin/tickets?assigneeId=${reader.id}`,
       },
     ])
-    const again = await assignTicketsAs(office, [first], null)
-    expect(again.body.refused).toMatchObject([{ id: first.id, code: 'conflict' }])
+    const repeatedResponse = await assignTicketsAs(officeAdmin, [first], null)
+    expect(repeatedResponse.body.refused).toMatchObject([{ id: first.id, code: 'conflict' }])
   })
 
   test('of which one changes is told as a single one, and takes many names', async () => {
     const reader = await portal.as('admin', { roles: { gatepass: ['view', 'edit'] } })
     const resident = await portal.as('client')
-    const one = await fileTestTicket(resident, 'gatePass')
-    await assignTicketsAs(office, [one], reader.id)
+    const gatePass = await fileTestTicket(resident, 'gatePass')
+    await assignTicketsAs(officeAdmin, [gatePass], reader.id)
     expect(await listBellNotifications(reader)).toMatchObject([{ title: 'Gate pass assigned to you' }])
     const passes = await Promise.all(Array.from({ length: 12 }, () => fileTestTicket(resident, 'gatePass')))
-    await assignTicketsAs(office, passes, reader.id)
+    await assignTicketsAs(officeAdmin, passes, reader.id)
     const [latest] = await listBellNotifications(reader)
     expect(latest?.['message']).toMatch(/, GP-\d+-\d+ and 2 more\.$/)
   })
@@ -253,13 +255,13 @@ describe('assigning many (rules 4.35)', () => {
     if (!fine || !deleted) throw new Error('two are filed')
     await resident.delete(`/${path.one}/${deleted.id}`)
     const onlooker = await portal.as('admin', { roles: { gatepass: ['view'] } })
-    const refusedAnswer = await assignTicketsAs(office, [fine], onlooker.id)
+    const refusedAnswer = await assignTicketsAs(officeAdmin, [fine], onlooker.id)
     expect(refusedAnswer.status).toBe(400)
     expect(refusedAnswer.body).toMatchObject({
       errors: { assigneeId: ['Please choose an administrator who may change gate passes.'] },
     })
     expect((await assignTicketsAs(onlooker, [fine], null)).status).toBe(403)
-    const { body } = await assignTicketsAs(office, [deleted, fine], worker.id)
+    const { body } = await assignTicketsAs(officeAdmin, [deleted, fine], worker.id)
     expect(body).toMatchObject({ done: [fine.id], refused: [{ id: deleted.id, code: 'notFound' }] })
   })
 })

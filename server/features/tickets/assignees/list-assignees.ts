@@ -9,7 +9,7 @@ function toRolesPath(module: TicketModule): string {
   return `$[*] ? (@.title == "${module.permission}").roles ? (@.view == true && (${flags.join(' || ')}))`
 }
 
-const PATHS = sql.join(
+const ROLES_PATHS = sql.join(
   MODULES.map((module) => sql`when ${sql.lit(module.name)} then ${sql.lit(toRolesPath(module))}::jsonpath`),
   sql` `,
 )
@@ -20,7 +20,7 @@ const PATHS = sql.join(
  */
 export const canChangeTickets = (admin: string, module: RawBuilder<string>): RawBuilder<boolean> =>
   sql<boolean>`(${sql.ref(`${admin}.status`)} <> ${DELETED_STATUS}
-    and jsonb_path_exists(${sql.ref(`${admin}.roles`)}, case ${module} ${PATHS} end))`
+    and jsonb_path_exists(${sql.ref(`${admin}.roles`)}, case ${module} ${ROLES_PATHS} end))`
 
 const NAMES = sql.join(MODULES.map(({ name }) => sql`(${sql.lit(name)})`))
 

@@ -5,14 +5,14 @@ import type { ErrorAnswer, ListOf } from '@tahanan/contract/answers.ts'
 import type { MyWork } from '@tahanan/contract/desk/answers.ts'
 import type { AdminNotification } from '@tahanan/contract/notifications/answers.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
-import { createBookingBody, DAY, fileTestTicket, type TicketListAnswer, type Ticket } from '../testing.ts'
+import { createBookingBody, DAY_MS, fileTestTicket, type TicketListAnswer, type Ticket } from '../testing.ts'
 import { notifyOfficeOfLateTickets } from './notify-office-of-late-tickets.ts'
 
 const portal = await openTestPortal()
 const { db } = portal
-const boss = await portal.as('admin')
+const officeAdmin = await portal.as('admin')
 const worker = await portal.as('admin', { roles: { gatepass: ['view', 'edit'] } })
-const ZONE = 'Asia/Manila'
+const TIME_ZONE = 'Asia/Manila'
 beforeEach(async () => {
   await db.deleteFrom('tickets').execute()
   await db.deleteFrom('notifications').execute()
@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 async function createTicketDue(days: number, columns: { assignee_id?: number; status?: number } = {}) {
   const { id, ticketNumber } = await fileTestTicket(await portal.as('client'), 'gatePass')
-  const due_at = new Date(Date.now() + days * DAY)
+  const due_at = new Date(Date.now() + days * DAY_MS)
   await db
     .updateTable('tickets')
     .set({ due_at, ...columns })
@@ -29,7 +29,7 @@ async function createTicketDue(days: number, columns: { assignee_id?: number; st
   return { id, ticketNumber }
 }
 
-const listLateNotifications = async (reader: { id: number; get: typeof boss.get }) =>
+const listLateNotifications = async (reader: { id: number; get: typeof officeAdmin.get }) =>
   (await reader.get<ListOf<AdminNotification>>(`/admin-notif/${reader.id}?limit=50`)).body.data.filter(
     ({ title }) => title === 'Gate pass is late',
   )
@@ -40,22 +40,29 @@ test('a late ticket is told once, to its assignee or else to all who may view th
     await createTicketDue(-2),
   ]
   const deletedAdmin = await portal.as('admin', { roles: { gatepass: ['view', 'edit'] } })
-  const orphan = await createTicketDue(-3, { assignee_id: deletedAdmin.id })
+  const ticketOfDeletedAdmin = await createTicketDue(-3, { assignee_id: deletedAdmin.id })
   await db.updateTable('admins').set({ status: 0 }).where('id', '=', deletedAdmin.id).execute()
   await createTicketDue(1)
   await createTicketDue(-1, { status: STATUS.completed })
   await portal.takeDeliveries()
-  const counts = await Promise.all([notifyOfficeOfLateTickets(db, ZONE), notifyOfficeOfLateTickets(db, ZONE)])
-  expect(counts[0] + counts[1]).toBe(3)
-  const listIds = async (reader: typeof boss) =>
+  const notifiedCounts = await Promise.all([
+    notifyOfficeOfLateTickets(db, TIME_ZONE),
+    notifyOfficeOfLateTickets(db, TIME_ZONE),
+  ])
+  expect(notifiedCounts[0] + notifiedCounts[1]).toBe(3)
+  const listIds = async (reader: typeof officeAdmin) =>
     (await listLateNotifications(reader)).map(({ link }) =>
       Number(new URL(link ?? '', 'http://x').searchParams.get('serviceId')),
     )
-  expect((await listIds(worker)).toSorted()).toEqual([mine.id, unassigned.id, orphan.id].toSorted())
-  expect((await listIds(boss)).toSorted()).toEqual([unassigned.id, orphan.id].toSorted())
-  const notice = (await listLateNotifications(worker)).find(({ link }) => link?.endsWith(`=${mine.id}`))
-  expect(notice?.message).toMatch(new RegExp(`^${mine.ticketNumber} was due on .* [AP]M\\.$`))
-  expect(await notifyOfficeOfLateTickets(db, ZONE)).toBe(0)
+  expect((await listIds(worker)).toSorted()).toEqual(
+    [mine.id, unassigned.id, ticketOfDeletedAdmin.id].toSorted(),
+  )
+  expect((await listIds(officeAdmin)).toSorted()).toEqual([unassigned.id, ticketOfDeletedAdmin.id].toSorted())
+  const lateNotification = (await listLateNotifications(worker)).find(({ link }) =>
+    link?.endsWith(`=${mine.id}`),
+  )
+  expect(lateNotification?.message).toMatch(new RegExp(`^${mine.ticketNumber} was due on .* [AP]M\\.$`))
+  expect(await notifyOfficeOfLateTickets(db, TIME_ZONE)).toBe(0)
   const events = (await portal.takeDeliveries()).flatMap((delivery) =>
     'event' in delivery ? [delivery.event] : [],
   )
@@ -76,12 +83,13 @@ test('more tickets than a batch are all told', async () => {
       })),
     )
     .execute()
-  expect(await notifyOfficeOfLateTickets(db, ZONE)).toBe(250)
+  expect(await notifyOfficeOfLateTickets(db, TIME_ZONE)).toBe(250)
 })
 
 test('a reservation that waits too long is late as other tickets are, and its time stays held (rules 25.17)', async () => {
-  const { id: ruleId } = (await boss.post<{ id: number }>('/due-rule', { module: 'reservation', hours: 8 }))
-    .body
+  const { id: ruleId } = (
+    await officeAdmin.post<{ id: number }>('/due-rule', { module: 'reservation', hours: 8 })
+  ).body
   const { id: amenityId } = await createTestAmenity(db)
   const resident = await portal.as('client')
   const { id } = await fileTestTicket(
@@ -89,27 +97,33 @@ test('a reservation that waits too long is late as other tickets are, and its ti
     'reservation',
     createBookingBody(amenityId, 5, '09:00', '11:00'),
   )
-  await boss.delete(`/due-rule/${ruleId}`)
-  expect((await boss.get<Ticket>(`/reservation/${id}`)).body.due_at).toEqual(expect.any(String))
-  expect((await boss.get<TicketListAnswer>('/reservations?late=1')).body.total).toBe(0)
+  await officeAdmin.delete(`/due-rule/${ruleId}`)
+  expect((await officeAdmin.get<Ticket>(`/reservation/${id}`)).body.due_at).toEqual(expect.any(String))
+  expect((await officeAdmin.get<TicketListAnswer>('/reservations?late=1')).body.total).toBe(0)
 
   await db
     .updateTable('tickets')
     .set({ due_at: new Date(Date.now() - 1000) })
     .where('id', '=', id)
     .execute()
-  expect(await notifyOfficeOfLateTickets(db, ZONE)).toBe(1)
-  const notices = (await boss.get<ListOf<AdminNotification>>(`/admin-notif/${boss.id}?limit=50`)).body.data
-  expect(notices.map(({ title, link }) => [title, link])).toContainEqual([
+  expect(await notifyOfficeOfLateTickets(db, TIME_ZONE)).toBe(1)
+  const lateNotifications = (
+    await officeAdmin.get<ListOf<AdminNotification>>(`/admin-notif/${officeAdmin.id}?limit=50`)
+  ).body.data
+  expect(lateNotifications.map(({ title, link }) => [title, link])).toContainEqual([
     'Reservation is late',
     `/admin/reservations?modal=true&serviceId=${id}`,
   ])
-  expect((await boss.get<TicketListAnswer>('/reservations?late=1')).body.data.map((row) => row.id)).toEqual([
-    id,
-  ])
-  const late = (await boss.get<MyWork>('/desk')).body.groups.find(({ name }) => name === 'late')
-  expect(late).toMatchObject({ total: 1, lists: [{ list: 'reservations', total: 1 }], tickets: [{ id }] })
-  expect((await boss.get<{ data: object[] }>('/summary-modules')).body.data).toContainEqual({
+  expect(
+    (await officeAdmin.get<TicketListAnswer>('/reservations?late=1')).body.data.map((row) => row.id),
+  ).toEqual([id])
+  const lateGroup = (await officeAdmin.get<MyWork>('/desk')).body.groups.find(({ name }) => name === 'late')
+  expect(lateGroup).toMatchObject({
+    total: 1,
+    lists: [{ list: 'reservations', total: 1 }],
+    tickets: [{ id }],
+  })
+  expect((await officeAdmin.get<{ data: object[] }>('/summary-modules')).body.data).toContainEqual({
     module: 'reservation',
     waiting: 1,
     late: 1,
@@ -117,8 +131,8 @@ test('a reservation that waits too long is late as other tickets are, and its ti
 
   const bookings = await db.selectFrom('amenity_bookings').select('ticket_id').execute()
   expect(bookings).toEqual([{ ticket_id: id }])
-  const other = await portal.as('client')
-  const refusedAnswer = await other.post<ErrorAnswer>(
+  const otherResident = await portal.as('client')
+  const refusedAnswer = await otherResident.post<ErrorAnswer>(
     '/reservation',
     createBookingBody(amenityId, 5, '10:00', '12:00'),
   )

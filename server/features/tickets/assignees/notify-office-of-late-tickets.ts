@@ -15,11 +15,11 @@ const BATCH_SIZE = 100
  */
 export async function notifyOfficeOfLateTickets(db: Db, timeZone: string): Promise<number> {
   let notifiedCount = 0
-  let batch: number
+  let batchSize: number
   do {
-    batch = await db.transaction().execute(async (tx) => {
-      const late = await claimLateTickets(tx)
-      for (const ticket of late) {
+    batchSize = await db.transaction().execute(async (tx) => {
+      const lateTickets = await claimLateTickets(tx)
+      for (const ticket of lateTickets) {
         // During an update, a newer version may run at the same time. That version handles the tickets of its
         // new modules.
         if (!isKnownModule(ticket.module)) continue
@@ -31,10 +31,10 @@ export async function notifyOfficeOfLateTickets(db: Db, timeZone: string): Promi
           subjectTenantId: ticket.tenantId,
         })
       }
-      return late.length
+      return lateTickets.length
     })
-    notifiedCount += batch
-  } while (batch === BATCH_SIZE)
+    notifiedCount += batchSize
+  } while (batchSize === BATCH_SIZE)
   return notifiedCount
 }
 

@@ -25,11 +25,16 @@ export async function approveAutomatically(
     searchText: getTicketSearchText(module, details, amenity),
     approvedById: null,
   })
-  const pay = await startPaymentPeriod(tx, id)
+  const paymentPeriod = await startPaymentPeriod(tx, id)
   const ticket = { id, ticketNumber: row.ticket_number, details, amenity }
-  const notice = {
+  const approvalNotification = {
     tenantId,
-    ...createChangedNotification(module, ticket, { status: STATUS.approved, pay }, timeZone),
+    ...createChangedNotification(module, ticket, { status: STATUS.approved, pay: paymentPeriod }, timeZone),
   }
-  await recordEvent(tx, PORTAL_ACTOR, { ticketId: id, from: row.status, to: STATUS.approved }, notice)
+  await recordEvent(
+    tx,
+    PORTAL_ACTOR,
+    { ticketId: id, from: row.status, to: STATUS.approved },
+    approvalNotification,
+  )
 }

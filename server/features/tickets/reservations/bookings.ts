@@ -100,7 +100,7 @@ export async function requireBookingAllowed(
 }
 
 async function wasOverridden(tx: Tx, ticketId: number): Promise<boolean> {
-  const last = await tx
+  const lastBookingEvent = await tx
     .selectFrom('ticket_events')
     .select('overridden')
     .where('ticket_id', '=', ticketId)
@@ -113,7 +113,7 @@ async function wasOverridden(tx: Tx, ticketId: number): Promise<boolean> {
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return last !== undefined && last.overridden !== null
+  return lastBookingEvent !== undefined && lastBookingEvent.overridden !== null
 }
 
 /**
@@ -209,7 +209,7 @@ export const TakenTimesQuery = Type.Object({
   date: Type.Optional(Type.String({ maxLength: 10, description: 'YYYY-MM-DD, a day of community time' })),
 })
 
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 const MAX_DAYS_AHEAD = 92
 
 export async function listTakenSlots(
@@ -236,7 +236,7 @@ export function selectTakenTimes(
   const day = date ? parseTime(date, timeZone) : null
   if (date && !day) throw createInvalidInputError({ date: [describeDateError(date)] })
   const from = day ?? new Date()
-  const to = new Date(from.getTime() + (day ? 1 : MAX_DAYS_AHEAD) * DAY)
+  const to = new Date(from.getTime() + (day ? 1 : MAX_DAYS_AHEAD) * DAY_MS)
   return db
     .selectFrom('amenity_bookings as b')
     .select('b.amenity_id as amenityId')

@@ -87,9 +87,14 @@ export async function cancelLockedReservation(
   await offerTimes(tx, Number(details.amenityId), { timeZone })
   await rejectPaymentIfFreed(tx, actor, reservation, row, status)
   const ticket = { id, ticketNumber, details, amenity }
-  const notice = remark !== null && {
+  const cancelNotification = remark !== null && {
     tenantId: row.tenant_id,
     ...createChangedNotification(reservation, ticket, { status, remarks: remark }, timeZone),
   }
-  await recordEvent(tx, actor, { ticketId: id, from: row.status, to: status, remark }, notice || undefined)
+  await recordEvent(
+    tx,
+    actor,
+    { ticketId: id, from: row.status, to: status, remark },
+    cancelNotification || undefined,
+  )
 }

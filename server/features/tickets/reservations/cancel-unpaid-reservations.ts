@@ -12,7 +12,7 @@ const reservation = getModule('reservation')
 
 const BATCH_SIZE = 100
 
-const REMARK = 'It was not paid in time.'
+const UNPAID_REMARK = 'It was not paid in time.'
 
 /**
  * Cancels approved reservations whose payment period has ended without a valid payment, and frees their times
@@ -40,7 +40,7 @@ export async function cancelUnpaidReservations(
     const row = await findTicketRow(tx, id, { module: reservation.name })
     if (!row) return 0
     await cancelLockedReservation(tx, PORTAL_ACTOR, row, {
-      remark: REMARK,
+      remark: UNPAID_REMARK,
       timeZone: config.communityTimeZone,
     })
     return 1

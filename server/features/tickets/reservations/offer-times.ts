@@ -13,8 +13,8 @@ import { findRefusal, type TimeSpan } from '@tahanan/contract/amenities/judge-bo
 import { RESERVATION_HOURS } from '@tahanan/contract/tickets/modules/reservation.ts'
 import { addDays, formatDay, formatLongTime, fromWallClock, toWallClock } from '@tahanan/contract/time.ts'
 
-const DAY = 86_400_000
-const MINUTE = 60_000
+const DAY_MS = 86_400_000
+const MINUTE_MS = 60_000
 
 const getOfferLink = (amenityId: number, { from }: TimeSpan, timeZone: string): string =>
   `/reservations/book?amenity=${amenityId}&day=${formatDay(new Date(from), timeZone)}`
@@ -53,7 +53,7 @@ export async function offerTimes(
   for (const { id, tenantId, ...span } of await findFreeEntries(tx, amenity, now)) {
     const heldSpan = addCleaning(amenity, span)
     if (heldSpans.some(({ from, to }) => from < heldSpan.to && heldSpan.from < to)) continue
-    const ownRange = { from: Math.min(now.getTime(), span.from) - 31 * DAY, to: span.to + 31 * DAY }
+    const ownRange = { from: Math.min(now.getTime(), span.from) - 31 * DAY_MS, to: span.to + 31 * DAY_MS }
     const facts = await findBookingFacts(tx, {
       amenity,
       tenantId,
@@ -89,7 +89,7 @@ async function endExpiredEntries(
   amenity: LockedAmenity,
   { timeZone, now }: { readonly timeZone: string; readonly now: Date },
 ): Promise<void> {
-  const overdue = await selectOpenEntriesOfAmenity(tx, amenity.id)
+  const overdueEntries = await selectOpenEntriesOfAmenity(tx, amenity.id)
     .select(['tenant_id as tenantId', 'state'])
     .select([
       toSqlMilliseconds(sql`lower(during)`).as('from'),
@@ -97,8 +97,8 @@ async function endExpiredEntries(
     ])
     .where(sql<boolean>`(offered_until <= ${now} or lower(during) <= ${now})`)
     .execute()
-  await endEntries(tx, overdue)
-  for (const { tenantId, state, ...span } of overdue)
+  await endEntries(tx, overdueEntries)
+  for (const { tenantId, state, ...span } of overdueEntries)
     if (state === 'offered')
       await notifyTenant(tx, {
         kind: 'ticket',
@@ -141,7 +141,7 @@ const findFreeEntries = (tx: Tx, { id, rules }: LockedAmenity, now: Date) =>
 
 const addCleaning = ({ rules }: AmenityWithRules, { from, to }: TimeSpan): TimeSpan => ({
   from,
-  to: to + (rules.cleaningMinutes ?? 0) * MINUTE,
+  to: to + (rules.cleaningMinutes ?? 0) * MINUTE_MS,
 })
 
 async function holdTime(
@@ -184,6 +184,6 @@ export function getEndOfOffer(now: Date, { minutes, start, timeZone }: Offer): D
     .split('-')
     .map(Number)
   const morning = fromWallClock({ year, month, day, hour: opens, minute: 0, second: 0 }, timeZone)
-  const begins = isNight ? morning.getTime() : now.getTime()
-  return new Date(Math.min(begins + minutes * MINUTE, start))
+  const offerStart = isNight ? morning.getTime() : now.getTime()
+  return new Date(Math.min(offerStart + minutes * MINUTE_MS, start))
 }

@@ -55,43 +55,43 @@ describe('paying for a reservation (rules 25.11)', () => {
     expect((await payReservation(id, { amountPaid: 1500.01 })).body.errors).toEqual({
       amountPaid: ['At most ₱1,500.00 is left to pay for this reservation.'],
     })
-    const first = await payReservation(id, { amountPaid: 1000 })
-    expect([first.status, first.body.reservation?.id]).toEqual([201, id])
+    const firstPayment = await payReservation(id, { amountPaid: 1000 })
+    expect([firstPayment.status, firstPayment.body.reservation?.id]).toEqual([201, id])
     expect((await loadReservation(id)).leftToPay).toBe(500)
     expect((await payReservation(id, { amountPaid: 500 })).status).toBe(201)
     expect((await payReservation(id, { amountPaid: 1 })).body.errors).toEqual({
       reservationId: ['Nothing is left to pay for this reservation.'],
     })
-    await admin.put(`/payment/${first.body.id}`, { status: 5, remarks: 'Wrong slip' })
+    await admin.put(`/payment/${firstPayment.body.id}`, { status: 5, remarks: 'Wrong slip' })
     expect((await loadReservation(id)).leftToPay).toBe(1000)
   })
 
   test('is refused for unknown, foreign, ended and free reservations', async () => {
     const { id } = await createReservation()
-    const stranger = await portal.as('client')
+    const otherResident = await portal.as('client')
     const unknownErrors = { reservationId: ['There is no such reservation.'] }
     for (const reservationId of [999_999, 'x', '', id + 0.5])
       expect((await payReservation(reservationId)).body.errors).toEqual(unknownErrors)
-    expect((await payReservation(id, {}, stranger)).body.errors).toEqual(unknownErrors)
-    expect(await payOnline(portal, stranger, { reservationId: id }).catch((error) => error.errors)).toEqual(
-      unknownErrors,
-    )
+    expect((await payReservation(id, {}, otherResident)).body.errors).toEqual(unknownErrors)
+    expect(
+      await payOnline(portal, otherResident, { reservationId: id }).catch((error) => error.errors),
+    ).toEqual(unknownErrors)
     await admin.put(`/reservation/${id}`, { status: STATUS.rejected, remarks: 'Closed' })
     expect((await payReservation(id)).body.errors).toEqual({
       reservationId: ['This reservation can no longer be paid here.'],
     })
     await admin.put(`/amenity-rules/${amenityId}`, { pricePer: null, price: null })
-    const free = await createReservation()
-    expect(free.leftToPay).toBeNull()
-    expect((await payReservation(free.id)).body.errors).toEqual({
+    const freeReservation = await createReservation()
+    expect(freeReservation.leftToPay).toBeNull()
+    expect((await payReservation(freeReservation.id)).body.errors).toEqual({
       reservationId: ['Nothing is left to pay for this reservation.'],
     })
   })
 
   test('from two devices at once does not exceed what is left', async () => {
     const { id } = await createReservation()
-    const answers = await Promise.all(Array.from({ length: 4 }, () => payReservation(id)))
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400, 400, 400])
+    const paymentResponses = await Promise.all(Array.from({ length: 4 }, () => payReservation(id)))
+    expect(paymentResponses.map(({ status }) => status).toSorted()).toEqual([201, 400, 400, 400])
   })
 
   test('has no tax withheld, and a receipt but no entry in the ledger', async () => {
@@ -100,20 +100,20 @@ describe('paying for a reservation (rules 25.11)', () => {
     expect((await payReservation(id, createTaxFields(100))).body.errors).toEqual({
       withheld: ['Tax withheld is not turned on for this tenant.'],
     })
-    const online = payOnline(portal, resident, {
+    const onlinePayment = payOnline(portal, resident, {
       reservationId: id,
       amountPaid: 1500,
       ...createTaxFields(100),
     })
-    expect(await online.catch((error) => Object.keys(error.errors))).toEqual(['withheld'])
+    expect(await onlinePayment.catch((error) => Object.keys(error.errors))).toEqual(['withheld'])
     const { body: payment } = await payReservation(id)
     const postedPayment = (await admin.put<Payment>(`/payment/${payment.id}`, { status: 4 })).body
     expect([postedPayment.receiptNumber, postedPayment.can]).toEqual([
       expect.any(String),
       expect.not.arrayContaining(['edit']),
     ])
-    const entries = db.selectFrom('ledger_entries').select('id').where('payment_id', '=', payment.id)
-    expect(await entries.execute()).toEqual([])
+    const ledgerQuery = db.selectFrom('ledger_entries').select('id').where('payment_id', '=', payment.id)
+    expect(await ledgerQuery.execute()).toEqual([])
     const reservation = await loadReservation(id)
     expect([reservation.leftToPay, reservation.status]).toEqual([0, STATUS.approval])
     expect((await requestReversal(admin, payment.id)).status).toBe(201)
@@ -162,9 +162,9 @@ describe('an approved reservation that is not paid in time (rules 25.12)', () =>
       title: 'Reservation approved',
       message: expect.stringMatching(/ Please pay ₱1,500\.00 until .*, or the booking is cancelled\.$/),
     })
-    const hours = (Date.parse(String((await loadReservation(id)).payUntil)) - Date.now()) / 3_600_000
-    expect(hours).toBeGreaterThan(23.9)
-    expect(hours).toBeLessThanOrEqual(24)
+    const hoursToPay = (Date.parse(String((await loadReservation(id)).payUntil)) - Date.now()) / 3_600_000
+    expect(hoursToPay).toBeGreaterThan(23.9)
+    expect(hoursToPay).toBeLessThanOrEqual(24)
     await cancelUnpaid()
     expect((await loadReservation(id)).status).toBe(STATUS.approved)
     await endPayTime(id)
@@ -200,13 +200,13 @@ describe('an approved reservation that is not paid in time (rules 25.12)', () =>
     expect(await cancelUnpaid()).toBe(0)
     const body = { ...createBookingBody(amenityId, 6, '10:00', '12:00'), tenantId: resident.id }
     const { reservation } = (await admin.post<Payment>('/payment', body)).body
-    const free = reservation!.id
-    await approveReservation(free)
-    await endPayTime(free)
+    const unpaidReservationId = reservation!.id
+    await approveReservation(unpaidReservationId)
+    await endPayTime(unpaidReservationId)
     expect(await cancelUnpaid()).toBe(0)
-    await admin.put(`/reservation/${free}`, { estimatedAmount: 500 })
-    expect((await loadReservation(free)).leftToPay).toBe(500)
-    await endPayTime(free)
+    await admin.put(`/reservation/${unpaidReservationId}`, { estimatedAmount: 500 })
+    expect((await loadReservation(unpaidReservationId)).leftToPay).toBe(500)
+    await endPayTime(unpaidReservationId)
     expect(await cancelUnpaid()).toBe(1)
   })
 

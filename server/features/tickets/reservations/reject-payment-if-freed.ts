@@ -32,7 +32,7 @@ export async function rejectPaymentIfFreed(
   { id, ticket_number: ticketNumber, status: before }: TicketRow,
   status: number,
 ): Promise<void> {
-  const holds = isHolding(status)
-  if (module.holds === 'amenity' && holds !== isHolding(before))
-    await rejectReservationPayment(tx, actor, { id, ticketNumber, status, holds })
+  const holdsTime = isHolding(status)
+  if (module.holds === 'amenity' && holdsTime !== isHolding(before))
+    await rejectReservationPayment(tx, actor, { id, ticketNumber, status, holds: holdsTime })
 }

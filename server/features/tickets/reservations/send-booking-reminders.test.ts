@@ -8,7 +8,7 @@ import { formatLongDay } from '@tahanan/contract/time.ts'
 import { createBookingBody, getDayAhead, type Ticket } from '../testing.ts'
 import { sendBookingReminders } from './send-booking-reminders.ts'
 
-const ZONE = 'Asia/Manila'
+const TIME_ZONE = 'Asia/Manila'
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const { db } = portal
 const admin = await portal.as('admin')
@@ -32,7 +32,7 @@ async function createReservation(
 }
 const toDate = (days: number, clock: string) => new Date(`${getDayAhead(days)}T${clock}:00+08:00`)
 const runReminders = (days: number, clock: string) =>
-  sendBookingReminders(portal.services, ZONE, toDate(days, clock))
+  sendBookingReminders(portal.services, TIME_ZONE, toDate(days, clock))
 const listReminders = async (who = resident) =>
   (await who.get<ListOf<ResidentNotification>>(`/client-notif/${who.id}?limit=50`)).body.data.filter(
     ({ title }) => title.startsWith('Reservation on '),
@@ -99,10 +99,10 @@ test('a changed time and a new tenant are reminded of again, other changes are n
   expect((await admin.put(`/reservation/${id}`, movedTimes)).status).toBe(200)
   expect(await runReminders(4, '11:00')).toBe(0)
   expect(await runReminders(6, '09:00')).toBe(1)
-  const other = await portal.as('client')
-  await admin.put(`/reservation/${id}`, { tenantId: other.id })
+  const otherResident = await portal.as('client')
+  await admin.put(`/reservation/${id}`, { tenantId: otherResident.id })
   expect(await runReminders(6, '10:00')).toBe(1)
-  expect(await listReminders(other)).toHaveLength(1)
+  expect(await listReminders(otherResident)).toHaveLength(1)
 })
 
 test('the reminder says until when the rules allow to cancel (rules 25.7)', async () => {

@@ -31,21 +31,21 @@ export async function sendBookingReminders(
   if (hour < SENDING_HOURS.from || hour >= SENDING_HOURS.to) return 0
   const tomorrow = addDays(formatDay(now, timeZone), 1)
   let sentCount = 0
-  let batch: number
+  let batchSize: number
   do {
-    batch = await runInTransaction(services, async (tx) => {
-      const rows = await listTicketRows(
+    batchSize = await runInTransaction(services, async (tx) => {
+      const reservationRows = await listTicketRows(
         tx,
         await claimReservationsToRemind(tx, toDaySpan(tomorrow, timeZone)),
       )
       await notifyTenants(
         tx,
-        rows.map((row) => toReminder(row, tomorrow, { now, timeZone })),
+        reservationRows.map((row) => toReminder(row, tomorrow, { now, timeZone })),
       )
-      return rows.length
+      return reservationRows.length
     })
-    sentCount += batch
-  } while (batch === BATCH_SIZE)
+    sentCount += batchSize
+  } while (batchSize === BATCH_SIZE)
   return sentCount
 }
 
@@ -81,7 +81,7 @@ function toReminder(
 ): TenantNotificationInput {
   const { id, ticket_number: ticketNumber, tenant_id: tenantId, details, amenity_title: amenity } = row
   const title = `Reservation on ${formatLongDay(day)}`
-  const what = `${amenity ?? ''}, ${formatSpan(getBookedSpan(details), timeZone)}`
+  const bookingText = `${amenity ?? ''}, ${formatSpan(getBookedSpan(details), timeZone)}`
   const limit = getCancelLimit(row)
   const untilWhen =
     limit !== null && new Date(limit) > now
@@ -91,7 +91,7 @@ function toReminder(
     tenantId,
     kind: 'ticket',
     title,
-    message: [`${what}.`, ...untilWhen].join(' '),
+    message: [`${bookingText}.`, ...untilWhen].join(' '),
     brief: `${title}, ${ticketNumber}`,
     letter: {
       paragraphs: [`Your reservation is on ${formatLongDay(day)}.`, ...untilWhen],

@@ -74,12 +74,12 @@ describe('the calendar file of a reservation (rules 25.16)', () => {
 
   test('says the status, and a later one replaces an earlier one', async () => {
     const { id } = await createReservation()
-    const first = await getValues(id)
+    const firstValues = await getValues(id)
     const sequences: unknown[] = []
     for (const status of [STATUS.approved, STATUS.ongoing, STATUS.completed, STATUS.cancelled]) {
       await admin.put(`/reservation/${id}`, { status })
       const { UID, SEQUENCE, STATUS: told, DESCRIPTION } = await getValues(id)
-      expect([UID, DESCRIPTION?.includes('waiting')]).toEqual([first.UID, false])
+      expect([UID, DESCRIPTION?.includes('waiting')]).toEqual([firstValues.UID, false])
       sequences.push([SEQUENCE, told])
     }
     expect(sequences).toEqual([
@@ -88,8 +88,8 @@ describe('the calendar file of a reservation (rules 25.16)', () => {
       ['3', 'CONFIRMED'],
       ['4', 'CANCELLED'],
     ])
-    const other = await getValues((await createReservation()).id)
-    expect(other.UID).not.toBe(first.UID)
+    const otherValues = await getValues((await createReservation()).id)
+    expect(otherValues.UID).not.toBe(firstValues.UID)
   })
 
   test('has titles as text, in lines of 75 octets', async () => {
@@ -103,8 +103,8 @@ describe('the calendar file of a reservation (rules 25.16)', () => {
     const lines = await getLines(id)
     expect(Math.max(...lines.map((line) => Buffer.byteLength(line)))).toBe(75)
     expect(lines.join('')).not.toContain('\ufffd')
-    const heads = lines.filter((line) => !line.startsWith(' ')).map((line) => line.split(':')[0])
-    expect(heads).toEqual(
+    const propertyNames = lines.filter((line) => !line.startsWith(' ')).map((line) => line.split(':')[0])
+    expect(propertyNames).toEqual(
       (await getLines((await createReservation()).id))
         .filter((line) => !line.startsWith(' '))
         .map((line) => line.split(':')[0]),
@@ -117,15 +117,15 @@ describe('the calendar file of a reservation (rules 25.16)', () => {
   test('opens by a link without a token, only for who may read the reservation', async () => {
     const { id } = await createReservation()
     const { body } = await resident.post<DownloadLink>(`/reservation/${id}/calendar-link`)
-    const opened = await portal.app.inject({ url: body.url })
-    expect([opened.statusCode, opened.body]).toEqual([200, (await getFile(id)).body])
+    const openResponse = await portal.app.inject({ url: body.url })
+    expect([openResponse.statusCode, openResponse.body]).toEqual([200, (await getFile(id)).body])
     expect((await portal.app.inject({ url: body.url.replace(`/${id}/`, `/${id + 1}/`) })).statusCode).toBe(
       403,
     )
     expect((await portal.app.inject({ url: `/api/reservation/${id}/calendar` })).statusCode).toBe(401)
-    const other = await portal.as('client')
-    expect((await other.post(`/reservation/${id}/calendar-link`)).status).toBe(404)
-    expect((await getFile(id, other)).statusCode).toBe(404)
+    const otherResident = await portal.as('client')
+    expect((await otherResident.post(`/reservation/${id}/calendar-link`)).status).toBe(404)
+    expect((await getFile(id, otherResident)).statusCode).toBe(404)
     await resident.delete(`/reservation/${id}`)
     expect((await portal.app.inject({ url: body.url })).statusCode).toBe(404)
   })

@@ -60,8 +60,8 @@ describe('the waiting list (rules 25.13)', () => {
     expect((await joinWaitingList(first!)).body.id).toBe(entry.id)
     expect((await joinWaitingList(second!)).body.place).toBe(2)
     expect((await listEntries(first!)).map(({ id }) => id)).toEqual([entry.id])
-    const office = (await listEntries(admin)).find(({ id }) => id === entry.id)
-    expect(office?.tenant?.id).toBe(first!.id)
+    const officeEntry = (await listEntries(admin)).find(({ id }) => id === entry.id)
+    expect(officeEntry?.tenant?.id).toBe(first!.id)
     const times = await first!.get<AmenityTimes>(
       `/amenity-times?amenityId=${amenityId}&date=${getDayAhead(5)}`,
     )
@@ -88,10 +88,10 @@ describe('the waiting list (rules 25.13)', () => {
       const { status, body } = await joinWaitingList(first!, '08:00', '09:00', 20 + nth)
       expect([status, body.code]).toEqual(nth < 10 ? [201, undefined] : [409, 'waitingListFull'])
     }
-    const services = db.updateTable('service_settings').where('type', '=', 'reservation')
-    await services.set({ status: 0 }).execute()
+    const serviceUpdate = db.updateTable('service_settings').where('type', '=', 'reservation')
+    await serviceUpdate.set({ status: 0 }).execute()
     expect((await joinWaitingList(second!)).status).toBe(403)
-    await services.set({ status: 1 }).execute()
+    await serviceUpdate.set({ status: 1 }).execute()
   })
 })
 
@@ -165,12 +165,12 @@ describe('a time that becomes free (rules 25.14)', () => {
   test('is booked once, however often the offer is accepted', async () => {
     const { id } = (await joinWaitingList(first!)).body
     await cancelBookedReservation()
-    const answers = await Promise.all(Array.from({ length: 4 }, () => acceptOffer(first!, id)))
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
-    expect(answers[0]?.body).toMatchObject({ status: STATUS.approval, title: 'Amenity Booking' })
+    const acceptResponses = await Promise.all(Array.from({ length: 4 }, () => acceptOffer(first!, id)))
+    expect(new Set(acceptResponses.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set(acceptResponses.map(({ body }) => body.id)).size).toBe(1)
+    expect(acceptResponses[0]?.body).toMatchObject({ status: STATUS.approval, title: 'Amenity Booking' })
     expect(await listEntries(first!)).toEqual([])
-    expect((await acceptOffer(first!, id)).body.id).toBe(answers[0]?.body.id)
+    expect((await acceptOffer(first!, id)).body.id).toBe(acceptResponses[0]?.body.id)
   })
 
   test('goes past a tenant whom a rule refuses, and an offer does not evade a quota', async () => {
@@ -211,8 +211,8 @@ describe('a time that becomes free (rules 25.14)', () => {
       (await joinWaitingList(second!, '11:00', '12:00')).body,
       (await joinWaitingList(second!, '11:30', '12:00')).body,
     ]
-    const other = (await createTestAmenity(db)).id
-    await admin.put(`/reservation/${bookedReservation.id}`, { amenityId: other })
+    const otherAmenityId = (await createTestAmenity(db)).id
+    await admin.put(`/reservation/${bookedReservation.id}`, { amenityId: otherAmenityId })
     expect(await findState(early.id)).toBe('waiting')
     await runWaitingListJob()
     expect(await Promise.all([early, late, both].map(({ id }) => findState(id)))).toEqual([
@@ -226,17 +226,17 @@ describe('a time that becomes free (rules 25.14)', () => {
     const { id } = (await joinWaitingList(first!)).body
     await runWaitingListJob(new Date(Date.parse(String(bookedReservation.startTime)) + 1))
     expect(await findState(id)).toBe('ended')
-    const again = (await joinWaitingList(first!)).body
+    const rejoinedEntry = (await joinWaitingList(first!)).body
     await putRules({ offerMinutes: null })
     await runWaitingListJob()
-    expect(await findState(again.id)).toBe('ended')
+    expect(await findState(rejoinedEntry.id)).toBe('ended')
     await putRules({ offerMinutes: 60 })
-    const last = (await joinWaitingList(first!)).body
+    const lastEntry = (await joinWaitingList(first!)).body
     await cancelBookedReservation()
     expect((await admin.delete(`/amenity/${amenityId}`)).status).toBe(200)
-    expect((await acceptOffer(first!, last.id)).status).toBe(400)
+    expect((await acceptOffer(first!, lastEntry.id)).status).toBe(400)
     await runWaitingListJob()
-    expect(await findState(last.id)).toBe('ended')
+    expect(await findState(lastEntry.id)).toBe('ended')
   })
 
   test('that six wait for is offered to one, while the offer and the acceptance race', async () => {
@@ -250,10 +250,10 @@ describe('a time that becomes free (rules 25.14)', () => {
       .where('state', '=', 'offered')
       .execute()
     expect(openEntries.map(({ id }) => id)).toEqual([Math.min(...entryIds)])
-    const who = tenants.find(({ id }) => id === openEntries[0]?.tenant_id)!
+    const offeredTenant = tenants.find(({ id }) => id === openEntries[0]?.tenant_id)!
     await endOffer(openEntries[0]!.id)
     const [late] = await Promise.all([
-      acceptOffer(who, openEntries[0]!.id),
+      acceptOffer(offeredTenant, openEntries[0]!.id),
       runWaitingListJob(),
       runWaitingListJob(),
     ])

@@ -53,17 +53,19 @@ export async function joinWaitingList(
   const refusal = findFixedRefusal(facts, span)
   if (refusal) throw new PortalError('againstRules', { blanks: { rule: refusal.words, next: '' } })
   if (!facts.taken.some((one) => doSpansOverlap(one, requestedRange))) throw new PortalError('timeIsFree')
-  const during = sql<string>`tstzrange(${new Date(span.from)}, ${new Date(span.to)}, '[)')`
+  const waitedRange = sql<string>`tstzrange(${new Date(span.from)}, ${new Date(span.to)}, '[)')`
   const ownEntries = selectOpenEntries(tx).where('w.tenant_id', '=', actor.id)
-  const same = ownEntries.where('w.amenity_id', '=', amenity.id).where(sql<boolean>`w.during = ${during}`)
-  const existingEntry = await same.select('w.id').executeTakeFirst()
+  const sameEntries = ownEntries
+    .where('w.amenity_id', '=', amenity.id)
+    .where(sql<boolean>`w.during = ${waitedRange}`)
+  const existingEntry = await sameEntries.select('w.id').executeTakeFirst()
   if (existingEntry) return existingEntry.id
   const { n } = await ownEntries.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
   if (n >= MAX_WAITING_ENTRIES)
     throw new PortalError('waitingListFull', { blanks: { most: MAX_WAITING_ENTRIES } })
   const { id } = await tx
     .insertInto('waiting_entries')
-    .values({ tenant_id: actor.id, amenity_id: amenity.id, during })
+    .values({ tenant_id: actor.id, amenity_id: amenity.id, during: waitedRange })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -100,12 +102,16 @@ export async function acceptOffer(
   const timeZone = config.communityTimeZone
   const { amenityId, from, to, ticketId } = await requireOwnEntry(db, actor, id)
   if (ticketId !== null) return ticketId
-  const times = { amenityId, startTime: new Date(from).toISOString(), endTime: new Date(to).toISOString() }
-  const ticketBody = { ...DEFAULT_BOOKING_FIELDS, ...body, ...times }
+  const spanTimes = {
+    amenityId,
+    startTime: new Date(from).toISOString(),
+    endTime: new Date(to).toISOString(),
+  }
+  const ticketBody = { ...DEFAULT_BOOKING_FIELDS, ...body, ...spanTimes }
   const ticket = await parseNewTicket(db, actor, reservation, ticketBody, timeZone)
   const claimedTicket = await claimTicket(db, reservation, ticket.details, timeZone)
   return runInTransaction(services, async (tx) => {
-    await lockAmenity(tx, reservation, times)
+    await lockAmenity(tx, reservation, spanTimes)
     const entry = await requireOwnEntry(tx, actor, id)
     if (entry.ticketId !== null) return entry.ticketId
     if (entry.state !== 'offered' || entry.offeredUntil === null || entry.offeredUntil <= new Date())
@@ -150,7 +156,7 @@ async function requireOwnEntry(db: DbOrTx, actor: ResidentActor, id: number) {
 
 export async function listWaitingEntries(db: DbOrTx, actor: Actor): Promise<WaitingEntry[]> {
   const isOffice = actor.area !== 'client'
-  const rows = await selectOpenEntries(db)
+  const openEntryRows = await selectOpenEntries(db)
     .innerJoin('amenities as a', 'a.id', 'w.amenity_id')
     .innerJoin('tenants as n', 'n.id', 'w.tenant_id')
     .select(['w.id', 'w.state', 'w.offered_until as offeredUntil', 'a.id as amenityId', 'a.title'])
@@ -165,7 +171,7 @@ export async function listWaitingEntries(db: DbOrTx, actor: Actor): Promise<Wait
     .orderBy('w.id')
     .limit(1000)
     .execute()
-  return rows.map((row) => ({
+  return openEntryRows.map((row) => ({
     id: row.id,
     amenity: { id: row.amenityId, title: row.title },
     startTime: row.from.toISOString(),

@@ -13,17 +13,17 @@ const { db } = portal
 const admin = await portal.as('admin')
 const tenants = await Promise.all(Array.from({ length: 3 }, () => portal.as('client')))
 
-const SLOTS = [
+const SLOT_HOURS = [
   ['08:00', '10:00'],
   ['10:00', '11:00'],
 ] as const
 
-const ACTS = ['book', 'join', 'release', 'accept', 'expire', 'leave'] as const
-const steps = fc.array(
-  fc.record({ act: fc.constantFrom(...ACTS), who: fc.nat(tenants.length - 1), slot: fc.nat(1) }),
+const STEP_ACTS = ['book', 'join', 'release', 'accept', 'expire', 'leave'] as const
+const stepsArbitrary = fc.array(
+  fc.record({ act: fc.constantFrom(...STEP_ACTS), who: fc.nat(tenants.length - 1), slot: fc.nat(1) }),
   { minLength: 6, maxLength: 24 },
 )
-type RandomStep = typeof steps extends fc.Arbitrary<(infer One)[]> ? One : never
+type RandomStep = typeof stepsArbitrary extends fc.Arbitrary<(infer One)[]> ? One : never
 
 /** Expected state of a time. Holder and waiting tenants are indexes of `tenants`. */
 interface Slot {
@@ -35,8 +35,8 @@ function applyStepToModel(slot: Slot, { act, who }: RandomStep): boolean {
   const { holder, queue } = slot
   const isOffered = holder?.by === 'offer' && holder.who === who
   const offerNext = () => {
-    const first = slot.queue.shift()
-    slot.holder = first === undefined ? null : { by: 'offer', who: first }
+    const nextTenantIndex = slot.queue.shift()
+    slot.holder = nextTenantIndex === undefined ? null : { by: 'offer', who: nextTenantIndex }
   }
   switch (act) {
     case 'book':
@@ -71,18 +71,22 @@ async function applyStepToServer(
   { act, who, slot }: RandomStep,
 ): Promise<boolean> {
   const tenant = tenants[who] as LoggedInCaller
-  const [from, to] = SLOTS[slot] as (typeof SLOTS)[number]
+  const [from, to] = SLOT_HOURS[slot] as (typeof SLOT_HOURS)[number]
   const body = createBookingBody(amenityId, 5, from, to)
   const { startTime, endTime } = body as { startTime?: string; endTime?: string }
   const key = `${who} ${slot}`
-  const entry = entries.get(key) ?? 0
+  const entryId = entries.get(key) ?? 0
   switch (act) {
     case 'book':
       return (await tenant.post('/reservation', body)).status === 201
     case 'join': {
-      const answer = await tenant.post<{ id: number }>('/waiting-entry', { amenityId, startTime, endTime })
-      if (answer.status === 201) entries.set(key, answer.body.id)
-      return answer.status === 201
+      const joinResponse = await tenant.post<{ id: number }>('/waiting-entry', {
+        amenityId,
+        startTime,
+        endTime,
+      })
+      if (joinResponse.status === 201) entries.set(key, joinResponse.body.id)
+      return joinResponse.status === 201
     }
     case 'release': {
       const heldBooking = await db
@@ -97,9 +101,9 @@ async function applyStepToServer(
     }
     case 'accept': {
       const isOpen = (await tenant.get<{ id: number }[]>('/waiting-entries')).body.some(
-        ({ id }) => id === entry,
+        ({ id }) => id === entryId,
       )
-      return isOpen && (await tenant.put(`/waiting-entry/accepted/${entry}`, {})).status === 200
+      return isOpen && (await tenant.put(`/waiting-entry/accepted/${entryId}`, {})).status === 200
     }
     case 'expire':
       await db
@@ -113,9 +117,9 @@ async function applyStepToServer(
       return true
     case 'leave': {
       const isOpen = (await tenant.get<{ id: number }[]>('/waiting-entries')).body.some(
-        ({ id }) => id === entry,
+        ({ id }) => id === entryId,
       )
-      return isOpen && (await tenant.delete(`/waiting-entry/${entry}`)).status === 200
+      return isOpen && (await tenant.delete(`/waiting-entry/${entryId}`)).status === 200
     }
   }
 }
@@ -124,7 +128,7 @@ const findTenantIndex = (tenantId: number): number => tenants.findIndex(({ id })
 
 async function loadSlots(amenityId: number): Promise<Slot[]> {
   const slots: Slot[] = []
-  for (const [from] of SLOTS) {
+  for (const [from] of SLOT_HOURS) {
     const { startTime } = createBookingBody(amenityId, 5, from, from) as { startTime?: string }
     const isSlot = sql<boolean>`lower(during) = ${startTime}::timestamp at time zone 'Asia/Manila'`
     const heldBooking = await db
@@ -158,17 +162,20 @@ async function loadSlots(amenityId: number): Promise<Slot[]> {
 
 test('a waiting list follows a plain model: who holds each time, and who waits in which order', async () => {
   await fc.assert(
-    fc.asyncProperty(steps, async (stepsToApply) => {
+    fc.asyncProperty(stepsArbitrary, async (stepsToApply) => {
       // A tenant can have at most ten open entries, so the entries of earlier runs are ended.
       await db.updateTable('waiting_entries').set({ state: 'ended' }).execute()
       const { id: amenityId } = await createTestAmenity(db)
       await admin.put(`/amenity-rules/${amenityId}`, { offerMinutes: 60 })
       const place: TestAmenity = { amenityId, entries: new Map() }
-      const model: Slot[] = SLOTS.map(() => ({ holder: null, queue: [] }))
-      for (const step of stepsToApply) {
-        const slot = model[step.slot] as Slot
-        expect([step, await applyStepToServer(place, step)]).toEqual([step, applyStepToModel(slot, step)])
-        expect([step, await loadSlots(amenityId)]).toEqual([step, model])
+      const model: Slot[] = SLOT_HOURS.map(() => ({ holder: null, queue: [] }))
+      for (const randomStep of stepsToApply) {
+        const slot = model[randomStep.slot] as Slot
+        expect([randomStep, await applyStepToServer(place, randomStep)]).toEqual([
+          randomStep,
+          applyStepToModel(slot, randomStep),
+        ])
+        expect([randomStep, await loadSlots(amenityId)]).toEqual([randomStep, model])
       }
     }),
     { numRuns: 25 },

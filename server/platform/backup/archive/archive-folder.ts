@@ -5,7 +5,7 @@ import { ENCRYPTED_EXTENSION } from './encryption.ts'
 
 export type Cause = Backup['cause']
 
-const NAME =
+const BACKUP_NAME_PATTERN =
   /^tahanan-(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})Z-(person|schedule|reset|command)\.tar(?:\.age)?$/
 const PARTIAL_EXTENSION = '.partial'
 
@@ -41,20 +41,20 @@ export const isEncryptedName = (file: string): boolean => file.endsWith(ENCRYPTE
 
 export const toPartialName = (file: string): string => `${file}${PARTIAL_EXTENSION}`
 
-export const isBackupName = (file: string): boolean => NAME.test(file)
+export const isBackupName = (file: string): boolean => BACKUP_NAME_PATTERN.test(file)
 
 /** Returns the newest first; an empty list if the folder does not exist. */
 export async function listBackupFiles(folder: string): Promise<BackupFile[]> {
   const backupFiles: BackupFile[] = []
   for (const file of await listNames(folder)) {
-    const match = NAME.exec(file)
+    const match = BACKUP_NAME_PATTERN.exec(file)
     if (!match) continue
     const [, day = '', hour = '', minute = '', second = '', cause] = match
-    const size = await stat(join(folder, file)).catch(() => null)
-    if (!size?.isFile()) continue
+    const fileStats = await stat(join(folder, file)).catch(() => null)
+    if (!fileStats?.isFile()) continue
     const startedAt = new Date(`${day}T${hour}:${minute}:${second}Z`)
     if (Number.isNaN(startedAt.getTime())) continue
-    backupFiles.push({ file, cause: cause as Cause, startedAt, bytes: size.size })
+    backupFiles.push({ file, cause: cause as Cause, startedAt, bytes: fileStats.size })
   }
   return backupFiles.toSorted((a, b) => b.startedAt.getTime() - a.startedAt.getTime())
 }

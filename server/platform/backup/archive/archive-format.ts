@@ -59,9 +59,9 @@ export interface Manifest {
   readonly files: { readonly count: number; readonly bytes: number; readonly missing: number }
 }
 
-const NAME = /^[a-z_][a-z0-9_]*$/
+const SQL_NAME_PATTERN = /^[a-z_][a-z0-9_]*$/
 
-export const isPlainName = (name: string): boolean => NAME.test(name) && name.length <= 63
+export const isPlainName = (name: string): boolean => SQL_NAME_PATTERN.test(name) && name.length <= 63
 
 export function getPieceEntry(table: string, piece: number): string {
   return `tables/${table}/${String(piece).padStart(6, '0')}.copy.zst`

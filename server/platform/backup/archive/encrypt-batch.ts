@@ -13,24 +13,24 @@ export const TAG_BYTES = 16
 
 /** Yields batches of equal size; only the last one may be smaller. Empty content gives one empty batch. */
 export async function* toBatches(source: AsyncIterable<Buffer>): AsyncGenerator<ChunkBatch> {
-  let bytes = new Uint8Array(BATCH_BYTES)
-  let size = 0
-  let first = 0
-  for await (const data of source) {
-    for (let at = 0; at < data.length;) {
-      if (size === BATCH_BYTES) {
-        yield { bytes, first, isLast: false }
-        first += BATCH_BYTES / CHUNK_BYTES
-        bytes = new Uint8Array(BATCH_BYTES)
-        size = 0
+  let batchBytes = new Uint8Array(BATCH_BYTES)
+  let batchSize = 0
+  let firstChunk = 0
+  for await (const sourceChunk of source) {
+    for (let offset = 0; offset < sourceChunk.length;) {
+      if (batchSize === BATCH_BYTES) {
+        yield { bytes: batchBytes, first: firstChunk, isLast: false }
+        firstChunk += BATCH_BYTES / CHUNK_BYTES
+        batchBytes = new Uint8Array(BATCH_BYTES)
+        batchSize = 0
       }
-      const part = data.subarray(at, at + BATCH_BYTES - size)
-      bytes.set(part, size)
-      size += part.length
-      at += part.length
+      const part = sourceChunk.subarray(offset, offset + BATCH_BYTES - batchSize)
+      batchBytes.set(part, batchSize)
+      batchSize += part.length
+      offset += part.length
     }
   }
-  yield { bytes: bytes.slice(0, size), first, isLast: true }
+  yield { bytes: batchBytes.slice(0, batchSize), first: firstChunk, isLast: true }
 }
 
 /** Uses ChaCha20-Poly1305 for each chunk and appends its authentication tag, as the age format requires. */
@@ -44,11 +44,11 @@ export function encryptBatch(key: Uint8Array, { bytes, first, isLast }: ChunkBat
     nonce.writeUIntBE(first + nth, 5, 6)
     nonce[11] = isLast && nth === count - 1 ? 1 : 0
     const cipher = createCipheriv('chacha20-poly1305', secret, nonce, { authTagLength: TAG_BYTES })
-    const chunk = cipher.update(bytes.subarray(nth * CHUNK_BYTES, (nth + 1) * CHUNK_BYTES))
+    const encryptedChunk = cipher.update(bytes.subarray(nth * CHUNK_BYTES, (nth + 1) * CHUNK_BYTES))
     cipher.final()
-    const at = nth * (CHUNK_BYTES + TAG_BYTES)
-    encryptedBytes.set(chunk, at)
-    encryptedBytes.set(cipher.getAuthTag(), at + chunk.length)
+    const outputOffset = nth * (CHUNK_BYTES + TAG_BYTES)
+    encryptedBytes.set(encryptedChunk, outputOffset)
+    encryptedBytes.set(cipher.getAuthTag(), outputOffset + encryptedChunk.length)
   }
   return encryptedBytes
 }

@@ -54,8 +54,8 @@ export async function* encryptStream(
   const key = new Uint8Array(hkdfSync('sha256', fileKey, nonce, 'payload', 32))
   const worker = new Worker(new URL('encrypt-worker.ts', import.meta.url), { workerData: key })
   try {
-    const answers = on(worker, 'message') as AsyncIterator<[Uint8Array<ArrayBuffer>]>
-    const receiveBatch = async () => Buffer.from((await answers.next()).value[0].buffer)
+    const workerMessages = on(worker, 'message') as AsyncIterator<[Uint8Array<ArrayBuffer>]>
+    const receiveBatch = async () => Buffer.from((await workerMessages.next()).value[0].buffer)
     let pendingBatches = 0
     for await (const batch of toBatches(source)) {
       worker.postMessage(batch, [batch.bytes.buffer])
@@ -85,8 +85,8 @@ async function createHeader(
       return []
     },
   })
-  const empty = await encrypter.encrypt(new Uint8Array())
-  return { header: empty.subarray(0, empty.length - NONCE_BYTES - TAG_BYTES), fileKey }
+  const emptyCiphertext = await encrypter.encrypt(new Uint8Array())
+  return { header: emptyCiphertext.subarray(0, emptyCiphertext.length - NONCE_BYTES - TAG_BYTES), fileKey }
 }
 
 export const parseIdentities = (text: string): string[] =>
@@ -96,9 +96,9 @@ export const parseIdentities = (text: string): string[] =>
     .filter((line) => line.startsWith('AGE-SECRET-KEY-'))
 
 export async function isEncrypted(handle: FileHandle): Promise<boolean> {
-  const first = Buffer.alloc(MAGIC.length)
-  await handle.read(first, 0, first.length, 0)
-  return first.toString('latin1') === MAGIC
+  const firstBytes = Buffer.alloc(MAGIC.length)
+  await handle.read(firstBytes, 0, firstBytes.length, 0)
+  return firstBytes.toString('latin1') === MAGIC
 }
 
 export class WrongIdentityError extends Error {}
@@ -114,20 +114,20 @@ export async function decryptToUnnamed(
 ): Promise<FileHandle> {
   const decrypter = new Decrypter()
   for (const identity of identities) decrypter.addIdentity(identity)
-  const source = handle.createReadStream({ start: 0, autoClose: false, highWaterMark: READ_BYTES })
-  const plain = await decrypter.decrypt(toWebStream(source)).catch((error: Error) => {
+  const encryptedStream = handle.createReadStream({ start: 0, autoClose: false, highWaterMark: READ_BYTES })
+  const plainStream = await decrypter.decrypt(toWebStream(encryptedStream)).catch((error: Error) => {
     if (!error.message.includes('no identity matched')) throw error
     throw new WrongIdentityError(error.message, { cause: error })
   })
   const path = join(folder, `restoring-${process.pid}-${Date.now()}`)
-  const target = await open(path, 'wx+', 0o600)
+  const targetFile = await open(path, 'wx+', 0o600)
   try {
     await rm(path)
     // Unlike `write`, `appendFile` writes the whole chunk or throws, for example on a full disk.
-    for await (const chunk of plain) await target.appendFile(chunk)
-    return target
+    for await (const chunk of plainStream) await targetFile.appendFile(chunk)
+    return targetFile
   } catch (error) {
-    await target.close()
+    await targetFile.close()
     throw error
   }
 }

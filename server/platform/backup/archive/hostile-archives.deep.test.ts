@@ -4,21 +4,21 @@ import { HEADING, buildArchiveAndGetError } from './testing-hostile.ts'
 
 test('a hundred thousand tables, and twenty thousand repeated entries, are refused', async () => {
   const tables = Array.from({ length: 100_000 }, (_, n) => ({ name: `t${n}`, columns: ['id'] }))
-  const some = tables.slice(0, 20_000)
-  const refusal = buildArchiveAndGetError(
+  const someTables = tables.slice(0, 20_000)
+  const refusalMessage = buildArchiveAndGetError(
     (tar) => {
-      for (const { name } of some) tar.entry({ name: getPieceEntry(name, 1) }, '')
+      for (const { name } of someTables) tar.entry({ name: getPieceEntry(name, 1) }, '')
     },
     { ...HEADING, tables },
   )
-  expect(await refusal).toBe('It is damaged: its description cannot be read.')
+  expect(await refusalMessage).toBe('It is damaged: its description cannot be read.')
   const refusalOfRepeats = buildArchiveAndGetError((tar) => {
-    for (const _ of some) tar.entry({ name: 'missing-files.txt' }, '')
+    for (const _ of someTables) tar.entry({ name: 'missing-files.txt' }, '')
   })
   expect(await refusalOfRepeats).toBe('It is damaged: missing-files.txt is not in its place.')
 })
 
 test('a description of a million nested lists is refused', async () => {
-  const deep = `${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}`
-  expect(await buildArchiveAndGetError(() => {}, deep)).toContain('no backup of this portal')
+  const deepJson = `${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}`
+  expect(await buildArchiveAndGetError(() => {}, deepJson)).toContain('no backup of this portal')
 })

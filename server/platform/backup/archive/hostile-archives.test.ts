@@ -7,17 +7,17 @@ import { UnusableArchiveError, unpackPiece } from './open-archive.ts'
 import { HEADING, buildArchiveAndGetError } from './testing-hostile.ts'
 
 test('one giant piece is refused before it is read into memory', async () => {
-  const giant = Buffer.alloc(2 * PIECE_BYTES + 1)
+  const giantPiece = Buffer.alloc(2 * PIECE_BYTES + 1)
   expect(
-    await buildArchiveAndGetError((tar) => void tar.entry({ name: getPieceEntry('tenants', 1) }, giant)),
+    await buildArchiveAndGetError((tar) => void tar.entry({ name: getPieceEntry('tenants', 1) }, giantPiece)),
   ).toBe('It is damaged: tables/tenants/000001.copy.zst is too large.')
 })
 
 test('a piece that unpacks to more than the limit is refused', async () => {
-  const bomb = await promisify(zstdCompress)(Buffer.alloc(3 * PIECE_BYTES))
-  expect(bomb.length).toBeLessThan(10_000)
-  const refusal = 'The backup is damaged: a piece of tenants cannot be unpacked.'
-  await expect(unpackPiece('tenants', bomb)).rejects.toThrow(refusal)
+  const zstdBomb = await promisify(zstdCompress)(Buffer.alloc(3 * PIECE_BYTES))
+  expect(zstdBomb.length).toBeLessThan(10_000)
+  const refusalMessage = 'The backup is damaged: a piece of tenants cannot be unpacked.'
+  await expect(unpackPiece('tenants', zstdBomb)).rejects.toThrow(refusalMessage)
   await expect(unpackPiece('tenants', Buffer.from('nonsense'))).rejects.toThrow(UnusableArchiveError)
 })
 
@@ -32,12 +32,12 @@ test('an entry with a giant name is refused, and the message does not repeat it'
 
 test('a byte that was changed after the sealing is noticed, also where no entry is', async () => {
   // Changes the last padding byte after the heading entry. The tar's own checksums do not cover padding.
-  const refusal = await buildArchiveAndGetError(
+  const refusalMessage = await buildArchiveAndGetError(
     () => {},
     HEADING,
     (checksumBlock) => void checksumBlock.writeUInt8(1, 1023),
   )
-  expect(refusal).toBe('It is damaged: its bytes do not match its seal.')
+  expect(refusalMessage).toBe('It is damaged: its bytes do not match its seal.')
 })
 
 const addEntriesTwice = (tar: Pack): void => {
@@ -78,6 +78,6 @@ test.each([-1, 1])('an archive of another version of the format is refused: %i',
 })
 
 test('a description of nested lists is refused', async () => {
-  const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
-  expect(await buildArchiveAndGetError(() => {}, deep)).toContain('no backup of this portal')
+  const deepJson = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
+  expect(await buildArchiveAndGetError(() => {}, deepJson)).toContain('no backup of this portal')
 })

@@ -59,8 +59,8 @@ export async function openArchive(path: string, decryptOptions?: DecryptOptions)
   const handle = await openDecrypted(path, decryptOptions)
   try {
     const { size } = await handle.stat()
-    const expected = await readChecksum(handle, size, path)
-    const verifiedContents = await verifyArchive(handle, size - CHECKSUM_BLOCK_BYTES, expected, path)
+    const expectedChecksum = await readChecksum(handle, size, path)
+    const verifiedContents = await verifyArchive(handle, size - CHECKSUM_BLOCK_BYTES, expectedChecksum, path)
     return {
       ...verifiedContents,
       bytes: size,
@@ -86,9 +86,9 @@ async function openDecrypted(path: string, decryptOptions: DecryptOptions | unde
       throw new UnusableArchiveError(
         `${path} is encrypted. Restore it with --identity FILE, the file with the secret key (AGE-SECRET-KEY-…).`,
       )
-    const plain = await decryptToUnnamed(handle, decryptOptions.identities, decryptOptions.folder)
+    const plainFile = await decryptToUnnamed(handle, decryptOptions.identities, decryptOptions.folder)
     await handle.close()
-    return plain
+    return plainFile
   } catch (error) {
     await handle.close()
     if (error instanceof UnusableArchiveError) throw error
@@ -101,15 +101,15 @@ async function openDecrypted(path: string, decryptOptions: DecryptOptions | unde
 }
 
 async function readChecksum(handle: FileHandle, size: number, path: string): Promise<string> {
-  const last = Buffer.alloc(CHECKSUM_BLOCK_BYTES)
+  const lastBlock = Buffer.alloc(CHECKSUM_BLOCK_BYTES)
   if (size > CHECKSUM_BLOCK_BYTES)
-    await handle.read(last, 0, CHECKSUM_BLOCK_BYTES, size - CHECKSUM_BLOCK_BYTES)
-  const parsedChecksum = parseChecksumBlock(last)
+    await handle.read(lastBlock, 0, CHECKSUM_BLOCK_BYTES, size - CHECKSUM_BLOCK_BYTES)
+  const parsedChecksum = parseChecksumBlock(lastBlock)
   if (parsedChecksum) return parsedChecksum
-  const first = Buffer.alloc(512)
-  await handle.read(first, 0, Math.min(512, size), 0)
+  const firstBlock = Buffer.alloc(512)
+  await handle.read(firstBlock, 0, Math.min(512, size), 0)
   throw new UnusableArchiveError(
-    first.toString('latin1', 0, HEADING_ENTRY.length) === HEADING_ENTRY
+    firstBlock.toString('latin1', 0, HEADING_ENTRY.length) === HEADING_ENTRY
       ? `${path} is not complete: its end is missing.`
       : `${path} is no backup of this portal.`,
   )
@@ -173,8 +173,8 @@ function requireHeading(content: Buffer, path: string): Heading {
       `${path} was written by another version of the portal; restore it with that one.`,
     )
   }
-  const names = heading.tables.flatMap(({ name, columns }) => [name, ...columns])
-  if (!names.every(isPlainName))
+  const sqlNames = heading.tables.flatMap(({ name, columns }) => [name, ...columns])
+  if (!sqlNames.every(isPlainName))
     throw new UnusableArchiveError(`${path} has invalid names of tables or columns.`)
   return heading
 }
@@ -186,9 +186,9 @@ function countTablePiece(
   createDamagedError: (why: string) => Error,
 ): void {
   const table = tables.find((candidate) => name.startsWith(`tables/${candidate.name}/`))
-  const last = figures.at(-1)
+  const lastFigures = figures.at(-1)
   if (!table) throw createDamagedError(`${name} does not belong in a backup`)
-  const number = last?.name === table.name ? last.pieces + 1 : 1
+  const number = lastFigures?.name === table.name ? lastFigures.pieces + 1 : 1
   const inOrder = number > 1 || figures.every((figure) => figure.name !== table.name)
   if (!inOrder || name !== getPieceEntry(table.name, number))
     throw createDamagedError(`${name} is not in its place`)
@@ -203,11 +203,11 @@ function requireMatchingManifest(
   files: { count: number; bytes: number },
   createDamagedError: (why: string) => Error,
 ): void {
-  const expected = manifest.tables.map(({ name, pieces }) => `${name} ${pieces}`)
+  const expectedPieces = manifest.tables.map(({ name, pieces }) => `${name} ${pieces}`)
   const pieceCounts = heading.tables.map(
     ({ name }) => `${name} ${figures.find((figure) => figure.name === name)?.pieces ?? 0}`,
   )
-  if (expected.join('\n') !== pieceCounts.join('\n')) throw createDamagedError('tables are missing')
+  if (expectedPieces.join('\n') !== pieceCounts.join('\n')) throw createDamagedError('tables are missing')
   if (manifest.files.count !== files.count || manifest.files.bytes !== files.bytes)
     throw createDamagedError('files are missing')
   if (!manifest.sequences.every(({ table, column }) => isPlainName(table) && isPlainName(column)))
@@ -252,12 +252,12 @@ async function* yieldChunks(
   end: number,
   onChunk: (chunk: Buffer) => void = () => {},
 ): AsyncGenerator<Buffer> {
-  for (let at = 0; at < end;) {
+  for (let offset = 0; offset < end;) {
     // Each read needs a new buffer, because the tar entries keep slices of the previous ones.
-    const chunk = Buffer.allocUnsafeSlow(Math.min(READ_BYTES, end - at))
-    const { bytesRead } = await handle.read(chunk, 0, chunk.length, at)
+    const chunk = Buffer.allocUnsafeSlow(Math.min(READ_BYTES, end - offset))
+    const { bytesRead } = await handle.read(chunk, 0, chunk.length, offset)
     if (bytesRead === 0) throw new Error('it became shorter while it was read')
-    at += bytesRead
+    offset += bytesRead
     const readChunk = chunk.subarray(0, bytesRead)
     onChunk(readChunk)
     yield readChunk

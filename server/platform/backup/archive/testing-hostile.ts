@@ -25,12 +25,12 @@ export async function buildArchiveAndGetError(
   tar.entry({ name: HEADING_ENTRY }, typeof heading === 'string' ? heading : JSON.stringify(heading))
   fill(tar)
   tar.finalize()
-  const body = await buffer(tar as AsyncIterable<Buffer>)
+  const archiveBytes = await buffer(tar as AsyncIterable<Buffer>)
   const folder = await mkdtemp(join(tmpdir(), 'tahanan-archives-'))
   const path = join(folder, 'hostile.tar')
-  const valid = formatChecksumBlock(hash('sha256', body))
-  damage(body)
-  await writeFile(path, Buffer.concat([body, valid]))
+  const checksumBlock = formatChecksumBlock(hash('sha256', archiveBytes))
+  damage(archiveBytes)
+  await writeFile(path, Buffer.concat([archiveBytes, checksumBlock]))
   const openError = openArchive(path).then(
     () => undefined,
     (reason: unknown) => reason,

@@ -151,39 +151,39 @@ async function addTable(
   { name, columns }: TableHeading,
 ): Promise<TableFigures> {
   const replacedColumns = REPLACED_COLUMNS[name] ?? {}
-  const list = columns.map((column) => replacedColumns[column] ?? `"${column}"`).join(', ')
-  const rows = client.query(to(`copy (select ${list} from "${name}") to stdout`))
+  const columnList = columns.map((column) => replacedColumns[column] ?? `"${column}"`).join(', ')
+  const rowStream = client.query(to(`copy (select ${columnList} from "${name}") to stdout`))
   const figures = { name, rows: 0, pieces: 0, bytes: 0 }
   let pendingChunks: Buffer[] = []
-  let size = 0
-  let before: Promise<void> = Promise.resolve()
+  let pendingSize = 0
+  let previousWrite: Promise<void> = Promise.resolve()
 
   const writePiece = async (): Promise<void> => {
-    const piece = Buffer.concat(pendingChunks, size)
+    const piece = Buffer.concat(pendingChunks, pendingSize)
     const number = ++figures.pieces
-    figures.bytes += size
+    figures.bytes += pendingSize
     pendingChunks = []
-    size = 0
-    await before
-    before = compress(piece, COMPRESSION).then((content) =>
+    pendingSize = 0
+    await previousWrite
+    previousWrite = compress(piece, COMPRESSION).then((content) =>
       addEntry(tar, getPieceEntry(name, number), content),
     )
-    before.catch(() => {})
+    previousWrite.catch(() => {})
   }
-  for await (const chunk of rows as AsyncIterable<Buffer>) {
-    for (let at = 0; at < chunk.length;) {
-      const part = chunk.subarray(at, at + PIECE_BYTES - size)
+  for await (const chunk of rowStream as AsyncIterable<Buffer>) {
+    for (let offset = 0; offset < chunk.length;) {
+      const part = chunk.subarray(offset, offset + PIECE_BYTES - pendingSize)
       pendingChunks.push(part)
-      size += part.length
-      at += part.length
-      if (size === PIECE_BYTES) await writePiece()
+      pendingSize += part.length
+      offset += part.length
+      if (pendingSize === PIECE_BYTES) await writePiece()
     }
   }
-  if (size > 0) await writePiece()
-  await before
+  if (pendingSize > 0) await writePiece()
+  await previousWrite
   // The row count may arrive some time after the last row. It has arrived once a later query is answered.
   await client.query('select')
-  return { ...figures, rows: rows.rowCount }
+  return { ...figures, rows: rowStream.rowCount }
 }
 
 /** Rejects if the content is not `size` bytes long, because all later entries would be shifted. */

@@ -25,10 +25,12 @@ export function prepareBinaries(user: OrdinaryUser | undefined): Binaries {
   const { version } = JSON.parse(readFileSync(join(installedPath, 'package.json'), 'utf8')) as {
     version: string
   }
-  const native = join(installedPath, 'native')
-  const home =
-    !user || canReach(native, user) ? native : copyOnce(native, join(SYSTEM_FOLDER, `postgresql-${version}`))
-  return { bin: join(home, 'bin'), major: version.split('.')[0] ?? '' }
+  const nativeFolder = join(installedPath, 'native')
+  const installFolder =
+    !user || canReach(nativeFolder, user)
+      ? nativeFolder
+      : copyOnce(nativeFolder, join(SYSTEM_FOLDER, `postgresql-${version}`))
+  return { bin: join(installFolder, 'bin'), major: version.split('.')[0] ?? '' }
 }
 
 function locatePackage(): string {
@@ -49,9 +51,9 @@ function locatePackage(): string {
  * may be disabled.
  */
 function restoreSymlinks(folder: string): void {
-  const list = join(folder, 'native', 'pg-symlinks.json')
-  if (!existsSync(list)) return
-  const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]
+  const linksFile = join(folder, 'native', 'pg-symlinks.json')
+  if (!existsSync(linksFile)) return
+  const links = JSON.parse(readFileSync(linksFile, 'utf8')) as { source: string; target: string }[]
   for (const { source, target } of links) {
     const path = join(folder, target)
     if (existsSync(path)) continue

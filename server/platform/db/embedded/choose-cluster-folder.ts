@@ -23,51 +23,51 @@ type Placement = {
 export function chooseClusterFolder(dataDir: string): Placement {
   createDataDir(dataDir)
   const folder = realpathSync(dataDir)
-  const inside = join(folder, 'postgres')
+  const insideFolder = join(folder, 'postgres')
   if (!isRoot()) {
-    requireOwnCluster(inside)
-    return { cluster: inside, user: undefined }
+    requireOwnCluster(insideFolder)
+    return { cluster: insideFolder, user: undefined }
   }
 
   const locationFile = join(folder, LOCATION_FILE)
   const hash = createHash('sha256').update(folder).digest('hex').slice(0, 12)
-  const elsewhere = join(SYSTEM_FOLDER, hash, 'postgres')
+  const elsewhereFolder = join(SYSTEM_FOLDER, hash, 'postgres')
 
   if (existsSync(locationFile)) {
     const recordedPath = readFileSync(locationFile, 'utf8').split('\n')[0]?.trim()
-    if (recordedPath !== elsewhere) {
+    if (recordedPath !== elsewhereFolder) {
       throw new Error(
         `${locationFile} names the database ${recordedPath}, which belongs to another folder: ` +
           'this one was moved or copied. ' +
-          `Move that folder to ${elsewhere} and correct the file, or delete the file to begin with an empty database.`,
+          `Move that folder to ${elsewhereFolder} and correct the file, or delete the file to begin with an empty database.`,
       )
     }
-    if (!existsSync(elsewhere)) {
+    if (!existsSync(elsewhereFolder)) {
       throw new Error(
-        `${locationFile} says that the database is in ${elsewhere}, but nothing is there. ` +
+        `${locationFile} says that the database is in ${elsewhereFolder}, but nothing is there. ` +
           'Restore it, or delete the file to begin with an empty database.',
       )
     }
-    return { cluster: elsewhere, user: getOwner(elsewhere) }
+    return { cluster: elsewhereFolder, user: getOwner(elsewhereFolder) }
   }
-  if (existsSync(inside)) {
-    const user = getOwner(inside)
-    if (canReach(folder, user)) return { cluster: inside, user }
+  if (existsSync(insideFolder)) {
+    const user = getOwner(insideFolder)
+    if (canReach(folder, user)) return { cluster: insideFolder, user }
     throw new Error(
-      `The database in ${inside} belongs to ${user.name}, who can no longer enter ${folder}. ` +
+      `The database in ${insideFolder} belongs to ${user.name}, who can no longer enter ${folder}. ` +
         'Open the folders above it to that account again (chmod o+x).',
     )
   }
-  const user = existsSync(elsewhere) ? getOwner(elsewhere) : chooseOrdinaryUser()
-  if (!existsSync(elsewhere) && canReach(folder, user)) return { cluster: inside, user }
+  const user = existsSync(elsewhereFolder) ? getOwner(elsewhereFolder) : chooseOrdinaryUser()
+  if (!existsSync(elsewhereFolder) && canReach(folder, user)) return { cluster: insideFolder, user }
   mkdirSync(join(SYSTEM_FOLDER, hash), { recursive: true, mode: 0o755 })
   return {
-    cluster: elsewhere,
+    cluster: elsewhereFolder,
     user,
     recordLocation: () =>
       writeFileSync(
         locationFile,
-        `${elsewhere}\n\n` +
+        `${elsewhereFolder}\n\n` +
           'The database of this folder is there: the portal was started by root, PostgreSQL does not run as\n' +
           `root, and the account ${user.name} cannot enter this folder. Back up both.\n`,
       ),

@@ -39,11 +39,11 @@ test('it never runs as root, also where root called sudo', async () => {
 
 test('a folder that only its owner may enter is out of reach for others', async () => {
   const [uid, gid] = [process.getuid?.() ?? 0, process.getgid?.() ?? 0]
-  const other = { name: 'other', uid: uid + 1, gid: gid + 1 }
+  const otherUser = { name: 'other', uid: uid + 1, gid: gid + 1 }
   await chmod(folder, 0o700)
-  expect(canReach(folder, other)).toBe(false)
+  expect(canReach(folder, otherUser)).toBe(false)
   await chmod(folder, 0o711)
-  expect(canReach(folder, other)).toBe(true)
+  expect(canReach(folder, otherUser)).toBe(true)
   await chmod(folder, 0o710)
-  expect(canReach(folder, { ...other, gid })).toBe(true)
+  expect(canReach(folder, { ...otherUser, gid })).toBe(true)
 })

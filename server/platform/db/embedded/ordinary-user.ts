@@ -27,8 +27,8 @@ export function chooseOrdinaryUser(): OrdinaryUser {
 export function canReach(path: string, user: OrdinaryUser): boolean {
   for (let folder = path; ; folder = dirname(folder)) {
     const { mode, uid, gid } = statSync(folder)
-    const executable = uid === user.uid ? 0o100 : gid === user.gid ? 0o010 : 0o001
-    if ((mode & executable) === 0) return false
+    const executableBit = uid === user.uid ? 0o100 : gid === user.gid ? 0o010 : 0o001
+    if ((mode & executableBit) === 0) return false
     if (folder === dirname(folder)) return true
   }
 }

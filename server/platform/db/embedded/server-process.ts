@@ -62,10 +62,10 @@ export async function stopServer(pid: number, isGone: () => boolean): Promise<vo
 }
 
 export async function stopOrphan(cluster: string, log: SupervisorLog): Promise<void> {
-  const orphan = loadPostmasterFile(cluster)
-  if (!orphan || !isServerOfCluster(cluster, orphan.pid)) return
+  const orphanInfo = loadPostmasterFile(cluster)
+  if (!orphanInfo || !isServerOfCluster(cluster, orphanInfo.pid)) return
   log.info('An earlier portal left its database running; stopping it first.')
-  await stopServer(orphan.pid, () => !isServerOfCluster(cluster, orphan.pid))
+  await stopServer(orphanInfo.pid, () => !isServerOfCluster(cluster, orphanInfo.pid))
 }
 
 async function tryStart(plan: ServerPlan): Promise<ServerProcess | { said: string }> {
@@ -81,7 +81,7 @@ async function tryStart(plan: ServerPlan): Promise<ServerProcess | { said: strin
       stdio: ['ignore', 'ignore', 'pipe'],
     },
   )
-  const recent = forwardLines(child, log)
+  const recentLines = forwardLines(child, log)
   const server = { ended: false }
   const { promise: exited, resolve } = Promise.withResolvers<void>()
   const onEnd = (): void => {
@@ -89,7 +89,7 @@ async function tryStart(plan: ServerPlan): Promise<ServerProcess | { said: strin
     resolve()
   }
   child.once('error', ({ message }) => {
-    recent.push(message)
+    recentLines.push(message)
     onEnd()
   })
   child.once('close', onEnd)
@@ -104,21 +104,21 @@ async function tryStart(plan: ServerPlan): Promise<ServerProcess | { said: strin
       log.info('The database is still starting (recovering after a crash).')
     await sleep(10)
   }
-  return { said: recent.join('\n') }
+  return { said: recentLines.join('\n') }
 }
 
 function forwardLines(child: ChildProcess, log: SupervisorLog): string[] {
-  const recent: string[] = []
-  if (!child.stderr) return recent
+  const recentLines: string[] = []
+  if (!child.stderr) return recentLines
   createInterface({ input: child.stderr }).on('line', (line) => {
-    recent.push(line)
-    if (recent.length > 30) recent.shift()
+    recentLines.push(line)
+    if (recentLines.length > 30) recentLines.shift()
     // PANIC ends the whole server, so it is a warning. FATAL ends only one connection.
     if (line.startsWith('PANIC:')) log.warn(`postgres: ${line}`)
     else if (line.startsWith('FATAL:')) log.info(`postgres: ${line}`)
     else log.debug(`postgres: ${line}`)
   })
-  return recent
+  return recentLines
 }
 
 /** Must be called only if no server of this cluster is running. */

@@ -24,7 +24,7 @@ import { isRoot } from './ordinary-user.ts'
 import { startServer, silentLog } from './server-process.ts'
 import { type EmbeddedDatabase, startEmbedded } from './start-embedded.ts'
 
-const PORTAL = fileURLToPath(new URL('testing-portal.ts', import.meta.url))
+const PORTAL_SCRIPT = fileURLToPath(new URL('testing-portal.ts', import.meta.url))
 
 let dataDir: string
 let cluster: string
@@ -47,7 +47,7 @@ async function startTestEmbedded(folder = dataDir): Promise<EmbeddedDatabase> {
 }
 
 async function startPortal(): Promise<{ process: ChildProcess; pid: number; connectionString: string }> {
-  const child = spawn(process.execPath, [PORTAL, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [PORTAL_SCRIPT, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })
   cleanUps.push(async () => {
     child.kill('SIGKILL')
     await waitUntil(() => !existsSync(join(cluster, 'postmaster.pid')))
@@ -88,14 +88,14 @@ test('a folder of programs that initdb cannot run from is refused', async () => 
 })
 
 test('rows survive a restart', async () => {
-  const first = await startTestEmbedded()
-  await queryValue(first.connectionString, `create table note as select 'kept' as text`)
-  const pid = first.pid()
-  await first.stop()
+  const firstEmbedded = await startTestEmbedded()
+  await queryValue(firstEmbedded.connectionString, `create table note as select 'kept' as text`)
+  const pid = firstEmbedded.pid()
+  await firstEmbedded.stop()
   expect(isServerOfCluster(cluster, pid)).toBe(false)
 
-  const second = await startTestEmbedded()
-  expect(await queryValue(second.connectionString, 'select text from note')).toBe('kept')
+  const secondEmbedded = await startTestEmbedded()
+  expect(await queryValue(secondEmbedded.connectionString, 'select text from note')).toBe('kept')
 })
 
 test('the database does not listen on the network, and its socket is private', async () => {
@@ -119,8 +119,8 @@ test('a portal started after a kill of the previous one waits for its database a
   const portal = await startPortal()
   await queryValue(portal.connectionString, `create table note as select 'kept' as text`)
   portal.process.kill('SIGKILL')
-  const next = await startTestEmbedded()
-  expect(await queryValue(next.connectionString, 'select text from note')).toBe('kept')
+  const nextEmbedded = await startTestEmbedded()
+  expect(await queryValue(nextEmbedded.connectionString, 'select text from note')).toBe('kept')
 })
 
 test('a database without portal and watchdog is stopped and restarted', async () => {
@@ -137,9 +137,9 @@ test('a database without portal and watchdog is stopped and restarted', async ()
     log,
     onSpawn: () => {},
   })
-  const next = await startTestEmbedded()
+  const nextEmbedded = await startTestEmbedded()
   expect(orphan.hasExited()).toBe(true)
-  expect(next.pid()).not.toBe(orphan.pid)
+  expect(nextEmbedded.pid()).not.toBe(orphan.pid)
 })
 
 test('a killed PostgreSQL is restarted with all committed rows', async () => {
@@ -163,8 +163,8 @@ test('a stale postmaster.pid with a reused process number does not prevent the s
     `${process.pid}\n${cluster}\n1\n5432\n${cluster}\n\n 1 1\nready\n`,
   )
   writeFileSync(join(cluster, '.s.PGSQL.5432.lock'), `${process.pid}\n`)
-  const next = await startTestEmbedded()
-  expect(await queryValue(next.connectionString, 'select 1')).toBe(1)
+  const nextEmbedded = await startTestEmbedded()
+  expect(await queryValue(nextEmbedded.connectionString, 'select 1')).toBe(1)
 })
 
 test('an empty or incomplete postmaster.pid does not prevent the start', async () => {
@@ -177,26 +177,26 @@ test('an empty or incomplete postmaster.pid does not prevent the start', async (
 
 test('a second portal on the same DATA_DIR is refused, and the first keeps running', async () => {
   const portal = await startPortal()
-  const refusal = await startTestEmbedded().catch((error: unknown) => error)
-  expect(refusal).toBeInstanceOf(ClusterInUseError)
-  expect(String(refusal)).toContain(`(process ${portal.process.pid}) is running on this DATA_DIR`)
+  const startError = await startTestEmbedded().catch((error: unknown) => error)
+  expect(startError).toBeInstanceOf(ClusterInUseError)
+  expect(String(startError)).toContain(`(process ${portal.process.pid}) is running on this DATA_DIR`)
   expect(await queryValue(portal.connectionString, 'select 1')).toBe(1)
 })
 
 test('a first start killed during initdb leaves no cluster', async () => {
-  const child = spawn(process.execPath, [PORTAL, dataDir], { stdio: 'ignore' })
+  const child = spawn(process.execPath, [PORTAL_SCRIPT, dataDir], { stdio: 'ignore' })
   await waitUntil(() => readdirSync(dataDir).some((name) => name.startsWith('postgres.new-')))
   await sleep(150)
   child.kill('SIGKILL')
   expect(existsSync(cluster)).toBe(false)
-  const next = await startTestEmbedded()
-  expect(await queryValue(next.connectionString, 'select 1')).toBe(1)
+  const nextEmbedded = await startTestEmbedded()
+  expect(await queryValue(nextEmbedded.connectionString, 'select 1')).toBe(1)
   expect(readdirSync(dataDir).filter((name) => name.startsWith('postgres.new-'))).toEqual([])
 })
 
 test('a DATA_DIR with a path too long for a socket works, and its socket folder is removed', async () => {
-  const deep = join(dataDir, 'a-rather-long-name-of-a-folder'.repeat(4))
-  const embedded = await startTestEmbedded(deep)
+  const deepFolder = join(dataDir, 'a-rather-long-name-of-a-folder'.repeat(4))
+  const embedded = await startTestEmbedded(deepFolder)
   const folder = new URL(embedded.connectionString).searchParams.get('host') ?? ''
   expect(folder).toMatch(/^\/tmp\/tahanan-/)
   expect(await queryValue(embedded.connectionString, 'select 1')).toBe(1)
@@ -223,8 +223,8 @@ test.runIf(isRoot())(
     await queryValue(embedded.connectionString, `create table note as select 'kept' as text`)
     await embedded.stop()
 
-    const again = await startTestEmbedded(folder)
-    expect(await queryValue(again.connectionString, 'select text from note')).toBe('kept')
+    const reopenedEmbedded = await startTestEmbedded(folder)
+    expect(await queryValue(reopenedEmbedded.connectionString, 'select text from note')).toBe('kept')
   },
 )
 

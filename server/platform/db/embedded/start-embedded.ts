@@ -60,9 +60,9 @@ export async function startEmbedded({
       log.info(`A new database was made in ${cluster}.`)
     }
     recordLocation?.()
-    const previous = loadPostmasterFile(cluster)?.socketFolder
+    const previousSocketFolder = loadPostmasterFile(cluster)?.socketFolder
     await stopOrphan(cluster, log)
-    socket = chooseSocketFolder(cluster, user, previous)
+    socket = chooseSocketFolder(cluster, user, previousSocketFolder)
     watchdog = startWatchdog(cluster, user)
     const socketFolder = socket.folder
     const plan = { cluster, binaries, user, socketFolder, durable, log, onSpawn: watchdog.watch }
@@ -88,9 +88,13 @@ function superviseServer(first: ServerProcess, start: () => Promise<ServerProces
   const restartUntilStopped = async (): Promise<void> => {
     while (!signal.aborted) {
       await server.exited
-      for (let wait = 0; !signal.aborted && server.hasExited(); wait = Math.min(wait * 2 + 500, 10_000)) {
+      for (
+        let waitMs = 0;
+        !signal.aborted && server.hasExited();
+        waitMs = Math.min(waitMs * 2 + 500, 10_000)
+      ) {
         log.warn('The database ended unexpectedly and is being started again.')
-        await sleep(wait, undefined, { signal }).catch(() => {})
+        await sleep(waitMs, undefined, { signal }).catch(() => {})
         if (signal.aborted) break
         try {
           server = await start()
@@ -117,7 +121,7 @@ function superviseServer(first: ServerProcess, start: () => Promise<ServerProces
 /** The kernel's limit for a socket path, with the final NUL, is 108 bytes on Linux and 104 on macOS. */
 const MAX_SOCKET_PATH = 103
 
-const PREFIX = 'tahanan-'
+const FOLDER_PREFIX = 'tahanan-'
 
 /**
  * Returns the folder of the server's socket, which only the server's system user can open. This is the
@@ -130,15 +134,16 @@ function chooseSocketFolder(
   previous: string | undefined,
 ): { folder: string; remove: () => void } {
   if (previous && previous !== cluster) removeTemporary(previous)
-  const short = Buffer.byteLength(join(cluster, `.s.PGSQL.${SOCKET_PORT}.lock`)) <= MAX_SOCKET_PATH
-  if (short && !/[",]/.test(cluster)) return { folder: cluster, remove: () => {} }
-  const folder = mkdtempSync(join(existsSync('/tmp') ? '/tmp' : tmpdir(), PREFIX))
+  const isShortPath = Buffer.byteLength(join(cluster, `.s.PGSQL.${SOCKET_PORT}.lock`)) <= MAX_SOCKET_PATH
+  if (isShortPath && !/[",]/.test(cluster)) return { folder: cluster, remove: () => {} }
+  const folder = mkdtempSync(join(existsSync('/tmp') ? '/tmp' : tmpdir(), FOLDER_PREFIX))
   if (user) chownSync(folder, user.uid, user.gid)
   return { folder, remove: () => removeTemporary(folder) }
 }
 
 function removeTemporary(folder: string): void {
-  const isOwnFolder = folder.startsWith(`/tmp/${PREFIX}`) || folder.startsWith(join(tmpdir(), PREFIX))
+  const isOwnFolder =
+    folder.startsWith(`/tmp/${FOLDER_PREFIX}`) || folder.startsWith(join(tmpdir(), FOLDER_PREFIX))
   if (isOwnFolder && existsSync(folder) && lstatSync(folder).isDirectory())
     rmSync(folder, { recursive: true, force: true })
 }
@@ -155,7 +160,7 @@ type Watchdog = {
  * Ctrl-C does not end it.
  */
 function startWatchdog(cluster: string, user: OrdinaryUser | undefined): Watchdog {
-  const child = spawn('/bin/sh', ['-c', SCRIPT, 'tahanan-watchdog', cluster], {
+  const child = spawn('/bin/sh', ['-c', WATCHDOG_SCRIPT, 'tahanan-watchdog', cluster], {
     ...getProcessOptions(user),
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
@@ -173,7 +178,7 @@ function startWatchdog(cluster: string, user: OrdinaryUser | undefined): Watchdo
 
 // The script waits for postmaster.pid: it may not exist yet if the portal dies right after it started the
 // server.
-const SCRIPT = `
+const WATCHDOG_SCRIPT = `
 trap '' HUP INT TERM
 pid=none
 while read -r line; do pid=$line; done

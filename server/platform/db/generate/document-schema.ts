@@ -4,9 +4,9 @@ import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ClientBase } from 'pg'
 
-const SERVER = createRequire(import.meta.url).resolve('@tahanan/server/package.json')
-export const DOCS = pathToFileURL(join(SERVER, '../../docs/'))
-const MIGRATIONS = join(import.meta.dirname, '../migrations')
+const SERVER_PACKAGE = createRequire(import.meta.url).resolve('@tahanan/server/package.json')
+export const DOCS_URL = pathToFileURL(join(SERVER_PACKAGE, '../../docs/'))
+const MIGRATIONS_FOLDER = join(import.meta.dirname, '../migrations')
 
 type Table = {
   readonly name: string
@@ -25,7 +25,7 @@ type Column = {
 }
 
 export async function documentSchema(client: ClientBase): Promise<Map<string, string>> {
-  const { rows } = await client.query<Table>(TABLES)
+  const { rows } = await client.query<Table>(TABLES_QUERY)
   const areas = readAreas()
   const formatLink = (table: string, from: string, folder = ''): string => {
     const area = areas.find(({ tables }) => tables.includes(table))?.name ?? ''
@@ -54,10 +54,10 @@ const INTRODUCTION = `The tables by area. Each area's SQL, with triggers and ind
 \`server/platform/db/migrations/0001_version_1/\`. Columns hold a value unless 'null' stands beside them.`
 
 function readAreas(): { name: string; title: string; tables: string[] }[] {
-  return globSync('**/*.sql', { cwd: MIGRATIONS })
+  return globSync('**/*.sql', { cwd: MIGRATIONS_FOLDER })
     .toSorted()
     .map((file) => {
-      const text = readFileSync(join(MIGRATIONS, file), 'utf8')
+      const text = readFileSync(join(MIGRATIONS_FOLDER, file), 'utf8')
       const tables = [...text.matchAll(/^create (?:unlogged )?table (\w+)/gm)].map(([, table = '']) => table)
       const title = /^-- ([^:\n]*)/.exec(text)?.[1] ?? file
       return { name: basename(file, '.sql').replace(/^\d+_/, '').replaceAll('_', '-'), title, tables }
@@ -93,7 +93,7 @@ function formatMarkdownTable(rows: readonly string[][]): string {
   ].join('\n')
 }
 
-const TABLES = `
+const TABLES_QUERY = `
   with keys as (
     select *, case when cardinality(conkey) = 1 and contype = 'f' then conkey[1] end as linked
     from pg_constraint

@@ -7,7 +7,7 @@ import { mapRecordKinds } from '@tahanan/contract/records/index.ts'
 /**
  * These columns get a type of column-types.ts, because the type of their PostgreSQL column is too general.
  */
-const COLUMNS = {
+const COLUMN_TYPES = {
   'account_tokens.area': 'AreaColumn',
   'admins.roles': 'RolesColumn',
   'audit_log.action': 'AuditActionColumn',
@@ -77,8 +77,8 @@ const COLUMNS = {
     () => 'FilesColumn',
   ),
 }
-const overrides = Object.entries(COLUMNS).map(([column, name]) => [column, { type: 'Identifier', name }])
-const imports = Object.values(COLUMNS).map((name) => [name, './column-types.ts'])
+const overrides = Object.entries(COLUMN_TYPES).map(([column, name]) => [column, { type: 'Identifier', name }])
+const imports = Object.values(COLUMN_TYPES).map((name) => [name, './column-types.ts'])
 
 const OUT_FILE = fileURLToPath(new URL('../generated.ts', import.meta.url))
 
@@ -87,11 +87,11 @@ const OUT_FILE = fileURLToPath(new URL('../generated.ts', import.meta.url))
  * type mappings must agree with value-parsers.ts.
  */
 export function generateTypes(connectionString: string, mode: 'write' | 'verify'): boolean {
-  const cli = join(dirname(createRequire(import.meta.url).resolve('kysely-codegen')), 'cli', 'bin.js')
+  const codegenPath = join(dirname(createRequire(import.meta.url).resolve('kysely-codegen')), 'cli', 'bin.js')
   const { status } = spawnSync(
     process.execPath,
     [
-      cli,
+      codegenPath,
       '--dialect=postgres',
       `--url=${connectionString}`,
       `--out-file=${OUT_FILE}`,

@@ -3,7 +3,7 @@ import { openDatabase } from '../client.ts'
 import { connect } from '../connect.ts'
 import { startTemporary } from '../embedded/start-temporary.ts'
 import { migrate } from '../migrate.ts'
-import { documentSchema, DOCS } from './document-schema.ts'
+import { documentSchema, DOCS_URL } from './document-schema.ts'
 import { generateTypes } from './generate-types.ts'
 
 const embedded = await startTemporary()
@@ -14,9 +14,9 @@ try {
   if (!generateTypes(connectionString, 'write')) process.exitCode = 1
   const client = await connect(connectionString, 'tahanan-types')
   const documents = await documentSchema(client).finally(() => client.end())
-  rmSync(new URL('schema/', DOCS), { recursive: true, force: true })
-  mkdirSync(new URL('schema/', DOCS))
-  for (const [path, text] of documents) writeFileSync(new URL(path, DOCS), text)
+  rmSync(new URL('schema/', DOCS_URL), { recursive: true, force: true })
+  mkdirSync(new URL('schema/', DOCS_URL))
+  for (const [path, text] of documents) writeFileSync(new URL(path, DOCS_URL), text)
 } finally {
   await embedded.stop()
 }

@@ -140,9 +140,11 @@ export function buildWordsCondition(
   term = '',
   { isIndexed = false } = {},
 ): RawBuilder<boolean> {
-  const words = getRarestWords(term).flatMap(({ own, indexed, isPlain }) => [
+  const wordConditions = getRarestWords(term).flatMap(({ own, indexed, isPlain }) => [
     ...(isIndexed && indexed ? [sql`${text} like ${indexed}`] : []),
     isPlain ? sql`${text} like ${own}` : sql`translate(${text}, '-', '') like ${own}`,
   ])
-  return words.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(words, sql` and `)})`
+  return wordConditions.length === 0
+    ? sql<boolean>`true`
+    : sql<boolean>`(${sql.join(wordConditions, sql` and `)})`
 }

@@ -19,14 +19,14 @@ export async function compactTallies(
   { table, by }: TallyTable,
   maxDeltas = MAX_DELTAS,
 ): Promise<void> {
-  const from = sql.table(table)
-  const columns = sql.join(Object.keys(by).map((name) => sql.ref(name)))
+  const tallyTable = sql.table(table)
+  const groupColumns = sql.join(Object.keys(by).map((name) => sql.ref(name)))
   const sums = sql.join(Object.values(by))
   const groupByClause = sql`group by ${sql.join(Object.keys(by).map((_, place) => sql.lit(place + 1)))}`
   await sql`with gone as (
-      delete from ${from} where (${sums}) in (select ${sums} from ${from} ${groupByClause} having count(*) > ${maxDeltas})
-      returning ${columns}, delta
+      delete from ${tallyTable} where (${sums}) in (select ${sums} from ${tallyTable} ${groupByClause} having count(*) > ${maxDeltas})
+      returning ${groupColumns}, delta
     )
-    insert into ${from} (${columns}, delta)
+    insert into ${tallyTable} (${groupColumns}, delta)
     select ${sums}, sum(delta) from gone ${groupByClause} having sum(delta) <> 0`.execute(db)
 }

@@ -21,12 +21,12 @@ import type { SearchPatterns } from './search-patterns.ts'
 export type SortExpressions<Key extends string = string> = Readonly<Record<Key, string>>
 
 export function toOrderBy(orders: SortExpressions, sort: Sort | null, id = 'id'): RawBuilder<unknown> {
-  const newest = sql`${sql.ref(id)} desc`
-  if (sort === null) return newest
+  const newestFirst = sql`${sql.ref(id)} desc`
+  if (sort === null) return newestFirst
   const { key, descending } = splitSort(sort)
-  const order = Object.hasOwn(orders, key) ? orders[key] : undefined
-  if (order === undefined) throw new RangeError(`no such order: ${sort}`)
-  return sql`${sql.raw(order)}${sql.raw(descending ? ' desc' : '')}, ${newest}`
+  const orderSql = Object.hasOwn(orders, key) ? orders[key] : undefined
+  if (orderSql === undefined) throw new RangeError(`no such order: ${sort}`)
+  return sql`${sql.raw(orderSql)}${sql.raw(descending ? ' desc' : '')}, ${newestFirst}`
 }
 
 /** Its columns must exist both in the table and in the result of `rows`. */
@@ -77,9 +77,9 @@ export function countByTab(
   maxCount = Infinity,
 ): Record<string, number> {
   const counts = statuses.map(({ status }) => [String(status), tally.get(status) ?? 0] as const)
-  const all = counts.reduce((sum, [, n]) => sum + n, 0)
+  const totalCount = counts.reduce((sum, [, n]) => sum + n, 0)
   return Object.fromEntries(
-    [['all', all] as const, ...counts].map(([tab, n]) => [tab, Math.min(n, maxCount)]),
+    [['all', totalCount] as const, ...counts].map(([tab, n]) => [tab, Math.min(n, maxCount)]),
   )
 }
 
@@ -118,11 +118,11 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
 
   /** Does not use a prepared query, because the best plan depends on the values of the filter. */
   function selectIds(filter: WithRowFilter<FilterExpressions<Filter>>, place: PageRange, sort: Sort | null) {
-    const source =
+    const sourceSql =
       selectParts(filter, place, sort) ?? sql`${table} ${joinTenants(sort)} where ${toWhere(filter)}`
     return sql<{
       id: number
-    }>`select id from ${source} order by ${toOrderBy(orders(filter), sort)} ${toLimit(place)}`
+    }>`select id from ${sourceSql} order by ${toOrderBy(orders(filter), sort)} ${toLimit(place)}`
   }
 
   /**
@@ -136,19 +136,19 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
     sort: Sort | null,
   ) {
     const { statuses, days, type, assigneeId } = filter.by ?? {}
-    const column = sort === null ? 'id' : orders(filter)[splitSort(sort).key]
-    if (column !== 'status' && (column !== 'id' || !filter.by)) return null
+    const sortColumn = sort === null ? 'id' : orders(filter)[splitSort(sort).key]
+    if (sortColumn !== 'status' && (sortColumn !== 'id' || !filter.by)) return null
     const partRows = sql`select id, status from ${table} where ${toWhere(filter)}`
     // Main dates correlate with ids. Without `offset 0` the planner would read all ids from the newest down
     // to the days.
     if (days?.mainDate !== undefined) return sql`(${partRows} offset 0) as parts`
-    if (!statuses && !days && !type && !assigneeId && column !== 'status') return null
-    const isDescending = sort === null || column === 'status' || splitSort(sort).descending
+    if (!statuses && !days && !type && !assigneeId && sortColumn !== 'status') return null
+    const isDescending = sort === null || sortColumn === 'status' || splitSort(sort).descending
     const columns = days ? ['created_at', 'id'] : ['id']
-    const first = sql.raw(columns.map((name) => (isDescending ? `${name} desc` : name)).join(', '))
+    const partOrder = sql.raw(columns.map((name) => (isDescending ? `${name} desc` : name)).join(', '))
     return sql`unnest(${statuses ?? STATUSES}::smallint[]) as part (code) cross join lateral (
       ${partRows} and ${table}.status = part.code
-      order by ${first} limit ${limit}::int + ${offset}::int + ${SIMULTANEOUS_ROW_MARGIN}) as parts`
+      order by ${partOrder} limit ${limit}::int + ${offset}::int + ${SIMULTANEOUS_ROW_MARGIN}) as parts`
   }
 
   const selectFound = (filter: WithRowFilter<FilterExpressions<Filter>>) => sql`with found as materialized (
@@ -167,8 +167,8 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
   ) {
     // The planner expects `LIMITS.searchTotal` matches and would read the whole table. `offset 0` prevents
     // this.
-    const one = sql`(select * from ${table} as one where one.id = found.id offset 0) as one`
-    const sortJoin = sort === null ? sql`` : sql`join lateral ${one} using (id) ${joinTenants(sort)}`
+    const oneRowSql = sql`(select * from ${table} as one where one.id = found.id offset 0) as one`
+    const sortJoin = sort === null ? sql`` : sql`join lateral ${oneRowSql} using (id) ${joinTenants(sort)}`
     return sql<{ ids: number[]; total: number }>`${selectFound(filter)} select
       (select count(*) from found) as total,
       array(select id from found ${sortJoin} order by ${toOrderBy(orders(filter), sort)} ${toLimit(place)}) as ids`
@@ -227,12 +227,12 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
 
   async function listDefaultPage(db: DbOrTx, filter: Filter, offset: number, count?: Count) {
     const { first, later } = count ? countedPages[count] : pages
-    const all = await (offset === 0 ? first(db, filter) : later(db, { ...filter, offset }))
+    const pageRows = await (offset === 0 ? first(db, filter) : later(db, { ...filter, offset }))
     return {
       // For a page after the last one, the result is a single row that contains only the count.
-      rows: all.filter(({ id: there }) => there !== null),
-      total: all[0]?.total ?? null,
-      tally: count === 'tally' ? toTallyMap(all[0]?.tally) : undefined,
+      rows: pageRows.filter(({ id: there }) => there !== null),
+      total: pageRows[0]?.total ?? null,
+      tally: count === 'tally' ? toTallyMap(pageRows[0]?.tally) : undefined,
     }
   }
 
@@ -276,13 +276,14 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
   async function findMatches(db: DbOrTx, filter: WithRowFilter<Filter>, page: PageOfRows) {
     const { limit: wanted, offset, sort = null } = page
     if (!isDefaultPage(filter, page)) {
-      const place = { limit: sql.lit(wanted), offset }
-      const { ids = [], total = 0 } = (await selectFoundIds(filter, place, sort).execute(db)).rows[0] ?? {}
+      const pageRange = { limit: sql.lit(wanted), offset }
+      const { ids = [], total = 0 } =
+        (await selectFoundIds(filter, pageRange, sort).execute(db)).rows[0] ?? {}
       return { rows: await listByIds(db, { ids }), total }
     }
-    const all = await runFoundPage(db, { ...filter, offset })
+    const pageRows = await runFoundPage(db, { ...filter, offset })
     // For a page after the last one, the result is a single row that contains only the total.
-    return { rows: all.filter(({ id: there }) => there !== null), total: all[0]?.total ?? 0 }
+    return { rows: pageRows.filter(({ id: there }) => there !== null), total: pageRows[0]?.total ?? 0 }
   }
 
   async function count(db: DbOrTx, filter: WithRowFilter<Filter>): Promise<number> {
@@ -331,22 +332,22 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
     filter: WithRowFilter<Filter>,
     sort: Sort | null,
   ): AsyncGenerator<Row[]> {
-    const order = toOrderBy(orders(filter), sort)
+    const orderSql = toOrderBy(orders(filter), sort)
     const { rows: batches } = await sql<{ ids: number[] }>`select array_agg(id order by place) as ids from (
-        select id, row_number() over (order by ${order}) as place from ${table} ${joinTenants(sort)}
+        select id, row_number() over (order by ${orderSql}) as place from ${table} ${joinTenants(sort)}
         where ${toWhere(filter)}) as found
       group by (place - 1) / ${sql.lit(BATCH_SIZE)} order by (place - 1) / ${sql.lit(BATCH_SIZE)}`.execute(db)
     for (const batch of batches) yield await listByIds(db, batch)
   }
 
   async function* yieldNewestRows(db: DbOrTx, filter: Filter): AsyncGenerator<Row[]> {
-    for (let before = Number.MAX_SAFE_INTEGER; ;) {
+    for (let beforeId = Number.MAX_SAFE_INTEGER; ;) {
       const { rows: batch } = await sql<Row>`with page (listed) as materialized (
-          select id from ${table} where ${toWhere(filter)} and id < ${before} order by id desc limit ${sql.lit(BATCH_SIZE)}
+          select id from ${table} where ${toWhere(filter)} and id < ${beforeId} order by id desc limit ${sql.lit(BATCH_SIZE)}
         ) select r.* from ${joinRows(db)} order by id desc`.execute(db)
       if (batch.length > 0) yield batch
       if (batch.length < BATCH_SIZE) return
-      before = batch.at(-1)?.id ?? 0
+      beforeId = batch.at(-1)?.id ?? 0
     }
   }
 

@@ -9,9 +9,12 @@ export async function findPageWithTotal<D, T extends keyof D, Row>(
   { limit, offset, searchTerm = '' }: { limit: number; offset: number; searchTerm?: string },
   searchedText?: SearchedText,
 ): Promise<{ rows: Row[]; total: number }> {
-  const rows =
+  const rowsQuery =
     searchedText && searchTerm !== '' ? all.where(buildTermCondition(searchedText, searchTerm)) : all
-  const count = sql<{ total: number }>`select count(*) as total from ${rows.clearOrderBy()} as counted`
-  const [found, counted] = await Promise.all([rows.limit(limit).offset(offset).execute(), count.execute(db)])
+  const count = sql<{ total: number }>`select count(*) as total from ${rowsQuery.clearOrderBy()} as counted`
+  const [found, counted] = await Promise.all([
+    rowsQuery.limit(limit).offset(offset).execute(),
+    count.execute(db),
+  ])
   return { rows: found, total: counted.rows[0]?.total ?? 0 }
 }

@@ -12,7 +12,7 @@ const foldInDatabase = async (texts: readonly string[]) => {
   return rows.map(({ plain }) => plain)
 }
 
-const RANGES = [
+const CODE_POINT_RANGES = [
   [0x20, 0x5ff],
   [0x1d00, 0x2bff],
   [0x3000, 0x33ff],
@@ -22,12 +22,12 @@ const RANGES = [
 ] as const
 
 test('the database folds every letter as the browser does', async () => {
-  const letters = RANGES.flatMap(([first, last]) =>
+  const letters = CODE_POINT_RANGES.flatMap(([first, last]) =>
     Array.from({ length: last - first + 1 }, (_, n) => String.fromCodePoint(first + n)),
   ).filter((letter) => /\p{Assigned}/u.test(letter))
-  const plain = await foldInDatabase(letters.map((letter) => `x${letter}1`))
-  const wrong = letters.filter((letter, n) => plain[n] !== foldText(`x${letter}1`))
-  expect(wrong.map((letter) => `U+${letter.codePointAt(0)?.toString(16)} ${letter}`)).toEqual([])
+  const foldedTexts = await foldInDatabase(letters.map((letter) => `x${letter}1`))
+  const wrongLetters = letters.filter((letter, n) => foldedTexts[n] !== foldText(`x${letter}1`))
+  expect(wrongLetters.map((letter) => `U+${letter.codePointAt(0)?.toString(16)} ${letter}`)).toEqual([])
 })
 
 test.each([

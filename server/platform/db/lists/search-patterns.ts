@@ -110,23 +110,32 @@ export function toSearchPatterns(term = ''): SearchPatterns {
 
 function parseWord(typedWord: string): WordPatterns {
   const word = removeDashes(typedWord)
-  const literal = `%${escapeLike(word)}%`
+  const literalPattern = `%${escapeLike(word)}%`
   const [, prefix, running] = RUNNING_NUMBER.exec(word) ?? []
   if (prefix && running) {
     const number = running.padStart(RUNNING_DIGITS, '0')
     return {
       own: `%${prefix}____${number}%`,
-      tenants: literal,
+      tenants: literalPattern,
       indexed: `%${number}%`,
       isPlain: false,
       rarity: 200,
     }
   }
   const isPlain = !/[\d-]/.test(typedWord)
-  const piece = findIndexedPiece(typedWord)
-  if (!INDEXED_PIECE.test(piece)) return { own: literal, tenants: literal, isPlain, rarity: word.length }
-  const rarity = /\d{3}/.test(piece) ? 100 + piece.length : 20 + Math.min(piece.length, COMMON_LENGTH)
-  return { own: literal, tenants: literal, indexed: `%${escapeLike(piece)}%`, isPlain, rarity }
+  const indexedPiece = findIndexedPiece(typedWord)
+  if (!INDEXED_PIECE.test(indexedPiece))
+    return { own: literalPattern, tenants: literalPattern, isPlain, rarity: word.length }
+  const rarity = /\d{3}/.test(indexedPiece)
+    ? 100 + indexedPiece.length
+    : 20 + Math.min(indexedPiece.length, COMMON_LENGTH)
+  return {
+    own: literalPattern,
+    tenants: literalPattern,
+    indexed: `%${escapeLike(indexedPiece)}%`,
+    isPlain,
+    rarity,
+  }
 }
 
 const LETTERS_AND_DIGITS = /^[^\d-]*\d+$|^\d+[^\d-]*$/
@@ -137,12 +146,12 @@ const LETTERS_AND_DIGITS = /^[^\d-]*\d+$|^\d+[^\d-]*$/
  * between hyphens with many changes of digits and letters, such as a hash, counts as one run.
  */
 function findIndexedPiece(word: string): string {
-  const runs = word
+  const letterRuns = word
     .split('-')
     .flatMap((part) => (LETTERS_AND_DIGITS.test(part) ? part.match(/\d+|\D+/g) : part))
-  const pieces = runs.map((run) => [...(run ?? '')])
-  const longest = pieces.reduce((best, piece) => (piece.length >= best.length ? piece : best), [])
-  const isNumber = longest.every((letter) => /\d/.test(letter))
+  const pieces = letterRuns.map((run) => [...(run ?? '')])
+  const longestPiece = pieces.reduce((best, piece) => (piece.length >= best.length ? piece : best), [])
+  const isNumber = longestPiece.every((letter) => /\d/.test(letter))
   const [most, end] = isNumber ? [MAX_DIGITS, LAST_DIGIT_GROUP_LENGTH] : [MAX_LETTERS, INDEXED_END_LENGTH]
-  return longest.slice(longest.length > most ? -end : 0).join('')
+  return longestPiece.slice(longestPiece.length > most ? -end : 0).join('')
 }

@@ -13,8 +13,8 @@ const CANONICAL_MIME_TYPES: Record<string, string> = { 'image/apng': 'image/png'
  */
 export async function detectFileType(path: string, folder: UploadFolder): Promise<FileExtension> {
   if (isForText(folder)) {
-    const markup = accepts(folder, 'bankFile')
-    if (await isPlainText(path, markup)) return markup ? 'txt' : 'csv'
+    const acceptsMarkup = accepts(folder, 'bankFile')
+    if (await isPlainText(path, acceptsMarkup)) return acceptsMarkup ? 'txt' : 'csv'
     throw new PortalError('wrongFileType', {
       blanks: { accepted: `${describeAcceptedKinds(folder)}, not a workbook or a PDF. Save it as CSV first` },
     })
@@ -22,7 +22,7 @@ export async function detectFileType(path: string, folder: UploadFolder): Promis
   const mime = (await fileTypeFromFile(path))?.mime
   return requireExtension(
     folder,
-    mime ?? (accepts(folder, 'pdf') && (await hasPdfHeader(path)) ? PDF : undefined),
+    mime ?? (accepts(folder, 'pdf') && (await hasPdfHeader(path)) ? PDF_MIME_TYPE : undefined),
   )
 }
 
@@ -42,7 +42,7 @@ function accepts(folder: UploadFolder, kind: FileKind): boolean {
 
 const isForText = (folder: UploadFolder): boolean => accepts(folder, 'csv') || accepts(folder, 'bankFile')
 
-const PDF = 'application/pdf'
+const PDF_MIME_TYPE = 'application/pdf'
 /**
  * Maximum number of bytes before the PDF header. Viewers skip them: line ends, or headers of a print job or
  * form part.
@@ -58,10 +58,10 @@ async function hasPdfHeader(path: string): Promise<boolean> {
   return findPdfStart(buffer.subarray(0, bytesRead)) >= 0
 }
 
-const HEIC = /^image\/hei[cf]/
+const HEIC_PATTERN = /^image\/hei[cf]/
 
 function requireExtension(folder: UploadFolder, mime = ''): FileExtension {
-  if (HEIC.test(mime) && accepts(folder, 'image')) throw new PortalError('heicPicture')
+  if (HEIC_PATTERN.test(mime) && accepts(folder, 'image')) throw new PortalError('heicPicture')
   const extension = getExtension(CANONICAL_MIME_TYPES[mime] ?? mime)
   if (!extension || !accepts(folder, getFileKind(extension))) throw createNotAcceptedError(folder)
   return extension

@@ -35,7 +35,11 @@ test('an image of 63 million pixels is accepted and scaled down', async () => {
 
 test('a film of 100 MB is accepted, and one byte more is refused', async () => {
   const maxBytes = 100 * 1024 * 1024
-  const header = createSampleVideo('isom', 0).length
-  expect((await resident.upload('videos', createSampleVideo('isom', maxBytes - header))).status).toBe(201)
-  expect((await resident.upload('videos', createSampleVideo('isom', maxBytes - header + 1))).status).toBe(413)
+  const headerLength = createSampleVideo('isom', 0).length
+  expect((await resident.upload('videos', createSampleVideo('isom', maxBytes - headerLength))).status).toBe(
+    201,
+  )
+  expect(
+    (await resident.upload('videos', createSampleVideo('isom', maxBytes - headerLength + 1))).status,
+  ).toBe(413)
 })

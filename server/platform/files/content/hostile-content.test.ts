@@ -26,12 +26,12 @@ async function expectRefused(
   content: Uint8Array | string,
   name: string,
 ): Promise<string> {
-  const before = await portal.listOnDisk()
-  const answer = await who.upload(folder, content, name)
-  expect(answer.status).toBe(415)
-  expect(await portal.listOnDisk()).toEqual(before)
+  const filesBefore = await portal.listOnDisk()
+  const uploadResponse = await who.upload(folder, content, name)
+  expect(uploadResponse.status).toBe(415)
+  expect(await portal.listOnDisk()).toEqual(filesBefore)
   expect(await portal.listInTable()).toEqual([])
-  return answer.message
+  return uploadResponse.message
 }
 
 test.for([
@@ -78,10 +78,10 @@ test('of a picture with a page appended, only the picture is stored', async () =
   const content = Buffer.concat([await createSamplePicture('png'), Buffer.from(HTML)])
   const { status, location } = await resident.upload('images', content, 'x.html')
   expect(status).toBe(201)
-  const answer = await fetch(portal.address + location)
-  expect(answer.headers.get('content-type')).toBe('image/png')
-  expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
-  expect(Buffer.from(await answer.arrayBuffer()).includes('script')).toBe(false)
+  const downloadResponse = await fetch(portal.address + location)
+  expect(downloadResponse.headers.get('content-type')).toBe('image/png')
+  expect(downloadResponse.headers.get('x-content-type-options')).toBe('nosniff')
+  expect(Buffer.from(await downloadResponse.arrayBuffer()).includes('script')).toBe(false)
 })
 
 test('an image of too many pixels is refused without decoding, saying how large it may be', async () => {
@@ -130,20 +130,20 @@ test.for([
 ] as const)(
   'a file above the limit of its kind is refused with the limit and leaves nothing: $0, $1 MB',
   async ([folder, limit, begin]) => {
-    const before = await portal.listOnDisk()
+    const filesBefore = await portal.listOnDisk()
     await expect(receiveUpload(portal.files, folder, createLarge(begin, limit))).rejects.toMatchObject({
       status: 413,
       message: `This is too large. The limit is ${limit} MB.`,
     })
-    expect(await portal.listOnDisk()).toEqual(before)
+    expect(await portal.listOnDisk()).toEqual(filesBefore)
   },
 )
 
 test('a file above the limit answers 413 with the limit and leaves nothing', async () => {
-  const before = await portal.listOnDisk()
+  const filesBefore = await portal.listOnDisk()
   const content = Buffer.concat([await createSamplePicture('png'), Buffer.alloc(10 * MB)])
   const { status, message } = await resident.upload('images', content, 'large')
   expect([status, message]).toEqual([413, 'This is too large. The limit is 10 MB.'])
-  expect(await portal.listOnDisk()).toEqual(before)
+  expect(await portal.listOnDisk()).toEqual(filesBefore)
   expect(await portal.listInTable()).toEqual([])
 })

@@ -26,7 +26,7 @@ async function writeGivenFile(content: Buffer): Promise<string> {
 test('a picture above the memory limit is refused, and the next one is prepared', async ({ skip }) => {
   if (process.platform !== 'linux') return skip('only Linux counts the memory of a process')
   const { prepareImage } = createInspector({ memory: 80 * 1024 * 1024 })
-  const progressive = await sharp({
+  const progressiveJpeg = await sharp({
     create: { width: 4000, height: 4000, channels: 3, background: '#2f6f5e' },
   })
     .jpeg({ progressive: true, chromaSubsampling: '4:4:4' })
@@ -34,7 +34,7 @@ test('a picture above the memory limit is refused, and the next one is prepared'
   // Two outcomes are possible, depending on which memory allocation fails: an error of the decoder, or the
   // end of the process.
   await expect(
-    prepareImage('client 1', await writeGivenFile(progressive), 'jpg', createPaths()),
+    prepareImage('client 1', await writeGivenFile(progressiveJpeg), 'jpg', createPaths()),
   ).rejects.toThrow(/Insufficient memory|Error creating thread|Worker terminated Unexpectedly/)
   expect(
     await prepareImage(

@@ -11,16 +11,16 @@ const LIMITS = {
   milliseconds: 300_000,
 } as const
 
-const IMAGE = { module: new URL('./prepare-image.ts', import.meta.url), name: 'prepareImage' }
-const PDF = { module: new URL('./pdf/clean-pdf.ts', import.meta.url), name: 'cleanPdf' }
+const IMAGE_EXPORT = { module: new URL('./prepare-image.ts', import.meta.url), name: 'prepareImage' }
+const PDF_EXPORT = { module: new URL('./pdf/clean-pdf.ts', import.meta.url), name: 'cleanPdf' }
 
 export function createInspector(limits: Partial<Record<keyof typeof LIMITS, number>> = {}) {
   const call = createChildPool({ ...LIMITS, ...limits })
   return {
     prepareImage: (account: string, ...args: Parameters<typeof prepareImage>) =>
-      call<typeof prepareImage>(account, IMAGE, args),
+      call<typeof prepareImage>(account, IMAGE_EXPORT, args),
     cleanPdf: (account: string, path: string) =>
-      call<typeof cleanPdf>(account, PDF, [path]).catch(() => 'pdfUnreadable' as const),
+      call<typeof cleanPdf>(account, PDF_EXPORT, [path]).catch(() => 'pdfUnreadable' as const),
   }
 }
 

@@ -17,8 +17,8 @@ export async function isPlainText(path: string, markup: boolean): Promise<boolea
     decoder ??= new TextDecoder(findUtf16(piece) ?? 'windows-1252')
     const text = decoder.decode(piece, { stream: true })
     if (isFirst && refusedStart.test(text.slice(0, ENCODING_HEAD_BYTES))) return false
-    for (let place = 0; place < text.length; place++) {
-      const code = text.charCodeAt(place)
+    for (let index = 0; index < text.length; index++) {
+      const code = text.charCodeAt(index)
       if (code < 0x20 && !TEXT_CONTROL_CODES.has(code)) return false
     }
   }
@@ -33,11 +33,12 @@ export function findUtf16(firstBytes: Buffer): 'utf-16le' | 'utf-16be' | undefin
   const [first, second] = firstBytes
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   if (first === 0xfe && second === 0xff) return 'utf-16be'
-  const zeros = [0, 0]
-  const head = firstBytes.subarray(0, ENCODING_HEAD_BYTES)
-  for (const [place, byte] of head.entries()) if (byte === 0) zeros[place % 2] = (zeros[place % 2] ?? 0) + 1
-  const [even = 0, odd = 0] = zeros
-  const maxZeroBytes = head.length / 4
+  const zeroCounts = [0, 0]
+  const headBytes = firstBytes.subarray(0, ENCODING_HEAD_BYTES)
+  for (const [place, byte] of headBytes.entries())
+    if (byte === 0) zeroCounts[place % 2] = (zeroCounts[place % 2] ?? 0) + 1
+  const [even = 0, odd = 0] = zeroCounts
+  const maxZeroBytes = headBytes.length / 4
   if (odd > maxZeroBytes && even === 0) return 'utf-16le'
   return even > maxZeroBytes && odd === 0 ? 'utf-16be' : undefined
 }

@@ -37,8 +37,8 @@ test.each(['jpeg', 'png', 'webp', 'gif'] as const)(
     await prepareTestImage(inputBytes, format === 'jpeg' ? 'jpg' : format)
     expect((await sharp(OUTPUT_PATHS.whole).metadata()).format).toBe(format)
     expect((await readFile(OUTPUT_PATHS.whole)).includes('script')).toBe(false)
-    const small = await sharp(OUTPUT_PATHS.thumb).metadata()
-    expect([small.format, small.width]).toEqual(['webp', 320])
+    const thumbMetadata = await sharp(OUTPUT_PATHS.thumb).metadata()
+    expect([thumbMetadata.format, thumbMetadata.width]).toEqual(['webp', 320])
   },
 )
 
@@ -62,11 +62,11 @@ test.each([
 test('a detailed photograph has at most 200 kB on a screen', async () => {
   // Noise on top of slow waves compresses worse than a real photograph.
   const [width, height] = [1080, 810]
-  const raw = Buffer.alloc(width * height * 3)
-  for (let i = 0; i < raw.length; i++)
-    raw[i] = 128 + 90 * Math.sin(i / 90_000) + ((i * 2_654_435_761) % 97) / 8
+  const rawPixels = Buffer.alloc(width * height * 3)
+  for (let i = 0; i < rawPixels.length; i++)
+    rawPixels[i] = 128 + 90 * Math.sin(i / 90_000) + ((i * 2_654_435_761) % 97) / 8
   await prepareTestImage(
-    await sharp(raw, { raw: { width, height, channels: 3 } })
+    await sharp(rawPixels, { raw: { width, height, channels: 3 } })
       .jpeg({ quality: 100 })
       .toBuffer(),
   )
@@ -108,14 +108,18 @@ test.each([
 })
 
 test('a JPEG whose end marker is missing is accepted, also with padding', async () => {
-  const raw = Buffer.from(Array.from({ length: 400 * 300 * 3 }, (_, n) => ((n * 2_654_435_761) >>> 3) % 256))
-  const image = sharp(raw, { raw: { width: 400, height: 300, channels: 3 } })
+  const rawPixels = Buffer.from(
+    Array.from({ length: 400 * 300 * 3 }, (_, n) => ((n * 2_654_435_761) >>> 3) % 256),
+  )
+  const image = sharp(rawPixels, { raw: { width: 400, height: 300, channels: 3 } })
   for (const progressive of [false, true]) {
     const jpeg = await image.jpeg({ progressive }).toBuffer()
-    const whole = { width: 400, height: 300, hasScreen: true }
-    expect(await prepareTestImage(jpeg.subarray(0, -2))).toEqual(whole)
-    expect(await prepareTestImage(jpeg.subarray(0, -1))).toEqual(whole)
-    expect(await prepareTestImage(Buffer.concat([jpeg.subarray(0, -2), Buffer.alloc(8)]))).toEqual(whole)
+    const preparedInfo = { width: 400, height: 300, hasScreen: true }
+    expect(await prepareTestImage(jpeg.subarray(0, -2))).toEqual(preparedInfo)
+    expect(await prepareTestImage(jpeg.subarray(0, -1))).toEqual(preparedInfo)
+    expect(await prepareTestImage(Buffer.concat([jpeg.subarray(0, -2), Buffer.alloc(8)]))).toEqual(
+      preparedInfo,
+    )
     await expect(prepareTestImage(jpeg.subarray(0, jpeg.length * 0.8))).rejects.toThrow(
       'premature end of data',
     )

@@ -4,7 +4,7 @@ import { getPictureScale } from '@tahanan/contract/limits.ts'
 import { SCREEN_WIDTH, THUMB_SIDE, type FileExtension, type ImageSize } from '../store/file-key.ts'
 import { IMAGE_LIMITS } from './image-limits.ts'
 
-const SECONDS = 20
+const TIMEOUT_SECONDS = 20
 
 // No cache, because each image is decoded only once. One thread, because the pool already has one process per
 // processor.
@@ -45,23 +45,23 @@ export async function prepareImage(
     animated: isAnimated,
   }).metadata()
   if (metadata.format !== format) throw new RangeError(`This is ${metadata.format}, not ${format}.`)
-  const frames = metadata.pages ?? 1
+  const frameCount = metadata.pages ?? 1
   const height = metadata.pageHeight ?? metadata.height
-  const pixels = metadata.width * height * frames
+  const pixelCount = metadata.width * height * frameCount
   // The metadata can require a rotation of a still image, but never of an animation.
-  const still = frames === 1
-  const limitInputPixels = still ? IMAGE_LIMITS.pixels : IMAGE_LIMITS.movingPixels
-  if (pixels > limitInputPixels || frames > IMAGE_LIMITS.frames) return 'tooLarge'
-  const side = Math.floor(Math.max(metadata.width, height) * getPictureScale(metadata.width, height))
+  const isStill = frameCount === 1
+  const limitInputPixels = isStill ? IMAGE_LIMITS.pixels : IMAGE_LIMITS.movingPixels
+  if (pixelCount > limitInputPixels || frameCount > IMAGE_LIMITS.frames) return 'tooLarge'
+  const longestSide = Math.floor(Math.max(metadata.width, height) * getPictureScale(metadata.width, height))
   const encodeImage = (file: string | Buffer, failOn: 'error' | 'warning') => {
-    const image = sharp(file, { limitInputPixels, failOn, animated: !still })
-    return (still ? image.autoOrient() : image)
-      .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
-      .toFormat(format, QUALITY[format] ?? {})
-      .timeout({ seconds: SECONDS })
+    const image = sharp(file, { limitInputPixels, failOn, animated: !isStill })
+    return (isStill ? image.autoOrient() : image)
+      .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
+      .toFormat(format, ENCODER_OPTIONS[format] ?? {})
+      .timeout({ seconds: TIMEOUT_SECONDS })
       .toBuffer({ resolveWithObject: true })
   }
-  const whole = await encodeImage(path, 'error').catch(async (error: unknown) => {
+  const wholeImage = await encodeImage(path, 'error').catch(async (error: unknown) => {
     if (!/premature end of JPEG/.test(String(error))) throw error
     return encodeImage(appendEndMarker(await readFile(path)), 'warning')
   })
@@ -70,16 +70,20 @@ export async function prepareImage(
   const writeResizedImage = async (to: string, size: ResizeOptions, quality: number) =>
     writePrivateFile(
       to,
-      await sharp(whole.data)
+      await sharp(wholeImage.data)
         .resize({ ...size, fit: 'inside', withoutEnlargement: true })
         .webp({ quality })
-        .timeout({ seconds: SECONDS })
+        .timeout({ seconds: TIMEOUT_SECONDS })
         .toBuffer(),
     )
-  await writePrivateFile(into.whole, whole.data)
+  await writePrivateFile(into.whole, wholeImage.data)
   await writeResizedImage(into.thumb, { width: THUMB_SIDE, height: THUMB_SIDE }, 78)
-  if (still) await writeResizedImage(into.screen, { width: SCREEN_WIDTH }, 74)
-  return { width: whole.info.width, height: whole.info.pageHeight ?? whole.info.height, hasScreen: still }
+  if (isStill) await writeResizedImage(into.screen, { width: SCREEN_WIDTH }, 74)
+  return {
+    width: wholeImage.info.width,
+    height: wholeImage.info.pageHeight ?? wholeImage.info.height,
+    hasScreen: isStill,
+  }
 }
 
 /**
@@ -89,14 +93,14 @@ function appendEndMarker(jpeg: Buffer): Buffer {
   let end = jpeg.length
   while (end > 0 && jpeg[end - 1] === 0) end -= 1
   // A zero after the byte 255 belongs to the image data; all other zeros at the end are padding.
-  const whole = jpeg[end - 1] === 0xff ? jpeg.subarray(0, end + 1) : jpeg.subarray(0, end)
-  return Buffer.concat([whole, Buffer.from('ffd9', 'hex')])
+  const wholeJpeg = jpeg[end - 1] === 0xff ? jpeg.subarray(0, end + 1) : jpeg.subarray(0, end)
+  return Buffer.concat([wholeJpeg, Buffer.from('ffd9', 'hex')])
 }
 
 const writePrivateFile = (to: string, content: Buffer): Promise<void> =>
   writeFile(to, content, { mode: 0o600 })
 
-const QUALITY: Partial<Record<keyof FormatEnum, object>> = {
+const ENCODER_OPTIONS: Partial<Record<keyof FormatEnum, object>> = {
   jpeg: { quality: 86 },
   webp: { quality: 86 },
   png: { compressionLevel: 7 },

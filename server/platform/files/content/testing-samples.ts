@@ -45,23 +45,23 @@ export function createClaimedPng(width: number, height: number): Buffer {
 }
 
 function createChunk(name: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(name), data])
-  const length = Buffer.alloc(4)
-  length.writeUInt32BE(data.length)
-  const sum = Buffer.alloc(4)
-  sum.writeUInt32BE(crc32(body))
-  return Buffer.concat([length, body, sum])
+  const namedData = Buffer.concat([Buffer.from(name), data])
+  const lengthBytes = Buffer.alloc(4)
+  lengthBytes.writeUInt32BE(data.length)
+  const checksumBytes = Buffer.alloc(4)
+  checksumBytes.writeUInt32BE(crc32(namedData))
+  return Buffer.concat([lengthBytes, namedData, checksumBytes])
 }
 
 export function createClaimedGif(frames: number, side: number): Buffer {
-  const screen = Buffer.alloc(7)
-  screen.writeUInt16LE(side, 0)
-  screen.writeUInt16LE(side, 2)
-  screen[4] = 0x80
+  const screenDescriptor = Buffer.alloc(7)
+  screenDescriptor.writeUInt16LE(side, 0)
+  screenDescriptor.writeUInt16LE(side, 2)
+  screenDescriptor[4] = 0x80
   const frame = Buffer.from('21f904000a0000002c0000000001000100000202440100', 'hex')
   return Buffer.concat([
     Buffer.from('GIF89a'),
-    screen,
+    screenDescriptor,
     Buffer.from('2f6f5eff0000', 'hex'),
     ...Array.from({ length: frames }, () => frame),
     Buffer.from(';'),

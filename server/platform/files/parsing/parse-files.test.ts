@@ -12,7 +12,7 @@ import type { parse } from './testing-parser.ts'
 const { services } = await openTestPortal()
 const incoming = await mkdtemp(join(tmpdir(), 'tahanan-parsing-'))
 afterAll(() => rm(incoming, { recursive: true, force: true }))
-const here = { log: services.log, files: { ...services.files, incoming } }
+const parsingContext = { log: services.log, files: { ...services.files, incoming } }
 const PARSER = new URL('./testing-parser.ts', import.meta.url)
 const admin = { area: 'admin', id: 1 } as const
 
@@ -20,7 +20,7 @@ const createParsing =
   (limits: Parameters<typeof createFileParsing>[0], parseFiles = createFileParsing(limits)) =>
   (words: string, options: { rows: number; text?: string } = { rows: 0 }) => {
     const sources = { other: null, file: () => Promise.resolve(Readable.from([Buffer.from(words)])) }
-    return parseFiles<typeof parse>(here, admin, PARSER, sources, options)
+    return parseFiles<typeof parse>(parsingContext, admin, PARSER, sources, options)
   }
 const parseWords = createParsing({ mostBytes: 1_000_000 })
 const createFieldError = (field: string, words: string) => ({
@@ -32,15 +32,15 @@ test('rows come in the order of the file, and temporary files are removed', asyn
   {
     await using parsedFiles = await parseWords('hello', { rows: 3000, text: `ñ\u2028\n\r${'x'.repeat(200)}` })
     expect(parsedFiles.result).toEqual({ said: 'hello', others: false })
-    const rows = []
-    let batches = 0
+    const parsedRows = []
+    let batchCount = 0
     for await (const batch of parsedFiles.rows) {
-      rows.push(...batch)
-      batches += 1
+      parsedRows.push(...batch)
+      batchCount += 1
     }
-    expect(batches).toBeGreaterThan(2)
-    expect(rows.map(({ n }) => n)).toEqual(Array.from({ length: 3000 }, (_, n) => n))
-    expect(rows[2999]?.text).toBe(`ñ\u2028\n\r${'x'.repeat(200)}`)
+    expect(batchCount).toBeGreaterThan(2)
+    expect(parsedRows.map(({ n }) => n)).toEqual(Array.from({ length: 3000 }, (_, n) => n))
+    expect(parsedRows[2999]?.text).toBe(`ñ\u2028\n\r${'x'.repeat(200)}`)
   }
   expect(await readdir(incoming)).toEqual([])
 })

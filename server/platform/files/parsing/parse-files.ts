@@ -50,34 +50,36 @@ export function createFileParsing({
     sources: Sources,
     options: OptionsOf<Parse>,
   ): Promise<ParsedFiles<Parse>> {
-    const first = Object.keys(sources).find((field) => sources[field]) ?? 'file'
-    const paths: Record<string, string | null> = {}
+    const firstField = Object.keys(sources).find((field) => sources[field]) ?? 'file'
+    const pathsByField: Record<string, string | null> = {}
     const rowsPath = createTemporaryPath(files)
     const deleteRowsFile = () => rm(rowsPath, { force: true })
     await requireDiskSpace(files)
     try {
       for (const [field, open] of Object.entries(sources)) {
-        const path = (paths[field] = open && createTemporaryPath(files))
+        const path = (pathsByField[field] = open && createTemporaryPath(files))
         if (path) await pipeline(await open(), createWriteStream(path, { flags: 'wx', mode: 0o600 }))
       }
       await writeFile(rowsPath, '', { flag: 'wx', mode: 0o600 })
-      const run = call<typeof runParser>(`${area} ${id}`, RUN_PARSER, [
+      const parserRun = call<typeof runParser>(`${area} ${id}`, RUN_PARSER, [
         module.href,
-        paths,
+        pathsByField,
         options,
         rowsPath,
         mostBytes,
       ])
-      const answer = await run.catch((error: unknown) => {
+      const parserResult = await parserRun.catch((error: unknown) => {
         const refusal = toStorageFull(error)
         if (refusal !== error) throw refusal
         log.warn(error, 'an uploaded file could not be parsed')
         return { refusal: { field: '', reason: TOO_LARGE_MESSAGE } }
       })
-      if ('refusal' in answer)
-        throw createInvalidInputError({ [answer.refusal.field || first]: [answer.refusal.reason] })
+      if ('refusal' in parserResult)
+        throw createInvalidInputError({
+          [parserResult.refusal.field || firstField]: [parserResult.refusal.reason],
+        })
       return {
-        result: answer.result as ResultOf<Parse>,
+        result: parserResult.result as ResultOf<Parse>,
         rows: yieldRows<RowOf<Parse>>(rowsPath),
         [Symbol.asyncDispose]: deleteRowsFile,
       }
@@ -85,7 +87,7 @@ export function createFileParsing({
       await deleteRowsFile()
       throw toStorageFull(error)
     } finally {
-      for (const path of Object.values(paths)) if (path) await rm(path, { force: true })
+      for (const path of Object.values(pathsByField)) if (path) await rm(path, { force: true })
     }
   }
 }

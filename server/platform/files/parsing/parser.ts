@@ -46,25 +46,26 @@ export async function runParser(
   const { parse }: { parse: Parser<unknown, unknown, unknown> } = await import(module)
   // The file must exist already. If this call created it, a process that ends late would recreate a deleted
   // file.
-  const rows = await open(rowsPath, 'r+')
+  const rowsFile = await open(rowsPath, 'r+')
   try {
-    return { result: await parse(paths, options, createWriter(rows, mostBytes)) }
+    return { result: await parse(paths, options, createWriter(rowsFile, mostBytes)) }
   } catch (error) {
     if (!(error instanceof UnreadableFileError)) throw error
     return {
       refusal: { field: error.field.slice(0, MAX_LENGTH), reason: error.message.slice(0, MAX_LENGTH) },
     }
   } finally {
-    await rows.close()
+    await rowsFile.close()
   }
 }
 
 function createWriter(file: FileHandle, mostBytes: number): WriteRows<unknown> {
-  let bytes = 0
+  let writtenBytes = 0
   return async (rows) => {
     const lines = Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
-    bytes += lines.length
-    if (bytes > mostBytes) throw new UnreadableFileError('This file has too many rows with too much text.')
+    writtenBytes += lines.length
+    if (writtenBytes > mostBytes)
+      throw new UnreadableFileError('This file has too many rows with too much text.')
     await file.writeFile(lines)
   }
 }

@@ -35,23 +35,25 @@ test('with a bucket, uploads are stored there and not on the disk', async () => 
   expect(status).toBe(201)
   expect(listStored()).toEqual([key, ...toSizeKeys(key)].toSorted())
   expect(await portal.listOnDisk()).toEqual([])
-  const whole = await fetch(portal.address + location)
-  expect(Buffer.from(await whole.arrayBuffer()).equals(bucket.objects.get(key) ?? Buffer.alloc(0))).toBe(true)
+  const wholeResponse = await fetch(portal.address + location)
+  expect(
+    Buffer.from(await wholeResponse.arrayBuffer()).equals(bucket.objects.get(key) ?? Buffer.alloc(0)),
+  ).toBe(true)
   expect((await fetch(portal.address + (thumb ?? ''))).headers.get('content-type')).toBe('image/webp')
 })
 
 test('ranges of files in a bucket are served', async () => {
   const content = createSampleVideo('isom', 300_000)
   const { location } = await resident.upload('videos', content, 'lobby.mp4')
-  const answer = await fetch(portal.address + location, { headers: { range: 'bytes=1000-1999' } })
-  expect(answer.status).toBe(206)
-  expect(Buffer.from(await answer.arrayBuffer()).equals(content.subarray(1000, 2000))).toBe(true)
+  const rangeResponse = await fetch(portal.address + location, { headers: { range: 'bytes=1000-1999' } })
+  expect(rangeResponse.status).toBe(206)
+  expect(Buffer.from(await rangeResponse.arrayBuffer()).equals(content.subarray(1000, 2000))).toBe(true)
 })
 
 test('the cleaner reads all pages of a bucket', async () => {
   const { key } = await resident.upload('images', await createSamplePicture('png'))
-  const strays = Array.from({ length: 5 }, () => createKey('videos', 'stray', 'mp4'))
-  for (const stray of strays) bucket.objects.set(stray, Buffer.from('x'))
+  const strayKeys = Array.from({ length: 5 }, () => createKey('videos', 'stray', 'mp4'))
+  for (const strayKey of strayKeys) bucket.objects.set(strayKey, Buffer.from('x'))
   bucket.objects.set('notes.txt', Buffer.from('not ours'))
   expect(await cleanFiles(portal.db, portal.files)).toMatchObject({ stray: 0 })
   expect(await cleanFiles(portal.db, portal.files, 30)).toMatchObject({ stray: 5 })
@@ -105,33 +107,33 @@ async function advanceSeconds(seconds: number): Promise<void> {
   }
 }
 
-const SMALL = 'images/door.png'
+const SMALL_KEY = 'images/door.png'
 const VIDEO_KEY = 'videos/lobby.mp4'
 
 test.each<
   [string, (hangingBucket: Bucket, place: (path: string, bytes: number) => Promise<void>) => Promise<unknown>]
 >([
-  ['a small file', (_, place) => place(SMALL, 1000)],
+  ['a small file', (_, place) => place(SMALL_KEY, 1000)],
   ['a film', (_, place) => place(VIDEO_KEY, 5_000_000)],
   [
     'a file behind many others',
     async (_, place) => {
-      for (let n = 0; n < 60; n++) place(SMALL, 1000).catch(() => {})
-      await place(SMALL, 1000)
+      for (let n = 0; n < 60; n++) place(SMALL_KEY, 1000).catch(() => {})
+      await place(SMALL_KEY, 1000)
     },
   ],
   ['the marker of the owner', (hangingBucket) => hangingBucket.readOwner()],
-  ['a file that is opened', (hangingBucket) => hangingBucket.read(SMALL)],
-  ['the size of a file', (hangingBucket) => hangingBucket.stat(SMALL)],
+  ['a file that is opened', (hangingBucket) => hangingBucket.read(SMALL_KEY)],
+  ['the size of a file', (hangingBucket) => hangingBucket.stat(SMALL_KEY)],
 ])('a bucket that hangs fails within ten seconds: %s', async (_, call) => {
   const hangingBucket = createBucket(bucket.config)
   bucket.failWith('silence')
   fakeTimers()
   let outcome: unknown = 'waiting'
   const placeTestFile = async (path: string, bytes: number) => {
-    const temporary = join(folder, randomUUID())
-    await writeFile(temporary, Buffer.alloc(bytes))
-    await hangingBucket.place([{ temporary, path, mime: 'image/png' }])
+    const temporaryPath = join(folder, randomUUID())
+    await writeFile(temporaryPath, Buffer.alloc(bytes))
+    await hangingBucket.place([{ temporary: temporaryPath, path, mime: 'image/png' }])
   }
   call(hangingBucket, placeTestFile).then(
     (result) => (outcome = result),
@@ -144,13 +146,13 @@ test.each<
 
 test('a film on a slow line is stored', async () => {
   const MB = 1_000_000
-  const temporary = join(folder, randomUUID())
-  await writeFile(temporary, Buffer.alloc(40 * MB))
-  const slow = { received: 0, wanted: 0, request: undefined as IncomingMessage | undefined }
+  const temporaryPath = join(folder, randomUUID())
+  await writeFile(temporaryPath, Buffer.alloc(40 * MB))
+  const slowUpload = { received: 0, wanted: 0, request: undefined as IncomingMessage | undefined }
   const server = createServer((request, response) => {
-    slow.request = request.pause().on('data', ({ length }: Buffer) => {
-      slow.received += length
-      if (slow.received >= slow.wanted) request.pause()
+    slowUpload.request = request.pause().on('data', ({ length }: Buffer) => {
+      slowUpload.received += length
+      if (slowUpload.received >= slowUpload.wanted) request.pause()
     })
     request.on('end', () => response.end())
   })
@@ -159,16 +161,16 @@ test('a film on a slow line is stored', async () => {
   fakeTimers()
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const storePromise = createBucket({ ...bucket.config, endpoint }).place([
-    { temporary, path: VIDEO_KEY, mime: 'video/mp4' },
+    { temporary: temporaryPath, path: VIDEO_KEY, mime: 'video/mp4' },
   ])
-  await expect.poll(() => slow.request).toBeDefined()
+  await expect.poll(() => slowUpload.request).toBeDefined()
   // Each part must be larger than the socket buffers of client and server together.
-  for (slow.wanted = 10 * MB; slow.wanted <= 30 * MB; slow.wanted += 10 * MB) {
+  for (slowUpload.wanted = 10 * MB; slowUpload.wanted <= 30 * MB; slowUpload.wanted += 10 * MB) {
     await advanceSeconds(7)
-    slow.request?.resume()
-    await expect.poll(() => slow.received).toBeGreaterThanOrEqual(slow.wanted)
+    slowUpload.request?.resume()
+    await expect.poll(() => slowUpload.received).toBeGreaterThanOrEqual(slowUpload.wanted)
   }
-  slow.wanted = Infinity
-  slow.request?.resume()
+  slowUpload.wanted = Infinity
+  slowUpload.request?.resume()
   await storePromise
 })

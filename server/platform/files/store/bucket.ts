@@ -68,10 +68,10 @@ export function createBucket(config: Readonly<S3Config>): Bucket {
     const { size } = await stat(temporary)
     const content = createReadStream(temporary)
     try {
-      const object = { ...toObject(path), Body: content, ContentType: mime, ContentLength: size }
+      const putInput = { ...toObject(path), Body: content, ContentType: mime, ContentLength: size }
       await callBucket(
         'write',
-        abortOnSilence((limit) => client.send(new PutObjectCommand(object), limit), content),
+        abortOnSilence((limit) => client.send(new PutObjectCommand(putInput), limit), content),
       )
       await rm(temporary, { force: true })
     } finally {
@@ -80,13 +80,13 @@ export function createBucket(config: Readonly<S3Config>): Bucket {
   }
 
   async function openObject(path: string, range?: ByteRange): Promise<Readable> {
-    const part = range && { Range: `bytes=${range.start}-${range.end}` }
-    const get = new GetObjectCommand({ ...toObject(path), ...part })
-    const answer = await callBucket(
+    const rangeInput = range && { Range: `bytes=${range.start}-${range.end}` }
+    const get = new GetObjectCommand({ ...toObject(path), ...rangeInput })
+    const objectResponse = await callBucket(
       'read',
       abortOnSilence((limit) => client.send(get, limit)),
     )
-    return answer.Body as Readable
+    return objectResponse.Body as Readable
   }
 
   async function loadObject(path: string): Promise<Buffer | null> {
@@ -101,17 +101,17 @@ export function createBucket(config: Readonly<S3Config>): Bucket {
   return {
     name: `The bucket ${bucket}${prefix && `, prefix ${prefix},`}`,
     async readOwner() {
-      const content = await loadObject(OWNER_OBJECT_NAME)
-      return content && (JSON.parse(content.toString()) as { database: string }).database
+      const ownerContent = await loadObject(OWNER_OBJECT_NAME)
+      return ownerContent && (JSON.parse(ownerContent.toString()) as { database: string }).database
     },
     async writeOwner(owner, writeMode) {
-      const content = {
+      const ownerInput = {
         ...toObject(OWNER_OBJECT_NAME),
         Body: JSON.stringify({ database: owner }),
         ContentType: 'application/json',
       }
       const condition = writeMode === 'if absent' && { IfNoneMatch: '*' }
-      const putCommand = new PutObjectCommand({ ...content, ...condition })
+      const putCommand = new PutObjectCommand({ ...ownerInput, ...condition })
       await abortOnSilence((limit) => client.send(putCommand, limit)).catch((error: unknown) => {
         // Status 412 means that the marker already exists. That is no error, because the caller then reads
         // the marker.
@@ -145,9 +145,9 @@ export function createBucket(config: Readonly<S3Config>): Bucket {
       )
     },
     async *listPaths() {
-      const all = { Bucket: bucket, Prefix: prefix }
+      const listInput = { Bucket: bucket, Prefix: prefix }
       try {
-        for await (const { Contents = [] } of paginateListObjectsV2({ client }, all))
+        for await (const { Contents = [] } of paginateListObjectsV2({ client }, listInput))
           for (const { Key } of Contents)
             if (Key && Key !== prefix + OWNER_OBJECT_NAME) yield Key.slice(prefix.length)
       } catch (error) {
@@ -165,13 +165,13 @@ async function abortOnSilence<Result>(
   call: (limit: { abortSignal: AbortSignal }) => Promise<Result>,
   content?: Readable,
 ): Promise<Result> {
-  const silence = new AbortController()
-  const timer = setTimeout(() => silence.abort(), SILENCE_TIMEOUT_MS)
+  const silenceController = new AbortController()
+  const timer = setTimeout(() => silenceController.abort(), SILENCE_TIMEOUT_MS)
   // A 'data' listener starts the stream. `pause` prevents this, because the content must flow only while it
   // is sent.
   content?.pause().on('data', () => timer.refresh())
   try {
-    return await call({ abortSignal: silence.signal })
+    return await call({ abortSignal: silenceController.signal })
   } finally {
     clearTimeout(timer)
   }

@@ -6,10 +6,10 @@ import { FILE_KINDS, UPLOAD_FOLDERS, type FileKind, type UploadFolder } from '@t
  * The stem is the start of the original name, for operators. The id has 128 random bits. The extension
  * matches the content. Only keys of this format are used as paths.
  */
-const KEY =
+const KEY_PATTERN =
   /^(?<folder>[a-z]+(?:\/[a-z]+)?)\/[a-z0-9_-]{1,48}-[0-9a-f]{32}\.(?<extension>jpg|png|webp|gif|pdf|csv|txt|mp4|webm|mov)$/
 
-const TYPES = {
+const TYPES_BY_EXTENSION = {
   jpg: ['image', 'image/jpeg'],
   png: ['image', 'image/png'],
   webp: ['image', 'image/webp'],
@@ -22,7 +22,7 @@ const TYPES = {
   mov: ['video', 'video/quicktime'],
 } as const satisfies Record<string, readonly [FileKind, string]>
 
-export type FileExtension = keyof typeof TYPES
+export type FileExtension = keyof typeof TYPES_BY_EXTENSION
 
 export interface FileKey {
   readonly folder: UploadFolder
@@ -32,11 +32,11 @@ export interface FileKey {
 }
 
 export function parseKey(key: string): FileKey | null {
-  const parts = KEY.exec(key)?.groups
-  if (!parts || !isFolder(parts['folder'] ?? '')) return null
-  const extension = parts['extension'] as FileExtension
-  const [kind, mime] = TYPES[extension]
-  return { folder: parts['folder'] as UploadFolder, extension, kind, mime }
+  const keyParts = KEY_PATTERN.exec(key)?.groups
+  if (!keyParts || !isFolder(keyParts['folder'] ?? '')) return null
+  const extension = keyParts['extension'] as FileExtension
+  const [kind, mime] = TYPES_BY_EXTENSION[extension]
+  return { folder: keyParts['folder'] as UploadFolder, extension, kind, mime }
 }
 
 function isFolder(name: string): name is UploadFolder {
@@ -77,11 +77,13 @@ export function hasSizes(key: FileKey): boolean {
 }
 
 export function getExtension(mime: string): FileExtension | undefined {
-  return (Object.keys(TYPES) as FileExtension[]).find((extension) => TYPES[extension][1] === mime)
+  return (Object.keys(TYPES_BY_EXTENSION) as FileExtension[]).find(
+    (extension) => TYPES_BY_EXTENSION[extension][1] === mime,
+  )
 }
 
 export function getFileKind(extension: FileExtension): FileKind {
-  return TYPES[extension][0]
+  return TYPES_BY_EXTENSION[extension][0]
 }
 
 export function describeAcceptedKinds(folder: UploadFolder): string {
@@ -111,8 +113,8 @@ export function splitUploadUrl(url: string): { folder: UploadFolder; name: strin
  * part of the name or end an HTTP header are removed.
  */
 export function toDisplayName(name: string, extension: FileExtension): string {
-  const last = name.split(/[/\\]/).at(-1) ?? ''
-  const visible = last
+  const lastSegment = name.split(/[/\\]/).at(-1) ?? ''
+  const visibleName = lastSegment
     .toWellFormed()
     .normalize('NFC')
     // Removes control and format characters, including those that reverse text, and characters that operating
@@ -121,15 +123,15 @@ export function toDisplayName(name: string, extension: FileExtension): string {
     .replaceAll(/\s+/g, ' ')
     .replace(/\.[A-Za-z0-9]{1,5}$/, '')
     .replace(/^[.\s]+|[.\s]+$/g, '')
-  return `${[...visible].slice(0, 100).join('') || 'file'}.${extension}`
+  return `${[...visibleName].slice(0, 100).join('') || 'file'}.${extension}`
 }
 
 function toStem(name: string): string {
-  const plain = name
+  const plainName = name
     .replace(/\.[^.]*$/, '')
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/[^a-z0-9_-]+/g, '')
     .replace(/^[-_]+|[-_]+$/g, '')
-  return plain.slice(0, 48) || 'file'
+  return plainName.slice(0, 48) || 'file'
 }

@@ -51,7 +51,7 @@ interface FileStoreOptions extends StorageConfig {
 }
 
 const RESERVE_BYTES = 256 * 1024 * 1024
-const PROBE = Buffer.alloc(64 * 1024, 'probe')
+const PROBE_CONTENT = Buffer.alloc(64 * 1024, 'probe')
 
 export async function createFileStore(options: FileStoreOptions, db: Db): Promise<FileStore> {
   const { disk, bucket, incoming } = await openStorage(options)
@@ -67,10 +67,10 @@ export async function createFileStore(options: FileStoreOptions, db: Db): Promis
     reserveBytes: options.reserveBytes ?? RESERVE_BYTES,
     disk,
     async put(...files) {
-      const places = files.flatMap(toFilesToStore)
+      const filesToStore = files.flatMap(toFilesToStore)
       await requireOwnBucketOnce()
       try {
-        await disk.place(places)
+        await disk.place(filesToStore)
       } catch (error) {
         // The deletion is not awaited, because a hanging bucket would delay the answer. The cleaner deletes
         // files that remain.
@@ -84,7 +84,7 @@ export async function createFileStore(options: FileStoreOptions, db: Db): Promis
     async check() {
       const path = join(incoming, randomUUID())
       try {
-        await writeFile(path, PROBE, { flag: 'wx', mode: 0o600, flush: true })
+        await writeFile(path, PROBE_CONTENT, { flag: 'wx', mode: 0o600, flush: true })
       } finally {
         await rm(path, { force: true })
       }
@@ -106,11 +106,11 @@ function toFilesToStore({ key, temporary, sizes }: TemporaryFile): FileToStore[]
   const parsedKey = parseKey(requireKey(key))
   if (!parsedKey || hasSizes(parsedKey) !== (sizes !== undefined))
     throw new RangeError(`${key}: every image has a thumbnail, and nothing else has.`)
-  const smaller = IMAGE_SIZES.flatMap((size) => {
-    const picture = sizes?.[size]
-    return picture ? [{ temporary: picture, path: toSizeKey(key, size), mime: 'image/webp' }] : []
+  const smallerFiles = IMAGE_SIZES.flatMap((size) => {
+    const picturePath = sizes?.[size]
+    return picturePath ? [{ temporary: picturePath, path: toSizeKey(key, size), mime: 'image/webp' }] : []
   })
-  return [...smaller, { temporary, path: key, mime: parsedKey.mime }]
+  return [...smallerFiles, { temporary, path: key, mime: parsedKey.mime }]
 }
 
 function toPath(key: string, size: FileSize = 'whole'): string {

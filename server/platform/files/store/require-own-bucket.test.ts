@@ -10,10 +10,10 @@ import { createTestBucket } from './testing-bucket.ts'
 
 // Two portals with different databases use one bucket. The second one is a staging copy or another community.
 const bucket = await createTestBucket()
-const first = await createFilesPortal({ s3: bucket.config })
-const resident = await first.as('client')
+const firstPortal = await createFilesPortal({ s3: bucket.config })
+const resident = await firstPortal.as('client')
 afterAll(async () => {
-  await first.close()
+  await firstPortal.close()
   await bucket.close()
 })
 beforeEach(() => bucket.objects.clear())
@@ -21,40 +21,42 @@ beforeEach(() => bucket.objects.clear())
 const uploadPicture = async () => (await resident.upload('images', await createSamplePicture('png'))).key
 
 test('a second database on one bucket refuses to start, to store and to clean', async () => {
-  await claimBucket(createBucket(bucket.config), first.db)
+  await claimBucket(createBucket(bucket.config), firstPortal.db)
   const key = await uploadPicture()
-  const second = await createFilesPortal({ s3: bucket.config })
+  const secondPortal = await createFilesPortal({ s3: bucket.config })
   try {
-    await expect(second.files.requireOwned()).rejects.toThrow(ForeignBucketError)
-    await expect(cleanFiles(second.db, second.files, 0)).rejects.toThrow('belongs to another database')
-    const other = await second.as('client')
-    expect((await other.upload('images', await createSamplePicture('png'))).status).toBe(500)
-    expect(await first.files.stat(key)).not.toBeNull()
-    expect(await second.listInTable()).toEqual([])
-    await first.files.requireOwned()
+    await expect(secondPortal.files.requireOwned()).rejects.toThrow(ForeignBucketError)
+    await expect(cleanFiles(secondPortal.db, secondPortal.files, 0)).rejects.toThrow(
+      'belongs to another database',
+    )
+    const otherResident = await secondPortal.as('client')
+    expect((await otherResident.upload('images', await createSamplePicture('png'))).status).toBe(500)
+    expect(await firstPortal.files.stat(key)).not.toBeNull()
+    expect(await secondPortal.listInTable()).toEqual([])
+    await firstPortal.files.requireOwned()
 
-    await claimBucket(createBucket(bucket.config), second.db)
-    await second.files.requireOwned()
+    await claimBucket(createBucket(bucket.config), secondPortal.db)
+    await secondPortal.files.requireOwned()
   } finally {
-    await second.close()
+    await secondPortal.close()
   }
 })
 
 test('a bucket without a marker is claimed if it is empty or the database knows its files', async () => {
-  const second = await createTestPortal({ s3: bucket.config })
-  const third = await createTestPortal({ s3: bucket.config })
+  const secondPortal = await createTestPortal({ s3: bucket.config })
+  const thirdPortal = await createTestPortal({ s3: bucket.config })
   try {
     bucket.objects.set(createKey('images', 'unknown', 'png'), Buffer.from('x'))
-    await expect(second.services.files.requireOwned()).rejects.toThrow(
+    await expect(secondPortal.services.files.requireOwned()).rejects.toThrow(
       'has files that are not in this database',
     )
     expect(bucket.objects.has('tahanan-owner.json')).toBe(false)
     bucket.objects.clear()
-    await second.services.files.requireOwned()
+    await secondPortal.services.files.requireOwned()
     expect(bucket.objects.has('tahanan-owner.json')).toBe(true)
-    await expect(third.services.files.requireOwned()).rejects.toThrow('belongs to another database')
+    await expect(thirdPortal.services.files.requireOwned()).rejects.toThrow('belongs to another database')
   } finally {
-    await Promise.all([second.close(), third.close()])
+    await Promise.all([secondPortal.close(), thirdPortal.close()])
   }
 })
 
@@ -76,14 +78,14 @@ test('prefixes of one bucket belong to databases of their own', async () => {
 })
 
 test('a bucket that is away at the start is claimed later', async () => {
-  const second = await createTestPortal({ s3: bucket.config })
+  const secondPortal = await createTestPortal({ s3: bucket.config })
   try {
     bucket.failWith(503)
-    await expect(second.services.files.requireOwned()).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(secondPortal.services.files.requireOwned()).rejects.toMatchObject({ code: 'unavailable' })
     bucket.failWith(undefined)
-    await second.services.files.requireOwned()
+    await secondPortal.services.files.requireOwned()
     expect(bucket.objects.has('tahanan-owner.json')).toBe(true)
   } finally {
-    await second.close()
+    await secondPortal.close()
   }
 })

@@ -7,10 +7,10 @@ import { parseByteRange } from '../parse-byte-range.ts'
 export async function createTestBucket() {
   const objects = new Map<string, Buffer>()
   let failure: number | 'silence' | undefined
-  let silent = 0
+  let silentCount = 0
   const server = createServer((request, response) => {
     if (failure === 'silence') {
-      silent += 1
+      silentCount += 1
       request.resume()
     } else if (failure !== undefined) {
       request.resume()
@@ -30,9 +30,9 @@ export async function createTestBucket() {
     } satisfies S3Config,
     failWith(status: number | 'silence' | undefined) {
       failure = status
-      silent = 0
+      silentCount = 0
     },
-    silent: () => silent,
+    silent: () => silentCount,
     close: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve())
@@ -78,23 +78,24 @@ async function answerS3Request(
     return
   }
   const range = parseByteRange(request.headers.range, content.length)
-  const part = range && range !== 'unsatisfiable' ? content.subarray(range.start, range.end + 1) : content
+  const rangeContent =
+    range && range !== 'unsatisfiable' ? content.subarray(range.start, range.end + 1) : content
   response.writeHead(range ? 206 : 200, {
-    'content-length': part.length,
+    'content-length': rangeContent.length,
     'last-modified': new Date(Date.now() - 60_000).toUTCString(),
   })
-  response.end(request.method === 'HEAD' ? undefined : part)
+  response.end(request.method === 'HEAD' ? undefined : rangeContent)
 }
 
 function list(objects: Map<string, Buffer>, url: URL): string {
-  const from = Number(url.searchParams.get('continuation-token') ?? 0)
+  const startIndex = Number(url.searchParams.get('continuation-token') ?? 0)
   const prefix = url.searchParams.get('prefix') ?? ''
   const keys = [...objects.keys()].filter((key) => key.startsWith(prefix)).toSorted()
-  const more = from + 2 < keys.length
-  return `<?xml version="1.0"?><ListBucketResult><IsTruncated>${more}</IsTruncated>${
-    more ? `<NextContinuationToken>${from + 2}</NextContinuationToken>` : ''
+  const hasMore = startIndex + 2 < keys.length
+  return `<?xml version="1.0"?><ListBucketResult><IsTruncated>${hasMore}</IsTruncated>${
+    hasMore ? `<NextContinuationToken>${startIndex + 2}</NextContinuationToken>` : ''
   }${keys
-    .slice(from, from + 2)
+    .slice(startIndex, startIndex + 2)
     .map(
       (key) =>
         `<Contents><Key>${key}</Key><Size>1</Size><LastModified>2026-01-01T00:00:00.000Z</LastModified></Contents>`,

@@ -64,9 +64,9 @@ test('the page of the document loads only from this server', async () => {
   const inline = /<script>([^<]+)</.exec(page.body)?.[1] ?? ''
   const hash = createHash('sha256').update(inline).digest('base64')
   expect(page.headers['content-security-policy']).toContain(`script-src 'self' 'sha256-${hash}';`)
-  const script = await portal.app.inject('/api/docs/scalar.js')
-  expect(script.statusCode).toBe(200)
-  expect(script.body.length).toBeGreaterThan(1_000_000)
+  const scriptResponse = await portal.app.inject('/api/docs/scalar.js')
+  expect(scriptResponse.statusCode).toBe(200)
+  expect(scriptResponse.body.length).toBeGreaterThan(1_000_000)
 })
 
 const requestDocument = (encoding: string) =>

@@ -79,8 +79,9 @@ function describeCallers(policy: Policy): string {
   // A Set removes duplicates, because two modules of one page may require the same permission.
   const names = new Set(policy.permission?.map(([page, flag]) => `\`${page}.${flag}\``))
   const permissions = [...names].join(' or ')
-  const needs = permissions && policy.areas.includes('admin') ? ` Administrators need ${permissions}.` : ''
-  return `For: ${policy.areas.join(', ')}.${needs}`
+  const needsText =
+    permissions && policy.areas.includes('admin') ? ` Administrators need ${permissions}.` : ''
+  return `For: ${policy.areas.join(', ')}.${needsText}`
 }
 
 function listErrorAnswers(

@@ -16,17 +16,17 @@ export class CallCounts {
 
   add(caller: string, minutes = 1): { calls: number; left: number } {
     const now = Date.now()
-    const length = minutes * MINUTE_MS
-    const ends = now - (now % length) + length
+    const windowLength = minutes * MINUTE_MS
+    const windowEnd = now - (now % windowLength) + windowLength
     let window = this.windows.get(caller)
-    if (window?.ends !== ends) {
-      window = { ends, own: 0, reported: 0, others: 0 }
+    if (window?.ends !== windowEnd) {
+      window = { ends: windowEnd, own: 0, reported: 0, others: 0 }
       this.windows.delete(caller)
       const [oldest] = this.windows.keys()
       if (oldest !== undefined && this.windows.size >= MAX_CALLERS) this.windows.delete(oldest)
       this.windows.set(caller, window)
     }
     window.own++
-    return { calls: window.own + window.others, left: ends - now }
+    return { calls: window.own + window.others, left: windowEnd - now }
   }
 }

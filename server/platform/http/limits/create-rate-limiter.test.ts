@@ -28,11 +28,11 @@ const call = (url: string, n: number, remoteAddress = '203.0.113.50') =>
   })
 
 test('the limits start anew in the next minute', async () => {
-  const busy = await portal.as('client')
-  for (let n = 0; n < 5; n++) await busy.get('/me')
-  expect((await busy.get('/me')).status).toBe(429)
+  const busyResident = await portal.as('client')
+  for (let n = 0; n < 5; n++) await busyResident.get('/me')
+  expect((await busyResident.get('/me')).status).toBe(429)
   vi.setSystemTime(Date.now() + 60_000)
-  expect((await busy.get('/me')).status).toBe(200)
+  expect((await busyResident.get('/me')).status).toBe(200)
 })
 
 test('an address is limited whatever its tokens; health checks and files of the web app are not', async () => {
@@ -59,9 +59,9 @@ test('a resident may make a hundred records in ten minutes, over all sessions; o
     await portal.as('client'),
     await portal.as('admin'),
   ]
-  const answers = []
-  for (let n = 0; n < 101; n++) answers.push((await postComment(n % 2 ? again : resident)).status)
-  expect(answers).toEqual([...Array<number>(100).fill(404), 429])
+  const responses = []
+  for (let n = 0; n < 101; n++) responses.push((await postComment(n % 2 ? again : resident)).status)
+  expect(responses).toEqual([...Array<number>(100).fill(404), 429])
   expect((await resident.post('/ticket', {})).status).toBe(429)
   expect((await resident.get('/tickets')).status).toBe(200)
   expect((await postComment(other)).status).toBe(404)

@@ -75,8 +75,8 @@ export function getTrustedProxies(
 export function createTrustCheck(
   trust: PlatformConfig['trustProxy'],
 ): (address: string, hop: number) => boolean {
-  const proxies = getTrustedProxies(trust) || (() => false)
-  return typeof proxies === 'function' ? proxies : proxyAddr.compile(proxies)
+  const trustedProxies = getTrustedProxies(trust) || (() => false)
+  return typeof trustedProxies === 'function' ? trustedProxies : proxyAddr.compile(trustedProxies)
 }
 
 /** Must be called before all other hooks are added. */

@@ -8,8 +8,8 @@ export function servePrecompressed(
   { load, type, cacheControl }: { load: () => Promise<Buffer>; type: string; cacheControl: string },
 ): void {
   const loadAndCompress = async () => {
-    const plain = await load()
-    return { plain, compressed: await promisify(gzip)(plain) }
+    const plainContent = await load()
+    return { plain: plainContent, compressed: await promisify(gzip)(plainContent) }
   }
   let compressedFile: ReturnType<typeof loadAndCompress> | undefined
   api.get(

@@ -40,10 +40,10 @@ test.each([
   '/billings/payments/dragonpay/message?x=a.b',
   '/404',
 ])('%s is the page', async (url) => {
-  const answer = await app.inject(url)
-  expect(answer.statusCode).toBe(200)
-  expect(answer.headers['cache-control']).toBe('no-cache')
-  expect(answer.body).toBe(PAGE)
+  const pageResponse = await app.inject(url)
+  expect(pageResponse.statusCode).toBe(200)
+  expect(pageResponse.headers['cache-control']).toBe('no-cache')
+  expect(pageResponse.body).toBe(PAGE)
 })
 
 test('the page of a shared pass is another one, which no search engine keeps and no referrer names', async () => {
@@ -60,8 +60,8 @@ test('the page runs only own scripts and styles, and no other page may frame it'
   const hash = createHash('sha256').update('boot()').digest('base64')
   expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`)
   expect(policy).toContain("style-src-elem 'self';")
-  for (const part of ["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"])
-    expect(policy).toContain(part)
+  for (const directive of ["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"])
+    expect(policy).toContain(directive)
   expect(headers['x-content-type-options']).toBe('nosniff')
   expect(headers['strict-transport-security']).toBe('max-age=31536000')
 })
@@ -98,21 +98,24 @@ test.each([
 })
 
 test('files of the app are cached for a year and compressed', async () => {
-  const plain = await app.inject('/assets/index-abc.js')
-  expect(plain.body).toBe('plain')
-  expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable')
-  expect(plain.headers.etag).toBeTruthy()
-  const brotli = await app.inject({ url: '/assets/index-abc.js', headers: { 'accept-encoding': 'gzip, br' } })
-  expect(brotli.headers['content-encoding']).toBe('br')
-  expect(brotli.body).toBe('brotli')
+  const plainResponse = await app.inject('/assets/index-abc.js')
+  expect(plainResponse.body).toBe('plain')
+  expect(plainResponse.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  expect(plainResponse.headers.etag).toBeTruthy()
+  const brotliResponse = await app.inject({
+    url: '/assets/index-abc.js',
+    headers: { 'accept-encoding': 'gzip, br' },
+  })
+  expect(brotliResponse.headers['content-encoding']).toBe('br')
+  expect(brotliResponse.body).toBe('brotli')
 })
 
 test('the icon loads with every kind of answer', async () => {
-  const icon = await app.inject('/favicon.ico')
-  expect(icon.statusCode).toBe(200)
-  expect(icon.headers['content-type']).toBe('image/png')
-  expect(icon.headers['cache-control']).toBe('public, max-age=86400')
-  expect(icon.body).toBe('icon')
+  const iconResponse = await app.inject('/favicon.ico')
+  expect(iconResponse.statusCode).toBe(200)
+  expect(iconResponse.headers['content-type']).toBe('image/png')
+  expect(iconResponse.headers['cache-control']).toBe('public, max-age=86400')
+  expect(iconResponse.body).toBe('icon')
   // Answers that are not pages must allow images of the portal, because browsers load its icon with them.
   const { headers } = await app.inject('/api/nothing')
   expect(headers['content-security-policy']).toContain("default-src 'none';img-src 'self';")
@@ -129,8 +132,8 @@ test.each([
   '/files/nothing',
   '/socket.io/x',
 ])('%s answers 404, not the page', async (url) => {
-  const answer = await app.inject(url)
-  expect([400, 404]).toContain(answer.statusCode)
-  expect(answer.body).not.toContain('secret')
-  expect(answer.headers['content-type']).toContain('json')
+  const pageResponse = await app.inject(url)
+  expect([400, 404]).toContain(pageResponse.statusCode)
+  expect(pageResponse.body).not.toContain('secret')
+  expect(pageResponse.headers['content-type']).toContain('json')
 })

@@ -24,8 +24,8 @@ const REFETCH_SPREAD_MS = 2000
 
 /** Returns the page of a list. Tickets of a module without its own page are listed on the page Services. */
 export function getListPath(list: string): string {
-  const module = MODULES.find(({ path }) => path.many === list)
-  return `/admin${module ? (module.route ?? '/services') : `/${list}`}`
+  const ticketModule = MODULES.find(({ path }) => path.many === list)
+  return `/admin${ticketModule ? (ticketModule.route ?? '/services') : `/${list}`}`
 }
 
 /** Returns the counts by page path. Refetches them and the page My work on live events. */
@@ -34,12 +34,12 @@ export function useMenuCounts(): ReadonlyMap<string, number> {
   const { data } = useQuery(countsQuery)
   const tickets = MODULES.map(({ path }) => liveChannels.adminTickets(path.many, id))
   // A ticket that becomes late sends no ticket event, only a notification.
-  const others = [
+  const otherChannels = [
     liveChannels.adminPayments(id),
     liveChannels.adminNotifications(id),
     liveChannels.adminMessages(id),
     liveChannels.privacyRequests,
   ]
-  useLiveRefetches([...tickets, ...others], REFETCH_SPREAD_MS, [QUERY_KEY])
+  useLiveRefetches([...tickets, ...otherChannels], REFETCH_SPREAD_MS, [QUERY_KEY])
   return useMemo(() => new Map(data?.map(({ list, total }) => [getListPath(list), total])), [data])
 }

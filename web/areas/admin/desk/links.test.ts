@@ -21,8 +21,8 @@ const listLinkPaths = (one: WorkGroup, reader = fullAccessAdmin) =>
   listWorkLinks(one, reader).map(({ title, total, to }) => [title, total, to])
 
 test('a group of several lists has a link to all of its tickets, without the payments', () => {
-  const lists = [gatePassCount, jobOrderCount, paymentCount]
-  expect(listLinkPaths(createGroup({ lists, services: true }))).toEqual([
+  const workLists = [gatePassCount, jobOrderCount, paymentCount]
+  expect(listLinkPaths(createGroup({ lists: workLists, services: true }))).toEqual([
     ['All tickets', 7, '/admin/services?statuses=1'],
     ['Gate Pass', 4, '/admin/tickets?status=1'],
     ['Job Orders', 3, '/admin/service-requests?status=1'],

@@ -55,11 +55,11 @@ export function listWorkLinks(
   })
   if (!services || tickets.length < 2) return links
   const inServices = name === 'waits' ? `statuses=${STATUS.approval}` : filter
-  const others = lists.filter((one) => !isTicketList(one)).reduce((sum, one) => sum + one.total, 0)
+  const otherListTotal = lists.filter((one) => !isTicketList(one)).reduce((sum, one) => sum + one.total, 0)
   return [
     {
-      title: others > 0 ? 'All tickets' : 'All',
-      total: total - others,
+      title: otherListTotal > 0 ? 'All tickets' : 'All',
+      total: total - otherListTotal,
       to: `/admin/services?${inServices}`,
     },
     ...links,

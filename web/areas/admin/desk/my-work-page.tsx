@@ -31,14 +31,14 @@ export default function MyWorkPage() {
 function WorkGroups() {
   const query = useQuery(myWorkQuery)
   const { roles } = useAdmin()
-  const rows = query.data?.groups.flatMap(({ name, tickets, payments, threads }) => [
+  const workRows = query.data?.groups.flatMap(({ name, tickets, payments, threads }) => [
     ...tickets.map((ticket) => ({ key: getRowKey(name, 'ticket', ticket.id), ticket })),
     ...payments.map(({ id }) => ({ key: getRowKey(name, 'payment', id), ticket: undefined })),
     ...threads.map((thread) => ({ key: getRowKey(name, 'thread', getThreadId(thread)), ticket: undefined })),
   ])
-  const focus = useListShortcuts(rows?.map(({ key }) => key) ?? [], '', {
+  const listFocus = useListShortcuts(workRows?.map(({ key }) => key) ?? [], '', {
     onAssign: (key) => {
-      const ticket = rows?.find((row) => row.key === key)?.ticket
+      const ticket = workRows?.find((row) => row.key === key)?.ticket
       const module = ticket && findModule(ticket)
       if (module && mayAssign(module, roles)) void promptAndAssign(module, ticket)
     },
@@ -51,5 +51,5 @@ function WorkGroups() {
         What is late, assigned to you or waits for your decision appears here by itself.
       </EmptyState>
     )
-  return groups.map((group) => <WorkGroupSection key={group.name} group={group} focus={focus} />)
+  return groups.map((group) => <WorkGroupSection key={group.name} group={group} focus={listFocus} />)
 }

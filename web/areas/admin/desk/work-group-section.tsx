@@ -204,9 +204,9 @@ interface TicketRowsProps {
 
 function TicketRows({ caption, rows, isMine, focus }: TicketRowsProps) {
   const { columns, narrow } = useTicketColumns(servicesModule, SERVICES_COLUMNS, true)
-  const at = columns.findIndex(({ label }) => label === CREATED_DATE_LABEL)
+  const createdDateIndex = columns.findIndex(({ label }) => label === CREATED_DATE_LABEL)
   const savingRowNames = useSavingRows()
-  const deeds = useDecisionsOfOthers()
+  const decisionsOfOthers = useDecisionsOfOthers()
   useEffect(() => () => forgetDecisionsOfOthers(), [])
   return (
     <TableOrCards
@@ -215,17 +215,22 @@ function TicketRows({ caption, rows, isMine, focus }: TicketRowsProps) {
       focus={focus}
       isSaving={(ticket) => savingRowNames.has(toTicketRowName(ticket.id))}
       actions={(ticket) =>
-        getStepActions(findModule(ticket), ticket, () => focus.advance(ticket.id), deeds.has(ticket.id))
+        getStepActions(
+          findModule(ticket),
+          ticket,
+          () => focus.advance(ticket.id),
+          decisionsOfOthers.has(ticket.id),
+        )
       }
-      marks={deeds}
+      marks={decisionsOfOthers}
       narrow={narrow}
       columns={[
-        ...columns.slice(0, at),
+        ...columns.slice(0, createdDateIndex),
         SERVICE_COLUMN,
         SUMMARY_COLUMN,
         DUE_COLUMN,
         ...(isMine ? [] : [ASSIGNEE_COLUMN]),
-        ...columns.slice(at),
+        ...columns.slice(createdDateIndex),
       ].map((column) => ({
         ...column,
         sort: undefined,

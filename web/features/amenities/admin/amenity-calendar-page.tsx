@@ -33,7 +33,7 @@ const CalendarSheet = lazy(() => import('./calendar-sheets.tsx'))
 
 const reservationModule = getModule('reservation')
 
-const VIEWS: readonly { value: CalendarView; label: string }[] = [
+const CALENDAR_VIEWS: readonly { value: CalendarView; label: string }[] = [
   { value: 'day', label: 'Day' },
   { value: 'week', label: 'Week' },
 ]
@@ -141,7 +141,7 @@ interface ToolbarProps {
 
 function Toolbar({ view, day, onShow, onCloseHours }: ToolbarProps) {
   const id = useId()
-  const step = view === 'day' ? 1 : 7
+  const dayStep = view === 'day' ? 1 : 7
   const [monday, sunday] = getWeek(day)
   return (
     <header className="calendar-tools">
@@ -153,12 +153,12 @@ function Toolbar({ view, day, onShow, onCloseHours }: ToolbarProps) {
         <IconButton
           icon={ChevronLeft}
           label={`Previous ${view}`}
-          onClick={() => onShow({ day: addDays(day, -step) })}
+          onClick={() => onShow({ day: addDays(day, -dayStep) })}
         />
         <IconButton
           icon={ChevronRight}
           label={`Next ${view}`}
-          onClick={() => onShow({ day: addDays(day, step) })}
+          onClick={() => onShow({ day: addDays(day, dayStep) })}
         />
       </div>
       <div className="day">
@@ -169,7 +169,7 @@ function Toolbar({ view, day, onShow, onCloseHours }: ToolbarProps) {
       </div>
       <SegmentedControl
         aria-label="View"
-        options={VIEWS}
+        options={CALENDAR_VIEWS}
         value={view}
         onChange={(newView) => onShow({ view: newView })}
       />

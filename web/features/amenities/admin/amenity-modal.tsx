@@ -35,15 +35,15 @@ interface AmenityRecordProps extends Pick<RecordModalProps<EditableRow>, 'readOn
 }
 
 export function AmenityRecord({ id, readOnly = false, showsRules = false, onClose }: AmenityRecordProps) {
-  const record = useQuery(createRowQuery<EditableRow>('amenity', id))
+  const amenityQuery = useQuery(createRowQuery<EditableRow>('amenity', id))
   const rules = useQuery(createRowQuery<Omit<EditableRow, 'id'>>('amenity-rules', id))
   const title = getFormTitle(readOnly ? 'VIEW' : 'EDIT', amenity.noun.one)
-  if (!record.data || !rules.data)
+  if (!amenityQuery.data || !rules.data)
     return (
       <LoadingSheet
         place="box"
         width={SHEET_WIDTH}
-        query={record.data ? rules : record}
+        query={amenityQuery.data ? rules : amenityQuery}
         title={title}
         thing="this amenity"
         onClose={onClose}
@@ -52,10 +52,10 @@ export function AmenityRecord({ id, readOnly = false, showsRules = false, onClos
   return (
     <AmenityForms
       title={title}
-      record={record.data}
+      record={amenityQuery.data}
       rules={{ ...rules.data, id } as EditableRow}
       readOnly={readOnly}
-      isGone={isNotFound(record.error)}
+      isGone={isNotFound(amenityQuery.error)}
       showsRules={showsRules}
       onClose={onClose}
     />
@@ -101,23 +101,23 @@ function AmenityForms({ title, record, rules, readOnly, isGone, showsRules, onCl
   const [slug, setSlug] = useState(
     showsRules || (!details.dirty && booking.dirty) ? booking.slug : details.slug,
   )
-  const tabs = [details, booking]
+  const tabForms = [details, booking]
   const openTab = slug === booking.slug ? booking : details
-  const strip = tabs.map((tab) => ({
+  const stripTabs = tabForms.map((tab) => ({
     slug: tab.slug,
     label: tab.label,
     count: tab.dirty && tab !== openTab ? 'not saved' : undefined,
   }))
-  const dirty = details.dirty || booking.dirty
+  const isAnyTabDirty = details.dirty || booking.dirty
   const close = (): void => {
-    for (const tab of tabs) tab.forget()
+    for (const tabForm of tabForms) tabForm.forget()
     onClose()
   }
   function showUnsavedOrClose(other: typeof details): void {
     if (other.dirty) setSlug(other.slug)
     else close()
   }
-  useMissingRecord(isGone && !dirty, close)
+  useMissingRecord(isGone && !isAnyTabDirty, close)
   return (
     <SheetForm
       id={openTab.form.id}
@@ -125,7 +125,7 @@ function AmenityForms({ title, record, rules, readOnly, isGone, showsRules, onCl
       width={SHEET_WIDTH}
       title={title}
       subtitle={toText(record.title)}
-      dirty={dirty}
+      dirty={isAnyTabDirty}
       busy={openTab.busy}
       disabled={openTab.form.uploads.busy}
       readOnly={isClosed}
@@ -137,12 +137,12 @@ function AmenityForms({ title, record, rules, readOnly, isGone, showsRules, onCl
           words
           label="Parts of the amenity"
           id={id}
-          tabs={strip}
-          open={strip.find((tab) => tab.slug === slug)}
+          tabs={stripTabs}
+          open={stripTabs.find((tab) => tab.slug === slug)}
           onOpen={(tab) => setSlug(tab.slug)}
         />
         <div id={id} role="tabpanel" aria-labelledby={`${id}-${slug}`}>
-          {tabs.map(({ slug: key, form }) => (
+          {tabForms.map(({ slug: key, form }) => (
             <div key={key} className="form" hidden={key !== slug}>
               <NewerVersionNote
                 form={form}

@@ -54,7 +54,7 @@ export default function CalendarGrid(props: CalendarGridProps) {
   const calendarRef = useRef<Calendar>(undefined)
   const drawnData = useRef(data)
   const nextFocus = useRef(focused === undefined ? undefined : getBookingName(focused))
-  const press = useEffectEvent(({ ticketId, amenityId }: ItemLines): void => {
+  const handleItemPress = useEffectEvent(({ ticketId, amenityId }: ItemLines): void => {
     if (ticketId !== undefined) props.onBooking(ticketId)
     else if (amenityId !== undefined) props.onClosure?.(amenityId)
   })
@@ -63,9 +63,9 @@ export default function CalendarGrid(props: CalendarGridProps) {
       const amenityId = Number(resource?.id)
       if (!data.amenities.some(({ id, isDeleted }) => id === amenityId && !isDeleted)) return
       const [date = '', time = ''] = start.split('T')
-      const from = time.slice(0, 5)
-      const times = minutes === undefined ? {} : { from, to: addMinutes(from, minutes) }
-      props.onSlot?.({ amenityId, day: date, ...times })
+      const startTime = time.slice(0, 5)
+      const timeRange = minutes === undefined ? {} : { from: startTime, to: addMinutes(startTime, minutes) }
+      props.onSlot?.({ amenityId, day: date, ...timeRange })
     },
   )
   const create = useEffectEvent((target: HTMLElement): Calendar =>
@@ -78,7 +78,11 @@ export default function CalendarGrid(props: CalendarGridProps) {
       events: toCalendarItems(data, view),
       eventContent: ({ event, timeText }) =>
         isCalendarItem(event)
-          ? { domNodes: [renderItem(event, props.onClosure !== undefined, () => press(getItemLines(event)))] }
+          ? {
+              domNodes: [
+                renderItem(event, props.onClosure !== undefined, () => handleItemPress(getItemLines(event))),
+              ],
+            }
           : timeText,
       ...(props.onSlot && {
         selectable: view === 'day',
@@ -91,18 +95,18 @@ export default function CalendarGrid(props: CalendarGridProps) {
   )
 
   useEffect(() => {
-    const target = containerRef.current
-    if (!target) return undefined
+    const container = containerRef.current
+    if (!container) return undefined
     const fixRolesAndFocus = (): void => {
-      fixTableRoles(target)
-      const item = nextFocus.current
-      if (item === undefined || !target.querySelector('.item')) return
+      fixTableRoles(container)
+      const itemToFocus = nextFocus.current
+      if (itemToFocus === undefined || !container.querySelector('.item')) return
       nextFocus.current = undefined
-      target.querySelector<HTMLElement>(`[data-item="${CSS.escape(item)}"]`)?.focus()
+      container.querySelector<HTMLElement>(`[data-item="${CSS.escape(itemToFocus)}"]`)?.focus()
     }
     const observer = new MutationObserver(fixRolesAndFocus)
-    observer.observe(target, { childList: true, subtree: true })
-    const calendar = create(target)
+    observer.observe(container, { childList: true, subtree: true })
+    const calendar = create(container)
     calendarRef.current = calendar
     fixRolesAndFocus()
     return () => {
@@ -117,10 +121,10 @@ export default function CalendarGrid(props: CalendarGridProps) {
   useEffect(() => {
     if (drawnData.current === data) return
     drawnData.current = data
-    const active = document.activeElement
+    const focusedElement = document.activeElement
     // The calendar creates new elements for changed items, so the focused item must get the focus again.
-    if (active instanceof HTMLElement && containerRef.current?.contains(active))
-      nextFocus.current = active.dataset.item
+    if (focusedElement instanceof HTMLElement && containerRef.current?.contains(focusedElement))
+      nextFocus.current = focusedElement.dataset.item
     calendarRef.current
       ?.setOption('resources', toResources(data))
       .setOption('events', toCalendarItems(data, view))
@@ -138,9 +142,9 @@ const TABLE_ROLES_SELECTOR = TABLE_ROLES.map((role) => `[role="${role}"]`).join(
 function fixTableRoles(target: HTMLElement): void {
   for (const element of target.querySelectorAll(TABLE_ROLES_SELECTOR))
     for (const name of ['role', 'aria-colindex', 'aria-colspan']) element.removeAttribute(name)
-  const box = target.querySelector('.ec-main')
-  box?.setAttribute('tabindex', '0')
-  box?.setAttribute('aria-label', 'Bookings')
+  const calendarBody = target.querySelector('.ec-main')
+  calendarBody?.setAttribute('tabindex', '0')
+  calendarBody?.setAttribute('aria-label', 'Bookings')
 }
 
 const HOUR_MINUTES = 60
@@ -179,31 +183,31 @@ const toResources = ({ amenities }: AmenityBookings): Calendar.ResourceInput[] =
 function renderItem(event: Calendar.Event, opensClosures: boolean, onPress: () => void): HTMLElement {
   const { bold, lines, ticketId, amenityId } = getItemLines(event)
   const isButton = ticketId !== undefined || (amenityId !== undefined && opensClosures)
-  const item = document.createElement(isButton ? 'button' : 'div')
-  const first = document.createElement('b')
-  first.textContent = bold
-  item.append(first)
+  const itemElement = document.createElement(isButton ? 'button' : 'div')
+  const titleElement = document.createElement('b')
+  titleElement.textContent = bold
+  itemElement.append(titleElement)
   for (const line of lines) {
     const element = document.createElement('span')
     element.textContent = line
-    item.append(element)
+    itemElement.append(element)
   }
-  item.className = 'item'
-  if (typeof event.title === 'string' && event.title !== '') item.title = event.title
-  if (!isButton) return item
-  item.setAttribute('type', 'button')
-  item.setAttribute('aria-label', item.title)
-  item.dataset.item = String(event.id)
-  item.addEventListener('click', onPress)
-  return item
+  itemElement.className = 'item'
+  if (typeof event.title === 'string' && event.title !== '') itemElement.title = event.title
+  if (!isButton) return itemElement
+  itemElement.setAttribute('type', 'button')
+  itemElement.setAttribute('aria-label', itemElement.title)
+  itemElement.dataset.item = String(event.id)
+  itemElement.addEventListener('click', onPress)
+  return itemElement
 }
 
 /** Returns an offset such as `+08:00`. The calendar needs it to draw the line of the current time. */
 function getCommunityOffset(): string {
-  const minutes = Math.round(
+  const utcOffsetMinutes = Math.round(
     (Date.parse(`${getCommunityTimeNow().replace(' ', 'T')}Z`) - Date.now()) / 60_000,
   )
-  return `${minutes < 0 ? '-' : '+'}${toClockTime(Math.abs(minutes))}`
+  return `${utcOffsetMinutes < 0 ? '-' : '+'}${toClockTime(Math.abs(utcOffsetMinutes))}`
 }
 
 const toClockTime = (minutes: number): string =>
@@ -213,6 +217,6 @@ const getMinutesBetween = (from: string, to: string): number =>
   (Date.parse(`${to}Z`) - Date.parse(`${from}Z`)) / 60_000
 
 function addMinutes(time: string, minutes: number): string {
-  const later = toClockTime(Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5)) + minutes)
-  return later > LAST_TIME ? LAST_TIME : later
+  const laterTime = toClockTime(Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5)) + minutes)
+  return laterTime > LAST_TIME ? LAST_TIME : laterTime
 }

@@ -50,8 +50,8 @@ test('a booking is named in full, and lies at its time of the community (rules 2
 
 test('a time that is held for the waiting list says for whom and until when (rules 25.14)', () => {
   const { ticketId, ticketNumber: _, status: __, cleaningEnd: ___, ...held } = booking
-  const offer = { ...held, id: ticketId, until: `${DAY}T00:30:00.000Z` }
-  expect(toCalendarItems(createBookings({ offers: [offer] }), 'day')).toEqual([
+  const offeredBooking = { ...held, id: ticketId, until: `${DAY}T00:30:00.000Z` }
+  expect(toCalendarItems(createBookings({ offers: [offeredBooking] }), 'day')).toEqual([
     expect.objectContaining({
       title: 'Pool, 7 Dec 2026, A-302, Held until 7 Dec 2026, 8:30 AM, 9:00 AM to 11:00 AM, Ana Reyes',
       extendedProps: {
@@ -63,12 +63,11 @@ test('a time that is held for the waiting list says for whom and until when (rul
 })
 
 test('a week shows closures, but not the hours outside of the opening', () => {
-  const spans = [createClosure('06:00', '08:00', null), createClosure('12:00', '14:00', 'Fumigation')]
-  expect(toCalendarItems(createBookings({ closed: spans }), 'day').map(({ display }) => display)).toEqual([
-    'background',
-    'background',
-  ])
-  expect(toCalendarItems(createBookings({ closed: spans }), 'week')).toEqual([
+  const closureSpans = [createClosure('06:00', '08:00', null), createClosure('12:00', '14:00', 'Fumigation')]
+  expect(
+    toCalendarItems(createBookings({ closed: closureSpans }), 'day').map(({ display }) => display),
+  ).toEqual(['background', 'background'])
+  expect(toCalendarItems(createBookings({ closed: closureSpans }), 'week')).toEqual([
     expect.objectContaining({
       title: 'Pool, 7 Dec 2026, Closed, 12:00 PM to 2:00 PM, Fumigation',
       extendedProps: { bold: 'Closed', lines: ['12:00 PM to 2:00 PM', 'Fumigation'], amenityId: 1 },

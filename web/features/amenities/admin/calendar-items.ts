@@ -49,12 +49,12 @@ export function toCalendarItems(
   { amenities, bookings, offers, closed }: AmenityBookings,
   view: CalendarView,
 ): Calendar.EventInput[] {
-  const titles = new Map(amenities.map(({ id, title }) => [id, title]))
+  const titleByAmenityId = new Map(amenities.map(({ id, title }) => [id, title]))
   return [
-    ...bookings.map((booking) => toBookingItem(booking, titles.get(booking.amenityId) ?? '', view)),
+    ...bookings.map((booking) => toBookingItem(booking, titleByAmenityId.get(booking.amenityId) ?? '', view)),
     ...(view === 'day' ? bookings.flatMap(toCleaningItem) : []),
-    ...offers.map((offer) => toOfferItem(offer, titles.get(offer.amenityId) ?? '', view)),
-    ...closed.flatMap((span) => toClosureItem(span, titles.get(span.amenityId) ?? '', view)),
+    ...offers.map((offer) => toOfferItem(offer, titleByAmenityId.get(offer.amenityId) ?? '', view)),
+    ...closed.flatMap((span) => toClosureItem(span, titleByAmenityId.get(span.amenityId) ?? '', view)),
   ]
 }
 
@@ -123,7 +123,7 @@ function toClosureItem(
   // they are left out.
   if (view === 'week' && reason === null && !isWholeDay) return []
   const time = formatTimeSpan(date, from, to)
-  const item = {
+  const closureItem = {
     id: `closed ${amenityId} ${date} ${from} ${to} ${reason ?? ''}`,
     resourceId: amenityId,
     classNames: ['closed'],
@@ -131,21 +131,21 @@ function toClosureItem(
   if (view === 'week' && !isWholeDay)
     return [
       {
-        ...item,
+        ...closureItem,
         start: `${date}T${from}:00`,
         end: `${date}T${to}:00`,
         title: [amenity, formatDate(date), 'Closed', time, reason].join(', '),
         extendedProps: { bold: 'Closed', lines: [time, reason ?? ''], amenityId },
       },
     ]
-  const times =
+  const calendarTimes =
     view === 'week'
       ? { allDay: true, start: date, end: date }
       : { start: `${date}T${from}:00`, end: `${date}T${to}:00` }
   return [
     {
-      ...item,
-      ...times,
+      ...closureItem,
+      ...calendarTimes,
       display: 'background',
       extendedProps: { bold: reason === null ? 'Closed' : `Closed: ${reason}`, lines: [] },
     },

@@ -237,11 +237,11 @@ function listEndTimes(
   { min, step }: AmenityTimes,
   { startTime, latestEnd }: AmenityTimes['starts'][number],
 ): string[] {
-  const ends: string[] = []
-  const first = Date.parse(startTime) + min * MINUTE_MS
-  for (let end = first; end <= Date.parse(latestEnd); end += step * MINUTE_MS)
-    ends.push(new Date(end).toISOString())
-  return ends
+  const endTimes: string[] = []
+  const firstEndMs = Date.parse(startTime) + min * MINUTE_MS
+  for (let endMs = firstEndMs; endMs <= Date.parse(latestEnd); endMs += step * MINUTE_MS)
+    endTimes.push(new Date(endMs).toISOString())
+  return endTimes
 }
 
 interface BookFormProps {
@@ -265,9 +265,15 @@ function BookForm({ amenity, times, start }: BookFormProps) {
     meta: { handles: [409] },
   })
   const book = useNonOverlappingCall(async () => {
-    const body = { amenityId: amenity.id, title, description, startTime: start.startTime, endTime: end }
+    const requestBody = {
+      amenityId: amenity.id,
+      title,
+      description,
+      startTime: start.startTime,
+      endTime: end,
+    }
     try {
-      const savedTicket = await mutateAsync(body)
+      const savedTicket = await mutateAsync(requestBody)
       toast.success('Reservation added successfully.', savedTicket.ticketNumber)
       void queryClient.invalidateQueries({ queryKey: ['tickets'] })
       void navigate(`/reservations?serviceId=${savedTicket.id}`)

@@ -109,8 +109,8 @@ interface TakenTimesProps {
 
 export function TakenTimes({ amenity, taken }: TakenTimesProps) {
   const { data: entries = [] } = useQuery(waitingEntriesQuery)
-  const others = taken.filter(({ own, canWait }) => canWait && !own)
-  if (others.length === 0) return null
+  const waitableTimes = taken.filter(({ own, canWait }) => canWait && !own)
+  if (waitableTimes.length === 0) return null
   const isWaitingFor = (startTime: string, endTime: string): boolean =>
     entries.some(
       (entry) =>
@@ -121,7 +121,7 @@ export function TakenTimes({ amenity, taken }: TakenTimesProps) {
       <h3>Taken times</h3>
       <p className="minor">Wait for one, and it is held for you for a while when it becomes free.</p>
       <ul className="waits" aria-label="Taken times">
-        {others.map(({ startTime, endTime }) => (
+        {waitableTimes.map(({ startTime, endTime }) => (
           <li key={startTime}>
             <WaitButton
               times={{ amenityId: amenity.id, startTime, endTime }}

@@ -14,10 +14,10 @@ export function useChargeChoice(
 ) {
   const { data } = useQuery({ ...openChargesQuery(tenantId ?? 0), enabled: tenantId !== undefined })
   const [chargeId, setChargeId] = useState<number>()
-  const open = data?.data ?? []
+  const openCharges = data?.data ?? []
   return {
-    open,
-    chosen: open.find(({ id }) => id === chargeId),
+    open: openCharges,
+    chosen: openCharges.find(({ id }) => id === chargeId),
     choose: (charge: OpenCharge | undefined) => {
       setChargeId(charge?.id)
       onChoose(charge)

@@ -16,7 +16,7 @@ interface DateOrderDialogProps {
 export function DateOrderDialog({ examples, onAnswer }: DateOrderDialogProps) {
   const id = useId()
   const [example = ''] = examples
-  const others = examples.slice(1, 4)
+  const otherExamples = examples.slice(1, 4)
   return (
     <Layer role="alertdialog" labelledBy={id} onClose={() => onAnswer(undefined)}>
       <section className="ask confirm dateorder">
@@ -24,7 +24,8 @@ export function DateOrderDialog({ examples, onAnswer }: DateOrderDialogProps) {
         <h2 id={id}>Which day is {example}?</h2>
         <p>
           Nothing in the file tells whether the day or the month comes first
-          {others.length > 0 && ` (${others.join(', ')})`}. Your answer counts for all its dates.
+          {otherExamples.length > 0 && ` (${otherExamples.join(', ')})`}. Your answer counts for all its
+          dates.
         </p>
         <footer>
           <Button kind="quiet" onClick={() => onAnswer(undefined)}>
@@ -40,7 +41,7 @@ export function DateOrderDialog({ examples, onAnswer }: DateOrderDialogProps) {
   )
 }
 
-const MONTH = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' })
+const MONTH_NAME_FORMAT = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' })
 
 /**
  * Formats `03/04/2026` as `3 April 2026` (order DMY) or `4 March 2026` (other order). Returns undefined for
@@ -50,5 +51,5 @@ export function formatWrittenDate(text: string, order: DateOrder): string | unde
   const [, first, second, year] = /^\s*(\d{1,2})[/.-](\d{1,2})[/.-](\d{2,4})/.exec(text) ?? []
   const [day, month] = order === 'DMY' ? [first, second] : [second, first]
   if (!(Number(month) >= 1 && Number(month) <= 12)) return undefined
-  return `${Number(day)} ${MONTH.format(Date.UTC(2000, Number(month) - 1))} ${year}`
+  return `${Number(day)} ${MONTH_NAME_FORMAT.format(Date.UTC(2000, Number(month) - 1))} ${year}`
 }

@@ -4,8 +4,8 @@ import { createStorage } from '#lib/testing-storage.ts'
 import { getRememberedImport, rememberImport } from './get-remembered-import.ts'
 
 test('the import that was begun here is remembered until the office logs out', () => {
-  const local = createStorage()
-  vi.stubGlobal('localStorage', local)
+  const localStorageStub = createStorage()
+  vi.stubGlobal('localStorage', localStorageStub)
   vi.stubGlobal('sessionStorage', createStorage())
   expect(getRememberedImport()).toBeUndefined()
   rememberImport('an id')

@@ -1,8 +1,8 @@
-const KEY = 'STATEMENT_IMPORT'
+const STORAGE_KEY = 'STATEMENT_IMPORT'
 
 export function getRememberedImport(): string | undefined {
   try {
-    return localStorage.getItem(KEY) ?? undefined
+    return localStorage.getItem(STORAGE_KEY) ?? undefined
   } catch {
     return undefined
   }
@@ -10,8 +10,8 @@ export function getRememberedImport(): string | undefined {
 
 export function rememberImport(uniqId: string | undefined): void {
   try {
-    if (uniqId === undefined) localStorage.removeItem(KEY)
-    else localStorage.setItem(KEY, uniqId)
+    if (uniqId === undefined) localStorage.removeItem(STORAGE_KEY)
+    else localStorage.setItem(STORAGE_KEY, uniqId)
   } catch {
     // Without storage the import is not remembered, but it can be opened from the history.
   }

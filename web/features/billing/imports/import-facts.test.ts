@@ -23,7 +23,7 @@ test('an import names its author, time, files and rows', () => {
     ['PDFs', '0'],
     ['Rows saved', '0 of 1,200'],
   ])
-  const undone = {
+  const undoneImport = {
     ...startedImport,
     soaFileName: 'soa.csv',
     files: { uploaded: 3, bytes: 2_000_000 },
@@ -31,7 +31,7 @@ test('an import names its author, time, files and rows', () => {
     undone_at: '2026-03-13T02:00:00.000Z',
     saved: 1200,
   }
-  expect(listImportFacts(undone)).toEqual([
+  expect(listImportFacts(undoneImport)).toEqual([
     ['By', 'Liza Villanueva'],
     ['Saved', '12 Mar 2026, 10:00 AM'],
     ['SOA file', 'soa.csv'],

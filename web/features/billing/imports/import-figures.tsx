@@ -4,7 +4,7 @@ import type { StatementImport } from '@tahanan/contract/billing/import-answers.t
 export function ImportFigures({ of }: { of: StatementImport }) {
   const { created, updated, unchanged, refused, skipped, corrections, warned, amountBefore, amountAfter } = of
   const difference = Math.round((amountAfter - amountBefore) * 100) / 100
-  const figures: readonly (readonly [name: string, value: number, look?: string])[] = [
+  const labelledFigures: readonly (readonly [name: string, value: number, look?: string])[] = [
     ['New tenants', created],
     ['Changed', updated],
     ['Unchanged', unchanged],
@@ -19,7 +19,7 @@ export function ImportFigures({ of }: { of: StatementImport }) {
   ]
   return (
     <dl className="importfigures num">
-      {figures.map(([name, value, look = '']) => (
+      {labelledFigures.map(([name, value, look = '']) => (
         <div key={name} className={look}>
           <dt>{name}</dt>
           <dd>{value.toLocaleString('en')}</dd>

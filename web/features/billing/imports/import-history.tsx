@@ -25,7 +25,7 @@ import { undoImport } from './undo-import.ts'
 
 const PAGE_SIZE = 10
 
-const STATES: Readonly<Record<ImportState, string>> = {
+const IMPORT_STATE_LABELS: Readonly<Record<ImportState, string>> = {
   prepared: 'Not saved yet',
   saving: 'Being saved',
   done: 'Saved',
@@ -59,7 +59,7 @@ const COLUMNS: readonly TableColumn<ListedImport>[] = [
       </>
     ),
   },
-  { label: 'State', show: ({ state }) => STATES[state] },
+  { label: 'State', show: ({ state }) => IMPORT_STATE_LABELS[state] },
   { label: 'Rows Saved', look: 'c-num right', show: formatSavedRows },
   {
     label: 'Refused',
@@ -76,7 +76,7 @@ const toCard = (row: ListedImport): CardContent => ({
   words: (
     <>
       <p>
-        {STATES[row.state]}, {row.admin.name}
+        {IMPORT_STATE_LABELS[row.state]}, {row.admin.name}
       </p>
       <p className="num">
         {formatSavedRows(row)} {row.total === 1 ? 'row' : 'rows'}, {formatBalance(row.amountAfter)}

@@ -133,7 +133,7 @@ export function ImportRows({ of, movable = false }: ImportRowsProps) {
     ...(query.data?.data.some(({ dueDate }) => dueDate !== null) ? [DUE_COLUMN] : []),
     ...(inStatement === 0 && receivedSince === 0 && moved === 0 ? [] : PAYMENT_COLUMNS),
   ]
-  const choices = VERDICT_CHOICES.filter(
+  const shownVerdictChoices = VERDICT_CHOICES.filter(
     ({ value }) => (value !== 'kept' || kept > 0) && (value !== 'entries' || movable),
   )
   const row = query.data?.data.find(({ id }) => id === openedId)
@@ -141,7 +141,7 @@ export function ImportRows({ of, movable = false }: ImportRowsProps) {
     <div className="importrows">
       <div className="office-tools row">
         <RowChoice
-          choices={choices}
+          choices={shownVerdictChoices}
           chosen={verdict}
           onChoose={(choice) => updateFilter({ verdict: choice })}
         />

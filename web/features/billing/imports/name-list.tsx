@@ -17,8 +17,8 @@ export function NameList({ title, names, reasons, hint, open: initial }: NameLis
   const [open, setOpen] = useState(initial === true)
   const [page, setPage] = useState(1)
   if (!names || names.length === 0) return null
-  const last = Math.max(1, Math.ceil(names.length / PAGE_SIZE))
-  const from = (Math.min(page, last) - 1) * PAGE_SIZE
+  const lastPage = Math.max(1, Math.ceil(names.length / PAGE_SIZE))
+  const firstNameIndex = (Math.min(page, lastPage) - 1) * PAGE_SIZE
   return (
     <details
       className="fold filefold names"
@@ -30,16 +30,16 @@ export function NameList({ title, names, reasons, hint, open: initial }: NameLis
         <>
           {hint && <p className="help">{hint}</p>}
           <ul>
-            {names.slice(from, from + PAGE_SIZE).map((name, place) => (
+            {names.slice(firstNameIndex, firstNameIndex + PAGE_SIZE).map((name, place) => (
               <li key={name}>
                 <span>{name}</span>
-                {reasons && <small>{reasons[from + place]}</small>}
+                {reasons && <small>{reasons[firstNameIndex + place]}</small>}
               </li>
             ))}
           </ul>
-          {last > 1 && (
+          {lastPage > 1 && (
             <Pager
-              page={Math.min(page, last)}
+              page={Math.min(page, lastPage)}
               limit={PAGE_SIZE}
               total={names.length}
               of={title}

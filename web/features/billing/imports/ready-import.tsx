@@ -28,8 +28,10 @@ export function ReadyImport({ session, prepared }: { session: ImportSession; pre
   const uploadedNamesResult = useQuery(toNamesQuery('uploaded'))
   const older = useQuery({ ...toNamesQuery('older'), enabled: takeOlder })
   const doubtful = useQuery({ ...toNamesQuery('doubtful'), enabled: takeDoubtful })
-  const lists = [missingNamesResult, ...(takeOlder ? [older] : []), ...(takeDoubtful ? [doubtful] : [])]
-  const missingNames = lists.every(({ data }) => data) ? lists.flatMap(({ data = [] }) => data) : undefined
+  const nameQueries = [missingNamesResult, ...(takeOlder ? [older] : []), ...(takeDoubtful ? [doubtful] : [])]
+  const missingNames = nameQueries.every(({ data }) => data)
+    ? nameQueries.flatMap(({ data = [] }) => data)
+    : undefined
   const matchResult =
     missingNames &&
     uploadedNamesResult.data &&

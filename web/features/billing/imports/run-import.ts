@@ -49,11 +49,15 @@ export async function uploadAndSave(files: readonly File[], hasExported: boolean
     const { phase, failed } = await pdfUploads.start(files)
     await refreshImports()
     if (phase === 'idle') return
-    const first = failed[0]
-    if (first) {
+    const firstFailed = failed[0]
+    if (firstFailed) {
       updateImportSession({ step: 'ready' })
-      const others = failed.length === 1 ? '' : ` and ${failed.length - 1} more`
-      await showMessage('error', PDF_ERROR_TITLE, `${first.file.name}${others}: ${first.reason}`)
+      const otherCountText = failed.length === 1 ? '' : ` and ${failed.length - 1} more`
+      await showMessage(
+        'error',
+        PDF_ERROR_TITLE,
+        `${firstFailed.file.name}${otherCountText}: ${firstFailed.reason}`,
+      )
       return
     }
   }
@@ -68,14 +72,14 @@ async function saveRows(hasExported: boolean): Promise<void> {
   let endedImport: StatementImport | undefined
   try {
     // The preview has already shown the corrections, and the office confirmed them.
-    const confirmations = {
+    const importConfirmations = {
       confirmCorrections: true,
       confirmExported: hasExported,
       confirmOlder: takeOlder === true,
       confirmDoubtful: takeDoubtful === true,
     }
     const quietOptions = { quiet: true, watched: true }
-    await api.put<unknown>('/tenant-soa-info', { uniqId, ...confirmations }, quietOptions)
+    await api.put<unknown>('/tenant-soa-info', { uniqId, ...importConfirmations }, quietOptions)
     endedImport = await queryClient.fetchQuery(importQuery(uniqId))
   } catch (failure) {
     if (!(failure instanceof ApiError)) throw failure
@@ -207,9 +211,10 @@ export function describeImportResult(
   { saved, refused, skipped }: Pick<StatementImport, 'saved' | 'refused' | 'skipped'>,
   withoutPdf: number,
 ): string {
-  const rows = `${formatCount(saved, 'row', 'rows')} saved`
-  const others = `${refused.toLocaleString('en')} refused, ${skipped.toLocaleString('en')} skipped`
-  const pdfs = withoutPdf === 0 ? '' : ` ${formatCount(withoutPdf, 'PDF was', 'PDFs were')} left out.`
-  const where = refused + skipped === 0 ? '' : ' The record of imports gives the reason of each.'
-  return `${rows}, ${others}.${pdfs}${where}`
+  const savedText = `${formatCount(saved, 'row', 'rows')} saved`
+  const refusedAndSkippedText = `${refused.toLocaleString('en')} refused, ${skipped.toLocaleString('en')} skipped`
+  const missingPdfsText =
+    withoutPdf === 0 ? '' : ` ${formatCount(withoutPdf, 'PDF was', 'PDFs were')} left out.`
+  const reasonsHint = refused + skipped === 0 ? '' : ' The record of imports gives the reason of each.'
+  return `${savedText}, ${refusedAndSkippedText}.${missingPdfsText}${reasonsHint}`
 }

@@ -8,14 +8,14 @@ const createImport = (created: number, updated: number) =>
   ({ uniqId: 'soa-march', created, updated }) as StatementImport
 
 test('the undo of an import asks with what it does, and shows what was kept', async () => {
-  const undone = {
+  const undoneImport = {
     message: 'The import was undone.',
     restored: 1,
     closed: 2,
     notified: 1200,
     kept: [{ clientCode: 'A-101' }],
   }
-  const remove = vi.spyOn(api, 'delete').mockResolvedValue(undone)
+  const remove = vi.spyOn(api, 'delete').mockResolvedValue(undoneImport)
   const confirmation = undoImport(createImport(2, 1))
   const question = await answerDialog(true)
   expect(question).toMatchObject({ title: 'Undo this import?', okText: 'Undo', danger: true })

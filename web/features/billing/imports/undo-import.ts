@@ -27,9 +27,9 @@ export async function undoImport({ uniqId, created, updated }: StatementImport):
 
 async function requestUndo(uniqId: string): Promise<void> {
   try {
-    const undone = await api.delete<UndoneImport>(`/statement-import/${uniqId}`)
+    const undoneImport = await api.delete<UndoneImport>(`/statement-import/${uniqId}`)
     void queryClient.invalidateQueries()
-    await showMessage('success', undone.message, formatUndoResult(undone))
+    await showMessage('success', undoneImport.message, formatUndoResult(undoneImport))
   } catch (failure) {
     if (!(failure instanceof ApiError)) throw failure
     showFailure(failure)

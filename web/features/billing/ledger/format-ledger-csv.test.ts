@@ -26,10 +26,10 @@ test('a returned cheque has its own name, other reversals their reason', () => {
     reference: '',
     invoice: null,
   } as const
-  const more = { remarks: '', amount: 400, balance: 400, paymentId: 7, by: 'Liza' }
+  const sharedValues = { remarks: '', amount: 400, balance: 400, paymentId: 7, by: 'Liza' }
   const file = formatLedgerCsv([
-    { ...entry, ...more, label: 'Cheque returned' },
-    { ...entry, ...more, label: 'Entered in error' },
+    { ...entry, ...sharedValues, label: 'Cheque returned' },
+    { ...entry, ...sharedValues, label: 'Entered in error' },
   ])
   expect(file.split('\r\n').slice(1, 3)).toEqual([
     '2026-11-22,Cheque returned,,,400.00,400.00,,Liza,',

@@ -28,11 +28,11 @@ test('without a yes nothing is sent', async () => {
 })
 
 test('a refusal is shown', async () => {
-  const refusal = new ApiError(409, 'No series of invoices is open.')
-  vi.spyOn(api, 'post').mockRejectedValue(refusal)
-  const show = vi.spyOn(failures, 'showFailure').mockResolvedValue()
+  const noSeriesError = new ApiError(409, 'No series of invoices is open.')
+  vi.spyOn(api, 'post').mockRejectedValue(noSeriesError)
+  const showFailureSpy = vi.spyOn(failures, 'showFailure').mockResolvedValue()
   const invoicePromise = issueInvoice(12)
   await answerDialog(true)
   await invoicePromise
-  expect(show.mock.calls).toEqual([[refusal]])
+  expect(showFailureSpy.mock.calls).toEqual([[noSeriesError]])
 })

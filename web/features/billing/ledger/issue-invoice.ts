@@ -7,8 +7,15 @@ import type { IssuedNumber } from '@tahanan/contract/billing/series-answers.ts'
 
 /** Issues an invoice for a charge, after a confirmation. Its number can never be used again (rules 18.6). */
 export async function issueInvoice(entryId: number): Promise<void> {
-  const content = 'It takes the next number of the open series, for good.'
-  if (!(await confirm({ title: 'Issue an invoice for this charge?', content, okText: 'Issue' }))) return
+  const confirmationText = 'It takes the next number of the open series, for good.'
+  if (
+    !(await confirm({
+      title: 'Issue an invoice for this charge?',
+      content: confirmationText,
+      okText: 'Issue',
+    }))
+  )
+    return
   try {
     const { number } = await api.post<IssuedNumber>('/invoice', { entryId })
     toast.success(`Invoice ${number} issued.`)

@@ -34,7 +34,7 @@ export function AmountDueCard({ title, lead, children }: OwedCardProps) {
   const hasSent = sentPayments !== undefined && sentPayments.count > 0
   const { leftToPay } = me
   const amount = formatPesos(Math.abs(leftToPay))
-  const story = describeBalance(me)
+  const balanceDescription = describeBalance(me)
   return (
     <section className="money" aria-labelledby="billing-title">
       <HouseDrawing />
@@ -54,7 +54,7 @@ export function AmountDueCard({ title, lead, children }: OwedCardProps) {
         !title && <StatementDay soaDate={tenant?.soaDate} />
       )}
       <DueDate of={me} className="due" />
-      {story && <p className="due">{story}</p>}
+      {balanceDescription && <p className="due">{balanceDescription}</p>}
       {title && (
         <p className="due">
           <Link to="/billings/ledger">Account ledger</Link>

@@ -19,15 +19,15 @@ export function BillingCard() {
   const { data: statements } = useQuery(statementsQuery({ page: 1, limit: LIMITS.pageSize }))
   const { open, reader } = useStatementPdf()
   if (soaAmount === 0 && leftToPay === 0 && !tenant?.soaDate) return null
-  const bill = statements?.data[0]
+  const latestStatement = statements?.data[0]
   return (
     <>
       <AmountDueCard>
         {(quiet) => (
           <>
             {leftToPay > 0 && <PayLink quiet={quiet} />}
-            {bill && getPdfKey(bill) !== undefined ? (
-              <Button onClick={() => open(bill)}>View bill</Button>
+            {latestStatement && getPdfKey(latestStatement) !== undefined ? (
+              <Button onClick={() => open(latestStatement)}>View bill</Button>
             ) : (
               <Link className="btn default" to="/billings">
                 View bill

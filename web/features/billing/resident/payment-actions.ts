@@ -8,8 +8,8 @@ import { hasPaymentAbility } from '../payment.ts'
 import { toReceiptPdf, useSavePdf } from '../save-buttons.tsx'
 
 export function openPaymentInstructions({ returnUrl }: Payment): void {
-  const address = toSafeAddress(returnUrl)
-  if (address !== undefined) window.open(address, '_blank', 'noopener,noreferrer')
+  const returnAddress = toSafeAddress(returnUrl)
+  if (returnAddress !== undefined) window.open(returnAddress, '_blank', 'noopener,noreferrer')
 }
 
 /**
@@ -20,10 +20,14 @@ export function usePaymentActions(onOpen: (id: number) => void): (payment: Payme
   const pdf = useSavePdf()
   const navigate = useNavigate()
   return (payment) => {
-    const retry = getRetryAddress(payment)
+    const retryAddress = getRetryAddress(payment)
     const actions: readonly (RowAction | false)[] = [
       { label: 'View', icon: Eye, onSelect: () => onOpen(payment.id) },
-      retry !== undefined && { label: 'Try again', icon: RotateCcw, onSelect: () => void navigate(retry) },
+      retryAddress !== undefined && {
+        label: 'Try again',
+        icon: RotateCcw,
+        onSelect: () => void navigate(retryAddress),
+      },
       toSafeAddress(payment.returnUrl) !== undefined && {
         label: 'Download Instructions',
         icon: ExternalLink,

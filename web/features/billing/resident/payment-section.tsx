@@ -108,7 +108,7 @@ function Payments({ onOpen }: { onOpen: (id: number) => void }) {
   const filter = { page: listFilter.page, limit: listFilter.limit, searchTerm: '', sort: listFilter.sort }
   const query = useQuery(paymentsQuery(filter))
   const { data: list, isPlaceholderData } = query
-  const marks = useLivePayments(liveChannels.clientPayments(id), filter)
+  const liveMarks = useLivePayments(liveChannels.clientPayments(id), filter)
   useTurnToLastPage(filter, query, turn)
   const isRendered = useDeferredRender(list !== undefined)
   if (!list || !isRendered) {
@@ -136,7 +136,7 @@ function Payments({ onOpen }: { onOpen: (id: number) => void }) {
             <PaymentCard
               key={payment.id}
               payment={payment}
-              mark={marks.get(payment.id)}
+              mark={liveMarks.get(payment.id)}
               onOpen={() => onOpen(payment.id)}
               menu={<RowMenu label={`Actions for ${payment.referenceNumber}`} actions={actions(payment)} />}
             />
@@ -154,7 +154,7 @@ function Payments({ onOpen }: { onOpen: (id: number) => void }) {
           columns={columns}
           rows={list.data}
           getName={({ referenceNumber }) => referenceNumber}
-          marks={marks}
+          marks={liveMarks}
           sorting={sorting}
           onOpen={({ id: opened }) => onOpen(opened)}
           actions={actions}
@@ -169,7 +169,7 @@ function Payments({ onOpen }: { onOpen: (id: number) => void }) {
 function PaymentCard(props: { payment: Payment; mark?: string; onOpen: () => void; menu: ReactNode }) {
   const { payment, mark, onOpen, menu } = props
   const { referenceNumber, status, amountPaid, type, transactionDate, created_at } = payment
-  const retry = getRetryAddress(payment)
+  const retryAddress = getRetryAddress(payment)
   const gatewayMessage = simplifyGatewayMessage(payment.message)
   return (
     <article className={mark ? 'tile card live' : 'tile card'}>
@@ -193,8 +193,8 @@ function PaymentCard(props: { payment: Payment; mark?: string; onOpen: () => voi
         {gatewayMessage !== '' && <span className="wide">{gatewayMessage}</span>}
         {payment.remarks && <q className="wide">{payment.remarks}</q>}
       </p>
-      {retry && (
-        <Link className="btn default again" to={retry}>
+      {retryAddress && (
+        <Link className="btn default again" to={retryAddress}>
           Try again
         </Link>
       )}

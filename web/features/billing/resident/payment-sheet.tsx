@@ -51,27 +51,27 @@ export default function PaymentSheet({ id, onClose }: { id: number; onClose: () 
   const { data, error } = query
   if (!data || isNotFound(error))
     return <LoadingSheet query={query} title="Payment" thing="this payment" onClose={onClose} />
-  const instructions = toSafeAddress(data.returnUrl) !== undefined
-  const receipt = hasPaymentAbility(data, 'receipt')
-  const retry = getRetryAddress(data)
+  const hasInstructions = toSafeAddress(data.returnUrl) !== undefined
+  const hasReceipt = hasPaymentAbility(data, 'receipt')
+  const retryAddress = getRetryAddress(data)
   return (
     <Sheet
       title="Payment"
       onClose={onClose}
       footer={
-        (instructions || receipt || retry) && (
+        (hasInstructions || hasReceipt || retryAddress) && (
           <>
-            {retry && (
-              <Link className="btn primary" to={retry}>
+            {retryAddress && (
+              <Link className="btn primary" to={retryAddress}>
                 Try again
               </Link>
             )}
-            {instructions && (
+            {hasInstructions && (
               <Button icon={ExternalLink} onClick={() => openPaymentInstructions(data)}>
                 Download Instructions
               </Button>
             )}
-            {receipt && <ReceiptButton payment={data} />}
+            {hasReceipt && <ReceiptButton payment={data} />}
           </>
         )
       }

@@ -46,7 +46,7 @@ export function StatementSection() {
     )
   }
   const latestStatement = newestStatements.data?.data[0]
-  const earlier = data.data.filter(({ id }) => id !== latestStatement?.id)
+  const earlierStatements = data.data.filter(({ id }) => id !== latestStatement?.id)
   return (
     <div className="statements">
       {latestStatement || soaAmount !== 0 || leftToPay !== 0 ? (
@@ -56,12 +56,12 @@ export function StatementSection() {
           When the PMO sends a statement of account, it appears here by itself.
         </EmptyState>
       )}
-      {earlier.length > 0 && (
+      {earlierStatements.length > 0 && (
         <section className="titled" aria-labelledby="statements-title">
           <header>
             <h2 id="statements-title">Earlier statements</h2>
           </header>
-          <StatementHistory statements={earlier} onView={open} />
+          <StatementHistory statements={earlierStatements} onView={open} />
           {data.total > filter.limit && <Pager {...filter} total={data.total} onPage={onPage} />}
         </section>
       )}

@@ -29,7 +29,7 @@ import { formatDayPeriod } from './withholding-section.tsx'
 import './withholding.css'
 
 type Row = WithholdingCertificate
-const STATUSES: readonly { value: CertificateStatus; label: string }[] = [
+const CERTIFICATE_STATUSES: readonly { value: CertificateStatus; label: string }[] = [
   { value: 'claimed', label: 'Missing' },
   { value: 'received', label: 'Received' },
 ]
@@ -102,7 +102,7 @@ export default function CertificatesPage() {
     },
   })
   const mayMark = rolesAllow(roles, 'payments', 'verify')
-  const other = status === 'claimed' ? 'received' : 'claimed'
+  const otherStatus = status === 'claimed' ? 'received' : 'claimed'
   return (
     <ListPage
       title="Certificates"
@@ -120,7 +120,7 @@ export default function CertificatesPage() {
       filters={
         <SegmentedControl
           aria-label="Certificates"
-          options={STATUSES}
+          options={CERTIFICATE_STATUSES}
           value={status}
           onChange={(newStatus) => {
             setStatus(newStatus)
@@ -143,11 +143,13 @@ export default function CertificatesPage() {
         mayMark
           ? [
               {
-                label: other === 'received' ? 'Mark as received' : 'Mark as missing',
-                icon: other === 'received' ? Check : Undo2,
+                label: otherStatus === 'received' ? 'Mark as received' : 'Mark as missing',
+                icon: otherStatus === 'received' ? Check : Undo2,
                 onSelect: () =>
                   void saveRow(getRowName(row), async () => {
-                    await markCertificate.mutateAsync({ id: row.id, status: other }).catch(() => undefined)
+                    await markCertificate
+                      .mutateAsync({ id: row.id, status: otherStatus })
+                      .catch(() => undefined)
                   }),
               },
             ]

@@ -34,7 +34,7 @@ interface PaidWithTax {
 /** Does not subtract the tax if it is as large as the sum or larger. */
 export function subtractTax({ paid, tax, whole }: PaidWithTax, typedTax: number) {
   if (!(paid > 0)) return undefined
-  const together = whole ?? getSettledAmount(paid, tax || 0)
-  const paidWithoutTax = sumAmounts([together, -(typedTax || 0)])
-  return { whole: together, paid: paidWithoutTax > 0 ? paidWithoutTax : together }
+  const settledAmount = whole ?? getSettledAmount(paid, tax || 0)
+  const paidWithoutTax = sumAmounts([settledAmount, -(typedTax || 0)])
+  return { whole: settledAmount, paid: paidWithoutTax > 0 ? paidWithoutTax : settledAmount }
 }

@@ -49,6 +49,6 @@ export const formatDayPeriod = (from: string, to: string): string =>
 /** Returns the tax as text, with a warning if it is unusually high (rules 19.4). */
 export function formatWithheldTax(amountPaid: number, withheldTax: number): string {
   if (!isUnusualWithholding(amountPaid, withheldTax)) return formatPesos(withheldTax)
-  const percent = Math.round((withheldTax / getSettledAmount(amountPaid, withheldTax)) * 100)
-  return `${formatPesos(withheldTax)}, unusually high: ${percent}% of the total`
+  const taxPercent = Math.round((withheldTax / getSettledAmount(amountPaid, withheldTax)) * 100)
+  return `${formatPesos(withheldTax)}, unusually high: ${taxPercent}% of the total`
 }

@@ -10,14 +10,14 @@ import { internalNotesQuery } from './calls.ts'
 import OfficeConversation from './office-conversation.tsx'
 
 const subject = { kind: 'ticket', id: 7 } as const
-const liza = createAdminMe()
+const adminLiza = createAdminMe()
 
 function renderConversation(): string {
   const client = new QueryClient()
   const pageParams = [undefined]
   const messages: Conversation = { data: [], more: false, seenId: 0, waits: false, mayWrite: false }
   const notes: InternalNotes = { data: [], more: false, mayWrite: false }
-  client.setQueryData(meQuery.queryKey, liza)
+  client.setQueryData(meQuery.queryKey, adminLiza)
   client.setQueryData(messagesQuery(subject).queryKey, { pages: [messages], pageParams })
   client.setQueryData(internalNotesQuery(subject).queryKey, { pages: [notes], pageParams })
   return renderToStaticMarkup(

@@ -7,11 +7,11 @@ import { PreparedAnswers } from './prepared-answers.tsx'
 
 test('prepared answers are listed with their text and the page on which they are offered', () => {
   const client = new QueryClient()
-  const answers = [
+  const preparedAnswers = [
     { id: 1, title: 'Papers of a permit', text: 'Bring two IDs.', page: 'permits', updated_at: '' },
     { id: 2, title: 'Office hours', text: 'From 8 to 5.', page: null, updated_at: '' },
   ]
-  client.setQueryData(preparedAnswersQuery.queryKey, answers as never)
+  client.setQueryData(preparedAnswersQuery.queryKey, preparedAnswers as never)
   const markup = renderToStaticMarkup(
     <QueryClientProvider client={client}>
       <MemoryRouter>
@@ -19,8 +19,8 @@ test('prepared answers are listed with their text and the page on which they are
       </MemoryRouter>
     </QueryClientProvider>,
   )
-  const cells = [...markup.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/g)]
-  expect(cells.map(([, content = '']) => content.replaceAll(/<[^>]*>/g, ''))).toEqual([
+  const tableCells = [...markup.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/g)]
+  expect(tableCells.map(([, content = '']) => content.replaceAll(/<[^>]*>/g, ''))).toEqual([
     'Title',
     'Text',
     'Page',

@@ -13,9 +13,9 @@ const NO_WRITERS: Writers = new Map()
 
 test('the words name one or two colleagues, and count more (rules 23.49)', () => {
   expect(describeWriters(NO_WRITERS)).toBe('')
-  const one = addWriter(NO_WRITERS, 'Liza', 0)
-  expect(describeWriters(one)).toBe('Liza is writing')
-  const twoWriters = addWriter(one, 'Ben', 1)
+  const oneWriter = addWriter(NO_WRITERS, 'Liza', 0)
+  expect(describeWriters(oneWriter)).toBe('Liza is writing')
+  const twoWriters = addWriter(oneWriter, 'Ben', 1)
   expect(describeWriters(twoWriters)).toBe('Ben and Liza are writing')
   expect(describeWriters(addWriter(twoWriters, 'Nita', 2))).toBe('3 colleagues are writing')
 })

@@ -28,13 +28,13 @@ function useLogList(): OfficeList | undefined {
 export default function GateLogPage() {
   const list = useListParams({ office: useLogList() })
   const query = useQuery(gateLogQuery(list.filter))
-  const parts = useOfficeList({ page: 'gate-log', list, rows: undefined })
+  const listParts = useOfficeList({ page: 'gate-log', list, rows: undefined })
   useLiveRefetch(liveChannels.gate, [GATE_LOG_KEY])
   const csv = useCsvDownload({ path: '/gateLogIds', ...GATE_LOG_CSV })
   const { from, to } = list.filter
   return (
     <ListPage
-      {...parts}
+      {...listParts}
       title="Gate log"
       searchHint="Search name or ticket number"
       list={list}
@@ -48,7 +48,7 @@ export default function GateLogPage() {
       filters={
         <>
           <GateFigures from={from} to={to} />
-          {parts.filters}
+          {listParts.filters}
         </>
       }
     />
@@ -72,14 +72,14 @@ function GateFigures({ from, to }: GateFiguresProps) {
   const isFiltered = from !== undefined || to !== undefined
   const query = useQuery(gateFiguresQuery(isFiltered ? (from ?? '') : getDaysAgo(DEFAULT_DAYS - 1), to ?? ''))
   const { data } = query
-  const people = data?.days.reduce((sum, day) => sum + day.people, 0)
+  const peopleCount = data?.days.reduce((sum, day) => sum + day.people, 0)
   return (
     <details className="gate-figures">
       <summary>{isFiltered ? 'Figures of these days' : `Figures of the last ${DEFAULT_DAYS} days`}</summary>
       <div>
         <Facts
           facts={[
-            ['People', people?.toLocaleString('en')],
+            ['People', peopleCount?.toLocaleString('en')],
             ['Median stay', data && formatStay(data.medianStayMinutes)],
             ['Overstays', data?.overstays.toLocaleString('en')],
           ]}

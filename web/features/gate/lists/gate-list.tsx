@@ -39,8 +39,8 @@ export const GateList = memo(function GateList({ list, onOpen }: GateListProps) 
       <ul className="passes stack gap-2">
         {data.map((pass, place) => {
           const hour = list === 'expected' ? formatStartHour(pass) : ''
-          const before = data[place - 1]
-          const isNewHour = hour !== '' && (!before || formatStartHour(before) !== hour)
+          const previousPass = data[place - 1]
+          const isNewHour = hour !== '' && (!previousPass || formatStartHour(previousPass) !== hour)
           return (
             <li key={pass.id}>
               {isNewHour && <h2 className="num">{hour}</h2>}
@@ -63,8 +63,8 @@ export const GateList = memo(function GateList({ list, onOpen }: GateListProps) 
 })
 
 function formatStartHour({ from, dayFrom }: Pick<GatePass, 'from' | 'dayFrom'>): string {
-  const wall = toCommunityTime(from)
-  const time = wall?.startsWith(getToday()) ? wall.slice(11, 16) : '00:00'
-  const first = dayFrom !== null && dayFrom > time ? dayFrom : time
-  return first === '00:00' ? 'All day' : formatHour(`${first.slice(0, 2)}:00`)
+  const communityTime = toCommunityTime(from)
+  const time = communityTime?.startsWith(getToday()) ? communityTime.slice(11, 16) : '00:00'
+  const earliestTime = dayFrom !== null && dayFrom > time ? dayFrom : time
+  return earliestTime === '00:00' ? 'All day' : formatHour(`${earliestTime.slice(0, 2)}:00`)
 }

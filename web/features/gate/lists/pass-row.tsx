@@ -19,9 +19,9 @@ interface PassRowProps {
 export function PassRow({ pass, list, onOpen }: PassRowProps) {
   const now = useNow(60_000)
   const isOverstay = pass.entered > pass.left && Date.parse(pass.to) < now
-  const bar = findBarringVerdict(pass, list, now)
+  const barringVerdict = findBarringVerdict(pass, list, now)
   const { unitNumber, name, kind, purpose } = pass
-  const words = (
+  const passText = (
     <>
       <b className="unit">{unitNumber}</b>
       <b className="name">{name}</b>
@@ -32,9 +32,9 @@ export function PassRow({ pass, list, onOpen }: PassRowProps) {
           <TriangleAlert className="small" /> Overstay
         </span>
       )}
-      {bar && (
+      {barringVerdict && (
         <span className="overstay inline">
-          <Ban className="small" /> {VERDICT_LABELS[bar]}
+          <Ban className="small" /> {VERDICT_LABELS[barringVerdict]}
         </span>
       )}
       {pass.mark !== '' && (
@@ -48,10 +48,10 @@ export function PassRow({ pass, list, onOpen }: PassRowProps) {
     <div className="pass-row tile">
       {onOpen ? (
         <button type="button" onClick={() => onOpen(pass)}>
-          {words}
+          {passText}
         </button>
       ) : (
-        <div>{words}</div>
+        <div>{passText}</div>
       )}
       {list === 'inside' && onOpen && <ExitButton pass={pass} onOpen={onOpen} />}
     </div>
@@ -60,13 +60,13 @@ export function PassRow({ pass, list, onOpen }: PassRowProps) {
 
 /** Opens the verdict if several people are inside, because the guard must enter their number there. */
 function ExitButton({ pass, onOpen }: Required<Pick<PassRowProps, 'pass' | 'onOpen'>>) {
-  const out = useMutation({ mutationFn: () => recordEntryByTap(pass, 'out', 1) })
+  const exitMutation = useMutation({ mutationFn: () => recordEntryByTap(pass, 'out', 1) })
   return (
     <Button
       icon={LogOut}
-      busy={out.isPending}
+      busy={exitMutation.isPending}
       aria-label={`Out: ${pass.name}`}
-      onClick={() => (pass.entered - pass.left > 1 ? onOpen(pass) : out.mutate())}
+      onClick={() => (pass.entered - pass.left > 1 ? onOpen(pass) : exitMutation.mutate())}
     >
       Out
     </Button>

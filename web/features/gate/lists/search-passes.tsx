@@ -17,7 +17,7 @@ interface SearchPassesProps {
 
 export function SearchPasses({ onText, onOpen }: SearchPassesProps) {
   const [typed, setTyped] = useState('')
-  const words = useDebouncedText(typed.includes('#') ? '' : typed.trim())
+  const searchText = useDebouncedText(typed.includes('#') ? '' : typed.trim())
   return (
     <>
       <Input
@@ -37,7 +37,9 @@ export function SearchPasses({ onText, onOpen }: SearchPassesProps) {
           setTyped('')
         }}
       />
-      {words !== '' && words.length <= LIMITS.searchTerm && <FoundPasses words={words} onOpen={onOpen} />}
+      {searchText !== '' && searchText.length <= LIMITS.searchTerm && (
+        <FoundPasses words={searchText} onOpen={onOpen} />
+      )}
     </>
   )
 }

@@ -22,12 +22,12 @@ export function CodeKeypad({ code, isPaused, onChange, onText }: CodeKeysProps) 
     const letters = [...normalizeCode(text)].filter((letter) => CODE_CHARACTERS.includes(letter))
     // If the code is complete, the next letter starts a new code.
     const isNext = letters.length > CODE_LENGTH && letters.join('').startsWith(code)
-    const next = letters
+    const nextCode = letters
       .slice(isNext ? CODE_LENGTH : 0)
       .slice(0, CODE_LENGTH)
       .join('')
-    onChange(next)
-    if (next.length === CODE_LENGTH && next !== code) onText(next)
+    onChange(nextCode)
+    if (nextCode.length === CODE_LENGTH && nextCode !== code) onText(nextCode)
   }
   return (
     <div className="code-keys stack">

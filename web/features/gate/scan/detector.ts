@@ -8,8 +8,9 @@ interface NativeDetector {
 }
 
 export async function loadDetector(): Promise<Detector> {
-  const Native = (globalThis as { BarcodeDetector?: NativeDetector }).BarcodeDetector
-  const formats = (await Native?.getSupportedFormats().catch(() => [])) ?? []
-  if (Native && formats.includes('qr_code')) return new Native({ formats: ['qr_code'] })
+  const NativeDetectorClass = (globalThis as { BarcodeDetector?: NativeDetector }).BarcodeDetector
+  const formats = (await NativeDetectorClass?.getSupportedFormats().catch(() => [])) ?? []
+  if (NativeDetectorClass && formats.includes('qr_code'))
+    return new NativeDetectorClass({ formats: ['qr_code'] })
   return (await import('./zxing.ts')).createDetector()
 }

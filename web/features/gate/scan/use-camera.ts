@@ -36,7 +36,7 @@ export function useCamera(
   const [failure, setFailure] = useState('')
   const [torch, setTorch] = useState(false)
   const isShown = useIsPageVisible()
-  const camera = useStore(cameraSetting).camera
+  const chosenCamera = useStore(cameraSetting).camera
   const isOpen = isWanted && isShown
 
   // Starts the camera automatically only if the permission was already given. Otherwise the browser would ask
@@ -48,7 +48,7 @@ export function useCamera(
   useEffect(() => {
     if (!isOpen) return undefined
     let isLeft = false
-    const cameraPromise = openCamera(typeof camera === 'string' ? camera : undefined)
+    const cameraPromise = openCamera(typeof chosenCamera === 'string' ? chosenCamera : undefined)
     cameraPromise.then(
       (next) => {
         if (isLeft || !video.current) return
@@ -71,7 +71,7 @@ export function useCamera(
         .then(({ stream }) => stream.getTracks().forEach((track) => track.stop()))
         .catch(() => undefined)
     }
-  }, [isOpen, camera, video])
+  }, [isOpen, chosenCamera, video])
 
   useCodeReader(video, opened !== undefined && !isPaused, {
     onText,
@@ -95,8 +95,8 @@ export function useCamera(
     torch: opened?.hasTorch ? torch : undefined,
     setTorch: (on) => {
       // The property is added to the type, because TypeScript's DOM types lack `torch`.
-      const lamp: MediaTrackConstraintSet & { torch: boolean } = { torch: on }
-      void opened?.track.applyConstraints({ advanced: [lamp] }).then(() => setTorch(on))
+      const torchConstraint: MediaTrackConstraintSet & { torch: boolean } = { torch: on }
+      void opened?.track.applyConstraints({ advanced: [torchConstraint] }).then(() => setTorch(on))
     },
   }
 }
@@ -115,27 +115,29 @@ function useCodeReader(
   isReading: boolean,
   readers: CodeReaderCallbacks,
 ): void {
-  const last = useRef({ text: '', at: 0 })
-  const take = useEffectEvent((text: string) => {
-    const { current } = last
-    last.current = { text, at: performance.now() }
+  const lastReadCode = useRef({ text: '', at: 0 })
+  const handleReadText = useEffectEvent((text: string) => {
+    const { current } = lastReadCode
+    lastReadCode.current = { text, at: performance.now() }
     if (text !== current.text || performance.now() - current.at >= SAME_CODE_MS) readers.onText(text)
   })
-  const stop = useEffectEvent(readers.onStop)
+  const handleStop = useEffectEvent(readers.onStop)
   useEffect(() => {
     const { current } = video
     if (!isReading || !current) return undefined
     // The code may still be in front of the camera after its verdict was closed. It must not be reported
     // again.
-    last.current.at = performance.now()
-    const end = new AbortController()
-    const idle = setTimeout(() => stop(''), CAMERA_IDLE_MS)
+    lastReadCode.current.at = performance.now()
+    const scanController = new AbortController()
+    const idleTimer = setTimeout(() => handleStop(''), CAMERA_IDLE_MS)
     loadDetector()
-      .then((detector) => detectCodesInVideo(current, detector, (text) => take(text), end.signal))
-      .catch(() => stop('The reader of codes could not be loaded.'))
+      .then((detector) =>
+        detectCodesInVideo(current, detector, (text) => handleReadText(text), scanController.signal),
+      )
+      .catch(() => handleStop('The reader of codes could not be loaded.'))
     return () => {
-      end.abort()
-      clearTimeout(idle)
+      scanController.abort()
+      clearTimeout(idleTimer)
     }
   }, [isReading, video])
 }
@@ -151,9 +153,12 @@ async function isCameraAllowed(): Promise<boolean> {
 }
 
 async function openCamera(deviceId: string | undefined): Promise<OpenedCamera> {
-  const size = { width: { ideal: 1280 }, height: { ideal: 720 } }
-  const which = deviceId === undefined ? { facingMode: 'environment' } : { deviceId }
-  const stream = await navigator.mediaDevices.getUserMedia({ video: { ...size, ...which }, audio: false })
+  const videoSize = { width: { ideal: 1280 }, height: { ideal: 720 } }
+  const cameraConstraint = deviceId === undefined ? { facingMode: 'environment' } : { deviceId }
+  const stream = await navigator.mediaDevices.getUserMedia({
+    video: { ...videoSize, ...cameraConstraint },
+    audio: false,
+  })
   const [track] = stream.getVideoTracks()
   if (!track) throw new DOMException('no picture', 'NotFoundError')
   const devices = await navigator.mediaDevices.enumerateDevices()
@@ -208,14 +213,14 @@ async function detectCodesInVideo(
   const context = canvas.getContext('2d', { willReadFrequently: true })
   const readFrame = async (): Promise<string | undefined> => {
     const { videoWidth: width, videoHeight: height } = video
-    const side = Math.min(width, height)
-    if (!context || side === 0) return undefined
+    const squareSize = Math.min(width, height)
+    if (!context || squareSize === 0) return undefined
     context.drawImage(
       video,
-      (width - side) / 2,
-      (height - side) / 2,
-      side,
-      side,
+      (width - squareSize) / 2,
+      (height - squareSize) / 2,
+      squareSize,
+      squareSize,
       0,
       0,
       FRAME_SIDE_PX,
@@ -225,11 +230,11 @@ async function detectCodesInVideo(
     return found?.rawValue
   }
   while (!signal.aborted) {
-    const began = performance.now()
+    const startMs = performance.now()
     // A frame that cannot be read counts as a frame without a code.
     const text = await readFrame().catch(() => undefined)
     if (text && !signal.aborted) onText(text)
-    const took = performance.now() - began
-    await new Promise((resolve) => setTimeout(resolve, Math.max(FRAME_PAUSE_MS, took / 2)))
+    const elapsedMs = performance.now() - startMs
+    await new Promise((resolve) => setTimeout(resolve, Math.max(FRAME_PAUSE_MS, elapsedMs / 2)))
   }
 }

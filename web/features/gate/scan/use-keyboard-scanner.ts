@@ -11,7 +11,7 @@ const TEXT_FIELDS_SELECTOR = 'input:not([type="checkbox"], [type="radio"]), text
  * nothing while a text field has the focus, because the field receives the letters then.
  */
 export function useKeyboardScanner(onText: (text: string) => void): void {
-  const take = useEffectEvent(onText)
+  const handleText = useEffectEvent(onText)
   useEffect(() => {
     let typedText = ''
     let lastAt = 0
@@ -25,7 +25,7 @@ export function useKeyboardScanner(onText: (text: string) => void): void {
         // The Enter key of the scanner must not click the focused button.
         event.preventDefault()
         event.stopPropagation()
-        take(typedText)
+        handleText(typedText)
         typedText = ''
       } else if (event.key.length === 1) typedText += event.key
     }

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { createServerClock } from './clock.ts'
 
 function createDevice() {
-  const device = { wall: 1_000_000, ticks: 0 }
-  const clock = createServerClock({ wall: () => device.wall, ticks: () => device.ticks })
+  const deviceClock = { wall: 1_000_000, ticks: 0 }
+  const clock = createServerClock({ wall: () => deviceClock.wall, ticks: () => deviceClock.ticks })
   const pass = (ms: number): void => {
-    device.wall += ms
-    device.ticks += ms
+    deviceClock.wall += ms
+    deviceClock.ticks += ms
   }
-  return { device, clock, pass }
+  return { device: deviceClock, clock, pass }
 }
 
 test('a clock that is wrong goes by the server, also after it is set', () => {

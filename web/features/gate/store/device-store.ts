@@ -141,20 +141,20 @@ export async function openDeviceStore(name = 'gate', onSave: (isSaved: boolean) 
     },
 
     settle: reportSaveResult(async (sentEntries: readonly QueuedEntry[], results: readonly EntryResult[]) => {
-      const answers = new Map(results.map((result) => [result.key, result]))
+      const resultByKey = new Map(results.map((result) => [result.key, result]))
       const tx = db.transaction(['entries', 'contradictions'], 'readwrite', STRICT_DURABILITY)
       const [entries, contradictions] = [tx.objectStore('entries'), tx.objectStore('contradictions')]
-      const writes = sentEntries.flatMap((entry): Promise<unknown>[] => {
+      const pendingWrites = sentEntries.flatMap((entry): Promise<unknown>[] => {
         const { key, code } = entry.event
-        const answer = answers.get(key)
-        if (!answer) return []
-        const { outcome, message } = answer
+        const entryResult = resultByKey.get(key)
+        if (!entryResult) return []
+        const { outcome, message } = entryResult
         return [
           outcome === 'refused' ? entries.delete(entry.seq) : entries.put({ ...entry, answered: true }),
           ...(message === '' ? [] : [contradictions.put({ key, code, message })]),
         ]
       })
-      await Promise.all([...writes, tx.done])
+      await Promise.all([...pendingWrites, tx.done])
     }),
 
     /**
@@ -173,11 +173,13 @@ export async function openDeviceStore(name = 'gate', onSave: (isSaved: boolean) 
     /** Keeps entries without an answer, but removes their texts, because they contain names. */
     wipe: async (): Promise<void> => {
       const tx = db.transaction(['day', 'entries', 'contradictions'], 'readwrite', STRICT_DURABILITY)
-      const entries = tx.objectStore('entries')
-      for (const { seq, event, entered, left, byId, answered } of await entries.getAll()) {
+      const entryStore = tx.objectStore('entries')
+      for (const { seq, event, entered, left, byId, answered } of await entryStore.getAll()) {
         const { note: _, officeYes: __, workers: ___, walkIn, ...nameless } = event
         if (walkIn) Object.assign(nameless, { walkIn: { ...walkIn, ...EMPTY_WALK_IN_TEXTS } })
-        void (answered ? entries.delete(seq) : entries.put({ seq, event: nameless, entered, left, byId }))
+        void (answered
+          ? entryStore.delete(seq)
+          : entryStore.put({ seq, event: nameless, entered, left, byId }))
       }
       void tx.objectStore('day').clear()
       void tx.objectStore('contradictions').clear()
@@ -188,8 +190,8 @@ export async function openDeviceStore(name = 'gate', onSave: (isSaved: boolean) 
 
 /** Derives the key from the session's token, so that nobody can decrypt the list after a logout. */
 async function deriveKey(token: string): Promise<CryptoKey> {
-  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`gate ${token}`))
-  return crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt'])
+  const keyBytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`gate ${token}`))
+  return crypto.subtle.importKey('raw', keyBytes, 'AES-GCM', false, ['encrypt', 'decrypt'])
 }
 
 async function encryptDay(day: StoredDay, token: string): Promise<EncryptedDay> {
@@ -199,8 +201,8 @@ async function encryptDay(day: StoredDay, token: string): Promise<EncryptedDay> 
 }
 
 async function decryptDay({ iv, text }: EncryptedDay, token: string): Promise<StoredDay> {
-  const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, await deriveKey(token), text)
-  return JSON.parse(new TextDecoder().decode(plain)) as StoredDay
+  const decryptedBytes = await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, await deriveKey(token), text)
+  return JSON.parse(new TextDecoder().decode(decryptedBytes)) as StoredDay
 }
 
 /** Deletes the data of the last session. Unsent entries remain, without names. */

@@ -19,7 +19,7 @@ function throwAsCodeError(failure: unknown): never {
  * office (rules 24.43).
  */
 export async function enrolDevice(): Promise<void> {
-  let secret: string | undefined
+  let deviceSecret: string | undefined
   await promptForFields(
     CODE_FORM,
     {
@@ -30,11 +30,11 @@ export async function enrolDevice(): Promise<void> {
         'From then on this browser opens the gate only, for every administrator who logs in here. It keeps the passes of today and tomorrow, so that it works without a connection. Enrol no desk that is used for other work.',
     },
     async (requestBody) => {
-      secret = (await api.post<DeviceEnrolment>('/gate-enrolment', requestBody).catch(throwAsCodeError))
+      deviceSecret = (await api.post<DeviceEnrolment>('/gate-enrolment', requestBody).catch(throwAsCodeError))
         .secret
     },
   )
-  if (secret === undefined) return
-  enrolGateDevice(secret)
+  if (deviceSecret === undefined) return
+  enrolGateDevice(deviceSecret)
   location.reload()
 }

@@ -69,10 +69,10 @@ export async function callServer<T extends object>(
   within = ANSWER_TIMEOUT_MS,
 ): Promise<T> {
   try {
-    const answer = await call(AbortSignal.timeout(within))
-    if (typeof answer !== 'object') throw new TypeError('not an answer of the portal')
+    const callResult = await call(AbortSignal.timeout(within))
+    if (typeof callResult !== 'object') throw new TypeError('not an answer of the portal')
     setOnline(true)
-    return answer
+    return callResult
   } catch (failure) {
     const isAnswered = failure instanceof ApiError && !failure.isUnanswered && failure.code !== 'internal'
     setOnline(isAnswered)

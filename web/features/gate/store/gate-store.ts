@@ -54,11 +54,11 @@ export async function judgeScannedText(text: string): Promise<JudgedScan> {
       scanned: '',
       asksOffice: false,
     }
-  const online = await callServerIfOnline(() =>
+  const onlineScanResult = await callServerIfOnline(() =>
     callServer((signal) => api.post<ScanResult>('/gate-scan', scannedPassId, { quiet: true, signal })),
   )
-  if (!online) return judgeScanOnDevice(scannedPassId)
-  const { pass } = online
+  if (!onlineScanResult) return judgeScanOnDevice(scannedPassId)
+  const { pass } = onlineScanResult
   const storedList = getStoredList()
   const queuedEntries = storedList?.entries.filter(
     ({ answered, event }) => !answered && event.code === pass?.code,
@@ -71,7 +71,7 @@ export async function judgeScannedText(text: string): Promise<JudgedScan> {
   const scanResult =
     pass && storedList && queuedEntries && queuedEntries.length > 0
       ? judgeOnDevice(storedList.list, applyEntriesToPass(pass, queuedEntries), clock.now())
-      : online
+      : onlineScanResult
   return toJudgedScan(scanResult, scannedPassId, { offline: false })
 }
 
@@ -97,8 +97,8 @@ async function judgeScanOnDevice(scannedPassId: ScannedPassId): Promise<JudgedSc
   const pass = storedList && (await findStoredPass(storedList, scannedPassId))
   if (storedList && pass)
     return toJudgedScan(judgeOnDevice(storedList.list, pass, clock.now()), scannedPassId, { offline: true })
-  const note = `Not on this device's list of ${formatTime(storedList?.list.at)}: call the office`
-  return toJudgedScan(UNKNOWN_SCAN, scannedPassId, { offline: true, note })
+  const notOnListNote = `Not on this device's list of ${formatTime(storedList?.list.at)}: call the office`
+  return toJudgedScan(UNKNOWN_SCAN, scannedPassId, { offline: true, note: notOnListNote })
 }
 
 /** Resolves to undefined if the server cannot be reached and the stored list must be used instead. */
@@ -134,9 +134,13 @@ export function gatePassesQuery(
       if (serverAnswer) return serverAnswer
       const storedList = getStoredList()
       const foundPasses = storedList ? listStoredPasses(storedList, list, clock.now(), words) : []
-      const start = (page - 1) * limit
-      const data = foundPasses.slice(start, start + limit)
-      return { data, total: foundPasses.length, from: data.length > 0 ? start + 1 : 0 }
+      const startIndex = (page - 1) * limit
+      const passesOfPage = foundPasses.slice(startIndex, startIndex + limit)
+      return {
+        data: passesOfPage,
+        total: foundPasses.length,
+        from: passesOfPage.length > 0 ? startIndex + 1 : 0,
+      }
     },
   }
 }
@@ -177,8 +181,10 @@ const NO_PASS_CODE = 'WALKIN'
 
 /** Returns a pass that exists only on this device until the server receives the entry. */
 export function createWalkInPass(walkIn: OfflineWalkIn, people: number): GatePass {
-  const random = crypto.getRandomValues(new Uint32Array(CODE_LENGTH))
-  const code = Array.from(random, (number) => CODE_CHARACTERS[number % CODE_CHARACTERS.length]).join('')
+  const randomNumbers = crypto.getRandomValues(new Uint32Array(CODE_LENGTH))
+  const code = Array.from(randomNumbers, (number) => CODE_CHARACTERS[number % CODE_CHARACTERS.length]).join(
+    '',
+  )
   const event = createGateEvent({ code, kind: 'in', people, walkIn })
   return toWalkInPass(event, { id: 0, timeZone: getStoredList()?.list.timeZone ?? 'UTC' })
 }
@@ -192,9 +198,9 @@ export async function recordUndoEntry(key: string): Promise<RecordedEntry> {
   const { pass, entry } = recordedEntry
   const { code, people } = entry.event
   const event = createGateEvent({ code, kind: 'undo', people, undoes: key })
-  const undone = await submitAndApplyEntry(pass, { event, entered: -entry.entered, left: -entry.left })
-  if (undone.outcome !== 'refused') undoableEntries.delete(key)
-  return undone
+  const undoResult = await submitAndApplyEntry(pass, { event, entered: -entry.entered, left: -entry.left })
+  if (undoResult.outcome !== 'refused') undoableEntries.delete(key)
+  return undoResult
 }
 
 type NewEntry = Pick<QueuedEntry, 'event' | 'entered' | 'left'>
@@ -215,16 +221,18 @@ async function submitAndApplyEntry(pass: GatePass | null, entry: NewEntry): Prom
   const result = await submitEntry(entry)
   if (result) return result
   const queuedEntry = { ...entry, seq: 0 }
-  const after = pass && applyEntriesToPass(pass, [queuedEntry])
-  return { key: entry.event.key, outcome: 'waiting', mark: '', message: '', pass: after }
+  const passAfterEntry = pass && applyEntriesToPass(pass, [queuedEntry])
+  return { key: entry.event.key, outcome: 'waiting', mark: '', message: '', pass: passAfterEntry }
 }
 
 const tickedItemsByPassId = new Map<number, string[]>()
 
 /** Does not send the ticked items. They are sent with the next entry. */
 export function toggleTick(pass: GatePass, item: string): GatePass {
-  const before = tickedItemsByPassId.get(pass.id) ?? pass.ticked
-  const ticked = before.includes(item) ? before.filter((other) => other !== item) : [...before, item]
+  const previouslyTicked = tickedItemsByPassId.get(pass.id) ?? pass.ticked
+  const ticked = previouslyTicked.includes(item)
+    ? previouslyTicked.filter((other) => other !== item)
+    : [...previouslyTicked, item]
   tickedItemsByPassId.set(pass.id, ticked)
   return { ...pass, ticked }
 }

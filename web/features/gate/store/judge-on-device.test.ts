@@ -11,17 +11,25 @@ import {
 } from './judge-on-device.ts'
 import { createTestList, createTestPass } from './testing.ts'
 
-const TOKEN = 'Abc-_23456789012345678'
-const HASH = '757a5475970c57cb386791fbd2c83506069c29df874dd123e98228e4aca706b1'
+const PASS_TOKEN = 'Abc-_23456789012345678'
+const PASS_TOKEN_HASH = '757a5475970c57cb386791fbd2c83506069c29df874dd123e98228e4aca706b1'
 const TEST_TIME_MS = Date.parse('2026-11-25T06:30:00.000Z')
 
 function createEntry(kind: 'in' | 'out' | 'undo', people: number, of: 'in' | 'out' = 'in'): QueuedEntry {
-  const at = new Date(TEST_TIME_MS).toISOString()
+  const testTime = new Date(TEST_TIME_MS).toISOString()
   const peopleChange = kind === 'undo' ? -people : people
   const isIn = kind === 'in' || (kind === 'undo' && of === 'in')
   return {
     seq: 1,
-    event: { key: `${kind} ${people}`, code: 'K7QM2XPA', kind, people, at, deviceAt: at, offline: true },
+    event: {
+      key: `${kind} ${people}`,
+      code: 'K7QM2XPA',
+      kind,
+      people,
+      at: testTime,
+      deviceAt: testTime,
+      offline: true,
+    },
     entered: isIn ? peopleChange : 0,
     left: isIn ? 0 : peopleChange,
   }
@@ -35,13 +43,13 @@ const createEntryWith = (kind: 'in' | 'out' | 'undo', more: object): QueuedEntry
 test('a code is read as it is typed, a token from its link', () => {
   for (const typedCode of ['k7qm 2xpa', ' K7QM-2XPA\n', 'K7QM2XPA'])
     expect(parseScannedText(typedCode)).toEqual({ code: 'K7QM2XPA' })
-  for (const text of [`https://portal.test/pass#${TOKEN}`, TOKEN])
-    expect(parseScannedText(text)).toEqual({ token: TOKEN })
+  for (const text of [`https://portal.test/pass#${PASS_TOKEN}`, PASS_TOKEN])
+    expect(parseScannedText(text)).toEqual({ token: PASS_TOKEN })
   for (const text of [
     '',
     'K7QM2XP',
     'K7QM2XP!',
-    `https://portal.test/pass#${TOKEN}x`,
+    `https://portal.test/pass#${PASS_TOKEN}x`,
     'https://other.test/',
     'K'.repeat(1e6),
   ])
@@ -50,8 +58,8 @@ test('a code is read as it is typed, a token from its link', () => {
 
 test('a link that a scanner typed with Caps Lock is read, unless its letters lost their case', () => {
   const linkWithSwappedCase = 'HTTPS://PORTAL.TEST:8443/PASS#aBC-_23456789012345678'
-  expect(parseScannedText(linkWithSwappedCase)).toEqual({ token: TOKEN })
-  expect(parseScannedText(`${linkWithSwappedCase}\n`)).toEqual({ token: TOKEN })
+  expect(parseScannedText(linkWithSwappedCase)).toEqual({ token: PASS_TOKEN })
+  expect(parseScannedText(`${linkWithSwappedCase}\n`)).toEqual({ token: PASS_TOKEN })
   expect(hasLostCase(linkWithSwappedCase)).toBe(false)
   const linkWithLostCase = 'HTTPS://PORTAL.TEST/PASS#ABC-_23456789012345678'
   expect([parseScannedText(linkWithLostCase), hasLostCase(linkWithLostCase)]).toEqual([undefined, true])
@@ -59,10 +67,10 @@ test('a link that a scanner typed with Caps Lock is read, unless its letters los
 })
 
 test('a pass is found by its code and by the hash of its token, and none by another', async () => {
-  const storedList = { list: createTestList([createTestPass({ tokenHash: HASH })]), entries: [] }
+  const storedList = { list: createTestList([createTestPass({ tokenHash: PASS_TOKEN_HASH })]), entries: [] }
   expect((await findStoredPass(storedList, { code: 'K7QM2XPA' }))?.id).toBe(1)
-  expect((await findStoredPass(storedList, { token: TOKEN }))?.id).toBe(1)
-  expect(await findStoredPass(storedList, { token: `${TOKEN.slice(1)}x` })).toBeUndefined()
+  expect((await findStoredPass(storedList, { token: PASS_TOKEN }))?.id).toBe(1)
+  expect(await findStoredPass(storedList, { token: `${PASS_TOKEN.slice(1)}x` })).toBeUndefined()
   expect(await findStoredPass(storedList, { code: 'K7QM2XPB' })).toBeUndefined()
 })
 
@@ -88,12 +96,12 @@ test('one person whom another gate let in already is one, also while the own ent
   const [here, there] = [createTestPass({ people: 1, entered: 1 }), createTestPass({ people: 3, entered: 2 })]
   expect(applyEntriesToPass(here, [createEntry('in', 1)])).toMatchObject({ entered: 1, left: 0 })
   expect(applyEntriesToPass(there, [createEntry('in', 3)])).toMatchObject({ entered: 3, left: 0 })
-  const came = { ...createEntry('in', 1), event: { ...createEntry('in', 1).event, key: 'a' } }
-  const undo = {
+  const arrivalEntry = { ...createEntry('in', 1), event: { ...createEntry('in', 1).event, key: 'a' } }
+  const undoEntry = {
     ...createEntry('undo', 1),
     event: { ...createEntry('undo', 1).event, key: 'b', undoes: 'a' },
   }
-  expect(applyEntriesToPass(here, [came, undo])).toMatchObject({ entered: 1, left: 0 })
+  expect(applyEntriesToPass(here, [arrivalEntry, undoEntry])).toMatchObject({ entered: 1, left: 0 })
 })
 
 test('workers are inside by name, and who stepped out of a visit may come back', () => {
@@ -102,24 +110,24 @@ test('workers are inside by name, and who stepped out of a visit may come back',
     const entry = createEntry(kind, workers.length, kind)
     return { ...entry, event: { ...entry.event, key: workers.join(), workers } }
   }
-  const after = applyEntriesToPass(permit, [
+  const permitAfterEntries = applyEntriesToPass(permit, [
     createWorkersEntry('in', ['Ana', 'Ben']),
     createWorkersEntry('out', ['Ana']),
   ])
-  expect(after).toMatchObject({ entered: 2, left: 1, came: 2, workersInside: ['Ben'] })
-  const visit = createTestPass({ entries: 'return', people: 1 })
-  const back = applyEntriesToPass(visit, [createEntry('in', 1), createEntry('out', 1)])
-  expect(judgeOnDevice(createTestList([]), back, TEST_TIME_MS)).toMatchObject({
+  expect(permitAfterEntries).toMatchObject({ entered: 2, left: 1, came: 2, workersInside: ['Ben'] })
+  const visitPass = createTestPass({ entries: 'return', people: 1 })
+  const visitAfterReturn = applyEntriesToPass(visitPass, [createEntry('in', 1), createEntry('out', 1)])
+  expect(judgeOnDevice(createTestList([]), visitAfterReturn, TEST_TIME_MS)).toMatchObject({
     verdict: 'mayEnter',
     may: ['in'],
   })
-  expect(back).toMatchObject({ came: 1, endedAt: null })
+  expect(visitAfterReturn).toMatchObject({ came: 1, endedAt: null })
 })
 
 test('a walk-in whom the device let in is found, inside and counted, leaves, and is undone', async () => {
   const walkIn = { name: 'Berto Lim', purpose: 'Repair', plate: '', unit: 'B-12' }
-  const came = createEntryWith('in', { key: 'came', walkIn })
-  const storedList = { list: createTestList([]), entries: [came] }
+  const arrivalEntry = createEntryWith('in', { key: 'came', walkIn })
+  const storedList = { list: createTestList([]), entries: [arrivalEntry] }
   const pass = await findStoredPass(storedList, { code: 'WWWW2222' })
   expect(pass).toMatchObject({ name: 'Berto Lim', unitNumber: 'B-12', entered: 2, people: 2 })
   expect(pass && judgeOnDevice(storedList.list, pass, TEST_TIME_MS)).toMatchObject({
@@ -128,15 +136,18 @@ test('a walk-in whom the device let in is found, inside and counted, leaves, and
   })
   expect(countStoredPasses(storedList, TEST_TIME_MS)).toMatchObject({ inside: 1, left: 0 })
   expect(listStoredPasses(storedList, undefined, TEST_TIME_MS, 'berto b-12')).toHaveLength(1)
-  const out = createEntryWith('out', { key: 'out' })
-  const listAfterExit = { ...storedList, entries: [came, out] }
+  const exitEntry = createEntryWith('out', { key: 'out' })
+  const listAfterExit = { ...storedList, entries: [arrivalEntry, exitEntry] }
   expect(countStoredPasses(listAfterExit, TEST_TIME_MS)).toMatchObject({ inside: 0, left: 1 })
-  const undone = { ...storedList, entries: [came, createEntryWith('undo', { key: 'u', undoes: 'came' })] }
-  expect(countStoredPasses(undone, TEST_TIME_MS)).toMatchObject({ inside: 0, left: 0 })
+  const listWithUndoneArrival = {
+    ...storedList,
+    entries: [arrivalEntry, createEntryWith('undo', { key: 'u', undoes: 'came' })],
+  }
+  expect(countStoredPasses(listWithUndoneArrival, TEST_TIME_MS)).toMatchObject({ inside: 0, left: 0 })
   // When the server's list contains the walk-in's pass, it replaces the pass created on this device.
   const listWithPass = {
     list: createTestList([createTestPass({ id: 9, code: 'WWWW2222', people: 2 })]),
-    entries: [came],
+    entries: [arrivalEntry],
   }
   expect(listStoredPasses(listWithPass, 'inside', TEST_TIME_MS).map(({ id }) => id)).toEqual([9])
 })

@@ -65,7 +65,7 @@ export function toWalkInPass(
   { code, at, people, walkIn }: GateEvent,
   { id, timeZone }: { id: number; timeZone: string },
 ): GatePass {
-  const to = Math.max(
+  const endTime = Math.max(
     Date.parse(getDayTimes(timeZone, Date.parse(at)).end) - 1,
     Date.parse(at) + 2 * 3_600_000,
   )
@@ -85,7 +85,7 @@ export function toWalkInPass(
     ticked: [],
     workers: [],
     from: at,
-    to: new Date(to).toISOString(),
+    to: new Date(endTime).toISOString(),
     dayFrom: null,
     dayTo: null,
     entries: 'one',
@@ -106,18 +106,18 @@ export async function findStoredPass(
 }
 
 async function hashSha256(text: string): Promise<string> {
-  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
-  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  const digestBytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return Array.from(new Uint8Array(digestBytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 /** Computes the same as the server, when the server receives these entries. */
 export function applyEntriesToPass(pass: GatePass, entries: readonly QueuedEntry[]): GatePass {
-  const undone = new Set(entries.map(({ event }) => event.undoes))
+  const undoneKeys = new Set(entries.map(({ event }) => event.undoes))
   const entriesOfPass = entries.filter(
     ({ event: { code, kind, key, undoes } }) =>
       code === pass.code &&
       kind !== 'refused' &&
-      !undone.has(key) &&
+      !undoneKeys.has(key) &&
       !entries.some(({ event }) => event.key === undoes),
   )
   if (entriesOfPass.length === 0) return pass
@@ -127,8 +127,13 @@ export function applyEntriesToPass(pass: GatePass, entries: readonly QueuedEntry
     // people can be inside.
     entered = Math.max(0, entered + Math.min(added.entered, Math.max(0, pass.people - (entered - left))))
     const { kind, workers = [] } = event
-    const others = workersInside.filter((name) => !workers.includes(name))
-    workersInside = kind === 'in' ? [...others, ...workers] : kind === 'out' ? others : workersInside
+    const otherWorkersInside = workersInside.filter((name) => !workers.includes(name))
+    workersInside =
+      kind === 'in'
+        ? [...otherWorkersInside, ...workers]
+        : kind === 'out'
+          ? otherWorkersInside
+          : workersInside
     left = Math.min(entered, Math.max(0, left + added.left))
     came = pass.entries === 'one' ? entered : Math.max(came, entered - left)
     if (event.kind === 'in') lastInAt = event.at
@@ -187,11 +192,16 @@ interface DayTimes {
 }
 
 function getDayTimes(timeZone: string, now: number): DayTimes {
-  const moment = new Date(now)
-  const start = getStartOfDay(moment, timeZone)
-  const end = getStartOfDay(new Date(start.getTime() + 36 * 3_600_000), timeZone)
-  const time = formatPickerTime(moment, timeZone).slice(11, 16)
-  return { now: moment.toISOString(), start: start.toISOString(), end: end.toISOString(), time }
+  const currentTime = new Date(now)
+  const start = getStartOfDay(currentTime, timeZone)
+  const startOfNextDay = getStartOfDay(new Date(start.getTime() + 36 * 3_600_000), timeZone)
+  const time = formatPickerTime(currentTime, timeZone).slice(11, 16)
+  return {
+    now: currentTime.toISOString(),
+    start: start.toISOString(),
+    end: startOfNextDay.toISOString(),
+    time,
+  }
 }
 
 type ListRule = readonly [
@@ -227,12 +237,12 @@ const LIST_RULES: Readonly<Record<GateListName, ListRule>> = {
 const ALL_PASSES_RULE: ListRule = [() => true, getStartTime]
 
 export function countStoredPasses(storedList: StoredList, now: number): GateCounts {
-  const inside = listStoredPasses(storedList, 'inside', now)
+  const passesInside = listStoredPasses(storedList, 'inside', now)
   const day = getDayTimes(storedList.list.timeZone, now)
   return {
     expected: listStoredPasses(storedList, 'expected', now).length,
-    inside: inside.length,
-    overstay: inside.filter((pass) => isOverstaying(pass, day)).length,
+    inside: passesInside.length,
+    overstay: passesInside.filter((pass) => isOverstaying(pass, day)).length,
     left: listStoredPasses(storedList, 'left', now).length,
     officePhone: storedList.list.officePhone,
   }

@@ -53,16 +53,16 @@ const createQueuedEntry = (key: string) => ({
  * `unreadable` key fails as a whole with `status`.
  */
 function createServer(unreadable: (key: string) => boolean = () => false, status = 400) {
-  const written: GateEvent[] = []
+  const storedEvents: GateEvent[] = []
   const take = (events: GateEvent[]): EntryResult[] => {
     if (events.some(({ key }) => unreadable(key))) throw new ApiError(status, 'Please check the fields.')
     return events.map((event) => {
-      const isKnown = written.some(({ key }) => key === event.key)
-      if (!isKnown) written.push(event)
+      const isKnown = storedEvents.some(({ key }) => key === event.key)
+      if (!isKnown) storedEvents.push(event)
       return { key: event.key, outcome: isKnown ? 'repeated' : 'written', mark: '', message: '', pass: null }
     })
   }
-  return { written, take, keys: () => written.map(({ key }) => key) }
+  return { written: storedEvents, take, keys: () => storedEvents.map(({ key }) => key) }
 }
 
 const NO_CONNECTION_ERROR = new ApiError(0, 'We could not reach the server.')
@@ -87,28 +87,29 @@ test('whatever is lost or interrupted, each entry is written once and in order',
         store.close()
         store = await openDeviceStore(name)
       }
-      for (const one of steps) {
-        if (one.do === 'reload') await reload()
-        else if (one.do === 'record')
-          for (let addedCount = 0; addedCount < one.entries; addedCount++) {
+      for (const testStep of steps) {
+        if (testStep.do === 'reload') await reload()
+        else if (testStep.do === 'record')
+          for (let addedCount = 0; addedCount < testStep.entries; addedCount++) {
             recordedKeys.push(`${recordedKeys.length}`)
             await store.addEntry(createQueuedEntry(`${recordedKeys.length - 1}`))
           }
         else {
           const failToSettle: DeviceStore['settle'] = () => Promise.reject(NO_CONNECTION_ERROR)
-          const queue = one.fate === 'crashed' ? { ...store, settle: failToSettle } : store
+          const entryQueue = testStep.fate === 'crashed' ? { ...store, settle: failToSettle } : store
           await sendEntries(
-            queue,
+            entryQueue,
             ({ event }) => event,
             async (events) => {
-              if (one.fate === 'requestLost') throw NO_CONNECTION_ERROR
-              if (one.fate === 'refused') throw new ApiError(403, 'You do not have the permission gate.scan.')
+              if (testStep.fate === 'requestLost') throw NO_CONNECTION_ERROR
+              if (testStep.fate === 'refused')
+                throw new ApiError(403, 'You do not have the permission gate.scan.')
               const results = server.take(events)
-              if (one.fate === 'answerLost') throw NO_CONNECTION_ERROR
-              return one.fate === 'answerCut' ? results.slice(0, 1) : results
+              if (testStep.fate === 'answerLost') throw NO_CONNECTION_ERROR
+              return testStep.fate === 'answerCut' ? results.slice(0, 1) : results
             },
           ).catch(() => undefined)
-          if (one.fate === 'crashed') await reload()
+          if (testStep.fate === 'crashed') await reload()
         }
       }
       await sendEntries(
@@ -191,14 +192,14 @@ test('entries behind a call without an answer are sent as ones without a connect
     seq,
   }))
   const markedKeys: string[] = []
-  const queue = {
+  const entryQueue = {
     entries: async () => queuedEntries,
     settle: async () => undefined,
     markOffline: async (sentEntries: readonly QueuedEntry[]) =>
       void markedKeys.push(...sentEntries.map(({ event }) => event.key)),
   }
   const sendPromise = sendEntries(
-    queue,
+    entryQueue,
     ({ event }) => event,
     () => Promise.reject(NO_CONNECTION_ERROR),
   )
@@ -211,7 +212,7 @@ test('an entry that a full device cannot save goes to the server at once, or is 
   const store = await openDeviceStore(createDatabaseName(), (isSaved) => saveResults.push(isSaved))
   const { take } = createServer()
   const sendOnline = async (events: GateEvent[]): Promise<EntryResult[]> => take(events)
-  const full = vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(() => {
+  const quotaErrorSpy = vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(() => {
     throw new DOMException('Full', 'QuotaExceededError')
   })
   expect(await queueOrSendEntry(store, createQueuedEntry('1'), sendOnline)).toMatchObject({
@@ -221,7 +222,7 @@ test('an entry that a full device cannot save goes to the server at once, or is 
   await expect(
     queueOrSendEntry(store, createQueuedEntry('2'), () => Promise.reject(NO_CONNECTION_ERROR)),
   ).rejects.toThrow(/^Not recorded/)
-  full.mockRestore()
+  quotaErrorSpy.mockRestore()
   expect(await queueOrSendEntry(store, createQueuedEntry('3'), sendOnline)).toBeUndefined()
   expect((await store.entries()).map(({ event }) => event.key)).toEqual(['3'])
   expect(saveResults).toEqual([false, false, true])
@@ -232,7 +233,7 @@ test('what a full device cannot note stays in its queue, and its list as it was'
   const store = await openDeviceStore(createDatabaseName())
   await store.addEntry(createQueuedEntry('1'))
   const { take } = createServer()
-  const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+  const quotaErrorSpy = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('Full', 'QuotaExceededError')
   })
   const day: StoredDay = { list: createTestList([]), me: GUARD, since: 5, offset: 0 }
@@ -244,7 +245,7 @@ test('what a full device cannot note stays in its queue, and its list as it was'
       async (events) => take(events),
     ),
   ).rejects.toThrow(DeviceStorageError)
-  full.mockRestore()
+  quotaErrorSpy.mockRestore()
   expect((await store.entries()).map(({ answered }) => answered)).toEqual([undefined])
   expect(await store.readDay('token')).toBeUndefined()
   store.close()
@@ -257,11 +258,11 @@ test('a list opens with the token of its session only, and a wipe leaves what wa
   expect(await store.readDay('token')).toEqual(day)
   expect(await store.readDay('another')).toBeUndefined()
   await store.addEntry(createQueuedEntry('1'))
-  const second = createQueuedEntry('2')
+  const secondEntry = createQueuedEntry('2')
   const walkIn = { name: 'Ana Reyes', purpose: 'Visit', plate: 'ABC 1234', unit: 'A-101' }
   await store.addEntry({
-    ...second,
-    event: { ...second.event, note: 'For A-101', officeYes: 'Liza', walkIn },
+    ...secondEntry,
+    event: { ...secondEntry.event, note: 'For A-101', officeYes: 'Liza', walkIn },
   })
   const [first] = await store.entries()
   await store.settle(first ? [first] : [], [
@@ -270,8 +271,8 @@ test('a list opens with the token of its session only, and a wipe leaves what wa
   await store.wipe()
   expect(await store.readDay('token')).toBeUndefined()
   expect(await store.contradictions()).toEqual([])
-  const nameless = { ...second.event, walkIn: { name: '', purpose: '', plate: '', unit: '' } }
-  expect(await store.entries()).toEqual([{ ...second, event: nameless, seq: 2 }])
+  const nameless = { ...secondEntry.event, walkIn: { name: '', purpose: '', plate: '', unit: '' } }
+  expect(await store.entries()).toEqual([{ ...secondEntry, event: nameless, seq: 2 }])
   store.close()
 })
 

@@ -18,22 +18,22 @@ export async function sendEntries(
   toEvent: (entry: QueuedEntry) => GateEvent,
   send: SendEvents,
 ) {
-  let size = MAX_ENTRIES_PER_CALL
+  let batchSize = MAX_ENTRIES_PER_CALL
   for (;;) {
     const queuedEntries = (await queue.entries()).filter(({ answered }) => !answered)
-    const batch = queuedEntries.slice(0, size)
-    if (batch.length === 0) return
-    const results = await send(batch.map(toEvent)).catch(async (failure: unknown) => {
+    const batchEntries = queuedEntries.slice(0, batchSize)
+    if (batchEntries.length === 0) return
+    const results = await send(batchEntries.map(toEvent)).catch(async (failure: unknown) => {
       if (failure instanceof ApiError && INVALID_CALL_STATUSES.includes(failure.status))
-        return batch.length > 1 ? [] : [createRefusal(batch[0], failure.message)]
+        return batchEntries.length > 1 ? [] : [createRefusal(batchEntries[0], failure.message)]
       await queue.markOffline(queuedEntries.filter(({ event }) => !event.offline))
       throw failure
     })
-    await queue.settle(batch, results)
+    await queue.settle(batchEntries, results)
     // After a rejected call the batch is halved, until the invalid entry is alone. The others can then be
     // sent.
-    if (results.length > 0) size = MAX_ENTRIES_PER_CALL
-    else size = Math.floor(batch.length / 2)
+    if (results.length > 0) batchSize = MAX_ENTRIES_PER_CALL
+    else batchSize = Math.floor(batchEntries.length / 2)
   }
 }
 

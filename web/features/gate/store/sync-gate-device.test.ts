@@ -12,10 +12,10 @@ import { recordEntry, recordUndoEntry } from './gate-store.ts'
 import { refreshGate, startGateSync } from './sync-gate-device.ts'
 import { createTestList, createTestPass } from './testing.ts'
 
-const TOKEN = 'token of the guard'
+const GUARD_TOKEN = 'token of the guard'
 const TEST_TIME_MS = Date.parse(createTestList([]).at)
 const HOUR_MS = 3_600_000
-const COUNTS = { expected: 1, inside: 0, overstay: 0, left: 0, officePhone: '' }
+const GATE_COUNTS = { expected: 1, inside: 0, overstay: 0, left: 0, officePhone: '' }
 const [ANA, BEN] = [createTestPass(), createTestPass({ id: 2, code: 'BBBB2222', name: 'Ben Lim' })]
 
 const INITIAL_GATE_STATE = gateState.get()
@@ -32,10 +32,10 @@ async function openGate({ hours = 0 } = {}) {
   vi.useFakeTimers({ now: TEST_TIME_MS, toFake: ['setInterval', 'clearInterval', 'Date', 'performance'] })
   const globals = { ...fakeIndexedDb, indexedDB: new fakeIndexedDb.IDBFactory() }
   for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value)
-  const went: string[] = []
-  const replace = (to: string): void => void went.push(to)
+  const redirectTargets: string[] = []
+  const replace = (to: string): void => void redirectTargets.push(to)
   vi.stubGlobal('location', { pathname: '/admin/gate', search: '', replace })
-  vi.stubGlobal('localStorage', createStorage({ GATE_DEVICE: 'secret', ADMIN_SESSION_TOKEN: TOKEN }))
+  vi.stubGlobal('localStorage', createStorage({ GATE_DEVICE: 'secret', ADMIN_SESSION_TOKEN: GUARD_TOKEN }))
   vi.stubGlobal('sessionStorage', createStorage())
   vi.stubGlobal('navigator', {
     storage: { persist: () => Promise.resolve(true) },
@@ -53,17 +53,17 @@ async function openGate({ hours = 0 } = {}) {
   vi.spyOn(api, 'get').mockImplementation((path) => callFakeServer(path))
   vi.spyOn(api, 'post').mockImplementation(callFakeServer)
 
-  const list = createTestList([ANA, BEN])
+  const storedList = createTestList([ANA, BEN])
   const store = await openDeviceStore()
   await store.writeDay(
-    TOKEN,
-    { list, me: createAdminMe(), since: TEST_TIME_MS - hours * HOUR_MS, offset: 0 },
+    GUARD_TOKEN,
+    { list: storedList, me: createAdminMe(), since: TEST_TIME_MS - hours * HOUR_MS, offset: 0 },
     [],
   )
   gateState.set({ ...INITIAL_GATE_STATE, online: true })
   await startGateSync()
   await refreshGate()
-  return { server, store, list, went }
+  return { server, store, list: storedList, went: redirectTargets }
 }
 
 const getCounts = () => gateState.get().counts
@@ -77,16 +77,16 @@ test('an entry that is made and undone without a connection leaves the counts as
   expect(getCounts()).toMatchObject({ expected: 2, inside: 0 })
   const [, undone] = await store.entries()
   expect(undone?.event).toMatchObject({ kind: 'undo', undoes: key, code: ANA.code, offline: true })
-  const out = await recordEntry(ANA, 'in', 2).then(() => recordEntry(ANA, 'out', 2))
+  const exitResult = await recordEntry(ANA, 'in', 2).then(() => recordEntry(ANA, 'out', 2))
   expect(getCounts()).toMatchObject({ inside: 0, left: 1 })
-  await recordUndoEntry(out.key)
+  await recordUndoEntry(exitResult.key)
   expect(getCounts()).toMatchObject({ inside: 1, left: 0 })
 })
 
 test('without a connection the undo of an entry that the list contains already corrects the counts', async () => {
   const { server } = await openGate()
   const { key } = await recordEntry(ANA, 'in', 2)
-  server['/gate-counts'] = () => COUNTS
+  server['/gate-counts'] = () => GATE_COUNTS
   server['/gate-events'] = () => ({
     data: [{ key, outcome: 'written', mark: '', message: '', pass: null }],
   })
@@ -101,8 +101,8 @@ test('without a connection the undo of an entry that the list contains already c
 
 test('a list that arrives after the logout is not stored again (rules 24.49)', async () => {
   const { server, store, list } = await openGate()
-  expect(await store.readDay(TOKEN)).toMatchObject({ list })
-  server['/gate-counts'] = () => COUNTS
+  expect(await store.readDay(GUARD_TOKEN)).toMatchObject({ list })
+  server['/gate-counts'] = () => GATE_COUNTS
   const onListRequest = vi.fn()
   server['/gate-list'] = async () => {
     await deletePersonalData()
@@ -111,27 +111,27 @@ test('a list that arrives after the logout is not stored again (rules 24.49)', a
   }
   await refreshGate()
   expect(onListRequest).toHaveBeenCalledTimes(1)
-  expect(await store.readDay(TOKEN)).toBeUndefined()
+  expect(await store.readDay(GUARD_TOKEN)).toBeUndefined()
 })
 
 test('an entry that the server refuses as a whole is dropped; earlier ones keep waiting (rules 24.47)', async () => {
   const { server, store } = await openGate()
-  const earlier = await recordEntry(BEN, 'in', 1)
-  server['/gate-counts'] = () => COUNTS
-  const refusal = new ApiError(403, 'You do not have the permission gate.scan.')
-  server['/gate-events'] = () => Promise.reject(refusal)
+  const earlierResult = await recordEntry(BEN, 'in', 1)
+  server['/gate-counts'] = () => GATE_COUNTS
+  const forbiddenError = new ApiError(403, 'You do not have the permission gate.scan.')
+  server['/gate-events'] = () => Promise.reject(forbiddenError)
   await refreshGate()
-  expect(gateState.get()).toMatchObject({ online: true, queued: 1, stopped: refusal.message })
-  await expect(recordEntry(ANA, 'in', 2)).rejects.toBe(refusal)
+  expect(gateState.get()).toMatchObject({ online: true, queued: 1, stopped: forbiddenError.message })
+  await expect(recordEntry(ANA, 'in', 2)).rejects.toBe(forbiddenError)
   expect(gateState.get().queued).toBe(1)
-  expect((await store.entries()).map(({ event }) => event.key)).toEqual([earlier.key])
+  expect((await store.entries()).map(({ event }) => event.key)).toEqual([earlierResult.key])
 })
 
 test('a session ends 12 hours after its login, also offline, and a newer list does not prolong it', async () => {
   const { server, list, went } = await openGate()
   vi.advanceTimersByTime(11 * HOUR_MS)
   await refreshGate()
-  server['/gate-counts'] = () => COUNTS
+  server['/gate-counts'] = () => GATE_COUNTS
   server['/gate-list'] = () => ({ ...list, at: new Date(TEST_TIME_MS + 11 * HOUR_MS).toISOString() })
   await refreshGate()
   expect(gateState.get()).toMatchObject({
@@ -140,7 +140,7 @@ test('a session ends 12 hours after its login, also offline, and a newer list do
   })
   delete server['/gate-counts']
   vi.advanceTimersByTime(HOUR_MS - 5000)
-  expect([went, getSessionToken()]).toEqual([[], TOKEN])
+  expect([went, getSessionToken()]).toEqual([[], GUARD_TOKEN])
   vi.advanceTimersByTime(5000)
   expect([went, getSessionToken()]).toEqual([['/admin'], null])
   expect(getLastEndedSession()?.why).toBe('Your session has ended. Please log in again.')

@@ -103,18 +103,18 @@ async function loadStore(token?: string): Promise<void> {
   if (!store) return
   if (token !== undefined) storedDay = await store.readDay(token)
   entries = await store.entries()
-  const unread = await store.contradictions()
-  const names = new Map(storedDay?.list.passes.map(({ code, name }) => [code, name]))
-  const off = -clock.offset()
+  const unreadContradictions = await store.contradictions()
+  const nameByCode = new Map(storedDay?.list.passes.map(({ code, name }) => [code, name]))
+  const clockErrorMs = -clock.offset()
   const storedList = getStoredList()
   updateGate({
     listAt: storedDay?.list.at ?? null,
     gate: storedDay?.list.gate ?? null,
     device: storedDay?.list.device ?? null,
-    clockOff: storedDay && Math.abs(off) > CLOCK_TOLERANCE_MS ? off : null,
+    clockOff: storedDay && Math.abs(clockErrorMs) > CLOCK_TOLERANCE_MS ? clockErrorMs : null,
     queued: entries.filter(({ answered }) => !answered).length,
-    contradictions: unread.map(({ key, code, message }) => {
-      return { key, message, name: names.get(code) ?? formatCode(code) }
+    contradictions: unreadContradictions.map(({ key, code, message }) => {
+      return { key, message, name: nameByCode.get(code) ?? formatCode(code) }
     }),
     ...(storedList && !gateState.get().online && { counts: countStoredPasses(storedList, clock.now()) }),
   })
@@ -170,17 +170,23 @@ async function loadGateList(): Promise<void> {
   // them.
   const answeredEntryIds = entries.filter(({ answered }) => answered).map(({ seq }) => seq)
   const requestedAt = performance.now()
-  const before = storedDay?.list
-  const query = { version: before?.version }
-  const answer = await callServer((signal) => api.get<GateList>('/gate-list', query, signal), 20_000)
+  const previousList = storedDay?.list
+  const query = { version: previousList?.version }
+  const listResponse = await callServer((signal) => api.get<GateList>('/gate-list', query, signal), 20_000)
   // The user has logged out meanwhile, which deleted all data. The list must not be stored again.
   if (getSessionToken() !== token) return
-  const list = answer.unchanged && before ? { ...answer, passes: before.passes } : answer
+  const currentList =
+    listResponse.unchanged && previousList ? { ...listResponse, passes: previousList.passes } : listResponse
   listLoadedAt = performance.now()
-  clock.set(Date.parse(list.at) + (listLoadedAt - requestedAt) / 2)
-  const next = { list, me, since: storedDay?.since ?? clock.now(), offset: clock.offset() }
-  await store.writeDay(token, next, answeredEntryIds)
-  storedDay = next
+  clock.set(Date.parse(currentList.at) + (listLoadedAt - requestedAt) / 2)
+  const nextStoredDay = {
+    list: currentList,
+    me,
+    since: storedDay?.since ?? clock.now(),
+    offset: clock.offset(),
+  }
+  await store.writeDay(token, nextStoredDay, answeredEntryIds)
+  storedDay = nextStoredDay
   await loadStoreInAllTabs()
 }
 
@@ -195,12 +201,12 @@ export async function submitEntry(
 ): Promise<EntryResult | undefined> {
   const { key } = entry.event
   if (!store || !canQueueEntries()) return (await postGateEvents([entry.event]))[0]
-  const answer = await queueOrSendEntry(store, { ...entry, byId: getGuardId() }, postGateEvents)
-  if (answer) return answer
+  const entryResult = await queueOrSendEntry(store, { ...entry, byId: getGuardId() }, postGateEvents)
+  if (entryResult) return entryResult
   await loadStoreInAllTabs()
   if (!gateState.get().online) return undefined
-  const late = new Promise<void>((resolve) => setTimeout(resolve, ENTRY_TIMEOUT_MS))
-  await Promise.race([sendQueuedEntries(), late]).catch(async (failure: unknown) => {
+  const entryTimeout = new Promise<void>((resolve) => setTimeout(resolve, ENTRY_TIMEOUT_MS))
+  await Promise.race([sendQueuedEntries(), entryTimeout]).catch(async (failure: unknown) => {
     if (staysQueued(failure, getSessionToken() !== null)) return loadStore()
     // The server rejected the call, for example because the permission is missing. The entry is removed,
     // because the guard sees the error and admits nobody.
@@ -218,7 +224,7 @@ async function sendQueuedEntries(): Promise<void> {
   if (!store) return
   const { settle, ...queue } = store
   const settleAndPublish: DeviceStore['settle'] = async (sentEntries, answers) => {
-    for (const answer of answers) resultsByKey.set(answer.key, answer)
+    for (const entryResult of answers) resultsByKey.set(entryResult.key, entryResult)
     await settle(sentEntries, answers)
     await loadStoreInAllTabs()
   }
@@ -242,6 +248,6 @@ async function postGateEvents(events: GateEvent[], headers?: Record<string, stri
 
 /** Sends the old secret of a device whose enrolment has ended, so that the server can identify the device. */
 const postQueuedEvents = (events: GateEvent[]): Promise<EntryResult[]> => {
-  const secret = getEndedGateSecret()
-  return postGateEvents(events, secret === null ? undefined : { 'x-gate-device': secret })
+  const endedSecret = getEndedGateSecret()
+  return postGateEvents(events, endedSecret === null ? undefined : { 'x-gate-device': endedSecret })
 }

@@ -5,13 +5,13 @@ import { gateState, useGateState } from '../store/gate-state.ts'
 
 export async function promptForOfficeApproval(cancelText: string): Promise<string | undefined> {
   const phone = gateState.get().counts?.officePhone
-  const answer = await promptForFields(officeApproverForm, {
+  const approverFields = await promptForFields(officeApproverForm, {
     title: 'Ask the office',
     okText: 'The office says yes',
     cancelText,
     name: phone ? <OfficePhone /> : 'Call the office before you let anybody in.',
   })
-  return answer?.officeYes as string | undefined
+  return approverFields?.officeYes as string | undefined
 }
 
 export function OfficePhone() {

@@ -33,16 +33,18 @@ export async function recordRecentEntry(
   more?: Parameters<typeof recordEntry>[3],
 ): Promise<RecentEntry> {
   const entry = await recordEntry(pass, kind, people, more)
-  const recent = { entry, kind, people, name: pass?.name ?? VERDICT_LABELS.unknown, at: Date.now() }
-  if (isUndoable(recent)) recentEntries.set([recent, ...recentEntries.get()].slice(0, MAX_RECENT_ENTRIES))
+  const recentEntry = { entry, kind, people, name: pass?.name ?? VERDICT_LABELS.unknown, at: Date.now() }
+  if (isUndoable(recentEntry))
+    recentEntries.set([recentEntry, ...recentEntries.get()].slice(0, MAX_RECENT_ENTRIES))
   onGateLiveEvent()
-  return recent
+  return recentEntry
 }
 
 export async function recordEntryByTap(pass: GatePass, kind: 'in' | 'out', people: number): Promise<void> {
   // The names of the workers who leave are known only if all workers who are inside leave.
-  const workers = kind === 'out' && pass.workersInside.length === people ? pass.workersInside : undefined
-  const { message } = (await recordRecentEntry(pass, kind, people, { workers })).entry
+  const leavingWorkers =
+    kind === 'out' && pass.workersInside.length === people ? pass.workersInside : undefined
+  const { message } = (await recordRecentEntry(pass, kind, people, { workers: leavingWorkers })).entry
   if (message) toast.error(message)
   playSignal(message ? 'attention' : kind === 'in' ? 'enter' : 'leave')
 }

@@ -13,13 +13,13 @@ export const useUndoMutation = (recent: RecentEntry, onDone?: () => void) =>
 /** Always has the height of one row, so that the keypad below does not move. */
 export function RecentList() {
   const now = useNow(1000)
-  const recent = useStore(recentEntries).filter(({ at }) => now - at < UNDO_SECONDS * 1000)
-  if (recent.length === 0)
+  const undoableEntries = useStore(recentEntries).filter(({ at }) => now - at < UNDO_SECONDS * 1000)
+  if (undoableEntries.length === 0)
     return <p className="recent minor">What you record can be undone here for a minute.</p>
   return (
     // The key changes with each entry. Otherwise scroll snapping would keep the previous row in view.
-    <ul key={recent[0]?.entry.key} className="recent" aria-label="Just recorded">
-      {recent.map((one) => (
+    <ul key={undoableEntries[0]?.entry.key} className="recent" aria-label="Just recorded">
+      {undoableEntries.map((one) => (
         <RecentRow key={one.entry.key} recent={one} />
       ))}
     </ul>

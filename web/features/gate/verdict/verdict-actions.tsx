@@ -35,7 +35,7 @@ interface VerdictActionsProps {
   onClose: () => void
 }
 
-const ICONS = { in: LogIn, out: LogOut }
+const DIRECTION_ICONS = { in: LogIn, out: LogOut }
 
 const MAX_UNLISTED_PEOPLE = 20
 
@@ -54,39 +54,39 @@ export function VerdictActions({
   const workers = pass ? listWorkers(pass) : []
   const tickedWorkers = workers.filter((_, place) => places.includes(place))
   const isNamed = workers.length > 0
-  const people = isNamed ? Math.max(1, tickedWorkers.length) : chosen
+  const peopleCount = isNamed ? Math.max(1, tickedWorkers.length) : chosen
   const names = isNamed && tickedWorkers.length > 0 ? { workers: tickedWorkers.map(({ name }) => name) } : {}
   const canMove = (kind: 'in' | 'out'): boolean =>
     pass !== null &&
-    (isNamed ? mayWorkersMove(pass, kind, tickedWorkers) : people <= countPeopleWhoMayMove(pass, kind))
-  const ways = asksOffice ? (['in'] as const) : may
-  const max = pass
-    ? Math.max(1, ...ways.map((kind) => countPeopleWhoMayMove(pass, kind)))
+    (isNamed ? mayWorkersMove(pass, kind, tickedWorkers) : peopleCount <= countPeopleWhoMayMove(pass, kind))
+  const allowedDirections = asksOffice ? (['in'] as const) : may
+  const maxPeople = pass
+    ? Math.max(1, ...allowedDirections.map((kind) => countPeopleWhoMayMove(pass, kind)))
     : asksOffice
       ? MAX_UNLISTED_PEOPLE
       : 1
   const admitWithOfficeApproval = async (): Promise<void> => {
     const officeYes = await promptForOfficeApproval('Back')
-    if (officeYes) onRecord({ kind: 'in', people, officeYes, ...names })
+    if (officeYes) onRecord({ kind: 'in', people: peopleCount, officeYes, ...names })
   }
   return (
     <footer>
       {failure && <p role="alert">{failure}</p>}
       {isNamed && may.length > 0 && tickedWorkers.length === 0 && <p>Tick who comes in or goes out.</p>}
-      {ways.length > 0 && max > 1 && !isNamed && (
+      {allowedDirections.length > 0 && maxPeople > 1 && !isNamed && (
         <div className="stepper" role="group" aria-label="People">
           <IconButton
             icon={Minus}
             label="One person fewer"
-            disabled={people <= 1}
-            onClick={() => setPeople(people - 1)}
+            disabled={peopleCount <= 1}
+            onClick={() => setPeople(peopleCount - 1)}
           />
-          <output>{formatPeople(people)}</output>
+          <output>{formatPeople(peopleCount)}</output>
           <IconButton
             icon={Plus}
             label="One person more"
-            disabled={people >= max}
-            onClick={() => setPeople(people + 1)}
+            disabled={peopleCount >= maxPeople}
+            onClick={() => setPeople(peopleCount + 1)}
           />
         </div>
       )}
@@ -96,10 +96,10 @@ export function VerdictActions({
             <Button
               key={kind}
               className="big"
-              icon={ICONS[kind]}
+              icon={DIRECTION_ICONS[kind]}
               ref={kind === may[0] ? setAutofocus : undefined}
               disabled={busy || !canMove(kind)}
-              onClick={() => onRecord({ kind, people, ...names })}
+              onClick={() => onRecord({ kind, people: peopleCount, ...names })}
             >
               {ENTRY_LABELS[kind]}
             </Button>

@@ -27,7 +27,7 @@ interface Tones {
   shakes: readonly number[]
 }
 
-const TONES: Readonly<Record<Signal, Tones>> = {
+const SIGNAL_TONES: Readonly<Record<Signal, Tones>> = {
   enter: { hertz: [660, 990], shakes: [80] },
   leave: { hertz: [990, 660], shakes: [80] },
   attention: { hertz: [520, 520, 520], shakes: [120, 80, 120, 80, 120] },
@@ -42,7 +42,7 @@ let audio: AudioContext | undefined
 /** Plays no sound before the user has touched the page, because browsers block it. */
 export function playSignal(signal: Signal): void {
   if (gateSound.get().isMuted === true) return
-  const { hertz, shakes } = TONES[signal]
+  const { hertz, shakes } = SIGNAL_TONES[signal]
   navigator.vibrate?.([...shakes])
   audio ??= new AudioContext()
   void audio.resume()
@@ -50,15 +50,15 @@ export function playSignal(signal: Signal): void {
 }
 
 function playTone(context: AudioContext, frequency: number, after: number): void {
-  const from = context.currentTime + after
-  const to = from + TONE_SECONDS
+  const toneStart = context.currentTime + after
+  const toneEnd = toneStart + TONE_SECONDS
   const tone = new OscillatorNode(context, { frequency, type: frequency < 300 ? 'square' : 'sine' })
   const volume = new GainNode(context, { gain: 0 })
   // The tone is faded in and out. Otherwise it would start and end with a click.
-  volume.gain.setValueAtTime(0, from)
-  volume.gain.linearRampToValueAtTime(0.4, from + 0.01)
-  volume.gain.linearRampToValueAtTime(0, to)
+  volume.gain.setValueAtTime(0, toneStart)
+  volume.gain.linearRampToValueAtTime(0.4, toneStart + 0.01)
+  volume.gain.linearRampToValueAtTime(0, toneEnd)
   tone.connect(volume).connect(context.destination)
-  tone.start(from)
-  tone.stop(to)
+  tone.start(toneStart)
+  tone.stop(toneEnd)
 }

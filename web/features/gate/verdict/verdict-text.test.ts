@@ -14,12 +14,12 @@ test('a pass of several says how many of how many came', () => {
 })
 
 test('ticked workers come in from outside and go out from inside', () => {
-  const workers = ['Boy Santos', 'Boy Santos (2)', 'Cy Reyes']
+  const workerNames = ['Boy Santos', 'Boy Santos (2)', 'Cy Reyes']
   const pass = createTestPass({
     entries: 'many',
     people: 3,
     entered: 1,
-    workers,
+    workers: workerNames,
     workersInside: ['Boy Santos'],
   })
   const rows = listWorkers(pass)

@@ -52,10 +52,10 @@ export function formatAdmissionHours({ from, to, dayFrom, dayTo }: GatePass): st
 export const formatPeople = (people: number): string => (people === 1 ? '1 person' : `${people} people`)
 
 export function describePeopleInside({ people, entered, left, came }: GatePass): string {
-  const inside = entered - left
-  if (people === 1) return inside === 0 ? formatPeople(people) : 'Inside'
+  const insideCount = entered - left
+  if (people === 1) return insideCount === 0 ? formatPeople(people) : 'Inside'
   if (came === 0) return formatPeople(people)
-  return `${came} of ${people} came, ${inside} inside`
+  return `${came} of ${people} came, ${insideCount} inside`
 }
 
 interface WorkerAtGate {
@@ -90,9 +90,9 @@ export const countPeopleWhoMayMove = (
   { entries, people, entered, left }: GatePass,
   kind: 'in' | 'out',
 ): number => {
-  const inside = entered - left
-  if (kind === 'out') return inside
-  return Math.max(0, people - (entries === 'one' ? entered : inside))
+  const insideCount = entered - left
+  if (kind === 'out') return insideCount
+  return Math.max(0, people - (entries === 'one' ? entered : insideCount))
 }
 
 /**
@@ -101,9 +101,12 @@ export const countPeopleWhoMayMove = (
  */
 export function getInitialPeople(pass: GatePass, kind: 'in' | 'out' | undefined): number {
   if (pass.entries === 'many' || !kind) return 1
-  const out = kind === 'in' && pass.entries === 'return' ? pass.came - (pass.entered - pass.left) : 0
+  const peopleOutside =
+    kind === 'in' && pass.entries === 'return' ? pass.came - (pass.entered - pass.left) : 0
   return Math.max(
     1,
-    out > 0 ? Math.min(out, countPeopleWhoMayMove(pass, kind)) : countPeopleWhoMayMove(pass, kind),
+    peopleOutside > 0
+      ? Math.min(peopleOutside, countPeopleWhoMayMove(pass, kind))
+      : countPeopleWhoMayMove(pass, kind),
   )
 }

@@ -12,23 +12,23 @@ import { formatPassHours } from '../format-pass-hours.ts'
  * because guests may have a slow connection. The token is in the URL's hash and is sent in the body of a
  * call, so that it is in no log or referrer.
  */
-const main = document.querySelector('main')
+const mainElement = document.querySelector('main')
 void loadAndShowPass()
 // The hash changes if another link is opened in this tab.
 addEventListener('hashchange', () => void loadAndShowPass())
 
 async function loadAndShowPass(): Promise<void> {
   try {
-    const answer = await fetch('/api/pass-view', {
+    const passResponse = await fetch('/api/pass-view', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ token: location.hash.slice(1) }),
       referrerPolicy: 'no-referrer',
     })
-    if (answer.ok) renderPass((await answer.json()) as PublicPass)
-    else if (answer.status === 404 || answer.status === 400)
+    if (passResponse.ok) renderPass((await passResponse.json()) as PublicPass)
+    else if (passResponse.status === 404 || passResponse.status === 400)
       showMessage('This link is not valid', 'Please ask who sent it to you for a new one.')
-    else if (answer.status === 429)
+    else if (passResponse.status === 429)
       showMessage('Too many tries', 'Please wait some minutes, then open the link again.')
     else showMessage('The pass could not be read', 'Please try again in a moment.', true)
   } catch {
@@ -42,7 +42,7 @@ function renderPass(pass: PublicPass): void {
   document.title = `${kind}, ${community}`
   const { days, hours } = formatPassHours(pass, pass.timeZone)
   const zone = getForeignZoneName(pass.timeZone)
-  main?.replaceChildren(
+  mainElement?.replaceChildren(
     createTextElement('p', 'community', community),
     createTextElement('h1', '', kind),
     drawQr(pass.qr),
@@ -54,13 +54,13 @@ function renderPass(pass: PublicPass): void {
 }
 
 function showMessage(title: string, words: string, retry = false): void {
-  const parts = [createTextElement('h1', '', title), createTextElement('p', '', words)]
+  const messageElements = [createTextElement('h1', '', title), createTextElement('p', '', words)]
   if (retry) {
-    const button = createTextElement('button', 'again', 'Try again')
-    button.addEventListener('click', () => void loadAndShowPass())
-    parts.push(button)
+    const retryButton = createTextElement('button', 'again', 'Try again')
+    retryButton.addEventListener('click', () => void loadAndShowPass())
+    messageElements.push(retryButton)
   }
-  main?.replaceChildren(...parts)
+  mainElement?.replaceChildren(...messageElements)
 }
 
 function createTextElement(name: string, className: string, text: string): HTMLElement {
@@ -69,11 +69,11 @@ function createTextElement(name: string, className: string, text: string): HTMLE
   return element
 }
 
-const SVG = 'http://www.w3.org/2000/svg'
+const SVG_NAMESPACE = 'http://www.w3.org/2000/svg'
 
 function drawQr({ size, path }: NonNullable<PublicPass['qr']>): SVGElement {
-  const svg = document.createElementNS(SVG, 'svg')
-  const qrPath = document.createElementNS(SVG, 'path')
+  const svg = document.createElementNS(SVG_NAMESPACE, 'svg')
+  const qrPath = document.createElementNS(SVG_NAMESPACE, 'path')
   svg.setAttribute('viewBox', `0 0 ${size} ${size}`)
   svg.setAttribute('class', 'qr')
   svg.setAttribute('role', 'img')

@@ -114,11 +114,11 @@ function HeaderList({ query, searchTerm, actions }: HeaderListProps) {
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
   const toggle = (id: number): void =>
     setOpened((before) => {
-      const after = new Set(before)
-      if (!after.delete(id)) after.add(id)
-      return after
+      const openIdsAfterToggle = new Set(before)
+      if (!openIdsAfterToggle.delete(id)) openIdsAfterToggle.add(id)
+      return openIdsAfterToggle
     })
-  const View = phone ? HeaderCard : HeaderRows
+  const HeaderComponent = phone ? HeaderCard : HeaderRows
   return (
     <ListStates
       query={query}
@@ -129,7 +129,7 @@ function HeaderList({ query, searchTerm, actions }: HeaderListProps) {
     >
       {(headers) => {
         const views = headers.map((header, place) => (
-          <View
+          <HeaderComponent
             key={header.id}
             header={header}
             place={place}
@@ -184,9 +184,9 @@ function findOpenRecord(openForm: NonNullable<OpenForm>, headers: readonly Heade
   const isHeader = openForm.form === 'header'
   const headerId = isHeader ? openForm.id : openForm.headerId
   const header = headers.find(({ id }) => id === headerId)
-  const record = isHeader ? header : header?.policies.find(({ id }) => id === openForm.id)
-  const isMissing = (openForm.id !== undefined && !record) || (!isHeader && !header)
-  return isMissing ? undefined : { isHeader, headerId, header, record }
+  const editedRecord = isHeader ? header : header?.policies.find(({ id }) => id === openForm.id)
+  const isMissing = (openForm.id !== undefined && !editedRecord) || (!isHeader && !header)
+  return isMissing ? undefined : { isHeader, headerId, header, record: editedRecord }
 }
 
 function OpenFormModal({ open, headers, readOnly, onClose }: OpenFormModalProps) {
@@ -195,7 +195,7 @@ function OpenFormModal({ open, headers, readOnly, onClose }: OpenFormModalProps)
   if (!open || !value) return null
   const { isHeader, headerId, header, record } = value
   const { form, path } = isHeader ? policyHeader : policy
-  const verb = record ? (readOnly ? 'VIEW' : 'EDIT') : 'ADD'
+  const formVerb = record ? (readOnly ? 'VIEW' : 'EDIT') : 'ADD'
   return (
     <FormSheet
       key={open.form}
@@ -203,7 +203,7 @@ function OpenFormModal({ open, headers, readOnly, onClose }: OpenFormModalProps)
       path={`/${path.one}`}
       noun={capitalize(open.form)}
       getName={({ header: name, title }) => toText(isHeader ? name : title)}
-      title={getFormTitle(verb, open.form)}
+      title={getFormTitle(formVerb, open.form)}
       subtitle={isHeader ? undefined : header?.header}
       extra={isHeader ? undefined : { policyHeaderId: headerId }}
       record={record}

@@ -19,13 +19,13 @@ export function useReorder(): (id: number, to: number) => void {
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['records', 'policies'] }),
   })
   return (id, to) => {
-    const list = queryClient.getQueryData(queryKey)
-    if (!list) return
-    const data = moveRow(list.data, id, to)
-    if (data.every((row, place) => row.id === list.data[place]?.id)) return
+    const cachedList = queryClient.getQueryData(queryKey)
+    if (!cachedList) return
+    const reorderedRows = moveRow(cachedList.data, id, to)
+    if (reorderedRows.every((row, place) => row.id === cachedList.data[place]?.id)) return
     void queryClient.cancelQueries({ queryKey })
-    queryClient.setQueryData(queryKey, { ...list, data })
-    mutate(data.map(({ id: header, sequenceNumber }) => ({ id: header, sequenceNumber })))
+    queryClient.setQueryData(queryKey, { ...cachedList, data: reorderedRows })
+    mutate(reorderedRows.map(({ id: header, sequenceNumber }) => ({ id: header, sequenceNumber })))
   }
 }
 
@@ -35,11 +35,11 @@ export function moveRow<Row extends { id: number; sequenceNumber: number }>(
   id: number,
   to: number,
 ): Row[] {
-  const from = rows.findIndex((row) => row.id === id)
-  const row = rows[from]
+  const sourceIndex = rows.findIndex((row) => row.id === id)
+  const row = rows[sourceIndex]
   if (!row || to < 0 || to >= rows.length) return [...rows]
   return rows
-    .toSpliced(from, 1)
+    .toSpliced(sourceIndex, 1)
     .toSpliced(to, 0, row)
     .map((other, place) => ({ ...other, sequenceNumber: place + 1 }))
 }

@@ -59,14 +59,19 @@ function Rules(props: { header: HeaderWithPolicies; asked: number | undefined })
 
 function Rule({ policy: { subHeader, title, date, files }, asked }: { policy: Policy; asked: boolean }) {
   const [open, setOpen] = useState(asked)
-  const show = useCallback(
+  const scrollToPolicy = useCallback(
     (element: HTMLElement | null) => {
       if (asked) element?.scrollIntoView({ block: 'start' })
     },
     [asked],
   )
   return (
-    <details ref={show} className="rule" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details
+      ref={scrollToPolicy}
+      className="rule"
+      open={open}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
       <summary>
         <b>{subHeader}</b>
         <small className="minor">{[title, date && formatDate(date)].filter(Boolean).join(' · ')}</small>

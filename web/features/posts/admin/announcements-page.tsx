@@ -51,7 +51,7 @@ export default function AnnouncementsPage() {
   const { page, limit, searchTerm, sort } = list.filter
   const { panel, open, close, getLink } = usePanel()
   // Notifications about comments link to a post's comments by this parameter.
-  const thread = useOpenId('postId')
+  const threadPanel = useOpenId('postId')
   const remove = useDeleteRecord()
   const savingRows = useSavingRows()
   const { mutateAsync } = useMutation({
@@ -65,9 +65,13 @@ export default function AnnouncementsPage() {
   })
   const approvePost = (post: Post): Promise<void> =>
     saveRow(toRowName(post), async () => {
-      const content = `${post.title}\nResidents see it from ${formatDateTime(post.shownFrom)}.`
-      const words = { title: 'Do you want to approve this item?', content, okText: 'Approve' }
-      if (await confirm(words)) await mutateAsync(post).catch(() => undefined)
+      const approvalText = `${post.title}\nResidents see it from ${formatDateTime(post.shownFrom)}.`
+      const approvalQuestion = {
+        title: 'Do you want to approve this item?',
+        content: approvalText,
+        okText: 'Approve',
+      }
+      if (await confirm(approvalQuestion)) await mutateAsync(post).catch(() => undefined)
     })
   useLiveRefetch(liveChannels.posts, ['posts'])
   const openPost = ({ id }: Post): void => open(id)
@@ -77,7 +81,7 @@ export default function AnnouncementsPage() {
       : []),
     ...(hasPermission('view') ? [createOpenAction(() => openPost(post))] : []),
     ...(hasPermission('thread')
-      ? [{ label: 'Thread', icon: MessageSquare, onSelect: () => thread.show(post.id) }]
+      ? [{ label: 'Thread', icon: MessageSquare, onSelect: () => threadPanel.show(post.id) }]
       : []),
     ...(post.can.includes('delete') ? [createDeleteAction(() => void remove(getDeletion(post)))] : []),
   ]
@@ -85,7 +89,7 @@ export default function AnnouncementsPage() {
     panel && (panel.id ?? 'new'),
     hasPermission(panel?.id === undefined ? 'add' : 'view'),
   )
-  const add = hasPermission('add') ? { label: 'Add announcement', onPress: () => open() } : undefined
+  const addAction = hasPermission('add') ? { label: 'Add announcement', onPress: () => open() } : undefined
   return (
     <ListPage
       rowName={(id) => `post ${id}`}
@@ -97,12 +101,12 @@ export default function AnnouncementsPage() {
       query={useQuery(postsQuery({ page, limit, searchTerm, sort }))}
       things="announcements"
       purpose="What you publish here, residents read on their dashboard."
-      add={add}
+      add={addAction}
       csv={hasPermission('view') ? csv : undefined}
       emptyAction={
-        add && (
-          <Button icon={Plus} onClick={add.onPress}>
-            {add.label}
+        addAction && (
+          <Button icon={Plus} onClick={addAction.onPress}>
+            {addAction.label}
           </Button>
         )
       }
@@ -115,8 +119,12 @@ export default function AnnouncementsPage() {
       isSaving={(post) => savingRows.has(toRowName(post))}
     >
       {panel && isOpen && <PostModal key={panel.id} id={panel.id} onClose={close} />}
-      {thread.openId !== undefined && hasPermission('view') && (
-        <ThreadModal key={thread.openId} id={thread.openId} onClose={() => thread.show(undefined)} />
+      {threadPanel.openId !== undefined && hasPermission('view') && (
+        <ThreadModal
+          key={threadPanel.openId}
+          id={threadPanel.openId}
+          onClose={() => threadPanel.show(undefined)}
+        />
       )}
     </ListPage>
   )
@@ -148,11 +156,11 @@ const formatPostsCsv = (rows: readonly PostCsvRow[]): string =>
 function ThreadModal({ id, onClose }: { id: number; onClose: () => void }) {
   const query = useQuery(postQuery(id))
   const { data: post } = query
-  const sheet = { place: 'box', width: 720, title: 'Thread', onClose } as const
-  if (!post) return <LoadingSheet {...sheet} query={query} thing="this post" />
+  const sheetProps = { place: 'box', width: 720, title: 'Thread', onClose } as const
+  if (!post) return <LoadingSheet {...sheetProps} query={query} thing="this post" />
   const [image] = post.image
   return (
-    <Sheet {...sheet} subtitle={`${getAuthorName(post)}, ${formatDateTime(post.created_at)}`}>
+    <Sheet {...sheetProps} subtitle={`${getAuthorName(post)}, ${formatDateTime(post.created_at)}`}>
       <article className="post-read stack gap-4">
         <h2>{post.title}</h2>
         <p className="lead">{post.description}</p>
@@ -175,13 +183,13 @@ function PostModal({ id, onClose }: { id?: number; onClose: () => void }) {
   const { data: post } = query
   const { roles } = useAdmin()
   const readOnly = post && !post.can.includes('edit')
-  const verb = id === undefined ? 'ADD' : readOnly ? 'VIEW' : 'EDIT'
-  const sheet = { title: getFormTitle(verb, 'announcement'), width: 1000, onClose }
+  const formVerb = id === undefined ? 'ADD' : readOnly ? 'VIEW' : 'EDIT'
+  const sheetProps = { title: getFormTitle(formVerb, 'announcement'), width: 1000, onClose }
   if (id !== undefined && !post)
-    return <LoadingSheet {...sheet} place="box" query={query} thing="this post" />
+    return <LoadingSheet {...sheetProps} place="box" query={query} thing="this post" />
   return (
     <FormSheet
-      {...sheet}
+      {...sheetProps}
       declared={mayBeUrgent(post) && rolesAllow(roles, 'announcements', 'approve') ? postForm : ORDINARY_FORM}
       path="/post"
       noun="Post"

@@ -18,14 +18,14 @@ function PostType({ post }: PostProps) {
   return <TypeTag label={tag} icon={getIcon(icon)} />
 }
 
-const LOOKS: Record<Post['shown'], { icon: LucideIcon; word: string; colour: TagColour }> = {
+const SHOWN_STATE_LOOKS: Record<Post['shown'], { icon: LucideIcon; word: string; colour: TagColour }> = {
   scheduled: { icon: CalendarClock, word: 'SCHEDULED', colour: 'gold' },
   shown: { icon: CircleCheckBig, word: 'SHOWN', colour: 'green' },
   ended: { icon: CircleSlash, word: 'ENDED', colour: 'neutral' },
 }
 
 function ShownTag({ post: { shown } }: PostProps) {
-  const { word, ...look } = LOOKS[shown]
+  const { word, ...look } = SHOWN_STATE_LOOKS[shown]
   return <Tag {...look}>{word}</Tag>
 }
 

@@ -5,7 +5,7 @@ import type { POST_TYPES } from '@tahanan/contract/content/post.ts'
 import type { Post } from '@tahanan/contract/posts/answers.ts'
 import { getPostType, UrgentTag } from '../post.tsx'
 
-const ICONS: Record<(typeof POST_TYPES)[number]['icon'], LucideIcon> = {
+const POST_TYPE_ICONS: Record<(typeof POST_TYPES)[number]['icon'], LucideIcon> = {
   megaphone: Megaphone,
   calendar: CalendarDays,
 }
@@ -16,7 +16,7 @@ export function PostMeta({ post }: { post: Post }) {
   return (
     <p className="meta acts minor">
       {post.urgent === 1 && <UrgentTag />}
-      <TypeTag label={tag} icon={ICONS[icon]} />
+      <TypeTag label={tag} icon={POST_TYPE_ICONS[icon]} />
       <time dateTime={post.shownFrom}>{formatDateTime(post.shownFrom)}</time>
     </p>
   )

@@ -12,7 +12,7 @@ import { usePanel } from '#ui/panels/panel.ts'
 import { rolesAllow } from '@tahanan/contract/permissions.ts'
 import type { PrivacyRequest } from '@tahanan/contract/privacy-requests/answers.ts'
 import { REQUEST_KINDS } from '@tahanan/contract/privacy-requests/request-form.ts'
-import { REQUESTS_PATH, privacyRequestsQuery, TABS } from '../calls.ts'
+import { REQUESTS_PATH, privacyRequestsQuery, REQUEST_TABS } from '../calls.ts'
 import { LateTag, RequestTag } from '../request-tags.tsx'
 import { NewRequest } from './new-request.tsx'
 import { RequestRecord } from './request-record.tsx'
@@ -76,7 +76,7 @@ export default function PrivacyRequestsPage() {
     <ListPage
       title="Privacy requests"
       className="privacy-requests"
-      tabs={TABS}
+      tabs={REQUEST_TABS}
       searchHint="Search name, client code or contact"
       list={list}
       query={query}

@@ -24,7 +24,7 @@ export function RequestRecord({ id, onClose }: { id: number; onClose: () => void
     return (
       <LoadingSheet
         place="box"
-        width={WIDTH}
+        width={SHEET_WIDTH}
         query={query}
         title="Privacy request"
         thing="this request"
@@ -34,7 +34,7 @@ export function RequestRecord({ id, onClose }: { id: number; onClose: () => void
   return <OpenRequestSheet request={query.data} onClose={onClose} />
 }
 
-const WIDTH = 820
+const SHEET_WIDTH = 820
 
 function OpenRequestSheet({ request, onClose }: { request: PrivacyRequest; onClose: () => void }) {
   const { id, kind, state, personName, late, updated_at } = request
@@ -53,7 +53,7 @@ function OpenRequestSheet({ request, onClose }: { request: PrivacyRequest; onClo
     return (
       <Sheet
         place="box"
-        width={WIDTH}
+        width={SHEET_WIDTH}
         begins="heading"
         title={title}
         subtitle={personName}
@@ -73,7 +73,7 @@ function OpenRequestSheet({ request, onClose }: { request: PrivacyRequest; onClo
       done="The request was answered."
       submitLabel="Answer"
       record={{ id, updated_at, decision: state === 'open' ? undefined : state, answer: request.answer }}
-      width={WIDTH}
+      width={SHEET_WIDTH}
       stale={[['records', REQUESTS_PATH], ['record', 'privacy-request', id], ['desk']]}
       onClose={onClose}
     >

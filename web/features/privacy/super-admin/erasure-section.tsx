@@ -36,14 +36,14 @@ export const erasuresQuery = createApiQuery<ListOf<ErasureAnswer>>(
 export function ErasureSection() {
   const [typed, setTyped] = useState('')
   const [openId, setOpenId] = useState<number>()
-  const words = useDebouncedText(typed.trim())
+  const searchText = useDebouncedText(typed.trim())
   const tenantQuery = useQuery({
-    ...createApiQuery<{ data: FoundTenant[] }>(['erasure-tenants', words], '/erasure-tenants', {
-      searchTerm: words,
+    ...createApiQuery<{ data: FoundTenant[] }>(['erasure-tenants', searchText], '/erasure-tenants', {
+      searchTerm: searchText,
     }),
-    enabled: words !== '',
+    enabled: searchText !== '',
   })
-  const tenants = words === '' ? undefined : tenantQuery.data?.data
+  const foundTenants = searchText === '' ? undefined : tenantQuery.data?.data
   return (
     <section className="stack gap-4" aria-labelledby="erasure-title">
       <h2 id="erasure-title">Copies and erasures</h2>
@@ -51,15 +51,17 @@ export function ErasureSection() {
       <Field label="Find a tenant" help="By unit or name, also one whose account was deleted.">
         <Input type="search" value={typed} onChange={({ target }) => setTyped(target.value)} />
       </Field>
-      {words !== '' && !tenantQuery.data && <QueryState query={tenantQuery} title="We could not search" />}
-      {tenants?.length === 0 && <p className="minor">No tenant has this unit or name.</p>}
-      {tenants && tenants.length > 0 && (
+      {searchText !== '' && !tenantQuery.data && (
+        <QueryState query={tenantQuery} title="We could not search" />
+      )}
+      {foundTenants?.length === 0 && <p className="minor">No tenant has this unit or name.</p>}
+      {foundTenants && foundTenants.length > 0 && (
         <div className="panel">
           <table className="table folds">
             <caption className="visually-hidden">Tenants found</caption>
             <TableHead columns={['Unit', 'Name', 'Account']} actions />
             <tbody>
-              {tenants.map(({ id, clientCode, name, isClosed }) => (
+              {foundTenants.map(({ id, clientCode, name, isClosed }) => (
                 <tr key={id}>
                   <th scope="row">{clientCode}</th>
                   <td>{name}</td>
@@ -107,15 +109,15 @@ function Requests({ onOpen }: { onOpen: (tenantId: number) => void }) {
     return 'done'
   })
   if (!query.data) return <QueryState query={query} title="We could not load the requests" />
-  const requests = query.data.data
-  if (requests.length === 0) return null
+  const erasureRequests = query.data.data
+  if (erasureRequests.length === 0) return null
   return (
     <div className="panel">
       <table className="table folds">
         <caption className="visually-hidden">Requests for an erasure</caption>
         <TableHead columns={['Request', 'Due', 'Records']} right={['Records']} actions />
         <tbody>
-          {requests.map((request) => (
+          {erasureRequests.map((request) => (
             <tr key={request.id}>
               <th scope="row">{request.who}</th>
               <td>{formatDate(request.due_on)}</td>
@@ -145,7 +147,11 @@ function Requests({ onOpen }: { onOpen: (tenantId: number) => void }) {
   )
 }
 
-const STATES: Readonly<Record<string, string>> = { waiting: 'Being done', done: 'Done', failed: 'Not done' }
+const ERASURE_STATE_LABELS: Readonly<Record<string, string>> = {
+  waiting: 'Being done',
+  done: 'Done',
+  failed: 'Not done',
+}
 
 const formatErasedPerson = ({ tenantId, records }: ErasureAnswer): string =>
   tenantId === null ? `People in ${formatCount(records, 'record', 'records')}` : `Tenant No. ${tenantId}`
@@ -169,7 +175,7 @@ function Erasures() {
               </th>
               <td>{formatErasedPerson(erasure)}</td>
               <td>
-                {STATES[erasure.state] ?? erasure.state}
+                {ERASURE_STATE_LABELS[erasure.state] ?? erasure.state}
                 {erasure.problem !== '' && <small>{erasure.problem}</small>}
               </td>
               <td className="num right">{erasure.rows.toLocaleString('en')}</td>

@@ -16,7 +16,7 @@ import { ErasureSection, ReductionSection } from './erasure-section.tsx'
 import './personal-data.css'
 import { RetentionSection } from './retention-section.tsx'
 
-const NAME = 'Record of processing'
+const DOCUMENT_NAME = 'Record of processing'
 
 /**
  * Page about personal data for the super-administrator: data of a tenant, retention, and record of processing
@@ -98,13 +98,13 @@ function ProcessingRecord() {
   const phone = useIsPhone()
   const columns = stackColumns(COLUMNS, useIsCrowdedDesktop())
   const { mutate: savePdf, isPending } = useMutation({
-    mutationFn: async () => saveBlob(`${NAME}.pdf`, await api.file('/processing-record/pdf')),
+    mutationFn: async () => saveBlob(`${DOCUMENT_NAME}.pdf`, await api.file('/processing-record/pdf')),
   })
   const { data } = query
   const rows = data?.map((row, nth) => ({ ...row, id: nth + 1 }))
   const tableProps = rows && {
     rows,
-    caption: NAME,
+    caption: DOCUMENT_NAME,
     card: toCard,
     getName: ({ title }: Row) => title,
   }
@@ -112,12 +112,12 @@ function ProcessingRecord() {
     <section aria-labelledby="processing-title" className="stack gap-4">
       <header className="acts">
         <h2 id="processing-title" className="grow">
-          {NAME}
+          {DOCUMENT_NAME}
         </h2>
         <Button
           icon={Download}
           disabled={!data}
-          onClick={() => data && saveText(`${NAME}.csv`, formatProcessingCsv(data))}
+          onClick={() => data && saveText(`${DOCUMENT_NAME}.csv`, formatProcessingCsv(data))}
         >
           Download CSV
         </Button>

@@ -10,10 +10,15 @@ import { QueryState } from '#ui/query-state.tsx'
 import type { RetentionPeriods } from '@tahanan/contract/privacy/periods-answer.ts'
 import { retentionPeriodsForm } from '@tahanan/contract/privacy/retention-periods-form.ts'
 
-const KEY = ['retention-periods']
-const periodsQuery = createApiQuery<RetentionPeriods>(KEY, '/retention-periods', {}, { staleTime: 0 })
+const RETENTION_QUERY_KEY = ['retention-periods']
+const periodsQuery = createApiQuery<RetentionPeriods>(
+  RETENTION_QUERY_KEY,
+  '/retention-periods',
+  {},
+  { staleTime: 0 },
+)
 
-const QUESTIONS: ErrorConfirmations = {
+const RETENTION_CONFIRMATIONS: ErrorConfirmations = {
   shorterPeriods: {
     field: 'confirmedRows',
     title: 'Keep this data for a shorter time?',
@@ -37,9 +42,9 @@ function RetentionForm({ saved }: { saved: RetentionPeriods }) {
     name: 'retention periods',
     form: retentionPeriodsForm,
     saved,
-    questions: QUESTIONS,
+    questions: RETENTION_CONFIRMATIONS,
     send: (changes, version) => api.put('/retention-periods', { ...changes, updated_at: version }),
-    stale: [KEY],
+    stale: [RETENTION_QUERY_KEY],
     onSaved: () => toast.success('Retention periods saved'),
   })
   return (

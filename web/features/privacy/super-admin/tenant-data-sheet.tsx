@@ -18,7 +18,7 @@ import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { ErasurePreview } from '@tahanan/contract/privacy/erasure-answers.ts'
 import { TenantCopy } from '../tenant-copy.tsx'
 
-const QUESTIONS: ErrorConfirmations = {
+const ERASURE_CONFIRMATIONS: ErrorConfirmations = {
   erasureOfDebtor: {
     field: 'confirmedDebt',
     title: 'Erase all the same?',
@@ -36,12 +36,18 @@ const previewQuery = (id: number) =>
  */
 export function TenantDataSheet({ id, onClose }: { id: number; onClose: () => void }) {
   const query = useQuery(previewQuery(id))
-  const sheet = { place: 'box', width: 760 } as const
+  const sheetProps = { place: 'box', width: 760 } as const
   if (!query.data)
     return (
-      <LoadingSheet {...sheet} title="Data of a tenant" query={query} thing="the data" onClose={onClose} />
+      <LoadingSheet
+        {...sheetProps}
+        title="Data of a tenant"
+        query={query}
+        thing="the data"
+        onClose={onClose}
+      />
     )
-  return <Preview {...sheet} preview={query.data} onClose={onClose} />
+  return <Preview {...sheetProps} preview={query.data} onClose={onClose} />
 }
 
 function Preview({
@@ -68,7 +74,7 @@ function Preview({
     })
     if (!isSure) return
     try {
-      if (!(await sendWithConfirmations(mutateAsync, { tenantId: tenant.id }, QUESTIONS))) return
+      if (!(await sendWithConfirmations(mutateAsync, { tenantId: tenant.id }, ERASURE_CONFIRMATIONS))) return
     } catch (failure) {
       if (!(failure instanceof ApiError) || failure.status !== 409) throw failure
       await queryClient.invalidateQueries({ queryKey: ['erasure-preview', tenant.id] })
@@ -79,7 +85,7 @@ function Preview({
     onClose()
     return 'done'
   })
-  const obstacles = describeObstacles(preview)
+  const obstacleTexts = describeObstacles(preview)
   return (
     <Sheet
       {...sheet}
@@ -96,7 +102,7 @@ function Preview({
       }
     >
       <div className="stack gap-4">
-        {obstacles.map((words) => (
+        {obstacleTexts.map((words) => (
           <p key={words} className="minor">
             {words}
           </p>

@@ -30,7 +30,7 @@ interface OfficeRecordsPageProps {
 export function OfficeRecordsPage({ kind, office, Modal }: OfficeRecordsPageProps) {
   const { page, form, noun, fields, path, titleField, whole, latestBy = 'created_at' } = kind
   const keys = Object.keys(office.columns)
-  const texts = keys.filter((key) => fields[key]?.kind === 'text')
+  const textKeys = keys.filter((key) => fields[key]?.kind === 'text')
   const date = office.columns[latestBy]
   return (
     <RecordPage
@@ -49,7 +49,8 @@ export function OfficeRecordsPage({ kind, office, Modal }: OfficeRecordsPageProp
         sortKeys: date === undefined ? [] : [{ key: latestBy, label: date, kind: 'date' }],
         newest: latestBy,
         matches:
-          whole && ((row, term) => containsSearchTerm(texts.map((key) => toText(row[key])).join('\n'), term)),
+          whole &&
+          ((row, term) => containsSearchTerm(textKeys.map((key) => toText(row[key])).join('\n'), term)),
       }}
     />
   )
@@ -68,18 +69,18 @@ function toColumn(kind: RecordKind, key: string, label: string): TableColumn<Edi
 
 function toCard(kind: RecordKind, keys: readonly string[], row: EditableRow): CardContent {
   const { fields, titleField } = kind
-  const others = keys.filter((key) => key !== titleField && !isPictures(fields[key]))
+  const otherKeys = keys.filter((key) => key !== titleField && !isPictures(fields[key]))
   const isDate = (key: string) => fields[key]?.kind === 'dateTime'
-  const pictures = keys.find((key) => isPictures(fields[key]))
+  const picturesKey = keys.find((key) => isPictures(fields[key]))
   return {
-    picture: pictures && renderCell(kind, pictures, row),
+    picture: picturesKey && renderCell(kind, picturesKey, row),
     heading: toText(row[titleField]),
-    words: [...others.filter(isDate), ...others.filter((key) => !isDate(key))].map((key) => {
+    words: [...otherKeys.filter(isDate), ...otherKeys.filter((key) => !isDate(key))].map((key) => {
       if (fields[key]?.kind === 'files') return <CollapsibleFileList key={key} files={toFiles(row[key])} />
-      const look = isDate(key) ? 'num' : isLongText(fields[key]) ? 'clip' : undefined
+      const cellLook = isDate(key) ? 'num' : isLongText(fields[key]) ? 'clip' : undefined
       return (
         toText(row[key]) !== '' && (
-          <p key={key} className={look}>
+          <p key={key} className={cellLook}>
             {renderCell(kind, key, row)}
           </p>
         )

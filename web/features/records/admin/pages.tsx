@@ -9,16 +9,16 @@ export function createOfficeRecordPages(
 ): Page[] {
   return RECORD_KINDS.flatMap((kind) => {
     const { name, office, path, menu, icon, page } = kind
-    const Plain =
+    const DefaultPage =
       office &&
       lazy(async () => {
         const { OfficeRecordsPage } = await import('./office-records-page.tsx')
         return { default: () => <OfficeRecordsPage kind={kind} office={office} /> }
       })
-    const Component = ownPages[name] ?? Plain
-    const address = `/admin/${path.many}`
+    const Component = ownPages[name] ?? DefaultPage
+    const pageAddress = `/admin/${path.many}`
     return Component
-      ? [{ path: address, title: menu, icon: getIcon(icon), group, permission: page, Component }]
+      ? [{ path: pageAddress, title: menu, icon: getIcon(icon), group, permission: page, Component }]
       : []
   })
 }

@@ -27,8 +27,13 @@ test('memorandums that are still loading say so, also to screen readers', () => 
 test('the latest memorandums open by a tap; without any the page says so', () => {
   expect(renderPage({ data: [], total: 0 })).toContain('There are none yet.')
   expect(renderPage({ data: [], total: 0 })).not.toContain('See all')
-  const one = { id: 7, title: 'W'.repeat(120), description: 'Water', date: '2026-03-12T01:00:00.000Z' }
-  const markup = renderPage({ data: [one], total: 1 })
+  const longMemorandum = {
+    id: 7,
+    title: 'W'.repeat(120),
+    description: 'Water',
+    date: '2026-03-12T01:00:00.000Z',
+  }
+  const markup = renderPage({ data: [longMemorandum], total: 1 })
   expect(markup).toContain('href="/memorandums?id=7"')
   expect(markup).toContain('See all')
   expect(markup).not.toContain('W'.repeat(101))

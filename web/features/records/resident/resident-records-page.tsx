@@ -72,14 +72,14 @@ const getDate = ({ latestBy = 'created_at' }: RecordKind, record: ShownRecord) =
 function RecordBody({ kind, record }: { kind: RecordKind; record: ShownRecord }) {
   const { fields, titleField, filesField, residents } = kind
   const keys = Object.keys(fields).filter((key) => key !== titleField && toText(record[key]) !== '')
-  const facts = keys
+  const recordFacts = keys
     .filter((key) => isShortText(fields[key]))
     .map((key) => [residents?.labels?.[key], toText(record[key])].filter(Boolean).join(' '))
   const files = fields[filesField]
   return (
     <div className="record-body">
       <h2>{toText(record[titleField])}</h2>
-      <p className="minor">{[...facts, formatDate(getDate(kind, record))].join(' · ')}</p>
+      <p className="minor">{[...recordFacts, formatDate(getDate(kind, record))].join(' · ')}</p>
       {keys
         .filter((key) => isLongText(fields[key]))
         .map((key) => (
@@ -98,10 +98,10 @@ function RecordBody({ kind, record }: { kind: RecordKind; record: ShownRecord })
 
 function RecordSheet({ kind, id, onClose }: { kind: RecordKind; id: number; onClose: () => void }) {
   const query = useQuery(recordQuery(kind, id))
-  const sheet = { title: kind.title, onClose }
-  if (!query.data) return <LoadingSheet {...sheet} query={query} thing={`this ${kind.noun.one}`} />
+  const sheetProps = { title: kind.title, onClose }
+  if (!query.data) return <LoadingSheet {...sheetProps} query={query} thing={`this ${kind.noun.one}`} />
   return (
-    <Sheet {...sheet}>
+    <Sheet {...sheetProps}>
       <article>
         <RecordBody kind={kind} record={query.data} />
       </article>

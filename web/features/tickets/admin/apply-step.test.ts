@@ -23,9 +23,9 @@ test('a step that can be undone asks nothing; a final one does, with the ticket 
   expect([title, okText]).toEqual(['Do you want to approve this item?', 'Approve'])
   expect(content).toMatch(/^GP-2026-000007\nReyes, Ana, A-101\n[^]*\nYou cannot undo this\.$/)
   expect(await promptAnswer).toBeUndefined()
-  const again = promptForStep(module, waitingTicket, { ...question, asks: true })
+  const secondPrompt = promptForStep(module, waitingTicket, { ...question, asks: true })
   expect((await answerDialog(true)).content).not.toContain('You cannot undo this.')
-  expect(await again).toEqual({})
+  expect(await secondPrompt).toEqual({})
 })
 
 test('a step sends the version that was shown, shows the answer in the lists and offers Undo', async () => {
@@ -59,14 +59,16 @@ test('a step sends the version that was shown, shows the answer in the lists and
 })
 
 test('a ticket that somebody else decided is not overwritten, and says who did', async () => {
-  const change = 'Liza Villanueva approved it.'
-  vi.spyOn(api, 'put').mockRejectedValue(new ApiError(409, 'It was changed.', { code: 'conflict', change }))
+  const lastChangeText = 'Liza Villanueva approved it.'
+  vi.spyOn(api, 'put').mockRejectedValue(
+    new ApiError(409, 'It was changed.', { code: 'conflict', change: lastChangeText }),
+  )
   const success = vi.spyOn(toast, 'success').mockReturnValue()
   const pendingStep = applyStep(module, waitingTicket, approveStep, () => undefined)
   const { title, content } = await answerDialog(true)
   expect([title, content]).toEqual([
     'GP-2026-000007 was changed meanwhile',
-    `${change} Nothing of yours was saved.`,
+    `${lastChangeText} Nothing of yours was saved.`,
   ])
   await pendingStep
   expect(success).not.toHaveBeenCalled()

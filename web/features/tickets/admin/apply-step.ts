@@ -47,17 +47,17 @@ export async function promptForStep(
   { step, details, asks, remarks }: StepQuestion,
 ): Promise<Details | undefined> {
   const warning = mayUndo(ticket) ? undefined : NO_UNDO_WARNING
-  const words = { title: `Do you want to ${step.verb} this item?`, okText: capitalize(step.verb) }
+  const questionText = { title: `Do you want to ${step.verb} this item?`, okText: capitalize(step.verb) }
   const name = formatTicketLines(ticket)
   if (step.status === STATUS.rejected) return promptForReason({ name, warning, remarks })
   const missingFields = Object.keys(findMissingForAction(module, step, details))
   if (missingFields.length > 0) {
     const fields = Object.entries(module.fields).filter(([key]) => missingFields.includes(key))
-    return promptForFields({ fields: Object.fromEntries(fields) }, { ...words, name, warning })
+    return promptForFields({ fields: Object.fromEntries(fields) }, { ...questionText, name, warning })
   }
   if (!asks && warning === undefined) return {}
-  const content = [name, warning].filter(Boolean).join('\n')
-  return (await confirm({ ...words, content })) ? {} : undefined
+  const confirmationText = [name, warning].filter(Boolean).join('\n')
+  return (await confirm({ ...questionText, content: confirmationText })) ? {} : undefined
 }
 
 /** The queue sends the steps of quick clicks on several tickets one after another, in their order. */
@@ -74,11 +74,13 @@ export function applyStep(
   onSent: () => void,
 ): Promise<void> {
   return saveRow(toTicketRowName(ticket.id), async () => {
-    const whole = await loadWholeTicket(module, ticket, step)
+    const wholeTicket = await loadWholeTicket(module, ticket, step)
     // A list such as Services does not show what the ticket is about, so the user confirms the step in a
     // dialog with this information.
-    const asks = getSummary(module, ticket) === ''
-    const input = whole && (await promptForStep(module, whole, { step, details: whole, asks }))
+    const lacksSummary = getSummary(module, ticket) === ''
+    const input =
+      wholeTicket &&
+      (await promptForStep(module, wholeTicket, { step, details: wholeTicket, asks: lacksSummary }))
     if (!input) return
     onSent()
     await queueStep(() => sendStep(module, ticket, step, input))
@@ -112,10 +114,10 @@ async function sendStep(
 ): Promise<void> {
   const { status, path } = step
   try {
-    const body = { ...input, status, updated_at: ticket.updated_at }
+    const requestBody = { ...input, status, updated_at: ticket.updated_at }
     const sentStep = await sendWithConfirmations(
       (bodyToSend) => api.put<Ticket>(path, bodyToSend),
-      body,
+      requestBody,
       RULES_QUESTION,
     )
     if (!sentStep) return
@@ -158,8 +160,12 @@ async function undoStep(module: TicketModule, before: Ticket, savedTicket: Ticke
   const savingMarks = markAsSaving([toTicketRowName(id)])
   await queueStep(async () => {
     try {
-      const body = { status, ...(remarks !== undefined && { remarks }), updated_at: savedTicket.updated_at }
-      updateCachedLists(await api.put<Ticket>(`/${module.path.one}/${id}`, body))
+      const requestBody = {
+        status,
+        ...(remarks !== undefined && { remarks }),
+        updated_at: savedTicket.updated_at,
+      }
+      updateCachedLists(await api.put<Ticket>(`/${module.path.one}/${id}`, requestBody))
       toast.success(describeNewStatus(before, status))
     } catch (failure) {
       await showStepFailure(failure, before, 'It stays as it is.')

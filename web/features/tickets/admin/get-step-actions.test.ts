@@ -23,12 +23,12 @@ test('a list offers the next step and Reject, with the shortcuts A and R', () =>
 })
 
 test('without the permission, or after the decision of a colleague, nothing is offered', () => {
-  const none = [
+  const disabledActions = [
     ['Approve', 'a', false],
     ['Reject', 'r', false],
   ]
-  expect(listActionLabels(1, [])).toEqual(none)
-  expect(listActionLabels(1, ['status.2', 'status.6'], true)).toEqual(none)
+  expect(listActionLabels(1, [])).toEqual(disabledActions)
+  expect(listActionLabels(1, ['status.2', 'status.6'], true)).toEqual(disabledActions)
   const ticket = makeTicket('jobOrder', { can: ['status.2'] })
   expect(getStepActions(undefined, ticket, () => undefined).map(({ absent }) => absent)).toEqual([true, true])
 })

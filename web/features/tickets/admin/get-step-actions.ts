@@ -16,17 +16,17 @@ export function getStepActions(
   onSent: () => void,
   isClosed = false,
 ): [next: RowAction, reject: RowAction] {
-  const next = isClosed ? undefined : module && getOfficeStep(module, ticket)
+  const nextStep = isClosed ? undefined : module && getOfficeStep(module, ticket)
   const rejection = isClosed ? undefined : module && getRejectStep(module, ticket)
   return [
     {
-      label: capitalize(next?.verb ?? 'approve'),
+      label: capitalize(nextStep?.verb ?? 'approve'),
       icon: Check,
       letter: 'a',
       isStep: true,
-      absent: !next,
+      absent: !nextStep,
       onSelect: () => {
-        if (module && next) void applyStep(module, ticket, next, onSent)
+        if (module && nextStep) void applyStep(module, ticket, nextStep, onSent)
       },
     },
     {

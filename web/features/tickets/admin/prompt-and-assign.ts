@@ -14,7 +14,7 @@ import { recordOwnVersion } from '../own-versions.ts'
 import { formatTicketLines } from '../summary.ts'
 import { refreshTickets } from './apply-step.ts'
 
-const NOBODY = 0
+const NOBODY_ID = 0
 
 /** Whether the reader may assign tickets of a module (rules 4.30). */
 export const mayAssign = (module: TicketModule, roles: readonly RoleEntry[]): boolean =>
@@ -22,20 +22,20 @@ export const mayAssign = (module: TicketModule, roles: readonly RoleEntry[]): bo
 
 /** Resolves to true if the assignee was saved. */
 export async function promptAndAssign(module: TicketModule, ticket: Ticket): Promise<boolean> {
-  const answer = await promptForAssignee(module, {
+  const assigneeAnswer = await promptForAssignee(module, {
     title: `Who does this ${module.noun.one}?`,
     name: formatTicketLines(ticket),
-    start: ticket.assignee?.id ?? NOBODY,
+    start: ticket.assignee?.id ?? NOBODY_ID,
     send: async (assigneeId) => {
-      const body = { assigneeId, updated_at: ticket.updated_at }
-      const savedTicket = await api.put<Ticket>(`/${module.path.one}/assigned/${ticket.id}`, body)
+      const requestBody = { assigneeId, updated_at: ticket.updated_at }
+      const savedTicket = await api.put<Ticket>(`/${module.path.one}/assigned/${ticket.id}`, requestBody)
       const { assignee } = savedTicket
       recordOwnVersion(savedTicket)
       toast.success(assignee ? `Assigned to ${assignee.name}` : 'Assigned to nobody', ticket.ticketNumber)
     },
   })
   void refreshTickets()
-  return answer !== undefined
+  return assigneeAnswer !== undefined
 }
 
 interface AssigneeQuestion {
@@ -59,14 +59,14 @@ export async function promptForAssignee(
       required: 'Please choose an administrator, or nobody.',
       ...(start !== undefined && { initial: start }),
     })
-    const toId = (value: unknown): number | null => (value === NOBODY ? null : Number(value))
-    const answer = await promptForFields(
+    const toId = (value: unknown): number | null => (value === NOBODY_ID ? null : Number(value))
+    const promptedFields = await promptForFields(
       { fields: { assigneeId: field } },
       { title, okText: 'Assign', name },
       send && (({ assigneeId }) => send(toId(assigneeId))),
     )
-    if (!answer) return undefined
-    const id = toId(answer.assigneeId)
+    if (!promptedFields) return undefined
+    const id = toId(promptedFields.assigneeId)
     return { id, name: assignees.find((one) => one.id === id)?.name ?? 'nobody' }
   } catch (failure) {
     await showFailure(failure)
@@ -75,6 +75,6 @@ export async function promptForAssignee(
 }
 
 const toOptions = (assignees: readonly Assignee[]) => [
-  { value: NOBODY, label: 'Nobody' },
+  { value: NOBODY_ID, label: 'Nobody' },
   ...assignees.map(({ id, name }) => ({ value: id, label: name })),
 ]

@@ -12,7 +12,7 @@ import {
   getVerifyAction,
 } from './record-actions.ts'
 
-const ALL: TicketAbility[] = [
+const ALL_ABILITIES: TicketAbility[] = [
   'verify',
   'status.1',
   'status.2',
@@ -21,7 +21,7 @@ const ALL: TicketAbility[] = [
   'status.5',
   'status.6',
 ]
-const getStep = (name: string, status: number, can = ALL) =>
+const getStep = (name: string, status: number, can = ALL_ABILITIES) =>
   getOfficeStep(getModule(name), makeTicket(name, { status, can }))
 const getRejectPath = (status: number, can: TicketAbility[]) =>
   getRejectStep(getModule('jobOrder'), makeTicket('jobOrder', { status, can }))?.path
@@ -34,24 +34,29 @@ test('every call of the registry has a verb for its button', () => {
 })
 
 test('the next step of each module is approved, then ongoing, then completed, as far as it goes', () => {
-  const ways = MODULES.map(({ name }) => [name, ...[1, 2, 3, 4, 5, 6].map((at) => getStep(name, at)?.verb)])
-  const whole = ['approve', 'start', 'complete', undefined, undefined, undefined]
-  expect(Object.fromEntries(ways.map(([name, ...way]) => [name, way]))).toEqual({
-    gatePass: whole,
-    jobOrder: whole,
-    incidentReport: whole,
-    workPermit: whole,
-    workService: whole,
-    reservation: ['reserve', ...whole.slice(1)],
-    visitor: ['approve', 'check in', ...whole.slice(2)],
+  const verbsByModule = MODULES.map(({ name }) => [
+    name,
+    ...[1, 2, 3, 4, 5, 6].map((at) => getStep(name, at)?.verb),
+  ])
+  const usualVerbs = ['approve', 'start', 'complete', undefined, undefined, undefined]
+  expect(Object.fromEntries(verbsByModule.map(([name, ...way]) => [name, way]))).toEqual({
+    gatePass: usualVerbs,
+    jobOrder: usualVerbs,
+    incidentReport: usualVerbs,
+    workPermit: usualVerbs,
+    workService: usualVerbs,
+    reservation: ['reserve', ...usualVerbs.slice(1)],
+    visitor: ['approve', 'check in', ...usualVerbs.slice(2)],
     leasingInquiry: ['approve', 'complete', undefined, undefined, undefined, undefined],
     commendation: ['approve', undefined, undefined, undefined, undefined, undefined],
   })
 })
 
 const getVisitorVerb = (to: string, endedAt: string | null = null) =>
-  getOfficeStep(getModule('visitor'), makeTicket('visitor', { status: 2, can: ALL, pass: { to, endedAt } }))
-    ?.verb
+  getOfficeStep(
+    getModule('visitor'),
+    makeTicket('visitor', { status: 2, can: ALL_ABILITIES, pass: { to, endedAt } }),
+  )?.verb
 
 test('nobody is checked in whose pass has ended (rules 4.33)', () => {
   expect(getVisitorVerb('2999-01-01T00:00:00.000Z')).toBe('check in')
@@ -72,48 +77,50 @@ test("a step is the module's own call, or the change of its status", () => {
 test('only permitted steps are offered, and a rejection only while the ticket is for approval', () => {
   expect(getStep('gatePass', 1, ['status.1', 'status.3'])).toBeUndefined()
   expect(getStep('gatePass', 2, ['status.1', 'status.4'])?.verb).toBe('complete')
-  expect(getRejectPath(1, ALL)).toBe('/request/rejected/7')
+  expect(getRejectPath(1, ALL_ABILITIES)).toBe('/request/rejected/7')
   expect(getRejectPath(1, ['status.2'])).toBeUndefined()
-  expect(getRejectPath(2, ALL)).toBeUndefined()
+  expect(getRejectPath(2, ALL_ABILITIES)).toBeUndefined()
 })
 
 test('one who may decide verifies after the decision only', () => {
-  expect(getVerifyPath(1, ALL)).toBeUndefined()
+  expect(getVerifyPath(1, ALL_ABILITIES)).toBeUndefined()
   expect(getVerifyPath(1, ['verify'])).toBe('verified')
   expect(getVerifyPath(3, ['verify', 'status.2'])).toBe('verified')
   expect(getVerifyPath(3, ['status.2'])).toBeUndefined()
 })
 
 test('an approval needs the fields declared for it; a rejection needs none', () => {
-  const orders = getModule('jobOrder')
-  expect(findMissingForAction(orders, { status: 2 }, { estimatedAmount: null })).toEqual({
+  const jobOrderModule = getModule('jobOrder')
+  expect(findMissingForAction(jobOrderModule, { status: 2 }, { estimatedAmount: null })).toEqual({
     estimatedAmount: ['Please input your estimated amount!'],
     billOption: ['Please select a bill option!'],
   })
   expect(
-    findMissingForAction(orders, { status: 2 }, { estimatedAmount: 850, billOption: 'Billable' }),
+    findMissingForAction(jobOrderModule, { status: 2 }, { estimatedAmount: 850, billOption: 'Billable' }),
   ).toEqual({})
-  expect(findMissingForAction(orders, { status: 6 }, {})).toEqual({})
+  expect(findMissingForAction(jobOrderModule, { status: 6 }, {})).toEqual({})
 })
 
 test('a step can be undone by whoever may choose the status before it', () => {
-  expect(mayUndo(makeTicket('gatePass', { status: 1, can: ALL }))).toBe(true)
+  expect(mayUndo(makeTicket('gatePass', { status: 1, can: ALL_ABILITIES }))).toBe(true)
   expect(mayUndo(makeTicket('gatePass', { status: 2, can: ['status.1', 'status.3'] }))).toBe(false)
 })
 
 test('the toast of a step says what happened once, and names the ticket (rules 13.51)', () => {
   const steps = MODULES.flatMap((module) =>
     [1, 2, 3].flatMap((status) => {
-      const ticket = makeTicket(module.name, { status, can: ALL })
+      const ticket = makeTicket(module.name, { status, can: ALL_ABILITIES })
       const possibleSteps = [getOfficeStep(module, ticket), getRejectStep(module, ticket)]
       return possibleSteps.flatMap((one) => (one ? [{ ticket, lines: formatStepToast(ticket, one) }] : []))
     }),
   )
   for (const { ticket, lines } of steps) {
-    const words = lines.join(' ')
-    expect(words).toContain(ticket.ticketNumber)
-    const statusWords = words.toLowerCase().match(/\b(approved|reserved|rejected|completed|ongoing)\b/g)
-    expect(statusWords, words).toHaveLength(1)
+    const allLinesText = lines.join(' ')
+    expect(allLinesText).toContain(ticket.ticketNumber)
+    const statusWords = allLinesText
+      .toLowerCase()
+      .match(/\b(approved|reserved|rejected|completed|ongoing)\b/g)
+    expect(statusWords, allLinesText).toHaveLength(1)
   }
   expect(steps.length).toBeGreaterThan(20)
 })

@@ -20,7 +20,7 @@ export function getVerb({ path }: Pick<TicketAction, 'path'>): string {
   return path.endsWith('ted') ? path.slice(0, -2) : path.replace(/d$/, '')
 }
 
-const VERBS: Record<Status, string> = {
+const VERB_BY_STATUS: Record<Status, string> = {
   [STATUS.approval]: 'send back',
   [STATUS.approved]: 'approve',
   [STATUS.ongoing]: 'start',
@@ -35,7 +35,7 @@ const findStatusAction = ({ actions }: TicketModule, status: Status): TicketActi
 export function getVerbForStatus(module: TicketModule, status: Status): string {
   const action = findStatusAction(module, status)
   if (action) return getVerb(action)
-  return status === module.arrival ? 'check in' : VERBS[status]
+  return status === module.arrival ? 'check in' : VERB_BY_STATUS[status]
 }
 
 export const getParticiple = (module: TicketModule, status: Status): string =>

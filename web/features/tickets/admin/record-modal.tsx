@@ -87,7 +87,7 @@ function RecordForm(props: RecordFormProps) {
   // While a step is being sent, closed fields are not reported as lost input, because their values were sent
   // with the step.
   const closedFields = isActing ? [] : Object.keys(form.changed).filter((key) => !isOpen(key))
-  const walk = useNeighbourNavigation({ id: ticket.id, neighbours, forget, close, onOpen })
+  const neighbourNavigation = useNeighbourNavigation({ id: ticket.id, neighbours, forget, close, onOpen })
   const { submit, busy } = useSaveTicket({
     form,
     ticket,
@@ -100,7 +100,7 @@ function RecordForm(props: RecordFormProps) {
         recordOwnVersion(now)
         if (now.status !== ticket.status) deselectRows([toTicketRowName(ticket.id)])
       }
-      walk.follow()
+      neighbourNavigation.follow()
     },
   })
   const refetchAndRestart = async (): Promise<void> => {
@@ -130,10 +130,10 @@ function RecordForm(props: RecordFormProps) {
       busy={busy}
       readOnly={!remarksOpen}
       onClose={close}
-      onSubmit={() => walk.toList(submit)}
-      onSubmitAndNext={walk.hasNext ? () => walk.toNext(submit) : undefined}
+      onSubmit={() => neighbourNavigation.toList(submit)}
+      onSubmitAndNext={neighbourNavigation.hasNext ? () => neighbourNavigation.toNext(submit) : undefined}
       decides={getOfficeStep(module, ticket) !== undefined}
-      actions={<RecordArrows {...walk.beside} />}
+      actions={<RecordArrows {...neighbourNavigation.beside} />}
       panel={
         <StatusPanel
           module={module}

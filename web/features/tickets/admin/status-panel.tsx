@@ -48,10 +48,10 @@ export function StatusPanel({ module, ticket, form, isOpen, decided, onActing, o
     record: ['ticket', ticket.id],
     lists: ['tickets'],
     body: () => {
-      const fields = form.uploads.busy || form.uploads.failed ? undefined : form.check(isOpen)
+      const checkedFields = form.uploads.busy || form.uploads.failed ? undefined : form.check(isOpen)
       // The status chosen in the form is not sent, because the step sets the status.
       const { status: _chosen, ...otherChanges } = filterValues(form.changed, isOpen)
-      return fields && { ...fields, ...toOfficeFieldsBody(otherChanges) }
+      return checkedFields && { ...checkedFields, ...toOfficeFieldsBody(otherChanges) }
     },
     onActing,
     onActed,
@@ -84,7 +84,7 @@ export function StatusPanel({ module, ticket, form, isOpen, decided, onActing, o
         showStepToast(module, ticket, savedTicket, step)
       },
     })
-  const pay = describeOpenAmount(ticket, 'office')
+  const openAmountText = describeOpenAmount(ticket, 'office')
   return (
     <div className="state">
       {(next || rejection || verify || verifier || decided !== undefined) && (
@@ -118,7 +118,7 @@ export function StatusPanel({ module, ticket, form, isOpen, decided, onActing, o
         </DecisionButtons>
       )}
       <AssigneeRow {...{ module, ticket, form, onActed }} />
-      {pay && <p className="minor">{pay}</p>}
+      {openAmountText && <p className="minor">{openAmountText}</p>}
       <StatusFields
         form={form}
         status={status}
@@ -180,6 +180,7 @@ export function describeChosenStatus(ticket: Ticket, chosenStatus: number): stri
   }
   const approver = getApprover(ticket)
   if (!approver) return undefined
-  const at = typeof ticket.approvalDate === 'string' ? `, ${formatDateTime(ticket.approvalDate)}` : ''
-  return `Approved by ${approver.name}${at}`
+  const approvalTimeText =
+    typeof ticket.approvalDate === 'string' ? `, ${formatDateTime(ticket.approvalDate)}` : ''
+  return `Approved by ${approver.name}${approvalTimeText}`
 }

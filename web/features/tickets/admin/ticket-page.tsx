@@ -65,7 +65,7 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
     office: OFFICE_LISTS[listPath],
   })
   const query = useQuery(ticketsQuery(listPath, list.filter))
-  const parts = useOfficeList({ page: listPath, list, rows: query.data?.data, one: own?.path.one })
+  const listParts = useOfficeList({ page: listPath, list, rows: query.data?.data, one: own?.path.one })
   const { panel, open, close, getLink } = usePanel()
   const csv = useCsvDownload<Ticket>({
     path: `/${path.ids}`,
@@ -90,15 +90,15 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
   }, [openId])
   useEffect(() => () => forgetDecisionsOfOthers(), [])
   const getAddress = (ticket: Ticket): string | undefined => {
-    const route = own ? undefined : findModule(ticket)?.route
-    return route ? `/admin${route}?modal=true&serviceId=${ticket.id}` : undefined
+    const serviceRoute = own ? undefined : findModule(ticket)?.route
+    return serviceRoute ? `/admin${serviceRoute}?modal=true&serviceId=${ticket.id}` : undefined
   }
   const openTicket = (ticket: Ticket): void => {
     const address = getAddress(ticket)
     if (address) void navigate(address, { state: OPENED_HERE_STATE })
     else open(ticket.id)
   }
-  const focus = useListShortcuts(
+  const listFocus = useListShortcuts(
     rows.map((ticket) => ticket.id),
     JSON.stringify(list.filter),
     {
@@ -115,14 +115,14 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
   )
   return (
     <ListPage
-      {...parts}
+      {...listParts}
       {...useTicketColumns(module, own ? own.officeColumns : SERVICES_COLUMNS, true)}
       title={own ? own.title : 'Services'}
       tabs={own && own.tabs}
       searchHint={own ? own.searchHint : 'Search ticket or client'}
       list={list}
       query={query}
-      focus={focus}
+      focus={listFocus}
       things={own ? noun.many : 'service tickets'}
       purpose="What residents send appears here by itself."
       add={mayAdd ? { label: `Add ${noun.one}`, onPress: () => open() } : undefined}
@@ -141,7 +141,7 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
         ...getStepActions(
           findModule(ticket),
           ticket,
-          () => focus.advance(ticket.id),
+          () => listFocus.advance(ticket.id),
           decidedElsewhere.has(ticket.id) || marks.get(ticket.id)?.startsWith(JUST_UPDATED_PREFIX) === true,
         ),
         createOpenAction(() => openTicket(ticket)),

@@ -9,8 +9,8 @@ const STEP_MS = 60_000
 
 /** Due time of a ticket. The text is updated while it is visible (rules 4.31). */
 export function DueClock({ ticket, long }: { ticket: Ticket; long?: boolean }) {
-  const due = describeDue(ticket, useNow(STEP_MS))
-  return due ? <DueMark due={due} long={long} /> : null
+  const dueDescription = describeDue(ticket, useNow(STEP_MS))
+  return dueDescription ? <DueMark due={dueDescription} long={long} /> : null
 }
 
 export const DueMark = ({ due: { level, words }, long }: { due: Due; long?: boolean | undefined }) => (
@@ -20,8 +20,8 @@ export const DueMark = ({ due: { level, words }, long }: { due: Due; long?: bool
   </span>
 )
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 /** Share of the time between filing and due time. A ticket is due soon when less than this share is left. */
 const SOON_SHARE = 1 / 5
 
@@ -40,8 +40,8 @@ export function describeDue({ status, due_at: at, created_at }: Ticket, now: num
 }
 
 function formatDuration(span: number): string {
-  if (span < HOUR) return 'less than an hour'
-  const [size, unit] = span < DAY ? [HOUR, 'hour'] : [DAY, 'day']
+  if (span < HOUR_MS) return 'less than an hour'
+  const [size, unit] = span < DAY_MS ? [HOUR_MS, 'hour'] : [DAY_MS, 'day']
   const count = Math.floor(span / size)
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }

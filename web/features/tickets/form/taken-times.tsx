@@ -11,10 +11,12 @@ function findBookingFields(
   module: TicketModule,
 ): { what: string; from: string; to: string; field: DateTimeField } | undefined {
   const entries = Object.entries(module.fields)
-  const what = entries.find(([, field]) => field.kind === 'reference' && field.to === module.holds)
-  const times = entries.flatMap(([key, field]) => (field.kind === 'dateTime' ? [{ key, field }] : []))
-  const [from, to] = times
-  return what && from && to ? { what: what[0], from: from.key, to: to.key, field: from.field } : undefined
+  const heldFieldEntry = entries.find(([, field]) => field.kind === 'reference' && field.to === module.holds)
+  const timeFields = entries.flatMap(([key, field]) => (field.kind === 'dateTime' ? [{ key, field }] : []))
+  const [from, to] = timeFields
+  return heldFieldEntry && from && to
+    ? { what: heldFieldEntry[0], from: from.key, to: to.key, field: from.field }
+    : undefined
 }
 
 /** Whether two periods overlap. Adjacent periods do not (rules 5.10). Start and end are instants. */
@@ -47,11 +49,11 @@ interface TakenTimesProps {
 
 export function TakenTimes({ module, values, ticket }: TakenTimesProps) {
   const bookingFields = findBookingFields(module)
-  const what = bookingFields && values[bookingFields.what]
+  const heldRecord = bookingFields && values[bookingFields.what]
   const start = bookingFields && values[bookingFields.from]
-  const end = bookingFields && values[bookingFields.to]
+  const endValue = bookingFields && values[bookingFields.to]
   const day = typeof start === 'string' ? toCommunityTime(start)?.slice(0, 10) : undefined
-  const amenityId = typeof what === 'number' ? what : undefined
+  const amenityId = typeof heldRecord === 'number' ? heldRecord : undefined
   const { data, isPending, isError } = useQuery({
     ...slotsQuery(amenityId ?? 0, day ?? ''),
     enabled: amenityId !== undefined && day !== undefined,
@@ -65,15 +67,15 @@ export function TakenTimes({ module, values, ticket }: TakenTimesProps) {
     return <p className="help err wide">The taken times could not be loaded. You can still submit.</p>
   if (isPending) return <p className="help wide">Looking up the taken times…</p>
   const [first, last] = bookingFields.field.hours ?? [0, 24]
-  const from = first * 60
-  const length = Math.min(DAY_MINUTES, last * 60) - from
+  const firstMinute = first * 60
+  const length = Math.min(DAY_MINUTES, last * 60) - firstMinute
   const isOwnSlot = (slot: TakenSlot): boolean =>
     ticket !== undefined &&
     ticket[bookingFields.what] === amenityId &&
     isSameInstant(slot.startTime, ticket[bookingFields.from])
-  const clash =
-    typeof start === 'string' && typeof end === 'string'
-      ? data.find((slot) => !isOwnSlot(slot) && overlaps(slot, start, end))
+  const clashingTime =
+    typeof start === 'string' && typeof endValue === 'string'
+      ? data.find((slot) => !isOwnSlot(slot) && overlaps(slot, start, endValue))
       : undefined
   return (
     <section className="slots wide" aria-label="Taken times" role="status">
@@ -86,7 +88,7 @@ export function TakenTimes({ module, values, ticket }: TakenTimesProps) {
             key={slot.startTime}
             className={slot.own || isOwnSlot(slot) ? 'own' : ''}
             style={{
-              left: `${(Math.max(0, getMinute(slot.startTime) - from) / length) * 100}%`,
+              left: `${(Math.max(0, getMinute(slot.startTime) - firstMinute) / length) * 100}%`,
               width: `${((getMinute(slot.endTime) - getMinute(slot.startTime)) / length) * 100}%`,
             }}
           />
@@ -107,9 +109,10 @@ export function TakenTimes({ module, values, ticket }: TakenTimesProps) {
           ))}
         </ul>
       )}
-      {clash && (
+      {clashingTime && (
         <p className="help err">
-          The time you chose overlaps {formatTime(clash.startTime)} to {formatTime(clash.endTime)}.
+          The time you chose overlaps {formatTime(clashingTime.startTime)} to{' '}
+          {formatTime(clashingTime.endTime)}.
         </p>
       )}
     </section>

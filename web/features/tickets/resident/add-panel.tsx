@@ -25,17 +25,19 @@ export default function AddPanel({ module, onClose }: AddPanelProps) {
   )
   const { data: tenant, isLoading } = useQuery({ ...createTenantQuery(id), enabled: ownFields.length > 0 })
   // The form waits for the amenities, because rendering them later would push its fields down.
-  const amenities = useQuery({ ...amenitiesQuery, enabled: module.holds === 'amenity' })
-  if (isLoading || amenities.isLoading) {
+  const amenitiesQueryResult = useQuery({ ...amenitiesQuery, enabled: module.holds === 'amenity' })
+  if (isLoading || amenitiesQueryResult.isLoading) {
     return (
       <Sheet title={`Add ${module.noun.one}`} onClose={onClose}>
         <RecordSkeleton />
       </Sheet>
     )
   }
-  const start = tenant && Object.fromEntries(ownFields.map(({ key, own }) => [key, tenant[own]]))
+  const initialValues = tenant && Object.fromEntries(ownFields.map(({ key, own }) => [key, tenant[own]]))
   const clearForm = (): void => setRound(round + 1)
-  return <AddTicketForm key={round} module={module} start={start} onClose={onClose} onClear={clearForm} />
+  return (
+    <AddTicketForm key={round} module={module} start={initialValues} onClose={onClose} onClear={clearForm} />
+  )
 }
 
 interface OpenPanelProps extends AddPanelProps {

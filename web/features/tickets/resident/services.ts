@@ -36,8 +36,12 @@ export function useBlockedServiceCount(): number {
 export function useServiceAccess(module: TicketModule): { open: boolean; message?: string; owes?: boolean } {
   const services = useServiceSettings()
   if (!services) return { open: false }
-  const gate = services.find(({ type }) => type === module.setting)?.gate
-  if (gate === 'open') return { open: true }
-  const owes = gate === 'blocked'
-  return { open: false, message: formatErrorMessage(owes ? 'serviceBlocked' : 'serviceDisabled'), owes }
+  const serviceAccess = services.find(({ type }) => type === module.setting)?.gate
+  if (serviceAccess === 'open') return { open: true }
+  const isBlocked = serviceAccess === 'blocked'
+  return {
+    open: false,
+    message: formatErrorMessage(isBlocked ? 'serviceBlocked' : 'serviceDisabled'),
+    owes: isBlocked,
+  }
 }

@@ -50,9 +50,9 @@ export function MetaPart({ module, ticket, part }: { module: TicketModule; ticke
   const valueKind = getValueKind(module, column)
   if (valueKind.kind === 'field' && valueKind.field.kind === 'files') {
     const count = toFiles(ticket[column]).length
-    const word = valueKind.field.label.toLowerCase()
+    const fieldWord = valueKind.field.label.toLowerCase()
     return count === 0 ? null : (
-      <span className="num">{formatCount(count, word.replace(/s$/, ''), word)}</span>
+      <span className="num">{formatCount(count, fieldWord.replace(/s$/, ''), fieldWord)}</span>
     )
   }
   const isEmpty =

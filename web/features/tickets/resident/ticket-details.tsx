@@ -16,26 +16,28 @@ import { getOptionLabel, formatValue } from '../values.ts'
 import '#ui/panels/record-panel.css'
 
 export function TicketDetails({ module, ticket }: { module: TicketModule; ticket: Ticket }) {
-  const fields = Object.entries(module.fields).filter(([key]) => Object.hasOwn(ticket, key))
+  const shownFields = Object.entries(module.fields).filter(([key]) => Object.hasOwn(ticket, key))
   // Field that the pass shows as its type next to the unit: a choice made by the resident that is also a
   // column of the list.
-  const kind = fields.find(
+  const kindField = shownFields.find(
     ([key, field]) =>
       field.kind === 'choice' &&
       field.writers === undefined &&
       module.residentColumns.some((column) => column.key === key) &&
       getOptionLabel(field, ticket[key], 'label') !== '',
   )
-  const label = kind ? getOptionLabel(kind[1], ticket[kind[0]], 'label') : capitalize(module.noun.one)
+  const label = kindField
+    ? getOptionLabel(kindField[1], ticket[kindField[0]], 'label')
+    : capitalize(module.noun.one)
   const cardKeys = [module.card.heading, ...module.card.line.flatMap(getCardKeys)]
   const getFieldRank = ([key, field]: [string, Field]): number => {
-    const place = cardKeys.indexOf(field.kind === 'reference' ? field.to : key)
-    return place < 0 ? cardKeys.length : place
+    const cardKeyIndex = cardKeys.indexOf(field.kind === 'reference' ? field.to : key)
+    return cardKeyIndex < 0 ? cardKeys.length : cardKeyIndex
   }
-  const facts = fields
+  const factRows = shownFields
     .filter(
       ([key, field]) =>
-        key !== kind?.[0] &&
+        key !== kindField?.[0] &&
         field.kind !== 'list' &&
         field.kind !== 'files' &&
         ticket[key] !== null &&
@@ -45,13 +47,13 @@ export function TicketDetails({ module, ticket }: { module: TicketModule; ticket
   const moments = module.residentColumns.filter(
     ({ key }) => Object.hasOwn(module.stamps, key) && typeof ticket[key] === 'string',
   )
-  const pay = describeOpenAmount(ticket, 'resident')
+  const openAmountText = describeOpenAmount(ticket, 'resident')
   return (
     <div className="two">
       <div>
-        {pay && (
+        {openAmountText && (
           <p className="callout" role="status">
-            {pay}
+            {openAmountText}
           </p>
         )}
         <div className="pass">
@@ -67,7 +69,7 @@ export function TicketDetails({ module, ticket }: { module: TicketModule; ticket
           <div className="cut" />
           <div className="rest">
             <dl className="facts">
-              {facts.map(([key, field], place) => (
+              {factRows.map(([key, field], place) => (
                 <div key={key} className={isWide(field, place, ticket[key]) ? 'wide' : ''}>
                   <dt>{field.label}</dt>
                   <dd className={field.kind === 'text' ? '' : 'num'}>
@@ -86,7 +88,7 @@ export function TicketDetails({ module, ticket }: { module: TicketModule; ticket
             </dl>
           </div>
         </div>
-        {fields.map(([key, field]) => (
+        {shownFields.map(([key, field]) => (
           <FieldSection key={key} field={field} value={ticket[key]} />
         ))}
         {ticket.remarks && (

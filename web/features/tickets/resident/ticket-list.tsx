@@ -88,7 +88,7 @@ export function TicketList(props: TicketListProps) {
   ) : (
     empty
   )
-  const table = (
+  const ticketTable = (
     <div className="beside">
       <section className="panel">
         <DataTable
@@ -148,7 +148,7 @@ export function TicketList(props: TicketListProps) {
         />
       )}
       {!isEmpty && <LostBadge />}
-      {isEmpty ? emptyState : phone ? renderCards() : table}
+      {isEmpty ? emptyState : phone ? renderCards() : ticketTable}
     </>
   )
 }

@@ -38,10 +38,10 @@ export function ResidentTicketPage({ module }: { module: TicketModule }) {
   const { noun } = module
   usePreloadWhenIdle(AddPanel)
   usePreloadWhenIdle(TicketPanel)
-  const add = { label: `Add ${noun.one}`, icon: Plus, onPress: () => open() }
+  const addAction = { label: `Add ${noun.one}`, icon: Plus, onPress: () => open() }
   return (
     <>
-      <PageHead title={module.title} lead={module.about} action={mayAdd ? add : undefined} />
+      <PageHead title={module.title} lead={module.about} action={mayAdd ? addAction : undefined} />
       {module.holds && !serviceAccess.message && (
         <p className="to-calendar">
           <Link className="btn default" to="/reservations/book">

@@ -52,7 +52,7 @@ export function TicketPanel({ module, id, readOnly, onClose }: TicketPanelProps)
   const mayEdit = !readOnly && hasAbility(data, 'fields')
   const mayDelete = hasAbility(data, 'delete')
   const leftToPay = data.leftToPay
-  const pay = !readOnly && typeof leftToPay === 'number' && leftToPay > 0 && (
+  const payButton = !readOnly && typeof leftToPay === 'number' && leftToPay > 0 && (
     <Link className="btn primary" to={`/billings/payments?reservation=${id}`}>
       Pay {formatPesos(leftToPay)}
     </Link>
@@ -81,7 +81,7 @@ export function TicketPanel({ module, id, readOnly, onClose }: TicketPanelProps)
       footer={
         mayEdit ? (
           <>
-            {pay}
+            {payButton}
             <Button icon={Pencil} onClick={() => setEditing(true)}>
               Edit {module.noun.one}
             </Button>
@@ -89,7 +89,7 @@ export function TicketPanel({ module, id, readOnly, onClose }: TicketPanelProps)
           </>
         ) : (
           <>
-            {pay}
+            {payButton}
             {data.pass && <PassButton module={module} ticket={data} isOwn />}
             <AddToCalendar module={module} ticket={data} />
             {!readOnly && isCancellable(data) && (
@@ -117,7 +117,9 @@ function EditPanel({ module, ticket, isGone, onClose }: EditPanelProps) {
   const { form, close } = useTicketForm({ module, ticket, writer: 'resident', onClose })
   const { submit, busy } = useSaveTicket({ form, ticket, onSaved: close })
   const isOpen = !isGone && hasAbility(ticket, 'fields')
-  const meanwhile = isGone ? 'This was deleted meanwhile.' : describeLastChange(module, form.newer, ticket)
+  const meanwhileText = isGone
+    ? 'This was deleted meanwhile.'
+    : describeLastChange(module, form.newer, ticket)
   const closedFields = isOpen ? [] : Object.keys(form.changed)
   return (
     <TicketSheet
@@ -131,10 +133,10 @@ function EditPanel({ module, ticket, isGone, onClose }: EditPanelProps) {
       onSubmit={submit}
     >
       {isOpen || closedFields.length > 0 ? (
-        <NewerVersionNote form={form} lastChange={meanwhile} closed={closedFields} />
+        <NewerVersionNote form={form} lastChange={meanwhileText} closed={closedFields} />
       ) : (
         <p className="note wide" role="status">
-          {meanwhile ?? `This ${module.noun.one} can no longer be changed.`}
+          {meanwhileText ?? `This ${module.noun.one} can no longer be changed.`}
         </p>
       )}
     </TicketSheet>

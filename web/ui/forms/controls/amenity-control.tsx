@@ -14,7 +14,11 @@ export function AmenityControl({ value, disabled, written, onChange, ...aria }: 
   const { data, isPending, isError } = useQuery(amenitiesQuery)
   const selectedId = typeof value === 'number' ? String(value) : ''
   const isKnown = data?.some(({ id }) => String(id) === selectedId)
-  const hint = isError ? 'The amenities could not be loaded' : isPending ? 'Loading…' : 'Choose an amenity'
+  const placeholderText = isError
+    ? 'The amenities could not be loaded'
+    : isPending
+      ? 'Loading…'
+      : 'Choose an amenity'
   return (
     <NativeSelect
       {...aria}
@@ -23,7 +27,7 @@ export function AmenityControl({ value, disabled, written, onChange, ...aria }: 
       options={data?.map(({ id, title }) => ({ value: id, label: title }))}
       onChange={(event) => onChange(event.target.value === '' ? undefined : Number(event.target.value))}
     >
-      <option value="">{hint}</option>
+      <option value="">{placeholderText}</option>
       {selectedId !== '' && !isKnown && (
         <option value={selectedId}>{written ?? `Amenity ${selectedId}`}</option>
       )}

@@ -30,14 +30,14 @@ export function FilesControl(props: FilesControlProps) {
   const { mimes: kinds } = getAcceptedFiles(field.accept)
   const isMany = field.max > MANY_FILES
   const hasRoom = items.length < field.max && !disabled
-  const Shown = isMany ? UploadLines : UploadThumbnails
+  const UploadsComponent = isMany ? UploadLines : UploadThumbnails
   const label = aria['aria-labelledby']
   const takesSeveral = field.max > 1
   const [first, more] = takesSeveral ? ['Choose files', 'Choose more'] : ['Choose a file', 'Choose another']
-  const words = items.length === 0 ? first : more
+  const buttonText = items.length === 0 ? first : more
   const openFilePicker = (): void => picker.current?.click()
-  const button = compact ? (
-    <IconButton icon={Paperclip} label={words} onClick={openFilePicker} />
+  const pickButton = compact ? (
+    <IconButton icon={Paperclip} label={buttonText} onClick={openFilePicker} />
   ) : (
     <Button
       icon={FilePlus}
@@ -45,7 +45,7 @@ export function FilesControl(props: FilesControlProps) {
       aria-invalid={aria['aria-invalid']}
       onClick={openFilePicker}
     >
-      <span id={id}>{words}</span>
+      <span id={id}>{buttonText}</span>
     </Button>
   )
   return (
@@ -56,7 +56,7 @@ export function FilesControl(props: FilesControlProps) {
       className={`${isMany ? 'manyfiles' : 'uploads'}${over ? ' over' : ''}`}
       {...(!disabled && dropping)}
     >
-      {items.length > 0 && <Shown items={items} disabled={disabled} {...actions} />}
+      {items.length > 0 && <UploadsComponent items={items} disabled={disabled} {...actions} />}
       {hasRoom && (
         <>
           <input
@@ -73,11 +73,11 @@ export function FilesControl(props: FilesControlProps) {
           />
           {isMany ? (
             <div className="drop acts">
-              {button}
+              {pickButton}
               <span className="help">or drop them here</span>
             </div>
           ) : (
-            button
+            pickButton
           )}
         </>
       )}

@@ -34,7 +34,7 @@ export function ListControl(props: ListControlProps) {
   const id = useId()
   const inner = Object.entries(field.fields)
   const isWide = inner.length > 2
-  const look = isWide ? 'many' : inner.at(-1)?.[1].kind === 'wholeNumber' ? 'short' : ''
+  const rowLook = isWide ? 'many' : inner.at(-1)?.[1].kind === 'wholeNumber' ? 'short' : ''
   const noun = getRowNoun(field)
   const help = disabled ? undefined : getTextForWriter(field.hint, writer)
   return (
@@ -48,7 +48,7 @@ export function ListControl(props: ListControlProps) {
         {field.label}
       </span>
       <FieldMessage id={`${id}-help`} help={help} />
-      <div className={`items ${look}`}>
+      <div className={`items ${rowLook}`}>
         {!isWide && (
           <div className="row titles" aria-hidden>
             {inner.map(([key, { label }]) => (
@@ -91,8 +91,8 @@ export function ListControl(props: ListControlProps) {
                 icon={Trash2}
                 label={`Remove ${noun} ${place + 1}`}
                 onClick={() => {
-                  const others = rows.filter(({ rowId }) => rowId !== row.rowId)
-                  onChange(others.length > 0 ? others : [createBlankRow()])
+                  const otherRows = rows.filter(({ rowId }) => rowId !== row.rowId)
+                  onChange(otherRows.length > 0 ? otherRows : [createBlankRow()])
                 }}
               />
             )}

@@ -11,8 +11,8 @@ export function renderText(words: string): ReactNode {
 }
 
 export function renderValue(field: Field, value: unknown): ReactNode {
-  const words = formatField(field, value)
-  if (words === '' || (field.kind !== 'richText' && field.kind !== 'files')) return renderText(words)
+  const valueText = formatField(field, value)
+  if (valueText === '' || (field.kind !== 'richText' && field.kind !== 'files')) return renderText(valueText)
   if (field.kind === 'richText') return <RichText value={value} />
   return (
     <FileThumbnailList

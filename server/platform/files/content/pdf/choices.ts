@@ -11,7 +11,7 @@ const DRAWN_ANNOTATIONS = new Set(
 )
 const PAGE_NAVIGATION_ACTIONS = new Set(['NextPage', 'PrevPage', 'FirstPage', 'LastPage'])
 /** Blanks and control characters are refused, because PDF viewers handle them in different ways. */
-const ADDRESS = /^(?:https?:\/\/|mailto:|tel:)[!-~\u0080-\u00ff]+$/i
+const ADDRESS_PATTERN = /^(?:https?:\/\/|mailto:|tel:)[!-~\u0080-\u00ff]+$/i
 
 const COLORS: Readonly<Record<string, string>> = {
   CalGray: 'CalibratedColors',
@@ -86,5 +86,5 @@ export const CHOICES: Readonly<Record<string, Choice>> = {
 
 function isSafeAddress(value: PDFObject | undefined): boolean {
   if (!(value instanceof PDFString || value instanceof PDFHexString)) return false
-  return ADDRESS.test(Buffer.from(value.asBytes()).toString('latin1'))
+  return ADDRESS_PATTERN.test(Buffer.from(value.asBytes()).toString('latin1'))
 }

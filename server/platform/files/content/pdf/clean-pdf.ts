@@ -73,17 +73,20 @@ async function rewritePdf(bytes: Uint8Array): Promise<Uint8Array> {
         ? object
         : undefined
   }
-  const tree = output.nextRef()
+  const pageTreeRef = output.nextRef()
   for (const { dict, copy } of pages) {
     const page = copyDict(dict, 'Page')
     if (!page) throw new PdfProblemError('pdfUnreadable')
-    page.set(PDFName.Parent, tree)
+    page.set(PDFName.Parent, pageTreeRef)
     output.assign(copy, page)
   }
-  output.assign(tree, output.obj({ Type: 'Pages', Count: pages.length, Kids: pages.map(({ copy }) => copy) }))
+  output.assign(
+    pageTreeRef,
+    output.obj({ Type: 'Pages', Count: pages.length, Kids: pages.map(({ copy }) => copy) }),
+  )
   const root = copyDict(catalog, 'Catalog')
   if (!root) throw new PdfProblemError('pdfUnreadable')
-  root.set(PDFName.of('Pages'), tree)
+  root.set(PDFName.of('Pages'), pageTreeRef)
   const information = source.information && copyObject(source.information, 'Information')
   output.trailerInfo = { Root: output.register(root), Info: information }
   assignPendingObjects()
@@ -103,13 +106,13 @@ function listPages(source: Source, catalog: PDFDict): FoundPage[] {
   const openNodes: { value: PDFObject | undefined; above: Map<PDFName, PDFObject> }[] = [
     { value: catalog.get(PDFName.of('Pages')), above: new Map() },
   ]
-  let nodes = 0
-  for (let next = openNodes.pop(); next; next = openNodes.pop()) {
-    nodes += 1
-    if (nodes > MAX_NODES) throw new PdfProblemError('pdfUnreadable')
-    const node = source.resolve(next.value)
+  let nodeCount = 0
+  for (let nextNode = openNodes.pop(); nextNode; nextNode = openNodes.pop()) {
+    nodeCount += 1
+    if (nodeCount > MAX_NODES) throw new PdfProblemError('pdfUnreadable')
+    const node = source.resolve(nextNode.value)
     if (!(node instanceof PDFDict)) continue
-    const entries = new Map(next.above)
+    const entries = new Map(nextNode.above)
     const kids = source.get(node, 'Kids')
     for (const key of INHERITED_PAGE_KEYS) {
       const value = node.get(key)
@@ -120,7 +123,7 @@ function listPages(source: Source, catalog: PDFDict): FoundPage[] {
       continue
     }
     const dict = PDFDict.fromMapWithContext(new Map([...node.entries(), ...entries]), node.context)
-    pages.push({ ref: next.value instanceof PDFRef ? next.value : undefined, dict })
+    pages.push({ ref: nextNode.value instanceof PDFRef ? nextNode.value : undefined, dict })
   }
   if (pages.length === 0) throw new PdfProblemError('pdfUnreadable')
   return pages
@@ -132,9 +135,9 @@ const MAX_CONTENT_BYTES = 64 * 1024 * 1024
 function requireReadablePages(source: Source, pages: readonly FoundPage[]): void {
   for (const { dict } of pages) {
     const contents = source.get(dict, 'Contents')
-    const parts = contents instanceof PDFArray ? contents.asArray() : [contents]
-    for (const part of parts) {
-      const stream = source.resolve(part)
+    const contentStreams = contents instanceof PDFArray ? contents.asArray() : [contents]
+    for (const contentStream of contentStreams) {
+      const stream = source.resolve(contentStream)
       if (!(stream instanceof PDFRawStream) || getFirstFilter(source, stream.dict) !== 'FlateDecode') continue
       try {
         inflateSync(stream.contents, { maxOutputLength: MAX_CONTENT_BYTES })

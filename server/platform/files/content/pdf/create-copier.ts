@@ -32,9 +32,9 @@ interface CompiledShape extends Shape {
 const COMPILED_SHAPES = new Map(Object.entries(SHAPES).map(([name, shape]) => [name, compileShape(shape)]))
 
 function compileShape(shape: Shape): CompiledShape {
-  const plain = shape.plain?.split(/\s+/).map((key) => [PDFName.of(key), 'plain'] as const) ?? []
-  const others = Object.entries(shape.keys ?? {}).map(([key, kind]) => [PDFName.of(key), kind] as const)
-  return { ...shape, kinds: new Map([...plain, ...others]) }
+  const plainEntries = shape.plain?.split(/\s+/).map((key) => [PDFName.of(key), 'plain'] as const) ?? []
+  const otherEntries = Object.entries(shape.keys ?? {}).map(([key, kind]) => [PDFName.of(key), kind] as const)
+  return { ...shape, kinds: new Map([...plainEntries, ...otherEntries]) }
 }
 
 /**
@@ -43,18 +43,18 @@ function compileShape(shape: Shape): CompiledShape {
  * pages to their copies.
  */
 export function createCopier(source: Source, output: PDFContext, pages: ReadonlyMap<PDFRef, PDFRef>) {
-  const copies = new Map<string, PDFRef | undefined>()
+  const copiedRefs = new Map<string, PDFRef | undefined>()
   const pendingObjects: { ref: PDFRef; value: PDFObject; shape: string }[] = []
-  let room = MAX_BYTES
+  let remainingBytes = MAX_BYTES
 
   function countBytes(bytes: number): void {
-    room -= bytes + VALUE_BYTES
-    if (room < 0) throw new PdfProblemError('pdfUnreadable')
+    remainingBytes -= bytes + VALUE_BYTES
+    if (remainingBytes < 0) throw new PdfProblemError('pdfUnreadable')
   }
 
   function copyAsAnyKind(value: PDFObject | undefined, kind: string): PDFObject | undefined {
-    for (const one of kind.split(' | ')) {
-      const copiedValue = copyAsKind(value, one)
+    for (const singleKind of kind.split(' | ')) {
+      const copiedValue = copyAsKind(value, singleKind)
       if (copiedValue) return copiedValue
     }
     return undefined
@@ -62,32 +62,32 @@ export function createCopier(source: Source, output: PDFContext, pages: Readonly
 
   function copyAsKind(value: PDFObject | undefined, kind: string): PDFObject | undefined {
     if (kind === 'page') return value instanceof PDFRef ? pages.get(value) : undefined
-    const target = source.resolve(value)
-    if (!target) return undefined
+    const resolvedValue = source.resolve(value)
+    if (!resolvedValue) return undefined
     const choice = CHOICES[kind]
     if (choice) {
-      const chosenKind = choice(source, target)
+      const chosenKind = choice(source, resolvedValue)
       return chosenKind === undefined ? undefined : copyAsKind(value, chosenKind)
     }
-    if (!matchesKind(target, kind)) return undefined
-    if (!(value instanceof PDFRef) || isScalar(target)) return buildObject(target, kind)
-    return copyReferenceOnce(value, target, kind)
+    if (!matchesKind(resolvedValue, kind)) return undefined
+    if (!(value instanceof PDFRef) || isScalar(resolvedValue)) return buildObject(resolvedValue, kind)
+    return copyReferenceOnce(value, resolvedValue, kind)
   }
 
   function copyReferenceOnce(from: PDFRef, target: PDFObject, kind: string): PDFRef | undefined {
     const key = `${kind} ${from.tag}`
-    if (copies.has(key)) return copies.get(key)
+    if (copiedRefs.has(key)) return copiedRefs.get(key)
     if (COMPILED_SHAPES.has(kind) || kind === 'Field') {
       const ref = output.nextRef()
-      copies.set(key, ref)
+      copiedRefs.set(key, ref)
       pendingObjects.push({ ref, value: target, shape: kind })
       return ref
     }
     // Prevents endless recursion if a list contains itself.
-    copies.set(key, undefined)
-    const built = buildObject(target, kind)
-    const ref = built && output.register(built)
-    copies.set(key, ref)
+    copiedRefs.set(key, undefined)
+    const builtObject = buildObject(target, kind)
+    const ref = builtObject && output.register(builtObject)
+    copiedRefs.set(key, ref)
     return ref
   }
 
@@ -137,8 +137,8 @@ export function createCopier(source: Source, output: PDFContext, pages: Readonly
   function copyItems(items: readonly PDFObject[], { kinds, repeat }: ListShape): PDFObject[] {
     const size = repeat ? kinds.length : items.length
     const copiedItems: PDFObject[] = []
-    for (let at = 0; at < items.length; at += size) {
-      const group = items.slice(at, at + size).map((item, nth) => {
+    for (let groupStart = 0; groupStart < items.length; groupStart += size) {
+      const group = items.slice(groupStart, groupStart + size).map((item, nth) => {
         const kind = kinds[nth] ?? kinds.at(-1) ?? ''
         return source.resolve(item) ? copyAsAnyKind(item, kind) : PDFNull
       })
@@ -158,11 +158,11 @@ export function createCopier(source: Source, output: PDFContext, pages: Readonly
     if (value instanceof PDFArray) {
       const items: PDFObject[] = []
       for (const item of value.asArray()) {
-        const target = source.resolve(item) ?? PDFNull
+        const resolvedItem = source.resolve(item) ?? PDFNull
         const copiedValue =
-          item instanceof PDFRef && !isScalar(target)
-            ? copyReferenceOnce(item, target, 'plain')
-            : copyPlain(target)
+          item instanceof PDFRef && !isScalar(resolvedItem)
+            ? copyReferenceOnce(item, resolvedItem, 'plain')
+            : copyPlain(resolvedItem)
         if (!copiedValue) return undefined
         items.push(copiedValue)
       }
@@ -212,8 +212,8 @@ export function createCopier(source: Source, output: PDFContext, pages: Readonly
   return {
     copy: copyAsAnyKind,
     assignPendingObjects(): void {
-      for (let next = pendingObjects.pop(); next; next = pendingObjects.pop()) {
-        output.assign(next.ref, buildObject(next.value, next.shape) ?? PDFNull)
+      for (let nextObject = pendingObjects.pop(); nextObject; nextObject = pendingObjects.pop()) {
+        output.assign(nextObject.ref, buildObject(nextObject.value, nextObject.shape) ?? PDFNull)
       }
     },
   }
@@ -238,12 +238,12 @@ const isScalar = (value: PDFObject): boolean =>
  */
 function containsPdfObject(contents: Uint8Array): boolean {
   const bytes = Buffer.from(contents.buffer, contents.byteOffset, contents.byteLength)
-  for (let at = bytes.indexOf('obj'); at >= 0; at = bytes.indexOf('obj', at + 3)) {
-    const before = bytes.toString('latin1', Math.max(0, at - 256), at)
-    if (/\d[\0\s]+\d+[\0\s]*(?:%[^\r\n]*[\r\n][\0\s]*)?$/.test(before)) return true
+  for (let offset = bytes.indexOf('obj'); offset >= 0; offset = bytes.indexOf('obj', offset + 3)) {
+    const textBefore = bytes.toString('latin1', Math.max(0, offset - 256), offset)
+    if (/\d[\0\s]+\d+[\0\s]*(?:%[^\r\n]*[\r\n][\0\s]*)?$/.test(textBefore)) return true
   }
-  for (let at = bytes.indexOf('trailer'); at >= 0; at = bytes.indexOf('trailer', at + 7)) {
-    if (/^[\0\s]*(?:<<|%)/.test(bytes.toString('latin1', at + 7, at + 64))) return true
+  for (let offset = bytes.indexOf('trailer'); offset >= 0; offset = bytes.indexOf('trailer', offset + 7)) {
+    if (/^[\0\s]*(?:<<|%)/.test(bytes.toString('latin1', offset + 7, offset + 64))) return true
   }
   return false
 }

@@ -74,11 +74,11 @@ function isFilledIn(source: Source, field: PDFDict): boolean {
 }
 
 function getInherited(source: Source, field: PDFDict, key: string): PDFObject | undefined {
-  let at: PDFObject | undefined = field
-  for (let level = 0; at instanceof PDFDict && level < MAX_LEVELS; level += 1) {
-    const value = source.get(at, key)
+  let currentField: PDFObject | undefined = field
+  for (let level = 0; currentField instanceof PDFDict && level < MAX_LEVELS; level += 1) {
+    const value = source.get(currentField, key)
     if (value) return value
-    at = source.get(at, 'Parent')
+    currentField = source.get(currentField, 'Parent')
   }
   return undefined
 }

@@ -19,7 +19,7 @@ import {
   createObjectStream,
   createPackedStream,
   appendRevision,
-  TEXT,
+  SAMPLE_TEXT,
   type PdfParts,
 } from './testing-pdfs.ts'
 
@@ -75,7 +75,7 @@ test('pages keep their content, fonts and pictures', async () => {
     [595, 420],
   ] as const) {
     const page = createdPdf.addPage([...size])
-    page.drawText(TEXT, { x: 40, y: 300, font, opacity: 0.5 })
+    page.drawText(SAMPLE_TEXT, { x: 40, y: 300, font, opacity: 0.5 })
     page.drawImage(png, { x: 40, y: 40, width: 90, height: 90 })
   }
   createdPdf.setTitle('House rules')
@@ -93,16 +93,16 @@ test('pages keep their content, fonts and pictures', async () => {
 
 test('cleaning is deterministic and idempotent', async () => {
   const originalBytes = await createSamplePdf()
-  const once = await cleanToBytes(originalBytes)
-  expect(await cleanToBytes(originalBytes)).toEqual(once)
-  expect(await cleanToBytes(once)).toEqual(once)
+  const cleanedOnce = await cleanToBytes(originalBytes)
+  expect(await cleanToBytes(originalBytes)).toEqual(cleanedOnce)
+  expect(await cleanToBytes(cleanedOnce)).toEqual(cleanedOnce)
 })
 
 test('the last of several revisions is kept', async () => {
   const originalBytes = appendRevision(buildPdf(), { 4: '<< /Length 12 >>\nstream\n(Amended) Tj\nendstream' })
   const text = (await cleanToBytes(originalBytes)).toString('latin1')
   expect(text).toContain('Amended')
-  expect(text).not.toContain(TEXT)
+  expect(text).not.toContain(SAMPLE_TEXT)
 })
 
 test('pages keep inherited entries and their order', async () => {
@@ -152,8 +152,8 @@ test('links, bookmarks, page labels and named destinations keep their targets', 
     },
   })
   const page = text.match(/(\d+ 0) obj\n<<\n\/Type \/Page\n/)?.[1]
-  for (const place of ['/Fit ]', '/XYZ 0 595 null ]', '/FitH 500 ]'])
-    expect(text).toContain(`[ ${page} R ${place}`)
+  for (const destination of ['/Fit ]', '/XYZ 0 595 null ]', '/FitH 500 ]'])
+    expect(text).toContain(`[ ${page} R ${destination}`)
   for (const keptText of [
     '/UseOutlines',
     '/DisplayDocTitle true',
@@ -218,7 +218,7 @@ test('a filled-in form and a signature look the same, and are no longer a form',
       18: createDrawing('signed by Ana'),
     },
   })
-  for (const words of ['five thousand', 'tick', 'signed by Ana']) expect(text).toContain(`(${words})`)
+  for (const shownText of ['five thousand', 'tick', 'signed by Ana']) expect(text).toContain(`(${shownText})`)
   expect(text).not.toContain('no tick')
   expect(text).not.toMatch(/\/(?:AcroForm|Widget|Sig|FT|V)\b/)
   expect(text.match(/\/Subtype \/Stamp/g)).toHaveLength(3)
@@ -279,15 +279,15 @@ test('compressed content is not compressed again', async () => {
   expect(inflateSync(stream?.contents ?? '').toString()).toContain('TJ')
 })
 
-const PJL = '\u001b%-12345X@PJL JOB NAME="SOA"\r\n@PJL ENTER LANGUAGE=PDF\r\n'
-const PART = '--x\r\nContent-Disposition: form-data; name="f"\r\nContent-Type: application/pdf\r\n\r\n'
+const PJL_HEADER = '\u001b%-12345X@PJL JOB NAME="SOA"\r\n@PJL ENTER LANGUAGE=PDF\r\n'
+const PART_HEADER = '--x\r\nContent-Disposition: form-data; name="f"\r\nContent-Type: application/pdf\r\n\r\n'
 
 test.each([
   ['a line end', '\r\n', ''],
   ['a byte-order mark', '\ufeff', ''],
   ['NULs', '\0\0\0\0', ''],
-  ['a print job', PJL, '\u001b%-12345X@PJL EOJ\r\n\u001b%-12345X'],
-  ['a part of a form', PART, '\r\n--x--\r\n'],
+  ['a print job', PJL_HEADER, '\u001b%-12345X@PJL EOJ\r\n\u001b%-12345X'],
+  ['a part of a form', PART_HEADER, '\r\n--x--\r\n'],
   ['an answer of a server', 'HTTP/1.1 200 OK\r\nContent-Type: application/pdf\r\n\r\n', ''],
   ['padding of NULs', '', '\0'.repeat(30_000)],
   ['padding of blanks and line ends', '\n', ' \r\n'.repeat(5000)],

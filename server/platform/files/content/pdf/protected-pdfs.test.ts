@@ -5,7 +5,7 @@ import { PDFDocument } from '@cantoo/pdf-lib'
 import Pdf from 'pdfkit'
 import { afterAll, expect, test } from 'vitest'
 import { cleanPdf } from './clean-pdf.ts'
-import { buildPdf, createPackedStream, TEXT } from './testing-pdfs.ts'
+import { buildPdf, createPackedStream, SAMPLE_TEXT } from './testing-pdfs.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'tahanan-pdf-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -25,7 +25,7 @@ function createPdf(options: PDFKit.PDFDocumentOptions): Promise<Buffer> {
     const pieces: Buffer[] = []
     document.on('data', (piece: Buffer) => pieces.push(piece))
     document.on('end', () => resolve(Buffer.concat(pieces)))
-    document.text(TEXT).addPage().text(TEXT).end()
+    document.text(SAMPLE_TEXT).addPage().text(SAMPLE_TEXT).end()
   })
 }
 
@@ -42,19 +42,19 @@ test.each(VERSIONS)('a PDF %s with an owner password only is stored without it',
   expect([problem, stored.includes('/Encrypt')]).toEqual(['clean', false])
   const loadedPdf = await PDFDocument.load(stored)
   expect([loadedPdf.getPageCount(), loadedPdf.getTitle()]).toEqual([2, TITLE])
-  const plain = await cleanTestPdf(await createPdf({ pdfVersion }))
-  expect(stored.length).toBe(plain.stored.length)
+  const plainResult = await cleanTestPdf(await createPdf({ pdfVersion }))
+  expect(stored.length).toBe(plainResult.stored.length)
 })
 
 test('its active content is left out', async () => {
-  const hostile = buildPdf({
+  const hostilePdf = buildPdf({
     catalog: '/OpenAction << /S /JavaScript /JS (evil) >> /Names << /EmbeddedFiles 10 0 R >>',
     objects: { 10: '<< /Names [(a) 11 0 R] >>', 11: createPackedStream(Buffer.from('evil'), '') },
   })
-  const { problem, stored } = await cleanTestPdf(await addOwnerPassword(hostile))
+  const { problem, stored } = await cleanTestPdf(await addOwnerPassword(hostilePdf))
   expect(problem).toBe('clean')
   expect(stored.toString('latin1')).not.toMatch(/Encrypt|JavaScript|evil|EmbeddedFiles/)
-  expect(stored.includes(TEXT)).toBe(true)
+  expect(stored.includes(SAMPLE_TEXT)).toBe(true)
 })
 
 test.each(VERSIONS)('a PDF %s that asks for a password is refused', async (pdfVersion) => {

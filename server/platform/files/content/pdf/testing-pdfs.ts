@@ -10,7 +10,7 @@ export interface PdfParts {
   readonly objects?: Readonly<Record<number, string | Buffer>>
 }
 
-export const TEXT = 'Quiet hours begin at ten.'
+export const SAMPLE_TEXT = 'Quiet hours begin at ten.'
 
 export function buildPdf({
   catalog = '',
@@ -25,7 +25,7 @@ export function buildPdf({
       2: '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
       3: `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 420 595] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >>
         /Annots [${annotations.join(' ')}] ${page} >>`,
-      4: createPackedStream(Buffer.from(`BT /F1 18 Tf 40 500 Td (${TEXT}) Tj ET`), ''),
+      4: createPackedStream(Buffer.from(`BT /F1 18 Tf 40 500 Td (${SAMPLE_TEXT}) Tj ET`), ''),
       5: '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
       ...objects,
     },
@@ -47,13 +47,13 @@ function writeObjects(objects: Readonly<Record<number, string | Buffer>>, traile
     appendPiece(object)
     appendPiece('\nendobj\n')
   }
-  const table = [...offsets].map(
+  const xrefLines = [...offsets].map(
     ([number, offset]) => `${number} 1\n${String(offset).padStart(10, '0')} 00000 n \n`,
   )
-  const size = Math.max(...offsets.keys()) + 1
-  appendPiece(`xref\n0 1\n0000000000 65535 f \n${table.join('')}`)
+  const xrefSize = Math.max(...offsets.keys()) + 1
+  appendPiece(`xref\n0 1\n0000000000 65535 f \n${xrefLines.join('')}`)
   appendPiece(
-    `trailer\n<< /Root 1 0 R /Size ${size} ${trailer} >>\nstartxref\n${length - getTableLength(table)}\n%%EOF\n`,
+    `trailer\n<< /Root 1 0 R /Size ${xrefSize} ${trailer} >>\nstartxref\n${length - getTableLength(xrefLines)}\n%%EOF\n`,
   )
   return Buffer.concat(pieces)
 }
@@ -65,13 +65,13 @@ export function appendRevision(content: Buffer, objects: Readonly<Record<number,
   const objectTexts = Object.entries(objects).map(
     ([number, object]) => `${number} 0 obj\n${object}\nendobj\n`,
   )
-  const table = objectTexts.map((object, nth) => {
+  const xrefLines = objectTexts.map((object, nth) => {
     const offset = content.length + objectTexts.slice(0, nth).join('').length
     return `${object.split(' ')[0]} 1\n${String(offset).padStart(10, '0')} 00000 n \n`
   })
-  const before = content.toString('latin1').match(/startxref\n(\d+)/)?.[1]
+  const previousXref = content.toString('latin1').match(/startxref\n(\d+)/)?.[1]
   const body = objectTexts.join('')
-  const tail = `xref\n${table.join('')}trailer\n<< /Root 1 0 R /Size 99 /Prev ${before} >>\nstartxref\n${content.length + body.length}\n%%EOF\n`
+  const tail = `xref\n${xrefLines.join('')}trailer\n<< /Root 1 0 R /Size 99 /Prev ${previousXref} >>\nstartxref\n${content.length + body.length}\n%%EOF\n`
   return Buffer.concat([content, Buffer.from(body + tail, 'latin1')])
 }
 

@@ -88,12 +88,12 @@ const formatPostedPayments = ({ posted }: BankImportWithEffects): string =>
   `Posted payments belong to ${formatLines(posted)} of it. Please reverse them or undo their matches first.`
 
 function toUndoQuestion({ fileName, lines, matched, verified, made }: BankImportWithEffects) {
-  const content = [
+  const confirmationText = [
     `${formatLines(lines)} and ${formatCount(matched, 'match', 'matches')} are removed.`,
     verified > 0 &&
       `${formatCount(verified, 'payment', 'payments')} verified by this file: for verification again.`,
     made > 0 && `${formatCount(made, 'payment', 'payments')} made from its lines: not changed.`,
     'The same file can be imported again.',
   ]
-  return { title: `Undo the import of ${fileName}?`, content: content.filter(Boolean).join('\n') }
+  return { title: `Undo the import of ${fileName}?`, content: confirmationText.filter(Boolean).join('\n') }
 }

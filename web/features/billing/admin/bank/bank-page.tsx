@@ -25,7 +25,7 @@ import { LineSheet } from './line-sheet.tsx'
 import { UnmatchedSheet } from './unmatched-sheet.tsx'
 import './bank.css'
 
-const TABS: readonly StatusTab[] = [{ label: 'All' }, ...BANK_LINE_STATES]
+const BANK_LINE_TABS: readonly StatusTab[] = [{ label: 'All' }, ...BANK_LINE_STATES]
 const formatLines = (count: number): string => formatCount(count, 'line', 'lines')
 const formatMatchedLines = (count: number): string => `${formatLines(count)} matched.`
 const PAIRS_PER_CALL = 500
@@ -42,7 +42,7 @@ export default function BankPage() {
   const [sheet, setSheet] = useState<'import' | 'unmatched' | 'files'>()
   const { openId, show, getLink } = useOpenId('id')
   const close = () => setSheet(undefined)
-  const add = mayMatch ? { label: 'Import file', onPress: () => setSheet('import') } : undefined
+  const importAction = mayMatch ? { label: 'Import file', onPress: () => setSheet('import') } : undefined
   const compare = useBankMutation(compareLinesAgain, formatMatchedLines)
   const match = useBankMutation(confirmLines, formatMatchedLines)
   const savingRows = useSavingRows()
@@ -59,14 +59,14 @@ export default function BankPage() {
     <ListPage
       title="Bank matching"
       className="bank"
-      tabs={TABS}
+      tabs={BANK_LINE_TABS}
       searchHint="Search reference, description or amount"
       list={list}
       query={query}
       things="lines"
       purpose="Import the file of the bank or gateway: each line finds its payment here."
-      add={add}
-      emptyAction={add && <Button onClick={add.onPress}>Import the first file</Button>}
+      add={importAction}
+      emptyAction={importAction && <Button onClick={importAction.onPress}>Import the first file</Button>}
       tools={
         <>
           {mayMatch && (
@@ -136,8 +136,10 @@ async function listLikelyLines(choice: CsvChoice): Promise<BankLine[]> {
 }
 
 async function confirmLines(lines: readonly BankLine[]): Promise<number> {
-  const pairs = lines.flatMap(({ id, payment }) => (payment ? [{ lineId: id, paymentId: payment.id }] : []))
-  for (let from = 0; from < pairs.length; from += PAIRS_PER_CALL)
-    await api.post('/bank-matches', { pairs: pairs.slice(from, from + PAIRS_PER_CALL) })
-  return pairs.length
+  const matchedPairs = lines.flatMap(({ id, payment }) =>
+    payment ? [{ lineId: id, paymentId: payment.id }] : [],
+  )
+  for (let pairIndex = 0; pairIndex < matchedPairs.length; pairIndex += PAIRS_PER_CALL)
+    await api.post('/bank-matches', { pairs: matchedPairs.slice(pairIndex, pairIndex + PAIRS_PER_CALL) })
+  return matchedPairs.length
 }

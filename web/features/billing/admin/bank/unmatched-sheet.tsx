@@ -112,8 +112,8 @@ function ReportPartTable({ title, things, others, toRows, from, to }: PartProps)
   const { query, filter, onPage } = usePagedQuery((page) => ({
     ...bankUnmatchedQuery(from, to),
     select: (report: UnmatchedBankItems) => {
-      const all = toRows(report)
-      return { ...slicePage(all, page), amount: sumAmounts(all.map((row) => row.amount)) }
+      const allRows = toRows(report)
+      return { ...slicePage(allRows, page), amount: sumAmounts(allRows.map((row) => row.amount)) }
     },
   }))
   const { total = 0, amount = 0 } = query.data ?? {}

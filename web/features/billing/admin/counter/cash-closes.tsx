@@ -53,17 +53,20 @@ const toCard = (close: Row): CardContent => ({
 export function CashCloses() {
   const [isCounting, setCounting] = useState(false)
   const list = usePagedQuery(cashClosesQuery)
-  const next = list.query.data?.next
+  const nextCashClose = list.query.data?.next
   return (
     <section className="sec">
       <h2>Close of the day</h2>
-      {next && next.payments > 0 && (
+      {nextCashClose && nextCashClose.payments > 0 && (
         <div className="next-close">
           <Facts
             facts={[
-              ['Expected cash', <b key="expected">{formatPesos(next.expected)}</b>],
-              ['Payments', formatCount(next.payments, 'payment or reversal', 'payments and reversals')],
-              ['Taken by', formatPaymentTakers(next)],
+              ['Expected cash', <b key="expected">{formatPesos(nextCashClose.expected)}</b>],
+              [
+                'Payments',
+                formatCount(nextCashClose.payments, 'payment or reversal', 'payments and reversals'),
+              ],
+              ['Taken by', formatPaymentTakers(nextCashClose)],
             ]}
           />
           <Button kind="primary" onClick={() => setCounting(true)}>
@@ -80,21 +83,21 @@ export function CashCloses() {
         card={toCard}
         getName={({ number }) => `Close ${number}`}
       />
-      {isCounting && next && (
+      {isCounting && nextCashClose && (
         <FormSheet
           declared={cashCloseForm}
           title="Close of the day"
           path="/cash-close"
           noun="Close"
-          extra={{ expected: next.expected }}
+          extra={{ expected: nextCashClose.expected }}
           stale={[['payments', 'cash-closes']]}
           onClose={() => setCounting(false)}
         >
           <p className="callout wide">
-            Expected: {formatPesos(next.expected)},{' '}
-            {next.expected < 0
+            Expected: {formatPesos(nextCashClose.expected)},{' '}
+            {nextCashClose.expected < 0
               ? 'for more was given back than taken. '
-              : `taken by ${formatPaymentTakers(next)}. `}
+              : `taken by ${formatPaymentTakers(nextCashClose)}. `}
             Count what is in the drawer and subtract the opening float.
           </p>
         </FormSheet>

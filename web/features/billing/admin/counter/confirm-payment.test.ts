@@ -15,12 +15,12 @@ beforeEach(() => {
   leftToPay = 1200
   receiptPrefix = 'AR-2026-'
   vi.spyOn(api, 'get').mockImplementation(async (path) => {
-    const answer =
+    const mockResponse =
       path === '/cash-closes'
         ? receiptPrefix !== undefined && { data: [], receiptPrefix }
         : leftToPay !== undefined && { leftToPay }
-    if (!answer) throw new ApiError(409, 'refused')
-    return answer as never
+    if (!mockResponse) throw new ApiError(409, 'refused')
+    return mockResponse as never
   })
 })
 test('cash is posted after a question with amount, tenant, receipt and balance (rules 17.12)', async () => {

@@ -34,20 +34,20 @@ export async function confirmPayment(question: PaymentToConfirm): Promise<boolea
     isCash ? fetchReceiptPrefix() : '',
   ])
   const receipt = isCash ? `, receipt ${prefix}…` : ''
-  const about = [
+  const summaryLines = [
     `${tenant.uoccname}, ${tenant.clientCode}: ${formatPesos(amountPaid)}${receipt}`,
     change !== undefined && `Change ${formatPesos(change)}`,
   ]
   const confirmWithBalance = (title: string, balance: string, prefersNo = false) =>
-    confirm({ title, content: [...about, balance].filter(Boolean).join('\n'), okText, prefersNo })
+    confirm({ title, content: [...summaryLines, balance].filter(Boolean).join('\n'), okText, prefersNo })
   if (leftToPay === undefined)
     return confirmWithBalance('Take this payment?', 'We could not read what is left to pay.')
-  const credit = sumAmounts([settled, -leftToPay])
+  const excessAmount = sumAmounts([settled, -leftToPay])
   const balance = formatAmountDue(leftToPay)
-  if (credit > 0)
+  if (excessAmount > 0)
     return confirmWithBalance(
       'Take more than is owed?',
-      `${balance}. ${formatPesos(settled)} leaves a credit of ${formatPesos(credit)}.`,
+      `${balance}. ${formatPesos(settled)} leaves a credit of ${formatPesos(excessAmount)}.`,
       true,
     )
   return isCash

@@ -28,8 +28,8 @@ interface PayfileChoiceProps {
  * Summary of the chosen payments, with buttons that export them as a batch or as a copy (rules 16.18, 16.19).
  */
 export function PayfileChoice({ choice, ticked, mayClose, isFirst, onDone }: PayfileChoiceProps) {
-  const payments = toExportParameters(choice)
-  const query = useQuery(payfileContentsQuery(payments))
+  const exportParameters = toExportParameters(choice)
+  const query = useQuery(payfileContentsQuery(exportParameters))
   const { batch, copy, busy } = usePayfileExports(onDone)
   const { data } = query
   if (!data) return <QueryState query={query} title="We could not look at these payments" />
@@ -46,7 +46,7 @@ export function PayfileChoice({ choice, ticked, mayClose, isFirst, onDone }: Pay
             icon={Download}
             busy={busy}
             disabled={data.batch.rows === 0}
-            onClick={() => batch({ payments })}
+            onClick={() => batch({ payments: exportParameters })}
           >
             Export as a batch
           </Button>
@@ -54,11 +54,15 @@ export function PayfileChoice({ choice, ticked, mayClose, isFirst, onDone }: Pay
         <Button
           icon={Download}
           disabled={busy || data.posted.rows === 0}
-          onClick={() => copy({ payments, content: 'posted', isFirst })}
+          onClick={() => copy({ payments: exportParameters, content: 'posted', isFirst })}
         >
           {ticked ? 'Copy the posted ones' : 'Download posted, with reversals'}
         </Button>
-        <Button icon={Download} disabled={busy} onClick={() => copy({ payments, content: 'all', isFirst })}>
+        <Button
+          icon={Download}
+          disabled={busy}
+          onClick={() => copy({ payments: exportParameters, content: 'all', isFirst })}
+        >
           {ticked ? 'Copy all, with status' : 'Download all, with status'}
         </Button>
       </div>
@@ -73,10 +77,12 @@ function formatPayfileContents({
   unverified,
   rejected,
 }: PayfileContents): string {
-  const others = Object.entries({ verified, unverified, rejected, reversed: reversed.rows })
+  const rowCountByOtherState = Object.entries({ verified, unverified, rejected, reversed: reversed.rows })
   return [
     `${posted.rows.toLocaleString('en')} posted ${formatPesos(posted.amount)}`,
-    ...others.flatMap(([word, count]) => (count === 0 ? [] : `${count.toLocaleString('en')} ${word}`)),
+    ...rowCountByOtherState.flatMap(([word, count]) =>
+      count === 0 ? [] : `${count.toLocaleString('en')} ${word}`,
+    ),
   ].join(', ')
 }
 

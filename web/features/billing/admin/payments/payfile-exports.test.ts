@@ -9,7 +9,7 @@ import { toast } from '#ui/overlays/toast.tsx'
 import { PAYFILE_CSV } from '@tahanan/contract/billing/payfile-csv.ts'
 import { usePayfileExports } from './payfile-exports.ts'
 
-const ROW = {
+const PAYFILE_ROW = {
   id: 7,
   trnno: 'PY-2026-000007',
   trndate: '28/11/2026',
@@ -18,17 +18,17 @@ const ROW = {
   payamt: 300,
   trantype: 'DD',
 }
-const BATCH = { number: 3, data: [ROW] }
-const EXPECTED_FILE = ['Payfile.csv', PAYFILE_CSV.toCsv([ROW])]
+const PAYFILE_BATCH = { number: 3, data: [PAYFILE_ROW] }
+const EXPECTED_FILE = ['Payfile.csv', PAYFILE_CSV.toCsv([PAYFILE_ROW])]
 const COPIED_BEFORE_ERROR = new ApiError(409, 'Rows of ₱300.00 in all were downloaded as a copy before.', {
   code: 'copiedBefore',
 })
-const payments = { ids: [7] }
+const exportParameters = { ids: [7] }
 
 const [onDone, success] = [vi.fn(), vi.fn()]
 const saveText = vi.fn()
 beforeEach(() => {
-  for (const mock of [onDone, success, saveText]) mock.mockReset()
+  for (const mockFunction of [onDone, success, saveText]) mockFunction.mockReset()
   vi.spyOn(files, 'saveText').mockImplementation(saveText)
   vi.spyOn(toast, 'success').mockImplementation(success)
 })
@@ -38,8 +38,11 @@ const openExports = () => callHook(() => usePayfileExports(onDone))
 const waitForMutations = () => vi.waitUntil(() => queryClient.isMutating() === 0)
 
 test('rows that a copy held before go into a batch once ‘Export again’ confirms it (rules 16.18)', async () => {
-  const post = vi.spyOn(api, 'post').mockRejectedValueOnce(COPIED_BEFORE_ERROR).mockResolvedValueOnce(BATCH)
-  openExports().batch({ payments })
+  const post = vi
+    .spyOn(api, 'post')
+    .mockRejectedValueOnce(COPIED_BEFORE_ERROR)
+    .mockResolvedValueOnce(PAYFILE_BATCH)
+  openExports().batch({ payments: exportParameters })
   expect(await answerDialog(true)).toMatchObject({
     title: 'Export these rows again?',
     content: COPIED_BEFORE_ERROR.message,
@@ -48,8 +51,8 @@ test('rows that a copy held before go into a batch once ‘Export again’ confi
   })
   await waitForMutations()
   expect(post.mock.calls).toEqual([
-    ['/payfile-batch', { payments }],
-    ['/payfile-batch', { payments, confirmCopied: true }],
+    ['/payfile-batch', { payments: exportParameters }],
+    ['/payfile-batch', { payments: exportParameters, confirmCopied: true }],
   ])
   expect(saveText.mock.calls).toEqual([EXPECTED_FILE])
   expect(success.mock.calls).toEqual([['Batch 3: 1 row']])
@@ -57,8 +60,11 @@ test('rows that a copy held before go into a batch once ‘Export again’ confi
 })
 
 test('without a yes no batch is closed, and no file is saved', async () => {
-  const post = vi.spyOn(api, 'post').mockRejectedValueOnce(COPIED_BEFORE_ERROR).mockResolvedValue(BATCH)
-  openExports().batch({ payments })
+  const post = vi
+    .spyOn(api, 'post')
+    .mockRejectedValueOnce(COPIED_BEFORE_ERROR)
+    .mockResolvedValue(PAYFILE_BATCH)
+  openExports().batch({ payments: exportParameters })
   await answerDialog(false)
   await waitForMutations()
   expect(post).toHaveBeenCalledTimes(1)
@@ -66,16 +72,16 @@ test('without a yes no batch is closed, and no file is saved', async () => {
 })
 
 test('another refusal of a batch asks nothing and is not repeated', async () => {
-  const refusal = new ApiError(409, 'Each is in a batch.', { code: 'nothingChosenToExport' })
-  const post = vi.spyOn(api, 'post').mockRejectedValue(refusal)
-  openExports().batch({ payments })
+  const alreadyInBatchError = new ApiError(409, 'Each is in a batch.', { code: 'nothingChosenToExport' })
+  const post = vi.spyOn(api, 'post').mockRejectedValue(alreadyInBatchError)
+  openExports().batch({ payments: exportParameters })
   await waitForMutations()
   expect(dialogQueue.get()).toEqual([])
   expect([post.mock.calls.length, saveText.mock.calls]).toEqual([1, []])
 })
 
 test('an earlier batch is downloaded again by its number, and closes no other', async () => {
-  const [get, post] = [vi.spyOn(api, 'get').mockResolvedValue(BATCH), vi.spyOn(api, 'post')]
+  const [get, post] = [vi.spyOn(api, 'get').mockResolvedValue(PAYFILE_BATCH), vi.spyOn(api, 'post')]
   openExports().batch({ number: 3 })
   await waitForMutations()
   expect(get.mock.calls).toEqual([['/payfile-batch/3']])

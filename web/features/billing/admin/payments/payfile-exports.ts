@@ -40,7 +40,7 @@ async function closeBatch(payments?: ExportParameters): Promise<BatchWithRows | 
 }
 
 export function usePayfileExports(onDone?: () => void) {
-  const batch = useMutation({
+  const batchMutation = useMutation({
     mutationFn: ({ number, payments }: { number?: number; payments?: ExportParameters }) =>
       number === undefined ? closeBatch(payments) : api.get<BatchWithRows>(`/payfile-batch/${number}`),
     onSuccess: (exportedBatch) => {
@@ -51,7 +51,7 @@ export function usePayfileExports(onDone?: () => void) {
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['payments'] }),
   })
-  const copy = useMutation({
+  const copyMutation = useMutation({
     mutationFn: async (request: {
       payments: ExportParameters
       content: 'posted' | 'all'
@@ -70,5 +70,9 @@ export function usePayfileExports(onDone?: () => void) {
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['payments'] }),
   })
-  return { batch: batch.mutate, copy: copy.mutate, busy: batch.isPending || copy.isPending }
+  return {
+    batch: batchMutation.mutate,
+    copy: copyMutation.mutate,
+    busy: batchMutation.isPending || copyMutation.isPending,
+  }
 }

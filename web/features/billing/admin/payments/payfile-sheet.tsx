@@ -33,8 +33,8 @@ export function PayfileSheet({ choice, ticked, mayClose, onClose }: PayfileSheet
   const { query, filter, onPage } = usePagedQuery(payfileBatchesQuery)
   const { batch, busy } = usePayfileExports()
   const { data } = query
-  const sheet = { title: 'Payfile.csv', place: 'box', onClose } as const
-  if (!data) return <LoadingSheet {...sheet} query={query} thing="the batches" />
+  const sheetProps = { title: 'Payfile.csv', place: 'box', onClose } as const
+  if (!data) return <LoadingSheet {...sheetProps} query={query} thing="the batches" />
   const payfileChoice = (
     <PayfileChoice
       choice={choice}
@@ -44,19 +44,19 @@ export function PayfileSheet({ choice, ticked, mayClose, onClose }: PayfileSheet
       onDone={onClose}
     />
   )
-  const about = <p className="subtle">{BATCHES_HELP_TEXT}</p>
+  const helpText = <p className="subtle">{BATCHES_HELP_TEXT}</p>
   if (ticked > 0)
     return (
-      <Sheet {...sheet}>
+      <Sheet {...sheetProps}>
         <section className="stack gap-4">
           {payfileChoice}
-          {about}
+          {helpText}
         </section>
       </Sheet>
     )
   const { next } = data
   return (
-    <Sheet {...sheet}>
+    <Sheet {...sheetProps}>
       <section className="stack gap-4">
         <p>
           {next.rows > 0
@@ -78,7 +78,7 @@ export function PayfileSheet({ choice, ticked, mayClose, onClose }: PayfileSheet
             </Button>
           </div>
         )}
-        {about}
+        {helpText}
       </section>
       <section className="titled" aria-labelledby="payfile-filter">
         <header>

@@ -104,10 +104,13 @@ export function PaymentDetails({ payment }: { payment: Payment }) {
 
 function MarkCertificateButton({ payment: { id, withholding } }: { payment: Payment }) {
   const { mutate, isPending } = useMarkCertificate()
-  const received = withholding?.status === 'received'
+  const isCertificateReceived = withholding?.status === 'received'
   return (
-    <Button busy={isPending} onClick={() => mutate({ id, status: received ? 'claimed' : 'received' })}>
-      {received ? 'Mark certificate as missing' : 'Mark certificate as received'}
+    <Button
+      busy={isPending}
+      onClick={() => mutate({ id, status: isCertificateReceived ? 'claimed' : 'received' })}
+    >
+      {isCertificateReceived ? 'Mark certificate as missing' : 'Mark certificate as received'}
     </Button>
   )
 }

@@ -46,7 +46,7 @@ import { PaymentModal } from './review-form.tsx'
 import { getNextDecision } from './review-panel.tsx'
 import './payments.css'
 
-const TABS: readonly StatusTab[] = [
+const PAYMENT_TABS: readonly StatusTab[] = [
   { label: 'All' },
   { label: 'For Verification', status: PAYMENT_STATUS.forVerification },
   { label: 'Verified', status: PAYMENT_STATUS.verified },
@@ -61,16 +61,16 @@ export default function PaymentsPage() {
   const { filter } = list
   const { panel, open, close, getLink } = usePanel()
   const query = useQuery(paymentsQuery(filter))
-  const parts = useOfficeList({ page: 'payments', list, rows: query.data?.data })
+  const listParts = useOfficeList({ page: 'payments', list, rows: query.data?.data })
   const neighbours = useNeighbours(filter, query.isPlaceholderData ? undefined : query.data, (page) =>
     queryClient.fetchQuery(paymentsQuery(page)),
   )
-  const focus = useListShortcuts(
+  const listFocus = useListShortcuts(
     (query.data?.data ?? []).map(({ id }) => id),
     JSON.stringify(filter),
     { open: panel?.id },
   )
-  const marks = useLivePayments(liveChannels.adminPayments(adminId), filter)
+  const liveMarks = useLivePayments(liveChannels.adminPayments(adminId), filter)
   // The column names of this file are prescribed by rules 8.24.
   const payfile = useCsvDownload({ path: '/paymentIds', ...PAYFILE_CSV })
   const listDownload = useCsvDownload(PAYMENTS_CSV)
@@ -101,14 +101,14 @@ export default function PaymentsPage() {
   return (
     <ListPage
       rowName={(id) => `payment ${id}`}
-      {...parts}
+      {...listParts}
       title="Payments"
       className="payments"
-      tabs={TABS}
+      tabs={PAYMENT_TABS}
       searchHint="Search reference number, client or name"
       list={list}
       query={query}
-      focus={focus}
+      focus={listFocus}
       things="payments"
       purpose="What residents pay appears here by itself."
       add={mayAdd ? { label: 'Add payment', onPress: () => open() } : undefined}
@@ -120,7 +120,7 @@ export default function PaymentsPage() {
       columns={OFFICE_PAYMENT_COLUMNS}
       card={toPaymentCard}
       getName={({ referenceNumber }) => referenceNumber}
-      marks={marks}
+      marks={liveMarks}
       onOpen={(payment) => open(payment.id)}
       getLink={getLink}
       actions={(payment) => [

@@ -11,7 +11,7 @@ export function PostingFacts({ payment }: { payment: PaymentWithHistory }) {
   const { referenceNumber, tenant, amountPaid, withholding, leftToPay, reservation, images } = payment
   const settledAmount = getSettledAmount(amountPaid, withholding?.amount ?? 0)
   // The payment of a reservation does not reduce the balance.
-  const due = reservation ? null : leftToPay
+  const dueAmount = reservation ? null : leftToPay
   const [slip] = images
   return (
     <div className="posting stack gap-4">
@@ -24,8 +24,11 @@ export function PostingFacts({ payment }: { payment: PaymentWithHistory }) {
             ['Paid Amount', <b key="paid">{formatPesos(amountPaid)}</b>],
             ['Tax Withheld', withholding && formatWithheldTax(amountPaid, withholding.amount)],
             ['Together', withholding && <b key="settled">{formatPesos(settledAmount)}</b>],
-            due === null ? ['', ''] : getBalanceFact(due),
-            ['Difference', due === null ? '' : formatDifference(sumAmounts([due, -settledAmount]))],
+            dueAmount === null ? ['', ''] : getBalanceFact(dueAmount),
+            [
+              'Difference',
+              dueAmount === null ? '' : formatDifference(sumAmounts([dueAmount, -settledAmount])),
+            ],
           ]}
         />
         <p>

@@ -55,7 +55,7 @@ function ReviewForm(props: ReviewFormProps) {
   const [isActing, setActing] = useState(false)
   const [isReversing, setReversing] = useState(false)
   const { form, forget, close, submit, decide, busy, pending } = usePaymentReview(payment, isActing, onClose)
-  const walk = useNeighbourNavigation({ id: payment.id, neighbours, forget, close, onOpen })
+  const neighbourNavigation = useNeighbourNavigation({ id: payment.id, neighbours, forget, close, onOpen })
   const mayEdit = hasPaymentAbility(payment, 'edit')
   const lastChange = describeLastPaymentEvent(form.newer, payment)
   const restartReview = async (): Promise<void> => {
@@ -83,20 +83,26 @@ function ReviewForm(props: ReviewFormProps) {
         busy={busy}
         readOnly={!mayEdit}
         decides={getNextDecision(payment) !== undefined}
-        actions={<RecordArrows {...walk.beside} />}
+        actions={<RecordArrows {...neighbourNavigation.beside} />}
         onClose={close}
-        onSubmit={() => walk.toList(() => submit(walk.follow))}
-        onSubmitAndNext={walk.hasNext ? () => walk.toNext(() => submit(walk.follow)) : undefined}
+        onSubmit={() => neighbourNavigation.toList(() => submit(neighbourNavigation.follow))}
+        onSubmitAndNext={
+          neighbourNavigation.hasNext
+            ? () => neighbourNavigation.toNext(() => submit(neighbourNavigation.follow))
+            : undefined
+        }
         panel={
           <ReviewPanel
             payment={payment}
             form={form}
             pending={pending}
             busy={busy}
-            hasNext={walk.hasNext}
+            hasNext={neighbourNavigation.hasNext}
             lastChange={lastChange}
             onDecide={(status, input) => decide(status, () => void restartReview(), input)}
-            onPost={() => walk.toNext(() => decide(PAYMENT_STATUS.posted, walk.follow))}
+            onPost={() =>
+              neighbourNavigation.toNext(() => decide(PAYMENT_STATUS.posted, neighbourNavigation.follow))
+            }
             onReverse={() => setReversing(true)}
             onActing={setActing}
             onActed={restartReview}

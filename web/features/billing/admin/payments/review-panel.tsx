@@ -82,9 +82,9 @@ export function ReviewPanel(props: ReviewPanelProps) {
     onActing,
     onActed,
   })
-  const settle = useConfirmUnsentInputs()
+  const confirmUnsentInputs = useConfirmUnsentInputs()
   const decision = getNextDecision(payment)
-  const next =
+  const nextDecisionAction =
     decision &&
     {
       approve: {
@@ -102,7 +102,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
       post: {
         label: hasNext ? 'Post and next' : 'Post',
         letter: 'p' as const,
-        onClick: () => settle('Post', onPost),
+        onClick: () => confirmUnsentInputs('Post', onPost),
       },
     }[decision]
   const mayReject = payment.status <= PAYMENT_STATUS.verified && hasPaymentAbility(payment, 'reject')
@@ -122,7 +122,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
   const latestDecisionText =
     form.isOutdated || wasDecided ? (form.change ?? lastChange ?? 'Somebody else changed it.') : undefined
   const status = getChosenStatus(form)
-  const choices = STATUS_CHOICES.flatMap(([status, ability]) =>
+  const allowedStatusChoices = STATUS_CHOICES.flatMap(([status, ability]) =>
     hasPaymentAbility(payment, ability) ? [status] : [],
   )
   const mayEdit = hasPaymentAbility(payment, 'edit')
@@ -137,14 +137,14 @@ export function ReviewPanel(props: ReviewPanelProps) {
           </div>
         </div>
       )}
-      {(next ||
+      {(nextDecisionAction ||
         mayReject ||
         latestDecisionText !== undefined ||
         (['receipt', 'reverse'] as const).some((ability) => hasPaymentAbility(payment, ability))) && (
         <DecisionButtons
           busy={busy || approval.busy}
           decided={latestDecisionText}
-          next={next}
+          next={nextDecisionAction}
           onReject={mayReject ? () => void rejectPayment() : undefined}
         >
           {hasPaymentAbility(payment, 'receipt') && <ReceiptButton payment={payment} />}
@@ -158,7 +158,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
       <StatusFields
         form={form}
         status={status}
-        choices={choices}
+        choices={allowedStatusChoices}
         renderTag={renderStatusTag}
         note={getStatusNote(payment, status)}
         alert={pending}

@@ -6,7 +6,7 @@ import { answerDialog } from '#ui/overlays/testing.ts'
 import type { PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
 import { usePaymentReview } from './use-payment-review.ts'
 
-const VERSION = '2026-03-12T01:00:00.000Z'
+const UPDATED_AT = '2026-03-12T01:00:00.000Z'
 const [VERIFIED, POSTED] = [3, 4]
 
 beforeEach(() => {
@@ -20,7 +20,7 @@ beforeEach(() => {
 afterEach(() => queryClient.clear())
 
 function openReview(fields: Partial<PaymentWithHistory> = {}) {
-  const payment = { id: 7, status: 2, remarks: '', setAside: null, updated_at: VERSION, ...fields }
+  const payment = { id: 7, status: 2, remarks: '', setAside: null, updated_at: UPDATED_AT, ...fields }
   vi.spyOn(api, 'get').mockResolvedValue(payment)
   const put = vi.spyOn(api, 'put').mockResolvedValue(payment)
   const { decide } = callHook(() => usePaymentReview(payment as PaymentWithHistory, false, () => undefined))
@@ -30,12 +30,12 @@ function openReview(fields: Partial<PaymentWithHistory> = {}) {
 test('a payment is verified without a question, and without confirming what was not asked', async () => {
   const { decide, put } = openReview()
   await decide(VERIFIED)
-  expect(put.mock.calls).toEqual([['/payment/7', { status: VERIFIED, updated_at: VERSION }]])
+  expect(put.mock.calls).toEqual([['/payment/7', { status: VERIFIED, updated_at: UPDATED_AT }]])
 })
 
 test.each([
   [false, []],
-  [true, [['/payment/7', { status: POSTED, updated_at: VERSION }]]],
+  [true, [['/payment/7', { status: POSTED, updated_at: UPDATED_AT }]]],
 ])('a payment is posted only once that is confirmed: %s', async (yes, calls) => {
   const { decide, put } = openReview()
   const decisionPromise = decide(POSTED)

@@ -89,15 +89,15 @@ export default function ReceiptsPage() {
   const mayOpen = rolesAllow(roles, 'payments', 'series')
   const mayReplace = mayOpen || rolesAllow(roles, 'payments', 'reverse')
   const mayVoid = mayOpen || rolesAllow(roles, 'payments', 'charge')
-  const all = query.data?.data ?? []
-  const series = all.find(({ id }) => String(id) === params.get('series')) ?? all[0]
+  const allSeries = query.data?.data ?? []
+  const chosenSeries = allSeries.find(({ id }) => String(id) === params.get('series')) ?? allSeries[0]
   const register = useQuery({
-    ...receiptRegisterQuery(series?.id ?? 0, { page: filter.page, limit: filter.limit }),
-    enabled: series !== undefined,
+    ...receiptRegisterQuery(chosenSeries?.id ?? 0, { page: filter.page, limit: filter.limit }),
+    enabled: chosenSeries !== undefined,
   })
   const openPayment = (row: IssuedNumber): void => {
-    const address = getPaymentPath(row)
-    if (address) void navigate(address, { state: OPENED_HERE_STATE })
+    const paymentPath = getPaymentPath(row)
+    if (paymentPath) void navigate(paymentPath, { state: OPENED_HERE_STATE })
   }
   const listActions = (row: IssuedNumber): RowAction[] => [
     ...(row.paymentId === null ? [] : [{ label: 'Payment', icon: Eye, onSelect: () => openPayment(row) }]),
@@ -121,7 +121,7 @@ export default function ReceiptsPage() {
             : undefined
         }
       />
-      {all
+      {allSeries
         .filter(({ unconfirmed }) => unconfirmed)
         .map((one) => (
           <div key={one.id} className="callout" role="alert">
@@ -140,7 +140,7 @@ export default function ReceiptsPage() {
           </div>
         ))}
       {!query.data && <QueryState query={query} title="We could not load the series" />}
-      {query.data && !series && (
+      {query.data && !chosenSeries && (
         <EmptyState
           title="No receipts yet"
           action={
@@ -154,11 +154,11 @@ export default function ReceiptsPage() {
           Each posted payment gets a numbered receipt. The first one begins a series by itself.
         </EmptyState>
       )}
-      {series && (
+      {chosenSeries && (
         <>
           <SeriesHead
-            all={all}
-            series={series}
+            all={allSeries}
+            series={chosenSeries}
             onChoose={(id) =>
               changeAddress((address) => {
                 address.set('series', id)
@@ -167,11 +167,11 @@ export default function ReceiptsPage() {
             }
           />
           <DataList
-            caption={`Register of ${getSeriesName(series)}`}
+            caption={`Register of ${getSeriesName(chosenSeries)}`}
             query={register}
             things="numbers"
             purpose={
-              series.kind === 'receipt'
+              chosenSeries.kind === 'receipt'
                 ? 'A number is issued for each payment that is posted.'
                 : 'A number is issued for each invoice of a charge, in the tenant’s ledger.'
             }
@@ -186,7 +186,7 @@ export default function ReceiptsPage() {
           />
         </>
       )}
-      {opened && <ReceiptSheet opened={opened} all={all} onClose={() => setOpened(undefined)} />}
+      {opened && <ReceiptSheet opened={opened} all={allSeries} onClose={() => setOpened(undefined)} />}
     </div>
   )
 }

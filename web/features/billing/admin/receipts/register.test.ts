@@ -25,13 +25,15 @@ test('the register is saved in order of numbers, a void one with reason, remarks
     at: '2026-03-13T02:30:00.000Z',
     by: 'Liza',
   }
-  const pages = [
+  const issuedNumberPages = [
     [createIssuedNumber(3), createIssuedNumber(2, { voided: voidDetails })],
     [createIssuedNumber(1, { tenant: null, amount: null, removed: true })],
   ]
   const get = vi
     .spyOn(api, 'get')
-    .mockImplementation(async (_path, query) => ({ data: pages[Number(query?.page) - 1], total: 3 }) as never)
+    .mockImplementation(
+      async (_path, query) => ({ data: issuedNumberPages[Number(query?.page) - 1], total: 3 }) as never,
+    )
   const [header, ...rows] = (await loadRegisterCsv(5)).slice(1).trimEnd().split('\r\n')
   expect(get.mock.calls.map(([path, query]) => [path, query?.seriesId])).toEqual([
     ['/receipt-register', 5],

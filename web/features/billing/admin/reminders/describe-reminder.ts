@@ -10,14 +10,14 @@ export function describeReminderKind({ kind, days }: Pick<ReminderBatch, 'kind' 
 }
 
 export function describeReminderOutcomes({ waiting, sent, noMail, failed, leftOut }: ReminderBatch): string {
-  const parts: readonly [count: number, words: string][] = [
+  const countedOutcomes: readonly [count: number, words: string][] = [
     [waiting, 'waiting'],
     [sent, 'sent'],
     [noMail, 'in the portal only'],
     [failed, 'failed'],
     [leftOut, 'left out'],
   ]
-  return parts
+  return countedOutcomes
     .filter(([count]) => count > 0)
     .map(([count, words]) => `${count.toLocaleString('en')} ${words}`)
     .join(', ')

@@ -113,8 +113,8 @@ export function NewReminders({
     ...reminderPreviewQuery(kind, kind === 'on' || !areDays ? 1 : count),
     enabled: areDays,
     select: ({ data, ...rest }) => {
-      const all = data.map((row): DueTenantRow => ({ ...row, id: row.tenantId }))
-      return { ...rest, all, ...slicePage(all, filter) }
+      const allDueTenants = data.map((row): DueTenantRow => ({ ...row, id: row.tenantId }))
+      return { ...rest, all: allDueTenants, ...slicePage(allDueTenants, filter) }
     },
   })
   const selection = toSelection(query.data?.all ?? [], choice, (next) => form.set('choice', next))

@@ -50,17 +50,17 @@ export default function RemindersPage() {
   const { filter, turn, resize } = useListParams()
   const { page, limit } = filter
   const query = useQuery(reminderBatchesQuery({ page, limit }))
-  const first = useQuery(firstReminderKindQuery(isNew))
-  const add = { label: 'New reminders', onPress: () => setNew(true) }
+  const firstKindQuery = useQuery(firstReminderKindQuery(isNew))
+  const addAction = { label: 'New reminders', onPress: () => setNew(true) }
   return (
     <div className="office reminders">
-      <PageHead title="Reminders" action={phone ? { ...add, icon: Plus } : undefined} />
+      <PageHead title="Reminders" action={phone ? { ...addAction, icon: Plus } : undefined} />
       <div className="office-tools row">
         <p className="help">Reminds tenants of what is due, by mail and in the portal.</p>
         <span className="spacer" />
         {!phone && (
-          <Button kind="primary" icon={Plus} busy={first.isFetching} onClick={add.onPress}>
-            {add.label}
+          <Button kind="primary" icon={Plus} busy={firstKindQuery.isFetching} onClick={addAction.onPress}>
+            {addAction.label}
           </Button>
         )}
       </div>
@@ -72,16 +72,18 @@ export default function RemindersPage() {
         onResize={resize}
         things="reminders"
         purpose="Reminders mail tenants what is due. Each batch is kept here, with what became of each."
-        emptyAction={<Button onClick={add.onPress}>Write the first reminders</Button>}
+        emptyAction={<Button onClick={addAction.onPress}>Write the first reminders</Button>}
         columns={COLUMNS}
         card={toCard}
         getName={(batch) => `${describeReminderKind(batch)}, ${formatDateTime(batch.created_at)}`}
         getLink={getLink}
       />
-      {isNew && first.isError && <QueryState query={first} title="We could not load who can be reminded" />}
-      {isNew && first.data && (
+      {isNew && firstKindQuery.isError && (
+        <QueryState query={firstKindQuery} title="We could not load who can be reminded" />
+      )}
+      {isNew && firstKindQuery.data && (
         <NewReminders
-          first={first.data}
+          first={firstKindQuery.data}
           onClose={() => setNew(false)}
           onSent={(id) => {
             setNew(false)

@@ -46,11 +46,11 @@ export function SentReminders({ id, onClose }: { id: number; onClose: () => void
   const list = usePagedQuery((filter) => reminderBatchQuery(id, filter))
   const { query } = list
   const batch = query.data?.batch
-  const sheet = { place: 'box', width: 1000, title: 'Reminders', onClose } as const
+  const sheetProps = { place: 'box', width: 1000, title: 'Reminders', onClose } as const
   if (!batch || isNotFound(query.error))
-    return <LoadingSheet {...sheet} query={query} thing="these reminders" />
+    return <LoadingSheet {...sheetProps} query={query} thing="these reminders" />
   return (
-    <Sheet {...sheet} subtitle={describeReminderKind(batch)}>
+    <Sheet {...sheetProps} subtitle={describeReminderKind(batch)}>
       <div className="reminders">
         <Facts
           facts={[

@@ -29,13 +29,13 @@ const isSelected = ({ id, reminded, lastReminded }: DueTenantRow, { out, again }
 
 function changeSelection(choice: TenantChoice, rows: readonly DueTenantRow[], on: boolean): TenantChoice {
   const ids = new Set(rows.map(({ id }) => id))
-  const others = Object.entries(choice.again).filter(([id]) => !ids.has(Number(id)))
-  const again = rows.flatMap(({ id, reminded, lastReminded }) =>
+  const otherRemindedEntries = Object.entries(choice.again).filter(([id]) => !ids.has(Number(id)))
+  const remindedEntries = rows.flatMap(({ id, reminded, lastReminded }) =>
     on && reminded ? [[id, lastReminded] as const] : [],
   )
   return {
     out: [...choice.out.filter((id) => !ids.has(id)), ...(on ? [] : ids)],
-    again: Object.fromEntries<string | null>([...others, ...again]),
+    again: Object.fromEntries<string | null>([...otherRemindedEntries, ...remindedEntries]),
   }
 }
 
@@ -78,6 +78,7 @@ const WIDEST_KINDS: readonly FirstKind[] = [
  */
 export async function findFirstKind(countTenants: (first: FirstKind) => Promise<number>): Promise<FirstKind> {
   const [usual = { kind: 'before', days: REMINDERS.before.days }] = USUAL_KINDS
-  for (const first of [...USUAL_KINDS, ...WIDEST_KINDS]) if ((await countTenants(first)) > 0) return first
+  for (const reminderKind of [...USUAL_KINDS, ...WIDEST_KINDS])
+    if ((await countTenants(reminderKind)) > 0) return reminderKind
   return usual
 }

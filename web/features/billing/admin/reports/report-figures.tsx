@@ -34,9 +34,12 @@ export function ReportDay(props: { label: string; value: string; onChange: (day:
     setLeft(false)
     if (isPastOrToday) onChange(day)
   }
-  const problem = typed !== undefined && left
+  const isInvalidDay = typed !== undefined && left
   return (
-    <Field label={label} error={problem ? 'Please choose a day up to today, written YYYY-MM-DD.' : undefined}>
+    <Field
+      label={label}
+      error={isInvalidDay ? 'Please choose a day up to today, written YYYY-MM-DD.' : undefined}
+    >
       <DateTimeField
         withTime={false}
         noFuture
@@ -71,11 +74,11 @@ export function useReportDay() {
 export function useReportPeriod(start = `${getToday().slice(0, 8)}01`) {
   const [from, setFrom] = useDayInAddress('from', start)
   const [to, setTo] = useDayInAddress('to', getToday())
-  const days = (
+  const periodFields = (
     <>
       <ReportDay label="From" value={from} onChange={setFrom} />
       <ReportDay label="To" value={to} onChange={setTo} />
     </>
   )
-  return { from, to, days }
+  return { from, to, days: periodFields }
 }

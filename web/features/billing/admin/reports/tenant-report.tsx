@@ -48,15 +48,15 @@ export function TenantReport<Answer, Key extends string, Row extends TenantRow<K
   const query = useQuery({
     ...reportQuery,
     select: ({ data }) => {
-      const all = toRows(data).filter(({ clientCode, uoccname }) =>
+      const foundRows = toRows(data).filter(({ clientCode, uoccname }) =>
         containsSearchTerm(`${clientCode}\n${uoccname}`, filter.searchTerm),
       )
-      return { all, ...slicePage(all, filter) }
+      return { all: foundRows, ...slicePage(foundRows, filter) }
     },
   })
-  const all = query.data?.all ?? []
+  const allRows = query.data?.all ?? []
   const downloadCsv = (choice: CsvChoice): void =>
-    saveText(`${name}.csv`, formatTenantsCsv(amounts, filterSelectedRows(all, choice), isDated))
+    saveText(`${name}.csv`, formatTenantsCsv(amounts, filterSelectedRows(allRows, choice), isDated))
   const columns: readonly TableColumn<Row>[] = [
     ...TENANT_COLUMNS,
     ...(isDated ? [{ label: 'Statement', look: 'c-num', show: renderDay } as const] : []),
@@ -90,7 +90,7 @@ export function TenantReport<Answer, Key extends string, Row extends TenantRow<K
         <ReportFigures
           facts={amounts.map(({ key, label }) => [
             label,
-            query.data ? formatPesos(sumAmounts(all.map((row) => row[key]))) : '–',
+            query.data ? formatPesos(sumAmounts(allRows.map((row) => row[key]))) : '–',
           ])}
         >
           {days}
@@ -108,8 +108,8 @@ const toAmountColumn = <Key extends string>(
   under: amount.under,
   look: 'c-num right',
   show: (row) => {
-    const words = formatReportAmount(amount, row[amount.key])
-    return isMain ? <b>{words}</b> : words
+    const amountText = formatReportAmount(amount, row[amount.key])
+    return isMain ? <b>{amountText}</b> : amountText
   },
 })
 

@@ -24,7 +24,7 @@ import { TenantAccount } from './tenant-account.tsx'
 import '../../billing.css'
 import './billings.css'
 
-const AMOUNTS = [
+const BILLING_AMOUNTS = [
   { key: 'soaAmount', label: 'SOA Amount', formatAmount: formatBalance },
   { key: 'receivedSince', label: 'Received Since', formatAmount: formatPesos },
   { key: 'leftToPay', label: BALANCE_LABELS.leftToPay, formatAmount: formatBalance },
@@ -33,16 +33,16 @@ const AMOUNTS = [
 const SORT_KEYS: readonly SortKey[] = [
   { key: 'clientCode', label: 'Client Code', kind: 'text' },
   { key: 'clientName', label: 'Uoccname', kind: 'text' },
-  ...AMOUNTS.map(({ key, label }) => ({ key, label, kind: 'amount' }) as const),
+  ...BILLING_AMOUNTS.map(({ key, label }) => ({ key, label, kind: 'amount' }) as const),
   { key: 'soaDate', label: 'SOA Date', kind: 'date' },
 ]
 
-const TOTALS = [
-  ...AMOUNTS.filter(({ key }) => key !== 'leftToPay').map(({ key, label }) => ({ key, label })),
+const BILLING_TOTALS = [
+  ...BILLING_AMOUNTS.filter(({ key }) => key !== 'leftToPay').map(({ key, label }) => ({ key, label })),
   ...BALANCE_AMOUNTS,
 ]
 
-const AMOUNT_COLUMNS = AMOUNTS.map(({ key, label, formatAmount }): TableColumn<Billing> => ({
+const AMOUNT_COLUMNS = BILLING_AMOUNTS.map(({ key, label, formatAmount }): TableColumn<Billing> => ({
   label,
   look: 'c-num right',
   show: (billing) => formatAmount(billing[key]),
@@ -104,7 +104,7 @@ export default function BillingsPage() {
       query={query}
       filters={
         <ReportFigures
-          facts={TOTALS.map(({ key, label }) => [label, totals ? formatPesos(totals[key]) : '–'])}
+          facts={BILLING_TOTALS.map(({ key, label }) => [label, totals ? formatPesos(totals[key]) : '–'])}
         />
       }
       csv={csv}

@@ -6,12 +6,22 @@ const createPdf = (name: string, content = name, lastModified = 1): File =>
 const listNames = (files: readonly File[]): string[] => files.map(({ name }) => name)
 
 test('a file replaces an earlier one of the same name in any case; files of other types are left out', () => {
-  const first = addFiles(NO_PDFS, [createPdf('A-101.pdf'), createPdf('notes.txt'), createPdf('._A-101.pdf')])
-  expect([first.pdfs.size, first.others, first.replaced]).toEqual([1, 1, 0])
-  const again = addFiles(first, [createPdf('a-101.PDF', 'corrected since')])
-  expect([again.pdfs.size, again.others, again.replaced]).toEqual([1, 1, 1])
-  expect(listNames([...again.pdfs.values()])).toEqual(['a-101.PDF'])
-  expect(addFiles(again, [createPdf('a-101.PDF', 'corrected since')]).replaced).toBe(again.replaced)
+  const chosenPdfs = addFiles(NO_PDFS, [
+    createPdf('A-101.pdf'),
+    createPdf('notes.txt'),
+    createPdf('._A-101.pdf'),
+  ])
+  expect([chosenPdfs.pdfs.size, chosenPdfs.others, chosenPdfs.replaced]).toEqual([1, 1, 0])
+  const pdfsAfterSecondChoice = addFiles(chosenPdfs, [createPdf('a-101.PDF', 'corrected since')])
+  expect([
+    pdfsAfterSecondChoice.pdfs.size,
+    pdfsAfterSecondChoice.others,
+    pdfsAfterSecondChoice.replaced,
+  ]).toEqual([1, 1, 1])
+  expect(listNames([...pdfsAfterSecondChoice.pdfs.values()])).toEqual(['a-101.PDF'])
+  expect(addFiles(pdfsAfterSecondChoice, [createPdf('a-101.PDF', 'corrected since')]).replaced).toBe(
+    pdfsAfterSecondChoice.replaced,
+  )
 })
 
 test('rows and PDFs match by base name, regardless of case', () => {

@@ -14,19 +14,19 @@ export const NO_PDFS: PdfSelection = { pdfs: new Map(), others: 0, replaced: 0 }
 
 /** Skips hidden files, such as the `._name.pdf` that macOS creates. */
 export function addFiles(before: PdfSelection, files: readonly File[]): PdfSelection {
-  const pdfs = new Map(before.pdfs)
+  const pdfsByKey = new Map(before.pdfs)
   let { others, replaced } = before
   for (const file of files) {
     if (file.name.startsWith('.')) continue
     const key = normalizePdfName(file.name)
     if (!/\.pdf$/i.test(file.name.trim())) others++
     else {
-      const earlierFile = pdfs.get(key)
+      const earlierFile = pdfsByKey.get(key)
       if (earlierFile && !isSameFile(earlierFile, file)) replaced++
-      pdfs.set(key, file)
+      pdfsByKey.set(key, file)
     }
   }
-  return { pdfs, others, replaced }
+  return { pdfs: pdfsByKey, others, replaced }
 }
 
 function isSameFile(one: File, other: File): boolean {
@@ -51,22 +51,22 @@ export function matchPdfs(
 ): PdfMatchResult {
   const wantedNames = new Map(missingNames.map((name) => [normalizePdfName(name), name]))
   const uploadedKeys = new Set(uploadedNames.map(normalizePdfName))
-  const send: File[] = []
-  const extra: string[] = []
+  const pdfsToSend: File[] = []
+  const extraNames: string[] = []
   for (const [key, file] of chosenPdfs) {
-    const before = sentPdfs.get(key)
-    if (wantedNames.has(key) || (uploadedKeys.has(key) && before && !isSameFile(before, file)))
-      send.push(file)
-    else if (!uploadedKeys.has(key)) extra.push(file.name)
+    const sentFile = sentPdfs.get(key)
+    if (wantedNames.has(key) || (uploadedKeys.has(key) && sentFile && !isSameFile(sentFile, file)))
+      pdfsToSend.push(file)
+    else if (!uploadedKeys.has(key)) extraNames.push(file.name)
     wantedNames.delete(key)
   }
   return {
-    send,
+    send: pdfsToSend,
     uploadedCount: uploadedKeys.size,
     missing: [...wantedNames.values()].toSorted(compareNames),
-    extra: extra.toSorted(compareNames),
+    extra: extraNames.toSorted(compareNames),
   }
 }
 
-const collator = new Intl.Collator('en', { numeric: true })
-const compareNames = (one: string, other: string): number => collator.compare(one, other)
+const nameCollator = new Intl.Collator('en', { numeric: true })
+const compareNames = (one: string, other: string): number => nameCollator.compare(one, other)

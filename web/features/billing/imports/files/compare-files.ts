@@ -73,25 +73,30 @@ async function removeRefusedFile(part: CsvPart, failure: unknown): Promise<void>
 async function prepareImport(files: UploadedCsvFiles, dateOrder?: DateOrder): Promise<void> {
   filesOfPendingQuestion = files
   try {
-    const answer = await api.post<StatementImport | ImportConfirmation>('/statement-imports', {
+    const importResult = await api.post<StatementImport | ImportConfirmation>('/statement-imports', {
       ...files,
       dateOrder,
     })
-    if (answer.state === 'question') {
-      updateImportSession({ question: answer.examples })
+    if (importResult.state === 'question') {
+      updateImportSession({ question: importResult.examples })
       return
     }
-    rememberImport(answer.uniqId)
-    queryClient.setQueryData(importQuery(answer.uniqId).queryKey, answer)
-    const choices = { takeOlder: false, takeDoubtful: false }
-    updateImportSession({ step: 'ready', uniqId: answer.uniqId, uploads: INITIAL_PROGRESS, ...choices })
+    rememberImport(importResult.uniqId)
+    queryClient.setQueryData(importQuery(importResult.uniqId).queryKey, importResult)
+    const olderAndDoubtfulChoices = { takeOlder: false, takeDoubtful: false }
+    updateImportSession({
+      step: 'ready',
+      uniqId: importResult.uniqId,
+      uploads: INITIAL_PROGRESS,
+      ...olderAndDoubtfulChoices,
+    })
     await refreshImports()
   } catch (failure) {
     if (!(failure instanceof ApiError)) throw failure
     const { errors } = failure
-    const parts = (['soaFile', 'webClientFile'] as const).filter((part) => errors[part])
-    for (const part of parts) await removeRefusedFile(part, failure)
-    if (parts.length === 0) {
+    const refusedParts = (['soaFile', 'webClientFile'] as const).filter((part) => errors[part])
+    for (const refusedPart of refusedParts) await removeRefusedFile(refusedPart, failure)
+    if (refusedParts.length === 0) {
       updateImportSession({ step: 'choose' })
       await showFailure(failure)
     }

@@ -37,10 +37,10 @@ export function DropZone(props: DropZoneProps) {
     hidden: true,
     multiple: many,
     onChange: ({ target }) => {
-      const list = [...(target.files ?? [])]
+      const chosenFiles = [...(target.files ?? [])]
       // The value is reset. Otherwise choosing the same files again after a correction would fire no event.
       target.value = ''
-      if (list.length > 0) onFiles(list)
+      if (chosenFiles.length > 0) onFiles(chosenFiles)
     },
   }
   return (

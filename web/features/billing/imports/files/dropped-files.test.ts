@@ -24,8 +24,8 @@ const createFolder = (entries: object[]) => ({
   },
 })
 const listDropped = async (entries: (object | null)[], files: File[] = []) => {
-  const items = entries.map((entry) => ({ webkitGetAsEntry: () => entry }))
-  const droppedFiles = await listDroppedFiles({ items, files } as unknown as DataTransfer)
+  const transferItems = entries.map((entry) => ({ webkitGetAsEntry: () => entry }))
+  const droppedFiles = await listDroppedFiles({ items: transferItems, files } as unknown as DataTransfer)
   return droppedFiles.map(({ name }) => name).toSorted()
 }
 

@@ -35,7 +35,7 @@ const CSV_ZONES: readonly { part: CsvPart; title: string; hint: string }[] = [
 /** Drop zones for the two CSV files and the PDFs (rules 7.3). */
 export function ImportZones({ session, prepared }: ImportZonesProps) {
   const { csv, problems, chosen, step } = session
-  const bytes = [...chosen.pdfs.values()].reduce((sum, { size }) => sum + size, 0)
+  const pdfBytes = [...chosen.pdfs.values()].reduce((sum, { size }) => sum + size, 0)
   const count = chosen.pdfs.size
   return (
     <div className="dropzones">
@@ -72,7 +72,7 @@ export function ImportZones({ session, prepared }: ImportZonesProps) {
           <>
             {count > 0 && (
               <ChosenFiles>
-                {formatCount(count, 'PDF', 'PDFs')}, {formatBytes(bytes)}
+                {formatCount(count, 'PDF', 'PDFs')}, {formatBytes(pdfBytes)}
               </ChosenFiles>
             )}
             {chosen.replaced > 0 && (

@@ -6,7 +6,7 @@ import type { PdfMatchResult } from './chosen-pdfs.ts'
 export function PdfMatching({ matching, chosen }: { matching: PdfMatchResult; chosen: number }) {
   const { send, uploadedCount, missing, extra } = matching
   const Icon = missing.length === 0 ? CircleCheck : CircleAlert
-  const parts = [
+  const summaryParts = [
     ...(send.length > 0
       ? [formatCount(send.length, 'PDF is ready to upload', 'PDFs are ready to upload')]
       : []),
@@ -19,7 +19,7 @@ export function PdfMatching({ matching, chosen }: { matching: PdfMatchResult; ch
         {missing.length === 0
           ? 'Every statement has its PDF.'
           : `${formatCount(missing.length, 'statement has no PDF yet', 'statements have no PDF yet')}.`}
-        {parts.length > 0 && ` ${parts.join(', ')}.`}
+        {summaryParts.length > 0 && ` ${summaryParts.join(', ')}.`}
         {uploadedCount > 0 && missing.length > 0 && chosen === 0 && ' Choose the same PDFs again to go on.'}
       </p>
       <NameList

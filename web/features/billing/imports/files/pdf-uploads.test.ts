@@ -61,90 +61,90 @@ test('files of a refused call are sent one by one', async () => {
 })
 
 test('a call without an answer is retried; then the uploads pause, and resuming loses no file', async () => {
-  let calls = 0
-  let dead = true
+  let callCount = 0
+  let isOffline = true
   const { start, resume, progress } = createUploads((files, signal) => {
-    calls++
-    return dead ? Promise.reject(new ApiError(0, 'No connection.')) : acceptAllFiles(files, signal)
+    callCount++
+    return isOffline ? Promise.reject(new ApiError(0, 'No connection.')) : acceptAllFiles(files, signal)
   })
-  const end = start(createFiles(20))
+  const uploadResult = start(createFiles(20))
   await expect.poll(progress).toMatchObject({ phase: 'paused', problem: 'No connection.' })
-  expect(calls).toBe(2)
-  dead = false
+  expect(callCount).toBe(2)
+  isOffline = false
   resume()
-  expect(await end).toMatchObject({ phase: 'finished', sent: 20 })
+  expect(await uploadResult).toMatchObject({ phase: 'finished', sent: 20 })
 })
 
 test('a call begun before a resume does not pause the uploads again', async () => {
-  const answers: ((failure: ApiError) => void)[] = []
+  const rejectCallbacks: ((failure: ApiError) => void)[] = []
   const { start, resume, progress } = createUploads(
     (files, signal) =>
-      answers.length < 2
-        ? new Promise((_resolve, reject) => void answers.push(reject))
+      rejectCallbacks.length < 2
+        ? new Promise((_resolve, reject) => void rejectCallbacks.push(reject))
         : acceptAllFiles(files, signal),
     [],
   )
-  const end = start(createFiles(40))
-  await expect.poll(() => answers.length).toBe(2)
-  answers[0]?.(new ApiError(0, 'No connection.'))
+  const uploadResult = start(createFiles(40))
+  await expect.poll(() => rejectCallbacks.length).toBe(2)
+  rejectCallbacks[0]?.(new ApiError(0, 'No connection.'))
   await expect.poll(progress).toMatchObject({ phase: 'paused' })
   resume()
-  answers[1]?.(new ApiError(0, 'No connection.'))
-  expect(await end).toMatchObject({ phase: 'finished', sent: 40 })
+  rejectCallbacks[1]?.(new ApiError(0, 'No connection.'))
+  expect(await uploadResult).toMatchObject({ phase: 'finished', sent: 40 })
 })
 
 test('a retry does not start while the uploads are paused', async () => {
-  let calls = 0
+  let callCount = 0
   const refusalController = new AbortController()
-  const first = new Promise((resolve) => refusalController.signal.addEventListener('abort', resolve))
+  const firstRefusal = new Promise((resolve) => refusalController.signal.addEventListener('abort', resolve))
   const { start, pause, resume } = createUploads(
     (files, signal) => {
-      if (++calls > 1) return acceptAllFiles(files, signal)
+      if (++callCount > 1) return acceptAllFiles(files, signal)
       refusalController.abort()
       return Promise.reject(new ApiError(503, 'Busy.'))
     },
     [1000],
   )
   vi.useFakeTimers()
-  const end = start(createFiles(20))
-  await first
+  const uploadResult = start(createFiles(20))
+  await firstRefusal
   pause()
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(calls).toBe(1)
+  expect(callCount).toBe(1)
   resume()
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(await end).toMatchObject({ phase: 'finished', sent: 20 })
+  expect(await uploadResult).toMatchObject({ phase: 'finished', sent: 20 })
 })
 
 test('a lost permission pauses at once instead of trying each file', async () => {
-  let calls = 0
+  let callCount = 0
   const { start, progress } = createUploads(() => {
-    calls++
+    callCount++
     return Promise.reject(new ApiError(403, 'You do not have the permission utilities.add.'))
   })
   void start(createFiles(20))
   await expect.poll(progress).toMatchObject({ phase: 'paused' })
-  expect(calls).toBe(1)
+  expect(callCount).toBe(1)
 })
 
 test('no call starts during a pause, and resuming continues', async () => {
   const { start, pause, resume, progress } = createUploads(acceptAllFiles)
-  const end = start(createFiles(300))
+  const uploadResult = start(createFiles(300))
   pause()
   await expect.poll(() => progress()?.sent).toBe(128)
   await new Promise((resolve) => setImmediate(resolve))
   expect(progress()?.sent).toBe(128)
   resume()
-  expect(await end).toMatchObject({ sent: 300 })
+  expect(await uploadResult).toMatchObject({ sent: 300 })
 })
 
 test('a pause delays the end, even if the last files are already being sent', async () => {
   const { start, pause, resume, progress } = createUploads(acceptAllFiles)
-  const end = start(createFiles(20))
+  const uploadResult = start(createFiles(20))
   pause()
   await expect.poll(progress).toMatchObject({ phase: 'paused', sent: 20 })
   resume()
-  expect(await end).toMatchObject({ phase: 'finished', sent: 20 })
+  expect(await uploadResult).toMatchObject({ phase: 'finished', sent: 20 })
 })
 
 test('stopping ends the wait without a result', async () => {
@@ -154,7 +154,7 @@ test('stopping ends the wait without a result', async () => {
         signal.addEventListener('abort', () => reject(new DOMException('stopped', 'AbortError')))
       }),
   )
-  const end = start(createFiles(40))
+  const uploadResult = start(createFiles(40))
   stop()
-  expect(await end).toMatchObject({ phase: 'idle', sent: 0 })
+  expect(await uploadResult).toMatchObject({ phase: 'idle', sent: 0 })
 })

@@ -45,15 +45,18 @@ const BACKOFF_MS = [1000, 3000, 8000] as const
 
 /** Returns a file above the size limit alone. */
 export function getNextFiles(queue: readonly File[]): File[] {
-  const batch: File[] = []
-  let bytes = 0
+  const batchFiles: File[] = []
+  let batchBytes = 0
   for (const file of queue) {
-    if (batch.length === MAX_FILES_PER_CALL || (batch.length > 0 && bytes + file.size > MAX_BYTES_PER_CALL))
+    if (
+      batchFiles.length === MAX_FILES_PER_CALL ||
+      (batchFiles.length > 0 && batchBytes + file.size > MAX_BYTES_PER_CALL)
+    )
       break
-    batch.push(file)
-    bytes += file.size
+    batchFiles.push(file)
+    batchBytes += file.size
   }
-  return batch
+  return batchFiles
 }
 
 interface PdfUploadOptions {
@@ -66,7 +69,7 @@ interface PdfUploadOptions {
 /** Uploads PDFs in parallel calls. Retries failed calls, then pauses and shows the reason (rules 7.22). */
 export function createPdfUploads({ send, onChange, onSent, backoffMs = BACKOFF_MS }: PdfUploadOptions) {
   let progress = INITIAL_PROGRESS
-  let queue: File[] = []
+  let queuedFiles: File[] = []
   let stopController = new AbortController()
   const resumeCallbacks: (() => void)[] = []
   let lastUpdateAt = 0
@@ -74,7 +77,7 @@ export function createPdfUploads({ send, onChange, onSent, backoffMs = BACKOFF_M
    * Number of resumes so far. If a call fails that started before the last resume, it is retried instead of
    * pausing the uploads again.
    */
-  let resumes = 0
+  let resumeCount = 0
 
   const updateProgress = (part: Partial<UploadProgress>): void => {
     const time = performance.now()
@@ -94,8 +97,8 @@ export function createPdfUploads({ send, onChange, onSent, backoffMs = BACKOFF_M
     )
     const acceptedFiles = files.filter(({ name }) => !refusedResults.has(normalizePdfName(name)))
     const failedPdfs = files.flatMap((file): FailedPdf[] => {
-      const result = refusedResults.get(normalizePdfName(file.name))
-      return result ? [{ file, reason: result.message ?? 'It was not accepted.' }] : []
+      const refusedResult = refusedResults.get(normalizePdfName(file.name))
+      return refusedResult ? [{ file, reason: refusedResult.message ?? 'It was not accepted.' }] : []
     })
     onSent?.(acceptedFiles)
     updateProgress({
@@ -115,7 +118,7 @@ export function createPdfUploads({ send, onChange, onSent, backoffMs = BACKOFF_M
     for (let attempt = 0; files.length > 0; attempt++) {
       if (progress.phase === 'paused') await new Promise<void>((go) => resumeCallbacks.push(go))
       if (signal.aborted) return
-      const resumesAtStart = resumes
+      const resumesAtStart = resumeCount
       try {
         recordResults(files, await send(files, signal))
         return
@@ -129,14 +132,15 @@ export function createPdfUploads({ send, onChange, onSent, backoffMs = BACKOFF_M
           return
         }
         const [readable, gone] = failure.isUnanswered ? await splitReadableFiles(files) : [files, []]
-        const wait = failure.retryAfter === undefined ? backoffMs[attempt] : failure.retryAfter * 1000
+        const waitMs = failure.retryAfter === undefined ? backoffMs[attempt] : failure.retryAfter * 1000
         const isTemporary = failure.isUnanswered || failure.status >= 500 || failure.status === 429
         if (gone.length > 0) {
           markFilesAsFailed(gone, 'It was moved or changed after it was chosen. Please choose it again.')
           files = readable
           attempt = -1
-        } else if (isTemporary && resumesAtStart !== resumes) attempt = -1
-        else if (isTemporary && attempt < backoffMs.length && wait !== undefined) await waitFor(wait, signal)
+        } else if (isTemporary && resumesAtStart !== resumeCount) attempt = -1
+        else if (isTemporary && attempt < backoffMs.length && waitMs !== undefined)
+          await waitFor(waitMs, signal)
         else {
           pause(failure.message)
           attempt = -1
@@ -149,9 +153,9 @@ export function createPdfUploads({ send, onChange, onSent, backoffMs = BACKOFF_M
     for (;;) {
       // Waits for the resume even if the queue is empty, so that the uploads do not finish during a pause.
       if (progress.phase === 'paused') await new Promise<void>((go) => resumeCallbacks.push(go))
-      const batch = signal.aborted ? [] : queue.splice(0, getNextFiles(queue).length)
-      if (batch.length === 0) return
-      await sendFiles(batch, signal)
+      const nextFiles = signal.aborted ? [] : queuedFiles.splice(0, getNextFiles(queuedFiles).length)
+      if (nextFiles.length === 0) return
+      await sendFiles(nextFiles, signal)
     }
   }
 
@@ -160,7 +164,7 @@ export function createPdfUploads({ send, onChange, onSent, backoffMs = BACKOFF_M
     start: async (files: readonly File[]): Promise<UploadProgress> => {
       stopController = new AbortController()
       const { signal } = stopController
-      queue = [...files]
+      queuedFiles = [...files]
       progress = { ...INITIAL_PROGRESS, total: files.length, bytes: sumSizes(files) }
       lastUpdateAt = performance.now()
       updateProgress({ phase: 'running' })
@@ -172,7 +176,7 @@ export function createPdfUploads({ send, onChange, onSent, backoffMs = BACKOFF_M
     pause: () => pause(),
     resume: (): void => {
       if (progress.phase !== 'paused') return
-      resumes++
+      resumeCount++
       updateProgress({ phase: 'running', problem: undefined })
       resumeCallbacks.splice(0).forEach((go) => go())
     },

@@ -23,7 +23,7 @@ export function EntriesSheet(props: { uniqId: string; row: ImportRow; onClose: (
       api.put(`/statement-imports/${uniqId}/entries/${id}`, { inStatement: !inStatement, batch }),
     onSettled: refreshImports,
   })
-  const groups = [
+  const entryGroups = [
     { title: 'In this statement', held: true },
     { title: 'Since this statement', held: false },
   ]
@@ -40,7 +40,7 @@ export function EntriesSheet(props: { uniqId: string; row: ImportRow; onClose: (
             ? 'What the statement holds does not count again. Move a line if the accounting system says otherwise.'
             : 'This row brings no new statement, so everything counts as it does now.'}
         </p>
-        {groups.map(({ title, held }) => (
+        {entryGroups.map(({ title, held }) => (
           <Section key={title} title={title}>
             <ul className="soa-list">
               {entries
@@ -74,7 +74,7 @@ function PreviewEntryLine({
   const { reference, date, amount, inStatement, moved, canMove, batch } = entry
   const { name: kind, label } = describeLedgerEntry(entry)
   const name = `${kind} ${reference || label}`
-  const move = inStatement ? 'Move out of the statement' : 'Move into the statement'
+  const moveLabel = inStatement ? 'Move out of the statement' : 'Move into the statement'
   return (
     <MoneyLine
       title={name}
@@ -85,10 +85,10 @@ function PreviewEntryLine({
         <Button
           icon={inStatement ? ArrowDown : ArrowUp}
           disabled={busy}
-          aria-label={`${move}: ${name}`}
+          aria-label={`${moveLabel}: ${name}`}
           onClick={onMove}
         >
-          {move}
+          {moveLabel}
         </Button>
       )}
     </MoneyLine>

@@ -14,13 +14,13 @@ interface LeftOutProps {
 /** List of the rows that an import skips, with buttons that include them (rules 7.14, 7.29, 7.30, 7.34). */
 export function LeftOutRows({ of, takeOlder, takeDoubtful }: LeftOutProps) {
   const { older, doubtful, notInFiles, inStatement, receivedSince, moved } = of
-  const rows = formatCount(older.rows, 'row is', 'rows are')
+  const rowCountText = formatCount(older.rows, 'row is', 'rows are')
   return (
     <>
       {older.rows > 0 && (
         <div className="acts olderrows">
           <p>
-            {rows} older than the stored {older.rows === 1 ? 'statement' : 'statements'}.{' '}
+            {rowCountText} older than the stored {older.rows === 1 ? 'statement' : 'statements'}.{' '}
             {takeOlder ? 'They are taken when you upload.' : 'They are skipped.'}
           </p>
           <Button

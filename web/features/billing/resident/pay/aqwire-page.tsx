@@ -21,7 +21,7 @@ export default function AqwirePage() {
 /** Form that opens AQWire's page in this tab. Errors of AQWire are shown in its own words (rules 8.13). */
 function AqwireForm({ payer }: { payer: Payer }) {
   const { tenant } = payer
-  const pay = usePayForm<Partial<StartedAqwirePayment> & { message?: string }>({
+  const payForm = usePayForm<Partial<StartedAqwirePayment> & { message?: string }>({
     declared: aqwireForm,
     method: 'aqwire',
     payer,
@@ -29,17 +29,21 @@ function AqwireForm({ payer }: { payer: Payer }) {
     path: '/payment-aqwire',
     handles: [502],
   })
-  const { form, forget, send } = pay
+  const { form, forget, send } = payForm
   const submit = useNonOverlappingCall(async () => {
-    const fields = form.check()
-    if (!fields || !(await confirmLeavingPage())) return 'open'
+    const checkedFields = form.check()
+    if (!checkedFields || !(await confirmLeavingPage())) return 'open'
     try {
-      const { paymentUrl, message } = await send({ ...fields, ...AQWIRE_CONSTANTS, name: tenant.uoccname })
-      const address = toSafeAddress(paymentUrl)
-      if (address === undefined) await showPaymentPageError(message)
+      const { paymentUrl, message } = await send({
+        ...checkedFields,
+        ...AQWIRE_CONSTANTS,
+        name: tenant.uoccname,
+      })
+      const paymentPageUrl = toSafeAddress(paymentUrl)
+      if (paymentPageUrl === undefined) await showPaymentPageError(message)
       else {
         forget()
-        location.assign(address)
+        location.assign(paymentPageUrl)
       }
     } catch (failure) {
       refreshPayments()
@@ -50,7 +54,7 @@ function AqwireForm({ payer }: { payer: Payer }) {
     return 'open'
   })
   return (
-    <PayForm {...pay} submitLabel="Continue to payment" onSubmit={submit}>
+    <PayForm {...payForm} submitLabel="Continue to payment" onSubmit={submit}>
       <Field label="Currency">
         <Input value={AQWIRE_CONSTANTS.currency} disabled readOnly />
       </Field>

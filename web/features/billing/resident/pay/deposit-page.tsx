@@ -40,7 +40,7 @@ export default function DepositPage() {
 
 function DepositForm({ payer }: { payer: Payer }) {
   const { tenant, reservation } = payer
-  const pay = usePayForm<Payment>({
+  const payForm = usePayForm<Payment>({
     declared: depositForm,
     payer,
     method: 'deposit',
@@ -48,19 +48,19 @@ function DepositForm({ payer }: { payer: Payer }) {
     // No general error dialogs, because this form shows the messages of rules 8.9.
     handles: 'all',
   })
-  const { form, restored, forget, send } = pay
+  const { form, restored, forget, send } = payForm
   const [unanswered, setUnanswered] = useState(false)
   const navigate = useNavigate()
   const submit = useNonOverlappingCall(async () => {
-    const body = form.check()
-    if (!body) return 'open'
+    const checkedFields = form.check()
+    if (!checkedFields) return 'open'
     if (form.uploads.failed) {
       await showMessage('error', 'Unable to submit deposit.', 'ERROR')
       return 'open'
     }
     setUnanswered(false)
     try {
-      if (!(await sendWithConfirmations(send, body, CONFIRMATION_QUESTIONS))) return 'open'
+      if (!(await sendWithConfirmations(send, checkedFields, CONFIRMATION_QUESTIONS))) return 'open'
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
       if (!hasFieldErrors(failure)) {
@@ -81,7 +81,7 @@ function DepositForm({ payer }: { payer: Payer }) {
   const hasSlip = toFiles(form.values.images).length > 0 || form.uploads.failed
   return (
     <PayForm
-      {...pay}
+      {...payForm}
       submitLabel="Submit"
       blocked={
         form.uploads.busy

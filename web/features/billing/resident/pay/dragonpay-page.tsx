@@ -18,29 +18,29 @@ export default function DragonpayPage() {
 
 function DragonpayForm({ payer }: { payer: Payer }) {
   const { tenant } = payer
-  const pay = usePayForm<StartedDragonpayPayment>({
+  const payForm = usePayForm<StartedDragonpayPayment>({
     declared: dragonpayForm,
     method: 'dragonpay',
     payer,
     known: { email: tenant.email },
     path: '/payment-dragonpay',
   })
-  const { form, forget, send } = pay
+  const { form, forget, send } = payForm
   const navigate = useNavigate()
   const submit = useNonOverlappingCall(async () => {
-    const body = form.check()
-    if (!body || !(await confirmLeavingPage())) return 'open'
+    const checkedFields = form.check()
+    if (!checkedFields || !(await confirmLeavingPage())) return 'open'
     // Opened directly in the click handler, before the call, because browsers block tabs that are opened
     // later.
     const tab = openTab('Dragon Pay')
     try {
-      const { id, returnUrl } = await send(body)
-      const address = toSafeAddress(returnUrl)
+      const { id, returnUrl } = await send(checkedFields)
+      const paymentPageUrl = toSafeAddress(returnUrl)
       forget()
       refreshPayments()
       void navigate(`/billings?id=${id}`)
-      if (address === undefined) tab.close()
-      else tab.show(address)
+      if (paymentPageUrl === undefined) tab.close()
+      else tab.show(paymentPageUrl)
       return 'done'
     } catch (failure) {
       tab.close()
@@ -48,5 +48,5 @@ function DragonpayForm({ payer }: { payer: Payer }) {
       return 'open'
     }
   })
-  return <PayForm {...pay} submitLabel="Continue to payment" onSubmit={submit} />
+  return <PayForm {...payForm} submitLabel="Continue to payment" onSubmit={submit} />
 }

@@ -32,9 +32,9 @@ export default function MethodsPage() {
   const { query: reservation, reservationId } = useReservationToPay()
   // The methods wait until the reservation has loaded, because on phones it is above them and would push them
   // down.
-  const data = reservationId === undefined || !reservation.isLoading ? query.data : undefined
+  const paymentMethods = reservationId === undefined || !reservation.isLoading ? query.data : undefined
   const offeredMethods = PAYMENT_METHODS.flatMap(({ method, label }) => {
-    const offeredMethod = data?.find((candidate) => candidate.method === method)
+    const offeredMethod = paymentMethods?.find((candidate) => candidate.method === method)
     return offeredMethod ? [{ method, label, sandbox: offeredMethod.sandbox }] : []
   })
   return (
@@ -47,12 +47,12 @@ export default function MethodsPage() {
       <PageHead title="Choose a payment method" />
       <div className="pay stack gap-5">
         <div>
-          {!data && (
+          {!paymentMethods && (
             <QueryState query={query} title="We could not load the payment methods">
               <CardSkeletons count={3} />
             </QueryState>
           )}
-          {data && offeredMethods.length === 0 && (
+          {paymentMethods && offeredMethods.length === 0 && (
             <EmptyState title="No payment methods here">
               Please pay at the Property Management Office.
             </EmptyState>
@@ -79,7 +79,7 @@ export default function MethodsPage() {
           </ul>
         </div>
         {reservationId === undefined && <AmountDueCard />}
-        {data && reservation.data && <ReservationToPay ticket={reservation.data} />}
+        {paymentMethods && reservation.data && <ReservationToPay ticket={reservation.data} />}
       </div>
     </>
   )

@@ -37,8 +37,8 @@ export function usePayForm<Begun>(options: PayFormOptions) {
   const { declared, method, path, handles = [] } = options
   const { tenant, reservation } = options.payer
   const { id, clientCode } = useResident()
-  const due = reservation ? getLeftToPay(reservation) : tenant.leftToPay
-  const initialValues: FormValues = { ...options.known, amountPaid: formatAmountDue(due) }
+  const dueAmount = reservation ? getLeftToPay(reservation) : tenant.leftToPay
+  const initialValues: FormValues = { ...options.known, amountPaid: formatAmountDue(dueAmount) }
   const name = reservation ? `${method} ${reservation.id}` : method
   const [draft] = useState(() => loadDraft(clientCode, name)?.values)
   const [start] = useState(() => ({ ...initialValues, ...draft }))
@@ -52,7 +52,7 @@ export function usePayForm<Begun>(options: PayFormOptions) {
     form.set('amountPaid', charge ? charge.leftToPay.toFixed(2) : initialValues.amountPaid),
   )
   const isTyped = Object.entries(form.changed).some(([key, value]) => initialValues[key] !== value)
-  const forget = useDraftAutosave(clientCode, name, form, isTyped)
+  const forgetDraft = useDraftAutosave(clientCode, name, form, isTyped)
   const { mutateAsync: send, isPending: busy } = useMutation({
     mutationFn: (body: Details) =>
       api.post<Begun>(path, { ...body, chargeId: charges.chosen?.id, reservationId: reservation?.id }),
@@ -62,7 +62,7 @@ export function usePayForm<Begun>(options: PayFormOptions) {
     },
     onSettled: () => reservation && queryClient.invalidateQueries({ queryKey: ['ticket', reservation.id] }),
   })
-  return { form, charges, restored: draft !== undefined, forget, send, busy }
+  return { form, charges, restored: draft !== undefined, forget: forgetDraft, send, busy }
 }
 
 export const formatAmountDue = (leftToPay: number): string => (leftToPay > 0 ? leftToPay.toFixed(2) : '')

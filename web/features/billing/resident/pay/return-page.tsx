@@ -101,7 +101,7 @@ function UnusableReturn({ returned, title }: { returned: ReturnParameters; title
 function PaymentState({ payment, cancelled }: { payment: Payment; cancelled: boolean }) {
   const { look, title, words } = describePaymentReturn(payment, cancelled)
   const Icon = LOOK_ICONS[look]
-  const retry = look === 'waits' && !cancelled ? undefined : getRetryAddress(payment)
+  const retryAddress = look === 'waits' && !cancelled ? undefined : getRetryAddress(payment)
   return (
     <section className={`panel outcome stack ${look}`}>
       <Icon className="large" />
@@ -136,8 +136,8 @@ function PaymentState({ payment, cancelled }: { payment: Payment; cancelled: boo
           ]}
         />
       </details>
-      {retry && (
-        <Link className="btn primary" to={retry}>
+      {retryAddress && (
+        <Link className="btn primary" to={retryAddress}>
           Try again
         </Link>
       )}

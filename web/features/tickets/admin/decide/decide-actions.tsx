@@ -15,13 +15,13 @@ import { mayAssign } from '../prompt-and-assign.ts'
 import { getVerbForStatus } from '../record-actions.ts'
 import type { DecideMany } from './use-decide-many.tsx'
 
-const ICONS: Partial<Record<DecidedStatus, LucideIcon>> = {
+const DECISION_ICONS: Partial<Record<DecidedStatus, LucideIcon>> = {
   [STATUS.ongoing]: Loader,
   [STATUS.completed]: CircleCheck,
   [STATUS.cancelled]: Ban,
 }
 
-const ASSIGN = 'Bulk Assign'
+const ASSIGN_LABEL = 'Bulk Assign'
 
 /** Ignores rows of other pages, because the server checks them. */
 function getOfferedStatuses(rows: readonly Ticket[], isSelected: (id: number) => boolean): DecidedStatus[] {
@@ -49,19 +49,19 @@ export function DecideActions({ module, rows, selection, decisions, downloads = 
   const forget = useEffectEvent(forgetTickets)
   useEffect(() => () => forget(), [])
   const offeredStatuses = getOfferedStatuses(rows, selection.has)
-  const busy = decisions.run?.isOver === false
+  const isDeciding = decisions.run?.isOver === false
   const askForDecision = (status: DecidedStatus) => void decisions.ask(selection, status)
   const formatVerb = (status: DecidedStatus) => capitalize(getVerbForStatus(module, status))
   const [approve, reject] = [STATUS.approved, STATUS.rejected] as const
   const canAssign = mayAssign(module, useAdmin().roles)
   const assignSelection = () => void decisions.assign(selection)
-  const menu = [
-    ...(canAssign && phone ? [{ label: ASSIGN, icon: UserRound, onSelect: assignSelection }] : []),
+  const menuActions = [
+    ...(canAssign && phone ? [{ label: ASSIGN_LABEL, icon: UserRound, onSelect: assignSelection }] : []),
     ...offeredStatuses
       .filter((status) => status !== approve && status !== reject)
       .map((status) => ({
         label: formatVerb(status),
-        icon: ICONS[status],
+        icon: DECISION_ICONS[status],
         onSelect: () => askForDecision(status),
       })),
     ...downloads,
@@ -71,7 +71,7 @@ export function DecideActions({ module, rows, selection, decisions, downloads = 
       {offeredStatuses.includes(approve) && (
         <Button
           kind={phone ? 'quiet' : 'primary'}
-          busy={busy}
+          busy={isDeciding}
           {...getShortcutProps(formatVerb(approve), 'a')}
           onClick={() => askForDecision(approve)}
         >
@@ -82,7 +82,7 @@ export function DecideActions({ module, rows, selection, decisions, downloads = 
       {offeredStatuses.includes(reject) && (
         <Button
           kind={phone ? 'quiet' : 'default'}
-          busy={busy}
+          busy={isDeciding}
           {...getShortcutProps(formatVerb(reject), 'r')}
           onClick={() => askForDecision(reject)}
         >
@@ -90,11 +90,16 @@ export function DecideActions({ module, rows, selection, decisions, downloads = 
         </Button>
       )}
       {canAssign && !phone && (
-        <Button kind="default" busy={busy} {...getShortcutProps(ASSIGN, 'm')} onClick={assignSelection}>
-          {ASSIGN}
+        <Button
+          kind="default"
+          busy={isDeciding}
+          {...getShortcutProps(ASSIGN_LABEL, 'm')}
+          onClick={assignSelection}
+        >
+          {ASSIGN_LABEL}
         </Button>
       )}
-      {menu.length > 0 && <RowMenu label="More for the selected rows" actions={menu} />}
+      {menuActions.length > 0 && <RowMenu label="More for the selected rows" actions={menuActions} />}
     </>
   )
 }

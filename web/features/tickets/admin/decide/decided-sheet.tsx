@@ -54,7 +54,7 @@ interface ProgressSheetProps {
 
 /** Stop takes effect after the portion that is being sent. */
 function ProgressSheet({ module, run: { step, sent, total }, onStop }: ProgressSheetProps) {
-  const words = `${sent.toLocaleString('en')} of ${formatTicketCount(module, total)}`
+  const progressText = `${sent.toLocaleString('en')} of ${formatTicketCount(module, total)}`
   return (
     <Sheet
       place="box"
@@ -63,8 +63,8 @@ function ProgressSheet({ module, run: { step, sent, total }, onStop }: ProgressS
       footer={<Button onClick={onStop}>Stop</Button>}
     >
       <div className="decided stack gap-2" role="status">
-        <progress value={sent} max={total} aria-label={words} />
-        <p>{words}</p>
+        <progress value={sent} max={total} aria-label={progressText} />
+        <p>{progressText}</p>
       </div>
     </Sheet>
   )

@@ -17,13 +17,15 @@ test('a selected ticket keeps the version of its selection, on other pages too',
     createIsSelected(1),
     isNeverOwn,
   )
-  const later = updateKeptTickets(
+  const laterTickets = updateKeptTickets(
     keptTickets,
     [createPass(1, { updated_at: 'new' })],
     createIsSelected(1),
     isNeverOwn,
   )
-  expect([...updateKeptTickets(later, [], createIsSelected(1), isNeverOwn).values()]).toEqual([createPass(1)])
+  expect([...updateKeptTickets(laterTickets, [], createIsSelected(1), isNeverOwn).values()]).toEqual([
+    createPass(1),
+  ])
 })
 
 test('a ticket that is not selected any more is forgotten, wherever it went', () => {
@@ -45,17 +47,17 @@ test('a ticket that the reader changed has its new version', () => {
 })
 
 test('decisions are taken back by earlier status, with the remarks that they replaced', () => {
-  const before = [
+  const ticketsBeforeDecision = [
     createPass(1, { remarks: '' }),
     createPass(2, { remarks: 'Ask first' }),
     createPass(3, { remarks: '', status: 2 }),
   ]
   const savedVersions = [1, 2, 3].map((id) => ({ id, updated_at: `saved ${id}` }))
-  expect(getGroupsToUndo(before, savedVersions.slice(0, 2), true)).toEqual([
+  expect(getGroupsToUndo(ticketsBeforeDecision, savedVersions.slice(0, 2), true)).toEqual([
     { status: 1, remarks: '', tickets: [savedVersions[0]] },
     { status: 1, remarks: 'Ask first', tickets: [savedVersions[1]] },
   ])
-  expect(getGroupsToUndo(before, savedVersions, false)).toEqual([
+  expect(getGroupsToUndo(ticketsBeforeDecision, savedVersions, false)).toEqual([
     { status: 1, remarks: undefined, tickets: [savedVersions[0], savedVersions[1]] },
     { status: 2, remarks: undefined, tickets: [savedVersions[2]] },
   ])

@@ -13,9 +13,10 @@ export function updateKeptTickets(
   isSelected: (id: number) => boolean,
   isOwn: (row: Ticket) => boolean,
 ): TicketsAsSelected {
-  const next = new Map([...keptTickets].filter(([id]) => isSelected(id)))
-  for (const row of rows) if (isSelected(row.id) && (!next.has(row.id) || isOwn(row))) next.set(row.id, row)
-  return next
+  const stillSelected = new Map([...keptTickets].filter(([id]) => isSelected(id)))
+  for (const row of rows)
+    if (isSelected(row.id) && (!stillSelected.has(row.id) || isOwn(row))) stillSelected.set(row.id, row)
+  return stillSelected
 }
 
 /** One request restores status and remarks of all tickets in a group. */
@@ -37,13 +38,13 @@ export function getGroupsToUndo(
   const groups = new Map<string, UndoGroup>()
   const versions = new Map(savedVersions.map((one) => [one.id, one]))
   for (const { id, status, remarks = '' } of before) {
-    const version = versions.get(id)
-    if (!version) continue
+    const savedVersion = versions.get(id)
+    if (!savedVersion) continue
     const restoredRemarks = hasRemarks ? remarks : undefined
     const key = JSON.stringify([status, restoredRemarks])
-    const group = groups.get(key) ?? { status, remarks: restoredRemarks, tickets: [] }
-    group.tickets.push({ id, updated_at: version.updated_at })
-    groups.set(key, group)
+    const undoGroup = groups.get(key) ?? { status, remarks: restoredRemarks, tickets: [] }
+    undoGroup.tickets.push({ id, updated_at: savedVersion.updated_at })
+    groups.set(key, undoGroup)
   }
   return [...groups.values()]
 }

@@ -22,17 +22,17 @@ export async function undoMany(module: TicketModule, groups: readonly UndoGroup[
   try {
     for (const { status, remarks, tickets } of groups) {
       let doneCount = 0
-      for (let from = 0; from < tickets.length; from += LIMITS.decidedTickets) {
-        const portion = tickets.slice(from, from + LIMITS.decidedTickets)
+      for (let portionStart = 0; portionStart < tickets.length; portionStart += LIMITS.decidedTickets) {
+        const portion = tickets.slice(portionStart, portionStart + LIMITS.decidedTickets)
         // oxlint-disable-next-line no-await-in-loop -- a portion after another, as they were decided
-        const answer = await api.put<DecisionResult>(`/${module.path.many}/decided`, {
+        const decisionResult = await api.put<DecisionResult>(`/${module.path.many}/decided`, {
           tickets: portion,
           status,
           remarks,
         })
-        doneCount += answer.done.length
-        refusedTickets.push(...answer.refused)
-        for (const version of answer.saved) recordOwnVersion(version)
+        doneCount += decisionResult.done.length
+        refusedTickets.push(...decisionResult.refused)
+        for (const version of decisionResult.saved) recordOwnVersion(version)
       }
       if (doneCount > 0)
         toast.success(`${capitalize(formatTicketCount(module, doneCount))} ${getStatusInfo(status).past}.`)

@@ -62,27 +62,27 @@ export function useDecideMany(module: TicketModule) {
     let now: DecisionRun = { step, total: selection.count, sent: 0, done: 0, refused: [], isOver: false }
     setRun(now)
     let savingMarks: readonly RowName[] = []
-    let tickets: readonly Ticket[] = []
+    let ticketsToDecide: readonly Ticket[] = []
     const savedVersions: DecisionResult['saved'] = []
     try {
-      tickets = await loadTickets(module, selection, keptTickets.current)
-      const remainingIds = new Set(tickets.map(({ id }) => id))
-      now = { ...now, total: tickets.length }
-      savingMarks = markAsSaving(tickets.map(({ id }) => toTicketRowName(id)))
-      while (now.sent < tickets.length && !isStopped.current) {
-        const portion = tickets.slice(now.sent, now.sent + LIMITS.decidedTickets)
-        const versions = portion.map(({ id, updated_at }) => ({ id, updated_at }))
+      ticketsToDecide = await loadTickets(module, selection, keptTickets.current)
+      const remainingIds = new Set(ticketsToDecide.map(({ id }) => id))
+      now = { ...now, total: ticketsToDecide.length }
+      savingMarks = markAsSaving(ticketsToDecide.map(({ id }) => toTicketRowName(id)))
+      while (now.sent < ticketsToDecide.length && !isStopped.current) {
+        const portion = ticketsToDecide.slice(now.sent, now.sent + LIMITS.decidedTickets)
+        const ticketVersions = portion.map(({ id, updated_at }) => ({ id, updated_at }))
         // oxlint-disable-next-line no-await-in-loop -- portions can be stopped between two
-        const answer = await mutateAsync({ ...step, tickets: versions })
-        savedVersions.push(...answer.saved)
-        for (const version of answer.saved) recordOwnVersion(version)
-        for (const id of answer.done) remainingIds.delete(id)
-        for (const { id, code } of answer.refused) if (code === 'notFound') remainingIds.delete(id)
+        const decisionResult = await mutateAsync({ ...step, tickets: ticketVersions })
+        savedVersions.push(...decisionResult.saved)
+        for (const version of decisionResult.saved) recordOwnVersion(version)
+        for (const id of decisionResult.done) remainingIds.delete(id)
+        for (const { id, code } of decisionResult.refused) if (code === 'notFound') remainingIds.delete(id)
         now = {
           ...now,
           sent: now.sent + portion.length,
-          done: now.done + answer.done.length,
-          refused: [...now.refused, ...answer.refused],
+          done: now.done + decisionResult.done.length,
+          refused: [...now.refused, ...decisionResult.refused],
         }
         setRun(now)
         selection.select([...remainingIds])
@@ -92,8 +92,8 @@ export function useDecideMany(module: TicketModule) {
       if (!(failure instanceof ApiError)) throw failure
     } finally {
       if (now.done > 0) {
-        const words = `${capitalize(formatTicketCount(module, now.done))} ${step.past}.`
-        toast.success(words, undefined, getUndo(module, step, tickets, savedVersions))
+        const doneText = `${capitalize(formatTicketCount(module, now.done))} ${step.past}.`
+        toast.success(doneText, undefined, getUndo(module, step, ticketsToDecide, savedVersions))
       }
       await refreshTickets()
       unmarkAsSaving(savingMarks)
@@ -134,14 +134,21 @@ export function useDecideMany(module: TicketModule) {
   const promptAndDecide = async (selection: PageSelection, status: DecidedStatus): Promise<void> => {
     const verb = getVerbForStatus(module, status)
     const title = `Do you want to ${verb} ${formatTicketCount(module, selection.count)}?`
-    const content = <SelectedTickets tickets={[...keptTickets.current.values()]} total={selection.count} />
+    const selectedTicketsView = (
+      <SelectedTickets tickets={[...keptTickets.current.values()]} total={selection.count} />
+    )
     if (status === STATUS.rejected) {
       const warning = 'Each resident reads it as the remarks of the office.'
-      const reason = await promptForReason({ title, name: content, warning })
+      const reason = await promptForReason({ title, name: selectedTicketsView, warning })
       if (reason) await decideSelection(selection, status, String(reason.remarks))
       return
     }
-    const isConfirmed = await confirm({ title, content, okText: capitalize(verb), cancelText: 'Not now' })
+    const isConfirmed = await confirm({
+      title,
+      content: selectedTicketsView,
+      okText: capitalize(verb),
+      cancelText: 'Not now',
+    })
     if (isConfirmed) await decideSelection(selection, status)
   }
 
