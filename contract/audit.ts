@@ -3,8 +3,6 @@ import { capitalize } from './capitalize.ts'
 import { mapRecordKinds } from './records/index.ts'
 import { isStatus, getStatusInfo } from './statuses.ts'
 
-/** Permissions of one page (rules 2.1). */
-
 export const AUDIT_ACTIONS = {
   add: 'Added',
   change: 'Changed',

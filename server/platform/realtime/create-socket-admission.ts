@@ -47,7 +47,7 @@ interface SocketAdmission {
   watch(connection: Connection): void
   /**
    * Sets the holder of a socket during its handshake. Rejects with an error that the client receives as
-   * `connect_error`: `noSession` if the token is unknown or its session has ended, `createTooManyRequestsError`, or
+   * `connect_error`: `noSession` if the token is unknown or its session has ended, `tooManyRequests`, or
    * `unavailable`.
    */
   admit(socket: PortalSocket): Promise<void>

@@ -51,7 +51,7 @@ export async function documentSchema(client: ClientBase): Promise<Map<string, st
 
 const GENERATED_MARKER = '<!-- written by `npm run db:types` -->'
 const INTRODUCTION = `The tables by area. Each area's SQL, with triggers and indexes, is a file of
-\`server/platform/db/migrations/0001_version_1/\`. Columns hold a value unless 'null' stands beside them.`
+\`server/platform/db/migrations/\`. Columns hold a value unless 'null' stands beside them.`
 
 function readAreas(): { name: string; title: string; tables: string[] }[] {
   return globSync('**/*.sql', { cwd: MIGRATIONS_FOLDER })
