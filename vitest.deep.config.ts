@@ -17,7 +17,7 @@ const DEEP_TEST_OPTIONS = {
 export default defineConfig({
   test: {
     ...DEEP_TEST_OPTIONS,
-    // Set here and not in each project, so that it runs only once.
+    // The global setup is here and not in each project, so that it runs only once.
     globalSetup: GLOBAL_SETUP_FILES,
     projects: [
       {

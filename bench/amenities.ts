@@ -20,7 +20,10 @@ interface AmenitySize {
   readonly tenants: number
   readonly rounds: number
   readonly milliseconds: number
-  /** Folder of an earlier release of the portal with installed packages, for comparison. */
+  /**
+   * Folder of an earlier release of the portal (packages installed). The benchmark compares its speed with
+   * this release.
+   */
   readonly before: string | undefined
 }
 
@@ -28,10 +31,13 @@ const TIME_ZONE = 'Asia/Manila'
 const AMENITY_COUNT = 30
 const BOOKED_DAYS = 92
 const CONNECTION_COUNT = 8
-/** Larger than the number of bookings that one round can create. */
+/** Number of prepared requests. It is larger than the number of bookings that one round can create. */
 const BOOKINGS_PER_ROUND = 2000
 
-/** Books nine of fifteen hours of each amenity on each of the next `BOOKED_DAYS` days. */
+/**
+ * Creates reservations. Each amenity gets nine of the fifteen bookable hours, on each of the next
+ * `BOOKED_DAYS` days.
+ */
 const INSERT_RESERVATIONS_SQL = `
   insert into tenants (client_code, uoccname, created_at)
     select 'A-' || n, 'Tenant ' || n, now() - interval '20 years' from generate_series(1, {tenants}) n;
@@ -87,7 +93,8 @@ export async function measureAmenities(
     await insertDefaultSettings(db)
     logProgress(`filling a database with ${sizeLabel}`)
     await fillDatabase(url, size)
-    // Runs before a portal starts, because a running portal would send the reminders itself.
+    // The benchmark sends the reminders before a portal starts, because a running portal would send them
+    // itself.
     const reminderTime = new Date(`${formatDay(new Date(), TIME_ZONE)}T10:00:00+08:00`)
     for (const reminderCase of ['all of a day', 'none left']) {
       const startTime = performance.now()
@@ -186,7 +193,10 @@ async function timeCalendar(
   return resultRows
 }
 
-/** Alternates rounds with the earlier release. The result is the median of the ratios of the rounds. */
+/**
+ * Measures the time of booking calls. With an earlier release, the rounds of both releases alternate, and the
+ * result is the median of the ratios of the rounds.
+ */
 async function timeBookingCalls(
   portals: readonly RunningProcess[],
   { residents }: OpenAccounts,

@@ -36,8 +36,8 @@ interface BackupFigures {
 const ROUND_COUNT = 3
 
 /**
- * Compares backup and restore with `tar` for the files and `COPY` for the tables, in alternating runs that
- * include a sync to the disk.
+ * Measures the portal's backup and restore against plain tools: `tar` for the files and `COPY` for the
+ * tables. The runs alternate, and each one includes a sync to the disk.
  */
 export async function measureBackup(
   cluster: BenchCluster,

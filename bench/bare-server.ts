@@ -6,8 +6,8 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { Pool, type QueryConfig } from 'pg'
 
-// The timeout is long, because sixteen clients skip and count a million rows each, so a call waits long for a
-// free connection.
+// The connection timeout is long: sixteen clients run queries that skip and count a million rows, so a call
+// can wait long for a free connection.
 const pool = new Pool({ connectionString: process.env['DATABASE_URL'], connectionTimeoutMillis: 60_000 })
 pool.on('error', console.error)
 await pool.query('create sequence if not exists bare_numbers')
@@ -27,8 +27,8 @@ const buildListQuery = (columns: string, where: string): string =>
    from tickets t ${columns === LIST_COLUMNS ? TENANT_JOIN : RECORD_JOINS}
    where ${where.replaceAll(/\b(module|status)\b/g, 't.$1')} order by t.id desc limit 10 offset $1`
 const SERVICES_QUERY = buildListQuery(LIST_COLUMNS, 'status <> 0')
-// Contains the condition of the partial indexes as constants, because the planner cannot derive it from a
-// parameter.
+// The query contains the condition of the partial indexes as constants. With parameters, the planner could
+// not use these indexes.
 const GATE_PASSES_QUERY = buildListQuery(
   RECORD_COLUMNS,
   `module = 'gatePass' and status <> 0 and status = $2`,

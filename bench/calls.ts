@@ -5,8 +5,9 @@ import { runLoad, formatRequest, type LoadResult } from './run-load.ts'
 import { getMedian, getQuantile, formatVerdict } from './statistics.ts'
 
 /**
- * Goals. `ratios`: the portal's rate divided by the bare server's rate, on the small and the large database.
- * `growth`: the portal's median latency on the large database divided by that on the small one.
+ * Goals of each call. `ratios`: calls per second of the portal divided by those of the bare server, on the
+ * small and the large database. `growth`: the portal's median latency on the large database divided by that
+ * on the small one.
  */
 const GOALS = {
   list: { ratios: [0.6, 1.5], growth: 1.3 },
@@ -122,8 +123,8 @@ const getRates = (results: readonly LoadResult[]) =>
 const getLatencies = (results: readonly LoadResult[]) => results.flatMap(({ latencies }) => latencies)
 
 /**
- * Formats the median of the ratios of the single rounds: a disturbance of the machine affects both servers of
- * a round alike.
+ * Formats a table row with the median of the rounds' ratios. Each round has its own ratio, because a
+ * disturbance of the machine affects both servers of a round alike.
  */
 function formatRatioRow(pair: ServerPair, call: CallName, goal?: number): string[] {
   const [portal, bare] = [getRates(pair.rounds[call].portal), getRates(pair.rounds[call].bare)]

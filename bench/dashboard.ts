@@ -5,7 +5,7 @@ import { runLoad, formatRequest } from './run-load.ts'
 import { getQuantile, formatVerdict } from './statistics.ts'
 
 const BUDGET_MS = 50
-/** Stricter limits in milliseconds, for calls that every administrator makes often. */
+/** Limits stricter than `BUDGET_MS`, in milliseconds, for calls that every administrator makes often. */
 const BUDGETS_BY_PATH: Readonly<Record<string, number>> = { '/desk': 30, '/desk-counts': 5 }
 const createSearchPath = (term: string): string => `/search?searchTerm=${encodeURIComponent(term)}`
 

@@ -18,7 +18,7 @@ export interface BenchDatabase extends OpenAccounts {
 
 export interface BenchCluster {
   readonly folder: string
-  /** Creates and fills a database. If the retained folder contains it from an earlier run, only opens it. */
+  /** Creates and fills a database. If an earlier run left it in `keptFolder`, only opens it. */
   open(size: { tickets: number; tenants: number; residents: number; admins: number }): Promise<BenchDatabase>
   /** Creates a database without tables; first drops an existing one of that name. */
   openEmpty(name: string): Promise<string>

@@ -14,7 +14,9 @@ interface DayFigures {
   online: { residents: number; admins: number }
   tickets: number
   pace: number
-  /** Maximum rate in calls per second: the same mix of calls over 16 connections without pauses. */
+  /**
+   * Maximum rate in calls per second, measured with the same mix of calls over 16 connections without pauses.
+   */
   most: number
   turnedAway: number
   calls: { name: string; count: number; p50: number; p99: number }[]

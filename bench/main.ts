@@ -34,7 +34,7 @@ const SIZES = {
     sockets: 5000,
     residents: 2000,
     administrators: 100,
-    // Each resident makes a call every half minute, each administrator every three seconds.
+    // Equals one call per resident every half minute, and one per administrator every three seconds.
     callsPerSecond: 100,
     daySeconds: 60,
     updates: 300,

@@ -14,12 +14,13 @@ const PAGES_PER_SECOND = 20
 const BASELINE_MS = 10_000
 const MAX_SENDING_MS = 10 * 60_000
 
-// Mail server and push service run in a separate process, because this one measures the time of lists.
+// Mail server and push service run in a child process, because they would disturb the parent, which measures
+// response times.
 if (process.send) process.send([(await startTestSmtp()).url, (await startPushService()).url])
 
 /**
- * Sends one notification to all tenants, to local test servers. Server, database and clients share the
- * machine.
+ * Measures one notification to all tenants. Its mails and push messages go to local test servers. Server,
+ * database and clients share the machine.
  */
 export async function measureNotifications(
   cluster: BenchCluster,
@@ -86,14 +87,14 @@ async function timeLists(port: number, token: string, milliseconds: number): Pro
 }
 
 interface SendingFigures {
-  /** Seconds until all deliveries are queued. */
+  /** Seconds until all mails and push messages are queued. */
   readonly queued: number
   /** Messages sent per second. */
   readonly mail: number
   readonly push: number
 }
 
-/** Turns quiet hours off too, so that the benchmark works at any hour. */
+/** Turns on mail and push for all tenants. Turns quiet hours off, so that messages are sent at any hour. */
 async function enableDeliveries(client: Client, pushUrl: string): Promise<void> {
   await client.query(`delete from notifications`)
   await client.query(`update tenants set email = 'tenant-' || id || '@bench.test'`)

@@ -87,7 +87,9 @@ const startRetention = (db: Db) =>
   sql`select graphile_worker.reschedule_jobs(array_agg(id), run_at => now())
     from graphile_worker.jobs where task_identifier = 'apply-retention' and locked_at is null`.execute(db)
 
-/** Waits until the retention job has ended: its next run is then scheduled for later. */
+/**
+ * Waits until the retention job (it deletes old data) has ended: then its next run is scheduled for later.
+ */
 async function waitForRetention(db: Db): Promise<void> {
   for (;;) {
     const { rows } = await sql`select from graphile_worker.jobs
@@ -97,7 +99,7 @@ async function waitForRetention(db: Db): Promise<void> {
   }
 }
 
-/** Returns the milliseconds of each erasure. */
+/** Erases the data of tenants. Returns the milliseconds of each erasure. */
 async function eraseTenants(db: Db): Promise<number[]> {
   const { rows: tenants } = await sql<{ id: number }>`
     select t.id from tenants t join tickets on tenant_id = t.id where t.uoccname not like 'Erased tenant %'

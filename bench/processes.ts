@@ -43,7 +43,8 @@ export async function startPortalProcess(
     DEMO: 'false',
     SUPER_ADMIN_EMAIL: 'bench@localhost.test',
     SUPER_ADMIN_PASSWORD: 'bench-only-password',
-    // All calls come from one address. The limits are high instead of off, because counting costs time.
+    // All calls come from one address. The rate limit is very high instead of off, because counting the calls
+    // also costs time in production.
     RATE_LIMIT_PER_MINUTE: '1000000',
   })
 }

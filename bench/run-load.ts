@@ -21,8 +21,9 @@ export interface LoadResult {
 }
 
 /**
- * Sends the next request of a connection as soon as it has the response. Uses a minimal HTTP client, because
- * a full one would use as much CPU time as the measured server. Rejects if a response is not 2xx.
+ * Sends requests over several connections: each connection sends its next request as soon as it has the
+ * response. Uses a minimal HTTP client, because a full one would use as much CPU time as the measured server.
+ * Rejects if a response is not 2xx.
  */
 export async function runLoad(
   port: number,
@@ -70,7 +71,8 @@ function sendOverConnection(
     socket.on('close', () => missingBytes !== 0 && reject(new Error('The server closed a connection.')))
     socket.on('data', (chunk) => {
       if (missingBytes === -1) {
-        // Searches the head only in the first chunk, because both servers send the complete head in it.
+        // Searches the response head only in the first chunk, because both servers send the complete head in
+        // it.
         const headEnd = chunk.indexOf('\r\n\r\n')
         const responseHead = chunk.toString('latin1', 0, headEnd)
         const contentLength = /content-length: (\d+)/i.exec(responseHead)?.[1]

@@ -13,8 +13,8 @@ export interface PacedCall {
 
 /**
  * Sends calls at scheduled times, without waiting for earlier responses. Measures latencies in milliseconds
- * from the scheduled time, so that a delay counts for every call behind it. Counts 503 as refused; rejects on
- * any other status that is not 2xx.
+ * from the scheduled time, so that waiting behind a slow call counts too. Counts responses with 503 as
+ * refused. Rejects on any other status that is not 2xx.
  */
 export async function runPacedLoad(
   port: number,

@@ -75,15 +75,15 @@ export const ACCESS_PRESETS: readonly AccessPreset[] = [
 ]
 
 /**
- * Default switches of an administrator whose access was never saved (rules 2.17). They grant nothing until they
- * are saved.
+ * Default permissions of an administrator whose permissions were never saved (rules 2.17). They grant nothing
+ * until somebody saves them.
  */
 export const INITIAL_ROLES: readonly RoleEntry[] = createRoles({
   loggedInLogs: ['view'],
   feedbacks: ['view'],
 })
 
-/** A permission such as `gatepass.approve`, or `gatepass.visible`: the menu entry of the page. */
+/** Permission of a page, such as `gatepass.approve`. `gatepass.visible` shows the page in the menu. */
 export interface AccessSwitch {
   readonly page: PageName
   readonly flag: string
@@ -110,8 +110,8 @@ export function getAccessDifference(
 }
 
 /**
- * Whether an administrator with the roles `ownRoles` may change this switch of another administrator
- * (rules 2.14). A permission needs the same permission; a menu entry needs any permission of its page.
+ * Whether an administrator with the roles `ownRoles` may change this permission of another administrator
+ * (rules 2.14). They must have the same permission. For `visible`, any permission of the page is enough.
  */
 export function canChangeAccess(ownRoles: readonly RoleEntry[], { page, flag }: AccessSwitch): boolean {
   if (flag !== 'visible') return rolesAllow(ownRoles, page, flag)
@@ -128,7 +128,7 @@ export function getHeldPermissions(roles: readonly RoleEntry[]): AccessSwitch[] 
 }
 
 /**
- * Manage Access also needs `userAccessDefinition`, because its dialog is on the tab of the administrators.
+ * Requires `userAccessDefinition` too, because the dialog Manage Access is on the tab of the administrators.
  */
 export const canManageAccess = (roles: readonly RoleEntry[]): boolean =>
   rolesAllow(roles, 'utilities', 'manageAccess') && rolesAllow(roles, 'utilities', 'userAccessDefinition')

@@ -2,11 +2,11 @@ import { Type, type Static, type TSchema } from 'typebox'
 import type { ErrorCode } from './errors.ts'
 
 /**
- * Schemas that several answers share. The web app imports only types from files that import TypeBox (checked by
- * scripts/layers.mjs), so that browsers do not load TypeBox.
+ * Schemas that several answers share. The web app imports only types from files that import TypeBox, so that
+ * browsers do not load TypeBox (checked by scripts/layers.mjs).
  */
 
-/** Answer as JSON: dates are strings. */
+/** Type of a response body after the conversion to JSON, in which dates are strings. */
 export type Answer<Schema extends TSchema> = ToJson<Static<Schema>>
 type ToJson<Value> = Value extends Date
   ? string
@@ -39,14 +39,17 @@ export const text = Type.String()
 export const NullableText = nullable(text)
 export const Time = Type.Unsafe<Date>({ type: 'string', format: 'date-time' })
 export const NullableTime = nullable(Time)
-/** Time that the database stores as text, like the values of form fields. */
+/**
+ * Time as text. Unlike `Time`, it is not a Date, because the database stores it as text, like the values of
+ * form fields.
+ */
 export const IsoTime = Type.String({ description: 'ISO 8601 in UTC' })
 export const Day = Type.String({ description: 'YYYY-MM-DD, a day of the community' })
 export const Money = Type.Number({ description: 'Pesos.' })
 export const Count = Type.Integer()
 /**
- * If an id in a path is a number beyond the range of ids, the answer is 404; for text and 0 it is 400 (rules
- * 14.14).
+ * Id of a record. If the id in a path is a number beyond the range of ids, the server answers 404; for text
+ * and 0 it answers 400 (rules 14.14).
  */
 export const Id = describeId()
 export const NullableId = nullable(Id)

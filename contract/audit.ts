@@ -73,7 +73,10 @@ export const AUDIT_SUBJECTS = {
 export type AuditSubject = keyof typeof AUDIT_SUBJECTS
 export const AUDIT_SUBJECT_NAMES = Object.keys(AUDIT_SUBJECTS) as AuditSubject[]
 
-/** `nobody`: the identity is not proven, for example in a failed login. `system`: the portal itself. */
+/**
+ * Kinds of actors in the audit log. `nobody`: the actor has not proven their identity, for example in a
+ * failed login. `system`: the portal itself acted.
+ */
 export const AUDIT_AREAS = {
   admin: 'Administrator',
   'super-admin': 'Super-administrator',

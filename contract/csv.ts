@@ -1,6 +1,6 @@
 /**
- * Matches texts that a spreadsheet may run as a formula. Includes full-width signs, leading blanks, and a leading
- * tab or line break, because some programs skip these.
+ * Matches texts that a spreadsheet may run as a formula. Includes full-width signs, leading blanks, and a
+ * leading tab or line break, because some programs ignore them at the start.
  */
 const FORMULA_PATTERN = /^(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/
 
@@ -8,15 +8,16 @@ const FORMULA_PATTERN = /^(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/
 const AMOUNT_PATTERN = /^-?\d+\.\d{2}$/
 
 /**
- * Numbers that spreadsheets do not change. They keep only 11 digits, and remove leading and trailing zeros.
+ * Matches numbers that spreadsheets do not change. They keep only 11 digits, and remove leading and trailing
+ * zeros.
  */
 const SAFE_NUMBER = /^(?:0|[1-9]\d{0,10}|(?=.{3,11}$)(?:0|[1-9]\d*)\.\d*[1-9])$/
 
 const MONTH_PATTERN =
   'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?'
 /**
- * Texts with a digit that Excel, LibreOffice or Google Sheets may convert to a number, date or time: digits with
- * signs, an exponent, a month's name, a time with am or pm, an ISO time.
+ * Patterns of texts that Excel, LibreOffice or Google Sheets may convert to a number, date or time: digits
+ * with signs, an exponent, a month's name, a time with am or pm, an ISO time.
  */
 const CONVERTED_PATTERNS: readonly RegExp[] = [
   /^[\d\s.,:/()%+\-\p{Sc}]+$/u,
@@ -50,8 +51,7 @@ function needsEscape(text: string): boolean {
 
 /**
  * Cell of a CSV file. A string is text that a spreadsheet must not change, such as a code or a name. `plain`
- * is written unchanged unless it is a formula; it is for dates, times, amounts, and codes for another
- * program.
+ * is for dates, times, amounts, and codes for another program: it is escaped only if it is a formula.
  */
 export type CsvCell = string | number | null | undefined | { readonly plain: string }
 

@@ -204,8 +204,8 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS
 
 /**
- * Messages that name the other change: `{change}` becomes, for example, 'Liza Villanueva approved it.' (rules
- * 14.16).
+ * Error messages that name another user's change: `{change}` becomes, for example, 'Liza Villanueva approved
+ * it.' (rules 14.16).
  */
 const CHANGE_MESSAGES: Partial<Record<ErrorCode, string>> = {
   conflict: '{change} Please look at it again before you save.',

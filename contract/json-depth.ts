@@ -2,8 +2,8 @@ const QUOTE_CHAR_CODE = 0x22
 const BACKSLASH_CHAR_CODE = 0x5c
 
 /**
- * Scans the text without parsing it, because parsing a megabyte of brackets and walking the result would block the
- * process for seconds.
+ * Whether the brackets of a JSON text are nested deeper than `depth`. Scans the text without parsing it,
+ * because parsing a megabyte of brackets and walking the result would block the process for seconds.
  */
 export function isJsonDeeperThan(text: string, depth: number): boolean {
   let nestingLevel = 0

@@ -1,7 +1,7 @@
 export const LIMITS = {
   text: 255,
   longText: 5000,
-  /** Longer than other short texts, because these remarks and reminders of the office concern money. */
+  /** Remarks and reminders of the office may be longer than other short texts, because they concern money. */
   remarks: 2000,
   reminder: 2000,
   gateNote: 500,
@@ -21,11 +21,11 @@ export const LIMITS = {
   officePageSize: 25,
   /** `limit=0` means all rows, up to this number (rules 13.1). Larger limits are refused. */
   allRows: 10_000,
-  /** Maximum of results per kind in the global search (rules 13.11). */
+  /** Maximum of results that the global search shows for each kind of record (rules 13.11). */
   searchOfAKind: 8,
   /** Counting the results of a search stops here, because an exact larger `total` would be too slow. */
   searchTotal: 10_000,
-  /** Maximum of rows (1,000 pages) in any order except newest first. */
+  /** Maximum of rows (1,000 pages) that a list shows if it is not sorted newest first. */
   sortedRows: 10_000,
   /** Maximum of tickets that one call decides (rules 4.28). */
   decidedTickets: 100,
@@ -55,12 +55,15 @@ export const FILE_KINDS = {
 export type FileKind = keyof typeof FILE_KINDS
 
 /**
- * Pixels. `decoded`: maximum that the server decodes. `kept`: maximum that it stores. `side`: longest side
- * that WebP supports.
+ * Limits of a picture in pixels. `decoded`: largest area that the server decodes. `kept`: largest area that
+ * it stores. `side`: longest side that the format WebP supports.
  */
 export const MAX_PICTURE_PIXELS = { decoded: 64_000_000, kept: 4096 * 4096, side: 16_383 } as const
 
-/** Limits the area of a picture instead of its sides, so that a long screenshot stays readable. */
+/**
+ * Returns the factor that scales a picture down. Limits its area instead of its sides, so that a long
+ * screenshot stays readable.
+ */
 export function getPictureScale(width: number, height: number): number {
   const { kept, side } = MAX_PICTURE_PIXELS
   return Math.min(1, side / Math.max(width, height), Math.sqrt(kept / (width * height)))
@@ -110,8 +113,8 @@ export const GATE_SESSION_SECONDS = 12 * 60 * 60
 export const CONFIRMATION_SECONDS = 10 * 60
 
 /**
- * Number of failed logins within the window, after which logins are answered with 429 (rules 1.16). The limit
- * of an address is high, because a whole building or a carrier's network can share one address.
+ * Limits of failed logins within the window. After that number, logins are answered with 429 (rules 1.16).
+ * The limit of an IP address is high, because a whole building or a carrier's network can share one address.
  */
 export const LOGIN_ATTEMPT_LIMITS = {
   ofAccountFromAddress: 10,
@@ -121,13 +124,16 @@ export const LOGIN_ATTEMPT_LIMITS = {
 } as const
 
 export const SECOND_FACTOR_LIMITS = {
-  /** Maximum time between the correct password and the code. */
+  /** Maximum time between the correct password and the code of the two-step login. */
   challengeSeconds: 5 * 60,
   challengeTries: 5,
-  /** Wrong codes per account in 24 hours. With this limit, the chance to guess a code is 1 in 8,000. */
+  /**
+   * Maximum of wrong codes per account in 24 hours. With this limit, the chance to guess a code is 1 in
+   * 8,000.
+   */
   codesPerDay: 40,
   warnAfter: 3,
-  /** Maximum time between showing the QR code and the first code that confirms it. */
+  /** Maximum time between showing the QR code of the two-step login and the first code that confirms it. */
   setupSeconds: 15 * 60,
   recoveryCodes: 10,
 } as const
@@ -139,7 +145,7 @@ export const PASSWORD_LINK_LIMITS = { linkHours: 1, mails: 3 } as const
 export const FILE_LINK_SECONDS = 300
 
 /**
- * Within these limits, `total` and the number of unread notifications are exact. Older notifications are
- * deleted.
+ * Each person sees the newest `rows` notifications of the last `days` days. Within these limits, `total` and
+ * the number of unread notifications are exact. Older notifications are deleted.
  */
 export const NOTIFICATION_LIMITS = { days: 90, rows: 1000, idsPerCall: 1000 } as const

@@ -1,63 +1,69 @@
 /**
- * Names of the live channels (rules 10.5). Only the server joins sockets to rooms. The channel of an office
- * record has the path of its list as its name. It sends `{ data: { id } }`, and open lists then refetch.
+ * Names of the channels for live events (rules 10.5). Only the server adds sockets to channels. The name of
+ * an office record's channel is the path of its list. The channel sends `{ data: { id } }`, and open lists
+ * then refetch.
  */
 export const liveChannels = {
   clientTickets: (listPath: string, tenantId: number) => `client-${listPath}-crud.${tenantId}`,
   adminTickets: (listPath: string, adminId: number) => `admin-${listPath}-crud.${adminId}`,
-  /** Sends the payment as its reader sees it; status 0 means deleted. */
+  /** Sends the payment as the receiver may see it; status 0 means deleted. */
   clientPayments: (tenantId: number) => `client-payments-crud.${tenantId}`,
   adminPayments: (adminId: number) => `admin-payments-crud.${adminId}`,
   clientNotifications: (tenantId: number) => `client-notifications.${tenantId}`,
   adminNotifications: (adminId: number) => `admin-notifications.${adminId}`,
   /**
-   * Sends `{ kind, id, message }`; `message` is null if the conversation was only seen or settled (rules
-   * 23.4).
+   * Sends `{ kind, id, message }` of a conversation; `message` is null if the conversation was only seen or
+   * settled (rules 23.4).
    */
   clientMessages: (tenantId: number) => `client-messages.${tenantId}`,
   adminMessages: (adminId: number) => `admin-messages.${adminId}`,
-  /** Sends `{ kind, id, note }` to administrators who may view the record. */
+  /** Sends an internal note as `{ kind, id, note }` to administrators who may view its record. */
   adminNotes: (adminId: number) => `admin-notes.${adminId}`,
   /**
-   * Sends `{ kind, id, name }` while a colleague is writing. Clients report that they write by the event
-   * `writing` (rules 23.49).
+   * Sends `{ kind, id, name }` while another administrator is writing. The browser of that administrator
+   * reports it by the event `writing` (rules 23.49).
    */
   adminWriting: (adminId: number) => `admin-writing.${adminId}`,
-  /** Sent when a walk-in waits for the resident's answer, and when the walk-in was answered. */
+  /**
+   * Sent when a walk-in (visitor without a pass) waits for the resident's answer, and when it was answered.
+   */
   clientWalkIns: (tenantId: number) => `client-walk-ins.${tenantId}`,
   /**
-   * Sends `{ data: { id } }` of a pass, or no id, to viewers of the gate when a pass, an entry, a walk-in or
-   * the do-not-admit list changed.
+   * Sent to viewers of the gate when a pass, an entry, a walk-in or the do-not-admit list changed. Contains
+   * `{ data: { id } }` of the pass, or no id.
    */
   gate: 'gate',
-  /** Clients subscribe by sending the event `soa-update`. */
+  /** Sends the progress of an import of statements. Clients subscribe by sending the event `soa-update`. */
   soaUpdate: (uniqId: string) => `soa-update.${uniqId}`,
   soaUpdateEvent: 'soa-update-channel',
   /** Sends website settings and maintenance to all sockets, also without a login. */
   publicSettings: 'public-settings',
   /** Sends `{ data: { id } }`; open lists then refetch. */
   posts: 'posts',
-  /** Sends the comment as its reader sees it, or `{ id, status: 0 }` after its deletion. */
+  /** Sends the comment as the receiver may see it, or `{ id, status: 0 }` after its deletion. */
   comments: (postId: number) => `comments.${postId}`,
   /**
-   * Sent when permissions, balance or services of the reader changed. The page then refetches `GET /api/me`.
+   * Sent when permissions, balance or services of the account changed. The page then refetches `GET /api/me`.
    */
   account: 'account',
   /**
-   * Sent after a socket connects, if one of its channels had an event after the page began to load (`since`
-   * of the handshake). The page then refetches its data.
+   * Sent after a socket connects, if the page missed an event: one was sent after the page began to load
+   * (`since` of the handshake). The page then refetches its data.
    */
   missed: 'missed',
   /** Sends `{ data: SessionEndedEvent }`; the server then closes the connection. */
   sessionEnded: 'session-ended',
-  /** Sends `{ data: { id } }`, or no id for several tenants, to viewers of tenants or billings. */
+  /**
+   * Sends `{ data: { id } }` of a changed tenant, or no id for several tenants, to viewers of tenants or
+   * billings.
+   */
   tenants: 'tenants',
   /** Sends `{ data: { id } }` to administrators who may list administrators. */
   administrators: 'administrators',
   feedbacks: 'feedbacks',
   /** Sends `{ data: { id } }` to viewers of privacy requests. */
   privacyRequests: 'privacy-requests',
-  /** Sends `{ tenantId, online, lastSeen }` to the Logged In Monitor. */
+  /** Sends `{ tenantId, online, lastSeen }` to the page Logged In Monitor. */
   loggedIn: 'logged-in',
 } as const
 

@@ -29,7 +29,8 @@ test('whole centavos are unchanged', () => {
 
 test('the error of an inexact sum is removed', () => {
   const tinyAmounts = fc.constantFrom(1e-7, -1e-7, 1e-9, -1e-9)
-  // Larger amounts are not tested, because such an error is below the precision of a number.
+  // Larger amounts are not tested, because a number is not precise enough to hold an amount with such a tiny
+  // error.
   fc.assert(
     fc.property(fc.integer({ min: -1e8, max: 1e8 }), tinyAmounts, (n, error) => {
       expect(n / 100 + error).not.toBe(n / 100)

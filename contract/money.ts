@@ -15,6 +15,6 @@ export function roundToCentavo(amount: number): number | null {
   return Math.abs(roundedAmount - amount) < 1e-6 ? roundedAmount + 0 : null
 }
 
-/** Returns an exact sum, because it adds whole centavos. */
+/** Returns an exact sum without floating-point errors, because it adds whole centavos. */
 export const sumAmounts = (amounts: readonly number[]): number =>
   amounts.reduce((centavos, amount) => centavos + Math.round(amount * 100), 0) / 100

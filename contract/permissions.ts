@@ -1,4 +1,4 @@
-/** Pages of the office with their permissions (rules 2.2). */
+/** Permissions that most pages of the office have (rules 2.2). */
 const CRUD_FLAGS = ['view', 'add', 'edit', 'delete'] as const
 const WORKFLOW_FLAGS = [
   ...CRUD_FLAGS,
@@ -56,7 +56,10 @@ export const UNUSED_PERMISSIONS: Readonly<Record<string, string>> = {
   'utilities.exportDataToCsv': 'Export to CSV has no effect here: View also allows downloading a list.',
 }
 
-/** `title` is the page, `visible` its menu entry (rules 2.1). */
+/**
+ * Permissions of an administrator for one page. `title` is the name of the page. `visible` shows it in the
+ * menu (rules 2.1).
+ */
 export interface RoleEntry {
   readonly title: PageName
   readonly visible: boolean

@@ -4,7 +4,8 @@ const PHONE_SEPARATORS = /[\s\p{Pd}\p{Cf}().·•]/gu
 const MOBILE_PATTERN = /^(?:(?:\+|00)?63)?0?(9\d{9})$/
 
 /**
- * Normalizes mobile numbers: `+63 917 555 0101` and `0917-555-0101` become `09175550101`. Trims other texts.
+ * Normalizes Philippine mobile numbers: `+63 917 555 0101` and `0917-555-0101` become `09175550101`. Only
+ * trims other texts.
  */
 export function formatPhone(typedNumber: string): string {
   const mobileDigits = MOBILE_PATTERN.exec(typedNumber.replaceAll(PHONE_SEPARATORS, ''))?.[1]
@@ -17,7 +18,7 @@ export const PHONE_NUMBER_PATTERN = {
   message: 'Please input a phone number, such as 0917 555 0101.',
 } as const
 
-/** 7 to 15 digits with separators between them. */
+/** Matches 7 to 15 digits with separators between them. */
 const NUMBER_IN_TEXT = /(?<!\S)[+(]*\d(?:[\s().·•-]*\d){6,14}\)?(?!\S)/
 const PHILIPPINES_PREFIX = /^(?:00)?63(?=0?\d{8,10}$)/
 

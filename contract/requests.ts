@@ -8,7 +8,10 @@ import { VISIBLE_CHARACTER_PATTERN } from './text/one-line.ts'
 
 export const IdParams = Type.Object({ id: Id })
 
-/** For optimistic locking: the record's `updated_at` that the caller last saw. */
+/**
+ * The record's `updated_at` that the caller last saw. If the record changed since, the call is refused with
+ * 409 (optimistic locking).
+ */
 export const LastSeenVersion = Type.Optional(
   Type.String({ description: 'As last seen; 409 when the record has changed since' }),
 )
@@ -128,7 +131,7 @@ export function createStrictQuery<Properties extends TProperties>(properties: Pr
   return Type.Object(properties, { additionalProperties: false })
 }
 
-/** Selects the rows of a CSV file: by ids, or all rows that match the filter (rules 13.12). */
+/** Selects the rows of a CSV file: by ids, or all rows that match the filters of the list (rules 13.12). */
 export const CsvQuery = Type.Object({
   selectedIds: Type.Optional(Type.String({ maxLength: 200_000, pattern: '^(\\d{1,15}(,\\d{1,15})*)?$' })),
   all: Type.Optional(Type.Literal('1', { description: 'Every row of the filter, however many.' })),

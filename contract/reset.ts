@@ -7,7 +7,7 @@ interface ResetGroupInfo {
   readonly note: string
 }
 
-/** Work services belong to the group of work permits. */
+/** Modules of tickets in each reset group. Work services are in the group of work permits. */
 export const MODULES_BY_RESET_GROUP = {
   commendations: ['commendation'],
   permits: ['workPermit', 'workService'],
@@ -85,7 +85,7 @@ const RESET_GROUP_INFO = {
 
 export type ResetGroup = keyof typeof RESET_GROUP_INFO
 
-/** `DELETE /reset-data` can empty these groups of tables (rules 12.1). */
+/** Groups of tables that `DELETE /reset-data` can empty (rules 12.1). */
 export const RESET_GROUPS: Readonly<Record<ResetGroup, ResetGroupInfo>> = RESET_GROUP_INFO
 export const RESET_GROUP_NAMES = Object.keys(RESET_GROUPS) as ResetGroup[]
 

@@ -1,8 +1,9 @@
 import { isJsonDeeperThan } from './json-depth.ts'
 
 /**
- * ProseMirror JSON, checked against the schema of the editor (rules 9.9). The editor is configured from the
- * same list, so the server accepts everything that the editor writes, and refuses or drops everything else.
+ * Formatted texts are ProseMirror JSON, checked against the schema of the editor (rules 9.9). Editor and
+ * server use the same list of nodes. So the server accepts everything that the editor writes, and refuses or
+ * drops everything else.
  */
 
 export interface RichNode {
@@ -49,7 +50,7 @@ interface NodeRule {
   readonly attrs?: Readonly<Record<string, (value: unknown) => boolean>>
   /** False if the text in this node cannot have marks such as bold. */
   readonly marks?: boolean
-  /** An empty node is dropped, or filled with an empty paragraph. Default: it stays empty. */
+  /** `dropped`: an empty node is removed. `filled`: it gets an empty paragraph. Default: it stays empty. */
   readonly empty?: 'dropped' | 'filled'
   /**
    * Type that the first child must have. If it has another type, an empty node of this type is inserted
@@ -71,7 +72,7 @@ const BLOCK_NODES = [
   'table',
 ] as const
 
-/** An invalid attribute is dropped; an invalid node is refused. */
+/** Allowed nodes with their attributes. An invalid attribute is dropped; an invalid node is refused. */
 export const RICH_NODES: Readonly<Record<string, NodeRule>> = {
   doc: { content: BLOCK_NODES, empty: 'filled' },
   // A picture is a block and not allowed in a paragraph, because ProseMirror does not allow a node to be both
@@ -242,7 +243,7 @@ function parseMarks(value: unknown): RichMark[] {
       Object.keys(attrs).length > 0 ? { type: markObject.type, attrs } : { type: markObject.type },
     )
   }
-  // `code` excludes all other marks. Other marks are sorted in the order of the editor.
+  // A text with the mark `code` keeps no other marks. Other marks are sorted in the order of the editor.
   const code = parsedMarks.filter(({ type }) => type === 'code')
   const order = Object.keys(RICH_MARKS)
   return code.length > 0

@@ -24,17 +24,17 @@ export const DECIDED_STATUSES = [
 ] as const
 export type DecidedStatus = (typeof DECIDED_STATUSES)[number]
 
-/** Only open tickets can be late. */
+/** Statuses of open tickets. Only open tickets can be late. */
 export const OPEN_STATUSES: readonly Status[] = [STATUS.approval, STATUS.approved, STATUS.ongoing]
 
-/** Permissions that a change to a status needs (rules 4.4). */
+/** Permissions that are needed to change a ticket to a status (rules 4.4). */
 export type StatusFlag = 'approve' | 'ongoing' | 'complete' | 'cancel' | 'reject'
 
 interface StatusInfo {
   readonly status: Status
   readonly label: string
   readonly editLabel?: string
-  /** Participle for sentences: "Your gate pass has been approved." */
+  /** Past participle for sentences: "Your gate pass has been approved." */
   readonly past: string
   /** Colour of the badge (rules 15.8). */
   readonly color: 'gold' | 'lime' | 'geekblue' | 'green' | 'magenta' | 'red'
@@ -95,7 +95,7 @@ export function getStatusInfo(status: number): StatusInfo {
   return info
 }
 
-/** Excludes `deleted`, which callers cannot set. */
+/** Returns false for `deleted`, because callers cannot set this status. */
 export function isStatus(value: unknown): value is Status {
   return typeof value === 'number' && STATUSES.some((candidate) => candidate.status === value)
 }

@@ -103,7 +103,7 @@ export function checkStoredDocuments(numRuns: number): void {
   expect(readCount).toBeGreaterThan(numRuns / 4)
 }
 
-/** Checks that a browser resolves links that `isSafeLink` accepts only to safe protocols. */
+/** Checks with random links: a browser resolves each link that `isSafeLink` accepts to a safe protocol. */
 export function checkSafeLinks(numRuns: number): void {
   const arbitraryLetter = fc.constantFrom(...'jJaAvscriptdf:/\\ \t\n\u0000\u0001httpsmailtel?#@.&;x')
   const arbitraryLinkStart = fc.constantFrom(

@@ -1,6 +1,6 @@
 /**
- * The server uses ISO 8601 in UTC. Users read and type community time, whatever the time zone of their
- * browser (rules 14.3).
+ * The server stores and sends times as ISO 8601 in UTC. Users read and type community time, whatever the time
+ * zone of their browser (rules 14.3).
  */
 
 /** Format of pickers: `2026-03-14 09:00:00`. The API accepts it too. */
@@ -38,7 +38,7 @@ function getDateTimeFormat(timeZone: string): Intl.DateTimeFormat {
 }
 
 export function toWallClock(instant: Date, timeZone: string): WallClock {
-  // Splits `14/3/2026, 09:00:00`, because `formatToParts` takes twice as long.
+  // Splits the formatted text `14/3/2026, 09:00:00`, because `formatToParts` takes twice as long.
   const [day = 0, month = 0, year = 0, hour = 0, minute = 0, second = 0] = (
     getDateTimeFormat(timeZone).format(instant).match(/\d+/g) ?? []
   ).map(Number)
@@ -48,7 +48,10 @@ export function toWallClock(instant: Date, timeZone: string): WallClock {
 const toUtc = (clock: WallClock) =>
   Date.UTC(clock.year, clock.month - 1, clock.day, clock.hour, clock.minute, clock.second)
 
-/** If daylight saving skips the wall-clock time, returns the time after the gap. */
+/**
+ * Converts the clock time of a zone to an instant. If daylight saving skips the clock time, returns the time
+ * after the gap.
+ */
 export function fromWallClock(clock: WallClock, timeZone: string): Date {
   const wallTimeAsUtc = toUtc(clock)
   let instant = wallTimeAsUtc
@@ -60,8 +63,8 @@ export function fromWallClock(clock: WallClock, timeZone: string): Date {
 }
 
 /**
- * Accepts ISO 8601 with an offset, and `YYYY-MM-DD[ HH:mm[:ss]]` in community time. Returns null for other texts,
- * impossible dates (30 February) and years outside 1900 to 2200.
+ * Parses ISO 8601 with an offset, and `YYYY-MM-DD[ HH:mm[:ss]]` in community time. Returns null for other
+ * texts, impossible dates (30 February) and years outside 1900 to 2200.
  */
 export function parseTime(text: string, timeZone: string): Date | null {
   if (ISO_WITH_OFFSET_PATTERN.test(text)) {
@@ -144,8 +147,8 @@ export function getStartOfDay(instant: Date, timeZone: string): Date {
 }
 
 /**
- * Returns the name of the zone, such as `Manila`; undefined if its clock and the reader's clock agree (rules
- * 15.34).
+ * Returns the name of the time zone, such as `Manila`. Returns undefined if its clock shows the same time as
+ * the user's clock (rules 15.34).
  */
 export function getForeignZoneName(
   timeZone: string,

@@ -6,6 +6,6 @@ export default defineConfig({
   ...config,
   testDir: 'pictures',
   fullyParallel: true,
-  // In any other time zone the pages show a notice about it.
+  // The community's time zone. In any other time zone, the pages would show a notice about the difference.
   use: { ...config.use, timezoneId: 'Asia/Manila' },
 })

@@ -4,7 +4,7 @@ import { defineConfig } from '@playwright/test'
 
 const ROOT = join(import.meta.dirname, '..')
 
-/** Returns undefined to use Playwright's own browser. */
+/** Returns the path of an installed Chromium, or undefined to use Playwright's own browser. */
 function findChromium(): string | undefined {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH
   try {
@@ -71,15 +71,15 @@ export default defineConfig({
         '--disable-component-update',
         '--disable-dev-shm-usage',
         `--disable-features=${DISABLED_FEATURES.join(',')}`,
-        // The GPU process is off: pages are rendered by the processor in any case, which is 25 % faster
-        // without it.
+        // The GPU process is off, because the processor renders the pages in any case. Without the GPU
+        // process, this is 25 % faster.
         '--disable-gpu',
         // Chromium's sandbox refuses to run as root.
         ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       ],
     },
   },
-  // Specs that publish run after all others: publishing notifies all residents, and other specs count
+  // Specs that publish posts run after all others: publishing notifies all residents, and other specs count
   // notifications.
   projects: [
     { name: 'journeys', testIgnore: PUBLISHING_SPECS },

@@ -5,7 +5,10 @@ import { getChildSeconds } from './budgets.mjs'
 import { ROOT } from './prepare/places.mjs'
 
 const ADOPT_SCRIPT = join(ROOT, 'scripts', 'adopt.pl')
-/** A child process that outlives its command, in its own session, as processes of Chromium do. */
+/**
+ * Shell command whose child process runs on after the command has ended, in its own session, like processes
+ * of Chromium.
+ */
 const BUSY_ORPHAN = `setsid sh -c 'i=0; while [ $i -lt 500000 ]; do i=$((i+1)); done' &`
 
 test.runIf(process.platform === 'linux')('processor time of left-behind processes is counted', () => {

@@ -1,12 +1,12 @@
-// Budgets of the test runs in processor seconds. Elapsed seconds vary more: processor seconds differ only by
-// a factor of 2.5 between a quiet machine and one that shares its processor's caches with other work.
+// Limits the processor seconds of test runs. Elapsed seconds vary more: processor seconds differ only by a
+// factor of 2.5 between a quiet and a busy machine.
 import { existsSync, readFileSync } from 'node:fs'
 
 /**
- * Processor seconds that a step may use on a machine where `measureRound` takes `ROUND_SECONDS`; on other
- * machines in proportion. To raise one: first look at the slowest files that the run prints, and make the
- * test cheaper or a deep one (CONTRIBUTING.md, 'Tests'). If the test is worth its time, set the budget to
- * four times its use on a quiet machine, and give the reason in the commit.
+ * Processor seconds that each step of a test run may use on the reference machine, where `measureRound` takes
+ * `ROUND_SECONDS`; on slower machines in proportion. To raise one: first look at the slowest files that the
+ * run prints, and make the test cheaper or a deep one (CONTRIBUTING.md, 'Tests'). If the test is worth its
+ * time, set the budget to four times its use on a quiet machine, and give the reason in the commit.
  */
 export const BUDGETS = {
   check: 120,
@@ -19,7 +19,7 @@ export const BUDGETS = {
 /** Processor seconds of `measureRound` on the machine where the budgets were measured. */
 const ROUND_SECONDS = 0.1
 
-/** Returns how many times slower this processor is than the one of the budgets; at least 1. */
+/** Returns how many times slower this processor is than that of the reference machine; at least 1. */
 export function measureSlowness() {
   const rounds = Array.from({ length: 7 }, measureRound)
   return Math.max(1, Math.min(...rounds) / ROUND_SECONDS)
@@ -52,7 +52,10 @@ export function formatTimes(times, slowness, budgets = BUDGETS) {
     .join('\n')
 }
 
-/** Returns undefined if the step stayed within its budget or its use is unknown. */
+/**
+ * Returns a message if the step used more processor seconds than its budget. Returns undefined if not, or if
+ * its use is unknown.
+ */
 export function explainOverrun(step, used, slowness, budgets = BUDGETS) {
   const allowedSeconds = budgets[step] * slowness
   if (used === undefined || !(used > allowedSeconds)) return undefined
@@ -64,9 +67,13 @@ export function explainOverrun(step, used, slowness, budgets = BUDGETS) {
 
 const STAT_FILE = '/proc/self/stat'
 
-/** Counts only child processes that have ended. Returns undefined on systems without `/proc`. */
+/**
+ * Returns the processor seconds of all child processes that have ended. Returns undefined on systems without
+ * `/proc`.
+ */
 export function getChildSeconds(stat = existsSync(STAT_FILE) ? readFileSync(STAT_FILE, 'utf8') : undefined) {
-  // The name is in brackets and may contain any character; the fields after it start with the third.
+  // Skips the first two fields (process id and name). The name is in brackets and may contain spaces and
+  // brackets.
   const statFields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
   return statFields && (Number(statFields[13]) + Number(statFields[14])) / TICKS_PER_SECOND
 }

@@ -1,12 +1,15 @@
-// Refuses merge-conflict markers in any text file, and commits since the last release whose subject is not a
-// Conventional Commit of at most 72 characters, because CHANGELOG.md is generated from the subjects.
+// Fails if a text file contains merge-conflict markers, or if the subject of a commit since the last release
+// is not a Conventional Commit of at most 72 characters. CHANGELOG.md is generated from the subjects.
 import { spawnSync } from 'node:child_process'
 import { pathToFileURL } from 'node:url'
 import { ROOT } from './prepare/places.mjs'
 
 const SUBJECT_PATTERN = /^(?:feat|fix|perf|refactor|test|docs|build|chore|revert)(?:\([\w./-]+\))?!?: \S/
 const MAX_LENGTH = 72
-/** The first commit after which all subjects follow the rule; used until there is a release. */
+/**
+ * After this commit all subjects follow the rule. Older commits are not checked; used until there is a
+ * release.
+ */
 const FIRST_CHECKED_COMMIT = 'c89a6d56'
 
 export const findWrongSubjects = (subjects) =>
@@ -14,7 +17,7 @@ export const findWrongSubjects = (subjects) =>
 
 const runGit = (...args) => spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' })
 
-/** Returns an empty list in a shallow clone or without git. */
+/** Lists the subjects of the checked commits. Returns an empty list in a shallow clone or without git. */
 function listSubjects() {
   const tag = runGit('describe', '--tags', '--abbrev=0', '--match', 'v*').stdout?.trim()
   const { status, stdout } = runGit(

@@ -1,10 +1,10 @@
-// Runs all checks that do not run the product's code.
+// Runs all checks that do not run the portal's code, such as types, lint and format.
 import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { BIN, ROOT } from './prepare/places.mjs'
 
-// A second checker computes many types again, so it helps only if a core would be idle.
+// A second type checker repeats much of the work of the first, so it helps only if a processor core is idle.
 const CHECKER_COUNT = availableParallelism() > 2 ? '2' : '1'
 const TYPE_CHECK_STEP = [
   'types',
@@ -54,7 +54,8 @@ async function runAll(steps) {
   return isGood
 }
 
-// The type check takes longest and rarely uses more than one core, so the other steps run concurrently.
+// Runs the type check at the same time as all other steps, because it takes longest and rarely uses more than
+// one processor core.
 const results = await Promise.all([runAll([TYPE_CHECK_STEP]), runAll(OTHER_STEPS)])
 if (results.includes(false)) process.exit(1)
 console.log('check: all good')

@@ -28,7 +28,10 @@ const getProperties = (node) =>
 
 const COLUMN_PROPERTIES = ['show', 'toText', 'kind']
 
-/** Undefined stands for a label that is not a literal. */
+/**
+ * Returns the labels of table columns in a syntax tree. The list contains undefined for a label that is not a
+ * literal.
+ */
 function listLabels(nodes) {
   return nodes
     .filter(({ type }) => type === 'ObjectExpression')

@@ -13,7 +13,8 @@ test('no file with secrets gets into the image, from any folder', () => {
 })
 
 test('the compose file trusts one proxy for the address of a caller', () => {
-  // If a range of private addresses were trusted, callers in the local network could forge their address.
+  // Trusts a number of proxies. If it trusted a range of private addresses, callers in the local network
+  // could forge their IP address.
   expect(services.portal.environment.TRUST_PROXY).toBe('${TRUST_PROXY:-1}')
 })
 
@@ -22,7 +23,8 @@ test('the portal in containers reads every setting, and needs no password after 
   expect(Object.keys(services.portal.environment).filter((name) => name.startsWith('SUPER_ADMIN'))).toEqual(
     [],
   )
-  // Empty values count as not set, so the portal starts with an unchanged copy of the example.
+  // The value must be empty, which counts as not set, so that the portal starts with an unchanged copy of the
+  // example.
   expect(readProjectFile('deploy/compose.env.example')).toMatch(/^SUPER_ADMIN_PASSWORD=$/m)
 })
 

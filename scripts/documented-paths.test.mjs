@@ -5,7 +5,7 @@ import { ROOT } from './prepare/places.mjs'
 
 const DOCUMENTS = globSync(['*.md', 'docs/**/*.{md,yaml}'], { cwd: ROOT })
 const FOLDERS = ['bench', 'contract', 'deploy', 'docs', 'e2e', 'proof', 'scripts', 'server', 'web']
-/** File extensions that a document may omit. Paths with `…` or `<name>` are not checked. */
+/** File extensions that a document may leave out. Paths with `…` or `<name>` are not checked. */
 const OMITTED_EXTENSIONS = [
   '',
   '.ts',

@@ -1,5 +1,5 @@
-// Refuses imports against layers.json, folders that import each other, paths that climb three folders, and
-// folders with too many files. oxlint finds circular imports of files.
+// Fails if an import is not allowed by layers.json, if two folders import each other, if a path climbs three
+// folders, or if a folder has too many files. oxlint finds circular imports of files.
 import { globSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -8,7 +8,7 @@ import { ROOT } from './prepare/places.mjs'
 const MAX_FILES = 20
 const DEEP_RELATIVE_PATH = /^(\.\.\/){3}/
 
-// Group 1 marks type-only imports, which do not exist at run time.
+// The first group matches `type` in imports of types only, which do not exist at run time.
 const IMPORT_PATTERN =
   /(?:^(?:import|export) (type )[^']*?\bfrom|\bfrom|\bimport|\bimport\(|\bnew URL\()\s*'([^']+)'/gm
 
@@ -54,7 +54,7 @@ export function checkLayers(root, { layers, offers }) {
     if (DEEP_RELATIVE_PATH.test(name))
       return `${file} imports ${name}: write it from the package's root, as '#features/…'.`
     if (!target) return isForbidden(name) && `${importText}, and ${layer}/ does without it.`
-    // A test may import everything under its own top folder.
+    // A test may import every file of its own top folder, such as server/.
     if (isTest(file) && getTopFolder(target) === getTopFolder(file)) return undefined
     if (isTest(target) && ['contract', 'server', 'web'].includes(getTopFolder(file))) {
       return `${importText}, which is for tests only.`
@@ -124,7 +124,7 @@ function parseImports(root, file, tops) {
   })
 }
 
-/** An empty text stands for a package. */
+/** Converts an import to a path from the repository's root. Returns an empty text for an npm package. */
 function resolveName(file, name) {
   if (name.startsWith('.')) return posix.join(posix.dirname(file), name.replace(/\?.*$/, ''))
   if (name.startsWith('#')) return posix.join(getTopFolder(file), name.slice(1))

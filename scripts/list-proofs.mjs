@@ -1,6 +1,7 @@
-// Prints what a checkout proves, one per line: the rules that tests cite, the routes of the access matrix,
-// and the tests of each attack in docs/attacks.yaml. A line that is missing in a later checkout is a lost
-// proof: `npx node scripts/list-proofs.mjs ../before >before.txt`, which needs the Node of node_modules.
+// Prints what the tests of a checkout prove: the rules that tests cite, the routes with access tests, and the
+// tests of each attack in docs/attacks.yaml. Compare two outputs: a line that is missing in the later one is
+// a lost proof. Usage: `npx node scripts/list-proofs.mjs ../before >before.txt`; npx runs the Node of
+// node_modules, which it needs.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -9,7 +10,7 @@ import { parseCitedRules } from './cited-rules.mjs'
 import { getTests } from './list-security.mjs'
 import { ROOT } from './prepare/places.mjs'
 
-/** Tests of the product. Those in `scripts/` are left out because they cite rules only as examples. */
+/** Test files of the portal. Those in `scripts/` are left out, because they cite rules only as examples. */
 const TEST_FILES_PATTERN = '{contract,e2e,proof,server,web}/**/*.{test,spec}.{ts,tsx}'
 
 export function listCitedRules(root) {

@@ -1,5 +1,6 @@
-// Prints how the portal meets ASVS 5.0, or the attacks against which it is tested: `node
-// scripts/list-security.mjs asvs|attacks [WORD]`. WORD filters: `asvs 'not met'`, `asvs 6.2`, `attacks csv`.
+// Prints how the portal meets the security standard ASVS 5.0, or the attacks against which it is tested:
+// `node scripts/list-security.mjs asvs|attacks [WORD]`. WORD filters: `asvs 'not met'`, `asvs 6.2`, `attacks
+// csv`.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'

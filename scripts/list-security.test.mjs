@@ -42,7 +42,7 @@ test('every requirement has one entry, with a level, a state and a reason', () =
     expect(asks, id).toBeTruthy()
     expect(how, id).toBeTruthy()
   }
-  // ASVS 5.0 has 253 requirements of levels 1 and 2.
+  // The security standard ASVS 5.0 has 253 requirements of levels 1 and 2.
   expect(Object.values(countStates(chapters)).reduce((sum, count) => sum + count)).toBe(253)
 })
 

@@ -1,5 +1,5 @@
-// Lists every text that users may see, with its first place: `node scripts/list-texts.mjs [WORD]`. Recognises
-// a text by its form, so the list also contains a few internal texts. It is no check.
+// Lists every text that users may see, with the first file that contains it: `node scripts/list-texts.mjs
+// [WORD]`. It guesses by the form of a text, so the list also contains some internal texts. It never fails.
 import { globSync, readFileSync } from 'node:fs'
 import { parseAst } from 'vite'
 

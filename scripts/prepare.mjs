@@ -1,5 +1,5 @@
-// Runs before `npm start`, `npm test` and the other commands: prepares a fresh clone, and prints nothing if
-// it is ready. Must run on Node 20 without dependencies, because none are installed at first.
+// Runs before `npm start`, `npm test` and other commands. Installs packages and builds the web app if needed,
+// otherwise prints nothing. Must run on Node 20 without packages, because a fresh clone has none.
 import { prepareBrowser } from './prepare/browser.mjs'
 import { prepareDatabase } from './prepare/database.mjs'
 import { preparePrograms } from './prepare/debian.mjs'
@@ -34,8 +34,8 @@ try {
 }
 
 /**
- * `purpose`: 'start', 'check' (packages only) or another command (packages and the web app). A start may
- * create the database while the web app is built, because neither needs the other.
+ * `purpose` is 'start', 'check' (needs only packages) or another command (needs packages and the web app). At
+ * the first start it creates the database while the web app is built.
  */
 async function prepareFor(purpose, database) {
   if (purpose === 'start') {

@@ -116,7 +116,7 @@ describe('the Node that the portal runs on', () => {
 
   test('is installed once if the machine’s own is older', () => {
     const olderNodeArguments = ['--import', OLDER_NODE_MODULE]
-    // Sorted because the two installations run concurrently.
+    // Sorts the calls, because the two installations run at the same time.
     expect(prepareWithoutError('check', olderNodeArguments).toSorted()).toEqual([
       'ci --include=dev',
       'ci --include=dev --prefix /scripts/node',

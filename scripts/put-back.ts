@@ -1,4 +1,5 @@
-// Restores mocks after each test, because test files may share their modules.
+// Restores mocks after each test. Test files may share modules, so a mock would also change the tests of
+// other files.
 import { afterEach, vi } from 'vitest'
 
 afterEach(() => {

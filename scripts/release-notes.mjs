@@ -1,5 +1,5 @@
-// Adds 'For operators' to the newest version of CHANGELOG.md: migrations and settings since the last tag.
-// Called by `npm run release` after it has written the version's commits and before it tags the version.
+// Adds the section 'For operators' to the newest version in CHANGELOG.md: migrations and settings since the
+// last tag. `npm run release` calls it after writing the version's commits and before tagging the version.
 
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -44,7 +44,7 @@ if (tag) {
   const notesSinceTag = listNotesSince(tag)
   const notes = notesSinceTag.length > 0 ? notesSinceTag : ['- No migration, and no setting changed.']
   const text = readFileSync(CHANGELOG, 'utf8')
-  // The newest version ends at the next version heading or at the end of the file.
+  // The text of the newest version ends at the heading of the next version, or at the end of the file.
   const [first, next] = [...text.matchAll(/^#{2,3} \[?\d+\.\d+\.\d+/gm)].map(({ index }) => index)
   if (first === undefined) throw new Error(`${CHANGELOG} has no version.`)
   const sectionEnd = next ?? text.length

@@ -6,12 +6,16 @@ import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ROOT } from './prepare/places.mjs'
 
-// Runs deploy/release.sh on real folders with small servers. Only the machine's systemd is faked.
+// Runs deploy/release.sh with real folders and small servers. Only the system's service manager (systemd) is
+// faked.
 
 let homeFolder
 let runningService
 
-/** Like the portal, refuses a schema newer than its own. Responds with its version. */
+/**
+ * Code of a small server. Like the portal, it does not start if the database schema is newer than its own.
+ * Responds with its version.
+ */
 const SERVER_SOURCE = `
 import { createServer } from 'node:http'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -59,7 +63,10 @@ async function stopService() {
   await new Promise((resolve) => child.once('close', resolve))
 }
 
-/** Ends the service, starts the release to which `current` links, and waits until it is ready or ends. */
+/**
+ * Simulates `systemctl restart`: ends the service, then starts the release that the link `current` leads to.
+ * Waits until it is ready or has ended.
+ */
 async function runFakeSystemctl(action) {
   await stopService()
   if (action !== 'restart') return 0
@@ -68,7 +75,7 @@ async function runFakeSystemctl(action) {
     env: { ...process.env, HOME_OF_TEST: homeFolder },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  // Stored before the server is ready: a hanging server must be ended too and must not block the next one.
+  // Remembers the server before it is ready, so that a server that hangs at its start can be ended too.
   const service = { child, port: undefined }
   runningService = service
   service.port = await new Promise((resolve) => {
@@ -91,7 +98,8 @@ async function runReleaseScript(version, { onAction = () => {} } = {}) {
   )
   const releaseProcess = spawn('sh', [join(homeFolder, 'releases', version, 'deploy/release.sh')], {
     env: { ...process.env, PATH: `${join(homeFolder, 'bin')}:${process.env.PATH}` },
-    // Own process group, so that the test can send Ctrl+C like a terminal: SIGINT to the whole group.
+    // Starts its own process group, so that the test can send SIGINT to the whole group, as Ctrl+C in a
+    // terminal does.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -107,7 +115,7 @@ async function runReleaseScript(version, { onAction = () => {} } = {}) {
     const count = actions.push(action.trim())
     onAction(action.trim(), releaseProcess)
     const status = await runFakeSystemctl(action.trim())
-    // An interrupted release does not wait for a reply.
+    // Answers only the latest request: a release script that was interrupted no longer waits for an answer.
     if (count === actions.length) await promisify(execFile)('sh', ['-c', `echo ${status} > ${answerPipe}`])
   })
   const code = await new Promise((resolve) => releaseProcess.once('close', resolve))

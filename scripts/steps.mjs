@@ -1,4 +1,4 @@
-// Shared by `npm test` and `npm run test:all`. After all steps prints times, slowest files, failures and
+// Runs the steps of `npm test` and `npm run test:all`. At the end prints times, slowest files, failures and
 // counts.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -14,7 +14,10 @@ const REPORTERS = ['default', 'json', join(ROOT, 'scripts', 'vitest-seconds.mjs'
 )
 const hasPerl = process.platform === 'linux' && spawnSync('perl', ['-e', '1']).status === 0
 
-/** `finish` prints the failures and the number of passed tests, and exits with a status. */
+/**
+ * Returns functions that run the steps. `finish` prints failures and the number of passed tests, and ends the
+ * process with an exit status.
+ */
 export function beginRun() {
   const reportsFolder = mkdtempSync(join(tmpdir(), 'tahanan-reports-'))
   let slowness = measureSlowness()
@@ -41,13 +44,14 @@ export function beginRun() {
     } = parsedReport ?? { passed: status === 0 ? 1 : 0, failed: 0 }
     total.passed += passed
     total.skipped += skipped
-    // A step can fail without a failed test, for example by a formatting error or an uncaught error.
+    // Counts a failed step as at least one failure: a formatting error or an uncaught error has no failed
+    // test.
     total.failed += status === 0 ? failed : Math.max(failed, 1)
     for (const failure of found) failures.push({ step: name, ...failure })
     if (status !== 0 && found.length === 0) {
       failures.push({ step: name, name: 'the step itself', message: 'see its output above' })
     }
-    // Measured again, because the load of the machine may have increased.
+    // Measures the processor's speed again, because other programs may have slowed it down during the step.
     slowness = Math.max(slowness, measureSlowness())
     const overrun = explainOverrun(name, usedSeconds, slowness)
     if (overrun) {

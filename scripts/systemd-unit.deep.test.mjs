@@ -17,7 +17,7 @@ test.skipIf(!isSystemdInstalled)('systemd accepts every line of the unit', async
   await using folder = await mkdtempDisposable(join(tmpdir(), 'tahanan-unit-'))
   const unitPath = join(folder.path, 'tahanan.service')
   const text = await readFile(UNIT_FILE, 'utf8')
-  // The release is not installed on this machine.
+  // Replaces the program of the service, because the portal is not installed on this machine.
   await writeFile(unitPath, text.replace(/^ExecStart=\S+/m, 'ExecStart=/bin/true'))
   expect(analyze(['verify'], unitPath)).toEqual({ status: 0, output: '' })
   await writeFile(unitPath, text.replace('ProtectProc=', 'ProtectProcs='))

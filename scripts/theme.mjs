@@ -1,4 +1,4 @@
-// Refuses font sizes, gaps, radii, weights and colours outside the theme that are not tokens of
+// Fails if a style sheet sets font sizes, gaps, radii, weights or colours that are not variables of
 // web/ui/theme/tokens.css.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,11 +8,13 @@ import { ROOT } from './prepare/places.mjs'
 const COMMENT_PATTERN = /\/\*[^]*?\*\//g
 const DECLARATION_PATTERN = /(?<=[{;]\s*)(?<name>-{0,2}[a-z][\w-]*)\s*:\s*(?<value>[^;{}]+)(?=[;}])/gi
 
-/** Allowed values of a property; the first rule that matches the property's name applies. */
+/** Allowed values of a CSS property. The first rule whose `name` matches the property applies. */
 const RULES = [
-  // Custom properties are allowed because they give a colour a name; masks, because only their alpha counts.
+  // CSS variables may have any value, because they give a colour a name. So may masks, because only their
+  // transparency counts.
   { name: /^--|^mask/, allows: () => true },
-  // `min()` and `clamp()` limit a label on a narrow phone with large text.
+  // `min()` and `clamp()` are allowed, because they make a label small enough on a narrow phone with large
+  // text.
   { name: /^font-size$/, allows: (value) => !/^[\d.]+(?:rem|px|em)$/.test(value) },
   { name: /^font-weight$/, allows: (value) => /^(?:var\(--weight[a-z-]*\)|inherit)$/.test(value) },
   { name: /^font$/, allows: (value) => /^(?:inherit|(?:[456]00|var\(--weight\)) )/.test(value) },

@@ -1,4 +1,5 @@
-// Vitest reporter: writes the seconds of each file with loading and hooks, which the `json` reporter omits.
+// Vitest reporter that writes the seconds of each test file, including loading and hooks, which the `json`
+// reporter omits.
 import { writeFileSync } from 'node:fs'
 
 export default class VitestSeconds {

@@ -1,5 +1,5 @@
-// `npm run docs` writes the lists in docs/ that the contract declares: modules, columns, pages, flags,
-// folders. `npm run check` runs it with `--check`, which fails for a document with outdated lists.
+// Writes the lists of modules, columns, pages, permissions and folders in docs/ (`npm run docs`). With
+// `--check`, as in `npm run check`, it writes nothing but fails if a list is outdated.
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -89,7 +89,10 @@ function breakLine(line) {
   return lines.join('\n')
 }
 
-/** Throws if a marker names an unknown list. */
+/**
+ * Replaces the text between list markers in a document by the current list. Throws if a marker names an
+ * unknown list.
+ */
 export function writeLists(text) {
   return text.replaceAll(LIST_PATTERN, (_, start, name, end) => {
     if (!(name in LISTS)) throw new Error(`no such list: ${name}`)

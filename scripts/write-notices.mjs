@@ -1,15 +1,15 @@
-// `npm run docs` writes THIRD-PARTY-NOTICES from the lock file: the packages that the portal uses at run time
-// and those that it serves to browsers, with their licences. `npm run check` runs it with `--check`, which
-// fails for an outdated file.
+// Writes THIRD-PARTY-NOTICES from the lock file (`npm run docs`): the packages that the portal uses at run
+// time or serves to browsers, with their licences. With `--check`, as in `npm run check`, it only fails if
+// the file is outdated.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ROOT } from './prepare/places.mjs'
 
 const NOTICES_FILE = join(ROOT, 'THIRD-PARTY-NOTICES')
-/** Packages of web/package.json that build the web app and are not part of it. */
+/** Packages of web/package.json that only build the web app, so no code of theirs is served. */
 const BUILD_TOOLS = /^(@types\/|@vitejs\/|vite$)/
-/** For packages whose package.json names no licence, so that the lock file names none either. */
+/** Text instead of the licence's name, for packages whose package.json names no licence. */
 const UNNAMED_LICENCE = 'see its text'
 const LICENCE_FILE = /^(licen[cs]e|copying|notice)/i
 const COPYRIGHT_LINE = /^\W*(copyright\b|©|all rights reserved)/i
@@ -20,7 +20,7 @@ The portal runs with, and serves to browsers, the packages below. Their authors 
 \`npm run docs\` from package-lock.json.
 `
 
-/** Only packages that reach a user: dependencies of the server and of the built web app. */
+/** Lists the packages that reach a user: dependencies of the server and of the built web app. */
 export function listPackages(lock) {
   const packagePaths = new Set()
   const visit = (from, names) => {
@@ -58,15 +58,15 @@ function resolveDependencyPath(lock, from, name) {
   }
 }
 
-// `localeCompare` would depend on the language of the machine.
+// Compares by character codes, because the result of `localeCompare` depends on the language of the machine.
 const compareTexts = (a, b) => (a < b ? -1 : a > b ? 1 : 0)
 
 export function renderNotices(packages, readTexts) {
   const byText = new Map()
   const withoutText = []
   for (const packageInfo of packages) {
-    // Texts of optional packages are left out: npm installs only those for this machine, but the file must be
-    // the same on all.
+    // Leaves out the licence texts of optional packages. npm installs only those for this machine, but the
+    // file must be the same on all machines.
     const licenceTexts = packageInfo.optional ? [] : readTexts(packageInfo.path)
     const title = `${packageInfo.name} ${packageInfo.version} (${packageInfo.licence})`
     if (licenceTexts.length === 0) withoutText.push(title)

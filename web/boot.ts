@@ -1,9 +1,10 @@
 import { getMailedPage } from '#features/login/get-mailed-page.ts'
 import { isPublicPage } from '#lib/address/public-pages.ts'
 /**
- * Inline script of about 1 kB that runs before the first paint. It sets attributes on <html>, by which CSS
- * shows the right login or the shell's placeholder. With a session, it preloads the first files of the area.
- * Without one, it fetches them into the cache when the user starts to type in the login form.
+ * Inline script of about 1 kB that runs before the first paint. It sets attributes on <html>. CSS uses them
+ * to show the right login, or a placeholder of the page. With a session, the script preloads the first files
+ * of the area. Without a session, it fetches these files into the cache when the user starts to type in the
+ * login form.
  */
 import { startFirstCalls } from '#lib/api/first-calls.ts'
 import { isGatePage } from '#lib/api/gate-device.ts'
@@ -18,7 +19,7 @@ dataset.theme = getCurrentTheme()
 dataset.area = getCurrentArea()
 const mailedPage = getMailedPage()
 if (mailedPage) dataset.page = mailedPage
-// Pages to which payment gateways redirect also need no login.
+// Pages to which a payment gateway redirects the user are public, so they also skip the login.
 else if (getSessionToken() !== null || isPublicPage(location)) {
   dataset.session = ''
   // Controls are large at the login, but compact in the administrators' areas.

@@ -5,12 +5,12 @@ import { getCurrentArea, getSessionToken } from '#lib/api/session.ts'
 import { startDrafts } from '#ui/forms/drafts.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
 
-// Each area is a separate chunk, so that the login loads only the few kilobytes of script that its static
-// page needs.
+// Each area is a separate chunk. The login page is static and needs only a few kilobytes of script, so it
+// loads none of these chunks.
 const AREA_LOADERS: Record<Area, () => Promise<unknown>> = {
   client: async () => {
-    // Running both chunks at once would delay a tap for too long on a phone. The pause lets the browser
-    // handle events in between.
+    // Running the code of both chunks without a pause would delay a tap for too long on a phone. In the pause
+    // the browser can handle events.
     await import('#areas/shell/start-area.tsx')
     await new Promise((resolve) => setTimeout(resolve))
     return import('#areas/resident/start.tsx')

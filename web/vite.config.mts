@@ -37,14 +37,15 @@ export default defineConfig({
       ],
       gate: [
         'areas/gate/start.tsx',
-        // An offline logout loads this code from the cache, because it deletes the data of the device.
+        // A logout runs this code to delete the data of the device. It is cached, so that a logout works
+        // offline.
         'features/gate/store/device-store.ts',
         'features/gate/scan/zxing.ts',
         'features/walk-ins/walk-in-form.tsx',
       ],
     }),
     createNamedAssetsPlugin(),
-    // The pass is a page of its own, because guests open it without a login.
+    // The pass is a separate HTML page, because guests open it without a login.
     createPublicPagePlugin('pass.html'),
     createApiReaderPlugin(),
     createPrecompressPlugin(),
@@ -69,8 +70,9 @@ export default defineConfig({
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
       output: {
-        // `frame`: libraries that all pages with a session use. Its file stays cached when only pages change.
-        // `core` and `daily`: code shared by the login and the daily pages. Other code is split by importer.
+        // Names of script files. `frame`: libraries that all pages with a session use; the file stays cached
+        // when only pages change. `core` and `daily`: code that the login and the residents' daily pages
+        // share. Other code is split by the files that import it.
         codeSplitting: {
           groups: [
             {

@@ -11,7 +11,10 @@ const SAMPLE_COUNT = 8
 
 declare global {
   interface Window {
-    /** Milliseconds since the page's start: code in front of the camera, Enter pressed, verdict shown. */
+    /**
+     * Times in milliseconds since the page's start. `seenAt`: the camera saw the code. `sentAt`: Enter was
+     * pressed. `shownAt`: the scan result was rendered.
+     */
     seenAt: number
     sentAt: number
     shownAt: number
@@ -87,8 +90,8 @@ const formatRow = (what: string, times: readonly number[], goal: number): string
 }
 
 /**
- * Runs in the page: records when the centre of the camera's picture becomes light, and when a verdict is
- * rendered.
+ * Runs in the page. Records when the centre of the camera's picture becomes light (a code appears), and when
+ * the scan result is rendered.
  */
 function recordScanTimes(): void {
   const smallCanvasContext = document.createElement('canvas').getContext('2d', { willReadFrequently: true })

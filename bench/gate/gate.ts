@@ -22,8 +22,8 @@ interface GateSize {
 }
 
 /**
- * Measures scans, each followed by an entry. At the same time the devices fetch their lists and the office
- * its log.
+ * Measures the calls of the gate: each scan of a pass is followed by an entry. At the same time, the gate's
+ * devices fetch their lists of passes, and the office fetches the log of entries.
  */
 export async function measureGate(
   cluster: BenchCluster,
@@ -124,7 +124,7 @@ function createCallPicker(guards: BenchDatabase['admins'], codes: readonly strin
   }
 }
 
-/** Returns the SQL that converts a number to a code of the gate, with `CODE_CHARACTERS` as digits. */
+/** Returns the SQL that converts a number to the code of a gate pass, with `CODE_CHARACTERS` as digits. */
 const formatCodeSql = (number: string) =>
   `(select string_agg(substr('${CODE_CHARACTERS}', (((${number})::numeric * 7919 / power(31::numeric, i))::bigint % 31)::int + 1, 1), '' order by i)
     from generate_series(0, ${CODE_LENGTH - 1}) i)`

@@ -10,7 +10,7 @@ export interface ImportJob {
   rows: number
   pdfs: number
   pdfBytes: number
-  /** Number of the run; it changes amounts and dates, so that every run has rows to save. */
+  /** Number of the run. Amounts and dates depend on it, so that every run has changed rows to save. */
   run: number
 }
 
@@ -70,7 +70,8 @@ async function runImport({ port, token, rows, pdfs, pdfBytes, run }: ImportJob):
       webClientFileName: 'webclient.csv',
     }),
   )
-  // Random bytes are generated before the measurement, because a browser does not generate them.
+  // The random content of the PDFs is generated before the measurement, because a browser reads finished
+  // files.
   const noise = randomBytes(pdfBytes + pdfs)
   const pdfCodes = clientCodes.slice(0, pdfs)
   await timePhase('pdfs', async () => {

@@ -1,4 +1,7 @@
-/** Returns the SOA file of a month; `run` selects the month, so that every run has new statements. */
+/**
+ * Returns the SOA file (statements of account) of a month. `run` selects the month, so that every run has new
+ * statements.
+ */
 export function formatSoaCsv(codes: readonly string[], run: number): string {
   const date = `28/${String((run % 12) + 1).padStart(2, '0')}/${2030 + Math.floor(run / 12)}`
   return ['urefno,invdate,attachment', ...codes.map((code) => `${code},${date},${code}.pdf`), ''].join('\r\n')

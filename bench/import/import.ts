@@ -13,7 +13,7 @@ type Phase = 'before' | ImportPhase
 interface ImportFigures {
   rows: number
   pdfs: number
-  /** Seconds of each step; `all`: from the first upload to 'done'. */
+  /** Duration of each step in seconds. `all`: from the first upload to the state 'done'. */
   seconds: Record<ImportPhase | 'all', number>
   megabytes: number
   lists: Record<Phase | 'meanwhile', { p50: number; p95: number; worst: number }>

@@ -14,7 +14,7 @@ const PARALLEL_HANDSHAKES = 25
 
 const sendToParent = (message: LiveClientMessage): void => void process.send?.(message)
 let arrivalTimes: [string, number][] = []
-// Times are sent in batches, because messages to the parent are slow.
+// Arrival times are sent in groups, because each message to the parent process is slow.
 setInterval(() => {
   if (arrivalTimes.length > 0) sendToParent({ arrived: arrivalTimes })
   arrivalTimes = []
@@ -50,7 +50,10 @@ function openSocket(port: number, token: string): Promise<void> {
   })
 }
 
-/** Records the arrival of a ticket's row (`client-tickets-crud.17`) or a message (`client-messages.17`). */
+/**
+ * Records when a live event about a ticket (`client-tickets-crud.17`) or a message (`client-messages.17`)
+ * arrives.
+ */
 function recordArrival(text: string): void {
   const arrivalTime = performance.timeOrigin + performance.now()
   const [channel, { data }] = JSON.parse(text.slice(2)) as [string, { data?: { id?: number } }]

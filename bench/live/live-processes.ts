@@ -6,8 +6,8 @@ const CLIENT_PROCESSES = 2
 
 export interface LiveConnections {
   /**
-   * Times of the first arrivals of tickets (`client 17`, `admin 17`) and messages (`client message 17`), in
-   * ms since 1970.
+   * Time of the first event of each ticket and message, in ms since 1970. The keys contain receiver and id:
+   * `client 17`, `admin 17`, `client message 17`.
    */
   readonly arrivals: ReadonlyMap<string, number>
   close(): Promise<void>

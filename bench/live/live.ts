@@ -8,7 +8,8 @@ import { openLiveConnections } from './live-processes.ts'
 export interface LiveFigures {
   sockets: number
   /**
-   * Milliseconds from sending an update to its arrival at the resident's page and at an administrator's page.
+   * Quantiles of the delay in milliseconds. The delay begins when an update is sent, and ends when it arrives
+   * at the page of the resident or of an administrator.
    */
   p50: number
   p99: number
@@ -19,7 +20,7 @@ export interface LiveFigures {
 }
 
 const ADMINISTRATOR_COUNT = 20
-/** Interval of ten updates a second, far more than an office makes. */
+/** Pause between two updates. Ten updates a second are far more than an office makes. */
 const BETWEEN_UPDATES_MS = 100
 
 export async function measureLive(
@@ -87,7 +88,10 @@ export async function measureLive(
   }
 }
 
-/** Returns milliseconds from sending to arrival, at the resident and at the administrator. */
+/**
+ * Returns the quantiles of the delays between sending and arrival, in milliseconds, and the number of lost
+ * events.
+ */
 export function getArrivals(
   sentTimes: ReadonlyMap<number | string, number>,
   arrivals: ReadonlyMap<string, number>,

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { NullableTime, oneOf, Time, text, type Answer } from '../answers.ts'
 import { PAGE_NAMES } from '../permissions.ts'
 
-/** Permissions of one page (rules 2.1). */
+/** Permissions of an administrator for one page (rules 2.1). */
 export const RoleEntry = Type.Object({
   title: oneOf(PAGE_NAMES),
   visible: Type.Boolean(),

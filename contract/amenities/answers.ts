@@ -23,7 +23,7 @@ export const AmenityRulesWithVersion = Type.Object({
 
 const DayState = oneOf(['free', 'partly', 'full', 'closed'])
 
-/** Calendar of a month for one reader (rules 25.6). */
+/** Booking calendar of an amenity for one month, as the user who requests it may see it (rules 25.6). */
 export const AmenityDays = Type.Object({
   rules: Type.Array(text, { description: 'In words' }),
   price: Type.Unsafe<string | null>({ ...NullableText, description: 'In words' }),
@@ -48,7 +48,8 @@ export const AmenityTimes = Type.Object({
   reason: NullableText,
   quotas: Type.Array(text),
   /**
-   * Allowed lengths of a booking in minutes: `min`, or `min` plus a multiple of `step`, up to the latest end.
+   * Shortest length of a booking in minutes. `min` plus any multiple of `step` is allowed too, up to
+   * `latestEnd`.
    */
   min: Type.Integer(),
   step: Type.Integer(),
@@ -73,7 +74,7 @@ export type AmenityTimes = Answer<typeof AmenityTimes>
 
 const ClockTime = Type.String({ description: 'HH:MM in community time' })
 
-/** Calendar of all amenities for the office (rules 25.10). */
+/** Calendar with the bookings of all amenities, for the office (rules 25.10). */
 export const AmenityBookings = Type.Object({
   amenities: Type.Array(
     Type.Object(

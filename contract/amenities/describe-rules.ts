@@ -67,7 +67,7 @@ export function describePrice({ pricePer, price, weekendPrice }: AmenityRules): 
 const describeIfSet = (value: number | null, describe: (value: number) => string): string[] =>
   value === null ? [] : [describe(value)]
 
-/** Omits closures that ended before `today`. */
+/** Returns the booking rules of an amenity in words. Omits closures that ended before `today`. */
 export function describeRules(rules: AmenityRules, today: string): string[] {
   const textsByRule = RULE_TEXTS
   return [

@@ -324,7 +324,7 @@ const MODEL_BOOKING = fc.record({
 type ModelRules = typeof MODEL_RULES extends fc.Arbitrary<infer Value> ? Value : never
 type ModelBooking = typeof MODEL_BOOKING extends fc.Arbitrary<infer Value> ? Value : never
 
-/** Hour 0 of the model is Monday, 7 December 2026, 00:00. The present time is 08:00 of that day. */
+/** The tests count hours from Monday, 7 December 2026, 00:00. The present time is 08:00 of that day. */
 const PRESENT_HOUR = 8
 const getStart = ({ day, from }: ModelBooking): number => day * 24 + from
 

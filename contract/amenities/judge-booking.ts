@@ -1,7 +1,7 @@
 /**
  * Decides whether the rules of an amenity allow a booking, and which times are free (rules 25.3). Has no I/O:
- * the caller loads the data, and holds locks if it writes afterwards. Times are milliseconds since 1970. The
- * end of a span is not part of it.
+ * the caller loads the data, and locks it if it writes afterwards. Times are milliseconds since 1970. A time
+ * span does not include its end.
  */
 import { addDays, formatClock, formatDay, fromWallClock } from '../time.ts'
 import { describeClosure, RULE_TEXTS } from './describe-rules.ts'
@@ -77,7 +77,7 @@ export interface DayPlan {
   /** Opening times before closures are subtracted, because steps count from the opening time. */
   readonly openings: readonly TimeSpan[]
   readonly closures: readonly Closure[]
-  /** Week (from Monday) and month of the day; null if no quota needs them. */
+  /** Week (from Monday) and month that contain the day; null if no quota of the amenity needs them. */
   readonly periods: Readonly<Record<'week' | 'month', TimeSpan>> | null
 }
 
@@ -104,7 +104,9 @@ export function createDayPlan(rules: AmenityRules, day: string, timeZone: string
   }
 }
 
-/** Expensive: callers that check many times of one day should reuse the plan. */
+/**
+ * Creates the plan (opening times) of a day. This is slow, so reuse the plan to check many times of one day.
+ */
 export const createBookingDayPlan = ({ rules, timeZone }: BookingFacts, day: string): DayPlan =>
   createDayPlan(rules, day, timeZone)
 
@@ -126,8 +128,8 @@ const toDay = (instant: number, timeZone: string): string => formatDay(new Date(
 
 /**
  * Returns the first rule that refuses a booking, in the order of `RULE_NAMES`. Does not check whether the
- * time is taken. `isFiled: false` skips the rules that depend on the time of booking, because the booking
- * already exists.
+ * time is taken. `isFiled: false` means that nobody files the booking now, for example because it already
+ * exists. It skips the rules that depend on the time of filing.
  */
 export function findRefusal(
   facts: BookingFacts,
@@ -154,8 +156,8 @@ export function findRefusal(
 const TIME_INDEPENDENT_RULES: readonly RuleName[] = ['closed', 'hours', 'length', 'step']
 
 /**
- * Returns a refusal that waiting cannot change (`TIME_INDEPENDENT_RULES`). Null: a tenant may join the
- * waiting list (rules 25.13).
+ * Returns the refusal if one of the `TIME_INDEPENDENT_RULES` refuses the time, because waiting cannot change
+ * it. If it returns null, a tenant may join the waiting list for this time (rules 25.13).
  */
 export function findFixedRefusal(facts: BookingFacts, requestedSpan: TimeSpan): RuleRefusal | null {
   const refusal = findRefusal(facts, requestedSpan, { isFiled: false })
@@ -308,7 +310,7 @@ export const MAX_SEARCH_DAYS = 92
 
 /**
  * Returns the next free time of the wanted length that the rules allow; null if none exists within
- * `MAX_SEARCH_DAYS`. If the rules refuse the length, the nearest allowed length is used.
+ * `MAX_SEARCH_DAYS`. If the rules refuse the length, uses the nearest allowed length.
  */
 export function findNextFreeTime(facts: BookingFacts, requestedSpan: TimeSpan): TimeSpan | null {
   const { rules, timeZone, now } = facts
@@ -354,7 +356,8 @@ export function getDayState(
 }
 
 /**
- * Returns the reason why this reader cannot book on a day. Null if they can, or if only all times are taken.
+ * Returns the reason why the tenant cannot book on a day. Returns null if they can book, or if other bookings
+ * take all times.
  */
 export function getDayRefusal(
   facts: BookingFacts,

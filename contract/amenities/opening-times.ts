@@ -84,7 +84,10 @@ export function isClosedOn({ from, to, weekday }: Closure, day: string): boolean
   return weekday === null || includesDay(weekday, new Date(day).getUTCDay())
 }
 
-/** `reason` is the reason of the closure; null for a time outside the opening hours. */
+/**
+ * Time at which an amenity cannot be booked. `reason` explains a closure; null for a time outside the opening
+ * hours.
+ */
 export interface ClosedSpan extends MinuteSpan {
   readonly reason: string | null
 }

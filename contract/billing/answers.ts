@@ -126,7 +126,7 @@ export const Payment = Type.Object({
 })
 export type Payment = Answer<typeof Payment>
 
-/** Payments of a resident that are not posted yet (rules 15.24). */
+/** Payments that a resident made and that the office has not posted (booked) yet (rules 15.24). */
 export const UnpostedPayments = Type.Object({
   count: Type.Integer(),
   amount: Money,
@@ -134,7 +134,7 @@ export const UnpostedPayments = Type.Object({
 })
 export type UnpostedPayments = Answer<typeof UnpostedPayments>
 
-/** `sent` exists only in answers to residents. */
+/** List of payments. `sent` summarizes the unposted payments; only residents get it. */
 export const PaymentList = Type.Object({
   ...ListWithCountsOf(Payment).properties,
   sent: Type.Optional(UnpostedPayments),
@@ -153,7 +153,7 @@ export const PaymentEvent = Type.Object({
 })
 export type PaymentEvent = Answer<typeof PaymentEvent>
 
-/** `history` is sorted from new to old. */
+/** Payment with its changes. `history` is sorted from new to old. */
 export const PaymentWithHistory = Type.Object({
   ...Payment.properties,
   leftToPay: nullable(
@@ -169,7 +169,10 @@ export const ListedPayment = Type.Omit(Payment, [
 ])
 export type ListedPayment = Answer<typeof ListedPayment>
 
-/** Keys except `id` are the columns of Payfile.csv (rules 8.24). */
+/**
+ * Row of Payfile.csv, the export of payments for the accounting system. All keys except `id` are its columns
+ * (rules 8.24).
+ */
 export const PayfileRow = Type.Object({
   id: Type.Integer(),
   trnno: Type.String({ description: 'Reference number' }),
@@ -201,7 +204,7 @@ export const WithholdingCertificate = Type.Object({
 })
 export type WithholdingCertificate = Answer<typeof WithholdingCertificate>
 
-/** Account of the office to which residents deposit (rules 19.1). */
+/** Bank account of the office to which residents deposit payments (rules 19.1). */
 export const BankAccount = Type.Object({
   id: Type.Integer(),
   bank: text,
@@ -231,7 +234,10 @@ const paymentPageUrl = Type.String({
   description: 'Where to pay: an https address, or a path of the sandbox',
 })
 
-/** Two schemas, because Dragonpay and AQWire use different names for the URL of the payment page. */
+/**
+ * A started online payment. There are two schemas, because Dragonpay and AQWire use different names for the
+ * URL of the payment page.
+ */
 export const StartedDragonpayPayment = Type.Object({ ...startedPaymentFields, returnUrl: paymentPageUrl })
 export type StartedDragonpayPayment = Answer<typeof StartedDragonpayPayment>
 export const StartedAqwirePayment = Type.Object({ ...startedPaymentFields, paymentUrl: paymentPageUrl })
@@ -309,7 +315,10 @@ export const Ledger = Type.Object({
 })
 export type Ledger = Answer<typeof Ledger>
 
-/** Closed batch of payments, which were exported in a Payfile.csv (rules 16.12). */
+/**
+ * Batch: payments that were exported together in a Payfile.csv for the accounting system. It is closed, so no
+ * payment is added later (rules 16.12).
+ */
 export const PayfileBatch = Type.Object({
   number: Type.Integer(),
   rows: Type.Integer(),
@@ -321,11 +330,14 @@ export type PayfileBatch = Answer<typeof PayfileBatch>
 
 const PayfileTotals = Type.Pick(PayfileBatch, ['rows', 'amount'])
 
-/** `copied`: rows of the next batch that an earlier copy already contained. */
+/**
+ * Totals of the payments that the next Payfile will contain. `copied`: those of them that a copy of a Payfile
+ * already contained.
+ */
 export const NextPayfileBatch = Type.Object({ ...PayfileTotals.properties, copied: PayfileTotals })
 export type NextPayfileBatch = Answer<typeof NextPayfileBatch>
 
-/** Counts of the selected payments before their export (rules 16.18). */
+/** Numbers of the selected payments by status, shown before their export (rules 16.18). */
 export const PayfileContents = Type.Object({
   posted: PayfileTotals,
   reversed: PayfileTotals,
@@ -342,7 +354,7 @@ export const PayfileCopyRow = Type.Object({
 })
 export type PayfileCopyRow = Answer<typeof PayfileCopyRow>
 
-/** Count of the cash at the end of a day, made by the office (rules 17.9). */
+/** Count of the cash in the office at the end of a day (rules 17.9). */
 export const CashClose = Type.Object({
   number: Type.Integer(),
   payments: Type.Integer({ description: 'How many cash payments and reversals it holds' }),

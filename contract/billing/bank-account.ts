@@ -1,6 +1,6 @@
 import { files, switchField, text, wholeNumber, type Form } from '../forms/fields.ts'
 
-/** Account of the office to which residents deposit (rules 19.1). */
+/** Form of a bank account of the office to which residents deposit payments (rules 19.1). */
 export const bankAccountForm: Form = {
   fields: {
     bank: text({ label: 'Bank', max: 60, required: 'Please input the bank!' }),

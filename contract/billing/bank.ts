@@ -6,7 +6,7 @@ import type { BankFormat } from './bank-answers.ts'
 
 export const BANK_LINE_STATUS = { likely: 1, open: 2, matched: 3, aside: 4 } as const
 
-/** Tabs of bank lines (rules 21.8). */
+/** Tabs of the list of bank lines, which are the lines of an uploaded bank file (rules 21.8). */
 export const BANK_LINE_STATES = [
   { status: BANK_LINE_STATUS.likely, label: 'Likely' },
   { status: BANK_LINE_STATUS.open, label: 'Open' },
@@ -25,7 +25,7 @@ const createColumnField = (label: string, more: Parameters<typeof text>[0] | obj
 const WORDS_HINT = 'With commas between them. Capital and small letters are the same.'
 const AMOUNT_REQUIRED = 'Please input the column of the amount, or of money in!'
 
-/** Pairs of fields: if the first field is filled, the second one is required. */
+/** Pairs of fields of the form: if the first field is filled in, the second one is required. */
 const DEPENDENT_FIELDS = [
   ['directionColumn', 'moneyInWords', 'Please input the words for money in!'],
   ['moneyInWords', 'directionColumn', 'Please input the direction column!'],
@@ -81,7 +81,7 @@ export const bankFormatForm: Form = {
     ]),
 }
 
-/** Form that marks a bank line as a line without payment, with the reason (rules 21.11). */
+/** Form that sets a bank line aside: no payment belongs to it. The office gives the reason (rules 21.11). */
 export const bankLineAsideForm: Form = {
   fields: {
     remarks: longText({ label: 'Remarks', max: LIMITS.remarks, required: 'Please input your remarks!' }),
@@ -107,7 +107,7 @@ const DEFAULT_MAPPING: BankMapping = {
 }
 const SETTLEMENT_COLUMNS = { amountColumn: 'Amount', creditColumn: '', debitColumn: '', feeColumn: 'Fee' }
 
-/** Examples that the office adapts, because banks let their customers choose the columns. */
+/** Examples of bank formats. The office adapts them, because banks let their customers choose the columns. */
 export const EXAMPLE_BANK_FORMATS: readonly NamedMapping[] = [
   {
     ...DEFAULT_MAPPING,

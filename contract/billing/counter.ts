@@ -28,7 +28,10 @@ const picturesField: FilesField = files({
   hint: 'Of the cheque or slip, where there is one.',
 })
 
-/** Forms of payments at the counter (rules 17.1). The tenant is selected on the page, outside the form. */
+/**
+ * Forms for payments at the office's counter (rules 17.1). The tenant is selected on the page, outside the
+ * form.
+ */
 export const counterForms: Readonly<Record<OfficePaymentType, Form>> = {
   [PAYMENT_TYPE.cash]: { fields: { amountPaid: amountPaidField } },
   [PAYMENT_TYPE.cheque]: {

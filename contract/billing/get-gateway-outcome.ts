@@ -1,8 +1,8 @@
 type PaymentReader = 'resident' | 'office'
 
 /**
- * Outcomes of an online payment, with the gateways' status codes (one letter) and the texts for readers
- * (rules 8.41). AQWire sends words, so its adapter stores their first letter.
+ * Outcomes of an online payment (rules 8.41). `letters`: status codes of the gateways, one letter each.
+ * AQWire sends words, so its adapter stores their first letter. `word` and `next`: texts for users.
  */
 const GATEWAY_OUTCOMES = {
   begun: { letters: [], word: 'Begun', next: 'Nothing is paid yet.' },
@@ -33,7 +33,10 @@ export const FINAL_STATUS_CODES = [
   ...REFUNDED_STATUS_CODES,
 ]
 
-/** Null means that the payment was only begun; an unknown code means that it is waiting (rules 8.15). */
+/**
+ * Converts a gateway's status code. Without a code, the payment was only begun. With an unknown code, it is
+ * waiting (rules 8.15).
+ */
 export function getGatewayOutcome(letter: string | null): GatewayOutcomeName {
   if (letter === null) return 'begun'
   return OUTCOME_NAMES.find((name) => getStatusCodes(name).includes(letter)) ?? 'waiting'

@@ -83,8 +83,9 @@ const PreviewLedgerEntry = Type.Object({
 export type PreviewLedgerEntry = Answer<typeof PreviewLedgerEntry>
 
 /**
- * Payfile exported before the files of a prepared import were read. Its entries are missing in the new
- * statements, so they count as received since (rules 7.33).
+ * Payfile (export of payments) from the time before the files of a prepared import were read. The new
+ * statements do not include its payments, so the import counts them as received after the statements (rules
+ * 7.33).
  */
 export const PayfileExportInImport = Type.Object({
   key: Type.String({ description: 'batch-3' }),

@@ -11,11 +11,15 @@ const toPayfileCells = (row: PayfileRow, toCell: (text: string) => CsvCell): Csv
 ]
 
 /**
- * Texts are not escaped for spreadsheets, because the accounting system compares codes exactly (rules 13.49).
+ * Format of Payfile.csv. Texts are not escaped for spreadsheets, because the accounting system compares codes
+ * exactly (rules 13.49).
  */
 export const PAYFILE_CSV = {
   file: 'Payfile.csv',
-  /** Name of files that do not close a batch, used once a first batch exists (rules 16.18). */
+  /**
+   * Name of an export that is only a copy and closes no batch of payments. It is used once there is a first
+   * batch (rules 16.18).
+   */
   copy: 'Payfile copy.csv',
   columns: ['trnno', 'trndate', 'urefno', 'clientname', 'payamt', 'trantype'],
   toCsv: (rows: readonly PayfileRow[]): string =>
@@ -25,7 +29,10 @@ export const PAYFILE_CSV = {
     ),
 } as const
 
-/** Has one more column than a Payfile, so that the accounting system refuses to import it. */
+/**
+ * Copy of a Payfile with the status of each payment. Because of this extra column, the accounting system
+ * refuses to import it.
+ */
 export const PAYFILE_STATUS_COPY_CSV = {
   file: 'Payfile copy with status.csv',
   toCsv: (rows: readonly PayfileCopyRow[]): string =>

@@ -24,11 +24,11 @@ export const PAYMENT_STATUSES = [
 ] as const
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]['status']
 
-/** Error for missing remarks in a decision about a payment that was set aside (rules 8.32). */
+/** Error if the office decides about a payment that was set aside, but writes no remarks (rules 8.32). */
 export const SETTLEMENT_REMARKS_REQUIRED =
   'This payment was set aside. Please write in the remarks how it was settled.'
 
-/** Permission of the page `payments` that a change to each status needs; null: none (rules 8.5). */
+/** Permission of the page `payments` that is needed to set each status; null: none (rules 8.5). */
 export const PAYMENT_FLAGS = {
   [PAYMENT_STATUS.forVerification]: null,
   [PAYMENT_STATUS.verified]: 'verify',
@@ -39,8 +39,8 @@ export const PAYMENT_FLAGS = {
 export const PAYMENT_TYPE = { deposit: 1, dragonpay: 2, aqwire: 3, cash: 4, cheque: 5, transfer: 6 } as const
 
 /**
- * Payment types (rules 8.2). The channel `office` is used only by the office. `trantype` is the code in
- * Payfile.csv.
+ * Payment types (rules 8.2). Only the office enters payments with the channel `office`. `trantype` is the
+ * code in Payfile.csv.
  */
 export const PAYMENT_TYPES = [
   {
@@ -79,7 +79,7 @@ export const ONLINE_PAYMENT_TYPES = PAYMENT_TYPES.filter((info) => info.channel 
 )
 export type OnlinePaymentType = (typeof ONLINE_PAYMENT_TYPES)[number]
 
-/** Dragonpay's own names of its status codes, shown only to the office. Other pages use `formatOutcome`. */
+/** Names that Dragonpay gives its status codes, shown only to the office. Other pages use `formatOutcome`. */
 const STATUS_CODE_MEANINGS = new Map([
   ['S', 'Successful'],
   ['P', 'Pending'],
@@ -108,7 +108,10 @@ const amountPaidField = money({
   aboveZero: true,
 })
 
-/** Form of a direct deposit (rules 8.9). The server fills in invoice number and SOA amount. */
+/**
+ * Form of a direct deposit (rules 8.9). The server fills in the invoice number and the amount of the
+ * statement of account.
+ */
 export const depositForm: Form = {
   fields: {
     amountPaid: amountPaidField,
@@ -135,7 +138,8 @@ const emailField = text({
   label: 'Email',
   required: 'Please input your email!',
   input: 'email',
-  // Dragonpay joins the values of a digest with colons, so an e-mail address must not contain a colon.
+  // Dragonpay calculates its signature over values joined with colons, so an e-mail address must not contain
+  // a colon.
   pattern: {
     source: '^[^\\s@:,;<>"]+@[^\\s@:,;<>"]+\\.[^\\s@:,;<>"]+$',
     message: 'Please input a valid email!',
@@ -179,8 +183,8 @@ export const reservationPaymentForm: Form = {
 export const TENANT_REQUIRED = 'Please input your tenant!'
 
 /**
- * Form of a decision about a payment (rules 8.23). The status is selected on the page, outside the form.
- * `proof` is for payments that the gateway does not report as paid (rules 8.32).
+ * Form with which the office decides about a payment (rules 8.23). The status is selected on the page,
+ * outside the form. `proof` is for payments that the gateway does not report as paid (rules 8.32).
  */
 export const paymentReviewForm: Form = {
   fields: {
@@ -204,7 +208,10 @@ export const REVERSAL_KINDS = {
 export type ReversalKind = keyof typeof REVERSAL_KINDS
 export const REVERSAL_KIND_NAMES = Object.keys(REVERSAL_KINDS) as ReversalKind[]
 
-/** Form of a reversal (rules 16.14). The password that confirms the reversal is not a field. */
+/**
+ * Form that reverses (undoes) a posted payment (rules 16.14). The password that confirms the reversal is not
+ * a field.
+ */
 export const reversalForm: Form = {
   fields: {
     kind: choice(
@@ -246,14 +253,14 @@ export function getGatewayMethodLabel(method: string | null): string {
 }
 
 /**
- * Returns the reference for payment counters. Returns '' for AQWire, because payment counters do not accept
- * its reference (rules 8.28).
+ * Returns the gateway's reference if the resident can pay with it at a payment counter, such as in a shop.
+ * Returns '' for AQWire, because payment counters do not accept its reference (rules 8.28).
  */
 export function getCounterReference(type: number, gatewayReference: string | null): string {
   return (type === PAYMENT_TYPE.dragonpay && gatewayReference) || ''
 }
 
-/** The number contains the date of the statement as MMDDYYYY (rules 8.3). */
+/** Returns client code and date of the statement as MMDDYYYY: `(A-101)11302026` (rules 8.3). */
 export function formatInvoiceNumber(
   clientCode: string,
   day: { year: number; month: number; day: number } | null,

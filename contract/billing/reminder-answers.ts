@@ -25,7 +25,7 @@ export const DueTenant = Type.Object({
 })
 export type DueTenant = Answer<typeof DueTenant>
 
-/** Tenants who will receive a batch of reminders, before it is sent (rules 20.7). */
+/** Tenants who will receive a payment reminder, shown before the office sends it (rules 20.7). */
 export const ReminderPreview = Type.Object({
   data: Type.Array(DueTenant),
   total: Count,
@@ -33,7 +33,7 @@ export const ReminderPreview = Type.Object({
 })
 export type ReminderPreview = Answer<typeof ReminderPreview>
 
-/** Batch of reminders that was sent (rules 20.9). */
+/** Payment reminders that the office sent together (rules 20.9). */
 export const ReminderBatch = Type.Object({
   id: Type.Integer(),
   kind: oneOf(REMINDER_KINDS),

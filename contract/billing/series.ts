@@ -7,7 +7,10 @@ export const SERIES_KINDS = { receipt: 'Receipt', invoice: 'Invoice' } as const
 export type SeriesKind = keyof typeof SERIES_KINDS
 export const SERIES_KIND_NAMES = Object.keys(SERIES_KINDS) as SeriesKind[]
 
-/** Maximum of numbers that a confirmation may skip, because a larger gap is probably a typing error. */
+/**
+ * Maximum of receipt or invoice numbers that may be skipped when the office confirms the last printed number.
+ * A larger gap is probably a typing error.
+ */
 export const MAX_SKIPPED_NUMBERS = 10_000
 
 const createPrefixField = (example: string) =>
@@ -102,7 +105,7 @@ export function describeNumberState({
   return removed ? 'Removed by a reset' : ''
 }
 
-/** Form for the number of the receipt that replaces a void one (rules 18.12). */
+/** Form for the number of the receipt that replaces a void (cancelled) receipt (rules 18.12). */
 export const receiptReplacementForm: Form = {
   fields: {
     replacedBy: text({

@@ -1,16 +1,17 @@
 /**
- * States of an import. `prepared`: no tenant is changed yet. `saving` and `undoing`: resumed after a crash.
+ * States of an import of statements. `prepared`: no tenant is changed yet. After a crash, the server
+ * continues imports that are `saving` or `undoing`.
  */
 export const IMPORT_STATES = ['prepared', 'saving', 'done', 'abandoned', 'undoing', 'undone'] as const
 export type ImportState = (typeof IMPORT_STATES)[number]
 
-/** Verdicts on a row. `refused`: the row is invalid. `skipped`: the stored statement is newer. */
+/** Results of the check of a row. `refused`: the row is invalid. `skipped`: the stored statement is newer. */
 export const IMPORT_VERDICTS = ['new', 'changed', 'unchanged', 'refused', 'skipped'] as const
 export type ImportVerdict = (typeof IMPORT_VERDICTS)[number]
 
 /**
- * Filters of rows. `warned`: needs attention; `kept`: undone, but not completely restored; `entries`: has
- * payments or charges.
+ * Filters of the rows of an import. `warned`: needs attention. `kept`: not completely restored by the undo.
+ * `entries`: has payments or charges.
  */
 export const IMPORT_FILTERS = [...IMPORT_VERDICTS, 'warned', 'kept', 'entries'] as const
 export type ImportFilter = (typeof IMPORT_FILTERS)[number]
@@ -19,8 +20,8 @@ export const DATE_ORDERS = ['DMY', 'MDY'] as const
 export type DateOrder = (typeof DATE_ORDERS)[number]
 
 /**
- * Kinds of PDFs. `missing`: a row without its PDF; `extra`: a PDF without a row; `doubtful`: PDF of a row
- * whose new client code may belong to another tenant.
+ * Kinds of PDFs in an import. `missing`: a row without its PDF; `extra`: a PDF without a row; `doubtful`: the
+ * client code of the PDF's row is new and may belong to another tenant.
  */
 export const PDF_KINDS = ['missing', 'older', 'doubtful', 'extra', 'uploaded'] as const
 
@@ -29,12 +30,12 @@ export type ExportKind = (typeof EXPORT_KINDS)[number]
 
 export const IMPORT_ID_PATTERN = '^[A-Za-z0-9-]{1,64}$'
 
-/** Columns of the SOA file (rules 7.4). */
+/** Columns that the SOA file (statements of account) must have (rules 7.4). */
 export const REQUIRED_SOA_COLUMNS = ['urefno', 'invdate', 'attachment'] as const
 export const SOA_COLUMNS = [...REQUIRED_SOA_COLUMNS, 'duedate'] as const
 
 /**
- * Columns with data of a tenant. If a file lacks a column, this value of the tenants does not change (rules
+ * Columns with data of a tenant. If a file lacks one of these columns, the tenants keep their value (rules
  * 7.6).
  */
 export const TENANT_COLUMNS = [
@@ -50,11 +51,14 @@ export const TENANT_COLUMNS = [
 ] as const
 export type TenantColumn = (typeof TENANT_COLUMNS)[number]
 
-/** `uothdep` is the SOA amount. */
+/** Columns of the web-client file of an import. `uothdep` is the amount of the statement of account. */
 export const WEB_CLIENT_COLUMNS = ['urefno', ...TENANT_COLUMNS, 'uothdep'] as const
 export const REQUIRED_WEB_CLIENT_COLUMNS = ['urefno', 'uoccname', 'uothdep'] as const
 
-/** Whether rows of the file may have shifted: many amounts are far from the expected ones (rules 7.32). */
+/**
+ * Whether amounts may be in the wrong rows of the file: many of them are far from the expected ones (rules
+ * 7.32).
+ */
 export const mayHaveShiftedRows = ({ rows, of }: { readonly rows: number; readonly of: number }): boolean =>
   rows >= 3 && rows * 3 >= of
 

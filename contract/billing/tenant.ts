@@ -1,10 +1,10 @@
 import { files, switchField, text, type TextField, type Form } from '../forms/fields.ts'
 import { PHONE_NUMBER_PATTERN } from '../phone.ts'
 
-/** Limited, because invoice numbers and accounting files contain the client code. */
+/** The length is limited, because invoice numbers and accounting files contain the client code. */
 export const MAX_CLIENT_CODE_LENGTH = 50
 
-/** Excludes characters that have a meaning in mail headers. */
+/** Matches an e-mail address. Excludes characters that have a meaning in mail headers. */
 export const EMAIL_PATTERN = String.raw`^[^\s@<>()\[\]\\,;:"]+@[^\s@<>()\[\]\\,;:"]+$`
 
 const createRequiredField = (label: string, hint: string, field: Partial<TextField> = {}) =>
@@ -22,8 +22,8 @@ export const TENANT_HINTS = {
 /**
  * Form of a tenant (rules 3.2). The `u…` fields have the names of the accounting system. The server generates
  * a missing client code; if an edit sends an empty one, the code does not change (rules 3.3). The password is
- * sent beside the fields and checked by `getPasswordError`. It is not a field, because fields are trimmed and
- * stored in drafts and records.
+ * sent beside the fields and checked by `getPasswordError`. It is not a field itself, because fields are
+ * trimmed and stored in drafts and records.
  */
 export const tenantForm: Form = {
   fields: {

@@ -7,8 +7,8 @@ export const CERTIFICATE_STATUSES = ['claimed', 'received'] as const
 export type CertificateStatus = (typeof CERTIFICATE_STATUSES)[number]
 
 /**
- * Highest withheld share of the total without a warning to the office, because BIR form 2307 certifies no
- * higher tax rate.
+ * Highest share of the total that a tenant may withhold as tax without a warning to the office. BIR form 2307
+ * certifies no higher tax rate.
  */
 const MAX_WITHHOLDING_RATE = 0.15
 
@@ -45,7 +45,7 @@ export const addWithholdingFields = ({ fields }: Form): Form => ({
   check: checkWithholding,
 })
 
-/** Form that sends the certificate after the payment was made (rules 19.6). */
+/** Form with which a tenant sends the tax certificate after the payment (rules 19.6). */
 export const certificateForm: Form = {
   fields: {
     certificate: {
@@ -57,7 +57,8 @@ export const certificateForm: Form = {
 }
 
 /**
- * If a withheld amount is given, code and period are required. It must be below the amount paid (rules 19.4).
+ * Checks the tax fields: a withheld amount needs a tax code and a period, and must be below the amount paid
+ * (rules 19.4).
  */
 function checkWithholding(values: Readonly<Details>): FieldErrors {
   const { withheld, amountPaid, taxCode, periodFrom, periodTo } = values

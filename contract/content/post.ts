@@ -41,7 +41,10 @@ export const commentForm = {
   fields: { comment: longText({ label: 'Comment', required: 'Please input your comment!', max: 2000 }) },
 } satisfies Form
 
-/** Maximum number of characters that lists and charts show (rules 13.20, 15.11, 15.12). */
+/**
+ * Maximum lengths of a post's title and description in lists and charts, in characters (rules 13.20, 15.11,
+ * 15.12).
+ */
 export const POST_TEXT_LENGTHS = {
   latestTitle: 120,
   latestDescription: 250,

@@ -8,7 +8,7 @@ export const SubjectQuery = Type.Object({
   before: Type.Optional(Id),
 })
 
-/** Residents see 'PMO' instead of the office's names. */
+/** Message of a conversation. Residents see 'PMO' (property management office) instead of a staff name. */
 export const Message = Type.Object({
   id: Type.Integer(),
   author: Type.Object({ kind: oneOf(['resident', 'pmo']), name: text, self: Type.Boolean() }),

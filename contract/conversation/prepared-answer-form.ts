@@ -12,7 +12,7 @@ export const CONVERSATION_PAGES: ReadonlyMap<PageName, string> = new Map([
   ['tenants', 'Tenants List'],
 ])
 
-/** Form of a prepared answer (rules 23.8). */
+/** Form of a prepared answer: a text that the office uses in many conversations (rules 23.8). */
 export const preparedAnswerForm = {
   fields: {
     title: text({ label: 'Title', max: 100, required: 'Please input your title!' }),

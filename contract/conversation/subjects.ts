@@ -1,4 +1,6 @@
-/** `tenant` is the conversation 'Ask the office', which is not about a record. */
+/**
+ * Kinds of conversations. `tenant` is the general conversation 'Ask the office', which is not about a record.
+ */
 export const CONVERSATION_KINDS = ['ticket', 'payment', 'tenant'] as const
 export type ConversationKind = (typeof CONVERSATION_KINDS)[number]
 

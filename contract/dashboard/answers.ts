@@ -24,11 +24,13 @@ export type MonthCount = Answer<typeof MonthCount>
 export const PostViews = Type.Object({ id: Count, title: Type.String(), total: Count })
 export type PostViews = Answer<typeof PostViews>
 
-/** `late` counts at most 10,000 tickets. */
+/** Numbers of a module's tickets. The count of `late` stops at 10,000. */
 export const ModuleCount = Type.Object({ module: Type.String(), waiting: Count, late: Count })
 export type ModuleCount = Answer<typeof ModuleCount>
 
-/** Office hours from filing to the first decision, grouped by the month in which the tickets were filed. */
+/**
+ * Time from the filing of a ticket to the first decision, in office hours, grouped by the month of filing.
+ */
 export const DecisionHours = Type.Object({
   module: Type.String(),
   year: Count,

@@ -3,7 +3,10 @@ import { Id, nullable, NullableText, oneOf, text, Time, type Answer } from '../a
 import { MAIL_CHOICES, NOTIFICATION_KINDS, type NotificationChoices } from '../notifications/kinds.ts'
 import { CHANNELS, DELIVERY_STATES, MAIL_PURPOSES, type MailPurpose } from './channels-and-states.ts'
 
-/** One mail or push message to one reader. `purpose` is set only if no notification caused it. */
+/**
+ * One mail or push message to one person. `purpose` is set only if no notification caused it, for example for
+ * an account mail.
+ */
 export const Delivery = Type.Object({
   id: Id,
   channel: oneOf(CHANNELS),

@@ -3,8 +3,8 @@ export type Channel = (typeof CHANNELS)[number]
 export const CHANNEL_LABELS: Readonly<Record<Channel, string>> = { mail: 'Mail', push: 'Phone' }
 
 /**
- * Titles of account mails on the page Deliveries. These mails have no notification with a title
- * (rules 23.50).
+ * Titles of account mails on the page Deliveries. No notification causes these mails, so there is no other
+ * title (rules 23.50).
  */
 export const PURPOSE_LABELS = {
   loginDetails: 'Login details',

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Count, MessageAnswer, oneOf, text, Time, type Answer } from '../answers.ts'
 
-/** `unchecked`: configured, but only sending a message would test it. */
+/** Result of a check. `unchecked`: the part is configured, but only sending a message would test it. */
 const DiagnosticCheckState = oneOf(['good', 'warning', 'failed', 'off', 'unchecked'])
 
 export const DiagnosticCheck = Type.Object({

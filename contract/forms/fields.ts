@@ -6,23 +6,29 @@ export type FormAction = 'create' | 'update'
 
 type TextPerWriter = string | { readonly resident?: string; readonly admin?: string }
 
-/** Kinds of people that personal data describe (rules 26.1). */
+/** Kinds of people whose personal data the portal stores (rules 26.1). */
 export type Person = 'tenant' | 'household' | 'visitor' | 'worker' | 'staff'
 export type VisitPeriod = 'visitorIdentity' | 'visitorContact'
 
 interface CommonFieldProps {
   readonly label: string
-  /** Error message of an empty field. If it is absent, the field is optional for this writer. */
+  /**
+   * Error message if the field is empty, for residents and for the office. Writers without a message may
+   * leave the field empty.
+   */
   readonly required?: TextPerWriter
-  /** Action on which the field is required. Default: both. */
+  /** Action (create or update) on which the field is required. Default: both. */
   readonly requiredOn?: FormAction
   /**
-   * The ticket cannot be approved while this field is empty; the error message is the office's `required`.
+   * The ticket cannot be approved while this field is empty. The error message is `required` of the office.
    */
   readonly neededToApprove?: boolean
-  /** Writers who may fill in the field; the other one sees the value as text. Default: both. */
+  /**
+   * Writers (resident or office) who may fill in the field. The other one sees the value as text. Default:
+   * both.
+   */
   readonly writers?: readonly Writer[]
-  /** Actions whose form contains the field. Default: both. */
+  /** Actions (create or update) whose form contains the field. Default: both. */
   readonly on?: readonly FormAction[]
   readonly afterApproval?: boolean
   /**
@@ -49,7 +55,7 @@ export interface TextField extends CommonFieldProps {
   readonly max: number
   readonly multiline: boolean
   readonly input: 'text' | 'email' | 'tel' | 'url' | 'time' | 'numeric' | 'decimal'
-  /** Key in the resident's own account; its value prefills the field. */
+  /** Key of the value in the resident's own account that prefills the field. */
   readonly own?: 'uoccname' | 'email' | 'phoneNumber'
   /** Suggested texts; other texts are allowed too. */
   readonly offers?: readonly string[]
@@ -147,9 +153,9 @@ export interface FileRef {
   name: string
   url: string
   src?: string
-  /** At most 320 px. */
+  /** Link to a small picture, at most 320 px. */
   thumb?: string
-  /** At most 1080 px wide. */
+  /** Link to a picture for the screen, at most 1080 px wide. */
   screen?: string
 }
 
@@ -211,7 +217,7 @@ export function getTextForWriter(text: TextPerWriter | undefined, writer: Writer
 }
 
 /**
- * If it returns false, the server drops the value, because this writer cannot fill in the field (rules 1.3).
+ * Whether the resident or the office may fill in the field. If not, the server drops the value (rules 1.3).
  */
 export function isWritable(field: Field, writer: Writer, action: FormAction): boolean {
   return (field.writers?.includes(writer) ?? true) && (field.on?.includes(action) ?? true)

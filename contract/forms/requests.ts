@@ -7,7 +7,8 @@ function toInputSchema(field: Field): TSchema {
   const description = field.label
   switch (field.kind) {
     case 'text':
-      // Omits the pattern: it applies to the stored form of a number, which has no separators.
+      // A phone number gets no pattern here: the field's pattern matches the stored number, which has no
+      // separators.
       if (field.input === 'tel')
         return Type.String({ description: `${description}, such as +63 917 555 0101 or 0917-555-0101` })
       return Type.String({

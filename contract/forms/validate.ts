@@ -18,8 +18,8 @@ import {
 } from './fields.ts'
 
 /**
- * Validates the body of a form and normalizes it: times as ISO 8601 in UTC, numbers as numbers, unknown keys dropped.
- * The web form and the server run the same code.
+ * Validates the body of a form and normalizes it: times become ISO 8601 in UTC, numbers become numbers,
+ * unknown keys are dropped. The web form and the server run the same code.
  */
 
 export type Details = Record<string, unknown>
@@ -27,14 +27,14 @@ export type Details = Record<string, unknown>
 export interface ParseContext extends CheckContext {
   readonly writer: Writer
   /**
-   * On an update: the current details. Checks that compare fields use them for fields that the body does not
-   * contain.
+   * On an update: the stored values of the record. Checks that compare fields use them for fields that the
+   * body does not contain.
    */
   readonly stored?: Details
 }
 
 interface ParseResult {
-  /** Values of the fields in the body; on create, of all fields that the writer may fill in. */
+  /** Parsed values. On update only those of the fields in the body; on create those of all fields. */
   values: Details
   errors: FieldErrors
 }
@@ -79,7 +79,7 @@ function parseNumber(raw: unknown): number | null {
 }
 
 function parseFiles(field: Extract<Field, { kind: 'files' }>, raw: unknown): ParsedValue {
-  // The work service sends its image as a single link (rules 5.17).
+  // The form of a work service sends one link as text instead of a list of files (rules 5.17).
   const rawFiles = typeof raw === 'string' ? [{ name: raw.split('/').at(-1) ?? raw, url: raw }] : raw
   if (!Array.isArray(rawFiles)) return { error: 'This must be a list of files.' }
   if (rawFiles.length > field.max)
@@ -173,8 +173,8 @@ function parseDate(
 const QUANTITY_RANGE = { min: 1, max: LIMITS.quantity, message: `Between 1 and ${LIMITS.quantity}.` }
 
 /**
- * Parses one value. For an empty value, returns the `required` error; if none exists, an empty or default
- * value.
+ * Parses one value. If it is empty, returns the error `required`; if the field is optional, returns an empty
+ * or default value.
  */
 function parseField(field: Field, raw: unknown, context: ParseContext): ParsedValue {
   if (isEmpty(raw)) {

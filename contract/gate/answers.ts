@@ -42,7 +42,7 @@ const QrCode = Type.Object(
   { description: 'QR code of the link: width in modules, and the dark ones as the path of an SVG' },
 )
 
-/** Pass as the resident and administrators who may scan see it. */
+/** Pass as its resident and administrators with the permission to scan see it. */
 export const Pass = Type.Object({
   code: text,
   link: Type.String({ description: 'Address of the open page, with the token behind the #' }),
@@ -60,7 +60,10 @@ export const Pass = Type.Object({
 })
 export type Pass = Answer<typeof Pass>
 
-/** Pass as anyone with the link sees it: without data of the resident, and without the code after the end. */
+/**
+ * Pass as anyone with its link sees it: without data of the resident, and without the code once the pass has
+ * ended.
+ */
 export const PublicPass = Type.Object({
   community: text,
   kind: Type.String({ description: 'Visitor pass, gate pass or work permit' }),
@@ -135,7 +138,7 @@ export type EntryResults = Answer<typeof EntryResults>
 
 export const GatePasses = ListOf(GatePass)
 
-/** Passes of today and tomorrow. A device stores them to work offline. */
+/** Passes of today and tomorrow. A device of the gate stores them to work offline. */
 export const GateList = Type.Object({
   at: Type.String({ description: 'When it was read: the time of the server' }),
   timeZone: text,
@@ -222,11 +225,13 @@ export const GateDevice = Type.Object({
 })
 export type GateDevice = Answer<typeof GateDevice>
 
-/** `code` enrols the device and is returned only once. */
+/**
+ * The code with which a phone or tablet becomes a device of the gate. The server returns `code` only once.
+ */
 export const GateDeviceCode = Type.Object({ id: Id, code: text, endsAt: DateTime })
 export type GateDeviceCode = Answer<typeof GateDeviceCode>
 
-/** `secret` is returned only once. */
+/** A phone or tablet that became a device of the gate. The server returns its `secret` only once. */
 export const DeviceEnrolment = Type.Object({ secret: text, gate: text, device: text })
 export type DeviceEnrolment = Answer<typeof DeviceEnrolment>
 

@@ -1,7 +1,7 @@
 /**
- * Letters that look like Latin letters but do not decompose to them: Cyrillic, Greek, and Latin with a stroke. From
- * Unicode's confusables (UTS 39), limited to letters that people type. Greek capitals look like other letters than
- * their lower-case forms, so both are listed.
+ * Letters that look like Latin letters but do not decompose to them: Cyrillic, Greek, and Latin with a
+ * stroke. They are from Unicode's confusables (UTS 39), limited to letters that people type. Greek capitals
+ * look like other letters than their lower-case forms, so both are listed.
  */
 const LOOK_ALIKE_LETTERS: Readonly<Record<string, string>> = Object.fromEntries(
   `аa вb сc ԁd еe ғf һh нh іi јj кk ӏl мm оo рp ԛq ѕs тt ѵv ԝw хx уy ӽx
@@ -59,8 +59,9 @@ export function createBarredCheck(keys: readonly string[]): BarredCheck {
 }
 
 /**
- * Whether `name` contains all words of `entry`. Words may be joined in either list: 'Delacruz' matches 'Dela
- * Cruz'. `partialMatch.rest` is the unmatched rest of a word; the next words of the other list must match it.
+ * Whether `name` contains all words of `entry`. Words may be joined in either of them: 'Delacruz' matches
+ * 'Dela Cruz'. `partialMatch.rest` is the unmatched rest of a word; the next words of the other list must
+ * match it.
  */
 function containsAllWords(
   name: readonly string[],
@@ -93,8 +94,8 @@ interface PartialMatch {
 }
 
 /**
- * Matches `word` with the unmatched rest of the other list. Returns the rest that is then unmatched;
- * undefined if they do not match.
+ * Matches `word` with the unmatched rest of a word of the other list. Returns the part of the longer one that
+ * then remains; undefined if they do not match.
  */
 function matchWord({ of, rest }: PartialMatch, word: string): PartialMatch | undefined {
   if (rest.startsWith(word)) return { of, rest: rest.slice(word.length) }

@@ -19,8 +19,8 @@ export const PASS_ENTRIES = ['one', 'return', 'many'] as const
 type AllowedEntries = (typeof PASS_ENTRIES)[number]
 
 /**
- * Pass to be judged: the server and the devices of the gate use the same code. Times are ISO 8601 in UTC,
- * hours HH:MM.
+ * Data of a pass for `judgePass`, which runs on the server and on the devices of the gate. Times are ISO 8601
+ * in UTC, daily hours are HH:MM.
  */
 export interface JudgedPass {
   readonly from: string
@@ -49,8 +49,8 @@ export interface Judgement {
 }
 
 /**
- * Returns the verdict on a pass at a time (rules 24.10). People who are inside may always leave. If the gate
- * is only for entering, the verdict on their pass is `inside`.
+ * Decides whether people with this pass may enter or leave at a time (rules 24.10). People who are inside may
+ * always leave. If the gate is only for entering, they get the verdict `inside`.
  */
 export function judgePass(pass: JudgedPass, { now, timeZone, direction = 'both' }: JudgeContext): Judgement {
   const insideCount = pass.entered - pass.left

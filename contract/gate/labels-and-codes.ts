@@ -12,8 +12,8 @@ export const ENTRY_LABELS: Readonly<Record<EntryKind, string>> = {
 export const ENTRY_STATE_LABELS = { marked: 'Contradicts', offline: 'Offline', undone: 'Undone' } as const
 
 /**
- * Outcomes of a sent entry. `marked`: stored although it contradicts other data. `repeated`: was stored
- * before.
+ * Results for an entry that a gate device sent to the server. `marked`: stored although it contradicts other
+ * data. `repeated`: it was already stored.
  */
 export const ENTRY_OUTCOMES = ['written', 'marked', 'repeated', 'refused'] as const
 export type EntryOutcome = (typeof ENTRY_OUTCOMES)[number]
@@ -82,23 +82,26 @@ export const UNDO_SECONDS = 60
 export const MAX_ENTRIES_PER_CALL = 500
 /** A device shows a warning if its clock differs from the server's clock by more than this. */
 export const CLOCK_TOLERANCE_MS = 120_000
-/** Excludes 0, O, 1, I and L, because they look like each other. */
+/** Characters of the code of a pass. 0, O, 1, I and L are excluded, because they look like each other. */
 export const CODE_CHARACTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 export const CODE_LENGTH = 8
 export const CODE_PATTERN = new RegExp(`^[${CODE_CHARACTERS}]{${CODE_LENGTH}}$`)
 
 export const PASS_TOKEN_PATTERN = /^[\w-]{22}$/
 
-/** Removes spaces and dashes. Replaces characters that no code contains by Q and J, which look similar. */
+/**
+ * Removes spaces and dashes from a typed code. Replaces 0 and O by Q, and 1, I and L by J: no code contains
+ * them, and the replacements look similar.
+ */
 export const normalizeCode = (typedCode: string): string =>
   typedCode.replaceAll(/[\s-]/g, '').toUpperCase().replaceAll(/[0O]/g, 'Q').replaceAll(/[1IL]/g, 'J')
 
-/** Two groups of four, because guards read codes out on the telephone: `K7QM 2XPA`. */
+/** Splits a code into two groups of four, because guards read codes out on the telephone: `K7QM 2XPA`. */
 export const formatCode = (code: string): string => `${code.slice(0, 4)} ${code.slice(4)}`
 
 export const DEVICE_CODE_MINUTES = 15
 
-/** Limits for the hours before a visit from which the pass is valid (rules 24.2). */
+/** Limits of a setting: how many hours before a visit the pass becomes valid (rules 24.2). */
 export const VISIT_HOURS_RANGE = { min: 0, max: 24, message: 'Please input 0 to 24 hours.' } as const
 export const WALK_IN_SECONDS_RANGE = {
   min: 15,

@@ -24,7 +24,10 @@ export const OfficeApprover = Type.String({
   description: 'Who of the office said yes',
 })
 
-/** A walk-in that a guard let in without a connection, after a call to the unit (rules 24.59). */
+/**
+ * A walk-in (visitor without a pass) that a guard let in without a connection, after a call to the unit
+ * (rules 24.59).
+ */
 const OfflineWalkIn = Type.Object({
   name: Type.String({ maxLength: 100 }),
   purpose: Type.String({ maxLength: 100 }),
@@ -71,7 +74,10 @@ export const NewEntries = Type.Object({
   events: Type.Array(NewEntry, { minItems: 1, maxItems: MAX_ENTRIES_PER_CALL }),
 })
 
-/** Lists of passes. A call without a list gets the passes of today and tomorrow, and everybody inside. */
+/**
+ * Lists of passes. A call that names no list gets the passes of today and tomorrow, and everybody who is
+ * inside.
+ */
 const GATE_LISTS = ['expected', 'inside', 'left'] as const
 export type GateListName = (typeof GATE_LISTS)[number]
 

@@ -3,7 +3,9 @@ import { LIMITS } from '../limits.ts'
 
 const MAX_WALK_IN_PEOPLE = 50
 
-/** Form of a walk-in. It asks for no identity papers and no birth date (rules 24.50). */
+/**
+ * Form of a walk-in (visitor without a pass). It asks for no identity papers and no birth date (rules 24.50).
+ */
 export const walkInForm = {
   fields: {
     name: text({ label: 'Name', max: 100, required: 'Please input the name!' }),
@@ -28,7 +30,9 @@ export const walkInForm = {
   },
 } satisfies Form
 
-/** Form for an admission by the office of somebody on the do-not-admit list (rules 24.41). */
+/**
+ * Form for the name of the person in the office who admits somebody on the do-not-admit list (rules 24.41).
+ */
 export const officeApproverForm = {
   fields: {
     officeYes: text({
@@ -40,8 +44,14 @@ export const officeApproverForm = {
 } satisfies Form
 
 export const PUSH_ANSWER_SECONDS = 120
-/** Maximum of unanswered questions per tenant. For further walk-ins, the guard calls the unit. */
+/**
+ * Maximum of unanswered questions to a tenant whether a visitor may enter. For more visitors, the guard calls
+ * the unit.
+ */
 export const MAX_OPEN_QUESTIONS = 3
-/** After this number of unanswered questions in an hour, no more are sent: the guard calls the unit. */
+/**
+ * Maximum of questions that a tenant may leave unanswered in an hour. After that the guard calls the unit
+ * instead.
+ */
 export const MAX_UNANSWERED_QUESTIONS = 10
 export const MAX_FOUND_UNITS = 20

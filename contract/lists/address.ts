@@ -33,8 +33,8 @@ function createChoiceCheck(key: ChoiceKey): ValueCheck {
 }
 
 /**
- * Checks of the parameters in the URL of a list. `status` is the selected tab. A URL may contain `period`
- * instead of `from` and `to`; API calls contain only `from` and `to`.
+ * Checks of the parameters in the URL of a list page. `status` is the selected tab. A URL may contain
+ * `period` instead of `from` and `to`, but API calls contain only `from` and `to`.
  */
 const VALUE_CHECKS = {
   status: (value) => isStatus(Number(value)),

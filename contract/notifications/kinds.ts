@@ -1,6 +1,9 @@
 import type { Area } from '../limits.ts'
 
-/** Labels of the kinds that a reader can choose (rules 23.13). Null: the area has no such kind. */
+/**
+ * Labels of the kinds of notifications that a person can turn on and off (rules 23.13). Null: the area has no
+ * such kind.
+ */
 export const NOTIFICATION_LABELS = {
   ticket: { client: 'Your requests', admin: 'Requests' },
   payment: { client: 'Your payments', admin: 'Payments' },
@@ -40,7 +43,7 @@ export interface NotificationChoice {
   readonly push: boolean
 }
 
-/** Choices of a reader; only those that differ from the defaults. */
+/** Choices of a person how to receive notifications. Contains only those that differ from the defaults. */
 export type NotificationChoices = Readonly<Partial<Record<NotificationKind, NotificationChoice>>>
 
 const MAILED_BY_DEFAULT: Readonly<Record<NotificationArea, readonly NotificationKind[]>> = {
@@ -48,7 +51,7 @@ const MAILED_BY_DEFAULT: Readonly<Record<NotificationArea, readonly Notification
   admin: ['message', 'reminder'],
 }
 
-/** Returns the choice of a reader who has not chosen (rules 23.14). */
+/** Returns the default for a person who has not chosen how to receive this kind (rules 23.14). */
 export function getDefaultNotificationChoice(
   area: NotificationArea,
   kind: NotificationKind,

@@ -22,7 +22,7 @@ export const PrivacyNoticeVersion = Type.Object({
 })
 export type PrivacyNoticeVersion = Answer<typeof PrivacyNoticeVersion>
 
-/** `at` is the time of the first view. */
+/** A person has viewed the privacy notice. `at` is the time of the first view. */
 export const PrivacyNoticeView = Type.Object({
   id: describeId(),
   version,

@@ -30,7 +30,10 @@ export interface PersonRecord {
   readonly label: string
 }
 
-/** `letters`: minimum length of the term. `found`: maximum number of results. */
+/**
+ * Limits of the search for records of a person. `letters`: minimum length of the search term. `found`:
+ * maximum number of results.
+ */
 export const PERSON_SEARCH_LIMITS = { letters: 3, found: 50 } as const
 
 const KIND_REQUIRED = 'Please choose what you want!'
@@ -105,11 +108,11 @@ export const privacyRequestAnswerForm = {
     decision === 'refused' && !answer ? { answer: ['Please input the reason!'] } : {},
 } satisfies Form
 
-/** Days in which the office answers (rules 26.25). */
+/** Number of days within which the office must answer a privacy request (rules 26.25). */
 export const REQUEST_DAYS = { initial: 30, min: 1, max: 90 } as const
 export const REQUEST_DAYS_MESSAGE = 'Please input a whole number of days from 1 to 90.'
 
-/** Pattern of the setting; an empty value means the default. */
+/** Matches the setting for the days to answer a privacy request. An empty value means the default. */
 export const REQUEST_DAYS_PATTERN = /^(?:[1-9]|[1-8]\d|90)?$/
 
 export const parseRequestDays = (value: string): number =>

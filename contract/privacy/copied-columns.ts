@@ -10,7 +10,10 @@ const COPIED_PLAIN_COLUMNS = new Set(
     approved_at ongoing_at completed_at answered_by answered_at expires_at call outcome bytes made_at created_at`),
 )
 
-/** Columns that a copy does not contain: secrets, keys, repeated values, and internal texts of the office. */
+/**
+ * Columns that the copy of a tenant's personal data omits: secrets, keys, repeated values, and internal texts
+ * of the office.
+ */
 const OMITTED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   tenants: splitNames('password_hash type'),
   sessions: splitNames('token_hash account_id confirmed_at seen_before_gap'),
@@ -32,7 +35,7 @@ const OMITTED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   waiting_entries: splitNames('tenant_id'),
 }
 
-/** Columns that come first in a copy, because they identify the row. */
+/** Columns that come first in the copy of a tenant's personal data, because they identify the row. */
 const LEADING_COLUMNS =
   splitNames(`ticket_number reference_number number client_code uoccname title module kind date at call_at
   soa_date period_from valid_from status state amount_paid amount soa_amount about author_area author_name actor_area
@@ -86,7 +89,10 @@ export const COPIED_TABLES: readonly string[] = Object.keys(PERSONAL_TABLES).fil
   return registerEntry?.tenant !== undefined && registerEntry.notCopied === undefined
 })
 
-/** Returns the columns of a table in a copy; [] if the copy does not contain the table (rules 26). */
+/**
+ * Returns the columns of a table in the copy of a tenant's personal data; [] if the copy omits the table
+ * (rules 26).
+ */
 export function listCopiedColumns(table: string): CopiedColumn[] {
   const registerEntry = PERSONAL_TABLES[table]
   if (!registerEntry || !COPIED_TABLES.includes(table)) return []

@@ -1,4 +1,4 @@
-/** Maximum of copies per tenant and day; failed copies do not count (rules 26). */
+/** Maximum of copies of the personal data per tenant and day. Failed copies do not count (rules 26). */
 export const MAX_COPIES_PER_DAY = 3
 export const COPY_RETENTION_DAYS = 3
 export const COPY_LINK_SECONDS = 3600

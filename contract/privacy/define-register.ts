@@ -1,6 +1,6 @@
 /**
- * Register of personal data (RA 10173, rules 26). Declares for each column of each table whether it is personal, of
- * which people, and what an erasure does with it.
+ * Register of personal data (RA 10173, rules 26). Declares for each column of each table whether it contains
+ * personal data, whose data this is, and what an erasure does with it.
  */
 import type { Person } from '../forms/fields.ts'
 import type { PageName } from '../permissions.ts'
@@ -44,28 +44,31 @@ export const FIXED_RETENTION_LABELS = {
 export type Retention = RetentionPeriod | keyof typeof FIXED_RETENTION_LABELS
 
 /**
- * Readers of a table. `own`: the person's own account. `everybody`: all accounts that are logged in. The name
- * of a page: administrators who may view this page.
+ * Accounts that can read a table. `own`: the person's own account. `everybody`: all accounts that are logged
+ * in. The name of a page: administrators who may view this page.
  */
 export type DataReader = 'own' | 'everybody' | 'guards' | 'nobody' | PageName
 
 export interface PersonalColumn {
   readonly whose: Person
   readonly erasure: Erasure
-  /** Reason for the erasure `keep`, as a text for people. */
+  /** If `erasure` is `keep`: the reason why the value is kept, as a text for people. */
   readonly reason?: string
-  /** Whether an erasure also removes the files from the store. */
+  /** Whether an erasure also deletes the files that the value names. */
   readonly files?: true
-  /** Column with the area of the person; only rows of residents are erased. */
+  /**
+   * Column with the area of the person (resident or administrator). An erasure changes only rows of
+   * residents.
+   */
   readonly area?: string
 }
 
 export type TenantLink =
-  /** Columns that contain the tenant's id. */
+  /** `column` and `also` are columns that contain the tenant's id. */
   | { readonly column: string; readonly also?: string }
-  /** Column that refers to another table in the register, by its column `key` (default: `id`). */
+  /** `column` refers to another table in the register, by its column `key` (default: `id`). */
   | { readonly column: string; readonly table: string; readonly key?: string }
-  /** Columns that contain area and id of an account. */
+  /** The columns `area` and `column` contain area and id of an account. */
   | { readonly area: string; readonly column: string }
 
 export interface RegisteredTable {

@@ -69,7 +69,10 @@ export const formatBasis = ({ basis }: Pick<RegisteredTable, 'basis'>): string =
 export const formatPeople = ({ personal }: Pick<RegisteredTable, 'personal'>): string =>
   [...new Set(Object.values(personal).map(({ whose }) => PERSON_LABELS[whose]))].join(', ')
 
-/** Describes an erasure with the reasons of kept columns, except for columns that name staff. */
+/**
+ * Describes what an erasure does with a table, and why columns are kept. Omits the reason for columns that
+ * name staff.
+ */
 export function describeErasure({ personal }: Pick<RegisteredTable, 'personal'>): string {
   const columns = Object.values(personal)
   const hasErasure = (...erasures: readonly Erasure[]) =>

@@ -10,8 +10,8 @@ export const FoundTenant = Type.Object({
 export type FoundTenant = Answer<typeof FoundTenant>
 
 /**
- * Preview of an erasure: number of rows by title in the register, and reasons against the erasure (rules
- * 26.9).
+ * Preview of the erasure of a tenant's data: the number of rows by title of the table in the register, and
+ * reasons against the erasure (rules 26.9).
  */
 export const ErasurePreview = Type.Object({
   tenant: FoundTenant,
@@ -27,7 +27,7 @@ export type ErasurePreview = Answer<typeof ErasurePreview>
 export const ErasureRequest = Type.Object({
   id: Id,
   who: text,
-  /** Null for a person without an account. */
+  /** Null if the person has no account. */
   tenantId: nullable(Id),
   records: Type.Integer({ description: 'Records that the office found to be of the person' }),
   due_on: Day,
@@ -38,7 +38,7 @@ export const ErasureAnswer = Type.Object({
   id: text,
   kind: text,
   tenantId: nullable(Id),
-  /** Number of records, for people without an account. */
+  /** Number of records that the office selected, if the person has no account. */
   records: Type.Integer(),
   state: text,
   rows: Type.Integer({ description: 'Rows that lost data' }),

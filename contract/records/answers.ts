@@ -33,7 +33,7 @@ export type Memorandum = Answer<typeof Memorandum>
 const Policy = toRecordSchema(policy)
 export type Policy = Answer<typeof Policy>
 
-/** Header of the house rules (rules 9.18). */
+/** Header (section) of the house rules with its policies (rules 9.18). */
 export const HeaderWithPolicies = toRecordSchema(policyHeader, { policies: Type.Array(Policy) })
 export type HeaderWithPolicies = Answer<typeof HeaderWithPolicies>
 

@@ -21,11 +21,11 @@ interface RecordKindDeclaration {
   /** Permission to add a record. Default: `add`. */
   readonly addFlag?: string
   readonly alsoReadBy?: readonly PageFlag[]
-  /** Areas that may read the records and their files. Default: residents and administrators. */
+  /** Areas whose accounts may read the records and their files. Default: residents and administrators. */
   readonly areas?: readonly Area[]
-  /** Areas that may call the list. Other areas read the records by separate calls. */
+  /** Areas whose accounts may call the list. Accounts of other areas read the records by separate calls. */
   readonly listedIn?: readonly Area[]
-  /** Exactly one of them holds files. */
+  /** Fields of the form. Exactly one of them holds files. */
   readonly fields: Fields
   /** Field that contains the name of the record. Default: `title`. */
   readonly titleField?: string
@@ -33,13 +33,16 @@ interface RecordKindDeclaration {
   readonly numbers?: readonly string[]
   /** Whether the author is stored in `post_by_id`. */
   readonly signed?: true
-  /** Whether residents get a notification of a new record; they get none of corrections (rules 9.17). */
+  /**
+   * Whether residents get a notification of a new record. They never get one when it is corrected (rules
+   * 9.17).
+   */
   readonly announced?: true
   /** Date field by which the list is sorted, latest first. Default: newest record first. */
   readonly latestBy?: string
   /**
-   * Whether a call without a limit returns all records, because the office searches in the browser (rules
-   * 9.16).
+   * Whether a call without a limit returns all records, because the office's page searches them in the
+   * browser (rules 9.16).
    */
   readonly whole?: true
   /** Whether the kind has its own API calls instead of the standard calls for a list and for one record. */
@@ -62,7 +65,10 @@ interface RecordKindDeclaration {
     readonly purpose: string
     readonly labels?: Readonly<Record<string, string>>
   }
-  /** Group of the reset. `takes`: groups that are emptied together with this one (rules 12.1, 12.3). */
+  /**
+   * Group of tables that the super-administrator can empty together. `takes`: other groups that are emptied
+   * with it (rules 12.1, 12.3).
+   */
   readonly reset: {
     readonly group: string
     readonly label: string

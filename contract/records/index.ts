@@ -1,4 +1,4 @@
-/** To add a kind, add a file in `kinds/` and two lines here. */
+/** To add a kind of record, add a file in `kinds/` and two lines here. */
 import type { AnyRecordKind } from './define-record-kind.ts'
 import { advertisement } from './kinds/advertisement.ts'
 import { amenity } from './kinds/amenity.ts'

@@ -15,7 +15,7 @@ export const TenantAgeing = Type.Object({
 })
 export type TenantAgeing = Answer<typeof TenantAgeing>
 
-/** Amounts of a day by one payment method (rules 22.1). */
+/** Payments received on one day by one payment method (rules 22.1). */
 export const Collection = Type.Object({
   day: Day,
   type: PaymentTypeCode,

@@ -6,7 +6,7 @@ import type { TenantAgeing, StatementCheck, Collection } from './answers.ts'
 export interface ReportAmount<Key extends string> {
   readonly key: Key
   readonly label: string
-  /** On narrow tables, this amount is shown below the amount of the column with this label. */
+  /** Label of another column. On narrow tables, this amount is shown below the amount of that column. */
   readonly under?: string
   /** Formats an amount. Default: `formatPesosOrDash`. */
   readonly show?: (amount: number) => string
@@ -17,7 +17,7 @@ export const formatReportAmount = (
   amount: number,
 ) => show(amount)
 
-/** `balance` is the sum of the amounts. */
+/** Row of the ageing report. `balance` is the sum of its amounts. */
 export interface AgeingRow extends TenantAgeing, ReturnType<typeof splitBalance> {
   id: number
 }
@@ -56,10 +56,10 @@ export const STATEMENT_CHECK_COLUMNS = [
   { key: 'notHeld', label: 'Not Included' },
 ] as const satisfies readonly ReportAmount<keyof StatementCheck>[]
 
-/** One month, because every tenant gets a statement each month. */
+/** Longest period of the statement check: one month, because every tenant gets a statement each month. */
 export const MAX_STATEMENT_CHECK_DAYS = 31
 
-/** Returns the longest possible period that ends on a day, `YYYY-MM-DD`. */
+/** Returns the longest period of the statement check that ends on a day, `YYYY-MM-DD`. */
 export function getMonthUpTo(day: string): { from: string; to: string } {
   const firstDay = new Date(Date.parse(day) - (MAX_STATEMENT_CHECK_DAYS - 1) * 86_400_000)
   return { from: firstDay.toISOString().slice(0, 10), to: day }
@@ -87,7 +87,10 @@ export const COLLECTION_COLUMNS = [
   { key: 'net', label: BALANCE_LABELS.net },
 ] as const satisfies readonly ReportAmount<keyof DayCollections>[]
 
-/** Omits days without posted or reversed payments; newest day first (rules 22.1). */
+/**
+ * Adds up the payments of each day, newest day first. Omits days without posted or reversed payments (rules
+ * 22.1).
+ */
 export function toCollectionsByDay(rows: readonly Collection[]): DayCollections[] {
   const uniqueDays = [...new Set(rows.map(({ day }) => day))]
   const listRowsOfDay = (requestedDay: string) => rows.filter(({ day }) => day === requestedDay)

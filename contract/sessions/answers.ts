@@ -78,7 +78,7 @@ export const SuperAdminMe = Type.Object({
 })
 export type SuperAdminMe = Answer<typeof SuperAdminMe>
 
-/** Own account of the caller with all data that pages need (rules 1.8). */
+/** Account of the logged-in caller, with all data that pages need (rules 1.8). */
 export const Me = Type.Union([ResidentMe, AdminMe, SuperAdminMe])
 export type Me = Answer<typeof Me>
 

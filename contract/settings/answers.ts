@@ -26,8 +26,8 @@ export const StoredMobileSettings = Type.Object({ value: Type.String({ descripti
 export type StoredMobileSettings = Answer<typeof StoredMobileSettings>
 
 /**
- * `status` 0 closes the service. `amount` closes it for tenants who owe this number of pesos or more (rules
- * 4.18).
+ * `status` 0 closes the service for everybody. `amount`: the service is closed for tenants who owe this
+ * number of pesos or more (rules 4.18).
  */
 export const ServiceSetting = Type.Object({
   type: oneOf(SERVICE_TYPES),

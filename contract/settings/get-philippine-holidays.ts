@@ -42,7 +42,10 @@ export function getPhilippineHolidays(year: number): NamedHoliday[] {
 const formatDay = (year: number, month: number, day: number): string =>
   new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)
 
-/** Returns a day of March, which may be above 31 (anonymous Gregorian algorithm). */
+/**
+ * Returns Easter Sunday as a day of March; above 31 it is in April (32 = 1 April). Uses the anonymous
+ * Gregorian algorithm.
+ */
 function getEasterSunday(year: number): number {
   const goldenNumber = year % 19
   const century = Math.floor(year / 100)

@@ -41,7 +41,7 @@ export const INITIAL_MOBILE_SETTINGS = Object.fromEntries(
   MOBILE_SETTING_NAMES.map((name) => [name, MOBILE_SETTINGS[name].initial]),
 ) as Record<MobileSetting, string>
 
-/** Keys under which the form sends images, where they differ from the name of the setting (rules 11.12). */
+/** Keys of the images in the form, if the key differs from the name of the setting (rules 11.12). */
 const FORM_FIELD_NAMES: Partial<Record<MobileSetting, string>> = {
   headerLogoPath: 'headerLogo',
   loginBackgroundImagePath: 'loginBackgroundImage',

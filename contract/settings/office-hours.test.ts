@@ -73,7 +73,7 @@ describe('a number of office hours later', () => {
   })
 
   test('has the wall clock of a zone that changes its offset', () => {
-    // Clocks go back on 1 November 2026, and forward on 14 March 2027.
+    // In New York, clocks go back on 1 November 2026, and forward on 14 March 2027.
     expect(getDueTime('2026-10-31 11:00', 2, [], DEFAULT_OFFICE_WEEK, 'America/New_York')).toBe(
       '2026-11-02 09:00:00',
     )
@@ -95,8 +95,8 @@ const toTwoDigits = (n: number) => String(n).padStart(2, '0')
 
 function createRandomCalendar(random: (below: number) => number) {
   const timeZone = random(2) ? MANILA : 'America/New_York'
-  // In New York only hours from 3 on are used: summer time skips or repeats an hour before 3, so that a time
-  // in this hour is no instant, or two.
+  // In New York only hours from 3 on are used. Daylight saving skips or repeats an hour before 3, so a clock
+  // time in this hour occurs never or twice.
   const earliestHour = timeZone === MANILA ? 0 : 3
   const week = Array.from({ length: 7 }, (): OfficeDay | null => {
     const openingHour = earliestHour + random(23 - earliestHour)

@@ -71,7 +71,7 @@ export interface OfficeCalendar {
 
 const HOUR_MS = 3_600_000
 
-/** Throws if no day of the week has office hours. */
+/** Adds office hours to a time, skipping closed hours. Throws if no day of the week has office hours. */
 export function addOfficeHours(from: Date, hours: number, calendar: OfficeCalendar): Date {
   let remainingMs = hours * HOUR_MS
   for (const { opens, closes } of listOpenings(from, calendar)) {

@@ -13,7 +13,7 @@ test('grace days are empty or 0 to 365, and office hours are times of a day', ()
 
 test.each([
   ['2026-03-14', '2026-03-09', '2026-03-15', '2026-03-01', '2026-03-31'],
-  // A Sunday belongs to the week before, because a week begins on Monday.
+  // 1 March 2026 is a Sunday. It belongs to the week before, because a week begins on Monday.
   ['2026-03-01', '2026-02-23', '2026-03-01', '2026-03-01', '2026-03-31'],
   ['2024-02-26', '2024-02-26', '2024-03-03', '2024-02-01', '2024-02-29'],
   ['2026-12-31', '2026-12-28', '2027-01-03', '2026-12-01', '2026-12-31'],

@@ -52,7 +52,10 @@ export const Tenant = Type.Object({
 })
 export type Tenant = Answer<typeof Tenant>
 
-/** Administrators without `tenants.view` get only the fields that a tenant picker needs (rules 3.11). */
+/**
+ * Tenant in a list. Administrators without `tenants.view` get only the fields that the selection of a tenant
+ * needs (rules 3.11).
+ */
 export const ListedTenant = Type.Object({
   ...Type.Partial(Tenant).properties,
   ...TenantOption.properties,

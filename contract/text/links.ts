@@ -40,7 +40,7 @@ export function splitLinks(text: string): TextPart[] {
   return textParts
 }
 
-/** Splits text without blanks into addresses, because a comma may separate two addresses. */
+/** Splits a text without blanks into web addresses, because a comma may separate two addresses. */
 function findAddresses(run: string, index: number): [address: string, at: number][] {
   let linkStart = index
   return run.split(/(?<=[,;|])(?=https?:\/\/|www\.)/i).map((one) => {

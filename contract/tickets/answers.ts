@@ -24,7 +24,7 @@ const NullableAssignee = nullable(Assignee)
 const markOfficeOnly = <Schema extends TSchema>(schema: Schema) =>
   Type.Unsafe<Static<Schema>>({ ...schema, description: 'Administrators only' })
 
-/** Latest pass of the ticket, if it is valid or was valid until at most two days ago. */
+/** Latest pass of the ticket. Null if the ticket has no pass, or if the pass ended more than two days ago. */
 const TicketPass = nullable(Type.Object({ to: IsoTime, endedAt: nullable(IsoTime) }))
 
 const ListedTicketFields = Type.Object({
@@ -82,7 +82,7 @@ export const TicketEvent = Type.Object({
 })
 export type TicketEvent = Answer<typeof TicketEvent>
 
-/** Ticket. The fields of its module have the keys of `module.fields` and `module.stamps`. */
+/** Ticket with the fields of its module, whose keys are in `module.fields` and `module.stamps`. */
 export type Ticket = Answer<typeof ListedTicketFields> &
   Partial<Answer<typeof TicketFields>> & {
     history?: TicketEvent[]
@@ -93,8 +93,8 @@ export type Ticket = Answer<typeof ListedTicketFields> &
 export const ListedTicket = Type.Unsafe<Ticket>(ListedTicketFields)
 
 /**
- * Returns the schema of a module's tickets. Private fields are optional, because some readers do not get
- * them. `more` adds fields of a single API call.
+ * Returns the schema of a module's tickets. Private fields are optional, because some accounts do not get
+ * them. `more` contains additional fields, for API calls that return more.
  */
 export function toTicketSchema(module: TicketModule, more: Record<string, TSchema> = {}) {
   const fields: Record<string, TSchema> = {}

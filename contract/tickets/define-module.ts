@@ -3,8 +3,8 @@ import type { PageName } from '../permissions.ts'
 import { STATUS, STATUSES, type Status, type StatusFlag } from '../statuses.ts'
 
 /**
- * Services that the office opens and closes for residents; each one controls one or more modules (rules
- * 11.8).
+ * Services that the office opens and closes for residents. Each service controls one or more modules, the
+ * kinds of tickets (rules 11.8).
  */
 export const SERVICE_TYPES = [
   'jobOrderRequest',
@@ -32,8 +32,8 @@ export type ServiceAccess = (typeof SERVICE_ACCESS)[number]
 export type PassHours = 'visit' | 'day' | 'work'
 
 /**
- * Describes how an approved ticket lets people in at the gate (rules 24.1). Except for `hours` and `entries`,
- * values are names of fields of the module.
+ * Describes how people with an approved ticket may pass the gate (rules 24.1). Except for `hours` and
+ * `entries`, values are names of fields of the module.
  */
 export interface ModulePass {
   readonly from: string
@@ -45,18 +45,18 @@ export interface ModulePass {
   readonly purpose: string
   readonly items?: string
   readonly workers?: string
-  /** Field with the number of people, if the module has no list of them. Default: one person. */
+  /** Field with the number of people. Used if the module has no list of people. Default: one person. */
   readonly people?: string
 }
 
 /** Events whose time the server records: the creation, and the first change to a status. */
 export type TicketMoment = 'created' | 'approved' | 'ongoing' | 'completed'
 
-/** `key` is a field of the module, or a key that all tickets have. */
+/** Column of a table of tickets. `key` is a field of the module, or a key that all tickets have. */
 export interface TicketColumn {
   readonly key: string
   readonly label: string
-  /** On narrow tables, this cell is shown below the cell of the column with this label. */
+  /** Label of another column. On narrow tables, this cell is shown below the cell of that column. */
   readonly under?: string
 }
 
@@ -82,36 +82,42 @@ export interface TicketModule extends Form {
   readonly setting: ServiceType
   /** Prefix of ticket numbers: `GP` for `GP-2026-000001`. */
   readonly prefix: string
-  /** Paths of the API calls: `/ticket`, `/tickets`, `/ticketIds`. Names of live channels contain `many`. */
+  /**
+   * Paths of the API calls, such as `/ticket`, `/tickets` and `/ticketIds`. Names of live channels contain
+   * `many`.
+   */
   readonly path: { readonly one: string; readonly many: string; readonly ids: string }
   /**
-   * Path of the pages: `/tickets` for `/tickets` and `/admin/tickets`; null for the work service, which has
-   * no page.
+   * Path of the resident's page, such as `/tickets`. The office's page is `/admin/tickets`. Null for the work
+   * service, which has no page.
    */
   readonly route: string | null
   readonly title: string
   /** Name in sentences and on buttons: 'Add gate pass', '8 gate passes'. */
   readonly noun: { readonly one: string; readonly many: string }
   readonly formNoun?: string
-  /** Subject of success messages (rules 4.26, 5.1). */
+  /**
+   * Name of a ticket at the start of success messages: 'Gate Pass edited successfully.' (rules 4.26, 5.1).
+   */
   readonly toast: { readonly resident: string; readonly admin: string }
   readonly about: string
   readonly searchHint: string
   readonly icon: string
-  /** Keys of the recorded times in answers. */
+  /** Times that the server records, by their key in API responses. */
   readonly stamps: Readonly<Record<string, TicketMoment>>
   readonly flags: {
     readonly add: string
-    /** Permissions to change the module's own fields; all of them are needed. */
+    /** Permissions to change fields that only this module has. An administrator needs all of them. */
     readonly edit: readonly string[]
-    /** Permission of the Submit button. If it is set, every update needs it (rules 2.5). */
+    /** Permission to press the button Submit. If it is set, every update of a ticket needs it (rules 2.5). */
     readonly submit?: StatusFlag | 'edit'
     readonly delete: string
   }
   /** Whether the office may write remarks when it creates a ticket (rules 5.5). */
   readonly remarksOnCreate?: boolean
   /**
-   * Whether administrators can change fields only at status 1 (rules 4.6). Residents can never change them.
+   * Whether administrators can change fields only while the ticket waits for approval (status 1, rules 4.6).
+   * Residents can never change them.
    */
   readonly lockedAfterApproval: boolean
   readonly privateFlag?: string
@@ -122,19 +128,19 @@ export interface TicketModule extends Form {
   readonly csv: { readonly file: string; readonly keys: readonly string[] }
   readonly card: { readonly heading: string; readonly line: readonly CardPart[] }
   readonly actions: readonly TicketAction[]
-  /** Usual order of statuses. The office is offered the next one. */
+  /** Usual order of statuses. The office's page offers the status that comes next. */
   readonly steps: readonly Status[]
   readonly arrival?: Status
   /**
-   * Next step of the resident after the approval, shown after 'Next: '. `at` is the key of the field with its
-   * time.
+   * Step that follows the approval for the resident. `words` is shown after 'Next: '. `at` is the key of the
+   * field with the time of the step.
    */
   readonly next?: { readonly words: string; readonly at: string }
   readonly pass?: ModulePass
   readonly holds?: 'amenity'
   /** Key of a date field that is always required; lists can be sorted by it. */
   readonly mainDate?: string
-  /** Key of the date field at which the retention period of `keptFor` fields starts. */
+  /** Key of the date field with which the retention period of `keptFor` fields starts. */
   readonly keptAfter?: string
   /**
    * Valid body of a create call. Times may be relative to today (`{ days, time }`), because a fixed date
@@ -153,10 +159,13 @@ interface ModuleDeclaration
   readonly path: Pick<TicketModule['path'], 'one' | 'many'>
   readonly residentColumns: ColumnLabels
   readonly officeColumns: ColumnLabels
-  /** Columns that narrow tables show below another column, by their key. */
+  /**
+   * Columns that narrow tables show below another column. The key is the column, the value is the label of
+   * the other one.
+   */
   readonly under?: ColumnLabels
   readonly facts?: ColumnLabels
-  /** Without the first and last keys, which are the same for all modules. */
+  /** Columns of the CSV file without the first and last ones, which are the same for all modules. */
   readonly csv: TicketModule['csv']
 }
 
@@ -188,8 +197,8 @@ export const getMoveFlags = ({ flags }: Pick<TicketModule, 'flags'>): string[] =
 ]
 
 /**
- * Returns the permissions of which one is enough to change a ticket. If the Submit button needs a permission,
- * only that one counts (rules 2.5).
+ * Returns the permissions to change a ticket; one of them is enough. If the button Submit needs a permission,
+ * returns only that one (rules 2.5).
  */
 export const getChangeFlags = (module: Pick<TicketModule, 'flags'>): readonly string[] =>
   module.flags.submit ? [module.flags.submit] : [...getMoveFlags(module), 'verify']
@@ -205,7 +214,7 @@ export function getCardKeys(part: CardPart): string[] {
 
 const createTab = (label: string, status?: Status): StatusTab => ({ label, status })
 
-/** Tabs of the office's lists (rules 4.22). */
+/** Default tabs of the office's lists (rules 4.22). */
 const DEFAULT_TABS: readonly StatusTab[] = [
   createTab('All'),
   createTab('Approval', STATUS.approval),

@@ -3,7 +3,10 @@ import type { TicketModule } from './define-module.ts'
 
 const DAY_MS = 86_400_000
 
-/** Converts relative times (`{ days, time }`) to community time. */
+/**
+ * Returns the example of a module as a request body. Converts relative times (`{ days, time }`) to community
+ * time.
+ */
 export function createExampleBody(
   module: TicketModule,
   now: Date,

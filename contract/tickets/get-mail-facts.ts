@@ -12,8 +12,8 @@ export interface TicketInMail {
 type MailFact = readonly [name: string, value: string]
 
 /**
- * Returns facts for mails to the resident: number, subject, time, amounts, and fields that the office filled
- * in for the approval. Contains no private fields.
+ * Returns facts (label and value) for mails to the resident: number, subject, time, amounts, and fields that
+ * the office filled in for the approval. Contains no private fields.
  */
 export function getMailFacts(module: TicketModule, ticket: TicketInMail, timeZone: string): MailFact[] {
   const { fields, card } = module

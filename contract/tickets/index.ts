@@ -30,6 +30,7 @@ export function getModule(name: string): TicketModule {
 }
 
 /**
- * False for modules of a newer version: during an upgrade, a newer server may already create their tickets.
+ * Whether this version of the portal has the module. During an upgrade, a newer server may already create
+ * tickets of modules that this version does not know.
  */
 export const isKnownModule = (name: string): boolean => MODULES.some((module) => module.name === name)

@@ -13,8 +13,8 @@ export const ConfirmedRules = Type.Optional(
 )
 
 /**
- * Returns a schema for the API document only: the body of administrators, which contains all fields of the
- * residents' body. `step` is an action that includes an update.
+ * Returns a schema for the API document only. Describes the body of administrators, which contains all fields
+ * of the residents' body. `step` is a change of status that may also update fields.
  */
 export function getBodySchema(module: TicketModule, action: FormAction | 'step') {
   const isNew = action === 'create'

@@ -60,7 +60,8 @@ test('turning a switch closes or opens menu, page, button and call at once in an
   await expect(ticketsPage.getByRole('heading', { name: 'Your access changed' })).toBeVisible()
   expect((await apiClient.call('GET', '/tickets')).status).toBe(403)
   expect((await apiClient.call('GET', '/visitors')).status).toBe(200)
-  // A page without permission keeps its URL, whereas an unknown URL redirects to /404 after a while.
+  // A page without permission keeps its URL. The test advances the clock, because an unknown URL redirects to
+  // /404 only after a while.
   await ticketsPage.clock.install()
   await ticketsPage.clock.fastForward(5000)
   await expect(ticketsPage).toHaveURL(/\/admin\/tickets$/)

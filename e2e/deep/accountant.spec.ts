@@ -63,7 +63,8 @@ test('an accountant’s three months', async ({ visit, allowError }) => {
   test.skip(portal === undefined, 'faketime is not installed')
   if (!portal) return
   const { url, clock, sendPaidCallback } = portal
-  // Sessions expire when the clock jumps (401), and a cheque cannot be posted before its date (409).
+  // Expected errors: sessions expire when the test advances the clock (401), and a cheque cannot be posted
+  // before its date (409).
   allowError(/401|409/)
   const openPageAs = (as: Account, on: Screen): Promise<Page> =>
     visit({ on, as, portal: url, now: clock.now() })
@@ -183,8 +184,8 @@ test('an accountant’s three months', async ({ visit, allowError }) => {
       [TAXED]: 20_000,
       [BANKED]: 20_000,
     },
-    // The portal asks again, because the first import replaced the demo's balances, so no usual monthly
-    // amount is known.
+    // The portal asks again whether the rows are right: the first import replaced the demo's balances, so it
+    // knows no usual monthly amount.
     { 'Are these amounts in the right rows?': 'Upload them' },
   )
   expect(await fetchBalance(OVERPAID)).toEqual([7500, 0, 7500])

@@ -69,7 +69,7 @@ test('an administrator turns two-step login on, logs in with codes, and turns it
   await code.fill('000000')
   await otherDevicePage.getByRole('button', { name: 'Continue' }).click()
   await expect(otherDevicePage.getByText('Login Failed: This code is not right.')).toBeVisible()
-  // Uses the next code, because the current one has already turned two-step login on.
+  // Uses the next code, because the current code was already used to turn on two-step login.
   await code.fill(createCode(secret, 1))
   await otherDevicePage.getByRole('button', { name: 'Continue' }).click()
   await expectHome(otherDevicePage)
@@ -117,7 +117,8 @@ test('a resident chooses their news, and ends another session, whose page is log
   await expect(findAlertDialog(page, 'Do you want to end this session?')).toBeVisible()
   await answerAlertDialog(page, 'Do you want to end this session?', 'End session')
   await expect(loginPage.submit).toBeVisible()
-  // Two texts are possible: a failed call may report the end of the session before the live connection does.
+  // Two texts are possible: either the live connection or a failed call reports first that the session has
+  // ended.
   await expect(
     otherPage.getByText(/Your session (was ended from elsewhere|has ended)\. Please log in again\./),
   ).toBeVisible()
@@ -128,7 +129,8 @@ test('the super-administrator’s first login recommends two-step login, until i
   visit,
 }) => {
   const page = await visit({ on: 'desk', as: SUPER_ADMIN, to: '/healthz' })
-  // Fakes the response, because another test may already have been the first login.
+  // Fakes `recommendSecondFactor`, because the portal recommends it only at the first login, which may have
+  // been in another test.
   await page.route('**/api/me', async (route) => {
     const responseBody = (await (await route.fetch()).json()) as Record<string, unknown>
     await route.fulfill({ json: { ...responseBody, recommendSecondFactor: true } })
@@ -144,6 +146,6 @@ test('the super-administrator’s first login recommends two-step login, until i
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Website Settings' })).toBeVisible()
   await expect(note).toBeHidden()
-  // The page may still send a call while it closes, so errors of the route are ignored.
+  // Ignores errors of the faked route, because the page may still send a call while it closes.
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })

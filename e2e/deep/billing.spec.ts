@@ -184,7 +184,7 @@ test('a return page opens without a session, trusts nothing in its URL, and cont
   allowError(/400/)
   await page.getByRole('button', { name: 'Log in' }).click()
 
-  // The callback parameters have a wrong digest, so the server changes nothing.
+  // The parameters of the callback have a wrong signature (digest), so the server changes nothing.
   await expect(findHeading(page, 'This message could not be verified')).toBeVisible()
   const paymentResponse = await apiClient.call<PaymentRow>('GET', `/payment/${beginResponse.body.id}`)
   expect(paymentResponse.body).toMatchObject({ status: 1, outsourceStatus: null })

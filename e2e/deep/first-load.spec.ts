@@ -3,8 +3,8 @@ import { expect, type Screen, test } from '../fixtures/test.ts'
 import { recordPageLoad } from '../pages/record-page-load.ts'
 
 /**
- * Maximum bytes of scripts, as transferred. web/build/first-load.test.ts checks all pages by the files of the
- * build.
+ * Maximum bytes of the scripts that the login page downloads. web/build/first-load.test.ts checks all pages
+ * by the files of the build.
  */
 const LOGIN_BYTES = 130_000
 const PAGE_BYTES: Record<Screen, number> = { phone: 230_000, desk: 320_000 }

@@ -5,7 +5,7 @@ import { type Portal, startPortal } from '../fixtures/portal.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { moveTo } from '../pages/move-to.ts'
 
-/** A separate portal, so that no other test has this content on its pages. */
+/** A separate portal, so that the hostile content is not on pages of other tests. */
 let portal: Portal
 let postIds: readonly number[] = []
 let memorandumId = 0

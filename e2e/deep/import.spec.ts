@@ -40,7 +40,7 @@ test('an upload can be paused, survives a reload, and continues with the missing
   ).toBeVisible()
 
   const uploadRegion = page.getByRole('region', { name: /Uploading|Paused/ })
-  // From the fifth call on, calls get no response until the page is reloaded.
+  // From the fifth upload on, the server does not respond until the page is reloaded.
   let uploadCount = 0
   await page.route('**/pdfs', async (route) => {
     if (route.request().method() === 'POST' && ++uploadCount > 4) return
@@ -50,7 +50,8 @@ test('an upload can be paused, survives a reload, and continues with the missing
   await expect(uploadRegion.getByText('128 of 160 PDFs')).toBeVisible()
   await uploadRegion.getByRole('button', { name: 'Pause' }).click()
   await expect(page.getByRole('region', { name: 'Paused' })).toBeVisible()
-  // Removes the route only after the reload has cancelled the held calls; otherwise they would be sent.
+  // Removes the route that holds the uploads only after the reload has cancelled them; otherwise they would
+  // be sent.
   await page.reload()
   await page.unroute('**/pdfs')
 

@@ -64,15 +64,15 @@ test('the code after the login is prefetched while one types, by calls that ever
   await new LoginPage(page).findLoginField('client').pressSequentially('A')
   for (const prefetchResponse of await Promise.all(prefetchResponses)) {
     expect(prefetchResponse.status()).toBe(200)
-    // The files must be fetched by calls: Firefox blocks `<link rel=prefetch>` by the directive
-    // `default-src`, whereas `connect-src` allows calls.
+    // The page must prefetch files by calls (`fetch`). Firefox blocks `<link rel=prefetch>` because of the
+    // CSP directive `default-src`, whereas `connect-src` allows calls.
     expect(prefetchResponse.request().resourceType()).toBe('fetch')
   }
   await expect(page.locator('link[rel="prefetch"]')).toHaveCount(0)
 })
 
 test('a user who is idle for 3000 seconds is logged out', async ({ visit, allowError }) => {
-  // A live event at that moment makes the page call the server with the ended session.
+  // A live event at the time of the logout makes the page call the server with the ended session.
   allowError(/401 \(Unauthorized\)/)
   const page = await visit({ on: 'phone' })
   await page.clock.install()
@@ -87,7 +87,7 @@ test('a user who is idle for 3000 seconds is logged out', async ({ visit, allowE
 
   await page.clock.fastForward(2900_000)
   await page.mouse.move(50, 50, { steps: 5 })
-  // Waits until the page has recorded the activity, because otherwise the time would advance first.
+  // Waits until the page has recorded the mouse movement, because otherwise the clock would advance first.
   const getQuietTime = () => page.evaluate(() => Date.now() - Number(localStorage.getItem('LAST_ACTIVE')))
   await expect.poll(getQuietTime).toBeLessThan(100_000)
   await page.clock.fastForward(2900_000)
@@ -104,8 +104,8 @@ test('a user who is idle for 3000 seconds is logged out', async ({ visit, allowE
   const logoutResponse = page
     .context()
     .waitForEvent('response', (response) => response.url().endsWith('/api/logout?idle=1'))
-  // The clocks of the tabs are set one after the other, so this one is first set to shortly before the
-  // timeout.
+  // The clocks of the two tabs cannot advance at the same time. So the clock of this tab first advances to
+  // shortly before the timeout.
   await page.clock.fastForward(75_000)
   await page.clock.fastForward(60_000)
   await logoutResponse
@@ -140,8 +140,8 @@ test('typing for an hour without a call keeps the session; an idle tab sends not
   const title = page.getByRole('dialog').getByRole('textbox').first()
   await title.fill('Notice')
   const idlePage = await page.context().newPage()
-  // Waits for the last calls of the page by name, because on a busy machine there are pauses between other
-  // calls too.
+  // Waits for the last calls of the page by their paths. On a busy machine, a pause between calls does not
+  // mean that they were the last ones.
   const lastCalls = [/\/api\/tickets\?/, /\/api\/admin-notif-count\//, /\/api\/desk-counts/].map((path) =>
     idlePage.waitForResponse(path),
   )
@@ -149,7 +149,8 @@ test('typing for an hour without a call keeps the session; an idle tab sends not
   await Promise.all(lastCalls)
   await expect(idlePage.getByRole('heading', { name: 'Gate Pass' })).toBeVisible()
   await idlePage.waitForLoadState('networkidle')
-  // A browser sends events of a resting pointer when a tab opens; they do not count as activity.
+  // When a tab opens, a browser sends mouse events although the mouse does not move. They do not count as
+  // activity.
   await idlePage.mouse.move(300, 300)
 
   const calledPaths: string[] = []

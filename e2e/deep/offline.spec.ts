@@ -48,7 +48,7 @@ test.describe('a resident without a connection', () => {
     const title = (await announcement.getAttribute('aria-label'))?.replace('Read announcement: ', '') ?? ''
     const statementTitle = page.getByText(/^Statement of \d+ \w+ \d{4}$/)
     const date = (await statementTitle.innerText()).replace('Statement of ', '')
-    // The announcement is prefetched when the home page is idle.
+    // Waits until the announcement is stored: the home page prefetches it when it is idle.
     const getStoredData = () => page.evaluate(() => localStorage.getItem('LAST_SEEN') ?? '')
     await expect.poll(getStoredData).toContain('["posts","one"')
     await waitForServiceWorker(page)
@@ -117,8 +117,8 @@ test.describe('a resident without a connection', () => {
     const page = await visit({ on: 'phone', as: RESIDENT })
     const { number, context } = await openDailyPages(page)
     expect((await getBrowserStorage(page)).storage).toContain(number)
-    // Simulates a session that ended elsewhere. Token and page change in one step: a call of the page in
-    // between would fail and open the login.
+    // Simulates that the session has ended on the server. One script changes the token and leaves the page,
+    // because a call of the page in between would fail and open the login.
     await page.evaluate(() => {
       localStorage.setItem('CLIENT_SESSION_TOKEN', 'ended')
       location.assign('/')
@@ -198,7 +198,7 @@ test.describe('with a service worker', () => {
     await expect(loginPage.submit).toBeVisible()
     expect(await listStoredData(page)).toEqual({ unexpected: [], databases: {} })
 
-    // Logs out while the browser is offline, so the browser shows its own error page.
+    // The next logout happens offline, so the browser shows its own error page.
     const logInAs = async (account: Account): Promise<void> => {
       await loginPage.logIn(account)
       await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
@@ -217,7 +217,8 @@ test.describe('with a service worker', () => {
 
     await logInAs(ADMIN)
     await typeNote(page, ticket)
-    // Token and page change in one step: a call of the page in between would fail and open the login.
+    // One script changes the token and leaves the page, because a call of the page in between would fail and
+    // open the login.
     await page.evaluate(() => {
       localStorage.setItem('ADMIN_SESSION_TOKEN', 'ended')
       location.assign('/admin/tickets')

@@ -63,7 +63,7 @@ test.describe('on a phone, a resident', () => {
 
     const recordDialog = page.getByRole('dialog', { name: 'Incident Reports' })
     await expect(recordDialog.getByText('Between the second')).toBeVisible()
-    // Incident reports have no times (rules 5.7).
+    // Incident reports show no start or end time (rules 5.7).
     await expect(recordDialog.getByText('Start Time')).toHaveCount(0)
     await expect(recordDialog.getByRole('img')).toHaveCount(0)
     const thumbnails = recordDialog.locator('.thumb img')

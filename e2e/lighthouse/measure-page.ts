@@ -23,8 +23,8 @@ export interface MeasuringBrowser {
 }
 
 /**
- * Starts a browser with a new profile. Lighthouse connects to it and thus uses the login in its local
- * storage.
+ * Starts a browser with a new profile. Lighthouse connects to this browser, so it uses the login in the
+ * browser's local storage.
  */
 export async function startMeasuringBrowser({
   args = [],
@@ -46,7 +46,7 @@ export async function startMeasuringBrowser({
   }
 }
 
-/** Lighthouse's benchmark index of a mid-range phone. Faster machines are slowed down to this index. */
+/** Lighthouse's index for the speed of a mid-range phone. Faster machines are slowed down to it. */
 const PHONE_INDEX = 750
 const MAX_SLOWDOWN = 4
 

@@ -25,8 +25,8 @@ export class CounterPage {
   }
 
   /**
-   * Returns the payment number. `pdf`: waits for the download of the receipt. `credit`: confirms the dialog
-   * about the resulting credit.
+   * Enters a payment at the counter. Returns the payment number. `pdf`: waits for the download of the
+   * receipt. `credit`: confirms the dialog about the resulting credit.
    */
   async enterPayment(
     way: 'Cash' | 'Cheque',

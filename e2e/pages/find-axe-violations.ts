@@ -14,9 +14,9 @@ declare global {
 const LATER_ROWS = 'main :is(article, li, tr):nth-child(n + 4)'
 
 /**
- * Returns one line per violation: rule, element, reason. Checks the open dialog, otherwise the page. `rows:
- * 'first'` checks only the first rows of lists. `rules: 'contrast'` skips the shell around the page, unless a
- * popover of it is open.
+ * Returns one line per violation: rule, element, reason. Checks the open dialog; without one, the page.
+ * `rows: 'first'` checks only the first rows of lists. `rules: 'contrast'` skips the header and menu around
+ * the page, unless a popover of them is open.
  */
 export async function findAxeViolations(
   page: Page,

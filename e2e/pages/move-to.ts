@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Opens another page like a click on a link, because reloading is several times slower. Remounts a page that
- * is already open. Reloads if there is no session, the area changes, a panel of the shell is open, or the
- * target is the gate's page (a separate document).
+ * Opens another page like a click on a link, because reloading is several times slower. A page that is
+ * already open is mounted again. Reloads if there is no session, the area changes, a panel of the header or
+ * menu is open, or the target is the gate's page (a separate document).
  */
 export async function moveTo(page: Page, to: string): Promise<void> {
   const currentUrl = new URL(page.url())
@@ -22,7 +22,10 @@ const GATE_PATH = '/admin/gate'
 const getAreaHome = (path: string): string =>
   path === GATE_PATH ? GATE_PATH : (/^\/(?:super-)?admin(?=\/|$)/.exec(path)?.[0] ?? '')
 
-/** Panels in `main` do not count, because they disappear with the page. */
+/**
+ * Whether header and menu are shown and none of their panels is open. Panels in `main` do not count, because
+ * they disappear with the page.
+ */
 function isShellWithoutPanel(page: Page): Promise<boolean> {
   return page.evaluate(
     () =>

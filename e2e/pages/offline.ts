@@ -70,7 +70,7 @@ interface StoredData {
 /** Lists all stores instead of known ones, so that a store added later is also tested. */
 export async function listStoredData(page: Page): Promise<StoredData> {
   const { keys, cached, databases } = await page.evaluate(async () => {
-    // oxlint-disable-next-line unicorn/consistent-function-scoping -- runs in the page
+    // oxlint-disable-next-line unicorn/consistent-function-scoping -- runs in the page, not in this file
     const awaitRequest = <Result>(request: IDBRequest<Result>): Promise<Result> =>
       new Promise((resolve, reject) => {
         request.addEventListener('success', () => resolve(request.result))

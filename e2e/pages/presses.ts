@@ -19,8 +19,8 @@ export async function countPresses(page: Page): Promise<() => Promise<{ clicks: 
 }
 
 /**
- * Clicks the label, because the input itself is hidden. Does not use `force`, so that the click waits until
- * an opening panel stops moving.
+ * Selects a radio button. Clicks its label, because the input itself is hidden. Does not use `force`, so that
+ * the click waits until an opening panel stops moving.
  */
 export async function chooseRadio(radio: Locator): Promise<void> {
   await radio.locator('..').click()

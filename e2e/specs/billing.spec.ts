@@ -95,8 +95,8 @@ test('a deposit goes from the slip on a phone, sent once by two presses, to its 
   expect(await readDownload(await officeDownload)).toMatch(/^%PDF/)
   await recordModal.dialog.getByRole('button', { name: 'Close' }).first().click()
 
-  // The list of payments is not the file for the accounting system (Payfile.csv), which contains this payment
-  // too.
+  // Downloads the list on the screen. The accounting system gets another file, Payfile.csv, which contains
+  // this payment too.
   const downloadPromise = adminPage.waitForEvent('download')
   await adminPage.getByRole('button', { name: 'Download list' }).click()
   expect((await downloadPromise).suggestedFilename()).toBe('Payments.csv')

@@ -97,7 +97,8 @@ test('a memorandum with its PDF is read and saved by a resident', async ({ visit
   const downloadPromise = page.waitForEvent('download')
   await readerDialog.getByRole('button', { name: /^Download / }).click()
   const downloadedBytes = await readFile(await (await downloadPromise).path())
-  // Compares only the content of the page, because the server rewrites the rest of an uploaded PDF.
+  // Compares only the content stream of the page, because the server rewrites the other parts of an uploaded
+  // PDF.
   const streamStart = memorandumPdf.buffer.indexOf('stream\n')
   const streamContent = memorandumPdf.buffer.subarray(
     streamStart,

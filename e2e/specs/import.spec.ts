@@ -15,7 +15,7 @@ import { chooseRadio } from '../pages/presses.ts'
 const UTILITIES_PATH = '/admin/utilities'
 
 /**
- * Returns statements of tenants that only this file uses, so that the balances of other tests do not change.
+ * Returns statements for new tenants of this file, so that imports do not change the balances in other tests.
  */
 const createCommunity = (prefix: string, count: number, amount: string): Statement[] =>
   Array.from({ length: count }, (_, place) => ({

@@ -11,7 +11,9 @@ import {
   waitForServiceWorker,
 } from '../pages/offline.ts'
 
-/** Only this file uses this resident, because tickets filed by other tests would be in the cached list. */
+/**
+ * Only this file uses this resident. Otherwise tickets created by other tests would be in the cached list.
+ */
 const READER = createResidentAccount('A-402')
 const OFFLINE_MESSAGE = /You are offline\. What you see was last updated .+\d:\d\d [AP]M\./
 
@@ -25,7 +27,7 @@ async function openDailyPages(page: Page): Promise<void> {
   await moveTo(page, '/billings')
   await expect(page.getByRole('heading', { name: 'Payments' })).toBeVisible()
   await expect(page.locator('[role="status"][aria-label^="Loading"]')).toHaveCount(0)
-  // The page stores its data a moment after the last API response.
+  // The page writes its data to `localStorage` shortly after the last API response, so the test polls.
   const getStored = () => page.evaluate(() => localStorage.getItem('LAST_SEEN') ?? '')
   for (const query of ['"statements"', '"tickets"', '"payments"'])
     await expect.poll(getStored).toContain(query)
@@ -40,7 +42,7 @@ test('a resident without a connection sees the pages last seen, with their age, 
 }) => {
   allowError(CONNECTION_ERROR_PATTERN)
   const { ticketNumber } = await (await api(READER)).file('gatePass')
-  // Uses its own session, because this test ends it.
+  // Logs in with a new session, because this test logs out at its end.
   const page = await visit({ on: 'phone', as: READER, portal })
   const context = page.context()
   await openDailyPages(page)

@@ -8,7 +8,7 @@ import { splitTours, getRepresentativeTours, TOURS } from '../tour/tours.ts'
 
 const TABLE_WIDTHS = [SCREENS.desk.viewport.width, 900]
 const STOPS_OF_A_TEST = 8
-/** Areas tested with text of double size (rules 15.5); undefined: pages without a session. */
+/** Areas whose pages are tested with text of double size (rules 15.5); undefined: pages without a login. */
 const RESIDENT_AREAS: readonly (AreaName | undefined)[] = ['client', undefined]
 
 test.describe.configure({ mode: 'parallel' })

@@ -188,7 +188,7 @@ test('the audit log shows who changed what, a backup is downloaded, and a reset 
   const downloadPromise = page.waitForEvent('download')
   await row.getByRole('button', { name: /^Download/ }).click()
   const file = await downloadPromise
-  // The link leads to the server, because a blob would be held in the page's memory.
+  // The file comes directly from the server. A blob URL would keep the whole backup in the page's memory.
   expect(file.url()).toMatch(/^http.*\/download\?link=/)
   expect((await readFile(await file.path())).length).toBeGreaterThan(10_000)
 

@@ -88,7 +88,7 @@ test('a new ticket appears on the office’s open list, and decisions on the res
   }
   await decideTicket(first.ticketNumber, 'APPROVED', 'approved')
   await decideTicket(second.ticketNumber, 'REJECTED', 'rejected')
-  // Compares with the count of the server, because other tests may send notifications at any time.
+  // Compares with the unread count of the server, because other tests may send notifications at any time.
   const isServerCountShown = async (): Promise<boolean> => {
     const count = await countUnread()
     const name = count === 0 ? 'Notifications' : `Notifications, ${count} unread`

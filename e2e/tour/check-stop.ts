@@ -27,9 +27,9 @@ export async function checkStops(
 }
 
 /**
- * Checks with axe, and that the page does not scroll sideways. Runs all rules in the current theme and only
- * the contrast rule in the other one. Leaves the page in the other theme, because switching takes as long as
- * loading a page.
+ * Checks accessibility with axe, and that the page does not scroll sideways. Runs all axe rules in the
+ * current theme, but only the contrast rule in the other theme. Does not switch back to the first theme,
+ * because switching takes as long as loading a page.
  */
 export async function checkByAxe(
   { page, tour, stop, screen }: StopContext,
@@ -37,17 +37,15 @@ export async function checkByAxe(
 ): Promise<void> {
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
   const [theme, other] = isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const)
-  // The page of a shared pass has no `data-theme` attribute.
+  // Accepts pages without `data-theme`, because the page of a shared pass does not set it.
   const findHtml = (name: string) => page.locator(`html:not([data-theme]), html[data-theme=${name}]`)
   await expect(findHtml(theme)).toHaveCount(1)
   expect.soft(await findAxeViolations(page, 'all', rows), `${stop.name}, ${theme}`).toEqual([])
   await page.emulateMedia({ colorScheme: other })
-  // Pages without a session are loaded again, because the login page reads the system's theme only when it
-  // loads.
+  // Loads pages without a login again, because the login page reads the system's theme only when it loads.
   if (tour.as === undefined) await goToStop(page, stop, screen)
   await expect(findHtml(other)).toHaveCount(1)
-  // A theme changes only colours, so only contrast is checked again. The shell is checked in one theme per
-  // stop; the themes alternate.
+  // Checks only contrast again, because a theme changes only colours.
   expect.soft(await findAxeViolations(page, 'contrast', rows), `${stop.name}, ${other}`).toEqual([])
   await expect.soft.poll(() => measureSidewaysScroll(page), `${stop.name} scrolls sideways`).toBe(0)
 }
@@ -57,7 +55,7 @@ export async function checkTable({ page, stop }: StopContext, widths: readonly n
     await page.setViewportSize({ width, height: 768 })
     await waitUntilPageLoaded(page)
     await expect(page.locator('tbody:not([aria-hidden]) tr').first(), stop.name).toBeVisible()
-    // Polls, because the columns adapt in the next frame, which is late on a busy machine.
+    // Polls, because the table adapts its columns in the next frame, which is late on a busy machine.
     await expect.soft.poll(() => findCutTables(page), `${stop.name} at ${width} px`).toEqual([])
   }
   await page.setViewportSize(SCREENS.desk.viewport)

@@ -50,7 +50,7 @@ async function preventAndCountSubmits(page: Page): Promise<void> {
 interface OpenDialog {
   role: string | null
   focus: string
-  /** Undefined if the dialog has no fields. */
+  /** True if the first field has the focus; undefined if the dialog has no fields. */
   isFirstField: boolean | undefined
   /** True for a single-line text field, in which Enter submits the form. */
   submitsByEnter: boolean
@@ -84,8 +84,9 @@ const describeDialog = (page: Page): Promise<OpenDialog> =>
   })
 
 /**
- * Checks the initial focus (first field, otherwise heading; button in a confirmation) and the keys:
- * Ctrl+Enter submits from every field, Enter from the first one, a held key only once.
+ * Checks which element has the focus when a dialog opens: the first field, or the heading if there is no
+ * field, or a button in a confirmation. Then checks the keys: Ctrl+Enter submits from every field, Enter from
+ * the first field, and a held key submits only once.
  */
 export async function expectDialogKeyboard(page: Page, begins: 'field' | 'heading'): Promise<OpenDialog> {
   const getSubmitCount = (): Promise<number> => page.evaluate(() => window.submits ?? 0)
@@ -94,12 +95,11 @@ export async function expectDialogKeyboard(page: Page, begins: 'field' | 'headin
     await expect.poll(async () => (await describeDialog(page)).isFirstField ?? true).toBe(true)
   const dialog = await describeDialog(page)
   expect(dialog.focus).not.toMatch(/^outside/)
-  // The submit button must not have the first focus: if the user still holds Enter, the repeated key would
-  // submit.
+  // The submit button must not have the focus when a dialog opens: a user who still holds Enter would submit
+  // it.
   if (dialog.role === 'dialog') expect(dialog.focus).not.toBe(`button ${dialog.submit}`)
   if (!dialog.canSubmit) {
-    // If the first field belongs to a separate form, such as a comment, Ctrl+Enter may submit that form and
-    // is not pressed.
+    // The first field may belong to another form, such as a comment, which Ctrl+Enter would submit.
     if (!dialog.isFirstField) await page.keyboard.press('Control+Enter')
     expect(await getSubmitCount(), 'submits of what is under the dialog').toBe(0)
     await page.evaluate(() => (window.submits = undefined))

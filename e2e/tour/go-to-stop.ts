@@ -3,7 +3,10 @@ import type { Screen } from '../fixtures/test.ts'
 import { moveTo } from '../pages/move-to.ts'
 import type { Stop } from './stop.ts'
 
-/** Does not load the page again if the stop `before` was on the same page and opened no panel. */
+/**
+ * Opens the page of a stop (a page or panel to check). Does not load the page again if the previous stop,
+ * `before`, was on the same page and opened no panel.
+ */
 export async function goToStop(page: Page, stop: Stop, screen: Screen, before?: Stop): Promise<void> {
   if (before === undefined || before.open !== undefined || before.to !== stop.to) {
     await moveTo(page, stop.to)
@@ -14,10 +17,13 @@ export async function goToStop(page: Page, stop: Stop, screen: Screen, before?: 
   await waitUntilPageLoaded(page)
 }
 
-/** Runs as a function in the page, because Playwright's locators were too slow for so many stops. */
+/**
+ * Waits until the page shows a heading and no loading indicator. Runs in the page, because Playwright's
+ * locators were too slow for hundreds of pages.
+ */
 export async function waitUntilPageLoaded(page: Page): Promise<void> {
   await page.waitForFunction(() => {
-    // Only `h1` counts on pages, because headings of parts may be shown before the page's own heading.
+    // Without a dialog only the `h1` counts, because other headings may be shown before it.
     const headingSelector = document.querySelector('dialog[open]') ? 'h1, h2, h3, [role="heading"]' : 'h1'
     const hasHeading = [...document.querySelectorAll(headingSelector)].some((heading) =>
       heading.checkVisibility({ visibilityProperty: true }),

@@ -355,7 +355,7 @@ export const OFFICE_STOPS: readonly Stop[] = [
   { name: 'admin-gate', to: '/admin/gate', template: 'gate', represents: true },
   { name: 'admin-gate-verdict', to: '/admin/gate', template: 'verdict', represents: true, open: openVerdict },
   { name: 'admin-gate-walk-in', to: '/admin/gate', template: 'small form', open: openWalkInForm },
-  // Must be the last stop at the gate, because the page stays offline.
+  // Must be the last stop at the gate, because the page has no connection afterwards.
   { name: 'admin-gate-offline', to: '/admin/gate', template: 'gate', open: disconnectServer },
   {
     name: 'admin-logged-in-logs',

@@ -88,7 +88,9 @@ export const openSharedPass = async (page: Page): Promise<void> => {
   await expect(page.getByRole('heading', { name: publicPass.kind })).toBeVisible()
 }
 
-/** Fakes the API response, because demo accounts have no second factor. */
+/**
+ * Opens the second step of the login. Fakes the API response, because no demo account uses two-step login.
+ */
 export const openSecondLoginStep = async (page: Page): Promise<void> => {
   await page.route('**/api/login/admin', (route) => route.fulfill({ json: { secondFactor: 'any' } }))
   await page.getByRole('textbox', { name: 'Email' }).fill(ADMIN.login)
@@ -105,7 +107,10 @@ export const openTotpSecret = async (page: Page): Promise<void> => {
   await expect(page.getByRole('img', { name: /^QR code/ })).toBeVisible()
 }
 
-/** Fakes the API response, so that two-step login stays off for other tests. */
+/**
+ * Opens the dialog with recovery codes. Fakes the API response, so that two-step login stays off for other
+ * tests.
+ */
 export const openRecoveryCodes = async (page: Page): Promise<void> => {
   await page.route('**/api/second-factor/confirm', (route) =>
     route.fulfill({
@@ -156,7 +161,7 @@ export const waitForSwitches = async (page: Page): Promise<void> => {
   await expect(page.getByRole('group', { name: 'Gate Pass' })).toBeVisible()
 }
 
-/** Unit of a demo tenant with a payment posted after the date of the statement. */
+/** Unit of a demo tenant who paid after the date of their statement. */
 const CODE_OF_PAID_TENANT = 'C-102'
 
 export const compareStatements = async (page: Page): Promise<void> => {
@@ -209,8 +214,8 @@ export const openWalkInForm = async (page: Page): Promise<void> => {
 }
 
 /**
- * Simulates a lost connection by an unexpected response, as from the login page of a Wi-Fi network. Unlike
- * aborted calls, this causes no console errors.
+ * Simulates a lost connection: calls get an unexpected response, such as the login page of a Wi-Fi network.
+ * Aborted calls would write errors to the console.
  */
 export const disconnectServer = async (page: Page): Promise<void> => {
   await page.route('**/api/gate-*', (route) => route.fulfill({ json: 'Log in' }))
@@ -218,7 +223,7 @@ export const disconnectServer = async (page: Page): Promise<void> => {
   await expect(page.getByText('Offline', { exact: true })).toBeVisible()
 }
 
-/** Fakes the call of a guard about a walk-in (visitor without a pass), because the tour has no guard. */
+/** Fakes the event that a guard sends about a visitor without a pass, because the tour has no guard. */
 export const openWalkInDialog = async (page: Page): Promise<void> => {
   const walkIn = {
     id: 1,

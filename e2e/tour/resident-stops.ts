@@ -140,6 +140,6 @@ export const RESIDENT_STOPS: readonly Stop[] = [
     open: createSearchOpener('water'),
   },
   { name: 'not-found', to: '/404', template: 'not found', represents: true },
-  // Must be the last stop, because its dialog would open on every later page.
+  // Must be the last stop, because its dialog about a visitor would open on every later page too.
   { name: 'walk-in', to: '/', template: 'walk-in question', represents: true, open: openWalkInDialog },
 ]

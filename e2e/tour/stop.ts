@@ -6,7 +6,7 @@ export interface Stop {
   name: string
   to: string
   template: Template
-  /** True: `npm test` checks this stop for all stops of the template. Each template has exactly one. */
+  /** True: `npm test` checks only this stop of its template. Each template has exactly one. */
   represents?: boolean
   table?: true
   open?: (page: Page, screen: Screen) => Promise<void>

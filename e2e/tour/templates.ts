@@ -1,9 +1,9 @@
-/** Checks of `npm test`: axe on a phone, axe on a desktop, or whether its table fits. */
+/** Checks that `npm test` makes: axe on a phone, axe on a desktop, or whether the table fits the screen. */
 export type StopCheck = 'phone' | 'desk' | 'table'
 
 /**
- * Checks of `npm test` by page template; it visits only the stop with `represents`. Stops of a template
- * differ only in data and fields. A table that may be too wide needs its own template.
+ * Checks that `npm test` makes for each page template. Pages of a template differ only in their data and
+ * fields, so it checks only the one with `represents`. A table that may be too wide needs its own template.
  */
 export const TEMPLATES = {
   login: ['phone'],

@@ -21,7 +21,7 @@ export const RESIDENT_TOURS: readonly Tour[] = [
     as: DEBTOR,
     stops: [
       { name: 'blocked', to: '/reservations', template: 'closed service', represents: true },
-      // A resident whose notifications no other test counts, because opening them marks them as read.
+      // Opening notifications marks them as read. No other test counts the notifications of this resident.
       {
         name: 'home-notifications',
         to: '/',

@@ -4,14 +4,18 @@ import type { TestAccounts, Flag } from './test-accounts.ts'
 export interface RequiredFlags {
   readonly flags: readonly [Flag, ...Flag[]]
   readonly how: 'any' | 'all'
-  /** The call also succeeds without the flags, but the response then does not contain the record. */
+  /**
+   * True: the call also succeeds without these permissions, but then the response does not contain the
+   * record.
+   */
   readonly shownNothing?: boolean
 }
 
 export const withAnyFlag = (...flags: RequiredFlags['flags']): RequiredFlags => ({ flags, how: 'any' })
 export const withAllFlags = (...flags: RequiredFlags['flags']): RequiredFlags => ({ flags, how: 'all' })
 /**
- * Any administrator may make the call, but only with one of these flags does the response contain the record.
+ * Any administrator may make the call. The response contains the record only if they have one of these
+ * permissions.
  */
 export const withFlagToSeeRecord = (...flags: RequiredFlags['flags']): RequiredFlags => ({
   flags,
@@ -20,9 +24,9 @@ export const withFlagToSeeRecord = (...flags: RequiredFlags['flags']): RequiredF
 })
 
 /**
- * Callers that a route accepts, copied by hand from docs/rules/. `all`: every account of the area, for
- * itself. `theirs`: every account, but the response has only its own records. `owner`: only the owner of the
- * record; others get 404.
+ * Accounts that may call a route, copied by hand from docs/rules/. `all`: every account. `theirs`: every
+ * account, but the response contains only its own records. `owner`: only the owner of the record; other
+ * residents get 404.
  */
 export interface AllowedCallers {
   readonly open?: true
@@ -37,9 +41,7 @@ export interface CallInput {
   readonly body?: unknown
   readonly form?: FormData
   readonly raw?: { readonly type: string; readonly payload: string }
-  /**
-   * Text that proves access: in every response to callers who may read the record, and in no other response.
-   */
+  /** Text that must be in the response to callers who may read the record, and in no other response. */
   readonly shows?: string
 }
 
@@ -48,18 +50,19 @@ export interface AccessCase extends AllowedCallers {
   readonly answers?: number
   /** Whether an allowed call writes to the database. Default: true, except for GET. */
   readonly changes?: boolean
-  /** Tables in which a refused call may store the attempt for the office. */
+  /** Tables that a refused call may write to, because the office must see the attempt. */
   readonly refusalWrites?: readonly string[]
   /**
-   * Callers without the permission get 404 instead of 403, so that they cannot detect that the record exists.
+   * Callers without the permission get 404 instead of 403, so that they cannot find out whether the record
+   * exists.
    */
   readonly hidesRecord?: true
-  /** The needed flags depend on the request body. This case has the flags for its own body. */
+  /** The request body decides which permissions are needed. This case names those for its own body. */
   readonly bodyDecides?: true
   /** Creates the records that the call needs, owned by `me`. */
   readonly prepare?: (accounts: TestAccounts, me: LoggedInCaller) => Promise<CallInput> | CallInput
   readonly waitAfter?: (accounts: TestAccounts) => Promise<void>
 }
 
-/** Key: a route in the form of the API document, such as `GET /api/ticket/{id}`. */
+/** Keyed by the route, written as in the API document, such as `GET /api/ticket/{id}`. */
 export type AccessCases = Readonly<Record<string, AccessCase>>

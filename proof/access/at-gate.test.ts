@@ -4,7 +4,7 @@ import { openTestPortal } from '@tahanan/server/testing/portal.ts'
 import { callRoute } from './call-route.ts'
 import { ENTRIES } from './entries.ts'
 
-/** Calls that a device of the gate may make with its session, copied by hand from rules 24.23. */
+/** API calls that a gate device may make with its session, copied by hand from rules 24.23. */
 const GATE_DEVICE_ROUTES = [
   'GET /api/gate-counts',
   'GET /api/gate-list',
@@ -34,7 +34,7 @@ test('a session at the gate makes the calls of the gate alone, whatever its perm
   const allowedRoutes: string[] = []
   for (const [route, { open }] of Object.entries(ENTRIES))
     if (!open && route !== LOGOUT_ROUTE && !(await isRefused(route))) allowedRoutes.push(route)
-  // Logs out last, because a logout ends the session of all these calls.
+  // Calls the logout last, because it ends the session that all calls use.
   if (!(await isRefused(LOGOUT_ROUTE))) allowedRoutes.push(LOGOUT_ROUTE)
   expect(allowedRoutes.toSorted()).toEqual(GATE_DEVICE_ROUTES)
 })

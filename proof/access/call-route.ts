@@ -7,7 +7,7 @@ export interface RawAnswer {
   readonly text: string
 }
 
-/** Calls a route such as `PUT /api/ticket/{id}`. `caller` null: without a session. */
+/** Calls an API route such as `PUT /api/ticket/{id}`. If `caller` is null, sends no session. */
 export async function callRoute(
   { app }: Pick<TestPortal, 'app'>,
   route: string,

@@ -2,8 +2,8 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 
 /**
- * Returns all registered routes as `GET /api/ticket/{id}`, including undocumented ones. Leaves HEAD routes
- * out, because Fastify adds one with the same policy to each GET route.
+ * Returns all registered routes as `GET /api/ticket/{id}`, including undocumented ones. Omits HEAD routes,
+ * because Fastify adds one to each GET route, with the same access rules.
  */
 export async function listDeclaredRoutes(build: () => Promise<unknown>): Promise<Set<string>> {
   const routes = new Set<string>()

@@ -49,7 +49,7 @@ export const ENTRIES: AccessCases = mergeAccessCases([
   copyCases,
 ])
 
-/** Routes that are missing in the API document, with the reason why they need no session. */
+/** Routes that are missing in the API document. The value says why no login is needed. */
 export const UNDOCUMENTED_ROUTES: Readonly<Record<string, string>> = {
   'GET /healthz': 'only whether the process is alive',
   'GET /readyz': 'only whether it can serve',

@@ -4,8 +4,8 @@ import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { ENTRIES } from './entries.ts'
 
 /**
- * The request body decides which of these flags is needed, so matrix.test.ts cannot test them. The tests
- * named below do.
+ * The request body decides which of these permissions is needed, so matrix.test.ts cannot test them. The two
+ * test files named below test them.
  */
 const STATUS_FLAGS = ['approve', 'ongoing', 'complete', 'cancel', 'reject']
 const STATUS_PERMISSIONS = [

@@ -28,7 +28,7 @@ const operations: Record<string, { description?: string; responses: object }> = 
 beforeAll(async () => {
   declaredRoutes = await listDeclaredRoutes(async () => {
     accessPortal = await openAccessPortal()
-    // A demo community without gateways has more routes: those of the sandbox.
+    // Adds the routes of the sandbox (simulated payment gateways), which exist only in a demo.
     await (await createTestPortal({ demo: true })).close()
   })
   getChangedTables = await watchChanges(accessPortal.portal.services.pool)
@@ -57,8 +57,8 @@ describe('no route is left out', () => {
         const neededFlagsText =
           /Administrators need (.*)\./.exec(operations[route]?.description ?? '')?.[1] ?? ''
         const documentedFlags = [...neededFlagsText.matchAll(/`([\w.]+)`/g)].map(([, flag]) => flag)
-        // If all flags are needed together, the document may name only one, as the refusal names only the
-        // missing one.
+        // If a call needs several permissions, the document may name only one of them: a refusal names only
+        // the missing permission.
         const isCorrect =
           administrators.how === 'any'
             ? documentedFlags.toSorted().join() === administrators.flags.toSorted().join()
@@ -148,7 +148,7 @@ function expectAnswer(
   else expect(text, name).not.toContain(call.shows)
 }
 
-/** Matches the name of the missing permission (rules 2.3). */
+/** Returns a pattern for the error message that names the missing permission (rules 2.3). */
 function getRefusalPattern({ administrators }: AccessCase): RegExp {
   if (typeof administrators !== 'object') throw new TypeError('no flags are named')
   const flagsPattern = administrators.flags.join('|').replaceAll('.', String.raw`\.`)

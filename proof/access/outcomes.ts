@@ -3,8 +3,8 @@ import type { AccessCase } from './access-case.ts'
 import { getFlagsExcept, type TestAccounts, type Flag } from './test-accounts.ts'
 
 /**
- * `nothing`: the call succeeds, but the response does not contain the record. The last four values are error
- * codes.
+ * Expected result of a call. `nothing`: it succeeds, but the response does not contain the record. The last
+ * four values are error codes.
  */
 type Outcome = 'done' | 'nothing' | 'noSession' | 'wrongArea' | 'missingPermission' | 'notFound'
 
@@ -20,7 +20,10 @@ export interface Attempt {
   readonly name: string
   readonly caller: LoggedInCaller | null
   readonly outcome: Outcome
-  /** Account that owns the records. Refused callers send the call with its records. */
+  /**
+   * Account that owns the records in the call. A caller who may not make the call sends the records of
+   * another account.
+   */
   readonly maker: LoggedInCaller
 }
 
@@ -72,8 +75,8 @@ const getResidentOutcome = ({ open, residents }: AccessCase, outcome: Outcome): 
 type AdminAttempt = Pick<Attempt, 'name' | 'outcome'> & { readonly caller: LoggedInCaller }
 
 /**
- * Creates one administrator with only the needed flags and one with all other flags. Together they prove that
- * exactly these flags decide.
+ * Creates one administrator with only the needed permissions and one with all others. Together they prove
+ * that only these permissions matter.
  */
 async function createAdminAttempts(accounts: TestAccounts, entry: AccessCase): Promise<AdminAttempt[]> {
   const neededPermission = entry.open ? 'all' : entry.administrators

@@ -6,11 +6,12 @@ import { createTestAccounts, openAccessPortal } from './test-accounts.ts'
 import { watchChanges } from './watch-changes.ts'
 
 /**
- * Repeats every creating call with the same `Idempotency-Key`, like a client that got no response. The second
- * response must contain the same record, and nothing may be created (rules 14.12).
+ * Repeats every call that creates a record, with the same `Idempotency-Key`, like a client that got no
+ * response. The second response must contain the same record, and no second record may be created (rules
+ * 14.12).
  */
 
-/** Creating calls without `Idempotency-Key`, with the reason why a repetition does no harm. */
+/** Calls that create a record without an `Idempotency-Key`. The value says why a repetition does no harm. */
 const ROUTES_WITHOUT_KEY: Readonly<Record<string, string>> = {
   'POST /api/bank-import': 'the same file adds no line twice',
   'POST /api/due-rule': 'one rule for each service and type',
@@ -77,7 +78,8 @@ describe('sent again with its key', () => {
       [secondResponse.status, getRecordId(secondResponse.body)],
       JSON.stringify(secondResponse.body),
     ).toEqual([201, getRecordId(firstResponse.body)])
-    // This call creates another device code, because each code is included in only one response.
+    // A repeated call creates a new device code, because the server stores only a hash and cannot show the
+    // old code again.
     if (route !== 'POST /api/gate-device') expect(await getChangedTables()).toEqual([])
     await accounts.removeFlags()
   })

@@ -15,20 +15,23 @@ export interface AccessPortal extends PayingPortal {
   readonly mails: TestSmtp['received']
 }
 
-/** New accounts for each route, because some calls end sessions or delete tenants. */
+/**
+ * Accounts for the test of one route. Each route gets new ones, because some calls end sessions or delete
+ * tenants.
+ */
 export interface TestAccounts extends AccessPortal {
   readonly owner: LoggedInCaller<TestTenant>
   readonly other: LoggedInCaller<TestTenant>
   readonly superAdmin: LoggedInCaller
   administrator(flags: readonly Flag[]): Promise<LoggedInCaller>
   /**
-   * Removes the permissions of this test's administrators. Otherwise they get every later notification, which
-   * slows down the following tests.
+   * Removes the permissions of this test's administrators. Otherwise all later notifications would be sent to
+   * them too, which slows down the following tests.
    */
   removeFlags(): Promise<void>
 }
 
-/** Must be called in `beforeAll`. */
+/** Opens a portal for access tests, with simulated payment gateways and a simulated mail server. */
 export async function openAccessPortal(): Promise<AccessPortal> {
   const smtp = await startTestSmtp()
   const mailConfig = { smtpUrl: smtp.url, mailFrom: 'Property Management Office <pmo@condo.example.ph>' }

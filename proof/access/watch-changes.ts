@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-/** Columns that may change in a refused call: each call stores the time of the account's last activity. */
+/** Columns that a refused call may change: every call stores when the account was last active. */
 const IGNORED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   sessions: ['active_at'],
   tenants: ['last_seen'],
@@ -8,8 +8,8 @@ const IGNORED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   super_admins: ['last_seen'],
 }
 /**
- * Conditions for rows that count as changes, by table. The audit log records refusals and views, which do not
- * count.
+ * SQL conditions by table: only rows that fulfil the condition count as changes. Refused calls and views
+ * write to the audit log, but this does not count.
  */
 const ROW_CONDITIONS: Readonly<Record<string, (row: string) => string>> = {
   audit_log: (row) => `${row}.action not in ('refused', 'viewed')`,
@@ -17,11 +17,11 @@ const ROW_CONDITIONS: Readonly<Record<string, (row: string) => string>> = {
 
 /**
  * Returns a function that lists the tables changed since its last call. Ignores rows that were inserted and
- * deleted again, and updates of ignored columns. Reads the list of tables from the catalog, so that new
- * tables are included.
+ * deleted again, and changes of `IGNORED_COLUMNS`. Reads the table names from PostgreSQL's catalog, so that
+ * new tables are included.
  */
 export async function watchChanges(pool: Pool): Promise<() => Promise<string[]>> {
-  // Uses its own schema, because backups and resets of the portal do not touch other schemas.
+  // Uses its own schema, because backups and resets of the portal do not change other schemas.
   await pool.query(`create schema proof;
     create unlogged table proof.writes (table_name text not null, difference numeric not null);
     create function proof.record_write() returns trigger language plpgsql as $$

@@ -7,7 +7,10 @@ import { openTestPortal } from '@tahanan/server/testing/portal.ts'
 import { RECORD_RULES } from '@tahanan/server/testing/record-rules.ts'
 import { createCommunity } from './community.ts'
 
-/** Attack 3: opening files of others by their path, by their name, or by an expired or altered link. */
+/**
+ * Tests attack 3 of docs/attacks.yaml: a user opens files of others by path or name, or with an expired or
+ * changed link.
+ */
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const community = await createCommunity(portal)
 
@@ -16,7 +19,7 @@ const fetchFileLink = (who: Pick<LoggedInCaller, 'get'>, key: string) =>
 const fetchStatus = async (url: string) => (await portal.app.inject(url)).statusCode
 
 const OFFICE_FILES = ['CSV of an import', 'file of an internal note']
-/** Files of settings. Super-administrators may open them too. */
+/** Files that belong to settings. Super-administrators may open these too, but no other files. */
 const SETTINGS_FILES = ['QR of a bank account', 'amenity']
 const FILE_KINDS = [
   'picture of a report',
@@ -35,8 +38,8 @@ const FILE_KINDS = [
 test('every kind of file that a record can own is tested here', async () => {
   const ownedFiles = await portal.db.selectFrom('files').select('owner_kind').distinct().execute()
   const testedKinds = new Set(ownedFiles.map(({ owner_kind }) => owner_kind))
-  // Public pictures, tested in `server/features/settings/terms.test.ts` and
-  // `server/features/privacy-notice/privacy-notice.test.ts`.
+  // Files that everybody may read. `server/features/settings/terms.test.ts` and
+  // `server/features/privacy-notice/privacy-notice.test.ts` test them.
   const kindsTestedElsewhere = ['terms', 'privacyNotice']
   for (const kind of Object.keys(fileReaders))
     expect(testedKinds.has(kind) || kindsTestedElsewhere.includes(kind), kind).toBe(true)
@@ -74,7 +77,8 @@ describe.each(FILE_KINDS)('%s', (what) => {
       superAdmin: SETTINGS_FILES.includes(what) ? 200 : 404,
       nobody: 401,
     })
-    // The last two paths answer 404: keys are lower case, and only images have smaller sizes.
+    // The last two paths answer 404, because names of files are lower case and only images have smaller
+    // sizes.
     for (const [path, status] of [
       [key, 403],
       [encodeURIComponent(key), 403],
@@ -118,12 +122,12 @@ describe.each(FILE_KINDS)('%s', (what) => {
     const secret = await getSharedSecret(portal.db, 'fileLinks')
     const createLink = (seconds: number) =>
       createLinkSigner(secret, () => Date.now() - seconds * 1000).link(getFileOfKind().key).src
-    // The link's time is rounded down to the minute, so it expires up to a minute early.
+    // The server rounds the link's time down to a full minute, so a link may expire up to a minute early.
     expect(await fetchStatus(createLink(200))).toBe(200)
     expect(await fetchStatus(createLink(301))).toBe(403)
     expect(await fetchStatus(createLink(86_400))).toBe(403)
-    // These links expire later than the portal allows. They are refused despite a valid signature, so that a
-    // stolen signing key cannot create long-lived links.
+    // The server never creates links that are valid for so long. It refuses them although the signature is
+    // correct, so that a stolen signing key cannot create long-lived links.
     expect(await fetchStatus(createLink(-120))).toBe(403)
     expect(await fetchStatus(createLink(-365 * 86_400))).toBe(403)
   })

@@ -4,11 +4,12 @@ import { getWritingCalls } from './writing-calls.ts'
 import { getCaller, neighbour, office, portal, resident, type Body } from './writing-portal.ts'
 
 /**
- * Attack 6: fields that the caller may not set. Each writing call is made with the body of its form, then
- * with all database columns added in snake case and camel case. Both responses must be equal.
+ * Tests attack 6 of docs/attacks.yaml: a caller sends fields that they may not set. Makes each writing call
+ * with a normal body, then with all database columns added in snake case and camel case. Both responses must
+ * be equal.
  */
 
-/** Calls that set no fields of a record: logins, files, links, actions, callbacks of gateways. */
+/** Calls that do not set fields of a record: logins, files, links, actions, messages of payment gateways. */
 const ROUTES_WITHOUT_RECORD = [
   /\/(login|logout|change-password|confirmation|choose-password|forgot-password|second-factor|file|backups|data-copy|test-mail)/,
   /\/(audit-log|login-details|gateways|statement-imports|tenant-soa-info|policy-header-sequence|new-pages)/,
@@ -81,14 +82,17 @@ const createPlausibleFields = (): Body => ({
 
 const OFFICE_FIELDS = ['tenantId', 'status', 'remarks', 'estimatedAmount']
 
-/** Fields that always differ between two records. The owner's id must be equal, so it is not in the list. */
+/**
+ * Fields that are different in every record, so they are not compared. The owner's id is compared, because an
+ * attacker could try to change it.
+ */
 const IDENTITY_FIELDS = new RegExp(
   '^(id|postId|paymentId|replacedBy|policyHeaderId|amenityId|amenity|clientCode|email|url|src|thumb|screen|' +
     'txnId|done|key|code|returnUrl|paymentUrl|sequenceNumber|number|.*[a-z]Number)$',
 )
 const CHANGING_VALUES = /^(\d{4}-\d\d-\d\dT[\d:.]+Z|Payment PY-[\d-]+)$/
 
-/** Replaces the identity fields by a mark, so that a masked field still differs from a missing one. */
+/** Replaces the values of these fields by '<masked>', so that a field without a value still differs. */
 function maskIdentity(answer: unknown): unknown {
   const maskedJson = JSON.stringify(answer, (key, value: unknown) =>
     value !== null && (IDENTITY_FIELDS.test(key) || CHANGING_VALUES.test(String(value))) ? '<masked>' : value,
@@ -106,7 +110,7 @@ test('no writing call answers differently when its body holds further fields', a
   for (const { who, method, path, id, body, alsoAllowed = [] } of checkedCalls) {
     const bodySchema = document.paths[path]?.[method]?.requestBody?.content['application/json']?.schema ?? {}
     const allowedFields = new Set([...getPropertyNames(bodySchema), ...alsoAllowed])
-    // Residents may not set the fields that the API document lists for the office.
+    // The API document lists these fields because the office may set them. Residents may not.
     if (who === 'resident') for (const name of OFFICE_FIELDS) allowedFields.delete(name)
     const removeAllowedFields = (candidateFields: Body) =>
       Object.fromEntries(Object.entries(candidateFields).filter(([name]) => !allowedFields.has(name)))

@@ -5,7 +5,9 @@ import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { createTestAmenity } from '@tahanan/server/testing/accounts.ts'
 import { openTestPortal } from '@tahanan/server/testing/portal.ts'
 
-/** Attack 10: a resident edits and deletes a ticket while the office approves it. */
+/**
+ * Tests attack 10 of docs/attacks.yaml: a resident edits and deletes a ticket while the office approves it.
+ */
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const adminClient = await portal.as('admin')
 const resident = await portal.as('client')
@@ -69,7 +71,8 @@ describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (_,
         { ...status, ends: 2, approve: 200, delete: 403 },
         { ...status, ends: 0, approve: 404, delete: 200 },
       ]).toContainEqual(observedResult)
-      // Approved and deleted tickets refuse the edit, so it must be stored if and only if its call succeeded.
+      // A resident cannot edit an approved or deleted ticket. So the new text must be stored if the edit got
+      // 200, and only then.
       const isEdited = (row.details as Record<string, unknown>)[textChange.field] === textChange.value
       expect([status.edit, isEdited]).toEqual(isEdited ? [200, true] : [row.status === 0 ? 404 : 403, false])
       expect(statusEvents.filter(({ to_status }) => to_status === 2 || to_status === 0)).toHaveLength(1)

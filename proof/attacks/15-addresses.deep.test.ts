@@ -4,7 +4,7 @@ import { openTestPortal } from '@tahanan/server/testing/portal.ts'
 import { listApiCalls } from './api-calls.ts'
 import { HOSTILE_ADDRESSES, createDocumentWithLink } from './hostile-addresses.ts'
 
-/** Attack 15: URLs that lead to another host or run a script, wherever the portal stores or follows a URL. */
+/** Tests attack 15 of docs/attacks.yaml: URLs that lead to another host or run a script, in every call. */
 const portal = await openTestPortal({ rateLimitPerMinute: 0, publicUrl: 'https://portal.example' })
 const adminClient = await portal.as('admin')
 const superAdmin = await portal.as('super-admin')

@@ -7,7 +7,8 @@ import { openTestPortal } from '@tahanan/server/testing/portal.ts'
 import { HOSTILE_ADDRESSES, createDocumentWithLink } from './hostile-addresses.ts'
 
 /**
- * Attack 15: URLs that lead to another host or run a script. `15-addresses.deep.test.ts` tests every call.
+ * Tests attack 15 of docs/attacks.yaml: URLs that lead to another host or run a script.
+ * `15-addresses.deep.test.ts` tests every call.
  */
 const portal = await openTestPortal({ rateLimitPerMinute: 0, publicUrl: 'https://portal.example' })
 const adminClient = await portal.as('admin')
@@ -79,6 +80,7 @@ test('no call and no page redirects', async () => {
   const redirectingSources = pathsAndSources.filter(([, source]) =>
     /\.redirect\(|['"]location['"]/i.test(source ?? ''),
   )
-  // Demos only: the sandbox replaces the payment gateways, which redirect back to the portal.
+  // Only the sandbox may redirect. It replaces the payment gateways in demos, and gateways send the user back
+  // to the portal.
   expect(redirectingSources.map(([path]) => path)).toEqual(['features/gateways/sandbox/routes.ts'])
 })

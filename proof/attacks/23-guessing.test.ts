@@ -4,7 +4,10 @@ import { addFailures } from '@tahanan/server/features/sessions/testing.ts'
 import { TEST_PASSWORD } from '@tahanan/server/testing/accounts.ts'
 import { createTestPortal, type TestPortal } from '@tahanan/server/testing/portal.ts'
 
-/** Attack 23: guessing passwords with forged client IP addresses, and finding out which accounts exist. */
+/**
+ * Tests attack 23 of docs/attacks.yaml: guessing passwords with false client IP addresses, and finding out
+ * which accounts exist.
+ */
 let portal: TestPortal
 afterEach(() => portal.db.deleteFrom('login_failures').execute())
 
@@ -27,7 +30,10 @@ async function tryToLogIn(area: string, body: object, { remoteAddress, forwarded
   })
   return response.statusCode
 }
-/** Changes the password through the portal, because test accounts have weaker and faster hashes. */
+/**
+ * Creates an account and changes its password through the API, because test accounts have weaker hashes,
+ * which take less time.
+ */
 async function createAccount(area: 'client' | 'admin' | 'super-admin'): Promise<string> {
   const caller = await portal.as(area)
   const newPassword = 'brand-new-password'
@@ -38,10 +44,7 @@ async function createAccount(area: 'client' | 'admin' | 'super-admin'): Promise<
 const guessPassword = (n: number, from: Origin) =>
   tryToLogIn('client', { clientCode: `guess-${n}`, password: 'wrong-password' }, from)
 
-/**
- * `@node-rs/argon2` creates one async resource without a type name per hash, so the test counts resources of
- * this type.
- */
+/** Type of the async resource that `@node-rs/argon2` creates for each password hash. The test counts them. */
 const HASH_RESOURCE_TYPE = 'undefined'
 let hashCount = 0
 const hashHook = createHook({ init: (_, type) => void (hashCount += type === HASH_RESOURCE_TYPE ? 1 : 0) })
@@ -87,7 +90,7 @@ describe('without a trusted proxy', () => {
           body: response.json<object>(),
         }
       }
-      // The first unknown login also computes the dummy hash, which would falsify the measurement.
+      // Logs in once before counting, because the first unknown login also computes a dummy hash.
       await logIn('nobody@example.test')
       const refusalBody = { code: 'invalidCredentials', message: 'Login Failed: Invalid Credentials' }
       for (const login of ['nobody@example.test', existingLogin])
@@ -96,7 +99,7 @@ describe('without a trusted proxy', () => {
   )
 })
 
-/** Simulates the proxy, which appends the real IP address to the claimed one. */
+/** Simulates the proxy, which appends the real IP address to the address that the caller claims to have. */
 const createProxiedOrigin = (real: string, claimedAddress: string): Origin => ({
   remoteAddress: PROXY_ADDRESS,
   forwarded: `${claimedAddress}, ${real}`,
@@ -118,15 +121,16 @@ describe.each([
     for (let n = 0; n < 3; n++)
       statuses.push(await guessPassword(n, createProxiedOrigin('203.0.113.9', `10.0.0.${n}`)))
     expect(statuses).toEqual([401, 401, 429])
-    // The guesser stays locked out whatever address they claim. The owners of these addresses are not locked
-    // out.
+    // The attacker stays locked out with every claimed address. The real owners of those addresses are not
+    // locked out.
     expect(
       await tryToLogIn('client', correctLogin, createProxiedOrigin('203.0.113.9', '198.51.100.77')),
     ).toBe(429)
     expect(await tryToLogIn('client', correctLogin, createProxiedOrigin('10.0.0.3', '203.0.113.9'))).toBe(200)
   })
 
-  // Needs proxies given by address: a number of proxies does not say which addresses are proxies.
+  // Runs only if the proxy is configured by its address. With only a number of proxies, the portal cannot
+  // know that this caller is no proxy.
   if (typeof trustProxy !== 'number')
     test('a caller who bypasses the proxy is counted by its own address', async () => {
       await addFailures(portal.db, 'address 203.0.113.66', 198)

@@ -22,8 +22,8 @@ import { getCode } from '@tahanan/server/testing/authenticator.ts'
 import { serveTestPortal } from '@tahanan/server/testing/served-portal.ts'
 
 /**
- * Attack 24: using an ended session. Ending a session must also end its calls in progress and live
- * connections.
+ * Tests attack 24 of docs/attacks.yaml: using a session that has ended. The end of a session must also end
+ * its running calls and live connections.
  */
 const sockets: Socket[] = []
 const database = await openTestDatabase()
@@ -213,7 +213,8 @@ test('a removed permission closes its calls and stops its events at once', async
   const { status } = await superAdmin.call('PUT', `/user-admin/${office.id}`, { roles: createRoles({}) })
   expect(status).toBe(200)
   expect((await office.call('GET', '/commendations')).status).toBe(403)
-  // Events are sent in order: after a later event, an event for the victim would already have arrived.
+  // The server sends events in order. When the other administrator has received a later event, an event for
+  // this one would already have arrived.
   for (const count of [2, 3]) {
     await createCommendation()
     await expect.poll(() => countEvents(control, other)).toBe(count)

@@ -6,7 +6,10 @@ import { openTestPortal } from '@tahanan/server/testing/portal.ts'
 import { listApiCalls, type ApiCall } from './api-calls.ts'
 import { createCommunity } from './community.ts'
 
-/** Attack 26: wildcards, oversized search terms and limits out of range, on every list. */
+/**
+ * Tests attack 26 of docs/attacks.yaml on every list: wildcards, oversized search terms and limits out of
+ * range.
+ */
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const community = await createCommunity(portal)
 const listCalls = (await listApiCalls(portal)).filter(
@@ -46,7 +49,10 @@ async function findReaders(list: ApiCall): Promise<CallerName[]> {
   return readers
 }
 
-/** Returns a higher limit for the PDFs of an import, because one response contains all of them. */
+/**
+ * Returns the highest allowed `limit` of a list. It is higher for the PDFs of an import, because one response
+ * contains all of them.
+ */
 const getLargestLimit = ({ path }: ApiCall) =>
   path === '/statement-imports/{uniqId}/pdfs' ? IMPORT_LIMITS.rows : LIMITS.allRows
 
@@ -79,7 +85,8 @@ test('a limit is a number from 0 to 10,000, a page at least 1', async () => {
         unlimitedResponse.status,
         unlimitedResponse.body.data.length <= getLargestLimit(listCall),
       ]).toEqual([listCall.path, 200, true])
-      // Three lists refuse pages beyond their newest 10,000 rows; the other lists return an empty page.
+      // Three lists answer 400 for a page beyond their newest 10,000 rows. The other lists return an empty
+      // page.
       const lastPageStatus = await getStatus(`page=${LIMITS.page}&limit=${LIMITS.allRows}`)
       expect([listCall.path, lastPageStatus]).toEqual([
         listCall.path,
@@ -88,7 +95,9 @@ test('a limit is a number from 0 to 10,000, a page at least 1', async () => {
     }
 })
 
-/** Handles the global search, which groups results by kind, and CSV calls, which return arrays. */
+/**
+ * Counts the results of a search. The global search groups its results by kind, and CSV calls return arrays.
+ */
 async function countSearchResults(list: ApiCall, who: CallerName, term: string): Promise<number> {
   const allQuery = list.query.includes('all') ? '&all=1' : ''
   const { status, body } = await fetchList(list, who, `searchTerm=${encodeURIComponent(term)}${allQuery}`)

@@ -6,15 +6,15 @@ import type { LoggedInCaller } from '@tahanan/server/testing/callers.ts'
 import { openTestPortal } from '@tahanan/server/testing/portal.ts'
 
 /**
- * Attack 26: wildcards, oversized search terms and limits out of range. `26-lists.deep.test.ts` tests every
- * list.
+ * Tests attack 26 of docs/attacks.yaml: wildcards, oversized search terms and limits out of range.
+ * `26-lists.deep.test.ts` tests every list.
  */
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const adminClient = await portal.as('admin')
 const superAdmin = await portal.as('super-admin')
 const ownerClient = await portal.as('client', { uoccname: 'Kalesa 100% wash_day' })
 await fileTestTicket(ownerClient, 'gatePass')
-// The name of this administrator contains wildcards, because the audit log is searched by the name of the
+// The administrator's name contains wildcards, because a search in the audit log finds the name of the
 // administrator who changed a record.
 const clerkClient = await portal.as('admin', { name: 'Kalesa 100% wash_day' })
 await clerkClient.put(`/tenant/${ownerClient.id}`, { uoccpers: 'Ben Cruz' })
@@ -35,7 +35,7 @@ test('every list declares the bounds of its limit, its page and its search term'
   const wrongParameters: string[] = []
   for (const [path, { get }] of Object.entries(body.paths))
     for (const { name, schema } of get?.parameters ?? []) {
-      // The `page` of saved views is a page of the web app, not a page number.
+      // Skips the `page` of saved views: it is the name of a page of the web app, not a page number.
       if (!Object.hasOwn(parameterCounts, name) || schema.enum) continue
       parameterCounts[name as keyof typeof parameterCounts] += 1
       const { type, minimum, maximum, maxLength } = schema

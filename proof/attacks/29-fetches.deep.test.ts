@@ -9,8 +9,8 @@ import { uploadFile } from '@tahanan/server/testing/uploads.ts'
 import { openCanary } from './canary.ts'
 
 /**
- * Attack 29: making the server fetch a URL. Every URL leads to the server below, which must receive no
- * request.
+ * Tests attack 29 of docs/attacks.yaml: making the server fetch a URL. Every sent URL leads to this test's
+ * server, which must receive no request.
  */
 const { received, address, portal } = await openCanary()
 const { keys } = makeBrowserKeys()
@@ -99,7 +99,7 @@ test('no address that a caller sends is fetched, in any spelling and any place',
     resident: await portal.as('client'),
     superAdmin: await portal.as('super-admin'),
   }
-  // If all calls were refused, the server would never process the URL.
+  // Requires some accepted calls: if all were refused, the server would never use the URL.
   for (const url of listSpellings()) expect(await sendUrlInAllFields(url, callers), url).toBeGreaterThan(4)
   const url = `http://${address}/in-a-file`
   const files: [Buffer, 'pdf' | 'images' | 'soa/csv'][] = [

@@ -5,8 +5,8 @@ import { makeBrowserKeys } from '@tahanan/server/features/push/testing-push-serv
 import { openCanary } from './canary.ts'
 
 /**
- * Attack 29: making the server fetch a URL. `29-fetches.deep.test.ts` sends a URL in every text, file and
- * header.
+ * Tests attack 29 of docs/attacks.yaml: making the server fetch a URL. `29-fetches.deep.test.ts` sends a URL
+ * in every text, file and header.
  */
 const { received, address, portal } = await openCanary()
 const resident = await portal.as('client')
@@ -16,7 +16,7 @@ test('an address of a browser or a gateway that leads to this machine is not fet
   const subscribe = async (endpoint: string) =>
     (await resident.post('/push-subscription', { endpoint, keys })).status
   const pushHost = 'fcm.googleapis.com'
-  // Control: the URL of a real push service is accepted.
+  // Proves that not every URL is refused: the URL of a real push service is accepted.
   expect(await subscribe(`https://${pushHost}/x`)).toBe(200)
   for (const endpoint of [
     `http://${address}/x`,
@@ -44,7 +44,7 @@ test('gateways are called at the configured address, and redirects are not follo
   expect(received.filter((call) => !/^\w+ \/gateway/.test(call))).toEqual([])
 })
 
-/** The only server files that may open outgoing connections, with their targets. */
+/** The only server files that may open outgoing connections. The value says where to. */
 const CONNECTING_FILES: Readonly<Record<string, string>> = {
   'features/diagnostics/diagnose-portal.ts': 'Redis, of the configuration',
   'features/gateways/gateway-host.ts': 'payment gateways, of the configuration',

@@ -7,7 +7,10 @@ import { listApiCalls, type ApiCall } from './api-calls.ts'
 import { createCommunity } from './community.ts'
 import { POLLUTING_QUERY, POLLUTING_BODIES, SECRET_NAME, listStoredSecrets } from './secrets.ts'
 
-/** Attack 30: secrets in responses, and prototype pollution by bodies and queries, on every call. */
+/**
+ * Tests attack 30 of docs/attacks.yaml on every call: secrets in responses, and prototype pollution by bodies
+ * and queries.
+ */
 const CONNECTION_STRING = 'postgres://app:connection-secret-77@db/app'
 const CONFIGURED_SECRETS = [
   'dragonpay-secret-11',
@@ -115,7 +118,8 @@ test('no answer to any caller holds a hash, a token, a secret or the connection 
     .filter(({ method, path }) => method === 'get' && !answeredPaths.has(path))
     .map(({ path }) => path)
   expect(unreadPaths.filter((path) => !UNANSWERED_PATHS.has(path))).toEqual([])
-  // Control: the search finds the secret in the one response that the super-administrator may read.
+  // Proves that the search works: it finds the secret in the one response in which the super-administrator
+  // may read it.
   expect((await community.superAdmin.get<{ value: string }>('/mobile-settings')).body.value).toContain(
     CONNECTION_STRING,
   )
@@ -123,8 +127,8 @@ test('no answer to any caller holds a hash, a token, a secret or the connection 
 
 const HARMLESS_FIELDS = new Set(['hasPassword', 'forgottenPassword', 'totp_since', 'tokenHash'])
 /**
- * GET calls that cannot succeed here, because the test creates no backup, data copy, gateway payment, mailed
- * link, approved ticket or device of the gate.
+ * GET calls that cannot succeed in this test, because it creates no backup, data copy, gateway payment, link
+ * in a mail, approved ticket or gate device.
  */
 const UNANSWERED_PATHS = new Set([
   '/backups/{id}/download',
@@ -153,7 +157,7 @@ test('no body or query of any call changes a prototype', async () => {
           ...(payload && { payload }),
         })
       const firstResponse = await sendRequest(url, call.acceptsJson ? POLLUTING_BODIES[0] : undefined)
-      // Without the permission the call is refused before its body is read.
+      // Skips calls that this account may not make, because they are refused before the body is read.
       if (firstResponse.statusCode === 403) continue
       if (call.acceptsJson)
         for (const body of POLLUTING_BODIES) {
@@ -162,7 +166,7 @@ test('no body or query of any call changes a prototype', async () => {
         }
       else {
         const { statusCode } = await sendRequest(`${url}${url.includes('?') ? '&' : '?'}${POLLUTING_QUERY}`)
-        // Lists with filters refuse unknown parameters with 400.
+        // Lists with filters answer 400 to an unknown query parameter. Other calls must ignore it.
         if (statusCode !== 400) expect([call.path, statusCode]).toEqual([call.path, firstResponse.statusCode])
       }
       break

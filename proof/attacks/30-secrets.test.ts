@@ -5,7 +5,10 @@ import { turnOnSecondFactor } from '@tahanan/server/testing/authenticator.ts'
 import { openTestPortal } from '@tahanan/server/testing/portal.ts'
 import { POLLUTING_QUERY, POLLUTING_BODIES, SECRET_NAME, listStoredSecrets } from './secrets.ts'
 
-/** Attack 30: secrets in responses, and prototype pollution. `30-secrets.deep.test.ts` tests every call. */
+/**
+ * Tests attack 30 of docs/attacks.yaml: secrets in responses, and prototype pollution.
+ * `30-secrets.deep.test.ts` tests every call.
+ */
 const METRICS_TOKEN = 'metrics-secret-33-long'
 const CONNECTION_STRING = 'postgres://app:connection-secret-77@db/app'
 const portal = await openTestPortal({ rateLimitPerMinute: 0, metricsToken: METRICS_TOKEN })
@@ -26,7 +29,10 @@ function getPropertyNames(schema: unknown): string[] {
   return [...ownNames, ...Object.values(schema).flatMap(getPropertyNames)]
 }
 
-/** Fields that look like secrets, but are flags, the hash of a pass's code, or the caller's own secrets. */
+/**
+ * Calls that may return a field with a suspicious name: it is a boolean, the hash of a pass's code, or the
+ * caller's own secret.
+ */
 const ALLOWED_SECRET_FIELDS = {
   token: ['/login', '/login/admin', '/login/super-admin', '/login/second-factor'],
   choosePassword: ['/login'],
@@ -95,7 +101,8 @@ test('no answer about accounts, sessions and settings holds a hash, a token, a s
   const loginBody = { clientCode: ownerClient.account.clientCode, password: TEST_PASSWORD }
   const { status, body } = await portal.nobody.post('/login', loginBody)
   expect([status, secrets.filter((word) => JSON.stringify(body).includes(word))]).toEqual([200, []])
-  // Control: the search finds the connection string in a setting that the super-administrator may read.
+  // Proves that the search works: it finds the connection string in a setting that the super-administrator
+  // may read.
   expect(JSON.stringify((await superAdmin.get('/mobile-settings')).body)).toContain(CONNECTION_STRING)
 })
 
@@ -110,7 +117,7 @@ const sendFeedback = async (payload: string) => {
 }
 
 test('no body or query changes a prototype', async () => {
-  // Control: without a prototype key the same body is accepted.
+  // Proves that the body is refused only because of the prototype key: without this key it is accepted.
   expect(await sendFeedback('{"other":true}')).toBe(201)
   for (const payload of POLLUTING_BODIES)
     expect([payload, await sendFeedback(payload)]).toEqual([payload, 400])

@@ -8,9 +8,9 @@ import { createTestAdmin } from '@tahanan/server/testing/accounts.ts'
 import { createPortalProcess } from '../faults/portal-process.ts'
 
 /**
- * Attack 31: files and lists with one giant entry, millions of tiny entries, or an open quotation mark.
- * Memory is limited as in production. The last test stops (SIGSTOP) the processes that parse files; all other
- * calls must still get a response.
+ * Tests attack 31 of docs/attacks.yaml: files and lists with one giant entry, millions of tiny entries, or an
+ * open quotation mark. Memory is limited as in production. The last test stops (SIGSTOP) the processes that
+ * parse files; all other calls must still get a response.
  */
 const database = await createTestDatabase()
 const portal = await createPortalProcess({ DATABASE_URL: database.connectionString })
@@ -165,7 +165,7 @@ test('other calls are answered while a file is read', async () => {
   const file = await uploadFile('bankfiles', formatEntry(`<Amt Ccy="PHP">${'1'.repeat(MB)}</Amt>`))
   const importBody = JSON.stringify({ file, fileName: 'bank', formatId: null })
   const importBankFile = () => callApi('POST', '/bank-import', importBody)
-  // Starts the processes that parse files. They stay alive for some seconds afterwards.
+  // Starts the processes that parse files: they stay alive for some seconds after an import.
   expect((await importBankFile()).status).toBe(400)
   const children = listChildProcesses()
   for (const child of children) process.kill(child, 'SIGSTOP')

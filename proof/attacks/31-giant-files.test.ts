@@ -6,8 +6,8 @@ import { openTestPortal } from '@tahanan/server/testing/portal.ts'
 import { uploadFile } from '@tahanan/server/testing/uploads.ts'
 
 /**
- * Attack 31: files with one giant entry, thousands of tiny entries, or an open quotation mark.
- * `31-giant-files.deep.test.ts` tests 24 MB and limited memory.
+ * Tests attack 31 of docs/attacks.yaml: files with one giant entry, thousands of tiny entries, or an open
+ * quotation mark. `31-giant-files.deep.test.ts` tests files of 24 MB with limited memory.
  */
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const adminClient = await portal.as('admin')

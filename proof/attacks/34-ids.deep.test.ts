@@ -7,12 +7,14 @@ import { prepareAttempts } from '../access/outcomes.ts'
 import { createTestAccounts, openAccessPortal } from '../access/test-accounts.ts'
 import { ID_FIELD_PATTERN, type Operation, type Schema } from './declared-ids.ts'
 
-/** Attack 34: impossible ids in every parameter and field of every documented call. */
+/**
+ * Tests attack 34 of docs/attacks.yaml: impossible ids in every parameter and field of every documented call.
+ */
 
 const IDS = [0, -1, 2 ** 31, 2 ** 63, 10 ** 29, 'text'] as const
 type Id = (typeof IDS)[number]
 
-/** Avoids `String`, which would write large numbers with an exponent (`1e+29`). */
+/** Formats an id without an exponent. `String` would write a large number as `1e+29`. */
 const formatId = (id: Id): string => (typeof id === 'number' ? BigInt(id).toString() : id)
 
 const accessPortal = await openAccessPortal()
@@ -29,10 +31,10 @@ const CASES_WITH_INPUT = Object.entries(ENTRIES).filter(([route]) => {
   const { parameters, requestBody } = operations.get(route) ?? {}
   return parameters !== undefined || requestBody !== undefined
 })
-/** Counts sent ids, so that the last test can fail if too little was tested. */
+/** Counts the ids that were sent. The last test fails if there are too few. */
 const sentCounts = { inPaths: 0, others: 0 }
 
-/** Opens all services again, because an earlier call may have closed them. */
+/** Enables all services for residents again, because an earlier call may have disabled them. */
 const openServices = () =>
   accessPortal.portal.db.updateTable('service_settings').set({ status: 1, amount: LIMITS.money }).execute()
 
@@ -44,7 +46,7 @@ interface Attack {
   readonly what: string
   readonly call: CallInput
   readonly inPath: boolean
-  /** False: the field is no id and may accept the number. */
+  /** True if the field is the id of a record. Any other field may accept the number. */
   readonly namesRecord: boolean
 }
 
@@ -55,7 +57,7 @@ function createAttacks(call: CallInput, operation: Operation, id: Id, area?: Are
           {
             what: `${name} in the ${place}`,
             call: { ...call, [place]: { ...call[place], [name]: formatId(id) } },
-            // Path parameters of type string are no ids: they are free texts.
+            // Path parameters of type string are not ids: they accept any text.
             inPath: place === 'path' && type === 'integer',
             namesRecord: type === 'integer' && ID_FIELD_PATTERN.test(name),
           },
@@ -74,8 +76,8 @@ function createAttacks(call: CallInput, operation: Operation, id: Id, area?: Are
             what: `${name}:`,
             call: { ...call, body: { ...callBody, [name]: value } },
             inPath: false,
-            // `tenantId` of residents is no id: only the office may set it, and the portal ignores it (attack
-            // 6).
+            // A resident's call may contain any `tenantId`, because only the office may set it and the portal
+            // ignores it (attack 6).
             namesRecord: isRecordIdField(field, name) && !(area === 'client' && name === 'tenantId'),
           },
         ]
@@ -117,8 +119,8 @@ function isCorrectStatus(
   { inPath, namesRecord }: Omit<Attack, 'what' | 'call'>,
 ): boolean {
   if (inPath) return [400, 404].includes(status)
-  // 2^31 is a possible id, so success is allowed: lists return no rows, and a change of many records skips
-  // it.
+  // The id 2^31 is possible, but no record has it. Calls may succeed with it: a list returns no rows, and a
+  // change of many records skips it.
   return status < 500 && (status >= 400 || !namesRecord || id === 2 ** 31)
 }
 

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { openTestPortal } from '@tahanan/server/testing/portal.ts'
 import { ID_FIELD_PATTERN, type Operation, type Schema } from './declared-ids.ts'
 
-/** Attack 34: impossible ids. `34-ids.deep.test.ts` tests every parameter and field of every call. */
+/**
+ * Tests attack 34 of docs/attacks.yaml: impossible ids. `34-ids.deep.test.ts` tests every parameter and field
+ * of every call.
+ */
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const resident = await portal.as('client')
 const adminClient = await portal.as('admin')
@@ -53,7 +56,7 @@ test.each(['0', '-1', '2147483648', '9223372036854775808', '9'.repeat(30)])(
     const { status: inList, body } = await adminClient.put('/tickets/decided', decisionBody)
     const status = isPossibleId ? 404 : 400
     expect({ inPath, inQuery, inBody, inList }).toEqual({
-      // In a path, a number above the id range answers 404, like an id that no record has.
+      // A path with a number above the id range answers 404, like a path with an id that no record has.
       inPath: number < 1 ? 400 : 404,
       inQuery: status,
       inBody: status,

@@ -13,9 +13,9 @@ import {
 } from '../access/test-accounts.ts'
 
 /**
- * Attack 37: text of an internal note in anything that a resident receives. Makes every call as the resident
- * and as the office, adds a note with a marker word to each created record, then searches all responses,
- * events, notifications and mails for the marker.
+ * Tests attack 37 of docs/attacks.yaml: a resident receives text of an internal note. Makes every call as the
+ * resident and as the office, and adds a note with this word to each created record. Then searches for the
+ * word in all responses, events, notifications and mails.
  */
 
 const MARKER = 'Quibangbang'
@@ -54,7 +54,10 @@ const prepareCall = async (
   caller: LoggedInCaller,
 ): Promise<CallInput> => (await ENTRIES[route]?.prepare?.(accounts, caller)) ?? {}
 
-/** Checks the number of results too, because it would reveal that a note exists. */
+/**
+ * Searches for the note's text as a resident. Also checks the number of results, because it would reveal that
+ * a note exists.
+ */
 async function findSearchLeaks(route: string, call: CallInput, caller: LoggedInCaller): Promise<string[]> {
   const { text, status } = await callRoute(
     portal,
@@ -122,7 +125,7 @@ test('no notification or mail of a resident holds a word of an internal note, no
     .where('area', '=', 'client')
     .execute()
   expect(notifications.filter((row) => MARKER_PATTERN.test(JSON.stringify(row)))).toEqual([])
-  // A line break may split the marker.
+  // Joins the lines of a mail, because a line break may split the searched word.
   const mails = accessPortal.mails.map(({ data }) => data.replaceAll('=\r\n', ''))
   expect(mails.filter((mail) => MARKER_PATTERN.test(mail))).toEqual([])
   expect(notifications.length).toBeGreaterThan(30)

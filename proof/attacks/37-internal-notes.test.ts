@@ -7,8 +7,8 @@ import { getNextNoon } from '@tahanan/server/testing/get-next-noon.ts'
 import { openTestPortal } from '@tahanan/server/testing/portal.ts'
 
 /**
- * Attack 37: text of an internal note in anything that a resident receives about a ticket, a payment or the
- * account. `37-internal-notes.deep.test.ts` makes every call of the portal.
+ * Tests attack 37 of docs/attacks.yaml: a resident receives text of an internal note about a ticket, a
+ * payment or the account. `37-internal-notes.deep.test.ts` makes every call of the portal.
  */
 const MARKER = 'Quibangbang'
 const MARKER_PATTERN = new RegExp(MARKER, 'i')
@@ -79,7 +79,7 @@ test('no answer, search, live event, notification or mail of a resident holds a 
   expect(clean.map(({ room }) => room)).toContain(`client.${ownerClient.id}`)
 
   await portal.deliverAt(getNextNoon())
-  // A line break may split the marker.
+  // Checks the resident's mails. A line break may split the searched word, so lines are joined.
   const mails = smtp.received.filter(({ to }) => to.includes(ownerClient.account.email ?? ''))
   expect(mails.length).toBeGreaterThan(0)
   expect(mails.filter(({ data }) => MARKER_PATTERN.test(data.replaceAll('=\r\n', '')))).toEqual([])
@@ -99,7 +99,8 @@ test('files of internal notes open for nobody but viewers of the record, and tel
     ),
   )
   expect(statuses).toEqual([200, 404, 404, 404, 404])
-  // The resident knows the key of a note's file but must not be able to attach it.
+  // The resident knows the key of the note's file, but must not be able to attach the file to their own
+  // message.
   const messageWithForeignFile = {
     kind: 'tenant',
     id: ownerClient.id,

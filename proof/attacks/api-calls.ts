@@ -14,7 +14,10 @@ interface Document {
   >
 }
 
-/** Reads the API document, so that the attacks include calls that are added later. */
+/**
+ * Lists all API calls. Reads them from the API document, so that the attacks include calls that are added
+ * later.
+ */
 export async function listApiCalls({ nobody }: TestPortal): Promise<ApiCall[]> {
   const { body } = await nobody.get<Document>('/openapi.json')
   return Object.entries(body.paths).flatMap(([path, methods]) =>

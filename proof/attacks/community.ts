@@ -35,13 +35,17 @@ export interface Community {
   readonly office: LoggedInCaller<{ id: number; email: string }>
   readonly owner: LoggedInCaller<TestTenant>
   readonly neighbour: LoggedInCaller<TestTenant>
-  /** Keyed by the path that returns one record: `ticket`, `payment`, `post`. */
+  /**
+   * Id of one record of each kind. Keyed by the API path that returns a record: `ticket`, `payment`, `post`.
+   */
   readonly ids: Readonly<Record<string, number>>
   readonly uniqId: string
   readonly files: readonly KnownFile[]
 }
 
-/** Part of every record, so that one search finds all of them. `%` and `_` are SQL wildcards. */
+/**
+ * Every record contains this text, so that one search finds all of them. `%` and `_` are wildcards in SQL.
+ */
 const SEARCH_TEXT = 'Kalesa 100% wash_day'
 
 export async function createCommunity(portal: TestPortal): Promise<Community> {

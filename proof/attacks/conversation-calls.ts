@@ -1,7 +1,7 @@
 import { makeBrowserKeys } from '@tahanan/server/features/push/testing-push-service.ts'
 import { postAndGetId, getNextNumber, portal, resident, type WritingCall } from './writing-portal.ts'
 
-/** Deletes earlier prepared answers, because titles are unique and the call is repeated. */
+/** Deletes earlier prepared answers, because each title must be unique and the test repeats the call. */
 const createAnswerBody = async () => {
   await portal.db.deleteFrom('prepared_answers').execute()
   return { title: 'Welcome', text: 'Dear {name}' }

@@ -3,9 +3,9 @@ import { createApprovedPass, createEntryBody } from '@tahanan/server/features/ga
 import { postAndGetId, portal, resident, type WritingCall } from './writing-portal.ts'
 
 let sharedPass: ReturnType<typeof createApprovedPass> | undefined
-/** Creates the pass only once, because the test compares the responses. */
+/** Creates a gate pass once and reuses it, because the test compares the responses of two equal calls. */
 const getSharedPass = () => (sharedPass ??= createApprovedPass(portal, { resident }))
-/** Deletes earlier gates, because names are unique and the call is repeated. */
+/** Deletes earlier gates, because each name must be unique and the test repeats the call. */
 const createGateBody = async () => {
   await portal.db.deleteFrom('gates').execute()
   return { name: 'North gate', direction: 'both' }

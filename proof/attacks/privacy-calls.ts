@@ -1,7 +1,9 @@
 import { postAndGetId, portal, type WritingCall } from './writing-portal.ts'
 
 const requestBody = { personName: 'Jun Cruz', contact: 'jun@mail.test', kind: 'copy' }
-/** Deletes earlier requests, because only one of each kind may be open and the call is repeated. */
+/**
+ * Deletes earlier requests, because the test repeats the call and only one request of each kind may be open.
+ */
 const createOwnRequestBody = async () => {
   await portal.db.deleteFrom('privacy_requests').execute()
   return { kind: 'erasure', message: 'Please erase my phone number.' }

@@ -13,7 +13,7 @@ export const POLLUTING_BODIES = [
 export const POLLUTING_QUERY =
   '__proto__[polluted]=1&__proto__.polluted=1&constructor[prototype][polluted]=1&__proto__=1&constructor=1'
 
-/** Returns secrets in every encoding in which a response could contain them. */
+/** Returns all stored secrets, each in every encoding that a response could contain. */
 export async function listStoredSecrets({ services }: TestPortal): Promise<string[]> {
   const { rows: columns } = await services.pool.query<{ table: string; name: string; type: string }>(
     `select table_name as table, column_name as name, data_type as type from information_schema.columns

@@ -6,8 +6,8 @@ import { postAndGetId, getNextNumber, portal, type WritingCall } from './writing
 
 const BANK_ACCOUNT = { bank: 'BDO', accountName: 'Capiz', accountNumber: '0012', position: 1 }
 /**
- * Deletes rows of the previous call, because a second equal row would be refused. The next functions do this
- * too.
+ * Deletes the row of the previous call, because the test repeats the call and an equal row would be refused.
+ * The next functions delete theirs for the same reason.
  */
 const createDueRuleBody = async () => {
   await portal.db.deleteFrom('due_rules').execute()
@@ -51,7 +51,7 @@ export function getSettingCalls(): WritingCall[] {
       method: 'post',
       path: '/api/list-view',
       body: async () => {
-        // The name of a saved view is unique.
+        // Deletes the saved view of the previous call, because each name must be unique.
         await portal.db.deleteFrom('list_views').execute()
         return { page: 'tickets', name: 'Waiting', query: 'status=1' }
       },
@@ -91,7 +91,7 @@ export function getSettingCalls(): WritingCall[] {
       who: 'superAdmin',
       method: 'post',
       path: '/api/privacy-notice',
-      // A version that equals the previous one is refused.
+      // The number makes each notice different, because the API refuses a new version without a change.
       body: () => ({ content: createDocument(`We keep little. ${getNextNumber()}`), changes: 'Shorter' }),
     },
     {

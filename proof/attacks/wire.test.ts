@@ -2,7 +2,7 @@ import { connect, type AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { openTestPortal } from '@tahanan/server/testing/portal.ts'
 
-/** HTTP requests that no client library sends, such as request smuggling and unused methods. */
+/** Sends HTTP requests that no client library sends, such as request smuggling and unused methods. */
 const portal = await openTestPortal({ publicUrl: 'https://portal.example' })
 await portal.app.listen({ port: 0, host: '127.0.0.1' })
 const port = (portal.app.server.address() as AddressInfo).port

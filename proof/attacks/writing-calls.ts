@@ -46,7 +46,7 @@ const createAdminBody = () => ({
 const createPolicyHeader = () =>
   postAndGetId('office', '/policy-header', { header: `Header ${getNextNumber()}` })
 const createPost = () => postAndGetId('office', '/post', createPostBody({ enableMessaging: 1 }))
-/** Returns a new day each time, because deposits of one day look like duplicates. */
+/** Returns another date at each call, because two deposits with the same date would look like duplicates. */
 const createUniqueDay = () => ({
   transactionDate: new Date(Date.UTC(2020, 0, getNextNumber())),
   confirmed: true,
@@ -85,7 +85,10 @@ const createWaitingListOffer = async () => {
   await office.put(`/reservation/${id}`, { status: 5 })
   return waitingEntryId
 }
-/** Confirms number series, because a restore stops them until they are confirmed. */
+/**
+ * Allows receipt numbers again, because a restored backup blocks them until the office confirms the last
+ * number.
+ */
 const confirmSeries = () => portal.db.updateTable('number_series').set({ restored_at: null }).execute()
 const createStoppedSeries = async () => {
   await confirmSeries()
@@ -330,7 +333,7 @@ function createOtherCalls(): WritingCall[] {
         return { counted: 0, expected: 10, remarks: 'Ten missing' }
       },
     },
-    // Must come after the cash close: an administrator who has taken cash may not close the cash.
+    // Must come after the call that closes the cash: an administrator who has taken cash may not close it.
     {
       who: 'office',
       method: 'post',

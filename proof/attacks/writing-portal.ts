@@ -1,6 +1,9 @@
 import { openTestPortal } from '@tahanan/server/testing/portal.ts'
 
-/** Portal of attack 6. The sandbox replaces the payment gateways. */
+/**
+ * Portal for the tests of attack 6 (fields that a caller may not set). The sandbox replaces the payment
+ * gateways.
+ */
 export const portal = await openTestPortal({
   rateLimitPerMinute: 0,
   demo: true,

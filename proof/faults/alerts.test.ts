@@ -25,8 +25,8 @@ import {
 } from './promtool-command.ts'
 
 /**
- * Tests deploy/alerts.yaml: causes each fault in a portal, then evaluates the rules with the values of its
- * `/metrics`.
+ * Tests deploy/alerts.yaml: causes each fault in a portal, then evaluates the alert rules with the values of
+ * the portal's `/metrics`.
  */
 const PROMTOOL_MISSING_MESSAGE = 'promtool is not here (scripts/prepare/promtool.mjs)'
 const canCheck = hasPromtool()
@@ -142,7 +142,7 @@ async function addMails(count: number, state: 'waiting' | 'delayed' | 'failed', 
 }
 
 const realStatfs = fs.statfs
-/** Makes every disk report this share of free space until the test ends. */
+/** Makes every disk report this share of free space (0 to 1) until the test ends. */
 function fakeDisk(free: number): void {
   vi.spyOn(fs, 'statfs').mockImplementation((async (path: string) => {
     const filesystemFacts = await realStatfs(path)
@@ -171,7 +171,10 @@ interface Fault {
   readonly prepare?: () => void
 }
 
-/** Order matters: each fault ends in the healthy state, except the last one. */
+/**
+ * Each fault needs a healthy portal and repairs it at its end. Only the last fault does not, so it must stay
+ * last.
+ */
 const FAULTS: Readonly<Record<string, Fault>> = {
   'an old backup file': {
     fires: ['TahananBackupOld'],
@@ -255,8 +258,8 @@ const FAULTS: Readonly<Record<string, Fault>> = {
     fires: ['TahananEventsWait'],
     async cause() {
       await holdQueryLocks(`select pg_advisory_xact_lock(hashtext('tahanan.relay'))`)
-      // Deletes the rows before the lock is released. Otherwise a slow relay would send them during the next
-      // test.
+      // Deletes the events before the lock is released. Otherwise the relay could still send them during the
+      // next test.
       onTestFinished(async () => void (await pool.query('delete from outbox')))
       await pool.query(
         `insert into outbox (topic, payload) select 'settings', '{}' from generate_series(1, 1001)`,
@@ -321,7 +324,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   },
 }
 
-/** Expects the alerts sorted by name, because promtool sorts them. */
+/** Expects that exactly these alerts fire. Sorts them, because promtool compares them in order of name. */
 async function expectAlerts(fires: readonly string[], before: Scrape, duringFault: Scrape): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'tahanan-promtool-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))

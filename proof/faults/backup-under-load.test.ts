@@ -13,7 +13,10 @@ import { startLoad, type AcknowledgedWrite } from './load.ts'
 import { createPortalProcess, createTemporaryFolder, until } from './portal-process.ts'
 import { requireConsistentData } from './require-consistent-data.ts'
 
-/** Fault 13: a backup is made under load, and the operator's commands restore it into another portal. */
+/**
+ * Tests fault 13 of docs/reliability.md: a backup is made under load, and the operator's commands restore it
+ * into another portal.
+ */
 const portal = await createPortalProcess()
 const restoredPortal = await createPortalProcess()
 const archiveFolder = createTemporaryFolder('archives')
@@ -42,12 +45,12 @@ test('a backup made under load is restored with equal counts and hashes, and its
   await runCommand('server/commands/backup-main.ts', ['--to', secondArchivePath], restoredPortal.dataDir)
   const originalContents = await loadContents(archivePath)
   const restoredContents = await loadContents(secondArchivePath)
-  // These tables differ after a restore: it adds a row to the audit log, stops the series of receipts (rules
-  // 18.9) and drops unsent mails.
+  // Ignores tables that a restore changes: it writes to the audit log, blocks receipt numbers (rules 18.9)
+  // and deletes unsent mails.
   for (const contents of [originalContents, restoredContents]) {
     delete contents['tables/audit_log']
     delete contents['tables/number_series']
-    // Compares only row counts, because each backup creates new codes for the passes.
+    // Compares only the number of rows, because each backup creates new codes for the gate passes.
     for (const table of ['tables/notifications', 'tables/gate_passes']) {
       const [rows = ''] = contents[table]?.split(' lines ') ?? []
       contents[table] = `${rows} lines`
@@ -82,7 +85,9 @@ async function runCommand(script: string, args: string[], dataDir: string): Prom
   expect(code, output).toBe(0)
 }
 
-/** Returns a hash of each file and each table; the order of rows does not change it. */
+/**
+ * Returns a hash of each file and table in the backup. Rows are sorted first, because their order may differ.
+ */
 async function loadContents(archive: string): Promise<Record<string, string>> {
   const folder = await mkdtemp(join(tmpdir(), 'tahanan-untar-'))
   try {

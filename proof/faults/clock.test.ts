@@ -9,7 +9,10 @@ import { createPortalProcess, until, type PortalProcess } from './portal-process
 import { requireConsistentData } from './require-consistent-data.ts'
 import { createClock, startDatabaseWithClock } from './wrong-clock.ts'
 
-/** Fault 9: the clock is two days ahead or behind, or passes midnight of the new year in Manila. */
+/**
+ * Tests fault 9 of docs/reliability.md: the clock is two days ahead or behind, or passes midnight of the new
+ * year in Manila.
+ */
 const DAY_SECONDS = 86_400
 const clock = createClock()
 afterAll(() => clock?.remove())
@@ -61,7 +64,7 @@ test('the whole machine is two days off and then right again: logins work, numbe
     const writtenRecords = []
     for (const secondsAhead of [0, 2 * DAY_SECONDS, 0, -2 * DAY_SECONDS, 0]) {
       clock.set(secondsAhead)
-      // Logs in again, because old sessions expire when the clock jumps.
+      // Logs in again, because a jump of the clock may expire the old sessions.
       const accounts =
         secondsAhead === 0 && writtenRecords.length === 0
           ? accountsBefore
@@ -94,14 +97,15 @@ test('tickets and payments filed around new year in Manila get numbers of their 
   const portal = await createPortalProcess({ DATABASE_URL: database.url, ...clock.environment })
   try {
     const year = new Date().getUTCFullYear() + 1
-    // Manila is UTC+8 all year, without summer time.
+    // Manila is UTC+8 all year: it has no daylight saving time.
     const midnight = Date.UTC(year, 0, 1) - 8 * 3_600_000
     const getSecondsToMidnight = (seconds: number) => Math.round((midnight - Date.now()) / 1000) - seconds
     clock.set(getSecondsToMidnight(600))
     await portal.start()
     const load = await startLoad(portal.url, await addAccounts(database.url, 3), clock.now)
     await until(() => load.acknowledged.length > 0, 'nothing is written in the old year')
-    // Sets the clock again, because the start took an unknown time and midnight must come during the load.
+    // Sets the clock to two seconds before midnight only now, because the start of the portal took an unknown
+    // time.
     clock.set(getSecondsToMidnight(2))
     const countTicketsOfYear = (which: number) =>
       load.acknowledged.filter((each) => each.kind === 'ticket' && each.number.includes(`-${which}-`)).length
@@ -117,8 +121,8 @@ test('tickets and payments filed around new year in Manila get numbers of their 
     const client = new Client({ connectionString: database.url })
     await client.connect()
     try {
-      // Within one second of midnight both years are correct: the number is assigned a moment before the row
-      // gets its time.
+      // Ignores rows within one second of midnight: their number is assigned a moment before `created_at`, so
+      // it may contain the old year.
       const { rows } = await client.query(
         `with given as (select split_part(ticket_number, '-', 2)::int as year, created_at from tickets
            union all select split_part(reference_number, '-', 2)::int, created_at from payments)

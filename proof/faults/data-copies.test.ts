@@ -9,11 +9,11 @@ import { TEST_PASSWORD } from '@tahanan/server/testing/accounts.ts'
 import { addAccounts } from './add-accounts.ts'
 import { createPortalProcess, until } from './portal-process.ts'
 
-/** Fault: `kill -9` while a data copy is being made. */
+/** Tests `kill -9` of the portal while it makes a data copy (a file with the personal data of a resident). */
 const portal = await createPortalProcess()
 afterAll(() => portal.remove())
 
-/** High, so that the copy is still in progress when the test sees its unfinished file. */
+/** So many rows that the data copy is still in progress when the test sees its unfinished file. */
 const NOTIFICATION_COUNT = 150_000
 
 test('a copy that was being made when the server was killed is made by the next one, without remains', async () => {

@@ -5,7 +5,7 @@ import { startLoad } from './load.ts'
 import { createPortalProcess, listProcessTree, sendSignal, until } from './portal-process.ts'
 import { requireConsistentData } from './require-consistent-data.ts'
 
-/** Fault 3: the database restarts. Fault 4: the database hangs. */
+/** Tests faults 3 and 4 of docs/reliability.md (fault 3: the database restarts; fault 4: it hangs). */
 const portal = await createPortalProcess()
 let accounts: Accounts
 beforeAll(async () => {
@@ -16,7 +16,8 @@ afterAll(() => portal.remove())
 
 const getLocation = () => ({ connectionString: portal.connectionString(), dataDir: portal.dataDir })
 
-// SIGINT: 'fast' shutdown of PostgreSQL, which operators and package upgrades use. SIGQUIT: 'immediate'.
+// SIGINT is PostgreSQL's 'fast' shutdown, which operators and package upgrades use. SIGQUIT is the
+// 'immediate' shutdown, which is like a crash.
 test.each(['SIGINT', 'SIGQUIT'] as const)(
   'a database restarted (%s) under load comes back, and calls meanwhile answer 503',
   async (signalName) => {
@@ -46,7 +47,7 @@ test('while the database hangs, calls answer 503 and pages are served', async ()
   for (const pid of stoppedPids) sendSignal(pid, 'SIGSTOP')
   try {
     const { token } = accounts.residents[0] ?? { token: '' }
-    // More calls than connections, so that some calls wait for a connection and others for a query.
+    // Makes more calls than the pool has connections: some calls wait for a connection, others for a query.
     const timedCalls = Array.from({ length: 10 }, () => [
       timeCall('GET', '/api/tickets?page=1&limit=10', token),
       timeCall('POST', '/api/ticket', token, { bearerName: 'Nobody' }),

@@ -13,7 +13,7 @@ import { startLoad } from './load.ts'
 import { createPortalProcess, createTemporaryFolder, until, type PortalProcess } from './portal-process.ts'
 import { requireConsistentData, listStoredFiles } from './require-consistent-data.ts'
 
-/** Fault 5: the disk with the files and the database becomes full. */
+/** Tests fault 5 of docs/reliability.md: the disk with the files and the database becomes full. */
 const MB = 1024 * 1024
 const DISK_MB = 420
 
@@ -56,13 +56,14 @@ test('a full disk refuses uploads first, leaves no write half done, and all work
   const filesBefore = await listStoredFiles(diskFolder)
   expect(filesBefore.length).toBeGreaterThan(0)
 
-  // 1. An upload of 60 MB needs space that is reserved for the database. It is refused while it is received.
+  // 1. The portal keeps 256 MB free for the database. An upload of 60 MB would use some of this, so it is
+  // refused before it is complete.
   await fillDisk(diskFolder, (256 + 20) * MB)
   const longUpload = await uploadFile('videos', 'long.mp4', createSampleVideo('isom', 60 * MB))
   expect(longUpload).toMatchObject({ status: 503, body: { code: 'storageFull' } })
   expect(await listStoredFiles(diskFolder)).toEqual(filesBefore)
 
-  // 2. Free space is below the reserve from the start: all uploads are refused, other writes succeed.
+  // 2. Less than these 256 MB are free from the start: all uploads are refused, other writes succeed.
   await fillDisk(diskFolder, 100 * MB)
   expect((await uploadFile('images', 'second.png', smallPicture)).status).toBe(503)
   expect(await listStoredFiles(diskFolder)).toEqual(filesBefore)
@@ -108,7 +109,7 @@ test('a full disk refuses uploads first, leaves no write half done, and all work
   expect(await readdir(join(diskFolder, 'files', '.incoming'))).toEqual([])
 })
 
-/** Returns undefined if mounting is not allowed. */
+/** Mounts a small disk in memory and returns its path. Returns undefined if this user may not mount. */
 function mountSmallDisk(): string | undefined {
   const path = createTemporaryFolder('small-disk')
   try {

@@ -7,7 +7,10 @@ import { openDatabase } from '@tahanan/server/platform/db/client.ts'
 import { addAccounts } from './add-accounts.ts'
 import { createPortalProcess, until } from './portal-process.ts'
 
-/** Fault: `kill -9` during an erasure, and during the removal of rows older than their retention period. */
+/**
+ * Tests `kill -9` of the portal while it erases a resident's personal data, or while it removes rows older
+ * than their retention period.
+ */
 const portal = await createPortalProcess()
 beforeAll(() => portal.start().then(() => {}))
 afterAll(() => portal.remove())
@@ -18,7 +21,7 @@ function openPortalDatabase() {
   return db
 }
 
-/** High, so that the query is still running when the test sees it. */
+/** So many rows that the deleting query is still running when the test looks for it. */
 const NOTIFICATION_COUNT = 150_000
 
 test('an erasure that was under way when the server was killed is done whole by the next one', async () => {

@@ -6,16 +6,16 @@ import { afterAll, expect, test } from 'vitest'
 import { createPortalProcess, waitForDatabaseEnd } from './portal-process.ts'
 
 /**
- * Fault: the first start is killed at several moments. It creates the database, the schema, the accounts and
- * the demo community.
+ * Tests a first start that is killed at several moments. It creates the database, the schema, the accounts
+ * and the demo community.
  */
 const portal = await createPortalProcess({ DEMO: 'true' })
 afterAll(() => portal.remove())
 
 test('a first start that was killed several times ends like an undisturbed one', async () => {
   let killCount = 0
-  // Doubles the time before each kill until a start finishes. This interrupts every step on fast and slow
-  // machines.
+  // Kills the first start, then kills it again after twice the time, until a start finishes. This interrupts
+  // every step on fast and slow machines.
   for (let patienceMs = 200; ; patienceMs *= 2) {
     const startResult = portal.start().then(
       () => true,

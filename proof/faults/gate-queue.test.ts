@@ -8,7 +8,8 @@ import { addAccounts } from './add-accounts.ts'
 import { createPortalProcess } from './portal-process.ts'
 
 /**
- * Fault: `kill -9` while a device sends its queue. Half of the entries are sent twice, all in random order.
+ * Tests `kill -9` of the portal while a gate device sends the entries that it recorded offline. Sends half of
+ * them twice, and all in random order.
  */
 const ENTRY_COUNT = Number(process.env['ENTRIES'] ?? 5000)
 const PASS_COUNT = 20
@@ -41,7 +42,7 @@ test('a queue that is sent through kills of the server is written once each, and
     )
     await callApi('PUT', `/permit/${permit.id}`, admin.token, { status: 2 })
   }
-  // Only an enrolled device may send entries that were made offline.
+  // Registers a gate device, because only such a device may send entries that were recorded offline.
   const gate = await callApi('POST', '/gate', admin.token, { name: 'Main gate', direction: 'both' })
   const device = await callApi('POST', '/gate-device', admin.token, { gateId: gate.id, name: 'Tablet' })
   await callApi('POST', '/gate-enrolment', admin.token, { code: device.code })
@@ -86,7 +87,7 @@ test('a queue that is sent through kills of the server is written once each, and
     killCount++
     let entriesResponse = await sendEntries().catch(() => undefined)
     await killPromise
-    // Repeats after the kill too: on a busy machine a call longer than a minute gets no response.
+    // Repeats the call after the kill too, because on a busy machine it may time out after a minute.
     for (let tries = 0; !entriesResponse && tries < 10; tries++)
       entriesResponse = await sendEntries().catch(() => undefined)
     expect(entriesResponse?.data.map(({ outcome }) => outcome)).not.toContain('refused')

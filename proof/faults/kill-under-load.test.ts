@@ -15,8 +15,8 @@ import {
 import { requireConsistentData } from './require-consistent-data.ts'
 
 /**
- * Fault 1: `kill -9` of the server or the database at random moments under load. `KILLS=500` makes a longer
- * test.
+ * Tests fault 1 of docs/reliability.md: `kill -9` of the server or the database at random moments under load.
+ * `KILLS=500` makes more kills.
  */
 const KILL_COUNT = Number(process.env['KILLS'] ?? 50)
 
@@ -65,7 +65,7 @@ test(`after ${KILL_COUNT} kills under load every acknowledged write is stored an
   const backAfter: number[] = []
   let atLastKill = 0
   for (let n = 0; n < KILL_COUNT; n++) {
-    // Waits for new writes, because killing a portal that is still down tests nothing.
+    // Waits until the portal writes again, because it must be running when it is killed the next time.
     await until(() => load.acknowledged.length > atLastKill + 5, 'nothing is written any more')
     await sleep(Math.random() * 250)
     atLastKill = load.acknowledged.length

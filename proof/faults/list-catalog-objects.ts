@@ -1,6 +1,9 @@
 import type { ClientBase } from 'pg'
 
-/** Ignores the migrator's tables, the order of columns, and white space in functions. */
+/**
+ * Lists the tables, columns, functions and other objects of the schema. Ignores the tables of the migration
+ * tool, the order of columns, and white space in functions.
+ */
 export async function listCatalogObjects(client: ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ schema: string; line: string }>(CATALOG_QUERY)
   return rows.map(({ schema, line }) => line.replaceAll(`${schema}.`, '').replaceAll(/\s+/g, ' ')).toSorted()

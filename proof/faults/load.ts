@@ -18,15 +18,15 @@ interface StoredPicture {
 export interface Load {
   readonly acknowledged: readonly AcknowledgedWrite[]
   /**
-   * `unavailable`: refused with 503; `storageFull`: those of them with that code, except uploads;
-   * `unanswered`: no response.
+   * Number of failed calls. `unavailable`: got 503. `storageFull`: those of them with the code `storageFull`,
+   * without uploads. `unanswered`: got no response.
    */
   readonly refused: { unavailable: number; storageFull: number; unanswered: number }
   readonly unexpected: readonly string[]
   stop(): Promise<void>
 }
 
-/** Counts uploads by session token, because the portal allows a hundred a day. */
+/** Number of uploads by session token. The test stays below the limit of a hundred uploads a day. */
 const uploadCounts = new Map<string, number>()
 const canUpload = (token: string): boolean => (uploadCounts.get(token) ?? 0) < 90
 
@@ -37,7 +37,10 @@ interface FiledTicket {
 
 class FailedCallError extends Error {}
 
-/** Reads the time of the portal's clock from `now`. */
+/**
+ * Lets residents create tickets and payments and an administrator approve tickets until `stop`. `now` returns
+ * the time of the portal's clock.
+ */
 export async function startLoad(
   url: string,
   { residents, admin }: Accounts,
@@ -144,7 +147,8 @@ export async function startLoad(
   async function approveTicket(token: string): Promise<void> {
     const id = toApprove.shift()
     if (id === undefined) return sleep(20)
-    // Not repeated: an approval without a response may be stored, and a second one would be refused with 409.
+    // An approval without a response is not repeated: it may be stored already, and then the second one would
+    // get 409.
     await callApi('PUT', `/ticket/${id}`, token, { status: 2, remarks: `approved ${id}` })
     acknowledgedWrites.push({ kind: 'approval', id })
   }
@@ -153,7 +157,7 @@ export async function startLoad(
     for (let n = first; !state.stopped; n++) {
       await actions[n % actions.length]?.().catch((error: unknown) => {
         if (!(error instanceof FailedCallError)) throw error
-        // The pause leaves CPU time to a portal that is starting.
+        // Waits after a failed call, so that a portal that is starting gets CPU time.
         return sleep(100)
       })
     }
@@ -172,7 +176,7 @@ export async function startLoad(
     ),
     repeatActions([() => approveTicket(admin.token)], 0),
   ])
-  // Prevents Node's 'unhandled rejection'. `stop` rejects later with the same error.
+  // Prevents Node's 'unhandled rejection' error. `stop` reports the same error later.
   callers.catch(() => {})
   return {
     acknowledged: acknowledgedWrites,

@@ -17,8 +17,9 @@ import { saveFile } from '@tahanan/server/platform/files/save-file.ts'
 import { createFileStore, type FileStore } from '@tahanan/server/platform/files/store/file-store.ts'
 import { createTestAdmin } from '@tahanan/server/testing/accounts.ts'
 
-// The hardest case of fault 1: the connection breaks after the commit, but before the portal gets the
-// database's response. The portal cannot know whether its rows exist, so it must not delete their files.
+// Tests the hardest case of fault 1 in docs/reliability.md: the connection breaks after the commit, but
+// before the portal gets the database's response. The portal cannot know whether its rows exist, so it must
+// not delete their files.
 
 function createCuttingProxy(folder: string, target: string) {
   let cutAt: string | undefined

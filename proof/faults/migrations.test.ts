@@ -13,7 +13,10 @@ import {
 import { listCatalogObjects } from './list-catalog-objects.ts'
 import { createPortalProcess } from './portal-process.ts'
 
-/** Fault 12: a migration fails at any of its statements. The database must stay unchanged. */
+/**
+ * Tests fault 12 of docs/reliability.md: one statement of a migration fails. The database must stay
+ * unchanged.
+ */
 
 const database = await openTestDatabase({ empty: true })
 const FIRST_MIGRATION_FOLDER = join(import.meta.dirname, '../../server/platform/db/migrations/0001_version_1')
@@ -24,7 +27,7 @@ const migrationDatabase = openDatabase({
 })
 afterAll(migrationDatabase.close)
 
-/** Each part is one statement; in the first migration it is one file. */
+/** Migrations, each as a list of its statements; the first one as a list of its files. */
 const MIGRATIONS = {
   '0001_version_1': readdirSync(FIRST_MIGRATION_FOLDER)
     .toSorted()
@@ -58,8 +61,8 @@ describe.each(Object.entries(MIGRATIONS))('migration %s', (name, parts) => {
   })
 
   test('changes nothing if a statement fails or the connection is cut after it', async () => {
-    // Lets a migration fail once before the comparison, because the first attempt also creates the two tables
-    // of Kysely.
+    // Lets a migration fail before the comparison, because the first attempt also creates two tables of
+    // Kysely (the query library).
     await expect(
       migrate(migrationDatabase.db, getMigrationsUpTo(createMigration('select 1 / 0'))),
     ).rejects.toThrow('division by zero')
@@ -73,7 +76,7 @@ describe.each(Object.entries(MIGRATIONS))('migration %s', (name, parts) => {
       expect(await getFingerprint(database), `statement ${n} failed`).toEqual(fingerprintBefore)
     }
     for (let n = 1; n <= parts.length; n++) {
-      // The last round cuts the connection between the last statement and the commit.
+      // In the last round all statements succeed, and the connection is cut before the commit.
       const cutMigration = createMigration(
         ...parts.slice(0, n),
         'select pg_terminate_backend(pg_backend_pid())',

@@ -8,7 +8,10 @@ import { createSamplePicture } from '@tahanan/server/platform/files/content/test
 import { addAccounts } from './add-accounts.ts'
 import { createPortalProcess, listProcessTree, until } from './portal-process.ts'
 
-/** Fault 2: rows and files must be flushed to the disk before the response. Checked by the system calls. */
+/**
+ * Tests fault 2 of docs/reliability.md (power cut): rows and files must be flushed to the disk before the
+ * response. Checks the order of system calls.
+ */
 const portal = await createPortalProcess()
 let token: string
 beforeAll(async () => {
@@ -43,8 +46,8 @@ test('a ticket is flushed to the write-ahead log before it is acknowledged', asy
   expect(flushIndex, systemCalls.join('\n')).toBeGreaterThan(-1)
   expect(answerIndex).toBeGreaterThan(flushIndex)
 
-  // Control: reading needs no flush. Tries ten times, because background work (relay, presence) may flush
-  // too.
+  // Proves that the flushes belong to the write: a reading call needs none. Tries ten times, because
+  // background tasks may flush at the same time.
   let withoutDisk = false
   for (let n = 0; n < 10 && !withoutDisk; n++) {
     const readCalls = await traceCalls(() =>
@@ -97,8 +100,8 @@ async function traceCalls(work: () => Promise<Response>): Promise<string[]> {
   const pids = [portal.pid(), ...listProcessTree(portal.databasePid())]
   const strace = spawn(
     'strace',
-    // `-y` prints the path of each file descriptor, `-s 64` the first written bytes, which identify an HTTP
-    // response.
+    // `-y` prints the path of each file descriptor. `-s 64` prints the first 64 written bytes, by which the
+    // test recognises an HTTP response.
     [
       '-f',
       '-y',

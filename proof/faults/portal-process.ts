@@ -13,31 +13,32 @@ import { getStartCommand } from '@tahanan/server/testing/start-command.ts'
 import { startProcess, type StartedProcess } from '@tahanan/server/testing/start-process.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-/** Long enough for busy machines. */
+/** Maximum time of a start; long, because the machine may be busy. */
 const START_MS = 300_000
 
-/** Server process like that of `npm start`. It keeps its port and folder when it is restarted. */
+/** Server process as started by `npm start`. After a restart it has the same port and data folder. */
 export interface PortalProcess {
   readonly url: string
   readonly dataDir: string
   pid(): number
-  /** 0 if the embedded PostgreSQL is not running. */
+  /** Process id of the embedded PostgreSQL; 0 if it is not running. */
   databasePid(): number
   connectionString(): string
   /**
-   * Resolves when the server is ready, with the milliseconds of the start. Rejects with the server's output.
+   * Resolves when the server is ready, and returns how many milliseconds the start took. Rejects with the
+   * server's output if the start fails.
    */
   start(env?: Record<string, string>): Promise<number>
   end(signal?: NodeJS.Signals): Promise<void>
   waitUntilReady(): Promise<number>
   output(): string
-  /** Must be called in `afterAll`. */
+  /** Ends the processes and deletes the data folder. Must be called in `afterAll`. */
   remove(): Promise<void>
 }
 
 /**
- * Creates a temporary folder that PostgreSQL can also enter if it runs as another account, as it does for
- * root.
+ * Creates a temporary folder that other accounts can enter too: if root runs the test, PostgreSQL runs as
+ * another account.
  */
 export function createTemporaryFolder(name: string): string {
   const folder = mkdtempSync(join(tmpdir(), `tahanan-${name}-`))
@@ -46,8 +47,8 @@ export function createTemporaryFolder(name: string): string {
 }
 
 /**
- * Uses the embedded database or the one in `env`, without demo data. Runs the code in the folder `code`.
- * `start` starts the process.
+ * Prepares a portal without demo data; `start` starts it. It uses the embedded database or the one in `env`,
+ * and the code in the folder `code`.
  */
 export async function createPortalProcess(
   env: Record<string, string> = {},
@@ -94,7 +95,7 @@ export async function createPortalProcess(
         process.execPath,
         [...flags, 'server/main.ts'],
         {
-          // With this variable the server ends when its parent process ends, as it does under npm.
+          // Makes the server end when its parent process (this test) ends, as it does under npm.
           npm_lifecycle_event: 'start',
           ...environment,
           PORT: String(port),
@@ -103,7 +104,7 @@ export async function createPortalProcess(
           LOG_LEVEL: 'warn',
           SUPER_ADMIN_EMAIL: 'super@faults.test',
           SUPER_ADMIN_PASSWORD: 'for-faults-only',
-          // Rate limits are off, because all callers have the same IP address.
+          // Turns rate limits off, because all calls of the test come from the same IP address.
           RATE_LIMIT_PER_MINUTE: '0',
           ...env,
           ...more,
@@ -124,14 +125,14 @@ export async function createPortalProcess(
   }
 }
 
-/** Waits, because after a `kill -9` of the portal its embedded PostgreSQL ends a moment later. */
+/** Waits until the embedded PostgreSQL has ended: after a `kill -9` of the portal it ends a moment later. */
 export async function waitForDatabaseEnd(dataDir: string): Promise<void> {
   const { cluster } = chooseClusterFolder(dataDir)
   const pid = loadPostmasterFile(cluster)?.pid ?? 0
   await until(() => pid === 0 || !isServerOfCluster(cluster, pid), 'the database did not end')
 }
 
-/** Throws an error with the message `otherwise` after `milliseconds`. */
+/** Waits until `holds` returns true. After `milliseconds` throws an error with the message `otherwise`. */
 export async function until(
   holds: () => boolean | Promise<boolean>,
   otherwise: string,
@@ -141,7 +142,7 @@ export async function until(
     if (performance.now() > deadline) throw new Error(otherwise)
 }
 
-/** Includes all descendants. Works only on Linux. */
+/** Returns the ids of a process and all its descendants. Works only on Linux. */
 export function listProcessTree(pid: number): number[] {
   try {
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')

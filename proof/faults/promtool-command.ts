@@ -17,10 +17,12 @@ export function runPromtool(args: readonly string[], input = ''): { good: boolea
   return { good: status === 0, output: `${stdout}${stderr}` }
 }
 
-/** Keyed by time series; null if the portal did not answer. */
+/**
+ * Values of the portal's metrics, keyed by time series (name and labels); null if the portal did not answer.
+ */
 export type Scrape = ReadonlyMap<string, number> | null
 
-/** Ignores the metrics of Node.js itself, because no alert uses them. */
+/** Parses the text of `/metrics`. Ignores the metrics of Node.js itself, because no alert uses them. */
 export function parseMetrics(text: string): ReadonlyMap<string, number> {
   return new Map(
     text.split('\n').flatMap((line) => {
@@ -34,9 +36,9 @@ const BEFORE_MINUTES = 60
 const FAULT_MINUTES = 240
 
 /**
- * Evaluates alerts on a simulated history: one hour of `before`, four hours of `during`. Counters grow each
- * minute by the difference of the two scrapes. Returns an empty text if exactly the `expected` alerts fire,
- * otherwise promtool's output.
+ * Simulates one hour with the metrics `before` and four hours with those `during` the fault, and evaluates
+ * the alerts. Counters grow each minute by the difference of the two. Returns an empty text if exactly the
+ * `expected` alerts fire, otherwise promtool's output.
  */
 export async function compareFiredAlerts(
   folder: string,

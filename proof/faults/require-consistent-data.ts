@@ -6,7 +6,10 @@ import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { checkTallies } from '@tahanan/server/commands/check-tallies.ts'
 import type { AcknowledgedWrite } from './load.ts'
 
-/** Queries for inconsistent rows, also of writes that were not acknowledged. Keys are error messages. */
+/**
+ * SQL queries that must return no rows. They also check writes that got no response. Keyed by the error
+ * message.
+ */
 const INCONSISTENCY_QUERIES: Readonly<Record<string, string>> = {
   'a ticket without exactly one event of its creation': `select t.id from tickets t
      left join ticket_events e on e.ticket_id = t.id and e.from_status is null group by t.id having count(e.id) <> 1`,
@@ -47,13 +50,16 @@ export interface CheckedCounts {
   payments: number
   files: number
   acknowledged: number
-  /** Files without a row in `files`. No error: the cleaner deletes them after a day. */
+  /**
+   * Number of stored files without a row in `files`. They are no error, because a cleaner deletes them after
+   * a day.
+   */
   orphans: number
 }
 
 /**
- * Throws an error that lists missing or inconsistent records. Checks acknowledged writes, the queries above,
- * stored totals, and the size and (if known) the hash of every file that has a row.
+ * Throws an error that lists missing or inconsistent records. Checks the acknowledged writes, the queries
+ * above, the stored totals, and every file that has a row: its size and, if known, its hash.
  */
 export async function requireConsistentData(
   portal: { connectionString: string; dataDir: string },

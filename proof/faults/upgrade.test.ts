@@ -17,7 +17,7 @@ import { startLoad } from './load.ts'
 import { createPortalProcess, createTemporaryFolder, until } from './portal-process.ts'
 import { requireConsistentData } from './require-consistent-data.ts'
 
-/** Upgrades a portal under load with `deploy/release.sh`, as operations.md describes. */
+/** Tests an upgrade of a portal under load with `deploy/release.sh`, as docs/operations.md describes it. */
 const ROOT = join(import.meta.dirname, '../..')
 const COPIED_PATHS = ['contract', 'server', 'web', 'scripts', 'deploy', 'package.json', 'package-lock.json']
 
@@ -39,8 +39,8 @@ function addRelease(name: string): string {
 }
 
 /**
- * Fakes `npm ci`, which deletes node_modules and links this repository's packages four seconds later, and
- * `systemctl`, which waits until the test has restarted the portal.
+ * Creates two fake programs. `npm ci` deletes node_modules and links this repository's packages four seconds
+ * later. `systemctl` waits until the test has restarted the portal.
  */
 function createFakePrograms(): string {
   const folder = join(homeFolder, 'programs')

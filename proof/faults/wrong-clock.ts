@@ -12,19 +12,21 @@ import { loadPostmasterFile } from '@tahanan/server/platform/db/embedded/load-po
 import { stopServer } from '@tahanan/server/platform/db/embedded/server-process.ts'
 import { createTemporaryFolder, until } from './portal-process.ts'
 
-/** Debian's faketime library: processes that preload it see the simulated time. */
+/** Debian's faketime library. A process that loads it (LD_PRELOAD) sees the simulated time. */
 const LIBRARIES = ['x86_64', 'aarch64'].map((cpu) => `/usr/lib/${cpu}-linux-gnu/faketime/libfaketimeMT.so.1`)
 
 export interface Clock {
   readonly environment: Record<string, string>
-  /** Negative: behind the real time. All processes see the change at once. */
+  /**
+   * Sets the simulated time; a negative number is behind the real time. All processes see the change at once.
+   */
   set(secondsAhead: number): void
-  /** Milliseconds since 1970. */
+  /** Returns the simulated time in milliseconds since 1970. */
   now(): number
   remove(): void
 }
 
-/** Returns undefined if faketime is not installed. */
+/** Creates a clock for simulated time. Returns undefined if faketime is not installed. */
 export function createClock(): Clock | undefined {
   const library = LIBRARIES.find((path) => existsSync(path))
   if (!library) return undefined
@@ -41,7 +43,8 @@ export function createClock(): Clock | undefined {
       LD_PRELOAD: library,
       FAKETIME_TIMESTAMP_FILE: file,
       FAKETIME_NO_CACHE: '1',
-      // Does not fake the monotonic clock, because setting a machine's clock does not change it either.
+      // Does not simulate the monotonic clock, which measures intervals: setting a machine's clock does not
+      // change it.
       DONT_FAKE_MONOTONIC: '1',
       FAKETIME_DONT_FAKE_MONOTONIC: '1',
       NO_FAKE_STAT: '1',

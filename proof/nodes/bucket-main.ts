@@ -1,4 +1,4 @@
-// Runs s3rver, an S3-compatible store, until it is ended; prints its configuration.
+// Runs s3rver, an S3-compatible store for tests, until the process is ended. Prints its address and keys.
 import { randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -15,11 +15,12 @@ if (!directory) throw new Error('Name the folder of the objects.')
 
 const bucket = 'portal'
 const credentials = { accessKeyId: 'portal', secretAccessKey: randomBytes(20).toString('hex') }
-// Replaces the default key pair of s3rver, because it is public in the documentation.
+// Replaces the default key pair of s3rver, because everybody can read it in the documentation.
 accounts.DUMMY_ACCOUNT.revokeAccessKey('S3RVER')
 accounts.DUMMY_ACCOUNT.createKeyPair(credentials.accessKeyId, credentials.secretAccessKey)
 
-// s3rver checks signatures without the trailing slash that Amazon's client signs in the bucket's URL.
+// Adds the slash at the end of the bucket's URL: Amazon's client signs the URL with it, but s3rver checks the
+// signature without it.
 const { getStringToSign } = signatures
 signatures.getStringToSign = (request, ...rest) =>
   getStringToSign(request.uri === `/${bucket}` ? { ...request, uri: `/${bucket}/` } : request, ...rest)
@@ -31,8 +32,8 @@ const store = new S3rver({
   configureBuckets: [{ name: bucket }],
 })
 await store.configureBuckets()
-// Creates one file in each folder, because s3rver deletes a folder with its last object, even while other
-// objects are being written to it.
+// Puts one file into each folder. Otherwise s3rver deletes a folder together with its last object, even while
+// other objects are being written to it.
 for (const folder of Object.keys(UPLOAD_FOLDERS)) {
   await mkdir(join(directory, bucket, folder), { recursive: true })
   await writeFile(join(directory, bucket, folder, 'no-object'), '')
@@ -40,7 +41,7 @@ for (const folder of Object.keys(UPLOAD_FOLDERS)) {
 const handleRequest = store.callback()
 
 const server = createServer((request, response) => {
-  // Refuses unsigned requests: s3rver accepts them, but the portal's real bucket is private.
+  // Refuses requests without a signature, like the portal's real bucket. s3rver itself accepts them.
   if (request.headers.authorization?.startsWith('AWS4-HMAC-SHA256 ')) handleRequest(request, response)
   else {
     request.resume()

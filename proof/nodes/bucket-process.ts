@@ -8,7 +8,10 @@ import { until } from './until.ts'
 
 const MAIN = fileURLToPath(new URL('bucket-main.ts', import.meta.url))
 
-/** Runs in its own process, because the store must keep running when nodes are killed. */
+/**
+ * S3-compatible store in its own process, because it must keep running when the portal's processes are
+ * killed.
+ */
 export interface BucketProcess {
   readonly config: S3Config
   readonly env: NodeJS.ProcessEnv
@@ -17,7 +20,7 @@ export interface BucketProcess {
 
 export async function startBucket(): Promise<BucketProcess> {
   const folder = await mkdtemp(join(tmpdir(), 'tahanan-bucket-'))
-  // s3rver encrypts its continuation tokens with DES, which OpenSSL offers only with this option.
+  // s3rver encrypts its page tokens with the old algorithm DES, which OpenSSL offers only with this option.
   const bucketServer = startProcess(process.execPath, ['--openssl-legacy-provider', MAIN, folder])
   const close = async (): Promise<void> => {
     await bucketServer.end('SIGKILL')

@@ -8,7 +8,7 @@ export interface NetworkCaller extends Caller {
     content: Uint8Array,
     name: string,
   ): Promise<Answer<{ key: string; thumb?: string; message: string }>>
-  /** The keys of `pdfs` are file names. */
+  /** Uploads PDFs of an import. The keys of `pdfs` are file names, the values their contents. */
   sendPdfs(
     uniqId: string,
     pdfs: Readonly<Record<string, Buffer>>,

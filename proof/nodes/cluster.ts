@@ -16,7 +16,7 @@ import { startProxy, type Proxy } from './proxy.ts'
 import { startRedis, type RedisServer } from './redis-server.ts'
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 
-/** Calls go to the first node; `over(url)` sends them to another one. */
+/** User of a cluster. Calls go to the first node (server process); `over(url)` sends them to another one. */
 export interface ClusterAccount extends NetworkCaller {
   readonly id: number
   readonly token: string
@@ -29,7 +29,10 @@ export interface Cluster {
   readonly redis: RedisServer | undefined
   readonly bucket: BucketProcess
   readonly proxy: Proxy
-  /** TCP proxies to the bucket, Redis and the database; undefined unless `withLines` is set. */
+  /**
+   * TCP proxies to the bucket, Redis and the database, by which a test can cut the connections; undefined
+   * without `withLines`.
+   */
   readonly lines: ServiceProxies | undefined
   readonly nodes: PortalNode[]
   readonly one: string
@@ -47,7 +50,7 @@ export interface ClusterOptions {
   readonly withRedis?: boolean
   readonly withLines?: boolean
   readonly env?: NodeJS.ProcessEnv
-  /** Additional environment variables of each node. The list has one entry per node. */
+  /** Additional environment variables: one entry for each node, so its length is the number of nodes. */
   readonly nodeEnvs?: readonly NodeJS.ProcessEnv[]
 }
 
@@ -72,7 +75,7 @@ export async function openCluster({
       DATABASE_URL: database.connectionString,
       PUBLIC_URL: proxy.url,
       ...(redis && { REDIS_URL: redis.url }),
-      // Tests remove a node from the proxy before they stop it, so it need not wait.
+      // A node need not wait before it stops, because tests first remove it from the proxy.
       STOP_DELAY_SECONDS: '0',
       ...bucket.env,
       ...(lines && getProxyEnvironment(lines, database)),

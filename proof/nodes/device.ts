@@ -10,7 +10,10 @@ export interface Device {
   close(): void
 }
 
-/** Resolves when the connection is open. `again`: reconnects after a loss, as a page does. */
+/**
+ * Opens a live connection to a node and resolves when it is open. With `again` it reconnects after a loss, as
+ * a page does.
+ */
 export async function openDevice(
   url: string,
   token?: string,

@@ -66,7 +66,7 @@ test('an import prepared at one node, with PDFs sent to both, is saved at the ot
   for (let n = 0; n < clientCodes.length; n += 10) {
     const codesOfCall = clientCodes.slice(n, n + 10)
     const files = Object.fromEntries(codesOfCall.map((code) => [`${code}.pdf`, createStatementPdf(code)]))
-    // Repeats after a 503 of a busy node, as the page does.
+    // Repeats the call if a busy node answers 503, as the page does.
     const pdfResponse = await until('a node takes the PDFs', async () => {
       const pdfsResponse = await admin.over((n / 10) % 2 ? one : two).sendPdfs(uniqId, files)
       return pdfsResponse.status !== 503 && pdfsResponse
@@ -93,7 +93,7 @@ test('an import prepared at one node, with PDFs sent to both, is saved at the ot
   for (const url of [one, two]) {
     const link = await admin.over(url).get<{ url: string }>(`/file?name=soa/pdf/${tenant.soa_name}`)
     const pdf = await (await fetch(new URL(link.body.url, url))).text()
-    // Compares only text and title, because the server rewrites the rest of a PDF.
+    // Compares only the text and title of the PDF, because the server rewrites the rest.
     const [, title = ''] = /\/Title <([\da-f]+)>/i.exec(pdf) ?? []
     expect([pdf.includes(SAMPLE_TEXT), Buffer.from(title, 'hex').toString()]).toEqual([true, 'ACROSS-7'])
   }
@@ -126,7 +126,7 @@ test('an import whose node is killed is resumed at the other, with the result of
   await cluster.nodes[0]?.process.end('SIGKILL')
   await saveResponsePromise
   const savedCountBefore = await countSavedRows()
-  // If all rows were saved before the kill, the kill interrupted nothing.
+  // The kill must come before all rows are saved. Otherwise it would interrupt nothing.
   expect(savedCountBefore).toBeLessThan(3000)
 
   const repeatedResponse = await admin

@@ -28,7 +28,8 @@ beforeAll(async () => {
       DRAGONPAY_VERIFIER: 'sha1',
       BACKUP_SCHEDULE: 'every 6h',
     },
-    // Nodes that start together run their periodic jobs (chores) at the same time.
+    // Three nodes without own variables. They start together, so they run their periodic jobs at the same
+    // time.
     nodeEnvs: [{}, {}, {}],
   })
 })
@@ -59,7 +60,8 @@ test('chores are done once, although three nodes run them', async () => {
       .post<{ txnId: string }>('/payment-dragonpay', { email: 'ana@condo.ph', amountPaid: 100 + n })
     transactionIds.push(body.txnId)
   }
-  // Marks the payments as paid without a callback, so that the nodes must query the status.
+  // Marks the payments as paid at the gateway, which sends no message. So the nodes must ask it for the
+  // status.
   for (const transaction of dragonpay.transactions.values()) transaction.Status = 'S'
   const getInquiries = () =>
     dragonpay.calls.filter((call) => transactionIds.some((txnId) => call.includes(`txnid/${txnId}`)))
@@ -100,7 +102,7 @@ test('chores are done once, although three nodes run them', async () => {
   const listReceivedNotifications = () =>
     phone.received.filter(({ event }) => event === liveChannels.clientNotifications(resident.id))
   const expectedCount = JOB_COUNT + (ofPayments ?? 0)
-  // Events arrive later than their rows are stored.
+  // Waits, because a live event arrives after its row is stored.
   await until('the phone received all', () => listReceivedNotifications().length >= expectedCount)
   expect(listReceivedNotifications()).toHaveLength(expectedCount)
   expect(getInquiries().length - madeBefore).toBe(JOB_COUNT)
@@ -132,7 +134,10 @@ async function countDueJobs(): Promise<number> {
   return rowCount ?? 0
 }
 
-/** A trigger slows the writes down, so that the runs overlap. */
+/**
+ * Runs the periodic jobs five times at once. A database trigger slows their writes down, so that they
+ * overlap.
+ */
 async function runChoresInParallel(): Promise<void> {
   const { pool, connectionString } = cluster.database
   await pool.query(`create function linger() returns trigger language plpgsql as $$

@@ -4,7 +4,7 @@ import { createGatePassBody, type TicketRow } from './gate-pass.ts'
 import { openList, type LiveList } from './live-list.ts'
 import { until } from './until.ts'
 
-// Rate limits are off, because the residents file more tickets than one user may.
+// Rate limits are off, because the residents create more tickets than a user normally may.
 const cluster = await openCluster({ env: { RATE_LIMIT_PER_MINUTE: '0' } })
 afterAll(cluster.close)
 
@@ -30,7 +30,7 @@ async function expectCurrent(page: LiveList, admin: ClusterAccount): Promise<voi
   ).catch(() => expect(toComparable(page.rows())).toEqual(currentTickets))
 }
 
-// Fault 10: a page loses its connection.
+// Fault 10 of docs/reliability.md: a page loses its connection.
 test('a page that was disconnected during a hundred changes shows what a new page shows', async () => {
   const [admin, resident] = [await cluster.admin(), await cluster.resident()]
   const { one, two, proxy } = cluster
@@ -64,7 +64,7 @@ test('a page that was disconnected during a hundred changes shows what a new pag
   page.close()
 })
 
-// Fault 11: a node is killed.
+// Fault 11 of docs/reliability.md: a node (one of several server processes) is killed.
 test('a node is killed under load behind the proxy: no acknowledged write is lost', async () => {
   const { proxy, nodes, database } = cluster
   const admin = await cluster.admin()
@@ -115,7 +115,7 @@ test('a node is killed under load behind the proxy: no acknowledged write is los
   for (const { name, row } of acknowledgedTickets)
     expect(byId.get(row.id)).toMatchObject({ details: { bearerName: name } })
   for (const { id, remarks } of changedTickets) expect(byId.get(id)?.remarks).toBe(remarks)
-  // Without acknowledgement a ticket must be stored together with its history, or not at all.
+  // A ticket whose call got no response must be stored with its history, or not at all.
   const histories = await database.db
     .selectFrom('tickets as t')
     .leftJoin('ticket_events as e', 'e.ticket_id', 't.id')

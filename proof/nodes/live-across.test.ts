@@ -95,8 +95,8 @@ describe('two nodes with Redis', () => {
       liveChannels.adminTickets('tickets', witness.id),
       ({ id }) => id === ticketResponse.body.id,
     )
-    // Waits for an event that is sent after the event of the ticket: an event of the ticket would have
-    // arrived by then.
+    // Waits for a later event. Events arrive in order, so an event of the ticket would have arrived before
+    // it.
     await superAdmin.over(one).put(`/user-admin/${admin.id}`, { firstName: 'Renamed' })
     await desk.waitFor(liveChannels.account)
     expect(desk.received.map(({ event }) => event)).not.toContain(
@@ -216,7 +216,8 @@ describe('two nodes with Redis', () => {
       await admin.device(two),
     ]
     const superAdminDevice = await superAdmin.device(two)
-    // A new socket joins its rooms, then loads its session once more. These calls give it time to finish.
+    // Makes some calls, so that the new live connections have time to join their rooms and load their
+    // sessions.
     for (const url of [one, two])
       for (const caller of [resident, admin]) expect((await caller.over(url).get('/me')).status).toBe(200)
     const setMaintenance = (value: string) =>
@@ -238,7 +239,7 @@ describe('two nodes with Redis', () => {
   })
 })
 
-// Control: without Redis the events above do not reach the other node.
+// Proves that Redis carries the events between the nodes: without Redis they do not reach the other node.
 describe('two nodes without Redis', () => {
   let cluster: Cluster
   beforeAll(async () => {

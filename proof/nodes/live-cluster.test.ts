@@ -9,7 +9,8 @@ import { createTestTenant } from '@tahanan/server/testing/accounts.ts'
 import { startRedis } from './redis-server.ts'
 import { until } from './until.ts'
 
-// Only the live parts (relay, outbox, Redis), without HTTP routes.
+// Part of a node: it only sends live events (through the database table `outbox` and Redis) and has no HTTP
+// routes.
 let firstGateway: TestGateway
 let secondGateway: TestGateway
 const redis = await startRedis()

@@ -3,8 +3,9 @@ import type { ClusterAccount } from './cluster.ts'
 import type { TicketRow } from './gate-pass.ts'
 
 /**
- * Simulates an open list page of the office (docs/realtime.md). Fetches the list after each connection, then
- * applies events. Ignores events with an older version than the row; status 0 removes a row.
+ * Simulates an open list page of the office (docs/realtime.md). Loads the list after each connection, then
+ * applies the received events. Ignores an event with an older version than the row. An event with status 0
+ * removes the row.
  */
 export interface LiveList {
   shows(id: number): boolean

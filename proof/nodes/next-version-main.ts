@@ -1,12 +1,12 @@
-// Starts the current version of the portal plus one migration, whose kind is in NEXT_MIGRATION.
+// Starts the portal with one additional migration, like a newer version. NEXT_MIGRATION says which kind.
 import { sql, type Kysely } from 'kysely'
 import { migrations } from '@tahanan/server/platform/db/migrations/index.ts'
 
 const newestMigration = Object.keys(migrations).at(-1)
 
 /**
- * Starts with the table that the test locks, so that the migration holds no other lock while it waits for
- * this one.
+ * Adds a column to every table. Starts with the table that the test locks, so that the migration waits before
+ * it locks any other table.
  */
 async function addColumnToAllTables(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ name: string }>`

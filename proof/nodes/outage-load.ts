@@ -9,7 +9,7 @@ import { createGatePassBody } from './gate-pass.ts'
 export const WRITE_KINDS = ['ticket', 'message', 'upload', 'report'] as const
 export type WriteKind = (typeof WRITE_KINDS)[number]
 
-/** Times are values of `performance.now()`; status 0: no response. */
+/** One call of the load. Times are values of `performance.now()`; status 0 means no response. */
 export interface Attempt {
   readonly kind: WriteKind
   readonly began: number
@@ -24,7 +24,7 @@ export interface AcknowledgedWrite {
   readonly key?: string
 }
 
-/** Residents write continuously through a proxy and repeat each call until it is acknowledged. */
+/** Residents that write continuously through a proxy and repeat each call until it succeeds. */
 export interface OutageLoad {
   readonly attempts: readonly Attempt[]
   readonly tickets: readonly AcknowledgedWrite[]
@@ -32,11 +32,11 @@ export interface OutageLoad {
   readonly reports: readonly AcknowledgedWrite[]
   readonly uploads: readonly string[]
   since(time: number, kind?: WriteKind): Attempt[]
-  /** Stops the load. Resolves when every write that has begun is acknowledged. */
+  /** Stops the load. Resolves when every started write has succeeded. */
   stop(): Promise<void>
 }
 
-/** Per resident, because the portal allows a hundred uploads a day. */
+/** Uploads of one resident. The portal allows a hundred a day. */
 const MAX_UPLOADS = 95
 
 export async function startOutageLoad(
@@ -71,7 +71,8 @@ export async function startOutageLoad(
   ): Promise<AcknowledgedWrite> {
     const marker = randomUUID()
     const caller = createCaller(url, who.token, { 'idempotency-key': marker })
-    // Creates the body once, because repetitions must be equal and a new body would contain a new date.
+    // Creates the body only once, because a repeated call must be equal and a new body would contain another
+    // date.
     const requestBody = body(marker)
     const began = performance.now()
     const { id } = await repeatUntilCreated<{ id: number }>(kind, () => caller.post(path, requestBody))
@@ -88,7 +89,7 @@ export async function startOutageLoad(
           text,
         })),
       )
-      // The pause limits the number of tickets, because the test's pages hold all of them.
+      // Waits, so that there are not too many tickets: each simulated page of the test stores all of them.
       await sleep(250)
     }
   }
@@ -105,7 +106,7 @@ export async function startOutageLoad(
         images: [{ name: 'door.png', url: key }],
       })
       reports.push({ ...(await createUntilAcknowledged('report', who, '/report', createReportBody)), key })
-      // The pause spreads the uploads over all outages, because their number is limited.
+      // Waits, so that the limited number of uploads is spread over all outages.
       await sleep(500)
     }
   }

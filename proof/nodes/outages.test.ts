@@ -11,14 +11,18 @@ import { openList, type LiveList } from './live-list.ts'
 import { WRITE_KINDS, startOutageLoad, type AcknowledgedWrite, type WriteKind } from './outage-load.ts'
 import { until } from './until.ts'
 
-/** An outage lasts until its test has seen the expected effect, and at least this long. */
+/** Minimum time of an outage. It lasts longer if its test has not yet seen the expected effect. */
 const MIN_OUTAGE_MS = Number(process.env['OUTAGE_SECONDS'] ?? 0) * 1000
-/** Includes the half minute until a process or the server gives up an old database connection. */
+/**
+ * Maximum time until everything works again. It includes half a minute until an old database connection is
+ * closed.
+ */
 const RECOVERY_MS = 150_000
 
 const cluster = await openCluster({
   withLines: true,
-  // High instead of off: the test must count calls in Redis, but the load exceeds the limit of a user.
+  // The limit is high but not off, because the test must see calls counted in Redis. The load makes more
+  // calls than a user normally may.
   env: { RATE_LIMIT_PER_MINUTE: '1000000' },
   nodeEnvs: [{}, {}, {}],
 })
@@ -50,14 +54,17 @@ const START_METHODS: Record<OutageKind, 'cut' | 'silence'> = {
   hangs: 'silence',
   vanishes: 'silence',
 }
-/** After `vanishes` only new connections work, because those to the vanished machine stay silent. */
+/** Ends an outage. After `vanishes` only new connections work: those to the lost machine get no more data. */
 const END_METHODS: Record<OutageKind, 'mend' | 'mendForNew'> = {
   refuses: 'mend',
   hangs: 'mend',
   vanishes: 'mendForNew',
 }
 
-/** Stops a shared service for all nodes until `seen` resolves. Then waits until everything works again. */
+/**
+ * Stops a shared service for all nodes until `checkDuringOutage` resolves, then waits until everything works
+ * again.
+ */
 async function runOutage(
   part: keyof ServiceProxies,
   way: OutageKind,
@@ -121,7 +128,10 @@ function findMissingWrites(
   return expectedWrites.filter(({ id }) => !shownIds.has(id))
 }
 
-/** Accepts writes that arrive by events and writes that arrive by fetching the list again. */
+/**
+ * Expects that all simulated pages show all writes, whether they got them by events or by loading the list
+ * again.
+ */
 async function expectPagesToShowAll(): Promise<void> {
   const [tickets, reports, messages] = [[...load.tickets], [...load.reports], [...load.messages]]
   for (const [open, made] of [
@@ -265,7 +275,7 @@ const sortPairsById = (writes: readonly { id: number; marker: string }[]) =>
 
 test('every acknowledged write exists, and once', async () => {
   await load.stop()
-  // Failed calls must get 503, even at the beginning or the end of an outage.
+  // A call that fails during an outage must get 503, even in the first or last moment.
   expect(load.attempts.filter(({ status }) => ![201, 503].includes(status))).toEqual([])
   const { pool } = cluster.database
   const listPairs = async (query: string) =>

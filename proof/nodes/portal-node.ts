@@ -15,13 +15,14 @@ export interface PortalNode {
 
 const FIRST_SUPER_ADMIN = { email: 'super@example.test', password: 'for-a-test-only' }
 
-/** Nodes share the key file, as real machines share a folder or a mounted secret. */
+/** Key file that all nodes share, as real machines share a folder or a secret. */
 const keyFile = join(mkdtempSync(join(tmpdir(), 'tahanan-key-')), 'second-factor.key')
 writeFileSync(keyFile, `${'5f'.repeat(32)}\n`, { mode: 0o600 })
 process.once('exit', () => rmSync(dirname(keyFile), { recursive: true, force: true }))
 
 /**
- * Resolves when the process is ready, or when `serves` resolves to true. Rejects with the process's output.
+ * Starts a server process. Resolves when it is ready, or when `serves` resolves to true. Rejects with the
+ * output of the process if it ends.
  */
 export async function startNode(
   env: NodeJS.ProcessEnv,
@@ -71,5 +72,5 @@ const isAnswering = (url: string): Promise<boolean> =>
     () => false,
   )
 export const isReady = (url: string): Promise<boolean> => isAnswering(`${url}/readyz`)
-/** Returns true even without the database, Redis or the bucket. */
+/** Returns whether the server process runs, even if the database, Redis or the bucket are unavailable. */
 export const isAlive = (url: string): Promise<boolean> => isAnswering(`${url}/healthz`)

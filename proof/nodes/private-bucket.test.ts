@@ -119,7 +119,7 @@ test('a portal with a wrong secret logs it, answers uploads with 503 and stores 
     isAlive,
   )
   try {
-    // Most calls need no bucket, so the node stays ready.
+    // The node stays ready although it cannot use the bucket, because most calls do not need the bucket.
     await until('the node reports the bucket', async () => {
       const response = await fetch(`${node.url}/readyz`)
       return response.ok && ((await response.json()) as { bucket: string }).bucket === 'unavailable'
@@ -138,7 +138,7 @@ test('a portal with a wrong secret logs it, answers uploads with 503 and stores 
       ])
       expect(Number(uploadResponse.headers['retry-after'])).toBeGreaterThan(0)
     }
-    // An existing file must answer 503 and not 404 while the bucket is unavailable.
+    // The file exists, so the answer must be 503 (unavailable) and not 404 (not found).
     const { body } = await control
       .over(node.url)
       .get<{ url: string }>(`/file?name=${encodeURIComponent(key)}`)
@@ -157,15 +157,15 @@ test('a portal with a wrong secret logs it, answers uploads with 503 and stores 
         .filter((line) => line.includes('a call failed'))
     await until('three calls are in the log', () => listLoggedFailures().length === 3)
     for (const line of listLoggedFailures()) expect(line).toContain('"cause":')
-    // Checks all three log entries together: an upload that is refused early may log a broken connection
-    // instead.
+    // Searches all three log entries for the reason: if an upload is refused early, its entry may only name a
+    // broken connection.
     expect(listLoggedFailures().join('\n')).toContain('signature we calculated does not match')
     expect(node.process.output()).not.toContain(wrongSecret)
     for (const name of ['door', 'lobby']) expect(listLoggedFailures().join('\n')).not.toContain(name)
   } finally {
     await node.end()
   }
-  // Control: a later upload at a healthy node succeeds.
+  // Proves that the picture itself is valid: a healthy node accepts it.
   expect((await resident.upload('images', image, 'door.jpg')).status).toBe(201)
   expect(await countFilesOfResident(resident.id)).toBe(1)
 
@@ -180,7 +180,7 @@ test('a portal with a wrong secret logs it, answers uploads with 503 and stores 
   }
 })
 
-// Must be the last test, because a second portal takes the bucket over from the cluster.
+// Must be the last test, because its second portal takes the bucket away from the cluster.
 test('a second portal on the bucket ends and says why, unless it has a prefix or takes the bucket', async () => {
   const { bucket, proxy, redis } = cluster
   const database = await createTestDatabase()

@@ -1,7 +1,10 @@
 import { createServer, request, type IncomingMessage } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 
-/** Round-robin proxy for calls and live connections. Skips nodes that refuse connections. */
+/**
+ * Proxy in front of the nodes. Distributes calls and live connections in turn (round-robin). Skips nodes that
+ * refuse connections.
+ */
 export interface Proxy {
   readonly url: string
   readonly nodes: number[]

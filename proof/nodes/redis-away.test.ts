@@ -94,8 +94,8 @@ test('Redis stops answering: each node updates its own pages, all pages catch up
   const { pages, waitForBothPages, close } = await openBothPages()
   redisProxies[0].silence()
   const silentTicketIds: number[] = []
-  // Repeats with a new ticket: the other node may send the event if its row waits for more than half a
-  // second, and such an event arrives here only after the outage.
+  // Repeats with a new ticket. If an event is not sent within half a second, the other node may send it, and
+  // then it reaches this page only after the outage.
   await until('the node’s own page receives an event', async () => {
     const id = await createTicket(cluster.one)
     silentTicketIds.push(id)
@@ -124,7 +124,7 @@ test('silent connections are replaced, for sending and for receiving', async () 
       () => false,
     )
   })
-  // The log line may be written after the events.
+  // Polls, because the log entry may be written after the events.
   await until('the node logs it', () => cluster.nodes[0]?.process.output().includes('connecting anew'))
   close()
 })

@@ -9,7 +9,7 @@ import { until } from './until.ts'
 export interface RedisServer {
   readonly url: string
   readonly process: StartedProcess
-  /** Starts Redis on the same port, with empty data. */
+  /** Starts Redis without data, on the port that it had before. */
   start(): Promise<void>
   close(): Promise<void>
 }

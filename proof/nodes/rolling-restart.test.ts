@@ -5,7 +5,7 @@ import { createGatePassBody, type TicketRow } from './gate-pass.ts'
 import { openList } from './live-list.ts'
 import { until } from './until.ts'
 
-// Rate limits are off, because the residents file more tickets than one user may.
+// Rate limits are off, because the residents create more tickets than a user normally may.
 const cluster = await openCluster({ env: { RATE_LIMIT_PER_MINUTE: '0' } })
 afterAll(cluster.close)
 
@@ -36,7 +36,7 @@ test('nodes restarted one after another fail no call, and pages stay current', a
   for (const oldNode of nodes.slice()) {
     const createdCountBefore = createdTicketIds.length
     await until('there is load', () => createdTicketIds.length > createdCountBefore + 20)
-    // Stops a node as operations.md describes: removes it from the proxy first, then lets it finish its
+    // Stops a node as docs/operations.md describes: removes it from the proxy first, then lets it finish its
     // calls.
     proxy.nodes.splice(proxy.nodes.indexOf(oldNode.port), 1)
     // Waits for calls that the proxy has already forwarded to the node.

@@ -34,7 +34,7 @@ async function startVersion(next?: 'adding' | 'breaking'): Promise<PortalNode> {
   const env = {
     DATABASE_URL: database.connectionString,
     REDIS_URL: redis.url,
-    // Two connections only, so that each has prepared every query before the migration.
+    // Uses only two database connections, so that both have prepared every SQL query before the migration.
     DATABASE_POOL_SIZE: '2',
     RATE_LIMIT_PER_MINUTE: '0',
     ...(next && { NEXT_MIGRATION: next }),
@@ -88,10 +88,10 @@ test('after an additive migration the old version still answers every call, and 
     id: ticketResponse.body.id,
   })
   expect(paths.length).toBeGreaterThan(60)
-  /** Makes each call twice, so that both database connections prepare its query. */
+  /** Makes each call twice at once, so that both database connections prepare its SQL query. */
   const callAllReadPaths = async (at: string) => {
     const statusByPath: Record<string, number> = {}
-    // Deletes failed logins, because some of these calls count as failed logins and would lock the account.
+    // Deletes failed logins: some of these calls count as failed logins and would lock the account.
     await db.deleteFrom('login_failures').execute()
     for (const [n, caller] of everybody.entries())
       for (const path of paths) {
@@ -114,7 +114,7 @@ test('after an additive migration the old version still answers every call, and 
   const writes = await createAndChangeTicket(oldNode.url, 'Old, before')
   expect(writes.slice(0, 2)).toEqual([201, 200])
 
-  // Simulates a long read, such as a backup. The migration must wait for it.
+  // Simulates a long read, such as a backup. The migration must wait until it ends.
   const reader = await database.pool.connect()
   await reader.query('begin; lock table tickets in access share mode')
   const startPromise = startVersion('adding')
@@ -129,7 +129,7 @@ test('after an additive migration the old version still answers every call, and 
     )
     return rows.length > 0
   })
-  // Calls must not wait behind the migration until the long read ends.
+  // While the migration waits for the long read, calls must still be answered.
   const answeredBefore = statusesDuringUpgrade.length
   await until('calls are answered meanwhile', () => statusesDuringUpgrade.length > answeredBefore + 5)
   readerState.isOver = true
@@ -162,8 +162,7 @@ test('a breaking migration is refused while the old version runs; afterwards the
   const { db } = database
   const tenant = await createTestTenant(db)
   const resident = createCaller(oldNode.url, (await createSession(db, 'client', tenant.id)).token)
-  // Changes the name of the test's own connections, because connections with the portal's name count as a
-  // running portal.
+  // Renames the test's own database connections. With the portal's name they would count as a running portal.
   await database.pool.query(`set application_name = 'a test'`)
   const migrationNames = await listMigrations()
 

@@ -1,4 +1,4 @@
-// The package contains no types.
+// Declares the package's types, because it contains none.
 declare module '@20minutes/s3rver' {
   import type { RequestListener } from 'node:http'
 

@@ -3,13 +3,13 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { openCluster, type ClusterAccount } from './cluster.ts'
 
 const LIMIT = 40
-/** Milliseconds; longer than the interval in which processes exchange their counts. */
+/** Milliseconds after which all nodes know the call counts of the others. */
 const SHARED_MS = 1500
 
 const cluster = await openCluster({ env: { RATE_LIMIT_PER_MINUTE: String(LIMIT) } })
 afterAll(cluster.close)
-// Waits for the next minute if little time is left, because counts are reset each minute and a test must not
-// span two minutes.
+// Counts are reset each minute, and a test must not run across a reset. So this waits for the next minute if
+// less than 30 s are left.
 beforeEach(async () => {
   const msUntilNextMinute = 60_000 - (Date.now() % 60_000)
   if (msUntilNextMinute < 30_000) await wait(msUntilNextMinute)
@@ -28,7 +28,7 @@ async function countAllowed(person: ClusterAccount, url: string, calls: number):
 test('a session over the limit at one node is refused at the other; other sessions are not', async () => {
   const [busy, calm] = [await cluster.resident(), await cluster.resident()]
   expect(await countAllowed(busy, cluster.one, LIMIT + 10)).toBe(LIMIT)
-  // The first call at node two always succeeds: a node loads a session's shared count only after it.
+  // Node two loads the shared count of a session after its first call, so this first call always succeeds.
   expect(await countAllowed(busy, cluster.two, 1)).toBe(1)
   await wait(SHARED_MS)
   expect(await countAllowed(busy, cluster.two, 5)).toBe(0)

@@ -4,7 +4,7 @@ import { openCluster } from './cluster.ts'
 import { createGatePassBody, type TicketRow } from './gate-pass.ts'
 import { until } from './until.ts'
 
-// Rate limits are off, because the residents file more tickets than one user may.
+// Rate limits are off, because the residents create more tickets than a user normally may.
 const cluster = await openCluster({ env: { RATE_LIMIT_PER_MINUTE: '0', STOP_DELAY_SECONDS: '3' } })
 afterAll(cluster.close)
 
@@ -13,7 +13,7 @@ test('every ticket filed at a stopping node reaches the pages of the other node'
   if (!first || !second) throw new Error('two nodes are started')
   const admin = await cluster.admin()
   const residents = await Promise.all(Array.from({ length: 8 }, () => cluster.resident()))
-  // The page does not reconnect, so it shows only events that were really sent to it.
+  // This page does not reconnect, so it shows only events that were sent to it before the node stopped.
   const page = await admin.device(first.url)
   const acknowledgedIds: number[] = []
   const isReady = () => fetch(`${second.url}/readyz`).then(({ ok }) => ok)
@@ -24,7 +24,7 @@ test('every ticket filed at a stopping node reaches the pages of the other node'
       const createResponse = await caller
         .post<TicketRow>('/ticket', createGatePassBody())
         .catch(() => undefined)
-      // Without a response the node has closed its port.
+      // No response means that the node has closed its port, so the resident stops.
       if (!createResponse) return
       if (createResponse.status === 201) acknowledgedIds.push(createResponse.body.id)
     }

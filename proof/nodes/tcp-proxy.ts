@@ -2,13 +2,13 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
 export interface TcpProxy {
   readonly port: number
-  /** Resets every connection, and refuses new ones until `mend`. */
+  /** Breaks every connection, and refuses new ones until `mend`. */
   cut(): void
-  /** Stops all traffic without closing connections. New connections are accepted, but silent too. */
+  /** Stops all traffic without closing connections. New connections are accepted, but get no data either. */
   silence(): void
   /**
-   * Serves new connections, as after a failover. Closes silent connections towards the server, but leaves
-   * them open and silent for the caller.
+   * Serves new connections only, as after a failover to another machine. Old connections stay open for the
+   * caller without data, but are closed towards the server.
    */
   mendForNew(): void
   /** Forwards all traffic again, including the traffic that was held back. */
@@ -48,7 +48,7 @@ export async function startTcpProxy(to: number | string): Promise<TcpProxy> {
     port: (server.address() as AddressInfo).port,
     cut() {
       state = 'cut'
-      // Unix domain sockets cannot be reset.
+      // Unix domain sockets have no `remoteAddress` and cannot be reset.
       for (const socket of openSockets) if (socket.remoteAddress) socket.resetAndDestroy()
     },
     silence() {

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Polls until the result is not false, null or undefined. Throws with the condition's name after `timeoutMs`.
+ * Polls until the result is not false, null or undefined, and returns it. After `timeoutMs` throws an error
+ * with the name of the condition.
  */
 export async function until<Result>(
   condition: string,

@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path'
 import { installDebian } from './debian.mjs'
 import { BIN, writeCached, readCached, ROOT, getLinkedNodeEnvironment } from './places.mjs'
 
-/** Debian's package of headless Chromium, which opens pages a third faster. */
+/** Debian's package of Chromium without a window. It opens pages a third faster than the full browser. */
 const HEADLESS_SHELL = 'chromium-headless-shell'
 const BROWSER_NAMES = [
   'chromium',
@@ -20,9 +20,9 @@ const MAC_APPLICATIONS = [
 ]
 
 /**
- * Writes the path of a Chromium to node_modules/.cache/tahanan/chromium-path. Order: CHROMIUM_PATH, the
- * headless shell (root installs Debian's package), the system's browser, Playwright's browser (downloaded if
- * missing).
+ * Finds a Chromium and writes its path to node_modules/.cache/tahanan/chromium-path. Order: CHROMIUM_PATH,
+ * Debian's headless shell (installed if this is root), the system's browser, Playwright's browser (downloaded
+ * if missing).
  */
 export function prepareBrowser() {
   const configuredPath = process.env.CHROMIUM_PATH
@@ -78,7 +78,7 @@ function downloadBrowser() {
   return findPlaywrightBrowser()
 }
 
-/** Starts the browser, because it may be installed without its libraries. */
+/** Returns whether a browser starts. It may be installed without its libraries and then does not. */
 function canStartBrowser(path) {
   return spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0
 }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-/** Returns false without root or apt. */
+/** Installs Debian packages. Returns false if this is not root or there is no apt. */
 export function installDebian(packages, why) {
   if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status !== 0)
     return false
@@ -22,7 +22,10 @@ const PROGRAMS = {
   strace: '/usr/bin/strace',
 }
 
-/** Without these programs tests are skipped with a message, except those of several nodes, which fail. */
+/**
+ * Installs missing programs that tests need. Without them tests are skipped with a message, but the tests of
+ * several nodes fail.
+ */
 export function preparePrograms(names, why) {
   const missingPrograms = names.filter((name) => !existsSync(PROGRAMS[name]))
   if (missingPrograms.length > 0) installDebian(missingPrograms, why)

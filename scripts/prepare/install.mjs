@@ -5,13 +5,13 @@ import { MODULES, writeCached, readCached, ROOT, getEnvironmentWithoutLink } fro
 import { runStep, runTool } from './run-tool.mjs'
 
 const LOCK_FILE = join(ROOT, 'package-lock.json')
-/** npm writes this file last, so after an interrupted installation it is missing or old. */
+/** npm writes this file at its end, so it is missing or old after an interrupted installation. */
 const INSTALLED_LOCK_FILE = join(MODULES, '.package-lock.json')
 
 /**
  * npm flags for each set of packages: to run the portal, to build the web app, to run the tests. Each set
- * includes the previous ones. `--include=dev` is explicit because NODE_ENV=production would omit development
- * packages. A set is complete if its `sign` is installed.
+ * includes the previous ones. Without `--include=dev`, NODE_ENV=production would omit development packages. A
+ * set is installed if the folder in `sign` exists.
  */
 const SETS = {
   run: { flags: ['--omit=dev'] },
@@ -23,7 +23,10 @@ export function isInstalled() {
   return existsSync(INSTALLED_LOCK_FILE)
 }
 
-/** Removes no other package. */
+/**
+ * Installs a set of packages if it is missing or the lock file has changed. Does not remove packages of a
+ * larger set.
+ */
 export async function installPackageSet(set) {
   const lockHash = createHash('sha256').update(readFileSync(LOCK_FILE)).digest('hex')
   const installedSet = findInstalledSet()
@@ -55,7 +58,7 @@ export async function installFolderPackages(folder, what) {
 
 function runNpm(command, set) {
   return runStep('Installing the dependencies (only when they changed) …', 'dependencies', () =>
-    // `npm install` writes the lock file unless it gets `--no-save`; `npm ci` never does.
+    // `npm install` would change the lock file without `--no-save`; `npm ci` never changes it.
     spawnNpm(command, ...SETS[set].flags, ...(command === 'install' ? ['--no-save'] : [])),
   )
 }
@@ -70,7 +73,7 @@ function spawnNpm(command, ...flags) {
   )
 }
 
-/** Returns undefined before the first installation. */
+/** Returns the name of the installed set of packages, or undefined before the first installation. */
 function findInstalledSet() {
   if (!existsSync(INSTALLED_LOCK_FILE)) return undefined
   const packages = readFileSync(INSTALLED_LOCK_FILE, 'utf8')
@@ -87,10 +90,13 @@ function isOlder(file, than) {
   return statSync(file).mtimeMs < statSync(than).mtimeMs
 }
 
-/** `npm ci` first removes node_modules, so no running program may use it. Checks on Linux only. */
+/**
+ * Throws if a running program uses files of node_modules, because `npm ci` deletes this folder first. Checks
+ * only on Linux.
+ */
 function requireUnused(modules) {
   if (!existsSync('/proc/self/maps')) return
-  // npm started this process and may itself run on a Node of node_modules.
+  // Ignores this process and its parents: npm started it and may itself use a Node in node_modules.
   const ownProcessIds = listOwnProcesses()
   const otherProcessIds = readdirSync('/proc').filter(
     (name) => /^\d+$/.test(name) && !ownProcessIds.has(name),
@@ -107,7 +113,7 @@ function listOwnProcesses() {
   const processIds = new Set()
   for (let pid = String(process.pid); existsSync(`/proc/${pid}/stat`);) {
     processIds.add(pid)
-    // The parent is the second field after the name, which is in brackets.
+    // Reads the id of the parent process. It is the second field after the name, which is in brackets.
     pid = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ')[1]
   }
   return processIds

@@ -14,9 +14,12 @@ export async function installNode() {
     await installFolderPackages(NODE_FOLDER, PACKAGE_LABEL)
 }
 
-/** Links the machine's Node if it is new enough, otherwise the one of `scripts/node`. */
+/**
+ * Creates the link to Node in node_modules: to this machine's Node if it is new enough, otherwise to the one
+ * in `scripts/node`.
+ */
 export async function linkNode() {
-  // The running Node may have been removed with node_modules just now.
+  // Checks that the file exists: this Node may be in node_modules, which npm may have deleted just now.
   const ownIsNewEnough = isNewEnough(process.version) && existsSync(process.execPath)
   if (ownIsNewEnough && findRealPath(NODE_LINK) === process.execPath) return
   if (isNewEnough(findVersion(NODE_LINK))) return

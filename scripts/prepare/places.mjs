@@ -24,7 +24,10 @@ export function getLinkedNodeEnvironment(env = process.env) {
   return { ...env, PATH: `${BIN}${delimiter}${env.PATH}` }
 }
 
-/** Omits node_modules/.bin, because npm may delete that folder. */
+/**
+ * Returns the environment without node_modules/.bin in PATH, because npm may delete this folder while it
+ * runs.
+ */
 export function getEnvironmentWithoutLink(env = process.env) {
   const folders = (env.PATH ?? '')
     .split(delimiter)

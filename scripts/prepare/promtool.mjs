@@ -7,8 +7,8 @@ import { MODULES } from './places.mjs'
 const PROMTOOL = join(MODULES, '.cache/tahanan/promtool')
 
 /**
- * Unpacks promtool from Debian's package `prometheus` (19 MB). Installing it would start the server as a
- * service. Without apt the tests of promtool are skipped with a message.
+ * Unpacks the program promtool from Debian's package `prometheus` (19 MB). Does not install the package,
+ * because it would start a server. Without apt the tests that need promtool are skipped with a message.
  */
 export function preparePromtool() {
   if (existsSync(PROMTOOL) || runCommand('promtool', ['--version']) || !runCommand('apt-get', ['--version']))
@@ -16,7 +16,7 @@ export function preparePromtool() {
   console.log("Unpacking promtool from Debian's prometheus for the deep tests (once) …")
   const folder = mkdtempSync(join(tmpdir(), 'tahanan-promtool-'))
   try {
-    // Fails without root, which is harmless if the lists are new enough.
+    // Updates apt's package lists. It fails without root, which does no harm if the lists are new enough.
     runCommand('apt-get', ['update', '-qq'])
     if (!runCommand('apt-get', ['download', '-qq', 'prometheus'], folder)) return
     const [file = ''] = readdirSync(folder).filter((name) => name.endsWith('.deb'))

@@ -4,9 +4,12 @@ import { ROOT } from './places.mjs'
 const runningTools = new Map()
 let isStopping = false
 
-/** Prints nothing. Throws an Error with a sentence for the operator if the tool fails. */
+/**
+ * Runs a program without showing its output. If it fails, throws an Error whose message is for the operator.
+ */
 export async function runTool(what, command, args, env) {
-  // In its own process group: Ctrl+C must reach a tool only once, by `stopTools`, which waits for its end.
+  // Runs the tool in its own process group, so that Ctrl+C does not reach it directly. `stopTools` stops it
+  // and waits for its end.
   const child = spawn(command, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'], env, detached: true })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
@@ -19,7 +22,7 @@ export async function runTool(what, command, args, env) {
   runningTools.set(child, exitPromise)
   const { status, signal, output: said } = await exitPromise
   runningTools.delete(child)
-  // A tool that was stopped may still exit with 0.
+  // Checks `isStopping` too, because a tool that was stopped may exit with 0 although it did not finish.
   if (status !== 0 || isStopping) throw new Error(explainFailure(what, signal, said))
 }
 

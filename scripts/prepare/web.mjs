@@ -8,7 +8,10 @@ const STAMP_FILE = join(ROOT, 'web', 'dist', '.built-from')
 const SOURCES = ['web', 'contract', 'package-lock.json']
 const IGNORED_FOLDERS = new Set(['dist', 'node_modules'])
 
-/** Returns false if a source of the web app, a contract file or a dependency changed after the build. */
+/**
+ * Returns whether the built web app is current: no source, contract file or dependency has changed after the
+ * build.
+ */
 export function isWebBuilt() {
   return isBuiltFrom(getHash(SOURCES))
 }

@@ -149,7 +149,8 @@ export async function buildApp(services: PortalContext): Promise<PortalApp> {
   const headers = createAnswerHeaders(config)
   const app: PortalApp = fastify<Server, IncomingMessage, ServerResponse>({
     loggerInstance: log,
-    // Fastify's own request log is off: `logCalls` writes one line per call, without personal data.
+    // Turns Fastify's own request log off, because `logCalls` writes one line per call, without personal
+    // data.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: createRequestIds(config),
     requestIdHeader: false,
@@ -162,8 +163,8 @@ export async function buildApp(services: PortalContext): Promise<PortalApp> {
     keepAliveTimeout: 72_000,
     http: { headersTimeout: 20_000, connectionsCheckingInterval: 5000 },
     forceCloseConnections: 'idle',
-    // While the server stops, calls that it has already received are still answered, because no other server
-    // has received them.
+    // While the server stops, it still answers calls that it has already received: the proxy sends them to no
+    // other server.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 300 },
     frameworkErrors: (error, request, reply) =>
@@ -200,7 +201,7 @@ export async function buildApp(services: PortalContext): Promise<PortalApp> {
     },
     { prefix: '/api' },
   )
-  // The terms, the privacy notice and their pictures are public (rules 6.10).
+  // Everybody may open the terms, the privacy notice and their pictures, even without a login (rules 6.10).
   registerFileDownloads(app, services, ['terms', 'privacyNotice'])
   await serveWebApp(app, config)
   serveInstallableApp(app, DIST, () => findCommunityName(services.db))

@@ -56,7 +56,7 @@ test('a stopping portal closes its live connections, refuses new calls and answe
   const socket = io(url, { transports: ['websocket'], auth: { token }, reconnection: false })
   await new Promise<void>((resolve) => socket.once('connect', () => resolve()))
 
-  // The lock on the tenant's row keeps the call running until the portal is stopping.
+  // Locks the tenant's row. The call waits for this lock, so it is still running when the portal stops.
   let pendingResponse: Promise<Response> | undefined
   let stopPromise: Promise<void> | undefined
   await database.db.transaction().execute(async (tx) => {

@@ -28,8 +28,8 @@ import { createClientRequests, createTopicHandlers } from './topics.ts'
 const LAST_CALLS_MS = 10_000
 
 /**
- * Requires a migrated database. `onLoginGenerated` receives the generated login of the first
- * super-administrator, because its password is stored only as a hash.
+ * Builds the server and its background jobs. The database must be migrated. `onLoginGenerated` receives the
+ * generated login of the first super-administrator, because its password is stored only as a hash.
  */
 export async function buildPortal(
   { config, log, db, pool, connectionString, shutdown }: Foundation,
@@ -46,8 +46,8 @@ export async function buildPortal(
   const generatedLogin = await prepareFirstStart(db, config, log)
   if (generatedLogin) onLoginGenerated(generatedLogin)
 
-  // Filled later, because of a cycle: the relay needs the gateway, the gateway needs the server, and the
-  // server needs the relay.
+  // The gateway (live connections) is set later, because the three parts need each other: the relay (sender
+  // of events) needs the gateway, the gateway needs the server, and the server needs the relay.
   const gatewayHolder: { gateway?: Gateway } = {}
   const relay = createRelay({
     db,
@@ -91,8 +91,8 @@ export async function buildPortal(
     log,
   })
   gatewayHolder.gateway = gateway
-  // Steps run in reverse order, so the live connections close after the relay has stopped: it must first send
-  // the events of the last calls to pages of other processes.
+  // Steps run in reverse order, so the relay (sender of events) stops first. It must send the events of the
+  // last calls before the live connections close.
   shutdown.onStop('live connections', () => gateway.close())
   relay.start()
   shutdown.onStop('relay', () => relay.stop())
@@ -111,7 +111,7 @@ function closeInTime(app: PortalApp, gateway: Gateway): void {
   let sweepTimer: NodeJS.Timeout | undefined
   app.addHook('preClose', async () => {
     cutTimer = setTimeout(() => app.server.closeAllConnections(), LAST_CALLS_MS)
-    // Repeated, because keep-alive connections stay open after their last answer.
+    // Closes idle connections repeatedly, because a keep-alive connection stays open after its last response.
     sweepTimer = setInterval(() => app.server.closeIdleConnections(), 50)
     gateway.disconnect()
   })

@@ -8,13 +8,16 @@ import { parseSchedule } from '#platform/backup/backup-schedule.ts'
 import { ConfigError, LOG_LEVELS, type PlatformConfig } from '#platform/platform-config.ts'
 import { EnvironmentReader } from './environment-reader.ts'
 
-/** Frozen. Only `loadConfig` reads environment variables. */
+/** Settings of the portal, frozen. Only `loadConfig` reads environment variables. */
 export type Config = PlatformConfig &
   GatewayConfig &
   PushConfig &
   Readonly<{
     production: boolean
-    /** A restore drill uses no mail server, payment gateways, bucket or backup folder. */
+    /**
+     * True for a restore drill (a test of a backup): it uses no mail server, payment gateways, bucket or
+     * backup folder.
+     */
     drill: boolean
     secondFactorKeyFile: string
     /**
@@ -26,7 +29,8 @@ export type Config = PlatformConfig &
   }>
 
 /**
- * Throws ConfigError with all problems and all unknown settings, because a missing setting may be misspelt.
+ * Reads the settings from the environment. Throws ConfigError with all problems, and with all unknown
+ * variables, because a missing setting may be misspelt.
  */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const drillDir = new EnvironmentReader(env).getPath('DRILL_DIR')
@@ -56,11 +60,12 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     dataDir,
     secondFactorKeyFile: environment.getPath('SECOND_FACTOR_KEY_FILE') ?? join(dataDir, 'second-factor.key'),
     databaseUrl,
-    // The pool may use 50 of the 60 connections of the embedded server. Migrations and repairs need the
-    // others.
+    // The embedded database server accepts 60 connections. The pool may use 50; migrations and repairs need
+    // the others.
     databasePoolSize: environment.getWholeNumber('DATABASE_POOL_SIZE', 10, 1, databaseUrl ? 500 : 50),
     redisUrl,
-    // Zero without Redis: there is only one process, so no proxy can send its calls to another one.
+    // Seconds that a stopping server waits until the proxy sends it no more calls. Zero without Redis,
+    // because then there is only one server process.
     stopDelaySeconds: environment.getWholeNumber('STOP_DELAY_SECONDS', redisUrl ? 5 : 0, 0, 20),
     s3: parseS3(environment),
     demo: environment.getFlag('DEMO', !databaseUrl && !isProduction),
@@ -103,8 +108,8 @@ const getDataDir = (environment: EnvironmentReader): string =>
   environment.getPath('DATA_DIR') ?? resolve('./data')
 
 /**
- * Environment variables that a drill may use. This is an allow-list, so that a drill ignores new settings by
- * default.
+ * Settings that a restore drill (a test of a backup) uses. It ignores all others, so that it cannot send
+ * mails or change real data.
  */
 const SETTINGS_OF_DRILLS = [
   'NODE_ENV',
@@ -131,7 +136,7 @@ function parseS3(environment: EnvironmentReader): Config['s3'] {
   const secretAccessKey = environment.getText('S3_SECRET_ACCESS_KEY')
   environment.requireTogether(['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
   if (!bucket) {
-    // Without the bucket the files would silently go to the local disk.
+    // Without a bucket, files would be stored on the local disk without a warning.
     if (endpoint || accessKeyId || prefix)
       environment.problems.push('S3_BUCKET must be set as well when files go to an S3-compatible store')
     return undefined
@@ -140,7 +145,7 @@ function parseS3(environment: EnvironmentReader): Config['s3'] {
   return Object.freeze({ endpoint, bucket, prefix, region, credentials })
 }
 
-/** Value of `PUSH_HOSTS` that turns push messages off: an empty variable counts as not set. */
+/** Value of `PUSH_HOSTS` that turns push messages off. An empty value cannot: it counts as not set. */
 const NO_HOSTS = 'none'
 
 function parsePushHosts(environment: EnvironmentReader): Config['pushHosts'] {

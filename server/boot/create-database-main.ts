@@ -1,6 +1,5 @@
-// Started by the first start in parallel with the build of the web app, not by operators. Creates the
-// embedded database, with the demo community if configured. Does nothing if a database exists or DATABASE_URL
-// is set.
+// Creates the embedded database, with the demo community if configured. Does nothing if a database exists or
+// DATABASE_URL is set. The first `npm start` runs it while it builds the web app; operators do not run it.
 import { loadConfig, loadEnvironment } from '#boot/config.ts'
 import { dropPrivileges } from '#boot/drop-privileges.ts'
 import { createShutdown, stopOnSignals } from '#boot/shutdown.ts'

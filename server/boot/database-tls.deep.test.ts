@@ -15,8 +15,8 @@ import { loadConfig } from './config.ts'
 import { createShutdown } from './shutdown.ts'
 import { openFoundation } from './start-portal.ts'
 
-// Tests a PostgreSQL server with TLS whose certificate is signed by its own authority, as in
-// docs/database.md.
+// Connects to a PostgreSQL server with TLS. Its certificate is signed by its own authority, as
+// docs/database.md describes.
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0
 const folder = mkdtempSync(join(tmpdir(), 'tahanan-tls-'))

@@ -5,8 +5,8 @@ import { LOCATION_FILE } from '#platform/db/embedded/choose-cluster-folder.ts'
 import { canReach, isRoot } from '#platform/db/embedded/ordinary-user.ts'
 
 /**
- * Switches a process of root to the account that owns DATA_DIR, because the portal could not read files there
- * that belong to root. Does nothing if root's own portal has its database there. Returns the uid of the new
+ * Lets a process of root continue as the account that owns DATA_DIR, because that account could not use files
+ * created by root. Does nothing if root itself has its database there. Returns the id (uid) of the new
  * account. Throws an Error with a message for the operator if that account cannot read the code.
  */
 export function dropPrivileges(dataDir: string): number | undefined {

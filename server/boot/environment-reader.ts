@@ -2,7 +2,10 @@ import { resolve } from 'node:path'
 import proxyAddr from '@fastify/proxy-addr'
 import leven from 'leven'
 
-/** Collects all problems instead of throwing, so that the operator sees them at once. */
+/**
+ * Reads environment variables. Collects all problems instead of throwing at the first one, so that the
+ * operator sees all of them at once.
+ */
 export class EnvironmentReader {
   readonly problems: string[] = []
   readonly #env: NodeJS.ProcessEnv
@@ -13,8 +16,8 @@ export class EnvironmentReader {
   }
 
   /**
-   * Returns the trimmed text; undefined if it is empty, because compose files and CI write unset variables as
-   * empty.
+   * Returns the trimmed text of a variable. Returns undefined if it is empty, because compose files and CI
+   * systems write unset variables as empty.
    */
   getText(name: string): string | undefined {
     this.#settings.add(name)
@@ -48,8 +51,8 @@ export class EnvironmentReader {
   }
 
   /**
-   * Returns a URL with one of these protocols. The error message does not contain the URL, because it may
-   * contain a password.
+   * Returns the URL in a variable. Only these protocols are allowed. Error messages do not contain the URL,
+   * because it may contain a password.
    */
   getUrl(name: string, protocols: readonly string[]): string | undefined {
     const value = this.getText(name)
@@ -71,7 +74,7 @@ export class EnvironmentReader {
     }
   }
 
-  /** The error message does not contain the secret. */
+  /** Returns a secret of at least this length. Error messages do not contain it. */
   getSecret(name: string, minLength: number): string | undefined {
     const value = this.getText(name)
     if (value === undefined || value.length >= minLength) return value
@@ -79,8 +82,9 @@ export class EnvironmentReader {
   }
 
   /**
-   * Returns the proxies whose `X-Forwarded-For` is trusted: their number or their addresses. Refuses `true`
-   * (trust all), because any caller could then choose the IP address that the rate limits count.
+   * Returns which proxies may report a caller's IP address in `X-Forwarded-For`: their number or their
+   * addresses. Refuses `true` (trust all), because then any caller could choose the address that the rate
+   * limits count.
    */
   getTrustedProxies(name: string): false | number | string[] {
     const value = this.getText(name)
@@ -105,8 +109,8 @@ export class EnvironmentReader {
   }
 
   /**
-   * Returns a message for each unused variable that is probably meant as a setting: its name is almost that
-   * of a setting, or starts with the prefix of one, such as `BACKUP_TIME`. Must be called after all settings
+   * Returns a message for each unused variable that is probably a misspelt setting: its name is almost that
+   * of a setting, or it starts with the same word, such as `BACKUP_TIME`. Must be called after all settings
    * were read.
    */
   explainUnknownSettings(): string[] {
@@ -135,11 +139,14 @@ export class EnvironmentReader {
 }
 
 /**
- * Shorter names are not compared with the settings for misspellings (two wrong letters), because they more
- * likely belong to other programs.
+ * Variables with shorter names are not checked for misspellings, because they more likely belong to other
+ * programs.
  */
 const MIN_NAME_LENGTH = 6
 const MAX_WRONG_LETTERS = 2
 
-/** Returns undefined for a name of one word and for Node's own variables. */
+/**
+ * Returns the first word of a name, such as `BACKUP` of `BACKUP_TIME`. Returns undefined for a name of one
+ * word and for Node's own variables.
+ */
 const getFamily = (name: string): string | undefined => /^(?!NODE_)[A-Z0-9]+(?=_)/.exec(name)?.[0]

@@ -11,8 +11,8 @@ import { mayReadTicketFile } from '#features/tickets/may-read-ticket-file.ts'
 import type { FileAccessChecks } from '#platform/files/require-readable-file.ts'
 
 /**
- * Access checks by the kind of the record that owns the file (rules 6.11). Files of other kinds cannot be
- * read by anybody.
+ * Functions that check whether a user may read a file, by the kind of the record that owns it (rules 6.11).
+ * Nobody may read files of other kinds.
  */
 export const fileReaders: FileAccessChecks = {
   ticket: mayReadTicketFile,
@@ -23,7 +23,7 @@ export const fileReaders: FileAccessChecks = {
   internalNote: mayReadNoteFile,
   bankAccount: mayReadBankAccountFile,
   statement: mayReadStatement,
-  // The terms and the privacy notice are public (rules 6.10).
+  // Everybody may read files of the terms and the privacy notice (rules 6.10).
   terms: () => Promise.resolve(true),
   privacyNotice: () => Promise.resolve(true),
   statementImport: mayReadImportFile,

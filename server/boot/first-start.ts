@@ -11,9 +11,9 @@ import { ConfigError } from '#platform/platform-config.ts'
 type FirstStartLog = { info(message: string): unknown; warn(message: string): unknown }
 
 /**
- * Inserts the default settings. If there is no super-administrator, inserts one with the login of the
- * environment, or with a generated login (rules 11.14). Returns only a generated login, because it must be
- * printed. Throws `ConfigError` for a weak password.
+ * Inserts the default settings. If there is no super-administrator, inserts one with the login in the
+ * environment or with a generated one (rules 11.14). Returns the login only if it was generated, because it
+ * must be printed. Throws `ConfigError` for a weak password.
  */
 export async function prepareFirstStart(
   db: Db,
@@ -25,13 +25,14 @@ export async function prepareFirstStart(
     email: 'super-admin@localhost',
     password: randomBytes(15).toString('base64url'),
   }
-  // Checked before hashing the password, because hashing takes a while and most starts do not need it.
+  // Looks for a super-administrator first: most starts find one and need not hash a password, which takes a
+  // while.
   if (!(await hasSuperAdmin(db)) && (await insertSuperAdmin(db, login))) return superAdmin ? null : login
   if (superAdmin) await logUnusedLogin(db, superAdmin.email, log)
   return null
 }
 
-/** Returns false if another process has inserted one in the meantime. */
+/** Inserts a super-administrator. Returns false if another process has inserted one in the meantime. */
 async function insertSuperAdmin(db: Db, { email, password }: SuperAdminLogin): Promise<boolean> {
   const problem = await getNewPasswordError(password)
   if (problem) throw new ConfigError([`SUPER_ADMIN_PASSWORD cannot be used. ${problem}`])

@@ -32,7 +32,8 @@ test('posts and comments refresh their lists', async () => {
     postId: post.id,
     comment: 'Thank you',
   })
-  // A comment also sends `posts`, because the office's list of posts shows the number of comments.
+  // A new comment also sends the event `posts`, because the office's list of posts shows the number of
+  // comments.
   expect(
     await listEventsOf(() => resident.post('/comment', { postId: post.id, comment: 'And good night' })),
   ).toEqual([commentsEvent, 'posts'])

@@ -1,7 +1,7 @@
 import { withTimeout } from '#platform/with-timeout.ts'
 
 export type Shutdown = {
-  /** Registers a step. Steps run in reverse order of their registration. */
+  /** Registers a step of the shutdown. The step that was registered last runs first. */
   onStop: (name: string, step: () => Promise<unknown>) => void
   stop: () => Promise<void>
   isStopping: () => boolean
@@ -11,7 +11,10 @@ type ShutdownLog = Record<'info' | 'error', (details: object, message: string) =
 
 const STEP_LIMIT_MS = 25_000
 
-/** Logs a step that fails or takes too long, then runs the next step. */
+/**
+ * Creates a list of steps that stop the portal. A step that fails or takes too long is logged, then the next
+ * step runs.
+ */
 export function createShutdown(log: ShutdownLog, stepLimitMs = STEP_LIMIT_MS): Shutdown {
   const steps: { name: string; step: () => Promise<unknown> }[] = []
   let stopPromise: Promise<void> | undefined
@@ -33,9 +36,9 @@ export function createShutdown(log: ShutdownLog, stepLimitMs = STEP_LIMIT_MS): S
 }
 
 /**
- * Stops the portal and ends the process at SIGTERM or SIGINT, and when its parent `npm start` has died
- * without forwarding a signal. A second signal ends the process at once; the database is then stopped by its
- * watchdog.
+ * Stops the portal and ends the process at SIGTERM or SIGINT, and when its parent `npm start` has ended
+ * without sending a signal. A second signal ends the process at once; then another process, the watchdog,
+ * stops the database.
  */
 export function stopOnSignals(shutdown: Shutdown): void {
   let isStopping = false
@@ -50,7 +53,8 @@ export function stopOnSignals(shutdown: Shutdown): void {
   process.on('SIGTERM', onSignal)
   process.on('SIGINT', onSignal)
 
-  // `npm start` replaces its shell with this process (exec), so the parent is npm itself.
+  // The parent process is npm itself: `npm start` starts its shell with `exec`, so the shell is replaced by
+  // this process.
   const parent = process.ppid
   if (process.env['npm_lifecycle_event'] === 'start') {
     setInterval(() => !isStopping && process.ppid !== parent && stopAndExit(), PARENT_CHECK_MS).unref()

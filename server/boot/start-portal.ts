@@ -13,14 +13,17 @@ export type Foundation = Pick<DatabaseClient, 'db' | 'pool'> & {
   config: Config
   log: FastifyBaseLogger
   connectionString: string
-  /** The steps that `build` registers run after the server has closed and before the database stops. */
+  /**
+   * Steps of the shutdown. Those that `build` adds run after the server has closed and before the database
+   * stops.
+   */
   shutdown: Shutdown
 }
 
 type RunningPortal = { listening: AddressInfo; shutdown: Shutdown }
 
 /**
- * Stops the parts that already run if a step of the start fails. Throws Errors with a message for the
+ * Starts the portal. If a step fails, stops what already runs and throws an Error with a message for the
  * operator.
  */
 export async function startPortal(
@@ -46,7 +49,7 @@ export async function startPortal(
 }
 
 /**
- * Starts, migrates and connects to the database. The caller must stop it with `shutdown`, even after an
+ * Starts the database, migrates it and connects to it. The caller must stop it with `shutdown`, even after an
  * error.
  */
 export async function openFoundation(
@@ -69,15 +72,18 @@ export async function openFoundation(
 }
 
 const OLD_PORTAL_TIMEOUT_MS = 5000
-/** Short, because queries that wait behind the migration's lock wait as long as the migration. */
+/**
+ * Maximum time that a migration waits for a lock. It is short, because all other queries wait behind the
+ * migration.
+ */
 const LOCK_TIMEOUT_MS = 1500
 /**
- * A migration is retried while a backup holds its locks. A backup of the largest community takes less than
- * this.
+ * A backup may hold a lock that a migration needs. The migration is repeated for this time, which is longer
+ * than a backup of the largest community takes.
  */
 const LOCK_RETRY_LIMIT_MS = 30 * 60_000
 
-/** Uses a connection without a query timeout, because a migration may take long. */
+/** Migrates the database. Uses a connection without a query timeout, because a migration may take long. */
 async function migrateSchema(connectionString: string, log: FastifyBaseLogger): Promise<void> {
   const { db, pool, close } = openDatabase({
     connectionString,

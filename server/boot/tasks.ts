@@ -41,8 +41,8 @@ const MINUTE_SECONDS = 60
 const HOUR_SECONDS = 60 * MINUTE_SECONDS
 
 /**
- * First the tasks that calls start, then the periodic ones. All must be idempotent, because they may run
- * twice.
+ * Background tasks: first those that API calls start, then the periodic ones. A task may run twice, so the
+ * second run must do no harm (idempotent).
  */
 export const TASKS: readonly Task<TaskContext>[] = [
   mailForgottenPassword,
@@ -51,7 +51,7 @@ export const TASKS: readonly Task<TaskContext>[] = [
   runErasure,
   runReduction,
   makeDataCopy,
-  // Runs every 7 s, because a post must be announced within ten seconds (rules 9.3) and the queue adds a
+  // Runs every 7 s: a post must be announced within ten seconds (rules 9.3), and the queue of tasks adds a
   // delay.
   definePeriodicTask('turn-posts', 7, ({ db }: TaskContext) => processScheduledPosts(db)),
   definePeriodicTask('fan-out', 2, fanOutNotifications),

@@ -21,7 +21,7 @@ import { AREAS } from '@tahanan/contract/limits.ts'
 import { liveChannels } from '@tahanan/contract/live-channels.ts'
 import type { Setting } from '@tahanan/contract/settings/answers.ts'
 
-/** Handlers of the requests that clients send over the live connection (rules 10.7). */
+/** Handlers of requests that web pages send over the live connection (rules 10.7). */
 export const createClientRequests = ({ db }: Pick<PlatformContext, 'db'>): ClientRequests => ({
   'soa-update': subscribeToImport,
   writing: createWritingEventHandler({ db }),
@@ -50,7 +50,7 @@ export function createTopicHandlers({
 
     reset: async () => AREAS.map((area) => ({ disconnect: rooms.area(area) })),
 
-    // Any service may have opened or closed, so the pages of all residents load their account and services
+    // A service was enabled or disabled, so the pages of all residents must load their account and services
     // again.
     services: async () => [{ room: rooms.area('client'), event: liveChannels.account, data: {} }],
 
@@ -74,8 +74,8 @@ export function createTopicHandlers({
 }
 
 /**
- * Sends the public settings to every socket. When maintenance begins, residents and administrators are
- * disconnected. When it ends, waiting sockets are disconnected, so that they reconnect and join their rooms
+ * Sends the public settings to every live connection. When maintenance begins, disconnects residents and
+ * administrators. When it ends, disconnects those who wait, so that they reconnect and get events again
  * (rules 1.12).
  */
 function createSettingsEvents(settings: readonly Setting[]): OutgoingEvent[] {

@@ -55,7 +55,7 @@ await runCommand(BACKUP_COMMAND, async (command) => {
   }
 })
 
-/** Throws UsageError if the file exists already. */
+/** Returns the path of a new backup. Throws UsageError if the file exists already. */
 function choosePath(to: string, place: Parameters<typeof toBackupName>[2]): string {
   const path = resolve(to)
   if (!existsSync(path)) return path

@@ -2,8 +2,8 @@ import type { ClientBase } from 'pg'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 
 /**
- * Tables of totals that are stored as deltas. The query `differs` returns a row if the sum of the deltas is
- * not the real count.
+ * Tables that store the number of records as changes (+1, -1). The query `differs` returns a row if the sum
+ * of these is not the real number.
  */
 const TALLY_CHECKS: readonly { table: string; differs: string }[] = [
   {
@@ -28,8 +28,8 @@ const TALLY_CHECKS: readonly { table: string; differs: string }[] = [
 ]
 
 /**
- * Throws if the stored deltas do not add up to the real counts, because lists would show wrong numbers from
- * then on.
+ * Throws if the stored numbers of tickets or payments are not the real ones, because then lists would show
+ * wrong numbers.
  */
 export async function checkTallies(client: ClientBase): Promise<void> {
   for (const { table, differs } of TALLY_CHECKS) {

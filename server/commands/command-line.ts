@@ -1,11 +1,14 @@
 import { parseArgs } from 'node:util'
 
-/** Ends the command with exit code 2. The message is for the operator and mentions `--help`. */
+/**
+ * Error for wrong arguments of a command: the message is for the operator and mentions `--help`, and the exit
+ * code is 2.
+ */
 export class UsageError extends Error {}
 
 /**
- * Option of a command. With `value` it needs a value (`--to FOLDER`), otherwise it is a switch. `text`
- * describes the option and its default for the help.
+ * Option of a command. With `value` it needs a value (`--to FOLDER`), otherwise it is on or off. The help
+ * shows `text`, which describes the option and its default.
  */
 interface CommandOption {
   readonly value?: string
@@ -15,7 +18,7 @@ interface CommandOption {
 export interface CommandDeclaration {
   readonly name: string
   readonly about: string
-  /** Arguments without a name: `form` is their text in the help, `most` their maximum number. */
+  /** Arguments without a name. `form` describes them in the help; `most` is their maximum number. */
   readonly operands?: { readonly form: string; readonly most: number }
   readonly options: Readonly<Record<string, CommandOption>>
   readonly examples: readonly string[]
@@ -43,8 +46,8 @@ export function parseCommandLine<const Declaration extends CommandDeclaration>(
   const { tokens } = parseArgs({
     args: [...args],
     options: Object.fromEntries(optionTypes),
-    // Errors are found below, because the messages of `parseArgs` use a syntax that the operator does not
-    // know.
+    // Not strict, because the error messages of `parseArgs` are hard to read for an operator. The code below
+    // finds errors.
     strict: false,
     allowPositionals: true,
     tokens: true,

@@ -32,8 +32,8 @@ interface Command<
 }
 
 /**
- * Runs a command of the operator with the portal's configuration, or prints its help. Sets the exit code: 0
- * for success, 1 for a failure, 2 for wrong arguments (then nothing was started).
+ * Runs a command for operators with the portal's configuration, or prints its help. Sets the exit code: 0 for
+ * success, 1 for a failure, 2 for wrong arguments (then nothing was started).
  */
 export async function runCommand<const Declaration extends CommandDeclaration>(
   declaration: Declaration,
@@ -94,9 +94,7 @@ export function parseDatabaseUrl(option: string, text: string): NamedDatabase {
   throw new UsageError(`${option} must be an address that begins with postgresql://.`)
 }
 
-/**
- * Throws an Error with a message for the operator if no database is configured and DATA_DIR contains none.
- */
+/** Throws if no database is configured and DATA_DIR contains none. The message is for the operator. */
 export function requireDatabase({ databaseUrl, dataDir }: Config): void {
   if (databaseUrl || findEmbedded(dataDir).state !== 'none') return
   throw new Error(`There is no database in ${dataDir}. Check DATA_DIR and DATABASE_URL.`)
@@ -105,7 +103,7 @@ export function requireDatabase({ databaseUrl, dataDir }: Config): void {
 type OpenedDatabase = ReturnType<typeof startDatabase>
 
 /**
- * Opens the configured database, whether the portal is running or not. Throws an Error with a message for the
+ * Opens the configured database, even if the portal is running. Throws an Error with a message for the
  * operator if DATA_DIR has no database.
  */
 export async function openExistingDatabase({ config, print }: Command): OpenedDatabase {
@@ -116,7 +114,10 @@ export async function openExistingDatabase({ config, print }: Command): OpenedDa
   return startDatabase(config, toSupervisorLog(print))
 }
 
-/** Creates the embedded database if it is missing. Throws ClusterInUseError. */
+/**
+ * Opens the database that a backup is restored into. Creates the embedded database if it is missing. Throws
+ * ClusterInUseError if a portal is using it.
+ */
 export async function openTargetDatabase(
   { config, print }: Command,
   namedDatabase?: NamedDatabase,
@@ -131,8 +132,8 @@ export async function openTargetDatabase(
 }
 
 /**
- * Tells the operator where the database of a restore drill is. If root runs the drill, the database may be
- * outside `drillDir`, so the community's data would remain after that folder is deleted.
+ * Returns a message that says where the database of a restore drill (a test of a backup) is. If root runs the
+ * drill, the database may be outside `drillDir`, and deleting that folder would not delete it.
  */
 export function describeDrillPlace(drillDir: string): string {
   const { cluster } = chooseClusterFolder(drillDir)

@@ -17,7 +17,7 @@ let portal: EmbeddedDatabase | undefined
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'tahanan-commands-'))
-  // If root runs the test, the database runs as another account, which must be able to enter the folder.
+  // Lets other accounts enter the folder: if root runs the test, the database runs as another account.
   await chmod(dataDir, 0o711)
   portal = await startEmbedded({ dataDir, log: silentLog })
   const { db, close } = openDatabase({ connectionString: portal.connectionString })
@@ -98,8 +98,8 @@ test('one command copies the embedded database to another server', async () => {
     ])
     expect(refusedMoves.map(({ output }) => output).join('')).not.toMatch(/making a backup|\n {4}at /)
 
-    // The move fails after the backup, because the target already has `tenants`. The backup must then be
-    // deleted.
+    // The command makes a backup and then fails, because the target already has `tenants`. It must delete the
+    // backup.
     const targetClient = await connect(freshPlace.connectionString, 'test')
     await targetClient.query('create view tenants as select 1')
     const failedMove = await runMove(freshPlace.connectionString)

@@ -38,8 +38,8 @@ await runCommand(MOVE_COMMAND, async ({ config, print, signal, values }) => {
     print('making a backup of the embedded database')
     const { connectionString } = embeddedDatabase
     await ensureKeyFile(connectionString, secondFactorKeyFile)
-    // The backup is not encrypted, because it is restored at once and the portal has no secret key to decrypt
-    // it.
+    // Makes a backup without encryption, because it is restored at once and the portal has no secret key to
+    // decrypt it.
     const { path: archive } = await createBackup(
       { connectionString, dataDir, backupDir, s3, cause: 'command', startedBy: getAccountName() },
       signal,
@@ -87,7 +87,7 @@ async function transferBucket(s3: Readonly<S3Config>, connectionString: string):
     .finally(close)
 }
 
-/** Creates the key file if it is missing, because backups do not contain it. */
+/** Creates the key file of two-step login if it is missing, because backups do not contain it. */
 async function ensureKeyFile(connectionString: string, file: string): Promise<void> {
   const { db, close } = openDatabase({ connectionString, poolSize: 1 })
   await openSecondFactorKey(db, file).finally(close)

@@ -38,7 +38,8 @@ await runCommand(RESTORE_COMMAND, async (command) => {
   const targetUrl = values['database-url']
   const namedDatabase = targetUrl === undefined ? undefined : parseDatabaseUrl('--database-url', targetUrl)
   const identities = values.identity === undefined ? undefined : loadIdentities(values.identity)
-  // Checks the archive first, so that no target database is created for a missing file.
+  // Looks for the file first. Otherwise the command would create the target database although it cannot
+  // restore anything.
   if (!existsSync(archive)) throw new Error(`There is no file ${archive}.`)
   const database = await openTargetDatabase(command, namedDatabase)
   try {
@@ -82,7 +83,9 @@ await runCommand(RESTORE_COMMAND, async (command) => {
   }
 })
 
-/** Throws UsageError, whose message contains nothing of the file. */
+/**
+ * Loads the secret keys that decrypt a backup. Throws UsageError, whose message contains nothing of the file.
+ */
 function loadIdentities(path: string): string[] {
   if (!existsSync(path)) throw new UsageError(`There is no file ${path}.`)
   const identities = parseIdentities(readFileSync(path, 'utf8'))

@@ -12,22 +12,25 @@ import type { Db } from '#platform/db/client.ts'
 import { checkTallies } from './check-tallies.ts'
 
 export interface RestorePortalOptions extends Omit<RestoreOptions, 'checkTallies' | 'finish'> {
-  /** By default in `dataDir`. */
+  /** Path of the key file of two-step login; by default in `dataDir`. */
   readonly secondFactorKeyFile?: string
 }
 
 export interface RestorePortalResult extends RestoreResult {
-  /** Number of accounts whose two-step login was encrypted with a key that the key file does not contain. */
+  /**
+   * Number of accounts that cannot use two-step login, because it was encrypted with a key that the key file
+   * does not contain.
+   */
   readonly unopened: number
-  /** Number of repeated erasures of personal data; undefined without a record of erasures. */
+  /** Number of erasures of personal data that were repeated; undefined if no record of erasures exists. */
   readonly erasures: number | undefined
 }
 
 /**
- * Restores a backup. Data newer than the backup is lost, so it then does three things: stops receipts and
- * invoices until the office confirms the last printed numbers (rules 18.9), drops the backup's unsent mails
- * and push messages (rules 23.24), and repeats erasures made after the backup (rules 26.12). A move to
- * another database loses nothing and skips them.
+ * Restores a backup. Changes made after the backup are lost, so it also does three things. It blocks receipts
+ * and invoices until the office confirms the last printed numbers (rules 18.9). It deletes unsent mails and
+ * push messages of the backup (rules 23.24). It repeats erasures made after the backup (rules 26.12). With
+ * `files: false`, for a move to another database, it does none of these, because nothing is lost.
  */
 export async function restorePortal(
   order: RestorePortalOptions,

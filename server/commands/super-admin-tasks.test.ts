@@ -87,8 +87,8 @@ test('turn-off-two-step turns two-step login off for all accounts or for one', a
   expect(await listTwoStepAccounts()).toEqual([two.id])
   expect(await turnOffSecondFactors(db, keyFile, 'nobody@example.test')).toEqual([])
 
-  // Turning two-step login off for one account must not delete the fingerprint of a lost key, because the
-  // other accounts still need that key.
+  // Turns two-step login off for an account while the key file is missing. The stored fingerprint of the key
+  // must remain, because the other accounts still need the key.
   await rename(keyFile, `${keyFile}.away`)
   await turnOffSecondFactors(db, keyFile, 'nobody@example.test')
   await expect(openSecondFactorKey(db, keyFile)).rejects.toThrow('is missing')

@@ -33,7 +33,7 @@ export interface DemoContext {
   readonly db: Db
   readonly files: Pick<FileStore, 'incoming' | 'put'>
   readonly timeZone: string
-  /** Current time of the demo. Only tests set it; by default the real time. */
+  /** Time that the demo uses as now. Only tests set it; by default it is the real time. */
   readonly now?: Date
 }
 
@@ -75,7 +75,7 @@ export async function createCommunity(tx: Tx, parts: DemoContext): Promise<void>
     ],
     community,
   )
-  // Stores the files before the commit: if the commit fails, a file without a row is deleted later, but a row
-  // without its file would be an error.
+  // Stores the files before the commit. If the commit fails, files without a row remain, and a cleaner
+  // deletes them. A row without its file would be an error.
   await demoFiles.store(tx)
 }

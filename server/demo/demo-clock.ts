@@ -4,7 +4,7 @@ export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
-/** Age of the demo in milliseconds: the creation time of its accounts lies this far in the past. */
+/** Age of the demo in milliseconds: its accounts were created this long before the demo was loaded. */
 export const DEMO_AGE = 480 * DAY
 
 export interface DemoClock {
@@ -34,7 +34,7 @@ export function parseDemoTime(moment: string, { now, timeZone }: DemoClock): Dat
 }
 
 /**
- * Returns a pseudo-random number in [0, 1). The same integer always gives the same number, and the numbers of
- * consecutive integers are evenly distributed.
+ * Returns a number in [0, 1) that looks random. The same integer always gives the same number, and
+ * consecutive integers give evenly distributed numbers.
  */
 export const getPseudoRandom = (n: number): number => (n * 0.618_033_988_749_895) % 1

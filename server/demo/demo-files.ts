@@ -25,13 +25,18 @@ export interface Uploader {
   readonly id: number
 }
 
-/** File of the demo. `belongTo` sets its owner later, when the record has an id. */
+/**
+ * File of the demo. `belongTo` sets the record that owns it, when the record has been inserted and has an id.
+ */
 export interface DemoFile {
   readonly ref: FileRef
   belongTo(kind: string, id: number): void
 }
 
-/** Number of files that are written at the same time, because waiting for the disk takes most of the time. */
+/**
+ * Maximum number of files that are written at the same time. Parallel writes are faster, because most time is
+ * spent waiting for the disk.
+ */
 const MAX_PARALLEL_WRITES = 8
 
 export type DemoFiles = ReturnType<typeof collectDemoFiles>

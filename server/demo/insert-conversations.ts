@@ -7,7 +7,10 @@ import type { InsertedTicket } from './insert-tickets.ts'
 import { loadCommunityFile } from './load-community-file.ts'
 import { findPerson } from './people.ts'
 
-/** Message or note. `by` is 'resident', or the part of an administrator's e-mail address before the @. */
+/**
+ * Message or internal note. `by` is 'resident', or the part of an administrator's e-mail address before the
+ * @.
+ */
 type MessageLine = readonly [by: string, at: string, text: string]
 
 interface ConversationJson {

@@ -5,7 +5,7 @@ import { getStartOfDay } from '@tahanan/contract/time.ts'
 import type { DemoClock } from './demo-clock.ts'
 import type { InsertedTicket } from './insert-tickets.ts'
 
-/** Inserts gate passes for tickets whose visit ends today or later. Earlier visits need no pass. */
+/** Inserts gate passes for visits that end today or later. Earlier visits need no pass. */
 export async function insertPasses(
   tx: Tx,
   tickets: readonly InsertedTicket[],

@@ -8,7 +8,7 @@ import type { NotificationRow } from './notifications.ts'
 import { findPerson } from './people.ts'
 import { toDocument, type Block } from './rich-text-blocks.ts'
 
-/** Post in `community/posts.json`. `{day 9}` in a text is replaced by the date nine days from now. */
+/** Post in `community/posts.json`. In its texts, `{day 9}` is replaced by the date nine days from now. */
 export interface PostJson {
   readonly title: string
   readonly description: string
@@ -17,7 +17,7 @@ export interface PostJson {
   readonly written: string
   readonly begins?: string
   readonly ends?: string
-  /** Whether comments are turned off. */
+  /** True if residents may not comment on the post. */
   readonly quiet?: true
   readonly urgent?: true
   readonly interest: number
@@ -33,7 +33,7 @@ interface InsertedPost {
   readonly shownUntil: Date
 }
 
-/** Returns the notifications for residents, which the caller must insert. */
+/** Inserts the demo's posts. Returns their notifications for residents, which the caller must insert. */
 export async function insertPosts(tx: Tx, community: Community): Promise<NotificationRow[]> {
   const { now } = community.clock
   const insertedPosts: InsertedPost[] = []

@@ -13,15 +13,18 @@ import { loadCommunityFile } from './load-community-file.ts'
 import type { NotificationRow } from './notifications.ts'
 import { findPerson } from './people.ts'
 
-/** Record in `community/`. The keys other than `at` and `asset` are names of database columns. */
+/**
+ * Record in a file of `community/`. The keys other than `at` (time) and `asset` (file) are names of database
+ * columns.
+ */
 type RecordJson = { readonly at: string; readonly asset: string } & Readonly<Record<string, string>>
 
 type RecordContext = Pick<Community, 'demoFiles' | 'administrators' | 'clock'>
 type WrittenRecord = { readonly id: number; readonly title: string; readonly createdAt: Date }
 
 /**
- * Inserts records of one kind. `more` are additional columns. `{year}` in a text is replaced by the year of
- * the record.
+ * Inserts records of one kind. `more` contains values of additional columns. In texts, `{year}` is replaced
+ * by the year of the record.
  */
 async function insertRecordsOfKind(
   tx: Tx,

@@ -1,6 +1,6 @@
 import { loadCommunityFile } from './load-community-file.ts'
 
-/** Login of the demo that the start of the portal prints (rules 11.17). */
+/** Login of the demo. The portal prints it at its start (rules 11.17). */
 interface DemoLogin {
   readonly area: 'client' | 'admin' | 'super-admin'
   readonly who: string
@@ -26,8 +26,8 @@ const DEMO_PASSWORDS: ReadonlySet<string> = new Set([
 export const isDemoPassword = (password: string): boolean => DEMO_PASSWORDS.has(password)
 
 /**
- * Returns the demo password of a login. All residents share one password; so do all staff who are not in
- * `DEMO_LOGINS`.
+ * Returns the demo password of a login. All residents have the same password, and so have all administrators
+ * who are not in `DEMO_LOGINS`.
  */
 export function getDemoPassword(login: string): string {
   const resident = DEMO_LOGINS.find(({ area }) => area === 'client')

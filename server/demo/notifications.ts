@@ -9,12 +9,15 @@ import type { InsertedTicket } from './insert-tickets.ts'
 import { findPerson } from './people.ts'
 
 /**
- * Notification of the demo. One of area `client` without a tenant is for all residents, and all residents
- * have read it.
+ * Notification of the demo. With the area `client` and without a tenant, it is for all residents, and all of
+ * them have read it.
  */
 export type NotificationRow = Insertable<DB['notifications']> & { created_at: Date }
 
-/** Maximum age in days. Older notifications are not inserted, because housekeeping would delete them. */
+/**
+ * Maximum age of a notification in days. Older ones are not inserted, because the portal deletes old
+ * notifications.
+ */
 const MAX_AGE_DAYS = 60
 const UNREAD_HOURS = { admin: 30, client: 60 }
 const UNREAD_OF_A101 = 3

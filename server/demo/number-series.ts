@@ -3,8 +3,8 @@ import type { Tx } from '#platform/db/client.ts'
 import { toWallClock } from '@tahanan/contract/time.ts'
 
 /**
- * Returns a function that assigns consecutive numbers for each prefix and year in the community's time zone,
- * such as `PY-2026-000001`.
+ * Returns a function that gives the next number of a prefix and year, such as `PY-2026-000001`. The year is
+ * that in the community's time zone.
  */
 export function createNumberCounter(timeZone: string): (prefix: string, at: Date) => string {
   const counts = new Map<string, number>()

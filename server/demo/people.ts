@@ -7,7 +7,7 @@ import { loadCommunityFile } from './load-community-file.ts'
 import { getDemoPassword } from './logins.ts'
 
 export interface DemoResident {
-  /** Unit, which is also the client code. Its first letter names the tower. */
+  /** Unit of the resident, such as 'A-101'. It is also the client code. Its first letter names the tower. */
   readonly unit: string
   readonly name: string
   readonly firstName: string

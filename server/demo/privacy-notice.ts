@@ -7,8 +7,8 @@ import { toDocument, type Block } from './rich-text-blocks.ts'
 
 const NOTICE_AGE = 200 * DAY
 /**
- * Every account of the demo has logged in, and so seen the notice, within this many days after its
- * publication.
+ * Every account of the demo has seen the privacy notice at a login. All logged in within this many days after
+ * its publication.
  */
 const LOGIN_DAYS = 21
 

@@ -1,7 +1,7 @@
 import type { RichNode } from '@tahanan/contract/rich-text.ts'
 
 /**
- * Block of a text in `community/`. A string is a paragraph, which may contain **bold**, _italic_ and links of
+ * Part of a text in `community/`. A string is a paragraph, which may contain **bold**, _italic_ and links of
  * the form [text](https://…). The first row of a table contains its headings.
  */
 export type Block =

@@ -8,12 +8,13 @@ import type { DemoContext } from './create-community.ts'
  */
 export async function seedDemo(parts: DemoContext): Promise<boolean> {
   if (!(await isEmpty(parts.db))) return false
-  // Imported only when needed, because most starts create no community.
+  // Loads this code only now, because most starts create no demo community.
   const { createCommunity } = await import('./create-community.ts')
   return parts.db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('demo community'))`.execute(tx)
     if (!(await isEmpty(tx))) return false
-    // The timeout is off: creating PDFs and writing files to a slow disk may take longer.
+    // Turns the timeout off: while PDFs are created and files written, the transaction may be idle for longer
+    // than it allows.
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
     await createCommunity(tx, parts)
     return true

@@ -8,13 +8,18 @@ import { toDocument, type Block } from './rich-text-blocks.ts'
 
 const { settings, minimums } = loadCommunityFile<{
   settings: { websiteName: string } & Record<string, string>
-  /** Balance in pesos from which each service is blocked. B-202 exceeds some of these amounts, A-101 none. */
+  /**
+   * Amount in pesos for each service: a resident who owes it or more cannot use the service. B-202 is blocked
+   * from some services, A-101 from none.
+   */
   minimums: Partial<Record<string, number>>
 }>('settings')
 
 export const COMMUNITY_NAME = settings.websiteName
 
-/** Largest amount that the column accepts. It is never exceeded, so no balance blocks the service. */
+/**
+ * Largest amount that the database column accepts. No resident owes as much, so no service is blocked.
+ */
 const MAX_BALANCE = 9_999_999_999.99
 
 const SETTINGS = Object.entries(settings).map(([name, value]) => ({ name, value }))
@@ -34,8 +39,8 @@ export async function insertSettings(tx: Tx): Promise<void> {
 }
 
 /**
- * Deletes the demo's settings, terms and privacy notice, so that the defaults apply. Does not delete settings
- * and terms that somebody has changed.
+ * Deletes the demo's settings, terms and privacy notice, so that the defaults apply. Keeps settings and terms
+ * that somebody has changed.
  */
 export async function resetDemoSettings(db: DbOrTx): Promise<void> {
   for (const setting of SETTINGS)

@@ -21,28 +21,28 @@ type TicketStep = readonly [
 ]
 
 /**
- * Ticket in `community/tickets/`. Its fields come from its `story`, and `details` overrides some of them.
- * File fields contain names of assets. Values may be placeholders: `$name`, `$email` and `$phone` of the
- * resident, `$filed`, `$happens`, `$ends`, `$amenity`.
+ * Ticket in `community/tickets/`. `story` names the texts that it uses; `details` replaces some of them. File
+ * fields contain names of demo files. Values may contain `$name`, `$email` and `$phone` of the resident,
+ * `$filed`, `$happens`, `$ends` and `$amenity`.
  */
 interface TicketJson {
   readonly unit: string
   readonly story: string
   readonly details?: Details
-  /** Administrator who filed the ticket for the resident; if missing, the resident filed it. */
+  /** Administrator who created the ticket for the resident; if missing, the resident created it. */
   readonly by?: string
   readonly filed: string
   /** Start time of the visit, work or reservation. */
   readonly happens?: string
   readonly ends?: string
   readonly amenity?: string
-  /** History of the ticket, oldest step first. */
+  /** Changes of the ticket's status, oldest first. */
   readonly steps?: readonly TicketStep[]
 }
 
 interface TicketStories {
   readonly stories: Readonly<Record<string, Details>>
-  /** Tickets of this module, newest first. */
+  /** Tickets of this kind, newest first. */
   readonly tickets: readonly TicketJson[]
 }
 
@@ -63,14 +63,18 @@ type TicketRow = Omit<Insertable<DB['tickets']>, 'details' | 'search_text'> & {
 }
 type EventAuthor = Uploader & { readonly name: string }
 
-/** A module without a file gets the tickets of `example`. */
+/**
+ * Loads the demo tickets of a module (kind of ticket). A module without its own file gets the tickets of
+ * `example`.
+ */
 export function loadTicketStories({ name }: TicketModule): TicketStories {
   const file = `tickets/${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
   return loadCommunityFile(hasCommunityFile(file) ? file : 'tickets/example')
 }
 
 /**
- * Returns all tickets with their numbers, oldest first. Throws if the contract's validation refuses a ticket.
+ * Returns all tickets with their numbers, oldest first. Throws if the portal's own validation refuses a
+ * ticket.
  */
 export async function createDemoTickets(community: Community): Promise<DemoTicket[]> {
   const tickets = await Promise.all(

@@ -3,7 +3,7 @@ import type { Area } from '@tahanan/contract/limits.ts'
 import { rolesAllow, type PageName, type RoleEntry } from '@tahanan/contract/permissions.ts'
 import { PortalError } from './errors.ts'
 
-/** Determined only by the session, never by the request body (rules 1.3). */
+/** User who makes a call. Determined only by the session, never by the request body (rules 1.3). */
 export type Actor = ResidentActor | AdminActor | SuperAdminActor
 
 interface ActorBase<OfArea extends Area> {

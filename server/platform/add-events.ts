@@ -11,8 +11,8 @@ export interface EventActor {
 export const MAX_TIMELINE_EVENTS = 500
 
 /**
- * Extends a query: adds the events that `insert` writes into a history, and an outbox row for each event, so
- * that open pages show it. `insert` must return the id of the record for each event. Rows of a history are
+ * Extends a query by history events and live events. `insert` writes the history events and must return the
+ * id of the record for each. An outbox row for each event makes open pages show it. Rows of a history are
  * never changed (rules 4.11, 8.8).
  */
 export const addEvents = <Table extends 'ticket_events' | 'payment_events'>(

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { DbOrTx } from './db/client.ts'
 import { secondsAgo } from './db/expressions.ts'
 
-/** Uses PostgreSQL's `lower()`, because account names are compared with it too. */
+/** Converts to lower case with PostgreSQL's `lower()`, because account names are compared with it too. */
 export const foldCase = (subject: string) => sql<string>`lower(${subject})`
 
 export async function addAttempts(db: DbOrTx, subjects: readonly string[]): Promise<number[]> {
@@ -14,7 +14,10 @@ export async function addAttempts(db: DbOrTx, subjects: readonly string[]): Prom
   return failureRows.map(({ id }) => id)
 }
 
-/** Returns `wait`, the seconds until the oldest counted attempt no longer counts. */
+/**
+ * Counts the attempts of the last `seconds`. `wait` in the result: seconds until the oldest of them no longer
+ * counts.
+ */
 export function countAttempts(db: DbOrTx, subject: string, seconds: number) {
   return db
     .selectFrom('login_failures')

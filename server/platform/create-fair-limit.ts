@@ -1,6 +1,8 @@
 import pLimit, { type LimitFunction } from 'p-limit'
 
-/** Accounts take turns. The calls of one account run in their original order. */
+/**
+ * Limits how many calls run at once. An account runs at most `perAccount` of them, in their original order.
+ */
 export function createFairLimit(
   concurrency: number,
   perAccount = concurrency,

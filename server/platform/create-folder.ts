@@ -3,8 +3,9 @@ import { dirname } from 'node:path'
 import { isRoot } from './db/embedded/ordinary-user.ts'
 
 /**
- * Throws an Error whose message is shown to the operator. Node's `recursive` option is not used, because it
- * never returns if the system answers each call with ENOENT, as below /proc.
+ * Creates a folder and its parent folders. Throws an Error whose message is shown to the operator. Does not
+ * use Node's `recursive` option, because it never returns if the system answers each call with ENOENT, as
+ * below /proc.
  */
 export function createFolder(path: string, mode = 0o700): void {
   if (existsSync(path)) return

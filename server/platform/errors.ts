@@ -2,8 +2,8 @@ import type { FreeTimeSlot } from '@tahanan/contract/answers.ts'
 import { ERRORS, formatErrorMessage, type ErrorCode, type FieldErrors } from '@tahanan/contract/errors.ts'
 
 /**
- * Expected error that is answered with a code of `contract/errors.ts`. Any other error is a bug: it is logged
- * and answered by 500.
+ * Expected error, such as a missing record. It is answered with a code of `contract/errors.ts`. Any other
+ * error is a bug: it is logged and answered by 500.
  */
 export class PortalError extends Error {
   readonly code: ErrorCode

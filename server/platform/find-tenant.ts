@@ -9,7 +9,10 @@ export interface NamedTenant {
   uoccname: string
 }
 
-/** Takes an id from a request body. Returns undefined if the id is invalid or the tenant is deleted. */
+/**
+ * Finds the tenant for an id from a request body. Returns undefined if the id is invalid or the tenant is
+ * deleted.
+ */
 export async function findTenant(db: DbOrTx, id: unknown): Promise<NamedTenant | undefined> {
   const tenantId = parseId(id)
   return tenantId === undefined ? undefined : (await selectTenant(db, { id: tenantId }))[0]

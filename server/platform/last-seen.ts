@@ -3,8 +3,8 @@ import { parseTime } from '@tahanan/contract/time.ts'
 import { createInvalidInputError, PortalError } from './errors.ts'
 
 /**
- * Returns the `updated_at` that the caller saw last; undefined if it is missing. Adds a message to `errors`
- * if it is not a valid date.
+ * Parses `updated_at` of a body: the time at which the record was changed before the caller loaded it.
+ * Returns undefined if it is missing. Adds a message to `errors` if it is not a valid date.
  */
 export function parseUpdatedAt(
   body: Readonly<Record<string, unknown>>,
@@ -19,7 +19,10 @@ export function parseUpdatedAt(
   return undefined
 }
 
-/** Expects a body that is not a form. Throws 400 if the value is not a valid date. */
+/**
+ * Does the same as `parseUpdatedAt` for a body that is not a form. Throws 400 if the value is not a valid
+ * date.
+ */
 export function parseLastSeen(body: Readonly<Record<string, unknown>>, timeZone: string): Date | undefined {
   const errors: FieldErrors = {}
   const seenAt = parseUpdatedAt(body, timeZone, errors)
@@ -31,8 +34,8 @@ export const isOutdated = (seenUpdatedAt: Date | undefined, updatedAt: Date): bo
   seenUpdatedAt !== undefined && seenUpdatedAt < updatedAt
 
 /**
- * Throws 409 if the record was changed after the caller last saw it (rules 4.13). For records with a history
- * `findChangeSince` is used instead, because it also finds the author of the change (rules 14.16).
+ * Throws 409 if the record was changed after the caller last loaded it (rules 4.13). Records with a history
+ * use `findChangeSince` instead, because it also finds who changed the record (rules 14.16).
  */
 export function requireNotOutdated(seenUpdatedAt: Date | undefined, updatedAt: Date): void {
   if (isOutdated(seenUpdatedAt, updatedAt)) throw new PortalError('conflict')
@@ -44,9 +47,9 @@ interface ReadEvent {
 }
 
 /**
- * Returns the newest event after `seenUpdatedAt`; events of other people take precedence over the reader's
- * own. `events` must be sorted newest first. Ignores the last one, the creation, because it may be written a
- * millisecond after the record's `updated_at`.
+ * Returns the newest event after `seenUpdatedAt`. An event of another person takes precedence over an event
+ * of the caller. `events` must be sorted newest first. Ignores the last one, the creation of the record,
+ * because its time may be a millisecond after the record's `updated_at`.
  */
 export function findChangeSince<Event extends ReadEvent>(
   events: readonly Event[],

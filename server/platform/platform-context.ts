@@ -32,8 +32,8 @@ export interface TransactionContext {
 }
 
 /**
- * Sets the current actor for the audit log. After the commit, the relay sends the events that `publishEvent`
- * added.
+ * Runs `work` in a transaction. Sets the current actor for the audit log. After the commit, wakes the relay,
+ * which sends the live events that `work` added with `publishEvent`.
  */
 export async function runInTransaction<Result>(
   services: TransactionContext,
@@ -47,7 +47,10 @@ export async function runInTransaction<Result>(
   return result
 }
 
-/** Reads in the same transaction, so that no other change can happen in between. */
+/**
+ * Runs `work` in a transaction and reads its result in the same transaction, so that no other change can
+ * happen in between.
+ */
 export function runInTransactionAndRead<Made, Result>(
   services: TransactionContext,
   work: (tx: Tx) => Promise<Made>,

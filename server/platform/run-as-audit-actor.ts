@@ -16,7 +16,10 @@ export function runAsAuditActor<Result>(actor: AuditActor, work: () => Result): 
   return storage.run(actor, work)
 }
 
-/** Returns undefined for residents, jobs and commands, which are not recorded. */
+/**
+ * Returns the administrator to record in the audit log. Returns undefined for residents, jobs and commands,
+ * because their changes are not recorded.
+ */
 export function getAuditActor(): AuditActor | undefined {
   return storage.getStore()
 }
@@ -25,7 +28,7 @@ const setActor = prepareQuery((db, { actor }: Placeholders<{ actor: string }>) =
   db.selectNoFrom(sql`set_config('tahanan.actor', ${actor}, true)`.as('actor')),
 )
 
-/** Sets the actor for the triggers that write the audit log, until the transaction ends. */
+/** Passes the actor to the database triggers that write the audit log, until the transaction ends. */
 export async function setAuditActor(tx: Tx): Promise<void> {
   const actor = getAuditActor()
   if (actor) await setActor(tx, { actor: JSON.stringify(actor) })

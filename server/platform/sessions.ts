@@ -3,7 +3,7 @@ import type { Actor } from './actor.ts'
 export interface FoundSession {
   readonly actor: Actor
   /**
-   * SHA-256 of the session's token, with which download links are signed. It must never be sent to a client.
+   * SHA-256 of the session's token. Download links are signed with it, so it must never be sent to a client.
    */
   readonly tokenHash: Buffer
   /**
@@ -11,18 +11,21 @@ export interface FoundSession {
    * refused.
    */
   readonly maintenance: string | null
-  /** True if the session's last activity was saved more than a minute ago. */
+  /**
+   * True if the time of the session's last activity was saved more than a minute ago, so it must be saved
+   * again.
+   */
   readonly stale: boolean
   /** True if the caller confirmed the password or a code in the last ten minutes. */
   readonly confirmed: boolean
 }
 
-/** Implemented by a feature and passed to the platform by `server/boot`. */
+/** Functions for sessions. A feature implements them, and `server/boot` passes them to the platform. */
 export interface Sessions {
   find(token: string): Promise<FoundSession | null>
-  /** Used for callers who were authenticated without a token, for example by a download link. */
+  /** Finds a session by id, for callers without a token, for example with a download link. */
   findById(id: number): Promise<FoundSession | null>
   filterActive(ids: readonly number[]): Promise<number[]>
-  /** Called at most once a minute. */
+  /** Saves the time of the session's last activity. Called at most once a minute per session. */
   touch(sessionId: number): Promise<void>
 }

@@ -13,14 +13,17 @@ export function sign(secret: Buffer, ...parts: readonly (string | number | Buffe
   return mac.digest()
 }
 
-/** Expects `signature` in base64url. */
+/** Checks a signature, which must be in base64url. */
 export const isSignatureOf = (
   signature: string,
   secret: Buffer,
   ...parts: readonly (string | number | Buffer)[]
 ): boolean => isEqualBytes(Buffer.from(signature, 'base64url'), sign(secret, ...parts))
 
-/** Takes constant time, so that the duration does not reveal how many bytes are equal. */
+/**
+ * Compares in constant time, so that an attacker cannot learn from the duration how many bytes of a guess are
+ * correct.
+ */
 export function isEqualBytes(actual: Buffer, expected: Buffer): boolean {
   return actual.length === expected.length && timingSafeEqual(actual, expected)
 }

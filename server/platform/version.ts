@@ -6,7 +6,7 @@ import release from '../../package.json' with { type: 'json' }
 const ROOT = join(import.meta.dirname, '../..')
 
 export interface Version {
-  /** Such as '1.2.0'. Only the root `package.json` contains the version. */
+  /** Version of the portal, such as '1.2.0'. It is stored only in the root `package.json`. */
   readonly version: string
   /** Abbreviated git commit; 'unknown' if `COMMIT` is not set and the code is not a git checkout. */
   readonly commit: string
@@ -24,8 +24,8 @@ export function describeVersion({ version, commit }: Version = getRunningVersion
 }
 
 /**
- * Returns 8 characters of `configuredCommit`, which is set when a container image is built; otherwise of the
- * commit of the checkout.
+ * Returns the first 8 characters of the git commit: of `configuredCommit`, which is set when a container
+ * image is built, or else of the checked-out code.
  */
 export function findCommit(configuredCommit: string | undefined, checkout = ROOT): string {
   const trimmedCommit = configuredCommit?.trim()
@@ -33,8 +33,7 @@ export function findCommit(configuredCommit: string | undefined, checkout = ROOT
   // Without this check git would search for a repository in the parent folders.
   if (!existsSync(join(checkout, '.git'))) return 'unknown'
   try {
-    // The setting `safe.directory` is needed if the folder belongs to another system user than the one that
-    // runs the portal.
+    // git refuses to read a folder of another system user unless `safe.directory` allows it.
     const command = ['-c', 'safe.directory=*', 'rev-parse', '--short=8', 'HEAD']
     return execFileSync('git', command, {
       cwd: checkout,

@@ -1,4 +1,4 @@
-/** Rejects with `message` after `milliseconds`, but does not abort the work. */
+/** Rejects with `message` if the work takes longer than `milliseconds`. The work is not aborted. */
 export async function withTimeout<Result>(
   work: Promise<Result>,
   milliseconds: number,

@@ -50,14 +50,15 @@ export async function fillDatabase(
     await client.query('rollback')
     throw error
   }
-  // Without this, autovacuum would update the visibility map and the statistics only minutes later.
+  // Updates the visibility map and the statistics now. Autovacuum would do it only minutes later, and queries
+  // would be slow until then.
   step('vacuum and analyze')
   await client.query('vacuum (analyze)')
 }
 
 /**
- * Tables that are filled while their indexes are dropped. The tallies are not listed, because triggers fill
- * them.
+ * Tables whose indexes are dropped while they are filled. Tables of totals are not listed, because triggers
+ * fill them.
  */
 const SEEDED_TABLES = [
   'tickets',
@@ -78,14 +79,14 @@ async function fillTables(client: ClientBase, size: SeedSize, step: (name: strin
   )
   if (rows[0]?.taken)
     throw new Error('The database holds a community already; name an empty one for measurements.')
-  // Merge joins are disabled, because they would change the order of the rows by time. Each seed must give
-  // the same order.
+  // Disables merge joins, because they would change the order in which rows are inserted. Every seed must
+  // give the same order.
   await client.query(
     `set local maintenance_work_mem = '512MB'; set local work_mem = '128MB';
      set local enable_mergejoin = off; select setseed(0.2026)`,
   )
-  // With `wal_level = minimal`, rows are written without the write-ahead log if their table was truncated in
-  // the same transaction.
+  // With `wal_level = minimal`, PostgreSQL does not log new rows of a table that was truncated in the same
+  // transaction. So the tables are truncated first.
   await client.query(`truncate ${SEEDED_TABLES.join(', ')} restart identity cascade`)
   const placeholders = await computeSeedPlaceholders(size)
   const run = async (file: string): Promise<void> => {
@@ -116,8 +117,8 @@ async function loadSeedSql(file: string, values: SeedValues): Promise<string> {
 }
 
 /**
- * Maximum shares: of reservations among all tickets, and of booked hours. Together they ensure that each
- * reservation finds a free hour.
+ * Maximum share of reservations among all tickets. Together with `BOOKED_SHARE`, the maximum share of booked
+ * hours, it ensures that each reservation finds a free hour.
  */
 const RESERVATION_SHARE = 0.13
 const BOOKED_SHARE = 0.6

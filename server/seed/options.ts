@@ -4,7 +4,7 @@ export interface SeedCounts {
   tenants: number
   tickets: number
   views: number
-  /** Number of payments. The same number of statements is created. */
+  /** Number of payments, and also of statements of account. */
   payments: number
 }
 

@@ -21,8 +21,8 @@ export const RANDOM_MESSAGE_SQL = buildRandomTextSql(
 )
 
 /**
- * Relative frequencies by list and name. If the database stores another value than the name, `VALUES` maps
- * the name to it.
+ * Relative frequency of each name, by list. If the database stores a number instead of the name,
+ * `VALUES_BY_NAME` contains it.
  */
 const WEIGHTS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   ...words.weights,
@@ -37,7 +37,8 @@ const VALUES_BY_NAME: Readonly<Record<string, Readonly<Record<string, number>>>>
 }
 
 /**
- * Returns an SQL expression that picks a value of a list by weight. `column` holds a random number in [0, 1).
+ * Returns an SQL expression that picks a random value of a list; frequent values have a larger weight.
+ * `column` holds a random number from 0 to 1 (excluded).
  */
 export function buildWeightedChoiceSql(list: string, column: string): string {
   const weights = Object.entries(WEIGHTS[list] ?? {})

@@ -10,7 +10,10 @@ import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { createExampleBody } from '@tahanan/contract/tickets/example.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 
-/** Field with a person's name, by module. The seed replaces its value with the placeholder `$guest`. */
+/**
+ * Form field with the name of a guest, by ticket module. The seed replaces its value with the placeholder
+ * `$guest`.
+ */
 const GUEST_NAME_FIELDS: Readonly<Record<string, string>> = {
   gatePass: 'bearerName',
   visitor: 'visitorsName',
@@ -24,7 +27,7 @@ interface SeedStory {
   readonly guest: string
 }
 
-/** Throws if the contract rejects a ticket. */
+/** Creates sample tickets. Throws if a ticket is not valid in its form. */
 export function createSeedStories(now: Date, timeZone: string): SeedStory[] {
   const filedAt = addMilliseconds(now, -3 * DAY)
   const storyTimes = [filedAt, addMilliseconds(filedAt, 2 * DAY), addMilliseconds(filedAt, 4 * DAY)].map(
@@ -50,7 +53,7 @@ export function createSeedStories(now: Date, timeZone: string): SeedStory[] {
     return tickets.map(({ story, details }, nth): SeedStory => {
       const fields = stories[story] ?? createExampleBody(module, filedAt, timeZone)
       const body = removeFileFields(module, fillPlaceholders({ ...fields, ...details }, placeholderValues))
-      // The time check is skipped for reservations, because their times are set later.
+      // Modules with reservations skip the check of times, because the times are set later.
       const uncheckedModule: TicketModule = module.holds ? { ...module, check: undefined } : module
       const context = { writer: 'resident', action: 'create', timeZone, now: filedAt } as const
       const { values: read, errors } = parseForm(uncheckedModule, body, context)
@@ -74,7 +77,7 @@ export function createSeedStories(now: Date, timeZone: string): SeedStory[] {
 const removeFileFields = (module: TicketModule, body: Details): Details =>
   Object.fromEntries(Object.entries(body).filter(([key]) => module.fields[key]?.kind !== 'files'))
 
-/** Leaves out pictures. `$n` is the placeholder of a post's number. */
+/** Creates sample posts without pictures. `$n` in a title is the placeholder of the post's number. */
 export const createSeedPosts = () =>
   loadCommunityFile<PostJson[]>('posts').map(({ title, description, type, content }, nth) => {
     const document = toDocument(content.filter((block) => typeof block === 'string' || !('picture' in block)))

@@ -4,8 +4,8 @@ import type { Db } from '#platform/db/client.ts'
 import { createRoles, type PageName } from '@tahanan/contract/permissions.ts'
 
 export const TEST_PASSWORD = 'correct-horse-1'
-// Minimum cost of argon2, to keep tests fast: they verify the password thousands of times, and each check
-// costs as much as a hash.
+// Hashing passwords has the minimum cost of argon2 in tests. Tests verify passwords thousands of times, and
+// each check costs as much as a hash.
 const HASH_COST = { memoryCost: 8, timeCost: 1, parallelism: 1 } as const
 let passwordHash: Promise<string> | undefined
 const hashTestPassword = () => (passwordHash ??= hash(TEST_PASSWORD, HASH_COST))

@@ -8,7 +8,10 @@ export function getCode(secret: string, steps = 0): string {
   return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + steps * STEP_MS })
 }
 
-/** Uses up the current code, so the next login needs a later one. */
+/**
+ * Turns on the second factor of an account. This uses up the current code, so the next login needs a later
+ * code.
+ */
 export async function turnOnSecondFactor(
   who: LoggedInCaller,
 ): Promise<{ secret: string; usedCode: string; recoveryCodes: readonly string[] }> {

@@ -3,8 +3,8 @@ import type { Db, Tx } from '#platform/db/client.ts'
 import { countLockWaits } from './count-lock-waits.ts'
 
 /**
- * Makes calls while a transaction holds the locks that they need. `work` takes the locks before the calls
- * start. `meanwhile` runs when all calls wait for a lock. The test fails if a call does not wait.
+ * Makes calls that must wait for a lock. `work` takes the locks in a transaction before the calls start.
+ * `meanwhile` runs when all calls wait. The test fails if a call does not wait.
  */
 export async function callDuring<Answered>(
   db: Db,

@@ -14,7 +14,7 @@ export type LooseBody = Record<string, unknown> & {
   readonly errors: Record<string, string[]>
 }
 
-/** Paths have no `/api` prefix: `caller.get('/tickets?page=1')`. */
+/** Makes calls to the portal as one account. Paths have no `/api` prefix: `caller.get('/tickets?page=1')`. */
 export interface Caller {
   get<Body = LooseBody>(path: string): Promise<Answer<Body>>
   post<Body = LooseBody>(path: string, body?: unknown): Promise<Answer<Body>>
@@ -62,7 +62,7 @@ export function createCaller(
   }
 }
 
-/** Sorts the codes, because the calls may finish in any order. */
+/** Returns the status codes of the calls. They are sorted, because the calls may finish in any order. */
 export async function awaitStatuses(calls: readonly Promise<Answer<unknown>>[]): Promise<number[]> {
   return (await Promise.all(calls)).map(({ status }) => status).toSorted()
 }

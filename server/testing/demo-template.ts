@@ -26,11 +26,12 @@ export async function createDemoTemplate(cluster: TestCluster): Promise<void> {
   const client = new Client({ connectionString: cluster.superuser })
   await client.connect()
   try {
-    // The lock serializes concurrent workers: the first one creates the template, the others wait for it.
+    // Several workers may run at once: the first one locks and creates the template database, and the others
+    // wait for it.
     await client.query('select pg_advisory_lock(hashtext($1))', [DEMO_TEMPLATE])
     const existingTemplate = await client.query('select from pg_database where datname = $1', [DEMO_TEMPLATE])
     if (existingTemplate.rowCount) return
-    // An earlier worker may have failed here and left files.
+    // Deletes files of an earlier worker that failed here.
     await rm(join(cluster.folder, 'files'), { recursive: true, force: true })
     const connectionString = await cloneDatabase(cluster, TEMPLATE_DATABASE)
     await fillWithDemo(connectionString, cluster.folder)
@@ -46,8 +47,7 @@ async function fillWithDemo(connectionString: string, dataDir: string): Promise<
     const files = await createFileStore({ dataDir, reserveBytes: 0 }, db)
     await seedDemo({ db, files, timeZone: 'Asia/Manila' })
   } finally {
-    // Connections are closed first, because PostgreSQL cannot rename or clone a database that has
-    // connections.
+    // Closes the connections, because PostgreSQL cannot rename or clone a database that has connections.
     await close()
   }
 }

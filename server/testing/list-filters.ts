@@ -101,8 +101,8 @@ interface Page {
 }
 
 /**
- * Compares the list's answers with its model: rows, total, count of each tab, and the ids selected for a CSV
- * file, which must be in the order of the list.
+ * Compares the answers of a list with those of a simple model: the rows, the total, the count of each tab,
+ * and the ids for a CSV file, which must be in the order of the list.
  */
 export async function checkAgainstModel(
   office: LoggedInCaller,

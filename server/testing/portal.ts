@@ -56,7 +56,10 @@ export interface TestPortal {
   ): Promise<LoggedInCaller<TestSuperAdmin>>
   as(area: 'admin' | 'super-admin'): Promise<LoggedInCaller<TestAdmin | TestSuperAdmin>>
   as(area: Area): Promise<LoggedInCaller<TestTenant | TestAdmin | TestSuperAdmin>>
-  /** Confirms the session too, so that it can make changes that require a confirmed password. */
+  /**
+   * Logs an account in and confirms its password, so that the session can make changes that require a
+   * confirmed password.
+   */
   logIn<Account extends { id: number }>(
     area: LoggedInCaller['area'],
     account: Account,

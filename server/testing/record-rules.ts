@@ -10,7 +10,7 @@ type RecordPage = {
 
 export interface RecordRules {
   readonly one: string
-  /** Path of the list, which is also the name of the live event. */
+  /** Path of the list, such as `memorandums`. The live event of this kind of record has the same name. */
   readonly many: string
   readonly page: RecordPage
   readonly add: 'add' | 'edit'
@@ -19,7 +19,7 @@ export interface RecordRules {
   readonly under?: readonly [kind: RecordName, field: string]
   readonly required: Readonly<Record<string, string[]>>
   readonly files: { readonly field: string; readonly folder: UploadFolder; readonly most: number }
-  /** Accounts that may read the list; `own`: the kind has a separate endpoint instead of a list. */
+  /** Accounts that may read the list. `own` means that there is a separate endpoint instead of a list. */
   readonly list: 'residents' | 'everybody' | 'office' | 'own'
   /** Permissions of another page that also allow an administrator to read the list. */
   readonly alsoReadBy?: readonly `reservations.${'view' | 'add' | 'edit' | 'approve'}`[]
@@ -31,8 +31,8 @@ const DATE_ERROR = { date: ['Please input your date!'] }
 const PDF_FILES_RULE = { field: 'files', folder: 'pdf', most: 50 } as const
 
 /**
- * Expected rules of each kind, copied from rules 2.2, 2.5 and 9.12 to 9.26. They are not derived from the
- * code, because tests compare the code with them.
+ * Expected rules of each kind of record, copied from rules 2.2, 2.5 and 9.12 to 9.26. They are not derived
+ * from the code, because tests compare the code with them.
  */
 export const RECORD_RULES: Readonly<Record<RecordName, RecordRules>> = {
   memorandum: {

@@ -10,7 +10,10 @@ export interface StartedProcess {
   end(signal: NodeJS.Signals): Promise<void>
 }
 
-/** Sets only the variables `PATH`, `HOME`, Node's compile cache and `env`. */
+/**
+ * Starts a process with only the environment variables `PATH`, `HOME`, Node's compile cache and those in
+ * `env`.
+ */
 export function startProcess(
   command: string,
   args: readonly string[],
@@ -37,7 +40,7 @@ export function startProcess(
   })
   const isRunning = (): boolean =>
     child.pid !== undefined && child.exitCode === null && child.signalCode === null
-  // The process would outlive tests that crash.
+  // Kills the process when the tests end. Otherwise it would keep running after tests that crash.
   const cleanUp = (): void => void child.kill('SIGKILL')
   process.once('exit', cleanUp)
   return {

@@ -1,6 +1,6 @@
 export interface TicketRules {
   readonly add: string
-  /** Permissions that are all required to change fields. */
+  /** Permissions for changing fields. An administrator needs all of them. */
   readonly edit: readonly [string, ...string[]]
   /** Permission that every update requires, because the form's Submit button requires it too (rules 4.5). */
   readonly submit?: string
@@ -17,8 +17,8 @@ const DEFAULT_RULES: TicketRules = {
 }
 
 /**
- * Expected rules of each module, copied from rules 2.2, 2.5 and 4.3 to 4.9. They are not derived from the
- * code, because tests compare the modules with them.
+ * Expected rules of each ticket module, copied from rules 2.2, 2.5 and 4.3 to 4.9. They are not derived from
+ * the code, because tests compare the code with them.
  */
 const RULES: Readonly<Record<string, Partial<TicketRules>>> = {
   gatePass: { locked: true },

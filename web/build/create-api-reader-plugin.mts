@@ -16,8 +16,8 @@ export function createApiReaderPlugin(): Plugin {
 }
 
 /**
- * Reads the script through a Fastify server without a port, because the package offers it only as a Fastify
- * plugin.
+ * Gets the script from a Fastify server that listens on no port, because the package offers the script only
+ * as a Fastify plugin.
  */
 async function loadReaderScript(): Promise<Buffer> {
   const server = fastify()

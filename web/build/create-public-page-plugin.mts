@@ -2,7 +2,9 @@ import { join } from 'node:path'
 import { build, type Plugin } from 'vite'
 import { STANDALONE_BUILD_OPTIONS, WEB_PATH } from './plain-script.mts'
 
-/** Builds the page in a separate build. It stays small, because it shares no chunk with the web app. */
+/**
+ * Builds a public page separately from the web app. It shares no code files with the app, so it stays small.
+ */
 export function createPublicPagePlugin(source: string): Plugin {
   return {
     name: 'open-page',

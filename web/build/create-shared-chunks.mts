@@ -3,8 +3,8 @@ import type { Plugin } from 'vite'
 import { WEB_PATH } from './plain-script.mts'
 
 /**
- * Pages of each shared chunk, by chunk name. A module that pages of several chunks import goes into the first
- * of them.
+ * Pages of each shared chunk, by chunk name. If pages of several chunks import a module, it goes into the
+ * first of these chunks.
  */
 type ChunkModules<Name extends string> = Readonly<Record<Name, readonly string[]>>
 

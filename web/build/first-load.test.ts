@@ -6,7 +6,10 @@ const PHONE_BYTE_LIMIT = 230_000
 const DESKTOP_BYTE_LIMIT = 320_000
 const SHARED_PASS_BYTE_LIMIT = 15_000
 
-/** Texts that identify large parts. Each text occurs only in the code of its part. */
+/**
+ * Texts by which the test recognizes large parts of the app in the built scripts. Each text occurs only in
+ * the code of its part.
+ */
 const PART_MARKERS = {
   'the calendar': 'rdp-',
   'the editor': 'ProseMirror',
@@ -23,7 +26,7 @@ function findParts(scripts: readonly string[]): string[] {
   return Object.entries(PART_MARKERS).flatMap(([part, word]) => (code.includes(word) ? [part] : []))
 }
 
-/** Pages on which phones may load one of these parts. */
+/** Pages that may load a large part of `PART_MARKERS` on phones, with the name of this part. */
 const ALLOWED_PARTS: Readonly<Record<string, keyof typeof PART_MARKERS>> = {
   'features/amenities/resident/book-page.tsx': 'the calendar',
 }
@@ -46,7 +49,7 @@ const MODULES_WITHOUT_SESSION = [
 const RETURN_PAGE_MODULE = 'features/billing/return-page-without-login.tsx'
 const OFFICE_AREA_MODULES = ['areas/admin/start.tsx', 'areas/super-admin/start.tsx']
 
-/** Not loaded on touch devices, because they use the date picker of the browser. */
+/** Touch devices do not load this module, because they use the date picker of the browser. */
 const DESKTOP_ONLY_MODULE = 'ui/controls/calendar-popup.tsx'
 const LATE_LOADED_MODULES = [
   'ui/pdf/pdf-pages.tsx',

@@ -10,7 +10,9 @@ export const STANDALONE_BUILD_OPTIONS = {
   logLevel: 'silent',
 } as const
 
-/** Bundles a file with all its imports into one script that is no module. Throws if the result is empty. */
+/**
+ * Bundles a file with all its imports into one classic script (no ES module). Throws if the result is empty.
+ */
 export async function buildScript(source: string): Promise<string> {
   const buildResult = await build({
     ...STANDALONE_BUILD_OPTIONS,

@@ -6,8 +6,8 @@ interface DelayedCall {
 const delayedCalls = new Set<DelayedCall>()
 
 /**
- * Calls `run` after a pause, or earlier if the URL is changed. If the URL gets another search meanwhile,
- * calls `drop` instead. Returns a function that cancels both.
+ * Calls `run` after `ms` milliseconds, or earlier if the URL is changed. If the URL gets another search
+ * before that, calls `drop` instead. Returns a function that cancels the call.
  */
 export function runAfterPause(run: () => void, ms: number, drop?: () => void): () => void {
   const delayedCall: DelayedCall = { run, drop }

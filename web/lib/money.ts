@@ -12,7 +12,7 @@ export function formatAmountDue(amount: number): string {
   return amount < 0 ? formatBalance(amount) : `Left to pay ${formatBalance(amount)}`
 }
 
-/** Accepts `1,500.50` and `₱ 1500`. An empty text means the largest amount. */
+/** Parses a typed amount such as `1,500.50` or `₱ 1500`. An empty text means the largest allowed amount. */
 export function parseAmount(
   text: string,
 ): { amount: number; problem?: undefined } | { amount?: undefined; problem: string } {

@@ -41,7 +41,7 @@ export function useFocusFallback(find: () => HTMLElement | undefined): void {
   }, [])
 }
 
-/** Whether the focused element was removed or hidden. Browsers then report `<body>` as focused. */
+/** Returns whether the focused element was removed or hidden. Browsers then report `<body>` as focused. */
 export function hasLostFocus(): boolean {
   return document.activeElement === null || document.activeElement === document.body
 }
@@ -53,7 +53,8 @@ export function hasLostFocus(): boolean {
  */
 export function startFocusRecovery(): () => void {
   let lastFocused: Element | undefined
-  // After Back or Forward the previous page's focus is lost. After a reload the user stays on the same page.
+  // After Back or Forward the focus is lost and must be set on the new page. After a reload the user stays on
+  // the same page, so the focus is not moved.
   const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   let isLost = load?.type === 'back_forward'
   const handleFocusIn = ({ target }: FocusEvent): void => {

@@ -1,6 +1,9 @@
 import { createStore, type Store } from './store.ts'
 
-/** Readers must validate the values, because local storage may contain anything. */
+/**
+ * Store of choices in local storage. Code that reads them must validate the values, because local storage may
+ * contain anything.
+ */
 export interface PersistentStore extends Pick<Store<StoredChoices>, 'get' | 'watch'> {
   keep: (choices: StoredChoices) => void
 }

@@ -74,7 +74,7 @@ test('a row is being saved until its lists are refetched after the last answer',
   second.resolve()
   await waitForIdle()
   expect([listRefetches.length, finishedNames]).toEqual([1, []])
-  // A third change during the refetch makes its result outdated, so no change is done yet.
+  // A third change during the refetch makes the refetched lists outdated, so no change is finished yet.
   changePromises.push(sendChange('third', third))
   listRefetches[0]?.resolve()
   await waitForIdle()

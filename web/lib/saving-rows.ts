@@ -5,7 +5,7 @@ export type RowName = `${string} ${number}`
 
 export const toTicketRowName = (id: number): RowName => `ticket ${id}`
 
-/** Rows accept no other change until their lists were refetched. */
+/** Rows whose change is being saved. They accept no other change until their lists were refetched. */
 const savingRows = createStore<ReadonlySet<RowName>>(new Set())
 
 export const isRowSaving = (name: RowName): boolean => savingRows.get().has(name)
@@ -24,7 +24,7 @@ export function unmarkAsSaving(names: Iterable<RowName>): void {
   savingRows.set(remainingRows)
 }
 
-/** Ignores further calls for the row until the first one has ended. */
+/** Runs a change of a row. Further calls for the row are ignored until this one has ended. */
 export async function saveRow(name: RowName, work: () => Promise<void>): Promise<void> {
   if (markAsSaving([name]).length === 0) return
   try {
@@ -42,8 +42,8 @@ export function createSaveQueue(refetch: () => Promise<unknown>) {
   let lastQueuedSave: Promise<unknown> = Promise.resolve()
   let pendingCount = 0
   let lastRefetch: Promise<unknown> = Promise.resolve()
-  // If another change was sent during a refetch, its result is outdated. All changes then wait for the
-  // refetch after the last one.
+  // A change that is sent during a refetch makes the result of the refetch outdated. All changes then wait
+  // for the refetch after the last change.
   const waitForRefetch = async (): Promise<void> => {
     if (pendingCount > 0) await lastQueuedSave
     const currentRefetch = lastRefetch

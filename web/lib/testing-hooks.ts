@@ -9,7 +9,7 @@ import { queryClient } from '#lib/api/query-client.ts'
 export const QueryProvider = ({ children }: { children: ReactNode }): ReactNode =>
   createElement(QueryClientProvider, { client: queryClient }, children)
 
-/** Calls a hook once, without running its effects. Later state changes are not visible to the test. */
+/** Calls a hook once and returns its result. Effects do not run, and later state changes are not visible. */
 export function callHook<Result>(use: () => Result): Result {
   const hookResults: Result[] = []
   function HookCaller(): null {

@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 
 /**
- * Result of a run. After `done`, clicks are ignored until the control disappears. After other results, it may
- * run again.
+ * Result of a call. After `done`, further calls are ignored, because the clicked control will disappear.
+ * After any other result, the function may be called again.
  */
 export type RunOutcome = 'open' | 'done'
 

@@ -9,7 +9,10 @@ import './page-tabs.css'
 
 interface HeadExtras {
   desk: ReactNode
-  /** Elements of the header bar. On an administrator's phone they show the page's title and action. */
+  /**
+   * Elements of the header bar. On an administrator's phone, the page's title and main action are shown in
+   * them.
+   */
   bar?: { title: HTMLElement | null; action: HTMLElement | null }
   entry?: { title: string; tabs: readonly PageTab[] }
 }

@@ -10,9 +10,7 @@ interface PictureProps {
   className?: string
 }
 
-/**
- * Picture in the smallest size that is sharp enough for the screen. Files uploaded earlier have fewer sizes.
- */
+/** Picture in the smallest size that is sharp enough for the screen. Older uploads exist in fewer sizes. */
 export function Picture({ file: { src, thumb, screen }, alt, sizes, first, className }: PictureProps) {
   const sourceCandidates = [thumb && `${thumb} 320w`, screen && `${screen} 1080w`].filter(Boolean)
   const defaultSource = screen ?? src ?? thumb

@@ -14,8 +14,8 @@ interface QueryStateProps {
 export function QueryState({ query, title, gone, children = <RecordSkeleton /> }: QueryStateProps) {
   const { data, error, isFetching, refetch } = query
   const isGone = gone !== undefined && isNotFound(error)
-  // Without an error the children are rendered. They may be the skeleton even if the data is loaded, because
-  // it is rendered later.
+  // Without an error the children are rendered. They may be the placeholder although the data is loaded,
+  // because much data is rendered a little later.
   if (!error || (data !== undefined && !isGone)) return children
   return (
     <ErrorState

@@ -57,8 +57,8 @@ interface ErrorStateProps {
 
 export function ErrorState({ title, error, children, onRetry, busy }: ErrorStateProps) {
   const serverMessage = error instanceof ApiError && !error.isUnanswered ? error.message : undefined
-  // Offline, a resident's device has only data that was loaded in this session, so other data gets a special
-  // text.
+  // Offline, a resident's device has only data that was loaded in this session. For other data the error has
+  // a special text.
   const online = useIsOnline()
   const isNotCached =
     !online && error !== undefined && serverMessage === undefined && getCurrentArea() === 'client'

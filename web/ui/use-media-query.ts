@@ -8,7 +8,7 @@ function useMediaQuery(query: string): boolean {
       return () => media.removeEventListener('change', onChange)
     },
     () => matchMedia(query).matches,
-    // Tests render without a browser. For them the screen is a wide desktop.
+    // Tests render without a browser. For them the screen counts as a wide desktop.
     () => false,
   )
 }

@@ -1,7 +1,8 @@
 /** Service worker. It never caches API responses (docs/decisions/0014-offline.md). */
 
 /**
- * Files of the login and of the residents' daily pages. The build inserts them (build/create-service-worker-plugin.mts).
+ * Files of the login and of the residents' daily pages. The build inserts this list
+ * (build/create-service-worker-plugin.mts).
  */
 declare const SHELL_FILES: readonly string[]
 /** Files that only enrolled gate devices cache. */
@@ -10,7 +11,7 @@ declare const BUILD_ID: string
 
 interface MessageData {
   link?: string
-  /** Token with which the message's buttons answer a question of the gate. No login is needed. */
+  /** Token with which the message's buttons can answer a question of the gate without a login. */
   token?: string
   /** Whether the message asks the resident for a decision. It is closed when the time to answer ends. */
   asks?: boolean
@@ -75,7 +76,7 @@ self.addEventListener('fetch', (event) => {
 })
 
 /**
- * Whether a path is a page of the app. Must be the same rule as in
+ * Returns whether a path is a page of the app. Must be the same rule as in
  * `server/platform/http/web-app/serve-web-app.ts`. `/pass` is excluded, because it is a separate document.
  */
 function isPage(path: string): boolean {
@@ -87,7 +88,7 @@ const findCachedPage = (path: string): Promise<Response | undefined> =>
     ? caches.match(GATE_PAGE_PATH, { cacheName: GATE_CACHE })
     : caches.match(PAGE_PATH, { cacheName: SHELL_CACHE })
 
-/** Falls back to the cached page if the network fails or is too slow. */
+/** Loads a page from the network. Returns the cached page if the network fails or is too slow. */
 async function loadPage(event: FetchEvent, path: string): Promise<Response> {
   const networkPromise = fetch(event.request)
   const networkTimeout = new Promise<undefined>((resolve) => {
@@ -146,8 +147,9 @@ const showMessage = ({ title, ...options }: MessageOptions): Promise<void> =>
   self.registration.showNotification(title, { icon: NOTIFICATION_ICON, ...options })
 
 /**
- * Closes a question after `seconds`, when it has expired. A newer message with the same tag that is no
- * question stays open. The browser may stop the worker before the time is over.
+ * Closes a notification with a question after `seconds`, when the time to answer is over. A newer
+ * notification with the same tag stays open if it is no question. The browser may stop the worker before the
+ * time is over.
  */
 async function closeLater({ tag }: MessageOptions, seconds: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
@@ -156,8 +158,8 @@ async function closeLater({ tag }: MessageOptions, seconds: number): Promise<voi
 }
 
 /**
- * Sends the resident's answer to the gate and shows the result. The message contains no names, because a lock
- * screen shows it.
+ * Sends the resident's answer to the gate and shows the result as a notification. The notification contains
+ * no names, because it is visible on a lock screen.
  */
 async function sendWalkInAnswer(token: string, answer: 'allow' | 'deny', tag: string): Promise<void> {
   let title = 'Your answer was not sent. Tap to open the portal.'
@@ -177,8 +179,8 @@ async function sendWalkInAnswer(token: string, answer: 'allow' | 'deny', tag: st
 
 self.addEventListener('pushsubscriptionchange', (event) => {
   const { oldSubscription, newSubscription } = event
-  // Only subscribes again. The next page sends the new subscription to the server, because only pages have
-  // the session's token.
+  // Only renews the subscription. The next page that is opened sends it to the server, because only pages
+  // have the session's token.
   if (oldSubscription && !newSubscription)
     event.waitUntil(self.registration.pushManager.subscribe(oldSubscription.options))
 })
@@ -216,7 +218,8 @@ async function openOrFocusWindow(link = PAGE_PATH): Promise<void> {
   const targetUrl = new URL(link, location.origin)
   const { href } = targetUrl.origin === location.origin ? targetUrl : new URL(PAGE_PATH, location.origin)
   const openWindows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
-  // The browser may refuse `focus()` and `navigate()`. Windows of administrators are not reused.
+  // A window of an administrator is not reused. If the browser refuses `focus()` or `navigate()`, a new
+  // window is opened.
   const residentWindow = openWindows.find(({ url }) => !/^\/(super-)?admin(\/|$)/.test(new URL(url).pathname))
   await residentWindow?.focus().catch(() => undefined)
   const navigatedWindow = await residentWindow?.navigate(href).catch(() => null)

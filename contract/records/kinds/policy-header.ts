@@ -2,8 +2,8 @@ import { files, text } from '../../forms/fields.ts'
 import { defineRecordKind } from '../define-record-kind.ts'
 
 /**
- * Header of policies. A new header is placed last; deleting a header also deletes its policies (rules 9.18,
- * 9.19).
+ * Header (section) of the house rules. A new header is placed last. If a header is deleted, its policies are
+ * deleted too (rules 9.18, 9.19).
  */
 export const policyHeader = defineRecordKind({
   name: 'policyHeader',

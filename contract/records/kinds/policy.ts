@@ -1,7 +1,10 @@
 import { dateTime, files, text } from '../../forms/fields.ts'
 import { defineRecordKind } from '../define-record-kind.ts'
 
-/** Policy below a header. Adding one needs `edit`, because it changes the row of the header (rules 2.5). */
+/**
+ * Policy (house rule) below a header. To add one, an administrator needs the permission `edit`, because the
+ * row of the header changes (rules 2.5).
+ */
 export const policy = defineRecordKind({
   name: 'policy',
   table: 'policies',

@@ -16,7 +16,7 @@ export const itemsField = list(
   { label: 'Items', addLabel: 'Add item', personal: 'household' },
 )
 
-/** Permits things to be brought into the building or out of it (rules 5.2, 5.3). */
+/** Permit to bring things into the building or out of it (rules 5.2, 5.3). */
 export const gatePass = defineModule({
   name: 'gatePass',
   permission: 'gatepass',

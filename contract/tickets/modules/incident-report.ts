@@ -43,7 +43,7 @@ export const incidentReport = defineModule({
     video: files({ label: 'Video', ...videoFieldProps, hint: '1 video.' }),
     caseClosedImages: files({ label: 'Case closed images', ...pictureFieldProps, ...closedCaseFieldProps }),
     caseClosedVideos: files({ label: 'Case closed video', ...videoFieldProps, ...closedCaseFieldProps }),
-    // No form contains these fields, but the record has them (rules 5.7).
+    // Stored incident reports have these three fields, but no form contains them (rules 5.7).
     amenityId: reference('amenity', { label: 'Amenity', writers: [] }),
     startTime: dateTime({ label: 'Start Time', writers: [] }),
     endTime: dateTime({ label: 'End Time', writers: [] }),

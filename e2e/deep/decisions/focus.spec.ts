@@ -56,7 +56,7 @@ test('the counter names cash before it is posted, and gives the change', async (
   )
   await expect(confirmDialog).toContainText('C-101: ₱10.00, receipt AR-')
   await expect(confirmDialog).toContainText('Change ₱90.00')
-  // Cancels, because the cash of this payment would otherwise be in the cash close of another test.
+  // Cancels the payment, because its cash would otherwise be in the count of cash of another test.
   await confirmDialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(confirmDialog).toBeHidden()
   await expect.poll(hasFocus(page)).toBe(true)

@@ -117,7 +117,7 @@ test("an hour of two guards, one of them without a network in between, is the of
     await createGateWithDevice(office, 'Garden gate'),
   ] as const
   const openGate = async ({ code }: { code: string }): Promise<Page> => {
-    // Each device needs a new login, because the login's session becomes the device's session.
+    // Each gate device needs a new login, because the session of the login becomes the session of the device.
     const page = await visit({ on: 'phone', to: HOME_PATHS.admin })
     await new LoginPage(page).logIn(GATE_ACCOUNT)
     await enrolDevice(page, code)

@@ -49,7 +49,7 @@ test('a walk-in let in without a connection is inside, is undone and leaves; wha
   const [office, residents] = [await api(ADMIN), await api(RESIDENT)]
   const device = await createGateWithDevice(office, 'West gate')
   const visitor = await createApprovedVisit(residents, office)
-  // Logs in again, because the session of the other test belongs to its device.
+  // Logs in again, because the session of the other test already belongs to the device of that test.
   const page = await visit({ on: 'phone', to: HOME_PATHS.admin })
   const loginPage = new LoginPage(page)
   await loginPage.logIn(GATE_ACCOUNT)

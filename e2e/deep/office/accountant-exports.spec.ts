@@ -46,8 +46,8 @@ interface Balance {
 }
 
 /**
- * Simulates the accounting system. Amounts are in centavos: dues less the payments booked from exported
- * files.
+ * Simulates the accounting system. It has a balance per tenant in centavos: monthly dues minus the payments
+ * in exported files.
  */
 function openBooks() {
   const balances = new Map(TENANT_CODES.map((code) => [code, 0]))
@@ -75,7 +75,8 @@ test('no export of an accountant counts twice', async ({ visit, allowError }) =>
   test.skip(portal === undefined, 'faketime is not installed')
   if (!portal) return
   const { url, clock } = portal
-  // Sessions expire when the clock jumps (401), and exporting copied payments needs a confirmation (409).
+  // Expected errors: sessions expire when the test advances the clock (401), and exporting copied payments
+  // needs a confirmation (409).
   allowError(/401|409/)
   const books = openBooks()
   const openOfficePage = (): Promise<Page> => visit({ on: 'desk', as: ADMIN, portal: url, now: clock.now() })
@@ -178,8 +179,8 @@ test('no export of an accountant counts twice', async ({ visit, allowError }) =>
     await answerAlertDialog(page, 'Count ₱16,000.24 as received since?', 'Cancel')
     await exportedPayments.getByRole('button', { name: 'Move this batch: Batch 3' }).click()
     await expect(exportedPayments.getByText('2 lines moved into the statements')).toBeVisible()
-    // Holds the refetch, so that the page shows the import before the move. Upload must not warn about moved
-    // lines.
+    // Delays the refetch, so that the page still shows the import as it was before the lines moved into the
+    // statements. The upload must not warn about these lines.
     const releaseReads = await holdCalls(page, '**/api/statement-imports/*')
     await exportedPayments.getByRole('button', { name: 'Move this copy: Copy 1' }).click()
     await expect(exportedPayments.getByRole('button', { name: /^Move back/ })).toHaveCount(3)

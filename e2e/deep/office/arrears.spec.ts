@@ -71,7 +71,7 @@ test('arrears stay overdue after a new statement, on every page that shows them'
   test.skip(portal === undefined, 'faketime is not installed')
   if (!portal) return
   const { url, clock } = portal
-  // Sessions expire when the clock jumps.
+  // Expected error: sessions expire when the test advances the clock.
   allowError(/401/)
   const openPageAs = (as: Account, on: Screen, to?: string): Promise<Page> =>
     visit({ on, as, to, portal: url, now: clock.now() })
@@ -207,7 +207,7 @@ test('arrears stay overdue after a new statement, on every page that shows them'
     await adminPage.getByRole('button', { name: 'New reminders' }).click()
     const sheet = adminPage.getByRole('dialog', { name: 'New reminders' })
     await chooseRadio(sheet.getByRole('radio', { name: 'Overdue' }))
-    // Compares by the API, because the overdue tenants fill several pages.
+    // Compares the amounts of the API instead of the page, because the overdue tenants fill several pages.
     const { body } = await (
       await createApiClient(url, ADMIN)
     ).call<ReminderPreview>('GET', '/reminders?kind=after&days=7')

@@ -13,7 +13,10 @@ interface FiledTicket {
   ticketNumber: string
 }
 
-/** Returns the passes newest first. The bearer name is unique, so that a search finds only these passes. */
+/**
+ * Files gate passes. Returns them newest first. The bearer name is unique, so that a search finds only these
+ * passes.
+ */
 async function filePasses(calls: ApiClient, bearerName: string, count: number): Promise<FiledTicket[]> {
   const filedTickets: FiledTicket[] = []
   for (let nth = 0; nth < count; nth++) filedTickets.unshift(await calls.file('gatePass', { bearerName }))

@@ -34,8 +34,8 @@ interface DialogCase {
   to: string
   open: readonly OpenStep[]
   /**
-   * Focus after opening. The dialog of a record with steps and shortcuts focuses its heading, not its first
-   * field.
+   * Element that has the focus after opening. The dialog of a record with steps and shortcuts focuses its
+   * heading; all others focus their first field.
    */
   begins?: 'heading'
   isForm?: true
@@ -47,7 +47,7 @@ const openRow: OpenStep = async (page) => {
   await page.keyboard.press('Enter')
 }
 
-/** Opens the first row with a picture, because its position depends on the hour of the day. */
+/** Opens the first row that has a picture. Its position in the list depends on the hour of the day. */
 const openRowWithPicture: OpenStep = async (page) => {
   const pictureButton = page.getByRole('button', { name: /^Open / })
   await page.getByRole('row').filter({ has: pictureButton }).first().locator('.record-number').first().focus()

@@ -32,7 +32,7 @@ test('a press or input after an action is kept while the record is slowly read a
     .getByRole('button', { name: 'Approve' })
     .click()
   await expect(findToast(page, 'Service Request approved successfully.')).toBeVisible()
-  // Saved input is never reported as lost, even before the record is fetched again.
+  // The page must not report the saved input as lost, even before it has fetched the record again.
   expect(await dialog.getByText('This can no longer be saved here.').count()).toBe(0)
   const clickPromise = dialog.getByRole('button', { name: 'Verify' }).click()
   releaseCalls()

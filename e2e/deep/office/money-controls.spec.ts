@@ -7,10 +7,11 @@ import { LoginPage } from '../../pages/login-page.ts'
 import { chooseRadio } from '../../pages/presses.ts'
 
 /**
- * Money actions need a session that was confirmed by the password; the input must survive it (rules 1.18).
+ * Money actions, such as posting a payment, need a session that was confirmed by the password. When the
+ * portal asks for the password, the typed input must not be lost (rules 1.18).
  */
 
-// A separate portal, because cash from these tests would be in the cash close of another test.
+// A separate portal, because cash from these tests would be in the count of cash of another test.
 let ownPortal: Portal
 test.beforeAll(async () => {
   ownPortal = await startPortal()

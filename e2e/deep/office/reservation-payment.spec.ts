@@ -44,7 +44,8 @@ test('a reservation payment books the amenity once, and is approved with its res
   await row.getByRole('button', { name: /^View/ }).click()
   const paymentModal = page.getByRole('dialog', { name: /^PY-/ })
   await paymentModal.getByRole('button', { name: 'Approve' }).click()
-  // Holds the refetch of the payment: a slow refetch must not discard input made after the approval.
+  // Delays the refetch of the payment. When it arrives late, it must not discard input that was typed after
+  // the approval.
   const releaseCalls = await holdCalls(page, '**/api/payment/*')
   const readAgain = page.waitForResponse(
     (response) => /\/payment\/\d+$/.test(response.url()) && response.request().method() === 'GET',

@@ -75,7 +75,7 @@ test('a search that waits leaves an open form open, and is there when it closes'
   await expect(form).toBeHidden()
   await expect(searchBox).toHaveValue('A-1')
   await expect.poll(() => getParameters(page)).toEqual({ search: 'A-1' })
-  // A search that is still waiting when its page is left must not change the next page.
+  // If the user leaves the page before the search is sent, the search must not change the next page.
   await searchBox.pressSequentially('0')
   await page.getByRole('link', { name: 'Announcements' }).click()
   await skipSearchDelay(page)

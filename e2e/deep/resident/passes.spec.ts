@@ -54,7 +54,7 @@ test.describe('a pass', () => {
       [],
     )
 
-    // The phone may have no connection at the gate.
+    // Tests that the pass can be shown offline, because a phone may have no connection at the gate.
     await passDialog.getByRole('button', { name: 'Close' }).click()
     await expect
       .poll(() => page.evaluate(() => localStorage.getItem('LAST_SEEN') ?? ''))

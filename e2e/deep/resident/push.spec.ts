@@ -129,7 +129,7 @@ test.describe('a resident with push messages', () => {
     // The open page still makes calls after its session has ended.
     allowError(/status of 401/)
     const { keys, decryptBody } = makeBrowserKeys()
-    // Turns quiet hours off, because messages wait until they end.
+    // Turns quiet hours off, because no messages are sent during quiet hours.
     const residentClient = await createApiClient(portal.url, RESIDENT)
     await residentClient.call('PUT', '/delivery-choices', { quietFrom: '00:00', quietTo: '00:00' })
     const page = await visit({ on: 'phone', as: RESIDENT, portal: portal.url, to: '/healthz' })
@@ -201,7 +201,7 @@ test.describe('a resident with push messages', () => {
       await loginPage.terms.check()
       await loginPage.logIn(account)
       await expect(page.getByRole('heading', { name: /Magandang/ })).toBeVisible()
-      // The page confirms its subscription five seconds after its start.
+      // Waits, because the page sends its push subscription to the server only five seconds after its start.
       await expect(async () => {
         await page.clock.fastForward(6000)
         expect(subscriptionPosts).toEqual(kept)

@@ -47,7 +47,8 @@ test('A asks about the whole selection by name, a decided row leaves it, and Und
   await expect(page.getByText(/selected$/)).toHaveCount(0)
   expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
 
-  // Changes the same tickets again: the page must not report a conflict with its own change.
+  // Changes the tickets a second time. The page must know their new version and not report that somebody else
+  // changed them.
   await page.getByRole('tab', { name: 'Approved' }).click()
   await expect(page.locator('tbody tr')).toHaveCount(3)
   for (const { ticketNumber } of [first, second])

@@ -20,7 +20,7 @@ test('a guard lets a visitor in by the code, undoes it, and scans in and out; th
   await expect(mayEnter).toContainText('Ofelia Cruz')
   // Guards must not see private fields of the visitor (rules 6.17).
   await expect(mayEnter).not.toContainText(/0917|Sampaguita|1990/)
-  // Stops the clock, because the message about an entry disappears after four seconds.
+  // Stops the browser's clock, because the message that a visitor has entered disappears after four seconds.
   await page.clock.install()
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000))
   const runUntilVisible = (what: Locator): Promise<void> =>

@@ -64,7 +64,7 @@ test('the office opens a booking from the calendar, files one in a free time, an
   const bookingButton = page.getByRole('button', { name: new RegExp(`^${title}, .*${ticket}$`) })
   await expect(bookingButton).toContainText('C-402')
   await expect(bookingButton).toContainText('FOR APPROVAL')
-  // The previous bookings stay visible (faded) until the new ones are loaded.
+  // Waits, because the previous bookings stay visible (faded) until the new ones are loaded.
   await waitUntilPageLoaded(page)
   expect(await findAxeViolations(page)).toEqual([])
   await bookingButton.focus()

@@ -25,7 +25,7 @@ test('cash is posted with its receipt, and another person closes the day', async
   await counterPage.getByLabel('Tendered').fill('300')
   const post = counterPage.getByRole('button', { name: 'Post and give receipt' })
   await post.click()
-  // Any payment leaves a credit, because the resident owes nothing.
+  // Asks because the resident owes nothing, so the whole payment is more than is owed.
   const confirmDialog = findAlertDialog(counterPage, 'Take more than is owed?')
   await expect(confirmDialog).toContainText('leaves a credit of ₱250.50.')
   await confirmDialog.getByRole('button', { name: 'Cancel' }).click()
@@ -41,7 +41,8 @@ test('cash is posted with its receipt, and another person closes the day', async
   await expect(counterPage.getByRole('complementary', { name: 'Drawer' })).toContainText('C-404')
   expect(await fetchLeftToPay()).toBe(-250.5)
 
-  // The API refuses an equal second payment with 409 until it is confirmed.
+  // The API answers 409 to a second payment with the same amount, until the office confirms that it is
+  // another one.
   allowError(/409/)
   await tenantPicker.fill('C-404')
   await counterPage.getByRole('option').filter({ hasText: 'C-404' }).click()

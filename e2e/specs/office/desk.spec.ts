@@ -2,7 +2,8 @@ import { ADMIN, RESIDENT } from '../../fixtures/accounts.ts'
 import { expect, test } from '../../fixtures/test.ts'
 import { answerAlertDialog, findAlertDialog } from '../../pages/dialogs.ts'
 
-// Uses leasing inquiries, because no other test files any, so the count changes only here.
+// Uses leasing inquiries, because no other test creates any. So only this test changes their number in the
+// menu.
 test('the office decides what is assigned to it from My work, and the number in the menu falls', async ({
   visit,
   api,

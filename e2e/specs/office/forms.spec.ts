@@ -13,11 +13,11 @@ test('a job order is approved and verified by its buttons, after a warning', asy
   const { dialog } = new RecordModal(page, jobOrder.ticketNumber)
   const approveButton = dialog.getByRole('button', { name: 'Approve' })
   await expect(approveButton).toBeVisible()
-  // 'Verify' is hidden, because an administrator who may approve does not need to verify first.
+  // 'Verify' is hidden, because this administrator may approve at once, without verifying first.
   await expect(dialog.getByRole('button', { name: 'Verify' })).toBeHidden()
   await dialog.getByRole('textbox', { name: 'Remarks' }).fill('The plumber comes at 9.')
   await approveButton.click()
-  // Does not warn 'You cannot undo this.', because the office can set the status back.
+  // The dialog must not say 'You cannot undo this.', because the office can change an approved ticket back.
   const confirmDialog = findAlertDialog(page, 'Do you want to approve this item?')
   await expect(confirmDialog).not.toContainText('You cannot undo this.')
   await confirmDialog.getByRole('textbox', { name: 'Estimated Amount' }).fill('850')

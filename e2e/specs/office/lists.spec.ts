@@ -70,7 +70,7 @@ test('a list is narrowed by its tabs, sorted by a heading and searched a second 
   await page.clock.resume()
   await ticketList.waitForRows(1)
   await expect(ticketList.findItem('Paint is 100% gone')).toBeVisible()
-  // Removes duplicates: the list is loaded again when another test files an incident report.
+  // Ignores repeated requests: the page loads the list again when another test creates an incident report.
   expect([...new Set(requestedTerms)]).toEqual(['100% g'])
   await searchBox.fill('nothing-is-called-so')
   await searchBox.press('Enter')
@@ -88,7 +88,7 @@ test('rows stay selected across pages, and the CSV contains exactly these', asyn
   const ticketList = new TicketList(page)
   await ticketList.waitForRows(10)
   const selectedNumbers: string[] = []
-  // Sorts oldest first, so that tickets filed by other tests do not move these rows.
+  // Sorts oldest first, so that tickets which other tests create do not change the position of these rows.
   const selectRow = async (place: number): Promise<void> => {
     const ticketNumber = await ticketList.findItem('').nth(place).locator('.record-number').innerText()
     selectedNumbers.push(ticketNumber)

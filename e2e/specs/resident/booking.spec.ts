@@ -11,7 +11,7 @@ async function bookAndCancel(page: Page, title: string): Promise<void> {
   await page.getByRole('link', { name: title }).click()
   await expect(page.getByRole('region', { name: title })).toContainText('Rules')
   const daysRegion = page.getByRole('region', { name: 'Days' })
-  // In the last two days of a month the calendar may not show two free days, so the test goes to the next
+  // In the last two days of a month the calendar may not show two free days, so the test then opens the next
   // month.
   const isMonthOver = getDayFromNow(2).slice(0, 7) !== getDayFromNow(0).slice(0, 7)
   if (isMonthOver) await daysRegion.getByRole('button', { name: 'Go to the Next Month' }).click()

@@ -12,7 +12,7 @@ test('a resident asks for a copy of their data with the password, downloads it a
   browser,
   allowError,
 }) => {
-  // 403 until the password is confirmed, 400 for the wrong password.
+  // Expects these errors: 403 until the password is entered again, 400 for a wrong password.
   allowError(/40[03]/)
   const account = createResidentAccount('A-102')
   const residentPage = await visit({ on: 'phone', as: account, to: '/your-data' })

@@ -46,7 +46,7 @@ test('a visitor is announced with an identity card; the pass is shown, sent to t
   const code = await passDialog.locator('.code').innerText()
   const { link } = (await residentClient.call<{ link: string }>('GET', `/pass/${id}`)).body
 
-  // The page must not show personal data of the resident or the guest.
+  // Opens the shared link of the pass. The page must not show personal data of the resident or the guest.
   const guestPage = await visit({ on: 'phone', to: '/healthz' })
   const requestedUrls: string[] = []
   guestPage.on('request', (request) => requestedUrls.push(request.url(), request.headers().referer ?? ''))
@@ -58,7 +58,7 @@ test('a visitor is announced with an identity card; the pass is shown, sent to t
     [],
   )
 
-  // The phone may have no connection at the gate.
+  // The pass must also open offline, because the phone may have no connection at the gate.
   await passDialog.getByRole('button', { name: 'Close' }).click()
   await expect
     .poll(() => page.evaluate(() => localStorage.getItem('LAST_SEEN') ?? ''))

@@ -50,7 +50,7 @@ const uploadBankFile = ({ portal }: TestAccounts, me: LoggedInCaller) =>
     Buffer.from(toBankCsv([{ date: dayFromNow(0), amount: 1, reference: `FILE${(counter += 1)}` }])),
   )
 
-/** Bank matching (rules 21.1). */
+/** Expected access to the routes of bank matching (rules 21.1). */
 export const bankCases: AccessCases = {
   'GET /api/bank-formats': {
     ...MATCHERS,

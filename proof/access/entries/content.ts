@@ -83,7 +83,7 @@ const policyHeadersCase: AccessCase = {
   ...POLICY_READERS,
   prepare: async (accounts) => ({ shows: (await addRecord(accounts, RECORD_RULES.policyHeader)).name }),
 }
-/** Records that the office edits and residents read (rules 2.2, 9.12). */
+/** Expected access to records that the office edits and residents read (rules 2.2, 9.12). */
 export const contentCases: AccessCases = {
   ...Object.assign(
     {},
@@ -150,7 +150,7 @@ async function createWaitingListEntry(accounts: TestAccounts) {
   return { ...taken, id: waitingEntry.id }
 }
 
-/** Amenity rules, calendar, waiting list, and a resident's own reservations (rules 25). */
+/** Expected access to amenity rules, calendar, waiting list, and a resident's own reservations (rules 25). */
 export const amenityCases: AccessCases = {
   'GET /api/amenity-rules/{id}': {
     administrators: withAnyFlag('amenities.view'),
@@ -214,7 +214,8 @@ export const amenityCases: AccessCases = {
     changes: false,
     prepare: async (accounts) => {
       const { id } = await fileTicket(accounts, 'reservation')
-      // The first link creates the secret that signs all links, which would count as a change.
+      // Creates a link first: the first link also creates the secret that signs all links, which counts as a
+      // change.
       await accounts.owner.post(`/reservation/${id}/calendar-link`)
       return { path: { id } }
     },

@@ -4,8 +4,8 @@ import { withAnyFlag, withAllFlags, type AccessCases } from '../access-case.ts'
 import { createUniqueText, type TestAccounts } from '../test-accounts.ts'
 
 /**
- * Flags needed to write a message about a payment. A message about a ticket needs `view` and one of the flags
- * that allow changing the ticket.
+ * Permissions needed to write a message about a payment. A message about a ticket needs `view` and one of the
+ * permissions to change the ticket.
  */
 const WRITE_FLAGS = withAllFlags('payments.view', 'payments.edit')
 const SETTINGS_EDIT_FLAGS = withAllFlags('utilities.systemParameterSettings', 'utilities.edit')
@@ -32,8 +32,8 @@ async function addAnswer({ portal }: TestAccounts) {
 }
 
 /**
- * Messages, internal notes and prepared answers. The needed flags depend on the kind of record; these cases
- * use payments.
+ * Expected access to messages, internal notes and prepared answers. The needed permissions depend on the kind
+ * of record; these cases use payments.
  */
 export const conversationCases: AccessCases = {
   'GET /api/messages': {

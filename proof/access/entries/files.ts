@@ -24,7 +24,10 @@ async function createUploadForm(): Promise<FormData> {
   return form
 }
 
-/** Files (rules 6.1, 6.9). proof/attacks/03-links.test.ts tests links and files of every kind of record. */
+/**
+ * Expected access to files (rules 6.1, 6.9). proof/attacks/03-links.test.ts tests the files of every kind of
+ * record.
+ */
 export const fileCases: AccessCases = {
   'POST /api/file': {
     residents: 'all',

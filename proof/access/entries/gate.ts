@@ -75,8 +75,8 @@ const GUARD = { administrators: withAnyFlag('gate.register') }
 
 async function createWalkIn({ portal, owner, office }: TestAccounts) {
   const [key, name] = [randomUUID(), createUniqueText('Visitor')]
-  // Moves older walk-ins of the tenant 61 minutes into the past, because only three may be unanswered within
-  // one hour. Each walk-in is moved only once, because after two hours nobody may answer it.
+  // Moves older walk-ins (visitors without a pass) of the tenant 61 minutes into the past, because only three
+  // may be unanswered within one hour. Moves each only once, because after two hours nobody may answer it.
   await sql`update walk_ins set created_at = created_at - interval '61 minutes' where tenant_id = ${owner.id}
     and created_at > clock_timestamp() - interval '1 hour' and id not in (select id from walk_ins where tenant_id = ${owner.id} order by id desc limit 2)`.execute(
     portal.db,
@@ -95,7 +95,7 @@ async function createWalkInToCall(accounts: TestAccounts) {
   return walkIn
 }
 
-/** Walk-ins: visitors without a pass (rules 24.50 to 24.58). */
+/** Expected access to walk-ins: visitors without a pass (rules 24.50 to 24.58). */
 export const walkInCases: AccessCases = {
   'GET /api/walk-ins': {
     residents: 'theirs',

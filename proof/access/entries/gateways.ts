@@ -15,12 +15,18 @@ async function payAtAqwire({ aqwire, owner }: TestAccounts) {
   return { id, ...aqwire.pay(txnId) }
 }
 
-/** A digest authorises these calls, not a session. server/features/gateways/ tests wrong digests. */
+/**
+ * The payment gateway makes these calls without a session; a digest in the body proves that they are real.
+ * server/features/gateways/ tests wrong digests.
+ */
 const DIGEST_CASE: AccessCase = { open: true, answers: 200, changes: true }
-/** Stores a refused call of another resident too, because the office must see the attempt. */
+/**
+ * If another resident reports this payment, the call is refused but stored, because the office must see the
+ * attempt.
+ */
 const STORES_REFUSED_RETURNS = { refusalWrites: ['gateway_messages'] } as const
 
-/** Online payments (rules 8.11, 8.14). */
+/** Expected access to online payments (rules 8.11, 8.14). */
 export const gatewayCases: AccessCases = {
   'GET /api/payment-methods': { residents: 'all' },
   'POST /api/payment-dragonpay': { residents: 'all', prepare: () => ({ body: NEW_PAYMENT }) },

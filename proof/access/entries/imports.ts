@@ -70,7 +70,7 @@ function createPdfForm(name: string): FormData {
   return form
 }
 
-/** Statement imports. Importing needs one flag more than viewing (rules 7.19). */
+/** Expected access to statement imports. An import needs one permission more than viewing (rules 7.19). */
 export const importCases: AccessCases = {
   'POST /api/statement-imports': {
     ...IMPORTERS,

@@ -2,7 +2,10 @@ import { TEST_PASSWORD, createTestAdmin, createTestTenant } from '@tahanan/serve
 import { withAnyFlag, withAllFlags, type AccessCases } from '../access-case.ts'
 import { createUniqueCode, createUniqueText, type TestAccounts } from '../test-accounts.ts'
 
-/** Grants no permissions, because an administrator may not change another one who has more permissions. */
+/**
+ * Creates an administrator without permissions, because nobody may change an administrator who has more
+ * permissions.
+ */
 const createColleague = ({ portal }: TestAccounts) =>
   createTestAdmin(portal.db, { roles: {}, name: createUniqueText('Colleague') })
 
@@ -38,8 +41,8 @@ const createAdminBody = () => ({
 })
 
 /**
- * Administrators (rules 2.7) and their saved views. server/features/admins/ tests which permissions they may
- * grant.
+ * Expected access to administrators (rules 2.7) and their saved views. server/features/admins/ tests which
+ * permissions they may grant.
  */
 export const officeCases: AccessCases = {
   'GET /api/user-admins': {
@@ -63,7 +66,7 @@ export const officeCases: AccessCases = {
     superAdministrators: true,
     prepare: () => ({ body: createAdminBody() }),
   },
-  // These flags allow changes of all fields except the roles, which need other flags.
+  // These permissions are for all fields except `roles`, which needs another permission.
   'PUT /api/user-admin/{id}': {
     administrators: withAllFlags('utilities.userAccessDefinition', 'utilities.edit'),
     bodyDecides: true,
@@ -82,7 +85,8 @@ export const officeCases: AccessCases = {
   'PUT /api/new-pages': {
     superAdministrators: true,
     prepare: async ({ portal }) => {
-      // Simulates an upgrade that added a page: the administrator has all pages except one.
+      // Simulates an upgrade that added a page: this administrator has all permissions except those of the
+      // new page.
       const { id, roles } = await createTestAdmin(portal.db, { roles: 'all', name: createUniqueText('Head') })
       const previousRoles = roles.filter(({ title }) => title !== 'feedbacks')
       await portal.db
@@ -99,8 +103,8 @@ export const officeCases: AccessCases = {
   },
   'GET /api/deliveries': {
     administrators: withAnyFlag('deliveries.view'),
-    // Searches for the id: the title is hidden from administrators who may not view the notification's page
-    // (rules 23.45).
+    // Searches for the id and not for the title, because the title is hidden from administrators who may not
+    // view the page that the notification is about (rules 23.45).
     prepare: async (accounts) => ({ shows: `"id":${(await createFailedDelivery(accounts)).id},` }),
   },
   'POST /api/deliveries-resent': {
@@ -108,7 +112,7 @@ export const officeCases: AccessCases = {
     answers: 200,
     prepare: async (accounts) => ({ body: { ids: [(await createFailedDelivery(accounts)).id] } }),
   },
-  // Saved views of the caller (rules 13.30).
+  // Views of a list that the caller has saved (rules 13.30).
   'GET /api/list-views': {
     administrators: 'all',
     prepare: () => ({ query: { page: 'tickets' } }),

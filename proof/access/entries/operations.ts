@@ -7,7 +7,7 @@ import type { TestAccounts } from '../test-accounts.ts'
 
 const ONLY_SUPER_ADMINISTRATORS: AllowedCallers = { superAdministrators: true }
 
-/** Shared by all tests, because making a backup takes seconds. */
+/** Id of a backup that all tests share, because making a backup takes seconds. */
 let sharedBackup: Promise<number> | undefined
 const getSharedBackup = ({ portal }: TestAccounts) =>
   (sharedBackup ??= startBackup(portal.services, 'person', 'Test').then(async ({ id, done }) => {
@@ -15,20 +15,24 @@ const getSharedBackup = ({ portal }: TestAccounts) =>
     return id
   }))
 
-/** Checks both running backups and their lock, because a backup's process releases the lock last. */
+/**
+ * Waits until no backup runs. Also checks the lock, because a backup releases it only after it is stored as
+ * finished.
+ */
 async function waitForBackups({ portal }: TestAccounts): Promise<void> {
   const isBackupIdle = () =>
     portal.db.transaction().execute(async (tx) => {
       const runningBackups = tx.selectFrom('backups').select('id').where('state', '=', 'running')
-      // Checks before it takes the lock: a backup that starts while this test holds the lock would fail.
+      // Looks for running backups before it takes the lock. A backup that starts while this test holds it
+      // would fail.
       return !(await runningBackups.executeTakeFirst()) && tryBackupLock(tx)
     })
   await expect.poll(isBackupIdle, { timeout: 60_000, interval: 50 }).toBe(true)
 }
 
 /**
- * Audit log, diagnostics, backups and reset: super-administrators only (rules 11.23, 11.24, 12.1, 12.10,
- * 12.18).
+ * Expected access to audit log, diagnostics, backups and reset: super-administrators only (rules 11.23,
+ * 11.24, 12.1, 12.10, 12.18).
  */
 export const operationCases: AccessCases = {
   'GET /api/audit-log': ONLY_SUPER_ADMINISTRATORS,
@@ -36,13 +40,14 @@ export const operationCases: AccessCases = {
     ...ONLY_SUPER_ADMINISTRATORS,
     answers: 200,
     changes: false,
-    // The first link creates the secret that signs all links, which would count as a change.
+    // Creates a link first: the first link also creates the secret that signs all links, which counts as a
+    // change.
     prepare: async ({ superAdmin }) => {
       await superAdmin.post('/audit-log/export-link', {})
       return { body: {} }
     },
   },
-  // The audit log records its own export.
+  // An export of the audit log adds an entry to the audit log, so this GET call changes the database.
   'GET /api/audit-log/export': { ...ONLY_SUPER_ADMINISTRATORS, changes: true },
   'GET /api/diagnostics': ONLY_SUPER_ADMINISTRATORS,
   'GET /api/retention-periods': { ...ONLY_SUPER_ADMINISTRATORS, residents: 'all' },

@@ -67,7 +67,7 @@ async function createReservationPayment(accounts: TestAccounts): Promise<{ id: n
   return { id: paymentResponse.body.id, amenityId: body.amenityId }
 }
 
-/** Payments and statements (rules 7.1, 8.5, 8.7). */
+/** Expected access to payments and statements (rules 7.1, 8.5, 8.7). */
 export const paymentCases: AccessCases = {
   'GET /api/payments': {
     residents: 'theirs',
@@ -146,7 +146,8 @@ export const paymentCases: AccessCases = {
       return { query: { amenityId }, shows: `"paymentId":${id}` }
     },
   },
-  // Valid for both callers: residents create a deposit with it, the office a reservation payment.
+  // The body is valid for both callers: a resident creates a deposit with it, the office a payment for a
+  // reservation.
   'POST /api/payment': {
     residents: 'all',
     administrators: withAnyFlag('payments.add'),
@@ -161,7 +162,7 @@ export const paymentCases: AccessCases = {
       },
     }),
   },
-  // Changes only the remarks, because a change of the status needs another flag, which
+  // Changes only the remarks. A change of the status needs another permission, which
   // server/features/posting/status-permissions.test.ts tests.
   'PUT /api/payment/{id}': {
     administrators: withAnyFlag('payments.edit'),

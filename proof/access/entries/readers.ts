@@ -64,7 +64,7 @@ export const readerCases: AccessCases = {
   },
   'GET /api/push-key': {
     residents: 'all',
-    // The portal creates the key at its first use, which would count as a change.
+    // Loads the key first: its first use creates it, which counts as a change.
     prepare: async ({ portal }) => ({ shows: (await loadPushKey(portal.db)).publicKey }),
   },
   'POST /api/push-subscription': {
@@ -98,7 +98,8 @@ export const readerCases: AccessCases = {
     administrators: withFlagToSeeRecord('visitors.view'),
     prepare: async (accounts) => {
       const { id, ticketNumber } = await fileTicket(accounts, 'visitor')
-      // The ticket gets the earliest due time, because the page shows only the ten most urgent tickets.
+      // Gives the ticket the earliest due time, because the response contains only the ten most urgent
+      // tickets.
       await accounts.portal.db
         .updateTable('tickets')
         .set({ due_at: new Date(Date.UTC(2000, 0) - id * 60_000) })
@@ -130,7 +131,7 @@ export const readerCases: AccessCases = {
   },
 }
 
-/** Deletes earlier requests, because only one of each kind may be open. */
+/** Adds a privacy request. Deletes earlier ones, because only one of each kind may be open. */
 async function addRequest({ portal, owner }: TestAccounts): Promise<{ id: number; message: string }> {
   const message = createUniqueText('Erase')
   await portal.db.deleteFrom('privacy_requests').where('tenant_id', '=', owner.id).execute()
@@ -141,7 +142,10 @@ async function addRequest({ portal, owner }: TestAccounts): Promise<{ id: number
   return { ...(await insertedRequest.executeTakeFirstOrThrow()), message }
 }
 
-/** Register of personal data, and requests about personal data (rules 26.23 to 26.29). */
+/**
+ * Expected access to the register of personal data and to requests about personal data (rules 26.23 to
+ * 26.29).
+ */
 export const privacyCases: AccessCases = {
   'GET /api/your-data': { residents: 'all' },
   'GET /api/processing-record': { superAdministrators: true },

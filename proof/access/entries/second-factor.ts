@@ -5,7 +5,10 @@ import type { AccessCases, AllowedCallers } from '../access-case.ts'
 
 const ALL_ADMINISTRATORS: AllowedCallers = { administrators: 'all', superAdministrators: true }
 const password = TEST_PASSWORD
-/** Uses the next code, because the current one has already turned two-step login on. */
+/**
+ * Returns the code of the next time step, because the current code has already been used to turn two-step
+ * login on.
+ */
 const getNextCode = (secret: string) => getCode(secret, 1)
 
 const secretsBySession = new Map<number, string>()

@@ -29,7 +29,7 @@ async function createUnsubscribeLink({ portal: { db } }: TestAccounts) {
   return { token: await createUnsubscribeLinks(db).make({ reader, kinds: ['payment'] }, email) }
 }
 
-/** Login, logout, and the caller's own account (rules 1.8). */
+/** Expected access to login, logout, and the caller's own account (rules 1.8). */
 export const sessionCases: AccessCases = {
   'POST /api/login': {
     open: true,
@@ -74,7 +74,7 @@ export const sessionCases: AccessCases = {
     },
   },
   'POST /api/logout': { ...EVERYBODY_LOGGED_IN, answers: 200 },
-  // Needs no session: a caller who knows the hash of a session can only end that session (rules 1.34).
+  // Needs no login: a caller who knows the hash of a session's token can only end that session (rules 1.34).
   'POST /api/ended-session': {
     open: true,
     answers: 200,
@@ -84,7 +84,7 @@ export const sessionCases: AccessCases = {
     },
   },
   'GET /api/me': { ...EVERYBODY_LOGGED_IN, prepare: (_, me) => ({ shows: `"id":${me.id}` }) },
-  // A caller's own settings of mails and push messages (rules 23.40).
+  // Choices of the caller: which mails and push messages they want (rules 23.40).
   'GET /api/delivery-choices': { residents: 'all', administrators: 'all' },
   'PUT /api/delivery-choices': {
     residents: 'all',

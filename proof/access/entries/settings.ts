@@ -54,7 +54,10 @@ export const privacyNoticeCases: AccessCases = {
   },
 }
 
-/** Website settings, bank accounts, terms, services and due times (rules 11.1, 11.6, 11.9, 11.21). */
+/**
+ * Expected access to website settings, bank accounts, terms, services and due times (rules 11.1, 11.6, 11.9,
+ * 11.21).
+ */
 export const settingCases: AccessCases = {
   'GET /api/public-website-settings': { open: true },
   'GET /api/public-terms-and-conditions': { open: true },
@@ -95,7 +98,7 @@ export const settingCases: AccessCases = {
   'POST /api/system-parameter-setting': {
     administrators: withAllFlags('utilities.systemParameterSettings', 'utilities.edit'),
     answers: 200,
-    // The amount is higher than every balance, so that services stay open for the residents of other tests.
+    // Residents who owe this amount or more cannot use the service. No resident of the tests owes as much.
     prepare: () => ({ body: { services: [{ type: 'gatePass', status: 1, amount: (amount += 1) }] } }),
   },
   'GET /api/due-rules': { administrators: withAnyFlag('utilities.systemParameterSettings') },

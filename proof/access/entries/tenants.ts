@@ -24,9 +24,9 @@ const TICKET_FLAGS = new Set(
   }),
 )
 
-/** Tenants (rules 3.1). */
+/** Expected access to tenants (rules 3.1). */
 export const tenantCases: AccessCases = {
-  // Needed by the forms that the office files for a tenant: they find the tenant by this call.
+  // Administrators who create a ticket or payment for a tenant need this call too, to find the tenant.
   'GET /api/tenants': {
     administrators: withAnyFlag('tenants.view', 'payments.add', 'payments.counter', ...TICKET_FLAGS),
     prepare: ({ owner }) => ({ query: { id: owner.id }, shows: owner.account.clientCode }),

@@ -36,7 +36,7 @@ export async function fileTicket(
   return ticketResponse.body
 }
 
-/** Flags other than `edit` that allow a change (rules 2.5). Only for modules without a `submit` flag. */
+/** Permissions other than `edit` to change a ticket (rules 2.5), in modules without a `submit` permission. */
 const STATUS_CHANGE_FLAGS = ['approve', 'ongoing', 'complete', 'cancel', 'reject', 'verify']
 
 function createTicketCases(module: TicketModule): AccessCases {
@@ -58,7 +58,7 @@ function createTicketCases(module: TicketModule): AccessCases {
     prepare: async (accounts) => ({ shows: (await fileTicket(accounts, name)).ticketNumber }),
   }
   return {
-    // Work services have no list endpoint: its path is taken by the list of all services.
+    // Work services have no list endpoint, because `GET /api/services` lists the services of all modules.
     ...(module.route !== null && { [`GET /api/${many}`]: listCase }),
     [`GET /api/${one}/{id}`]: {
       residents: 'owner',
@@ -76,7 +76,8 @@ function createTicketCases(module: TicketModule): AccessCases {
     [`PUT /api/${one}/{id}`]: {
       residents: 'owner',
       administrators: withAllFlags(createFlag(edit), ...more.map(createFlag)),
-      // Modules without a `submit` flag: a change of the status needs the flag of that status instead.
+      // In modules without a `submit` permission, a change of the status needs the permission for that
+      // status.
       ...(!rules.submit && { bodyDecides: true }),
       prepare: async (accounts) => ({
         ...(await prepareTicketPath(accounts)),
@@ -85,8 +86,7 @@ function createTicketCases(module: TicketModule): AccessCases {
     },
     [`PUT /api/${many}/decided`]: {
       administrators: withAllFlags(createFlag('cancel'), ...(rules.submit ? [createFlag(rules.submit)] : [])),
-      // Modules without a `submit` flag: the route accepts any of these flags; the status in the body decides
-      // which one.
+      // In modules without a `submit` permission, the status in the body decides which permission is needed.
       ...(!rules.submit && { bodyDecides: true }),
       prepare: async (accounts) => {
         const { id, updated_at } = await fileTicket(accounts, name)

@@ -7,7 +7,7 @@ interface BankAccountJson {
   readonly account_number: string
 }
 
-/** Inserts the bank accounts of the community, into which residents make deposits (rules 19.1). */
+/** Inserts the community's bank accounts, to which residents transfer money (rules 19.1). */
 export async function insertBankAccounts(tx: Tx, openedAt: Date): Promise<void> {
   const accounts = loadCommunityFile<readonly BankAccountJson[]>('bank-accounts')
   const timestampColumns = { created_at: openedAt, updated_at: openedAt }

@@ -13,7 +13,7 @@ export interface InsertedDemoPayment {
   readonly row: PaymentRow
 }
 
-/** `payments` must be sorted, oldest first. */
+/** Inserts the demo's payments. `payments` must be sorted, oldest first. */
 export async function insertPayments(
   tx: Tx,
   payments: readonly DemoPayment[],
@@ -33,8 +33,8 @@ export async function insertPayments(
     .values(
       payments.map(({ row }, nth) => ({
         ...row,
-        // Posted payments are first inserted as verified, because a posted payment needs a receipt.
-        // `insertReceipts` posts them.
+        // Inserts posted payments as verified at first, because a posted payment needs a receipt.
+        // `insertReceipts` then creates the receipts and sets the status to posted.
         status: row.status === PAYMENT_STATUS.posted ? PAYMENT_STATUS.verified : row.status,
         images: JSON.stringify(slipFiles[nth] ? [slipFiles[nth].ref] : []),
       })),
@@ -68,8 +68,8 @@ async function loadRows(
 }
 
 /**
- * Inserts the transactions of all sandbox payments. The sandbox can only pay or cancel a pending payment if
- * it knows its transaction.
+ * Inserts a transaction of the sandbox (simulated payment gateways) for each of its payments. Without it, the
+ * sandbox could not pay or cancel a pending payment.
  */
 async function insertSandbox(tx: Tx): Promise<void> {
   await sql`

@@ -14,8 +14,8 @@ import type { DemoMonth } from './months.ts'
 import { getCashier } from './plan-payments.ts'
 
 /**
- * Unit that has moved out: the accounting system still sends its line, but the portal has no tenant for it.
- * The import of this month refuses the line.
+ * Unit whose tenant has moved out. The accounting system still sends a statement for it, but the portal has
+ * no such tenant, so the import of this month reports an error in this line.
  */
 const MOVED_OUT_UNIT = { month: 2, urefno: 'D-104' } as const
 
@@ -72,7 +72,8 @@ async function createLine(
 }
 
 /**
- * Formats rows as a CSV file. The cells are `plain`, because the accounting system does not escape values.
+ * Formats rows as a CSV file without escaping values, because the accounting system does not escape them
+ * either.
  */
 const toBytes = (rows: readonly (readonly string[])[]): Buffer =>
   Buffer.from(rows.map((row) => formatCsvRow(row.map((plain) => ({ plain })))).join(''))

@@ -4,7 +4,7 @@ import { setTimeOfDay, DAY, addMilliseconds, type DemoClock } from '../demo-cloc
 export interface DemoMonth {
   /** Name of the month, such as 'May 2026'. */
   readonly name: string
-  /** Part of the file names of the accounting system, such as '202605'. */
+  /** Month in file names of the accounting system, such as '202605'. */
   readonly code: string
   readonly soaDate: Date
   readonly importedAt: Date
@@ -19,8 +19,8 @@ export function getStatementMonths({ now, timeZone }: DemoClock): DemoMonth[] {
   const latestImportTime = addMilliseconds(now, -LATEST_DAYS * DAY)
   const { year, month, day } = toWallClock(latestImportTime, timeZone)
   return Array.from({ length: MONTH_COUNT }, (_, index) => {
-    // The day is at most 28, because every month has a 28th. The month may be 0 or negative: `fromWallClock`
-    // accepts it.
+    // The day is at most 28, because every month has 28 days. `fromWallClock` accepts a month of 0 or less:
+    // it means the year before.
     const noon = {
       year,
       month: month - MONTH_COUNT + 1 + index,

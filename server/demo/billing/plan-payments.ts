@@ -26,20 +26,20 @@ const GATEWAY_MESSAGES = {
 type GatewayStatusCode = keyof typeof GATEWAY_MESSAGES
 
 /**
- * Step in the history of a payment: a decision of the office with a remark, or a status reported by the
- * gateway. `amount` is given only if the gateway's amount differs.
+ * Change in the history of a payment: the office sets a status, with a remark, or the payment gateway reports
+ * one. `amount` is given only if the gateway reports another amount.
  */
 type PaymentStep =
   | readonly [to: 'verified' | 'posted' | 'rejected', at: string, remark?: string]
   | readonly [says: GatewayStatusCode, at: string, amount?: number]
 
 /**
- * Payment in `community/payments.json`. Its times are relative to the import of the month's statements; in
- * the latest month they are relative to now.
+ * Payment in `community/payments.json`. Its times count from the import of the month's statements, but in the
+ * latest month from now.
  */
 interface PaymentJson {
   readonly unit: string
-  /** Index of the month whose statement is paid; 0 is the oldest of six. */
+  /** Number of the month whose statement is paid: 0 is the oldest of six. */
   readonly month: number
   readonly by: keyof typeof PAYMENT_TYPES
   /** Amount in pesos; by default the amount of the statement. */
@@ -48,7 +48,7 @@ interface PaymentJson {
   readonly paid?: string
   readonly slip?: string
   readonly method?: string
-  /** Marks a payment of ₱0.00 for the unit's reservation that is waiting for approval. */
+  /** True for a payment of ₱0.00 for a reservation of this unit that waits for approval. */
   readonly reservation?: true
   readonly steps?: readonly PaymentStep[]
 }
@@ -171,8 +171,8 @@ function createPaymentRow(
 }
 
 /**
- * Applies a report of the gateway to a payment. Calls the function that the portal uses itself, so that the
- * demo follows the same rules.
+ * Changes a demo payment as the gateway reports it. Calls the portal's own function, so that the demo follows
+ * the same rules.
  */
 function applyGatewayReport(payment: DemoPayment, letter: GatewayStatusCode, at: Date, amount: number): void {
   const { row } = payment

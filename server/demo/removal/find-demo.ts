@@ -12,8 +12,8 @@ const joinLiterals = (values: readonly string[]): string =>
 const OCCUPANTS = DEMO_RESIDENTS.map(({ unit, name }) => `(${joinLiterals([unit, name])})`)
 
 /**
- * SQL conditions that select the demo's accounts. If the e-mail address or the occupant was changed, the
- * account now belongs to a real user and is not selected.
+ * SQL conditions that select the accounts of the demo. They compare the e-mail address or the occupant's
+ * name: if a user changed it, the account now belongs to a real user and is not selected.
  */
 const DEMO_ACCOUNTS = {
   super_admins: `lower(email) = ${escapeLiteral(DEMO_SUPER_ADMIN.email)}`,
@@ -22,8 +22,8 @@ const DEMO_ACCOUNTS = {
 } as const
 
 /**
- * Tables with records of the demo: noun for messages, and column that names a record. A record belongs to the
- * demo if it is not newer than the loading of the demo.
+ * Tables with records of the demo. Each has a noun for messages and the column that names a record. All
+ * records that are not newer than the loading of the demo belong to the demo.
  */
 const DEMO_RECORDS = {
   tickets: ['service tickets', 'ticket_number'],
@@ -55,8 +55,8 @@ export interface DemoSelection {
   readonly conditions: Readonly<Record<string, string>>
   readonly counts: readonly string[]
   /**
-   * Descriptions of users' records that reference the demo, such as '2 service tickets (GP-2026-000131, …) of
-   * its tenants'. They block its removal.
+   * Records of real users that reference the demo, described as '2 service tickets (GP-2026-000131, …) of its
+   * tenants'. The demo cannot be removed while they exist.
    */
   readonly blockers: readonly string[]
 }
@@ -92,8 +92,8 @@ export async function findDemo(client: ClientBase): Promise<DemoSelection | null
 }
 
 /**
- * Returns the time at which the demo was loaded. It is calculated from the accounts of the demo, because
- * their creation time lies `DEMO_AGE` before it. Rows of users are newer.
+ * Returns when the demo was loaded: `DEMO_AGE` after the creation time of its accounts. Newer rows were
+ * created by users.
  */
 async function findLoadingTime(client: ClientBase): Promise<Date | null> {
   const accountQueries = Object.entries(DEMO_ACCOUNTS).map(
@@ -127,7 +127,8 @@ async function findBlockers(
       )
   }
   for (const { child, column, parent } of await listReferences(client)) {
-    // Notifications do not block the removal, because they are deleted together with their reader.
+    // Notifications do not block the removal, because they are deleted together with the account they are
+    // for.
     if (!conditions[child] || !conditions[parent] || child === 'notifications') continue
     await findReferences(
       child,
@@ -135,7 +136,8 @@ async function findBlockers(
       `c.${column} in (select id from ${parent} where ${conditions[parent]})`,
     )
   }
-  // Reservations are checked separately, because they reference their amenity in JSON, without a foreign key.
+  // Reservations are checked separately. They store the id of their amenity in JSON, so no foreign key shows
+  // it.
   await findReferences(
     'tickets',
     'amenities',

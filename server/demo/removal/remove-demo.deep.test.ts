@@ -7,7 +7,8 @@ import { removeDemo } from './remove-demo.ts'
 let demoInstallation: TestInstallation
 beforeAll(async () => {
   demoInstallation = await createDemoInstallation()
-  // Closes the connections, because open ones would count as a running portal.
+  // Closes the database connections. The removal would take open ones for a running portal and refuse to
+  // start.
   await demoInstallation.db.destroy()
 })
 afterAll(() => demoInstallation.close())

@@ -14,7 +14,8 @@ import { previewDemoRemoval, requireNoDemo, removeDemo } from './remove-demo.ts'
 let demoInstallation: TestInstallation
 beforeAll(async () => {
   demoInstallation = await createDemoInstallation()
-  // Closes the connections, because open ones would count as a running portal.
+  // Closes the database connections. The removal would take open ones for a running portal and refuse to
+  // start.
   await demoInstallation.db.destroy()
 })
 afterAll(() => demoInstallation.close())
@@ -23,8 +24,8 @@ const query = <Row extends object>(text: string, values: unknown[] = []) =>
   withPool(demoInstallation, async (pool) => (await pool.query<Row>(text, values)).rows)
 
 /**
- * Opens a database client for `work` and closes it afterwards, because open connections would count as a
- * running portal.
+ * Opens a database client for `work` and closes it afterwards: the removal would take an open connection for
+ * a running portal and refuse to start.
  */
 async function withDb<Result>(work: (db: TestInstallation['db']) => Promise<Result>): Promise<Result> {
   const { db, close } = openDatabase({ connectionString: demoInstallation.connectionString })
@@ -125,7 +126,7 @@ test('a removal makes a backup, deletes the demo and keeps records of users', as
   const remainingRows = await withPool(demoInstallation, async (pool) => {
     const client = await pool.connect()
     await checkTallies(client)
-    // Tables of totals are left out, because `checkTallies` has already compared them.
+    // Ignores the tables of totals, because `checkTallies` has already checked them.
     const tables = (await listTablesToBackUp(client))
       .map(({ name }) => name)
       .filter((name) => !name.endsWith('_tallies'))
@@ -151,7 +152,8 @@ test('a removal makes a backup, deletes the demo and keeps records of users', as
   )
 
   await withDb(requireNoDemo)
-  // Repeated below, because PostgreSQL may still be closing the connections of `withDb`.
+  // Polls: PostgreSQL may still be closing the connections of `withDb`, and with open connections the command
+  // refuses to run.
   const removeAgain = () =>
     removeDemo({
       connectionString: demoInstallation.connectionString,

@@ -12,8 +12,8 @@ import { resetDemoSettings } from '../settings.ts'
 import { findDemo, hasDemo, type DemoSelection } from './find-demo.ts'
 
 /**
- * Throws if the database contains the demo community. Called by portals without `DEMO=true`, because the
- * demo's passwords are public.
+ * Throws if the database contains the demo community. A portal without `DEMO=true` calls it at its start,
+ * because the demo's passwords are public.
  */
 export async function requireNoDemo(db: DbOrTx): Promise<void> {
   if (!(await hasDemo(db))) return
@@ -26,15 +26,14 @@ export async function requireNoDemo(db: DbOrTx): Promise<void> {
   )
 }
 
-/** Throws if there is no demo community. */
+/** Returns what a removal of the demo would delete. Throws if there is no demo community. */
 export async function previewDemoRemoval(connectionString: string): Promise<DemoSelection> {
   return withClient(connectionString, requireDemoCommunity)
 }
 
 /**
- * Makes a backup, then deletes the demo's rows in one transaction. Settings of the demo that nobody has
- * changed are reset to the defaults. The portal must be stopped. Throws if records of users reference the
- * demo.
+ * Makes a backup, then deletes the demo's rows in one transaction. Sets demo settings that nobody has changed
+ * to the defaults. The portal must be stopped. Throws if records of real users reference the demo.
  */
 export async function removeDemo(
   place: Pick<CreateBackupOptions, 'connectionString' | 'dataDir' | 'backupDir' | 'backupRecipients' | 's3'>,
@@ -73,7 +72,7 @@ async function withClient<Result>(
   try {
     return await work(client)
   } finally {
-    // Closing the connection also rolls back an open transaction.
+    // Closes the connection, which also rolls back an open transaction.
     await client.end().catch(() => {})
   }
 }

@@ -20,8 +20,8 @@ import type { AdminRow } from './repository.ts'
 const isPage = (title: string): title is PageName => PAGE_NAMES.some((name) => name === title)
 
 /**
- * Returns an error for each unknown page or permission. Ignoring a misspelt name would silently grant
- * nothing.
+ * Returns an error for each unknown page or permission. If a misspelt name were ignored, the administrator
+ * would not get the permission and nobody would notice.
  */
 export function checkRoles(roles: readonly RoleInput[] = []): FieldErrors {
   const errors: FieldErrors = {}
@@ -52,8 +52,8 @@ export function completeRoles(entries: readonly RoleInput[]): RoleEntry[] {
 }
 
 /**
- * Throws 403 with the first permission that the change grants or revokes although the caller does not have it
- * (rules 2.14).
+ * Throws 403 if the change gives or takes a permission that the caller does not have (rules 2.14). The error
+ * names the first such permission.
  */
 export function requireOwnPermissions(
   ownRoles: readonly RoleEntry[],
@@ -66,8 +66,9 @@ export function requireOwnPermissions(
 }
 
 /**
- * Throws 403 if the other administrator has a permission that the caller lacks (rules 2.15). Whoever sets
- * another's password or e-mail address can log in as them and use all their permissions.
+ * Throws 403 if the other administrator has a permission that the caller does not have (rules 2.15).
+ * Otherwise the caller could set a new password or e-mail address, log in as the other one and use that
+ * permission.
  */
 export function requireNoBroaderRoles(ownRoles: readonly RoleEntry[], other: AdminRow): void {
   const missingPermission = findMissingPermission(ownRoles, other.roles)
@@ -82,8 +83,8 @@ export function findMissingPermission(ownRoles: readonly RoleEntry[], roles: rea
 }
 
 /**
- * Throws 409 if a change leaves no administrator who can manage access (rules 2.16). `after` contains the new
- * roles, or null for a deletion.
+ * Throws 409 if no administrator could manage access after the change (rules 2.16). `after` contains the new
+ * roles of the changed administrator, or null if they are deleted.
  */
 export function requireRemainingManager(
   all: readonly AdminRow[],

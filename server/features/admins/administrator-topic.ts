@@ -10,8 +10,8 @@ declare module '../../platform/realtime/outbox.ts' {
 }
 
 /**
- * Sends the id of a changed administrator to all administrators who may list administrators, so that open
- * lists and open Manage Access dialogs are loaded again.
+ * Sends the id of a changed administrator to all who may list administrators. Their open lists and Manage
+ * Access dialogs then load again.
  */
 export const administratorTopic: TopicHandler<'administrator'> = async (db, payloads) => {
   const readers = (await listActiveAdmins(db)).filter((admin) =>

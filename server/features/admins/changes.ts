@@ -36,8 +36,8 @@ import {
 
 /**
  * Creates an administrator and returns the id. Without `roles` they have no permissions (rules 2.10). Throws
- * 400 with errors by field, such as an e-mail address in use, and 403 for roles that the caller may not
- * grant.
+ * 400 with errors by field, for example if another account has the e-mail address. Throws 403 for roles that
+ * the caller may not give.
  */
 export async function addAdmin(
   services: PlatformContext,
@@ -65,10 +65,10 @@ export async function addAdmin(
 
 /**
  * Changes the fields of an administrator (needs `utilities.edit`) and their roles (needs
- * `utilities.manageAccess`). A new password or a removed second factor ends the administrator's sessions.
- * Only the super-administrator may remove a second factor. Throws 400 with errors by field, 403 for missing
- * permissions (see `access.ts`), 404, and 409 if the row changed after `updatedAt` or if nobody could manage
- * access afterwards.
+ * `utilities.manageAccess`). A new password or the removal of two-step login ends the administrator's
+ * sessions. Only the super-administrator may remove two-step login. Throws 400 with errors by field, 403 for
+ * missing permissions (see `access.ts`), 404, and 409 if the row changed after `updatedAt` or if nobody could
+ * manage access afterwards.
  */
 export async function changeAdmin(
   services: PlatformContext,
@@ -98,8 +98,8 @@ export async function changeAdmin(
     if (factorRemoved) await removeSecondFactor(tx, { area: 'admin', id })
     const ownSession = actor.area === 'admin' && actor.id === id ? actor.sessionId : undefined
     if (password_hash || factorRemoved) await endSessions(tx, 'admin', id, ownSession)
-    // Invalidates mailed links, because links sent to the old address or before the new password must not
-    // work.
+    // Makes links in earlier mails invalid. They were sent to the old address, or could replace the new
+    // password.
     if (password_hash || fields.email !== undefined) await endTokens(tx, 'admin', id)
     await publishEvent(tx, 'account', { area: 'admin', id })
     await publishEvent(tx, 'administrator', { id })
@@ -107,9 +107,9 @@ export async function changeAdmin(
 }
 
 /**
- * Marks an administrator as deleted: their name stays in records, and the e-mail address can be used again.
- * Throws 403 for the caller's own account or for permissions that the caller lacks, 404, and 409 if nobody
- * could manage access afterwards.
+ * Marks an administrator as deleted: records still show their name, and another account can use the e-mail
+ * address. Throws 403 for the caller's own account or if the administrator has permissions that the caller
+ * lacks, 404, and 409 if nobody could manage access afterwards.
  */
 export async function deleteAdmin(services: PlatformContext, actor: Actor, id: number): Promise<void> {
   await runInTransaction(services, async (tx) => {
@@ -131,8 +131,8 @@ export async function deleteAdmin(services: PlatformContext, actor: Actor, id: n
 }
 
 /**
- * Locks all administrators. Returns the caller's roles as of after the lock, because they may have changed
- * while the call waited for it. The roles are null for the super-administrator.
+ * Locks all administrators. Also returns the caller's current roles, because they may have changed while the
+ * call waited for the lock; null for the super-administrator.
  */
 async function lockAdminsAndOwnRoles(
   tx: Tx,
@@ -181,8 +181,8 @@ function toAdminFields({ name, firstName, lastName, email }: AdminChange) {
 }
 
 /**
- * Returns whether the second factor is to be removed. Returns false if the value is unchanged, so that
- * submitting an unchanged form changes nothing.
+ * Returns true if the change turns two-step login off. Returns false if the form contains the unchanged
+ * value.
  */
 function isSecondFactorRemoved(actor: Actor, row: AdminRow, input: boolean | undefined): boolean {
   if (input === undefined || input === row.secondFactor) return false

@@ -7,8 +7,8 @@ import { lockAdmins } from './repository.ts'
 import { createAdminBody } from './testing.ts'
 
 /**
- * Tests which permissions an administrator may grant (rules 2.14), and that the last administrator who can
- * manage access keeps this permission (rules 2.16).
+ * Tests which permissions an administrator may give to others (rules 2.14). Also tests that the last
+ * administrator who can manage access cannot lose this permission (rules 2.16).
  */
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const superAdmin = await portal.as('super-admin')
@@ -106,7 +106,7 @@ test('duplicate pages and odd names grant nothing', async () => {
   ]
   for (const roles of invalidRoleLists)
     expect((await manager.put(`/user-admin/${targetAdmin.id}`, { roles })).status).toBe(400)
-  // The JSON parser may drop `__proto__` or refuse the body. Either is correct, so the status is not checked.
+  // Does not check the status: the JSON parser may drop `__proto__` or refuse the body, and both are safe.
   await portal.app.inject({
     method: 'PUT',
     url: `/api/user-admin/${targetAdmin.id}`,
@@ -168,7 +168,7 @@ test('the last administrator who manages access keeps it, unless the super-admin
     expect(body.message).toContain('Last One')
   }
   // An administrator with `manageAccess` who cannot open the list of administrators does not count, because
-  // they could not use it.
+  // they could not use this permission.
   const deputy = await portal.as('admin', { roles: 'all' })
   await superAdmin.put(`/user-admin/${deputy.id}`, {
     roles: setPermission(createRoles('all'), 'utilities', 'manageAccess', false),

@@ -48,7 +48,8 @@ test('without such holders the page is reported until some access includes it', 
   expect((await superAdmin.get('/new-pages')).body).toEqual({ pages: ['feedbacks'], admins: [] })
   await superAdmin.put('/new-pages', { pages: ['feedbacks'] })
   expect((await guard.get('/feedbacks')).status).toBe(403)
-  // The saved roles contain all pages, even those without a permission, as Manage Access always saves them.
+  // Saves roles for all pages, even for pages without any permission, because the Manage Access dialog always
+  // saves all of them.
   await superAdmin.put(`/user-admin/${guard.id}`, {
     roles: createRoles({ gatepass: ['view'], feedbacks: ['view'] }),
   })

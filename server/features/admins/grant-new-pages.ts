@@ -18,8 +18,8 @@ import { lockAdmins, updateAdmin, type AdminRow } from './repository.ts'
 type AdminWithRoles = Pick<AdminRow, 'id' | 'name' | 'roles'>
 
 /**
- * Finds pages that an upgrade added. A page is new if no administrator has it, or if an administrator with
- * all other permissions lacks it.
+ * Finds pages of the office that an upgrade added. A page is new if no administrator may use it, or if one
+ * who has all other permissions may not.
  */
 export async function findNewPages(db: Db): Promise<Static<typeof NewPages>> {
   const admins = db.selectFrom('admins').select(['id', 'name', 'roles']).where('status', '<>', DELETED_STATUS)
@@ -27,8 +27,8 @@ export async function findNewPages(db: Db): Promise<Static<typeof NewPages>> {
 }
 
 function getNewPages(all: readonly AdminWithRoles[]): Static<typeof NewPages> {
-  // Administrators without roles are ignored, because an empty list does not show which pages existed when it
-  // was saved.
+  // Ignores administrators whose list of roles is empty: it does not show which pages existed when it was
+  // saved.
   const withAccess = all.filter(({ roles }) => roles.length > 0)
   const adminsWithFullAccess = withAccess.filter(({ roles }) => hasAllOtherPermissions(roles))
   const pages = PAGE_NAMES.filter(
@@ -43,8 +43,8 @@ function getNewPages(all: readonly AdminWithRoles[]): Static<typeof NewPages> {
 }
 
 /**
- * Grants new pages with all their permissions to administrators who have every other permission. Returns the
- * pages that are still new.
+ * Gives all permissions of these new pages to administrators who have every other permission. Returns the new
+ * pages that remain.
  */
 export async function grantNewPages(
   services: PlatformContext,
@@ -68,8 +68,8 @@ const hasPage = (roles: readonly RoleEntry[], page: PageName): boolean =>
   roles.some(({ title }) => title === page)
 
 /**
- * Returns whether all permissions of the stored pages are granted. Ignores idle permissions, because no call
- * checks them.
+ * Returns whether an administrator has all permissions of the pages in their saved roles. Ignores unused
+ * permissions, because no API call checks them.
  */
 function hasAllOtherPermissions(roles: readonly RoleEntry[]): boolean {
   return roles.every(

@@ -9,8 +9,8 @@ export function presentAdmin(actor: Actor, row: AdminRow): Static<typeof Adminis
 }
 
 /**
- * The change itself also checks rules that are not checked here: the last access manager, and most
- * permissions that the caller lacks.
+ * Returns which buttons the caller sees for an administrator. The change itself also checks that one access
+ * manager remains, and that the caller has the other's permissions.
  */
 function getAbilities(actor: Actor, row: AdminRow): Administrator['can'] {
   if (actor.area === 'super-admin') return ['view', 'edit', 'delete', 'manageAccess']

@@ -19,7 +19,7 @@ const selectAdmins = (db: DbOrTx) =>
 
 const SEARCHED_TEXT = sql<string>`folded(name || E'\\n' || first_name || E'\\n' || last_name || E'\\n' || email)`
 
-/** Sorts by the length of a text, then alphabetically (rules 2.12). */
+/** Returns SQL that sorts texts by their length, then alphabetically (rules 2.12). */
 const toLengthSortExpression = (column: string) =>
   `to_char(length(${column}), 'FM00000') || ${buildNameSortKey(column)}`
 
@@ -41,8 +41,8 @@ export function findAdmin(db: DbOrTx, id: number): Promise<AdminRow | undefined>
 }
 
 /**
- * Takes an advisory lock for changes of administrators and returns all of them. Without the lock, two
- * simultaneous changes could together leave nobody who can manage access.
+ * Takes a lock for changes of administrators (a PostgreSQL advisory lock) and returns all administrators.
+ * Without it, two changes at the same time could leave nobody who can manage access.
  */
 export async function lockAdmins(tx: Tx) {
   await sql`select pg_advisory_xact_lock(hashtext('tahanan.admins'))`.execute(tx)

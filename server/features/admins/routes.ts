@@ -24,9 +24,9 @@ const createPolicy = (...flags: string[]): Policy => ({
 })
 
 /**
- * Requires the permission for the tab and one of the permissions for its buttons (rules 2.7). Both are
- * needed, because other tabs of Utilities use the same button permissions. Runs before the body is read, as
- * policies do.
+ * Requires the permission for this tab of the page Utilities and one of the permissions for its buttons
+ * (rules 2.7). The button permissions are not enough, because other tabs use the same ones. Checks before the
+ * request body is read.
  */
 const createTabOptions = (...flags: [string, ...string[]]) => ({
   config: { policy: createPolicy('userAccessDefinition') },
@@ -38,7 +38,10 @@ const createTabOptions = (...flags: [string, ...string[]]) => ({
   },
 })
 
-/** Also requires a confirmed session, because the change gives access to accounts. */
+/**
+ * Returns route options that also require a confirmed session (password entered again), because the change
+ * gives access to accounts.
+ */
 const createWriteOptions = (...flags: [string, ...string[]]) => {
   const { config, onRequest } = createTabOptions(...flags)
   return { config: { ...config, confirmed: true as const }, onRequest }

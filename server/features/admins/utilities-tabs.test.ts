@@ -6,12 +6,12 @@ import { PAGE_PERMISSIONS, createRoles } from '@tahanan/contract/permissions.ts'
 import { createAdminBody } from './testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
-// Adds a second access manager, because the last one may not lose the permission.
+// Adds a second administrator who can manage access, because the last one could not lose this permission.
 await portal.as('admin')
 
 /**
- * Permissions of the buttons on each tab of Utilities (rules 2.7). Written by hand, so that they do not
- * depend on the tested code.
+ * Permission of each button, by tab of the page Utilities (rules 2.7). Written by hand, so that the test does
+ * not depend on the tested code.
  */
 const UTILITY_TABS = {
   importDataFromPromis: { import: 'add' },
@@ -52,8 +52,8 @@ test.each([
   for (const [what, write] of Object.entries(WRITE_REQUESTS)) {
     const otherAdmin = await createTestAdmin(portal.db, { roles: {} })
     const { status, body } = await write(tabAdmin, otherAdmin.id, flags[0] ?? '')
-    // Any status except 403 proves that the caller was authorised. The import answers 400, because its body
-    // has no file.
+    // Any status except 403 proves that the permissions were sufficient. The import answers 400, because its
+    // body has no file.
     if (status !== 403) successfulWrites.push(what)
     else expect(body.message).toMatch(/^You do not have the permission utilities\.\w+\.$/)
   }

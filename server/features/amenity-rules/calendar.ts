@@ -40,14 +40,14 @@ export const TimesQuery = Type.Object({
 })
 
 /**
- * Bookings this many milliseconds before and after a time are loaded, because the quotas of a week or a month
- * count them.
+ * Milliseconds: a tenant's bookings this long before and after a time are loaded too, because quotas of a
+ * week or month count them.
  */
 const QUOTA_RANGE_MS = 31 * 86_400_000
 
 /**
- * Lists the days of a month: whether the reader can book them, and the reason if not (rules 25.6). Throws 400
- * for an invalid month, and 404.
+ * Lists the days of a month, and for each whether the caller can book it or why not (rules 25.6). Throws 400
+ * for an invalid month, and 404 for an unknown amenity.
  */
 export async function loadAmenityDays(
   db: DbOrTx,
@@ -74,7 +74,10 @@ export async function loadAmenityDays(
   }
 }
 
-/** Throws 400 for an invalid day, and 404. */
+/**
+ * Loads the times of one day for the booking calendar. Throws 400 for an invalid day, and 404 for an unknown
+ * amenity.
+ */
 export async function loadAmenityTimes(
   db: DbOrTx,
   actor: Actor,
@@ -129,7 +132,7 @@ async function loadCalendarFacts(
     from: Math.min(span.from, Date.now()) - QUOTA_RANGE_MS,
     to: Math.max(span.to, Date.now()) + QUOTA_RANGE_MS,
   }
-  // Rules about quotas and overdue amounts are left out for administrators, because they are no tenants.
+  // Administrators are no tenants, so rules about a tenant's quotas and unpaid amounts do not apply to them.
   if (actor.area !== 'client') {
     const rules = { ...addDefaultRules(amenity.rules), quotas: [], gapMinutes: null, onlyPaid: 0 as const }
     return findBookingFacts(db, {

@@ -11,7 +11,7 @@ import {
 import { NO_RULES, type AmenityRules } from '@tahanan/contract/amenities/rules.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 
-/** Statuses in which a reservation keeps its time occupied (rules 5.10). */
+/** Statuses in which a reservation blocks its time for other bookings (rules 5.10). */
 export const HOLDING_STATUSES: readonly number[] = [
   STATUS.approval,
   STATUS.approved,
@@ -39,8 +39,8 @@ interface BookingFactsQuery {
 }
 
 /**
- * Loads all data that decides whether a tenant may book. The quotas are reliable only while the caller holds
- * a lock on the tenant's row.
+ * Loads all data that decides whether a tenant may book. If the caller does not lock the tenant's row,
+ * another booking may use up a quota in the meantime.
  */
 export async function findBookingFacts(db: DbOrTx, query: BookingFactsQuery): Promise<BookingFacts> {
   const { amenity, tenantId, timeZone, taken, own, now = Date.now() } = query
@@ -73,14 +73,14 @@ export const toSqlTimeRange = ({ from, to }: Placeholders<Pick<BookingTimeFilter
 export const toSqlMilliseconds = (time: ReturnType<typeof sql>) =>
   sql<number>`(extract(epoch from ${time}) * 1000)::float8`
 
-/** SQL for the end of booking `b`, without cleaning time. */
+/** SQL for the end of booking `b`. `during` also contains the cleaning time, which is subtracted. */
 export const END_OF_BOOKING = sql<Date>`(upper(b.during) - make_interval(mins => b.cleaning_minutes))`
 
 export const isTimeHeldByTenant = (tenantId: unknown) =>
   sql<boolean>`coalesce((select t.tenant_id from tickets t where t.id = b.ticket_id),
     (select w.tenant_id from waiting_entries w where w.id = b.waiting_id)) = ${tenantId}`
 
-/** Includes cleaning time, because the amenity is occupied during it. */
+/** Lists the times in which an amenity is occupied, including the cleaning time after each booking. */
 const listTakenTimes = prepareQuery((db, filter: Placeholders<BookingTimeFilter & { amenityId: number }>) =>
   db
     .selectFrom('amenity_bookings as b')
@@ -129,7 +129,10 @@ export interface FutureBooking extends OwnBooking {
   readonly uoccname: string
 }
 
-/** `own`: bookings of the same tenants since 31 days ago, including those of other amenities. */
+/**
+ * Lists the future bookings of an amenity. `own` contains all bookings of the same tenants since 31 days ago,
+ * also of other amenities.
+ */
 export async function listFutureBookings(
   db: DbOrTx,
   amenityId: number,

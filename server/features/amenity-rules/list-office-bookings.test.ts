@@ -97,7 +97,8 @@ test('a reservation that holds no time is not in it, and a deleted amenity only 
   ]
   expect((await admin.delete(`/reservation/${deleted.id}`)).status).toBe(200)
   await admin.put(`/reservation/${rejected.id}`, { status: 6, remarks: 'No', estimatedAmount: 1 })
-  // Deletes the amenity in the database, because the API refuses to delete one with future bookings.
+  // Marks the amenity as deleted in the database, because the API does not delete an amenity with future
+  // bookings.
   await db.updateTable('amenities').set({ status: 0 }).where('id', '=', deletedAmenity.id).execute()
   const { amenities, bookings, closed } = await getCalendar(9)
   expect(bookings.map(({ ticketId }) => ticketId)).toEqual([kept.id])

@@ -16,8 +16,8 @@ export const BookingsQuery = Type.Object({ from: CalendarDay, to: CalendarDay })
 const MAX_DAYS = 31
 
 /**
- * Lists the bookings and closed times of all amenities (rules 25.10), including those of the first and the
- * last day. Throws 400 for invalid days or too many of them.
+ * Lists the bookings and closed times of all amenities from the first to the last day, including both (rules
+ * 25.10). Throws 400 for invalid days or too many of them.
  */
 export async function listOfficeBookings(
   db: DbOrTx,

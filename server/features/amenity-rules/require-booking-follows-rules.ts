@@ -13,7 +13,8 @@ import { findBookingFacts, hasRules, type AmenityWithRules } from './find-bookin
 
 const DAY_MS = 86_400_000
 /**
- * Bookings of the 31 days before the wanted time are loaded too, because the quota of a month counts them.
+ * Bookings of the tenant in the 31 days before the new one are loaded too, because the quota of a month
+ * counts them.
  */
 const MONTH_MS = 31 * DAY_MS
 
@@ -22,17 +23,17 @@ export interface JudgedBooking {
   readonly tenantId: number
   readonly wanted: TimeSpan
   readonly timeZone: string
-  /** Whether the booking is made now. If false, rules about when a booking may be made are skipped. */
+  /** True if the booking is made now. Otherwise rules about when a booking may be made are not checked. */
   readonly isFiled: boolean
   readonly confirmed?: boolean
-  /** Ticket of the reservation that is moved. Its present time is ignored, because it becomes free. */
+  /** Ticket of a reservation that moves to another time. Its old time counts as free. */
   readonly exceptTicketId?: number | undefined
 }
 
 /**
- * Checks a booking against the amenity's rules (rules 25.3). Locks the tenant's row first; the caller must
- * already hold the lock of the amenity. If a rule forbids the booking, throws `againstRules` with the next
- * free time, or with `confirmed` returns the text of the rule. Returns null if no rule forbids it.
+ * Checks a booking against the amenity's rules (rules 25.3). Returns null if no rule forbids it. Otherwise
+ * throws `againstRules` with the next free time, or returns the text of the rule if `confirmed` is set. Locks
+ * the tenant's row; the caller must already have locked the amenity.
  */
 export async function requireBookingFollowsRules(tx: Tx, booking: JudgedBooking): Promise<string | null> {
   const { amenity, tenantId, wanted, timeZone, isFiled, exceptTicketId } = booking
@@ -77,7 +78,7 @@ function createRefusal(facts: BookingFacts, requestedSpan: TimeSpan, rule: strin
 export const formatBookingTime = (span: TimeSpan, timeZone: string): string =>
   `${formatLongDay(formatDay(new Date(span.from), timeZone))}, ${formatSpan(span, timeZone)}`
 
-/** Locks the tenant's row, so that two simultaneous bookings cannot both use the rest of a quota. */
+/** Locks the tenant's row. Otherwise two bookings at the same time could together exceed a quota. */
 async function lockTenant(tx: Tx, id: number): Promise<void> {
   await tx.selectFrom('tenants').select('id').where('id', '=', id).forNoKeyUpdate().execute()
 }

@@ -104,8 +104,8 @@ export function amenityRuleRoutes(app: PortalApp, services: PlatformContext): vo
 }
 
 /**
- * Registers the calendars. The calendar of one amenity contains no names of tenants (rules 25.6); the
- * office's calendar of all amenities does (rules 25.10).
+ * Registers the routes of the calendars. Residents see no names of tenants in the calendar of an amenity
+ * (rules 25.6); the office sees them in its calendar of all amenities (rules 25.10).
  */
 function registerCalendarRoutes(app: PortalApp, { db, config }: PlatformContext): void {
   const policy = allowResidentsAndAdmins(

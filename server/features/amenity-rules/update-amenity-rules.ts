@@ -18,8 +18,9 @@ interface RulesChange {
 }
 
 /**
- * Changes the rules of an amenity; existing bookings stay unchanged (rules 25.1). Throws 404, 409 `conflict`,
- * and, unless `confirmed`, 409 `bookingsAgainstRules` if existing bookings break the new rules.
+ * Changes the booking rules of an amenity. Existing bookings stay unchanged (rules 25.1). Throws 404, and 409
+ * `conflict` if somebody else changed the rules. Throws 409 `bookingsAgainstRules` if existing bookings break
+ * the new rules, unless `confirmed` is set.
  */
 export async function updateAmenityRules(
   tx: Tx,
@@ -32,7 +33,8 @@ export async function updateAmenityRules(
 }
 
 /**
- * Adds a closure to an amenity. Does nothing if an equal closure exists. Throws like `updateAmenityRules`.
+ * Adds a period in which an amenity is closed. Does nothing if an equal one exists. Throws the same errors as
+ * `updateAmenityRules`.
  */
 export async function addClosure(
   tx: Tx,
@@ -77,8 +79,8 @@ async function saveRules(
 }
 
 /**
- * Returns only the rules that differ from `NO_RULES`. If nothing is left, `{}` is stored, and bookings of
- * this amenity skip every check.
+ * Returns only the rules that differ from `NO_RULES`. An amenity with no rules left is stored with `{}`, so
+ * that its bookings skip all checks.
  */
 const omitDefaultRules = (rules: AmenityRules): Partial<AmenityRules> =>
   Object.fromEntries(
@@ -90,8 +92,8 @@ const omitDefaultRules = (rules: AmenityRules): Partial<AmenityRules> =>
 const MAX_LISTED_BOOKINGS = 5
 
 /**
- * Throws unless all future bookings obey the rules. Rules about when a booking may be made are ignored,
- * because these bookings were made earlier.
+ * Throws if a future booking breaks the new rules. Ignores rules about when a booking may be made, because
+ * these bookings were made earlier.
  */
 async function requireNoViolations(tx: Tx, id: number, rules: AmenityRules, timeZone: string): Promise<void> {
   const futureBookings = await listFutureBookings(tx, id)

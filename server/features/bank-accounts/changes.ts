@@ -11,7 +11,7 @@ import { toColumns, findBankAccount, writeBankAccount, type BankAccountColumns }
 
 /**
  * Adds a bank account, or changes the account with this id. Writes nothing if all values are unchanged.
- * Throws 404, and 409 if the row changed after `updated_at`.
+ * Throws 404, and 409 if somebody else changed the account after `updated_at`.
  */
 export async function saveBankAccount(
   tx: Tx,
@@ -34,8 +34,8 @@ export async function saveBankAccount(
 const toFileKeys = (images: readonly FileRef[] = []) => ({ images: images.map(({ url }) => url) })
 
 /**
- * Notifies administrators who may view payments, because a wrong account number would divert residents'
- * money.
+ * Notifies administrators who may view payments of a changed bank account. They should check it, because
+ * residents would send money to a wrong account number.
  */
 async function notifyOffice(
   tx: Tx,

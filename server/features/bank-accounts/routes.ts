@@ -14,13 +14,13 @@ import { READ_POLICY } from './policy.ts'
 import { findBankAccount, listBankAccounts } from './repository.ts'
 
 /**
- * Writing needs a confirmed session (rules 1.18), because a changed account number would divert residents'
- * money.
+ * Changes need a confirmed session (password entered again, rules 1.18): with a false account number,
+ * residents would send money to somebody else.
  */
 const WRITE_CONFIG = { policy: { areas: ['super-admin'] }, confirmed: true } as const
 
 /**
- * Registers the calls for bank accounts. Residents may read them, but only the super-administrator may edit
+ * Registers the routes of bank accounts. Residents may read them; only the super-administrator may change
  * them (rules 19.1).
  */
 export function bankAccountRoutes(app: PortalApp, services: PlatformContext): void {

@@ -186,7 +186,8 @@ describe('a sure line', () => {
       await payOnDay(-150, row, { bank: 'BPI' })
       surePaymentIds.push((await payOnDay(-1, row)).id)
     }
-    // This payment cannot be matched, because it needs a review. It still makes the reference ambiguous.
+    // This payment needs a review, so it cannot be matched with a bank line. But another payment has the same
+    // reference, so that one cannot be matched automatically either.
     const { paymentId } = await payOnline(portal, resident, { amountPaid: doubtful.amount })
     await reportOutcome(portal, paymentId, 'P', { reference: doubtful.reference })
     const { id: unsure } = await payOnDay(0, doubtful)
@@ -238,8 +239,8 @@ describe('a sure line', () => {
     const pendingPayment = await payOnline(portal, resident, { amountPaid: silent.amount })
     await reportOutcome(portal, paidPayment.paymentId, 'S', { reference: said.reference })
     await reportOutcome(portal, pendingPayment.paymentId, 'P', { reference: silent.reference })
-    // A payment whose reported amount differs needs a review on the Payments page; a bank line must not
-    // verify it.
+    // The gateway reports another amount for this payment, so the office must review it on the Payments page.
+    // A bank line must not verify it.
     const differingPayment = await payOnline(portal, resident, { amountPaid: differing.amount })
     await reportOutcome(portal, differingPayment.paymentId, 'S', {
       reference: differing.reference,

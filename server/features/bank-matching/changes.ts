@@ -25,9 +25,9 @@ import {
 export const MADE_FROM_LINE_REASON = 'Made from this line'
 
 /**
- * Matches pairs of bank lines and payments. Payments not yet verified become verified by this administrator
- * (rules 21.5). Locks payments before lines, each by id, in the order that all code uses. Pairs that no
- * longer match are skipped; with `strict` they cause 409. Returns the number of matches.
+ * Matches bank lines with payments. Payments that are not yet verified become verified by this administrator
+ * (rules 21.5). Locks payments before lines, each in order of id, like all other code. Skips pairs that can
+ * no longer be matched; with `strict` throws 409 for them. Returns the number of matches.
  */
 export async function matchAndVerifyPairs(
   tx: Tx,
@@ -62,8 +62,8 @@ async function createRefusalError(tx: Tx, { lineId, paymentId }: MatchPair): Pro
 }
 
 /**
- * Verifies several locked payments together. Must have all the effects that `updatePaymentByOffice` has for
- * one payment.
+ * Verifies several payments, whose rows the caller has locked. Must have the same effects as
+ * `updatePaymentByOffice` for one payment.
  */
 async function verifyMatchedPayments(
   tx: Tx,
@@ -87,7 +87,8 @@ async function verifyMatchedPayments(
   )
 }
 
-// Locks the payment before the line, because all code locks in this order; another order could deadlock.
+// Locks the payment before the bank line. All code uses this order, because another order could cause a
+// deadlock.
 async function lockLine(tx: Tx, id: number) {
   const lineBefore = requireFound(await findLineWithAccount(tx, id))
   const payment =
@@ -98,9 +99,10 @@ async function lockLine(tx: Tx, id: number) {
 }
 
 /**
- * Undoes a match, or a decision to set a line aside (rules 21.10). If the match verified the payment, the
- * payment returns to 'for verification'. Automatic matching ignores the line from then on. Throws 404. Throws
- * 409 if the payment is posted and not reversed, and the match verified it or it was created from the line.
+ * Undoes the match of a bank line, or the decision that it belongs to no payment (rules 21.10). A payment
+ * that the match verified returns to 'for verification'. Automatic matching ignores the line from now on.
+ * Throws 404. Throws 409 if the payment is posted (and not reversed) and was verified by the match or created
+ * from the line.
  */
 export async function undoMatch(tx: Tx, actor: AdminActor, id: number, timeZone: string): Promise<void> {
   const { line, payment } = await lockLine(tx, id)
@@ -122,7 +124,9 @@ export async function undoMatch(tx: Tx, actor: AdminActor, id: number, timeZone:
   })
 }
 
-/** Sets a line aside because it belongs to no payment (rules 21.11). Throws 404, and 409 if it is matched. */
+/**
+ * Marks a bank line as belonging to no payment (rules 21.11). Throws 404, and 409 if it is matched with one.
+ */
 export async function setLineAside(tx: Tx, actor: AdminActor, id: number, remarks: string): Promise<void> {
   const { line } = await lockLine(tx, id)
   if (line.payment_id !== null) throw new PortalError('bankMatchChanged')
@@ -130,9 +134,9 @@ export async function setLineAside(tx: Tx, actor: AdminActor, id: number, remark
 }
 
 /**
- * Creates a payment from an open bank line (rules 21.9): a bank transfer of the tenant with the status 'for
- * verification', matched with the line. Returns the line's id. Throws 404, and 409 if the line is matched or
- * set aside.
+ * Creates a payment from an unmatched bank line (rules 21.9): a bank transfer of the tenant with the status
+ * 'for verification', matched with the line. Returns the line's id. Throws 404, and 409 if the line is
+ * matched or was marked as belonging to no payment.
  */
 export async function createFromLine(
   tx: Tx,

@@ -8,15 +8,16 @@ import { PAYMENT_TYPE, PAYMENT_STATUS, ONLINE_PAYMENT_TYPES } from '@tahanan/con
 export interface MatchPair {
   readonly lineId: number
   readonly paymentId: number
-  /** Reason of the automatic match; null if an administrator matched the pair. */
+  /** Reason why the portal matched a bank line with a payment; null if an administrator did it. */
   readonly reason: string | null
 }
 
-// Maximum number of days between a bank line and its payment: NEAR_DAYS if only their amounts are compared,
-// otherwise FAR_DAYS.
+// Maximum number of days between a bank line and its payment. NEAR_DAYS applies if only the amounts are
+// equal; FAR_DAYS applies if a reference is equal too.
 const FAR_DAYS = 92
 const NEAR_DAYS = 5
-// A word that more than this many payments of the same amount share does not identify a payment.
+// A word of a tenant's name in a bank line may show whose payment it is, but not if more than this many
+// payments with the same amount have the word.
 const MAX_SHARERS = 20
 
 const CASH = sql.lit(PAYMENT_TYPE.cash)
@@ -30,14 +31,14 @@ const REJECTED = sql.lit(PAYMENT_STATUS.rejected)
 const isReversed = sql`exists (select from payment_reversals r where r.payment_id = p.id)`
 
 /**
- * SQL condition: the payment `p` was made by bank or by a real gateway (not the sandbox), is not reversed,
- * and is matched with no bank line.
+ * SQL condition: payment `p` is not in cash and not simulated (sandbox), is not reversed, and no bank line is
+ * matched with it.
  */
 export const hasNoBankLine = sql<boolean>`(p.type <> ${CASH} and p.amount_paid > 0 and not p.sandbox
   and not ${isReversed} and not exists (select from bank_lines b where b.payment_id = p.id))`
 
 /**
- * SQL condition: the payment `p` can be matched with a bank line. Its money can have arrived, and it is
+ * SQL condition: payment `p` can be matched with a bank line. Its date is not in the future, and it is
  * verified or can be verified without a review. Payments that need a remark or a proof must first be verified
  * on the Payments page (rules 8.17, 8.31, 8.32, 8.38).
  */
@@ -65,7 +66,7 @@ const isNear = (day: string, days: number) =>
   sql`${sql.ref(day)} between l.date - ${sql.lit(days)} and l.date + ${sql.lit(days)}`
 
 /**
- * SQL of common table expressions: the open lines (`lines`), active payments of the same amounts (`living`),
+ * SQL of four subqueries: unmatched bank lines (`lines`), valid payments with the same amounts (`living`),
  * the references of these payments (`keys`), and pairs with equal references (`same`). The column `free`
  * tells whether the payment may be matched.
  */
@@ -86,8 +87,8 @@ const buildComparisonCtes = (lineIds: readonly number[], timeZone: string) => sq
     select distinct l.id as line_id, k.id as payment_id, k.free from keys k
     join lines l on l.reference_key = k.key and l.amount = k.amount_paid and ${isNear('k.day', FAR_DAYS)})`
 
-// Disables nested loops: without statistics about newly inserted lines, the planner would choose nested
-// loops, which are slow.
+// Runs a query without nested loops. PostgreSQL has no statistics about new bank lines yet and would choose
+// nested loops, which are slow here.
 async function runWithHashJoins<Row>(tx: Tx, query: RawBuilder<Row>) {
   await sql`set local enable_nestloop = off`.execute(tx)
   const pairsResult = await query.execute(tx)
@@ -96,8 +97,9 @@ async function runWithHashJoins<Row>(tx: Tx, query: RawBuilder<Row>) {
 }
 
 /**
- * Finds sure pairs: a line and a payment with the same reference and amount, which no other line or payment
- * in the period has (rules 21.6). The result for a line does not depend on the other lines in `lineIds`.
+ * Finds pairs that are certain: a bank line and a payment with the same reference and amount, which no other
+ * line or payment of the period has (rules 21.6). The result for a line does not depend on the other lines in
+ * `lineIds`.
  */
 export async function findSurePairs(
   tx: Tx,
@@ -118,9 +120,9 @@ export async function findSurePairs(
 }
 
 /**
- * Replaces the suggested payments of these lines (rules 21.7). Preference: first an equal reference; then the
- * client code, the unit or two words of the tenant's name in the line's texts; last the only payment with
- * this amount within NEAR_DAYS.
+ * Stores a suggested payment for each of these bank lines, in place of the earlier suggestion (rules 21.7).
+ * First looks for an equal reference; then for the client code, the unit or two words of the tenant's name in
+ * the line's texts; last for the only payment with this amount within NEAR_DAYS.
  */
 export async function saveLikelyPairs(tx: Tx, lineIds: readonly number[], timeZone: string): Promise<void> {
   await runWithHashJoins(

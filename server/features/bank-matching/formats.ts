@@ -22,14 +22,14 @@ export async function listFormats(db: DbOrTx): Promise<Format[]> {
   return rows.map(presentFormat)
 }
 
-/** Throws 404 for an unknown format. */
+/** Returns a format of bank files (which column contains what). Throws 404 for an unknown id. */
 export async function findFormat(db: DbOrTx, id: number): Promise<Format> {
   return presentFormat(requireFound(await selectFormats(db).where('id', '=', id).executeTakeFirst()))
 }
 
 /**
  * Creates or changes a format of bank files and returns its id. Throws 400 with errors by field, 404, and 409
- * `conflict`.
+ * `conflict` if somebody else changed it.
  */
 export async function saveFormat(
   tx: Tx,
@@ -62,7 +62,7 @@ export async function saveFormat(
   return (await saveQuery.executeTakeFirstOrThrow()).id
 }
 
-/** Deletes a format, but not the lines that were imported with it. Throws 404. */
+/** Deletes a format of bank files. The lines that were imported with it stay. Throws 404. */
 export async function deleteFormat(tx: Tx, id: number): Promise<void> {
   await lockFormat(tx, id)
   await tx.deleteFrom('bank_formats').where('id', '=', id).execute()

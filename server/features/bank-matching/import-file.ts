@@ -11,15 +11,16 @@ import { findSurePairs, saveLikelyPairs, normalizeReference, listOpenLines } fro
 import { findFormat } from './formats.ts'
 import type { HashedLine, parse } from './reading/parse-bank-file.ts'
 
-// Key of the advisory lock that makes imports and matching runs wait for each other.
+// Key of a PostgreSQL advisory lock. Only one import of a bank file, or one automatic matching, runs at a
+// time.
 const BANK_IMPORT_LOCK_ID = 7_201_534
 const CHUNK_SIZE = 2000
 const PARSER_URL = new URL('./reading/parse-bank-file.ts', import.meta.url)
 
 /**
  * Imports an uploaded bank file: stores each line that is not stored yet (rules 21.3), and returns the
- * import's id. Stores nothing if the file is unreadable (400) or has no new lines (409). Does not match the
- * lines; call `matchLines` afterwards.
+ * import's id. Throws 400 for an unreadable file and 409 if no line is new; then it stores nothing. Does not
+ * match the lines with payments: call `matchLines` afterwards.
  */
 export async function importFile(
   services: PlatformContext,
@@ -82,8 +83,9 @@ async function insertLines(tx: Tx, importId: number, lines: readonly HashedLine[
 }
 
 /**
- * Matches sure pairs of all open lines, and stores suggestions for the others. Works in chunks with one
- * transaction each; after an interruption the next call does the rest. Returns the number of matched lines.
+ * Matches all unmatched bank lines for which only one payment is possible, and stores suggestions for the
+ * others. Uses one transaction for each chunk of lines; after an interruption the next call does the rest.
+ * Returns the number of matched lines.
  */
 export async function matchLines(services: PlatformContext, actor: AdminActor): Promise<number> {
   const timeZone = services.config.communityTimeZone
@@ -112,11 +114,11 @@ async function updateCheckedCounts(tx: Tx, chunk: readonly { importId: number }[
     where i.id = c.id and checked < lines`.execute(tx)
 }
 
-/** Waits until no import or matching run is active, and makes others wait until this transaction ends. */
+/** Takes the lock for imports and automatic matching. It is released at the end of the transaction. */
 export const lockImports = (tx: Tx) => sql`select pg_advisory_xact_lock(${BANK_IMPORT_LOCK_ID})`.execute(tx)
 
 /**
- * Throws 400 unless this administrator uploaded the file (rules 6.7). The upload is deleted by the cleaner
+ * Throws 400 if the file was not uploaded by this administrator (rules 6.7). A cleaner deletes the upload
  * after a day.
  */
 async function requireUpload(db: Db, { id }: AdminActor, key: string): Promise<void> {

@@ -13,7 +13,8 @@ export interface MatchedPair extends MatchPair {
 }
 
 /**
- * Locks the payments, then the lines, each by id. All code uses this order, so that no deadlock is possible.
+ * Locks payments first, then bank lines, each in order of id. All code uses this order, so that no deadlock
+ * is possible.
  */
 export async function lockPairs(tx: Tx, lineIds: number[], paymentIds: number[]): Promise<void> {
   const payments = tx
@@ -31,8 +32,8 @@ export async function lockPairs(tx: Tx, lineIds: number[], paymentIds: number[])
 }
 
 /**
- * Matches pairs that the caller has locked, and returns the matched pairs. Skips lines that are no longer
- * open.
+ * Matches pairs of bank lines and payments, which the caller has locked. Returns the matched pairs. Skips
+ * lines that are matched already.
  */
 export function matchPairs(
   tx: Tx,

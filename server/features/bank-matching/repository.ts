@@ -69,7 +69,7 @@ export async function listLines(
   }
 }
 
-/** Throws 404 if the line does not exist. */
+/** Returns a bank line. Throws 404 if it does not exist. */
 export async function findLine(db: DbOrTx, id: number, timeZone: string): Promise<Line> {
   return requireFound(await selectLines(db, timeZone).where('l.id', '=', id).executeTakeFirst())
 }
@@ -77,8 +77,8 @@ export async function findLine(db: DbOrTx, id: number, timeZone: string): Promis
 const MAX_OFFERED_PAYMENTS = 50
 
 /**
- * Lists payments that have the line's amount and that an administrator can match with it. Payments with the
- * nearest date come first. Throws 404.
+ * Lists payments that have the bank line's amount and that an administrator may match with it, nearest date
+ * first. Throws 404 for an unknown line.
  */
 export async function listPaymentsForLine(
   db: DbOrTx,
@@ -98,7 +98,8 @@ export async function listPaymentsForLine(
 }
 
 /**
- * Lists bank lines that have no payment, and posted bank or gateway payments that have no line (rules 21.12).
+ * Lists bank lines without a payment, and posted payments (by bank or gateway) without a bank line (rules
+ * 21.12).
  */
 export async function listUnmatched(
   db: DbOrTx,
@@ -143,7 +144,7 @@ const selectImports = (db: DbOrTx) =>
 export const listImports = (db: DbOrTx, page: Pick<Page, 'limit' | 'offset'>) =>
   findPageWithTotal(db, selectImports(db), page)
 
-/** Throws 404 if the import does not exist. */
+/** Returns an import of a bank file. Throws 404 if it does not exist. */
 export async function findImport(db: DbOrTx, id: number): Promise<Static<typeof BankImport>> {
   return requireFound(await selectImports(db).where('i.id', '=', id).executeTakeFirst())
 }

@@ -128,8 +128,8 @@ function addLineRoutes(app: PortalApp, services: PlatformContext): void {
     handler: async ({ actor, body }, reply) => {
       const admin = actor as AdminActor
       const id = await importFile(services, admin, body)
-      // The import is already stored, so an error of the matching is only logged. The next import or
-      // `POST /bank-matching` matches the open lines again.
+      // The import is already stored, so an error of the matching is only logged. The next import or `POST
+      // /bank-matching` tries again to match the lines.
       await matchLines(services, admin).catch((error: unknown) => log.error(error, 'bank lines not compared'))
       return reply.code(201).send(await findImport(db, id))
     },

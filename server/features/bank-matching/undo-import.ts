@@ -33,8 +33,9 @@ export function countEffects(db: DbOrTx, importId: number) {
 }
 
 /**
- * Deletes an import with its lines (rules 21.26). Payments that a match verified return to verification;
- * payments created from a line stay. Throws 404, and 409 if a line's payment is posted.
+ * Deletes an import of a bank file with its lines (rules 21.26). Payments that were verified by a match
+ * return to 'for verification'; payments created from a line stay. Throws 404, and 409 if the payment of a
+ * line is posted.
  */
 export async function undoImport(tx: Tx, actor: AdminActor, id: number): Promise<void> {
   await lockImports(tx)
@@ -64,8 +65,8 @@ export async function undoImport(tx: Tx, actor: AdminActor, id: number): Promise
   await tx.deleteFrom('bank_imports').where('id', '=', id).execute()
 }
 
-// Locks payments before lines, each in the order of their ids, like all other code does. This prevents
-// deadlocks.
+// Locks payments before bank lines, each in order of id. All code uses this order, because another order
+// could cause a deadlock.
 async function lockPayments(tx: Tx, importId: number): Promise<ReadonlySet<number>> {
   const ids = await selectMatchedLines(tx, importId).select('p.id').execute()
   const lockedPayments = await tx
@@ -78,7 +79,10 @@ async function lockPayments(tx: Tx, importId: number): Promise<ReadonlySet<numbe
   return new Set(lockedPayments.map(({ id }) => id))
 }
 
-/** Does for many payments what `updatePaymentByOffice` does for one. Both must have the same effects. */
+/**
+ * Sets payments back to 'for verification'. Must have the same effects as `updatePaymentByOffice` for one
+ * payment.
+ */
 async function returnToVerification(tx: Tx, actor: AdminActor, ids: readonly number[]): Promise<void> {
   const status = PAYMENT_STATUS.forVerification
   await tx

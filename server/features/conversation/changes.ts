@@ -31,8 +31,8 @@ export const toMessageColumns = (actor: Author, { text, files }: MessageContent)
 })
 
 /**
- * Adds a message and notifies the other side (rules 23.1, 23.5). Throws 404, 403, and 400 for a file that the
- * author did not upload.
+ * Adds a message and notifies the other side, resident or office (rules 23.1, 23.5). Throws 404, 403, and 400
+ * for a file that the author did not upload.
  */
 export async function sendMessage(
   tx: Tx,
@@ -65,7 +65,7 @@ export async function markMessagesAsRead(
   await markSubjectNotificationsAsRead(tx, actor, subject)
 }
 
-/** Marks the conversation as settled: it needs no answer any more. Throws 404 and 403. */
+/** Marks a conversation as settled: the resident no longer waits for an answer. Throws 404 and 403. */
 export async function markConversationAsSettled(
   tx: Tx,
   actor: Author,

@@ -107,7 +107,8 @@ describe('a conversation about a ticket', () => {
       'My secret',
       'To the new tenant',
     ])
-    // The former tenant cannot read the ticket any more, so the thread does not wait for an answer to them.
+    // The former tenant can no longer read the ticket. So the conversation does not wait for an answer to
+    // them.
     expect((await loadConversation(officeAdmin, 'ticket', id)).body.waits).toBe(false)
   })
 })

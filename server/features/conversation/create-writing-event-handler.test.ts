@@ -86,8 +86,8 @@ test('a right taken away counts at once, and many signs in a second are one', as
   await live.settle()
   expect(getWritingEvents(ben.device)).toHaveLength(eventCountBefore)
   const { device: eve } = await createClerk('Eve', EDITOR_ROLES)
-  // Freezes the clock, so that all five calls are within one interval of the rate limit on a slow machine
-  // too.
+  // Stops the clock, so that all five calls come within one interval of the rate limit, even on a slow
+  // machine.
   vi.useFakeTimers({ toFake: ['performance'] })
   await Promise.all(Array.from({ length: 5 }, () => emitWriting(eve)))
   await live.settle()

@@ -8,12 +8,12 @@ import { liveChannels } from '@tahanan/contract/live-channels.ts'
 import { mayWrite } from './policy.ts'
 import { findSubject } from './subject.ts'
 
-/** Minimum milliseconds between two events of a socket. An event that comes sooner is dropped. */
+/** Minimum milliseconds between two 'is typing' events of a live connection. An earlier event is ignored. */
 const MIN_INTERVAL_MS = 1000
 
 /**
- * Handles typing events of administrators (rules 23.49): sends them to the other administrators who may view
- * the conversation. Stores nothing. Ignores users who may not write.
+ * Handles events that say that an administrator is typing (rules 23.49). Sends them to the other
+ * administrators who may view the conversation, and stores nothing. Ignores users who may not write in it.
  */
 export function createWritingEventHandler({ db }: { readonly db: DbOrTx }): ClientRequests[string] {
   const lastSentAt = new WeakMap<PortalSocket, number>()
@@ -22,7 +22,7 @@ export function createWritingEventHandler({ db }: { readonly db: DbOrTx }): Clie
     authenticate: Authenticate,
     subjectName: ConversationSubject,
   ): Promise<void> => {
-    // Loads the session again, because permissions may have changed since the handshake.
+    // Loads the session again, because permissions may have changed since the live connection was opened.
     const session = socket.data.holder && (await authenticate(String(socket.handshake.auth['token'])))
     if (!session || session.maintenance !== null || session.actor.area !== 'admin' || isAtGate(session.actor))
       return
@@ -42,7 +42,7 @@ export function createWritingEventHandler({ db }: { readonly db: DbOrTx }): Clie
     const now = performance.now()
     if (subjectName && now - (lastSentAt.get(socket) ?? -MIN_INTERVAL_MS) >= MIN_INTERVAL_MS) {
       lastSentAt.set(socket, now)
-      // A lost typing event does no harm, because the next one follows within seconds.
+      // Ignores errors: a lost 'is typing' event does no harm, because the next one follows within seconds.
       await sendToOthers(socket, authenticate, subjectName).catch(() => undefined)
     }
     if (typeof ack === 'function') (ack as Ack)({ ok: true })

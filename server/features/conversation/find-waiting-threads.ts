@@ -9,7 +9,7 @@ import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { toExcerpt } from './notify-message.ts'
 import { toSubject } from './repository.ts'
 
-/** `abouts`: values of `threads.about` for which the reader may write answers. */
+/** `abouts`: kinds of records (values of `threads.about`) about which the administrator may write answers. */
 type AboutsParameter = Placeholders<{ abouts: readonly string[] }>
 
 interface WaitingRow {
@@ -28,8 +28,8 @@ interface WaitingRow {
 const OLDEST_FIRST_PAGE = sql`order by last_at, id limit ${sql.lit(LIMITS.pageSize)}`
 
 /**
- * Lists the oldest waiting threads. Uses a lateral join, so that PostgreSQL scans one short index range for
- * each kind of record.
+ * Lists the conversations that have waited longest for an answer. With the lateral join PostgreSQL reads only
+ * the first index entries of each kind of record.
  */
 const queryOldestThreads = prepareQuery(
   (_, { abouts }: AboutsParameter) => sql<WaitingRow>`
@@ -51,8 +51,8 @@ const countWaitingThreads = prepareQuery(
 )
 
 /**
- * Finds conversations in which a resident waits for an answer and which the reader may answer, oldest first
- * (rules 23.7).
+ * Lists conversations in which a resident waits for an answer and which this administrator may answer, oldest
+ * first (rules 23.7).
  */
 export async function findWaitingThreads(db: DbOrTx, actor: AdminActor) {
   const modules = getViewedModules(actor).filter((module) => mayChange(actor, module))

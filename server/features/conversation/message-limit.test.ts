@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openTestPortal } from '#testing/portal.ts'
 import { writeMessage } from './testing.ts'
 
-// A resident may create one twelfth of this limit in ten minutes: 36 / 12 = 3 messages.
+// A resident may write one twelfth of this number of messages in ten minutes: 36 / 12 = 3.
 const portal = await openTestPortal({ rateLimitPerMinute: 36 })
 
 test('a resident writes as many messages as other records, the office more', async () => {

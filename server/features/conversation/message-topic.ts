@@ -9,7 +9,10 @@ import { findMessages, findThreads, toSubject, type MessageRow } from './reposit
 
 declare module '../../platform/realtime/outbox.ts' {
   interface Topics {
-    /** `id` is the new message; null if the thread was only marked as seen or settled. */
+    /**
+     * Event of a conversation. `id` is the new message; null if the conversation was only marked as seen or
+     * settled.
+     */
     message: { threadId: number; id: number | null }
   }
 }
@@ -29,7 +32,7 @@ export function messageTopic(files: Files): TopicHandler<'message'> {
       const thread = threads.find((row) => row.id === threadId)
       const message = messages.find((row) => row.id === id) ?? null
       const page = thread && getPage(thread)
-      // Sends nothing if the record or the message was deleted after the event was stored.
+      // Sends nothing if the record or the message has been deleted in the meantime.
       if (!thread || !page || thread.owner_id === null || (id !== null && !message)) return []
       const viewers = filterViewers(admins, page)
       return [
@@ -57,8 +60,8 @@ function createResidentEvents(files: Files, thread: ThreadRow, message: MessageR
 }
 
 /**
- * Builds one shared version of the message for all administrators except its author, because only the
- * author's version differs.
+ * Builds the events for administrators. All except the author get the same version of the message, so it is
+ * built only once.
  */
 function createOfficeEvents(
   files: Files,

@@ -30,7 +30,10 @@ export function toExcerpt({ text, files }: MessageContent): string {
   return characters.length > MAX_EXCERPT ? `${characters.slice(0, MAX_EXCERPT - 1).join('')}…` : line
 }
 
-/** Notifies the other side of a new message, at most once an hour for each record (rules 23.5). */
+/**
+ * Notifies the other side (resident or office) of a new message, at most once an hour for each record (rules
+ * 23.5).
+ */
 export async function notifyMessage(
   tx: Tx,
   actor: Author,

@@ -13,10 +13,13 @@ import { getChangeFlags } from '@tahanan/contract/tickets/define-module.ts'
 import { findMessages, findThreads, toSubject } from './repository.ts'
 import { findSubject, type Subject } from './subject.ts'
 
-/** Permissions that allow reading conversations. Having one of them is enough (rules 23.3). */
+/** Permissions to read conversations. An administrator needs only one of them (rules 23.3). */
 export const READ_PERMISSIONS = [...CONVERSATION_PAGES.keys()].map((page): PermissionName => [page, 'view'])
 
-/** Assumes that the actor may read the record. */
+/**
+ * Returns whether the user may write messages about a record. The caller must have checked that the user may
+ * read it.
+ */
 export function mayWrite(actor: Actor, subject: Subject): boolean {
   if (actor.area === 'client') return true
   return (

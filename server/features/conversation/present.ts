@@ -31,7 +31,10 @@ export function presentMessage(files: Files, reader: Reader, row: MessageRow): S
 export const isAuthor = (reader: Reader, row: MessageRow): boolean =>
   row.author_area === reader.area && row.author_id === reader.id
 
-/** Expects the rows newest first, and one row more than the page size if more messages exist. */
+/**
+ * Presents a conversation with one page of its messages. Expects the messages newest first, and one more than
+ * fits on a page if older messages exist.
+ */
 export function presentConversation(
   files: Files,
   actor: Actor,
@@ -48,8 +51,8 @@ export function presentConversation(
 }
 
 /**
- * Expects the rows newest first, and one row more than the page size if more exist. Returns one page, oldest
- * first.
+ * Returns one page of messages, oldest first. Expects the rows newest first, and one row more than fits on a
+ * page if older messages exist.
  */
 export const toMessagePage = <Row, Shown>(rows: readonly Row[], present: (row: Row) => Shown) => ({
   data: rows.slice(0, LIMITS.messages).toReversed().map(present),

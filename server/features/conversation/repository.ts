@@ -9,8 +9,8 @@ import type { Subject } from './subject.ts'
 export type MessageRow = Selectable<DB['messages']>
 
 /**
- * Converts the subject of a conversation to columns. Both are null for a conversation about the tenant
- * itself, which concerns no ticket or payment.
+ * Converts the record that a conversation is about to database columns. Both columns are null if the
+ * conversation is about the tenant and not about a ticket or payment.
  */
 export const toSubjectColumns = ({ kind, id }: ConversationSubject) => ({
   ticket_id: kind === 'ticket' ? id : null,
@@ -35,7 +35,9 @@ export function createSubjectCondition(table: string, { kind, id }: Conversation
   return sql<boolean>`(${isOwn} and ${toReference('ticket_id')} is null and ${toReference('payment_id')} is null)`
 }
 
-/** Each record has one thread for each tenant that owned it. */
+/**
+ * Selects the threads (conversations) about a record. A record has one thread for each tenant that owned it.
+ */
 const selectThreads = (db: DbOrTx, subject: ConversationSubject, tenantId?: number) =>
   db
     .selectFrom('threads as t')
@@ -50,7 +52,10 @@ interface PageOfMessages {
   readonly before?: number | undefined
 }
 
-/** Lists the newest first. Loads one row more than the page size, to show whether more messages exist. */
+/**
+ * Lists messages, newest first. Loads one row more than the page size, so that the caller knows whether older
+ * messages exist.
+ */
 export const listMessages = (db: DbOrTx, subject: Subject, { tenantId, before }: PageOfMessages) =>
   selectThreads(db, subject, tenantId)
     .innerJoinLateral(
@@ -75,8 +80,8 @@ export const findMessages = (db: DbOrTx, ids: readonly number[]) =>
   db.selectFrom('messages').selectAll().where('id', '=', buildAnyOfIds(ids)).execute()
 
 /**
- * Finds threads by id. `owner_id` is the present tenant of the thread's record; null if the record is
- * deleted.
+ * Finds threads (conversations) by id. `owner_id` is the tenant to which the thread's ticket or payment
+ * belongs now; null if that record is deleted.
  */
 export const findThreads = (db: DbOrTx, ids: readonly number[]) =>
   db
@@ -96,8 +101,8 @@ export const findThreads = (db: DbOrTx, ids: readonly number[]) =>
     .execute()
 
 /**
- * Finds or creates the thread and locks it, so that simultaneous messages of a thread are stored one after
- * another.
+ * Finds or creates the thread (conversation) about a record and locks it, so that simultaneous messages are
+ * stored one after another.
  */
 export async function openThread(tx: Tx, subject: Subject): Promise<number> {
   const { id } = await tx
@@ -116,8 +121,9 @@ export async function openThread(tx: Tx, subject: Subject): Promise<number> {
 }
 
 /**
- * Expects a locked thread. Marks the thread as seen by the author's side, and as waiting for an answer if a
- * resident wrote the message.
+ * Inserts a message into a thread (conversation) that the caller has locked. Marks the thread as seen by the
+ * author's side: the resident or the office. If a resident wrote the message, also marks the thread as
+ * waiting for an answer.
  */
 export async function insertMessage(tx: Tx, message: Insertable<DB['messages']>): Promise<MessageRow> {
   const row = await tx.insertInto('messages').values(message).returningAll().executeTakeFirstOrThrow()
@@ -134,7 +140,10 @@ export async function insertMessage(tx: Tx, message: Insertable<DB['messages']>)
 const getSeenColumn = (area: 'client' | 'admin') =>
   area === 'client' ? 'resident_seen_id' : 'office_seen_id'
 
-/** Returns the id only if a message was unseen. */
+/**
+ * Marks a thread (conversation) as seen by the resident (`client`) or the office (`admin`). Returns its id
+ * only if it contained an unseen message.
+ */
 export function markThreadAsSeen(tx: Tx, subject: Subject, area: 'client' | 'admin') {
   const seenColumn = getSeenColumn(area)
   return tx
@@ -146,7 +155,9 @@ export function markThreadAsSeen(tx: Tx, subject: Subject, area: 'client' | 'adm
     .executeTakeFirst()
 }
 
-/** Returns the id only if the thread was waiting for an answer. */
+/**
+ * Marks a thread (conversation) as not waiting for an answer any more. Returns its id only if it was waiting.
+ */
 export const markThreadAsSettled = (tx: Tx, subject: Subject) =>
   tx
     .updateTable('threads as t')

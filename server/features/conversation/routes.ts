@@ -20,7 +20,9 @@ import { requireSubject, type Author } from './subject.ts'
 
 const SubjectName = Type.Object({ kind: oneOf(CONVERSATION_KINDS), id: Id })
 
-/** Body of a new message. `messageForm` checks text and files, not this schema. */
+/**
+ * Body of a new message. This schema accepts any text and files; the form `messageForm` checks them later.
+ */
 export const MessageBody = Type.Object({
   ...SubjectName.properties,
   text: Type.Optional(Type.Unknown()),

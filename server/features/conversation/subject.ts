@@ -47,11 +47,18 @@ const toTenant = (row: { tenant_id: number; client_code: string; uoccname: strin
   uoccname: row.uoccname,
 })
 
-/** Ignores deleted records and, if `tenantId` is given, records of other tenants. */
+/**
+ * Finds the record that a conversation is about. Ignores deleted records and, if `tenantId` is given, records
+ * of other tenants.
+ */
 export const findSubject = (db: DbOrTx, { kind, id }: ConversationSubject, tenantId?: number) =>
   SUBJECT_FINDERS[kind](db, id, tenantId)
 
-/** Throws 404 for another resident's record, and 403 for an administrator without the view permission. */
+/**
+ * Finds the record that a conversation is about. Throws 404 if the caller is a resident and the record
+ * belongs to another resident. Throws 403 if the caller is an administrator who may not view the record's
+ * page.
+ */
 export async function requireSubject(
   db: DbOrTx,
   actor: Actor,
@@ -65,7 +72,10 @@ export async function requireSubject(
 
 const TABLES = { ticket: 'tickets', payment: 'payments', tenant: 'tenants' } as const
 
-/** Locks the record, so that its tenant stays the same until the transaction ends. */
+/**
+ * Locks the record that a conversation is about, so that its tenant stays the same until the transaction
+ * ends.
+ */
 export async function lockSubject(tx: Tx, actor: Actor, subjectName: ConversationSubject): Promise<Subject> {
   await tx
     .selectFrom(TABLES[subjectName.kind])

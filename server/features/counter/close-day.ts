@@ -13,7 +13,10 @@ import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { formatPesos, sumAmounts, roundToCentavo } from '@tahanan/contract/money.ts'
 
-/** Includes only entries that are in no close yet. */
+/**
+ * Finds the cash entries for the next close (the count of the day's cash): those that no earlier close
+ * contains.
+ */
 export function findNextClose(db: DbOrTx) {
   const paymentsOnlyFilter = sql`filter (where e.kind = 'payment')`
   return db
@@ -35,8 +38,8 @@ export function findNextClose(db: DbOrTx) {
 }
 
 /**
- * Result of counting the cash: pesos without the opening float. Negative if more money was returned than
- * received (rules 17.8).
+ * Result of counting the cash in the drawer: pesos without the opening float (the change with which the day
+ * starts). Negative if more money was returned than received (rules 17.8).
  */
 interface CashCount {
   readonly counted: number
@@ -55,9 +58,11 @@ export function parseCloseBody(body: Readonly<Details>, timeZone: string): CashC
 }
 
 /**
- * Creates a close with all cash entries that are in no close yet; returns its number. The table lock
- * serializes closes, so that each payment and reversal is in exactly one. Throws `nothingToClose`,
- * `cashChanged` (409), `cashTakenByYou` (403), and 400 for a difference without remarks.
+ * Creates a close (the count of the day's cash) with all cash entries that are in no close yet; returns its
+ * number. Locks the table, so that simultaneous calls run one after another and each entry is in exactly one
+ * close. Throws 409 `nothingToClose` without entries, 409 `cashChanged` if the expected amount has changed
+ * since the caller saw it, 403 `cashTakenByYou` if the caller received or returned some of the cash, and 400
+ * for a difference without remarks.
  */
 export async function closeDay(
   tx: Tx,

@@ -341,7 +341,8 @@ describe('the close of the day', () => {
     expect((await requestReversal(accountant, ownCashId)).status).toBe(201)
     const list = await getCloses()
     expect([list.next, list.data[0]]).toEqual([{ payments: 1, expected: -500, takenBy: [] }, body])
-    // The returned money was paid out of the opening float, so there is no difference.
+    // The day's cash is -500 pesos, because the money was returned out of the opening float. A count with
+    // three decimals is refused; then a count of -500 has no difference.
     expect((await closeDay({ counted: -500.005 })).body.errors).toEqual({
       counted: ['At most two decimals.'],
     })
@@ -364,7 +365,8 @@ describe('the close of the day', () => {
     const closeRequests = [1, 2].map(() => admin.post('/cash-close', { counted: expected, expected }))
     await Promise.all([5, 6].map((amountPaid) => createCounterPayment(tenant, { amountPaid })))
     const statuses = await awaitStatuses(closeRequests)
-    // Both closes are refused if a payment was posted before the first close locked the table.
+    // Two calls closed the day while payments were posted. A close is refused (409) if a payment was posted
+    // before it locked the table.
     expect([
       [201, 409],
       [409, 409],

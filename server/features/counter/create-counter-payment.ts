@@ -60,7 +60,7 @@ export async function parseCounterPayment(
     bank_reference: String(values.bankReference ?? ''),
     ...(chequeDate && { cheque_date: chequeDate }),
     charge_id: await parseChargeId(services.db, tenant.id, body.chargeId),
-    // Cash is not searched for duplicates (`images` is missing): it has no picture, bank or reference to
+    // Cash gets no `images`, so that no duplicates are searched: it has no picture, bank or reference to
     // compare.
     ...(type !== PAYMENT_TYPE.cash && { images: (values.images ?? []) as FileRef[] }),
     withholding,
@@ -71,15 +71,17 @@ export async function parseCounterPayment(
 }
 
 /**
- * Posts cash immediately, because only the day's close checks it (rules 17.2). A cheque or transfer is
- * verified and posted like a deposit. Throws 409 for an unconfirmed similar payment.
+ * Creates a payment received at the counter. Posts cash immediately, because only the count of the day's cash
+ * checks it (rules 17.2). A cheque or transfer is verified and posted later, like a deposit. Throws 409 if a
+ * similar payment exists and the cashier has not confirmed that this is another one.
  */
 export async function createCounterPayment(
   tx: Tx,
   admin: AdminActor,
   { tenant, isAnother, ...payment }: CounterPayment,
 ): Promise<number> {
-  // Cash with withheld tax needs a second person, because the count of the day's cash cannot prove the tax.
+  // If the office requires two persons, cash with withheld tax is not posted immediately: the count of the
+  // day's cash cannot prove the tax.
   const isCash =
     payment.type === PAYMENT_TYPE.cash && !(payment.withholding && (await isTwoPersonRuleEnabled(tx)))
   const createdPayment = await createPayment(tx, admin, {

@@ -33,7 +33,10 @@ import { parseCounterPayment, createCounterPayment } from './create-counter-paym
 import { listCounterPayments, listWaitingCheques } from './repository.ts'
 
 const policy = allowAdmins(['payments', 'counter'])
-/** Cashiers may open only slips of cheques that they received (`mayOpenChequeSlip`). */
+/**
+ * Permissions for opening a cheque slip: one of the two is enough. `mayOpenChequeSlip` then limits cashiers
+ * to the cheques that they received.
+ */
 const RECEIPT_POLICY = allowAdmins(['payments', 'view'], ['payments', 'counter'])
 const CREATE_CONFIG = { ...CREATE_ROUTE, policy }
 const createBodySchema = (type: OfficePaymentType) =>

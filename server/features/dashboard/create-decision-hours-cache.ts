@@ -9,14 +9,14 @@ import { toWallClock } from '@tahanan/contract/time.ts'
 
 const MONTH_COUNT = 12
 const DAY_MINUTES = 24 * 60
-/** Time for which the figures are cached, because each computation reads the tickets of a year. */
+/** Milliseconds for which the result is cached, because each computation reads the tickets of a year. */
 const CACHE_MS = 10 * 60_000
 /** Tickets per query. One query for a whole year would exceed the statement timeout. */
 const BATCH_SIZE = 5000
 
 /**
- * Creates a cached query of the office hours until the first decision. It runs at most once in ten minutes.
- * While it runs, callers get the previous figures.
+ * Creates a cached query. It returns how many office hours pass from a ticket's filing to the first decision.
+ * It runs at most once in ten minutes. While it runs, callers get the previous result.
  */
 export function createDecisionHoursCache(db: DbOrTx, timeZone: string): () => Promise<DecisionHours[]> {
   let cachedHours: Promise<DecisionHours[]> | undefined
@@ -38,9 +38,9 @@ export function createDecisionHoursCache(db: DbOrTx, timeZone: string): () => Pr
 }
 
 /**
- * Computes the office hours from filing to the first decision for the decided tickets of each of the last
- * twelve months (rules 13.31). Reads tickets from the newest to the oldest, because ids are chronological,
- * and stops before the first month.
+ * Computes the office hours from filing to the first decision of tickets (rules 13.31), for each of the last
+ * twelve months. Reads the tickets from the newest to the oldest and stops at the first month. Their order by
+ * id is the order of filing.
  */
 async function computeDecisionHours(db: DbOrTx, timeZone: string): Promise<DecisionHours[]> {
   const now = toWallClock(new Date(), timeZone)
@@ -99,7 +99,10 @@ async function* streamDecidedTickets(db: DbOrTx, since: number, timeZone: string
   }
 }
 
-/** Creates a function that converts a local minute to the office minutes since `since`. */
+/**
+ * Creates a function that returns for how many minutes the office was open between `since` and a given
+ * minute. Both are minutes of the local clock.
+ */
 function createOfficeClock(since: number, { week, holidays }: OfficeCalendar): (minute: number) => number {
   const officeDays: { open: readonly { from: number; to: number }[]; before: number }[] = []
   let openMinutesBefore = 0

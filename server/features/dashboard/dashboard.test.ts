@@ -17,7 +17,7 @@ beforeEach(async () => {
     await portal.db.deleteFrom(table).execute()
 })
 
-/** Inserts the row directly, because the API would set the time and the status itself. */
+/** Inserts a ticket directly into the database, because the API would set the time and the status itself. */
 const addTicket = (module: string, status: number, at: string) =>
   portal.db
     .insertInto('tickets')
@@ -130,7 +130,10 @@ test('a filed reservation is counted until it is deleted', async () => {
   expect(await getReservationMonths()).toEqual([])
 })
 
-/** `monday` is in the previous month. The office is open from 8:00 to 17:00 in Manila. */
+/**
+ * `monday`, a Monday of the previous month, is the first day of the tests. The office is open from 8:00 to
+ * 17:00 in Manila.
+ */
 const now = new Date()
 const monday = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 5))
 monday.setUTCDate(monday.getUTCDate() + ((8 - monday.getUTCDay()) % 7))

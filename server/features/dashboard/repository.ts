@@ -6,8 +6,8 @@ import { DELETED_STATUS } from '#platform/db/expressions.ts'
 import type { ModuleCount, RequestCounts } from '@tahanan/contract/dashboard/answers.ts'
 
 /**
- * Counts posts, tenants and tickets that are not deleted. Ticket counts come from the tally tables (rules
- * 13.21).
+ * Counts posts, tenants and tickets that are not deleted. Reads the counts of tickets from tables that store
+ * them (rules 13.21).
  */
 export function countTotals(db: DbOrTx) {
   const countActive = (table: 'posts' | 'tenants') =>

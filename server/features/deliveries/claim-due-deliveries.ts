@@ -23,8 +23,9 @@ interface ClaimOptions {
 }
 
 /**
- * Claims due deliveries: drops those that are no longer needed, postpones those in quiet hours, and marks the
- * others as being sent (rules 23.20). Returns null if nothing was due.
+ * Claims due deliveries (mails or push messages), so that no other process sends them. Drops those that are
+ * no longer needed, postpones those in quiet hours, and marks the others as being sent (rules 23.20). Returns
+ * null if nothing was due.
  */
 export async function claimDueDeliveries(
   tx: Tx,
@@ -63,10 +64,13 @@ export async function claimDueDeliveries(
   return [...groupsByReader.values()]
 }
 
-// The states are literals, because only literals match the partial indexes.
+// The states are written into the SQL text, because the partial indexes do not match parameters.
 const IS_WAITING = sql<boolean>`d.state in (${joinSqlLiterals('waiting', 'delayed')})`
 
-/** Locks the oldest due deliveries, and all other due deliveries of their readers. */
+/**
+ * Locks the oldest due deliveries (mails or push messages), and all other due deliveries to the same persons,
+ * so that one message can contain them.
+ */
 const lockDueDeliveries = (tx: Tx, { channel, limit, now }: ClaimOptions) => {
   const selectDue = (db: Pick<Tx, 'selectFrom'>) =>
     db
@@ -74,8 +78,8 @@ const lockDueDeliveries = (tx: Tx, { channel, limit, now }: ClaimOptions) => {
       .where('d.channel', '=', channel)
       .where(IS_WAITING)
       .where('d.due_at', '<=', now)
-  // These expressions intentionally match no index: with outdated statistics the planner would choose an
-  // index that reads all due deliveries.
+  // `|| ''` and `+ interval '0'` prevent the use of an index. With outdated statistics PostgreSQL would
+  // choose an index that reads all due deliveries.
   const isDue = sql<boolean>`d.channel || '' = ${channel} and d.due_at + interval '0' <= ${now}`
   return tx
     .with('first', (db) =>

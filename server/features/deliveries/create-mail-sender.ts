@@ -72,7 +72,8 @@ const toMailText = ({ letter, message }: DueNotification) => ({
   facts: letter?.facts ?? [],
 })
 
-// Creates the unsubscribe links of a mail. Urgent notifications get none, because they cannot be turned off.
+// Creates the unsubscribe links of a mail. Mails about urgent notifications get none, because these mails
+// cannot be turned off.
 async function createUnsubscribeOption(
   { area, reader, news }: DueNotifications,
   links: UnsubscribeLinks,

@@ -16,11 +16,11 @@ export interface PushExtras {
   readonly ttl: number
   readonly payload: {
     /**
-     * Lets the action buttons of the message answer without a login. Without a token the message has no
-     * buttons.
+     * Token with which the buttons of the push message work without a login. Without a token the message has
+     * no buttons.
      */
     readonly token?: string | undefined
-    /** Seconds after which the message closes itself. */
+    /** Seconds after which the push message disappears from the phone. */
     readonly seconds?: number
     readonly silent?: boolean
   }
@@ -28,7 +28,10 @@ export interface PushExtras {
 
 export interface DeliveryHook {
   readonly findNeedless: (tx: Tx, notificationIds: readonly number[]) => Promise<ReadonlyMap<number, string>>
-  /** Runs in the transaction that ends mails of this kind. Each of these mails had one reader. */
+  /**
+   * Called when mails of this kind of notification are finished, for example sent or refused, in the same
+   * transaction. Each mail has one recipient.
+   */
   readonly mailsEnded?: (tx: Tx, endedMails: readonly EndedMail[]) => Promise<void>
   readonly pushExtras?: (db: Db, notificationId: number) => Promise<PushExtras | undefined>
 }

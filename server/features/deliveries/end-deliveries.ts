@@ -6,7 +6,7 @@ import type { DeliveryState } from '@tahanan/contract/deliveries/channels-and-st
 import type { NotificationKind } from '@tahanan/contract/notifications/kinds.ts'
 import { callDeliveryHooks, type DeliveryHooks } from './delivery-hooks.ts'
 
-// Delays before each retry after a temporary refusal (rules 23.21).
+// Minutes to wait before each new attempt to send a message that was refused temporarily (rules 23.21).
 const RETRY_MINUTES = sql<number[]>`array[1, 5, 30, 120]`
 const DELAYED_TRIES = 4
 const MAX_TRIES = 5
@@ -31,7 +31,7 @@ export async function endDeliveries(
   { newsHooks, now }: EndContext,
 ): Promise<void> {
   const endedDeliveries = await updateOpenDeliveries(tx, openDeliveries)
-    // A permanent refusal counts as an attempt, like temporary refusals.
+    // A permanent refusal (`failed`) increases the number of attempts too, like a temporary one.
     .set({ state, reason, at: now, ...(state === 'failed' && { tries: sql<number>`tries + 1` }) })
     .returning(['id', 'state', 'channel'])
     .execute()
@@ -64,8 +64,8 @@ export async function scheduleRetry(
 const INTERRUPTED_MS = 2 * 60_000
 
 /**
- * Ends the deliveries that a killed process was sending as unclear, because they may have arrived (rules
- * 23.22).
+ * Ends the deliveries (mails and push messages) that a killed process was sending. Their state becomes
+ * `unclear`, because they may have arrived (rules 23.22).
  */
 export async function endInterruptedDeliveries(db: Db, { newsHooks, now }: EndContext): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -85,8 +85,8 @@ export async function endInterruptedDeliveries(db: Db, { newsHooks, now }: EndCo
 }
 
 /**
- * Drops waiting deliveries after a restore of a backup, because they were sent since the backup or are
- * outdated (rules 23.24).
+ * Drops waiting deliveries (mails and push messages) after a restore of a backup: they were sent after the
+ * backup was made, or are outdated (rules 23.24).
  */
 export async function dropRestoredDeliveries(db: Db, reason: string): Promise<void> {
   await db.updateTable('notifications').set({ fanned_out: true }).where('fanned_out', '=', false).execute()

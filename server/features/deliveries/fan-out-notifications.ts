@@ -22,10 +22,12 @@ export interface QueueContext extends Pick<PlatformContext, 'db' | 'mailer' | 'c
 
 export const getNow = ({ now }: Pick<QueueContext, 'now'>): Date => now?.() ?? new Date()
 
-// Maximum rows per transaction. `tenants` applies to a notification to all tenants.
+// Maximum rows per transaction: notifications (`notices`), or tenants of one notification that is addressed
+// to all tenants (`tenants`).
 const BATCH_SIZES = { notices: 500, tenants: 2000 }
 
-// Older notifications are not sent, for example those that waited while the portal was down (rules 23.19).
+// Notifications older than this are not sent, for example those that waited while the portal was down (rules
+// 23.19).
 const STALE_MS = 24 * 3_600_000
 
 export const DELIVERY_CHORES: Readonly<Record<Channel, string>> = {
@@ -118,7 +120,10 @@ async function queueForFewReaders(tx: Tx, parts: QueueContext, now: Date): Promi
   return newNotifications.length
 }
 
-/** Returns the id of the batch's last tenant, or null after the last batch. */
+/**
+ * Creates the mails and push messages of a notification for the next batch of tenants. Returns the id of the
+ * batch's last tenant, or null if no tenants remain.
+ */
 async function queueForTenants(
   tx: Tx,
   parts: QueueContext,
@@ -129,7 +134,7 @@ async function queueForTenants(
     .forNoKeyUpdate()
     .skipLocked()
     .executeTakeFirst()
-  // The notification is locked by another process, which handles it.
+  // Another process has locked the notification and creates its mails and push messages.
   if (!lockedNotification) return null
   const tenantReaders = await listTenantReadersAfter(tx, after, BATCH_SIZES.tenants)
   await insertDeliveries(tx, toDeliveries(lockedNotification, tenantReaders, parts, now))

@@ -9,8 +9,8 @@ import {
 import { fromWallClock, toWallClock } from '@tahanan/contract/time.ts'
 
 /**
- * Start and end as `HH:MM` or `HH:MM:SS` in the community's time zone. If both are equal, there are no quiet
- * hours.
+ * Hours in which no mails and push messages are sent. Start and end are `HH:MM` or `HH:MM:SS` in the
+ * community's time zone. If both are equal, there are no quiet hours.
  */
 export interface QuietHours {
   readonly quietFrom: string
@@ -28,9 +28,9 @@ interface Reader extends QuietHours {
 }
 
 /**
- * Returns whether the reader gets the notification through the channel. Urgent notifications ignore the
- * reader's choices (rules 23.16). Exception: gate questions, which are valid for a minute, go only to phones
- * that have gate notifications turned on.
+ * Returns whether a person gets a notification by mail or push. Urgent notifications ignore the person's
+ * choices (rules 23.16). Exception: questions of the gate go only to phones that have gate notifications
+ * turned on, because they are valid for a minute.
  */
 export function isWanted(
   channel: Channel,
@@ -81,8 +81,8 @@ function getNextTime(now: Date, minutes: number, timeZone: string): Date {
   const directTime = new Date(minuteStart + minutesAhead * MINUTE_MS)
   const { hour, minute: past } = toWallClock(directTime, timeZone)
   if (hour * 60 + past === minutes) return directTime
-  // The clock changes between now and the end of quiet hours (summer time), so the end is computed from the
-  // wall clock.
+  // Reached only if summer time begins or ends before the quiet hours end. Adding minutes would give a wrong
+  // time, so the end is computed from the local time of day.
   const timeToday = fromWallClock(today, timeZone)
   return timeToday > now ? timeToday : fromWallClock({ ...today, day: today.day + 1 }, timeZone)
 }

@@ -72,7 +72,8 @@ async function notifyNewTenants(count: number): Promise<void> {
     })
 }
 
-// Delivers until PostgreSQL has released the locks of the killed process, and once more after the retry time.
+// Sends the deliveries of a killed process: repeatedly until PostgreSQL has released its locks, and once more
+// after the time for a retry.
 async function deliverAfterKill(): Promise<void> {
   const deliverAndCheckDone = async () => {
     await portal.deliverAt(getLaterTime(1))

@@ -9,8 +9,8 @@ import { createQueryExplainer, LARGE_TABLE_SCAN } from './testing-plans.ts'
 const portal = await openTestPortal({ smtpUrl: 'smtp://127.0.0.1:1' })
 const now = getNextNoon()
 const context = { ...portal.services, newsHooks: {}, now: () => now }
-// Disables sequential scans, which the planner prefers for few rows. `plans.deep.test.ts` has many rows and
-// leaves them enabled.
+// Disables sequential scans. PostgreSQL prefers them for small tables, which would hide whether an index
+// fits. `plans.deep.test.ts` has large tables and leaves them enabled.
 const explainQueries = createQueryExplainer(portal.services.pool, 'enable_seqscan = off')
 
 test('an index serves to find what is due, interrupted or new', async () => {

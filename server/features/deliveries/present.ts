@@ -7,7 +7,10 @@ import type { PageName } from '@tahanan/contract/permissions.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { ACCOUNT_MAIL_KIND, type DeliveryRow } from './repository.ts'
 
-/** If the reader may not view the page of the notification, its title is only the kind. */
+/**
+ * Presents a mail or push message for the list of deliveries. If the actor may not view the page of its
+ * notification, the title is only the kind of notification.
+ */
 export function presentDelivery(actor: Actor, row: DeliveryRow): Static<typeof Delivery> {
   const { id, channel, state, purpose, reason, tries, due_at, at } = row
   const kind = row.kind ?? ACCOUNT_MAIL_KIND

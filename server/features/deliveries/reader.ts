@@ -30,14 +30,14 @@ interface Audience {
 }
 
 /**
- * Returns whether a reader may read a notification. Administrators need the view permission for its page, and
+ * Returns whether a person may read a notification. Administrators need the view permission for its page, and
  * it must not be addressed to another administrator (rules 10.12).
  */
 export const mayRead = ({ area, id, roles }: Reader, { page, admin_id }: Audience): boolean =>
   area === 'client' || (page !== null && rolesAllow(roles, page, 'view') && (admin_id ?? id) === id)
 
 /**
- * Returns whether a reader can act on a notification. A resident's message is mailed only to administrators
+ * Returns whether a person can act on a notification. A resident's message is mailed only to administrators
  * who may answer it (rules 23.5).
  */
 export const mayActOn = (

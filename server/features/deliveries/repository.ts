@@ -19,7 +19,7 @@ export interface DeliveryFilter {
   readonly tenantId?: number | undefined
 }
 
-/** Kind of mails that have no notification: they are about logins and passwords. */
+/** Kind that is stored for mails without a notification. These mails are about logins and passwords. */
 export const ACCOUNT_MAIL_KIND: NotificationKind = 'security'
 
 const ADMIN_TEXT = sql<string>`folded(a.name)`
@@ -30,8 +30,8 @@ export interface VisibleEmails {
   readonly admins: boolean
 }
 
-// Runs as a separate query that returns ids. As a subquery, the planner would scan all deliveries in id order
-// for common words.
+// Finds the ids of the recipients that match the search, with a separate query. With a subquery in the list,
+// PostgreSQL would scan all deliveries in id order for common words.
 async function findReaderCondition(
   db: DbOrTx,
   term: string,
@@ -112,8 +112,8 @@ export function findDeliveries(db: DbOrTx, ids: readonly number[]) {
 export type DeliveryRow = Awaited<ReturnType<typeof findDeliveries>>[number]
 
 /**
- * Sends push messages of the notification again, which replaces them on the phones. Drops those that were not
- * sent yet.
+ * Sends the push messages of an answered question again, so that the answer replaces the question on the
+ * phones. Cancels those that were not sent yet.
  */
 export async function resendPushMessages(tx: Tx, notificationId: number): Promise<void> {
   await tx
@@ -132,8 +132,8 @@ export async function resendPushMessages(tx: Tx, notificationId: number): Promis
 }
 
 /**
- * Makes failed and unclear deliveries due now and returns their ids. Skips mails without a notification
- * because their text is not stored.
+ * Makes deliveries that failed, or that may have failed (`unclear`), due now and returns their ids. Skips
+ * mails without a notification, because their text is not stored.
  */
 export async function requeueDeliveries(tx: Tx, ids: readonly number[]): Promise<number[]> {
   const requeuedRows = await tx

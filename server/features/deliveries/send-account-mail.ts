@@ -11,7 +11,7 @@ import type { Area } from '@tahanan/contract/limits.ts'
 import { updateAddressRefusedAt } from './update-address-refused-at.ts'
 
 /**
- * Mail about an account that belongs to no notification. Its text is not stored, because it may contain a
+ * Mail about a login or password, which has no notification. Its text is not stored, because it may contain a
  * secret link.
  */
 export interface AccountMail {
@@ -21,7 +21,10 @@ export interface AccountMail {
   readonly to: Recipient
   readonly letter: MailContent
   readonly reqId?: string | undefined
-  /** Whether a job sends the mail. All attempts of a job share one delivery row. */
+  /**
+   * Whether a background job sends the mail. Repeated attempts of the job then update the same row in
+   * Deliveries.
+   */
   readonly isOfJob?: boolean
 }
 
@@ -35,8 +38,9 @@ const NOT_SENT_OUTCOME = {
 const RETRY_WINDOW_MINUTES = 10
 
 /**
- * Sends a mail and records it in Deliveries (rules 23.50). Marks it as being sent first, so that it ends as
- * unclear after a crash. Throws `MailError` if the mail was not accepted. Must run outside any transaction.
+ * Sends a mail and records it in Deliveries (rules 23.50). First marks it as being sent, so that its state
+ * becomes `unclear` if the process crashes. Throws `MailError` if the mail server does not accept the mail.
+ * Must run outside any transaction.
  */
 export async function sendAccountMail(
   { db, mailer }: Pick<PlatformContext, 'db' | 'mailer'>,
@@ -53,7 +57,8 @@ export async function sendAccountMail(
   try {
     await mailer.send(to, letter, mailLogDetails)
   } catch (error) {
-    // Errors other than `MailError`, such as an unreadable logo, occur before the mail is sent.
+    // Errors other than `MailError`, such as an unreadable logo, occur before the mail is sent. So it is
+    // recorded as not sent.
     await endWithOutcome(
       error instanceof MailError
         ? error.outcome
@@ -65,8 +70,8 @@ export async function sendAccountMail(
 }
 
 /**
- * Ignores a permanent refusal, so that the job succeeds and is not repeated: another attempt would be refused
- * too.
+ * Ignores the error if the mail server refused the mail permanently. So the job succeeds and is not repeated,
+ * because another attempt would be refused too.
  */
 export async function ignorePermanentRefusal(sendPromise: Promise<void>): Promise<void> {
   await sendPromise.catch((error: unknown) => {
@@ -108,7 +113,7 @@ async function endDelivery(db: Db, id: number, outcome: AccountOutcome): Promise
   await db
     .updateTable('deliveries')
     .set({
-      // `later` is stored as failed: if the job tries again, it updates this delivery.
+      // A temporary refusal (`later`) is also stored as failed. If the job tries again, it updates this row.
       state: isRefused ? 'failed' : outcome.state,
       reason: outcome.state === 'sent' ? '' : outcome.reason,
       ...(isRefused && { tries: sql<number>`tries + 1` }),

@@ -14,15 +14,16 @@ export interface DeliverContext extends QueueContext, Pick<PlatformContext, 'log
 }
 
 const MAX_CONCURRENT = 16
-// Minimum time that a message occupies one of the 16 slots. It limits sending to 266 a second per channel, so
-// that API calls stay fast.
+// Minimum milliseconds for which a message occupies one of the 16 sending slots. It limits mails and push
+// messages to 266 a second each, so that API calls stay fast.
 const MIN_SLOT_MS = 60
-// Maximum duration of a run. It is short, because a process that stops waits for the end of the run.
+// Maximum milliseconds of one run of the job. It is short, because a process that stops waits for the end of
+// the run.
 const RUN_MS = 3000
 
 /**
- * Sends due deliveries of a channel for a few seconds (rules 23.20). Marks each before sending, so that a
- * delivery interrupted by a crash ends as unclear and is not sent again.
+ * Sends due mails or push messages for a few seconds (rules 23.20). Marks each as being sent first. If a
+ * crash interrupts it, its state becomes `unclear` and it is not sent again.
  */
 export async function sendDueDeliveries(
   parts: DeliverContext,
@@ -42,7 +43,8 @@ export async function sendDueDeliveries(
   try {
     for (const runEnd = Date.now() + RUN_MS; !isDone && Date.now() < runEnd;) {
       const limit = MAX_CONCURRENT - runningSends.size
-      // Waits until half of the slots are free, because larger claims need fewer queries.
+      // Waits until half of the sending slots are free, because claiming many deliveries at once needs fewer
+      // queries.
       if (limit < MAX_CONCURRENT / 2) await Promise.race(runningSends)
       else {
         await writeOutcomes(parts, sentGroups.splice(0))
@@ -67,7 +69,10 @@ interface SentGroup {
   readonly outcome: Outcome
 }
 
-/** Never rejects: an error gives no outcome, and the delivery later ends as unclear. */
+/**
+ * Sends the deliveries of one recipient. Never rejects: after an unexpected error it returns undefined, and
+ * the deliveries later get the state `unclear`.
+ */
 async function sendGroup(
   { log, senders }: DeliverContext,
   channel: Channel,
@@ -80,7 +85,9 @@ async function sendGroup(
   }
 }
 
-/** Never rejects: after an error, the deliveries later end as unclear. */
+/**
+ * Stores the results of sending. Never rejects: after an error, the deliveries later get the state `unclear`.
+ */
 async function writeOutcomes(parts: DeliverContext, sentGroups: readonly SentGroup[]): Promise<void> {
   if (sentGroups.length === 0) return
   try {

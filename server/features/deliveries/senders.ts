@@ -17,15 +17,18 @@ export interface DueNotifications {
   readonly area: NotificationArea
   readonly reader: { readonly id: number; readonly name: string; readonly email: string }
   /**
-   * Sorted with the oldest first. Reminders, security and urgent notifications are never combined with
-   * others.
+   * Notifications that are sent in one message, oldest first. Reminders, security and urgent notifications
+   * are always sent alone.
    */
   readonly news: readonly [DueNotification, ...DueNotification[]]
   /** Whether the lock screen shows title and message instead of the short text. */
   readonly showDetails: boolean
 }
 
-/** `later` is tried again; `unclear` may have arrived and is not tried again. */
+/**
+ * Result of sending. `later`: it is tried again. `unclear`: the message may have arrived, so it is not tried
+ * again.
+ */
 export type Outcome =
   | { readonly state: 'sent' }
   | { readonly state: 'later'; readonly reason: string }
@@ -36,7 +39,10 @@ export type Outcome =
       readonly isAddressRefused?: boolean
     }
 
-/** Sends to one reader. Returns a refusal as an outcome; a thrown error means that the outcome is unclear. */
+/**
+ * Sends a message to one recipient. If the server refuses it, returns the refusal. A thrown error means that
+ * the message may have arrived.
+ */
 export type Sender = (due: DueNotifications) => Promise<Outcome>
 
 export type Senders = Readonly<Record<Channel, Sender>>

@@ -11,8 +11,9 @@ import type { Sender } from './senders.ts'
 export type DeliveryStep = 'queueing' | 'claiming' | 'marked' | 'sending' | 'sent'
 
 /**
- * Child process of a test: creates and sends the deliveries that are due at `NOW`. It prints the step named
- * by `HANG_AT` and then hangs; for the step `sending` the mail server hangs instead.
+ * Child process of a test: creates and sends the deliveries that are due at the time `NOW`. At the step named
+ * by `HANG_AT` it prints the step's name and hangs. For the step `sending`, the mail server hangs and not the
+ * process.
  */
 const hangStep = process.env['HANG_AT'] as DeliveryStep
 const now = new Date(process.env['NOW'] ?? '')

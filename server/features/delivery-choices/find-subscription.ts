@@ -30,7 +30,7 @@ export function describeKinds(area: NotificationArea, kinds: readonly Notificati
   return LIST_FORMAT.format(lowercaseLabels)
 }
 
-/** A constant, because creating a formatter takes longer than formatting a list. */
+/** Created only once, because creating a formatter takes longer than formatting a list. */
 const LIST_FORMAT = new Intl.ListFormat('en-GB')
 
 export async function findSubscription(
@@ -43,8 +43,8 @@ export async function findSubscription(
 }
 
 /**
- * Turns the mails of the subject's kinds on or off. Push messages, other kinds, and mails that are already on
- * stay unchanged.
+ * Turns mails on or off for the account and the kinds of notifications in `subject`. Push messages, other
+ * kinds, and mails that are already on stay unchanged.
  */
 export async function switchMail(
   db: DbOrTx,

@@ -26,7 +26,10 @@ export function completeChoices(
   )
 }
 
-/** Throws 400 for kinds that do not exist in the area, and for mails that cannot be turned off. */
+/**
+ * Checks which notifications a person wants by mail and push. Throws 400 for kinds that do not exist in the
+ * area (residents or office), and for turning off mails that everybody must get.
+ */
 export function parseChoices(area: NotificationArea, inputChoices: NotificationChoices): NotificationChoices {
   const errors: FieldErrors = {}
   const kinds = listNotificationKinds(area)

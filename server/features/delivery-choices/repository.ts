@@ -25,7 +25,7 @@ export async function findChoices(db: DbOrTx, { area, id }: Reader): Promise<Del
 
 const toClock = (column: 'quiet_from' | 'quiet_to') => sql<string>`to_char(${sql.ref(column)}, 'HH24:MI')`
 
-/** Leaves choices that are not given unchanged. */
+/** Saves a person's choices about mails and push messages. Choices that are not given stay unchanged. */
 export async function saveChoices(
   db: DbOrTx,
   { area, id }: Reader,

@@ -7,9 +7,12 @@ import type { NotificationArea, NotificationKind } from '@tahanan/contract/notif
 import { getUnsubscribableKinds, type MailSubject } from './find-subscription.ts'
 
 export interface UnsubscribeLinks {
-  /** The token never expires. */
+  /** Creates the token of a link that turns mails off. The token never expires. */
   make(subject: MailSubject, email: string): Promise<string>
-  /** Throws 404 if the token was altered, or if the account or its address has changed. */
+  /**
+   * Returns the account and the kinds of mails that a link turns off. Throws 404 if the token was altered, or
+   * if the account or its e-mail address has changed.
+   */
   read(token: string): Promise<MailSubject>
 }
 

@@ -10,19 +10,21 @@ const config = { policy: 'open' } as const
 const params = Type.Object({ token: Type.String() })
 const response = { 200: MailSubscription }
 
-/** Registers the calls of links that turn off mails without a login (rules 23.29 to 23.31). */
+/**
+ * Registers the calls behind the links in mails that turn mails off without a login (rules 23.29 to 23.31).
+ */
 export function unsubscribeRoutes(app: PortalApp, { db }: { db: Db }): void {
   const links = createUnsubscribeLinks(db)
 
   /**
-   * Limits requests with wrong tokens by IP address. The limit is shared with the links for choosing a
-   * password.
+   * Finds the account and the mails that a token turns off. Limits wrong tokens by IP address, together with
+   * wrong tokens of the links for choosing a password.
    */
   const findMailSubject = (token: string, address: string): Promise<MailSubject> =>
     findLimitedByAddress(db, address, () => links.read(token))
 
   void app.register(async (scope: PortalApp) => {
-    // Mail services send a constant form (RFC 8058), so its content is not parsed.
+    // Mail services send the same form in each call (RFC 8058), so its content is not parsed.
     scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 1024 }, (_request, _body, done) =>
       done(null, {}),
     )

@@ -62,8 +62,8 @@ export async function listDeskGroups(context: Context, actor: AdminActor): Promi
   ): Group => {
     const listCounts = toListCounts(modules, counts)
     const total = [...listCounts, ...money.lists].reduce((sum, list) => sum + list.total, 0)
-    // Counting stopped at the limit. Then the counts of the single lists are incomplete, so they are not
-    // shown.
+    // Whether counting stopped at the limit. Then the counts of the single lists are incomplete, so they are
+    // returned as 0.
     const isCapped = name !== 'waits' && total >= LIMITS.searchTotal
     const lists = isCapped ? modules.map(({ path }) => ({ list: path.many, total: 0 })) : listCounts
     return {

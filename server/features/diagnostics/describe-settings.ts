@@ -21,7 +21,7 @@ export interface SettingState {
   readonly state: string
 }
 
-/** Contains no password, token or login. */
+/** Describes how each part of the portal is set. The texts contain no password, token or login. */
 export function describeSettings(config: DescribedConfig): SettingState[] {
   const { databaseUrl, s3, redisUrl, smtpUrl, backupSchedule, backupKeep, pushHosts, dataDir } = config
   return [

@@ -64,7 +64,7 @@ export async function diagnosePortal(
       const finding = await withTimeout(Promise.resolve().then(check), LIMIT_MS, 'no answer in time').catch(
         (error: unknown): Finding => ({ state: 'failed', words: getReason(error) }),
       )
-      // The page already shows the state 'off', so the text does not repeat it.
+      // Removes the word 'off' at the start, because the page already shows the state 'off'.
       const setting = settings.get(part as PortalPart)?.replace(/^off(, )?/, '')
       const findingTexts = [setting && `${capitalize(setting)}.`, finding.words && `${finding.words}.`]
       return { part, state: finding.state, words: findingTexts.filter(Boolean).join(' ') }
@@ -78,7 +78,10 @@ const UNCHECKED_FINDING: Finding = { state: 'unchecked', words: '' }
 
 const capitalize = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
-/** Returns the code or name of an error, because its message may quote a URL with a login. */
+/**
+ * Returns the code or name of an error and not its message, because the message may contain a URL with a
+ * login.
+ */
 function getReason(error: unknown): string {
   const { code, name, message } = error as { code?: unknown; name?: string; message?: string }
   if (message === 'no answer in time') return 'It did not answer in time'
@@ -113,7 +116,10 @@ async function checkClock(db: PlatformContext['db']): Promise<Finding> {
   return judgeClock((rows[0]?.at.getTime() ?? NaN) - (startedAt + answeredAt) / 2)
 }
 
-/** `ahead`: milliseconds by which the database's clock is ahead of the server's. */
+/**
+ * Warns if the clocks of database and server differ. `ahead`: milliseconds by which the database's clock is
+ * ahead of the server's.
+ */
 export function judgeClock(ahead: number): Finding {
   if (Math.abs(ahead) <= CLOCK_TOLERANCE_MS)
     return { state: 'good', words: 'Server and database have the same time' }
@@ -134,7 +140,7 @@ async function checkDisk(folder: string): Promise<Finding> {
   return judgeDiskSpace(bavail * bsize, blocks * bsize)
 }
 
-/** Both values are in bytes. */
+/** Warns if little disk space is free. Both values are in bytes. */
 export function judgeDiskSpace(free: number, total: number): Finding {
   const freeSpaceText = `${formatBytes(free)} of ${formatBytes(total)} free where the data lie`
   return free < total * MIN_FREE_SHARE
@@ -164,7 +170,8 @@ async function countPhones(db: PlatformContext['db']): Promise<Finding> {
 }
 
 /**
- * Checks the backup files, like `/metrics`, because the database row of a backup remains if its file is lost.
+ * Checks the backup files and not their rows in the database, because a row remains if its file is lost.
+ * `/metrics` does the same.
  */
 async function checkBackups(
   config: Pick<DiagnosisServices['config'], 'backupSchedule' | 'dataDir' | 'backupDir'>,

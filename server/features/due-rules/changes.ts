@@ -27,7 +27,10 @@ import {
   updateRule,
 } from './repository.ts'
 
-/** Throws 400 for an unknown module or type, and for a second rule of the same module and type. */
+/**
+ * Adds a rule for the due time of tickets. Throws 400 for an unknown module or type, and if the module and
+ * type have a rule already.
+ */
 export async function addRule(services: PlatformContext, rule: Omit<DueRule, 'id'>): Promise<DueRule> {
   const module = MODULES.find(({ name }) => name === rule.module)
   if (!module) throw createInvalidInputError({ module: ['There is no such service.'] })
@@ -42,14 +45,14 @@ export async function addRule(services: PlatformContext, rule: Omit<DueRule, 'id
 export const changeRule = async (services: PlatformContext, id: number, hours: number): Promise<DueRule> =>
   requireFound(await runInTransaction(services, (tx) => updateRule(tx, id, hours)))
 
-/** Deletes a rule. Existing tickets keep their due times. Throws 404. */
+/** Deletes a rule. Existing tickets keep their due times. Throws 404 for an unknown rule. */
 export async function removeRule(services: PlatformContext, id: number): Promise<void> {
   requireFound(await runInTransaction(services, (tx) => deleteRule(tx, id)))
 }
 
 /**
- * Throws 400 for times in the wrong order and for a week without an open day. Throws 409 if the office hours
- * changed after `seen`.
+ * Saves the office hours of the week. Throws 400 for times in the wrong order and for a week without an open
+ * day. Throws 409 if the office hours changed after `lastSeen`.
  */
 export async function changeOfficeHours(
   services: PlatformContext,
@@ -73,7 +76,7 @@ export async function changeOfficeHours(
   await runInTransaction(services, (tx) => updateSetting(tx, actor, newRule))
 }
 
-/** Throws 400 for an impossible date, and for a second holiday on the same day. */
+/** Adds a holiday. Throws 400 for an impossible date, and if the day is a holiday already. */
 export async function addHoliday(services: PlatformContext, holiday: NamedHoliday): Promise<Holiday> {
   const { date } = holiday
   const newHoliday = { date, name: toOneLine(holiday.name) }

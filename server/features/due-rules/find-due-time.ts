@@ -5,7 +5,8 @@ import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { findRule, listHolidays, findOfficeHours, parseWeek } from './repository.ts'
 
 /**
- * Computes the due time by the rule for the ticket's module (rules 11.18). Returns null if no rule applies.
+ * Computes when a new ticket is due, by the office's rule for its module and type (rules 11.18). Returns null
+ * if no rule applies.
  */
 export async function findDueTime(
   db: DbOrTx,

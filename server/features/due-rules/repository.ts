@@ -16,8 +16,8 @@ export async function findOfficeHours(db: DbOrTx): Promise<{ week: OfficeWeek; u
 }
 
 /**
- * Finds the rule, and in the same query the office calendar, so that filing a ticket needs one query for
- * both.
+ * Finds the rule for a ticket's due time. The same query finds the office calendar, so that filing a ticket
+ * needs one query for both.
  */
 export const findRule = prepareReadQuery(
   (db, { module, type }: Placeholders<{ module: string; type: string }>) =>

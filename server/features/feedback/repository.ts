@@ -27,7 +27,7 @@ const selectFeedback = (db: Db, sort: Sort | null) =>
 
 export type FeedbackRow = InferResult<ReturnType<typeof selectFeedback>>[number]
 
-/** Lists feedback; the search covers the message (rules 9.28). */
+/** Lists feedback. A search term is searched in the message (rules 9.28). */
 export const listFeedback = (db: Db, page: Page) =>
   findPageWithTotal(db, selectFeedback(db, page.sort), page, SEARCHED_TEXT)
 

@@ -46,13 +46,16 @@ interface EntryContext {
   readonly actor: AdminActor
   readonly isBarred: BarredCheck
   readonly timeZone: string
-  /** Time when the office ended the device; null while the device is enrolled. */
+  /** Time when the office ended (revoked) the device; null while the device is enrolled. */
   readonly endedAt: Date | null
-  /** Last online time of the session before it went offline; null if it never went offline. */
+  /** Time when the session was last online before it went offline; null if it never went offline. */
   readonly seenAt: Date | null
 }
 
-/** `at` is the time that the portal uses for the entry; `deviceAt` is the time by the device's clock. */
+/**
+ * Entry (a person going in or out) with parsed times. `at` is the time that the portal uses for it;
+ * `deviceAt` is the time by the device's clock.
+ */
 interface TimedEntry extends Omit<NewEntry, 'at' | 'deviceAt'> {
   readonly at: Date
   readonly deviceAt: Date
@@ -62,16 +65,16 @@ interface Sender {
   readonly actor: AdminActor
   readonly address: string
   /**
-   * Secret that identifies the device of queued entries. Queued entries are accepted even after the office
-   * ended the device (rules 24.49).
+   * Secret that identifies the gate device of entries that it stored while offline. Such entries are accepted
+   * even after the office ended (revoked) the device (rules 24.49).
    */
   readonly gateSecret: string | undefined
 }
 
 /**
- * Saves each entry once per key, in its own transaction (rules 24.12). Unknown codes count towards the limit
- * of wrong scans: above the limit, online entries get 429, and offline entries are saved but answered without
- * their pass.
+ * Saves entries (people going in or out), each in its own transaction. Saves an entry only once per key
+ * (rules 24.12). Limits unknown codes: above the limit, online entries get 429, and offline entries are saved
+ * but answered without their pass.
  */
 export async function recordEntries(
   services: PlatformContext,
@@ -126,8 +129,8 @@ async function saveEntry(tx: Tx, receivedEntry: TimedEntry, context: EntryContex
   const pass = row ? presentGatePass(row, context.isBarred) : null
   const entry = omitUnknownWorkers(receivedEntry, pass)
   if (known && isRetryOfRefused(entry, known) && entry.offline) {
-    // The earlier refusal did not reach the device, so the guard decided by the device's own verdict. The
-    // entry is saved again under another key.
+    // The server refused this entry before, but the device did not get the answer, so the guard decided by
+    // the device's own check. The entry is saved again under another key.
     const retriedEntry = { ...entry, key: toRetryKey(entry.key) }
     return { ...(await saveEntry(tx, retriedEntry, context)), key: entry.key }
   }
@@ -157,7 +160,8 @@ function omitUnknownWorkers(entry: TimedEntry, pass: GatePass | null): TimedEntr
 }
 
 /**
- * Returns whether an entry affects the count of people: refused entries and invalid (marked) undos do not.
+ * Returns whether an entry changes the count of people. Refused entries and invalid undos (undos with a mark)
+ * do not.
  */
 const hasEffect = ({ kind, mark }: Pick<CountedEntry, 'kind' | 'mark'>): boolean =>
   kind !== 'refused' && (kind !== 'undo' || mark === '')
@@ -170,7 +174,10 @@ async function listUndoneEntry(tx: Tx, { kind, undoes }: TimedEntry): Promise<Co
   return (await findEntry(tx, { key: undoes })).filter(({ pass_id: passId }) => passId === null)
 }
 
-/** Creates the pass of a walk-in that an enrolled device admitted offline (rules 24.59). */
+/**
+ * Creates the pass of a walk-in (visitor without a pass) that an enrolled device admitted offline (rules
+ * 24.59).
+ */
 async function createOfflineWalkIn(
   tx: Tx,
   { walkIn, kind, offline, ...entry }: TimedEntry,
@@ -187,7 +194,8 @@ async function createOfflineWalkIn(
   )
 }
 
-// A device that does not know the pass sends the token of the pass's link instead of the code.
+// Finds the code of a scanned pass. If the device does not know the pass, the scanned text is the token of
+// the pass's link and not the code.
 async function findCode(tx: Tx, scannedText: string): Promise<string> {
   const token = PASS_TOKEN_PATTERN.test(scannedText) ? scannedText : undefined
   const pass = token && (await findPass(tx, { token }))
@@ -264,8 +272,8 @@ function checkEntry(
   }
   const byOffice = kind === 'in' && pass?.barred === true && Boolean(entry.officeYes?.trim())
   const passMark = getEntryMark(byOffice ? { ...pass, barred: false } : pass, entryToMark, timeZone)
-  // The office's approval also covers people outside their hours. The mark 'barred' stays, so that the
-  // approval remains visible.
+  // The office allowed the entry of a person on the do-not-admit list. This also allows an entry outside the
+  // pass's hours. The mark 'barred' stays, so that the log shows the approval.
   const officeMark = byOffice && (passMark === '' || passMark === 'hours') ? 'barred' : passMark
   const isLater = endedAt !== null && at.getTime() > endedAt.getTime() + CLOCK_TOLERANCE_MS
   const finalMark = officeMark === '' && isLater ? 'device' : officeMark
@@ -278,8 +286,8 @@ function checkEntry(
   return isAllowed ? { mark: finalMark } : { mark: finalMark, refusal: `${ENTRY_MARK_LABELS[finalMark]}.` }
 }
 
-// Only an enrolled device may set the time of offline entries. A time in the future is replaced by the
-// present.
+// Returns the times of an entry. Only an enrolled device may set the time of offline entries. A time in the
+// future is replaced by the present.
 function parseTimes(event: NewEntry, { gate }: AdminActor): TimedEntry {
   const now = new Date()
   if (!gate) return { ...event, offline: false, at: now, deviceAt: now }
@@ -337,7 +345,8 @@ function createResult(
 const isRetryOfRefused = (entry: TimedEntry, earlierEntry: Pick<CountedEntry, 'kind'>): boolean =>
   earlierEntry.kind === 'refused' && entry.kind !== 'refused'
 
-// Deterministic, so that a repeated call creates the same key.
+// Creates the key for an entry that is saved again. It depends only on the first key, so a repeated call
+// creates the same one.
 const toRetryKey = (key: string): string => toUuid(`offline ${key}`)
 
 function createRepeatedResult(

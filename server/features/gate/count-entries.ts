@@ -24,9 +24,9 @@ export interface EntryCounts {
 }
 
 /**
- * Counts the entries of a pass in the order of their time, so that the order in which they arrive at the
- * server does not matter (rules 24.14). Only people inside can leave, and people inside cannot enter again:
- * one person admitted at two gates counts once. Ignores undone entries.
+ * Counts the people of a pass who went in and out. Sorts the entries by time, because entries may arrive at
+ * the server in another order (rules 24.14). Only people inside can leave, and people inside cannot enter
+ * again: one person admitted at two gates counts once. Ignores undone entries.
  */
 export function countEntries(entries: readonly CountedEntry[], maxPeople: number): EntryCounts {
   const undosByKey = Map.groupBy(
@@ -66,8 +66,8 @@ export function countEntries(entries: readonly CountedEntry[], maxPeople: number
 }
 
 /**
- * Returns whether an undo is valid: it must come from the same device as the entry, within a minute by the
- * device's clock (rules 24.15).
+ * Returns whether `undo` undoes the entry: it must come from the same device, within a minute after the entry
+ * by the device's clock (rules 24.15).
  */
 export function isUndoneBy(entry: CountedEntry, undo: CountedEntry): boolean {
   const isSameDevice =
@@ -76,7 +76,8 @@ export function isUndoneBy(entry: CountedEntry, undo: CountedEntry): boolean {
   return isSameDevice && secondsUntilUndo >= 0 && secondsUntilUndo <= UNDO_SECONDS
 }
 
-// For equal times, entries in come before entries out, because only people inside can leave.
+// Sorts by time. At the same time, an entry in comes before an entry out, because only people inside can
+// leave.
 const compareMoments = (one: CountedEntry, other: CountedEntry): number =>
   one.at.getTime() - other.at.getTime() ||
   one.kind.localeCompare(other.kind) ||

@@ -5,8 +5,8 @@ import { liveChannels } from '@tahanan/contract/live-channels.ts'
 declare module '../../platform/realtime/outbox.ts' {
   interface Topics {
     /**
-     * With an id: this pass, its entries or its walk-in changed. Without an id: several passes or the
-     * do-not-admit list changed.
+     * Live event of the gate. With the id of a pass: the pass or its entries changed. Without an id: several
+     * passes or the do-not-admit list changed.
      */
     gate: { id?: number }
   }

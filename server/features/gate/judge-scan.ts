@@ -9,7 +9,8 @@ import { CLOCK_TOLERANCE_MS, type EntryMark } from '@tahanan/contract/gate/label
 import { createWrongCodeLimit } from './wrong-code-limit.ts'
 
 /**
- * Judges a scan. Writes nothing except the count of unknown codes. Throws 429 after too many unknown codes.
+ * Checks whether the people of a scanned pass may enter or leave. Writes nothing except the count of unknown
+ * codes. Throws 429 after too many unknown codes.
  */
 export async function scanPass(
   services: PlatformContext,
@@ -50,8 +51,8 @@ interface EntryToMark {
   /** Time of the entry by the device's clock; null if the server's clock is used. */
   readonly deviceAt: Date | null
   /**
-   * Last online time of the session before it went offline; null for an online entry, and if it never went
-   * offline.
+   * Time when the session was last online before it went offline. Null for an online entry, and if the
+   * session never went offline.
    */
   readonly seenAt: Date | null
 }
@@ -68,8 +69,8 @@ const VERDICT_MARKS: Readonly<Record<Verdict, EntryMark>> = {
 }
 
 /**
- * Returns the mark that describes how an entry contradicts the present state of its pass; '' without a
- * contradiction (rules 24.13).
+ * Returns the mark of an entry (a person going in or out) that contradicts the present state of its pass; ''
+ * without a contradiction (rules 24.13).
  */
 export function getEntryMark(pass: GatePass | null, entry: EntryToMark, timeZone: string): EntryMark {
   if (!pass) return 'unknown'

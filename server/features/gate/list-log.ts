@@ -47,7 +47,7 @@ const selectLog = (filter: LogFilter, searchTerm: string) =>
   sql<{ id: number; at: Date }>`select e.id, e.at from gate_events e
     where ${toConditions(filter, searchTerm)} order by e.at desc, e.id desc`
 
-/** Lists only the latest 10,000 matching entries, newest first, with their count. */
+/** Lists the gate's log, newest first: only the latest 10,000 matching entries, with their count. */
 export const listLog = (db: DbOrTx, filter: LogFilter, page: Pick<Page, 'limit' | 'offset' | 'searchTerm'>) =>
   listLatest(db, selectLog(filter, page.searchTerm), page, (ids) => findLog(db, ids))
 
@@ -101,12 +101,11 @@ export type LogRow = Awaited<ReturnType<typeof findLog>>[number]
 const MAX_DAYS = 3660
 
 /**
- * Finds figures of the gate. For each day until today: people who came in. For all days: median minutes of a
- * stay, and people who left after the hours of their pass (`overstays`).
+ * Computes figures of the gate. For each day until today: how many people came in. For all days together: the
+ * median stay in minutes, and how many people left after the hours of their pass (`overstays`).
  */
 export async function findGateFigures(db: DbOrTx, days: Days, timeZone: string): Promise<GateFigures> {
   const onDays = buildDaysConditions(sql`e.at`, days)
-  // Written as an anti-join because the planner does not turn `not ENTRY_WAS_UNDONE` into one.
   const logCondition = sql.join([sql`not ${ENTRY_WAS_UNDONE}`, ...onDays], sql` and `)
   const countedCondition = sql.join([sql`e.counted <> 0`, ...onDays], sql` and `)
   const toDay = (at: RawBuilder<unknown>) => sql`(${at} at time zone ${timeZone})::date`

@@ -27,8 +27,8 @@ interface RunningQuery {
 const runningQueries = new WeakMap<Db, RunningQuery>()
 
 /**
- * Lists the passes that devices store. Calls within a second share the next query. It starts after these
- * calls, so its result contains every entry that was saved before them.
+ * Lists the passes that gate devices store. While a query runs, callers wait and share the next one. The next
+ * query starts after their calls, so its result contains every entry that was saved before them.
  */
 export function listPassesForDevices(db: Db, timeZone: string): Promise<PassesForDevices> {
   const runningQuery = runningQueries.get(db)

@@ -37,8 +37,8 @@ const IS_INSIDE = sql<boolean>`p.entered > p."left"`
 const isExpected = ({ now }: GateDay, end: Date) => sql<boolean>`(p.ended_at is null and p.valid_to >= ${now}
   and p.valid_from < ${end} and p.entered = p."left")`
 
-// Combined with INSIDE, this selects passes whose people are still inside after the pass's end or daily
-// hours.
+// Condition: the present time is after the pass's end or outside its daily hours. Combined with `INSIDE`,
+// this selects passes whose people should have left.
 const isOverstayed = ({ now, time }: GateDay) =>
   sql<boolean>`(p.valid_to < ${now} or p.day_to < ${time}::time or p.day_from > ${time}::time)`
 
@@ -61,8 +61,8 @@ type BuildOrder = (day: GateDay) => RawBuilder<unknown>
 
 const selectIds = (condition: RawBuilder<boolean>) => sql`select p.id from gate_passes p where ${condition}`
 
-// Selects the passes that a gate device stores: those of today and tomorrow, including ended ones, and those
-// of all people inside.
+// Selects the ids of the passes that a gate device stores: passes of today and tomorrow, ended ones too, and
+// the passes of all people inside.
 const selectIdsForDevices = (
   day: GateDay,
 ) => sql`${selectIds(isExpected(day, day.dayAfter))} union all ${selectIds(IS_INSIDE)} union all
@@ -84,12 +84,15 @@ interface PageOfPasses {
 const selectPassCount = (condition: RawBuilder<boolean>) =>
   sql<number>`(select count(*) from gate_passes p where ${condition})`
 
-// `array(…)` makes PostgreSQL find the ids first. In a join, the planner would expect a third of all passes
-// to be inside.
+// `array(…)` makes PostgreSQL find the ids first. With a join, PostgreSQL would overestimate their number and
+// choose a slow plan.
 const selectPasses = (db: DbOrTx, ids: RawBuilder<unknown>) =>
   selectGatePasses(db).where(sql<boolean>`p.id = any(array(${ids}))`)
 
-/** Without a list name, lists the passes that a gate device stores. */
+/**
+ * Lists one page of passes of the list named `list`. Without a name, lists the passes that a gate device
+ * stores.
+ */
 export async function listPasses(db: DbOrTx, day: GateDay, { list, search, limit, offset }: PageOfPasses) {
   const { of, by } = PASS_LISTS[list ?? 'expected']
   if (!list || search.trim() !== '') {

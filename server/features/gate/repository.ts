@@ -56,7 +56,8 @@ export async function listAdminNames(db: Db, ids: readonly number[]): Promise<Re
 // A session counts as offline if the pause between two of its calls is longer than this.
 const PAUSE_SECONDS = 180
 
-// Selects the session's last call before its last pause, which may still continue; null without a pause.
+// Selects the time of the session's last call before its last pause; null without a pause. A pause that still
+// continues counts too.
 const selectLastOnline = prepareQuery((db, { sessionId }: Placeholders<{ sessionId: number }>) =>
   db
     .selectFrom('sessions')
@@ -72,7 +73,7 @@ export const findLastOnline = async (
   session: { sessionId: number },
 ): Promise<Date | null | undefined> => (await selectLastOnline(db, session))[0]?.at
 
-/** Equal texts give equal UUIDs. */
+/** Converts a text to a UUID. Equal texts give equal UUIDs. */
 export const toUuid = (words: string): string =>
   hash('md5', words).replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 
@@ -92,8 +93,8 @@ interface PassChange extends EntryCounts {
 }
 
 /**
- * Saves the counts of a pass. Ends the pass if it is used up; otherwise reopens it, unless its ticket has a
- * newer pass. The caller must have locked the pass.
+ * Saves how many people of a pass went in and out. Ends the pass if it is used up. Otherwise makes it valid
+ * again, unless its ticket has a newer pass. The caller must have locked the pass.
  */
 export function updateCounts(tx: Tx, id: number, change: PassChange) {
   const { entered, left, lastInAt, lastOutAt, mark, most, workersInside, ticked, usedAt } = change

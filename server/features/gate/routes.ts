@@ -87,8 +87,8 @@ export function gateRoutes(app: PortalApp, services: PlatformContext): void {
 }
 
 /**
- * Returns the list that the device stores, without the passes if the device already has this version. Throws
- * 403 for a device that is not enrolled.
+ * Returns the list of passes that a gate device stores. Leaves out the passes if the device already has this
+ * version. Throws 403 for a device that is not enrolled.
  */
 async function getGateList(
   { db, config: { communityTimeZone: timeZone } }: PlatformContext,

@@ -38,7 +38,7 @@ interface TicketEffect {
  */
 export async function updateTicketOfPass(tx: Tx, actor: AdminActor, effect: TicketEffect): Promise<void> {
   const { row, ticket, entry, undone } = effect
-  // A pass that was replaced (by a new date or tenant of the ticket) does not change the ticket.
+  // A pass is replaced if its ticket gets a new date or tenant. A replaced pass does not change the ticket.
   if (row.end_reason !== null && row.end_reason !== 'used' && row.end_reason !== 'resident') return
   const takesBack = entry.kind === 'undo'
   const steps = takesBack ? getStepsBack(effect, undone?.at) : getStepsAhead(effect)
@@ -66,8 +66,8 @@ function getStepsAhead({ row, ticket: { status }, entry, entered, usedAt }: Tick
   return usedAt ? [...arrivalSteps, [STATUS.completed, usedAt]] : arrivalSteps
 }
 
-// Returns the status changes to revert. An entry changed the ticket's status if its time equals the ticket's
-// timestamp of that status.
+// Returns the changes of the ticket's status that an undo must revert. An entry changed the status if the
+// ticket has the entry's time as the time of that status.
 function getStepsBack({ ticket, entry, entered, usedAt }: TicketEffect, at: Date | undefined): Step[] {
   if (ticket.status === STATUS.ongoing && usedAt) return [[STATUS.completed, usedAt]]
   const isStamp = (stamp: Date | null) => stamp !== null && stamp.getTime() === at?.getTime()
@@ -78,8 +78,8 @@ function getStepsBack({ ticket, entry, entered, usedAt }: TicketEffect, at: Date
 }
 
 /**
- * Notifies the resident of an entry, replacing an unread notification of the same hour. An undo deletes the
- * notification of the entry `undone`.
+ * Notifies the resident of an entry at the gate, replacing an unread notification of the same hour. If the
+ * entry is an undo, deletes the notification of the entry that it undoes (`undone`).
  */
 export async function notifyResident(
   tx: Tx,

@@ -18,8 +18,9 @@ export type OutcomeContext = Pick<PlatformContext, 'db' | 'relay'> & {
 }
 
 /**
- * Applies outcomes, stores the verdicts on their messages, and schedules the next inquiry, all in one
- * transaction. So a crash leaves all or nothing, and a repeated message has no second effect.
+ * Applies outcomes (a gateway's reports on a payment). Also stores how each message was processed, and
+ * schedules the next inquiry at the gateway. All is one transaction: a crash leaves all or nothing, and a
+ * repeated message has no second effect.
  */
 export async function applyOutcomes(
   services: OutcomeContext,
@@ -56,12 +57,13 @@ function getVerdict(
   return before.outsource_status === outsourceStatus ? 'duplicate' : 'late'
 }
 
-// Seconds until the first inquiry after a message that the payment is pending.
+// Seconds after a message 'pending' until the portal first asks the gateway for the payment's state.
 const FOLLOW_UP_SECONDS = 60
 
 /**
- * Schedules an inquiry after a message: at once after a success whose signature does not cover the amount,
- * and soon for a pending payment. A final status ends the inquiries (`applyOutcome`).
+ * Schedules an inquiry: the portal asks the gateway for the payment's state. At once after a success whose
+ * signature does not cover the amount, and soon for a pending payment. A final status ends the inquiries
+ * (`applyOutcome`).
  */
 async function scheduleConfirmation(
   tx: Tx,

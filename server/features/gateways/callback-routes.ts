@@ -19,8 +19,8 @@ const Refusal = Type.Object(ErrorAnswer.properties, {
 type CallbackContext = GatewayContext & { readonly unverified: UnverifiedBudget }
 
 /**
- * Routes that the gateways' servers call. They are open during maintenance too. Signatures authenticate the
- * calls.
+ * Registers the routes that the gateways' servers call. They also work during maintenance. Signatures
+ * authenticate the calls.
  */
 export function callbackRoutes(app: PortalApp, parts: CallbackContext): void {
   void app.register(async (scope: PortalApp) => {

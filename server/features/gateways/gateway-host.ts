@@ -44,9 +44,9 @@ export function createGatewayHost(
     secretForms.reduce((rest, secret) => rest.replaceAll(secret, '[removed]'), text)
 
   /**
-   * Sends a request. `path` includes the encoded query. Throws an uncertain GatewayError for a redirect, for
-   * a status of 500 or more, and for an answer that is too large or too late. The caller handles other
-   * statuses.
+   * Sends a request; `path` includes the encoded query. For a redirect, a status of 500 or more, and an
+   * answer that is too large or too late, throws a GatewayError that is `uncertain`: the gateway may have
+   * processed the request. The caller handles other statuses.
    */
   async function call(
     path: string,
@@ -115,7 +115,7 @@ export function createRefusalError(
 ): GatewayError {
   return new GatewayError(message || `${label} refused the request (${status}).`, {
     answer: json ?? toStoredText(status, text),
-    // A success with an unreadable answer is uncertain, because it may have created a payment.
+    // A success with an unreadable answer is uncertain, because the gateway may have created a payment.
     uncertain: status < 400 && message === '',
   })
 }

@@ -28,8 +28,8 @@ export interface GatewayContext extends PlatformContext {
 }
 
 /**
- * Creates the configured gateways. In a demo community the sandbox replaces the others; elsewhere they are
- * not offered (rules 8.11).
+ * Creates the configured gateways. In a demo community the sandbox replaces those that are not configured; in
+ * other communities they are not offered (rules 8.11).
  */
 export async function createGateways(
   config: GatewayConfig & Pick<PlatformConfig, 'demo' | 'publicUrl'>,

@@ -23,17 +23,17 @@ export interface IncomingMessage {
 type MessageContext = Pick<PlatformContext, 'db' | 'log'> & { readonly unverified: UnverifiedBudget }
 
 /**
- * Stores a raw message, verifies it and returns its id. Marks, logs and refuses a forged message with 400,
- * without any other effect (rules 8.14). Of a flood of forged messages, stores only a part. Always stores a
- * genuine message before it is applied.
+ * Stores a gateway's raw message, verifies it and returns its id. A forged message is marked, logged and
+ * refused with 400; it has no other effect (rules 8.14). If there are many forged messages, stores only some
+ * of them. Always stores a genuine message before it is applied.
  */
 export async function storeVerifiedMessage(
   parts: MessageContext,
   incomingMessage: IncomingMessage,
   isGenuine: () => Promise<boolean>,
 ): Promise<number> {
-  // If the budget for unverified messages is used up, the message is verified first, and stored only if it is
-  // genuine.
+  // Only a limited number of messages is stored before they are verified. Above the limit, the message is
+  // verified first and stored only if it is genuine.
   const unverifiedMessageId = parts.unverified.take()
     ? await storeMessageWithoutPayment(parts, incomingMessage)
     : undefined
@@ -67,13 +67,13 @@ export async function storeVerifiedMessage(
   throw new PortalError('unverified')
 }
 
-// Genuine traffic of gateways and residents stays below this limit.
+// Maximum messages per minute about one payment. Gateways and residents send fewer.
 const MAX_PER_MINUTE = 30
 
 /**
- * Throws 429 for too many messages about a payment. The limit also applies to genuine messages, because
- * anybody can replay them, and each is stored and may cause an inquiry. Call it only for genuine messages and
- * those of the paying resident, because a 429 reveals that the payment exists.
+ * Throws 429 for too many messages about a payment. The limit also applies to genuine messages: anybody can
+ * send them again, and each is stored and may make the portal ask the gateway. Call it only for genuine
+ * messages and those of the paying resident, because a 429 reveals that the payment exists.
  */
 async function requireBelowMessageLimit({ db }: MessageContext, { payment }: IncomingMessage): Promise<void> {
   if (payment && (await countRecentMessages(db, payment.id)) >= MAX_PER_MINUTE)
@@ -81,8 +81,8 @@ async function requireBelowMessageLimit({ db }: MessageContext, { payment }: Inc
 }
 
 /**
- * Stores a message that cannot be verified; returns its id. Messages of callers other than the paying
- * resident share a budget, so that of a flood only a part is stored.
+ * Stores a message that cannot be verified; returns its id. Limits messages that the paying resident did not
+ * send: throws 404 above the limit, so that many messages do not fill the database.
  */
 export async function storeUnverifiableMessage(
   parts: MessageContext,
@@ -139,8 +139,8 @@ const storeIncomingMessage = (
   { gateway, payment, ...message }: IncomingMessage,
 ): Promise<number> => storeMessage(db, gateway, { ...message, paymentId: payment?.id ?? null })
 
-// Stores the message without its payment until it is verified, so that forged messages do not count towards
-// the payment's limit.
+// Stores a message without a reference to its payment until the message is verified. So forged messages do
+// not use up the payment's limit of messages.
 const storeMessageWithoutPayment = (
   parts: MessageContext,
   incomingMessage: IncomingMessage,

@@ -30,7 +30,7 @@ const setPaymentColumns = (columns: Parameters<typeof updatePaymentRow>[2], id =
 const getTimeAgo = (ms: number) => new Date(Date.now() - ms)
 const DAY_MS = 86_400_000
 const makeInquiryDue = (id?: number) => setPaymentColumns({ next_inquiry_at: getTimeAgo(1000) }, id)
-// Returns the minutes from `from` to the next inquiry, rounded down: the schedule begins less than a minute
+// Returns the minutes from `from` to the next inquiry. Rounds down, because the schedule begins some seconds
 // after `from`.
 const findMinutesUntilNext = async (from: number) =>
   Math.floor(((await loadState()).next_inquiry_at!.getTime() - from) / 60_000)

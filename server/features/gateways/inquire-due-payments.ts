@@ -8,19 +8,20 @@ import { withdrawPayment } from './withdraw-payment.ts'
 
 type InquiryContext = Pick<GatewayContext, 'log' | 'gateways'> & OutcomeContext
 
-// Minutes between inquiries. The last value repeats.
+// Minutes between two inquiries about the same payment at the gateway. The last value repeats.
 const BACK_OFF_MINUTES = [5, 15, 60, 360]
 export const FIRST_INQUIRY_SECONDS = 60
 const MAX_DAYS = 7
 
-// Limit for each call, so that a gateway that does not respond blocks only this many inquiries.
+// Maximum simultaneous inquiries, so that a gateway that does not respond blocks only this many.
 const MAX_CONCURRENT = 4
 // Maximum duration of a run. It is short, so that a stopping server does not wait long.
 const RUN_MS = 10_000
 
 /**
- * Inquires about due payments that have no final status; returns their number. Several processes may run it,
- * and it continues after a crash, because the query that claims a payment also schedules its next inquiry.
+ * Asks the gateways for the state of due payments without a final status; returns their number. Several
+ * processes may run it, and it continues after a crash, because the query that claims a payment also
+ * schedules its next inquiry.
  */
 export async function inquireDuePayments(parts: InquiryContext): Promise<number> {
   const types = listOfferedGateways(parts.gateways).map(({ type }) => type)
@@ -36,8 +37,8 @@ export async function inquireDuePayments(parts: InquiryContext): Promise<number>
 }
 
 async function claimDuePayments(db: Db, types: readonly number[]): Promise<number[]> {
-  // Inquiries are scheduled at most a day ahead. A later time was written while the clock was wrong, so the
-  // payment is due too.
+  // The portal schedules inquiries at most a day ahead. A later time was written while the clock was wrong,
+  // so such a payment counts as due.
   const { rows } = await sql<{ id: number }>`with due as (
        select id from payments where type = any(${types}::smallint[])
          and (next_inquiry_at <= clock_timestamp() or next_inquiry_at > clock_timestamp() + interval '1 day')
@@ -56,7 +57,8 @@ async function inquirePayment(parts: InquiryContext, id: number): Promise<void> 
   const { db, log, gateways } = parts
   try {
     const payment = await findOnlinePayment(db, id)
-    // The sandbox never inquires about payments of the real gateway, nor the reverse.
+    // The sandbox must not be asked about payments of the real gateway, nor the real gateway about payments
+    // of the sandbox.
     const gateway = listOfferedGateways(gateways).find(
       ({ type, sandbox }) => type === payment?.type && sandbox === payment.sandbox,
     )

@@ -4,12 +4,15 @@ import { GatewayError, type InquiryAnswer, type PaymentGateway } from './payment
 import type { OnlinePaymentRow } from './repository.ts'
 import { saveVerdict, storeMessage } from './store-message.ts'
 
-/** `failed`: the gateway was unreachable or its answer unreadable. */
+/**
+ * Result of asking a gateway for a payment's state. `failed`: the gateway was unreachable or its answer
+ * unreadable.
+ */
 export type InquiryResult = StoredOutcome | Exclude<InquiryAnswer['result'], object> | 'failed'
 
 /**
- * Inquires about a payment, and stores the gateway's answer before it is applied. Does not throw if the
- * gateway fails, because the inquiry is repeated later.
+ * Asks the gateway for a payment's state, and stores the answer before it is applied. Does not throw if the
+ * gateway fails, because the portal asks again later.
  */
 export async function inquireGateway(
   { db, log }: Pick<PlatformContext, 'db' | 'log'>,

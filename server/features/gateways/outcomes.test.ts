@@ -39,7 +39,8 @@ async function reportStatus(
   }
 }
 
-// Replaces the gateway's name, so that the texts of both gateways can be compared.
+// Loads the texts about a payment. Replaces the gateway's name, so that the texts of both gateways can be
+// compared.
 async function loadTexts(id: number, gateway: Gateway) {
   const {
     status,

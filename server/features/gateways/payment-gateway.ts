@@ -8,7 +8,10 @@ import type { OnlinePaymentRow } from './repository.ts'
 export interface PaymentPage {
   readonly url: string
   readonly reference: string | null
-  /** Raw answer of the gateway; null for a signed redirect, which needs no API call. */
+  /**
+   * Raw answer of the gateway. Null if the browser is redirected by a signed URL, because this needs no API
+   * call.
+   */
   readonly raw: unknown
 }
 
@@ -29,17 +32,24 @@ export type GatewayTimeouts = Readonly<typeof TIMEOUTS>
 export interface GatewayMessage {
   readonly txnId: string | null
   find(db: DbOrTx, tenantId?: number): Promise<OnlinePaymentRow | undefined>
-  /** Verifies the message; null for a message that only causes an inquiry and needs no verification. */
+  /**
+   * Function that verifies the message. Null for a message that needs no verification, because it only makes
+   * the portal ask the gateway.
+   */
   readonly isGenuine: (() => Promise<boolean>) | null
   /**
-   * Outcome that the message contains; null if it does not contain the state, so that an inquiry is needed.
+   * State of the payment by this message. Null if the message does not contain it; then the portal asks the
+   * gateway.
    */
   readonly outcome: GatewayOutcome | null
 }
 
 /** Parses messages of a gateway. The methods return null for an unreadable message. */
 export interface MessageReader {
-  /** `content` is the raw body or query; `sign` is the signature in the URL. */
+  /**
+   * Parses a call of the gateway's server. `content` is the raw body or query; `sign` is the signature in the
+   * URL.
+   */
   readCallback(content: Buffer, sign: string): GatewayMessage | null
   readReturn(number: string, body: Fields): GatewayMessage | null
 }
@@ -55,7 +65,7 @@ export interface PaymentGateway extends MessageReader {
 /** Error of a gateway. `message` is shown to users and contains no secret. */
 export class GatewayError extends Error {
   /**
-   * Whether the gateway may have processed the call: it sent no answer, a broken answer, or a server error.
+   * True if the gateway may have processed the call: it sent no answer, a broken answer, or a server error.
    */
   readonly uncertain: boolean
   readonly answer: unknown

@@ -22,8 +22,8 @@ type ReceiveContext = PlatformContext & { readonly unverified: UnverifiedBudget 
 const STORED_CHARACTERS = 8000
 
 /**
- * Processes a call of a gateway's server, which may come before the browser returns, late or repeatedly; it
- * has one effect. Throws 400 if the call is not genuine and 404 for an unknown payment. Throws 503 if the
+ * Processes a call of a gateway's server. The call may come before the browser returns, late or repeatedly,
+ * but has one effect. Throws 400 if the call is not genuine and 404 for an unknown payment. Throws 503 if the
  * gateway's keys cannot be fetched; then the gateway repeats the call.
  */
 export async function receiveCallback(
@@ -38,9 +38,9 @@ export async function receiveCallback(
 }
 
 /**
- * Processes the parameters with which the resident's browser returns from the gateway (rules 8.14). Also
- * inquires at the gateway; if it does not answer in time, the verified message decides. Throws 400 for a
- * wrong digest and 404 for another resident's payment.
+ * Processes the parameters with which the resident's browser returns from the gateway (rules 8.14). Also asks
+ * the gateway for the payment's state; if it does not answer in time, the verified parameters decide. Throws
+ * 400 for a wrong digest and 404 for another resident's payment.
  */
 export function receiveReturn(
   parts: ReceiveContext,
@@ -93,9 +93,9 @@ function getForeignVerdict(
 }
 
 /**
- * Inquires at the gateway, unless the message is verified and contains the state, and applies all outcomes.
- * For an unverified message, the verdict records whether the gateway answered; if it did not, the next
- * inquiry follows soon.
+ * Applies a message about a payment. Also asks the gateway for the payment's state, unless the gateway's
+ * server sent it in a verified message. For an unverified message, stores whether the gateway answered; if it
+ * did not, the portal asks again soon.
  */
 async function applyMessage(
   parts: ReceiveContext,

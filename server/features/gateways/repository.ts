@@ -83,7 +83,10 @@ export async function setNextInquiry(tx: Tx, id: number, seconds: number): Promi
   await tx.updateTable('payments').set({ next_inquiry_at: nextInquiryAt }).where('id', '=', id).execute()
 }
 
-/** Schedules the next inquiry within a minute, unless the payment is deleted or its outcome is final. */
+/**
+ * Makes the portal ask the gateway again within a minute, unless the payment is deleted or has a final
+ * status.
+ */
 export async function scheduleInquirySoon(db: DbOrTx, id: number): Promise<void> {
   await db
     .updateTable('payments')

@@ -70,7 +70,7 @@ const GATEWAY_SCHEMAS = {
   },
 }
 
-/** Routes of online payment, for residents, gateways and the sandbox (rules 8.11, 8.14). */
+/** Registers the routes of online payment, for residents, gateways and the sandbox (rules 8.11, 8.14). */
 export function gatewayRoutes(app: PortalApp, services: GatewayContext): void {
   const { gateways } = services
   const unverifiedBudget = createUnverifiedBudget(() =>

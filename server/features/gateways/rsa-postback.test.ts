@@ -11,7 +11,8 @@ import {
   type StartedPayment,
 } from './testing/paying-portal.ts'
 
-// Shared by all tests except the last, which opens its own portal because this one has cached the keys.
+// Portal of all tests except the last. The last test opens another portal, because this one has cached the
+// keys.
 const payingPortal = await openPayingPortal({ verifier: 'rsa' })
 let payingResident: LoggedInCaller
 let startedPayment: StartedPayment

@@ -200,7 +200,7 @@ test('secrets are stored nowhere', async () => {
 })
 
 test('a resident who starts too many payments is limited', async () => {
-  // The deposit does not count towards the limit, because it calls no gateway.
+  // The deposit does not count towards the limit of online payments, because it calls no gateway.
   await payByDeposit(payingPortal.portal, payingResident)
   const statuses = []
   for (let n = 0; n < 22; n += 1) statuses.push((await startPaymentAs('aqwire')).status)

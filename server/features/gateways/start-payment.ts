@@ -17,9 +17,9 @@ const ATTEMPT_MINUTES = 10
 
 /**
  * Creates a payment and returns the URL of its payment page: https or a path of the sandbox. Stores the
- * payment before calling the gateway, so that even an early message finds it. Throws 400 for an invalid form,
- * 429 for too many payments, and 502 with the gateway's message. If the gateway refused, the payment is
- * withdrawn. If the result is unclear, the portal inquires later.
+ * payment before it calls the gateway, so that even an early message of the gateway finds it. Throws 400 for
+ * an invalid form, 429 for too many payments, and 502 with the gateway's message. Withdraws the payment if
+ * the gateway refused it. If the result is unclear, the portal asks the gateway later.
  */
 export async function startPayment(
   services: PlatformContext,
@@ -75,9 +75,9 @@ async function requestAndSavePage(
 }
 
 /**
- * Requests a payment page. After an uncertain error, repeats the request only if an inquiry shows that the
- * gateway does not know the payment. If it does know it, the attempt fails, because the page's URL is lost;
- * inquiries continue.
+ * Requests a payment page. After an error that does not show whether the gateway created the payment, asks
+ * the gateway. Repeats the request only if the gateway does not know the payment. If it knows the payment,
+ * the attempt fails, because the page's URL is lost; the portal asks for the payment's state later.
  */
 export async function requestPaymentPage(
   gateway: PaymentGateway,

@@ -21,7 +21,7 @@ export type Verdict =
    */
   | 'amountDiffers'
   | 'setAside'
-  /** The message was repeated, or it is older than the present status. */
+  /** The message is a repeated one, or older than the payment's present status. */
   | 'duplicate'
   | 'late'
   | 'untouched'

@@ -1,12 +1,12 @@
 /**
- * Limits how many messages are stored and logged before they are verified, so that a flood fills neither disk
- * nor log.
+ * Limits how many messages are stored and logged before they are verified, so that many forged messages fill
+ * neither the disk nor the log.
  */
 export interface UnverifiedBudget {
   take(): boolean
 }
 
-// Limits per process.
+// Maximum unverified messages that one process stores in `REFILL_MS`.
 const BUDGET_SIZE = 300
 const REFILL_MS = 10 * 60_000
 

@@ -50,8 +50,8 @@ export const CURRENT_STATEMENT = query
   .as('present')
 
 /**
- * Columns that compare rows `r` with their tenants `t` and `CURRENT_STATEMENT`. All are null if a row has no
- * tenant.
+ * SQL columns that compare the rows `r` of an import with their tenants `t` and the tenants' present
+ * statements (`CURRENT_STATEMENT`). All are null if a row has no tenant.
  */
 export const COMPARISON_COLUMNS = [
   sql<number | null>`t.id`.as('tenant_id'),
@@ -92,7 +92,10 @@ export const selectRowsWithPdf = (db: DbOrTx, importId: number) =>
     .leftJoinLateral(UPLOADED_PDF, (join) => join.onTrue())
     .where('r.import_id', '=', importId)
 
-/** Joins `files`, so that files that the cleaning job has deleted are not listed. */
+/**
+ * Selects the PDFs uploaded for an import. Joins `files`, so that PDFs that the cleaning job has deleted are
+ * not listed.
+ */
 export const selectUploadedPdfs = (db: DbOrTx, importId: number) =>
   db
     .selectFrom('statement_import_files as f')
@@ -111,7 +114,8 @@ export const IS_UNNAMED_PDF = query.not(
 )
 
 /**
- * PDFs are uploaded after the preparation. A different PDF turns a row that was unchanged into a changed one.
+ * SQL for the result of comparing a row with its tenant. PDFs are uploaded after the comparison. A different
+ * PDF turns a row that was unchanged into a changed one.
  */
 export const VERDICT_WITH_PDF = sql<ImportVerdict>`case when r.verdict = 'unchanged'
   and ${isPdfChanged(sql.ref<Buffer | null>('r.sha_before'))} then 'changed' else r.verdict end`

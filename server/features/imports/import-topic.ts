@@ -11,8 +11,8 @@ import type { selectRows } from './saving/run-rows-task.ts'
 declare module '../../platform/realtime/outbox.ts' {
   interface Topics {
     /**
-     * Event of an import: changed balances of hundreds of tenants. One outbox row has the ids of all these
-     * tenants and of their notifications.
+     * Live event: an import changed the balances of hundreds of tenants. One outbox row has the ids of all
+     * these tenants and of their notifications.
      */
     balances: { tenantIds: number[]; notificationIds: number[] }
     import: { uniqId: string }
@@ -20,8 +20,8 @@ declare module '../../platform/realtime/outbox.ts' {
 }
 
 /**
- * Builds the events of changed balances and of their notifications. Sends them to the office, but only to
- * logged-in tenants, because an import changes thousands of tenants and few of them are logged in.
+ * Creates the handler that sends changed balances and their notifications. The office gets all of them. Of
+ * the tenants, only those who are logged in get them, because an import changes thousands of tenants.
  */
 export function balancesTopic(notification: TopicHandler<'notification'>): TopicHandler<'balances'> {
   return async (db, payloads) => {

@@ -74,7 +74,8 @@ test('an undated amount is dated by its preparation: refused if an import was sa
   })
   expect([await findAmount(overtaken), await findAmount(alone)]).toEqual([70, 100])
 
-  // The date of this row is before the day on which the undated amount was prepared, so the row is older.
+  // Before this row is saved, an amount without a date is imported. It gets the day of its preparation as its
+  // date, which is later than the row's date. So the row is older and is skipped.
   const datedImport = await prepareTenantImport(alone, '40', '31/10/2026')
   await importTenantAmount(alone, '90')
   expect((await save(datedImport.uniqId)).body).toMatchObject({ count: 0, skipped: [{ urefno: alone }] })

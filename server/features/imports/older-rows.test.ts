@@ -60,8 +60,8 @@ test('an older row not shown as older, or with another balance since, is not sav
   const olderImportId = await prepareAmounts({ [notShown]: '10', [shown]: '20' }, '2026-02-28')
   const importBetween = await prepareAmounts({ [notShown]: '30' }, '2026-04-30')
   await importAmounts({ [notShown]: '40', [shown]: '50' }, '2026-05-31')
-  // Both imports were compared with a statement that the import of May has replaced since, so they are not
-  // saved.
+  // Both imports were prepared before the import of May replaced the statements. They were compared with
+  // outdated statements, so their rows are not saved.
   expect((await saveWithOlder(olderImportId)).body).toMatchObject({ count: 0, total: 0 })
   expect((await saveWithOlder(importBetween)).body).toMatchObject({
     count: 0,

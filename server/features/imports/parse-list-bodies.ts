@@ -11,8 +11,8 @@ import type { parse } from './reading/parse-list.ts'
 const PARSER_URL = new URL('./reading/parse-list.ts', import.meta.url)
 
 /**
- * Parses the bodies of these routes in child processes, because lists may be large. Returns a function that
- * returns the parsed list of a request, or undefined if its body has none.
+ * Makes the routes of `scope` parse their bodies in child processes, because a list of rows may be large.
+ * Returns a function that gets the parsed list of a request; it returns undefined if the body has none.
  */
 export function parseListBodies(scope: PortalApp, services: PlatformContext) {
   const parsedBodies = new WeakMap<object, ParsedFiles<typeof parse>>()

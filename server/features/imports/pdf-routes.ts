@@ -21,7 +21,8 @@ const MULTIPART_LIMITS = {
   fieldNameSize: 100,
   fieldSize: 1024,
   headerPairs: 20,
-  // One byte above the limit, so that the size check sees that a file is too large.
+  // The upload limit is one byte above the allowed size, so that the later size check sees that a file is too
+  // large.
   fileSize: FILE_KINDS.pdf.maxBytes + 1,
 } as const
 
@@ -70,7 +71,7 @@ async function addUploadRoute(app: PortalApp, { db, files }: PlatformContext): P
         body: Type.Object({ files: Type.Array(Type.Unsafe<unknown>({ type: 'string', format: 'binary' })) }),
         response: { 200: UploadedPdfs, '4xx': ErrorAnswer },
       },
-      // Body validation is skipped, because the parts are parsed while they arrive. The schema only documents
+      // The body is not validated, because its parts are parsed while they arrive. The schema only documents
       // the body.
       validatorCompiler: ({ httpPart, schema, ...rest }) =>
         httpPart === 'body' ? () => true : app.validatorCompiler!({ httpPart, schema, ...rest }),

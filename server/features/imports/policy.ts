@@ -10,12 +10,15 @@ import { findImport, type ImportRow } from './repository.ts'
 export const UniqId = Type.String({ pattern: IMPORT_ID_PATTERN, description: 'Chosen by the browser.' })
 export const ImportParams = Type.Object({ uniqId: UniqId })
 
-/** Options of read-only calls: they need the permission `importDataFromPromis`, like the tab (rules 7.19). */
+/**
+ * Options of read-only calls. They need the permission `importDataFromPromis`, which also opens the import
+ * tab (rules 7.19).
+ */
 export const VIEW_CONFIG = { policy: allowAdmins(['utilities', 'importDataFromPromis']) }
 
 /**
- * Options of calls that change data: they also need the permission `add` (rules 7.19), which is checked
- * before the body is parsed.
+ * Options of calls that change data. Besides the permission of read-only calls they need the permission `add`
+ * (rules 7.19), which is checked before the body is parsed.
  */
 export const CHANGE_OPTIONS = {
   config: VIEW_CONFIG,

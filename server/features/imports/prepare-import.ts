@@ -85,8 +85,8 @@ async function stageImport(
 }
 
 /**
- * Throws unless this administrator uploaded the files to `soa/csv`, or they already belong to this import
- * (rules 6.7).
+ * Throws if a file of the import neither belongs to this import already, nor was uploaded to `soa/csv` by
+ * this administrator (rules 6.7).
  */
 async function requireUploads(db: Db, actor: AdminActor, upload: ImportFiles): Promise<void> {
   const chosenFiles = UPLOAD_FIELDS.flatMap((field) =>

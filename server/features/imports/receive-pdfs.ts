@@ -26,9 +26,9 @@ export const PDF_FOLDER = 'soa/pdf'
 const BATCH_SIZE = 25
 
 /**
- * Receives the PDFs of a multipart body, rewrites each like any upload, and calls `keep` for each batch. If a
- * PDF is refused, the others are still received. Streams the files, so that none is held in memory. Throws
- * 400 for an unreadable body and 503 without the database. Deletes its temporary files.
+ * Receives the PDFs of a multipart body, rewrites each like any upload, and calls `keep` for each group of
+ * them. If a PDF is refused, the others are still received. Streams the files, so that no file is held in
+ * memory. Throws 400 for an unreadable body and 503 without the database. Deletes its temporary files.
  */
 export async function receivePdfs(
   store: FileStore,
@@ -55,7 +55,7 @@ export async function receivePdfs(
       const addRefusal = (name: string, error: unknown): null => {
         const refusal = toUploadRefusal(error)
         if (!(refusal instanceof PortalError)) throw refusal
-        // A field error in this part is reported as the error of its file.
+        // Returns the first error of the upload as the error of this file.
         const message = Object.values(refusal.errors ?? {})[0]?.[0] ?? refusal.message
         results.push({ name, ok: false, message })
         return null

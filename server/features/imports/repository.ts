@@ -211,8 +211,8 @@ export function listRows(
 }
 
 /**
- * Lists PDFs. `missing`, `older` and `doubtful`: named by rows but not uploaded; `extra`: uploaded but named
- * by no row.
+ * Lists PDFs of an import. `missing`: named by accepted rows but not uploaded. `older` and `doubtful`: named
+ * by skipped rows of this kind and not uploaded. `extra`: uploaded but named by no row.
  */
 export function listPdfs(
   db: DbOrTx,

@@ -124,7 +124,7 @@ async function loadOutcome({ prefix, uniqId, id }: Community) {
       created_at: '',
       done_at: '',
       undone_at: '',
-      // Overwritten, because in some runs a later import is saved, and then it is false.
+      // `canUndo` depends on whether the run saves a later import, so its value is not compared.
       canUndo: false,
     },
   }
@@ -132,8 +132,8 @@ async function loadOutcome({ prefix, uniqId, id }: Community) {
 }
 
 /**
- * Creates a community with a saved import that covers a payment. After the import, one tenant's field was
- * changed and another tenant got a login.
+ * Creates a community with a saved import whose statement includes a payment. After the import, one tenant's
+ * field was changed and another tenant got a login.
  */
 async function createSavedCommunity() {
   const community = await createCommunity()

@@ -52,7 +52,7 @@ test('an unsaved import is abandoned after seven days and its personal data dele
       .executeTakeFirstOrThrow()
     return { id, uniqId }
   }
-  // The oldest import is updated last, so that the order in the table differs from the order of ids.
+  // Updates the oldest import last, so that the order of the rows in the table differs from the order of ids.
   const savingImport = await setAge(uniqIds[2], 8, 'saving')
   const youngImport = await setAge(uniqIds[1], 6)
   const oldImport = await setAge(uniqIds[0], 8)

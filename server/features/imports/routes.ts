@@ -29,7 +29,7 @@ const FileKey = Type.Optional(
   Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: LIMITS.text }),
 )
 
-/** Routes of statement imports (rules 7.12, 7.19): prepare, read, upload PDFs, save. */
+/** Registers the routes of statement imports (rules 7.12, 7.19): prepare, read, upload PDFs, save. */
 export function importRoutes(app: PortalApp, services: PlatformContext): void {
   const { db } = services
   const timeZone = services.config.communityTimeZone

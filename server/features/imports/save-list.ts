@@ -16,8 +16,8 @@ import { saveFileNames } from './store-pdfs.ts'
 type ParsedList = ParsedFiles<typeof parse>
 
 /**
- * Saves a list of rows as an import. Waits for a running save of the same name first; a repeated list returns
- * the saved import. Throws 400 if its dates are ambiguous.
+ * Saves a list of rows as an import. If an import of the same name is being saved, waits for it; a repeated
+ * list returns the saved import. Throws 400 if the dates of the list are ambiguous.
  */
 export async function saveList(
   services: PlatformContext,
@@ -67,7 +67,8 @@ function createAmbiguousDatesError(examples: readonly string[]): PortalError {
 const ROWS_PER_QUERY = 200
 
 /**
- * Attaches PDFs by their file names: those that this administrator uploaded one by one through `POST /file`.
+ * Attaches PDFs to the import by their file names: the PDFs that this administrator uploaded one by one
+ * through `POST /file`.
  */
 async function attachUploads({ db }: PlatformContext, actor: AdminActor, importId: number): Promise<void> {
   const wantedPdfs = await selectRowsWithPdf(db, importId)

@@ -13,7 +13,7 @@ import { undoImport } from './saving/save-import.ts'
 
 const ALL_ROWS = { limit: IMPORT_LIMITS.rows, offset: 0, searchTerm: '' }
 
-/** Routes that save an import and undo one (rules 7.16, 7.24). */
+/** Registers the routes that save an import and undo one (rules 7.16, 7.24). */
 export function saveRoutes(app: PortalApp, services: PlatformContext): void {
   void app.register(async (scope: PortalApp) => addSaveRoute(scope, services))
   addUndoRoute(app, services)

@@ -50,16 +50,16 @@ const ROW_VERDICT = sql<ImportVerdict>`case
   else 'unchanged' end`
 
 /**
- * Computes the verdicts on compared rows. The preview uses it, and later the saving of the rows again.
- * Returns a query whose CTE `judged` adds the columns `verdict` and `left_out`, the reason of a skipped or
- * refused row.
+ * Decides for each row whether it is saved, unchanged, skipped or refused (its verdict). The preview uses it,
+ * and later the save again. Returns a query whose CTE `judged` adds the columns `verdict` and `left_out`, the
+ * reason of a skipped or refused row.
  */
 export const selectRowVerdicts = <D, T extends keyof D, Row extends ComparedRow>(
   db: DbOrTx,
   comparedRows: SelectQueryBuilder<D, T, Row>,
 ) =>
   db
-    // Materialized, because otherwise PostgreSQL would compute the conditions again for each reference.
+    // Materialized, because otherwise PostgreSQL would compute the conditions again each time they are used.
     .with(
       (cte) => cte('compared').materialized(),
       () => comparedRows,

@@ -17,9 +17,9 @@ import { sumAmounts } from './repository.ts'
 import { selectRowVerdicts, VERDICT_REASONS } from './select-row-verdicts.ts'
 
 /**
- * Creates an import, or restarts a prepared one with the same name. A restart deletes its rows and moves; it
- * keeps its PDFs, and its two files unless they are replaced. Returns its id. Simultaneous calls wait for
- * each other. Throws 409 once saving began.
+ * Creates an import, or restarts a prepared one with the same name; returns its id. A restart deletes the
+ * rows and the office's moves of ledger entries. It keeps the PDFs, and the two files unless they are
+ * replaced. Simultaneous calls wait for each other. Throws 409 once the import is being saved.
  */
 export async function createImport(tx: Tx, head: Insertable<StatementImports>): Promise<number> {
   const row = await tx
@@ -75,13 +75,13 @@ const COMPARISON_RESULT_COLUMNS = [
 ] as const
 
 /**
- * Columns of `ComparedRow` for the preview. There, corrections count as confirmed, so that all are shown, and
- * older rows as unconfirmed, so that they are skipped.
+ * Columns of `ComparedRow` for the preview. In the preview, corrections count as confirmed, so that all are
+ * shown. Older rows count as unconfirmed, so that they are skipped.
  */
 const PREVIEW_COLUMNS = [
   sql<string | null>`r.reason`.as('refusal'),
   sql<boolean>`t.id is null and r.amount is not null`.as('is_new'),
-  // PDFs are uploaded after the preparation: see `VERDICT_WITH_PDF`.
+  // Always false, because PDFs are uploaded after the preparation. `VERDICT_WITH_PDF` later includes them.
   sql<boolean>`false`.as('pdf_changes'),
   sql<boolean>`r.invdate is not null`.as('dated'),
   sql<boolean>`false`.as('overtaken'),

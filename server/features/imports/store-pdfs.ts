@@ -12,8 +12,8 @@ type StoredPdf = Omit<ReceivedPdf, 'path'> & { readonly key: string }
 
 /**
  * Stores the PDFs of a prepared import. Files with the same content are stored once. After the import is
- * saved, the cleaning job deletes those that no row names. Throws 409 if the import is no longer prepared.
- * Deletes the stored files again if it throws.
+ * saved, the cleaning job deletes PDFs that no row names. Throws 409 if the import is no longer prepared. If
+ * it throws, it deletes the stored files again.
  */
 export async function storePdfs(
   db: Db,
@@ -38,8 +38,8 @@ export async function storePdfs(
       await saveFileNames(tx, importId, pdfsWithKeys)
     })
   } catch (error) {
-    // If the connection broke, the transaction may have been committed, and then its rows need the files. So
-    // they stay; the cleaning job deletes them if they are unused.
+    // If the connection broke, the transaction may have been committed, and its rows need the files. So the
+    // files stay. The cleaning job deletes them if they are unused.
     if (!isDatabaseUnavailable(error))
       for (const { key } of newPdfs) await store.remove(key).catch(() => undefined)
     throw error

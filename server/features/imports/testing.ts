@@ -79,8 +79,8 @@ export function createCodeGenerator(prefix: string): () => string {
 type ImportRows = readonly Readonly<Record<string, string>>[]
 
 /**
- * Prepares an import of a list of rows with the columns of both files; returns its name. Faster than uploads,
- * because no child process parses files.
+ * Prepares an import of a list of rows with the columns of both files; returns the import's name. This is
+ * faster than uploading files, because no child process parses them.
  */
 export async function prepareRows(
   portal: TestPortal,

@@ -121,7 +121,7 @@ describe('an undone import', () => {
     expect(await loadBalances(tenant)).toEqual({ soaAmount: 900, receivedSince: 50, leftToPay: 850 })
     await undo(laterImportId)
     expect(await loadBalances(tenant)).toEqual({ soaAmount: 1000, receivedSince: 450, leftToPay: 550 })
-    // Importing the statement again covers the payments posted up to its date.
+    // The new statement is dated today, so its amount includes the payments posted up to today.
     await importLines([{ urefno, uothdep: '900' }], today)
     expect(await loadBalances(tenant)).toEqual({ soaAmount: 900, receivedSince: 0, leftToPay: 900 })
     const { data, balance } = await loadLedger(tenant)

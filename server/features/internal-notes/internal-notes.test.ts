@@ -72,6 +72,7 @@ test('notes stay with a ticket that was moved, and those of a tenant are apart f
     await getFileStatus(visitorsViewer),
     await getFileStatus(resident),
   ]).toEqual([200, 404, 404])
-  // A note's file cannot be attached to a message, because residents can read messages.
+  // A file of an internal note cannot be attached to a message, because residents can read messages but not
+  // notes.
   expect((await writeMessage(officeAdmin, 'ticket', id, '', { files: [fileRef] })).status).toBe(400)
 })

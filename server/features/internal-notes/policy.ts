@@ -5,8 +5,8 @@ import type { DbOrTx } from '#platform/db/client.ts'
 import { findNotes } from './repository.ts'
 
 /**
- * Returns whether the actor may read a file of the note: only administrators who may view the note's record
- * (rules 23.10).
+ * Returns whether the actor may read the files of an internal note: only administrators who may view the page
+ * of the note's record (rules 23.10).
  */
 export async function mayReadNoteFile(db: DbOrTx, actor: Actor, noteId: number): Promise<boolean> {
   if (actor.area !== 'admin') return false

@@ -12,7 +12,10 @@ import { LIMITS } from '@tahanan/contract/limits.ts'
  */
 export type NoteRow = Selectable<DB['internal_notes']>
 
-/** Lists the newest first. Loads one row more than the page size, to show whether more notes exist. */
+/**
+ * Lists internal notes, newest first. Loads one row more than the page size, so that the caller knows whether
+ * older notes exist.
+ */
 export const listNotes = (
   db: DbOrTx,
   subject: ConversationSubject,

@@ -4,15 +4,18 @@ import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { buildAnyOfIds } from '#platform/db/expressions.ts'
 import { selectDueDate, IS_OPEN_ENTRY, OPEN_AMOUNT } from './open-amount.ts'
 
-/** Number of days from a statement's date to its due date; null if the setting is empty (rules 20.1). */
+/**
+ * Returns the number of days from a statement's date to its due date; null if the setting is empty (rules
+ * 20.1).
+ */
 export async function findGraceDays(db: DbOrTx): Promise<number | null> {
   const days = await findSettingValue(db, 'graceDays')
   return days === '' ? null : Number(days)
 }
 
 /**
- * SQL table of the open amounts of ledger `l` with their due dates (rules 20.4). The due date is null for an
- * amount that is in no dated statement yet.
+ * SQL table of the unpaid amounts of ledger `l` with their due dates (rules 20.4). The due date is null for
+ * an amount that is in no dated statement yet.
  */
 export const DUES = sql<{ due_date: string | null; amount: number }>`(
   select d.due_date, ${OPEN_AMOUNT} as amount from ledger_entries e, ${selectDueDate()} d
@@ -20,7 +23,7 @@ export const DUES = sql<{ due_date: string | null; amount: number }>`(
 
 /**
  * SQL columns with the due dates and the overdue amount of ledger `l`. Uses `now()`, because with a volatile
- * function PostgreSQL would compute these columns for all rows when it counts a list.
+ * function PostgreSQL would compute the columns for all rows even if it only counts the rows.
  */
 export function selectDueColumns(timeZone: string) {
   const today = sql<string>`(now() at time zone ${timeZone})::date`
@@ -41,8 +44,8 @@ export async function hasOverdueAmount(db: DbOrTx, tenantId: number, timeZone: s
 }
 
 /**
- * Sets the due date of the statements' ledger entries to that of the latest version. Call it after saving or
- * withdrawing statements: an import may correct a due date, and an undo restores the former one.
+ * Copies the due date of each statement's latest version to the statement's ledger entries. Call it after
+ * saving or withdrawing statements: an import may correct a due date, and an undo restores the former one.
  */
 export async function alignDueDates(tx: Tx, statementIds: readonly number[]): Promise<void> {
   if (statementIds.length === 0) return

@@ -7,7 +7,10 @@ import { formatDay } from '@tahanan/contract/time.ts'
 import { alignDueDates } from './due-dates.ts'
 import { openSettledCharges, settleCharges } from './settle-charges.ts'
 
-/** Columns of a new entry. The database sets its number and the balance after it (rules 16.2). */
+/**
+ * Columns of a new ledger entry. The database itself sets the entry's number and the balance after the entry
+ * (rules 16.2).
+ */
 type NewLedgerEntry = Omit<Insertable<LedgerEntries>, 'kind' | 'amount' | 'date'> & {
   readonly kind: 'payment' | 'withholding' | 'reversal' | 'charge' | 'credit'
   /** Pesos; positive amounts raise the balance. */
@@ -17,7 +20,8 @@ type NewLedgerEntry = Omit<Insertable<LedgerEntries>, 'kind' | 'amount' | 'date'
 }
 
 /**
- * Returns the entry's id. Locks the ledger until the transaction ends, and refreshes the tenant's open pages.
+ * Adds an entry to a tenant's ledger; returns its id. Locks the ledger until the transaction ends, and
+ * refreshes the tenant's open pages.
  */
 export async function addLedgerEntry(tx: Tx, entry: NewLedgerEntry, timeZone: string): Promise<number> {
   const { tenant_id, kind, payment_id, date = formatDay(new Date(), timeZone) } = entry
@@ -36,30 +40,31 @@ interface SavedStatement {
   readonly id: number
   readonly import_id: number
   readonly tenant_id: number
-  /** Last day, in the community's time zone, whose entries the statement covers. */
+  /** Last day, in the community's time zone, whose entries the statement's amount includes. */
   readonly cut_off: string
   readonly is_older: boolean
 }
 type StatementRows = AliasedRawBuilder<SavedStatement, 'g'>
 
 /**
- * SQL for the entry that decides whether a statement covers `e`. For withheld tax this is its payment;
- * otherwise `e` itself.
+ * SQL for the id of the entry that decides whether a statement covers entry `e` (includes it in its amount).
+ * For withheld tax this is the entry of its payment; otherwise `e` itself.
  */
 const DECIDING_ENTRY = sql<number>`case e.kind when 'withholding'
   then (select p.id from ledger_entries p where p.payment_id = e.payment_id and p.kind = 'payment') else e.id end`
 
 /**
- * SQL for the time when the files of import `g.import_id` were read. Its statements cover only entries that
- * were created or exported before this time. Infinity without an import.
+ * SQL for the time when the files of import `g.import_id` were read; infinity without an import. The import's
+ * statements include only entries that were created or exported before this time.
  */
 const FILES_READ_AT = sql<Date>`coalesce((select prepared_at from statement_imports where id = g.import_id), 'infinity')`
 
 /**
- * SQL condition of the rule for entries that a statement with the cut-off `g.cut_off` covers (rules 16.4,
- * 16.13). The day of its Payfile batch decides for a payment or reversal, the date for any other entry. For
- * money in no batch, the date decides if no batch was closed by the cut-off. Batches closed after the
- * import's files were read have no effect.
+ * SQL condition: by the rule, a statement with the cut-off day `g.cut_off` covers entry `e` (includes it in
+ * its amount; rules 16.4, 16.13). For a payment or reversal, the day of its Payfile batch (export to the
+ * accounting system) decides. For other entries, their date decides. For a payment in no batch, its date
+ * decides if no batch was closed by the cut-off day. Batches closed after the import's files were read have
+ * no effect.
  */
 export const isCoveredByRule = (timeZone: string) => {
   const isBatchKnown = sql`b.created_at <= ${FILES_READ_AT}`
@@ -74,8 +79,8 @@ export const isCoveredByRule = (timeZone: string) => {
 }
 
 /**
- * SQL condition: a statement of `g.import_id` covers entry `e`. If the office has moved the entry, the move
- * decides, otherwise the rule (rules 16.4).
+ * SQL condition: a statement of import `g.import_id` covers entry `e` (includes it in its amount). If the
+ * office has moved the entry into the statement or out of it, this decides; otherwise the rule (rules 16.4).
  */
 export const isCovered = (
   timeZone: string,
@@ -83,8 +88,9 @@ export const isCovered = (
   where entry_id = ${DECIDING_ENTRY} and import_id = g.import_id), ${isCoveredByRule(timeZone)})`
 
 /**
- * Marks the entries up to each cut-off as covered. Then adds an entry that sets the balance to the
- * statement's amount (rules 16.4). The caller must have written the new amounts to the tenants.
+ * Adds statements to ledgers. Marks the entries up to each cut-off day as covered (included in the
+ * statement). Then adds an entry that sets the balance to the statement's amount (rules 16.4). The caller
+ * must have written the new amounts to the tenants.
  */
 export async function addStatementEntries(
   tx: Tx,
@@ -127,8 +133,8 @@ export async function addStatementEntries(
 }
 
 /**
- * Runs when an older statement replaces newer statements. Entries of the newer statements stay covered only
- * if the older statement covers them too.
+ * Removes the mark 'covered' (included in a statement) from entries when an older statement replaces newer
+ * ones. Entries that the older statement covers too keep the mark.
  */
 async function uncoverEntries(tx: Tx, rows: StatementRows, timeZone: string): Promise<void> {
   await tx
@@ -148,9 +154,10 @@ async function uncoverEntries(tx: Tx, rows: StatementRows, timeZone: string): Pr
 }
 
 /**
- * Withdraws statements: uncovers their entries, and adds an entry that sets each balance to the earlier
- * statement's amount, which the caller has written to the tenants (rules 16.4). The new entry has the
- * withdrawn statement's date, so that no balance after this date includes the withdrawn amount.
+ * Withdraws statements: their entries are not covered (included in a statement) any more. Adds an entry that
+ * sets each balance to the earlier statement's amount, which the caller has written to the tenants (rules
+ * 16.4). The new entry has the withdrawn statement's date, so that no balance after this date includes the
+ * withdrawn amount.
  */
 export async function withdrawStatements(
   tx: Tx,
@@ -191,8 +198,8 @@ export async function withdrawStatements(
 }
 
 /**
- * Runs when an older statement is withdrawn. The newer statement that it had replaced is in force again and
- * covers its entries again.
+ * Marks entries as covered (included in a statement) again when an older statement is withdrawn. The newer
+ * statement that it had replaced is then in force again.
  */
 async function coverEntriesAgain(tx: Tx, withdrawnIds: RawBuilder<number>, timeZone: string): Promise<void> {
   const earlierStatements = tx

@@ -10,9 +10,9 @@ export const IS_OPEN_ENTRY = sql<boolean>`(e.raises > 0 and e.raised > l.raised 
 export const OPEN_AMOUNT = sql<number>`least(e.raises, e.raised - l.raised + l.balance)`
 
 /**
- * SQL lateral table with the due date of entry `e`: its own, otherwise that of the next statement that has a
- * due date; null if none exists (rules 20.4). Statements after `until` are ignored. The aggregate makes
- * PostgreSQL compute it once per entry.
+ * SQL lateral table with the due date of entry `e`. If the entry has none, takes that of the next statement
+ * with a due date; null without such a statement (rules 20.4). Ignores statements after `until`. The
+ * aggregate makes PostgreSQL compute it once per entry.
  */
 export const selectDueDate = (until = sql`'infinity'::date`) => sql<{ due_date: string | null }>`lateral (
   select coalesce(e.due_date, min(s.due_date)) as due_date from ledger_entries s

@@ -10,7 +10,7 @@ import type { LedgerKind } from '@tahanan/contract/billing/ledger.ts'
 
 export type LedgerEntryRow = Awaited<ReturnType<typeof listLedgerEntries>>['rows'][number]
 
-/** Earlier invoices of entry `e` are void. */
+/** Selects the latest invoice of entry `e`. Earlier invoices of the same entry are void. */
 const LATEST_INVOICE = sql<LedgerEntry['invoice']>`(
   select jsonb_build_object('id', i.id, 'number', i.number, 'isVoid', v.number_id is not null)
   from issued_numbers i left join void_numbers v on v.number_id = i.id
@@ -61,14 +61,17 @@ export const requireTenantName = (db: DbOrTx, tenantId: number) =>
     .where('id', '=', tenantId)
     .executeTakeFirstOrThrow()
 
-/** Describes a view of a ledger for the audit log, which records every view by the office (rules 12.19). */
+/**
+ * Builds the audit log's text about a viewed ledger. The log records every view by the office (rules 12.19).
+ */
 export async function describeLedgerView(db: DbOrTx, tenantId: number, detail: string): Promise<ViewedRows> {
   const { clientCode } = await requireTenantName(db, tenantId)
   return { subject: 'tenants', records: [{ id: tenantId, name: clientCode }], detail }
 }
 
 /**
- * Returns the balance. Throws 404 for an unknown tenant, and for another tenant if the actor is a resident.
+ * Returns the balance of a tenant's ledger. Throws 404 for an unknown tenant. Also throws 404 if the actor is
+ * a resident and asks for another tenant.
  */
 export async function requireLedger(db: DbOrTx, actor: Actor, tenantId: number): Promise<number> {
   const isReadable = actor.area !== 'client' || actor.id === tenantId

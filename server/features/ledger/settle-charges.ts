@@ -12,7 +12,7 @@ export const ChargeSelection = Type.Object({
   ),
 })
 
-/** Lists the tenant's open charges, oldest first (rules 16.16). */
+/** Lists the tenant's unpaid charges, oldest first (rules 16.16). */
 export function listOpenCharges(db: DbOrTx, tenantId: number) {
   return db
     .selectFrom('ledger_entries as e')
@@ -26,7 +26,10 @@ export function listOpenCharges(db: DbOrTx, tenantId: number) {
     .execute()
 }
 
-/** Returns the charge that a payment selects; null if it selects none. Throws 400 for an unknown charge. */
+/**
+ * Returns the id of the charge that the payer chose to settle first; null if none was chosen. Throws 400 for
+ * an unknown charge.
+ */
 export async function parseChargeId(db: DbOrTx, tenantId: number, chargeId: unknown): Promise<number | null> {
   if (chargeId === undefined || chargeId === null) return null
   const chargeRow = Number.isSafeInteger(chargeId)
@@ -43,8 +46,8 @@ export async function parseChargeId(db: DbOrTx, tenantId: number, chargeId: unkn
 }
 
 /**
- * Settles the charge that the payment selects, then penalties if the setting is on, and only then the oldest
- * entries.
+ * Settles charges with a payment: first the charge that the payer chose, then penalties if the setting is on,
+ * then the oldest entries.
  */
 export async function settleCharges(tx: Tx, paymentId: number): Promise<void> {
   const penaltiesFirst = (await findSettingValue(tx, 'penaltiesFirst')) === '1'

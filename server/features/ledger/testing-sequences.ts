@@ -27,11 +27,17 @@ import type { Series } from '@tahanan/contract/billing/series-answers.ts'
 import type { TenantAgeing, StatementCheck } from '@tahanan/contract/reports/answers.ts'
 import { createLedgerCalls, dayFromNow } from './testing.ts'
 
-/** `in`: import whose statement covers the entry. */
+/**
+ * Ledger entry that the test expects. `in`: import whose statement covers the entry (includes it in its
+ * amount).
+ */
 interface ExpectedEntry {
   amount: number
   day: string
-  /** `payment` is the id of the payment; `exported` is the day on which its batch was closed. */
+  /**
+   * `payment` is the id of the payment; `exported` is the day on which it was exported to the accounting
+   * system.
+   */
   payment?: number
   isTax?: boolean
   isCash?: boolean
@@ -275,7 +281,8 @@ export async function createSequencePlayer(portal: TestPortal) {
             const isIn = isCovered(item, invdate)
             const { id, inStatement } = entries[place] ?? {}
             expect(inStatement).toBe(isIn)
-            // Withheld tax is not moved alone: it moves with its payment, which is the next entry.
+            // Withheld tax is not moved into a statement alone: it moves with its payment, which is the next
+            // entry.
             if (item.isTax) continue
             const isMoved = draw() < 0.2
             const path = `/statement-imports/${uniqId}/entries/${id}`
@@ -349,8 +356,8 @@ export async function createSequencePlayer(portal: TestPortal) {
         ).toBe(200)
       },
       async export(one) {
-        // A batch of all payments also includes residents of earlier sequences, so its amount is not
-        // compared.
+        // Exports the payments of one resident or of all. An export of all also includes residents of earlier
+        // sequences, so its amount is not compared.
         const exportedResidents = draw() < 0.5 ? [one] : residents
         const isAll = exportedResidents === residents
         const ids = one.items.flatMap(({ payment }) => payment ?? [])
@@ -365,8 +372,8 @@ export async function createSequencePlayer(portal: TestPortal) {
         if (!isAll || exportedItems.length > 0) expect(status).toBe(exportedItems.length > 0 ? 201 : 409)
         if (status !== 201) return
         hasBatches = true
-        // Withheld tax has no row of its own. The row of a reversal contains only the cash, although it also
-        // reverts the tax.
+        // The export has no rows for withheld tax. The row of a reversal contains only the cash, although the
+        // reversal also reverts the tax.
         const cashAmounts = exportedItems
           .filter(({ isTax }) => !isTax)
           .map((item) => item.cash ?? -item.amount)

@@ -19,7 +19,8 @@ const expectStatus = (expectedStatus: number, { status, body }: { status: number
 export function createLedgerCalls(portal: TestPortal, admin: LoggedInCaller) {
   return {
     /**
-     * Returns the import's name. Saves rows directly, which is faster than parsing files in a child process.
+     * Imports a statement of one resident; returns the import's name. Saves the row directly, which is faster
+     * than parsing files in a child process.
      */
     importStatement(who: Resident, amount: number, invdate: string, duedate = ''): Promise<string> {
       const { clientCode: urefno, uoccname } = who.account

@@ -81,8 +81,8 @@ test('a name that is missing, taken or too long is refused, and so is a long que
     { name: 'a\u0000b' },
   ])
     expect((await saveView(admin, invalidFields)).status).toBe(400)
-  // Each query has a filter of another list: payments cannot be late, and gate passes have no payment method
-  // 6.
+  // Each query has a filter that its list does not have: payments cannot be late, and gate passes have no
+  // payment method 6.
   const otherViewRequests = [
     saveView(admin, { page: 'payments', name: 'Late', query: 'late=1' }),
     saveView(admin, { name: 'Transfers', query: 'type=6' }),

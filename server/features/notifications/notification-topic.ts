@@ -33,14 +33,17 @@ const findNotifications = prepareQuery((db, { ids }: Placeholders<{ ids: number[
     .orderBy('n.id'),
 )
 
-/** Minimum milliseconds between two wake-ups of the queue. Under load, the queue's own interval is enough. */
+/**
+ * Minimum milliseconds between two wake-ups of the job that sends mails and push messages. Under load, the
+ * job's own interval is enough.
+ */
 const MIN_WAKE_INTERVAL_MS = 1000
 let wokenAt = -MIN_WAKE_INTERVAL_MS
 
 /**
- * Sends a new notification to its readers: one tenant, all logged-in tenants, or the active administrators
- * who may view its page. Each reader has a channel and a read mark of their own (rules 10.2, 10.5). Also
- * wakes the queue of mails and push messages.
+ * Sends a new notification as a live event to the people it is for: one tenant, all logged-in tenants, or the
+ * active administrators who may view its page. Each of them has a separate channel and read mark (rules 10.2,
+ * 10.5). Also wakes the job that sends mails and push messages.
  */
 export const notificationTopic: TopicHandler<'notification'> = async (db, payloads) => {
   if (performance.now() - wokenAt >= MIN_WAKE_INTERVAL_MS) {

@@ -15,11 +15,14 @@ export interface NotificationTexts {
 }
 
 interface DeliveryTexts {
-  /** Text shown on a lock screen. It contains the event and the number, but no names, remarks or amounts. */
+  /**
+   * Text shown on a lock screen. It contains the event and the record's number, but no names, remarks or
+   * amounts.
+   */
   brief: string
   /**
-   * Text of the mail. If it is missing, the mail contains title and message. The message may quote a remark
-   * of the office.
+   * Text of the mail. Without it, the mail contains title and message. The message may quote a remark of the
+   * office.
    */
   letter?: MailText
   /** Whether the notification is sent at once through every channel, even in quiet hours. */
@@ -52,8 +55,8 @@ type OfficeNotificationInput = NotificationTexts &
   }
 
 /**
- * Adds the inserts of a notification and its outbox row to the caller's query, which saves a round trip to
- * the database.
+ * Adds the inserts of a notification and of its outbox row (live event) to the caller's query, which saves a
+ * round trip to the database.
  */
 export const addNotification = (db: QueryCreator<DB>, notice: Placeholders<NotificationInput>) =>
   db
@@ -132,7 +135,7 @@ export async function notifyTenants(tx: DbOrTx, notices: readonly TenantNotifica
   await publishEvent(tx, 'notification', ...insertedRows)
 }
 
-/** Returns the notification ids. The caller must publish the live events. */
+/** Inserts notifications for many tenants; returns their ids. The caller must publish the live events. */
 export function insertTenantNotifications(
   tx: DbOrTx,
   { kind, title, brief, link }: Omit<TenantNotificationInput, 'tenantId' | 'message' | 'letter' | 'urgent'>,
@@ -164,8 +167,9 @@ const toMailColumn = (letter: MailText | undefined): string | null => (letter ? 
 const OFFICE_DEFAULTS = { area: 'admin', tenantId: null, brief: '', urgent: false } as const
 
 /**
- * Notifies the viewers of a page, at most once an hour per tenant and record. A later notification replaces
- * the earlier one and is unread again, so that one tenant cannot fill the list and hide all others.
+ * Notifies the administrators who may view a page, at most once an hour per tenant and record. A later
+ * notification replaces the earlier one and is unread again. So one tenant cannot fill the list and hide all
+ * other notifications.
  */
 export async function notifyPageViewersGrouped(tx: DbOrTx, notice: OfficeNotificationInput): Promise<void> {
   const { page, subjectTenantId, adminId = null } = notice
@@ -193,7 +197,10 @@ export async function notifyTenantGrouped(
   await notifyTenant(tx, notice)
 }
 
-/** Affects only an unread notification of the last hour with these texts. */
+/**
+ * Deletes a tenant's notification of the last hour with these texts, if it is unread and was not sent by mail
+ * or push message.
+ */
 export async function deleteUnsentNotification(
   tx: DbOrTx,
   notice: Omit<NotificationTexts, 'kind'> & { tenantId: number },
@@ -284,7 +291,10 @@ async function renewNotification(
   return earlierRow.id
 }
 
-/** Affects only notifications about messages. */
+/**
+ * Marks the notifications about new messages that have this link as read. Other kinds of notifications stay
+ * unread.
+ */
 export async function markNotificationsAsRead(
   tx: DbOrTx,
   { area, id }: { readonly area: 'client' | 'admin'; readonly id: number },
@@ -298,8 +308,8 @@ export async function markNotificationsAsRead(
     .where('n.area', '=', sql.lit(area))
     .$if(area === 'client', (own) => own.where('n.tenant_id', '=', id))
     .where((eb) => eb.or([eb('n.admin_id', 'is', null), eb('n.admin_id', '=', id)]))
-    // The lock waits for a simultaneous deletion of old notifications, which would otherwise violate the
-    // foreign key.
+    // The lock waits until a simultaneous deletion of old notifications ends. Otherwise the read mark of a
+    // deleted notification would violate the foreign key.
     .forKeyShare('n')
   await tx
     .insertInto('notification_reads')
@@ -310,7 +320,7 @@ export async function markNotificationsAsRead(
 }
 
 /**
- * Notifies the administrators who may view the page, or with `adminId` only this one of them (rules 10.1,
+ * Notifies the administrators who may view the page; with `adminId`, only this administrator (rules 10.1,
  * 10.12). `subjectTenantId` is the tenant that the notification is about.
  */
 export async function notifyPageViewers(tx: DbOrTx, notice: OfficeNotificationInput): Promise<void> {

@@ -4,7 +4,7 @@ import type { listNotifications } from './repository.ts'
 
 export type NotificationRow = Awaited<ReturnType<typeof listNotifications>>[number]
 
-/** Presents a notification. `isRead` shows whether this reader has read it (rules 10.2). */
+/** Presents a notification to a resident. `isRead` shows whether this resident has read it (rules 10.2). */
 export function presentToResident(row: NotificationRow): Static<typeof ResidentNotification> {
   return { ...toNotificationTexts(row), isRead: row.is_read ? 1 : 0 }
 }

@@ -11,9 +11,10 @@ interface PageRange {
 const WHOLE_INBOX: PageRange = { limit: NOTIFICATION_LIMITS.rows, offset: 0 }
 
 /**
- * Selects the reader's inbox. It merges one index range per condition: for an administrator each page that
- * they may view, for a tenant their own notifications and those for all tenants. At most INBOX.rows, so that
- * counting stays fast. Returns undefined for an administrator who may view no page.
+ * Selects the notifications of a resident or administrator. Each condition reads one range of an index: for
+ * an administrator each page that they may view, for a tenant their own notifications and those for all
+ * tenants. Returns at most INBOX.rows, so that counting stays fast. Returns undefined for an administrator
+ * who may view no page.
  */
 function selectInbox(db: DbOrTx, reader: Actor, { limit, offset }: PageRange = WHOLE_INBOX) {
   const conditions =
@@ -34,8 +35,8 @@ function selectInbox(db: DbOrTx, reader: Actor, { limit, offset }: PageRange = W
     .as('inbox')
 }
 
-// Selects one range of the inbox. Each range has its own order and limit, so that PostgreSQL merges index
-// scans instead of sorting all rows.
+// Selects the notifications that match one condition. Each condition has its own order and limit, so that
+// PostgreSQL merges index scans and does not sort all rows.
 function selectRange(reader: Actor, condition: RawBuilder<unknown>): RawBuilder<unknown> {
   const [area, accounts] = reader.area === 'client' ? ['client', 'tenants'] : ['admin', 'admins']
   return sql`(select id, created_at from notifications where area = ${sql.lit(area)} and ${condition}
@@ -92,7 +93,7 @@ export async function countNotifications(
   return row?.count ?? 0
 }
 
-/** Ignores ids that are not in the reader's inbox. */
+/** Marks notifications as read. Ignores ids of notifications that are not for this account. */
 export async function markNotificationsRead(
   db: DbOrTx,
   reader: Actor,
@@ -109,8 +110,8 @@ export async function markNotificationsRead(
         .select(['n.area', sql<number>`${reader.id}::bigint`.as('reader_id'), 'n.id'])
         .where('n.id', 'in', ids)
         .where('n.id', 'in', (eb) => eb.selectFrom(inbox).select('inbox.id'))
-        // The lock waits for a simultaneous deletion of old notifications, which would otherwise violate the
-        // foreign key.
+        // The lock waits until a simultaneous deletion of old notifications ends. Otherwise the read mark of
+        // a deleted notification would violate the foreign key.
         .forKeyShare('n'),
     )
     .onConflict((conflict) => conflict.doNothing())
@@ -129,8 +130,8 @@ export async function removeOldNotifications(db: Db): Promise<number> {
           .where(sql<boolean>`(select pg_try_advisory_xact_lock(hashtext('tahanan.notification-retention')))`)
           .where('created_at', '<', sql<Date>`now() - make_interval(days => ${NOTIFICATION_LIMITS.days})`)
           .orderBy('created_at')
-          // The batches are small, because deleting a notification also deletes the read marks of all its
-          // readers.
+          // At most 500 notifications are deleted at once, because the read marks of all their readers are
+          // deleted too.
           .limit(500),
       )
       .executeTakeFirstOrThrow()

@@ -92,7 +92,10 @@ function registerBellRoutes(
   })
 }
 
-/** Throws 404 if the notifications belong to another reader (rules 10.4). */
+/**
+ * Throws 404 if `readerId` is another account than the caller's, because nobody may read notifications of
+ * others (rules 10.4).
+ */
 function requireReader(actor: { id: number }, readerId: number): void {
   if (actor.id !== readerId) throw createNotFoundError()
 }

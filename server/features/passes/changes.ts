@@ -73,7 +73,7 @@ function countPeople({ workers, people }: ModulePass, details: Readonly<Details>
 /** Maximum attempts to draw an unused code. One is usually enough, because there are 10^11 codes. */
 const MAX_TRIES = 5
 
-/** Secret with which this process last created a pass. It is cached to save a query. */
+/** Secret with which this process last created a pass. It is kept in memory to save a query. */
 let lastSecret: Buffer | undefined
 
 async function createPass(tx: Tx, pass: NewPass): Promise<void> {

@@ -21,9 +21,9 @@ interface OfflineEntry extends OfflineWalkIn {
 }
 
 /**
- * Creates a walk-in and its pass with the code that the device chose. Finds the tenant by id or by the unit
- * that the guard typed. If no tenant matches, stores only the typed unit. Returns undefined if another pass
- * has the code.
+ * Creates a walk-in (visitor without a pass) and a pass with the code that the offline gate device chose.
+ * Finds the tenant by id or by the unit that the guard typed. If no tenant matches, stores only the typed
+ * unit. Returns undefined if another pass has the code.
  */
 export async function createOfflinePass(
   tx: Tx,
@@ -54,8 +54,8 @@ export async function createOfflinePass(
 }
 
 /**
- * Creates the pass of a walk-in, or returns the existing one. The pass allows one entry. It is valid until
- * the end of the day, but at least for the hours of a visitor's pass.
+ * Creates the pass of a walk-in (visitor without a pass), or returns the existing one. The pass allows one
+ * entry. It is valid until the end of the day, but at least for the hours of a visitor's pass.
  */
 export async function createWalkInPass(
   tx: Tx,

@@ -28,8 +28,8 @@ export async function findGateSettings(db: DbOrTx): Promise<SavedSettings> {
 }
 
 /**
- * Saves the settings. New hours apply only to passes that are created later. Throws 400, and 409 if the
- * settings changed after `seen`.
+ * Saves the gate's settings. New hours apply only to passes that are created later. Throws 400 for invalid
+ * settings, and 409 if the settings changed after `seen`.
  */
 export async function updateGateSettings(
   services: PlatformContext,

@@ -16,7 +16,10 @@ import { getModule, MODULES } from '@tahanan/contract/tickets/index.ts'
 /** Statuses in which a ticket has a valid pass (rules 24.1). */
 export const ADMITTING_STATUSES: readonly number[] = [STATUS.approved, STATUS.ongoing]
 
-/** Names of the joined tables: pass `p`, ticket `t`, walk-in `w`, tenant `n`. */
+/**
+ * Selects passes for the gate. The joined tables are pass `p`, ticket `t`, walk-in (visitor without a pass)
+ * `w` and tenant `n`.
+ */
 export const selectGatePasses = (db: QueryCreator<DB>) =>
   db
     .selectFrom('gate_passes as p')
@@ -34,8 +37,8 @@ export const selectGatePasses = (db: QueryCreator<DB>) =>
 export type GatePassRow = InferResult<ReturnType<typeof selectGatePasses>>[number]
 
 /**
- * Presents a pass to the gate. Only fields that the `pass` options of the module name are included, so the
- * gate sees no private fields (rules 6.17).
+ * Presents a pass to the gate. Of the ticket, includes only the fields that the `pass` options of its module
+ * name, so the gate sees no private fields (rules 6.17).
  */
 export function presentGatePass(row: GatePassRow, isBarred: BarredCheck): GatePass {
   const description =
@@ -95,7 +98,9 @@ export const selectPassEnd = () =>
     .orderBy('g.number', 'desc')
     .limit(sql.lit(1))
 
-/** Returns null if the pass has not ended, or if it is used but its people may return. */
+/**
+ * Returns when a pass ended. Returns null if it has not ended, or if it is used but its people may return.
+ */
 export const getPassEnd = ({ entries, end_reason: reason, ended_at: at }: GatePassRow): Date | null =>
   entries === 'return' && reason === 'used' ? null : at
 
@@ -171,8 +176,8 @@ const lockPassByCode = prepareQuery((db, { code }: Placeholders<{ code: string }
 )
 
 /**
- * Locks a pass; call it before counting the entries of the pass. Locks the ticket before the pass, in the
- * same order as a change of the ticket, so that the two cannot deadlock.
+ * Locks a pass; call it before counting the entries of the pass. Locks the ticket first. A change of the
+ * ticket uses the same order, so the two cannot deadlock.
  */
 export async function lockPass(
   tx: Tx,

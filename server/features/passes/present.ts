@@ -21,8 +21,8 @@ export const presentPass = (
 })
 
 /**
- * Presents a pass to anybody who has its link. It contains no data of the resident, and no code after the
- * pass has ended.
+ * Presents a pass to anybody who has its link. The result contains no data of the resident, and no code after
+ * the pass has ended.
  */
 export function presentOpenPass(
   row: GatePassRow,

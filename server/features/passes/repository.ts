@@ -34,7 +34,7 @@ const buildEndQuery = ({ ticketId, reason }: Placeholders<Pick<NewPass, 'ticketI
   update gate_passes set ended_at = clock_timestamp(), end_reason = ${reason}, updated_at = clock_timestamp()
   where ticket_id = ${ticketId} and (ended_at is null or ${MAY_RETURN}) returning id`
 
-/** Also informs the gates. Returns no row if the ticket has no valid pass. */
+/** Ends the pass of a ticket and informs the gates. Returns no row if the ticket has no valid pass. */
 export const endPass = prepareQuery((db, params: Placeholders<Pick<NewPass, 'ticketId' | 'reason'>>) =>
   db
     .with('ended', () => sql<{ id: number }>`(${buildEndQuery(params)})`)
@@ -46,7 +46,7 @@ export const endPass = prepareQuery((db, params: Placeholders<Pick<NewPass, 'tic
 
 /**
  * Ends the ticket's present pass, inserts the next one and informs the gates, all in one query. Returns no
- * row if another pass has the code, or if this database does not store the secret.
+ * row if another pass has the code, or if the secret of the tokens is not stored in this database.
  */
 export const insertPass = prepareQuery(
   (_db, pass: Placeholders<CodedPass>) => sql<{ id: number }>`
@@ -182,8 +182,8 @@ export const insertPassEndEvent = (
     .execute()
 
 /**
- * Stores the hash of a new token. Needed after a restore, because tokens are then derived from another
- * secret.
+ * Stores the hash of a pass's new token. After a restore of a backup, tokens are derived from another secret,
+ * so the stored hashes are wrong.
  */
 export const saveTokenHash = (db: DbOrTx, id: number, tokenHash: Buffer) =>
   db

@@ -3,7 +3,8 @@ import { createLedgerCalls, dayFromNow } from '#features/ledger/testing.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { PayfileRow } from '@tahanan/contract/billing/answers.ts'
 
-// A portal of its own: only before its first batch does a statement cover payments by their date.
+// A new portal, because only before the first export does a payment's date decide whether a statement
+// includes the payment.
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
 const { importStatement, pay } = createLedgerCalls(portal, admin)

@@ -75,7 +75,8 @@ test('of simultaneous closes each payment is in one batch', async () => {
 test('with batches, a statement covers the payments of batches closed by its date', async () => {
   await importStatement(tenant, 1000, dayFromNow(-60))
   await pay(tenant, 400)
-  // The payment was posted before the statement's date but not exported, so the statement does not cover it.
+  // The payment was posted before the statement's date but not exported, so the statement does not include
+  // it.
   await importStatement(tenant, 1000, dayFromNow(1))
   expect(await loadBalances(tenant)).toEqual({ soaAmount: 1000, receivedSince: 400, leftToPay: 600 })
   await closeBatch()
@@ -145,7 +146,8 @@ test('a copy is recorded, and exporting its payments in a batch needs a confirma
   })
   expect((await closeBatch(choosePayments(other))).body.rows).toBe(1)
   expect((await closeBatch({ confirmCopied: true })).body.data.map(({ id }) => id)).toEqual([copied])
-  // `/paymentIds`, which accounting systems call, counts as a copy too.
+  // Accounting systems call `/paymentIds`. The call counts as a copy too, so the next export must be
+  // confirmed.
   const thirdPaymentId = await pay(tenant, 7)
   await admin.get(`/paymentIds?selectedIds=${thirdPaymentId}`)
   expect((await closeBatch()).body.code).toBe('copiedBefore')

@@ -10,8 +10,8 @@ import { CASH_AMOUNT } from './repository.ts'
 import { toPayfileRow } from './to-payfile-row.ts'
 
 /**
- * Records that posted payments and their reversals were downloaded as a copy, without closing a batch (rules
- * 16.18).
+ * Records that posted payments and their reversals were downloaded as a copy. They do not count as exported
+ * (rules 16.18).
  */
 export async function recordPayfileCopy(tx: Tx, adminId: number, choice: ChosenPayments): Promise<void> {
   const { ids, amount } = await tx

@@ -16,8 +16,9 @@ import { toPayfileRow } from './to-payfile-row.ts'
 export const CASH_AMOUNT = sql<number>`case e.kind when 'payment' then p.amount_paid else -p.amount_paid end`
 
 /**
- * Selects posted payments and reversals that were not exported yet. Entries that a statement covers, or that
- * the office moved into one, count as exported until that import is abandoned or undone (rules 16.12).
+ * Selects posted payments and reversals that were not exported yet. Entries that a statement includes, or
+ * that the office moved into one, count as exported until the statement's import is abandoned or undone
+ * (rules 16.12).
  */
 const selectUnexportedEntries = (db: DbOrTx) =>
   db
@@ -43,8 +44,8 @@ const selectUnexportedEntries = (db: DbOrTx) =>
 const IS_COPIED = sql`filter (where exists (select from payfile_copy_rows c where c.entry_id = e.id))`
 
 /**
- * Finds what the next batch would contain. `choice` limits it to selected payments. `copied` is the number of
- * rows that earlier copies already contain.
+ * Finds which payments the next batch (export) would contain. `choice` limits it to selected payments.
+ * `copied` is the number of rows that earlier copies already contain.
  */
 export async function findNextBatch(db: DbOrTx, choice?: ChosenPayments) {
   const entries = selectUnexportedEntries(db)
@@ -63,9 +64,9 @@ interface NewBatch {
 }
 
 /**
- * Closes a batch and returns its number. The lock serializes batches and moves into statements, so that the
- * accounting system gets each entry only once. Throws `nothingToExport`, `nothingChosenToExport` or
- * `copiedBefore` (409).
+ * Closes a batch (exports payments) and returns its number. The lock makes batches and moves of entries into
+ * statements run one after another, so that the accounting system gets each entry only once. Throws 409
+ * `nothingToExport`, `nothingChosenToExport` or `copiedBefore`.
  */
 export async function closeBatch(
   tx: Tx,
@@ -89,7 +90,8 @@ export async function closeBatch(
 }
 
 /**
- * Locks exports until the transaction ends, so that batches and moves into statements run one after another.
+ * Locks exports until the transaction ends. So exports and moves of entries into statements run one after
+ * another.
  */
 export async function lockBatches(tx: Tx): Promise<void> {
   await sql`lock table payfile_batches in exclusive mode`.execute(tx)

@@ -19,8 +19,8 @@ export type PaymentState = Pick<
 type OutcomeFacts = Pick<GatewayOutcome, 'outsourceStatus' | 'amount' | 'fee' | 'currency'>
 
 /**
- * Notification after an outcome: `arrived` goes to the office, `paid` to office and resident, `rejected` to
- * the resident.
+ * Notification after a gateway's report on a payment: `arrived` goes to the office, `paid` to office and
+ * resident, `rejected` to the resident.
  */
 type OutcomeNotification = 'arrived' | 'paid' | 'rejected'
 
@@ -29,7 +29,7 @@ export interface Decision {
   readonly outsourceStatus: string | null
   readonly reasons: readonly string[]
   readonly notice: OutcomeNotification | null
-  /** Whether the outcome is the gateway's last, so that inquiries stop. */
+  /** Whether this is the gateway's last report, so that the portal stops asking. */
   readonly final: boolean
 }
 
@@ -59,10 +59,10 @@ const PAID_RANK = STATUS_CODE_RANK.S ?? 0
 const ENDED_RESERVATION_STATUSES: readonly number[] = [STATUS.deleted, STATUS.cancelled, STATUS.rejected]
 
 /**
- * Decides how a gateway's outcome changes a payment (rules 8.16, 8.17). The status only moves forward: from
- * created to verification, and from either to rejected after a failure. The status does not change, and the
- * payment needs a review, if the outcome contradicts the office or an earlier outcome, or differs in amount
- * or currency.
+ * Decides how a gateway's outcome (report) changes a payment (rules 8.16, 8.17). The status only moves
+ * forward: from created to verification, and from either to rejected after a failure. If the outcome
+ * contradicts the office or an earlier outcome, or differs in amount or currency, the status does not change
+ * and the payment needs a review.
  */
 export function decidePaymentChange(payment: PaymentState, outcome: OutcomeFacts): Decision {
   const statusCode = outcome.outsourceStatus
@@ -101,7 +101,8 @@ function listContradictions(
 ): string[] {
   const gatewayText = `The gateway says ${formatStatusCode(letter)}`
   if (!isNewer) {
-    // A failure reported after a success may be late or true, so it needs a review. One review is enough.
+    // A failure that is reported after a success may be an old message, or the money may really be lost, so
+    // the payment needs a review. One review is enough.
     const isPaymentUndone = FAILED_STATUS_CODES.includes(letter) && before === 'S' && set_aside === null
     return isPaymentUndone ? [`${gatewayText} after it said ${formatStatusCode('S')}.`] : []
   }

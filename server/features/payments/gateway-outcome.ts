@@ -14,8 +14,8 @@ export interface PaymentRequest {
 }
 
 /**
- * Outcome of an online payment. It comes from a message with a verified digest or from an inquiry, never from
- * a browser (rules 8.14).
+ * Outcome (the gateway's report on an online payment). It comes from a message with a verified digest or from
+ * asking the gateway, never from a browser (rules 8.14).
  */
 export interface GatewayOutcome {
   /** Status code of Dragonpay: S, P, F, R …. The adapter of AQWire converts its statuses to these codes. */
@@ -23,7 +23,8 @@ export interface GatewayOutcome {
   readonly reference: string | null
   readonly message: string
   /**
-   * Pesos. Null if the amount was not reported, or is not covered by the digest as in Dragonpay's messages.
+   * Pesos. Null if the amount was not reported, or if the message's digest does not include it, as in
+   * Dragonpay's messages.
    */
   readonly amount: number | null
   readonly fee: number | null
@@ -31,7 +32,7 @@ export interface GatewayOutcome {
   readonly method: string | null
   readonly settledAt: Date | null
   readonly source: 'message' | 'inquiry'
-  /** Whether the gateway may revise this failure later, so that inquiries continue. */
+  /** Whether the gateway may revise this failure later, so that the portal asks again. */
   readonly provisional?: boolean
 }
 

@@ -15,8 +15,8 @@ import type { PaymentRow } from './repository.ts'
  * Expected permissions, written from rules 2.5, 8.5 to 8.7, 8.31, 16.14, 17.11 and 19 and not from the code.
  */
 const FLAGS = PAGE_PERMISSIONS.payments
-// Sets of flags: each flag alone, all flags except one, and each flag with `edit`, which the status flags
-// require too.
+// Sets of permission flags: each flag alone, all flags except one, and each flag together with `edit`,
+// because the status flags also require `edit`.
 const FLAG_SETS: readonly (readonly string[])[] = [
   [],
   FLAGS,
@@ -139,7 +139,7 @@ test('only a posted payment can be reversed, once', () => {
   expect(abilities).toEqual(['receipt'])
 })
 
-// Rows: status of the payment, status of its reservation, and what an approval would approve.
+// Rows: status of the payment, status of its reservation, and which of the two would be approved by the call.
 const APPROVAL_CASES: readonly [
   number,
   PaymentRow['reservation_status'],

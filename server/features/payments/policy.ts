@@ -24,8 +24,8 @@ const isOpen = ({ status }: PaymentRow): boolean =>
   status === PAYMENT_STATUS.created || status === PAYMENT_STATUS.forVerification
 
 /**
- * Returns whether the payment can be deleted (rules 8.7): only before the office decides. If the gateway has
- * reported success, it cannot, because it must be reviewed.
+ * Returns whether the payment can be deleted (rules 8.7). It cannot after the office has decided, or after
+ * the gateway has reported success, because then it must be reviewed.
  */
 export const isDeletable = (payment: PaymentRow): boolean =>
   isOpen(payment) && !wasPaid(payment.outsource_status)
@@ -37,14 +37,15 @@ export const isReversible = ({ status, reversal }: PaymentRow): boolean =>
 const APPROVED_RESERVATION_STATUSES: readonly number[] = [STATUS.approved, STATUS.ongoing, STATUS.completed]
 
 /**
- * Returns whether payment and reservation still need approval; 'done' if neither does, and null if they
- * cannot be approved together.
+ * Returns which still needs approval: the payment, its reservation or both. Returns 'done' if both are
+ * approved, and null if they cannot be approved together.
  */
 export function getPendingApproval(
   payment: PaymentRow,
 ): { payment: boolean; reservation: boolean } | 'done' | null {
   const { status, reservation_status } = payment
-  // Not for a payment by a resident, which is verified like any other payment.
+  // An amount above 0 was paid by a resident. Such a payment is verified like any other, not approved with
+  // its reservation.
   if (reservation_status === null || payment.amount_paid > 0) return null
   const isPaymentOpen = isOpen(payment)
   const isVerified = status === PAYMENT_STATUS.verified

@@ -6,7 +6,8 @@ import { openTestDatabase } from '#platform/db/testing.ts'
 import { getPaymentList, countByStatus, type PaymentFilter } from './repository.ts'
 
 /**
- * To print figures for a large table, run `PAYMENTS_IN_PLANS=1000000 npx vitest run …/query-plans.test.ts`.
+ * Number of payments in the test. To measure a large table, run `PAYMENTS_IN_PLANS=1000000 npx vitest run
+ * …/query-plans.test.ts`.
  */
 const ROW_COUNT = Number(process.env.PAYMENTS_IN_PLANS ?? 20_000)
 
@@ -69,7 +70,8 @@ async function listUsedIndexes(
     console.log(JSON.stringify({ status, filter, page, ms: plan!.ms, buffers: plan!.buffers }))
   const sequentialScans = plan!.nodes.filter((node) => node['Node Type'].includes('Seq Scan'))
   expect(sequentialScans.map((node) => node['Relation Name'])).not.toContain('payments')
-  // Ignores plan nodes that did not run, such as the search for duplicates of rows that have none.
+  // Ignores plan nodes that did not run. For example, duplicates are not searched for payments that have
+  // none.
   const executedNodes = plan!.nodes.filter((node) => node['Actual Loops'] > 0)
   return executedNodes.flatMap((node) =>
     node['Index Name']?.startsWith('payments_') && node['Index Name'] !== 'payments_pkey'

@@ -22,8 +22,8 @@ const REJECTION_REMARK_PATTERN = /^The reservation \S+ was \w+\.$/
 
 /**
  * Rejects the ₱0.00 payment of a reservation that was rejected, cancelled or deleted, unless the payment is
- * posted. Reverts this if the reservation becomes active again (rules 8.44). The caller has locked the
- * reservation.
+ * posted. If the reservation becomes active again, reverts the rejection of the payment (rules 8.44). The
+ * caller has locked the reservation.
  */
 export async function rejectReservationPayment(
   tx: Tx,

@@ -121,7 +121,7 @@ const selectTallies = (db: Kysely<DB>) =>
     .select(['status', sql<number>`sum(delta)::bigint`.as('n')])
     .groupBy('status')
 
-// Declares the list of payments with a status. The status is a literal in the query, so that the planner
+// Declares the list of payments with one status. The status is written into the SQL text, so that the planner
 // knows how many rows have it.
 function declarePaymentList(status: number | null) {
   const eb = expressionBuilder<DB, 'payments'>()
@@ -195,8 +195,8 @@ export async function lockPayment(
   options: RowOptions = {},
 ): Promise<PaymentRow | undefined> {
   await tx.selectFrom('payments').select('id').where('id', '=', id).forNoKeyUpdate().execute()
-  // The row is read by a second query, because that sees changes committed while the first query waited for
-  // the lock.
+  // Reads the row with a second query. The first query may have waited for the lock; only a new query sees
+  // what was committed meanwhile.
   return findPaymentRow(tx, id, options)
 }
 
@@ -209,7 +209,9 @@ const COUNTS_AS_PAID = sql<boolean>`(p.type not in (${joinSqlLiterals(...ONLINE_
   or p.status in (${joinSqlLiterals(PAYMENT_STATUS.verified, PAYMENT_STATUS.posted)})
     and coalesce(p.outsource_status, '') not in (${joinSqlLiterals(...REFUSED_STATUS_CODES)}))`
 
-/** Sums the payments that are not posted yet. A cheque counts only from its date on (rules 15.24). */
+/**
+ * Sums the payments of a tenant that are not posted yet. A cheque counts only from its date on (rules 15.24).
+ */
 export async function sumSentPayments(
   db: DbOrTx,
   sender: SentPaymentsFilter,
@@ -280,8 +282,8 @@ export async function markPossibleDuplicates(
   if (similarPayments.length === 0) return
   const ids = similarPayments.map((payment) => payment.id)
   await addDuplicates(tx, ids, sql<boolean>`p.id = ${id}`)
-  // Locked rows are skipped: such a payment is being processed at the same moment, and then finds this
-  // payment itself.
+  // Payments that another transaction has locked are skipped. Such a payment is being processed at the same
+  // moment, and its own transaction finds the payment `id`.
   const isOtherOnlinePayment = sql<boolean>`p.id = any(${ids}::bigint[]) and p.type in (${joinSqlLiterals(...ONLINE_PAYMENT_TYPES)})
     and p.status <> ${sql.lit(PAYMENT_STATUS.posted)}`
   await addDuplicates(tx, [id], isOtherOnlinePayment)

@@ -66,8 +66,8 @@ export async function lockReservationToPay(
     .where('t.status', '<>', DELETED_STATUS)
   const lockedRow = await reservationQuery.select('t.id').forNoKeyUpdate().executeTakeFirst()
   if (!lockedRow) throw createInvalidInputError({ reservationId: ['There is no such reservation.'] })
-  // The row is read by a second query, because that sees changes committed while the first query waited for
-  // the lock.
+  // Reads the row with a second query. The first query may have waited for the lock; only a new query sees
+  // what was committed meanwhile.
   const { isPayable, left } = await reservationQuery
     .select([sql<boolean>`t.status in (${PAYABLE_STATUSES})`.as('isPayable'), LEFT_TO_PAY.as('left')])
     .executeTakeFirstOrThrow()

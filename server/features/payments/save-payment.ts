@@ -108,7 +108,10 @@ export async function loadDatabaseTime(db: DbOrTx): Promise<Date> {
   return (await db.selectNoFrom(now).executeTakeFirstOrThrow()).now
 }
 
-/** Returns the columns for a verification. They keep the values of the first verification. */
+/**
+ * Returns the columns that record who verified a payment and when. A second verification does not change
+ * them.
+ */
 export const toVerificationColumns = (adminId: number) => ({
   verified_date: sql<Date>`coalesce(verified_date, clock_timestamp())`,
   verified_by_id: sql<number>`coalesce(verified_by_id, ${adminId})`,
@@ -161,7 +164,8 @@ type GatewayFacts = Pick<GatewayOutcome, 'reference' | 'amount' | 'fee' | 'metho
   readonly final: boolean
 }
 
-// Sets only columns whose value was unknown. Stops inquiries after the final report.
+// Returns the columns for the gateway's data. Sets only columns that have no value yet. The final report ends
+// the portal's inquiries at the gateway.
 const toFactColumns = ({ reference, amount, fee, method, settledAt, final }: GatewayFacts) => ({
   gateway_reference: sql<string | null>`coalesce(gateway_reference, ${reference})`,
   gateway_amount: sql<number | null>`coalesce(gateway_amount, ${amount})`,
@@ -191,7 +195,10 @@ export async function saveOutcome(
     .execute()
 }
 
-/** Saves data that the gateway reported. Publishes no event, because these data alone change nothing else. */
+/**
+ * Saves data that the gateway reported, such as the fee. Publishes no live event, because the payment itself
+ * does not change.
+ */
 export async function saveFacts(tx: Tx, id: number, facts: GatewayFacts): Promise<void> {
   const outcomeColumns = toFactColumns(facts)
   await tx

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import { formatDay } from '@tahanan/contract/time.ts'
 
-/** SQL for the earliest day on which payment `p` can have been made (rules 8.39). */
+/**
+ * SQL for the earliest possible day of payment `p`: the later of its transaction date and the cheque's date
+ * (rules 8.39).
+ */
 export const selectMoneyDay = (timeZone: string) =>
   sql<string>`greatest(p.cheque_date,
     (coalesce(p.transaction_date, p.created_at) at time zone ${timeZone})::date)`

@@ -92,10 +92,10 @@ export async function createDeposit(
 }
 
 /**
- * Saves the office's decision on a payment, which is locked first so that a simultaneous decision is not
+ * Saves the office's decision on a payment. Locks the payment first, so that a simultaneous decision is not
  * lost. Writes nothing if nothing changes. Throws 404, and 400 if a payment under review has no remark.
- * Throws 403 for a missing flag, a posted payment, a refusal by the gateway, or if a second person must
- * decide. Throws 409 if the payment changed since it was read, or is pending at the gateway.
+ * Throws 403 for a missing flag, for a posted payment, for a payment that the gateway refused, or if a second
+ * person must decide. Throws 409 if the payment changed since it was read, or is pending at the gateway.
  */
 export async function reviewPayment(
   tx: Tx,
@@ -144,8 +144,8 @@ async function findMissingRemarkError(tx: Tx, row: PaymentRow): Promise<string |
 }
 
 /**
- * Throws 400 for empty remarks if `remarkError` or `proof` is set. With `proof`, also throws 400 if it has no
- * files (rules 8.32).
+ * Requires an explanation of a decision. Throws 400 for empty remarks if `remarkError` or `proof` is set.
+ * With `proof`, also throws 400 if it has no files (rules 8.32).
  */
 function requireExplanation(
   remarkError: string | null,
@@ -205,7 +205,7 @@ async function addPaymentToLedger(
 ): Promise<void> {
   const { tenant_id, reference_number: reference, id: payment_id, withholding } = row
   const entry = { tenant_id, reference, payment_id, admin_id: actor.id }
-  // The cash is entered last, because its entry settles the selected charge with the cash and the tax.
+  // The cash is entered after the tax, because the entry of the cash settles the selected charge with both.
   if (withholding) {
     const tax = { kind: 'withholding', amount: -withholding.amount, label: withholding.taxCode } as const
     await addLedgerEntry(tx, { ...entry, ...tax }, timeZone)

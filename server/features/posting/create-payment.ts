@@ -13,7 +13,10 @@ import { formatLongDay } from '@tahanan/contract/time.ts'
 
 export type NewPaymentWithTax = NewPayment & { readonly withholding?: Withholding | undefined }
 
-/** The caller must send the notifications. `note` is a remark of the office in the history. */
+/**
+ * Creates a payment. The caller must send the notifications. `note` is a remark of the office for the
+ * payment's history.
+ */
 export async function createPayment(
   tx: Tx,
   actor: Actor,
@@ -42,8 +45,8 @@ export const DuplicateConfirmation = Type.Object({
 
 /**
  * Throws 409 if the tenant has another payment with the same amount and day (rules 8.40). Call it after the
- * payment got its number: the number's lock serializes simultaneous payments, so the second one sees the
- * first and is refused.
+ * payment got its number. The number's lock makes simultaneous payments run one after another, so the second
+ * one finds the first and is refused.
  */
 export async function requireNoDuplicate(tx: Tx, id: number, timeZone: string): Promise<void> {
   const [latest, ...others] = await listSimilarPayments(tx, id, timeZone)

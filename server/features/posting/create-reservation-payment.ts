@@ -26,7 +26,7 @@ import { lockExistingPayment, updatePaymentByOffice, type PaymentContext } from 
 import { createPayment } from './create-payment.ts'
 import type { Review } from './parse-review.ts'
 
-/** Throws 400 for an invalid query. */
+/** Lists times that are booked by reservations with a payment. Throws 400 for an invalid query. */
 export async function listTimesHeldByPayments(
   db: Db,
   query: Static<typeof TakenTimesQuery>,
@@ -105,9 +105,9 @@ async function bookAmenity(
 }
 
 /**
- * Approves the payment and its reservation (rules 8.26). If one of the two was approved before, only the
- * other changes. Throws 404 for a payment without a reservation, 409 if both are approved, 403 if one was
- * rejected, cancelled or posted.
+ * Approves the payment and its reservation (rules 8.26). If one of the two was approved before, changes only
+ * the other. Throws 404 for a payment without a reservation, and 409 if both are approved. Throws 403 if the
+ * reservation was rejected or cancelled, or the payment rejected or posted.
  */
 export async function approveReservationPayment(
   tx: Tx,

@@ -55,8 +55,8 @@ const findLastInquiry = (tx: Tx, paymentId: number) =>
     .executeTakeFirst()
 
 /**
- * Does nothing unless the setting requires two people. Throws 403 if this administrator verified the payment,
- * or if nobody verified it (rules 8.33).
+ * Requires that another administrator has verified the payment; otherwise throws 403 (rules 8.33). Does
+ * nothing unless the setting requires two people.
  */
 export async function requireOtherVerifier(tx: Tx, { id }: AdminActor, row: PaymentRow): Promise<void> {
   if (!(await isTwoPersonRuleEnabled(tx))) return
@@ -74,6 +74,6 @@ export async function requireOtherVerifier(tx: Tx, { id }: AdminActor, row: Paym
   if (row.status !== PAYMENT_STATUS.verified) throw new PortalError('notVerified')
 }
 
-/** Returns whether the verifier of a payment cannot also post it (rules 8.33). */
+/** Returns whether the setting forbids one person both to verify and to post a payment (rules 8.33). */
 export const isTwoPersonRuleEnabled = async (tx: Tx): Promise<boolean> =>
   (await findSettingValue(tx, 'makerChecker')) === '1'

@@ -190,8 +190,8 @@ describe('decisions of the office', () => {
     await rejectPayment(before.paymentId)
     await rejectPayment(after.paymentId)
     await reportOutcome(portal, after.paymentId, 'S')
-    // `before`: the office rejected the payment after the success was reported, so no review is needed.
-    // `after`: the money arrived after the rejection, so the payment is marked for review.
+    // `before`: the gateway reported success before the office rejected the payment, so no review is needed.
+    // `after`: it reported success after the rejection, so the payment is marked for review.
     for (const [{ paymentId }, set_aside] of [
       [before, null],
       [after, "The gateway says 'Paid' of a payment that the office rejected."],

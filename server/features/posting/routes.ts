@@ -307,8 +307,8 @@ async function prepareNewPayment(
 }
 
 /**
- * Checks the caller's flags for the new status first, before it validates the body or reads the payment
- * (rules 14.7).
+ * Checks the caller's permission flags for the new status. Runs before the body is validated and the payment
+ * is read (rules 14.7).
  */
 async function requireReviewPermission(
   { db }: PlatformContext,

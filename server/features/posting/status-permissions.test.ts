@@ -5,8 +5,8 @@ import { PAGE_PERMISSIONS } from '@tahanan/contract/permissions.ts'
 import { payByDeposit, updatePaymentRow, createStoredRowQueries } from './testing.ts'
 
 /**
- * Tests that the API calls enforce the permission tables of `payments/policy.test.ts`: with four sets of
- * flags, on an unverified, a verified and a posted payment.
+ * Sets of permission flags. With each set, the tests check that the API enforces the tables of
+ * `payments/policy.test.ts`, on an unverified, a verified and a posted payment.
  */
 const FLAG_SETS: readonly (readonly string[])[] = [
   PAGE_PERMISSIONS.payments,

@@ -30,8 +30,8 @@ export async function announcePosts(tx: Tx, ids: readonly number[]): Promise<voi
 const BATCH_SIZE = 100
 
 /**
- * Refreshes open lists for posts that start or end, and announces the started ones. Several processes may run
- * it at once, because each post is claimed by one of them. Returns the number of posts.
+ * Processes posts whose start or end has come: announces the started ones, and refreshes open lists. Several
+ * processes may run it at once, because each post is claimed by one of them. Returns the number of posts.
  */
 export async function processScheduledPosts(db: Db): Promise<number> {
   let processedCount = 0

@@ -90,7 +90,7 @@ export async function approvePost(
 
 /**
  * Throws 403 if the actor may not change whether the post is urgent. Throws 400 if residents were already
- * notified of the post, because they are notified only once (rules 9.3).
+ * notified of the post: they are notified only once, so the change would have no effect (rules 9.3).
  */
 function requireUrgencyPermission(actor: AdminActor, after: PostFields, before?: PostRow): void {
   if (after.urgent === (before?.urgent ?? 0)) return

@@ -21,7 +21,7 @@ const selectComments = (db: DbOrTx) =>
     .select(['c.id', 'c.post_id', 'c.tenant_id', 'c.admin_id', 'c.comment', 'c.status', 'c.created_at'])
     .select(['n.uoccname', 'n.first_name', 'n.middle_name', 'n.last_name', 'n.image', 'a.name as admin_name'])
 
-/** Throws 404 unless the actor may read the post. */
+/** Lists the comments of a post. Throws 404 unless the actor may read the post. */
 export async function listComments(
   db: DbOrTx,
   actor: Actor,
@@ -41,12 +41,12 @@ export async function listComments(
   return { rows, total: requireFound(post).comments }
 }
 
-/** Includes deleted comments, because live events report deletions too. */
+/** Finds comments by id, deleted ones too, because live events also report deletions. */
 export function findComments(db: DbOrTx, ids: readonly number[]) {
   return selectComments(db).where('c.id', 'in', ids).orderBy('c.id').execute()
 }
 
-/** Throws 400 for invalid fields. */
+/** Parses a new comment. Throws 400 for invalid fields. */
 export function parseComment(body: Readonly<Details>, timeZone: string): NewComment {
   const { values } = parseFormBody(commentForm, body, { action: 'create', timeZone })
   const postId = Number(body.postId)
@@ -61,9 +61,9 @@ interface NewComment {
 }
 
 /**
- * Adds a comment, and notifies the office if a resident wrote it. Holds a shared lock on the post, so
- * comments cannot be switched off at the same time. Throws 404 unless the actor may read the post, and 403
- * 'Disabled Comments' if comments are off.
+ * Adds a comment, and notifies the office if a resident wrote it. Holds a shared lock on the post, so that
+ * nobody turns the comments off at the same time. Throws 404 unless the actor may read the post, and 403
+ * 'Disabled Comments' if comments are turned off.
  */
 export async function addComment(tx: Tx, actor: Actor, { postId, comment }: NewComment): Promise<number> {
   const post = requireFound(await lockPostShared(tx, toReader(actor), postId))
@@ -113,7 +113,8 @@ export async function deleteComment(tx: Tx, actor: Actor, id: number): Promise<v
   await publishComment(tx, id, row.post_id)
 }
 
-// The post is published too, because the office's list of posts shows the number of comments.
+// Publishes the live events of a changed comment. Also publishes the post, because the office's list of posts
+// shows the number of comments.
 async function publishComment(tx: Tx, id: number, postId: number): Promise<void> {
   await publishEvent(tx, 'comment', { id })
   await publishEvent(tx, 'post', { id: postId, residents: false })

@@ -4,7 +4,10 @@ import { allowAdmins, allowResidentsAndAdmins } from '#platform/http/policy.ts'
 import type { Post } from '@tahanan/contract/posts/answers.ts'
 import { findPost, type PostReader, type PostRow } from './repository.ts'
 
-/** Readers of posts: all residents, and administrators with the flag (rules 2.2). */
+/**
+ * Policy for reading posts: allows all residents, and administrators with the permission to view
+ * announcements (rules 2.2).
+ */
 export const POST_READ_POLICY = allowResidentsAndAdmins(['announcements', 'view'])
 export const COMMENT_POLICY = allowResidentsAndAdmins(['announcements', 'thread'])
 
@@ -42,7 +45,10 @@ export function mayDeleteComment(
     : hasPermission(actor, 'announcements', 'thread')
 }
 
-/** Returns true only if the actor may read the post now (rules 6.13). */
+/**
+ * Returns true if the actor may open a file of the post: only while they may read the post itself (rules
+ * 6.13).
+ */
 export async function mayReadPostFile(db: DbOrTx, actor: Actor, postId: number): Promise<boolean> {
   if (actor.area !== 'client' && !hasPermission(actor, 'announcements', 'view')) return false
   return (await findPost(db, toReader(actor), postId)) !== undefined

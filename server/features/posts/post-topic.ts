@@ -39,7 +39,7 @@ export function commentTopic(files: Pick<FileStore, 'link'>): TopicHandler<'comm
     const viewerRooms = await listViewerRooms(db, 'announcements')
     return rows.flatMap((row) => {
       const isPostShown = shownByPostId.get(row.post_id)
-      // The post was deleted after the event was stored, so nobody receives the comment.
+      // The comment's post was deleted before this event was sent, so nobody receives the event.
       if (isPostShown === undefined) return []
       const event = liveChannels.comments(row.post_id)
       return [

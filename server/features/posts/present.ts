@@ -23,7 +23,7 @@ export async function presentPosts(
   return rows.map((row) => presentPost(files, actor, row, sizes))
 }
 
-/** Returns null if the portal itself published the post. */
+/** Returns the author's name; null if the portal itself published the post. */
 export const getAuthorName = ({
   postById,
   first_name,
@@ -46,7 +46,10 @@ function presentPost(files: FileStore, actor: Actor, row: PostRow, sizes: Pictur
   }
 }
 
-/** Presents a comment to readers of an area. Residents see 'PMO' instead of a staff name (rules 6.19). */
+/**
+ * Converts a comment to its API form for residents or for the office. Residents see 'PMO' instead of a staff
+ * name (rules 6.19).
+ */
 export function presentCommentToArea(
   files: Pick<FileStore, 'link'>,
   area: Area,

@@ -4,8 +4,8 @@ import { DELETED_STATUS } from '#platform/db/expressions.ts'
 import { IS_SHOWN_TO_RESIDENTS } from './repository.ts'
 
 /**
- * Adds one to the views of a post that a resident opened (rules 9.7). Returns false if residents may not read
- * it.
+ * Counts a view of a post that a resident opened (rules 9.7). Returns false if residents may not read the
+ * post.
  */
 export async function recordPostView(db: DbOrTx, postId: number): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db

@@ -106,7 +106,9 @@ export async function lockPost(tx: Tx, id: number): Promise<PostRow | undefined>
   return findPost(tx, 'office', id)
 }
 
-/** Takes a shared lock on the post, so several comments can be added at once. */
+/**
+ * Takes a shared lock on a post: several comments can then be added at once, but the post cannot be changed.
+ */
 export async function lockPostShared(tx: Tx, reader: PostReader, id: number): Promise<PostRow | undefined> {
   await tx.selectFrom('posts').select('id').where('id', '=', id).forShare().execute()
   return findPost(tx, reader, id)
@@ -133,7 +135,10 @@ export async function updatePost(tx: Tx, id: number, columns: UpdateObject<DB, '
     .execute()
 }
 
-/** Also stores when the visibility changes next. Skips rows locked by other processes. */
+/**
+ * Returns ids of posts that became visible or hidden since the last call, and stores the time of their next
+ * change. Skips rows locked by other processes.
+ */
 export async function claimDuePosts(tx: Tx, limit: number): Promise<number[]> {
   const duePosts = await tx
     .with('due', (query) =>
@@ -156,7 +161,7 @@ export async function claimDuePosts(tx: Tx, limit: number): Promise<number[]> {
   return duePosts.map(({ id }) => id)
 }
 
-/** Skips posts that are not visible or were announced before. */
+/** Marks posts as announced. Skips posts that are not visible or were announced before. */
 export function markPostsAsAnnounced(tx: Tx, ids: readonly number[]) {
   return tx
     .updateTable('posts as p')
@@ -183,7 +188,7 @@ export const toColumns = (fields: PostFields) => ({
   turns_at: toNextStateChange(sql`${fields.startDate}::timestamptz`, sql`${fields.endDate}::timestamptz`),
 })
 
-/** Joins the texts of a post that can be searched. The database normalizes the result (rules 13.7). */
+/** Joins the texts of a post in which searches look. The database normalizes the result (rules 13.7). */
 export function toPostSearchText({
   title,
   description,

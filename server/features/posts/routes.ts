@@ -94,8 +94,8 @@ export function postRoutes(app: PortalApp, services: PlatformContext): void {
         const { values } = parseFormBody(postForm, request.body, { action: 'create', timeZone })
         return (tx: Tx) => createPost(tx, actor, values)
       }
-      // Presented after the commit, because the author and pictures are read through other database
-      // connections.
+      // The answer is built only after the commit. It reads the author and pictures through other database
+      // connections, which cannot see the uncommitted post.
       const id = await createIdempotently(services, request, preparePost, (_, made) => Promise.resolve(made))
       return reply.code(201).send(await requirePost(actor, id))
     },
@@ -150,7 +150,7 @@ export function postRoutes(app: PortalApp, services: PlatformContext): void {
   registerCommentRoutes(app, services)
 }
 
-/** Registers the calls for comments (rules 9.6). */
+/** Registers the API routes for comments (rules 9.6). */
 function registerCommentRoutes(app: PortalApp, services: PlatformContext): void {
   const { db, files, config } = services
 

@@ -8,14 +8,18 @@ import { parseRichText, listRichTextImages, type RichNode } from '@tahanan/contr
 import { toOneLine } from '@tahanan/contract/text/one-line.ts'
 import { insertNotice, lockNewestNotice } from './repository.ts'
 
-/** All versions share one owner of pictures, because a version may show pictures of any earlier version. */
+/**
+ * Owner of the notice's pictures in the file store. All versions share it, because a version may show
+ * pictures of any earlier version.
+ */
 const OWNER = { kind: 'privacyNotice', id: 1 } as const
 
 interface NewNoticeVersion {
   readonly content: unknown
   readonly changes: string
   /**
-   * Newest version that the caller saw; 0 if none existed; undefined to skip the check for a newer version.
+   * Newest version that the caller saw; 0 if none existed. If undefined, it is not checked whether a newer
+   * version exists.
    */
   readonly seen: number | undefined
 }

@@ -6,7 +6,7 @@ import type { PublicPrivacyNotice } from '@tahanan/contract/privacy-notice/answe
 import { parseRichText } from '@tahanan/contract/rich-text.ts'
 import type { NoticeRow } from './repository.ts'
 
-/** Links to pictures of the notice work without login. */
+/** Converts a version of the notice to its API form. Links to its pictures work without login. */
 export async function presentNotice(
   { db, files }: { db: DbOrTx; files: Pick<FileStore, 'link'> },
   { id, content, changes, published_at: publishedAt }: NoticeRow,

@@ -19,7 +19,7 @@ export const findNotice = (db: DbOrTx, id: number) =>
 
 export type NoticeRow = NonNullable<Awaited<ReturnType<typeof findNotice>>>
 
-/** Returns 0 before the first publication. */
+/** Returns the number of the newest version of the notice; 0 if none was published. */
 export async function findNewestVersion(db: DbOrTx): Promise<number> {
   const row = await db
     .selectFrom('privacy_notices')
@@ -30,7 +30,10 @@ export async function findNewestVersion(db: DbOrTx): Promise<number> {
   return row?.id ?? 0
 }
 
-/** Takes an advisory lock, so simultaneous publications run one after the other. */
+/**
+ * Returns the newest version of the notice. Takes an advisory lock, so simultaneous publications run one
+ * after the other.
+ */
 export async function lockNewestNotice(tx: Tx): Promise<NoticeRow | undefined> {
   await sql`select pg_advisory_xact_lock(hashtext('tahanan.privacy-notices'))`.execute(tx)
   return findNewestNotice(tx)
@@ -70,7 +73,7 @@ interface ViewingAccount {
   readonly id: number
 }
 
-/** Ignores repeated views, and versions that were never published. */
+/** Records that a user viewed a version. Ignores repeated views, and versions that were never published. */
 export async function recordNoticeView(
   db: DbOrTx,
   { area, id }: ViewingAccount,

@@ -35,7 +35,7 @@ import {
 const SUPER_ADMIN_POLICY: Policy = { areas: ['super-admin'] }
 const VersionQuery = { version: Type.Optional(describeId('Of one version')) }
 
-/** Registers the calls of the privacy notice (rules 26.13 to 26.17). */
+/** Registers the API routes of the privacy notice (rules 26.13 to 26.17). */
 export function privacyNoticeRoutes(app: PortalApp, services: PlatformContext): void {
   const { db } = services
 

@@ -2,9 +2,9 @@ import { sql, type RawBuilder } from 'kysely'
 import { PERSONAL_TABLES } from '@tahanan/contract/privacy/register.ts'
 
 /**
- * Returns the SQL condition that selects a tenant's rows in a table. The register defines which column links
- * the table to the tenant. The query must not use an alias for the table. Throws for a table without such a
- * link.
+ * Returns the SQL condition that selects a tenant's rows in a table. `PERSONAL_TABLES` defines which column
+ * refers to the tenant. The query must not use an alias for the table. Throws for a table without such a
+ * column.
  */
 export function createTenantCondition(table: string, tenantId: number): RawBuilder<boolean> {
   const link = PERSONAL_TABLES[table]?.tenant

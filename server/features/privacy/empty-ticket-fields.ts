@@ -20,9 +20,9 @@ const hasValue = (value: unknown): boolean =>
   value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
 
 /**
- * Empties the chosen fields of locked tickets and updates the tickets' search texts. `emptied`: names of the
- * emptied fields by ticket id, without tickets whose fields were empty already. `keys`: files of these
- * fields.
+ * Empties the chosen fields of locked tickets and updates the tickets' search texts. Returns in `emptied` the
+ * names of the emptied fields by ticket id, and in `keys` the files of these fields. Fields that were empty
+ * already are not in `emptied`.
  */
 export async function emptyTicketFields(
   tx: Tx,

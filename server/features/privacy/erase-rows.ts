@@ -5,7 +5,7 @@ import { PERSONAL_TABLES } from '@tahanan/contract/privacy/register.ts'
 
 export interface ErasedRows {
   readonly rows: number
-  /** Keys of the files in the erased columns. The caller removes these files after the commit. */
+  /** Keys of files to which the erased columns referred. The caller removes these files after the commit. */
   readonly keys: readonly string[]
 }
 
@@ -14,15 +14,15 @@ export interface ErasureResult {
   readonly keys: readonly string[]
 }
 
-/** Allows the transaction to empty the personal columns of append-only tables (rules 26.5). */
+/** Allows the transaction to empty personal columns in tables that are otherwise append-only (rules 26.5). */
 export async function allowErasure(tx: Tx): Promise<void> {
   await sql`select set_config('tahanan.erasure', 'on', true)`.execute(tx)
 }
 
 /**
- * Erases the personal data of `people` in the rows of a table. The register says for each column whether the
- * row is deleted, the column is emptied, or a name is replaced by `label`. Can be repeated, because rows
- * without such data do not change. The fields of tickets are erased by `emptyTicketFields`.
+ * Erases the personal data of `people` in the rows of a table. `PERSONAL_TABLES` says for each column whether
+ * the row is deleted, the column is emptied, or a name is replaced by `label`. Can be repeated, because rows
+ * without such data do not change. Ticket fields are erased by `emptyTicketFields` instead.
  */
 export async function eraseRows(
   tx: Tx,

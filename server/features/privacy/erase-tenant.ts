@@ -14,9 +14,9 @@ const ERASED_PEOPLE: readonly Person[] = ['tenant', 'household', 'visitor', 'wor
 export const formatErasedLabel = (id: number): string => `Erased tenant ${id}`
 
 /**
- * Erases a tenant in one transaction: closes the account, and removes or replaces the personal data in each
- * of the tenant's tables as the register says. Releases the tenant's files. Accounting records stay (rules
- * 26.3). Can be repeated.
+ * Erases a tenant in one transaction. Closes the account, releases its files for deletion, and removes or
+ * replaces personal data in each table as `PERSONAL_TABLES` says. Accounting records stay (rules 26.3). Can
+ * be repeated.
  */
 export async function eraseTenant(tx: Tx, id: number): Promise<ErasureResult> {
   await allowErasure(tx)
@@ -65,7 +65,10 @@ export async function eraseTenant(tx: Tx, id: number): Promise<ErasureResult> {
   return { rows: erasedRowCounts, keys }
 }
 
-/** Marks files as released. If the process ends before it removes them, the cleaner job does so. */
+/**
+ * Marks files as released, so that they can be deleted. If the process ends before it deletes them, the
+ * cleaner job does.
+ */
 async function releaseFiles(tx: Tx, keys: readonly string[]): Promise<void> {
   await sql`update files set owner_kind = null, owner_id = null, released_at = clock_timestamp()
     where key = any(${keys}::text[])`.execute(tx)

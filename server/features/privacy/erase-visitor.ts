@@ -15,9 +15,9 @@ export interface VisitorRecords {
 }
 
 /**
- * Erases visitors and workers in the given records, as the register says: in fields of tickets, walk-ins,
- * gate passes and gate entries. Deletes the notifications about them. The tenant's own data stays. Can be
- * repeated.
+ * Erases personal data of visitors and workers in the given tickets and walk-ins (visits without a pass), and
+ * in their gate passes and gate entries. Deletes the notifications about them. The tenant's own data stays.
+ * Can be repeated.
  */
 export async function eraseVisitor(tx: Tx, { ticketIds, walkInIds }: VisitorRecords): Promise<ErasureResult> {
   await allowErasure(tx)

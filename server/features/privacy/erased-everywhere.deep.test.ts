@@ -52,8 +52,8 @@ async function listSearchesWithMarker(): Promise<string[]> {
   for (const searchRoute of SEARCHES) {
     const { status, body } = await admin.get<object>(`/${searchRoute}?searchTerm=${MARKER}`)
     expect([searchRoute, status]).toEqual([searchRoute, 200])
-    // A response repeats the search term in highlights, so the marker alone proves nothing. Only a search
-    // that found something has an id.
+    // Every response contains the search term, even if nothing was found. Only a search that found something
+    // has an id in its response.
     if (JSON.stringify(body).includes('"id":')) matchingSearches.push(searchRoute)
   }
   return matchingSearches

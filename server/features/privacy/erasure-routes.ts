@@ -34,7 +34,10 @@ const selectTenants = (db: DbOrTx) =>
     .select(['id', 'client_code as clientCode', 'uoccname as name'])
     .select((eb) => eb('status', '=', RECORD_STATUS.deleted).$castTo<boolean>().as('isClosed'))
 
-/** Registers the calls by which the super-administrator erases people (rules 26.8 to 26.12). */
+/**
+ * Registers the API routes by which the super-administrator erases people's personal data (rules 26.8 to
+ * 26.12).
+ */
 export function erasureRoutes(app: PortalApp, services: PlatformContext): void {
   const { db } = services
 

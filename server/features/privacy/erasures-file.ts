@@ -21,7 +21,7 @@ export interface ErasureRecord {
 
 const toPath = (dataDir: string): string => join(dataDir, 'erasures.jsonl')
 
-/** Appends an erasure to the file in `dataDir`. Resolves when the record is durable on disk. */
+/** Appends an erasure to the file in `dataDir`. Resolves when the record is safely on disk. */
 export async function appendErasure(dataDir: string, record: ErasureRecord): Promise<void> {
   await using file = await open(toPath(dataDir), 'a', 0o600)
   await file.appendFile(`${JSON.stringify(record)}\n`)

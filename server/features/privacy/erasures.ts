@@ -33,8 +33,8 @@ export const erasePerson = (
 ) => (tenantId === null ? eraseVisitor(tx, { ticketIds, walkInIds }) : eraseTenant(tx, tenantId))
 
 /**
- * Facts that prevent the erasure of a tenant. A debt (`balance`) prevents it only until the caller confirms
- * it.
+ * Facts that prevent the erasure of a tenant. A debt (`balance`) no longer prevents it after the caller has
+ * confirmed it.
  */
 export interface Obstacles {
   readonly hold: string | null
@@ -134,8 +134,8 @@ export async function requestErasure(
 type ErasureServices = Pick<PlatformContext, 'db' | 'relay' | 'files' | 'log' | 'config'>
 
 /**
- * Job that erases the person of a queued erasure in one transaction, records the erasure in a file outside
- * the database, and then removes the person's files. It runs again if its process is killed.
+ * Job that erases a person in one transaction, records the erasure in a file outside the database, and then
+ * removes the person's files. If its process is killed, the job runs again.
  */
 export const runErasure = defineTask({
   name: 'erase-person',
@@ -161,8 +161,8 @@ export const runErasure = defineTask({
             ticketIds: row.ticket_ids,
             walkInIds: row.walk_in_ids,
           }
-          // Checked again, because a hold or a payment may have been added since the erasure was queued. The
-          // debt was confirmed then.
+          // Checked again, because a payment or a hold (block against erasure) may have been added since the
+          // erasure was queued. `true`: the debt was confirmed then.
           if (row.tenant_id !== null) await requireErasableTenant(tx, row.tenant_id, true)
           if (row.tenant_id !== null) removeCopies = await eraseCopies(tx, services, row.tenant_id)
           const erasureResult = await erasePerson(tx, erasureTarget)
@@ -176,8 +176,9 @@ export const runErasure = defineTask({
             .execute()
           await lockAnswers(tx)
           await emptyErasedRequests(tx)
-          // Recorded before the commit. If the commit fails, a restore repeats the erasure, which is
-          // harmless. A committed erasure without a record would be lost after a restore.
+          // The record is written to the file before the commit. If the commit fails, a restore repeats the
+          // erasure, which is harmless. If it were written after the commit, a crash could lose it, and a
+          // restore would bring the data back.
           await appendErasure(config.dataDir, {
             id,
             ...erasureTarget,

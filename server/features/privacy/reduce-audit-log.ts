@@ -18,11 +18,17 @@ const MASKED_COLUMNS = Object.fromEntries(
       .map(([name]) => name),
   ]),
 )
-/** Subjects whose older audit entries contain a personal text as the name of the record. */
+/**
+ * Tables whose older audit entries contain a personal text (for example of a comment) in the column
+ * `subject_name`.
+ */
 const TABLES_NAMED_BY_TEXT = ['comments', 'do_not_admit']
 const MASK_WORDS = sql`('"set"', '"changed"', '"removed"')`
 
-/** Skips a list of field names in a ticket's details, because it contains no values. */
+/**
+ * Replaces personal values by 'changed'. An array in `details` stays, because it contains only names of
+ * fields.
+ */
 const reduceFields = (fields: RawBuilder<unknown>, maskedColumns: RawBuilder<unknown>) => sql`
   (select jsonb_object_agg(key, case when ${maskedColumns} ? key and value not in ${MASK_WORDS}
     and not (key = 'details' and jsonb_typeof(value) = 'array') then '"changed"' else value end)

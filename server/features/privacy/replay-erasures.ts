@@ -7,8 +7,8 @@ import { emptyErasedRequests } from './requests/repository.ts'
 
 /**
  * Repeats the recorded erasures that are missing in a restored backup. Skips a record if its hash shows that
- * its ids now belong to other people. Releases the files with an earlier date, so that the cleaner removes
- * them at once. Returns the number of repeated erasures; undefined if there is no file of records.
+ * its ids now belong to other people. Stores an earlier release date for the files, so that the cleaner job
+ * deletes them at once. Returns the number of repeated erasures; undefined if there is no file of records.
  */
 export async function replayErasures(db: Db, dataDir: string): Promise<number | undefined> {
   const records = await loadErasures(dataDir)

@@ -27,7 +27,7 @@ export async function findBusiestTenant(db: Db): Promise<number> {
   return found[0]?.tenant_id ?? 0
 }
 
-/** Adds a row of the tenant to each table that has no rows in the demo community. */
+/** Adds one row of the tenant to each table that is empty in the demo community. */
 export async function addRowsOfTenant(db: Db, id: number): Promise<void> {
   const payment = sql`(select min(id) from payments where tenant_id = ${id})`
   const notification = sql`(select min(id) from notifications where area = 'client')`
@@ -54,8 +54,8 @@ export async function addRowsOfTenant(db: Db, id: number): Promise<void> {
 }
 
 /**
- * Writes the marker into every personal column of a tenant's rows, with triggers disabled. Returns the names
- * of the changed tables.
+ * Writes `MARKER` into every personal column of a tenant's rows, with triggers disabled. Returns the names of
+ * the changed tables.
  */
 export async function markTenant(db: Db, id: number, files = true): Promise<string[]> {
   const markedTables: string[] = []
@@ -69,8 +69,8 @@ export async function markTenant(db: Db, id: number, files = true): Promise<stri
 const isWithoutAccount = (whose: Field['personal']): boolean => whose === 'visitor' || whose === 'worker'
 
 /**
- * Writes the marker into the personal values of visitors and workers in a ticket and a walk-in. Returns the
- * names of the changed tables.
+ * Writes `MARKER` into the personal values of visitors and workers in a ticket and a walk-in (visit without a
+ * pass). Returns the names of the changed tables.
  */
 export async function markVisitor(db: Db, ticketId: number, walkInId: number): Promise<string[]> {
   const ofRecords = sql<boolean>`(ticket_id = ${ticketId} or walk_in_id = ${walkInId})`

@@ -5,7 +5,7 @@ import { isAuthSecret, isPublicKey } from './load-push-key.ts'
 import { isPushEndpoint, type PushConfig } from './push-config.ts'
 import { deleteSurplusSubscriptions, lockSession, saveSubscription, type PushTarget } from './repository.ts'
 
-/** Maximum number of browsers of one tenant (rules 23.34). */
+/** Maximum number of browsers to which one tenant gets push messages (rules 23.34). */
 const MAX_BROWSERS = 10
 
 /**

@@ -37,8 +37,8 @@ export function createPushSender(parts: PushSenderContext): Sender {
     client ??= createPushClient(config, { subject: getContact(parts), ...(await loadPushKey(db)) })
     const post = client
     const targets = await listSubscriptions(db, due.reader.id)
-    // `pushExtras` are loaded only for a single notification. Urgent notifications are never combined, so
-    // they always get their extras.
+    // Extra data (`pushExtras`) is loaded only for a message about a single notification. Urgent
+    // notifications always get it, because they are never combined into one message.
     const [{ kind, notificationId }] = due.news
     const extras = due.news.length === 1 ? await newsHooks[kind]?.pushExtras?.(db, notificationId) : undefined
     const sendResults = await Promise.all(
@@ -79,8 +79,8 @@ function sendNotifications(
 }
 
 /**
- * Combines the answers for all browsers of a reader into one outcome. The outcome is 'sent' if at least one
- * push service accepted the message. It allows no retry if the message may have arrived at a browser.
+ * Combines the answers for all browsers of a recipient into one outcome. The outcome is 'sent' if at least
+ * one push service accepted the message. It allows no retry if the message may have arrived at a browser.
  */
 export function toOutcome(answers: readonly PushAnswer[]): Outcome {
   const validAnswers = answers.filter((answer) => answer !== 404 && answer !== 410)
@@ -115,16 +115,16 @@ const MAX_TITLE = 100
 const MAX_BODY = 400
 const HOME = '/'
 /**
- * Title for notifications without a brief text. The full title is not used, because it may contain names of
- * people.
+ * Title for notifications without a short neutral text (`brief`). The full title is not shown, because it may
+ * contain names of people.
  */
 const NEUTRAL_TITLE = 'News from your community'
 
 type DueNotification = DueNotifications['news'][number]
 
 /**
- * Shows title and text of the notifications only if the reader turned on 'Show details', otherwise the brief
- * text.
+ * Shows title and text of the notifications only if the recipient turned on 'Show details'. Otherwise shows
+ * their short neutral text (`brief`).
  */
 export function toPushPayload(
   { news, showDetails }: Pick<DueNotifications, 'news' | 'showDetails'>,

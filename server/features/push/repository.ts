@@ -9,7 +9,7 @@ export interface PushTarget {
 }
 
 /**
- * Locks the resident and the session, so that the session cannot end until the transaction does. Returns
+ * Locks the resident and the session, so that the session cannot end before this transaction. Returns
  * undefined if the session has ended already.
  */
 export async function lockSession(tx: Tx, { id, sessionId }: { id: number; sessionId: number }) {

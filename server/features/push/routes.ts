@@ -9,7 +9,8 @@ import type { PushConfig } from './push-config.ts'
 import { deleteSubscription } from './repository.ts'
 
 const residentConfig = { policy: { areas: ['client'] } } as const
-// The endpoint column is indexed, and PostgreSQL cannot index longer values.
+// The length is limited, because the column of the endpoint is indexed, and PostgreSQL cannot index longer
+// values.
 const endpoint = Type.String({
   maxLength: 2000,
   pattern: '^https://[!-~]+$',
@@ -18,7 +19,7 @@ const endpoint = Type.String({
 const key = Type.String({ maxLength: 100, pattern: '^[\\w-]+={0,2}$' })
 const NewSubscription = Type.Object({ endpoint, keys: Type.Object({ p256dh: key, auth: key }) })
 
-/** Registers the calls for push subscriptions (rules 23.33). */
+/** Registers the API routes for push subscriptions (rules 23.33). */
 export function pushRoutes(app: PortalApp, services: PlatformContext & { config: PushConfig }): void {
   const { db, config } = services
 

@@ -10,9 +10,9 @@ import { insertNumber, replaceNumber, toVoidMark, voidNumber, type VoidMark } fr
 import { claimNumber } from './series.ts'
 
 /**
- * Issues the invoice of a charge and returns its id. A charge has one invoice; a new one is possible after
- * the earlier one was voided (rules 18.6). Throws 404 if the entry is not a charge, 409 if it has a valid
- * invoice, and the errors of `claimNumber`.
+ * Issues an invoice for a charge in the ledger and returns its id. A charge has one valid invoice; a new one
+ * is possible after it was voided (rules 18.6). Throws 404 if the ledger entry is not a charge, 409 if the
+ * charge has a valid invoice, and the errors of `claimNumber`.
  */
 export async function issueInvoice(
   tx: Tx,
@@ -101,7 +101,7 @@ export async function findInvoice(
 }
 
 /**
- * Voids an invoice, which keeps its number (rules 18.8). Throws 404, and 409 if the invoice is void already.
+ * Voids an invoice. Its number stays in use (rules 18.8). Throws 404, and 409 if the invoice is void already.
  */
 export async function voidInvoice(tx: Tx, admin: AdminActor, id: number, remarks: string): Promise<void> {
   const numberQuery = tx.selectFrom('issued_numbers').select(['number', 'tenant_id'])

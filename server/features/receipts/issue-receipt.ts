@@ -52,9 +52,9 @@ export async function voidReceipt(
 }
 
 /**
- * Stores which receipt replaces a void receipt (rules 18.12). This is possible only once. Throws 404 unless
- * `id` is a void receipt of a tenant, 400 if the number cannot be the replacement, and 409 if a replacement
- * is stored already.
+ * Stores the number of the receipt that replaces a void receipt (rules 18.12). This is possible only once.
+ * Throws 404 unless `id` is a void receipt of a tenant, 400 if `replacedBy` cannot replace it, and 409 if a
+ * replacement is stored already.
  */
 export async function setReplacement(tx: Tx, id: number, replacedBy: string): Promise<void> {
   const receiptQuery = tx

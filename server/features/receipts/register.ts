@@ -20,8 +20,8 @@ export async function insertNumber(
 }
 
 /**
- * Marks a number as void, which cannot be undone. Throws `alreadyDone` (409) if the number is void already.
- * Of simultaneous calls only one succeeds.
+ * Marks a receipt or invoice number as void, which cannot be undone. Throws `alreadyDone` (409) if the number
+ * is void already. Of simultaneous calls only one succeeds.
  */
 export async function voidNumber(
   tx: Tx,
@@ -37,7 +37,7 @@ export async function voidNumber(
   if (numInsertedOrUpdatedRows === 0n) throw new PortalError('alreadyDone')
 }
 
-/** Returns false if a replacement was stored before. */
+/** Stores the number that replaces a void number. Returns false if a replacement was stored before. */
 export async function replaceNumber(tx: Tx, id: number, replacedBy: string): Promise<boolean> {
   const updateQuery = tx
     .updateTable('void_numbers')
@@ -52,7 +52,7 @@ export interface VoidMark {
   readonly replacedBy: string | null
 }
 
-/** Returns null for a valid number, which has no row in `void_numbers`. */
+/** Returns why and when a number became void; null for a valid number, which has no row in `void_numbers`. */
 export function toVoidMark(row: { [Key in keyof VoidMark]?: VoidMark[Key] | null }): VoidMark | null {
   const { reason, at, replacedBy = null } = row
   return reason && at ? { reason, at, replacedBy } : null
@@ -69,7 +69,7 @@ const selectNumbers = (db: DbOrTx) =>
     .select(sql<boolean>`i.document is not null`.as('isInvoice'))
     .select(['v.reason', 'v.remarks', 'v.replaced_by as replacedBy', 'v.at as voidedAt', 'a.name as by'])
 
-/** Lists the numbers of a series, the last number first (rules 18.10). */
+/** Lists the issued numbers of a number series, the highest first (rules 18.10). */
 export async function listNumbers(db: DbOrTx, seriesId: number, page: Pick<Page, 'limit' | 'offset'>) {
   const seriesNumbers = selectNumbers(db).where('i.series_id', '=', seriesId).orderBy('i.n', 'desc')
   const { rows, total } = await findPageWithTotal(db, seriesNumbers, page)

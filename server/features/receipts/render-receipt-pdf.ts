@@ -28,7 +28,7 @@ interface Slip {
   readonly foot: string
 }
 
-/** `logo` is the content of a PNG file. */
+/** Renders a receipt as a PDF. `logo` is the content of a PNG file. */
 export function renderReceiptPdf(receipt: IssuedReceipt, logo: Buffer | undefined): Promise<Buffer> {
   const { payer, timeZone, transactionDate, voided } = receipt
   const paidOn = transactionDate ? formatLongTime(new Date(transactionDate), timeZone) : ''
@@ -61,7 +61,10 @@ export function renderReceiptPdf(receipt: IssuedReceipt, logo: Buffer | undefine
   })
 }
 
-/** Renders an invoice with the details that the BIR permit of the series requires (rules 18.7). */
+/**
+ * Renders an invoice with the details that the tax office's (BIR) permit for the number series requires
+ * (rules 18.7).
+ */
 export function renderInvoicePdf(invoice: IssuedInvoice): Promise<Buffer> {
   const { seller, buyer, charge, timeZone, voided } = invoice
   return renderSlip({
@@ -129,7 +132,7 @@ function createVoidBands(voided: { reason: string; at: Date } | null, timeZone: 
   return [`VOID since ${formatLocalDay(voided.at, timeZone)}: ${voided.reason.toLowerCase()}.`]
 }
 
-/** Equal input gives equal bytes. */
+/** Renders the same bytes for the same input. */
 function renderSlip(slip: Slip): Promise<Buffer> {
   return drawPdf(
     {

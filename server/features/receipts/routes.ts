@@ -32,7 +32,7 @@ import { findLogo } from './store-logo.ts'
 const READ_POLICY = allowAdmins(['payments', 'view'])
 const SERIES_POLICY = allowAdmins(['payments', 'series'])
 
-/** Registers the calls for receipts, invoices and their series (rules 18). */
+/** Registers the API routes for receipts, invoices and their series (rules 18). */
 export function receiptRoutes(app: PortalApp, services: PlatformContext): void {
   registerPaymentReceiptRoutes(app, services)
   registerSeriesRoutes(app, services)

@@ -41,7 +41,7 @@ const postPayment = ({ id }: { id: number }) =>
 const confirmSeries = (id: number, lastPrinted: unknown) =>
   admin.post<RefusalBody>(`/receipt-series/${id}/confirmation`, { lastPrinted })
 
-/** Each test has its own prefix, so that numbers issued by earlier tests do not overlap with its numbers. */
+/** Each test has its own prefix, so that its numbers do not overlap with those of earlier tests. */
 let prefixCount = 0
 const createPrefix = () => `T${++prefixCount}-`
 const openInvoiceSeries = (more: object = {}) => createSeries(admin, { prefix: createPrefix(), ...more })
@@ -325,8 +325,8 @@ test('a void receipt names its replacement once (rules 18.12)', async () => {
   const [gone, next, last, foreign] = numbers
   expect((await setReplacement(gone!.id, next!.number)).status).toBe(404)
   for (const id of [first, third]) expect((await requestReversal(admin, id)).status).toBe(201)
-  // Wrong replacements: a receipt of another tenant, a void receipt, an earlier receipt, and an unknown
-  // number.
+  // Invalid replacements for a void receipt: a receipt of another tenant, a void receipt, an earlier receipt,
+  // and an unknown number.
   for (const [id, number] of [
     [gone!.id, foreign!.number],
     [gone!.id, last!.number],

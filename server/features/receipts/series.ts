@@ -45,8 +45,8 @@ export function findOpenSeries(db: DbOrTx, kind: SeriesKind): Promise<SeriesRow 
 }
 
 /**
- * Locks the series of a kind until the transaction ends, so that all changes of its numbers run one after the
- * other. Returns the open series.
+ * Locks the number series of a kind (receipts or invoices) until the transaction ends, so that changes of its
+ * numbers run one after the other. Returns the open series.
  */
 async function lockOpenSeries(tx: Tx, kind: SeriesKind): Promise<SeriesRow | undefined> {
   await sql`select pg_advisory_xact_lock(hashtext(${`tahanan.series.${kind}`}))`.execute(tx)
@@ -67,14 +67,15 @@ async function replaceSeries(tx: DbOrTx, series: NewSeries): Promise<number> {
 }
 
 /**
- * Opens the receipt series of a year. The portal does so itself, unless the office has opened another series.
+ * Opens the number series for the receipts of a year. The portal opens it itself, unless the office has
+ * opened another series.
  */
 const openYearSeries = (tx: DbOrTx, year: number, more: { restored_at?: typeof CLOCK } = {}) =>
   replaceSeries(tx, { kind: 'receipt', prefix: `AR-${year}-`, year, first: 1, ...more })
 
 /**
- * Returns the prefix of the next receipt. After New Year this is the prefix of the new year, even before the
- * series of that year is open.
+ * Returns the prefix of the next receipt number. After New Year this is the prefix of the new year, even
+ * before the number series of that year is open.
  */
 export async function getNextReceiptPrefix(db: DbOrTx, timeZone: string): Promise<string> {
   const series = await findOpenSeries(db, 'receipt')
@@ -100,9 +101,9 @@ interface SeriesInput {
 }
 
 /**
- * Opens a series with validated values and closes the open series of the same kind (rules 18.2). Returns its
- * id. Throws `seriesUnconfirmed` (409) if the open series must be confirmed first, and 400 if the numbers
- * overlap another series.
+ * Opens a number series and closes the open series of the same kind (rules 18.2). Returns its id. `values`
+ * must be validated. Throws `seriesUnconfirmed` (409) if the open series must first be confirmed
+ * (`confirmSeries`), and 400 if the numbers overlap another series.
  */
 export async function openSeries(tx: Tx, admin: AdminActor, { kind, values }: SeriesInput): Promise<number> {
   const openSeriesRow = await lockOpenSeries(tx, kind)
@@ -132,7 +133,7 @@ export async function openSeries(tx: Tx, admin: AdminActor, { kind, values }: Se
 }
 
 /**
- * Claims the next number of a kind. The caller must insert the number in the same transaction
+ * Claims the next receipt or invoice number. The caller must insert it in the same transaction
  * (`insertNumber`). A lock until the end of the transaction prevents gaps and duplicates. Throws 409 if no
  * series is open, if the series has no numbers left, or if it must be confirmed after a restore.
  */
@@ -160,13 +161,13 @@ function requireConfirmedSeries({ unconfirmed, prefix }: SeriesRow): void {
 }
 
 /**
- * Stops every open series until the office confirms its last printed number (rules 18.9). After a restore
- * this is needed, because numbers issued after the backup exist only on paper. Must run in the transaction of
- * the restore.
+ * Stops every open number series until the office confirms its last printed number (rules 18.9). A restore
+ * needs this, because numbers issued after the backup exist only on paper. Must run in the transaction of the
+ * restore.
  */
 export async function stopSeries(tx: DbOrTx): Promise<void> {
-  // The backup may be older than the first receipt, so that no series is open. The time zone UTC is exact
-  // enough here: it gives another year only within a few hours of New Year.
+  // If the backup is older than the first receipt, no series is open. UTC is exact enough for finding the
+  // year: the result is wrong only within a few hours of New Year.
   if (!(await findOpenSeries(tx, 'receipt'))) await openYearSeries(tx, await findCommunityYear(tx, 'UTC'))
   await tx.updateTable('number_series').set({ restored_at: CLOCK }).where('closed_at', 'is', null).execute()
 }
@@ -174,10 +175,10 @@ export async function stopSeries(tx: DbOrTx): Promise<void> {
 const createLastPrintedError = (why: string): PortalError => createInvalidInputError({ lastPrinted: [why] })
 
 /**
- * Confirms the last printed number of a stopped series (rules 18.9). Numbers up to it that the database does
- * not contain become void, and the series continues after them. If the series belongs to an earlier year,
- * receipts continue in this year's series, which must be confirmed next. Throws 404, 409 if the series need
- * not be confirmed, and 400 at `lastPrinted`.
+ * Confirms the last printed number of a stopped number series (rules 18.9). Numbers up to it that are missing
+ * in the database become void; the series continues after them. A series of an earlier year is replaced by
+ * this year's series, which must be confirmed next. Throws 404, 400 at `lastPrinted`, and 409 if the series
+ * need not be confirmed.
  */
 export async function confirmSeries(
   tx: Tx,

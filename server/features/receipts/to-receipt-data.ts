@@ -42,8 +42,8 @@ function getReferences(row: PaymentRow, label: string): [string, string][] {
 }
 
 /**
- * Returns extra lines for the withheld tax and the settled total, because the amount of the receipt is only
- * the cash (rules 19.5).
+ * Returns extra lines for the receipt: the withheld tax, and the sum of cash and tax. The amount of a receipt
+ * is only the cash (rules 19.5).
  */
 function getWithholdingLines({ amount_paid, withholding }: PaymentRow): [string, string][] {
   if (withholding === null) return []

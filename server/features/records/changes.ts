@@ -14,8 +14,8 @@ import { HOOKS } from './hooks.ts'
 import { findRecord, insertRecord, markRecordAsDeleted, updateRecord, type RecordRow } from './repository.ts'
 
 /**
- * Adds a record and returns its id. `values` are the validated form. The kind's hook may read further columns
- * from `body`. Throws 400.
+ * Adds a record and returns its id. `values` are the validated fields of the form. A hook of the record's
+ * kind may read further columns from `body`. Throws 400.
  */
 export async function addRecord(
   tx: Tx,
@@ -75,7 +75,7 @@ export async function changeRecord(
   await publishEvent(tx, 'record', { kind: kind.name, id })
 }
 
-/** Throws 404, and the errors of the kind's hook. */
+/** Deletes a record. Throws 404, and the errors of the hook `beforeDelete` of its kind. */
 export async function deleteRecord(tx: Tx, kind: RecordKind, id: number): Promise<void> {
   await lockRecord(tx, kind, id)
   await HOOKS[kind.name]?.beforeDelete?.(tx, id)
@@ -86,7 +86,7 @@ export async function deleteRecord(tx: Tx, kind: RecordKind, id: number): Promis
 const lockRecord = async (tx: Tx, kind: RecordKind, id: number): Promise<RecordRow> =>
   requireFound(await findRecord(tx, kind, id, { lock: true }))
 
-/** Converts empty texts to '', because the columns do not allow null. */
+/** Converts null in text fields to '', because the columns do not allow null. */
 function toColumns({ form }: RecordKind, values: Readonly<Details>): Details {
   return Object.fromEntries(
     Object.entries(values).map(([key, value]) => [

@@ -8,7 +8,7 @@ import { removePoliciesUnder, requirePolicyHeader } from './policies/require-pol
 interface RecordHooks {
   /** Returns values for columns of a new record that are not fields of its form. Throws 400. */
   readonly newColumns?: (tx: Tx, body: Readonly<Details>) => Promise<Readonly<Record<string, unknown>>>
-  /** Throws if the record, which is locked, cannot be deleted. May change dependent rows. */
+  /** Throws if the record cannot be deleted. The record is locked. May change rows that depend on it. */
   readonly beforeDelete?: (tx: Tx, id: number) => Promise<void>
 }
 

@@ -4,7 +4,7 @@ import { isPermitted, type Policy } from '#platform/http/policy.ts'
 import { RECORD_KINDS, type RecordKind } from '@tahanan/contract/records/index.ts'
 import { findRecord } from './repository.ts'
 
-/** Files and live events of the records follow the same policy. */
+/** Returns who may read records of a kind. Files and live events of the records use the same policy. */
 export function getReadPolicy({ areas = ['client', 'admin'], page, alsoReadBy = [] }: RecordKind) {
   return { areas, permission: [[page, 'view'], ...alsoReadBy] } as const satisfies Policy
 }

@@ -34,7 +34,7 @@ function getAudience(kind: RecordKind): Audience {
   }
 }
 
-/** Sends only the record's id. Pages with an open list then load the record again. */
+/** Sends only the id of a changed record. Pages with an open list then load the record again. */
 export const recordTopic: TopicHandler<'record'> = async (db, payloads) => {
   const latestPayloads = new Map(payloads.map((payload) => [`${payload.kind}.${payload.id}`, payload]))
   const admins = await listActiveAdmins(db)

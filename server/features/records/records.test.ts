@@ -10,8 +10,8 @@ import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
 import { getReadableKinds } from './policy.ts'
 
 /**
- * Response of the API for a record. The expected values (rules 9.12 to 9.26) are in the hand-written table
- * `RECORD_RULES`, so that the tests do not depend on the declarations of the kinds.
+ * Record as the API returns it. The expected values (rules 9.12 to 9.26) are in the hand-written table
+ * `RECORD_RULES`, so that the tests do not depend on the code that defines the kinds of records.
  */
 interface Answer {
   id: number

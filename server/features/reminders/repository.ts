@@ -21,15 +21,15 @@ const isInWindow = ({ kind, days, today }: ReminderFilter) => {
 }
 
 /**
- * SQL condition: the tenant counts as reminded by line `r`. A line without an outcome counts too, because its
- * mail may still be sent.
+ * SQL condition: after reminder `r` its tenant is not reminded again for the same debt. True also for a
+ * reminder without an outcome, because its mail may still be sent.
  */
 const IS_REMINDED = sql<boolean>`coalesce(r.outcome, 'sent') in ('sent', 'noMail', 'unclear')`
 
 export type DueTenantRow = InferResult<ReturnType<typeof selectDueTenants>>[number]
 
 /**
- * Selects active tenants with open amounts whose due date is in the reminder's range of days, ordered by
+ * Selects active tenants with unpaid amounts that fall due within the filter's range of days, ordered by
  * client code (rules 20.7).
  */
 export const selectDueTenants = (db: DbOrTx, filter: ReminderFilter) =>
@@ -66,8 +66,8 @@ interface NewReminderBatch extends ReminderFilter {
 }
 
 /**
- * Inserts a batch with one line for each selected tenant, and returns its id. A tenant who has paid or was
- * reminded since the preview gets a line with that outcome, but no reminder. The table lock serializes
+ * Inserts a batch of reminders with one line for each selected tenant, and returns its id. A tenant who has
+ * paid or was reminded since the preview gets a line that says so, but no mail. The table lock serializes
  * batches, so that nobody is reminded twice.
  */
 export async function insertReminderBatch(tx: Tx, batch: NewReminderBatch): Promise<number> {
@@ -230,8 +230,8 @@ export function listLinesOfNotifications(db: DbOrTx, notificationIds: readonly n
 }
 
 /**
- * Ends started lines that have no outcome, with the outcome 'unclear'. Call it when the delivery state of
- * their mails is lost.
+ * Sets the outcome 'unclear' for reminders whose sending has started but has no outcome. Call it when it is
+ * no longer known whether their mails were sent.
  */
 export async function closeStartedLines(db: DbOrTx, reason: string): Promise<void> {
   await db

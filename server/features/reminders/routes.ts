@@ -43,7 +43,7 @@ const SelectedTenants = Type.Object({
   ),
 })
 
-/** Registers the calls for reminders (rules 20.6 to 20.9). */
+/** Registers the API routes for reminders (rules 20.6 to 20.9). */
 export function reminderRoutes(app: PortalApp, services: PlatformContext): void {
   const { db, config, mailer } = services
   const getToday = () => formatDay(new Date(), config.communityTimeZone)

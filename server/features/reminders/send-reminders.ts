@@ -35,8 +35,8 @@ const SETTLED_REASON = 'Nothing was left to pay when it was to be sent.'
 type ReminderSelection = ReminderFilter & { readonly text: string }
 
 /**
- * Job that creates the notifications of a batch (rules 20.8). `createRemindersHook` later records the results
- * of their mails.
+ * Job that creates the notifications for a batch of reminders (rules 20.8). `createRemindersHook` later
+ * records whether their mails were sent.
  */
 export const sendReminders = defineTask({
   name: 'send-reminders',
@@ -103,8 +103,8 @@ const OUTCOME_BY_MAIL_STATE: Readonly<Partial<Record<EndedMail['state'], Reminde
 }
 
 /**
- * Creates the delivery hook of reminders. It drops mails to tenants who have paid since, and saves the result
- * of each mail in its line.
+ * Creates the delivery hook of reminders. It cancels mails to tenants who have paid meanwhile, and stores the
+ * result of each mail in its reminder.
  */
 export const createRemindersHook = (timeZone: string): DeliveryHook => ({
   async findNeedless(tx, notificationIds) {

@@ -13,9 +13,9 @@ const AGE_COLUMNS = [
 ] as const
 
 /**
- * Lists balances of active tenants by age (rules 16.10), with the overdue amount (rules 20.4). `day` and
+ * Lists the debts of active tenants by age (rules 16.10), with the overdue amount (rules 20.4). `day` and
  * `today` are days in the community's time zone. If `day` is today or later, the query can use the index of
- * open entries.
+ * unpaid ledger entries.
  */
 export function listAgeing(db: DbOrTx, day: string, today: string) {
   const isPast = day < today
@@ -52,7 +52,7 @@ const withCurrentLedgers = (db: DbOrTx) =>
       query.selectFrom('ledgers').select(['tenant_id', 'balance', 'raised']).where('entries', '>', 0),
     )
 
-/** Ignores statements that were withdrawn later. */
+/** Computes the tenants' balances as they were on `day`. Ignores statements that were withdrawn later. */
 const withPastLedgers = (db: DbOrTx, day: string) =>
   db
     .with('settled', (query) => selectSettledLater(query, day))

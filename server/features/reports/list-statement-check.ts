@@ -7,8 +7,9 @@ const PAYMENT_KINDS = ['payment', 'withholding', 'reversal'] as const
 
 /**
  * Compares the statements of a period with the ledger (rules 22.4). Each row has the payments that the
- * statement covers, the amounts that the accounting system added, and the payments up to its day that it does
- * not cover. The first statement of a ledger has a row too, although the ledger has no earlier entries.
+ * statement includes, the amounts that the accounting system added, and the payments up to the statement's
+ * day that it does not include. The first statement of a ledger has a row too, although the ledger has no
+ * earlier entries.
  */
 export function listStatementCheck(db: DbOrTx, { from, to }: Period) {
   return db
@@ -46,8 +47,8 @@ export function listStatementCheck(db: DbOrTx, { from, to }: Period) {
 }
 
 /**
- * Sums payments less reversals, up to the day of statement `e`, that statement `e` does not cover. Either a
- * later statement covers them, or none does.
+ * SQL: payments minus reversals, dated up to the day of statement `e`, that this statement does not cover.
+ * Such payments are covered by a later statement or by no statement.
  */
 const UNCOVERED_AMOUNT = sql<number>`coalesce((select -sum(x.amount) from ledger_entries x
   where x.tenant_id = e.tenant_id and x.covered_by is null and x.kind = any(${PAYMENT_KINDS})

@@ -116,7 +116,10 @@ export function buildCollectionsReport(collections: readonly Collection[]): Repo
   return { title: 'Collections', tables: [table] }
 }
 
-/** `numbers` must be in ascending order. The total excludes void numbers. */
+/**
+ * Builds the report of issued receipt or invoice numbers. `numbers` must be in ascending order. The total
+ * excludes void numbers.
+ */
 export function buildRegisterReport(
   numbers: readonly Static<typeof IssuedNumber>[],
   timeZone: string,
@@ -165,7 +168,10 @@ export function buildUnmatchedReport({ lines, payments }: UnmatchedBankItems): R
   return { title: 'Unmatched', tables }
 }
 
-/** `certificates` must be ordered by posting, the earliest payment first. */
+/**
+ * Builds the report of missing withholding tax certificates. `certificates` must be ordered by the posting of
+ * their payments, the earliest first.
+ */
 export function buildCertificatesReport(
   certificates: readonly Omit<Static<typeof WithholdingCertificate>, 'certificate'>[],
   timeZone: string,

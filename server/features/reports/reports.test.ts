@@ -86,8 +86,8 @@ test('each statement is listed with the posts before it, and those that it does 
   const secondRow = ['C-1', today, 1000, 250, 10, 140, 900]
   expect(await loadStatementCheck()).toEqual([firstRow, [...secondRow, 0]])
   expect(await loadStatementCheck(today)).toEqual([[...secondRow, 0]])
-  // The payment is posted on the day of the statement but after it was saved, so the statement does not cover
-  // it.
+  // This payment is posted on the day of the statement but after the statement was saved, so the statement
+  // does not include it.
   await pay(tenant, 75.5)
   expect(await loadStatementCheck()).toEqual([firstRow, [...secondRow, 75.5]])
   // The other PDFs are tested in `pdfs.deep.test.ts`.

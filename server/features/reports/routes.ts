@@ -50,7 +50,7 @@ const MAX_PERIOD_DAYS = 366
 const TOO_MANY_NUMBERS_MESSAGE = 'A PDF holds 10,000 numbers at most. Please download the CSV.'
 const ALL_ROWS = { limit: LIMITS.allRows, offset: 0 }
 
-/** Registers the calls for reports (rules 22). */
+/** Registers the API routes for reports (rules 22). */
 export function reportRoutes(app: PortalApp, services: PlatformContext): void {
   const { db, config } = services
   const { communityTimeZone: timeZone } = config

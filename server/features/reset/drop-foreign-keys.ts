@@ -28,14 +28,17 @@ export async function listReferences(client: ClientBase): Promise<Reference[]> {
   return (await client.query<Reference>(REFERENCES_QUERY)).rows
 }
 
-/** Limit of rounds. It is larger than the longest chain of cascading foreign keys in the schema. */
+/**
+ * Maximum number of rounds of `applyDeleteEffects`. It is larger than the longest chain of cascading foreign
+ * keys in the schema.
+ */
 const MAX_DEPTH = 6
 
 /**
- * Drops all foreign keys. The returned function applies their `on delete` effects after the deletions and
- * adds them again. The effects are applied per table, because per row PostgreSQL would search each deleted
- * tenant in all tickets: many columns have no index. Adding a key validates every row and throws if a row
- * refers to a deleted one.
+ * Drops all foreign keys. Call the returned function after the deletions: it applies the `on delete` effects
+ * of the keys and adds the keys again. It applies the effects with one query per table. PostgreSQL itself
+ * would search all tickets for each deleted tenant, because many columns have no index. Adding a key throws
+ * if a row refers to a deleted one.
  */
 export async function dropForeignKeys(client: Client): Promise<() => Promise<void>> {
   // PostgreSQL refuses to alter a table while deferred constraint checks are pending.

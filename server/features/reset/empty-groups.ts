@@ -13,15 +13,15 @@ import { COUNTED_NOUNS_BY_GROUP, TABLE_BY_FILE_OWNER, SETTING_FILE_OWNERS } from
 
 declare module '../../platform/realtime/outbox.ts' {
   interface Topics {
-    /** Data of groups was deleted: clients must connect again and reload everything. */
+    /** Groups of tables were reset: clients must connect again and reload everything. */
     reset: Record<string, never>
   }
 }
 
 /**
- * Empties the groups and their dependent groups in the caller's transaction, which blocks all other access.
- * Also corrects totals, default settings, references and sessions. Numbers of tickets and payments continue,
- * because numbers are never reused (rules 12.5).
+ * Deletes the data of the groups of tables, and of groups that depend on them, in the caller's transaction.
+ * The transaction blocks all other access. Also corrects totals, default settings, references and sessions.
+ * Numbers of tickets and payments continue, because numbers are never reused (rules 12.5).
  */
 export async function emptyGroups(
   client: Client,
@@ -49,10 +49,10 @@ export async function emptyGroups(
     await closeStartedLines(createKysely(client), 'Its notification was removed before it was sent.')
   }
   if (hasGroup('users')) await emptyTenants(client)
-  // The ledgers of the remaining tenants start again with their latest statements (rules 16.9).
+  // The ledger of each remaining tenant starts again with the tenant's latest statement (rules 16.9).
   if (hasGroup('payments')) await client.query('select open_ledgers($1)', [timeZone])
   if (hasGroup('admins')) await emptyAdmins(client, callerId, references)
-  // Without this, a repeated create call would return a deleted record from its stored answer.
+  // Without this, a create request that is sent again would get the stored answer with a deleted record.
   await emptyTables(client, 'idempotency_keys')
   await resetSettings(client, hasGroup)
   await restoreReferences()
@@ -62,8 +62,8 @@ export async function emptyGroups(
 }
 
 /**
- * Makes the tables of the groups and their dependent groups read-only for other transactions. Inserts into
- * dependent tables wait too, because they lock the row to which they refer.
+ * Makes the tables of the groups, and of groups that depend on them, read-only for other transactions.
+ * Inserts into dependent tables wait too, because they lock the row to which they refer.
  */
 export async function closeGroups(client: Client, chosenGroups: readonly ResetGroup[]): Promise<void> {
   const tablesToLock = addDependentGroups(chosenGroups).flatMap((group) =>
@@ -102,7 +102,8 @@ async function emptyMoneyTables(client: Client, has: (group: ResetGroup) => bool
     // 18.11).
     await client.query('update issued_numbers set document = null where document is not null')
   } else if (has('reservations')) {
-    // The payments for the deleted reservations stay with their histories; only the reference is cleared.
+    // The payments for the deleted reservations stay with their histories; they only no longer refer to a
+    // reservation.
     await client.query('update payments set reservation_id = null where reservation_id is not null')
   }
 }
@@ -135,8 +136,8 @@ async function emptyTenants(client: Client): Promise<void> {
 }
 
 /**
- * Removes all administrators, and all super-administrators except the caller. An administrator to which
- * remaining records refer is not deleted: the account is closed and keeps only its name (rules 12.4).
+ * Removes all administrators, and all super-administrators except the caller. If remaining records refer to
+ * an administrator, the account is not deleted but closed, and only its name stays (rules 12.4).
  */
 async function emptyAdmins(
   client: Client,
@@ -159,8 +160,8 @@ async function emptyAdmins(
 }
 
 /**
- * Deletes the rows of readers in an area. These tables have no foreign key to accounts, so no cascade deletes
- * the rows.
+ * Deletes notification marks and deliveries of all accounts in an area. These tables have no foreign key to
+ * accounts, so deleting the accounts does not delete the rows.
  */
 async function emptyReaderTables(client: Client, area: 'client' | 'admin'): Promise<void> {
   for (const table of ['notification_reads', 'deliveries', 'delivery_choices'])
@@ -179,7 +180,10 @@ const ACCOUNT_TABLES = [
 /** Tables that refer to an account by `area` and `reader_id`, without a foreign key. */
 const READER_TABLES = ['notification_reads', 'deliveries', 'delivery_choices']
 
-/** `ids` is an SQL query for the ids of the accounts. */
+/**
+ * Ends the sessions of accounts and deletes their rows in `ACCOUNT_TABLES` and `READER_TABLES`. `ids` is an
+ * SQL query for the ids of the accounts.
+ */
 export async function endAccountAccess(
   client: Client,
   area: 'client' | 'admin' | 'super-admin',
@@ -212,7 +216,10 @@ async function resetSettings(client: Client, has: (group: ResetGroup) => boolean
   if (has('systemParameterSettings')) await publishEvent(db, 'services', {})
 }
 
-/** Releases files whose owner no longer exists. The daily cleaner deletes released files a day later. */
+/**
+ * Marks files as released whose owner no longer exists. The daily cleaner job deletes released files a day
+ * later.
+ */
 export async function releaseOrphanedFiles(client: Client, ofSettings: boolean): Promise<void> {
   const release = 'update files f set owner_kind = null, owner_id = null, released_at = clock_timestamp()'
   for (const [kind, table] of Object.entries(TABLE_BY_FILE_OWNER))

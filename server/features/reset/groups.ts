@@ -65,8 +65,8 @@ export const COUNTED_NOUNS_BY_GROUP: Readonly<Record<ResetGroup, readonly Counte
 }
 
 /**
- * Owner table for each `files.owner_kind`. A statement PDF is owned by its tenant. `SETTING_FILE_OWNERS`
- * lists the owners of settings, terms and privacy notices.
+ * Table of the owner for each `files.owner_kind`. A statement PDF belongs to its tenant. Files of settings,
+ * terms and privacy notices are listed in `SETTING_FILE_OWNERS`.
  */
 export const TABLE_BY_FILE_OWNER: Readonly<Record<string, string>> = {
   ticket: 'tickets',

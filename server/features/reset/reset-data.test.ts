@@ -95,7 +95,8 @@ test('is refused and recorded: other roles, wrong, missing and guessed passwords
   for (let n = 0; n < 12; n++)
     statuses.push((await guesser.delete(toUrl('posts'), { password: `guess ${n}` })).status)
   expect(statuses.at(-1)).toBe(429)
-  // The audit log has the wrong passwords, and also the attempt that was refused because there were too many.
+  // The audit log contains the attempts with a wrong password, and also the attempt that was refused because
+  // there were too many.
   const [lockedOut] = (await listRefusals()).filter((detail) => detail.startsWith('Database reset: Too many'))
   expect(lockedOut).toBeDefined()
   const guessRefusals = (await listRefusals()).filter(
@@ -128,7 +129,8 @@ test('a reset of everything keeps only the caller and the defaults, and leaves a
   await createSeries(admin)
   const entryId = await createLedgerCalls(portal, admin).charge(resident)
   expect((await admin.post('/invoice', { entryId })).status).toBe(201)
-  // The series refers to this administrator, who would therefore not be deleted (rules 12.4).
+  // Clears the reference of the number series to this administrator. Otherwise the reset would not delete the
+  // administrator (rules 12.4).
   await portal.db.updateTable('number_series').set({ admin_id: null }).execute()
   const issuedNumbers = await listIssuedNumbers()
   const listJobs = () => portal.services.pool.query('select from graphile_worker.jobs')

@@ -24,10 +24,10 @@ export interface ResetResult {
 
 /**
  * Resets groups of tables in one transaction (rules 12.1 to 12.8). Checks the password, makes the groups
- * read-only, makes and verifies a backup, and then empties the groups, so everything deleted is in the
- * backup. The caller's account and the default settings stay. Throws 400 for a wrong password, which counts
- * as a failed login, and 429 after too many. Throws 409 during another backup, and 503 `resetFailed` after
- * any other failure. If it throws, nothing is deleted.
+ * read-only, makes and verifies a backup, and only then empties the groups. So the backup contains everything
+ * that is deleted. The caller's account and the default settings stay. Throws 400 for a wrong password, which
+ * counts as a failed login, and 429 after too many. Throws 409 during another backup, and 503 `resetFailed`
+ * after any other failure. If it throws, nothing is deleted.
  */
 export async function resetData(
   services: PlatformContext,
@@ -43,7 +43,7 @@ export async function resetData(
     await client.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`)
     await withRetries(client, () => closeGroups(client, groups))
     const backup = await createVerifiedBackup(services, actor)
-    // The lock prevents that another backup starts while the tables are emptied.
+    // With this lock no other backup can start while the tables are emptied.
     await acquireBackupLock(client)
     const deletedText = await withRetries(client, async () => {
       const preview = await previewReset(client, groups, actor.id)
@@ -64,8 +64,8 @@ export async function resetData(
     services.relay.wake()
     return { words: deletedText, backup }
   } catch (error) {
-    // `PortalError` is already the right response: another backup is running, or this backup failed and was
-    // recorded.
+    // A `PortalError` is already the right response: either another backup is running, or the backup of this
+    // reset failed and was recorded.
     if (error instanceof PortalError) throw error
     services.log.error({ err: error }, 'a database reset failed; nothing was deleted')
     await recordAction(services.db, {

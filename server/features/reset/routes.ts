@@ -21,7 +21,7 @@ const ResetQuery = Type.Object({
   }),
 })
 
-/** Registers the calls of a database reset (rules 12.1). */
+/** Registers the API routes of a database reset (rules 12.1). */
 export function resetRoutes(app: PortalApp, services: PlatformContext): void {
   app.get('/reset-data/preview', {
     config: { policy: SUPER_ADMIN_POLICY },
@@ -46,8 +46,8 @@ export function resetRoutes(app: PortalApp, services: PlatformContext): void {
       body: Type.Object({ password: createPasswordText() }),
       response: { 200: ResetAnswer },
     },
-    // Records refusals with the statuses 400 and 429, also for a missing password. Callers of other areas are
-    // refused and recorded elsewhere.
+    // Records refusals with the statuses 400 and 429, also for a missing password. Refusals because of the
+    // wrong area are recorded by `auditRefusals`.
     errorHandler: (error, request, reply) => {
       const { status, message, errors = {} } = toRefusal(error)
       const isExpectedError = status === 400 || status === 429

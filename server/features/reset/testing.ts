@@ -58,8 +58,8 @@ export async function openDemo(portal: TestPortal) {
   )
 
   /**
-   * Empties the groups, calls `look` with the counts, and rolls back, so that each test starts with the same
-   * rows.
+   * Empties the groups, calls `look` with the row counts after and before, and rolls back, so that each test
+   * starts with the same rows.
    */
   async function tryReset<Result>(groups: readonly ResetGroup[], look: CheckReset<Result>): Promise<Result> {
     const client = await connect(getConnectionString(pool), 'test')

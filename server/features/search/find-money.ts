@@ -9,8 +9,8 @@ import { formatPesos } from '@tahanan/contract/money.ts'
 import type { FoundRow } from './find-published.ts'
 
 /**
- * Finds payments by number, code or tenant, newest first. Returns nothing for a term that has no word with an
- * index, because the query would read all payments.
+ * Finds payments by number, code or tenant, newest first. Returns nothing if no word of the search term can
+ * use an index, because the query would then read all payments.
  */
 export async function findPayments(db: DbOrTx, term: string): Promise<FoundRow[]> {
   const patterns = toSearchPatterns(term)
@@ -43,15 +43,15 @@ interface NumberRow {
   at: Date
   series: number
   /**
-   * Number of rows with a higher number in the same series. It determines the page of the list on which this
-   * row is.
+   * Number of later receipts or invoices in the same series. It determines the page of the list that contains
+   * this row.
    */
   later: number
 }
 
 /**
- * Finds receipts and invoices by their whole number ('SI-000123') or only its running part ('123'), newest
- * first. The other words of the term must occur in the number, its purpose or its tenant.
+ * Finds receipts and invoices by their whole number ('SI-000123') or only its digits ('123'), newest first.
+ * The other words of the search term must occur in the number, its purpose or its tenant.
  */
 export async function findReceipts(db: DbOrTx, term: string): Promise<FoundRow[]> {
   const words = toSearchWords(term).map((word) => word.replaceAll('-', ''))

@@ -8,8 +8,8 @@ import { findPhone } from '@tahanan/contract/phone.ts'
 import type { FoundRow } from './find-published.ts'
 
 /**
- * SQL array of the words in a name or code, sorted and without punctuation, so that the order of words does
- * not matter.
+ * SQL for an array of the words in a name or code, sorted and without punctuation, so that the order of words
+ * does not matter.
  */
 const createSortedWordsExpression = (text: RawBuilder<string>) =>
   sql`array(select word from regexp_split_to_table(${text}, '[-\\s,.;/&()]+') as word where word <> '' order by word collate "C")`

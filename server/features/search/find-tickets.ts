@@ -29,7 +29,10 @@ export async function findOwnTickets(db: DbOrTx, actor: ResidentActor, term: str
   return loadFoundTickets(db, ids, '')
 }
 
-/** Sorts the newest first. Each word of the term must match the ticket or its tenant. */
+/**
+ * Finds tickets for an administrator, newest first. Each word of the search term must match the ticket or its
+ * tenant.
+ */
 export async function findOfficeTickets(db: DbOrTx, actor: AdminActor, term: string): Promise<FoundRow[]> {
   const modules = getViewedModules(actor).map(({ name }) => name)
   const words = getRarestWords(term)
@@ -45,14 +48,17 @@ export async function findOfficeTickets(db: DbOrTx, actor: AdminActor, term: str
 
 /** Number of newest tickets that are searched first. For a frequent term, they contain enough matches. */
 const NEWEST_TICKET_COUNT = 4000
-/** Terms of one or two letters cannot use the index, so only this many of the newest tickets are searched. */
+/**
+ * Search terms of one or two letters cannot use the index, so they are searched only in this many of the
+ * newest tickets.
+ */
 const SHORT_TERM_TICKET_COUNT = 20_000
 const MAX_RESULTS = sql.lit(LIMITS.searchOfAKind)
 
 /**
- * Searches only the newest tickets, because a frequent term has enough matches there. If fewer than eight
- * match, the term is rare, and the trigram index finds the others fast. Without these two steps, the planner
- * would read far more rows in both cases.
+ * Searches only the newest tickets, because a frequent search term has enough matches there. If fewer than
+ * eight match, the term is rare, and the trigram index then finds the others fast (`findIdsByText`). A single
+ * query for both cases would read far more rows.
  */
 function findRecentIds(
   db: DbOrTx,
@@ -74,7 +80,8 @@ function findIdsByText(
   modules: readonly string[],
   words: readonly WordPatterns[],
 ): Promise<number[]> {
-  // The matches are materialized and sorted afterwards. Otherwise the planner would scan all tickets by id.
+  // The matches are found first and sorted afterwards (`materialized`). Otherwise PostgreSQL would scan all
+  // tickets in the order of their ids.
   return findIds(
     db,
     sql<{ id: number }>`with found as materialized (

@@ -23,8 +23,8 @@ export function getExcerpt(text: string, term: string): string {
 }
 
 /**
- * Returns the index of a folded word in the original text, or -1. Folding can change the length of a text, so
- * the index must be converted.
+ * Returns the index of a normalized word (see `foldText`) in the original text, or -1. Normalizing can change
+ * the length of a text, so the index in the normalized text must be converted.
  */
 function findFoldedIndex(text: string, word: string): number {
   const foldedText = foldText(text)

@@ -78,8 +78,8 @@ export async function isOfficePassword(tx: Tx, tenantId: number, hash: string | 
 }
 
 /**
- * Sets an account's password and returns whether it was set. If `instead` is given, sets it only while this
- * hash is stored. Does not end sessions or links.
+ * Sets an account's password and returns true if it was set. If `instead` is given, sets the password only if
+ * the stored hash still equals `instead`. Does not end sessions or mailed links.
  */
 export async function writePassword(
   tx: Tx,
@@ -97,7 +97,7 @@ export async function writePassword(
   return numUpdatedRows > 0n
 }
 
-/** During maintenance throws 503 with the office's message. Super-administrators are not refused. */
+/** Throws 503 with the office's message during maintenance, except for super-administrators. */
 export async function requireNoMaintenance(db: DbOrTx, area: Area): Promise<void> {
   if (area === 'super-admin') return
   const settingRows = await db

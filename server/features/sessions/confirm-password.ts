@@ -8,10 +8,10 @@ import { tryLogin } from './login-attempt.ts'
 const WRONG_PASSWORD_ERROR = { field: 'password', message: 'The password is not right.' }
 
 /**
- * Checks the caller's password again and returns the account with the verified hash. A wrong password throws
- * 400 at the field and counts as a failed login (429 after too many), so that a stolen session cannot be used
- * to guess it. A right password does not clear earlier failures, because they may be wrong codes of the
- * second factor.
+ * Checks the caller's password again and returns the account with the verified hash. Throws 400 at the field
+ * for a wrong password. This counts as a failed login (429 after too many), so that a stolen session cannot
+ * be used to guess the password. A right password does not clear earlier failures, because they may be wrong
+ * codes of the second factor.
  */
 export async function confirmPassword(
   db: DbOrTx,

@@ -53,13 +53,16 @@ const querySessionById = prepareReadQuery((db, { id }: Placeholders<{ id: number
 )
 type Row = Awaited<ReturnType<typeof querySessionByToken>>[number]
 
-/** Maximum number of simultaneous look-ups. If more waited for the database, they would time out. */
+/**
+ * Maximum number of simultaneous session look-ups. If more of them waited for the database, they would time
+ * out.
+ */
 const MAX_LOOKUPS = 500
 let runningLookups = 0
 
 /**
- * Throws 503 at once if too many look-ups are waiting, because a flood of forged tokens must not exhaust the
- * memory or the connection pool.
+ * Throws 503 at once if too many look-ups are waiting, so that many requests with forged tokens cannot
+ * exhaust the memory or the connection pool.
  */
 async function findSessionLimited(find: () => Promise<Row[]>): Promise<FoundSession | null> {
   if (runningLookups >= MAX_LOOKUPS) throw new PortalError('unavailable')
@@ -108,8 +111,8 @@ function toGate({
 const LAST_SEEN_NOW = { last_seen: CLOCK }
 const isTouchedAccount = (area: Actor['area']) => sql<boolean>`area = ${sql.lit(area)} and id = account_id`
 
-// Updates the last activity of session, account and device in one query. Of simultaneous calls, only one
-// meets the condition and writes.
+// Updates the last activity of session, account and device in one query. If several calls run it at the same
+// time, only one of them writes.
 const updateLastActivity = prepareQuery((db, { id }: Placeholders<{ id: number }>) =>
   db
     .with('touched', (query) =>
@@ -117,7 +120,7 @@ const updateLastActivity = prepareQuery((db, { id }: Placeholders<{ id: number }
         .updateTable('sessions')
         .set({
           active_at: CLOCK,
-          // Time of the last call before a pause of at least three minutes. Entries that a gate device
+          // Time of the last call before a pause of at least three minutes. Gate entries that a device
           // recorded offline must be later than this time.
           seen_before_gap: sql`case when active_at < ${secondsAgo(180)} then active_at else seen_before_gap end`,
         })

@@ -13,13 +13,15 @@ import { createToken } from './passwords/create-token.ts'
 import { tryRecordedLogin, recordFailedLogin } from './record-login.ts'
 
 /**
- * Answer to a login: the token of a session, or a token for the next step. The next step is a code of the
- * second factor (`answerChallenge`), or a new password in place of one that the office set
- * (`choosePassword`).
+ * Answer to a login: the token of a session, or a token for the next step. The next step is to enter a code
+ * of the second factor (`answerChallenge`), or to replace a password that the office set (`choosePassword`).
  */
 type LoginAnswer = ResidentLogin & OfficeLogin
 
-/** Check for the demo's passwords. They are refused, because anyone can read them in the README. */
+/**
+ * Check for the passwords of the demo. Logins with them are refused, because anyone can read them in the
+ * README.
+ */
 export interface PublishedPasswords {
   isPublished(password: string): boolean
 }
@@ -58,7 +60,7 @@ export async function logIn(
       if (error instanceof PortalError) await attempt.withdraw()
       throw error
     })
-    // Between the check and this transaction the password was changed or the account was deleted.
+    // The login failed because, after the password was checked, it was changed or the account was deleted.
     if (!loginAnswer) throw new PortalError('invalidCredentials')
     await (loginAnswer.secondFactor !== undefined ? attempt.withdraw() : attempt.markAsSucceeded())
     return loginAnswer

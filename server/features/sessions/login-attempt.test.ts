@@ -78,7 +78,8 @@ test('refused tries do not prolong the block, which ends after 15 minutes', asyn
   const { clientCode } = await createTestTenant(portal.db)
   const address = createAddress()
   for (let n = 0; n < 15; n++) await postLogin(clientCode, 'wrong-password', address)
-  // Each of the first ten attempts has three rows: by account, by account and address, and by address.
+  // Each of the first ten attempts has three rows: for the account, for the account at this address, and for
+  // the address.
   expect(await portal.db.selectFrom('login_failures').select('id').execute()).toHaveLength(30)
   await portal.db
     .updateTable('login_failures')

@@ -31,8 +31,8 @@ export interface LoginSubject {
 
 /**
  * Runs the check of a password or code. Throws 429 with `Retry-After` after too many failures in 15 minutes
- * (rules 1.16). Failures are counted by account, by account and address, and by address, in the database for
- * all processes.
+ * (rules 1.16). Failures are counted per account, per IP address, and per account at an address. The database
+ * counts them for all processes.
  */
 export function tryLogin<Result>(
   db: DbOrTx,
@@ -43,9 +43,9 @@ export function tryLogin<Result>(
 }
 
 /**
- * Finds the record of a random token (128 bits or more) with `find`, which throws 404 for a wrong token.
- * Wrong tokens are counted by address, separately from logins; throws 429 after 200 (rules 1.26). A right
- * token is never refused, however many wrong tokens its address sent.
+ * Calls `find` to find the record of a random token (128 bits or more); `find` throws 404 for a wrong token.
+ * Wrong tokens are counted per IP address, separately from logins. Throws 429 after 200 wrong tokens (rules
+ * 1.26), but never for a right token.
  */
 export async function findLimitedByAddress<Found>(
   db: DbOrTx,
@@ -81,9 +81,9 @@ export function tryGateCode<Result>(
 }
 
 /**
- * Counts a request for a link to choose a password, for known and unknown accounts. Returns the request's id.
- * The limit by address is that of logins. The limit by account is low, so that nobody can flood a mailbox.
- * Throws 429 above a limit (rules 1.24).
+ * Counts a request for a mailed link to choose a password, also if the account is unknown. Returns the
+ * request's id. Throws 429 above a limit (rules 1.24). Requests of an address have the same limit as logins.
+ * The limit of an account is low, so that nobody can flood a mailbox.
  */
 export async function countLinkRequest(
   db: DbOrTx,
@@ -117,8 +117,8 @@ export async function clearLoginFailures(db: DbOrTx, area: Area, account: string
 
 const runOneAtATimePerSubject = createFairLimit(Infinity, 1)
 /**
- * Time at which a check last found the database unavailable. Calls that arrived before this time are refused
- * without a check.
+ * Time at which a login check last failed because the database was unavailable. Calls that arrived before
+ * this time are refused without a check.
  */
 let lastOutage = -Infinity
 /**
@@ -148,7 +148,7 @@ interface FailureLimit {
   readonly which: string
 }
 
-/** Limits of an attempt; the first one is the account's. */
+/** Failure limits of a login attempt. The first limit is that of the account. */
 type Limits = readonly [first: FailureLimit, ...more: FailureLimit[]]
 
 const toSubject = (area: Area, account: string): string => `${area} ${account}`
@@ -173,8 +173,8 @@ function createLimits(account: string, from: string, addressName = 'address'): L
 }
 
 /**
- * Puts the address before the account name. A name is free text, so in another order it could form the
- * subject of another account.
+ * Returns the key under which failures of an account from one address are counted. The address comes first,
+ * because an account name is free text: in another order it could form the key of another account.
  */
 const toAddressSubject = (account: string, from: string): string => `from ${from} ${account}`
 

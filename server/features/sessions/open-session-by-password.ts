@@ -51,7 +51,7 @@ export function openSessionByPassword(
   )
 }
 
-/** Writes `how` to the audit log as the detail of the login. */
+/** Opens a session after a right code. `how` is written to the audit log as the detail of the login. */
 export function openSessionByCode(
   tx: Tx,
   account: Account,
@@ -68,9 +68,9 @@ export function openSessionByCode(
 }
 
 /**
- * Builds the query that updates the account's last activity. Its row lock decides a race between this login
- * and a call that ends the account's sessions. The caller adds a condition that the credentials are still
- * valid. `first` in the result: the account had never logged in before.
+ * Builds the query that updates the account's last activity. The query locks the account's row, so this login
+ * and a call that ends the account's sessions run one after the other. The caller adds a condition that the
+ * credentials are still valid. `first` in the result: the account had never logged in before.
  */
 function updateLastSeen(tx: Tx, { area, id }: Account) {
   const table = ACCOUNT_TABLES[area]
@@ -106,7 +106,7 @@ async function openSession(
   })
   await recordLogin(tx, { area, id }, address, device ? `At the gate: ${device.label}.` : how)
   if (privacyNotice !== undefined) await recordNoticeView(tx, { area, id }, privacyNotice)
-  // This event refreshes the list of sessions on the account's other devices.
+  // This event makes the account's other devices reload their list of sessions.
   await publishEvent(tx, 'account', { area, id })
   return { token }
 }

@@ -60,7 +60,8 @@ export function logOut(
 }
 
 /**
- * Ends the session with this token hash, if it exists. Used for a logout that was made offline (rules 1.34).
+ * Ends the session with this hash of a token, if it exists. Used for a logout that the user made offline and
+ * the browser sends later (rules 1.34).
  */
 export function endHashedSession(services: PlatformContext, hash: string, address: string): Promise<void> {
   return runInTransaction(services, async (tx) => {

@@ -42,8 +42,8 @@ export const recordLogout = (db: DbOrTx, account: Account, address: string, deta
 /**
  * Counts a failed login for `/metrics` and writes it to the audit log. The input is not written, because
  * people type passwords into the wrong field. For residents, only refusals after too many attempts are
- * written (`tooMany`). `id` is null for an unknown account; the name is queried nevertheless, so that both
- * cases take the same time.
+ * written (`tooMany`). `id` is null for an unknown account. The name is queried even then, so that both cases
+ * take the same time.
  */
 export async function recordFailedLogin(
   db: DbOrTx,

@@ -28,7 +28,7 @@ export async function removeExpiredSessions(db: DbOrTx): Promise<void> {
       row.or([
         row('at', '>', MAX_FUTURE_TIME),
         row('at', '<', secondsAgo(24 * 3600)),
-        // Other failures count for a shorter time. Wrong codes and uploads count for a day
+        // Login failures count only for this short time. Wrong codes and uploads count for a day
         // (`code-attempts.ts`, `files/reserve-upload.ts`).
         row('at', '<', secondsAgo(LOGIN_ATTEMPT_LIMITS.windowSeconds)).and(
           sql<boolean>`subject not like all ('{code %,warned %,upload %}')`,

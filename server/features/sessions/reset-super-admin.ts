@@ -17,8 +17,9 @@ export class UnclearSuperAdminError extends Error {}
 
 /**
  * Sets a random password for the super-administrator and returns it. Turns off the second factor, ends
- * sessions and links, and clears login failures. Run by the operator after a lost password or phone. `email`
- * selects the account if there are several. Written to the audit log. A running portal logs out open pages.
+ * sessions and links, and clears login failures. The operator runs this after a password or phone was lost.
+ * `email` selects the account if there are several. Writes an audit entry. A running portal logs out open
+ * pages.
  */
 export async function resetSuperAdmin(db: Db, email: string | undefined): Promise<SuperAdminLogin> {
   const password = randomBytes(15).toString('base64url')

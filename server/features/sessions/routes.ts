@@ -28,7 +28,7 @@ const LogoutQuery = Type.Object({
   ),
 })
 
-/** Registers the calls for login, logout and the caller's own account (rules 1.8). */
+/** Registers the API routes for login, logout and the caller's own account (rules 1.8). */
 export function sessionRoutes(app: PortalApp, services: PlatformContext & PublishedPasswords): void {
   const { db, files, config } = services
 

@@ -6,8 +6,8 @@ import type { Area } from '@tahanan/contract/limits.ts'
 import { endOlderTokens, createToken, deleteToken } from './passwords/create-token.ts'
 
 /**
- * Page of each area for choosing a password. The token follows after `#`, and browsers do not send that part,
- * so no server logs it.
+ * Path of each area's page for choosing a password. The token follows after `#`. Browsers do not send that
+ * part of a URL, so no server logs it.
  */
 const CHOOSE_PASSWORD_PATHS: Readonly<Record<Area, string>> = {
   client: '/choose-password',
@@ -33,9 +33,9 @@ interface LinkRequest extends Pick<AccountMail, 'purpose' | 'to' | 'reqId' | 'is
 }
 
 /**
- * Mails a link by which the account's owner chooses a password. When the mail is accepted, earlier links end.
- * If it is refused, the new link is deleted and the earlier link remains valid. Must run outside any
- * transaction.
+ * Mails a link by which the account's owner chooses a password. If the mail server accepts the mail, earlier
+ * links end. If it refuses the mail, the new link is deleted and the earlier link remains valid. Must run
+ * outside any transaction.
  */
 export async function sendPasswordLink(
   { db, mailer, config }: Pick<PlatformContext, 'db' | 'mailer' | 'config'>,

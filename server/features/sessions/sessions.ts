@@ -74,8 +74,8 @@ export async function createSession(
 }
 
 /**
- * Ends a session and closes its live connections. Also ends its browser's push messages, but not if the
- * session expired (`idle`).
+ * Ends a session and closes its live connections. Also ends push messages to its browser, unless the session
+ * ended because it was idle too long (`idle`).
  */
 export async function endSession(db: DbOrTx, sessionId: number, { idle = false } = {}): Promise<void> {
   if (!idle) await deleteSubscriptionOfSession(db, sessionId)
@@ -84,9 +84,9 @@ export async function endSession(db: DbOrTx, sessionId: number, { idle = false }
 }
 
 /**
- * Ends an account's sessions (except one), challenges and push messages, after a password change or deletion
- * (rules 1.9). Returns the number of ended sessions. The caller locks the account's row first, so that no
- * login can start at the same time.
+ * Ends an account's sessions (except one), unfinished logins and push messages, after a password change or
+ * deletion (rules 1.9). Returns the number of ended sessions. The caller locks the account's row first, so
+ * that no login can start at the same time.
  */
 export async function endSessions(
   db: DbOrTx,

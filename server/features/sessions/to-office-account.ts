@@ -9,15 +9,15 @@ export interface OfficeAccount {
 }
 
 /**
- * Narrows the caller's type to an office account. Residents cannot get here, because the policies of these
- * calls refuse them.
+ * Narrows the caller's type to an office account. Residents never reach this code, because the policies of
+ * its routes refuse them.
  */
 export function toOfficeAccount({ area, id }: Actor): OfficeAccount {
   if (area === 'client') throw new Error('This call is open to residents, who have no second factor.')
   return { area, id }
 }
 
-/** Returns the owner string to which `sealSecret` binds an encrypted secret. */
+/** Returns the string that identifies the owner of an encrypted secret (see `sealSecret`). */
 export const toSecretOwner = ({ area, id }: OfficeAccount): string => `${area} ${id}`
 
 export function findSecondFactor(db: DbOrTx, { area, id }: OfficeAccount, { lock = false } = {}) {

@@ -42,8 +42,9 @@ const TRIMMED_SETTINGS: readonly string[] = [
 type SettingValues = ReadonlyMap<string, string>
 
 /**
- * Changes all given settings or none (rules 11.3), and sends them to all clients. If maintenance is turned
- * on, residents and administrators are refused and disconnected. Throws 400 at the names of the settings.
+ * Changes either all given settings or none (rules 11.3), and sends them to all open pages. If maintenance is
+ * turned on, residents and administrators are refused and disconnected. Throws 400 at the names of invalid
+ * settings.
  */
 export async function changeWebsiteSettings(
   services: PlatformContext,
@@ -54,8 +55,8 @@ export async function changeWebsiteSettings(
     settings.map(({ name, value }) => [name, TRIMMED_SETTINGS.includes(name) ? toOneLine(value) : value]),
   )
   await runInTransaction(services, async (tx) => {
-    // The lock serializes changes. Otherwise each of two simultaneous changes would be checked together with
-    // old values of the other.
+    // The lock makes changes run one after the other. Without it, two simultaneous changes would each be
+    // validated against old values of the other.
     await tx
       .selectFrom('settings')
       .select('name')

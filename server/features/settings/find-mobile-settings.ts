@@ -20,8 +20,8 @@ export async function findMobileSettings(db: DbOrTx): Promise<MobileSettings> {
 }
 
 /**
- * Validates mobile settings and claims their images. Returns the JSON text to save. Throws 400 at
- * `mobileSettings.{name}`.
+ * Validates mobile settings and assigns their uploaded images to them. Returns the JSON text to save. Throws
+ * 400 at `mobileSettings.{name}`.
  */
 export async function claimMobileSettings(tx: Tx, actor: Actor, value: string): Promise<string> {
   const storedSettings = await findMobileSettings(tx)

@@ -5,8 +5,8 @@ import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
 import type { ServiceAccess } from '@tahanan/contract/tickets/define-module.ts'
 
 /**
- * Returns the resident's access to each type of service (rules 4.18). Not cached, so that changes of settings
- * apply at once.
+ * Returns for each type of service whether it is open to the resident (rules 4.18). Not cached, so that
+ * changes of settings apply at once.
  */
 export async function listServiceAccess(db: DbOrTx, tenantId: number): Promise<Map<string, ServiceAccess>> {
   return new Map((await queryServiceAccess(db, { tenantId })).map(({ type, gate }) => [type, gate]))

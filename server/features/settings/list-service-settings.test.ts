@@ -78,8 +78,8 @@ test('of two who change different things of one service neither undoes the other
 })
 
 /**
- * Sends an empty form. An open service refuses it as `invalidInput`, a closed service with its own error
- * code.
+ * Sends an empty form and returns the error code: `invalidInput` if the service is open, otherwise the code
+ * of a closed service.
  */
 const getErrorCode = async (resident: LoggedInCaller, module: TicketModule) =>
   (await resident.post(`/${module.path.one}`, {})).body.code

@@ -9,8 +9,8 @@ import { SERVICE_TYPES } from '@tahanan/contract/tickets/define-module.ts'
 import { changeServiceSettings, listServiceSettings } from './list-service-settings.ts'
 
 /**
- * Registers the calls for service settings: which services are open, and up to which balance of a resident
- * (rules 11.8).
+ * Registers the API routes for service settings: which services are open, and up to which balance of a
+ * resident (rules 11.8).
  */
 export function serviceSettingRoutes(app: PortalApp, services: PlatformContext): void {
   app.get('/system-parameter-settings', {
@@ -23,8 +23,8 @@ export function serviceSettingRoutes(app: PortalApp, services: PlatformContext):
   })
 
   app.post('/system-parameter-setting', {
-    // The policy requires the flag of the tab, and `onRequest` the flag of its Save button (rules 11.9). Both
-    // are checked before the body is read.
+    // The caller needs two permissions: for the tab (`policy`) and for its Save button (`onRequest`; rules
+    // 11.9). Both are checked before the body is read.
     config: {
       policy: { areas: ['admin'], permission: [['utilities', 'systemParameterSettings']] },
       confirmed: true,

@@ -24,7 +24,7 @@ function findTerms(db: DbOrTx, { lock = false } = {}) {
     .executeTakeFirstOrThrow(createNotFoundError)
 }
 
-/** Links to pictures of the terms work without login. */
+/** Converts the terms to their API form. Links to their pictures work without login. */
 export async function presentTerms({ db, files }: { db: DbOrTx; files: Pick<FileStore, 'link'> }) {
   const row = await findTerms(db)
   const document = toDocument(row.content)

@@ -150,7 +150,8 @@ test('the first start sets a name and no maintenance, and leaves what the office
   const rows = await portal.db.selectFrom('service_settings').select(['type', 'amount']).execute()
   const amountsByType = new Map(rows.map(({ type, amount }) => [type, amount]))
   expect(amountsByType.get('workPermit')).toBe(1)
-  // The limit is the highest amount, because visitors are never refused for unpaid dues (rules 4.20).
+  // The balance limit is the highest possible amount, because visitors are never refused for unpaid dues
+  // (rules 4.20).
   expect(amountsByType.get('visitorPass')).toBe(LIMITS.money)
 })
 

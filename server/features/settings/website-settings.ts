@@ -42,7 +42,7 @@ const querySettings = prepareQuery((db, { names }: Placeholders<{ names: readonl
     .orderBy('name'),
 )
 
-/** Omits settings that were never saved. */
+/** Lists the given settings, without those that were never saved. */
 export async function listSettings(db: DbOrTx, names: readonly string[]): Promise<Setting[]> {
   const rows = await querySettings(db, { names })
   return rows.map(({ name, value }) => ({
@@ -52,17 +52,19 @@ export async function listSettings(db: DbOrTx, names: readonly string[]): Promis
   }))
 }
 
-/** Returns '' and the earliest possible time for a setting that was never saved. */
+/** Finds a setting. Returns '' and the earliest possible time if the setting was never saved. */
 export async function findSetting(db: DbOrTx, name: string): Promise<{ value: string; updated_at: Date }> {
   const [row] = await querySettings(db, { names: [name] })
   return { value: row?.value ?? '', updated_at: row?.updated_at ?? new Date(0) }
 }
 
-/** Returns '' for a setting that was never saved. */
+/** Finds the value of a setting; '' if it was never saved. */
 export const findSettingValue = async (db: DbOrTx, name: string): Promise<string> =>
   (await findSetting(db, name)).value
 
-/** Finds the amount in pesos above which a counter payment needs the cashier's password (rules 17.13). */
+/**
+ * Finds the amount in pesos above which a payment at the counter needs the cashier's password (rules 17.13).
+ */
 export const findCounterLimit = async (db: DbOrTx): Promise<number> =>
   parseCounterLimit(await findSettingValue(db, 'confirmCounterAbove')) ?? DEFAULT_COUNTER_LIMIT
 
@@ -72,7 +74,7 @@ export const findCommunityName = async (db: DbOrTx): Promise<string> =>
 /**
  * Lists what the login pages and the frame of the app need: the public settings, the community's time zone,
  * `forgottenPassword` ('1' if the portal can mail a link for a new password) and `privacyNotice` (newest
- * version, '0' before the first).
+ * version; '0' if no version exists).
  */
 export async function listPublicSettings(
   db: DbOrTx,
@@ -97,7 +99,10 @@ export function canMailForgottenPassword({
   return smtpUrl !== undefined || demo
 }
 
-/** Returns the times of the changes. Skips settings that changed after `seen`. */
+/**
+ * Writes settings and returns the times of the changes. Skips settings that changed after the caller read
+ * them (`seen`).
+ */
 export async function writeSettings(
   db: DbOrTx,
   settings: readonly { name: string; value: string }[],
@@ -118,8 +123,8 @@ export async function writeSettings(
   return writtenRows.map(({ updated_at }) => updated_at)
 }
 
-// Later than the previous time by at least a millisecond, so that a second writer with the same `seen` is
-// always detected.
+// At least a millisecond later than the previous change. So a second writer with the same `seen` is always
+// noticed.
 const LATER_TIME = sql<Date>`greatest(clock_timestamp(), settings.updated_at + interval '1 millisecond')`
 
 /**

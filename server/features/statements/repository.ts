@@ -47,8 +47,8 @@ const SORT_EXPRESSIONS: SortExpressions<(typeof BILLING_SORTS)[number]> = {
 }
 
 /**
- * Lists the billings of tenants, by default the newest tenants first. The sums include all matches, not only
- * this page. The search term is searched in code, name and unit.
+ * Lists tenants with their balances and latest statements, by default the newest tenants first. The totals
+ * include all matches, not only this page. The search term is searched in code, name and unit.
  */
 export async function listBillings(db: DbOrTx, page: Page, timeZone: string) {
   const matchingAccounts = selectTenantLedgers(db).where(

@@ -12,8 +12,8 @@ import { BILLING_SORTS } from '@tahanan/contract/sorting.ts'
 import { streamBillingsForCsv, listBillings, listStatements } from './repository.ts'
 
 /**
- * Registers the calls for statements (rules 7.2, 3.15). They only read, because only imports write statements
- * (rules 7.1).
+ * Registers the API routes for statements (rules 7.2, 3.15). They only read, because only imports write
+ * statements (rules 7.1).
  */
 export function statementRoutes(app: PortalApp, services: PlatformContext): void {
   const { db, files, config } = services

@@ -17,18 +17,19 @@ import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
 import { insertTenant, lockTenant, claimClientCode, updateTenant } from './repository.ts'
 import type { TenantBody, TenantFields } from './tenant-body.ts'
 
-// Type of tenants that the office adds (rules 3.2).
+// Value of the column `type` for tenants that the office adds (rules 3.2).
 const OFFICE_TYPE = 3
 
 /**
- * Change of a tenant by the office. A new password or e-mail address gives access to the account, so it needs
- * a confirmed session.
+ * Change of a tenant by the office. A new password or e-mail address gives access to the account, so the
+ * administrator's session must be confirmed.
  */
 type ConfirmedChange = TenantBody & { readonly confirmed: boolean }
 
 /**
- * Adds a tenant of type 3 with status 1 (rules 3.2) and returns its id. Without a client code, generates one.
- * Throws 400 at `clientCode` if the code is in use. Without a password the tenant cannot log in yet.
+ * Adds an active tenant of the type `OFFICE_TYPE` (rules 3.2) and returns its id. Without a client code,
+ * generates one. Throws 400 at `clientCode` if the code is in use. Without a password the tenant cannot log
+ * in yet.
  */
 export async function addTenant(
   tx: Tx,
@@ -131,9 +132,8 @@ export async function changeProfile(
 }
 
 /**
- * Deletes a tenant, which ends sessions, links and gate passes and makes the client code free again. The
- * office still sees the tenant's tickets, statements and payments with the tenant's name and code. Throws
- * 404.
+ * Deletes a tenant: ends sessions, links and gate passes, and makes the client code free again. The office
+ * still sees the tenant's tickets, statements and payments with the tenant's name and code. Throws 404.
  */
 export async function deleteTenant(tx: Tx, id: number): Promise<void> {
   await lockTenant(tx, id)

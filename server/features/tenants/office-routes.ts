@@ -21,7 +21,7 @@ import { parseTenantBody, getTenantSchema } from './tenant-body.ts'
 const getPolicy = (flag: string) => allowAdmins(['tenants', flag])
 
 /**
- * Registers the office's calls for tenants. The call that changes a tenant is in `routes.ts`, because
+ * Registers the office's API routes for tenants. The call that changes a tenant is in `routes.ts`, because
  * residents use it too.
  */
 export function officeTenantRoutes(app: PortalApp, services: PlatformContext): void {

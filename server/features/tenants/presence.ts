@@ -57,13 +57,16 @@ export const selectIsOnline = (db: Pick<Db, 'selectFrom'>) =>
     )
     .$castTo<boolean>()
 
-/** While the database is unavailable, changes stay in memory and are saved later. */
+/**
+ * Creates the record of live connections. While the database is unavailable, changes stay in memory and are
+ * saved later.
+ */
 export function createPresence({ db, relay, log, graceMs = GRACE_MS }: PresenceContext): Presence {
   const processId = randomUUID()
   const socketCounts = new Map<number, number>()
   const savedTenantIds = new Set<number>()
-  // Residents without a socket whose offline state is not saved yet, with the time of disconnection
-  // (monotonic milliseconds).
+  // Residents whose last connection has closed but who are not yet stored as offline, with the time of
+  // disconnection (monotonic milliseconds).
   const disconnectionTimes = new Map<number, number>()
   const oneAtATime = pLimit(1)
 
@@ -107,8 +110,8 @@ export function createPresence({ db, relay, log, graceMs = GRACE_MS }: PresenceC
     relay.wake()
     for (const id of newTenantIds) savedTenantIds.add(id)
     for (const id of endedTenantIds) savedTenantIds.delete(id)
-    // If a resident reconnected during the query, the next run saves the connection again. If a resident
-    // disconnected during the query, the entry stays for a later run.
+    // Removes the handled entries. If a resident disconnected again during the query, the entry stays for a
+    // later run. If a resident reconnected, the next run saves the connection again.
     for (const id of endedTenantIds)
       if ((disconnectionTimes.get(id) ?? Infinity) <= now) disconnectionTimes.delete(id)
   }
@@ -148,7 +151,8 @@ export const presenceTopic: TopicHandler<'presence'> = async (db, payloads) => {
   const officeRooms = await listViewerRooms(db, 'loggedInLogs')
   if (officeRooms.length === 0) return []
   const ids = payloads.map(({ tenantId }) => tenantId)
-  // `at` is the time of this state. Clients need it, because events may arrive in another order.
+  // `at` is the time of this online or offline state. Clients compare it, because events may arrive in
+  // another order.
   const presenceRows = await db
     .selectFrom('tenants as n')
     .select(['n.id as tenantId', 'n.last_seen as lastSeen', selectIsOnline(db).as('online'), CLOCK.as('at')])

@@ -47,8 +47,8 @@ const SORT_EXPRESSIONS: SortExpressions<(typeof TENANT_SORTS)[number]> = {
 }
 
 /**
- * Lists tenants, newest first unless sorted. An empty `id` means all. With `forPicker`, searches only the
- * columns that the picker of tenants shows.
+ * Lists tenants, newest first unless a sort key is given. An empty `id` means all tenants. With `forPicker`,
+ * searches only the columns that the tenant picker shows.
  */
 export function listTenants(
   db: Db,
@@ -106,7 +106,7 @@ export async function updateTenant(tx: Tx, id: number, columns: Updateable<DB['t
     .execute()
 }
 
-// The counter of client codes does not restart each year.
+// Key of the counter for client codes. The year is 0, because the counter does not restart each year.
 const COUNTER = { module: 'tenant', year: 0 } as const
 
 /**

@@ -54,7 +54,8 @@ export function tenantRoutes(app: PortalApp, services: PlatformContext): void {
     handler: async ({ actor, query }) => {
       const page = toPage(query)
       const forPicker = !hasPermission(actor, 'tenants', 'view')
-      // Sorting by a hidden column would reveal its values to callers who may see only the picker's columns.
+      // Callers who may use only the tenant picker must not sort by other columns, because the order would
+      // reveal the hidden values.
       if (forPicker && page.sort !== null && !PICKER_SORTS.includes(page.sort))
         throw createMissingPermissionError('tenants', 'view')
       const pageOfTenants = await listTenants(db, page, { id: query.id, forPicker }, config.communityTimeZone)
@@ -104,7 +105,7 @@ export function tenantRoutes(app: PortalApp, services: PlatformContext): void {
   addMonitorRoutes(app, services)
 }
 
-/** Registers the calls of the monitor of logged-in residents (rules 3.13). */
+/** Registers the API routes of the monitor of logged-in residents (rules 3.13). */
 function addMonitorRoutes(app: PortalApp, { db }: Pick<PlatformContext, 'db'>): void {
   app.get('/logged-in-monitor', {
     config: { policy: allowAdmins(['loggedInLogs', 'view']) },

@@ -21,8 +21,8 @@ export interface TenantBody {
 
 /**
  * Validates the body of a tenant that the office sends (rules 3.2, 3.3). For a change, the result has only
- * the fields in the body; an empty client code or password leaves the stored one. Throws 400 with the
- * messages of all fields.
+ * the fields in the body. An empty client code or password is ignored, so the stored one stays. Throws 400
+ * with the messages of all fields.
  */
 export async function parseTenantBody(
   body: Readonly<Details>,

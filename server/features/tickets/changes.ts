@@ -92,7 +92,7 @@ export function createTicketFromRequest(
 }
 
 /**
- * Files a ticket in the caller's transaction and returns its row. One query inserts ticket, history event,
+ * Creates a ticket in the caller's transaction and returns its row. One query inserts ticket, history event,
  * notification and live event. A resident's booking of an amenity with automatic approval is approved at
  * once. Throws `againstRules`, and 409 if the time is taken.
  */
@@ -201,7 +201,8 @@ export async function applyTicketUpdate(
 
   const bookingChanges = isBookingChanged(row, { status, details: newDetails })
   const isJudged = bookingChanges || tenant !== undefined || (statusChanged && status === STATUS.approved)
-  // A reservation whose amenity was deleted can still be decided, unless its booking changes.
+  // If the amenity was deleted, its reservation can still be approved or rejected. But its amenity and times
+  // cannot be changed.
   const amenity =
     isJudged && isHolding(status)
       ? await lockAmenity(tx, module, newDetails, { mayBeGone: !bookingChanges })
@@ -250,7 +251,8 @@ export async function applyTicketUpdate(
       {
         status: statusChanged ? status : undefined,
         pay: paymentPeriod,
-        // The remarks of a refusal are always sent, even if they were written before it.
+        // When a ticket is cancelled or rejected, its remarks are always sent, even if they were written
+        // before.
         remarks: remarksChanged || (statusChanged && isRefusalStatus(status)) ? remarks : undefined,
       },
       timeZone,
@@ -268,9 +270,9 @@ export async function applyTicketUpdate(
 }
 
 /**
- * Changes a ticket's status after an entry at the gate. The guard needs only the permission `gate.scan`
- * (rules 24.16). The gate's own code changes the pass and notifies the resident. Throws 403 and 404. Writes
- * nothing if the ticket already has the target status.
+ * Changes a ticket's status after an entry or exit at the gate. The guard needs only the permission
+ * `gate.scan` (rules 24.16). Does not change the gate pass and does not notify the resident, because the
+ * gate's own code does that. Throws 403 and 404. Writes nothing if the ticket already has the target status.
  */
 export async function updateStatusByGate(
   tx: Tx,
@@ -302,8 +304,8 @@ interface TicketChangeParts {
 }
 
 /**
- * Throws 403 unless the administrator has the flags for a change (rules 4.4 to 4.8). Returns true if the
- * change includes fields that are locked in this status.
+ * Throws 403 unless the administrator has the permission flags for a change (rules 4.4 to 4.8). Returns true
+ * if the change includes fields that cannot be edited in the ticket's status.
  */
 function isLockedFor(
   actor: AdminActor,
@@ -322,7 +324,10 @@ function isLockedFor(
   return changesNormalFields && !mayEditFields(actor, module, toState(row))
 }
 
-/** Performs a step once: sets its status, or verifies the ticket. Saves other fields too. */
+/**
+ * Performs a workflow step on a ticket: sets a status or verifies the ticket, and saves other given fields
+ * too. Throws 409 if the step was already performed.
+ */
 export async function applyWorkflowStep(
   tx: Tx,
   actor: AdminActor,
@@ -355,7 +360,7 @@ async function verifyTicketOnce(
   await recordEvent(tx, actor, { ticketId: id, from: row.status, to: row.status, fields: ['verified'] })
 }
 
-/** Soft-deletes a ticket (rules 4.9): status 0, and no booking any more. Its history remains. */
+/** Soft-deletes a ticket (rules 4.9): sets its status to 0 and frees its booking. Its history remains. */
 export async function deleteTicket(
   tx: Tx,
   actor: Actor,

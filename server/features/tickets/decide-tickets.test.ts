@@ -154,7 +154,7 @@ describe('many tickets', () => {
 
 test.each([
   ['tickets', { gatepass: ['view', 'cancel'] }, { gatepass: ['view', 'reject'] }],
-  // In the module of reservations, the Submit button needs a flag of its own.
+  // In the module of reservations, the Submit button needs its own permission flag.
   ['reservations', { reservations: ['view', 'cancel', 'approve'] }, { reservations: ['view', 'cancel'] }],
 ])(
   '/%s/decided needs the flags of a single change, also when one is taken meanwhile',

@@ -66,7 +66,10 @@ export async function changeTicketsOneByOne(
   return decisionResult
 }
 
-/** Uses the first time if an id occurs twice. Throws 400 for an invalid time. */
+/**
+ * Returns by ticket id the `updated_at` that the caller saw. If an id occurs twice, uses the first one.
+ * Throws 400 for an invalid time.
+ */
 function parseSeenTimes(tickets: TicketVersions, timeZone: string): Map<number, Date | undefined> {
   const seenTimes = new Map<number, Date | undefined>()
   const errors: FieldErrors = {}

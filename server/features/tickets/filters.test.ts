@@ -17,8 +17,8 @@ const tenants = await Promise.all([
 ])
 
 /**
- * Inserts tickets that together cover every value of every filter. The second worker may not change any
- * module, so tickets assigned to this worker count as unassigned.
+ * Inserts tickets that together cover every value of every filter. The second administrator in `workers` may
+ * not change tickets, so tickets assigned to that administrator count as unassigned.
  */
 async function createRows(): Promise<(ModelRow & { module: string })[]> {
   const ticketRows = []

@@ -3,11 +3,10 @@ import { foldText } from '@tahanan/contract/text/fold-text.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 
 /**
- * Returns the normalized text by which a ticket is found (rules 13.7), without the ticket's number, which the
- * query puts before it. It begins with an empty line, then has one line for each text and label of a choice,
- * and for each code without blanks and dashes. The tenant's code and name are not included, because they may
- * change; they are searched in `tenants`. Private fields are not included, because a search would reveal
- * them.
+ * Returns the normalized text in which searches find a ticket (rules 13.7). The search query puts the ticket
+ * number before this text. The text begins with an empty line. Then it has one line for each text, each label
+ * of a choice, and each code without blanks and dashes. The tenant's code and name are not included: they may
+ * change, and are searched in `tenants`. Private fields are not included, because a search would reveal them.
  */
 export function getTicketSearchText(
   module: TicketModule,

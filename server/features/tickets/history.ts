@@ -35,7 +35,7 @@ export const PORTAL_ACTOR: EventActor = { area: 'system', id: null, name: 'Tahan
 
 /**
  * Writes an event into a ticket's history and publishes it (rules 4.11). Call it in the transaction of the
- * change. The notification of the tenant is inserted by the same query.
+ * change. The same query inserts the notification to the resident.
  */
 export async function recordEvent(
   tx: Tx,
@@ -92,8 +92,8 @@ const insertEventWithNotification = prepareQuery(
 )
 
 /**
- * Lists the history of a ticket, newest first. Residents see 'PMO' instead of staff names. Only the name of
- * the approver is shown to them, because it is part of the record. They do not see assignments (rules 4.29).
+ * Lists the history of a ticket, newest first. Residents see 'PMO' instead of staff names, except the name of
+ * the approver, which the ticket itself shows. They do not see assignments (rules 4.29).
  */
 export async function listTicketEvents(
   db: DbOrTx,

@@ -19,8 +19,8 @@ import {
 } from './repository.ts'
 
 /**
- * Sort keys that all mean 'newest first' in the list of one module, because its ticket numbers have the same
- * order as the ids.
+ * Sort keys that all mean 'newest first' in the list of one module. Sorting by ticket number is one of them,
+ * because ticket numbers of a module have the same order as ids.
  */
 export const NEWEST_TICKETS = [NEWEST_FIRST, '-ticketNumber']
 
@@ -43,8 +43,8 @@ async function listPage<Row extends ListedRow>(
     tabs: (tally, maxCount) => countByTab(STATUSES, tally, maxCount),
     hasTabs: module !== undefined,
   })
-  // Rows of modules that this version does not know are left out. They come from a newer version during an
-  // update.
+  // Leaves out tickets of modules that this version does not know. During an update, a newer version may have
+  // created them.
   return { ...listPageResult, rows: listPageResult.rows.filter((row) => isKnownModule(row.module)) }
 }
 

@@ -7,9 +7,9 @@ import { MODULES, getModule } from '@tahanan/contract/tickets/index.ts'
 import { getDayAhead, createExample, type Ticket } from './testing.ts'
 
 /**
- * Tests that the API calls enforce the abilities that they return as `can`. The abilities themselves are
- * tested in `policy.test.ts`, for every module × flag × status. `proof/access/` tests who may call which
- * call.
+ * Tests that the API refuses exactly the actions that are missing in `can`, the allowed actions that it
+ * returns. `policy.test.ts` tests `can` itself, for every module × flag × status. `proof/access/` tests who
+ * may call which route.
  */
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const officeAdmin = await portal.as('admin')
@@ -70,8 +70,8 @@ async function expectAbilitiesEnforced(
   }
 }
 
-// Three kinds of modules: fields locked after approval, two flags for editing fields, and a Submit button
-// with its own flag.
+// Three kinds of modules: fields locked after approval, two permission flags for editing fields, and a Submit
+// button with its own flag.
 const CASES = ['gatePass', 'workPermit', 'reservation'].map((name) => [name, getModule(name)] as const)
 const FLAG_SETS = [
   ['view', 'verify'],

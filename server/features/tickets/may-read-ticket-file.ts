@@ -7,9 +7,9 @@ import { canSeePrivateFields } from './policy.ts'
 import { findTicketRow } from './repository.ts'
 
 /**
- * Returns true if the actor may open a file of a ticket: its resident, or an administrator who may view the
- * module. Files of private fields (a visitor's identity card) also need the flag for private fields (rules
- * 6.11, 6.17).
+ * Returns true if the actor may open a file of a ticket: the ticket's resident, or an administrator who may
+ * view the module. For files of private fields (a visitor's identity card), administrators also need the flag
+ * for private fields (rules 6.11, 6.17).
  */
 export async function mayReadTicketFile(
   db: DbOrTx,

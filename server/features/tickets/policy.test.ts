@@ -18,8 +18,8 @@ import {
 } from './policy.ts'
 
 /**
- * Tests every module × flag × status against the hand-written table in `ticket-rules.ts`. That the API calls
- * enforce these abilities is tested in `matrix.test.ts`. `proof/access/` tests who may call which call.
+ * Tests every module × flag × status against the hand-written table in `ticket-rules.ts`. `matrix.test.ts`
+ * tests that the API enforces these abilities. `proof/access/` tests who may call which route.
  */
 const FLAG_OF_STATUS: Readonly<Record<number, string>> = {
   2: 'approve',
@@ -46,7 +46,10 @@ function listFlagSets(page: PageName): string[][] {
   ]
 }
 
-/** Returns what administrators with these flags are expected to do (rules 2.5, 4.3 to 4.9). */
+/**
+ * Returns what administrators with these permission flags may do according to the rules (rules 2.5, 4.3 to
+ * 4.9).
+ */
 function getExpectedPermissions(module: TicketModule, flags: readonly string[]) {
   const rule = getTicketRules(module.name)
   const has = (flag: string) => flags.includes(flag)

@@ -24,8 +24,8 @@ export interface TicketState {
 }
 
 /**
- * Returns the missing flag that a 403 names: the flag of the Submit button if the module has one, otherwise
- * that of the status or of the fields.
+ * Returns the missing permission flag that a 403 names: the flag of the Submit button if the module has one,
+ * otherwise the flag of the status or of the fields.
  */
 export function getFlagForRefusal(module: TicketModule, status: unknown): string {
   const [edit = 'edit'] = module.flags.edit
@@ -34,8 +34,8 @@ export function getFlagForRefusal(module: TicketModule, status: unknown): string
 }
 
 /**
- * Returns the flags for a step's own call. The caller needs one of them, in addition to the flag of the
- * Submit button.
+ * Returns the permission flags for a workflow step (for example approve). The caller needs one of them, and
+ * also the flag of the module's Submit button.
  */
 export function getStepFlags(module: TicketModule, step: TicketAction): readonly string[] {
   if (step.does === 'verify') return ['verify']
@@ -49,16 +49,16 @@ export function requireFlags(actor: AdminActor, module: TicketModule, flags: rea
 }
 
 /**
- * Returns the flag of the module's Submit button, which every update needs; an empty list if it has none
- * (rules 4.5).
+ * Returns the permission flag of the module's Submit button, which every update needs. Returns an empty list
+ * if the button has no flag (rules 4.5).
  */
 export function getSubmitFlags(module: TicketModule): readonly string[] {
   return module.flags.submit ? [module.flags.submit] : []
 }
 
 /**
- * Returns the flags that the actor needs to set a status. Status 1 has no flag of its own: an actor with the
- * flag of any other status needs none.
+ * Returns the permission flags that an administrator needs to set a status. Status 1 has no flag of its own:
+ * whoever has the flag of any other status needs none, and everybody else needs the edit flags.
  */
 export function getStatusFlags(actor: AdminActor, module: TicketModule, status: number): readonly string[] {
   const { flag } = getStatusInfo(status)
@@ -76,8 +76,8 @@ export function requireStep(actor: AdminActor, module: TicketModule, step: Ticke
 }
 
 /**
- * Returns true if the actor may edit the module's fields in this state, except those added after approval
- * (rules 4.3, 4.6).
+ * Returns true if the actor may edit the fields of a ticket in this state, except fields filled in after
+ * approval (rules 4.3, 4.6).
  */
 export function mayEditFields(actor: Actor, module: TicketModule, state: TicketState): boolean {
   const isUndecided = state.status === STATUS.approval
@@ -94,8 +94,8 @@ export function mayEditAfterApproval(actor: Actor, module: TicketModule): boolea
 }
 
 /**
- * Returns true if the actor may delete the ticket: in status 1, its resident or an administrator with the
- * flag (rules 4.9).
+ * Returns true if the actor may delete the ticket: only in status 1, and only its resident or an
+ * administrator with the delete flag (rules 4.9).
  */
 export function mayDelete(actor: Actor, module: TicketModule, state: TicketState): boolean {
   if (state.status !== STATUS.approval) return false
@@ -106,8 +106,8 @@ export function mayDelete(actor: Actor, module: TicketModule, state: TicketState
 }
 
 /**
- * Returns true if the actor sees private fields such as identity cards: residents, and administrators with
- * the module's flag (rules 6.17).
+ * Returns true if the actor may see private fields such as identity cards: residents, and administrators with
+ * the module's permission flag for private fields (rules 6.17).
  */
 export function canSeePrivateFields(actor: Actor, module: TicketModule): boolean {
   return (
@@ -117,7 +117,7 @@ export function canSeePrivateFields(actor: Actor, module: TicketModule): boolean
   )
 }
 
-/** Returns the actor's allowed actions on a ticket. Every presented ticket has them as `can`. */
+/** Returns the actor's allowed actions on a ticket. The API returns them with every ticket as `can`. */
 export function getTicketAbilities(actor: Actor, module: TicketModule, state: TicketState): TicketAbility[] {
   const canEditFields = mayEditFields(actor, module, state)
   const abilities: TicketAbility[] = canEditFields ? ['edit', 'fields'] : []

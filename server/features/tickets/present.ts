@@ -42,8 +42,8 @@ export function createTicketPresenter(
 type ListedRowWithDetails = ListedRow & Pick<TicketRow, 'details' | 'amenity_title'>
 
 /**
- * Presents a row in a list of all modules, with the fields that all modules have. If the row has its details,
- * the office also gets the values that the module's card shows.
+ * Converts a row for a list of all modules, with the fields that all modules have. If the row includes its
+ * details, the office also gets the values that the module's card in the list shows.
  */
 export function presentListed(actor: Actor, row: ListedRow | ListedRowWithDetails): Ticket {
   const record = presentCommonFields(createReader(actor, 'list'), row)
@@ -52,7 +52,7 @@ export function presentListed(actor: Actor, row: ListedRow | ListedRowWithDetail
 }
 
 /**
- * Returns the values that the module's card shows, except files. Cards contain no private fields
+ * Returns the values that a ticket's card in a list shows, without files. Cards contain no private fields
  * (define-module.ts).
  */
 function getCardValues({
@@ -74,7 +74,9 @@ function getCardValues({
 interface Reader {
   readonly actor: Actor
   readonly place: PresentPurpose
-  /** Cache by module and state, because many tickets of a list have the same ones. */
+  /**
+   * Cache of abilities by module and state, because many tickets of a list have the same module and state.
+   */
   readonly abilities: Map<string, TicketAbility[]>
   readonly fields: Map<string, [key: string, field: Field][]>
 }

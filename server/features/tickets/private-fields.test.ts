@@ -128,8 +128,8 @@ describe('the audit log of views of identity data', () => {
     const nextVisitor = await fileVisitor()
     await admin.get(`/visitor/${id}`)
     await admin.get(`/visitor/${nextVisitor.id}`)
-    // Entries of a reader are written in order, so after the entry of the later view the earlier ones are
-    // written too.
+    // The audit entries of one viewer are written in order. When the entry of this last view is there, all
+    // earlier ones are there too.
     await awaitAuditEntries(1, `tickets:${nextVisitor.id}`)
     await awaitAuditEntries(count, `tickets:${id}`)
   })

@@ -58,7 +58,7 @@ export type ListedRow = InferResult<ReturnType<typeof selectListedRows>>[number]
 const CAN_BE_PAID = sql<boolean>`(t.module = 'reservation' and t.status in (${PAYABLE_STATUSES})
   and (t.details ->> 'estimatedAmount')::numeric > 0)`
 
-/** Leaves out the columns that only bookings of amenities need. */
+/** Selects all columns of tickets, except the columns that only bookings of amenities need. */
 const selectFullRows = (db: QueryCreator<DB>, table?: string) =>
   selectListedRows(db, table)
     .leftJoin('admins as p', 'p.id', 't.approved_by_id')
@@ -80,7 +80,7 @@ export type TicketRow = InferResult<ReturnType<typeof selectTicketRows>>[number]
 
 /**
  * Selects whole tickets of a module without amenities. The join with amenities is left out, because it takes
- * a quarter of the time of a page's query.
+ * a quarter of the time of the list's query.
  */
 const selectPlainRows = (db: QueryCreator<DB>) =>
   selectFullRows(db).select([
@@ -97,7 +97,9 @@ export interface TicketFilter extends SearchPatterns {
   readonly status?: Status
 }
 
-/** The schema has an index for each combination of these conditions. */
+/**
+ * Returns the SQL conditions for a list. The schema has an index for each combination of these conditions.
+ */
 function buildListConditions({ module, tenantId, status, ...search }: FilterExpressions<TicketFilter>) {
   const eb = expressionBuilder<DB, 'tickets'>()
   return [
@@ -125,8 +127,8 @@ function buildFilterConditions(by: RowFilter): RawBuilder<boolean>[] {
 }
 
 /**
- * SQL for sorting by a module's main date; each has an index. Main dates are ISO 8601 in UTC, so the order of
- * the texts is the order of the times.
+ * SQL for sorting by a module's main date (for example the date of a visit); each has an index. Main dates
+ * are ISO 8601 in UTC, so the order of the texts is the order of the times.
  */
 const MAIN_DATES = Object.fromEntries(
   MODULES.flatMap(({ mainDate }) =>
@@ -173,7 +175,10 @@ const plainTickets = declareList({ ...listDeclaration, rows: selectPlainRows })
 export const getListDeclaration = ({ fields }: TicketModule) =>
   Object.values(fields).some(({ kind }) => kind === 'reference') ? ticketsWithAmenity : plainTickets
 
-/** List with only the fields that all modules have. Its query needs half the columns and no further joins. */
+/**
+ * List of tickets with only the fields that all modules have. Its query needs half the columns and no further
+ * joins.
+ */
 export const ticketsOfAllModules = declareList({ ...listDeclaration, rows: selectListedRows })
 
 export const TICKET_TALLIES = { table: 'ticket_tallies', by: { module: sql`module`, status: sql`status` } }
@@ -238,7 +243,8 @@ export async function lockTicketById(tx: Tx, id: number, which: TicketScope): Pr
   await lockTicket(tx, { ...which, id })
 }
 
-// Uses the shared connection of read queries. This is safe, because the lock lasts only for this query.
+// Uses the shared connection of read queries, although it writes. This is safe, because the lock lasts only
+// for this query.
 const claimNumber = prepareReadQuery((db, counter: Placeholders<Counter>) =>
   buildNextNumberQuery(db, counter, sql`from set_config('synchronous_commit', 'off', true)`).returning(
     sql<number>`nextval(pg_get_serial_sequence('tickets', 'id'))`.as('id'),
@@ -247,10 +253,10 @@ const claimNumber = prepareReadQuery((db, counter: Placeholders<Counter>) =>
 export type ClaimedTicket = Awaited<ReturnType<typeof claimTicket>>
 
 /**
- * Claims an id and the next ticket number of the module and year, and computes the due time. Claims lock the
- * module's counter, so the claim is a short transaction of its own, and its commit does not wait for the
- * disk. This is safe: the ticket's commit comes later in the log, so a durable ticket always has a durable
- * claim. If the ticket is refused later, its number is skipped.
+ * Claims an id and the next ticket number of the module and year, and computes the due time. A claim locks
+ * the module's counter, so it is a short transaction of its own, and its commit does not wait for the disk.
+ * This is safe: the ticket is committed later, and when its commit is on disk, the claim is too. If the
+ * ticket is refused later, its number is skipped.
  */
 export async function claimTicket(
   db: Db,
@@ -317,11 +323,11 @@ export async function insertTicket(
   return row
 }
 
-/** Step of an entry at the gate, which changes the status of a ticket (rules 24.16). */
+/** Change of a ticket's status that an entry or exit at the gate causes (rules 24.16). */
 export interface GateStep {
   readonly name: string
   readonly at: Date
-  /** If true, the step undoes an earlier one and clears the time stamp of its status. */
+  /** If true, undoes an earlier status change and clears the time stamp of that status. */
   readonly takesBack: boolean
 }
 
@@ -339,8 +345,8 @@ interface TicketChange {
 }
 
 /**
- * Saves a change of a locked ticket. The first time that a ticket has a status, its time stamp is stored
- * (rules 4.10).
+ * Saves a change of a locked ticket. When the ticket gets a status for the first time, stores the time (rules
+ * 4.10).
  */
 export async function updateTicket(tx: Tx, id: number, change: TicketChange): Promise<void> {
   const { status, approvedById, tenantId, gate } = change

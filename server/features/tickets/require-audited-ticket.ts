@@ -10,7 +10,7 @@ import { findTicketRow, type TicketRow } from './repository.ts'
 
 type AuditedRecords = ViewedRows['records'][number][]
 
-/** Requests an audit entry for tickets if the reader sees private fields of them (rules 12.19). */
+/** Requests an audit entry for viewed tickets if the viewer sees private fields of them (rules 12.19). */
 function requestViewAudit(
   request: FastifyRequest,
   module: TicketModule,
@@ -36,8 +36,8 @@ export async function requireAuditedTicket(
 }
 
 /**
- * Wraps `present` for the rows of a CSV file so that the download is audited: one entry for each selected
- * ticket, or one entry in total if the tickets were chosen by a filter.
+ * Wraps the function that converts rows for a CSV file, so that the download is audited: one entry for each
+ * selected ticket, or one entry in total if the tickets were chosen by a filter.
  */
 export function wrapPresenterWithAudit<Shown>(
   request: FastifyRequest,

@@ -59,7 +59,7 @@ const RECORD_FIELDS = {
   contact: Type.Optional(TenantContact),
 }
 
-/** Registers the calls of all nine modules, and the list of all tickets (rules 5.1). */
+/** Registers the API routes of all nine modules, and the list of all tickets (rules 5.1). */
 export function ticketRoutes(app: PortalApp, services: PlatformContext): void {
   for (const module of MODULES) registerModuleRoutes(app, services, module)
   registerServicesListRoute(app, services)
@@ -251,7 +251,7 @@ function registerActionRoute(
       const [actor, { id }] = [request.actor as AdminActor, request.params]
       requireStep(actor, module, action)
       const timeZone = services.config.communityTimeZone
-      // The step of this call determines the status, so a status in the body is ignored.
+      // This route's workflow step determines the status, so a status in the body is ignored.
       const update = parseTicketUpdate(actor, module, { ...request.body, status: undefined }, timeZone)
       return runInTransactionAndRead(
         services,
@@ -262,7 +262,7 @@ function registerActionRoute(
   })
 }
 
-/** Registers the list of the tickets of all modules (rules 4.21). */
+/** Registers the API route that lists the tickets of all modules (rules 4.21). */
 function registerServicesListRoute(app: PortalApp, services: PlatformContext): void {
   app.get('/services', {
     config: { policy: allowResidentsAndAdmins(['services', 'view']) },
@@ -288,8 +288,8 @@ function registerServicesListRoute(app: PortalApp, services: PlatformContext): v
 }
 
 /**
- * Checks the caller's flags for the new status before the rest of the body is validated and the ticket is
- * changed (rules 14.7).
+ * Checks the caller's permission flags for the new status. Runs before the rest of the body is validated and
+ * the ticket is changed (rules 14.7).
  */
 async function requireStatusFlags(
   services: PlatformContext,
@@ -302,7 +302,7 @@ async function requireStatusFlags(
   if (!(newStatus >= 2 && newStatus <= 6)) return
   const flags = getStatusFlags(actor, module, newStatus)
   if (flags.every((flag) => hasPermission(actor, module.permission, flag))) return
-  // A form sends the status even if the user did not change it. An unchanged status needs no flag.
+  // A form sends the status even if the user did not change it. An unchanged status needs no permission flag.
   const row = await findTicketRow(services.db, id, { module: module.name })
   if (row?.status !== newStatus) requireFlags(actor, module, flags)
 }

@@ -21,9 +21,9 @@ import { waitingRoutes } from './reservations/waiting-routes.ts'
 const reservation = getModule('reservation')
 
 /**
- * Registers the calls that only reservations have: the booked times of an amenity on a day, without names
- * (rules 5.12), cancelling by the resident (rules 25.7), the calendar file (rules 25.16) and the waiting
- * list.
+ * Registers the API routes that only reservations have: the booked times of an amenity on a day, without
+ * names (rules 5.12), cancelling by the resident (rules 25.7), the calendar file (rules 25.16) and the
+ * waiting list.
  */
 export function scheduleRoutes(app: PortalApp, services: PlatformContext): void {
   waitingRoutes(app, services)
@@ -106,7 +106,8 @@ function registerCalendarRoutes(app: PortalApp, services: PlatformContext): void
     },
     handler: async (request, reply) => {
       const row = await requireAuditedTicket(db, request, reservation, request.params.id)
-      // `inline` and not a download, because phones then offer to add the event to the calendar.
+      // The file is sent as `inline` and not as a download, because phones then offer to add the event to the
+      // calendar.
       return reply
         .type('text/calendar; charset=utf-8')
         .header('content-disposition', formatContentDisposition('inline', `${row.ticket_number}.ics`))

@@ -8,7 +8,7 @@ import { MODULES, getModule } from '@tahanan/contract/tickets/index.ts'
 import { MODULE_SORT_EXPRESSIONS } from './repository.ts'
 import { DAY_MS, fileTestTicket, type TicketListAnswer, type Ticket } from './testing.ts'
 
-/** Their order by id differs from the orders by code and by name, so that a wrong sort column is noticed. */
+/** Test tenants. Their orders by id, by code and by name differ, so that a wrong sort column is noticed. */
 const CLIENTS = [
   { clientCode: 'C-2', uoccname: 'abad, Ana' },
   { clientCode: 'a-3', uoccname: 'Cruz, Carla' },
@@ -33,7 +33,10 @@ for (const [place, days] of DAY_BY_TICKET.entries()) {
 }
 await fileTestTicket(residents[0]!, 'commendation')
 
-/** Fetches a whole list in pages of five rows. A single page would not reveal wrong borders between pages. */
+/**
+ * Fetches a whole list in pages of five rows. A single page would not reveal rows that are missing or
+ * repeated between pages.
+ */
 async function loadAllPages(who: LoggedInCaller, path: string, query: string): Promise<Ticket[]> {
   const rows: Ticket[] = []
   for (let page = 1; ; page++) {

@@ -14,8 +14,8 @@ export interface TicketNotification {
 }
 
 /**
- * Notification to a resident about their own ticket. `brief` is its text for push messages, `letter` its text
- * for mails.
+ * Notification to a resident about their own ticket. `brief` is the short text for push messages, `letter`
+ * the text for mails.
  */
 export interface ResidentTicketNotification extends TicketNotification {
   brief: string

@@ -16,8 +16,8 @@ declare module '../../platform/realtime/outbox.ts' {
 const SERVICES_PAGE = 'services'
 
 /**
- * Sends the present state of a changed ticket as a list row, to its resident and to the administrators who
- * may view its module (rules 10.7).
+ * Sends a changed ticket, as a row of a list, to its resident and to the administrators who may view its
+ * module (rules 10.7).
  */
 export function ticketTopic(files: Pick<FileStore, 'presentFiles'>): TopicHandler<'ticket'> {
   return async (db, payloads) => {
@@ -71,8 +71,8 @@ function createOfficeEvents(
 }
 
 /**
- * Returns the channel of the ticket's module. Work tickets have none, because only the Services list contains
- * them.
+ * Returns the live channel for lists of the ticket's module. Work tickets have none, because only the
+ * Services list contains them.
  */
 function getModuleChannels(row: TicketRow): string[] {
   const { many } = getModule(row.module).path

@@ -14,8 +14,8 @@ const IS_WAITING = sql`status = ${sql.lit(STATUS.approval)}`
 const BY_URGENCY = sql`order by due_at, id limit ${sql.lit(LIMITS.pageSize)}`
 
 /**
- * Creates a query that reads one index range per module and status, so that no rows of other modules are
- * read.
+ * Creates a query for the most urgent tickets that meet a condition. It reads one index range per module and
+ * status, so that no rows of other modules are read.
  */
 const createUrgentQuery = (which: typeof IS_WAITING) =>
   prepareQuery(
@@ -67,21 +67,23 @@ const createUrgentTickets = async (
 const toCounts = async (rows: Promise<{ module: string; n: number }[]>): Promise<Map<string, number>> =>
   new Map((await rows).map(({ module, n }) => [module, n]))
 
-/** Counts at most `LIMITS.searchTotal` tickets in total. */
+/** Finds the most urgent late tickets. The counts stop at `LIMITS.searchTotal` tickets in total. */
 export const findLateTickets = (db: DbOrTx, modules: readonly string[]): Promise<UrgentTickets> =>
   createUrgentTickets(findLateIds(db, { modules }), countLateByModule(db, modules))
 
 export const countLateByModule = (db: DbOrTx, modules: readonly string[]): Promise<Map<string, number>> =>
   toCounts(countLateTickets(db, { modules }))
 
-/** Counts at most `LIMITS.searchTotal` tickets in total. */
+/** Finds the most urgent tickets of an assignee. The counts stop at `LIMITS.searchTotal` tickets in total. */
 export const findAssignedTickets = (
   db: DbOrTx,
   ask: { modules: readonly string[]; assigneeId: number },
 ): Promise<UrgentTickets> =>
   createUrgentTickets(findAssignedIds(db, ask), toCounts(countAssignedTickets(db, ask)))
 
-/** Includes all modules in `counts`, not only these. */
+/**
+ * Finds the most urgent tickets that wait for approval in the given modules. `counts` includes all modules.
+ */
 export const findWaitingTickets = (db: DbOrTx, modules: readonly string[]): Promise<UrgentTickets> =>
   createUrgentTickets(findWaitingIds(db, { modules }), countWaitingByModule(db))
 

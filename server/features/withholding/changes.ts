@@ -23,9 +23,9 @@ import { insertWithholding, saveCertificate } from './repository.ts'
 const isFilled = (value: unknown) => (Array.isArray(value) ? value.length > 0 : Boolean(value))
 
 /**
- * Parses a form of a payment. The fields for withheld tax belong to it only if the tenant may withhold tax
- * (rules 19.3). Throws 400 at the fields. Tax from any other tenant is refused and not ignored, because the
- * payment would otherwise settle less than the payer expects.
+ * Parses a payment form. Adds the fields for withheld tax if the tenant may withhold tax (rules 19.3). Throws
+ * 400 at the fields. Refuses tax from any other tenant: if it were ignored, the payment would settle less
+ * than the payer expects.
  */
 export function parseTaxedForm(
   form: Form,
@@ -68,7 +68,7 @@ export async function releaseCertificate(tx: Tx, paymentId: number): Promise<voi
 }
 
 /**
- * Saves the certificate that a resident sends. It replaces an earlier one, and can be sent even after the
+ * Saves a resident's withholding tax certificate. It replaces an earlier one, and can be sent even after the
  * payment was posted (rules 19.6). Throws 404, and 403 if the office has received the certificate or the
  * payment is not valid.
  */
@@ -96,7 +96,8 @@ export async function sendCertificate(
 }
 
 /**
- * Marks the certificate of a payment as received or missing. Throws 404, and 403 if the payment is not valid.
+ * Marks the withholding tax certificate of a payment as received or missing. Throws 404, and 403 if the
+ * payment is not valid.
  */
 export async function markCertificateAs(
   tx: Tx,

@@ -28,8 +28,8 @@ export async function insertWithholding(tx: Tx, paymentId: number, withholding: 
 }
 
 /**
- * Saves the files of a certificate, or the administrator who received the paper. The caller has locked the
- * payment, whose `updated_at` changes too.
+ * Saves the files of a tax certificate, or the administrator who received it on paper. Also changes
+ * `updated_at` of the payment, which the caller must have locked.
  */
 export async function saveCertificate(
   tx: Tx,
@@ -45,8 +45,8 @@ export async function saveCertificate(
 }
 
 /**
- * Lists the certificates of posted payments that were not reversed, the earliest payment first. The total of
- * `amount` is the tax.
+ * Lists the withholding tax certificates of posted payments that were not reversed, the earliest payment
+ * first. The total of `amount` is the tax.
  */
 export async function listCertificates(
   db: DbOrTx,

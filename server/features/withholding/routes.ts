@@ -14,7 +14,7 @@ import { IdParams, ListQuery } from '@tahanan/contract/requests.ts'
 import { markCertificateAs, sendCertificate } from './changes.ts'
 import { listCertificates } from './repository.ts'
 
-/** Registers the calls for certificates, which are BIR forms 2307 (rules 19.6 to 19.8). */
+/** Registers the API routes for certificates, which are BIR forms 2307 (rules 19.6 to 19.8). */
 export function withholdingRoutes(app: PortalApp, services: PlatformContext): void {
   const { db, files, config } = services
   const timeZone = config.communityTimeZone

@@ -116,18 +116,19 @@ test('a Payfile contains only the cash, and a statement that covers the payment 
   const payer = await createPayer()
   const id = await pay(payer, 980, createTaxFields(20))
   await importStatement(payer, 500, dayFromNow(0))
-  // No batch contains the payment yet, so the day of posting decides whether the statement covers it.
+  // The payment is not yet in a Payfile batch (export for the accounting system). So the day of posting
+  // decides whether the statement includes the payment.
   expect(await loadBalances(payer)).toMatchObject({ receivedSince: 0, leftToPay: 500 })
   await pay(payer, 95, createTaxFields(5))
   await requestReversal(admin, id)
   const { body } = await admin.post<PayfileBatch & { data: PayfileRow[] }>('/payfile-batch')
   const ownRows = body.data.filter(({ urefno }) => urefno === payer.account.clientCode)
-  // The statement already covers the first payment. Therefore the batch for the accounting system contains
-  // only its reversal (rules 16.13).
+  // The statement already includes the first payment. Therefore the Payfile batch (export for the accounting
+  // system) contains only its reversal (rules 16.13).
   expect(ownRows.map(({ payamt }) => payamt).toSorted()).toEqual([-980, 95])
   expect(body.amount).toBe(body.data.reduce((total, { payamt }) => total + payamt, 0))
-  // The statement comes before the batch of this payment, so it covers neither cash nor tax. The next one
-  // comes after the batch and covers both.
+  // The next statement is imported before the Payfile batch with this payment, so it includes neither its
+  // cash nor its tax. The statement after the batch includes both.
   await pay(payer, 190, createTaxFields(10))
   await importStatement(payer, 700, dayFromNow(1))
   expect(await loadBalances(payer)).toEqual({ soaAmount: 700, receivedSince: 200, leftToPay: 500 })

@@ -18,7 +18,7 @@ beforeEach(async () => {
 const findAuditEntries = async (filter: Record<string, string> = {}) =>
   (await superAdmin.get<ListOf<AuditEntry>>(`/audit-log?${new URLSearchParams({ limit: '0', ...filter })}`))
     .body
-/** Selects by id, because clocks may be set back. */
+/** Selects new rows by id and not by time, because clocks may be set back. */
 const listNewRows = async (filter: Record<string, string> = {}) =>
   (await findAuditEntries(filter)).data.filter(({ id }) => id > newestBefore)
 const requestExport = (filter: Record<string, string> = {}, who: LoggedInCaller = superAdmin) =>

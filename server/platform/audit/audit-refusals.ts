@@ -18,8 +18,8 @@ declare module 'fastify' {
  * Writes refused calls into the audit log before they are answered (rules 12.20). Recorded are: a 403 to an
  * administrator, a call to another area, and a call to an administrator's route with an unknown session or an
  * invalid link. Not recorded are: invalid forms, residents' calls within their own area, missing tokens, the
- * request to confirm the password, and a refetch after a change of access. An entry names the declared route,
- * because the real path may contain any text.
+ * request to confirm the password, and an open page's refetch after its user lost a permission. An entry
+ * names the route's pattern, because the real path may contain any text.
  */
 export function auditRefusals(app: PortalApp, { db, log }: Pick<PlatformContext, 'db' | 'log'>): void {
   app.decorateRequest('refused', null)
@@ -43,8 +43,9 @@ export function auditRefusals(app: PortalApp, { db, log }: Pick<PlatformContext,
 }
 
 /**
- * Returns true if an open page refetched data after its user lost the permission, for example when a sleeping
- * device wakes up. The call is such a refetch if the user had the permission earlier in this session.
+ * Returns true if the refused call is only an open page that loads its data again after its user lost the
+ * permission, for example when a sleeping device wakes up. This is assumed if the user had the permission
+ * earlier in this session.
  */
 async function isRefetch(db: Db, { method, found, routeOptions }: FastifyRequest, { code }: PortalError) {
   const { policy } = routeOptions.config

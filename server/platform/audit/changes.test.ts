@@ -177,7 +177,7 @@ test('a trigger refuses changes after the privilege is granted again', async () 
   ).rejects.toThrow(/never changed or removed/)
 })
 
-/** Files without `change()`, because their transactions have no acting account. */
+/** Source files whose transactions may omit `change()`, because no account makes the change. */
 const FILES_WITHOUT_ACTOR = [
   'boot/first-start.ts',
   'demo/seed-demo.ts',

@@ -12,7 +12,9 @@ import { CSV_BYTE_ORDER_MARK, formatCsvRow } from '@tahanan/contract/csv.ts'
 import { formatPickerTime } from '@tahanan/contract/time.ts'
 import { streamAuditRows, type AuditFilter, type AuditRow } from './repository.ts'
 
-/** Writes one line for each changed field. Times are in the community's time zone. */
+/**
+ * Streams the audit log as CSV, with one line for each changed field. Times are in the community's time zone.
+ */
 export function exportAudit(db: DbOrTx, filter: AuditFilter, timeZone: string): Readable {
   async function* generateLines(): AsyncGenerator<string> {
     yield CSV_BYTE_ORDER_MARK + formatCsvRow(AUDIT_CSV_HEADER)

@@ -21,15 +21,15 @@ export interface RecordedAction {
   readonly subjectId?: string | number | null
   readonly subjectName?: string | null
   readonly detail?: string | null
-  /** Figures such as numbers of rows by table. Must never contain a secret. */
+  /** Figures to store in the entry, such as numbers of rows by table. Must never contain a secret. */
   readonly after?: Readonly<Record<string, unknown>> | null
-  /** Default: the actor of the present call, or `system` outside a call. */
+  /** Account that did the action. Default: the actor of the present call, or `system` outside a call. */
   readonly actor?: RecordedActor
 }
 
 const SYSTEM_ACTOR: RecordedActor = { area: 'system', id: null, name: 'System', address: null }
 
-/** Expects the action's transaction as `db`, if the action runs in one. */
+/** Writes an audit entry. If the action runs in a transaction, pass this transaction as `db`. */
 export async function recordAction(db: DbOrTx, entry: RecordedAction): Promise<void> {
   await db.insertInto('audit_log').values(toAuditColumns(entry)).execute()
 }
@@ -40,7 +40,10 @@ export const recordChange = (
   { id, name, detail }: { id: number; name: string; detail: string },
 ): Promise<void> => recordAction(db, { action: 'change', subject, subjectId: id, subjectName: name, detail })
 
-/** Maximum number of audit rows in an hour: `same` refusal of a caller, one `caller`, `all` callers. */
+/**
+ * Maximum number of audit rows in an hour: for the same refusal of one caller (`same`), for all refusals of
+ * one caller (`caller`), and for all callers together (`all`).
+ */
 export const MAX_REPEATED = { same: 3, caller: 60, all: 2000 } as const
 
 interface RepeatedAction {
@@ -104,12 +107,14 @@ const LIMIT_KINDS = ['same', 'caller', 'all'] as const
 
 export interface ViewedRows {
   readonly subject: AuditSubject
-  /** The id is null for an export of many records. */
+  /** Viewed records. The id is null for an export of many records. */
   readonly records: readonly { readonly id: number | null; readonly name: string }[]
   readonly detail?: string
 }
 
-/** Writes at most one entry in an hour for the same reader, record and place. */
+/**
+ * Writes audit entries for viewed records: at most one in an hour for the same viewer, record and `detail`.
+ */
 export async function recordViewedRows(db: Db, actor: RecordedActor, viewedRows: ViewedRows): Promise<void> {
   const { subject, records, detail } = viewedRows
   const row = toAuditColumns({ action: 'viewed', subject, detail, actor })

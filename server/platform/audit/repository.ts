@@ -5,7 +5,7 @@ import { buildWordsCondition } from '#platform/db/lists/build-search-condition.t
 import { listLatest } from '#platform/db/lists/list-latest.ts'
 import { toSearchPatterns } from '#platform/db/lists/search-patterns.ts'
 
-/** A field that is null does not restrict the result. */
+/** Filter of the audit log. A field that is null does not restrict the result. */
 export interface AuditFilter {
   readonly searchTerm: string
   readonly action: string | null
@@ -26,8 +26,8 @@ const SEARCHED_TEXT = sql<string>`folded(actor_name || ' ' || coalesce(subject_n
   || ' ' || coalesce(detail, '') || ' ' || coalesce(address, ''))`
 
 /**
- * The trigram index needs three letters. A term of one or two letters is searched only in this many latest
- * rows.
+ * The trigram index needs three letters. So a search term of one or two letters is searched only in this many
+ * latest rows.
  */
 const SHORT_TERM_ROWS = 100_000
 
@@ -60,7 +60,9 @@ export const findLastChange = (db: DbOrTx, subject: AuditRow['subject'], subject
     .limit(1)
     .executeTakeFirst()
 
-/** Returns at most the latest 10,000 matches. To see older ones, the user must filter by time. */
+/**
+ * Lists audit entries, at most the latest 10,000 matches. To see older ones, the user must filter by time.
+ */
 export function listAudit(
   db: DbOrTx,
   filter: AuditFilter,
@@ -90,7 +92,7 @@ export function listAudit(
 
 const BATCH_SIZE = 500
 
-/** Yields newest first. Rows added after the first batch are not included. */
+/** Yields audit entries in batches, newest first. Entries added after the first batch are not included. */
 export async function* streamAuditRows(db: DbOrTx, filter: AuditFilter): AsyncGenerator<AuditRow[]> {
   let previousRow: AuditRow | undefined
   for (;;) {

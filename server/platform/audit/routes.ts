@@ -37,7 +37,7 @@ const AuditFilterQuery = Type.Object({
 })
 const SUPER_ADMIN_ONLY: Policy = { areas: ['super-admin'] }
 
-/** Only the super-administrator may read the audit log (rules 12.18). */
+/** Registers the API routes of the audit log, which only the super-administrator may read (rules 12.18). */
 export function auditRoutes(app: PortalApp, services: PlatformContext): void {
   const { db, config } = services
   const timeZone = config.communityTimeZone
@@ -119,14 +119,14 @@ function parseFilter(query: Static<typeof AuditFilterQuery>, timeZone: string): 
 const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/
 const A_DAY_AND_A_HALF_MS = 36 * 60 * 60 * 1000
 
-/** Includes the whole day for `to`. Throws 400 for an invalid date. */
+/** Parses a day or a time. A day for `to` means the end of that day. Throws 400 for an invalid date. */
 function parseDateOrTime(field: 'from' | 'to', text: string, timeZone: string): Date | null {
   if (text === '') return null
   const moment = parseTime(text, timeZone)
   if (!moment) throw createInvalidInputError({ [field]: [describeDateError(text)] })
   if (field === 'from' || !DAY_PATTERN.test(text)) return moment
-  // Adding 36 hours to the start of a day always gives a time within the next day, even if the clocks change.
-  // Formatting it as a day and parsing that day gives the start of the next day.
+  // 36 hours after the start of a day is always a time within the next day, even if the clocks change.
+  // Formatting that time as a day and parsing the day gives the start of the next day.
   return parseTime(formatDay(new Date(moment.getTime() + A_DAY_AND_A_HALF_MS), timeZone), timeZone)
 }
 

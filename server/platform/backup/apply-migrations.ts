@@ -9,7 +9,7 @@ const MIGRATION_TABLES = ['kysely_migration', 'kysely_migration_lock']
 
 /**
  * Drops only the portal's own tables and functions, in the caller's transaction. To find their names, runs
- * the migrations in a temporary schema and rolls that back.
+ * the migrations in a temporary schema and rolls them back.
  */
 export async function dropPortalTables(client: ClientBase, migrations: Migrations): Promise<void> {
   const currentSchema = await getCurrentSchema(client)

@@ -30,7 +30,7 @@ interface PastBackups {
   readonly failed: Date | null
 }
 
-/** Returns `now` or an earlier time if a backup is due. */
+/** Returns the time of the next scheduled backup. It is not later than `now` if a backup is due. */
 export function getNextBackup(
   schedule: BackupSchedule,
   timeZone: string,
@@ -46,8 +46,8 @@ export function getNextBackup(
 }
 
 /**
- * Returns null for a time in the future. It was saved while the clock was ahead, and would postpone the next
- * backup.
+ * Returns null for a time in the future. Such a time was saved while the clock was ahead, and would delay the
+ * next backup.
  */
 const ignoreFuture = (at: Date | null, now: Date): Date | null =>
   at && at.getTime() <= now.getTime() + CLOCK_TOLERANCE_MS ? at : null

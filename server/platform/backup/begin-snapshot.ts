@@ -6,12 +6,11 @@ import { isPlainName, type Sequence, type TableHeading } from './archive/archive
 
 /**
  * Tables that are not backed up:
- *
  * - tables of sessions, tokens and logins: ended sessions and links would become valid again;
  * - `outbox`: live events would be sent again;
  * - `secrets`: a thief of the backup would get the signing keys;
- * - `push_subscriptions`: browsers subscribe again, because the key is new;
- * - `backups` is filled from the backup folder, and the migration tables from the heading;
+ * - `push_subscriptions`: a restored portal has a new push key, so browsers must subscribe again;
+ * - `backups` and the migration tables: a restore fills them from the backup folder and from the heading;
  * - `data_copies`: the files of these copies are in no backup.
  */
 export const EXCLUDED_TABLES: readonly string[] = [
@@ -59,7 +58,7 @@ const TABLES_QUERY = `
     and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = c.oid and deptype = 'e')
   order by c.relname`
 
-/** Returns a referenced table before the tables that reference it. */
+/** Lists the tables to back up. A referenced table comes before the tables that reference it. */
 export async function listTablesToBackUp(client: ClientBase): Promise<TableHeading[]> {
   const { rows } = await client.query<TableHeading & { needs: string[] }>(TABLES_QUERY)
   const unorderedTables = rows.filter(({ name }) => !EXCLUDED_TABLES.includes(name))
@@ -87,9 +86,9 @@ export async function requireMigrations(client: ClientBase): Promise<string[]> {
 }
 
 /**
- * Begins the transaction whose snapshot the whole backup reads; returns its time. Locks the tables against
- * `truncate` and `alter table`, because a snapshot does not protect from these. Reads and writes are not
- * blocked.
+ * Begins the transaction from whose snapshot the whole backup is read, and returns the snapshot's time. Locks
+ * the tables against `truncate` and `alter table`, because a snapshot does not protect from these. Reads and
+ * writes are not blocked.
  */
 export async function beginSnapshot(client: ClientBase, tables: readonly TableHeading[]): Promise<Date> {
   await client.query('begin transaction isolation level repeatable read read only')

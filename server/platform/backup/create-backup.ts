@@ -65,7 +65,7 @@ export async function createBackup(order: CreateBackupOptions, signal?: AbortSig
       if (order.keep !== undefined) await removeOldScheduledBackups(recordsDb, folder, order.keep)
       return { ...archiveResult, path }
     } catch (error) {
-      // Aborting causes follow-up errors, so the reason of the abort is recorded instead of them.
+      // An abort causes follow-up errors. The reason of the abort is recorded instead of these errors.
       const reason = signal?.aborted ? (signal.reason as unknown) : error
       await markBackupAsFailed(recordsDb, id, describeFailure(reason)).catch(() => {})
       throw reason
@@ -92,7 +92,8 @@ async function writeArchiveDurably(
   const partialPath = toPartialName(path)
   const { disk } = await openStorage(order)
   const client = await connect(order.connectionString, 'tahanan-backup')
-  // Closes the connection on abort; otherwise the abort would wait until the current table is read.
+  // Closes the connection on abort. Otherwise the abort would have to wait until the current table is
+  // completely read.
   const onAbort = (): void => void client.connection.stream.destroy()
   signal?.addEventListener('abort', onAbort)
   try {
@@ -114,7 +115,7 @@ async function writeArchiveDurably(
 }
 
 /**
- * Verifies a written archive. An encrypted one cannot be decrypted by the portal, so only its checksum is
+ * Verifies a written archive. The portal cannot decrypt an encrypted archive, so only its checksum is
  * compared.
  */
 async function verifyArchiveFile(path: string, { sha256, isEncrypted }: WrittenArchive): Promise<void> {
@@ -124,7 +125,7 @@ async function verifyArchiveFile(path: string, { sha256, isEncrypted }: WrittenA
   if (checksum.digest('hex') !== sha256) throw new Error('The backup was not stored as it was written.')
 }
 
-/** Dates the name one second later if a backup of this second exists. */
+/** Returns a free file name. If a backup of this second exists, uses the next second in the name. */
 async function findFreeName(folder: string, { cause, ...place }: CreateBackupOptions): Promise<string> {
   for (let candidateTime = Date.now(); ; candidateTime += 1000) {
     const path = join(folder, toBackupName(new Date(candidateTime), cause, place))
@@ -160,7 +161,7 @@ const REASONS_BY_CODE: Readonly<Record<string, string>> = {
   ABORT_ERR: 'It was broken off.',
 }
 
-/** Returns a text without file paths and names of persons. */
+/** Describes an error in a text without file paths and names of persons. */
 export function describeFailure(error: unknown): string {
   const { code, name, message } = error as { code?: unknown; name?: string; message?: string }
   if (name === 'AbortError') return 'It was broken off.'

@@ -24,7 +24,7 @@ export async function findNextScheduledBackup({
 }
 
 /**
- * Makes a scheduled backup if one is due, also one that was missed while the portal was stopped. If several
+ * Makes a scheduled backup if one is due, even if it was due while the portal was stopped. If several
  * processes run, only one of them makes it.
  */
 export async function createScheduledBackup(parts: BackupContext): Promise<void> {

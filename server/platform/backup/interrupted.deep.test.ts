@@ -45,7 +45,8 @@ const createHeading = ({ version = FORMAT_VERSION, tables = [] as unknown[] } = 
 describe('an archive is refused before anything is changed', () => {
   test('if any bit is flipped', async () => {
     const { size } = await stat(demoBackup.path)
-    // These first offsets are in parts that the tar's checksums do not cover: padding, end of the tar, seal.
+    // These offsets are at places that the checksums inside the tar format do not cover: its padding, its
+    // end, and the block with the checksum of the whole archive.
     const offsets = [
       0,
       300,
@@ -177,7 +178,7 @@ test('an aborted backup leaves no file and is recorded as failed', async () => {
   const listBackupNames = () => readdir(join(demoInstallation.dataDir, 'backups'))
   const namesBefore = await listBackupNames()
   const abortController = new AbortController()
-  // This lock stops the backup at this table, so that the abort happens while the table is read.
+  // Locks the table `tickets`, so that the backup must wait there and is aborted in the middle.
   const lockHolder = await connect(demoInstallation.connectionString, 'test')
   try {
     await lockHolder.query('begin; lock table tickets in access exclusive mode')
@@ -236,7 +237,7 @@ test('files of a bucket are backed up and restored into another', async () => {
   const bucketBackup = await createTestBackup(demoInstallation, { s3: from.config })
   expect(bucketBackup.manifest.files.missing).toBe(0)
   await restoreTestBackup(freshInstallation, bucketBackup.path, { s3: into.config })
-  // The restore adds this object, which marks the restored database as the owner of the bucket.
+  // The restore adds the object `tahanan-owner.json`, which names the database that owns the bucket.
   const ownedKeys = [...from.objects.keys(), 'tahanan-owner.json']
   expect([...into.objects.keys()].toSorted()).toEqual(ownedKeys.toSorted())
   for (const [key, content] of from.objects) expect(into.objects.get(key)?.equals(content), key).toBe(true)

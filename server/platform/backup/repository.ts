@@ -24,7 +24,8 @@ export async function createBackupRow(db: DbOrTx, cause: Cause, startedBy: strin
 }
 
 /**
- * Must be called before the file is created; otherwise `syncWithFolder` would add a second row for the file.
+ * Stores the file name of a running backup. Must be called before the file is created; otherwise
+ * `syncWithFolder` would add a second row for the file.
  */
 export async function recordFileName(db: DbOrTx, id: number, file: string): Promise<void> {
   // An earlier row may have the same name. Its file no longer exists, because the caller chose an unused
@@ -49,14 +50,17 @@ const markRunningAsFailed = (db: DbOrTx, problem: string) =>
     .set({ state: 'failed', file: null, problem: problem.slice(0, 500), finished_at: CLOCK })
     .where('state', '=', 'running')
 
-/** Has no effect on a finished backup. */
+/** Marks a running backup as failed. Does nothing if the backup has already finished. */
 export async function markBackupAsFailed(db: DbOrTx, id: number, problem: string): Promise<void> {
   await markRunningAsFailed(db, problem).where('id', '=', id).execute()
 }
 
 export const PROCESS_ENDED = 'The process that made it ended before it was done.'
 
-/** Requires the backup lock, which proves that the processes of these backups have ended. */
+/**
+ * Marks all running backups as failed, because their processes have ended. The caller must hold the backup
+ * lock, which proves that no process is making a backup.
+ */
 export async function markAbandonedAsFailed(db: DbOrTx, exceptId = 0): Promise<void> {
   await markRunningAsFailed(db, PROCESS_ENDED).where('id', '<>', exceptId).execute()
 }

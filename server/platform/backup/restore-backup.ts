@@ -37,7 +37,9 @@ export interface RestoreOptions extends StorageConfig {
   readonly identities?: readonly string[] | undefined
   readonly connectionString: string
   readonly replace: boolean
-  /** Must throw if a stored total differs from the number of counted rows. */
+  /**
+   * Compares the stored totals with the restored rows. Must throw if a total differs from the number of rows.
+   */
   readonly checkTallies?: (client: ClientBase) => Promise<void>
   readonly finish?: (db: Db) => Promise<void>
   /** False if the store already contains the files, so they are not restored (`npm run move`). */
@@ -124,8 +126,8 @@ async function requireRestorableTarget(client: Client, replace: boolean): Promis
 }
 
 /**
- * Throws UnfitTargetError unless the database is empty and usable. Callers check this before they make the
- * backup that will be restored into it.
+ * Throws UnfitTargetError unless the database is empty and a backup can be restored into it. Callers check
+ * this before they spend time on making that backup.
  */
 export async function requireFitTarget(connectionString: string): Promise<void> {
   const client = await connect(connectionString, 'tahanan-restore')
@@ -182,15 +184,15 @@ export async function requireNoPortalRunning(client: Client): Promise<void> {
         'A portal is running on this database. Stop it first (all of its processes).',
       )
     await sleep(100)
-    // PostgreSQL caches `pg_stat_activity` for a transaction. Clearing the cache makes the next query see
-    // ended connections.
+    // PostgreSQL caches `pg_stat_activity` until the transaction ends. Without the cache, the next query sees
+    // which connections were closed meanwhile.
     await client.query('select pg_stat_clear_snapshot()')
   }
 }
 
 /**
- * Filled with defaults at the first start, so rows in these tables do not count when checking for an empty
- * database.
+ * Tables that the portal fills with defaults at its first start. A database with rows only in these tables
+ * counts as empty.
  */
 const TABLES_FILLED_AT_START = ['settings', 'service_settings', 'terms']
 

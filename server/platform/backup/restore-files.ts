@@ -11,8 +11,8 @@ import type { FileToStore } from '#platform/files/store/storage-backend.ts'
 import type { VerifiedArchive } from './archive/open-archive.ts'
 
 /**
- * Files that are moved into the store together. Larger batches are faster, because each batch ends with one
- * flush of the whole disk.
+ * Number of files that are moved into the file store together. Larger batches are faster, because the disk is
+ * flushed only once per batch.
  */
 const FILES_PER_BATCH = 64
 

@@ -96,7 +96,7 @@ describe('an archive', () => {
     await using folder = await mkdtempDisposable(join(tmpdir(), 'tahanan-untar-'))
     const cwd = folder.path
     execFileSync('tar', ['xf', demoBackup.path], { cwd })
-    // These commands are documented in docs/operations.md.
+    // Checks the checksum with the commands that docs/operations.md gives to operators.
     const checksum = execSync(`head -c -512 '${demoBackup.path}' | sha256sum`, { encoding: 'utf8' }).slice(
       0,
       64,

@@ -17,7 +17,8 @@ const runningBackups = new Map<number, BackupProcess>()
 
 /**
  * Starts a backup in a child process. `done` resolves to true if the backup succeeded, and never rejects.
- * Throws `backupRunning` (409) if any process is making a backup, and `backupsFull` (rules 12.23).
+ * Throws `backupRunning` (409) if any process is making a backup, and `backupsFull` if there are already 20
+ * manual backups (rules 12.23).
  */
 export async function startBackup(
   { config, db, pool, log }: BackupContext,
@@ -48,7 +49,7 @@ export async function startBackup(
   runningBackups.set(id, child)
   const backupEnd = child.done.then(async (hasSucceeded) => {
     runningBackups.delete(id)
-    // If the child process was killed, it could not record the failure itself.
+    // A killed child process could not record the failure itself.
     if (!hasSucceeded) await markBackupAsFailed(db, id, PROCESS_ENDED).catch(() => {})
     else log.info({ backup: id, cause }, 'a backup was made')
     return hasSucceeded
@@ -57,8 +58,8 @@ export async function startBackup(
 }
 
 export async function markKilledAsFailed(db: Db): Promise<void> {
-  // The lock is tried only if there is an old running backup, because a child process that is just starting
-  // would find the lock taken.
+  // Looks for an old unfinished backup before taking the lock. Otherwise this would hold the lock for a
+  // moment at every call, and a child process that is just starting its backup would fail.
   const oldRunningBackup = await db
     .selectFrom('backups')
     .select('id')
@@ -103,9 +104,9 @@ function startBackupProcess(order: CreateBackupOptions, warn: (what: string) => 
     env: process.env,
   })
   child.stdin.on('error', () => {})
-  // The order is sent through standard input, because other users could read it on the command line, and the
-  // database URL may contain a password. Standard input stays open: when it closes, the child knows that the
-  // portal has ended.
+  // The options are sent through standard input, because other users of the machine can read the command
+  // line, and the database URL may contain a password. Standard input stays open: when it closes, the child
+  // knows that the portal has ended.
   child.stdin.write(`${JSON.stringify(order)}\n`)
   let errorOutput = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {

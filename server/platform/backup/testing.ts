@@ -42,7 +42,7 @@ export async function createSmallInstallation(): Promise<TestInstallation> {
   const temporaryPath = join(installation.files.incoming, 'old')
   await writeFile(temporaryPath, 'a,b')
   await installation.files.put({ key: `soa/csv/old-${'0'.repeat(32)}.csv`, temporary: temporaryPath })
-  // Open connections would look like a running portal, and a restore would be refused.
+  // Closes the connections: the restore would take them for a running portal and refuse to start.
   await installation.db.destroy()
   return installation
 }
@@ -106,8 +106,7 @@ export async function computeFingerprints(place: {
     const fingerprints: Record<string, string> = {}
     for (const { name } of tables) {
       if (EXCLUDED_TABLES.includes(name)) continue
-      // A restore changes `restored_at`, because it stops the number series (rules 18.9). So this column is
-      // not compared.
+      // The column `restored_at` is not compared, because every restore changes it (rules 18.9).
       const varyingColumns =
         name === 'number_series' ? ['restored_at'] : Object.keys(REPLACED_COLUMNS[name] ?? {})
       const row =

@@ -3,7 +3,10 @@ import { readFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { worker } from 'workerpool'
 
-/** Has an effect only on Linux, which has the program `prlimit`. */
+/**
+ * Limits a resource of this process. Does nothing except on Linux, because only Linux has the program
+ * `prlimit`.
+ */
 function setResourceLimit(resource: string): void {
   if (process.platform !== 'linux') return
   try {
@@ -22,14 +25,17 @@ function limitMemory(bytes: number): void {
 /** Current processor time limit (RLIMIT_CPU), in seconds since the process started. */
 let processorLimit = 0
 
-/** Makes at least `seconds` remain. Grants twice as many, so that `prlimit` need not run for every call. */
+/**
+ * Raises the processor time limit if fewer than `seconds` remain. Adds twice as many seconds, so that
+ * `prlimit` need not run for every call.
+ */
 function limitProcessor(seconds: number): void {
   const { user, system } = process.cpuUsage()
   const usedSeconds = Math.ceil((user + system) / 1_000_000)
   if (processorLimit - usedSeconds >= seconds) return
   processorLimit = usedSeconds + 2 * seconds
-  // Sets only the soft limit, which also ends the process. A hard limit could not be raised for the next
-  // call.
+  // Sets only the soft limit, because a hard limit could not be raised for the next call. Reaching the soft
+  // limit ends the process too.
   setResourceLimit(`--cpu=${processorLimit}:`)
 }
 
@@ -38,7 +44,7 @@ type Exports = Readonly<Record<string, (...args: readonly unknown[]) => unknown>
 limitMemory(Number(process.argv[2]))
 setPriority(10)
 
-// Modules are imported at their first use, because a process that parses imports does not need the image
+// Modules are imported when they are first used. A process that parses spreadsheets never loads the image
 // library.
 worker({
   callExport: async (processorSeconds: number, module: string, name: string, args: readonly unknown[]) => {

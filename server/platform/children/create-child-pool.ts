@@ -11,10 +11,10 @@ interface Limits {
    * block others.
    */
   readonly perAccount: number
-  /** In bytes, for each process. */
+  /** Memory limit of each process, in bytes. */
   readonly memory: number
   /**
-   * Seconds of processor time that each call gets. A process is killed after at most twice as many. Only on
+   * Processor time of a call, in seconds. A process that uses up to twice this time is killed. Works only on
    * Linux.
    */
   readonly processorSeconds: number
@@ -31,9 +31,9 @@ interface ExportedFunction {
 }
 
 /**
- * Creates a pool of child processes for code that opens untrusted files: a file that expands to gigabytes
- * kills only the child process. Accounts take turns. Processes start at the first call and end when the pool
- * is idle.
+ * Creates a pool of child processes for code that opens untrusted files: if a file expands to gigabytes, only
+ * its child process is killed. The accounts that wait for a process take turns. Processes start at the first
+ * call and end when the pool is idle.
  */
 export function createChildPool(limits: Limits) {
   const { processes, perAccount, memory, processorSeconds, milliseconds } = limits
@@ -59,7 +59,7 @@ export function createChildPool(limits: Limits) {
     pool = undefined
   }
 
-  /** Rejects if the call exceeds the time or memory limit. */
+  /** Runs the function in a child process. Rejects if it exceeds the time or memory limit. */
   return <Work extends (...args: never[]) => Promise<unknown>>(
     account: string,
     { module, name }: ExportedFunction,

@@ -11,9 +11,9 @@ export type DbOrTx = Db | Tx
 type DatabaseOptions = {
   connectionString: string
   poolSize?: number
-  /** Time limit of a query in milliseconds. 0 means no limit, for migrations, seeding and backups. */
+  /** Time limit of a query in milliseconds. Migrations, seeding and backups use 0, which means no limit. */
   queryTimeoutMs?: number
-  /** In milliseconds. Default: the time limit of the query. */
+  /** Time limit for waiting for a lock, in milliseconds. Default: the time limit of the query. */
   lockTimeoutMs?: number
   name?: 'tahanan' | 'tahanan-migrate'
   onConnectionLost?: (error: Error) => void
@@ -21,11 +21,14 @@ type DatabaseOptions = {
 
 export type DatabaseClient = { db: Db; pool: Pool; close: () => Promise<void> }
 
-/** Below five seconds, because every call must be answered within five seconds even if the database hangs. */
+/**
+ * Time limit of a query. It is below five seconds, because the portal must answer every HTTP call within five
+ * seconds even if the database hangs.
+ */
 const QUERY_TIMEOUT_MS = 4000
 /**
- * The server itself ends a query at its time limit. If no answer arrives this much later, the connection is
- * closed.
+ * Extra time for the answer of the database server, which ends a query itself at the time limit. If no answer
+ * arrives in this time, the connection is closed.
  */
 const ANSWER_GRACE_MS = 500
 const CONNECT_TIMEOUT_MS = 2400
@@ -36,7 +39,7 @@ const CONNECT_TIMEOUT_MS = 2400
  */
 export const KEEP_ALIVE_OPTIONS = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const
 
-/** Connects at the first query. `close` waits for running queries. */
+/** Creates the connection pool. It connects at the first query. `close` waits for running queries. */
 export function openDatabase(options: DatabaseOptions): DatabaseClient {
   const { poolSize = 10, queryTimeoutMs = QUERY_TIMEOUT_MS } = options
   const pool = new Pool({
@@ -55,7 +58,7 @@ export function openDatabase(options: DatabaseOptions): DatabaseClient {
     idle_in_transaction_session_timeout: 30_000,
     ...(queryTimeoutMs > 0 && { query_timeout: queryTimeoutMs + ANSWER_GRACE_MS }),
   })
-  // An 'error' event without a listener would end the process. The pool emits the errors of idle connections.
+  // Listens for errors of idle connections. Without a listener an 'error' event would end the process.
   const onLost = (error: Error): void => options.onConnectionLost?.(error)
   pool.on('error', onLost)
   pool.on('connect', (connection) => void connection.on('error', onLost))

@@ -5,8 +5,8 @@ import type { DB } from './generated.ts'
 import { valueParsers } from './value-parsers.ts'
 
 /**
- * Opens a connection without time limits, for long operations. Its settings make every server format values
- * in the same way.
+ * Opens a connection without time limits, for long operations such as backups. Its settings make every
+ * database server format values (such as dates) in the same way.
  */
 export async function connect(connectionString: string, name: string): Promise<Client> {
   const client = new Client({

@@ -5,7 +5,10 @@ export const CLOCK = sql<Date>`clock_timestamp()`
 
 export const CLOCK_SECONDS = sql<number>`extract(epoch from clock_timestamp())::float8`
 
-/** Stays constant during a query, so that an index can be used. */
+/**
+ * Returns an expression for a past time. Uses `statement_timestamp`, which stays constant during a query, so
+ * that PostgreSQL can use an index.
+ */
 export const secondsAgo = (seconds: number) =>
   sql<Date>`(statement_timestamp() - make_interval(secs => ${seconds}))`
 
@@ -15,7 +18,7 @@ export const secondsAgo = (seconds: number) =>
  */
 export const buildAnyOfIds = (ids: readonly number[]) => sql<number>`any(${ids}::bigint[])`
 
-/** Columns that every update of a versioned row must set. */
+/** Columns that every update must set in a table with a `version` column. */
 export const NEXT_VERSION_COLUMNS = { version: sql<number>`version + 1`, updated_at: CLOCK }
 
 /**

@@ -3,7 +3,10 @@ import { sql } from 'kysely'
 import { sign } from '../signatures.ts'
 import type { DbOrTx } from './client.ts'
 
-/** Creates the secret with 32 random bytes at its first use. All processes share it. */
+/**
+ * Returns a secret that all processes share. It is stored in the database, and created with 32 random bytes
+ * when it is first used.
+ */
 export async function getSharedSecret(db: DbOrTx, name: string): Promise<Buffer> {
   const { rows } = await sql<{ value: Buffer }>`
     with made as (
@@ -11,12 +14,12 @@ export async function getSharedSecret(db: DbOrTx, name: string): Promise<Buffer>
       on conflict (name) do nothing returning value
     )
     select value from made union all select value from secrets where name = ${name} limit 1`.execute(db)
-  // No row means that another process inserted it during this query, so that the query could not see it yet.
+  // There is no row if another process inserted the secret during this query. The query is then repeated.
   return rows[0]?.value ?? getSharedSecret(db, name)
 }
 
 const TOKEN_BYTES = 16
 
-/** Returns 128 bits in base64url. */
+/** Derives a token of 128 bits from the text, in base64url. The same secret and text give the same token. */
 export const deriveToken = (secret: Buffer, text: string): string =>
   sign(secret, text).subarray(0, TOKEN_BYTES).toString('base64url')

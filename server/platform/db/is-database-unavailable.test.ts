@@ -46,7 +46,8 @@ beforeEach(async () => {
   proxy = createHangingProxy(folder, join(url.searchParams.get('host') ?? '', '.s.PGSQL.5432'))
   await proxy.listen()
   url.searchParams.set('host', folder)
-  // The URL contains the limits for tests. They are removed, so that the portal's own limits are tested.
+  // The URL of the test database sets time limits for tests. They are removed, so that the test uses the
+  // portal's own limits.
   for (const limit of ['statement_timeout', 'query_timeout']) url.searchParams.delete(limit)
   client = openDatabase({ connectionString: url.href, poolSize: 2 })
 })

@@ -8,13 +8,14 @@ export class OlderPortalsRunError extends Error {}
 
 type MigrateOptions = {
   /**
-   * Milliseconds to wait until older portals have ended, before a migration that would break them; then
-   * throws OlderPortalsRunError. If undefined, older portals are not checked.
+   * Milliseconds to wait until processes of an older portal version have ended, before a migration that would
+   * break them. If they still run afterwards, throws OlderPortalsRunError. If undefined, they are not
+   * checked.
    */
   aloneWithinMs?: number
   /**
-   * Milliseconds during which a migration is retried if it cannot acquire a lock within the connection's lock
-   * time-out.
+   * Milliseconds during which a migration is tried again if a table stays locked longer than the connection's
+   * lock time-out.
    */
   locksWithinMs?: number
   onWait?: (reason: string) => void
@@ -22,14 +23,17 @@ type MigrateOptions = {
 
 const RETRY_MS = 250
 
-/** `oldest_version` contains the oldest version of the portal that can run on the schema. */
+/**
+ * Tables in which migrations are recorded. `oldest_version` contains the oldest version of the portal that
+ * can run on the schema.
+ */
 export const MIGRATION_TABLES = ['kysely_migration', 'kysely_migration_lock', 'oldest_version']
 
 /**
  * Migrates the schema to this version; returns the names of the applied migrations. Each migration has its
  * own transaction. If several processes start, one migrates and the others wait. A migration can be undone
- * only by restoring a backup. Throws NewerSchemaError if the database has newer migrations that this version
- * cannot run with (docs/decisions/0013).
+ * only by restoring a backup. Throws NewerSchemaError if a newer version of the portal migrated the database
+ * and this version cannot run with it (docs/decisions/0013).
  */
 export async function migrate<Schema>(
   db: Kysely<Schema>,
@@ -112,7 +116,10 @@ async function recordOldestVersion<Schema>(db: Kysely<Schema>, migration: string
   )
 }
 
-/** Throws unless the schema is that of this version. For commands that do not migrate themselves. */
+/**
+ * Throws unless the schema is that of this version. Called by commands that do not migrate the schema
+ * themselves.
+ */
 export async function requireMigratedSchema<Schema>(db: Kysely<Schema>): Promise<void> {
   const nextMigration = findNextMigration(Object.keys(ownMigrations), await readSchemaState(db))
   if (nextMigration === undefined) return

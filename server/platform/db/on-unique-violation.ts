@@ -1,6 +1,6 @@
 /**
- * Throws the error of `createError` if the query violates the unique `constraint`, and rethrows any other
- * error.
+ * Creates an error handler for a query. It throws the error of `createError` if the query violates the unique
+ * `constraint`, and rethrows any other error.
  */
 export const onUniqueViolation =
   (constraint: string, createError: () => Error) =>

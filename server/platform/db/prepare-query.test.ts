@@ -5,7 +5,7 @@ import { prepareQuery, type Placeholders } from './prepare-query.ts'
 import { openTestDatabase } from './testing.ts'
 
 const { connectionString } = await openTestDatabase()
-// A single connection, because prepared queries are listed per connection.
+// The pool has a single connection, because PostgreSQL lists prepared queries per connection.
 const { db, close } = openDatabase({ connectionString, poolSize: 1 })
 afterAll(close)
 

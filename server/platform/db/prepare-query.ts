@@ -87,8 +87,8 @@ function createPreparedQuery<Values extends object, Row>(
     const parameters = query.parameters.map((value) =>
       value instanceof Placeholder ? values[value.name as keyof Values] : value,
     )
-    // Reads bypass Kysely's query executor, because its promises take as long as the database driver. For a
-    // query that is already built, the executor has nothing to do.
+    // Reads do not use Kysely's query executor. The executor is slow, and it has nothing to do for a query
+    // that is already built.
     const pool = isRead ? queryPools.get(db) : undefined
     if (pool) {
       const { name } = preparedQueries.get(query.sql) ?? {}

@@ -6,7 +6,10 @@ export const preparedQueries = new Map<string, { readonly name: string; readonly
 
 export const queryPools = new WeakMap<Kysely<DB>, QueryPool>()
 
-/** Few, because each read on a connection waits for the reads before it. */
+/**
+ * Maximum number of reads that share a connection. It is small, because each read waits for the reads before
+ * it.
+ */
 const MAX_READS = 8
 
 /**
@@ -95,15 +98,16 @@ class Connection implements PostgresPoolClient {
   async #send(text: string, values: unknown[]): Promise<Result> {
     const preparedQuery = preparedQueries.get(text)
     const query = preparedQuery ? { name: preparedQuery.name, text, values } : { text, values }
-    // The rollback is skipped: the server already did it when the connection was lost or the commit failed.
+    // Skips the rollback, because PostgreSQL already did it when the connection was lost or the commit
+    // failed.
     if (text === 'rollback' && (this.#isLost || this.#hasEnded))
       return { command: '', rowCount: null, rows: [] }
-    // Kysely queues the queries of a transaction. After a rollback a queued query would run outside of the
+    // Refuses queries that Kysely queued before a rollback, because they would now run outside of the
     // transaction.
     if (this.#hasEnded) throw new Error('The transaction of this query has ended.')
     if (preparedQuery?.isRead && !this.#client) return this.#read(query)
-    // Set only by the first query of a connection, because the migrator continues to use it after its
-    // transaction.
+    // `#isTransaction` is set only by the first query of a connection, because the migrator continues to use
+    // the connection after its transaction.
     if (!this.#client) this.#isTransaction = text === 'begin' || text.startsWith('start transaction')
     this.#hasEnded = this.#isTransaction && (text === 'commit' || text === 'rollback')
     this.#client ??= await this.#pool.connect()

@@ -11,7 +11,10 @@ export interface TestCluster {
   readonly folder: string
 }
 
-/** Time limit of queries in tests. With the portal's own limit, calls on a busy machine would answer 503. */
+/**
+ * Time limit of queries in tests. The portal's own limit is too short for a busy machine: calls would be
+ * answered with 503.
+ */
 export const TEST_QUERY_MS = 300_000
 
 export const TEMPLATE_DATABASE = 'tahanan_template'
@@ -25,7 +28,10 @@ export async function createTemplate(cluster: TestCluster): Promise<void> {
   await close()
 }
 
-/** Takes tens of milliseconds. The template must have no open connection. */
+/**
+ * Creates a copy of a template database, which takes some tens of milliseconds. The template must have no
+ * open connection.
+ */
 export async function cloneDatabase(cluster: TestCluster, template: string): Promise<string> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   // `file_copy` takes a third of the time of the default strategy, which writes all pages to the write-ahead

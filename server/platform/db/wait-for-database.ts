@@ -6,9 +6,9 @@ import { isDatabaseUnavailable } from './is-database-unavailable.ts'
 const MIN_MAJOR = 15
 
 /**
- * Waits until the operator's database answers, and checks that the portal can use it. Throws an error with a
- * one-line message for the operator. It names the server and the `setting` that contains the URL, but not the
- * password.
+ * Waits until the database in the operator's settings answers, and checks that the portal can use it. Throws
+ * an error with a one-line message for the operator. The message contains the server and the name of the
+ * `setting` with the URL, but not the password.
  */
 export async function waitForDatabase(
   connectionString: string,

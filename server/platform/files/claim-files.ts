@@ -57,7 +57,10 @@ export async function claimFiles(
     throw createInvalidInputError({ [field]: ['This file was not uploaded here.'] })
 }
 
-/** Must be called in the transaction that changes the record. The cleaner deletes the files a day later. */
+/**
+ * Removes the owner of files that no longer belong to a record. Must be called in the transaction that
+ * changes the record. The cleaner deletes the files a day later.
+ */
 export async function releaseFiles(tx: DbOrTx, owner: FileOwner, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return
   await tx

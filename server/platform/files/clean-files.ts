@@ -8,12 +8,15 @@ import type { FileStore } from './store/file-store.ts'
 
 /** Age at which a file without an owner is deleted (rules 6.6). */
 const UNUSED_SECONDS = 24 * 60 * 60
-/** No upload takes this long, so its process must have been killed. */
+/**
+ * Age at which an unfinished upload is deleted. No upload takes this long, so its process must have been
+ * killed.
+ */
 const UNFINISHED_SECONDS = 60 * 60
 const BATCH_SIZE = 500
 /**
- * Stray files are deleted if there are at most `FEW_STRAY`, or if they are at most `MAX_STRAY_SHARE` of all
- * files.
+ * Stray files (stored files without a row in the table `files`) are deleted if there are at most `FEW_STRAY`,
+ * or if they are at most `MAX_STRAY_SHARE` of all files.
  */
 const FEW_STRAY = 50
 const MAX_STRAY_SHARE = 0.05
@@ -41,8 +44,8 @@ export async function cleanFiles(db: Db, store: FileStore, afterSeconds = UNUSED
 }
 
 /**
- * Returns milliseconds since 1970, of the machine's or the disk's clock. If the machine's clock were ahead of
- * the disk's, new uploads would look old and be deleted.
+ * Returns the current time in milliseconds since 1970, from the slower of two clocks: the machine's and the
+ * disk's. If the machine's clock were ahead of the disk's, new uploads would look old and be deleted.
  */
 async function getEarlierTime(store: FileStore): Promise<number> {
   const probe = createTemporaryPath(store)
@@ -108,7 +111,7 @@ async function removeStray(db: DbOrTx, store: FileStore, before: number): Promis
     batch = []
   }
   for await (const path of store.disk.listPaths()) {
-    // A path without a valid key was not written by the portal, so it is not deleted.
+    // A path without a valid key belongs to a file that the portal did not write, so the file is not deleted.
     if (findKeys(path).length === 0) continue
     batch.push(path)
     if (batch.length === BATCH_SIZE) await addStray()

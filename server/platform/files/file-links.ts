@@ -12,18 +12,18 @@ export interface FileLinks {
 export interface LinkSigner {
   /** Returns links to a file that work without a session for up to five minutes (rules 6.9). */
   link(key: string): FileLinks
-  /** Adds signed links to the file references of a record. References with an invalid key get none. */
+  /** Adds signed links to the file references of a record. A reference with an invalid key gets no links. */
   presentFiles(refs: readonly FileRef[]): FileRef[]
   /**
-   * Returns the seconds until a link expires; 0 if it has expired, is forged, or expires later than any link
-   * may.
+   * Returns the seconds until a link expires. Returns 0 if the link has expired or is forged, or if its
+   * expiry time is later than the portal ever sets.
    */
   secondsLeft(key: string, expires: string, signature: string): number
 }
 
 /**
- * All links of a minute have the same expiry time, so that they are equal and browsers can cache the
- * pictures. They are valid for 4 to 5 minutes.
+ * Interval of expiry times. All links that are created within a minute expire at the same time. So the same
+ * file has the same link, and browsers can cache the picture. Links are valid for 4 to 5 minutes.
  */
 const STEP_SECONDS = 60
 const CLOCK_SKEW_SECONDS = 5

@@ -4,7 +4,7 @@ import { createSamplePicture } from './content/testing-samples.ts'
 import { BOUNDARY, END, openFilesPortal, createPart } from './testing.ts'
 
 const portal = await openFilesPortal()
-// An administrator, because uploads of residents are limited by a quota.
+// Uploads as an administrator, because the uploads of residents are limited by a daily quota.
 const { post } = await portal.as('admin')
 const image = await createSamplePicture('png', 4, 4)
 

@@ -43,14 +43,20 @@ export async function parseUploadParts(parts: AsyncIterator<Multipart>) {
   return { url: firstPart.value, originalName, content: yieldContent() }
 }
 
-/** Throws 400 if the name is missing, although busboy's types do not allow that. */
+/**
+ * Returns the file name of an upload part. Throws 400 if it is missing, which the types of the library busboy
+ * do not show.
+ */
 export function getPartName(filename: string | undefined): string {
   if (filename === undefined) throw createInvalidInputError({ file: ['This file has no name.'] })
   // Browsers percent-encode only quotes and line ends in a file name (RFC 7578).
   return filename.replaceAll(/%(?:22|0A|0D)/gi, decodeURIComponent)
 }
 
-/** Returns undefined after the last part. Throws 400 if the multipart parser fails. */
+/**
+ * Reads the next part of an upload. Returns undefined after the last part. Throws 400 if the multipart parser
+ * fails.
+ */
 export async function readNextPart(parts: AsyncIterator<Multipart>): Promise<Multipart | undefined> {
   try {
     const { value, done } = await parts.next()

@@ -64,7 +64,8 @@ export async function receiveUpload(
     await pipeline(content, checkSize, file, { signal: stallController.signal })
     return path
   } catch (error) {
-    // Waits until the file is closed: a file that is still being opened would be created after its deletion.
+    // Waits until the file is closed before it is deleted. If the file were still being opened, it would be
+    // created after its deletion.
     file.destroy()
     if (!file.closed) await new Promise<void>((resolve) => file.once('close', () => resolve()))
     await rm(path, { force: true })
@@ -93,8 +94,8 @@ export function toStorageFull(error: unknown): unknown {
 }
 
 /**
- * Converts an error while receiving an upload to a PortalError: 400 for a broken connection. Must be called
- * only for errors of the upload, because a lost connection to the database has the same error codes.
+ * Converts an error that occurred while receiving an upload to a PortalError, for example 400 for a broken
+ * connection. Must not be called for other errors: a lost database connection has the same error codes.
  */
 export function toUploadRefusal(error: unknown): unknown {
   const { code, message } = error as { code?: string; message?: string }

@@ -47,7 +47,7 @@ test('a link is valid for four to five minutes and not a second longer', async (
     expect(getSecondsLeft(0)).toBeGreaterThan(240)
     expect(getSecondsLeft(0)).toBeLessThanOrEqual(300)
     expect(getSecondsLeft(300)).toBe(0)
-    // The clock of this machine may be some seconds behind that of the signing machine. A difference of 70
+    // Another server process may sign the link, and its clock may be some seconds ahead. A difference of 70
     // seconds is refused.
     expect(getSecondsLeft(-70)).toBe(0)
   }

@@ -14,8 +14,8 @@ import type { ByteRange } from './store/storage-backend.ts'
 const PUBLIC_SECONDS = 24 * 60 * 60
 
 /**
- * Declares `GET /files/{key}` for callers with a signed link. Pictures that belong to a record of one of the
- * `open` kinds need no signature, so that their links do not expire.
+ * Declares `GET /files/{key}` for callers with a signed link. The pictures of some kinds of records (`open`)
+ * need no signature, so that links to them never expire.
  */
 export function registerFileDownloads(
   app: PortalApp,
@@ -100,7 +100,7 @@ async function describeFile(
   parsedKey: FileKey,
   size: FileSize,
 ): Promise<FileDescription> {
-  // A key's content never changes, so the id in the key is used as the ETag.
+  // The ETag is the id in the file's key, because the content of a key never changes.
   const id = key.slice(key.lastIndexOf('-') + 1, key.lastIndexOf('.'))
   if (size !== 'whole') {
     const storedFile = await files.stat(key, size)
@@ -109,7 +109,7 @@ async function describeFile(
       return { size, name: toDisplayName(key, 'webp'), mime: 'image/webp', bytes: storedFile.bytes, etag }
     }
     if (size === 'thumb') throw createNotFoundError()
-    // Animations have no `screen` size, so the original image is sent.
+    // Animations are not stored in the size `screen`, so the original image is sent.
   }
   const row = db.selectFrom('files').select(['name', 'bytes']).where('key', '=', key)
   const { name, bytes } = await row.executeTakeFirstOrThrow(createNotFoundError)

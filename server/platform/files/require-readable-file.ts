@@ -6,8 +6,8 @@ import { createNotFoundError } from '../errors.ts'
 import { parseKey } from './store/file-key.ts'
 
 /**
- * Function that checks whether an account may read a file. Instead of true it may return a view, which is
- * then recorded in the audit log.
+ * Function that checks whether an account may read a file. If the audit log must record that the file was
+ * viewed, it returns what to record instead of true.
  */
 export type CanReadFile = (
   db: DbOrTx,
@@ -26,9 +26,9 @@ const findFile = prepareQuery((db, { key }: Placeholders<{ key: string }>) =>
 )
 
 /**
- * Throws 404 unless this account may read the file. Not 403, so that nobody learns which files exist (rules
- * 6.11). A file without an owner is readable only for its uploader, and the logo for everybody. Returns the
- * view to record in the audit log, or null.
+ * Throws 404 unless this account may read the file. It is not 403, so that nobody learns which files exist
+ * (rules 6.11). A file without an owner is readable only for its uploader; the logo is readable for
+ * everybody. Returns what to record in the audit log, or null.
  */
 export async function requireReadableFile(
   db: DbOrTx,

@@ -7,11 +7,11 @@ import { createTooManyRequestsError } from '../errors.ts'
 
 export const MAX_UPLOADS_PER_DAY = 100
 const BYTES_PER_UPLOAD = 10 * 1024 * 1024
-/** A file of unknown length counts as this many uploads. */
+/** Number of uploads that a file of unknown length counts as. */
 const MAX_UPLOADS = 10
 const DAY_SECONDS = 24 * 3600
 
-// Limits simultaneous attempts, because each upload that waits for the database lock occupies a connection.
+// Limits how many uploads wait for the database lock at once, because each of them occupies a connection.
 const limitWaiters = createFairLimit(2)
 
 export type RefundUpload = () => Promise<void>

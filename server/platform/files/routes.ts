@@ -14,8 +14,8 @@ import { saveFile } from './save-file.ts'
 import { splitUploadUrl } from './store/file-key.ts'
 
 /**
- * Declares `POST /file` and `GET /file` (rules 6.1, 6.9). `readers` contains an access check for each kind of
- * record.
+ * Declares `POST /file` and `GET /file` (rules 6.1, 6.9). `readers` contains, for each kind of record, the
+ * function that checks who may read its files.
  */
 export function fileRoutes(app: PortalApp, services: PlatformContext, readers: FileAccessChecks): void {
   void app.register((scope: PortalApp) => registerUploadRoute(scope, services))
@@ -62,7 +62,8 @@ async function registerUploadRoute(app: PortalApp, { db, files }: PlatformContex
         return await reply.code(201).send({ key: savedFile.key, location, name: savedFile.name, ...sizes })
       } catch (error) {
         drainRequest(request.raw)
-        // If the refund fails too, the failed upload is counted until the quota's day has passed.
+        // If the refund of the upload quota fails too, the failed upload counts until the end of the quota's
+        // day.
         await refund?.().catch(() => {})
         throw error
       }

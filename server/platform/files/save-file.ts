@@ -39,8 +39,8 @@ interface CheckedFile {
 
 /**
  * Receives a file, checks it against the rules of its folder and stores it durably. The row in `files` has no
- * owner until `claimFiles` sets one. Throws 400 (incomplete), 413, 415 or 503 (disk full), and then stores
- * nothing. If the database is unavailable, the file remains until the cleaner deletes it.
+ * owner until `claimFiles` sets one. If the file is refused, nothing is stored: throws 400 (incomplete), 413,
+ * 415 or 503 (disk full). If the database is unavailable, the file remains until the cleaner deletes it.
  */
 export async function saveFile(
   db: DbOrTx,
@@ -67,8 +67,8 @@ export async function saveFile(
       name: toDisplayName(originalName, extension),
       mime: parseKey(key)?.mime ?? '',
       bytes: (await stat(path)).size,
-      // For a PDF this is the hash of the uploaded file, because another version of the portal may rewrite it
-      // differently.
+      // The hash of a PDF is that of the uploaded file, because PDFs are rewritten and another version of the
+      // portal may rewrite them differently.
       sha256: uploadedHash ?? (await hashFile(path)),
       ...pixels,
       has_thumb: sizes !== undefined,

@@ -97,8 +97,8 @@ export function createPageHeaders(config: SecuredConfig) {
         },
         config,
       ),
-      // Only the gate page may use the camera directly. Other pages use the file picker, which needs no
-      // permission.
+      // Only the gate page may use the camera directly, to scan codes. On other pages users pick a photo with
+      // the file picker, which needs no permission.
       'permissions-policy': `camera=(${camera}), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()`,
     })
   return {
@@ -116,7 +116,10 @@ export function createAnswerHeaders(config: SecuredConfig): Record<string, strin
   return { ...createHeaders(ANSWER_POLICY, config), 'cache-control': 'no-store' }
 }
 
-/** Adds `headers` and the call's id. Routes of pages, scripts and files set other values. */
+/**
+ * Adds `headers` and the id of the call to every answer. Pages, scripts and files replace some of these
+ * headers.
+ */
 export function addSecurityHeaders(app: PortalApp, headers: Record<string, string>): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id)

@@ -14,24 +14,25 @@ declare module 'fastify' {
   interface FastifyRequest {
     found: FoundSession | null
     /**
-     * Set if an administrator lacks a permission that depends on the body. Finds that permission after the
-     * body is read; the call is then refused.
+     * Set if an administrator may lack a permission that depends on the body. After the body is read, this
+     * function finds the permission, and the call is refused.
      */
     denied: PermissionOfBody | null
   }
   interface FastifyContextConfig {
     confirmed?: true
     /**
-     * True for routes that a gate device may call. Its session is refused by all other routes (rules 24.23).
+     * True for routes that a gate device may call. All other routes refuse the session of a gate device
+     * (rules 24.23).
      */
     atGate?: true
   }
 }
 
 /**
- * Throws at start unless each route has a policy. Requires a session before the body of a call is read,
- * except for open routes. Errors have this order: 401, 503 (maintenance), 403, then errors of the input
- * (rules 14.7).
+ * Adds hooks that check the session and permissions of each call. Throws at start if a route has no policy.
+ * Requires a session before the body of a call is read, except for open routes. Errors have this order: 401,
+ * 503 (maintenance), 403, then errors of the input (rules 14.7).
  */
 export function addSessionCheck(
   app: PortalApp,
@@ -61,7 +62,7 @@ export function addSessionCheck(
     request.found = session
     if (session.maintenance !== null)
       throw new PortalError('maintenance', { blanks: { message: session.maintenance } })
-    // Not awaited, because the answer does not depend on it.
+    // Saves the time of the session's last activity. Not awaited, because the answer does not depend on it.
     if (session.stale)
       sessions
         .touch(session.actor.sessionId)
@@ -77,16 +78,18 @@ export function addSessionCheck(
     if (denied) throw createMissingPermissionError(...denied(isObject(body) ? body : {}))
   })
 
-  // This hook runs after the check of permissions, because a caller without permission must not be asked for
-  // the password.
+  // Asks for a confirmed password only after the check of permissions, because a caller without permission
+  // must not be asked for it.
   app.addHook('preValidation', async (request) => {
     const { found, headers, routeOptions } = request
-    // A download link needs no new confirmation, because the session was confirmed when the link was created.
+    // A download link has no bearer token. It needs no new confirmation, because the session was confirmed
+    // when the link was created.
     if (routeOptions.config.confirmed && getBearerToken(headers.authorization) !== null)
       requireConfirmedSession(found)
   })
 
-  // Set in `preHandler`, because the async context is lost while the body is read.
+  // The actor for the audit log is set in `preHandler`, because the async context is lost while the body is
+  // read.
   app.addHook('preHandler', (request, _reply, done) => {
     const actor = request.found?.actor
     if (!actor || actor.area === 'client') return done()

@@ -6,8 +6,8 @@ import { gatePass } from '@tahanan/contract/tickets/modules/gate-pass.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 await createTestAmenity(portal.db)
-// The calls below may change or delete each record with the id 1. This tenant gets that id, so that no caller
-// has it.
+// Creates a tenant with the id 1, because the test calls may change or delete each record with this id. So
+// none of the callers has it.
 await createTestTenant(portal.db)
 const callers = await Promise.all([portal.as('client'), portal.as('admin'), portal.as('super-admin')])
 await callers[0]?.post('/ticket', createExampleBody(gatePass, new Date(), 'Asia/Manila'))
@@ -96,7 +96,8 @@ test('no documented call answers 500, whatever the input and the caller', async 
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const method of Object.keys(methods)) {
       if (path.endsWith('/logout') || (method === 'delete' && path.includes('/sessions'))) continue
-      // Callers of another area are refused before any input is read, so one call of each is enough.
+      // Only callers that are admitted by the first call make further calls. Others are refused before any
+      // input is read, so one call of each is enough.
       let admittedTokens = callers.map(({ token }) => token)
       const checkCall = async (url: string, payload?: string) => {
         const responses = await Promise.all(

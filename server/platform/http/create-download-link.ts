@@ -10,7 +10,7 @@ export const DOWNLOAD_LINK_SECONDS = 60
 const SECRET_NAME = 'downloadLinks'
 interface LinkOptions {
   /**
-   * Lifetime of the link. For more than the default, the route must have the same value in
+   * Lifetime of the link, at most `DOWNLOAD_LINK_SECONDS` unless the route sets a longer one in
    * `config.linkSeconds`.
    */
   readonly seconds?: number | undefined
@@ -20,9 +20,10 @@ interface LinkOptions {
 const LINK_PATTERN = /^(\/api\/.*)[?&]link=(\d{1,16})\.(\d{1,12})\.([\w-]{43})$/
 
 /**
- * Returns a link with which the browser saves `address` (`/api/…`, with its query) as a file. With `fetch`
- * the page would hold the whole download in memory. The link authenticates the session for this address, for
- * a minute (rules 12.14) or for `seconds`, on routes with `config.byLink`.
+ * Returns a link with which the browser saves `address` (`/api/…`, with its query) as a file. It is used
+ * instead of `fetch`, with which the page would hold the whole download in memory. The link logs the session
+ * in, but only for this address and for a minute (rules 12.14) or `seconds`. The route must have
+ * `config.byLink`.
  */
 export async function createDownloadLink(
   db: DbOrTx,
@@ -65,8 +66,8 @@ async function getClockSeconds(db: DbOrTx): Promise<number> {
 }
 
 /**
- * Returns the values to sign. One is the hash of the session's token: no backup contains it, so nobody can
- * forge links with a stolen signing key alone.
+ * Returns the values to sign. One of them is the hash of the session's token. It is not in any backup, so the
+ * signing key alone is not enough to forge links.
  */
 const listSignedParts = ({ actor, tokenHash }: FoundSession, address: string, expires: number) => [
   actor.sessionId,

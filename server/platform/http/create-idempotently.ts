@@ -12,8 +12,8 @@ import { runInTransaction, type TransactionContext } from '../platform-context.t
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * For routes whose handler uses `createIdempotently`, so that a call with an `Idempotency-Key` can be
-     * repeated.
+     * True for routes whose handler uses `createIdempotently`. A call with an `Idempotency-Key` can then be
+     * repeated safely.
      */
     repeatable?: true
   }
@@ -33,8 +33,8 @@ export const RepeatHeaders = Type.Object({
 
 /**
  * Creates a record and reads it in the same transaction. `prepare` checks the body and returns the function
- * that creates the record. Repeated calls of a caller with the same `Idempotency-Key` create only one record
- * (rules 14.12): a simultaneous second call waits and returns the record of the first. Throws `keyReused`
+ * that creates the record. If a caller repeats a call with the same `Idempotency-Key`, only one record is
+ * created (rules 14.12): a second call waits for the first one and returns its record. Throws `keyReused`
  * (422) if the key was used with another body.
  */
 export async function createIdempotently<Result>(
@@ -53,11 +53,17 @@ export async function createIdempotently<Result>(
   })
 }
 
-/** Returns the id, or both id and record if the record need not be read again. */
+/**
+ * Function that creates the record. Returns its id, or both id and record if the record need not be read
+ * again.
+ */
 export type CreateRecord<Result> = (tx: Tx) => Promise<CreateResult<Result>>
 type CreateResult<Result> = number | { readonly id: number; readonly record: Result }
 
-/** Inserts the key first, so that a simultaneous second call waits until the first one is committed. */
+/**
+ * Creates the record of a call with a key. Inserts the key first, so that a simultaneous second call waits
+ * until the first one is committed.
+ */
 async function createWithKey<Result>(
   tx: Tx,
   call: IdempotentCall,

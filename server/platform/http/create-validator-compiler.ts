@@ -6,9 +6,9 @@ import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import { isStorable } from './accept-json-bodies.ts'
 
 /**
- * The input does not match its schema. Unknown fields of a body are dropped (rules 13.14). Unknown parameters
- * of a query are refused if the schema allows no additional properties (rules 13.29). Texts of a query or
- * path are converted to the type in the schema; values of a body are not.
+ * Error for input that does not match its schema. Unknown fields of a body are dropped (rules 13.14). Unknown
+ * parameters of a query are refused if the schema allows no additional properties (rules 13.29). Texts of a
+ * query or path are converted to the type in the schema; values of a body are not.
  */
 export class InvalidCall extends Error {
   readonly part: string
@@ -44,8 +44,8 @@ export function createValidatorCompiler(): FastifySchemaCompiler<FastifySchema> 
       validateFirst ??= (httpPart === 'body' ? bodyAjv : textAjv).compile(schema)
       if (validateFirst(value)) return { value }
       let problems = validateFirst.errors ?? []
-      // If a list has too many items, its items are not validated, because there may be half a million of
-      // them.
+      // If a list has too many items, only that is reported. The items are not validated, because there may
+      // be half a million of them.
       if (httpPart === 'body' && problems[0]?.keyword !== 'maxItems') {
         validateAll ??= bodiesWithAllErrors.compile(schema)
         validateAll(value)
@@ -89,7 +89,10 @@ function createAjv(options: Options): Ajv {
   return ajv
 }
 
-/** Uses the schema's `x-message` or a default message. Errors that belong to no field are omitted. */
+/**
+ * Converts the errors of the validator to messages by field: the schema's `x-message` or a default message.
+ * Errors that belong to no field are left out.
+ */
 export function toFieldErrors(problems: readonly ErrorObject[]): FieldErrors {
   const errors = new Map<string, string>()
   for (const problem of problems) {
@@ -113,7 +116,7 @@ const TYPE_MESSAGES: Readonly<Record<string, string>> = {
   array: 'This must be a list.',
 }
 
-/** Messages by schema keyword. Their argument is the keyword's value in the schema. */
+/** Default error messages by schema keyword. The argument is the keyword's value in the schema. */
 const KEYWORD_MESSAGES: Readonly<Record<string, (wanted: string) => string | undefined>> = {
   required: () => 'This is required.',
   type: (type) => TYPE_MESSAGES[type],

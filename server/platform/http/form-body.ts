@@ -17,14 +17,14 @@ export function toFormSchema(form: Form, action: FormAction) {
 }
 
 export interface FormBody {
-  /** Fields of the form. On create these are all fields; on update only those in the body. */
+  /** Values of the form's fields: of all fields on create, and only of the fields in the body on update. */
   readonly values: Details
   readonly updatedAt: Date | undefined
 }
 
 /**
- * Parses the body of a form. Throws 400 with the messages of all fields. For an update it is called twice:
- * the second time with the `stored` fields of the record, because some rules compare new with stored fields.
+ * Parses the body of a form. Throws 400 with the messages of all fields. An update calls it twice: the second
+ * call has the record's `stored` fields, because some rules compare new with stored values.
  */
 export function parseFormBody(
   form: Form,

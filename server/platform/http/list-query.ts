@@ -15,7 +15,7 @@ export interface Page {
   readonly offset: number
   readonly searchTerm: string
   readonly status: Status | null
-  /** Null means newest first. */
+  /** Null sorts the newest records first. */
   readonly sort: Sort | null
   /** Filters in addition to the tab and the search (rules 13.29). */
   readonly by?: RowFilter | null
@@ -24,8 +24,8 @@ export interface Page {
 }
 
 /**
- * Parses the query of a list. `limit=0` requests all rows on one page, at most 10,000. `newest` contains the
- * sort values that mean 'newest first' in this list. Throws 400 if a sorted list is requested beyond
+ * Parses the query of a list. `limit=0` requests all rows on one page, at most 10,000. Sort values in
+ * `newest` are replaced by null, which means newest first. Throws 400 if a sorted list is requested beyond
  * `LIMITS.sortedRows`.
  */
 export function toPage(

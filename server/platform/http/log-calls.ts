@@ -6,8 +6,8 @@ import { createTrustCheck } from './limits/create-rate-limiter.ts'
 import type { PortalApp } from './portal-app.ts'
 
 /**
- * Format of an accepted request id. It allows no character that could start a new line in the log or a new
- * header.
+ * Format of a request id that is accepted from a proxy. It allows no character that could start a new line in
+ * the log or a new header.
  */
 const GIVEN_ID = /^[\w.-]{8,64}$/
 
@@ -28,11 +28,12 @@ export function createRequestIds({
 }
 
 /**
- * Logs the declared route. The real URL is not logged, because it may contain ids, search terms and signed
- * links.
+ * Logs a line for each call, with the route as it is declared, such as `/ticket/:id`. The real URL is not
+ * logged, because it may contain ids, search terms and signed links.
  */
 export function logCalls(app: PortalApp): void {
-  // Redaction is off, because these lines contain no secrets and it would take as long as writing them.
+  // Turns off the redaction of secrets, because these lines contain none and redacting takes as long as
+  // writing them.
   const callLog = app.log.child({}, { redact: [] })
   app.addHook('onResponse', (request, reply, done) => {
     const { config, url } = request.routeOptions
@@ -71,7 +72,9 @@ export function logFailedLogins(
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Set for the routes of load balancers and the metrics collector. */
+    /**
+     * True for routes whose calls are not logged: those that load balancers and the metrics collector call.
+     */
     unlogged?: boolean
   }
 }

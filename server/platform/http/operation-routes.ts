@@ -18,7 +18,7 @@ const Readiness = Type.Object({
   bucket: Type.Optional(Type.Union([Type.Literal('ok'), Type.Literal('unavailable')])),
 })
 
-/** These routes also work during maintenance. */
+/** Declares the routes for operators, such as `/healthz` and `/readyz`. They also work during maintenance. */
 export function operationRoutes(app: PortalApp, services: PlatformContext): void {
   app.get('/healthz', {
     config: OPEN_ROUTE,
@@ -36,7 +36,7 @@ export function operationRoutes(app: PortalApp, services: PlatformContext): void
       if (services.isStopping()) throw new PortalError('unavailable')
       const checks = [sql`select`.execute(services.db), checkDatabaseRoom(), checkFiles()]
       const failedChecks = (await Promise.allSettled(checks)).filter((result) => result.status === 'rejected')
-      // An unavailable bucket does not make this process unready: most of the portal works without it, and
+      // A process counts as ready even if the bucket is unavailable: most of the portal works without it, and
       // other processes use the same bucket.
       const bucketState = readBucketState?.()
       if (failedChecks.length === 0) return { status: 'ok', ...(bucketState && { bucket: bucketState }) }
@@ -59,9 +59,9 @@ export function operationRoutes(app: PortalApp, services: PlatformContext): void
 }
 
 /**
- * Returns undefined if there is no bucket. Otherwise each call of the returned function returns the result of
- * the last check and starts the next one without waiting for it, because a hanging bucket must not delay
- * `/readyz`.
+ * Creates a function that returns whether the bucket is available; undefined if there is no bucket. Each call
+ * returns the last known result and starts a new check without waiting for it, because a hanging bucket must
+ * not delay `/readyz`.
  */
 function watchBucket({ checkBucket }: Pick<PlatformContext['files'], 'checkBucket'>) {
   if (!checkBucket) return undefined
@@ -91,8 +91,8 @@ function cacheCheck(milliseconds: number, check: () => Promise<void>): () => Pro
 }
 
 /**
- * Throws 404 for a wrong token. If no token is configured, calls from the same machine are allowed, but not
- * through a proxy.
+ * Throws 404 if a call for the metrics has a wrong token. If no token is configured, allows calls from the
+ * same machine, but not through a proxy.
  */
 function requireCollector(request: FastifyRequest, token: string | undefined): void {
   const isAllowed =

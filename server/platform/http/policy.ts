@@ -4,9 +4,9 @@ import { hasPermission, createMissingPermissionError, type Actor } from '../acto
 import { PortalError } from '../errors.ts'
 
 /**
- * Callers that a route accepts, declared in `config.policy`. The server does not start if a route has no
- * policy. `open` routes need no session. If permissions are given, administrators must have at least one of
- * them.
+ * Describes which callers a route accepts. Each route declares it in `config.policy`; otherwise the server
+ * does not start. `open` routes need no session. If permissions are listed, an administrator must have at
+ * least one of them.
  */
 export type Policy =
   | 'open'

@@ -16,8 +16,9 @@ export function isOwnOrigin(
 }
 
 /**
- * Refuses calls that change data and come from pages of other sites. Browsers send `Origin` with such calls;
- * other programs do not. The portal does not enable CORS, so other sites cannot read its answers either.
+ * Refuses calls that change data and come from pages of other sites. Browsers send the header `Origin` with
+ * such calls; other programs do not. Other sites cannot read the portal's answers either, because the portal
+ * does not enable CORS.
  */
 export function refuseForeignOrigins(app: PortalApp, { publicUrl }: Pick<PlatformConfig, 'publicUrl'>): void {
   app.addHook('onRequest', (request: FastifyRequest, _reply, done) => {

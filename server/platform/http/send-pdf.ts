@@ -2,11 +2,14 @@ import { create } from 'content-disposition'
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 
-/** Includes an ASCII version of the file name for old programs. */
+/**
+ * Returns the header `Content-Disposition`. It contains the file name twice: as it is, and in ASCII for old
+ * programs.
+ */
 export function formatContentDisposition(type: 'inline' | 'attachment', name: string): string {
   const asciiName = name.normalize('NFKD').replaceAll(/[^\x20-\x7e]/g, '')
-  // In the ASCII version, some programs treat a percent sign as an escape and a backslash as a folder
-  // separator.
+  // Percent signs and backslashes are replaced in the ASCII name, because some programs treat them as an
+  // escape or as a folder separator.
   return create(name.toWellFormed(), { type, fallback: asciiName.replaceAll(/["\\%]/g, '_') })
 }
 

@@ -23,7 +23,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     request.denied && !isRead ? createMissingPermissionError(...request.denied({})) : error
   const refusal = toRefusal(reportedError, request.routeOptions.bodyLimit)
   request.refused = refusal
-  // An expected refusal is logged only if it has a cause, because the log must not contain input of the
+  // Expected errors are not logged unless they have a cause, because their message may contain input of the
   // caller.
   if (refusal.status >= 500 && (!(error instanceof PortalError) || error.cause !== undefined)) {
     const logLevel = refusal.status === 500 ? 'error' : 'warn'
@@ -38,8 +38,8 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 }
 
 /**
- * Builds the body of an error. If only one field is wrong, its text is also the `message`, for clients that
- * show only that.
+ * Builds the body of an error answer. If only one field is wrong, its error text is also the `message`, for
+ * clients that show only the `message`.
  */
 function toBody({ code, message, errors, change, next }: PortalError): ErrorAnswer {
   if (!errors) return { code, message, ...(change !== undefined && { change }), ...(next && { next }) }
@@ -69,8 +69,8 @@ function toInvalidInputError({ part, problems }: InvalidCall): PortalError {
   return Object.keys(errors).length > 0 ? createInvalidInputError(errors) : new PortalError('badRequest')
 }
 
-// SQLSTATE codes for characters and numbers that no column can store. Schemas refuse them first; this is
-// defence in depth.
+// SQLSTATE codes for characters and numbers that no column can store. Usually the schemas of the routes
+// refuse such values first.
 const UNSTORABLE_VALUE_CODES = /^(22021|22P05|22003)$/
 
 // SQLSTATE codes of a serialisation failure and a deadlock, after which a retry may succeed.

@@ -10,9 +10,9 @@ const BEGIN = '{"data":['
 const END = ']}'
 
 /**
- * Streams `{ data: [...] }` with any number of rows; only one batch is in memory at a time. `present`
- * converts each row, and the schema of the route serializes it. An error in the first batch is answered as
- * usual. A later error aborts the connection, so that no client mistakes a part for the whole.
+ * Streams `{ data: [...] }` with any number of rows, of which only one batch is in memory at a time.
+ * `present` converts each row, and the schema of the route serializes it. An error in the first batch is
+ * answered as usual. A later error aborts the connection, so that the client notices that rows are missing.
  */
 export async function streamRows<Row>(
   reply: FastifyReply,
@@ -41,8 +41,9 @@ export async function streamRows<Row>(
 const BATCH_SIZE = 500
 
 /**
- * Yields the selected rows; or, with `all=1`, all rows that match the search term, in the order of the query
- * `all`. Finds the ids first, so that no row is missing or repeated if rows change meanwhile.
+ * Yields rows for a CSV file: the selected rows, or with `all=1` all rows that match the search term. They
+ * are in the order of the query `all`. Finds the ids first, so that no row is missing or repeated if rows
+ * change meanwhile.
  */
 export async function* streamCsvRows<D, T extends keyof D, Row extends { id: number }>(
   all: SelectQueryBuilder<D, T, Row>,

@@ -18,15 +18,15 @@ export interface TabbedList<Row, Filter> {
 interface TabbedPage<Filter> {
   readonly filter?: Partial<Filter>
   readonly tab?: Partial<Filter>
-  /** Counts above `maxCount` are returned as `maxCount`. */
+  /** Returns the count of each tab. A count above `maxCount` is returned as `maxCount`. */
   readonly tabs: (tally: ReadonlyMap<number, number>, maxCount?: number) => Record<string, number>
   readonly hasTabs?: boolean
 }
 
 /**
- * Returns all records and the counts of the tabs to administrators, and only their own records to a resident.
- * Totals are exact; with a search or filter, totals and counts are at most `LIMITS.searchTotal`. `from` is
- * the number of the first row, counted from 1; 0 if there are no rows.
+ * Returns a page of a list. Administrators get all records and the counts of the tabs; a resident gets only
+ * their own records. Totals are exact; with a search or filter, totals and counts are at most
+ * `LIMITS.searchTotal`. `from` is the number of the first row, counted from 1; 0 if there are no rows.
  */
 export async function listTabbedPage<Row, Filter extends SearchPatterns & { readonly tenantId?: number }>(
   list: TabbedList<Row, Filter>,

@@ -7,21 +7,24 @@ export interface Task<Parts> {
   readonly name: string
   /** Seconds from the end of a run to the start of the next one. */
   readonly everySeconds?: number
-  /** Runs the job. If it throws, the job is retried after an increasing delay. */
+  /** Runs a job of the task. If it throws, it is retried after a delay that grows with each attempt. */
   readonly run: (parts: Parts, payload: unknown) => Promise<unknown>
 }
 
 export interface JobTask<Parts, Payload> extends Task<Parts> {
-  /** Adds a job. It runs after the transaction is committed. */
+  /** Adds a job to the queue. The job runs after the transaction is committed. */
   readonly add: (db: DbOrTx, payload: Payload) => Promise<void>
 }
 
-/** The delays between attempts grow from 3 seconds to 2.5 minutes, together four minutes. */
+/**
+ * Maximum number of attempts. The delays between them grow from 3 seconds to 2.5 minutes; together they are
+ * four minutes.
+ */
 const MAX_JOB_ATTEMPTS = 6
 
 /**
- * Declares a task. A payload must contain only ids, no tokens or addresses, because operators can read the
- * rows of jobs. If a process is killed during a job, the job runs again.
+ * Declares a task whose jobs have a payload. A payload must contain only ids, no tokens or addresses, because
+ * operators can read the rows of the job queue. If a process is killed during a job, the job runs again.
  */
 export function defineTask<Parts, Schema extends TSchema>({
   name,
@@ -35,7 +38,8 @@ export function defineTask<Parts, Schema extends TSchema>({
   return {
     name,
     run: (parts, payload) => run(parts, Value.Parse(schema, payload)),
-    // The jobs of a task run one after another, so that a hanging mail server blocks only one worker.
+    // `queue_name` makes the jobs of a task run one after another, so that a hanging mail server blocks only
+    // one worker.
     async add(db, payload) {
       await sql`select from graphile_worker.add_job(
         ${name}, ${JSON.stringify(payload)}::json, queue_name => ${name}, max_attempts => ${MAX_JOB_ATTEMPTS}
@@ -47,7 +51,7 @@ export function defineTask<Parts, Schema extends TSchema>({
 /** Return value of a periodic task that has more to do. The task then runs again immediately. */
 export const RUN_AGAIN = Symbol('again')
 
-/** Runs in only one process at a time. */
+/** Declares a task that runs at intervals, in only one process at a time. */
 export function definePeriodicTask<Parts>(
   name: string,
   everySeconds: number,

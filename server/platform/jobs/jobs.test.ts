@@ -169,7 +169,7 @@ test('jobs of a killed process are unlocked, jobs of a running process are not',
   expect(finishedIds).toEqual([])
   await runningConnection.query(`set application_name = 'tahanan'`)
   runningConnection.release()
-  // A recent lock is not released, because the connection of its process may not be open yet.
+  // This lock is recent, so it is not released: the connection of its process may not be open yet.
   await freeAbandonedJobs(database.db)
   await runDueTestJobs()
   expect(finishedIds).toEqual([])
@@ -180,7 +180,8 @@ test('jobs of a killed process are unlocked, jobs of a running process are not',
 
 test('a queue that stayed locked without a job is unlocked', async () => {
   await sql`select graphile_worker.add_job('note', '{"id": 1}', queue_name => 'notes')`.execute(database.db)
-  // Simulates the state after the former worker of a job completed it too late.
+  // Simulates a worker that completed its job too late: the queue is locked by a worker that no longer
+  // exists, and no job is running.
   await sql`update graphile_worker._private_job_queues
     set locked_by = 'pool-of-others', locked_at = clock_timestamp() - interval '1 minute'`.execute(
     database.db,
@@ -199,7 +200,7 @@ test('a chore without a job gets one: at first, after a reset, a failure, or a w
   const addMissingJobs = () => addMissingPeriodicJobs(database.db, chores)
   const expectOneWaitingJob = async () => {
     await addMissingJobs()
-    // Failed jobs stay in the table for the operator.
+    // Failed jobs (with attempts) stay in the table for the operator. They are not counted here.
     const waitingJobs = (await listJobs()).filter(({ attempts }) => attempts === 0)
     expect(waitingJobs).toMatchObject([{ task: 'chore' }])
     expect(waitingJobs[0]?.seconds).toBeLessThan(61)

@@ -4,8 +4,8 @@ import type { Pool } from 'pg'
 import type { DbOrTx } from '#platform/db/client.ts'
 
 /**
- * Returns the `application_name` of a worker's listening connection. As long as this connection exists, the
- * worker is alive.
+ * Returns the `application_name` of the connection on which a worker listens for jobs. As long as this
+ * connection exists, the worker is alive.
  */
 export const getListenerName = (workerPool: string): string => `tahanan-jobs ${workerPool}`
 
@@ -39,8 +39,9 @@ export async function freeAbandonedJobs(db: DbOrTx, olderThanSeconds = 10): Prom
       array(select id from graphile_worker.jobs where run_at > clock_timestamp() + interval '1 day'),
       clock_timestamp()
     )`.execute(db)
-  // Unlocks queues without a running job. This state occurs if a worker completes its job late: the job is
-  // deleted while a second worker runs it, and the second worker can then no longer unlock the queue.
+  // Unlocks queues that are locked although none of their jobs is running. This happens if a worker completes
+  // its job late: the job is deleted while a second worker runs it, and then the second worker cannot unlock
+  // the queue.
   await sql`
     update graphile_worker._private_job_queues as q set locked_at = null, locked_by = null
     where locked_at not between clock_timestamp() - make_interval(secs => ${olderThanSeconds}) and clock_timestamp()
@@ -49,7 +50,10 @@ export async function freeAbandonedJobs(db: DbOrTx, olderThanSeconds = 10): Prom
       )`.execute(db)
 }
 
-/** Attempts over half an hour. Afterwards `addMissingPeriodicJobs` adds a new job. */
+/**
+ * Maximum number of attempts of a periodic job, which take half an hour. Afterwards `addMissingPeriodicJobs`
+ * adds a new job.
+ */
 const MAX_PERIODIC_ATTEMPTS = 8
 
 /** Returns the job options of a periodic task: at most one of its jobs waits, and at most one runs. */
@@ -66,8 +70,8 @@ export async function runPeriodicTaskNow(db: DbOrTx, name: string): Promise<void
 }
 
 /**
- * Adds a job for each periodic task that has none: at the first start, after a reset, or after its last
- * attempt failed.
+ * Adds a job for each periodic task that has no waiting job: at the first start, after a reset, or after the
+ * last attempt of its job failed.
  */
 export async function addMissingPeriodicJobs(
   db: DbOrTx,
@@ -105,7 +109,7 @@ interface QueueCounts {
   readonly oldest: number
 }
 
-/** Excludes tasks without a job; a periodic task always has one. */
+/** Counts the jobs of each task. Tasks without a job are left out. */
 export async function countJobsByQueue(db: DbOrTx): Promise<QueueCounts[]> {
   const isDue = sql`locked_at is null and attempts < max_attempts and run_at <= clock_timestamp()`
   const { rows } = await sql<QueueCounts>`

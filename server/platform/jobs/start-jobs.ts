@@ -15,11 +15,13 @@ import { RUN_AGAIN, type Task } from './define-task.ts'
 import { addMissingPeriodicJobs, getPeriodicJobOptions, freeAbandonedJobs, getListenerName } from './queue.ts'
 
 const CONCURRENCY = 3
-/** Polling finds delayed jobs. For a new job the worker is notified immediately. */
+/** Interval at which the worker looks for delayed jobs. It is notified of new jobs immediately. */
 const POLL_MS = 2000
 const RESTART_MS = 2000
 const QUERY_TIMEOUT_MS = 10_000
-/** A repair unlocks the jobs of killed processes and adds missing jobs of periodic tasks. */
+/**
+ * Interval of repairs. A repair unlocks the jobs of killed processes and adds missing jobs of periodic tasks.
+ */
 const REPAIR_MS = 10_000
 
 export interface JobParts<Parts> {
@@ -36,12 +38,15 @@ export function startJobs<Parts>(jobs: JobParts<Parts>): { stop(): Promise<void>
   const options = { ...toWorkerOptions(jobs, pool), parsedCronItems: [] }
   const stopController = new AbortController()
   let runner: Runner | undefined
-  // If the answer to "get job" is lost, the server has locked a job that nobody runs. Stopping the runner
-  // closes its listening connection, so that the next repair unlocks the job.
+  // If the answer to "get job" is lost, PostgreSQL has locked a job that nobody runs. Stopping the runner
+  // closes the connection on which it listens, so that the next repair unlocks the job.
   options.events?.on('worker:getJob:error', () => void runner?.stop().catch(() => {}))
   const runnerLoop = runUntilStopped()
 
-  /** Restarts the runner, which ends if the database fails while a job is fetched or completed. */
+  /**
+   * Restarts the library's job runner each time it ends. It ends if the database fails while a job is fetched
+   * or completed.
+   */
   async function runUntilStopped(): Promise<void> {
     while (!stopController.signal.aborted) {
       try {
@@ -117,7 +122,8 @@ export function toWorkerOptions<Parts>(
     taskList,
     events: createWorkerEvents(log, repairQueue),
     logger: new Logger(() => (level, message) => {
-      // Errors are not logged here, because `job:error` logs failed jobs.
+      // Errors of the library are not logged here as warnings, because the event `job:error` already logs
+      // failed jobs.
       if (level === 'warning') log.warn(message)
       else log.debug(message)
     }),
@@ -126,8 +132,8 @@ export function toWorkerOptions<Parts>(
     minResetLockedInterval: REPAIR_MS,
     maxResetLockedInterval: REPAIR_MS,
     noHandleSignals: true,
-    // Completions are not batched: with batching, the error of a job that cannot be completed would be
-    // unhandled.
+    // Completed jobs are stored one by one. If the library stored them in batches, an error in storing one
+    // would end the process as an unhandled error.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   }
 }
@@ -139,13 +145,14 @@ function createWorkerEvents(log: JobParts<never>['log'], repair: () => Promise<v
     const retryText = attempts < most ? 'it will be retried' : 'it will not be retried'
     log.warn({ err: error, job: job.id, task, attempts }, `a job failed; ${retryText}`)
   })
-  // The repair is needed, because the library unlocks jobs of killed processes only after four hours.
+  // Repairs the queue each time the library checks for old locks. The library itself unlocks the jobs of
+  // killed processes only after four hours.
   events.on('resetLocked:success', () => {
     repair().catch((error: unknown) => log.warn({ err: error }, 'the job queue could not be repaired'))
   })
   events.on('pool:listen:success', ({ client, workerPool }) => {
-    // With these settings the database server detects a vanished process after 25 s instead of two hours.
-    // Until then its jobs stay locked.
+    // These settings let PostgreSQL detect a vanished process after 25 seconds instead of two hours. Until
+    // then the jobs of that process stay locked.
     client
       .query(
         `select set_config('application_name', $1, false), set_config('tcp_keepalives_idle', '10', false),
@@ -154,8 +161,8 @@ function createWorkerEvents(log: JobParts<never>['log'], repair: () => Promise<v
       )
       .catch(() => {})
   })
-  // The connection returns to the pool. Its name is reset, because it must no longer count as a listening
-  // connection.
+  // The worker no longer listens on this connection. Resets its name, because connections with this name
+  // prove that their worker is alive.
   events.on('pool:listen:release', ({ client }) => {
     client.query('reset application_name').catch(() => {})
   })

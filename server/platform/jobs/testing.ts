@@ -7,7 +7,7 @@ import { openPool, toWorkerOptions, type JobParts } from './start-jobs.ts'
 export async function runDueJobs<Parts>(jobs: JobParts<Parts>): Promise<void> {
   const pool = openPool(jobs)
   try {
-    // `runOnce` ends early if the next job of a queue must wait for the previous one, so it is repeated.
+    // `runOnce` is repeated, because it ends early if a job must wait for the previous job of its queue.
     while ((await countDueJobs(jobs.db)) > 0) await runOnce(toWorkerOptions(jobs, pool))
   } finally {
     await pool.end()

@@ -4,8 +4,9 @@ import type { PlatformConfig } from '../platform-config.ts'
 import { countLogEntry } from './list-recent-errors.ts'
 
 /**
- * Writes JSON lines to standard output. No line may contain tokens, bodies, personal data or search terms:
- * calls are logged with their route, and errors with only `LOGGED_PROPERTIES`. `redact` is defence in depth.
+ * Creates the logger, which writes JSON lines to standard output. No line may contain tokens, bodies,
+ * personal data or search terms: calls are logged with their route, and errors with only `LOGGED_PROPERTIES`.
+ * In addition, `redact` removes secrets that are logged by mistake.
  */
 export function createLogger(
   { logLevel }: Pick<PlatformConfig, 'logLevel'>,
@@ -63,8 +64,8 @@ function toLoggedError(error: unknown, depth = 0): unknown {
 }
 
 /**
- * Buffers lines for up to half a second, because writing each call separately would take a tenth of the
- * call's time.
+ * Opens standard output with a buffer that is written every half second. Writing each line separately would
+ * take a tenth of the time of a call.
  */
 function openStandardOutput(): DestinationStream {
   return pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 500 })

@@ -1,5 +1,8 @@
 export interface RecentError {
-  /** Message from the code, with route or error code. Never contains personal data. */
+  /**
+   * Error message with the route or error code. Messages are constant texts of the code, so they never
+   * contain personal data.
+   */
   readonly kind: string
   readonly count: number
   readonly last: Date
@@ -23,7 +26,7 @@ export function countLogEntry(level: number, [details, message]: readonly unknow
   if (recentErrors.size > MAX_RECENT_ERRORS && oldest !== undefined) recentErrors.delete(oldest)
 }
 
-/** Returns the kinds of errors since the start, newest first and at most 30. */
+/** Returns the errors since the start, one entry per kind: the 30 that occurred last, newest first. */
 export const listRecentErrors = (): RecentError[] => [...recentErrors.values()].toReversed()
 
 function formatRoute(details: unknown): string {

@@ -27,13 +27,14 @@ export interface MailItem {
 }
 
 interface Unsubscribe {
-  /** URL that mail clients call for one-click unsubscribing (RFC 8058). */
+  /** URL that a mail program calls when the user clicks its Unsubscribe button (RFC 8058). */
   readonly call: string
   readonly pages: readonly Action[]
 }
 
 /**
- * Logo of the community, as PNG because Outlook does not show WebP. Width and height are those in the mail.
+ * Logo of the community. It is a PNG, because Outlook does not show WebP. Width and height are those at which
+ * the mail shows it.
  */
 export interface Logo {
   readonly png: Buffer

@@ -130,8 +130,8 @@ describe('by SMTP', () => {
 })
 
 /**
- * Ends the time limit exactly when the server hangs, because a slow machine could reach a fixed limit
- * earlier.
+ * Lets the time limit expire exactly when the test server hangs. With a fixed limit, a slow machine could
+ * reach it earlier.
  */
 function endTimeoutOnHang(): void {
   const limit = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
@@ -177,7 +177,8 @@ describe('outcomes', () => {
         '552 5.2.2 over quota',
       ),
     ],
-    // Only the operator can fix this error, so the address is not treated as refused.
+    // The outcome is `later` and not `failed`, because the operator can fix this error and the address itself
+    // may be correct.
     ['no relay', createLaterOutcome('The mail server answered: 554 5.7.1 relay access denied')],
     [
       'refuse content',
@@ -192,7 +193,7 @@ describe('outcomes', () => {
     const pooledMailer = openMailer(url)
     endTimeoutOnHang()
     expect(await pooledMailer.deliver(ANA, createTestMail())).toEqual(outcome)
-    // If the pool retried the failed mail, it would send it before this next one.
+    // If the pool of connections retried the failed mail, the server would receive it before the next mail.
     smtp.fault = 'none'
     await pooledMailer.deliver(ANA, createTestMail({ subject: 'The next' }))
     const hasArrived = ['sent', 'unclear'].includes((outcome as { state: string }).state)

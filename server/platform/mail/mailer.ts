@@ -13,7 +13,7 @@ export interface Recipient {
   readonly address: string
 }
 
-/** Added to a mail's log line, so they must not be personal data. */
+/** Details that are added to the log line of a mail. They must not be personal data. */
 export interface MailLogDetails {
   readonly reqId?: string | undefined
   readonly tenantId?: number
@@ -63,7 +63,10 @@ interface MailerParts {
  * call.
  */
 const CALL_TIMEOUT_MS = 20_000
-/** Time limit of a background mail. It is short, because a stopping portal waits for these mails. */
+/**
+ * Time limit of a mail that is sent in the background. It is short, because the portal waits for these mails
+ * when it stops.
+ */
 const BACKGROUND_TIMEOUT_MS = 8000
 
 export function createMailer({ config, log, logo, timeoutMs }: MailerParts): Mailer {
@@ -142,8 +145,9 @@ const removeAddresses = (reason: string): string => reason.replaceAll(/[^\s<>"':
 const isAddress = (text: string): boolean => new RegExp(EMAIL_PATTERN).test(text)
 
 /**
- * Returns the path. Only the portal's system user can read the file, because a mail may contain a link for
- * choosing a password. File names start with the time, so that they are sorted by it.
+ * Writes a mail to a file in `outbox` and returns its path. Only the portal's system user can read the file,
+ * because a mail may contain a link for choosing a password. File names start with the time, so that they are
+ * sorted by it.
  */
 async function writeToOutbox(dataDir: string, mail: Buffer): Promise<string> {
   const folder = join(dataDir, 'outbox')

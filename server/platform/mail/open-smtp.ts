@@ -14,7 +14,10 @@ export type MailOutcome =
   | {
       readonly state: 'failed'
       readonly refused: 'address' | 'content'
-      /** Short reason as a sentence for users. `reason` is longer and contains the server's answer. */
+      /**
+       * Short reason as a sentence for users. `reason` is longer, contains the server's answer, and is for
+       * operators.
+       */
       readonly why: string
       readonly reason: string
     }
@@ -31,7 +34,8 @@ export function openSmtp(url: string) {
     pool: true,
     maxConnections: MAX_CONNECTIONS,
     idleTimeout: IDLE_MS,
-    // A retry is safe: the pool retries a mail only if its connection was closed before any content was read.
+    // Retries a mail once. This is safe: the library retries a mail only if the connection was closed before
+    // any content was sent.
     maxRequeues: 1,
   })
   const contents = new WeakMap<AbortSignal, Readable>()
@@ -46,8 +50,8 @@ export function openSmtp(url: string) {
 
   return {
     async send(mail: Mail, limitMs: number): Promise<MailOutcome> {
-      // Limits the time of the whole mail: a server that sends single bytes would never exceed the time-out
-      // of the socket.
+      // Limits the time for sending a whole mail. The time-out of the socket is not enough: it never expires
+      // if a server keeps sending single bytes.
       const signal = AbortSignal.timeout(limitMs)
       try {
         await pool.sendMail({ ...mail, signal })
@@ -66,9 +70,9 @@ async function* joinChunks(content: Readable): AsyncGenerator<Buffer> {
 }
 
 /**
- * Returns the outcome for an error. Only a permanent refusal of the recipient or the content is `failed`.
- * Other answers are `later`, such as a refused login, sender or relaying permission, because the operator can
- * correct these.
+ * Returns the outcome of a mail that caused an error. It is `failed` only if the server permanently refused
+ * the recipient or the content. Other errors are `later`, such as a refused login, sender or relaying
+ * permission, because the operator can correct these.
  */
 function classifyError(error: NodemailerError, isContentSent: boolean): MailOutcome {
   const { code, command, response, permanent } = error

@@ -79,8 +79,8 @@ const COLORS = {
 type Color = keyof typeof COLORS
 
 /**
- * Dark mode. The last rules are for Outlook's apps, which mark the elements whose colours they inverted by
- * attributes. Gmail ignores all these styles and inverts the inline colours itself.
+ * CSS for dark mode. The last rules are for Outlook's apps, which invert colours themselves and mark the
+ * inverted elements by attributes. Gmail ignores all these rules and inverts the inline colours itself.
  */
 const STYLES = [
   ':root{color-scheme:light dark;supported-color-schemes:light dark}',
@@ -191,7 +191,8 @@ function renderHtml(letter: MailContent, logo?: Logo & { src: string }): string 
     renderFactTable(facts),
     ...items.map(renderItem),
     action ? renderButton(action) : '',
-    // A digest does not show the address of its main button as text, because its items have their own links.
+    // The web address of the button is also shown as text, except in a digest (a mail with several
+    // notifications), whose items have their own links.
     action && items.length === 0 ? renderButtonUrl(action) : '',
     ...notes.map((text) => renderParagraph(escapeText(text), 'muted')),
     `<p ${renderStyle(['ink'], `margin:24px 0 0;${BODY_STYLE}`)}>${escapeText(`${from}\n${community}`)}</p>`,

@@ -8,8 +8,8 @@ interface ReceivedMail {
 }
 
 /**
- * Replies that differ from `250`, by fault and by command. `connect` is the greeting; `content` is the reply
- * after the final dot.
+ * Replies of the test mail server for each simulated fault, by SMTP command. `connect` is the greeting;
+ * `content` is the reply after the final dot. All other replies are `250`.
  */
 const FAULTS = {
   none: {},

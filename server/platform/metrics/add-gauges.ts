@@ -56,7 +56,7 @@ export function addGauges(
     return { waiting: toSamples('waiting'), failed: toSamples('failed'), oldest: toSamples('oldest') }
   }
 
-  /** Sets the value to NaN if `readValue` fails. */
+  /** Adds a metric whose value is read at each collection. The value is NaN if `readValue` fails. */
   function addGauge(name: string, help: string, readValue: () => Promise<number>): void {
     void new Gauge({
       name,
@@ -68,14 +68,16 @@ export function addGauges(
     })
   }
 
-  /** Reads the values of all gauges with one call of `readSamples`. If it fails, they have no series. */
+  /**
+   * Adds several metrics (gauges) whose values are read together by `readSamples`. If it fails, the metrics
+   * have no values.
+   */
   function addLabelledGauges<Key extends string>(
     labelNames: string[],
     readSamples: () => Promise<Readonly<Record<Key, readonly Sample[]>>>,
     gauges: Readonly<Record<Key, readonly [name: string, help: string]>>,
   ): void {
-    // Prometheus collects all gauges of a registry at the same time, so they can share the result of one
-    // `readSamples`.
+    // All metrics are collected at the same time, so they share the result of one call of `readSamples`.
     let readPromise: ReturnType<typeof readSamples> | undefined
     const readSharedSamples = () => {
       readPromise ??= readSamples().finally(() => (readPromise = undefined))
@@ -105,15 +107,18 @@ const toUp = (check: Promise<unknown>): Promise<number> =>
   )
 
 /**
- * Uses the backup files instead of the table `backups`: a row may exist without its file, and a restored
- * database has no rows of later backups.
+ * Returns the age of the newest backup in seconds. Looks at the backup files and not at the table `backups`:
+ * a row may exist without its file, and a restored database has no rows of later backups.
  */
 async function readBackupAge(config: PlatformConfig): Promise<number> {
   const [newest] = await listBackupFiles(getBackupFolder(config)).catch(() => [])
   return newest ? (Date.now() - newest.startedAt.getTime()) / 1000 : Infinity
 }
 
-/** Sent deliveries are not included, because a counter counts them. */
+/**
+ * States of deliveries (mails and push messages) in this metric. The state `sent` is not included, because
+ * another metric counts sent deliveries.
+ */
 const COUNTED_STATES = ['waiting', 'delayed', 'sending', 'failed', 'unclear'] as const
 
 async function countDeliverySamples(db: DbOrTx): Promise<{ many: Sample[] }> {
@@ -134,8 +139,8 @@ async function countDeliverySamples(db: DbOrTx): Promise<{ many: Sample[] }> {
 }
 
 /**
- * Counts the age from the time at which a delivery becomes due: after quiet hours, with the digest, or at the
- * next attempt.
+ * Returns the age of the oldest waiting delivery (mail or push message) of each channel. The age counts from
+ * the time at which the delivery becomes due: after quiet hours, with the digest, or at the next attempt.
  */
 async function listOldestDeliverySamples(db: DbOrTx): Promise<{ seconds: Sample[] }> {
   const { rows } = await sql<{ channel: string; seconds: number }>`

@@ -43,12 +43,15 @@ export const liveConnections = new Gauge({
 
 let isRedisReady = (): boolean => false
 
-/** Called by the live connections, which own the connection to Redis. */
+/**
+ * Sets the function that tells whether Redis answers. Called by the code of the live connections, which opens
+ * the connection to Redis.
+ */
 export function setRedisReadyCheck(isReady: () => boolean): void {
   isRedisReady = isReady
 }
 
-/** Registered only if Redis is configured. */
+/** Metric that is registered only if Redis is configured. */
 export const redisUp = new Gauge({
   name: 'tahanan_redis_up',
   help: '1 while Redis answers, else 0',

@@ -24,8 +24,8 @@ interface DocumentOptions {
 }
 
 /**
- * Uses DejaVu, which contains the peso sign and most scripts, but not Chinese, Japanese, Korean, Thai and
- * Indic scripts.
+ * Returns the path of a DejaVu font. This font contains the peso sign and most scripts, but not Chinese,
+ * Japanese, Korean, Thai and Indic scripts.
  */
 const getFontPath = (name: string): string =>
   fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/DejaVuSansCondensed${name}.ttf`))
@@ -57,7 +57,7 @@ export function writeText(
   text: string,
   options: PDFKit.Mixins.TextOptions & { x?: number; y?: number } = {},
 ): void {
-  // x and y are always set, because pdfkit ignores the other options if they are undefined.
+  // x and y have default values, because pdfkit ignores the other options if x or y is undefined.
   const { x = page.x, y = page.y, ...rest } = options
   page.font(font).fontSize(size).fillColor(COLOURS[colour]).text(toPrintable(text), x, y, rest)
 }
@@ -69,8 +69,8 @@ export function drawRule(page: Document, rule: { x: number; y: number; width: nu
 }
 
 /**
- * Returns composed letters in one line, without control characters and characters that change the writing
- * direction.
+ * Returns a text that can be printed in one line: accents are joined with their letters, and control
+ * characters and characters that change the writing direction are removed.
  */
 export function toPrintable(text: string): string {
   return text

@@ -28,8 +28,8 @@ const ROW_HEIGHT = 17
 const PADDING = 4
 
 /**
- * Renders tables as a PDF; each page has a page number and each table repeats its headings. Long cells are
- * wrapped or end in an ellipsis. With more than four columns the page is landscape.
+ * Renders tables as a PDF. Each page has a page number, and each new page repeats the headings of the table.
+ * Long cells are wrapped or end in an ellipsis. With more than four columns the page is landscape.
  */
 export function renderTablesPdf(
   { title, author, lines, at }: TableHead,

@@ -10,14 +10,17 @@ const STREAM = 'tahanan.live'
 const STREAM_LENGTH = 10_000
 const MAX_PAUSE_MS = 3000
 const TRIES_AT_START = 3
-/** After this time, the event is sent only to the sockets of this process. */
+/**
+ * Time limit for adding an event to Redis. If it is exceeded, the event is sent only to the sockets of this
+ * process.
+ */
 const ADD_TIMEOUT_MS = 1000
-/** Short, because the relays of other processes wait for `flush`. */
+/** Time limit of `flush`. It is short, because meanwhile the other processes cannot send their events. */
 const FLUSH_TIMEOUT_MS = 20
 const HEARTBEAT_MS = 3000
 /**
- * Number of unanswered heartbeats after which the connection is closed, for example because the Redis machine
- * vanished.
+ * Number of unanswered heartbeats after which the connection to Redis is closed, for example because its
+ * machine vanished.
  */
 const MAX_UNANSWERED = 2
 const SILENCE_TIMEOUT_MS = 15_000
@@ -29,11 +32,11 @@ export interface Cluster {
 }
 
 /**
- * Sends events to all server processes through a Redis stream. Rejects if Redis cannot be reached at the
- * start. If Redis fails later, sockets miss the events of other processes. When Redis returns, the affected
- * sockets are disconnected; their pages then reconnect and refetch. `onReceived` is called with the rooms of
- * received events before sockets receive these. An event of this process may arrive before an older event of
- * another process, so pages use the state with the newest `updated_at`.
+ * Sends live events to all server processes through a Redis stream. Rejects if Redis cannot be reached at the
+ * start. If Redis fails later, sockets miss the events of other processes. When Redis returns, these sockets
+ * are disconnected; their pages then reconnect and load their data again. `onReceived` is called with the
+ * rooms of received events before sockets receive the events. An event of this process may arrive before an
+ * older event of another process, so pages use the state with the newest `updated_at`.
  */
 export async function connectCluster(
   io: PortalSockets,
@@ -52,14 +55,14 @@ export async function connectCluster(
     socket: { connectTimeout: 3000, socketTimeout: SILENCE_TIMEOUT_MS, reconnectStrategy: getReconnectDelay },
   }
 
-  // Without an offline queue, `xAdd` rejects immediately while Redis is unavailable. Then the event is sent
-  // at once to the sockets of this process.
+  // Without an offline queue, adding an event (`xAdd`) rejects immediately while Redis is unavailable. The
+  // event is then sent at once to the sockets of this process.
   const publisher = createClient({ ...options, disableOfflineQueue: true })
   publisher.on('error', (error: unknown) => log.warn({ err: error }, 'Redis does not answer.'))
   publisher.on('ready', () => {
-    // After a reconnect, this process has missed events of the others, so it closes its own sockets. If
-    // events of this process were lost, the sockets of all processes are closed: the others missed these
-    // events without losing their connection.
+    // During the disconnection this process missed events of the others, so it closes its own sockets. If
+    // Redis also missed events of this process, it closes the sockets of all processes, because these missed
+    // the events too.
     if (hasLostEvents) {
       hasLostEvents = false
       io.disconnectSockets(true)
@@ -74,8 +77,8 @@ export async function connectCluster(
   const firstEntry = await addHeartbeat()
 
   /**
-   * Adds an event to the stream, with a time limit. When it resolves or rejects, the adapter sends the event
-   * to the sockets of this process.
+   * Adds an event to the Redis stream, with a time limit. When the call resolves or rejects, the Socket.IO
+   * adapter sends the event to the sockets of this process.
    */
   const xAdd = (...event: Parameters<typeof add>): Promise<string> => {
     const pendingAdd = add(...event)
@@ -84,10 +87,10 @@ export async function connectCluster(
     return withTimeout(pendingAdd, ADD_TIMEOUT_MS, 'Redis does not answer in time.')
   }
 
-  // Creates the client that the adapter uses for reading. It has an offline queue: without one, reads would
-  // be refused and repeated in a busy loop. The adapter's first read starts at the end of the stream ($) and
-  // would miss events added before that read, so it is replaced by a read from the first entry of this
-  // process.
+  // Creates the client with which the Socket.IO adapter reads the stream. It has an offline queue; otherwise
+  // reads would be refused and repeated in a busy loop while Redis is unavailable. The adapter's first read
+  // would start at the end of the stream ($) and miss events that were added shortly before. So it starts at
+  // the first entry of this process instead.
   const duplicate = () => {
     const reader = createClient({ ...options, pingInterval: SILENCE_TIMEOUT_MS / 3 })
     const read = reader.xRead.bind(reader)

@@ -10,7 +10,8 @@ import type { RecentRooms } from './recent-rooms.ts'
 const SOCKET_LIMITS = {
   perSession: 20,
   /**
-   * Above this number of sockets without a session, pages of visitors still work, but without live updates.
+   * Maximum number of sockets without a session. Above it, pages of visitors still work, but without live
+   * updates.
    */
   anonymous: 2000,
   messages: 1000,
@@ -32,7 +33,7 @@ export type PortalSocket = Socket<ClientEvents, ServerEvents, Record<string, nev
  */
 export type Authenticate = (token: string) => Promise<FoundSession | null>
 
-/** Socket.IO sends the code to the client as `error.data.code`. */
+/** Creates the error for a refused socket. Socket.IO sends the code to the client as `error.data.code`. */
 function createRefusal(code: ErrorCode, blanks?: Record<string, string | number>): Error {
   return Object.assign(new Error(formatErrorMessage(code, blanks)), { data: { code } })
 }
@@ -46,9 +47,9 @@ interface SocketAdmission {
    */
   watch(connection: Connection): void
   /**
-   * Sets the holder of a socket during its handshake. Rejects with an error that the client receives as
-   * `connect_error`: `noSession` if the token is unknown or its session has ended, `tooManyRequests`, or
-   * `unavailable`.
+   * Looks up the session of a new socket and stores its account in `socket.data.holder`. Rejects with an
+   * error that the client receives as `connect_error`: `noSession` if the token is unknown or its session has
+   * ended, `tooManyRequests`, or `unavailable`.
    */
   admit(socket: PortalSocket): Promise<void>
 }
@@ -58,7 +59,10 @@ export function createSocketAdmission(authenticate: Authenticate): SocketAdmissi
   const admittedConnections = new WeakSet<Connection>()
   const counts = new Map<number, number>()
 
-  /** Must be called before the socket joins its rooms, so that simultaneous connections are counted too. */
+  /**
+   * Counts the connections of a session and refuses too many. Must be called before the socket joins its
+   * rooms, so that simultaneous connections are counted too.
+   */
   function countConnection(connection: Connection, sessionId: number, maxCount: number): void {
     const count = counts.get(sessionId) ?? 0
     if (count >= maxCount || connection.readyState !== 'open')
@@ -109,9 +113,10 @@ export function createSocketAdmission(authenticate: Authenticate): SocketAdmissi
 }
 
 /**
- * Adds a socket to the rooms of its session. Sends `missed` if one of these rooms received an event since the
- * page was opened, which is `since` milliseconds ago. Then looks up the session again: if it ended after the
- * first look-up and before the socket joined its rooms, the socket did not receive that event.
+ * Adds a socket to the rooms of its session. Sends `missed` if one of these rooms received an event after the
+ * page was opened, `since` milliseconds ago. Then looks up the session again, because it may have ended just
+ * before the socket joined its rooms. In that case the socket did not receive the event that ends it, so it
+ * is disconnected here.
  */
 export async function enterRooms(
   socket: PortalSocket,
@@ -131,8 +136,8 @@ export async function enterRooms(
     if (!session) socket.emit(liveChannels.sessionEnded, { data: { expired: true } })
     socket.disconnect(true)
   } catch {
-    // It is unknown whether the session still exists. The connection is closed; the client reconnects
-    // automatically.
+    // The database did not answer, so it is unknown whether the session still exists. Closes the connection;
+    // the client reconnects automatically.
     socket.conn.close()
   }
 }

@@ -88,8 +88,8 @@ test('a page that missed an event between its first call and its connection is n
   const since = 100
   vi.advanceTimersByTime(since)
   const lateDevice = await testGateway.connect(a.token, { since })
-  // This `since` is earlier than the start of the process, which therefore cannot know whether an event was
-  // missed.
+  // `since` is earlier than the start of the server process. So the process cannot know whether this device
+  // missed an event, and must tell it so.
   const olderDevice = await testGateway.connect(b.token, { since: 600_000 })
   const otherDevice = await testGateway.connect(b.token, { since })
   const silentDevices = await Promise.all(
@@ -249,7 +249,8 @@ test('a session that ends during its handshake leaves no open socket', async () 
   const { token, sessionId } = await createResident()
   const looksUp = vi.fn(async (query: CompiledQuery) => {
     const queryResult = await db.executeQuery(query)
-    // The session ends after the look-up and before the socket joins, so its room is still empty.
+    // Ends the session after it was looked up and before the socket joins its rooms. The event that ends it
+    // therefore reaches nobody.
     await endSession(db, sessionId)
     await lateGateway.relay.drain()
     return queryResult

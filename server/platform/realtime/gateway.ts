@@ -20,18 +20,22 @@ import { RecentRooms } from './recent-rooms.ts'
 
 /** Live connections of this process (rules 10.10): Socket.IO at `/socket.io`, only with WebSockets. */
 export interface Gateway {
-  /** Sends events. Resolves when Redis has received those for other processes, or after a time-out. */
+  /**
+   * Sends live events. Resolves when Redis has received the events for other processes, or after a time-out.
+   */
   deliver(deliveries: readonly OutgoingEvent[]): Promise<void> | undefined
   sweep(): Promise<void>
   /**
-   * Closes the connections of this process; clients reconnect. Afterwards `deliver` still sends to the other
-   * processes.
+   * Closes the sockets of this process; their clients reconnect. Afterwards `deliver` still sends to the
+   * other processes.
    */
   disconnect(): void
   close(): Promise<void>
 }
 
-/** Events without a handler are dropped. */
+/**
+ * Handlers for the requests that clients send through a socket, by event name. Other requests are ignored.
+ */
 export type ClientRequests = Readonly<
   Record<
     string,
@@ -79,8 +83,8 @@ export async function openGateway({
     connectTimeout: 10_000,
     pingInterval: 25_000,
     pingTimeout: 20_000,
-    // Checks the origin. Browsers always send one with a WebSocket. Programs send none; they authenticate
-    // only with a token.
+    // Accepts only sockets from the portal's own pages. Browsers always send the page's origin with a
+    // WebSocket. Programs send none; they are accepted, because they authenticate only with a token.
     allowRequest: (request, answer) => {
       const { origin, host } = request.headers
       if (origin !== undefined && !isOwnOrigin(origin, host, config.publicUrl)) return answer(null, false)
@@ -129,8 +133,8 @@ export async function openGateway({
   expiryTimer.unref()
 
   /**
-   * Returns false if no socket can be in the room; then the event need not even be encoded. If there are
-   * other processes, their sockets are unknown, so the result is true.
+   * Returns whether a socket may be in the room. If not, the event need not be encoded. The sockets of other
+   * processes are unknown, so the result is true if there are other processes.
    */
   const mayHaveSockets = (room: string): boolean =>
     cluster !== undefined || io.sockets.adapter.rooms.has(room)
@@ -149,8 +153,8 @@ export async function openGateway({
       for (const delivery of deliveries) {
         if ('room' in delivery && mayHaveSockets(delivery.room)) emitEvent(delivery)
       }
-      // Sockets are disconnected after the events are sent, so that they first receive the reason, such as
-      // maintenance.
+      // First sends the events, then disconnects sockets, so that a disconnected socket still receives the
+      // reason, such as maintenance.
       for (const delivery of deliveries) {
         if ('disconnect' in delivery && mayHaveSockets(delivery.disconnect))
           io.in(delivery.disconnect).disconnectSockets(true)
@@ -175,8 +179,8 @@ function notifyPresence(socket: PortalSocket, presence: PresenceListener): void 
 }
 
 /**
- * Releases the request, because Socket.IO otherwise retains it and its HTTP parser in memory as long as the
- * socket.
+ * Releases the HTTP request of a connection. Socket.IO would keep it and its HTTP parser in memory as long as
+ * the socket.
  */
 function freeRequest(connection: { request: IncomingMessage | null }): void {
   connection.request = null
@@ -189,8 +193,8 @@ function dropOtherEvents(socket: PortalSocket, events: readonly string[]): void 
 }
 
 /**
- * Closes the sockets of expired sessions. A check is needed, because the expiry of a session causes no event
- * (rules 1.6).
+ * Closes the sockets of sessions that have expired. They are looked up, because the expiry of a session
+ * causes no event (rules 1.6).
  */
 async function closeSocketsOfExpired(
   io: PortalSockets,

@@ -3,7 +3,7 @@ import type { DbOrTx } from '#platform/db/client.ts'
 import type { Json } from '#platform/db/generated.ts'
 import { prepareQuery, type Placeholders } from '#platform/db/prepare-query.ts'
 
-/** Each feature adds its topics by declaration merging. */
+/** Payload types by topic (kind of change). Each feature adds its topics by declaration merging. */
 export interface Topics {}
 
 export type TopicName = keyof Topics
@@ -24,11 +24,15 @@ export const createEventsForRooms = (names: readonly string[], event: string, da
   names.map((room) => ({ room, event, data }))
 
 /**
- * A handler failed, perhaps because of a single row. All other errors of the relay come from the database.
+ * Error of the function that builds the live events of a topic, perhaps because of a single row. All other
+ * errors of the relay come from the database.
  */
 export class TopicHandlerError extends Error {}
 
-/** Builds the payload only if a socket is in the room. If building it fails, throws `TopicHandlerError`. */
+/**
+ * Creates an event whose payload is built only if a socket is in the room. Throws `TopicHandlerError` if the
+ * payload cannot be built.
+ */
 export const createLazyEvent = (room: string, event: string, build: () => unknown): RoomEvent => ({
   room,
   event,
@@ -41,7 +45,10 @@ export const createLazyEvent = (room: string, event: string, build: () => unknow
   },
 })
 
-/** Reads the records again, so that an event that is sent late contains their current state. */
+/**
+ * Function that builds the live events of a topic. It reads the records again, so that an event that is sent
+ * late contains their current state.
+ */
 export type TopicHandler<Name extends TopicName> = (
   db: DbOrTx,
   payloads: Topics[Name][],
@@ -81,7 +88,10 @@ const writeOutbox = prepareQuery(
       ),
 )
 
-/** Must be called in the transaction of the change. The relay sends the event after the commit. */
+/**
+ * Adds rows to the outbox, from which live events are sent. Must be called in the transaction of the change.
+ * The relay sends the events after the commit.
+ */
 export async function publishEvent<Name extends TopicName>(
   db: DbOrTx,
   topic: Name,

@@ -1,14 +1,17 @@
 /**
- * Rooms are retained this long, because a page opens its socket some seconds after its first call and must
- * miss no event.
+ * Time for which a room with an event is remembered. A page opens its socket some seconds after it loaded its
+ * data, and must not miss an event in between.
  */
 const RETENTION_MS = 60_000
-/** Time that is added to `milliseconds`, because a page cannot measure the duration of the handshake. */
+/**
+ * Time that is added to the age of a page, because a page cannot measure how long the connection of its
+ * socket takes.
+ */
 const MARGIN_MS = 1000
 
 /**
- * Rooms that received events in the last minute. A page fetches its data before its socket is connected. It
- * must refetch only if one of its rooms received an event in between.
+ * Remembers which rooms received events in the last minute. A page loads its data before its socket is
+ * connected. It must load the data again only if one of its rooms received an event in between.
  */
 export class RecentRooms {
   readonly #startedAt = performance.now()
@@ -26,7 +29,10 @@ export class RecentRooms {
     }
   }
 
-  /** Returns true if one of the rooms received an event in the last `milliseconds`, or if this is unknown. */
+  /**
+   * Returns true if one of the rooms received an event in the last `milliseconds`, or if the process cannot
+   * know, because it started later.
+   */
   includesAny(rooms: Iterable<string>, milliseconds: number): boolean {
     const startTime = performance.now() - milliseconds - MARGIN_MS
     if (milliseconds > RETENTION_MS || startTime + MARGIN_MS < this.#startedAt) return true

@@ -130,7 +130,8 @@ test('young events of another process are left to it, and sent later if it did n
   }
   await expect.poll(() => takenEvents.map(({ id }) => id)).toEqual(ids)
 
-  // The time of a row may be ahead of the clock, because it is rounded to milliseconds.
+  // Adds a row that seems to come from the future, because times are rounded to milliseconds. It must be sent
+  // too.
   writtenAt.set(100, performance.now())
   await db
     .insertInto('outbox')
@@ -141,7 +142,7 @@ test('young events of another process are left to it, and sent later if it did n
     })
     .execute()
   await expect.poll(() => takenEvents.at(-1)).toMatchObject({ id: 100 })
-  // On a busy machine rows are older when they are taken, but never younger.
+  // On a busy machine, rows are sent later than 500 ms, but never earlier.
   expect(takenEvents.filter(({ age }) => age < 500)).toEqual([])
 })
 

@@ -14,13 +14,13 @@ import {
 
 export interface Relay {
   /**
-   * Makes the relay send waiting rows. Must be called after a commit that added rows to the outbox. Has no
-   * effect before `start`.
+   * Makes the relay send waiting rows of the outbox. Must be called after a commit that added rows to it. Has
+   * no effect before `start`.
    */
   wake(): void
   /**
-   * Starts sending. The relay sends the rows of this process when it is woken. Every second it also sends the
-   * rows that other processes have not sent.
+   * Starts sending the rows of the outbox. The relay sends the rows of this process when `wake` is called.
+   * Every second it also sends the rows that other processes have left unsent.
    */
   start(): void
   stop(): Promise<void>
@@ -33,8 +33,8 @@ export interface RelayOptions {
   db: Db
   handlers: TopicHandlers
   /**
-   * Sends live events in the order of the changes. The relay holds its lock until this resolves, so that
-   * other processes send later batches after this one.
+   * Sends live events in the order of the changes. The relay holds its lock until the promise resolves, so
+   * that another process sends its next events only afterwards.
    */
   deliver: (deliveries: readonly OutgoingEvent[]) => Promise<void> | undefined
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>
@@ -45,20 +45,23 @@ type OutboxRow = Pick<Selectable<DB['outbox']>, 'id' | 'topic' | 'payload'>
 const BATCH_SIZE = 200
 const POLL_MS = 1000
 /**
- * Minimum pause between batches. It lets rows accumulate, because a batch of many rows takes no longer than a
- * single row.
+ * Minimum pause between two batches of rows. Rows collect during the pause, and sending many rows together
+ * takes no longer than sending one.
  */
 const MIN_PAUSE_MS = 10
 const MAX_PAUSE_MS = 50
-/** Returns twice the batch's `duration`, so that sending takes at most a third of the time. */
+/**
+ * Returns the pause after a batch: twice the time that the batch took. So sending takes at most a third of
+ * the time.
+ */
 const getPause = (duration: number): number => Math.min(Math.max(MIN_PAUSE_MS, 2 * duration), MAX_PAUSE_MS)
 const MAX_BACKOFF_MS = 5000
 const MAX_RETRY_MS = 60_000
 const MAX_EVENT_AGE_SECONDS = 3600
 
 /**
- * Waits for the relay lock, so that only one process sends at a time and the order of the changes is
- * preserved. Also disables the disk flush of this transaction's commit.
+ * Waits for the relay lock, so that only one process sends at a time and events keep the order of the
+ * changes. Also disables the flush to disk at the commit of this transaction, which makes it faster.
  */
 const acquireRelayLock = prepareQuery((query) =>
   query.selectNoFrom([
@@ -78,9 +81,9 @@ const listWaitingRows = prepareQuery((query, { heldBack }: Placeholders<{ heldBa
 
 const dequeueRows = prepareDequeue()
 /**
- * Takes rows older than 500 ms; younger ones are sent by the process that wrote them. Also takes rows that
- * are more than 500 ms in the future, because they were written while a clock was ahead. A smaller difference
- * may come from rounding.
+ * Takes rows older than 500 ms. Younger rows are left to the process that wrote them. Also takes rows with a
+ * time more than 500 ms in the future: they were written while a clock was ahead. A smaller difference may
+ * come from rounding.
  */
 const dequeueLeftoverRows = prepareDequeue(
   sql<boolean>`created_at not between clock_timestamp() - interval '500 ms' and clock_timestamp() + interval '500 ms'`,
@@ -164,11 +167,11 @@ export function createRelay({ db, handlers, deliver, log }: RelayOptions): Relay
   }
 
   /**
-   * Schedules the next attempt of a row after as much time as its age, at most a minute. Deletes a row that
-   * is an hour old.
+   * Delays the next attempt to send a row by as much time as its age, at most a minute. Deletes the row if it
+   * is older than an hour.
    */
   async function holdBackRow(id: number, age: number, error: Error): Promise<void> {
-    // If this query throws, the database has failed; the row is not the cause.
+    // If this query fails, the cause is the database and not the row.
     const deletedRow = await db
       .deleteFrom('outbox')
       .where('id', '=', id)
@@ -195,7 +198,7 @@ export function createRelay({ db, handlers, deliver, log }: RelayOptions): Relay
 
   async function runRelayLoop(): Promise<void> {
     let failureCount = 0
-    /** True if the outbox may contain rows of this process, or of the process before its restart. */
+    /** True if the outbox may contain rows of this process. They may also be from before its last restart. */
     let hasOwnRows = true
     while (!state.isStopping) {
       hasOwnRows ||= state.isWoken
@@ -237,7 +240,10 @@ export function createRelay({ db, handlers, deliver, log }: RelayOptions): Relay
   }
 }
 
-/** Keeps the order of the rows. Merges equal payloads, because they would cause equal events. */
+/**
+ * Groups the payloads of outbox rows by topic, in the order of the rows. Equal payloads are merged, because
+ * they would cause equal events.
+ */
 function groupByTopic(rows: OutboxRow[]): Map<string, unknown[]> {
   const payloadsByTopic = new Map<string, Map<string, unknown>>()
   for (const { topic, payload } of rows.toSorted((a, b) => a.id - b.id)) {

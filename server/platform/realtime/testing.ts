@@ -37,8 +37,8 @@ export async function openTestGateway(
   const httpServer = createServer().listen(0, '127.0.0.1')
   await once(httpServer, 'listening')
   const url = `http://127.0.0.1:${(httpServer.address() as AddressInfo).port}`
-  // This object resolves a circular dependency: the relay needs the gateway, the gateway needs the presence,
-  // and the presence needs the relay.
+  // The relay needs the gateway, the gateway needs the presence, and the presence needs the relay. So the
+  // gateway is added to this object later.
   const gatewayHolder: { gateway?: Gateway } = {}
   const relay = createRelay({
     db,
@@ -85,15 +85,15 @@ export async function openTestGateway(
       })
       sockets.push(socket)
       const device = await connectDevice(socket)
-      // Waits for the second look-up of the session. If the test changed the session before it, the socket
-      // would be closed.
+      // Waits until the session is looked up a second time. If the test changed the session earlier, the
+      // socket would be closed.
       await Promise.allSettled(lookUps)
       return device
     },
     async settle() {
       await relay.drain()
-      // Messages to a device arrive in order. So an answer to this message proves that all earlier events
-      // have arrived.
+      // Messages to a device arrive in order. An answer to this message therefore proves that all earlier
+      // events have arrived.
       await Promise.all(
         sockets.filter(({ connected }) => connected).map((socket) => waitForRoundTrip(socket)),
       )

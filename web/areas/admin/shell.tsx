@@ -14,8 +14,8 @@ import { useMenuCounts } from './desk/calls.ts'
 import { PAGES } from './pages.tsx'
 
 /**
- * Returns the path of a search result. An administrator who may not view tenants gets the tenant's tickets
- * instead of the tenant.
+ * Returns the path that a search result opens. An administrator without permission to view tenants gets the
+ * tickets of the tenant instead of the tenant's page.
  */
 function getSearchResultPath({ kind, title, link }: SearchResult): string {
   return kind === 'tenant' && !PAGES.some(({ path }) => path === link.split('?')[0])

@@ -55,7 +55,10 @@ export function GateShell() {
   )
 }
 
-/** Sends the queued entries first. Entries that could not be sent stay on the device. */
+/**
+ * Logs the gate device out. Sends the queued entries first; entries that could not be sent stay on the
+ * device.
+ */
 async function logOutOfGate(): Promise<void> {
   await refreshGate()
   const { queued } = gateState.get()

@@ -45,7 +45,7 @@ export function ResidentShell() {
   const openServices = useOpenServices()
   const [feedback, setFeedback] = useState(false)
   const { pathname } = useLocation()
-  // A closed service is missing only in the menu. Its page stays available, because it explains why the
+  // A closed service is left out of the menu. Its page can still be opened, because it explains why the
   // service is closed.
   const visiblePages = PAGES.filter(({ service }) => service === undefined || openServices?.has(service))
   const menuProps = {

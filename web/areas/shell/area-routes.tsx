@@ -47,7 +47,7 @@ export function AreaRoutes({ pages, closed = [], note }: AreaRoutesProps) {
   )
 }
 
-/** Note with the community's time zone, shown if the browser's time zone differs (rules 15.34). */
+/** Shows the community's time zone if the browser's time zone differs (rules 15.34). */
 function ZoneNote() {
   const now = useNow(60_000)
   const zone = getForeignZone()

@@ -16,7 +16,7 @@ beforeEach(() => {
   })
 })
 
-// Resets imported modules. Otherwise later tests of the same worker would share their state.
+// Forgets the imported modules. Otherwise later tests in the same process would share their state.
 afterAll(() => void vi.resetModules())
 
 test('a folded group stays folded in later visits, and only in its area', async () => {
@@ -44,7 +44,7 @@ test('the group of the open page is unfolded until it is folded there', async ()
   expect(isMenuGroupExpanded(folds, 'Money', { inside: true, closed: true })).toBe(true)
   const collapseClick = { inside: true, open: false }
   expect(isMenuGroupExpanded(folds, 'Money', { inside: true, pressed: collapseClick })).toBe(false)
-  // The reader opened a page outside the group, then a page of the group again.
+  // The user opened a page outside the group, then a page of the group again.
   expect(isMenuGroupExpanded(folds, 'Money', { inside: false, pressed: collapseClick })).toBe(false)
   expect(isMenuGroupExpanded(folds, 'Money', { inside: true, pressed: undefined })).toBe(true)
 })

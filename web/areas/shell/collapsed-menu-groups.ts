@@ -13,15 +13,18 @@ export function storeMenuGroupState(group: string, isFolded: boolean): void {
 
 interface MenuGroupState {
   inside: boolean
-  /** Last click on the group in this visit. `inside`: the open page was in the group at that time. */
+  /**
+   * Last click on the group since the page was loaded. `inside`: whether the open page was in the group at
+   * that time.
+   */
   pressed?: { inside: boolean; open: boolean } | undefined
   /** Whether groups are collapsed by default: true on phones and low screens. */
   closed?: boolean | undefined
 }
 
 /**
- * Whether a group of the menu is expanded. The group of the open page is expanded until the user collapses it
- * there. For other groups, the user's last choice in this browser counts.
+ * Returns whether a group of the menu is expanded. The group of the open page is expanded until the user
+ * collapses it. For other groups, the user's last choice in this browser counts.
  */
 export function isMenuGroupExpanded(
   collapsedGroups: CollapsedMenuGroups,

@@ -6,8 +6,8 @@ interface CrashGuardState {
 }
 
 /**
- * Catches errors while rendering, and offers a reload. A reload helps if a chunk could not be loaded offline
- * or after an upgrade.
+ * Catches errors while rendering and offers to reload the page. Reloading helps if a code file could not be
+ * loaded, because the browser was offline or the portal was upgraded.
  */
 export class CrashGuard extends Component<{ children: ReactNode }, CrashGuardState> {
   override state: CrashGuardState = {}

@@ -18,8 +18,8 @@ const REDIRECT_DELAY_MS = 1500
 
 interface NotFoundProps {
   /**
-   * True if the page exists but this account may not open it. There is no redirect, so the page appears as
-   * soon as access is given.
+   * True if the page exists but this account may not open it. Then the user stays at this address, so that
+   * the page appears as soon as access is given.
    */
   closed?: boolean
 }
@@ -41,12 +41,12 @@ export function NotFound({ closed }: NotFoundProps) {
 }
 
 /**
- * Replaces a page that the account may no longer open, because its access changed while the area was open.
+ * Tells the user that they may no longer open the page, because their permissions changed while they used it.
  */
 export function AccessChanged() {
   const account = useLoginName()
   const [typed, setTyped] = useState('')
-  // Delayed until the replaced page has saved its input as drafts.
+  // Reads the drafts a moment later, because the replaced page saves its input as a draft first.
   useEffect(() => {
     const timer = setTimeout(() => setTyped(describeDrafts(account)))
     return () => clearTimeout(timer)

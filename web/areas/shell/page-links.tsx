@@ -8,7 +8,10 @@ import { isMenuGroupExpanded, collapsedMenuGroups, storeMenuGroupState } from '.
 
 interface PageLinksProps {
   pages: readonly Page[]
-  /** Icon of groups; pages in groups then have no icon. Without it, a group is only a heading. */
+  /**
+   * Icon of each group of the menu. If it is set, pages in groups have no icons; if not, a group is only a
+   * heading.
+   */
   groupIcon?: LucideIcon
   waiting?: number
   counts?: ReadonlyMap<string, number>
@@ -29,7 +32,7 @@ export function PageLinks({ pages, ...rest }: PageLinksProps) {
 
 const HOME_PATHS = ['/', '/admin', '/super-admin']
 
-/** Whether the page is open. A path below `path` also counts, except for home pages. */
+/** Returns whether the page is open. A path below `path` also counts, except for home pages. */
 const isPageOpen = (path: string, pathname: string): boolean =>
   pathname === path || (!HOME_PATHS.includes(path) && pathname.startsWith(`${path}/`))
 

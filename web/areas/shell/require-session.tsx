@@ -16,12 +16,13 @@ import { removeShellPlaceholder } from './crash-guard.tsx'
 
 interface RequireSessionProps {
   children: ReactNode
-  /** Called if the server does not answer, to show the cached data of the last visit. */
+  /** Shows the stored data of the last visit. Called if the server does not answer. */
   restore?: () => void
 }
 
 /**
- * Renders the shell after `GET /api/me` has succeeded. Until then, the placeholder in index.html is visible.
+ * Renders the area after `GET /api/me` has confirmed the session. Until then, the placeholder in index.html
+ * is visible.
  */
 export function RequireSession({ children, restore }: RequireSessionProps) {
   const { data, error, failureReason, refetch, isFetching } = useQuery(meQuery)
@@ -37,7 +38,8 @@ export function RequireSession({ children, restore }: RequireSessionProps) {
     if (isOtherArea) goToLogin()
   }, [isOtherArea])
   const isSessionValid = data !== undefined && !isOtherArea
-  // Rendered in a later task, because the shell and its page take most of the time of a first load.
+  // Rendering is deferred to a later task, because rendering the layout and the page takes most of the time
+  // of a first load.
   const canRenderShell = useDeferredRender(isSessionValid, false)
   useEffect(() => {
     if (isSessionValid) void connectLive()

@@ -24,15 +24,15 @@ import { type AccessFormOptions, toRoles, useAccessForm } from './use-access-for
 interface AccessModalProps {
   id: number
   /**
-   * The administrator's row of the list. It is used for managers without `utilities.view`, because they may
-   * not load a single administrator.
+   * The administrator's row of the list. It is used if the logged-in administrator lacks the permission
+   * `utilities.view`, because the server then does not return a single administrator.
    */
   listed: Administrator | undefined
   manager: Manager
   onClose: () => void
 }
 
-/** Manage Access: a switch for each page and each permission (rules 2.14 to 2.18). */
+/** Shows the dialog Manage Access, with a switch for each page and each permission (rules 2.14 to 2.18). */
 export function AccessModal({ id, listed, manager, onClose }: AccessModalProps) {
   const mayOpen = manager.roles === null || rolesAllow(manager.roles, 'utilities', 'view')
   const query = useQuery({
@@ -132,7 +132,10 @@ function AccessForm(props: AccessFormOptions) {
 
 interface PageSwitchesProps {
   page: PageName
-  /** Roles of the manager, who may change only switches that are on in these roles. Null: all switches. */
+  /**
+   * Roles of the logged-in administrator, who may change only switches that are on in these roles. Null: all
+   * switches may be changed.
+   */
   own: readonly RoleEntry[] | null
   before: readonly RoleEntry[]
   roles: readonly RoleEntry[]

@@ -25,7 +25,7 @@ import { AdministratorModal } from './administrator-modal.tsx'
 import { ADMINISTRATORS_PATH, ADMINISTRATOR_PATH, STALE_ADMINISTRATOR_QUERIES, useManager } from './calls.ts'
 import './access.css'
 
-/** Sort keys of the list. The list sorts by the length of the text (rules 2.12). */
+/** Sort keys of the list. The kind `length` sorts by the length of the text (rules 2.12). */
 const SORT_KEYS: readonly SortKey[] = [
   { key: 'name', label: 'Name', kind: 'length' },
   { key: 'firstName', label: 'First Name', kind: 'length' },

@@ -13,7 +13,10 @@ export const STALE_ADMINISTRATOR_QUERIES = [
 export const refreshAdministrators = () =>
   Promise.all(STALE_ADMINISTRATOR_QUERIES.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 
-/** `roles` is null for the super-administrator, who may do everything. */
+/**
+ * Logged-in administrator who changes the access of others. `roles` is null for the super-administrator, who
+ * may do everything.
+ */
 export interface Manager {
   roles: readonly RoleEntry[] | null
   adminId: number | undefined

@@ -28,7 +28,9 @@ const toRoleEntries = (isSwitchOn: (one: AccessSwitch) => boolean): RoleEntry[] 
 export const completeRoles = (roles: readonly RoleEntry[]): RoleEntry[] =>
   toRoleEntries((one) => isAccessSwitchOn(roles, one))
 
-/** Turns on the page's switch 'visible' too when the first permission of a page is turned on (rules 2.17). */
+/**
+ * Sets a switch. Turning on the first permission of a page also turns on its switch 'visible' (rules 2.17).
+ */
 export function setSwitch(
   roles: readonly RoleEntry[],
   { page, flag }: AccessSwitch,
@@ -45,7 +47,10 @@ export function setSwitch(
 export const mayTurnSwitch = (ownRoles: readonly RoleEntry[] | null, one: AccessSwitch): boolean =>
   ownRoles === null || canChangeAccess(ownRoles, one)
 
-/** `kept` lists the switches that differ from the preset but that this manager may not change. */
+/**
+ * Sets all switches as in a preset. `kept` lists switches that stay different from the preset, because the
+ * logged-in administrator may not change them.
+ */
 export function applyPreset(
   ownRoles: readonly RoleEntry[] | null,
   roles: readonly RoleEntry[],

@@ -3,7 +3,7 @@ import { createApiQuery } from '#lib/api/create-api-query.ts'
 import type { MessageAnswer } from '@tahanan/contract/answers.ts'
 import type { AuthenticatorSecret, OwnSession, RecoveryCodes } from '@tahanan/contract/sessions/answers.ts'
 
-// Polled, because no live event is sent when another session is active.
+// Polls, because the server sends no live event when another session of the account is active.
 const POLL_OPTIONS = { staleTime: 0, refetchInterval: 60_000 }
 
 export const sessionsQuery = createApiQuery<OwnSession[]>(['sessions'], '/sessions', {}, POLL_OPTIONS)

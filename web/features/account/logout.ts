@@ -48,18 +48,21 @@ async function endPushSubscription(): Promise<void> {
 }
 
 /**
- * Events that count as activity of the user (rules 1.7). `scroll` is not one, because live content also
- * scrolls a page.
+ * Events that count as activity of the user (rules 1.7). `scroll` is left out, because a page also scrolls
+ * when live content arrives.
  */
 const ACTIVITY_EVENTS = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart'] as const
 const IDLE_CHECK_MS = 15_000
-/** Interval of calls that keep the session alive, because typing in a form makes no other call. */
+/**
+ * Interval of calls that keep the session alive while the user is active. Typing in a form makes no other
+ * call.
+ */
 const KEEP_ALIVE_MS = 4 * 60_000
 const LAST_ACTIVE_KEY = 'LAST_ACTIVE'
 
 let lastPointerPosition: string | undefined
 
-/** Excludes a `pointermove` that fires because the page moves under a pointer that does not move. */
+/** Returns false for a `pointermove` that fires because the page moved under a pointer that stood still. */
 function isCausedByUser(event: Event): boolean {
   if (event.type !== 'pointermove') return true
   const { screenX, screenY } = event as PointerEvent
@@ -70,7 +73,7 @@ function isCausedByUser(event: Event): boolean {
 
 /**
  * Ends the session after 3000 seconds without activity in any tab, and keeps it alive until then (rules 1.7).
- * Does nothing at the gate.
+ * Does nothing on a device of the gate.
  */
 export function useInactivityLogout(): void {
   useEffect(() => {
@@ -86,7 +89,8 @@ export function useInactivityLogout(): void {
     }
     markActive()
     let lastKeepAlive = lastActiveTime
-    // The check compares times of the clock, because timers stop while a laptop sleeps.
+    // Each check compares clock times. One long timer would be too late, because timers stop while a laptop
+    // sleeps.
     const timer = setInterval(() => {
       const lastActiveInAnyTab = Number(localStorage.getItem(LAST_ACTIVE_KEY))
       if (Date.now() - Math.max(lastActiveTime, lastActiveInAnyTab) >= SESSION_LIMITS.idleSeconds * 1000) {
@@ -128,7 +132,10 @@ async function showInactivityDialog(): Promise<void> {
   goToLogin()
 }
 
-/** Two intervals are subtracted, because activity is stored and checked only once per interval. */
+/**
+ * Subtracts two check intervals from the limit, because activity is stored and checked only once per
+ * interval.
+ */
 function isIdle(): boolean {
   const storedLastActiveTime = Number(localStorage.getItem(LAST_ACTIVE_KEY))
   return (

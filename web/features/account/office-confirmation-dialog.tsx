@@ -7,13 +7,18 @@ import { useStore } from '#lib/use-store.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { ProofSheet } from './proof-sheet.tsx'
 
-/** Confirms a protected change with the password or a code. Render it once per shell. */
+/**
+ * Asks for the password or a code before a protected change of an administrator. Render it once per shell
+ * (frame of all pages of an area).
+ */
 export function OfficeConfirmationDialog() {
   const isPending = useStore(pendingConfirmations).length > 0
   return isPending ? <ConfirmationSheet /> : null
 }
 
-/** Confirms a protected change with the password. Render it once per page with such changes. */
+/**
+ * Asks for the password before a protected change of a resident. Render it once per page with such changes.
+ */
 export function ResidentConfirmationDialog() {
   const isPending = useStore(pendingConfirmations).length > 0
   if (!isPending) return null

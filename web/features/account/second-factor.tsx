@@ -19,7 +19,7 @@ export function SecondFactor() {
   const { secondFactor: on, recoveryCodesLeft } = useOfficeAccount()
   const [open, setOpen] = useState<'on' | 'off' | 'renew'>()
   // Recovery codes that the server has just created. It returns them only once, so they stay here until the
-  // reader has saved them.
+  // user has saved them.
   const [codes, setCodes] = useState<readonly string[]>()
   const showCodes = (newCodes: readonly string[]): void => {
     setOpen(undefined)
@@ -100,7 +100,10 @@ export function SecondFactor() {
   )
 }
 
-/** Shows the recovery codes once. Closing it before the codes are saved needs a confirmation (rules 1.31). */
+/**
+ * Shows the recovery codes once. If the user closes the sheet before saving them, a confirmation is needed
+ * (rules 1.31).
+ */
 function RecoveryCodesSheet({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const { email } = useOfficeAccount()
   const { name } = useSettings()

@@ -21,7 +21,10 @@ export const amenityTimesQuery = (amenityId: number, date: string) =>
     { staleTime: 0, refetchInterval: 10_000 },
   )
 
-/** Loads the waiting-list entries. Polls, because an offer sends only a notification, no live event. */
+/**
+ * Loads the waiting-list entries. Polls, because residents get a notification but no live event when a time
+ * is offered to them.
+ */
 export const waitingEntriesQuery = createApiQuery<WaitingEntry[]>(
   ['slots', 'waiting'],
   '/waiting-entries',

@@ -110,8 +110,8 @@ export default function AuditPage() {
         query={query}
         caption="Audit Log"
         things="entries"
-        // Any filter is passed as a search term. Otherwise an empty result would be shown as an empty audit
-        // log.
+        // If any filter is set, a search term is passed too. Otherwise an empty result would be shown as an
+        // empty audit log.
         filter={{ page, limit, searchTerm: isFiltered ? 'narrowed' : '' }}
         purpose="What administrators and the super-administrator do is written here."
         columns={COLUMNS}
@@ -191,7 +191,8 @@ function useAuditParams() {
             if (value) address.set(name, value)
             else address.delete(name)
           }
-          // Stored in the URL, because the reader of a shared link may have chosen another number of rows.
+          // The rows per page are stored too. Otherwise a person who opens a shared link could see other
+          // rows.
           if (next > 1) address.set('limit', String(limit))
         },
         // A change of page adds a browser history entry; a change of the filter replaces the current one.

@@ -50,7 +50,10 @@ export function listFieldChanges({ subject, before, after }: AuditEntry): FieldC
     .filter((change) => change.before !== change.after)
 }
 
-/** Summaries of entries about batches: number of rows and total (rules 12.21). */
+/**
+ * Texts for entries about many rows, such as exports, reminders and imports: number of rows and total (rules
+ * 12.21).
+ */
 const BATCH_SUMMARIES: Partial<Record<AuditSubject, (after: AuditFields) => string>> = {
   payfile_batches: (after) => `Batch ${after['number']}: ${formatRowsAndTotal(after)}`,
   payfile_copies: (after) => formatRowsAndTotal(after),

@@ -5,7 +5,7 @@ export function ParameterList({ entries }: { entries: ReturnParameters['entries'
   return (
     <dl className="facts said">
       {entries.map(([name, value], place) => (
-        // oxlint-disable-next-line react/no-array-index-key -- a stranger's names may repeat
+        // oxlint-disable-next-line react/no-array-index-key -- the names come from a URL and may repeat
         <div key={place} className="wide">
           <dt>{name}</dt>
           <dd>{value}</dd>

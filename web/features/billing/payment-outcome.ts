@@ -24,13 +24,19 @@ export function formatPaymentOutcome(
   return isGatewayPayment(type) ? formatOutcome(outsourceStatus, reader) : ''
 }
 
-/** Checks more than the status: a deposit that was started but not sent (amount 0) has the same status. */
+/**
+ * Returns true for a deposit that the office must verify. The status alone is not enough: a deposit that was
+ * started but not sent (amount 0) has the same status.
+ */
 export const isDepositForVerification = ({ type, status, amountPaid }: PaymentState): boolean =>
   getPaymentTypeInfo(type).channel === 'deposit' &&
   status === PAYMENT_STATUS.forVerification &&
   amountPaid > 0
 
-/** Returns undefined if the payment has not failed, or if its reservation can no longer be paid. */
+/**
+ * Returns the path on which a failed payment can be tried again. Returns undefined if the payment has not
+ * failed, or if its reservation can no longer be paid.
+ */
 export function getRetryAddress(payment: PaymentState): string | undefined {
   const { type, status, outsourceStatus: statusCode, reservation } = payment
   const isUnpaid =

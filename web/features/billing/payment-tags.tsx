@@ -108,7 +108,7 @@ export function DuplicateNote({ payment: { possibleDuplicateOf: others } }: { pa
 
 interface ReservationLineProps {
   reservation: NonNullable<Payment['reservation']>
-  /** Path of the reservation's page; undefined if the reader may not open it. */
+  /** Path of the reservation's page; undefined if the user may not open it. */
   to: string | undefined
 }
 

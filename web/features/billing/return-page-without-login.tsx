@@ -7,7 +7,9 @@ import { DEFAULT_SETTINGS, getStoredSettings } from '#lib/api/public-settings.ts
 import { ParameterList } from './parameter-list.tsx'
 import { parseReturnParameters } from './return-parameters.ts'
 
-/** Shows the parameters as text, because nobody has verified them. */
+/**
+ * Shows the gateway's URL parameters only as text, because without a login the server does not verify them.
+ */
 function ReturnPageWithoutLogin() {
   const { name } = getStoredSettings() ?? DEFAULT_SETTINGS
   const { method, cancelled, entries } = parseReturnParameters(location)

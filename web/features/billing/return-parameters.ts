@@ -1,11 +1,12 @@
 export interface ReturnParameters {
   method: 'dragonpay' | 'aqwire'
   /**
-   * Whether the user cancelled the payment. AQWire redirects to another path then; Dragonpay sends a status.
+   * Whether the user cancelled the payment. In this case AQWire redirects to another path, and Dragonpay
+   * sends a status.
    */
   cancelled: boolean
   key: string | undefined
-  /** Parameters as received, but truncated. */
+  /** URL parameters as the gateway sent them, but with long texts truncated. */
   entries: readonly (readonly [name: string, value: string])[]
   params: URLSearchParams
 }

@@ -7,7 +7,10 @@ import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { paymentsQuery } from './calls.ts'
 import { isInPaymentTab, getPaymentStatusInfo } from './payment.ts'
 
-/** Returns the texts that mark rows which have just changed, by payment id. */
+/**
+ * Updates the list of payments by live events. Returns the texts that mark rows which have just changed, by
+ * payment id.
+ */
 export function useLivePayments(channel: string, filter: LiveFilter): ReadonlyMap<number, string> {
   const { marks, mark } = useLiveMarks()
   const put = useLiveList<Payment>({

@@ -35,7 +35,10 @@ interface ConversationEvent extends ConversationSubject {
   note?: InternalNote
 }
 
-/** Loads oldest messages first. `add` shows a sent message before the refetch ends. */
+/**
+ * Loads the messages of a conversation, oldest first. `add` shows a sent message at once, before the refetch
+ * ends.
+ */
 export function useMessages<Page extends MessagePage>(
   options: ReturnType<typeof messagePagesQuery<Page>>,
   { kind, id }: ConversationSubject,
@@ -63,7 +66,10 @@ export function useMessages<Page extends MessagePage>(
   return { query, page: pages[0], messages, add }
 }
 
-/** Sorts by id and skips known messages, because events may arrive out of order or twice. */
+/**
+ * Adds a message to the loaded pages. Sorts by id and skips known messages, because events may arrive out of
+ * order or twice.
+ */
 export function addMessage<Page extends MessagePage>(pages: Page[], message: Page['data'][number]): Page[] {
   const [newest, ...earlier] = pages
   if (!newest || pages.some(({ data }) => data.some(({ id }) => id === message.id))) return pages

@@ -28,7 +28,7 @@ interface ComposerProps {
   onSent: (saved: object) => void
 }
 
-/** Stores unsent text as a draft per record. */
+/** Renders the message input. Stores unsent text as a draft, one per record. */
 export function Composer(props: ComposerProps) {
   const [sent, setSent] = useState(0)
   return (
@@ -99,7 +99,7 @@ function OpenComposer(props: ComposerProps & { isNext: boolean }) {
   }, [text])
   const error = form.errors.text ?? form.errors.files
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a key of its text bubbles
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- gets key events of its text area
     <div
       className="composer"
       id={form.id}
@@ -166,8 +166,8 @@ function OpenComposer(props: ComposerProps & { isNext: boolean }) {
 }
 
 /**
- * Returns a function that publishes a typing event, so that colleagues see that the reader is writing
- * (rules 23.49).
+ * Returns a function that publishes a typing event, so that colleagues see that the user is writing (rules
+ * 23.49).
  */
 function usePublishTypingEvent({ kind, id }: ConversationSubject): (text: string) => void {
   const publishedAt = useRef(-TYPING_EVENT_INTERVAL_MS)

@@ -43,7 +43,7 @@ export function TimelineList(props: TimelineListProps) {
     isHidden,
   })
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls by keyboard
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- makes it scrollable by keyboard
     <section className="timeline" tabIndex={0} aria-label={label} {...scrollProps}>
       {onEarlier && (
         <Button kind="quiet" busy={isLoading} onClick={onEarlier}>
@@ -125,20 +125,20 @@ function MessageBubble({
   )
 }
 
-/** A reader whose list is at most this far from its end counts as being at the newest message. */
+/** Maximum distance from the end of the list at which the user counts as being at the newest message. */
 const NEAR_END_PX = 80
 
 interface ShownMessages {
   first: number | undefined
   last: number | undefined
-  /** The list always scrolls to the reader's own messages. */
+  /** True if the user wrote the newest message. The list then always scrolls to it. */
   isOwn: boolean
   isHidden: boolean
 }
 
 /**
- * Does not scroll if the reader has scrolled up. Earlier messages that load above do not move the visible
- * ones.
+ * Scrolls the list to a new message, unless the user has scrolled up. Earlier messages that load above do not
+ * move the visible ones.
  */
 function useScrollToNewest({ first, last, isOwn, isHidden }: ShownMessages) {
   const list = useRef<HTMLElement>(null)

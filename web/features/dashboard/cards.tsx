@@ -48,7 +48,8 @@ export function RequestsCard() {
 
 const JOB_ORDERS_PATH = '/admin/service-requests'
 
-// The legend is hidden from screen readers, which read the table. It is not hidden if its entries are links.
+// The legend is hidden from screen readers, because they read the same data in a table. If its entries are
+// links, it is not hidden.
 function Doughnut({ data }: { data: RequestCounts }) {
   const { total, words } = getDoughnutTotal(data)
   const maySee = canSeePage(useAdmin().roles, 'orders')

@@ -28,7 +28,10 @@ interface ChartCardProps<Data> {
   csvFile?: string
 }
 
-/** Screen readers read the table. Other readers can show it with a button. */
+/**
+ * Shows a card with a chart, and the same data as a table. Screen readers read the table. Other users can
+ * show it with a button.
+ */
 export function ChartCard<Data>(props: ChartCardProps<Data>) {
   const { title, className, query, toTable, Picture, isEmpty, empty, csvFile } = props
   const id = useId()
@@ -100,7 +103,7 @@ function Figures({ caption, columns, rows }: ChartTable & { caption: string }) {
       <TableHead columns={columns} right={figureColumns} />
       <tbody>
         {rows.map(([name, ...cells], row) => (
-          // oxlint-disable-next-line react/no-array-index-key -- two posts may have one title
+          // oxlint-disable-next-line react/no-array-index-key -- rows have no other key
           <tr key={row}>
             <th scope="row">{name}</th>
             {cells.map((cell, place) => {

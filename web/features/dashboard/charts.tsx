@@ -152,7 +152,7 @@ function getLineStyle(paint: Paint, token: string) {
   return {
     borderColor: colour,
     borderWidth: 2.5,
-    // This curve never goes above or below the counts that it connects.
+    // With this interpolation, the curve never goes above or below the counts that it connects.
     cubicInterpolationMode: 'monotone' as const,
     pointRadius: 3.5,
     pointHoverRadius: 5,

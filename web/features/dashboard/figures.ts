@@ -10,7 +10,7 @@ interface Slice {
   colour: string
   count: number
   share: number
-  /** Status by which the list is filtered; 0: deleted job orders, which no list shows. */
+  /** Status by which the linked list is filtered; 0: deleted job orders, which no list shows. */
   status: StoredStatus
 }
 
@@ -66,7 +66,7 @@ export interface YearCounts {
   total: number
 }
 
-/** Returns the newest year first. Months without reservations are 0. */
+/** Groups the counts by year, newest year first. Months without reservations are 0. */
 export function groupByYear(
   counts: readonly MonthCount[],
   now: { year: number; month: number },

@@ -78,7 +78,10 @@ function ModuleRow({ module, waiting, late }: ModuleCount) {
   )
 }
 
-/** Chart of the office hours from filing to the first decision, by the month of filing (rules 13.31). */
+/**
+ * Shows a chart of the office hours between the filing of a ticket and the first decision, by the month of
+ * filing (rules 13.31).
+ */
 export function DecisionsCard() {
   const query = useQuery(decisionsQuery)
   return (

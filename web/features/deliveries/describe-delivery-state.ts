@@ -3,8 +3,8 @@ import type { Delivery } from '@tahanan/contract/deliveries/answers.ts'
 import type { DeliveryState, MailPurpose } from '@tahanan/contract/deliveries/channels-and-states.ts'
 
 /**
- * Advice for mails that did not arrive and cannot be sent again, because their text is not stored. By purpose
- * of the mail.
+ * Advice by purpose of a mail. It is shown if the mail did not arrive and cannot be sent again, because its
+ * text is not stored.
  */
 const RESEND_ADVICE: Readonly<Record<MailPurpose, string>> = {
   loginDetails: "Send them again from the tenant's form.",

@@ -37,7 +37,10 @@ export function FeedbackPrompt() {
   return <FeedbackQuestion tickets={tickets} />
 }
 
-/** Used on all pages except the dashboard, which has `FeedbackPrompt`. */
+/**
+ * Asks the resident to rate a ticket that has just been completed. Used on all pages except the dashboard,
+ * which has `FeedbackPrompt`.
+ */
 export function LiveFeedbackPrompt() {
   const liveCompletedTicket = useLiveCompletedTicket()
   return liveCompletedTicket ? (
@@ -57,7 +60,10 @@ function useLiveCompletedTicket(): CompletedTicket | undefined {
   return completed
 }
 
-/** Stores all given tickets as prompted, so that the resident rates at most one of them. */
+/**
+ * Asks the resident to rate the first ticket. Stores all given tickets as asked about, so that the resident
+ * rates at most one of them.
+ */
 function FeedbackQuestion({ tickets }: { tickets: readonly CompletedTicket[] }) {
   const { id } = useResident()
   const [closed, setClosed] = useState(false)

@@ -17,7 +17,7 @@ export function savePromptedTicketIds(tenantId: number, ids: readonly number[]):
   try {
     localStorage.setItem(getStorageKey(tenantId), JSON.stringify(promptedIds))
   } catch {
-    // Without storage the resident may be asked again about the same ticket.
+    // The storage is full or denied. The resident may then be asked again about the same ticket.
   }
 }
 

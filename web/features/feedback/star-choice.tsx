@@ -11,7 +11,7 @@ interface StarChoiceProps {
 
 const STAR_LABELS = ['Very discontent', 'Discontent', 'Neither', 'Content', 'Very content'] as const
 
-/** Consists of native radio buttons, so that the arrow keys work. */
+/** Lets the user choose 1 to 5 stars. Consists of native radio buttons, so that the arrow keys work. */
 export function StarChoice({ legend, value, describedBy, onChange }: StarChoiceProps) {
   const id = useId()
   return (

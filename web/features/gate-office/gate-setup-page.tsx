@@ -58,7 +58,7 @@ export default function GateSetupPage() {
 
 /**
  * Settings of the gate: hours of passes, directions for visitors, and how long a resident may take to answer
- * about a walk-in (rules 24.2).
+ * about a visitor without a pass (rules 24.2).
  */
 function GateSettings() {
   const query = useQuery(gateSettingsQuery)

@@ -141,7 +141,7 @@ const inputModeSetting = createPersistentStore('GATE_WAY')
 
 interface FindPassProps {
   isPaused: boolean
-  /** Reason why the last scan returned no verdict; '' if it did. */
+  /** Reason why the last scan gave no result; '' if it gave one. */
   failure: string
   code: string
   onCode: (code: string) => void

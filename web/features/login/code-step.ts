@@ -69,7 +69,7 @@ function showCodeKind(next: keyof typeof CODE_KINDS): void {
   getCodeInput().focus()
 }
 
-/** Needs no cleanup on the server, because the challenge of the unfinished login expires. */
+/** Shows the password step again. Makes no call, because the unfinished login expires on the server. */
 function returnToPassword(why?: string): void {
   const password = getElement<HTMLInputElement>('password')
   showStep('password')

@@ -96,8 +96,8 @@ function startSessionAndOpenPage(token: string): void {
   const lastSession = getLastEndedSession()
   startSession(token)
   if (isGateDeviceInAdminArea()) return location.replace(GATE_PATH)
-  // The page of the last session is opened only from the home page. Any other URL is a link that was opened
-  // since then.
+  // After a login on the home page, the last page of the previous session is opened. Any other URL is a link
+  // that was opened since then, so it stays.
   if (lastSession && location.pathname === getHomePath(getCurrentArea())) location.replace(lastSession.path)
   else if (location.pathname === getHomePath('admin')) openMyWorkAfterLogin()
   else location.reload()

@@ -21,7 +21,7 @@ export function showSettings(settings: PublicSettings = getStoredSettings() ?? D
   showLoginImage(settings.loginBackground)
   getElement('forgot-open').hidden = !settings.mailsPasswords
   showPrivacyNoticeLink(settings.privacyNotice)
-  // If passwords are reset by mail, only residents without an e-mail address must ask the office.
+  // If passwords are reset by mail, only residents without an e-mail address need the hint to ask the office.
   getElement('forgot-hint').textContent = settings.mailsPasswords ? 'No e-mail?' : 'Forgot your password?'
   // The super-administrator can log in during maintenance, in order to end it.
   const isLoginClosed = settings.underMaintenance && area !== 'super-admin'
@@ -41,7 +41,7 @@ function showLoginImage(src: string | undefined): void {
   backgroundPhoto.alt = ''
   backgroundPhoto.className = 'fills'
   backgroundPhoto.src = src
-  // The photo replaces the drawing only after it has loaded, so the drawing also stays if loading fails.
+  // The photo replaces the drawn background only after it has loaded. If loading fails, the drawing stays.
   backgroundPhoto.addEventListener('load', () => loginView.replaceChildren(backgroundPhoto))
 }
 

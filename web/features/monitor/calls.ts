@@ -15,7 +15,7 @@ export function monitorQuery(filter: ListPageFilter) {
   )
 }
 
-/** Ignores an event that is older than the row. */
+/** Updates the row of a resident who goes online or offline. Ignores an event that is older than the row. */
 export function applyPresence(
   list: ListOf<MonitoredTenant>,
   { tenantId, online, lastSeen }: { tenantId: number; online: boolean; lastSeen: string },

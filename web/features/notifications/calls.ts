@@ -55,7 +55,7 @@ export async function markNotificationsAsRead(
   await queryClient.invalidateQueries(unreadCountQuery(reader, id))
 }
 
-/** Sorts by time, because events may arrive out of order. */
+/** Adds a notification to the loaded list. Sorts by time, because events may arrive out of order. */
 export function addNotification(reader: Reader, id: number, newNotification: Notification): void {
   queryClient.setQueryData(notificationsQuery(reader, id).queryKey, (cachedPages) => {
     const [first, ...rest] = cachedPages?.pages ?? []

@@ -37,7 +37,10 @@ interface OfficeListOptions {
   page: string
   list: ListParams
   rows: readonly { tenant: PickedTenant }[] | undefined
-  /** Path of the module. It is needed to load the assignees that can be chosen in the filter. */
+  /**
+   * Path of the ticket module. It is needed to load the administrators that can be chosen in the filter by
+   * assignee.
+   */
   one?: string | undefined
 }
 
@@ -154,7 +157,7 @@ function ListViews({ page, query }: ListViewsProps) {
       toast: 'View',
       stale: [['list-views', page]],
     })
-    // The focus moves to the filter button, because the focused button of the view is removed.
+    // The focus moves to the filter button, because the focused button disappears with the deleted view.
     if (isDeleted) document.getElementById(FILTER_BUTTON)?.focus()
   }
   return (

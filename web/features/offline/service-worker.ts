@@ -12,7 +12,7 @@ export function registerWorker(): void {
 
 export function cacheGatePage(): void {
   registerWorker()
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- the worker of this origin
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no target origin
   void navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage('keep-gate'))
 }
 

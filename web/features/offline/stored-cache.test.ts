@@ -19,7 +19,7 @@ beforeEach(() => {
     firePageHide = listener
   })
 })
-/** `data` is in the cache when resident 7 leaves the page. */
+/** Returns the stored data after resident 7 has left the page while `data` was in the cache. */
 async function getStoredDataAfter(
   data: readonly (readonly [queryKey: string[], data: unknown])[],
 ): Promise<string> {

@@ -9,8 +9,8 @@ import { hasPrivateField } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 
 /**
- * Stored data that a resident has seen last, with the resident's id. `session.ts` deletes it with the
- * session.
+ * Data that a resident has seen last, stored for offline use with the resident's id. `session.ts` deletes it
+ * with the session.
  */
 interface StoredCache {
   id: number
@@ -69,7 +69,8 @@ function removeLinks(key: string, value: unknown): unknown {
 }
 
 export function persistCache(): void {
-  // Otherwise TanStack Query would remove the queries of closed pages after five minutes.
+  // Queries that are stored must stay in the cache. By default, TanStack Query removes the queries of closed
+  // pages after five minutes.
   for (const root of STORED_QUERIES)
     queryClient.setQueryDefaults([root], { gcTime: SESSION_LIMITS.idleSeconds * 1000 })
   const sessionToken = getSessionToken()
@@ -106,7 +107,7 @@ function saveCache(): void {
   try {
     if (text.length <= MAX_CHARACTERS) localStorage.setItem(LAST_SEEN_KEY, text)
   } catch {
-    // The storage is full. Nothing is stored then, so no data is shown offline.
+    // The storage is full. The stored data is deleted, so no data is shown offline.
     localStorage.removeItem(LAST_SEEN_KEY)
   }
 }
@@ -117,7 +118,10 @@ export function showsStoredData(): boolean {
   return isCacheRestored
 }
 
-/** Must be called when the server answers again. */
+/**
+ * Replaces the stored data on the page with data from the server. Must be called when the server answers
+ * again.
+ */
 export async function replaceStoredData(): Promise<void> {
   isCacheRestored = false
   await queryClient.invalidateQueries()

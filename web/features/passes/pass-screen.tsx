@@ -171,8 +171,8 @@ function useScreenAwake(): void {
       }
     }
     void request()
-    // Requested again when the page becomes visible, because browsers release the lock when the page is
-    // hidden.
+    // Asks again to keep the screen on when the page becomes visible, because browsers release this lock when
+    // the page is hidden.
     document.addEventListener('visibilitychange', request)
     return () => {
       isMounted = false

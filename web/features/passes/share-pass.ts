@@ -2,7 +2,10 @@ import { copyText } from '#ui/overlays/copy-text.ts'
 import type { Pass } from '@tahanan/contract/gate/answers.ts'
 import { formatCode } from '@tahanan/contract/gate/labels-and-codes.ts'
 
-/** Texts on the shared picture of a pass. They contain no data about the resident or the visitor. */
+/**
+ * Texts in the picture of a pass that a resident shares. They contain no data about the resident or the
+ * visitor.
+ */
 export interface PassTexts {
   readonly kind: string
   readonly days: string
@@ -23,7 +26,7 @@ export async function sharePicture(pass: Pass, words: PassTexts): Promise<void> 
     download: file.name,
   })
   link.click()
-  // Revoked a minute later, because Safari reads the file some time after the click.
+  // The file's URL is revoked only a minute later, because Safari reads the file some time after the click.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
@@ -61,7 +64,7 @@ async function drawPicture({ qr, code }: Pass, { kind, days, hours }: PassTexts)
   drawLine(hours, 916, '400 34px')
   context.translate((PICTURE_WIDTH - QR_SIDE) / 2, 120)
   context.scale(QR_SIDE / qr.size, QR_SIDE / qr.size)
-  // oxlint-disable-next-line unicorn/no-array-fill-with-reference-type -- no array
+  // oxlint-disable-next-line unicorn/no-array-fill-with-reference-type -- `fill` of a canvas, not of an array
   context.fill(new Path2D(qr.path))
   const pictureBlob = await new Promise<Blob | null>((resolve) => {
     canvas.toBlob(resolve, 'image/png')

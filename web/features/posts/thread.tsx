@@ -61,7 +61,10 @@ export function Thread({ postId, mayComment }: { postId: number; mayComment: boo
   )
 }
 
-/** Refetches after events, because they do not contain the reader's permissions for a comment. */
+/**
+ * Loads the comments of a post. Refetches them after live events, because an event does not contain what the
+ * user may do with a comment.
+ */
 function useComments(postId: number) {
   const options = createInfiniteListQuery<Comment>(['comments', postId], '/comments', {
     postId,
@@ -83,7 +86,7 @@ function useComments(postId: number) {
   })
   const deleteComment = async ({ id }: Comment): Promise<void> => {
     if (!(await confirmDelete({ title: 'Do you Want to delete this comment?' }))) return
-    // The error is already shown in a dialog of the shell.
+    // The error is ignored here, because a dialog has already shown it.
     await sendDeletion(id).catch(() => {})
   }
   const pages = query.data?.pages ?? []

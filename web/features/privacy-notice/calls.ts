@@ -8,7 +8,7 @@ import type {
   PublicPrivacyNotice,
 } from '@tahanan/contract/privacy-notice/answers.ts'
 
-/** First key part of all queries that must be refetched when a version is published. */
+/** First key part of all queries that must be refetched when a version of the privacy notice is published. */
 export const PRIVACY_NOTICES_KEY = ['privacy-notices']
 
 export const newestPrivacyNoticeQuery = createApiQuery<NewestPrivacyNotice>(
@@ -18,7 +18,9 @@ export const newestPrivacyNoticeQuery = createApiQuery<NewestPrivacyNotice>(
   { staleTime: 0 },
 )
 
-/** Loads the newest version, without a login. Answers 404 if no version is published. */
+/**
+ * Loads the newest version of the privacy notice, without a login. Answers 404 if no version is published.
+ */
 export const publicPrivacyNoticeQuery = createApiQuery<PublicPrivacyNotice>(
   [...PRIVACY_NOTICES_KEY, 'public'],
   '/public-privacy-notice',

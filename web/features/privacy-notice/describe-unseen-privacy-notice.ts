@@ -1,7 +1,9 @@
 import { formatLongDay } from '#lib/time.ts'
 import type { UnseenPrivacyNotice } from '@tahanan/contract/privacy-notice/answers.ts'
 
-/** Returns the text of the note about a version that the resident has not seen yet (rules 26.16). */
+/**
+ * Returns the text about a version of the privacy notice that the resident has not seen yet (rules 26.16).
+ */
 export function describeUnseenPrivacyNotice({ version, publishedAt, changes }: UnseenPrivacyNotice): string {
   const day = formatLongDay(publishedAt)
   const noticeText = version === 1 ? 'There is a privacy notice since' : 'The privacy notice changed on'

@@ -72,7 +72,7 @@ function PrivacyNoticeForm({ newest }: { newest: NoticeRecord }) {
         changes,
         seen: Number(form.version),
       }),
-    // The refetch merges a version that somebody else has published into the form.
+    // If somebody else has published a version, the refetch merges it into the form.
     onSettled: () => queryClient.invalidateQueries({ queryKey: PRIVACY_NOTICES_KEY }),
     meta: { handles: 'all' },
   })

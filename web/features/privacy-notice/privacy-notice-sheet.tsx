@@ -7,7 +7,7 @@ import { NOTICE_TITLE } from '@tahanan/contract/privacy-notice/form.ts'
 import { privacyNoticeQuery, publicPrivacyNoticeQuery } from './calls.ts'
 
 interface PrivacyNoticeSheetProps {
-  /** Only for the super-administrator. Without it, the newest version is shown. */
+  /** Version to show, chosen by the super-administrator. Without it, the newest version is shown. */
   version?: number
   onClose: () => void
 }

@@ -20,7 +20,10 @@ export const processingQuery = createDataQuery<ProcessingActivity[]>(
 
 export const REQUESTS_PATH = liveChannels.privacyRequests
 
-/** Tabs of the list. The first tab has no status, because it is the default and has no URL parameter. */
+/**
+ * Tabs of the list of privacy requests. The tab Open has no status, because it is the default and has no URL
+ * parameter.
+ */
 export const REQUEST_TABS: readonly StatusTab[] = [
   { label: 'Open' },
   { label: 'Done', status: STATUS.completed },

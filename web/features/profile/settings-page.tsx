@@ -103,7 +103,7 @@ function ProfileForm({ tenant }: { tenant: Tenant }) {
         ...changes,
         ...(image !== undefined && { image: [{ name: shown.chosen?.name, url: image }] }),
       }),
-    // Refetched, because the shell shows the resident's picture too.
+    // The account's data is refetched too, because the header of the portal shows the resident's picture.
     stale: [meQuery.queryKey],
     onSaved: () => void showMessage('success', 'Success', 'Profile Successfully updated.'),
   })

@@ -10,7 +10,8 @@ const PUSH_STATE_QUERY_KEY = ['push-state']
 
 /** Switch of push messages in this browser, with instructions where they are unavailable (rules 23.33). */
 export function PushSwitch() {
-  // Refetched on focus, because the user may change the permission in the browser's settings meanwhile.
+  // The state is loaded again when the window gets the focus, because the user may change the permission in
+  // the browser's settings meanwhile.
   const { data: state } = useQuery({
     queryKey: PUSH_STATE_QUERY_KEY,
     queryFn: loadPushState,

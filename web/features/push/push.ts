@@ -12,7 +12,10 @@ export type PushState = 'on' | 'off' | 'denied' | 'homeScreen' | 'unsupported' |
 
 export const getDeviceName = (): string => (matchMedia('(pointer: coarse)').matches ? 'phone' : 'computer')
 
-/** Checks the touch points too, because an iPad sends the user agent of a Macintosh. */
+/**
+ * Returns true on iPhones and iPads. Checks the touch points too, because an iPad sends the user agent of a
+ * Macintosh.
+ */
 const isApplePhone = (): boolean =>
   navigator.maxTouchPoints > 1 && /iPhone|iPad|Macintosh/.test(navigator.userAgent)
 

@@ -4,7 +4,7 @@ import { getSessionToken } from '#lib/api/session.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import { findSubscription, PUSH_OWNER_KEY } from './subscription.ts'
 
-/** Delay in milliseconds, so that the page loads before this work starts. */
+/** Delay in milliseconds before the subscription is renewed, so that the page loads first. */
 const DELAY_MS = 5000
 
 export function scheduleSubscriptionRenewal(): void {

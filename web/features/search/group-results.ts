@@ -11,7 +11,10 @@ export const KIND_TITLES: Readonly<Record<string, string | undefined>> = {
   ...Object.fromEntries(RECORD_KINDS.map(({ name, foundAs }) => [name, foundAs])),
 }
 
-/** Keeps the server's order within a group. Tenants are the first group if the first result is a tenant. */
+/**
+ * Groups search results by kind. Keeps the server's order within a group. Tenants are the first group if the
+ * first result is a tenant.
+ */
 export function groupResults(results: readonly SearchResult[]) {
   const kinds = Object.keys(KIND_TITLES) as SearchResult['kind'][]
   return (

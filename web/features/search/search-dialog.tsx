@@ -196,7 +196,7 @@ interface ResultRowProps {
 function ResultRow({ id, found, term, selected, onPoint, onOpen }: ResultRowProps) {
   const Icon = RESULT_ICONS[found.kind]
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- see the input
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the input handles keys
     <div id={id} role="option" aria-selected={selected} onPointerMove={onPoint} onClick={onOpen}>
       <Icon />
       <div>
@@ -216,7 +216,7 @@ function ResultRow({ id, found, term, selected, onPoint, onOpen }: ResultRowProp
 
 function MarkedText({ text, term }: { text: string; term: string }) {
   return splitMatches(text, term).map((part, place) =>
-    // oxlint-disable-next-line react/no-array-index-key -- parts of one text have no other name
+    // oxlint-disable-next-line react/no-array-index-key -- parts of a text have no other key
     place % 2 === 1 ? <mark key={place}>{part}</mark> : part,
   )
 }

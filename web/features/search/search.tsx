@@ -16,8 +16,8 @@ interface SearchProps {
 }
 
 /**
- * Loaded with the shell, because letters typed after `/` would otherwise trigger shortcuts of the list behind
- * the dialog.
+ * Opens the search dialog. Its code is not loaded later than the page. Otherwise letters typed after `/`
+ * would trigger shortcuts of the list behind the dialog.
  */
 export function Search({ hint, getAddress }: SearchProps) {
   const phone = useIsPhone()

@@ -5,7 +5,7 @@ import type { DueRule, Holiday, OfficeHours } from '@tahanan/contract/settings/a
 export const DUE_TIMES = 'due-times'
 const NO_CACHE = { staleTime: 0 }
 
-/** Query of the due rules of all services (rules 11.18). */
+/** Query of the rules by which the due times of tickets are computed, for all services (rules 11.18). */
 export const rulesQuery = {
   ...createApiQuery<DueRule[]>([DUE_TIMES, 'rules'], '/due-rules', {}, NO_CACHE),
   select: toListResponse<DueRule>,

@@ -15,7 +15,10 @@ import { DUE_TIMES, holidaysQuery, refetchDueTimes, rulesQuery } from './due-cal
 
 const STALE_QUERIES = [[DUE_TIMES]]
 
-/** Format: `module`, or `module:type` for one type of the module. */
+/**
+ * Services that can be chosen. Format of `value`: `module`, or `module:type` for one type of the module's
+ * tickets.
+ */
 const SERVICE_OPTIONS = MODULES.flatMap((module) => [
   { value: module.name, label: module.title },
   ...getTicketTypes(module).map(({ value, label }) => ({
@@ -77,8 +80,8 @@ async function changeRule(rule: DueRule): Promise<void> {
 }
 
 /**
- * Section of the due rules. A ticket's due time is computed from them, the office hours and the holidays
- * (rules 11.21).
+ * Section of the rules for due times. A ticket's due time is computed from them, the office hours and the
+ * holidays (rules 11.21).
  */
 export function DueTimes({ mayEdit }: { mayEdit: boolean }) {
   return (

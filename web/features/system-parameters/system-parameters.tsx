@@ -86,12 +86,15 @@ function OfficeHoursSection({ mayEdit }: { mayEdit: boolean }) {
   )
 }
 
-/** Browsers scroll to the URL's fragment only if its element is in the initial HTML. */
+/**
+ * Scrolls to the section of the URL's fragment. Browsers do this themselves only if the element is in the
+ * initial HTML.
+ */
 function scrollToIfLinked(section: HTMLElement | null): void {
   if (section && location.hash === `#${section.id}`) section.scrollIntoView()
 }
 
-/** The key of the amount field is the service type itself. */
+/** Returns the key of a service's status in the form. The key of the amount is the service type itself. */
 const getStatusKey = (type: ServiceType) => `${type} status`
 
 const formatServiceName = (type: ServiceType): string =>

@@ -10,7 +10,7 @@ export type PickedTenant = Omit<ListedTenant, 'unitNumber'>
 /** Returns the label of a tenant in tenant pickers (rules 3.11). */
 export const formatTenant = ({ uoccname, clientCode }: PickedTenant): string => `${uoccname} (${clientCode})`
 
-/** Loads an empty list if the tenant does not exist. */
+/** Loads a tenant by id. The result is an empty list if the tenant does not exist. */
 export const pickedTenantQuery = (id: number) =>
   createDataQuery<ListedTenant[]>(['tenants', 'picked', id], '/tenants', { id, limit: 1 })
 

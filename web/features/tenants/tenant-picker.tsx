@@ -19,7 +19,8 @@ interface TenantPickerProps extends FieldControlProps {
 }
 
 /**
- * Selects the only match on Enter, even if the search is still running. Clearing the text clears the value.
+ * Lets the user search and select a tenant. Enter selects the only match, even if the search is still
+ * running. Clearing the text clears the value.
  */
 export function TenantPicker({ value, disabled, onChange, ...aria }: TenantPickerProps) {
   const [term, setTerm] = useState('')

@@ -14,7 +14,7 @@ interface PreviewFormProps {
   children: ReactNode
 }
 
-/** Requires a field `content` in the form. */
+/** Renders a form with a preview of its field `content`. The form must have this field. */
 export function PreviewForm({ form, onSubmit, children }: PreviewFormProps) {
   const hasSidebar = useHasSidebar()
   return (

@@ -64,7 +64,7 @@ export function Cell({ module, ticket, column, dense, fold, day }: CellProps): R
       </details>
     )
   }
-  // The text is clipped, so that a long word or name does not widen the table.
+  // Long text is cut off, so that a long word or name does not widen the table.
   if (field.kind === 'text' && (field.multiline || dense))
     return <Clip>{formatValue(module, ticket, column)}</Clip>
   return formatValue(module, ticket, column)

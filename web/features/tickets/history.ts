@@ -40,7 +40,10 @@ export function toHistoryEntries(
   return pastEntries.toSorted((one, other) => other.at.localeCompare(one.at))
 }
 
-/** Adds to the latest entry how many of the expected people have come. */
+/**
+ * Converts a gate entry to an item of the ticket's history. The latest entry also says how many of the
+ * expected people have come: '2 of 5 came.'
+ */
 function toGateEntry(
   { id, at, kind, people, gate, guard, ...more }: TicketEntry,
   isLatest: boolean,
@@ -86,7 +89,10 @@ function toChanges(module: TicketModule, history: readonly TicketEvent[]): Histo
   })
 }
 
-/** Returns undefined if the ticket has no next step or the pass has ended. */
+/**
+ * Returns the text and the time of the next event of an approved ticket. Returns undefined if there is no
+ * next event or the pass has ended.
+ */
 export function describeNextStep(module: TicketModule, ticket: Ticket): NextStep | undefined {
   if (!module.next || ticket.status !== STATUS.approved) return undefined
   if (module.pass && !hasPass(ticket)) return undefined

@@ -5,7 +5,7 @@ import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { describeTicketChange } from '@tahanan/contract/tickets/describe-ticket-change.ts'
 import { formatHistoryTitle } from './history.ts'
 
-/** Returns a text such as 'Liza Villanueva: Approved, Today, 9:00 AM.' */
+/** Describes the latest change since the form was opened: 'Liza Villanueva: Approved, Today, 9:00 AM.' */
 export function describeLastChange(
   module: TicketModule,
   newer: NewerVersion | undefined,
@@ -13,7 +13,7 @@ export function describeLastChange(
 ): string | undefined {
   if (!newer) return undefined
   const newEvents = getEventsSince(newer, history)
-  // Changes by other users are preferred to own changes, for example in another tab.
+  // A change by another user is preferred to the user's own change, for example in another tab.
   const latestEvent = newEvents.find(({ actor }) => !actor.self) ?? newEvents[0]
   if (!latestEvent) return undefined
   const changeTitle = formatHistoryTitle(module, latestEvent)
@@ -21,7 +21,7 @@ export function describeLastChange(
   return `${changeTitle.startsWith('You ') ? changeTitle : `${actorName}: ${changeTitle}`}, ${formatDateTime(latestEvent.at)}.`
 }
 
-/** Returns a text such as 'Liza Villanueva approved it.' */
+/** Describes another user's decision since the form was opened: 'Liza Villanueva approved it.' */
 export function describeDecision(
   module: TicketModule,
   newer: NewerVersion | undefined,

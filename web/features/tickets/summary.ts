@@ -20,8 +20,8 @@ function formatPart(module: TicketModule, ticket: Ticket, part: CardPart): strin
 }
 
 /**
- * Returns a text such as 'Rodel Manalo, 12 Nov 2026, 9:00 AM, Delivery'; '' if the list row lacks these
- * fields.
+ * Returns the main values of a ticket, such as 'Rodel Manalo, 12 Nov 2026, 9:00 AM, Delivery'. Returns '' if
+ * the list row does not contain them.
  */
 export function getSummary(module: TicketModule | undefined, ticket: Ticket): string {
   if (!module) return ''

@@ -7,11 +7,15 @@ import { Cell, isMoney, isNumeric } from './cell.tsx'
 import { TicketTag } from './ticket-tag.tsx'
 import { findModule } from './ticket.ts'
 
-/** Lists with more columns stack some in one cell, so that they do not scroll sideways on a laptop. */
+/**
+ * Tables with more columns than this show two values in some cells, so that they fit on a laptop without
+ * scrolling sideways.
+ */
 const MANY_COLUMNS = 7
 
 /**
- * Formats each row of the list of all modules by its own module. `dense` is true on administrators' pages.
+ * Returns the table columns of a ticket list. In the list of all modules, each row is formatted by the module
+ * of its ticket. `dense` is true on administrators' pages.
  */
 export function useTicketColumns(
   module: TicketModule,

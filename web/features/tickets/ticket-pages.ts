@@ -1,7 +1,7 @@
 import { createTicketColumns, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 
-/** Modules without a route have no page. Their tickets open in the Services list. */
+/** Pages of the modules that have a route. Tickets of other modules open in the Services list. */
 export const TICKET_PAGES = MODULES.flatMap((module) =>
   module.route === null ? [] : [{ module, route: module.route }],
 )

@@ -9,7 +9,10 @@ const SORT_KEY_BY_NAME: Readonly<Record<(typeof TICKET_SORTS)[number], Omit<Sort
   status: { label: 'Status', kind: 'status' },
 }
 
-/** Without `module`, returns the sort keys for the list of all modules. Residents cannot sort by client. */
+/**
+ * Returns the keys by which a ticket list can be sorted. Without `module`, it is the list of all modules.
+ * Residents cannot sort by client.
+ */
 export function getTicketSortKeys(who: 'resident' | 'office', module?: TicketModule): SortKey[] {
   const common = TICKET_SORTS.filter((key) => who === 'office' || !key.startsWith('client'))
   const mainDate = module?.mainDate
@@ -22,6 +25,7 @@ export function getTicketSortKeys(who: 'resident' | 'office', module?: TicketMod
 }
 
 /**
- * Returns the creation time for a list of all modules, because ticket numbers increase only within a module.
+ * Returns the column by which tickets are sorted from new to old. In a list of all modules it is the creation
+ * time, because ticket numbers increase only within a module.
  */
 export const getNewestColumn = (module?: TicketModule): string => (module ? 'ticketNumber' : 'created_at')

@@ -4,7 +4,10 @@ import type { Ticket, TicketAbility } from '@tahanan/contract/tickets/answers.ts
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 
-/** Returns undefined if the server has a newer module that this page's code does not contain. */
+/**
+ * Returns the module of a ticket. Returns undefined if the server is newer than this page and has a module
+ * that the page does not know.
+ */
 export function findModule(ticket: Pick<Ticket, 'origin'>): TicketModule | undefined {
   return MODULES.find(({ name }) => name === ticket.origin)
 }
@@ -23,8 +26,8 @@ export function getTicketFormTitle(verb: Parameters<typeof getFormTitle>[0], mod
 const APPROVED_STATUSES: readonly number[] = [STATUS.approved, STATUS.ongoing, STATUS.completed]
 
 /**
- * Returns null if the ticket is not approved: a ticket whose approval was undone still has its earlier
- * approver.
+ * Returns the approver of an approved ticket, otherwise null. If an approval was undone, the ticket still has
+ * the earlier approver, who must not be shown.
  */
 export function getApprover({ status, approver }: Pick<Ticket, 'status' | 'approver'>): Ticket['approver'] {
   return APPROVED_STATUSES.includes(status) ? approver : null

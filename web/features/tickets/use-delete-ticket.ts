@@ -5,7 +5,10 @@ import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { formatTicketLines } from './summary.ts'
 
-/** Resolves to true if the user confirmed and the ticket was deleted. */
+/**
+ * Returns a function that asks for confirmation and deletes a ticket. It resolves to true if the ticket was
+ * deleted.
+ */
 export function useDeleteTicket(writer: Writer): (module: TicketModule, ticket: Ticket) => Promise<boolean> {
   const remove = useDeleteRecord()
   return (module, ticket) => {

@@ -45,7 +45,7 @@ export function getOptionLabel(field: Field, value: unknown, where: 'tag' | 'lab
 
 const toInstantText = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
-/** Returns '' if there is no value, and `N/A` for an invalid date. */
+/** Formats the value of a column. Returns '' if there is no value, and `N/A` for an invalid date. */
 export function formatValue(module: TicketModule, ticket: Ticket, key: string): string {
   const value = getColumnValue(ticket, key)
   const valueKind = getValueKind(module, key)

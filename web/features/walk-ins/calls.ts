@@ -4,7 +4,10 @@ import { queryClient } from '#lib/api/query-client.ts'
 import { useNow } from '#lib/use-now.ts'
 import type { GateUnit, WalkIn } from '@tahanan/contract/gate/answers.ts'
 
-/** `endsAt`: deadline of the question in milliseconds since 1970, by this device's clock. */
+/**
+ * Visitor without a pass, with the question to the resident. `endsAt` is the deadline for the answer, in
+ * milliseconds since 1970 by this device's clock.
+ */
 export interface TimedWalkIn extends WalkIn {
   endsAt: number
 }
@@ -14,7 +17,7 @@ export const addDeadline = (walkIn: WalkIn): TimedWalkIn => ({
   endsAt: Date.now() + walkIn.secondsLeft * 1000,
 })
 
-/** Returns 0 when the guard must call the unit. */
+/** Returns the seconds left for the resident's answer. 0 means that the guard must call the unit. */
 export function useSecondsLeft({ state, endsAt, secondsLeft }: TimedWalkIn): number {
   const now = useNow(1000)
   const remainingSeconds = Math.min(secondsLeft, Math.ceil((endsAt - now) / 1000))

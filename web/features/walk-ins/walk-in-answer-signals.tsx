@@ -7,7 +7,10 @@ import { WALK_IN_LABELS, type WalkInState } from '@tahanan/contract/gate/labels-
 import { liveChannels } from '@tahanan/contract/live-channels.ts'
 import { refetchWalkIns, walkInsQuery } from './calls.ts'
 
-/** Mounted on every tab of the gate page. */
+/**
+ * Plays a sound and shows a toast when a resident answers a question about a visitor. Must be mounted on
+ * every tab of the gate page.
+ */
 export function WalkInAnswerSignals() {
   const { data } = useQuery(walkInsQuery)
   const knownStates = useRef(new Map<number, WalkInState>())
@@ -17,14 +20,16 @@ export function WalkInAnswerSignals() {
       const previousState = knownStates.current.get(id)
       knownStates.current.set(id, state)
       const signal = WALK_IN_SIGNALS[state]
-      // Only a change from `asked` is signalled. An answer by phone was recorded by the guard.
+      // Signals only answers that arrive while the question is open (`asked`). The guard does not need a
+      // signal for an answer by phone, because the guard has recorded it.
       if (previousState !== 'asked' || !signal) continue
       playSignal(signal)
       toast.info(`${name}: ${WALK_IN_LABELS[state]}`)
     }
     const endTimes = (data ?? []).filter(({ state }) => state === 'asked').map(({ endsAt }) => endsAt)
     if (endTimes.length === 0) return undefined
-    // Refetches after the deadline, because from then on the response contains the unit's telephone numbers.
+    // Refetches after the deadline for the answer, because the response then contains the unit's telephone
+    // numbers.
     const timer = setTimeout(
       () => void refetchWalkIns(),
       Math.max(500, Math.min(...endTimes) - Date.now() + 200),

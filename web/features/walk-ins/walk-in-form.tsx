@@ -88,7 +88,7 @@ export default function WalkInForm({ onClose }: { onClose: () => void }) {
       if (failure.status === 400) return form.showErrors(failure.errors)
       playSignal('attention')
       if (failure.code !== 'askOffice') return showMessage('error', 'Not asked', failure.message)
-      // A new key, because the next attempt is a separate entry in the log.
+      // The next attempt gets a new key, because it is a separate entry in the gate log.
       key.current = createRandomUuid()
       const name = await promptForOfficeApproval('Refuse')
       if (name) await submit(name)

@@ -28,7 +28,7 @@ export function WalkInQuestions() {
       addDeadline(walkIn),
     ]),
   )
-  // The dialog stays open when another person answers, so that the resident sees the answer.
+  // The dialog stays open when somebody else answers first, so that the resident sees the answer.
   const shownWalkIn = data.find((walkIn) => walkIn.id === openId && !closed.includes(walkIn.id))
   const nextWalkIn = data.find((walkIn) => isWaiting(walkIn) && !closed.includes(walkIn.id))
   if (!shownWalkIn && nextWalkIn) setOpenId(nextWalkIn.id)

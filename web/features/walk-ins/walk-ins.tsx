@@ -66,7 +66,8 @@ const STATE_ICONS = { asked: Clock, call: Phone, allowed: CircleCheck, denied: O
 function WalkInCard({ walkIn }: { walkIn: TimedWalkIn }) {
   const seconds = useSecondsLeft(walkIn)
   const { name, purpose, people, plate, unitNumber, answeredBy, answeredAt, code } = walkIn
-  // The card changes to `call` at the deadline, because the server's job may do it some seconds later.
+  // Shows the state `call` as soon as the deadline is over, because the server may change the state some
+  // seconds later.
   const state = walkIn.state === 'asked' && seconds === 0 ? 'call' : walkIn.state
   const Icon = STATE_ICONS[state]
   return (

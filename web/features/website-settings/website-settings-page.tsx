@@ -120,7 +120,7 @@ const websiteForm: Form = {
   }),
 }
 
-/** The server stores switches as '1' and '0'. */
+/** Converts the settings to form values. The server stores on/off settings as '1' and '0'. */
 function toFormValues(settings: readonly Setting[]): Details {
   const getValue = (name: string): string => settings.find((pair) => pair.name === name)?.value ?? ''
   const names = [...Object.keys(websiteForm.fields), ...PICTURE_SETTINGS.map(({ name }) => name)]

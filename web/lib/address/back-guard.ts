@@ -9,12 +9,12 @@ let backGuards: readonly BackGuard[] = []
 const findActiveGuard = () => backGuards.findLast(({ isLeft }) => isLeft())
 let interruptedGuard: BackGuard | undefined
 /**
- * Cause of the next `popstate` event, if this module causes it. `step`: the app went back. `undoing`: the app
- * reverts a step of the user.
+ * Cause of the next `popstate` event if this module triggers it. `step`: the app goes back. `undoing`: the
+ * user pressed Back, and the app goes forward again to ask the user first.
  */
 let ownHistoryStep: 'step' | 'undoing' | undefined
 
-/** Goes back in the history without calling a guard. */
+/** Goes back in the browser's history without asking the user (see `useBackGuard`). */
 export function goBackInHistory(): void {
   ownHistoryStep = 'step'
   history.back()
@@ -41,8 +41,8 @@ globalThis.addEventListener?.(
 )
 
 /**
- * Makes the browser's Back button call `ask` instead of leaving the page, while `on` is true. `isLeft`
- * returns false if Back would not leave the page.
+ * Makes the browser's Back button call `ask` instead of leaving the page, while `on` is true. If `isLeft`
+ * returns false, Back would not leave the page and works as usual.
  */
 export function useBackGuard(on: boolean, ask: () => void, isLeft = () => true): void {
   const guard = useEffectEvent(() => ({ ask, isLeft }))

@@ -34,8 +34,8 @@ function removeFiltersWithoutEffect({ period, from, to, by, ...others }: Address
 }
 
 /**
- * Applies the difference between `before` and `after` to the URL, so that other filters stay. Returns to page
- * 1.
+ * Changes in the URL only the filters that differ between `before` and `after`, so that other filters stay.
+ * The list returns to page 1.
  */
 export function changeFilters(
   params: URLSearchParams,
@@ -64,7 +64,7 @@ export function toApiFilters({ period, ...filters }: AddressFilters, today: stri
 export const isFiltered = (filters: ListFilters): boolean =>
   FILTER_KEYS.some((key) => filters[key] !== undefined)
 
-/** Returns only tab, search, sort order and filters, in a fixed order. */
+/** Returns a query string with only the tab, search, sort order and filters, always in the same order. */
 export function toViewQuery(params: URLSearchParams, list: OfficeList): string {
   const viewParams = new URLSearchParams()
   for (const key of ADDRESS_KEYS) {

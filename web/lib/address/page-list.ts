@@ -3,7 +3,9 @@ import type { ComponentType } from 'react'
 import type { PageName } from '@tahanan/contract/permissions.ts'
 import type { ServiceType } from '@tahanan/contract/tickets/define-module.ts'
 
-/** The menu and the router use the same list, so that every menu entry has a route. */
+/**
+ * Page of an area. The menu and the router use the same list of pages, so that every menu entry has a route.
+ */
 export interface Page {
   /** Route of the page (rules 15.9, 15.17). */
   path: string
@@ -11,8 +13,8 @@ export interface Page {
   icon: LucideIcon
   group?: string
   /**
-   * Menu entry whose tabs include this page. All its tabs use the same object. `title` of the page is the
-   * tab's label.
+   * Menu entry that shows several pages as tabs, including this page. All these pages use the same object.
+   * The page's `title` is the label of its tab.
    */
   under?: TabbedEntry
   /** Page name in the permissions. Administrators see the page only if their permissions make it visible. */
@@ -38,7 +40,10 @@ export function listTabs(pages: readonly Page[], page: Page): readonly Page[] {
   return page.under ? pages.filter(({ under }) => under === page.under) : [page]
 }
 
-/** Groups pages by the name of their group. A page without a group has its own entry under its path. */
+/**
+ * Returns the menu entries by the name of their group. A page without a group has its own entry under its
+ * path.
+ */
 export function listMenu(pages: readonly Page[]): Map<string, MenuEntry[]> {
   const entriesByGroup = new Map<string, MenuEntry[]>()
   for (const page of pages) {

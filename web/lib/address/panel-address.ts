@@ -4,8 +4,8 @@ import { goBackInHistory } from './back-guard.ts'
 import { getCurrentParams, getHistoryState, useAddress } from './use-address.ts'
 
 /**
- * History state of an entry that was added by opening a panel: the entry before it is the page without the
- * panel.
+ * Marks a history entry that was added by opening a panel. The entry before it is the same page without the
+ * panel, so closing the panel can go back to it.
  */
 export const OPENED_HERE_STATE = { openedHere: true }
 
@@ -33,7 +33,8 @@ export function usePanelAddress<Name extends string>(
     names.map((name) => address.get(name)).join('\n')
   const hasPanelParams = (address: URLSearchParams): boolean => names.some((name) => address.has(name))
   const panelParams = formatPanelParams(params)
-  // Panel that is open in the last render. Undefined after a close, until the browser has gone back.
+  // Panel that is open in the last render. After a close it is undefined until the browser has gone back, so
+  // that a second close does nothing.
   const renderedPanelParams = useRef<string | undefined>(panelParams)
   useEffect(() => {
     renderedPanelParams.current = panelParams

@@ -5,7 +5,10 @@ const PAYMENT_RETURN_PATHS = [
   '/billings/payments/dragonpay/message',
 ]
 
-/** Whether the page works without a session: return pages of payment gateways with `path=open` in the URL. */
+/**
+ * Returns whether the page works without a session. These are the return pages of payment gateways, with
+ * `path=open` in the URL.
+ */
 export function isPublicPage({ pathname, search }: Pick<Location, 'pathname' | 'search'>): boolean {
   return (
     PAYMENT_RETURN_PATHS.includes(pathname.replace(/\/$/, '')) &&

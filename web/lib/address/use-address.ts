@@ -6,7 +6,7 @@ interface ChangeOptions {
   /** Replaces the current history entry and keeps its state. */
   replace?: boolean
   state?: unknown
-  /** The change is a search: an earlier search that is still delayed is dropped. */
+  /** True if the change is a search. An earlier search that is still delayed is then dropped. */
   isSearch?: boolean
 }
 
@@ -17,9 +17,9 @@ export const getCurrentParams = (): URLSearchParams => new URLSearchParams(locat
 export const getHistoryState = (): unknown => (history.state as { usr?: unknown } | null)?.usr
 
 /**
- * Returns the parameters of the rendered page, and a function that changes the browser's URL. The function
- * reads the browser's URL, which may be newer than the rendered one: changing the rendered parameters would
- * revert the newer change. The function does nothing after the page was left.
+ * Returns the URL parameters of the rendered page, and a function that changes the URL. The function starts
+ * from the browser's current URL, which may be newer than the rendered one. Otherwise the newer change would
+ * be lost. After the user has left the page, the function does nothing.
  */
 export function useAddress(): [params: URLSearchParams, change: ChangeAddress] {
   const { pathname, search } = useLocation()
@@ -27,8 +27,8 @@ export function useAddress(): [params: URLSearchParams, change: ChangeAddress] {
   const params = useMemo(() => new URLSearchParams(search), [search])
   const change: ChangeAddress = useCallback(
     (update, { replace = false, state, isSearch } = {}) => {
-      // Other changes first apply a delayed search, because it belongs to the history entry in which it was
-      // typed.
+      // Before any other change, a delayed search is applied, because it belongs to the history entry in
+      // which it was typed.
       if (isSearch) dropDelayedSearches()
       else runDelayedCalls()
       if (location.pathname !== pathname) return

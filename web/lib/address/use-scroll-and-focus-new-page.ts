@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import { usePageScrollPosition } from './use-scroll-position.ts'
 
 /**
- * Scrolls to the new page's position and focuses the page when `pageKey` changes, as after a page load. The
- * focus stays if it is already inside the page, for example in a list.
+ * Focuses the new page and scrolls to its stored position when `pageKey` changes, like a browser after a page
+ * load. The focus does not move if it is already inside the page, for example in a list.
  */
 export function useScrollAndFocusNewPage(pageKey: unknown): void {
   const scrollPosition = usePageScrollPosition()

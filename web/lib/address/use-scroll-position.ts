@@ -33,8 +33,9 @@ export function usePageScrollPosition(): number {
 }
 
 /**
- * Restores a list's scroll position and the focus on the followed link when the user returns to its history
- * entry. When `rows` changes, for example to another page or search, the list scrolls to the top.
+ * Restores a list when the user returns to it with Back: its scroll position, and the focus on the link that
+ * the user had clicked. When `rows` changes, for example to another page or search, the list scrolls to the
+ * top.
  */
 export function useListScrollPosition<Box extends HTMLElement>(
   rows: string,

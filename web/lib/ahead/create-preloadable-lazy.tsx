@@ -21,7 +21,8 @@ export function createPreloadableLazy<Props extends object>(
   }
   const Lazy = lazy(fetchComponent)
   function PreloadedComponent(props: Props) {
-    // Chosen once per mount. Changing to another component type would remount it and lose typed input.
+    // The component type is chosen once per mount. If it changed later, React would remount the component and
+    // lose typed input.
     const [Component] = useState(() => LoadedComponent ?? Lazy)
     return <Component {...props} />
   }

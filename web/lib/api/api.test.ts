@@ -55,7 +55,8 @@ test('a call has the token and what it asks for; without a session a gate’s lo
     body: '{"email":"a"}',
     headers: { 'x-gate-device': 'a secret', 'content-type': 'application/json' },
   })
-  // Only a POST with a session has a key, because only its retry could create something twice.
+  // None of these requests has an idempotency key. Only a POST with a session gets one, because its retry
+  // could create a record twice.
   for (const { headers } of sentRequests) expect(headers).not.toHaveProperty('idempotency-key')
 })
 

@@ -9,8 +9,8 @@ import { goToLogin, getSessionToken } from './session.ts'
 import { CallStoppedError, sendWithStallDetection } from './stalled-calls.ts'
 
 /**
- * Codes of conflicts whose cause is that the record was changed meanwhile. Other conflicts have a message
- * that explains the cause.
+ * Error codes which mean that somebody else has changed the record meanwhile. The messages of other conflicts
+ * explain their cause.
  */
 export const OUTDATED_CODES: readonly ErrorCode[] = ['conflict', 'alreadyDone', 'locked']
 
@@ -24,7 +24,7 @@ export class ApiError extends Error {
   readonly code: ErrorCode | undefined
   /** Text about the change that another user made: 'Liza Villanueva approved it.' */
   readonly change: string | undefined
-  /** True if the user has already been shown the error, so that no dialog is opened. */
+  /** True if the user has already seen the error, so no dialog shows it again. */
   isShown = false
 
   constructor(
@@ -44,14 +44,18 @@ export class ApiError extends Error {
     return this.code !== undefined && OUTDATED_CODES.includes(this.code)
   }
 
-  /** True if there was no response: no network, the server is down, or the request was aborted. */
+  /**
+   * True if there was no response, because there is no network, the server is down, or the request was
+   * aborted.
+   */
   get isUnanswered(): boolean {
     return this.status === 0
   }
 }
 
 /**
- * Returns the first message of each field. `keyOf` converts the server's field names to those of the form.
+ * Returns the first error message of each field. `keyOf` converts the server's field names to those of the
+ * form.
  */
 export function getFirstMessages(
   errors: FieldErrors,
@@ -68,12 +72,12 @@ interface CallOptions {
   /** Marks a background request: if there is no response, no dialog offers to try again. */
   quiet?: boolean
   /**
-   * The idempotency key is stored together with the request's body, so that it survives a reload. Must not be
-   * set for a body with a secret.
+   * Stores the idempotency key together with the request's body, so that a retry after a reload sends the
+   * same key. Must not be set if the body contains a secret.
    */
   isDrafted?: boolean
   /**
-   * Shows the dialog about requests without progress although the request is `quiet`. Requests that change
+   * Shows the dialog about a request without progress also for a `quiet` request. Other requests that change
    * data always show it (rules 15.33).
    */
   watched?: boolean
@@ -82,8 +86,8 @@ interface CallOptions {
 }
 
 /**
- * Idempotency keys of requests without a response, by path and body. A retry of the same request sends the
- * same key (rules 14.12).
+ * Idempotency keys of requests that got no response, by path and body. A retry sends the same key, so that
+ * the server does not repeat the change (rules 14.12).
  */
 const unansweredKeys = new Map<string, string>()
 const UNANSWERED_PREFIX = 'UNANSWERED '
@@ -95,7 +99,7 @@ function getOrCreateIdempotencyKey(requestText: string, isDrafted: boolean): str
   try {
     if (isDrafted) sessionStorage.setItem(UNANSWERED_PREFIX + requestText, key)
   } catch {
-    // If the storage is full or blocked, the draft could not be stored either, so the key is not needed after
+    // The storage is full or blocked. Then the form's draft was not stored either, so there is no retry after
     // a reload.
   }
   return key
@@ -112,7 +116,10 @@ export function onUnansweredCall(ask: () => Promise<boolean>): void {
   confirmRetry = ask
 }
 
-/** Sends requests to `/api` with the session token of the current area. Rejects with an `ApiError`. */
+/**
+ * Sends requests to `/api` with the session token of the current area (resident, admin or super-admin).
+ * Rejects with an `ApiError`.
+ */
 export const api = {
   get: <T>(path: string, query?: QueryParams, signal?: AbortSignal): Promise<T> =>
     callApi<T>('GET', path, undefined, { query, signal }),
@@ -150,8 +157,8 @@ async function fetchResponse(
   const headers: Record<string, string> = { accept: 'application/json', ...options.headers }
   if (token) headers.authorization = `Bearer ${token}`
   else Object.assign(headers, getGateDeviceHeader())
-  // FormData is not converted to text: the browser sets its content type. It gets no idempotency key, because
-  // keys are found by the body's text.
+  // FormData is sent as it is, because the browser must set its content type. It gets no idempotency key,
+  // because keys are stored by the text of the body.
   const isForm = body instanceof FormData
   const text = body === undefined || isForm ? undefined : JSON.stringify(body)
   if (text !== undefined) headers['content-type'] = 'application/json'
@@ -179,8 +186,8 @@ async function fetchResponse(
       throw stoppedError
     }
     const noAnswer = new ApiError(0, 'We could not reach the server. Check your connection.')
-    // Without a response, the dialog offers to try again. Offline this is unlimited; online a second failure
-    // is thrown and leads to the login (rules 15.3).
+    // If there was no response, a dialog offers to try again. Offline, the user can try any number of times.
+    // Online, a second failure is thrown, and the user is led to the login (rules 15.3).
     if (method === 'GET' || quiet || !confirmRetry || (isRetry && navigator.onLine)) throw noAnswer
     if (await confirmRetry()) return fetchResponse(method, path, body, { ...options, isRetry: true })
     noAnswer.isShown = true
@@ -195,8 +202,9 @@ async function fetchResponse(
 }
 
 /**
- * Converts an error response. Status 401 and maintenance end the session on all pages. The message of a
- * server error contains the request id, with which administrators find it in the log (rules 14.17).
+ * Converts an error response to an `ApiError`. Status 401 or maintenance also ends the session. The message
+ * of a server error contains the request id, with which administrators find the error in the log (rules
+ * 14.17).
  */
 export function toApiError(
   { status, headers }: Pick<Response, 'status' | 'headers'>,
@@ -208,7 +216,8 @@ export function toApiError(
     ? parsedBody
     : { code: 'internal', message: 'Something went wrong on our side.' }
   const requestId = headers.get('x-request-id')
-  // If another response has already ended the session, the page is leaving anyway.
+  // Another response may have ended the session already. Then the login is already opening, and nothing more
+  // is done.
   const inSession = hadSession && getSessionToken() !== null
   if (inSession && (status === 401 || errorBody.code === 'maintenance'))
     goToLogin(status === 401 ? 'Your session has ended. Please log in again.' : undefined)

@@ -5,7 +5,7 @@ type ResolveConfirmation = (isConfirmed: boolean) => void
 /** Requests that wait for the answer to the same confirmation dialog (rules 1.18). */
 export const pendingConfirmations = createStore<readonly ResolveConfirmation[]>([])
 
-/** Asks the user to confirm. Resolves to false if the shell has no such dialog. */
+/** Asks the user to confirm a request. Resolves to false if the current page has no confirmation dialog. */
 export function requestConfirmation(): Promise<boolean> {
   if (!pendingConfirmations.isWatched()) return Promise.resolve(false)
   return new Promise((settle) => pendingConfirmations.set([...pendingConfirmations.get(), settle]))

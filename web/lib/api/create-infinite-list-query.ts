@@ -19,7 +19,10 @@ export function createInfiniteListQuery<Row>(
   })
 }
 
-/** Removes duplicates, because a new row moves another one to the next page. */
+/**
+ * Joins the loaded pages without duplicates. A new row moves another row to the next page, so a row can be
+ * loaded twice.
+ */
 export function flattenPages<Row extends { id: number }>(pages: readonly ListOf<Row>[]): Row[] {
   return [...new Map(pages.flatMap(({ data }) => data).map((row) => [row.id, row])).values()]
 }

@@ -17,8 +17,8 @@ const MAX_AGE_MS = 5000
 
 interface FirstCalls {
   /**
-   * Token with which the requests were sent. Responses are not used after another tab has logged in a
-   * different account.
+   * Token with which the requests were sent. If another tab has logged in a different account meanwhile,
+   * their responses are not used.
    */
   token: string
   sentAt: number
@@ -34,8 +34,8 @@ export function startFirstCalls(token: string, path: string): void {
   const responseByAddress = new Map(
     [...COMMON_CALLS, ...(CALLS_BY_PAGE[path] ?? [])].map((address) => {
       const responsePromise = fetch(address, { headers })
-      // Prevents an unhandled rejection, because the response may stay unused. `consumeFirstCall` returns the
-      // original promise.
+      // A response that is never used must not cause an unhandled rejection. `consumeFirstCall` returns the
+      // original promise, so its caller still gets the error.
       responsePromise.catch(() => undefined)
       return [address, responsePromise]
     }),
@@ -44,8 +44,8 @@ export function startFirstCalls(token: string, path: string): void {
 }
 
 /**
- * Returns the response to a first request, or undefined. Each response is returned only once, and only to the
- * session that requested it.
+ * Returns the response to a request that `boot.ts` sent in advance, or undefined. Each response is returned
+ * only once, and only to the session that requested it.
  */
 export function consumeFirstCall(address: string, token: string | null): Promise<Response> | undefined {
   const startedCalls = globalThis.firstCalls

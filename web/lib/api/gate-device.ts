@@ -1,6 +1,6 @@
 import { getCurrentArea } from './session.ts'
 
-/** Local-storage key of the secret of an enrolled gate device (rules 24.43). */
+/** Local-storage key of the secret by which the server recognizes an enrolled gate device (rules 24.43). */
 const DEVICE_SECRET_KEY = 'GATE_DEVICE'
 
 export const isGateDevice = (): boolean => localStorage.getItem(DEVICE_SECRET_KEY) !== null
@@ -8,8 +8,8 @@ export const isGateDevice = (): boolean => localStorage.getItem(DEVICE_SECRET_KE
 export const isGateDeviceInAdminArea = (): boolean => getCurrentArea() === 'admin' && isGateDevice()
 
 /**
- * Local-storage key of the secret of a gate device that an administrator ended. It is kept until the device's
- * entries are sent (rules 24.49).
+ * Local-storage key of the secret of a former gate device, whose enrolment an administrator has ended. The
+ * secret is kept until the device has sent its queued gate entries (rules 24.49).
  */
 const ENDED_DEVICE_SECRET_KEY = 'GATE_DEVICE_ENDED'
 
@@ -30,7 +30,10 @@ export const getEndedGateSecret = (): string | null => localStorage.getItem(ENDE
 
 export const deleteEndedGateSecret = (): void => localStorage.removeItem(ENDED_DEVICE_SECRET_KEY)
 
-/** Returns a header that restricts an administrator's session to the requests of the gate. */
+/**
+ * Returns the header that identifies an enrolled gate device. A session that starts with this header may only
+ * send requests of the gate.
+ */
 export function getGateDeviceHeader(): Record<string, string> {
   const deviceSecret = localStorage.getItem(DEVICE_SECRET_KEY)
   return deviceSecret === null || getCurrentArea() !== 'admin' ? {} : { 'x-gate-device': deviceSecret }

@@ -29,7 +29,7 @@ export function useOfficeAccount(): AdminMe | SuperAdminMe {
 }
 
 /**
- * Query of the resident's record. Its key begins with the key of the account's query, so that it is refetched
- * when the balance changes.
+ * Query of the resident's record. Its key begins with the key of the account's query, so that both are
+ * refetched when the balance changes.
  */
 export const createTenantQuery = (id: number) => createApiQuery<Tenant>(['me', 'tenant', id], `/tenant/${id}`)

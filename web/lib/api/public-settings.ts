@@ -2,7 +2,7 @@ import type { Setting } from '@tahanan/contract/settings/answers.ts'
 import { setCommunityTimeZone } from '../time.ts'
 import { api } from './api.ts'
 
-/** Visible without a login (rules 11.1). Files are URLs instead of storage keys. */
+/** Settings that are visible without a login (rules 11.1). Files are URLs instead of storage keys. */
 export interface PublicSettings {
   name: string
   logo?: string
@@ -39,7 +39,10 @@ export function toPublicSettings(pairs: readonly Setting[]): PublicSettings {
   }
 }
 
-/** Returns the settings of the last visit, so that the first paint shows the right name. */
+/**
+ * Returns the settings stored on the last visit, so that the first paint shows the right name of the
+ * community.
+ */
 export function getStoredSettings(): PublicSettings | undefined {
   try {
     const text = localStorage.getItem(SETTINGS_KEY)

@@ -3,13 +3,13 @@ import type { ErrorCode } from '@tahanan/contract/errors.ts'
 import { ApiError } from './api.ts'
 
 /**
- * Metadata for mutations and for the next pages of infinite queries. A query's first page always shows its
- * own error.
+ * Property `meta` of a mutation or an infinite query. It applies to errors of mutations and of further pages,
+ * because the component itself shows the error of a first page.
  */
 interface FailureMeta extends Record<string, unknown> {
   /**
-   * Errors that the caller shows itself: statuses, error codes, `'fields'` for messages of fields, or
-   * `'all'`.
+   * Errors that the caller shows itself, so that no dialog is opened: HTTP statuses, error codes, `'fields'`
+   * for messages of fields, or `'all'`.
    */
   handles?: readonly (number | ErrorCode | 'fields')[] | 'all'
 }
@@ -43,8 +43,8 @@ export function reportUncaught(failure: unknown): boolean {
 }
 
 /**
- * Background refetches fail without a message, because the page keeps its data. If the next page of an
- * infinite list fails, the error is shown, because the user requested this page.
+ * Query client of the app. A failed background refetch shows no error, because the page keeps its data. A
+ * failed next page of an infinite list shows one, because the user requested this page.
  */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({

@@ -43,7 +43,7 @@ export function createRowsQuery<Row>(listPath: string, filter: ListPageFilter) {
 export const createRowQuery = <Row>(one: string, id: number) =>
   createApiQuery<Row>(['record', one, id], `/${one}/${id}`, {}, { staleTime: 0 })
 
-/** Query of all amenities (rules 9.24). */
+/** Query of all amenities at once, without pages (rules 9.24). */
 export const amenitiesQuery = createDataQuery<Amenity[]>(
   ['amenities', 'all'],
   '/amenities',

@@ -13,7 +13,7 @@ export function saveBlob(name: string, blob: Blob): void {
 export function startDownload(url: string, name = ''): void {
   const link = document.createElement('a')
   link.href = url
-  // Without this attribute, an error response would replace the current page.
+  // Without the attribute `download`, an error response would replace the current page.
   link.download = name
   link.click()
 }

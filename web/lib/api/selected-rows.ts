@@ -48,8 +48,9 @@ const JSON_START = '{"data":['
 const JSON_END = ']}'
 
 /**
- * Counts the rows while they arrive. The server writes each batch as one line, and the JSON contains no other
- * line breaks. Throws if the response was cut off, because its rows would look complete.
+ * Fetches a long list and reports the number of rows while they arrive. The server sends some rows at a time
+ * as one line, and the JSON contains no other line breaks. Throws if the response was cut off, because the
+ * list would look complete.
  */
 async function fetchRows<Row>(path: string, query: QueryParams, onRows: OnRows): Promise<Row[]> {
   const collectedRows: Row[] = []

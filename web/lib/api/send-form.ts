@@ -5,7 +5,7 @@ interface SendOptions {
   onProgress: (part: number) => void
 }
 
-/** Reports the upload's progress, which `fetch` cannot do. */
+/** Sends a form with `XMLHttpRequest`, because `fetch` cannot report the upload's progress. */
 export function sendForm(
   address: string,
   form: FormData,

@@ -12,15 +12,18 @@ const TOKEN_KEYS: Record<Area, string> = {
   'super-admin': 'SUPER_ADMIN_SESSION_TOKEN',
 }
 
-/** Local-storage key of the cache of `offline/stored-cache.ts`. Deleted when its session ends. */
+/**
+ * Local-storage key of the data that a resident can see offline (`offline/stored-cache.ts`). The data is
+ * deleted when the session ends.
+ */
 export const LAST_SEEN_KEY = 'LAST_SEEN'
 
 /** Path of the first page after an administrator's login (rules 15.17). */
 export const MY_WORK_PATH = '/admin/desk'
 
 /**
- * Session-storage key, set by an administrator's login. The first page then sends a guard to the gate page
- * (rules 24.36).
+ * Session-storage key that an administrator's login sets. The first page after the login then redirects a
+ * guard to the gate page (rules 24.36).
  */
 const FRESH_LOGIN_KEY = 'FRESH_LOGIN'
 
@@ -29,18 +32,21 @@ export function openMyWorkAfterLogin(): void {
   location.replace(MY_WORK_PATH)
 }
 
-/** Returns true until `endFirstPageAfterLogin` is called. */
+/** Returns true from an administrator's login until `endFirstPageAfterLogin` is called. */
 export const isFirstPageAfterLogin = (): boolean => sessionStorage.getItem(FRESH_LOGIN_KEY) !== null
 
 /**
- * Ends the state of `isFirstPageAfterLogin`. Must be called in an effect, because React may render a component twice
- * before it mounts.
+ * Makes `isFirstPageAfterLogin` return false. Must be called in an effect, because React may render a
+ * component twice before it mounts.
  */
 export const endFirstPageAfterLogin = (): void => sessionStorage.removeItem(FRESH_LOGIN_KEY)
 
 const HOME_PATHS: Record<Area, string> = { client: '/', admin: '/admin', 'super-admin': '/super-admin' }
 
-/** Checks `/admin` before `/super-admin` (rules 1.1). */
+/**
+ * Returns the area of a path. `/admin` is checked before `/super-admin`, so `/super-admin/admin` belongs to
+ * the area `admin` (rules 1.1).
+ */
 export function getArea(path: string): Area {
   if (path.includes('/admin')) return 'admin'
   if (path.includes('/super-admin')) return 'super-admin'
@@ -68,11 +74,12 @@ export function startSession(token: string): void {
 }
 
 /**
- * Sends nothing to the server (rules 1.34). Drafts are kept if the session ended without a logout
- * (`isEnded`).
+ * Deletes the session from this browser without a request to the server (rules 1.34). Drafts are kept if
+ * `isEnded` is true: the session ended without a logout.
  */
 export function deleteSession({ isEnded = true } = {}): void {
-  // A second call finds no token and must keep the message that the first call stored.
+  // If there is no token, an earlier call has already deleted the session. The message that it stored for the
+  // login must be kept.
   if (getSessionToken() !== null) sessionStorage.removeItem(ENDED_SESSION_KEY)
   removeStoredData(getCurrentArea(), isEnded)
 }
@@ -103,7 +110,8 @@ export function storeEndedSession(why: string): void {
 export function goToLogin(why?: string, how?: { isEnded: boolean }): void {
   deleteSession(how)
   if (why !== undefined) storeEndedSession(why)
-  // Return pages of payment gateways are reloaded instead, because their URL parameters must not be lost.
+  // Pages to which a payment gateway redirects are reloaded instead, because the login at another URL would
+  // lose their URL parameters.
   if (isPublicPage(location)) location.reload()
   else location.replace(getHomePath(getCurrentArea()))
 }
@@ -117,7 +125,8 @@ export function watchSessionInOtherTabs(onChange: (token: string | null) => void
   const handleStorage = (event: StorageEvent): void => {
     if (event.key === getTokenKey() && event.newValue !== event.oldValue) onChange(event.newValue)
   }
-  // When Back restores a page from the browser's cache, it has missed all storage events.
+  // A page that Back restores from the browser's cache has missed all storage events, so its token is
+  // compared.
   const handlePageShow = ({ persisted }: PageTransitionEvent): void => {
     if (persisted && getSessionToken() !== tokenAtStart) location.reload()
   }

@@ -12,7 +12,9 @@ export const settingsQuery = queryOptions({
   staleTime: 300_000,
 })
 
-/** Returns the public settings. Until the server responds, these are the settings of the last visit. */
+/**
+ * Returns the public settings. Until the server responds, these are the settings stored on the last visit.
+ */
 export function useSettings(): PublicSettings {
   const { data } = useQuery({
     ...settingsQuery,

@@ -12,8 +12,9 @@ export function setRetryConfirmation(asker: ConfirmRetry): void {
 export class CallStoppedError extends Error {}
 
 /**
- * Sends a request, and opens a dialog if it makes no progress. Try again sends it once more; Cancel rejects
- * with `CallStoppedError`. While the dialog is open the request goes on, and progress closes the dialog.
+ * Sends a request, and opens a dialog if the request makes no progress. The button 'Try again' sends it
+ * again. 'Cancel' rejects with `CallStoppedError`. While the dialog is open the request goes on, and progress
+ * closes the dialog.
  */
 export async function sendWithStallDetection<T>(
   send: (stop: AbortSignal, onProgress: () => void) => Promise<T>,

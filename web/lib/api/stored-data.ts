@@ -35,15 +35,15 @@ const KEYS_BY_AREA: Record<Area, readonly string[]> = {
 export const ENDED_SESSION_KEY = 'LEFT'
 
 /**
- * Returns the local-storage key of the id in the names of an area's drafts. A login creates the id, a logout
- * deletes it.
+ * Returns the local-storage key of an area's draft id, which is part of the name of each draft. A login
+ * creates the id. A logout deletes it, so that older drafts can no longer be found.
  */
 export const getDraftsIdKey = (area: Area): string => `DRAFTS ${area}`
 
 export const DRAFT_KEY_PREFIX = 'DRAFT '
 
 /**
- * Deletes the drafts of logins that ended with a logout. The logout may have happened in another tab, or
+ * Deletes the drafts of sessions that ended with a logout. The logout may have happened in another tab, or
  * before this tab was restored.
  */
 export function removeEndedDrafts(): void {
@@ -53,9 +53,13 @@ export function removeEndedDrafts(): void {
       sessionStorage.removeItem(key)
 }
 
-/** Drafts are kept if the session ended without a logout (`isEnded`). */
+/**
+ * Deletes the session and the stored data of an area. Drafts are kept if `isEnded` is true: the session ended
+ * without a logout.
+ */
 export function removeStoredData(area: Area, isEnded: boolean): void {
-  // Deleted before the token, because other tabs read this key when they notice that the token is gone.
+  // The draft id is deleted before the token, because other tabs read it when they notice that the token is
+  // gone.
   if (!isEnded) localStorage.removeItem(getDraftsIdKey(area))
   const keysOfOtherAreas = AREAS.filter((other) => other !== area).flatMap((other) => KEYS_BY_AREA[other])
   for (const key of Object.keys(localStorage)) {

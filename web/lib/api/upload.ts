@@ -7,7 +7,7 @@ import { CallStoppedError, sendWithStallDetection } from './stalled-calls.ts'
 /** Error of an upload. The shell shows it with the title for upload errors in every form (rules 6.8). */
 export class UploadError extends ApiError {}
 
-/** Rejects with `UploadError` (rules 6.1). */
+/** Uploads a file. Rejects with an `UploadError` (rules 6.1). */
 export async function uploadFile(
   folder: string,
   file: File,

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 
 /**
  * Number of dialogs and pages that are being loaded. Meanwhile shortcuts of lists and open records are
- * disabled, because a key meant for the loading dialog could decide about a row of the list below.
+ * disabled. Otherwise a key meant for the loading dialog could approve or reject a row of the list below.
  */
 let disableCount = 0
 

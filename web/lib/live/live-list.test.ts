@@ -88,7 +88,7 @@ describe('a live event in an open list', () => {
     expect(listIds(updatedList.list)).toEqual([3, 1])
     expect(updatedList.list.total).toBe(2)
     expect(updatedList.recount).toBe(true)
-    // The page still shows all remaining rows, so there is nothing to refill.
+    // All remaining rows are on this page, so it need not be refetched.
     expect(updatedList.refill).toBe(false)
   })
 
@@ -124,7 +124,10 @@ describe('a live event in an open list', () => {
 })
 
 const CREATED_AT = '2026-03-12T00:00:00.000Z'
-/** Returns the state of ticket 7 in a live event after this many changes. Status 0 means deleted. */
+/**
+ * Returns ticket 7 as a live event contains it. `change` is the number of milliseconds from its creation to
+ * the change. Status 0 means deleted.
+ */
 const createTicketState = (change: number, status = 1): LiveRow => ({
   id: 7,
   status,

@@ -26,7 +26,7 @@ export interface LiveFilter extends ListFilters {
 
 interface AppliedEvent<List> {
   list: List
-  /** Undefined if no row of the page changed. */
+  /** Label for the changed row. Undefined if no row of the page changed. */
   mark?: 'added' | 'updated'
   /** True if the totals of the list or of its tabs are outdated. */
   recount: boolean
@@ -37,11 +37,11 @@ interface AppliedEvent<List> {
 export type FitsTab<Row> = (row: Row, status: number) => boolean
 
 /**
- * Applies a live event to the rows of the open page (rules 10.9). Status 0 removes the row. A newer version
- * replaces a row of the page. An unknown row is inserted at the top of page 1 if it belongs to the tab. Rows
- * must not move under the user's finger: a row that no longer belongs to the tab stays until the next load,
- * and on later pages only the totals are refetched. With a search, a filter or another order only the totals
- * are refetched, because only the server knows the position of the row.
+ * Applies a live event to the rows of the open page (rules 10.9). A deleted row (status 0) is removed. A
+ * newer version replaces the row. It stays even if it no longer belongs to the open tab, because rows must
+ * not move while the user is about to click one. A row that is not on the page is inserted at the top of page
+ * 1 if it belongs to the tab. On later pages, or with a search, a filter or another sort order, only the
+ * totals are refetched, because only the server knows the position of the row.
  */
 export function applyEvent<Row extends LiveRow, List extends LiveList<Row>>(
   list: List,
@@ -61,7 +61,7 @@ export function applyEvent<Row extends LiveRow, List extends LiveList<Row>>(
     if (Date.parse(row.updated_at) < Date.parse(existingRow.updated_at)) return { list, recount: false }
     const updatedRows = list.data.map((other) => (other.id === row.id ? { ...other, ...row } : other))
     const needsRecount = existingRow.status !== row.status
-    // No mark for the user's own change, because its response has already updated the row.
+    // The user's own change gets no mark, because the response to it has already updated the row.
     const isOwn = row.updated_at === existingRow.updated_at && !needsRecount
     return {
       list: { ...list, data: updatedRows },

@@ -15,7 +15,7 @@ import { useStore } from '../use-store.ts'
 import { markUnmountedAsStale, refetchEverything } from './outdated-rows.ts'
 
 /**
- * State of the connection. `lost`: events may be missing until the connection is back and everything was
+ * State of the connection. `lost`: live events may be missing until the connection is back and everything was
  * refetched.
  */
 type LiveState = 'connecting' | 'live' | 'lost'
@@ -44,7 +44,7 @@ export async function connectLive(): Promise<void> {
     if (wasConnected) refetchEverything()
     wasConnected = true
   })
-  // The server sends this event if it published another event between the page's first requests and its
+  // The server sends this event if it published changes after the page's first requests but before this
   // connection.
   socket.on(liveChannels.missed, refetchEverything)
   socket.on('disconnect', (reason) => {
@@ -126,7 +126,10 @@ export function useLiveEvents<Row>(names: readonly string[], handler: (row: Row)
   }, [joinedNames])
 }
 
-/** Returns the server's acknowledgement; undefined if there is no connection. */
+/**
+ * Sends an event to the server and returns the server's acknowledgement. Returns undefined if there is no
+ * connection.
+ */
 export async function emitLiveEvent(event: string, argument: unknown): Promise<unknown> {
   return socket?.connected ? socket.timeout(5000).emitWithAck(event, argument) : undefined
 }

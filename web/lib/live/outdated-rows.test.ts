@@ -21,7 +21,7 @@ test('a list that was closed when an event came is loaded again when it is opene
   expect(areRowsOutdated()).toBe(true)
   await vi.waitFor(() => expect(areRowsOutdated()).toBe(false))
   expect(queryClient.getQueryData(['tickets'])).toEqual(['first', 'second'])
-  // A query that is only invalidated, without a missed event, does not count as old.
+  // The rows of an invalidated query do not count as outdated if no live event was missed.
   void queryClient.invalidateQueries({ queryKey: ['tickets'], refetchType: 'none' })
   expect(areRowsOutdated()).toBe(false)
   refetchEverything()

@@ -4,12 +4,12 @@ import { queryClient } from '#lib/api/query-client.ts'
 
 const cache = queryClient.getQueryCache()
 
-/** Hashes of queries whose data may lack the change of a live event. */
+/** Hashes of queries whose data may lack a change that a live event has reported. */
 const outdatedQueries = new Set<string>()
 
 /**
- * Hashes of queries for which an event arrived during their first load. The library does not restart such a
- * load.
+ * Hashes of queries for which a live event arrived during their first load. They are loaded again afterwards,
+ * because the library does not restart a first load.
  */
 const queriesToReload = new Set<string>()
 
@@ -23,8 +23,9 @@ cache.subscribe((event) => {
 })
 
 /**
- * Marks the queries as stale that no mounted page updates for an event. They are refetched when a page uses
- * them. Queries in their first load are refetched after it, because its response may be older than the event.
+ * Marks queries of unmounted pages as stale after a live event, because no page updates their rows. They are
+ * refetched when a page uses them. Queries in their first load are refetched after it, because its response
+ * may be older than the event.
  */
 export function markUnmountedAsStale(): void {
   for (const { queryHash, state } of cache.findAll({ type: 'active', fetchStatus: 'fetching' }))
@@ -34,7 +35,8 @@ export function markUnmountedAsStale(): void {
 }
 
 /**
- * Refetches visible queries now, and other queries when a page uses them. Called after events were missed.
+ * Refetches the queries of mounted pages now, and other queries when a page uses them. Called after live
+ * events were missed.
  */
 export function refetchEverything(): void {
   markAsOutdated({})

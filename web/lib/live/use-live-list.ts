@@ -12,7 +12,6 @@ import {
 } from './live-list.ts'
 
 interface LiveListOptions<Row> {
-  /** The first part is the same for all pages and tabs. */
   queryKey: QueryKey
   path: string
   filter: LiveFilter
@@ -55,8 +54,8 @@ export function useLiveList<Row extends LiveRow>(options: LiveListOptions<Row>):
 const RECOUNT_DELAY_MS = 600
 
 /**
- * Returns a debounced function that refetches only the totals, so that no row moves. If the page lost a row,
- * it refetches the page.
+ * Returns a debounced function that refetches only the totals of the list, so that no row moves. If the page
+ * has lost a row, it refetches the whole page.
  */
 function useRecount(queryKey: QueryKey, path: string, filter: LiveFilter): (refill?: boolean) => void {
   const isShort = useRef(false)
@@ -80,7 +79,7 @@ function useRecount(queryKey: QueryKey, path: string, filter: LiveFilter): (refi
         (list) => list && { ...list, total, ...(counts && { counts }) },
       )
     } catch {
-      // The old totals stay visible until the next event or load.
+      // If the request fails, the old totals stay visible until the next event or load.
     }
   }
   return (refill = false) => {

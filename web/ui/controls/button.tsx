@@ -30,7 +30,7 @@ export function Button({
   const Shown = busy ? LoaderCircle : Icon
   return (
     <button
-      // oxlint-disable-next-line react/button-has-type -- `type` is always set
+      // oxlint-disable-next-line react/button-has-type -- `type` is always set, but from a variable
       type={type}
       className={`btn ${kind} ${className}`}
       aria-disabled={busy || undefined}

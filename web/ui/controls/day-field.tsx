@@ -6,7 +6,7 @@ interface DayFieldProps extends Omit<
   ComponentProps<typeof DateTimeField>,
   'value' | 'onChange' | 'onLeave' | 'withTime'
 > {
-  /** Day as YYYY-MM-DD; empty if none exists. */
+  /** Day as YYYY-MM-DD; empty if no day is chosen. */
   value: string
   /** Called with a complete day or an empty text. While the typed text is incomplete, it is not called. */
   onChange: (day: string) => void

@@ -8,7 +8,7 @@ interface SubmitFormProps extends Omit<ComponentProps<'form'>, 'noValidate' | 'o
 
 export function SubmitForm({ onSubmit, ...rest }: SubmitFormProps) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of its fields bubble
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- for keys in its fields
     <form
       noValidate
       onSubmit={(event) => {

@@ -5,12 +5,12 @@ import { Button } from '#ui/controls/button.tsx'
 import { useLayerShortcut } from '#ui/layers/use-layer-shortcut.ts'
 
 interface DecisionButtonsProps {
-  /** Button of the next step. `letter` is a shortcut in addition to A. */
+  /** Button of the next step. Its keyboard shortcut is A. `letter` is a second shortcut. */
   next?: { label: string; letter?: 'p'; onClick: () => void }
   onReject?: () => void
   busy: boolean
   /**
-   * Decision that another administrator made while the record was open. The text replaces the buttons,
+   * Text about a decision that another administrator made while the record was open. It replaces the buttons,
    * because a click meant for the old step must not apply the next one.
    */
   decided?: string | undefined

@@ -10,7 +10,7 @@ export interface ViewedList {
   limit: number
   total: number
   current: ViewedPage | undefined
-  /** Other pages that were shown, and earlier states of the current page; newest first. */
+  /** Other pages of the list that were shown, and earlier versions of the current page; newest first. */
   earlier: readonly ViewedPage[]
 }
 
@@ -30,8 +30,8 @@ export function findNeighbourInPages(
   const index = pageWithId.ids.indexOf(id)
   const idsAfter = way > 0 ? pageWithId.ids.slice(index + 1) : pageWithId.ids.slice(0, index).toReversed()
   const isOld = current !== undefined && pageWithId !== current && pageWithId.page === current.page
-  // The record has left the page. Other rows after it may have left too, and rows of the next page have moved
-  // up to this page.
+  // The record has left the page. Rows after it may have left too. Rows of the next page have moved up to
+  // this page, so they come after the other rows.
   const movedUpIds = isOld && way > 0 ? current.ids.filter((one) => !pageWithId.ids.includes(one)) : []
   const neighbourIds = isOld
     ? [...idsAfter.filter((one) => current.ids.includes(one)), ...movedUpIds]

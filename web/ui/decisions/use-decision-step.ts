@@ -32,7 +32,10 @@ interface DecisionStepOptions {
   onActed: () => Promise<void>
 }
 
-/** Returns a function that sends an administrator's step after the user confirmed it (rules 4.17, 8.26). */
+/**
+ * Returns a function that applies an administrator's step, such as Approve. It asks for confirmation first
+ * (rules 4.17, 8.26).
+ */
 export function useDecisionStep({ form, record, lists, body, onActing, onActed }: DecisionStepOptions) {
   const { mutateAsync } = useMutation({
     mutationFn: ({ path, sent }: { path: string; sent: Details }) =>

@@ -12,11 +12,17 @@ const MAX_STORED_PAGES = 40
 
 export interface Neighbours {
   has: (id: number, way: WalkDirection) => boolean
-  /** Resolves to undefined at the ends of the list, and for a record that is not in it. */
+  /**
+   * Finds the next or previous record of the list. Resolves to undefined at the ends of the list, and for a
+   * record that is not in it.
+   */
   find: (id: number, way: WalkDirection) => Promise<number | undefined>
 }
 
-/** Fetches adjacent pages when needed. `list` is undefined while the page is loading. */
+/**
+ * Returns functions that find the record next to another one. They fetch the next or previous page of the
+ * list if needed. `list` is undefined while the page is loading.
+ */
 export function useNeighbours(
   filter: ListPageFilter,
   list: ListPage | undefined,

@@ -14,8 +14,8 @@ type MarkerChange = { add: number; at: number; element: HTMLElement } | { remove
 const pluginKey = new PluginKey<DecorationSet>('pictureUploads')
 
 /**
- * Returns the pasted files. If text was pasted, returns none, because office programs add a picture of the
- * pasted text.
+ * Returns the pasted files. If text was pasted too, returns none, because office programs add a picture of
+ * the copied text.
  */
 function getPastedFiles(data: DataTransfer | null): File[] {
   const pastedText = data?.getData('text/plain').trim() ?? ''
@@ -26,8 +26,8 @@ interface PictureUploader {
   /** Uploads pictures, rejects other files, and inserts each picture at `at`, or else at the cursor. */
   add: (view: EditorView, files: readonly File[], at?: number) => void
   /**
-   * Inserts pictures when they are uploaded, and reports the state to the listener. Returns a function that
-   * stops the uploads.
+   * Inserts each picture into the text when its upload is complete, and reports the state of the uploads to
+   * the listener. Returns a function that stops the uploads.
    */
   follow: (listener: (state: UploadState) => void) => () => void
 }
@@ -40,7 +40,8 @@ const findMarkerPosition = (view: EditorView, id: number): number | undefined =>
 function insertPicture(view: EditorView, id: number, { url, src }: FileRef): void {
   const markerPosition = findMarkerPosition(view, id)
   const type = view.state.schema.nodes.image
-  // The user deleted the upload's marker together with the text around it, so the picture is not inserted.
+  // The user deleted the text around the upload's placeholder, and the placeholder with it, so the picture is
+  // not inserted.
   if (markerPosition === undefined || !type) return
   const { tr } = view.state
   appendEmptyLine({
@@ -50,8 +51,8 @@ function insertPicture(view: EditorView, id: number, { url, src }: FileRef): voi
 }
 
 /**
- * Uploads the pictures of pasted HTML after its text was inserted. Reports pictures that the HTML does not
- * contain (rules 9.30).
+ * Uploads the pictures of pasted HTML after its text was inserted. Tells the user if pictures are missing in
+ * the HTML (rules 9.30).
  */
 function uploadPastedPictures(html: string, view: EditorView, uploader: PictureUploader): void {
   const { files, missing } = findPictures(convertPastedLists(html))
@@ -70,7 +71,7 @@ export function createPictureUploader(): PictureUploader {
         const { id } = upload
         const retryUpload = (): void => {
           uploads.retry(id)
-          // Moves the focus to the text, because the clicked button disappears with the marker.
+          // Moves the focus to the text, because the clicked button disappears.
           view.focus()
         }
         const removeUpload = (): void => {

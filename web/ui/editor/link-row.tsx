@@ -40,7 +40,7 @@ export function LinkRow({ editor, onDone }: { editor: Editor; onDone: () => void
   return (
     <div className="tool-row acts" role="group" aria-label="Link">
       <Input
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it was just asked for
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user has just opened this field
         autoFocus
         inputMode="url"
         autoCapitalize="none"

@@ -151,8 +151,8 @@ const TINY_SIZE = /\s(?:width|height)\s*=\s*["']?[01](?!\d)/i
 export interface PastedPictures {
   readonly files: readonly File[]
   /**
-   * Number of pictures of which the HTML has only a URL, because they are on the user's disk or on another
-   * site.
+   * Number of pictures that cannot be uploaded, because the HTML contains only a URL: the picture is on the
+   * user's disk or on another site.
    */
   readonly missing: number
 }

@@ -70,7 +70,7 @@ export default function RichTextEditor(props: RichTextEditorProps) {
           return true
         }
         if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) {
-          // Stops the event, because Ctrl+K opens the portal's search outside the editor.
+          // Stops the event, because outside the editor Ctrl+K opens the portal's search.
           event.stopPropagation()
           event.preventDefault()
           setLinking(true)

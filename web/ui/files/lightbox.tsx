@@ -13,7 +13,7 @@ export function Lightbox(props: { files: readonly DisplayFile[]; start?: number;
   const showFileAt = (by: number): void => setAt((at + by + files.length) % files.length)
   return (
     <Layer label={file.name} onClose={onClose}>
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the buttons do the same */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- buttons do the same */}
       <div
         className="lightbox"
         onKeyDown={(event) => {
@@ -39,7 +39,7 @@ export function Lightbox(props: { files: readonly DisplayFile[]; start?: number;
         <figure>
           {file.kind === 'image' && <img src={file.src} alt={file.name} />}
           {file.kind === 'video' && (
-            // oxlint-disable-next-line jsx-a11y/media-has-caption -- residents' own recordings have none
+            // oxlint-disable-next-line jsx-a11y/media-has-caption -- residents' own videos have no captions
             <video key={file.src} src={file.src} controls playsInline />
           )}
           {file.kind === 'pdf' && (

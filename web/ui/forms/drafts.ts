@@ -4,16 +4,16 @@ import { createRandomName } from '#lib/create-random-name.ts'
 import { createStore } from '#lib/store.ts'
 import type { FormValues } from './form-values.ts'
 
-// Drafts are unsaved input of forms, stored in the session storage of the tab by account and form. A draft
-// survives the end of a session, but not a logout.
+// Drafts are unsaved input of forms, stored in the session storage of the tab by account and form. A draft is
+// kept when the session expires. A logout deletes it.
 
 let draftsId: string | null = null
 const getAccountPrefix = (account: string): string => `${DRAFT_KEY_PREFIX}${draftsId} ${account} `
 const getDraftKey = (account: string, form: string) => `${getAccountPrefix(account)}${form}`
 
 /**
- * Deletes the drafts of ended logins and enables drafts on this page. Must be called once, when the page
- * starts.
+ * Deletes the drafts of sessions that ended with a logout, and enables drafts on this page. Must be called
+ * once, when the page starts.
  */
 export function startDrafts(): void {
   const key = getDraftsIdKey(getCurrentArea())
@@ -23,19 +23,22 @@ export function startDrafts(): void {
   removeEndedDrafts()
 }
 
-/** Number of changes of drafts. Components that mark records with a draft watch it to rerender. */
+/**
+ * Counter of changes of drafts. Components that mark records with a draft watch it, so that they rerender.
+ */
 export const draftChanges = createStore(0)
 
 export interface Draft {
   values: FormValues
-  /** Values before the user's changes. They show later which fields somebody else has changed. */
+  /** Saved values before the user's changes. They show later which fields somebody else has changed. */
   before?: FormValues
   /** Typed values with their labels. The user can copy this text if the form can no longer be opened. */
   words?: string
 }
 
 export function saveDraft(account: string, form: string, draft: Draft): void {
-  // After a logout, for example in another tab, this page must not store a draft when it closes.
+  // After a logout, for example in another tab, no draft may be stored any more, not even when this page
+  // closes.
   if (draftsId === null || localStorage.getItem(getDraftsIdKey(getCurrentArea())) !== draftsId) return
   try {
     // `undefined` becomes null, because JSON would drop emptied fields.
@@ -43,11 +46,11 @@ export function saveDraft(account: string, form: string, draft: Draft): void {
     sessionStorage.setItem(getDraftKey(account, form), text)
     draftChanges.set(draftChanges.get() + 1)
   } catch {
-    // Without session storage there are no drafts.
+    // The session storage is full or blocked, so the draft is not stored.
   }
 }
 
-/** Does not delete the draft, because saving the form may fail again. */
+/** Returns the stored draft of a form. The draft is not deleted, because saving the form may fail again. */
 export function loadDraft(account: string, form: string): Draft | undefined {
   const text = sessionStorage.getItem(getDraftKey(account, form))
   return text === null ? undefined : (JSON.parse(text) as Draft)

@@ -3,7 +3,7 @@ import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { DateTimeField, Fields } from '@tahanan/contract/forms/fields.ts'
 import type { FormValues } from './form-values.ts'
 
-/** Rejects typed times that the date picker would not offer (rules 5.9, 13.16). */
+/** Returns errors for typed times that the date picker would not offer (rules 5.9, 13.16). */
 export function findTimeErrors(fields: Fields, values: FormValues): FieldErrors {
   const timeErrors: FieldErrors = {}
   for (const [key, field] of Object.entries(fields)) {

@@ -27,14 +27,19 @@ interface FormFieldsProps {
   form: FormState
   /** Saved record. It also contains the titles of the records to which its fields refer. */
   record?: Readonly<Record<string, unknown>>
-  /** Whether the server allows changing the field now, according to the record's `can`. */
+  /**
+   * Returns whether the server allows changing the field now. The record's `can` lists the allowed changes.
+   */
   isOpen?: (key: string) => boolean
   balanced?: boolean
   only?: readonly string[]
   renderAfter?: (key: string, field: Kind) => ReactNode
 }
 
-/** Omits fields that this writer may not change. The page must import `form.css`. */
+/**
+ * Renders the fields that the form's `writer` (resident or admin) may change. The page must import
+ * `form.css`.
+ */
 export function FormFields(props: FormFieldsProps) {
   const { form, record, isOpen = () => true, balanced, only, renderAfter } = props
   const { fields, writer, action, values } = form
@@ -60,8 +65,8 @@ export function FormFields(props: FormFieldsProps) {
 }
 
 /**
- * Returns one field of each run of an odd number of narrow text fields. It gets a whole row, so that the
- * other fields form pairs.
+ * Finds groups of adjacent half-width fields with an odd number of fields, and returns one text field of each
+ * group. This field gets a whole row, so that the other fields form pairs.
  */
 function findTextsWithoutNeighbour(fields: readonly Kind[], writer: Writer): Kind[] {
   const halfWidthRuns: Kind[][] = [[]]
@@ -81,8 +86,8 @@ function isHalfWidth(field: Kind, writer: Writer): boolean {
 }
 
 /**
- * Whether a text field takes a whole row: long texts do, and in the narrow panel of residents also short
- * texts.
+ * Returns whether a text field takes a whole row. Long texts do. Short texts do only in the narrow panel of
+ * residents.
  */
 function isFullWidth(field: Extract<Kind, { kind: 'text' }>, writer: Writer): boolean {
   return field.multiline || (writer === 'resident' && field.input === 'text')

@@ -14,8 +14,8 @@ import { parseRichText } from '@tahanan/contract/rich-text.ts'
 export type FormValues = Record<string, unknown>
 
 /**
- * Row of a list field. `rowId` identifies it in the form. It is not saved, because validation drops unknown
- * properties.
+ * Row of a list field. `rowId` identifies the row in the form. It is not saved, because validation drops
+ * unknown properties.
  */
 export interface FormRow extends Record<string, unknown> {
   rowId: number
@@ -88,8 +88,8 @@ export function getInitialValues(
 const documentTexts = new WeakMap<object, string>()
 
 /**
- * Returns the same text for values that are stored in the same way, so signed links, row ids and blank rows
- * are ignored.
+ * Converts a value to a text for comparison. Values that are stored in the same way get the same text, so
+ * signed links, row ids and blank rows are ignored.
  */
 function toComparableText(field: Field | undefined, value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(normalizeText(field, value.trim()))

@@ -27,7 +27,10 @@ interface NewerVersionNoteProps {
   closed?: readonly string[]
 }
 
-/** Note that shows what somebody else changed. For each clash the user chooses a value (rules 4.14). */
+/**
+ * Note about what somebody else changed while the form was open. If both users changed the same field, the
+ * user chooses one of the two values (rules 4.14).
+ */
 export function NewerVersionNote({ form, otherFields = {}, lastChange, closed = [] }: NewerVersionNoteProps) {
   const noteRef = useRef<HTMLDivElement>(null)
   const { newer, clashes, isOutdated } = form

@@ -4,16 +4,16 @@ import type { ErrorCode } from '@tahanan/contract/errors.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 
 /**
- * Confirmation dialogs by the error code with which the server requires them. `field` is the property of the
- * body that confirms.
+ * Confirmation dialogs by error code. The server answers with this code if the user must confirm the request.
+ * `field` is the property of the request body that confirms it.
  */
 export type ErrorConfirmations = Partial<
   Record<ErrorCode, { field: string; title: string; okText: string; cancelText?: string }>
 >
 
 /**
- * Sends a body. If the server requires a confirmation, asks the user and sends the body again with it.
- * Resolves to null if the user declines.
+ * Sends a request. If the server requires a confirmation, asks the user and sends the request again as
+ * confirmed. Resolves to null if the user declines.
  */
 export async function sendWithConfirmations<Made>(
   send: (body: Details) => Promise<Made>,

@@ -12,16 +12,16 @@ export interface FormWithDraftOptions extends Omit<FormOptions, 'draft'> {
 }
 
 /**
- * Form whose unsaved input is stored as a draft until `forget` is called. `close` deletes the draft and
- * closes the form.
+ * Returns a form whose unsaved input is stored as a draft until `forget` is called. `close` deletes the draft
+ * and closes the form.
  */
 export function useFormWithDraft({ name, readOnly = false, onClose, ...options }: FormWithDraftOptions) {
   const account = useLoginName()
   const [draft] = useState(() => (readOnly ? undefined : loadDraft(account, name)))
   const form = useForm({ ...options, draft })
   const storableChanges = filterValues(form.changed, (key) => options.form.fields[key]?.secret !== true)
-  // Does not depend on `readOnly`: if the form becomes read-only while it is open, the typed input must not
-  // be lost.
+  // Whether a draft is stored. It does not depend on `readOnly`, because a form can become read-only while it
+  // is open, and the typed input must not be lost.
   const isKept = Object.keys(storableChanges).length > 0
   const forgetDraft = useDraftAutosave(account, name, { ...form, changed: storableChanges }, isKept)
   const closeForm = (): void => {

@@ -20,7 +20,7 @@ import {
 
 export interface NewerVersion {
   since: StoredValues
-  /** Keys of fields that the user had not changed, so they got the newer value. */
+  /** Keys of fields that now show the newer value, because the user had not changed them. */
   taken: readonly string[]
 }
 
@@ -29,7 +29,10 @@ export interface FormState {
   writer: Writer
   action: FormAction
   values: FormValues
-  /** Values with which the input is compared: the initial values, or those of the record's newest version. */
+  /**
+   * Values with which the input is compared to find changes: the initial values, or those of the record's
+   * newest version.
+   */
   before: FormValues
   changed: FormValues
   /** First error of each field. Fields in rows of a list have keys such as `items.0.name`. */
@@ -42,13 +45,13 @@ export interface FormState {
   onUploads: (key: string, state: UploadState) => void
   /**
    * Validates the input. Returns the body to send, which for an update has only changed values. Returns
-   * undefined if there are errors or clashes.
+   * undefined if there are errors, or fields that another user has changed too (clashes).
    */
   check: (isOpen?: (key: string) => boolean) => Details | undefined
   checkOne: (key: string) => void
   showErrors: (errors: FieldErrors) => void
   id: string
-  /** `updated_at` of the version that the form has merged. It is sent with an update. */
+  /** `updated_at` of the newest record version that was merged into the input. It is sent with an update. */
   version: string | undefined
   newer: NewerVersion | undefined
   clashes: FormValues
@@ -57,13 +60,13 @@ export interface FormState {
   isOutdated: boolean
   change: string | undefined
   markOutdated: (change?: string) => void
-  /** Marks the sent values as saved. A field that was changed after sending stays unsaved. */
+  /** Marks the sent values as saved. A field that the user changed after sending stays unsaved. */
   settle: (sentValues: FormValues) => void
   undo: () => void
   /** True while the form's request is running. Fields are disabled until its result is shown. */
   isLocked: boolean
   /**
-   * Counters by key. A counter is incremented when a value is replaced from outside, so that a control with
+   * Counters by field. A counter is incremented when code replaces the field's value, so that a control with
    * its own state remounts.
    */
   rounds: Readonly<Record<string, number>>
@@ -117,7 +120,10 @@ const incrementRemountCounters = (
   ...Object.fromEntries(keys.map((key) => [key, (rounds[key] ?? 0) + 1])),
 })
 
-/** Validates with the same code as the server (contract/forms/validate.ts). */
+/**
+ * Returns the state of a form. The input is validated by the same code as on the server
+ * (contract/forms/validate.ts).
+ */
 export function useForm(options: FormOptions): FormState {
   const { form, writer, action, record, start, isSaving = false, draft, otherValues, extra } = options
   const getSourceValues = (of: StoredValues | undefined): FormValues => ({
@@ -149,7 +155,8 @@ export function useForm(options: FormOptions): FormState {
       record,
       before: sourceValues,
       values,
-      // Clashes that the user has not resolved yet are compared with the newest version again.
+      // Fields that another user has changed too, and for which the user has not chosen a value yet, are
+      // compared with the newest version again.
       clashes: { ...getRemainingClashes(form.fields, state.clashes, values, sourceValues), ...clashes },
       rounds: incrementRemountCounters(state.rounds, taken),
       newer: {

@@ -20,7 +20,7 @@ export interface SaveOptions {
   done?: string | null
   getUndo?: (savedRow: Details, sentBody: Details) => ToastAction | undefined
   failedFiles?: string
-  /** Noun in sentences, for example 'gate pass', if it differs from the noun of the toast. */
+  /** Noun for sentences, for example 'gate pass'. Default: the noun of the toast. */
   thing?: string
   stale: readonly QueryKey[]
   /**
@@ -32,7 +32,10 @@ export interface SaveOptions {
   shown?: QueryKey
   /** Returns whether a field may be changed now. Other fields are not sent. */
   isOpen?: (key: string) => boolean
-  /** Returns the part of the body that is not made of declared fields, from the changed values. */
+  /**
+   * Returns the properties of the request body that are not declared fields. They are made from the changed
+   * values.
+   */
   otherBody?: (changedValues: FormValues) => Details
   /** Asks for confirmation before the form is sent. Resolving to false cancels. */
   sure?: (body: Details) => Promise<boolean>
@@ -68,7 +71,8 @@ export function useSave(options: SaveOptions): SaveState {
   } = options
   const { mutateAsync, isPending } = useMutation({
     mutationFn: (body: Details) =>
-      // The server compares `updated_at`, so that changes by others are not overwritten.
+      // The server compares `updated_at` with the saved record, and rejects the update if somebody else has
+      // changed it.
       id !== undefined
         ? api.put<Details>(`${path}/${id}`, { ...body, updated_at: form.version })
         : api.post<Details>(path, body, { isDrafted }),

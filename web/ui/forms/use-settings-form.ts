@@ -25,8 +25,8 @@ interface SettingsFormOptions extends Pick<
   pictures?: Pick<FilesField, 'folder' | 'namePrefix'>
   sure?: (changes: Details) => Promise<boolean>
   /**
-   * Sends the changed settings. `version` is the version on which the input is based. Only settings that are
-   * saved as a whole need it.
+   * Sends the changed settings. `version` identifies the saved settings to which the changes were made. It is
+   * needed only for settings that are saved as a whole.
    */
   send: (changes: Details, version: string | undefined) => Promise<unknown>
   questions?: ErrorConfirmations
@@ -38,8 +38,8 @@ interface SettingsFormOptions extends Pick<
 export type SettingsFormState = ReturnType<typeof useSettingsForm>
 
 /**
- * Form of settings on a page. Only changed settings are sent, so that changes by others are not overwritten
- * (rules 11.5).
+ * Returns a form for settings on a page. Only changed settings are sent, so that changes by others are not
+ * overwritten (rules 11.5).
  */
 export function useSettingsForm(options: SettingsFormOptions) {
   const {
@@ -94,7 +94,7 @@ export function useSettingsForm(options: SettingsFormOptions) {
       // change.
       form.settle({ ...input.typed, ...keys })
       onSaved()
-      // Waits for the refetch, because another save without the new version would be a conflict.
+      // Waits for the refetch, which brings the new version. Without it, the next save would be a conflict.
       await refetchStale()
     },
     onSettled: () => setProgress({}),

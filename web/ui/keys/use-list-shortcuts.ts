@@ -24,11 +24,11 @@ interface RowPosition {
 }
 
 /**
- * Keyboard shortcuts of a list (rules 13.26). J and K move the current row. Another letter clicks the control
- * that has it as `aria-keyshortcuts`, in the current row or on the page. M calls `onAssign` unless rows are
- * selected. The current row is identified by its key, so that live events do not change it. If the row is
- * removed, the row that takes its position becomes current. `scope` identifies the page, tab and search.
- * `open` is the key of the open record, whose row is current.
+ * Handles the keyboard shortcuts of a list (rules 13.26). J and K make the next or previous row the current
+ * row. M calls `onAssign` unless rows are selected. Another letter clicks the control that has this letter as
+ * `aria-keyshortcuts`, in the current row or else on the page. The current row is found by its key, so that
+ * live events do not change it. If it is removed, the row at its position becomes current. `scope` identifies
+ * the page, tab and search. `open` is the key of the open record, whose row becomes current.
  */
 export function useListShortcuts(
   rows: readonly RowKey[],
@@ -97,8 +97,8 @@ export function useListShortcuts(
     advance: (from) => {
       const index = rows.indexOf(from)
       const nextIndex = Math.min(index + 1, rows.length - 1)
-      // If there is no next row, the focus leaves the button: it now applies the next step of the same row,
-      // which the user may not want.
+      // On the last row the focus leaves the step button, because the button now applies the following step
+      // of the same row, which the user may not want.
       const focusSelector =
         nextIndex !== index && document.activeElement?.matches(STEP_BUTTON_SELECTOR)
           ? STEP_BUTTON_SELECTOR
@@ -131,8 +131,8 @@ function findControl(key: RowKey, control = OPENER_SELECTOR): HTMLElement | unde
 }
 
 /**
- * Clicks the control with this shortcut: the one in the row, otherwise the last one outside rows. Returns
- * false if no control has the shortcut.
+ * Clicks the control with this shortcut in the row. If the row has none, clicks the last one outside the
+ * rows. Returns false if no control has the shortcut.
  */
 function clickShortcutControl(letter: string, row: Element | null | undefined): boolean {
   const shortcutSelector = `[aria-keyshortcuts="${letter.toUpperCase()}"]:not(:disabled)`
@@ -140,7 +140,8 @@ function clickShortcutControl(letter: string, row: Element | null | undefined): 
     (one) => !one.closest('[data-row]'),
   )
   const selectionBar = DECISION_KEYS.includes(letter) ? findSelectionBar() : null
-  // While rows are selected, a decision applies to all of them and never to the current row alone.
+  // While rows are selected, a decision such as Approve applies to all of them and never to the current row
+  // alone.
   const shortcutControl = selectionBar
     ? selectionBar.querySelector<HTMLElement>(shortcutSelector)
     : (row?.querySelector<HTMLElement>(shortcutSelector) ?? controlsOutsideRows.at(-1))

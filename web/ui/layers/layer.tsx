@@ -53,8 +53,8 @@ export function Layer({ onClose, label, labelledBy, role = 'dialog', covers, chi
       dialog.removeEventListener('close', handleDialogClose)
       openDialogs.set(openDialogs.get().filter((other) => other !== dialog))
       dialog.close()
-      // The browser returns the focus to the element that opened the dialog. A decision may have removed this
-      // element.
+      // The browser returns the focus to the element that opened the dialog. If a decision has removed this
+      // element, the focus must be set elsewhere.
       setTimeout(recoverFocus)
     }
   }, [])
@@ -64,7 +64,7 @@ export function Layer({ onClose, label, labelledBy, role = 'dialog', covers, chi
   useLayoutEffect(() => {
     const dialog = ref.current
     if (!dialog || !topLayer || role === 'dialog' || topLayer.getAttribute('role') !== 'dialog') return
-    // The order of the dialogs has changed since this render: `top` is outdated.
+    // `topLayer` is outdated, because a dialog was opened or closed since this render.
     if (openDialogs.get().at(-1) !== topLayer) return
     dialog.close()
     dialog.showModal()
@@ -72,7 +72,7 @@ export function Layer({ onClose, label, labelledBy, role = 'dialog', covers, chi
   }, [role, topLayer])
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape, clicks outside
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape, outside clicks
     <dialog
       ref={ref}
       className={covers ? 'layer covers' : 'layer'}
@@ -80,7 +80,7 @@ export function Layer({ onClose, label, labelledBy, role = 'dialog', covers, chi
       aria-label={label}
       aria-labelledby={labelledBy}
       onCancel={(event) => {
-        // Only events of the dialog itself, because `cancel` events of file inputs inside it bubble up.
+        // Ignores `cancel` events that bubble up from file inputs inside the dialog.
         if (event.target !== event.currentTarget) return
         event.preventDefault()
         onClose()

@@ -25,7 +25,9 @@ export interface DataListProps<Row extends Identified>
   rows?: readonly Row[]
   selection?: ListSelection
   selectionActions?: ReactNode
-  /** Stacks some columns in one cell. Default: on a desktop that is narrow for the table. */
+  /**
+   * Shows some columns below others in one cell. Default: only on a desktop where the table has little space.
+   */
   stack?: boolean
   filter?: ListPageFilter
   id?: string

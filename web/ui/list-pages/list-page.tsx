@@ -139,7 +139,10 @@ interface ListPageProps<Row extends Identified>
   caption?: string
   list: ListParams
   whole?: boolean
-  /** CSV download of the selected rows. If `count` is 0, it has all rows of the tab and search. */
+  /**
+   * Download of the selected rows as CSV. If no row is selected (`count` is 0), it contains all rows of the
+   * tab and search.
+   */
   csv?: {
     download: (choice: CsvChoice, count: number) => void
     busy: boolean
@@ -147,10 +150,14 @@ interface ListPageProps<Row extends Identified>
     more?: CsvDownload & { label: string }
   }
   bulk?: { words: string; icon: LucideIcon; run: (choice: CsvChoice) => void; busy: boolean }
-  /** Renders the buttons of the selection bar. On phones `downloads` are added as entries of its menu. */
+  /**
+   * Renders the buttons of the selection bar. On phones, `downloads` are added as entries of the bar's menu.
+   */
   renderSelectionActions?: (selection: PageSelection, downloads?: readonly RowAction[]) => ReactNode
   filters?: ReactNode
-  /** Returns a name such as 'payment 7', by which decided or deleted rows are deselected. */
+  /**
+   * Returns a row's name, such as 'payment 7'. Code that decides or deletes rows deselects them by this name.
+   */
   rowName?: (id: number) => RowName
 }
 

@@ -24,8 +24,8 @@ export interface ListParams {
    */
   change: (next: Partial<ListPageFilter>) => void
   /**
-   * Opens another page with a new history entry. With `inPlace` the current entry is replaced, because its
-   * page no longer exists.
+   * Opens another page of the list with a new history entry. With `inPlace` the current entry is replaced,
+   * because its page of the list no longer exists.
    */
   turn: (page: number, inPlace?: boolean) => void
   /** Changes the number of rows per page. The first visible row stays on the open page. */
@@ -45,7 +45,7 @@ interface ListOptions {
   tabs?: boolean
   keys?: readonly SortKey[]
   newest?: string
-  /** Residents have ten rows per page, and the list opens without the tab of their last visit. */
+  /** True for residents. Their lists have ten rows per page, and open without the tab of the last visit. */
   forResident?: boolean
   office?: OfficeList | undefined
 }
@@ -58,7 +58,8 @@ export function useListParams(options: ListOptions = {}): ListParams {
   const { tabs, keys = [], newest, forResident, office } = options
   const [params, changeAddress] = useAddress()
   const { pathname, key } = useLocation()
-  // A URL without parameters opens the tab that was last used there. The history entry is replaced.
+  // If the URL has no parameters, the list opens the tab that was last used here, and the history entry is
+  // replaced.
   const [first] = useState(() => ({
     key,
     tab: tabs && !forResident && params.size === 0 ? getLastTab(pathname) : undefined,

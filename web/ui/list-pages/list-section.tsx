@@ -28,7 +28,10 @@ interface ListSectionProps<Row extends Identified> extends Pick<
   onAdd?: () => void
   onEdit?: (row: Row) => void
   getPath?: (row: Row) => string
-  /** Dependent data that is deleted together with the row. Shown as a warning. */
+  /**
+   * Describes other data that is deleted together with the row. The confirmation dialog shows it as a
+   * warning.
+   */
   loss?: string
   stale?: readonly QueryKey[]
   buttons?: ReactNode

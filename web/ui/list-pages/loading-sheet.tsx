@@ -39,7 +39,7 @@ interface RemountingModalProps<Row> {
   children: (row: Row, state: { isGone: boolean; onRestart: () => void }) => ReactNode
 }
 
-/** Modal whose form is remounted with the newest record after a step. */
+/** Modal for a record. After a step such as Approve, its form is remounted with the newest record. */
 export function RemountingModal<Row>({ query, children, ...sheet }: RemountingModalProps<Row>) {
   const [round, setRound] = useState(0)
   const { data, error } = query

@@ -20,8 +20,8 @@ export interface RecordKind<Row extends EditableRow> {
   sortKeys?: readonly SortKey[]
   newest?: string
   /**
-   * Returns whether a row matches the search. Used if the whole list is in the browser (rules 9.16); without
-   * it the server searches.
+   * Returns whether a row matches the search term. Needed if the browser has the whole list (rules 9.16).
+   * Without it the server searches.
    */
   matches?: (row: Row, term: string) => boolean
   loss?: string

@@ -56,7 +56,8 @@ test('decided and deleted rows leave the selection', () => {
 
 test('of all rows, a decided one is deselected where its tab still lists it, and else counted no more', () => {
   expect(isSelected(removeFromSelection(allSelected, [1], { isListed: true }), 1)).toBe(false)
-  // 127 rows stay selected: the row left its tab, so the total has already decreased by one.
+  // All 127 remaining rows stay selected: the decided row left the tab, so the total has already decreased by
+  // one.
   expect(countSelected(removeFromSelection(allSelected, [1], { isListed: false }), 127)).toBe(127)
 })
 

@@ -32,8 +32,8 @@ export function setSelected(selection: Selection, ids: readonly number[], on: bo
 }
 
 /**
- * Deselects decided or deleted rows. `isListed` is false if the rows also leave the list: deleted rows, and
- * decided rows in a tab or filter by status.
+ * Deselects rows that were decided or deleted. `isListed` is false if the rows have also left the list:
+ * deleted rows, and decided rows if the list shows only some statuses.
  */
 export function removeFromSelection(
   selection: Selection,
@@ -82,8 +82,8 @@ export interface PageSelection extends ListSelection {
 }
 
 /**
- * Selection of the open list. It stays when the user changes the page. A selection of all rows ends when tab,
- * search or filters change.
+ * Returns the selection of the open list. It stays when the user changes the page. A selection of all rows
+ * ends when tab, search or filters change.
  */
 export function useSelection(
   filter: ListPageFilter,

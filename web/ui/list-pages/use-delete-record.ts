@@ -11,10 +11,10 @@ interface Deletion {
   question: DeleteConfirmation
   /** Name of the record in the toast: 'Amenity' in 'Amenity deleted successfully.' */
   toast: string
-  /** Queries to refetch. Also refetched after an error, because the row may have been changed. */
+  /** Queries to refetch, also after an error, because somebody else may have changed the row. */
   stale: readonly QueryKey[]
   record?: QueryKey
-  /** Name by which the row is deselected. Default: derived from `path`. */
+  /** Name of the row, such as 'payment 7', by which it is deselected. Default: derived from `path`. */
   row?: RowName
 }
 

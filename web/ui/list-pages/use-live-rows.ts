@@ -3,7 +3,10 @@ import { useLiveEvent } from '#lib/live/live.ts'
 import { useLiveMarks } from '#ui/lists/live-rows.tsx'
 import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
 
-/** Refetches the open list when an event arrives. Returns marks for rows that were just changed, by id. */
+/**
+ * Refetches the open list when a live event arrives. Returns marks such as 'Just updated' for changed rows,
+ * by row id.
+ */
 export function useLiveRows(
   listPath: string,
   rows: readonly { id: number }[] | undefined,

@@ -23,7 +23,7 @@ export function DataCards<Row extends Identified>(props: DataRowsProps<Row>) {
       </RowOpener>
     )
     return (
-      // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- its opening text has the focus
+      // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- its text handles the keys
       <article
         className={cardClassName}
         key={row.id}

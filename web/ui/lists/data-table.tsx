@@ -16,23 +16,24 @@ import './record-table.css'
 export interface TableColumn<Row> {
   label: string
   /**
-   * Classes of the cell. `c-num`: figures and dates. `wide`: two lines. `fold`: may wrap in narrow tables.
+   * CSS classes of the cell. `c-num`: numbers and dates. `wide`: text on two lines. `fold`: may wrap in
+   * narrow tables.
    */
   look?: '' | 'c-num' | 'right' | 'c-num right' | 'c-num c-time' | 'wide' | 'fold'
   tip?: string
-  /** On narrow tables, this cell is shown below the cell of the column with this label. */
+  /** In a table with little space, this cell is shown below the cell of the column with this label. */
   under?: string
   opens?: boolean
-  /** Renders the cell. `stacked` is true if the cell contains another column's value too. */
+  /** Renders the cell. `stacked` is true if the cell also contains the value of another column. */
   show: (row: Row, stacked: boolean) => ReactNode
-  /** Sort key. By default the sort key that has this column's label. */
+  /** Key by which this column is sorted. Default: the sort key with the same label. */
   sort?: string
 }
 
 type StackedColumns<Row> = [TableColumn<Row>, ...TableColumn<Row>[]]
 
 export interface CardContent {
-  /** Text above the heading that opens the record. Without it, the heading opens the record. */
+  /** Text above the heading. A click on it opens the record. Without it, a click on the heading does. */
   number?: ReactNode
   top?: ReactNode
   picture?: ReactNode
@@ -52,7 +53,10 @@ export interface DataRowsProps<Row extends Identified> {
   getName: (row: Row) => string
   marks?: ReadonlyMap<number, string>
   getLink?: (row: Row) => string | undefined
-  /** Opens the record on a plain click. Without `onOpen` and `getLink`, records cannot be opened. */
+  /**
+   * Opens the record on a click without modifier keys. If `onOpen` and `getLink` are both missing, records
+   * cannot be opened.
+   */
   onOpen?: (row: Row) => void
   /** Returns the actions of a row. The first one is shown with its label, the others as icons. */
   actions?: (row: Row) => readonly RowAction[]
@@ -87,14 +91,17 @@ export function listColumnLabels<Row>(columns: readonly StackedColumns<Row>[]): 
   return columns.map((group) => group.map(({ label }) => label))
 }
 
-/** Returns the part before the colon, because a table row has space only for 'Just updated'. */
+/**
+ * Returns the part of a mark before the colon: 'Just updated' from 'Just updated: approved'. A table row has
+ * no space for the rest.
+ */
 const getMarkKind = (mark: string): string => mark.split(':')[0] ?? mark
 
 export function DataTable<Row extends Identified>(props: DataTableProps<Row>) {
   const { rows, menu, narrow, caption, columns, getName, marks, actions, selection, sorting } = props
   const { onOpen, getLink, focus, isSaving } = props
   const compact = isCompactDensity(useStore(listChoices))
-  // The mark is shown below the row's name, so that it does not widen another column.
+  // The mark of a changed row is shown below the row's name, so that it does not widen another column.
   const nameIndex = Math.max(
     0,
     columns.findIndex(([{ opens }]) => opens),
@@ -126,7 +133,7 @@ export function DataTable<Row extends Identified>(props: DataTableProps<Row>) {
           const name = getName(row)
           const isRowSaving = isSaving?.(row)
           return (
-            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- its opening cell has the focus
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- its cell handles the keys
             <tr
               key={row.id}
               className={rowMark ? 'live' : selection?.has(row.id) ? 'sel' : ''}
@@ -211,8 +218,8 @@ interface RowActionsProps {
 export function RowButton({ name, action, saving }: RowButtonProps) {
   const { label, icon: Icon, letter, isStep, onSelect } = action
   if (saving)
-    // A button without effect keeps the focus and the shortcut, so that a second click or key press does
-    // nothing.
+    // While the row is saved, the button has no effect but keeps the focus and the shortcut. A second click
+    // or key press then does nothing.
     return (
       <button
         type="button"

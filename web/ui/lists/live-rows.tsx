@@ -4,8 +4,8 @@ import './live-rows.css'
 const MARK_DURATION_MS = 7000
 
 /**
- * Returns marks of changed rows by id, and a function that adds one. A mark is removed when its animation of
- * --live (tokens.css) is over.
+ * Returns marks of changed rows by row id, and a function that adds a mark. A mark is removed when its
+ * fade-out animation (`--live` in tokens.css) is over.
  */
 export function useLiveMarks() {
   const [marks, setMarks] = useState<ReadonlyMap<number, string>>(new Map())

@@ -15,7 +15,10 @@ interface PagerProps {
   /** Name of the list. Needed on a page with several lists. */
   of?: string
   children?: ReactNode
-  /** True if the order is not newest first. The server limits sorted rows, so there are fewer pages. */
+  /**
+   * True if the list is not sorted newest first. The server then returns only a limited number of rows, so
+   * there are fewer pages.
+   */
   sorted?: boolean
   letter?: string
   onPage: (page: number) => void
@@ -23,8 +26,8 @@ interface PagerProps {
 }
 
 /**
- * Returns the pages that have a button: the first page, the last page, and those around the open page. 0 is a
- * gap.
+ * Returns the numbers of the pages that have a button: the first page, the last page, and those around the
+ * open page. 0 stands for a gap between them.
  */
 export function getPageButtons(page: number, pages: number): number[] {
   const shownPages = [1, page - 1, page, page + 1, pages]
@@ -80,7 +83,7 @@ export function Pager(props: PagerProps) {
       )}
       {(phone ? [] : getPageButtons(page, pageCount)).map((n, place) =>
         n === 0 ? (
-          // oxlint-disable-next-line react/no-array-index-key -- a gap has no other name
+          // oxlint-disable-next-line react/no-array-index-key -- a gap has no other unique key
           <span aria-hidden key={`gap${place}`}>
             …
           </span>

@@ -40,10 +40,11 @@ const isPlainClick = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent
 
 const CONTROL_SELECTOR = 'a, button, input, select, textarea, label, summary'
 
-/** Ignores clicks on controls and clicks that end a text selection. */
+/** Opens the record of a clicked row. Ignores clicks on controls, and clicks that end a text selection. */
 export function openRow(event: MouseEvent<HTMLElement>): void {
   const { target, currentTarget } = event
-  // Ignores events of menus and pictures that were opened from the row, because React bubbles them to it.
+  // Menus and pictures that were opened from the row are outside its DOM element, but React bubbles their
+  // clicks to the row. They are ignored.
   const isOfRow =
     target instanceof Element && currentTarget.contains(target) && !target.closest(CONTROL_SELECTOR)
   if (isOfRow && isPlainClick(event) && getSelection()?.isCollapsed !== false)

@@ -47,8 +47,8 @@ export function CardSkeletons({ count = LIMITS.pageSize }: SkeletonProps) {
 
 interface TableSkeletonProps extends SkeletonProps {
   /**
-   * Headings of each cell, including those of stacked columns, so that the table does not move when the rows
-   * load.
+   * Headings of each table cell; a cell with stacked columns has several. With them the table does not move
+   * when the rows load.
    */
   columns: readonly (readonly string[])[]
   checks?: boolean
@@ -114,7 +114,7 @@ export function TableSkeleton(props: TableSkeletonProps) {
   )
 }
 
-/** Disables keyboard shortcuts while the code of a page or tab loads. */
+/** Placeholder while the code of a page or tab loads. It disables keyboard shortcuts. */
 export const PageLoading = () => (
   <>
     <DisableShortcuts />

@@ -4,14 +4,14 @@ import { NativeSelect } from '#ui/controls/input.tsx'
 import { NEWEST_FIRST, splitSort, type Sort } from '@tahanan/contract/sorting.ts'
 import './sort.css'
 
-/** `kind` determines the labels of the two directions. */
+/** Key by which a list can be sorted. `kind` determines the labels of the two directions. */
 export interface SortKey {
   key: string
   label: string
   kind: 'text' | 'length' | 'date' | 'amount' | 'status'
 }
 
-/** Without `sort`, the newest rows are first. */
+/** Sort order of a list. If `sort` is undefined, the newest rows are first. */
 export interface Sorting {
   keys: readonly SortKey[]
   /** Key of the column whose descending order is newest first, if the list has one. */
@@ -41,7 +41,10 @@ export function getNextSort(
 interface HeadingColumn {
   label: string
   tip?: string
-  /** Sort key. By default the key that has this label. A column without a sort key cannot be sorted. */
+  /**
+   * Key by which this column is sorted. Default: the sort key with the same label. A column without a sort
+   * key cannot be sorted.
+   */
   sort?: string
 }
 
@@ -104,7 +107,7 @@ export function getSortChoices({
     { value: '', label: 'Newest first' },
     ...keys.flatMap(({ key, label, kind }) => {
       if (key === 'created_at') return [{ value: key, label: 'Oldest first' }]
-      // The options 'Newest first' and 'Oldest first' already sort by this column.
+      // This column gets no options, because 'Newest first' and 'Oldest first' already sort by it.
       if (key === newest) return []
       return DIRECTION_LABELS[kind].map((words, place) => ({
         value: place === 0 ? key : `-${key}`,

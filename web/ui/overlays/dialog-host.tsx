@@ -17,7 +17,7 @@ const DIALOG_ICONS: Record<DialogState['kind'], LucideIcon> = {
 /** Focuses a button when its dialog opens. React's `autoFocus` runs too early, before the dialog is shown. */
 export const setAutofocus = (button: HTMLButtonElement | null): void => button?.setAttribute('autofocus', '')
 
-/** Renders the open dialog. Each shell must contain it exactly once. */
+/** Renders the open dialog. The shell (frame) of every page must contain it exactly once. */
 export function DialogHost() {
   const question = useStore(dialogQueue)[0]
   const id = useId()
@@ -27,7 +27,7 @@ export function DialogHost() {
   const handleConfirm = async (): Promise<void> => {
     if (await question.isReady?.()) question.answer(true)
   }
-  // In a dialog with fields the first field gets the focus, not a button.
+  // Whether the Cancel button gets the focus. In a dialog with fields, the first field gets it instead.
   const prefersNo = !question.isReady && (question.danger ?? question.prefersNo)
   return (
     <Layer

@@ -49,7 +49,7 @@ export function confirm(
 export interface DeleteConfirmation {
   title?: string
   name?: string
-  /** Dependent data that is deleted together with the record. */
+  /** Describes other data that is deleted together with the record. */
   loss?: string
 }
 
@@ -61,8 +61,8 @@ export function confirmDelete(props: DeleteConfirmation): Promise<boolean> {
 }
 
 /**
- * Resolves when the user has closed the message. A message that is already shown or queued is not added
- * again.
+ * Shows a message and resolves when the user has closed it. A message that is already shown or waiting is not
+ * added again.
  */
 export async function showMessage(
   kind: 'info' | 'error' | 'success',

@@ -42,7 +42,10 @@ function confirmRetry(): Promise<boolean> {
   })
 }
 
-/** Asks what to do with stalled requests. The dialog closes when they make progress again (rules 15.33). */
+/**
+ * Asks whether to try stalled requests again or to cancel them. The dialog closes when they make progress
+ * again (rules 15.33).
+ */
 function confirmStalledRetry(closeSignal: AbortSignal): Promise<boolean> {
   return confirm(
     {

@@ -2,7 +2,7 @@ import './toast.css'
 import './opening.css'
 import { DisableShortcuts } from '#lib/keys/disable-shortcuts.tsx'
 
-/** Disables keyboard shortcuts while the code of a panel loads. */
+/** Message while the code of a panel loads. It disables keyboard shortcuts. */
 export function OpeningMessage() {
   return (
     <div className="toasts opening" role="status" aria-label="Loading">

@@ -25,7 +25,10 @@ interface SheetProps {
   title: ReactNode
   subtitle?: ReactNode
   onClose: () => void
-  /** The sheet has unsaved input. Closing it, also with the browser's Back, asks for confirmation. */
+  /**
+   * True if the sheet has unsaved input. Closing it, also with the browser's Back, then asks for
+   * confirmation.
+   */
   dirty?: boolean
   /** When the sheet closes, its input is kept as a draft that the user finds again next time. */
   keepsDraft?: boolean
@@ -37,14 +40,14 @@ interface SheetProps {
   /** Width of a `box` in pixels: 600 or 1000 (rules 13.19). */
   width?: number
   /**
-   * Initial focus: the first field. For a record with steps and shortcuts: the heading, because letters typed
-   * in a field are no shortcuts.
+   * Element that gets the focus first: the first field, or the heading. A record with keyboard shortcuts for
+   * its steps needs the heading, because letters typed in a field are not shortcuts.
    */
   begins?: 'field' | 'heading'
   actions?: ReactNode
   /**
-   * Buttons of the sheet. A submit button needs the attribute `form` with the form's id. `SheetCancelButton` closes
-   * the sheet.
+   * Buttons of the sheet. A submit button needs the form's id as its attribute `form`. `SheetCancelButton`
+   * closes the sheet.
    */
   footer?: ReactNode
   children: ReactNode
@@ -133,7 +136,7 @@ export function Sheet(props: SheetProps) {
               {actions}
               <IconButton icon={X} label="Close" onClick={() => void confirmAndLeave()} />
             </header>
-            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls by keyboard */}
+            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- arrow keys scroll it */}
             <div className="body" ref={bodyRef} tabIndex={0} role="group" aria-labelledby={id}>
               {children}
             </div>

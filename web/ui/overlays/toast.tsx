@@ -68,8 +68,8 @@ export const toast = {
 }
 
 /**
- * Renders toasts inside the topmost dialog, because they would be inert outside it. Each shell must contain
- * it exactly once.
+ * Renders toasts inside the topmost dialog, because the browser makes everything outside it inert. The shell
+ * (frame) of every page must contain it exactly once.
  */
 export function Toaster() {
   const toasts = useStore(visibleToasts)
@@ -88,7 +88,8 @@ function ToastMessage({ toast: one }: { toast: Toast }) {
   const { id, kind, text, about, action } = one
   const Icon = TOAST_ICONS[kind]
   const button = useRef<HTMLButtonElement>(null)
-  // Handles U for toasts in dialogs. Outside dialogs, the list handles the key (use-list-shortcuts.ts).
+  // The U key clicks the button of a toast in a dialog. Outside dialogs, the list handles the key
+  // (use-list-shortcuts.ts).
   useLayerShortcut('u', button, () => button.current?.click())
   // A toast that was moved into another dialog is no longer under the pointer, so its timer starts again.
   useEffect(() => {

@@ -15,8 +15,8 @@ export const describeKeptDraft = (inputs: readonly UnsentInput[]): string =>
   `Your ${formatNouns(inputs)} ${inputs.length > 1 ? 'are not sent yet; they stay here as drafts' : 'is not sent yet; it stays here as a draft'}.`
 
 /**
- * Inputs of a sheet outside its form. `hold` registers or removes an input. `settle` asks about unsent inputs
- * before the form is submitted.
+ * Context for inputs of a sheet that are not part of its form, such as a message. `hold` registers or removes
+ * an input. `settle` asks about unsent inputs before the form is submitted.
  */
 export const UnsentInputsContext = createContext<{
   hold: (change: (currentInputs: readonly UnsentInput[]) => readonly UnsentInput[]) => void
@@ -43,12 +43,15 @@ export function useUnsentInput(
 }
 
 /**
- * Returns a function that asks about unsent inputs before it submits. `verb` is the label of the submit
- * button.
+ * Returns a function that submits the form after it has asked about unsent inputs, such as a message. `verb`
+ * is the label of the submit button.
  */
 export const useConfirmUnsentInputs = () => use(UnsentInputsContext).settle
 
-/** Resolves to false if the sheet must stay open. */
+/**
+ * Asks whether to send inputs such as a message before the form is submitted. Resolves to false if the sheet
+ * must stay open.
+ */
 export async function confirmUnsentInputs(inputs: readonly UnsentInput[], verb: string): Promise<boolean> {
   for (const { state, send } of inputs) if (state === 'sending' && !(await send())) return false
   if (inputs.some(({ state }) => state === 'uploading')) {

@@ -17,7 +17,8 @@ export function useLastKnown<Value>(key: number | string | undefined, value: Val
 }
 
 /**
- * Returns whether the panel under a key may stay open: it is allowed now, or was allowed when it was opened.
+ * Returns whether a panel may stay open: the user may see it now, or could when it was opened. `key`
+ * identifies the panel.
  */
 export const useMayStayOpen = (key: number | string | undefined, isAllowed: boolean): boolean =>
   useLastKnown(key, isAllowed ? true : undefined).value === true

@@ -7,10 +7,10 @@ interface Panel {
 }
 
 /**
- * Stores the open panel in the URL, so that it can be linked (rules 4.23). `?modal=true` is the add form.
- * `serviceId=7` with it, or `?id=7` from the search, opens record 7. An invalid id such as `serviceId=abc` is
- * shown as a missing record. `at=messages` opens a record at its conversation. On a page with several lists,
- * each has its own value of `modal`.
+ * Stores the open panel in the URL, so that it can be linked (rules 4.23). `?modal=true` opens the add form.
+ * `?modal=true&serviceId=7` opens record 7. Links of the search use `?id=7`. An invalid id such as
+ * `serviceId=abc` counts as a missing record. `at=messages` opens a record at its conversation. On a page
+ * with several lists, each list has its own value of `modal`.
  */
 export function usePanel(modal = 'true') {
   const { params, open, close, getAddress } = usePanelAddress(['modal', 'serviceId', 'id', 'origin', 'at'])

@@ -4,14 +4,17 @@ import {
   type PDFDocumentProxy,
   version,
 } from 'pdfjs-dist/legacy/build/pdf.mjs'
-// oxlint-disable-next-line import/default -- the bundler makes it: the address of the file
+// oxlint-disable-next-line import/default -- the bundler adds this export: the URL of the file
 import worker from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
 import { useEffect, useState } from 'react'
 import { fetchFileLink } from '#lib/api/row-queries.ts'
 
 GlobalWorkerOptions.workerSrc = worker
 
-/** Path of the decoders for scanned pages (JBIG2, JPEG 2000). They are copied by `build/create-named-assets-plugin.mts`. */
+/**
+ * Path of the decoders for scanned pages (JBIG2, JPEG 2000), which `build/create-named-assets-plugin.mts`
+ * copies.
+ */
 const DECODER_PATH = `/assets/pdf-${version}/`
 
 type PdfState =

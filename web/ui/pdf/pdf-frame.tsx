@@ -26,13 +26,13 @@ export function PdfFrame({ fileKey, name }: { fileKey: string; name: string }) {
     )
   }
   if (!data) return <div className="pdf wait" role="status" aria-label={`Opening ${name}`} />
-  // oxlint-disable-next-line react/iframe-missing-sandbox -- it would block the browser's reader
+  // oxlint-disable-next-line react/iframe-missing-sandbox -- a sandbox would block the browser's PDF viewer
   return <iframe className="pdf" src={`${data}#navpanes=0`} title={name} />
 }
 
 /**
- * Whether the browser shows whole PDFs inside a page. False on touch devices, because tablets show only the
- * first page.
+ * Returns whether the browser shows whole PDFs inside a page. It is false on touch devices, because tablets
+ * show only the first page of a PDF.
  */
 export function useCanBrowserShowPdfs(): boolean {
   const phone = useIsPhone()

@@ -77,7 +77,7 @@ function renderPageInto(element: HTMLElement, page: PDFPageProxy, scale: number)
   element.style.setProperty('--total-scale-factor', String(scale))
   element.replaceChildren(canvas, textElement)
   const renderTask = page.render({ canvas, viewport, transform: [pixelScale, 0, 0, pixelScale, 0, 0] })
-  // The promise rejects when the page scrolls away and rendering is cancelled.
+  // The promise rejects when the page scrolls away and rendering is cancelled. This is no error.
   renderTask.promise.catch(() => undefined)
   const text = new TextLayer({
     textContentSource: page.streamTextContent(),

@@ -59,7 +59,7 @@ function PdfPageList({ document: pdf, name }: { document: PDFDocumentProxy; name
   const width = Math.floor(Math.min(room - 2 * PAGE_PADDING, 900) * (ZOOM_LEVELS[zoom] ?? 1))
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls by keyboard */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- arrow keys scroll it */}
       <div className="pdf-pages" ref={observeWidth} tabIndex={0} role="group" aria-label={name}>
         {ratio !== undefined &&
           room > 0 &&

@@ -1,6 +1,6 @@
 /**
- * Renders stored rich text. Each node type has its element; unknown nodes are skipped, and no text is parsed
- * as HTML.
+ * Renders stored rich text as DOM elements. Unknown node types are skipped. No text is parsed as HTML, so
+ * that it cannot contain scripts.
  */
 
 import type { RichMark, RichNode } from '@tahanan/contract/rich-text.ts'

@@ -1,4 +1,7 @@
-/** Stored in this browser. boot.ts applies it before the first paint. */
+/**
+ * Colour theme that the user chose. It is stored in this browser, and boot.ts applies it before the first
+ * paint.
+ */
 export type ThemeChoice = 'light' | 'dark' | 'system'
 export type ThemeName = 'light' | 'dark'
 

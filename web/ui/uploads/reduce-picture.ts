@@ -6,8 +6,8 @@ const REDUCED_MIME_TYPE = 'image/jpeg'
 const JPEG_QUALITIES = [0.9, 0.75, 0.5]
 
 /**
- * Whether a file may be reduced. Pictures of other types may be animated, and reducing would lose the
- * animation.
+ * Returns whether a picture may be reduced in size: only JPEG and PNG. Pictures of other types may be
+ * animated, and would lose the animation.
  */
 export const isReducible = (file: File): boolean =>
   [REDUCED_MIME_TYPE, 'image/png'].includes(file.type || getMimeType(file.name))

@@ -38,7 +38,7 @@ export interface Uploads extends Pick<Store<readonly UploadItem[]>, 'get' | 'wat
 
 let nextId = 1
 
-// Limited, so that the rest of the page still has free connections of the browser.
+// Only a few uploads run at the same time, so that the browser has free connections for the rest of the page.
 const MAX_PARALLEL_UPLOADS = 3
 
 export function createUploads(

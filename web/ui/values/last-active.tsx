@@ -6,7 +6,10 @@ import { formatTimeAgo } from './ago.ts'
 const REFRESH_MS = 30_000
 
 interface LastActiveProps {
-  /** Undefined if the user may not see who is online. Then only the tooltip shows the exact time. */
+  /**
+   * Whether the account is online. Undefined if the user may not see this. Then the exact time is only in the
+   * tooltip.
+   */
   online?: boolean
   /** Time of the last activity (ISO 8601); null before the first login. */
   lastSeen: string | null

@@ -17,7 +17,7 @@ export function StatusIcon({ status }: { status: number }) {
   return <Icon />
 }
 
-/** Value: the ticket status that has this colour; 0 is neutral. */
+/** Colours of tags. Each value is the ticket status that has this colour; 0 is neutral. */
 export const TAG_COLOURS = { neutral: 0, gold: 1, geekblue: 3, green: 4, magenta: 5, red: 6 } as const
 
 export type TagColour = keyof typeof TAG_COLOURS

@@ -23,7 +23,7 @@ async function createDataCopy({ portal: { db, services } }: TestAccounts, owner:
 export const copyCases: AccessCases = {
   'POST /api/data-copy': {
     residents: 'all',
-    // A tenant may have only one copy in progress.
+    // Marks earlier copies as failed, because a tenant may have only one data copy in progress.
     prepare: async ({ portal: { db } }, me) => {
       await db.updateTable('data_copies').set({ state: 'failed' }).where('tenant_id', '=', me.id).execute()
       return { body: {} }
@@ -49,14 +49,15 @@ export const copyCases: AccessCases = {
     superAdministrators: true,
     answers: 200,
     changes: false,
-    // The first link creates the secret that signs all links, which would count as a change.
+    // Creates a link first: the first link also creates the secret that signs all links, which counts as a
+    // change.
     prepare: async (accounts) => {
       const { id } = await createDataCopy(accounts, accounts.owner)
       await accounts.superAdmin.post(`/data-copy/${id}/link`)
       return { path: { id } }
     },
   },
-  // The audit log records each download.
+  // Each download adds an entry to the audit log, so this GET call changes the database.
   'GET /api/data-copy/{id}/download': {
     residents: 'owner',
     superAdministrators: true,

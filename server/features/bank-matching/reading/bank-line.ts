@@ -13,13 +13,16 @@ interface Line<Amount> {
   readonly description: string
 }
 
-/** Line as parsed from a file. Amounts are in centavos, negative for debits. */
+/** Line of a bank file. Amounts are in centavos; money that left the account is negative. */
 type ParsedLine = Line<number>
 
-/** Line that credits the account. Amounts are exact decimal texts in pesos. */
+/**
+ * Line of a bank file for money that arrived on the account. Amounts are decimal texts in pesos, such as
+ * '19.99'.
+ */
 export interface BankLine extends Line<string> {
   readonly line: number
-  /** Account that the line belongs to; null if the file names none. */
+  /** Number of the bank account; null if the file does not contain it. */
   readonly account: string | null
   readonly raw: string
 }
@@ -31,12 +34,12 @@ export interface BankFile {
   readonly lines: BankLine[]
   readonly refused: BankImport['refused']
   /**
-   * Accounts in another currency, whose lines are refused: one entry per account, with the line of its first
-   * entry.
+   * Accounts in another currency, whose lines are not imported. One entry per account, with the number of its
+   * first line.
    */
   readonly foreign: BankImport['refused']
   debits: number
-  /** Number of lines that are not booked yet or have failed. */
+  /** Number of lines that are left out, because the bank has not booked the transfer yet or it failed. */
   leftOut: number
 }
 
@@ -49,10 +52,11 @@ export const createBankFile = (today: string): BankFile => ({
   leftOut: 0,
 })
 
-// Maximum number of unreadable lines. A file with more of them is probably from another bank.
+// Maximum number of unreadable lines. A file with more of them is refused, because it is probably from
+// another bank.
 const MAX_REFUSED = 1000
 
-/** Error for an unreadable line. Its message is the reason that the user reads. */
+/** Error for an unreadable line of a bank file. The user reads its message. */
 export class RefusedError extends Error {}
 
 const MAX_AMOUNT_LENGTH = 60
@@ -61,8 +65,8 @@ const AMBIGUOUS_AMOUNT = /^\D*[1-9]\d{0,2}\.\d{3}\D*$/
 const MONTH_ABBREVIATIONS = 'janfebmaraprmayjunjulaugsepoctnovdec'
 
 /**
- * Parses a date: an ISO date, a date of numbers in this order, a date with the name of a month, or an OFX
- * date. Throws `RefusedError`.
+ * Parses an ISO date, a date of numbers in the given order, a date with the name of a month, or an OFX date.
+ * Throws `RefusedError` for other texts.
  */
 export function parseDay(cell: string, order: 'DMY' | 'MDY'): string {
   if (cell.trim() === '') throw new RefusedError('The date is missing.')
@@ -73,7 +77,10 @@ export function parseDay(cell: string, order: 'DMY' | 'MDY'): string {
   return day.instant.toISOString().slice(0, 10)
 }
 
-/** Returns the order of day and month if the date proves it by a number above 12; otherwise null. */
+/**
+ * Returns the order of day and month if a number above 12 proves it, as in '25/03/2026'. Otherwise returns
+ * null.
+ */
 export function findDateOrder(cell: string): 'DMY' | 'MDY' | null {
   const parsedDate = parseDate(toNumericDate(cell.trim()), 'UTC')
   return parsedDate === null || parsedDate instanceof Date ? null : getDateOrder(parsedDate)
@@ -110,9 +117,9 @@ const toYear = (figures: string): string => (figures.length === 2 ? `20${figures
 const padToTwo = (figures = ''): string => figures.padStart(2, '0')
 
 /**
- * Parses an amount and returns centavos: negative for debits, 0 for an empty cell. The suffix `CR` marks a
- * credit, `DR` a debit. Throws `RefusedError`, also if the decimal sign is not that of the file, or if there
- * are three decimals.
+ * Parses an amount and returns centavos: negative for money that left the account, 0 for an empty cell. `CR`
+ * after the amount marks money that arrived, `DR` money that left. Throws `RefusedError`, also for a wrong
+ * decimal sign and for three decimals.
  */
 export function parseMoney(cell: string, decimalSign: '.' | ','): number {
   const trimmedCell = cell.trim().slice(0, MAX_AMOUNT_LENGTH)
@@ -141,8 +148,8 @@ function parseText(text: string): string {
 }
 
 /**
- * Throws `RefusedError` if a day is in the future or too old to be matched. Tomorrow is allowed: a bank dates
- * transfers made after its closing time on the next day.
+ * Throws `RefusedError` if a day is in the future or more than two years ago. Tomorrow is allowed: a bank
+ * gives the date of the next day to transfers made after its closing time.
  */
 function requirePlausibleDate(day: string, today: string): void {
   const tomorrow = new Date(Date.parse(today) + 86_400_000).toISOString().slice(0, 10)
@@ -154,9 +161,9 @@ function requirePlausibleDate(day: string, today: string): void {
 const formatPesos = (centavos: number): string => (centavos / 100).toFixed(2)
 
 /**
- * Adds the line that `parseLine` returns. If `parseLine` throws `RefusedError`, adds the line to the refused
- * lines. Only counts debits, and lines for which `parseLine` returns null (not booked, or failed). Throws
- * `UnreadableFileError` if too many lines were refused.
+ * Adds a line to the file. `parseLine` returns the line, or null if it is not booked or has failed. If
+ * `parseLine` throws `RefusedError`, adds it to the unreadable lines. Lines for money that left the account,
+ * and null, are only counted. Throws `UnreadableFileError` if too many lines are unreadable.
  */
 export function addLine(
   file: BankFile,
@@ -182,7 +189,8 @@ export function addLine(
     const texts = {
       reference: parseText(reference),
       description: parseText(description),
-      // The cut may split a surrogate pair; `toWellFormed` replaces the rest of it.
+      // Cutting the text may split a surrogate pair (a character of two code units). `toWellFormed` replaces
+      // its remaining half.
       raw: raw.slice(0, 2000).toWellFormed(),
     }
     file.lines.push({ line, account, date, amount: formatPesos(amount), fee: formatPesos(fee), ...texts })

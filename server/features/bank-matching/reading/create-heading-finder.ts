@@ -18,8 +18,8 @@ const FIELDS = [
 type ColumnField = (typeof FIELDS)[number]
 
 /**
- * Heading in the file of each column of the format; empty if the format does not name the column. `others`
- * are the remaining headings.
+ * Headings of the file, by the column of the format; empty for a column that the format does not use.
+ * `others` contains all other headings.
  */
 export type Headings = Readonly<Record<ColumnField, string>> & {
   readonly others: readonly string[]

@@ -3,8 +3,8 @@ import { UnreadableFileError } from '#platform/files/parsing/parser.ts'
 import type { NamedMapping } from '@tahanan/contract/billing/bank.ts'
 import { normalizeHeading, type Headings } from './create-heading-finder.ts'
 
-// Matches headings of columns whose words distinguish credits from debits. Headings are compared in the form
-// of `toPlain`.
+// Matches headings of columns that say whether money arrived or left, such as 'Type' or 'DR/CR'. Headings are
+// compared after `toPlain`.
 const DIRECTION_HEADING =
   /indicator|^(?:transaction|trans|tran|txn|trx|entry|posting|payment|movement)?(?:type|kind|direction|sign|flow)$|^(?:dr|debit|d|db)(?:or)?(?:cr|credit|c)$|^(?:cr|credit|c)(?:or)?(?:dr|debit|d|db)$|^(?:money|cash)?inout$/
 const STATUS_HEADING = /status$|^(?:transaction|payment)?state$/
@@ -48,8 +48,8 @@ const MAX_WORDS = 12
 
 /**
  * Collects the different words in columns that the format does not use. Afterwards `requireNoUnusedColumn`
- * throws `UnreadableFileError` if such a column seems to mark credits (rules 21.16) or completed payments
- * (rules 21.17), because the format should then use it.
+ * throws `UnreadableFileError` if such a column seems to say whether money arrived (rules 21.16) or whether
+ * the payment is complete (rules 21.17), because the format should use it.
  */
 export function createWordCollector(
   { name, directionColumn, statusColumn }: NamedMapping,
@@ -87,8 +87,8 @@ export function createWordCollector(
   return { collect: collectWords, requireAnswers: requireNoUnusedColumn }
 }
 
-// Returns whether all words belong to a vocabulary. A column with only '-' does not count, because a dash
-// marks an empty cell.
+// Returns whether all words are in this set. '-' may occur too, because it marks an empty cell, but not
+// alone.
 const hasOnlyWordsOf = (vocabulary: ReadonlySet<string>, words: readonly string[]): boolean =>
   words.some((word) => word !== '-') && words.every((word) => vocabulary.has(word))
 

@@ -54,7 +54,7 @@ test.each([
   ['.', '"1.234,50"', null],
   ['.', '1.234', null],
   ['.', '1234.50 CR', '1234.50'],
-  // Tests rounding: in floating point, 100 * 19.99 is 1998.9999999999998.
+  // Tests exact amounts: in floating point, 100 * 19.99 is 1998.9999999999998.
   ['.', '19.99', '19.99'],
   ['.', '=1+1', null],
 ] as const)('with the decimal sign %s the amount %s is %s', async (decimalSign, cell, amount) => {
@@ -284,7 +284,8 @@ test('a file with dates in both orders is refused, naming two of them', async ()
 })
 
 test('dates in the future or more than two years back are refused lines', async () => {
-  // Tomorrow's date is allowed, because a bank dates transfers made after its closing time on the next day.
+  // Tomorrow's date is allowed, because a bank gives the date of the next day to transfers made after its
+  // closing time.
   const today = '2026-11-28'
   const file = await loadTestBankFile(
     createDatedFile(
@@ -351,8 +352,8 @@ test('a line is known again by account, day, amount, reference and description, 
   ]
   const hashes = (await parseContent(toCsv(row, ...differingRows, row, row))).lines.map(({ hash }) => hash)
   expect(new Set(hashes).size).toBe(7)
-  // The file of a longer period has other lines between equal lines. The hashes of the equal lines must not
-  // change.
+  // Another file may have other lines between the equal lines. The hashes of the equal lines must stay the
+  // same.
   const repeatedHashes = (await parseContent(toCsv(row, row, createRow(14, '9'), row))).lines.map(
     ({ hash }) => hash,
   )

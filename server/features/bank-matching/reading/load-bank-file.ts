@@ -34,9 +34,9 @@ export interface BankFileOptions {
 }
 
 /**
- * Loads a bank file. Detects OFX and camt.053; any other file is loaded as CSV with this mapping. Throws
- * `UnreadableFileError`, also if most lines are unreadable, because then the file is from another bank or the
- * mapping is wrong.
+ * Loads a bank file. Recognises the formats OFX and camt.053; loads any other file as CSV with this format of
+ * columns. Throws `UnreadableFileError`, also if most lines are unreadable, because then the file is from
+ * another bank or the format is wrong.
  */
 export async function loadBankFile(
   openContent: OpenContent,

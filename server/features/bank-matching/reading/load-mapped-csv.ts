@@ -25,8 +25,9 @@ import {
 const MAX_PREAMBLE_LINES = 30
 
 /**
- * Loads a CSV file by a mapping of its columns. Throws `UnreadableFileError` if columns are missing, if dates
- * contradict the mapping, or if an unused column seems to mark credits or completed payments.
+ * Loads a CSV file with a format that says which column contains what. Throws `UnreadableFileError` if
+ * columns are missing, if dates contradict the format, or if an unused column seems to say whether money
+ * arrived or whether the payment is complete.
  */
 export async function loadMappedCsv(
   openContent: OpenContent,
@@ -65,8 +66,8 @@ export async function loadMappedCsv(
         const fileAmount = headings.amountColumn
           ? parseCellMoney(headings.amountColumn)
           : parseCellMoney(headings.creditColumn) - Math.abs(parseCellMoney(headings.debitColumn))
-        // Without an amount column, an empty credit cell marks a debit, so the file distinguishes credits
-        // from debits.
+        // A negative amount shows that the file contains money that left too. In a file with separate columns
+        // for money in and out, an empty cell shows this.
         if (fileAmount < 0 || (fileAmount === 0 && headings.amountColumn === '')) isUnsigned = false
         const receivedAmount = headings.directionColumn
           ? applyDirection(fileAmount, getCell(headings.directionColumn), moneyIn)
@@ -110,8 +111,8 @@ function createDateOrderCheck({ name, dateOrder }: NamedMapping) {
   }
 }
 
-// Returns whether a row is a footer: it has neither a date nor an amount ('End of Report'), or it repeats the
-// headings.
+// Returns whether a row is no transfer but a footer: it has neither date nor amount ('End of Report'), or it
+// repeats the headings.
 function isFooter(
   headings: Headings,
   cell: (heading: string) => string,

@@ -8,15 +8,15 @@ const MAX_REASONS = 200
 const SLICE_SIZE = 200
 
 /**
- * Bank line with its hash, by which a second import recognises it. The hash includes the number of equal
- * lines before it in the file, so equal lines have different hashes.
+ * Bank line with a hash. If the line is imported again, its hash is equal, so it is recognised. The hash
+ * includes the number of equal lines before it in the file, so equal lines of a file have different hashes.
  */
 export interface HashedLine extends BankLine {
   readonly hash: string
 }
 
 interface ParseOptions extends BankFileOptions {
-  /** Used in the hash in place of the account if the file names none. */
+  /** Text that the hash of a line contains if the file does not name the account. */
   readonly scope: string
 }
 

@@ -16,9 +16,9 @@ interface StatementFormat {
 }
 
 /**
- * Parses each statement under its own account; `line` is the number of the entry in the file. Skips accounts
- * in other currencies and lists them by name. Throws `UnreadableFileError` if the file is cut off, or no
- * account is in pesos.
+ * Parses a bank file that may contain statements of several accounts. `line` is the number of an entry in the
+ * file. Skips accounts in other currencies and lists them by name. Throws `UnreadableFileError` if the file
+ * is cut off, or if no account is in pesos.
  */
 export function parseBankStatements(
   text: string,
@@ -78,7 +78,8 @@ function findLastIndex(text: string, pattern: string): number {
   return lastIndex
 }
 
-// A statement ends where the next one begins. A file without begin tags is one statement.
+// Splits a file into its statements: each ends where the next one begins. A file without begin tags is one
+// statement.
 function* splitStatements(text: string, names: readonly string[]): Generator<string> {
   const statementStarts = [...text.matchAll(new RegExp(`<(?:\\w+:)?(?:${names.join('|')})>`, 'gi'))].map(
     ({ index }) => index,

@@ -19,8 +19,8 @@ interface EntryPart {
   readonly direction: string
 }
 
-// Statuses of entries that are not booked yet and may still change. A later file contains them again once
-// they are booked.
+// Statuses of entries that the bank has not booked yet. They are skipped, because a later file contains them
+// again once they are booked.
 const UNBOOKED_STATUSES = ['PDNG', 'INFO', 'FUTR']
 const parser = new XMLParser({
   removeNSPrefix: true,
@@ -31,8 +31,8 @@ const parser = new XMLParser({
 })
 
 /**
- * Returns one line per booked entry. A batch entry is split into its transactions if their amounts add up to
- * the entry's amount. Throws `UnreadableFileError`.
+ * Returns the booked entries of a camt.053 file. Splits a collective entry into its transactions if their
+ * amounts add up to the entry's amount. Throws `UnreadableFileError`.
  */
 export function parseCamt(text: string, today: string): BankFile {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text))
@@ -126,7 +126,10 @@ function isSumOfParts(parts: readonly EntryPart[], whole: EntryPart): boolean {
   }
 }
 
-/** Requires a decimal point and no thousands separators. Throws `RefusedError` for other formats. */
+/**
+ * Converts an amount to centavos. Throws `RefusedError` unless it has a decimal point and no thousands
+ * separators.
+ */
 function toCentavos(amount: Node): number {
   const text = getText(amount, '#').trim()
   if (text === '') throw new RefusedError('The amount is missing.')

@@ -6,7 +6,7 @@ import {
   requirePesos,
 } from './parse-bank-statements.ts'
 
-// Names of the tags inside an entry. Any other tag inside a name or memo is treated as part of its text.
+// Names of the tags in an entry of an OFX file. Any other tag inside a name or memo is treated as text.
 const ELEMENT_NAMES = `STMTTRN TRNTYPE DTPOSTED DTUSER DTAVAIL TRNAMT FITID CORRECTFITID CORRECTACTION SRVRTID CHECKNUM
   REFNUM SIC PAYEEID NAME EXTDNAME PAYEE ADDR1 ADDR2 ADDR3 CITY STATE POSTALCODE COUNTRY PHONE BANKACCTTO CCACCTTO
   BANKID BRANCHID ACCTID ACCTTYPE ACCTKEY MEMO IMAGEDATA CURRENCY ORIGCURRENCY CURRATE CURSYM INV401KSOURCE`
@@ -45,7 +45,10 @@ function parseEntry(entry: string) {
   }
 }
 
-/** Accepts a point or a comma as the decimal sign. Throws `RefusedError` for `25,000`, which is ambiguous. */
+/**
+ * Parses an amount with a point or a comma as the decimal sign. Throws `RefusedError` for `25,000`, which may
+ * mean 25 or 25 thousand.
+ */
 function parseAmount(text: string): number {
   const comma = text.lastIndexOf(',')
   const isDecimal = comma > text.lastIndexOf('.') && text.indexOf(',') === comma
@@ -53,11 +56,12 @@ function parseAmount(text: string): number {
   return parseMoney(text, isDecimal ? ',' : '.')
 }
 
-// Returns a short field. It ends at the end of its line or at the next tag.
+// Returns the text of a short field. It ends at the end of its line or at the next tag.
 const getField = (text: string, name: string): string =>
   unescapeEntities(new RegExp(`<${name}>\\s*([^<\\r\\n]+)`, 'i').exec(text)?.[1] ?? '').trim()
 
-// Returns a name or memo. It may contain tags, and ends at the next tag of an entry.
+// Returns a long text (name or memo). It may contain unknown tags, and ends at the next tag in
+// `ELEMENT_NAMES`.
 function getText(entry: string, name: string): string {
   const text = new RegExp(`<${name}>([\\s\\S]*?)(?=${ELEMENT_PATTERN}|$)`, 'i').exec(entry)?.[1] ?? ''
   const plainText = text

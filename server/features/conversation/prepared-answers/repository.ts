@@ -30,8 +30,8 @@ export const listAnswers = (db: DbOrTx, page?: PageName): Promise<AnswerRow[]> =
 const BALANCE_PLACEHOLDER = /\{(amount|dueDate|leftToPay)\}/
 
 /**
- * Fills the placeholders with the tenant's data (rules 23.9). Omits answers that contain a balance if the
- * reader may not see balances.
+ * Lists the prepared answers, filled with the tenant's data (rules 23.9). Leaves out answers with a balance
+ * if the administrator may not see balances.
  */
 export async function listFilledAnswers(
   db: DbOrTx,
@@ -43,7 +43,10 @@ export async function listFilledAnswers(
   return rows.map((row) => ({ ...row, text: fillReminderText(row.text, words) }))
 }
 
-/** `amount` and `dueDate` belong to the earliest open due date. */
+/**
+ * Returns the texts for the placeholders of a prepared answer. `amount` and `dueDate` are those of the
+ * earliest unpaid due date.
+ */
 async function findPlaceholderValues(db: DbOrTx, tenant: Subject['tenant']): Promise<ReminderValues> {
   const row = await db
     .selectFrom('ledgers as l')
@@ -79,7 +82,10 @@ export const findAnswer = (db: DbOrTx, id: number): Promise<AnswerRow | undefine
 export const lockAnswer = (tx: Tx, id: number): Promise<AnswerRow | undefined> =>
   selectAnswers(tx).where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** Updates a prepared answer. Throws a unique violation if another one has the same title. */
+/**
+ * Updates a prepared answer. If another one has the same title, throws PostgreSQL's error for a unique
+ * violation.
+ */
 export const updateAnswer = (tx: Tx, id: number, fields: AnswerFields): Promise<AnswerRow> =>
   tx
     .updateTable('prepared_answers')

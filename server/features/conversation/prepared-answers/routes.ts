@@ -40,8 +40,8 @@ const BALANCE_PERMISSIONS: readonly PermissionName[] = [
 ]
 
 /**
- * Checks the permissions before the body is read: the flag of the settings tab, and the flag of the tab's
- * buttons (rules 11.21).
+ * Options of calls that change prepared answers. Before the body is read, they check two permissions: the one
+ * to open the settings tab, and `edit`, which the tab's buttons need (rules 11.21).
  */
 const CHANGE_OPTIONS = {
   config: { policy: allowAdmins(SETTINGS_PERMISSION) },

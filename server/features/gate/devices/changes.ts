@@ -34,7 +34,7 @@ function toGateFields({ name, direction }: Details): GateFields {
   return { name: String(name), direction: DIRECTIONS.find((known) => known === direction) ?? 'both' }
 }
 
-/** Throws 400 for invalid fields and for a name that another gate has. */
+/** Adds a gate. Throws 400 for invalid fields and for a name that another gate has. */
 export async function addGate(tx: Tx, body: Details, timeZone: string): Promise<GateRow> {
   const { values } = parseFormBody(gateForm, body, { action: 'create', timeZone })
   const gate = await insertGate(tx, toGateFields(values))
@@ -42,7 +42,10 @@ export async function addGate(tx: Tx, body: Details, timeZone: string): Promise<
   return gate
 }
 
-/** Throws 404, 409, and 400 for invalid fields or a name that another gate has. */
+/**
+ * Changes a gate. Throws 404, 409 if the caller saw an outdated version, and 400 for invalid fields or a name
+ * that another gate has.
+ */
 export async function changeGate(tx: Tx, id: number, body: Details, timeZone: string): Promise<GateRow> {
   const { updated_at, ...gate } = requireFound(await lockGate(tx, id))
   const storedFields = toGateFields(gate)
@@ -57,14 +60,17 @@ export async function changeGate(tx: Tx, id: number, body: Details, timeZone: st
   )
 }
 
-/** Deletes a gate, and ends its devices and their sessions (rules 24.29). Throws 404. */
+/** Deletes a gate, and ends (revokes) its devices and their sessions (rules 24.29). Throws 404. */
 export async function removeGate(tx: Tx, id: number): Promise<void> {
   requireFound(await lockGate(tx, id))
   await deleteGate(tx, id)
   await endSessionsOfDevices(tx, await endDevices(tx, { gate_id: id }))
 }
 
-/** Returns the code that enrols the device (rules 24.25). Throws 400 for an unknown gate. */
+/**
+ * Adds a device to a gate. Returns the code with which a browser becomes this device (rules 24.25). Throws
+ * 400 for an unknown gate.
+ */
 export async function addDevice(tx: Tx, { gateId, name }: { gateId: number; name: string }) {
   if (!(await lockGate(tx, gateId))) throw createInvalidInputError({ gateId: ['Please choose a gate!'] })
   const code = createCode()
@@ -77,8 +83,8 @@ export async function addDevice(tx: Tx, { gateId, name }: { gateId: number; name
 }
 
 /**
- * Creates another code when the call is repeated, because the first code cannot be returned again: only its
- * hash is stored. Throws 404.
+ * Creates a new enrolment code for a device. A repeated call creates another code, because only the hash of
+ * the first code is stored. Throws 404 if the device is already enrolled or ended.
  */
 export async function renewCode(db: DbOrTx, id: number) {
   const code = createCode()
@@ -86,7 +92,7 @@ export async function renewCode(db: DbOrTx, id: number) {
   return { id, code, endsAt: requireFound(endsAt) }
 }
 
-/** Ends a device and its sessions (rules 24.27). Throws 404 if the device has ended already. */
+/** Ends (revokes) a device and its sessions (rules 24.27). Throws 404 if the device has ended already. */
 export async function endDevice(tx: Tx, id: number): Promise<void> {
   const endedDevices = await endDevices(tx, { id })
   if (endedDevices.length === 0) throw createNotFoundError()
@@ -94,8 +100,8 @@ export async function endDevice(tx: Tx, id: number): Promise<void> {
 }
 
 /**
- * Turns the caller's session into a session of the gate (rules 24.26). Throws 403 for a code that is wrong,
- * used or expired, and 429 after too many of these.
+ * Enrols the caller's browser as a gate device: its session becomes a session of the gate (rules 24.26).
+ * Throws 403 for a code that is wrong, used or expired, and 429 after too many such codes.
  */
 export function enrolWithCode(
   services: TransactionContext,

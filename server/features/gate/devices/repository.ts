@@ -33,7 +33,7 @@ export const insertGate = (tx: Tx, fields: GateFields): Promise<GateRow | undefi
     .returning(GATE_COLUMNS)
     .executeTakeFirst()
 
-/** Throws a unique violation if another gate has the name. */
+/** Saves a gate's fields. Throws a unique violation if another gate has the name. */
 export const updateGate = (tx: Tx, id: number, fields: GateFields): Promise<GateRow> =>
   tx
     .updateTable('gates')
@@ -67,7 +67,7 @@ export const insertDevice = (tx: Tx, values: { gate_id: number; name: string; co
     .returning(['id', 'code_ends_at'])
     .executeTakeFirstOrThrow()
 
-/** Returns undefined if the device is enrolled or has ended. */
+/** Replaces the enrolment code of a device. Returns undefined if the device is enrolled or has ended. */
 export const updateCode = (db: DbOrTx, id: number, code_hash: Buffer) =>
   db
     .updateTable('gate_devices')
@@ -79,8 +79,8 @@ export const updateCode = (db: DbOrTx, id: number, code_hash: Buffer) =>
     .executeTakeFirst()
 
 /**
- * Ends devices and returns the ids of those that had not ended before. Their secrets remain stored, because
- * they identify the device of entries that are still queued on it (rules 24.49).
+ * Ends (revokes) devices and returns the ids of those that had not ended before. Keeps their secrets, because
+ * the secrets identify the device of entries that are still stored on it (rules 24.49).
  */
 export async function endDevices(tx: Tx, which: { id: number } | { gate_id: number }): Promise<number[]> {
   const endedDevices = await tx

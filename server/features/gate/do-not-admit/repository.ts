@@ -60,8 +60,8 @@ const toBarredKeys = ({ name, plate }: Pick<BarredFields, 'name' | 'plate'>): st
   [normalizeName(name), normalizePlate(plate)].filter((key) => key !== '')
 
 /**
- * Loads the do-not-admit list as a function. Use the function for one request only, because the list may
- * change.
+ * Loads the do-not-admit list. Returns a function that checks names and plates. Use the function for one
+ * request only, because the list may change.
  */
 export const loadIsBarred = async (db: DbOrTx, timeZone: string): Promise<BarredCheck> =>
   createBarredCheck(await listBarredKeys(db, timeZone))

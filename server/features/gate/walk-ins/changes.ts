@@ -49,8 +49,9 @@ export interface NewWalkIn {
 }
 
 /**
- * Throws 409 if the name or plate is on the do-not-admit list and the office did not approve; each refused
- * attempt is logged. Clears `officeYes` in the result if no approval was needed.
+ * Checks a walk-in (visitor without a pass) against the do-not-admit list. Throws 409 if the name or plate is
+ * on the list and the office did not approve; each refused attempt is logged. Clears `officeYes` in the
+ * result if no approval was needed.
  */
 export async function requireNotBarred(
   services: PlatformContext,
@@ -71,7 +72,10 @@ async function requireTenant(tx: Tx, id: number): Promise<void> {
   if (!(await lockTenant(tx, id))) throw createInvalidInputError({ tenantId: ['Please choose a unit.'] })
 }
 
-/** A repeated call is logged once. The same form key with other people is logged again. */
+/**
+ * Logs a refused attempt to enter. A repeated call is logged once. If the guard changed the people in the
+ * same form, the attempt is logged again under another key.
+ */
 async function logAttempt(tx: Tx, attempt: ReturnType<typeof toRefusedEntry>): Promise<void> {
   if ((await insertEntry(tx, attempt)) || (await isLogged(tx, attempt))) return
   const { key, name, plate, people, note } = attempt
@@ -97,9 +101,9 @@ function toRefusedEntry(actor: AdminActor, walkIn: NewWalkIn) {
 }
 
 /**
- * Registers people at the gate and notifies their resident. If the resident has three open questions, or ten
- * unanswered ones within an hour, the guard must call instead (rules 24.54). A repeated key returns the
- * walk-in that it created. Throws 400 for an unknown tenant.
+ * Registers visitors without a pass and asks their resident whether they may enter. If the resident has three
+ * open questions, or did not answer ten within an hour, the guard must phone instead of this question (rules
+ * 24.54). A repeated key returns the walk-in that it created. Throws 400 for an unknown tenant.
  */
 export async function registerWalkIn(
   tx: Tx,
@@ -134,7 +138,8 @@ export async function registerWalkIn(
   }
   if (isAsked) {
     await askResident(tx, row)
-    // Starts the job at once, because its next scheduled run may be seconds away.
+    // Starts the job that creates the push messages at once, because its next scheduled run may be seconds
+    // away.
     await runPeriodicTaskNow(tx, 'fan-out')
   }
   await publishWalkInEvents(tx, row)
@@ -146,9 +151,9 @@ export type WalkInAnswerer =
   | { readonly by: 'guard'; readonly actor: AdminActor }
 
 /**
- * Saves the first answer, and creates the pass if the walk-in is admitted. Throws 404 if the walk-in is not
- * recent. Throws 409 if it was answered before, and for a guard also while the resident can still answer
- * (rules 24.55).
+ * Saves the first answer to the question whether a visitor may enter, and creates the pass if the answer is
+ * yes. Throws 404 if the question is not recent. Throws 409 if it was answered before, and if a guard answers
+ * while the resident still can (rules 24.55).
  */
 export async function answerWalkIn(
   tx: Tx,

@@ -12,8 +12,8 @@ import { toSearchWords } from '#platform/db/lists/search-patterns.ts'
 import type { AnswererKind, WalkInState } from '@tahanan/contract/gate/labels-and-codes.ts'
 import { MAX_FOUND_UNITS } from '@tahanan/contract/gate/walk-in-form.ts'
 
-// State of a walk-in. An expired question counts as `call` (the guard phones) even before the job has updated
-// the row.
+// State of a walk-in (visitor without a pass). After the time for the resident's answer the state is `call`
+// (the guard phones), even before the job has updated the row.
 const CURRENT_STATE = sql<WalkInState>`case when w.state = 'asked' and w.call_at <= clock_timestamp()
   then 'call' else w.state end`
 const SECONDS_LEFT = sql<number>`case when w.state = 'asked'
@@ -36,7 +36,8 @@ const selectWalkIns = (db: DbOrTx) =>
     .where('n.status', '<>', DELETED_STATUS)
 export type WalkInRow = InferResult<ReturnType<typeof selectWalkIns>>[number]
 
-// Walk-ins are recent if they are of today or of the last two hours, so that midnight does not end a new one.
+// Condition: the walk-in (visitor without a pass) came today or in the last two hours. Without the two hours,
+// midnight would end one that came just before.
 const isRecent = (timeZone: string) =>
   sql<boolean>`w.created_at >= least(${secondsAgo(2 * 3600)},
     date_trunc('day', clock_timestamp() at time zone ${timeZone}) at time zone ${timeZone})`
@@ -65,7 +66,10 @@ export const listWalkInsByIds = (db: DbOrTx, ids: readonly number[]): Promise<Wa
 export const findWalkInByKey = (db: DbOrTx, key: string): Promise<WalkInRow | undefined> =>
   selectWalkIns(db).where('w.key', '=', key).executeTakeFirst()
 
-/** Locks a recent walk-in until the transaction ends, so that the first answer wins. */
+/**
+ * Locks a recent walk-in (visitor without a pass) until the transaction ends, so that only the first answer
+ * counts.
+ */
 export const lockWalkIn = (tx: Tx, id: number, timeZone: string): Promise<WalkInRow | undefined> =>
   selectWalkIns(tx).where('w.id', '=', id).where(isRecent(timeZone)).forNoKeyUpdate('w').executeTakeFirst()
 
@@ -84,7 +88,10 @@ export const lockTenant = (tx: Tx, id: number) =>
     .forNoKeyUpdate()
     .executeTakeFirst()
 
-/** `hourly`: unanswered questions of the last hour. `open`: those that still wait for an answer. */
+/**
+ * Counts the questions about visitors that a tenant did not answer. `hourly`: those of the last hour. `open`:
+ * those that can still be answered.
+ */
 export function countUnanswered(tx: Tx, tenantId: number): Promise<{ hourly: number; open: number }> {
   return tx
     .selectFrom('walk_ins')
@@ -163,7 +170,10 @@ export const expireAnswerTokens = (tx: Tx) =>
     .returning(sql<number>`tenant_id`.as('tenant_id'))
     .execute()
 
-/** Link that the notification stores. The push message later finds the walk-in by it. */
+/**
+ * Returns the link of a notification about a walk-in (visitor without a pass). The push message later finds
+ * the walk-in by this link.
+ */
 export const toWalkInLink = (id: number): string => `/?walkIn=${id}`
 
 export const listWalkInsOfNotifications = (db: DbOrTx, notificationIds: readonly number[]) =>
@@ -184,7 +194,10 @@ export const listWalkInsOfNotifications = (db: DbOrTx, notificationIds: readonly
     .where('m.area', '=', sql.lit('client'))
     .execute()
 
-/** Returns only these columns, because guards may see no other data of tenants. */
+/**
+ * Lists the units that match a search term. Returns no other data of tenants, because guards may not see
+ * them.
+ */
 export const listUnits = (db: DbOrTx, term: string) =>
   db
     .selectFrom('tenants as n')

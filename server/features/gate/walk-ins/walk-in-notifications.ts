@@ -28,8 +28,9 @@ export async function askResident(tx: Tx, { id, tenant_id: tenantId, ...row }: W
 type WalkInOutcome = Pick<WalkInRow, 'id' | 'tenant_id' | 'name' | 'purpose' | 'state' | 'answered_by'>
 
 /**
- * Replaces the question by its result, in the bell and on phones. If there was no question, because the guard
- * had to call, the resident gets at most one such notification an hour.
+ * Notifies a resident whether a visitor was admitted. This replaces the question, in the bell and on phones.
+ * If no question was sent, because the guard had to phone, the resident gets at most one such notification an
+ * hour.
  */
 export async function notifyResidentOfOutcome(tx: Tx, outcome: WalkInOutcome): Promise<void> {
   const { id, tenant_id: tenantId } = outcome

@@ -9,7 +9,10 @@ declare module '../../../platform/realtime/outbox.ts' {
   }
 }
 
-/** Sends changes of walk-ins to their residents only. The gates are informed by the topic `gate` instead. */
+/**
+ * Sends changes of walk-ins (visitors without a pass) to their residents only. The topic `gate` informs the
+ * gates.
+ */
 export const walkInTopic: TopicHandler<'walkIn'> = async (db, payloads) => {
   const rows = await listWalkInsByIds(db, [...new Set(payloads.map(({ id }) => id))])
   return rows.map((row) =>

@@ -42,15 +42,15 @@ const listNotifications = async (who: LoggedInCaller) =>
 const findUnits = async (search: string) =>
   (await guard.get<{ data: GateUnit[] }>(`/gate-units?search=${encodeURIComponent(search)}`)).body.data
 
-// Also compares the area, because an administrator may have the same id as the resident.
+// Selects a resident's deliveries. Compares the area too, because an administrator may have the same id.
 const selectDeliveries = (id: number) =>
   db.selectFrom('deliveries').where('area', '=', 'client').where('reader_id', '=', id)
 
 async function addPhone(who: LoggedInCaller) {
   const endpoint = `${service.url}/${++browserCount}`
   await who.post('/push-subscription', { endpoint, keys })
-  // One second in the future by default, because the due time of a new delivery may be rounded up by a
-  // millisecond.
+  // The default time is one second in the future, because the due time of a new delivery may be rounded up by
+  // a millisecond.
   return async (at = new Date(Date.now() + 1000)) => {
     await portal.deliverAt(at)
     const ownPushes = service.received.filter(({ path }) => endpoint.endsWith(path))

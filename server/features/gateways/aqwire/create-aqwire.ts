@@ -30,7 +30,10 @@ interface AqwireContext {
   readonly projectName: () => Promise<string>
 }
 
-/** Creates the adapter of AQWire. `timeouts` are for tests, `send` is for the sandbox. */
+/**
+ * Creates the adapter of the payment gateway AQWire. Only tests set `timeouts`, and only the sandbox sets
+ * `send`.
+ */
 export function createAqwire(
   config: AqwireConfig,
   context: AqwireContext,
@@ -115,8 +118,8 @@ export function formatInternationalMobile(mobile: string): string | null {
 const TRANSACTION_FIELDS = ['transactionId', 'uniqueId', 'paymentId', 'id'] as const
 
 /**
- * Reads only the payment's number from webhooks and returning browsers, because AQWire does not document the
- * format of webhooks. An inquiry at AQWire supplies the state.
+ * Creates a reader of webhooks and returning browsers. It reads only the payment's number, because AQWire
+ * does not document the format of webhooks. The portal then asks AQWire for the payment's state.
  */
 function createMessageReader(secretKey: string): MessageReader {
   return {
@@ -134,7 +137,8 @@ function createUnverifiedMessage(
 ): GatewayMessage {
   return {
     txnId: names[0] ?? null,
-    // AQWire does not know the portal's payment ids, so ids are accepted only from the resident's own call.
+    // Ids of the portal are accepted only if the resident's own browser sends them (`isGenuine` is null),
+    // because AQWire does not know them.
     find: (db, tenantId) => findNamedPayment(db, names, { tenantId, ids: isGenuine === null }),
     isGenuine,
     outcome: null,

@@ -7,8 +7,8 @@ import {
 import { toAmount, toFields, toMoment, toText, type Fields } from '../fields.ts'
 import { GatewayError, type PaymentNumbers } from '../payment-gateway.ts'
 
-// Outcomes that depend only on the status. SUCCESS and INC are missing, because they also depend on other
-// fields.
+// Outcomes (reports on a payment) that depend on AQWire's status only. The statuses SUCCESS and INC are
+// missing, because their outcomes also depend on other fields.
 const STATUS_OUTCOMES = new Map<string, GatewayOutcomeName>([
   ['PENDING', 'waiting'],
   ['PROCESSING', 'waiting'],
@@ -24,10 +24,10 @@ const STATUS_OUTCOMES = new Map<string, GatewayOutcomeName>([
 ])
 
 /**
- * Converts AQWire's answer to an inquiry into an outcome. `SUCCESS` of the call itself does not mean paid:
+ * Converts AQWire's answer about a payment into an outcome. `SUCCESS` of the call itself does not mean paid:
  * the transaction must also have the status `SUCCESS` and a time of payment. `INC` means not paid yet. An
- * unknown status counts as pending and is shown to the office. Inquiries continue after a failure, because
- * AQWire does not document whether it is final.
+ * unknown status counts as pending and is shown to the office. The portal continues to ask after a failure,
+ * because AQWire does not document whether a failure is final.
  */
 export function toCheckedOutcome(
   answer: Fields,
@@ -43,8 +43,8 @@ export function toCheckedOutcome(
   const status = parseStatus(toText(answer.status, 40) ?? '', toText(data.status, 40), settledAt !== null)
   const outcome: GatewayOutcome = {
     outsourceStatus: status.letter,
-    // The reference is the transaction's number, which inquiries use. The message contains the payment's own
-    // number.
+    // The reference is AQWire's transaction number, because inquiries need it. The payment's own number is in
+    // `message`.
     reference: transactionId ?? reference,
     message: [status.words, number && `Reference ${number}.`].filter(Boolean).join(' '),
     amount: toAmount(toFields(bill.total).amount),

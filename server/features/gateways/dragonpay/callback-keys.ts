@@ -54,8 +54,8 @@ export function createCallbackKeys(
           throw new GatewayError('The keys of Dragonpay are not known yet.', { uncertain: true })
         return fetchActiveKeys()
       }
-      // While Dragonpay is unreachable, expired keys stay in use, so that messages that it sent before are
-      // accepted.
+      // While Dragonpay is unreachable, its old keys stay in use, so that messages that were signed with them
+      // are accepted.
       if (now() - loadedAt >= TRUSTED_MS && mayFetch()) return fetchActiveKeys().catch(() => keys ?? [])
       return keys
     },

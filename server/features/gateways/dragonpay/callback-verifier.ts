@@ -9,7 +9,10 @@ import type { DragonpayCallback } from './dragonpay-callback.ts'
  */
 export interface CallbackVerifier {
   readonly coversAmount: boolean
-  /** Throws GatewayError if the check needs Dragonpay's keys and they cannot be fetched. */
+  /**
+   * Returns whether Dragonpay sent the callback. Throws GatewayError if the check needs Dragonpay's keys and
+   * they cannot be fetched.
+   */
   verify(callback: DragonpayCallback): Promise<boolean>
 }
 
@@ -23,8 +26,8 @@ export const createSha1Digest = (values: readonly string[], password: string): s
     .digest('hex')
 
 /**
- * Checks the hex SHA-1 digest with the merchant's password, which does not cover the amount. Dragonpay has
- * deprecated it.
+ * Creates a verifier for the hex SHA-1 digest. The digest uses the merchant's password and does not include
+ * the amount. Dragonpay has deprecated it.
  */
 export function createSha1Verifier({ password }: Pick<DragonpayConfig, 'password'>): CallbackVerifier {
   return {
@@ -36,13 +39,16 @@ export function createSha1Verifier({ password }: Pick<DragonpayConfig, 'password
   }
 }
 
-// Text that the HMAC covers. The RSA signature covers the amount too.
+// Joins the fields to the text that the HMAC signs. The RSA signature covers this text and the amount.
 const toSignedText = (
   { txnid, refno, status, message, param1, param2 }: DragonpayCallback,
   merchantId: string,
 ) => [txnid, refno, status, message, merchantId, param1, param2].join(':')
 
-/** Checks `signature`: a base64 HMAC-SHA256 with the merchant's password, which does not cover the amount. */
+/**
+ * Creates a verifier for the field `signature`: a base64 HMAC-SHA256 with the merchant's password. It does
+ * not include the amount.
+ */
 export function createHmacVerifier({
   password,
   merchantId,
@@ -57,8 +63,9 @@ export function createHmacVerifier({
 }
 
 /**
- * Checks `signatures`: a base64 RSA-SHA256 with a key of Dragonpay, which covers the amount. Tries every
- * active key, and fetches the keys again if none matches, because Dragonpay rotates them.
+ * Creates a verifier for the field `signatures`: a base64 RSA-SHA256 with a key of Dragonpay. It includes the
+ * amount. Tries every active key, and fetches the keys again if none matches, because Dragonpay changes them
+ * regularly.
  */
 export function createRsaVerifier(
   { merchantId }: Pick<DragonpayConfig, 'merchantId'>,

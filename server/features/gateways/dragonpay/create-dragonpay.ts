@@ -115,7 +115,8 @@ function createMessageReader(verifier: CallbackVerifier): MessageReader {
 
 function toOutcome(callback: DragonpayCallback, { coversAmount }: CallbackVerifier): GatewayOutcome {
   return {
-    // Currency, processor and date are left out, because no signature covers them. Inquiries supply them.
+    // Currency, processor and date are left out, because no signature protects them. The portal gets them by
+    // asking Dragonpay.
     ...NO_FACTS,
     outsourceStatus: toStatusCode(callback.status, callback.message),
     reference: toText(callback.refno),

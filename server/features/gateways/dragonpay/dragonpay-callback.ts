@@ -18,7 +18,10 @@ const MAX_LENGTHS = {
 type ParameterName = keyof typeof MAX_LENGTHS
 const PARAMETER_NAMES = Object.keys(MAX_LENGTHS) as ParameterName[]
 
-/** Parameters of a postback or of the browser's return. Missing parameters are empty. */
+/**
+ * Parameters with which Dragonpay's server or the returning browser calls the portal. Missing parameters are
+ * empty.
+ */
 export type DragonpayCallback = Readonly<Record<ParameterName, string>>
 
 const MAX_PARAMETERS = 60
@@ -46,9 +49,9 @@ export function toCallback(values: Readonly<Partial<Record<string, unknown>>>): 
 }
 
 /**
- * Returns whether a callback has only one reading: only the message and the free parameters may contain a
- * colon. Digests join the values by colons, so otherwise a signed status `P` with the message `S:paid` could
- * be presented as the reference `…:P` with the status `S`.
+ * Returns whether the fields can be understood in one way only. Digests join the values by colons, so only
+ * the message and the free parameters may contain a colon. Otherwise an attacker could present a signed
+ * status `P` with the message `S:paid` as the reference `…:P` with the status `S`.
  */
 function isUnambiguous({ txnid, refno, status, amount }: DragonpayCallback): boolean {
   return (

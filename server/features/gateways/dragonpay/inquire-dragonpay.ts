@@ -19,8 +19,8 @@ export interface Merchant {
 }
 
 /**
- * Calls Dragonpay's REST inquiry and, if that fails, the older one, which returns only the status. Throws
- * GatewayError if both fail.
+ * Asks Dragonpay for a payment's state by the REST API. If that fails, uses the older API, which returns only
+ * the status. Throws GatewayError if both fail.
  */
 export async function inquireDragonpay(
   merchant: Merchant,
@@ -29,7 +29,7 @@ export async function inquireDragonpay(
   const timeoutMs = merchant.timeouts.inquire
   const deadline = performance.now() + timeoutMs
   const restAnswer = await inquireByRest(merchant, txnId, timeoutMs).catch((error: unknown) => {
-    // The older inquiry is skipped after a timeout, because no time is left for it.
+    // The older API is skipped after a timeout, because no time is left for it.
     if (error instanceof GatewayError && deadline - performance.now() > MIN_MS) return null
     throw error
   })
@@ -37,8 +37,8 @@ export async function inquireDragonpay(
   try {
     return await inquireStatus(merchant, txnId, Math.max(MIN_MS, deadline - performance.now()))
   } catch (error) {
-    // The REST inquiry answered `unknown`, which is a valid result, so the failed older inquiry does not
-    // matter.
+    // The REST API answered that it does not know the payment. This is a valid result, so the failure of the
+    // older API does not matter.
     if (restAnswer) return restAnswer
     throw error
   }
@@ -84,7 +84,10 @@ function toRestOutcome(answer: Fields): GatewayOutcome {
   }
 }
 
-/** Calls the documented inquiry, which returns one letter (`U`: unknown). Its URL contains the password. */
+/**
+ * Asks Dragonpay's older API, which returns the status as one letter (`U`: unknown). Its URL contains the
+ * password.
+ */
 async function inquireStatus(
   { host, config }: Merchant,
   txnId: string,

@@ -30,7 +30,6 @@ export function toStatusCode(status: string, message: string | null): string {
 }
 
 /**
- * Format of a status: only letters. It excludes colons, by which digest fields could be shifted
- * (`isUnambiguous`).
+ * Format of a status: only letters. A colon could move text into another field of a digest (`isUnambiguous`).
  */
 export const STATUS_LETTERS = /^[A-Za-z]{1,4}$/

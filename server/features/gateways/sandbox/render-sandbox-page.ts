@@ -64,11 +64,14 @@ const CHOICE_BUTTONS = [
   renderButton('failed', 'Failed', 'default'),
   renderButton('cancelled', 'Cancel', 'quiet'),
 ].join('')
-// Shown after a final choice. The button only leads back: its value has no effect, because a final choice
-// cannot change.
+// Button that is shown after a final choice. It only leads back to the portal: its value 'paid' has no
+// effect, because a final choice cannot change.
 const BACK_BUTTON = renderButton('paid', 'Back to the portal', 'primary')
 
-/** Reads the built page, because its file names change with each build. Empty without a build. */
+/**
+ * Loads the links to the style sheet and icon from the built page, because their file names change with each
+ * build. Returns an empty text without a build.
+ */
 async function loadWebAppLinks(): Promise<string> {
   const page = await readFile(join(DIST, 'index.html'), 'utf8').catch(() => '')
   return (page.match(/<link rel="(?:stylesheet|icon)"[^>]*>/g) ?? []).join('\n    ')

@@ -21,8 +21,8 @@ const OPEN_POLICY = { policy: 'open' } as const
 const Params = Type.Object({ reference: Type.String({ minLength: 1, maxLength: 20 }) })
 
 /**
- * Routes of the pages on which the user chooses the result of a sandbox payment: plain forms without scripts.
- * Like a real gateway, a choice sends the callback before the browser returns (rules 8.11), and everybody
+ * Registers the pages on which the user chooses the result of a sandbox payment: plain forms without scripts.
+ * As with a real gateway, the portal's server is called before the browser returns (rules 8.11). Everybody
  * with the URL may choose.
  */
 export function sandboxRoutes(app: PortalApp, services: GatewayContext): void {
@@ -108,8 +108,8 @@ export function sandboxRoutes(app: PortalApp, services: GatewayContext): void {
   }
 
   /**
-   * Sends the callback to the portal. A failure is only logged, as for a real gateway, because the browser's
-   * return and the inquiries lead to the same result.
+   * Sends the sandbox's message to the portal. A failure is only logged, as for a real gateway, because the
+   * returning browser and the portal's inquiries lead to the same result.
    */
   async function sendCallback(url: string, type: string, payload: string): Promise<void> {
     const { statusCode } = await app.inject({

@@ -38,7 +38,10 @@ export function findTransaction(
   return selectTransactions(db, gateway).where(by, '=', number).executeTakeFirst()
 }
 
-/** Sets the status unless it is final, so that only one of simultaneous choices has an effect. */
+/**
+ * Sets the status of a sandbox payment unless it is final, so that only one of simultaneous choices has an
+ * effect.
+ */
 export async function updateSandboxStatus(
   db: DbOrTx,
   { gateway, reference }: Pick<SandboxTransaction, 'gateway' | 'reference'>,
@@ -55,8 +58,8 @@ export async function updateSandboxStatus(
 }
 
 /**
- * Loads the secret of the sandbox. All processes share it, and it is independent of the secrets of real
- * gateways.
+ * Loads the secret of the sandbox gateway. All processes use the same secret. It is not derived from the
+ * secrets of real gateways.
  */
 export async function loadSandboxSecret(db: Db): Promise<string> {
   return (await getSharedSecret(db, 'paymentSandbox')).toString('hex')
@@ -65,8 +68,8 @@ export async function loadSandboxSecret(db: Db): Promise<string> {
 /** Placeholder URL: the sandbox answers within this process, so no request is sent. */
 export const SANDBOX_URL = 'http://sandbox.invalid'
 
-// Characters of a reference, without those that look alike. There are 32^14 references, so nobody can guess
-// one.
+// Characters of a random reference. Characters that look alike are left out. There are 32^14 references, so
+// nobody can guess one.
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const createReference = () =>
   `SB${Array.from({ length: 14 }, () => ALPHABET[randomInt(ALPHABET.length)] ?? '').join('')}`

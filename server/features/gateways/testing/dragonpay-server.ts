@@ -16,7 +16,10 @@ export interface DragonpayServer extends MisbehavingServer {
   payAt: string
   restInquiry: boolean
   rotateKeys(options?: { keepOld?: boolean }): void
-  /** Applies `changedFields` to the transaction, then signs a postback with every kind of signature. */
+  /**
+   * Changes the transaction. Returns the parameters of Dragonpay's call about it, with every kind of
+   * signature.
+   */
   callback(txnId: string, changedFields?: CallbackFields): CallbackFields
 }
 

@@ -5,7 +5,7 @@ import { GatewayError } from '../payment-gateway.ts'
 type Misbehaviour =
   | 'silentAfterWork'
   | 'silent'
-  /** Sends the start of an answer, then single bytes without ever ending it. */
+  /** Sends the start of an answer, then single bytes forever. */
   | 'dripping'
   | 'redirect'
   | 'huge'

@@ -9,7 +9,7 @@ import { createRelay } from '#platform/realtime/relay.ts'
 import { createGateways } from '../gateways.ts'
 
 /**
- * Child process with a portal, which tests kill. It processes requests but never answers, so a caller can
+ * Child process that runs a portal; tests kill it. It processes requests but never answers, so a test can
  * kill it between commit and answer. Prints its URL.
  */
 const config = loadConfig({ ...process.env, NODE_ENV: 'test', PORT: '0', LOG_LEVEL: 'silent', DEMO: 'false' })

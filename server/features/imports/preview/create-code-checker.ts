@@ -4,8 +4,8 @@ const HIDDEN_CHARACTERS = /[\p{Cf}\p{Cc}]/gu
 const NUMBER = /^\d+(?:\.\d+)?(?:e\+?\d{1,2})?$/i
 const SCIENTIFIC = /^\d(?:\.(\d+))?e\+\d{1,3}$/i
 /**
- * Date formats into which a spreadsheet may convert a code: `2-Jan`, `Jan-02`, `2-Jan-26`, `1/2/2026`,
- * `2026-01-02 00:00`.
+ * Date formats into which a spreadsheet may convert a client code such as `1-2`: `2-Jan`, `Jan-02`,
+ * `2-Jan-26`, `1/2/2026`, `2026-01-02 00:00`.
  */
 const NAMED_DATE = /^(?:\d{1,2}-[A-Z][a-z]{2}(?:-\d{2,4})?|[A-Z][a-z]{2}-\d{2,4})$/
 const FULL_DATE = /^(?:\d{1,2}[-/]\d{1,2}[-/]\d{4}|\d{4}[-/]\d{1,2}[-/]\d{1,2})(?: [\d:]+(?: [AP]M)?)?$/i
@@ -60,7 +60,10 @@ function listPossibleDates(code: string): string[] {
   return [day, day.replace(/^\d{4}[-/]|[-/]\d{4}$/, '')]
 }
 
-/** Returns the keys of a tenant's code: the forms into which a spreadsheet may have converted it. */
+/**
+ * Returns keys that find a tenant's code even if a spreadsheet changed it in a file: all forms into which the
+ * spreadsheet may have converted it.
+ */
 function listTenantKeys(code: string): string[] {
   const keys = [normalizeAppearance(code)]
   if (NUMBER.test(code)) {
@@ -73,7 +76,10 @@ function listTenantKeys(code: string): string[] {
   return sortedDate === null ? keys : [...keys, `date ${sortedDate}`]
 }
 
-/** Returns the keys of a file's code: the codes from which a spreadsheet may have produced it. */
+/**
+ * Returns the keys with which a code in a file is searched among the tenants' codes: all codes from which a
+ * spreadsheet may have produced it.
+ */
 function listFileKeys(code: string): string[] {
   const keys = [normalizeAppearance(code)]
   if (NUMBER.test(code)) keys.push(`number ${toSpreadsheetNumber(code)}`)

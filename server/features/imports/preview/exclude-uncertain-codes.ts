@@ -15,9 +15,9 @@ interface UncertainCode {
 }
 
 /**
- * Skips the rows of new codes that may belong to another tenant or to none (rules 7.34). If such a code
- * resembles a tenant's code, skips that tenant's row of the other file too, because an amount without its
- * date is no statement.
+ * Skips the rows of unknown codes that may belong to an existing tenant or to nobody (rules 7.34). If such a
+ * code resembles a tenant's code, also skips that tenant's row of the other file, because a statement needs
+ * both amount and date.
  */
 export async function excludeUncertainCodes(tx: Tx, importId: number): Promise<void> {
   let checkCode: ReturnType<typeof createCodeChecker> | undefined
@@ -60,8 +60,8 @@ async function excludeRows(
 ): Promise<void> {
   const uncertainRows = sql<{ row: number; reason: string; resembled: string | null }>`jsonb_to_recordset(
     ${JSON.stringify(uncertainCodes)}::jsonb)`.as<'j'>(sql`j(row integer, reason text, resembled text)`)
-  // A row of the SOA file with an unknown tenant remains refused. Its reason also names the tenant that it
-  // resembles.
+  // A row of the SOA file with an unknown code remains refused. The reason also names the tenant whose code
+  // is similar.
   await tx
     .updateTable('statement_import_rows as r')
     .from(uncertainRows)

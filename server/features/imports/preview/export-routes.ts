@@ -8,7 +8,10 @@ import { CHANGE_OPTIONS, ImportParams as params, VIEW_CONFIG, requireImport, Uni
 import { moveExport } from './move-ledger-entry.ts'
 import { listExports } from './select-exported-entries.ts'
 
-/** Routes for the exports that the office must check before it saves a prepared import (rules 7.33). */
+/**
+ * Registers the routes for exports to the accounting system that the office must check before it saves a
+ * prepared import (rules 7.33).
+ */
 export function exportRoutes(app: PortalApp, services: PlatformContext): void {
   const { db } = services
   const timeZone = services.config.communityTimeZone

@@ -38,7 +38,7 @@ const listLedgers = (db: Db) =>
     .orderBy('t.id')
     .execute()
 
-/** Uses credits, because they change a ledger like payments do. */
+/** Pays most balances by credits, because credits change a ledger like payments do. */
 async function payMostBalances(portal: TestPortal, draw: () => number): Promise<void> {
   const debtors = (await listLedgers(portal.db)).filter(({ balance }) => balance > 0 && draw() < 0.7)
   await portal.db.transaction().execute(async (tx) => {
@@ -52,8 +52,8 @@ async function payMostBalances(portal: TestPortal, draw: () => number): Promise<
 }
 
 /**
- * Imports ordinary months of a community. Before each import, also previews the month with the amounts
- * shifted to other tenants. `addOf` returns the amount that a month adds for a tenant.
+ * Imports correct statements for several months. Before each import, also previews the same amounts assigned
+ * to wrong tenants, and expects a warning. `addOf` returns the amount that a month adds for a tenant.
  */
 async function expectShiftsReported(portal: TestPortal, addOf: (nth: number, draw: () => number) => number) {
   const { prepare, save } = createImportCalls(portal, await portal.as('admin'))
@@ -71,7 +71,8 @@ async function expectShiftsReported(portal: TestPortal, addOf: (nth: number, dra
       [mayHaveShiftedRows(shiftedPreview.body.unusual), mayHaveShiftedRows(correctPreview.body.unusual)],
       `${month}: ${unusualCounts}`,
     ).toEqual([true, false])
-    // From the second month, the tenants have an earlier statement, so a wrong decimal point can be detected.
+    // In the second month the tenants have an earlier statement, so amounts with a wrong decimal point can be
+    // detected.
     if (month === 2) {
       const tenfoldBills = bills.map(({ urefno, amount }) => ({ urefno, amount: amount * 10 }))
       const tenfoldPreview = await prepare({ ...toFiles(tenfoldBills, day) })

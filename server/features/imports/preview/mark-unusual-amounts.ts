@@ -4,7 +4,8 @@ import type { Tx } from '#platform/db/client.ts'
 import { IS_UNCOVERED, selectPreviewRows } from './select-preview-entries.ts'
 
 /**
- * Tolerance: this share of the amounts that the last statements added, but at least `MIN_TOLERANCE` pesos.
+ * Tolerance for an unusual amount: this share of what the last statements added to the balance, but at least
+ * `MIN_TOLERANCE` pesos.
  */
 const TOLERANCE_SHARE = 0.4
 const MIN_TOLERANCE = 1000
@@ -16,8 +17,8 @@ const MIN_TENANTS_FOR_MEDIAN = 3
 const ROWS_PER_QUERY = 5000
 
 /**
- * Stores the expected range of the amounts of an import's rows, and marks amounts outside it (rules 7.32).
- * Checks only new amounts or dates of existing tenants. Corrections are left out, because the user must
+ * Computes the expected range of each amount in an import, stores it, and marks amounts outside it (rules
+ * 7.32). Checks only new amounts or dates of existing tenants. Leaves out corrections, because the user must
  * confirm them anyway.
  */
 export async function markUnusualAmounts(
@@ -31,23 +32,23 @@ export async function markUnusualAmounts(
 }
 
 async function markUnusualChunk(tx: Tx, importId: number, first: number, timeZone: string): Promise<void> {
-  // A lateral join makes PostgreSQL scan an index once per tenant. In a plain join it would plan badly,
-  // because it has no statistics of the new rows yet.
+  // A lateral join makes PostgreSQL scan an index once per tenant. For a plain join it would choose a slow
+  // plan, because it has no statistics of the new rows yet.
   const uncoveredAmount = tx
     .selectFrom('ledger_entries as e')
     .select(sql<number>`coalesce(sum(e.amount), 0)`.as('amount'))
     .where('e.tenant_id', '=', sql.ref<number>('g.tenant_id'))
     .where(IS_UNCOVERED)
     .where(({ not }) => not(isCovered(timeZone)))
-  // Amounts that the last statements added. A tenant's first statement is left out, because it contains the
-  // whole balance.
+  // Amounts that the tenant's last statements added to the balance. The first statement is left out, because
+  // it contains the whole balance.
   const recentAmounts = tx
     .selectFrom('ledger_entries as e')
     .innerJoin('statements as s', 's.id', 'e.statement_id')
     .select('e.amount')
     .where('e.tenant_id', '=', sql.ref<number>('l.tenant_id'))
-    // Written as `<> 'opening'` instead of `= 'statement'`: without statistics the planner would scan the
-    // index of all tenants' statements for each tenant.
+    // `<> 'opening'` has the same effect as `= 'statement'`. With `=`, PostgreSQL would scan the index of all
+    // tenants' statements for each tenant, because it has no statistics of the new rows.
     .where('e.kind', '<>', 'opening')
     .where('s.undone_at', 'is', null)
     .where(
@@ -73,8 +74,8 @@ async function markUnusualChunk(tx: Tx, importId: number, first: number, timeZon
     .innerJoinLateral(uncoveredAmount.as('since'), (join) => join.onTrue())
     .innerJoinLateral(amountRange.as('last'), (join) => join.onTrue())
     .select(['g.import_id', 'g.row', 'g.amount', 'l.balance', 'last.least', 'last.most', 'last.known'])
-    // Balance before the payments that no statement covers, because the accounting system may not have
-    // received them.
+    // Balance without the payments that no statement includes yet, because the accounting system may not know
+    // them.
     .select(sql<number>`l.balance - since.amount`.as('untold'))
     .where('g.figures', '=', true)
   await tx
@@ -131,8 +132,9 @@ const selectTolerance = (addedAmount: RawBuilder<unknown>, share: number) =>
 const REPEATED_BALANCE = sql`case when j.amount in (j.balance, j.untold) then j.amount end`
 
 /**
- * Median of the amounts that the last statements added for these tenants. Before the second statement, the
- * median of the amounts that the rows add. The sub-select makes PostgreSQL compute it once.
+ * Median of the amounts that the last statements added to the balances of the import's tenants. Before the
+ * second statement, the median of the amounts that the import's rows add. The sub-select makes PostgreSQL
+ * compute it once.
  */
 const MEDIAN_AMOUNT = sql`(select added from middle)`
 

@@ -65,7 +65,7 @@ test('the office moves entries into and out of statements; saving applies and un
   expect(await loadBalances(late)).toEqual({ soaAmount: 1000, receivedSince: 200, leftToPay: 815 })
   expect((await loadLedger(late)).balance).toBe(815)
 
-  // No statement covers the reversal of a covered payment yet, so it counts in `receivedSince`.
+  // The statement includes the payment but not its later reversal, so the reversal counts in `receivedSince`.
   const reversalBody = { kind: 'chequeReturned', remarks: 'Came back', password: TEST_PASSWORD }
   expect((await admin.post(`/payment/${payment}/reversal`, reversalBody)).status).toBe(201)
   expect(await loadBalances(early)).toEqual({ soaAmount: 1000, receivedSince: -260, leftToPay: 1260 })

@@ -20,9 +20,9 @@ interface EntryMove {
 }
 
 /**
- * Moves an entry into the statement of a prepared import or out of it by hand, which overrides rules 16.4
- * (rules 7.31). Throws 404 for an entry that cannot be moved. Throws 409 once saving began, or if the entry
- * was exported after the caller read it.
+ * Moves a ledger entry into the statement of a prepared import, or out of it. The office's choice overrides
+ * rules 16.4 (rules 7.31). Throws 404 for an entry that cannot be moved. Throws 409 once the import is being
+ * saved, or if the entry was exported after the caller read it.
  */
 export async function moveLedgerEntry(
   tx: Tx,
@@ -50,8 +50,9 @@ export async function moveLedgerEntry(
 }
 
 /**
- * Moves all entries of a batch or copy that the office must check into the statements of a prepared import,
- * or back (rules 7.33). Throws 404 if none exist, and 409 once saving began.
+ * Moves all ledger entries of an export (batch or copy) that the office must check into the statements of a
+ * prepared import, or back (rules 7.33). Throws 404 if there are none, and 409 once the import is being
+ * saved.
  */
 export async function moveExport(
   tx: Tx,

@@ -14,7 +14,7 @@ const { loadBalances, pay } = createLedgerCalls(portal, admin)
 let residents: [Resident, Resident, Resident]
 beforeEach(async () => {
   residents = [await portal.as('client'), await portal.as('client'), await portal.as('client')]
-  // Closes a batch with the remaining payments of earlier tests, so that they do not count here.
+  // Exports the remaining payments of earlier tests, so that they do not count here.
   await admin.post('/payfile-batch', { confirmCopied: true })
 })
 
@@ -130,7 +130,7 @@ test('money after the statement, covered entries and entries moved by the office
   for (const inStatement of [true, false])
     expect((await moveEntry(uniqId, entry?.id, { inStatement, batch: number })).status).toBe(200)
   expect(await findImportRecord(uniqId)).toMatchObject({ exported: { rows: 1 }, moved: 0 })
-  // By the rule, today's statement covers the payment. The office moves it out.
+  // Today's statement includes the payment. The office then moves the payment out of the statement.
   const coveringImport = await prepareTenantsImport([third], dayFromNow(0))
   expect(await findImportRecord(coveringImport)).toMatchObject({ exported: { rows: 0 }, inStatement: 300 })
   const [held] = (await lines(coveringImport))[0]?.entries ?? []

@@ -17,8 +17,8 @@ const selectExportRows = (db: DbOrTx) =>
     )
 
 /**
- * Selects the entries of the tenants of a prepared import that were exported before its files were read. `x`
- * is the export.
+ * Selects the ledger entries of the tenants of a prepared import that were sent to the accounting system
+ * (exported) before the import's files were read. `x` is the export.
  */
 export const selectExportedEntries = (db: DbOrTx, importId: number, timeZone: string) =>
   db
@@ -45,7 +45,8 @@ export function listExports(db: DbOrTx, importId: number, timeZone: string) {
 }
 
 /**
- * Sums the entries that the office must check. `warned` counts rows with such an entry and no other warning.
+ * Sums the exported ledger entries that the office must check before it saves the import. `warned` counts
+ * rows with such an entry and no other warning.
  */
 export function sumExportedEntries(db: DbOrTx, importId: number, timeZone: string) {
   return db

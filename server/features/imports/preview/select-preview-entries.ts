@@ -25,8 +25,8 @@ export const IS_UNCOVERED = sql<boolean>`(e.covered_by is null and e.kind not in
 
 /**
  * Selects whether the office must check an entry `e` (rules 7.33): money that was received up to the
- * statement's date and exported before the files were read, but that the rule does not cover. The statement's
- * amount may already include it.
+ * statement's date and exported before the files were read. By the rule, the statement's amount does not
+ * include it, but the accounting system may have included it.
  */
 const selectMustBeChecked = (
   timeZone: string,
@@ -40,8 +40,9 @@ const selectMustBeChecked = (
   and not ${isCoveredByRule(timeZone)})`
 
 /**
- * Selects the uncovered entries `e` of the tenants of an import's rows `g`, and whether the row's statement
- * would cover them (rules 16.4). A row that changes neither amount nor date covers none.
+ * Selects the ledger entries `e` that no statement covers (includes in its amount) yet, for the tenants of an
+ * import's rows `g`. Also selects whether the row's statement would cover them (rules 16.4). A row that
+ * changes neither amount nor date covers none.
  */
 export function selectPreviewEntries(db: DbOrTx, importId: number, timeZone: string) {
   return (
@@ -53,7 +54,7 @@ export function selectPreviewEntries(db: DbOrTx, importId: number, timeZone: str
       )
       .select(['g.row', 'e.id', 'e.date', sql<LedgerKind>`e.kind`.as('kind'), 'e.label', 'e.reference'])
       .select(['e.amount', sql<boolean>`m.entry_id is not null`.as('moved')])
-      // Withheld tax cannot be moved alone: it moves with its payment.
+      // Withheld tax cannot be moved into a statement alone: it moves with its payment.
       .select(sql<boolean>`g.figures and e.kind <> 'withholding'`.as('canMove'))
       .select(sql<boolean>`g.figures and ${isCovered(timeZone)}`.as('inStatement'))
       .select(sql<number | null>`(select batch from payfile_rows where entry_id = e.id)`.as('batch'))

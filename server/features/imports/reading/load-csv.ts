@@ -36,8 +36,9 @@ const BROKEN_QUOTE_MESSAGE = 'A quotation mark stands in the middle of a cell.'
 
 /**
  * Parses a CSV file by the column names in its first line. Ignores case, spaces, the order of columns and
- * unknown columns. Uses the separator that splits this line into most known columns. Removes the apostrophe
- * of an escaped text (rules 13.48). Throws `UnreadableFileError` with the names of missing columns.
+ * unknown columns. Uses the separator that splits the first line into most known columns. Removes the
+ * apostrophe that spreadsheets put before an escaped text (rules 13.48). Throws `UnreadableFileError` with
+ * the names of missing columns.
  */
 export const loadCsv = <Column extends string>(
   openContent: OpenContent,
@@ -156,8 +157,8 @@ async function* parseRows<Column extends string>(
 }
 
 /**
- * Returns a function that joins lines into records, because a quoted cell may contain line ends. Lines of a
- * cell that is still open are retained for the next call, unless `areLast`.
+ * Creates a function that joins lines into records (rows), because a quoted cell may contain line ends. If
+ * the last cell is still open, keeps its lines for the next call, unless `areLast`.
  */
 function createRecordParser(delimiter: string, linesBefore: number) {
   let precedingLineCount = linesBefore
@@ -196,8 +197,8 @@ function createRecordParser(delimiter: string, linesBefore: number) {
         records.push({ line, cells })
         continue
       }
-      // Refuses only the first line, and parses again from the second. The faulty cell and those after it are
-      // left out.
+      // The record has a faulty quotation mark. Only its first line is refused, without the faulty cell and
+      // those after it. The second line is parsed as a new record.
       nextLineIndex = lineIndex + 1
       const isOpen = parsedRecord.problem === 'open'
       records.push({

@@ -37,8 +37,8 @@ export interface ParseOptions {
 
 /**
  * Parses the SOA file and the web-client file and merges their rows. Refuses invalid rows one by one. Holds
- * only one batch of the larger file in memory. Throws `UnreadableFileError`, also later while the batches are
- * iterated.
+ * only one batch of the larger file in memory. Throws `UnreadableFileError`, also later while the caller
+ * iterates over the batches.
  */
 export async function loadFiles(
   {

@@ -45,13 +45,14 @@ interface FoundStatement {
   readonly half: SoaHalf | null
 }
 
-/** Client codes are compared without regard to case. */
+/** Returns the client code in lower case, because codes are compared without regard to case. */
 const toAccountKey = (urefno: string): string => urefno.toLowerCase()
 
 /**
- * Merges the two files by `urefno` while the web-client file is parsed. Yields batches of rows, the refused
- * ones last. Refuses the second row of the same account. If the account's row in one file is refused, refuses
- * its row in the other too: an amount without its date, or a PDF with an old amount, is no statement.
+ * Merges the rows of the SOA file and the web-client file by `urefno` (client code) while the web-client file
+ * is parsed. Yields batches of rows, the refused ones last. Refuses the second row of the same account. If
+ * the account's row in one file is refused, refuses its row in the other too: an amount without its date, or
+ * a PDF with an old amount, is no statement.
  */
 export async function* mergeRows(
   webClient: AsyncIterable<FileRow<WebClientHalf>[]> | Iterable<FileRow<WebClientHalf>[]>,

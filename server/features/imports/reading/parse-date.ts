@@ -95,9 +95,9 @@ type DateOrderResult =
 const MAX_EXAMPLES = 5
 
 /**
- * Finds whether the day or the month comes first in the dates of a file. The majority of dates with a number
- * above 12 decides. Without a majority, returns ambiguous dates as `examples`. `order` is null if every date
- * is the same in both orders.
+ * Finds whether the day or the month comes first in the dates of a file. Dates with a number above 12 show
+ * it; their majority decides. Without a majority, returns ambiguous dates as `examples`. `order` is null if
+ * every date is the same in both orders.
  */
 export function findOrderOfDates(dates: Iterable<ParsedDate>): DateOrderResult {
   let dayFirst = 0

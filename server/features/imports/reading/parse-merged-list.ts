@@ -30,7 +30,8 @@ export function parseMergedList(list: readonly unknown[], options: ParseOptions)
     const isSoaAlone = hasSoa && !hasText(cells, [...TENANT_COLUMNS, 'uothdep'])
     const webClientRow = isSoaAlone ? null : parseWebClientRow(line, cells)
     if (webClientRow) webClient.push(webClientRow)
-    // The SOA half is skipped if the web-client half has an error, so that each row is refused once.
+    // If the web-client half of the row has an error, the SOA half is not parsed, so that each row is refused
+    // once.
     const soaRow = hasSoa && webClientRow?.reason === undefined ? parseSoaRow(line, cells, dateOptions) : null
     if (soaRow) soaRows.push(soaRow)
   }
@@ -40,7 +41,7 @@ export function parseMergedList(list: readonly unknown[], options: ParseOptions)
 
 /**
  * Yields the rows of a list; the refused ones come last, in the order of the list. If both halves of a row
- * are refused, it is yielded once.
+ * (web client and SOA) are refused, it is yielded once.
  */
 async function* toListRows(batches: AsyncIterable<MergedRow[]>): AsyncGenerator<MergedRow[]> {
   const refusedRows = new Map<number, MergedRow>()

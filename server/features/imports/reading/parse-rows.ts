@@ -31,8 +31,8 @@ const isTotalRow = (reference = '', ...others: readonly (string | undefined)[]):
   TOTAL_PATTERN.test(reference) && others.every((cell = '') => cell.trim() === '' || TOTAL_PATTERN.test(cell))
 
 /**
- * Parses a row of the web-client file. Returns null without a reference (rules 7.5) and for totals. `reason`
- * is the error that the CSV parser found in the line.
+ * Parses a row of the web-client file. Returns null for a row without a client code (rules 7.5) and for a row
+ * of totals. `reason` is the error that the CSV parser found in the line.
  */
 export function parseWebClientRow(
   line: number,
@@ -63,7 +63,7 @@ export function parseWebClientRow(
 }
 
 /**
- * Parses a row of the SOA file. Refuses a row without a reference; returns null for a blank row. `dates`
+ * Parses a row of the SOA file. Refuses a row without a client code; returns null for a blank row. `dates`
  * caches parsed dates, because most rows have the same one.
  */
 export function parseSoaRow(
@@ -106,7 +106,7 @@ function parseRow<Half>(
   parseCells: () => Half,
 ): FileRow<Half> | null {
   const reference = cells.urefno?.trim().normalize('NFC') ?? ''
-  // A row that the CSV parser could not read is refused even without a reference, because its content is
+  // A row that the CSV parser could not read is refused even without a client code, because its content is
   // unknown.
   if (reference === '' && reason === undefined) return null
   try {

@@ -22,7 +22,7 @@ const WINDOWS_1252 = new TextDecoder('windows-1252').decode(
  */
 const MISREAD_UTF8_PATTERN = /[Â-ô][^\p{ASCII}\p{L}]|[Â-ô][ŒœŠšŽžŸƒªº]/u
 const LOST_CHARACTER_PATTERN = /\p{L}[?\p{Sc}\p{So}†‡‰„¬]\p{L}/u
-/** Limit of repairs, because a text may have been decoded wrongly more than once. */
+/** Maximum repairs of one text, which may have been decoded wrongly more than once. */
 const MAX_ROUNDS = 3
 
 /** Restores letters of a wrongly decoded text: `PE¥A` and `PEÃ‘A` become `PEÑA`. */

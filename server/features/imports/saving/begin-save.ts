@@ -18,8 +18,8 @@ export interface SaveOptions {
 }
 
 /**
- * Sets a prepared import to the state `saving`; does nothing in any other state. Throws `exportsNotConfirmed`
- * (409).
+ * Starts to save a prepared import; does nothing if it is in another state. Throws 409 `exportsNotConfirmed`
+ * if the office must check exported payments and the caller has not confirmed them.
  */
 export async function beginSave(
   db: Db,
@@ -31,7 +31,7 @@ export async function beginSave(
   const { confirmDoubtful = false } = options
   const noSavedCounts = { saved: 0, created: 0, updated: 0, unchanged: 0 }
   await db.transaction().execute(async (tx) => {
-    // The lock prevents other transactions from moving entries.
+    // Locks the import, so that nobody moves ledger entries into its statements meanwhile.
     if ((await lockImport(tx, importId))?.state !== 'prepared') return
     const exportTotals = await sumExportedEntries(tx, importId, timeZone)
     if (exportTotals.rows > 0 && !confirmExported)
@@ -48,8 +48,8 @@ export async function beginSave(
 
 const IS_OLDER = sql<boolean>`older`
 /**
- * Doubtful rows that may be accepted. Codes with invisible characters are excluded, because nobody could type
- * them.
+ * Condition: the row was skipped as doubtful, and the user may accept it. Codes with invisible characters are
+ * excluded, because nobody could type them.
  */
 const IS_DOUBTFUL = sql<boolean>`(doubtful
   and urefno !~ '[\\u00ad\\u061c\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff]')`
@@ -77,7 +77,8 @@ export const SAVE_TASK: RowsTask = {
   refuse: markRowAsRefused,
   async finish(tx, { id }) {
     const amounts = await sumAmounts(tx, id)
-    // Counted at the end of the save, because the cleaning job later deletes PDFs that no row names.
+    // The PDFs are counted at the end of the save, because the cleaning job later deletes PDFs that no row
+    // names.
     const { files: pdfs, bytes: pdf_bytes, missing, extra } = await countImportRows(tx, id)
     await deleteUnappliedMoves(tx, id)
     const counts = { pdfs, pdf_bytes, missing_pdfs: missing, extra_pdfs: extra }

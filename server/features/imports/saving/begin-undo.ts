@@ -114,7 +114,7 @@ const REASONS_TO_KEEP_TENANT = [
   ],
 ] as const
 
-// Runs before any change. Stores in each row why its tenant is kept unchanged.
+// Runs before the undo changes anything. Stores in each row the reason if its tenant is kept unchanged.
 function markRowsAsUndone(tx: Tx, chunk: Chunk) {
   const keepReasons = sql.join(
     REASONS_TO_KEEP_TENANT.map(([word, is]) => sql`case when ${is} then ${sql.lit(word)} end`),
@@ -174,7 +174,8 @@ async function withdrawRows(tx: Tx, chunk: Chunk): Promise<void> {
     .whereRef('s.import_id', '=', 'r.import_id')
     .returning('s.id')
     .execute()
-  // If this import added its PDF to a statement of another import, removes the PDF from that statement again.
+  // A row of this import may have added its PDF to a statement of another import. Removes the PDF from that
+  // statement again.
   await tx
     .updateTable('statements as s')
     .from(rows)

@@ -7,8 +7,8 @@ import type { PlatformContext } from '#platform/platform-context.ts'
 import { publishEvent } from '#platform/realtime/outbox.ts'
 
 /**
- * Rows per transaction. It is small, because a transaction locks the tenants of its rows: here for tens of
- * milliseconds.
+ * Rows per transaction. The number is small, because a transaction locks the tenants of its rows until it
+ * ends, after tens of milliseconds.
  */
 const CHUNK_ROWS = 500
 
@@ -70,8 +70,8 @@ export async function runRowsTask(
       lastRowNumber = processedChunk.last
       chunkRows = Math.min(maxChunkRows, chunkRows * 4)
     } catch (error) {
-      // After a data error, tries single rows until the faulty one is found. Any other error ends the run,
-      // and the job retries it later.
+      // After a data error, tries the rows one by one until the faulty row is found. Any other error ends the
+      // run, and the job tries again later.
       if (!isFaultyData(error)) throw error
       if (chunkRows === 1) {
         log.warn({ err: error, importId: id }, 'the database rejected a row of an import')

@@ -100,8 +100,8 @@ async function updateTenants(tx: Tx, chunk: Chunk): Promise<void> {
     .set({
       soa_amount: sql<number>`r.amount_after`,
       soa_date: sql<Date | null>`coalesce(r.invdate, t.soa_date)`,
-      // A new PDF replaces the old one. Without a new PDF, a statement of another date has none, and a
-      // statement of the same date keeps its PDF.
+      // A new PDF replaces the old one. Without a new PDF, a statement of the same date keeps its PDF, but a
+      // statement of another date gets none.
       soa_name: sql<string | null>`case
         when r.file_key is not null then substr(r.file_key, length('soa/pdf/') + 1)
         when r.invdate is distinct from t.soa_date and r.invdate is not null then null else t.soa_name end`,
@@ -117,7 +117,8 @@ async function updateTenants(tx: Tx, chunk: Chunk): Promise<void> {
   ).execute()
 }
 
-// Updates the present statement if the row only adds its missing PDF; otherwise inserts a statement.
+// If the row only adds a missing PDF to the tenant's present statement, updates that statement. Otherwise
+// inserts a statement.
 async function writeStatements(tx: Tx, chunk: Chunk): Promise<void> {
   const graceDays = await findGraceDays(tx)
   const withStatement = selectRows(tx, chunk).where('r.statement', '=', true)

@@ -23,9 +23,9 @@ interface RunOptions {
 
 /**
  * Saves a prepared import or resumes its interrupted save; does nothing if it is saved. Only one import is
- * saved or undone at a time across all processes. Finishes interrupted runs of other imports first, so that
- * they cannot overwrite this one later. After a long wait, throws 409 with the name of the administrator
- * whose import is running.
+ * saved or undone at a time, across all processes. First finishes interrupted saves and undos of other
+ * imports, because they could later overwrite this import. After a long wait, throws 409 with the name of the
+ * administrator whose import is running.
  */
 export async function saveImport(
   parts: SaveContext,

@@ -22,8 +22,8 @@ export const IS_UNSAVED = rowExpression.and([
 export const selectUnsavedRows = (tx: Tx, chunk: Chunk) => selectRows(tx, chunk).where(IS_UNSAVED)
 
 function selectComparedRows(tx: Tx, chunk: Chunk, createdTenantIds: readonly number[]) {
-  // Date of the newest row of the tenant that other imports have saved since the preview. An undated row has
-  // the date on which its import was prepared.
+  // Selects the date of the newest row per tenant that other imports have saved since the preview. A row
+  // without a date counts as dated on the day on which its import was prepared.
   const newestSavedDates = tx
     .selectFrom('statement_imports as i')
     .innerJoin('statement_imports as o', (join) =>
@@ -52,7 +52,7 @@ function selectComparedRows(tx: Tx, chunk: Chunk, createdTenantIds: readonly num
       sql<boolean>`since.newest is not null`.as('overtaken'),
       sql<boolean | null>`r.invdate < since.newest`.as('older_than_saved'),
       sql<boolean | null>`(r.correction or r.older) and r.amount_before = t.soa_amount`.as('shown'),
-      // A row that is older than the present statement is saved only if the user confirmed it.
+      // A row that is older than the tenant's present statement is saved only if the user confirmed it.
       sql<boolean>`r.older`.as('older_confirmed'),
       sql<boolean>`${chunk.correctionsConfirmed}::boolean`.as('corrections_confirmed'),
     ])
@@ -80,7 +80,7 @@ const selectUnsavedVerdicts = (tx: Tx, chunk: Chunk, createdTenantIds: readonly 
     ])
     .orderBy('c.row')
 
-// Values of the changeable columns before the save. An undo restores them.
+// Values of the columns that an import may change, before the save. An undo restores them.
 const TENANT_BEFORE_IMPORT = sql<string>`case when t.id is not null then jsonb_build_object(${sql.join(
   [...TENANT_COLUMNS, ...STATEMENT_COLUMNS].map(
     (column) => sql`${sql.lit(column)}, ${sql.ref(`t.${column}`)}`,
@@ -88,8 +88,8 @@ const TENANT_BEFORE_IMPORT = sql<string>`case when t.id is not null then jsonb_b
 )}) end`
 
 /**
- * Computes the verdicts on the unsaved rows of a chunk and marks the rows as saved. The caller has locked
- * tenants and files.
+ * Decides for each unsaved row of a chunk whether it is saved, unchanged, skipped or refused (its verdict),
+ * and marks the rows as saved. The caller has locked tenants and files.
  */
 export async function writeVerdicts(
   tx: Tx,
@@ -97,7 +97,7 @@ export async function writeVerdicts(
   createdTenantIds: readonly number[],
 ): Promise<VerdictRow[]> {
   const verdictRows = await selectUnsavedVerdicts(tx, chunk, createdTenantIds).execute()
-  // Passes the rows as JSON. In a joined query the planner would expect a single row, and would use a slow
+  // Passes the rows as JSON. With a join of two queries, PostgreSQL would expect a single row and use a slow
   // nested loop.
   const records = sql<VerdictRow>`jsonb_to_recordset(${JSON.stringify(verdictRows)}::jsonb)`.as<'c'>(
     sql`c(row integer, tenant_id bigint, verdict text, reason text, amount_before numeric, amount_after numeric,

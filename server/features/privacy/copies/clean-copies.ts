@@ -11,14 +11,17 @@ import {
   markExpiredAsDeleted,
 } from './repository.ts'
 
-/** A copy that is not ready at this age is marked as failed, because its job was abandoned or lost. */
+/**
+ * A copy of personal data that is not ready after this time is marked as failed, because its job was
+ * abandoned or lost.
+ */
 const OVERDUE_SECONDS = 2 * 60 * 60
 const ROW_DAYS = 90
 
 type CleanCopiesContext = CopyStoreContext & Pick<PlatformContext, 'db' | 'relay'>
 
 /**
- * Deletes expired copies and marks copies that were not made in time as failed. Also deletes files without a
+ * Deletes expired copies of personal data, and marks overdue ones as failed. Also deletes files without a
  * row, which remain after a killed process or a deleted tenant. Updates the rows before the files: if a file
  * cannot be removed, the next run finds it without a row.
  */
@@ -41,8 +44,8 @@ export async function cleanCopies(parts: CleanCopiesContext): Promise<void> {
 }
 
 /**
- * Deletes a tenant's copies in the transaction of an erasure. Returns a function that removes their files;
- * call it after the commit.
+ * Deletes the copies of a tenant's data in the transaction that erases the tenant. Returns a function that
+ * removes their files; call it after the commit.
  */
 export async function eraseCopies(
   tx: Tx,

@@ -7,8 +7,8 @@ export interface CopiedFile {
 
 export interface CopiedFiles {
   /**
-   * Adds a file to the archive once per key, and returns its path. Returns null for a key that the portal did
-   * not create.
+   * Adds a file to the archive and returns its path there. A second call with the same key returns the same
+   * path. Returns null for a key that the portal did not create.
    */
   add(key: string, folder: string, name: string): CopiedFile | null
   readonly paths: ReadonlyMap<string, string>

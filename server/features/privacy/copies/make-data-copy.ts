@@ -17,7 +17,10 @@ export type CopyContext = Pick<
   'config' | 'db' | 'pool' | 'files' | 'relay' | 'log' | 'isStopping'
 >
 
-/** Runs again if its process is killed. */
+/**
+ * Job that creates a copy of a tenant's personal data. If its process is killed, the queue runs the job
+ * again.
+ */
 export const makeDataCopy = defineTask({
   name: 'make-data-copy',
   payload: Type.Object({ id: Type.Integer() }),
@@ -25,8 +28,9 @@ export const makeDataCopy = defineTask({
 })
 
 /**
- * Makes a copy and notifies its tenant. Throws only for temporary errors (`isTemporaryError`), so that the
- * queue runs the job again. Any other failure is stored in the row and not thrown.
+ * Creates a copy of a tenant's data and notifies the tenant. Throws only temporary errors
+ * (`isTemporaryError`), so that the queue runs the job again. Stores any other error in the copy's row and
+ * does not throw it.
  */
 async function createCopy(parts: CopyContext, id: number): Promise<void> {
   const { db, log } = parts

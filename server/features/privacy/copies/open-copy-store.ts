@@ -8,12 +8,12 @@ import { fsyncPath } from '#platform/fsync-path.ts'
 import type { PlatformContext } from '#platform/platform-context.ts'
 
 /**
- * Store of finished and unfinished copies. The files are in `DATA_DIR/copies`. If a bucket is configured,
- * finished files are in its folder `copies/`, so that all machines can read them.
+ * Store of the files of data copies, finished and unfinished. The files are in `DATA_DIR/copies`. If a bucket
+ * is configured, finished files are in its folder `copies/`, so that all machines can read them.
  */
 export interface CopyStore {
   beginFile(file: string): string
-  /** Moves a finished file to its final place. It is then durable, even after a power failure. */
+  /** Moves a finished file to its final place. After that it survives even a power failure. */
   place(file: string): Promise<void>
   /** Returns the size of a finished file; null if the file does not exist. */
   findSize(file: string): Promise<number | null>

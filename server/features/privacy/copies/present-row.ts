@@ -12,8 +12,8 @@ export interface PresentContext {
 }
 
 /**
- * Columns that contain the key of a file. If a prefix is given, the column contains only the part of the key
- * after the prefix.
+ * Columns that contain the key of a stored file. If a prefix is given, the column contains only the part of
+ * the key after the prefix.
  */
 const FILE_KEY_COLUMNS: Readonly<Record<string, readonly [prefix: string, name: string]>> = {
   'tenants.image': ['', 'Picture'],
@@ -21,7 +21,10 @@ const FILE_KEY_COLUMNS: Readonly<Record<string, readonly [prefix: string, name: 
   'statements.soa_name': ['soa/pdf/', 'Statement'],
 }
 
-/** Converts a row to its form in a copy: a file becomes its path in the archive, a ticket form its labels. */
+/**
+ * Converts a database row for a copy of personal data. A file becomes its path in the archive. Fields of a
+ * ticket get their labels.
+ */
 export function presentRow(table: CopiedTable, row: Row, parts: PresentContext): Record<string, unknown> {
   const folder = table.title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
   const presentedRow: Record<string, unknown> = {}
@@ -59,7 +62,7 @@ function presentValue(value: unknown, folder: string, files: CopiedFiles): unkno
   )
 }
 
-/** Converts a ticket's form to its labels and values, without private data of other people (rules 26). */
+/** Returns the fields of a ticket by label, without private data of other people (rules 26). */
 function presentDetails(row: Row, folder: string, parts: PresentContext): Record<string, unknown> {
   const name = String(row['module'])
   if (!isKnownModule(name)) return {}

@@ -27,7 +27,7 @@ const selectTenantName = (db: DbOrTx, tenantId: number) =>
     .select(['id', 'client_code as code', 'uoccname as name'])
     .where('id', '=', tenantId)
 
-/** Also finds deleted tenants. */
+/** Finds the name of a tenant, even of a deleted one. */
 export const findTenantName = (db: DbOrTx, tenantId: number) =>
   selectTenantName(db, tenantId).executeTakeFirst()
 
@@ -39,8 +39,8 @@ export const lockTenant = (tx: DbOrTx, tenantId: number) =>
   selectTenantName(tx, tenantId).forNoKeyUpdate().executeTakeFirst()
 
 /**
- * Counts a tenant's copies of the last 24 hours (`made`) and the copies that are not finished (`running`).
- * `wait`: seconds until the oldest copy of the last 24 hours is no longer counted.
+ * Counts a tenant's data copies: those of the last 24 hours (`made`) and those that are not finished
+ * (`running`). `wait`: seconds until the oldest copy of the last 24 hours is no longer counted.
  */
 export const countRecentCopies = (db: DbOrTx, tenantId: number) =>
   db
@@ -73,8 +73,8 @@ export async function insertCopy(
 }
 
 /**
- * Stores the file name of a new attempt. Returns the copy with its previous file name; undefined if the copy
- * is already finished or deleted.
+ * Stores the file name of a new attempt to create a copy. Returns the copy with the file name of the previous
+ * attempt; undefined if the copy is already finished or deleted.
  */
 export async function beginCopyAttempt(tx: DbOrTx, id: number, file: string) {
   const pendingCopy = await tx
@@ -89,7 +89,7 @@ export async function beginCopyAttempt(tx: DbOrTx, id: number, file: string) {
   return pendingCopy
 }
 
-/** Returns undefined if another attempt has replaced this one, or if the copy was deleted. */
+/** Returns undefined if a newer attempt to create this copy has started, or if the copy was deleted. */
 export const markAsReady = (
   tx: DbOrTx,
   { id, file, ...made }: { id: number; file: string; bytes: number; files: number; problem: string | null },
@@ -109,7 +109,7 @@ const updateAsFailed = (tx: DbOrTx, problem: string) =>
     .set({ state: 'failed', problem, deleted_at: CLOCK })
     .returning(['tenant_id as tenantId', 'asked_by_area as askedBy', 'file'])
 
-/** Returns undefined if another attempt has replaced this one. */
+/** Returns undefined if a newer attempt to create this copy has started. */
 export const markAsFailed = (tx: DbOrTx, id: number, file: string, problem: string) =>
   updateAsFailed(tx, problem)
     .where('id', '=', id)
@@ -132,7 +132,10 @@ export const markExpiredAsDeleted = (db: DbOrTx) =>
     .returning('file')
     .execute()
 
-/** Returns the files whose copy is being made or is ready. The other files can be removed. */
+/**
+ * Returns those of the files that belong to a copy in progress or a finished copy. The caller may remove the
+ * others.
+ */
 export async function findKeptFiles(db: DbOrTx, files: readonly string[]): Promise<Set<string>> {
   if (files.length === 0) return new Set()
   const copyRows = await db

@@ -14,8 +14,8 @@ export interface CopiedTable {
 }
 
 /**
- * Columns with the id of another record. A copy shows the column `shown` of that record's table instead of
- * the id.
+ * Columns with the id of another record. A data copy shows a readable column (`shown`) of that record instead
+ * of the id.
  */
 const RECORD_REFERENCES: Readonly<Record<string, readonly [table: string, shown: string]>> = {
   ticket_id: ['tickets', 'ticket_number'],
@@ -27,14 +27,17 @@ const RECORD_REFERENCES: Readonly<Record<string, readonly [table: string, shown:
 }
 const RECORD_COLUMN: CopiedColumn = { name: 'record', label: 'Record' }
 
-/** SQL condition: only the office can read the remark of a payment event (rules 8.8). */
+/** SQL condition: the payment event has a remark that only the office can read (rules 8.8). */
 const IS_OFFICE_MARK = sql`fields && array['setAside', 'note']`
 
-/** Conditions by table. Rows that do not meet the condition belong only to the office and are not copied. */
+/**
+ * SQL conditions by table. A row that does not meet its condition is only for the office, so a resident's
+ * copy leaves it out.
+ */
 const ROW_CONDITIONS: Readonly<Record<string, RawBuilder<boolean>>> = {
-  // Notifications to administrators, even about the tenant, belong to the office.
+  // Only notifications to residents. Those to administrators, even about the tenant, are left out.
   notifications: sql<boolean>`area = 'client'`,
-  // Events that assign a ticket to an administrator belong to the office (rules 4.29).
+  // Residents do not see to which administrator a ticket was assigned (rules 4.29).
   ticket_events: sql<boolean>`assignee_name is null`,
   payment_events: sql<boolean>`not (${IS_OFFICE_MARK} and from_status is not distinct from to_status
     and from_outsource is not distinct from to_outsource)`,
@@ -62,7 +65,10 @@ const VALUE_EXPRESSIONS: Readonly<Record<string, RawBuilder<unknown>>> = {
   'waiting_entries.amenity_id': sql`(select title from amenities a where a.id = amenity_id)`,
 }
 
-/** Describes the columns and rows of a table that a copy contains. Returns null if no column is copied. */
+/**
+ * Returns a table's columns and query for a copy of personal data; null if the copy contains none of its
+ * columns.
+ */
 export function describeTable(name: string, tenantId: number): CopiedTable | null {
   const entry = PERSONAL_TABLES[name]
   const columns = listCopiedColumns(name)

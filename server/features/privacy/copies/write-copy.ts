@@ -42,19 +42,19 @@ export interface WrittenCopy {
 
 const BUFFERED_BYTES = 256 * 1024
 /**
- * Number of small files that are read in parallel. A bucket needs tens of milliseconds for each file, however
- * small it is.
+ * Number of small files that are read in parallel, because a bucket needs tens of milliseconds for each file,
+ * even for a small one.
  */
 const PARALLEL_READS = 8
 /**
- * Larger files are streamed, because holding them in memory costs too much: a thousand files of 400 KB took
- * 430 MB.
+ * Files larger than this are streamed, because holding them in memory costs too much: a thousand files of 400
+ * KB took 430 MB.
  */
 const SMALL_BYTES = 128 * 1024
 
 /**
- * Writes the archive of a tenant's data from one database snapshot. Resolves when the file is durable on
- * disk. Keeps only a few rows and files in memory at a time. If it throws, an unfinished file remains.
+ * Writes the archive of a tenant's data from one database snapshot. Resolves when the file is safely on disk.
+ * Keeps only a few rows and files in memory at a time. If it throws, an unfinished file remains.
  */
 export async function writeCopy(order: WriteCopyOptions): Promise<WrittenCopy> {
   const client = await connect(order.connectionString, 'tahanan-copy')
@@ -81,8 +81,8 @@ export async function writeCopy(order: WriteCopyOptions): Promise<WrittenCopy> {
     return { bytes: file.bytesWritten, ...counts }
   } catch (error) {
     output.destroy(error as Error)
-    // If writing to the disk failed, that error caused the archive's error. Awaiting `writePromise` throws it
-    // first.
+    // A disk error also makes the archive fail. Awaiting `writePromise` first throws the disk error, which is
+    // the real cause.
     await writePromise
     throw error
   } finally {

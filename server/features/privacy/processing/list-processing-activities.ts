@@ -16,7 +16,10 @@ import type { RetentionDays } from '@tahanan/contract/privacy/retention-periods.
 type Activity = Static<typeof ProcessingActivity>
 type StoredDataEntry = Static<typeof StoredData>
 
-/** Lists the tables with personal data, as entries of the record of processing activities (rules 26.29). */
+/**
+ * Lists the tables with personal data, as entries of the record of processing activities, which the privacy
+ * law requires (rules 26.29).
+ */
 export const listProcessingActivities = (periods: RetentionDays): Activity[] =>
   Object.entries(PERSONAL_TABLES).map(([table, entry]) => ({
     table,
@@ -30,7 +33,7 @@ export const listProcessingActivities = (periods: RetentionDays): Activity[] =>
     erasure: describeErasure(entry),
   }))
 
-/** Lists the data that the portal stores about a resident, in words for the resident (rules 26.23). */
+/** Lists the data that the portal stores about a resident, described for the resident (rules 26.23). */
 export const listStoredData = (periods: RetentionDays): StoredDataEntry[] =>
   REGISTER_GROUPS.flatMap(({ title: group, tables }) =>
     Object.entries(tables).flatMap(([table, entry]) =>

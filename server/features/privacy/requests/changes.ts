@@ -20,8 +20,8 @@ const findDueDay = async (tx: Tx, timeZone: string): Promise<string> =>
   getDueDay(new Date(), parseRequestDays(await findSettingValue(tx, 'privacyRequestDays')), timeZone)
 
 /**
- * Files a resident's request and notifies the office. Throws 400 if the resident has an open request of the
- * same kind.
+ * Saves a resident's request about personal data and notifies the office. Throws 400 if the resident has an
+ * open request of the same kind.
  */
 export async function createResidentRequest(
   tx: Tx,
@@ -48,8 +48,8 @@ interface OfficeRequestInput {
 const RECORD_GONE = 'One of these records does not exist any more. Please search again.'
 
 /**
- * Files a request for a person without an account, entered by the office. Throws 400 if one of the chosen
- * records does not exist.
+ * Saves a request about personal data that the office enters for a person without an account. Throws 400 if
+ * one of the chosen records does not exist.
  */
 export async function createOfficeRequest(
   tx: Tx,
@@ -77,8 +77,8 @@ interface AnswerInput {
 }
 
 /**
- * Answers an open request and notifies its resident. Throws 404, or `conflict` if another administrator
- * answered it first.
+ * Answers an open request about personal data and notifies the resident. Throws 404, or `conflict` if another
+ * administrator answered it first.
  */
 export async function answerRequest(
   tx: Tx,

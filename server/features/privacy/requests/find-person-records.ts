@@ -17,7 +17,7 @@ import { formatLongDay, formatDay } from '@tahanan/contract/time.ts'
 
 const PEOPLE_WITHOUT_ACCOUNT: readonly unknown[] = ['visitor', 'worker']
 
-/** Includes private fields. */
+/** Short ticket fields with data of visitors and workers, by module. Private fields are included. */
 const PERSON_FIELDS = MODULES.flatMap(({ name, noun, fields }) => {
   const keys = Object.entries(fields).flatMap(([key, field]) => {
     const isShort = field.kind === 'list' || (field.kind === 'text' && !field.multiline)

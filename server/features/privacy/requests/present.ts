@@ -16,7 +16,7 @@ export const presentOwnRequest = (row: RequestRow): Static<typeof OwnPrivacyRequ
 
 const ERASED_PERSON = 'Erased person'
 
-/** Expects `today` in the community's time zone. */
+/** Converts a request about personal data to its API form. `today` is a day in the community's time zone. */
 export const presentRequest = (row: RequestRow, today: string): Static<typeof PrivacyRequest> => ({
   ...presentOwnRequest(row),
   late: row.state === 'open' && row.due_on < today,

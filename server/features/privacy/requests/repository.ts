@@ -61,7 +61,9 @@ export async function countRequests(db: DbOrTx, searchTerm: string): Promise<Rec
   }
 }
 
-/** Counts open requests: those due on or before the day `until`, or all if it is missing. */
+/**
+ * Counts open requests that are due on or before the day `until`, or all open requests if `until` is missing.
+ */
 export async function countOpenRequests(db: DbOrTx, until?: string): Promise<number> {
   const { total } = await db
     .selectFrom('privacy_requests')
@@ -89,7 +91,7 @@ export const listOwnRequests = (db: DbOrTx, tenantId: number): Promise<RequestRo
 
 const ALREADY_REQUESTED_MESSAGE = 'You have asked for this already. The office answers by the due date.'
 
-/** Inserts a request. Throws 400 if the tenant has an open request of the same kind. */
+/** Inserts a request about personal data. Throws 400 if the tenant has an open request of the same kind. */
 export async function insertRequest(tx: Tx, request: Insertable<DB['privacy_requests']>): Promise<number> {
   const insertedRow = await tx
     .insertInto('privacy_requests')
@@ -123,16 +125,16 @@ export async function saveAnswer(
 }
 
 /**
- * Locks the table until the transaction ends, so that no request is answered at the same time. Such a request
- * would not be emptied, because it was still open when this transaction read it.
+ * Locks the table of privacy requests until the transaction ends. Otherwise a request that is answered at the
+ * same time would keep its personal data, because this transaction still sees it as open.
  */
 export async function lockAnswers(tx: Tx): Promise<void> {
   await sql`lock table privacy_requests in share row exclusive mode`.execute(tx)
 }
 
 /**
- * Empties the answered requests of people without an account if one of their records was erased (rules 26.8).
- * Open requests keep the contact until they are answered. Can be repeated.
+ * Empties answered requests of people without an account if a record named in the request was erased (rules
+ * 26.8). Open requests keep the contact until they are answered. Can be repeated.
  */
 export async function emptyErasedRequests(tx: Tx): Promise<void> {
   const ofErasedPerson = sql<boolean>`tenant_id is null and state <> 'open' and exists (

@@ -8,7 +8,7 @@ import {
 import { formatLongDay } from '@tahanan/contract/time.ts'
 import type { RequestRow } from './repository.ts'
 
-/** Notifies the office of a resident's request (rules 26.24). */
+/** Notifies the office of a resident's request about personal data (rules 26.24). */
 export function notifyRequestFiled(
   tx: Tx,
   { id, kind, tenant_id, due_on, ...row }: RequestRow,
@@ -25,7 +25,10 @@ export function notifyRequestFiled(
   })
 }
 
-/** Notifies the resident of the answer, but without its text, which only the portal shows (rules 26.26). */
+/**
+ * Notifies the resident of the answer to a request. The text of the answer is shown only in the portal (rules
+ * 26.26).
+ */
 export async function notifyRequestAnswered(
   tx: Tx,
   { kind }: Pick<RequestRow, 'kind'>,

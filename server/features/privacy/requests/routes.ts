@@ -44,7 +44,7 @@ const RECORDS_SCHEMA = Type.Optional(
   }),
 )
 
-/** Registers the calls for requests about personal data (rules 26.24 to 26.28). */
+/** Registers the API routes for requests about personal data (rules 26.24 to 26.28). */
 export function privacyRequestRoutes(app: PortalApp, services: PlatformContext): void {
   const { db } = services
   const timeZone = services.config.communityTimeZone

@@ -9,7 +9,7 @@ type RetentionServices = Pick<PlatformContext, 'db' | 'files' | 'log' | 'isStopp
 /**
  * Removes data whose retention period has ended (rules 26.6), and writes an audit entry for each rule that
  * removed data. If a rule fails, logs the error and continues with the next rule. If the process stops, the
- * next run continues. Returns the number of rows.
+ * next run continues. Returns the number of rows from which data was removed.
  */
 export async function applyRetention(services: RetentionServices, now = new Date()): Promise<number> {
   const { periods } = await findPeriods(services.db)

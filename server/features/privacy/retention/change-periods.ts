@@ -12,9 +12,9 @@ import { findPeriods, RETENTION_SETTING } from './periods.ts'
 import { countExpiredRows, RETENTION_RULES } from './rules.ts'
 
 /**
- * Changes the retention periods. Throws 409 `conflict` if the periods changed after `seen`. Unless
- * `confirmed`, throws 409 `shorterPeriods` with the number of rows that shorter periods would remove (rules
- * 26.7).
+ * Changes the retention periods. Throws 409 `conflict` if the periods changed after the caller read them
+ * (`seen`). Throws 409 `shorterPeriods`, with the number of rows to remove, if a period becomes shorter and
+ * the caller has not set `confirmed` (rules 26.7).
  */
 export async function changePeriods(
   tx: Tx,

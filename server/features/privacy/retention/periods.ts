@@ -11,7 +11,10 @@ import {
  */
 export const RETENTION_SETTING = 'retention'
 
-/** Returns the periods in days. A stored value outside its minimum and maximum is limited to these. */
+/**
+ * Returns the periods in days. A stored value below its minimum or above its maximum is replaced by that
+ * limit.
+ */
 export async function findPeriods(db: DbOrTx): Promise<{ periods: RetentionDays; updated_at: Date }> {
   const row = await db
     .selectFrom('settings')

@@ -20,12 +20,12 @@ export const BATCH_SIZE = 200
 
 export interface RetentionRule {
   readonly period: RetentionPeriod
-  /** Plural noun for the rows in the audit log, for example 'visitor passes'. */
+  /** Plural noun with which the audit log names the rows, for example 'visitor passes'. */
   readonly rows: string
   readonly table: string
   /** SQL condition for rows that are older than `before` and still contain data to remove. */
   readonly isDue: (before: Date) => RawBuilder<boolean>
-  /** Rows per transaction; `BATCH_SIZE` by default. */
+  /** Number of rows per transaction; `BATCH_SIZE` by default. */
   readonly batch?: number
   /**
    * Deletes the given rows or empties their columns. The rows are locked. Returns the keys of files that the
@@ -43,7 +43,7 @@ const createRowEraser =
     (await eraseRows(tx, table, hasId(ids), { people: EVERYBODY, label: '' })).keys
 
 /**
- * Rules for ticket fields with a retention period of their own, counted from a date of the ticket (rules
+ * Retention rules for ticket fields that have their own period, counted from a date of the ticket (rules
  * 26.2).
  */
 const VISIT_RULES = MODULES.flatMap((module): RetentionRule[] => {
@@ -196,9 +196,9 @@ export async function countExpiredRows(
 }
 
 /**
- * Deletes or empties the due rows of a rule in batches and returns their number. Rows locked by others are
- * left to the next run, and so are the remaining rows if the process stops. Files are removed after the
- * commit. If the process crashes in between, the cleaner job removes them a day later.
+ * Deletes or empties the rows whose period has ended, in batches, and returns their number. The next run
+ * handles rows that others have locked, and the rows that remain if the process stops. Files are removed
+ * after the commit. If the process crashes in between, the cleaner job removes them a day later.
  */
 export async function applyRule(
   { db, files, isStopping }: Pick<PlatformContext, 'db' | 'files' | 'isStopping'>,
@@ -223,7 +223,8 @@ export async function applyRule(
     erasedCount += ids.length
     lastId = ids.at(-1) ?? lastId
     if (ids.length < batch || isStopping()) return erasedCount
-    // Sleeps as long as the batch took, so that this job uses at most half of the time and lists stay fast.
+    // Sleeps as long as the batch took. So this job loads the database at most half of the time, and other
+    // queries stay fast.
     await sleep(performance.now() - began)
   }
 }

@@ -9,7 +9,7 @@ import { listNewestAds, findRandomAd } from './repository.ts'
 const tags = ['Advertisements']
 const policy = { areas: ['client'] as const }
 
-/** Registers the calls by which residents see advertisements (rules 9.26). */
+/** Registers the API routes by which residents see advertisements (rules 9.26). */
 export function advertisementRoutes(app: PortalApp, { db, files }: PlatformContext): void {
   const presentAd = <Ad extends { images: FileRef[] }>(ad: Ad) => ({
     ...ad,

@@ -13,8 +13,9 @@ export interface HeaderRow extends RecordRow {
 }
 
 /**
- * Lists headers in their order, each with its policies. If a search term matches the header's own text, the
- * header has all its policies. If the term matches only policies, the header has only these (rules 9.20).
+ * Lists headers (groups of policies) in their order, each with its policies. If a search term matches the
+ * header's own text, all its policies are listed. Otherwise only the matching policies are listed (rules
+ * 9.20).
  */
 export async function listPolicyHeaders(db: Db, page: Page): Promise<{ rows: HeaderRow[]; total: number }> {
   const createMatchCondition = (column: string) => buildWordsCondition(sql.ref(column), page.searchTerm)

@@ -4,7 +4,7 @@ import { DELETED_STATUS } from '#platform/db/expressions.ts'
 import { createInvalidInputError, PortalError } from '#platform/errors.ts'
 import { publishEvent } from '#platform/realtime/outbox.ts'
 
-/** Key of the advisory lock that serializes creating and reordering headers. */
+/** Key of the advisory lock that serializes creating and reordering policy headers. */
 const ORDER_LOCK = 7_201_532
 
 export interface HeaderPlace {
@@ -14,8 +14,8 @@ export interface HeaderPlace {
 }
 
 /**
- * Returns the position of a new header, after all others. Holds the lock until the transaction ends, so that
- * no two headers get the same number.
+ * Returns the position for a new policy header, after all others. Holds the lock until the transaction ends,
+ * so that no two headers get the same position.
  */
 export async function claimSequenceNumber(tx: Tx): Promise<number> {
   await lockOrder(tx)
@@ -28,9 +28,9 @@ export async function claimSequenceNumber(tx: Tx): Promise<number> {
 }
 
 /**
- * Moves headers to the given places and then numbers all headers from 1 (rules 9.19). Headers without a given
- * place keep their relative order. Of simultaneous calls the later one wins. Throws 400 for a duplicate place
- * or header, and 404 for a deleted header.
+ * Moves policy headers to the given positions and then numbers all headers from 1 (rules 9.19). Headers
+ * without a given position keep their relative order. Of simultaneous calls the later one wins. Throws 400
+ * for a duplicate position or header, and 404 for a deleted header.
  */
 export async function reorderPolicyHeaders(tx: Tx, places: readonly HeaderPlace[]): Promise<HeaderPlace[]> {
   for (const key of ['id', 'sequenceNumber'] as const) {

@@ -6,8 +6,8 @@ import { policyHeader } from '@tahanan/contract/records/kinds/policy-header.ts'
 import { findRecord } from '../repository.ts'
 
 /**
- * Locks the header of a new policy, so that it is not deleted before the policy is saved. Throws 400 if there
- * is no such header.
+ * Locks the header (group) of a new policy, so that it is not deleted before the policy is saved. Throws 400
+ * if there is no such header.
  */
 export async function requirePolicyHeader(tx: Tx, { policyHeaderId }: Readonly<Details>): Promise<number> {
   const id = parseId(policyHeaderId)

@@ -11,9 +11,9 @@ import { endTokens } from './create-token.ts'
 import { getNewPasswordError } from './get-new-password-error.ts'
 
 /**
- * Changes the caller's password (rules 1.22), which ends their other sessions and mailed links. Throws 400 at
- * the wrong field. A wrong old password counts as a failed login, so that a stolen session cannot be used to
- * guess it.
+ * Changes the caller's password (rules 1.22). This ends the caller's other sessions and mailed links. Throws
+ * 400 at the wrong field. A wrong old password counts as a failed login, so that a stolen session cannot be
+ * used to guess it.
  */
 export async function changePassword(
   services: PlatformContext,

@@ -26,8 +26,8 @@ export async function requireLinkOwner(db: DbOrTx, token: string, address: strin
 }
 
 /**
- * Sets the password that the owner of a link chose. Ends all links and sessions of the account. Of
- * simultaneous uses of a link only one succeeds. Throws 400 at the field, after which the link is still
+ * Sets the password that the owner of a link chose. Ends all links and sessions of the account. If a link is
+ * used several times at once, only one use succeeds. Throws 400 at the field, after which the link is still
  * valid, and the errors of `requireLinkOwner`.
  */
 export async function choosePassword(
@@ -49,7 +49,7 @@ export async function choosePassword(
     const account = await consumeToken(tx, input.token)
     if (!account) throw new PortalError('passwordLinkEnded')
     const { area, id, login, password_hash: before } = account
-    // A password that the office set must not be chosen again. The error leaves the link valid.
+    // The owner must not choose the password that the office set. The link stays valid after this error.
     if (
       area === 'client' &&
       (await isOfficePassword(tx, id, before)) &&

@@ -8,7 +8,7 @@ import { isToken, generateToken, hashToken } from '../sessions.ts'
 /**
  * Creates a one-time token for choosing a password, valid for the given hours. The database stores only its
  * SHA-256. Older tokens remain valid until `endOlderTokens`, in case the new one cannot be mailed. An
- * advisory lock serializes the creation of an account's tokens, so each token is later than all older ones.
+ * advisory lock ensures that each token of an account is later than all older ones.
  */
 export async function createToken(db: DbOrTx, area: Area, accountId: number, hours: number): Promise<string> {
   const token = generateToken()
@@ -36,8 +36,8 @@ export async function createToken(db: DbOrTx, area: Area, accountId: number, hou
 }
 
 /**
- * Ends the account's older tokens, so that only the newest link is valid. Of tokens with the same time one
- * remains.
+ * Ends the account's older tokens, so that only the newest link is valid. If several tokens have the same
+ * time, one of them remains valid.
  */
 export async function endOlderTokens(db: DbOrTx, token: string): Promise<void> {
   await db
@@ -77,8 +77,8 @@ export async function findToken(db: DbOrTx, token: string) {
 }
 
 /**
- * Uses up a token in the caller's transaction and returns its account. Of simultaneous uses only one gets the
- * account. Returns undefined for the others and for invalid tokens.
+ * Uses up a token in the caller's transaction and returns its account. Returns undefined for invalid tokens.
+ * If a token is used several times at once, only one use gets the account.
  */
 export async function consumeToken(tx: DbOrTx, token: string) {
   if (!isToken(token)) return undefined

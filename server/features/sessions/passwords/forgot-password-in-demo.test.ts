@@ -13,7 +13,7 @@ test('a demo community offers the link and writes the mail into a folder', async
   expect((await portal.nobody.post('/forgot-password/admin', { login: account.email })).status).toBe(200)
   await portal.runJobs()
   const outbox = join(portal.services.config.dataDir, 'outbox')
-  // A mail that is still being written has another file extension than `.eml`.
+  // Only complete mails end with `.eml`. A mail that is still being written has another extension.
   const mailFiles = (await readdir(outbox)).filter((name) => name.endsWith('.eml'))
   expect(mailFiles).toHaveLength(1)
   const mailText = (await readFile(join(outbox, mailFiles[0] ?? ''), 'utf8')).replaceAll(/=\r?\n/g, '')

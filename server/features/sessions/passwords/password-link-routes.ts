@@ -9,7 +9,7 @@ import { choosePassword, requireLinkOwner } from './choose-password.ts'
 import { requestPasswordLink } from './request-password-link.ts'
 
 export function passwordLinkRoutes(app: PortalApp, services: PlatformContext): void {
-  // POST although the call only reads: the token is in the body, because proxies write URLs into logs.
+  // Uses POST although it only reads: the token must be in the body, because proxies write URLs into logs.
   app.post('/choose-password/owner', {
     config: { policy: 'open' },
     schema: {

@@ -31,9 +31,9 @@ export async function requestPasswordLink(
 }
 
 /**
- * Job that mails the account's owner a link which is valid once within an hour. Does nothing if the account
- * is unknown or has no address. Earlier links remain valid, because otherwise a stranger's request would end
- * a link that the office sent.
+ * Job that mails the account's owner a link for a new password, valid once within an hour. Does nothing if
+ * the account is unknown or has no address. Earlier links remain valid. Otherwise a stranger could end a link
+ * from the office by requesting another one.
  */
 export const mailForgottenPassword = defineTask({
   name: 'mail-forgotten-password',

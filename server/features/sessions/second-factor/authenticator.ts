@@ -5,8 +5,8 @@ import { toString as toSvg } from 'qrcode'
 /** Parameters that every authenticator app supports (RFC 6238). Some apps ignore other values. */
 const TOTP_OPTIONS = { algorithm: 'SHA1', digits: 6, period: 30 } as const
 /**
- * Steps before and after the present one whose codes are accepted, because clocks are inaccurate and typing
- * takes time.
+ * Number of 30-second steps before and after the present one whose codes are accepted, because clocks are
+ * inaccurate and typing takes time.
  */
 const WINDOW_STEPS = 1
 
@@ -43,7 +43,7 @@ export function renderSecretQrCode(uri: string): Promise<string> {
  * Returns null for a wrong code. Compares in constant time.
  */
 export function findStepOfCode(secret: Uint8Array, code: string, atSeconds: number): number | null {
-  // The comparison below throws on other characters.
+  // `TOTP.validate` throws on other characters.
   if (!/^[0-9]{6}$/.test(code)) return null
   const timestamp = atSeconds * 1000
   const stepDifference = TOTP.validate({

@@ -18,19 +18,19 @@ const toSubject = (area: string, login: string): string => `code ${area} ${login
 const DAY_SECONDS = 24 * 3600
 
 /**
- * Returns true if the input is a code of the authenticator app. Only these are counted, because recovery
+ * Returns true if the input is a code of the authenticator app. Only app codes are counted, because recovery
  * codes are too long to guess.
  */
 export const isAppCode = (input: string): boolean => /^\d{6}$/.test(input.replaceAll(/\s/g, ''))
 
 /**
- * Counts an app code toward the account's daily limit. This limit is needed, because the limit of ten
- * failures in 15 minutes still allows a thousand guesses a day (rules 1.30). Only time or a new password
+ * Counts an app code toward the account's daily limit of wrong codes. This limit is needed, because ten
+ * failures in 15 minutes still allow a thousand guesses a day (rules 1.30). Only time or a new password
  * clears the count. Throws `tooManyCodes` (429) above the limit; recovery codes still work then.
  */
 export async function beginCodeAttempt(db: DbOrTx, area: string, login: string): Promise<CodeAttempt> {
   const attemptSubject = toSubject(area, login)
-  // Inserted before counting, so that simultaneous guesses see each other.
+  // The attempt is inserted before counting, so that simultaneous guesses count each other.
   const ids = await addAttempts(db, [attemptSubject])
   const today = await countAttempts(db, attemptSubject, DAY_SECONDS)
   if (today.n > SECOND_FACTOR_LIMITS.codesPerDay) {
@@ -63,8 +63,8 @@ export async function claimWarning(
 }
 
 /**
- * Clears wrong codes after a password change. The guesser does not know the new password, so the count is no
- * longer needed.
+ * Clears the count of wrong codes after a password change. It is no longer needed, because whoever guessed
+ * codes does not know the new password.
  */
 export async function clearCodeFailures(db: DbOrTx, area: string, login: string): Promise<void> {
   await removeAttemptsOfSubject(db, toSubject(area, login))

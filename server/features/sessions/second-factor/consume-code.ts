@@ -7,8 +7,8 @@ import { consumeRecoveryCode } from './replace-recovery-codes.ts'
 import { unsealSecret } from './seal-secret.ts'
 
 /**
- * Uses up a code in the caller's transaction. The code is one of the app, newer than the last used one, or a
- * recovery code. Returns its kind, `null` if it is wrong, used or too old, and `off` if the account has no
+ * Uses up a code in the caller's transaction. Accepts an app code newer than the last used one, or a recovery
+ * code. Returns the kind of code, null if it is wrong, used or too old, and 'off' if the account has no
  * second factor. Locks the account first, so that a code is used only once. Throws `codesUnreadable` if the
  * secret was encrypted with a lost key. `key` comes from `openSecondFactorKey`.
  */

@@ -59,8 +59,8 @@ async function insertFingerprint(tx: DbOrTx, key: Buffer): Promise<Buffer> {
 }
 
 /**
- * Deletes the fingerprint if the key in the file does not match it, so that the next start accepts another
- * key.
+ * Deletes the key's fingerprint from the database if the key in the file does not match it, so that the next
+ * start accepts another key.
  */
 export async function deleteLostKey(db: DbOrTx, file: string): Promise<void> {
   const foundKey = await loadKeyFile(file).catch(() => null)

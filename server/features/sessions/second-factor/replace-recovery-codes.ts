@@ -32,8 +32,8 @@ export async function removeRecoveryCodes(tx: DbOrTx, { area, id }: OfficeAccoun
 }
 
 /**
- * Uses up a recovery code in the caller's transaction. Returns true if the code was valid; of simultaneous
- * uses only one is.
+ * Uses up a recovery code in the caller's transaction. Returns true if the code was valid. If it is used
+ * several times at once, only one use is valid.
  */
 export async function consumeRecoveryCode(
   tx: Tx,

@@ -6,7 +6,7 @@ const TAG_BYTES = 16
 
 /**
  * Encrypts a secret for one owner (AES-256-GCM). Returns initialisation vector, tag and ciphertext. The owner
- * is authenticated data, so the result cannot be decrypted for another account.
+ * is part of the authenticated data, so the secret cannot be decrypted for another account.
  */
 export function sealSecret(key: Buffer, secret: Uint8Array, owner: string): Buffer {
   const iv = randomBytes(IV_BYTES)

@@ -114,7 +114,7 @@ describe('wrong codes of one day', () => {
 async function listMails(address: string): Promise<string[]> {
   await portal.runJobs()
   const outbox = join(portal.services.config.dataDir, 'outbox')
-  // A mail that is still being written has another file extension than `.eml`.
+  // Only complete mails end with `.eml`. A mail that is still being written has another extension.
   const mailFiles = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml'))
   const mails = await Promise.all(mailFiles.map((name) => readFile(join(outbox, name), 'utf8')))
   return mails.map((mail) => mail.replaceAll(/=\r?\n/g, '')).filter((mail) => mail.includes(address))

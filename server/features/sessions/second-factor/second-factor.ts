@@ -28,9 +28,9 @@ import { removeRecoveryCodes, replaceRecoveryCodes } from './replace-recovery-co
 import { sealSecret, unsealSecret } from './seal-secret.ts'
 
 /**
- * Starts the setup of an authenticator app: creates its secret, which replaces that of an earlier setup.
- * Logins do not require a code until `confirmSecondFactor`. Throws `secondFactorOn` (409), and the errors of
- * `confirmPassword`.
+ * Starts the setup of an authenticator app: creates a secret for it, which replaces the secret of an
+ * unfinished setup. Logins do not require a code until `confirmSecondFactor`. Throws `secondFactorOn` (409),
+ * and the errors of `confirmPassword`.
  */
 export async function beginSecondFactor(
   services: SessionServices,
@@ -65,9 +65,10 @@ async function lockAccountWithoutFactor(tx: Tx, account: OfficeAccount) {
 }
 
 /**
- * Turns the second factor on with a first code, which is then used up. Returns the recovery codes, which
- * cannot be shown again. Ends the account's other sessions, because they were opened with the password alone.
- * Throws 400 at `code`, and `setupEnded` (409) if no setup was started in the last 15 minutes.
+ * Turns the second factor on after the first right code, which cannot be used again. Returns the recovery
+ * codes, which cannot be shown again. Ends the account's other sessions, because they were opened with the
+ * password alone. Throws 400 at `code`, and `setupEnded` (409) if no setup was started in the last 15
+ * minutes.
  */
 export async function confirmSecondFactor(
   services: SessionServices,
@@ -97,9 +98,9 @@ export async function confirmSecondFactor(
 }
 
 /**
- * Turns the caller's second factor off, by the password and a code (app or recovery). A wrong one counts as a
- * failed login. Throws 400 at the field, `noSecondFactor` (409) if it is off, and 429 after too many failed
- * logins.
+ * Turns off the caller's second factor. Requires the password and a code (app or recovery). A wrong password
+ * or code counts as a failed login. Throws 400 at the field, `noSecondFactor` (409) if the second factor is
+ * off, and 429 after too many failed logins.
  */
 export async function turnOffSecondFactor(
   services: SessionServices,
@@ -119,8 +120,8 @@ interface TypedCode {
 
 /**
  * Uses up a code (app or recovery) and calls `open` in the same transaction. A wrong code counts as a failed
- * login and as a wrong code of the day. Throws 400 at `code`, `noSecondFactor` (409) if the second factor is
- * off, and 429 after too many failed logins.
+ * login and toward the daily limit of wrong codes. Throws 400 at `code`, `noSecondFactor` (409) if the second
+ * factor is off, and 429 after too many failed logins.
  */
 export async function runWithCode(
   services: SessionServices,

@@ -5,9 +5,9 @@ import { deleteLostKey } from './open-second-factor-key.ts'
 import { removeSecondFactor } from './second-factor.ts'
 
 /**
- * Turns two-step login off for all office accounts, or for one e-mail address, and returns their logins. Run
- * by the operator after the key file was lost. If the key in `keyFile` does not match, also deletes the key's
- * fingerprint. Written to the audit log.
+ * Turns off two-step login for all office accounts, or for the account with an e-mail address. Returns the
+ * logins of these accounts. The operator runs this after the key file was lost. If the key in `keyFile` does
+ * not match the stored fingerprint, deletes the fingerprint too. Writes an audit entry.
  */
 export async function turnOffSecondFactors(
   db: Db,

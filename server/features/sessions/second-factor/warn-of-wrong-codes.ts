@@ -16,8 +16,8 @@ const AREA_PATHS: Readonly<Record<Exclude<Area, 'client'>, string>> = {
 }
 
 /**
- * Mails the owner after several wrong codes. The sender of the codes knows the right password, so the owner
- * should change it.
+ * Mails the account's owner after several wrong codes. Whoever sent the codes knows the right password, so
+ * the owner should change it.
  */
 export function warnOfWrongCodes(
   { db }: Pick<PlatformContext, 'db'>,

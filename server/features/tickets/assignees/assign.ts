@@ -20,8 +20,8 @@ interface Assignment {
 }
 
 /**
- * Assigns a locked ticket and notifies the new assignee, unless that is the actor (rules 4.30). Throws 404,
- * 400 or 409. Writes nothing if nothing changes.
+ * Assigns a locked ticket and notifies the new assignee, unless the actor is the new assignee (rules 4.30).
+ * Throws 404, 400 or 409. Writes nothing if nothing changes.
  */
 export async function assignTicket(
   tx: Tx,

@@ -11,7 +11,8 @@ const BATCH_SIZE = 100
 
 /**
  * Notifies the office once of each late ticket: its assignee or, if it has none, all administrators who may
- * view its page (rules 10.13). Several processes may run it at once. Returns the number of tickets.
+ * view the page of its module (rules 10.13). Several processes may run it at once. Returns the number of late
+ * tickets.
  */
 export async function notifyOfficeOfLateTickets(db: Db, timeZone: string): Promise<number> {
   let notifiedCount = 0

@@ -13,7 +13,7 @@ import { AssignBody, AssignTicketsBody } from '@tahanan/contract/tickets/request
 import { assignTickets, assignTicket } from './assign.ts'
 import { listAssignees } from './list-assignees.ts'
 
-/** Throws 404 for an unknown ticket. */
+/** Loads a ticket and returns it in its API form. Throws 404 for an unknown ticket. */
 export type Presenter = (db: DbOrTx, request: FastifyRequest, id: number) => Promise<Ticket>
 
 export function assigneeRoutes(

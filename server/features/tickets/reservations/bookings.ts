@@ -40,8 +40,8 @@ export const getBookedSpan = (details: BookingState['details']): TimeSpan => ({
 
 /**
  * Locks the amenity of a ticket and returns it. Simultaneous bookings wait for this lock; otherwise they
- * could deadlock on the exclusion constraint. Throws 400 for an unknown amenity; with `mayBeGone` returns
- * null instead. Returns null for modules without bookings.
+ * could deadlock on the exclusion constraint. Returns null for modules without bookings. Throws 400 for an
+ * unknown amenity; with `mayBeGone` returns null instead.
  */
 export async function lockAmenity(
   tx: Tx,
@@ -75,8 +75,8 @@ interface BookingChange {
 }
 
 /**
- * Checks a new, changed or approved booking by the rules of its amenity, which is locked (rules 25.3). Throws
- * `againstRules`. Returns the text of the rule that the office overrides, or null.
+ * Checks a new, changed or approved booking by the rules of its amenity, which must be locked (rules 25.3).
+ * Throws `againstRules`. If the office overrides a rule, returns the text of that rule, otherwise null.
  */
 export async function requireBookingAllowed(
   tx: Tx,
@@ -117,8 +117,8 @@ async function wasOverridden(tx: Tx, ticketId: number): Promise<boolean> {
 }
 
 /**
- * Updates a ticket's booking to its new status and times. If the ticket holds a time, the caller has locked
- * the amenity. Throws 409 if another booking has the time (rules 5.10).
+ * Updates a ticket's booking to its new status and times. If the ticket reserves a time, the caller must have
+ * locked the amenity. Throws 409 if another booking has the time (rules 5.10).
  */
 export async function updateBooking(
   tx: Tx,
@@ -162,7 +162,7 @@ export interface PaymentDue {
 }
 
 /**
- * Starts the payment period of an approved booking, whose length is a rule of its amenity (rules 25.12).
+ * Starts the payment period of an approved booking. A rule of the amenity sets its length (rules 25.12).
  * Called at the approval, and again when the office changes the time or amount. Returns the open amount; null
  * if there is no payment period or nothing to pay.
  */
@@ -225,8 +225,8 @@ export async function listTakenSlots(
 }
 
 /**
- * Selects the booked times `b` of one amenity or of all: on a local day, or from now on if no day is given.
- * Throws 400 for an invalid day.
+ * Selects the booked times `b` of one amenity or of all amenities. The times are those on the given day
+ * (local time), or from now on if no day is given. Throws 400 for an invalid day.
  */
 export function selectTakenTimes(
   db: DbOrTx,

@@ -24,7 +24,7 @@ export async function cancelUnpaidReservations(
   now = new Date(),
 ): Promise<number> {
   const { db, config, log } = services
-  // The payment period is removed from bookings that have begun, because these are not cancelled any more.
+  // Bookings that have begun are not cancelled any more, so their payment period is removed.
   await db
     .updateTable('amenity_bookings')
     .set({ pay_until: null })

@@ -26,8 +26,8 @@ interface LockedAmenity extends AmenityWithRules {
 
 /**
  * Ends an amenity's expired offers and past waiting-list entries, and then offers its free times. Each time
- * is offered to the first waiting tenant whose booking no rule refuses (rules 25.14). Locks the amenity if
- * any tenant waits.
+ * is offered to the first waiting tenant who may book it by the rules (rules 25.14). Locks the amenity if any
+ * tenant waits.
  */
 export async function offerTimes(
   tx: Tx,
@@ -118,8 +118,8 @@ export async function endEntries(tx: Tx, entries: readonly { readonly id: number
 }
 
 /**
- * Finds the waiting entries whose time is free now, in the order of joining. The time for cleaning afterwards
- * must be free too.
+ * Finds the waiting-list entries whose time is free now, in the order of joining. The time for cleaning after
+ * a booking must be free too.
  */
 const findFreeEntries = (tx: Tx, { id, rules }: LockedAmenity, now: Date) =>
   tx
@@ -173,8 +173,8 @@ interface Offer {
 }
 
 /**
- * Returns the time at which an offer expires: some minutes from now, or at night the same number of minutes
- * after 6 AM. It is never later than the start of the offered time.
+ * Returns the time at which an offer expires. This is `minutes` after now, or at night `minutes` after 6 AM,
+ * but never later than the start of the offered time.
  */
 export function getEndOfOffer(now: Date, { minutes, start, timeZone }: Offer): Date {
   const clock = toWallClock(now, timeZone)

@@ -19,8 +19,9 @@ const SENDING_HOURS = { from: 9, to: 21 }
 const BATCH_SIZE = 100
 
 /**
- * Reminds residents of their approved and ongoing reservations on the next day. Each start time is reminded
- * once (rules 25.15). Several processes may run it at once. Returns the number of reminders.
+ * Reminds residents of their approved and ongoing reservations on the next day. Sends one reminder for each
+ * start time of a booking (rules 25.15). Several processes may run it at once. Returns the number of
+ * reminders.
  */
 export async function sendBookingReminders(
   services: TransactionContext,

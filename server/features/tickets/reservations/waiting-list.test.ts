@@ -268,7 +268,7 @@ test('an offer at night ends so many minutes after six in the morning, and with 
   expect(getEndOfHourOffer('2026-12-31T23:30:00+08:00', '2027-01-05T10:00:00+08:00')).toEqual(
     new Date('2027-01-01T07:00:00+08:00'),
   )
-  // Night begins at nine in the evening.
+  // Night begins at nine in the evening, so an offer just before that still expires after one hour.
   expect(getEndOfHourOffer('2026-12-02T20:59:00+08:00')).toEqual(new Date('2026-12-02T21:59:00+08:00'))
   expect(getEndOfHourOffer('2026-12-02T21:00:00+08:00')).toEqual(new Date('2026-12-03T07:00:00+08:00'))
   expect(getEndOfHourOffer('2026-12-02T02:00:00+08:00')).toEqual(new Date('2026-12-02T07:00:00+08:00'))

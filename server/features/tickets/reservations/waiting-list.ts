@@ -27,9 +27,9 @@ const DEFAULT_BOOKING_FIELDS = { title: RESERVATION_TITLES[0].value, description
 
 /**
  * Adds a resident to the waiting list for a booked time (rules 25.13). Returns the id of the new entry, or of
- * an existing entry for the same time. Throws 403 for a closed service, and 400. Throws 409 if the time is
- * free, if a rule refuses it in any case, if the amenity has no waiting list, or if the resident has too many
- * entries.
+ * an existing entry for the same time. Throws 400, and 403 for a closed service. Throws 409 if the time is
+ * free, if the amenity's rules never allow this booking, if the amenity has no waiting list, or if the
+ * resident has too many entries.
  */
 export async function joinWaitingList(
   tx: Tx,
@@ -72,8 +72,8 @@ export async function joinWaitingList(
 }
 
 /**
- * Ends the caller's entry. If a time is held for it, offers that time to the next tenant. Does nothing if the
- * entry has already ended. Throws 404.
+ * Ends the caller's entry in the waiting list. If a time is held for it, offers that time to the next tenant.
+ * Does nothing if the entry has already ended. Throws 404.
  */
 export async function leaveWaitingList(
   tx: Tx,
@@ -90,7 +90,7 @@ export async function leaveWaitingList(
 
 /**
  * Books the time that an offer holds for a resident (rules 25.14), and returns the ticket's id. A repeated
- * call returns the same ticket. Throws 404, 409 `offerEnded`, and the errors of filing a ticket.
+ * call returns the same ticket. Throws 404, 409 `offerEnded`, and the errors of creating a ticket.
  */
 export async function acceptOffer(
   services: PlatformContext,

@@ -25,7 +25,7 @@ const stepsArbitrary = fc.array(
 )
 type RandomStep = typeof stepsArbitrary extends fc.Arbitrary<(infer One)[]> ? One : never
 
-/** Expected state of a time. Holder and waiting tenants are indexes of `tenants`. */
+/** Expected state of a time: who has booked it and who waits for it, as indexes of `tenants`. */
 interface Slot {
   holder: { readonly by: 'booking' | 'offer'; readonly who: number } | null
   queue: number[]
@@ -163,7 +163,7 @@ async function loadSlots(amenityId: number): Promise<Slot[]> {
 test('a waiting list follows a plain model: who holds each time, and who waits in which order', async () => {
   await fc.assert(
     fc.asyncProperty(stepsArbitrary, async (stepsToApply) => {
-      // A tenant can have at most ten open entries, so the entries of earlier runs are ended.
+      // A tenant can have at most ten open waiting-list entries, so this ends the entries of earlier runs.
       await db.updateTable('waiting_entries').set({ state: 'ended' }).execute()
       const { id: amenityId } = await createTestAmenity(db)
       await admin.put(`/amenity-rules/${amenityId}`, { offerMinutes: 60 })

@@ -43,7 +43,7 @@ export const toPartialName = (file: string): string => `${file}${PARTIAL_EXTENSI
 
 export const isBackupName = (file: string): boolean => BACKUP_NAME_PATTERN.test(file)
 
-/** Returns the newest first; an empty list if the folder does not exist. */
+/** Lists the backups in the folder, newest first; an empty list if the folder does not exist. */
 export async function listBackupFiles(folder: string): Promise<BackupFile[]> {
   const backupFiles: BackupFile[] = []
   for (const file of await listNames(folder)) {
@@ -59,7 +59,7 @@ export async function listBackupFiles(folder: string): Promise<BackupFile[]> {
   return backupFiles.toSorted((a, b) => b.startedAt.getTime() - a.startedAt.getTime())
 }
 
-/** Maximum manual backups in the folder (rules 12.23). */
+/** Maximum number of manual backups in the folder (rules 12.23). */
 export const MAX_MANUAL = 20
 
 /** Returns true for manual backups, which count towards `MAX_MANUAL` and are never deleted automatically. */
@@ -69,7 +69,10 @@ export async function countManualBackups(folder: string): Promise<number> {
   return (await listBackupFiles(folder)).filter(({ cause }) => isManual(cause)).length
 }
 
-/** Requires the backup lock, because otherwise the file of a running backup would be deleted too. */
+/**
+ * Removes unfinished backup files. The caller must have the backup lock; otherwise the file of a running
+ * backup would be removed too.
+ */
 export async function removePartialFiles(folder: string): Promise<void> {
   for (const name of await listNames(folder)) {
     if (name.endsWith(PARTIAL_EXTENSION) && isBackupName(name.slice(0, -PARTIAL_EXTENSION.length)))

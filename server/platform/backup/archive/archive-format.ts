@@ -35,7 +35,7 @@ export interface Heading {
   readonly version: typeof FORMAT_VERSION
   readonly createdAt: string
   readonly migrations: readonly string[]
-  /** Sorted: a referenced table comes before the tables that reference it. */
+  /** Tables in an order in which a referenced table comes before the tables that reference it. */
   readonly tables: readonly TableHeading[]
 }
 

@@ -33,7 +33,9 @@ export async function* toBatches(source: AsyncIterable<Buffer>): AsyncGenerator<
   yield { bytes: batchBytes.slice(0, batchSize), first: firstChunk, isLast: true }
 }
 
-/** Uses ChaCha20-Poly1305 for each chunk and appends its authentication tag, as the age format requires. */
+/**
+ * Encrypts each chunk with ChaCha20-Poly1305 and appends its authentication tag, as the age format requires.
+ */
 export function encryptBatch(key: Uint8Array, { bytes, first, isLast }: ChunkBatch): Uint8Array<ArrayBuffer> {
   const secret = createSecretKey(key)
   const count = Math.max(1, Math.ceil(bytes.length / CHUNK_BYTES))

@@ -40,9 +40,8 @@ const MAX_UNANSWERED = 4
 
 /**
  * Encrypts `source` with age for the owners of the public keys (rules 12.24). The library writes only the
- * header. Node's cipher encrypts the payload in a worker thread, because it is faster: with the library's
- * JavaScript cipher a backup takes twice as long, and with Node's cipher in the main thread 1.4 times as
- * long.
+ * header. Node's cipher encrypts the payload in a worker thread, because this is fastest. With the library's
+ * JavaScript cipher a backup takes twice as long, with Node's cipher in the main thread 1.4 times.
  */
 export async function* encryptStream(
   source: AsyncIterable<Buffer>,
@@ -104,8 +103,9 @@ export async function isEncrypted(handle: FileHandle): Promise<boolean> {
 export class WrongIdentityError extends Error {}
 
 /**
- * Decrypts into a new file in `folder`, which is unlinked at once, so that it disappears when the process
- * ends or is killed. Throws WrongIdentityError, and other errors for a damaged file.
+ * Decrypts into a new file in `folder`. The file is unlinked (removed from the folder) at once, so that its
+ * content disappears when the process ends or is killed. Throws WrongIdentityError, and other errors for a
+ * damaged file.
  */
 export async function decryptToUnnamed(
   handle: FileHandle,

@@ -24,8 +24,8 @@ import { decryptToUnnamed, isEncrypted, WrongIdentityError } from './encryption.
 import { parseHeading, parseManifest } from './parse-heading.ts'
 
 /**
- * The file is not a backup, is incomplete or is damaged; nothing was changed. The message is shown to the
- * operator.
+ * Thrown if the file is not a backup, is incomplete or is damaged. Nothing was changed then. The message is
+ * shown to the operator.
  */
 export class UnusableArchiveError extends Error {}
 
@@ -45,15 +45,16 @@ const READ_BYTES = 1024 * 1024
 const MAX_JSON_BYTES = 4 * 1024 * 1024
 const MAX_ENTRY_NAME = 500
 
-/** `folder` receives the decrypted copy of an encrypted backup. */
+/** Options for an encrypted backup. `folder` is where its decrypted copy is written. */
 export interface DecryptOptions {
   readonly identities: readonly string[]
   readonly folder: string
 }
 
 /**
- * Opens a backup and verifies the whole file against its seal and manifest. Throws UnusableArchiveError.
- * `entries` reads from the file that was verified, even if `path` is replaced by another file later.
+ * Opens a backup and verifies the whole file against its seal (checksum) and manifest. Throws
+ * UnusableArchiveError. `entries` reads from the file that was verified, even if `path` is replaced by
+ * another file later.
  */
 export async function openArchive(path: string, decryptOptions?: DecryptOptions): Promise<VerifiedArchive> {
   const handle = await openDecrypted(path, decryptOptions)
@@ -229,7 +230,8 @@ async function* readTar(
 ): AsyncGenerator<{ header: Header; content: AsyncIterable<Buffer> }> {
   const tar = extract()
   const tarPipeline = pipeline(chunks, tar)
-  // Awaited later. This handler prevents an earlier rejection from ending the process as unhandled.
+  // The promise is awaited later. Without this handler, an earlier rejection would be unhandled and end the
+  // process.
   tarPipeline.catch(() => {})
   try {
     for await (const entry of tar) {

@@ -55,8 +55,8 @@ export interface WrittenArchive {
 
 /**
  * Writes a snapshot of the database and its files to a new file that only this system user can read. Resolves
- * after the file is flushed to disk. Other writers are not blocked. On an error the unfinished file is not
- * deleted.
+ * after the file is flushed to disk. Other writers of the database are not blocked. If it throws, an
+ * unfinished file remains.
  */
 export async function writeArchive(
   client: ClientBase,
@@ -75,7 +75,8 @@ export async function writeArchive(
     highWaterMark: BUFFERED_BYTES,
   })
   const writePipeline = pipeline(updateChecksum(content, checksum), file)
-  // Awaited later. This handler prevents an earlier rejection from ending the process as unhandled.
+  // The promise is awaited later. Without this handler, an earlier rejection would be unhandled and end the
+  // process.
   writePipeline.catch(() => {})
   try {
     const archiveContents = await addArchiveContents(tar, client, disk, signal)
@@ -85,8 +86,8 @@ export async function writeArchive(
     return { ...archiveContents, bytes: file.bytesWritten, sha256: checksum.digest('hex'), isEncrypted }
   } catch (error) {
     tar.destroy(error as Error)
-    // A disk error also makes the tar fail. `writePipeline` rejects with the disk error, which is the real
-    // cause.
+    // A disk error also makes the archive fail. Awaiting `writePipeline` first throws the disk error, which
+    // is the real cause.
     await writePipeline
     throw error
   }
@@ -181,12 +182,16 @@ async function addTable(
   }
   if (pendingSize > 0) await writePiece()
   await previousWrite
-  // The row count may arrive some time after the last row. It has arrived once a later query is answered.
+  // PostgreSQL may report the row count some time after the last row. The answer to this empty query comes
+  // after the count.
   await client.query('select')
   return { ...figures, rows: rowStream.rowCount }
 }
 
-/** Rejects if the content is not `size` bytes long, because all later entries would be shifted. */
+/**
+ * Adds a file to the tar archive. Rejects if the content is not `size` bytes long, because all later entries
+ * would be shifted.
+ */
 async function addEntry(
   tar: Pack,
   name: string,

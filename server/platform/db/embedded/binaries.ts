@@ -16,8 +16,8 @@ import { canReach, type OrdinaryUser } from './ordinary-user.ts'
 export type Binaries = { bin: string; major: string }
 
 /**
- * Returns the programs in node_modules. If the system user `user` cannot read that folder, copies them to
- * `SYSTEM_FOLDER`, where only root can change them.
+ * Returns the programs of PostgreSQL in node_modules. If the system user `user` cannot read that folder,
+ * copies them to `SYSTEM_FOLDER`, where only root can change them.
  */
 export function prepareBinaries(user: OrdinaryUser | undefined): Binaries {
   const installedPath = locatePackage()
@@ -47,8 +47,8 @@ function locatePackage(): string {
 }
 
 /**
- * Creates links that the package cannot contain, because npm does not support links, and its install script
- * may be disabled.
+ * Creates the symbolic links that the npm package needs. npm packages cannot contain links, and the package's
+ * install script may be disabled.
  */
 function restoreSymlinks(folder: string): void {
   const linksFile = join(folder, 'native', 'pg-symlinks.json')

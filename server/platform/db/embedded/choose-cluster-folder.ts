@@ -5,7 +5,7 @@ import { createDataDir } from '../../create-folder.ts'
 import { canReach, chooseOrdinaryUser, isRoot, type OrdinaryUser } from './ordinary-user.ts'
 
 export const SYSTEM_FOLDER = '/var/lib/tahanan'
-/** In DATA_DIR. Contains the path of the cluster if the cluster is in `SYSTEM_FOLDER`. */
+/** File in DATA_DIR with the path of the database folder (cluster), if that folder is in `SYSTEM_FOLDER`. */
 export const LOCATION_FILE = 'database-location.txt'
 
 type Placement = {
@@ -15,10 +15,10 @@ type Placement = {
 }
 
 /**
- * Returns the folder of the cluster: `dataDir/postgres`, or a folder in `SYSTEM_FOLDER` if root runs the
- * portal and no ordinary user can enter `dataDir`. The result is saved, so that a later change of the mode
- * never makes the portal create a new, empty database. Creates `dataDir`. Throws errors whose message is
- * shown to the operator.
+ * Returns the folder of the database (cluster): `dataDir/postgres`, or a folder in `SYSTEM_FOLDER` if root
+ * runs the portal and no ordinary user can enter `dataDir`. The choice is saved: if the permissions of
+ * `dataDir` change later, the portal must not create a second, empty database. Creates `dataDir`. Throws
+ * errors whose message is shown to the operator.
  */
 export function chooseClusterFolder(dataDir: string): Placement {
   createDataDir(dataDir)

@@ -20,8 +20,9 @@ export function toConnectionString(
 }
 
 /**
- * Gives a new cluster its final name when it is complete, so that an interrupted first start leaves no broken
- * one. Throws if the cluster has another major version.
+ * Creates the database folder (cluster) if it does not exist. A new cluster gets its final name only when it
+ * is complete, so that an interrupted first start leaves no broken cluster. Throws if the cluster was created
+ * by another major version of PostgreSQL.
  */
 export async function ensureCluster(
   cluster: string,
@@ -78,8 +79,8 @@ async function removeUnfinished(cluster: string): Promise<void> {
   const prefix = `${basename(cluster)}.new-`
   for (const name of readdirSync(dirname(cluster))) {
     if (!name.startsWith(prefix)) continue
-    // Errors are ignored: an `initdb` of an ended portal may still be writing there. The next start deletes
-    // the rest.
+    // Errors are ignored: an `initdb` that a killed portal started may still be writing to the folder. The
+    // next start deletes the remaining files.
     await rm(join(dirname(cluster), name), { recursive: true, force: true, maxRetries: 3 }).catch(() => {})
   }
 }

@@ -1,8 +1,8 @@
 import type { OrdinaryUser } from './ordinary-user.ts'
 
 /**
- * Returns a minimal environment, because other variables, such as PGDATA, would change PostgreSQL's
- * behaviour.
+ * Returns options with few environment variables, because others, such as PGDATA, would change how PostgreSQL
+ * works.
  */
 export const getProcessOptions = (user: OrdinaryUser | undefined) => ({
   cwd: '/',
@@ -12,7 +12,8 @@ export const getProcessOptions = (user: OrdinaryUser | undefined) => ({
 
 /**
  * Returns settings for a machine with two cores and a few gigabytes of memory. They are passed on the command
- * line, so that each version of the portal uses its own. `durable: false` is only for tests.
+ * line, so that an older cluster also gets the settings of the running version. `durable: false` is only for
+ * tests.
  */
 export function getServerSettings(socketFolder: string, options: { durable: boolean }): string[] {
   const settings: Record<string, string> = {

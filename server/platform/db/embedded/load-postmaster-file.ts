@@ -30,9 +30,9 @@ export function isServerOfCluster(cluster: string, pid: number): boolean {
 }
 
 /**
- * Replaces the pid in an outdated `postmaster.pid`. PostgreSQL would refuse to start if another process has
- * this pid now. The other lines are kept: they name shared memory that child processes of a killed server may
- * still use.
+ * Replaces the process id (pid) in a `postmaster.pid` of a killed server. Otherwise PostgreSQL would refuse
+ * to start if another process has this pid now. The other lines stay, because they name shared memory that
+ * child processes of the killed server may still use.
  */
 export function disarmPostmasterFile(cluster: string): void {
   const path = join(cluster, 'postmaster.pid')

@@ -24,7 +24,9 @@ const LINGERING_CHILDREN_MS = 20_000
 const FAST_STOP_MS = 20_000
 const IMMEDIATE_STOP_MS = 5_000
 
-/** Resolves when the server accepts connections. After a crash this includes the recovery. */
+/**
+ * Starts the server and waits until it accepts connections. After a crash the server first recovers its data.
+ */
 export async function startServer(plan: ServerPlan): Promise<ServerProcess> {
   const deadline = performance.now() + LINGERING_CHILDREN_MS
   for (;;) {
@@ -41,8 +43,8 @@ export async function startServer(plan: ServerPlan): Promise<ServerProcess> {
 }
 
 /**
- * Waits until the server has ended. If a fast shutdown takes too long, does an immediate shutdown; neither
- * loses committed rows.
+ * Stops the server and waits until it has ended. If a fast shutdown takes too long, does an immediate
+ * shutdown. Neither loses committed rows.
  */
 export async function stopServer(pid: number, isGone: () => boolean): Promise<void> {
   if (isGone()) return
@@ -121,7 +123,10 @@ function forwardLines(child: ChildProcess, log: SupervisorLog): string[] {
   return recentLines
 }
 
-/** Must be called only if no server of this cluster is running. */
+/**
+ * Deletes the files that a killed server left behind. Must be called only if no server of this cluster is
+ * running.
+ */
 function clearLeftovers({ cluster, socketFolder }: ServerPlan): void {
   disarmPostmasterFile(cluster)
   const socket = join(socketFolder, `.s.PGSQL.${SOCKET_PORT}`)

@@ -168,7 +168,7 @@ function startWatchdog(cluster: string, user: OrdinaryUser | undefined): Watchdo
   child.on('error', () => {})
   child.stdin.on('error', () => {})
   child.unref()
-  // An open pipe would keep the portal's process running.
+  // An open pipe would keep the portal's process running. `unref` prevents that.
   ;(child.stdin as Socket).unref()
   return {
     watch: (pid) => void child.stdin.write(`${pid}\n`),

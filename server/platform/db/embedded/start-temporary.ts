@@ -8,8 +8,8 @@ const MEMORY = '/dev/shm'
 const NEEDED_BYTES = 2 * 1024 ** 3
 
 /**
- * Returns a folder in memory if there is enough, because tests drop and clone databases: on ext4, cloning a
- * database after another was dropped takes half a second.
+ * Returns a folder in memory if enough memory is free, otherwise one on disk. Memory is faster: tests often
+ * drop and clone databases, and on an ext4 disk a clone after a drop takes half a second.
  */
 function chooseTemporaryRoot(): string {
   try {
@@ -22,7 +22,8 @@ function chooseTemporaryRoot(): string {
 
 export function createTemporaryFolder(): string {
   const folder = mkdtempSync(join(chooseTemporaryRoot(), 'tahanan-test-'))
-  // If root runs the tests, the database runs as another system user, which must be able to enter the folder.
+  // PostgreSQL must be able to enter the folder: if root runs the tests, PostgreSQL runs as another system
+  // user.
   chmodSync(folder, 0o711)
   return folder
 }

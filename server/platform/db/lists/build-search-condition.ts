@@ -3,17 +3,23 @@ import { findPhone } from '@tahanan/contract/phone.ts'
 import type { FilterExpressions } from '../prepare-query.ts'
 import { getRarestWords, type SearchPatterns, type WordPatterns } from './search-patterns.ts'
 
-/** No index has this expression, so it only filters rows that other conditions found. */
+/**
+ * Searchable text of a ticket without dashes. No index contains this expression, so it can only filter rows
+ * that were found by another condition.
+ */
 const TICKET_TEXT = sql<string>`translate(search_text, '-', '')`
 
-/** Blanks are removed too, because the lines of a payment are codes. */
+/**
+ * Searchable text of a payment without dashes and blanks. Blanks are removed because the text consists of
+ * codes, which users type with or without blanks.
+ */
 export const PAYMENT_TEXT = sql<string>`translate(search_text, '- ', '')`
 
 const TENANT_TEXT = sql.ref<string>('code_and_name')
 
 /**
- * Maximum number of matching tenants whose records are all read. If more tenants match a word, the index is
- * searched for another word.
+ * Maximum number of tenants that match a word for which all their records are read. If more tenants match,
+ * records are found by a second word of the search term.
  */
 const FEW_TENANTS = 20
 
@@ -21,9 +27,9 @@ const selectTenantsLike = (pattern: unknown) =>
   sql`select id from tenants where ${TENANT_TEXT} like (select ${pattern})`
 
 /**
- * Returns the condition of a search: each word must match the record's text or its tenant. The patterns are
- * inside sub-selects, so that the planner does not know their values and one plan serves all terms: planning
- * each term takes longer than running the query (docs/decisions/0021).
+ * Returns the condition of a search: each word of the search term must match the record's text or its tenant.
+ * The patterns are inside sub-selects, so that PostgreSQL does not see their values and uses one query plan
+ * for all terms. Planning takes longer than running the query (docs/decisions/0021).
  */
 export function buildSearchCondition(
   search: FilterExpressions<SearchPatterns>,
@@ -46,8 +52,8 @@ export function buildSearchCondition(
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`
 }
 
-// Tenants are found first, by their own index. Then the planner can combine both conditions in one bitmap
-// scan.
+// The matching tenants are found first, in an index of their own. PostgreSQL can then combine both conditions
+// in one bitmap scan.
 const buildOwnOrTenantCondition = (ownCondition: RawBuilder<unknown>, tenants: RawBuilder<unknown>) =>
   sql`${ownCondition} or tenant_id = any(array(${tenants}))`
 
@@ -63,14 +69,14 @@ function buildOwnTextCondition(
 }
 
 const checkText = ({ plain, checked }: FilterExpressions<SearchPatterns>, text: RawBuilder<string>) =>
-  // Appending an empty text makes an expression that no index has, so the planner cannot choose an index for
-  // it.
+  // No index contains the expression `search_text || ''`, so PostgreSQL cannot choose an index for this
+  // condition.
   plain ? sql`search_text || '' like ${plain}` : sql`${text} like ${checked}`
 
 /**
- * Returns the part of the condition that uses indexes, for a term of several words. It finds records with the
- * leading word in their text or tenant. If too many tenants match the leading word, it finds records with the
- * leading or the second word in their text, or with both words in their tenant.
+ * Returns the conditions that can use indexes, for a search term of several words. They find records whose
+ * text or tenant contains the leading word. If too many tenants match the leading word, they find records
+ * whose text contains the leading or the second word, or whose tenant contains both.
  */
 function buildLookupConditions(
   search: FilterExpressions<SearchPatterns>,
@@ -104,7 +110,10 @@ export const buildEachWordCondition = (
 export const toJoinedCode = (column: string): RawBuilder<string> =>
   sql<string>`translate(folded(${sql.ref(column)}), '- ', '')`
 
-/** Normalized texts. `phones` contains only digits, for a term that is a phone number. */
+/**
+ * Searched text, in lower case without accents. `phones` contains only digits, for search terms that are
+ * phone numbers.
+ */
 export type SearchedText =
   | Expression<string>
   | { readonly text: Expression<string>; readonly phones: Expression<string> }
@@ -116,8 +125,8 @@ export const getTenantText = (table: string) => ({
 })
 
 /**
- * Returns the tenant data that other administrators can search: code, occupant and unit, which all lists
- * show.
+ * Returns the tenant data that administrators without access to tenants can search: code, occupant and unit.
+ * All lists show these, so they are not secret.
  */
 export const getPublicTenantText = (table: string): RawBuilder<string> => sql.ref(`${table}.public_text`)
 
@@ -131,9 +140,9 @@ export function buildTermCondition(searchedText: SearchedText, term: string): Ra
 }
 
 /**
- * Returns the condition that a normalized text contains all words of a term, in any order (rules 13.7). Words
- * without digits and dashes can always use a trigram index of the text. `isIndexed` adds a condition for the
- * other words, so that they use it too.
+ * Returns the condition that a normalized text contains all words of a term, in any order (rules 13.7). A
+ * word without digits and dashes can always use a trigram index of the text. `isIndexed` adds a second
+ * condition for each other word, so that these words use the index too.
  */
 export function buildWordsCondition(
   text: Expression<string>,

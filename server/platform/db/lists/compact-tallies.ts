@@ -1,18 +1,20 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../client.ts'
 
-/** Each row is a change (delta) of a total. The total is the sum of its deltas. */
+/** Table of totals. Each row is a change (delta) of a total; the total is the sum of its deltas. */
 export interface TallyTable {
   readonly table: string
   readonly by: Readonly<Record<string, RawBuilder<unknown>>>
 }
 
-/** Summing this many rows takes no longer than reading one. */
+/**
+ * Number of deltas up to which a total is not compacted, because summing them is as fast as reading one row.
+ */
 const MAX_DELTAS = 20
 
 /**
- * Replaces the deltas of each total by one row, if there are more than `maxDeltas`. This is a single query,
- * so that readers always see the same totals. Two simultaneous calls delete different rows.
+ * Replaces the deltas of a total by one row, if the total has more than `maxDeltas`. This is a single query,
+ * so other queries never see a wrong total. Two simultaneous calls delete different rows.
  */
 export async function compactTallies(
   db: Db,

@@ -3,7 +3,10 @@ type Tally = ReadonlyMap<number, number>
 const CACHE_TTL_MS = 10_000
 const MAX_CACHE_ENTRIES = 500
 
-/** Caches only counts of 10,000 or more, because they take longest to compute and change least. */
+/**
+ * Caches counts for ten seconds. Callers store only counts of 10,000 or more, because these take longest to
+ * compute and change least.
+ */
 export function createCountCache(): {
   get(key: string): Tally | undefined
   set(key: string, counts: Tally): void

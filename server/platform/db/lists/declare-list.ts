@@ -15,8 +15,8 @@ import type { RowFilter } from './row-filter.ts'
 import type { SearchPatterns } from './search-patterns.ts'
 
 /**
- * SQL expressions for `order by`, by sort key. If an expression has several items, only the last one may be
- * descending.
+ * SQL expressions for `order by`, by sort key. In an expression of several columns, only the last column may
+ * be sorted in descending order.
  */
 export type SortExpressions<Key extends string = string> = Readonly<Record<Key, string>>
 
@@ -29,13 +29,17 @@ export function toOrderBy(orders: SortExpressions, sort: Sort | null, id = 'id')
   return sql`${sql.raw(orderSql)}${sql.raw(descending ? ' desc' : '')}, ${newestFirst}`
 }
 
-/** Its columns must exist both in the table and in the result of `rows`. */
+/**
+ * Describes a list of tickets or payments. The result of `rows` must contain the columns `id` and `status`.
+ */
 interface ListDeclaration<D, T extends keyof D, Row, Filter> {
   readonly table: 'tickets' | 'payments'
-  /** Must include the tenant's `client_code` and `uoccname`. */
+  /** Query for the rows of the list. It must select the tenant's `client_code` and `uoccname`. */
   readonly rows: (db: DbOrTx) => SelectQueryBuilder<D, T, Row>
   readonly id: string
-  /** For each combination of filters that administrators use there must be an index. */
+  /**
+   * Conditions of a filter. There must be an index for each combination of filters that administrators use.
+   */
   readonly conditions: (filter: FilterExpressions<Filter>) => readonly Expression<unknown>[]
   readonly narrowed: (by: RowFilter) => readonly Expression<unknown>[]
   readonly orders: (filter: FilterExpressions<Filter>) => SortExpressions
@@ -62,15 +66,19 @@ type WithRowFilter<Filter> = Filter & { readonly by?: RowFilter | null }
 export const TENANT_SORT_EXPRESSIONS = { clientCode: 'lower(client_code)', clientName: 'name_order' }
 
 /**
- * Extra rows read per status, because rows created simultaneously may not have ids in the order of creation.
+ * Number of extra rows that are read per status. Of rows created at the same time, the later one may have the
+ * lower id.
  */
 const SIMULTANEOUS_ROW_MARGIN = sql.lit(300)
 const STATUSES = [1, 2, 3, 4, 5, 6]
 const BATCH_SIZE = 500
-/** Number of matches up to which sorting them is faster than searching in the order of an index. */
+/**
+ * Maximum number of matching rows that are sorted. More rows are read in the order of an index, which is then
+ * faster.
+ */
 const MAX_SORTED_MATCHES = 2000
 
-/** Returns counts above `maxCount` as `maxCount`. */
+/** Counts the records of each tab. Returns `maxCount` for a larger count. */
 export function countByTab(
   statuses: readonly { status: number }[],
   tally: ReadonlyMap<number, number>,
@@ -98,7 +106,10 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
   const joinRows = (db: DbOrTx) =>
     sql`page cross join lateral ${rows(db).where(sql<boolean>`${sql.ref(id)} = listed`)} as r`
 
-  /** Adds `count` to each row, because a separate query would take as long as reading the page. */
+  /**
+   * Builds the query of a page. With `count`, each row also has the count, because a separate query for the
+   * count would take as long as this one.
+   */
   function selectPage(db: Kysely<DB>, filter: FilterExpressions<Filter>, place: PageRange, count?: Count) {
     const page = sql`with page (listed) as (
         select id from ${table} where ${toWhere(filter)} order by id desc ${toLimit(place)})`
@@ -116,7 +127,10 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
     sql<{ tally: Tally | null }>`select jsonb_object_agg(status, n) as tally
       from (${tallies(db, filter)}) as tallied`
 
-  /** Does not use a prepared query, because the best plan depends on the values of the filter. */
+  /**
+   * Builds the query for the ids of a page. It is not prepared, because the best query plan depends on the
+   * values of the filter.
+   */
   function selectIds(filter: WithRowFilter<FilterExpressions<Filter>>, place: PageRange, sort: Sort | null) {
     const sourceSql =
       selectParts(filter, place, sort) ?? sql`${table} ${joinTenants(sort)} where ${toWhere(filter)}`
@@ -126,9 +140,9 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
   }
 
   /**
-   * Returns a source with only the first rows of each status in the list's order, so that each status reads
-   * one index range. Relies on ids that increase with the creation time, except of simultaneous rows. Returns
-   * null for filters that the planner handles well.
+   * Returns a table expression with only the first rows of each status, in the order of the list. PostgreSQL
+   * then reads one range of an index per status. Assumes that ids increase with the creation time, except for
+   * simultaneous rows. Returns null for filters for which PostgreSQL finds a good plan itself.
    */
   function selectParts(
     filter: WithRowFilter<FilterExpressions<Filter>>,
@@ -139,8 +153,8 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
     const sortColumn = sort === null ? 'id' : orders(filter)[splitSort(sort).key]
     if (sortColumn !== 'status' && (sortColumn !== 'id' || !filter.by)) return null
     const partRows = sql`select id, status from ${table} where ${toWhere(filter)}`
-    // Main dates correlate with ids. Without `offset 0` the planner would read all ids from the newest down
-    // to the days.
+    // Prevents a slow plan with `offset 0`: PostgreSQL would read all rows from the newest down to the
+    // filtered days.
     if (days?.mainDate !== undefined) return sql`(${partRows} offset 0) as parts`
     if (!statuses && !days && !type && !assigneeId && sortColumn !== 'status') return null
     const isDescending = sort === null || sortColumn === 'status' || splitSort(sort).descending
@@ -165,8 +179,8 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
     place: PageRange,
     sort: Sort | null,
   ) {
-    // The planner expects `LIMITS.searchTotal` matches and would read the whole table. `offset 0` prevents
-    // this.
+    // PostgreSQL expects `LIMITS.searchTotal` matches and would read the whole table. `offset 0` makes it
+    // read the rows one by one.
     const oneRowSql = sql`(select * from ${table} as one where one.id = found.id offset 0) as one`
     const sortJoin = sort === null ? sql`` : sql`join lateral ${oneRowSql} using (id) ${joinTenants(sort)}`
     return sql<{ ids: number[]; total: number }>`${selectFound(filter)} select
@@ -174,15 +188,18 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
       array(select id from found ${sortJoin} order by ${toOrderBy(orders(filter), sort)} ${toLimit(place)}) as ids`
   }
 
-  /** Keeps the order of `ids`. Prepared, because planning the joins takes longer than reading a page. */
+  /**
+   * Returns the rows with these ids, in the order of `ids`. The query is prepared, because planning its joins
+   * takes longer than reading a page.
+   */
   const listByIds = prepareQuery(
     (db, { ids }: Placeholders<{ ids: readonly number[] }>) =>
       sql<Row>`with page (listed, place) as (select * from unnest(${ids}::bigint[]) with ordinality)
         select r.* from ${joinRows(db)} where r.status <> ${DELETED_STATUS} order by place`,
   )
 
-  // Nearly all pages have the default size. It is a literal, so that all these pages share one query plan:
-  // planning takes longer than reading.
+  // The default page size is part of the SQL text, so that all pages of this size share one query plan.
+  // Planning takes longer than reading a page.
   const limit = sql.lit(LIMITS.pageSize)
   const preparePages = (count?: Count) => ({
     first: prepareReadQuery((db, filter: Placeholders<Filter>) =>
@@ -207,7 +224,7 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
   const runTally = prepareReadQuery((db, filter: Placeholders<Filter>) => selectTally(db, filter))
 
   /**
-   * Returns true without filters and with default order and size. The queries of these pages are prepared,
+   * Returns true for a page without filters, in the default order and size. Such pages use a prepared query,
    * because they differ only in the page number.
    */
   const isDefaultPage = (
@@ -248,8 +265,8 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
       pageOptions.sort &&
       !selectParts(filter, { limit: sql.lit(0), offset: 0 }, pageOptions.sort)
     ) {
-      // Few matches are sorted, because that is fast. Many matches are read in the order of an index, except
-      // if days are filtered and the order correlates with them.
+      // Few matches are sorted, because that is fast. Many matches are read in the order of an index. A
+      // filter by days is an exception: its matches are sorted unless the list is sorted by tenant.
       const [total, key] = [await count(db, filter), splitSort(pageOptions.sort).key]
       return total <
         (filter.by.days && !(key in TENANT_SORT_EXPRESSIONS) ? LIMITS.searchTotal : MAX_SORTED_MATCHES)
@@ -272,7 +289,7 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
     return listByIds(db, { ids: page.map(({ id: listed }) => listed) })
   }
 
-  /** Returns page and total with one search of the index. The total is at most `LIMITS.searchTotal`. */
+  /** Returns a page and the total with one search. The total is at most `LIMITS.searchTotal`. */
   async function findMatches(db: DbOrTx, filter: WithRowFilter<Filter>, page: PageOfRows) {
     const { limit: wanted, offset, sort = null } = page
     if (!isDefaultPage(filter, page)) {
@@ -316,7 +333,7 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
     return toTally(each)
   }
 
-  /** Excludes rows added after the first batch. */
+  /** Yields all rows in batches. Rows that are added after the first batch are left out. */
   async function* yieldAllRows(
     db: DbOrTx,
     filter: WithRowFilter<Filter>,
@@ -373,8 +390,8 @@ const toTallyMap = (tally?: Tally | null): ReadonlyMap<number, number> =>
   new Map(Object.entries(tally ?? {}).map(([status, n]) => [Number(status), n]))
 
 /**
- * Hides the offset's value from the planner. Otherwise it would make a new plan for each far page to estimate
- * its cost.
+ * Hides the offset (number of skipped rows) from PostgreSQL's planner. Otherwise PostgreSQL would make a new
+ * plan for each page far from the start.
  */
 const hideFromPlanner = (offset: Expression<number>) => sql<number>`(select ${offset}::bigint)`
 

@@ -2,7 +2,10 @@ import { sql, type SelectQueryBuilder } from 'kysely'
 import type { DbOrTx } from '../client.ts'
 import { buildTermCondition, type SearchedText } from './build-search-condition.ts'
 
-/** Requires a sorted query `all`. Meant for small lists. */
+/**
+ * Returns a page of the query `all`, which must be sorted, and the total. Meant for small lists, because it
+ * counts all rows.
+ */
 export async function findPageWithTotal<D, T extends keyof D, Row>(
   db: DbOrTx,
   all: SelectQueryBuilder<D, T, Row>,

@@ -3,9 +3,9 @@ import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { DbOrTx } from '../client.ts'
 
 /**
- * Limits the list to the latest 10,000 rows. `latest` selects the ids and times of all matching rows, latest
- * first; `find` returns the rows of the page by id, in the same order. Not a prepared query, because common
- * and rare values need different plans.
+ * Returns a page of a list that is limited to its latest 10,000 rows. `latest` selects the ids and times of
+ * all matching rows, latest first; `find` returns the rows of the page by id, in the same order. The query is
+ * not prepared, because common and rare values need different plans.
  */
 export async function listLatest<Row>(
   db: DbOrTx,

@@ -18,7 +18,7 @@ export interface RowFilter {
 export interface Days {
   readonly from?: Date
   readonly until?: Date
-  /** Name of the date that `from` and `until` filter; if missing, they filter the creation date. */
+  /** Name of the date column that `from` and `until` filter. Without it, they filter the creation date. */
   readonly mainDate?: string
 }
 
@@ -31,8 +31,8 @@ export function buildCommonConditions({
   const conditions: RawBuilder<boolean>[] = []
   if (statuses !== undefined) conditions.push(sql`status = any(${statuses}::smallint[])`)
   if (tenantId !== undefined) conditions.push(sql`tenant_id = ${tenantId}`)
-  // If many tenants match, their rows are found faster in list order. `is true` prevents the planner from
-  // using a join.
+  // If many tenants match the unit, it is faster to read the list in order and skip other tenants. `is true`
+  // makes PostgreSQL do that, because it prevents a join.
   if (unit !== undefined)
     conditions.push(
       isWideUnit

@@ -3,17 +3,17 @@ import { splitSearchTerm, foldText } from '@tahanan/contract/text/fold-text.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 
 /**
- * Patterns for searching tenants' records (rules 13.7). All except the indexed ones contain no dashes and are
- * compared with a text without dashes. The leading word is the rarest one, because the index finds the fewest
- * records with it.
+ * Patterns of a search term for SQL `like` (rules 13.7). The leading word is the rarest word of the term,
+ * because an index finds the fewest records with it. `indexed` and `plain` patterns are compared with the
+ * original text, all others with a text without dashes.
  */
 export interface SearchPatterns {
-  /** Pattern of the leading word for the trigram index; undefined if the index cannot find the word. */
-  readonly indexed?: string
   /**
-   * Pattern of the leading word for the record's text; undefined if `indexed` already contains the whole
-   * word.
+   * Part of the leading word that is searched in the trigram index. Undefined if the word has no part that
+   * the index can find.
    */
+  readonly indexed?: string
+  /** Pattern of the whole leading word. Undefined if `indexed` already contains the whole word. */
   readonly checked?: string
   readonly plain?: string
   readonly tenants?: string
@@ -26,7 +26,8 @@ export interface SearchPatterns {
 }
 
 /**
- * Patterns of one word. `own` and `tenants` match texts without dashes; `indexed` matches the trigram index.
+ * Patterns of one word, without dashes. `own` is for the record's text, `tenants` for its tenant, and
+ * `indexed` for the trigram index.
  */
 export interface WordPatterns {
   readonly own: string
@@ -36,32 +37,35 @@ export interface WordPatterns {
   readonly rarity: number
 }
 
-/** If a term has more words, the rarest ones are searched. */
+/** Maximum number of words that are searched. If a term has more, only the rarest ones are used. */
 const MAX_WORDS = 8
 
 /**
- * The trigram index stores pieces of three letters or digits. Without such a piece the whole index would be
- * read.
+ * Matches three letters or digits in a row, the smallest piece that the trigram index can find. Without such
+ * a piece PostgreSQL would read the whole index.
  */
 const INDEXED_PIECE = /[a-z0-9]{3}/
 
 /**
- * Maximum length of a text that is searched in the index, because each further trigram reads all of its index
- * entries.
+ * Maximum number of letters that are searched in the index. Longer pieces are slower, because each further
+ * trigram reads more index entries.
  */
 const MAX_LETTERS = 12
 const INDEXED_END_LENGTH = 8
 
 const COMMON_LENGTH = 5
 
-/** Maximum length of a searched digit run. Longer ones may be stored in groups, the last with four digits. */
+/**
+ * Maximum number of digits that are searched in the index. A longer number may be stored in groups of
+ * digits, of which the last has four.
+ */
 const MAX_DIGITS = 6
 const LAST_DIGIT_GROUP_LENGTH = 4
 
 const PREFIXES = [...MODULES.map(({ prefix }) => prefix), PAYMENT_PREFIX].join('|')
 /**
- * Matches a prefix and a running number without dashes, such as `GP58`. Only a year, as in `GP2026`, is
- * excluded.
+ * Matches a ticket or payment number that was typed without its year and dashes, such as `GP58`. Does not
+ * match a year, as in `GP2026`.
  */
 const RUNNING_NUMBER = new RegExp(`^(${PREFIXES})(?!20\\d\\d$)(\\d{1,7})$`, 'i')
 const SPACED_RUNNING_NUMBER = new RegExp(
@@ -142,8 +146,8 @@ const LETTERS_AND_DIGITS = /^[^\d-]*\d+$|^\d+[^\d-]*$/
 
 /**
  * Returns the part of a word that is searched in the index: its longest run of digits or of other characters.
- * Of equally long runs the last one is used, and of a too long run the end. A part
- * between hyphens with many changes of digits and letters, such as a hash, counts as one run.
+ * Of equally long runs, uses the last one. Of a run that is too long, uses the end. Text between two hyphens
+ * counts as one run if it often changes between letters and digits, such as a hash.
  */
 function findIndexedPiece(word: string): string {
   const letterRuns = word

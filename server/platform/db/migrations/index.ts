@@ -3,8 +3,9 @@ import { basename, join } from 'node:path'
 import { type Migration, sql } from 'kysely'
 
 /**
- * Migration of the schema. `beside` names the last migration of the oldest version that can still run
- * afterwards. If it is missing, this migration breaks all older versions (docs/decisions/0013).
+ * Migration of the schema. `beside` tells which older versions can still run after this migration: the oldest
+ * of them is the version whose last migration is `beside`. Without `beside`, the migration breaks all older
+ * versions (docs/decisions/0013).
  */
 export type SchemaMigration = Migration & { readonly beside?: string }
 
@@ -16,7 +17,10 @@ function readSql(path: string): string {
     .join('\n')
 }
 
-/** Sends all statements of the SQL as one query. This is possible because it has no parameters. */
+/**
+ * Creates a migration from an SQL file. Sends all its statements as one query, which is possible because they
+ * have no parameters.
+ */
 function createMigration(name: string): SchemaMigration {
   const text = readSql(join(import.meta.dirname, name))
   const beside = /^-- beside: (\w+)$/m.exec(text)?.[1]

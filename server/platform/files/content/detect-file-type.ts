@@ -44,8 +44,8 @@ const isForText = (folder: UploadFolder): boolean => accepts(folder, 'csv') || a
 
 const PDF_MIME_TYPE = 'application/pdf'
 /**
- * Maximum number of bytes before the PDF header. Viewers skip them: line ends, or headers of a print job or
- * form part.
+ * Maximum number of bytes before the header of a PDF. PDF viewers skip such bytes, for example line ends or
+ * the header of a print job.
  */
 const MAX_BYTES_BEFORE_PDF = 8192
 

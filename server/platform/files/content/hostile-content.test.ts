@@ -122,7 +122,7 @@ const createLarge = (begin: Buffer | string, megabytes: number): Readable =>
 
 test.for([
   ['images', 10, await createSamplePicture('png')],
-  // In the folder `depositslip` a PDF may be larger than this, but an image may not.
+  // In the folder `depositslip`, the limit for a PDF is above 10 MB, but the limit for an image is 10 MB.
   ['depositslip', 10, await createSamplePicture('png')],
   ['pdf', 25, '%PDF-1.7\n'],
   ['soa/csv', 25, 'a,b\n'],

@@ -1,8 +1,9 @@
 import { MAX_PICTURE_PIXELS } from '@tahanan/contract/limits.ts'
 
 /**
- * Limits of uploaded images. Decoding a progressive JPEG needs six bytes of memory per pixel; decoding 20
- * million pixels of an animation takes a second.
+ * Limits of uploaded images. `movingPixels` counts the pixels of all frames of an animation. Large images are
+ * slow: decoding a progressive JPEG needs six bytes of memory per pixel, and decoding 20 million pixels of an
+ * animation takes a second.
  */
 export const IMAGE_LIMITS = {
   pixels: MAX_PICTURE_PIXELS.decoded,

@@ -60,7 +60,7 @@ test.each([
 )
 
 test('a detailed photograph has at most 200 kB on a screen', async () => {
-  // Noise on top of slow waves compresses worse than a real photograph.
+  // The test image is noise on top of slow waves, which compresses worse than a real photograph.
   const [width, height] = [1080, 810]
   const rawPixels = Buffer.alloc(width * height * 3)
   for (let i = 0; i < rawPixels.length; i++)

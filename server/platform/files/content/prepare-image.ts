@@ -14,7 +14,10 @@ sharp.concurrency(1)
 export interface PreparedImage {
   readonly width: number
   readonly height: number
-  /** True if a `screen` size was written. Animations have none, because that size is a still image. */
+  /**
+   * True if the size `screen` was written. Animations do not have this size, because it would be a still
+   * image.
+   */
   readonly hasScreen: boolean
 }
 
@@ -48,7 +51,7 @@ export async function prepareImage(
   const frameCount = metadata.pages ?? 1
   const height = metadata.pageHeight ?? metadata.height
   const pixelCount = metadata.width * height * frameCount
-  // The metadata can require a rotation of a still image, but never of an animation.
+  // Only still images are rotated: the metadata of an animation never requires a rotation.
   const isStill = frameCount === 1
   const limitInputPixels = isStill ? IMAGE_LIMITS.pixels : IMAGE_LIMITS.movingPixels
   if (pixelCount > limitInputPixels || frameCount > IMAGE_LIMITS.frames) return 'tooLarge'
@@ -87,7 +90,8 @@ export async function prepareImage(
 }
 
 /**
- * Appends the end marker, which some cameras omit. With the marker, missing image data causes only a warning.
+ * Appends the end marker of JPEG, which some cameras omit. If the marker exists, the decoder only warns about
+ * missing image data instead of failing.
  */
 function appendEndMarker(jpeg: Buffer): Buffer {
   let end = jpeg.length

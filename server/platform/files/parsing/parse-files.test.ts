@@ -1,5 +1,5 @@
-// Takes a second, because it starts two child processes. It tests the base of every feature that parses
-// files.
+// Not a `.deep` test, because it takes only a second: it starts two child processes. All features that parse
+// files rely on this code.
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

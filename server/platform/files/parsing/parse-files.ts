@@ -26,7 +26,7 @@ type ResultOf<Parse> = Parse extends Parser<infer _Options, infer _Row, infer Re
 
 type Sources = Readonly<Record<string, (() => Promise<AsyncIterable<Buffer>>) | null>>
 
-/** The rows are in a temporary file, which disposing deletes. */
+/** Result of parsing. The rows are in a temporary file, which is deleted when the result is disposed. */
 export interface ParsedFiles<Parse> extends AsyncDisposable {
   readonly result: ResultOf<Parse>
   readonly rows: AsyncIterable<RowOf<Parse>[]>

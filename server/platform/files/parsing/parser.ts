@@ -12,7 +12,7 @@ export class UnreadableFileError extends Error {
 
 export type SourcePaths = Readonly<Record<string, string | null>>
 
-/** Writes rows. Resolves when more rows can be written. */
+/** Writes parsed rows to the output file. Resolves when the next rows can be written. */
 export type WriteRows<Row> = (rows: readonly Row[]) => Promise<void>
 
 /**
@@ -33,8 +33,8 @@ export interface Refusal {
 const MAX_LENGTH = 500
 
 /**
- * Runs in a child process. `rowsPath` must be an empty file; it gets one line of JSON per row and at most
- * `mostBytes`.
+ * Runs a parser module in the child process. `rowsPath` must be an empty file; the rows are written to it,
+ * one line of JSON per row, at most `mostBytes`.
  */
 export async function runParser(
   module: string,
@@ -44,8 +44,8 @@ export async function runParser(
   mostBytes: number,
 ): Promise<{ readonly result: unknown } | { readonly refusal: Refusal }> {
   const { parse }: { parse: Parser<unknown, unknown, unknown> } = await import(module)
-  // The file must exist already. If this call created it, a process that ends late would recreate a deleted
-  // file.
+  // The file must exist already. If this call created it, a child process that ends late could create the
+  // file again after it was deleted.
   const rowsFile = await open(rowsPath, 'r+')
   try {
     return { result: await parse(paths, options, createWriter(rowsFile, mostBytes)) }

@@ -88,8 +88,8 @@ test('a bucket that fails answers 503, and the upload is removed', async () => {
 })
 
 /**
- * Disables timers of idle sockets: the S3 client starts them three seconds later, when they would not be
- * fake.
+ * Replaces timers by fake ones, except those of idle sockets. The S3 client starts these three seconds later,
+ * perhaps after the fake timers have been removed.
  */
 function fakeTimers(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -164,7 +164,8 @@ test('a film on a slow line is stored', async () => {
     { temporary: temporaryPath, path: VIDEO_KEY, mime: 'video/mp4' },
   ])
   await expect.poll(() => slowUpload.request).toBeDefined()
-  // Each part must be larger than the socket buffers of client and server together.
+  // Each piece must be larger than the socket buffers of the client and the server together; otherwise it
+  // would be sent before the server reads it.
   for (slowUpload.wanted = 10 * MB; slowUpload.wanted <= 30 * MB; slowUpload.wanted += 10 * MB) {
     await advanceSeconds(7)
     slowUpload.request?.resume()

@@ -21,11 +21,14 @@ import type { ByteRange, StorageBackend, FileToStore } from './storage-backend.t
 const ignoreLogs = () => {}
 const FILES_AT_ONCE = 8
 
-/** Object that names the owner database of a bucket or prefix. No file key can be equal to it. */
+/**
+ * Name of the object that contains the owner: the database to which a bucket or prefix belongs. No file key
+ * can be equal to this name.
+ */
 const OWNER_OBJECT_NAME = 'tahanan-owner.json'
 /**
- * A call to the bucket fails after this time without data, because callers must get an answer within ten
- * seconds.
+ * Time without data after which a call to the bucket fails. It is 8 seconds, because callers of the portal
+ * must get an answer within ten seconds.
  */
 const SILENCE_TIMEOUT_MS = 8000
 
@@ -35,7 +38,8 @@ export interface Bucket extends StorageBackend {
   readonly name: string
   readOwner(): Promise<string | null>
   /**
-   * 'if absent' works only if the store supports conditional writes; other stores replace an existing marker.
+   * Writes the owner object. The mode 'if absent' works only if the store supports conditional writes; other
+   * stores replace an existing owner object.
    */
   writeOwner(owner: string, writeMode: 'if absent' | 'always'): Promise<void>
 }
@@ -113,8 +117,8 @@ export function createBucket(config: Readonly<S3Config>): Bucket {
       const condition = writeMode === 'if absent' && { IfNoneMatch: '*' }
       const putCommand = new PutObjectCommand({ ...ownerInput, ...condition })
       await abortOnSilence((limit) => client.send(putCommand, limit)).catch((error: unknown) => {
-        // Status 412 means that the marker already exists. That is no error, because the caller then reads
-        // the marker.
+        // Status 412 means that the owner object already exists. It is no error, because the caller then
+        // reads that object.
         if (getStatus(error) !== 412) throw createUnavailableError('write', error)
       })
     },
@@ -167,8 +171,8 @@ async function abortOnSilence<Result>(
 ): Promise<Result> {
   const silenceController = new AbortController()
   const timer = setTimeout(() => silenceController.abort(), SILENCE_TIMEOUT_MS)
-  // A 'data' listener starts the stream. `pause` prevents this, because the content must flow only while it
-  // is sent.
+  // Adding a 'data' listener would start the stream. `pause` prevents this, because the content must flow
+  // only while it is sent.
   content?.pause().on('data', () => timer.refresh())
   try {
     return await call({ abortSignal: silenceController.signal })

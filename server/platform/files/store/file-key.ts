@@ -48,12 +48,14 @@ export function createKey(folder: UploadFolder, name: string, extension: FileExt
 }
 
 export const THUMB_SIDE = 320
-/** In pixels. Fits a phone or a column of text. */
+/** Width of the image size `screen`, in pixels. It fits a phone or a column of text. */
 export const SCREEN_WIDTH = 1080
 export const IMAGE_SIZES = ['thumb', 'screen'] as const
 export type ImageSize = (typeof IMAGE_SIZES)[number]
 
-/** Returns a path with two dots, so that it is never equal to a key. */
+/**
+ * Returns the path of a smaller image size. The path contains two dots, so that it is never equal to a key.
+ */
 export function toSizeKey(key: string, size: ImageSize): string {
   return `${key.slice(0, key.lastIndexOf('.'))}.${size}.webp`
 }

@@ -13,7 +13,10 @@ import type { ByteRange, StorageBackend, FileToStore } from './storage-backend.t
 export type { FileLinks } from '../file-links.ts'
 
 export interface FileStore extends LinkSigner {
-  /** Local folder for uploads that are being received. It is on the same disk as locally stored files. */
+  /**
+   * Local folder for uploads while they are received. It is on the same disk as the stored files, so that
+   * they can be moved without copying.
+   */
   readonly incoming: string
   /** Bytes on the disk of `incoming` that uploads must leave free for the embedded database. */
   readonly reserveBytes: number
@@ -21,7 +24,7 @@ export interface FileStore extends LinkSigner {
   put(...files: readonly TemporaryFile[]): Promise<void>
   stat(key: string, size?: FileSize): Promise<{ bytes: number; modifiedAt: Date } | null>
   read(key: string, size?: FileSize, range?: ByteRange): Promise<Readable>
-  /** Deletes the smaller sizes too. The caller must delete the row in `files`. */
+  /** Deletes a file and the smaller sizes of an image. The caller must delete the row in `files`. */
   remove(key: string): Promise<void>
   check(): Promise<void>
   readonly checkBucket: (() => Promise<void>) | undefined

@@ -9,9 +9,9 @@ export class ForeignBucketError extends Error {}
 const MAX_COMPARED_KEYS = 1000
 
 /**
- * Throws ForeignBucketError if the bucket's marker names another database. A bucket without a marker is
- * claimed for this database, unless this database knows none of the files in it: they belong to another
- * database, and the cleaner would delete them. This check is skipped by a restore, which stores the files
+ * Throws ForeignBucketError if the bucket belongs to another database. A bucket without an owner object is
+ * claimed for this database. It is refused if this database knows none of its files: they belong to another
+ * database, and the cleaner would delete them. A restore skips this last check, because it stores the files
  * before it fills the database.
  */
 export async function requireOwnBucket(
@@ -25,14 +25,14 @@ export async function requireOwnBucket(
     if (!isRestore && (await hasOnlyUnknownFiles(bucket, db)))
       throw new ForeignBucketError(describeForeign(bucket, 'has files that are not in this database'))
     await bucket.writeOwner(databaseId, 'if absent')
-    // Reads the marker again, because another portal may have written it at the same time.
+    // Reads the owner object again, because another portal may have written it at the same time.
     owner = await bucket.readOwner()
   }
   if (owner !== databaseId)
     throw new ForeignBucketError(describeForeign(bucket, `belongs to another database (${owner})`))
 }
 
-/** Requires that the portals of the previous owner have been stopped. */
+/** Makes this database the owner of the bucket. The portals of the previous owner must have been stopped. */
 export async function claimBucket(bucket: Bucket, db: Db): Promise<void> {
   await bucket.writeOwner(await identifyDatabase(db), 'always')
 }

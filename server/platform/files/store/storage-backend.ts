@@ -11,17 +11,23 @@ export interface FileToStore {
   readonly mime: string
 }
 
-/** A path is a validated file key or the path of a smaller image size. */
+/**
+ * Storage for files: a local folder or a bucket. A path is a validated file key or the path of a smaller
+ * image size.
+ */
 export interface StorageBackend {
   /**
-   * Moves files into the storage. They are durable when it resolves. If it rejects, some of them may have
-   * been moved.
+   * Moves files into the storage. They are stored durably when the promise resolves. If it rejects, some of
+   * them may have been moved.
    */
   place(files: readonly FileToStore[]): Promise<void>
   stat(path: string): Promise<{ bytes: number; modifiedAt: Date } | null>
   /** Reads a file as a stream. Rejects with 404 if the file does not exist. */
   read(path: string, range?: ByteRange): Promise<Readable>
-  /** Faster than a stream for small files. Resolves to null if the file does not exist. */
+  /**
+   * Reads a whole file, which is faster than a stream for small files. Resolves to null if the file does not
+   * exist.
+   */
   readWhole(path: string): Promise<Buffer | null>
   remove(path: string): Promise<void>
   listPaths(): AsyncIterable<string>

@@ -78,8 +78,8 @@ test('the document is compressed once, and plain for clients without gzip', asyn
     await requestDocument('gzip, br'),
     await requestDocument('identity'),
   ]
-  // The header `content-length` proves that the answer was compressed in advance: an answer that is
-  // compressed for each call is chunked and has no length.
+  // An answer that was compressed in advance has the header `content-length`. An answer that is compressed
+  // for each call is chunked and has no length.
   expect([first.headers['content-encoding'], second.headers['content-length']]).toEqual([
     'gzip',
     String(first.rawPayload.length),

@@ -26,7 +26,7 @@ const CONFIRMATION_NOTE =
   'Needs a confirmation of the last ten minutes: without one 403 with the code `confirmationNeeded`; ' +
   'see `POST /api/confirmation`.'
 
-/** Includes only routes that are declared after this call. */
+/** Serves the OpenAPI document of the routes. It contains only routes that are declared after this call. */
 export async function serveApiDocument(api: PortalApp): Promise<void> {
   await api.register(swagger, {
     openapi: {
@@ -48,7 +48,10 @@ export async function serveApiDocument(api: PortalApp): Promise<void> {
   })
 }
 
-/** Applies to all routes that are declared after this call, unless a route has its own heading. */
+/**
+ * Sets the heading of routes in the API document. Applies to all routes that are declared after this call,
+ * unless a route has its own heading.
+ */
 export function setCallHeading(scope: PortalApp, heading: string): void {
   scope.addHook('onRoute', (route) => {
     route.schema = { tags: [heading], ...route.schema }

@@ -1,7 +1,7 @@
 export interface CallWindow {
   readonly ends: number
   own: number
-  /** Part of `own` that has been added to the sum in Redis. */
+  /** Number of calls in `own` that have already been added to the sum in Redis. */
   reported: number
   /** Number of calls received by other processes, as last read from Redis. */
   others: number
@@ -10,7 +10,10 @@ export interface CallWindow {
 const MINUTE_MS = 60_000
 const MAX_CALLERS = 50_000
 
-/** Windows start at full minutes of the clock, so that all processes use the same ones. */
+/**
+ * Counts calls per caller in windows of some minutes. Windows start at full minutes of the clock, so that all
+ * processes have the same windows.
+ */
 export class CallCounts {
   readonly windows = new Map<string, CallWindow>()
 

@@ -3,7 +3,7 @@ import type { LoggedInCaller } from '#testing/callers.ts'
 import { createTestPortal, openTestPortal } from '#testing/portal.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 5 })
-// The clock is stopped, so that no test runs across the end of a minute.
+// Stops the clock, because counts restart at each full minute and a test could run across it.
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.now() - (Date.now() % 60_000), toFake: ['Date'] })
 })

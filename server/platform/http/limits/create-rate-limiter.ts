@@ -8,20 +8,23 @@ import { CallCounts } from './call-counts.ts'
 import { toNetworkKey } from './to-network-key.ts'
 
 /**
- * Rate limits of calls and live connections. With Redis they apply to all processes together. The limit per
- * session is above the use of one person; the limit per address (IPv6: first 64 bits) is above that of a
- * building behind one router. All methods throw 429 above the limit.
+ * Rate limits of calls and live connections. All methods throw 429 above the limit. With Redis, the limits
+ * apply to all processes together. One person never reaches the limit per session, and all residents of a
+ * building behind one router do not reach the limit per address (IPv6: first 64 bits).
  */
 export interface RateLimiter {
   call(address: string): void
   session(sessionId: number): void
   /**
-   * Counts a record that an account creates. In ten minutes, a twelfth of the calls per minute is allowed.
+   * Counts a record that an account creates. The limit for ten minutes is a twelfth of `rateLimitPerMinute`.
    */
   record(account: string): void
-  /** Counts gate entries sent by a session. In ten minutes, 2.5 times the calls per minute are allowed. */
+  /** Counts gate entries sent by a session. The limit for ten minutes is 2.5 times `rateLimitPerMinute`. */
   entries(sessionId: number, count: number): void
-  /** Counts a live connection like a call from its address. A trusted proxy may set that address. */
+  /**
+   * Counts a new live connection as a call from its address. Behind a trusted proxy, the address in its
+   * header counts.
+   */
   upgrade(request: IncomingMessage): void
   close(): void
 }
@@ -79,7 +82,10 @@ export function createTrustCheck(
   return typeof trustedProxies === 'function' ? trustedProxies : proxyAddr.compile(trustedProxies)
 }
 
-/** Must be called before all other hooks are added. */
+/**
+ * Limits the calls per address. Must be called before all other hooks are added, so that refused calls cost
+ * least.
+ */
 export function limitAddresses(app: PortalApp, admission: RateLimiter): void {
   app.decorate('admission', admission)
   app.addHook('onClose', () => admission.close())
@@ -90,8 +96,8 @@ export function limitAddresses(app: PortalApp, admission: RateLimiter): void {
 }
 
 /**
- * Must be called after the hook that finds the session is added. Also limits the records that residents and
- * guards create.
+ * Limits the calls per session, and the records that residents and guards create. Must be called after the
+ * hook that finds the session is added.
  */
 export function limitSessions(app: PortalApp, admission: RateLimiter): void {
   app.addHook('onRequest', ({ found, routeOptions }, _reply, done) => {
@@ -127,13 +133,13 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     /**
-     * True for routes without limits: those of load balancers and the metrics collector, and files of the web
-     * app.
+     * True for routes without rate limits: those that load balancers and the metrics collector call, and the
+     * files of the web app.
      */
     unlimited?: boolean
     /**
-     * Limits the records created by the route's calls. True: only those of residents; 'everybody': those of
-     * administrators too.
+     * Limits how many records an account may create with the route. True limits only residents; 'everybody'
+     * limits administrators too.
      */
     makesRecord?: true | 'everybody'
   }

@@ -6,9 +6,9 @@ const REPORT_MS = 500
 const SILENCE_TIMEOUT_MS = 15_000
 
 /**
- * Shares the counts of calls between processes. Twice a second each process adds its new calls to the sums in
- * Redis and reads the sums, so that no call waits for Redis. While Redis is unavailable, each process counts
- * only its own calls.
+ * Shares the counts of calls between processes through Redis. Twice a second, each process adds its new calls
+ * to the sums in Redis and reads the sums. So a call never waits for Redis. While Redis is unavailable, each
+ * process counts only its own calls.
  */
 export class SharedCounts {
   readonly #windows: Map<string, CallWindow>
@@ -63,8 +63,8 @@ export class SharedCounts {
   }
 
   /**
-   * Reads the sums of callers that made no new calls to this process, because they may have called other
-   * processes.
+   * Reads the sums of callers that this process has nothing new to report about, because they may have called
+   * other processes.
    */
   async #readSums(windows: readonly [string, CallWindow][]): Promise<void> {
     if (windows.length === 0) return
@@ -78,14 +78,14 @@ const hasUnreported = ([, { own, reported }]: [string, CallWindow]): boolean => 
 const toRedisKey = (key: string, { ends }: CallWindow): string => `tahanan.calls.${ends}.${key}`
 
 function updateOthers(window: CallWindow, sum: number): void {
-  // The difference is negative if Redis lost its data.
+  // If Redis lost its data, the sum is smaller than the calls that this process reported.
   window.others = Math.max(0, sum - window.reported)
 }
 
-// A separate function, so that its exact return type is used elsewhere. Comparing it with the general type of
-// `createClient` takes tsc two seconds.
+// A separate function, so that its exact return type can be used elsewhere. With the general type of
+// `createClient`, tsc takes two seconds longer.
 function openRedis(url: string) {
   const socket = { connectTimeout: 3000, socketTimeout: SILENCE_TIMEOUT_MS, reconnectStrategy: REPORT_MS * 2 }
-  // The pings keep an idle connection open, which `socketTimeout` would close.
+  // Regular pings keep the connection open; otherwise `socketTimeout` would close it when it is idle.
   return createClient({ url, socket, pingInterval: SILENCE_TIMEOUT_MS / 3, disableOfflineQueue: true })
 }

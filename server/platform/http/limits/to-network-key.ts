@@ -1,6 +1,9 @@
 import ipaddr from 'ipaddr.js'
 
-/** Returns the first 64 bits of an IPv6 address, because a household has a network of that size. */
+/**
+ * Returns the address for which calls are counted. For IPv6 it is the first 64 bits, because a household has
+ * a network of that size.
+ */
 export function toNetworkKey(address: string): string {
   if (!ipaddr.isValid(address)) return address
   const ip = ipaddr.process(address)

@@ -116,7 +116,8 @@ test('the icon loads with every kind of answer', async () => {
   expect(iconResponse.headers['content-type']).toBe('image/png')
   expect(iconResponse.headers['cache-control']).toBe('public, max-age=86400')
   expect(iconResponse.body).toBe('icon')
-  // Answers that are not pages must allow images of the portal, because browsers load its icon with them.
+  // Browsers show the portal's icon with answers that are not pages too, so the policy of these answers must
+  // allow images of the portal.
   const { headers } = await app.inject('/api/nothing')
   expect(headers['content-security-policy']).toContain("default-src 'none';img-src 'self';")
 })

@@ -9,7 +9,7 @@ import { MODULES } from '@tahanan/contract/tickets/index.ts'
 
 const QUERY_KEY = 'desk'
 
-// Polls every minute, because no event is sent when a ticket becomes late.
+// Loads the page My work again every minute, because no event is sent when a ticket becomes late.
 export const myWorkQuery = createApiQuery<MyWork>(
   [QUERY_KEY, 'groups'],
   '/desk',
@@ -19,7 +19,10 @@ export const myWorkQuery = createApiQuery<MyWork>(
 
 const countsQuery = createDataQuery<ListCount[]>([QUERY_KEY, 'counts'], '/desk-counts')
 
-/** Every ticket event reaches all administrators, so their refetches are spread at random over this time. */
+/**
+ * Time over which the requests of all administrators are spread at random. Otherwise they would all load
+ * their data at once, because every ticket event reaches all of them.
+ */
 const REFETCH_SPREAD_MS = 2000
 
 /** Returns the page of a list. Tickets of a module without its own page are listed on the page Services. */
@@ -28,12 +31,16 @@ export function getListPath(list: string): string {
   return `/admin${ticketModule ? (ticketModule.route ?? '/services') : `/${list}`}`
 }
 
-/** Returns the counts by page path. Refetches them and the page My work on live events. */
+/**
+ * Returns the number of waiting records by page path, for the menu. Live events load these counts and the
+ * page My work again.
+ */
 export function useMenuCounts(): ReadonlyMap<string, number> {
   const { id } = useAdmin()
   const { data } = useQuery(countsQuery)
   const tickets = MODULES.map(({ path }) => liveChannels.adminTickets(path.many, id))
-  // A ticket that becomes late sends no ticket event, only a notification.
+  // Notifications are included, because a ticket that becomes late sends no ticket event, only a
+  // notification.
   const otherChannels = [
     liveChannels.adminPayments(id),
     liveChannels.adminNotifications(id),

@@ -47,7 +47,10 @@ const GROUP_TITLES: Record<WorkGroup['name'], string> = {
 const formatTotal = (total: number): string =>
   `${total.toLocaleString('en')}${total >= LIMITS.searchTotal ? '+' : ''}`
 
-/** Includes the group, because a ticket may be in several groups. */
+/**
+ * Returns a unique key for a row of the page My work. It contains the group, because a ticket may be in
+ * several groups.
+ */
 export const getRowKey = (group: WorkGroup['name'], kind: RowKind, id: number): string =>
   `${group} ${kind} ${id}`
 
@@ -94,8 +97,8 @@ export function WorkGroupSection({ group, focus }: { group: WorkGroup; focus: Ro
           getName={({ referenceNumber }) => referenceNumber}
           getLink={getPaymentPath}
           actions={(payment) => [
-            // The keyboard shortcut opens the payment but decides nothing, because a decision needs a second
-            // step.
+            // The keyboard shortcut only opens the payment. It does not approve it, because approving a
+            // payment needs a second step.
             {
               ...createOpenAction(() => void navigate(getPaymentPath(payment), { state: OPENED_HERE_STATE })),
               letter: 'a',

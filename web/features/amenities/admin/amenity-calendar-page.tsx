@@ -46,7 +46,7 @@ interface ShownBookings {
   day: string
 }
 
-/** Ticket id of the booking that gets the focus when the reader returns to the calendar. */
+/** Ticket id of the booking that was opened last. It gets the focus when the user returns to the calendar. */
 let lastOpenedId: number | undefined
 
 /** Calendar of the bookings of all amenities, for the office (rules 25.10). */

@@ -72,7 +72,10 @@ interface AmenityFormsProps {
   onClose: () => void
 }
 
-/** Keeps the input of the hidden form. Submit saves only the visible form. */
+/**
+ * Shows the form of the amenity and the form of its rules as two tabs. The hidden form keeps its input.
+ * Submit saves only the visible form.
+ */
 function AmenityForms({ title, record, rules, readOnly, isGone, showsRules, onClose }: AmenityFormsProps) {
   const id = useId()
   const isClosed = readOnly || isGone
@@ -237,5 +240,5 @@ const CONFIRMATION_QUESTIONS: ErrorConfirmations = {
   },
 }
 
-/** In pixels. A closure is one line with six fields. */
+/** Width in pixels. A closure of the amenity has six fields, which must fit in one line. */
 const SHEET_WIDTH = 1000

@@ -22,7 +22,10 @@ import {
   toCalendarItems,
 } from './calendar-items.ts'
 
-/** `day` is `YYYY-MM-DD`, `from` and `to` are `HH:MM`. Without times, the whole day is selected. */
+/**
+ * Time that the user selects. `day` is `YYYY-MM-DD`, `from` and `to` are `HH:MM`. Without times, the whole
+ * day is selected.
+ */
 export interface Slot {
   readonly amenityId: number
   readonly day: string

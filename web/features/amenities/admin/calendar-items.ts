@@ -7,7 +7,7 @@ import { addDays } from '@tahanan/contract/time.ts'
 
 export type CalendarView = 'day' | 'week'
 
-/** The most important line is first, because a short item shows only its first lines. */
+/** Text of a calendar item. Important lines come first, because a short item shows only its first lines. */
 export interface ItemLines {
   readonly bold: string
   readonly lines: readonly string[]
@@ -38,7 +38,7 @@ export const getBookingName = (ticketId: number): string => `booking ${ticketId}
 
 type CalendarItem = Pick<Calendar.EventInput, 'extendedProps'>
 
-/** Excludes the event that the calendar library creates while the reader selects a time range. */
+/** Returns false for the event that the calendar library creates while the user selects a time range. */
 export const isCalendarItem = ({ extendedProps }: CalendarItem): boolean =>
   extendedProps !== undefined && 'lines' in extendedProps
 
@@ -78,7 +78,7 @@ function toBookingItem(booking: Booking, amenity: string, view: CalendarView): C
   }
 }
 
-/** An offer is a time that is held for a tenant on the waiting list. */
+/** Converts an offer, which is a time that is reserved for a tenant on the waiting list. */
 function toOfferItem(offer: Offer, amenity: string, view: CalendarView): Calendar.EventInput {
   const { id, amenityId, tenant, startTime, endTime, until } = offer
   const unit = tenant.unitNumber || tenant.clientCode

@@ -4,7 +4,10 @@ import type { AmenityBookings } from '@tahanan/contract/amenities/answers.ts'
 import { addDays } from '@tahanan/contract/time.ts'
 import { getItemLines, toCalendarItems } from './calendar-items.ts'
 
-/** Printed version of the week view, because rows of the calendar cannot be split between pages. */
+/**
+ * Shows the week as a table for printing, because a row of the calendar cannot continue on the next printed
+ * page.
+ */
 export function WeekTable({ data, monday }: { data: AmenityBookings; monday: string }) {
   const days = [0, 1, 2, 3, 4, 5, 6].map((day) => addDays(monday, day))
   const items = toCalendarItems(data, 'week').toSorted((one, other) =>

@@ -31,7 +31,7 @@ export const importQuery = (uniqId: string) =>
 
 export const importsQuery = (filter: PageFilter) => ({
   ...createPageQuery<ListOf<StatementImport>>([...IMPORTS_KEY, 'list', filter], '/statement-imports', filter),
-  // Rows get their index as id, because several imports may have the same name.
+  // Rows get their index as id, because the server returns no id, and several imports may have the same name.
   select: ({ data, ...list }: ListOf<StatementImport>) => ({
     ...list,
     data: data.map((row, id) => ({ ...row, id })),

@@ -13,6 +13,6 @@ export function rememberImport(uniqId: string | undefined): void {
     if (uniqId === undefined) localStorage.removeItem(STORAGE_KEY)
     else localStorage.setItem(STORAGE_KEY, uniqId)
   } catch {
-    // Without storage the import is not remembered, but it can be opened from the history.
+    // The storage is full or denied. The import is then not remembered, but the history lists it.
   }
 }

@@ -5,7 +5,10 @@ import { INITIAL_PROGRESS, type UploadProgress } from './files/pdf-uploads.ts'
 
 export type CsvPart = 'soaFile' | 'webClientFile'
 
-/** Stored outside the page, so that the import continues when the user leaves the page. */
+/**
+ * State of the running import. It is stored outside the page, so that the import continues when the user
+ * leaves the page.
+ */
 export interface ImportSession {
   step: 'choose' | 'compare' | 'ready' | 'upload' | 'save'
   uniqId?: string

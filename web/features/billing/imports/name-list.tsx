@@ -12,7 +12,10 @@ interface NameListProps {
   open?: boolean
 }
 
-/** Collapsed and paged, because there may be thousands of names. */
+/**
+ * Shows a list of names that can be opened. It is closed at first and has pages, because there may be
+ * thousands of names.
+ */
 export function NameList({ title, names, reasons, hint, open: initial }: NameListProps) {
   const [open, setOpen] = useState(initial === true)
   const [page, setPage] = useState(1)

@@ -38,7 +38,10 @@ export function ReadyImport({ session, prepared }: { session: ImportSession; pre
     matchPdfs(session.chosen.pdfs, missingNames, uploadedNamesResult.data, session.sent)
   const failedCount = session.uploads.failed.length
 
-  /** Loads the import again before the confirmations, because payments may have been moved meanwhile. */
+  /**
+   * Starts the upload after the user's confirmations. Loads the import again before them, because an
+   * administrator may have moved payments meanwhile.
+   */
   const upload = useNonOverlappingCall(async (files: readonly File[], without: number) => {
     if (without > 0 && !(await confirmMissingPdfs(without))) return
     setReading(true)

@@ -40,8 +40,8 @@ const pdfUploads = createPdfUploads({
 export const { pause, resume } = pdfUploads
 
 /**
- * Uploads the PDFs, then saves the rows (rules 7.12). `hasExported`: there are exported payments, and the
- * office has confirmed them (rules 7.33).
+ * Uploads the PDFs, then saves the rows (rules 7.12). `hasExported`: exported payments are missing from the
+ * statements, and the office has confirmed this (rules 7.33).
  */
 export async function uploadAndSave(files: readonly File[], hasExported: boolean): Promise<void> {
   if (files.length > 0) {
@@ -71,7 +71,8 @@ async function saveRows(hasExported: boolean): Promise<void> {
   updateImportSession({ step: 'save', unreachable: false })
   let endedImport: StatementImport | undefined
   try {
-    // The preview has already shown the corrections, and the office confirmed them.
+    // `confirmCorrections` is always true, because the preview has shown the corrections before the office
+    // started the upload.
     const importConfirmations = {
       confirmCorrections: true,
       confirmExported: hasExported,
@@ -92,7 +93,8 @@ async function saveRows(hasExported: boolean): Promise<void> {
     const isUnknown = failure.isUnanswered || failure.status >= 500
     if (!isUnknown) {
       updateImportSession({ step: 'ready' })
-      // Another administrator has moved payments meanwhile, so the office must confirm again.
+      // Another administrator has changed meanwhile which payments the statements include, so the office must
+      // confirm again.
       if (failure.code === 'exportsNotConfirmed')
         await showMessage('info', 'Please look at the preview again', failure.message)
       // 409: another import is being saved.

@@ -6,7 +6,10 @@ import { showFailure } from '#ui/overlays/failures.ts'
 import type { StatementImport, UndoneImport } from '@tahanan/contract/billing/import-answers.ts'
 import { refreshImports } from './calls.ts'
 
-/** Resolves with the user's answer, before the undo has finished. */
+/**
+ * Asks for a confirmation, then undoes the import. Resolves with the user's answer, before the undo has
+ * finished.
+ */
 export async function undoImport({ uniqId, created, updated }: StatementImport): Promise<boolean> {
   const isConfirmed = await confirm({
     title: 'Undo this import?',

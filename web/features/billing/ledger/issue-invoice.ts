@@ -5,7 +5,10 @@ import { showFailure } from '#ui/overlays/failures.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import type { IssuedNumber } from '@tahanan/contract/billing/series-answers.ts'
 
-/** Issues an invoice for a charge, after a confirmation. Its number can never be used again (rules 18.6). */
+/**
+ * Issues an invoice for a charge, after a confirmation. The number of an invoice can never be used again
+ * (rules 18.6).
+ */
 export async function issueInvoice(entryId: number): Promise<void> {
   const confirmationText = 'It takes the next number of the open series, for good.'
   if (

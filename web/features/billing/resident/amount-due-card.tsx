@@ -19,7 +19,10 @@ import { getMethodLabel } from '../payment.ts'
 interface OwedCardProps {
   title?: string
   lead?: ReactNode
-  /** Renders the buttons. `quiet` is true if the balance is zero or a payment was already sent. */
+  /**
+   * Renders the buttons of the card. `quiet` is true if the balance is zero or a payment was already sent:
+   * the buttons should then be less prominent.
+   */
   children?: (quiet: boolean) => ReactNode
 }
 

@@ -31,7 +31,10 @@ interface PaidWithTax {
   whole: number | undefined
 }
 
-/** Does not subtract the tax if it is as large as the sum or larger. */
+/**
+ * Subtracts the typed tax from the sum of cash and tax. Subtracts nothing if the tax is as large as the sum
+ * or larger.
+ */
 export function subtractTax({ paid, tax, whole }: PaidWithTax, typedTax: number) {
   if (!(paid > 0)) return undefined
   const settledAmount = whole ?? getSettledAmount(paid, tax || 0)

@@ -4,7 +4,8 @@ import { getSettledAmount } from '@tahanan/contract/billing/withholding.ts'
 import './withholding.css'
 
 /**
- * Heading above the withholding fields, and below them the sum of cash and tax that is settled (rules 19.3).
+ * Shows a heading above the field of the withheld tax, and below it the sum of cash and tax that the payment
+ * settles (rules 19.3).
  */
 export function WithheldNote({ after, form }: { after: string; form: FormState }) {
   const { fields, values } = form

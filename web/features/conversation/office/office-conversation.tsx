@@ -183,7 +183,10 @@ interface InsertAnswerProps {
   onInsert: (text: string) => void
 }
 
-/** The server has already replaced the placeholders with values of the record. */
+/**
+ * Inserts a prepared answer into the message. The server has already replaced its placeholders with values of
+ * the record.
+ */
 function InsertAnswer({ subject, onInsert }: InsertAnswerProps) {
   const [open, setOpen] = useState(false)
   const [term, setTerm] = useState('')

@@ -1,7 +1,7 @@
 export const TYPING_EVENT_INTERVAL_MS = 4000
 export const WRITING_TIMEOUT_MS = 9000
 
-/** Time of each colleague's last typing event in milliseconds since 1970, by name. */
+/** Time when each colleague last typed, in milliseconds since 1970, by name of the colleague. */
 export type Writers = ReadonlyMap<string, number>
 
 export const addWriter = (writers: Writers, name: string, now: number): Writers =>

@@ -29,7 +29,10 @@ function KindTag({ kind }: GateLogEntry) {
   )
 }
 
-/** Leaves out the reason of a refusal if the entry has a mark, because the mark already shows it. */
+/**
+ * Leaves out the reason of a refusal if the entry is marked as a contradiction, because the mark already
+ * shows the reason.
+ */
 const formatRemarks = ({ kind, mark, verdict, plate, items, workers, note }: GateLogEntry): string =>
   [
     kind === 'refused' && mark === '' && LOG_VERDICT_LABELS[verdict],

@@ -24,7 +24,7 @@ interface GateListProps {
   onOpen?: (pass: GatePass) => void
 }
 
-/** Memoized, because rendering all rows again would delay a verdict. */
+/** Memoized, because rendering all rows again would delay the result of a scan. */
 export const GateList = memo(function GateList({ list, onOpen }: GateListProps) {
   const [limit, setLimit] = useState(ROWS_PER_STEP)
   const query = useQuery(gatePassesQuery(list, { limit }))

@@ -58,7 +58,10 @@ export function PassRow({ pass, list, onOpen }: PassRowProps) {
   )
 }
 
-/** Opens the verdict if several people are inside, because the guard must enter their number there. */
+/**
+ * Records that one person leaves. If several people are inside, opens the pass, because the guard must enter
+ * how many leave.
+ */
 function ExitButton({ pass, onOpen }: Required<Pick<PassRowProps, 'pass' | 'onOpen'>>) {
   const exitMutation = useMutation({ mutationFn: () => recordEntryByTap(pass, 'out', 1) })
   return (

@@ -14,7 +14,7 @@ export function CameraView({ isPaused, onText }: CameraViewProps) {
   const { state, failure, start, switchCamera, torch, setTorch } = useCamera(video, { isPaused, onText })
   return (
     <div className={`camera ${state}`}>
-      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a live picture without sound */}
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- the live picture has no sound */}
       <video ref={video} muted playsInline aria-label="Picture of the camera" />
       {state === 'off' ? (
         <div className="off">

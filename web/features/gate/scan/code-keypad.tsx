@@ -15,7 +15,8 @@ interface CodeKeysProps {
 }
 
 /**
- * Has large keys for gloves. A keyboard or a barcode scanner can type too. The last letter submits the code.
+ * Shows large keys, because guards may wear gloves. A keyboard or a barcode scanner can type too. The last
+ * letter submits the code.
  */
 export function CodeKeypad({ code, isPaused, onChange, onText }: CodeKeysProps) {
   const updateCode = (text: string): void => {

@@ -104,8 +104,8 @@ export function useCamera(
 interface CodeReaderCallbacks {
   onText: (text: string) => void
   /**
-   * Called if the camera found no code for a long time, with '', or if codes cannot be detected, with the
-   * reason.
+   * Called when the camera is switched off. `why` is '' if no code was found for a long time. Otherwise it is
+   * the reason why codes cannot be detected.
    */
   onStop: (why: string) => void
 }
@@ -125,8 +125,8 @@ function useCodeReader(
   useEffect(() => {
     const { current } = video
     if (!isReading || !current) return undefined
-    // The code may still be in front of the camera after its verdict was closed. It must not be reported
-    // again.
+    // After the guard has closed the result of a scan, the code may still be in front of the camera. It must
+    // not be reported again.
     lastReadCode.current.at = performance.now()
     const scanController = new AbortController()
     const idleTimer = setTimeout(() => handleStop(''), CAMERA_IDLE_MS)
@@ -194,8 +194,8 @@ function subscribeToVisibility(onChange: () => void): () => void {
 }
 
 /**
- * Size of the scanned square in pixels. It suffices for a code with a third of its width, and is fast on slow
- * phones.
+ * Side of the scanned square of the picture, in pixels. A code that fills a third of it can be read, and slow
+ * phones can scan it fast.
  */
 const FRAME_SIDE_PX = 640
 /** Minimum pause between two frames, so that the page stays responsive. */

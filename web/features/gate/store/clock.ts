@@ -18,7 +18,10 @@ export function createServerClock({ wall, ticks }: ClockSources = DEVICE_CLOCKS)
     set,
     /** Milliseconds by which the server's clock is ahead of the device's clock. */
     offset: () => now() - wall(),
-    /** Adds the time that the device slept. Has no effect if the wall clock was set back. */
+    /**
+     * Adds the time that the device slept, because `ticks` stops then. Has no effect if the device's clock
+     * was set back.
+     */
     wake: () => {
       const sleepMs = wall() - lastSync.wall - (ticks() - lastSync.ticks)
       if (sleepMs > 0) set(now() + sleepMs)

@@ -27,8 +27,8 @@ export interface GateEvent {
 }
 
 /**
- * Entry in the queue of this device. It may stay there after the session. `wipe` then removes its texts
- * (docs/decisions/0040-the-gates-device.md).
+ * Entry in the queue of this device. It stays there until the stored list of passes includes it, even after a
+ * logout. `wipe` then removes its texts (docs/decisions/0040-the-gates-device.md).
  */
 export interface QueuedEntry {
   seq: number
@@ -36,7 +36,10 @@ export interface QueuedEntry {
   entered: number
   left: number
   byId?: number | undefined
-  /** True if the server has answered. The entry then stays until the stored list includes its effect. */
+  /**
+   * True if the server has answered. The entry then stays until the stored list of passes includes its
+   * effect.
+   */
   answered?: true
 }
 
@@ -78,8 +81,8 @@ export class DeviceStorageError extends ApiError {
 }
 
 /**
- * Empty texts that replace those of a walk-in. Even the unit is removed, because guards type people's names
- * there.
+ * Empty texts that replace the data of a walk-in (person without a pass). Even the unit is removed, because
+ * guards type people's names there.
  */
 const EMPTY_WALK_IN_TEXTS = { name: '', purpose: '', plate: '', unit: '' } as const
 
@@ -117,7 +120,10 @@ export async function openDeviceStore(name = 'gate', onSave: (isSaved: boolean) 
       return encryptedDay && decryptDay(encryptedDay, token).catch(() => undefined)
     },
 
-    /** Deletes the entries `includedEntryIds`, because the new list already includes them. */
+    /**
+     * Stores a new list of passes. Deletes the entries `includedEntryIds`, because the new list already
+     * includes them.
+     */
     writeDay: reportSaveResult(async (token: string, day: StoredDay, includedEntryIds: readonly number[]) => {
       const encryptedDay = await encryptDay(day, token)
       const tx = db.transaction(['day', 'entries'], 'readwrite')
@@ -158,8 +164,8 @@ export async function openDeviceStore(name = 'gate', onSave: (isSaved: boolean) 
     }),
 
     /**
-     * The server always accepts entries that were recorded offline. The first call with these entries may
-     * already have reached the server.
+     * Marks entries as recorded offline, because the server always accepts such entries. The first call with
+     * these entries failed, but may already have reached the server.
      */
     markOffline: reportSaveResult(async (sentEntries: readonly QueuedEntry[]) => {
       const tx = db.transaction('entries', 'readwrite', STRICT_DURABILITY)
@@ -170,7 +176,9 @@ export async function openDeviceStore(name = 'gate', onSave: (isSaved: boolean) 
       await Promise.all([...offlineEntries.map((entry) => tx.store.put(entry)), tx.done])
     }),
 
-    /** Keeps entries without an answer, but removes their texts, because they contain names. */
+    /**
+     * Keeps entries that the server has not answered, but removes their texts, because they contain names.
+     */
     wipe: async (): Promise<void> => {
       const tx = db.transaction(['day', 'entries', 'contradictions'], 'readwrite', STRICT_DURABILITY)
       const entryStore = tx.objectStore('entries')

@@ -8,7 +8,7 @@ const CODE_FORM = {
   fields: { code: text({ label: 'Code of the office', required: 'Please input the code!' }) },
 }
 
-/** Shows the server's rejection as an error of the field, so that the user can correct the code. */
+/** Throws the server's rejection as an error of the code field, so that the user can correct the code. */
 function throwAsCodeError(failure: unknown): never {
   if (!(failure instanceof ApiError) || failure.isUnanswered) throw failure
   throw new ApiError(failure.status, failure.message, { ...failure, errors: { code: [failure.message] } })

@@ -5,7 +5,8 @@ import { useStore } from '#lib/use-store.ts'
 import type { GateCounts, GateList } from '@tahanan/contract/gate/answers.ts'
 
 /**
- * Server's answer that the guard has not read yet: the entry was rejected, or contradicts the server's data.
+ * Server's answer to a queued entry that the guard has not read yet: the entry was rejected, or contradicts
+ * the server's data.
  */
 interface Contradiction {
   key: string
@@ -16,8 +17,8 @@ interface Contradiction {
 export interface GateState {
   online: boolean
   /**
-   * Time of the stored list by the server's clock; null if no list is stored yet, or if the device is not
-   * enrolled.
+   * Time of the stored list of passes by the server's clock; null if no list is stored yet, or if the device
+   * is not enrolled.
    */
   listAt: string | null
   /**
@@ -26,7 +27,9 @@ export interface GateState {
    */
   clockOff: number | null
   queued: number
-  /** Reason why the reachable server rejects the calls with queued entries; '' if it does not. */
+  /**
+   * Reason why the server rejects the calls with queued entries although it is reachable; '' if it does not.
+   */
   stopped: string
   isFull: boolean
   counts: GateCounts | null
@@ -61,8 +64,8 @@ export const refetchPasses = (): Promise<void> => queryClient.invalidateQueries(
 const ANSWER_TIMEOUT_MS = 3000
 
 /**
- * Records in the state whether the server is reachable. Rejects with status 0 if no answer comes in time, or
- * if the answer is not from the portal (for example the login page of a public Wi-Fi).
+ * Calls the server, and records in the state whether it is reachable. Rejects with status 0 if no answer
+ * comes in time, or if the answer is not from the portal (for example the login page of a public Wi-Fi).
  */
 export async function callServer<T extends object>(
   call: (signal: AbortSignal) => Promise<T>,

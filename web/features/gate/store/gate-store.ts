@@ -26,13 +26,13 @@ import { clock, getStoredList, submitEntry } from './sync-gate-device.ts'
 export interface JudgedScan extends ScanResult {
   offline: boolean
   note: string
-  /** Scanned code or token; '' if the scanned text is neither. */
+  /** Code or token of the scanned pass; '' if the scanned text is neither. */
   scanned: string
   /** Whether the guard must call the office, because only the office can decide (rules 24.41). */
   asksOffice: boolean
 }
 
-/** The outcome `waiting` means that the entry is still in the queue. */
+/** Result of a recorded entry. The outcome `waiting` means that the entry is still in the queue. */
 export interface RecordedEntry extends Omit<EntryResult, 'outcome'> {
   outcome: EntryResult['outcome'] | 'waiting'
 }
@@ -41,8 +41,9 @@ const NOT_A_CODE_MESSAGE = 'This is not a code of a pass.'
 const CAPS_LOCK_MESSAGE = 'Caps Lock is on. Please turn it off, and scan once more.'
 
 /**
- * Uses the stored list if the server does not answer. Changes no data. Throws an `ApiError` if the server
- * rejects the call, or if it does not answer and no list is stored.
+ * Decides whether people with the scanned pass may enter or leave. Uses the stored list if the server does
+ * not answer. Changes no data. Throws an `ApiError` if the server rejects the call, or if it does not answer
+ * and no list is stored.
  */
 export async function judgeScannedText(text: string): Promise<JudgedScan> {
   const scannedPassId = parseScannedText(text)
@@ -63,11 +64,12 @@ export async function judgeScannedText(text: string): Promise<JudgedScan> {
   const queuedEntries = storedList?.entries.filter(
     ({ answered, event }) => !answered && event.code === pass?.code,
   )
-  // The server does not know the pass of a walk-in until this device has sent the entry, so this device
-  // judges it.
+  // This device has created the pass for a walk-in (person without a pass). The server does not know the pass
+  // until this device has sent the entry, so this device decides.
   if (storedList && !pass && (await findStoredPass(storedList, scannedPassId)))
     return judgeScanOnDevice(scannedPassId)
-  // The server does not know the queued entries yet, so this device judges the pass with them.
+  // The server's result lacks the entries that are still queued, so this device decides again with these
+  // entries.
   const scanResult =
     pass && storedList && queuedEntries && queuedEntries.length > 0
       ? judgeOnDevice(storedList.list, applyEntriesToPass(pass, queuedEntries), clock.now())
@@ -101,7 +103,10 @@ async function judgeScanOnDevice(scannedPassId: ScannedPassId): Promise<JudgedSc
   return toJudgedScan(UNKNOWN_SCAN, scannedPassId, { offline: true, note: notOnListNote })
 }
 
-/** Resolves to undefined if the server cannot be reached and the stored list must be used instead. */
+/**
+ * Calls the server. Resolves to undefined if it cannot be reached, so that the list stored on the device is
+ * used.
+ */
 async function callServerIfOnline<T>(call: () => Promise<T>): Promise<T | undefined> {
   const isKept = getStoredList() !== undefined
   if (isKept && !gateState.get().online) return undefined
@@ -119,7 +124,10 @@ interface ListQuery {
   limit?: number
 }
 
-/** Without `list`, queries all passes at the gate. Offline, reads the stored list. */
+/**
+ * Returns the query of the passes at the gate. Without `list`, it returns the passes of all lists. Without a
+ * connection, it reads the list that is stored on the device.
+ */
 export function gatePassesQuery(
   list: GateListName | undefined,
   { search: words = '', page = 1, limit = 20 }: ListQuery = {},
@@ -157,7 +165,7 @@ interface EntryDetails {
   walkIn?: OfflineWalkIn
 }
 
-/** `pass` is null for people without a pass. */
+/** Records that people enter, leave or are refused. `pass` is null for people without a pass. */
 export async function recordEntry(
   pass: GatePass | null,
   kind: Exclude<EntryKind, 'undo'>,
@@ -179,7 +187,9 @@ export async function recordEntry(
 
 const NO_PASS_CODE = 'WALKIN'
 
-/** Returns a pass that exists only on this device until the server receives the entry. */
+/**
+ * Creates a pass for people without one. It exists only on this device until the server receives the entry.
+ */
 export function createWalkInPass(walkIn: OfflineWalkIn, people: number): GatePass {
   const randomNumbers = crypto.getRandomValues(new Uint32Array(CODE_LENGTH))
   const code = Array.from(randomNumbers, (number) => CODE_CHARACTERS[number % CODE_CHARACTERS.length]).join(
@@ -227,7 +237,7 @@ async function submitAndApplyEntry(pass: GatePass | null, entry: NewEntry): Prom
 
 const tickedItemsByPassId = new Map<number, string[]>()
 
-/** Does not send the ticked items. They are sent with the next entry. */
+/** Ticks or unticks an item of a pass on this device. The ticks are sent with the next entry. */
 export function toggleTick(pass: GatePass, item: string): GatePass {
   const previouslyTicked = tickedItemsByPassId.get(pass.id) ?? pass.ticked
   const ticked = previouslyTicked.includes(item)

@@ -19,6 +19,7 @@ const swapCase = (text: string): string =>
 
 /**
  * Returns true if all letters of the link are capitals, as some computers type them while Caps Lock is on.
+ * The pass cannot be found by such a link.
  */
 export const hasLostCase = (text: string): boolean => CAPS_LOCK_LINK.test(text.trim()) && !/[a-z]/.test(text)
 
@@ -60,7 +61,9 @@ export const UNUSED_PASS_FIELDS = {
   barred: false,
 } satisfies Partial<GatePass>
 
-/** Returns a pass that is valid until the end of the day, but at least for two hours. */
+/**
+ * Creates a pass for people without one. It is valid until the end of the day, but at least for two hours.
+ */
 export function toWalkInPass(
   { code, at, people, walkIn }: GateEvent,
   { id, timeZone }: { id: number; timeZone: string },
@@ -110,7 +113,10 @@ async function hashSha256(text: string): Promise<string> {
   return Array.from(new Uint8Array(digestBytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Computes the same as the server, when the server receives these entries. */
+/**
+ * Adds queued entries to the counts of a pass. The result is the same as on the server after it has received
+ * these entries.
+ */
 export function applyEntriesToPass(pass: GatePass, entries: readonly QueuedEntry[]): GatePass {
   const undoneKeys = new Set(entries.map(({ event }) => event.undoes))
   const entriesOfPass = entries.filter(
@@ -123,8 +129,8 @@ export function applyEntriesToPass(pass: GatePass, entries: readonly QueuedEntry
   if (entriesOfPass.length === 0) return pass
   let { entered, left, lastInAt, lastOutAt, ticked, came, workersInside } = pass
   for (const { event, ...added } of entriesOfPass) {
-    // People may have been admitted at another gate at the same time, so no more than the pass's number of
-    // people can be inside.
+    // Another gate may have admitted people of this pass at the same time. The number of people inside is
+    // therefore limited to the number of people on the pass.
     entered = Math.max(0, entered + Math.min(added.entered, Math.max(0, pass.people - (entered - left))))
     const { kind, workers = [] } = event
     const otherWorkersInside = workersInside.filter((name) => !workers.includes(name))
@@ -155,13 +161,19 @@ export function applyEntriesToPass(pass: GatePass, entries: readonly QueuedEntry
   }
 }
 
-/** Returns the same verdict as `POST /gate-scan`. `now` is the estimated time of the server. */
+/**
+ * Decides on the device whether people with the pass may enter or leave. The result is the same as that of
+ * `POST /gate-scan`. `now` is the estimated time of the server.
+ */
 export function judgeOnDevice({ timeZone, gate }: GateList, pass: GatePass, now: number): ScanResult {
   const { verdict, may } = judgePass(pass, { now: new Date(now), timeZone, direction: gate?.direction })
   return { verdict, may: [...may], pass }
 }
 
-/** Uses the order of the server. `words` are searched in unit, name, number, code and client name. */
+/**
+ * Returns stored passes in the same order as the server. `words` are searched in unit, name, number, code and
+ * client name.
+ */
 export function listStoredPasses(
   storedList: StoredList,
   name: GateListName | undefined,

@@ -6,7 +6,7 @@ import { type DeviceStore, type GateEvent, type QueuedEntry, DeviceStorageError 
 type SendEvents = (events: GateEvent[]) => Promise<readonly EntryResult[]>
 type EntryQueue = Pick<DeviceStore, 'entries' | 'settle' | 'markOffline'>
 
-/** Status codes of an invalid call. One of its entries is the cause. */
+/** HTTP status codes of a call that the server rejects because one of its entries is invalid. */
 const INVALID_CALL_STATUSES = [400, 413, 422]
 
 /**
@@ -30,16 +30,16 @@ export async function sendEntries(
       throw failure
     })
     await queue.settle(batchEntries, results)
-    // After a rejected call the batch is halved, until the invalid entry is alone. The others can then be
-    // sent.
+    // After a rejected call, half as many entries are sent, until the invalid entry is alone. Then the others
+    // can be sent.
     if (results.length > 0) batchSize = MAX_ENTRIES_PER_CALL
     else batchSize = Math.floor(batchEntries.length / 2)
   }
 }
 
 /**
- * Returns undefined if the entry is queued. If the device cannot store it, sends it immediately and returns
- * the answer; rejects if the server does not answer either.
+ * Adds the entry to the queue, and returns undefined. If the device cannot store it, sends it immediately and
+ * returns the answer; rejects if the server does not answer either.
  */
 export async function queueOrSendEntry(
   queue: Pick<DeviceStore, 'addEntry'>,

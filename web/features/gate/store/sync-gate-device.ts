@@ -72,7 +72,7 @@ async function openEnrolledStore(token: string): Promise<void> {
     return updateStorageState(false)
   }
   await loadStore(token)
-  // A list that cannot be decrypted with this token belongs to another session.
+  // A list that cannot be decrypted with this token belongs to another session, so it is deleted.
   if (!storedDay) return store.wipe()
   clock.set(Date.now() + storedDay.offset)
   endExpiredSession()
@@ -122,7 +122,7 @@ async function loadStore(token?: string): Promise<void> {
 
 async function loadStoreInAllTabs(): Promise<void> {
   await loadStore()
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel of this origin
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has no target
   tabChannel.postMessage('changed')
   void refetchPasses()
 }
@@ -166,8 +166,8 @@ async function loadGateList(): Promise<void> {
   const token = getSessionToken()
   const me = queryClient.getQueryData(meQuery.queryKey)
   if (!store || !canQueueEntries() || token === null || me?.area !== 'admin') return
-  // Entries that were answered during the call must not be deleted afterwards, because the list may lack
-  // them.
+  // Only entries that were answered before this call are deleted after it. The list may lack entries that are
+  // answered during the call.
   const answeredEntryIds = entries.filter(({ answered }) => answered).map(({ seq }) => seq)
   const requestedAt = performance.now()
   const previousList = storedDay?.list
@@ -219,7 +219,7 @@ export async function submitEntry(
   return result
 }
 
-/** Holds a lock, so that only one tab sends at a time. */
+/** Sends the queued entries. Holds a lock, so that only one tab sends at a time. */
 async function sendQueuedEntries(): Promise<void> {
   if (!store) return
   const { settle, ...queue } = store
@@ -246,7 +246,10 @@ async function postGateEvents(events: GateEvent[], headers?: Record<string, stri
   return (await callServer(postEvents, ENTRY_TIMEOUT_MS + 50 * events.length)).data
 }
 
-/** Sends the old secret of a device whose enrolment has ended, so that the server can identify the device. */
+/**
+ * Sends queued entries. If the device's enrolment has ended, sends its old secret too, so that the server can
+ * identify the device.
+ */
 const postQueuedEvents = (events: GateEvent[]): Promise<EntryResult[]> => {
   const endedSecret = getEndedGateSecret()
   return postGateEvents(events, endedSecret === null ? undefined : { 'x-gate-device': endedSecret })

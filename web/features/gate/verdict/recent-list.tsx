@@ -10,7 +10,10 @@ import { formatRecentEntry, recentEntries, type RecentEntry, undoRecentEntry } f
 export const useUndoMutation = (recent: RecentEntry, onDone?: () => void) =>
   useMutation({ mutationFn: () => undoRecentEntry(recent), onSuccess: onDone })
 
-/** Always has the height of one row, so that the keypad below does not move. */
+/**
+ * Shows the entries that were just recorded. Always has the height of one row, so that the keypad below does
+ * not move.
+ */
 export function RecentList() {
   const now = useNow(1000)
   const undoableEntries = useStore(recentEntries).filter(({ at }) => now - at < UNDO_SECONDS * 1000)

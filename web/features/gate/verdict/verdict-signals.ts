@@ -39,7 +39,10 @@ export const gateSound = createPersistentStore('GATE_SOUND')
 
 let audio: AudioContext | undefined
 
-/** Plays no sound before the user has touched the page, because browsers block it. */
+/**
+ * Plays the sound of a scan result. Plays nothing before the user has touched the page, because browsers
+ * block it.
+ */
 export function playSignal(signal: Signal): void {
   if (gateSound.get().isMuted === true) return
   const { hertz, shakes } = SIGNAL_TONES[signal]

@@ -71,8 +71,8 @@ export function listWorkers({
 }
 
 /**
- * Requires that all ticked workers are outside (to enter) or inside (to leave). If guards recorded fewer
- * names than people inside, any worker may leave.
+ * Whether the ticked workers may enter or leave. To enter, all must be outside; to leave, all must be inside.
+ * If guards recorded fewer names than people inside, any worker may leave.
  */
 export function mayWorkersMove(
   pass: GatePass,
@@ -96,8 +96,8 @@ export const countPeopleWhoMayMove = (
 }
 
 /**
- * Expects visitors to enter and leave together, also after a short absence. Workers enter and leave one by
- * one.
+ * Returns the number of people that the form shows first. It assumes that visitors enter and leave together,
+ * also after a short absence, and that workers do so one by one.
  */
 export function getInitialPeople(pass: GatePass, kind: 'in' | 'out' | undefined): number {
   if (pass.entries === 'many' || !kind) return 1

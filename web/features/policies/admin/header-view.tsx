@@ -18,7 +18,10 @@ export interface PolicyActions {
   getLink: (policy: Policy) => string
   deleteHeader: (header: HeaderWithPolicies) => void
   deletePolicy: (policy: Policy) => void
-  /** Undefined if the list is filtered, because its positions are incomplete. */
+  /**
+   * Moves a header to another position. Undefined if the list is filtered, because some headers are then
+   * hidden.
+   */
   move?: (id: number, to: number) => void
 }
 

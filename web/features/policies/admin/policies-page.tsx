@@ -41,7 +41,8 @@ export default function PoliciesPage() {
   const query = useQuery(headersQuery(searchTerm))
   const { openId: linked, show, getLink } = useOpenId('id')
   const [open, setOpen] = useState<OpenForm>()
-  // Results of the global search link to a policy by its id, so the policy is opened from the list.
+  // The URL may contain the id of a policy, for example after a global search. This policy is then searched
+  // in these rows.
   const rows = query.data?.data ?? NO_HEADERS
   const { value } = useLastKnown(
     linked,

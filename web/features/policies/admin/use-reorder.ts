@@ -29,7 +29,7 @@ export function useReorder(): (id: number, to: number) => void {
   }
 }
 
-/** Renumbers all rows from 1. Does nothing if the position is outside the list. */
+/** Moves a row, and renumbers all rows from 1. Does nothing if the position is outside the list. */
 export function moveRow<Row extends { id: number; sequenceNumber: number }>(
   rows: readonly Row[],
   id: number,

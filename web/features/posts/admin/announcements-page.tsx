@@ -60,7 +60,7 @@ export default function AnnouncementsPage() {
     mutationFn: ({ id, updated_at }: Post) => api.put<unknown>(`/post-approved/${id}`, { updated_at }),
     onSuccess: (_, { title }) => toast.success('Post approved successfully.', title),
     // The list is also refetched after an error, because another administrator may have approved the post
-    // first.
+    // meanwhile.
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['posts'] }),
   })
   const approvePost = (post: Post): Promise<void> =>

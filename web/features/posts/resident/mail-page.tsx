@@ -10,7 +10,8 @@ import { PostView } from './post-view.tsx'
 export default function MailPage() {
   const { openId } = useOpenId('postId')
   useLiveRefetch(liveChannels.posts, ['posts'])
-  // The list and a post have the same path, so the shell does not notice the change and must be informed.
+  // The list and a post have the same path, so the shell (frame of all pages) does not notice the change
+  // between them. This hook then scrolls and moves the focus as the shell does.
   useScrollAndFocusNewPage(openId)
   return openId === undefined ? <PostList /> : <PostView key={openId} id={openId} />
 }

@@ -18,8 +18,8 @@ interface PersonFinderProps {
 const getKey = ({ kind, id }: FoundPersonRecord): string => `${kind} ${id}`
 
 /**
- * Searches records of visitors and workers. The office ticks those that belong to the person. The portal
- * never decides this (rules 26.27).
+ * Searches records of visitors and workers. The office ticks those that belong to the person of the request.
+ * The portal never decides this (rules 26.27).
  */
 export function PersonFinder({ chosen, error, onChange }: PersonFinderProps) {
   const id = useId()

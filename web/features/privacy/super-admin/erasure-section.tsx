@@ -89,7 +89,10 @@ const erasureRequestsQuery = createApiQuery<{ data: ErasureRequest[] }>(
   '/erasure-requests',
 )
 
-/** The super-administrator erases the data; the office then answers the request. */
+/**
+ * Lists requests for an erasure. The super-administrator erases the data; the office then answers the
+ * request.
+ */
 function Requests({ onOpen }: { onOpen: (tenantId: number) => void }) {
   const query = useQuery(erasureRequestsQuery)
   const { mutateAsync, isPending } = useMutation({

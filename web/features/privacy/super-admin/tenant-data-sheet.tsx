@@ -140,7 +140,7 @@ function describeObstacles({ openPayments, isImporting, balance }: ErasurePrevie
   ]
 }
 
-/** While a reason is saved, the tenant's data cannot be erased. */
+/** Saves the reason for a hold. While a reason is saved, the tenant's data cannot be erased. */
 function LegalHoldForm({ id, hold }: { id: number; hold: string }) {
   const [reason, setReason] = useState(hold)
   const { mutate, isPending } = useMutation({

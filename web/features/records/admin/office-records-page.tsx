@@ -109,7 +109,7 @@ function RowAddress({ url }: { url: string }) {
   )
 }
 
-/** First image of the named record, or a placeholder (rules 9.22). A click shows all images. */
+/** Shows the first image of a record, or a placeholder (rules 9.22). A click shows all images. */
 function RowPicture({ images, name }: { images: readonly FileRef[]; name: string }) {
   const [open, setOpen] = useState(false)
   const shownFiles = toDisplayFiles(images)

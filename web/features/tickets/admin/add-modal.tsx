@@ -37,8 +37,8 @@ export function AddModal({ module, start, onClose }: AddModalProps) {
       id={form.id}
       place="box"
       title={getTicketFormTitle('ADD', module)}
-      // Two modules have the same title, so the noun of the one without a page is shown below it (rules
-      // 5.17).
+      // Two modules have the same title. The module without a page of its own also shows its noun, so that
+      // users can tell them apart (rules 5.17).
       subtitle={module.route === null ? module.noun.one : undefined}
       dirty={form.dirty || form.uploads.busy}
       busy={busy}

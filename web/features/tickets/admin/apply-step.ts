@@ -33,13 +33,14 @@ interface StepQuestion {
   step: TicketStep
   details: Readonly<Details>
   asks: boolean
-  /** Prefills the reason when the ticket is rejected. */
+  /** Text that the field of the reason contains at first when the ticket is rejected. */
   remarks?: string
 }
 
 /**
- * Resolves to undefined if the user cancels. For a step without input, asks for confirmation only if `asks`
- * is true or the step cannot be undone.
+ * Asks the user for the reason or the missing fields of a status change. If there are none, asks for a
+ * confirmation only if `asks` is true or the change cannot be undone. Resolves to undefined if the user
+ * cancels.
  */
 export async function promptForStep(
   module: TicketModule,
@@ -60,12 +61,16 @@ export async function promptForStep(
   return (await confirm({ ...questionText, content: confirmationText })) ? {} : undefined
 }
 
-/** The queue sends the steps of quick clicks on several tickets one after another, in their order. */
+/**
+ * If the user clicks quickly on several tickets, the queue sends their status changes one after another, in
+ * this order.
+ */
 const queueStep = createSaveQueue(refreshTickets)
 
 /**
- * Shows no dialog if the step needs no input and can be undone. Calls `onSent` when the user has confirmed,
- * before the server answers. The row accepts no other step until the lists are refetched.
+ * Changes the status of a ticket. Shows no dialog if the change needs no input and can be undone. Calls
+ * `onSent` when the user has confirmed, before the server answers. The row accepts no other status change
+ * until the lists are refetched.
  */
 export function applyStep(
   module: TicketModule,
@@ -75,8 +80,8 @@ export function applyStep(
 ): Promise<void> {
   return saveRow(toTicketRowName(ticket.id), async () => {
     const wholeTicket = await loadWholeTicket(module, ticket, step)
-    // A list such as Services does not show what the ticket is about, so the user confirms the step in a
-    // dialog with this information.
+    // A list such as Services does not show what the ticket is about. A dialog then shows it, and the user
+    // confirms the status change there.
     const lacksSummary = getSummary(module, ticket) === ''
     const input =
       wholeTicket &&
@@ -88,8 +93,8 @@ export function applyStep(
 }
 
 /**
- * Loads the whole ticket if the list row lacks fields of the step or of its dialog. Resolves to undefined if
- * the ticket cannot be fetched.
+ * Loads the whole ticket if the list row lacks fields that the status change or its dialog needs. Resolves to
+ * undefined if the ticket cannot be fetched.
  */
 async function loadWholeTicket(
   module: TicketModule,
@@ -148,7 +153,10 @@ function getUndo(module: TicketModule, before: Ticket, savedTicket: Ticket) {
     : undefined
 }
 
-/** Returns undefined if the form changed other fields too, because Undo restores only status and remarks. */
+/**
+ * Returns the button Undo of a saved decision. Returns undefined if the form changed other fields too,
+ * because Undo restores only status and remarks.
+ */
 export function createUndo(module: TicketModule, before: Ticket, savedFields: Details, sentFields: Details) {
   const isDecision = sentFields.status !== undefined && sentFields.status !== before.status
   const isWhole = Object.keys(sentFields).every((key) => key === 'status' || key === 'remarks')
@@ -204,7 +212,7 @@ function updateCachedLists(savedTicket: Ticket): void {
   )
 }
 
-/** Resolves when the visible tickets are loaded. */
+/** Refetches the tickets. Resolves when those that are visible are loaded. */
 export async function refreshTickets(): Promise<void> {
   const keys = [['tickets'], ['ticket'], ['desk']]
   await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })))

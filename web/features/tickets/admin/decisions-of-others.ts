@@ -1,12 +1,13 @@
 import { createStore } from '#lib/store.ts'
 import { useStore } from '#lib/use-store.ts'
 
-/** Keyed by ticket id. A value is a text such as 'Liza Villanueva approved it.' */
+/** Texts about decisions of other administrators, such as 'Liza Villanueva approved it.', by ticket id. */
 const decisionTextById = createStore<ReadonlyMap<number, string>>(new Map())
 
 /**
- * Returns the tickets whose rows show no step button until the ticket is opened or the list is left.
- * Otherwise the next step would appear at the place where the user just clicked.
+ * Returns the tickets that another administrator has just decided. Their rows in the list show no step
+ * button. Otherwise the next step would appear at the place where the user just clicked. The button returns
+ * when the ticket is opened or the list is left.
  */
 export const useDecisionsOfOthers = (): ReadonlyMap<number, string> => useStore(decisionTextById)
 

@@ -28,7 +28,10 @@ function toCell(module: TicketModule, ticket: Ticket, key: string): CsvCell {
   return toCsvValue(module, ticket, key)
 }
 
-/** Formats tickets as CSV with all columns. The first columns are those of rules 5.26 (rules 13.50). */
+/**
+ * Formats tickets as CSV with all columns (rules 13.50). The columns of the usual CSV file (rules 5.26) come
+ * first.
+ */
 export function formatAllColumnsCsv(module: TicketModule, tickets: readonly Ticket[]): string {
   const keys = getAllKeys(module)
   return toCsv(

@@ -7,8 +7,8 @@ import { applyStep } from './apply-step.ts'
 import { getOfficeStep, getRejectStep } from './record-actions.ts'
 
 /**
- * Hides both actions if `isClosed` is true, because another administrator has just decided. A click meant for
- * the old step must not apply the next one.
+ * Returns the row actions for the next step and for Reject. If `isClosed` is true, both are hidden: another
+ * administrator has just decided the ticket, and a click meant for the old step must not apply the next one.
  */
 export function getStepActions(
   module: TicketModule | undefined,

@@ -36,7 +36,8 @@ export const OFFICE_FIELD_FORMATS: Readonly<Record<string, UndeclaredField>> = {
   tenant: { label: 'Tenant', words: (tenant) => (isTenant(tenant) ? formatTenant(tenant) : '') },
 }
 
-// Has only these properties, so that the tenant of the ticket equals the same tenant found by search.
+// Keeps only these properties. Otherwise the tenant of a ticket would not equal the same tenant in the search
+// results, which has other properties.
 const toPickedTenant = ({ id, clientCode, uoccname }: PickedTenant): PickedTenant => ({
   id,
   clientCode,

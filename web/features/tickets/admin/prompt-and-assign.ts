@@ -16,11 +16,11 @@ import { refreshTickets } from './apply-step.ts'
 
 const NOBODY_ID = 0
 
-/** Whether the reader may assign tickets of a module (rules 4.30). */
+/** Returns whether a user with these roles may assign tickets of a module (rules 4.30). */
 export const mayAssign = (module: TicketModule, roles: readonly RoleEntry[]): boolean =>
   getChangeFlags(module).some((flag) => rolesAllow(roles, module.permission, flag))
 
-/** Resolves to true if the assignee was saved. */
+/** Asks for the assignee of a ticket and saves it. Resolves to true if it was saved. */
 export async function promptAndAssign(module: TicketModule, ticket: Ticket): Promise<boolean> {
   const assigneeAnswer = await promptForAssignee(module, {
     title: `Who does this ${module.noun.one}?`,

@@ -9,9 +9,9 @@ import { hasAbility } from '../ticket.ts'
 export interface TicketStep {
   status: Status
   verb: string
-  /** Path of the PUT request. Its body has `status` and `updated_at`. */
+  /** Path of the PUT request that applies the step. The body has `status` and `updated_at`. */
   path: string
-  /** Set only if the module has a separate endpoint for the step. */
+  /** Text of the toast after the step. Undefined if the module has no separate endpoint for the step. */
   toast?: string
 }
 
@@ -51,8 +51,8 @@ function createStep(module: TicketModule, { id }: Pick<Ticket, 'id'>, status: St
 }
 
 /**
- * Returns the next step that the user may apply, for example Approve or Start. A visitor cannot be checked in
- * after the pass has ended (rules 4.33).
+ * Returns the next step that the user may apply, for example Approve or Start. Check-in is left out after the
+ * visitor's pass has ended (rules 4.33).
  */
 export function getOfficeStep(module: TicketModule, ticket: Ticket): TicketStep | undefined {
   const { steps } = module
@@ -62,8 +62,8 @@ export function getOfficeStep(module: TicketModule, ticket: Ticket): TicketStep 
     return first && hasAbility(ticket, `status.${first}`) ? createStep(module, ticket, first) : undefined
   }
   if (currentIndex < 0) return undefined
-  // Steps that the user may not apply are skipped. For example, a user who may only complete tickets
-  // completes an approved one directly.
+  // Steps that the user may not apply are skipped. For example, a user who may only complete tickets can
+  // complete an approved ticket that nobody has started.
   const isOver = isPassEnded(ticket)
   const status = steps
     .slice(currentIndex + 1)
@@ -76,7 +76,10 @@ export function getRejectStep(module: TicketModule, ticket: Ticket): TicketStep 
   return mayReject ? createStep(module, ticket, STATUS.rejected) : undefined
 }
 
-/** Returns no Verify action to users who may decide the ticket, while it waits for a decision. */
+/**
+ * Returns the Verify action if the user may verify the ticket. Users who may approve or reject a waiting
+ * ticket do not get it.
+ */
 export function getVerifyAction(module: TicketModule, ticket: Ticket): TicketAction | undefined {
   const mayDecide =
     ticket.status === STATUS.approval && ticket.can.some((ability) => /^status\.[2-6]$/.test(ability))
@@ -84,7 +87,7 @@ export function getVerifyAction(module: TicketModule, ticket: Ticket): TicketAct
   return module.actions.find(({ does }) => does === 'verify')
 }
 
-/** Returns errors for fields that this step requires (rules 5.5). */
+/** Returns errors for fields that must be filled in before this step (rules 5.5). */
 export function findMissingForAction(
   module: TicketModule,
   { status }: Pick<TicketStep, 'status'>,

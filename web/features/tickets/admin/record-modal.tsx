@@ -84,8 +84,8 @@ function RecordForm(props: RecordFormProps) {
     if (key === 'remarks') return remarksOpen
     return fieldsOpen || (module.fields[key]?.afterApproval === true && hasAbility(ticket, 'afterApproval'))
   }
-  // While a step is being sent, closed fields are not reported as lost input, because their values were sent
-  // with the step.
+  // Changed fields that the user may no longer change, so their input is reported as lost. Empty while a step
+  // is being sent, because the step contains the input.
   const closedFields = isActing ? [] : Object.keys(form.changed).filter((key) => !isOpen(key))
   const neighbourNavigation = useNeighbourNavigation({ id: ticket.id, neighbours, forget, close, onOpen })
   const { submit, busy } = useSaveTicket({
@@ -105,8 +105,8 @@ function RecordForm(props: RecordFormProps) {
   })
   const refetchAndRestart = async (): Promise<void> => {
     forget()
-    // Refetches the ticket with its history first, so that the remounted form does not report the user's own
-    // change as new.
+    // Refetches the ticket with its history first. Otherwise the remounted form would report the user's own
+    // change as a change by somebody else.
     await queryClient.fetchQuery(ticketQuery(module, ticket.id)).catch(() => undefined)
     onRestart()
   }

@@ -30,6 +30,6 @@ test('for another status the note describes the effect of Submit', () => {
   expect(describeChosenStatus(waitingReport, 2)).toBe(
     'On submit you are recorded as the approver, and the tenant is told at once.',
   )
-  // The text does not mention the approver, because the first approver stays recorded.
+  // The ticket already has an approver, who stays recorded, so the text mentions no new approver.
   expect(describeChosenStatus(createApprovedReport(1), 2)).toBe('On submit the tenant is told at once.')
 })

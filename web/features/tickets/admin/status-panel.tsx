@@ -34,14 +34,17 @@ interface StatusPanelProps {
   ticket: Ticket
   form: TicketForm
   isOpen: (key: string) => boolean
-  /** Text about another administrator's decision while the ticket was open: 'Liza Villanueva approved it.' */
+  /**
+   * Text about a decision that another administrator made while the ticket was open: 'Liza Villanueva
+   * approved it.'
+   */
   decided: string | undefined
   onActing: (is: boolean) => void
   onActed: () => Promise<void>
 }
 
 export function StatusPanel({ module, ticket, form, isOpen, decided, onActing, onActed }: StatusPanelProps) {
-  // A step that the user applied in the list may still be running.
+  // True while a step that the user applied in the list is still being saved.
   const isSaving = useSavingRows().has(toTicketRowName(ticket.id))
   const { run, busy: isActing } = useDecisionStep({
     form,

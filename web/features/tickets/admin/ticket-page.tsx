@@ -47,8 +47,8 @@ const JUST_UPDATED_PREFIX = 'Just updated: '
 const NO_ROWS: readonly Ticket[] = []
 
 /**
- * Live list of one module's tickets (rules 4.22, 5.25). Without `module`: the Services list of all modules,
- * which links to their pages (rules 4.21).
+ * Administrators' list of one module's tickets, updated by live events (rules 4.22, 5.25). Without `module`
+ * it is the Services list, which has the tickets of all modules and links to the modules' pages (rules 4.21).
  */
 export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
   const module = own ?? servicesModule
@@ -156,7 +156,7 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
         many={listPath}
         filter={list.filter}
         onMark={(id, words) => {
-          // The toast already reports the user's own change.
+          // A row that the user is saving gets no mark, because a toast already reports the change.
           if (!isRowSaving(toTicketRowName(id))) mark(id, words)
         }}
       />

@@ -22,7 +22,7 @@ export const DueMark = ({ due: { level, words }, long }: { due: Due; long?: bool
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** Share of the time between filing and due time. A ticket is due soon when less than this share is left. */
+/** A ticket is due soon when less than this share of the time from its creation to its due time is left. */
 const SOON_SHARE = 1 / 5
 
 interface Due {
@@ -30,7 +30,10 @@ interface Due {
   words: string
 }
 
-/** Describes a ticket's due time. Undefined if the ticket is closed or has no due time (rules 4.31). */
+/**
+ * Returns the text and the urgency of a ticket's due time. Returns undefined if the ticket is closed or has
+ * no due time (rules 4.31).
+ */
 export function describeDue({ status, due_at: at, created_at }: Ticket, now: number): Due | undefined {
   if (!at || !OPEN_STATUSES.some((open) => open === status)) return undefined
   const remainingMs = Date.parse(at) - now

@@ -19,7 +19,10 @@ function findBookingFields(
     : undefined
 }
 
-/** Whether two periods overlap. Adjacent periods do not (rules 5.10). Start and end are instants. */
+/**
+ * Returns whether a booking overlaps a period. Adjacent periods do not overlap (rules 5.10). `start` and
+ * `end` are ISO 8601 times.
+ */
 export function overlaps(
   slot: Pick<TakenSlot, 'startTime' | 'endTime'>,
   start: string,
@@ -43,7 +46,7 @@ const formatHour = (hour: number): string => `${hour % 12 || 12} ${hour < 12 ? '
 interface TakenTimesProps {
   module: TicketModule
   values: FormValues
-  /** Ticket that is being changed. Its own booking is not a conflict. */
+  /** Ticket that is being changed. Its own booked time does not count as taken. */
   ticket?: Ticket
 }
 

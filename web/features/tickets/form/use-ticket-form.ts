@@ -22,7 +22,9 @@ interface TicketFormOptions extends Omit<FormWithDraftOptions, 'form' | 'record'
   ticket?: Ticket
 }
 
-/** Keeps unsaved input as a draft until `forget` or `close` is called. */
+/**
+ * Returns the form of a ticket. Its unsaved input is stored as a draft until `forget` or `close` is called.
+ */
 export function useTicketForm({ module, ticket, ...rest }: TicketFormOptions): {
   form: TicketForm
   forget: () => void
@@ -30,8 +32,8 @@ export function useTicketForm({ module, ticket, ...rest }: TicketFormOptions): {
 } {
   const { form, ...ends } = useFormWithDraft({
     ...rest,
-    // Prefilled values are part of the draft's name. Otherwise the draft of an empty form would overwrite
-    // them.
+    // The draft's name contains the prefilled values (`start`). Otherwise the draft of a form without them
+    // would overwrite them.
     name: [getFormName(module, ticket), ...Object.values(rest.start ?? {})].join(' '),
     form: module,
     action: ticket ? 'update' : 'create',
@@ -46,8 +48,8 @@ interface SaveTicketOptions extends Pick<SaveOptions, 'isOpen' | 'otherBody' | '
 }
 
 /**
- * Question asked if a booking violates the amenity's rules, because administrators may override them (rules
- * 25.4).
+ * Confirmation for a booking that violates the amenity's booking rules. Only administrators are asked,
+ * because only they may override the rules (rules 25.4).
  */
 export const RULES_QUESTION: ErrorConfirmations = {
   againstRules: {
@@ -58,7 +60,10 @@ export const RULES_QUESTION: ErrorConfirmations = {
   },
 }
 
-/** Saves a ticket. The form stays open if somebody else has booked the time meanwhile (rules 5.10). */
+/**
+ * Returns a function that saves a ticket. If somebody else has booked the same time meanwhile, the form stays
+ * open (rules 5.10).
+ */
 export function useSaveTicket({ form, ticket, ...rest }: SaveTicketOptions): SaveState {
   const { module, writer, action } = form
   const ticketQueryKey = ticket && ['ticket', ticket.id]
@@ -68,7 +73,7 @@ export function useSaveTicket({ form, ticket, ...rest }: SaveTicketOptions): Sav
     path: `/${module.path.one}`,
     id: ticket?.id,
     noun: module.toast[writer],
-    // Example with a new status: 'GP-2026-000058 approved'.
+    // Returns the ticket number for the toast. If the status changed, it is added: 'GP-2026-000058 approved'.
     getName: ({ ticketNumber, status }) =>
       ticket && isStatus(status) && status !== ticket.status
         ? `${toText(ticketNumber)} ${getStatusInfo(status).past}`
@@ -76,13 +81,13 @@ export function useSaveTicket({ form, ticket, ...rest }: SaveTicketOptions): Sav
     shown: ticketQueryKey,
     stale: ticketQueryKey ? [['tickets'], ticketQueryKey] : [['tickets']],
     thing: module.noun.one,
-    // The specification uses this title for new tickets of all modules (rules 6.8).
+    // For new tickets of every module, the specification requires the words 'incident report' (rules 6.8).
     failedFiles: `Unable to submit ${action === 'create' ? 'incident report' : module.path.many}`,
     questions: writer === 'admin' ? RULES_QUESTION : {},
     onRefused: async (failure) => {
       const isAgainstRules = failure.code === 'againstRules' && writer === 'resident'
       if (failure.code !== 'alreadyReserved' && !isAgainstRules) return false
-      // Refetched, because the booked times that the form shows do not contain the conflicting booking yet.
+      // Refetches the booked times in the form, because they do not contain the conflicting booking yet.
       void queryClient.invalidateQueries({ queryKey: ['slots'] })
       await showMessage('info', 'Unable to reserved', failure.message)
       return true

@@ -2,7 +2,10 @@ import './blocked-services.css'
 import { Link } from 'react-router'
 import { useBlockedServiceCount } from './services.ts'
 
-/** Note about services that the resident's unpaid balance blocks. Hidden if it blocks none (rules 4.19). */
+/**
+ * Note that the resident cannot use some services because of an unpaid balance. Hidden if no service is
+ * blocked (rules 4.19).
+ */
 export function BlockedServicesNote({ onGo }: { onGo?: () => void }) {
   const count = useBlockedServiceCount()
   if (count === 0) return null

@@ -11,7 +11,10 @@ import { ServiceTiles, useServicePages } from './service-tiles.tsx'
 import { TicketList } from './ticket-list.tsx'
 import { TicketPanel } from './ticket-panel.tsx'
 
-/** Shows tiles of the services above the list on a phone, which has no sidebar. */
+/**
+ * Page with the resident's services. A phone has no sidebar, so tiles of the services are shown above the
+ * list.
+ */
 export default function ResidentServicesPage() {
   const { panel, open, close } = usePanel()
   const pages = useServicePages()
@@ -51,7 +54,8 @@ export default function ResidentServicesPage() {
       {panel?.id !== undefined && (
         <TicketPanel
           key={panel.id}
-          // A link without `origin` leads to a ticket of the module that has no page of its own.
+          // `origin` in the URL is the ticket's module. If it is missing, the ticket belongs to
+          // `servicesModule`, which has no page of its own.
           module={findModule({ origin: panel.origin ?? '' }) ?? servicesModule}
           id={panel.id}
           readOnly

@@ -17,8 +17,8 @@ import '#ui/panels/record-panel.css'
 
 export function TicketDetails({ module, ticket }: { module: TicketModule; ticket: Ticket }) {
   const shownFields = Object.entries(module.fields).filter(([key]) => Object.hasOwn(ticket, key))
-  // Field that the pass shows as its type next to the unit: a choice made by the resident that is also a
-  // column of the list.
+  // Field that the pass shows next to the unit: a choice that the resident makes in the form and that is also
+  // a column of the list.
   const kindField = shownFields.find(
     ([key, field]) =>
       field.kind === 'choice' &&

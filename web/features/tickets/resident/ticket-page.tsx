@@ -69,7 +69,7 @@ export function ResidentTicketPage({ module }: { module: TicketModule }) {
         onOpen={({ id }) => open(id)}
         actions={(ticket) => [
           { label: 'View', icon: Eye, onSelect: () => open(ticket.id) },
-          // The row menu has this action only on a desktop, because cards on a phone have a button for it.
+          // The row menu has 'Show pass' only on a desktop, because cards on a phone have a button for it.
           ...(!phone && hasPass(ticket)
             ? [{ label: 'Show pass', icon: QrCode, onSelect: () => setShown(ticket) }]
             : []),

@@ -8,7 +8,7 @@ import { toast } from '#ui/overlays/toast.tsx'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { formatTicketLines } from '../summary.ts'
 
-/** Whether the resident may cancel a booking now (rules 25.7). */
+/** Returns whether the resident may cancel a booking now (rules 25.7). */
 export function isCancellable({ cancelUntil }: Ticket, now = Date.now()): boolean {
   return typeof cancelUntil === 'string' && now <= Date.parse(cancelUntil)
 }
@@ -36,8 +36,7 @@ export function useCancelReservation() {
       await mutateAsync(ticket)
       toast.success('Booking cancelled.', ticket.ticketNumber)
     } catch (failure) {
-      // The shell shows the error of a rejected request, and the ticket is refetched. Only other errors are
-      // thrown.
+      // An `ApiError` is not thrown again, because the shell shows it and the ticket is refetched.
       if (!(failure instanceof ApiError)) throw failure
     }
   })

@@ -2,7 +2,10 @@ import { PDFArray, PDFDict, PDFHexString, PDFRawStream, PDFString, type PDFObjec
 import { getShownAppearance } from './fields.ts'
 import type { Source } from './source.ts'
 
-/** Returns the name of the shape for a value. If undefined, the value is not copied. */
+/**
+ * Function that returns the name of the shape (allowed keys) for a value of a PDF. If it returns undefined,
+ * the value is not copied.
+ */
 type Choice = (source: Source, value: PDFObject) => string | undefined
 
 const DRAWN_ANNOTATIONS = new Set(
@@ -10,7 +13,10 @@ const DRAWN_ANNOTATIONS = new Set(
   StrikeOut Stamp Caret Ink Watermark`.split(/\s+/),
 )
 const PAGE_NAVIGATION_ACTIONS = new Set(['NextPage', 'PrevPage', 'FirstPage', 'LastPage'])
-/** Blanks and control characters are refused, because PDF viewers handle them in different ways. */
+/**
+ * Matches the addresses that a link in a PDF may have. Blanks and control characters are refused, because PDF
+ * viewers handle them in different ways.
+ */
 const ADDRESS_PATTERN = /^(?:https?:\/\/|mailto:|tel:)[!-~\u0080-\u00ff]+$/i
 
 const COLORS: Readonly<Record<string, string>> = {

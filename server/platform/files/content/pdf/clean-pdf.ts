@@ -15,7 +15,7 @@ import { createCopier } from './create-copier.ts'
 import { requireDrawnFields } from './fields.ts'
 import { parseSource, PdfProblemError, type PdfProblem, type Source } from './source.ts'
 
-// The PDF library warns about every irregularity. Without this, an uploader could fill the log.
+// Disables warnings of the PDF library. It warns about every irregularity, so an uploader could fill the log.
 console.warn = () => undefined
 
 /**
@@ -131,7 +131,10 @@ function listPages(source: Source, catalog: PDFDict): FoundPage[] {
 
 const MAX_CONTENT_BYTES = 64 * 1024 * 1024
 
-/** Throws if the content of a page cannot be decompressed. Then the PDF was decrypted with a wrong key. */
+/**
+ * Throws if the content of a page cannot be decompressed, because this means that the PDF was decrypted with
+ * a wrong key.
+ */
 function requireReadablePages(source: Source, pages: readonly FoundPage[]): void {
   for (const { dict } of pages) {
     const contents = source.get(dict, 'Contents')

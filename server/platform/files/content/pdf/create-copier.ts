@@ -38,9 +38,9 @@ function compileShape(shape: Shape): CompiledShape {
 }
 
 /**
- * Creates functions that copy PDF objects. The place where an object is referenced determines its shape; an
- * object that is referenced with several shapes is copied once per shape. `pages` maps the references of
- * pages to their copies.
+ * Creates functions that copy PDF objects. An object gets the shape (the list of allowed keys) of the place
+ * that refers to it; if places with several shapes refer to it, it is copied once per shape. `pages` maps the
+ * references of pages to their copies.
  */
 export function createCopier(source: Source, output: PDFContext, pages: ReadonlyMap<PDFRef, PDFRef>) {
   const copiedRefs = new Map<string, PDFRef | undefined>()
@@ -83,7 +83,8 @@ export function createCopier(source: Source, output: PDFContext, pages: Readonly
       pendingObjects.push({ ref, value: target, shape: kind })
       return ref
     }
-    // Prevents endless recursion if a list contains itself.
+    // Marks the list as copied before its items are copied. Otherwise a list that contains itself would cause
+    // endless recursion.
     copiedRefs.set(key, undefined)
     const builtObject = buildObject(target, kind)
     const ref = builtObject && output.register(builtObject)
@@ -131,8 +132,8 @@ export function createCopier(source: Source, output: PDFContext, pages: Readonly
   }
 
   /**
-   * Copies the items of a list in groups. If one item of a group does not have its shape, the whole group is
-   * dropped. Without `repeat`, all items are one group.
+   * Copies the items of a list. With `repeat`, the items form groups; without it, all items are one group. If
+   * one item of a group does not have its expected shape, the whole group is dropped.
    */
   function copyItems(items: readonly PDFObject[], { kinds, repeat }: ListShape): PDFObject[] {
     const size = repeat ? kinds.length : items.length
@@ -171,7 +172,7 @@ export function createCopier(source: Source, output: PDFContext, pages: Readonly
     if (value instanceof PDFString || value instanceof PDFHexString) {
       const bytes = value.asBytes()
       countBytes(bytes.length * 2)
-      // Written as hex digits, because these cannot contain a character that ends the string.
+      // Writes the string as hex digits. A plain string could contain a character that ends it too early.
       return PDFHexString.fromBytes(bytes)
     }
     countBytes(value instanceof PDFName ? value.sizeInBytes() : 0)
@@ -197,8 +198,7 @@ export function createCopier(source: Source, output: PDFContext, pages: Readonly
     const filter = source.get(dict, 'Filter')
     const filters = filter instanceof PDFArray ? filter.asArray() : filter ? [filter] : []
     const names = filters.map((one) => source.toName(one))
-    // Refuses a repeated filter, because data that is compressed twice can expand from a few bytes to
-    // gigabytes.
+    // Refuses a compression filter that is applied twice: a few bytes could expand to gigabytes.
     const isOrdinary = names.every((name) => FILTERS.includes(name)) && new Set(names).size === names.length
     if (!isOrdinary) throw new PdfProblemError('pdfUnreadable')
     const decodeParms = source.get(dict, 'DecodeParms')

@@ -27,7 +27,10 @@ export function getShownAppearance(source: Source, field: PDFDict): PDFObject | 
   return source.resolve(normal.get(state)) instanceof PDFRawStream ? normal.get(state) : undefined
 }
 
-/** Keeps the look of the field, so that a filled-in form stays readable. */
+/**
+ * Converts a form field to a stamp (a fixed drawing) with the same look, so that a filled-in form stays
+ * readable.
+ */
 export function toStamp(source: Source, field: PDFDict): PDFDict {
   const { context } = field
   const flags = toNumber(source.get(field, 'F')) | READ_ONLY_FLAG | LOCKED_FLAG
@@ -40,8 +43,8 @@ export function toStamp(source: Source, field: PDFDict): PDFDict {
 }
 
 /**
- * Throws if a filled-in field has no drawing. Such a field cannot become a stamp, so its content would be
- * lost.
+ * Throws if a filled-in form field has no stored drawing. Such a field cannot be converted to a stamp, so its
+ * content would be lost.
  */
 export function requireDrawnFields(source: Source, catalog: PDFDict, pages: readonly PDFDict[]): void {
   const form = source.get(catalog, 'AcroForm')

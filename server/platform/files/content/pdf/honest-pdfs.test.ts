@@ -212,7 +212,7 @@ test('a filled-in form and a signature look the same, and are no longer a form',
       13: createDrawing('five thousand'),
       14: createDrawing('tick'),
       15: '<< /Type /Sig /Filter /Adobe.PPKLite /Contents <00> /ByteRange [0 1 2 3] >>',
-      // This field has no drawing, but it is empty, so no content is lost.
+      // This form field has no drawing, but it is empty. So the PDF is accepted, because no content is lost.
       16: `<< /FT /Tx /T (remarks) /Subtype /Widget ${RECT} >>`,
       17: createDrawing('no tick'),
       18: createDrawing('signed by Ana'),

@@ -16,7 +16,8 @@ async function cleanTestPdf(content: Uint8Array) {
   return { problem: await cleanPdf(path), stored: await readFile(path) }
 }
 
-// Contains backslashes and parentheses, which must not be treated as escapes after decryption.
+// Contains backslashes and parentheses, which have a special meaning in PDF source. The decrypted title must
+// still contain them.
 const TITLE = 'Statement \\(Oct\\) \\101 Peña'
 
 function createPdf(options: PDFKit.PDFDocumentOptions): Promise<Buffer> {

@@ -1,6 +1,9 @@
 import { deflateSync } from 'node:zlib'
 
-/** The PDFs are assembled by hand because libraries do not write hostile ones. */
+/**
+ * Parts of a test PDF, as PDF source. Tests assemble PDFs by hand, because libraries do not write hostile
+ * ones.
+ */
 
 export interface PdfParts {
   readonly catalog?: string

@@ -31,8 +31,8 @@ const formatMatchedLines = (count: number): string => `${formatLines(count)} mat
 const PAIRS_PER_CALL = 500
 
 /**
- * Lines of banks and gateways with the payments that match them: import, confirm, match by hand, report
- * (rules 21).
+ * Shows the lines of bank and gateway files with the payments that match them. Lines are imported, confirmed,
+ * matched by hand and reported here (rules 21).
  */
 export default function BankPage() {
   const { roles } = useAdmin()

@@ -2,7 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { bankImportsQuery, isBeingCompared, refreshBank } from './calls.ts'
 
-/** Set `busy` during the upload, so that the component polls for the progress. */
+/**
+ * Shows the progress of an import. Set `busy` during the upload, so that the component polls for the
+ * progress.
+ */
 export function ImportProgress({ busy = false }: { busy?: boolean }) {
   const { data } = useQuery(bankImportsQuery(busy))
   const runningImport = data?.data.find(isBeingCompared)

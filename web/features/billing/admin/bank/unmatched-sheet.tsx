@@ -78,7 +78,10 @@ const REPORT_PARTS: readonly ReportPart[] = [
   },
 ]
 
-/** Bank lines without a payment, and posted payments without a bank line, of a period (rules 21.12). */
+/**
+ * Shows bank lines without a payment, and posted payments without a bank line, of a chosen period (rules
+ * 21.12).
+ */
 export function UnmatchedSheet({ onClose }: { onClose: () => void }) {
   const { from, to, days } = useReportPeriod()
   const { data } = useQuery(bankUnmatchedQuery(from, to))

@@ -48,7 +48,8 @@ const toCard = (close: Row): CardContent => ({
 })
 
 /**
- * Content of the next cash close with the form that counts it, then a list of earlier closes (rules 17.8).
+ * Shows the payments of the next cash close, the form in which the office counts the cash, and a list of
+ * earlier closes (rules 17.8).
  */
 export function CashCloses() {
   const [isCounting, setCounting] = useState(false)

@@ -3,7 +3,8 @@ import type { FormState } from '#ui/forms/use-form.ts'
 import { withholdingFields } from '@tahanan/contract/billing/withholding.ts'
 
 /**
- * Sets the payer of a counter payment, and clears the withheld tax, because it was typed for another payer.
+ * Sets the tenant who pays at the counter. Clears the withheld tax, because it was typed for the previous
+ * tenant.
  */
 export function chooseTenant(
   form: Pick<FormState, 'before' | 'set'>,

@@ -7,7 +7,7 @@ import { confirmPayment } from './confirm-payment.ts'
 const tenant = { id: 7, clientCode: 'A-101', uoccname: 'Reyes, Ana' }
 const payment = { tenant, amountPaid: 500, settled: 500, isCash: true, change: undefined, okText: 'Post' }
 
-/** Values that the fake server returns. If undefined, it answers 409. */
+/** Values that the fake server returns. For an undefined value, it answers 409. */
 let leftToPay: number | undefined
 let receiptPrefix: string | undefined
 beforeEach(() => {

@@ -16,9 +16,9 @@ interface PaymentToConfirm {
   tenant: PickedTenant
   amountPaid: number
   settled: number
-  /** Cash is posted immediately, with a final receipt. */
+  /** True for a cash payment, which is posted immediately and gets a final receipt. */
   isCash: boolean
-  /** In pesos; undefined if no tendered amount was typed. */
+  /** Money to give back to the tenant, in pesos; undefined if the received cash was not typed. */
   change: number | undefined
   okText: string
 }

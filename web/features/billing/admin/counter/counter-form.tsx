@@ -37,8 +37,8 @@ import { chooseTenant } from './choose-tenant.ts'
 import { confirmPayment, fetchLeftToPay } from './confirm-payment.ts'
 
 /**
- * Forms by payment type, with withholding fields (rules 19.3). These are hidden for tenants who withhold no
- * tax.
+ * Form of each payment type, with the fields of the withheld tax (rules 19.3). These fields are hidden for
+ * tenants who withhold no tax.
  */
 const FORMS_BY_TYPE: Readonly<Record<OfficePaymentType, Form>> = {
   4: addWithholdingFields(counterForms[4]),
@@ -64,7 +64,7 @@ const INITIAL_VALUES: FormValues = {
 interface CounterFormProps {
   type: OfficePaymentType
   onType: (type: OfficePaymentType) => void
-  /** True after a first payment. The field Tenant then gets the focus. */
+  /** True if this form follows a saved payment. The field Tenant then gets the focus. */
   isNext: boolean
   onTaken: (payment: Payment, change: number | undefined) => void
 }

@@ -30,7 +30,7 @@ export function CounterList({ title, things, getQuery, columns, card }: CounterL
         caption={title}
         {...list}
         things={things}
-        // Never visible, because an empty list is hidden.
+        // This text is never visible, because an empty list is hidden.
         purpose=""
         columns={columns}
         card={card}

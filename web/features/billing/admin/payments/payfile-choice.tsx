@@ -16,16 +16,23 @@ import {
 
 interface PayfileChoiceProps {
   choice: CsvChoice
-  /** True for selected rows. Only selected rows can be exported as a batch. */
+  /**
+   * True if the user has selected rows. Only selected rows can be exported as a batch for the accounting
+   * system.
+   */
   ticked: boolean
   mayClose: boolean
-  /** True if no batch exists yet. A copy of posted payments then gets the file name of a Payfile. */
+  /**
+   * True if no batch was exported yet. A copy of posted payments then gets the file name of a batch
+   * (Payfile).
+   */
   isFirst: boolean
   onDone: () => void
 }
 
 /**
- * Summary of the chosen payments, with buttons that export them as a batch or as a copy (rules 16.18, 16.19).
+ * Shows a summary of the chosen payments. Its buttons export them as a batch for the accounting system, or as
+ * a copy (rules 16.18, 16.19).
  */
 export function PayfileChoice({ choice, ticked, mayClose, isFirst, onDone }: PayfileChoiceProps) {
   const exportParameters = toExportParameters(choice)

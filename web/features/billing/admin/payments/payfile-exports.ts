@@ -21,7 +21,10 @@ export const formatRowCount = (count: number): string => formatCount(count, 'row
 export const describeCopiedRows = ({ rows }: { rows: number }): string =>
   rows === 0 ? '' : `${formatCount(rows, 'row was', 'rows were')} in a copy before.`
 
-/** Without `payments`, the batch contains all payments that are not exported yet. */
+/**
+ * Exports a batch of payments for the accounting system. Without `payments`, it contains all payments that
+ * are not exported yet.
+ */
 async function closeBatch(payments?: ExportParameters): Promise<BatchWithRows | undefined> {
   const postBatch = (confirmation: object) =>
     api.post<BatchWithRows>('/payfile-batch', { payments, ...confirmation })

@@ -26,7 +26,7 @@ const BATCHES_HELP_TEXT =
   'To read payments, use Download list.'
 
 /**
- * Sheet with the exports: the selected rows, the next batch, the rows of the tab, or an earlier batch
+ * Shows what can be exported: the selected rows, the next batch, the rows of the tab, or an earlier batch
  * (rules 16.11, 16.12).
  */
 export function PayfileSheet({ choice, ticked, mayClose, onClose }: PayfileSheetProps) {

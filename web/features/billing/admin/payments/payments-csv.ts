@@ -5,8 +5,8 @@ import { formatPaymentOutcome } from '../../payment-outcome.ts'
 import { getMethodLabel, getPaymentStatusInfo, formatReceiptNumber } from '../../payment.ts'
 
 /**
- * Download of the office's list as a CSV file for reading. It is not recorded as a copy of a Payfile
- * (rules 8.45).
+ * CSV download of the office's list, for people to read. It is not an export for the accounting system
+ * (Payfile), so it is not recorded as a copy of one (rules 8.45).
  */
 export const PAYMENTS_CSV = {
   path: '/listed-payments',

@@ -77,8 +77,8 @@ export default function PaymentsPage() {
   const remove = useDeleteRecord()
   const mayAdd = rolesAllow(roles, 'payments', 'add')
   const isAdding = useMayStayOpen(panel && panel.id === undefined ? 'new' : undefined, mayAdd)
-  // Opened choice of exports. Before the first batch is closed, selected rows are downloaded without this
-  // choice (rules 13.12).
+  // Payments of the open export sheet. Before the first batch is exported, selected rows are downloaded
+  // directly, without this sheet (rules 13.12).
   const [exportChoice, setExportChoice] = useState<{ choice: CsvChoice; ticked: number }>()
   const exportPayments = async (choice: CsvChoice, tickedCount: number): Promise<void> => {
     const batches = await disableShortcutsWhile(
@@ -124,8 +124,8 @@ export default function PaymentsPage() {
       onOpen={(payment) => open(payment.id)}
       getLink={getLink}
       actions={(payment) => [
-        // The shortcut opens the payment and focuses the button of its next step. It decides nothing, so one
-        // wrong key does no harm.
+        // The shortcut key only opens the payment and focuses the button of its next step. A wrong key thus
+        // changes nothing.
         { ...createOpenAction(() => open(payment.id)), letter: getNextDecision(payment) && 'a' },
         ...(hasPaymentAbility(payment, 'delete')
           ? [createDeleteAction(() => void deletePayment(payment))]

@@ -60,7 +60,7 @@ function ReviewForm(props: ReviewFormProps) {
   const lastChange = describeLastPaymentEvent(form.newer, payment)
   const restartReview = async (): Promise<void> => {
     forget()
-    // Loads the payment with its history first. Otherwise the reader's own change would be shown as a new
+    // Loads the payment with its history first. Otherwise the form would show the user's own change as a new
     // one.
     await queryClient.fetchQuery(paymentQuery(payment.id)).catch(() => undefined)
     onRestart()

@@ -27,8 +27,8 @@ interface ReviewPanelProps {
   payment: Payment
   form: FormState
   /**
-   * Server's message that the gateway has not reported a success. The decision then requires remarks and a
-   * proof (rules 8.32).
+   * Message of the server that the payment gateway has not reported a success. Remarks and a proof are then
+   * required (rules 8.32).
    */
   pending: string | undefined
   busy: boolean
@@ -41,7 +41,7 @@ interface ReviewPanelProps {
   onActed: () => Promise<void>
 }
 
-/** Ability that an administrator needs to choose each status (rules 8.5). */
+/** Statuses that an administrator may choose, each with the ability that it requires (rules 8.5). */
 const STATUS_CHOICES: readonly (readonly [status: number, ability: Payment['can'][number]])[] = [
   [PAYMENT_STATUS.forVerification, 'edit'],
   [PAYMENT_STATUS.verified, 'verify'],

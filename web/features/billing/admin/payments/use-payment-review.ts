@@ -33,7 +33,10 @@ export function getChosenStatus({ values }: Pick<FormState, 'values'>): number {
 const isDecision = (status: number): boolean =>
   status === PAYMENT_STATUS.verified || status === PAYMENT_STATUS.posted
 
-/** A newer version of the payment does not overwrite the reader's input. */
+/**
+ * Returns the state of the form in which the office decides about a payment. A newer version of the payment
+ * does not overwrite the user's input.
+ */
 export function usePaymentReview(payment: PaymentWithHistory, isSaving: boolean, onClose: () => void) {
   const { form, forget, close } = useFormWithDraft({
     name: `payment ${payment.id}`,
@@ -68,7 +71,7 @@ export function usePaymentReview(payment: PaymentWithHistory, isSaving: boolean,
     path: '/payment',
     id: payment.id,
     noun: 'Payment',
-    // Format after a decision: 'PY-2026-000012 verified'.
+    // Name in the message after saving. After a decision it is, for example, 'PY-2026-000012 verified'.
     getName: ({ referenceNumber, status: saved }) =>
       [toText(referenceNumber), saved !== payment.status && getPaymentStatusInfo(saved)?.label.toLowerCase()]
         .filter(Boolean)

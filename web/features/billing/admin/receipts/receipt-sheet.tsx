@@ -28,8 +28,8 @@ interface ReceiptSheetProps {
 
 export function ReceiptSheet({ opened, all, onClose }: ReceiptSheetProps) {
   if (opened.sheet === 'open') return <OpenSeriesForm all={all} onClose={onClose} />
-  // A confirmation of the last number is needed only after the database was restored from a backup
-  // (rules 18.9).
+  // The office confirms the last number of a series only after the database was restored from a backup (rules
+  // 18.9).
   if (opened.sheet === 'confirm') {
     const { series } = opened
     return (

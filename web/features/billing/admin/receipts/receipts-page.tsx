@@ -77,7 +77,10 @@ const toCard = (row: IssuedNumber): CardContent => ({
 const getPaymentPath = ({ paymentId }: IssuedNumber): string | undefined =>
   paymentId === null ? undefined : `/admin/payments?modal=true&id=${paymentId}`
 
-/** Number series of receipts and invoices, with the register of each series (rules 18). */
+/**
+ * Shows the number series of receipts and invoices, each with its register (list of issued numbers) (rules
+ * 18).
+ */
 export default function ReceiptsPage() {
   const { roles } = useAdmin()
   const navigate = useNavigate()

@@ -10,14 +10,14 @@ import {
 export type DueTenantRow = DueTenant & { id: number }
 
 /**
- * Selected tenants, stored as differences from the default, which selects every tenant without an earlier
- * reminder of this kind. `out`: ids of deselected tenants.
+ * Selection of tenants. By default, all tenants without an earlier reminder of this kind are selected. Only
+ * the differences from this default are stored. `out`: ids of deselected tenants.
  */
 export interface TenantChoice {
   out: readonly number[]
   /**
-   * Tenants who were selected although they already had a reminder: id and time of that reminder. A later
-   * reminder deselects the tenant.
+   * Tenants who were selected although they already had a reminder: time of that reminder, by tenant id. A
+   * later reminder deselects the tenant.
    */
   again: Readonly<Record<string, string | null>>
 }
@@ -73,8 +73,9 @@ const WIDEST_KINDS: readonly FirstKind[] = [
 ]
 
 /**
- * Returns the first kind that applies to at least one tenant. Kinds with the usual number of days are tried
- * first, then those that find most tenants. If none applies, returns the first usual kind.
+ * Returns the first kind of reminder that applies to at least one tenant. Tries the kinds with the usual
+ * number of days first, then the kinds that include most tenants. If none applies, returns the first usual
+ * kind.
  */
 export async function findFirstKind(countTenants: (first: FirstKind) => Promise<number>): Promise<FirstKind> {
   const [usual = { kind: 'before', days: REMINDERS.before.days }] = USUAL_KINDS

@@ -22,7 +22,7 @@ export function ReportFigures({ facts, children, acts }: ReportFiguresProps) {
   )
 }
 
-/** `value` is YYYY-MM-DD. If the field is emptied, it becomes today. */
+/** Renders the date field of a report. `value` is YYYY-MM-DD. If the field is emptied, it becomes today. */
 export function ReportDay(props: { label: string; value: string; onChange: (day: string) => void }) {
   const { label, value, onChange } = props
   const [typed, setTyped] = useState<string>()

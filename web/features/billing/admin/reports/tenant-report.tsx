@@ -29,7 +29,7 @@ interface TenantReportProps<Answer, Key extends string, Row extends TenantRow<Ke
   amounts: readonly ReportAmount<Key>[]
   main: Key
   lead: (row: Row) => ReactNode
-  /** Amounts that `lead` already shows. A card lists the remaining amounts below `lead`, except zeros. */
+  /** Amounts that the content of `lead` already shows. A card lists only the other amounts, without zeros. */
   inLead: readonly Key[]
   things: string
   emptyTitle: string
@@ -37,7 +37,10 @@ interface TenantReportProps<Answer, Key extends string, Row extends TenantRow<Ke
   days: ReactNode
 }
 
-/** The server returns all rows, so search, paging, totals and exports work in the browser. */
+/**
+ * Shows a report with one row per tenant. The server returns all rows, so search, paging, totals and exports
+ * work in the browser.
+ */
 export function TenantReport<Answer, Key extends string, Row extends TenantRow<Key>>(
   props: TenantReportProps<Answer, Key, Row>,
 ) {

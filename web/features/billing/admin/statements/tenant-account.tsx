@@ -27,7 +27,7 @@ import { usePagedQuery } from '../../use-paged-query.ts'
 
 interface TenantAccountProps {
   tenantId: number
-  /** Tenant's row of the list; undefined if it is not on the open page of the list. */
+  /** Tenant's row of the list of balances; undefined if it is not on the open page of the list. */
   billing: Billing | undefined
   onView: (statement: Statement) => void
   onClose: () => void

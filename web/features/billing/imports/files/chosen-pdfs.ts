@@ -1,6 +1,6 @@
 import { normalizePdfName } from '@tahanan/contract/billing/statement-import.ts'
 
-/** The key is `normalizePdfName` of the file name. */
+/** Chosen PDF files. The key is the result of `normalizePdfName` for the file name. */
 export type ChosenPdfs = ReadonlyMap<string, File>
 
 export interface PdfSelection {
@@ -12,7 +12,7 @@ export interface PdfSelection {
 
 export const NO_PDFS: PdfSelection = { pdfs: new Map(), others: 0, replaced: 0 }
 
-/** Skips hidden files, such as the `._name.pdf` that macOS creates. */
+/** Adds files to the selection. Skips hidden files, such as the `._name.pdf` that macOS creates. */
 export function addFiles(before: PdfSelection, files: readonly File[]): PdfSelection {
   const pdfsByKey = new Map(before.pdfs)
   let { others, replaced } = before
@@ -36,13 +36,16 @@ function isSameFile(one: File, other: File): boolean {
 export interface PdfMatchResult {
   send: readonly File[]
   uploadedCount: number
-  /** PDF names in rows for which no PDF is chosen or on the server. */
+  /** Names of PDFs that rows of the import need, but that are neither chosen nor on the server. */
   missing: readonly string[]
   /** Names of chosen PDFs that no row mentions. They are not uploaded. */
   extra: readonly string[]
 }
 
-/** `sentPdfs` are the files that this page has uploaded. A file that was changed since then is sent again. */
+/**
+ * Finds the chosen PDFs that must be uploaded. `sentPdfs` are files that this page has already uploaded. A
+ * file that was changed since then is sent again.
+ */
 export function matchPdfs(
   chosenPdfs: ChosenPdfs,
   missingNames: readonly string[],

@@ -17,7 +17,7 @@ const FILE_ERROR_TITLES: Readonly<Record<CsvPart, string>> = {
   webClientFile: 'This is an error message in Soa Web Client',
 }
 
-/** Uploaded PDFs remain if a CSV file is replaced. */
+/** Sets one of the two CSV files of an import. PDFs that are already uploaded remain. */
 export async function chooseCsvFile(part: CsvPart, file: File): Promise<void> {
   const { csv, problems } = getImportSession()
   updateImportSession({

@@ -31,19 +31,25 @@ export const INITIAL_PROGRESS: UploadProgress = {
   spentMs: 0,
 }
 
-/** Limits of one call: large enough for few calls, small enough for visible progress. */
+/**
+ * Limits of one upload call. They are large enough to need few calls, and small enough to show progress
+ * often.
+ */
 const MAX_FILES_PER_CALL = 32
 const MAX_BYTES_PER_CALL = 8 * 1024 * 1024
-/** Less than the six connections that a browser opens per server, because the page needs the others. */
+/**
+ * Fewer than the six connections that a browser opens per server, because other calls of the page need
+ * connections too.
+ */
 const MAX_OPEN_CALLS = 4
 /**
- * Status codes of errors that a file causes. Other errors are caused by the session, a rate limit or the
- * server.
+ * HTTP status codes of errors that an invalid file causes. Other errors are caused by the session, a rate
+ * limit or the server.
  */
 const FILE_ERROR_STATUSES: readonly number[] = [400, 413, 415]
 const BACKOFF_MS = [1000, 3000, 8000] as const
 
-/** Returns a file above the size limit alone. */
+/** Returns the files of the next upload call. A file above the size limit is sent alone. */
 export function getNextFiles(queue: readonly File[]): File[] {
   const batchFiles: File[] = []
   let batchBytes = 0
@@ -190,7 +196,10 @@ export function createPdfUploads({ send, onChange, onSent, backoffMs = BACKOFF_M
 
 const sumSizes = (files: readonly File[]): number => files.reduce((sum, { size }) => sum + size, 0)
 
-/** A file that was moved or changed on disk makes the call fail like a network error. */
+/**
+ * Separates files that were moved or changed on disk. If such a file were sent, the call would fail like a
+ * network error.
+ */
 async function splitReadableFiles(files: readonly File[]): Promise<[readable: File[], gone: File[]]> {
   const readable: File[] = []
   const unreadableFiles: File[] = []

@@ -12,8 +12,8 @@ import { MoneyLine } from '../../money-line.tsx'
 import { refreshImports } from '../calls.ts'
 
 /**
- * Ledger entries of a row's tenant: those that the statement includes, and later ones. Each can be moved to
- * the other group (rules 7.31).
+ * Shows the ledger entries of a tenant in two groups: those that the new statement includes, and later ones.
+ * Each entry can be moved to the other group (rules 7.31).
  */
 export function EntriesSheet(props: { uniqId: string; row: ImportRow; onClose: () => void }) {
   const { uniqId, row, onClose } = props

@@ -11,8 +11,8 @@ import { MoneyLine } from '../../money-line.tsx'
 import { importExportsQuery, refreshImports } from '../calls.ts'
 
 /**
- * Exported payments that the new statements do not include. They can be moved into the statements
- * (rules 7.33).
+ * Shows payments that were exported to the accounting system, but that the new statements do not include. The
+ * office can move them into the statements (rules 7.33).
  */
 export function ExportedLines({ of: { uniqId, exported, moved } }: { of: StatementImport }) {
   const { data } = useQuery({ ...importExportsQuery(uniqId), enabled: exported.rows > 0 || moved > 0 })

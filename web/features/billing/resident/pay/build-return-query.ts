@@ -16,8 +16,8 @@ const EXTRA_PARAMETERS = [
 ] as const
 
 /**
- * Sends the return parameters to the server, which verifies them (rules 8.21). Sending them again has no
- * effect.
+ * Sends the URL parameters of a gateway's redirect to the server, which verifies them (rules 8.21). Sending
+ * them again has no effect.
  */
 export function buildReturnQuery({ method, key = '', params }: ReturnParameters) {
   const getParam = (name: string): string => params.get(name) ?? ''

@@ -45,7 +45,7 @@ function DepositForm({ payer }: { payer: Payer }) {
     payer,
     method: 'deposit',
     path: '/payment',
-    // No general error dialogs, because this form shows the messages of rules 8.9.
+    // Errors open no general dialog, because this form shows the messages of rules 8.9.
     handles: 'all',
   })
   const { form, restored, forget, send } = payForm

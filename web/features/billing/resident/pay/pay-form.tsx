@@ -30,8 +30,8 @@ interface PayFormOptions {
 }
 
 /**
- * State of a payment form, and the call that sends it (rules 19.3). Call `forget` after sending, because it
- * deletes the draft.
+ * Returns the state of a payment form and the function that sends it (rules 19.3). Call `forget` after
+ * sending, because it deletes the draft.
  */
 export function usePayForm<Begun>(options: PayFormOptions) {
   const { declared, method, path, handles = [] } = options

@@ -23,7 +23,10 @@ const DECISION_ICONS: Partial<Record<DecidedStatus, LucideIcon>> = {
 
 const ASSIGN_LABEL = 'Bulk Assign'
 
-/** Ignores rows of other pages, because the server checks them. */
+/**
+ * Returns the statuses that are offered for the selected tickets. Ignores rows of other pages, because the
+ * server checks them.
+ */
 function getOfferedStatuses(rows: readonly Ticket[], isSelected: (id: number) => boolean): DecidedStatus[] {
   const selectedRows = rows.filter(({ id }) => isSelected(id))
   const mayGet = (status: DecidedStatus) =>
@@ -45,7 +48,8 @@ export function DecideActions({ module, rows, selection, decisions, downloads = 
   const phone = useIsPhone()
   const { keepTickets, forgetTickets } = decisions
   useEffect(() => keepTickets(rows, selection.has))
-  // The component is mounted only while rows are selected, so unmounting clears the kept tickets.
+  // The component is mounted only while rows are selected. Unmounting forgets the versions of the tickets
+  // that were kept when they were selected.
   const forget = useEffectEvent(forgetTickets)
   useEffect(() => () => forget(), [])
   const offeredStatuses = getOfferedStatuses(rows, selection.has)

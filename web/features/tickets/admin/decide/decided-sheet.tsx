@@ -17,7 +17,8 @@ interface DecidedSheetProps {
 
 export function DecidedSheet({ module, decisions, getLink }: DecidedSheetProps) {
   const { run, stop, dismiss } = decisions
-  // A single portion is sent in a moment, so the button's spinner is enough and no progress is shown.
+  // If one call can contain all tickets, it takes only a moment. The button's spinner is then enough, and no
+  // progress is shown.
   if (run && !run.isOver && run.total > LIMITS.decidedTickets)
     return <ProgressSheet module={module} run={run} onStop={stop} />
   if (!run?.isOver || run.refused.length === 0) return null
@@ -52,7 +53,7 @@ interface ProgressSheetProps {
   onStop: () => void
 }
 
-/** Stop takes effect after the portion that is being sent. */
+/** Shows how many tickets are sent. The button Stop takes effect after the call that is running. */
 function ProgressSheet({ module, run: { step, sent, total }, onStop }: ProgressSheetProps) {
   const progressText = `${sent.toLocaleString('en')} of ${formatTicketCount(module, total)}`
   return (

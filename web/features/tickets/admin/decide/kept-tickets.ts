@@ -19,7 +19,7 @@ export function updateKeptTickets(
   return stillSelected
 }
 
-/** One request restores status and remarks of all tickets in a group. */
+/** Tickets to which Undo gives the same status and remarks, so that they can be sent in one call. */
 export interface UndoGroup {
   status: number
   remarks: string | undefined
@@ -27,8 +27,8 @@ export interface UndoGroup {
 }
 
 /**
- * `hasRemarks`: the decision wrote remarks, so Undo must restore the earlier ones. `savedVersions` are the
- * versions after the decision.
+ * Groups the decided tickets by the values that Undo restores. `hasRemarks`: the decision wrote remarks, so
+ * Undo must restore the earlier ones. `savedVersions`: versions of the tickets after the decision.
  */
 export function getGroupsToUndo(
   before: readonly Ticket[],

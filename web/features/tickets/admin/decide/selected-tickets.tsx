@@ -14,7 +14,7 @@ export function SelectedTickets({ tickets, total }: SelectedTicketsProps) {
   const shownTickets = tickets.slice(0, MAX_LISTED)
   const hiddenCount = total - shownTickets.length
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls by keyboard
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- makes it scrollable by keyboard
     <div className="selected-tickets" role="group" aria-label="Selected" tabIndex={0}>
       <ul>
         {shownTickets.map((ticket) => (

@@ -13,7 +13,9 @@ import { formatTicketCount } from '../../ticket.ts'
 import { refreshTickets } from '../apply-step.ts'
 import type { UndoGroup } from './kept-tickets.ts'
 
-/** Skips tickets that another administrator has changed since the decision. */
+/**
+ * Undoes a decision about several tickets. Skips tickets that another administrator has changed since then.
+ */
 export async function undoMany(module: TicketModule, groups: readonly UndoGroup[]): Promise<void> {
   const savingMarks = markAsSaving(
     groups.flatMap(({ tickets }) => tickets.map(({ id }) => toTicketRowName(id))),
@@ -24,7 +26,7 @@ export async function undoMany(module: TicketModule, groups: readonly UndoGroup[
       let doneCount = 0
       for (let portionStart = 0; portionStart < tickets.length; portionStart += LIMITS.decidedTickets) {
         const portion = tickets.slice(portionStart, portionStart + LIMITS.decidedTickets)
-        // oxlint-disable-next-line no-await-in-loop -- a portion after another, as they were decided
+        // oxlint-disable-next-line no-await-in-loop -- the calls are sent in the order of the decisions
         const decisionResult = await api.put<DecisionResult>(`/${module.path.many}/decided`, {
           tickets: portion,
           status,

@@ -39,8 +39,8 @@ export interface DecisionRun {
 }
 
 /**
- * Decides or assigns the selected tickets in portions. Tickets that were refused or not sent stay selected
- * (rules 4.28, 4.35).
+ * Decides or assigns the selected tickets, a limited number per call. Tickets that were refused or not sent
+ * stay selected (rules 4.28, 4.35).
  */
 export function useDecideMany(module: TicketModule) {
   const [run, setRun] = useState<DecisionRun>()
@@ -72,7 +72,7 @@ export function useDecideMany(module: TicketModule) {
       while (now.sent < ticketsToDecide.length && !isStopped.current) {
         const portion = ticketsToDecide.slice(now.sent, now.sent + LIMITS.decidedTickets)
         const ticketVersions = portion.map(({ id, updated_at }) => ({ id, updated_at }))
-        // oxlint-disable-next-line no-await-in-loop -- portions can be stopped between two
+        // oxlint-disable-next-line no-await-in-loop -- the user can stop between two calls
         const decisionResult = await mutateAsync({ ...step, tickets: ticketVersions })
         savedVersions.push(...decisionResult.saved)
         for (const version of decisionResult.saved) recordOwnVersion(version)
@@ -88,7 +88,7 @@ export function useDecideMany(module: TicketModule) {
         selection.select([...remainingIds])
       }
     } catch (failure) {
-      // The shell shows the error of a rejected request, so only other errors are thrown.
+      // A dialog has already shown the error of a rejected call, so only other errors are thrown.
       if (!(failure instanceof ApiError)) throw failure
     } finally {
       if (now.done > 0) {
@@ -98,8 +98,8 @@ export function useDecideMany(module: TicketModule) {
       await refreshTickets()
       unmarkAsSaving(savingMarks)
     }
-    // The kept versions of refused tickets are dropped. The user has seen the reason, and decides on the
-    // current version next time.
+    // Forgets the versions of refused tickets that were kept when they were selected. The user has seen the
+    // reason, and decides about the current version next time.
     const refusedIds = new Set(now.refused.map(({ id }) => id))
     keptTickets.current = new Map([...keptTickets.current].filter(([id]) => !refusedIds.has(id)))
     setRun({ ...now, isOver: true })
@@ -159,7 +159,10 @@ export function useDecideMany(module: TicketModule) {
     keepTickets: (rows: readonly Ticket[], isSelected: (id: number) => boolean) => {
       keptTickets.current = updateKeptTickets(keptTickets.current, rows, isSelected, isOwnVersion)
     },
-    /** Must be called after the selection was cleared. */
+    /**
+     * Forgets the versions of the tickets that were kept when they were selected. Must be called after the
+     * selection was cleared.
+     */
     forgetTickets: () => {
       keptTickets.current = new Map()
     },
@@ -170,7 +173,7 @@ export function useDecideMany(module: TicketModule) {
   }
 }
 
-/** Returns undefined if one of the decided tickets cannot be undone. */
+/** Returns the button Undo for the decided tickets. Returns undefined if one of them cannot be undone. */
 function getUndo(
   module: TicketModule,
   { body }: ManyStep,
@@ -185,8 +188,8 @@ function getUndo(
 export type DecideMany = ReturnType<typeof useDecideMany>
 
 /**
- * Returns the versions that the user saw. If all rows of a filter are selected, fetches the rows of other
- * pages.
+ * Returns the selected tickets in the versions that the user saw. If all rows of a filter are selected,
+ * fetches the rows of other pages.
  */
 async function loadTickets(
   { path }: TicketModule,
