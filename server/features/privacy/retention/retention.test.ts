@@ -137,6 +137,24 @@ test('a deleted account is erased after five years, but not while it is on hold'
   expect((await findTenant(heldResident.id)).uoccname).toBe(heldResident.account.uoccname)
 })
 
+test('an account that cannot be erased does not stop the erasure of later ones', async () => {
+  const [failingResident, laterResident] = [await portal.as('client'), await portal.as('client')]
+  for (const { id } of [failingResident, laterResident]) await admin.delete(`/tenant/${id}`)
+  await sql`create function fail_erasure() returns trigger language plpgsql as
+    $$ begin raise exception 'cannot be erased'; end $$`.execute(db)
+  await sql`create trigger fail_erasure before update on tenants for each row
+    when (old.id = ${sql.lit(failingResident.id)}) execute function fail_erasure()`.execute(db)
+  await applyRetentionAt(addDays(1830))
+  await sql`drop function fail_erasure cascade`.execute(db)
+  const findName = async (id: number) =>
+    (await db.selectFrom('tenants').select('uoccname').where('id', '=', id).executeTakeFirstOrThrow())
+      .uoccname
+  expect(await findName(failingResident.id)).toBe(failingResident.account.uoccname)
+  expect(await findName(laterResident.id)).toBe(`Erased tenant ${laterResident.id}`)
+  await applyRetentionAt(addDays(1830))
+  expect(await findName(failingResident.id)).toBe(`Erased tenant ${failingResident.id}`)
+})
+
 test('more rows than a batch are removed in one run, a locked row in the next one', async () => {
   const { id } = await portal.as('client')
   await sql`insert into deliveries (purpose, area, reader_id, channel, state)

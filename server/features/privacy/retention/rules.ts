@@ -197,11 +197,12 @@ export async function countExpiredRows(
 
 /**
  * Deletes or empties the rows whose period has ended, in batches, and returns their number. The next run
- * handles rows that others have locked, and the rows that remain if the process stops. Files are removed
- * after the commit. If the process crashes in between, the cleaner job removes them a day later.
+ * handles rows that others have locked, and the rows that remain if the process stops. A batch that fails is
+ * logged and left to the next run too, so that one account cannot stop the erasure of all later ones. Files
+ * are removed after the commit. If the process crashes in between, the cleaner job removes them a day later.
  */
 export async function applyRule(
-  { db, files, isStopping }: Pick<PlatformContext, 'db' | 'files' | 'isStopping'>,
+  { db, files, log, isStopping }: Pick<PlatformContext, 'db' | 'files' | 'log' | 'isStopping'>,
   rule: RetentionRule,
   days: number,
   now = new Date(),
@@ -210,17 +211,26 @@ export async function applyRule(
   const { batch = BATCH_SIZE } = rule
   for (let lastId = 0; ;) {
     const [from, began] = [lastId, performance.now()]
-    const { ids, keys } = await db.transaction().execute(async (tx) => {
-      // Each batch starts after the last id of the previous one. Otherwise the query would read the emptied
-      // rows again.
-      const { rows } = await sql<{ id: number }>`
-        select id from ${sql.table(rule.table)} where id > ${from} and ${rule.isDue(subtractDays(now, days))}
-        order by id limit ${batch} for no key update skip locked`.execute(tx)
-      const foundIds = rows.map(({ id }) => id)
-      return { ids: foundIds, keys: foundIds.length > 0 ? await rule.erase(tx, foundIds) : [] }
-    })
-    await eraseFiles(db, files, keys)
-    erasedCount += ids.length
+    let ids: number[] = []
+    try {
+      const keys = await db.transaction().execute(async (tx) => {
+        // Each batch starts after the last id of the previous one. Otherwise the query would read the emptied
+        // rows again.
+        const { rows } = await sql<{ id: number }>`
+          select id from ${sql.table(rule.table)} where id > ${from} and ${rule.isDue(subtractDays(now, days))}
+          order by id limit ${batch} for no key update skip locked`.execute(tx)
+        ids = rows.map(({ id }) => id)
+        return ids.length > 0 ? rule.erase(tx, ids) : []
+      })
+      erasedCount += ids.length
+      await eraseFiles(db, files, keys)
+    } catch (error) {
+      if (ids.length === 0) throw error
+      log.error(
+        { err: error, period: rule.period, ids },
+        'personal data could not be removed after its period',
+      )
+    }
     lastId = ids.at(-1) ?? lastId
     if (ids.length < batch || isStopping()) return erasedCount
     // Sleeps as long as the batch took. So this job loads the database at most half of the time, and other
