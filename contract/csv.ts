@@ -41,8 +41,8 @@ function isConvertedBySpreadsheet(text: string): boolean {
 }
 
 /**
- * Whether a text needs the apostrophe that escapes it. Leading apostrophes are ignored, so that every escaped
- * text can be parsed back unchanged.
+ * Whether a spreadsheet would run or convert the text, so that it needs an apostrophe before it. Ignores
+ * apostrophes that the text begins with: `'=1` gets one more, and the reader of the file removes only that.
  */
 function needsEscape(text: string): boolean {
   const textWithoutQuotes = text.replace(/^'+/, '')

@@ -91,7 +91,7 @@ export const RESET_GROUP_NAMES = Object.keys(RESET_GROUPS) as ResetGroup[]
 
 const isResetGroup = (name: string): name is ResetGroup => Object.hasOwn(RESET_GROUPS, name)
 
-export function parseResetGroups(tables: string): ResetGroup[] | { unknown: string } {
+export function parseGroupsToReset(tables: string): ResetGroup[] | { unknown: string } {
   const groupNames = tables.split(',').map((name) => name.trim())
   const unknown = groupNames.find((name) => !isResetGroup(name))
   return unknown === undefined ? RESET_GROUP_NAMES.filter((name) => groupNames.includes(name)) : { unknown }

@@ -156,8 +156,8 @@ export function findRefusal(
 const TIME_INDEPENDENT_RULES: readonly RuleName[] = ['closed', 'hours', 'length', 'step']
 
 /**
- * Returns the refusal if one of the `TIME_INDEPENDENT_RULES` refuses the time, because waiting cannot change
- * it. If it returns null, a tenant may join the waiting list for this time (rules 25.13).
+ * Returns the refusal by a rule that does not depend on other bookings, or null. Only with null may a tenant
+ * join the waiting list for the time, because such a refusal stays when others cancel (rules 25.13).
  */
 export function findFixedRefusal(facts: BookingFacts, requestedSpan: TimeSpan): RuleRefusal | null {
   const refusal = findRefusal(facts, requestedSpan, { isFiled: false })

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseIdentities } from '#platform/backup/archive/encryption.ts'
+import { parseDecryptionKeys } from '#platform/backup/archive/encryption.ts'
 import { UsageError } from './command-line.ts'
 import {
   describeDrillPlace,
@@ -88,7 +88,7 @@ await runCommand(RESTORE_COMMAND, async (command) => {
  */
 function loadIdentities(path: string): string[] {
   if (!existsSync(path)) throw new UsageError(`There is no file ${path}.`)
-  const identities = parseIdentities(readFileSync(path, 'utf8'))
+  const identities = parseDecryptionKeys(readFileSync(path, 'utf8'))
   if (identities.length === 0) throw new UsageError(`${path} holds no secret key (AGE-SECRET-KEY-…).`)
   return identities
 }

@@ -7,22 +7,22 @@ export interface UnverifiedBudget {
 }
 
 // Maximum unverified messages that one process stores in `REFILL_MS`.
-const BUDGET_SIZE = 300
+const MAX_UNVERIFIED_MESSAGES = 300
 const REFILL_MS = 10 * 60_000
 
 export function createUnverifiedBudget(onUsedUp: () => void): UnverifiedBudget {
-  let remainingMessages = BUDGET_SIZE
+  let remainingMessages = MAX_UNVERIFIED_MESSAGES
   let refilledAt = performance.now()
   let isUsedUp = false
   return {
     take: () => {
       const now = performance.now()
       remainingMessages = Math.min(
-        BUDGET_SIZE,
-        remainingMessages + ((now - refilledAt) / REFILL_MS) * BUDGET_SIZE,
+        MAX_UNVERIFIED_MESSAGES,
+        remainingMessages + ((now - refilledAt) / REFILL_MS) * MAX_UNVERIFIED_MESSAGES,
       )
       refilledAt = now
-      if (remainingMessages >= BUDGET_SIZE / 2) isUsedUp = false
+      if (remainingMessages >= MAX_UNVERIFIED_MESSAGES / 2) isUsedUp = false
       if (remainingMessages >= 1) {
         remainingMessages -= 1
         return true

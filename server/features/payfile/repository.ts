@@ -16,9 +16,9 @@ import { toPayfileRow } from './to-payfile-row.ts'
 export const CASH_AMOUNT = sql<number>`case e.kind when 'payment' then p.amount_paid else -p.amount_paid end`
 
 /**
- * Selects posted payments and reversals that were not exported yet. Entries that a statement includes, or
- * that the office moved into one, count as exported until the statement's import is abandoned or undone
- * (rules 16.12).
+ * Selects posted payments and reversals that were not exported yet. Entries that are part of an imported
+ * statement count as exported, because the accounting system knows them. If that import is abandoned or
+ * undone, they count as not exported again (rules 16.12).
  */
 const selectUnexportedEntries = (db: DbOrTx) =>
   db

@@ -8,7 +8,7 @@ import { answerError, toRefusal } from '#platform/http/set-error-answers.ts'
 import type { PlatformContext } from '#platform/platform-context.ts'
 import { ResetAnswer, ResetPreview } from '@tahanan/contract/database/answers.ts'
 import { createPasswordText } from '@tahanan/contract/requests.ts'
-import { parseResetGroups, RESET_GROUP_NAMES, type ResetGroup } from '@tahanan/contract/reset.ts'
+import { parseGroupsToReset, RESET_GROUP_NAMES, type ResetGroup } from '@tahanan/contract/reset.ts'
 import { previewReset } from './preview-reset.ts'
 import { resetData } from './reset-data.ts'
 
@@ -73,7 +73,7 @@ export function resetRoutes(app: PortalApp, services: PlatformContext): void {
 }
 
 function parseGroups(tables: string): ResetGroup[] {
-  const groups = parseResetGroups(tables)
+  const groups = parseGroupsToReset(tables)
   if ('unknown' in groups)
     throw createInvalidInputError({
       tables: [

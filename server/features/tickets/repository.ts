@@ -345,7 +345,7 @@ interface TicketChange {
 }
 
 /**
- * Saves a change of a locked ticket. When the ticket gets a status for the first time, stores the time (rules
+ * Saves a change of a ticket, whose row the caller must have locked. When the ticket gets a status for the first time, stores the time (rules
  * 4.10).
  */
 export async function updateTicket(tx: Tx, id: number, change: TicketChange): Promise<void> {

@@ -68,8 +68,8 @@ function findUnstorable(value: unknown): string[] | null {
   if (typeof value !== 'object' || value === null) return null
   if (Array.isArray(value)) {
     for (const [index, entry] of value.entries()) {
-      const innerPath = findUnstorable(entry)
-      if (innerPath) return [String(index), ...innerPath]
+      const unstorablePath = findUnstorable(entry)
+      if (unstorablePath) return [String(index), ...unstorablePath]
     }
     return null
   }

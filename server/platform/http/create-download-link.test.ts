@@ -141,8 +141,8 @@ test('a link ends after a minute, and with the session that made it', async () =
 test('a link that is valid for over a minute, or signed without the token, is refused', async () => {
   const { db } = portal.services
   const downloadPath = `/api/backups/${backup}/download`
-  const futureLink = await createTestLink(superAdmin, downloadPath, Date.now() / 1000 + 3600)
-  expect((await followLink(futureLink)).statusCode).toBe(403)
+  const linkExpiringInAnHour = await createTestLink(superAdmin, downloadPath, Date.now() / 1000 + 3600)
+  expect((await followLink(linkExpiringInAnHour)).statusCode).toBe(403)
 
   // A signature made only with the signing key and a session's id must be refused.
   const expires = Math.floor(Date.now() / 1000) + 30

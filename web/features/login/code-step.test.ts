@@ -27,9 +27,9 @@ function getPart(id: string): Part {
     querySelector: () => null,
     focus: () => undefined,
   }
-  const existingPart = partById.get(id) ?? newElement
-  partById.set(id, existingPart)
-  return existingPart
+  const partElement = partById.get(id) ?? newElement
+  partById.set(id, partElement)
+  return partElement
 }
 
 const clickElement = (id: string): void => getPart(id).listeners.get('click')?.()

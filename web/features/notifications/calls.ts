@@ -64,18 +64,18 @@ export function addNotification(reader: Reader, id: number, newNotification: Not
       .flatMap((page) => page.data)
       .find((other) => other.id === newNotification.id)
     if (knownNotification && knownNotification.created_at >= newNotification.created_at) return cachedPages
-    const removeNewNotification = (page: ListOf<Notification>): ListOf<Notification> => ({
+    const removeOlderVersion = (page: ListOf<Notification>): ListOf<Notification> => ({
       ...page,
       data: page.data.filter((other) => other.id !== newNotification.id),
       total: page.total + (knownNotification ? 0 : 1),
     })
-    const firstPage = removeNewNotification(first)
+    const firstPage = removeOlderVersion(first)
     const sortedNotifications = [newNotification, ...firstPage.data].toSorted((a, b) =>
       b.created_at.localeCompare(a.created_at),
     )
     return {
       ...cachedPages,
-      pages: [{ ...firstPage, data: sortedNotifications }, ...rest.map(removeNewNotification)],
+      pages: [{ ...firstPage, data: sortedNotifications }, ...rest.map(removeOlderVersion)],
     }
   })
   void queryClient.invalidateQueries(unreadCountQuery(reader, id))

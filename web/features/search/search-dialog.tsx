@@ -196,7 +196,7 @@ interface ResultRowProps {
 function ResultRow({ id, found, term, selected, onPoint, onOpen }: ResultRowProps) {
   const Icon = RESULT_ICONS[found.kind]
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the input handles keys
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- keys: see the input
     <div id={id} role="option" aria-selected={selected} onPointerMove={onPoint} onClick={onOpen}>
       <Icon />
       <div>

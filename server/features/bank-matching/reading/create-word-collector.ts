@@ -47,9 +47,9 @@ export const isInPesos = (cell: string): boolean => PESO_PATTERN.test(normalizeW
 const MAX_WORDS = 12
 
 /**
- * Collects the different words in columns that the format does not use. Afterwards `requireNoUnusedColumn`
- * throws `UnreadableFileError` if such a column seems to say whether money arrived (rules 21.16) or whether
- * the payment is complete (rules 21.17), because the format should use it.
+ * Collects the different words in columns that the bank's format does not use. Afterwards
+ * `requireNoUnusedColumn` throws `UnreadableFileError` if such a column looks like one that the format must
+ * use: whether money arrived (rules 21.16), or whether the payment is complete (rules 21.17).
  */
 export function createWordCollector(
   { name, directionColumn, statusColumn }: NamedMapping,

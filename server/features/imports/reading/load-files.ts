@@ -88,7 +88,7 @@ function* resolveDates(
   order: DateOrder | null,
   timeZone: string,
 ): Generator<FileRow<SoaHalf>> {
-  // Parsed dates are cached, because most rows have the same date and time zone conversion is slow.
+  // Caches converted dates: most rows have the same date, and conversion between time zones is slow.
   const instantsByDate = new Map<ParsedDate, ReturnType<typeof toInstant> & { day?: string }>()
   const findInstant = (date: ParsedDate) => {
     let instant = instantsByDate.get(date)

@@ -22,9 +22,9 @@ test.each([
 })
 
 test('a very long name is cut between characters', () => {
-  const stem = toSafeStem('🏊'.repeat(500))
-  expect(Buffer.byteLength(stem)).toBeLessThanOrEqual(80)
-  expect(stem.isWellFormed()).toBe(true)
+  const safeFileName = toSafeStem('🏊'.repeat(500))
+  expect(Buffer.byteLength(safeFileName)).toBeLessThanOrEqual(80)
+  expect(safeFileName.isWellFormed()).toBe(true)
 })
 
 test('equal names are numbered, whatever their case, and a file stands once', () => {

@@ -183,7 +183,7 @@ export function getEndOfOffer(now: Date, { minutes, start, timeZone }: Offer): D
   const [year = 0, month = 0, day = 0] = addDays(formatDay(now, timeZone), clock.hour >= closes ? 1 : 0)
     .split('-')
     .map(Number)
-  const morning = fromWallClock({ year, month, day, hour: opens, minute: 0, second: 0 }, timeZone)
-  const offerStart = isNight ? morning.getTime() : now.getTime()
+  const openingTime = fromWallClock({ year, month, day, hour: opens, minute: 0, second: 0 }, timeZone)
+  const offerStart = isNight ? openingTime.getTime() : now.getTime()
   return new Date(Math.min(offerStart + minutes * MINUTE_MS, start))
 }

@@ -88,7 +88,7 @@ async function createHeader(
   return { header: emptyCiphertext.subarray(0, emptyCiphertext.length - NONCE_BYTES - TAG_BYTES), fileKey }
 }
 
-export const parseIdentities = (text: string): string[] =>
+export const parseDecryptionKeys = (text: string): string[] =>
   text
     .split('\n')
     .map((line) => line.trim())

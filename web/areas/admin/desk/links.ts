@@ -37,8 +37,8 @@ const isTicketList = ({ list }: { list: string }): boolean =>
 const PRIVACY_REQUESTS_LIST = 'privacy-requests'
 
 /**
- * Returns links to the lists of a group of the page My work. If the page Services can show all tickets of the
- * group, its link is first.
+ * Returns links from one group of the page My work to the lists with its records. If the page Services can
+ * show all tickets of the group, the link to it is first.
  */
 export function listWorkLinks(
   { name, total, lists, services }: WorkGroup,

@@ -30,8 +30,8 @@ function KindTag({ kind }: GateLogEntry) {
 }
 
 /**
- * Leaves out the reason of a refusal if the entry is marked as a contradiction, because the mark already
- * shows the reason.
+ * Leaves out the reason of a refusal if the entry is marked as contradicting its pass, because the mark
+ * already shows the reason.
  */
 const formatRemarks = ({ kind, mark, verdict, plate, items, workers, note }: GateLogEntry): string =>
   [

@@ -47,14 +47,14 @@ function trimPadding(bytes: Buffer): Buffer {
 }
 
 async function rewritePdf(bytes: Uint8Array): Promise<Uint8Array> {
-  const source = await parseSource(bytes)
-  const catalog = source.root
+  const parsedPdf = await parseSource(bytes)
+  const catalog = parsedPdf.root
   if (!(catalog instanceof PDFDict)) throw new PdfProblemError('pdfUnreadable')
-  if (source.get(catalog, 'Collection')) throw new PdfProblemError('pdfPortfolio')
-  const sourcePages = listPages(source, catalog)
-  if (source.isDecrypted) requireReadablePages(source, sourcePages)
+  if (parsedPdf.get(catalog, 'Collection')) throw new PdfProblemError('pdfPortfolio')
+  const sourcePages = listPages(parsedPdf, catalog)
+  if (parsedPdf.isDecrypted) requireReadablePages(parsedPdf, sourcePages)
   requireDrawnFields(
-    source,
+    parsedPdf,
     catalog,
     sourcePages.map(({ dict }) => dict),
   )
@@ -63,7 +63,7 @@ async function rewritePdf(bytes: Uint8Array): Promise<Uint8Array> {
   const pages = sourcePages.map((page) => ({ ...page, copy: output.nextRef() }))
   const byRef = new Map<PDFRef, PDFRef>()
   for (const { ref, copy } of pages) if (ref && !byRef.has(ref)) byRef.set(ref, copy)
-  const { copy: copyObject, assignPendingObjects } = createCopier(source, output, byRef)
+  const { copy: copyObject, assignPendingObjects } = createCopier(parsedPdf, output, byRef)
 
   const copyDict = (value: PDFDict | PDFRef | undefined, shape: string): PDFDict | undefined => {
     const object = copyObject(value, shape)
@@ -87,7 +87,7 @@ async function rewritePdf(bytes: Uint8Array): Promise<Uint8Array> {
   const root = copyDict(catalog, 'Catalog')
   if (!root) throw new PdfProblemError('pdfUnreadable')
   root.set(PDFName.of('Pages'), pageTreeRef)
-  const information = source.information && copyObject(source.information, 'Information')
+  const information = parsedPdf.information && copyObject(parsedPdf.information, 'Information')
   output.trailerInfo = { Root: output.register(root), Info: information }
   assignPendingObjects()
   return await PDFWriter.forContext(output, Infinity).serializeToBuffer()

@@ -43,8 +43,8 @@ export function toStamp(source: Source, field: PDFDict): PDFDict {
 }
 
 /**
- * Throws if a filled-in form field has no stored drawing. Such a field cannot be converted to a stamp, so its
- * content would be lost.
+ * Throws if a filled-in form field has no appearance stream. The fields are replaced by their appearance, so
+ * the content of such a field would be lost.
  */
 export function requireDrawnFields(source: Source, catalog: PDFDict, pages: readonly PDFDict[]): void {
   const form = source.get(catalog, 'AcroForm')

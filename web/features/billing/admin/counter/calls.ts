@@ -8,7 +8,7 @@ type CashCloseList = ListOf<CashClose> & { next: NextCashClose; receiptPrefix: s
 export const takenPaymentsQuery = (filter: PageFilter) =>
   createPageQuery<ListOf<Payment>>(['payments', 'taken', filter], '/counter-payments', filter)
 
-export const waitingChequesQuery = (filter: PageFilter) =>
+export const chequesToDepositQuery = (filter: PageFilter) =>
   createPageQuery<ListOf<Payment>>(['payments', 'waiting-cheques', filter], '/waiting-cheques', filter)
 
 export const cashClosesQuery = (filter: PageFilter) => ({

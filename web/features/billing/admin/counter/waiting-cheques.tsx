@@ -5,7 +5,7 @@ import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { hasPaymentAbility } from '../../payment.ts'
 import { SlipButton } from '../../save-buttons.tsx'
 import { renderTenantHeading } from '../../tenant-columns.tsx'
-import { waitingChequesQuery } from './calls.ts'
+import { chequesToDepositQuery } from './calls.ts'
 import { CounterList, PAYER_COLUMN } from './counter-list.tsx'
 
 const isDue = ({ chequeDate }: Payment): boolean => chequeDate !== null && chequeDate <= getToday()
@@ -47,7 +47,7 @@ export const WaitingCheques = () => (
   <CounterList
     title="Post-dated cheques"
     things="cheques"
-    getQuery={waitingChequesQuery}
+    getQuery={chequesToDepositQuery}
     columns={COLUMNS}
     card={toCard}
   />

@@ -61,7 +61,7 @@ export default function PaymentsPage() {
   const { filter } = list
   const { panel, open, close, getLink } = usePanel()
   const query = useQuery(paymentsQuery(filter))
-  const listParts = useOfficeList({ page: 'payments', list, rows: query.data?.data })
+  const listControls = useOfficeList({ page: 'payments', list, rows: query.data?.data })
   const neighbours = useNeighbours(filter, query.isPlaceholderData ? undefined : query.data, (page) =>
     queryClient.fetchQuery(paymentsQuery(page)),
   )
@@ -101,7 +101,7 @@ export default function PaymentsPage() {
   return (
     <ListPage
       rowName={(id) => `payment ${id}`}
-      {...listParts}
+      {...listControls}
       title="Payments"
       className="payments"
       tabs={PAYMENT_TABS}
