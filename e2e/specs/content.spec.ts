@@ -9,7 +9,9 @@ test.describe.configure({ mode: 'parallel' })
 
 test('a post written in the editor appears on the resident’s open list, and both sides comment', async ({
   visit,
+  allowError,
 }) => {
+  allowError(/status of 503/)
   const readerPage = await visit({ on: 'phone', as: RESIDENT, to: '/mail' })
   await expect(readerPage.locator('.posts a').first()).toBeVisible()
 
@@ -56,7 +58,12 @@ test('a post written in the editor appears on the resident’s open list, and bo
   const threadDialog = adminPage.getByRole('dialog', { name: 'Thread' })
   await expect(threadDialog.getByText('No comments yet.')).toBeVisible()
   const commentBox = readerPage.getByRole('textbox', { name: 'Comment' })
+  await readerPage.route('**/api/comment', (route) => route.fulfill({ status: 503 }))
   await commentBox.fill('We bring two.')
+  await readerPage.getByRole('button', { name: 'Send' }).click()
+  await expect(commentBox).toHaveAttribute('aria-invalid', 'true')
+  await expect(commentBox).toHaveValue('We bring two.')
+  await readerPage.unroute('**/api/comment')
   await readerPage.getByRole('button', { name: 'Send' }).click()
   await expect(readerPage.locator('.comment').filter({ hasText: 'We bring two.' })).toBeVisible()
   const comment = threadDialog.locator('.comment').filter({ hasText: 'We bring two.' })

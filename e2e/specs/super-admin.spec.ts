@@ -206,9 +206,16 @@ test('the audit log shows who changed what, a backup is downloaded, and a reset 
   await confirmButton.click()
   await expect(resetSheet.getByText('Please input your password!')).toBeVisible()
   await resetSheet.locator('input[type="password"]').fill('not-the-one-1')
+  let resetCalls = 0
+  page.on('request', (request) => {
+    if (request.url().includes('/api/reset-data?')) resetCalls++
+  })
+  await confirmButton.click()
+  await answerAlertDialog(page, 'Do you Want to reset your database?', 'Cancel')
   await confirmButton.click()
   await answerAlertDialog(page, 'Do you Want to reset your database?', 'Reset')
   await expect(resetSheet.getByText('The password is not right.')).toBeVisible()
+  expect(resetCalls).toBe(1)
   await resetSheet.locator('input[type="password"]').fill(SUPER_ADMIN.password)
   // Simulates a proxy that times out before the reset has ended.
   await page.route('**/api/reset-data*', (route) => route.fulfill({ status: 504 }), { times: 1 })

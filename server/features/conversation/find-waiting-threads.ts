@@ -36,7 +36,8 @@ const queryOldestThreads = prepareQuery(
     select w.tenant_id, w.ticket_id, w.payment_id, w.about, w.last_at, n.client_code, n.uoccname,
       coalesce(k.ticket_number, p.reference_number) as number, m.text, m.files
     from (select t.* from unnest(${abouts}::text[]) as a (about)
-        cross join lateral (select * from threads where about = a.about and waits ${OLDEST_FIRST_PAGE}) as t ${OLDEST_FIRST_PAGE}) as w
+        cross join lateral (select * from threads where about = a.about and waits ${OLDEST_FIRST_PAGE}) as t
+      ${OLDEST_FIRST_PAGE}) as w
       join tenants n on n.id = w.tenant_id
       join messages m on m.id = w.last_message_id
       left join tickets k on k.id = w.ticket_id

@@ -87,6 +87,13 @@ test('it can be read as of an earlier day', async () => {
   expect(await loadAges(tenant)).toEqual({})
 })
 
+test('as of a day, the charges of that day count', async () => {
+  const tenant = await portal.as('client')
+  await charge(tenant, { amount: 300, date: dayFromNow(-31) })
+  expect(await loadAges(tenant, dayFromNow(-31))).toEqual({ ...ZERO_AMOUNTS, current: 300 })
+  expect(await loadAges(tenant, dayFromNow(-32))).toEqual({})
+})
+
 test('an invalid day is refused', async () => {
   expect((await admin.get('/ageing?asOf=2026-02-30')).status).toBe(400)
 })

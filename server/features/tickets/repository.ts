@@ -345,8 +345,8 @@ interface TicketChange {
 }
 
 /**
- * Saves a change of a ticket, whose row the caller must have locked. When the ticket gets a status for the first time, stores the time (rules
- * 4.10).
+ * Saves a change of a ticket, whose row the caller must have locked. When the ticket gets a status for the
+ * first time, stores the time (rules 4.10).
  */
 export async function updateTicket(tx: Tx, id: number, change: TicketChange): Promise<void> {
   const { status, approvedById, tenantId, gate } = change

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import { getDraftsIdKey } from '#lib/api/stored-data.ts'
 import { deleteDraft, saveDraft, loadDraft, startDrafts } from './drafts.ts'
 
 const storedItems = new Map<string, string>()
@@ -25,5 +26,11 @@ test('a draft belongs to one form of one account', () => {
   // back.
   expect(loadDraft('client 1', 'gatePass')).toEqual({ values: { bearerName: 'Ana', image: null } })
   deleteDraft('client 1', 'gatePass')
+  expect(loadDraft('client 1', 'gatePass')).toBeUndefined()
+})
+
+test('after a logout in another tab an open page stores no draft any more', () => {
+  storedItems.delete(getDraftsIdKey('client'))
+  saveDraft('client 1', 'gatePass', { values: { bearerName: 'Ana' } })
   expect(loadDraft('client 1', 'gatePass')).toBeUndefined()
 })

@@ -187,3 +187,11 @@ test.each(['pena', 'PEÑA', "o'brien", 'obrien', 'A–101', 'unit a101', 'obrien
     expect(listStoredPasses(storedList, undefined, TEST_TIME_MS, `${words} none`)).toEqual([])
   },
 )
+
+test('the day of the lists begins at midnight in Manila', () => {
+  const passOfTomorrow = createTestPass({ from: '2026-11-25T16:00:00.000Z', to: '2026-11-26T15:59:59.999Z' })
+  const storedList = { list: createTestList([passOfTomorrow]), entries: [] }
+  const countExpected = (time: string) => countStoredPasses(storedList, Date.parse(time)).expected
+  expect(countExpected('2026-11-25T15:59:00.000Z')).toBe(0)
+  expect(countExpected('2026-11-25T16:01:00.000Z')).toBe(1)
+})
