@@ -87,6 +87,9 @@ test('resident and office talk about a ticket live, and nobody else reads it', a
   await residentPage.goto(`/tickets?serviceId=${id}`)
   await expect(residentPage.getByRole('textbox', { name: 'Write to the PMO' })).toHaveValue('Half a tho')
   await sendMessage(residentPage, 'Write to the PMO', 'Thank you!')
+  await expect(mine).toContainText('Thank you!')
+  await residentPage.reload()
+  await expect(residentPage.getByRole('textbox', { name: 'Write to the PMO' })).toHaveValue('')
 
   await adminPage.goto('/admin/desk')
   const waitingRow = adminPage.getByRole('row', { name: ticketNumber }).filter({ hasText: 'Thank you!' })
