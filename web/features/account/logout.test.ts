@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi, type MockInstance } from 'vitest'
 import { mountHook } from '#lib/testing-hooks.ts'
 import { createStorage, type Stored } from '#lib/testing-storage.ts'
@@ -8,6 +9,8 @@ const CLIENT_TOKEN = { CLIENT_SESSION_TOKEN: 'token' }
 let storage: Stored
 let listeners: Map<string, (event: Event) => void>
 let unmount: () => Promise<void>
+let endSession: () => Promise<void>
+let queryClient: QueryClient
 let showMessage: MockInstance
 let postSpy: MockInstance
 let getSpy: MockInstance
@@ -15,11 +18,14 @@ let getSpy: MockInstance
 beforeEach(async () => {
   // The module shows its dialog once, so each test loads it anew.
   vi.resetModules()
-  const [{ api }, dialogs, { useInactivityLogout }] = await Promise.all([
+  const [{ api }, dialogs, logoutModule, queries] = await Promise.all([
     import('#lib/api/api.ts'),
     import('#ui/overlays/dialogs.ts'),
     import('./logout.ts'),
+    import('#lib/api/query-client.ts'),
   ])
+  endSession = logoutModule.endSession
+  queryClient = queries.queryClient
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
   storage = createStorage(CLIENT_TOKEN)
   listeners = new Map()
@@ -33,7 +39,7 @@ beforeEach(async () => {
   showMessage = vi.spyOn(dialogs, 'showMessage').mockReturnValue(new Promise(() => undefined))
   postSpy = vi.spyOn(api, 'post').mockResolvedValue(undefined)
   getSpy = vi.spyOn(api, 'get').mockResolvedValue(undefined)
-  unmount = mountHook(useInactivityLogout)
+  unmount = mountHook(logoutModule.useInactivityLogout)
 })
 afterEach(async () => {
   await unmount()
@@ -69,4 +75,18 @@ test('a page that moves under a resting pointer is no activity', () => {
     vi.advanceTimersByTime(15 * MINUTE)
   }
   expect(showMessage).toHaveBeenCalledTimes(1)
+})
+
+test('a logout stops what the page still loads, which the server would refuse afterwards', async () => {
+  let loadSignal: AbortSignal | undefined
+  void queryClient.prefetchQuery({
+    queryKey: ['desk', 'counts'],
+    queryFn: ({ signal }) => {
+      loadSignal = signal
+      return new Promise<never>(() => undefined)
+    },
+  })
+  await expect.poll(() => loadSignal).toBeDefined()
+  await endSession()
+  expect(loadSignal?.aborted).toBe(true)
 })

@@ -27,9 +27,15 @@ export async function logout(): Promise<void> {
 
 const LOGOUT_TIMEOUT_MS = 3000
 
+/** Stops what the page still loads, because the server would refuse these calls once the session has ended. */
+function stopLoading(): void {
+  disconnectLive()
+  void queryClient.cancelQueries()
+}
+
 /** Ends the session without a confirmation, on the server and in this tab, then loads the login page. */
 export async function endSession(): Promise<void> {
-  disconnectLive()
+  stopLoading()
   const token = getSessionToken()
   const signal = AbortSignal.timeout(LOGOUT_TIMEOUT_MS)
   // Sent first, because the call needs the token that `deletePersonalData` deletes.
@@ -116,7 +122,7 @@ let isInactivityShown = false
 async function showInactivityDialog(): Promise<void> {
   if (isInactivityShown) return
   isInactivityShown = true
-  disconnectLive()
+  stopLoading()
   const logoutCall =
     getSessionToken() === null
       ? undefined
