@@ -89,15 +89,15 @@ test('a refusal is logged without values of the message', async () => {
   const { digest = '' } = signCallback({ status: 'S' })
   await sendPaymentPostback({ ...signCallback({ status: 'S', message: 'a secret word' }), digest })
   expect(warnSpy).toHaveBeenCalledTimes(1)
-  const [told, words] = warnSpy.mock.calls[0] as unknown as [object, string]
-  expect(told).toMatchObject({
+  const [loggedFields, loggedMessage] = warnSpy.mock.calls[0] as unknown as [object, string]
+  expect(loggedFields).toMatchObject({
     gateway: 'dragonpay',
     kind: 'postback',
     payment: startedPayment.id,
     verdict: 'badDigest',
   })
-  expect(words).toBe('a message of a gateway was refused')
-  expect(JSON.stringify(told)).not.toMatch(new RegExp(`secret word|${digest}`))
+  expect(loggedMessage).toBe('a message of a gateway was refused')
+  expect(JSON.stringify(loggedFields)).not.toMatch(new RegExp(`secret word|${digest}`))
   warnSpy.mockRestore()
 })
 
