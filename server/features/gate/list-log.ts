@@ -31,7 +31,8 @@ const matchesSearch = (
   term: string,
 ) => sql<boolean>`(e.name <> '' and ${buildWordsCondition(sql`folded(e.name)`, term, { isIndexed: true })}
   or e.ticket_id = any(array(select t.id from tickets t
-    where t.status <> 0 and ${buildWordsCondition(sql`t.search_text`, term, { isIndexed: true })} order by t.id desc limit ${sql.lit(LIMITS.searchTotal)})))`
+    where t.status <> 0 and ${buildWordsCondition(sql`t.search_text`, term, { isIndexed: true })}
+    order by t.id desc limit ${sql.lit(LIMITS.searchTotal)})))`
 
 function toConditions({ days, kind, state, tenantId, gateId }: LogFilter, searchTerm: string) {
   const conditions: RawBuilder<boolean>[] = [sql`true`, ...buildDaysConditions(sql`e.at`, days ?? {})]
@@ -126,9 +127,8 @@ export async function findGateFigures(db: DbOrTx, days: Days, timeZone: string):
         count(*) filter (where kind = 'out' and mark = 'hours') as overstays
       from (select e.kind, e.at, e.mark, max(e.at) filter (where e.kind = 'in')
           over (partition by e.pass_id order by e.at, e.id) as came_at
-        from gate_events e where e.kind in ('in', 'out') and e.pass_id is not null and ${logCondition}) as stay`.execute(
-      db,
-    ),
+        from gate_events e where e.kind in ('in', 'out') and e.pass_id is not null
+          and ${logCondition}) as stay`.execute(db),
   ])
   const { minutes = null, overstays = 0 } = stays.rows[0] ?? {}
   return { days: byDay.rows, medianStayMinutes: minutes, overstays }

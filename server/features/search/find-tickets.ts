@@ -71,7 +71,8 @@ function findRecentIds(
       select id, module, tenant_id, search_text from tickets where status <> ${DELETED_STATUS} order by id desc
       limit ${words[0]?.indexed === undefined ? SHORT_TERM_TICKET_COUNT : NEWEST_TICKET_COUNT}
     ) newest
-    where module = any(${modules}::text[]) and ${buildEachWordCondition(words, SEARCH_TEXT)} order by id desc limit ${MAX_RESULTS}`,
+    where module = any(${modules}::text[]) and ${buildEachWordCondition(words, SEARCH_TEXT)}
+    order by id desc limit ${MAX_RESULTS}`,
   )
 }
 
