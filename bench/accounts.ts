@@ -20,10 +20,10 @@ export async function openAccounts(
       .where('email', 'like', 'live-%')
       .limit(admins)
       .execute()
-    for (let nth = officeAccounts.length; nth < admins; nth++) {
+    for (let index = officeAccounts.length; index < admins; index++) {
       const adminRow = {
-        name: `Live ${nth}`,
-        email: `live-${nth}@demo.test`,
+        name: `Live ${index}`,
+        email: `live-${index}@demo.test`,
         password_hash: '',
         roles: JSON.stringify(createRoles('all')),
       }

@@ -15,7 +15,7 @@ import { startPortalProcess, type RunningProcess } from './processes.ts'
 import { runLoad, formatRequest } from './run-load.ts'
 import { getMedian, getQuantile, formatVerdict } from './statistics.ts'
 
-interface AmenitySize {
+interface AmenityBenchSize {
   readonly reservations: number
   readonly tenants: number
   readonly rounds: number
@@ -81,10 +81,10 @@ const AMENITY_RULES: Partial<AmenityRules> = {
 
 export async function measureAmenities(
   cluster: BenchCluster,
-  size: AmenitySize,
+  size: AmenityBenchSize,
   logProgress: (message: string) => void,
 ): Promise<string[][]> {
-  const url = await cluster.openEmpty('bench_amenities')
+  const url = await cluster.createEmptyDatabase('bench_amenities')
   const { db, close } = openDatabase({ connectionString: url, poolSize: 1, queryTimeoutMs: 0 })
   const sizeLabel = `${size.reservations.toLocaleString('en')} reservations`
   const resultRows: string[][] = []
@@ -121,7 +121,7 @@ export async function measureAmenities(
   try {
     if (size.before) portals.push(await startOlderPortal(url, cluster.folder, size.before))
     logProgress('measuring the calendar of an amenity')
-    resultRows.push(...(await timeCalendar(portals[0], accounts, sizeLabel)))
+    resultRows.push(...(await measureCalendarCalls(portals[0], accounts, sizeLabel)))
     logProgress('measuring the filing of bookings')
     resultRows.push(...(await timeBookingCalls(portals, accounts, size, sizeLabel)))
     return resultRows
@@ -133,7 +133,7 @@ export async function measureAmenities(
 const startOlderPortal = (url: string, dataDir: string, folder: string): Promise<RunningProcess> =>
   startPortalProcess(url, dataDir, {}, join(folder, 'server/main.ts'))
 
-async function fillDatabase(url: string, { reservations, tenants }: AmenitySize): Promise<void> {
+async function fillDatabase(url: string, { reservations, tenants }: AmenityBenchSize): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()
   const placeholderValues = {
@@ -161,10 +161,10 @@ async function fillDatabase(url: string, { reservations, tenants }: AmenitySize)
   }
 }
 
-async function timeCalendar(
+async function measureCalendarCalls(
   portal: RunningProcess | undefined,
   { residents }: OpenAccounts,
-  of: string,
+  sizeLabel: string,
 ): Promise<string[][]> {
   const day = addDays(formatDay(new Date(), TIME_ZONE), 40)
   const measuredCalls = [
@@ -174,15 +174,15 @@ async function timeCalendar(
   const resultRows: string[][] = []
   for (const [name, path, goal] of measuredCalls)
     for (const rules of ['all rules', 'no rules']) {
-      const requests = residents.map(({ token }, nth) => {
-        const amenityId = rules === 'all rules' ? 1 : 2 + (nth % (AMENITY_COUNT - 1))
+      const requests = residents.map(({ token }, index) => {
+        const amenityId = rules === 'all rules' ? 1 : 2 + (index % (AMENITY_COUNT - 1))
         return formatRequest('GET', `/api${path}&amenityId=${amenityId}`, token)
       })
       await runLoad(portal?.port ?? 0, requests, { connections: 1, milliseconds: 1000 })
       const { latencies } = await runLoad(portal?.port ?? 0, requests, { connections: 1, milliseconds: 2000 })
       const [p50, p99] = [getQuantile(latencies, 0.5), getQuantile(latencies, 0.99)]
       resultRows.push([
-        `${name} of an amenity, ${rules}, ${of}, p50 (p99) ms`,
+        `${name} of an amenity, ${rules}, ${sizeLabel}, p50 (p99) ms`,
         `${p50.toFixed(1)} (${p99.toFixed(1)})`,
         '',
         '',
@@ -200,8 +200,8 @@ async function timeCalendar(
 async function timeBookingCalls(
   portals: readonly RunningProcess[],
   { residents }: OpenAccounts,
-  { rounds, milliseconds }: AmenitySize,
-  of: string,
+  { rounds, milliseconds }: AmenityBenchSize,
+  sizeLabel: string,
 ): Promise<string[][]> {
   let bookingIndex = 0
   const runRound = async ({ port }: RunningProcess): Promise<number> => {
@@ -214,21 +214,23 @@ async function timeBookingCalls(
   }
   const timesByPortal: number[][] = portals.map(() => [])
   // Round -1 warms up query plans, caches and compiled code, so its times are discarded.
-  for (let nth = -1; nth < rounds; nth++) {
-    const inTurn = portals.map((portal, place) => ({ portal, place }))
-    for (const { portal, place } of nth % 2 === 0 ? inTurn : inTurn.toReversed()) {
+  for (let round = -1; round < rounds; round++) {
+    const indexedPortals = portals.map((portal, portalIndex) => ({ portal, place: portalIndex }))
+    for (const { portal, place: portalIndex } of round % 2 === 0
+      ? indexedPortals
+      : indexedPortals.toReversed()) {
       const p50 = await runRound(portal)
-      if (nth >= 0) timesByPortal[place]?.push(p50)
+      if (round >= 0) timesByPortal[portalIndex]?.push(p50)
     }
   }
-  const [now = [], before] = timesByPortal
-  const row = [`filing a booking, no rules, ${of}, p50 ms`, getMedian(now).toFixed(1)]
-  if (!before) return [[...row, '', '', '', '']]
-  const p50Ratio = getMedian(now.map((p50, nth) => p50 / (before[nth] ?? Number.NaN)))
+  const [now = [], baselineTimes] = timesByPortal
+  const row = [`filing a booking, no rules, ${sizeLabel}, p50 ms`, getMedian(now).toFixed(1)]
+  if (!baselineTimes) return [[...row, '', '', '', '']]
+  const p50Ratio = getMedian(now.map((p50, index) => p50 / (baselineTimes[index] ?? Number.NaN)))
   return [
     [
       ...row,
-      `${getMedian(before).toFixed(1)} before`,
+      `${getMedian(baselineTimes).toFixed(1)} before`,
       p50Ratio.toFixed(2),
       '≤ 1.05',
       formatVerdict(p50Ratio <= 1.05),
@@ -236,12 +238,12 @@ async function timeBookingCalls(
   ]
 }
 
-function createBookingBody(nth: number): Record<string, unknown> {
-  const amenityId = 2 + (nth % (AMENITY_COUNT - 1))
-  const slot = Math.floor(nth / (AMENITY_COUNT - 1))
+function createBookingBody(bookingIndex: number): Record<string, unknown> {
+  const amenityId = 2 + (bookingIndex % (AMENITY_COUNT - 1))
+  const slot = Math.floor(bookingIndex / (AMENITY_COUNT - 1))
   const day = addDays(formatDay(new Date(), TIME_ZONE), BOOKED_DAYS + 2 + Math.floor(slot / 30))
-  const formatHalfHour = (half: number): string =>
-    `${day} ${String(6 + Math.floor(half / 2)).padStart(2, '0')}:${half % 2 === 0 ? '00' : '30'}:00`
+  const formatHalfHour = (halfHourIndex: number): string =>
+    `${day} ${String(6 + Math.floor(halfHourIndex / 2)).padStart(2, '0')}:${halfHourIndex % 2 === 0 ? '00' : '30'}:00`
   const [startTime, endTime] = [formatHalfHour(slot % 30), formatHalfHour((slot % 30) + 1)]
   return { ...createExampleBody(reservation, new Date(), TIME_ZONE), amenityId, startTime, endTime }
 }

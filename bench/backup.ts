@@ -14,7 +14,7 @@ import { listTablesToBackUp } from '@tahanan/server/platform/backup/begin-snapsh
 import { openDatabase } from '@tahanan/server/platform/db/client.ts'
 import { connect } from '@tahanan/server/platform/db/connect.ts'
 import { migrate } from '@tahanan/server/platform/db/migrate.ts'
-import { createKey, toSizeKey } from '@tahanan/server/platform/files/store/file-key.ts'
+import { createKey, toSizePath } from '@tahanan/server/platform/files/store/file-key.ts'
 import type { BenchCluster, BenchDatabase } from './databases.ts'
 import { startPortalProcess } from './processes.ts'
 import { LIST_PATH, LIST_STATUSES } from './requests.ts'
@@ -46,7 +46,12 @@ export async function measureBackup(
 ): Promise<string[][]> {
   const createDatabaseAndFiles = async (share: number) => {
     const tickets = Math.round(size.tickets * share)
-    const database = await cluster.open({ tickets, tenants: size.tenants, residents: 1, admins: 8 })
+    const database = await cluster.openFilledDatabase({
+      tickets,
+      tenants: size.tenants,
+      residents: 1,
+      admins: 8,
+    })
     const dataDir = join(cluster.folder, `files-${share}`)
     logProgress(`writing ${size.megabytes * share} MB of files`)
     await fillFiles(database.url, dataDir, size.megabytes * share)
@@ -55,7 +60,7 @@ export async function measureBackup(
   const recipient = await identityToRecipient(await generateX25519Identity())
   const smallSetup = await createDatabaseAndFiles(0.1)
   const { memory: smallMemory } = await timeBackup(smallSetup.database.url, smallSetup.dataDir)
-  const wholeSetup = await createDatabaseAndFiles(1)
+  const fullSetup = await createDatabaseAndFiles(1)
   const timesByStep = {
     backup: [] as number[],
     encrypted: [] as number[],
@@ -67,18 +72,18 @@ export async function measureBackup(
   try {
     for (let round = 0; round < ROUND_COUNT; round++) {
       logProgress(`backup and restore, round ${round + 1} of ${ROUND_COUNT}`)
-      const portalBackup = await timeBackup(wholeSetup.database.url, wholeSetup.dataDir)
+      const portalBackup = await timeBackup(fullSetup.database.url, fullSetup.dataDir)
       timesByStep.backup.push(portalBackup.seconds)
       peakMegabytes = Math.max(peakMegabytes, portalBackup.memory)
       timesByStep.encrypted.push(
-        (await timeBackup(wholeSetup.database.url, wholeSetup.dataDir, recipient)).seconds,
+        (await timeBackup(fullSetup.database.url, fullSetup.dataDir, recipient)).seconds,
       )
-      timesByStep.bareBackup.push(await timeBareBackup(wholeSetup.database.url, wholeSetup.dataDir))
-      timesByStep.restore.push(await timeRestore(cluster, wholeSetup.dataDir))
-      timesByStep.bareRestore.push(await timeBareRestore(cluster, wholeSetup.dataDir))
+      timesByStep.bareBackup.push(await timeBareBackup(fullSetup.database.url, fullSetup.dataDir))
+      timesByStep.restore.push(await timeRestore(cluster, fullSetup.dataDir))
+      timesByStep.bareRestore.push(await timeBareRestore(cluster, fullSetup.dataDir))
     }
     logProgress('lists during a backup')
-    const listRatio = await measureListsDuringBackup(wholeSetup.database, wholeSetup.dataDir)
+    const listRatio = await measureListsDuringBackup(fullSetup.database, fullSetup.dataDir)
     return formatBackupRows({
       backup: getMedian(timesByStep.backup),
       encrypted: getMedian(timesByStep.encrypted),
@@ -90,7 +95,7 @@ export async function measureBackup(
       listRatio,
     })
   } finally {
-    for (const { dataDir } of [smallSetup, wholeSetup]) rmSync(dataDir, { recursive: true, force: true })
+    for (const { dataDir } of [smallSetup, fullSetup]) rmSync(dataDir, { recursive: true, force: true })
   }
 }
 
@@ -122,8 +127,8 @@ async function fillFiles(url: string, dataDir: string, megabytes: number): Promi
     const key = createKey('images', 'bench', 'jpg')
     await Promise.all([
       writeRandomFile(key, 400_000),
-      writeRandomFile(toSizeKey(key, 'thumb'), 20_000),
-      writeRandomFile(toSizeKey(key, 'screen'), 100_000),
+      writeRandomFile(toSizePath(key, 'thumb'), 20_000),
+      writeRandomFile(toSizePath(key, 'screen'), 100_000),
     ])
     await insertFile(key, 'images', 400_000, true)
   }
@@ -141,7 +146,7 @@ async function timeBackup(url: string, dataDir: string, recipient = '') {
 }
 
 async function timeRestore(cluster: BenchCluster, dataDir: string): Promise<number> {
-  const url = await cluster.openEmpty('bench_restored')
+  const url = await cluster.createEmptyDatabase('bench_restored')
   const restoreFolder = join(dataDir, 'restored')
   const { seconds } = await timeCommand(
     ['server/commands/restore-main.ts', getArchivePath(dataDir)],
@@ -211,7 +216,7 @@ async function timeBareBackup(url: string, dataDir: string): Promise<number> {
 }
 
 async function timeBareRestore(cluster: BenchCluster, dataDir: string): Promise<number> {
-  const url = await cluster.openEmpty('bench_restored')
+  const url = await cluster.createEmptyDatabase('bench_restored')
   const { db, close } = openDatabase({ connectionString: url, queryTimeoutMs: 0, poolSize: 1 })
   await migrate(db).finally(close)
   const restoreFolder = join(dataDir, 'restored')
@@ -264,39 +269,39 @@ async function measureListsDuringBackup({ url, admins }: BenchDatabase, dataDir:
     const requests = admins.flatMap(({ token: admin }) =>
       LIST_STATUSES.map((status) => formatRequest('GET', `${LIST_PATH}&status=${status}`, admin)),
     )
-    const runRound = async () => {
-      const { requests: done, seconds } = await runLoad(portal.port, requests, {
+    const measureListRate = async () => {
+      const { requests: requestCount, seconds } = await runLoad(portal.port, requests, {
         connections: 16,
         milliseconds: 500,
       })
-      return done / seconds
+      return requestCount / seconds
     }
-    const [quiet, busy]: [number[], number[]] = [[], []]
-    await runRound()
-    for (let n = 0; n < 8; n++) quiet.push(await runRound())
+    const [ratesBeforeBackup, ratesDuringBackup]: [number[], number[]] = [[], []]
+    await measureListRate()
+    for (let n = 0; n < 8; n++) ratesBeforeBackup.push(await measureListRate())
     const headers = { authorization: `Bearer ${token}` }
     const { status } = await fetch(`http://127.0.0.1:${portal.port}/api/backups`, { method: 'POST', headers })
     if (status !== 202) throw new Error(`The backup was refused with ${status}.`)
     const isBackupRunning = async () =>
       (await db.selectFrom('backups').select('id').where('state', '=', 'running').executeTakeFirst()) !==
       undefined
-    while (await isBackupRunning()) busy.push(await runRound())
+    while (await isBackupRunning()) ratesDuringBackup.push(await measureListRate())
     await sleep(500)
-    for (let n = 0; n < 8; n++) quiet.push(await runRound())
-    return getMedian(busy) / getMedian(quiet)
+    for (let n = 0; n < 8; n++) ratesBeforeBackup.push(await measureListRate())
+    return getMedian(ratesDuringBackup) / getMedian(ratesBeforeBackup)
   } finally {
     await close()
     await portal.stop()
   }
 }
 
-const formatRateRow = (name: string, portalSeconds: number, bare: number) => [
+const formatRateRow = (name: string, portalSeconds: number, bareSeconds: number) => [
   `${name}, s (bare: tar and COPY)`,
   portalSeconds.toFixed(1),
-  bare.toFixed(1),
-  (bare / portalSeconds).toFixed(2),
+  bareSeconds.toFixed(1),
+  (bareSeconds / portalSeconds).toFixed(2),
   '≥ 0.50',
-  formatVerdict(bare / portalSeconds >= 0.5),
+  formatVerdict(bareSeconds / portalSeconds >= 0.5),
 ]
 
 function formatBackupRows(figures: BackupFigures): string[][] {

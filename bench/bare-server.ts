@@ -22,10 +22,10 @@ const RECORD_JOINS = `${TENANT_JOIN}
   left join admins v on v.id = t.verified_by_id
   left join amenities a on a.id = (t.details ->> 'amenityId')::bigint`
 
-const buildListQuery = (columns: string, where: string): string =>
-  `select ${columns}, (select count(*) from tickets where ${where}) as total
+const buildListQuery = (columns: string, condition: string): string =>
+  `select ${columns}, (select count(*) from tickets where ${condition}) as total
    from tickets t ${columns === LIST_COLUMNS ? TENANT_JOIN : RECORD_JOINS}
-   where ${where.replaceAll(/\b(module|status)\b/g, 't.$1')} order by t.id desc limit 10 offset $1`
+   where ${condition.replaceAll(/\b(module|status)\b/g, 't.$1')} order by t.id desc limit 10 offset $1`
 const SERVICES_QUERY = buildListQuery(LIST_COLUMNS, 'status <> 0')
 // The query contains the condition of the partial indexes as constants. With parameters, the planner could
 // not use these indexes.
@@ -42,16 +42,16 @@ const SEARCH_QUERY = `
   select ${LIST_COLUMNS}, (select count(*) from found) as total
   from page join tickets t using (id) ${TENANT_JOIN} order by t.id desc`
 
-const buildInsertQuery = (by: 'resident' | 'office'): string => `
+const buildInsertQuery = (creator: 'resident' | 'office'): string => `
   with ticket as (
     insert into tickets (module, ticket_number, tenant_id, details, search_text)
     select 'gatePass', number, $1, $2, lower(number) || E'\\n' || lower($2::jsonb ->> 'bearerName')
     from (select 'BARE-' || lpad(nextval('bare_numbers')::text, 6, '0') as number) as next
     returning *
   ), event as (
-    insert into ticket_events (ticket_id, actor_area, actor_name, to_status) select id, '${by}', 'Bare', 1 from ticket
+    insert into ticket_events (ticket_id, actor_area, actor_name, to_status) select id, '${creator}', 'Bare', 1 from ticket
   ), noted as (${
-    by === 'resident'
+    creator === 'resident'
       ? `insert into notifications (area, page, subject_tenant_id, title, message, link)
          select 'admin', 'tickets', tenant_id, 'New gate pass', ticket_number || ' was filed.',
            '/admin/tickets?id=' || id from ticket`

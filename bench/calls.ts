@@ -79,7 +79,7 @@ async function startServerPair(database: BenchDatabase, dataDir: string): Promis
   const { url, admins, residents, tickets } = database
   const searchTerms = await findSearchTerms(url)
   // One of fifty tickets is deleted, so only the first nine tenths of the pages are certain to exist.
-  const nearEnd = Math.floor((tickets * 0.9) / 10)
+  const latePageNumber = Math.floor((tickets * 0.9) / 10)
   const createGetRequests = (path: string): Buffer[] =>
     admins.map(({ token }) => formatRequest('GET', path, token))
   const getOfficeToken = (index: number): string => admins[index % admins.length]?.token ?? ''
@@ -89,7 +89,7 @@ async function startServerPair(database: BenchDatabase, dataDir: string): Promis
     portal: await startPortalProcess(url, dataDir),
     requests: {
       list: LIST_STATUSES.flatMap((status) => createGetRequests(`${LIST_PATH}&status=${status}`)),
-      'page 500': createGetRequests(`${SERVICES_PATH}&page=${Math.min(500, nearEnd)}`),
+      'page 500': createGetRequests(`${SERVICES_PATH}&page=${Math.min(500, latePageNumber)}`),
       search: searchTerms.map((term, index) =>
         formatRequest(
           'GET',
@@ -127,30 +127,33 @@ const getLatencies = (results: readonly LoadResult[]) => results.flatMap(({ late
  * disturbance of the machine affects both servers of a round alike.
  */
 function formatRatioRow(pair: ServerPair, call: CallName, goal?: number): string[] {
-  const [portal, bare] = [getRates(pair.rounds[call].portal), getRates(pair.rounds[call].bare)]
-  const rateRatio = getMedian(portal.map((rate, round) => rate / (bare[round] ?? Number.NaN)))
+  const [portalRates, bareRates] = [getRates(pair.rounds[call].portal), getRates(pair.rounds[call].bare)]
+  const rateRatio = getMedian(portalRates.map((rate, round) => rate / (bareRates[round] ?? Number.NaN)))
   return [
     `${formatLabel(pair, call)}, requests/s`,
-    getMedian(portal).toFixed(0),
-    getMedian(bare).toFixed(0),
+    getMedian(portalRates).toFixed(0),
+    getMedian(bareRates).toFixed(0),
     rateRatio.toFixed(2),
     ...(goal === undefined ? ['', ''] : [`≥ ${goal.toFixed(2)}`, formatVerdict(rateRatio >= goal)]),
   ]
 }
 
 function formatLatencyRow(pair: ServerPair, call: CallName): string[] {
-  const [portal, bare] = [getLatencies(pair.rounds[call].portal), getLatencies(pair.rounds[call].bare)]
-  const [p50, p99] = [getQuantile(portal, 0.5), getQuantile(portal, 0.99)]
-  const latencyCells = [`${p50.toFixed(1)} (${p99.toFixed(1)})`, getQuantile(bare, 0.5).toFixed(1)]
+  const [portalLatencies, bareLatencies] = [
+    getLatencies(pair.rounds[call].portal),
+    getLatencies(pair.rounds[call].bare),
+  ]
+  const [p50, p99] = [getQuantile(portalLatencies, 0.5), getQuantile(portalLatencies, 0.99)]
+  const latencyCells = [`${p50.toFixed(1)} (${p99.toFixed(1)})`, getQuantile(bareLatencies, 0.5).toFixed(1)]
   return [`${formatLabel(pair, call)}, p50 (p99) ms`, ...latencyCells, '', '', '']
 }
 
-function formatGrowthRow([small, large]: readonly ServerPair[], call: CallName): string[] {
+function formatGrowthRow([smallPair, largePair]: readonly ServerPair[], call: CallName): string[] {
   const getMedians = (pair?: ServerPair) =>
     pair?.rounds[call].portal.map(({ latencies }) => getQuantile(latencies, 0.5)) ?? []
-  const smallMedians = getMedians(small)
+  const smallMedians = getMedians(smallPair)
   const growthFactor = getMedian(
-    getMedians(large).map((p50, round) => p50 / (smallMedians[round] ?? Number.NaN)),
+    getMedians(largePair).map((p50, round) => p50 / (smallMedians[round] ?? Number.NaN)),
   )
   const { growth } = GOALS[call]
   const goalCells = growth === undefined ? ['', ''] : [`≤ ${growth}`, formatVerdict(growthFactor <= growth)]

@@ -39,8 +39,8 @@ export async function measureDashboard(
   const portal = await startPortalProcess(url, dataDir)
   try {
     const resultRows: string[][] = []
-    for (const [who, path] of dashboardCalls) {
-      const { token } = { office: admin, resident }[who] ?? { token: '' }
+    for (const [role, path] of dashboardCalls) {
+      const { token } = { office: admin, resident }[role] ?? { token: '' }
       const { latencies } = await runLoad(portal.port, [formatRequest('GET', `/api${path}`, token)], {
         connections: 1,
         milliseconds: 1000,
@@ -48,7 +48,7 @@ export async function measureDashboard(
       const budgetMs = BUDGETS_BY_PATH[path] ?? BUDGET_MS
       const [p50, p95] = [getQuantile(latencies, 0.5), getQuantile(latencies, 0.95)]
       resultRows.push([
-        `${who} ${path}, ${tickets.toLocaleString('en')} tickets, p50 (p95) ms`,
+        `${role} ${path}, ${tickets.toLocaleString('en')} tickets, p50 (p95) ms`,
         `${p50.toFixed(1)} (${p95.toFixed(1)})`,
         '',
         '',

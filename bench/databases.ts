@@ -19,9 +19,14 @@ export interface BenchDatabase extends OpenAccounts {
 export interface BenchCluster {
   readonly folder: string
   /** Creates and fills a database. If an earlier run left it in `keptFolder`, only opens it. */
-  open(size: { tickets: number; tenants: number; residents: number; admins: number }): Promise<BenchDatabase>
+  openFilledDatabase(size: {
+    tickets: number
+    tenants: number
+    residents: number
+    admins: number
+  }): Promise<BenchDatabase>
   /** Creates a database without tables; first drops an existing one of that name. */
-  openEmpty(name: string): Promise<string>
+  createEmptyDatabase(name: string): Promise<string>
   stop(): Promise<void>
 }
 
@@ -40,7 +45,7 @@ export async function startCluster(
   const embeddedServer = await startEmbedded({ dataDir: folder, log: silentLog })
   return {
     folder,
-    async open({ tickets, tenants, residents, admins }) {
+    async openFilledDatabase({ tickets, tenants, residents, admins }) {
       const name = `bench_${tickets}_${tenants}`
       if (await isDatabaseMissing(embeddedServer.superuserConnectionString, name)) {
         logProgress(
@@ -59,7 +64,7 @@ export async function startCluster(
       const url = replaceDatabase(embeddedServer.connectionString, name)
       return { url, tickets, ...(await openAccounts(url, { residents, admins })) }
     },
-    async openEmpty(name) {
+    async createEmptyDatabase(name) {
       await withClient(embeddedServer.superuserConnectionString, async (client) => {
         await client.query(`drop database if exists ${name} with (force)`)
         await client.query(`create database ${name} owner ${PORTAL_ROLE}`)
@@ -99,12 +104,12 @@ async function fillNewDatabase(
     await client.query(`drop database if exists ${temporaryName} with (force)`)
     await client.query(`create database ${temporaryName} owner ${PORTAL_ROLE}`)
   })
-  const fillingUrl = replaceDatabase(url, temporaryName)
-  const { db, close } = openDatabase({ connectionString: fillingUrl, poolSize: 1, queryTimeoutMs: 0 })
+  const temporaryUrl = replaceDatabase(url, temporaryName)
+  const { db, close } = openDatabase({ connectionString: temporaryUrl, poolSize: 1, queryTimeoutMs: 0 })
   await migrate(db)
     .then(() => insertDefaultSettings(db))
     .finally(close)
-  await withClient(fillingUrl, (client) =>
+  await withClient(temporaryUrl, (client) =>
     fillDatabase(client, { ...size, now: new Date(), timeZone: 'Asia/Manila' }),
   )
   await withClient(superuserUrl, (client) =>
@@ -112,11 +117,11 @@ async function fillNewDatabase(
   )
 }
 
-async function withClient<T>(connectionString: string, work: (client: Client) => Promise<T>): Promise<T> {
+async function withClient<T>(connectionString: string, callback: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString })
   await client.connect()
   try {
-    return await work(client)
+    return await callback(client)
   } finally {
     await client.end()
   }

@@ -4,7 +4,7 @@ import type { OpenAccounts } from './accounts.ts'
 import type { BenchCluster, BenchDatabase } from './databases.ts'
 import { openLiveConnections } from './live/live-processes.ts'
 import { getArrivals, findUpdates, type LiveFigures } from './live/live.ts'
-import { getResidentMegabytes, startPortalProcess } from './processes.ts'
+import { getProcessMegabytes, startPortalProcess } from './processes.ts'
 import { createGatePassBody, findSearchTerms } from './requests.ts'
 import { runLoad, formatRequest } from './run-load.ts'
 import { runPacedLoad, type PacedCall } from './run-paced-load.ts'
@@ -17,8 +17,8 @@ interface DayFigures {
   /**
    * Maximum rate in calls per second, measured with the same mix of calls over 16 connections without pauses.
    */
-  most: number
-  turnedAway: number
+  maxRate: number
+  refusedCount: number
   calls: { name: string; count: number; p50: number; p99: number }[]
   events: Pick<LiveFigures, 'p50' | 'p99' | 'worst' | 'lost'>
   megabytes: number
@@ -56,17 +56,17 @@ export async function measureDay(
     tenants: number
     residents: number
     admins: number
-    perSecond: number
+    callsPerSecond: number
     seconds: number
   },
   logProgress: (message: string) => void,
 ): Promise<string[][]> {
   const { tickets } = size
-  const database = await cluster.open(size)
+  const database = await cluster.openFilledDatabase(size)
   const updates = await findUpdates(
     database.url,
     database.residents.map(({ id }) => id),
-    Math.ceil(size.seconds * size.perSecond * 0.04),
+    Math.ceil(size.seconds * size.callsPerSecond * 0.04),
   )
   const databaseFacts = await loadDatabaseFacts(database)
   const server = await startPortalProcess(database.url, cluster.folder)
@@ -78,15 +78,19 @@ export async function measureDay(
     )
     try {
       const updateTimes = new Map<number, number>()
-      const pickNextCall = createCallPicker(database, databaseFacts, updates, (id, at) =>
-        updateTimes.set(id, at),
+      const pickNextCall = createCallPicker(database, databaseFacts, updates, (id, sentAt) =>
+        updateTimes.set(id, sentAt),
       )
-      await runPacedLoad(server.port, { perSecond: size.perSecond, milliseconds: 3000, next: pickNextCall })
+      await runPacedLoad(server.port, {
+        callsPerSecond: size.callsPerSecond,
+        milliseconds: 3000,
+        next: pickNextCall,
+      })
       logProgress(`${size.seconds} seconds of a busy hour`)
       updateTimes.clear()
       const started = performance.now()
-      const { times, turnedAway } = await runPacedLoad(server.port, {
-        perSecond: size.perSecond,
+      const { times, refusedCount } = await runPacedLoad(server.port, {
+        callsPerSecond: size.callsPerSecond,
         milliseconds: size.seconds * 1000,
         next: pickNextCall,
       })
@@ -94,7 +98,7 @@ export async function measureDay(
       const pace = count / ((performance.now() - started) / 1000)
       await sleep(1000)
       const eventArrivals = getArrivals(updateTimes, liveConnections.arrivals)
-      const serverMegabytes = getResidentMegabytes(server.pid)
+      const serverMegabytes = getProcessMegabytes(server.pid)
       logProgress('the same as fast as it goes')
       const requests = Array.from({ length: 4000 }, pickNextCall).map(({ method, path, token, body }) =>
         formatRequest(method, path, token, body),
@@ -107,8 +111,8 @@ export async function measureDay(
         online: { residents: size.residents, admins: size.admins },
         tickets,
         pace,
-        most: fullSpeedLoad.requests / fullSpeedLoad.seconds,
-        turnedAway,
+        maxRate: fullSpeedLoad.requests / fullSpeedLoad.seconds,
+        refusedCount,
         calls: CALL_SHARES.flatMap(([, name]) => {
           const callTimes = times.get(name) ?? []
           return callTimes.length === 0
@@ -163,15 +167,15 @@ function createCallPicker(
   { residents, admins }: OpenAccounts,
   { terms, tickets }: DatabaseFacts,
   updates: { id: number; status: number }[],
-  onUpdate: (id: number, at: number) => void,
+  onUpdate: (id: number, sentAt: number) => void,
 ): () => PacedCall {
   const weightedCallNames = CALL_SHARES.flatMap(([times, name]) => Array.from({ length: times }, () => name))
-  const withTickets = residents.filter(({ id }) => tickets.has(id))
+  const residentsWithTickets = residents.filter(({ id }) => tickets.has(id))
   const gatePassBody = createGatePassBody()
   const remainingUpdates = [...updates]
   return () => {
     const name = pickRandom(weightedCallNames)
-    const resident = pickRandom(name === 'resident: one ticket' ? withTickets : residents)
+    const resident = pickRandom(name === 'resident: one ticket' ? residentsWithTickets : residents)
     const call = { name, token: name.startsWith('resident') ? resident.token : pickRandom(admins).token }
     switch (name) {
       case 'resident: gate passes':
@@ -204,7 +208,7 @@ function createCallPicker(
           method: 'PUT',
           path: `/api/ticket/${ticketUpdate.id}`,
           body: { status: ticketUpdate.status },
-          onSent: (at) => onUpdate(ticketUpdate.id, at),
+          onSent: (sentAt) => onUpdate(ticketUpdate.id, sentAt),
         }
       }
     }
@@ -219,12 +223,12 @@ function createCallPicker(
 const createListCall = (path: string) => ({ method: 'GET', path: `/api/${path}page=1&limit=10` })
 
 async function measureSize(url: string): Promise<DayFigures['database']> {
-  const ofTickets = ['tickets', 'ticket_events', 'amenity_bookings', 'ticket_tallies']
+  const ticketTables = ['tickets', 'ticket_events', 'amenity_bookings', 'ticket_tallies']
   return withClient(url, async (client) => {
     const { rows } = await client.query<{ all: string; tickets: string; n: string }>(
       `select pg_database_size(current_database()) as all, (select count(*) from tickets) as n,
          (select sum(pg_total_relation_size(name::regclass)) from unnest($1::text[]) name) as tickets`,
-      [ofTickets],
+      [ticketTables],
     )
     const [row] = rows
     return {
@@ -234,11 +238,14 @@ async function measureSize(url: string): Promise<DayFigures['database']> {
   })
 }
 
-async function withClient<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
+async function withClient<Result>(
+  url: string,
+  callback: (client: Client) => Promise<Result>,
+): Promise<Result> {
   const client = new Client({ connectionString: url })
   await client.connect()
   try {
-    return await work(client)
+    return await callback(client)
   } finally {
     await client.end()
   }
@@ -254,13 +261,13 @@ const formatDayRow = (label: string, value: string, goal = '', verdict = ''): st
 ]
 
 function formatDayRows(figures: DayFigures): string[][] {
-  const { online, tickets, pace, most, calls, events, turnedAway, megabytes, database } = figures
+  const { online, tickets, pace, maxRate, calls, events, refusedCount, megabytes, database } = figures
   const onlineText = `${online.residents} residents and ${online.admins} in the office online`
   const name = `day, ${onlineText}, ${tickets.toLocaleString('en')} tickets`
   return [
     formatDayRow(`${name}: calls a second, as they came`, pace.toFixed(0)),
-    formatDayRow('day, calls turned away', String(turnedAway), '0', formatVerdict(turnedAway === 0)),
-    formatDayRow('day, the same calls as fast as they go, a second', most.toFixed(0)),
+    formatDayRow('day, calls turned away', String(refusedCount), '0', formatVerdict(refusedCount === 0)),
+    formatDayRow('day, the same calls as fast as they go, a second', maxRate.toFixed(0)),
     ...calls.map(({ name: call, count, p50, p99 }) =>
       formatDayRow(
         `day, ${call} (${count}), p50 (p99) ms`,

@@ -8,7 +8,7 @@ import { startPortalProcess } from './processes.ts'
 import { runLoad, formatRequest } from './run-load.ts'
 import { getQuantile, formatVerdict } from './statistics.ts'
 
-interface LedgerSize {
+interface LedgerBenchSize {
   readonly tenants: number
   readonly months: number
 }
@@ -36,10 +36,10 @@ const INSERT_ENTRIES_SQL = `
 
 export async function measureLedger(
   cluster: BenchCluster,
-  { tenants, months }: LedgerSize,
+  { tenants, months }: LedgerBenchSize,
   logProgress: (message: string) => void,
 ): Promise<string[][]> {
-  const url = await cluster.openEmpty('bench_ledger')
+  const url = await cluster.createEmptyDatabase('bench_ledger')
   const { db, close } = openDatabase({ connectionString: url, poolSize: 1, queryTimeoutMs: 0 })
   await migrate(db)
     .then(() => insertDefaultSettings(db))
@@ -77,7 +77,7 @@ export async function measureLedger(
 }
 
 /** Fills the database. Returns the milliseconds in which PostgreSQL created the ledgers (`open_ledgers`). */
-async function fillDatabase(url: string, { tenants, months }: LedgerSize): Promise<number> {
+async function fillDatabase(url: string, { tenants, months }: LedgerBenchSize): Promise<number> {
   const client = new Client({ connectionString: url })
   await client.connect()
   try {

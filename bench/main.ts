@@ -9,7 +9,7 @@ import { measureDay } from './day.ts'
 import { measureGate } from './gate/gate.ts'
 import { measureImport } from './import/import.ts'
 import { measureLedger } from './ledger.ts'
-import { measureLive } from './live/live.ts'
+import { measureLiveEvents } from './live/live.ts'
 import { measureNotifications } from './notifications.ts'
 import { measurePrivacy } from './privacy.ts'
 import { measureStart } from './start.ts'
@@ -98,7 +98,8 @@ const size = values.quick ? SIZES.quick : SIZES.full
 const { small, large, tenants, rounds, milliseconds } = size
 
 const cluster = await startCluster(values.keep, logProgress)
-const openBenchDatabase = (tickets: number) => cluster.open({ tickets, tenants, residents: 64, admins: 8 })
+const openBenchDatabase = (tickets: number) =>
+  cluster.openFilledDatabase({ tickets, tenants, residents: 64, admins: 8 })
 const MEASUREMENTS: Readonly<Record<string, () => Promise<string[][]>>> = {
   calls: async () =>
     measureCalls(
@@ -121,12 +122,12 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<string[][]>>> = {
         tenants,
         residents: size.residents,
         admins: size.administrators,
-        perSecond: size.callsPerSecond,
+        callsPerSecond: size.callsPerSecond,
         seconds: size.daySeconds,
       },
       logProgress,
     ),
-  live: () => measureLive(cluster, { sockets: size.sockets, updates: size.updates }, logProgress),
+  live: () => measureLiveEvents(cluster, { sockets: size.sockets, updates: size.updates }, logProgress),
   start: () => measureStart(logProgress),
   backup: () =>
     measureBackup(

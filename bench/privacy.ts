@@ -10,7 +10,7 @@ import { formatVerdict, getMedian } from './statistics.ts'
 
 const ERASED_TENANTS = 5
 const GOAL_ERASURE_MS = 2000
-const GOAL_SLOWER = 1.3
+const MAX_SLOWDOWN = 1.3
 const ROUND_OPTIONS = { connections: 4, milliseconds: 1000 }
 const ROUND_COUNT = 8
 
@@ -30,17 +30,17 @@ export async function measurePrivacy(
     await waitForRetention(db)
     logProgress(`adding ${entries.toLocaleString('en')} old entries at the gate`)
     await addOldEntries(db, entries)
-    const [during, alone]: [number[], number[]] = [[], []]
-    for (let n = 0; n < ROUND_COUNT; n++) alone.push(await measureList())
+    const [timesDuringRemoval, baselineTimes]: [number[], number[]] = [[], []]
+    for (let n = 0; n < ROUND_COUNT; n++) baselineTimes.push(await measureList())
     logProgress('removing their names')
-    const began = performance.now()
+    const startTime = performance.now()
     await startRetention(db)
     while ((await countEntriesWithName(db)) === entries) await sleep(5)
-    do during.push(await measureList())
-    while (during.length < ROUND_COUNT && (await countEntriesWithName(db)) > 0)
+    do timesDuringRemoval.push(await measureList())
+    while (timesDuringRemoval.length < ROUND_COUNT && (await countEntriesWithName(db)) > 0)
     await waitForRetention(db)
-    const entriesPerSecond = entries / ((performance.now() - began) / 1000)
-    const slowdown = getMedian(during) / getMedian(alone)
+    const entriesPerSecond = entries / ((performance.now() - startTime) / 1000)
+    const slowdown = getMedian(timesDuringRemoval) / getMedian(baselineTimes)
     logProgress('erasing tenants')
     const erasures = await eraseTenants(db)
     const slowestErasure = Math.max(...erasures)
@@ -50,8 +50,8 @@ export async function measurePrivacy(
         slowdown.toFixed(2),
         '',
         '',
-        `≤ ${GOAL_SLOWER}`,
-        formatVerdict(slowdown <= GOAL_SLOWER),
+        `≤ ${MAX_SLOWDOWN}`,
+        formatVerdict(slowdown <= MAX_SLOWDOWN),
       ],
       [
         `erasure of a tenant, ${tickets.toLocaleString('en')} tickets, p50 (slowest) ms`,
@@ -110,7 +110,7 @@ async function eraseTenants(db: Db): Promise<number[]> {
     await sql`update payments set status = 5 where tenant_id = ${tenantId} and status in (1, 2, 3)`.execute(
       db,
     )
-    const began = performance.now()
+    const startTime = performance.now()
     const id = await db.transaction().execute((tx) => requestErasure(tx, { tenantId }, erasureOrder))
     for (let state = ''; state !== 'done'; await sleep(5)) {
       const row = await db
@@ -121,7 +121,7 @@ async function eraseTenants(db: Db): Promise<number[]> {
       if (row.state === 'failed') throw new Error(row.problem)
       state = row.state
     }
-    erasureTimes.push(performance.now() - began)
+    erasureTimes.push(performance.now() - startTime)
   }
   return erasureTimes
 }

@@ -79,7 +79,7 @@ async function startScript(
   return { port, pid: child.pid ?? 0, stop: () => stopChild(child) }
 }
 
-export function getResidentMegabytes(pid: number): number {
+export function getProcessMegabytes(pid: number): number {
   try {
     return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
   } catch {

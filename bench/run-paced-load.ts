@@ -8,7 +8,7 @@ export interface PacedCall {
   readonly token: string
   readonly body?: unknown
   /** Called with the time of sending, in milliseconds since 1970. */
-  readonly onSent?: (at: number) => void
+  readonly onSent?: (sentAt: number) => void
 }
 
 /**
@@ -18,19 +18,19 @@ export interface PacedCall {
  */
 export async function runPacedLoad(
   port: number,
-  options: { perSecond: number; milliseconds: number; next: () => PacedCall },
-): Promise<{ times: Map<string, number[]>; turnedAway: number }> {
+  options: { callsPerSecond: number; milliseconds: number; next: () => PacedCall },
+): Promise<{ times: Map<string, number[]>; refusedCount: number }> {
   const agent = new Agent({ keepAlive: true, maxSockets: 256 })
   const timesByCall = new Map<string, number[]>()
   const pendingCalls: Promise<void>[] = []
   const failures: unknown[] = []
-  let turnedAway = 0
+  let refusedCount = 0
   const start = performance.now()
   // The gaps between calls have an exponential distribution.
   for (
     let dueMs = 0;
     dueMs < options.milliseconds && failures.length === 0;
-    dueMs += (-Math.log(1 - Math.random()) * 1000) / options.perSecond
+    dueMs += (-Math.log(1 - Math.random()) * 1000) / options.callsPerSecond
   ) {
     const waitMs = start + dueMs - performance.now()
     if (waitMs > 1) await sleep(waitMs)
@@ -39,7 +39,7 @@ export async function runPacedLoad(
       sendCall(agent, port, call).then(
         (status) => {
           if (status === 503) {
-            turnedAway++
+            refusedCount++
             return
           }
           const callTimes = timesByCall.get(call.name) ?? []
@@ -53,7 +53,7 @@ export async function runPacedLoad(
   await Promise.all(pendingCalls)
   agent.destroy()
   if (failures.length > 0) throw failures[0]
-  return { times: timesByCall, turnedAway }
+  return { times: timesByCall, refusedCount }
 }
 
 function sendCall(agent: Agent, port: number, call: PacedCall): Promise<number> {
@@ -64,12 +64,12 @@ function sendCall(agent: Agent, port: number, call: PacedCall): Promise<number> 
       ...(json && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(json) }),
     }
     const options = { host: '127.0.0.1', port, agent, method: call.method, path: call.path, headers }
-    const clientRequest = request(options, (answer) => {
+    const clientRequest = request(options, (response) => {
       let text = ''
-      answer.on('data', (chunk: Buffer) => (text += text.length < 400 ? String(chunk) : ''))
-      answer.on('error', reject)
-      answer.on('end', () => {
-        const status = answer.statusCode ?? 0
+      response.on('data', (chunk: Buffer) => (text += text.length < 400 ? String(chunk) : ''))
+      response.on('error', reject)
+      response.on('end', () => {
+        const status = response.statusCode ?? 0
         if ((status >= 200 && status < 300) || status === 503) resolve(status)
         else reject(new Error(`${call.method} ${call.path}: ${status} ${text}`))
       })

@@ -15,7 +15,7 @@ export async function measureStart(logProgress: (message: string) => void): Prom
     logProgress('first start: creates the database and the demo community')
     await startOnce(dataDir)
     const warmStartTimes: number[] = []
-    for (let nth = 0; nth < WARM_STARTS; nth++) {
+    for (let index = 0; index < WARM_STARTS; index++) {
       logProgress('warm start')
       warmStartTimes.push(await startOnce(dataDir))
     }

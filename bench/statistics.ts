@@ -26,4 +26,4 @@ export function formatTable(header: readonly string[], rows: readonly (readonly 
   ].join('\n')
 }
 
-export const formatVerdict = (reached: boolean): string => (reached ? 'yes' : 'NO')
+export const formatVerdict = (isGoalReached: boolean): string => (isGoalReached ? 'yes' : 'NO')

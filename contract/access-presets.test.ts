@@ -9,7 +9,7 @@ import {
 import { PAGE_NAMES, rolesAllow, isGuard, canSeePage, createRoles } from './permissions.ts'
 import { MODULES } from './tickets/index.ts'
 
-const getPresetRoles = (name: string) => ACCESS_PRESETS.find((one) => one.name === name)?.roles ?? []
+const getPresetRoles = (name: string) => ACCESS_PRESETS.find((preset) => preset.name === name)?.roles ?? []
 
 test('every preset holds every page', () => {
   for (const { roles } of ACCESS_PRESETS) expect(roles.map(({ title }) => title)).toEqual(PAGE_NAMES)
@@ -66,14 +66,14 @@ test('a difference lists the switches turned on and those turned off', () => {
   const storedRoles = createRoles({ gatepass: ['view', 'edit'] })
   const rolesOfPreset = createRoles({ gatepass: ['view', 'approve'], visitors: ['view'] })
   expect(getAccessDifference(storedRoles, rolesOfPreset)).toEqual({
-    given: [
+    addedAccess: [
       { page: 'gatepass', flag: 'approve' },
       { page: 'visitors', flag: 'visible' },
       { page: 'visitors', flag: 'view' },
     ],
-    taken: [{ page: 'gatepass', flag: 'edit' }],
+    removedAccess: [{ page: 'gatepass', flag: 'edit' }],
   })
-  expect(getAccessDifference(rolesOfPreset, rolesOfPreset)).toEqual({ given: [], taken: [] })
+  expect(getAccessDifference(rolesOfPreset, rolesOfPreset)).toEqual({ addedAccess: [], removedAccess: [] })
 })
 
 test('an administrator may not turn a switch that they do not hold', () => {

@@ -90,23 +90,23 @@ export interface AccessSwitch {
 }
 
 export function getAccessDifference(
-  before: readonly RoleEntry[],
-  after: readonly RoleEntry[],
-): { given: AccessSwitch[]; taken: AccessSwitch[] } {
+  previousRoles: readonly RoleEntry[],
+  newRoles: readonly RoleEntry[],
+): { addedAccess: AccessSwitch[]; removedAccess: AccessSwitch[] } {
   const addedAccess: AccessSwitch[] = []
   const removedAccess: AccessSwitch[] = []
   for (const page of PAGE_NAMES) {
-    const wasVisible = canSeePage(before, page)
-    const isNowVisible = canSeePage(after, page)
+    const wasVisible = canSeePage(previousRoles, page)
+    const isNowVisible = canSeePage(newRoles, page)
     if (wasVisible !== isNowVisible)
       (isNowVisible ? addedAccess : removedAccess).push({ page, flag: 'visible' })
     for (const flag of PAGE_PERMISSIONS[page]) {
-      const wasAllowed = rolesAllow(before, page, flag)
-      const isAllowed = rolesAllow(after, page, flag)
+      const wasAllowed = rolesAllow(previousRoles, page, flag)
+      const isAllowed = rolesAllow(newRoles, page, flag)
       if (wasAllowed !== isAllowed) (isAllowed ? addedAccess : removedAccess).push({ page, flag })
     }
   }
-  return { given: addedAccess, taken: removedAccess }
+  return { addedAccess, removedAccess }
 }
 
 /**

@@ -106,13 +106,13 @@ export const AUDIT_CSV_HEADER = [
 ] as const
 
 export function formatFieldLabel(field: string): string {
-  const words = field
+  const label = field
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
     .replaceAll('_', ' ')
     .toLowerCase()
     .replace(/\bid$/, '')
     .trim()
-  return capitalize(words)
+  return capitalize(label)
 }
 
 /** Whether a value is only the beginning of a long text. The audit log does not store the rest. */

@@ -50,8 +50,8 @@ const CONVERTED_TEXTS = [
   ...OTHER_TEXTS,
 ]
 
-test.each(FORMULA_CELLS)('%j, which a spreadsheet would run as a formula, is escaped', (bad) => {
-  expect(toCsv(['a'], [[bad]])).toContain(`'${bad}`)
+test.each(FORMULA_CELLS)('%j, which a spreadsheet would run as a formula, is escaped', (formulaCell) => {
+  expect(toCsv(['a'], [[formulaCell]])).toContain(`'${formulaCell}`)
 })
 
 test.each(CONVERTED_TEXTS)(
@@ -90,8 +90,8 @@ test.each([
   '2 bags',
   'Chairs (2)',
   '5 am i late',
-])('the text %j is not changed', (fine) => {
-  expect(formatCell(fine)).toBe(fine)
+])('the text %j is not changed', (unchangedText) => {
+  expect(formatCell(unchangedText)).toBe(unchangedText)
 })
 
 test('commas, quotes and line ends stay inside their cell', () => {

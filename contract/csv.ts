@@ -11,7 +11,7 @@ const AMOUNT_PATTERN = /^-?\d+\.\d{2}$/
  * Matches numbers that spreadsheets do not change. They keep only 11 digits, and remove leading and trailing
  * zeros.
  */
-const SAFE_NUMBER = /^(?:0|[1-9]\d{0,10}|(?=.{3,11}$)(?:0|[1-9]\d*)\.\d*[1-9])$/
+const UNCHANGED_NUMBER_PATTERN = /^(?:0|[1-9]\d{0,10}|(?=.{3,11}$)(?:0|[1-9]\d*)\.\d*[1-9])$/
 
 const MONTH_PATTERN =
   'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?'
@@ -32,7 +32,7 @@ const CONVERTED_PATTERNS: readonly RegExp[] = [
 ]
 
 function isConvertedBySpreadsheet(text: string): boolean {
-  if (SAFE_NUMBER.test(text)) return false
+  if (UNCHANGED_NUMBER_PATTERN.test(text)) return false
   // Normalizes by NFKC, because spreadsheets also convert full-width digits.
   const normalizedText = text.normalize('NFKC').trim()
   return /\d/.test(normalizedText)
@@ -93,5 +93,5 @@ export const formatRowsCsv = <Row>(
 ): string =>
   toCsv(
     Object.keys(columns),
-    rows.map((row) => Object.values(columns).map((valueOf) => valueOf(row))),
+    rows.map((row) => Object.values(columns).map((getValue) => getValue(row))),
   )

@@ -215,7 +215,11 @@ const CHANGE_MESSAGES: Partial<Record<ErrorCode, string>> = {
 
 export type FieldErrors = Record<string, string[]>
 
-export function formatErrorMessage(code: ErrorCode, blanks: Record<string, string | number> = {}): string {
-  const message = (blanks.change === undefined ? undefined : CHANGE_MESSAGES[code]) ?? ERRORS[code][1]
-  return message.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(blanks[name] ?? ''))
+export function formatErrorMessage(
+  code: ErrorCode,
+  placeholderValues: Record<string, string | number> = {},
+): string {
+  const message =
+    (placeholderValues.change === undefined ? undefined : CHANGE_MESSAGES[code]) ?? ERRORS[code][1]
+  return message.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(placeholderValues[name] ?? ''))
 }

@@ -11,8 +11,10 @@ test('sums are exact to the centavo', () => {
   expect(sumAmounts([0.1, 0.2, 1_234.35, -0.05])).toBe(1_234.6)
   expect(sumAmounts([])).toBe(0)
   fc.assert(
-    fc.property(fc.array(fc.integer({ min: -1e8, max: 1e8 })), (all) => {
-      expect(sumAmounts(all.map((n) => n / 100))).toBe(all.reduce((sum, n) => sum + n, 0) / 100)
+    fc.property(fc.array(fc.integer({ min: -1e8, max: 1e8 })), (centavoAmounts) => {
+      expect(sumAmounts(centavoAmounts.map((n) => n / 100))).toBe(
+        centavoAmounts.reduce((sum, n) => sum + n, 0) / 100,
+      )
     }),
   )
 })

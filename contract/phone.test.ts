@@ -13,9 +13,9 @@ test.each([
   ['639175550101', '09175550101'],
   ['0063 917 555 0101', '09175550101'],
   ['9175550101', '09175550101'],
-])('a Philippine mobile number, %j, is %s', (typed, stored) => {
-  expect(formatPhone(typed)).toBe(stored)
-  expect(formatPhone(stored)).toBe(stored)
+])('a Philippine mobile number, %j, is %s', (typedNumber, storedNumber) => {
+  expect(formatPhone(typedNumber)).toBe(storedNumber)
+  expect(formatPhone(storedNumber)).toBe(storedNumber)
 })
 
 test.each([
@@ -31,8 +31,8 @@ test.each([
   ['63285550101', '63285550101'],
   ['99175550101', '99175550101'],
   ['N/A', 'N/A'],
-])('any other text, %j, stays', (typed, stored) => {
-  expect(formatPhone(typed)).toBe(stored)
+])('any other text, %j, stays', (typedText, storedText) => {
+  expect(formatPhone(typedText)).toBe(storedText)
 })
 
 test.each([
@@ -41,8 +41,8 @@ test.each([
   ['02 8555 0101 local 12', true],
   ['ask the guard', false],
   ['555 01', false],
-])('%j is a phone number: %s', (typed, is) => {
-  expect(new RegExp(PHONE_NUMBER_PATTERN.source).test(typed)).toBe(is)
+])('%j is a phone number: %s', (typedText, isPhoneNumber) => {
+  expect(new RegExp(PHONE_NUMBER_PATTERN.source).test(typedText)).toBe(isPhoneNumber)
 })
 
 test.each([
@@ -53,9 +53,9 @@ test.each([
   ['(02) 8123–4567 Reyes', '281234567', 'reyes'],
   ['8123 4567', '81234567', ''],
   ['６３９１７５５５０１０１', '9175550101', ''],
-])('the search term %s has the number %s', (term, digits, others) => {
+])('the search term %s has the number %s', (term, digits, otherWords) => {
   const phoneSearch = findPhone(term)
-  expect([phoneSearch.digits, phoneSearch.others?.trim()]).toEqual([digits, others])
+  expect([phoneSearch.digits, phoneSearch.otherWords?.trim()]).toEqual([digits, otherWords])
 })
 
 test.each(['A-101', 'GP-2026-000123', '555 010', 'a0917555010', 'Ana', ''])(

@@ -24,12 +24,12 @@ const PHILIPPINES_PREFIX = /^(?:00)?63(?=0?\d{8,10}$)/
 
 /**
  * Finds a phone number in a search term. `digits` has no country code and no leading zero, so that it matches
- * all spellings of the number. `others` contains the other words of the term.
+ * all spellings of the number. `otherWords` contains the other words of the term.
  */
-export function findPhone(term: string): { readonly digits?: string; readonly others?: string } {
+export function findPhone(term: string): { readonly digits?: string; readonly otherWords?: string } {
   const foldedTerm = foldText(term)
   const number = NUMBER_IN_TEXT.exec(foldedTerm)?.[0]
   if (number === undefined) return {}
   const digits = number.replaceAll(/\D/g, '').replace(PHILIPPINES_PREFIX, '').replace(/^0+/, '')
-  return { digits, others: foldedTerm.replace(number, ' ') }
+  return { digits, otherWords: foldedTerm.replace(number, ' ') }
 }

@@ -3,7 +3,7 @@ import { mapRecordKinds } from './records/index.ts'
 interface ResetGroupInfo {
   readonly label: string
   /** Other groups that are emptied together with this one (rules 12.3). */
-  readonly takes?: readonly string[]
+  readonly dependentGroups?: readonly string[]
   readonly note: string
 }
 
@@ -25,7 +25,11 @@ const { policies, policiesHeader, memorandums, ...otherRecords } = mapRecordKind
 )
 
 const RESET_GROUP_INFO = {
-  posts: { label: 'Announcements and posts', takes: ['comments'], note: 'With their comments and views.' },
+  posts: {
+    label: 'Announcements and posts',
+    dependentGroups: ['comments'],
+    note: 'With their comments and views.',
+  },
   commendations: { label: 'Commendations and testimonials', note: 'With their histories and conversations.' },
   policies,
   policiesHeader,
@@ -57,7 +61,7 @@ const RESET_GROUP_INFO = {
   },
   users: {
     label: 'Clients/tenants',
-    takes: [...Object.keys(MODULES_BY_RESET_GROUP), 'payments'],
+    dependentGroups: [...Object.keys(MODULES_BY_RESET_GROUP), 'payments'],
     note:
       'With everything that is theirs: ' +
       'service tickets, payments, statements and their imports, conversations, feedback, comments, notifications, ' +
@@ -93,14 +97,16 @@ const isResetGroup = (name: string): name is ResetGroup => Object.hasOwn(RESET_G
 
 export function parseGroupsToReset(tables: string): ResetGroup[] | { unknown: string } {
   const groupNames = tables.split(',').map((name) => name.trim())
-  const unknown = groupNames.find((name) => !isResetGroup(name))
-  return unknown === undefined ? RESET_GROUP_NAMES.filter((name) => groupNames.includes(name)) : { unknown }
+  const unknownGroup = groupNames.find((name) => !isResetGroup(name))
+  return unknownGroup === undefined
+    ? RESET_GROUP_NAMES.filter((name) => groupNames.includes(name))
+    : { unknown: unknownGroup }
 }
 
 export function addDependentGroups(groups: readonly ResetGroup[]): ResetGroup[] {
   const emptiedGroups: readonly string[] = groups.flatMap((group) => [
     group,
-    ...(RESET_GROUPS[group].takes ?? []),
+    ...(RESET_GROUPS[group].dependentGroups ?? []),
   ])
   return RESET_GROUP_NAMES.filter((name) => emptiedGroups.includes(name))
 }

@@ -20,9 +20,9 @@ const createParagraph = (text: string, marks?: unknown[]) => ({
   content: [{ type: 'text', text, ...(marks && { marks }) }],
 })
 const createDoc = (...content: unknown[]) => ({ type: 'doc', content })
-const createImage = (key: string, more: Record<string, unknown> = {}) => ({
+const createImage = (key: string, extraAttrs: Record<string, unknown> = {}) => ({
   type: 'image',
-  attrs: { key, ...more },
+  attrs: { key, ...extraAttrs },
 })
 
 const getRefusal = (raw: unknown) => {

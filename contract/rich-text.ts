@@ -120,7 +120,7 @@ export const RICH_MARKS: Readonly<Record<string, Readonly<Record<string, (value:
  * Allows http(s), mailto and tel (rules 9.10). Refuses links with blanks, because blanks can hide a scheme.
  */
 export function isSafeLink(href: string): boolean {
-  const visibleHref = [...href].filter((letter) => letter > ' ').join('')
+  const visibleHref = [...href].filter((character) => character > ' ').join('')
   return (
     href.length <= 2048 &&
     href.isWellFormed() &&
@@ -164,7 +164,7 @@ export function parseRichText(raw: unknown): { document: RichNode | null } | { p
   }
 }
 
-function parseNode(value: unknown, depth: number, count: NodeCounts, plain = false): RichNode | null {
+function parseNode(value: unknown, depth: number, count: NodeCounts, isPlain = false): RichNode | null {
   if (depth > RICH_TEXT_LIMITS.depth) throw new RefusedDocumentError('This text is nested too deeply.')
   if (++count.nodes > RICH_TEXT_LIMITS.nodes) throw new RefusedDocumentError('This text is too long.')
   const rawNode = requireObject(value)
@@ -176,7 +176,7 @@ function parseNode(value: unknown, depth: number, count: NodeCounts, plain = fal
   const parsedNode: RichNode = { type: rawNode.type as string }
   if (parsedNode.type === 'text') {
     parsedNode.text = parseText(rawNode.text, count)
-    const marks = plain ? [] : parseMarks(rawNode.marks)
+    const marks = isPlain ? [] : parseMarks(rawNode.marks)
     if (marks.length > 0) parsedNode.marks = marks
     return parsedNode
   }
@@ -254,9 +254,9 @@ function parseMarks(value: unknown): RichMark[] {
 function parseAttrs(rules: NodeRule['attrs'], value: unknown): Record<string, unknown> {
   const parsedAttrs: Record<string, unknown> = {}
   if (!rules || typeof value !== 'object' || value === null) return parsedAttrs
-  for (const [name, fits] of Object.entries(rules)) {
+  for (const [name, isValidAttr] of Object.entries(rules)) {
     const rawAttr = Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined
-    if (rawAttr !== undefined && rawAttr !== null && fits(rawAttr)) parsedAttrs[name] = rawAttr
+    if (rawAttr !== undefined && rawAttr !== null && isValidAttr(rawAttr)) parsedAttrs[name] = rawAttr
   }
   return parsedAttrs
 }
@@ -273,25 +273,28 @@ export function listRichTextImages(document: RichNode | null): string[] {
   return [...key, ...(document.content ?? []).flatMap(listRichTextImages)]
 }
 
-export function mapImages(document: RichNode, present: (key: string) => Record<string, unknown>): RichNode {
+export function mapImages(
+  document: RichNode,
+  getImageAttrs: (key: string) => Record<string, unknown>,
+): RichNode {
   const attrs =
     document.type === 'image' && typeof document.attrs?.key === 'string'
-      ? { ...document.attrs, ...present(document.attrs.key) }
+      ? { ...document.attrs, ...getImageAttrs(document.attrs.key) }
       : document.attrs
   return {
     ...document,
     ...(attrs && { attrs }),
-    ...(document.content && { content: document.content.map((child) => mapImages(child, present)) }),
+    ...(document.content && { content: document.content.map((child) => mapImages(child, getImageAttrs)) }),
   }
 }
 
 export function toPlainText(document: RichNode | null): string {
   if (!document) return ''
   if (document.type === 'text') return document.text ?? ''
-  const inner = (document.content ?? [])
+  const childrenText = (document.content ?? [])
     .map(toPlainText)
     .join(document.type === 'paragraph' || document.type === 'heading' ? '' : '\n')
-  return document.type === 'hardBreak' ? '\n' : inner
+  return document.type === 'hardBreak' ? '\n' : childrenText
 }
 
 /** Whether a text is an http(s) address; addresses with a user name or password are refused. */

@@ -35,7 +35,7 @@ interface StatusInfo {
   readonly label: string
   readonly editLabel?: string
   /** Past participle for sentences: "Your gate pass has been approved." */
-  readonly past: string
+  readonly pastParticiple: string
   /** Colour of the badge (rules 15.8). */
   readonly color: 'gold' | 'lime' | 'geekblue' | 'green' | 'magenta' | 'red'
   /** Lucide icon, because a colour must not be the only sign of a status. */
@@ -48,7 +48,7 @@ export const STATUSES: readonly StatusInfo[] = [
     status: STATUS.approval,
     label: 'FOR APPROVAL',
     editLabel: 'APPROVAL',
-    past: 'sent back for approval',
+    pastParticiple: 'sent back for approval',
     color: 'gold',
     icon: 'hourglass',
     flag: null,
@@ -56,7 +56,7 @@ export const STATUSES: readonly StatusInfo[] = [
   {
     status: STATUS.approved,
     label: 'APPROVED',
-    past: 'approved',
+    pastParticiple: 'approved',
     color: 'lime',
     icon: 'check',
     flag: 'approve',
@@ -64,7 +64,7 @@ export const STATUSES: readonly StatusInfo[] = [
   {
     status: STATUS.ongoing,
     label: 'ONGOING',
-    past: 'set to ongoing',
+    pastParticiple: 'set to ongoing',
     color: 'geekblue',
     icon: 'loader',
     flag: 'ongoing',
@@ -72,7 +72,7 @@ export const STATUSES: readonly StatusInfo[] = [
   {
     status: STATUS.completed,
     label: 'COMPLETED',
-    past: 'completed',
+    pastParticiple: 'completed',
     color: 'green',
     icon: 'circle-check',
     flag: 'complete',
@@ -80,12 +80,19 @@ export const STATUSES: readonly StatusInfo[] = [
   {
     status: STATUS.cancelled,
     label: 'CANCELLED',
-    past: 'cancelled',
+    pastParticiple: 'cancelled',
     color: 'magenta',
     icon: 'ban',
     flag: 'cancel',
   },
-  { status: STATUS.rejected, label: 'REJECTED', past: 'rejected', color: 'red', icon: 'x', flag: 'reject' },
+  {
+    status: STATUS.rejected,
+    label: 'REJECTED',
+    pastParticiple: 'rejected',
+    color: 'red',
+    icon: 'x',
+    flag: 'reject',
+  },
 ]
 
 /** Throws on an unknown number, which is a programming error. */

@@ -26,7 +26,7 @@ const getProperties = (node) =>
     node.properties.flatMap(({ key, value }) => (isNode(key) && isNode(value) ? [[key.name, value]] : [])),
   )
 
-const COLUMN_PROPERTIES = ['show', 'toText', 'kind']
+const COLUMN_PROPERTIES = ['renderCell', 'toText', 'kind']
 
 /**
  * Returns the labels of table columns in a syntax tree. The list contains undefined for a label that is not a

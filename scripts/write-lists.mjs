@@ -13,7 +13,7 @@ import {
   formatRetention,
   listPersonalFields,
 } from '../contract/privacy/describe-register.ts'
-import { PERSONAL_TABLES, PLAIN_TABLES } from '../contract/privacy/register.ts'
+import { PERSONAL_TABLES, NON_PERSONAL_TABLES } from '../contract/privacy/register.ts'
 import {
   formatDays,
   INITIAL_RETENTION_DAYS,
@@ -71,9 +71,9 @@ const LISTS = {
   }),
   personalFields: [...Map.groupBy(listPersonalFields(), ({ form }) => form)].map(
     ([form, fields]) =>
-      `${form}: ${fields.map(({ label, whose, isPrivate }) => `${label} (${whose}${isPrivate ? ', private' : ''})`).join(', ')}`,
+      `${form}: ${fields.map(({ label, dataSubject, isPrivate }) => `${label} (${dataSubject}${isPrivate ? ', private' : ''})`).join(', ')}`,
   ),
-  plainTables: [formatCodes(Object.keys(PLAIN_TABLES))],
+  plainTables: [formatCodes(Object.keys(NON_PERSONAL_TABLES))],
 }
 
 function formatPaths(kinds) {

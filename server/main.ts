@@ -8,7 +8,7 @@ import { startPortal } from '#boot/start-portal.ts'
 import type { SuperAdminLogin } from '#features/sessions/reset-super-admin.ts'
 import { ClusterInUseError } from '#platform/db/embedded/lock-cluster.ts'
 import { describeRoot, isRoot } from '#platform/db/embedded/ordinary-user.ts'
-import { NewerSchemaError, OlderPortalsRunError } from '#platform/db/migrate.ts'
+import { NewerSchemaError, OlderPortalRunningError } from '#platform/db/migrate.ts'
 import { explainToOperator } from '#platform/explain-to-operator.ts'
 import { ForeignBucketError } from '#platform/files/store/require-own-bucket.ts'
 import { createLogger } from '#platform/log/create-logger.ts'
@@ -45,7 +45,7 @@ try {
     ConfigError,
     ClusterInUseError,
     NewerSchemaError,
-    OlderPortalsRunError,
+    OlderPortalRunningError,
     ForeignBucketError,
   ]
   console.error(`\n${explainToOperator(error, errorClasses)}\n`)

@@ -50,7 +50,7 @@ function preloadFirstFiles(): void {
 function fetchFirstFiles(): void {
   for (const file of getFirstFiles())
     fetch(file, { priority: 'low' })
-      .then((answer) => answer.blob())
+      .then((response) => response.blob())
       // A failure is harmless, because the next page loads a missing file itself.
       .catch(() => undefined)
 }

@@ -76,11 +76,11 @@ const createStoredItems = (token: string) => [
   { name: 'GATE_WAY', value: JSON.stringify({ way: 'scan' }) },
 ]
 
-const formatRow = (what: string, times: readonly number[], goal: number): string[] => {
+const formatRow = (label: string, times: readonly number[], goal: number): string[] => {
   const maximum = Math.max(...times)
   const measuredText = `${getMedian(times).toFixed(0)}; ${maximum.toFixed(0)} ms`
   return [
-    `gate's page, ${what}: p50; max`,
+    `gate's page, ${label}: p50; max`,
     measuredText,
     '',
     '',
@@ -95,7 +95,7 @@ const formatRow = (what: string, times: readonly number[], goal: number): string
  */
 function recordScanTimes(): void {
   const smallCanvasContext = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
-  let wasLight = false
+  let wasPictureLight = false
   const checkPicture = (): void => {
     const video = document.querySelector('video')
     if (video && smallCanvasContext && video.videoWidth > 0) {
@@ -112,8 +112,8 @@ function recordScanTimes(): void {
       )
       const { data } = smallCanvasContext.getImageData(0, 0, 4, 4)
       const isLight = data.reduce((sum, value) => sum + value, 0) / data.length > 110
-      if (isLight && !wasLight) window.seenAt = performance.now()
-      wasLight = isLight
+      if (isLight && !wasPictureLight) window.seenAt = performance.now()
+      wasPictureLight = isLight
     }
     requestAnimationFrame(checkPicture)
   }
@@ -135,10 +135,10 @@ const closeVerdict = async (page: Page): Promise<void> => {
 
 async function measureFilmedCodes(page: Page): Promise<number[]> {
   const verdictTimes: number[] = []
-  for (let nth = 0; nth <= SAMPLE_COUNT; nth++) {
+  for (let sampleIndex = 0; sampleIndex <= SAMPLE_COUNT; sampleIndex++) {
     await waitForVerdict(page)
     await page.waitForTimeout(100)
-    if (nth > 0) verdictTimes.push(await page.evaluate(() => window.shownAt - window.seenAt))
+    if (sampleIndex > 0) verdictTimes.push(await page.evaluate(() => window.shownAt - window.seenAt))
     await closeVerdict(page)
   }
   return verdictTimes
@@ -153,12 +153,12 @@ async function measureTypedCodes(
   await page.getByRole('tab', { name: 'Inside' }).click()
   const measureVerdictTimes = async (): Promise<number[]> => {
     const verdictTimes: number[] = []
-    for (let nth = 0; nth <= SAMPLE_COUNT; nth++) {
+    for (let sampleIndex = 0; sampleIndex <= SAMPLE_COUNT; sampleIndex++) {
       // Types like a barcode scanner: sends all keys without waiting for the page.
       await Promise.all([...code, 'Enter'].map((key) => page.keyboard.press(key)))
       await waitForVerdict(page)
       await page.waitForTimeout(100)
-      if (nth > 0) verdictTimes.push(await page.evaluate(() => window.shownAt - window.sentAt))
+      if (sampleIndex > 0) verdictTimes.push(await page.evaluate(() => window.shownAt - window.sentAt))
       await closeVerdict(page)
     }
     return verdictTimes

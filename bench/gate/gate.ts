@@ -12,7 +12,7 @@ const GOAL_MS = 200
 const PASSES_VALID_TODAY = 3000
 const PASSES_INSIDE = 500
 
-interface GateSize {
+interface GateBenchSize {
   readonly tickets: number
   readonly tenants: number
   readonly passes: number
@@ -27,20 +27,20 @@ interface GateSize {
  */
 export async function measureGate(
   cluster: BenchCluster,
-  { tickets, tenants, passes, events, devices, seconds }: GateSize,
+  { tickets, tenants, passes, events, devices, seconds }: GateBenchSize,
   logProgress: (message: string) => void,
 ): Promise<string[][]> {
-  const database = await cluster.open({ tickets, tenants, residents: 1, admins: devices + 1 })
+  const database = await cluster.openFilledDatabase({ tickets, tenants, residents: 1, admins: devices + 1 })
   const client = new Client({ connectionString: database.url })
   await client.connect()
   logProgress(`filling the gate with ${passes.toLocaleString('en')} passes`)
-  const passCodes = await fillGate(client, { passes, events })
+  const passCodes = await fillGateTables(client, { passes, events })
   await enrolSessions(client, devices)
   const server = await startPortalProcess(database.url, cluster.folder)
   try {
     const runGateLoad = (milliseconds: number) =>
       runPacedLoad(server.port, {
-        perSecond: SCANS_PER_SECOND * 2 + OTHER_CALLS.length,
+        callsPerSecond: SCANS_PER_SECOND * 2 + OTHER_CALLS.length,
         milliseconds,
         next: createCallPicker(database.admins, passCodes),
       })
@@ -54,17 +54,17 @@ export async function measureGate(
       ...(await createLink(client, passCodes.at(-1) ?? '')),
     })
     const resultRows = [...times]
-      .toSorted(([one], [other]) => one.localeCompare(other))
-      .map(([name, found]) => {
-        const [p50, p99] = [getQuantile(found, 0.5), getQuantile(found, 0.99)]
-        const isGoal = name.startsWith('POST')
+      .toSorted(([leftName], [rightName]) => leftName.localeCompare(rightName))
+      .map(([name, latencies]) => {
+        const [p50, p99] = [getQuantile(latencies, 0.5), getQuantile(latencies, 0.99)]
+        const hasGoal = name.startsWith('POST')
         return [
           `gate, ${name}: p50; p99`,
           `${p50.toFixed(1)}; ${p99.toFixed(1)} ms`,
           '',
           '',
-          isGoal ? `p99 ≤ ${GOAL_MS} ms` : '',
-          isGoal ? formatVerdict(p99 <= GOAL_MS) : '',
+          hasGoal ? `p99 ≤ ${GOAL_MS} ms` : '',
+          hasGoal ? formatVerdict(p99 <= GOAL_MS) : '',
         ]
       })
     return [...resultRows, ...pageRows]
@@ -97,19 +97,19 @@ const OTHER_CALLS: readonly (readonly [name: string, path: string])[] = [
 ]
 
 function createCallPicker(guards: BenchDatabase['admins'], codes: readonly string[]): () => PacedCall {
-  let nth = 0
+  let callNumber = 0
   return () => {
-    nth++
+    callNumber++
     const createPacedCall = (name: string, method: string, path: string, body?: unknown): PacedCall => ({
       name,
       method,
       path,
-      token: guards[nth % (guards.length - 1)]?.token ?? '',
+      token: guards[callNumber % (guards.length - 1)]?.token ?? '',
       body,
     })
     // The last session belongs to the office, because the other sessions may make only calls of the gate.
     const officeToken = guards.at(-1)?.token ?? ''
-    const callIndex = nth % (SCANS_PER_SECOND * 2 + OTHER_CALLS.length)
+    const callIndex = callNumber % (SCANS_PER_SECOND * 2 + OTHER_CALLS.length)
     const [name, path] = OTHER_CALLS[callIndex - SCANS_PER_SECOND * 2] ?? []
     if (name && path)
       return {
@@ -129,7 +129,7 @@ const formatCodeSql = (number: string) =>
   `(select string_agg(substr('${CODE_CHARACTERS}', (((${number})::numeric * 7919 / power(31::numeric, i))::bigint % 31)::int + 1, 1), '' order by i)
     from generate_series(0, ${CODE_LENGTH - 1}) i)`
 
-async function fillGate(
+async function fillGateTables(
   client: Client,
   { passes, events }: { passes: number; events: number },
 ): Promise<string[]> {

@@ -31,10 +31,10 @@ async function runImport({ port, token, rows, pdfs, pdfBytes, run }: ImportJob):
   const clientCodes = createClientCodes(rows)
   const secondsByPhase = { files: 0, preview: 0, pdfs: 0, save: 0 }
 
-  async function timePhase<Result>(phase: ImportPhase, work: () => Promise<Result>): Promise<Result> {
+  async function measurePhase<Result>(phase: ImportPhase, callback: () => Promise<Result>): Promise<Result> {
     process.send?.({ began: phase } satisfies ImportClientMessage)
     const start = performance.now()
-    const result = await work()
+    const result = await callback()
     secondsByPhase[phase] = (performance.now() - start) / 1000
     return result
   }
@@ -56,12 +56,12 @@ async function runImport({ port, token, rows, pdfs, pdfBytes, run }: ImportJob):
     return (await callApi<{ key: string }>('/file', 'POST', form)).key
   }
 
-  const [soa, webClient] = [formatSoaCsv(clientCodes, run), formatWebClientCsv(clientCodes, run)]
-  const [soaFile, webClientFile] = await timePhase('files', async () => [
-    await uploadCsv('soa.csv', soa),
-    await uploadCsv('webclient.csv', webClient),
+  const [soaCsv, webClientCsv] = [formatSoaCsv(clientCodes, run), formatWebClientCsv(clientCodes, run)]
+  const [soaFile, webClientFile] = await measurePhase('files', async () => [
+    await uploadCsv('soa.csv', soaCsv),
+    await uploadCsv('webclient.csv', webClientCsv),
   ])
-  await timePhase('preview', () =>
+  await measurePhase('preview', () =>
     callApi('/statement-imports', 'POST', {
       uniqId,
       soaFile,
@@ -74,7 +74,7 @@ async function runImport({ port, token, rows, pdfs, pdfBytes, run }: ImportJob):
   // files.
   const noise = randomBytes(pdfBytes + pdfs)
   const pdfCodes = clientCodes.slice(0, pdfs)
-  await timePhase('pdfs', async () => {
+  await measurePhase('pdfs', async () => {
     let nextIndex = 0
     await Promise.all(
       Array.from({ length: CONNECTION_COUNT }, async () => {
@@ -106,13 +106,13 @@ async function runImport({ port, token, rows, pdfs, pdfBytes, run }: ImportJob):
         /Filter /DCTDecode /Length ${pdfBytes} >>`,
     ]
     return new Blob([
-      `%PDF-1.7\n${pdfObjects.map((object, nth) => `${nth + 1} 0 obj\n${object}`).join('\nendobj\n')}\nstream\n`,
+      `%PDF-1.7\n${pdfObjects.map((object, index) => `${index + 1} 0 obj\n${object}`).join('\nendobj\n')}\nstream\n`,
       new Uint8Array(noise.subarray(codeIndex, codeIndex + pdfBytes)),
       `\nendstream\nendobj\ntrailer\n<< /Root 1 0 R /Size 6 /Info << /Title (${code} ${run}) >> >>\n`,
       'startxref\n9\n%%EOF\n',
     ])
   }
-  const saveResult = await timePhase('save', () =>
+  const saveResult = await measurePhase('save', () =>
     callApi<{ count: number; total: number }>('/tenant-soa-info', 'PUT', { uniqId }),
   )
   process.send?.({

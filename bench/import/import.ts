@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { Agent, get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BenchCluster, BenchDatabase } from '../databases.ts'
-import { getResidentMegabytes, startPortalProcess } from '../processes.ts'
+import { getProcessMegabytes, startPortalProcess } from '../processes.ts'
 import { LIST_PATH } from '../requests.ts'
 import { getQuantile, formatVerdict } from '../statistics.ts'
 import type { ImportClientMessage, ImportJob, ImportPhase } from './import-client.ts'
@@ -29,7 +29,7 @@ export async function measureImport(
   options: { rows: number; pdfs: number; tenants: number; tickets: number },
   logProgress: (message: string) => void,
 ): Promise<string[][]> {
-  const database = await cluster.open({ ...options, residents: 1, admins: 2 })
+  const database = await cluster.openFilledDatabase({ ...options, residents: 1, admins: 2 })
   const server = await startPortalProcess(database.url, cluster.folder)
   try {
     return formatImportRows(await runImportOnce(server, database, options, logProgress))
@@ -40,7 +40,7 @@ export async function measureImport(
 
 async function runImportOnce(
   server: { port: number; pid: number },
-  { admins: [importer, looker] }: BenchDatabase,
+  { admins: [importer, listReader] }: BenchDatabase,
   { rows, pdfs }: { rows: number; pdfs: number },
   logProgress: (message: string) => void,
 ): Promise<ImportFigures> {
@@ -54,12 +54,12 @@ async function runImportOnce(
   }
   let peakMegabytes = 0
   const memoryTimer = setInterval(
-    () => (peakMegabytes = Math.max(peakMegabytes, getResidentMegabytes(server.pid))),
+    () => (peakMegabytes = Math.max(peakMegabytes, getProcessMegabytes(server.pid))),
     50,
   )
   const listLoad = startSteadyListLoad(
     server.port,
-    looker?.token ?? '',
+    listReader?.token ?? '',
     (started, ms) => waitsByPhase[started].push(ms),
     () => phase,
   )
@@ -75,10 +75,10 @@ async function runImportOnce(
       pdfBytes: PDF_BYTES,
       run: Date.now() % 120,
     }
-    const secondsByPhase = await runClient(job, (began) => (phase = began))
+    const secondsByPhase = await runClient(job, (startedPhase) => (phase = startedPhase))
     const totalSeconds =
       secondsByPhase.files + secondsByPhase.preview + secondsByPhase.pdfs + secondsByPhase.save
-    const waitsDuringImport = PHASES.flatMap((part) => waitsByPhase[part])
+    const waitsDuringImport = PHASES.flatMap((phaseName) => waitsByPhase[phaseName])
     const latencyByPhase = Object.fromEntries(
       Object.entries({ ...waitsByPhase, meanwhile: waitsDuringImport }).map(([name, ms]) => [
         name,
@@ -135,9 +135,9 @@ function startSteadyListLoad(
       const path = `${LIST_PATH}&status=${(count++ % 3) + 1}`
       get(
         { port, host: '127.0.0.1', path, agent, headers: { authorization: `Bearer ${token}` } },
-        (answer) => {
-          if (answer.statusCode !== 200) reject(new Error(`A list answered ${answer.statusCode}.`))
-          answer.resume().on('end', () => {
+        (response) => {
+          if (response.statusCode !== 200) reject(new Error(`A list answered ${response.statusCode}.`))
+          response.resume().on('end', () => {
             onAnswer(startPhase, performance.now() - start)
             resolve()
           })

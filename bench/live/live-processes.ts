@@ -24,14 +24,17 @@ export async function openLiveConnections(port: number, tokens: readonly string[
       'message',
       (message: LiveClientMessage) =>
         'arrived' in message &&
-        message.arrived.forEach(([key, at]) =>
-          arrivals.set(key, Math.min(at, arrivals.get(key) ?? Infinity)),
+        message.arrived.forEach(([key, arrivalTime]) =>
+          arrivals.set(key, Math.min(arrivalTime, arrivals.get(key) ?? Infinity)),
         ),
     )
   try {
     await Promise.all(
-      clients.map((client, nth) =>
-        openSockets(client, { port, tokens: tokens.filter((_, index) => index % CLIENT_PROCESSES === nth) }),
+      clients.map((client, clientIndex) =>
+        openSockets(client, {
+          port,
+          tokens: tokens.filter((_, index) => index % CLIENT_PROCESSES === clientIndex),
+        }),
       ),
     )
   } catch (error) {
@@ -43,9 +46,9 @@ export async function openLiveConnections(port: number, tokens: readonly string[
 
 function openSockets(client: ChildProcess, message: LiveClientJob): Promise<void> {
   return new Promise((resolve, reject) => {
-    client.on('message', (answer: LiveClientMessage) => {
-      if ('open' in answer) resolve()
-      if ('failed' in answer) reject(new Error(answer.failed))
+    client.on('message', (clientMessage: LiveClientMessage) => {
+      if ('open' in clientMessage) resolve()
+      if ('failed' in clientMessage) reject(new Error(clientMessage.failed))
     })
     client.once('exit', () => reject(new Error('A process of live clients ended.')))
     client.send(message)

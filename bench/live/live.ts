@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '@tahanan/server/platform/db/client.ts'
 import type { BenchCluster } from '../databases.ts'
-import { getResidentMegabytes, startPortalProcess } from '../processes.ts'
+import { getProcessMegabytes, startPortalProcess } from '../processes.ts'
 import { getQuantile, formatVerdict } from '../statistics.ts'
 import { openLiveConnections } from './live-processes.ts'
 
@@ -21,15 +21,15 @@ export interface LiveFigures {
 
 const ADMINISTRATOR_COUNT = 20
 /** Pause between two updates. Ten updates a second are far more than an office makes. */
-const BETWEEN_UPDATES_MS = 100
+const UPDATE_INTERVAL_MS = 100
 
-export async function measureLive(
+export async function measureLiveEvents(
   cluster: BenchCluster,
   options: { sockets: number; updates: number },
   logProgress: (message: string) => void,
 ): Promise<string[][]> {
   const residentCount = options.sockets - ADMINISTRATOR_COUNT
-  const database = await cluster.open({
+  const database = await cluster.openFilledDatabase({
     tickets: 2 * options.sockets,
     tenants: residentCount,
     residents: residentCount,
@@ -61,7 +61,7 @@ export async function measureLive(
         })
         if (!response.ok) throw new Error(`update: ${response.status} ${await response.text()}`)
         await response.arrayBuffer()
-        await sleep(BETWEEN_UPDATES_MS)
+        await sleep(UPDATE_INTERVAL_MS)
         return sendTime
       }
       const ticketUpdateTimes = new Map<number, number>()
@@ -76,7 +76,7 @@ export async function measureLive(
         ...formatLiveRows({
           sockets: options.sockets,
           ...getArrivals(ticketUpdateTimes, liveConnections.arrivals),
-          megabytes: getResidentMegabytes(server.pid),
+          megabytes: getProcessMegabytes(server.pid),
         }),
         ...formatMessageRows(options.sockets, getArrivals(messageTimes, liveConnections.arrivals)),
       ]
@@ -96,8 +96,8 @@ export function getArrivals(
   sentTimes: ReadonlyMap<number | string, number>,
   arrivals: ReadonlyMap<string, number>,
 ): Pick<LiveFigures, 'p50' | 'p99' | 'worst' | 'lost'> {
-  const deliveryDelays = [...sentTimes].flatMap(([id, at]) =>
-    ['client', 'admin'].map((side) => (arrivals.get(`${side} ${id}`) ?? Number.NaN) - at),
+  const deliveryDelays = [...sentTimes].flatMap(([id, sentAt]) =>
+    ['client', 'admin'].map((side) => (arrivals.get(`${side} ${id}`) ?? Number.NaN) - sentAt),
   )
   const arrivalDelays = deliveryDelays.filter((wait) => !Number.isNaN(wait))
   return {

@@ -9,7 +9,8 @@ import type { AmenityRules, Quota } from './rules.ts'
 
 const formatHour = (time: string): string => formatClock(new Date(`1970-01-01T${time}Z`), 'UTC')
 
-const formatHours = (opens: string, closes: string): string => `${formatHour(opens)} to ${formatHour(closes)}`
+const formatHours = (openingTime: string, closingTime: string): string =>
+  `${formatHour(openingTime)} to ${formatHour(closingTime)}`
 
 /** Formats a duration as days only from 48 hours on, and only whole days: '36 hours', '2 days'. */
 const formatDuration = (hours: number): string =>

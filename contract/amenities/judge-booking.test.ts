@@ -25,30 +25,33 @@ const createSpan = (from: string, to: string, day = BOOKING_DAY): TimeSpan => ({
   to: toInstantAt(to, day),
 })
 
-function createBookingFacts(rules: Partial<AmenityRules>, more: Partial<BookingFacts> = {}): BookingFacts {
+function createBookingFacts(
+  rules: Partial<AmenityRules>,
+  overrides: Partial<BookingFacts> = {},
+): BookingFacts {
   return {
     amenityId: 1,
     rules: { ...NO_RULES, ...rules },
     timeZone,
     now: toInstantAt('08:00', '2026-12-04'),
-    taken: [],
+    occupiedSpans: [],
     own: [],
     isOverdue: false,
-    ...more,
+    ...overrides,
   }
 }
 const createOwnBooking = (from: string, to: string, day = BOOKING_DAY, amenityId = 1): OwnBooking => ({
   ...createSpan(from, to, day),
   amenityId,
 })
-const createClosure = (more: object) => ({
+const createClosure = (overrides: object) => ({
   from: null,
   to: null,
   weekday: null,
   opens: null,
   closes: null,
   reason: 'Repairs',
-  ...more,
+  ...overrides,
 })
 
 describe('a booking is refused by the first rule that it violates (rules 25.3)', () => {
@@ -188,8 +191,8 @@ describe('a booking is refused by the first rule that it violates (rules 25.3)',
       'At most 1 booking at a time. You have 1.',
     ],
   ]
-  test.each(cases)('%s', (_, facts, requestedSpan, words) => {
-    expect(findRefusal(facts, requestedSpan)?.words ?? null).toBe(words)
+  test.each(cases)('%s', (_, facts, requestedSpan, expectedMessage) => {
+    expect(findRefusal(facts, requestedSpan)?.message ?? null).toBe(expectedMessage)
   })
 
   test('a booking that was filed before is not judged by the moment of booking', () => {
@@ -201,11 +204,11 @@ describe('a booking is refused by the first rule that it violates (rules 25.3)',
 
 test('the calendar shows days that are free, partly free, full and closed, with the reader’s own reasons', () => {
   const rules = { hours: [{ days: 'workdays', opens: '08:00', closes: '10:00' }], minMinutes: 60 } as const
-  const getTestDayState = (more: Partial<BookingFacts>, day = BOOKING_DAY) =>
-    getDayState(createBookingFacts(rules, more), day)
+  const getTestDayState = (overrides: Partial<BookingFacts>, day = BOOKING_DAY) =>
+    getDayState(createBookingFacts(rules, overrides), day)
   expect(getTestDayState({})).toBe('free')
-  expect(getTestDayState({ taken: [createSpan('08:00', '09:00')] })).toBe('partly')
-  expect(getTestDayState({ taken: [createSpan('08:30', '09:30')] })).toBe('full')
+  expect(getTestDayState({ occupiedSpans: [createSpan('08:00', '09:00')] })).toBe('partly')
+  expect(getTestDayState({ occupiedSpans: [createSpan('08:30', '09:30')] })).toBe('full')
   expect(getTestDayState({}, '2026-12-12')).toBe('closed')
   expect(getTestDayState({}, '2026-12-03')).toBe('closed')
   const quotas = [{ most: 1, what: 'bookings', per: 'week', of: 'this' }] as const
@@ -232,14 +235,15 @@ test('offered times keep cleaning, the next booking, and quotas of hours', () =>
     stepMinutes: 60,
   } as const
   expect(listOfferedStarts(createBookingFacts(rules))).toEqual(['8-12', '9-12', '10-12', '11-12'])
-  expect(listOfferedStarts(createBookingFacts(rules, { taken: [createSpan('10:00', '11:00')] }))).toEqual([
-    '8-10',
-    '9-10',
-    '11-12',
-  ])
+  expect(
+    listOfferedStarts(createBookingFacts(rules, { occupiedSpans: [createSpan('10:00', '11:00')] })),
+  ).toEqual(['8-10', '9-10', '11-12'])
   expect(
     listOfferedStarts(
-      createBookingFacts({ ...rules, cleaningMinutes: 30 }, { taken: [createSpan('10:00', '11:00')] }),
+      createBookingFacts(
+        { ...rules, cleaningMinutes: 30 },
+        { occupiedSpans: [createSpan('10:00', '11:00')] },
+      ),
     ),
   ).toEqual(['8-9', '11-12'])
   const quotas = [{ most: 2, what: 'hours', per: 'week', of: 'this' }] as const
@@ -325,57 +329,68 @@ type ModelRules = typeof MODEL_RULES extends fc.Arbitrary<infer Value> ? Value :
 type ModelBooking = typeof MODEL_BOOKING extends fc.Arbitrary<infer Value> ? Value : never
 
 /** The tests count hours from Monday, 7 December 2026, 00:00. The present time is 08:00 of that day. */
-const PRESENT_HOUR = 8
+const CURRENT_HOUR = 8
 const getStart = ({ day, from }: ModelBooking): number => day * 24 + from
 
 function findModelRefusal(
   rules: ModelRules,
   booking: ModelBooking,
-  others: readonly ModelBooking[],
+  otherBookings: readonly ModelBooking[],
 ): string | null {
   const { day, from, hours } = booking
   const [start, end] = [getStart(booking), getStart(booking) + hours]
   if ((day + 1) % 7 === rules.closedDay) return 'closed'
   if (from < rules.opens || from + hours > rules.closes) return 'hours'
   if (hours < (rules.min ?? 0) || hours > (rules.max ?? 99)) return 'length'
-  if (start - PRESENT_HOUR < (rules.notice ?? -999)) return 'notice'
+  if (start - CURRENT_HOUR < (rules.notice ?? -999)) return 'notice'
   if (day > (rules.ahead ?? 999)) return 'ahead'
   if (rules.onlyPaid && rules.isOverdue) return 'overdue'
-  const ownBookings = others.filter(({ isOwn }) => isOwn)
+  const ownBookings = otherBookings.filter(({ isOwn }) => isOwn)
   const gapHours = rules.gap
   if (
     gapHours !== null &&
-    ownBookings.some((one) => getStart(one) < end + gapHours && start - gapHours < getStart(one) + one.hours)
+    ownBookings.some(
+      (ownBooking) =>
+        getStart(ownBooking) < end + gapHours && start - gapHours < getStart(ownBooking) + ownBooking.hours,
+    )
   )
     return 'gap'
-  const bookingsOfWeek = ownBookings.filter((one) => Math.floor(one.day / 7) === Math.floor(day / 7))
+  const bookingsOfWeek = ownBookings.filter(
+    (ownBooking) => Math.floor(ownBooking.day / 7) === Math.floor(day / 7),
+  )
   if (rules.perWeek !== null && bookingsOfWeek.length + 1 > rules.perWeek) return 'quota'
-  const openBookings = ownBookings.filter((one) => getStart(one) + one.hours > PRESENT_HOUR)
-  const bookedHours = openBookings.reduce((sum, one) => sum + one.hours, 0)
+  const openBookings = ownBookings.filter(
+    (ownBooking) => getStart(ownBooking) + ownBooking.hours > CURRENT_HOUR,
+  )
+  const bookedHours = openBookings.reduce((sum, openBooking) => sum + openBooking.hours, 0)
   return rules.hoursOpen !== null && bookedHours + hours > rules.hoursOpen ? 'quota' : null
 }
 
-const isTaken = (rules: ModelRules, booking: ModelBooking, others: readonly ModelBooking[]): boolean => {
+const isTaken = (
+  rules: ModelRules,
+  booking: ModelBooking,
+  otherBookings: readonly ModelBooking[],
+): boolean => {
   const cleaningHours = rules.cleaning ? 1 : 0
-  return others.some(
-    (one) =>
-      getStart(one) < getStart(booking) + booking.hours + cleaningHours &&
-      getStart(booking) < getStart(one) + one.hours + cleaningHours,
+  return otherBookings.some(
+    (otherBooking) =>
+      getStart(otherBooking) < getStart(booking) + booking.hours + cleaningHours &&
+      getStart(booking) < getStart(otherBooking) + otherBooking.hours + cleaningHours,
   )
 }
 
 function findModelNextTime(
   rules: ModelRules,
   booking: ModelBooking,
-  others: readonly ModelBooking[],
+  otherBookings: readonly ModelBooking[],
 ): number | null {
   if (rules.onlyPaid && rules.isOverdue) return null
   const allowedHours = Math.max(rules.min ?? 0, Math.min(booking.hours, rules.max ?? 99))
-  for (let hour = Math.max(getStart(booking), PRESENT_HOUR); hour < 24 * 90; hour++) {
+  for (let hour = Math.max(getStart(booking), CURRENT_HOUR); hour < 24 * 90; hour++) {
     const candidateBooking = { day: Math.floor(hour / 24), from: hour % 24, hours: allowedHours, isOwn: true }
     if (
-      !isTaken(rules, candidateBooking, others) &&
-      findModelRefusal(rules, candidateBooking, others) === null
+      !isTaken(rules, candidateBooking, otherBookings) &&
+      findModelRefusal(rules, candidateBooking, otherBookings) === null
     )
       return hour
   }
@@ -387,16 +402,16 @@ const formatHour = (hour: number): string => `${String(hour).padStart(2, '0')}:0
 test('random rules and bookings are judged as a plain model judges them (rules 25.3)', () => {
   const firstDayStart = Date.parse('2026-12-07T00:00:00+08:00')
   const toInstant = (hour: number): number => firstDayStart + hour * 3_600_000
-  const toModelSpan = (one: ModelBooking): TimeSpan => ({
-    from: toInstant(getStart(one)),
-    to: toInstant(getStart(one) + one.hours),
+  const toModelSpan = (modelBooking: ModelBooking): TimeSpan => ({
+    from: toInstant(getStart(modelBooking)),
+    to: toInstant(getStart(modelBooking) + modelBooking.hours),
   })
   fc.assert(
     fc.property(
       MODEL_RULES,
       fc.array(MODEL_BOOKING, { maxLength: 12 }),
       MODEL_BOOKING,
-      (model, others, requestedBooking) => {
+      (model, otherBookings, requestedBooking) => {
         const cleaningMinutes = model.cleaning ? 60 : 0
         const rules: Partial<AmenityRules> = {
           hours: [{ days: 'all', opens: formatHour(model.opens), closes: formatHour(model.closes) }],
@@ -420,18 +435,20 @@ test('random rules and bookings are judged as a plain model judges them (rules 2
           onlyPaid: model.onlyPaid ? 1 : 0,
         }
         const bookingFacts = createBookingFacts(rules, {
-          now: toInstant(PRESENT_HOUR),
+          now: toInstant(CURRENT_HOUR),
           isOverdue: model.isOverdue,
-          taken: others.map((one) => ({
-            ...toModelSpan(one),
-            to: toModelSpan(one).to + cleaningMinutes * 60_000,
+          occupiedSpans: otherBookings.map((otherBooking) => ({
+            ...toModelSpan(otherBooking),
+            to: toModelSpan(otherBooking).to + cleaningMinutes * 60_000,
           })),
-          own: others.filter(({ isOwn }) => isOwn).map((one) => ({ ...toModelSpan(one), amenityId: 1 })),
+          own: otherBookings
+            .filter(({ isOwn }) => isOwn)
+            .map((ownBooking) => ({ ...toModelSpan(ownBooking), amenityId: 1 })),
         })
         expect(findRefusal(bookingFacts, toModelSpan(requestedBooking))?.rule ?? null).toBe(
-          findModelRefusal(model, requestedBooking, others),
+          findModelRefusal(model, requestedBooking, otherBookings),
         )
-        const nextTime = findModelNextTime(model, requestedBooking, others)
+        const nextTime = findModelNextTime(model, requestedBooking, otherBookings)
         expect(findNextFreeTime(bookingFacts, toModelSpan(requestedBooking))?.from ?? null).toBe(
           nextTime && toInstant(nextTime),
         )

@@ -30,7 +30,7 @@ export interface BookingFacts {
   readonly timeZone: string
   readonly now: number
   /** Occupied times of this amenity, including cleaning time. */
-  readonly taken: readonly TimeSpan[]
+  readonly occupiedSpans: readonly TimeSpan[]
   /** Bookings of the tenant in all amenities, without cleaning time. */
   readonly own: readonly OwnBooking[]
   readonly isOverdue: boolean
@@ -52,7 +52,7 @@ export type RuleName = (typeof RULE_NAMES)[number]
 
 export interface RuleRefusal {
   readonly rule: RuleName
-  readonly words: string
+  readonly message: string
 }
 
 const MINUTE_MS = 60_000
@@ -121,8 +121,8 @@ function toDayInstant(day: string, minute: number, timeZone: string): number {
   return fromWallClock(wallClock, timeZone).getTime()
 }
 
-export const doSpansOverlap = (one: TimeSpan, other: TimeSpan): boolean =>
-  one.from < other.to && other.from < one.to
+export const doSpansOverlap = (firstSpan: TimeSpan, secondSpan: TimeSpan): boolean =>
+  firstSpan.from < secondSpan.to && secondSpan.from < firstSpan.to
 
 const toDay = (instant: number, timeZone: string): string => formatDay(new Date(instant), timeZone)
 
@@ -140,12 +140,12 @@ export function findRefusal(
   } = {},
 ): RuleRefusal | null {
   const { rules, timeZone } = facts
-  const closure = plan.closures.find((one) =>
-    doSpansOverlap(requestedSpan, toClosureSpan(one, plan.day, timeZone)),
+  const closure = plan.closures.find((plannedClosure) =>
+    doSpansOverlap(requestedSpan, toClosureSpan(plannedClosure, plan.day, timeZone)),
   )
-  if (closure) return { rule: 'closed', words: describeClosure(closure) }
+  if (closure) return { rule: 'closed', message: describeClosure(closure) }
   const opening = plan.openings.find(({ from, to }) => from <= requestedSpan.from && requestedSpan.to <= to)
-  if (!opening) return { rule: 'hours', words: RULE_TEXTS.hours(rules) }
+  if (!opening) return { rule: 'hours', message: RULE_TEXTS.hours(rules) }
   return (
     findLengthRefusal(rules, opening, requestedSpan) ??
     (isFiled ? findNoticeRefusal(facts, plan, requestedSpan) : null) ??
@@ -159,7 +159,7 @@ const TIME_INDEPENDENT_RULES: readonly RuleName[] = ['closed', 'hours', 'length'
  * Returns the refusal by a rule that does not depend on other bookings, or null. Only with null may a tenant
  * join the waiting list for the time, because such a refusal stays when others cancel (rules 25.13).
  */
-export function findFixedRefusal(facts: BookingFacts, requestedSpan: TimeSpan): RuleRefusal | null {
+export function findPermanentRefusal(facts: BookingFacts, requestedSpan: TimeSpan): RuleRefusal | null {
   const refusal = findRefusal(facts, requestedSpan, { isFiled: false })
   return refusal && TIME_INDEPENDENT_RULES.includes(refusal.rule) ? refusal : null
 }
@@ -177,26 +177,27 @@ function findLengthRefusal(
   const { minMinutes, maxMinutes, stepMinutes } = rules
   const minuteCount = (to - from) / MINUTE_MS
   if (minMinutes !== null && minuteCount < minMinutes)
-    return { rule: 'length', words: RULE_TEXTS.min(minMinutes) }
+    return { rule: 'length', message: RULE_TEXTS.min(minMinutes) }
   if (maxMinutes !== null && minuteCount > maxMinutes)
-    return { rule: 'length', words: RULE_TEXTS.max(maxMinutes) }
+    return { rule: 'length', message: RULE_TEXTS.max(maxMinutes) }
   if (stepMinutes === null) return null
-  const isOnStep = ((from - opening.from) / MINUTE_MS) % stepMinutes === 0 && minuteCount % stepMinutes === 0
-  return isOnStep ? null : { rule: 'step', words: RULE_TEXTS.step(stepMinutes) }
+  const isAlignedToStep =
+    ((from - opening.from) / MINUTE_MS) % stepMinutes === 0 && minuteCount % stepMinutes === 0
+  return isAlignedToStep ? null : { rule: 'step', message: RULE_TEXTS.step(stepMinutes) }
 }
 
 function findNoticeRefusal(facts: BookingFacts, { day }: DayPlan, { from }: TimeSpan): RuleRefusal | null {
   const { noticeHours, aheadDays } = facts.rules
   if (noticeHours !== null && from - facts.now < noticeHours * HOUR_MS)
-    return { rule: 'notice', words: RULE_TEXTS.notice(noticeHours) }
+    return { rule: 'notice', message: RULE_TEXTS.notice(noticeHours) }
   if (aheadDays !== null && day > addDays(toDay(facts.now, facts.timeZone), aheadDays))
-    return { rule: 'ahead', words: RULE_TEXTS.ahead(aheadDays) }
+    return { rule: 'ahead', message: RULE_TEXTS.ahead(aheadDays) }
   return null
 }
 
 function findTenantRefusal(facts: BookingFacts, plan: DayPlan, requestedSpan: TimeSpan): RuleRefusal | null {
   const { rules, own, amenityId, isOverdue } = facts
-  if (rules.onlyPaid === 1 && isOverdue) return { rule: 'overdue', words: RULE_TEXTS.onlyPaid }
+  if (rules.onlyPaid === 1 && isOverdue) return { rule: 'overdue', message: RULE_TEXTS.onlyPaid }
   const requiredGapMinutes = rules.gapMinutes
   if (requiredGapMinutes !== null) {
     const spanWithGaps = {
@@ -204,7 +205,7 @@ function findTenantRefusal(facts: BookingFacts, plan: DayPlan, requestedSpan: Ti
       to: requestedSpan.to + requiredGapMinutes * MINUTE_MS,
     }
     if (own.some((booking) => booking.amenityId === amenityId && doSpansOverlap(booking, spanWithGaps)))
-      return { rule: 'gap', words: RULE_TEXTS.gap(requiredGapMinutes) }
+      return { rule: 'gap', message: RULE_TEXTS.gap(requiredGapMinutes) }
   }
   for (const quota of rules.quotas) {
     const usedQuota = getUsedQuota(facts, plan, quota)
@@ -213,7 +214,7 @@ function findTenantRefusal(facts: BookingFacts, plan: DayPlan, requestedSpan: Ti
     if (usedQuota + addedUsage > quotaLimit)
       return {
         rule: 'quota',
-        words: `${RULE_TEXTS.quota(quota)} You have ${formatUsedQuota(quota, usedQuota)}.`,
+        message: `${RULE_TEXTS.quota(quota)} You have ${formatUsedQuota(quota, usedQuota)}.`,
       }
   }
   return null
@@ -236,11 +237,11 @@ function getUsedQuota(facts: BookingFacts, { periods }: DayPlan, { what, per, of
     : countedBookings.length
 }
 
-export function getPeriod(day: string, per: 'week' | 'month', timeZone: string): TimeSpan {
+export function getPeriod(day: string, periodKind: 'week' | 'month', timeZone: string): TimeSpan {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
   const monday = date - ((new Date(day).getUTCDay() + 6) % 7)
   const [first, last] =
-    per === 'week'
+    periodKind === 'week'
       ? [Date.UTC(year, month - 1, monday), Date.UTC(year, month - 1, monday + 7)]
       : [Date.UTC(year, month - 1, 1), Date.UTC(year, month, 1)]
   const toInstant = (utc: number): number =>
@@ -254,26 +255,28 @@ export function describeQuotas(facts: BookingFacts, day: string): string[] {
     const { what, per, of, most } = quota
     const noun = `${what === 'hours' ? 'hour' : 'booking'}${most === 1 ? '' : 's'}`
     const period = per === 'open' ? null : plan.periods?.[per]
-    const isNow = period && doSpansOverlap(period, { from: facts.now, to: facts.now + 1 })
-    const periodText = !period ? ' at a time' : isNow ? ` this ${per}` : ` in that ${per}`
+    const isCurrentPeriod = period && doSpansOverlap(period, { from: facts.now, to: facts.now + 1 })
+    const periodText = !period ? ' at a time' : isCurrentPeriod ? ` this ${per}` : ` in that ${per}`
     const usedText = formatUsedQuota(quota, getUsedQuota(facts, plan, quota))
     return `${usedText} of ${most} ${noun}${periodText}${of === 'all' ? ', of all amenities' : ''}`
   })
 }
 
 function* findFreeStarts(facts: BookingFacts, plan: DayPlan, length: number): Generator<number> {
-  const { rules, now, taken } = facts
+  const { rules, now, occupiedSpans } = facts
   const stepMs = getOfferedLengths(rules).step * MINUTE_MS
   const cleaningMs = (rules.cleaningMinutes ?? 0) * MINUTE_MS
   for (const opening of plan.openings) {
-    const takenSpans = taken.filter((one) =>
-      doSpansOverlap(one, { from: opening.from, to: opening.to + cleaningMs }),
+    const takenSpans = occupiedSpans.filter((takenSpan) =>
+      doSpansOverlap(takenSpan, { from: opening.from, to: opening.to + cleaningMs }),
     )
     for (let startMs = opening.from; startMs + length * MINUTE_MS <= opening.to; startMs += stepMs) {
       const offeredSpan = { from: startMs, to: startMs + length * MINUTE_MS }
       if (
         startMs < now ||
-        takenSpans.some((one) => doSpansOverlap(one, { from: startMs, to: offeredSpan.to + cleaningMs }))
+        takenSpans.some((takenSpan) =>
+          doSpansOverlap(takenSpan, { from: startMs, to: offeredSpan.to + cleaningMs }),
+        )
       )
         continue
       if (!findRefusal(facts, offeredSpan, { plan })) yield startMs
@@ -291,11 +294,13 @@ export function getOfferedStarts(
   day: string,
   plan = createBookingDayPlan(facts, day),
 ): OfferedStart[] {
-  const { rules, taken } = facts
+  const { rules, occupiedSpans } = facts
   const { min, step } = getOfferedLengths(rules)
   const cleaningMs = (rules.cleaningMinutes ?? 0) * MINUTE_MS
   return [...findFreeStarts(facts, plan, min)].map((from) => {
-    const nextTakenStart = Math.min(...taken.filter((one) => one.from > from).map((one) => one.from))
+    const nextTakenStart = Math.min(
+      ...occupiedSpans.filter((takenSpan) => takenSpan.from > from).map((takenSpan) => takenSpan.from),
+    )
     let latestEnd = from + min * MINUTE_MS
     for (;;) {
       const nextLongerSpan = { from, to: latestEnd + step * MINUTE_MS }
@@ -340,19 +345,21 @@ export function getDayState(
   day: string,
   plan = createBookingDayPlan(facts, day),
 ): DayState {
-  const { rules, taken } = facts
+  const { rules, occupiedSpans } = facts
   const { min } = getOfferedLengths(rules)
   const longSpans = plan.spans.filter(({ from, to }) => to - from >= min * MINUTE_MS)
   const lastLongSpan = longSpans.at(-1)
   if (!lastLongSpan || lastLongSpan.to - min * MINUTE_MS < facts.now) return 'closed'
-  const forAnybody: BookingFacts = {
+  const tenantIndependentFacts: BookingFacts = {
     ...facts,
     own: [],
     isOverdue: false,
     rules: { ...rules, noticeHours: null, aheadDays: null, quotas: [] },
   }
-  if (findFreeStarts(forAnybody, plan, min).next().done) return 'full'
-  return taken.some((one) => longSpans.some((span) => doSpansOverlap(one, span))) ? 'partly' : 'free'
+  if (findFreeStarts(tenantIndependentFacts, plan, min).next().done) return 'full'
+  return occupiedSpans.some((takenSpan) => longSpans.some((span) => doSpansOverlap(takenSpan, span)))
+    ? 'partly'
+    : 'free'
 }
 
 /**
@@ -374,7 +381,7 @@ export function getDayRefusal(
   const refusals = longSpans.map(({ from }) =>
     findRefusal(facts, { from, to: from + min * MINUTE_MS }, { plan }),
   )
-  return refusals.find((refusal) => refusal !== null)?.words ?? null
+  return refusals.find((refusal) => refusal !== null)?.message ?? null
 }
 
 /** Returns the price in pesos; null if the amenity has no price. */

@@ -61,7 +61,7 @@ export function getOpenSpans({ hours }: Pick<OpeningRules, 'hours'>, weekday: nu
   return hours
     .filter((row) => includesDay(row.days, weekday))
     .map(({ opens, closes }) => ({ from: toMinutes(opens), to: toMinutes(closes) }))
-    .toSorted((one, other) => one.from - other.from)
+    .toSorted((firstSpan, secondSpan) => firstSpan.from - secondSpan.from)
 }
 
 export function subtractSpan(spans: readonly MinuteSpan[], closedSpan: MinuteSpan): MinuteSpan[] {
@@ -97,11 +97,11 @@ export function listClosedSpans(rules: OpeningRules, day: string): ClosedSpan[] 
     .filter((closure) => isClosedOn(closure, day))
     .map((closure) => ({ ...clipToBookableHours(getClosedSpan(closure)), reason: closure.reason }))
     .filter(({ from, to }) => from < to)
-  const spansOutside = [...getOpenSpans(rules, new Date(day).getUTCDay()), ...closures].reduce<
+  const spansOutsideHours = [...getOpenSpans(rules, new Date(day).getUTCDay()), ...closures].reduce<
     readonly MinuteSpan[]
   >(subtractSpan, [BOOKABLE_HOURS])
-  return [...closures, ...spansOutside.map((span) => ({ ...span, reason: null }))].toSorted(
-    (one, other) => one.from - other.from,
+  return [...closures, ...spansOutsideHours.map((span) => ({ ...span, reason: null }))].toSorted(
+    (firstSpan, secondSpan) => firstSpan.from - secondSpan.from,
   )
 }
 

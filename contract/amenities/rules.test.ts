@@ -16,7 +16,7 @@ const getErrors = (body: object) =>
     },
   ).errors
 const createHoursRow = (days: string, opens: string, closes: string) => ({ days, opens, closes })
-const createClosureRow = (more: object) => ({ reason: 'Repairs', ...more })
+const createClosureRow = (overrides: object) => ({ reason: 'Repairs', ...overrides })
 
 test.each([
   [
@@ -153,14 +153,14 @@ describe('the closed parts of a day (rules 25.10)', () => {
       to / 60,
       reason,
     ])
-  const createClosure = (more: Partial<Closure>): Closure => ({
+  const createClosure = (overrides: Partial<Closure>): Closure => ({
     from: MONDAY,
     to: null,
     weekday: null,
     opens: null,
     closes: null,
     reason: 'Repairs',
-    ...more,
+    ...overrides,
   })
 
   test.each<[string, Partial<AmenityRules>, unknown[]]>([

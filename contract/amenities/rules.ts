@@ -75,8 +75,8 @@ const createWholeNumberField = (label: string, min: number, max: number, unit: s
   wholeNumber({
     label,
     ...(hint && { hint }),
-    notNumber: `Please input whole ${unit}.`,
-    notWhole: `Please input whole ${unit}.`,
+    notNumberMessage: `Please input whole ${unit}.`,
+    notWholeMessage: `Please input whole ${unit}.`,
     range: { min, max, message: `From ${min} to ${max.toLocaleString('en')} ${unit}.` },
   })
 const createMinutesField = (label: string, hint?: string) =>
@@ -94,7 +94,7 @@ const createTimeField = (label: string, requiredMessage?: string) =>
 const createWeekdaysField = (label: string, requiredMessage?: string) =>
   choice(
     WEEKDAY_CHOICES.map(({ value, label: name }) => ({ value, label: name })),
-    { label, look: 'select', ...(requiredMessage && { required: requiredMessage }) },
+    { label, variant: 'select', ...(requiredMessage && { required: requiredMessage }) },
   )
 
 const closureFromField = date({ label: 'From' })
@@ -176,7 +176,7 @@ export const amenityRulesForm: Form = {
             { value: 'bookings', label: 'bookings' },
             { value: 'hours', label: 'hours' },
           ],
-          { label: 'Bookings or hours', look: 'select', required: 'Please choose bookings or hours!' },
+          { label: 'Bookings or hours', variant: 'select', required: 'Please choose bookings or hours!' },
         ),
         per: choice(
           [
@@ -184,14 +184,14 @@ export const amenityRulesForm: Form = {
             { value: 'week', label: 'a week' },
             { value: 'month', label: 'a month' },
           ],
-          { label: 'In which time', look: 'select', required: 'Please choose the time!' },
+          { label: 'In which time', variant: 'select', required: 'Please choose the time!' },
         ),
         of: choice(
           [
             { value: 'this', label: 'of this amenity' },
             { value: 'all', label: 'of all amenities' },
           ],
-          { label: 'Of which amenities', look: 'select', required: 'Please choose the amenities!' },
+          { label: 'Of which amenities', variant: 'select', required: 'Please choose the amenities!' },
         ),
       },
       { label: 'Limits for a tenant', addLabel: 'Add limit', hint: 'Weeks begin on Monday.' },
@@ -214,9 +214,9 @@ export const amenityRulesForm: Form = {
         { value: 'hour', label: 'Per hour' },
         { value: 'booking', label: 'Per booking' },
       ],
-      { label: 'Price', hint: 'Fills in the estimated amount of new bookings.', look: 'select' },
+      { label: 'Price', hint: 'Fills in the estimated amount of new bookings.', variant: 'select' },
     ),
-    price: money({ label: 'Amount', aboveZero: true }),
+    price: money({ label: 'Amount', mustBePositive: true }),
     weekendPrice: money({ label: 'Amount on Saturday and Sunday', hint: 'If it differs.' }),
     payHours: createWholeNumberField(
       'Latest payment (hours after the approval)',
@@ -260,7 +260,8 @@ function checkRules(rules: AmenityRules): FieldErrors {
   const openSpans = WEEKDAYS.flatMap((_, weekday) =>
     rules.closures
       .filter(
-        ({ from, to, weekday: only }) => from === null && to === null && includesDay(only ?? 'all', weekday),
+        ({ from, to, weekday: closureDays }) =>
+          from === null && to === null && includesDay(closureDays ?? 'all', weekday),
       )
       .reduce((spans, closure) => subtractSpan(spans, getClosedSpan(closure)), getOpenSpans(rules, weekday)),
   )
@@ -273,31 +274,31 @@ function checkRules(rules: AmenityRules): FieldErrors {
 
 function checkHours({ hours }: AmenityRules, errors: FieldErrors): void {
   const { from: first, to: last } = BOOKABLE_HOURS
-  for (const [place, row] of hours.entries()) {
+  for (const [index, row] of hours.entries()) {
     const { from, to } = { from: toMinutes(row.opens), to: toMinutes(row.closes) }
-    if (from >= to) errors[`hours.${place}.closes`] = ['It closes before it opens.']
+    if (from >= to) errors[`hours.${index}.closes`] = ['It closes before it opens.']
     else if (from < first || to > last)
-      errors[`hours.${place}.${from < first ? 'opens' : 'closes'}`] = [
+      errors[`hours.${index}.${from < first ? 'opens' : 'closes'}`] = [
         'Reservations are between 6AM and 9PM.',
       ]
     else if (
       hours
-        .slice(0, place)
+        .slice(0, index)
         .some(
-          (other) =>
-            WEEKDAYS.some((_, day) => includesDay(row.days, day) && includesDay(other.days, day)) &&
-            toMinutes(other.opens) < to &&
-            from < toMinutes(other.closes),
+          (earlierRow) =>
+            WEEKDAYS.some((_, day) => includesDay(row.days, day) && includesDay(earlierRow.days, day)) &&
+            toMinutes(earlierRow.opens) < to &&
+            from < toMinutes(earlierRow.closes),
         )
     )
-      errors[`hours.${place}.days`] = ['These hours overlap those of a row above.']
+      errors[`hours.${index}.days`] = ['These hours overlap those of a row above.']
   }
 }
 
 function checkClosures({ closures }: AmenityRules, errors: FieldErrors): void {
-  for (const [place, closure] of closures.entries())
+  for (const [index, closure] of closures.entries())
     for (const [key, messages] of Object.entries(checkClosure(closure)))
-      errors[`closures.${place}.${key}`] = messages
+      errors[`closures.${index}.${key}`] = messages
 }
 
 function checkClosure({ from, to, weekday, opens, closes }: Closure): FieldErrors {
@@ -313,10 +314,10 @@ function checkClosure({ from, to, weekday, opens, closes }: Closure): FieldError
 const toQuotaKind = ({ what, per, of }: Quota): string => `${what} ${per} ${of}`
 
 function checkQuotas({ quotas, minMinutes }: AmenityRules, errors: FieldErrors): void {
-  for (const [place, quota] of quotas.entries()) {
-    if (quotas.slice(0, place).some((other) => toQuotaKind(other) === toQuotaKind(quota)))
-      errors[`quotas.${place}.most`] = ['There is such a limit above.']
+  for (const [index, quota] of quotas.entries()) {
+    if (quotas.slice(0, index).some((earlierQuota) => toQuotaKind(earlierQuota) === toQuotaKind(quota)))
+      errors[`quotas.${index}.most`] = ['There is such a limit above.']
     else if (quota.what === 'hours' && minMinutes !== null && quota.most * 60 < minMinutes)
-      errors[`quotas.${place}.most`] = ['The shortest booking is longer.']
+      errors[`quotas.${index}.most`] = ['The shortest booking is longer.']
   }
 }

@@ -14,8 +14,8 @@ export const bankAccountForm: Form = {
     position: wholeNumber({
       label: 'Order',
       required: 'Please input the order!',
-      notNumber: 'This must be a number.',
-      notWhole: 'This must be a whole number.',
+      notNumberMessage: 'This must be a number.',
+      notWholeMessage: 'This must be a whole number.',
       hint: 'Residents see 1 first.',
     }),
     images: files({

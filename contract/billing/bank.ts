@@ -20,9 +20,9 @@ export const MAX_BANK_FILE_LINES = 50_000
 export type NamedMapping = Omit<BankFormat, 'id' | 'created_at' | 'updated_at'>
 export type BankMapping = Omit<NamedMapping, 'name'>
 
-const createColumnField = (label: string, more: Parameters<typeof text>[0] | object = {}) =>
-  text({ label, max: 60, ...more })
-const WORDS_HINT = 'With commas between them. Capital and small letters are the same.'
+const createColumnField = (label: string, options: Parameters<typeof text>[0] | object = {}) =>
+  text({ label, max: 60, ...options })
+const WORD_LIST_HINT = 'With commas between them. Capital and small letters are the same.'
 const AMOUNT_REQUIRED = 'Please input the column of the amount, or of money in!'
 
 /** Pairs of fields of the form: if the first field is filled in, the second one is required. */
@@ -50,9 +50,9 @@ export const bankFormatForm: Form = {
     directionColumn: createColumnField('Direction column', {
       hint: 'Where a word says which amounts are money in.',
     }),
-    moneyInWords: text({ label: 'Words for money in', max: LIMITS.text, hint: WORDS_HINT }),
+    moneyInWords: text({ label: 'Words for money in', max: LIMITS.text, hint: WORD_LIST_HINT }),
     statusColumn: createColumnField('Status column', { hint: 'Where a word says which payments are done.' }),
-    doneWords: text({ label: 'Words for done', max: LIMITS.text, hint: WORDS_HINT }),
+    doneWords: text({ label: 'Words for done', max: LIMITS.text, hint: WORD_LIST_HINT }),
     currencyColumn: createColumnField('Currency column', { hint: 'Only lines in PHP are imported.' }),
     decimalSign: choice(
       [
@@ -82,7 +82,7 @@ export const bankFormatForm: Form = {
 }
 
 /** Form that sets a bank line aside: no payment belongs to it. The office gives the reason (rules 21.11). */
-export const bankLineAsideForm: Form = {
+export const setAsideForm: Form = {
   fields: {
     remarks: longText({ label: 'Remarks', max: LIMITS.remarks, required: 'Please input your remarks!' }),
   },

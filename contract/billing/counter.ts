@@ -14,7 +14,7 @@ export const CHEQUE_DATE_LIMIT_MONTHS = { stale: 6, ahead: 12 } as const
 const amountPaidField = money({
   label: 'Paid Amount',
   required: 'Please input the paid amount!',
-  aboveZero: true,
+  mustBePositive: true,
 })
 const bankField = text({ label: 'Bank', max: 60, required: 'Please input the bank!' })
 const createReferenceField = (label: string) =>
@@ -52,7 +52,7 @@ export const counterForms: Readonly<Record<OfficePaymentType, Form>> = {
         label: 'Date of the transfer',
         required: 'Please input the date of the transfer!',
         precision: 'day',
-        futureRefused: true,
+        isFutureRefused: true,
       }),
       images: picturesField,
     },
@@ -65,7 +65,7 @@ export const cashCloseForm: Form = {
     counted: money({
       label: 'Counted',
       required: 'Please input what you counted!',
-      belowZero: true,
+      mustBeNegative: true,
       hint: 'Without the opening float. Below zero where more was given back than taken.',
     }),
     remarks: longText({ label: 'Remarks', max: LIMITS.remarks, hint: 'Needed where the count differs.' }),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Form } from '../forms/fields.ts'
 import { parseForm, type ParseContext } from '../forms/validate.ts'
 import { bankAccountForm } from './bank-account.ts'
-import { bankFormatForm, bankLineAsideForm } from './bank.ts'
+import { bankFormatForm, setAsideForm } from './bank.ts'
 import { cashCloseForm, CHEQUE_DATE_LIMIT_MONTHS, counterForms } from './counter.ts'
 import { ledgerEntryForm } from './ledger.ts'
 import { aqwireForm, depositForm, dragonpayForm, PAYMENT_TYPE, reversalForm } from './payment.ts'
@@ -236,7 +236,7 @@ test.each<[string, Form, object, Record<string, string>]>([
       statusColumn: 'Please input the status column!',
     },
   ],
-  ['a line set aside without remarks', bankLineAsideForm, {}, { remarks: 'Please input your remarks!' }],
+  ['a line set aside without remarks', setAsideForm, {}, { remarks: 'Please input your remarks!' }],
   [
     'a bank account with a slash',
     bankAccountForm,

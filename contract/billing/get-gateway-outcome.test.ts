@@ -17,8 +17,8 @@ test.each([
   ['S', 'Paid'],
   ['R', 'Refunded'],
   ['K', 'Refunded'],
-])('the letter %s means %s', (letter, word) => {
-  expect(formatOutcome(letter, 'resident')).toBe(word)
+])('the letter %s means %s', (statusCode, expectedLabel) => {
+  expect(formatOutcome(statusCode, 'resident')).toBe(expectedLabel)
 })
 
 test('only the word for a cancelled payment differs for the office', () => {
@@ -41,6 +41,6 @@ test.each([
   ['Reference ref-qw-1.', ''],
   ['AQWire says SUCCESS, but not when it was paid. Reference R1.', ''],
   ['', ''],
-])('codes and references are removed from %s', (message, words) => {
-  expect(simplifyGatewayMessage(message)).toBe(words)
+])('codes and references are removed from %s', (message, expectedText) => {
+  expect(simplifyGatewayMessage(message)).toBe(expectedText)
 })

@@ -37,13 +37,13 @@ export const FINAL_STATUS_CODES = [
  * Converts a gateway's status code. Without a code, the payment was only begun. With an unknown code, it is
  * waiting (rules 8.15).
  */
-export function getGatewayOutcome(letter: string | null): GatewayOutcomeName {
-  if (letter === null) return 'begun'
-  return OUTCOME_NAMES.find((name) => getStatusCodes(name).includes(letter)) ?? 'waiting'
+export function getGatewayOutcome(statusCode: string | null): GatewayOutcomeName {
+  if (statusCode === null) return 'begun'
+  return OUTCOME_NAMES.find((name) => getStatusCodes(name).includes(statusCode)) ?? 'waiting'
 }
 
-export function formatOutcome(letter: string | null, reader: PaymentReader): string {
-  const name = getGatewayOutcome(letter)
+export function formatOutcome(statusCode: string | null, reader: PaymentReader): string {
+  const name = getGatewayOutcome(statusCode)
   return (reader === 'office' && OFFICE_OUTCOME_LABELS[name]) || GATEWAY_OUTCOMES[name].word
 }
 

@@ -25,7 +25,7 @@ export const PAYFILE_CSV = {
   toCsv: (rows: readonly PayfileRow[]): string =>
     toCsv(
       PAYFILE_CSV.columns,
-      rows.map((row) => toPayfileCells(row, (plain) => ({ plain }))),
+      rows.map((row) => toPayfileCells(row, (value) => ({ plain: value }))),
     ),
 } as const
 

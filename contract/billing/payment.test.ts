@@ -58,13 +58,13 @@ test.each([
   [{ rows: 2, of: 2 }, false],
   [{ rows: 3, of: 9 }, true],
   [{ rows: 3, of: 10 }, false],
-])('of an import, %j amounts far from the expected may be shifted rows: %s', (amounts, may) => {
-  expect(mayHaveShiftedRows(amounts)).toBe(may)
+])('of an import, %j amounts far from the expected may be shifted rows: %s', (amounts, isExpected) => {
+  expect(mayHaveShiftedRows(amounts)).toBe(isExpected)
 })
 
 test('the words of a status are words, without underscores (rules 8.23)', () => {
   const statusTexts = [...PAYMENT_STATUSES, ...STATUSES].flatMap((info) =>
     Object.entries(info).flatMap(([key, value]) => (/label$/i.test(key) ? [value] : [])),
   )
-  expect(statusTexts.filter((word) => !/^[A-Z]+( [A-Z]+)*$/.test(String(word)))).toEqual([])
+  expect(statusTexts.filter((statusText) => !/^[A-Z]+( [A-Z]+)*$/.test(String(statusText)))).toEqual([])
 })

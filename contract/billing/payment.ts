@@ -94,9 +94,9 @@ const STATUS_CODE_MEANINGS = new Map([
   ['E', 'Error'],
 ])
 
-export function describeStatusCode(letter: string | null): string {
-  const meaning = STATUS_CODE_MEANINGS.get(letter ?? '')
-  return meaning ? `${letter} (${meaning})` : (letter ?? '')
+export function describeStatusCode(statusCode: string | null): string {
+  const meaning = STATUS_CODE_MEANINGS.get(statusCode ?? '')
+  return meaning ? `${statusCode} (${meaning})` : (statusCode ?? '')
 }
 
 /** A deposit that is dated more days ago needs a confirmation of its date (rules 8.37). */
@@ -105,7 +105,7 @@ export const OLD_DEPOSIT_DAYS = 90
 const amountPaidField = money({
   label: 'Paid Amount',
   required: 'Please input your Paid Amount!',
-  aboveZero: true,
+  mustBePositive: true,
 })
 
 /**
@@ -118,7 +118,7 @@ export const depositForm: Form = {
     transactionDate: dateTime({
       label: 'Transaction Date',
       required: 'Please input your Transaction Date!',
-      futureRefused: true,
+      isFutureRefused: true,
     }),
     bank: text({ label: 'Bank or wallet', max: 60 }),
     bankReference: text({ label: 'Reference number', max: 60, hint: 'As the bank or wallet gave it.' }),
@@ -174,9 +174,9 @@ export const reservationPaymentForm: Form = {
     startTime: dateTime({
       label: 'Start Time',
       required: 'Please input your start time!',
-      pastRefused: true,
+      isPastRefused: true,
     }),
-    endTime: dateTime({ label: 'End Time', required: 'Please input your end time!', pastRefused: true }),
+    endTime: dateTime({ label: 'End Time', required: 'Please input your end time!', isPastRefused: true }),
   },
   check: checkReservation,
 }
@@ -216,7 +216,7 @@ export const reversalForm: Form = {
   fields: {
     kind: choice(
       REVERSAL_KIND_NAMES.map((value) => ({ value, label: REVERSAL_KINDS[value] })),
-      { label: 'Reason', look: 'select', required: 'Please choose the reason!' },
+      { label: 'Reason', variant: 'select', required: 'Please choose the reason!' },
     ),
     remarks: longText({ label: 'Remarks', max: LIMITS.remarks, required: 'Please input your remarks!' }),
   },

@@ -53,9 +53,9 @@ export const PLACEHOLDER_HINT = `Each tenant reads their own words for ${PLACEHO
 
 export type ReminderValues = Readonly<Record<(typeof PLACEHOLDERS)[number], string>>
 
-export function fillReminderText(text: string, words: ReminderValues): string {
+export function fillReminderText(text: string, values: ReminderValues): string {
   return text.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) =>
-    Object.hasOwn(words, name) ? words[name as keyof ReminderValues] : placeholder,
+    Object.hasOwn(values, name) ? values[name as keyof ReminderValues] : placeholder,
   )
 }
 
@@ -70,8 +70,8 @@ export const reminderForm: Form = {
     days: wholeNumber({
       label: 'Days',
       hint: 'Before or after the due date; none for one of today.',
-      notNumber: 'Please input a whole number of days.',
-      notWhole: 'Please input a whole number of days.',
+      notNumberMessage: 'Please input a whole number of days.',
+      notWholeMessage: 'Please input a whole number of days.',
       range: { min: 1, max: MAX_REMINDER_DAYS, message: DAYS_MESSAGE },
     }),
     text: longText({

@@ -24,7 +24,11 @@ const createPrefixField = (example: string) =>
     },
   })
 const createNumberField = (field: Parameters<typeof wholeNumber>[0]) =>
-  wholeNumber({ notNumber: 'Please input a number.', notWhole: 'Please input a whole number.', ...field })
+  wholeNumber({
+    notNumberMessage: 'Please input a number.',
+    notWholeMessage: 'Please input a whole number.',
+    ...field,
+  })
 const firstNumberField = createNumberField({
   label: 'First number',
   required: 'Please input the first number!',
@@ -59,7 +63,7 @@ export const SERIES_FORMS: Readonly<Record<SeriesKind, Form>> = {
       permitDate: date({
         label: 'Date of the permit',
         required: 'Please input the date of the permit!',
-        futureRefused: true,
+        isFutureRefused: true,
       }),
       registeredName: text({
         label: 'Registered name',

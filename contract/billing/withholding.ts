@@ -25,7 +25,7 @@ const certificateField = files({
 export const withholdingFields: Fields = {
   withheld: money({
     label: 'Tax withheld',
-    aboveZero: true,
+    mustBePositive: true,
     hint: 'Empty where nothing was withheld. It is subtracted from the paid amount.',
   }),
   taxCode: text({

@@ -122,7 +122,7 @@ test.each([
   ['soa/A-1', 'a-1'],
   ['A-1.pdf.pdf', 'a-1.pdf'],
   ['', ''],
-])('the PDF %j is compared as %j', (name, plain) => expect(normalizePdfName(name)).toBe(plain))
+])('the PDF %j is compared as %j', (name, expectedName) => expect(normalizePdfName(name)).toBe(expectedName))
 
 test.each([
   ['50,000', 50_000],

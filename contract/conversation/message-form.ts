@@ -13,8 +13,8 @@ export const messageForm = {
       namePrefix: 'attachment_',
     }),
   },
-  check: ({ text, files: attached }): FieldErrors =>
-    text === null && Array.isArray(attached) && attached.length === 0
+  check: ({ text, files: attachments }): FieldErrors =>
+    text === null && Array.isArray(attachments) && attachments.length === 0
       ? { text: ['Please write something, or add a file.'] }
       : {},
 } satisfies Form

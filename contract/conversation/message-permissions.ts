@@ -13,4 +13,6 @@ export const MESSAGE_PERMISSIONS: readonly (readonly [page: PageName, flag: stri
 
 export const canAnswer = (roles: readonly RoleEntry[], page: PageName): boolean =>
   rolesAllow(roles, page, 'view') &&
-  MESSAGE_PERMISSIONS.some(([on, flag]) => on === page && rolesAllow(roles, page, flag))
+  MESSAGE_PERMISSIONS.some(
+    ([permissionPage, flag]) => permissionPage === page && rolesAllow(roles, page, flag),
+  )

@@ -19,8 +19,8 @@ export const preparedAnswerForm = {
     text: longText({ label: 'Text', required: 'Please input your text!', hint: PLACEHOLDER_HINT }),
     page: choice(
       [...CONVERSATION_PAGES].map(([value, label]) => ({ value, label })),
-      { label: 'Page', look: 'select', hint: 'Leave it empty to offer the answer on every page.' },
+      { label: 'Page', variant: 'select', hint: 'Leave it empty to offer the answer on every page.' },
     ),
   },
-  check: ({ text: given }) => checkPlaceholders(given),
+  check: ({ text: answerText }) => checkPlaceholders(answerText),
 } satisfies Form

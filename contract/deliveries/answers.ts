@@ -33,12 +33,12 @@ export type Delivery = Answer<typeof Delivery>
 export const ResendResult = Type.Object({ done: Type.Array(Id), refused: Type.Array(Id) })
 export type ResendResult = Answer<typeof ResendResult>
 
-const ChoiceOfOneKind = Type.Object({ mail: oneOf(MAIL_CHOICES), push: Type.Boolean() })
+const NotificationKindChoice = Type.Object({ mail: oneOf(MAIL_CHOICES), push: Type.Boolean() })
 const ClockTime = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description: 'HH:MM' })
 
 export const DeliveryChoices = Type.Object({
   choices: Type.Unsafe<NotificationChoices>({
-    ...Type.Record(text, ChoiceOfOneKind),
+    ...Type.Record(text, NotificationKindChoice),
     maxProperties: NOTIFICATION_KINDS.length,
     description: 'By kind of news that the caller gets. Kinds that are not named stay as they are.',
   }),

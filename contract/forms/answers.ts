@@ -25,7 +25,9 @@ export function toFieldSchema(field: Field): TSchema {
     case 'list':
       return Type.Array(
         Type.Object(
-          Object.fromEntries(Object.entries(field.fields).map(([key, inner]) => [key, toFieldSchema(inner)])),
+          Object.fromEntries(
+            Object.entries(field.fields).map(([key, innerField]) => [key, toFieldSchema(innerField)]),
+          ),
         ),
       )
   }

@@ -56,7 +56,7 @@ export interface TextField extends CommonFieldProps {
   readonly multiline: boolean
   readonly input: 'text' | 'email' | 'tel' | 'url' | 'time' | 'numeric' | 'decimal'
   /** Key of the value in the resident's own account that prefills the field. */
-  readonly own?: 'uoccname' | 'email' | 'phoneNumber'
+  readonly accountKey?: 'uoccname' | 'email' | 'phoneNumber'
   /** Suggested texts; other texts are allowed too. */
   readonly offers?: readonly string[]
   readonly pattern?: { readonly source: string; readonly message: TextPerWriter }
@@ -65,7 +65,7 @@ export interface ChoiceField extends CommonFieldProps {
   readonly kind: 'choice'
   readonly options: readonly Option[]
   readonly initial?: string | number
-  readonly look: 'segments' | 'select'
+  readonly variant: 'segments' | 'select'
 }
 export interface Option {
   readonly value: string | number
@@ -77,8 +77,8 @@ export interface Option {
 export interface DateTimeField extends CommonFieldProps {
   readonly kind: 'dateTime'
   /** The picker does not offer past days, and the server refuses them on create (rules 4.24). */
-  readonly pastRefused: boolean
-  readonly futureRefused?: boolean
+  readonly isPastRefused: boolean
+  readonly isFutureRefused?: boolean
   /** `minute`: the picker has a time of day. The value is always an instant, also for `day`. */
   readonly precision: 'minute' | 'day'
   readonly initial?: 'now'
@@ -90,20 +90,20 @@ export interface DateTimeField extends CommonFieldProps {
 export interface DateField extends CommonFieldProps {
   /** A calendar day without time, for example a birth date. Stored and sent as `YYYY-MM-DD`. */
   readonly kind: 'date'
-  readonly futureRefused?: boolean
+  readonly isFutureRefused?: boolean
 }
 interface MoneyField extends CommonFieldProps {
   readonly kind: 'money'
   readonly initial?: number
-  readonly aboveZero?: boolean
-  readonly belowZero?: boolean
+  readonly mustBePositive?: boolean
+  readonly mustBeNegative?: boolean
   /** Text that is shown for the amount 0, if 0 means that no amount is set. */
   readonly zero?: string
 }
 export interface WholeNumberField extends CommonFieldProps {
   readonly kind: 'wholeNumber'
-  readonly notNumber: string
-  readonly notWhole: string
+  readonly notNumberMessage: string
+  readonly notWholeMessage: string
   /** Allowed numbers. Default: from 1. */
   readonly range?: { readonly min: number; readonly max: number; readonly message: string }
 }
@@ -177,12 +177,12 @@ export const choice = (
 ): ChoiceField => ({
   kind: 'choice',
   options,
-  look: 'segments',
+  variant: 'segments',
   ...field,
 })
 export const dateTime = (field: FieldPropsWithDefaults<DateTimeField>): DateTimeField => ({
   kind: 'dateTime',
-  pastRefused: false,
+  isPastRefused: false,
   precision: 'minute',
   ...field,
 })
@@ -190,8 +190,8 @@ export const date = (field: FieldProps<DateField>): DateField => ({ kind: 'date'
 export const money = (field: FieldProps<MoneyField>): MoneyField => ({ kind: 'money', ...field })
 export const wholeNumber = (field: FieldPropsWithDefaults<WholeNumberField>): WholeNumberField => ({
   kind: 'wholeNumber',
-  notNumber: 'Quantity to be a number.',
-  notWhole: 'Quantity is not a whole number',
+  notNumberMessage: 'Quantity to be a number.',
+  notWholeMessage: 'Quantity is not a whole number',
   ...field,
 })
 export const reference = (to: 'amenity', field: Omit<FieldProps<ReferenceField>, 'to'>): ReferenceField => ({

@@ -28,7 +28,10 @@ function toInputSchema(field: Field): TSchema {
         { description },
       )
     case 'money':
-      return Type.Number({ description: `${description}, pesos`, ...(!field.belowZero && { minimum: 0 }) })
+      return Type.Number({
+        description: `${description}, pesos`,
+        ...(!field.mustBeNegative && { minimum: 0 }),
+      })
     case 'wholeNumber':
       return Type.Integer({ description, minimum: 1 })
     case 'reference':
@@ -51,7 +54,9 @@ function toInputSchema(field: Field): TSchema {
     case 'list':
       return Type.Array(
         Type.Object(
-          Object.fromEntries(Object.entries(field.fields).map(([key, inner]) => [key, toInputSchema(inner)])),
+          Object.fromEntries(
+            Object.entries(field.fields).map(([key, innerField]) => [key, toInputSchema(innerField)]),
+          ),
         ),
         { description },
       )

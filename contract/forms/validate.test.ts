@@ -11,12 +11,12 @@ const timeZone = 'Asia/Manila'
 const now = new Date('2026-03-12T01:00:00Z') // 9 in the morning in Manila
 const residentContext: ParseContext = { writer: 'resident', action: 'create', timeZone, now }
 const WORK_HOURS = { workFrom: '08:00', workTo: '18:00' }
-const createExample = (name: string, more: object = {}) => ({
+const createExample = (name: string, overrides: object = {}) => ({
   ...createExampleBody(getModule(name), now, timeZone),
-  ...more,
+  ...overrides,
 })
-const parseExample = (name: string, more: object = {}, context: Partial<ParseContext> = {}) =>
-  parseForm(getModule(name), createExample(name, more), { ...residentContext, ...context })
+const parseExample = (name: string, overrides: object = {}, context: Partial<ParseContext> = {}) =>
+  parseForm(getModule(name), createExample(name, overrides), { ...residentContext, ...context })
 
 test('a birth date in the future is refused, today in the community is accepted', () => {
   const getBirthDateErrors = (birthDate: string) => parseExample('visitor', { birthDate }).errors.birthDate
@@ -56,16 +56,16 @@ describe('the limits of a field', () => {
     [imagesField, [createPicture('a', 'x'.repeat(LIMITS.text + 1))], 'The name of this file is too long.'],
     [money({ label }), 0, undefined],
     [money({ label }), -0.01, 'This cannot be below 0.'],
-    [money({ label, aboveZero: true }), 0, 'This must be above 0.'],
-    [money({ label, belowZero: true }), -0.01, undefined],
-    [money({ label, belowZero: true }), -LIMITS.money - 1, 'This amount is too large.'],
+    [money({ label, mustBePositive: true }), 0, 'This must be above 0.'],
+    [money({ label, mustBeNegative: true }), -0.01, undefined],
+    [money({ label, mustBeNegative: true }), -LIMITS.money - 1, 'This amount is too large.'],
     [reference('amenity', { label }), 0, 'Please choose one.'],
     [text({ label }), 'a\ud800', 'This holds characters that cannot be stored.'],
     [text({ label }), 'a\u0007', 'This holds characters that cannot be stored.'],
     [wholeNumber({ label }), LIMITS.quantity + 1, `Between 1 and ${LIMITS.quantity}.`],
-    [dateTime({ label, futureRefused: true }), addMinutesToNow(9), undefined],
+    [dateTime({ label, isFutureRefused: true }), addMinutesToNow(9), undefined],
     [
-      dateTime({ label, futureRefused: true }),
+      dateTime({ label, isFutureRefused: true }),
       addMinutesToNow(11),
       'Please choose a date that is not in the future.',
     ],
@@ -174,9 +174,9 @@ describe('a visitor pass', () => {
     ['09175550101', true],
     ['+9175550101', false],
     ['091755501012', false],
-  ])('phone %s: %s', (phoneNumber, good) => {
+  ])('phone %s: %s', (phoneNumber, isValid) => {
     expect(parseExample('visitor', { phoneNumber }).errors).toEqual(
-      good ? {} : { phoneNumber: ['Phone number should be 11 digits'] },
+      isValid ? {} : { phoneNumber: ['Phone number should be 11 digits'] },
     )
   })
   test('stores a pasted phone number as its 11 digits, and refuses one that has none in words', () => {
@@ -261,7 +261,7 @@ test('blank worker rows of an update mean no workers', () => {
 const createInheritingObject = (fields: object) => Object.create(fields) as Record<string, unknown>
 
 const getSettingsErrors = (body: Record<string, unknown>) =>
-  parseForm(gateSettingsForm, body, { ...residentContext, action: 'update', stored: WORK_HOURS }).errors
+  parseForm(gateSettingsForm, body, { ...residentContext, action: 'update', storedValues: WORK_HOURS }).errors
 test('settings of the gate have their own range, and work ends after it begins', () => {
   expect(getSettingsErrors({ visitHoursBefore: '0', walkInSeconds: '600' })).toEqual({})
   expect(getSettingsErrors({ visitHoursBefore: '25' }).visitHoursBefore).toEqual([
@@ -321,9 +321,9 @@ test.each([
   ['Ma\u00adria\u2060', 'Maria'],
   ['Ma\u200cri\u200da', 'Maria'],
   ['Ana 👩‍🔧 Cruz ❤️', 'Ana 👩‍🔧 Cruz ❤️'],
-])('a field of one line, %j, is %j', (typed, stored) => {
-  expect(parseBearerName(typed)).toEqual({
-    values: expect.objectContaining({ bearerName: stored }) as object,
+])('a field of one line, %j, is %j', (typedText, storedText) => {
+  expect(parseBearerName(typedText)).toEqual({
+    values: expect.objectContaining({ bearerName: storedText }) as object,
     errors: {},
   })
 })
@@ -339,9 +339,9 @@ test.each([
   '\ufe0f',
   '\u{e0020}',
   '\n',
-])('a name of nothing visible, %j, is refused', (typed) => {
-  expect(parseBearerName(typed).errors).toEqual({ bearerName: ['Please input your bearer name!'] })
-  expect(parseExample('incidentReport', { description: typed }).errors).toEqual({
+])('a name of nothing visible, %j, is refused', (typedText) => {
+  expect(parseBearerName(typedText).errors).toEqual({ bearerName: ['Please input your bearer name!'] })
+  expect(parseExample('incidentReport', { description: typedText }).errors).toEqual({
     description: ['Please input your description!'],
   })
 })

@@ -30,7 +30,7 @@ export interface ParseContext extends CheckContext {
    * On an update: the stored values of the record. Checks that compare fields use them for fields that the
    * body does not contain.
    */
-  readonly stored?: Details
+  readonly storedValues?: Details
 }
 
 interface ParseResult {
@@ -117,8 +117,12 @@ function parseList(field: ListField, raw: unknown, context: ParseContext): Parse
   const value = rows.map((row, index) => {
     const rawRow = typeof row === 'object' && row !== null ? (row as Details) : {}
     const parsedRow: Details = {}
-    for (const [key, inner] of Object.entries(field.fields)) {
-      const parsedField = parseField(inner, Object.hasOwn(rawRow, key) ? rawRow[key] : undefined, context)
+    for (const [key, innerField] of Object.entries(field.fields)) {
+      const parsedField = parseField(
+        innerField,
+        Object.hasOwn(rawRow, key) ? rawRow[key] : undefined,
+        context,
+      )
       if ('error' in parsedField)
         errors[`${index}.${key}`] =
           typeof parsedField.error === 'string'
@@ -136,7 +140,7 @@ function isBlankRow(field: ListField, row: unknown): boolean {
   return Object.keys(field.fields).every((key) => !Object.hasOwn(row, key) || isEmpty((row as Details)[key]))
 }
 
-const NOT_IN_FUTURE = 'Please choose a date that is not in the future.'
+const FUTURE_DATE_MESSAGE = 'Please choose a date that is not in the future.'
 /** Tolerance for times in the future, because the clock of a phone may be ahead of the server's clock. */
 const CLOCK_TOLERANCE_MS = 10 * 60_000
 
@@ -149,10 +153,10 @@ function parseDateTime(
   const instant = typeof raw === 'string' ? parseTime(raw, timeZone) : null
   if (!instant) return { error: describeDateError(raw) }
   if (action === 'create') {
-    if (field.pastRefused && instant < getStartOfDay(now, timeZone))
+    if (field.isPastRefused && instant < getStartOfDay(now, timeZone))
       return { error: 'Please choose a date that is not in the past.' }
-    if (field.futureRefused && instant.getTime() > now.getTime() + CLOCK_TOLERANCE_MS)
-      return { error: NOT_IN_FUTURE }
+    if (field.isFutureRefused && instant.getTime() > now.getTime() + CLOCK_TOLERANCE_MS)
+      return { error: FUTURE_DATE_MESSAGE }
   }
   return { value: instant.toISOString() }
 }
@@ -165,8 +169,8 @@ function parseDate(
   const instant = typeof raw === 'string' ? parseTime(raw, context.timeZone) : null
   if (!instant) return { error: describeDateError(raw) }
   const value = formatDay(instant, context.timeZone)
-  return field.futureRefused && value > formatDay(context.now, context.timeZone)
-    ? { error: NOT_IN_FUTURE }
+  return field.isFutureRefused && value > formatDay(context.now, context.timeZone)
+    ? { error: FUTURE_DATE_MESSAGE }
     : { value }
 }
 
@@ -212,14 +216,14 @@ function parseField(field: Field, raw: unknown, context: ParseContext): ParsedVa
       if (Math.abs(givenNumber) > LIMITS.money) return { error: 'This amount is too large.' }
       const amount = roundToCentavo(givenNumber)
       if (amount === null) return { error: 'At most two decimals.' }
-      if (amount < 0 && !field.belowZero) return { error: 'This cannot be below 0.' }
-      if (amount === 0 && field.aboveZero) return { error: 'This must be above 0.' }
+      if (amount < 0 && !field.mustBeNegative) return { error: 'This cannot be below 0.' }
+      if (amount === 0 && field.mustBePositive) return { error: 'This must be above 0.' }
       return { value: amount }
     }
     case 'wholeNumber': {
       const count = parseNumber(raw)
-      if (count === null) return { error: field.notNumber }
-      if (!Number.isInteger(count)) return { error: field.notWhole }
+      if (count === null) return { error: field.notNumberMessage }
+      if (!Number.isInteger(count)) return { error: field.notWholeMessage }
       const { min, max, message } = field.range ?? QUANTITY_RANGE
       return count >= min && count <= max ? { value: count } : { error: message }
     }
@@ -263,10 +267,11 @@ export function parseForm(module: Form, body: Readonly<Details>, context: ParseC
     if ('value' in parsedField) values[key] = parsedField.value
     else if (typeof parsedField.error === 'string') errors[key] = [parsedField.error]
     else
-      for (const [inner, messages] of Object.entries(parsedField.error)) errors[`${key}.${inner}`] = messages
+      for (const [innerKey, messages] of Object.entries(parsedField.error))
+        errors[`${key}.${innerKey}`] = messages
   }
   if (Object.keys(errors).length === 0 && module.check) {
-    Object.assign(errors, module.check({ ...context.stored, ...values }, context))
+    Object.assign(errors, module.check({ ...context.storedValues, ...values }, context))
   }
   return { values, errors }
 }
@@ -277,7 +282,7 @@ export function parseId(rawId: unknown): number | undefined {
 }
 
 /** Returns errors for empty fields without which the ticket cannot be approved (rules 5.5). */
-export function findMissingForApproval(
+export function findApprovalErrors(
   { fields }: Pick<Form, 'fields'>,
   details: Readonly<Details>,
 ): FieldErrors {

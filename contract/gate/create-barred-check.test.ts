@@ -47,10 +47,11 @@ test('a plate is compared by letters and digits, and as a whole', () => {
 test('a name matches its own entry, in any order and with further words where it has two', () => {
   const nameWords = fc.array(fc.stringMatching(/^[a-z]{1,8}$/), { minLength: 1, maxLength: 5 })
   fc.assert(
-    fc.property(nameWords, nameWords, fc.array(nameWords), (entry, more, others) => {
-      const barredNames = [entry, ...others].map((name) => name.join(' '))
+    fc.property(nameWords, nameWords, fc.array(nameWords), (entry, extraWords, otherNames) => {
+      const barredNames = [entry, ...otherNames].map((name) => name.join(' '))
       expect(isNameOnList(barredNames, entry.toReversed().join(', ').toUpperCase())).toBe(true)
-      if (new Set(entry).size > 1) expect(isNameOnList(barredNames, [...more, ...entry].join(' '))).toBe(true)
+      if (new Set(entry).size > 1)
+        expect(isNameOnList(barredNames, [...extraWords, ...entry].join(' '))).toBe(true)
     }),
   )
 })

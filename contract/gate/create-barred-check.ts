@@ -45,13 +45,13 @@ export function createBarredCheck(keys: readonly string[]): BarredCheck {
   const uniqueKeys = new Set(keys)
   const barredNames = [...uniqueKeys].map((key) => key.split(' '))
   const isListed = (name: string): boolean => {
-    const words = normalizeName(name).split(' ')
-    const letterCount = words.join('').length
+    const nameWords = normalizeName(name).split(' ')
+    const letterCount = nameWords.join('').length
     return barredNames.some((entry) => {
       const entryLength = entry.join('').length
       return (
         (entry.length > 1 ? entryLength <= letterCount : entryLength === letterCount) &&
-        containsAllWords(words, entry)
+        containsAllWords(nameWords, entry)
       )
     })
   }
@@ -66,30 +66,30 @@ export function createBarredCheck(keys: readonly string[]): BarredCheck {
 function containsAllWords(
   name: readonly string[],
   entry: readonly string[],
-  partialMatch: PartialMatch = { of: 'entry', rest: '' },
+  partialMatch: PartialMatch = { sourceList: 'entry', rest: '' },
 ): boolean {
   if (partialMatch.rest === '')
     return (
       entry.length === 0 ||
-      entry.some((word, place) =>
-        containsAllWords(name, entry.toSpliced(place, 1), { of: 'entry', rest: word }),
+      entry.some((word, wordIndex) =>
+        containsAllWords(name, entry.toSpliced(wordIndex, 1), { sourceList: 'entry', rest: word }),
       )
     )
-  const candidateWords = partialMatch.of === 'entry' ? name : entry
-  return candidateWords.some((word, place) => {
+  const candidateWords = partialMatch.sourceList === 'entry' ? name : entry
+  return candidateWords.some((word, wordIndex) => {
     // A word that occurs several times is tried only once, because a name may repeat it a hundred times.
-    if (candidateWords.indexOf(word) < place) return false
-    const otherWords = candidateWords.toSpliced(place, 1)
+    if (candidateWords.indexOf(word) < wordIndex) return false
+    const otherWords = candidateWords.toSpliced(wordIndex, 1)
     const nextMatch = matchWord(partialMatch, word)
     if (!nextMatch) return false
-    return partialMatch.of === 'entry'
+    return partialMatch.sourceList === 'entry'
       ? containsAllWords(otherWords, entry, nextMatch)
       : containsAllWords(name, otherWords, nextMatch)
   })
 }
 
 interface PartialMatch {
-  readonly of: 'entry' | 'name'
+  readonly sourceList: 'entry' | 'name'
   readonly rest: string
 }
 
@@ -97,8 +97,8 @@ interface PartialMatch {
  * Matches `word` with the unmatched rest of a word of the other list. Returns the part of the longer one that
  * then remains; undefined if they do not match.
  */
-function matchWord({ of, rest }: PartialMatch, word: string): PartialMatch | undefined {
-  if (rest.startsWith(word)) return { of, rest: rest.slice(word.length) }
+function matchWord({ sourceList, rest }: PartialMatch, word: string): PartialMatch | undefined {
+  if (rest.startsWith(word)) return { sourceList, rest: rest.slice(word.length) }
   if (!word.startsWith(rest)) return undefined
-  return { of: of === 'entry' ? 'name' : 'entry', rest: word.slice(rest.length) }
+  return { sourceList: sourceList === 'entry' ? 'name' : 'entry', rest: word.slice(rest.length) }
 }

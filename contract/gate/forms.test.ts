@@ -74,7 +74,7 @@ test.each([
   [0, false],
   [1000, false],
   [1.5, false],
-])('an entry of %d people may be sent: %s', (people, may) => {
+])('an entry of %d people may be sent: %s', (people, canBeSent) => {
   const entry = {
     key: 'c7a3cdd2-43a8-4f5b-9d3b-0a5a1f0a1c11',
     code: 'AAAA2222',
@@ -84,5 +84,5 @@ test.each([
     offline: false,
     note: '',
   }
-  expect(Value.Check(NewEntry, entry)).toBe(may)
+  expect(Value.Check(NewEntry, entry)).toBe(canBeSent)
 })

@@ -13,8 +13,15 @@ const TEST_PASS: JudgedPass = {
   endedAt: null,
   barred: false,
 }
-const judgeAt = (time: string, more: Partial<JudgedPass> = {}, direction?: 'in' | 'out'): Judgement =>
-  judgePass({ ...TEST_PASS, ...more }, { now: new Date(`${time}+08:00`), timeZone: 'Asia/Manila', direction })
+const judgePassAt = (
+  time: string,
+  overrides: Partial<JudgedPass> = {},
+  direction?: 'in' | 'out',
+): Judgement =>
+  judgePass(
+    { ...TEST_PASS, ...overrides },
+    { now: new Date(`${time}+08:00`), timeZone: 'Asia/Manila', direction },
+  )
 
 const onePersonInside = { entered: 1 }
 const allPeopleInside = { entered: 2 }
@@ -30,8 +37,11 @@ test.each([
   [{ ...onePersonInside, endedAt: '2026-03-10T08:30:00Z' }, undefined, 'mayLeave', ['out']],
   [{ barred: true }, undefined, 'askOffice', []],
   [{ ...onePersonInside, barred: true }, undefined, 'mayLeave', ['out']],
-] as const)('the pass %j at a gate for %s: %s', (more, direction, verdict, may) => {
-  expect(judgeAt('2026-03-11T09:00:00', more, direction)).toEqual({ verdict, may })
+] as const)('the pass %j at a gate for %s: %s', (overrides, direction, verdict, allowedDirections) => {
+  expect(judgePassAt('2026-03-11T09:00:00', overrides, direction)).toEqual({
+    verdict,
+    may: allowedDirections,
+  })
 })
 
 test.each([
@@ -42,5 +52,5 @@ test.each([
   ['2026-03-11T18:01:00', 'tooLate'],
   ['2026-03-13T09:00:00', 'tooLate'],
 ])('at %s: %s', (time, verdict) => {
-  expect(judgeAt(time).verdict).toBe(verdict)
+  expect(judgePassAt(time).verdict).toBe(verdict)
 })

@@ -18,8 +18,8 @@ export const walkInForm = {
     people: wholeNumber({
       label: 'People',
       required: 'Please input how many people!',
-      notNumber: 'Please input a number.',
-      notWhole: 'Please input a whole number.',
+      notNumberMessage: 'Please input a number.',
+      notWholeMessage: 'Please input a whole number.',
       range: {
         min: 1,
         max: MAX_WALK_IN_PEOPLE,

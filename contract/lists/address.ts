@@ -18,9 +18,12 @@ export const isPeriod = (value: string): value is FilterPeriod =>
 
 const isFilterKey = (key: string): key is FilterKey => (FILTER_KEYS as readonly string[]).includes(key)
 
-function areListStatuses(parts: readonly string[], { statuses }: OfficeList): boolean {
+function areListStatuses(statusTexts: readonly string[], { statuses }: OfficeList): boolean {
   const allowedStatuses = statuses.map(({ status }) => String(status))
-  return new Set(parts).size === parts.length && parts.every((part) => allowedStatuses.includes(part))
+  return (
+    new Set(statusTexts).size === statusTexts.length &&
+    statusTexts.every((statusText) => allowedStatuses.includes(statusText))
+  )
 }
 
 const isId = (value: string): boolean => /^[1-9]\d{0,14}$/.test(value)
@@ -29,7 +32,9 @@ type ValueCheck = (value: string, list: OfficeList) => boolean
 
 function createChoiceCheck(key: ChoiceKey): ValueCheck {
   return (value, { choices }) =>
-    choices.some((choice) => choice.key === key && choice.options.some((one) => String(one.value) === value))
+    choices.some(
+      (choice) => choice.key === key && choice.options.some((option) => String(option.value) === value),
+    )
 }
 
 /**

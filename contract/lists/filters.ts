@@ -44,8 +44,8 @@ export type FilterPeriod = (typeof FILTER_PERIODS)[number]
 /** Returns the first and last day of each period as `YYYY-MM-DD`. Weeks begin on Monday. */
 export function getPeriodDays(today: string): Readonly<Record<FilterPeriod, { from: string; to: string }>> {
   const [year = 0, month = 0, date = 0] = today.split('-').map(Number)
-  const toDay = (ofMonth: number, later = 0) =>
-    new Date(Date.UTC(year, month - 1 + later, ofMonth)).toISOString().slice(0, 10)
+  const toDay = (dayOfMonth: number, monthOffset = 0) =>
+    new Date(Date.UTC(year, month - 1 + monthOffset, dayOfMonth)).toISOString().slice(0, 10)
   const monday = date - ((new Date(today).getUTCDay() + 6) % 7)
   return {
     today: { from: today, to: today },

@@ -23,7 +23,7 @@ export interface OfficeList {
   readonly filters: readonly FilterKey[]
   readonly statuses: readonly { readonly status: Status; readonly label: string }[]
   readonly choices: readonly FilterChoice[]
-  readonly created: string
+  readonly createdLabel: string
   readonly mainDate?: string
 }
 
@@ -48,7 +48,7 @@ function createTicketList(module: TicketModule): OfficeList {
     choices: [{ key: 'type' as const, label: 'Type', options: getTicketTypes(module) }].filter(
       ({ options }) => options.length > 0,
     ),
-    created: CREATED_LABEL,
+    createdLabel: CREATED_LABEL,
     ...(mainDate !== undefined && { mainDate: fields[mainDate]?.label ?? mainDate }),
   }
 }
@@ -66,7 +66,7 @@ export const OFFICE_LISTS: Readonly<Record<string, OfficeList>> = {
     filters: getTicketFilters(),
     statuses: STATUSES,
     choices: [],
-    created: CREATED_LABEL,
+    createdLabel: CREATED_LABEL,
   },
   payments: {
     permission: 'payments',
@@ -80,7 +80,7 @@ export const OFFICE_LISTS: Readonly<Record<string, OfficeList>> = {
         options: PAYMENT_TYPES.map(({ type, label }) => ({ value: type, label })),
       },
     ],
-    created: CREATED_LABEL,
+    createdLabel: CREATED_LABEL,
     mainDate: 'Transaction Date',
   },
   deliveries: {
@@ -93,7 +93,7 @@ export const OFFICE_LISTS: Readonly<Record<string, OfficeList>> = {
       { key: 'kind', label: 'Kind of news', options: toOptions(NOTIFICATION_KIND_LABELS) },
       { key: 'channel', label: 'Channel', options: toOptions(CHANNEL_LABELS) },
     ],
-    created: 'Queued',
+    createdLabel: 'Queued',
   },
   'gate-log': {
     permission: 'gate',
@@ -104,6 +104,6 @@ export const OFFICE_LISTS: Readonly<Record<string, OfficeList>> = {
       { key: 'kind', label: 'Entry', options: toOptions(ENTRY_LABELS) },
       { key: 'state', label: 'State', options: toOptions(ENTRY_STATE_LABELS) },
     ],
-    created: 'Recorded',
+    createdLabel: 'Recorded',
   },
 }

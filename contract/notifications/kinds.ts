@@ -46,7 +46,7 @@ export interface NotificationChoice {
 /** Choices of a person how to receive notifications. Contains only those that differ from the defaults. */
 export type NotificationChoices = Readonly<Partial<Record<NotificationKind, NotificationChoice>>>
 
-const MAILED_BY_DEFAULT: Readonly<Record<NotificationArea, readonly NotificationKind[]>> = {
+const DEFAULT_MAIL_KINDS: Readonly<Record<NotificationArea, readonly NotificationKind[]>> = {
   client: ['ticket', 'payment', 'statement', 'message', 'reminder', 'security'],
   admin: ['message', 'reminder'],
 }
@@ -56,7 +56,7 @@ export function getDefaultNotificationChoice(
   area: NotificationArea,
   kind: NotificationKind,
 ): NotificationChoice {
-  const isMailed = MAILED_BY_DEFAULT[area].includes(kind)
+  const isMailed = DEFAULT_MAIL_KINDS[area].includes(kind)
   return { mail: !isMailed ? 'off' : area === 'client' ? 'now' : 'digest', push: area === 'client' }
 }
 

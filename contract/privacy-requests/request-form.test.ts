@@ -49,8 +49,8 @@ test.each([
   ['2026-12-31T15:59:59Z', 1, '2027-01-01'],
   ['2026-12-31T16:00:00Z', 1, '2027-01-02'],
   ['2026-08-31T16:00:00Z', 90, '2026-11-30'],
-])('filed at %s a request of %i days is due on %s, a day in Manila', (filed, days, due) => {
-  expect(getDueDay(new Date(filed), days, MANILA)).toBe(due)
+])('filed at %s a request of %i days is due on %s, a day in Manila', (filedAt, days, dueDay) => {
+  expect(getDueDay(new Date(filedAt), days, MANILA)).toBe(dueDay)
 })
 
 test('the setting of days is 1 to 90; empty is 30', () => {

@@ -36,7 +36,7 @@ export interface PersonRecord {
  */
 export const PERSON_SEARCH_LIMITS = { letters: 3, found: 50 } as const
 
-const KIND_REQUIRED = 'Please choose what you want!'
+const KIND_REQUIRED_MESSAGE = 'Please choose what you want!'
 const MAX_MESSAGE_LENGTH = 2000
 
 const needsMessage = (kind: unknown): boolean => kind === 'correction' || kind === 'erasure'
@@ -53,7 +53,7 @@ export const privacyRequestForm = {
   fields: {
     kind: choice(
       REQUEST_KIND_NAMES.map((value) => ({ value, label: REQUEST_KINDS[value].own })),
-      { label: 'What do you want?', look: 'select', required: KIND_REQUIRED },
+      { label: 'What do you want?', variant: 'select', required: KIND_REQUIRED_MESSAGE },
     ),
     message: longText({
       label: 'Message',

@@ -155,7 +155,7 @@ export const ACCOUNT_TABLES = {
     basis: 'contract',
     readers: ['own', 'dashboard'],
     retention: 'inbox',
-    tenant: { column: 'tenant_id', also: 'subject_tenant_id' },
+    tenant: { column: 'tenant_id', secondColumn: 'subject_tenant_id' },
     personal: [
       declareDeletedColumns('tenant', 'tenant_id subject_tenant_id title message link brief letter'),
       declareStaffActionColumns('admin_id'),

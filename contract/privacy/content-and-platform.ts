@@ -112,7 +112,7 @@ export const CONTENT_TABLES = {
     readers: ['own', 'services'],
     retention: 'record',
     tenant: { area: 'uploader_area', column: 'uploader_id' },
-    notCopied: 'The files themselves are in the copy, with the record that they belong to.',
+    copyOmissionReason: 'The files themselves are in the copy, with the record that they belong to.',
     personal: [declareDerivedColumns('tenant', 'key name sha256 uploader_id')],
     plain:
       'folder mime bytes width height has_thumb uploader_area owner_kind owner_id created_at released_at',
@@ -135,7 +135,7 @@ export const CONTENT_TABLES = {
     readers: ['nobody'],
     retention: 'record',
     tenant: { column: 'tenant_id' },
-    notCopied: 'Internal to the office.',
+    copyOmissionReason: 'Internal to the office.',
     personal: [declareDeletedColumns('tenant', 'tenant_id reason')],
     plain: 'created_at',
   }),

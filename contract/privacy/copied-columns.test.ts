@@ -18,7 +18,7 @@ test('a copy holds no secrets, nothing of staff and visitors, and a label for ea
     expect([table, new Set(columns.map(({ label }) => label)).size]).toEqual([table, columns.length])
     for (const { name, label } of columns) {
       expect(label).not.toBe('')
-      const dataSubject = PERSONAL_TABLES[table]?.personal[name]?.whose ?? 'tenant'
+      const dataSubject = PERSONAL_TABLES[table]?.personal[name]?.dataSubject ?? 'tenant'
       expect([table, name, ['tenant', 'household'].includes(dataSubject)]).toEqual([table, name, true])
       expect([table, name, name !== 'client_code' && SECRET_COLUMN_PATTERN.test(name)]).toEqual([
         table,

@@ -86,7 +86,7 @@ export interface CopiedColumn {
 
 export const COPIED_TABLES: readonly string[] = Object.keys(PERSONAL_TABLES).filter((table) => {
   const registerEntry = PERSONAL_TABLES[table]
-  return registerEntry?.tenant !== undefined && registerEntry.notCopied === undefined
+  return registerEntry?.tenant !== undefined && registerEntry.copyOmissionReason === undefined
 })
 
 /**
@@ -96,13 +96,13 @@ export const COPIED_TABLES: readonly string[] = Object.keys(PERSONAL_TABLES).fil
 export function listCopiedColumns(table: string): CopiedColumn[] {
   const registerEntry = PERSONAL_TABLES[table]
   if (!registerEntry || !COPIED_TABLES.includes(table)) return []
-  const personalColumns = Object.entries(registerEntry.personal).flatMap(([name, { whose, erasure }]) =>
-    (whose === 'tenant' || whose === 'household') && erasure !== 'derived' ? [name] : [],
+  const personalColumns = Object.entries(registerEntry.personal).flatMap(([name, { dataSubject, erasure }]) =>
+    (dataSubject === 'tenant' || dataSubject === 'household') && erasure !== 'derived' ? [name] : [],
   )
   const copiedPlainColumns = registerEntry.plain.filter((name) => COPIED_PLAIN_COLUMNS.has(name))
-  const leftOut = OMITTED_COLUMNS[table] ?? []
+  const omittedColumns = OMITTED_COLUMNS[table] ?? []
   return [...personalColumns, ...copiedPlainColumns]
-    .filter((name) => !leftOut.includes(name))
+    .filter((name) => !omittedColumns.includes(name))
     .toSorted((a, b) => getColumnRank(a) - getColumnRank(b))
     .map((name) => ({ name, label: COLUMN_LABELS[name] ?? formatFieldLabel(name) }))
 }

@@ -50,7 +50,7 @@ export type Retention = RetentionPeriod | keyof typeof FIXED_RETENTION_LABELS
 export type DataReader = 'own' | 'everybody' | 'guards' | 'nobody' | PageName
 
 export interface PersonalColumn {
-  readonly whose: Person
+  readonly dataSubject: Person
   readonly erasure: Erasure
   /** If `erasure` is `keep`: the reason why the value is kept, as a text for people. */
   readonly reason?: string
@@ -64,8 +64,8 @@ export interface PersonalColumn {
 }
 
 export type TenantLink =
-  /** `column` and `also` are columns that contain the tenant's id. */
-  | { readonly column: string; readonly also?: string }
+  /** `column` and `secondColumn` are columns that contain the tenant's id. */
+  | { readonly column: string; readonly secondColumn?: string }
   /** `column` refers to another table in the register, by its column `key` (default: `id`). */
   | { readonly column: string; readonly table: string; readonly key?: string }
   /** The columns `area` and `column` contain area and id of an account. */
@@ -79,7 +79,7 @@ export interface RegisteredTable {
   readonly readers: readonly DataReader[]
   readonly retention: Retention
   readonly tenant?: TenantLink
-  readonly notCopied?: string
+  readonly copyOmissionReason?: string
   readonly personal: Readonly<Record<string, PersonalColumn>>
   readonly plain: readonly string[]
 }
@@ -89,18 +89,18 @@ export const splitNames = (text: string): readonly string[] => text.trim().split
 const createColumns = (names: string, entry: PersonalColumn) =>
   Object.fromEntries(splitNames(names).map((name): [string, PersonalColumn] => [name, entry]))
 
-export const declareBlankedColumns = (whose: Person, names: string) =>
-  createColumns(names, { whose, erasure: 'blank' })
-export const declareBlankedFiles = (whose: Person, names: string) =>
-  createColumns(names, { whose, erasure: 'blank', files: true })
-export const declarePseudonymisedColumns = (whose: Person, names: string, area?: string) =>
-  createColumns(names, { whose, erasure: 'pseudonymise', ...(area !== undefined && { area }) })
-export const declareDeletedColumns = (whose: Person, names: string) =>
-  createColumns(names, { whose, erasure: 'delete' })
-export const declareDerivedColumns = (whose: Person, names: string) =>
-  createColumns(names, { whose, erasure: 'derived' })
-export const declareKeptColumns = (whose: Person, names: string, reason: string) =>
-  createColumns(names, { whose, erasure: 'keep', reason })
+export const declareBlankedColumns = (dataSubject: Person, names: string) =>
+  createColumns(names, { dataSubject, erasure: 'blank' })
+export const declareBlankedFiles = (dataSubject: Person, names: string) =>
+  createColumns(names, { dataSubject, erasure: 'blank', files: true })
+export const declarePseudonymisedColumns = (dataSubject: Person, names: string, area?: string) =>
+  createColumns(names, { dataSubject, erasure: 'pseudonymise', ...(area !== undefined && { area }) })
+export const declareDeletedColumns = (dataSubject: Person, names: string) =>
+  createColumns(names, { dataSubject, erasure: 'delete' })
+export const declareDerivedColumns = (dataSubject: Person, names: string) =>
+  createColumns(names, { dataSubject, erasure: 'derived' })
+export const declareKeptColumns = (dataSubject: Person, names: string, reason: string) =>
+  createColumns(names, { dataSubject, erasure: 'keep', reason })
 export const STAFF_ACTION_REASON = 'The office must be able to show which of its staff acted.'
 export const declareStaffActionColumns = (names: string) =>
   declareKeptColumns('staff', names, STAFF_ACTION_REASON)
@@ -112,8 +112,8 @@ export const UNIT_NUMBER_REASON = 'Number of the unit in the books of account.'
  * Whether the audit log stores only the name of a column, because the column's value may be erased (rules
  * 26.4).
  */
-export const isOnlyNameLogged = ({ whose, reason }: PersonalColumn): boolean =>
-  whose !== 'staff' && reason !== BOOKS_OF_ACCOUNT_REASON && reason !== UNIT_NUMBER_REASON
+export const isOnlyNameLogged = ({ dataSubject, reason }: PersonalColumn): boolean =>
+  dataSubject !== 'staff' && reason !== BOOKS_OF_ACCOUNT_REASON && reason !== UNIT_NUMBER_REASON
 
 type TableDeclaration = Omit<RegisteredTable, 'personal' | 'plain'> & {
   readonly personal: readonly Readonly<Record<string, PersonalColumn>>[]

@@ -36,7 +36,7 @@ export function formatReaders(readers: readonly DataReader[]): string {
   ].join(', ')
 }
 
-export function formatReadersToOwner(readers: readonly DataReader[]): string {
+export function formatReadersForOwner(readers: readonly DataReader[]): string {
   const readerTexts = readers.map((reader) =>
     isPageReader(reader) ? 'staff of the office who work with it' : READER_LABELS_FOR_OWNER[reader],
   )
@@ -58,16 +58,16 @@ export const formatRetention = (retention: Retention, periods: RetentionDays): s
 
 export function formatRetentionWithStart(retention: Retention, periods: RetentionDays): string {
   const retentionText = formatRetention(retention, periods)
-  const afterText = isRetentionPeriod(retention)
+  const retentionStartText = isRetentionPeriod(retention)
     ? /^Days (after .*)$/.exec(RETENTION_PERIODS[retention].hint)?.[1]
     : undefined
-  return afterText === undefined ? retentionText : `${retentionText} ${afterText}`
+  return retentionStartText === undefined ? retentionText : `${retentionText} ${retentionStartText}`
 }
 
 export const formatBasis = ({ basis }: Pick<RegisteredTable, 'basis'>): string => LEGAL_BASIS_LABELS[basis]
 
 export const formatPeople = ({ personal }: Pick<RegisteredTable, 'personal'>): string =>
-  [...new Set(Object.values(personal).map(({ whose }) => PERSON_LABELS[whose]))].join(', ')
+  [...new Set(Object.values(personal).map(({ dataSubject }) => PERSON_LABELS[dataSubject]))].join(', ')
 
 /**
  * Describes what an erasure does with a table, and why columns are kept. Omits the reason for columns that
@@ -92,7 +92,7 @@ export interface PersonalField {
   readonly form: string
   readonly key: string
   readonly label: string
-  readonly whose: Person
+  readonly dataSubject: Person
   readonly isPrivate: boolean
   readonly keptFor: RetentionPeriod
 }
@@ -108,7 +108,7 @@ export const listPersonalFields = (): PersonalField[] =>
               form: noun.one,
               key,
               label,
-              whose: personal,
+              dataSubject: personal,
               isPrivate: isPrivate === true,
               keptFor: keptFor ?? 'closedTickets',
             },

@@ -38,7 +38,7 @@ test('what is kept after an erasure has a reason, and links lead to tables of th
 
 test('of an erased account the code, the unit and the figures of the last statement stay', () => {
   const keptColumns = Object.entries(PERSONAL_TABLES['tenants']?.personal ?? {}).filter(
-    ([, { erasure, whose }]) => erasure === 'keep' && whose !== 'staff',
+    ([, { erasure, dataSubject }]) => erasure === 'keep' && dataSubject !== 'staff',
   )
   expect(keptColumns.map(([column]) => column)).toEqual([
     'client_code',
@@ -52,7 +52,7 @@ test('of an erased account the code, the unit and the figures of the last statem
 test('a table is deleted as a whole or not at all', () => {
   for (const [name, { personal }] of Object.entries(PERSONAL_TABLES)) {
     const columnsKeptOnErasure = Object.values(personal).filter(
-      ({ erasure, whose }) => erasure !== 'delete' && whose !== 'staff',
+      ({ erasure, dataSubject }) => erasure !== 'delete' && dataSubject !== 'staff',
     )
     const isDeleted = Object.values(personal).some(({ erasure }) => erasure === 'delete')
     expect([name, isDeleted && columnsKeptOnErasure.length > 0]).toEqual([name, false])

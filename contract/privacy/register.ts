@@ -20,7 +20,7 @@ export const PERSONAL_TABLES: Readonly<Record<string, RegisteredTable>> = Object
   ...REGISTER_GROUPS.map(({ tables }) => tables),
 )
 
-export const PLAIN_TABLES: Readonly<Record<string, readonly string[]>> = {
+export const NON_PERSONAL_TABLES: Readonly<Record<string, readonly string[]>> = {
   advertisements: splitNames('id title url description images status search_text created_at updated_at'),
   amenities: splitNames('id title description images status search_text created_at updated_at rules'),
   bank_accounts: splitNames(

@@ -13,8 +13,8 @@ export const retentionPeriodsForm: Form = {
           label,
           hint: `${hint} ${min} to ${max}.`,
           required: message,
-          notNumber: message,
-          notWhole: message,
+          notNumberMessage: message,
+          notWholeMessage: message,
           range: { min, max, message },
         }),
       ]

@@ -18,7 +18,7 @@ const GATE_DATA = {
 } as const
 
 const declareFormFields = (): Readonly<Record<string, PersonalColumn>> => ({
-  details: { whose: 'household', erasure: 'fields' },
+  details: { dataSubject: 'household', erasure: 'fields' },
 })
 
 export const TICKET_TABLES = {
@@ -88,7 +88,7 @@ export const TICKET_TABLES = {
     readers: ['services', 'payments', 'tenants'],
     retention: 'record',
     tenant: { column: 'tenant_id' },
-    notCopied: 'Internal to the office.',
+    copyOmissionReason: 'Internal to the office.',
     personal: [
       declareBlankedColumns('tenant', 'text'),
       declareBlankedFiles('tenant', 'files'),
@@ -166,7 +166,7 @@ export const TICKET_TABLES = {
     basis: 'interest',
     readers: ['guards', 'gate'],
     retention: 'published',
-    notCopied: 'Protects other people.',
+    copyOmissionReason: 'Protects other people.',
     personal: [
       declareKeptColumns(
         'visitor',

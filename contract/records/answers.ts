@@ -8,23 +8,29 @@ import { memorandum } from './kinds/memorandum.ts'
 import { policyHeader } from './kinds/policy-header.ts'
 import { policy } from './kinds/policy.ts'
 
-type ValuesOf<Fields> = { [Key in keyof Fields]: Fields[Key] extends FilesField ? FileRef[] : string }
+type RecordValues<Fields> = { [Key in keyof Fields]: Fields[Key] extends FilesField ? FileRef[] : string }
 
 const COMMON_COLUMNS = { id: Type.Integer(), status: Type.Integer(), created_at: Time, updated_at: Time }
 type CommonColumns = Static<ReturnType<typeof Type.Object<typeof COMMON_COLUMNS>>>
 
 export function toRecordSchema<Kind extends AnyRecordKind, More extends TProperties>(
   { fields, numbers = [] }: Kind,
-  more?: More,
+  extraProperties?: More,
 ) {
   const values = Object.entries(fields).map(([key, field]) => [key, toFieldSchema(field)] as const)
   const countSchemas = numbers.map((key) => [key, Type.Integer()] as const)
   return Type.Unsafe<
     CommonColumns &
-      ValuesOf<Kind['fields']> &
+      RecordValues<Kind['fields']> &
       Record<NonNullable<Kind['numbers']>[number], number> &
       Static<ReturnType<typeof Type.Object<More>>>
-  >(Type.Object({ ...COMMON_COLUMNS, ...Object.fromEntries([...countSchemas, ...values]), ...more }))
+  >(
+    Type.Object({
+      ...COMMON_COLUMNS,
+      ...Object.fromEntries([...countSchemas, ...values]),
+      ...extraProperties,
+    }),
+  )
 }
 
 const Memorandum = toRecordSchema(memorandum)

@@ -20,11 +20,11 @@ interface RecordKindDeclaration {
   readonly page: PageName
   /** Permission to add a record. Default: `add`. */
   readonly addFlag?: string
-  readonly alsoReadBy?: readonly PageFlag[]
+  readonly extraReadPermissions?: readonly PageFlag[]
   /** Areas whose accounts may read the records and their files. Default: residents and administrators. */
   readonly areas?: readonly Area[]
   /** Areas whose accounts may call the list. Accounts of other areas read the records by separate calls. */
-  readonly listedIn?: readonly Area[]
+  readonly listAreas?: readonly Area[]
   /** Fields of the form. Exactly one of them holds files. */
   readonly fields: Fields
   /** Field that contains the name of the record. Default: `title`. */
@@ -32,23 +32,23 @@ interface RecordKindDeclaration {
   /** Columns of whole numbers that answers contain besides the fields. */
   readonly numbers?: readonly string[]
   /** Whether the author is stored in `post_by_id`. */
-  readonly signed?: true
+  readonly hasAuthor?: true
   /**
    * Whether residents get a notification of a new record. They never get one when it is corrected (rules
    * 9.17).
    */
-  readonly announced?: true
+  readonly isAnnounced?: true
   /** Date field by which the list is sorted, latest first. Default: newest record first. */
-  readonly latestBy?: string
+  readonly sortDateField?: string
   /**
    * Whether a call without a limit returns all records, because the office's page searches them in the
    * browser (rules 9.16).
    */
   readonly whole?: true
   /** Whether the kind has its own API calls instead of the standard calls for a list and for one record. */
-  readonly ownReading?: true
+  readonly hasOwnReadCalls?: true
   /** Heading of the kind in search results. Without it, the records are not searched. */
-  readonly foundAs?: string
+  readonly searchHeading?: string
   readonly menu: string
   readonly icon: string
   /** Texts of the office's page. Absent if the page is not the standard list. */
@@ -61,18 +61,18 @@ interface RecordKindDeclaration {
   }
   readonly residents?: {
     readonly title: string
-    readonly lead: string
+    readonly introduction: string
     readonly purpose: string
     readonly labels?: Readonly<Record<string, string>>
   }
   /**
-   * Group of tables that the super-administrator can empty together. `takes`: other groups that are emptied
+   * Group of tables that the super-administrator can empty together. `dependentGroups`: other groups that are emptied
    * with it (rules 12.1, 12.3).
    */
   readonly reset: {
     readonly group: string
     readonly label: string
-    readonly takes?: readonly string[]
+    readonly dependentGroups?: readonly string[]
     readonly note: string
   }
 }

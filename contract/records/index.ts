@@ -21,8 +21,8 @@ export interface RecordKind extends AnyRecordKind {
 export const RECORD_KINDS: readonly RecordKind[] = KIND_DEFINITIONS
 
 export function mapRecordKinds<Key extends string, Value>(
-  keyOf: (kind: RecordKind) => Key,
-  valueOf: (kind: RecordKind) => Value,
+  getKey: (kind: RecordKind) => Key,
+  getValue: (kind: RecordKind) => Value,
 ): Record<Key, Value> {
-  return Object.fromEntries(RECORD_KINDS.map((kind) => [keyOf(kind), valueOf(kind)])) as Record<Key, Value>
+  return Object.fromEntries(RECORD_KINDS.map((kind) => [getKey(kind), getValue(kind)])) as Record<Key, Value>
 }

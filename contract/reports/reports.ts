@@ -40,7 +40,7 @@ export function toAgeingRows(tenants: readonly TenantAgeing[]): AgeingRow[] {
   return tenants
     .map((tenant) => ({ ...tenant, id: tenant.tenantId, ...splitBalance(getAgeingBalance(tenant)) }))
     .filter(({ net }) => net !== 0)
-    .toSorted((one, other) => other.net - one.net)
+    .toSorted((firstRow, secondRow) => secondRow.net - firstRow.net)
 }
 
 const getAgeingBalance = ({ current, days30, days60, days90, over90, credit }: TenantAgeing): number =>
@@ -60,14 +60,16 @@ export const STATEMENT_CHECK_COLUMNS = [
 export const MAX_STATEMENT_CHECK_DAYS = 31
 
 /** Returns the longest period of the statement check that ends on a day, `YYYY-MM-DD`. */
-export function getMonthUpTo(day: string): { from: string; to: string } {
+export function getMonthEndingOn(day: string): { from: string; to: string } {
   const firstDay = new Date(Date.parse(day) - (MAX_STATEMENT_CHECK_DAYS - 1) * 86_400_000)
   return { from: firstDay.toISOString().slice(0, 10), to: day }
 }
 
 /** Sorts by the posted amount that the statement does not include, largest first. */
 export const sortStatementChecks = (statements: readonly StatementCheck[]): StatementCheck[] =>
-  statements.toSorted((one, other) => Math.abs(other.notHeld) - Math.abs(one.notHeld))
+  statements.toSorted(
+    (firstCheck, secondCheck) => Math.abs(secondCheck.notHeld) - Math.abs(firstCheck.notHeld),
+  )
 
 export interface DayCollections {
   /** The day as a number (20261123), because lists need a row id. */

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { NullableTime, oneOf, type Answer } from '../answers.ts'
 import { RECORD_KINDS } from '../records/index.ts'
 
-const searchableRecordNames = RECORD_KINDS.filter(({ foundAs }) => foundAs !== undefined).map(
+const searchableRecordNames = RECORD_KINDS.filter(({ searchHeading }) => searchHeading !== undefined).map(
   ({ name }) => name,
 )
 

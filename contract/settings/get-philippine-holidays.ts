@@ -49,10 +49,11 @@ const formatDay = (year: number, month: number, day: number): string =>
 function getEasterSunday(year: number): number {
   const goldenNumber = year % 19
   const century = Math.floor(year / 100)
-  const leapless = Math.floor((century - Math.floor((century + 8) / 25) + 1) / 3)
-  const epact = (19 * goldenNumber + century - Math.floor(century / 4) - leapless + 15) % 30
-  const ofCentury = year % 100
-  const weekday = (32 + 2 * (century % 4) + 2 * Math.floor(ofCentury / 4) - epact - (ofCentury % 4)) % 7
+  const lunarCorrection = Math.floor((century - Math.floor((century + 8) / 25) + 1) / 3)
+  const epact = (19 * goldenNumber + century - Math.floor(century / 4) - lunarCorrection + 15) % 30
+  const yearOfCentury = year % 100
+  const weekday =
+    (32 + 2 * (century % 4) + 2 * Math.floor(yearOfCentury / 4) - epact - (yearOfCentury % 4)) % 7
   const correction = Math.floor((goldenNumber + 11 * epact + 22 * weekday) / 451)
   return epact + weekday - 7 * correction + 22
 }

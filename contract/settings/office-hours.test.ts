@@ -85,15 +85,15 @@ describe('a number of office hours later', () => {
 
 function createRandom(seed: number) {
   let state = seed
-  return (below: number): number => {
+  return (upperBound: number): number => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state % below
+    return state % upperBound
   }
 }
 
 const toTwoDigits = (n: number) => String(n).padStart(2, '0')
 
-function createRandomCalendar(random: (below: number) => number) {
+function createRandomCalendar(random: (upperBound: number) => number) {
   const timeZone = random(2) ? MANILA : 'America/New_York'
   // In New York only hours from 3 on are used. Daylight saving skips or repeats an hour before 3, so a clock
   // time in this hour occurs never or twice.
@@ -195,10 +195,10 @@ describe('the Philippine holidays', () => {
     [2027, ['2027-03-25', '2027-03-26'], '2027-08-30'],
     [2024, ['2024-03-28', '2024-03-29'], '2024-08-26'],
     [2038, ['2038-04-22', '2038-04-23'], '2038-08-30'],
-  ])('of %i follow Easter and the last Monday of August', (year, holyWeek, heroes) => {
+  ])('of %i follow Easter and the last Monday of August', (year, holyWeek, heroesDay) => {
     const dayByHolidayName = new Map(getPhilippineHolidays(year).map(({ date, name }) => [name, date]))
     expect([dayByHolidayName.get('Maundy Thursday'), dayByHolidayName.get('Good Friday')]).toEqual(holyWeek)
-    expect(dayByHolidayName.get('National Heroes Day')).toBe(heroes)
+    expect(dayByHolidayName.get('National Heroes Day')).toBe(heroesDay)
     expect(dayByHolidayName.size).toBe(14)
   })
 

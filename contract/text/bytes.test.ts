@@ -14,6 +14,6 @@ test.each([
   [1000 * BYTES_PER_MEGABYTE, '1.0 GB'],
   [79.4 * 1024 * BYTES_PER_MEGABYTE, '79 GB'],
   [2048 * 1024 * BYTES_PER_MEGABYTE, '2,048 GB'],
-])('%i bytes are %s', (bytes, words) => {
-  expect(formatBytes(bytes)).toBe(words)
+])('%i bytes are %s', (bytes, expectedText) => {
+  expect(formatBytes(bytes)).toBe(expectedText)
 })

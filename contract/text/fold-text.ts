@@ -20,7 +20,9 @@ const LETTER_REPLACEMENTS: Readonly<Record<string, string>> = Object.fromEntries
     ['œŒ', 'oe'],
     ['ßẞ', 'ss'],
     ['þÞ', 'th'],
-  ].flatMap(([letters = '', plain = '']) => [...letters].map((letter) => [letter, plain])),
+  ].flatMap(([replacedLetters = '', replacement = '']) =>
+    [...replacedLetters].map((letter) => [letter, replacement]),
+  ),
 )
 const REPLACED_CHARACTERS = new RegExp(`[${Object.keys(LETTER_REPLACEMENTS).join('')}]`, 'g')
 

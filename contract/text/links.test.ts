@@ -42,11 +42,11 @@ test.each([
   '。',
   '，',
   '»',
-])('a link ends before %j', (mark) => {
-  expect(splitLinks(`Go to https://a.example/b${mark}`)).toEqual([
+])('a link ends before %j', (punctuationMark) => {
+  expect(splitLinks(`Go to https://a.example/b${punctuationMark}`)).toEqual([
     { text: 'Go to ' },
     { text: 'https://a.example/b', href: 'https://a.example/b' },
-    { text: mark },
+    { text: punctuationMark },
   ])
 })
 

@@ -28,13 +28,13 @@ const OPENING_BRACKETS: Readonly<Record<string, string>> = {
 export function splitLinks(text: string): TextPart[] {
   const textParts: TextPart[] = []
   let partStart = 0
-  for (const { 0: found, index } of text.matchAll(WEB_ADDRESS_PATTERN))
-    for (const [address, at] of findAddresses(found, index)) {
+  for (const { 0: matchedText, index } of text.matchAll(WEB_ADDRESS_PATTERN))
+    for (const [address, startIndex] of findAddresses(matchedText, index)) {
       const href = /^www\./i.test(address) ? `https://${address}` : address
       if (!isWebAddress(href)) continue
-      if (at > partStart) textParts.push({ text: text.slice(partStart, at) })
+      if (startIndex > partStart) textParts.push({ text: text.slice(partStart, startIndex) })
       textParts.push({ text: address, href })
-      partStart = at + address.length
+      partStart = startIndex + address.length
     }
   if (partStart < text.length || textParts.length === 0) textParts.push({ text: text.slice(partStart) })
   return textParts
@@ -43,25 +43,25 @@ export function splitLinks(text: string): TextPart[] {
 /** Splits a text without blanks into web addresses, because a comma may separate two addresses. */
 function findAddresses(run: string, index: number): [address: string, at: number][] {
   let linkStart = index
-  return run.split(/(?<=[,;|])(?=https?:\/\/|www\.)/i).map((one) => {
-    const addressAndIndex: [string, number] = [removeTrailingPunctuation(one), linkStart]
-    linkStart += one.length
+  return run.split(/(?<=[,;|])(?=https?:\/\/|www\.)/i).map((addressText) => {
+    const addressAndIndex: [string, number] = [removeTrailingPunctuation(addressText), linkStart]
+    linkStart += addressText.length
     return addressAndIndex
   })
 }
 
 function removeTrailingPunctuation(address: string): string {
-  const letters = [...address]
+  const characters = [...address]
   const countByLetter = new Map<string, number>()
-  for (const letter of letters) countByLetter.set(letter, (countByLetter.get(letter) ?? 0) + 1)
-  for (let lastLetter = letters.at(-1); lastLetter !== undefined; lastLetter = letters.at(-1)) {
+  for (const character of characters) countByLetter.set(character, (countByLetter.get(character) ?? 0) + 1)
+  for (let lastLetter = characters.at(-1); lastLetter !== undefined; lastLetter = characters.at(-1)) {
     const openingBracket = OPENING_BRACKETS[lastLetter]
     const isUnopened =
       openingBracket !== undefined &&
       (countByLetter.get(lastLetter) ?? 0) > (countByLetter.get(openingBracket) ?? 0)
     if (!PUNCTUATION_MARKS.has(lastLetter) && !isUnopened) break
     countByLetter.set(lastLetter, (countByLetter.get(lastLetter) ?? 0) - 1)
-    letters.pop()
+    characters.pop()
   }
-  return letters.join('')
+  return characters.join('')
 }

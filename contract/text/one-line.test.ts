@@ -7,8 +7,8 @@ test('the pattern of schemas and the check of forms agree on which characters sh
   // Tests all assigned characters. Surrogates are skipped, because each is only half a character.
   for (let code = 0; code < 0xfff0; code++) {
     if (code >= 0xd800 && code <= 0xdfff) continue
-    const letter = String.fromCodePoint(code)
-    if (pattern.test(letter) === isBlank(letter)) differingCharacters.push(code.toString(16))
+    const character = String.fromCodePoint(code)
+    if (pattern.test(character) === isBlank(character)) differingCharacters.push(code.toString(16))
   }
   expect(differingCharacters).toEqual([])
   expect([' ', '\u2800', '\u3164\u200b', 'a\u2800', '.'].map((text) => pattern.test(text))).toEqual([

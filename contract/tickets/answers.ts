@@ -94,23 +94,23 @@ export const ListedTicket = Type.Unsafe<Ticket>(ListedTicketFields)
 
 /**
  * Returns the schema of a module's tickets. Private fields are optional, because some accounts do not get
- * them. `more` contains additional fields, for API calls that return more.
+ * them. `extraFields` contains additional fields, for API calls that return more.
  */
-export function toTicketSchema(module: TicketModule, more: Record<string, TSchema> = {}) {
+export function toTicketSchema(module: TicketModule, extraFields: Record<string, TSchema> = {}) {
   const fields: Record<string, TSchema> = {}
   for (const [key, field] of Object.entries(module.fields)) {
     fields[key] = field.private ? Type.Optional(toFieldSchema(field)) : toFieldSchema(field)
     if (field.kind === 'reference')
       fields[field.to] = nullable(Type.Object({ id: Type.Integer(), title: text }))
   }
-  if (module.holds)
+  if (module.heldResource)
     Object.assign(fields, {
       cancelUntil: nullable(IsoTime),
       leftToPay: nullable(Type.Number({ description: 'Pesos; null if there is nothing to pay' })),
       payUntil: nullable(IsoTime),
     })
-  for (const name of Object.keys(module.stamps)) fields[name] = nullable(IsoTime)
-  return Type.Unsafe<Ticket>(Type.Object({ ...TicketFields.properties, ...fields, ...more }))
+  for (const name of Object.keys(module.recordedTimes)) fields[name] = nullable(IsoTime)
+  return Type.Unsafe<Ticket>(Type.Object({ ...TicketFields.properties, ...fields, ...extraFields }))
 }
 
 export const TakenSlot = Type.Object({

@@ -39,7 +39,7 @@ export interface ModulePass {
   readonly from: string
   readonly to: string
   readonly hours: PassHours
-  /** `one`: people go in and out once. `many`: they do so any number of times until the pass ends. */
+  /** `innerField`: people go in and out once. `many`: they do so any number of times until the pass ends. */
   readonly entries: 'one' | 'many'
   readonly name: string
   readonly purpose: string
@@ -73,8 +73,8 @@ export interface StatusTab {
 
 /** Action with its own API call: `PUT /{one}/{path}/{id}` (rules 4.15). */
 export type TicketAction =
-  | { readonly path: string; readonly does: 'status'; readonly status: Status; readonly toast: string }
-  | { readonly path: string; readonly does: 'verify'; readonly toast: string }
+  | { readonly path: string; readonly effect: 'status'; readonly status: Status; readonly toast: string }
+  | { readonly path: string; readonly effect: 'verify'; readonly toast: string }
 
 export interface TicketModule extends Form {
   readonly name: string
@@ -100,11 +100,11 @@ export interface TicketModule extends Form {
    * Name of a ticket at the start of success messages: 'Gate Pass edited successfully.' (rules 4.26, 5.1).
    */
   readonly toast: { readonly resident: string; readonly admin: string }
-  readonly about: string
+  readonly description: string
   readonly searchHint: string
   readonly icon: string
   /** Times that the server records, by their key in API responses. */
-  readonly stamps: Readonly<Record<string, TicketMoment>>
+  readonly recordedTimes: Readonly<Record<string, TicketMoment>>
   readonly flags: {
     readonly add: string
     /** Permissions to change fields that only this module has. An administrator needs all of them. */
@@ -114,7 +114,7 @@ export interface TicketModule extends Form {
     readonly delete: string
   }
   /** Whether the office may write remarks when it creates a ticket (rules 5.5). */
-  readonly remarksOnCreate?: boolean
+  readonly hasRemarksOnCreate?: boolean
   /**
    * Whether administrators can change fields only while the ticket waits for approval (status 1, rules 4.6).
    * Residents can never change them.
@@ -132,12 +132,12 @@ export interface TicketModule extends Form {
   readonly steps: readonly Status[]
   readonly arrival?: Status
   /**
-   * Step that follows the approval for the resident. `words` is shown after 'Next: '. `at` is the key of the
+   * Step that follows the approval for the resident. `stepText` is shown after 'Next: '. `at` is the key of the
    * field with the time of the step.
    */
-  readonly next?: { readonly words: string; readonly at: string }
+  readonly next?: { readonly stepText: string; readonly at: string }
   readonly pass?: ModulePass
-  readonly holds?: 'amenity'
+  readonly heldResource?: 'amenity'
   /** Key of a date field that is always required; lists can be sorted by it. */
   readonly mainDate?: string
   /** Key of the date field with which the retention period of `keptFor` fields starts. */
@@ -184,7 +184,7 @@ export function defineModule({ under, ...module }: ModuleDeclaration): TicketMod
     facts: createTicketColumns(facts),
     csv: { ...csv, keys: ['id', ...Object.keys(CLIENT_COLUMNS), ...csv.keys, 'completedDate', 'createdAt'] },
     actions: [
-      { path: 'verified', does: 'verify', toast: `${module.toast.admin} verified successfully.` },
+      { path: 'verified', effect: 'verify', toast: `${module.toast.admin} verified successfully.` },
       ...(module.actions ?? []),
     ],
   }
@@ -192,7 +192,7 @@ export function defineModule({ under, ...module }: ModuleDeclaration): TicketMod
 
 const DEFAULT_STEPS: readonly Status[] = [STATUS.approved, STATUS.ongoing, STATUS.completed]
 
-export const getMoveFlags = ({ flags }: Pick<TicketModule, 'flags'>): string[] => [
+export const getAllChangeFlags = ({ flags }: Pick<TicketModule, 'flags'>): string[] => [
   ...new Set([...flags.edit, ...STATUSES.flatMap(({ flag }) => flag ?? [])]),
 ]
 
@@ -201,7 +201,7 @@ export const getMoveFlags = ({ flags }: Pick<TicketModule, 'flags'>): string[] =
  * returns only that one (rules 2.5).
  */
 export const getChangeFlags = (module: Pick<TicketModule, 'flags'>): readonly string[] =>
-  module.flags.submit ? [module.flags.submit] : [...getMoveFlags(module), 'verify']
+  module.flags.submit ? [module.flags.submit] : [...getAllChangeFlags(module), 'verify']
 
 /** Whether the module has private fields, which lists and live events omit (rules 6.17). */
 export const hasPrivateField = ({ fields }: Pick<TicketModule, 'fields'>): boolean =>
@@ -263,18 +263,18 @@ export function requireSupportedFieldMarks(
   const { residentColumns = {}, officeColumns = {}, card, mainDate } = form
   const listedKeys = [...Object.keys(residentColumns), ...Object.keys(officeColumns), mainDate]
   if (card) listedKeys.push(card.heading, ...card.line.flatMap(getCardKeys))
-  const atGate = Object.values(form.pass ?? {})
+  const gateKeys = Object.values(form.pass ?? {})
   for (const [key, field] of Object.entries(form.fields)) {
-    const throwMarkError = (why: string): never => {
-      throw new Error(`The field ${key} of ${form.name} is marked ${why}`)
+    const throwMarkError = (reason: string): never => {
+      throw new Error(`The field ${key} of ${form.name} is marked ${reason}`)
     }
-    const inner = field.kind === 'list' ? Object.values(field.fields) : []
-    if (inner.some((one) => one.private || one.keptFor))
+    const innerFields = field.kind === 'list' ? Object.values(field.fields) : []
+    if (innerFields.some((innerField) => innerField.private || innerField.keptFor))
       throwMarkError('private or keptFor inside a list, which is shown whole: mark the list')
     if (field.private && !form.privateFlag) throwMarkError('private, but no privateFlag says who sees it')
     if (field.private && listedKeys.includes(key))
       throwMarkError('private, but lists show it or are sorted by it')
-    if (field.private && atGate.includes(key)) throwMarkError('private, but the gate reads it')
+    if (field.private && gateKeys.includes(key)) throwMarkError('private, but the gate reads it')
     if (!field.keptFor) continue
     if (form.fields[form.keptAfter ?? '']?.kind !== 'dateTime')
       throwMarkError('keptFor, but keptAfter names no date that the period counts from')

@@ -3,7 +3,7 @@ import type { TicketEvent } from './answers.ts'
 import { describeTicketChange } from './describe-ticket-change.ts'
 import { getModule } from './index.ts'
 
-const createEvent = (over: Partial<TicketEvent>): TicketEvent => ({
+const createEvent = (overrides: Partial<TicketEvent>): TicketEvent => ({
   id: 1,
   at: '2026-11-27T01:00:00.000Z',
   actor: { kind: 'pmo', name: 'Liza Villanueva', self: false },
@@ -11,10 +11,10 @@ const createEvent = (over: Partial<TicketEvent>): TicketEvent => ({
   to: 1,
   fields: [],
   remark: null,
-  ...over,
+  ...overrides,
 })
-const describeChange = (module: string, over: Partial<TicketEvent>) =>
-  describeTicketChange(getModule(module), createEvent(over))
+const describeChange = (module: string, overrides: Partial<TicketEvent>) =>
+  describeTicketChange(getModule(module), createEvent(overrides))
 
 test('a change of a ticket is a sentence with who did it', () => {
   expect(describeChange('gatePass', { to: 2 })).toBe('Liza Villanueva approved it.')

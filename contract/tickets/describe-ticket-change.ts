@@ -3,13 +3,15 @@ import type { TicketEvent } from './answers.ts'
 import type { TicketModule } from './define-module.ts'
 
 function getParticiple({ actions }: Pick<TicketModule, 'actions'>, status: Status): string {
-  const action = actions.find((one) => one.does === 'status' && one.status === status)
-  return action?.path ?? getStatusInfo(status).past
+  const action = actions.find(
+    (ticketAction) => ticketAction.effect === 'status' && ticketAction.status === status,
+  )
+  return action?.path ?? getStatusInfo(status).pastParticiple
 }
 
 /** Inserts 'it' after the verb: 'set it to ongoing'. */
-function insertObject(words: string): string {
-  const [verb = '', ...rest] = words.split(' ')
+function insertObject(verbPhrase: string): string {
+  const [verb = '', ...rest] = verbPhrase.split(' ')
   return [verb, 'it', ...rest].join(' ')
 }
 

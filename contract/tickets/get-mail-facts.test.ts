@@ -44,9 +44,9 @@ test('a visitor has the day and the time, and nothing private', () => {
 
 test('days without a time are shown as days, a period of several with both', () => {
   const [dateFrom, dateTo] = ['2026-12-04T16:00:00.000Z', '2026-12-06T16:00:00.000Z']
-  const formatPeriodOf = (more: object) =>
-    getFacts('workPermit', { dateFrom, dateTo, ...more }).find(([name]) => name === 'When')?.[1]
-  expect(formatPeriodOf({})).toMatch(/^5 December 2026.* to 7 December 2026/)
+  const getPeriodText = (extraDetails: object) =>
+    getFacts('workPermit', { dateFrom, dateTo, ...extraDetails }).find(([name]) => name === 'When')?.[1]
+  expect(getPeriodText({})).toMatch(/^5 December 2026.* to 7 December 2026/)
 })
 
 test.each(MODULES.map((module) => [module.name, module] as const))(

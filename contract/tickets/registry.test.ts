@@ -34,10 +34,14 @@ describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (_,
   })
 
   test('names only columns that exist in its records', () => {
-    const knownKeys = new Set([...RECORD_KEYS, ...Object.keys(module.fields), ...Object.keys(module.stamps)])
+    const knownKeys = new Set([
+      ...RECORD_KEYS,
+      ...Object.keys(module.fields),
+      ...Object.keys(module.recordedTimes),
+    ])
     const columns = [...module.residentColumns, ...module.officeColumns].map(({ key }) => key)
-    const ofCard = [module.card.heading, ...module.card.line.flatMap(getCardKeys)]
-    const usedKeys = [...columns, ...module.csv.keys, ...ofCard]
+    const cardKeys = [module.card.heading, ...module.card.line.flatMap(getCardKeys)]
+    const usedKeys = [...columns, ...module.csv.keys, ...cardKeys]
     expect(usedKeys.filter((key) => !knownKeys.has(key))).toEqual([])
   })
 
@@ -83,9 +87,9 @@ describe('a field mark without effect is refused', () => {
   const module = getModule('jobOrder')
   const moduleDeclaration = { ...module, residentColumns: {}, officeColumns: {}, facts: {} }
   const defineWithFields =
-    (fields: Fields, more: object = {}) =>
+    (fields: Fields, overrides: object = {}) =>
     () =>
-      defineModule({ ...moduleDeclaration, fields: { ...module.fields, ...fields }, ...more })
+      defineModule({ ...moduleDeclaration, fields: { ...module.fields, ...fields }, ...overrides })
   const untilFields = { until: dateTime({ label: 'Until' }) }
 
   test('private without a flag that shows it', () => {
@@ -97,14 +101,14 @@ describe('a field mark without effect is refused', () => {
   test('private where a list shows it or is sorted by it', () => {
     const fields = { secret: text({ label: 'Secret', private: true }) }
     const columnLabels = { secret: 'Secret' }
-    for (const place of [
+    for (const overrides of [
       { residentColumns: columnLabels },
       { officeColumns: columnLabels },
       { card: { heading: 'secret', line: [] } },
       { card: { heading: 'title', line: [{ key: 'secret', label: 'Secret' }] } },
       { mainDate: 'secret' },
     ])
-      expect(defineWithFields(fields, { privateFlag: 'approve', ...place })).toThrow('lists show it')
+      expect(defineWithFields(fields, { privateFlag: 'approve', ...overrides })).toThrow('lists show it')
   })
 
   test('private where the gate reads it', () => {

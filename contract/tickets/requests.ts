@@ -19,16 +19,16 @@ export const ConfirmedRules = Type.Optional(
 export function getBodySchema(module: TicketModule, action: FormAction | 'step') {
   const isNew = action === 'create'
   const description = 'Administrators only'
-  const common: Record<string, TSchema> = {
+  const commonProperties: Record<string, TSchema> = {
     tenantId: Type.Optional(describeId('Administrators: the tenant the ticket is for')),
     ...(action === 'update' && {
       status: Type.Optional(Type.Integer({ minimum: 1, maximum: 6, description })),
     }),
-    ...((!isNew || module.remarksOnCreate) && { remarks: Type.Optional(Type.String({ description })) }),
-    ...(module.holds && { confirmedRules: ConfirmedRules }),
+    ...((!isNew || module.hasRemarksOnCreate) && { remarks: Type.Optional(Type.String({ description })) }),
+    ...(module.heldResource && { confirmedRules: ConfirmedRules }),
     ...(!isNew && { updated_at: LastSeenVersion }),
   }
-  return Type.Object({ ...common, ...toInputFields(module, isNew ? 'create' : 'update') })
+  return Type.Object({ ...commonProperties, ...toInputFields(module, isNew ? 'create' : 'update') })
 }
 
 const TicketVersions = Type.Array(

@@ -21,7 +21,7 @@ async function enterPassword(page: Page, account: Account): Promise<void> {
   await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
 }
 
-const expectHome = (page: Page) => expect(page.getByText('No pages yet')).toBeVisible()
+const expectHomePage = (page: Page) => expect(page.getByText('No pages yet')).toBeVisible()
 
 test('an administrator turns two-step login on, logs in with codes, and turns it off', async ({
   visit,
@@ -72,14 +72,14 @@ test('an administrator turns two-step login on, logs in with codes, and turns it
   // Uses the next code, because the current code was already used to turn on two-step login.
   await code.fill(createCode(secret, 1))
   await otherDevicePage.getByRole('button', { name: 'Continue' }).click()
-  await expectHome(otherDevicePage)
+  await expectHomePage(otherDevicePage)
 
   const pageWithoutPhone = await visit({ on: 'phone', to: '/admin' })
   await enterPassword(pageWithoutPhone, account)
   await pageWithoutPhone.getByRole('button', { name: 'Use a recovery code' }).click()
   await pageWithoutPhone.getByLabel('Recovery code').fill(first.toLowerCase())
   await pageWithoutPhone.getByRole('button', { name: 'Continue' }).click()
-  await expectHome(pageWithoutPhone)
+  await expectHomePage(pageWithoutPhone)
 
   await page.getByRole('button', { name: 'Turn off' }).click()
   const turnOffDialog = page.getByRole('dialog', { name: 'Turn off two-step login' })

@@ -153,15 +153,15 @@ test('an upload and a save without an answer say so after 20 seconds, and are se
     requestCount++
     if (!isHeld) await route.fallback()
   })
-  const STALLED = 'The connection is not answering'
+  const STALLED_TITLE = 'The connection is not answering'
   const expectStalledDialog = async (): Promise<void> => {
     await expect.poll(() => requestCount).toBe(1)
     await page.clock.fastForward(20_000)
-    await expect(findAlertDialog(page, STALLED)).toContainText('What you typed is kept.')
+    await expect(findAlertDialog(page, STALLED_TITLE)).toContainText('What you typed is kept.')
   }
   const retryRequest = async (): Promise<void> => {
     isHeld = false
-    await answerAlertDialog(page, STALLED, 'Try again')
+    await answerAlertDialog(page, STALLED_TITLE, 'Try again')
   }
 
   const imagesGroup = form.dialog.getByRole('group', { name: 'Images' })
@@ -176,7 +176,7 @@ test('an upload and a save without an answer say so after 20 seconds, and are se
   requestCount = 0
   await form.submit()
   await expectStalledDialog()
-  await answerAlertDialog(page, STALLED, 'Cancel')
+  await answerAlertDialog(page, STALLED_TITLE, 'Cancel')
   await expect(form.dialog.getByRole('textbox', { name: 'Title' })).toHaveValue(title)
   requestCount = 0
   await form.submit()

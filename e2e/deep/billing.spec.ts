@@ -4,7 +4,7 @@ import type { ApiClient } from '../fixtures/api-client.ts'
 import { createJpeg } from '../fixtures/files.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { answerAlertDialog, findAlertDialog, findToast } from '../pages/dialogs.ts'
-import { PayPages } from '../pages/payments.ts'
+import { PaymentPages } from '../pages/payments.ts'
 import { pressTwice } from '../pages/presses.ts'
 
 interface PaymentRow {
@@ -26,16 +26,16 @@ test('an old deposit is sent once its date is confirmed, and a similar one once 
 }) => {
   allowError(/409/)
   const page = await visit({ on: 'phone', as: createResidentAccount('A-201') })
-  const payPages = new PayPages(page)
-  for (const [nth, first] of [true, false].entries()) {
+  const payPages = new PaymentPages(page)
+  for (const [index, first] of [true, false].entries()) {
     await payPages.chooseMethod('Direct Deposit')
     await payPages.fillAmount('77.70')
     await page.getByLabel('Transaction Date').fill('2026-03-14T09:30')
-    await payPages.attachDepositSlip(await createJpeg('slip.jpg', 40 + nth))
+    await payPages.attachDepositSlip(await createJpeg('slip.jpg', 40 + index))
     await payPages.submit.click()
     const question = 'Send it with this date?'
     await expect(page.getByRole('alertdialog', { name: question })).toContainText('more than 90 days old')
-    if (nth === 0) {
+    if (index === 0) {
       await answerAlertDialog(page, question, 'Change the date')
       await payPages.submit.click()
     }
@@ -67,7 +67,7 @@ test('pressing Continue twice asks once, and begins one payment', async ({ visit
   const page = await visit({ on: 'phone', as: payerAccount })
   const apiClient = await api(payerAccount)
   const paymentCountBefore = await countPayments(apiClient)
-  const payPages = new PayPages(page)
+  const payPages = new PaymentPages(page)
   await payPages.chooseMethod('Dragon Pay')
   await payPages.fillAmount('322')
   await payPages.fillEmail('tenant@mail.test')
@@ -82,7 +82,7 @@ test('pressing Continue twice asks once, and begins one payment', async ({ visit
 
 test('a pending payment keeps its instructions, and the page shows its changes', async ({ visit }) => {
   const page = await visit({ on: 'desk', as: createResidentAccount('C-303') })
-  const payPages = new PayPages(page)
+  const payPages = new PaymentPages(page)
   await payPages.chooseMethod('Dragon Pay')
   await payPages.fillAmount('750.25')
   const gatewayTab = await payPages.continueInNewTab()
@@ -105,7 +105,7 @@ test('a pending payment keeps its instructions, and the page shows its changes',
 
 test('AQWire opens in the same tab, and a cancelled payment does not count', async ({ visit }) => {
   const page = await visit({ on: 'phone', as: createResidentAccount('C-304') })
-  const payPages = new PayPages(page)
+  const payPages = new PaymentPages(page)
   await payPages.chooseMethod('AQWire')
   await expect(page.getByRole('textbox', { name: 'Currency' })).toBeDisabled()
   await expect(page.getByRole('textbox', { name: 'Payment Type' })).toHaveValue('OTHERS')
@@ -143,7 +143,7 @@ test('AQWire opens in the same tab, and a cancelled payment does not count', asy
 
 test('AQWire’s message is shown if its answer has no payment page', async ({ visit }) => {
   const page = await visit({ on: 'phone', as: createResidentAccount('C-304') })
-  const payPages = new PayPages(page)
+  const payPages = new PaymentPages(page)
   await payPages.chooseMethod('AQWire')
   await payPages.fillAmount('100')
   await payPages.fillEmail('abroad@mail.test')

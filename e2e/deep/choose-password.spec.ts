@@ -4,7 +4,10 @@ import { expect, test } from '../fixtures/test.ts'
 import { LoginPage } from '../pages/login-page.ts'
 
 /** Only this file logs in as these residents, because their passwords change. */
-const [LOCKED_OUT, TOLD] = [createResidentAccount('A-404'), createResidentAccount('A-102')]
+const [LOCKED_OUT_RESIDENT, PASSWORD_RESET_RESIDENT] = [
+  createResidentAccount('A-404'),
+  createResidentAccount('A-102'),
+]
 
 test('a link opened in a logged-in browser ends the account’s sessions, and is used up', async ({
   visit,
@@ -16,15 +19,15 @@ test('a link opened in a logged-in browser ends the account’s sessions, and is
   const { id, email } = (
     await adminClient.call<{ data: { id: number; email: string }[] }>(
       'GET',
-      `/tenants?searchTerm=${LOCKED_OUT.login}`,
+      `/tenants?searchTerm=${LOCKED_OUT_RESIDENT.login}`,
     )
   ).body.data[0] ?? { id: 0, email: '' }
   await adminClient.call('POST', `/tenant/${id}/login-details`)
-  const otherDevicePage = await visit({ on: 'desk', as: LOCKED_OUT })
+  const otherDevicePage = await visit({ on: 'desk', as: LOCKED_OUT_RESIDENT })
   await expect(otherDevicePage.getByRole('heading', { name: /Magandang/ })).toBeVisible()
 
   const link = await waitForMailedLink(email)
-  const page = await visit({ on: 'desk', as: LOCKED_OUT, to: link })
+  const page = await visit({ on: 'desk', as: LOCKED_OUT_RESIDENT, to: link })
   await page.getByLabel('New password', { exact: true }).fill('another-password')
   await page.getByLabel('Re-type new password').fill('another-password')
   await page.getByRole('button', { name: 'Save password' }).click()
@@ -41,17 +44,20 @@ test('a link of a mail opens its page also where the first login chooses a passw
 }) => {
   const adminClient = await api(ADMIN)
   const { data } = (
-    await adminClient.call<{ data: { id: number }[] }>('GET', `/tenants?searchTerm=${TOLD.login}`)
+    await adminClient.call<{ data: { id: number }[] }>(
+      'GET',
+      `/tenants?searchTerm=${PASSWORD_RESET_RESIDENT.login}`,
+    )
   ).body
   await adminClient.call('PUT', `/tenant/${data[0]?.id}`, { password: 'given-by-the-pmo' })
 
   const page = await visit({ on: 'phone', to: '/tickets?serviceId=1' })
   const loginPage = new LoginPage(page)
   await loginPage.terms.check()
-  await loginPage.logIn({ ...TOLD, password: 'given-by-the-pmo' })
+  await loginPage.logIn({ ...PASSWORD_RESET_RESIDENT, password: 'given-by-the-pmo' })
   await loginPage.chooseNewPassword('my-own-password')
   await loginPage.terms.check()
-  await loginPage.logIn({ ...TOLD, password: 'my-own-password' })
+  await loginPage.logIn({ ...PASSWORD_RESET_RESIDENT, password: 'my-own-password' })
   await expect(page).toHaveURL(/\/tickets\?serviceId=1$/)
   await expect(loginPage.submit).toBeHidden()
 })

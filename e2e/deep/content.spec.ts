@@ -83,8 +83,8 @@ test('the office’s dashboard has four charts, each also as a table', async ({ 
   }
 })
 
-const createWordItem = (words: string) =>
-  `<p class=MsoListParagraph style='mso-list:l0 level1 lfo1'><![if !supportLists]><span style='mso-list:Ignore'>·<span>&nbsp;</span></span><![endif]>${words}</p>`
+const createWordItem = (itemText: string) =>
+  `<p class=MsoListParagraph style='mso-list:l0 level1 lfo1'><![if !supportLists]><span style='mso-list:Ignore'>·<span>&nbsp;</span></span><![endif]>${itemText}</p>`
 
 test('a list of Word stays a list in the editor, and missing pictures are named (rules 9.30)', async ({
   visit,

@@ -14,12 +14,12 @@ const WORD_FILE: ChosenFile = {
   buffer: Buffer.from('x'),
 }
 
-async function dropFiles(on: Locator, ...files: readonly ChosenFile[]): Promise<void> {
-  const isHandled = await on.evaluate(
+async function dropFiles(dropTarget: Locator, ...files: readonly ChosenFile[]): Promise<void> {
+  const isHandled = await dropTarget.evaluate(
     (element, fileContents) => {
       const dataTransfer = new DataTransfer()
       for (const { name, type, text } of fileContents) {
-        const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
+        const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
         dataTransfer.items.add(new File([bytes], name, { type }))
       }
       const options = { dataTransfer, bubbles: true, cancelable: true }
@@ -106,7 +106,7 @@ test('phone photos that are too large in bytes or pixels are reduced before they
     to: '/incident-reports?modal=true',
   })
   const form = new TicketForm(page, 'Add incident report')
-  const noisePixels = Buffer.alloc(4000 * 3000 * 3).map((_, at) => (at * 2_654_435_761) >>> 13)
+  const noisePixels = Buffer.alloc(4000 * 3000 * 3).map((_, index) => (index * 2_654_435_761) >>> 13)
   const heavyJpeg = await sharp(noisePixels, { raw: { width: 4000, height: 3000, channels: 3 } })
     .jpeg({ quality: 98 })
     .toBuffer()

@@ -19,10 +19,10 @@ test.beforeAll(async () => {
 
 test.afterAll(() => portal.stop())
 
-const visits: readonly { as: Account; who: string; paths: () => string[] }[] = [
+const visits: readonly { account: Account; userLabel: string; paths: () => string[] }[] = [
   {
-    who: 'a resident',
-    as: RESIDENT,
+    userLabel: 'a resident',
+    account: RESIDENT,
     paths: () => [
       '/',
       '/mail',
@@ -36,8 +36,8 @@ const visits: readonly { as: Account; who: string; paths: () => string[] }[] = [
     ],
   },
   {
-    who: 'an administrator',
-    as: ADMIN,
+    userLabel: 'an administrator',
+    account: ADMIN,
     paths: () => [
       '/admin',
       '/admin/announcements',
@@ -54,10 +54,10 @@ const visits: readonly { as: Account; who: string; paths: () => string[] }[] = [
   },
 ]
 
-for (const { who, as, paths } of visits) {
+for (const { userLabel, account, paths } of visits) {
   for (const screen of ['phone', 'desk'] as const) {
-    test(`${who} at a ${screen} opens all pages, and nothing runs`, async ({ visit }) => {
-      const page = await visit({ on: screen, as, to: '/healthz', portal: portal.url })
+    test(`${userLabel} at a ${screen} opens all pages, and nothing runs`, async ({ visit }) => {
+      const page = await visit({ on: screen, as: account, to: '/healthz', portal: portal.url })
       const expectNoDialog = dismissDialogs(page)
       for (const path of paths()) {
         await moveTo(page, path)

@@ -1,6 +1,6 @@
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { ADMIN, createResidentAccount } from '../fixtures/accounts.ts'
-import { getDayFromNow, getLaterStatementDay } from '../fixtures/days.ts'
+import { getDayFromNow, getNextMonthStatementDay } from '../fixtures/days.ts'
 import {
   createSoaFile,
   type Statement,
@@ -17,12 +17,12 @@ const UTILITIES_PATH = '/admin/utilities'
  * Returns statements of tenants that only this file uses, so that the balances of other tests do not change.
  */
 const createCommunity = (prefix: string, count: number, amount: string): Statement[] =>
-  Array.from({ length: count }, (_, place) => ({
-    urefno: `${prefix}-${place + 1}`,
-    name: `Tenant ${prefix} ${place + 1}`,
+  Array.from({ length: count }, (_, index) => ({
+    urefno: `${prefix}-${index + 1}`,
+    name: `Tenant ${prefix} ${index + 1}`,
     amount,
-    date: getLaterStatementDay(),
-    attachment: `${prefix}-${place + 1}.pdf`,
+    date: getNextMonthStatementDay(),
+    attachment: `${prefix}-${index + 1}.pdf`,
   }))
 
 test('an upload can be paused, survives a reload, and continues with the missing files', async ({
@@ -82,10 +82,10 @@ test('invalid files are refused with the messages of rules 7.23, and so is an in
   const importPage = new ImportPage(await visit({ on: 'desk', as: ADMIN, to: UTILITIES_PATH }))
   const { page } = importPage
   const statementRows = createCommunity('U', 1, '5.00')
-  const [real] = await createStatementPdfs(['U-1.pdf'])
-  if (!real) throw new Error('no PDF was made')
+  const [realPdf] = await createStatementPdfs(['U-1.pdf'])
+  if (!realPdf) throw new Error('no PDF was made')
   await importPage.chooseFiles('Web client file', createWebClientFile(statementRows))
-  await importPage.chooseFiles('SOA file', { ...real, name: 'soa.csv', mimeType: 'text/csv' })
+  await importPage.chooseFiles('SOA file', { ...realPdf, name: 'soa.csv', mimeType: 'text/csv' })
   await answerAlertDialog(page, 'This is an error message in Soa File', 'OK')
   await expect(importPage.findDropZone('SOA file').locator('.help.err')).toBeVisible()
 
@@ -99,11 +99,11 @@ test('invalid files are refused with the messages of rules 7.23, and so is an in
   await expect(importPage.findDropZone('Web client file').locator('.help.err')).toContainText('uothdep')
 
   await importPage.chooseFiles('Web client file', createWebClientFile(statementRows))
-  await importPage.chooseFiles('Statements (PDF)', { ...real, buffer: Buffer.from('not a PDF at all') })
+  await importPage.chooseFiles('Statements (PDF)', { ...realPdf, buffer: Buffer.from('not a PDF at all') })
   await importPage.upload.click()
   await answerAlertDialog(page, 'This is an error message in Soa Pdf', 'OK')
   await expect(importPage.comparison.getByText('1 not accepted')).toBeVisible()
-  await importPage.chooseFiles('Statements (PDF)', real)
+  await importPage.chooseFiles('Statements (PDF)', realPdf)
   await importPage.upload.click()
   await answerAlertDialog(page, 'Success', 'OK')
 })
@@ -201,7 +201,7 @@ test('a charge is moved out of the statement, and undoing the import restores th
   const importPage = new ImportPage(await visit({ on: 'desk', as: ADMIN, to: UTILITIES_PATH }))
   const { page } = importPage
   const statementRows = [
-    { urefno: code, name: 'Dominic Arevalo', amount: '5,000.00', date: getLaterStatementDay() },
+    { urefno: code, name: 'Dominic Arevalo', amount: '5,000.00', date: getNextMonthStatementDay() },
   ]
   await importPage.chooseFiles(
     'SOA file',

@@ -16,7 +16,7 @@ import {
 import { RecordModal } from '../pages/record-modal.ts'
 import { TicketForm } from '../pages/ticket-form.ts'
 
-const READER = createResidentAccount('A-402')
+const OFFLINE_RESIDENT = createResidentAccount('A-402')
 const OFFLINE_MESSAGE = /You are offline\. What you see was last updated .+\d:\d\d [AP]M\./
 
 async function openDailyPages(page: Page): Promise<{ number: string; context: BrowserContext }> {
@@ -93,7 +93,7 @@ test.describe('a resident without a connection', () => {
 
   test('keeps typed input, and is up to date again when online', async ({ visit, allowError }) => {
     allowError(CONNECTION_ERROR_PATTERN)
-    const page = await visit({ on: 'phone', as: READER, to: '/commendations' })
+    const page = await visit({ on: 'phone', as: OFFLINE_RESIDENT, to: '/commendations' })
     await page.getByRole('button', { name: 'Add commendation' }).click()
     const form = new TicketForm(page, 'Add commendation')
     await form.fillText('Title', 'Written in the lift')
@@ -127,7 +127,7 @@ test.describe('a resident without a connection', () => {
     expect((await getBrowserStorage(page)).storage).not.toContain(number)
     const loginPage = new LoginPage(page)
     await loginPage.terms.check()
-    await loginPage.logIn(READER)
+    await loginPage.logIn(OFFLINE_RESIDENT)
     await expect(page.getByRole('heading', { name: /Magandang/ })).toBeVisible()
     await expect.poll(async () => (await getBrowserStorage(page)).storage).toContain('LAST_SEEN')
     await context.setOffline(true)

@@ -34,20 +34,20 @@ test('a typed time that is not offered stays in its field with a message', async
   const page = await visit({ on: 'desk', as: createResidentAccount('A-103'), to: '/reservations?modal=true' })
   const form = new TicketForm(page, 'Add reservation')
   const startTimeField = form.dialog.getByRole('textbox', { name: 'Start Time' })
-  for (const [typed, problem] of [
+  for (const [typedTime, problem] of [
     [`${getDayFromNow(3)} 10:45`, 'Please choose minutes from 00 to 29.'],
     [`${getDayFromNow(3)} 05:15`, 'Please choose hours from 06 to 21.'],
     [`${getDayFromNow(-3)} 10:15`, 'Please choose a date that is not in the past.'],
     ['next Tuesday', 'Please write it as YYYY-MM-DD HH:mm.'],
     [getDayFromNow(3), 'Please write it as YYYY-MM-DD HH:mm.'],
   ] as const) {
-    await form.typeDate('Start Time', typed)
+    await form.typeDate('Start Time', typedTime)
     await form.dialog.getByRole('textbox', { name: 'Description' }).click()
     await expect(form.dialog.getByText(problem)).toBeVisible()
-    await expect(startTimeField).toHaveValue(typed)
+    await expect(startTimeField).toHaveValue(typedTime)
     await form.submit()
     await expect(form.dialog.getByText(problem)).toBeVisible()
-    await expect(startTimeField).toHaveValue(typed)
+    await expect(startTimeField).toHaveValue(typedTime)
   }
   await form.typeDate('Start Time', `${getDayFromNow(3)} 10:15`)
   await form.dialog.getByRole('textbox', { name: 'Description' }).click()

@@ -22,7 +22,7 @@ interface SettingsPage {
   to: RegExp
   tab?: string
   label: string
-  typed: string
+  typedValue: string
 }
 
 const UTILITIES = { as: SUPER_ADMIN, from: '/super-admin', link: 'Utilities', to: /super-admin\/utilities/ }
@@ -38,22 +38,22 @@ const PAGES: readonly (readonly [string, SettingsPage])[] = [
       link: 'Website Settings',
       to: /\/super-admin$/,
       label: 'Website name',
-      typed: 'Bahay Amihan',
+      typedValue: 'Bahay Amihan',
     },
   ],
-  ['mobile settings', { ...UTILITIES, tab: 'Mobile Settings', label: 'App Title', typed: 'Amihan' }],
+  ['mobile settings', { ...UTILITIES, tab: 'Mobile Settings', label: 'App Title', typedValue: 'Amihan' }],
   [
     'services',
     {
       ...PARAMETERS,
       tab: 'System Parameter Settings',
       label: 'Minimum amount of Commendations',
-      typed: '4321',
+      typedValue: '4321',
     },
   ],
   [
     'office hours',
-    { ...PARAMETERS, tab: 'System Parameter Settings', label: 'Monday opens', typed: '07:15' },
+    { ...PARAMETERS, tab: 'System Parameter Settings', label: 'Monday opens', typedValue: '07:15' },
   ],
   [
     'gate settings',
@@ -63,11 +63,11 @@ const PAGES: readonly (readonly [string, SettingsPage])[] = [
       link: 'Gates and devices',
       to: /gate-setup$/,
       label: 'How to get in',
-      typed: 'Use gate 3.',
+      typedValue: 'Use gate 3.',
     },
   ],
-  ['news', { ...ACCOUNT, label: 'Quiet hours until', typed: '05:45' }],
-  ['profile', { ...ACCOUNT, label: 'Social Media Account', typed: '@ana.reyes' }],
+  ['news', { ...ACCOUNT, label: 'Quiet hours until', typedValue: '05:45' }],
+  ['profile', { ...ACCOUNT, label: 'Social Media Account', typedValue: '@ana.reyes' }],
   [
     'counter',
     {
@@ -76,7 +76,7 @@ const PAGES: readonly (readonly [string, SettingsPage])[] = [
       link: 'Counter',
       to: /admin\/counter$/,
       label: 'Paid Amount',
-      typed: '432.50',
+      typedValue: '432.50',
     },
   ],
 ]
@@ -99,14 +99,14 @@ test.describe('typed settings are not lost', () => {
       await openPage(page, settings)
       await expect(field).toBeVisible()
       const valueBefore = await field.inputValue()
-      await field.fill(settings.typed)
+      await field.fill(settings.typedValue)
 
       await otherPageLink.click()
       await expect(findAlertDialog(page, CLOSE_QUESTION)).toContainText('What you typed will be lost.')
       await answerAlertDialog(page, CLOSE_QUESTION, 'Keep editing')
       await page.evaluate(() => history.back())
       await answerAlertDialog(page, CLOSE_QUESTION, 'Keep editing')
-      await expect(field).toHaveValue(settings.typed)
+      await expect(field).toHaveValue(settings.typedValue)
       if (settings.tab === undefined) await expect(page).toHaveURL(settings.to)
 
       const leaveDialogPromise = page.waitForEvent('dialog')
@@ -116,7 +116,7 @@ test.describe('typed settings are not lost', () => {
       await leaveDialog.accept()
       await reloadPromise
       await expect(page.getByText('What you typed is kept. It is not sent yet.')).toBeVisible()
-      await expect(field).toHaveValue(settings.typed)
+      await expect(field).toHaveValue(settings.typedValue)
 
       await otherPageLink.click()
       await answerAlertDialog(page, CLOSE_QUESTION, 'Close')

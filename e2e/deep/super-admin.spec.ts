@@ -52,9 +52,9 @@ const findWebsiteNameField = (page: Page) => page.getByRole('textbox', { name: '
 const findTermsField = (page: Page) => page.getByRole('textbox', { name: 'Terms And Conditions' })
 const findMinimumAmountField = (page: Page, service: string) =>
   page.getByRole('textbox', { name: `Minimum amount of ${service}` })
-const submitAndExpectToast = async (page: Page, words: string): Promise<void> => {
+const submitAndExpectToast = async (page: Page, toastText: string): Promise<void> => {
   await page.getByRole('button', { name: 'Submit', exact: true }).click()
-  await expect(findToast(page, words)).toBeVisible()
+  await expect(findToast(page, toastText)).toBeVisible()
 }
 const updateServices = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Update Services' }).click()
@@ -126,7 +126,7 @@ test('the super-administrator checks the portal, sends a test mail, and copies w
 }) => {
   const page = await visit({ on: 'desk', as: SUPER_ADMIN, to: '/super-admin/utilities?tab=diagnostics' })
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  const findCheckRow = (part: string) => page.getByRole('row', { name: new RegExp(`^${part}`) })
+  const findCheckRow = (checkName: string) => page.getByRole('row', { name: new RegExp(`^${checkName}`) })
   await expect(findCheckRow('Database')).toContainText(/Good.*PostgreSQL \d/)
   await expect(findCheckRow('This browser')).toContainText('Good')
   await expect(findCheckRow('Several processes')).toContainText('Off')

@@ -2,7 +2,7 @@ import { ADMIN, RESIDENT } from '../fixtures/accounts.ts'
 import { getDayFromNow } from '../fixtures/days.ts'
 import { loadVideo, createJpeg } from '../fixtures/files.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { includesText, watchTexts } from '../fixtures/watch-texts.ts'
+import { includesText, collectTexts } from '../fixtures/watch-texts.ts'
 import { findToast } from '../pages/dialogs.ts'
 import { holdCalls } from '../pages/hold-calls.ts'
 import { TicketForm } from '../pages/ticket-form.ts'
@@ -44,13 +44,13 @@ test.describe('on a phone, a resident', () => {
     const form = new TicketForm(page, 'Add incident report')
     await form.fillText('Title', 'Water on the stairs')
     await form.fillText('Description', 'Between the second and the third floor.')
-    const picturePromises = [20, 140, 260, 320].map((hue, place) => createJpeg(`stairs-${place}.jpg`, hue))
-    const [first, second, third, tooMany] = await Promise.all(picturePromises)
-    if (!first || !second || !third || !tooMany) throw new Error('no pictures')
+    const picturePromises = [20, 140, 260, 320].map((hue, index) => createJpeg(`stairs-${index}.jpg`, hue))
+    const [first, second, third, extraPicture] = await Promise.all(picturePromises)
+    if (!first || !second || !third || !extraPicture) throw new Error('no pictures')
     await form.attachFiles('Images', first, second)
     const fileChooserPromise = page.waitForEvent('filechooser')
     await form.dialog.getByRole('button', { name: /Choose more/ }).click()
-    await (await fileChooserPromise).setFiles([third, tooMany])
+    await (await fileChooserPromise).setFiles([third, extraPicture])
     await expect(findToast(page, 'At most 3 files can be added.')).toBeVisible()
     await expect(form.dialog.getByRole('button', { name: /^Open stairs/ })).toHaveCount(3)
     await expect(
@@ -85,7 +85,7 @@ test('a list that was closed when a ticket came loads again when it is opened, a
   api,
 }) => {
   const page = await visit({ on: 'desk', as: ADMIN, to: '/healthz' })
-  const shownTexts = await watchTexts(page, '/admin/tickets')
+  const shownTexts = await collectTexts(page, '/admin/tickets')
   const ticketList = new TicketList(page)
   await ticketList.waitForRows()
   const badge = page.getByRole('status').filter({ hasText: /^(Live|Updating…)$/ })

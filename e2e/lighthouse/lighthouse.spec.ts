@@ -8,9 +8,9 @@ const RUN_COUNT = 5
 
 const test = base.extend<object, { measuring: MeasuringBrowser }>({
   measuring: [
-    async ({ launchOptions }, give) => {
+    async ({ launchOptions }, provide) => {
       const measuringBrowser = await startMeasuringBrowser(launchOptions)
-      await give(measuringBrowser)
+      await provide(measuringBrowser)
       await measuringBrowser.close()
     },
     { scope: 'worker' },

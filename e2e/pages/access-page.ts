@@ -7,13 +7,13 @@ import { findToast } from './dialogs.ts'
 type Grants = Parameters<typeof createRoles>[0]
 
 export async function addAdministrator(
-  boss: ApiClient,
+  superAdminClient: ApiClient,
   { login: email, password }: Account,
   grants?: Grants,
   name = 'Noel Abad',
 ): Promise<number> {
   const [firstName = '', lastName = ''] = name.split(' ')
-  const { status, body } = await boss.call<{ id: number }>('POST', '/user-admin', {
+  const { status, body } = await superAdminClient.call<{ id: number }>('POST', '/user-admin', {
     name,
     firstName,
     lastName,

@@ -11,9 +11,9 @@ export class CounterPage {
     this.page = page
   }
 
-  async fillPaymentForm(way: 'Cash' | 'Cheque', clientCode: string, fields: Fields): Promise<void> {
+  async fillPaymentForm(paymentMethod: 'Cash' | 'Cheque', clientCode: string, fields: Fields): Promise<void> {
     await this.page.goto('/admin/counter')
-    await chooseRadio(this.page.getByRole('radio', { name: way }))
+    await chooseRadio(this.page.getByRole('radio', { name: paymentMethod }))
     await this.page.getByRole('combobox', { name: 'Tenant' }).fill(clientCode)
     await this.page.getByRole('option').filter({ hasText: clientCode }).click()
     await expect(this.page.getByText(/^(Left to pay|Credit) /)).toBeVisible()
@@ -29,17 +29,17 @@ export class CounterPage {
    * receipt. `credit`: confirms the dialog about the resulting credit.
    */
   async enterPayment(
-    way: 'Cash' | 'Cheque',
+    paymentMethod: 'Cash' | 'Cheque',
     clientCode: string,
     fields: Fields,
     pdf: RegExp | null,
     credit?: string,
   ): Promise<string> {
-    await this.fillPaymentForm(way, clientCode, fields)
+    await this.fillPaymentForm(paymentMethod, clientCode, fields)
     const downloadPromise = pdf && this.page.waitForEvent('download')
-    const submitLabel = way === 'Cash' ? 'Post and give receipt' : 'Submit'
+    const submitLabel = paymentMethod === 'Cash' ? 'Post and give receipt' : 'Submit'
     await this.page.getByRole('button', { name: submitLabel }).click()
-    if (credit === undefined && way === 'Cash')
+    if (credit === undefined && paymentMethod === 'Cash')
       await this.page
         .getByRole('alertdialog', { name: /^Post ₱/ })
         .getByRole('button', { name: submitLabel })

@@ -13,15 +13,15 @@ export function findCutTables(page: Page): Promise<string[]> {
         textRange.selectNodeContents(node)
         return { words: node.textContent, rect: textRange.getBoundingClientRect() }
       })
-    const overlappingHeadings = tableHeads.flatMap((one, place) =>
+    const overlappingHeadings = tableHeads.flatMap((heading, headingIndex) =>
       tableHeads
-        .slice(place + 1)
+        .slice(headingIndex + 1)
         .filter(
           ({ rect }) =>
-            Math.min(one.rect.right, rect.right) - Math.max(one.rect.left, rect.left) > 1 &&
-            Math.min(one.rect.bottom, rect.bottom) - Math.max(one.rect.top, rect.top) > 1,
+            Math.min(heading.rect.right, rect.right) - Math.max(heading.rect.left, rect.left) > 1 &&
+            Math.min(heading.rect.bottom, rect.bottom) - Math.max(heading.rect.top, rect.top) > 1,
         )
-        .map((other) => `'${one.words}' lies over '${other.words}'`),
+        .map((otherHeading) => `'${heading.words}' lies over '${otherHeading.words}'`),
     )
     const scrollableElements = [document.documentElement, ...document.querySelectorAll('.scroll, .panel')]
     const tooWideElements = scrollableElements.flatMap(({ className, tagName, scrollWidth, clientWidth }) =>

@@ -11,6 +11,6 @@ export async function answerAlertDialog(page: Page, title: string | RegExp, butt
 export const findPasswordDialog = (page: Page): Locator =>
   page.getByRole('dialog', { name: 'Confirm that it is you' })
 
-export function findToast(page: Page, words: string): Locator {
-  return page.locator('.toast').filter({ hasText: words }).last()
+export function findToast(page: Page, text: string): Locator {
+  return page.locator('.toast').filter({ hasText: text }).last()
 }

@@ -11,7 +11,7 @@ declare global {
  * Selects all rows of a list except the first three. Checking their contrast takes most of the time and gives
  * the same result.
  */
-const LATER_ROWS = 'main :is(article, li, tr):nth-child(n + 4)'
+const ROWS_AFTER_THIRD = 'main :is(article, li, tr):nth-child(n + 4)'
 
 /**
  * Returns one line per violation: rule, element, reason. Checks the open dialog; without one, the page.
@@ -45,6 +45,6 @@ export async function findAxeViolations(
         nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
       )
     },
-    [rules, rows, LATER_ROWS] as const,
+    [rules, rows, ROWS_AFTER_THIRD] as const,
   )
 }

@@ -23,7 +23,7 @@ export async function createApprovedVisit(residents: ApiClient, office: ApiClien
  */
 export async function getGateStorage(
   page: Page,
-): Promise<{ day: number; entries: string; isPageKept: boolean }> {
+): Promise<{ day: number; entries: string; isPageCached: boolean }> {
   return page.evaluate(async () => {
     const db = await new Promise<IDBDatabase>((resolve, reject) => {
       const openRequest = indexedDB.open('gate')
@@ -37,8 +37,8 @@ export async function getGateStorage(
       })
     const [day, entries] = [await getAllRows('day'), await getAllRows('entries')]
     db.close()
-    const isPageKept = (await caches.match('/admin/gate')) !== undefined
-    return { day: day.length, entries: JSON.stringify(entries), isPageKept }
+    const isPageCached = (await caches.match('/admin/gate')) !== undefined
+    return { day: day.length, entries: JSON.stringify(entries), isPageCached }
   })
 }
 

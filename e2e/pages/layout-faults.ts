@@ -21,13 +21,13 @@ export function findLayoutFaults(page: Page): Promise<string[]> {
       [tagName.toLowerCase(), ...classList].join('.')
 
     /**
-     * Returns the part of a box that its ancestors do not cut off. `cutBy` is the ancestor that cuts it
+     * Returns the part of a box that its ancestors do not cut off. `clippingElement` is the ancestor that cuts it
      * without an ellipsis or a scroll bar.
      */
     const getVisiblePart = (element: Element, box: DOMRect) => {
       let { left, right, top, bottom } = box
-      let cutBy: Element | undefined
-      let isIntended = false
+      let clippingElement: Element | undefined
+      let isClippingIntended = false
       for (
         let ancestor: Element | null = element;
         ancestor && ancestor !== document.body;
@@ -43,8 +43,9 @@ export function findLayoutFaults(page: Page): Promise<string[]> {
             bottom > ancestorRect.bottom + 1
           ) {
             const isScrolled = /auto|scroll/.test(`${overflowX} ${overflowY}`)
-            if (isScrolled || textOverflow === 'ellipsis' || webkitLineClamp !== 'none') isIntended = true
-            else if (!isIntended) cutBy ??= ancestor
+            if (isScrolled || textOverflow === 'ellipsis' || webkitLineClamp !== 'none')
+              isClippingIntended = true
+            else if (!isClippingIntended) clippingElement ??= ancestor
           }
           left = Math.max(left, ancestorRect.left)
           right = Math.min(right, ancestorRect.right)
@@ -56,8 +57,9 @@ export function findLayoutFaults(page: Page): Promise<string[]> {
       const rect = new DOMRect(left, top, Math.max(0, right - left), Math.max(0, bottom - top))
       return {
         rect,
-        cutBy,
-        leavesScreen: !isIntended && !cutBy && (box.left < -1 || box.right > screenWidth + 1),
+        cutBy: clippingElement,
+        leavesScreen:
+          !isClippingIntended && !clippingElement && (box.left < -1 || box.right > screenWidth + 1),
       }
     }
 
@@ -74,19 +76,23 @@ export function findLayoutFaults(page: Page): Promise<string[]> {
         if (/fixed|sticky/.test(getComputedStyle(ancestor).position)) return ancestor
       return null
     }
-    const createBox = (of: Element, rect: DOMRect, words: string) => ({
-      of,
+    const createBox = (element: Element, rect: DOMRect, label: string) => ({
+      of: element,
       rect,
-      words,
-      layer: findLayer(of),
+      words: label,
+      layer: findLayer(element),
     })
     type Box = ReturnType<typeof createBox>
-    const isOverlapping = (one: Box, other: Box): boolean =>
-      one.layer === other.layer &&
-      !one.of.contains(other.of) &&
-      !other.of.contains(one.of) &&
-      Math.min(one.rect.right, other.rect.right) - Math.max(one.rect.left, other.rect.left) > 2 &&
-      Math.min(one.rect.bottom, other.rect.bottom) - Math.max(one.rect.top, other.rect.top) > 2
+    const isOverlapping = (firstBox: Box, secondBox: Box): boolean =>
+      firstBox.layer === secondBox.layer &&
+      !firstBox.of.contains(secondBox.of) &&
+      !secondBox.of.contains(firstBox.of) &&
+      Math.min(firstBox.rect.right, secondBox.rect.right) -
+        Math.max(firstBox.rect.left, secondBox.rect.left) >
+        2 &&
+      Math.min(firstBox.rect.bottom, secondBox.rect.bottom) -
+        Math.max(firstBox.rect.top, secondBox.rect.top) >
+        2
     /**
      * Shrinks a box, because a line box is higher than its letters and an icon's box is wider than its
      * strokes.
@@ -124,12 +130,12 @@ export function findLayoutFaults(page: Page): Promise<string[]> {
     }
     const listBoxes = (selector: string): Box[] =>
       [...root.querySelectorAll(selector)]
-        .filter((of) => isVisible(of) && getComputedStyle(of).display !== 'inline')
-        .map((of) => {
-          const { rect, leavesScreen } = getVisiblePart(of, of.getBoundingClientRect())
-          const elementLabel = of.ariaLabel ?? (of.textContent?.trim() || getSelector(of))
-          if (leavesScreen) faults.add(`${getSelector(of)} '${elementLabel}' leaves the screen`)
-          return createBox(of, rect, elementLabel)
+        .filter((element) => isVisible(element) && getComputedStyle(element).display !== 'inline')
+        .map((element) => {
+          const { rect, leavesScreen } = getVisiblePart(element, element.getBoundingClientRect())
+          const elementLabel = element.ariaLabel ?? (element.textContent?.trim() || getSelector(element))
+          if (leavesScreen) faults.add(`${getSelector(element)} '${elementLabel}' leaves the screen`)
+          return createBox(element, rect, elementLabel)
         })
         .filter(({ rect }) => rect.width > 4 && rect.height > 4)
     const controls = listBoxes('a, button, input, select, textarea, summary')
@@ -138,9 +144,9 @@ export function findLayoutFaults(page: Page): Promise<string[]> {
       rect: getInnerPart(box.rect, 0.25),
     }))
 
-    const reportOverlaps = (ones: readonly Box[], others: readonly Box[]): void => {
-      for (const firstBox of ones)
-        for (const otherBox of others)
+    const reportOverlaps = (firstBoxes: readonly Box[], otherBoxes: readonly Box[]): void => {
+      for (const firstBox of firstBoxes)
+        for (const otherBox of otherBoxes)
           if (
             firstBox !== otherBox &&
             isOverlapping(firstBox, otherBox) &&

@@ -7,7 +7,7 @@ import { moveTo } from './move-to.ts'
 /** Title of the dialog that is shown before the browser leaves for the payment gateway (rules 8.13). */
 const GATEWAY_DIALOG_TITLE = 'PAYMENT GATEWAY'
 
-export class PayPages {
+export class PaymentPages {
   readonly page: Page
 
   constructor(page: Page) {
@@ -33,9 +33,9 @@ export class PayPages {
     const now = new Date(await this.page.evaluate(() => Date.now()))
     const formattedMinute = formatPickerTime(now, 'Asia/Manila').slice(0, 16)
     const field = this.page.getByLabel('Transaction Date')
-    const isOfPhone = (await field.getAttribute('type')) === 'datetime-local'
-    await field.fill(isOfPhone ? formattedMinute.replace(' ', 'T') : formattedMinute)
-    if (!isOfPhone) await field.press('Tab')
+    const isPhoneField = (await field.getAttribute('type')) === 'datetime-local'
+    await field.fill(isPhoneField ? formattedMinute.replace(' ', 'T') : formattedMinute)
+    if (!isPhoneField) await field.press('Tab')
   }
 
   async attachDepositSlip(file: ChosenFile): Promise<void> {

@@ -9,13 +9,13 @@ export class RecordModal {
     this.dialog = page.getByRole('dialog', { name: number })
   }
 
-  async setStatus(word: string): Promise<void> {
+  async setStatus(statusLabel: string): Promise<void> {
     await this.dialog.getByRole('combobox', { name: 'Status' }).click()
-    await this.page.getByRole('option', { name: word }).click()
+    await this.page.getByRole('option', { name: statusLabel }).click()
   }
 
-  async fillRemarks(words: string): Promise<void> {
-    await this.dialog.getByRole('textbox', { name: 'Remarks' }).fill(words)
+  async fillRemarks(remarks: string): Promise<void> {
+    await this.dialog.getByRole('textbox', { name: 'Remarks' }).fill(remarks)
   }
 
   async submit(): Promise<void> {

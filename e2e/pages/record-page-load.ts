@@ -5,7 +5,7 @@ declare global {
   interface Window {
     shifts: [number, string[]][]
     /** API calls sent before the page's scripts are loaded; stored by web/lib/api/first-calls.ts. */
-    firstCalls?: { answers: Map<string, unknown> }
+    firstCalls?: { responseByAddress: Map<string, unknown> }
   }
 }
 
@@ -13,7 +13,7 @@ declare global {
 const RESPONSE_DELAYS = [15, 200, 80, 300, 50, 150, 250]
 
 /** Largest allowed layout shift: it allows a pixel or two in a corner. A jumping list scores 0.1 or more. */
-const MAX_SHIFT = 0.01
+const MAX_LAYOUT_SHIFT = 0.01
 
 interface LoadRecorder {
   /**
@@ -24,7 +24,7 @@ interface LoadRecorder {
 }
 
 interface LoadReport {
-  shifted: readonly unknown[]
+  layoutShifts: readonly unknown[]
   scripts: readonly string[]
   bytes: number
 }
@@ -72,7 +72,7 @@ export async function recordPageLoad(page: Page): Promise<LoadRecorder> {
       ).toHaveCount(0)
       await page.waitForLoadState('networkidle')
       // Ignores repeated calls: the page sends a call again if its first response is too old.
-      const unusedCalls = await page.evaluate(() => [...(window.firstCalls?.answers.keys() ?? [])])
+      const unusedCalls = await page.evaluate(() => [...(window.firstCalls?.responseByAddress.keys() ?? [])])
       expect(
         unusedCalls.filter((address) => calledPaths.indexOf(address) === calledPaths.lastIndexOf(address)),
       ).toEqual([])
@@ -80,7 +80,7 @@ export async function recordPageLoad(page: Page): Promise<LoadRecorder> {
       const scripts = await listLoadedScripts()
       const totalShift = shifts.reduce((total, [value]) => total + value, 0)
       return {
-        shifted: totalShift < MAX_SHIFT ? [] : shifts,
+        layoutShifts: totalShift < MAX_LAYOUT_SHIFT ? [] : shifts,
         scripts: listScriptNames(scripts),
         bytes: scripts.reduce((sum, { bytes }) => sum + bytes, 0),
       }

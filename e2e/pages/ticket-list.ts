@@ -7,21 +7,21 @@ export class TicketList {
     this.page = page
   }
 
-  findItem(words: string): Locator {
+  findItem(text: string): Locator {
     return this.page
       .getByRole('article')
       .or(this.page.locator('tbody').getByRole('row'))
-      .filter({ hasText: words })
+      .filter({ hasText: text })
   }
 
-  async openTicket(words: string): Promise<void> {
-    const item = this.findItem(words)
-    const nameFilter = { name: words, exact: true }
+  async openTicket(text: string): Promise<void> {
+    const item = this.findItem(text)
+    const nameFilter = { name: text, exact: true }
     await item.getByRole('link', nameFilter).or(item.getByRole('button', nameFilter)).click()
   }
 
-  async chooseAction(words: string, action: string): Promise<void> {
-    await this.findItem(words)
+  async chooseAction(text: string, action: string): Promise<void> {
+    await this.findItem(text)
       .getByRole('button', { name: /^Actions for/ })
       .click()
     await this.page.getByRole('menuitem', { name: action }).click()

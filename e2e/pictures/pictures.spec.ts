@@ -7,12 +7,12 @@ import { openVerdict } from '../tour/open-panels.ts'
 import { splitTours, TOURS } from '../tour/tours.ts'
 
 const FOLDER = process.env.PICTURES_DIR ?? join(tmpdir(), 'tahanan-pictures')
-const STOPS_OF_A_TEST = 20
+const STOPS_PER_TEST = 20
 const README_PICTURE = join(import.meta.dirname, '../../docs/pictures/tahanan.png')
 
 for (const screen of ['phone', 'desk'] as const) {
   for (const theme of ['light', 'dark'] as const) {
-    for (const tour of splitTours(TOURS, STOPS_OF_A_TEST)) {
+    for (const tour of splitTours(TOURS, STOPS_PER_TEST)) {
       test(`${tour.name} at a ${screen}, ${theme}`, async ({ visit }) => {
         const page = await visit({ on: screen, as: tour.as, theme })
         for (const stop of tour.stops) {
@@ -28,16 +28,16 @@ for (const screen of ['phone', 'desk'] as const) {
 
 test('the picture of the README', async ({ browser, visit }) => {
   const takeScreenshot = async (
-    on: Screen,
-    as: Account,
+    screen: Screen,
+    account: Account,
     to: string,
     openPanel?: typeof openVerdict,
   ): Promise<string> => {
-    const page = await visit({ on, as, to })
+    const page = await visit({ on: screen, as: account, to })
     await waitUntilPageLoaded(page)
     await openPanel?.(page)
     const screenshot = await page.screenshot({ animations: 'disabled' })
-    return `<img class="${on}" src="data:image/png;base64,${screenshot.toString('base64')}">`
+    return `<img class="${screen}" src="data:image/png;base64,${screenshot.toString('base64')}">`
   }
   const screenshots = [
     await takeScreenshot('desk', ADMIN, '/admin/desk'),

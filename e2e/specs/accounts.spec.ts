@@ -3,11 +3,11 @@ import { expect, test } from '../fixtures/test.ts'
 import { findAlertDialog } from '../pages/dialogs.ts'
 
 /** Only this file uses this resident, because the test changes their password. */
-const READER = createResidentAccount('A-303')
+const TEST_RESIDENT = createResidentAccount('A-303')
 
 test('changing a password shows the message of each outcome', async ({ visit, allowError }) => {
   allowError(/status of 400.*change-password/)
-  const page = await visit({ on: 'phone', as: READER, to: '/settings' })
+  const page = await visit({ on: 'phone', as: TEST_RESIDENT, to: '/settings' })
   const findField = (name: string) => page.getByLabel(new RegExp(`^${name}`))
   const submitButton = page.getByRole('button', { name: 'Change password' })
   await submitButton.click()
@@ -43,7 +43,7 @@ test('changing a password shows the message of each outcome', async ({ visit, al
   await findField('New password').fill('a-new-Password-7')
   await findField('Re-type new password').fill('a-new-Password-7')
 
-  await findField('Old password').fill(READER.password)
+  await findField('Old password').fill(TEST_RESIDENT.password)
   await submitButton.click()
   await expect(findAlertDialog(page, 'Password Changed')).toContainText(
     'Your Password has been changed succesfully.',

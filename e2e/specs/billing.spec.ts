@@ -5,7 +5,7 @@ import { createJpeg } from '../fixtures/files.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { findAlertDialog, findToast } from '../pages/dialogs.ts'
 import { moveTo } from '../pages/move-to.ts'
-import { PayPages } from '../pages/payments.ts'
+import { PaymentPages } from '../pages/payments.ts'
 import { pressTwice } from '../pages/presses.ts'
 import { RecordModal } from '../pages/record-modal.ts'
 
@@ -31,7 +31,7 @@ test('a deposit goes from the slip on a phone, sent once by two presses, to its 
   const adminPage = await visit({ on: 'desk', as: ADMIN, to: '/admin/payments?status=2' })
   await expect(findHeading(adminPage, 'Payments')).toBeVisible()
 
-  const payPages = new PayPages(residentPage)
+  const payPages = new PaymentPages(residentPage)
   await payPages.chooseMethod('Direct Deposit')
   await expect(residentPage.getByRole('textbox', { name: 'Invoice Number' })).toHaveValue(/^\(C-301\)\d{8}$/)
   await expect(residentPage.getByRole('textbox', { name: 'SOA Amount' })).toHaveValue(/^₱/)
@@ -115,7 +115,7 @@ test('a deposit goes from the slip on a phone, sent once by two presses, to its 
 
 test('Dragonpay opens in a new tab, and both tabs show the payment’s state', async ({ visit }) => {
   const page = await visit({ on: 'phone', as: createResidentAccount('C-302'), to: '/billings' })
-  const payPages = new PayPages(page)
+  const payPages = new PaymentPages(page)
   await payPages.chooseMethod('Dragon Pay')
   await expect(page.getByText('SANDBOX: no real money')).toBeVisible()
   await payPages.fillAmount('500')
@@ -132,7 +132,7 @@ test('Dragonpay opens in a new tab, and both tabs show the payment’s state', a
 
 test('AQWire opens in the same tab, and a cancelled payment does not count', async ({ visit }) => {
   const page = await visit({ on: 'phone', as: createResidentAccount('C-304'), to: '/billings' })
-  const payPages = new PayPages(page)
+  const payPages = new PaymentPages(page)
   await payPages.chooseMethod('AQWire')
   await expect(page.getByRole('textbox', { name: 'Currency' })).toBeDisabled()
   await expect(page.getByRole('textbox', { name: 'Payment Type' })).toHaveValue('OTHERS')

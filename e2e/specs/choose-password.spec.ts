@@ -24,25 +24,25 @@ test('a resident without a password gets a link, chooses one and logs in with it
   await page.goto(await waitForMailedLink(data[0]?.email ?? ''))
   await expect(page.getByRole('heading', { name: 'Choose your password' })).toBeVisible()
   await expect(page.getByLabel('You log in as')).toHaveValue(NEW_RESIDENT.login)
-  const [chosen, again] = [
+  const [passwordField, repeatField] = [
     page.getByLabel('New password', { exact: true }),
     page.getByLabel('Re-type new password'),
   ]
   const saveButton = page.getByRole('button', { name: 'Save password' })
-  await expect(chosen).toBeFocused()
+  await expect(passwordField).toBeFocused()
   await saveButton.click()
   await expect(page.getByText('Please input your password!')).toBeVisible()
-  await chosen.fill('short')
+  await passwordField.fill('short')
   await saveButton.click()
   await expect(page.getByText('The password needs at least 8 characters.')).toBeVisible()
-  await chosen.fill('my-own-password')
-  await again.fill('my-own-passwort')
+  await passwordField.fill('my-own-password')
+  await repeatField.fill('my-own-passwort')
   await saveButton.click()
   await expect(page.getByText('The two passwords that you entered do not match!')).toBeVisible()
-  await expect(again).toBeFocused()
+  await expect(repeatField).toBeFocused()
   await page.getByLabel('Show what I type').check()
-  await expect(again).toHaveAttribute('type', 'text')
-  await again.fill('my-own-password')
+  await expect(repeatField).toHaveAttribute('type', 'text')
+  await repeatField.fill('my-own-password')
   await saveButton.click()
   await expect(page.getByText('Your password has been saved. You can log in with it now.')).toBeVisible()
   expect(page.url()).not.toContain('#')

@@ -18,7 +18,7 @@ test('hostile content is refused or kept as plain text, and nothing runs where i
   visit,
 }) => {
   const { documents, posts, memorandum } = await addHostileContent(portal.url, SENT_TEXT_NAMES)
-  for (const [as, on, paths] of [
+  for (const [account, screen, paths] of [
     [
       RESIDENT,
       'phone',
@@ -44,7 +44,7 @@ test('hostile content is refused or kept as plain text, and nothing runs where i
       ],
     ],
   ] as const) {
-    const page = await visit({ on, as, to: paths[0], portal: portal.url })
+    const page = await visit({ on: screen, as: account, to: paths[0], portal: portal.url })
     const expectNoDialog = dismissDialogs(page)
     for (const path of paths) {
       if (path !== paths[0]) await moveTo(page, path)

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { ADMIN, createResidentAccount } from '../fixtures/accounts.ts'
-import { getLaterStatementDay } from '../fixtures/days.ts'
+import { getNextMonthStatementDay } from '../fixtures/days.ts'
 import {
   createSoaFile,
   type Statement,
@@ -18,12 +18,12 @@ const UTILITIES_PATH = '/admin/utilities'
  * Returns statements for new tenants of this file, so that imports do not change the balances in other tests.
  */
 const createCommunity = (prefix: string, count: number, amount: string): Statement[] =>
-  Array.from({ length: count }, (_, place) => ({
-    urefno: `${prefix}-${place + 1}`,
-    name: `Tenant ${prefix} ${place + 1}`,
+  Array.from({ length: count }, (_, index) => ({
+    urefno: `${prefix}-${index + 1}`,
+    name: `Tenant ${prefix} ${index + 1}`,
     amount,
-    date: getLaterStatementDay(),
-    attachment: `${prefix}-${place + 1}.pdf`,
+    date: getNextMonthStatementDay(),
+    attachment: `${prefix}-${index + 1}.pdf`,
   }))
 
 test('the office previews an import, saves it, and finds it in the record', async ({ visit, api }) => {
@@ -35,10 +35,16 @@ test('the office previews an import, saves it, and finds it in the record', asyn
       urefno: 'C-503',
       name: 'Josefina Hizon',
       amount: '4,321.00',
-      date: getLaterStatementDay(),
+      date: getNextMonthStatementDay(),
       attachment: 'C-503.pdf',
     },
-    { urefno: 'Y-9', name: 'Nobody', amount: '--5.00', date: getLaterStatementDay(), attachment: 'Y-9.pdf' },
+    {
+      urefno: 'Y-9',
+      name: 'Nobody',
+      amount: '--5.00',
+      date: getNextMonthStatementDay(),
+      attachment: 'Y-9.pdf',
+    },
   ]
   await importPage.chooseFiles('Web client file', createWebClientFile(statementRows))
   await importPage.chooseFiles('SOA file', createSoaFile(statementRows))

@@ -14,7 +14,7 @@ import {
 /**
  * Only this file uses this resident. Otherwise tickets created by other tests would be in the cached list.
  */
-const READER = createResidentAccount('A-402')
+const OFFLINE_RESIDENT = createResidentAccount('A-402')
 const OFFLINE_MESSAGE = /You are offline\. What you see was last updated .+\d:\d\d [AP]M\./
 
 test.use({ serviceWorkers: 'allow' })
@@ -28,9 +28,9 @@ async function openDailyPages(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Payments' })).toBeVisible()
   await expect(page.locator('[role="status"][aria-label^="Loading"]')).toHaveCount(0)
   // The page writes its data to `localStorage` shortly after the last API response, so the test polls.
-  const getStored = () => page.evaluate(() => localStorage.getItem('LAST_SEEN') ?? '')
+  const getLastSeen = () => page.evaluate(() => localStorage.getItem('LAST_SEEN') ?? '')
   for (const query of ['"statements"', '"tickets"', '"payments"'])
-    await expect.poll(getStored).toContain(query)
+    await expect.poll(getLastSeen).toContain(query)
   await waitForServiceWorker(page)
 }
 
@@ -41,9 +41,9 @@ test('a resident without a connection sees the pages last seen, with their age, 
   allowError,
 }) => {
   allowError(CONNECTION_ERROR_PATTERN)
-  const { ticketNumber } = await (await api(READER)).file('gatePass')
+  const { ticketNumber } = await (await api(OFFLINE_RESIDENT)).file('gatePass')
   // Logs in with a new session, because this test logs out at its end.
-  const page = await visit({ on: 'phone', as: READER, portal })
+  const page = await visit({ on: 'phone', as: OFFLINE_RESIDENT, portal })
   const context = page.context()
   await openDailyPages(page)
 
@@ -78,8 +78,8 @@ test('a resident without a connection sees the pages last seen, with their age, 
   await answerAlertDialog(page, 'Do you want to logout?', 'Logout')
   await expect(new LoginPage(page).submit).toBeVisible()
   const { storage } = await getBrowserStorage(page)
-  for (const word of ['LAST_SEEN', 'CLIENT_SESSION_TOKEN', ticketNumber, 'soaAmount', 'uoccname'])
-    expect(storage).not.toContain(word)
+  for (const forbiddenText of ['LAST_SEEN', 'CLIENT_SESSION_TOKEN', ticketNumber, 'soaAmount', 'uoccname'])
+    expect(storage).not.toContain(forbiddenText)
   await expectOnlyAppFilesCached(page)
 
   await context.setOffline(false)

@@ -7,7 +7,7 @@ import { TEMPLATES } from '../tour/templates.ts'
 import { splitTours, getRepresentativeTours, TOURS } from '../tour/tours.ts'
 
 const TABLE_WIDTHS = [SCREENS.desk.viewport.width, 900]
-const STOPS_OF_A_TEST = 8
+const STOPS_PER_TEST = 8
 /** Areas whose pages are tested with text of double size (rules 15.5); undefined: pages without a login. */
 const RESIDENT_AREAS: readonly (AreaName | undefined)[] = ['client', undefined]
 
@@ -15,7 +15,7 @@ test.describe.configure({ mode: 'parallel' })
 
 test('each page template has one stop that represents it', () => {
   const representedTemplates = TOURS.flatMap(({ stops }) => stops)
-    .filter(({ represents }) => represents)
+    .filter(({ isRepresentative }) => isRepresentative)
     .map(({ template }) => template)
   expect(representedTemplates.toSorted()).toEqual(Object.keys(TEMPLATES).toSorted())
 })
@@ -83,25 +83,25 @@ test('Logout is in sight on the desk of a resident', async ({ visit }) => {
   await expect(page.getByRole('button', { name: 'Logout' })).toBeInViewport({ ratio: 1 })
 })
 
-for (const tour of splitTours(getRepresentativeTours('phone'), STOPS_OF_A_TEST))
+for (const tour of splitTours(getRepresentativeTours('phone'), STOPS_PER_TEST))
   test(`axe finds nothing on a phone, light and dark, on pages of ${tour.name}`, async ({ visit }) => {
     const page = await visit({ on: 'phone', as: tour.as })
-    await checkStops(page, tour, 'phone', async (at) => {
-      await checkByAxe(at, 'first')
+    await checkStops(page, tour, 'phone', async (stopContext) => {
+      await checkByAxe(stopContext, 'first')
       if (!RESIDENT_AREAS.includes(tour.as?.area)) return
-      await checkDoubleTextSize(at)
+      await checkDoubleTextSize(stopContext)
       await setTextSize(page, 16)
     })
   })
 
-for (const tour of splitTours(getRepresentativeTours('desk'), STOPS_OF_A_TEST))
+for (const tour of splitTours(getRepresentativeTours('desk'), STOPS_PER_TEST))
   test(`axe finds nothing on a desk, light and dark, on pages of ${tour.name}`, async ({ visit }) => {
     const page = await visit({ on: 'desk', as: tour.as })
-    await checkStops(page, tour, 'desk', (at) => checkByAxe(at, 'first'))
+    await checkStops(page, tour, 'desk', (stopContext) => checkByAxe(stopContext, 'first'))
   })
 
-for (const tour of splitTours(getRepresentativeTours('table'), STOPS_OF_A_TEST))
+for (const tour of splitTours(getRepresentativeTours('table'), STOPS_PER_TEST))
   test(`tables fit on a desk and on an upright tablet, on pages of ${tour.name}`, async ({ visit }) => {
     const page = await visit({ on: 'desk', as: tour.as })
-    await checkStops(page, tour, 'desk', (at) => checkTable(at, TABLE_WIDTHS))
+    await checkStops(page, tour, 'desk', (stopContext) => checkTable(stopContext, TABLE_WIDTHS))
   })

@@ -48,8 +48,8 @@ test('a new ticket appears on the office’s open list, and decisions on the res
   const resident = await api(RESIDENT)
   const residentPage = await visit({ on: 'phone', as: RESIDENT, to: '/tickets' })
   const adminPage = await visit({ on: 'desk', as: ADMIN, to: '/admin/tickets' })
-  const [mine, desk] = [new TicketList(residentPage), new TicketList(adminPage)]
-  for (const list of [mine, desk]) await list.waitForRows()
+  const [residentList, adminList] = [new TicketList(residentPage), new TicketList(adminPage)]
+  for (const list of [residentList, adminList]) await list.waitForRows()
   await expect(adminPage.getByText('Live', { exact: true })).toBeVisible()
   await residentPage.evaluate(() => Object.assign(window, { neverReloaded: true }))
 
@@ -58,9 +58,9 @@ test('a new ticket appears on the office’s open list, and decisions on the res
     await resident.file('gatePass', { bearerName: 'Live One' }),
     await resident.file('gatePass', { bearerName: 'Live Two' }),
   ]
-  await expect(desk.findItem(deletedTicket.ticketNumber)).toContainText('FOR APPROVAL')
+  await expect(adminList.findItem(deletedTicket.ticketNumber)).toContainText('FOR APPROVAL')
   await resident.call('DELETE', `/ticket/${deletedTicket.id}`)
-  await expect(desk.findItem(deletedTicket.ticketNumber)).toBeHidden()
+  await expect(adminList.findItem(deletedTicket.ticketNumber)).toBeHidden()
 
   const notificationsButton = residentPage.getByRole('button', { name: /^Notifications/ })
   const countUnread = async (): Promise<number> =>
@@ -75,15 +75,15 @@ test('a new ticket appears on the office’s open list, and decisions on the res
       .filter(({ message }) => ticketNumbers.some((number) => message.includes(number)))
       .map(({ isRead }) => isRead)
   }
-  const decideTicket = async (ticketNumber: string, word: string, pastVerb: string): Promise<void> => {
-    await desk.openTicket(ticketNumber)
+  const decideTicket = async (ticketNumber: string, statusLabel: string, pastVerb: string): Promise<void> => {
+    await adminList.openTicket(ticketNumber)
     const recordModal = new RecordModal(adminPage, ticketNumber)
-    await recordModal.setStatus(word)
+    await recordModal.setStatus(statusLabel)
     await recordModal.fillRemarks(`Now ${pastVerb}`)
     await recordModal.submit()
     await expect(findToast(adminPage, 'Gate Pass edited successfully.').last()).toBeVisible()
-    await expect(mine.findItem(ticketNumber)).toContainText(word)
-    await expect(mine.findItem(ticketNumber)).toContainText(`Just updated: ${pastVerb}`)
+    await expect(residentList.findItem(ticketNumber)).toContainText(statusLabel)
+    await expect(residentList.findItem(ticketNumber)).toContainText(`Just updated: ${pastVerb}`)
     await expect(recordModal.dialog).toBeHidden()
   }
   await decideTicket(first.ticketNumber, 'APPROVED', 'approved')
@@ -98,7 +98,7 @@ test('a new ticket appears on the office’s open list, and decisions on the res
   expect(await fetchReadFlags()).toEqual([0, 0])
   expect(await residentPage.evaluate(() => 'neverReloaded' in window)).toBe(true)
 
-  await mine
+  await residentList
     .findItem(first.ticketNumber)
     .getByRole('button', { name: /^Actions/ })
     .click()

@@ -4,13 +4,13 @@ import { findCutTables } from '../pages/cut-tables.ts'
 import { findAxeViolations } from '../pages/find-axe-violations.ts'
 import { findLayoutFaults } from '../pages/layout-faults.ts'
 import { goToStop, waitUntilPageLoaded } from './go-to-stop.ts'
-import type { Stop } from './stop.ts'
+import type { TourStop } from './stop.ts'
 import type { Tour } from './tours.ts'
 
 interface StopContext {
   page: Page
   tour: Tour
-  stop: Stop
+  stop: TourStop
   screen: Screen
 }
 
@@ -18,10 +18,10 @@ export async function checkStops(
   page: Page,
   tour: Tour,
   screen: Screen,
-  check: (at: StopContext) => Promise<void>,
+  check: (stopContext: StopContext) => Promise<void>,
 ): Promise<void> {
-  for (const [place, stop] of tour.stops.entries()) {
-    await goToStop(page, stop, screen, tour.stops[place - 1])
+  for (const [stopIndex, stop] of tour.stops.entries()) {
+    await goToStop(page, stop, screen, tour.stops[stopIndex - 1])
     await check({ page, tour, stop, screen })
   }
 }
@@ -36,17 +36,17 @@ export async function checkByAxe(
   rows: 'all' | 'first',
 ): Promise<void> {
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
-  const [theme, other] = isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const)
+  const [theme, otherTheme] = isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const)
   // Accepts pages without `data-theme`, because the page of a shared pass does not set it.
   const findHtml = (name: string) => page.locator(`html:not([data-theme]), html[data-theme=${name}]`)
   await expect(findHtml(theme)).toHaveCount(1)
   expect.soft(await findAxeViolations(page, 'all', rows), `${stop.name}, ${theme}`).toEqual([])
-  await page.emulateMedia({ colorScheme: other })
+  await page.emulateMedia({ colorScheme: otherTheme })
   // Loads pages without a login again, because the login page reads the system's theme only when it loads.
   if (tour.as === undefined) await goToStop(page, stop, screen)
-  await expect(findHtml(other)).toHaveCount(1)
+  await expect(findHtml(otherTheme)).toHaveCount(1)
   // Checks only contrast again, because a theme changes only colours.
-  expect.soft(await findAxeViolations(page, 'contrast', rows), `${stop.name}, ${other}`).toEqual([])
+  expect.soft(await findAxeViolations(page, 'contrast', rows), `${stop.name}, ${otherTheme}`).toEqual([])
   await expect.soft.poll(() => measureSidewaysScroll(page), `${stop.name} scrolls sideways`).toBe(0)
 }
 

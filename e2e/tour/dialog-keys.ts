@@ -88,10 +88,13 @@ const describeDialog = (page: Page): Promise<OpenDialog> =>
  * field, or a button in a confirmation. Then checks the keys: Ctrl+Enter submits from every field, Enter from
  * the first field, and a held key submits only once.
  */
-export async function expectDialogKeyboard(page: Page, begins: 'field' | 'heading'): Promise<OpenDialog> {
+export async function expectDialogKeyboard(
+  page: Page,
+  initialFocus: 'field' | 'heading',
+): Promise<OpenDialog> {
   const getSubmitCount = (): Promise<number> => page.evaluate(() => window.submits ?? 0)
   await preventAndCountSubmits(page)
-  if (begins === 'field')
+  if (initialFocus === 'field')
     await expect.poll(async () => (await describeDialog(page)).isFirstField ?? true).toBe(true)
   const dialog = await describeDialog(page)
   expect(dialog.focus).not.toMatch(/^outside/)

@@ -1,19 +1,24 @@
 import type { Page } from '@playwright/test'
 import type { Screen } from '../fixtures/test.ts'
 import { moveTo } from '../pages/move-to.ts'
-import type { Stop } from './stop.ts'
+import type { TourStop } from './stop.ts'
 
 /**
  * Opens the page of a stop (a page or panel to check). Does not load the page again if the previous stop,
- * `before`, was on the same page and opened no panel.
+ * `previousStop`, was on the same page and opened no panel.
  */
-export async function goToStop(page: Page, stop: Stop, screen: Screen, before?: Stop): Promise<void> {
-  if (before === undefined || before.open !== undefined || before.to !== stop.to) {
+export async function goToStop(
+  page: Page,
+  stop: TourStop,
+  screen: Screen,
+  previousStop?: TourStop,
+): Promise<void> {
+  if (previousStop === undefined || previousStop.preparePage !== undefined || previousStop.to !== stop.to) {
     await moveTo(page, stop.to)
     await waitUntilPageLoaded(page)
   }
-  if (!stop.open) return
-  await stop.open(page, screen)
+  if (!stop.preparePage) return
+  await stop.preparePage(page, screen)
   await waitUntilPageLoaded(page)
 }
 

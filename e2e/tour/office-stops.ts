@@ -19,43 +19,49 @@ import {
   submitEmptyForm,
   waitForSwitches,
 } from './open-panels.ts'
-import type { Stop } from './stop.ts'
+import type { TourStop } from './stop.ts'
 import { TICKET_PAGES } from './ticket-pages.ts'
 
 const OFFICE_RECORDS = RECORD_KINDS.filter(({ office }) => office).map(({ path }) => path.many)
 
-export const OFFICE_STOPS: readonly Stop[] = [
-  { name: 'admin-desk', to: '/admin/desk', template: 'my work', represents: true, table: true },
+export const OFFICE_STOPS: readonly TourStop[] = [
+  { name: 'admin-desk', to: '/admin/desk', template: 'my work', isRepresentative: true, table: true },
   { name: 'admin-services', to: '/admin/services', template: 'office list', table: true },
-  { name: 'admin-menu', to: '/admin/account', template: 'office menu', represents: true, open: openMenu },
+  {
+    name: 'admin-menu',
+    to: '/admin/account',
+    template: 'office menu',
+    isRepresentative: true,
+    preparePage: openMenu,
+  },
   { name: 'admin-services-add', to: '/admin/services?modal=true', template: 'office form' },
   {
     name: 'admin-notifications',
     to: '/admin/services',
     template: 'notifications',
-    open: createButtonClick(/^Notifications/),
+    preparePage: createButtonClick(/^Notifications/),
   },
-  ...TICKET_PAGES.flatMap(({ slug, route }): Stop[] => [
+  ...TICKET_PAGES.flatMap(({ slug, route }): TourStop[] => [
     {
       name: `admin-${slug}`,
       to: `/admin${route}`,
       template: 'office list',
-      represents: slug === 'tickets',
+      isRepresentative: slug === 'tickets',
       table: true,
     },
     {
       name: `admin-${slug}-record`,
       to: `/admin${route}`,
       template: 'office ticket',
-      represents: slug === 'tickets',
-      open: openFirstRecord,
+      isRepresentative: slug === 'tickets',
+      preparePage: openFirstRecord,
     },
   ]),
   {
     name: 'admin-amenity-calendar',
     to: '/admin/amenity-calendar',
     template: 'office calendar',
-    represents: true,
+    isRepresentative: true,
   },
   { name: 'admin-waiting-list', to: '/admin/waiting-list', template: 'empty list' },
   {
@@ -69,15 +75,15 @@ export const OFFICE_STOPS: readonly Stop[] = [
     name: 'admin-tickets-add-empty',
     to: '/admin/tickets?modal=true',
     template: 'office form',
-    represents: true,
-    open: submitEmptyForm,
+    isRepresentative: true,
+    preparePage: submitEmptyForm,
   },
   {
     name: 'admin-tickets-status',
     to: '/admin/tickets?status=1',
     template: 'choice',
-    represents: true,
-    open: async (page, screen) => {
+    isRepresentative: true,
+    preparePage: async (page, screen) => {
       await openFirstRecord(page, screen)
       await page.getByRole('combobox', { name: 'Status' }).click()
       await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible()
@@ -87,7 +93,7 @@ export const OFFICE_STOPS: readonly Stop[] = [
     name: 'admin-tickets-notes',
     to: '/admin/tickets',
     template: 'office ticket',
-    open: async (page, screen) => {
+    preparePage: async (page, screen) => {
       await openFirstRecord(page, screen)
       await page.getByRole('tab', { name: 'Internal notes' }).click()
       await expect(page.getByText('Only the office reads these')).toBeVisible()
@@ -97,8 +103,8 @@ export const OFFICE_STOPS: readonly Stop[] = [
     name: 'admin-tickets-date',
     to: '/admin/tickets?modal=true',
     template: 'calendar',
-    represents: true,
-    open: async (page, screen) => {
+    isRepresentative: true,
+    preparePage: async (page, screen) => {
       if (screen === 'phone') return
       await page.getByRole('textbox', { name: 'Date of Use' }).click()
       await expect(page.getByRole('dialog', { name: 'Calendar' })).toBeVisible()
@@ -108,7 +114,7 @@ export const OFFICE_STOPS: readonly Stop[] = [
     name: 'admin-tickets-selection',
     to: '/admin/tickets',
     template: 'office list',
-    open: async (page) => {
+    preparePage: async (page) => {
       await page
         .getByRole('checkbox', { name: /^Select GP/ })
         .nth(1)
@@ -123,8 +129,8 @@ export const OFFICE_STOPS: readonly Stop[] = [
     name: 'admin-tickets-nothing-found',
     to: '/admin/tickets?search=no-such-thing',
     template: 'empty list',
-    represents: true,
-    open: async (page) => {
+    isRepresentative: true,
+    preparePage: async (page) => {
       await page.getByRole('searchbox').fill('no-such-thing')
       await page.getByRole('searchbox').press('Enter')
       await expect(page.getByText('No gate passes here')).toBeVisible()
@@ -135,21 +141,21 @@ export const OFFICE_STOPS: readonly Stop[] = [
     name: 'admin-gate-setup-add',
     to: '/admin/gate-setup',
     template: 'small form',
-    open: createButtonClick('Add gate'),
+    preparePage: createButtonClick('Add gate'),
   },
   {
     name: 'admin-gate-setup-name',
     to: '/admin/gate-setup',
     template: 'small form',
-    open: createButtonClick('Add name or plate'),
+    preparePage: createButtonClick('Add name or plate'),
   },
-  { name: 'admin-gate-log', to: '/admin/gate-log', template: 'section', represents: true },
+  { name: 'admin-gate-log', to: '/admin/gate-log', template: 'section', isRepresentative: true },
   {
     name: 'admin-dashboard',
     to: '/admin',
     template: 'dashboard',
-    represents: true,
-    open: async (page) => {
+    isRepresentative: true,
+    preparePage: async (page) => {
       await expect(page.locator('.chartcard canvas')).toHaveCount(4)
     },
   },
@@ -157,7 +163,7 @@ export const OFFICE_STOPS: readonly Stop[] = [
     name: 'admin-dashboard-table',
     to: '/admin',
     template: 'dashboard',
-    open: async (page) => {
+    preparePage: async (page) => {
       await page.getByRole('button', { name: 'Show as table' }).first().click()
       await expect(page.getByRole('button', { name: 'Show as chart' })).toBeVisible()
     },
@@ -166,22 +172,22 @@ export const OFFICE_STOPS: readonly Stop[] = [
     name: 'admin-billings',
     to: '/admin/settings',
     template: 'office statements',
-    represents: true,
+    isRepresentative: true,
     table: true,
   },
   {
     name: 'admin-billings-ledger',
     to: '/admin/settings',
     template: 'office ledger',
-    represents: true,
-    open: openRecord,
+    isRepresentative: true,
+    preparePage: openRecord,
   },
   {
     name: 'admin-billings-charge-empty',
     to: '/admin/settings',
     template: 'small form',
-    represents: true,
-    open: async (page, screen) => {
+    isRepresentative: true,
+    preparePage: async (page, screen) => {
       await openRecord(page, screen)
       await page.getByRole('button', { name: 'Add charge or credit' }).click()
       await page
@@ -191,7 +197,7 @@ export const OFFICE_STOPS: readonly Stop[] = [
       await expect(page.getByText('Please choose charge or credit!')).toBeVisible()
     },
   },
-  { name: 'admin-ageing', to: '/admin/ageing', template: 'report', represents: true, table: true },
+  { name: 'admin-ageing', to: '/admin/ageing', template: 'report', isRepresentative: true, table: true },
   { name: 'admin-collections', to: '/admin/collections', template: 'report', table: true },
   { name: 'admin-statement-check', to: '/admin/statement-check', template: 'report' },
   { name: 'admin-reminders', to: '/admin/reminders', template: 'section' },
@@ -199,87 +205,104 @@ export const OFFICE_STOPS: readonly Stop[] = [
     name: 'admin-reminders-new',
     to: '/admin/reminders',
     template: 'small form',
-    open: createButtonClick('New reminders'),
+    preparePage: createButtonClick('New reminders'),
   },
-  { name: 'admin-bank', to: '/admin/bank', template: 'bank matching', represents: true },
+  { name: 'admin-bank', to: '/admin/bank', template: 'bank matching', isRepresentative: true },
   {
     name: 'admin-bank-import',
     to: '/admin/bank',
     template: 'small form',
-    open: createButtonClick('Import file'),
+    preparePage: createButtonClick('Import file'),
   },
   {
     name: 'admin-bank-unmatched',
     to: '/admin/bank',
     template: 'bank matching',
-    open: createButtonClick('Unmatched'),
+    preparePage: createButtonClick('Unmatched'),
   },
   {
     name: 'admin-payments-payfile',
     to: '/admin/payments',
     template: 'small form',
-    open: createButtonClick('Download CSV'),
+    preparePage: createButtonClick('Download CSV'),
   },
-  { name: 'admin-receipts', to: '/admin/receipts', template: 'receipts', represents: true, table: true },
+  {
+    name: 'admin-receipts',
+    to: '/admin/receipts',
+    template: 'receipts',
+    isRepresentative: true,
+    table: true,
+  },
   {
     name: 'admin-receipts-open',
     to: '/admin/receipts',
     template: 'small form',
-    open: createButtonClick('Open series'),
+    preparePage: createButtonClick('Open series'),
   },
-  { name: 'admin-payments', to: '/admin/payments', template: 'payments', represents: true, table: true },
-  { name: 'admin-counter', to: '/admin/counter', template: 'counter', represents: true },
+  {
+    name: 'admin-payments',
+    to: '/admin/payments',
+    template: 'payments',
+    isRepresentative: true,
+    table: true,
+  },
+  { name: 'admin-counter', to: '/admin/counter', template: 'counter', isRepresentative: true },
   {
     name: 'admin-payments-payment',
     to: '/admin/payments',
     template: 'payment',
-    represents: true,
-    open: openPayment,
+    isRepresentative: true,
+    preparePage: openPayment,
   },
   {
     name: 'admin-payments-add-empty',
     to: '/admin/payments?modal=true',
     template: 'office form',
-    open: submitEmptyForm,
+    preparePage: submitEmptyForm,
   },
   { name: 'admin-certificates', to: '/admin/certificates', template: 'section' },
   {
     name: 'admin-announcements',
     to: '/admin/announcements',
     template: 'announcements',
-    represents: true,
+    isRepresentative: true,
     table: true,
   },
   {
     name: 'admin-announcements-add',
     to: '/admin/announcements?modal=true',
     template: 'editor',
-    represents: true,
-    open: waitForEditor,
+    isRepresentative: true,
+    preparePage: waitForEditor,
   },
-  { name: 'admin-announcements-thread', to: '/admin/announcements', template: 'post', open: openThread },
-  ...OFFICE_RECORDS.flatMap((slug): Stop[] => [
+  {
+    name: 'admin-announcements-thread',
+    to: '/admin/announcements',
+    template: 'post',
+    preparePage: openThread,
+  },
+  ...OFFICE_RECORDS.flatMap((slug): TourStop[] => [
     {
       name: `admin-${slug}`,
       to: `/admin/${slug}`,
       template: 'office records',
-      represents: slug === 'amenities',
+      isRepresentative: slug === 'amenities',
       table: true,
     },
-    { name: `admin-${slug}-record`, to: `/admin/${slug}`, template: 'record', open: openRecord },
+    { name: `admin-${slug}-record`, to: `/admin/${slug}`, template: 'record', preparePage: openRecord },
     {
       name: `admin-${slug}-add-empty`,
       to: `/admin/${slug}?modal=true`,
       template: 'office form',
-      open: submitEmptyForm,
+      preparePage: submitEmptyForm,
     },
   ]),
   {
     name: 'admin-amenities-rules',
     to: '/admin/amenities',
     template: 'amenity rules',
-    represents: true,
-    open: async (page, screen) => {
+    isRepresentative: true,
+    preparePage: async (page, screen) => {
       await openRecord(page, screen)
       await page.getByRole('tab', { name: 'Booking rules' }).click()
       await expect(page.getByRole('group', { name: 'Opening hours' })).toBeVisible()
@@ -290,7 +313,7 @@ export const OFFICE_STOPS: readonly Stop[] = [
     name: 'admin-policies-open',
     to: '/admin/policies',
     template: 'house rules',
-    open: async (page) => {
+    preparePage: async (page) => {
       await page.locator('button.unfold').first().click()
       await expect(page.locator('button.unfold').first()).toHaveAttribute('aria-expanded', 'true')
     },
@@ -300,74 +323,85 @@ export const OFFICE_STOPS: readonly Stop[] = [
     name: 'admin-privacy-requests-record',
     to: '/admin/privacy-requests',
     template: 'office form',
-    open: openRecord,
+    preparePage: openRecord,
   },
   {
     name: 'admin-privacy-requests-add',
     to: '/admin/privacy-requests?modal=true',
     template: 'office form',
-    open: submitEmptyForm,
+    preparePage: submitEmptyForm,
   },
   { name: 'admin-feedbacks', to: '/admin/feedbacks', template: 'office list', table: true },
-  { name: 'admin-tenants', to: '/admin/tenants', template: 'tenants', represents: true, table: true },
+  { name: 'admin-tenants', to: '/admin/tenants', template: 'tenants', isRepresentative: true, table: true },
   {
     name: 'admin-tenants-record',
     to: '/admin/tenants',
     template: 'record',
-    represents: true,
-    open: openRecord,
+    isRepresentative: true,
+    preparePage: openRecord,
   },
   {
     name: 'admin-tenants-add-empty',
     to: '/admin/tenants?modal=true',
     template: 'office form',
-    open: submitEmptyForm,
+    preparePage: submitEmptyForm,
   },
   { name: 'admin-utilities', to: '/admin/utilities', template: 'import', table: true },
   {
     name: 'admin-utilities-access',
     to: '/admin/utilities?tab=access',
     template: 'administrators',
-    represents: true,
+    isRepresentative: true,
     table: true,
   },
   {
     name: 'admin-utilities-access-manage',
     to: '/admin/utilities?tab=access&access=2',
     template: 'access',
-    represents: true,
-    open: waitForSwitches,
+    isRepresentative: true,
+    preparePage: waitForSwitches,
   },
   {
     name: 'admin-utilities-ready',
     to: '/admin/utilities',
     template: 'import',
-    represents: true,
-    open: compareStatements,
+    isRepresentative: true,
+    preparePage: compareStatements,
   },
-  { name: 'admin-utilities-entries', to: '/admin/utilities', template: 'import', open: moveLedgerEntry },
+  {
+    name: 'admin-utilities-entries',
+    to: '/admin/utilities',
+    template: 'import',
+    preparePage: moveLedgerEntry,
+  },
   {
     name: 'admin-utilities-parameters',
     to: '/admin/utilities?tab=system-parameters',
     template: 'office settings',
-    represents: true,
+    isRepresentative: true,
   },
-  { name: 'admin-gate', to: '/admin/gate', template: 'gate', represents: true },
-  { name: 'admin-gate-verdict', to: '/admin/gate', template: 'verdict', represents: true, open: openVerdict },
-  { name: 'admin-gate-walk-in', to: '/admin/gate', template: 'small form', open: openWalkInForm },
+  { name: 'admin-gate', to: '/admin/gate', template: 'gate', isRepresentative: true },
+  {
+    name: 'admin-gate-verdict',
+    to: '/admin/gate',
+    template: 'verdict',
+    isRepresentative: true,
+    preparePage: openVerdict,
+  },
+  { name: 'admin-gate-walk-in', to: '/admin/gate', template: 'small form', preparePage: openWalkInForm },
   // Must be the last stop at the gate, because the page has no connection afterwards.
-  { name: 'admin-gate-offline', to: '/admin/gate', template: 'gate', open: disconnectServer },
+  { name: 'admin-gate-offline', to: '/admin/gate', template: 'gate', preparePage: disconnectServer },
   {
     name: 'admin-logged-in-logs',
     to: '/admin/logged-in-logs',
     template: 'sessions',
-    represents: true,
+    isRepresentative: true,
     table: true,
   },
   { name: 'admin-deliveries', to: '/admin/deliveries', template: 'section' },
-  { name: 'admin-search', to: '/admin/services', template: 'search', open: createSearchOpener('A-1') },
-  { name: 'admin-account', to: '/admin/account', template: 'account', represents: true },
-  { name: 'admin-account-secret', to: '/admin/account', template: 'account', open: openTotpSecret },
-  { name: 'admin-account-codes', to: '/admin/account', template: 'account', open: openRecoveryCodes },
+  { name: 'admin-search', to: '/admin/services', template: 'search', preparePage: createSearchOpener('A-1') },
+  { name: 'admin-account', to: '/admin/account', template: 'account', isRepresentative: true },
+  { name: 'admin-account-secret', to: '/admin/account', template: 'account', preparePage: openTotpSecret },
+  { name: 'admin-account-codes', to: '/admin/account', template: 'account', preparePage: openRecoveryCodes },
   { name: 'admin-not-found', to: '/admin/404', template: 'not found' },
 ]

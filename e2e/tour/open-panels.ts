@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import type { PublicPass } from '@tahanan/contract/gate/answers.ts'
 import { ADMIN } from '../fixtures/accounts.ts'
-import { getLaterStatementDay } from '../fixtures/days.ts'
+import { getNextMonthStatementDay } from '../fixtures/days.ts'
 import { createSoaFile, createWebClientFile } from '../fixtures/statements.ts'
 import type { Screen } from '../fixtures/test.ts'
 import { ImportPage } from '../pages/import-page.ts'
@@ -175,7 +175,7 @@ export const compareStatements = async (page: Page): Promise<void> => {
       attachment: `${CODE_OF_PAID_TENANT}.pdf`,
     },
     { urefno: 'C-599', name: 'Nobody', amount: '-1', attachment: 'C-599.pdf' },
-  ].map((row) => ({ ...row, date: getLaterStatementDay() }))
+  ].map((row) => ({ ...row, date: getNextMonthStatementDay() }))
   await importPage.chooseFiles('SOA file', createSoaFile(statementRows))
   await importPage.chooseFiles('Web client file', createWebClientFile(statementRows))
   await expect(importPage.upload).toBeEnabled()

@@ -1,16 +1,16 @@
 import { expect } from '@playwright/test'
 import { waitForEditor, openFirstRecord, openMenu, submitEmptyForm, waitForSwitches } from './open-panels.ts'
-import type { Stop } from './stop.ts'
+import type { TourStop } from './stop.ts'
 
-export const SUPER_ADMIN_STOPS: readonly Stop[] = [
+export const SUPER_ADMIN_STOPS: readonly TourStop[] = [
   { name: 'super-admin-website', to: '/super-admin', template: 'office settings' },
-  { name: 'super-admin-menu', to: '/super-admin', template: 'office menu', open: openMenu },
+  { name: 'super-admin-menu', to: '/super-admin', template: 'office menu', preparePage: openMenu },
   { name: 'super-admin-administrators', to: '/super-admin/utilities', template: 'administrators' },
   {
     name: 'super-admin-administrators-add',
     to: '/super-admin/utilities?modal=true',
     template: 'office form',
-    open: submitEmptyForm,
+    preparePage: submitEmptyForm,
   },
   {
     name: 'super-admin-administrators-record',
@@ -21,21 +21,21 @@ export const SUPER_ADMIN_STOPS: readonly Stop[] = [
     name: 'super-admin-access',
     to: '/super-admin/utilities?access=2',
     template: 'access',
-    open: waitForSwitches,
+    preparePage: waitForSwitches,
   },
   { name: 'super-admin-bank-accounts', to: '/super-admin/utilities?tab=bank-accounts', template: 'section' },
   {
     name: 'super-admin-bank-accounts-add',
     to: '/super-admin/utilities?tab=bank-accounts&modal=true',
     template: 'small form',
-    open: submitEmptyForm,
+    preparePage: submitEmptyForm,
   },
   { name: 'super-admin-database', to: '/super-admin/utilities?tab=database', template: 'office settings' },
   {
     name: 'super-admin-database-reset',
     to: '/super-admin/utilities?tab=database',
     template: 'small form',
-    open: async (page) => {
+    preparePage: async (page) => {
       await page.getByRole('button', { name: 'Reset Database' }).click()
       await expect(page.getByLabel('Your password')).toBeVisible()
     },
@@ -54,7 +54,7 @@ export const SUPER_ADMIN_STOPS: readonly Stop[] = [
     name: 'super-admin-mobile-home',
     to: '/super-admin/utilities?tab=mobile-settings',
     template: 'office settings',
-    open: async (page) => {
+    preparePage: async (page) => {
       await page.getByRole('radio', { name: 'Home' }).check({ force: true })
       await expect(page.getByRole('img', { name: 'Preview of the app, Home' })).toBeVisible()
     },
@@ -63,13 +63,13 @@ export const SUPER_ADMIN_STOPS: readonly Stop[] = [
     name: 'super-admin-terms',
     to: '/super-admin/terms-and-conditions',
     template: 'editor',
-    open: waitForEditor,
+    preparePage: waitForEditor,
   },
   {
     name: 'super-admin-privacy-notice',
     to: '/super-admin/privacy-notice',
     template: 'editor',
-    open: waitForEditor,
+    preparePage: waitForEditor,
   },
   {
     name: 'super-admin-privacy-notice-versions',
@@ -81,7 +81,7 @@ export const SUPER_ADMIN_STOPS: readonly Stop[] = [
     name: 'super-admin-privacy-notice-version',
     to: '/super-admin/privacy-notice-versions',
     template: 'record',
-    open: openFirstRecord,
+    preparePage: openFirstRecord,
   },
   {
     name: 'super-admin-privacy-notice-views',
@@ -92,15 +92,15 @@ export const SUPER_ADMIN_STOPS: readonly Stop[] = [
     name: 'super-admin-personal-data',
     to: '/super-admin/personal-data',
     template: 'record of processing',
-    represents: true,
+    isRepresentative: true,
     table: true,
   },
-  { name: 'super-admin-audit', to: '/super-admin/audit-log', template: 'audit log', represents: true },
+  { name: 'super-admin-audit', to: '/super-admin/audit-log', template: 'audit log', isRepresentative: true },
   {
     name: 'super-admin-audit-entry',
     to: '/super-admin/audit-log',
     template: 'record',
-    open: openFirstRecord,
+    preparePage: openFirstRecord,
   },
   { name: 'super-admin-account', to: '/super-admin/account', template: 'account' },
   { name: 'super-admin-not-found', to: '/super-admin/404', template: 'not found' },

@@ -1,9 +1,9 @@
 /** Checks that `npm test` makes: axe on a phone, axe on a desktop, or whether the table fits the screen. */
-export type StopCheck = 'phone' | 'desk' | 'table'
+export type PageCheck = 'phone' | 'desk' | 'table'
 
 /**
  * Checks that `npm test` makes for each page template. Pages of a template differ only in their data and
- * fields, so it checks only the one with `represents`. A table that may be too wide needs its own template.
+ * fields, so it checks only the one with `isRepresentative`. A table that may be too wide needs its own template.
  */
 export const TEMPLATES = {
   login: ['phone'],
@@ -76,6 +76,6 @@ export const TEMPLATES = {
   gate: ['phone'],
   verdict: ['phone'],
   'audit log': ['phone'],
-} as const satisfies Record<string, readonly StopCheck[]>
+} as const satisfies Record<string, readonly PageCheck[]>
 
 export type Template = keyof typeof TEMPLATES

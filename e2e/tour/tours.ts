@@ -3,14 +3,14 @@ import { LOGIN_STOPS } from './login-stops.ts'
 import { OFFICE_STOPS } from './office-stops.ts'
 import { createButtonClick } from './open-panels.ts'
 import { RESIDENT_STOPS } from './resident-stops.ts'
-import type { Stop } from './stop.ts'
+import type { TourStop } from './stop.ts'
 import { SUPER_ADMIN_STOPS } from './super-admin-stops.ts'
-import { type StopCheck, TEMPLATES } from './templates.ts'
+import { type PageCheck, TEMPLATES } from './templates.ts'
 
 export interface Tour {
   name: string
   as?: Account
-  stops: readonly Stop[]
+  stops: readonly TourStop[]
 }
 
 export const RESIDENT_TOURS: readonly Tour[] = [
@@ -20,14 +20,14 @@ export const RESIDENT_TOURS: readonly Tour[] = [
     name: 'owing',
     as: DEBTOR,
     stops: [
-      { name: 'blocked', to: '/reservations', template: 'closed service', represents: true },
+      { name: 'blocked', to: '/reservations', template: 'closed service', isRepresentative: true },
       // Opening notifications marks them as read. No other test counts the notifications of this resident.
       {
         name: 'home-notifications',
         to: '/',
         template: 'notifications',
-        represents: true,
-        open: createButtonClick(/^Notifications/),
+        isRepresentative: true,
+        preparePage: createButtonClick(/^Notifications/),
       },
     ],
   },
@@ -39,12 +39,12 @@ export const TOURS: readonly Tour[] = [
   { name: 'super-admin', as: SUPER_ADMIN, stops: SUPER_ADMIN_STOPS },
 ]
 
-export function getRepresentativeTours(check: StopCheck): Tour[] {
+export function getRepresentativeTours(check: PageCheck): Tour[] {
   return TOURS.map((tour) => ({
     ...tour,
-    stops: tour.stops.filter(({ template, represents }) => {
-      const checks: readonly StopCheck[] = TEMPLATES[template]
-      return represents && checks.includes(check)
+    stops: tour.stops.filter(({ template, isRepresentative }) => {
+      const checks: readonly PageCheck[] = TEMPLATES[template]
+      return isRepresentative && checks.includes(check)
     }),
   }))
 }
@@ -53,10 +53,10 @@ export function splitTours(tours: readonly Tour[], length: number): Tour[] {
   return tours.flatMap(({ name, as, stops }) => {
     const partCount = Math.ceil(stops.length / length)
     const stopsPerPart = Math.ceil(stops.length / partCount)
-    return Array.from({ length: partCount }, (_, part) => ({
-      name: partCount === 1 ? name : `${name} (${part + 1} of ${partCount})`,
+    return Array.from({ length: partCount }, (_, partIndex) => ({
+      name: partCount === 1 ? name : `${name} (${partIndex + 1} of ${partCount})`,
       as,
-      stops: stops.slice(part * stopsPerPart, (part + 1) * stopsPerPart),
+      stops: stops.slice(partIndex * stopsPerPart, (partIndex + 1) * stopsPerPart),
     }))
   })
 }

@@ -3,24 +3,24 @@ import type { TestAccounts, Flag } from './test-accounts.ts'
 
 export interface RequiredFlags {
   readonly flags: readonly [Flag, ...Flag[]]
-  readonly how: 'any' | 'all'
+  readonly matchMode: 'any' | 'all'
   /**
    * True: the call also succeeds without these permissions, but then the response does not contain the
    * record.
    */
-  readonly shownNothing?: boolean
+  readonly isRecordOmitted?: boolean
 }
 
-export const withAnyFlag = (...flags: RequiredFlags['flags']): RequiredFlags => ({ flags, how: 'any' })
-export const withAllFlags = (...flags: RequiredFlags['flags']): RequiredFlags => ({ flags, how: 'all' })
+export const withAnyFlag = (...flags: RequiredFlags['flags']): RequiredFlags => ({ flags, matchMode: 'any' })
+export const withAllFlags = (...flags: RequiredFlags['flags']): RequiredFlags => ({ flags, matchMode: 'all' })
 /**
  * Any administrator may make the call. The response contains the record only if they have one of these
  * permissions.
  */
 export const withFlagToSeeRecord = (...flags: RequiredFlags['flags']): RequiredFlags => ({
   flags,
-  how: 'any',
-  shownNothing: true,
+  matchMode: 'any',
+  isRecordOmitted: true,
 })
 
 /**
@@ -29,7 +29,7 @@ export const withFlagToSeeRecord = (...flags: RequiredFlags['flags']): RequiredF
  * residents get 404.
  */
 export interface AllowedCallers {
-  readonly open?: true
+  readonly isPublic?: true
   readonly residents?: 'all' | 'theirs' | 'owner'
   readonly administrators?: 'all' | 'owner' | RequiredFlags
   readonly superAdministrators?: true
@@ -42,26 +42,26 @@ export interface CallInput {
   readonly form?: FormData
   readonly raw?: { readonly type: string; readonly payload: string }
   /** Text that must be in the response to callers who may read the record, and in no other response. */
-  readonly shows?: string
+  readonly expectedText?: string
 }
 
 export interface AccessCase extends AllowedCallers {
   /** HTTP status of an allowed call; by default 201 for POST and 200 for other methods. */
-  readonly answers?: number
+  readonly expectedStatus?: number
   /** Whether an allowed call writes to the database. Default: true, except for GET. */
   readonly changes?: boolean
   /** Tables that a refused call may write to, because the office must see the attempt. */
-  readonly refusalWrites?: readonly string[]
+  readonly tablesWrittenOnRefusal?: readonly string[]
   /**
    * Callers without the permission get 404 instead of 403, so that they cannot find out whether the record
    * exists.
    */
   readonly hidesRecord?: true
   /** The request body decides which permissions are needed. This case names those for its own body. */
-  readonly bodyDecides?: true
+  readonly isBodyDependent?: true
   /** Creates the records that the call needs, owned by `me`. */
   readonly prepare?: (accounts: TestAccounts, me: LoggedInCaller) => Promise<CallInput> | CallInput
-  readonly waitAfter?: (accounts: TestAccounts) => Promise<void>
+  readonly waitForCompletion?: (accounts: TestAccounts) => Promise<void>
 }
 
 /** Keyed by the route, written as in the API document, such as `GET /api/ticket/{id}`. */

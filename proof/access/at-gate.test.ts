@@ -32,8 +32,8 @@ test('a session at the gate makes the calls of the gate alone, whatever its perm
     return status === 403 && text.includes('"gateDevice"')
   }
   const allowedRoutes: string[] = []
-  for (const [route, { open }] of Object.entries(ENTRIES))
-    if (!open && route !== LOGOUT_ROUTE && !(await isRefused(route))) allowedRoutes.push(route)
+  for (const [route, { isPublic }] of Object.entries(ENTRIES))
+    if (!isPublic && route !== LOGOUT_ROUTE && !(await isRefused(route))) allowedRoutes.push(route)
   // Calls the logout last, because it ends the session that all calls use.
   if (!(await isRefused(LOGOUT_ROUTE))) allowedRoutes.push(LOGOUT_ROUTE)
   expect(allowedRoutes.toSorted()).toEqual(GATE_DEVICE_ROUTES)

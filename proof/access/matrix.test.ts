@@ -6,7 +6,7 @@ import type { CallInput, AccessCase } from './access-case.ts'
 import { callRoute, type RawAnswer } from './call-route.ts'
 import { listDeclaredRoutes } from './declared-routes.ts'
 import { ENTRIES, UNDOCUMENTED_ROUTES, WEB_APP_ROUTES } from './entries.ts'
-import { REFUSAL_STATUS_CODES, prepareAttempts, type Attempt } from './outcomes.ts'
+import { REFUSAL_STATUS_CODES, createAttempts, type Attempt } from './outcomes.ts'
 import {
   getFlagsExcept,
   createTestAccounts,
@@ -51,8 +51,13 @@ describe('no route is left out', () => {
 
   test('the document names the flags that let administrators call', () => {
     const wrongDescriptions = Object.entries(ENTRIES).flatMap(
-      ([route, { administrators, bodyDecides, hidesRecord }]) => {
-        if (typeof administrators !== 'object' || administrators.shownNothing || bodyDecides || hidesRecord)
+      ([route, { administrators, isBodyDependent, hidesRecord }]) => {
+        if (
+          typeof administrators !== 'object' ||
+          administrators.isRecordOmitted ||
+          isBodyDependent ||
+          hidesRecord
+        )
           return []
         const neededFlagsText =
           /Administrators need (.*)\./.exec(operations[route]?.description ?? '')?.[1] ?? ''
@@ -60,7 +65,7 @@ describe('no route is left out', () => {
         // If a call needs several permissions, the document may name only one of them: a refusal names only
         // the missing permission.
         const isCorrect =
-          administrators.how === 'any'
+          administrators.matchMode === 'any'
             ? documentedFlags.toSorted().join() === administrators.flags.toSorted().join()
             : documentedFlags.length > 0 &&
               administrators.flags.some((flag) => documentedFlags.includes(flag))
@@ -82,19 +87,22 @@ describe('no route is left out', () => {
 describe('who may call', () => {
   test.each(Object.entries(ENTRIES))('%s', async (route, entry) => {
     const accounts = await createTestAccounts(accessPortal)
-    const attempts = await prepareAttempts(accounts, entry)
-    const prepareCall = async ({ maker }: Attempt): Promise<CallInput> =>
-      (await entry.prepare?.(accounts, maker)) ?? {}
+    const attempts = await createAttempts(accounts, entry)
+    const prepareCall = async ({ recordOwner }: Attempt): Promise<CallInput> =>
+      (await entry.prepare?.(accounts, recordOwner)) ?? {}
     const isChanging = (attempt: Attempt) =>
       attempt.outcome === 'done' && (entry.changes ?? !route.startsWith('GET '))
 
     const readingAttempts = attempts.filter((attempt) => !isChanging(attempt))
     const callsByAttempt = new Map<Attempt, CallInput>()
     for (const attempt of attempts) {
-      const sharer = isChanging(attempt)
+      const attemptWithSameOwner = isChanging(attempt)
         ? undefined
-        : readingAttempts.find(({ maker }) => maker === attempt.maker)
-      callsByAttempt.set(attempt, (sharer && callsByAttempt.get(sharer)) ?? (await prepareCall(attempt)))
+        : readingAttempts.find(({ recordOwner }) => recordOwner === attempt.recordOwner)
+      callsByAttempt.set(
+        attempt,
+        (attemptWithSameOwner && callsByAttempt.get(attemptWithSameOwner)) ?? (await prepareCall(attempt)),
+      )
     }
     const runAttempt = async (attempt: Attempt): Promise<void> => {
       const call = callsByAttempt.get(attempt)!
@@ -110,13 +118,13 @@ describe('who may call', () => {
     for (const attempt of readingAttempts) await runAttempt(attempt)
     const attemptNames = readingAttempts.map(({ name }) => name).join(', ')
     const unexpectedTables = (await getChangedTables()).filter(
-      (table) => !entry.refusalWrites?.includes(table),
+      (table) => !entry.tablesWrittenOnRefusal?.includes(table),
     )
     expect(unexpectedTables, `changed by ${attemptNames}`).toEqual([])
 
     for (const attempt of attempts.filter(isChanging)) {
       await runAttempt(attempt)
-      await entry.waitAfter?.(accounts)
+      await entry.waitForCompletion?.(accounts)
       expect(await getChangedTables(), `changed by ${attempt.name}`).not.toEqual([])
     }
     await accounts.removeFlags()
@@ -136,16 +144,16 @@ function expectAnswer(
 ): void {
   expect(Object.keys(operations[route]?.responses ?? {}), `${route} describes`).toContain(String(status))
   if (outcome === 'done' || outcome === 'nothing') {
-    const successStatus = entry.answers ?? (route.startsWith('POST ') ? 201 : 200)
+    const successStatus = entry.expectedStatus ?? (route.startsWith('POST ') ? 201 : 200)
     expect(status, `${name}: ${text.slice(0, 500)}`).toBe(successStatus)
   } else {
     expect(status, `${name}: ${text.slice(0, 500)}`).toBe(REFUSAL_STATUS_CODES[outcome])
     expect((JSON.parse(text) as { code: string }).code, name).toBe(outcome)
     if (outcome === 'missingPermission') expect(text, name).toMatch(getRefusalPattern(entry))
   }
-  if (call.shows === undefined) return
-  if (outcome === 'done') expect(text, name).toContain(call.shows)
-  else expect(text, name).not.toContain(call.shows)
+  if (call.expectedText === undefined) return
+  if (outcome === 'done') expect(text, name).toContain(call.expectedText)
+  else expect(text, name).not.toContain(call.expectedText)
 }
 
 /** Returns a pattern for the error message that names the missing permission (rules 2.3). */
@@ -155,14 +163,14 @@ function getRefusalPattern({ administrators }: AccessCase): RegExp {
   return new RegExp(`You do not have the permission (${flagsPattern})\\.`)
 }
 
-const CASES_REQUIRING_SESSION = Object.entries(ENTRIES).filter(([, entry]) => !entry.open)
+const CASES_REQUIRING_SESSION = Object.entries(ENTRIES).filter(([, entry]) => !entry.isPublic)
 const createUnknownCall = (route: string): CallInput => ({
   path: Object.fromEntries([...route.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, 999_999_999])),
 })
 
 test('callers are refused before their input is read: 401 and 403 come before 400 and 404', async () => {
   const { owner, superAdmin, administrator, removeFlags } = await createTestAccounts(accessPortal)
-  const [guard, others] = [await administrator([]), await administrator([])]
+  const [guard, adminWithOtherFlags] = [await administrator([]), await administrator([])]
   const wrongStatuses: string[] = []
   const expectRefusal = async (
     route: string,
@@ -178,20 +186,24 @@ test('callers are refused before their input is read: 401 and 403 come before 40
     if (status !== expected) wrongStatuses.push(`${route} by ${name}: ${status} instead of ${expected}`)
   }
   for (const [route, entry] of CASES_REQUIRING_SESSION) {
-    const { administrators, superAdministrators, residents, hidesRecord, bodyDecides } = entry
+    const { administrators, superAdministrators, residents, hidesRecord, isBodyDependent } = entry
     await expectRefusal(route, 'nobody', null, 401)
     if (!residents) await expectRefusal(route, 'a resident', owner, 403)
     if (!superAdministrators && !hidesRecord)
       await expectRefusal(route, 'the super-administrator', superAdmin, 403)
     if (!administrators) await expectRefusal(route, 'an administrator', guard, 403)
-    if (typeof administrators !== 'object' || administrators.shownNothing || hidesRecord) continue
+    if (typeof administrators !== 'object' || administrators.isRecordOmitted || hidesRecord) continue
     await expectRefusal(route, 'an administrator without any flag', guard, 403)
-    if (bodyDecides) continue
-    await setRoles(accessPortal.portal.db, others.id, toRoles(getFlagsExcept(administrators.flags)))
+    if (isBodyDependent) continue
+    await setRoles(
+      accessPortal.portal.db,
+      adminWithOtherFlags.id,
+      toRoles(getFlagsExcept(administrators.flags)),
+    )
     await expectRefusal(
       route,
       `an administrator with all but ${administrators.flags.join(', ')}`,
-      others,
+      adminWithOtherFlags,
       403,
     )
   }

@@ -24,14 +24,14 @@ export interface Attempt {
    * Account that owns the records in the call. A caller who may not make the call sends the records of
    * another account.
    */
-  readonly maker: LoggedInCaller
+  readonly recordOwner: LoggedInCaller
 }
 
-export async function prepareAttempts(accounts: TestAccounts, entry: AccessCase): Promise<Attempt[]> {
-  const { owner, other, superAdmin } = accounts
+export async function createAttempts(accounts: TestAccounts, entry: AccessCase): Promise<Attempt[]> {
+  const { owner, otherResident, superAdmin } = accounts
   const administrators = await createAdminAttempts(accounts, entry)
   const allowedAdministrator = administrators.find(({ outcome }) => outcome === 'done')?.caller
-  const resident = entry.open || entry.residents ? owner : null
+  const resident = entry.isPublic || entry.residents ? owner : null
   const anyCaller = resident ?? allowedAdministrator ?? superAdmin
 
   const residents: Attempt[] = [
@@ -39,38 +39,38 @@ export async function prepareAttempts(accounts: TestAccounts, entry: AccessCase)
       name: 'the resident',
       caller: owner,
       outcome: getResidentOutcome(entry, 'done'),
-      maker: resident ?? anyCaller,
+      recordOwner: resident ?? anyCaller,
     },
     {
       name: 'another resident',
-      caller: other,
+      caller: otherResident,
       outcome: getResidentOutcome(entry, OUTCOME_FOR_OTHER_RESIDENT[entry.residents ?? 'all']),
-      maker: entry.open || entry.residents === 'all' ? other : anyCaller,
+      recordOwner: entry.isPublic || entry.residents === 'all' ? otherResident : anyCaller,
     },
   ]
   return [
-    { name: 'nobody', caller: null, outcome: entry.open ? 'done' : 'noSession', maker: anyCaller },
+    { name: 'nobody', caller: null, outcome: entry.isPublic ? 'done' : 'noSession', recordOwner: anyCaller },
     ...residents,
     ...administrators.map(({ name, caller, outcome }) => ({
       name,
       caller,
       outcome,
-      maker: outcome === 'done' ? caller : (allowedAdministrator ?? anyCaller),
+      recordOwner: outcome === 'done' ? caller : (allowedAdministrator ?? anyCaller),
     })),
     {
       name: 'the super-administrator',
       caller: superAdmin,
       outcome:
-        entry.open || entry.superAdministrators ? 'done' : entry.hidesRecord ? 'notFound' : 'wrongArea',
-      maker: entry.open || entry.superAdministrators ? superAdmin : anyCaller,
+        entry.isPublic || entry.superAdministrators ? 'done' : entry.hidesRecord ? 'notFound' : 'wrongArea',
+      recordOwner: entry.isPublic || entry.superAdministrators ? superAdmin : anyCaller,
     },
   ]
 }
 
 const OUTCOME_FOR_OTHER_RESIDENT = { all: 'done', theirs: 'nothing', owner: 'notFound' } as const
 
-const getResidentOutcome = ({ open, residents }: AccessCase, outcome: Outcome): Outcome =>
-  open ? 'done' : residents ? outcome : 'wrongArea'
+const getResidentOutcome = ({ isPublic, residents }: AccessCase, outcome: Outcome): Outcome =>
+  isPublic ? 'done' : residents ? outcome : 'wrongArea'
 
 type AdminAttempt = Pick<Attempt, 'name' | 'outcome'> & { readonly caller: LoggedInCaller }
 
@@ -79,7 +79,7 @@ type AdminAttempt = Pick<Attempt, 'name' | 'outcome'> & { readonly caller: Logge
  * that only these permissions matter.
  */
 async function createAdminAttempts(accounts: TestAccounts, entry: AccessCase): Promise<AdminAttempt[]> {
-  const neededPermission = entry.open ? 'all' : entry.administrators
+  const neededPermission = entry.isPublic ? 'all' : entry.administrators
   const createAttempt = async (
     name: string,
     flags: readonly Flag[],
@@ -98,12 +98,12 @@ async function createAdminAttempts(accounts: TestAccounts, entry: AccessCase): P
       await createAttempt('the administrator', [], 'done'),
       await createAttempt('another administrator', getFlagsExcept([]), 'notFound'),
     ]
-  const refusalOutcome = neededPermission.shownNothing
+  const refusalOutcome = neededPermission.isRecordOmitted
     ? 'nothing'
     : entry.hidesRecord
       ? 'notFound'
       : 'missingPermission'
-  const needsAllFlags = neededPermission.how === 'all'
+  const needsAllFlags = neededPermission.matchMode === 'all'
   const sufficientFlags: Flag[][] = needsAllFlags
     ? [[...neededPermission.flags]]
     : neededPermission.flags.map((flag) => [flag])

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { callRoute } from './call-route.ts'
 import { ENTRIES } from './entries.ts'
-import { prepareAttempts } from './outcomes.ts'
+import { createAttempts } from './outcomes.ts'
 import { createTestAccounts, openAccessPortal } from './test-accounts.ts'
 import { watchChanges } from './watch-changes.ts'
 
@@ -54,7 +54,9 @@ test('every other call by POST answers another status than 201, so it creates no
     ([route]) =>
       route.startsWith('POST ') && !routesWithKey.includes(route) && !(route in ROUTES_WITHOUT_KEY),
   )
-  expect(otherEntries.filter(([, { answers = 201 }]) => answers === 201).map(([route]) => route)).toEqual([])
+  expect(
+    otherEntries.filter(([, { expectedStatus = 201 }]) => expectedStatus === 201).map(([route]) => route),
+  ).toEqual([])
 })
 
 describe('sent again with its key', () => {
@@ -62,9 +64,9 @@ describe('sent again with its key', () => {
     const accounts = await createTestAccounts(accessPortal)
     const entry = ENTRIES[route]
     if (!entry) throw new Error(`${route} has no entry`)
-    const attempt = (await prepareAttempts(accounts, entry)).find(({ outcome }) => outcome === 'done')
+    const attempt = (await createAttempts(accounts, entry)).find(({ outcome }) => outcome === 'done')
     if (!attempt?.caller) throw new Error(`nobody may call ${route}`)
-    const call = (await entry.prepare?.(accounts, attempt.maker)) ?? {}
+    const call = (await entry.prepare?.(accounts, attempt.recordOwner)) ?? {}
     const key = { 'idempotency-key': `again-${route.slice('POST '.length)}` }
     const sendRequest = async () => {
       const { status, text } = await callRoute(accessPortal.portal, route, call, attempt.caller, key)

@@ -21,7 +21,7 @@ export interface AccessPortal extends PayingPortal {
  */
 export interface TestAccounts extends AccessPortal {
   readonly owner: LoggedInCaller<TestTenant>
-  readonly other: LoggedInCaller<TestTenant>
+  readonly otherResident: LoggedInCaller<TestTenant>
   readonly superAdmin: LoggedInCaller
   administrator(flags: readonly Flag[]): Promise<LoggedInCaller>
   /**
@@ -52,7 +52,7 @@ export async function createTestAccounts(setup: AccessPortal): Promise<TestAccou
   return {
     ...setup,
     owner: await portal.as('client'),
-    other: await portal.as('client'),
+    otherResident: await portal.as('client'),
     superAdmin: await portal.as('super-admin'),
     administrator: (flags) => portal.as('admin', { roles: toRoles(flags) }),
     removeFlags: async () => {
@@ -82,5 +82,5 @@ export function getFlagsExcept(flags: readonly Flag[]): Flag[] {
 }
 
 let counter = 0
-export const createUniqueText = (word: string) => `${word} no. ${(counter += 1)}`
-export const createUniqueCode = (word: string) => `${word}-${(counter += 1)}`
+export const createUniqueText = (prefix: string) => `${prefix} no. ${(counter += 1)}`
+export const createUniqueCode = (prefix: string) => `${prefix}-${(counter += 1)}`

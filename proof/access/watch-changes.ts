@@ -54,8 +54,8 @@ function createTriggers(table: string, columns: readonly string[]): string[] {
   const createRowExpression = (row: string) =>
     `row(${comparedColumns.map((column) => `${row}."${column}"`).join()})`
   const createRowCondition = ROW_CONDITIONS[table] ?? (() => 'true')
-  const createTrigger = (event: string, how: string) =>
-    `create trigger proof_${event} after ${event} on public."${table}" ${how} execute function proof.record_write()`
+  const createTrigger = (event: string, triggerClause: string) =>
+    `create trigger proof_${event} after ${event} on public."${table}" ${triggerClause} execute function proof.record_write()`
   return [
     createTrigger('insert', `for each row when (${createRowCondition('new')})`),
     createTrigger(

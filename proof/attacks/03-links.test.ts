@@ -14,8 +14,8 @@ import { createCommunity } from './community.ts'
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const community = await createCommunity(portal)
 
-const fetchFileLink = (who: Pick<LoggedInCaller, 'get'>, key: string) =>
-  who.get<{ url: string }>(`/file?name=${encodeURIComponent(key)}`)
+const fetchFileLink = (caller: Pick<LoggedInCaller, 'get'>, key: string) =>
+  caller.get<{ url: string }>(`/file?name=${encodeURIComponent(key)}`)
 const fetchStatus = async (url: string) => (await portal.app.inject(url)).statusCode
 
 const OFFICE_FILES = ['CSV of an import', 'file of an internal note']
@@ -32,7 +32,7 @@ const FILE_KINDS = [
   'picture of a tenant',
   'file of a message',
   ...OFFICE_FILES,
-  ...Object.values(RECORD_RULES).map(({ one }) => one),
+  ...Object.values(RECORD_RULES).map(({ recordPath }) => recordPath),
 ]
 
 test('every kind of file that a record can own is tested here', async () => {
@@ -46,15 +46,15 @@ test('every kind of file that a record can own is tested here', async () => {
   expect(community.files.map(({ what }) => what).toSorted()).toEqual(FILE_KINDS.toSorted())
 })
 
-describe.each(FILE_KINDS)('%s', (what) => {
+describe.each(FILE_KINDS)('%s', (fileKind) => {
   const getFileOfKind = () => {
-    const matchingFile = community.files.find((communityFile) => communityFile.what === what)
-    if (!matchingFile) throw new Error(`no ${what}`)
+    const matchingFile = community.files.find((communityFile) => communityFile.what === fileKind)
+    if (!matchingFile) throw new Error(`no ${fileKind}`)
     return matchingFile
   }
 
   test('only allowed readers get a link by its name, and its path opens for nobody', async () => {
-    const { key, forResidents, flag } = getFileOfKind()
+    const { key, isForResidents, flag } = getFileOfKind()
     const { owner, neighbour, office, superAdmin } = community
     const [page, name] = flag
     const allowedAdministrator = await portal.as('admin', { roles: { [page]: ['view', name] } })
@@ -71,10 +71,10 @@ describe.each(FILE_KINDS)('%s', (what) => {
     expect(statusByCaller).toEqual({
       office: 200,
       allowed: 200,
-      owner: OFFICE_FILES.includes(what) ? 404 : 200,
-      neighbour: forResidents ? 200 : 404,
+      owner: OFFICE_FILES.includes(fileKind) ? 404 : 200,
+      neighbour: isForResidents ? 200 : 404,
       guard: 404,
-      superAdmin: SETTINGS_FILES.includes(what) ? 200 : 404,
+      superAdmin: SETTINGS_FILES.includes(fileKind) ? 200 : 404,
       nobody: 401,
     })
     // The last two paths answer 404, because names of files are lower case and only images have smaller
@@ -103,7 +103,7 @@ describe.each(FILE_KINDS)('%s', (what) => {
     const otherFiles = community.files.filter((communityFile) => communityFile.key !== key)
     const signature = link.searchParams.get('signature') ?? ''
     const forgedLinks = [
-      ...otherFiles.map(({ key: other }) => alterLink((to) => (to.pathname = `/files/${other}`))),
+      ...otherFiles.map(({ key: otherKey }) => alterLink((to) => (to.pathname = `/files/${otherKey}`))),
       alterLink((to) => to.searchParams.set('expires', String(Number(to.searchParams.get('expires')) + 60))),
       alterLink((to) => to.searchParams.set('expires', '999999999999')),
       alterLink((to) => to.searchParams.delete('expires')),

@@ -39,7 +39,7 @@ describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (_,
         {
           ...createExampleBody(module, new Date(), 'Asia/Manila'),
           tenantId: resident.id,
-          ...(module.holds === 'amenity' && { amenityId: (await createTestAmenity(portal.db)).id }),
+          ...(module.heldResource === 'amenity' && { amenityId: (await createTestAmenity(portal.db)).id }),
         },
       )
       expect(creation.status).toBe(201)

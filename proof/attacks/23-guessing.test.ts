@@ -14,18 +14,18 @@ afterEach(() => portal.db.deleteFrom('login_failures').execute())
 const PROXY_ADDRESS = '192.0.2.1'
 interface Origin {
   readonly remoteAddress: string
-  readonly forwarded?: string
+  readonly forwardedFor?: string
 }
 
-async function tryToLogIn(area: string, body: object, { remoteAddress, forwarded }: Origin) {
+async function tryToLogIn(area: string, body: object, { remoteAddress, forwardedFor }: Origin) {
   const response = await portal.app.inject({
     method: 'POST',
     url: `/api/login${area === 'client' ? '' : `/${area}`}`,
     remoteAddress,
     headers:
-      forwarded === undefined
+      forwardedFor === undefined
         ? {}
-        : { 'x-forwarded-for': forwarded, 'x-real-ip': forwarded, forwarded: `for=${forwarded}` },
+        : { 'x-forwarded-for': forwardedFor, 'x-real-ip': forwardedFor, forwarded: `for=${forwardedFor}` },
     payload: body,
   })
   return response.statusCode
@@ -63,11 +63,11 @@ describe('without a trusted proxy', () => {
     await addFailures(portal.db, 'address 203.0.113.9', 198)
     const statuses = []
     for (let n = 0; n < 3; n++)
-      statuses.push(await guessPassword(n, { remoteAddress: '203.0.113.9', forwarded: `10.0.0.${n}` }))
+      statuses.push(await guessPassword(n, { remoteAddress: '203.0.113.9', forwardedFor: `10.0.0.${n}` }))
     expect(statuses).toEqual([401, 401, 429])
     const correctLogin = { clientCode: tenant.account.clientCode, password: TEST_PASSWORD }
     expect(
-      await tryToLogIn('client', correctLogin, { remoteAddress: '203.0.113.9', forwarded: '10.9.9.9' }),
+      await tryToLogIn('client', correctLogin, { remoteAddress: '203.0.113.9', forwardedFor: '10.9.9.9' }),
     ).toBe(429)
     expect(await tryToLogIn('client', correctLogin, { remoteAddress: '10.0.0.1' })).toBe(200)
   })
@@ -100,9 +100,9 @@ describe('without a trusted proxy', () => {
 })
 
 /** Simulates the proxy, which appends the real IP address to the address that the caller claims to have. */
-const createProxiedOrigin = (real: string, claimedAddress: string): Origin => ({
+const createProxiedOrigin = (realAddress: string, claimedAddress: string): Origin => ({
   remoteAddress: PROXY_ADDRESS,
-  forwarded: `${claimedAddress}, ${real}`,
+  forwardedFor: `${claimedAddress}, ${realAddress}`,
 })
 
 describe.each([
@@ -136,7 +136,7 @@ describe.each([
       await addFailures(portal.db, 'address 203.0.113.66', 198)
       const statuses = []
       for (let n = 0; n < 3; n++)
-        statuses.push(await guessPassword(n, { remoteAddress: '203.0.113.66', forwarded: `10.0.0.${n}` }))
+        statuses.push(await guessPassword(n, { remoteAddress: '203.0.113.66', forwardedFor: `10.0.0.${n}` }))
       expect(statuses).toEqual([401, 401, 429])
     })
 })

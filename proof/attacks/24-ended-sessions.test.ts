@@ -75,12 +75,12 @@ async function connect({ token }: Pick<Session, 'token'>) {
   sockets.push(socket)
   const receivedEvents: string[] = []
   socket.onAny((event: string) => receivedEvents.push(event))
-  const device: { socket: Socket; events: string[]; ended: string | null } = {
+  const device: { socket: Socket; events: string[]; disconnectReason: string | null } = {
     socket,
     events: receivedEvents,
-    ended: null,
+    disconnectReason: null,
   }
-  socket.on('disconnect', (reason) => (device.ended = reason))
+  socket.on('disconnect', (reason) => (device.disconnectReason = reason))
   const connectionError = await new Promise<Error | null>((resolve) => {
     socket.on('connect', () => resolve(null))
     socket.on('connect_error', resolve)
@@ -89,28 +89,28 @@ async function connect({ token }: Pick<Session, 'token'>) {
   return device
 }
 
-const getMeStatus = async (who: Session) => (await who.call('GET', '/me')).status
+const getMeStatus = async (session: Session) => (await session.call('GET', '/me')).status
 const NEW_PASSWORD = 'another-password-1'
 
-interface Ending {
+interface SessionEnding {
   readonly why: string
   readonly area: Area
-  readonly end: (victim: Session, same: Session) => Promise<{ status: number }>
+  readonly end: (victim: Session, otherSession: Session) => Promise<{ status: number }>
 }
 
-const getEndingsByOwner = (area: Area): Ending[] => [
+const getEndingsByOwner = (area: Area): SessionEnding[] => [
   { why: 'logging out', area, end: (victim) => victim.call('POST', '/logout') },
   {
     why: 'ended in the list of sessions',
     area,
-    end: ({ sessionId }, same) => same.call('DELETE', `/sessions/${sessionId}`),
+    end: ({ sessionId }, otherSession) => otherSession.call('DELETE', `/sessions/${sessionId}`),
   },
-  { why: 'all others ended', area, end: (_, same) => same.call('DELETE', '/sessions') },
+  { why: 'all others ended', area, end: (_, otherSession) => otherSession.call('DELETE', '/sessions') },
   {
     why: 'the password changed in another session',
     area,
-    end: (_, same) =>
-      same.call('PUT', '/change-password', {
+    end: (_, otherSession) =>
+      otherSession.call('PUT', '/change-password', {
         oldPassword: TEST_PASSWORD,
         newPassword: NEW_PASSWORD,
         reNewPassword: NEW_PASSWORD,
@@ -119,8 +119,8 @@ const getEndingsByOwner = (area: Area): Ending[] => [
   {
     why: 'a password chosen through a mailed link',
     area,
-    end: async ({ id }, same) =>
-      same.call('POST', '/choose-password', {
+    end: async ({ id }, otherSession) =>
+      otherSession.call('POST', '/choose-password', {
         token: await createToken(database.db, area, id, 1),
         password: NEW_PASSWORD,
         password_confirmation: NEW_PASSWORD,
@@ -128,7 +128,7 @@ const getEndingsByOwner = (area: Area): Ending[] => [
   },
 ]
 
-const endedByOthers: Ending[] = [
+const endingsByOthers: SessionEnding[] = [
   {
     why: 'a password set by the office',
     area: 'client',
@@ -158,9 +158,9 @@ const endedByOthers: Ending[] = [
   {
     why: 'two-step login turned on in another session',
     area: 'admin',
-    end: async (_, same) => {
-      const { body } = await same.call('POST', '/second-factor/begin', { password: TEST_PASSWORD })
-      return same.call('POST', '/second-factor/confirm', { code: getCode(String(body.secret)) })
+    end: async (_, otherSession) => {
+      const { body } = await otherSession.call('POST', '/second-factor/begin', { password: TEST_PASSWORD })
+      return otherSession.call('POST', '/second-factor/confirm', { code: getCode(String(body.secret)) })
     },
   },
 ]
@@ -169,7 +169,7 @@ describe.each([
   ...getEndingsByOwner('client'),
   ...getEndingsByOwner('admin'),
   ...getEndingsByOwner('super-admin'),
-  ...endedByOthers,
+  ...endingsByOthers,
 ])('$area: $why', ({ area, end }) => {
   test('ends calls and live connections of the session at once, and of no other account', async () => {
     const [victim, bystander] = [await createAccountWithSession(area), await createAccountWithSession(area)]
@@ -181,16 +181,16 @@ describe.each([
     expect((await end(victim, otherSession)).status).toBe(200)
     expect(await getMeStatus(victim)).toBe(401)
     await expect
-      .poll(() => devices.map(({ ended }) => ended))
+      .poll(() => devices.map(({ disconnectReason }) => disconnectReason))
       .toEqual(['io server disconnect', 'io server disconnect'])
     await expect(connect(victim)).rejects.toMatchObject({ data: { code: 'noSession' } })
     expect(await getMeStatus(bystander)).toBe(200)
-    expect([bystanderDevice.ended, bystanderDevice.socket.connected]).toEqual([null, true])
+    expect([bystanderDevice.disconnectReason, bystanderDevice.socket.connected]).toEqual([null, true])
   })
 })
 
-const countEvents = (device: { events: string[] }, who: Session) =>
-  device.events.filter((event) => event === liveChannels.adminTickets('commendations', who.id)).length
+const countEvents = (device: { events: string[] }, session: Session) =>
+  device.events.filter((event) => event === liveChannels.adminTickets('commendations', session.id)).length
 
 const COMMENDATION_BODY = createExampleBody(getModule('commendation'), new Date(), 'Asia/Manila')
 
@@ -199,16 +199,18 @@ test('a removed permission closes its calls and stops its events at once', async
     await createAccountWithSession('admin'),
     await createAccountWithSession('super-admin'),
   ]
-  const [resident, other] = [
+  const [resident, otherAdmin] = [
     await createAccountWithSession('client'),
     await createAccountWithSession('admin'),
   ]
-  const [watching, control] = [await connect(office), await connect(other)]
+  const [watchingDevice, control] = [await connect(office), await connect(otherAdmin)]
   const createCommendation = () => resident.call('POST', '/commendation', COMMENDATION_BODY)
 
   const firstResponse = await createCommendation()
   expect([firstResponse.status, firstResponse.status === 201 ? '' : firstResponse.body]).toEqual([201, ''])
-  await expect.poll(() => [countEvents(watching, office), countEvents(control, other)]).toEqual([1, 1])
+  await expect
+    .poll(() => [countEvents(watchingDevice, office), countEvents(control, otherAdmin)])
+    .toEqual([1, 1])
 
   const { status } = await superAdmin.call('PUT', `/user-admin/${office.id}`, { roles: createRoles({}) })
   expect(status).toBe(200)
@@ -217,9 +219,9 @@ test('a removed permission closes its calls and stops its events at once', async
   // this one would already have arrived.
   for (const count of [2, 3]) {
     await createCommendation()
-    await expect.poll(() => countEvents(control, other)).toBe(count)
+    await expect.poll(() => countEvents(control, otherAdmin)).toBe(count)
   }
-  expect(countEvents(watching, office)).toBe(1)
+  expect(countEvents(watchingDevice, office)).toBe(1)
 })
 
 test('maintenance ends calls and live connections of all but the super-administrator', async () => {
@@ -241,7 +243,7 @@ test('maintenance ends calls and live connections of all but the super-administr
     expect([status, body.message]).toEqual([503, 'Back at noon.'])
   }
   await expect
-    .poll(() => devices.map(({ ended }) => ended))
+    .poll(() => devices.map(({ disconnectReason }) => disconnectReason))
     .toEqual(['io server disconnect', 'io server disconnect'])
   expect(await getMeStatus(superAdmin)).toBe(200)
   expect(superAdminDevice.socket.connected).toBe(true)

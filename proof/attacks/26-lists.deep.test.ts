@@ -22,9 +22,9 @@ interface List {
   total: number
 }
 
-const getPath = ({ path }: ApiCall, who: CallerName) =>
+const getPath = ({ path }: ApiCall, callerName: CallerName) =>
   path
-    .replace('{readerId}', String(community[who].id))
+    .replace('{readerId}', String(community[callerName].id))
     .replace('{uniqId}', community.uniqId)
     .replace('{id}', String(community.ids['bank-line']))
     .replace('{tenantId}', String(community.owner.id))
@@ -38,15 +38,15 @@ const getPath = ({ path }: ApiCall, who: CallerName) =>
             ? '?seriesId=1&'
             : '?',
     )
-const fetchList = (list: ApiCall, who: CallerName, query: string) =>
-  (community[who] as LoggedInCaller).get<List>(getPath(list, who) + query)
+const fetchList = (list: ApiCall, callerName: CallerName, query: string) =>
+  (community[callerName] as LoggedInCaller).get<List>(getPath(list, callerName) + query)
 
 async function findReaders(list: ApiCall): Promise<CallerName[]> {
-  const readers: CallerName[] = []
+  const readerNames: CallerName[] = []
   for (const caller of ['owner', 'office', 'superAdmin'] as const)
-    if ((await fetchList(list, caller, '')).status === 200) readers.push(caller)
-  expect([list.path, readers.length]).toEqual([list.path, expect.toSatisfy((count: number) => count > 0)])
-  return readers
+    if ((await fetchList(list, caller, '')).status === 200) readerNames.push(caller)
+  expect([list.path, readerNames.length]).toEqual([list.path, expect.toSatisfy((count: number) => count > 0)])
+  return readerNames
 }
 
 /**
@@ -98,9 +98,13 @@ test('a limit is a number from 0 to 10,000, a page at least 1', async () => {
 /**
  * Counts the results of a search. The global search groups its results by kind, and CSV calls return arrays.
  */
-async function countSearchResults(list: ApiCall, who: CallerName, term: string): Promise<number> {
+async function countSearchResults(list: ApiCall, callerName: CallerName, term: string): Promise<number> {
   const allQuery = list.query.includes('all') ? '&all=1' : ''
-  const { status, body } = await fetchList(list, who, `searchTerm=${encodeURIComponent(term)}${allQuery}`)
+  const { status, body } = await fetchList(
+    list,
+    callerName,
+    `searchTerm=${encodeURIComponent(term)}${allQuery}`,
+  )
   expect([list.path, term, status]).toEqual([list.path, term, 200])
   if (Array.isArray(body)) return body.length
   return Array.isArray(body.data) ? body.data.length : JSON.stringify(body).split('"id":').length - 1

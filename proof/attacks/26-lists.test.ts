@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { IMPORT_LIMITS } from '@tahanan/contract/billing/statement-import.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
-import { fileTestTicket } from '@tahanan/server/features/tickets/testing.ts'
+import { createTestTicket } from '@tahanan/server/features/tickets/testing.ts'
 import type { LoggedInCaller } from '@tahanan/server/testing/callers.ts'
 import { openTestPortal } from '@tahanan/server/testing/portal.ts'
 
@@ -13,7 +13,7 @@ const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const adminClient = await portal.as('admin')
 const superAdmin = await portal.as('super-admin')
 const ownerClient = await portal.as('client', { uoccname: 'Kalesa 100% wash_day' })
-await fileTestTicket(ownerClient, 'gatePass')
+await createTestTicket(ownerClient, 'gatePass')
 // The administrator's name contains wildcards, because a search in the audit log finds the name of the
 // administrator who changed a record.
 const clerkClient = await portal.as('admin', { name: 'Kalesa 100% wash_day' })
@@ -39,9 +39,9 @@ test('every list declares the bounds of its limit, its page and its search term'
       if (!Object.hasOwn(parameterCounts, name) || schema.enum) continue
       parameterCounts[name as keyof typeof parameterCounts] += 1
       const { type, minimum, maximum, maxLength } = schema
-      const [least, most] = OTHER_LIMITS[path] ?? [0, LIMITS.allRows]
+      const [minLimit, maxLimit] = OTHER_LIMITS[path] ?? [0, LIMITS.allRows]
       const expectedSchema = {
-        limit: ['integer', least, most, undefined],
+        limit: ['integer', minLimit, maxLimit, undefined],
         page: ['integer', 1, LIMITS.page, undefined],
         searchTerm: ['string', undefined, undefined, LIMITS.searchTerm],
       }[name]
@@ -67,7 +67,7 @@ const LISTS: readonly (readonly [LoggedInCaller, string])[] = [
 ]
 
 test('a limit is a number from 0 to 10,000, a page at least 1, a term at most 200 characters', async () => {
-  for (const [who, path] of LISTS) {
+  for (const [caller, path] of LISTS) {
     for (const query of [
       'limit=-1',
       'limit=1e9',
@@ -81,8 +81,8 @@ test('a limit is a number from 0 to 10,000, a page at least 1, a term at most 20
       'page=1e12',
       `searchTerm=${'x'.repeat(10_240)}`,
     ])
-      expect([path, query, (await who.get(`${path}?${query}`)).status]).toEqual([path, query, 400])
-    const unlimitedResponse = await who.get<List>(`${path}?limit=0`)
+      expect([path, query, (await caller.get(`${path}?${query}`)).status]).toEqual([path, query, 400])
+    const unlimitedResponse = await caller.get<List>(`${path}?limit=0`)
     expect([path, unlimitedResponse.status, unlimitedResponse.body.data.length]).toEqual([
       path,
       200,
@@ -105,7 +105,7 @@ const UNMATCHED_TERMS = [
 ]
 
 test('a search matches % and _ literally', async () => {
-  for (const [who, path] of [
+  for (const [caller, path] of [
     [ownerClient, '/tickets'],
     [adminClient, '/ticketIds?all=1'],
     [adminClient, '/tenants'],
@@ -116,7 +116,7 @@ test('a search matches % and _ literally', async () => {
     const countSearchResults = async (term: string) => {
       const separator = path.includes('?') ? '&' : '?'
       const url = `${path}${separator}searchTerm=${encodeURIComponent(term)}`
-      const { status, body } = await who.get<Partial<List>>(url)
+      const { status, body } = await caller.get<Partial<List>>(url)
       expect([url, status]).toEqual([url, 200])
       return body.data?.length ?? JSON.stringify(body).split('"id":').length - 1
     }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createDocument, createPostBody } from '@tahanan/server/features/posts/testing.ts'
-import { makeBrowserKeys } from '@tahanan/server/features/push/testing-push-service.ts'
+import { createBrowserKeys } from '@tahanan/server/features/push/testing-push-service.ts'
 import { createTenantBody } from '@tahanan/server/features/tenants/testing.ts'
 import { buildPdf } from '@tahanan/server/platform/files/content/pdf/testing-pdfs.ts'
 import { createSamplePicture } from '@tahanan/server/platform/files/content/testing-samples.ts'
@@ -13,7 +13,7 @@ import { openCanary } from './canary.ts'
  * server, which must receive no request.
  */
 const { received, address, portal } = await openCanary()
-const { keys } = makeBrowserKeys()
+const { keys } = createBrowserKeys()
 
 function listSpellings(): string[] {
   const port = address.split(':')[1]
@@ -37,9 +37,9 @@ function listSpellings(): string[] {
 
 async function sendUrlInAllFields(
   url: string,
-  who: { office: LoggedInCaller; resident: LoggedInCaller; superAdmin: LoggedInCaller },
+  callers: { office: LoggedInCaller; resident: LoggedInCaller; superAdmin: LoggedInCaller },
 ) {
-  const { office, resident, superAdmin } = who
+  const { office, resident, superAdmin } = callers
   const file = [{ name: url, url }]
   const postFields = { title: url, description: url, date: '2026-05-04 08:00:00' }
   const link = { type: 'text', text: url, marks: [{ type: 'link', attrs: { href: url } }] }
@@ -89,7 +89,7 @@ async function sendUrlInAllFields(
     }),
     portal.app.inject({ url: `/api/gateways/dragonpay/postback?txnid=${encodeURIComponent(url)}&digest=x` }),
   ])
-  const statuses = responses.map((answer) => ('status' in answer ? answer.status : answer.statusCode))
+  const statuses = responses.map((response) => ('status' in response ? response.status : response.statusCode))
   return statuses.filter((status) => status < 300).length
 }
 
@@ -121,7 +121,7 @@ test('no address that a caller sends is fetched, in any spelling and any place',
     false,
     true,
   ])
-  await portal.takeDeliveries()
+  await portal.drainEvents()
   expect(await portal.db.selectFrom('push_subscriptions').select('endpoint').execute()).toEqual([])
   const tenant = await portal.as('client', { uoccname: `<img src="${url}">` })
   await callers.office.post(`/tenant/${tenant.id}/login-details`)

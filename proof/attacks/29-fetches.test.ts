@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { makeBrowserKeys } from '@tahanan/server/features/push/testing-push-service.ts'
+import { createBrowserKeys } from '@tahanan/server/features/push/testing-push-service.ts'
 import { openCanary } from './canary.ts'
 
 /**
@@ -12,7 +12,7 @@ const { received, address, portal } = await openCanary()
 const resident = await portal.as('client')
 
 test('an address of a browser or a gateway that leads to this machine is not fetched', async () => {
-  const { keys } = makeBrowserKeys()
+  const { keys } = createBrowserKeys()
   const subscribe = async (endpoint: string) =>
     (await resident.post('/push-subscription', { endpoint, keys })).status
   const pushHost = 'fcm.googleapis.com'
@@ -45,7 +45,7 @@ test('gateways are called at the configured address, and redirects are not follo
 })
 
 /** The only server files that may open outgoing connections. The value says where to. */
-const CONNECTING_FILES: Readonly<Record<string, string>> = {
+const OUTGOING_CONNECTION_FILES: Readonly<Record<string, string>> = {
   'features/diagnostics/diagnose-portal.ts': 'Redis, of the configuration',
   'features/gateways/gateway-host.ts': 'payment gateways, of the configuration',
   'features/push/post-message.ts': 'push services, named by browsers, at hosts of the configuration',
@@ -72,5 +72,5 @@ test('no other file of the server opens connections', async () => {
     const source = await readFile(join(root, path), 'utf8')
     if (CONNECTION_PATTERNS.some((call) => call.test(source))) filesWithConnections.push(path)
   }
-  expect(filesWithConnections.toSorted()).toEqual(Object.keys(CONNECTING_FILES).toSorted())
+  expect(filesWithConnections.toSorted()).toEqual(Object.keys(OUTGOING_CONNECTION_FILES).toSorted())
 })

@@ -79,12 +79,12 @@ test('no answer about accounts, sessions and settings holds a hash, a token, a s
   secrets.push(...(await listStoredSecrets(portal)))
 
   const expectNoSecrets = async (
-    who: typeof ownerClient | typeof adminClient | typeof superAdmin,
+    caller: typeof ownerClient | typeof adminClient | typeof superAdmin,
     path: string,
   ) => {
-    const { status, body } = await who.get(path)
+    const { status, body } = await caller.get(path)
     const text = JSON.stringify(body)
-    expect([path, status, secrets.filter((word) => text.includes(word))]).toEqual([path, 200, []])
+    expect([path, status, secrets.filter((secret) => text.includes(secret))]).toEqual([path, 200, []])
   }
   const commonPaths = ['/me', '/sessions', '/public-website-settings']
   for (const path of [...commonPaths, `/tenant/${ownerClient.id}`]) await expectNoSecrets(ownerClient, path)
@@ -100,7 +100,7 @@ test('no answer about accounts, sessions and settings holds a hash, a token, a s
     await expectNoSecrets(superAdmin, path)
   const loginBody = { clientCode: ownerClient.account.clientCode, password: TEST_PASSWORD }
   const { status, body } = await portal.nobody.post('/login', loginBody)
-  expect([status, secrets.filter((word) => JSON.stringify(body).includes(word))]).toEqual([200, []])
+  expect([status, secrets.filter((secret) => JSON.stringify(body).includes(secret))]).toEqual([200, []])
   // Proves that the search works: it finds the connection string in a setting that the super-administrator
   // may read.
   expect(JSON.stringify((await superAdmin.get('/mobile-settings')).body)).toContain(CONNECTION_STRING)

@@ -49,9 +49,13 @@ async function uploadFile(folder: string, content: string): Promise<string> {
   return body.key
 }
 
-async function expectRefusal(field: string, words: RegExp, work: () => Promise<ApiResponse>): Promise<void> {
-  const { status, body } = await work()
-  expect([status, body.errors?.[field]?.[0]]).toEqual([400, expect.stringMatching(words)])
+async function expectRefusal(
+  field: string,
+  messagePattern: RegExp,
+  sendRequest: () => Promise<ApiResponse>,
+): Promise<void> {
+  const { status, body } = await sendRequest()
+  expect([status, body.errors?.[field]?.[0]]).toEqual([400, expect.stringMatching(messagePattern)])
   expect(portal.pid()).toBe(pid)
 }
 
@@ -71,7 +75,7 @@ const createElementWithAttributes = (): string => {
 const ENTRY_TOO_LONG_MESSAGE = /This entry is longer than 64 kB/
 const TOO_MANY_ENTRIES_MESSAGE = /More than 1,000/
 
-const { body: saved } = await callApi('POST', '/bank-format', JSON.stringify(TEST_BANK))
+const { body: savedFormat } = await callApi('POST', '/bank-format', JSON.stringify(TEST_BANK))
 const CSV_HEADER = 'Posting Date,Description,Debit,Credit,Reference Number\n'
 
 test.for<[what: string, words: RegExp, make: () => string, formatId?: number]>([
@@ -111,13 +115,13 @@ test.for<[what: string, words: RegExp, make: () => string, formatId?: number]>([
     '4 million lines after an open quote',
     TOO_MANY_ENTRIES_MESSAGE,
     () => `${CSV_HEADER}"x\n${repeatText('a,b,1\n', 24)}`,
-    saved.id,
+    savedFormat.id,
   ],
-  ['a line of 24 MB', /very long/, () => `${CSV_HEADER}${'x'.repeat(24 * MB)}`, saved.id],
-])('bank file: %s', async ([, words, make, formatId = null]) => {
-  const file = await uploadFile('bankfiles', make())
+  ['a line of 24 MB', /very long/, () => `${CSV_HEADER}${'x'.repeat(24 * MB)}`, savedFormat.id],
+])('bank file: %s', async ([, messagePattern, createContent, formatId = null]) => {
+  const file = await uploadFile('bankfiles', createContent())
   const importBody = JSON.stringify({ file, fileName: 'bank', formatId })
-  await expectRefusal('file', words, () => callApi('POST', '/bank-import', importBody))
+  await expectRefusal('file', messagePattern, () => callApi('POST', '/bank-import', importBody))
 })
 
 test.for<[field: 'soaFile' | 'webClientFile', what: string, words: RegExp, content: () => string]>([
@@ -140,10 +144,10 @@ test.for<[field: 'soaFile' | 'webClientFile', what: string, words: RegExp, conte
     () => `urefno,uoccname,uothdep\n${'A,b,1\n'.repeat(90_000)}`,
   ],
   ['webClientFile', 'a line of 24 MB', /very long/, () => `urefno,uoccname,uothdep\n${'x'.repeat(24 * MB)}`],
-])('%s of an import: %s', async ([field, , words, make]) => {
-  const key = await uploadFile('soa/csv', make())
+])('%s of an import: %s', async ([field, , messagePattern, createContent]) => {
+  const key = await uploadFile('soa/csv', createContent())
   const importBody = JSON.stringify({ uniqId: randomUUID(), [field]: key })
-  await expectRefusal(field, words, () => callApi('POST', '/statement-imports', importBody))
+  await expectRefusal(field, messagePattern, () => callApi('POST', '/statement-imports', importBody))
 })
 
 const FILE_TOO_LARGE_MESSAGE = /too long or too much memory|more than 100,000 rows/i

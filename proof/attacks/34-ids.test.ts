@@ -17,7 +17,7 @@ function getDeclaredIds({ parameters = [], requestBody }: Operation): [string, S
       ...(ID_FIELD_PATTERN.test(name) && type === 'integer' ? [[name, schema] as [string, Schema]] : []),
       ...(items ? getIdsWithin(name, items) : []),
       ...Object.entries(properties).flatMap(([key, field]) => getIdsWithin(key, field)),
-      ...[...anyOf, ...allOf].flatMap((each) => getIdsWithin('', each)),
+      ...[...anyOf, ...allOf].flatMap((subschema) => getIdsWithin('', subschema)),
     ]
   }
   const bodySchema = requestBody?.content['application/json']?.schema

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { payByDeposit } from '@tahanan/server/features/posting/testing.ts'
-import { fileTestTicket, insertTestFile } from '@tahanan/server/features/tickets/testing.ts'
+import { createTestTicket, insertTestFile } from '@tahanan/server/features/tickets/testing.ts'
 import { startTestSmtp } from '@tahanan/server/platform/mail/testing-smtp.ts'
 import type { RoomEvent } from '@tahanan/server/platform/realtime/outbox.ts'
 import { getNextNoon } from '@tahanan/server/testing/get-next-noon.ts'
@@ -38,9 +38,9 @@ async function createMarkedNote(kind: 'ticket' | 'payment' | 'tenant', id: numbe
 }
 
 test('no answer, search, live event, notification or mail of a resident holds a word of an internal note', async () => {
-  const ticket = await fileTestTicket(ownerClient, 'gatePass')
+  const ticket = await createTestTicket(ownerClient, 'gatePass')
   const payment = await payByDeposit(portal, ownerClient)
-  await portal.takeDeliveries()
+  await portal.drainEvents()
   await createMarkedNote('ticket', ticket.id)
   await createMarkedNote('payment', payment.id)
   await createMarkedNote('tenant', ownerClient.id)
@@ -71,12 +71,15 @@ test('no answer, search, live event, notification or mail of a resident holds a 
     ])
   expect(JSON.stringify((await ownerClient.get(`/search?searchTerm=${MARKER}`)).body)).not.toContain('"id"')
 
-  const roomEvents = (await portal.takeDeliveries()).filter(
+  const roomEvents = (await portal.drainEvents()).filter(
     (delivery): delivery is RoomEvent => 'event' in delivery,
   )
-  const [marked, clean] = [roomEvents.filter(hasMarker), roomEvents.filter((event) => !hasMarker(event))]
-  expect(new Set(marked.map(({ room }) => room))).toEqual(new Set([`admin.${adminClient.id}`]))
-  expect(clean.map(({ room }) => room)).toContain(`client.${ownerClient.id}`)
+  const [markedEvents, unmarkedEvents] = [
+    roomEvents.filter(hasMarker),
+    roomEvents.filter((event) => !hasMarker(event)),
+  ]
+  expect(new Set(markedEvents.map(({ room }) => room))).toEqual(new Set([`admin.${adminClient.id}`]))
+  expect(unmarkedEvents.map(({ room }) => room)).toContain(`client.${ownerClient.id}`)
 
   await portal.deliverAt(getNextNoon())
   // Checks the resident's mails. A line break may split the searched word, so lines are joined.
@@ -95,7 +98,7 @@ test('files of internal notes open for nobody but viewers of the record, and tel
   const superAdmin = await portal.as('super-admin')
   const statuses = await Promise.all(
     [adminClient, ownerClient, neighbourClient, unpermittedClient, superAdmin].map(
-      async (who) => (await who.get(path)).status,
+      async (caller) => (await caller.get(path)).status,
     ),
   )
   expect(statuses).toEqual([200, 404, 404, 404, 404])

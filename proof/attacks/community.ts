@@ -9,7 +9,7 @@ import {
   createStatementPdf,
   createWebClientCsv,
 } from '@tahanan/server/features/imports/testing.ts'
-import { createLedgerCalls, dayFromNow } from '@tahanan/server/features/ledger/testing.ts'
+import { createLedgerCalls, getDayFromNow } from '@tahanan/server/features/ledger/testing.ts'
 import { enableWithholding, createTaxFields } from '@tahanan/server/features/posting/testing.ts'
 import { createDocument, createPostBody } from '@tahanan/server/features/posts/testing.ts'
 import { createSeries } from '@tahanan/server/features/receipts/testing.ts'
@@ -20,13 +20,13 @@ import {
 import { createTestAmenity, type TestTenant } from '@tahanan/server/testing/accounts.ts'
 import type { LoggedInCaller } from '@tahanan/server/testing/callers.ts'
 import type { TestPortal } from '@tahanan/server/testing/portal.ts'
-import { A_MOMENT, RECORD_RULES } from '@tahanan/server/testing/record-rules.ts'
+import { SAMPLE_DATE_TIME, RECORD_RULES } from '@tahanan/server/testing/record-rules.ts'
 import { uploadFile } from '@tahanan/server/testing/uploads.ts'
 
 interface KnownFile {
   readonly what: string
   readonly key: string
-  readonly forResidents: boolean
+  readonly isForResidents: boolean
   readonly flag: readonly [PageName, string]
 }
 
@@ -57,17 +57,17 @@ export async function createCommunity(portal: TestPortal): Promise<Community> {
   const ids: Record<string, number> = { amenity: amenity.id, tenant: ownerClient.id, 'user-admin': office.id }
 
   const uploadCommunityFile = async (
-    who: LoggedInCaller,
+    caller: LoggedInCaller,
     folder: UploadFolder,
-    file: Pick<KnownFile, 'what' | 'flag'> & { forResidents?: boolean },
+    file: Pick<KnownFile, 'what' | 'flag'> & { isForResidents?: boolean },
   ) => {
     const fileContent = /pdf/.test(folder) ? await createSamplePdf() : await createSamplePicture('png')
-    const key = await uploadFile(portal, who, folder, fileContent, 'file')
-    files.push({ forResidents: false, ...file, key })
+    const key = await uploadFile(portal, caller, folder, fileContent, 'file')
+    files.push({ isForResidents: false, ...file, key })
     return key
   }
-  const postAndStoreId = async (who: LoggedInCaller, path: string, body: Record<string, unknown>) => {
-    const response = await who.post(`/${path}`, body)
+  const postAndStoreId = async (caller: LoggedInCaller, path: string, body: Record<string, unknown>) => {
+    const response = await caller.post(`/${path}`, body)
     if (response.status >= 300)
       throw new Error(`${path}: ${response.status} ${JSON.stringify(response.body)}`)
     if (typeof response.body.id === 'number') ids[path] = response.body.id
@@ -79,7 +79,7 @@ export async function createCommunity(portal: TestPortal): Promise<Community> {
     await postAndStoreId(module.name === 'workService' ? office : ownerClient, module.path.one, {
       ...ticketBody,
       tenantId: ownerClient.id,
-      ...(module.holds === 'amenity' && { amenityId: amenity.id }),
+      ...(module.heldResource === 'amenity' && { amenityId: amenity.id }),
       ...(module.fields.title?.kind === 'text' && { title: SEARCH_TEXT }),
     })
   }
@@ -135,7 +135,7 @@ export async function createCommunity(portal: TestPortal): Promise<Community> {
   const bankCalls = await createBankCalls(portal, office)
   ids['bank-format'] = bankCalls.formatId
   const { body: bankFile } = await bankCalls.importRows([
-    { date: dayFromNow(-1), amount: 1500, reference: 'OWN1', description: SEARCH_TEXT },
+    { date: getDayFromNow(-1), amount: 1500, reference: 'OWN1', description: SEARCH_TEXT },
   ])
   ids['bank-import'] = bankFile.id
   ids['bank-line'] = (await bankCalls.findLine('OWN1')).id
@@ -156,18 +156,18 @@ export async function createCommunity(portal: TestPortal): Promise<Community> {
   )
   const { key: statement } = await findFile(portal, 'statement')
   const { key: csv } = await findFile(portal, 'statementImport')
-  files.push({ what: 'statement', key: statement, forResidents: false, flag: ['billings', 'view'] })
+  files.push({ what: 'statement', key: statement, isForResidents: false, flag: ['billings', 'view'] })
   files.push({
     what: 'CSV of an import',
     key: csv,
-    forResidents: false,
+    isForResidents: false,
     flag: ['utilities', 'importDataFromPromis'],
   })
 
-  const ofTenant = { flag: ['tenants', 'view'] } as const
+  const tenantFileOptions = { flag: ['tenants', 'view'] } as const
   const messageFileKey = await uploadCommunityFile(ownerClient, 'attachments', {
     what: 'file of a message',
-    ...ofTenant,
+    ...tenantFileOptions,
   })
   await postAndStoreId(ownerClient, 'message', {
     kind: 'tenant',
@@ -177,7 +177,7 @@ export async function createCommunity(portal: TestPortal): Promise<Community> {
   })
   const noteFileKey = await uploadCommunityFile(office, 'attachments', {
     what: 'file of an internal note',
-    ...ofTenant,
+    ...tenantFileOptions,
   })
   await postAndStoreId(office, 'internal-note', {
     kind: 'tenant',
@@ -189,7 +189,7 @@ export async function createCommunity(portal: TestPortal): Promise<Community> {
   const bankQrKey = await uploadCommunityFile(superAdmin, 'bankqr', {
     what: 'QR of a bank account',
     flag: ['payments', 'view'],
-    forResidents: true,
+    isForResidents: true,
   })
   const account = {
     bank: SEARCH_TEXT,
@@ -200,29 +200,29 @@ export async function createCommunity(portal: TestPortal): Promise<Community> {
   }
   await postAndStoreId(superAdmin, 'bank-account', account)
 
-  const visibleToResidents = { forResidents: true } as const
-  const inPost = await uploadCommunityFile(office, 'images', {
+  const visibleToResidents = { isForResidents: true } as const
+  const postImageKey = await uploadCommunityFile(office, 'images', {
     what: 'picture of a post',
     flag: ['announcements', 'view'],
     ...visibleToResidents,
   })
-  const imageNode = { type: 'image', attrs: { key: inPost } }
+  const imageNode = { type: 'image', attrs: { key: postImageKey } }
   await postAndStoreId(office, 'post', {
     ...createPostBody({ title: SEARCH_TEXT, content: createDocument(SEARCH_TEXT, imageNode) }),
     enableMessaging: 1,
   })
   await postAndStoreId(ownerClient, 'comment', { postId: ids.post, comment: SEARCH_TEXT })
-  for (const { one, page, body, under, files: field } of Object.values(RECORD_RULES)) {
+  for (const { recordPath, page, body, parent, files: field } of Object.values(RECORD_RULES)) {
     const key = await uploadCommunityFile(office, field.folder, {
-      what: one,
+      what: recordPath,
       flag: [page, 'view'],
       ...visibleToResidents,
     })
-    const textFields = Object.keys(body).filter((name) => body[name] !== A_MOMENT && name !== 'url')
-    await postAndStoreId(office, one, {
+    const textFields = Object.keys(body).filter((name) => body[name] !== SAMPLE_DATE_TIME && name !== 'url')
+    await postAndStoreId(office, recordPath, {
       ...body,
       ...Object.fromEntries(textFields.map((name) => [name, SEARCH_TEXT])),
-      ...(under && { [under[1]]: ids[RECORD_RULES[under[0]].one] }),
+      ...(parent && { [parent[1]]: ids[RECORD_RULES[parent[0]].recordPath] }),
       [field.field]: createFileList(key),
     })
   }
@@ -232,7 +232,7 @@ export async function createCommunity(portal: TestPortal): Promise<Community> {
   })
   const editResponse = await office.put(`/tenant/${ownerClient.id}`, { image: facePictureKey })
   if (editResponse.status !== 200) throw new Error(JSON.stringify(editResponse.body))
-  await portal.takeDeliveries()
+  await portal.drainEvents()
 
   return { superAdmin, office, owner: ownerClient, neighbour: neighbourClient, ids, uniqId, files }
 }

@@ -1,4 +1,4 @@
-import { makeBrowserKeys } from '@tahanan/server/features/push/testing-push-service.ts'
+import { createBrowserKeys } from '@tahanan/server/features/push/testing-push-service.ts'
 import { postAndGetId, getNextNumber, portal, resident, type WritingCall } from './writing-portal.ts'
 
 /** Deletes earlier prepared answers, because each title must be unique and the test repeats the call. */
@@ -11,7 +11,7 @@ const createMessageBody = () => ({ ...createTenantBody(), text: 'May I keep a ca
 
 const createSubscriptionBody = () => ({
   endpoint: `https://fcm.googleapis.com/${getNextNumber()}`,
-  keys: makeBrowserKeys().keys,
+  keys: createBrowserKeys().keys,
 })
 
 export function getConversationCalls(): WritingCall[] {

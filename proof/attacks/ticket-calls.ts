@@ -8,7 +8,7 @@ export function getTicketCalls(): WritingCall[] {
     const path = `/${module.path.one}`
     const createResidentBody = async () => ({
       ...createExampleBody(module, new Date(), 'Asia/Manila'),
-      ...(module.holds === 'amenity' && { amenityId: (await createTestAmenity(portal.db)).id }),
+      ...(module.heldResource === 'amenity' && { amenityId: (await createTestAmenity(portal.db)).id }),
     })
     const createOfficeBody = async () => ({ ...(await createResidentBody()), tenantId: resident.id })
     const createTicket = async () => postAndGetId('office', path, await createOfficeBody())
@@ -20,7 +20,7 @@ export function getTicketCalls(): WritingCall[] {
         method: 'post',
         path: `/api${path}`,
         body: createOfficeBody,
-        alsoAllowed: ['tenantId'],
+        extraAllowedFields: ['tenantId'],
       },
       { who: 'resident', method: 'put', path: ticketPath, id: createTicket, body: () => ({}) },
       {
@@ -29,7 +29,7 @@ export function getTicketCalls(): WritingCall[] {
         path: ticketPath,
         id: createTicket,
         body: () => ({ remarks: 'Seen.' }),
-        alsoAllowed: ['tenantId'],
+        extraAllowedFields: ['tenantId'],
       },
       ...['verified', 'approved', 'rejected', 'reserved'].map((verb) => ({
         who: 'office' as const,

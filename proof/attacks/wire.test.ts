@@ -11,7 +11,7 @@ function sendRawLines(...lines: string[]): Promise<number[]> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(lines.join('\r\n')))
     let text = ''
-    socket.setEncoding('latin1').on('data', (piece: string) => (text += piece))
+    socket.setEncoding('latin1').on('data', (chunk: string) => (text += chunk))
     socket.on('close', () =>
       resolve([...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))),
     )

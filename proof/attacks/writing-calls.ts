@@ -117,15 +117,15 @@ const createDepositBody = async () => ({
 })
 const createOnlineBody = () => ({ email: 'ana@condo.ph', amountPaid: 900 })
 
-function createOtherCalls(): WritingCall[] {
+function createNonTicketCalls(): WritingCall[] {
   const recordCalls: readonly (readonly [string, () => Promise<Body> | Body, Body])[] = [
     ...Object.values(RECORD_RULES).map(
       (rules) =>
         [
-          rules.one,
+          rules.recordPath,
           async () => ({
             ...rules.body,
-            ...(rules.under && { [rules.under[1]]: await createPolicyHeader() }),
+            ...(rules.parent && { [rules.parent[1]]: await createPolicyHeader() }),
           }),
           { [getNameField(rules)]: 'Other' },
         ] as const,
@@ -137,25 +137,25 @@ function createOtherCalls(): WritingCall[] {
     ],
     ['tenant', () => createTenantBody(), { uoccpers: 'Ben Cruz' }],
   ]
-  const ofRecords = recordCalls.flatMap(([name, body, changed]): WritingCall[] => [
-    { who: 'office', method: 'post', path: `/api/${name}`, body, alsoAllowed: ['policyHeaderId'] },
+  const recordWritingCalls = recordCalls.flatMap(([name, body, changedBody]): WritingCall[] => [
+    { who: 'office', method: 'post', path: `/api/${name}`, body, extraAllowedFields: ['policyHeaderId'] },
     {
       who: 'office',
       method: 'put',
       path: `/api/${name}/{id}`,
       id: async () => postAndGetId('office', `/${name}`, await body()),
-      body: () => changed,
+      body: () => changedBody,
     },
   ])
   return [
-    ...ofRecords,
+    ...recordWritingCalls,
     {
       who: 'resident',
       method: 'put',
       path: '/api/tenant/{id}',
       id: () => Promise.resolve(resident.id),
       body: () => ({ socialMediaAccount: 'ana' }),
-      alsoAllowed: ['social_media_account'],
+      extraAllowedFields: ['social_media_account'],
     },
     { who: 'resident', method: 'post', path: '/api/feedback', body: () => ({ rate: 4, message: 'Fine' }) },
     {
@@ -163,21 +163,21 @@ function createOtherCalls(): WritingCall[] {
       method: 'post',
       path: '/api/comment',
       body: async () => ({ postId: await createPost(), comment: 'Thanks' }),
-      alsoAllowed: ['post_id'],
+      extraAllowedFields: ['post_id'],
     },
     {
       who: 'office',
       method: 'post',
       path: '/api/comment',
       body: async () => ({ postId: await createPost(), comment: 'Thanks' }),
-      alsoAllowed: ['post_id'],
+      extraAllowedFields: ['post_id'],
     },
     {
       who: 'resident',
       method: 'post',
       path: '/api/post-analytic',
       body: async () => ({ postId: await createPost() }),
-      alsoAllowed: ['post_id'],
+      extraAllowedFields: ['post_id'],
     },
     { who: 'office', method: 'put', path: '/api/post-approved/{id}', id: createPost, body: () => ({}) },
     { who: 'superAdmin', method: 'post', path: '/api/user-admin', body: createAdminBody },
@@ -350,4 +350,4 @@ function createOtherCalls(): WritingCall[] {
   ]
 }
 
-export const getWritingCalls = (): WritingCall[] => [...getTicketCalls(), ...createOtherCalls()]
+export const getWritingCalls = (): WritingCall[] => [...getTicketCalls(), ...createNonTicketCalls()]

@@ -21,14 +21,18 @@ export interface WritingCall {
   readonly path: string
   readonly id?: () => Promise<number>
   readonly body: () => Promise<Body> | Body
-  readonly alsoAllowed?: readonly string[]
+  readonly extraAllowedFields?: readonly string[]
 }
 
 let lastNumber = 0
 export const getNextNumber = () => ++lastNumber
-export const getCaller = (who: WritingCall['who']) => ({ resident, office, superAdmin })[who]
-export const postAndGetId = async (who: WritingCall['who'], path: string, body: Body): Promise<number> => {
-  const response = await getCaller(who).post<{ id: number }>(path, body)
+export const getCaller = (callerName: WritingCall['who']) => ({ resident, office, superAdmin })[callerName]
+export const postAndGetId = async (
+  callerName: WritingCall['who'],
+  path: string,
+  body: Body,
+): Promise<number> => {
+  const response = await getCaller(callerName).post<{ id: number }>(path, body)
   if (response.status !== 201) throw new Error(`${path}: ${JSON.stringify(response.body)}`)
   return response.body.id
 }

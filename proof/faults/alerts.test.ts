@@ -14,7 +14,7 @@ import { createTestTenant } from '@tahanan/server/testing/accounts.ts'
 import { serveTestPortal } from '@tahanan/server/testing/served-portal.ts'
 import { startRedis, type RedisServer } from '../nodes/redis-server.ts'
 import { startTcpProxy, type TcpProxy } from '../nodes/tcp-proxy.ts'
-import { until } from '../nodes/until.ts'
+import { waitUntil } from '../nodes/until.ts'
 import {
   ALERTS_FILE,
   compareFiredAlerts,
@@ -83,10 +83,10 @@ async function scrapeMetrics(): Promise<Scrape> {
   return response?.ok ? parseMetrics(await response.text()) : null
 }
 
-const scrapeMetricsUntil = (series: string, shows: (value: number) => boolean): Promise<Scrape> =>
-  until(`${series} shows it`, async () => {
+const scrapeMetricsUntil = (series: string, hasExpectedValue: (value: number) => boolean): Promise<Scrape> =>
+  waitUntil(`${series} shows it`, async () => {
     const metrics = await scrapeMetrics()
-    return shows(metrics?.get(series) ?? NaN) && metrics
+    return hasExpectedValue(metrics?.get(series) ?? NaN) && metrics
   })
 
 const getTimeBefore = (hours: number) => new Date(Date.now() - hours * 3_600_000)
@@ -101,7 +101,7 @@ async function createBackupFile(hours: number): Promise<void> {
 async function holdQueryLocks(query: string): Promise<Client> {
   const client = (await pool.connect()) as unknown as Client & { release(): void }
   await client.query('begin')
-  await until('the lock', async () => ((await client.query(query)).rowCount ?? 0) > 0)
+  await waitUntil('the lock', async () => ((await client.query(query)).rowCount ?? 0) > 0)
   onTestFinished(async () => {
     await client.query('rollback')
     client.release()
@@ -109,7 +109,7 @@ async function holdQueryLocks(query: string): Promise<Client> {
   return client
 }
 
-async function addMails(count: number, state: 'waiting' | 'delayed' | 'failed', due: Date): Promise<void> {
+async function addMails(count: number, state: 'waiting' | 'delayed' | 'failed', dueAt: Date): Promise<void> {
   const { id } = await createTestTenant(db)
   const notifications = await db
     .insertInto('notifications')
@@ -132,7 +132,7 @@ async function addMails(count: number, state: 'waiting' | 'delayed' | 'failed', 
         reader_id: id,
         channel: 'mail' as const,
         state,
-        due_at: due,
+        due_at: dueAt,
       })),
     )
     .execute()
@@ -143,10 +143,10 @@ async function addMails(count: number, state: 'waiting' | 'delayed' | 'failed', 
 
 const realStatfs = fs.statfs
 /** Makes every disk report this share of free space (0 to 1) until the test ends. */
-function fakeDisk(free: number): void {
+function fakeDisk(freeShare: number): void {
   vi.spyOn(fs, 'statfs').mockImplementation((async (path: string) => {
     const filesystemFacts = await realStatfs(path)
-    return Object.assign(filesystemFacts, { bavail: Math.floor(filesystemFacts.blocks * free) })
+    return Object.assign(filesystemFacts, { bavail: Math.floor(filesystemFacts.blocks * freeShare) })
   }) as typeof fs.statfs)
   syncBuiltinESMExports()
   onTestFinished(() => {
@@ -166,7 +166,7 @@ const removeJobsAfterTest = () =>
   })
 
 interface Fault {
-  readonly fires: readonly string[]
+  readonly firingAlerts: readonly string[]
   readonly cause: () => Promise<Scrape>
   readonly prepare?: () => void
 }
@@ -177,7 +177,7 @@ interface Fault {
  */
 const FAULTS: Readonly<Record<string, Fault>> = {
   'an old backup file': {
-    fires: ['TahananBackupOld'],
+    firingAlerts: ['TahananBackupOld'],
     async cause() {
       await createBackupFile(49)
       onTestFinished(() => createBackupFile(1))
@@ -185,7 +185,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
     },
   },
   'no backup file, whatever the rows say': {
-    fires: ['TahananBackupOld'],
+    firingAlerts: ['TahananBackupOld'],
     async cause() {
       await rm(join(dataDir, 'backups'), { recursive: true })
       onTestFinished(() => createBackupFile(1))
@@ -197,12 +197,12 @@ const FAULTS: Readonly<Record<string, Fault>> = {
     },
   },
   'a full disk': {
-    fires: ['TahananDiskFull'],
+    firingAlerts: ['TahananDiskFull'],
     prepare: () => fakeDisk(0.05),
     cause: scrapeMetrics,
   },
   'a disk that fills': {
-    fires: ['TahananDiskFullSoon'],
+    firingAlerts: ['TahananDiskFullSoon'],
     prepare: () => fakeDisk(0.6),
     async cause() {
       fakeDisk(0.3)
@@ -210,7 +210,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
     },
   },
   'deliveries that nobody sends': {
-    fires: ['TahananDeliveriesWait'],
+    firingAlerts: ['TahananDeliveriesWait'],
     async cause() {
       await holdQueryLocks(
         `select from graphile_worker._private_job_queues
@@ -221,21 +221,21 @@ const FAULTS: Readonly<Record<string, Fault>> = {
     },
   },
   'a mail server that refuses': {
-    fires: ['TahananDeliveriesDelayed'],
+    firingAlerts: ['TahananDeliveriesDelayed'],
     async cause() {
       await addMails(11, 'delayed', getTimeBefore(-1))
       return scrapeMetrics()
     },
   },
   'deliveries that failed': {
-    fires: ['TahananDeliveriesFailed'],
+    firingAlerts: ['TahananDeliveriesFailed'],
     async cause() {
       await addMails(51, 'failed', getTimeBefore(1))
       return scrapeMetrics()
     },
   },
   'a job that nobody runs': {
-    fires: ['TahananJobsStuck'],
+    firingAlerts: ['TahananJobsStuck'],
     async cause() {
       removeJobsAfterTest()
       await addJob('waits', `, run_at => now() - interval '20 minutes'`)
@@ -243,7 +243,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
     },
   },
   'a job that was given up': {
-    fires: ['TahananJobsFailed'],
+    firingAlerts: ['TahananJobsFailed'],
     async cause() {
       removeJobsAfterTest()
       await addJob('fails')
@@ -255,7 +255,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
     },
   },
   'live events that are not sent': {
-    fires: ['TahananEventsWait'],
+    firingAlerts: ['TahananEventsWait'],
     async cause() {
       await holdQueryLocks(`select pg_advisory_xact_lock(hashtext('tahanan.relay'))`)
       // Deletes the events before the lock is released. Otherwise the relay could still send them during the
@@ -268,17 +268,17 @@ const FAULTS: Readonly<Record<string, Fault>> = {
     },
   },
   'many wrong passwords': {
-    fires: ['TahananFailedLogins'],
+    firingAlerts: ['TahananFailedLogins'],
     async cause() {
       const loginBody = JSON.stringify({ email: 'nobody@example.test', password: 'wrong' })
       const headers = { 'content-type': 'application/json' }
-      for (let tries = 0; tries < 20; tries++)
+      for (let attempt = 0; attempt < 20; attempt++)
         await fetch(`${portal.url}/api/login/admin`, { method: 'POST', headers, body: loginBody })
       return scrapeMetrics()
     },
   },
   'a bucket that fails': {
-    fires: ['TahananBucketAway', 'TahananBucketErrors', 'TahananErrors'],
+    firingAlerts: ['TahananBucketAway', 'TahananBucketErrors', 'TahananErrors'],
     async cause() {
       bucket.failWith(503)
       onTestFinished(() => bucket.failWith(undefined))
@@ -293,7 +293,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
     },
   },
   'Redis away': {
-    fires: ['TahananRedisAway'],
+    firingAlerts: ['TahananRedisAway'],
     async cause() {
       await redis.process.end('SIGKILL')
       onTestFinished(async () => {
@@ -304,7 +304,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
     },
   },
   'the database away': {
-    fires: ['TahananDatabaseAway', 'TahananErrors'],
+    firingAlerts: ['TahananDatabaseAway', 'TahananErrors'],
     async cause() {
       bucketProxy.cut()
       onTestFinished(async () => {
@@ -316,7 +316,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
     },
   },
   'the portal down': {
-    fires: ['TahananDown'],
+    firingAlerts: ['TahananDown'],
     async cause() {
       await portal.stop()
       return scrapeMetrics()
@@ -325,16 +325,22 @@ const FAULTS: Readonly<Record<string, Fault>> = {
 }
 
 /** Expects that exactly these alerts fire. Sorts them, because promtool compares them in order of name. */
-async function expectAlerts(fires: readonly string[], before: Scrape, duringFault: Scrape): Promise<void> {
+async function expectAlerts(
+  firingAlerts: readonly string[],
+  metricsBefore: Scrape,
+  metricsDuringFault: Scrape,
+): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'tahanan-promtool-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  expect(await compareFiredAlerts(folder, fires.toSorted(), before, duringFault)).toBe('')
+  expect(await compareFiredAlerts(folder, firingAlerts.toSorted(), metricsBefore, metricsDuringFault)).toBe(
+    '',
+  )
 }
 
 test('promtool accepts the rules, and the metrics of the portal', async ({ skip }) => {
   if (!canCheck) skip(PROMTOOL_MISSING_MESSAGE)
   const rules = runPromtool(['check', 'rules', ALERTS_FILE])
-  expect(rules.good, rules.output).toBe(true)
+  expect(rules.isSuccessful, rules.output).toBe(true)
   const text = await (await fetch(`${portal.url}/metrics`)).text()
   const portalMetrics = text
     .split('\n')
@@ -354,7 +360,7 @@ test.for(Object.entries(FAULTS))('%s: its alerts fire, and no other', async ([, 
   if (!canCheck) skip(PROMTOOL_MISSING_MESSAGE)
   fault.prepare?.()
   const metricsBefore = await scrapeMetrics()
-  await expectAlerts(fault.fires, metricsBefore, await fault.cause())
+  await expectAlerts(fault.firingAlerts, metricsBefore, await fault.cause())
 })
 
 test('every alert has its fault here', async () => {
@@ -362,7 +368,7 @@ test('every alert has its fault here', async () => {
     readonly rules: readonly { readonly alert: string }[]
   }
   const { groups } = parse(await readFile(ALERTS_FILE, 'utf8')) as { groups: readonly Group[] }
-  const testedAlerts = new Set(Object.values(FAULTS).flatMap(({ fires }) => fires))
+  const testedAlerts = new Set(Object.values(FAULTS).flatMap(({ firingAlerts }) => firingAlerts))
   expect(groups.flatMap(({ rules }) => rules.map(({ alert }) => alert)).toSorted()).toEqual(
     [...testedAlerts].toSorted(),
   )

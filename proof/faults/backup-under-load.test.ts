@@ -10,7 +10,7 @@ import { createSession } from '@tahanan/server/features/sessions/sessions.ts'
 import { openDatabase } from '@tahanan/server/platform/db/client.ts'
 import { addAccounts } from './add-accounts.ts'
 import { startLoad, type AcknowledgedWrite } from './load.ts'
-import { createPortalProcess, createTemporaryFolder, until } from './portal-process.ts'
+import { createPortalProcess, createTemporaryFolder, waitUntil } from './portal-process.ts'
 import { requireConsistentData } from './require-consistent-data.ts'
 
 /**
@@ -30,15 +30,15 @@ test('a backup made under load is restored with equal counts and hashes, and its
   await portal.start()
   const accounts = await addAccounts(portal.connectionString(), 5)
   const load = await startLoad(portal.url, accounts)
-  await until(() => load.acknowledged.length > 60, 'nothing is written')
+  await waitUntil(() => load.acknowledged.length > 60, 'nothing is written')
 
-  const acknowledgedBefore = [...load.acknowledged]
+  const writesBeforeBackup = [...load.acknowledged]
   const archivePath = join(archiveFolder, 'under-load.tar')
   await runCommand('server/commands/backup-main.ts', ['--to', archivePath], portal.dataDir)
-  const writesDuringBackup = load.acknowledged.length - acknowledgedBefore.length
+  const writesDuringBackup = load.acknowledged.length - writesBeforeBackup.length
   expect(writesDuringBackup).toBeGreaterThan(0)
   await load.stop()
-  expect(load.unexpected).toEqual([])
+  expect(load.unexpectedAnswers).toEqual([])
 
   await runCommand('server/commands/restore-main.ts', [archivePath], restoredPortal.dataDir)
   const secondArchivePath = join(archiveFolder, 'again.tar')
@@ -62,11 +62,11 @@ test('a backup made under load is restored with equal counts and hashes, and its
 
   await restoredPortal.start()
   const location = { connectionString: restoredPortal.connectionString(), dataDir: restoredPortal.dataDir }
-  const storedCounts = await requireConsistentData(location, acknowledgedBefore)
-  const openedPictureCount = await openPictures(acknowledgedBefore, accounts.residents)
+  const storedCounts = await requireConsistentData(location, writesBeforeBackup)
+  const openedPictureCount = await openPictures(writesBeforeBackup, accounts.residents)
   expect(openedPictureCount).toBeGreaterThan(5)
   console.log(
-    `backup under load: ${acknowledgedBefore.length} writes before it, ${writesDuringBackup} while it was made; ` +
+    `backup under load: ${writesBeforeBackup.length} writes before it, ${writesDuringBackup} while it was made; ` +
       `restored ${storedCounts.tickets} tickets, ${storedCounts.payments} payments, ${storedCounts.files} files; ` +
       `${Object.keys(originalContents).length} tables and files equal by hash; ${openedPictureCount} pictures opened over HTTP`,
   )
@@ -99,8 +99,8 @@ async function loadContents(archive: string): Promise<Record<string, string>> {
     for (const folderEntry of readdirSync(join(folder, 'tables'), { withFileTypes: true })) {
       const partFiles = readdirSync(join(folder, 'tables', folderEntry.name)).toSorted()
       const text = Buffer.concat(
-        partFiles.map((part) =>
-          zstdDecompressSync(readFileSync(join(folder, 'tables', folderEntry.name, part))),
+        partFiles.map((partFile) =>
+          zstdDecompressSync(readFileSync(join(folder, 'tables', folderEntry.name, partFile))),
         ),
       ).toString()
       const lines = text

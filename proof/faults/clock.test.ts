@@ -5,7 +5,7 @@ import { createSamplePicture } from '@tahanan/server/platform/files/content/test
 import { createTestTenant, TEST_PASSWORD } from '@tahanan/server/testing/accounts.ts'
 import { addAccounts } from './add-accounts.ts'
 import { startLoad } from './load.ts'
-import { createPortalProcess, until, type PortalProcess } from './portal-process.ts'
+import { createPortalProcess, waitUntil, type PortalProcess } from './portal-process.ts'
 import { requireConsistentData } from './require-consistent-data.ts'
 import { createClock, startDatabaseWithClock } from './wrong-clock.ts'
 
@@ -70,12 +70,12 @@ test('the whole machine is two days off and then right again: logins work, numbe
           ? accountsBefore
           : await addAccounts(database.url, 3)
       const load = await startLoad(portal.url, accounts, clock.now)
-      await until(
+      await waitUntil(
         () => load.acknowledged.length > 15,
         `nothing is written with the clock ${secondsAhead} s ahead`,
       )
       await load.stop()
-      expect(load.unexpected, `${secondsAhead} s ahead`).toEqual([])
+      expect(load.unexpectedAnswers, `${secondsAhead} s ahead`).toEqual([])
       writtenRecords.push(...load.acknowledged)
     }
     const storedCounts = await requireConsistentData(location, writtenRecords)
@@ -103,15 +103,16 @@ test('tickets and payments filed around new year in Manila get numbers of their 
     clock.set(getSecondsToMidnight(600))
     await portal.start()
     const load = await startLoad(portal.url, await addAccounts(database.url, 3), clock.now)
-    await until(() => load.acknowledged.length > 0, 'nothing is written in the old year')
+    await waitUntil(() => load.acknowledged.length > 0, 'nothing is written in the old year')
     // Sets the clock to two seconds before midnight only now, because the start of the portal took an unknown
     // time.
     clock.set(getSecondsToMidnight(2))
-    const countTicketsOfYear = (which: number) =>
-      load.acknowledged.filter((each) => each.kind === 'ticket' && each.number.includes(`-${which}-`)).length
-    await until(() => countTicketsOfYear(year) > 10, 'nothing is written in the new year', 60_000)
+    const countTicketsOfYear = (ticketYear: number) =>
+      load.acknowledged.filter((write) => write.kind === 'ticket' && write.number.includes(`-${ticketYear}-`))
+        .length
+    await waitUntil(() => countTicketsOfYear(year) > 10, 'nothing is written in the new year', 60_000)
     await load.stop()
-    expect(load.unexpected, portal.output()).toEqual([])
+    expect(load.unexpectedAnswers, portal.output()).toEqual([])
     expect(countTicketsOfYear(year - 1)).toBeGreaterThan(0)
     await requireConsistentData(
       { connectionString: database.url, dataDir: portal.dataDir },

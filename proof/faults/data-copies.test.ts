@@ -7,7 +7,7 @@ import { parseZip } from '@tahanan/server/features/privacy/copies/testing-copies
 import { openDatabase } from '@tahanan/server/platform/db/client.ts'
 import { TEST_PASSWORD } from '@tahanan/server/testing/accounts.ts'
 import { addAccounts } from './add-accounts.ts'
-import { createPortalProcess, until } from './portal-process.ts'
+import { createPortalProcess, waitUntil } from './portal-process.ts'
 
 /** Tests `kill -9` of the portal while it makes a data copy (a file with the personal data of a resident). */
 const portal = await createPortalProcess()
@@ -44,11 +44,11 @@ test('a copy that was being made when the server was killed is made by the next 
 
   await postJson('/confirmation', { password: TEST_PASSWORD })
   const { id } = await postJson<{ id: number }>('/data-copy')
-  await until(() => listPartialFiles().length > 0, 'the copy was not begun')
+  await waitUntil(() => listPartialFiles().length > 0, 'the copy was not begun')
   await portal.end('SIGKILL')
   expect(listPartialFiles()).toHaveLength(1)
   await portal.start()
-  await until(async () => (await listCopies())[0]?.state === 'ready', 'the copy was not made', 120_000)
+  await waitUntil(async () => (await listCopies())[0]?.state === 'ready', 'the copy was not made', 120_000)
   expect(readdirSync(folder)).toEqual([expect.stringMatching(/^copy-.*\.zip$/)])
 
   const { url } = await postJson<{ url: string }>(`/data-copy/${id}/link`)

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addAccounts, type Accounts } from './add-accounts.ts'
 import { startLoad } from './load.ts'
-import { createPortalProcess, listProcessTree, sendSignal, until } from './portal-process.ts'
+import { createPortalProcess, listProcessTree, sendSignal, waitUntil } from './portal-process.ts'
 import { requireConsistentData } from './require-consistent-data.ts'
 
 /** Tests faults 3 and 4 of docs/reliability.md (fault 3: the database restarts; fault 4: it hangs). */
@@ -22,20 +22,20 @@ test.each(['SIGINT', 'SIGQUIT'] as const)(
   'a database restarted (%s) under load comes back, and calls meanwhile answer 503',
   async (signalName) => {
     const load = await startLoad(portal.url, accounts)
-    await until(() => load.acknowledged.length > 10, 'nothing is written')
+    await waitUntil(() => load.acknowledged.length > 10, 'nothing is written')
     const stoppedPid = portal.databasePid()
-    const began = performance.now()
+    const startedAt = performance.now()
     sendSignal(stoppedPid, signalName)
-    await until(() => ![0, stoppedPid].includes(portal.databasePid()), 'the database was not restarted')
+    await waitUntil(() => ![0, stoppedPid].includes(portal.databasePid()), 'the database was not restarted')
     const writeCountBefore = load.acknowledged.length
-    await until(() => load.acknowledged.length > writeCountBefore + 10, 'nothing is written any more')
-    const recoveryTime = performance.now() - began
+    await waitUntil(() => load.acknowledged.length > writeCountBefore + 10, 'nothing is written any more')
+    const recoveryTime = performance.now() - startedAt
     await load.stop()
     console.log(
       `database restarted (${signalName}): writing again after ${Math.round(recoveryTime)} ms; ` +
         `${load.refused.unavailable} calls refused with 503`,
     )
-    expect(load.unexpected).toEqual([])
+    expect(load.unexpectedAnswers).toEqual([])
     expect(load.refused.unanswered).toBe(0)
     expect(load.refused.unavailable).toBeGreaterThan(0)
     await requireConsistentData(getLocation(), load.acknowledged)
@@ -62,11 +62,11 @@ test('while the database hangs, calls answer 503 and pages are served', async ()
     } while (!(await Promise.race([finishedPromise, sleep(100, false)])))
     const refusedCalls = await refusalsPromise
 
-    const slowestServed = Math.max(...servedPages.map(({ took }) => took))
-    const slowestRefused = Math.max(...refusedCalls.map(({ took }) => took))
+    const slowestPageMs = Math.max(...servedPages.map(({ durationMs }) => durationMs))
+    const slowestRefusalMs = Math.max(...refusedCalls.map(({ durationMs }) => durationMs))
     console.log(
-      `database hung: ${refusedCalls.length} calls refused, the slowest after ${Math.round(slowestRefused)} ms; ` +
-        `meanwhile ${servedPages.length} pages served, the slowest in ${Math.round(slowestServed)} ms`,
+      `database hung: ${refusedCalls.length} calls refused, the slowest after ${Math.round(slowestRefusalMs)} ms; ` +
+        `meanwhile ${servedPages.length} pages served, the slowest in ${Math.round(slowestPageMs)} ms`,
     )
     expect(new Set(servedPages.map(({ status }) => status))).toEqual(new Set([200]))
     expect(new Set(refusedCalls.map(({ status }) => status))).toEqual(new Set([503]))
@@ -75,20 +75,20 @@ test('while the database hangs, calls answer 503 and pages are served', async ()
   }
   const resumedAt = performance.now()
   const load = await startLoad(portal.url, accounts)
-  await until(() => load.acknowledged.length > 10, 'nothing is written after the database resumed')
+  await waitUntil(() => load.acknowledged.length > 10, 'nothing is written after the database resumed')
   console.log(`database resumed: ten writes after ${Math.round(performance.now() - resumedAt)} ms`)
   await load.stop()
-  expect(load.unexpected).toEqual([])
+  expect(load.unexpectedAnswers).toEqual([])
   await requireConsistentData(getLocation(), load.acknowledged)
 })
 
 interface TimedResponse {
   status: number
-  took: number
+  durationMs: number
 }
 
 async function timeCall(method: string, path: string, token?: string, body?: object): Promise<TimedResponse> {
-  const began = performance.now()
+  const startedAt = performance.now()
   const response = await fetch(`${portal.url}${path}`, {
     method,
     headers: {
@@ -98,5 +98,5 @@ async function timeCall(method: string, path: string, token?: string, body?: obj
     ...(body && { body: JSON.stringify(body) }),
   })
   await response.arrayBuffer()
-  return { status: response.status, took: performance.now() - began }
+  return { status: response.status, durationMs: performance.now() - startedAt }
 }

@@ -10,7 +10,12 @@ import {
 } from '@tahanan/server/platform/files/content/testing-samples.ts'
 import { addAccounts } from './add-accounts.ts'
 import { startLoad } from './load.ts'
-import { createPortalProcess, createTemporaryFolder, until, type PortalProcess } from './portal-process.ts'
+import {
+  createPortalProcess,
+  createTemporaryFolder,
+  waitUntil,
+  type PortalProcess,
+} from './portal-process.ts'
 import { requireConsistentData, listStoredFiles } from './require-consistent-data.ts'
 
 /** Tests fault 5 of docs/reliability.md: the disk with the files and the database becomes full. */
@@ -68,19 +73,19 @@ test('a full disk refuses uploads first, leaves no write half done, and all work
   expect((await uploadFile('images', 'second.png', smallPicture)).status).toBe(503)
   expect(await listStoredFiles(diskFolder)).toEqual(filesBefore)
   const loadOnNearlyFullDisk = await startLoad(url, accounts)
-  await until(
+  await waitUntil(
     () => loadOnNearlyFullDisk.acknowledged.length > 10,
     'no tickets can be filed on a disk that is nearly full',
   )
   await loadOnNearlyFullDisk.stop()
-  expect(loadOnNearlyFullDisk.unexpected).toEqual([])
+  expect(loadOnNearlyFullDisk.unexpectedAnswers).toEqual([])
 
   // 3. Another program fills the disk completely: a write that fails must leave nothing behind.
   await fillDisk(diskFolder, 0)
   const loadOnFullDisk = await startLoad(url, accounts)
-  await until(() => loadOnFullDisk.refused.unavailable > 30, 'a full disk refuses nothing')
-  await until(() => loadOnFullDisk.refused.storageFull > 10, 'writes do not say that the storage is full')
-  await until(
+  await waitUntil(() => loadOnFullDisk.refused.unavailable > 30, 'a full disk refuses nothing')
+  await waitUntil(() => loadOnFullDisk.refused.storageFull > 10, 'writes do not say that the storage is full')
+  await waitUntil(
     async () => isDeepStrictEqual(await fetchReadiness(), [503, 'storageFull']),
     '/readyz does not name the storage',
   )
@@ -89,17 +94,21 @@ test('a full disk refuses uploads first, leaves no write half done, and all work
 
   rmSync(join(diskFolder, 'filler'), { force: true })
   const freedAt = performance.now()
-  const atFirst = loadOnFullDisk.acknowledged.length
-  await until(() => loadOnFullDisk.acknowledged.length > atFirst + 10, 'it does not work again', 60_000)
+  const writeCountBefore = loadOnFullDisk.acknowledged.length
+  await waitUntil(
+    () => loadOnFullDisk.acknowledged.length > writeCountBefore + 10,
+    'it does not work again',
+    60_000,
+  )
   const recoveryMs = Math.round(performance.now() - freedAt)
   const { refused } = loadOnFullDisk
   console.log(
     `disk full: ${refused.unavailable} calls refused with 503, ${refused.storageFull} of them as storageFull, ` +
       `${refused.unanswered} without an answer; writing again ${recoveryMs} ms after there was room`,
   )
-  await until(async () => (await fetchReadiness())[0] === 200, '/readyz fails although there is room')
+  await waitUntil(async () => (await fetchReadiness())[0] === 200, '/readyz fails although there is room')
   await loadOnFullDisk.stop()
-  expect(loadOnFullDisk.unexpected).toEqual([])
+  expect(loadOnFullDisk.unexpectedAnswers).toEqual([])
   expect((await uploadFile('images', 'third.png', smallPicture)).status).toBe(201)
   const location = { connectionString: portal.connectionString(), dataDir: diskFolder }
   await requireConsistentData(location, [
@@ -123,12 +132,12 @@ function mountSmallDisk(): string | undefined {
   }
 }
 
-async function fillDisk(path: string, leave: number): Promise<void> {
+async function fillDisk(path: string, freeBytes: number): Promise<void> {
   const fillerPath = join(path, 'filler')
   rmSync(fillerPath, { force: true })
   const { bavail, bsize } = await statfs(path)
-  execFileSync('fallocate', ['-l', String(bavail * bsize - leave), fillerPath])
-  if (leave > 0) return
+  execFileSync('fallocate', ['-l', String(bavail * bsize - freeBytes), fillerPath])
+  if (freeBytes > 0) return
   try {
     execFileSync('dd', ['if=/dev/zero', `of=${fillerPath}`, 'oflag=append', 'conv=notrunc', 'bs=4k'], {
       stdio: 'ignore',

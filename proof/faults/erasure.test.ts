@@ -5,7 +5,7 @@ import { loadErasures } from '@tahanan/server/features/privacy/erasures-file.ts'
 import { requestErasure } from '@tahanan/server/features/privacy/erasures.ts'
 import { openDatabase } from '@tahanan/server/platform/db/client.ts'
 import { addAccounts } from './add-accounts.ts'
-import { createPortalProcess, until } from './portal-process.ts'
+import { createPortalProcess, waitUntil } from './portal-process.ts'
 
 /**
  * Tests `kill -9` of the portal while it erases a resident's personal data, or while it removes rows older
@@ -47,9 +47,9 @@ test('an erasure that was under way when the server was killed is done whole by 
 
   await portal.start()
   const databaseAfter = openPortalDatabase()
-  const readState = () =>
+  const findErasure = () =>
     databaseAfter.selectFrom('erasures').select('state').where('id', '=', id).executeTakeFirstOrThrow()
-  await until(async () => (await readState()).state === 'done', 'the erasure was not done', 120_000)
+  await waitUntil(async () => (await findErasure()).state === 'done', 'the erasure was not done', 120_000)
   const { uoccname } = await databaseAfter
     .selectFrom('tenants')
     .select('uoccname')
@@ -90,7 +90,7 @@ test('retention that was under way when the server was killed is ended by the ne
   await portal.start()
   const databaseAfter = openPortalDatabase()
   const remainingCount = await countEntriesWithName(databaseAfter)
-  await until(
+  await waitUntil(
     async () => (await countEntriesWithName(databaseAfter)) === NEW_ENTRY_COUNT,
     'the old names were not removed',
     120_000,

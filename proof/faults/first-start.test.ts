@@ -16,12 +16,12 @@ test('a first start that was killed several times ends like an undisturbed one',
   let killCount = 0
   // Kills the first start, then kills it again after twice the time, until a start finishes. This interrupts
   // every step on fast and slow machines.
-  for (let patienceMs = 200; ; patienceMs *= 2) {
+  for (let timeoutMs = 200; ; timeoutMs *= 2) {
     const startResult = portal.start().then(
       () => true,
       () => false,
     )
-    if (await Promise.race([startResult, sleep(patienceMs, false)])) break
+    if (await Promise.race([startResult, sleep(timeoutMs, false)])) break
     await portal.end('SIGKILL')
     await startResult
     await waitForDatabaseEnd(portal.dataDir)

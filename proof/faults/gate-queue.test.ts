@@ -33,7 +33,7 @@ test('a queue that is sent through kills of the server is written once each, and
   await portal.start()
   const { residents, admin } = await addAccounts(portal.connectionString(), 1)
   const resident = residents[0]?.token ?? ''
-  for (let nth = 0; nth < PASS_COUNT; nth++) {
+  for (let passIndex = 0; passIndex < PASS_COUNT; passIndex++) {
     const permit = await callApi(
       'POST',
       '/permit',
@@ -52,21 +52,21 @@ test('a queue that is sent through kills of the server is written once each, and
     [new Date(firstEntryTime)],
   )
 
-  const events = Array.from({ length: ENTRY_COUNT }, (_, nth) => {
-    const entryTime = new Date(firstEntryTime + nth * 1000).toISOString()
-    const kind = Math.floor(nth / PASS_COUNT) % 3 === 2 ? 'out' : 'in'
+  const events = Array.from({ length: ENTRY_COUNT }, (_, eventIndex) => {
+    const entryTime = new Date(firstEntryTime + eventIndex * 1000).toISOString()
+    const kind = Math.floor(eventIndex / PASS_COUNT) % 3 === 2 ? 'out' : 'in'
     return {
       key: randomUUID(),
-      code: gatePasses[nth % PASS_COUNT]?.code,
+      code: gatePasses[eventIndex % PASS_COUNT]?.code,
       kind,
       at: entryTime,
       deviceAt: entryTime,
       offline: true,
     }
   })
-  const shuffledEvents = [...events, ...events.filter((_, nth) => nth % 2 === 0)]
+  const shuffledEvents = [...events, ...events.filter((_, eventIndex) => eventIndex % 2 === 0)]
     .map((event) => [Math.random(), event] as const)
-    .toSorted(([one], [other]) => one - other)
+    .toSorted(([firstKey], [secondKey]) => firstKey - secondKey)
     .map(([, event]) => event)
   let killCount = 0
   const killAndRestart = async () => {
@@ -88,14 +88,14 @@ test('a queue that is sent through kills of the server is written once each, and
     let entriesResponse = await sendEntries().catch(() => undefined)
     await killPromise
     // Repeats the call after the kill too, because on a busy machine it may time out after a minute.
-    for (let tries = 0; !entriesResponse && tries < 10; tries++)
+    for (let attempt = 0; !entriesResponse && attempt < 10; attempt++)
       entriesResponse = await sendEntries().catch(() => undefined)
     expect(entriesResponse?.data.map(({ outcome }) => outcome)).not.toContain('refused')
   }
-  const [counted] = await runQuery(
+  const [entryCounts] = await runQuery(
     'select count(*)::int as n, count(distinct key)::int as keys from gate_events',
   )
-  expect(counted).toEqual({ n: ENTRY_COUNT, keys: ENTRY_COUNT })
+  expect(entryCounts).toEqual({ n: ENTRY_COUNT, keys: ENTRY_COUNT })
   const arrivalCount = events.filter(({ kind }) => kind === 'in').length
   const [sums] = await runQuery('select sum(entered)::int as came, sum("left")::int as went from gate_passes')
   expect(sums).toEqual({ came: arrivalCount, went: ENTRY_COUNT - arrivalCount })

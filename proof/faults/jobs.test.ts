@@ -1,7 +1,7 @@
 import { Pool } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestSmtp, type TestSmtp } from '@tahanan/server/platform/mail/testing-smtp.ts'
-import { createPortalProcess, until, type PortalProcess } from './portal-process.ts'
+import { createPortalProcess, waitUntil, type PortalProcess } from './portal-process.ts'
 
 let smtp: TestSmtp
 let portal: PortalProcess
@@ -42,16 +42,16 @@ test('a job of a killed process is run by the next process, and no job runs twic
     expect(status).toBe(200)
   }
   await requestMail()
-  await until(async () => smtp.received.length === 1 && (await listJobs()).length === 0, 'no mail came')
+  await waitUntil(async () => smtp.received.length === 1 && (await listJobs()).length === 0, 'no mail came')
   smtp.fault = 'hang before content'
   await requestMail()
-  await until(async () => (await listJobs()).some(({ locked }) => locked), 'the job did not start')
+  await waitUntil(async () => (await listJobs()).some(({ locked }) => locked), 'the job did not start')
   await requestMail()
   await portal.end('SIGKILL')
   smtp.fault = 'none'
   await portal.start()
   expect((await listJobs()).length).toBe(2)
-  await until(async () => (await listJobs()).length === 0, 'the jobs were not done', 60_000)
+  await waitUntil(async () => (await listJobs()).length === 0, 'the jobs were not done', 60_000)
   expect(smtp.received).toHaveLength(3)
   const links = smtp.received.map(({ data }) => /choose-password#([\w=\r\n-]+)/.exec(data)?.[1])
   expect(new Set(links).size).toBe(3)

@@ -9,7 +9,7 @@ import {
   waitForDatabaseEnd,
   listProcessTree,
   sendSignal,
-  until,
+  waitUntil,
   type PortalProcess,
 } from './portal-process.ts'
 import { requireConsistentData } from './require-consistent-data.ts'
@@ -39,7 +39,7 @@ const KILL_METHODS: Readonly<Record<string, (portal: PortalProcess) => Promise<v
   async database(portal) {
     const killedPid = portal.databasePid()
     sendSignal(killedPid, 'SIGKILL')
-    await until(() => portal.databasePid() !== killedPid, 'the database was not restarted')
+    await waitUntil(() => portal.databasePid() !== killedPid, 'the database was not restarted')
     await portal.waitUntilReady()
   },
   async 'one connection of the database'(portal) {
@@ -62,20 +62,23 @@ test(`after ${KILL_COUNT} kills under load every acknowledged write is stored an
   await portal.start()
   const load = await startLoad(portal.url, await addAccounts(portal.connectionString(), 5))
   const kinds = Object.keys(KILL_METHODS)
-  const backAfter: number[] = []
-  let atLastKill = 0
+  const recoveryTimesMs: number[] = []
+  let writeCountAtKill = 0
   for (let n = 0; n < KILL_COUNT; n++) {
     // Waits until the portal writes again, because it must be running when it is killed the next time.
-    await until(() => load.acknowledged.length > atLastKill + 5, 'nothing is written any more')
+    await waitUntil(() => load.acknowledged.length > writeCountAtKill + 5, 'nothing is written any more')
     await sleep(Math.random() * 250)
-    atLastKill = load.acknowledged.length
-    const began = performance.now()
+    writeCountAtKill = load.acknowledged.length
+    const startedAt = performance.now()
     await KILL_METHODS[kinds[n % kinds.length] ?? '']?.(portal)
-    backAfter.push(performance.now() - began)
+    recoveryTimesMs.push(performance.now() - startedAt)
   }
-  await until(() => load.acknowledged.length > atLastKill + 5, 'nothing is written after the last kill')
+  await waitUntil(
+    () => load.acknowledged.length > writeCountAtKill + 5,
+    'nothing is written after the last kill',
+  )
   await load.stop()
-  expect(load.unexpected).toEqual([])
+  expect(load.unexpectedAnswers).toEqual([])
 
   await waitForEmptyOutbox()
   const storedCounts = await requireConsistentData(getLocation(), load.acknowledged)
@@ -84,7 +87,7 @@ test(`after ${KILL_COUNT} kills under load every acknowledged write is stored an
       `${storedCounts.tickets} tickets, ${storedCounts.payments} payments, ${storedCounts.files} files, all consistent; ` +
       `${load.refused.unanswered} calls without an answer, ${load.refused.unavailable} refused with 503; ` +
       `${storedCounts.orphans} files without a row, for the cleaner; ` +
-      `back after ${Math.round(getMedian(backAfter))} ms (longest ${Math.round(Math.max(...backAfter))} ms)`,
+      `back after ${Math.round(getMedian(recoveryTimesMs))} ms (longest ${Math.round(Math.max(...recoveryTimesMs))} ms)`,
   )
   expect(storedCounts.acknowledged).toBeGreaterThan(KILL_COUNT * 5)
 })
@@ -112,7 +115,7 @@ async function waitForEmptyOutbox(): Promise<void> {
   const client = new Client({ connectionString: portal.connectionString() })
   await client.connect()
   try {
-    await until(
+    await waitUntil(
       async () => (await client.query('select from outbox limit 1')).rows.length === 0,
       'events committed before the kills were never sent',
     )

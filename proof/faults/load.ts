@@ -22,7 +22,7 @@ export interface Load {
    * without uploads. `unanswered`: got no response.
    */
   readonly refused: { unavailable: number; storageFull: number; unanswered: number }
-  readonly unexpected: readonly string[]
+  readonly unexpectedAnswers: readonly string[]
   stop(): Promise<void>
 }
 
@@ -51,7 +51,7 @@ export async function startLoad(
   const acknowledgedWrites: AcknowledgedWrite[] = []
   const refusalCounts = { unavailable: 0, storageFull: 0, unanswered: 0 }
   const unexpectedAnswers: string[] = []
-  const toApprove: number[] = []
+  const ticketIdsToApprove: number[] = []
   const state = { stopped: false }
 
   async function callApi<Body>(
@@ -100,7 +100,7 @@ export async function startLoad(
       form,
     )
     const fileBytes = await fetch(new URL(location, url))
-      .then((answer) => (answer.ok ? answer.arrayBuffer() : null))
+      .then((response) => (response.ok ? response.arrayBuffer() : null))
       .catch(() => null)
     return {
       key,
@@ -118,7 +118,7 @@ export async function startLoad(
       dateOfUse: getTimeAhead(48),
     })
     acknowledgedWrites.push({ kind: 'ticket', id, number: ticketNumber, marker })
-    toApprove.push(id)
+    ticketIdsToApprove.push(id)
   }
 
   async function fileReport(token: string): Promise<void> {
@@ -145,7 +145,7 @@ export async function startLoad(
   }
 
   async function approveTicket(token: string): Promise<void> {
-    const id = toApprove.shift()
+    const id = ticketIdsToApprove.shift()
     if (id === undefined) return sleep(20)
     // An approval without a response is not repeated: it may be stored already, and then the second one would
     // get 409.
@@ -181,7 +181,7 @@ export async function startLoad(
   return {
     acknowledged: acknowledgedWrites,
     refused: refusalCounts,
-    unexpected: unexpectedAnswers,
+    unexpectedAnswers,
     async stop() {
       state.stopped = true
       await callers

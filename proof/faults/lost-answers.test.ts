@@ -21,27 +21,27 @@ import { createTestAdmin } from '@tahanan/server/testing/accounts.ts'
 // before the portal gets the database's response. The portal cannot know whether its rows exist, so it must
 // not delete their files.
 
-function createCuttingProxy(folder: string, target: string) {
-  let cutAt: string | undefined
+function createAnswerDroppingProxy(folder: string, target: string) {
+  let targetQuery: string | undefined
   const sockets = new Set<Socket>()
-  const server = createServer((near) => {
+  const server = createServer((clientSocket) => {
     const serverSocket = connect(target)
     let isQuerySent = false
-    for (const socket of [near, serverSocket]) {
+    for (const socket of [clientSocket, serverSocket]) {
       sockets.add(socket)
       socket.on('error', () => {})
     }
-    near.on('data', (data) => {
-      if (cutAt !== undefined && data.includes(cutAt)) isQuerySent = true
+    clientSocket.on('data', (data) => {
+      if (targetQuery !== undefined && data.includes(targetQuery)) isQuerySent = true
       serverSocket.write(data)
     })
-    serverSocket.on('data', (data) => (isQuerySent ? near.destroy() : near.write(data)))
-    near.on('close', () => serverSocket.destroy())
-    serverSocket.on('close', () => near.destroy())
+    serverSocket.on('data', (data) => (isQuerySent ? clientSocket.destroy() : clientSocket.write(data)))
+    clientSocket.on('close', () => serverSocket.destroy())
+    serverSocket.on('close', () => clientSocket.destroy())
   })
   return {
     listen: () => new Promise<void>((resolve) => server.listen(join(folder, '.s.PGSQL.5432'), resolve)),
-    cutAnswerTo: (query: string) => (cutAt = query),
+    dropAnswerTo: (query: string) => (targetQuery = query),
     close: () => {
       for (const socket of sockets) socket.destroy()
       server.close()
@@ -51,14 +51,14 @@ function createCuttingProxy(folder: string, target: string) {
 
 let database: TestDatabase
 let folder: string
-let proxy: ReturnType<typeof createCuttingProxy>
+let proxy: ReturnType<typeof createAnswerDroppingProxy>
 let client: DatabaseClient
 let store: FileStore
 beforeEach(async () => {
   database = await createTestDatabase()
   folder = await mkdtemp(join(tmpdir(), 'tahanan-cut-'))
   const url = new URL(database.connectionString)
-  proxy = createCuttingProxy(folder, join(url.searchParams.get('host') ?? '', '.s.PGSQL.5432'))
+  proxy = createAnswerDroppingProxy(folder, join(url.searchParams.get('host') ?? '', '.s.PGSQL.5432'))
   await proxy.listen()
   url.searchParams.set('host', folder)
   client = openDatabase({ connectionString: url.href, poolSize: 1 })
@@ -73,13 +73,13 @@ afterEach(async () => {
 
 const listFilesOfRows = async () =>
   (await database.db.selectFrom('files').select('key').execute()).map(({ key }) => key)
-const listFilesOnDisk = async (where: string) =>
-  (await readdir(join(folder, 'files', where)))
+const listFilesOnDisk = async (uploadFolder: string) =>
+  (await readdir(join(folder, 'files', uploadFolder)))
     .filter((name) => !/\.(thumb|screen)\./.test(name))
-    .map((name) => `${where}/${name}`)
+    .map((name) => `${uploadFolder}/${name}`)
 
 test('an upload whose committed row was not acknowledged keeps its file', async () => {
-  proxy.cutAnswerTo('insert into "files"')
+  proxy.dropAnswerTo('insert into "files"')
   const error: unknown = await saveFile(client.db, store, {
     folder: 'images',
     name: 'slip',
@@ -102,7 +102,7 @@ test('PDFs of an import whose committed rows were not acknowledged keep their fi
   const pdfContent = await createSamplePdf()
   const path = join(store.incoming, 'one')
   await writeFile(path, pdfContent)
-  proxy.cutAnswerTo('commit')
+  proxy.dropAnswerTo('commit')
   const error: unknown = await storePdfs(client.db, store, { importId, adminId: admin.id }, [
     {
       originalName: 'A-101.pdf',

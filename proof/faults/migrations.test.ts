@@ -51,10 +51,10 @@ const MIGRATIONS = {
 }
 const migrationNames = Object.keys(MIGRATIONS)
 const migrations = Object.fromEntries(
-  Object.entries(MIGRATIONS).map(([name, parts]) => [name, createMigration(...parts)]),
+  Object.entries(MIGRATIONS).map(([name, statements]) => [name, createMigration(...statements)]),
 )
 
-describe.each(Object.entries(MIGRATIONS))('migration %s', (name, parts) => {
+describe.each(Object.entries(MIGRATIONS))('migration %s', (name, statements) => {
   const getMigrationsUpTo = (last: SchemaMigration): Record<string, SchemaMigration> => ({
     ...Object.fromEntries(Object.entries(migrations).slice(0, migrationNames.indexOf(name))),
     [name]: last,
@@ -67,27 +67,33 @@ describe.each(Object.entries(MIGRATIONS))('migration %s', (name, parts) => {
       migrate(migrationDatabase.db, getMigrationsUpTo(createMigration('select 1 / 0'))),
     ).rejects.toThrow('division by zero')
     const fingerprintBefore = await getFingerprint(database)
-    for (let n = 0; n < parts.length; n++) {
-      const failingMigration = createMigration(...parts.slice(0, n), 'select 1 / 0', ...parts.slice(n + 1))
+    for (let n = 0; n < statements.length; n++) {
+      const failingMigration = createMigration(
+        ...statements.slice(0, n),
+        'select 1 / 0',
+        ...statements.slice(n + 1),
+      )
       await expect(
         migrate(migrationDatabase.db, getMigrationsUpTo(failingMigration)),
         `statement ${n}`,
       ).rejects.toThrow('division by zero')
       expect(await getFingerprint(database), `statement ${n} failed`).toEqual(fingerprintBefore)
     }
-    for (let n = 1; n <= parts.length; n++) {
+    for (let n = 1; n <= statements.length; n++) {
       // In the last round all statements succeed, and the connection is cut before the commit.
-      const cutMigration = createMigration(
-        ...parts.slice(0, n),
+      const interruptedMigration = createMigration(
+        ...statements.slice(0, n),
         'select pg_terminate_backend(pg_backend_pid())',
       )
       await expect(
-        migrate(migrationDatabase.db, getMigrationsUpTo(cutMigration)),
+        migrate(migrationDatabase.db, getMigrationsUpTo(interruptedMigration)),
         `cut after ${n}`,
       ).rejects.toThrow()
       expect(await getFingerprint(database), `cut after statement ${n}`).toEqual(fingerprintBefore)
     }
-    expect(await migrate(migrationDatabase.db, getMigrationsUpTo(createMigration(...parts)))).toEqual([name])
+    expect(await migrate(migrationDatabase.db, getMigrationsUpTo(createMigration(...statements)))).toEqual([
+      name,
+    ])
     expect(await getFingerprint(database)).not.toEqual(fingerprintBefore)
     await addTicket()
   })
@@ -120,8 +126,8 @@ test('the server refuses the schema of a later version and does not change it', 
   expect(await getFingerprint(laterDatabase)).toEqual(fingerprintBefore)
 })
 
-function createMigration(...parts: string[]): SchemaMigration {
-  return { up: async (db: Kysely<unknown>) => void (await sql.raw(parts.join(';\n')).execute(db)) }
+function createMigration(...statements: string[]): SchemaMigration {
+  return { up: async (db: Kysely<unknown>) => void (await sql.raw(statements.join(';\n')).execute(db)) }
 }
 
 async function addTicket(): Promise<void> {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { gatePass } from '@tahanan/contract/tickets/modules/gate-pass.ts'
 import { createSamplePicture } from '@tahanan/server/platform/files/content/testing-samples.ts'
 import { addAccounts } from './add-accounts.ts'
-import { createPortalProcess, listProcessTree, until } from './portal-process.ts'
+import { createPortalProcess, listProcessTree, waitUntil } from './portal-process.ts'
 
 /**
  * Tests fault 2 of docs/reliability.md (power cut): rows and files must be flushed to the disk before the
@@ -48,16 +48,16 @@ test('a ticket is flushed to the write-ahead log before it is acknowledged', asy
 
   // Proves that the flushes belong to the write: a reading call needs none. Tries ten times, because
   // background tasks may flush at the same time.
-  let withoutDisk = false
-  for (let n = 0; n < 10 && !withoutDisk; n++) {
+  let isReadWithoutFlush = false
+  for (let n = 0; n < 10 && !isReadWithoutFlush; n++) {
     const readCalls = await traceCalls(() =>
       fetch(`${portal.url}/api/tickets?page=1&limit=10`, { headers: { authorization: `Bearer ${token}` } }),
     )
     const responseIndex = readCalls.findIndex((line) => line.includes('HTTP/1.1 200'))
     expect(responseIndex).toBeGreaterThan(-1)
-    withoutDisk = !readCalls.slice(0, responseIndex).some((line) => /f(data)?sync\(/.test(line))
+    isReadWithoutFlush = !readCalls.slice(0, responseIndex).some((line) => /f(data)?sync\(/.test(line))
   }
-  expect(withoutDisk).toBe(true)
+  expect(isReadWithoutFlush).toBe(true)
 })
 
 test('an uploaded file, its folder entry and its row are flushed before it is acknowledged', async ({
@@ -95,7 +95,7 @@ const postWithToken = (path: string, init: { headers?: Record<string, string>; b
 
 const canTrace = (): boolean => spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0
 
-async function traceCalls(work: () => Promise<Response>): Promise<string[]> {
+async function traceCalls(sendRequest: () => Promise<Response>): Promise<string[]> {
   const file = join(portal.dataDir, `calls-${performance.now()}.txt`)
   const pids = [portal.pid(), ...listProcessTree(portal.databasePid())]
   const strace = spawn(
@@ -118,8 +118,8 @@ async function traceCalls(work: () => Promise<Response>): Promise<string[]> {
   strace.stderr.setEncoding('utf8').on('data', (text: string) => (output += text))
   const exitPromise = new Promise((resolve) => strace.once('exit', resolve))
   try {
-    await until(() => output.split('attached').length > pids.length, 'strace could not attach')
-    const response = await work()
+    await waitUntil(() => output.split('attached').length > pids.length, 'strace could not attach')
+    const response = await sendRequest()
     expect(response.ok, await response.text()).toBe(true)
   } finally {
     strace.kill('SIGINT')

@@ -67,13 +67,13 @@ export async function createPortalProcess(
     return server
   }
   const waitUntilReady = async (): Promise<number> => {
-    const began = performance.now()
+    const startedAt = performance.now()
     for (;;) {
-      if (await isAnswering(`${url}/readyz`)) return performance.now() - began
+      if (await isAnswering(`${url}/readyz`)) return performance.now() - startedAt
       const { isRunning, output, child } = requireStartedServer()
       if (!isRunning())
         throw new Error(`The portal ended with ${child.exitCode ?? child.signalCode}:\n${output()}`)
-      if (performance.now() - began > START_MS)
+      if (performance.now() - startedAt > START_MS)
         throw new Error(`The portal did not become ready:\n${output()}`)
       await sleep(15)
     }
@@ -89,7 +89,7 @@ export async function createPortalProcess(
         throw new Error(`The embedded database is ${embeddedState.state}.`)
       return embeddedState.connectionString
     },
-    async start(more = {}) {
+    async start(extraEnv = {}) {
       if (isRemoved) throw new Error('This portal was removed.')
       server = startProcess(
         process.execPath,
@@ -107,7 +107,7 @@ export async function createPortalProcess(
           // Turns rate limits off, because all calls of the test come from the same IP address.
           RATE_LIMIT_PER_MINUTE: '0',
           ...env,
-          ...more,
+          ...extraEnv,
         },
         code,
       )
@@ -129,17 +129,17 @@ export async function createPortalProcess(
 export async function waitForDatabaseEnd(dataDir: string): Promise<void> {
   const { cluster } = chooseClusterFolder(dataDir)
   const pid = loadPostmasterFile(cluster)?.pid ?? 0
-  await until(() => pid === 0 || !isServerOfCluster(cluster, pid), 'the database did not end')
+  await waitUntil(() => pid === 0 || !isServerOfCluster(cluster, pid), 'the database did not end')
 }
 
-/** Waits until `holds` returns true. After `milliseconds` throws an error with the message `otherwise`. */
-export async function until(
-  holds: () => boolean | Promise<boolean>,
-  otherwise: string,
+/** Waits until `isMet` returns true. After `milliseconds` throws an error with the message `errorMessage`. */
+export async function waitUntil(
+  isMet: () => boolean | Promise<boolean>,
+  errorMessage: string,
   milliseconds = 30_000,
 ): Promise<void> {
-  for (const deadline = performance.now() + milliseconds; !(await holds()); await sleep(20))
-    if (performance.now() > deadline) throw new Error(otherwise)
+  for (const deadline = performance.now() + milliseconds; !(await isMet()); await sleep(20))
+    if (performance.now() > deadline) throw new Error(errorMessage)
 }
 
 /** Returns the ids of a process and all its descendants. Works only on Linux. */

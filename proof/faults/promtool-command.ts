@@ -12,9 +12,9 @@ const PROMTOOL_COMMAND = existsSync(UNPACKED_PROMTOOL) ? UNPACKED_PROMTOOL : 'pr
 
 export const hasPromtool = (): boolean => spawnSync(PROMTOOL_COMMAND, ['--version']).status === 0
 
-export function runPromtool(args: readonly string[], input = ''): { good: boolean; output: string } {
+export function runPromtool(args: readonly string[], input = ''): { isSuccessful: boolean; output: string } {
   const { status, stdout, stderr } = spawnSync(PROMTOOL_COMMAND, args, { input, encoding: 'utf8' })
-  return { good: status === 0, output: `${stdout}${stderr}` }
+  return { isSuccessful: status === 0, output: `${stdout}${stderr}` }
 }
 
 /**
@@ -32,7 +32,7 @@ export function parseMetrics(text: string): ReadonlyMap<string, number> {
   )
 }
 
-const BEFORE_MINUTES = 60
+const MINUTES_BEFORE_FAULT = 60
 const FAULT_MINUTES = 240
 
 /**
@@ -43,16 +43,19 @@ const FAULT_MINUTES = 240
 export async function compareFiredAlerts(
   folder: string,
   expected: readonly string[],
-  before: Scrape,
-  duringFault: Scrape,
+  metricsBefore: Scrape,
+  metricsDuringFault: Scrape,
 ): Promise<string> {
-  const seriesNames = new Set([...(before?.keys() ?? []), ...(duringFault?.keys() ?? [])])
+  const seriesNames = new Set([...(metricsBefore?.keys() ?? []), ...(metricsDuringFault?.keys() ?? [])])
   const series = [...seriesNames].map((name) => ({
     series: addTargetLabels(name),
-    values: formatValues(name, before?.get(name), duringFault?.get(name)),
+    values: formatValues(name, metricsBefore?.get(name), metricsDuringFault?.get(name)),
   }))
   const isUp = (scrape: Scrape): number => (scrape ? 1 : 0)
-  series.push({ series: addTargetLabels('up'), values: formatValues('up', isUp(before), isUp(duringFault)) })
+  series.push({
+    series: addTargetLabels('up'),
+    values: formatValues('up', isUp(metricsBefore), isUp(metricsDuringFault)),
+  })
   const promtoolTest = {
     rule_files: [ALERTS_FILE],
     evaluation_interval: '1m',
@@ -63,7 +66,7 @@ export async function compareFiredAlerts(
         promql_expr_test: [
           {
             expr: `group by (alertname) (max_over_time(ALERTS{alertstate="firing"}[${FAULT_MINUTES}m]))`,
-            eval_time: `${BEFORE_MINUTES + FAULT_MINUTES}m`,
+            eval_time: `${MINUTES_BEFORE_FAULT + FAULT_MINUTES}m`,
             exp_samples: expected.map((name) => ({ labels: `{alertname="${name}"}`, value: 1 })),
           },
         ],
@@ -72,8 +75,8 @@ export async function compareFiredAlerts(
   }
   const file = join(folder, 'alerts-test.yaml')
   await writeFile(file, stringify(promtoolTest, { lineWidth: 0 }))
-  const { good, output } = runPromtool(['test', 'rules', file])
-  return good ? '' : output
+  const { isSuccessful, output } = runPromtool(['test', 'rules', file])
+  return isSuccessful ? '' : output
 }
 
 function addTargetLabels(series: string): string {
@@ -81,11 +84,15 @@ function addTargetLabels(series: string): string {
   return `${name}{${labels && `${labels},`}instance="portal:3000",job="tahanan"}`
 }
 
-function formatValues(name: string, before: number | undefined, duringFault: number | undefined): string {
+function formatValues(
+  name: string,
+  valueBefore: number | undefined,
+  valueDuringFault: number | undefined,
+): string {
   const isCounter = /_(total|count|sum|bucket)(\{|$)/.test(name)
-  if (!isCounter || duringFault === undefined)
-    return `${formatConstant(before, BEFORE_MINUTES)} ${formatConstant(duringFault, FAULT_MINUTES)}`
-  return `${formatConstant(before, BEFORE_MINUTES)} ${duringFault}+${duringFault - (before ?? 0)}x${FAULT_MINUTES - 1}`
+  if (!isCounter || valueDuringFault === undefined)
+    return `${formatConstant(valueBefore, MINUTES_BEFORE_FAULT)} ${formatConstant(valueDuringFault, FAULT_MINUTES)}`
+  return `${formatConstant(valueBefore, MINUTES_BEFORE_FAULT)} ${valueDuringFault}+${valueDuringFault - (valueBefore ?? 0)}x${FAULT_MINUTES - 1}`
 }
 
 const formatConstant = (value: number | undefined, minutes: number): string =>

@@ -81,8 +81,8 @@ export async function requireConsistentData(
     }
     const { rows: files } = await client.query<{ key: string; bytes: string }>('select key, bytes from files')
     const hashes = new Map(
-      acknowledgedWrites.flatMap((each) =>
-        'picture' in each && each.picture?.sha256 ? [[each.picture.key, each.picture.sha256]] : [],
+      acknowledgedWrites.flatMap((write) =>
+        'picture' in write && write.picture?.sha256 ? [[write.picture.key, write.picture.sha256]] : [],
       ),
     )
     for (const { key, bytes } of files) {
@@ -113,22 +113,22 @@ export async function requireConsistentData(
   }
 }
 
-async function findMissingPart(client: Client, each: AcknowledgedWrite): Promise<string | undefined> {
+async function findMissingPart(client: Client, write: AcknowledgedWrite): Promise<string | undefined> {
   const hasOneRow = async (text: string, values: unknown[]) =>
     (await client.query(text, values)).rows.length === 1
-  switch (each.kind) {
+  switch (write.kind) {
     case 'ticket': {
       const ticketExists = await hasOneRow(
         `select from tickets
          where id = $1 and ticket_number = $2 and $3 in (details ->> 'bearerName', details ->> 'title')`,
-        [each.id, each.number, each.marker],
+        [write.id, write.number, write.marker],
       )
       if (!ticketExists) return 'the ticket is missing'
-      const imageJson = each.picture && `[{"url": ${JSON.stringify(each.picture.key)}}]`
+      const imageJson = write.picture && `[{"url": ${JSON.stringify(write.picture.key)}}]`
       if (
         imageJson &&
         !(await hasOneRow(`select from tickets where id = $1 and details -> 'images' @> $2`, [
-          each.id,
+          write.id,
           imageJson,
         ]))
       )
@@ -138,15 +138,15 @@ async function findMissingPart(client: Client, each: AcknowledgedWrite): Promise
     case 'approval':
       return (await hasOneRow(
         'select from ticket_events where ticket_id = $1 and from_status = 1 and to_status = 2',
-        [each.id],
+        [write.id],
       ))
         ? undefined
         : 'the ticket is not approved'
     case 'payment':
       return (await hasOneRow(`select from payments where id = $1 and amount_paid = $2 and images @> $3`, [
-        each.id,
-        each.amount,
-        JSON.stringify([{ url: each.picture.key }]),
+        write.id,
+        write.amount,
+        JSON.stringify([{ url: write.picture.key }]),
       ]))
         ? undefined
         : 'the payment is missing'

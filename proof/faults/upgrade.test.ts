@@ -14,7 +14,7 @@ import { Client } from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { addAccounts } from './add-accounts.ts'
 import { startLoad } from './load.ts'
-import { createPortalProcess, createTemporaryFolder, until } from './portal-process.ts'
+import { createPortalProcess, createTemporaryFolder, waitUntil } from './portal-process.ts'
 import { requireConsistentData } from './require-consistent-data.ts'
 
 /** Tests an upgrade of a portal under load with `deploy/release.sh`, as docs/operations.md describes it. */
@@ -80,7 +80,7 @@ async function runReleaseScript(release: string, restart: () => Promise<void>): 
     stream.setEncoding('utf8').on('data', (text: string) => (output += text))
   const exitCodePromise = new Promise<number | null>((resolve) => releaseProcess.once('close', resolve))
   const restartRequestFile = join(homeFolder, 'restart-requested')
-  await until(
+  await waitUntil(
     () => existsSync(restartRequestFile) || releaseProcess.exitCode !== null,
     'the script does not restart',
     150_000,
@@ -96,7 +96,7 @@ test('an upgrade under load fails no call before the restart and loses no write'
   writeFileSync(join(homeFolder, '.env'), `DATA_DIR=${portal.dataDir}\nDEMO=false\n`)
   await runReleaseScript(addRelease('1'), async () => void (await portal.start()))
   const load = await startLoad(portal.url, await addAccounts(portal.connectionString(), 3))
-  await until(() => load.acknowledged.length > 20, 'nothing is written')
+  await waitUntil(() => load.acknowledged.length > 20, 'nothing is written')
 
   const nextRelease = addRelease('2')
   writeFileSync(
@@ -104,7 +104,7 @@ test('an upgrade under load fails no call before the restart and loses no write'
     'create table of_the_upgrade (id bigint);\n',
   )
   await runReleaseScript(nextRelease, async () => {
-    expect([load.refused, load.unexpected], portal.output()).toEqual([
+    expect([load.refused, load.unexpectedAnswers], portal.output()).toEqual([
       { unavailable: 0, storageFull: 0, unanswered: 0 },
       [],
     ])
@@ -112,10 +112,13 @@ test('an upgrade under load fails no call before the restart and loses no write'
     await portal.start()
   })
   expect(readlinkSync(join(homeFolder, 'current'))).toBe('releases/2')
-  const atSwitch = load.acknowledged.length
-  await until(() => load.acknowledged.length > atSwitch + 20, 'nothing is written after the upgrade')
+  const writeCountAtSwitch = load.acknowledged.length
+  await waitUntil(
+    () => load.acknowledged.length > writeCountAtSwitch + 20,
+    'nothing is written after the upgrade',
+  )
   await load.stop()
-  expect(load.unexpected).toEqual([])
+  expect(load.unexpectedAnswers).toEqual([])
 
   const client = new Client({ connectionString: portal.connectionString() })
   await client.connect()

@@ -10,7 +10,7 @@ import {
 } from '@tahanan/server/platform/db/embedded/get-server-settings.ts'
 import { loadPostmasterFile } from '@tahanan/server/platform/db/embedded/load-postmaster-file.ts'
 import { stopServer } from '@tahanan/server/platform/db/embedded/server-process.ts'
-import { createTemporaryFolder, until } from './portal-process.ts'
+import { createTemporaryFolder, waitUntil } from './portal-process.ts'
 
 /** Debian's faketime library. A process that loads it (LD_PRELOAD) sees the simulated time. */
 const LIBRARIES = ['x86_64', 'aarch64'].map((cpu) => `/usr/lib/${cpu}-linux-gnu/faketime/libfaketimeMT.so.1`)
@@ -69,7 +69,10 @@ export async function startDatabaseWithClock(
     { ...options, env: { ...options.env, ...clock.environment }, stdio: 'ignore' },
   )
   const hasEnded = () => server.exitCode !== null || server.signalCode !== null
-  await until(() => hasEnded() || loadPostmasterFile(cluster)?.ready === true, 'the database did not start')
+  await waitUntil(
+    () => hasEnded() || loadPostmasterFile(cluster)?.ready === true,
+    'the database did not start',
+  )
   if (hasEnded()) throw new Error(`The database ended with ${server.exitCode ?? server.signalCode}.`)
   return {
     url: toConnectionString(cluster),

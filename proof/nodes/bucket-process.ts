@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { S3Config } from '@tahanan/server/platform/platform-config.ts'
 import { startProcess } from '@tahanan/server/testing/start-process.ts'
-import { until } from './until.ts'
+import { waitUntil } from './until.ts'
 
-const MAIN = fileURLToPath(new URL('bucket-main.ts', import.meta.url))
+const BUCKET_MAIN_PATH = fileURLToPath(new URL('bucket-main.ts', import.meta.url))
 
 /**
  * S3-compatible store in its own process, because it must keep running when the portal's processes are
@@ -21,13 +21,13 @@ export interface BucketProcess {
 export async function startBucket(): Promise<BucketProcess> {
   const folder = await mkdtemp(join(tmpdir(), 'tahanan-bucket-'))
   // s3rver encrypts its page tokens with the old algorithm DES, which OpenSSL offers only with this option.
-  const bucketServer = startProcess(process.execPath, ['--openssl-legacy-provider', MAIN, folder])
+  const bucketServer = startProcess(process.execPath, ['--openssl-legacy-provider', BUCKET_MAIN_PATH, folder])
   const close = async (): Promise<void> => {
     await bucketServer.end('SIGKILL')
     await rm(folder, { recursive: true, force: true })
   }
   try {
-    const line = await until('the bucket prints its configuration', () => {
+    const line = await waitUntil('the bucket prints its configuration', () => {
       if (!bucketServer.isRunning()) throw new Error(`The bucket did not start: ${bucketServer.output()}`)
       return /^{.*}$/m.exec(bucketServer.output())?.[0]
     })

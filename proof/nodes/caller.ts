@@ -1,18 +1,18 @@
-import type { Answer, Caller } from '@tahanan/server/testing/callers.ts'
+import type { ApiResponse, Caller } from '@tahanan/server/testing/callers.ts'
 
 export interface NetworkCaller extends Caller {
   readonly token: string | undefined
-  over(url: string): NetworkCaller
+  withBaseUrl(url: string): NetworkCaller
   upload(
     folder: string,
     content: Uint8Array,
     name: string,
-  ): Promise<Answer<{ key: string; thumb?: string; message: string }>>
+  ): Promise<ApiResponse<{ key: string; thumb?: string; message: string }>>
   /** Uploads PDFs of an import. The keys of `pdfs` are file names, the values their contents. */
   sendPdfs(
     uniqId: string,
     pdfs: Readonly<Record<string, Buffer>>,
-  ): Promise<Answer<{ data: { name: string; ok: boolean }[] }>>
+  ): Promise<ApiResponse<{ data: { name: string; ok: boolean }[] }>>
 }
 
 export function createCaller(
@@ -29,7 +29,7 @@ export function createCaller(
     method: string,
     path: string,
     body?: FormData | string,
-  ): Promise<Answer<Body>> {
+  ): Promise<ApiResponse<Body>> {
     const response = await fetch(`${url}/api${path}`, {
       method,
       headers: { ...ownHeaders, ...(typeof body === 'string' && { 'content-type': 'application/json' }) },
@@ -50,7 +50,7 @@ export function createCaller(
 
   return {
     token,
-    over: (other) => createCaller(other, token, headers),
+    withBaseUrl: (otherUrl) => createCaller(otherUrl, token, headers),
     get: (path) => sendJson('GET', path),
     post: (path, body) => sendJson('POST', path, body),
     put: (path, body) => sendJson('PUT', path, body),

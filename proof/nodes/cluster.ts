@@ -31,12 +31,12 @@ export interface Cluster {
   readonly proxy: Proxy
   /**
    * TCP proxies to the bucket, Redis and the database, by which a test can cut the connections; undefined
-   * without `withLines`.
+   * without `withServiceProxies`.
    */
-  readonly lines: ServiceProxies | undefined
+  readonly serviceProxies: ServiceProxies | undefined
   readonly nodes: PortalNode[]
   readonly one: string
-  readonly two: string
+  readonly secondNodeUrl: string
   start(env?: NodeJS.ProcessEnv): Promise<PortalNode>
   resident(overrides?: TenantOverrides): Promise<ClusterAccount & { clientCode: string }>
   admin(overrides?: AdminOverrides): Promise<ClusterAccount & { email: string }>
@@ -48,7 +48,7 @@ export type ServiceProxies = Readonly<Record<'bucket' | 'redis' | 'database', Tc
 
 export interface ClusterOptions {
   readonly withRedis?: boolean
-  readonly withLines?: boolean
+  readonly withServiceProxies?: boolean
   readonly env?: NodeJS.ProcessEnv
   /** Additional environment variables: one entry for each node, so its length is the number of nodes. */
   readonly nodeEnvs?: readonly NodeJS.ProcessEnv[]
@@ -56,7 +56,7 @@ export interface ClusterOptions {
 
 export async function openCluster({
   withRedis = true,
-  withLines = false,
+  withServiceProxies = false,
   env = {},
   nodeEnvs = [{}, {}],
 }: ClusterOptions = {}): Promise<Cluster> {
@@ -66,11 +66,11 @@ export async function openCluster({
     startBucket(),
     startProxy(),
   ])
-  const lines = withLines && redis ? await startServiceProxies(database, redis, bucket) : undefined
+  const lines = withServiceProxies && redis ? await startServiceProxies(database, redis, bucket) : undefined
   const nodes: PortalNode[] = []
   const devices: Device[] = []
 
-  async function startClusterNode(more: NodeJS.ProcessEnv = {}): Promise<PortalNode> {
+  async function startClusterNode(extraEnv: NodeJS.ProcessEnv = {}): Promise<PortalNode> {
     const node = await startNode({
       DATABASE_URL: database.connectionString,
       PUBLIC_URL: proxy.url,
@@ -80,7 +80,7 @@ export async function openCluster({
       ...bucket.env,
       ...(lines && getProxyEnvironment(lines, database)),
       ...env,
-      ...more,
+      ...extraEnv,
     })
     proxy.nodes.push(node.port)
     return node
@@ -124,12 +124,12 @@ export async function openCluster({
     redis,
     bucket,
     proxy,
-    lines,
+    serviceProxies: lines,
     nodes,
     one: nodes[0]?.url ?? '',
-    two: nodes[1]?.url ?? '',
-    async start(more) {
-      const node = await startClusterNode(more)
+    secondNodeUrl: nodes[1]?.url ?? '',
+    async start(extraEnv) {
+      const node = await startClusterNode(extraEnv)
       nodes.push(node)
       return node
     },

@@ -1,12 +1,12 @@
 import { io, type Socket } from 'socket.io-client'
-import { until } from './until.ts'
+import { waitUntil } from './until.ts'
 
 export interface Device {
   readonly socket: Socket
   readonly received: { event: string; data: Record<string, unknown> }[]
   connections(): number
-  readonly endings: string[]
-  waitFor<Data = Record<string, unknown>>(event: string, fits?: (data: Data) => boolean): Promise<Data>
+  readonly disconnectReasons: string[]
+  waitFor<Data = Record<string, unknown>>(event: string, isMatch?: (data: Data) => boolean): Promise<Data>
   close(): void
 }
 
@@ -53,10 +53,12 @@ export async function openDevice(
     socket,
     received: receivedEvents,
     connections: () => connections,
-    endings,
-    waitFor: <Data>(event: string, fits: (data: Data) => boolean = () => true) =>
-      until(`the event ${event}`, () => {
-        const matchingEvent = receivedEvents.find((one) => one.event === event && fits(one.data as Data))
+    disconnectReasons: endings,
+    waitFor: <Data>(event: string, isMatch: (data: Data) => boolean = () => true) =>
+      waitUntil(`the event ${event}`, () => {
+        const matchingEvent = receivedEvents.find(
+          (receivedEvent) => receivedEvent.event === event && isMatch(receivedEvent.data as Data),
+        )
         return matchingEvent && (matchingEvent.data as Data)
       }),
     close: () => socket.close(),

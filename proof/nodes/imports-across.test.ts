@@ -10,7 +10,7 @@ import {
 } from '@tahanan/server/features/imports/testing.ts'
 import { SAMPLE_TEXT } from '@tahanan/server/platform/files/content/pdf/testing-pdfs.ts'
 import { openCluster } from './cluster.ts'
-import { until } from './until.ts'
+import { waitUntil } from './until.ts'
 
 const cluster = await openCluster()
 const admin = await cluster.admin()
@@ -21,9 +21,9 @@ const createCodes = (prefix: string, count: number) =>
 
 async function prepareImport(codes: readonly string[], amount: string, uploadUrl: string, url: string) {
   const uploadCsv = async (name: string, text: string) =>
-    (await admin.over(uploadUrl).upload('soa/csv', Buffer.from(text), name)).body.key
+    (await admin.withBaseUrl(uploadUrl).upload('soa/csv', Buffer.from(text), name)).body.key
   const uniqId = randomUUID()
-  const importResponse = await admin.over(url).post<ImportBody>('/statement-imports', {
+  const importResponse = await admin.withBaseUrl(url).post<ImportBody>('/statement-imports', {
     uniqId,
     soaFile: await uploadCsv('soa.csv', createSoaCsv(codes.map((urefno) => ({ urefno })))),
     soaFileName: 'soa.csv',
@@ -56,9 +56,9 @@ async function listResults(prefix: string) {
 }
 
 test('an import prepared at one node, with PDFs sent to both, is saved at the other', async () => {
-  const { one, two } = cluster
+  const { one, secondNodeUrl } = cluster
   const clientCodes = createCodes('ACROSS', 60)
-  const uniqId = await prepareImport(clientCodes, '1,500.00', two, one)
+  const uniqId = await prepareImport(clientCodes, '1,500.00', secondNodeUrl, one)
 
   const page = await admin.device(one)
   expect(await page.socket.emitWithAck('soa-update', uniqId)).toEqual({ ok: true })
@@ -67,19 +67,21 @@ test('an import prepared at one node, with PDFs sent to both, is saved at the ot
     const codesOfCall = clientCodes.slice(n, n + 10)
     const files = Object.fromEntries(codesOfCall.map((code) => [`${code}.pdf`, createStatementPdf(code)]))
     // Repeats the call if a busy node answers 503, as the page does.
-    const pdfResponse = await until('a node takes the PDFs', async () => {
-      const pdfsResponse = await admin.over((n / 10) % 2 ? one : two).sendPdfs(uniqId, files)
+    const pdfResponse = await waitUntil('a node takes the PDFs', async () => {
+      const pdfsResponse = await admin.withBaseUrl((n / 10) % 2 ? one : secondNodeUrl).sendPdfs(uniqId, files)
       return pdfsResponse.status !== 503 && pdfsResponse
     })
     expect(pdfResponse.body).toMatchObject({ data: codesOfCall.map(() => ({ ok: true })) })
   }
-  for (const url of [one, two])
-    expect((await admin.over(url).get<ImportBody>(`/statement-imports/${uniqId}`)).body).toMatchObject({
-      state: 'prepared',
-      files: { uploaded: 60 },
-      missingPdfs: 0,
-    })
-  const saveResponse = await admin.over(two).put<SavedBody>('/tenant-soa-info', { uniqId })
+  for (const url of [one, secondNodeUrl])
+    expect((await admin.withBaseUrl(url).get<ImportBody>(`/statement-imports/${uniqId}`)).body).toMatchObject(
+      {
+        state: 'prepared',
+        files: { uploaded: 60 },
+        missingPdfs: 0,
+      },
+    )
+  const saveResponse = await admin.withBaseUrl(secondNodeUrl).put<SavedBody>('/tenant-soa-info', { uniqId })
   expect(saveResponse.body).toMatchObject({ count: 60, total: 60, created: 60, refused: [] })
   await page.waitFor<{ count: number; total: number }>(
     liveChannels.soaUpdateEvent,
@@ -90,8 +92,8 @@ test('an import prepared at one node, with PDFs sent to both, is saved at the ot
     .select(['id', 'soa_name'])
     .where('client_code', '=', 'ACROSS-7')
     .executeTakeFirstOrThrow()
-  for (const url of [one, two]) {
-    const link = await admin.over(url).get<{ url: string }>(`/file?name=soa/pdf/${tenant.soa_name}`)
+  for (const url of [one, secondNodeUrl]) {
+    const link = await admin.withBaseUrl(url).get<{ url: string }>(`/file?name=soa/pdf/${tenant.soa_name}`)
     const pdf = await (await fetch(new URL(link.body.url, url))).text()
     // Compares only the text and title of the PDF, because the server rewrites the rest.
     const [, title = ''] = /\/Title <([\da-f]+)>/i.exec(pdf) ?? []
@@ -100,18 +102,22 @@ test('an import prepared at one node, with PDFs sent to both, is saved at the ot
 })
 
 test('an import whose node is killed is resumed at the other, with the result of an undisturbed one', async () => {
-  const { one, two, database } = cluster
-  const undisturbedImportId = await prepareImport(createCodes('CLEAN', 3000), '10.00', one, one)
+  const { one, secondNodeUrl, database } = cluster
+  const uninterruptedImportId = await prepareImport(createCodes('CLEAN', 3000), '10.00', one, one)
   expect(
-    (await admin.over(two).put<SavedBody>('/tenant-soa-info', { uniqId: undisturbedImportId })).body,
+    (
+      await admin
+        .withBaseUrl(secondNodeUrl)
+        .put<SavedBody>('/tenant-soa-info', { uniqId: uninterruptedImportId })
+    ).body,
   ).toMatchObject({
     created: 3000,
   })
   const interruptedImportId = await prepareImport(createCodes('KILLED', 3000), '10.00', one, one)
-  const page = await admin.device(two)
+  const page = await admin.device(secondNodeUrl)
   await page.socket.emitWithAck('soa-update', interruptedImportId)
   const saveResponsePromise = admin
-    .over(one)
+    .withBaseUrl(one)
     .put('/tenant-soa-info', { uniqId: interruptedImportId })
     .catch(() => null)
   const countSavedRows = async () =>
@@ -122,7 +128,7 @@ test('an import whose node is killed is resumed at the other, with the result of
         .where('uniq_id', '=', interruptedImportId)
         .executeTakeFirstOrThrow()
     ).saved
-  await until('the first rows are saved', async () => (await countSavedRows()) >= 500)
+  await waitUntil('the first rows are saved', async () => (await countSavedRows()) >= 500)
   await cluster.nodes[0]?.process.end('SIGKILL')
   await saveResponsePromise
   const savedCountBefore = await countSavedRows()
@@ -130,7 +136,7 @@ test('an import whose node is killed is resumed at the other, with the result of
   expect(savedCountBefore).toBeLessThan(3000)
 
   const repeatedResponse = await admin
-    .over(two)
+    .withBaseUrl(secondNodeUrl)
     .put<SavedBody>('/tenant-soa-info', { uniqId: interruptedImportId })
   expect(repeatedResponse.status).toBe(200)
   expect(repeatedResponse.body).toMatchObject({

@@ -13,7 +13,7 @@ import { createPostBody, getTimeAhead } from '@tahanan/server/features/posts/tes
 import { openDatabase } from '@tahanan/server/platform/db/client.ts'
 import { createLogger } from '@tahanan/server/platform/log/create-logger.ts'
 import { openCluster, type Cluster } from './cluster.ts'
-import { until } from './until.ts'
+import { waitUntil } from './until.ts'
 
 let dragonpay: DragonpayServer
 let cluster: Cluster
@@ -41,12 +41,12 @@ afterAll(async () => {
 const JOB_COUNT = 12
 
 test('chores are done once, although three nodes run them', async () => {
-  const { database, one, two } = cluster
+  const { database, one, secondNodeUrl } = cluster
   const [admin, resident] = [await cluster.admin(), await cluster.resident()]
-  const phone = await resident.device(two)
+  const phone = await resident.device(secondNodeUrl)
 
   for (let n = 0; n < JOB_COUNT; n++) {
-    const { status } = await admin.over(n % 2 ? one : two).post('/post', {
+    const { status } = await admin.withBaseUrl(n % 2 ? one : secondNodeUrl).post('/post', {
       ...createPostBody({ title: `Scheduled ${n}` }),
       startDate: getTimeAhead(3600),
       endDate: getTimeAhead(7200),
@@ -56,7 +56,7 @@ test('chores are done once, although three nodes run them', async () => {
   const transactionIds: string[] = []
   for (let n = 0; n < JOB_COUNT; n++) {
     const { body } = await resident
-      .over(n % 2 ? one : two)
+      .withBaseUrl(n % 2 ? one : secondNodeUrl)
       .post<{ txnId: string }>('/payment-dragonpay', { email: 'ana@condo.ph', amountPaid: 100 + n })
     transactionIds.push(body.txnId)
   }
@@ -65,7 +65,7 @@ test('chores are done once, although three nodes run them', async () => {
   for (const transaction of dragonpay.transactions.values()) transaction.Status = 'S'
   const getInquiries = () =>
     dragonpay.calls.filter((call) => transactionIds.some((txnId) => call.includes(`txnid/${txnId}`)))
-  const madeBefore = getInquiries().length
+  const inquiryCountBefore = getInquiries().length
   await database.pool.query(
     `update posts set start_date = start_date - interval '1 hour', turns_at = turns_at - interval '1 hour'`,
   )
@@ -86,26 +86,26 @@ test('chores are done once, although three nodes run them', async () => {
         'select state, cause, file from backups',
       )
     ).rows
-  await until('all posts are announced', async () => (await listAnnouncedPosts()).length >= JOB_COUNT)
-  await until('all payments are found paid', areAllPaid)
-  await until('a backup is made', async () => (await listBackups()).some(({ state }) => state === 'done'))
+  await waitUntil('all posts are announced', async () => (await listAnnouncedPosts()).length >= JOB_COUNT)
+  await waitUntil('all payments are found paid', areAllPaid)
+  await waitUntil('a backup is made', async () => (await listBackups()).some(({ state }) => state === 'done'))
 
   await enqueueAllChores()
-  await until('the queue is empty', async () => (await countDueJobs()) === 0)
+  await waitUntil('the queue is empty', async () => (await countDueJobs()) === 0)
   expect((await listAnnouncedPosts()).toSorted()).toEqual(
     Array.from({ length: JOB_COUNT }, (_, n) => `Scheduled ${n}`).toSorted(),
   )
-  const { rowCount: ofPayments } = await database.pool.query(
+  const { rowCount: paymentNotificationCount } = await database.pool.query(
     'select from notifications where tenant_id = $1',
     [resident.id],
   )
   const listReceivedNotifications = () =>
     phone.received.filter(({ event }) => event === liveChannels.clientNotifications(resident.id))
-  const expectedCount = JOB_COUNT + (ofPayments ?? 0)
+  const expectedCount = JOB_COUNT + (paymentNotificationCount ?? 0)
   // Waits, because a live event arrives after its row is stored.
-  await until('the phone received all', () => listReceivedNotifications().length >= expectedCount)
+  await waitUntil('the phone received all', () => listReceivedNotifications().length >= expectedCount)
   expect(listReceivedNotifications()).toHaveLength(expectedCount)
-  expect(getInquiries().length - madeBefore).toBe(JOB_COUNT)
+  expect(getInquiries().length - inquiryCountBefore).toBe(JOB_COUNT)
   const { rows: inquiries } = await database.pool.query<{ inquiries: number }>(
     'select inquiries from payments',
   )

@@ -2,14 +2,14 @@ import { afterAll, expect, test } from 'vitest'
 import { openCluster, type ClusterAccount } from './cluster.ts'
 import { createGatePassBody, type TicketRow } from './gate-pass.ts'
 import { openList, type LiveList } from './live-list.ts'
-import { until } from './until.ts'
+import { waitUntil } from './until.ts'
 
 // Rate limits are off, because the residents create more tickets than a user normally may.
 const cluster = await openCluster({ env: { RATE_LIMIT_PER_MINUTE: '0' } })
 afterAll(cluster.close)
 
 const fetchList = async (admin: ClusterAccount): Promise<TicketRow[]> =>
-  (await admin.over(cluster.proxy.url).get<{ data: TicketRow[] }>('/tickets?limit=0')).body.data
+  (await admin.withBaseUrl(cluster.proxy.url).get<{ data: TicketRow[] }>('/tickets?limit=0')).body.data
 
 const toComparable = (rows: readonly TicketRow[]) =>
   rows
@@ -22,9 +22,9 @@ const toComparable = (rows: readonly TicketRow[]) =>
     }))
     .toSorted((a, b) => a.id - b.id)
 
-async function expectCurrent(page: LiveList, admin: ClusterAccount): Promise<void> {
+async function expectUpToDatePage(page: LiveList, admin: ClusterAccount): Promise<void> {
   const currentTickets = toComparable(await fetchList(admin))
-  await until(
+  await waitUntil(
     'the page is current',
     () => page.isCurrent() && JSON.stringify(toComparable(page.rows())) === JSON.stringify(currentTickets),
   ).catch(() => expect(toComparable(page.rows())).toEqual(currentTickets))
@@ -33,33 +33,33 @@ async function expectCurrent(page: LiveList, admin: ClusterAccount): Promise<voi
 // Fault 10 of docs/reliability.md: a page loses its connection.
 test('a page that was disconnected during a hundred changes shows what a new page shows', async () => {
   const [admin, resident] = [await cluster.admin(), await cluster.resident()]
-  const { one, two, proxy } = cluster
+  const { one, secondNodeUrl, proxy } = cluster
   const ids: number[] = []
   const createTicket = async (n: number) => {
     const { body } = await resident
-      .over(n % 2 ? one : two)
+      .withBaseUrl(n % 2 ? one : secondNodeUrl)
       .post<TicketRow>('/ticket', createGatePassBody(`Away ${n}`))
     ids.push(body.id)
   }
   for (let n = 0; n < 20; n++) await createTicket(n)
   const page = await openList(admin, proxy.url)
-  await until('the page shows them', () => ids.every((id) => page.shows(id)))
+  await waitUntil('the page shows them', () => ids.every((id) => page.hasTicket(id)))
 
   const nodes = proxy.nodes.splice(0)
-  proxy.cutSockets()
-  await until('the page is cut off', () => !page.isCurrent())
+  proxy.destroyTunnels()
+  await waitUntil('the page is cut off', () => !page.isCurrent())
   const rowsBefore = toComparable(page.rows())
   for (let n = 20; n < 60; n++) await createTicket(n)
   for (let n = 0; n < 40; n++)
     await admin
-      .over(n % 2 ? one : two)
+      .withBaseUrl(n % 2 ? one : secondNodeUrl)
       .put(`/ticket/${ids[n]}`, n % 2 ? { status: 2 } : { remarks: `Away ${n}` })
   for (const id of ids.slice(40, 60))
-    expect((await resident.over(two).delete(`/ticket/${id}`)).status).toBe(200)
+    expect((await resident.withBaseUrl(secondNodeUrl).delete(`/ticket/${id}`)).status).toBe(200)
   expect(toComparable(page.rows())).toEqual(rowsBefore)
 
   proxy.nodes.push(...nodes)
-  await expectCurrent(page, admin)
+  await expectUpToDatePage(page, admin)
   expect(page.rows()).toHaveLength(40)
   page.close()
 })
@@ -70,15 +70,15 @@ test('a node is killed under load behind the proxy: no acknowledged write is los
   const admin = await cluster.admin()
   const residents = await Promise.all(Array.from({ length: 8 }, () => cluster.resident()))
   const pages = await Promise.all(Array.from({ length: 6 }, () => openList(admin, proxy.url)))
-  const phones = await Promise.all(residents.map((who) => who.device(proxy.url, { again: true })))
+  const phones = await Promise.all(residents.map((resident) => resident.device(proxy.url, { again: true })))
   const acknowledgedTickets: { name: string; row: TicketRow }[] = []
   const changedTickets: { id: number; remarks: string }[] = []
   const failedCalls: string[] = []
   const load = { isOver: false }
 
-  const createAndChangeTickets = async (who: ClusterAccount, n: number): Promise<void> => {
-    const caller = who.over(proxy.url)
-    const adminCaller = admin.over(proxy.url)
+  const createAndChangeTickets = async (resident: ClusterAccount, n: number): Promise<void> => {
+    const caller = resident.withBaseUrl(proxy.url)
+    const adminCaller = admin.withBaseUrl(proxy.url)
     for (let k = 0; !load.isOver; k++) {
       const name = `Load ${n}-${k}`
       const createResponse = await caller
@@ -97,15 +97,15 @@ test('a node is killed under load behind the proxy: no acknowledged write is los
       else failedCalls.push(`${remarks}: ${changeResponse?.status ?? 'no answer'}`)
     }
   }
-  const atWork = residents.map(createAndChangeTickets)
-  await until('there is load', () => acknowledgedTickets.length > 40)
+  const writePromises = residents.map(createAndChangeTickets)
+  await waitUntil('there is load', () => acknowledgedTickets.length > 40)
   expect(failedCalls).toEqual([])
   const killedNode = nodes[0]
   await killedNode?.process.end('SIGKILL')
-  const whenKilled = acknowledgedTickets.length
-  await until('the other node serves on', () => acknowledgedTickets.length > whenKilled + 60)
+  const ticketCountAtKill = acknowledgedTickets.length
+  await waitUntil('the other node serves on', () => acknowledgedTickets.length > ticketCountAtKill + 60)
   load.isOver = true
-  await Promise.all(atWork)
+  await Promise.all(writePromises)
 
   expect(failedCalls.length).toBeLessThanOrEqual(residents.length * 2)
   for (const reason of failedCalls) expect(reason).toMatch(/: (502|no answer)$/)
@@ -124,16 +124,16 @@ test('a node is killed under load behind the proxy: no acknowledged write is los
     .execute()
   expect(histories.filter(({ events }) => events === 0)).toEqual([])
   const { body: list } = await admin
-    .over(proxy.url)
+    .withBaseUrl(proxy.url)
     .get<{ total: number; data: unknown[] }>('/tickets?limit=0')
   expect(list.total).toBe(list.data.length)
 
-  for (const page of pages) await expectCurrent(page, admin)
-  for (const phone of phones) await until('the phone is back', () => phone.socket.connected)
-  const fetchCounts = pages.map((page) => page.fetched())
+  for (const page of pages) await expectUpToDatePage(page, admin)
+  for (const phone of phones) await waitUntil('the phone is back', () => phone.socket.connected)
+  const fetchCounts = pages.map((page) => page.getFetchCount())
   const { body } = await (residents[0] as ClusterAccount)
-    .over(proxy.url)
+    .withBaseUrl(proxy.url)
     .post<TicketRow>('/ticket', createGatePassBody('Afterwards'))
-  await until('all pages receive it', () => pages.every((page) => page.shows(body.id)))
-  expect(pages.map((page) => page.fetched())).toEqual(fetchCounts)
+  await waitUntil('all pages receive it', () => pages.every((page) => page.hasTicket(body.id)))
+  expect(pages.map((page) => page.getFetchCount())).toEqual(fetchCounts)
 })

@@ -6,7 +6,7 @@ import { openCluster, type Cluster } from './cluster.ts'
 import { openDevice } from './device.ts'
 import { createGatePassBody, type TicketRow } from './gate-pass.ts'
 import { openList } from './live-list.ts'
-import { until } from './until.ts'
+import { waitUntil } from './until.ts'
 
 const includesName = (data: unknown, name: string): boolean => JSON.stringify(data).includes(name)
 
@@ -23,39 +23,51 @@ describe('two nodes with Redis', () => {
   afterAll(() => cluster?.close())
 
   test('changes of a ticket and counts of notifications reach pages at the other node', async () => {
-    const { one, two } = cluster
+    const { one, secondNodeUrl } = cluster
     const [resident, admin] = [await cluster.resident(), await cluster.admin()]
-    const [phone, desk] = [await resident.device(one), await admin.device(two)]
+    const [phone, adminDevice] = [await resident.device(one), await admin.device(secondNodeUrl)]
 
     const ticketResponse = await resident
-      .over(one)
+      .withBaseUrl(one)
       .post<TicketRow>('/ticket', createGatePassBody('Crosses over'))
     expect(ticketResponse.status).toBe(201)
-    const atDesk = await desk.waitFor<TicketRow>(liveChannels.adminTickets('tickets', admin.id))
-    expect(atDesk).toMatchObject({ id: ticketResponse.body.id, bearerName: 'Crosses over', status: 1 })
-    await desk.waitFor(liveChannels.adminNotifications(admin.id))
-    for (const url of [one, two])
-      expect((await admin.over(url).get(`/admin-notif-count/${admin.id}`)).body).toEqual({ count: 1 })
+    const receivedTicket = await adminDevice.waitFor<TicketRow>(
+      liveChannels.adminTickets('tickets', admin.id),
+    )
+    expect(receivedTicket).toMatchObject({
+      id: ticketResponse.body.id,
+      bearerName: 'Crosses over',
+      status: 1,
+    })
+    await adminDevice.waitFor(liveChannels.adminNotifications(admin.id))
+    for (const url of [one, secondNodeUrl])
+      expect((await admin.withBaseUrl(url).get(`/admin-notif-count/${admin.id}`)).body).toEqual({ count: 1 })
 
-    const approvalResponse = await admin.over(two).put(`/ticket/${ticketResponse.body.id}`, { status: 2 })
+    const approvalResponse = await admin
+      .withBaseUrl(secondNodeUrl)
+      .put(`/ticket/${ticketResponse.body.id}`, { status: 2 })
     expect(approvalResponse.status).toBe(200)
     await phone.waitFor<TicketRow>(
       liveChannels.clientTickets('tickets', resident.id),
       ({ id, status }) => id === ticketResponse.body.id && status === 2,
     )
     const notification = await phone.waitFor<{ id: number }>(liveChannels.clientNotifications(resident.id))
-    for (const url of [one, two])
-      expect((await resident.over(url).get(`/client-notif-count/${resident.id}`)).body).toEqual({ count: 1 })
-    await resident.over(two).put('/client-notif-read-ids', { ids: String(notification.id) })
-    expect((await resident.over(one).get(`/client-notif-count/${resident.id}`)).body).toEqual({ count: 0 })
+    for (const url of [one, secondNodeUrl])
+      expect((await resident.withBaseUrl(url).get(`/client-notif-count/${resident.id}`)).body).toEqual({
+        count: 1,
+      })
+    await resident.withBaseUrl(secondNodeUrl).put('/client-notif-read-ids', { ids: String(notification.id) })
+    expect((await resident.withBaseUrl(one).get(`/client-notif-count/${resident.id}`)).body).toEqual({
+      count: 0,
+    })
   })
 
   test('lists at both nodes show the newest of changes made at alternating nodes, and never an older one', async () => {
-    const { one, two } = cluster
+    const { one, secondNodeUrl } = cluster
     const [resident, admin] = [await cluster.resident(), await cluster.admin()]
-    const { body } = await resident.over(one).post<TicketRow>('/ticket', createGatePassBody())
-    const openLists = [await openList(admin, one), await openList(admin, two)]
-    await until('both lists are fetched', () => openLists.every((list) => list.isCurrent()))
+    const { body } = await resident.withBaseUrl(one).post<TicketRow>('/ticket', createGatePassBody())
+    const openLists = [await openList(admin, one), await openList(admin, secondNodeUrl)]
+    await waitUntil('both lists are fetched', () => openLists.every((list) => list.isCurrent()))
     const shownTurns = openLists.map((): number[] => [])
     const recordShownTurns = (): void => {
       for (const [n, list] of openLists.entries()) {
@@ -65,12 +77,12 @@ describe('two nodes with Redis', () => {
     }
     for (let n = 1; n <= 300; n++) {
       const { status } = await admin
-        .over(n % 2 ? one : two)
+        .withBaseUrl(n % 2 ? one : secondNodeUrl)
         .put(`/ticket/${body.id}`, { remarks: `turn ${n}` })
       expect(status).toBe(200)
       recordShownTurns()
     }
-    await until('both lists show the newest', () => {
+    await waitUntil('both lists show the newest', () => {
       recordShownTurns()
       return shownTurns.every((turns) => turns.at(-1) === 300)
     })
@@ -79,44 +91,47 @@ describe('two nodes with Redis', () => {
   })
 
   test('a permission removed at one node is gone at the other, for calls and for events', async () => {
-    const { one, two } = cluster
+    const { one, secondNodeUrl } = cluster
     const [resident, admin, witness] = [
       await cluster.resident(),
       await cluster.admin(),
       await cluster.admin(),
     ]
-    const [desk, other] = [await admin.device(two), await witness.device(two)]
+    const [adminDevice, witnessDevice] = [
+      await admin.device(secondNodeUrl),
+      await witness.device(secondNodeUrl),
+    ]
     const superAdmin = await cluster.superAdmin()
-    expect((await admin.over(two).get('/tickets')).status).toBe(200)
+    expect((await admin.withBaseUrl(secondNodeUrl).get('/tickets')).status).toBe(200)
     await setRoles(cluster.database.db, admin.id, { reports: ['view'] })
-    expect((await admin.over(two).get('/tickets')).status).toBe(403)
-    const ticketResponse = await resident.over(one).post<TicketRow>('/ticket', createGatePassBody())
-    await other.waitFor<TicketRow>(
+    expect((await admin.withBaseUrl(secondNodeUrl).get('/tickets')).status).toBe(403)
+    const ticketResponse = await resident.withBaseUrl(one).post<TicketRow>('/ticket', createGatePassBody())
+    await witnessDevice.waitFor<TicketRow>(
       liveChannels.adminTickets('tickets', witness.id),
       ({ id }) => id === ticketResponse.body.id,
     )
     // Waits for a later event. Events arrive in order, so an event of the ticket would have arrived before
     // it.
-    await superAdmin.over(one).put(`/user-admin/${admin.id}`, { firstName: 'Renamed' })
-    await desk.waitFor(liveChannels.account)
-    expect(desk.received.map(({ event }) => event)).not.toContain(
+    await superAdmin.withBaseUrl(one).put(`/user-admin/${admin.id}`, { firstName: 'Renamed' })
+    await adminDevice.waitFor(liveChannels.account)
+    expect(adminDevice.received.map(({ event }) => event)).not.toContain(
       liveChannels.adminTickets('tickets', admin.id),
     )
   })
 
   test('settings changed at one node hold at the other from the next call on, and reach its pages', async () => {
-    const { one, two } = cluster
+    const { one, secondNodeUrl } = cluster
     const [superAdmin, resident] = [await cluster.superAdmin(), await cluster.resident()]
-    const [page, visitor] = [await resident.device(two), await resident.device(one)]
+    const [page, visitor] = [await resident.device(secondNodeUrl), await resident.device(one)]
     for (const [url, name] of [
       [one, 'Named at one'],
-      [two, 'Named at two'],
+      [secondNodeUrl, 'Named at two'],
     ] as const) {
       const settingResponse = await superAdmin
-        .over(url)
+        .withBaseUrl(url)
         .post('/website-settings', { settings: [{ name: 'websiteName', value: name }] })
       expect(settingResponse.status).toBe(200)
-      for (const nodeUrl of [one, two]) {
+      for (const nodeUrl of [one, secondNodeUrl]) {
         const { body } = await createCaller(nodeUrl).get('/public-website-settings')
         expect(includesName(body, name)).toBe(true)
       }
@@ -126,39 +141,40 @@ describe('two nodes with Redis', () => {
   })
 
   test('a session of one node is valid at the other; a logout ends it at both', async () => {
-    const { one, two } = cluster
+    const { one, secondNodeUrl } = cluster
     const account = await cluster.resident()
     const loginResponse = await createCaller(one).post<{ token: string }>('/login', {
       clientCode: account.clientCode,
       password: TEST_PASSWORD,
     })
     expect(loginResponse.status).toBe(200)
-    const session = createCaller(two, loginResponse.body.token)
+    const session = createCaller(secondNodeUrl, loginResponse.body.token)
     expect((await session.get('/me')).body).toMatchObject({ area: 'client', id: account.id })
     const devices = [
       await openDevice(one, loginResponse.body.token),
-      await openDevice(two, loginResponse.body.token),
+      await openDevice(secondNodeUrl, loginResponse.body.token),
     ]
-    const bystander = await account.device(one)
+    const otherDevice = await account.device(one)
 
     expect((await session.post('/logout')).status).toBe(200)
-    for (const url of [one, two]) expect((await session.over(url).get('/me')).status).toBe(401)
+    for (const url of [one, secondNodeUrl])
+      expect((await session.withBaseUrl(url).get('/me')).status).toBe(401)
     for (const device of devices) {
       await device.waitFor(liveChannels.sessionEnded)
-      await expect.poll(() => device.endings).toEqual(['io server disconnect'])
+      await expect.poll(() => device.disconnectReasons).toEqual(['io server disconnect'])
     }
-    for (const url of [one, two])
+    for (const url of [one, secondNodeUrl])
       await expect(openDevice(url, loginResponse.body.token)).rejects.toMatchObject({
         data: { code: 'noSession' },
       })
-    expect(bystander.socket.connected).toBe(true)
-    expect((await account.over(two).get('/me')).status).toBe(200)
+    expect(otherDevice.socket.connected).toBe(true)
+    expect((await account.withBaseUrl(secondNodeUrl).get('/me')).status).toBe(200)
   })
 
   test('a password changed at one node ends the account’s other sessions at both', async () => {
-    const { one, two } = cluster
+    const { one, secondNodeUrl } = cluster
     const resident = await cluster.resident()
-    const devices = [await resident.device(one), await resident.device(two)]
+    const devices = [await resident.device(one), await resident.device(secondNodeUrl)]
     const { body } = await createCaller(one).post<{ token: string }>('/login', {
       clientCode: resident.clientCode,
       password: TEST_PASSWORD,
@@ -170,16 +186,17 @@ describe('two nodes with Redis', () => {
       reNewPassword: 'another-password-1',
     })
     expect(passwordResponse.status).toBe(200)
-    for (const url of [one, two]) expect((await resident.over(url).get('/me')).status).toBe(401)
+    for (const url of [one, secondNodeUrl])
+      expect((await resident.withBaseUrl(url).get('/me')).status).toBe(401)
     for (const device of devices) await device.waitFor(liveChannels.sessionEnded)
-    expect((await passwordOwner.over(two).get('/me')).status).toBe(200)
+    expect((await passwordOwner.withBaseUrl(secondNodeUrl).get('/me')).status).toBe(200)
   })
 
   test('a resident connected to two nodes is online until both connections are closed', async () => {
-    const { one, two } = cluster
+    const { one, secondNodeUrl } = cluster
     const [resident, admin] = [await cluster.resident(), await cluster.admin()]
-    const monitor = await admin.device(two)
-    const [first, second] = [await resident.device(one), await resident.device(two)]
+    const monitor = await admin.device(secondNodeUrl)
+    const [first, second] = [await resident.device(one), await resident.device(secondNodeUrl)]
     const createPresenceFilter = (online: boolean) => (data: PresenceEvent) =>
       data.tenantId === resident.id && data.online === online
     await monitor.waitFor(liveChannels.loggedIn, createPresenceFilter(true))
@@ -203,7 +220,7 @@ describe('two nodes with Redis', () => {
   })
 
   test('maintenance turned on at one node closes both, and ends sessions and sockets at both', async () => {
-    const { one, two } = cluster
+    const { one, secondNodeUrl } = cluster
     const [superAdmin, resident, admin] = [
       await cluster.superAdmin(),
       await cluster.resident(),
@@ -211,31 +228,36 @@ describe('two nodes with Redis', () => {
     ]
     const pages = [
       await resident.device(one),
-      await resident.device(two),
+      await resident.device(secondNodeUrl),
       await admin.device(one),
-      await admin.device(two),
+      await admin.device(secondNodeUrl),
     ]
-    const superAdminDevice = await superAdmin.device(two)
+    const superAdminDevice = await superAdmin.device(secondNodeUrl)
     // Makes some calls, so that the new live connections have time to join their rooms and load their
     // sessions.
-    for (const url of [one, two])
-      for (const caller of [resident, admin]) expect((await caller.over(url).get('/me')).status).toBe(200)
+    for (const url of [one, secondNodeUrl])
+      for (const caller of [resident, admin])
+        expect((await caller.withBaseUrl(url).get('/me')).status).toBe(200)
     const setMaintenance = (value: string) =>
-      superAdmin.over(one).post('/website-settings', { settings: [{ name: 'isUnderMaintenance', value }] })
+      superAdmin
+        .withBaseUrl(one)
+        .post('/website-settings', { settings: [{ name: 'isUnderMaintenance', value }] })
     expect((await setMaintenance('1')).status).toBe(200)
-    for (const url of [one, two])
-      for (const caller of [resident, admin]) expect((await caller.over(url).get('/me')).status).toBe(503)
+    for (const url of [one, secondNodeUrl])
+      for (const caller of [resident, admin])
+        expect((await caller.withBaseUrl(url).get('/me')).status).toBe(503)
     for (const page of pages) {
       await page.waitFor(liveChannels.publicSettings, (data) =>
         JSON.stringify(data).includes('"isUnderMaintenance","value":"1"'),
       )
-      await expect.poll(() => page.endings).toEqual(['io server disconnect'])
+      await expect.poll(() => page.disconnectReasons).toEqual(['io server disconnect'])
     }
     expect(superAdminDevice.socket.connected).toBe(true)
     expect((await setMaintenance('0')).status).toBe(200)
-    for (const url of [one, two])
-      for (const caller of [resident, admin]) expect((await caller.over(url).get('/me')).status).toBe(401)
-    expect((await superAdmin.over(two).get('/me')).status).toBe(200)
+    for (const url of [one, secondNodeUrl])
+      for (const caller of [resident, admin])
+        expect((await caller.withBaseUrl(url).get('/me')).status).toBe(401)
+    expect((await superAdmin.withBaseUrl(secondNodeUrl).get('/me')).status).toBe(200)
   })
 })
 
@@ -248,13 +270,14 @@ describe('two nodes without Redis', () => {
   afterAll(() => cluster?.close())
 
   test('receive only events of their own relay: each event reaches pages of one node', async () => {
-    const { one, two } = cluster
+    const { one, secondNodeUrl } = cluster
     const [resident, admin] = [await cluster.resident(), await cluster.admin()]
-    const desks = [await admin.device(one), await admin.device(two)]
+    const adminDevices = [await admin.device(one), await admin.device(secondNodeUrl)]
     const name = liveChannels.adminTickets('tickets', admin.id)
-    const countEvents = () => desks.map((desk) => desk.received.filter(({ event }) => event === name).length)
+    const countEvents = () =>
+      adminDevices.map((device) => device.received.filter(({ event }) => event === name).length)
     for (let n = 0; n < 10; n++) {
-      await resident.over(one).post('/ticket', createGatePassBody())
+      await resident.withBaseUrl(one).post('/ticket', createGatePassBody())
       await expect.poll(() => countEvents().reduce((sum, count) => sum + count)).toBe(n + 1)
     }
   })

@@ -7,7 +7,7 @@ import { openTestDatabase } from '@tahanan/server/platform/db/testing.ts'
 import { openTestGateway, type Device, type TestGateway } from '@tahanan/server/platform/realtime/testing.ts'
 import { createTestTenant } from '@tahanan/server/testing/accounts.ts'
 import { startRedis } from './redis-server.ts'
-import { until } from './until.ts'
+import { waitUntil } from './until.ts'
 
 // Part of a node: it only sends live events (through the database table `outbox` and Redis) and has no HTTP
 // routes.
@@ -40,16 +40,20 @@ test('a page that reconnects to another process learns that it missed an event',
   const [a, b] = [await createResident(), await createResident()]
   const watchingDevice = await secondGateway.connect(a.token)
   await new Promise((resolve) => setTimeout(resolve, 1200))
-  const began = performance.now()
+  const startedAt = performance.now()
   await notifyResident(a.id, 'missed')
   await firstGateway.relay.drain()
-  await until('the other process received it', () => listTitles(watchingDevice).includes('missed'))
-  const since = Math.round(performance.now() - began)
-  const devices = [firstGateway, secondGateway].flatMap((live) =>
-    [a, b].map(({ token }) => live.connect(token, { since })),
+  await waitUntil('the other process received it', () => listTitles(watchingDevice).includes('missed'))
+  const elapsedMs = Math.round(performance.now() - startedAt)
+  const devices = [firstGateway, secondGateway].flatMap((gateway) =>
+    [a, b].map(({ token }) => gateway.connect(token, { since: elapsedMs })),
   )
-  const [atOne, strangerAtOne, atTwo, strangerAtTwo] = await Promise.all(devices)
-  await until('both pages receive it', () => [atOne, atTwo].every((device) => device?.received.length === 1))
-  for (const device of [atOne, atTwo]) expect(device?.received[0]?.event).toBe(liveChannels.missed)
-  for (const device of [strangerAtOne, strangerAtTwo]) expect(device?.received).toEqual([])
+  const [firstGatewayDevice, firstGatewayStranger, secondGatewayDevice, secondGatewayStranger] =
+    await Promise.all(devices)
+  await waitUntil('both pages receive it', () =>
+    [firstGatewayDevice, secondGatewayDevice].every((device) => device?.received.length === 1),
+  )
+  for (const device of [firstGatewayDevice, secondGatewayDevice])
+    expect(device?.received[0]?.event).toBe(liveChannels.missed)
+  for (const device of [firstGatewayStranger, secondGatewayStranger]) expect(device?.received).toEqual([])
 })

@@ -8,9 +8,9 @@ import type { TicketRow } from './gate-pass.ts'
  * removes the row.
  */
 export interface LiveList {
-  shows(id: number): boolean
+  hasTicket(id: number): boolean
   rows(): TicketRow[]
-  fetched(): number
+  getFetchCount(): number
   isCurrent(): boolean
   close(): void
 }
@@ -37,7 +37,7 @@ export async function openList(admin: ClusterAccount, url: string, path = 'ticke
     const fetchNumber = ++latestFetchNumber
     current = false
     changesDuringFetch = []
-    const { status, body } = await admin.over(url).get<{ data: TicketRow[] }>(`/${path}?limit=0`)
+    const { status, body } = await admin.withBaseUrl(url).get<{ data: TicketRow[] }>(`/${path}?limit=0`)
     if (fetchNumber !== latestFetchNumber) return
     if (status !== 200) throw new Error(`The list answers ${status}`)
     ticketRows = body.data
@@ -58,9 +58,9 @@ export async function openList(admin: ClusterAccount, url: string, path = 'ticke
     current = false
   })
   return {
-    shows: (id) => ticketRows.some((row) => row.id === id),
+    hasTicket: (id) => ticketRows.some((row) => row.id === id),
     rows: () => ticketRows,
-    fetched: () => fetchCount,
+    getFetchCount: () => fetchCount,
     isCurrent: () => current && device.socket.connected,
     close: () => device.close(),
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createSamplePicture } from '@tahanan/server/platform/files/content/testing-samples.ts'
-import type { Answer } from '@tahanan/server/testing/callers.ts'
+import type { ApiResponse } from '@tahanan/server/testing/callers.ts'
 import { createCaller } from './caller.ts'
 import type { ClusterAccount } from './cluster.ts'
 import { createGatePassBody } from './gate-pass.ts'
@@ -12,15 +12,15 @@ export type WriteKind = (typeof WRITE_KINDS)[number]
 /** One call of the load. Times are values of `performance.now()`; status 0 means no response. */
 export interface Attempt {
   readonly kind: WriteKind
-  readonly began: number
-  ended: number
+  readonly startedAt: number
+  endedAt: number
   status: number
 }
 
 export interface AcknowledgedWrite {
   readonly id: number
   readonly marker: string
-  readonly began: number
+  readonly startedAt: number
   readonly key?: string
 }
 
@@ -31,7 +31,7 @@ export interface OutageLoad {
   readonly messages: readonly AcknowledgedWrite[]
   readonly reports: readonly AcknowledgedWrite[]
   readonly uploads: readonly string[]
-  since(time: number, kind?: WriteKind): Attempt[]
+  getAttemptsSince(time: number, kind?: WriteKind): Attempt[]
   /** Stops the load. Resolves when every started write has succeeded. */
   stop(): Promise<void>
 }
@@ -51,41 +51,44 @@ export async function startOutageLoad(
   const uploads: string[] = []
   const state = { isStopped: false }
 
-  async function repeatUntilCreated<Body>(kind: WriteKind, call: () => Promise<Answer<Body>>): Promise<Body> {
+  async function repeatUntilCreated<Body>(
+    kind: WriteKind,
+    call: () => Promise<ApiResponse<Body>>,
+  ): Promise<Body> {
     for (;;) {
-      const attempt: Attempt = { kind, began: performance.now(), ended: 0, status: 0 }
+      const attempt: Attempt = { kind, startedAt: performance.now(), endedAt: 0, status: 0 }
       attempts.push(attempt)
       const response = await call().catch(() => undefined)
       attempt.status = response?.status ?? 0
-      attempt.ended = performance.now()
+      attempt.endedAt = performance.now()
       if (response?.status === 201) return response.body
       await sleep(200)
     }
   }
 
-  async function createUntilAcknowledged(
+  async function createWithRetries(
     kind: WriteKind,
-    who: ClusterAccount,
+    resident: ClusterAccount,
     path: string,
     body: (marker: string) => object,
   ): Promise<AcknowledgedWrite> {
     const marker = randomUUID()
-    const caller = createCaller(url, who.token, { 'idempotency-key': marker })
+    const caller = createCaller(url, resident.token, { 'idempotency-key': marker })
     // Creates the body only once, because a repeated call must be equal and a new body would contain another
     // date.
     const requestBody = body(marker)
     const began = performance.now()
     const { id } = await repeatUntilCreated<{ id: number }>(kind, () => caller.post(path, requestBody))
-    return { id, marker, began }
+    return { id, marker, startedAt: began }
   }
 
-  async function writeTicketsAndMessages(who: ClusterAccount): Promise<void> {
+  async function writeTicketsAndMessages(resident: ClusterAccount): Promise<void> {
     while (!state.isStopped) {
-      tickets.push(await createUntilAcknowledged('ticket', who, '/ticket', createGatePassBody))
+      tickets.push(await createWithRetries('ticket', resident, '/ticket', createGatePassBody))
       messages.push(
-        await createUntilAcknowledged('message', who, '/message', (text) => ({
+        await createWithRetries('message', resident, '/message', (text) => ({
           kind: 'tenant',
-          id: who.id,
+          id: resident.id,
           text,
         })),
       )
@@ -94,10 +97,10 @@ export async function startOutageLoad(
     }
   }
 
-  async function writeReports(who: ClusterAccount): Promise<void> {
+  async function writeReports(resident: ClusterAccount): Promise<void> {
     for (let n = 0; n < MAX_UPLOADS && !state.isStopped; n++) {
       const { key } = await repeatUntilCreated('upload', () =>
-        who.over(url).upload('incidentreports', pictureContent, 'door.png'),
+        resident.withBaseUrl(url).upload('incidentreports', pictureContent, 'door.png'),
       )
       uploads.push(key)
       const createReportBody = (title: string) => ({
@@ -105,27 +108,28 @@ export async function startOutageLoad(
         description: 'It does not close.',
         images: [{ name: 'door.png', url: key }],
       })
-      reports.push({ ...(await createUntilAcknowledged('report', who, '/report', createReportBody)), key })
+      reports.push({ ...(await createWithRetries('report', resident, '/report', createReportBody)), key })
       // Waits, so that the limited number of uploads is spread over all outages.
       await sleep(500)
     }
   }
 
-  const atWork = Promise.all([...writers.map(writeTicketsAndMessages), ...reporters.map(writeReports)])
-  atWork.catch(() => {})
+  const writePromise = Promise.all([...writers.map(writeTicketsAndMessages), ...reporters.map(writeReports)])
+  writePromise.catch(() => {})
   return {
     attempts,
     tickets,
     messages,
     reports,
     uploads,
-    since: (time, kind) =>
+    getAttemptsSince: (time, kind) =>
       attempts.filter(
-        (each) => each.began >= time && each.ended > 0 && (kind === undefined || each.kind === kind),
+        (attempt) =>
+          attempt.startedAt >= time && attempt.endedAt > 0 && (kind === undefined || attempt.kind === kind),
       ),
     async stop() {
       state.isStopped = true
-      await atWork
+      await writePromise
     },
   }
 }

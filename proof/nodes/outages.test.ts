@@ -9,7 +9,7 @@ import { openCluster, type ServiceProxies, type ClusterAccount } from './cluster
 import { createGatePassBody, type TicketRow } from './gate-pass.ts'
 import { openList, type LiveList } from './live-list.ts'
 import { WRITE_KINDS, startOutageLoad, type AcknowledgedWrite, type WriteKind } from './outage-load.ts'
-import { until } from './until.ts'
+import { waitUntil } from './until.ts'
 
 /** Minimum time of an outage. It lasts longer if its test has not yet seen the expected effect. */
 const MIN_OUTAGE_MS = Number(process.env['OUTAGE_SECONDS'] ?? 0) * 1000
@@ -20,14 +20,14 @@ const MIN_OUTAGE_MS = Number(process.env['OUTAGE_SECONDS'] ?? 0) * 1000
 const RECOVERY_MS = 150_000
 
 const cluster = await openCluster({
-  withLines: true,
+  withServiceProxies: true,
   // The limit is high but not off, because the test must see calls counted in Redis. The load makes more
   // calls than a user normally may.
   env: { RATE_LIMIT_PER_MINUTE: '1000000' },
   nodeEnvs: [{}, {}, {}],
 })
 afterAll(cluster.close)
-const serviceProxies = cluster.lines as ServiceProxies
+const serviceProxies = cluster.serviceProxies as ServiceProxies
 const createResidents = (count: number) =>
   Promise.all(Array.from({ length: count }, () => cluster.resident()))
 const [writers, reporters, admin] = [
@@ -49,13 +49,13 @@ const officeDevices = await Promise.all(
 const load = await startOutageLoad(cluster.proxy.url, { writers, reporters })
 
 type OutageKind = 'refuses' | 'hangs' | 'vanishes'
-const START_METHODS: Record<OutageKind, 'cut' | 'silence'> = {
+const OUTAGE_START_METHODS: Record<OutageKind, 'cut' | 'silence'> = {
   refuses: 'cut',
   hangs: 'silence',
   vanishes: 'silence',
 }
 /** Ends an outage. After `vanishes` only new connections work: those to the lost machine get no more data. */
-const END_METHODS: Record<OutageKind, 'mend' | 'mendForNew'> = {
+const OUTAGE_END_METHODS: Record<OutageKind, 'mend' | 'mendForNew'> = {
   refuses: 'mend',
   hangs: 'mend',
   vanishes: 'mendForNew',
@@ -66,58 +66,61 @@ const END_METHODS: Record<OutageKind, 'mend' | 'mendForNew'> = {
  * again.
  */
 async function runOutage(
-  part: keyof ServiceProxies,
-  way: OutageKind,
-  checkDuringOutage: (began: number) => Promise<unknown>,
+  service: keyof ServiceProxies,
+  outageKind: OutageKind,
+  checkDuringOutage: (startedAt: number) => Promise<unknown>,
 ): Promise<void> {
   await expectWrites(performance.now())
-  serviceProxies[part][START_METHODS[way]]()
-  const began = performance.now()
+  serviceProxies[service][OUTAGE_START_METHODS[outageKind]]()
+  const startedAt = performance.now()
   try {
-    await checkDuringOutage(began)
-    await sleep(Math.max(0, MIN_OUTAGE_MS - (performance.now() - began)))
+    await checkDuringOutage(startedAt)
+    await sleep(Math.max(0, MIN_OUTAGE_MS - (performance.now() - startedAt)))
   } finally {
-    serviceProxies[part][END_METHODS[way]]()
+    serviceProxies[service][OUTAGE_END_METHODS[outageKind]]()
   }
   const endedAt = performance.now()
   await expectWrites(endedAt)
-  const writingAt = performance.now()
+  const writesResumedAt = performance.now()
   await expectPagesToShowAll()
   const pagesCompleteAt = performance.now()
-  await expectEventsToCross()
+  await expectEventsAtAllNodes()
   const countAttempts = (kind: WriteKind, status: number) =>
-    load.attempts.filter((each) => each.kind === kind && each.status === status && isDuringOutage(each))
-      .length
-  const isDuringOutage = (each: { began: number; ended: number }) =>
-    each.began >= began && each.ended <= endedAt
-  const refusedAttempts = load.attempts.filter((each) => isDuringOutage(each) && each.status !== 201)
+    load.attempts.filter(
+      (attempt) => attempt.kind === kind && attempt.status === status && isDuringOutage(attempt),
+    ).length
+  const isDuringOutage = (attempt: { startedAt: number; endedAt: number }) =>
+    attempt.startedAt >= startedAt && attempt.endedAt <= endedAt
+  const refusedAttempts = load.attempts.filter((attempt) => isDuringOutage(attempt) && attempt.status !== 201)
   console.log(
-    `${part} ${way} for ${formatSeconds(endedAt - began)}: ` +
+    `${service} ${outageKind} for ${formatSeconds(endedAt - startedAt)}: ` +
       WRITE_KINDS.map(
         (kind) => `${countAttempts(kind, 201)} ${kind}s acknowledged and ${countAttempts(kind, 503)} refused`,
       ).join(', ') +
-      `; slowest refusal ${formatSeconds(Math.max(0, ...refusedAttempts.map((each) => each.ended - each.began)))}, ` +
-      `all kinds again after ${formatSeconds(writingAt - endedAt)}, pages complete after ${formatSeconds(pagesCompleteAt - endedAt)}`,
+      `; slowest refusal ${formatSeconds(Math.max(0, ...refusedAttempts.map((attempt) => attempt.endedAt - attempt.startedAt)))}, ` +
+      `all kinds again after ${formatSeconds(writesResumedAt - endedAt)}, pages complete after ${formatSeconds(pagesCompleteAt - endedAt)}`,
   )
 }
 
 const formatSeconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`
 
-const expectWrites = (since: number, kinds: readonly WriteKind[] = WRITE_KINDS, minimumCount = 10) =>
-  until(
+const expectWrites = (startTime: number, kinds: readonly WriteKind[] = WRITE_KINDS, minimumCount = 10) =>
+  waitUntil(
     `${kinds.join(', ')} are acknowledged`,
     () =>
       kinds.every((kind) => {
-        const acknowledgedAttempts = load.since(since, kind).filter(({ status }) => status === 201)
+        const acknowledgedAttempts = load
+          .getAttemptsSince(startTime, kind)
+          .filter(({ status }) => status === 201)
         return acknowledgedAttempts.length >= (kind === 'ticket' || kind === 'message' ? minimumCount : 1)
       }),
     RECOVERY_MS,
   )
 
-const expectRefusals = (kind: WriteKind, since: number) =>
-  until(
+const expectRefusals = (kind: WriteKind, startTime: number) =>
+  waitUntil(
     `${kind}s are refused`,
-    () => load.since(since, kind).filter(({ status }) => status === 503).length >= 2,
+    () => load.getAttemptsSince(startTime, kind).filter(({ status }) => status === 503).length >= 2,
   )
 
 function findMissingWrites(
@@ -134,45 +137,49 @@ function findMissingWrites(
  */
 async function expectPagesToShowAll(): Promise<void> {
   const [tickets, reports, messages] = [[...load.tickets], [...load.reports], [...load.messages]]
-  for (const [open, made] of [
+  for (const [openPages, writes] of [
     [pages.tickets, tickets],
     [pages.reports, reports],
   ] as const)
-    for (const page of open) {
-      await until('a page shows all', () => findMissingWrites(page, made).length === 0, RECOVERY_MS).catch(
-        () => expect(findMissingWrites(page, made)).toEqual([]),
-      )
+    for (const page of openPages) {
+      await waitUntil(
+        'a page shows all',
+        () => findMissingWrites(page, writes).length === 0,
+        RECOVERY_MS,
+      ).catch(() => expect(findMissingWrites(page, writes)).toEqual([]))
     }
   const event = liveChannels.adminMessages(admin.id)
-  for (const [n, desk] of officeDevices.entries()) {
+  for (const [n, officeDevice] of officeDevices.entries()) {
     const findMissingMessages = () => {
-      const since = connectionTimes.get(cluster.nodes[n]?.url ?? '') ?? 0
+      const connectedAt = connectionTimes.get(cluster.nodes[n]?.url ?? '') ?? 0
       const ids = new Set(
-        desk.received.map(({ event: name, data }) => (name === event ? getMessageId(data) : 0)),
+        officeDevice.received.map(({ event: name, data }) => (name === event ? getMessageId(data) : 0)),
       )
-      return messages.filter(({ id, began }) => began > since && !ids.has(id))
+      return messages.filter(({ id, startedAt }) => startedAt > connectedAt && !ids.has(id))
     }
-    await until('a page has all messages', () => findMissingMessages().length === 0, RECOVERY_MS).catch(() =>
-      expect(findMissingMessages()).toEqual([]),
+    await waitUntil('a page has all messages', () => findMissingMessages().length === 0, RECOVERY_MS).catch(
+      () => expect(findMissingMessages()).toEqual([]),
     )
   }
 }
 
 const getMessageId = (data: Record<string, unknown>) => (data['message'] as { id: number } | null)?.id ?? 0
 
-const expectEventsToCross = () =>
-  until('events cross between all nodes', async () => {
-    const fetchCountsBefore = allPages.map((page) => page.fetched())
+const expectEventsAtAllNodes = () =>
+  waitUntil('events cross between all nodes', async () => {
+    const fetchCountsBefore = allPages.map((page) => page.getFetchCount())
     const ids: number[] = []
     for (const { url } of cluster.nodes) ids.push(await createTestTicket(url))
-    await until('all pages show them', () => ids.every((id) => pages.tickets.every((page) => page.shows(id))))
-    return allPages.every((page, n) => page.fetched() === fetchCountsBefore[n])
+    await waitUntil('all pages show them', () =>
+      ids.every((id) => pages.tickets.every((page) => page.hasTicket(id))),
+    )
+    return allPages.every((page, n) => page.getFetchCount() === fetchCountsBefore[n])
   })
 
 const testTicketIds: number[] = []
 async function createTestTicket(url: string): Promise<number> {
   const { status, body } = await (writers[0] as ClusterAccount)
-    .over(url)
+    .withBaseUrl(url)
     .post<TicketRow>('/ticket', createGatePassBody())
   expect(status).toBe(201)
   testTicketIds.push(body.id)
@@ -189,25 +196,27 @@ const fetchLoginStatus = async (url: string) =>
 
 const fetchStatus = (url: string) => fetch(url).then(({ status }) => status)
 
-async function expectUndisturbed(since: number, kinds: readonly WriteKind[]): Promise<void> {
-  await expectWrites(since, kinds)
-  expect(load.since(since).filter(({ kind, status }) => kinds.includes(kind) && status !== 201)).toEqual([])
+async function expectNoFailedWrites(startTime: number, kinds: readonly WriteKind[]): Promise<void> {
+  await expectWrites(startTime, kinds)
+  expect(
+    load.getAttemptsSince(startTime).filter(({ kind, status }) => kinds.includes(kind) && status !== 201),
+  ).toEqual([])
 }
 
 test.each(['refuses', 'hangs'] as const)(
   'the bucket %s: uploads and pictures answer 503, and all else goes on',
-  async (way) => {
+  async (outageKind) => {
     await expectWrites(0)
     const { body } = await admin.get<{ url: string }>(
       `/file?name=${encodeURIComponent(load.reports[0]?.key ?? '')}`,
     )
     const { pathname, search } = new URL(body.url, cluster.one)
-    const fetchCounts = allPages.map((page) => page.fetched())
-    await runOutage('bucket', way, async (began) => {
-      const refusalPromise = expectRefusals('upload', began)
+    const fetchCounts = allPages.map((page) => page.getFetchCount())
+    await runOutage('bucket', outageKind, async (startedAt) => {
+      const refusalPromise = expectRefusals('upload', startedAt)
       await Promise.all(
         cluster.nodes.map(async ({ url }) => {
-          await until('the node reports the bucket', async () => {
+          await waitUntil('the node reports the bucket', async () => {
             const response = await fetch(`${url}/readyz`)
             expect(response.status).toBe(200)
             return ((await response.json()) as { bucket: string }).bucket === 'unavailable'
@@ -217,40 +226,40 @@ test.each(['refuses', 'hangs'] as const)(
           expect(await fetchStatus(`${url}${pathname}${search}&size=thumb`)).toBe(503)
         }),
       )
-      await expectUndisturbed(began, ['ticket', 'message'])
+      await expectNoFailedWrites(startedAt, ['ticket', 'message'])
       await refusalPromise
       await expectPagesToShowAll()
-      expect(allPages.map((page) => page.fetched())).toEqual(fetchCounts)
+      expect(allPages.map((page) => page.getFetchCount())).toEqual(fetchCounts)
     })
   },
 )
 
-test.each(['refuses', 'hangs'] as const)('Redis %s: every call goes on', async (way) => {
-  await runOutage('redis', way, async (began) => {
+test.each(['refuses', 'hangs'] as const)('Redis %s: every call goes on', async (outageKind) => {
+  await runOutage('redis', outageKind, async (startedAt) => {
     for (const { url } of cluster.nodes) {
       const id = await createTestTicket(url)
-      await until('the pages of the node that sends its event show it', () =>
-        pages.tickets.some((page) => page.shows(id)),
+      await waitUntil('the pages of the node that sends its event show it', () =>
+        pages.tickets.some((page) => page.hasTicket(id)),
       )
       expect(await fetchLoginStatus(url)).toBe(200)
       expect(await fetchStatus(`${url}/readyz`)).toBe(200)
     }
-    await expectUndisturbed(began, WRITE_KINDS)
+    await expectNoFailedWrites(startedAt, WRITE_KINDS)
   })
 })
 
 test.each(['refuses', 'hangs', 'vanishes'] as const)(
   'the database %s: calls answer 503, pages stay connected, and jobs run again',
-  async (way) => {
-    const connectionCounts = officeDevices.map((desk) => desk.connections())
-    await runOutage('database', way, async (began) => {
-      await expectRefusals('ticket', began)
-      await expectRefusals('upload', began)
+  async (outageKind) => {
+    const connectionCounts = officeDevices.map((device) => device.connections())
+    await runOutage('database', outageKind, async (startedAt) => {
+      await expectRefusals('ticket', startedAt)
+      await expectRefusals('upload', startedAt)
       for (const { url } of cluster.nodes) {
         expect(await fetchStatus(`${url}/readyz`)).toBe(503)
         for (const path of ['/healthz', '/']) expect(await fetchStatus(url + path)).toBe(200)
       }
-      expect(officeDevices.map((desk) => desk.connections())).toEqual(connectionCounts)
+      expect(officeDevices.map((device) => device.connections())).toEqual(connectionCounts)
     })
     await cluster.database.pool.query(
       `select graphile_worker.add_job(identifier, queue_name => key, job_key => key)
@@ -264,9 +273,11 @@ test.each(['refuses', 'hangs', 'vanishes'] as const)(
            where run_at < clock_timestamp() and attempts < max_attempts`,
         )
       ).rows
-    await until('all due jobs are done', async () => (await listDueJobs()).length === 0, RECOVERY_MS).catch(
-      async () => expect(await listDueJobs()).toEqual([]),
-    )
+    await waitUntil(
+      'all due jobs are done',
+      async () => (await listDueJobs()).length === 0,
+      RECOVERY_MS,
+    ).catch(async () => expect(await listDueJobs()).toEqual([]))
   },
 )
 

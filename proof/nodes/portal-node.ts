@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { startProcess, type StartedProcess } from '@tahanan/server/testing/start-process.ts'
-import { until } from './until.ts'
+import { waitUntil } from './until.ts'
 
 export interface PortalNode {
   readonly url: string
@@ -21,16 +21,16 @@ writeFileSync(keyFile, `${'5f'.repeat(32)}\n`, { mode: 0o600 })
 process.once('exit', () => rmSync(dirname(keyFile), { recursive: true, force: true }))
 
 /**
- * Starts a server process. Resolves when it is ready, or when `serves` resolves to true. Rejects with the
+ * Starts a server process. Resolves when it is ready, or when `isServing` resolves to true. Rejects with the
  * output of the process if it ends.
  */
 export async function startNode(
   env: NodeJS.ProcessEnv,
-  main = 'server/main.ts',
-  serves: (url: string) => Promise<boolean> = isReady,
+  mainScript = 'server/main.ts',
+  isServing: (url: string) => Promise<boolean> = isReady,
 ): Promise<PortalNode> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tahanan-node-'))
-  const nodeProcess = startProcess(process.execPath, [main], {
+  const nodeProcess = startProcess(process.execPath, [mainScript], {
     NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? 'node_modules/.cache/compiled',
     PORT: '0',
     DATA_DIR: dataDir,
@@ -47,11 +47,11 @@ export async function startNode(
     await rm(dataDir, { recursive: true, force: true })
   }
   try {
-    const url = await until('a node listens and is ready', async () => {
+    const url = await waitUntil('a node listens and is ready', async () => {
       if (!nodeProcess.isRunning())
         throw new Error(`A node ended while starting:\n${nodeProcess.output().slice(-3000)}`)
       const serverUrl = /Server listening at (http:\/\/[\d.]+:\d+)/.exec(nodeProcess.output())?.[1]
-      return serverUrl && (await serves(serverUrl)) && serverUrl
+      return serverUrl && (await isServing(serverUrl)) && serverUrl
     })
     return {
       url,

@@ -14,7 +14,7 @@ import type { S3Config } from '@tahanan/server/platform/platform-config.ts'
 import { startProcess } from '@tahanan/server/testing/start-process.ts'
 import { openCluster, type Cluster } from './cluster.ts'
 import { isAlive, startNode } from './portal-node.ts'
-import { until } from './until.ts'
+import { waitUntil } from './until.ts'
 
 let cluster: Cluster
 let folder: string
@@ -43,11 +43,11 @@ test('files are written to, read from, listed in and removed from a store that i
   const store = createBucket(cluster.bucket.config)
   const videoContent = createSampleVideo('isom', 3_000_000)
   const lobbyVideo = {
-    temporary: await writeTemporaryFile('film', videoContent),
+    temporaryPath: await writeTemporaryFile('film', videoContent),
     path: 'videos/lobby.mp4',
     mime: 'video/mp4',
   }
-  await store.place([lobbyVideo])
+  await store.storeFiles([lobbyVideo])
   expect((await store.stat('videos/lobby.mp4'))?.bytes).toBe(videoContent.length)
   expect((await store.readWhole('videos/lobby.mp4'))?.equals(videoContent)).toBe(true)
   for (const [start, end] of [
@@ -55,18 +55,18 @@ test('files are written to, read from, listed in and removed from a store that i
     [1000, 1999],
     [videoContent.length - 1, videoContent.length - 1],
   ] as const) {
-    const readPart = await buffer(await store.read('videos/lobby.mp4', { start, end }))
-    expect(readPart.equals(videoContent.subarray(start, end + 1))).toBe(true)
+    const readBytes = await buffer(await store.read('videos/lobby.mp4', { start, end }))
+    expect(readBytes.equals(videoContent.subarray(start, end + 1))).toBe(true)
   }
   const manyKeys = Array.from({ length: 1050 }, (_, n) => `pdf/rules-${String(n).padStart(4, '0')}.pdf`)
   const files = await Promise.all(
     manyKeys.map(async (path, n) => ({
       path,
-      temporary: await writeTemporaryFile(`${n}`, Buffer.from(path)),
+      temporaryPath: await writeTemporaryFile(`${n}`, Buffer.from(path)),
       mime: 'application/pdf',
     })),
   )
-  await store.place(files)
+  await store.storeFiles(files)
   expect(await listKeys(cluster.bucket.config)).toEqual([...manyKeys, 'videos/lobby.mp4'])
   expect((await store.readWhole('pdf/rules-0777.pdf'))?.toString()).toBe('pdf/rules-0777.pdf')
   for await (const path of store.listPaths()) await store.remove(path)
@@ -120,15 +120,15 @@ test('a portal with a wrong secret logs it, answers uploads with 503 and stores 
   )
   try {
     // The node stays ready although it cannot use the bucket, because most calls do not need the bucket.
-    await until('the node reports the bucket', async () => {
+    await waitUntil('the node reports the bucket', async () => {
       const response = await fetch(`${node.url}/readyz`)
       return response.ok && ((await response.json()) as { bucket: string }).bucket === 'unavailable'
     })
-    for (const [where, content, name] of [
+    for (const [uploadFolder, content, name] of [
       ['images', image, 'door.jpg'],
       ['videos', createSampleVideo('isom', 3_000_000), 'lobby.mp4'],
     ] as const) {
-      const uploadResponse = await resident.over(node.url).upload(where, content, name)
+      const uploadResponse = await resident.withBaseUrl(node.url).upload(uploadFolder, content, name)
       expect([uploadResponse.status, uploadResponse.body]).toEqual([
         503,
         {
@@ -140,7 +140,7 @@ test('a portal with a wrong secret logs it, answers uploads with 503 and stores 
     }
     // The file exists, so the answer must be 503 (unavailable) and not 404 (not found).
     const { body } = await control
-      .over(node.url)
+      .withBaseUrl(node.url)
       .get<{ url: string }>(`/file?name=${encodeURIComponent(key)}`)
     const path = new URL(body.url, node.url)
     expect((await fetch(new URL(path.pathname + path.search, node.url))).status).toBe(503)
@@ -155,7 +155,7 @@ test('a portal with a wrong secret logs it, answers uploads with 503 and stores 
         .output()
         .split('\n')
         .filter((line) => line.includes('a call failed'))
-    await until('three calls are in the log', () => listLoggedFailures().length === 3)
+    await waitUntil('three calls are in the log', () => listLoggedFailures().length === 3)
     for (const line of listLoggedFailures()) expect(line).toContain('"cause":')
     // Searches all three log entries for the reason: if an upload is refused early, its entry may only name a
     // broken connection.
@@ -198,7 +198,7 @@ test('a second portal on the bucket ends and says why, unless it has a prefix or
     ...env,
     DATA_DIR: folder,
   })
-  await until('the command has ended', () => !command.isRunning())
+  await waitUntil('the command has ended', () => !command.isRunning())
   expect(command.output()).toContain('belongs to this database now')
   await (await startNode(env)).end()
 })

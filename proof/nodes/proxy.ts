@@ -8,8 +8,8 @@ import { connect, type AddressInfo, type Socket } from 'node:net'
 export interface Proxy {
   readonly url: string
   readonly nodes: number[]
-  readonly served: Map<number, number>
-  cutSockets(): void
+  readonly requestCounts: Map<number, number>
+  destroyTunnels(): void
   close(): Promise<void>
 }
 
@@ -18,12 +18,12 @@ export async function startProxy(ports: readonly number[] = []): Promise<Proxy> 
   const requestCounts = new Map<number, number>()
   const sockets = new Set<Socket>()
   const tunnels = new Set<Socket>()
-  let nextTurn = 0
+  let nextNodeIndex = 0
 
-  async function connectToNext(): Promise<Socket | undefined> {
-    const firstTurn = nextTurn++
+  async function connectToNextNode(): Promise<Socket | undefined> {
+    const firstNodeIndex = nextNodeIndex++
     for (let n = 0; n < nodePorts.length; n++) {
-      const port = nodePorts[(firstTurn + n) % nodePorts.length]
+      const port = nodePorts[(firstNodeIndex + n) % nodePorts.length]
       if (port === undefined) return undefined
       const socket = await tryConnect(port)
       if (!socket) continue
@@ -33,23 +33,25 @@ export async function startProxy(ports: readonly number[] = []): Promise<Proxy> 
     return undefined
   }
 
-  const server = createServer((call, answer) => {
-    void connectToNext().then((socket) => {
-      if (!socket) return answer.writeHead(502).end()
-      const onwardRequest = request({
+  const server = createServer((call, response) => {
+    void connectToNextNode().then((socket) => {
+      if (!socket) return response.writeHead(502).end()
+      const forwardedRequest = request({
         createConnection: () => socket,
         method: call.method,
         path: call.url,
         headers: { ...getForwardedHeaders(call), connection: 'close' },
       })
-      onwardRequest.on('response', (reply) => {
-        answer.writeHead(reply.statusCode ?? 502, reply.headers)
-        reply.pipe(answer)
-        reply.on('error', () => answer.destroy())
+      forwardedRequest.on('response', (reply) => {
+        response.writeHead(reply.statusCode ?? 502, reply.headers)
+        reply.pipe(response)
+        reply.on('error', () => response.destroy())
       })
-      onwardRequest.on('error', () => (answer.headersSent ? answer.destroy() : answer.writeHead(502).end()))
-      answer.on('close', () => onwardRequest.destroy())
-      return call.pipe(onwardRequest)
+      forwardedRequest.on('error', () =>
+        response.headersSent ? response.destroy() : response.writeHead(502).end(),
+      )
+      response.on('close', () => forwardedRequest.destroy())
+      return call.pipe(forwardedRequest)
     })
   })
   server.on('connection', (socket: Socket) => {
@@ -57,7 +59,7 @@ export async function startProxy(ports: readonly number[] = []): Promise<Proxy> 
     socket.on('error', () => {}).on('close', () => sockets.delete(socket))
   })
   server.on('upgrade', (call: IncomingMessage, client: Socket, head: Buffer) => {
-    void connectToNext().then((socket) => {
+    void connectToNextNode().then((socket) => {
       if (!socket) return client.destroy()
       tunnels.add(client)
       client.on('close', () => {
@@ -79,8 +81,8 @@ export async function startProxy(ports: readonly number[] = []): Promise<Proxy> 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     nodes: nodePorts,
-    served: requestCounts,
-    cutSockets() {
+    requestCounts,
+    destroyTunnels() {
       for (const tunnel of tunnels) tunnel.destroy()
     },
     close: () =>

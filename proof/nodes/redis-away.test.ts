@@ -4,7 +4,7 @@ import { createGatePassBody, type TicketRow } from './gate-pass.ts'
 import { openList } from './live-list.ts'
 import { startRedis, type RedisServer } from './redis-server.ts'
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
-import { until } from './until.ts'
+import { waitUntil } from './until.ts'
 
 let redis: RedisServer
 let redisProxies: [TcpProxy, TcpProxy]
@@ -29,17 +29,17 @@ afterAll(async () => {
 })
 
 const createTicket = async (url: string): Promise<number> => {
-  const { status, body } = await resident.over(url).post<TicketRow>('/ticket', createGatePassBody())
+  const { status, body } = await resident.withBaseUrl(url).post<TicketRow>('/ticket', createGatePassBody())
   expect(status).toBe(201)
   return body.id
 }
 
 async function openBothPages() {
-  const pages = [await openList(admin, cluster.one), await openList(admin, cluster.two)] as const
+  const pages = [await openList(admin, cluster.one), await openList(admin, cluster.secondNodeUrl)] as const
   const waitForBothPages = (id: number, timeoutMs?: number) =>
-    until(`both pages show ticket ${id}`, () => pages.every((page) => page.shows(id)), timeoutMs)
+    waitUntil(`both pages show ticket ${id}`, () => pages.every((page) => page.hasTicket(id)), timeoutMs)
   await waitForBothPages(await createTicket(cluster.one))
-  await waitForBothPages(await createTicket(cluster.two))
+  await waitForBothPages(await createTicket(cluster.secondNodeUrl))
   return { pages, waitForBothPages, close: () => pages.forEach((page) => page.close()) }
 }
 
@@ -48,27 +48,29 @@ test('Redis restarts empty: calls succeed, each node updates its own pages, all 
   await redis.process.end('SIGKILL')
   const ticketIdsDuringOutage = [
     await createTicket(cluster.one),
-    await createTicket(cluster.two),
+    await createTicket(cluster.secondNodeUrl),
     await createTicket(cluster.one),
   ]
-  for (const url of [cluster.one, cluster.two]) {
-    expect((await admin.over(url).get('/tickets')).status).toBe(200)
+  for (const url of [cluster.one, cluster.secondNodeUrl]) {
+    expect((await admin.withBaseUrl(url).get('/tickets')).status).toBe(200)
     expect((await fetch(`${url}/readyz`)).status).toBe(200)
     const lateList = await openList(admin, url)
-    await until('a page that is opened now shows all', () =>
-      ticketIdsDuringOutage.every((id) => lateList.shows(id)),
+    await waitUntil('a page that is opened now shows all', () =>
+      ticketIdsDuringOutage.every((id) => lateList.hasTicket(id)),
     )
     lateList.close()
   }
   for (const id of ticketIdsDuringOutage)
-    await until('a page at one of the nodes receives it at once', () => pages.some((page) => page.shows(id)))
+    await waitUntil('a page at one of the nodes receives it at once', () =>
+      pages.some((page) => page.hasTicket(id)),
+    )
   await redis.start()
   for (const id of ticketIdsDuringOutage) await waitForBothPages(id)
-  await until('events cross again without a fetch', async () => {
-    const fetchCountsBefore = pages.map((page) => page.fetched())
+  await waitUntil('events cross again without a fetch', async () => {
+    const fetchCountsBefore = pages.map((page) => page.getFetchCount())
     await waitForBothPages(await createTicket(cluster.one))
-    await waitForBothPages(await createTicket(cluster.two))
-    return pages.every((page, n) => page.fetched() === fetchCountsBefore[n])
+    await waitForBothPages(await createTicket(cluster.secondNodeUrl))
+    return pages.every((page, n) => page.getFetchCount() === fetchCountsBefore[n])
   })
   close()
 })
@@ -81,8 +83,8 @@ test.each([
   async (_, n) => {
     const { waitForBothPages, close } = await openBothPages()
     redisProxies[n].cut()
-    const missedTicketId = await createTicket(n === 0 ? cluster.one : cluster.two)
-    const otherTicketId = await createTicket(n === 0 ? cluster.two : cluster.one)
+    const missedTicketId = await createTicket(n === 0 ? cluster.one : cluster.secondNodeUrl)
+    const otherTicketId = await createTicket(n === 0 ? cluster.secondNodeUrl : cluster.one)
     redisProxies[n].mend()
     await waitForBothPages(missedTicketId)
     await waitForBothPages(otherTicketId)
@@ -93,19 +95,19 @@ test.each([
 test('Redis stops answering: each node updates its own pages, all pages catch up afterwards', async () => {
   const { pages, waitForBothPages, close } = await openBothPages()
   redisProxies[0].silence()
-  const silentTicketIds: number[] = []
+  const ticketIdsDuringOutage: number[] = []
   // Repeats with a new ticket. If an event is not sent within half a second, the other node may send it, and
   // then it reaches this page only after the outage.
-  await until('the node’s own page receives an event', async () => {
+  await waitUntil('the node’s own page receives an event', async () => {
     const id = await createTicket(cluster.one)
-    silentTicketIds.push(id)
-    return until('it arrives', () => pages[0].shows(id), 2000).then(
+    ticketIdsDuringOutage.push(id)
+    return waitUntil('it arrives', () => pages[0].hasTicket(id), 2000).then(
       () => true,
       () => false,
     )
   })
   redisProxies[0].mend()
-  for (const id of silentTicketIds) await waitForBothPages(id)
+  for (const id of ticketIdsDuringOutage) await waitForBothPages(id)
   close()
 })
 
@@ -113,18 +115,18 @@ test('silent connections are replaced, for sending and for receiving', async () 
   const { waitForBothPages, close } = await openBothPages()
   redisProxies[0].silence()
   const sentTicketId = await createTicket(cluster.one)
-  const receivedTicketId = await createTicket(cluster.two)
+  const receivedTicketId = await createTicket(cluster.secondNodeUrl)
   redisProxies[0].mendForNew()
   await waitForBothPages(sentTicketId)
   await waitForBothPages(receivedTicketId)
-  await until('events cross again', async () => {
-    const id = await createTicket(cluster.two)
+  await waitUntil('events cross again', async () => {
+    const id = await createTicket(cluster.secondNodeUrl)
     return waitForBothPages(id, 500).then(
       () => true,
       () => false,
     )
   })
   // Polls, because the log entry may be written after the events.
-  await until('the node logs it', () => cluster.nodes[0]?.process.output().includes('connecting anew'))
+  await waitUntil('the node logs it', () => cluster.nodes[0]?.process.output().includes('connecting anew'))
   close()
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createClient } from '@redis/client'
 import { findFreePort } from '@tahanan/server/testing/find-free-port.ts'
 import { startProcess, type StartedProcess } from '@tahanan/server/testing/start-process.ts'
-import { until } from './until.ts'
+import { waitUntil } from './until.ts'
 
 export interface RedisServer {
   readonly url: string
@@ -23,7 +23,7 @@ export async function startRedis(): Promise<RedisServer> {
   async function startServer(): Promise<void> {
     const options = `--port ${port} --bind 127.0.0.1 --dir ${folder} --appendonly no --save`
     redisProcess = startProcess(process.env['REDIS_SERVER'] ?? 'redis-server', [...options.split(' '), ''])
-    await until('redis answers', () => {
+    await waitUntil('redis answers', () => {
       if (!redisProcess.isRunning())
         throw new Error(
           `redis-server does not start (install Debian's package or set REDIS_SERVER): ${redisProcess.output()}`,

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { openCluster } from './cluster.ts'
 import { createGatePassBody, type TicketRow } from './gate-pass.ts'
 import { openList } from './live-list.ts'
-import { until } from './until.ts'
+import { waitUntil } from './until.ts'
 
 // Rate limits are off, because the residents create more tickets than a user normally may.
 const cluster = await openCluster({ env: { RATE_LIMIT_PER_MINUTE: '0' } })
@@ -17,8 +17,8 @@ test('nodes restarted one after another fail no call, and pages stay current', a
   const load = { isOver: false }
   const createdTicketIds: number[] = []
   const failures: string[] = []
-  const atWork = residents.map(async (who) => {
-    const caller = who.over(proxy.url)
+  const writePromises = residents.map(async (resident) => {
+    const caller = resident.withBaseUrl(proxy.url)
     while (!load.isOver) {
       const createResponse = await caller
         .post<TicketRow>('/ticket', createGatePassBody())
@@ -35,24 +35,24 @@ test('nodes restarted one after another fail no call, and pages stay current', a
   })
   for (const oldNode of nodes.slice()) {
     const createdCountBefore = createdTicketIds.length
-    await until('there is load', () => createdTicketIds.length > createdCountBefore + 20)
+    await waitUntil('there is load', () => createdTicketIds.length > createdCountBefore + 20)
     // Stops a node as docs/operations.md describes: removes it from the proxy first, then lets it finish its
     // calls.
     proxy.nodes.splice(proxy.nodes.indexOf(oldNode.port), 1)
     // Waits for calls that the proxy has already forwarded to the node.
     await sleep(300)
     await oldNode.end('SIGTERM')
-    const createdCountAlone = createdTicketIds.length
-    await until('the other node serves', () => createdTicketIds.length > createdCountAlone + 20)
+    const createdCountAfterStop = createdTicketIds.length
+    await waitUntil('the other node serves', () => createdTicketIds.length > createdCountAfterStop + 20)
     await cluster.start()
   }
   load.isOver = true
-  await Promise.all(atWork)
+  await Promise.all(writePromises)
   expect(failures).toEqual([])
   for (const page of pages) {
-    await until(
+    await waitUntil(
       'the page shows every ticket',
-      () => page.isCurrent() && createdTicketIds.every((id) => page.shows(id)),
+      () => page.isCurrent() && createdTicketIds.every((id) => page.hasTicket(id)),
     )
     page.close()
   }

@@ -11,7 +11,7 @@ import { createCaller, type NetworkCaller } from './caller.ts'
 import { createGatePassBody, type TicketRow } from './gate-pass.ts'
 import { startNode, type PortalNode } from './portal-node.ts'
 import { startRedis, type RedisServer } from './redis-server.ts'
-import { until } from './until.ts'
+import { waitUntil } from './until.ts'
 
 const NEXT_VERSION_SCRIPT = 'proof/nodes/next-version-main.ts'
 let redis: RedisServer
@@ -78,7 +78,7 @@ test('after an additive migration the old version still answers every call, and 
   const resident = await createLoggedInCaller('client', tenant.id)
   const admin = await createLoggedInCaller('admin', account.id)
   const superAdmin = await createLoggedInCaller('super-admin', chief.id)
-  const everybody: NetworkCaller[] = [resident, admin, superAdmin]
+  const allCallers: NetworkCaller[] = [resident, admin, superAdmin]
   const ticketResponse = await resident.post<TicketRow>('/ticket', createGatePassBody('Before'))
   expect(ticketResponse.status).toBe(201)
 
@@ -93,58 +93,61 @@ test('after an additive migration the old version still answers every call, and 
     const statusByPath: Record<string, number> = {}
     // Deletes failed logins: some of these calls count as failed logins and would lock the account.
     await db.deleteFrom('login_failures').execute()
-    for (const [n, caller] of everybody.entries())
+    for (const [n, caller] of allCallers.entries())
       for (const path of paths) {
-        const bothResponses = await Promise.all([caller.over(at).get(path), caller.over(at).get(path)])
+        const bothResponses = await Promise.all([
+          caller.withBaseUrl(at).get(path),
+          caller.withBaseUrl(at).get(path),
+        ])
         statusByPath[`${n} ${path}`] = Math.max(...bothResponses.map(({ status }) => status))
       }
     return statusByPath
   }
   const createAndChangeTicket = async (at: string, name: string) => {
-    const createResponse = await resident.over(at).post<TicketRow>('/ticket', createGatePassBody(name))
+    const createResponse = await resident.withBaseUrl(at).post<TicketRow>('/ticket', createGatePassBody(name))
     const changeResponse = await admin
-      .over(at)
+      .withBaseUrl(at)
       .put<TicketRow>(`/ticket/${createResponse.body.id}`, { status: 2, remarks: name })
-    const headerResponse = await admin.over(at).post('/policies-header', { title: name })
+    const headerResponse = await admin.withBaseUrl(at).post('/policies-header', { title: name })
     return [createResponse.status, changeResponse.status, headerResponse.status]
   }
   const statusesBefore = await callAllReadPaths(oldNode.url)
   expect(Object.entries(statusesBefore).filter(([, status]) => status >= 500)).toEqual([])
   expect(Object.values(statusesBefore).filter((status) => status === 200).length).toBeGreaterThan(60)
-  const writes = await createAndChangeTicket(oldNode.url, 'Old, before')
-  expect(writes.slice(0, 2)).toEqual([201, 200])
+  const writeStatuses = await createAndChangeTicket(oldNode.url, 'Old, before')
+  expect(writeStatuses.slice(0, 2)).toEqual([201, 200])
 
   // Simulates a long read, such as a backup. The migration must wait until it ends.
-  const reader = await database.pool.connect()
-  await reader.query('begin; lock table tickets in access share mode')
+  const readerClient = await database.pool.connect()
+  await readerClient.query('begin; lock table tickets in access share mode')
   const startPromise = startVersion('adding')
   const statusesDuringUpgrade: number[] = []
   const readerState = { isOver: false }
-  const reads = (async () => {
+  const readPromise = (async () => {
     while (!readerState.isOver) statusesDuringUpgrade.push((await resident.get('/tickets')).status)
   })()
-  await until('the migration waits for the reader', async () => {
+  await waitUntil('the migration waits for the reader', async () => {
     const { rows } = await database.pool.query(
       `select from pg_stat_activity where application_name = 'tahanan-migrate' and wait_event_type = 'Lock'`,
     )
     return rows.length > 0
   })
   // While the migration waits for the long read, calls must still be answered.
-  const answeredBefore = statusesDuringUpgrade.length
-  await until('calls are answered meanwhile', () => statusesDuringUpgrade.length > answeredBefore + 5)
+  const answerCountBefore = statusesDuringUpgrade.length
+  await waitUntil('calls are answered meanwhile', () => statusesDuringUpgrade.length > answerCountBefore + 5)
   readerState.isOver = true
-  await reads
-  await reader.query('commit')
-  reader.release()
+  await readPromise
+  await readerClient.query('commit')
+  readerClient.release()
   const upgradedNode = await startPromise
   expect(new Set(statusesDuringUpgrade)).toEqual(new Set([200]))
   expect((await listMigrations()).at(-1)).toBe('9001_more')
 
   expect(await callAllReadPaths(oldNode.url)).toEqual(statusesBefore)
-  expect(await createAndChangeTicket(oldNode.url, 'Old, after')).toEqual(writes)
-  expect(await createAndChangeTicket(upgradedNode.url, 'New')).toEqual(writes)
+  expect(await createAndChangeTicket(oldNode.url, 'Old, after')).toEqual(writeStatuses)
+  expect(await createAndChangeTicket(upgradedNode.url, 'New')).toEqual(writeStatuses)
   for (const { url } of [oldNode, upgradedNode]) {
-    const { body } = await admin.over(url).get<{ data: TicketRow[] }>('/tickets?limit=0')
+    const { body } = await admin.withBaseUrl(url).get<{ data: TicketRow[] }>('/tickets?limit=0')
     expect(body.data.map(({ bearerName }) => bearerName)).toEqual([
       'New',
       'Old, after',
@@ -154,7 +157,7 @@ test('after an additive migration the old version still answers every call, and 
   }
   await oldNode.end('SIGKILL')
   const restartedNode = await startVersion()
-  expect(await createAndChangeTicket(restartedNode.url, 'Old, again')).toEqual(writes)
+  expect(await createAndChangeTicket(restartedNode.url, 'Old, again')).toEqual(writeStatuses)
 })
 
 test('a breaking migration is refused while the old version runs; afterwards the old version cannot start', async () => {

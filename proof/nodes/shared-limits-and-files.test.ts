@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 afterAll(() => cluster?.close())
 
-const getNodeUrl = (turn: number): string => (turn % 2 ? cluster.two : cluster.one)
+const getNodeUrl = (callIndex: number): string => (callIndex % 2 ? cluster.secondNodeUrl : cluster.one)
 
 const getForwardedHeaders = (address: string) => ({ 'x-forwarded-for': address })
 
@@ -34,7 +34,7 @@ test('wrong passwords of an account are counted over all nodes', async () => {
   const [victim, control] = [await cluster.resident(), await cluster.resident()]
   for (let n = 0; n < LOGIN_ATTEMPT_LIMITS.ofAccountFromAddress; n++)
     expect((await logIn(getNodeUrl(n), victim.clientCode, `guess ${n}`, '198.51.100.200')).status).toBe(401)
-  for (const url of [cluster.one, cluster.two]) {
+  for (const url of [cluster.one, cluster.secondNodeUrl]) {
     const loginResponse = await logIn(url, victim.clientCode, TEST_PASSWORD, '198.51.100.200')
     expect(loginResponse.status).toBe(429)
     expect(Number(loginResponse.headers['retry-after'])).toBeGreaterThan(0)
@@ -44,11 +44,15 @@ test('wrong passwords of an account are counted over all nodes', async () => {
 
 test('a code of the second factor that was used at one node is refused at the other', async () => {
   const admin = await cluster.admin()
-  const beginResponse = await admin.over(cluster.one).post<{ secret: string }>('/second-factor/begin', {
-    password: TEST_PASSWORD,
-  })
+  const beginResponse = await admin
+    .withBaseUrl(cluster.one)
+    .post<{ secret: string }>('/second-factor/begin', {
+      password: TEST_PASSWORD,
+    })
   const code = getCode(beginResponse.body.secret)
-  expect((await admin.over(cluster.two).post('/second-factor/confirm', { code })).status).toBe(200)
+  expect(
+    (await admin.withBaseUrl(cluster.secondNodeUrl).post('/second-factor/confirm', { code })).status,
+  ).toBe(200)
   await cluster.database.db
     .updateTable('admins')
     .set({ totp_step: null })
@@ -62,13 +66,13 @@ test('a code of the second factor that was used at one node is refused at the ot
     })
     return (
       await anonymousCaller
-        .over(end)
+        .withBaseUrl(end)
         .post('/login/second-factor', { challenge: body.secondFactor, code: recoveryCode })
     ).status
   }
   const freshCode = getCode(beginResponse.body.secret)
-  expect(await logInWithCode(cluster.one, cluster.two, freshCode)).toBe(200)
-  expect(await logInWithCode(cluster.two, cluster.one, freshCode)).toBe(401)
+  expect(await logInWithCode(cluster.one, cluster.secondNodeUrl, freshCode)).toBe(200)
+  expect(await logInWithCode(cluster.secondNodeUrl, cluster.one, freshCode)).toBe(401)
 })
 
 test('a resident’s uploads of a day are counted over all nodes', async () => {
@@ -77,14 +81,14 @@ test('a resident’s uploads of a day are counted over all nodes', async () => {
   for (let n = 0; n < MAX_UPLOADS_PER_DAY; n += 10) {
     const uploadResponses = await Promise.all(
       Array.from({ length: 10 }, (_, k) =>
-        resident.over(getNodeUrl(k)).upload('images', tinyPicture, 'tiny.png'),
+        resident.withBaseUrl(getNodeUrl(k)).upload('images', tinyPicture, 'tiny.png'),
       ),
     )
     expect(uploadResponses.map(({ status }) => status)).toEqual(Array(10).fill(201))
   }
-  for (const url of [cluster.one, cluster.two]) {
-    expect((await resident.over(url).upload('images', tinyPicture, 'more.png')).status).toBe(429)
-    expect((await control.over(url).upload('images', tinyPicture, 'first.png')).status).toBe(201)
+  for (const url of [cluster.one, cluster.secondNodeUrl]) {
+    expect((await resident.withBaseUrl(url).upload('images', tinyPicture, 'more.png')).status).toBe(429)
+    expect((await control.withBaseUrl(url).upload('images', tinyPicture, 'first.png')).status).toBe(201)
   }
 })
 
@@ -94,22 +98,24 @@ test('a file uploaded at one node opens at both, with its thumbnail, by links of
     await cluster.resident(),
     await cluster.admin(),
   ]
-  const uploadResponse = await resident.over(cluster.one).upload('incidentreports', image, 'door.jpg')
+  const uploadResponse = await resident.withBaseUrl(cluster.one).upload('incidentreports', image, 'door.jpg')
   const { key } = uploadResponse.body
   const reportResponse = await resident
-    .over(cluster.two)
+    .withBaseUrl(cluster.secondNodeUrl)
     .post<{ id: number }>('/report', { ...incidentBody, images: [{ name: 'door.jpg', url: key }] })
   expect(reportResponse.status).toBe(201)
 
   const links: string[] = []
-  for (const url of [cluster.one, cluster.two]) {
-    const { body } = await admin.over(url).get<{ url: string }>(`/file?name=${encodeURIComponent(key)}`)
+  for (const url of [cluster.one, cluster.secondNodeUrl]) {
+    const { body } = await admin
+      .withBaseUrl(url)
+      .get<{ url: string }>(`/file?name=${encodeURIComponent(key)}`)
     links.push(body.url)
-    expect((await neighbour.over(url).get(`/file?name=${encodeURIComponent(key)}`)).status).toBe(404)
+    expect((await neighbour.withBaseUrl(url).get(`/file?name=${encodeURIComponent(key)}`)).status).toBe(404)
   }
   for (const link of links) {
     const path = new URL(link, cluster.one)
-    for (const nodeUrl of [cluster.one, cluster.two]) {
+    for (const nodeUrl of [cluster.one, cluster.secondNodeUrl]) {
       const wholeResponse = await fetch(new URL(path.pathname + path.search, nodeUrl))
       expect([wholeResponse.status, wholeResponse.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
       const thumbnailResponse = await fetch(new URL(`${path.pathname}${path.search}&size=thumb`, nodeUrl))

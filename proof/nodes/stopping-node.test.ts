@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { liveChannels } from '@tahanan/contract/live-channels.ts'
 import { openCluster } from './cluster.ts'
 import { createGatePassBody, type TicketRow } from './gate-pass.ts'
-import { until } from './until.ts'
+import { waitUntil } from './until.ts'
 
 // Rate limits are off, because the residents create more tickets than a user normally may.
 const cluster = await openCluster({ env: { RATE_LIMIT_PER_MINUTE: '0', STOP_DELAY_SECONDS: '3' } })
@@ -18,8 +18,8 @@ test('every ticket filed at a stopping node reaches the pages of the other node'
   const acknowledgedIds: number[] = []
   const isReady = () => fetch(`${second.url}/readyz`).then(({ ok }) => ok)
 
-  const atWork = residents.map(async (resident) => {
-    const caller = resident.over(second.url)
+  const writePromises = residents.map(async (resident) => {
+    const caller = resident.withBaseUrl(second.url)
     for (;;) {
       const createResponse = await caller
         .post<TicketRow>('/ticket', createGatePassBody())
@@ -29,19 +29,23 @@ test('every ticket filed at a stopping node reaches the pages of the other node'
       if (createResponse.status === 201) acknowledgedIds.push(createResponse.body.id)
     }
   })
-  await until('there is load', () => acknowledgedIds.length > 20)
+  await waitUntil('there is load', () => acknowledgedIds.length > 20)
   const endPromise = second.end('SIGTERM')
-  await until('the proxy is told', async () => !(await isReady()))
+  await waitUntil('the proxy is told', async () => !(await isReady()))
   const idCountBefore = acknowledgedIds.length
-  await Promise.all([endPromise, ...atWork])
+  await Promise.all([endPromise, ...writePromises])
   expect(acknowledgedIds.length, 'calls were answered while the proxy was told').toBeGreaterThan(
     idCountBefore,
   )
 
   const getShownIds = () => {
     const event = liveChannels.adminTickets('tickets', admin.id)
-    return new Set(page.received.flatMap((one) => (one.event === event ? [one.data['id']] : [])))
+    return new Set(
+      page.received.flatMap((receivedEvent) =>
+        receivedEvent.event === event ? [receivedEvent.data['id']] : [],
+      ),
+    )
   }
-  await until('the page shows every ticket', () => acknowledgedIds.every((id) => getShownIds().has(id)))
+  await waitUntil('the page shows every ticket', () => acknowledgedIds.every((id) => getShownIds().has(id)))
   expect(page.connections()).toBe(1)
 })

@@ -18,30 +18,30 @@ export interface TcpProxy {
 
 export async function startTcpProxy(to: number | string): Promise<TcpProxy> {
   const openSockets = new Set<Socket>()
-  const serverEnds = new Set<Socket>()
+  const serverSockets = new Set<Socket>()
   const lostSockets = new Set<Socket>()
   let state: 'whole' | 'cut' | 'silent' = 'whole'
 
-  const server = createServer({ pauseOnConnect: true }, (near) => {
-    if (state === 'cut') return near.resetAndDestroy()
+  const server = createServer({ pauseOnConnect: true }, (clientSocket) => {
+    if (state === 'cut') return clientSocket.resetAndDestroy()
     const serverSocket = connect(typeof to === 'number' ? { port: to, host: '127.0.0.1' } : { path: to })
-    serverEnds.add(serverSocket)
-    for (const [end, other] of [
-      [near, serverSocket],
-      [serverSocket, near],
+    serverSockets.add(serverSocket)
+    for (const [end, peer] of [
+      [clientSocket, serverSocket],
+      [serverSocket, clientSocket],
     ] as const) {
       openSockets.add(end)
-      end.on('data', (bytes: Buffer) => other.write(bytes))
+      end.on('data', (bytes: Buffer) => peer.write(bytes))
       end.on('error', () => {})
       end.on('close', () => {
         openSockets.delete(end)
-        serverEnds.delete(end)
-        if (!lostSockets.has(end)) other.destroy()
+        serverSockets.delete(end)
+        if (!lostSockets.has(end)) peer.destroy()
       })
       if (state === 'silent') end.pause()
       else end.resume()
     }
-    return near
+    return clientSocket
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
@@ -57,7 +57,7 @@ export async function startTcpProxy(to: number | string): Promise<TcpProxy> {
     },
     mendForNew() {
       state = 'whole'
-      for (const socket of serverEnds) {
+      for (const socket of serverSockets) {
         if (!socket.isPaused()) continue
         lostSockets.add(socket)
         socket.destroy()

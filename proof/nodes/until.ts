@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
  * Polls until the result is not false, null or undefined, and returns it. After `timeoutMs` throws an error
  * with the name of the condition.
  */
-export async function until<Result>(
+export async function waitUntil<Result>(
   condition: string,
   poll: () => Promise<Result | false | null | undefined> | Result | false | null | undefined,
   timeoutMs = 60_000,

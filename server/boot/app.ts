@@ -82,7 +82,7 @@ import { createRequestIds, logCalls, logFailedLogins } from '#platform/http/log-
 import { operationRoutes } from '#platform/http/operation-routes.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { refuseForeignOrigins } from '#platform/http/refuse-foreign-origins.ts'
-import { answerError, setErrorAnswers } from '#platform/http/set-error-answers.ts'
+import { answerError, addErrorHandler } from '#platform/http/set-error-answers.ts'
 import { serveInstallableApp } from '#platform/http/web-app/serve-installable-app.ts'
 import { DIST, serveWebApp } from '#platform/http/web-app/serve-web-app.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
@@ -173,7 +173,7 @@ export async function buildApp(services: PortalContext): Promise<PortalApp> {
 
   app.setValidatorCompiler(createValidatorCompiler())
   app.setSerializerCompiler(compileSerializer)
-  setErrorAnswers(app)
+  addErrorHandler(app)
   auditRefusals(app, services)
   auditViews(app, services)
   acceptJsonBodies(app)
@@ -183,10 +183,10 @@ export async function buildApp(services: PortalContext): Promise<PortalApp> {
   await app.register(compress, { threshold: 1024, encodings: ['gzip'], globalDecompression: false })
   refuseForeignOrigins(app, config)
   warnOfUnknownProxy(app, config)
-  const admission = await createRateLimiter(config, log)
-  limitAddresses(app, admission)
+  const rateLimiter = await createRateLimiter(config, log)
+  limitAddresses(app, rateLimiter)
   addSessionCheck(app, services, createSessionStore(services.db))
-  limitSessions(app, admission)
+  limitSessions(app, rateLimiter)
 
   operationRoutes(app, services)
   await app.register(

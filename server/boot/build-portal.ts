@@ -25,7 +25,7 @@ import type { Foundation } from './start-portal.ts'
 import { TASKS } from './tasks.ts'
 import { createClientRequests, createTopicHandlers } from './topics.ts'
 
-const LAST_CALLS_MS = 10_000
+const SHUTDOWN_GRACE_MS = 10_000
 
 /**
  * Builds the server and its background jobs. The database must be migrated. `onLoginGenerated` receives the
@@ -36,7 +36,7 @@ export async function buildPortal(
   onLoginGenerated: (login: SuperAdminLogin) => void,
 ): Promise<FastifyInstance> {
   const files = await createFileStore({ dataDir: config.dataDir, s3: config.s3 }, db)
-  await files.requireOwned().catch((error: unknown) => {
+  await files.requireOwnership().catch((error: unknown) => {
     if (error instanceof ForeignBucketError) throw error
     log.warn({ err: error }, 'the bucket cannot be reached: uploads are refused until it answers')
   })
@@ -83,7 +83,7 @@ export async function buildPortal(
   shutdown.onStop('presence', () => presence.stop())
   const gateway = await openGateway({
     httpServer: app.server,
-    admission: app.admission,
+    rateLimiter: app.admission,
     sessions: createSessionStore(db),
     config,
     clientRequests: createClientRequests(services),
@@ -99,24 +99,24 @@ export async function buildPortal(
 
   const mailContext = { ...services, portalUrl: () => getPortalUrl(config, app.server) }
   const taskContext = { ...mailContext, ...createDeliveryContext(mailContext) }
-  const jobs = startJobs({ connectionString, db, tasks: TASKS, parts: taskContext, log })
+  const jobs = startJobs({ connectionString, db, tasks: TASKS, context: taskContext, log })
   shutdown.onStop('jobs', () => jobs.stop())
 
-  closeInTime(app, gateway)
+  limitCloseTime(app, gateway)
   return app as unknown as FastifyInstance
 }
 
-function closeInTime(app: PortalApp, gateway: Gateway): void {
-  let cutTimer: NodeJS.Timeout | undefined
+function limitCloseTime(app: PortalApp, gateway: Gateway): void {
+  let forceCloseTimer: NodeJS.Timeout | undefined
   let sweepTimer: NodeJS.Timeout | undefined
   app.addHook('preClose', async () => {
-    cutTimer = setTimeout(() => app.server.closeAllConnections(), LAST_CALLS_MS)
+    forceCloseTimer = setTimeout(() => app.server.closeAllConnections(), SHUTDOWN_GRACE_MS)
     // Closes idle connections repeatedly, because a keep-alive connection stays open after its last response.
     sweepTimer = setInterval(() => app.server.closeIdleConnections(), 50)
     gateway.disconnect()
   })
   app.addHook('onClose', async () => {
-    clearTimeout(cutTimer)
+    clearTimeout(forceCloseTimer)
     clearInterval(sweepTimer)
   })
 }

@@ -34,7 +34,7 @@ export type Config = PlatformConfig &
  */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const drillDir = new EnvironmentReader(env).getPath('DRILL_DIR')
-  const environment = new EnvironmentReader(drillDir === undefined ? env : selectForDrill(env, drillDir))
+  const environment = new EnvironmentReader(drillDir === undefined ? env : selectDrillSettings(env, drillDir))
   if (drillDir !== undefined && drillDir === getDataDir(new EnvironmentReader(env)))
     environment.problems.push('DRILL_DIR must be another folder than DATA_DIR')
   const isProduction =
@@ -111,7 +111,7 @@ const getDataDir = (environment: EnvironmentReader): string =>
  * Settings that a restore drill (a test of a backup) uses. It ignores all others, so that it cannot send
  * mails or change real data.
  */
-const SETTINGS_OF_DRILLS = [
+const DRILL_SETTINGS = [
   'NODE_ENV',
   'HOST',
   'PORT',
@@ -120,8 +120,8 @@ const SETTINGS_OF_DRILLS = [
   'RATE_LIMIT_PER_MINUTE',
 ]
 
-function selectForDrill(env: NodeJS.ProcessEnv, drillDir: string): NodeJS.ProcessEnv {
-  const keptSettings = SETTINGS_OF_DRILLS.map((name) => [name, env[name]])
+function selectDrillSettings(env: NodeJS.ProcessEnv, drillDir: string): NodeJS.ProcessEnv {
+  const keptSettings = DRILL_SETTINGS.map((name) => [name, env[name]])
   return { ...Object.fromEntries(keptSettings), DATA_DIR: drillDir, DEMO: 'false', PUSH_HOSTS: NO_HOSTS }
 }
 

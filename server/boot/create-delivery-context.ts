@@ -10,16 +10,16 @@ import { createRemindersHook } from '#features/reminders/send-reminders.ts'
 import type { MailContext } from '#platform/platform-context.ts'
 import { memorandum } from '@tahanan/contract/records/kinds/memorandum.ts'
 
-export function createDeliveryContext(parts: MailContext & { config: PushConfig }) {
+export function createDeliveryContext(context: MailContext & { config: PushConfig }) {
   const newsHooks: DeliveryHooks = {
-    reminder: createRemindersHook(parts.config.communityTimeZone),
+    reminder: createRemindersHook(context.config.communityTimeZone),
     post: createWithdrawalHook(findWithdrawnPosts),
     gate: walkInDeliveryHook,
     memorandum: createWithdrawalHook((tx, ids) => findWithdrawnRecords(tx, memorandum, ids)),
   }
   const senders: Senders = {
-    mail: createMailSender(parts),
-    push: createPushSender({ ...parts, newsHooks }),
+    mail: createMailSender(context),
+    push: createPushSender({ ...context, newsHooks }),
   }
   return { senders, newsHooks }
 }

@@ -13,10 +13,10 @@ export function dropPrivileges(dataDir: string): number | undefined {
   if (!isRoot() || !existsSync(dataDir)) return undefined
   const { uid, gid } = statSync(dataDir)
   const databaseFolder = join(dataDir, 'postgres')
-  const isPortalOfRoot = existsSync(databaseFolder)
+  const isPortalOwnedByRoot = existsSync(databaseFolder)
     ? statSync(databaseFolder).uid !== uid
     : existsSync(join(dataDir, LOCATION_FILE))
-  if (uid === 0 || isPortalOfRoot) return undefined
+  if (uid === 0 || isPortalOwnedByRoot) return undefined
   if (!canReach(import.meta.dirname, { name: String(uid), uid, gid })) {
     throw new Error(
       `${dataDir} belongs to the account ${uid}, which cannot enter ${import.meta.dirname}. ` +

@@ -30,23 +30,29 @@ export class EnvironmentReader {
     return path === undefined ? undefined : resolve(path)
   }
 
-  getWholeNumber(name: string, initial: number, minimum: number, maximum: number): number {
+  getWholeNumber(name: string, defaultValue: number, minimum: number, maximum: number): number {
     const value = this.getText(name)
-    if (value === undefined) return initial
+    if (value === undefined) return defaultValue
     const number = Number(value)
     if (/^\d+$/.test(value) && number >= minimum && number <= maximum) return number
-    return this.#refuse(name, `must be a whole number from ${minimum} to ${maximum}, not '${value}'`, initial)
+    return this.#refuse(
+      name,
+      `must be a whole number from ${minimum} to ${maximum}, not '${value}'`,
+      defaultValue,
+    )
   }
 
-  getChoice<Value extends string>(name: string, values: readonly Value[], initial: Value): Value {
+  getChoice<Value extends string>(name: string, values: readonly Value[], defaultValue: Value): Value {
     const value = this.getText(name)
-    if (value === undefined) return initial
-    const matchingValue = values.find((each) => each === value)
-    return matchingValue ?? this.#refuse(name, `must be one of ${values.join(', ')}, not '${value}'`, initial)
+    if (value === undefined) return defaultValue
+    const matchingValue = values.find((candidate) => candidate === value)
+    return (
+      matchingValue ?? this.#refuse(name, `must be one of ${values.join(', ')}, not '${value}'`, defaultValue)
+    )
   }
 
-  getFlag(name: string, initial: boolean): boolean {
-    const value = this.getChoice(name, ['true', 'false', '1', '0'], initial ? 'true' : 'false')
+  getFlag(name: string, defaultValue: boolean): boolean {
+    const value = this.getChoice(name, ['true', 'false', '1', '0'], defaultValue ? 'true' : 'false')
     return value === 'true' || value === '1'
   }
 
@@ -65,12 +71,12 @@ export class EnvironmentReader {
     )
   }
 
-  getTimeZone(name: string, initial: string): string {
-    const value = this.getText(name) ?? initial
+  getTimeZone(name: string, defaultValue: string): string {
+    const value = this.getText(name) ?? defaultValue
     try {
       return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone && value
     } catch {
-      return this.#refuse(name, `must be a time zone such as ${initial}, not '${value}'`, initial)
+      return this.#refuse(name, `must be a time zone such as ${defaultValue}, not '${value}'`, defaultValue)
     }
   }
 
@@ -119,12 +125,12 @@ export class EnvironmentReader {
       .filter((name) => this.#env[name]?.trim() && !this.#settings.has(name))
       .toSorted()
       .flatMap((name) => {
-        const meantSetting =
+        const likelySetting =
           name.length < MIN_NAME_LENGTH
             ? undefined
             : [...this.#settings].find((setting) => leven(setting, name) <= MAX_WRONG_LETTERS)
-        if (meantSetting !== undefined)
-          return [`${name} is no setting and is not used. Is ${meantSetting} meant?`]
+        if (likelySetting !== undefined)
+          return [`${name} is no setting and is not used. Is ${likelySetting} meant?`]
         const settingFamily = getFamily(name)
         return settingFamily !== undefined && settingFamilies.has(settingFamily)
           ? [`${name} is no setting and is not used.`]
@@ -132,9 +138,9 @@ export class EnvironmentReader {
       })
   }
 
-  #refuse<Value>(name: string, problem: string, instead: Value): Value {
+  #refuse<Value>(name: string, problem: string, fallback: Value): Value {
     this.problems.push(`${name} ${problem}`)
-    return instead
+    return fallback
   }
 }
 

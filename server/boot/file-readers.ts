@@ -4,7 +4,7 @@ import { mayReadImportFile } from '#features/imports/policy.ts'
 import { mayReadNoteFile } from '#features/internal-notes/policy.ts'
 import { mayReadPaymentFile } from '#features/payments/policy.ts'
 import { mayReadPostFile } from '#features/posts/policy.ts'
-import { recordFileReaders } from '#features/records/policy.ts'
+import { recordFileAccessChecks } from '#features/records/policy.ts'
 import { mayReadStatement } from '#features/statements/policy.ts'
 import { mayReadTenantFile } from '#features/tenants/policy.ts'
 import { mayReadTicketFile } from '#features/tickets/may-read-ticket-file.ts'
@@ -27,5 +27,5 @@ export const fileReaders: FileAccessChecks = {
   terms: () => Promise.resolve(true),
   privacyNotice: () => Promise.resolve(true),
   statementImport: mayReadImportFile,
-  ...recordFileReaders,
+  ...recordFileAccessChecks,
 }

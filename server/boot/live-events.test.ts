@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createAdminBody } from '#features/admins/testing.ts'
 import { publishPost } from '#features/posts/testing.ts'
 import { addTenant } from '#features/tenants/testing.ts'
-import { fileTestTicket } from '#features/tickets/testing.ts'
+import { createTestTicket } from '#features/tickets/testing.ts'
 import { openTestPortal } from '#testing/portal.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
@@ -11,10 +11,12 @@ const superAdmin = await portal.as('super-admin')
 const resident = await portal.as('client')
 
 async function listEventsOf(change: () => Promise<{ status: number; body: unknown }>): Promise<string[]> {
-  await portal.takeDeliveries()
+  await portal.drainEvents()
   const { status, body } = await change()
   expect(status, JSON.stringify(body)).toBeLessThan(300)
-  const eventNames = (await portal.takeDeliveries()).flatMap((one) => ('event' in one ? [one.event] : []))
+  const eventNames = (await portal.drainEvents()).flatMap((delivery) =>
+    'event' in delivery ? [delivery.event] : [],
+  )
   return [...new Set(eventNames)].filter((name) => !name.includes('-notifications.')).toSorted()
 }
 
@@ -62,9 +64,12 @@ test('a message, its reading and its settling refresh the conversation of both s
 
 test('a ticket refreshes the lists of its resident and of its viewers, and its pass the gate', async () => {
   const listEvents = ['services', 'visitors']
-    .flatMap((many) => [`admin-${many}-crud.${administrator.id}`, `client-${many}-crud.${resident.id}`])
+    .flatMap((listName) => [
+      `admin-${listName}-crud.${administrator.id}`,
+      `client-${listName}-crud.${resident.id}`,
+    ])
     .toSorted()
-  const { id } = await fileTestTicket(resident, 'visitor')
+  const { id } = await createTestTicket(resident, 'visitor')
   expect(await listEventsOf(() => resident.put(`/visitor/${id}`, { purposeOfVisit: 'Lunch' }))).toEqual(
     listEvents,
   )
@@ -73,7 +78,7 @@ test('a ticket refreshes the lists of its resident and of its viewers, and its p
     'gate',
   ])
   expect(await listEventsOf(() => resident.delete(`/pass/${id}`))).toEqual([...listEvents, 'gate'])
-  const otherTicket = await fileTestTicket(resident, 'visitor')
+  const otherTicket = await createTestTicket(resident, 'visitor')
   expect(await listEventsOf(() => resident.delete(`/visitor/${otherTicket.id}`))).toEqual(listEvents)
 })
 

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { createShutdown } from './shutdown.ts'
 
 const createTestShutdown = (limit?: number) => {
-  const takenSteps: string[] = []
+  const completedSteps: string[] = []
   const errors: string[] = []
   const shutdown = createShutdown({ info: () => {}, error: (_, message) => errors.push(message) }, limit)
-  const addStep = (name: string) => shutdown.onStop(name, async () => takenSteps.push(name))
-  return { taken: takenSteps, errors, shutdown, step: addStep }
+  const addStep = (name: string) => shutdown.onStop(name, async () => completedSteps.push(name))
+  return { taken: completedSteps, errors, shutdown, step: addStep }
 }
 
 test('steps run once, the last registered first', async () => {

@@ -94,7 +94,7 @@ async function migrateSchema(connectionString: string, log: FastifyBaseLogger): 
   })
   try {
     const appliedMigrations = await migrate(db, undefined, {
-      aloneWithinMs: OLD_PORTAL_TIMEOUT_MS,
+      olderPortalTimeoutMs: OLD_PORTAL_TIMEOUT_MS,
       locksWithinMs: LOCK_RETRY_LIMIT_MS,
       onWait: (reason) => log.warn(reason),
     })

@@ -1,5 +1,5 @@
 import { getReservationTallies } from '#features/dashboard/repository.ts'
-import { DELIVERY_CHORES, fanOutNotifications } from '#features/deliveries/fan-out-notifications.ts'
+import { DELIVERY_TASK_NAMES, fanOutNotifications } from '#features/deliveries/fan-out-notifications.ts'
 import { sendDueDeliveries, type DeliverContext } from '#features/deliveries/send-due-deliveries.ts'
 import { expireWalkIns } from '#features/gate/walk-ins/changes.ts'
 import { inquireDuePayments } from '#features/gateways/inquire-due-payments.ts'
@@ -56,17 +56,19 @@ export const TASKS: readonly Task<TaskContext>[] = [
   definePeriodicTask('turn-posts', 7, ({ db }: TaskContext) => processScheduledPosts(db)),
   definePeriodicTask('fan-out', 2, fanOutNotifications),
   ...CHANNELS.map((channel) =>
-    definePeriodicTask(DELIVERY_CHORES[channel], 2, (parts: TaskContext) =>
-      sendDueDeliveries(parts, channel),
+    definePeriodicTask(DELIVERY_TASK_NAMES[channel], 2, (context: TaskContext) =>
+      sendDueDeliveries(context, channel),
     ),
   ),
   definePeriodicTask('inquire-payments', 10, inquireDuePayments),
-  definePeriodicTask('follow-walk-ins', 5, (parts: TaskContext) => runInTransaction(parts, expireWalkIns)),
+  definePeriodicTask('follow-walk-ins', 5, (context: TaskContext) =>
+    runInTransaction(context, expireWalkIns),
+  ),
   definePeriodicTask('tell-late', 30, ({ db, config }: TaskContext) =>
     notifyOfficeOfLateTickets(db, config.communityTimeZone),
   ),
-  definePeriodicTask('follow-waiting-lists', 5, (parts: TaskContext) => updateWaitingLists(parts)),
-  definePeriodicTask('release-unpaid', 30, (parts: TaskContext) => cancelUnpaidReservations(parts)),
+  definePeriodicTask('follow-waiting-lists', 5, (context: TaskContext) => updateWaitingLists(context)),
+  definePeriodicTask('release-unpaid', 30, (context: TaskContext) => cancelUnpaidReservations(context)),
   definePeriodicTask('compact-tickets', MINUTE_SECONDS, ({ db }: TaskContext) =>
     compactTallies(db, TICKET_TALLIES),
   ),
@@ -96,12 +98,12 @@ export const TASKS: readonly Task<TaskContext>[] = [
         'stored files without a row were kept: too many; see "Stray files" in docs/operations.md',
       )
   }),
-  definePeriodicTask('remind-of-bookings', HOUR_SECONDS, (parts: TaskContext) =>
-    sendBookingReminders(parts, parts.config.communityTimeZone),
+  definePeriodicTask('remind-of-bookings', HOUR_SECONDS, (context: TaskContext) =>
+    sendBookingReminders(context, context.config.communityTimeZone),
   ),
-  definePeriodicTask('apply-retention', 6 * HOUR_SECONDS, async (parts: TaskContext) => {
-    await applyRetention(parts)
-    return parts.isStopping() ? RUN_AGAIN : undefined
+  definePeriodicTask('apply-retention', 6 * HOUR_SECONDS, async (context: TaskContext) => {
+    await applyRetention(context)
+    return context.isStopping() ? RUN_AGAIN : undefined
   }),
   definePeriodicTask('remove-data-copies', HOUR_SECONDS, cleanCopies),
   definePeriodicTask('remove-idempotency-keys', HOUR_SECONDS, ({ db }: TaskContext) => removeOldKeys(db)),

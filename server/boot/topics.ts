@@ -56,7 +56,7 @@ export function createTopicHandlers({
 
     account: async (_, accounts) =>
       accounts.flatMap(({ area, id }) => {
-        const roomNames = [rooms.account(area, id), ...(area === 'admin' ? [rooms.atGate(id)] : [])]
+        const roomNames = [rooms.account(area, id), ...(area === 'admin' ? [rooms.gateDevice(id)] : [])]
         return createEventsForRooms(roomNames, liveChannels.account, {})
       }),
 

@@ -56,9 +56,9 @@ await runCommand(BACKUP_COMMAND, async (command) => {
 })
 
 /** Returns the path of a new backup. Throws UsageError if the file exists already. */
-function choosePath(to: string, place: Parameters<typeof toBackupName>[2]): string {
+function choosePath(to: string, backupPlace: Parameters<typeof toBackupName>[2]): string {
   const path = resolve(to)
   if (!existsSync(path)) return path
-  if (statSync(path).isDirectory()) return join(path, toBackupName(new Date(), 'command', place))
+  if (statSync(path).isDirectory()) return join(path, toBackupName(new Date(), 'command', backupPlace))
   throw new UsageError(`${path} exists already. A backup never replaces a file.`)
 }

@@ -2,25 +2,25 @@ import type { ClientBase } from 'pg'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 
 /**
- * Tables that store the number of records as changes (+1, -1). The query `differs` returns a row if the sum
+ * Tables that store the number of records as changes (+1, -1). The query `mismatchQuery` returns a row if the sum
  * of these is not the real number.
  */
-const TALLY_CHECKS: readonly { table: string; differs: string }[] = [
+const TALLY_CHECKS: readonly { table: string; mismatchQuery: string }[] = [
   {
     table: 'ticket_tallies',
-    differs: `select 1 from
+    mismatchQuery: `select 1 from
       (select module, status, sum(delta) as n from ticket_tallies group by 1, 2 having sum(delta) <> 0) t
       full join (select module, status, count(*) as n from tickets group by 1, 2) c using (module, status)
       where t.n is distinct from c.n`,
   },
   {
     table: 'reservation_tallies',
-    differs: `select 1 where (select coalesce(sum(delta), 0) from reservation_tallies)
+    mismatchQuery: `select 1 where (select coalesce(sum(delta), 0) from reservation_tallies)
       <> (select count(*) from tickets where module = 'reservation' and status <> ${STATUS.deleted})`,
   },
   {
     table: 'payment_tallies',
-    differs: `select 1 from
+    mismatchQuery: `select 1 from
       (select status, sum(delta) as n from payment_tallies group by 1 having sum(delta) <> 0) t
       full join (select status, count(*) as n from payments group by 1) c using (status)
       where t.n is distinct from c.n`,
@@ -32,8 +32,8 @@ const TALLY_CHECKS: readonly { table: string; differs: string }[] = [
  * wrong numbers.
  */
 export async function checkTallies(client: ClientBase): Promise<void> {
-  for (const { table, differs } of TALLY_CHECKS) {
-    const { rows } = await client.query(`${differs} limit 1`)
+  for (const { table, mismatchQuery } of TALLY_CHECKS) {
+    const { rows } = await client.query(`${mismatchQuery} limit 1`)
     if (rows.length > 0) throw new Error(`The totals in ${table} differ from the counts.`)
   }
 }

@@ -39,7 +39,7 @@ export function parseCommandLine<const Declaration extends CommandDeclaration>(
   args: readonly string[] = process.argv.slice(2),
   env: NodeJS.ProcessEnv = process.env,
 ): CommandLine<Declaration> | 'help' {
-  const { name, options, operands: allowed } = declaration
+  const { name, options, operands: allowedOperands } = declaration
   const optionTypes = Object.entries(options).map(
     ([option, { value }]) => [option, { type: value === undefined ? 'boolean' : 'string' }] as const,
   )
@@ -72,7 +72,7 @@ export function parseCommandLine<const Declaration extends CommandDeclaration>(
       givenOptions.set(token.name, token.value)
     }
   }
-  const extraOperand = operands[allowed?.most ?? 0]
+  const extraOperand = operands[allowedOperands?.most ?? 0]
   if (extraOperand !== undefined) throw new UsageError(`'${extraOperand}' is one argument too many.`)
   for (const option of Object.keys(options)) {
     if (givenOptions.has(option) || env[`npm_config_${option.replaceAll('-', '_')}`] === undefined) continue
@@ -98,10 +98,10 @@ export function renderHelp({ name, about, operands, options, examples }: Command
   const lines = [...optionForms, '--help'].map(
     (form, n) => `  ${form.padEnd(width)}   ${optionTexts[n] ?? 'Prints this help and does nothing else.'}`,
   )
-  const usageWords = ['npm run', name, '--', operands?.form, ...optionForms.map((form) => `[${form}]`)]
+  const usageParts = ['npm run', name, '--', operands?.form, ...optionForms.map((form) => `[${form}]`)]
   const exampleLines = examples.map((example) => `  npm run ${name}${example && ` -- ${example}`}`)
   return [
-    usageWords.filter(Boolean).join(' ').replace(/ --$/, ''),
+    usageParts.filter(Boolean).join(' ').replace(/ --$/, ''),
     about,
     lines.join('\n'),
     `For example:\n${exampleLines.join('\n')}`,

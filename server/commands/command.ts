@@ -27,7 +27,7 @@ interface Command<
   Declaration extends CommandDeclaration = CommandDeclaration,
 > extends CommandLine<Declaration> {
   readonly config: Config
-  readonly print: (what: string) => void
+  readonly print: (message: string) => void
   readonly signal: AbortSignal
 }
 
@@ -37,11 +37,11 @@ interface Command<
  */
 export async function runCommand<const Declaration extends CommandDeclaration>(
   declaration: Declaration,
-  work: (command: Command<Declaration>) => Promise<void>,
+  execute: (command: Command<Declaration>) => Promise<void>,
 ): Promise<void> {
   const startedAt = performance.now()
-  const print = (what: string): void =>
-    console.log(`${((performance.now() - startedAt) / 1000).toFixed(1).padStart(6)} s  ${what}`)
+  const print = (message: string): void =>
+    console.log(`${((performance.now() - startedAt) / 1000).toFixed(1).padStart(6)} s  ${message}`)
   const abortController = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => abortController.abort())
   try {
@@ -54,7 +54,7 @@ export async function runCommand<const Declaration extends CommandDeclaration>(
     const account = dropPrivileges(config.dataDir)
     if (account !== undefined) print(`working as account ${account}, the owner of ${config.dataDir}`)
     else if (isRoot()) print(describeRoot(config.dataDir))
-    await work({ ...line, config, print, signal: abortController.signal })
+    await execute({ ...line, config, print, signal: abortController.signal })
     process.exitCode = 0
   } catch (error) {
     const isUsage = error instanceof UsageError
@@ -135,7 +135,7 @@ export async function openTargetDatabase(
  * Returns a message that says where the database of a restore drill (a test of a backup) is. If root runs the
  * drill, the database may be outside `drillDir`, and deleting that folder would not delete it.
  */
-export function describeDrillPlace(drillDir: string): string {
+export function describeDrillDatabase(drillDir: string): string {
   const { cluster } = chooseClusterFolder(drillDir)
   const clusterParent = dirname(cluster)
   const removableFolders =
@@ -143,7 +143,7 @@ export function describeDrillPlace(drillDir: string): string {
   return `The database of this drill lies in ${cluster}. To remove it after the drill: rm -rf ${removableFolders}`
 }
 
-const toSupervisorLog = (print: (what: string) => void): SupervisorLog => ({
+const toSupervisorLog = (print: (message: string) => void): SupervisorLog => ({
   debug: () => {},
   info: print,
   warn: print,
@@ -154,6 +154,6 @@ export function formatBytes(bytes: number): string {
   return `${(bytes / (size as number)).toFixed(1)} ${unit as string}`
 }
 
-export function formatCount(count: number, one: string): string {
-  return `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`
+export function formatCount(count: number, singular: string): string {
+  return `${count.toLocaleString('en')} ${singular}${count === 1 ? '' : 's'}`
 }

@@ -75,34 +75,35 @@ test('restore and move refuse the database of a running portal', async () => {
 test('one command copies the embedded database to another server', async () => {
   await portal?.stop()
   portal = undefined
-  await using freshPlace = await createEmptyInstallation()
+  await using emptyInstallation = await createEmptyInstallation()
   const filesBefore = await readdir(join(dataDir, 'backups'))
   const admin = await connect(inject('testCluster').superuser, 'test')
-  const name = new URL(freshPlace.connectionString).pathname.slice(1)
-  const runMove = (to: string) => runTestCommand('move-main.ts', ['--to', to])
+  const name = new URL(emptyInstallation.connectionString).pathname.slice(1)
+  const runMoveCommand = (to: string) => runTestCommand('move-main.ts', ['--to', to])
   try {
     await admin.query(`create database ${name}_ascii encoding SQL_ASCII locale 'C' template template0`)
     await admin.query(`create database ${name}_foreign template template0`)
-    const getSiblingAddress = (other: string) => freshPlace.connectionString.replace(name, `${name}_${other}`)
+    const getSiblingAddress = (suffix: string) =>
+      emptyInstallation.connectionString.replace(name, `${name}_${suffix}`)
 
-    const refusedMoves = [
-      await runMove(getSiblingAddress('nowhere')),
-      await runMove(getSiblingAddress('ascii')),
-      await runMove(getSiblingAddress('foreign')),
+    const refusedMoveResults = [
+      await runMoveCommand(getSiblingAddress('nowhere')),
+      await runMoveCommand(getSiblingAddress('ascii')),
+      await runMoveCommand(getSiblingAddress('foreign')),
     ]
-    expect(refusedMoves.map(({ code }) => code)).toEqual([1, 1, 1])
-    expect(refusedMoves.map(({ output }) => output)).toEqual([
+    expect(refusedMoveResults.map(({ code }) => code)).toEqual([1, 1, 1])
+    expect(refusedMoveResults.map(({ output }) => output)).toEqual([
       expect.stringMatching(/does not exist\. Check --to\./),
       expect.stringContaining('--to leads to a database in SQL_ASCII; its encoding must be UTF8.'),
       expect.stringMatching(/permission denied.*must own the database/),
     ])
-    expect(refusedMoves.map(({ output }) => output).join('')).not.toMatch(/making a backup|\n {4}at /)
+    expect(refusedMoveResults.map(({ output }) => output).join('')).not.toMatch(/making a backup|\n {4}at /)
 
     // The command makes a backup and then fails, because the target already has `tenants`. It must delete the
     // backup.
-    const targetClient = await connect(freshPlace.connectionString, 'test')
+    const targetClient = await connect(emptyInstallation.connectionString, 'test')
     await targetClient.query('create view tenants as select 1')
-    const failedMove = await runMove(freshPlace.connectionString)
+    const failedMove = await runMoveCommand(emptyInstallation.connectionString)
     expect([failedMove.code, failedMove.output.includes('making a backup')]).toEqual([1, true])
     expect(await readdir(join(dataDir, 'backups'))).toEqual(filesBefore)
     await targetClient.query('drop view tenants')
@@ -113,12 +114,12 @@ test('one command copies the embedded database to another server', async () => {
     await admin.end()
   }
 
-  const moveResult = await runMove(freshPlace.connectionString)
+  const moveResult = await runMoveCommand(emptyInstallation.connectionString)
   expect(moveResult.output).toContain('Now set DATABASE_URL')
   expect(moveResult.code).toBe(0)
-  const { tenants = '' } = await computeFingerprints(freshPlace)
+  const { tenants = '' } = await computeFingerprints(emptyInstallation)
   expect(tenants).toContain('1 rows')
-  const secondMove = await runMove(freshPlace.connectionString)
+  const secondMove = await runMoveCommand(emptyInstallation.connectionString)
   expect(secondMove.output).toMatch(/is not empty.*Name an empty one/)
   expect(secondMove.output).not.toContain('making a backup')
   expect((await runTestCommand('backup-main.ts', [])).code).toBe(0)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parseDecryptionKeys } from '#platform/backup/archive/encryption.ts'
 import { UsageError } from './command-line.ts'
 import {
-  describeDrillPlace,
+  describeDrillDatabase,
   formatCount,
   openTargetDatabase,
   parseDatabaseUrl,
@@ -70,14 +70,14 @@ await runCommand(RESTORE_COMMAND, async (command) => {
     )
     print('All sessions have ended; users log in again.')
     print('Nothing is posted until the office confirms the last printed numbers on the page Receipts.')
-    if (restoreResult.unopened > 0)
+    if (restoreResult.unreadableSecretCount > 0)
       print(
-        `Two-step login of ${formatCount(restoreResult.unopened, 'account')} needs a key that is not in\n` +
+        `Two-step login of ${formatCount(restoreResult.unreadableSecretCount, 'account')} needs a key that is not in\n` +
           `             ${secondFactorKeyFile}. Copy the key file of the backed-up portal there before\n` +
           '             the start. If it is lost, these accounts log in with a recovery code, or with the\n' +
           '             password alone after: npm run super-admin -- turn-off-two-step',
       )
-    if (config.drill) print(describeDrillPlace(config.dataDir))
+    if (config.drill) print(describeDrillDatabase(config.dataDir))
   } finally {
     await database.stop()
   }

@@ -21,7 +21,7 @@ export interface RestorePortalResult extends RestoreResult {
    * Number of accounts that cannot use two-step login, because it was encrypted with a key that the key file
    * does not contain.
    */
-  readonly unopened: number
+  readonly unreadableSecretCount: number
   /** Number of erasures of personal data that were repeated; undefined if no record of erasures exists. */
   readonly erasures: number | undefined
 }
@@ -34,7 +34,7 @@ export interface RestorePortalResult extends RestoreResult {
  */
 export async function restorePortal(
   order: RestorePortalOptions,
-  print?: (what: string) => void,
+  print?: (message: string) => void,
 ): Promise<RestorePortalResult> {
   const file = order.secondFactorKeyFile ?? join(order.dataDir, 'second-factor.key')
   let unreadableSecretCount = 0
@@ -49,5 +49,5 @@ export async function restorePortal(
     erasureCount = await replayErasures(db, order.dataDir)
   }
   const restoreResult = await restoreBackup({ ...order, checkTallies, finish: finishRestore }, print)
-  return { ...restoreResult, unopened: unreadableSecretCount, erasures: erasureCount }
+  return { ...restoreResult, unreadableSecretCount, erasures: erasureCount }
 }

@@ -41,8 +41,8 @@ test('reset-password prints a password that logs in, for the named one of severa
   const { db } = database
   await createTestSuperAdmin(db, { email: 'one@example.test' })
   await createTestSuperAdmin(db, { email: 'Owner@example.test' })
-  const ambiguousReset = await runSuperAdminCommand(['reset-password'])
-  expect([ambiguousReset.code, ambiguousReset.output]).toEqual([
+  const ambiguousResetResult = await runSuperAdminCommand(['reset-password'])
+  expect([ambiguousResetResult.code, ambiguousResetResult.output]).toEqual([
     1,
     expect.stringContaining('Owner@example.test'),
   ])

@@ -1,4 +1,4 @@
-import { UnclearSuperAdminError, resetSuperAdmin } from '#features/sessions/reset-super-admin.ts'
+import { SuperAdminSelectionError, resetSuperAdmin } from '#features/sessions/reset-super-admin.ts'
 import { turnOffSecondFactors } from '#features/sessions/second-factor/turn-off-second-factors.ts'
 import { openDatabase, type Db } from '#platform/db/client.ts'
 import { requireMigratedSchema } from '#platform/db/migrate.ts'
@@ -33,7 +33,7 @@ await runCommand(SUPER_ADMIN_COMMAND, async (command) => {
       await database.close()
     }
   } catch (error) {
-    throw error instanceof UnclearSuperAdminError ? new Error(error.message) : error
+    throw error instanceof SuperAdminSelectionError ? new Error(error.message) : error
   } finally {
     await openedDatabase.stop()
   }

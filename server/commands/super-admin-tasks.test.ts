@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { logIn } from '#features/sessions/log-in.ts'
 import { tryLogin } from '#features/sessions/login-attempt.ts'
-import { resetSuperAdmin, UnclearSuperAdminError } from '#features/sessions/reset-super-admin.ts'
+import { resetSuperAdmin, SuperAdminSelectionError } from '#features/sessions/reset-super-admin.ts'
 import { openSecondFactorKey } from '#features/sessions/second-factor/open-second-factor-key.ts'
 import { replaceRecoveryCodes } from '#features/sessions/second-factor/replace-recovery-codes.ts'
 import { turnOffSecondFactors } from '#features/sessions/second-factor/turn-off-second-factors.ts'
@@ -66,12 +66,12 @@ test('reset-password needs the e-mail address of one of several super-administra
   await expect(resetSuperAdmin(db, undefined)).rejects.toThrow(
     /several[^]*\n {2}one@example\.test\n {2}two@example\.test$/,
   )
-  await expect(resetSuperAdmin(db, 'three@example.test')).rejects.toBeInstanceOf(UnclearSuperAdminError)
+  await expect(resetSuperAdmin(db, 'three@example.test')).rejects.toBeInstanceOf(SuperAdminSelectionError)
   expect(await resetSuperAdmin(db, 'TWO@example.test')).toMatchObject({ email: 'two@example.test' })
 })
 
 test('turn-off-two-step turns two-step login off for all accounts or for one', async () => {
-  const [one, two] = [
+  const [firstSuperAdmin, secondSuperAdmin] = [
     await createTestSuperAdmin(db, { email: 'one@example.test' }),
     await createTestSuperAdmin(db),
   ]
@@ -84,7 +84,7 @@ test('turn-off-two-step turns two-step login off for all accounts or for one', a
   await turnOnTwoStep()
   const [login] = await turnOffSecondFactors(db, keyFile, 'ONE@example.test')
   expect(login).toContain('one@example.test')
-  expect(await listTwoStepAccounts()).toEqual([two.id])
+  expect(await listTwoStepAccounts()).toEqual([secondSuperAdmin.id])
   expect(await turnOffSecondFactors(db, keyFile, 'nobody@example.test')).toEqual([])
 
   // Turns two-step login off for an account while the key file is missing. The stored fingerprint of the key
@@ -101,7 +101,10 @@ test('turn-off-two-step turns two-step login off for all accounts or for one', a
     .set({ totp_secret: Buffer.from('sealed'), totp_since: new Date() })
     .where('id', '=', adminId)
     .execute()
-  expect(await turnOffSecondFactors(db, keyFile, undefined)).toEqual(['office@example.test', two.email])
+  expect(await turnOffSecondFactors(db, keyFile, undefined)).toEqual([
+    'office@example.test',
+    secondSuperAdmin.email,
+  ])
   const [change] = await db
     .selectFrom('audit_log')
     .select(['subject', 'subject_name', 'after'])
@@ -126,5 +129,5 @@ test('turn-off-two-step turns two-step login off for all accounts or for one', a
     .select('subject_id')
     .where('detail', 'like', 'The operator turned two-step login off%')
     .execute()
-  expect(auditRows.filter(({ subject_id }) => subject_id === String(one.id))).toHaveLength(2)
+  expect(auditRows.filter(({ subject_id }) => subject_id === String(firstSuperAdmin.id))).toHaveLength(2)
 })

@@ -35,8 +35,8 @@ test.each(pdfNames)('%s is a PDF', async (name) => {
 })
 
 test('there are no other files, and the total size is small', async () => {
-  const endings = ['jpg', 'thumb.webp', 'screen.webp']
-  const expectedNames = pictureNames.flatMap((name) => endings.map((extension) => `${name}.${extension}`))
+  const extensions = ['jpg', 'thumb.webp', 'screen.webp']
+  const expectedNames = pictureNames.flatMap((name) => extensions.map((extension) => `${name}.${extension}`))
   expect(files.toSorted()).toEqual([...expectedNames, ...pdfNames, 'dripping-film.webm'].toSorted())
   const sizes = await Promise.all(files.map(async (name) => (await stat(join(FOLDER, name))).size))
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(3_000_000)

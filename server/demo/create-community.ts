@@ -37,11 +37,11 @@ export interface DemoContext {
   readonly now?: Date
 }
 
-export async function createCommunity(tx: Tx, parts: DemoContext): Promise<void> {
-  const { timeZone, now = new Date() } = parts
+export async function createCommunity(tx: Tx, context: DemoContext): Promise<void> {
+  const { timeZone, now = new Date() } = context
   const clock: DemoClock = { now, timeZone }
   const openedAt = addMilliseconds(now, -DEMO_AGE)
-  const demoFiles = collectDemoFiles(parts.files)
+  const demoFiles = collectDemoFiles(context.files)
 
   const administrators = await insertStaff(tx, openedAt)
   const records = await insertRecords(tx, { demoFiles, administrators, clock })

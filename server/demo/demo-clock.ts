@@ -24,12 +24,12 @@ export function setTimeOfDay(instant: Date, hour: number, minute: number, timeZo
  * Parses a time relative to `now`: '40m' is 40 minutes ago, '3d 09:41' three days ago at 09:41 in the
  * community, '+2d 10:00' in two days. Throws RangeError for other texts.
  */
-export function parseDemoTime(moment: string, { now, timeZone }: DemoClock): Date {
-  const [, minutes] = /^(\d+)m$/.exec(moment) ?? []
+export function parseDemoTime(demoTime: string, { now, timeZone }: DemoClock): Date {
+  const [, minutes] = /^(\d+)m$/.exec(demoTime) ?? []
   if (minutes) return addMilliseconds(now, -Number(minutes) * MINUTE)
-  const [, sign, days, hour, minute] = /^(\+?)(\d+)d (\d\d):(\d\d)$/.exec(moment) ?? []
-  if (!days) throw new RangeError(`'${moment}' is no time; write '40m', '3d 09:41' or '+2d 10:00'.`)
-  const day = addMilliseconds(now, (sign ? 1 : -1) * Number(days) * DAY)
+  const [, plusSign, days, hour, minute] = /^(\+?)(\d+)d (\d\d):(\d\d)$/.exec(demoTime) ?? []
+  if (!days) throw new RangeError(`'${demoTime}' is no time; write '40m', '3d 09:41' or '+2d 10:00'.`)
+  const day = addMilliseconds(now, (plusSign ? 1 : -1) * Number(days) * DAY)
   return setTimeOfDay(day, Number(hour), Number(minute), timeZone)
 }
 

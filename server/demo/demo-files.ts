@@ -26,11 +26,11 @@ export interface Uploader {
 }
 
 /**
- * File of the demo. `belongTo` sets the record that owns it, when the record has been inserted and has an id.
+ * File of the demo. `setOwner` sets the record that owns it, when the record has been inserted and has an id.
  */
 export interface DemoFile {
   readonly ref: FileRef
-  belongTo(kind: string, id: number): void
+  setOwner(kind: string, id: number): void
 }
 
 /**
@@ -42,7 +42,7 @@ const MAX_PARALLEL_WRITES = 8
 export type DemoFiles = ReturnType<typeof collectDemoFiles>
 
 export function collectDemoFiles(files: Pick<FileStore, 'incoming' | 'put'>) {
-  const addedFiles: { row: Insertable<DB['files']>; made: FileContent }[] = []
+  const addedFiles: { row: Insertable<DB['files']>; content: FileContent }[] = []
   const assets = new Map<string, Promise<FileContent>>()
 
   function addFile(
@@ -68,10 +68,10 @@ export function collectDemoFiles(files: Pick<FileStore, 'incoming' | 'put'>) {
       uploader_area: by.area,
       uploader_id: by.id,
     }
-    addedFiles.push({ row, made: content })
+    addedFiles.push({ row, content })
     return {
       ref: { name: displayName, url: key },
-      belongTo: (kind, id) => void Object.assign(row, { owner_kind: kind, owner_id: id }),
+      setOwner: (kind, id) => void Object.assign(row, { owner_kind: kind, owner_id: id }),
     }
   }
 
@@ -89,7 +89,7 @@ export function collectDemoFiles(files: Pick<FileStore, 'incoming' | 'put'>) {
 
   async function storeFiles(tx: Tx): Promise<void> {
     const limit = pLimit(MAX_PARALLEL_WRITES)
-    await Promise.all(addedFiles.map(({ row, made }) => limit(() => storeFile(files, row.key, made))))
+    await Promise.all(addedFiles.map(({ row, content }) => limit(() => storeFile(files, row.key, content))))
     await tx
       .insertInto('files')
       .values(addedFiles.map(({ row }) => row))
@@ -106,8 +106,8 @@ const MEDIA_SIZES = { jpg: { width: 1280, height: 960 }, webm: { width: 640, hei
 const readAsset = (file: string): Promise<Buffer> => readFile(join(ASSETS, file))
 
 export async function loadAsset(name: string): Promise<FileContent> {
-  const [, stem, ending] = /^(.+)\.(jpg|webm|pdf)$/.exec(name) ?? []
-  const extension = ending === 'webm' || ending === 'pdf' ? ending : 'jpg'
+  const [, stem, fileExtension] = /^(.+)\.(jpg|webm|pdf)$/.exec(name) ?? []
+  const extension = fileExtension === 'webm' || fileExtension === 'pdf' ? fileExtension : 'jpg'
   const content = {
     extension,
     mime: MIME_TYPES[extension],
@@ -128,16 +128,16 @@ async function storeFile(
   content: FileContent,
 ): Promise<void> {
   const temporaryPath = join(files.incoming, randomUUID())
-  const writeTemporary = async (bytes: Buffer, suffix: string): Promise<string> => {
+  const writeTemporaryFile = async (bytes: Buffer, suffix: string): Promise<string> => {
     await writeFile(`${temporaryPath}${suffix}`, bytes, { mode: 0o600 })
     return `${temporaryPath}${suffix}`
   }
-  const wholePath = await writeTemporary(content.bytes, '')
-  const thumbPath = content.thumb && (await writeTemporary(content.thumb, '.thumb'))
-  const screenPath = content.screen && (await writeTemporary(content.screen, '.screen'))
+  const wholePath = await writeTemporaryFile(content.bytes, '')
+  const thumbPath = content.thumb && (await writeTemporaryFile(content.thumb, '.thumb'))
+  const screenPath = content.screen && (await writeTemporaryFile(content.screen, '.screen'))
   await files.put({
     key,
-    temporary: wholePath,
+    temporaryPath: wholePath,
     sizes: thumbPath === undefined ? undefined : { thumb: thumbPath, screen: screenPath },
   })
 }

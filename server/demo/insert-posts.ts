@@ -94,7 +94,7 @@ async function insertPost(tx: Tx, community: Community, entry: PostJson): Promis
       image: JSON.stringify(image ? [image.ref] : []),
       start_date: beginTime,
       end_date: endTime,
-      turns_at: [beginTime, endTime].find((moment) => moment !== null && moment > now) ?? null,
+      turns_at: [beginTime, endTime].find((time) => time !== null && time > now) ?? null,
       enable_messaging: entry.quiet ? 0 : 1,
       urgent: entry.urgent === true,
       search_text: toPostSearchText({ title, description, content }),
@@ -107,13 +107,14 @@ async function insertPost(tx: Tx, community: Community, entry: PostJson): Promis
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  for (const file of [image, ...filesByPicture.values()]) if (file) file.belongTo('post', id)
+  for (const file of [image, ...filesByPicture.values()]) if (file) file.setOwner('post', id)
   return { id, entry, shownFrom, shownUntil: endTime !== null && endTime < now ? endTime : now }
 }
 
 async function insertViews(tx: Tx, { residents }: Community, { id, entry }: InsertedPost): Promise<void> {
   const viewCount = residents.reduce(
-    (sum, _, nth) => sum + Math.floor(entry.interest * 2 * getPseudoRandom(id * 131 + nth * 7) + 0.35),
+    (sum, _, residentIndex) =>
+      sum + Math.floor(entry.interest * 2 * getPseudoRandom(id * 131 + residentIndex * 7) + 0.35),
     0,
   )
   if (viewCount > 0)
@@ -129,10 +130,10 @@ async function insertComments(
     20 * HOUR,
     (shownUntil.getTime() - shownFrom.getTime()) / (comments.length + 1),
   )
-  const commentRows = comments.map(({ by, comment }, nth) => {
+  const commentRows = comments.map(({ by, comment }, commentIndex) => {
     const commentedAt = addMilliseconds(
       shownFrom,
-      Math.floor((nth + 0.3 + getPseudoRandom(id + nth) * 0.6) * commentInterval),
+      Math.floor((commentIndex + 0.3 + getPseudoRandom(id + commentIndex) * 0.6) * commentInterval),
     )
     const writerColumns =
       by === 'office'

@@ -23,15 +23,15 @@ type RecordContext = Pick<Community, 'demoFiles' | 'administrators' | 'clock'>
 type WrittenRecord = { readonly id: number; readonly title: string; readonly createdAt: Date }
 
 /**
- * Inserts records of one kind. `more` contains values of additional columns. In texts, `{year}` is replaced
+ * Inserts records of one kind. `extraColumns` contains values of additional columns. In texts, `{year}` is replaced
  * by the year of the record.
  */
 async function insertRecordsOfKind(
   tx: Tx,
   community: RecordContext,
-  { name, table, fields, filesField, signed }: RecordKind,
+  { name, table, fields, filesField, hasAuthor }: RecordKind,
   entries: readonly RecordJson[],
-  more: Readonly<Record<string, number>> = {},
+  extraColumns: Readonly<Record<string, number>> = {},
 ): Promise<WrittenRecord[]> {
   const keys = Object.keys(fields)
   const nameColumns = keys.filter((key) => isShortText(fields[key])).map(toColumnName)
@@ -52,10 +52,10 @@ async function insertRecordsOfKind(
       [toColumnName(filesField)]: JSON.stringify([file.ref]),
       created_at: createdAt,
       updated_at: createdAt,
-      ...(signed && { post_by_id: author.id }),
-      ...more,
+      ...(hasAuthor && { post_by_id: author.id }),
+      ...extraColumns,
     })
-    file.belongTo(name, id)
+    file.setOwner(name, id)
     insertedRecords.push({ id, title: textColumns['title'] ?? '', createdAt })
   }
   return insertedRecords
@@ -72,19 +72,19 @@ type RecordsOfKind = readonly [RecordKind, WrittenRecord[]]
 
 export async function insertRecords(tx: Tx, community: RecordContext): Promise<RecordsOfKind[]> {
   const recordsByKind: RecordsOfKind[] = []
-  for (const kind of RECORD_KINDS.filter(({ ownReading }) => !ownReading))
+  for (const kind of RECORD_KINDS.filter(({ hasOwnReadCalls }) => !hasOwnReadCalls))
     recordsByKind.push([kind, await insertRecordsOfKind(tx, community, kind, loadCommunityFile(kind.table))])
   return recordsByKind
 }
 
 export async function insertHouseRules(tx: Tx, community: RecordContext): Promise<void> {
   const chapters = loadCommunityFile<{ header: string; policies: RecordJson[] }[]>('policies')
-  for (const [nth, { header, policies }] of chapters.entries()) {
+  for (const [chapterIndex, { header, policies }] of chapters.entries()) {
     const publishedAt = parseDemoTime(policies[0]?.at ?? '', community.clock)
     const timestampColumns = { created_at: publishedAt, updated_at: publishedAt }
     const headerId = await insertRow(tx, 'policy_headers', {
       header,
-      sequence_number: nth + 1,
+      sequence_number: chapterIndex + 1,
       ...timestampColumns,
     })
     await insertRecordsOfKind(tx, community, policy, policies, { policy_header_id: headerId })
@@ -93,7 +93,7 @@ export async function insertHouseRules(tx: Tx, community: RecordContext): Promis
 
 export function toRecordNotifications(recordsByKind: readonly RecordsOfKind[]): NotificationRow[] {
   return recordsByKind
-    .filter(([kind]) => kind.announced)
+    .filter(([kind]) => kind.isAnnounced)
     .flatMap(([{ noun, path }, records]) =>
       records.map(({ id, title, createdAt }) => ({
         area: 'client',
@@ -106,16 +106,16 @@ export function toRecordNotifications(recordsByKind: readonly RecordsOfKind[]): 
 }
 
 const FEEDBACK_ROUNDS = 3
-const FEEDBACK_EVERY_DAYS = 5
+const FEEDBACK_INTERVAL_DAYS = 5
 
 export async function insertFeedback(tx: Tx, { clock, residents }: Community): Promise<void> {
   const feedbacks = loadCommunityFile<{ rate: number; message: string }[]>('feedback')
   const allFeedbacks = Array.from({ length: FEEDBACK_ROUNDS }, () => feedbacks).flat()
-  const feedbackRows = allFeedbacks.map((feedback, nth) => {
-    const randomPart = getPseudoRandom(nth + 1)
+  const feedbackRows = allFeedbacks.map((feedback, feedbackIndex) => {
+    const randomPart = getPseudoRandom(feedbackIndex + 1)
     const createdAt = addMilliseconds(
       clock.now,
-      -((allFeedbacks.length - nth) * FEEDBACK_EVERY_DAYS + randomPart * 4) * DAY,
+      -((allFeedbacks.length - feedbackIndex) * FEEDBACK_INTERVAL_DAYS + randomPart * 4) * DAY,
     )
     const tenant_id = residents[Math.floor(randomPart * residents.length)]?.id ?? 0
     return { tenant_id, ...feedback, created_at: createdAt, updated_at: createdAt }
@@ -128,7 +128,7 @@ type PrivacyRequestJson = { readonly at: string; readonly unit?: string } & Pick
   'kind' | 'message' | 'person_name' | 'contact' | 'about' | 'state' | 'answer'
 >
 
-const ANSWERED_AFTER_DAYS = 9
+const ANSWER_DELAY_DAYS = 9
 
 export async function insertPrivacyRequests(tx: Tx, community: Community): Promise<void> {
   const { clock, residents } = community
@@ -136,7 +136,7 @@ export async function insertPrivacyRequests(tx: Tx, community: Community): Promi
   const requestRows = loadCommunityFile<PrivacyRequestJson[]>('privacy-requests').map(
     ({ at, unit, ...request }) => {
       const filedAt = parseDemoTime(at, clock)
-      const answeredAt = request.state === 'open' ? null : addMilliseconds(filedAt, ANSWERED_AFTER_DAYS * DAY)
+      const answeredAt = request.state === 'open' ? null : addMilliseconds(filedAt, ANSWER_DELAY_DAYS * DAY)
       return {
         ...request,
         tenant_id: unit === undefined ? null : findPerson(residents, unit).id,

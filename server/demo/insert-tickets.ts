@@ -12,8 +12,8 @@ export async function insertTickets(tx: Tx, tickets: readonly DemoTicket[]): Pro
     search_text: `${row.ticket_number.toLowerCase()}\n${getTicketSearchText(module, row.details, amenityTitle)}`,
   }))
   const ids = await tx.insertInto('tickets').values(rows).returning('id').execute()
-  const insertedTickets = tickets.map((ticket, nth) => ({ ...ticket, id: ids[nth]?.id ?? 0 }))
-  for (const { id, files } of insertedTickets) for (const file of files) file.belongTo('ticket', id)
+  const insertedTickets = tickets.map((ticket, index) => ({ ...ticket, id: ids[index]?.id ?? 0 }))
+  for (const { id, files } of insertedTickets) for (const file of files) file.setOwner('ticket', id)
   const eventRows = insertedTickets.flatMap(({ id, events }) =>
     events.map((event) => ({ ticket_id: id, ...event })),
   )
@@ -24,7 +24,7 @@ export async function insertTickets(tx: Tx, tickets: readonly DemoTicket[]): Pro
   const bookings = insertedTickets
     .filter(
       ({ module, row: { status } }) =>
-        module.holds === 'amenity' && status >= STATUS.approval && status <= STATUS.completed,
+        module.heldResource === 'amenity' && status >= STATUS.approval && status <= STATUS.completed,
     )
     .map(({ id, row: { details } }) => ({
       ticket_id: id,

@@ -20,8 +20,8 @@ export type NotificationRow = Insertable<DB['notifications']> & { created_at: Da
  */
 const MAX_AGE_DAYS = 60
 const UNREAD_HOURS = { admin: 30, client: 60 }
-const UNREAD_OF_A101 = 3
-const SEEN_AFTER_HOURS = 2
+const A101_UNREAD_COUNT = 3
+const READ_DELAY_HOURS = 2
 
 export async function insertNotifications(
   tx: Tx,
@@ -33,20 +33,22 @@ export async function insertNotifications(
     .filter(({ created_at }) => created_at > oldestTime)
     .toSorted(compareByTime)
   const ids = await tx.insertInto('notifications').values(recentNotifications).returning('id').execute()
-  const insertedRows = recentNotifications.map((row, nth) => ({ ...row, id: ids[nth]?.id ?? 0 }))
+  const insertedRows = recentNotifications.map((row, index) => ({ ...row, id: ids[index]?.id ?? 0 }))
 
-  const a101 = findPerson(residents, 'A-101').id
-  const newestOfA101 = insertedRows.filter(({ tenant_id }) => tenant_id === a101).slice(-UNREAD_OF_A101)
+  const a101Id = findPerson(residents, 'A-101').id
+  const unreadA101Rows = insertedRows
+    .filter(({ tenant_id }) => tenant_id === a101Id)
+    .slice(-A101_UNREAD_COUNT)
   const isRead = (row: (typeof insertedRows)[number]): boolean => {
     if (row.area === 'admin') return row.created_at <= addMilliseconds(now, -UNREAD_HOURS.admin * HOUR)
-    if (row.tenant_id === a101) return !newestOfA101.includes(row)
+    if (row.tenant_id === a101Id) return !unreadA101Rows.includes(row)
     return !row.tenant_id || row.created_at <= addMilliseconds(now, -UNREAD_HOURS.client * HOUR)
   }
   const readRows = insertedRows
     .filter(isRead)
     .flatMap(({ id: notification_id, area, tenant_id, created_at }) => {
       const readers = area === 'admin' ? administrators : tenant_id ? [{ id: tenant_id }] : residents
-      const readAt = addMilliseconds(created_at, SEEN_AFTER_HOURS * HOUR)
+      const readAt = addMilliseconds(created_at, READ_DELAY_HOURS * HOUR)
       return readers.map(({ id }) => ({
         area,
         reader_id: id,

@@ -39,21 +39,21 @@ export const {
   residents: readonly DemoResident[]
 }>('people')
 
-const addIds = <Person>(all: readonly Person[], ids: readonly { id: number }[]): WithId<Person>[] =>
-  all.map((person, nth) => ({ ...person, id: ids[nth]?.id ?? 0 }))
+const addIds = <Person>(people: readonly Person[], ids: readonly { id: number }[]): WithId<Person>[] =>
+  people.map((person, index) => ({ ...person, id: ids[index]?.id ?? 0 }))
 
 /**
- * Finds a person by `who`: the unit of a resident, or the part of an administrator's e-mail address before
+ * Finds a person by `identifier`: the unit of a resident, or the part of an administrator's e-mail address before
  * the @. Throws RangeError if none exists.
  */
 export function findPerson<Person extends { unit: string } | { email: string }>(
-  among: readonly Person[],
-  who: string,
+  people: readonly Person[],
+  identifier: string,
 ): Person {
-  const matchingPerson = among.find((person) =>
-    'unit' in person ? person.unit === who : person.email.split('@')[0] === who,
+  const matchingPerson = people.find((person) =>
+    'unit' in person ? person.unit === identifier : person.email.split('@')[0] === identifier,
   )
-  if (!matchingPerson) throw new RangeError(`The demo has nobody called ${who}.`)
+  if (!matchingPerson) throw new RangeError(`The demo has nobody called ${identifier}.`)
   return matchingPerson
 }
 
@@ -102,7 +102,7 @@ export const getTower = ({ unit }: Pick<DemoResident, 'unit'>): string => `Tower
 
 export async function insertResidents(tx: Tx, now: Date, openedAt: Date): Promise<WithId<DemoResident>[]> {
   const passwordHash = await hashPassword(getDemoPassword('A-101'))
-  const rows = DEMO_RESIDENTS.map((resident, nth) => ({
+  const rows = DEMO_RESIDENTS.map((resident, index) => ({
     client_code: resident.unit,
     password_hash: passwordHash,
     ...toAccount(resident),
@@ -113,7 +113,7 @@ export async function insertResidents(tx: Tx, now: Date, openedAt: Date): Promis
     phone_number: resident.phone,
     unit_number: resident.unit,
     address: `Unit ${resident.unit}, ${getTower(resident)}, 88 Sampaguita Street, Pasig City`,
-    last_seen: addMilliseconds(now, -(nth + 1) * 37 * MINUTE),
+    last_seen: addMilliseconds(now, -(index + 1) * 37 * MINUTE),
     created_at: openedAt,
     updated_at: openedAt,
   }))

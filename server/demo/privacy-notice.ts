@@ -41,8 +41,8 @@ export async function insertPrivacyNotice(
     { area: 'super-admin' as const, account_id: author.id },
     ...residents.map(({ id }) => ({ area: 'client' as const, account_id: id })),
   ]
-  const views = accounts.map((account, nth) => {
-    const viewedAt = addMilliseconds(published_at, getPseudoRandom(nth + 1) * LOGIN_DAYS * DAY)
+  const views = accounts.map((account, accountIndex) => {
+    const viewedAt = addMilliseconds(published_at, getPseudoRandom(accountIndex + 1) * LOGIN_DAYS * DAY)
     return { notice_id, ...account, at: viewedAt }
   })
   await tx

@@ -15,41 +15,42 @@ export type Block =
 
 export function toDocument(
   blocks: readonly Block[],
-  keyOf: (picture: string) => string = (picture) => picture,
+  getPictureKey: (picture: string) => string = (picture) => picture,
 ): RichNode {
-  return { type: 'doc', content: blocks.map((block) => toNode(block, keyOf)) }
+  return { type: 'doc', content: blocks.map((block) => toNode(block, getPictureKey)) }
 }
 
-function toNode(block: Block, keyOf: (picture: string) => string): RichNode {
+function toNode(block: Block, getPictureKey: (picture: string) => string): RichNode {
   if (typeof block === 'string') return toParagraph(block)
   if ('heading' in block)
     return { type: 'heading', attrs: { level: 2 }, content: toInlineNodes(block.heading) }
   if ('quote' in block) return { type: 'blockquote', content: [toParagraph(block.quote)] }
-  if ('picture' in block) return { type: 'image', attrs: { key: keyOf(block.picture), alt: block.alt } }
+  if ('picture' in block)
+    return { type: 'image', attrs: { key: getPictureKey(block.picture), alt: block.alt } }
   if ('table' in block) return { type: 'table', content: block.table.map(toTableRow) }
   const [type, items] = 'bullets' in block ? ['bulletList', block.bullets] : ['orderedList', block.steps]
   return { type, content: items.map((item) => ({ type: 'listItem', content: [toParagraph(item)] })) }
 }
 
-function toTableRow(cells: readonly string[], nth: number): RichNode {
-  const cellType = nth === 0 ? 'tableHeader' : 'tableCell'
+function toTableRow(cells: readonly string[], rowIndex: number): RichNode {
+  const cellType = rowIndex === 0 ? 'tableHeader' : 'tableCell'
   return {
     type: 'tableRow',
     content: cells.map((text) => ({ type: cellType, content: [toParagraph(text)] })),
   }
 }
 
-const toParagraph = (words: string): RichNode =>
-  words === '' ? { type: 'paragraph' } : { type: 'paragraph', content: toInlineNodes(words) }
+const toParagraph = (markup: string): RichNode =>
+  markup === '' ? { type: 'paragraph' } : { type: 'paragraph', content: toInlineNodes(markup) }
 
-const toInlineNodes = (words: string): RichNode[] =>
-  words
+const toInlineNodes = (markup: string): RichNode[] =>
+  markup
     .split(/(\*\*.+?\*\*|_.+?_|\[.+?\]\(\S+?\))/)
-    .filter((piece) => piece !== '')
-    .map((piece) => {
-      const [, bold, italic, link, href] = /^(?:\*\*(.+)\*\*|_(.+)_|\[(.+)\]\((.+)\))$/.exec(piece) ?? []
+    .filter((segment) => segment !== '')
+    .map((segment) => {
+      const [, bold, italic, link, href] = /^(?:\*\*(.+)\*\*|_(.+)_|\[(.+)\]\((.+)\))$/.exec(segment) ?? []
       if (bold) return { type: 'text', text: bold, marks: [{ type: 'bold' }] }
       if (italic) return { type: 'text', text: italic, marks: [{ type: 'italic' }] }
       if (link) return { type: 'text', text: link, marks: [{ type: 'link', attrs: { href } }] }
-      return { type: 'text', text: piece }
+      return { type: 'text', text: segment }
     })

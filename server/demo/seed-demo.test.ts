@@ -28,9 +28,11 @@ const countShownTickets = (module: TicketModule) =>
 const TICKET_COUNT = MODULES.reduce((sum, module) => sum + countShownTickets(module), 0)
 
 test('60 units and 400 tickets are made, and examples of modules without stories', async () => {
-  const withStories = MODULES.filter((module) => Object.keys(loadTicketStories(module).stories).length > 0)
+  const modulesWithStories = MODULES.filter(
+    (module) => Object.keys(loadTicketStories(module).stories).length > 0,
+  )
   expect(
-    withStories.reduce((sum, module) => sum + countShownTickets(module), 0),
+    modulesWithStories.reduce((sum, module) => sum + countShownTickets(module), 0),
     'server/demo/community/tickets/ has 400 tickets to show: a new one takes the place of another',
   ).toBe(400)
   expect(

@@ -6,17 +6,17 @@ import type { DemoContext } from './create-community.ts'
  * Fills an empty database with the demo community in one transaction (rules 11.17). If the database contains
  * any account, it changes nothing and returns false, so that a real community stays unchanged.
  */
-export async function seedDemo(parts: DemoContext): Promise<boolean> {
-  if (!(await isEmpty(parts.db))) return false
+export async function seedDemo(context: DemoContext): Promise<boolean> {
+  if (!(await isEmpty(context.db))) return false
   // Loads this code only now, because most starts create no demo community.
   const { createCommunity } = await import('./create-community.ts')
-  return parts.db.transaction().execute(async (tx) => {
+  return context.db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('demo community'))`.execute(tx)
     if (!(await isEmpty(tx))) return false
     // Turns the timeout off: while PDFs are created and files written, the transaction may be idle for longer
     // than it allows.
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
-    await createCommunity(tx, parts)
+    await createCommunity(tx, context)
     return true
   })
 }

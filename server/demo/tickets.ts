@@ -21,7 +21,7 @@ type TicketStep = readonly [
 ]
 
 /**
- * Ticket in `community/tickets/`. `story` names the texts that it uses; `details` replaces some of them. File
+ * Ticket in `community/tickets/`. `storyDetails` names the texts that it uses; `details` replaces some of them. File
  * fields contain names of demo files. Values may contain `$name`, `$email` and `$phone` of the resident,
  * `$filed`, `$happens`, `$ends` and `$amenity`.
  */
@@ -95,7 +95,7 @@ export async function createDemoTickets(community: Community): Promise<DemoTicke
 async function createTicket(
   module: TicketModule,
   entry: TicketJson,
-  story: Details | undefined,
+  storyDetails: Details | undefined,
   community: Community,
 ): Promise<DemoTicket> {
   const { clock, residents, administrators } = community
@@ -106,19 +106,19 @@ async function createTicket(
     const { id, name } = findPerson(administrators, login)
     return { area: 'admin', id, name }
   }
-  const filer = findEventAuthor(entry.by)
+  const ticketAuthor = findEventAuthor(entry.by)
   const files: DemoFile[] = []
   const addFieldAssets = (fields: Details, at: Date, by: Uploader) =>
     addAssets(fields, module, { at, by, files, demoFiles: community.demoFiles })
   const { timeZone } = clock
-  const body = { ...(story ?? createExampleBody(module, createdAt, timeZone)), ...entry.details }
+  const body = { ...(storyDetails ?? createExampleBody(module, createdAt, timeZone)), ...entry.details }
   const filledDetails = await addFieldAssets(
     fillPlaceholders(body, getPlaceholders(entry, resident, community)),
     createdAt,
-    filer,
+    ticketAuthor,
   )
-  const filerRole = filer.area === 'client' ? 'resident' : 'admin'
-  const context = { writer: filerRole, action: 'create', timeZone, now: createdAt } as const
+  const authorRole = ticketAuthor.area === 'client' ? 'resident' : 'admin'
+  const context = { writer: authorRole, action: 'create', timeZone, now: createdAt } as const
   const { values: details, errors } = parseForm(module, filledDetails, context)
   if (Object.keys(errors).length > 0) throw new Error(`demo ${module.name}: ${JSON.stringify(errors)}`)
   const row: TicketRow = {
@@ -131,10 +131,10 @@ async function createTicket(
   }
   const amenityTitle = entry.amenity ?? null
   const ticket: DemoTicket = { module, resident, amenityTitle, files, events: [], row }
-  addEvent(ticket, filer, createdAt, { from: null })
-  if (filer.area === 'admin') row.post_by_id = filer.id
-  for (const [to, moment, login, remark = null, fields = {}] of entry.steps ?? []) {
-    const eventTime = parseDemoTime(moment, clock)
+  addEvent(ticket, ticketAuthor, createdAt, { from: null })
+  if (ticketAuthor.area === 'admin') row.post_by_id = ticketAuthor.id
+  for (const [to, demoTime, login, remark = null, fields = {}] of entry.steps ?? []) {
+    const eventTime = parseDemoTime(demoTime, clock)
     const author = findEventAuthor(login)
     applyStep(ticket, [to, eventTime, author, remark], await addFieldAssets(fields, eventTime, author))
   }
@@ -154,7 +154,7 @@ function getPlaceholders(
   resident: DemoResident,
   { clock, amenities }: Community,
 ): Details {
-  const toIsoTime = (moment?: string) => moment && parseDemoTime(moment, clock).toISOString()
+  const toIsoTime = (demoTime?: string) => demoTime && parseDemoTime(demoTime, clock).toISOString()
   return {
     $name: resident.name,
     $email: resident.email,

@@ -44,7 +44,7 @@ export function hasPermission(actor: Actor, page: PageName, flag: string): boole
 }
 
 export const createMissingPermissionError = (page: PageName, flag: string): PortalError =>
-  new PortalError('missingPermission', { blanks: { permission: `${page}.${flag}` } })
+  new PortalError('missingPermission', { placeholders: { permission: `${page}.${flag}` } })
 
 export function requirePermission(actor: Actor, page: PageName, flag: string): void {
   if (!hasPermission(actor, page, flag)) throw createMissingPermissionError(page, flag)

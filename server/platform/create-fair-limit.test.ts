@@ -3,14 +3,14 @@ import { createFairLimit } from './create-fair-limit.ts'
 
 function createWork() {
   const startedNames: string[] = []
-  const ends: (() => void)[] = []
+  const pendingResolves: (() => void)[] = []
   const createNamedWork = (name: string) => () =>
     new Promise<void>((resolve) => {
       startedNames.push(name)
-      ends.push(resolve)
+      pendingResolves.push(resolve)
     })
   const endFirstWork = async (): Promise<void> => {
-    ends.shift()?.()
+    pendingResolves.shift()?.()
     await new Promise((resolve) => setImmediate(resolve))
   }
   return { started: startedNames, work: createNamedWork, endFirst: endFirstWork }

@@ -17,7 +17,7 @@ export class PortalError extends Error {
   constructor(
     code: ErrorCode,
     options: {
-      blanks?: Record<string, string | number>
+      placeholders?: Record<string, string | number>
       errors?: FieldErrors
       change?: string | undefined
       next?: FreeTimeSlot | undefined
@@ -25,7 +25,12 @@ export class PortalError extends Error {
     } = {},
   ) {
     const { change } = options
-    super(formatErrorMessage(code, change === undefined ? options.blanks : { ...options.blanks, change }))
+    super(
+      formatErrorMessage(
+        code,
+        change === undefined ? options.placeholders : { ...options.placeholders, change },
+      ),
+    )
     this.name = 'PortalError'
     this.code = code
     this.status = ERRORS[code][0]
@@ -48,15 +53,22 @@ export const createTooManyRequestsError = (seconds: number): PortalError =>
   createWaitError('tooManyRequests', seconds)
 
 /**
- * Creates a 429 error for too many logins within a time that ends in `seconds`. `which` names what was
+ * Creates a 429 error for too many logins within a time that ends in `seconds`. `limitScope` names what was
  * counted, such as 'for this account'.
  */
-export const createTooManyLoginsError = (seconds: number, which: string): PortalError =>
-  createWaitError('tooManyLogins', seconds, { which })
+export const createTooManyLoginsError = (seconds: number, limitScope: string): PortalError =>
+  createWaitError('tooManyLogins', seconds, { which: limitScope })
 
-function createWaitError(code: ErrorCode, seconds: number, blanks: Record<string, string> = {}): PortalError {
+function createWaitError(
+  code: ErrorCode,
+  seconds: number,
+  placeholders: Record<string, string> = {},
+): PortalError {
   const retryAfter = Math.max(1, Math.ceil(seconds))
-  return new PortalError(code, { blanks: { ...blanks, when: describeWait(retryAfter) }, retryAfter })
+  return new PortalError(code, {
+    placeholders: { ...placeholders, when: describeWait(retryAfter) },
+    retryAfter,
+  })
 }
 
 function describeWait(seconds: number): string {
@@ -70,10 +82,10 @@ export function createInvalidInputError(errors: FieldErrors): PortalError {
   return new PortalError('invalidInput', { errors })
 }
 
-const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', '53100'])
+const DISK_FULL_CODES = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', '53100'])
 
 export function isDiskFull(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false
   const { code, cause } = error as { code?: unknown; cause?: unknown }
-  return DISK_FULL.has(String(code)) || isDiskFull(cause)
+  return DISK_FULL_CODES.has(String(code)) || isDiskFull(cause)
 }

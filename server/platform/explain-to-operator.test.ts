@@ -35,7 +35,7 @@ test.each([
   ],
   [
     'a refusal of the portal',
-    new PortalError('backupsFull', { blanks: { count: 20, most: 20 } }),
+    new PortalError('backupsFull', { placeholders: { count: 20, most: 20 } }),
     expect.stringMatching(/^There are 20 backups/),
   ],
 ])('%s is explained in a sentence', (_, error, sentence) => {

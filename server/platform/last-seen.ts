@@ -41,7 +41,7 @@ export function requireNotOutdated(seenUpdatedAt: Date | undefined, updatedAt: D
   if (isOutdated(seenUpdatedAt, updatedAt)) throw new PortalError('conflict')
 }
 
-interface ReadEvent {
+interface ChangeEvent {
   readonly self: boolean
   readonly at: Date
 }
@@ -51,7 +51,7 @@ interface ReadEvent {
  * of the caller. `events` must be sorted newest first. Ignores the last one, the creation of the record,
  * because its time may be a millisecond after the record's `updated_at`.
  */
-export function findChangeSince<Event extends ReadEvent>(
+export function findChangeSince<Event extends ChangeEvent>(
   events: readonly Event[],
   seenUpdatedAt: Date | undefined,
 ): Event | undefined {

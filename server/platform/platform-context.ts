@@ -32,29 +32,29 @@ export interface TransactionContext {
 }
 
 /**
- * Runs `work` in a transaction. Sets the current actor for the audit log. After the commit, wakes the relay,
- * which sends the live events that `work` added with `publishEvent`.
+ * Runs `callback` in a transaction. Sets the current actor for the audit log. After the commit, wakes the relay,
+ * which sends the live events that `callback` added with `publishEvent`.
  */
 export async function runInTransaction<Result>(
   services: TransactionContext,
-  work: (tx: Tx) => Promise<Result>,
+  callback: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
   const result = await services.db.transaction().execute(async (tx) => {
     await setAuditActor(tx)
-    return work(tx)
+    return callback(tx)
   })
   services.relay.wake()
   return result
 }
 
 /**
- * Runs `work` in a transaction and reads its result in the same transaction, so that no other change can
+ * Runs `callback` in a transaction and reads its result in the same transaction, so that no other change can
  * happen in between.
  */
 export function runInTransactionAndRead<Made, Result>(
   services: TransactionContext,
-  work: (tx: Tx) => Promise<Made>,
+  callback: (tx: Tx) => Promise<Made>,
   readResult: (tx: Tx, workResult: Made) => Promise<Result>,
 ): Promise<Result> {
-  return runInTransaction(services, async (tx) => readResult(tx, await work(tx)))
+  return runInTransaction(services, async (tx) => readResult(tx, await callback(tx)))
 }

@@ -12,8 +12,8 @@ interface AuditActor {
 
 const storage = new AsyncLocalStorage<AuditActor>()
 
-export function runAsAuditActor<Result>(actor: AuditActor, work: () => Result): Result {
-  return storage.run(actor, work)
+export function runAsAuditActor<Result>(actor: AuditActor, callback: () => Result): Result {
+  return storage.run(actor, callback)
 }
 
 /**

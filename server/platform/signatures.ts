@@ -6,8 +6,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
  */
 export function sign(secret: Buffer, ...parts: readonly (string | number | Buffer)[]): Buffer {
   const mac = createHmac('sha256', secret)
-  for (const [place, part] of parts.entries()) {
-    if (place > 0) mac.update('\n')
+  for (const [index, part] of parts.entries()) {
+    if (index > 0) mac.update('\n')
     mac.update(typeof part === 'number' ? String(part) : part)
   }
   return mac.digest()

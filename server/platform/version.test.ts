@@ -14,8 +14,8 @@ test('version and commit are those of the code', () => {
 
 test('the commit is that of the image, else of the checkout, and never that of a folder above', () => {
   const checkout = mkdtempSync(join(tmpdir(), 'version-'))
-  const runGit = (...words: string[]) =>
-    execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...words], {
+  const runGit = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], {
       cwd: checkout,
       encoding: 'utf8',
     }).trim()

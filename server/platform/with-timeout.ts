@@ -1,6 +1,6 @@
 /** Rejects with `message` if the work takes longer than `milliseconds`. The work is not aborted. */
 export async function withTimeout<Result>(
-  work: Promise<Result>,
+  promise: Promise<Result>,
   milliseconds: number,
   message: string,
 ): Promise<Result> {
@@ -9,7 +9,7 @@ export async function withTimeout<Result>(
     timer = setTimeout(() => reject(new Error(message)), milliseconds)
   })
   try {
-    return await Promise.race([work, limit])
+    return await Promise.race([promise, limit])
   } finally {
     clearTimeout(timer)
   }

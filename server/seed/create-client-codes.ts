@@ -1,15 +1,15 @@
-const UNITS_OF_A_FLOOR = 25
-const UNITS_OF_A_TOWER = 40 * UNITS_OF_A_FLOOR
+const UNITS_PER_FLOOR = 25
+const UNITS_PER_TOWER = 40 * UNITS_PER_FLOOR
 
 export const createClientCodes = (count: number): string[] =>
-  Array.from({ length: count }, (_, nth) => {
-    const inTower = nth % UNITS_OF_A_TOWER
-    const floor = Math.floor(inTower / UNITS_OF_A_FLOOR) + 1
-    const unit = String((inTower % UNITS_OF_A_FLOOR) + 1).padStart(2, '0')
-    return `${getTowerName(Math.floor(nth / UNITS_OF_A_TOWER))}-${floor}${unit}`
+  Array.from({ length: count }, (_, index) => {
+    const indexInTower = index % UNITS_PER_TOWER
+    const floor = Math.floor(indexInTower / UNITS_PER_FLOOR) + 1
+    const unit = String((indexInTower % UNITS_PER_FLOOR) + 1).padStart(2, '0')
+    return `${getTowerName(Math.floor(index / UNITS_PER_TOWER))}-${floor}${unit}`
   })
 
-function getTowerName(nth: number): string {
-  const lastLetter = String.fromCharCode(65 + (nth % 26))
-  return nth < 26 ? lastLetter : `${getTowerName(Math.floor(nth / 26) - 1)}${lastLetter}`
+function getTowerName(index: number): string {
+  const lastLetter = String.fromCharCode(65 + (index % 26))
+  return index < 26 ? lastLetter : `${getTowerName(Math.floor(index / 26) - 1)}${lastLetter}`
 }

@@ -22,7 +22,7 @@ export const SEED_PASSWORD = 'resident-seed'
 export const SEED_ADMIN = { name: 'Seed Administrator', email: 'seed@demo.test' } as const
 
 /** Number of days with seeded rows. Three years, so that charts can compare years. */
-const SPAN_DAYS = 1100
+const SEEDED_DAYS = 1100
 
 interface SeedSize extends Partial<SeedCounts> {
   readonly tenants: number
@@ -125,7 +125,7 @@ const BOOKED_SHARE = 0.6
 const VIEWS_PER_POST = 400
 const VIEWS_PER_COMMENT = 20
 
-const formatTimestampSql = (at: Date): string => `${escapeLiteral(at.toISOString())}::timestamptz`
+const formatTimestampSql = (date: Date): string => `${escapeLiteral(date.toISOString())}::timestamptz`
 
 async function computeSeedPlaceholders(size: SeedSize): Promise<SeedValues> {
   const { tenants, tickets, views = 0, payments = 0, now, timeZone } = size
@@ -138,9 +138,9 @@ async function computeSeedPlaceholders(size: SeedSize): Promise<SeedValues> {
     posts: Math.max(20, Math.ceil(views / VIEWS_PER_POST)),
     comments: Math.ceil(views / VIEWS_PER_COMMENT),
     now: formatTimestampSql(now),
-    from: formatTimestampSql(addMilliseconds(now, -SPAN_DAYS * DAY)),
+    from: formatTimestampSql(addMilliseconds(now, -SEEDED_DAYS * DAY)),
     until: formatTimestampSql(addMilliseconds(now, -HOUR)),
-    opened: formatTimestampSql(addMilliseconds(now, -(SPAN_DAYS + 30) * DAY)),
+    opened: formatTimestampSql(addMilliseconds(now, -(SEEDED_DAYS + 30) * DAY)),
     zone: escapeLiteral(timeZone),
     password: escapeLiteral(await hashPassword(SEED_PASSWORD)),
     adminName: escapeLiteral(SEED_ADMIN.name),
@@ -148,7 +148,7 @@ async function computeSeedPlaceholders(size: SeedSize): Promise<SeedValues> {
     roles: escapeLiteral(JSON.stringify(createRoles('all'))),
     community: escapeLiteral(COMMUNITY_NAME),
     ways: `array[${PAYMENT_TYPES.map(({ label }) => escapeLiteral(label)).join(', ')}]`,
-    amenities: Math.max(6, Math.ceil((tickets * RESERVATION_SHARE) / (SPAN_DAYS * hours * BOOKED_SHARE))),
+    amenities: Math.max(6, Math.ceil((tickets * RESERVATION_SHARE) / (SEEDED_DAYS * hours * BOOKED_SHARE))),
     opens: RESERVATION_HOURS.from,
     hours,
     admin: '(select max(id) from admins)',
@@ -161,10 +161,10 @@ async function computeSeedPlaceholders(size: SeedSize): Promise<SeedValues> {
 async function createWordTables(client: ClientBase, { tenants, now, timeZone }: SeedSize): Promise<void> {
   const rowsByTable = {
     seed_units: createClientCodes(tenants).map((code, nth) => ({ nth, code })),
-    seed_modules: MODULES.map(({ name, prefix, holds, fields }) => ({
+    seed_modules: MODULES.map(({ name, prefix, heldResource, fields }) => ({
       module: name,
       prefix,
-      holds: holds ? 1 : 0,
+      holds: heldResource ? 1 : 0,
       expires: Object.keys(fields)
         .filter((key) => fields[key]?.keptFor === 'visitorIdentity')
         .join(),

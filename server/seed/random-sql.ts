@@ -42,11 +42,11 @@ const VALUES_BY_NAME: Readonly<Record<string, Readonly<Record<string, number>>>>
  */
 export function buildWeightedChoiceSql(list: string, column: string): string {
   const weights = Object.entries(WEIGHTS[list] ?? {})
-  const totalWeight = weights.reduce((all, [, weight]) => all + weight, 0)
-  let upTo = 0
+  const totalWeight = weights.reduce((sum, [, weight]) => sum + weight, 0)
+  let cumulativeWeight = 0
   const cases = weights.map(([name, weight]) => {
-    upTo += weight
-    return `when ${column} < ${upTo / totalWeight} then ${VALUES_BY_NAME[list]?.[name] ?? escapeLiteral(name)}`
+    cumulativeWeight += weight
+    return `when ${column} < ${cumulativeWeight / totalWeight} then ${VALUES_BY_NAME[list]?.[name] ?? escapeLiteral(name)}`
   })
   return `case ${cases.join(' ')} end`
 }

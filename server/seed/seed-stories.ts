@@ -31,7 +31,7 @@ interface SeedStory {
 export function createSeedStories(now: Date, timeZone: string): SeedStory[] {
   const filedAt = addMilliseconds(now, -3 * DAY)
   const storyTimes = [filedAt, addMilliseconds(filedAt, 2 * DAY), addMilliseconds(filedAt, 4 * DAY)].map(
-    (at) => at.toISOString(),
+    (time) => time.toISOString(),
   )
   const [$filed, $happens, $ends] = storyTimes
   const placeholderValues = {
@@ -45,7 +45,7 @@ export function createSeedStories(now: Date, timeZone: string): SeedStory[] {
   }
   const createTemplate = (details: Details): string =>
     Object.entries(placeholderValues).reduce(
-      (text, [sign, value]) => text.replaceAll(String(value), sign),
+      (text, [placeholder, value]) => text.replaceAll(String(value), placeholder),
       JSON.stringify(details),
     )
   return MODULES.flatMap((module) => {
@@ -54,13 +54,13 @@ export function createSeedStories(now: Date, timeZone: string): SeedStory[] {
       const fields = stories[story] ?? createExampleBody(module, filedAt, timeZone)
       const body = removeFileFields(module, fillPlaceholders({ ...fields, ...details }, placeholderValues))
       // Modules with reservations skip the check of times, because the times are set later.
-      const uncheckedModule: TicketModule = module.holds ? { ...module, check: undefined } : module
+      const uncheckedModule: TicketModule = module.heldResource ? { ...module, check: undefined } : module
       const context = { writer: 'resident', action: 'create', timeZone, now: filedAt } as const
-      const { values: read, errors } = parseForm(uncheckedModule, body, context)
+      const { values: parsedValues, errors } = parseForm(uncheckedModule, body, context)
       if (Object.keys(errors).length > 0) throw new Error(`${module.name}: ${JSON.stringify(errors)}`)
       const guestField = GUEST_NAME_FIELDS[module.name]
-      const detailsWithGuest = guestField ? { ...read, [guestField]: '$guest' } : read
-      const searchText = getTicketSearchText(module, detailsWithGuest, module.holds ? '$title' : null)
+      const detailsWithGuest = guestField ? { ...parsedValues, [guestField]: '$guest' } : parsedValues
+      const searchText = getTicketSearchText(module, detailsWithGuest, module.heldResource ? '$title' : null)
       return {
         module: module.name,
         nth,
@@ -68,7 +68,7 @@ export function createSeedStories(now: Date, timeZone: string): SeedStory[] {
         words: searchText
           .replaceAll(placeholderValues.$name.toLowerCase(), '$name')
           .replaceAll(placeholderValues.$email, '$email'),
-        guest: guestField ? String(read[guestField]) : '',
+        guest: guestField ? String(parsedValues[guestField]) : '',
       }
     })
   })

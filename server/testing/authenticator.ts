@@ -13,14 +13,14 @@ export function getCode(secret: string, steps = 0): string {
  * code.
  */
 export async function turnOnSecondFactor(
-  who: LoggedInCaller,
+  caller: LoggedInCaller,
 ): Promise<{ secret: string; usedCode: string; recoveryCodes: readonly string[] }> {
-  const beginResponse = await who.post<{ secret: string }>('/second-factor/begin', {
+  const beginResponse = await caller.post<{ secret: string }>('/second-factor/begin', {
     password: TEST_PASSWORD,
   })
   const { secret } = beginResponse.body
   const usedCode = getCode(secret)
-  const confirmation = await who.post<{ recoveryCodes: string[] }>('/second-factor/confirm', {
+  const confirmation = await caller.post<{ recoveryCodes: string[] }>('/second-factor/confirm', {
     code: usedCode,
   })
   if (confirmation.status !== 200) throw new Error(JSON.stringify(confirmation.body))

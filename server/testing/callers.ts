@@ -2,13 +2,13 @@ import type { PortalApp } from '#platform/http/portal-app.ts'
 import type { ErrorCode } from '@tahanan/contract/errors.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
 
-export interface Answer<Body> {
+export interface ApiResponse<Body> {
   readonly status: number
   readonly body: Body
   readonly headers: Readonly<Record<string, unknown>>
 }
 
-export type LooseBody = Record<string, unknown> & {
+export type UntypedBody = Record<string, unknown> & {
   readonly code: string
   readonly message: string
   readonly errors: Record<string, string[]>
@@ -16,10 +16,10 @@ export type LooseBody = Record<string, unknown> & {
 
 /** Makes calls to the portal as one account. Paths have no `/api` prefix: `caller.get('/tickets?page=1')`. */
 export interface Caller {
-  get<Body = LooseBody>(path: string): Promise<Answer<Body>>
-  post<Body = LooseBody>(path: string, body?: unknown): Promise<Answer<Body>>
-  put<Body = LooseBody>(path: string, body?: unknown): Promise<Answer<Body>>
-  delete<Body = LooseBody>(path: string, body?: unknown): Promise<Answer<Body>>
+  get<Body = UntypedBody>(path: string): Promise<ApiResponse<Body>>
+  post<Body = UntypedBody>(path: string, body?: unknown): Promise<ApiResponse<Body>>
+  put<Body = UntypedBody>(path: string, body?: unknown): Promise<ApiResponse<Body>>
+  delete<Body = UntypedBody>(path: string, body?: unknown): Promise<ApiResponse<Body>>
 }
 
 export interface LoggedInCaller<Account = { id: number }> extends Caller {
@@ -41,7 +41,7 @@ export function createCaller(
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     path: string,
     body?: unknown,
-  ): Promise<Answer<Body>> {
+  ): Promise<ApiResponse<Body>> {
     const response = await app.inject({
       method,
       url: `/api${path}`,
@@ -63,7 +63,7 @@ export function createCaller(
 }
 
 /** Returns the status codes of the calls. They are sorted, because the calls may finish in any order. */
-export async function awaitStatuses(calls: readonly Promise<Answer<unknown>>[]): Promise<number[]> {
+export async function awaitStatuses(calls: readonly Promise<ApiResponse<unknown>>[]): Promise<number[]> {
   return (await Promise.all(calls)).map(({ status }) => status).toSorted()
 }
 

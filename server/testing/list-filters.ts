@@ -62,7 +62,7 @@ interface ModelList {
   readonly tabs?: readonly number[]
 }
 
-const chooseField = (of: readonly string[]) => fc.constantFrom('', ...of)
+const chooseField = (values: readonly string[]) => fc.constantFrom('', ...values)
 
 function generateQueries({
   keys,
@@ -113,23 +113,26 @@ export async function checkAgainstModel(
   await fc.assert(
     fc.asyncProperty(generateQueries(list), async (query) => {
       const searchParams = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== ''))
-      const inAll = rows.filter((row) => matchesQuery(row, query))
-      const inTab = inAll.filter(({ status }) => !query.status || String(status) === query.status)
+      const matchingRows = rows.filter((row) => matchesQuery(row, query))
+      const tabRows = matchingRows.filter(({ status }) => !query.status || String(status) === query.status)
       const wholeResponse = await office.get<Page>(`/${path}?${searchParams}&limit=100`)
       expect([String(searchParams), wholeResponse.status]).toEqual([String(searchParams), 200])
       const shownIds = wholeResponse.body.data.map(({ id }) => id)
       expect([...shownIds].toSorted((a, b) => b - a)).toEqual(
-        inTab.map(({ id }) => id).toSorted((a, b) => b - a),
+        tabRows.map(({ id }) => id).toSorted((a, b) => b - a),
       )
       if (!query.sort) expect(shownIds).toEqual([...shownIds].toSorted((a, b) => b - a))
       const secondPageResponse = await office.get<Page>(`/${path}?${searchParams}&limit=10&page=2`)
       expect(secondPageResponse.body.data.map(({ id }) => id)).toEqual(shownIds.slice(10, 20))
-      expect([wholeResponse.body.total, secondPageResponse.body.total]).toEqual([inTab.length, inTab.length])
+      expect([wholeResponse.body.total, secondPageResponse.body.total]).toEqual([
+        tabRows.length,
+        tabRows.length,
+      ])
       if (hasTabs) {
         const { counts = {} } = wholeResponse.body
-        expect(counts['all']).toBe(inAll.length)
+        expect(counts['all']).toBe(matchingRows.length)
         for (const status of tabs)
-          expect(counts[status]).toBe(inAll.filter((row) => row.status === status).length)
+          expect(counts[status]).toBe(matchingRows.filter((row) => row.status === status).length)
       }
       if (ids === undefined) return
       const { body } = await office.get<Page>(`/${ids}?${searchParams}&all=1`)

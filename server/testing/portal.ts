@@ -65,7 +65,7 @@ export interface TestPortal {
     account: Account,
   ): Promise<LoggedInCaller<Account>>
   /** Processes the event outbox, then returns the live events that were sent since the last call. */
-  takeDeliveries(): Promise<OutgoingEvent[]>
+  drainEvents(): Promise<OutgoingEvent[]>
   /** Runs the due jobs of the queue. No worker runs in this portal, so tests must call it. */
   runJobs(): Promise<void>
   /** Creates the mails and push messages of new notifications, then sends those that are due at `time`. */
@@ -161,12 +161,18 @@ export async function createTestPortal(
     as: (async (area: keyof typeof createAccount, accountOverrides: TenantOverrides & AdminOverrides = {}) =>
       logIn(area, await createAccount[area](db, accountOverrides))) as TestPortal['as'],
     logIn,
-    takeDeliveries: async () => {
+    drainEvents: async () => {
       await relay.drain()
       return sentEvents.splice(0)
     },
     runJobs: () =>
-      runDueJobs({ connectionString: database.connectionString, db, tasks: TASKS, parts: taskContext, log }),
+      runDueJobs({
+        connectionString: database.connectionString,
+        db,
+        tasks: TASKS,
+        context: taskContext,
+        log,
+      }),
     deliverAt: async (time) => {
       const contextAtTime = { ...taskContext, now: () => time }
       await fanOutNotifications(contextAtTime)

@@ -19,18 +19,21 @@ export async function writeQrVideo(path: string, text: string, seconds = 4): Pro
   const emptyFrame = await renderFrame('', 0)
   const frames = Array.from(
     { length: seconds * FPS },
-    (_, place) => codeFrames[Math.floor(place / 4) % codeFrames.length],
+    (_, frameIndex) => codeFrames[Math.floor(frameIndex / 4) % codeFrames.length],
   )
   await writeFile(
     path,
-    Buffer.concat([...frames, ...frames.map(() => emptyFrame)].map((one) => one ?? emptyFrame)),
+    Buffer.concat([...frames, ...frames.map(() => emptyFrame)].map((frame) => frame ?? emptyFrame)),
   )
 }
 
 function drawCode(text: string): string {
   const { modules } = create(text, { errorCorrectionLevel: 'M' })
-  const darkModules = [...modules.data].flatMap((isDark, place) => {
-    const [x, y] = [(place % modules.size) * MODULE_PIXELS, Math.floor(place / modules.size) * MODULE_PIXELS]
+  const darkModules = [...modules.data].flatMap((isDark, moduleIndex) => {
+    const [x, y] = [
+      (moduleIndex % modules.size) * MODULE_PIXELS,
+      Math.floor(moduleIndex / modules.size) * MODULE_PIXELS,
+    ]
     return isDark ? `M${x} ${y}h${MODULE_PIXELS}v${MODULE_PIXELS}h-${MODULE_PIXELS}z` : []
   })
   const side = modules.size * MODULE_PIXELS

@@ -6,14 +6,14 @@ import { TEST_QUERY_MS } from '#platform/db/testing-clones.ts'
 import { createLogger } from '#platform/log/create-logger.ts'
 
 export async function serveTestPortal(
-  place: { connectionString: string; dataDir: string },
+  location: { connectionString: string; dataDir: string },
   env: Readonly<Record<string, string>> = {},
 ) {
   const config = loadConfig({
     PORT: '0',
-    DATA_DIR: place.dataDir,
+    DATA_DIR: location.dataDir,
     LOG_LEVEL: 'silent',
-    DATABASE_URL: place.connectionString,
+    DATABASE_URL: location.connectionString,
     ...env,
   })
   const logins: SuperAdminLogin[] = []

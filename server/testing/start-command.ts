@@ -8,11 +8,11 @@ export function getStartCommand(): { flags: string[]; environment: Record<string
   const { scripts } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
     scripts: { start: string }
   }
-  const words = scripts.start.split(' ')
+  const commandWords = scripts.start.split(' ')
   return {
-    flags: words.filter((word) => word.startsWith('--')),
+    flags: commandWords.filter((word) => word.startsWith('--')),
     environment: Object.fromEntries(
-      words.flatMap((word) => (/^[A-Z_]+=/.test(word) ? [word.split('=') as [string, string]] : [])),
+      commandWords.flatMap((word) => (/^[A-Z_]+=/.test(word) ? [word.split('=') as [string, string]] : [])),
     ),
   }
 }

@@ -9,13 +9,18 @@ export async function findFileOwner(db: Db, key: string): Promise<string | null>
   return kind === null ? null : `${kind} ${id}`
 }
 
-export async function postForm<Body>(portal: TestPortal, who: LoggedInCaller, path: string, form: FormData) {
+export async function postForm<Body>(
+  portal: TestPortal,
+  caller: LoggedInCaller,
+  path: string,
+  form: FormData,
+) {
   const request = new Request('http://test', { method: 'POST', body: form })
   const uploadResponse = await portal.app.inject({
     method: 'POST',
     url: `/api${path}`,
     headers: {
-      authorization: `Bearer ${who.token}`,
+      authorization: `Bearer ${caller.token}`,
       'content-type': request.headers.get('content-type') ?? '',
     },
     payload: Buffer.from(await request.arrayBuffer()),
@@ -25,7 +30,7 @@ export async function postForm<Body>(portal: TestPortal, who: LoggedInCaller, pa
 
 export function postFile(
   portal: TestPortal,
-  who: LoggedInCaller,
+  caller: LoggedInCaller,
   folder: UploadFolder,
   content: Uint8Array,
   name = 'file',
@@ -33,7 +38,7 @@ export function postFile(
   const form = new FormData()
   form.append('url', `${folder}/${name}`)
   form.append('file', new Blob([new Uint8Array(content)]), name)
-  return postForm<{ key: string; message: string }>(portal, who, '/file', form)
+  return postForm<{ key: string; message: string }>(portal, caller, '/file', form)
 }
 
 export const uploadFile = async (...upload: Parameters<typeof postFile>): Promise<string> =>

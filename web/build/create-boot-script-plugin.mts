@@ -11,12 +11,12 @@ export function createBootScriptPlugin(source: string, first: FirstModules): Plu
       order: 'post',
       // The script is inline to save a request. The server's content security policy allows it by its hash.
       async handler(html, { bundle }) {
-        const [before, after] = html.split(PLACEHOLDER)
-        if (after === undefined) throw new Error(`the page has no place for ${source}`)
+        const [htmlBefore, htmlAfter] = html.split(PLACEHOLDER)
+        if (htmlAfter === undefined) throw new Error(`the page has no place for ${source}`)
         const code = await buildScript(source)
         // The development server creates no bundle, so there are no file names.
         const names = JSON.stringify(bundle ? getFirstFiles(first, bundle) : {})
-        return `${before}<script>${code.trim().replaceAll('FIRST_FILES', () => names)}</script>${after}`
+        return `${htmlBefore}<script>${code.trim().replaceAll('FIRST_FILES', () => names)}</script>${htmlAfter}`
       },
     },
   }

@@ -6,14 +6,14 @@ import { buildScript } from './plain-script.mts'
 /** Emits the service worker at the root path, because a worker controls only pages below its own path. */
 export function createServiceWorkerPlugin(
   source: string,
-  keeps: { shell: string[]; gate: string[] },
+  offlineModules: { shell: string[]; gate: string[] },
 ): Plugin {
   return {
     name: 'service-worker',
     apply: 'build',
     async generateBundle(_options, bundle) {
       const fonts = Object.keys(bundle).filter((name) => name.endsWith('.woff2'))
-      const { shell = [], gate = [] } = getFirstFiles(keeps, bundle)
+      const { shell = [], gate = [] } = getFirstFiles(offlineModules, bundle)
       const decoders = Object.keys(bundle).filter((name) => name.endsWith('.wasm'))
       const id = createHash('sha256').update(Object.keys(bundle).toSorted().join()).digest('hex').slice(0, 12)
       const code = await buildScript(source)

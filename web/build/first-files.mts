@@ -16,7 +16,7 @@ function listFiles(modules: readonly string[], bundle: Rolldown.OutputBundle): s
     if (chunk?.type !== 'chunk' || scriptFiles.has(fileName)) return
     scriptFiles.add(fileName)
     for (const styleFile of chunk.viteMetadata?.importedCss ?? []) styleFiles.add(styleFile)
-    for (const imported of chunk.imports) addFile(imported)
+    for (const importedFile of chunk.imports) addFile(importedFile)
   }
   for (const module of modules) {
     const chunk = Object.values(bundle).find(

@@ -23,7 +23,7 @@ const countBytes = (files: readonly string[]): number =>
 
 function findParts(scripts: readonly string[]): string[] {
   const code = scripts.map((script) => loadBuiltFile(script)).join('\n')
-  return Object.entries(PART_MARKERS).flatMap(([part, word]) => (code.includes(word) ? [part] : []))
+  return Object.entries(PART_MARKERS).flatMap(([part, marker]) => (code.includes(marker) ? [part] : []))
 }
 
 /** Pages that may load a large part of `PART_MARKERS` on phones, with the name of this part. */

@@ -19,8 +19,8 @@ export function runAfterPause(run: () => void, ms: number, drop?: () => void): (
   }
 }
 
-function endDelayedCall(one: DelayedCall, last: () => void): void {
-  if (delayedCalls.delete(one)) last()
+function endDelayedCall(delayedCall: DelayedCall, finalCall: () => void): void {
+  if (delayedCalls.delete(delayedCall)) finalCall()
 }
 
 export function runDelayedCalls(): void {

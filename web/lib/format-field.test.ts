@@ -23,7 +23,7 @@ const options = [
 const listField = list(
   {
     item: text({ label: 'Item' }),
-    count: wholeNumber({ label: 'Count', notNumber: 'No number', notWhole: 'Not whole' }),
+    count: wholeNumber({ label: 'Count', notNumberMessage: 'No number', notWholeMessage: 'Not whole' }),
   },
   { label: 'Items', addLabel: 'Add item' },
 )
@@ -52,8 +52,8 @@ test.each<[string, Field, unknown, string]>([
   ['a switch that is off', switchField({ label: 'Open', initial: 0 }), 0, 'Off'],
   ['a rich text', richText({ label: 'Content' }), document, 'Hello'],
   ['a rich text that is none', richText({ label: 'Content' }), 'Hello', ''],
-])('%s is formatted', (_name, field, value, formatted) => {
-  expect(formatField(field, value)).toBe(formatted)
+])('%s is formatted', (_name, field, value, expectedText) => {
+  expect(formatField(field, value)).toBe(expectedText)
   for (const emptyValue of [null, undefined, '']) expect(formatField(field, emptyValue)).toBe('')
 })
 

@@ -3,7 +3,7 @@ import { toPlainText, type RichNode } from '@tahanan/contract/rich-text.ts'
 import { toFiles, toRows, formatRow, toText } from './record-values.ts'
 import { formatDate, formatDateTime } from './time.ts'
 
-export function formatField(field: Field, value: unknown, betweenRows = '\n'): string {
+export function formatField(field: Field, value: unknown, rowSeparator = '\n'): string {
   if (value === null || value === undefined || value === '') return ''
   switch (field.kind) {
     case 'choice':
@@ -20,7 +20,7 @@ export function formatField(field: Field, value: unknown, betweenRows = '\n'): s
       return toRows(value)
         .map((row) => formatRow(field, row))
         .filter((text) => text !== '')
-        .join(betweenRows)
+        .join(rowSeparator)
     case 'switch':
       return value === 1 ? 'On' : 'Off'
     case 'richText':

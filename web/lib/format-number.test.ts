@@ -7,7 +7,7 @@ test.each([
   [89_499, '89 s'],
   [90_000, '2 min'],
   [150_000, '3 min'],
-])('%d ms remain as %s', (ms, words) => expect(formatDuration(ms)).toBe(words))
+])('%d ms remain as %s', (ms, expectedText) => expect(formatDuration(ms)).toBe(expectedText))
 
 test('a count has its noun', () => {
   expect([0, 1, 5000].map((count) => formatCount(count, 'PDF', 'PDFs'))).toEqual([

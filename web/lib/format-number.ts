@@ -3,6 +3,6 @@ export function formatDuration(ms: number): string {
   return seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`
 }
 
-export function formatCount(count: number, one: string, plural: string): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : plural}`
+export function formatCount(count: number, singular: string, plural: string): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? singular : plural}`
 }

@@ -11,10 +11,10 @@ export function moveFocus(
   if (event.altKey || event.ctrlKey || event.metaKey) return undefined
   const allControls = [...controls]
   const index = allControls.findIndex((control) => control === document.activeElement)
-  const [back, forth] = ARROW_KEYS[direction]
+  const [previousKey, nextKey] = ARROW_KEYS[direction]
   const targetIndexByKey: Record<string, number> = {
-    [back]: index - 1,
-    [forth]: index + 1,
+    [previousKey]: index - 1,
+    [nextKey]: index + 1,
     Home: 0,
     End: allControls.length - 1,
   }

@@ -5,7 +5,7 @@ import { createStore, type Store } from './store.ts'
  * contain anything.
  */
 export interface PersistentStore extends Pick<Store<StoredChoices>, 'get' | 'watch'> {
-  keep: (choices: StoredChoices) => void
+  save: (choices: StoredChoices) => void
 }
 
 type StoredChoices = Readonly<Record<string, unknown>>
@@ -24,7 +24,7 @@ export function createPersistentStore(key: string): PersistentStore {
     get,
     watch,
     // Local storage is read again, because another tab may have stored other choices.
-    keep: (choices) => {
+    save: (choices) => {
       set({ ...loadChoices(), ...choices })
       localStorage.setItem(key, JSON.stringify(get()))
     },

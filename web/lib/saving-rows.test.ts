@@ -62,8 +62,8 @@ test('a row is being saved until its lists are refetched after the last answer',
   })
   const [first, second, third] = [createDeferred(), createDeferred(), createDeferred()]
   const finishedNames: string[] = []
-  const sendChange = async (name: string, answer: typeof first): Promise<void> => {
-    await send(() => answer.promise)
+  const sendChange = async (name: string, deferred: typeof first): Promise<void> => {
+    await send(() => deferred.promise)
     finishedNames.push(name)
   }
   const changePromises = [sendChange('first', first), sendChange('second', second)]

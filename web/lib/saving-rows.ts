@@ -25,10 +25,10 @@ export function unmarkAsSaving(names: Iterable<RowName>): void {
 }
 
 /** Runs a change of a row. Further calls for the row are ignored until this one has ended. */
-export async function saveRow(name: RowName, work: () => Promise<void>): Promise<void> {
+export async function saveRow(name: RowName, saveChange: () => Promise<void>): Promise<void> {
   if (markAsSaving([name]).length === 0) return
   try {
-    await work()
+    await saveChange()
   } finally {
     unmarkAsSaving([name])
   }
@@ -50,9 +50,9 @@ export function createSaveQueue(refetch: () => Promise<unknown>) {
     await currentRefetch
     if (currentRefetch !== lastRefetch || pendingCount > 0) await waitForRefetch()
   }
-  return async (work: () => Promise<void>): Promise<void> => {
+  return async (saveChange: () => Promise<void>): Promise<void> => {
     pendingCount += 1
-    const ownChange = lastQueuedSave.then(work).finally(() => {
+    const ownChange = lastQueuedSave.then(saveChange).finally(() => {
       pendingCount -= 1
       if (pendingCount === 0) lastRefetch = refetch()
     })

@@ -10,20 +10,20 @@ export const QueryProvider = ({ children }: { children: ReactNode }): ReactNode 
   createElement(QueryClientProvider, { client: queryClient }, children)
 
 /** Calls a hook once and returns its result. Effects do not run, and later state changes are not visible. */
-export function callHook<Result>(use: () => Result): Result {
+export function callHook<Result>(useHook: () => Result): Result {
   const hookResults: Result[] = []
   function HookCaller(): null {
-    hookResults.push(use())
+    hookResults.push(useHook())
     return null
   }
   renderToStaticMarkup(createElement(QueryProvider, null, createElement(HookCaller)))
   return hookResults[0] as Result
 }
 
-/** Mounts a hook. `Around` provides its context. Returns a function that unmounts it. */
+/** Mounts a hook. `Wrapper` provides its context. Returns a function that unmounts it. */
 export function mountHook(
-  use: () => void,
-  Around: ComponentType<{ children: ReactNode }> = Fragment,
+  useHook: () => void,
+  Wrapper: ComponentType<{ children: ReactNode }> = Fragment,
 ): () => Promise<void> {
   // Minimal fake of the DOM: React needs only these parts to mount a component that renders nothing.
   vi.stubGlobal('window', { HTMLIFrameElement: Object })
@@ -37,10 +37,10 @@ export function mountHook(
   }
   const root = createRoot(containerStub as unknown as Element)
   function MountedHook(): null {
-    use()
+    useHook()
     return null
   }
-  flushSync(() => root.render(createElement(Around, null, createElement(MountedHook))))
+  flushSync(() => root.render(createElement(Wrapper, null, createElement(MountedHook))))
   return async () => {
     flushSync(() => root.unmount())
     // Waits, because React still has scheduled work that reads the window.

@@ -1,17 +1,17 @@
-export type Stored = Record<string, string>
+export type StoredItems = Record<string, string>
 
 const STORAGE_METHODS = {
-  getItem(this: Stored, key: string) {
+  getItem(this: StoredItems, key: string) {
     return this[key] ?? null
   },
-  setItem(this: Stored, key: string, value: string) {
+  setItem(this: StoredItems, key: string, value: string) {
     this[key] = value
   },
-  removeItem(this: Stored, key: string) {
+  removeItem(this: StoredItems, key: string) {
     delete this[key]
   },
 }
 
 /** Fakes the storage of a browser. Stored texts are own properties of the object. */
-export const createStorage = (storedItems: Stored = {}): Stored =>
-  Object.assign(Object.create(STORAGE_METHODS) as Stored, storedItems)
+export const createStorage = (storedItems: StoredItems = {}): StoredItems =>
+  Object.assign(Object.create(STORAGE_METHODS) as StoredItems, storedItems)

@@ -32,18 +32,22 @@ test("a long date has the month's full name, a short one three letters", () => {
 })
 
 test('a period within one day names the day once', () => {
-  const [nine, eleven, later] = ['2026-03-14T01:00:00Z', '2026-03-14T03:00:00Z', '2026-03-17T01:00:00Z']
-  expect(formatPeriod(nine, eleven)).toBe('14 Mar 2026, 9:00 AM to 11:00 AM')
-  expect(formatPeriod(nine, later)).toBe('14 Mar 2026, 9:00 AM to 17 Mar 2026, 9:00 AM')
-  expect(formatPeriod(nine, later, { days: true })).toBe('14 Mar 2026 to 17 Mar 2026')
-  expect(formatPeriod(nine, eleven, { days: true })).toBe('14 Mar 2026')
+  const [nineAm, elevenAm, threeDaysLater] = [
+    '2026-03-14T01:00:00Z',
+    '2026-03-14T03:00:00Z',
+    '2026-03-17T01:00:00Z',
+  ]
+  expect(formatPeriod(nineAm, elevenAm)).toBe('14 Mar 2026, 9:00 AM to 11:00 AM')
+  expect(formatPeriod(nineAm, threeDaysLater)).toBe('14 Mar 2026, 9:00 AM to 17 Mar 2026, 9:00 AM')
+  expect(formatPeriod(nineAm, threeDaysLater, { days: true })).toBe('14 Mar 2026 to 17 Mar 2026')
+  expect(formatPeriod(nineAm, elevenAm, { days: true })).toBe('14 Mar 2026')
 })
 
 test("the days of a period are the community's, not those of UTC", () => {
-  const [seven, nine] = ['2026-03-14T23:00:00Z', '2026-03-15T01:00:00Z']
-  expect(formatPeriod(seven, nine)).toBe('15 Mar 2026, 7:00 AM to 9:00 AM')
-  const [late, early] = ['2026-03-14T15:00:00Z', '2026-03-14T17:00:00Z']
-  expect(formatPeriod(late, early)).toBe('14 Mar 2026, 11:00 PM to 15 Mar 2026, 1:00 AM')
+  const [sevenAm, nineAm] = ['2026-03-14T23:00:00Z', '2026-03-15T01:00:00Z']
+  expect(formatPeriod(sevenAm, nineAm)).toBe('15 Mar 2026, 7:00 AM to 9:00 AM')
+  const [elevenPm, oneAm] = ['2026-03-14T15:00:00Z', '2026-03-14T17:00:00Z']
+  expect(formatPeriod(elevenPm, oneAm)).toBe('14 Mar 2026, 11:00 PM to 15 Mar 2026, 1:00 AM')
 })
 
 test('the current day is shown as Today', () => {

@@ -67,8 +67,8 @@ export function getCommunityTimeNow(): string {
 
 export const getToday = (): string => getCommunityTimeNow().slice(0, 10)
 
-export function toInstant(wall: string): string | undefined {
-  return parseTime(wall.trim(), communityTimeZone)?.toISOString()
+export function toInstant(wallTime: string): string | undefined {
+  return parseTime(wallTime.trim(), communityTimeZone)?.toISOString()
 }
 
 function formatInstant(instant: Instant, options: Intl.DateTimeFormatOptions): string {

@@ -1,4 +1,4 @@
 export function truncate(text: string, length: number): string {
-  const letters = [...text]
-  return letters.length <= length ? text : `${letters.slice(0, length).join('').trimEnd()}…`
+  const characters = [...text]
+  return characters.length <= length ? text : `${characters.slice(0, length).join('').trimEnd()}…`
 }

@@ -8,7 +8,7 @@ import './page-head.css'
 import './page-tabs.css'
 
 interface HeadExtras {
-  desk: ReactNode
+  desktopTools: ReactNode
   /**
    * Elements of the header bar. On an administrator's phone, the page's title and main action are shown in
    * them.
@@ -17,21 +17,21 @@ interface HeadExtras {
   entry?: { title: string; tabs: readonly PageTab[] }
 }
 
-const HeadExtrasContext = createContext<HeadExtras>({ desk: null })
+const HeadExtrasContext = createContext<HeadExtras>({ desktopTools: null })
 export const HeadExtrasProvider = HeadExtrasContext
 
 export function DesktopHeadExtras() {
-  const { desk } = use(HeadExtrasContext)
-  return useIsPhone() ? null : desk
+  const { desktopTools } = use(HeadExtrasContext)
+  return useIsPhone() ? null : desktopTools
 }
 
 interface PageHeadProps {
   title: string
-  lead?: string
+  description?: string
   action?: { label: string; icon?: LucideIcon; onPress: () => void }
 }
 
-export function PageHead({ title, lead, action }: PageHeadProps) {
+export function PageHead({ title, description, action }: PageHeadProps) {
   const phone = useIsPhone()
   const headExtras = use(HeadExtrasContext)
   const { entry } = headExtras
@@ -44,15 +44,15 @@ export function PageHead({ title, lead, action }: PageHeadProps) {
     </Button>
   )
   if (phone && headExtras.bar) {
-    const { title: titlePlace, action: actionPlace } = headExtras.bar
+    const { title: titleContainer, action: actionContainer } = headExtras.bar
     return (
       <>
-        {titlePlace && createPortal(<h1 className="cut-line">{headingContent}</h1>, titlePlace)}
+        {titleContainer && createPortal(<h1 className="cut-line">{headingContent}</h1>, titleContainer)}
         {action &&
-          actionPlace &&
+          actionContainer &&
           createPortal(
             <IconButton icon={action.icon ?? Plus} label={action.label} onClick={action.onPress} />,
-            actionPlace,
+            actionContainer,
           )}
         {tabs}
       </>
@@ -63,12 +63,12 @@ export function PageHead({ title, lead, action }: PageHeadProps) {
       <div className="head">
         <div className="grow">
           <h1>{headingContent}</h1>
-          {lead && <p>{lead}</p>}
+          {description && <p>{description}</p>}
         </div>
         {!phone && (
           <div className="acts">
             {button}
-            {headExtras.desk}
+            {headExtras.desktopTools}
           </div>
         )}
       </div>

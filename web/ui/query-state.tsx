@@ -7,13 +7,13 @@ interface QueryStateProps {
   query: { data?: unknown; error: unknown; isFetching: boolean; refetch: () => unknown }
   title: string
   /** Text for a record that does not exist. There is no retry button in this case. */
-  gone?: string
+  notFoundText?: string
   children?: ReactNode
 }
 
-export function QueryState({ query, title, gone, children = <RecordSkeleton /> }: QueryStateProps) {
+export function QueryState({ query, title, notFoundText, children = <RecordSkeleton /> }: QueryStateProps) {
   const { data, error, isFetching, refetch } = query
-  const isGone = gone !== undefined && isNotFound(error)
+  const isGone = notFoundText !== undefined && isNotFound(error)
   // Without an error the children are rendered. They may be the placeholder although the data is loaded,
   // because much data is rendered a little later.
   if (!error || (data !== undefined && !isGone)) return children
@@ -24,7 +24,7 @@ export function QueryState({ query, title, gone, children = <RecordSkeleton /> }
       busy={isFetching}
       onRetry={isGone ? undefined : () => void refetch()}
     >
-      {isGone ? gone : undefined}
+      {isGone ? notFoundText : undefined}
     </ErrorState>
   )
 }

@@ -10,7 +10,7 @@ export const advertisement = defineRecordKind({
   table: 'advertisements',
   noun: { one: 'advertisement', many: 'advertisements' },
   page: 'advertisements',
-  listedIn: ['admin'],
+  listAreas: ['admin'],
   fields: {
     title: text({ label: 'Title', required: 'Please input your title!' }),
     url: text({ label: 'URL', required: 'Please input your url!', input: 'url', max: 2048 }),

@@ -9,7 +9,7 @@ export const amenity = defineRecordKind({
   noun: { one: 'amenity', many: 'amenities' },
   page: 'amenities',
   areas: AREAS,
-  alsoReadBy: [
+  extraReadPermissions: [
     ['reservations', 'view'],
     ['reservations', 'add'],
     ['reservations', 'edit'],
@@ -38,7 +38,7 @@ export const amenity = defineRecordKind({
   reset: {
     group: 'amenities',
     label: 'Amenities',
-    takes: ['reservations'],
+    dependentGroups: ['reservations'],
     note: 'With all reservations of them.',
   },
 })

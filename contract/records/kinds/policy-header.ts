@@ -18,13 +18,13 @@ export const policyHeader = defineRecordKind({
   titleField: 'header',
   numbers: ['sequenceNumber'],
   whole: true,
-  ownReading: true,
+  hasOwnReadCalls: true,
   menu: 'Policies',
   icon: 'book-open',
   reset: {
     group: 'policiesHeader',
     label: 'Policies header',
-    takes: ['policies'],
+    dependentGroups: ['policies'],
     note: 'With the policies under them.',
   },
 })

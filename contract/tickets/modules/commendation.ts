@@ -19,7 +19,7 @@ export const commendation = defineModule({
   noun: { one: 'commendation', many: 'commendations' },
   formNoun: 'commendation and testimonial',
   toast: { resident: 'Commendation', admin: 'Commendation' },
-  about: 'Thank somebody, or tell us about living here.',
+  description: 'Thank somebody, or tell us about living here.',
   searchHint: 'Search ticket, client or title',
   icon: 'heart',
   flags: { add: 'add', edit: ['edit'], submit: 'edit', delete: 'delete' },
@@ -33,7 +33,7 @@ export const commendation = defineModule({
     }),
   },
   steps: [STATUS.approved],
-  stamps: { approvalDate: 'approved', completedDate: 'completed' },
+  recordedTimes: { approvalDate: 'approved', completedDate: 'completed' },
   residentColumns: {
     ticketNumber: 'Service Ticket #',
     title: 'Title',

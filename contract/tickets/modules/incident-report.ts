@@ -28,7 +28,7 @@ export const incidentReport = defineModule({
   title: 'Incident Reports',
   noun: { one: 'incident report', many: 'incident reports' },
   toast: { resident: 'Incident Report', admin: 'Incident Report' },
-  about: 'Tell the office what happened, with pictures.',
+  description: 'Tell the office what happened, with pictures.',
   searchHint: 'Search ticket, client or title',
   icon: 'shield-alert',
   fields: {
@@ -48,7 +48,7 @@ export const incidentReport = defineModule({
     startTime: dateTime({ label: 'Start Time', writers: [] }),
     endTime: dateTime({ label: 'End Time', writers: [] }),
   },
-  stamps: {
+  recordedTimes: {
     approvalDate: 'approved',
     reviewDate: 'ongoing',
     completedDate: 'completed',

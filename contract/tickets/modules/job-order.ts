@@ -18,11 +18,11 @@ export const jobOrder = defineModule({
   title: 'Job Orders',
   noun: { one: 'job order', many: 'job orders' },
   toast: { resident: 'Request', admin: 'Service Request' },
-  about: 'Ask the office to repair or install something.',
+  description: 'Ask the office to repair or install something.',
   searchHint: 'Search ticket, client or title',
   icon: 'wrench',
   lockedAfterApproval: true,
-  remarksOnCreate: true,
+  hasRemarksOnCreate: true,
   fields: {
     title: text({ label: 'Title', required: 'Please input your title!', personal: 'household' }),
     description: longText({
@@ -44,7 +44,7 @@ export const jobOrder = defineModule({
     }),
     comment: longText({ label: 'Comment', writers: ['admin'], personal: 'household' }),
   },
-  stamps: { approvalDate: 'approved', completedDate: 'completed' },
+  recordedTimes: { approvalDate: 'approved', completedDate: 'completed' },
   residentColumns: {
     ticketNumber: 'Ticket Number',
     title: 'Title',
@@ -67,13 +67,13 @@ export const jobOrder = defineModule({
   actions: [
     {
       path: 'approved',
-      does: 'status',
+      effect: 'status',
       status: STATUS.approved,
       toast: 'Service Request approved successfully.',
     },
     {
       path: 'rejected',
-      does: 'status',
+      effect: 'status',
       status: STATUS.rejected,
       toast: 'Service Request rejected successfully.',
     },

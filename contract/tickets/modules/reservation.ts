@@ -25,7 +25,7 @@ const createBookedTimeField = (label: string) =>
   dateTime({
     label,
     required: 'Please input the datetime!',
-    pastRefused: true,
+    isPastRefused: true,
     hours: [RESERVATION_HOURS.from, RESERVATION_HOURS.to],
     lastMinute: 29,
     hint: 'Between 6AM and 9PM.',
@@ -43,17 +43,21 @@ export function checkReservation(
 ): FieldErrors {
   if (typeof values.startTime !== 'string' || typeof values.endTime !== 'string') return {}
   const [start, end] = [new Date(values.startTime), new Date(values.endTime)]
-  const [opens, closes] = [toWallClock(start, timeZone), toWallClock(end, timeZone)]
-  const toSeconds = ({ hour, minute, second }: typeof opens) => hour * 3600 + minute * 60 + second
+  const [startClock, endClock] = [toWallClock(start, timeZone), toWallClock(end, timeZone)]
+  const toSeconds = ({ hour, minute, second }: typeof startClock) => hour * 3600 + minute * 60 + second
   if (action === 'create' && start < now)
     return { startTime: ['Please choose a time that is not in the past.'] }
   if (end <= start) return { endTime: ['The end must be after the start.'] }
-  if (opens.year !== closes.year || opens.month !== closes.month || opens.day !== closes.day) {
+  if (
+    startClock.year !== endClock.year ||
+    startClock.month !== endClock.month ||
+    startClock.day !== endClock.day
+  ) {
     return { endTime: ['The start and the end must be on the same day.'] }
   }
   const hoursError = 'Reservations are between 6AM and 9PM.'
-  if (toSeconds(opens) < RESERVATION_HOURS.from * 3600) return { startTime: [hoursError] }
-  if (toSeconds(closes) > RESERVATION_HOURS.to * 3600) return { endTime: [hoursError] }
+  if (toSeconds(startClock) < RESERVATION_HOURS.from * 3600) return { startTime: [hoursError] }
+  if (toSeconds(endClock) > RESERVATION_HOURS.to * 3600) return { endTime: [hoursError] }
   return {}
 }
 
@@ -76,11 +80,11 @@ export const reservation = defineModule({
   title: 'Reservations',
   noun: { one: 'reservation', many: 'reservations' },
   toast: { resident: 'Reservation', admin: 'Reservation' },
-  about: 'Book an amenity between 6AM and 9PM.',
+  description: 'Book an amenity between 6AM and 9PM.',
   searchHint: 'Search ticket, client or amenity',
   icon: 'calendar-check',
   flags: { add: 'add', edit: ['approve'], submit: 'approve', delete: 'reject' },
-  holds: 'amenity',
+  heldResource: 'amenity',
   fields: {
     amenityId: BOOKED_FIELDS.amenityId,
     title: choice(RESERVATION_TITLES, { label: 'Title', required: 'Please choose title!' }),
@@ -103,7 +107,7 @@ export const reservation = defineModule({
   },
   check: checkReservation,
   mainDate: 'startTime',
-  stamps: { approvalDate: 'approved', dateApplied: 'ongoing', completedDate: 'completed' },
+  recordedTimes: { approvalDate: 'approved', dateApplied: 'ongoing', completedDate: 'completed' },
   residentColumns: { ticketNumber: 'Ticket Number', ...COLUMN_LABELS },
   officeColumns: COLUMN_LABELS,
   under: { endTime: 'startTime', title: 'amenity' },
@@ -126,7 +130,7 @@ export const reservation = defineModule({
   actions: [
     {
       path: 'reserved',
-      does: 'status',
+      effect: 'status',
       status: STATUS.approved,
       toast: 'Reservation approved successfully.',
     },

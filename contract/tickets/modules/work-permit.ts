@@ -17,7 +17,7 @@ const contractorsField = list(
 )
 
 const createWorkDayField = (label: string, requiredMessage: string) =>
-  dateTime({ label, required: requiredMessage, pastRefused: true, precision: 'day' })
+  dateTime({ label, required: requiredMessage, isPastRefused: true, precision: 'day' })
 
 export const workFields = {
   workArea: text({ label: 'Work Area', required: 'Please input your work area!', personal: 'household' }),
@@ -44,11 +44,11 @@ export const workPermit = defineModule({
   noun: { one: 'work permit', many: 'work permits' },
   formNoun: 'permit',
   toast: { resident: 'Permit', admin: 'Permit' },
-  about: 'Ask for a permit for workers whom you hire yourself.',
+  description: 'Ask for a permit for workers whom you hire yourself.',
   searchHint: 'Search ticket, client or work',
   icon: 'hard-hat',
   lockedAfterApproval: true,
-  next: { words: 'your workers show this permit at the gate', at: 'dateFrom' },
+  next: { stepText: 'your workers show this permit at the gate', at: 'dateFrom' },
   pass: {
     from: 'dateFrom',
     to: 'dateTo',
@@ -72,7 +72,7 @@ export const workPermit = defineModule({
   },
   check: checkWorkPeriod,
   mainDate: 'dateFrom',
-  stamps: {
+  recordedTimes: {
     dateApplied: 'created',
     approvalDate: 'approved',
     dateCompleted: 'completed',

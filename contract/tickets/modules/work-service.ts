@@ -14,7 +14,7 @@ export const workService = defineModule({
   noun: { one: 'work service', many: 'work services' },
   formNoun: 'permit',
   toast: { resident: 'Service', admin: 'Service' },
-  about: 'Work that the office arranges for your unit.',
+  description: 'Work that the office arranges for your unit.',
   searchHint: 'Search ticket, client or work',
   icon: 'construction',
   lockedAfterApproval: true,
@@ -35,7 +35,7 @@ export const workService = defineModule({
     }),
   },
   check: checkWorkPeriod,
-  stamps: {
+  recordedTimes: {
     approvalDate: 'approved',
     dateApplied: 'ongoing',
     dateCompleted: 'completed',

@@ -13,16 +13,16 @@ test('a verified payment is posted by two clicks or by a key, and the next of th
     await (await api(createResidentAccount('C-302'))).call<{ id: number }>('GET', '/me')
   ).body
   const referenceNumbers: string[] = []
-  for (let nth = 0; nth < 11; nth++) {
+  for (let index = 0; index < 11; index++) {
     const { body } = await adminClient.call<{ id: number; referenceNumber: string }>(
       'POST',
       '/counter-payment',
       {
         tenantId,
         type: 6,
-        amountPaid: 101 + nth,
+        amountPaid: 101 + index,
         bank: 'BDO',
-        bankReference: `NEXT-${nth}`,
+        bankReference: `NEXT-${index}`,
         transactionDate: new Date().toISOString(),
       },
     )

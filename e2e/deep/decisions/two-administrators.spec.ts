@@ -30,27 +30,27 @@ test('the second of two administrators reads who was first, and is offered nothi
     await ownerClient.file('visitor', { visitorsName }),
     await ownerClient.file('visitor', { visitorsName }),
   ]
-  const [inRecord, inList] = visitorPasses as [(typeof visitorPasses)[0], (typeof visitorPasses)[0]]
+  const [recordPass, listPass] = visitorPasses as [(typeof visitorPasses)[0], (typeof visitorPasses)[0]]
   const page = await visit({ on: 'desk', as: BEN })
   // Blocks live events, so that the page shows old data, as if both administrators clicked at once.
   await page.routeWebSocket(/socket\.io/, () => undefined)
   await page.goto('/admin/visitors?search=Second+Press')
-  const approveButton = page.getByRole('button', { name: `Approve ${inList.ticketNumber}` })
+  const approveButton = page.getByRole('button', { name: `Approve ${listPass.ticketNumber}` })
   await expect(approveButton).toBeVisible()
-  await lizaClient.change('visitor', inList.id, { status: 2 })
+  await lizaClient.change('visitor', listPass.id, { status: 2 })
   await approveButton.click()
-  const conflictDialog = findAlertDialog(page, `${inList.ticketNumber} was changed meanwhile`)
+  const conflictDialog = findAlertDialog(page, `${listPass.ticketNumber} was changed meanwhile`)
   await expect(conflictDialog).toContainText('Liza Villanueva approved it.')
   await conflictDialog.getByRole('button', { name: 'OK' }).click()
-  const row = page.getByRole('row').filter({ hasText: inList.ticketNumber })
+  const row = page.getByRole('row').filter({ hasText: listPass.ticketNumber })
   await expect(row).toContainText('APPROVED')
   await expect(row).toContainText('Liza Villanueva approved it.')
   await expect(row.getByRole('button', { name: /^(Approve|Check in|Reject)/ })).toHaveCount(0)
 
-  await page.getByRole('link', { name: inRecord.ticketNumber, exact: true }).click()
-  const { dialog } = new RecordModal(page, inRecord.ticketNumber)
+  await page.getByRole('link', { name: recordPass.ticketNumber, exact: true }).click()
+  const { dialog } = new RecordModal(page, recordPass.ticketNumber)
   await dialog.getByRole('textbox', { name: 'Remarks' }).fill('Ring the bell first.')
-  await lizaClient.change('visitor', inRecord.id, { status: 2 })
+  await lizaClient.change('visitor', recordPass.id, { status: 2 })
   await dialog.getByRole('button', { name: 'Approve' }).click()
   const confirmDialog = findAlertDialog(page, 'Do you want to approve this item?')
   await expect(confirmDialog).toContainText(visitorsName)

@@ -52,15 +52,16 @@ test('a guard without a device lands on the gate; a mistyped code and a wrong co
   const field = page.getByLabel('Code of the pass')
   await expect(field).toHaveValue(formattedCode)
   const key = page.getByRole('button', { name: 'Delete the last letter' })
-  const getTop = (): Promise<number> => key.evaluate((it) => it.getBoundingClientRect().top + scrollY)
-  const topBefore = await getTop()
+  const getKeyTop = (): Promise<number> =>
+    key.evaluate((element) => element.getBoundingClientRect().top + scrollY)
+  const topBefore = await getKeyTop()
   await key.click()
   await page.getByRole('button', { name: approvedPass.code.slice(-1), exact: true }).click()
   await findVerdict(page, 'May enter').getByRole('button', { name: 'In', exact: true }).click()
   await page.getByRole('button', { name: 'Next' }).click()
   await expect(page.getByRole('button', { name: 'Undo: In Luz Ramos' })).toBeVisible()
   await expect(field).toHaveValue('')
-  expect(await getTop()).toBe(topBefore)
+  expect(await getKeyTop()).toBe(topBefore)
 
   await page.getByRole('button', { name: 'Enrol this device' }).click()
   const enrolmentDialog = findAlertDialog(page, 'Do you want to enrol this device?')
@@ -117,7 +118,7 @@ test('a guard asks the office about who is on its list: its number, its yes with
   const { body: log } = await adminClient.call<{
     data: { kind: string; plate: string; verdict: string; note: string }[]
   }>('GET', '/gate-log?page=1&limit=10&searchTerm=sison')
-  expect(log.data.map(({ kind, plate, verdict: said }) => [kind, plate, said])).toEqual([
+  expect(log.data.map(({ kind, plate, verdict }) => [kind, plate, verdict])).toEqual([
     ['refused', 'ABC 1235', 'askOffice'],
     ['refused', 'ABC 1234', 'askOffice'],
     ['in', '', 'askOffice'],

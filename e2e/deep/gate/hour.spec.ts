@@ -71,7 +71,7 @@ async function registerWalkIn(page: Page, name: string, { unit, button }: { unit
   await expect(form).toHaveCount(0)
 }
 
-const formatDayIn = (hours: number): string =>
+const formatDayFromNow = (hours: number): string =>
   `${formatPickerTime(new Date(Date.now() + hours * 3_600_000), 'Asia/Manila').slice(0, 10)} 00:00:00`
 
 test("an hour of two guards, one of them without a network in between, is the office's log line by line", async ({
@@ -89,8 +89,11 @@ test("an hour of two guards, one of them without a network in between, is the of
     }).toPass()
   await changeHours({ workFrom: '00:00', workTo: '23:59' })
   const arrivalTime = formatPickerTime(new Date(Date.now() + 600_000), 'Asia/Manila')
-  const createApprovedPass = async (module: string, more: object) => {
-    const { id, ticketNumber, tenant } = await residents.file(module, { dateOfVisit: arrivalTime, ...more })
+  const createApprovedPass = async (module: string, details: object) => {
+    const { id, ticketNumber, tenant } = await residents.file(module, {
+      dateOfVisit: arrivalTime,
+      ...details,
+    })
     await office.change(module, id, { status: 2 })
     const { body } = await residents.call<Pass>('GET', `/pass/${id}`)
     return { id, code: body.code, number: ticketNumber, client: tenant.uoccname }
@@ -105,8 +108,8 @@ test("an hour of two guards, one of them without a network in between, is the of
   const baldoVisit = await createApprovedVisit('Baldo Quimpo')
   const permit = await createApprovedPass('workPermit', {
     workPermitFor: 'Tiles of the kitchen',
-    dateFrom: formatDayIn(0),
-    dateTo: formatDayIn(24),
+    dateFrom: formatDayFromNow(0),
+    dateTo: formatDayFromNow(24),
     contractors: ['Boy Santos', 'Ador Cruz'].map((name) => ({ name, information: 'Tiler' })),
     items: ['Ladder', 'Tile cutter'].map((name) => ({ name, quantity: 1 })),
   })
@@ -121,7 +124,7 @@ test("an hour of two guards, one of them without a network in between, is the of
     const page = await visit({ on: 'phone', to: HOME_PATHS.admin })
     await new LoginPage(page).logIn(GATE_ACCOUNT)
     await enrolDevice(page, code)
-    await expect.poll(() => getGateStorage(page)).toMatchObject({ day: 1, isPageKept: true })
+    await expect.poll(() => getGateStorage(page)).toMatchObject({ day: 1, isPageCached: true })
     return page
   }
   const [front, garden] = [await openGate(devices[0]), await openGate(devices[1])]
@@ -150,8 +153,8 @@ test("an hour of two guards, one of them without a network in between, is the of
     await confirmDialog.getByRole('button', { name: 'The office says yes' }).click()
     await pressVerdictButton(front, 'In', 'Next')
     await registerWalkIn(front, 'Nilo Abad', { unit: 'A-101', button: 'Ask the resident' })
-    const { body: asking } = await residents.call<{ data: WalkIn[] }>('GET', '/walk-ins')
-    const walkIn = asking.data.find(({ name }) => name === 'Nilo Abad')
+    const { body: walkInList } = await residents.call<{ data: WalkIn[] }>('GET', '/walk-ins')
+    const walkIn = walkInList.data.find(({ name }) => name === 'Nilo Abad')
     await residents.call('PUT', `/walk-in/${walkIn?.id}/answer`, { answer: 'deny' })
     await expect(front.getByLabel('Walk-in Nilo Abad')).toContainText('Not let in')
     await openFindTab(front)
@@ -167,7 +170,8 @@ test("an hour of two guards, one of them without a network in between, is the of
     await openFindTab(garden)
     await typeCodeAndPressButton(garden, anaVisit.code, 'May enter', 'In')
     await typeCode(garden, cruzVisit.code)
-    for (let fewer = 0; fewer < 2; fewer++) await pressVerdictButton(garden, 'May enter', 'One person fewer')
+    for (let pressIndex = 0; pressIndex < 2; pressIndex++)
+      await pressVerdictButton(garden, 'May enter', 'One person fewer')
     await pressVerdictButton(garden, 'May enter', 'In')
     await expect(garden.getByText('8 entries wait to be sent')).toBeVisible()
     await garden.context().setOffline(false)
@@ -205,7 +209,7 @@ test("an hour of two guards, one of them without a network in between, is the of
     unit,
     client,
   } as const
-  const byHand: Record<string, ExpectedLogLine[]> = {
+  const expectedLinesByGate: Record<string, ExpectedLogLine[]> = {
     'Front gate': [
       { entry: 'Out', ...workPermitLine, verdict: 'May enter', workers: 'Boy Santos', items: 'Ladder' },
       { entry: 'Out', ...createVisitLine(cruzVisit, 'Cruz Family'), people: 3, verdict: 'May leave' },
@@ -284,8 +288,8 @@ test("an hour of two guards, one of them without a network in between, is the of
     ]).trimEnd()
   }
   const adminPage = await visit({ on: 'desk', as: ADMIN })
-  for (const [place, [gate, lines]] of Object.entries(byHand).entries()) {
-    await adminPage.goto(`/admin/gate-log?gateId=${devices[place as 0 | 1].gateId}`)
+  for (const [gateIndex, [gate, lines]] of Object.entries(expectedLinesByGate).entries()) {
+    await adminPage.goto(`/admin/gate-log?gateId=${devices[gateIndex as 0 | 1].gateId}`)
     await expect(adminPage.getByText(`${gate}, Tablet`).first()).toBeVisible()
     const downloadPromise = adminPage.waitForEvent('download')
     await adminPage.getByRole('button', { name: 'Download CSV' }).click()

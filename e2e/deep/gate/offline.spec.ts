@@ -54,7 +54,7 @@ test('a walk-in let in without a connection is inside, is undone and leaves; wha
   const loginPage = new LoginPage(page)
   await loginPage.logIn(GATE_ACCOUNT)
   await enrolDevice(page, device.code)
-  await expect.poll(() => getGateStorage(page)).toMatchObject({ day: 1, isPageKept: true })
+  await expect.poll(() => getGateStorage(page)).toMatchObject({ day: 1, isPageCached: true })
   const registerWalkIn = async (name: string): Promise<void> => {
     await page.getByRole('tab', { name: 'Walk-ins' }).click()
     await page.getByRole('button', { name: 'Register a walk-in' }).click()

@@ -20,7 +20,7 @@ import { chooseRadio } from '../../pages/presses.ts'
 
 const MONTH_SECONDS = 31 * 86_400
 
-const [COPIED, TICKED, LATE, LATER, SINCE, NONE] = [
+const [COPIED_PAYER, TICKED_PAYER, LATE_PAYER, SECOND_LATE_PAYER, RECENT_PAYER, NON_PAYER] = [
   'A-104',
   'A-201',
   'A-202',
@@ -30,12 +30,12 @@ const [COPIED, TICKED, LATE, LATER, SINCE, NONE] = [
 ] as const
 /** Monthly dues of each tenant, in pesos. */
 const DUES_BY_TENANT: Readonly<Record<string, number>> = {
-  [COPIED]: 2000,
-  [TICKED]: 9000,
-  [LATE]: 3500,
-  [LATER]: 12_000,
-  [SINCE]: 5000,
-  [NONE]: 20_000,
+  [COPIED_PAYER]: 2000,
+  [TICKED_PAYER]: 9000,
+  [LATE_PAYER]: 3500,
+  [SECOND_LATE_PAYER]: 12_000,
+  [RECENT_PAYER]: 5000,
+  [NON_PAYER]: 20_000,
 }
 const TENANT_CODES = Object.keys(DUES_BY_TENANT)
 
@@ -80,11 +80,11 @@ test('no export of an accountant counts twice', async ({ visit, allowError }) =>
   allowError(/401|409/)
   const books = openBooks()
   const openOfficePage = (): Promise<Page> => visit({ on: 'desk', as: ADMIN, portal: url, now: clock.now() })
-  const formatDayIn = (days = 0): string =>
+  const formatDayFromNow = (days = 0): string =>
     formatDay(new Date(clock.now() + days * 86_400_000), 'Asia/Manila')
-  const createAllStatements = (date: string, amountOf = books.of) =>
-    createStatements(Object.fromEntries(TENANT_CODES.map((code) => [code, amountOf(code)])), { date })
-  const expectBooks = async (unbookedPayments: Readonly<Record<string, number>> = {}): Promise<void> => {
+  const createAllStatements = (date: string, getAmount = books.of) =>
+    createStatements(Object.fromEntries(TENANT_CODES.map((code) => [code, getAmount(code)])), { date })
+  const expectBalances = async (unbookedPayments: Readonly<Record<string, number>> = {}): Promise<void> => {
     for (const code of TENANT_CODES) {
       const { body } = await (
         await createApiClient(url, createResidentAccount(code))
@@ -99,42 +99,42 @@ test('no export of an accountant counts twice', async ({ visit, allowError }) =>
   let officePayments = new OfficePayments(page)
   await officePayments.exportBatch()
   books.bill()
-  await new ImportPage(page).importStatements(createAllStatements(formatDayIn()))
-  await expectBooks()
+  await new ImportPage(page).importStatements(createAllStatements(formatDayFromNow()))
+  await expectBalances()
   const payAtCounter = (code: string, amount: number): Promise<string> =>
     new CounterPage(page).enterPayment('Cash', code, { 'Paid Amount': String(amount) }, /^AR-/)
   const paymentNumbers = {
-    copied: await payAtCounter(COPIED, 1500.25),
-    ticked: await payAtCounter(TICKED, 4000),
-    late: await payAtCounter(LATE, 2500),
-    later: await payAtCounter(LATER, 11_999.99),
+    copied: await payAtCounter(COPIED_PAYER, 1500.25),
+    ticked: await payAtCounter(TICKED_PAYER, 4000),
+    late: await payAtCounter(LATE_PAYER, 2500),
+    later: await payAtCounter(SECOND_LATE_PAYER, 11_999.99),
   }
 
   await test.step('selected rows are exported as a copy, which says so, or as a batch', async () => {
     const selectionSheet = await officePayments.selectPayments(paymentNumbers.copied)
     await expect(selectionSheet.getByText('1 posted ₱1,500.25', { exact: true })).toBeVisible()
     const copyFile = await officePayments.downloadCsv(selectionSheet, 'Copy the posted ones')
-    expect(copyFile).toEqual({ name: 'Payfile copy.csv', rows: [`${COPIED} 1500.25 CA`] })
+    expect(copyFile).toEqual({ name: 'Payfile copy.csv', rows: [`${COPIED_PAYER} 1500.25 CA`] })
     await expect(findToast(page, 'Payfile copy.csv: 1 row')).toBeVisible()
     books.book(copyFile.rows)
     const batchFile = await officePayments.downloadCsv(
       await officePayments.selectPayments(paymentNumbers.ticked),
       'Export as a batch',
     )
-    expect(batchFile).toEqual({ name: 'Payfile.csv', rows: [`${TICKED} 4000.00 CA`] })
+    expect(batchFile).toEqual({ name: 'Payfile.csv', rows: [`${TICKED_PAYER} 4000.00 CA`] })
     await expect(findToast(page, 'Batch 2: 1 row')).toBeVisible()
     books.book(batchFile.rows)
   })
 
   await test.step('the sheet says what a tab and search contain, and exports it with a status column', async () => {
-    await page.goto(`/admin/payments?search=${COPIED}`)
+    await page.goto(`/admin/payments?search=${COPIED_PAYER}`)
     const fileSheet = await officePayments.openFileSheet()
     await expect(
       fileSheet.getByText(/^\d+ posted ₱[\d,.]+(, \d+ (verified|unverified|rejected|reversed))*$/),
     ).toBeVisible()
     const allPaymentsFile = await officePayments.downloadCsv(fileSheet, 'Download all, with status')
     expect(allPaymentsFile.name).toBe('Payfile copy with status.csv')
-    expect(allPaymentsFile.rows).toContain(`${COPIED} 1500.25 CA POSTED`)
+    expect(allPaymentsFile.rows).toContain(`${COPIED_PAYER} 1500.25 CA POSTED`)
   })
 
   clock.set(MONTH_SECONDS)
@@ -155,22 +155,22 @@ test('no export of an accountant counts twice', async ({ visit, allowError }) =>
     await officePayments.selectPayments(paymentNumbers.late, paymentNumbers.later),
     'Export as a batch',
   )
-  expect(thirdBatch.rows.toSorted()).toEqual([`${LATE} 2500.00 CA`, `${LATER} 11999.99 CA`])
+  expect(thirdBatch.rows.toSorted()).toEqual([`${LATE_PAYER} 2500.00 CA`, `${SECOND_LATE_PAYER} 11999.99 CA`])
   books.book(thirdBatch.rows)
   books.bill()
-  await payAtCounter(SINCE, 700)
+  await payAtCounter(RECENT_PAYER, 700)
 
   const importPage = new ImportPage(page)
-  await importPage.compareStatements(createAllStatements(formatDayIn(-1)))
+  await importPage.compareStatements(createAllStatements(formatDayFromNow(-1)))
   const stepTitle = 'exported payments that count as received since are listed, asked about, and moved'
-  const releaseHeldReads = await test.step(stepTitle, async () => {
+  const releaseHeldCalls = await test.step(stepTitle, async () => {
     const exportedPayments = page.getByRole('region', { name: 'Exported, and not in these statements' })
     await expect(exportedPayments.getByRole('listitem')).toHaveCount(3)
     await chooseRadio(importPage.comparison.getByRole('radio', { name: 'To check', exact: true }))
     for (const [code, amount] of [
-      [COPIED, 1500.25],
-      [LATE, 2500],
-      [LATER, 11_999.99],
+      [COPIED_PAYER, 1500.25],
+      [LATE_PAYER, 2500],
+      [SECOND_LATE_PAYER, 11_999.99],
     ] as const)
       await expect(importPage.comparison.getByRole('row').filter({ hasText: code })).toContainText(
         `Payments of ${formatPesos(amount)} were exported and count as received since.`,
@@ -181,10 +181,10 @@ test('no export of an accountant counts twice', async ({ visit, allowError }) =>
     await expect(exportedPayments.getByText('2 lines moved into the statements')).toBeVisible()
     // Delays the refetch, so that the page still shows the import as it was before the lines moved into the
     // statements. The upload must not warn about these lines.
-    const releaseReads = await holdCalls(page, '**/api/statement-imports/*')
+    const releaseCalls = await holdCalls(page, '**/api/statement-imports/*')
     await exportedPayments.getByRole('button', { name: 'Move this copy: Copy 1' }).click()
     await expect(exportedPayments.getByRole('button', { name: /^Move back/ })).toHaveCount(3)
-    return releaseReads
+    return releaseCalls
   })
   const saveMethods: string[] = []
   page.on('request', (request) => {
@@ -192,14 +192,14 @@ test('no export of an accountant counts twice', async ({ visit, allowError }) =>
   })
   const savePromise = importPage.saveStatements(TENANT_CODES.length)
   await expect(importPage.upload).toBeDisabled()
-  releaseHeldReads()
+  releaseHeldCalls()
   await savePromise
   expect(saveMethods).toEqual(['PUT'])
   await page.unrouteAll({ behavior: 'wait' })
-  await expectBooks({ [SINCE]: 700 })
+  await expectBalances({ [RECENT_PAYER]: 700 })
   await test.step('a payment moved into a statement is in no later batch', async () => {
     const fourthBatch = await officePayments.exportBatch()
-    expect(fourthBatch).toEqual([`${SINCE} 700.00 CA`])
+    expect(fourthBatch).toEqual([`${RECENT_PAYER} 700.00 CA`])
     books.book(fourthBatch)
   })
 
@@ -211,9 +211,9 @@ test('no export of an accountant counts twice', async ({ visit, allowError }) =>
   const getShiftedAmount = (code: string): number =>
     books.of(TENANT_CODES.at(TENANT_CODES.indexOf(code) - 1) ?? '')
   await test.step('amounts in the wrong rows are named and asked about', async () => {
-    await lastImportPage.compareStatements(createAllStatements(formatDayIn(), getShiftedAmount))
+    await lastImportPage.compareStatements(createAllStatements(formatDayFromNow(), getShiftedAmount))
     await chooseRadio(lastImportPage.comparison.getByRole('radio', { name: 'To check', exact: true }))
-    await expect(lastImportPage.comparison.getByRole('row').filter({ hasText: NONE })).toContainText(
+    await expect(lastImportPage.comparison.getByRole('row').filter({ hasText: NON_PAYER })).toContainText(
       'Far from what is expected',
     )
     await lastImportPage.upload.click()
@@ -224,17 +224,17 @@ test('no export of an accountant counts twice', async ({ visit, allowError }) =>
     await page.getByRole('button', { name: 'Start over' }).click()
     await answerAlertDialog(page, 'Start over?', 'Start over')
   })
-  await lastImportPage.importStatements(createAllStatements(formatDayIn()))
-  await expectBooks()
+  await lastImportPage.importStatements(createAllStatements(formatDayFromNow()))
+  await expectBalances()
 
   await test.step('a statement without urefno is named, and an empty import blocks no undo', async () => {
-    const rows = createAllStatements(formatDayIn())
+    const rows = createAllStatements(formatDayFromNow())
     await page.goto('/admin/utilities')
     await lastImportPage.chooseFiles(
       'SOA file',
       createSoaFile([
         ...rows,
-        { urefno: '', name: '', amount: '', date: formatDayIn(), attachment: 'lost.pdf' },
+        { urefno: '', name: '', amount: '', date: formatDayFromNow(), attachment: 'lost.pdf' },
       ]),
     )
     await lastImportPage.chooseFiles('Web client file', createWebClientFile(rows))

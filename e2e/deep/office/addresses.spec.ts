@@ -38,17 +38,17 @@ const UNKNOWN_IDS = ['abc', '999999999']
 
 test.describe.configure({ mode: 'parallel' })
 
-for (const [who, as, root, pages] of [
+for (const [userLabel, account, root, pages] of [
   ['the office', ADMIN, '/admin', OFFICE_PATHS],
   ['a resident', createResidentAccount('A-104'), '', RESIDENT_PATHS],
 ] as const)
   for (const [path, name] of pages)
-    test(`${who} sees that the record of ${path}?${name}= does not exist, and no form opens`, async ({
+    test(`${userLabel} sees that the record of ${path}?${name}= does not exist, and no form opens`, async ({
       visit,
       allowError,
     }) => {
       allowError(/status of 404/)
-      const page = await visit({ on: 'desk', as, to: root || '/' })
+      const page = await visit({ on: 'desk', as: account, to: root || '/' })
       for (const id of UNKNOWN_IDS) {
         const modalQuery = name === 'serviceId' ? 'modal=true&' : ''
         await page.goto(`${root}/${path}?${modalQuery}${name}=${id}`)
@@ -61,7 +61,7 @@ for (const [who, as, root, pages] of [
       }
     })
 
-for (const [as, to] of [
+for (const [account, to] of [
   [SUPER_ADMIN, '/super-admin/utilities?modal=true'],
   [SUPER_ADMIN, '/super-admin/utilities?tab=bank-accounts&modal=true'],
   [ADMIN, '/admin/gate-setup?modal=gate'],
@@ -69,7 +69,7 @@ for (const [as, to] of [
 ] as const)
   test(`a record of ${to} that does not exist is told, and no form opens`, async ({ visit, allowError }) => {
     allowError(/status of 404/)
-    const page = await visit({ on: 'desk', as, to })
+    const page = await visit({ on: 'desk', as: account, to })
     // Only the URLs of this test open the form of a new record if they contain no id.
     await expect(page.getByRole('dialog')).toHaveCount(1)
     for (const id of UNKNOWN_IDS) {

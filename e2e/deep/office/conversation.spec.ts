@@ -22,9 +22,9 @@ test('a sheet asks before it closes over an upload of a message', async ({ visit
 test('buttons of a record stay in place while its conversation loads', async ({ visit, api }) => {
   const { id } = await (await api(RESIDENT)).file('gatePass', { bearerName: 'Stays in place' })
   const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/tickets' })
-  const { promise: loads, resolve: load } = Promise.withResolvers<void>()
+  const { promise: releasePromise, resolve: load } = Promise.withResolvers<void>()
   await page.route(/\/api\/messages\?/, async (route) => {
-    await loads
+    await releasePromise
     await route.continue()
   })
   await page.goto(`/admin/tickets?modal=true&serviceId=${id}`)

@@ -7,13 +7,13 @@ test('Enter takes the only tenant while it is looked up, and keeps what was type
 }) => {
   const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/counter' })
   const lookUp = /\/api\/tenants\?.*C-/
-  const answerIt = await holdCalls(page, lookUp)
+  const releaseCalls = await holdCalls(page, lookUp)
   const tenantPicker = page.getByRole('combobox', { name: 'Tenant' })
   const lookUpRequest = page.waitForRequest(lookUp)
   await tenantPicker.fill('C-303')
   await lookUpRequest
   await tenantPicker.press('Enter')
-  answerIt()
+  releaseCalls()
   await expect(tenantPicker).toHaveValue(/\(C-303\)$/)
   const lookUpResponse = page.waitForResponse(lookUp)
   await tenantPicker.fill('C-999')
@@ -41,13 +41,13 @@ test('Enter takes the only match of what was typed last, and closes the list', a
 
 test('an amount typed before the balance is loaded is kept', async ({ visit }) => {
   const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/counter' })
-  const answerIt = await holdCalls(page, '**/api/open-charges/*')
+  const releaseCalls = await holdCalls(page, '**/api/open-charges/*')
   await page.getByRole('combobox', { name: 'Tenant' }).fill('C-303')
   const openChargesResponse = page.waitForResponse('**/api/open-charges/*')
   await page.getByRole('option').filter({ hasText: 'C-303' }).click()
   const amount = page.getByLabel('Paid Amount')
   await amount.fill('123.45')
-  answerIt()
+  releaseCalls()
   await (await openChargesResponse).finished()
   await expect(page.getByText(/^(Left to pay|Credit) /)).toBeVisible()
   await expect(amount).toHaveValue('123.45')

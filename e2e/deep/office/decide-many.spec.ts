@@ -41,7 +41,7 @@ test('on a phone many are rejected with one reason, which each resident reads', 
 test('many are assigned at once by Bulk Assign and by the key M', async ({ visit, api }) => {
   const ownerClient = await api(createResidentAccount('A-104'))
   const bearerName = 'Assigned At Once'
-  for (let nth = 0; nth < 2; nth++) await ownerClient.file('gatePass', { bearerName })
+  for (let index = 0; index < 2; index++) await ownerClient.file('gatePass', { bearerName })
   const page = await visit({ on: 'desk', as: ADMIN, to: `/admin/tickets?search=${bearerName}` })
   await expect(page.locator('tbody tr')).toHaveCount(2)
   const selectAllRows = async () => {

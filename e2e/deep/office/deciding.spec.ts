@@ -6,7 +6,7 @@ import { answerAlertDialog, findAlertDialog, findToast } from '../../pages/dialo
 import { findAxeViolations } from '../../pages/find-axe-violations.ts'
 import { RecordModal } from '../../pages/record-modal.ts'
 
-const FILER: Account = createResidentAccount('B-104')
+const FILING_RESIDENT: Account = createResidentAccount('B-104')
 
 interface FiledTicket {
   id: number
@@ -19,11 +19,13 @@ interface FiledTicket {
  */
 async function filePasses(calls: ApiClient, bearerName: string, count: number): Promise<FiledTicket[]> {
   const filedTickets: FiledTicket[] = []
-  for (let nth = 0; nth < count; nth++) filedTickets.unshift(await calls.file('gatePass', { bearerName }))
+  for (let index = 0; index < count; index++)
+    filedTickets.unshift(await calls.file('gatePass', { bearerName }))
   return filedTickets
 }
 
-const getListPath = (bearer: string): string => `/admin/tickets?status=1&search=${encodeURIComponent(bearer)}`
+const getListPath = (bearerName: string): string =>
+  `/admin/tickets?status=1&search=${encodeURIComponent(bearerName)}`
 
 async function findStatus(office: ApiClient, { id }: FiledTicket): Promise<number> {
   return (await office.call<{ status: number }>('GET', `/ticket/${id}`)).body.status
@@ -38,7 +40,7 @@ test('Undo sets an approval back, but overwrites nothing that somebody changed s
 }) => {
   allowError(/status of 409/)
   const adminClient = await api(ADMIN)
-  const [first, second] = await filePasses(await api(FILER), 'Undo Me', 2)
+  const [first, second] = await filePasses(await api(FILING_RESIDENT), 'Undo Me', 2)
   if (!first || !second) throw new Error('nothing was filed')
   const page = await visit({ on: 'desk', as: ADMIN, to: getListPath('Undo Me') })
   const findUndoButton = (pass: FiledTicket) =>
@@ -62,7 +64,7 @@ test('Undo sets an approval back, but overwrites nothing that somebody changed s
 
 test('keys are dead in fields and dialogs, explained by ?, and can be turned off', async ({ visit, api }) => {
   const adminClient = await api(ADMIN)
-  const [first, second] = await filePasses(await api(FILER), 'Dead Keys', 2)
+  const [first, second] = await filePasses(await api(FILING_RESIDENT), 'Dead Keys', 2)
   if (!first || !second) throw new Error('nothing was filed')
   const page = await visit({ on: 'desk', as: ADMIN, to: getListPath('Dead Keys') })
   await expect(page.locator('tbody tr')).toHaveCount(2)
@@ -100,7 +102,7 @@ test('a ticket is assigned from the list by M and in its form, and its history s
   api,
 }) => {
   const adminClient = await api(ADMIN)
-  const [pass] = await filePasses(await api(FILER), 'Assign Me', 1)
+  const [pass] = await filePasses(await api(FILING_RESIDENT), 'Assign Me', 1)
   if (!pass) throw new Error('nothing was filed')
   const findAssignee = async () =>
     (await adminClient.call<{ assignee: { name: string } | null }>('GET', `/ticket/${pass.id}`)).body.assignee
@@ -138,7 +140,7 @@ test('an open ticket is submitted by Ctrl+Enter, or with the next one, and has a
   api,
 }) => {
   const adminClient = await api(ADMIN)
-  const passes = await filePasses(await api(FILER), 'Next Please', 3)
+  const passes = await filePasses(await api(FILING_RESIDENT), 'Next Please', 3)
   const [first, second, third] = passes
   if (!first || !second || !third) throw new Error('nothing was filed')
   const page = await visit({ on: 'desk', as: ADMIN, to: getListPath('Next Please') })

@@ -24,7 +24,7 @@ test('a press or input after an action is kept while the record is slowly read a
   await dialog.getByText('Non-Billable').click()
   const path = `/api/request/${jobOrder.id}`
   const releaseCalls = await holdCalls(page, `**${path}`)
-  const readAgain = page.waitForResponse(
+  const refetchResponse = page.waitForResponse(
     (response) => response.url().endsWith(path) && response.request().method() === 'GET',
   )
   await dialog.getByRole('button', { name: 'Approve' }).click()
@@ -41,7 +41,7 @@ test('a press or input after an action is kept while the record is slowly read a
     .getByRole('button', { name: 'Cancel' })
     .click()
   await recordModal.fillRemarks('The plumber comes at 10.')
-  await readAgain
+  await refetchResponse
   await recordModal.submit()
   await expect(findToast(page, 'Service Request edited successfully.')).toBeVisible()
   const { body } = await (await api(ADMIN)).call<object>('GET', `/request/${jobOrder.id}`)

@@ -47,7 +47,7 @@ test('a reservation payment books the amenity once, and is approved with its res
   // Delays the refetch of the payment. When it arrives late, it must not discard input that was typed after
   // the approval.
   const releaseCalls = await holdCalls(page, '**/api/payment/*')
-  const readAgain = page.waitForResponse(
+  const refetchResponse = page.waitForResponse(
     (response) => /\/payment\/\d+$/.test(response.url()) && response.request().method() === 'GET',
   )
   await answerAlertDialog(page, 'Do you want to approve this item?', 'Approve')
@@ -56,7 +56,7 @@ test('a reservation payment books the amenity once, and is approved with its res
   const fillPromise = paymentModal.getByRole('textbox', { name: 'Remarks' }).fill('Paid at the counter.')
   releaseCalls()
   await fillPromise
-  await readAgain
+  await refetchResponse
   await expect(paymentModal.locator('.past')).toContainText('Verified')
   await paymentModal.getByRole('button', { name: 'Submit', exact: true }).click()
   await expect(findToast(page, 'Payment edited successfully.')).toBeVisible()

@@ -41,7 +41,7 @@ test('the layout does not move when the first checkbox of a list is ticked', asy
   const listPlaces = () =>
     page
       .locator('tbody tr, thead th, .pager')
-      .evaluateAll((all) => all.map((element) => element.getBoundingClientRect().toJSON()))
+      .evaluateAll((elements) => elements.map((element) => element.getBoundingClientRect().toJSON()))
   const placesBefore = await listPlaces()
   await tableRows.first().getByRole('checkbox').check()
   await expect(page.getByText('1 selected')).toBeVisible()
@@ -54,8 +54,8 @@ test('the status column of a ticket fills its modal from header to footer', asyn
   const modal = page.getByRole('dialog')
   await expect(modal.locator('.record .state')).toBeVisible()
   const [column, body] = await modal.evaluate((dialog) =>
-    ['.record .state', '.body'].map((place) => {
-      const { top, right } = dialog.querySelector(place)?.getBoundingClientRect() ?? new DOMRect()
+    ['.record .state', '.body'].map((selector) => {
+      const { top, right } = dialog.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect()
       return { top, right }
     }),
   )

@@ -3,7 +3,7 @@ import { createJpeg } from '../../fixtures/files.ts'
 import { expect, test } from '../../fixtures/test.ts'
 import { answerAlertDialog, findToast } from '../../pages/dialogs.ts'
 import { OfficePayments } from '../../pages/office-payments.ts'
-import { PayPages } from '../../pages/payments.ts'
+import { PaymentPages } from '../../pages/payments.ts'
 
 const PAYER = createResidentAccount('C-502')
 
@@ -21,7 +21,7 @@ test('a resident pays into a shown account with tax withheld; its certificate is
   await adminClient.call('PUT', `/tenant/${id}`, { withholdsTax: 1 })
 
   const residentPage = await visit({ on: 'phone', as: PAYER })
-  const payPages = new PayPages(residentPage)
+  const payPages = new PaymentPages(residentPage)
   await payPages.chooseMethod('Direct Deposit')
   await expect(residentPage.getByRole('region', { name: 'Deposit to' })).toContainText('0012-3456')
   await payPages.fillAmount('1000')
@@ -39,8 +39,8 @@ test('a resident pays into a shown account with tax withheld; its certificate is
   await expect(findToast(residentPage, 'DEPOSIT SLIP UPLOADED')).toBeVisible()
 
   type Payments = { data: { referenceNumber: string }[] }
-  const [sent] = (await payerClient.call<Payments>('GET', '/payments?limit=1')).body.data
-  const number = sent?.referenceNumber ?? ''
+  const [sentPayment] = (await payerClient.call<Payments>('GET', '/payments?limit=1')).body.data
+  const number = sentPayment?.referenceNumber ?? ''
   const officePayments = new OfficePayments(await visit({ on: 'desk', as: ADMIN }))
   const adminPage = officePayments.page
   const paymentModal = await officePayments.openPayment(number)

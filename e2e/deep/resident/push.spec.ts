@@ -1,5 +1,5 @@
 import type { Locator, Page, Worker } from '@playwright/test'
-import { makeBrowserKeys, startPushService } from '@tahanan/server/features/push/testing-push-service.ts'
+import { createBrowserKeys, startPushService } from '@tahanan/server/features/push/testing-push-service.ts'
 import { ADMIN, DEBTOR, GATE_ACCOUNT, RESIDENT, TOKEN_KEYS } from '../../fixtures/accounts.ts'
 import { createApiClient } from '../../fixtures/api-client.ts'
 import { getDayFromNow } from '../../fixtures/days.ts'
@@ -95,10 +95,10 @@ async function openWorker(page: Page): Promise<Worker> {
   return worker
 }
 
-async function fileGatePass(page: Page, bearer: string): Promise<void> {
+async function fileGatePass(page: Page, bearerName: string): Promise<void> {
   await page.getByRole('button', { name: 'Add gate pass' }).click()
   const form = new TicketForm(page, 'Add gate pass')
-  await form.fillText('Bearer Name', bearer)
+  await form.fillText('Bearer Name', bearerName)
   await form.setDate('Date of Application', `${getDayFromNow(1)}T08:00`)
   await form.setDate('Date of Use', `${getDayFromNow(2)}T09:30`)
   await form.fillText('Name of item 1', 'Sofa')
@@ -128,7 +128,7 @@ test.describe('a resident with push messages', () => {
   }) => {
     // The open page still makes calls after its session has ended.
     allowError(/status of 401/)
-    const { keys, decryptBody } = makeBrowserKeys()
+    const { keys, decryptBody } = createBrowserKeys()
     // Turns quiet hours off, because no messages are sent during quiet hours.
     const residentClient = await createApiClient(portal.url, RESIDENT)
     await residentClient.call('PUT', '/delivery-choices', { quietFrom: '00:00', quietTo: '00:00' })
@@ -187,8 +187,8 @@ test.describe('a resident with push messages', () => {
       if (isPost) subscriptionPosts.push('POST')
     })
     await page.clock.install()
-    const onPhone = page.getByRole('switch', { name: 'On this phone' })
-    for (const [account, kept] of [
+    const phoneSwitch = page.getByRole('switch', { name: 'On this phone' })
+    for (const [account, expectedPosts] of [
       [DEBTOR, []],
       [RESIDENT, ['POST']],
     ] as const) {
@@ -204,18 +204,18 @@ test.describe('a resident with push messages', () => {
       // Waits, because the page sends its push subscription to the server only five seconds after its start.
       await expect(async () => {
         await page.clock.fastForward(6000)
-        expect(subscriptionPosts).toEqual(kept)
+        expect(subscriptionPosts).toEqual(expectedPosts)
       }).toPass()
       await moveTo(page, '/settings')
-      await expect(onPhone).toBeChecked({ checked: kept.length > 0 })
-      expect(subscriptionPosts).toEqual(kept)
+      await expect(phoneSwitch).toBeChecked({ checked: expectedPosts.length > 0 })
+      expect(subscriptionPosts).toEqual(expectedPosts)
     }
 
     const reopenSettings = async (expiredCookie: string): Promise<void> => {
       await page.evaluate((cookie) => (document.cookie = cookie), expiredCookie)
       subscriptionPosts.length = 0
       await page.goto('/settings')
-      await expect(onPhone).not.toBeChecked()
+      await expect(phoneSwitch).not.toBeChecked()
       await page.clock.fastForward(6000)
     }
     await reopenSettings('own=0; path=/')
@@ -228,13 +228,13 @@ test.describe('a resident with push messages', () => {
     await reopenSettings('granted=0; path=/')
     await expect(stoppedMessage).toBeVisible()
     expect(subscriptionPosts).toEqual([])
-    await onPhone.click()
-    await expect(onPhone).toBeChecked()
+    await phoneSwitch.click()
+    await expect(phoneSwitch).toBeChecked()
 
     const deletionResponse = page.waitForResponse((response) => response.request().method() === 'DELETE')
-    await onPhone.click()
+    await phoneSwitch.click()
     expect((await deletionResponse).status()).toBe(200)
-    await expect(onPhone).not.toBeChecked()
+    await expect(phoneSwitch).not.toBeChecked()
     await expect(
       page.getByText('This phone does not show your news while the portal is closed.'),
     ).toBeVisible()
@@ -243,15 +243,15 @@ test.describe('a resident with push messages', () => {
   test('lets in by a button of the phone and refuses on the page; the gate calls where nobody answers', async ({
     visit,
   }) => {
-    const { keys, decryptBody } = makeBrowserKeys()
-    const [own, office] = [
+    const { keys, decryptBody } = createBrowserKeys()
+    const [residentClient, officeClient] = [
       await createApiClient(portal.url, RESIDENT),
       await createApiClient(portal.url, ADMIN),
     ]
-    await own.call('POST', '/push-subscription', { endpoint: `${pushService.url}/walk-ins`, keys })
-    const settings = await office.call<object>('GET', '/gate-settings')
+    await residentClient.call('POST', '/push-subscription', { endpoint: `${pushService.url}/walk-ins`, keys })
+    const settings = await officeClient.call<object>('GET', '/gate-settings')
     const setAnswerSeconds = (walkInSeconds: number) =>
-      office.call('PUT', '/gate-settings', { ...settings.body, walkInSeconds, updated_at: undefined })
+      officeClient.call('PUT', '/gate-settings', { ...settings.body, walkInSeconds, updated_at: undefined })
     await setAnswerSeconds(600)
     const page = await visit({ on: 'phone', as: RESIDENT, portal: portal.url, to: '/billings' })
     const worker = await openWorker(page)

@@ -14,7 +14,7 @@ test('A asks about the whole selection by name, a decided row leaves it, and Und
     await ownerClient.file('gatePass', { bearerName }),
     await ownerClient.file('gatePass', { bearerName }),
   ] as const
-  const [alone, second, first] = gatePasses
+  const [singlePass, second, first] = gatePasses
   const listStatuses = () =>
     Promise.all(
       gatePasses.map(
@@ -25,8 +25,8 @@ test('A asks about the whole selection by name, a decided row leaves it, and Und
   await expect(page.locator('tbody tr')).toHaveCount(3)
   for (const key of ['j', 'x', 'j', 'x', 'j', 'x']) await page.keyboard.press(key)
   await expect(page.getByText('3 selected')).toBeVisible()
-  await page.getByRole('button', { name: `Approve ${alone.ticketNumber}` }).click()
-  await expect(findToast(page, `${alone.ticketNumber} approved`)).toBeVisible()
+  await page.getByRole('button', { name: `Approve ${singlePass.ticketNumber}` }).click()
+  await expect(findToast(page, `${singlePass.ticketNumber} approved`)).toBeVisible()
   await expect(page.getByText('2 selected')).toBeVisible()
   await expect(page.locator('tbody tr')).toHaveCount(2)
 

@@ -29,7 +29,7 @@ test('the gate without a connection judges by its list, keeps entries over a rel
   const page = await visit({ on: 'phone', as: GATE_ACCOUNT, to: '/admin/gate' })
   await enrolDevice(page, device.code)
   await expect(page.getByRole('heading', { name: 'North gate' })).toBeVisible()
-  await expect.poll(() => getGateStorage(page)).toMatchObject({ day: 1, isPageKept: true })
+  await expect.poll(() => getGateStorage(page)).toMatchObject({ day: 1, isPageCached: true })
 
   await page.context().setOffline(true)
   await residents.call('DELETE', `/pass/${endedVisit.ticket}`)
@@ -71,5 +71,5 @@ test('the gate without a connection judges by its list, keeps entries over a rel
   await expect(new LoginPage(page).failure).toContainText('This device is not enrolled at the gate any more.')
   await new LoginPage(page).logIn(GATE_ACCOUNT)
   await expect(page.getByRole('button', { name: 'Enrol this device' })).toBeVisible()
-  expect(await getGateStorage(page)).toMatchObject({ isPageKept: false })
+  expect(await getGateStorage(page)).toMatchObject({ isPageCached: false })
 })

@@ -23,10 +23,10 @@ test('a guard lets a visitor in by the code, undoes it, and scans in and out; th
   // Stops the browser's clock, because the message that a visitor has entered disappears after four seconds.
   await page.clock.install()
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000))
-  const runUntilVisible = (what: Locator): Promise<void> =>
+  const runUntilVisible = (locator: Locator): Promise<void> =>
     expect(async () => {
       await page.clock.runFor(20)
-      expect(await what.isVisible()).toBe(true)
+      expect(await locator.isVisible()).toBe(true)
     }).toPass({ timeout: 30_000 })
   await mayEnter.getByRole('button', { name: 'In', exact: true }).click()
   const undoButton = findVerdict(page, 'In').getByRole('button', { name: 'Undo' })

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { ADMIN, DEBTOR, RESIDENT } from '../../fixtures/accounts.ts'
 import { createJpeg } from '../../fixtures/files.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { includesText, watchTexts } from '../../fixtures/watch-texts.ts'
+import { includesText, collectTexts } from '../../fixtures/watch-texts.ts'
 import { answerAlertDialog, findAlertDialog, findToast } from '../../pages/dialogs.ts'
 import { holdCalls } from '../../pages/hold-calls.ts'
 
@@ -14,7 +14,7 @@ const sendMessage = async (page: Page, label: string, text: string): Promise<voi
 test('resident and office talk about a ticket live, and nobody else reads it', async ({ visit, api }) => {
   const resident = await api(RESIDENT)
   const { id, ticketNumber } = await resident.file('gatePass', { bearerName: 'Asked about' })
-  const [asked, answered, noted] = [
+  const [question, answer, note] = [
     `Early? ${ticketNumber}`,
     `At 8. ${ticketNumber}`,
     `Rude. ${ticketNumber}`,
@@ -26,31 +26,31 @@ test('resident and office talk about a ticket live, and nobody else reads it', a
     as: ADMIN,
     to: `/admin/tickets?modal=true&serviceId=${id}&at=messages`,
   })
-  const heardAtHome = await watchTexts(residentPage, `/tickets?serviceId=${id}`)
-  const heardByNeighbour = await watchTexts(neighbourPage, '/ask')
+  const residentTexts = await collectTexts(residentPage, `/tickets?serviceId=${id}`)
+  const neighbourTexts = await collectTexts(neighbourPage, '/ask')
   await expect(neighbourPage.getByRole('textbox', { name: 'Write to the PMO' })).toBeVisible()
-  const [mine, theirs] = [residentPage, adminPage].map((page) =>
+  const [residentConversation, adminConversation] = [residentPage, adminPage].map((page) =>
     page.getByRole('region', { name: 'Messages and history' }),
   )
-  if (!mine || !theirs) throw new Error('two lists')
-  await expect(mine).toContainText('You sent this gate pass')
-  await expect(theirs).toContainText('Sent for approval')
+  if (!residentConversation || !adminConversation) throw new Error('two lists')
+  await expect(residentConversation).toContainText('You sent this gate pass')
+  await expect(adminConversation).toContainText('Sent for approval')
 
   await residentPage.locator('.composer input[type="file"]').setInputFiles([await createJpeg('truck.jpg')])
   await expect(residentPage.getByRole('button', { name: 'Open truck.jpg' })).toBeVisible()
   await expect(residentPage.locator('.composer progress')).toHaveCount(0)
-  await sendMessage(residentPage, 'Write to the PMO', asked)
-  await expect(mine).toContainText(asked)
-  await expect(mine.getByRole('button', { name: 'Open truck.jpg' })).toBeVisible()
-  await expect(theirs).toContainText(asked)
-  await theirs.getByRole('button', { name: 'Open truck.jpg' }).click()
+  await sendMessage(residentPage, 'Write to the PMO', question)
+  await expect(residentConversation).toContainText(question)
+  await expect(residentConversation.getByRole('button', { name: 'Open truck.jpg' })).toBeVisible()
+  await expect(adminConversation).toContainText(question)
+  await adminConversation.getByRole('button', { name: 'Open truck.jpg' }).click()
   await adminPage.getByRole('dialog', { name: 'truck.jpg' }).getByRole('button', { name: 'Close' }).click()
-  await expect(mine).toContainText('Seen by the PMO')
+  await expect(residentConversation).toContainText('Seen by the PMO')
 
   const recordDialog = adminPage.getByRole('dialog')
   await recordDialog.getByRole('textbox', { name: 'Remarks' }).fill('Not submitted yet')
   const messageBox = recordDialog.getByRole('textbox', { name: 'Write to the resident' })
-  await messageBox.fill(answered)
+  await messageBox.fill(answer)
   let sentMessages = 0
   adminPage.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/message')) sentMessages++
@@ -64,18 +64,18 @@ test('resident and office talk about a ticket live, and nobody else reads it', a
   await expect(messageBox).toBeFocused()
   expect(sentMessages).toBe(1)
   await expect(recordDialog.getByRole('textbox', { name: 'Remarks' })).toHaveValue('Not submitted yet')
-  await expect(mine).toContainText(answered)
-  await expect(mine).not.toContainText('Not submitted yet')
+  await expect(residentConversation).toContainText(answer)
+  await expect(residentConversation).not.toContainText('Not submitted yet')
   const { body } = await (await api(ADMIN)).call<{ name: string }>('GET', '/me')
-  await expect(mine).not.toContainText(body.name)
-  await mine.evaluate((list) => list.scrollIntoView({ block: 'end' }))
-  await expect(theirs).toContainText('Seen')
+  await expect(residentConversation).not.toContainText(body.name)
+  await residentConversation.evaluate((list) => list.scrollIntoView({ block: 'end' }))
+  await expect(adminConversation).toContainText('Seen')
 
   await recordDialog.getByRole('tab', { name: 'Internal notes' }).click()
   await expect(recordDialog.getByText('Only the office reads these')).toBeVisible()
-  await recordDialog.getByRole('textbox', { name: 'Write an internal note' }).fill(noted)
+  await recordDialog.getByRole('textbox', { name: 'Write an internal note' }).fill(note)
   await recordDialog.getByRole('button', { name: 'Save note' }).click()
-  await expect(recordDialog.getByRole('region', { name: 'Internal notes' })).toContainText(noted)
+  await expect(recordDialog.getByRole('region', { name: 'Internal notes' })).toContainText(note)
   await expect(recordDialog.getByRole('tab', { name: 'Internal notes' })).toContainText('1')
 
   await residentPage.getByRole('textbox', { name: 'Write to the PMO' }).fill('Half a tho')
@@ -87,20 +87,20 @@ test('resident and office talk about a ticket live, and nobody else reads it', a
   await residentPage.goto(`/tickets?serviceId=${id}`)
   await expect(residentPage.getByRole('textbox', { name: 'Write to the PMO' })).toHaveValue('Half a tho')
   await sendMessage(residentPage, 'Write to the PMO', 'Thank you!')
-  await expect(mine).toContainText('Thank you!')
+  await expect(residentConversation).toContainText('Thank you!')
   await residentPage.reload()
   await expect(residentPage.getByRole('textbox', { name: 'Write to the PMO' })).toHaveValue('')
 
   await adminPage.goto('/admin/desk')
   const waitingRow = adminPage.getByRole('row', { name: ticketNumber }).filter({ hasText: 'Thank you!' })
   await waitingRow.getByRole('link', { name: ticketNumber }).click()
-  await expect(theirs).toBeInViewport()
+  await expect(adminConversation).toBeInViewport()
   await recordDialog.getByRole('button', { name: 'No answer needed' }).click()
   await expect(findToast(adminPage, 'No answer is needed any more.')).toBeVisible()
   await expect(recordDialog.getByRole('button', { name: 'No answer needed' })).toHaveCount(0)
 
-  expect(includesText(heardAtHome, answered)).toBe(true)
-  expect(includesText(heardAtHome, noted)).toBe(false)
-  for (const text of [ticketNumber, noted]) expect(includesText(heardByNeighbour, text)).toBe(false)
-  expect(heardByNeighbour.join()).toContain('mayWrite')
+  expect(includesText(residentTexts, answer)).toBe(true)
+  expect(includesText(residentTexts, note)).toBe(false)
+  for (const text of [ticketNumber, note]) expect(includesText(neighbourTexts, text)).toBe(false)
+  expect(neighbourTexts.join()).toContain('mayWrite')
 })

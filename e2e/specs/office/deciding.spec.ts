@@ -8,10 +8,10 @@ test('passes are approved by one key each, rejected with a reason, undone and as
   visit,
   api,
 }) => {
-  const [office, filer] = [await api(ADMIN), await api(createResidentAccount('B-104'))]
+  const [office, residentClient] = [await api(ADMIN), await api(createResidentAccount('B-104'))]
   const filedTickets: { id: number; ticketNumber: string }[] = []
-  for (let nth = 0; nth < 4; nth++)
-    filedTickets.unshift(await filer.file('gatePass', { bearerName: 'By Keys' }))
+  for (let index = 0; index < 4; index++)
+    filedTickets.unshift(await residentClient.file('gatePass', { bearerName: 'By Keys' }))
   const [first, second, third, fourth] = filedTickets
   if (!first || !second || !third || !fourth) throw new Error('nothing was filed')
   type Pass = { status: number; remarks: string; assignee: { name: string } | null }

@@ -28,13 +28,13 @@ test('filters are chips that tabs follow, and a view keeps them', async ({ visit
   await expect(allTab).not.toHaveText(total)
   const readCount = async (name: RegExp): Promise<number> =>
     Number(/\d+$/.exec(await page.getByRole('tab', { name }).innerText())?.[0])
-  const [found, waiting, approved] = [
+  const [totalCount, waitingCount, approvedCount] = [
     await readCount(/^All/),
     await readCount(/^Approval/),
     await readCount(/^Approved/),
   ]
-  expect(found).toBe(waiting + approved)
-  await ticketList.waitForRows(Math.min(found, 25))
+  expect(totalCount).toBe(waitingCount + approvedCount)
+  await ticketList.waitForRows(Math.min(totalCount, 25))
   for (const itemText of await ticketList.findItem('').allInnerTexts()) expect(itemText).toContain('PULLOUT')
 
   await filterChips.filter({ hasText: 'Status' }).click()

@@ -89,8 +89,8 @@ test('rows stay selected across pages, and the CSV contains exactly these', asyn
   await ticketList.waitForRows(10)
   const selectedNumbers: string[] = []
   // Sorts oldest first, so that tickets which other tests create do not change the position of these rows.
-  const selectRow = async (place: number): Promise<void> => {
-    const ticketNumber = await ticketList.findItem('').nth(place).locator('.record-number').innerText()
+  const selectRow = async (rowIndex: number): Promise<void> => {
+    const ticketNumber = await ticketList.findItem('').nth(rowIndex).locator('.record-number').innerText()
     selectedNumbers.push(ticketNumber)
     await ticketList.findItem(ticketNumber).getByRole('checkbox').check()
   }
@@ -120,9 +120,11 @@ test('rows stay selected across pages, and the CSV contains exactly these', asyn
   await page.getByRole('button', { name: 'All columns' }).click()
   const allColumnsDownload = await secondDownloadPromise
   expect(allColumnsDownload.suggestedFilename()).toBe('Gatepass Reports, all columns.csv')
-  const [names, ...whole] = (await readFile(await allColumnsDownload.path(), 'utf8')).trimEnd().split('\r\n')
+  const [names, ...dataRows] = (await readFile(await allColumnsDownload.path(), 'utf8'))
+    .trimEnd()
+    .split('\r\n')
   expect(names).toMatch(/,assignee,due,/)
-  expect(whole).toHaveLength(3)
+  expect(dataRows).toHaveLength(3)
 
   await page.getByRole('button', { name: /^Select all/ }).click()
   const countRows = async (): Promise<number> =>

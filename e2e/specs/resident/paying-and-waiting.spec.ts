@@ -4,7 +4,7 @@ import { createJpeg } from '../../fixtures/files.ts'
 import { expect, test } from '../../fixtures/test.ts'
 import { findToast } from '../../pages/dialogs.ts'
 import { findAxeViolations } from '../../pages/find-axe-violations.ts'
-import { PayPages } from '../../pages/payments.ts'
+import { PaymentPages } from '../../pages/payments.ts'
 import { countPresses } from '../../pages/presses.ts'
 
 test.describe.configure({ mode: 'parallel' })
@@ -31,7 +31,7 @@ for (const screen of ['phone', 'desk'] as const)
     await page.getByRole('link', { name: /^Direct Deposit/ }).click()
     await expect(page.getByRole('textbox', { name: 'Paid Amount' })).toHaveValue('1500.00')
     expect(await findAxeViolations(page)).toEqual([])
-    const payPages = new PayPages(page)
+    const payPages = new PaymentPages(page)
     await payPages.fillAmount('1600')
     await payPages.fillCurrentDate()
     await payPages.attachDepositSlip(await createJpeg('slip.jpg', 40))

@@ -1,5 +1,5 @@
 import { toBankCsv, createBankCalls, TEST_BANK } from '@tahanan/server/features/bank-matching/testing.ts'
-import { dayFromNow } from '@tahanan/server/features/ledger/testing.ts'
+import { getDayFromNow } from '@tahanan/server/features/ledger/testing.ts'
 import { payByDeposit } from '@tahanan/server/features/posting/testing.ts'
 import type { LoggedInCaller } from '@tahanan/server/testing/callers.ts'
 import { uploadFile } from '@tahanan/server/testing/uploads.ts'
@@ -16,14 +16,14 @@ async function createBankLine(
   const reference = `LINE${(counter += 1)}`
   const amount = 7000 + counter
   const bankCalls = await createBankCalls(accounts.portal, accounts.office)
-  await bankCalls.importRows([{ date: dayFromNow(0), amount, reference }])
+  await bankCalls.importRows([{ date: getDayFromNow(0), amount, reference }])
   return { id: (await bankCalls.findLine(reference)).id, reference, amount }
 }
 async function createBankImport({ portal, office }: TestAccounts): Promise<number> {
-  const row = { date: dayFromNow(0), amount: 1, reference: `FILE${(counter += 1)}` }
+  const row = { date: getDayFromNow(0), amount: 1, reference: `FILE${(counter += 1)}` }
   return (await (await createBankCalls(portal, office)).importRows([row])).body.id
 }
-const prepareLineCall = async (accounts: TestAccounts) => ({
+const prepareBankLineCall = async (accounts: TestAccounts) => ({
   path: { id: (await createBankLine(accounts)).id },
 })
 const createBankFormat = async ({ portal, office }: TestAccounts) =>
@@ -47,14 +47,14 @@ const uploadBankFile = ({ portal }: TestAccounts, me: LoggedInCaller) =>
     portal,
     me,
     'bankfiles',
-    Buffer.from(toBankCsv([{ date: dayFromNow(0), amount: 1, reference: `FILE${(counter += 1)}` }])),
+    Buffer.from(toBankCsv([{ date: getDayFromNow(0), amount: 1, reference: `FILE${(counter += 1)}` }])),
   )
 
 /** Expected access to the routes of bank matching (rules 21.1). */
 export const bankCases: AccessCases = {
   'GET /api/bank-formats': {
     ...MATCHERS,
-    prepare: async (accounts) => ({ shows: `"id":${await createBankFormat(accounts)},` }),
+    prepare: async (accounts) => ({ expectedText: `"id":${await createBankFormat(accounts)},` }),
   },
   'POST /api/bank-format': { ...MATCHERS, prepare: () => ({ body: createFormatBody() }) },
   'PUT /api/bank-format/{id}': {
@@ -72,7 +72,7 @@ export const bankCases: AccessCases = {
     ...READERS,
     prepare: async (accounts) => {
       await createBankLine(accounts)
-      return { shows: 'bank.csv' }
+      return { expectedText: 'bank.csv' }
     },
   },
   'POST /api/bank-import': {
@@ -83,7 +83,10 @@ export const bankCases: AccessCases = {
   },
   'GET /api/bank-import/{id}': {
     ...READERS,
-    prepare: async (accounts) => ({ path: { id: await createBankImport(accounts) }, shows: 'bank.csv' }),
+    prepare: async (accounts) => ({
+      path: { id: await createBankImport(accounts) },
+      expectedText: 'bank.csv',
+    }),
   },
   'DELETE /api/bank-import/{id}': {
     ...MATCHERS,
@@ -91,39 +94,39 @@ export const bankCases: AccessCases = {
   },
   'GET /api/bank-lines': {
     ...READERS,
-    prepare: async (accounts) => ({ shows: (await createBankLine(accounts)).reference }),
+    prepare: async (accounts) => ({ expectedText: (await createBankLine(accounts)).reference }),
   },
   'GET /api/bank-line/{id}': {
     ...READERS,
     prepare: async (accounts) => {
       const { id, reference } = await createBankLine(accounts)
-      return { path: { id }, shows: reference }
+      return { path: { id }, expectedText: reference }
     },
   },
   'GET /api/bank-line/{id}/payments': {
     ...MATCHERS,
     prepare: async (accounts) => {
       const { lineId, paymentId } = await createLineAndPayment(accounts)
-      return { path: { id: lineId }, shows: `"id":${paymentId},` }
+      return { path: { id: lineId }, expectedText: `"id":${paymentId},` }
     },
   },
   'GET /api/bank-unmatched': {
     ...READERS,
     prepare: async (accounts) => ({
-      query: { from: dayFromNow(-1), to: dayFromNow(1) },
-      shows: (await createBankLine(accounts)).reference,
+      query: { from: getDayFromNow(-1), to: getDayFromNow(1) },
+      expectedText: (await createBankLine(accounts)).reference,
     }),
   },
   'GET /api/bank-unmatched/pdf': {
     ...READERS,
-    prepare: () => ({ query: { from: dayFromNow(-1), to: dayFromNow(1) }, shows: '%PDF' }),
+    prepare: () => ({ query: { from: getDayFromNow(-1), to: getDayFromNow(1) }, expectedText: '%PDF' }),
   },
   'POST /api/bank-matching': {
     ...MATCHERS,
-    answers: 200,
+    expectedStatus: 200,
     prepare: async (accounts) => {
       const { reference, amount } = await createBankLine(accounts)
-      const transactionDate = `${dayFromNow(-1)} 09:00:00`
+      const transactionDate = `${getDayFromNow(-1)} 09:00:00`
       await payByDeposit(accounts.portal, accounts.owner, {
         amountPaid: amount,
         transactionDate,
@@ -134,7 +137,7 @@ export const bankCases: AccessCases = {
   },
   'POST /api/bank-matches': {
     ...MATCHERS,
-    answers: 200,
+    expectedStatus: 200,
     prepare: async (accounts) => ({ body: { pairs: [await createLineAndPayment(accounts)] } }),
   },
   'DELETE /api/bank-match/{id}': {
@@ -143,13 +146,16 @@ export const bankCases: AccessCases = {
   },
   'POST /api/bank-line/{id}/aside': {
     ...MATCHERS,
-    answers: 200,
-    prepare: async (accounts) => ({ ...(await prepareLineCall(accounts)), body: { remarks: 'Interest' } }),
+    expectedStatus: 200,
+    prepare: async (accounts) => ({
+      ...(await prepareBankLineCall(accounts)),
+      body: { remarks: 'Interest' },
+    }),
   },
   'POST /api/bank-line/{id}/payment': {
     ...MATCHERS,
     prepare: async (accounts) => ({
-      ...(await prepareLineCall(accounts)),
+      ...(await prepareBankLineCall(accounts)),
       body: { tenantId: accounts.owner.id },
     }),
   },

@@ -15,40 +15,43 @@ async function createRecordBody(
   rules: RecordRules,
   name: string,
 ): Promise<Record<string, unknown>> {
-  const { body, under } = rules
-  const parentFields = under && { [under[1]]: (await addRecord(accounts, RECORD_RULES[under[0]])).id }
+  const { body, parent } = rules
+  const parentFields = parent && { [parent[1]]: (await addRecord(accounts, RECORD_RULES[parent[0]])).id }
   return { ...body, [getNameField(rules)]: name, ...parentFields }
 }
 
 async function addRecord(accounts: TestAccounts, rules: RecordRules): Promise<{ id: number; name: string }> {
-  const { one } = rules
-  const name = createUniqueText(one)
+  const { recordPath } = rules
+  const name = createUniqueText(recordPath)
   const creationResponse = await accounts.office.post<{ id: number }>(
-    `/${one}`,
+    `/${recordPath}`,
     await createRecordBody(accounts, rules, name),
   )
-  if (creationResponse.status !== 201) throw new Error(`${one}: ${JSON.stringify(creationResponse.body)}`)
+  if (creationResponse.status !== 201)
+    throw new Error(`${recordPath}: ${JSON.stringify(creationResponse.body)}`)
   return { id: creationResponse.body.id, name }
 }
 
 function createWriteCases(rules: RecordRules): AccessCases {
-  const { one, page, add } = rules
+  const { recordPath, page, add } = rules
   const prepareRecordPath = async (accounts: TestAccounts): Promise<CallInput> => ({
     path: { id: (await addRecord(accounts, rules)).id },
   })
   return {
-    [`POST /api/${one}`]: {
+    [`POST /api/${recordPath}`]: {
       administrators: withAnyFlag(`${page}.${add}`),
-      prepare: async (accounts) => ({ body: await createRecordBody(accounts, rules, createUniqueText(one)) }),
+      prepare: async (accounts) => ({
+        body: await createRecordBody(accounts, rules, createUniqueText(recordPath)),
+      }),
     },
-    [`PUT /api/${one}/{id}`]: {
+    [`PUT /api/${recordPath}/{id}`]: {
       administrators: withAnyFlag(`${page}.edit`),
       prepare: async (accounts) => ({
         ...(await prepareRecordPath(accounts)),
-        body: { [getNameField(rules)]: createUniqueText(one) },
+        body: { [getNameField(rules)]: createUniqueText(recordPath) },
       }),
     },
-    [`DELETE /api/${one}/{id}`]: {
+    [`DELETE /api/${recordPath}/{id}`]: {
       administrators: withAnyFlag(`${page}.delete`),
       prepare: prepareRecordPath,
     },
@@ -56,7 +59,7 @@ function createWriteCases(rules: RecordRules): AccessCases {
 }
 
 function createReadCases(rules: RecordRules): AccessCases {
-  const { one, many, page, list, alsoReadBy = [] } = rules
+  const { recordPath, listPath, page, list, alsoReadBy = [] } = rules
   if (list === 'own') return {}
   const allowedCallers: AllowedCallers = {
     ...(list !== 'office' && { residents: 'all' }),
@@ -64,15 +67,15 @@ function createReadCases(rules: RecordRules): AccessCases {
     ...(list === 'everybody' && { superAdministrators: true }),
   }
   return {
-    [`GET /api/${many}`]: {
+    [`GET /api/${listPath}`]: {
       ...allowedCallers,
-      prepare: async (accounts) => ({ shows: (await addRecord(accounts, rules)).name }),
+      prepare: async (accounts) => ({ expectedText: (await addRecord(accounts, rules)).name }),
     } satisfies AccessCase,
-    [`GET /api/${one}/{id}`]: {
+    [`GET /api/${recordPath}/{id}`]: {
       ...allowedCallers,
       prepare: async (accounts) => {
         const { id, name } = await addRecord(accounts, rules)
-        return { path: { id }, shows: name }
+        return { path: { id }, expectedText: name }
       },
     } satisfies AccessCase,
   }
@@ -81,7 +84,9 @@ function createReadCases(rules: RecordRules): AccessCases {
 const POLICY_READERS: AllowedCallers = { residents: 'all', administrators: withAnyFlag('policies.view') }
 const policyHeadersCase: AccessCase = {
   ...POLICY_READERS,
-  prepare: async (accounts) => ({ shows: (await addRecord(accounts, RECORD_RULES.policyHeader)).name }),
+  prepare: async (accounts) => ({
+    expectedText: (await addRecord(accounts, RECORD_RULES.policyHeader)).name,
+  }),
 }
 /** Expected access to records that the office edits and residents read (rules 2.2, 9.12). */
 export const contentCases: AccessCases = {
@@ -91,7 +96,9 @@ export const contentCases: AccessCases = {
   ),
   'GET /api/ads': {
     residents: 'all',
-    prepare: async (accounts) => ({ shows: (await addRecord(accounts, RECORD_RULES.advertisement)).name }),
+    prepare: async (accounts) => ({
+      expectedText: (await addRecord(accounts, RECORD_RULES.advertisement)).name,
+    }),
   },
   'GET /api/ad': { residents: 'all' },
   'GET /api/policies': policyHeadersCase,
@@ -133,7 +140,7 @@ const prepareAmenityQuery = async (
   query: Record<string, string>,
 ): Promise<CallInput> => {
   const { id, reason } = await createAmenityWithRules(accounts)
-  return { query: { amenityId: id, ...query }, shows: reason }
+  return { query: { amenityId: id, ...query }, expectedText: reason }
 }
 
 async function createReservedTime(accounts: TestAccounts) {
@@ -156,7 +163,7 @@ export const amenityCases: AccessCases = {
     administrators: withAnyFlag('amenities.view'),
     prepare: async (accounts) => {
       const { id, reason } = await createAmenityWithRules(accounts)
-      return { path: { id }, shows: reason }
+      return { path: { id }, expectedText: reason }
     },
   },
   'PUT /api/amenity-rules/{id}': {
@@ -188,7 +195,7 @@ export const amenityCases: AccessCases = {
     administrators: withAnyFlag('reservations.view'),
     prepare: async (accounts) => {
       const { amenity } = await createWaitingListEntry(accounts)
-      return { shows: amenity.title }
+      return { expectedText: amenity.title }
     },
   },
   'POST /api/waiting-entry': {
@@ -210,7 +217,7 @@ export const amenityCases: AccessCases = {
   'POST /api/reservation/{id}/calendar-link': {
     residents: 'owner',
     administrators: withAnyFlag('reservations.view'),
-    answers: 200,
+    expectedStatus: 200,
     changes: false,
     prepare: async (accounts) => {
       const { id } = await fileTicket(accounts, 'reservation')
@@ -225,7 +232,7 @@ export const amenityCases: AccessCases = {
     administrators: withAnyFlag('reservations.view'),
     prepare: async (accounts) => {
       const { id, ticketNumber } = await fileTicket(accounts, 'reservation')
-      return { path: { id }, shows: ticketNumber }
+      return { path: { id }, expectedText: ticketNumber }
     },
   },
   'GET /api/amenity-bookings': {
@@ -235,7 +242,7 @@ export const amenityCases: AccessCases = {
       const day = '2198-05-04'
       const time = { startTime: `${day} 09:00:00`, endTime: `${day} 10:00:00` }
       const { ticketNumber } = await fileTicket(accounts, 'reservation', { amenityId, ...time })
-      return { query: { from: day, to: day }, shows: ticketNumber }
+      return { query: { from: day, to: day }, expectedText: ticketNumber }
     },
   },
   'PUT /api/reservation/cancelled/{id}': {

@@ -39,16 +39,16 @@ export const conversationCases: AccessCases = {
   'GET /api/messages': {
     residents: 'owner',
     administrators: withAnyFlag('payments.view'),
-    bodyDecides: true,
+    isBodyDependent: true,
     prepare: async (accounts) => {
       const { subject, text } = await createMessage(accounts, accounts.owner)
-      return { query: subject, shows: text }
+      return { query: subject, expectedText: text }
     },
   },
   'POST /api/message': {
     residents: 'owner',
     administrators: WRITE_FLAGS,
-    bodyDecides: true,
+    isBodyDependent: true,
     prepare: async (accounts) => ({
       body: { ...(await createPaymentSubject(accounts)), text: createUniqueText('Message') },
     }),
@@ -56,37 +56,37 @@ export const conversationCases: AccessCases = {
   'PUT /api/messages-read': {
     residents: 'owner',
     administrators: withAnyFlag('payments.view'),
-    bodyDecides: true,
+    isBodyDependent: true,
     prepare: async (accounts, me) => ({
       body: (await createMessage(accounts, me.area === 'client' ? accounts.office : accounts.owner)).subject,
     }),
   },
   'PUT /api/messages-settled': {
     administrators: WRITE_FLAGS,
-    bodyDecides: true,
+    isBodyDependent: true,
     prepare: async (accounts) => ({ body: (await createMessage(accounts, accounts.owner)).subject }),
   },
   'GET /api/internal-notes': {
     administrators: withAnyFlag('payments.view'),
-    bodyDecides: true,
+    isBodyDependent: true,
     prepare: async (accounts) => {
       const subject = await createPaymentSubject(accounts)
       const text = createUniqueText('Note')
       await accounts.office.post('/internal-note', { ...subject, text })
-      return { query: subject, shows: text }
+      return { query: subject, expectedText: text }
     },
   },
   'POST /api/internal-note': {
     administrators: WRITE_FLAGS,
-    bodyDecides: true,
+    isBodyDependent: true,
     prepare: async (accounts) => ({
       body: { ...(await createPaymentSubject(accounts)), text: createUniqueText('Note') },
     }),
   },
   'GET /api/prepared-answers': {
     administrators: withAnyFlag('utilities.systemParameterSettings'),
-    bodyDecides: true,
-    prepare: async (accounts) => ({ shows: (await addAnswer(accounts)).title }),
+    isBodyDependent: true,
+    prepare: async (accounts) => ({ expectedText: (await addAnswer(accounts)).title }),
   },
   'POST /api/prepared-answer': {
     administrators: SETTINGS_EDIT_FLAGS,

@@ -37,7 +37,7 @@ async function createDoNotAdmitEntry({ portal }: TestAccounts): Promise<{ id: nu
 export const gateDeviceCases: AccessCases = {
   'GET /api/gates': {
     administrators: withAnyFlag('gate.view', 'gate.log', 'gate.devices'),
-    prepare: async (accounts) => ({ shows: (await createGate(accounts)).name }),
+    prepare: async (accounts) => ({ expectedText: (await createGate(accounts)).name }),
   },
   'POST /api/gate': {
     ...DEVICE_MANAGERS,
@@ -56,7 +56,7 @@ export const gateDeviceCases: AccessCases = {
   },
   'GET /api/gate-devices': {
     ...DEVICE_MANAGERS,
-    prepare: async (accounts) => ({ shows: (await createGateDevice(accounts)).name }),
+    prepare: async (accounts) => ({ expectedText: (await createGateDevice(accounts)).name }),
   },
   'POST /api/gate-device': {
     ...DEVICE_MANAGERS,
@@ -70,12 +70,12 @@ export const gateDeviceCases: AccessCases = {
   },
   'POST /api/gate-enrolment': {
     administrators: withAnyFlag('gate.scan'),
-    answers: 200,
+    expectedStatus: 200,
     prepare: async (accounts) => ({ body: { code: (await createGateDevice(accounts)).code } }),
   },
   'GET /api/do-not-admit': {
     administrators: withAnyFlag('gate.devices', 'gate.log'),
-    prepare: async (accounts) => ({ shows: (await createDoNotAdmitEntry(accounts)).name }),
+    prepare: async (accounts) => ({ expectedText: (await createDoNotAdmitEntry(accounts)).name }),
   },
   'POST /api/do-not-admit': {
     ...DEVICE_MANAGERS,

@@ -22,16 +22,16 @@ async function createGateEntry(accounts: TestAccounts): Promise<{ id: number; nu
 export const gateCases: AccessCases = {
   'POST /api/gate-scan': {
     administrators: withAnyFlag('gate.scan'),
-    answers: 200,
+    expectedStatus: 200,
     changes: false,
     prepare: async (accounts) => {
       const { code } = (await createPass(accounts)).pass
-      return { body: { code }, shows: code }
+      return { body: { code }, expectedText: code }
     },
   },
   'POST /api/gate-events': {
     administrators: withAnyFlag('gate.scan'),
-    answers: 200,
+    expectedStatus: 200,
     prepare: async (accounts) => ({
       body: { events: [createEntryBody((await createPass(accounts)).pass.code, 'refused')] },
     }),
@@ -40,7 +40,7 @@ export const gateCases: AccessCases = {
     administrators: withAnyFlag('gate.view'),
     prepare: async (accounts) => {
       const { code } = (await createPass(accounts)).pass
-      return { query: { search: code }, shows: code }
+      return { query: { search: code }, expectedText: code }
     },
   },
   'GET /api/gate-counts': { administrators: withAnyFlag('gate.view') },
@@ -48,21 +48,21 @@ export const gateCases: AccessCases = {
     administrators: withAnyFlag('gate.view'),
     prepare: async (accounts, me) => {
       await enrolTestDevice(accounts.portal.db, me)
-      return { shows: (await createPass(accounts)).pass.code }
+      return { expectedText: (await createPass(accounts)).pass.code }
     },
   },
   'GET /api/gate-log': {
     administrators: withAnyFlag('gate.log'),
     prepare: async (accounts) => {
       const { number } = await createGateEntry(accounts)
-      return { query: { searchTerm: number }, shows: number }
+      return { query: { searchTerm: number }, expectedText: number }
     },
   },
   'GET /api/gateLogIds': {
     administrators: withAnyFlag('gate.log'),
     prepare: async (accounts) => {
       const { id, number } = await createGateEntry(accounts)
-      return { query: { selectedIds: id }, shows: number }
+      return { query: { selectedIds: id }, expectedText: number }
     },
   },
   'GET /api/gate-figures': {
@@ -85,7 +85,7 @@ async function createWalkIn({ portal, owner, office }: TestAccounts) {
   return { id: body.id, name, token: () => deriveAnswerToken(portal.db, key) }
 }
 
-async function createWalkInToCall(accounts: TestAccounts) {
+async function createWalkInAwaitingCall(accounts: TestAccounts) {
   const walkIn = await createWalkIn(accounts)
   await accounts.portal.db
     .updateTable('walk_ins')
@@ -100,7 +100,7 @@ export const walkInCases: AccessCases = {
   'GET /api/walk-ins': {
     residents: 'theirs',
     ...GUARD,
-    prepare: async (accounts) => ({ shows: (await createWalkIn(accounts)).name }),
+    prepare: async (accounts) => ({ expectedText: (await createWalkIn(accounts)).name }),
   },
   'POST /api/walk-in': {
     ...GUARD,
@@ -118,13 +118,13 @@ export const walkInCases: AccessCases = {
     residents: 'owner',
     ...GUARD,
     prepare: async (accounts) => ({
-      path: { id: (await createWalkInToCall(accounts)).id },
+      path: { id: (await createWalkInAwaitingCall(accounts)).id },
       body: { answer: 'allow' },
     }),
   },
   'POST /api/walk-in-answer': {
-    open: true,
-    answers: 200,
+    isPublic: true,
+    expectedStatus: 200,
     changes: true,
     prepare: async (accounts) => ({
       body: { token: await (await createWalkIn(accounts)).token(), answer: 'deny' },
@@ -132,6 +132,9 @@ export const walkInCases: AccessCases = {
   },
   'GET /api/gate-units': {
     ...GUARD,
-    prepare: ({ owner }) => ({ query: { search: owner.account.uoccname }, shows: owner.account.uoccname }),
+    prepare: ({ owner }) => ({
+      query: { search: owner.account.uoccname },
+      expectedText: owner.account.uoccname,
+    }),
   },
 }

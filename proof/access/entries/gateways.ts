@@ -19,12 +19,12 @@ async function payAtAqwire({ aqwire, owner }: TestAccounts) {
  * The payment gateway makes these calls without a session; a digest in the body proves that they are real.
  * server/features/gateways/ tests wrong digests.
  */
-const DIGEST_CASE: AccessCase = { open: true, answers: 200, changes: true }
+const DIGEST_CALLBACK_CASE: AccessCase = { isPublic: true, expectedStatus: 200, changes: true }
 /**
  * If another resident reports this payment, the call is refused but stored, because the office must see the
  * attempt.
  */
-const STORES_REFUSED_RETURNS = { refusalWrites: ['gateway_messages'] } as const
+const REFUSED_RETURN_WRITES = { tablesWrittenOnRefusal: ['gateway_messages'] } as const
 
 /** Expected access to online payments (rules 8.11, 8.14). */
 export const gatewayCases: AccessCases = {
@@ -33,7 +33,7 @@ export const gatewayCases: AccessCases = {
   'POST /api/payment-aqwire': { residents: 'all', prepare: () => ({ body: NEW_PAYMENT }) },
   'PUT /api/payment-dragonpay/{txnId}': {
     residents: 'owner',
-    ...STORES_REFUSED_RETURNS,
+    ...REFUSED_RETURN_WRITES,
     prepare: async (accounts) => {
       const callbackFields = await payAtDragonpay(accounts)
       return { path: { txnId: callbackFields.txnid ?? '' }, body: toReturnBody(callbackFields) }
@@ -41,24 +41,24 @@ export const gatewayCases: AccessCases = {
   },
   'PUT /api/payment-aqwire/{paymentId}': {
     residents: 'owner',
-    ...STORES_REFUSED_RETURNS,
+    ...REFUSED_RETURN_WRITES,
     prepare: async (accounts) => {
       const { id } = await payAtAqwire(accounts)
       return { path: { paymentId: id }, body: { paymentId: id, status: 2, outsourceStatus: 'S' } }
     },
   },
   'GET /api/gateways/dragonpay/postback': {
-    ...DIGEST_CASE,
+    ...DIGEST_CALLBACK_CASE,
     prepare: async (accounts) => ({ query: await payAtDragonpay(accounts) }),
   },
   'POST /api/gateways/dragonpay/postback': {
-    ...DIGEST_CASE,
+    ...DIGEST_CALLBACK_CASE,
     prepare: async (accounts) => ({
       raw: { type: 'application/x-www-form-urlencoded', payload: toForm(await payAtDragonpay(accounts)) },
     }),
   },
   'POST /api/gateways/aqwire/webhook': {
-    ...DIGEST_CASE,
+    ...DIGEST_CALLBACK_CASE,
     prepare: async (accounts) => {
       const { transactionId } = await payAtAqwire(accounts)
       const { body, sign } = accounts.aqwire.webhook({ status: 'SUCCESS', data: { transactionId } })

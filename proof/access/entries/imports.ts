@@ -78,27 +78,27 @@ export const importCases: AccessCases = {
   },
   'GET /api/statement-imports': {
     ...IMPORT_VIEWERS,
-    prepare: async (accounts) => ({ shows: (await prepareImport(accounts)).path.uniqId }),
+    prepare: async (accounts) => ({ expectedText: (await prepareImport(accounts)).path.uniqId }),
   },
   'GET /api/statement-imports/{uniqId}': {
     ...IMPORT_VIEWERS,
     prepare: async (accounts) => {
       const { path } = await prepareImport(accounts)
-      return { path, shows: path.uniqId }
+      return { path, expectedText: path.uniqId }
     },
   },
   'GET /api/statement-imports/{uniqId}/rows': {
     ...IMPORT_VIEWERS,
     prepare: async (accounts) => {
       const { path, code } = await prepareImport(accounts)
-      return { path, shows: code }
+      return { path, expectedText: code }
     },
   },
   'GET /api/statement-imports/{uniqId}/refused': {
     ...IMPORT_VIEWERS,
     prepare: async (accounts) => {
       const { path, code } = await prepareImport(accounts)
-      return { path, shows: `${code}-BAD` }
+      return { path, expectedText: `${code}-BAD` }
     },
   },
   'DELETE /api/statement-imports/{uniqId}': { ...IMPORTERS, prepare: prepareImport },
@@ -107,12 +107,12 @@ export const importCases: AccessCases = {
     ...IMPORT_VIEWERS,
     prepare: async (accounts) => {
       const { path, code } = await prepareImport(accounts)
-      return { path, query: { kind: 'missing' }, shows: code }
+      return { path, query: { kind: 'missing' }, expectedText: code }
     },
   },
   'POST /api/statement-imports/{uniqId}/pdfs': {
     ...IMPORTERS,
-    answers: 200,
+    expectedStatus: 200,
     prepare: async (accounts) => {
       const { path, code } = await prepareImport(accounts)
       return { path, form: createPdfForm(code) }
@@ -122,7 +122,7 @@ export const importCases: AccessCases = {
     ...IMPORT_VIEWERS,
     prepare: async (accounts) => {
       const { uniqId, key } = await prepareImportWithBatch(accounts)
-      return { path: { uniqId }, shows: key }
+      return { path: { uniqId }, expectedText: key }
     },
   },
   'PUT /api/statement-imports/{uniqId}/exports/{key}': {

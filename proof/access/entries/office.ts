@@ -50,7 +50,7 @@ export const officeCases: AccessCases = {
     superAdministrators: true,
     prepare: async (accounts) => {
       const { name } = await createColleague(accounts)
-      return { query: { searchTerm: name }, shows: name }
+      return { query: { searchTerm: name }, expectedText: name }
     },
   },
   'GET /api/user-admin/{id}': {
@@ -58,7 +58,7 @@ export const officeCases: AccessCases = {
     superAdministrators: true,
     prepare: async (accounts) => {
       const { id, name } = await createColleague(accounts)
-      return { path: { id }, shows: name }
+      return { path: { id }, expectedText: name }
     },
   },
   'POST /api/user-admin': {
@@ -69,7 +69,7 @@ export const officeCases: AccessCases = {
   // These permissions are for all fields except `roles`, which needs another permission.
   'PUT /api/user-admin/{id}': {
     administrators: withAllFlags('utilities.userAccessDefinition', 'utilities.edit'),
-    bodyDecides: true,
+    isBodyDependent: true,
     superAdministrators: true,
     prepare: async (accounts) => ({
       path: { id: (await createColleague(accounts)).id },
@@ -105,11 +105,11 @@ export const officeCases: AccessCases = {
     administrators: withAnyFlag('deliveries.view'),
     // Searches for the id and not for the title, because the title is hidden from administrators who may not
     // view the page that the notification is about (rules 23.45).
-    prepare: async (accounts) => ({ shows: `"id":${(await createFailedDelivery(accounts)).id},` }),
+    prepare: async (accounts) => ({ expectedText: `"id":${(await createFailedDelivery(accounts)).id},` }),
   },
   'POST /api/deliveries-resent': {
     administrators: withAnyFlag('deliveries.resend'),
-    answers: 200,
+    expectedStatus: 200,
     prepare: async (accounts) => ({ body: { ids: [(await createFailedDelivery(accounts)).id] } }),
   },
   // Views of a list that the caller has saved (rules 13.30).

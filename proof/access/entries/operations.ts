@@ -38,7 +38,7 @@ export const operationCases: AccessCases = {
   'GET /api/audit-log': ONLY_SUPER_ADMINISTRATORS,
   'POST /api/audit-log/export-link': {
     ...ONLY_SUPER_ADMINISTRATORS,
-    answers: 200,
+    expectedStatus: 200,
     changes: false,
     // Creates a link first: the first link also creates the secret that signs all links, which counts as a
     // change.
@@ -60,25 +60,29 @@ export const operationCases: AccessCases = {
   'GET /api/erasure-requests': ONLY_SUPER_ADMINISTRATORS,
   'POST /api/erasures': {
     ...ONLY_SUPER_ADMINISTRATORS,
-    answers: 202,
+    expectedStatus: 202,
     prepare: async ({ portal }) => ({ body: { tenantId: (await createTestTenant(portal.db)).id } }),
   },
   'PUT /api/erasure-hold/{id}': {
     ...ONLY_SUPER_ADMINISTRATORS,
     prepare: ({ owner }) => ({ path: { id: owner.id }, body: { reason: 'A dispute' } }),
   },
-  'POST /api/reduce-audit-log': { ...ONLY_SUPER_ADMINISTRATORS, answers: 202, changes: false },
+  'POST /api/reduce-audit-log': { ...ONLY_SUPER_ADMINISTRATORS, expectedStatus: 202, changes: false },
   'PUT /api/retention-periods': {
     ...ONLY_SUPER_ADMINISTRATORS,
-    answers: 200,
+    expectedStatus: 200,
     prepare: () => ({ body: { gateLog: 91 } }),
   },
-  'POST /api/test-mail': { ...ONLY_SUPER_ADMINISTRATORS, answers: 200 },
+  'POST /api/test-mail': { ...ONLY_SUPER_ADMINISTRATORS, expectedStatus: 200 },
   'GET /api/backups': ONLY_SUPER_ADMINISTRATORS,
-  'POST /api/backups': { ...ONLY_SUPER_ADMINISTRATORS, answers: 202, waitAfter: waitForBackups },
+  'POST /api/backups': {
+    ...ONLY_SUPER_ADMINISTRATORS,
+    expectedStatus: 202,
+    waitForCompletion: waitForBackups,
+  },
   'POST /api/backups/{id}/download-link': {
     ...ONLY_SUPER_ADMINISTRATORS,
-    answers: 200,
+    expectedStatus: 200,
     changes: false,
     prepare: async (accounts) => ({ path: { id: await getSharedBackup(accounts) } }),
   },
@@ -97,6 +101,6 @@ export const operationCases: AccessCases = {
       await office.post('/advertisement', { title: 'To be reset', url: 'https://shop.example/' })
       return { query: { tables: 'advertisements' }, body: { password: TEST_PASSWORD } }
     },
-    waitAfter: waitForBackups,
+    waitForCompletion: waitForBackups,
   },
 }

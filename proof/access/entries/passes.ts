@@ -21,7 +21,7 @@ export const passCases: AccessCases = {
     administrators: withAnyFlag('gate.scan'),
     prepare: async (accounts) => {
       const { ticketId, pass } = await createPass(accounts)
-      return { path: { ticketId }, shows: pass.code }
+      return { path: { ticketId }, expectedText: pass.code }
     },
   },
   'DELETE /api/pass/{ticketId}': {
@@ -29,8 +29,8 @@ export const passCases: AccessCases = {
     prepare: async (accounts) => ({ path: { ticketId: await createApprovedVisitor(accounts) } }),
   },
   'POST /api/pass-view': {
-    open: true,
-    answers: 200,
+    isPublic: true,
+    expectedStatus: 200,
     changes: false,
     prepare: async (accounts) => ({ body: { token: (await createPass(accounts)).pass.link.split('#')[1] } }),
   },

@@ -72,13 +72,13 @@ export const paymentCases: AccessCases = {
   'GET /api/payments': {
     residents: 'theirs',
     administrators: withAnyFlag('payments.view'),
-    prepare: async (accounts) => ({ shows: (await createDeposit(accounts)).referenceNumber }),
+    prepare: async (accounts) => ({ expectedText: (await createDeposit(accounts)).referenceNumber }),
   },
   'GET /api/payment/{id}': {
     ...READERS,
     prepare: async (accounts) => {
       const { id, referenceNumber } = await createDeposit(accounts)
-      return { path: { id }, shows: referenceNumber }
+      return { path: { id }, expectedText: referenceNumber }
     },
   },
   'GET /api/payment/{id}/receipt': {
@@ -102,19 +102,19 @@ export const paymentCases: AccessCases = {
     administrators: withAnyFlag('payments.counter'),
     prepare: async (accounts, me) => ({
       query: { limit: 0 },
-      shows: (await createCounterPayment(accounts, { type: 4 }, me)).referenceNumber,
+      expectedText: (await createCounterPayment(accounts, { type: 4 }, me)).referenceNumber,
     }),
   },
   'GET /api/waiting-cheques': {
     administrators: withAnyFlag('payments.counter'),
     prepare: async (accounts) => ({
       query: { limit: 0 },
-      shows: (await createChequePayment(accounts)).referenceNumber,
+      expectedText: (await createChequePayment(accounts)).referenceNumber,
     }),
   },
   'GET /api/cash-closes': {
     administrators: withAnyFlag('payments.counter'),
-    prepare: () => ({ shows: '"next":' }),
+    prepare: () => ({ expectedText: '"next":' }),
   },
   'POST /api/cash-close': {
     administrators: withAnyFlag('payments.counter'),
@@ -129,21 +129,21 @@ export const paymentCases: AccessCases = {
     administrators: withAnyFlag('payments.view'),
     prepare: async (accounts) => {
       const { id, referenceNumber } = await createDeposit(accounts)
-      return { query: { selectedIds: id }, shows: referenceNumber }
+      return { query: { selectedIds: id }, expectedText: referenceNumber }
     },
   },
   'GET /api/listed-payments': {
     administrators: withAnyFlag('payments.view'),
     prepare: async (accounts) => {
       const { id, referenceNumber } = await createDeposit(accounts)
-      return { query: { selectedIds: id }, shows: referenceNumber }
+      return { query: { selectedIds: id }, expectedText: referenceNumber }
     },
   },
   'GET /api/get-payment-schedules': {
     administrators: withAnyFlag('payments.view', 'payments.add'),
     prepare: async (accounts) => {
       const { id, amenityId } = await createReservationPayment(accounts)
-      return { query: { amenityId }, shows: `"paymentId":${id}` }
+      return { query: { amenityId }, expectedText: `"paymentId":${id}` }
     },
   },
   // The body is valid for both callers: a resident creates a deposit with it, the office a payment for a
@@ -195,69 +195,69 @@ export const paymentCases: AccessCases = {
         .values({ tenant_id: owner.id, soa_amount: 100 })
         .returning('id')
         .executeTakeFirstOrThrow()
-      return { query: { limit: 50 }, shows: `"id":${id},` }
+      return { query: { limit: 50 }, expectedText: `"id":${id},` }
     },
   },
   'GET /api/billings': {
     administrators: withAnyFlag('billings.view'),
     prepare: ({ owner }) => ({
       query: { searchTerm: owner.account.clientCode },
-      shows: owner.account.clientCode,
+      expectedText: owner.account.clientCode,
     }),
   },
   'GET /api/billingIds': {
     administrators: withAnyFlag('billings.view'),
-    prepare: ({ owner }) => ({ query: { selectedIds: owner.id }, shows: owner.account.clientCode }),
+    prepare: ({ owner }) => ({ query: { selectedIds: owner.id }, expectedText: owner.account.clientCode }),
   },
   'GET /api/ledger/{tenantId}': {
     residents: 'owner',
     administrators: withAnyFlag('billings.view'),
-    prepare: ({ owner }) => ({ path: { tenantId: owner.id }, shows: '"balance":' }),
+    prepare: ({ owner }) => ({ path: { tenantId: owner.id }, expectedText: '"balance":' }),
   },
   'GET /api/ledger/{tenantId}/pdf': {
     residents: 'owner',
     administrators: withAnyFlag('billings.view'),
-    prepare: ({ owner }) => ({ path: { tenantId: owner.id }, shows: '%PDF' }),
+    prepare: ({ owner }) => ({ path: { tenantId: owner.id }, expectedText: '%PDF' }),
   },
   'GET /api/ageing/pdf': {
     administrators: withAnyFlag('billings.view'),
-    prepare: () => ({ shows: '%PDF' }),
+    prepare: () => ({ expectedText: '%PDF' }),
   },
   'GET /api/collections': {
     administrators: withAnyFlag('payments.view'),
-    prepare: () => ({ query: { from: '2026-01-01', to: '2026-01-31' }, shows: '"data":' }),
+    prepare: () => ({ query: { from: '2026-01-01', to: '2026-01-31' }, expectedText: '"data":' }),
   },
   'GET /api/collections/pdf': {
     administrators: withAnyFlag('payments.view'),
-    prepare: () => ({ query: { from: '2026-01-01', to: '2026-01-31' }, shows: '%PDF' }),
+    prepare: () => ({ query: { from: '2026-01-01', to: '2026-01-31' }, expectedText: '%PDF' }),
   },
   'GET /api/statement-check': {
     administrators: withAnyFlag('billings.view'),
-    prepare: () => ({ query: { from: '2026-01-01', to: '2026-01-31' }, shows: '"data":' }),
+    prepare: () => ({ query: { from: '2026-01-01', to: '2026-01-31' }, expectedText: '"data":' }),
   },
   'GET /api/statement-check/pdf': {
     administrators: withAnyFlag('billings.view'),
-    prepare: () => ({ query: { from: '2026-01-01', to: '2026-01-31' }, shows: '%PDF' }),
+    prepare: () => ({ query: { from: '2026-01-01', to: '2026-01-31' }, expectedText: '%PDF' }),
   },
   'GET /api/open-charges/{tenantId}': {
     residents: 'owner',
     administrators: withAnyFlag('billings.view', 'payments.counter'),
-    prepare: ({ owner }) => ({ path: { tenantId: owner.id }, shows: '"data":' }),
+    prepare: ({ owner }) => ({ path: { tenantId: owner.id }, expectedText: '"data":' }),
   },
   'GET /api/ageing': {
     administrators: withAnyFlag('billings.view'),
-    prepare: () => ({ shows: '"over90":' }),
+    prepare: () => ({ expectedText: '"over90":' }),
   },
   'GET /api/withholding-certificates': {
     administrators: withAnyFlag('payments.view'),
     prepare: async (accounts) => ({
-      shows: `"id":${await createPaymentWithTax(accounts, 'posted')},`,
+      expectedText: `"id":${await createPaymentWithTax(accounts, 'posted')},`,
       query: { limit: 0 },
     }),
   },
   'GET /api/withholding-certificates/pdf': {
     administrators: withAnyFlag('payments.view'),
-    prepare: () => ({ shows: '%PDF' }),
+    prepare: () => ({ expectedText: '%PDF' }),
   },
   'POST /api/payment/{id}/certificate': {
     residents: 'owner',
@@ -275,14 +275,14 @@ export const paymentCases: AccessCases = {
   },
   'GET /api/payfile-batches': {
     administrators: withAnyFlag('payments.view'),
-    prepare: () => ({ shows: '"next":' }),
+    prepare: () => ({ expectedText: '"next":' }),
   },
   'GET /api/payfile-batch/{number}': {
     administrators: withAnyFlag('payments.view'),
     prepare: async (accounts) => {
       await createPostedPayment(accounts)
       const { body } = await accounts.office.post<{ number: number }>('/payfile-batch')
-      return { path: { number: body.number }, shows: '"trnno":' }
+      return { path: { number: body.number }, expectedText: '"trnno":' }
     },
   },
   'POST /api/payfile-batch': {
@@ -294,25 +294,25 @@ export const paymentCases: AccessCases = {
   },
   'POST /api/payfile-contents': {
     administrators: withAnyFlag('payments.view'),
-    answers: 200,
+    expectedStatus: 200,
     changes: false,
-    prepare: () => ({ body: { status: '4' }, shows: '"copied":' }),
+    prepare: () => ({ body: { status: '4' }, expectedText: '"copied":' }),
   },
   'POST /api/payfile-copy': {
     administrators: withAnyFlag('payments.view'),
-    answers: 200,
+    expectedStatus: 200,
     prepare: async (accounts) => ({
       body: { payments: { ids: [await createPostedPayment(accounts)] }, content: 'posted' },
-      shows: '"trnno":',
+      expectedText: '"trnno":',
     }),
   },
   'GET /api/reminders': {
     administrators: withAnyFlag('billings.remind'),
-    prepare: () => ({ shows: '"mailLeaves":' }),
+    prepare: () => ({ expectedText: '"mailLeaves":' }),
   },
   'GET /api/reminder-batches': {
     administrators: withAnyFlag('billings.remind'),
-    prepare: () => ({ shows: '"total":' }),
+    prepare: () => ({ expectedText: '"total":' }),
   },
   'GET /api/reminder-batch/{id}': {
     administrators: withAnyFlag('billings.remind'),
@@ -321,7 +321,7 @@ export const paymentCases: AccessCases = {
         '/reminder-batch',
         createReminderBatchBody(accounts),
       )
-      return { path: { id: body.id }, shows: '"outcome":' }
+      return { path: { id: body.id }, expectedText: '"outcome":' }
     },
   },
   'POST /api/reminder-batch': {

@@ -7,7 +7,7 @@ const addPost = ({ office }: TestAccounts) =>
   publishPost(office, { title: createUniqueText('Water interruption') })
 const preparePostCall = async (accounts: TestAccounts) => {
   const { id, title } = await addPost(accounts)
-  return { path: { id }, shows: title }
+  return { path: { id }, expectedText: title }
 }
 async function addComment(accounts: TestAccounts) {
   const { id: postId } = await addPost(accounts)
@@ -19,18 +19,18 @@ async function addComment(accounts: TestAccounts) {
 export const postCases: AccessCases = {
   'GET /api/posts': {
     ...READERS,
-    prepare: async (accounts) => ({ shows: (await addPost(accounts)).title }),
+    prepare: async (accounts) => ({ expectedText: (await addPost(accounts)).title }),
   },
   'GET /api/postIds': {
     administrators: withAnyFlag('announcements.view'),
-    prepare: async (accounts) => ({ query: { all: 1 }, shows: (await addPost(accounts)).title }),
+    prepare: async (accounts) => ({ query: { all: 1 }, expectedText: (await addPost(accounts)).title }),
   },
   'GET /api/post/{id}': { ...READERS, prepare: preparePostCall },
   'GET /api/post-latest': {
     residents: 'all',
     prepare: async (accounts) => {
       await addPost(accounts)
-      return { shows: '"data":{"id":' }
+      return { expectedText: '"data":{"id":' }
     },
   },
   'POST /api/post': {
@@ -60,7 +60,7 @@ export const postCases: AccessCases = {
     ...READERS,
     prepare: async (accounts) => {
       const { postId, text } = await addComment(accounts)
-      return { query: { postId }, shows: text }
+      return { query: { postId }, expectedText: text }
     },
   },
   'POST /api/comment': {

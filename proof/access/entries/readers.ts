@@ -1,6 +1,6 @@
 import { notifyPageViewers, notifyTenant } from '@tahanan/server/features/notifications/notify.ts'
 import { loadPushKey } from '@tahanan/server/features/push/load-push-key.ts'
-import { makeBrowserKeys } from '@tahanan/server/features/push/testing-push-service.ts'
+import { createBrowserKeys } from '@tahanan/server/features/push/testing-push-service.ts'
 import { withFlagToSeeRecord, withAnyFlag, type CallInput, type AccessCases } from '../access-case.ts'
 import { createUniqueCode, createUniqueText, type TestAccounts } from '../test-accounts.ts'
 import { fileTicket } from './tickets.ts'
@@ -28,7 +28,7 @@ const prepareMarkAsReadCall = async (
 
 const createSubscription = () => ({
   endpoint: `https://fcm.googleapis.com/${createUniqueCode('browser')}`,
-  keys: makeBrowserKeys().keys,
+  keys: createBrowserKeys().keys,
 })
 
 export const readerCases: AccessCases = {
@@ -36,14 +36,14 @@ export const readerCases: AccessCases = {
     residents: 'owner',
     prepare: async (accounts) => ({
       path: { readerId: accounts.owner.id },
-      shows: (await addNotification(accounts, 'client')).title,
+      expectedText: (await addNotification(accounts, 'client')).title,
     }),
   },
   'GET /api/client-notif-count/{readerId}': {
     residents: 'owner',
     prepare: async (accounts) => {
       await addNotification(accounts, 'client')
-      return { path: { readerId: accounts.owner.id }, shows: '"count":1' }
+      return { path: { readerId: accounts.owner.id }, expectedText: '"count":1' }
     },
   },
   'PUT /api/client-notif-read-ids': {
@@ -65,11 +65,11 @@ export const readerCases: AccessCases = {
   'GET /api/push-key': {
     residents: 'all',
     // Loads the key first: its first use creates it, which counts as a change.
-    prepare: async ({ portal }) => ({ shows: (await loadPushKey(portal.db)).publicKey }),
+    prepare: async ({ portal }) => ({ expectedText: (await loadPushKey(portal.db)).publicKey }),
   },
   'POST /api/push-subscription': {
     residents: 'all',
-    answers: 200,
+    expectedStatus: 200,
     prepare: () => ({ body: createSubscription() }),
   },
   'DELETE /api/push-subscription': {
@@ -85,7 +85,7 @@ export const readerCases: AccessCases = {
     administrators: withFlagToSeeRecord('gatepass.view'),
     prepare: async (accounts) => {
       const { ticketNumber } = await fileTicket(accounts, 'gatePass')
-      return { query: { searchTerm: ticketNumber }, shows: ticketNumber }
+      return { query: { searchTerm: ticketNumber }, expectedText: ticketNumber }
     },
   },
   'GET /api/summary-reports': { administrators: withAnyFlag('dashboard.view') },
@@ -105,7 +105,7 @@ export const readerCases: AccessCases = {
         .set({ due_at: new Date(Date.UTC(2000, 0) - id * 60_000) })
         .where('id', '=', id)
         .execute()
-      return { shows: ticketNumber }
+      return { expectedText: ticketNumber }
     },
   },
   'GET /api/desk-counts': { administrators: 'all' },
@@ -118,7 +118,7 @@ export const readerCases: AccessCases = {
     prepare: async ({ owner }) => {
       const message = createUniqueText('Good')
       await owner.post('/feedback', { rate: 5, message })
-      return { shows: message }
+      return { expectedText: message }
     },
   },
   'GET /api/feedbackIds': {
@@ -126,7 +126,7 @@ export const readerCases: AccessCases = {
     prepare: async ({ owner }) => {
       const message = createUniqueText('Good')
       await owner.post('/feedback', { rate: 5, message })
-      return { query: { all: 1 }, shows: message }
+      return { query: { all: 1 }, expectedText: message }
     },
   },
 }
@@ -152,7 +152,7 @@ export const privacyCases: AccessCases = {
   'GET /api/processing-record/pdf': { superAdministrators: true },
   'GET /api/own-privacy-requests': {
     residents: 'theirs',
-    prepare: async (accounts) => ({ shows: (await addRequest(accounts)).message }),
+    prepare: async (accounts) => ({ expectedText: (await addRequest(accounts)).message }),
   },
   'POST /api/own-privacy-request': {
     residents: 'all',
@@ -163,13 +163,13 @@ export const privacyCases: AccessCases = {
   },
   'GET /api/privacy-requests': {
     administrators: withAnyFlag('privacy.view'),
-    prepare: async (accounts) => ({ shows: (await addRequest(accounts)).message }),
+    prepare: async (accounts) => ({ expectedText: (await addRequest(accounts)).message }),
   },
   'GET /api/privacy-request/{id}': {
     administrators: withAnyFlag('privacy.view'),
     prepare: async (accounts) => {
       const { id, message } = await addRequest(accounts)
-      return { path: { id }, shows: message }
+      return { path: { id }, expectedText: message }
     },
   },
   'POST /api/privacy-request': {
@@ -187,7 +187,7 @@ export const privacyCases: AccessCases = {
   },
   'POST /api/privacy-search': {
     administrators: withAnyFlag('privacy.answer'),
-    answers: 200,
+    expectedStatus: 200,
     changes: false,
     prepare: async (accounts) => {
       const { id, ticketNumber } = await fileTicket(accounts, 'visitor')
@@ -197,7 +197,7 @@ export const privacyCases: AccessCases = {
         .set({ details: JSON.stringify({ visitorsName: name }) })
         .where('id', '=', id)
         .execute()
-      return { body: { term: name }, shows: ticketNumber }
+      return { body: { term: name }, expectedText: ticketNumber }
     },
   },
 }

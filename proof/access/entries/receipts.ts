@@ -28,7 +28,7 @@ export const receiptCases: AccessCases = {
     ...READERS,
     prepare: async (accounts) => {
       await openSeries(accounts)
-      return { shows: INVOICE_SERIES.permit }
+      return { expectedText: INVOICE_SERIES.permit }
     },
   },
   'POST /api/receipt-series': {
@@ -37,7 +37,7 @@ export const receiptCases: AccessCases = {
   },
   'POST /api/receipt-series/{id}/confirmation': {
     ...SERIES_OPENERS,
-    answers: 200,
+    expectedStatus: 200,
     prepare: async (accounts) => {
       const id = await openSeries(accounts)
       await accounts.portal.db
@@ -58,12 +58,12 @@ export const receiptCases: AccessCases = {
         .where('kind', '=', 'invoice')
         .where('closed_at', 'is', null)
         .executeTakeFirstOrThrow()
-      return { query: { seriesId: id }, shows: '"isInvoice":true' }
+      return { query: { seriesId: id }, expectedText: '"isInvoice":true' }
     },
   },
   'GET /api/receipt-register/pdf': {
     ...READERS,
-    prepare: async (accounts) => ({ query: { seriesId: await openSeries(accounts) }, shows: '%PDF' }),
+    prepare: async (accounts) => ({ query: { seriesId: await openSeries(accounts) }, expectedText: '%PDF' }),
   },
   'POST /api/invoice': {
     administrators: withAnyFlag('payments.charge'),
@@ -79,7 +79,7 @@ export const receiptCases: AccessCases = {
   },
   'POST /api/receipt/{id}/replacement': {
     administrators: withAnyFlag('payments.series', 'payments.reverse'),
-    answers: 200,
+    expectedStatus: 200,
     prepare: async ({ portal, office, owner }) => {
       await portal.db.updateTable('number_series').set({ restored_at: null }).execute()
       const { id, body } = await createVoidReceipt(portal, office, owner)
@@ -88,7 +88,7 @@ export const receiptCases: AccessCases = {
   },
   'POST /api/invoice/{id}/void': {
     administrators: withAnyFlag('payments.series', 'payments.charge'),
-    answers: 200,
+    expectedStatus: 200,
     prepare: async (accounts) => ({
       path: { id: await createInvoice(accounts) },
       body: { remarks: 'Charged twice' },

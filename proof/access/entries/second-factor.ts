@@ -20,8 +20,8 @@ async function getSecondFactorSecret(me: LoggedInCaller): Promise<string> {
 
 export const secondFactorCases: AccessCases = {
   'POST /api/login/second-factor': {
-    open: true,
-    answers: 200,
+    isPublic: true,
+    expectedStatus: 200,
     prepare: async ({ portal }) => {
       const admin = await createTestAdmin(portal.db)
       const { secret } = await turnOnSecondFactor(await portal.logIn('admin', admin))
@@ -35,17 +35,17 @@ export const secondFactorCases: AccessCases = {
   'POST /api/confirmation': {
     ...ALL_ADMINISTRATORS,
     residents: 'all',
-    answers: 200,
+    expectedStatus: 200,
     prepare: () => ({ body: { password } }),
   },
   'POST /api/second-factor/begin': {
     ...ALL_ADMINISTRATORS,
-    answers: 200,
+    expectedStatus: 200,
     prepare: () => ({ body: { password } }),
   },
   'POST /api/second-factor/confirm': {
     ...ALL_ADMINISTRATORS,
-    answers: 200,
+    expectedStatus: 200,
     prepare: async (_, me) => {
       const { body } = await me.post<{ secret: string }>('/second-factor/begin', { password })
       return { body: { code: getCode(body.secret) } }
@@ -53,7 +53,7 @@ export const secondFactorCases: AccessCases = {
   },
   'POST /api/second-factor/recovery-codes': {
     ...ALL_ADMINISTRATORS,
-    answers: 200,
+    expectedStatus: 200,
     prepare: async (_, me) => {
       await getSecondFactorSecret(me)
       return { body: { password } }

@@ -26,64 +26,64 @@ async function createPasswordLink({ portal }: TestAccounts) {
 async function createUnsubscribeLink({ portal: { db } }: TestAccounts) {
   const { id, email } = await createTestTenant(db)
   const reader = { area: 'client', id } as const
-  return { token: await createUnsubscribeLinks(db).make({ reader, kinds: ['payment'] }, email) }
+  return { token: await createUnsubscribeLinks(db).createToken({ reader, kinds: ['payment'] }, email) }
 }
 
 /** Expected access to login, logout, and the caller's own account (rules 1.8). */
 export const sessionCases: AccessCases = {
   'POST /api/login': {
-    open: true,
-    answers: 200,
+    isPublic: true,
+    expectedStatus: 200,
     prepare: async ({ portal }) => ({
       body: { clientCode: (await createTestTenant(portal.db)).clientCode, password },
     }),
   },
   'POST /api/login/admin': {
-    open: true,
-    answers: 200,
+    isPublic: true,
+    expectedStatus: 200,
     prepare: async ({ portal }) => ({ body: { email: (await createTestAdmin(portal.db)).email, password } }),
   },
   'POST /api/login/super-admin': {
-    open: true,
-    answers: 200,
+    isPublic: true,
+    expectedStatus: 200,
     prepare: async ({ portal }) => ({
       body: { email: (await createTestSuperAdmin(portal.db)).email, password },
     }),
   },
   'POST /api/forgot-password/{area}': {
-    open: true,
-    answers: 200,
+    isPublic: true,
+    expectedStatus: 200,
     // Uses an unknown login, so that the call sends no mail.
     prepare: () => ({ path: { area: 'client' }, body: { login: createUniqueCode('nobody') } }),
   },
   'POST /api/choose-password/owner': {
-    open: true,
+    isPublic: true,
     changes: false,
-    answers: 200,
+    expectedStatus: 200,
     prepare: async (accounts) => {
       const { token, tenant } = await createPasswordLink(accounts)
-      return { body: { token }, shows: tenant.clientCode }
+      return { body: { token }, expectedText: tenant.clientCode }
     },
   },
   'POST /api/choose-password': {
-    open: true,
-    answers: 200,
+    isPublic: true,
+    expectedStatus: 200,
     prepare: async (accounts) => {
       const { token } = await createPasswordLink(accounts)
       return { body: { token, password: 'staple-battery-2', password_confirmation: 'staple-battery-2' } }
     },
   },
-  'POST /api/logout': { ...EVERYBODY_LOGGED_IN, answers: 200 },
+  'POST /api/logout': { ...EVERYBODY_LOGGED_IN, expectedStatus: 200 },
   // Needs no login: a caller who knows the hash of a session's token can only end that session (rules 1.34).
   'POST /api/ended-session': {
-    open: true,
-    answers: 200,
+    isPublic: true,
+    expectedStatus: 200,
     prepare: async ({ portal: { db } }) => {
       const { token } = await createSession(db, 'client', (await createTestTenant(db)).id)
       return { body: { session: hash('sha256', token) } }
     },
   },
-  'GET /api/me': { ...EVERYBODY_LOGGED_IN, prepare: (_, me) => ({ shows: `"id":${me.id}` }) },
+  'GET /api/me': { ...EVERYBODY_LOGGED_IN, prepare: (_, me) => ({ expectedText: `"id":${me.id}` }) },
   // Choices of the caller: which mails and push messages they want (rules 23.40).
   'GET /api/delivery-choices': { residents: 'all', administrators: 'all' },
   'PUT /api/delivery-choices': {
@@ -92,16 +92,19 @@ export const sessionCases: AccessCases = {
     prepare: () => ({ body: { choices: { message: { mail: 'off', push: true } }, quietFrom: '20:30' } }),
   },
   'GET /api/unsubscribe/{token}': {
-    open: true,
-    prepare: async (accounts) => ({ path: await createUnsubscribeLink(accounts), shows: 'your payments' }),
+    isPublic: true,
+    prepare: async (accounts) => ({
+      path: await createUnsubscribeLink(accounts),
+      expectedText: 'your payments',
+    }),
   },
   'POST /api/unsubscribe/{token}': {
-    open: true,
-    answers: 200,
+    isPublic: true,
+    expectedStatus: 200,
     prepare: async (accounts) => ({ path: await createUnsubscribeLink(accounts) }),
   },
   'DELETE /api/unsubscribe/{token}': {
-    open: true,
+    isPublic: true,
     prepare: async (accounts) => ({ path: await createUnsubscribeLink(accounts) }),
   },
   'PUT /api/change-password': {
@@ -110,7 +113,10 @@ export const sessionCases: AccessCases = {
       body: { oldPassword: password, newPassword: 'staple-battery-2', reNewPassword: 'staple-battery-2' },
     }),
   },
-  'GET /api/sessions': { ...EVERYBODY_LOGGED_IN, prepare: (_, me) => ({ shows: `"id":${me.sessionId}` }) },
+  'GET /api/sessions': {
+    ...EVERYBODY_LOGGED_IN,
+    prepare: (_, me) => ({ expectedText: `"id":${me.sessionId}` }),
+  },
   'DELETE /api/sessions': {
     ...EVERYBODY_LOGGED_IN,
     prepare: async ({ portal }, me) => {

@@ -7,9 +7,9 @@ import { createUniqueText, type TestAccounts } from '../test-accounts.ts'
 let amount = 5_000_000
 let year = 2000
 let minute = 0
-const createNextTime = () => `07:${String((minute += 1)).padStart(2, '0')}`
+const createUniqueTime = () => `07:${String((minute += 1)).padStart(2, '0')}`
 let day = Date.UTC(1950, 0, 1)
-const createNextDay = () => new Date((day += 86_400_000)).toISOString().slice(0, 10)
+const createUniqueDay = () => new Date((day += 86_400_000)).toISOString().slice(0, 10)
 const SETTINGS_EDIT_FLAGS = withAllFlags('utilities.systemParameterSettings', 'utilities.edit')
 
 async function addDueRule({ portal }: TestAccounts): Promise<number> {
@@ -29,10 +29,10 @@ const PRIVACY_NOTICE_CASE = {
 
 export const privacyNoticeCases: AccessCases = {
   'GET /api/public-privacy-notice': {
-    open: true,
+    isPublic: true,
     prepare: async ({ portal }) => {
       await createNotice(portal.db)
-      return { shows: 'We keep little' }
+      return { expectedText: 'We keep little' }
     },
   },
   'GET /api/privacy-notice': { superAdministrators: true },
@@ -42,14 +42,14 @@ export const privacyNoticeCases: AccessCases = {
   'GET /api/privacy-notice-viewIds': { superAdministrators: true },
   'POST /api/privacy-notice': {
     superAdministrators: true,
-    answers: 200,
+    expectedStatus: 200,
     prepare: () => ({
       body: { content: createDocument(createUniqueText('We keep little')), changes: 'Shorter' },
     }),
   },
   'POST /api/privacy-notice-views': {
     residents: 'all',
-    answers: 200,
+    expectedStatus: 200,
     prepare: async ({ portal }) => ({ body: { version: await createNotice(portal.db) } }),
   },
 }
@@ -59,12 +59,12 @@ export const privacyNoticeCases: AccessCases = {
  * 11.21).
  */
 export const settingCases: AccessCases = {
-  'GET /api/public-website-settings': { open: true },
-  'GET /api/public-terms-and-conditions': { open: true },
+  'GET /api/public-website-settings': { isPublic: true },
+  'GET /api/public-terms-and-conditions': { isPublic: true },
   'GET /api/website-settings': { superAdministrators: true },
   'POST /api/website-settings': {
     superAdministrators: true,
-    answers: 200,
+    expectedStatus: 200,
     prepare: () => ({
       body: { settings: [{ name: 'websiteName', value: createUniqueText('Sampaguita Residences') }] },
     }),
@@ -73,7 +73,7 @@ export const settingCases: AccessCases = {
   'GET /api/terms-and-conditions': { superAdministrators: true },
   'POST /api/terms-and-conditions': {
     superAdministrators: true,
-    answers: 200,
+    expectedStatus: 200,
     prepare: () => ({ body: { content: createDocument(createUniqueText('Rule')) } }),
   },
   'GET /api/bank-accounts': {
@@ -97,7 +97,7 @@ export const settingCases: AccessCases = {
   'GET /api/system-parameter-settings': { residents: 'all', administrators: 'all' },
   'POST /api/system-parameter-setting': {
     administrators: withAllFlags('utilities.systemParameterSettings', 'utilities.edit'),
-    answers: 200,
+    expectedStatus: 200,
     // Residents who owe this amount or more cannot use the service. No resident of the tests owes as much.
     prepare: () => ({ body: { services: [{ type: 'gatePass', status: 1, amount: (amount += 1) }] } }),
   },
@@ -121,23 +121,23 @@ export const settingCases: AccessCases = {
   'PUT /api/office-hours': {
     administrators: SETTINGS_EDIT_FLAGS,
     prepare: () => ({
-      body: { week: DEFAULT_OFFICE_WEEK.map((day) => day && { ...day, opens: createNextTime() }) },
+      body: { week: DEFAULT_OFFICE_WEEK.map((day) => day && { ...day, opens: createUniqueTime() }) },
     }),
   },
   'GET /api/holidays': { administrators: withAnyFlag('utilities.systemParameterSettings') },
   'POST /api/holiday': {
     administrators: SETTINGS_EDIT_FLAGS,
-    prepare: () => ({ body: { date: createNextDay(), name: 'Fiesta' } }),
+    prepare: () => ({ body: { date: createUniqueDay(), name: 'Fiesta' } }),
   },
   'POST /api/philippine-holidays': {
     administrators: SETTINGS_EDIT_FLAGS,
-    answers: 200,
+    expectedStatus: 200,
     prepare: () => ({ body: { year: (year += 1) } }),
   },
   'DELETE /api/holiday/{date}': {
     administrators: SETTINGS_EDIT_FLAGS,
     prepare: async ({ portal }) => {
-      const date = createNextDay()
+      const date = createUniqueDay()
       await portal.db.insertInto('holidays').values({ date, name: 'Fiesta' }).execute()
       return { path: { date } }
     },

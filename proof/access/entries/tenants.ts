@@ -29,16 +29,16 @@ export const tenantCases: AccessCases = {
   // Administrators who create a ticket or payment for a tenant need this call too, to find the tenant.
   'GET /api/tenants': {
     administrators: withAnyFlag('tenants.view', 'payments.add', 'payments.counter', ...TICKET_FLAGS),
-    prepare: ({ owner }) => ({ query: { id: owner.id }, shows: owner.account.clientCode }),
+    prepare: ({ owner }) => ({ query: { id: owner.id }, expectedText: owner.account.clientCode }),
   },
   'GET /api/logged-in-monitorIds': {
     administrators: withAnyFlag('loggedInLogs.view'),
-    prepare: ({ owner }) => ({ query: { selectedIds: owner.id }, shows: owner.account.clientCode }),
+    prepare: ({ owner }) => ({ query: { selectedIds: owner.id }, expectedText: owner.account.clientCode }),
   },
   'GET /api/tenant/{id}': {
     residents: 'owner',
     administrators: withAnyFlag('tenants.view'),
-    prepare: ({ owner }) => ({ path: { id: owner.id }, shows: owner.account.clientCode }),
+    prepare: ({ owner }) => ({ path: { id: owner.id }, expectedText: owner.account.clientCode }),
   },
   'PUT /api/tenant/{id}': {
     residents: 'owner',
@@ -59,15 +59,15 @@ export const tenantCases: AccessCases = {
   },
   'GET /api/tenantIds': {
     administrators: withAnyFlag('tenants.view'),
-    prepare: ({ owner }) => ({ query: { selectedIds: owner.id }, shows: owner.account.clientCode }),
+    prepare: ({ owner }) => ({ query: { selectedIds: owner.id }, expectedText: owner.account.clientCode }),
   },
   'POST /api/tenant/{id}/login-details': {
     administrators: withAnyFlag('tenants.edit'),
-    answers: 200,
+    expectedStatus: 200,
     prepare: async (accounts) => ({ path: { id: (await createOtherTenant(accounts)).id } }),
   },
   'GET /api/logged-in-monitor': {
     administrators: withAnyFlag('loggedInLogs.view'),
-    prepare: ({ owner }) => ({ query: { id: owner.id }, shows: owner.account.clientCode }),
+    prepare: ({ owner }) => ({ query: { id: owner.id }, expectedText: owner.account.clientCode }),
   },
 }

@@ -16,19 +16,19 @@ async function createTicketBody(
   return {
     ...createExampleBody(module, new Date(), portal.services.config.communityTimeZone),
     tenantId: owner.id,
-    ...(module.holds === 'amenity' && { amenityId: (await createTestAmenity(portal.db)).id }),
+    ...(module.heldResource === 'amenity' && { amenityId: (await createTestAmenity(portal.db)).id }),
   }
 }
 
 export async function fileTicket(
   accounts: TestAccounts,
   name: string,
-  more: object = {},
-  filer: LoggedInCaller = accounts.owner,
+  detailOverrides: object = {},
+  caller: LoggedInCaller = accounts.owner,
 ): Promise<{ id: number; ticketNumber: string; updated_at: string }> {
   const { one } = getModule(name).path
-  const ticketBody = { ...(await createTicketBody(accounts, name)), ...more }
-  const ticketResponse = await filer.post<{ id: number; ticketNumber: string; updated_at: string }>(
+  const ticketBody = { ...(await createTicketBody(accounts, name)), ...detailOverrides }
+  const ticketResponse = await caller.post<{ id: number; ticketNumber: string; updated_at: string }>(
     `/${one}`,
     ticketBody,
   )
@@ -44,7 +44,7 @@ function createTicketCases(module: TicketModule): AccessCases {
   const { one, many, ids } = module.path
   const rules = getTicketRules(name)
   const createFlag = (flagName: string) => `${permission}.${flagName}` as Flag
-  const [edit, ...more] = rules.edit
+  const [edit, ...otherEditFlags] = rules.edit
   const viewPermission = withAnyFlag(createFlag('view'))
   const prepareTicketPath = async (accounts: TestAccounts) => ({
     path: { id: (await fileTicket(accounts, name)).id },
@@ -55,7 +55,7 @@ function createTicketCases(module: TicketModule): AccessCases {
   const listCase: AccessCase = {
     residents: 'theirs',
     administrators: viewPermission,
-    prepare: async (accounts) => ({ shows: (await fileTicket(accounts, name)).ticketNumber }),
+    prepare: async (accounts) => ({ expectedText: (await fileTicket(accounts, name)).ticketNumber }),
   }
   return {
     // Work services have no list endpoint, because `GET /api/services` lists the services of all modules.
@@ -65,7 +65,7 @@ function createTicketCases(module: TicketModule): AccessCases {
       administrators: viewPermission,
       prepare: async (accounts) => {
         const { id, ticketNumber } = await fileTicket(accounts, name)
-        return { path: { id }, shows: ticketNumber }
+        return { path: { id }, expectedText: ticketNumber }
       },
     },
     [`POST /api/${one}`]: {
@@ -75,10 +75,10 @@ function createTicketCases(module: TicketModule): AccessCases {
     },
     [`PUT /api/${one}/{id}`]: {
       residents: 'owner',
-      administrators: withAllFlags(createFlag(edit), ...more.map(createFlag)),
+      administrators: withAllFlags(createFlag(edit), ...otherEditFlags.map(createFlag)),
       // In modules without a `submit` permission, a change of the status needs the permission for that
       // status.
-      ...(!rules.submit && { bodyDecides: true }),
+      ...(!rules.submit && { isBodyDependent: true }),
       prepare: async (accounts) => ({
         ...(await prepareTicketPath(accounts)),
         body: { [getEditableTextField(module)]: createUniqueText('Changed') },
@@ -87,7 +87,7 @@ function createTicketCases(module: TicketModule): AccessCases {
     [`PUT /api/${many}/decided`]: {
       administrators: withAllFlags(createFlag('cancel'), ...(rules.submit ? [createFlag(rules.submit)] : [])),
       // In modules without a `submit` permission, the status in the body decides which permission is needed.
-      ...(!rules.submit && { bodyDecides: true }),
+      ...(!rules.submit && { isBodyDependent: true }),
       prepare: async (accounts) => {
         const { id, updated_at } = await fileTicket(accounts, name)
         return { body: { tickets: [{ id, updated_at }], status: STATUS.cancelled } }
@@ -95,7 +95,7 @@ function createTicketCases(module: TicketModule): AccessCases {
     },
     [`GET /api/${one}/assignees`]: {
       administrators: viewPermission,
-      prepare: () => ({ shows: 'Head Office' }),
+      prepare: () => ({ expectedText: 'Head Office' }),
     },
     [`PUT /api/${one}/assigned/{id}`]: {
       administrators: withAnyFlag(
@@ -126,13 +126,13 @@ function createTicketCases(module: TicketModule): AccessCases {
       administrators: viewPermission,
       prepare: async (accounts) => {
         const { id, ticketNumber } = await fileTicket(accounts, name)
-        return { query: { selectedIds: id }, shows: ticketNumber }
+        return { query: { selectedIds: id }, expectedText: ticketNumber }
       },
     },
     ...Object.fromEntries(
-      Object.entries(rules.steps).map(([step, needed]): [string, AccessCase] => [
+      Object.entries(rules.steps).map(([step, requiredFlag]): [string, AccessCase] => [
         `PUT /api/${one}/${step}/{id}`,
-        { administrators: withAnyFlag(createFlag(needed)), prepare: prepareOfficeTicketPath },
+        { administrators: withAnyFlag(createFlag(requiredFlag)), prepare: prepareOfficeTicketPath },
       ]),
     ),
   }
@@ -151,6 +151,6 @@ export const ticketCases: AccessCases = {
   'GET /api/services': {
     residents: 'theirs',
     administrators: withAnyFlag('services.view'),
-    prepare: async (accounts) => ({ shows: (await fileTicket(accounts, 'jobOrder')).ticketNumber }),
+    prepare: async (accounts) => ({ expectedText: (await fileTicket(accounts, 'jobOrder')).ticketNumber }),
   },
 }

@@ -13,9 +13,16 @@ import type { InsertedDemoPayment } from './insert-payments.ts'
 import type { DemoMonth } from './months.ts'
 
 export function toPaymentNotifications({ payment, row }: InsertedDemoPayment): NotificationRow[] {
-  return payment.events.flatMap((event, nth): NotificationRow[] => {
-    const { at, actor_area: by, from_status: from, to_status: to, remark, to_outsource: toOutsource } = event
-    const isDeposit = nth === 0 && row.type === PAYMENT_TYPE.deposit && row.reservation_id === null
+  return payment.events.flatMap((event, eventIndex): NotificationRow[] => {
+    const {
+      at,
+      actor_area: by,
+      from_status: from,
+      to_status: to,
+      remark,
+      to_outsource: newOutsourceStatus,
+    } = event
+    const isDeposit = eventIndex === 0 && row.type === PAYMENT_TYPE.deposit && row.reservation_id === null
     if (isDeposit || (by === 'gateway' && from === 1 && to === 2))
       return [
         {
@@ -26,7 +33,7 @@ export function toPaymentNotifications({ payment, row }: InsertedDemoPayment): N
           link: getOfficeLink(row.id),
           created_at: at,
           title: 'New payment',
-          message: describeNewPayment(row, toOutsource ?? null),
+          message: describeNewPayment(row, newOutsourceStatus ?? null),
         },
       ]
     if (by !== 'admin' || from === null) return []

@@ -11,7 +11,7 @@ import type {
   Statement as StatementAnswer,
 } from '@tahanan/contract/billing/answers.ts'
 import type { StatementCheck } from '@tahanan/contract/reports/answers.ts'
-import { getMonthUpTo } from '@tahanan/contract/reports/reports.ts'
+import { getMonthEndingOn } from '@tahanan/contract/reports/reports.ts'
 import type { ResidentMe } from '@tahanan/contract/sessions/answers.ts'
 import { formatDay } from '@tahanan/contract/time.ts'
 
@@ -97,7 +97,7 @@ test('the balance is due two weeks after its statement, and bank accounts are li
 })
 
 test('the statement check opens with the latest statement of every tenant (rules 22.4)', async () => {
-  const { from, to } = getMonthUpTo(formatDay(new Date(), 'Asia/Manila'))
+  const { from, to } = getMonthEndingOn(formatDay(new Date(), 'Asia/Manila'))
   const { data } = (await manager.get<{ data: StatementCheck[] }>(`/statement-check?from=${from}&to=${to}`))
     .body
   const billings = (await manager.get<List<Statement & Billing>>('/billings?limit=0')).body
@@ -111,13 +111,13 @@ test('the statement check opens with the latest statement of every tenant (rules
 })
 
 test('each statement has its own file, which belongs to its tenant', async () => {
-  const [found] = await selectRows(sql<{ n: number; names: number; wrong: number }>`
+  const [statementCounts] = await selectRows(sql<{ n: number; names: number; wrong: number }>`
     select count(*)::int as n, count(distinct s.soa_name)::int as names,
       count(*) filter (where f.key is null or f.owner_kind <> 'statement' or f.owner_id <> s.tenant_id
         or s.attachment not like '%' || t.client_code || '.pdf')::int as wrong
     from statements s join tenants t on t.id = s.tenant_id
       left join files f on f.key = 'soa/pdf/' || s.soa_name`)
-  expect(found).toEqual({ n: 360, names: 360, wrong: 0 })
+  expect(statementCounts).toEqual({ n: 360, names: 360, wrong: 0 })
 })
 
 test('the sums of the imports are correct, and their rows are listed', async () => {
@@ -130,7 +130,7 @@ test('the sums of the imports are correct, and their rows are listed', async () 
     missingPdfs: 0,
     admin: { name: 'Corazon Ilagan' },
   })
-  const refusedImport = body.data.find((each) => each.refused === 1)
+  const refusedImport = body.data.find((statementImport) => statementImport.refused === 1)
   const lines = await cashier.get<List<Record<string, unknown>>>(
     `/statement-imports/${String(refusedImport?.uniqId)}/rows?verdict=refused`,
   )
@@ -150,7 +150,7 @@ test('the sums of the imports are correct, and their rows are listed', async () 
 })
 
 test('importing the latest files again changes nothing', async () => {
-  const [latest] = await selectRows(sql<{ soa_file: string; web_client_file: string }>`
+  const [latestImport] = await selectRows(sql<{ soa_file: string; web_client_file: string }>`
     select soa_file, web_client_file from statement_imports order by id desc limit 1`)
   const uploadCopy = async (key: string) => {
     const content = await text(await portal.services.files.read(key))
@@ -158,9 +158,9 @@ test('importing the latest files again changes nothing', async () => {
   }
   const { status, body } = await cashier.post('/statement-imports', {
     uniqId: 'again',
-    soaFile: await uploadCopy(latest?.soa_file ?? ''),
+    soaFile: await uploadCopy(latestImport?.soa_file ?? ''),
     soaFileName: 'again.csv',
-    webClientFile: await uploadCopy(latest?.web_client_file ?? ''),
+    webClientFile: await uploadCopy(latestImport?.web_client_file ?? ''),
     webClientFileName: 'again.csv',
     dateOrder: 'DMY',
   })
@@ -237,11 +237,11 @@ test('every posted payment has a printable receipt, numbered without gaps', asyn
 })
 
 test('resident and office see the slip of a deposit', async () => {
-  const [missing] = await selectRows(sql<{ n: number }>`
+  const [missingSlips] = await selectRows(sql<{ n: number }>`
     select count(*)::int as n from payments p left join files f
       on f.key = p.images -> 0 ->> 'url' and f.owner_kind = 'payment' and f.owner_id = p.id
     where p.type = 1 and p.reservation_id is null and (f.key is null or not f.has_thumb)`)
-  expect(missing).toEqual({ n: 0 })
+  expect(missingSlips).toEqual({ n: 0 })
   for (const caller of [await logInResident('A-101'), cashier]) {
     const { body } = await caller.get<List<Payment>>('/payments?limit=100')
     const slip = body.data.find(({ images }) => images.length > 0)?.images[0]
@@ -250,22 +250,22 @@ test('resident and office see the slip of a deposit', async () => {
 })
 
 test('a payment set aside needs a remark, and the reservation’s payment can be approved', async () => {
-  const [aside] = await selectRows(
+  const [paymentSetAside] = await selectRows(
     sql<{ id: number }>`select id from payments where set_aside is not null and status = 2 limit 1`,
   )
-  const path = `/payment/${aside?.id}`
+  const path = `/payment/${paymentSetAside?.id}`
   expect((await cashier.get<Payment>(path)).body.setAside).toMatch(/^The gateway says ₱/)
   expect((await cashier.put(path, { status: 3 })).status).toBe(400)
   expect((await cashier.put(path, { status: 3, remarks: 'Settled by telephone.' })).status).toBe(200)
-  const [booked] = await selectRows(
+  const [reservationPayment] = await selectRows(
     sql<{ id: number }>`select id from payments where reservation_id is not null`,
   )
-  const approvalAnswer = await manager.put<Payment>(`/payment/reserved/${booked?.id}`)
+  const approvalAnswer = await manager.put<Payment>(`/payment/reserved/${reservationPayment?.id}`)
   expect([approvalAnswer.status, approvalAnswer.body.status]).toEqual([200, 3])
 })
 
 test('the next payment and the next receipt continue the numbers', async () => {
-  const [before] = await selectRows(sql<{ payment: number; receipt: number }>`
+  const [lastNumbers] = await selectRows(sql<{ payment: number; receipt: number }>`
     select coalesce(max(split_part(reference_number, '-', 3)::int), 0) as payment,
       coalesce(max(split_part(receipt_number, '-', 3)::int), 0) as receipt
     from payments
@@ -280,7 +280,7 @@ test('the next payment and the next receipt continue the numbers', async () => {
       timeZone: 'Asia/Manila',
     }),
   )
-  expect(Number(referenceNumber.split('-')[2])).toBe((before?.payment ?? 0) + 1)
+  expect(Number(referenceNumber.split('-')[2])).toBe((lastNumbers?.payment ?? 0) + 1)
   const { body } = await cashier.put<Payment>(`/payment/${id}`, { status: 4 })
-  expect(Number(String(body.receiptNumber).split('-')[2])).toBe((before?.receipt ?? 0) + 1)
+  expect(Number(String(body.receiptNumber).split('-')[2])).toBe((lastNumbers?.receipt ?? 0) + 1)
 })

@@ -14,7 +14,7 @@ export async function insertBankAccounts(tx: Tx, openedAt: Date): Promise<void> 
   await tx
     .insertInto('bank_accounts')
     .values(
-      accounts.map((account, nth) => ({ ...account, position: nth + 1, active: 1, ...timestampColumns })),
+      accounts.map((account, index) => ({ ...account, position: index + 1, active: 1, ...timestampColumns })),
     )
     .execute()
 }

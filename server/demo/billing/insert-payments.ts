@@ -31,18 +31,18 @@ export async function insertPayments(
   const ids = await tx
     .insertInto('payments')
     .values(
-      payments.map(({ row }, nth) => ({
+      payments.map(({ row }, index) => ({
         ...row,
         // Inserts posted payments as verified at first, because a posted payment needs a receipt.
         // `insertReceipts` then creates the receipts and sets the status to posted.
         status: row.status === PAYMENT_STATUS.posted ? PAYMENT_STATUS.verified : row.status,
-        images: JSON.stringify(slipFiles[nth] ? [slipFiles[nth].ref] : []),
+        images: JSON.stringify(slipFiles[index] ? [slipFiles[index].ref] : []),
       })),
     )
     .returning('id')
     .execute()
-  const insertedPayments = payments.map((payment, nth) => ({ payment, id: ids[nth]?.id ?? 0 }))
-  for (const [nth, slip] of slipFiles.entries()) if (slip) slip.belongTo('payment', ids[nth]?.id ?? 0)
+  const insertedPayments = payments.map((payment, index) => ({ payment, id: ids[index]?.id ?? 0 }))
+  for (const [index, slip] of slipFiles.entries()) if (slip) slip.setOwner('payment', ids[index]?.id ?? 0)
   const eventRows = insertedPayments.flatMap(({ payment, id }) =>
     payment.events.map((event) => ({ payment_id: id, ...event })),
   )

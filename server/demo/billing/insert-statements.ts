@@ -56,7 +56,7 @@ async function createLine(
   const pdf = await renderStatementPdf(resident, { month: name, amount, payBy })
   const attachment = getAttachmentName(code, resident.unit)
   const file = community.demoFiles.add('soa/pdf', attachment, pdf, importedAt, getUploader(community))
-  file.belongTo('statement', resident.id)
+  file.setOwner('statement', resident.id)
   const previousAmount = resident.statementAmounts[index - 1] ?? 0
   const sha256 = hash('sha256', pdf.bytes, 'buffer')
   return {
@@ -92,11 +92,11 @@ async function insertImport(
     return community.demoFiles.add('soa/csv', name, csv, startedAt, admin)
   }
   const [soaName, webClientName] = [`SOA_${code}.csv`, `WEBCLIENT_${code}.csv`]
-  const [date, due] = [soaDate, dueAt].map((at) => formatCsvDate(at, community.clock.timeZone))
+  const [date, dueDate] = [soaDate, dueAt].map((at) => formatCsvDate(at, community.clock.timeZone))
   const billedUnits = [...lines.map(({ resident }) => resident.unit), ...refusedUnits]
   const soaCsv = addCsv(soaName, [
     SOA_COLUMNS,
-    ...billedUnits.map((unit) => [unit, date ?? '', getAttachmentName(code, unit), due ?? '']),
+    ...billedUnits.map((unit) => [unit, date ?? '', getAttachmentName(code, unit), dueDate ?? '']),
   ])
   const webClient = addCsv(webClientName, [
     ['urefno', ...TENANT_COLUMNS, 'uothdep'],
@@ -130,7 +130,7 @@ async function insertImport(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  for (const file of [soaCsv, webClient]) file.belongTo('statementImport', id)
+  for (const file of [soaCsv, webClient]) file.setOwner('statementImport', id)
   return id
 }
 
@@ -141,14 +141,14 @@ async function insertRows(
   lines: readonly StatementLine[],
   refusedUnits: readonly string[],
 ): Promise<void> {
-  const createRowColumns = (nth: number) => ({
+  const createRowColumns = (rowIndex: number) => ({
     import_id: importId,
-    row: nth + 1,
-    line: nth + 2,
+    row: rowIndex + 1,
+    line: rowIndex + 2,
     invdate: soaDate,
   })
-  const rows = lines.map(({ resident, amount, before, payBy, attachment, key, sha256 }, nth) => ({
-    ...createRowColumns(nth),
+  const rows = lines.map(({ resident, amount, before, payBy, attachment, key, sha256 }, rowIndex) => ({
+    ...createRowColumns(rowIndex),
     source: 'webClient',
     urefno: resident.unit,
     verdict: 'changed',
@@ -165,8 +165,8 @@ async function insertRows(
     file_sha: sha256,
     saved_at: importedAt,
   }))
-  const refusedRows = refusedUnits.map((urefno, nth) => ({
-    ...createRowColumns(lines.length + nth),
+  const refusedRows = refusedUnits.map((urefno, rowIndex) => ({
+    ...createRowColumns(lines.length + rowIndex),
     source: 'soa',
     urefno,
     verdict: 'refused',

@@ -12,11 +12,11 @@ export interface DemoMonth {
 }
 
 export const MONTH_COUNT = 6
-const LATEST_DAYS = 6
+const LATEST_IMPORT_AGE_DAYS = 6
 const DAYS_TO_PAY = 14
 
 export function getStatementMonths({ now, timeZone }: DemoClock): DemoMonth[] {
-  const latestImportTime = addMilliseconds(now, -LATEST_DAYS * DAY)
+  const latestImportTime = addMilliseconds(now, -LATEST_IMPORT_AGE_DAYS * DAY)
   const { year, month, day } = toWallClock(latestImportTime, timeZone)
   return Array.from({ length: MONTH_COUNT }, (_, index) => {
     // The day is at most 28, because every month has 28 days. `fromWallClock` accepts a month of 0 or less:

@@ -7,7 +7,7 @@ import { planPayments } from './plan-payments.ts'
 
 const timeZone = 'Asia/Manila'
 
-const MOMENTS = [
+const TEST_TIMES = [
   ...Array.from({ length: 24 }, (_, hour) => `2026-06-17T${String(hour).padStart(2, '0')}:30:00Z`),
   '2026-03-06T16:00:01Z',
   '2026-03-31T15:59:59Z',
@@ -16,8 +16,8 @@ const MOMENTS = [
   '2028-02-29T04:00:00Z',
 ]
 
-function planPaymentsAt(moment: string) {
-  const clock = { now: new Date(moment), timeZone }
+function planPaymentsAt(isoTime: string) {
+  const clock = { now: new Date(isoTime), timeZone }
   const residents = DEMO_RESIDENTS.map((person, id) => ({ ...person, id }))
   const administrators = DEMO_ADMINISTRATORS.map((person, id) => ({ ...person, id }))
   const months = getStatementMonths(clock)
@@ -25,8 +25,8 @@ function planPaymentsAt(moment: string) {
   return { clock, months, payments: payments.filter(({ row }) => row.amount_paid > 0) }
 }
 
-test.each(MOMENTS)('at %s there are six consecutive months, the last six days old', (moment) => {
-  const { clock, months } = planPaymentsAt(moment)
+test.each(TEST_TIMES)('at %s there are six consecutive months, the last six days old', (isoTime) => {
+  const { clock, months } = planPaymentsAt(isoTime)
   expect(new Set(months.map(({ name }) => name)).size).toBe(MONTH_COUNT)
   for (const [index, month] of months.entries()) {
     const { hour, minute } = toWallClock(month.soaDate, timeZone)
@@ -42,8 +42,8 @@ test.each(MOMENTS)('at %s there are six consecutive months, the last six days ol
   expect(importAge / 86_400_000).toBeLessThan(7)
 })
 
-test.each(MOMENTS)('at %s every type of payment has every status, and all times are past', (moment) => {
-  const { clock, months, payments } = planPaymentsAt(moment)
+test.each(TEST_TIMES)('at %s every type of payment has every status, and all times are past', (isoTime) => {
+  const { clock, months, payments } = planPaymentsAt(isoTime)
   const typesAndStatuses = new Set(payments.map(({ row }) => `${row.type} ${row.status}`))
   for (const paymentType of [2, 3])
     for (const status of [1, 2, 3, 4, 5]) expect(typesAndStatuses).toContain(`${paymentType} ${status}`)

@@ -99,30 +99,38 @@ function planPayment(
   const month = months[entry.month]
   if (!month) throw new RangeError(`There is no month ${entry.month}.`)
   const baseClock = month === months.at(-1) ? clock : { ...clock, now: month.importedAt }
-  const toInstant = (moment: string): Date => parseDemoTime(moment, baseClock)
+  const toInstant = (demoTime: string): Date => parseDemoTime(demoTime, baseClock)
   const resident = findPerson(community.residents, entry.unit)
   const cashierActor = { area: 'admin', ...getCashier(community) }
   const row = createPaymentRow(entry, resident, month, toInstant, clock.timeZone)
-  const { month: nth, slip = null } = entry
-  const payment: DemoPayment = { resident, month: nth, slip, row, events: [], postedAt: null }
+  const { month: monthIndex, slip = null } = entry
+  const payment: DemoPayment = { resident, month: monthIndex, slip, row, events: [], postedAt: null }
   if (entry.reservation) {
     const unpaidReservation = tickets.findLast(
       (ticket) =>
-        ticket.module.holds && ticket.row.status === STATUS.approval && ticket.resident.id === resident.id,
+        ticket.module.heldResource &&
+        ticket.row.status === STATUS.approval &&
+        ticket.resident.id === resident.id,
     )
     Object.assign(row, { reservation_id: unpaidReservation?.id, post_by_id: cashierActor.id })
   }
   const firstEvent = { at: row.created_at, to: row.status }
   addEvent(payment, entry.reservation ? cashierActor : { area: 'client', ...resident }, firstEvent)
-  for (const [to, moment, more] of entry.steps ?? []) {
-    const eventTime = toInstant(moment)
+  for (const [to, demoTime, remarkOrAmount] of entry.steps ?? []) {
+    const eventTime = toInstant(demoTime)
     if (to === 'verified' || to === 'posted' || to === 'rejected') {
-      const remark = typeof more === 'string' ? more : null
+      const remark = typeof remarkOrAmount === 'string' ? remarkOrAmount : null
       addEvent(payment, cashierActor, { at: eventTime, to: PAYMENT_STATUS[to], remark })
       row.remarks = remark ?? row.remarks
       if (to === 'verified') Object.assign(row, { verified_date: eventTime, verified_by_id: cashierActor.id })
       if (to === 'posted') payment.postedAt = eventTime
-    } else applyGatewayReport(payment, to, eventTime, typeof more === 'number' ? more : row.amount_paid)
+    } else
+      applyGatewayReport(
+        payment,
+        to,
+        eventTime,
+        typeof remarkOrAmount === 'number' ? remarkOrAmount : row.amount_paid,
+      )
   }
   return payment
 }
@@ -144,7 +152,7 @@ function createPaymentRow(
   entry: PaymentJson,
   resident: WithId<DemoResident>,
   { soaDate }: DemoMonth,
-  instant: (moment: string) => Date,
+  instant: (demoTime: string) => Date,
   timeZone: string,
 ): PaymentRow {
   const paymentType: number = PAYMENT_TYPES[entry.by]
@@ -174,30 +182,47 @@ function createPaymentRow(
  * Changes a demo payment as the gateway reports it. Calls the portal's own function, so that the demo follows
  * the same rules.
  */
-function applyGatewayReport(payment: DemoPayment, letter: GatewayStatusCode, at: Date, amount: number): void {
+function applyGatewayReport(
+  payment: DemoPayment,
+  statusCode: GatewayStatusCode,
+  at: Date,
+  amount: number,
+): void {
   const { row } = payment
   const { outsource_status = null, set_aside = null } = row
   const paymentBefore = { ...row, outsource_status, set_aside, currency: 'PHP' }
-  const gatewayReport = { outsourceStatus: letter, amount, fee: null, currency: null }
+  const gatewayReport = { outsourceStatus: statusCode, amount, fee: null, currency: null }
   const {
     status: to,
     outsourceStatus: toOutsource,
     reasons,
   } = decidePaymentChange(paymentBefore, gatewayReport)
-  const remark = reasons.join('\n') || GATEWAY_MESSAGES[letter]
+  const remark = reasons.join('\n') || GATEWAY_MESSAGES[statusCode]
   const changedFields = reasons.length > 0 ? ['setAside'] : []
-  addEvent(payment, toGatewayActor(row.type), { at, to, toOutsource, remark, fields: changedFields })
-  row.message = GATEWAY_MESSAGES[letter]
+  addEvent(payment, toGatewayActor(row.type), {
+    at,
+    to,
+    newOutsourceStatus: toOutsource,
+    remark,
+    fields: changedFields,
+  })
+  row.message = GATEWAY_MESSAGES[statusCode]
   row.set_aside = [row.set_aside, ...reasons].filter(Boolean).join('\n') || null
-  if (letter === 'S') Object.assign(row, { gateway_amount: amount, settled_at: at })
+  if (statusCode === 'S') Object.assign(row, { gateway_amount: amount, settled_at: at })
 }
 
 function addEvent(
   { row, events }: DemoPayment,
   { area, id, name }: EventActor,
-  step: { at: Date; to: number; toOutsource?: string | null; remark?: string | null; fields?: string[] },
+  step: {
+    at: Date
+    to: number
+    newOutsourceStatus?: string | null
+    remark?: string | null
+    fields?: string[]
+  },
 ): void {
-  const { at, to, toOutsource = row.outsource_status, remark = null, fields = [] } = step
+  const { at, to, newOutsourceStatus = row.outsource_status, remark = null, fields = [] } = step
   events.push({
     at,
     actor_area: area,
@@ -206,9 +231,14 @@ function addEvent(
     from_status: events.length === 0 ? null : row.status,
     to_status: to,
     from_outsource: row.outsource_status,
-    to_outsource: toOutsource,
+    to_outsource: newOutsourceStatus,
     fields,
     remark,
   })
-  Object.assign(row, { status: to, outsource_status: toOutsource, updated_at: at, version: events.length })
+  Object.assign(row, {
+    status: to,
+    outsource_status: newOutsourceStatus,
+    updated_at: at,
+    version: events.length,
+  })
 }

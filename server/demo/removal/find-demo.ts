@@ -44,7 +44,7 @@ const DEMO_RECORDS = {
   prepared_answers: ['prepared answers', 'title'],
 } as const
 
-const TABLE_WORDS: Readonly<Record<string, readonly [many: string, name: string]>> = {
+const TABLE_LABELS: Readonly<Record<string, readonly [many: string, name: string]>> = {
   super_admins: ['super-administrators', 'email'],
   admins: ['administrators', 'email'],
   tenants: ['tenants', 'client_code'],
@@ -62,9 +62,9 @@ export interface DemoSelection {
 }
 
 export async function hasDemo(db: DbOrTx): Promise<boolean> {
-  const { super_admins: supers, admins, tenants } = DEMO_ACCOUNTS
+  const { super_admins: superAdmins, admins, tenants } = DEMO_ACCOUNTS
   const { rows } = await sql<{ held: boolean }>`select (
-    exists (select from super_admins where ${sql.raw(supers)})
+    exists (select from super_admins where ${sql.raw(superAdmins)})
     or exists (select from admins where status <> ${DELETED_STATUS} and ${sql.raw(admins)})
     or exists (select from tenants where status <> ${DELETED_STATUS} and ${sql.raw(tenants)})) as held`.execute(
     db,
@@ -113,12 +113,12 @@ async function findBlockers(
   conditions: Readonly<Record<string, string>>,
 ): Promise<string[]> {
   const foundBlockers: string[] = []
-  const findReferences = async (table: string, parent: string, refers: string): Promise<void> => {
+  const findReferences = async (table: string, parent: string, referenceCondition: string): Promise<void> => {
     const { rows } = await client.query<{ n: number; names: string[] }>(
       `select count(*)::int as n,
-         (array_agg(left(c.${TABLE_WORDS[table]?.[1] ?? 'id'}, 40) order by c.id))[1:3] as names
+         (array_agg(left(c.${TABLE_LABELS[table]?.[1] ?? 'id'}, 40) order by c.id))[1:3] as names
        from ${table} c
-       where c.id not in (select id from ${table} where ${conditions[table] ?? 'false'}) and ${refers}`,
+       where c.id not in (select id from ${table} where ${conditions[table] ?? 'false'}) and ${referenceCondition}`,
     )
     const { n = 0, names = [] } = rows[0] ?? {}
     if (n > 0)
@@ -151,4 +151,4 @@ const formatCount = (n: number, table: string): string =>
   n === 1
     ? `1 ${getPlural(table).replace(/ies$/, 'y').replace(/s$/, '')}`
     : `${n.toLocaleString('en')} ${getPlural(table)}`
-const getPlural = (table: string): string => TABLE_WORDS[table]?.[0] ?? table
+const getPlural = (table: string): string => TABLE_LABELS[table]?.[0] ?? table

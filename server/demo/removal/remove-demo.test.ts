@@ -24,13 +24,13 @@ const query = <Row extends object>(text: string, values: unknown[] = []) =>
   withPool(demoInstallation, async (pool) => (await pool.query<Row>(text, values)).rows)
 
 /**
- * Opens a database client for `work` and closes it afterwards: the removal would take an open connection for
+ * Opens a database client for `callback` and closes it afterwards: the removal would take an open connection for
  * a running portal and refuse to start.
  */
-async function withDb<Result>(work: (db: TestInstallation['db']) => Promise<Result>): Promise<Result> {
+async function withDb<Result>(callback: (db: TestInstallation['db']) => Promise<Result>): Promise<Result> {
   const { db, close } = openDatabase({ connectionString: demoInstallation.connectionString })
   try {
-    return await work(db)
+    return await callback(db)
   } finally {
     await close()
   }
@@ -154,12 +154,12 @@ test('a removal makes a backup, deletes the demo and keeps records of users', as
   await withDb(requireNoDemo)
   // Polls: PostgreSQL may still be closing the connections of `withDb`, and with open connections the command
   // refuses to run.
-  const removeAgain = () =>
+  const repeatRemoval = () =>
     removeDemo({
       connectionString: demoInstallation.connectionString,
       dataDir: demoInstallation.dataDir,
     }).catch(String)
-  await expect.poll(removeAgain).toContain('no demo community')
+  await expect.poll(repeatRemoval).toContain('no demo community')
 })
 
 test('a password of the README is refused outside a demo, for any account', async () => {

@@ -36,15 +36,21 @@ export async function previewDemoRemoval(connectionString: string): Promise<Demo
  * to the defaults. The portal must be stopped. Throws if records of real users reference the demo.
  */
 export async function removeDemo(
-  place: Pick<CreateBackupOptions, 'connectionString' | 'dataDir' | 'backupDir' | 'backupRecipients' | 's3'>,
+  installation: Pick<
+    CreateBackupOptions,
+    'connectionString' | 'dataDir' | 'backupDir' | 'backupRecipients' | 's3'
+  >,
   signal?: AbortSignal,
 ) {
-  await withClient(place.connectionString, async (client) => {
+  await withClient(installation.connectionString, async (client) => {
     await requireNoPortalRunning(client)
     requireNoBlockers(await requireDemoCommunity(client))
   })
-  const backup = await createBackup({ ...place, cause: 'command', startedBy: getAccountName() }, signal)
-  return withClient(place.connectionString, async (client) => {
+  const backup = await createBackup(
+    { ...installation, cause: 'command', startedBy: getAccountName() },
+    signal,
+  )
+  return withClient(installation.connectionString, async (client) => {
     await client.query('begin')
     await client.query(`set local lock_timeout = '10s'`)
     await lockAllTables(client)
@@ -66,11 +72,11 @@ export async function removeDemo(
 
 async function withClient<Result>(
   connectionString: string,
-  work: (client: Client) => Promise<Result>,
+  callback: (client: Client) => Promise<Result>,
 ): Promise<Result> {
   const client = await connect(connectionString, 'tahanan-remove-demo')
   try {
-    return await work(client)
+    return await callback(client)
   } finally {
     // Closes the connection, which also rolls back an open transaction.
     await client.end().catch(() => {})
@@ -109,11 +115,11 @@ async function deleteDemo(client: Client, conditions: DemoSelection['conditions'
     `delete from ticket_counters where module = any($1) and module not in (select module from tickets)`,
     [MODULES.map(({ name }) => name)],
   )
-  for (const counterSelection of [
+  for (const tableAndCondition of [
     `ticket_counters where module = 'payment'`,
     'number_series where year is not null',
   ])
-    await client.query(`delete from ${counterSelection} and not exists (select from payments)`)
+    await client.query(`delete from ${tableAndCondition} and not exists (select from payments)`)
   await resetDemoSettings(createKysely(client))
   await restoreReferences()
   await releaseOrphanedFiles(client, false)

@@ -10,13 +10,13 @@ const setPermission = (roles: readonly RoleEntry[], page: string, flag: string, 
   roles.map((entry) => (entry.title === page ? { ...entry, roles: { ...entry.roles, [flag]: on } } : entry))
 
 test('a manager grants and revokes exactly the permissions that they have', () => {
-  const [none, all] = [createRoles({}), createRoles('all')]
+  const [emptyRoles, fullRoles] = [createRoles({}), createRoles('all')]
   for (const page of PAGE_NAMES)
     for (const flag of PAGE_PERMISSIONS[page]) {
       const isGranted = OWN_ROLES.some((entry) => entry.title === page && entry.roles[flag])
       for (const changeRequest of [
-        () => requireOwnPermissions(OWN_ROLES, none, setPermission(none, page, flag, true)),
-        () => requireOwnPermissions(OWN_ROLES, all, setPermission(all, page, flag, false)),
+        () => requireOwnPermissions(OWN_ROLES, emptyRoles, setPermission(emptyRoles, page, flag, true)),
+        () => requireOwnPermissions(OWN_ROLES, fullRoles, setPermission(fullRoles, page, flag, false)),
       ])
         if (isGranted) changeRequest()
         else expect(changeRequest).toThrow(`You do not have the permission ${page}.${flag}.`)

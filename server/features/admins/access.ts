@@ -57,11 +57,13 @@ export function completeRoles(entries: readonly RoleInput[]): RoleEntry[] {
  */
 export function requireOwnPermissions(
   ownRoles: readonly RoleEntry[],
-  before: readonly RoleEntry[],
-  after: readonly RoleEntry[],
+  rolesBefore: readonly RoleEntry[],
+  rolesAfter: readonly RoleEntry[],
 ): void {
-  const { given, taken } = getAccessDifference(before, after)
-  const missingPermission = [...given, ...taken].find((permission) => !canChangeAccess(ownRoles, permission))
+  const { addedAccess, removedAccess } = getAccessDifference(rolesBefore, rolesAfter)
+  const missingPermission = [...addedAccess, ...removedAccess].find(
+    (permission) => !canChangeAccess(ownRoles, permission),
+  )
   if (missingPermission) throw createMissingPermissionError(missingPermission.page, missingPermission.flag)
 }
 
@@ -70,11 +72,14 @@ export function requireOwnPermissions(
  * Otherwise the caller could set a new password or e-mail address, log in as the other one and use that
  * permission.
  */
-export function requireNoBroaderRoles(ownRoles: readonly RoleEntry[], other: AdminRow): void {
-  const missingPermission = findMissingPermission(ownRoles, other.roles)
+export function requireNoBroaderRoles(ownRoles: readonly RoleEntry[], otherAdmin: AdminRow): void {
+  const missingPermission = findMissingPermission(ownRoles, otherAdmin.roles)
   if (missingPermission)
     throw new PortalError('notYourAccess', {
-      blanks: { name: other.name, permission: `${missingPermission.page}.${missingPermission.flag}` },
+      placeholders: {
+        name: otherAdmin.name,
+        permission: `${missingPermission.page}.${missingPermission.flag}`,
+      },
     })
 }
 
@@ -83,17 +88,17 @@ export function findMissingPermission(ownRoles: readonly RoleEntry[], roles: rea
 }
 
 /**
- * Throws 409 if no administrator could manage access after the change (rules 2.16). `after` contains the new
+ * Throws 409 if no administrator could manage access after the change (rules 2.16). `rolesAfter` contains the new
  * roles of the changed administrator, or null if they are deleted.
  */
 export function requireRemainingManager(
-  all: readonly AdminRow[],
+  allAdmins: readonly AdminRow[],
   changedRow: AdminRow,
-  after: readonly RoleEntry[] | null,
+  rolesAfter: readonly RoleEntry[] | null,
 ): void {
-  const otherAdmins = all.filter(({ id }) => id !== changedRow.id)
+  const otherAdmins = allAdmins.filter(({ id }) => id !== changedRow.id)
   const couldManageAccess = canManageAccess(changedRow.roles)
-  const canStillManageAccess = after !== null && canManageAccess(after)
+  const canStillManageAccess = rolesAfter !== null && canManageAccess(rolesAfter)
   if (couldManageAccess && !canStillManageAccess && !otherAdmins.some(({ roles }) => canManageAccess(roles)))
-    throw new PortalError('lastAccessManager', { blanks: { name: changedRow.name } })
+    throw new PortalError('lastAccessManager', { placeholders: { name: changedRow.name } })
 }

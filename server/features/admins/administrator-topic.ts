@@ -14,10 +14,10 @@ declare module '../../platform/realtime/outbox.ts' {
  * Access dialogs then load again.
  */
 export const administratorTopic: TopicHandler<'administrator'> = async (db, payloads) => {
-  const readers = (await listActiveAdmins(db)).filter((admin) =>
+  const permittedAdmins = (await listActiveAdmins(db)).filter((admin) =>
     hasPermission(admin, 'utilities', 'userAccessDefinition'),
   )
-  const readerRooms = [rooms.area('super-admin'), ...readers.map(toAdminRoom)]
+  const readerRooms = [rooms.area('super-admin'), ...permittedAdmins.map(toAdminRoom)]
   return [...new Set(payloads.map(({ id }) => id))].flatMap((id) =>
     createEventsForRooms(readerRooms, liveChannels.administrators, { id }),
   )

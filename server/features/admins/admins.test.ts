@@ -79,7 +79,7 @@ test('deleting an administrator ends the sessions and the listing; records keep 
   expect((await superAdmin.get('/user-admins?searchTerm=Gone')).body.total).toBe(0)
   const { body: log } = await superAdmin.get(`/audit-log?actor=admin:${admin.id}`)
   expect(JSON.stringify(log)).toContain('Gone Tomorrow')
-  expect(await portal.takeDeliveries()).toContainEqual({ disconnect: `session.${admin.sessionId}` })
+  expect(await portal.drainEvents()).toContainEqual({ disconnect: `session.${admin.sessionId}` })
 })
 
 test('the list is searched literally by names and e-mail, and paged, the newest first', async () => {

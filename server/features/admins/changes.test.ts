@@ -15,7 +15,7 @@ test("roles apply from the administrator's next call, and open pages receive the
   expect(status).toBe(200)
   expect(body.roles).toEqual(createRoles({ gatepass: ['view'] }))
   expect((await admin.get('/tickets')).status).toBe(200)
-  expect(await portal.takeDeliveries()).toContainEqual({
+  expect(await portal.drainEvents()).toContainEqual({
     room: `admin.${admin.id}`,
     event: 'account',
     data: {},
@@ -45,8 +45,8 @@ test('a new password ends the sessions and works at the next login', async () =>
   const password = 'another-password-1'
   await superAdmin.put(`/user-admin/${admin.id}`, { password, password_confirmation: password })
   expect((await admin.get('/me')).status).toBe(401)
-  const logIn = (given: string) =>
-    portal.nobody.post('/login/admin', { email: admin.account.email, password: given })
+  const logIn = (attemptedPassword: string) =>
+    portal.nobody.post('/login/admin', { email: admin.account.email, password: attemptedPassword })
   expect((await logIn(TEST_PASSWORD)).status).toBe(401)
   expect((await logIn(password)).status).toBe(200)
 })

@@ -47,12 +47,12 @@ export async function addAdmin(
   await requireValidChange(input)
   const password_hash = await hashPassword(input.password)
   return runInTransaction(services, async (tx) => {
-    const { own } = await lockAdminsAndOwnRoles(tx, actor)
-    if (own) requireFlag(own, 'add')
+    const { ownRoles } = await lockAdminsAndOwnRoles(tx, actor)
+    if (ownRoles) requireFlag(ownRoles, 'add')
     const roles = input.roles ? completeRoles(input.roles) : []
-    if (own && input.roles) {
-      requireFlag(own, 'manageAccess')
-      requireOwnPermissions(own, [], roles)
+    if (ownRoles && input.roles) {
+      requireFlag(ownRoles, 'manageAccess')
+      requireOwnPermissions(ownRoles, [], roles)
     }
     const { name = '', email = '', ...names } = toAdminFields(input)
     const addedId = await insertAdmin(tx, { name, email, ...names, password_hash, roles }).catch(
@@ -81,8 +81,8 @@ export async function changeAdmin(
   const password_hash = input.password ? await hashPassword(input.password) : undefined
 
   await runInTransaction(services, async (tx) => {
-    const { all, own } = await lockAdminsAndOwnRoles(tx, actor)
-    const row = requireFound(all.find((admin) => admin.id === id))
+    const { allAdmins, ownRoles } = await lockAdminsAndOwnRoles(tx, actor)
+    const row = requireFound(allAdmins.find((admin) => admin.id === id))
     requireNotOutdated(updatedAt, row.updated_at)
     const fields: AdminFields = {
       ...getChangedFields(row, toAdminFields(input)),
@@ -90,7 +90,7 @@ export async function changeAdmin(
     }
     const newRoles = getChangedRoles(row, input.roles)
     const factorRemoved = isSecondFactorRemoved(actor, row, input.secondFactor)
-    if (own) requireChangePermissions({ actor, own, all }, row, fields, newRoles)
+    if (ownRoles) requireChangePermissions({ actor, ownRoles, allAdmins }, row, fields, newRoles)
     if (Object.keys(fields).length === 0 && !newRoles && !factorRemoved) return
 
     if (Object.keys(fields).length > 0 || newRoles)
@@ -113,13 +113,13 @@ export async function changeAdmin(
  */
 export async function deleteAdmin(services: PlatformContext, actor: Actor, id: number): Promise<void> {
   await runInTransaction(services, async (tx) => {
-    const { all, own } = await lockAdminsAndOwnRoles(tx, actor)
-    const row = requireFound(all.find((admin) => admin.id === id))
-    if (own) {
-      requireFlag(own, 'delete')
+    const { allAdmins, ownRoles } = await lockAdminsAndOwnRoles(tx, actor)
+    const row = requireFound(allAdmins.find((admin) => admin.id === id))
+    if (ownRoles) {
+      requireFlag(ownRoles, 'delete')
       if (actor.id === id) throw new PortalError('ownAccount')
-      requireNoBroaderRoles(own, row)
-      requireRemainingManager(all, row, null)
+      requireNoBroaderRoles(ownRoles, row)
+      requireRemainingManager(allAdmins, row, null)
     }
     await removeAdmin(tx, id)
     await deleteAdminViews(tx, id)
@@ -137,34 +137,34 @@ export async function deleteAdmin(services: PlatformContext, actor: Actor, id: n
 async function lockAdminsAndOwnRoles(
   tx: Tx,
   actor: Actor,
-): Promise<{ all: AdminRow[]; own: RoleEntry[] | null }> {
+): Promise<{ allAdmins: AdminRow[]; ownRoles: RoleEntry[] | null }> {
   const lockedAdmins = await lockAdmins(tx)
-  if (actor.area !== 'admin') return { all: lockedAdmins, own: null }
+  if (actor.area !== 'admin') return { allAdmins: lockedAdmins, ownRoles: null }
   const ownAdmin = lockedAdmins.find(({ id }) => id === actor.id)
   if (!ownAdmin) throw new PortalError('noSession')
   requireFlag(ownAdmin.roles, 'userAccessDefinition')
-  return { all: lockedAdmins, own: ownAdmin.roles }
+  return { allAdmins: lockedAdmins, ownRoles: ownAdmin.roles }
 }
 
 interface CallerRoles {
   readonly actor: Actor
-  readonly own: readonly RoleEntry[]
-  readonly all: readonly AdminRow[]
+  readonly ownRoles: readonly RoleEntry[]
+  readonly allAdmins: readonly AdminRow[]
 }
 
 function requireChangePermissions(
-  { actor, own, all }: CallerRoles,
+  { actor, ownRoles, allAdmins }: CallerRoles,
   row: AdminRow,
   fields: AdminFields,
   roles: readonly RoleEntry[] | undefined,
 ): void {
-  if (Object.keys(fields).length > 0) requireFlag(own, 'edit')
-  if (roles) requireFlag(own, 'manageAccess')
-  const opensAccount = fields.email !== undefined || fields.password_hash !== undefined
-  if (opensAccount && actor.id !== row.id) requireNoBroaderRoles(own, row)
+  if (Object.keys(fields).length > 0) requireFlag(ownRoles, 'edit')
+  if (roles) requireFlag(ownRoles, 'manageAccess')
+  const isLoginChanged = fields.email !== undefined || fields.password_hash !== undefined
+  if (isLoginChanged && actor.id !== row.id) requireNoBroaderRoles(ownRoles, row)
   if (!roles) return
-  requireOwnPermissions(own, row.roles, roles)
-  requireRemainingManager(all, row, roles)
+  requireOwnPermissions(ownRoles, row.roles, roles)
+  requireRemainingManager(allAdmins, row, roles)
 }
 
 function requireFlag(ownRoles: readonly RoleEntry[], flag: string): void {

@@ -51,7 +51,7 @@ test('a manager grants and revokes permissions that they have, and no others', a
     expect((await changePermission('gatepass', 'edit')).status).toBe(200)
   }
   expect(await findRoles(targetAdmin.id)).toEqual(
-    createRoles({ gatepass: ['edit'] }).map((one) => ({ ...one, visible: false })),
+    createRoles({ gatepass: ['edit'] }).map((roleEntry) => ({ ...roleEntry, visible: false })),
   )
 })
 
@@ -194,12 +194,12 @@ test('of two simultaneous mutual revocations one succeeds', async () => {
 
 test('access revoked while a call waits is not used', async () => {
   const [manager, target] = [await portal.as('admin'), await createTestAdmin(portal.db, { roles: {} })]
-  const [given] = await callDuring(
+  const [changeResponse] = await callDuring(
     portal.db,
     lockAdmins,
     [() => manager.put(`/user-admin/${target.id}`, { roles: createRoles('all') })],
     (tx) => setRoles(tx, manager.id, { gatepass: ['view'] }),
   )
-  expect([given?.status, given?.body.code]).toEqual([403, 'missingPermission'])
+  expect([changeResponse?.status, changeResponse?.body.code]).toEqual([403, 'missingPermission'])
   expect(await findRoles(target.id)).toEqual(createRoles({}))
 })

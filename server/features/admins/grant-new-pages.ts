@@ -26,15 +26,15 @@ export async function findNewPages(db: Db): Promise<Static<typeof NewPages>> {
   return getNewPages(await admins.orderBy('id').execute())
 }
 
-function getNewPages(all: readonly AdminWithRoles[]): Static<typeof NewPages> {
+function getNewPages(admins: readonly AdminWithRoles[]): Static<typeof NewPages> {
   // Ignores administrators whose list of roles is empty: it does not show which pages existed when it was
   // saved.
-  const withAccess = all.filter(({ roles }) => roles.length > 0)
-  const adminsWithFullAccess = withAccess.filter(({ roles }) => hasAllOtherPermissions(roles))
+  const adminsWithAccess = admins.filter(({ roles }) => roles.length > 0)
+  const adminsWithFullAccess = adminsWithAccess.filter(({ roles }) => hasAllOtherPermissions(roles))
   const pages = PAGE_NAMES.filter(
     (page) =>
       adminsWithFullAccess.some(({ roles }) => !hasPage(roles, page)) ||
-      (withAccess.length > 0 && withAccess.every(({ roles }) => !hasPage(roles, page))),
+      (adminsWithAccess.length > 0 && adminsWithAccess.every(({ roles }) => !hasPage(roles, page))),
   )
   return {
     pages,

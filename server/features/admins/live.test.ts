@@ -5,7 +5,7 @@ import { createAdminBody } from './testing.ts'
 const portal = await openTestPortal()
 
 async function drainEventRooms(id: number): Promise<string[]> {
-  const receivedEvents = (await portal.takeDeliveries()).flatMap((delivery) =>
+  const receivedEvents = (await portal.drainEvents()).flatMap((delivery) =>
     'event' in delivery && delivery.event === 'administrators' ? [delivery] : [],
   )
   for (const { data } of receivedEvents) expect(data).toEqual({ id })
@@ -14,11 +14,11 @@ async function drainEventRooms(id: number): Promise<string[]> {
 
 test('administrators who may list administrators receive additions, changes and deletions, others none', async () => {
   const superAdmin = await portal.as('super-admin')
-  const reader = await portal.as('admin', { roles: { utilities: ['userAccessDefinition'] } })
+  const permittedAdmin = await portal.as('admin', { roles: { utilities: ['userAccessDefinition'] } })
   await portal.as('admin', { roles: { utilities: ['view', 'manageAccess'], tenants: ['view'] } })
   await portal.as('client')
   await drainEventRooms(0)
-  const listeners = [`admin.${reader.id}`, 'area.super-admin']
+  const listeners = [`admin.${permittedAdmin.id}`, 'area.super-admin']
 
   const { body } = await superAdmin.post<{ id: number }>('/user-admin', createAdminBody())
   expect(await drainEventRooms(body.id)).toEqual(listeners)

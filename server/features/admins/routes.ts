@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { hasPermission, createMissingPermissionError, type Actor } from '#platform/actor.ts'
 import { requireFound } from '#platform/errors.ts'
 import { listAnswer, toPage } from '#platform/http/list-query.ts'
-import type { PermissionOfBody, Policy } from '#platform/http/policy.ts'
+import type { GetBodyPermission, Policy } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { parseLastSeen } from '#platform/last-seen.ts'
 import type { PlatformContext } from '#platform/platform-context.ts'
@@ -47,7 +47,7 @@ const createWriteOptions = (...flags: [string, ...string[]]) => {
   return { config: { ...config, confirmed: true as const }, onRequest }
 }
 
-const getRequiredPermission: PermissionOfBody = ({ roles, updated_at: _seen, ...fields }) =>
+const getRequiredPermission: GetBodyPermission = ({ roles, updated_at: _seen, ...fields }) =>
   roles !== undefined && Object.keys(fields).length === 0
     ? ['utilities', 'manageAccess']
     : ['utilities', 'edit']

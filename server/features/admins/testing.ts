@@ -1,10 +1,10 @@
 let count = 0
-export const createAdminBody = (more: Record<string, unknown> = {}) => ({
+export const createAdminBody = (overrides: Record<string, unknown> = {}) => ({
   name: 'Ramon Dela Peña',
   firstName: 'Ramon',
   lastName: 'Dela Peña',
   email: `ramon-${++count}@example.test`,
   password: 'a-good-password-1',
   password_confirmation: 'a-good-password-1',
-  ...more,
+  ...overrides,
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createTestAdmin } from '#testing/accounts.ts'
-import type { Answer, LoggedInCaller, LooseBody } from '#testing/callers.ts'
+import type { ApiResponse, LoggedInCaller, UntypedBody } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { PAGE_PERMISSIONS, createRoles } from '@tahanan/contract/permissions.ts'
 import { createAdminBody } from './testing.ts'
@@ -29,17 +29,27 @@ const TAB_NAMES = Object.keys(UTILITY_TABS) as Tab[]
 const FLAGS_OUTSIDE_TABS = PAGE_PERMISSIONS.utilities.filter((flag) => !TAB_NAMES.some((tab) => tab === flag))
 
 let count = 0
-type WriteRequest = (who: LoggedInCaller, other: number, flag: string) => Promise<Answer<LooseBody>>
+type WriteRequest = (
+  caller: LoggedInCaller,
+  otherAdminId: number,
+  flag: string,
+) => Promise<ApiResponse<UntypedBody>>
 const WRITE_REQUESTS: Record<string, WriteRequest> = {
-  import: (who) => who.post('/statement-imports', {}),
-  add: (who) => who.post('/user-admin', createAdminBody()),
-  name: (who, other) => who.put(`/user-admin/${other}`, { name: `New ${++count}` }),
-  password: (who, other) =>
-    who.put(`/user-admin/${other}`, { password: 'taken-over-1', password_confirmation: 'taken-over-1' }),
-  roles: (who, other, flag) => who.put(`/user-admin/${other}`, { roles: createRoles({ utilities: [flag] }) }),
-  services: (who) =>
-    who.post('/system-parameter-setting', { services: [{ type: 'gatePass', status: 1, amount: ++count }] }),
-  delete: (who, other) => who.delete(`/user-admin/${other}`),
+  import: (caller) => caller.post('/statement-imports', {}),
+  add: (caller) => caller.post('/user-admin', createAdminBody()),
+  name: (caller, otherAdminId) => caller.put(`/user-admin/${otherAdminId}`, { name: `New ${++count}` }),
+  password: (caller, otherAdminId) =>
+    caller.put(`/user-admin/${otherAdminId}`, {
+      password: 'taken-over-1',
+      password_confirmation: 'taken-over-1',
+    }),
+  roles: (caller, otherAdminId, flag) =>
+    caller.put(`/user-admin/${otherAdminId}`, { roles: createRoles({ utilities: [flag] }) }),
+  services: (caller) =>
+    caller.post('/system-parameter-setting', {
+      services: [{ type: 'gatePass', status: 1, amount: ++count }],
+    }),
+  delete: (caller, otherAdminId) => caller.delete(`/user-admin/${otherAdminId}`),
 }
 
 test.each([
@@ -49,16 +59,18 @@ test.each([
   const flags = flag === 'all of them' ? FLAGS_OUTSIDE_TABS : [flag]
   const tabAdmin = await portal.as('admin', { roles: { utilities: [tab, ...flags] } })
   const successfulWrites: string[] = []
-  for (const [what, write] of Object.entries(WRITE_REQUESTS)) {
+  for (const [requestName, write] of Object.entries(WRITE_REQUESTS)) {
     const otherAdmin = await createTestAdmin(portal.db, { roles: {} })
     const { status, body } = await write(tabAdmin, otherAdmin.id, flags[0] ?? '')
     // Any status except 403 proves that the permissions were sufficient. The import answers 400, because its
     // body has no file.
-    if (status !== 403) successfulWrites.push(what)
+    if (status !== 403) successfulWrites.push(requestName)
     else expect(body.message).toMatch(/^You do not have the permission utilities\.\w+\.$/)
   }
   const buttons: Record<string, string> = UTILITY_TABS[tab]
-  const enabledButtons = Object.keys(buttons).filter((what) => flags.some((one) => one === buttons[what]))
+  const enabledButtons = Object.keys(buttons).filter((buttonName) =>
+    flags.some((grantedFlag) => grantedFlag === buttons[buttonName]),
+  )
   expect(successfulWrites.toSorted()).toEqual(enabledButtons.toSorted())
 })
 

@@ -19,10 +19,19 @@ beforeEach(async () => {
 })
 
 const setRules = (rules: object) => admin.put<ErrorAnswer>(`/amenity-rules/${amenityId}`, rules)
-const fileReservation = (who: LoggedInCaller, days: number, from: string, to: string, more: object = {}) =>
-  who.post<Ticket & ErrorAnswer>('/reservation', { ...createBookingBody(amenityId, days, from, to), ...more })
-const getHistory = async (id: number, who: LoggedInCaller = admin) =>
-  (await who.get<{ history: TicketEvent[] }>(`/reservation/${id}`)).body.history
+const fileReservation = (
+  caller: LoggedInCaller,
+  days: number,
+  from: string,
+  to: string,
+  overrides: object = {},
+) =>
+  caller.post<Ticket & ErrorAnswer>('/reservation', {
+    ...createBookingBody(amenityId, days, from, to),
+    ...overrides,
+  })
+const getHistory = async (id: number, caller: LoggedInCaller = admin) =>
+  (await caller.get<{ history: TicketEvent[] }>(`/reservation/${id}`)).body.history
 const toInstant = (days: number, clock: string) =>
   new Date(`${getDayAhead(days)}T${clock}:00+08:00`).toISOString()
 
@@ -172,9 +181,9 @@ describe('a booking against the rules (rules 25.3, 25.4)', () => {
   test('200 calls for 20 times at once get 20 bookings, and 180 a reason', async () => {
     await setRules({ stepMinutes: 30 })
     const tenants = await Promise.all(Array.from({ length: 10 }, () => portal.as('client')))
-    const slots = Array.from({ length: 20 }, (_, place) => {
-      const [from, to] = [place, place + 1].map((half) => {
-        const minutes = 8 * 60 + half * 30
+    const slots = Array.from({ length: 20 }, (_, slotIndex) => {
+      const [from, to] = [slotIndex, slotIndex + 1].map((halfHourIndex) => {
+        const minutes = 8 * 60 + halfHourIndex * 30
         return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
       })
       return [from ?? '', to ?? ''] as const
@@ -194,10 +203,10 @@ test('a booking that keeps the rules is approved by the portal where that is set
   await setRules({ automatic: 1 })
   const { body } = await fileReservation(resident, 4, '10:00', '11:00')
   expect([body.status, body.approver]).toEqual([STATUS.approved, null])
-  const [approval, filing] = await getHistory(body.id)
-  expect([filing?.to, approval?.to, approval?.actor.kind]).toEqual([1, 2, 'system'])
-  const byOffice = await fileReservation(admin, 4, '12:00', '13:00', { tenantId: resident.id })
-  expect(byOffice.body.status).toBe(STATUS.approval)
+  const [approval, filingEvent] = await getHistory(body.id)
+  expect([filingEvent?.to, approval?.to, approval?.actor.kind]).toEqual([1, 2, 'system'])
+  const officeReservation = await fileReservation(admin, 4, '12:00', '13:00', { tenantId: resident.id })
+  expect(officeReservation.body.status).toBe(STATUS.approval)
 })
 
 test('a price fills in the estimated amount, unless the office gives another (rules 25.9)', async () => {
@@ -206,18 +215,20 @@ test('a price fills in the estimated amount, unless the office gives another (ru
   expect(body.estimatedAmount).toBe(375)
   await setRules({ price: 300 })
   expect((await resident.get<Ticket>(`/reservation/${body.id}`)).body.estimatedAmount).toBe(375)
-  const byOffice = await fileReservation(admin, 5, '10:00', '11:00', {
+  const officeReservation = await fileReservation(admin, 5, '10:00', '11:00', {
     tenantId: resident.id,
     estimatedAmount: 100,
   })
-  expect(byOffice.body.estimatedAmount).toBe(100)
+  expect(officeReservation.body.estimatedAmount).toBe(100)
 })
 
 test('a new time of a resident changes the price (rules 25.9)', async () => {
   await setRules({ pricePer: 'hour', price: 250 })
   const { body } = await fileReservation(resident, 4, '10:00', '11:00')
-  const longer = await resident.put<Ticket>(`/reservation/${body.id}`, { endTime: toInstant(4, '12:00') })
-  expect([longer.status, longer.body.estimatedAmount]).toEqual([200, 500])
+  const longerReservation = await resident.put<Ticket>(`/reservation/${body.id}`, {
+    endTime: toInstant(4, '12:00'),
+  })
+  expect([longerReservation.status, longerReservation.body.estimatedAmount]).toEqual([200, 500])
 })
 
 const createApprovedReservation = async (days: number) => {
@@ -225,8 +236,8 @@ const createApprovedReservation = async (days: number) => {
   await admin.put(`/reservation/reserved/${id}`)
   return id
 }
-const cancelReservation = (id: number, who: LoggedInCaller = resident) =>
-  who.put<ErrorAnswer>(`/reservation/cancelled/${id}`, {})
+const cancelReservation = (id: number, caller: LoggedInCaller = resident) =>
+  caller.put<ErrorAnswer>(`/reservation/cancelled/${id}`, {})
 describe('a resident who cancels an approved booking (rules 25.7)', () => {
   test('frees its time at once, and the office is notified', async () => {
     await setRules({ cancelHours: 24 })
@@ -257,11 +268,11 @@ describe('a resident who cancels an approved booking (rules 25.7)', () => {
   })
 })
 
-const getDays = async (who: LoggedInCaller = resident) =>
-  (await who.get<AmenityDays>(`/amenity-days?amenityId=${amenityId}&month=${getDayAhead(40).slice(0, 7)}`))
+const getDays = async (caller: LoggedInCaller = resident) =>
+  (await caller.get<AmenityDays>(`/amenity-days?amenityId=${amenityId}&month=${getDayAhead(40).slice(0, 7)}`))
     .body
-const getTimes = async (who: LoggedInCaller = resident) =>
-  (await who.get<AmenityTimes>(`/amenity-times?amenityId=${amenityId}&date=${getDayAhead(40)}`)).body
+const getTimes = async (caller: LoggedInCaller = resident) =>
+  (await caller.get<AmenityTimes>(`/amenity-times?amenityId=${amenityId}&date=${getDayAhead(40)}`)).body
 describe('the calendar (rules 25.6)', () => {
   test('shows what is free, without names, and what the reader’s own quota refuses', async () => {
     await setRules({

@@ -10,7 +10,7 @@ import {
   getDayRefusal,
   getDayState,
   describeQuotas,
-  findFixedRefusal,
+  findPermanentRefusal,
   getOfferedLengths,
   getOfferedStarts,
   getPeriod,
@@ -112,7 +112,7 @@ export async function loadAmenityTimes(
 }
 
 const canJoinWaitingList = (facts: BookingFacts, span: TimeSpan): boolean =>
-  facts.rules.offerMinutes !== null && span.from > facts.now && findFixedRefusal(facts, span) === null
+  facts.rules.offerMinutes !== null && span.from > facts.now && findPermanentRefusal(facts, span) === null
 
 const toIsoText = (instant: number): string => new Date(instant).toISOString()
 
@@ -139,11 +139,11 @@ async function loadCalendarFacts(
       amenity: { id: amenityId, rules },
       tenantId: 0,
       timeZone,
-      taken: span,
+      takenRange: span,
       own: ownRange,
     })
   }
-  return findBookingFacts(db, { amenity, tenantId: actor.id, timeZone, taken: span, own: ownRange })
+  return findBookingFacts(db, { amenity, tenantId: actor.id, timeZone, takenRange: span, own: ownRange })
 }
 
 const findAmenityWithRules = (db: DbOrTx, id: number): Promise<AmenityWithRules | undefined> =>

@@ -12,7 +12,7 @@ import { NO_RULES, type AmenityRules } from '@tahanan/contract/amenities/rules.t
 import { STATUS } from '@tahanan/contract/statuses.ts'
 
 /** Statuses in which a reservation blocks its time for other bookings (rules 5.10). */
-export const HOLDING_STATUSES: readonly number[] = [
+export const BLOCKING_STATUSES: readonly number[] = [
   STATUS.approval,
   STATUS.approved,
   STATUS.ongoing,
@@ -32,7 +32,7 @@ interface BookingFactsQuery {
   readonly amenity: AmenityWithRules
   readonly tenantId: number
   readonly timeZone: string
-  readonly taken?: TimeSpan
+  readonly takenRange?: TimeSpan
   readonly own: TimeSpan
   readonly exceptTicketId?: number | undefined
   readonly now?: number
@@ -43,7 +43,7 @@ interface BookingFactsQuery {
  * another booking may use up a quota in the meantime.
  */
 export async function findBookingFacts(db: DbOrTx, query: BookingFactsQuery): Promise<BookingFacts> {
-  const { amenity, tenantId, timeZone, taken, own, now = Date.now() } = query
+  const { amenity, tenantId, timeZone, takenRange, own, now = Date.now() } = query
   const rules = addDefaultRules(amenity.rules)
   const ticketId = query.exceptTicketId ?? 0
   return {
@@ -51,7 +51,9 @@ export async function findBookingFacts(db: DbOrTx, query: BookingFactsQuery): Pr
     rules,
     timeZone,
     now,
-    taken: taken ? await listTakenTimes(db, { amenityId: amenity.id, ...taken, ticketId }) : [],
+    occupiedSpans: takenRange
+      ? await listTakenTimes(db, { amenityId: amenity.id, ...takenRange, ticketId })
+      : [],
     own: hasTenantRules(rules) ? await listOwnBookings(db, { tenantId, ...own, ticketId }) : [],
     isOverdue: rules.onlyPaid === 1 && (await hasOverdueAmount(db, tenantId, timeZone)),
   }
@@ -116,7 +118,7 @@ const listOwnBookings = prepareQuery((db, filter: Placeholders<BookingTimeFilter
     .select([toSqlMilliseconds(sql`lower(b.during)`).as('from'), toSqlMilliseconds(END_OF_BOOKING).as('to')])
     .where('t.tenant_id', '=', filter.tenantId)
     .where('t.module', '=', sql.lit('reservation'))
-    .where(sql<boolean>`t.status in (${joinSqlLiterals(...HOLDING_STATUSES)})`)
+    .where(sql<boolean>`t.status in (${joinSqlLiterals(...BLOCKING_STATUSES)})`)
     .where(sql<boolean>`b.during && ${toSqlTimeRange(filter)}`)
     .where('t.id', '<>', filter.ticketId)
     .$castTo<OwnBooking>(),

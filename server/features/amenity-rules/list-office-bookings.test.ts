@@ -14,13 +14,13 @@ const resident = await portal.as('client')
 const getCalendar = async (from: number, to = from) =>
   (await admin.get<AmenityBookings>(`/amenity-bookings?from=${getDayAhead(from)}&to=${getDayAhead(to)}`)).body
 const fileReservation = async (
-  who: LoggedInCaller,
+  caller: LoggedInCaller,
   amenityId: number,
   days: number,
   from: string,
   to: string,
 ) => {
-  const { status, body } = await who.post<Ticket>(
+  const { status, body } = await caller.post<Ticket>(
     '/reservation',
     createBookingBody(amenityId, days, from, to),
   )
@@ -90,18 +90,18 @@ test('a time that is held for the waiting list is in it, for its tenant', async 
 
 test('a reservation that holds no time is not in it, and a deleted amenity only with bookings', async () => {
   const deletedAmenity = await createTestAmenity(db, { title: 'Old Hall' })
-  const [deleted, rejected, kept] = [
+  const [deletedReservation, rejectedReservation, keptReservation] = [
     await fileReservation(resident, deletedAmenity.id, 9, '08:00', '09:00'),
     await fileReservation(resident, deletedAmenity.id, 9, '09:00', '10:00'),
     await fileReservation(resident, deletedAmenity.id, 9, '10:00', '11:00'),
   ]
-  expect((await admin.delete(`/reservation/${deleted.id}`)).status).toBe(200)
-  await admin.put(`/reservation/${rejected.id}`, { status: 6, remarks: 'No', estimatedAmount: 1 })
+  expect((await admin.delete(`/reservation/${deletedReservation.id}`)).status).toBe(200)
+  await admin.put(`/reservation/${rejectedReservation.id}`, { status: 6, remarks: 'No', estimatedAmount: 1 })
   // Marks the amenity as deleted in the database, because the API does not delete an amenity with future
   // bookings.
   await db.updateTable('amenities').set({ status: 0 }).where('id', '=', deletedAmenity.id).execute()
   const { amenities, bookings, closed } = await getCalendar(9)
-  expect(bookings.map(({ ticketId }) => ticketId)).toEqual([kept.id])
+  expect(bookings.map(({ ticketId }) => ticketId)).toEqual([keptReservation.id])
   expect(amenities).toContainEqual({ id: deletedAmenity.id, title: 'Old Hall', isDeleted: true })
   expect(closed.filter(({ amenityId }) => amenityId === deletedAmenity.id)).toEqual([])
   expect((await getCalendar(10)).amenities.map(({ id }) => id)).not.toContain(deletedAmenity.id)

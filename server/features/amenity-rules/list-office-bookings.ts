@@ -76,7 +76,7 @@ function toDays({ from, to }: Static<typeof BookingsQuery>): string[] {
 }
 
 const formatClockTime = (minute: number): string =>
-  [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':')
+  [Math.floor(minute / 60), minute % 60].map((timePart) => String(timePart).padStart(2, '0')).join(':')
 
 const selectBookedTimes = (db: DbOrTx, from: number, to: number) =>
   db

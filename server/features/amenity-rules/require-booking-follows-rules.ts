@@ -18,10 +18,10 @@ const DAY_MS = 86_400_000
  */
 const MONTH_MS = 31 * DAY_MS
 
-export interface JudgedBooking {
+export interface BookingToCheck {
   readonly amenity: AmenityWithRules
   readonly tenantId: number
-  readonly wanted: TimeSpan
+  readonly requestedSpan: TimeSpan
   readonly timeZone: string
   /** True if the booking is made now. Otherwise rules about when a booking may be made are not checked. */
   readonly isFiled: boolean
@@ -35,13 +35,13 @@ export interface JudgedBooking {
  * throws `againstRules` with the next free time, or returns the text of the rule if `confirmed` is set. Locks
  * the tenant's row; the caller must already have locked the amenity.
  */
-export async function requireBookingFollowsRules(tx: Tx, booking: JudgedBooking): Promise<string | null> {
-  const { amenity, tenantId, wanted, timeZone, isFiled, exceptTicketId } = booking
+export async function requireBookingFollowsRules(tx: Tx, booking: BookingToCheck): Promise<string | null> {
+  const { amenity, tenantId, requestedSpan, timeZone, isFiled, exceptTicketId } = booking
   if (!hasRules(amenity.rules)) return null
   await lockTenant(tx, tenantId)
   const now = Date.now()
-  const searchStart = Math.min(now, wanted.from) - MONTH_MS
-  const searchEnd = Math.max(now, wanted.from) + (MAX_SEARCH_DAYS + 31) * DAY_MS
+  const searchStart = Math.min(now, requestedSpan.from) - MONTH_MS
+  const searchEnd = Math.max(now, requestedSpan.from) + (MAX_SEARCH_DAYS + 31) * DAY_MS
   const factsQuery = {
     amenity,
     tenantId,
@@ -51,17 +51,21 @@ export async function requireBookingFollowsRules(tx: Tx, booking: JudgedBooking)
     now,
   }
   const facts = await findBookingFacts(tx, factsQuery)
-  const refusal = findRefusal(facts, wanted, { isFiled })
+  const refusal = findRefusal(facts, requestedSpan, { isFiled })
   if (!refusal) return null
-  if (booking.confirmed) return refusal.words
-  const takenRange = { from: Math.max(wanted.from, now) - DAY_MS, to: searchEnd }
-  throw createRefusal(await findBookingFacts(tx, { ...factsQuery, taken: takenRange }), wanted, refusal.words)
+  if (booking.confirmed) return refusal.message
+  const takenRange = { from: Math.max(requestedSpan.from, now) - DAY_MS, to: searchEnd }
+  throw createRefusal(
+    await findBookingFacts(tx, { ...factsQuery, takenRange }),
+    requestedSpan,
+    refusal.message,
+  )
 }
 
 function createRefusal(facts: BookingFacts, requestedSpan: TimeSpan, rule: string): PortalError {
   const nextFreeTime = findNextFreeTime(facts, requestedSpan)
   return new PortalError('againstRules', {
-    blanks: {
+    placeholders: {
       rule,
       next: nextFreeTime ? ` The next free time is ${formatBookingTime(nextFreeTime, facts.timeZone)}.` : '',
     },

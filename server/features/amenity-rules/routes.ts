@@ -60,15 +60,15 @@ export function amenityRuleRoutes(app: PortalApp, services: PlatformContext): vo
     handler: async ({ params: { id }, body }) => {
       const { db } = services
       const { updated_at: _, ...stored } = await findRules(db, id)
-      const { values, updatedAt: seen } = parseFormBody(amenityRulesForm, body, {
+      const { values, updatedAt: expectedUpdatedAt } = parseFormBody(amenityRulesForm, body, {
         action: 'update',
         timeZone,
-        stored,
+        storedValues: stored,
       })
       const rules = { ...stored, ...values } as AmenityRules
       const isConfirmed = body.confirmedBookings === true
       await runInTransaction(services, (tx) =>
-        updateAmenityRules(tx, id, rules, { timeZone, seen, confirmed: isConfirmed }),
+        updateAmenityRules(tx, id, rules, { timeZone, seen: expectedUpdatedAt, confirmed: isConfirmed }),
       )
       return findRules(db, id)
     },

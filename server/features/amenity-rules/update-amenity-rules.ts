@@ -43,7 +43,8 @@ export async function addClosure(
   change: Omit<RulesChange, 'seen'>,
 ): Promise<void> {
   const rules = addDefaultRules((await lockAmenityRow(tx, id)).rules)
-  if (rules.closures.some((known) => isDeepStrictEqual({ ...known }, { ...closure }))) return
+  if (rules.closures.some((existingClosure) => isDeepStrictEqual({ ...existingClosure }, { ...closure })))
+    return
   await saveRules(tx, id, { ...rules, closures: [...rules.closures, closure] }, change)
 }
 
@@ -106,12 +107,12 @@ async function requireNoViolations(tx: Tx, id: number, rules: AmenityRules, time
       rules,
       timeZone,
       now: Date.now(),
-      taken: [],
+      occupiedSpans: [],
       own: ownBookings,
       isOverdue: false,
     }
     const refusal = findRefusal(bookingFacts, booking, { isFiled: false })
-    return refusal ? [{ booking, words: refusal.words }] : []
+    return refusal ? [{ booking, words: refusal.message }] : []
   })
   if (violations.length === 0) return
   const lines = violations
@@ -120,7 +121,7 @@ async function requireNoViolations(tx: Tx, id: number, rules: AmenityRules, time
   const unlistedCount = violations.length - lines.length
   if (unlistedCount > 0) lines.push(`And ${unlistedCount} more.`)
   const count = violations.length === 1 ? '1 booking is' : `${violations.length} bookings are`
-  throw new PortalError('bookingsAgainstRules', { blanks: { count, lines: lines.join('\n') } })
+  throw new PortalError('bookingsAgainstRules', { placeholders: { count, lines: lines.join('\n') } })
 }
 
 const describeBooking = (

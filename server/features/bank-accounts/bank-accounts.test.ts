@@ -13,12 +13,12 @@ const superAdmin = await portal.as('super-admin', { name: 'Amparo' })
 const [resident, admin] = [await portal.as('client'), await portal.as('admin')]
 
 const account = { bank: 'BDO', accountName: 'Capiz Residences', accountNumber: '0012-3456', position: 1 }
-const addAccount = (more: object = {}) =>
-  superAdmin.post<BankAccount>('/bank-account', { ...account, ...more })
+const addAccount = (overrides: object = {}) =>
+  superAdmin.post<BankAccount>('/bank-account', { ...account, ...overrides })
 const updateAccount = (id: number, body: object, by: Caller = superAdmin) =>
   by.put(`/bank-account/${id}`, body)
-const listAccounts = async (who: Caller) =>
-  (await who.get<{ data: BankAccount[] }>('/bank-accounts')).body.data
+const listAccounts = async (caller: Caller) =>
+  (await caller.get<{ data: BankAccount[] }>('/bank-accounts')).body.data
 
 test('residents read the active accounts in order, with the QR picture', async () => {
   const url = await uploadFile(portal, superAdmin, 'bankqr', await createSamplePicture('png'), 'qr')
@@ -76,14 +76,16 @@ test('the super-administrator writes only after a confirmation', async () => {
 })
 
 test('invalid input, an outdated form and a picture of another folder are refused', async () => {
-  const wrong = { bank: ' ', accountNumber: '<img src=x onerror=alert(1)>', position: 0.5 }
-  const { status, body } = await superAdmin.post('/bank-account', { ...account, ...wrong })
-  expect([status, Object.keys(body.errors)]).toEqual([400, Object.keys(wrong)])
+  const invalidFields = { bank: ' ', accountNumber: '<img src=x onerror=alert(1)>', position: 0.5 }
+  const { status, body } = await superAdmin.post('/bank-account', { ...account, ...invalidFields })
+  expect([status, Object.keys(body.errors)]).toEqual([400, Object.keys(invalidFields)])
   for (const url of ['logo/a.png', 'bankqr/nobody-uploaded.png'])
     expect((await addAccount({ images: [{ name: 'a.png', url }] })).status).toBe(400)
   const unsafeName = '<b>BDO</b> "); drop table'
   const { id, updated_at } = (await addAccount({ accountName: unsafeName })).body
-  expect((await listAccounts(resident)).find((one) => one.id === id)?.accountName).toBe(unsafeName)
+  expect((await listAccounts(resident)).find((bankAccount) => bankAccount.id === id)?.accountName).toBe(
+    unsafeName,
+  )
   await updateAccount(id, { position: 9 })
   expect((await updateAccount(id, { position: 8, updated_at })).status).toBe(409)
   expect((await updateAccount(999_999, { position: 8 })).status).toBe(404)

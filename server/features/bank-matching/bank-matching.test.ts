@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { createLedgerCalls, dayFromNow } from '#features/ledger/testing.ts'
+import { createLedgerCalls, getDayFromNow } from '#features/ledger/testing.ts'
 import { payOnline, reportOutcome, updatePaymentRow } from '#features/posting/testing.ts'
-import { createBookingBody, fileTestTicket } from '#features/tickets/testing.ts'
+import { createBookingBody, createTestTicket } from '#features/tickets/testing.ts'
 import { createTestAmenity } from '#testing/accounts.ts'
 import { toRefusal, awaitStatuses } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
@@ -13,14 +13,15 @@ import { toBankCsv, createBankCalls, setTodaysDate, TEST_BANK } from './testing.
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin', { name: 'Liza Villanueva' })
-const { formatId, importRows, send, findLine, createTransfer, pay, payNamed, read, confirm } =
+const { formatId, importRows, send, findLine, createTransfer, pay, payWithReference, loadPayment, confirm } =
   await createBankCalls(portal, admin)
 const { loadBalances } = createLedgerCalls(portal, admin)
-const today = dayFromNow(0)
+const today = getDayFromNow(0)
 const countImports = async () => (await admin.get<{ total: number }>('/bank-imports')).body.total
 
 const loadReport = async (from: number, to: number) =>
-  (await admin.get<UnmatchedBankItems>(`/bank-unmatched?from=${dayFromNow(from)}&to=${dayFromNow(to)}`)).body
+  (await admin.get<UnmatchedBankItems>(`/bank-unmatched?from=${getDayFromNow(from)}&to=${getDayFromNow(to)}`))
+    .body
 const setMakerChecker = async (value: string) =>
   (await portal.as('super-admin')).post('/website-settings', { settings: [{ name: 'makerChecker', value }] })
 
@@ -48,25 +49,25 @@ describe('a file', () => {
   })
 
   test('with several accounts stores each line under its own, which another file does not add again', async () => {
-    const [one, two] = [createTransfer(), createTransfer()]
-    const createOfxStatement = (account: string, { amount, reference }: typeof one) =>
+    const [firstTransfer, secondTransfer] = [createTransfer(), createTransfer()]
+    const createOfxStatement = (account: string, { amount, reference }: typeof firstTransfer) =>
       `<STMTTRNRS><STMTRS><CURDEF>PHP<BANKACCTFROM><BANKID>BNK<ACCTID>${account}</BANKACCTFROM><BANKTRANLIST>
 <STMTTRN><TRNTYPE>CREDIT<DTPOSTED>${today.replaceAll('-', '')}<TRNAMT>${amount}.00<FITID>${reference}</STMTTRN>
 </BANKTRANLIST></STMTRS></STMTTRNRS>`
     const importAnswer = await send(
-      `<OFX>${createOfxStatement('ACC-A', one)}${createOfxStatement('ACC-B', two)}</OFX>`,
+      `<OFX>${createOfxStatement('ACC-A', firstTransfer)}${createOfxStatement('ACC-B', secondTransfer)}</OFX>`,
       null,
     )
     expect(importAnswer).toMatchObject({ status: 201, body: { lines: 2, account: 'BNK ACC-A, BNK ACC-B' } })
-    expect([(await findLine(one.reference)).account, (await findLine(two.reference)).account]).toEqual([
-      'BNK ACC-A',
-      'BNK ACC-B',
-    ])
-    expect(await send(`<OFX>${createOfxStatement('ACC-B', two)}</OFX>`, null)).toMatchObject(
+    expect([
+      (await findLine(firstTransfer.reference)).account,
+      (await findLine(secondTransfer.reference)).account,
+    ]).toEqual(['BNK ACC-A', 'BNK ACC-B'])
+    expect(await send(`<OFX>${createOfxStatement('ACC-B', secondTransfer)}</OFX>`, null)).toMatchObject(
       toRefusal(409, 'bankFileKnown'),
     )
     const { body } = await admin.get<{ data: BankLine[] }>('/bank-lines?searchTerm=BNK ACC-B')
-    expect(body.data.map(({ reference }) => reference)).toEqual([two.reference])
+    expect(body.data.map(({ reference }) => reference)).toEqual([secondTransfer.reference])
   })
 
   test('whose direction the format does not name is asked about, and nothing is stored', async () => {
@@ -132,12 +133,12 @@ describe('a sure line', () => {
     const importer = await portal.as('admin', { name: 'Ana Reyes' })
     const rows = [{ date: today, amount, reference: `00${reference}` }]
     expect((await importRows(rows, importer)).status).toBe(201)
-    const payment = await read(id)
+    const payment = await loadPayment(id)
     expect(payment).toMatchObject({ status: 3, verifier: { name: 'Ana Reyes' } })
     const remark = expect.stringContaining('bank’s file')
     expect(payment.history[0]).toMatchObject({ who: 'Ana Reyes', fromStatus: 2, toStatus: 3, remark })
-    const [shown] = (await resident.get<PaymentWithHistory>(`/payment/${id}`)).body.history
-    expect(shown).toMatchObject({ who: 'PMO', toStatus: 3, remark: null })
+    const [shownEvent] = (await resident.get<PaymentWithHistory>(`/payment/${id}`)).body.history
+    expect(shownEvent).toMatchObject({ who: 'PMO', toStatus: 3, remark: null })
     const notificationsQuery = portal.db
       .selectFrom('notifications')
       .select('title')
@@ -154,19 +155,23 @@ describe('a sure line', () => {
   })
 
   test('has a reference and amount that no other line or payment has', async () => {
-    const [one, two, three] = [createTransfer(), createTransfer(), createTransfer()]
+    const [firstTransfer, secondTransfer, thirdTransfer] = [
+      createTransfer(),
+      createTransfer(),
+      createTransfer(),
+    ]
     const resident = await portal.as('client')
     const otherResident = await portal.as('client')
     const payments = [
-      await payNamed(resident, { ...one, amount: one.amount + 0.5 }),
-      await payNamed(resident, two),
-      await payNamed(resident, three),
-      await payNamed(otherResident, three, { bank: 'BPI' }),
+      await payWithReference(resident, { ...firstTransfer, amount: firstTransfer.amount + 0.5 }),
+      await payWithReference(resident, secondTransfer),
+      await payWithReference(resident, thirdTransfer),
+      await payWithReference(otherResident, thirdTransfer, { bank: 'BPI' }),
     ]
-    await importRows([one, two, two, three].map(setTodaysDate))
-    for (const { id } of payments) expect((await read(id)).status).toBe(2)
-    expect((await findLine(one.reference)).status).toBe(2)
-    expect(await findLine(three.reference)).toMatchObject({
+    await importRows([firstTransfer, secondTransfer, secondTransfer, thirdTransfer].map(setTodaysDate))
+    for (const { id } of payments) expect((await loadPayment(id)).status).toBe(2)
+    expect((await findLine(firstTransfer.reference)).status).toBe(2)
+    expect(await findLine(thirdTransfer.reference)).toMatchObject({
       status: 1,
       reason: expect.stringContaining('not the only'),
     })
@@ -174,27 +179,27 @@ describe('a sure line', () => {
 
   test('does not depend on other lines of its import, but on payments that cannot be matched', async () => {
     const resident = await portal.as('client')
-    const [alone, amongOthers, doubtful] = [
+    const [singleTransfer, batchTransfer, doubtfulTransfer] = [
       setTodaysDate(createTransfer()),
       setTodaysDate(createTransfer()),
       setTodaysDate(createTransfer()),
     ]
-    const payOnDay = (days: number, row: typeof alone, more = {}) =>
-      payNamed(resident, row, { transactionDate: `${dayFromNow(days)} 00:00:00`, ...more })
+    const payOnDay = (days: number, row: typeof singleTransfer, overrides = {}) =>
+      payWithReference(resident, row, { transactionDate: `${getDayFromNow(days)} 00:00:00`, ...overrides })
     const surePaymentIds: number[] = []
-    for (const row of [alone, amongOthers]) {
+    for (const row of [singleTransfer, batchTransfer]) {
       await payOnDay(-150, row, { bank: 'BPI' })
       surePaymentIds.push((await payOnDay(-1, row)).id)
     }
     // This payment needs a review, so it cannot be matched with a bank line. But another payment has the same
     // reference, so that one cannot be matched automatically either.
-    const { paymentId } = await payOnline(portal, resident, { amountPaid: doubtful.amount })
-    await reportOutcome(portal, paymentId, 'P', { reference: doubtful.reference })
-    const { id: unsure } = await payOnDay(0, doubtful)
-    await importRows([alone])
-    await importRows([amongOthers, doubtful, { ...createTransfer(), date: dayFromNow(-100) }])
-    for (const id of surePaymentIds) expect((await read(id)).status).toBe(3)
-    expect((await read(unsure)).status).toBe(2)
+    const { paymentId } = await payOnline(portal, resident, { amountPaid: doubtfulTransfer.amount })
+    await reportOutcome(portal, paymentId, 'P', { reference: doubtfulTransfer.reference })
+    const { id: unmatchedId } = await payOnDay(0, doubtfulTransfer)
+    await importRows([singleTransfer])
+    await importRows([batchTransfer, doubtfulTransfer, { ...createTransfer(), date: getDayFromNow(-100) }])
+    for (const id of surePaymentIds) expect((await loadPayment(id)).status).toBe(3)
+    expect((await loadPayment(unmatchedId)).status).toBe(2)
   })
 
   test('of a post-dated cheque is matched, reported and exported by the date on the cheque', async () => {
@@ -206,20 +211,24 @@ describe('a sure line', () => {
     ) => {
       const cheque = { type: 5, amountPaid: amount, bank: 'BPI', bankReference: reference, chequeDate }
       const { body } = await cashier.post<{ id: number }>('/counter-payment', { ...cheque, tenantId })
-      const handedIn = { transaction_date: new Date(Date.now() - 150 * 86_400_000) }
-      await portal.db.updateTable('payments').set(handedIn).where('id', '=', body.id).execute()
+      const transactionUpdate = { transaction_date: new Date(Date.now() - 150 * 86_400_000) }
+      await portal.db.updateTable('payments').set(transactionUpdate).where('id', '=', body.id).execute()
       return body.id
     }
-    const [due, waiting] = [createTransfer(), createTransfer()]
-    const clearedId = await payByCheque(due, today)
-    const futureChequeId = await payByCheque(waiting, dayFromNow(30))
+    const [dueTransfer, futureTransfer] = [createTransfer(), createTransfer()]
+    const clearedId = await payByCheque(dueTransfer, today)
+    const futureChequeId = await payByCheque(futureTransfer, getDayFromNow(30))
     const unmatchedId = await payByCheque(createTransfer(), today)
-    await importRows([due, waiting].map(setTodaysDate))
-    expect((await findLine(due.reference)).payment).toMatchObject({ id: clearedId, status: 3, date: today })
-    expect([(await findLine(waiting.reference)).payment, (await read(futureChequeId)).status]).toEqual([
-      null,
-      2,
-    ])
+    await importRows([dueTransfer, futureTransfer].map(setTodaysDate))
+    expect((await findLine(dueTransfer.reference)).payment).toMatchObject({
+      id: clearedId,
+      status: 3,
+      date: today,
+    })
+    expect([
+      (await findLine(futureTransfer.reference)).payment,
+      (await loadPayment(futureChequeId)).status,
+    ]).toEqual([null, 2])
     expect((await admin.put(`/payment/${unmatchedId}`, { status: 4 })).status).toBe(200)
     expect((await loadReport(0, 0)).payments).toContainEqual(
       expect.objectContaining({ id: unmatchedId, date: today }),
@@ -234,22 +243,26 @@ describe('a sure line', () => {
 
   test('of an online payment is matched only after its gateway reported success', async () => {
     const resident = await portal.as('client')
-    const [said, silent, differing] = [createTransfer(), createTransfer(), createTransfer()]
-    const paidPayment = await payOnline(portal, resident, { amountPaid: said.amount })
+    const [successfulTransfer, silent, differingTransfer] = [
+      createTransfer(),
+      createTransfer(),
+      createTransfer(),
+    ]
+    const paidPayment = await payOnline(portal, resident, { amountPaid: successfulTransfer.amount })
     const pendingPayment = await payOnline(portal, resident, { amountPaid: silent.amount })
-    await reportOutcome(portal, paidPayment.paymentId, 'S', { reference: said.reference })
+    await reportOutcome(portal, paidPayment.paymentId, 'S', { reference: successfulTransfer.reference })
     await reportOutcome(portal, pendingPayment.paymentId, 'P', { reference: silent.reference })
     // The gateway reports another amount for this payment, so the office must review it on the Payments page.
     // A bank line must not verify it.
-    const differingPayment = await payOnline(portal, resident, { amountPaid: differing.amount })
+    const differingPayment = await payOnline(portal, resident, { amountPaid: differingTransfer.amount })
     await reportOutcome(portal, differingPayment.paymentId, 'S', {
-      reference: differing.reference,
+      reference: differingTransfer.reference,
       amount: 1,
     })
-    await importRows([said, silent, differing].map(setTodaysDate))
-    expect((await read(differingPayment.paymentId)).status).toBe(2)
-    expect((await read(paidPayment.paymentId)).status).toBe(3)
-    expect((await read(pendingPayment.paymentId)).status).not.toBe(3)
+    await importRows([successfulTransfer, silent, differingTransfer].map(setTodaysDate))
+    expect((await loadPayment(differingPayment.paymentId)).status).toBe(2)
+    expect((await loadPayment(paidPayment.paymentId)).status).toBe(3)
+    expect((await loadPayment(pendingPayment.paymentId)).status).not.toBe(3)
     const confirmAnswer = await confirm((await findLine(silent.reference)).id, pendingPayment.paymentId)
     expect(confirmAnswer).toMatchObject(toRefusal(409, 'bankNeedsReview'))
   })
@@ -258,19 +271,21 @@ describe('a sure line', () => {
 describe('a likely line', () => {
   test('names the tenant in its description, and is confirmed by a person', async () => {
     const { reference, amount } = createTransfer()
-    const [mine, other] = [await portal.as('client'), await portal.as('client')]
-    await pay(other, amount)
-    const { id } = await pay(mine, amount)
-    await importRows([{ date: today, amount, reference, description: `Trf ${mine.account.clientCode} dues` }])
+    const [namedResident, otherResident] = [await portal.as('client'), await portal.as('client')]
+    await pay(otherResident, amount)
+    const { id } = await pay(namedResident, amount)
+    await importRows([
+      { date: today, amount, reference, description: `Trf ${namedResident.account.clientCode} dues` },
+    ])
     const likelyLine = await findLine(reference)
     expect(likelyLine).toMatchObject({
       status: 1,
       payment: { id },
       reason: expect.stringContaining('in the description'),
     })
-    expect((await read(id)).status).toBe(2)
+    expect((await loadPayment(id)).status).toBe(2)
     expect((await confirm(likelyLine.id, id)).status).toBe(200)
-    expect((await read(id)).status).toBe(3)
+    expect((await loadPayment(id)).status).toBe(3)
     expect(await findLine(reference)).toMatchObject({
       status: 3,
       by: 'Liza Villanueva',
@@ -284,67 +299,84 @@ describe('a likely line', () => {
     ['Nun\u0303ez Ma\u0301ximo', 'TRF MÁXIMO NUÑEZ'],
   ])('names %s as banks write names: %s', async (uoccname, description) => {
     const { reference, amount } = createTransfer()
-    const [mine, other] = [await portal.as('client', { uoccname }), await portal.as('client')]
-    await pay(other, amount)
-    const { id } = await pay(mine, amount)
+    const [namedResident, otherResident] = [
+      await portal.as('client', { uoccname }),
+      await portal.as('client'),
+    ]
+    await pay(otherResident, amount)
+    const { id } = await pay(namedResident, amount)
     await importRows([{ date: today, amount, reference, description }])
     expect(await findLine(reference)).toMatchObject({ status: 1, payment: { id } })
   })
 
   test('is not named by one of two words of a name', async () => {
     const row = setTodaysDate({ ...createTransfer(), description: 'TRF REYES' })
-    const [mine, other] = [await portal.as('client', { uoccname: 'Ana Reyes' }), await portal.as('client')]
-    await pay(other, row.amount)
-    await pay(mine, row.amount)
+    const [namedResident, otherResident] = [
+      await portal.as('client', { uoccname: 'Ana Reyes' }),
+      await portal.as('client'),
+    ]
+    await pay(otherResident, row.amount)
+    await pay(namedResident, row.amount)
     await importRows([row])
     expect((await findLine(row.reference)).status).toBe(2)
   })
 
   test('is suggested only if one payment of its amount is within five days', async () => {
-    const [one, two, late] = [createTransfer(), createTransfer(), createTransfer()]
+    const [firstTransfer, secondTransfer, lateTransfer] = [
+      createTransfer(),
+      createTransfer(),
+      createTransfer(),
+    ]
     const resident = await portal.as('client')
-    const { id } = await pay(resident, one.amount)
-    await pay(resident, two.amount)
-    await pay(resident, two.amount)
-    await pay(resident, late.amount)
+    const { id } = await pay(resident, firstTransfer.amount)
+    await pay(resident, secondTransfer.amount)
+    await pay(resident, secondTransfer.amount)
+    await pay(resident, lateTransfer.amount)
     await importRows([
-      { ...one, date: dayFromNow(-4) },
-      setTodaysDate(two),
-      { ...late, date: dayFromNow(-6) },
+      { ...firstTransfer, date: getDayFromNow(-4) },
+      setTodaysDate(secondTransfer),
+      { ...lateTransfer, date: getDayFromNow(-6) },
     ])
-    expect(await findLine(one.reference)).toMatchObject({ status: 1, payment: { id } })
-    expect([(await findLine(two.reference)).status, (await findLine(late.reference)).status]).toEqual([2, 2])
-    const oldTransfer = { ...createTransfer(), amount: one.amount, date: dayFromNow(-60) }
+    expect(await findLine(firstTransfer.reference)).toMatchObject({ status: 1, payment: { id } })
+    expect([
+      (await findLine(secondTransfer.reference)).status,
+      (await findLine(lateTransfer.reference)).status,
+    ]).toEqual([2, 2])
+    const oldTransfer = { ...createTransfer(), amount: firstTransfer.amount, date: getDayFromNow(-60) }
     await importRows([oldTransfer])
     expect((await confirm((await findLine(oldTransfer.reference)).id, id)).status).toBe(200)
-    expect(await findLine(one.reference)).toMatchObject({ status: 2, payment: null, reason: '' })
+    expect(await findLine(firstTransfer.reference)).toMatchObject({ status: 2, payment: null, reason: '' })
   })
 })
 
 test('the report lists lines without a payment and posted payments without a line in its days', async () => {
-  const [alone, matched, posted] = [createTransfer(), createTransfer(), createTransfer()]
+  const [unmatchedTransfer, matchedTransfer, postedTransfer] = [
+    createTransfer(),
+    createTransfer(),
+    createTransfer(),
+  ]
   const resident = await portal.as('client')
-  const { id } = await pay(resident, posted.amount)
-  const { id: paired } = await payNamed(resident, matched)
-  const { id: played } = await pay(resident, posted.amount)
-  await updatePaymentRow(portal, played, { sandbox: true })
+  const { id } = await pay(resident, postedTransfer.amount)
+  const { id: matchedPaymentId } = await payWithReference(resident, matchedTransfer)
+  const { id: sandboxPaymentId } = await pay(resident, postedTransfer.amount)
+  await updatePaymentRow(portal, sandboxPaymentId, { sandbox: true })
   const { id: amenityId } = await createTestAmenity(portal.db)
-  const { id: reserved } = await pay(resident, posted.amount)
-  const { id: reservation_id } = await fileTestTicket(resident, 'reservation', { amenityId })
-  await updatePaymentRow(portal, reserved, { reservation_id })
+  const { id: reservationPaymentId } = await pay(resident, postedTransfer.amount)
+  const { id: reservation_id } = await createTestTicket(resident, 'reservation', { amenityId })
+  await updatePaymentRow(portal, reservationPaymentId, { reservation_id })
   const unpaidBooking = { ...createBookingBody(amenityId, 9, '10:00', '11:00'), tenantId: resident.id }
-  const { id: unpaid } = (await admin.post<{ id: number }>('/payment', unpaidBooking)).body
-  await importRows([alone, matched].map((row) => ({ ...row, date: dayFromNow(-1) })))
-  for (const paymentId of [id, paired, played, reserved, unpaid])
+  const { id: unpaidPaymentId } = (await admin.post<{ id: number }>('/payment', unpaidBooking)).body
+  await importRows([unmatchedTransfer, matchedTransfer].map((row) => ({ ...row, date: getDayFromNow(-1) })))
+  for (const paymentId of [id, matchedPaymentId, sandboxPaymentId, reservationPaymentId, unpaidPaymentId])
     await admin.put(`/payment/${paymentId}`, { status: 4 })
   const { lines, payments } = await loadReport(-1, 0)
-  const references = [alone, matched].map(({ reference }) => reference)
-  expect(lines.map((one) => one.reference).filter((one) => references.includes(one))).toEqual([
-    alone.reference,
+  const references = [unmatchedTransfer, matchedTransfer].map(({ reference }) => reference)
+  expect(lines.map((item) => item.reference).filter((item) => references.includes(item))).toEqual([
+    unmatchedTransfer.reference,
   ])
-  const createdIds = [id, paired, played, reserved, unpaid]
-  const reportedIds = payments.map((one) => one.id).filter((one) => createdIds.includes(one))
-  expect(reportedIds.toSorted()).toEqual([id, reserved].toSorted())
+  const createdIds = [id, matchedPaymentId, sandboxPaymentId, reservationPaymentId, unpaidPaymentId]
+  const reportedIds = payments.map((item) => item.id).filter((item) => createdIds.includes(item))
+  expect(reportedIds.toSorted()).toEqual([id, reservationPaymentId].toSorted())
   for (const [from, to] of [
     [-400, -399],
     [1, 30],

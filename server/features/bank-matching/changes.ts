@@ -22,7 +22,7 @@ import {
   type MatchedPair,
 } from './match-pairs.ts'
 
-export const MADE_FROM_LINE_REASON = 'Made from this line'
+export const CREATED_FROM_LINE_REASON = 'Made from this line'
 
 /**
  * Matches bank lines with payments. Payments that are not yet verified become verified by this administrator
@@ -41,7 +41,7 @@ export async function matchAndVerifyPairs(
   await lockPairs(tx, lineIds, paymentIds)
   const matchedPairs = await matchPairs(tx, actor.id, pairs, timeZone)
   const unmatchedPair =
-    strict && pairs.find(({ lineId }) => !matchedPairs.some((one) => one.lineId === lineId))
+    strict && pairs.find(({ lineId }) => !matchedPairs.some((pair) => pair.lineId === lineId))
   if (unmatchedPair) throw await createRefusalError(tx, unmatchedPair)
   const ids = matchedPairs.map(({ paymentId }) => paymentId)
   await clearLikelyPayments(tx, ids)
@@ -109,7 +109,7 @@ export async function undoMatch(tx: Tx, actor: AdminActor, id: number, timeZone:
   if (line.state === BANK_LINE_STATUS.likely || line.state === BANK_LINE_STATUS.open)
     throw new PortalError('alreadyDone')
   const isPosted = payment?.status === PAYMENT_STATUS.posted && payment.reversal === null
-  if (isPosted && (line.verified || line.reason === MADE_FROM_LINE_REASON))
+  if (isPosted && (line.verified || line.reason === CREATED_FROM_LINE_REASON))
     throw new PortalError('bankMatchPosted')
   if (payment?.status === PAYMENT_STATUS.verified && line.verified) {
     const paymentChange = { status: PAYMENT_STATUS.forVerification, remarks: payment.remarks }
@@ -138,7 +138,7 @@ export async function setLineAside(tx: Tx, actor: AdminActor, id: number, remark
  * 'for verification', matched with the line. Returns the line's id. Throws 404, and 409 if the line is
  * matched or was marked as belonging to no payment.
  */
-export async function createFromLine(
+export async function createPaymentFromLine(
   tx: Tx,
   actor: AdminActor,
   { lineId, tenantId, timeZone }: { lineId: number; tenantId: number; timeZone: string },
@@ -158,7 +158,7 @@ export async function createFromLine(
     timeZone,
   } as const
   const { id } = await createPayment(tx, actor, payment, 'Made from a line of the bank.')
-  const columns = { payment_id: id, likely_payment_id: null, reason: MADE_FROM_LINE_REASON }
+  const columns = { payment_id: id, likely_payment_id: null, reason: CREATED_FROM_LINE_REASON }
   await saveLine(tx, actor.id, lineId, columns)
   return lineId
 }

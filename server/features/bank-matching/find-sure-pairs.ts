@@ -12,13 +12,13 @@ export interface MatchPair {
   readonly reason: string | null
 }
 
-// Maximum number of days between a bank line and its payment. NEAR_DAYS applies if only the amounts are
-// equal; FAR_DAYS applies if a reference is equal too.
-const FAR_DAYS = 92
-const NEAR_DAYS = 5
+// Maximum number of days between a bank line and its payment. AMOUNT_MATCH_DAYS applies if only the amounts are
+// equal; REFERENCE_MATCH_DAYS applies if a reference is equal too.
+const REFERENCE_MATCH_DAYS = 92
+const AMOUNT_MATCH_DAYS = 5
 // A word of a tenant's name in a bank line may show whose payment it is, but not if more than this many
 // payments with the same amount have the word.
-const MAX_SHARERS = 20
+const MAX_PAYMENTS_PER_WORD = 20
 
 const CASH = sql.lit(PAYMENT_TYPE.cash)
 const GATEWAYS = joinSqlLiterals(...ONLINE_PAYMENT_TYPES)
@@ -77,15 +77,15 @@ const buildComparisonCtes = (lineIds: readonly number[], timeZone: string) => sq
     select p.*, ${selectMoneyDay(timeZone)} as day, ${isMatchable(timeZone)} as free from payments p
     where p.status between ${CREATED} and ${POSTED} and not p.sandbox and not ${isReversed}
       and p.amount_paid in (select amount from lines)
-      and ${selectMoneyDay(timeZone)} between (select min(date) from lines) - ${sql.lit(FAR_DAYS)}
-        and (select max(date) from lines) + ${sql.lit(FAR_DAYS)}),
+      and ${selectMoneyDay(timeZone)} between (select min(date) from lines) - ${sql.lit(REFERENCE_MATCH_DAYS)}
+        and (select max(date) from lines) + ${sql.lit(REFERENCE_MATCH_DAYS)}),
   keys as materialized (
     select p.id, p.amount_paid, p.day, p.free, ${normalizeReference('given.text')} as key from living p
     cross join lateral (
       values (p.bank_reference), (p.gateway_reference), (p.txn_id), (p.reference_number)) given (text)),
   same as materialized (
     select distinct l.id as line_id, k.id as payment_id, k.free from keys k
-    join lines l on l.reference_key = k.key and l.amount = k.amount_paid and ${isNear('k.day', FAR_DAYS)})`
+    join lines l on l.reference_key = k.key and l.amount = k.amount_paid and ${isNear('k.day', REFERENCE_MATCH_DAYS)})`
 
 // Runs a query without nested loops. PostgreSQL has no statistics about new bank lines yet and would choose
 // nested loops, which are slow here.
@@ -122,7 +122,7 @@ export async function findSurePairs(
 /**
  * Stores a suggested payment for each of these bank lines, in place of the earlier suggestion (rules 21.7).
  * First looks for an equal reference; then for the client code, the unit or two words of the tenant's name in
- * the line's texts; last for the only payment with this amount within NEAR_DAYS.
+ * the line's texts; last for the only payment with this amount within AMOUNT_MATCH_DAYS.
  */
 export async function saveLikelyPairs(tx: Tx, lineIds: readonly number[], timeZone: string): Promise<void> {
   await runWithHashJoins(
@@ -150,13 +150,13 @@ export async function saveLikelyPairs(tx: Tx, lineIds: readonly number[], timeZo
     named as materialized (
       select l.line_id, w.payment_id, max(l.word) filter (where not w.is_name) as code
       from spoken l join words w on w.word = l.word and w.amount_paid = l.amount
-        and w.sharers <= ${sql.lit(MAX_SHARERS)}
-        and ${isNear('w.day', FAR_DAYS)}
+        and w.sharers <= ${sql.lit(MAX_PAYMENTS_PER_WORD)}
+        and ${isNear('w.day', REFERENCE_MATCH_DAYS)}
       group by 1, 2 having bool_or(not w.is_name) or count(*) >= least(2, max(w.n))),
     days as materialized (select amount_paid, day, count(*) as n, max(id) as payment_id from free group by 1, 2),
     near as materialized (
       select l.id as line_id, max(d.payment_id) as payment_id from lines l
-      join days d on d.amount_paid = l.amount and ${isNear('d.day', NEAR_DAYS)}
+      join days d on d.amount_paid = l.amount and ${isNear('d.day', AMOUNT_MATCH_DAYS)}
       group by 1 having sum(d.n) = 1),
     found as materialized (
       select line_id, payment_id, 1 as rank, 'Same reference and amount, but not the only ones' as reason
@@ -164,7 +164,7 @@ export async function saveLikelyPairs(tx: Tx, lineIds: readonly number[], timeZo
       union all select line_id, payment_id, 2,
         'Same amount, and ' || coalesce(upper(code), 'the name') || ' in the description' from named
       union all select line_id, payment_id, 3,
-        'The only payment of this amount within ${sql.raw(String(NEAR_DAYS))} days' from near),
+        'The only payment of this amount within ${sql.raw(String(AMOUNT_MATCH_DAYS))} days' from near),
     ranked as (
       select f.*, abs(p.day - l.date) as apart,
         row_number() over (partition by f.line_id order by rank, abs(p.day - l.date), f.payment_id) as of_line
@@ -188,7 +188,7 @@ export function listOpenLines(db: DbOrTx): Promise<{ id: number; importId: numbe
     .select(['l.id', 'i.id as importId'])
     .where('l.state', 'in', [BANK_LINE_STATUS.likely, BANK_LINE_STATUS.open])
     .where('l.by_hand', '=', false)
-    .where('i.created_at', '>', secondsAgo(FAR_DAYS * 86_400))
+    .where('i.created_at', '>', secondsAgo(REFERENCE_MATCH_DAYS * 86_400))
     .orderBy('l.date')
     .orderBy('l.id')
     .execute()

@@ -41,7 +41,7 @@ export async function saveFormat(
   const { values, updatedAt } = parseFormBody(bankFormatForm, body, {
     action: storedFormat ? 'update' : 'create',
     timeZone,
-    ...(storedFormat && { stored: { ...presentFormat(storedFormat) } }),
+    ...(storedFormat && { storedValues: { ...presentFormat(storedFormat) } }),
   })
   if (storedFormat) requireNotOutdated(updatedAt, storedFormat.updated_at)
   const { name, ...mapping } = {

@@ -22,11 +22,11 @@ import {
   BankPayment,
   UnmatchedBankItems,
 } from '@tahanan/contract/billing/bank-answers.ts'
-import { bankFormatForm, bankLineAsideForm } from '@tahanan/contract/billing/bank.ts'
+import { bankFormatForm, setAsideForm } from '@tahanan/contract/billing/bank.ts'
 import { TENANT_REQUIRED } from '@tahanan/contract/billing/payment.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { IdParams, ListQuery, PageQuery, createRequiredText } from '@tahanan/contract/requests.ts'
-import { createFromLine, matchAndVerifyPairs, setLineAside, undoMatch } from './changes.ts'
+import { createPaymentFromLine, matchAndVerifyPairs, setLineAside, undoMatch } from './changes.ts'
 import { deleteFormat, findFormat, listFormats, saveFormat } from './formats.ts'
 import { importFile, matchLines } from './import-file.ts'
 import {
@@ -271,7 +271,7 @@ function addMatchRoutes(app: PortalApp, services: PlatformContext): void {
   })
 
   app.post('/bank-line/:id/aside', {
-    config: { ...VERIFY_CONFIG, documentedBody: toFormSchema(bankLineAsideForm, 'create') },
+    config: { ...VERIFY_CONFIG, documentedBody: toFormSchema(setAsideForm, 'create') },
     schema: {
       summary: 'Set a line aside that belongs to no payment',
       params: IdParams,
@@ -279,7 +279,7 @@ function addMatchRoutes(app: PortalApp, services: PlatformContext): void {
       response: { 200: BankLine },
     },
     handler: ({ actor, params, body }) => {
-      const { values } = parseFormBody(bankLineAsideForm, body, { action: 'create', timeZone })
+      const { values } = parseFormBody(setAsideForm, body, { action: 'create', timeZone })
       return runInTransactionAndRead(
         services,
         (tx) => setLineAside(tx, actor as AdminActor, params.id, String(values.remarks)),
@@ -302,7 +302,7 @@ function addMatchRoutes(app: PortalApp, services: PlatformContext): void {
         const tenant = await findTenant(db, body.tenantId)
         if (!tenant) throw createInvalidInputError({ tenantId: [TENANT_REQUIRED] })
         const input = { lineId: params.id, tenantId: tenant.id, timeZone }
-        return (tx: Tx) => createFromLine(tx, actor as AdminActor, input)
+        return (tx: Tx) => createPaymentFromLine(tx, actor as AdminActor, input)
       }
       const line = await createIdempotently(services, request, preparePayment, (from, id) =>
         findLine(from, id, timeZone),

@@ -1,4 +1,4 @@
-import { dayFromNow } from '#features/ledger/testing.ts'
+import { getDayFromNow } from '#features/ledger/testing.ts'
 import { payByDeposit } from '#features/posting/testing.ts'
 import type { LoggedInCaller } from '#testing/callers.ts'
 import type { TestPortal } from '#testing/portal.ts'
@@ -33,7 +33,7 @@ export const toBankCsv = (rows: readonly BankRow[]): string =>
     ),
   ].join('\r\n')
 
-export const setTodaysDate = <Row extends object>(row: Row) => ({ ...row, date: dayFromNow(0) })
+export const setTodaysDate = <Row extends object>(row: Row) => ({ ...row, date: getDayFromNow(0) })
 
 export async function createBankCalls(portal: TestPortal, admin: LoggedInCaller) {
   const name = `BDO ${Math.random()}`
@@ -41,29 +41,34 @@ export async function createBankCalls(portal: TestPortal, admin: LoggedInCaller)
   const importContent = async (
     content: string | Uint8Array,
     format: number | null = formatId,
-    who = admin,
+    caller = admin,
   ) => {
-    const file = await uploadFile(portal, who, 'bankfiles', Buffer.from(content), 'bank.csv')
-    return who.post<BankImport & { code: string; errors: Record<string, string[]> }>('/bank-import', {
+    const file = await uploadFile(portal, caller, 'bankfiles', Buffer.from(content), 'bank.csv')
+    return caller.post<BankImport & { code: string; errors: Record<string, string[]> }>('/bank-import', {
       file,
       fileName: 'bank.csv',
       formatId: format,
     })
   }
-  const pay = (who: LoggedInCaller, amountPaid: number, more: object = {}) =>
-    payByDeposit(portal, who, { amountPaid, transactionDate: `${dayFromNow(0)} 00:00:00`, ...more })
+  const pay = (caller: LoggedInCaller, amountPaid: number, overrides: object = {}) =>
+    payByDeposit(portal, caller, {
+      amountPaid,
+      transactionDate: `${getDayFromNow(0)} 00:00:00`,
+      ...overrides,
+    })
   let transferCount = 0
   return {
     name,
     formatId,
     pay,
     send: importContent,
-    importRows: (rows: readonly BankRow[], who = admin) => importContent(toBankCsv(rows), formatId, who),
+    importRows: (rows: readonly BankRow[], caller = admin) =>
+      importContent(toBankCsv(rows), formatId, caller),
     async findLine(reference: string): Promise<BankLine> {
       const { body } = await admin.get<{ data: BankLine[] }>(`/bank-lines?searchTerm=${reference}`)
-      const [found] = body.data
-      if (!found) throw new Error(`no line ${reference}`)
-      return found
+      const [bankLine] = body.data
+      if (!bankLine) throw new Error(`no line ${reference}`)
+      return bankLine
     },
 
     createTransfer() {
@@ -71,12 +76,12 @@ export async function createBankCalls(portal: TestPortal, admin: LoggedInCaller)
       return { reference: `REF${1000 + transferCount}X`, amount: 5000 + transferCount }
     },
 
-    payNamed: (who: LoggedInCaller, { amount, reference }: BankTransfer, more: object = {}) =>
-      pay(who, amount, { bank: 'BDO', bankReference: reference, ...more }),
+    payWithReference: (caller: LoggedInCaller, { amount, reference }: BankTransfer, overrides: object = {}) =>
+      pay(caller, amount, { bank: 'BDO', bankReference: reference, ...overrides }),
 
-    read: async (id: number) => (await admin.get<PaymentWithHistory>(`/payment/${id}`)).body,
+    loadPayment: async (id: number) => (await admin.get<PaymentWithHistory>(`/payment/${id}`)).body,
 
-    confirm: (lineId: number, paymentId: number, who = admin) =>
-      who.post('/bank-matches', { pairs: [{ lineId, paymentId }] }),
+    confirm: (lineId: number, paymentId: number, caller = admin) =>
+      caller.post('/bank-matches', { pairs: [{ lineId, paymentId }] }),
   }
 }

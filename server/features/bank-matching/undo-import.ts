@@ -8,7 +8,7 @@ import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { buildAnyOfIds, NEXT_VERSION_COLUMNS } from '#platform/db/expressions.ts'
 import { PortalError, requireFound } from '#platform/errors.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
-import { MADE_FROM_LINE_REASON } from './changes.ts'
+import { CREATED_FROM_LINE_REASON } from './changes.ts'
 import { lockImports } from './import-file.ts'
 
 const CHUNK_SIZE = 2000
@@ -27,7 +27,7 @@ export function countEffects(db: DbOrTx, importId: number) {
     .select(({ fn }) => [
       fn.countAll<number>().filterWhere(IS_POSTED).as('posted'),
       fn.countAll<number>().filterWhere(IS_RETURNED_TO_VERIFICATION).as('verified'),
-      fn.countAll<number>().filterWhere('l.reason', '=', MADE_FROM_LINE_REASON).as('made'),
+      fn.countAll<number>().filterWhere('l.reason', '=', CREATED_FROM_LINE_REASON).as('made'),
     ])
     .executeTakeFirstOrThrow()
 }
@@ -57,7 +57,7 @@ export async function undoImport(tx: Tx, actor: AdminActor, id: number): Promise
   const { posted } = await countEffects(tx, id)
   if (posted > 0)
     throw new PortalError('bankImportPosted', {
-      blanks: { lines: posted === 1 ? '1 line' : `${posted} lines` },
+      placeholders: { lines: posted === 1 ? '1 line' : `${posted} lines` },
     })
   const returnedIds = matchedPayments.filter(({ isReturned }) => isReturned).map((payment) => payment.id)
   for (let chunkStart = 0; chunkStart < returnedIds.length; chunkStart += CHUNK_SIZE)

@@ -38,7 +38,7 @@ export async function sendMessage(
   tx: Tx,
   actor: Author,
   subjectName: ConversationSubject,
-  words: MessageContent,
+  content: MessageContent,
 ): Promise<MessageRow> {
   const subject = await lockSubject(tx, actor, subjectName)
   requireWriter(actor, subject)
@@ -46,10 +46,10 @@ export async function sendMessage(
   const row = await insertMessage(tx, {
     thread_id: threadId,
     author_area: actor.area,
-    ...toMessageColumns(actor, words),
+    ...toMessageColumns(actor, content),
   })
-  await claimFiles(tx, actor, { kind: 'message', id: row.id }, getFileKeys(words.files), 'files')
-  await notifyMessage(tx, actor, subject, words)
+  await claimFiles(tx, actor, { kind: 'message', id: row.id }, getFileKeys(content.files), 'files')
+  await notifyMessage(tx, actor, subject, content)
   await publishEvent(tx, 'message', { threadId, id: row.id })
   return row
 }

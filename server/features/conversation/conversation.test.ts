@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { payByDeposit } from '#features/posting/testing.ts'
-import { fileTestTicket, insertTestFile } from '#features/tickets/testing.ts'
+import { createTestTicket, insertTestFile } from '#features/tickets/testing.ts'
 import type { RoomEvent } from '#platform/realtime/outbox.ts'
 import { setRoles } from '#testing/accounts.ts'
 import type { LoggedInCaller } from '#testing/callers.ts'
@@ -16,21 +16,21 @@ const resident = await portal.as('client', { uoccname: 'Reyes, Maria', clientCod
 const otherResident = await portal.as('client')
 
 const drainEvents = async () =>
-  (await portal.takeDeliveries()).filter((delivery): delivery is RoomEvent => 'event' in delivery)
-const listNotifications = async (reader: LoggedInCaller) =>
+  (await portal.drainEvents()).filter((delivery): delivery is RoomEvent => 'event' in delivery)
+const listNotifications = async (caller: LoggedInCaller) =>
   (
-    await reader.get<ListOf<{ title: string; message: string; link: string; tenant?: unknown }>>(
-      `/${reader.area}-notif/${reader.id}?limit=50`,
+    await caller.get<ListOf<{ title: string; message: string; link: string; tenant?: unknown }>>(
+      `/${caller.area}-notif/${caller.id}?limit=50`,
     )
   ).body.data
-const listMessageNotifications = async (reader: LoggedInCaller, link: string) =>
-  (await listNotifications(reader)).filter((row) => row.link === link && row.title.startsWith('New message'))
+const listMessageNotifications = async (caller: LoggedInCaller, link: string) =>
+  (await listNotifications(caller)).filter((row) => row.link === link && row.title.startsWith('New message'))
 
 describe('a conversation about a ticket', () => {
   test.each(['gatePass', 'reservation'])(
     'of %s is read by its resident and who may view it, newest last',
     async (name) => {
-      const { id } = await fileTestTicket(resident, name, await createAmenityIfNeeded(name))
+      const { id } = await createTestTicket(resident, name, await createAmenityIfNeeded(name))
       const questionReply = await writeMessage(resident, 'ticket', id, '  When will you come? <b>Soon</b> ')
       expect(questionReply).toMatchObject({
         status: 201,
@@ -60,7 +60,7 @@ describe('a conversation about a ticket', () => {
   )
 
   test('is open at any status and changes none, until the ticket is deleted', async () => {
-    const { id } = await fileTestTicket(resident, 'gatePass')
+    const { id } = await createTestTicket(resident, 'gatePass')
     for (const status of [2, 4, 6]) {
       await db.updateTable('tickets').set({ status }).where('id', '=', id).execute()
       expect((await writeMessage(resident, 'ticket', id, `At ${status}`)).status).toBe(201)
@@ -75,7 +75,7 @@ describe('a conversation about a ticket', () => {
   })
 
   test('needs the view to be read, and a flag that changes the ticket to be written', async () => {
-    const { id } = await fileTestTicket(resident, 'gatePass')
+    const { id } = await createTestTicket(resident, 'gatePass')
     const guard = await portal.as('admin', { roles: { gatepass: ['view', 'add', 'delete'] } })
     expect((await loadConversation(guard, 'ticket', id)).body).toMatchObject({ data: [], mayWrite: false })
     expect((await writeMessage(guard, 'ticket', id, 'Hello')).status).toBe(403)
@@ -93,12 +93,12 @@ describe('a conversation about a ticket', () => {
   })
 
   test('shows its next tenant nothing of the former, and the office all', async () => {
-    const { id } = await fileTestTicket(resident, 'jobOrder')
+    const { id } = await createTestTicket(resident, 'jobOrder')
     await writeMessage(resident, 'ticket', id, 'My secret')
     await db.updateTable('tickets').set({ tenant_id: otherResident.id }).where('id', '=', id).execute()
     expect((await loadConversation(otherResident, 'ticket', id)).body).toMatchObject({ data: [], seenId: 0 })
     expect((await loadConversation(resident, 'ticket', id)).status).toBe(404)
-    await portal.takeDeliveries()
+    await portal.drainEvents()
     await writeMessage(officeAdmin, 'ticket', id, 'To the new tenant')
     const residentEvents = (await drainEvents()).filter(({ event }) => event.startsWith('client'))
     expect(residentEvents.map(({ room }) => room)).not.toContain(`client.${resident.id}`)
@@ -137,7 +137,7 @@ test('a payment and a tenant have conversations of their own', async () => {
 })
 
 test('pages have fifty messages, before the first of the later page', async () => {
-  const { id } = await fileTestTicket(resident, 'gatePass')
+  const { id } = await createTestTicket(resident, 'gatePass')
   await writeMessage(resident, 'ticket', id, 'First')
   const { id: thread } = await db
     .selectFrom('threads')
@@ -199,17 +199,17 @@ test.each([
 )
 
 test('files belong to their message, and open for its readers alone', async () => {
-  const { id } = await fileTestTicket(resident, 'gatePass')
+  const { id } = await createTestTicket(resident, 'gatePass')
   const ref = await insertTestFile(db, resident, 'attachments')
   const neighbourFile = await insertTestFile(db, otherResident, 'attachments')
   expect((await writeMessage(resident, 'ticket', id, '', { files: [neighbourFile] })).status).toBe(400)
   const { body } = await writeMessage(resident, 'ticket', id, '', { files: [ref] })
   expect(body.files).toMatchObject([{ name: 'photo.jpg', url: ref.url, src: expect.stringContaining('sig') }])
-  const openFile = (who: LoggedInCaller) => who.get(`/file?name=${encodeURIComponent(ref.url)}`)
+  const openFile = (caller: LoggedInCaller) => caller.get(`/file?name=${encodeURIComponent(ref.url)}`)
   const adminWithoutAccess = await portal.as('admin', { roles: { visitors: ['view', 'edit'] } })
   const statuses = await Promise.all(
     [resident, officeAdmin, otherResident, adminWithoutAccess].map(
-      async (who) => (await openFile(who)).status,
+      async (caller) => (await openFile(caller)).status,
     ),
   )
   expect(statuses).toEqual([200, 200, 404, 404])
@@ -219,7 +219,7 @@ test('files belong to their message, and open for its readers alone', async () =
 })
 
 test('messages written at once keep one order, which ids and times agree on', async () => {
-  const { id } = await fileTestTicket(resident, 'gatePass')
+  const { id } = await createTestTicket(resident, 'gatePass')
   const messageReplies = await Promise.all(
     Array.from({ length: 10 }, (_, n) =>
       writeMessage(n % 2 ? resident : officeAdmin, 'ticket', id, `Line ${n}`),
@@ -239,9 +239,9 @@ test('messages written at once keep one order, which ids and times agree on', as
 
 describe('the other side', () => {
   test('gets each message live, with a name for the office alone', async () => {
-    const { id } = await fileTestTicket(resident, 'gatePass')
+    const { id } = await createTestTicket(resident, 'gatePass')
     const adminWithoutAccess = await portal.as('admin', { roles: { visitors: ['view', 'edit'] } })
-    await portal.takeDeliveries()
+    await portal.drainEvents()
     await writeMessage(officeAdmin, 'ticket', id, 'Hello')
     const messageEvents = (await drainEvents()).filter(({ event }) => event.includes('-messages.'))
     const residentEvent = messageEvents.find(({ event }) => event === `client-messages.${resident.id}`)
@@ -254,19 +254,19 @@ describe('the other side', () => {
       },
     })
     expect(messageEvents.filter(({ event }) => event.startsWith('client'))).toHaveLength(1)
-    const toAuthor = messageEvents.find(({ event }) => event === `admin-messages.${officeAdmin.id}`)
-    expect(toAuthor?.data).toMatchObject({ message: { author: { name: 'Liza Villanueva', self: true } } })
+    const authorEvent = messageEvents.find(({ event }) => event === `admin-messages.${officeAdmin.id}`)
+    expect(authorEvent?.data).toMatchObject({ message: { author: { name: 'Liza Villanueva', self: true } } })
     expect(messageEvents.map(({ event }) => event)).not.toContain(`admin-messages.${adminWithoutAccess.id}`)
   })
 
   test('sees what was seen, and so does whoever wrote', async () => {
-    const { id } = await fileTestTicket(resident, 'gatePass')
-    const { body: asked } = await writeMessage(resident, 'ticket', id, 'Hello?')
+    const { id } = await createTestTicket(resident, 'gatePass')
+    const { body: residentMessage } = await writeMessage(resident, 'ticket', id, 'Hello?')
     expect((await loadConversation(resident, 'ticket', id)).body.seenId).toBe(0)
     const viewer = await portal.as('admin', { roles: { gatepass: ['view'] } })
-    await portal.takeDeliveries()
+    await portal.drainEvents()
     expect((await viewer.put('/messages-read', { kind: 'ticket', id })).body).toEqual({ success: true })
-    expect((await loadConversation(resident, 'ticket', id)).body.seenId).toBe(asked.id)
+    expect((await loadConversation(resident, 'ticket', id)).body.seenId).toBe(residentMessage.id)
     expect((await drainEvents()).find(({ event }) => event.startsWith('client-messages'))?.data).toEqual({
       kind: 'ticket',
       id,
@@ -276,22 +276,22 @@ describe('the other side', () => {
     expect((await drainEvents()).filter(({ event }) => event.includes('-messages'))).toEqual([])
     expect((await loadConversation(officeAdmin, 'ticket', id)).body).toMatchObject({
       waits: true,
-      seenId: asked.id,
+      seenId: residentMessage.id,
     })
   })
 
   test('is told of a flood by one unread notice, with the begin of the newest message', async () => {
-    const { id, ticketNumber } = await fileTestTicket(resident, 'gatePass')
+    const { id, ticketNumber } = await createTestTicket(resident, 'gatePass')
     for (let n = 1; n <= 5; n++) await writeMessage(resident, 'ticket', id, `${n} ${'word '.repeat(200)}`)
-    const toOffice = await listMessageNotifications(
+    const officeNotifications = await listMessageNotifications(
       officeAdmin,
       `/admin/tickets?modal=true&serviceId=${id}&at=messages`,
     )
-    expect(toOffice).toHaveLength(1)
-    expect(toOffice[0]?.message).toMatch(
+    expect(officeNotifications).toHaveLength(1)
+    expect(officeNotifications[0]?.message).toMatch(
       new RegExp(`^Reyes, Maria \\(A-101\\) wrote about ${ticketNumber}: 5 word`),
     )
-    expect(toOffice[0]?.message.length).toBeLessThan(260)
+    expect(officeNotifications[0]?.message.length).toBeLessThan(260)
     await writeMessage(officeAdmin, 'ticket', id, 'One')
     await writeMessage(officeAdmin, 'ticket', id, 'Two')
     const link = `/tickets?serviceId=${id}&at=messages`
@@ -321,9 +321,9 @@ describe('the other side', () => {
       ['payment', id, `/admin/payments?modal=true&id=${id}`, `/billings?id=${id}&at=messages`],
       ['tenant', resident.id, `/admin/tenants?modal=true&id=${resident.id}`, '/ask'],
     ] as const
-    for (const [kind, about, officeLink, residentLink] of threadCases) {
-      await writeMessage(resident, kind, about, 'Is it received?')
-      await writeMessage(officeAdmin, kind, about, 'Yes.')
+    for (const [kind, subjectId, officeLink, residentLink] of threadCases) {
+      await writeMessage(resident, kind, subjectId, 'Is it received?')
+      await writeMessage(officeAdmin, kind, subjectId, 'Yes.')
       expect(await listMessageNotifications(officeAdmin, `${officeLink}&at=messages`)).toHaveLength(1)
       expect(await listMessageNotifications(resident, residentLink)).toHaveLength(1)
     }
@@ -331,7 +331,7 @@ describe('the other side', () => {
 
   test('is the assignee alone, if there is one who counts', async () => {
     const worker = await portal.as('admin', { roles: { orders: ['view', 'ongoing'] } })
-    const { id } = await fileTestTicket(resident, 'jobOrder')
+    const { id } = await createTestTicket(resident, 'jobOrder')
     await db.updateTable('tickets').set({ assignee_id: worker.id }).where('id', '=', id).execute()
     for (const text of ['One', 'Two']) await writeMessage(resident, 'ticket', id, text)
     const link = `/admin/service-requests?modal=true&serviceId=${id}&at=messages`
@@ -343,16 +343,16 @@ describe('the other side', () => {
   })
 })
 
-const getAnswerGroup = async (admin: LoggedInCaller) =>
+const loadAnswerGroup = async (admin: LoggedInCaller) =>
   (await admin.get<MyWork>('/desk')).body.groups.find(({ name }) => name === 'answered')
 
-const filterCatThreads = (answerGroup: Awaited<ReturnType<typeof getAnswerGroup>>) =>
+const filterThreadsOfCatOwner = (answerGroup: Awaited<ReturnType<typeof loadAnswerGroup>>) =>
   answerGroup?.threads.filter(({ tenant }) => tenant.clientCode === 'CAT-1')
 
 describe('To answer, in My work,', () => {
   test('has the conversations that wait, the oldest first, for those who may answer', async () => {
     const catOwner = await portal.as('client', { clientCode: 'CAT-1', uoccname: 'Cruz, Ben' })
-    const ticket = await fileTestTicket(catOwner, 'gatePass')
+    const ticket = await createTestTicket(catOwner, 'gatePass')
     const payment = await payByDeposit(portal, catOwner)
     await writeMessage(catOwner, 'tenant', catOwner.id, 'May I keep\n a cat?')
     await writeMessage(catOwner, 'ticket', ticket.id, 'The gate?')
@@ -389,7 +389,7 @@ describe('To answer, in My work,', () => {
       },
     ]
     await db.updateTable('threads').set({ waits: false }).where('tenant_id', '<>', catOwner.id).execute()
-    expect(await getAnswerGroup(officeAdmin)).toMatchObject({
+    expect(await loadAnswerGroup(officeAdmin)).toMatchObject({
       total: 3,
       threads: waitingRows,
       tickets: [],
@@ -397,21 +397,21 @@ describe('To answer, in My work,', () => {
       lists: [],
     })
     const guard = await portal.as('admin', { roles: { gatepass: ['view', 'edit'], payments: ['view'] } })
-    expect(await getAnswerGroup(guard)).toMatchObject({ total: 1, threads: [waitingRows[1]] })
+    expect(await loadAnswerGroup(guard)).toMatchObject({ total: 1, threads: [waitingRows[1]] })
     const viewer = await portal.as('admin', { roles: { gatepass: ['view'], tenants: ['edit'] } })
-    expect(await getAnswerGroup(viewer)).toMatchObject({ total: 0, threads: [] })
+    expect(await loadAnswerGroup(viewer)).toMatchObject({ total: 0, threads: [] })
 
     await writeMessage(officeAdmin, 'tenant', catOwner.id, 'Yes.')
     await officeAdmin.put('/messages-read', { kind: 'ticket', id: ticket.id })
     expect((await guard.put('/messages-settled', { kind: 'payment', id: payment.id })).status).toBe(403)
     expect((await officeAdmin.put('/messages-settled', { kind: 'payment', id: payment.id })).status).toBe(200)
-    expect(filterCatThreads(await getAnswerGroup(officeAdmin))).toEqual([waitingRows[1]])
+    expect(filterThreadsOfCatOwner(await loadAnswerGroup(officeAdmin))).toEqual([waitingRows[1]])
     await writeMessage(catOwner, 'payment', payment.id, 'Thank you')
     await db.updateTable('tickets').set({ status: 0 }).where('id', '=', ticket.id).execute()
-    expect(filterCatThreads(await getAnswerGroup(officeAdmin))).toMatchObject([
+    expect(filterThreadsOfCatOwner(await loadAnswerGroup(officeAdmin))).toMatchObject([
       { kind: 'payment', excerpt: 'Thank you' },
     ])
     await db.updateTable('tenants').set({ status: 0 }).where('id', '=', catOwner.id).execute()
-    expect(filterCatThreads(await getAnswerGroup(officeAdmin))).toEqual([])
+    expect(filterThreadsOfCatOwner(await loadAnswerGroup(officeAdmin))).toEqual([])
   })
 })

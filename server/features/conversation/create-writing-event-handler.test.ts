@@ -11,8 +11,8 @@ import { createWritingEventHandler } from './create-writing-event-handler.ts'
 const database = await openTestDatabase()
 const { db } = database
 await insertDefaultSettings(db)
-const live = await openTestGateway(database)
-afterAll(() => live.close())
+const liveGateway = await openTestGateway(database)
+afterAll(() => liveGateway.close())
 
 const tenant = await createTestTenant(db)
 const subject = { kind: 'tenant', id: tenant.id }
@@ -21,15 +21,15 @@ const EDITOR_ROLES: Roles = { tenants: ['view', 'edit'] }
 const createClerk = async (name: string, roles: Roles) => {
   const { id } = await createTestAdmin(db, { name, roles })
   const { token } = await createSession(db, 'admin', id)
-  return { id, token, device: await live.connect(token) }
+  return { id, token, device: await liveGateway.connect(token) }
 }
 const liza = await createClerk('Liza', EDITOR_ROLES)
 const ben = await createClerk('Ben', EDITOR_ROLES)
 const viewer = await createClerk('Vic', { tenants: ['view'] })
 const paymentsAdmin = await createClerk('Ona', { payments: ['view', 'edit'] })
-const guest = await live.connect((await createSession(db, 'client', tenant.id)).token)
+const guest = await liveGateway.connect((await createSession(db, 'client', tenant.id)).token)
 
-const emitWriting = ({ socket }: Device, data: unknown = subject): Promise<unknown> =>
+const emitWritingEvent = ({ socket }: Device, data: unknown = subject): Promise<unknown> =>
   socket.emitWithAck('writing', data)
 const getWritingEvents = ({ received }: Device) => received.filter(({ event }) => event.includes('writing'))
 const createWritingEvent = (id: number) => ({
@@ -39,9 +39,9 @@ const createWritingEvent = (id: number) => ({
 const devices = [liza.device, ben.device, viewer.device, paymentsAdmin.device, guest]
 
 test('colleagues who may view the record read who is writing; the writer and residents do not (rules 23.49)', async () => {
-  const second = await live.connect(liza.token)
-  await emitWriting(liza.device)
-  await live.settle()
+  const second = await liveGateway.connect(liza.token)
+  await emitWritingEvent(liza.device)
+  await liveGateway.settle()
   expect(devices.map(getWritingEvents)).toEqual([
     [],
     [createWritingEvent(ben.id)],
@@ -56,10 +56,10 @@ test.each([
   ['who may only view', () => viewer.device],
   ['who may not view the record', () => paymentsAdmin.device],
   ['a resident', () => guest],
-])('%s cannot say so', async (_, deviceOf) => {
+])('%s cannot say so', async (_, getDevice) => {
   const eventCountsBefore = devices.map((device) => getWritingEvents(device).length)
-  await emitWriting(deviceOf())
-  await live.settle()
+  await emitWritingEvent(getDevice())
+  await liveGateway.settle()
   expect(devices.map((device) => getWritingEvents(device).length)).toEqual(eventCountsBefore)
 })
 
@@ -72,25 +72,27 @@ test.each([
   { kind: 'ticket', id: 2 ** 40 },
 ])('%j is ignored', async (data) => {
   const { device } = await createClerk('Cara', EDITOR_ROLES)
-  const eventCountsBefore = devices.map((one) => getWritingEvents(one).length)
-  await emitWriting(device, data)
-  await live.settle()
-  expect(devices.map((one) => getWritingEvents(one).length)).toEqual(eventCountsBefore)
+  const eventCountsBefore = devices.map((connectedDevice) => getWritingEvents(connectedDevice).length)
+  await emitWritingEvent(device, data)
+  await liveGateway.settle()
+  expect(devices.map((connectedDevice) => getWritingEvents(connectedDevice).length)).toEqual(
+    eventCountsBefore,
+  )
 })
 
 test('a right taken away counts at once, and many signs in a second are one', async () => {
   const { id, device } = await createClerk('Dan', EDITOR_ROLES)
   await setRoles(db, id, { tenants: ['view'] })
   const eventCountBefore = getWritingEvents(ben.device).length
-  await emitWriting(device)
-  await live.settle()
+  await emitWritingEvent(device)
+  await liveGateway.settle()
   expect(getWritingEvents(ben.device)).toHaveLength(eventCountBefore)
   const { device: eve } = await createClerk('Eve', EDITOR_ROLES)
   // Stops the clock, so that all five calls come within one interval of the rate limit, even on a slow
   // machine.
   vi.useFakeTimers({ toFake: ['performance'] })
-  await Promise.all(Array.from({ length: 5 }, () => emitWriting(eve)))
-  await live.settle()
+  await Promise.all(Array.from({ length: 5 }, () => emitWritingEvent(eve)))
+  await liveGateway.settle()
   expect(getWritingEvents(ben.device)).toHaveLength(eventCountBefore + 1)
 })
 
@@ -109,7 +111,7 @@ test('a sign only reads the database', async () => {
     .execute((tx) =>
       createWritingEventHandler({ db: tx })?.(
         socket,
-        (one) => createSessionStore(tx).find(one),
+        (sessionToken) => createSessionStore(tx).find(sessionToken),
         subject,
         null,
       ),

@@ -17,7 +17,7 @@ const MIN_INTERVAL_MS = 1000
  */
 export function createWritingEventHandler({ db }: { readonly db: DbOrTx }): ClientRequests[string] {
   const lastSentAt = new WeakMap<PortalSocket, number>()
-  const sendToOthers = async (
+  const sendToOtherViewers = async (
     socket: PortalSocket,
     authenticate: Authenticate,
     subjectName: ConversationSubject,
@@ -43,7 +43,7 @@ export function createWritingEventHandler({ db }: { readonly db: DbOrTx }): Clie
     if (subjectName && now - (lastSentAt.get(socket) ?? -MIN_INTERVAL_MS) >= MIN_INTERVAL_MS) {
       lastSentAt.set(socket, now)
       // Ignores errors: a lost 'is typing' event does no harm, because the next one follows within seconds.
-      await sendToOthers(socket, authenticate, subjectName).catch(() => undefined)
+      await sendToOtherViewers(socket, authenticate, subjectName).catch(() => undefined)
     }
     if (typeof ack === 'function') (ack as Ack)({ ok: true })
   }
@@ -52,7 +52,7 @@ export function createWritingEventHandler({ db }: { readonly db: DbOrTx }): Clie
 function parseSubjectName(data: unknown): ConversationSubject | undefined {
   if (typeof data !== 'object' || data === null || !('kind' in data) || !('id' in data)) return undefined
   const { id } = data
-  const kind = CONVERSATION_KINDS.find((known) => known === data.kind)
+  const kind = CONVERSATION_KINDS.find((knownKind) => knownKind === data.kind)
   const isId = typeof id === 'number' && Number.isInteger(id) && id > 0 && id < 2 ** 31
   return kind && isId ? { kind, id } : undefined
 }

@@ -64,7 +64,7 @@ export async function findWaitingThreads(db: DbOrTx, actor: AdminActor) {
     ...(mayAnswer('payments') ? ['payment'] : []),
     ...(mayAnswer('tenants') ? ['tenant'] : []),
   ]
-  const [rows, [counted]] = await Promise.all([
+  const [rows, [countRow]] = await Promise.all([
     queryOldestThreads(db, { abouts: answerableSubjects }),
     countWaitingThreads(db, { abouts: answerableSubjects }),
   ])
@@ -76,5 +76,5 @@ export async function findWaitingThreads(db: DbOrTx, actor: AdminActor) {
     excerpt: toExcerpt(row),
     last_at: row.last_at,
   }))
-  return { threads: waitingThreads, total: counted?.total ?? 0 }
+  return { threads: waitingThreads, total: countRow?.total ?? 0 }
 }

@@ -6,9 +6,9 @@ import { writeMessage } from './testing.ts'
 const portal = await openTestPortal({ rateLimitPerMinute: 36 })
 
 test('a resident writes as many messages as other records, the office more', async () => {
-  const [writer, clerk] = [await portal.as('client'), await portal.as('admin')]
+  const [resident, clerk] = [await portal.as('client'), await portal.as('admin')]
   const statuses: number[] = []
-  for (const messageWriter of [writer, writer, writer, writer, clerk, clerk, clerk, clerk])
-    statuses.push((await writeMessage(messageWriter, 'tenant', writer.id, 'Hello')).status)
+  for (const messageWriter of [resident, resident, resident, resident, clerk, clerk, clerk, clerk])
+    statuses.push((await writeMessage(messageWriter, 'tenant', resident.id, 'Hello')).status)
   expect(statuses).toEqual([201, 201, 201, 429, 201, 201, 201, 201])
 })

@@ -38,9 +38,9 @@ export async function notifyMessage(
   tx: Tx,
   actor: Author,
   subject: Subject,
-  words: MessageContent,
+  content: MessageContent,
 ): Promise<void> {
-  await (actor.area === 'client' ? notifyOffice(tx, subject, words) : notifyResident(tx, subject, words))
+  await (actor.area === 'client' ? notifyOffice(tx, subject, content) : notifyResident(tx, subject, content))
 }
 
 export const markSubjectNotificationsAsRead = (tx: Tx, actor: Author, subject: Subject): Promise<void> =>
@@ -50,34 +50,34 @@ export const markSubjectNotificationsAsRead = (tx: Tx, actor: Author, subject: S
     actor.area === 'client' ? getResidentLink(subject) : getOfficeLink(subject),
   )
 
-async function notifyOffice(tx: Tx, subject: Subject, words: MessageContent): Promise<void> {
+async function notifyOffice(tx: Tx, subject: Subject, content: MessageContent): Promise<void> {
   const { tenant, number, page, assigneeId = null } = subject
-  const about = number === null ? '' : ` about ${number}`
+  const subjectText = number === null ? '' : ` about ${number}`
   await notifyPageViewersGrouped(tx, {
     kind: 'message',
     page,
     adminId: assigneeId,
     subjectTenantId: tenant.id,
     title: 'New message',
-    message: `${tenant.uoccname} (${tenant.clientCode}) wrote${about}: ${toExcerpt(words)}`,
+    message: `${tenant.uoccname} (${tenant.clientCode}) wrote${subjectText}: ${toExcerpt(content)}`,
     letter: {
-      subject: `Message from ${tenant.uoccname} (${tenant.clientCode})${about}`,
-      ...toMessageMail(words, number),
+      subject: `Message from ${tenant.uoccname} (${tenant.clientCode})${subjectText}`,
+      ...toMessageMail(content, number),
     },
     link: getOfficeLink(subject),
   })
 }
 
-async function notifyResident(tx: Tx, subject: Subject, words: MessageContent): Promise<void> {
+async function notifyResident(tx: Tx, subject: Subject, content: MessageContent): Promise<void> {
   const { tenant, number } = subject
   const title = 'New message from the PMO'
   await notifyTenantGrouped(tx, {
     kind: 'message',
     tenantId: tenant.id,
     title,
-    message: number === null ? toExcerpt(words) : `${number}: ${toExcerpt(words)}`,
+    message: number === null ? toExcerpt(content) : `${number}: ${toExcerpt(content)}`,
     brief: number === null ? title : `${title}, ${number}`,
-    letter: toMessageMail(words, number),
+    letter: toMessageMail(content, number),
     link: getResidentLink(subject),
   })
 }

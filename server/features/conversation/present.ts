@@ -54,7 +54,7 @@ export function presentConversation(
  * Returns one page of messages, oldest first. Expects the rows newest first, and one row more than fits on a
  * page if older messages exist.
  */
-export const toMessagePage = <Row, Shown>(rows: readonly Row[], present: (row: Row) => Shown) => ({
-  data: rows.slice(0, LIMITS.messages).toReversed().map(present),
+export const toMessagePage = <Row, Shown>(rows: readonly Row[], presentRow: (row: Row) => Shown) => ({
+  data: rows.slice(0, LIMITS.messages).toReversed().map(presentRow),
   more: rows.length > LIMITS.messages,
 })

@@ -42,7 +42,7 @@ const selectThreads = (db: DbOrTx, subject: ConversationSubject, tenantId?: numb
   db
     .selectFrom('threads as t')
     .where(createSubjectCondition('t', subject))
-    .$if(tenantId !== undefined, (all) => all.where('t.tenant_id', '=', tenantId ?? 0))
+    .$if(tenantId !== undefined, (query) => query.where('t.tenant_id', '=', tenantId ?? 0))
 
 export const findThread = (db: DbOrTx, subject: Subject) =>
   selectThreads(db, subject, subject.tenant.id).selectAll('t').executeTakeFirst()

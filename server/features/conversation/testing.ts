@@ -7,10 +7,10 @@ export const writeMessage = (
   kind: ConversationKind,
   id: number,
   text: string,
-  more: object = {},
-) => author.post<Message>('/message', { kind, id, text, ...more })
+  extraFields: object = {},
+) => author.post<Message>('/message', { kind, id, text, ...extraFields })
 
-export const loadConversation = (reader: LoggedInCaller, kind: ConversationKind, id: number, query = '') =>
-  reader.get<Conversation>(`/messages?kind=${kind}&id=${id}${query}`)
+export const loadConversation = (caller: LoggedInCaller, kind: ConversationKind, id: number, query = '') =>
+  caller.get<Conversation>(`/messages?kind=${kind}&id=${id}${query}`)
 
 export const getTexts = ({ body }: { body: Conversation }): string[] => body.data.map(({ text }) => text)

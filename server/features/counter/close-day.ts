@@ -107,17 +107,17 @@ export async function closeDay(
   return number
 }
 
-const selectCloses = (db: DbOrTx) =>
+const selectCashCloses = (db: DbOrTx) =>
   db
     .selectFrom('cash_closes as c')
     .leftJoin('admins as a', 'a.id', 'c.admin_id')
     .select(['c.number', 'c.payments', 'c.expected', 'c.counted', 'c.remarks', 'c.taken_by as takenBy'])
     .select(['a.name as by', 'c.created_at'])
 
-export function listCloses(db: DbOrTx, page: Pick<Page, 'limit' | 'offset'>) {
-  return findPageWithTotal(db, selectCloses(db).orderBy('c.number', 'desc'), page)
+export function listCashCloses(db: DbOrTx, page: Pick<Page, 'limit' | 'offset'>) {
+  return findPageWithTotal(db, selectCashCloses(db).orderBy('c.number', 'desc'), page)
 }
 
-export async function requireClose(db: DbOrTx, number: number) {
-  return requireFound(await selectCloses(db).where('c.number', '=', number).executeTakeFirst())
+export async function requireCashClose(db: DbOrTx, number: number) {
+  return requireFound(await selectCashCloses(db).where('c.number', '=', number).executeTakeFirst())
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createLedgerCalls, dayFromNow } from '#features/ledger/testing.ts'
+import { createLedgerCalls, getDayFromNow } from '#features/ledger/testing.ts'
 import { selectSameReferencePayments } from '#features/payments/save-payment.ts'
 import {
   payByDeposit,
@@ -12,7 +12,7 @@ import {
 } from '#features/posting/testing.ts'
 import { findReceipt } from '#features/receipts/issue-receipt.ts'
 import { createSamplePicture } from '#platform/files/content/testing-samples.ts'
-import { toRefusal, awaitStatuses, type LoggedInCaller, type LooseBody } from '#testing/callers.ts'
+import { toRefusal, awaitStatuses, type LoggedInCaller, type UntypedBody } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { uploadFile } from '#testing/uploads.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
@@ -30,29 +30,29 @@ const cashier = await portal.as('admin', { name: 'Carlo Cruz', roles: { payments
 const { importStatement, loadBalances, loadLedger, charge } = createLedgerCalls(portal, admin)
 const { listStoredNotices } = createStoredRowQueries(portal)
 
-const createCounterPayment = <Body = LooseBody>(
-  who: LoggedInCaller,
+const createCounterPayment = <Body = UntypedBody>(
+  payer: LoggedInCaller,
   body: object,
   by: LoggedInCaller = cashier,
-) => by.post<Body>('/counter-payment', { tenantId: who.id, type: 4, amountPaid: 100, ...body })
-const createCheque = (who: LoggedInCaller, body: object = {}, by: LoggedInCaller = cashier) =>
-  createCounterPayment<Payment & LooseBody>(
-    who,
-    { type: 5, bank: 'BDO', bankReference: '000123', chequeDate: dayFromNow(0), ...body },
+) => by.post<Body>('/counter-payment', { tenantId: payer.id, type: 4, amountPaid: 100, ...body })
+const createCheque = (payer: LoggedInCaller, body: object = {}, by: LoggedInCaller = cashier) =>
+  createCounterPayment<Payment & UntypedBody>(
+    payer,
+    { type: 5, bank: 'BDO', bankReference: '000123', chequeDate: getDayFromNow(0), ...body },
     by,
   )
-const createCash = async (who: LoggedInCaller, amountPaid: number): Promise<number> => {
-  const { status, body } = await createCounterPayment<Payment>(who, { amountPaid })
+const createCashPayment = async (payer: LoggedInCaller, amountPaid: number): Promise<number> => {
+  const { status, body } = await createCounterPayment<Payment>(payer, { amountPaid })
   expect(status).toBe(201)
   return body.id
 }
-const getCloses = async () =>
+const loadCashCloses = async () =>
   (await admin.get<ListOf<CashClose> & { next: NextCashClose }>('/cash-closes')).body
 const closeDay = async (body: object = {}, by: LoggedInCaller = admin) => {
-  const { expected } = (await getCloses()).next
-  return by.post<CashClose & LooseBody>('/cash-close', { counted: expected, expected, ...body })
+  const { expected } = (await loadCashCloses()).next
+  return by.post<CashClose & UntypedBody>('/cash-close', { counted: expected, expected, ...body })
 }
-const findCloseAudit = () =>
+const findCashCloseAudit = () =>
   portal.db
     .selectFrom('audit_log')
     .select(['actor_name', 'subject_name', 'detail'])
@@ -68,8 +68,8 @@ const getReceiptStatus = async (id: number, by: LoggedInCaller) =>
   (await by.get(`/payment/${id}/receipt`)).status
 const getSlipStatus = async (id: number, by: LoggedInCaller) =>
   (await by.get(`/payment/${id}/cheque-slip`)).status
-const getFileStatus = async (who: LoggedInCaller, name: string) =>
-  (await who.get(`/file?name=${name}`)).status
+const getFileStatus = async (caller: LoggedInCaller, name: string) =>
+  (await caller.get(`/file?name=${name}`)).status
 const setMakerChecker = async (value: '0' | '1') => {
   const superAdmin = await portal.as('super-admin')
   const settings = [{ name: 'makerChecker', value }]
@@ -79,7 +79,7 @@ const setMakerChecker = async (value: '0' | '1') => {
 describe('cash', () => {
   test('is posted and receipted immediately by the cashier, even if payments need two people', async () => {
     const tenant = await portal.as('client')
-    await importStatement(tenant, 1000, dayFromNow(-5))
+    await importStatement(tenant, 1000, getDayFromNow(-5))
     await setMakerChecker('1')
     const { status, body } = await createCounterPayment<Payment>(tenant, { amountPaid: 400.5 })
     const secondCheque = await createCheque(tenant, { amountPaid: 50 })
@@ -129,18 +129,18 @@ describe('cash', () => {
     await charge(tenant, { amount: 1000, date: '2026-02-05' })
     const listOpenCharges = async () =>
       (await cashier.get<OpenCharges>(`/open-charges/${tenant.id}`)).body.data
-    const [older, named] = await listOpenCharges()
+    const [earlierCharge, chosenCharge] = await listOpenCharges()
     const { status, body } = await createCounterPayment<Payment>(tenant, {
       amountPaid: 1000,
-      chargeId: named?.id,
+      chargeId: chosenCharge?.id,
     })
-    expect([status, body.charge?.id]).toEqual([201, named?.id])
-    expect(await listOpenCharges()).toMatchObject([{ id: older?.id, leftToPay: 50 }])
+    expect([status, body.charge?.id]).toEqual([201, chosenCharge?.id])
+    expect(await listOpenCharges()).toMatchObject([{ id: earlierCharge?.id, leftToPay: 50 }])
     expect((await createCounterPayment(tenant, { amountPaid: 60 })).status).toBe(201)
-    const { body: left } = await cashier.get<OpenCharges>(`/open-charges/${tenant.id}`)
-    expect(left).toEqual({ data: [], leftToPay: -10 })
+    const { body: openCharges } = await cashier.get<OpenCharges>(`/open-charges/${tenant.id}`)
+    expect(openCharges).toEqual({ data: [], leftToPay: -10 })
     const otherResident = await portal.as('client')
-    expect((await createCounterPayment(otherResident, { chargeId: older?.id })).body.errors).toEqual({
+    expect((await createCounterPayment(otherResident, { chargeId: earlierCharge?.id })).body.errors).toEqual({
       chargeId: ['There is no such charge.'],
     })
   })
@@ -172,7 +172,7 @@ describe('cash', () => {
       cashReply.body.id,
     ])
     expect([await listCounterPaymentIds(secondCashier), await listCounterPaymentIds(admin)]).toEqual([[], []])
-    const waitingCheque = await createCheque(tenant, { chequeDate: dayFromNow(9), bankReference: 'W1' })
+    const waitingCheque = await createCheque(tenant, { chequeDate: getDayFromNow(9), bankReference: 'W1' })
     const getAbilitiesFor = async (by: LoggedInCaller) =>
       (await by.get<ListOf<Payment>>('/waiting-cheques')).body.data.find(
         ({ id }) => id === waitingCheque.body.id,
@@ -227,9 +227,14 @@ describe('a cheque', () => {
   test('or a transfer waits for verification, and shows similar payments', async () => {
     const tenant = await portal.as('client')
     const chequePayment = await createCheque(tenant, { bankReference: 'T-1' })
-    const transfer = { type: 6, bank: 'bdo', bankReference: 't-1', transactionDate: dayFromNow(-1) }
+    const transfer = { type: 6, bank: 'bdo', bankReference: 't-1', transactionDate: getDayFromNow(-1) }
     const transferPayment = await createCounterPayment<Payment>(tenant, transfer)
-    expect(chequePayment.body).toMatchObject({ type: 5, status: 2, bank: 'BDO', chequeDate: dayFromNow(0) })
+    expect(chequePayment.body).toMatchObject({
+      type: 5,
+      status: 2,
+      bank: 'BDO',
+      chequeDate: getDayFromNow(0),
+    })
     expect([transferPayment.status, transferPayment.body]).toMatchObject([
       201,
       { type: 6, status: 2, possibleDuplicateOf: [chequePayment.body.referenceNumber] },
@@ -246,7 +251,7 @@ describe('a cheque', () => {
   })
 
   test('has a picture that office and resident may open, but not other proofs', async () => {
-    const [tenant, other] = [await portal.as('client'), await portal.as('client')]
+    const [tenant, otherTenant] = [await portal.as('client'), await portal.as('client')]
     const key = await uploadFile(
       portal,
       cashier,
@@ -257,9 +262,9 @@ describe('a cheque', () => {
     const images = [{ name: 'cheque.png', url: key }]
     const { status, body } = await createCheque(tenant, { bankReference: 'PIC', images })
     expect(status).toBe(201)
-    expect(await Promise.all([admin, tenant, other].map((who) => getFileStatus(who, key)))).toEqual([
-      200, 200, 404,
-    ])
+    expect(
+      await Promise.all([admin, tenant, otherTenant].map((caller) => getFileStatus(caller, key))),
+    ).toEqual([200, 200, 404])
     const proof = await uploadProof(portal, admin)
     expect((await admin.put(`/payment/${body.id}`, { status: 3, proof: [proof] })).status).toBe(200)
     expect([await getFileStatus(admin, proof.url), await getFileStatus(tenant, proof.url)]).toEqual([
@@ -269,14 +274,14 @@ describe('a cheque', () => {
 
   test('with a future date waits with a slip, and does not change the balance', async () => {
     const tenant = await portal.as('client')
-    await importStatement(tenant, 1000, dayFromNow(-5))
-    const [later, sooner] = [
-      await createCheque(tenant, { chequeDate: dayFromNow(40), bankReference: 'P-2' }),
-      await createCheque(tenant, { chequeDate: dayFromNow(10), bankReference: 'P-1' }),
+    await importStatement(tenant, 1000, getDayFromNow(-5))
+    const [laterCheque, soonerCheque] = [
+      await createCheque(tenant, { chequeDate: getDayFromNow(40), bankReference: 'P-2' }),
+      await createCheque(tenant, { chequeDate: getDayFromNow(10), bankReference: 'P-1' }),
     ]
-    const { id } = sooner.body
+    const { id } = soonerCheque.body
     const waitingCheques = (await cashier.get<ListOf<Payment>>('/waiting-cheques')).body
-    expect(waitingCheques.data.map((one) => one.id)).toEqual([id, later.body.id])
+    expect(waitingCheques.data.map((cheque) => cheque.id)).toEqual([id, laterCheque.body.id])
     const slipResponse = await cashier.get<Buffer>(`/payment/${id}/cheque-slip`)
     expect([slipResponse.status, slipResponse.headers['content-type']]).toEqual([200, 'application/pdf'])
     expect(slipResponse.body.subarray(0, 5).toString()).toBe('%PDF-')
@@ -291,7 +296,7 @@ describe('a cheque', () => {
       /^This cheque is dated \d+ \w+ \d{4}\. It can be posted on that day or later\.$/,
     )
     expect((await loadBalances(tenant)).leftToPay).toBe(1000)
-    const day = { cheque_date: dayFromNow(0) }
+    const day = { cheque_date: getDayFromNow(0) }
     await portal.db.updateTable('payments').set(day).where('id', '=', id).execute()
     expect((await admin.put(`/payment/${id}`, { status: 4 })).status).toBe(200)
     expect((await loadBalances(tenant)).leftToPay).toBe(900)
@@ -302,7 +307,7 @@ describe('a cheque', () => {
   test('that is stale, or dated more than a year ahead, is refused', async () => {
     const tenant = await portal.as('client')
     const getErrors = async (days: number) =>
-      (await createCheque(tenant, { chequeDate: dayFromNow(days), bankReference: `D${days}` })).body.errors
+      (await createCheque(tenant, { chequeDate: getDayFromNow(days), bankReference: `D${days}` })).body.errors
     expect(await getErrors(-190)).toEqual({
       chequeDate: ['This cheque is stale: its date is more than 6 months ago.'],
     })
@@ -317,12 +322,12 @@ describe('the close of the day', () => {
   test('contains each payment once, is made by another person, and needs remarks for a difference', async () => {
     const tenant = await portal.as('client')
     await closeDay()
-    const ownCashId = await createCash(tenant, 500)
+    const ownCashId = await createCashPayment(tenant, 500)
     const accountant = await portal.as('admin')
-    expect((await requestReversal(accountant, await createCash(tenant, 70))).status).toBe(201)
-    expect((await getCloses()).next).toEqual({ payments: 3, expected: 500, takenBy: ['Carlo Cruz'] })
-    for (const taker of [cashier, accountant])
-      expect(await closeDay({}, taker)).toMatchObject(toRefusal(403, 'cashTakenByYou'))
+    expect((await requestReversal(accountant, await createCashPayment(tenant, 70))).status).toBe(201)
+    expect((await loadCashCloses()).next).toEqual({ payments: 3, expected: 500, takenBy: ['Carlo Cruz'] })
+    for (const cashTaker of [cashier, accountant])
+      expect(await closeDay({}, cashTaker)).toMatchObject(toRefusal(403, 'cashTakenByYou'))
     for (const counted of [490, 510])
       expect((await closeDay({ counted })).body.errors).toEqual({
         remarks: ['Please write in the remarks why the count differs!'],
@@ -330,16 +335,16 @@ describe('the close of the day', () => {
     expect(await closeDay({ expected: 400 })).toMatchObject(toRefusal(409, 'cashChanged'))
     const { status, body } = await closeDay({ counted: 490, remarks: 'Ten missing' })
     const sums = { payments: 3, expected: 500, counted: 490 }
-    const closePeople = { takenBy: ['Carlo Cruz'], by: 'Liza Villanueva' }
-    expect([status, body]).toMatchObject([201, { ...sums, ...closePeople, remarks: 'Ten missing' }])
+    const closeNames = { takenBy: ['Carlo Cruz'], by: 'Liza Villanueva' }
+    expect([status, body]).toMatchObject([201, { ...sums, ...closeNames, remarks: 'Ten missing' }])
     expect((await closeDay()).body.code).toBe('nothingToClose')
-    expect(await findCloseAudit()).toEqual({
+    expect(await findCashCloseAudit()).toEqual({
       actor_name: 'Liza Villanueva',
       subject_name: `Close ${body.number}`,
       detail: 'Counted ₱490.00 of ₱500.00 that Carlo Cruz took, difference -₱10.00. Remarks: Ten missing',
     })
     expect((await requestReversal(accountant, ownCashId)).status).toBe(201)
-    const list = await getCloses()
+    const list = await loadCashCloses()
     expect([list.next, list.data[0]]).toEqual([{ payments: 1, expected: -500, takenBy: [] }, body])
     // The day's cash is -500 pesos, because the money was returned out of the opening float. A count with
     // three decimals is refused; then a count of -500 has no difference.
@@ -347,10 +352,10 @@ describe('the close of the day', () => {
       counted: ['At most two decimals.'],
     })
     expect((await closeDay()).body).toMatchObject({ number: body.number + 1, expected: -500, counted: -500 })
-    expect((await findCloseAudit()).detail).toBe('Counted -₱500.00 of -₱500.00 expected.')
-    await createCash(tenant, 5)
+    expect((await findCashCloseAudit()).detail).toBe('Counted -₱500.00 of -₱500.00 expected.')
+    await createCashPayment(tenant, 5)
     expect((await closeDay({ counted: 6, remarks: 'One too many' })).status).toBe(201)
-    expect((await findCloseAudit()).detail).toBe(
+    expect((await findCashCloseAudit()).detail).toBe(
       'Counted ₱6.00 of ₱5.00 that Carlo Cruz took, difference ₱1.00. Remarks: One too many',
     )
     await expect(portal.db.updateTable('cash_closes').set({ counted: 500 }).execute()).rejects.toThrow(
@@ -360,8 +365,8 @@ describe('the close of the day', () => {
 
   test('is made once by two simultaneous calls, and misses no simultaneous payment', async () => {
     const tenant = await portal.as('client')
-    await createCash(tenant, 30)
-    const { expected } = (await getCloses()).next
+    await createCashPayment(tenant, 30)
+    const { expected } = (await loadCashCloses()).next
     const closeRequests = [1, 2].map(() => admin.post('/cash-close', { counted: expected, expected }))
     await Promise.all([5, 6].map((amountPaid) => createCounterPayment(tenant, { amountPaid })))
     const statuses = await awaitStatuses(closeRequests)
@@ -371,7 +376,7 @@ describe('the close of the day', () => {
       [201, 409],
       [409, 409],
     ]).toContainEqual(statuses)
-    const { next, data } = await getCloses()
+    const { next, data } = await loadCashCloses()
     expect(next.expected + (statuses[0] === 201 ? (data[0]?.expected ?? 0) : 0)).toBe(expected + 11)
   })
 })

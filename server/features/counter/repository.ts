@@ -36,10 +36,10 @@ export function listCounterPayments(db: DbOrTx, adminId: number, page: PageRange
 
 async function findPageOfRows(
   db: DbOrTx,
-  all: SelectQueryBuilder<DB, 'payments', { id: number }>,
+  idQuery: SelectQueryBuilder<DB, 'payments', { id: number }>,
   page: PageRange,
 ) {
-  const { rows, total } = await findPageWithTotal(db, all, page)
+  const { rows, total } = await findPageWithTotal(db, idQuery, page)
   const ids = rows.map(({ id }) => id)
   const rowsById = new Map((await findPaymentRows(db, ids)).map((row) => [row.id, row]))
   return { rows: ids.flatMap((id) => rowsById.get(id) ?? []), total }

@@ -28,7 +28,7 @@ import {
 } from '@tahanan/contract/billing/counter.ts'
 import { addWithholdingFields } from '@tahanan/contract/billing/withholding.ts'
 import { IdParams, PageQuery } from '@tahanan/contract/requests.ts'
-import { closeDay, listCloses, findNextClose, requireClose, parseCloseBody } from './close-day.ts'
+import { closeDay, listCashCloses, findNextClose, requireCashClose, parseCloseBody } from './close-day.ts'
 import { parseCounterPayment, createCounterPayment } from './create-counter-payment.ts'
 import { listCounterPayments, listWaitingCheques } from './repository.ts'
 
@@ -143,9 +143,9 @@ export function counterRoutes(app: PortalApp, services: PlatformContext): void {
     },
     handler: async ({ query }) => {
       const { ids, expected, takenBy } = await findNextClose(db)
-      const closes = await createPageAnswer(query, (page) => listCloses(db, page))
+      const cashCloses = await createPageAnswer(query, (page) => listCashCloses(db, page))
       const receiptPrefix = await getNextReceiptPrefix(db, timeZone)
-      return { ...closes, next: { payments: ids.length, expected, takenBy }, receiptPrefix }
+      return { ...cashCloses, next: { payments: ids.length, expected, takenBy }, receiptPrefix }
     },
   })
 
@@ -158,11 +158,13 @@ export function counterRoutes(app: PortalApp, services: PlatformContext): void {
     },
     handler: async (request, reply) => {
       const { actor, body } = request
-      const prepareClose = () => {
+      const prepareCashClose = () => {
         const count = parseCloseBody(body, timeZone)
         return (tx: Tx) => closeDay(tx, actor as AdminActor, count)
       }
-      return reply.code(201).send(await createIdempotently(services, request, prepareClose, requireClose))
+      return reply
+        .code(201)
+        .send(await createIdempotently(services, request, prepareCashClose, requireCashClose))
     },
   })
 }

@@ -55,7 +55,7 @@ async function computeDecisionHours(db: DbOrTx, timeZone: string): Promise<Decis
     else hoursByKey.set(key, [spentHours])
   }
   return [...hoursByKey]
-    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, hours]) =>
       toDecisionHours(
         key,
@@ -64,7 +64,7 @@ async function computeDecisionHours(db: DbOrTx, timeZone: string): Promise<Decis
     )
 }
 
-async function* streamDecidedTickets(db: DbOrTx, since: number, timeZone: string) {
+async function* streamDecidedTickets(db: DbOrTx, sinceMinute: number, timeZone: string) {
   const toMinutes = (at: string) =>
     sql<number>`extract(epoch from ${sql.ref(at)} at time zone ${timeZone})::float8 / 60`
   for (let beforeId = Number.MAX_SAFE_INTEGER; ;) {
@@ -92,21 +92,28 @@ async function* streamDecidedTickets(db: DbOrTx, since: number, timeZone: string
       .limit(BATCH_SIZE)
       .execute()
     for (const { module, filed, decided } of ticketRows)
-      if (decided !== null && filed >= since) yield { module, filed, decided }
+      if (decided !== null && filed >= sinceMinute) yield { module, filed, decided }
     const lastTicket = ticketRows.at(-1)
-    if (!lastTicket || ticketRows.length < BATCH_SIZE || lastTicket.filed < since) return
+    if (!lastTicket || ticketRows.length < BATCH_SIZE || lastTicket.filed < sinceMinute) return
     beforeId = lastTicket.id
   }
 }
 
 /**
- * Creates a function that returns for how many minutes the office was open between `since` and a given
+ * Creates a function that returns for how many minutes the office was open between `sinceMinute` and a given
  * minute. Both are minutes of the local clock.
  */
-function createOfficeClock(since: number, { week, holidays }: OfficeCalendar): (minute: number) => number {
-  const officeDays: { open: readonly { from: number; to: number }[]; before: number }[] = []
+function createOfficeClock(
+  sinceMinute: number,
+  { week, holidays }: OfficeCalendar,
+): (minute: number) => number {
+  const officeDays: { openTimes: readonly { from: number; to: number }[]; minutesBefore: number }[] = []
   let openMinutesBefore = 0
-  for (let dayStart = since; dayStart < Date.now() / 60_000 + 2 * DAY_MINUTES; dayStart += DAY_MINUTES) {
+  for (
+    let dayStart = sinceMinute;
+    dayStart < Date.now() / 60_000 + 2 * DAY_MINUTES;
+    dayStart += DAY_MINUTES
+  ) {
     const day = new Date(dayStart * 60_000)
     const officeHours = holidays.has(day.toISOString().slice(0, 10)) ? null : week[day.getUTCDay()]
     const openTimes = officeHours
@@ -115,13 +122,13 @@ function createOfficeClock(since: number, { week, holidays }: OfficeCalendar): (
           to: toMinute(closes),
         }))
       : []
-    officeDays.push({ open: openTimes, before: openMinutesBefore })
+    officeDays.push({ openTimes, minutesBefore: openMinutesBefore })
     openMinutesBefore += countOpenMinutes(openTimes, DAY_MINUTES)
   }
   return (minute) => {
-    const day = officeDays[Math.floor((minute - since) / DAY_MINUTES)]
+    const day = officeDays[Math.floor((minute - sinceMinute) / DAY_MINUTES)]
     if (!day) return openMinutesBefore
-    return day.before + countOpenMinutes(day.open, (minute - since) % DAY_MINUTES)
+    return day.minutesBefore + countOpenMinutes(day.openTimes, (minute - sinceMinute) % DAY_MINUTES)
   }
 }
 

@@ -192,11 +192,11 @@ test('waiting, late and office hours are those of the modules that the reader ma
   await addDecidedTicket(toInstant(0, 20), toInstant(1, 11))
   await addDecidedTicket(toInstant(0, 16), toInstant(2, 9))
   await addTicket('gatePass', 1, now.toISOString())
-  const { id: late } = await addTicket('gatePass', 3, now.toISOString())
+  const { id: lateTicketId } = await addTicket('gatePass', 3, now.toISOString())
   await portal.db
     .updateTable('tickets')
     .set({ due_at: new Date(now.getTime() - 1000) })
-    .where('id', '=', late)
+    .where('id', '=', lateTicketId)
     .execute()
 
   const guard = await portal.as('admin', { roles: { dashboard: ['view'], gatepass: ['view'] } })
@@ -216,10 +216,14 @@ const listTopPosts = async (limit: string) =>
   (await viewer.get<{ data: unknown[] }>(`/post-analytic-reports${limit}`)).body.data
 
 test('the most viewed posts come first, without deleted ones, up to the requested number', async () => {
-  const [first, second, gone] = [await publishPost(admin), await publishPost(admin), await publishPost(admin)]
-  for (const { id } of [second, second, second, gone, gone, first])
+  const [first, second, deletedPost] = [
+    await publishPost(admin),
+    await publishPost(admin),
+    await publishPost(admin),
+  ]
+  for (const { id } of [second, second, second, deletedPost, deletedPost, first])
     expect((await openPost(id)).status).toBe(201)
-  await admin.delete(`/post/${gone.id}`)
+  await admin.delete(`/post/${deletedPost.id}`)
   expect(await listTopPosts('')).toEqual([
     { id: second.id, title: second.title, total: 3 },
     { id: first.id, title: first.title, total: 1 },

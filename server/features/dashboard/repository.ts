@@ -32,11 +32,14 @@ export function countTotals(db: DbOrTx) {
 }
 
 export async function countByModule(db: DbOrTx, modules: readonly string[]): Promise<ModuleCount[]> {
-  const [waiting, late] = await Promise.all([countWaitingByModule(db), countLateByModule(db, modules)])
+  const [waitingCounts, lateCounts] = await Promise.all([
+    countWaitingByModule(db),
+    countLateByModule(db, modules),
+  ])
   return modules.map((module) => ({
     module,
-    waiting: waiting.get(module) ?? 0,
-    late: late.get(module) ?? 0,
+    waiting: waitingCounts.get(module) ?? 0,
+    late: lateCounts.get(module) ?? 0,
   }))
 }
 

@@ -11,7 +11,7 @@ import { mayActOn, mayRead, listReaders, type Reader } from './reader.ts'
 
 export interface DueGroup {
   readonly reader: Reader
-  readonly due: [DueRow, ...DueRow[]]
+  readonly deliveries: [DueRow, ...DueRow[]]
 }
 
 export type DueRow = Awaited<ReturnType<typeof lockDueDeliveries>>[number]
@@ -30,32 +30,32 @@ interface ClaimOptions {
 export async function claimDueDeliveries(
   tx: Tx,
   claim: ClaimOptions,
-  parts: QueueContext,
+  context: QueueContext,
 ): Promise<DueGroup[] | null> {
   const rows = await lockDueDeliveries(tx, claim)
   if (rows.length === 0) return null
   const readers = await findReaders(tx, rows)
-  const reasons = await findDropReasons(tx, rows, readers, claim.channel, parts)
-  for (const [reason, dropped] of Map.groupBy(rows, ({ id }) => reasons.get(id)))
+  const reasons = await findDropReasons(tx, rows, readers, claim.channel, context)
+  for (const [reason, droppedRows] of Map.groupBy(rows, ({ id }) => reasons.get(id)))
     if (reason !== undefined)
-      await endDeliveries(tx, dropped, { state: 'dropped', reason }, { ...parts, now: claim.now })
+      await endDeliveries(tx, droppedRows, { state: 'dropped', reason }, { ...context, now: claim.now })
 
   const groupsByReader = new Map<string, DueGroup>()
-  const postponedDeliveries: { id: number; until: Date }[] = []
+  const postponedDeliveries: { id: number; dueAt: Date }[] = []
   for (const row of rows) {
     const reader = readers.get(toReaderKey(row))
     if (!reader || reasons.has(row.id)) continue
-    const quietEnd = row.urgent ? null : getQuietEnd(claim.now, reader, parts.config.communityTimeZone)
-    if (quietEnd) postponedDeliveries.push({ id: row.id, until: quietEnd })
+    const quietEnd = row.urgent ? null : getQuietEnd(claim.now, reader, context.config.communityTimeZone)
+    if (quietEnd) postponedDeliveries.push({ id: row.id, dueAt: quietEnd })
     else {
       const key = row.urgent || isMailMandatory(row.area, row.kind) ? `alone ${row.id}` : toReaderKey(row)
       const group = groupsByReader.get(key)
-      if (group) group.due.push(row)
-      else groupsByReader.set(key, { reader, due: [row] })
+      if (group) group.deliveries.push(row)
+      else groupsByReader.set(key, { reader, deliveries: [row] })
     }
   }
   await postponeDeliveries(tx, postponedDeliveries)
-  const ids = [...groupsByReader.values()].flatMap(({ due }) => due.map(({ id }) => id))
+  const ids = [...groupsByReader.values()].flatMap(({ deliveries }) => deliveries.map(({ id }) => id))
   await tx
     .updateTable('deliveries')
     .set({ state: 'sending', at: claim.now })
@@ -72,7 +72,7 @@ const IS_WAITING = sql<boolean>`d.state in (${joinSqlLiterals('waiting', 'delaye
  * so that one message can contain them.
  */
 const lockDueDeliveries = (tx: Tx, { channel, limit, now }: ClaimOptions) => {
-  const selectDue = (db: Pick<Tx, 'selectFrom'>) =>
+  const selectDueDeliveries = (db: Pick<Tx, 'selectFrom'>) =>
     db
       .selectFrom('deliveries as d')
       .where('d.channel', '=', channel)
@@ -83,7 +83,7 @@ const lockDueDeliveries = (tx: Tx, { channel, limit, now }: ClaimOptions) => {
   const isDue = sql<boolean>`d.channel || '' = ${channel} and d.due_at + interval '0' <= ${now}`
   return tx
     .with('first', (db) =>
-      selectDue(db)
+      selectDueDeliveries(db)
         .select(['d.area', 'd.reader_id'])
         .orderBy('d.due_at')
         .orderBy('d.id')
@@ -120,8 +120,10 @@ const toReaderKey = ({ area, reader_id }: Pick<DueRow, 'area' | 'reader_id'>): s
 
 async function findReaders(tx: Tx, rows: readonly DueRow[]): Promise<ReadonlyMap<string, Reader>> {
   const foundReaders: Reader[] = []
-  for (const [area, some] of Map.groupBy(rows, (row) => row.area))
-    foundReaders.push(...(await listReaders(tx, area, [...new Set(some.map(({ reader_id }) => reader_id))])))
+  for (const [area, areaRows] of Map.groupBy(rows, (row) => row.area))
+    foundReaders.push(
+      ...(await listReaders(tx, area, [...new Set(areaRows.map(({ reader_id }) => reader_id))])),
+    )
   return new Map(
     foundReaders.map((reader) => [toReaderKey({ area: reader.area, reader_id: reader.id }), reader]),
   )
@@ -154,11 +156,14 @@ async function findDropReasons(
   )
 }
 
-async function postponeDeliveries(tx: Tx, later: readonly { id: number; until: Date }[]): Promise<void> {
-  for (const [until, rows] of Map.groupBy(later, (row) => row.until.getTime()))
+async function postponeDeliveries(
+  tx: Tx,
+  postponedDeliveries: readonly { id: number; dueAt: Date }[],
+): Promise<void> {
+  for (const [dueMs, rows] of Map.groupBy(postponedDeliveries, (row) => row.dueAt.getTime()))
     await tx
       .updateTable('deliveries')
-      .set({ due_at: new Date(until) })
+      .set({ due_at: new Date(dueMs) })
       .where('id', '=', buildAnyOfIds(rows.map(({ id }) => id)))
       .execute()
 }

@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 
 type DueNotification = DueNotifications['news'][number]
-const createDueNotification = (more: Partial<DueNotification> = {}): DueNotification => ({
+const createDueNotification = (overrides: Partial<DueNotification> = {}): DueNotification => ({
   notificationId: 1,
   id: 1,
   kind: 'ticket',
@@ -26,12 +26,12 @@ const createDueNotification = (more: Partial<DueNotification> = {}): DueNotifica
   brief: 'Gate pass approved, GP-2026-000058',
   letter: null,
   urgent: false,
-  ...more,
+  ...overrides,
 })
-const createDueNotifications = (...news: DueNotifications['news']): DueNotifications => ({
+const createDueNotifications = (...notifications: DueNotifications['news']): DueNotifications => ({
   area: 'client',
   reader: { id: ana.id, name: 'Ana Reyes', email: ana.account.email },
-  news,
+  news: notifications,
   showDetails: false,
 })
 
@@ -155,8 +155,8 @@ describe('links that turn mails off', () => {
     { kind: 'reminder' },
     { kind: 'security' },
     { kind: 'post', urgent: true },
-  ])('news that comes in any case has none: %j', async (more) => {
-    await sendMail(createDueNotifications(createDueNotification(more)))
+  ])('news that comes in any case has none: %j', async (overrides) => {
+    await sendMail(createDueNotifications(createDueNotification(overrides)))
     const { header, text } = getLastMail()
     expect(header('List-Unsubscribe')).toBeUndefined()
     expect(text).not.toContain('Stop mails')
@@ -174,15 +174,15 @@ test.each<[Fault, object]>([
 })
 
 test('hostile names and titles add no header and no line', async () => {
-  const evil = 'x\r\nBcc: everybody@example.test\r\n\r\n<script>alert(1)</script>'
+  const hostileText = 'x\r\nBcc: everybody@example.test\r\n\r\n<script>alert(1)</script>'
   const hostileNotifications = createDueNotifications(
     createDueNotification({
-      title: evil,
-      message: evil,
-      letter: { paragraphs: [evil], facts: [[evil, evil]], action: evil },
+      title: hostileText,
+      message: hostileText,
+      letter: { paragraphs: [hostileText], facts: [[hostileText, hostileText]], action: hostileText },
     }),
   )
-  await sendMail({ ...hostileNotifications, reader: { ...hostileNotifications.reader, name: evil } })
+  await sendMail({ ...hostileNotifications, reader: { ...hostileNotifications.reader, name: hostileText } })
   const { header } = getLastMail()
   expect(header('Bcc')).toBeUndefined()
   expect(header('Subject')).toContain('x Bcc: everybody@example.test')

@@ -12,17 +12,19 @@ const MAX_LISTED_NOTIFICATIONS = 50
 
 export function createMailSender({ db, mailer, portalUrl }: MailContext): Sender {
   const links = createUnsubscribeLinks(db)
-  return async (due): Promise<Outcome> => {
-    const { name, email } = due.reader
+  return async (dueNotifications): Promise<Outcome> => {
+    const { name, email } = dueNotifications.reader
     const portal = portalUrl()
     const letter = {
-      ...toNotificationMail(due, await findCommunityName(db), portal),
-      ...(await createUnsubscribeOption(due, links, portal)),
+      ...toNotificationMail(dueNotifications, await findCommunityName(db), portal),
+      ...(await createUnsubscribeOption(dueNotifications, links, portal)),
     }
     const outcome = await mailer.deliver({ name, address: email }, letter, {
-      ...(due.area === 'client' ? { tenantId: due.reader.id } : { adminId: due.reader.id }),
-      kind: [...new Set(due.news.map(({ kind }) => kind))].join(' '),
-      deliveries: due.news.map(({ id }) => id),
+      ...(dueNotifications.area === 'client'
+        ? { tenantId: dueNotifications.reader.id }
+        : { adminId: dueNotifications.reader.id }),
+      kind: [...new Set(dueNotifications.news.map(({ kind }) => kind))].join(' '),
+      deliveries: dueNotifications.news.map(({ id }) => id),
     })
     if (outcome.state !== 'failed') return outcome
     const { state, refused, reason } = outcome
@@ -43,8 +45,8 @@ function toNotificationMail(
     url: `${portal}${link ?? home}`,
   })
   const envelope = { community, greeting: `Dear ${reader.name},`, from: 'Property Management Office' }
-  const [first, ...others] = news
-  if (others.length === 0) {
+  const [first, ...otherNotifications] = news
+  if (otherNotifications.length === 0) {
     const action = toAction(first, 'Open in the portal')
     const subject = getSubject(first)
     return { ...envelope, subject, title: subject, ...toMailText(first), action }
@@ -85,7 +87,7 @@ async function createUnsubscribeOption(
   )
   if (kinds.length === 0) return {}
   const createToken = (...tokenKinds: typeof kinds) =>
-    links.make({ reader: { area, id: reader.id }, kinds: tokenKinds }, reader.email)
+    links.createToken({ reader: { area, id: reader.id }, kinds: tokenKinds }, reader.email)
   const pages = kinds.map(async (kind) => ({
     label: `Stop mails about ${describeKinds(area, [kind])}`,
     url: `${portal}/unsubscribe#${await createToken(kind)}`,

@@ -27,19 +27,22 @@ export interface PushExtras {
 }
 
 export interface DeliveryHook {
-  readonly findNeedless: (tx: Tx, notificationIds: readonly number[]) => Promise<ReadonlyMap<number, string>>
+  readonly findDropReasons: (
+    tx: Tx,
+    notificationIds: readonly number[],
+  ) => Promise<ReadonlyMap<number, string>>
   /**
    * Called when mails of this kind of notification are finished, for example sent or refused, in the same
    * transaction. Each mail has one recipient.
    */
-  readonly mailsEnded?: (tx: Tx, endedMails: readonly EndedMail[]) => Promise<void>
+  readonly onMailsEnded?: (tx: Tx, endedMails: readonly EndedMail[]) => Promise<void>
   readonly pushExtras?: (db: Db, notificationId: number) => Promise<PushExtras | undefined>
 }
 
 export const createWithdrawalHook = (
   find: (tx: Tx, notificationIds: readonly number[]) => Promise<readonly { readonly id: number }[]>,
 ): DeliveryHook => ({
-  findNeedless: async (tx, ids) =>
+  findDropReasons: async (tx, ids) =>
     new Map((await find(tx, ids)).map(({ id }) => [id, 'It was withdrawn.'] as const)),
 })
 
@@ -51,7 +54,7 @@ export async function callDeliveryHooks(
   endedMails: readonly EndedMail[],
 ): Promise<void> {
   for (const [kind, mails] of Map.groupBy(endedMails, (mail) => mail.kind))
-    await hooks[kind]?.mailsEnded?.(tx, mails)
+    await hooks[kind]?.onMailsEnded?.(tx, mails)
 }
 
 export async function findNeedlessNotifications(
@@ -60,9 +63,9 @@ export async function findNeedlessNotifications(
   notices: readonly { readonly notificationId: number; readonly kind: NotificationKind }[],
 ): Promise<ReadonlyMap<number, string>> {
   const foundReasons: [number, string][] = []
-  for (const [kind, some] of Map.groupBy(notices, (notice) => notice.kind)) {
-    const ids = some.map(({ notificationId }) => notificationId)
-    foundReasons.push(...((await hooks[kind]?.findNeedless(tx, ids)) ?? []))
+  for (const [kind, sameKindNotifications] of Map.groupBy(notices, (notice) => notice.kind)) {
+    const ids = sameKindNotifications.map(({ notificationId }) => notificationId)
+    foundReasons.push(...((await hooks[kind]?.findDropReasons(tx, ids)) ?? []))
   }
   return new Map(foundReasons)
 }

@@ -8,7 +8,7 @@ import { callDeliveryHooks, type DeliveryHooks } from './delivery-hooks.ts'
 
 // Minutes to wait before each new attempt to send a message that was refused temporarily (rules 23.21).
 const RETRY_MINUTES = sql<number[]>`array[1, 5, 30, 120]`
-const DELAYED_TRIES = 4
+const MIN_TRIES_FOR_DELAYED = 4
 const MAX_TRIES = 5
 
 interface OpenDelivery {
@@ -49,7 +49,7 @@ export async function scheduleRetry(
     .set({
       tries: sql<number>`tries + 1`,
       state: sql<DeliveryState>`case when tries + 1 >= ${MAX_TRIES} then 'failed'
-        when tries + 1 >= ${DELAYED_TRIES} then 'delayed' else 'waiting' end`,
+        when tries + 1 >= ${MIN_TRIES_FOR_DELAYED} then 'delayed' else 'waiting' end`,
       due_at: sql<Date>`${now}::timestamptz + make_interval(mins => coalesce((${RETRY_MINUTES})[tries + 1], 0))`,
       reason,
       at: now,
@@ -61,7 +61,7 @@ export async function scheduleRetry(
 }
 
 // A delivery that is still being sent after this time belongs to a process that was killed.
-const INTERRUPTED_MS = 2 * 60_000
+const SENDING_TIMEOUT_MS = 2 * 60_000
 
 /**
  * Ends the deliveries (mails and push messages) that a killed process was sending. Their state becomes
@@ -74,7 +74,7 @@ export async function endInterruptedDeliveries(db: Db, { newsHooks, now }: EndCo
       .leftJoin('notifications as n', 'n.id', 'd.notification_id')
       .select(['d.id', 'd.notification_id as notificationId', 'd.channel', 'n.kind'])
       .where(sql<boolean>`d.state = 'sending'`)
-      .where('d.at', '<', new Date(now.getTime() - INTERRUPTED_MS))
+      .where('d.at', '<', new Date(now.getTime() - SENDING_TIMEOUT_MS))
       .forUpdate('d')
       .skipLocked()
       .execute()

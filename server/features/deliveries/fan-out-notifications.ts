@@ -30,31 +30,32 @@ const BATCH_SIZES = { notices: 500, tenants: 2000 }
 // 23.19).
 const STALE_MS = 24 * 3_600_000
 
-export const DELIVERY_CHORES: Readonly<Record<Channel, string>> = {
+export const DELIVERY_TASK_NAMES: Readonly<Record<Channel, string>> = {
   mail: 'deliver-mail',
   push: 'deliver-push',
 }
 
-export async function fanOutNotifications(parts: QueueContext): Promise<void> {
-  const { db } = parts
-  const now = getNow(parts)
-  const ofAll = await listNotificationsForAll(db, now)
-  let queuedTotal = ofAll.length
+export async function fanOutNotifications(context: QueueContext): Promise<void> {
+  const { db } = context
+  const now = getNow(context)
+  const notificationIdsForAll = await listNotificationsForAll(db, now)
+  let queuedTotal = notificationIdsForAll.length
   let queuedCount: number
   do {
-    queuedCount = await db.transaction().execute((tx) => queueForFewReaders(tx, parts, now))
+    queuedCount = await db.transaction().execute((tx) => enqueueForFewReaders(tx, context, now))
     queuedTotal += queuedCount
   } while (queuedCount === BATCH_SIZES.notices)
-  for (const id of ofAll) {
+  for (const id of notificationIdsForAll) {
     let lastTenantId: number | null = 0
     do {
       const fromTenantId: number = lastTenantId
       lastTenantId = await db
         .transaction()
-        .execute((tx) => queueForTenants(tx, parts, { id, after: fromTenantId, now }))
+        .execute((tx) => enqueueForTenants(tx, context, { id, afterTenantId: fromTenantId, now }))
     } while (lastTenantId !== null)
   }
-  if (queuedTotal > 0) for (const channel of CHANNELS) await runPeriodicTaskNow(db, DELIVERY_CHORES[channel])
+  if (queuedTotal > 0)
+    for (const channel of CHANNELS) await runPeriodicTaskNow(db, DELIVERY_TASK_NAMES[channel])
 }
 
 const selectNewNotifications = (db: DbOrTx) =>
@@ -77,7 +78,7 @@ async function listNotificationsForAll(db: DbOrTx, now: Date): Promise<number[]>
   return rows.filter((row) => !isStale(row, now)).map(({ id }) => id)
 }
 
-async function queueForFewReaders(tx: Tx, parts: QueueContext, now: Date): Promise<number> {
+async function enqueueForFewReaders(tx: Tx, context: QueueContext, now: Date): Promise<number> {
   const newNotifications = await selectNewNotifications(tx)
     .where(({ or, eb }) =>
       or([
@@ -101,7 +102,7 @@ async function queueForFewReaders(tx: Tx, parts: QueueContext, now: Date): Promi
   const deliveryRows = freshNotifications.flatMap((notice) => {
     const tenant = tenantReaders.get(notice.tenant_id ?? 0)
     const readers = notice.area === 'admin' ? adminReaders : tenant ? [tenant] : []
-    return toDeliveries(notice, readers, parts, now)
+    return toDeliveries(notice, readers, context, now)
   })
   await insertDeliveries(tx, deliveryRows)
   await markNotificationsAsQueued(tx, newNotifications)
@@ -114,7 +115,7 @@ async function queueForFewReaders(tx: Tx, parts: QueueContext, now: Date): Promi
   const reason = 'There was nobody to mail it to.'
   await callDeliveryHooks(
     tx,
-    parts.newsHooks,
+    context.newsHooks,
     unmailedNotifications.map(({ id, kind }) => ({ notificationId: id, kind, state: 'dropped', reason })),
   )
   return newNotifications.length
@@ -124,10 +125,10 @@ async function queueForFewReaders(tx: Tx, parts: QueueContext, now: Date): Promi
  * Creates the mails and push messages of a notification for the next batch of tenants. Returns the id of the
  * batch's last tenant, or null if no tenants remain.
  */
-async function queueForTenants(
+async function enqueueForTenants(
   tx: Tx,
-  parts: QueueContext,
-  { id, after, now }: { id: number; after: number; now: Date },
+  context: QueueContext,
+  { id, afterTenantId, now }: { id: number; afterTenantId: number; now: Date },
 ): Promise<number | null> {
   const lockedNotification = await selectNewNotifications(tx)
     .where('id', '=', id)
@@ -136,8 +137,8 @@ async function queueForTenants(
     .executeTakeFirst()
   // Another process has locked the notification and creates its mails and push messages.
   if (!lockedNotification) return null
-  const tenantReaders = await listTenantReadersAfter(tx, after, BATCH_SIZES.tenants)
-  await insertDeliveries(tx, toDeliveries(lockedNotification, tenantReaders, parts, now))
+  const tenantReaders = await listTenantReadersAfter(tx, afterTenantId, BATCH_SIZES.tenants)
+  await insertDeliveries(tx, toDeliveries(lockedNotification, tenantReaders, context, now))
   if (tenantReaders.length === BATCH_SIZES.tenants) return tenantReaders.at(-1)?.id ?? null
   await markNotificationsAsQueued(tx, [lockedNotification])
   return null

@@ -15,13 +15,17 @@ const formatManilaTime = (instant: Date) => formatPickerTime(instant, MANILA).sl
 interface ReaderInput {
   area?: NotificationArea
   choices?: NotificationChoices
-  quiet?: readonly [from: string, to: string]
+  quietHours?: readonly [from: string, to: string]
 }
-const createReader = ({ area = 'client', choices = {}, quiet = ['21:00', '07:00'] }: ReaderInput = {}) => ({
+const createReader = ({
+  area = 'client',
+  choices = {},
+  quietHours = ['21:00', '07:00'],
+}: ReaderInput = {}) => ({
   area,
   choices,
-  quietFrom: `${quiet[0]}:00`,
-  quietTo: `${quiet[1]}:00`,
+  quietFrom: `${quietHours[0]}:00`,
+  quietTo: `${quietHours[1]}:00`,
 })
 const createNotification = (kind: NotificationKind, urgent = false) => ({ kind, urgent })
 const DIGEST_CHOICES = { ticket: { mail: 'digest', push: true } } as const
@@ -48,16 +52,21 @@ describe('news is sent', () => {
     [
       'at the end of quiet hours by day',
       '2026-03-14 13:10',
-      { quiet: ['13:00', '15:30'] },
+      { quietHours: ['13:00', '15:30'] },
       '2026-03-14 15:30',
     ],
-    ['at once without quiet hours', '2026-03-14 23:00', { quiet: ['21:00', '21:00'] }, '2026-03-14 23:00'],
+    [
+      'at once without quiet hours',
+      '2026-03-14 23:00',
+      { quietHours: ['21:00', '21:00'] },
+      '2026-03-14 23:00',
+    ],
     ['with the digest of the day', '2026-03-14 09:30', { choices: DIGEST_CHOICES }, '2026-03-14 18:00'],
     ['with the next digest', '2026-12-31 18:00', { choices: DIGEST_CHOICES }, '2027-01-01 18:00'],
     [
       'after quiet hours in which the digest falls',
       '2026-02-28 09:00',
-      { choices: DIGEST_CHOICES, quiet: ['17:00', '06:00'] },
+      { choices: DIGEST_CHOICES, quietHours: ['17:00', '06:00'] },
       '2026-03-01 06:00',
     ],
   ] as const)('%s', (_, now, readerInput, expected) => {
@@ -106,7 +115,7 @@ test('news of payments due and of safety is mailed even if it was turned off', (
 test('news never waits longer than two days, nor is sent in quiet hours, in any zone and at any clock', () => {
   const clockArbitrary = fc
     .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
-    .map((parts) => parts.map((part) => String(part).padStart(2, '0')).join(':'))
+    .map((clockParts) => clockParts.map((clockPart) => String(clockPart).padStart(2, '0')).join(':'))
   const zoneArbitrary = fc.constantFrom(
     MANILA,
     'Europe/Berlin',
@@ -127,7 +136,7 @@ test('news never waits longer than two days, nor is sent in quiet hours, in any 
       zoneArbitrary,
       fc.boolean(),
       (now, from, to, zone, isDigest) => {
-        const quietReader = createReader({ choices: isDigest ? DIGEST_CHOICES : {}, quiet: [from, to] })
+        const quietReader = createReader({ choices: isDigest ? DIGEST_CHOICES : {}, quietHours: [from, to] })
         const time = getSendTime('mail', createNotification('ticket'), quietReader, now, zone)
         expect(time.getTime()).toBeGreaterThanOrEqual(now.getTime())
         expect(time.getTime() - now.getTime()).toBeLessThanOrEqual(49 * 3_600_000)

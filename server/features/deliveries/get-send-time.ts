@@ -45,13 +45,13 @@ export function isWanted(
 
 export function getSendTime(
   channel: Channel,
-  news: NotificationToSend,
+  notification: NotificationToSend,
   reader: Reader,
   now: Date,
   timeZone: string,
 ): Date {
-  if (news.urgent) return now
-  const { mail } = getNotificationChoice(reader.area, news.kind, reader.choices)
+  if (notification.urgent) return now
+  const { mail } = getNotificationChoice(reader.area, notification.kind, reader.choices)
   const time = channel === 'mail' && mail === 'digest' ? getNextDigest(now, timeZone) : now
   return getQuietEnd(time, reader, timeZone) ?? time
 }
@@ -65,9 +65,9 @@ const toMinutes = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Nu
 export function getQuietEnd(now: Date, { quietFrom, quietTo }: QuietHours, timeZone: string): Date | null {
   const [from, to] = [toMinutes(quietFrom), toMinutes(quietTo)]
   const { hour, minute } = toWallClock(now, timeZone)
-  const sinceFrom = (hour * 60 + minute - from + DAY_MINUTES) % DAY_MINUTES
+  const minutesSinceQuietStart = (hour * 60 + minute - from + DAY_MINUTES) % DAY_MINUTES
   const quietMinutes = (to - from + DAY_MINUTES) % DAY_MINUTES
-  return sinceFrom < quietMinutes ? getNextTime(now, to, timeZone) : null
+  return minutesSinceQuietStart < quietMinutes ? getNextTime(now, to, timeZone) : null
 }
 
 const getNextDigest = (now: Date, timeZone: string): Date =>
@@ -78,9 +78,9 @@ function getNextTime(now: Date, minutes: number, timeZone: string): Date {
   const today = { ...clock, hour: Math.floor(minutes / 60), minute: minutes % 60, second: 0 }
   const minuteStart = Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS
   const minutesAhead = (minutes - clock.hour * 60 - clock.minute + DAY_MINUTES) % DAY_MINUTES || DAY_MINUTES
-  const directTime = new Date(minuteStart + minutesAhead * MINUTE_MS)
-  const { hour, minute: past } = toWallClock(directTime, timeZone)
-  if (hour * 60 + past === minutes) return directTime
+  const candidateTime = new Date(minuteStart + minutesAhead * MINUTE_MS)
+  const { hour, minute: candidateMinute } = toWallClock(candidateTime, timeZone)
+  if (hour * 60 + candidateMinute === minutes) return candidateTime
   // Reached only if summer time begins or ends before the quiet hours end. Adding minutes would give a wrong
   // time, so the end is computed from the local time of day.
   const timeToday = fromWallClock(today, timeZone)

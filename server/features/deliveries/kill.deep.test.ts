@@ -77,8 +77,8 @@ async function notifyNewTenants(count: number): Promise<void> {
 async function deliverAfterKill(): Promise<void> {
   const deliverAndCheckDone = async () => {
     await portal.deliverAt(getLaterTime(1))
-    const all = await listStates()
-    return all.length > 0 && !all.includes('waiting')
+    const states = await listStates()
+    return states.length > 0 && !states.includes('waiting')
   }
   await expect.poll(deliverAndCheckDone).toBe(true)
   await portal.deliverAt(getLaterTime(3))
@@ -123,8 +123,8 @@ test('processes killed one after another leave no mail that arrives twice, and n
   await notifyNewTenants(60)
   for (const step of ['sent', 'marked', 'claiming', 'sent'] as const) await killAt(step)
   await deliverAfterKill()
-  const all = await listStates()
-  expect(all).toHaveLength(60)
-  expect(new Set(all)).toEqual(new Set(['sent', 'unclear']))
+  const states = await listStates()
+  expect(states).toHaveLength(60)
+  expect(new Set(states)).toEqual(new Set(['sent', 'unclear']))
   expectNoDuplicates()
 })

@@ -52,15 +52,15 @@ test('what is due, interrupted or new is found by an index among many deliveries
 })
 
 test('a claim reads its readers alone in a burst of news that the statistics do not know', async () => {
-  const fresh = await openTestPortal({ smtpUrl: 'smtp://127.0.0.1:1' })
+  const freshPortal = await openTestPortal({ smtpUrl: 'smtp://127.0.0.1:1' })
   await sql`insert into notifications (area, kind, title, message) values ('client', 'post', 'No water', '')`.execute(
-    fresh.db,
+    freshPortal.db,
   )
   await sql`insert into deliveries (notification_id, area, reader_id, channel)
     select n.id, 'client', reader, 'mail' from notifications n, generate_series(1, 2000) reader`.execute(
-    fresh.db,
+    freshPortal.db,
   )
-  const claimPlan = await createQueryExplainer(fresh.services.pool)((on) =>
+  const claimPlan = await createQueryExplainer(freshPortal.services.pool)((on) =>
     on
       .transaction()
       .execute((tx) => claimDueDeliveries(tx, { channel: 'mail', limit: 16, now: NOON }, context)),

@@ -57,7 +57,7 @@ const AREA_SOURCES = {
 async function selectReaders(
   db: DbOrTx,
   area: NotificationArea,
-  which: RawBuilder<unknown>,
+  condition: RawBuilder<unknown>,
 ): Promise<Reader[]> {
   const { table, columns } = AREA_SOURCES[area]
   const { rows } = await sql<Reader>`
@@ -67,7 +67,7 @@ async function selectReaders(
       coalesce(c.quiet_to, ${sql.lit(DEFAULT_QUIET_HOURS.to)}) as "quietTo",
       coalesce(c.show_details, false) as "showDetails"
     from ${table} a left join delivery_choices c on c.area = ${sql.lit(area)} and c.reader_id = a.id
-    where a.status <> ${DELETED_STATUS} and ${which}`.execute(db)
+    where a.status <> ${DELETED_STATUS} and ${condition}`.execute(db)
   return rows
 }
 

@@ -22,8 +22,8 @@ export interface DeliveryFilter {
 /** Kind that is stored for mails without a notification. These mails are about logins and passwords. */
 export const ACCOUNT_MAIL_KIND: NotificationKind = 'security'
 
-const ADMIN_TEXT = sql<string>`folded(a.name)`
-const ADMIN_TEXT_WITH_EMAIL = sql<string>`folded(a.name || E'\\n' || a.email)`
+const ADMIN_SEARCH_TEXT = sql<string>`folded(a.name)`
+const ADMIN_SEARCH_WITH_EMAIL = sql<string>`folded(a.name || E'\\n' || a.email)`
 
 export interface VisibleEmails {
   readonly tenants: boolean
@@ -38,7 +38,7 @@ async function findReaderCondition(
   visibleEmails: VisibleEmails,
 ): Promise<RawBuilder<boolean>> {
   const tenant = visibleEmails.tenants ? getTenantText('t') : getPublicTenantText('t')
-  const admin = visibleEmails.admins ? ADMIN_TEXT_WITH_EMAIL : ADMIN_TEXT
+  const admin = visibleEmails.admins ? ADMIN_SEARCH_WITH_EMAIL : ADMIN_SEARCH_TEXT
   const { rows } = await sql<{ area: NotificationArea; ids: number[] }>`
     select 'client' as area, array(select t.id from tenants t where ${buildTermCondition(tenant, term)}) as ids
     union all
@@ -61,8 +61,8 @@ async function toConditions(
   if (channel) conditions.push(sql`d.channel = ${channel}`)
   if (tenantId !== undefined) conditions.push(sql`d.area = 'client' and d.reader_id = ${tenantId}`)
   if (kind) {
-    const isNews = sql<boolean>`d.notification_id in (select id from notifications where kind = ${kind})`
-    conditions.push(kind === ACCOUNT_MAIL_KIND ? sql`(${isNews} or d.notification_id is null)` : isNews)
+    const isOfKind = sql<boolean>`d.notification_id in (select id from notifications where kind = ${kind})`
+    conditions.push(kind === ACCOUNT_MAIL_KIND ? sql`(${isOfKind} or d.notification_id is null)` : isOfKind)
   }
   if (searchTerm !== '') conditions.push(await findReaderCondition(db, searchTerm, visibleEmails))
   return sql.join(conditions, sql` and `)

@@ -24,10 +24,16 @@ async function createDelivery(
   readerId: number,
   state: DeliveryState,
   kind: NotificationKind = 'payment',
-  more: object = {},
-  news: object = {},
+  deliveryFields: object = {},
+  notificationFields: object = {},
 ) {
-  const notice = { tenant_id: readerId, kind, title: `A ${kind}`, message: 'Secret words', ...news }
+  const notice = {
+    tenant_id: readerId,
+    kind,
+    title: `A ${kind}`,
+    message: 'Secret words',
+    ...notificationFields,
+  }
   const { id: notification_id } = await db
     .insertInto('notifications')
     .values({ area: 'client', ...notice })
@@ -35,7 +41,14 @@ async function createDelivery(
     .executeTakeFirstOrThrow()
   const { id } = await db
     .insertInto('deliveries')
-    .values({ notification_id, area: 'client', reader_id: readerId, channel: 'mail', state, ...more })
+    .values({
+      notification_id,
+      area: 'client',
+      reader_id: readerId,
+      channel: 'mail',
+      state,
+      ...deliveryFields,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -47,9 +60,9 @@ test('the office reads to whom, how, what and with which result, the newest firs
   const sentDeliveryId = await createDelivery(ben.id, 'sent')
   const reason = 'The mailbox does not exist.'
   const failedDeliveryId = await createDelivery(ana.id, 'failed', 'payment', { reason, tries: 2 })
-  const toOffice = await createDelivery(officeAdmin.id, 'waiting', 'message', { area: 'admin' })
+  const officeDeliveryId = await createDelivery(officeAdmin.id, 'waiting', 'message', { area: 'admin' })
   const deliveryList = await loadDeliveries()
-  expect(deliveryList.data.map(({ id }) => id)).toEqual([toOffice, failedDeliveryId, sentDeliveryId])
+  expect(deliveryList.data.map(({ id }) => id)).toEqual([officeDeliveryId, failedDeliveryId, sentDeliveryId])
   expect(deliveryList.data[1]).toMatchObject({
     channel: 'mail',
     state: 'failed',
@@ -72,14 +85,14 @@ test('the office reads to whom, how, what and with which result, the newest firs
 const getHour = (count: number) => new Date(Date.UTC(2026, 10, 25, count))
 
 test('the order is that of the times that the list shows (rules 23.45)', async () => {
-  const [late, first, soon] = [
+  const [latestDeliveryId, first, laterDeliveryId] = [
     await createDelivery(ana.id, 'sent', 'payment', { at: getHour(9) }),
     await createDelivery(ben.id, 'sent', 'statement', { at: getHour(7) }),
     await createDelivery(ana.id, 'failed', 'ticket', { at: getHour(8) }),
   ]
-  expect(await listIds('')).toEqual([late, soon, first])
+  expect(await listIds('')).toEqual([latestDeliveryId, laterDeliveryId, first])
   expect(await listIds('?limit=2&page=2')).toEqual([first])
-  expect(await listIds(`?tenantId=${ana.id}`)).toEqual([late, soon])
+  expect(await listIds(`?tenantId=${ana.id}`)).toEqual([latestDeliveryId, laterDeliveryId])
 })
 
 test('titles of news are read by administrators who may view its page, the kind by the others', async () => {
@@ -100,16 +113,19 @@ test('titles of news are read by administrators who may view its page, the kind 
   const pages = new Map<number, PageName>()
   for (const [kind, link, page] of links)
     pages.set(await createDelivery(ana.id, 'sent', kind, {}, { link }), page)
-  const ofOffice = { area: 'admin', page: 'gatepass', tenant_id: null }
-  pages.set(await createDelivery(officeAdmin.id, 'sent', 'message', { area: 'admin' }, ofOffice), 'gatepass')
+  const officeNotificationFields = { area: 'admin', page: 'gatepass', tenant_id: null }
+  pages.set(
+    await createDelivery(officeAdmin.id, 'sent', 'message', { area: 'admin' }, officeNotificationFields),
+    'gatepass',
+  )
   for (const page of new Set(pages.values())) {
-    const reader = await portal.as('admin', { roles: { deliveries: ['view'], [page]: ['view'] } })
-    const { data } = (await reader.get<ListOf<Delivery>>('/deliveries')).body
+    const pageViewer = await portal.as('admin', { roles: { deliveries: ['view'], [page]: ['view'] } })
+    const { data } = (await pageViewer.get<ListOf<Delivery>>('/deliveries')).body
     for (const { id, kind, title } of data)
       expect(title, `${page} ${id}`).toBe(
         pages.get(id) === page ? `A ${kind}` : NOTIFICATION_KIND_LABELS[kind],
       )
-    expect((await reader.get<ListOf<Delivery>>(`/deliveries?searchTerm=ticket`)).body.total).toBe(0)
+    expect((await pageViewer.get<ListOf<Delivery>>(`/deliveries?searchTerm=ticket`)).body.total).toBe(0)
   }
 })
 
@@ -129,17 +145,17 @@ test('it is filtered by state, kind, channel and tenant, and searched by reader'
 })
 
 test('what failed or is unclear is sent again, and nothing else; the audit log says so', async () => {
-  const [failed, unclear, sent, dropped] = [
+  const [failedId, unclearId, sentId, droppedId] = [
     await createDelivery(ana.id, 'failed', 'payment', { tries: 5, reason: 'Refused.' }),
     await createDelivery(ben.id, 'unclear'),
     await createDelivery(ana.id, 'sent'),
     await createDelivery(ben.id, 'dropped'),
   ]
-  const ids = [failed, unclear, sent, dropped]
+  const ids = [failedId, unclearId, sentId, droppedId]
   const { status, body } = await officeAdmin.post<ResendResult>('/deliveries-resent', { ids })
   expect(status).toBe(200)
-  expect(body.done.toSorted()).toEqual([failed, unclear])
-  expect(body.refused).toEqual([sent, dropped])
+  expect(body.done.toSorted()).toEqual([failedId, unclearId])
+  expect(body.refused).toEqual([sentId, droppedId])
   const rows = await db.selectFrom('deliveries').select(['state', 'tries', 'reason']).orderBy('id').execute()
   const waitingRow = { state: 'waiting', tries: 0, reason: '' }
   expect(rows).toEqual([
@@ -153,10 +169,10 @@ test('what failed or is unclear is sent again, and nothing else; the audit log s
     .select(['subject_id', 'detail'])
     .where('action', '=', 'resend')
   expect(await auditQuery.orderBy('subject_id').execute()).toEqual([
-    { subject_id: String(failed), detail: 'mail to D-101' },
-    { subject_id: String(unclear), detail: 'mail to D-102' },
+    { subject_id: String(failedId), detail: 'mail to D-101' },
+    { subject_id: String(unclearId), detail: 'mail to D-102' },
   ])
-  expect((await officeAdmin.post<ResendResult>('/deliveries-resent', { ids: [failed] })).body.done).toEqual(
+  expect((await officeAdmin.post<ResendResult>('/deliveries-resent', { ids: [failedId] })).body.done).toEqual(
     [],
   )
 })
@@ -179,12 +195,12 @@ test('accounts whose mail was refused are marked in their lists, until the addre
     readonly id: number
     readonly mailRefusedAt: string | null
   }
-  const loadRefusedAt = async (path: string, id: number) =>
+  const loadMailRefusedAt = async (path: string, id: number) =>
     (await headAdmin.get<ListOf<MarkedAccount>>(`${path}?limit=0`)).body.data.find((row) => row.id === id)
       ?.mailRefusedAt
-  expect(await loadRefusedAt('/tenants', ana.id)).toBe(at.toISOString())
-  expect(await loadRefusedAt('/tenants', ben.id)).toBeNull()
-  expect(await loadRefusedAt('/user-admins', viewer.id)).toBe(at.toISOString())
+  expect(await loadMailRefusedAt('/tenants', ana.id)).toBe(at.toISOString())
+  expect(await loadMailRefusedAt('/tenants', ben.id)).toBeNull()
+  expect(await loadMailRefusedAt('/user-admins', viewer.id)).toBe(at.toISOString())
   expect((await headAdmin.put(`/tenant/${ana.id}`, { email: 'ana@new.test' })).status).toBe(200)
-  expect(await loadRefusedAt('/tenants', ana.id)).toBeNull()
+  expect(await loadMailRefusedAt('/tenants', ana.id)).toBeNull()
 })

@@ -18,7 +18,7 @@ import {
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { NOTIFICATION_KINDS, type NotificationKind } from '@tahanan/contract/notifications/kinds.ts'
 import { createChoiceParam, ListQuery, createStrictQuery, tenantParam } from '@tahanan/contract/requests.ts'
-import { DELIVERY_CHORES } from './fan-out-notifications.ts'
+import { DELIVERY_TASK_NAMES } from './fan-out-notifications.ts'
 import { getReaderName, presentDelivery } from './present.ts'
 import { findDeliveries, listDeliveries, requeueDeliveries } from './repository.ts'
 
@@ -82,6 +82,6 @@ async function resendDeliveries(tx: Tx, ids: readonly number[]): Promise<number[
       detail: `${row.channel} to ${row.client_code ?? getReaderName(row)}`,
     })
   if (resentIds.length > 0)
-    for (const channel of CHANNELS) await runPeriodicTaskNow(tx, DELIVERY_CHORES[channel])
+    for (const channel of CHANNELS) await runPeriodicTaskNow(tx, DELIVERY_TASK_NAMES[channel])
   return resentIds
 }

@@ -35,7 +35,7 @@ const listMailSummaries = async () =>
 const getMinutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 const requestNewPassword = (area: string, login: string) =>
   portal.nobody.post(`/forgot-password/${area}`, { login })
-const findRefusedAt = async (id: number) =>
+const findMailRefusedAt = async (id: number) =>
   (await db.selectFrom('tenants').select('mail_refused_at').where('id', '=', id).executeTakeFirstOrThrow())
     .mail_refused_at
 
@@ -87,7 +87,7 @@ test('an address that does not exist says so, marks the account, and is not trie
       message: 'This address does not exist. The e-mail was not sent; another try would be refused too.',
     },
   ])
-  expect(await findRefusedAt(id)).not.toBeNull()
+  expect(await findMailRefusedAt(id)).not.toBeNull()
   await requestNewPassword('client', account.clientCode)
   await portal.runJobs()
   const jobs = await portal.services.pool.query(
@@ -95,13 +95,15 @@ test('an address that does not exist says so, marks the account, and is not trie
   )
   expect(jobs.rowCount).toBe(0)
   const reason = 'This address does not exist. The mail server answered: 550 5.1.1 no such user'
-  expect((await listMails()).map(({ state, reason: said, tries }) => [state, said, tries])).toEqual([
+  expect(
+    (await listMails()).map(({ state, reason: mailReason, tries }) => [state, mailReason, tries]),
+  ).toEqual([
     ['failed', reason, 1],
     ['failed', reason, 1],
   ])
   smtp.fault = 'none'
   await sendLoginDetails(id)
-  expect(await findRefusedAt(id)).toBeNull()
+  expect(await findMailRefusedAt(id)).toBeNull()
 })
 
 test('a server that is away has other words; the tries of a job are one delivery (rules 23.51)', async () => {
@@ -120,7 +122,7 @@ test('a server that is away has other words; the tries of a job are one delivery
     createFailedSummary('Link for a new password', 1),
     createFailedSummary('Login details', 1),
   ])
-  expect(await findRefusedAt(id)).toBeNull()
+  expect(await findMailRefusedAt(id)).toBeNull()
   const runJobsAgain = async () => {
     await portal.services.pool.query(
       'select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), run_at => now())',

@@ -48,25 +48,25 @@ export async function sendAccountMail(
 ): Promise<void> {
   const { area, accountId, purpose, to, letter, reqId } = mail
   const id = await beginDelivery(db, mail)
-  const mailLogDetails: MailLogDetails = { reqId, ...toAccountFacts(area, accountId), kind: purpose }
-  const endWithOutcome = async (outcome: AccountOutcome): Promise<void> => {
+  const mailLogDetails: MailLogDetails = { reqId, ...toAccountLogFields(area, accountId), kind: purpose }
+  const recordOutcome = async (outcome: AccountOutcome): Promise<void> => {
     await endDelivery(db, id, outcome)
     if (area !== 'super-admin')
-      await updateAddressByOutcome(db, { area, id: accountId, email: to.address }, outcome)
+      await updateRefusedAtByOutcome(db, { area, id: accountId, email: to.address }, outcome)
   }
   try {
     await mailer.send(to, letter, mailLogDetails)
   } catch (error) {
     // Errors other than `MailError`, such as an unreadable logo, occur before the mail is sent. So it is
     // recorded as not sent.
-    await endWithOutcome(
+    await recordOutcome(
       error instanceof MailError
         ? error.outcome
         : { state: 'later', reason: 'The portal could not write it.' },
     )
     throw error
   }
-  await endWithOutcome(mailer.sendsBySmtp ? { state: 'sent' } : NOT_SENT_OUTCOME)
+  await recordOutcome(mailer.sendsBySmtp ? { state: 'sent' } : NOT_SENT_OUTCOME)
 }
 
 /**
@@ -79,7 +79,7 @@ export async function ignorePermanentRefusal(sendPromise: Promise<void>): Promis
   })
 }
 
-const toAccountFacts = (area: Area, id: number): MailLogDetails =>
+const toAccountLogFields = (area: Area, id: number): MailLogDetails =>
   area === 'client' ? { tenantId: id } : area === 'admin' ? { adminId: id } : { superAdminId: id }
 
 async function beginDelivery(db: Db, { area, accountId, purpose, isOfJob }: AccountMail): Promise<number> {
@@ -124,7 +124,7 @@ async function endDelivery(db: Db, id: number, outcome: AccountOutcome): Promise
   if (outcome.state === 'sent') sentDeliveries.inc({ channel: 'mail' })
 }
 
-async function updateAddressByOutcome(
+async function updateRefusedAtByOutcome(
   db: Db,
   account: Parameters<typeof updateAddressRefusedAt>[1],
   outcome: AccountOutcome,

@@ -40,10 +40,15 @@ const notifyResident = (tenantId: number | null, title: string, kind?: Notificat
   notifyTenant(db, { tenantId, ...createNotificationTexts(title, kind) })
 const notifyOffice = (title: string, kind: NotificationKind = 'message') =>
   notifyPageViewers(db, { page: 'gatepass', subjectTenantId: null, ...createNotificationTexts(title, kind) })
-const saveChoices = (area: NotificationArea, id: number, choices: NotificationChoices, quiet: object = {}) =>
+const saveChoices = (
+  area: NotificationArea,
+  id: number,
+  choices: NotificationChoices,
+  quietHours: object = {},
+) =>
   db
     .insertInto('delivery_choices')
-    .values({ area, reader_id: id, choices: JSON.stringify(choices), ...quiet })
+    .values({ area, reader_id: id, choices: JSON.stringify(choices), ...quietHours })
     .execute()
 const listRows = () =>
   db
@@ -55,9 +60,12 @@ const listAddresses = () => smtp.received.flatMap(({ to }) => to).toSorted()
 
 test('news of a resident is mailed to them, and that for all to every resident there was', async () => {
   const [a, b] = [await portal.as('client', { email: 'a@example.test' }), await portal.as('client')]
-  const [gone] = [await portal.as('client', { status: 0 }), await portal.as('client', { email: '' })]
+  const [deletedResident] = [
+    await portal.as('client', { status: 0 }),
+    await portal.as('client', { email: '' }),
+  ]
   await notifyResident(a.id, 'Gate pass approved')
-  await notifyResident(gone.id, 'Gate pass approved')
+  await notifyResident(deletedResident.id, 'Gate pass approved')
   await notifyResident(null, 'New statement', 'statement')
   const lateResident = await portal.as('client')
   await db
@@ -102,19 +110,19 @@ test('the office gets news of pages that they may view, or their own, in the dig
 
 test('a message of a resident is mailed to those who may answer it (rules 23.5)', async () => {
   const clerk = await portal.as('admin', { roles: { gatepass: ['view', 'approve'] } })
-  const [demoted] = [
+  const [demotedAdmin] = [
     await portal.as('admin', { roles: { gatepass: ['view', 'edit'] } }),
     await portal.as('admin', { roles: { gatepass: ['view', 'add', 'delete'] } }),
     await portal.as('admin', { roles: { gatepass: ['view'], tenants: ['view', 'edit'] } }),
   ]
   await notifyOffice('A message')
   await portal.deliverAt(NOON)
-  await setRoles(db, demoted.id, { gatepass: ['view'] })
+  await setRoles(db, demotedAdmin.id, { gatepass: ['view'] })
   await portal.deliverAt(getTimeAfterNoon(6 * 60))
   expect(listAddresses()).toEqual([clerk.account.email])
   expect((await listRows()).map(({ reader, state, reason }) => [reader, state, reason])).toEqual([
     [clerk.id, 'sent', ''],
-    [demoted.id, 'dropped', 'They may not answer it any more.'],
+    [demotedAdmin.id, 'dropped', 'They may not answer it any more.'],
   ])
 })
 
@@ -138,19 +146,21 @@ test('what is not needed any more when it is due is dropped with its reason', as
   const statementReaders = await Promise.all(Array.from({ length: 4 }, () => portal.as('client')))
   const viewer = await portal.as('admin', { roles: { gatepass: ['view', 'edit'] } })
   await saveChoices('admin', viewer.id, { message: { mail: 'now', push: false } })
-  const [reads, refuses, leaves, forgets] = statementReaders
+  const [readingResident, optedOutResident, deletedResident, residentWithoutEmail] = statementReaders
   for (const { id } of statementReaders) await notifyResident(id, 'Gate pass approved')
   await notifyOffice('A message')
   await portal.deliverAt(NIGHT)
   expect((await listRows()).map(({ state }) => state)).toEqual(Array.from({ length: 5 }, () => 'waiting'))
 
-  const { body } = (await reads!.get(`/client-notif/${reads!.id}`)) as { body: { data: { id: number }[] } }
-  await reads!.put('/client-notif-read-ids', { ids: body.data.map(({ id }) => id).join() })
-  await saveChoices('client', refuses!.id, { ticket: { mail: 'off', push: true } })
+  const { body } = (await readingResident!.get(`/client-notif/${readingResident!.id}`)) as {
+    body: { data: { id: number }[] }
+  }
+  await readingResident!.put('/client-notif-read-ids', { ids: body.data.map(({ id }) => id).join() })
+  await saveChoices('client', optedOutResident!.id, { ticket: { mail: 'off', push: true } })
   const updateTenant = (id: number, values: { status?: number; email?: string }) =>
     db.updateTable('tenants').set(values).where('id', '=', id).execute()
-  await updateTenant(leaves!.id, { status: 0 })
-  await updateTenant(forgets!.id, { email: '' })
+  await updateTenant(deletedResident!.id, { status: 0 })
+  await updateTenant(residentWithoutEmail!.id, { email: '' })
   await setRoles(db, viewer.id, {})
   await portal.deliverAt(MORNING)
   expect(smtp.received).toEqual([])
@@ -279,10 +289,10 @@ test.each<[Fault, string]>([
   smtp.fault = 'none'
   await portal.deliverAt(NOON)
   expect(await listRows()).toMatchObject([{ state }])
-  expect(await findRefusedAt(id)).toBeNull()
+  expect(await findMailRefusedAt(id)).toBeNull()
 })
 
-const findRefusedAt = async (id: number) =>
+const findMailRefusedAt = async (id: number) =>
   (await db.selectFrom('tenants').select('mail_refused_at').where('id', '=', id).executeTakeFirstOrThrow())
     .mail_refused_at
 
@@ -292,7 +302,7 @@ test('an address that was refused for good is marked until a mail arrives or it 
     smtp.fault = 'refuse recipients'
     await notifyResident(id, 'Gate pass approved')
     await portal.deliverAt(NOON)
-    expect(await findRefusedAt(id)).toEqual(NOON)
+    expect(await findMailRefusedAt(id)).toEqual(NOON)
     smtp.fault = 'none'
   }
   await deliverToRefusingMailbox()
@@ -301,21 +311,21 @@ test('an address that was refused for good is marked until a mail arrives or it 
   ])
   await notifyResident(id, 'Gate pass approved')
   await portal.deliverAt(NOON)
-  expect(await findRefusedAt(id)).toBeNull()
+  expect(await findMailRefusedAt(id)).toBeNull()
   await deliverToRefusingMailbox()
   await db.updateTable('tenants').set({ unit_number: 'Unit 7' }).where('id', '=', id).execute()
-  expect(await findRefusedAt(id)).toEqual(NOON)
+  expect(await findMailRefusedAt(id)).toEqual(NOON)
   const changeEmail = (email: string) =>
     db.updateTable('tenants').set({ email }).where('id', '=', id).execute()
   await changeEmail('new@example.test')
-  expect(await findRefusedAt(id)).toBeNull()
+  expect(await findMailRefusedAt(id)).toBeNull()
   const deliverSpy = vi.spyOn(portal.services.mailer, 'deliver').mockImplementationOnce(async () => {
     await changeEmail('newer@example.test')
     return { state: 'failed', refused: 'address', why: 'It does not exist.', reason: 'No such user.' }
   })
   await notifyResident(id, 'Gate pass approved')
   await portal.deliverAt(NOON).finally(() => deliverSpy.mockRestore())
-  expect(await findRefusedAt(id)).toBeNull()
+  expect(await findMailRefusedAt(id)).toBeNull()
 })
 
 test('without a mail server nothing is queued, and after a day of silence neither', async () => {

@@ -26,15 +26,15 @@ const RUN_MS = 3000
  * crash interrupts it, its state becomes `unclear` and it is not sent again.
  */
 export async function sendDueDeliveries(
-  parts: DeliverContext,
+  context: DeliverContext,
   channel: Channel,
 ): Promise<typeof RUN_AGAIN | undefined> {
-  const { db, newsHooks } = parts
-  await endInterruptedDeliveries(db, { newsHooks, now: getNow(parts) })
+  const { db, newsHooks } = context
+  await endInterruptedDeliveries(db, { newsHooks, now: getNow(context) })
   const runningSends = new Set<Promise<void>>()
   const sentGroups: SentGroup[] = []
   const startSending = (group: DueGroup): void => {
-    const sendPromise = Promise.all([sendGroup(parts, channel, group), sleep(MIN_SLOT_MS)])
+    const sendPromise = Promise.all([sendGroup(context, channel, group), sleep(MIN_SLOT_MS)])
       .then(([outcome]) => void (outcome && sentGroups.push({ group, outcome })))
       .finally(() => runningSends.delete(sendPromise))
     runningSends.add(sendPromise)
@@ -47,9 +47,9 @@ export async function sendDueDeliveries(
       // queries.
       if (limit < MAX_CONCURRENT / 2) await Promise.race(runningSends)
       else {
-        await writeOutcomes(parts, sentGroups.splice(0))
-        const claimQuery = { channel, limit, now: getNow(parts) }
-        const groups = await db.transaction().execute((tx) => claimDueDeliveries(tx, claimQuery, parts))
+        await writeOutcomes(context, sentGroups.splice(0))
+        const claimQuery = { channel, limit, now: getNow(context) }
+        const groups = await db.transaction().execute((tx) => claimDueDeliveries(tx, claimQuery, context))
         groups?.forEach(startSending)
         isDone = groups === null
       }
@@ -57,9 +57,9 @@ export async function sendDueDeliveries(
   } finally {
     while (runningSends.size > 0) {
       await Promise.race(runningSends)
-      await writeOutcomes(parts, sentGroups.splice(0))
+      await writeOutcomes(context, sentGroups.splice(0))
     }
-    await writeOutcomes(parts, sentGroups.splice(0))
+    await writeOutcomes(context, sentGroups.splice(0))
   }
   return isDone ? undefined : RUN_AGAIN
 }
@@ -76,43 +76,56 @@ interface SentGroup {
 async function sendGroup(
   { log, senders }: DeliverContext,
   channel: Channel,
-  { reader, due }: DueGroup,
+  { reader, deliveries }: DueGroup,
 ): Promise<Outcome | undefined> {
   try {
-    return await senders[channel]({ area: reader.area, reader, news: due, showDetails: reader.showDetails })
+    return await senders[channel]({
+      area: reader.area,
+      reader,
+      news: deliveries,
+      showDetails: reader.showDetails,
+    })
   } catch (error) {
-    return logUnclearDeliveries(log, error, due)
+    return logUnclearDeliveries(log, error, deliveries)
   }
 }
 
 /**
  * Stores the results of sending. Never rejects: after an error, the deliveries later get the state `unclear`.
  */
-async function writeOutcomes(parts: DeliverContext, sentGroups: readonly SentGroup[]): Promise<void> {
+async function writeOutcomes(context: DeliverContext, sentGroups: readonly SentGroup[]): Promise<void> {
   if (sentGroups.length === 0) return
   try {
-    await parts.db.transaction().execute(async (tx) => {
+    await context.db.transaction().execute(async (tx) => {
       for (const groupsWithSameOutcome of Map.groupBy(sentGroups, ({ outcome }) =>
         JSON.stringify(outcome),
       ).values())
-        await writeOutcome(tx, parts, groupsWithSameOutcome)
+        await writeOutcome(tx, context, groupsWithSameOutcome)
     })
   } catch (error) {
     logUnclearDeliveries(
-      parts.log,
+      context.log,
       error,
-      sentGroups.flatMap(({ group }) => group.due),
+      sentGroups.flatMap(({ group }) => group.deliveries),
     )
   }
 }
 
-function logUnclearDeliveries(log: DeliverContext['log'], error: unknown, due: readonly DueRow[]): undefined {
-  log.warn({ err: error, deliveries: due.map(({ id }) => id) }, 'the result of a delivery is unclear')
+function logUnclearDeliveries(
+  log: DeliverContext['log'],
+  error: unknown,
+  dueRows: readonly DueRow[],
+): undefined {
+  log.warn({ err: error, deliveries: dueRows.map(({ id }) => id) }, 'the result of a delivery is unclear')
 }
 
-async function writeOutcome(tx: Tx, parts: DeliverContext, sentGroups: readonly SentGroup[]): Promise<void> {
-  const endContext = { newsHooks: parts.newsHooks, now: getNow(parts) }
-  const sentDeliveries = sentGroups.flatMap(({ group }) => group.due)
+async function writeOutcome(
+  tx: Tx,
+  context: DeliverContext,
+  sentGroups: readonly SentGroup[],
+): Promise<void> {
+  const endContext = { newsHooks: context.newsHooks, now: getNow(context) }
+  const sentDeliveries = sentGroups.flatMap(({ group }) => group.deliveries)
   const [first] = sentGroups
   if (!first) return
   const { outcome } = first

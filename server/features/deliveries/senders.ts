@@ -43,6 +43,6 @@ export type Outcome =
  * Sends a message to one recipient. If the server refuses it, returns the refusal. A thrown error means that
  * the message may have arrived.
  */
-export type Sender = (due: DueNotifications) => Promise<Outcome>
+export type Sender = (dueNotifications: DueNotifications) => Promise<Outcome>
 
 export type Senders = Readonly<Record<Channel, Sender>>

@@ -10,9 +10,9 @@ export function createQueryExplainer(pool: Pool, setting?: string) {
     dialect: new PostgresDialect({ pool }),
     log: ({ query }) => void capturedQueries.push(query),
   })
-  return async (work: (db: Kysely<DB>) => Promise<unknown>): Promise<string[]> => {
+  return async (runQueries: (db: Kysely<DB>) => Promise<unknown>): Promise<string[]> => {
     capturedQueries.length = 0
-    await work(loggedDb)
+    await runQueries(loggedDb)
     const lines: string[] = []
     for (const { sql: text, parameters } of capturedQueries.splice(0)) {
       if (!/^\s*(select|insert|update|with)/.test(text) || text.includes('add_job')) continue

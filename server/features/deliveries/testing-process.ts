@@ -30,10 +30,10 @@ async function hangAt(currentStep: DeliveryStep): Promise<void> {
   process.stdout.write(`${currentStep}\n`)
   await new Promise(() => setInterval(() => {}, 1000))
 }
-const sendMailAndHang: Sender = async (due) => {
+const sendMailAndHang: Sender = async (dueNotifications) => {
   await hangAt('marked')
   if (hangStep === 'sending') process.stdout.write('sending\n')
-  const outcome = await senders.mail(due)
+  const outcome = await senders.mail(dueNotifications)
   await hangAt('sent')
   return outcome
 }
@@ -42,11 +42,11 @@ const context = {
   senders: { ...senders, mail: sendMailAndHang },
   newsHooks: {
     ticket: {
-      findNeedless: async () => {
+      findDropReasons: async () => {
         await hangAt('claiming')
         return new Map<number, string>()
       },
-      mailsEnded: () => hangAt('queueing'),
+      onMailsEnded: () => hangAt('queueing'),
     },
   },
   now: () => now,

@@ -6,8 +6,10 @@ import type { OwnDeliverySettings } from '@tahanan/contract/deliveries/answers.t
 const portal = await openTestPortal()
 const createResident = () => portal.as('client', { email: 'ana@home.test' })
 
-const loadChoices = async (who: Caller) => (await who.get<OwnDeliverySettings>('/delivery-choices')).body
-const saveChoices = (who: Caller, body: object) => who.put<OwnDeliverySettings>('/delivery-choices', body)
+const loadChoices = async (caller: Caller) =>
+  (await caller.get<OwnDeliverySettings>('/delivery-choices')).body
+const saveChoices = (caller: Caller, body: object) =>
+  caller.put<OwnDeliverySettings>('/delivery-choices', body)
 const findStoredChoices = (area: 'client' | 'admin', id: number) =>
   portal.db
     .selectFrom('delivery_choices')
@@ -116,8 +118,8 @@ test.each<object>([
   { showDetails: 1 },
 ])('%j is refused', async (body) => {
   const resident = await createResident()
-  const { status, body: answer } = await saveChoices(resident, body)
-  expect([status, Object.keys((answer as { errors?: object }).errors ?? {}).length]).toEqual([400, 1])
+  const { status, body: responseBody } = await saveChoices(resident, body)
+  expect([status, Object.keys((responseBody as { errors?: object }).errors ?? {}).length]).toEqual([400, 1])
   expect(await findStoredChoices('client', resident.id)).toEqual([])
 })
 
@@ -128,11 +130,13 @@ test('a kind that the area does not get is refused', async () => {
 
 test('of simultaneous first choices none is lost', async () => {
   const resident = await createResident()
-  const off = { mail: 'off', push: true }
+  const mailOffChoice = { mail: 'off', push: true }
   await Promise.all(
-    ['ticket', 'payment', 'message'].map((kind) => saveChoices(resident, { choices: { [kind]: off } })),
+    ['ticket', 'payment', 'message'].map((kind) =>
+      saveChoices(resident, { choices: { [kind]: mailOffChoice } }),
+    ),
   )
   expect(await findStoredChoices('client', resident.id)).toEqual([
-    { choices: { ticket: off, payment: off, message: off } },
+    { choices: { ticket: mailOffChoice, payment: mailOffChoice, message: mailOffChoice } },
   ])
 })

@@ -46,7 +46,7 @@ export async function findSubscription(
  * Turns mails on or off for the account and the kinds of notifications in `subject`. Push messages, other
  * kinds, and mails that are already on stay unchanged.
  */
-export async function switchMail(
+export async function updateMailSubscription(
   db: DbOrTx,
   subject: MailSubject,
   to: 'on' | 'off',

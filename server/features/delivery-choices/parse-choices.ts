@@ -34,7 +34,8 @@ export function parseChoices(area: NotificationArea, inputChoices: NotificationC
   const errors: FieldErrors = {}
   const kinds = listNotificationKinds(area)
   for (const kind of Object.keys(inputChoices))
-    if (!kinds.some((known) => known === kind)) errors[`choices.${kind}`] = ['There is no such kind of news.']
+    if (!kinds.some((knownKind) => knownKind === kind))
+      errors[`choices.${kind}`] = ['There is no such kind of news.']
   for (const kind of kinds)
     if (inputChoices[kind]?.mail === 'off' && isMailMandatory(area, kind))
       errors[`choices.${kind}.mail`] = ['This mail cannot be turned off.']

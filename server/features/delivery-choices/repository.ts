@@ -9,7 +9,7 @@ export async function findChoices(db: DbOrTx, { area, id }: Reader): Promise<Del
   const row = await db
     .selectFrom('delivery_choices')
     .select(['choices', 'show_details as showDetails', 'walk_ins_by_push as walkInsByPush'])
-    .select([toClock('quiet_from').as('quietFrom'), toClock('quiet_to').as('quietTo')])
+    .select([formatClock('quiet_from').as('quietFrom'), formatClock('quiet_to').as('quietTo')])
     .where('area', '=', area)
     .where('reader_id', '=', id)
     .executeTakeFirst()
@@ -23,7 +23,7 @@ export async function findChoices(db: DbOrTx, { area, id }: Reader): Promise<Del
   }
 }
 
-const toClock = (column: 'quiet_from' | 'quiet_to') => sql<string>`to_char(${sql.ref(column)}, 'HH24:MI')`
+const formatClock = (column: 'quiet_from' | 'quiet_to') => sql<string>`to_char(${sql.ref(column)}, 'HH24:MI')`
 
 /** Saves a person's choices about mails and push messages. Choices that are not given stay unchanged. */
 export async function saveChoices(

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import { findLimitedByAddress } from '#features/sessions/login-attempt.ts'
+import { findWithAddressLimit } from '#features/sessions/login-attempt.ts'
 import type { Db } from '#platform/db/client.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { MailSubscription } from '@tahanan/contract/deliveries/answers.ts'
-import { findSubscription, switchMail, type MailSubject } from './find-subscription.ts'
+import { findSubscription, updateMailSubscription, type MailSubject } from './find-subscription.ts'
 import { createUnsubscribeLinks } from './unsubscribe-links.ts'
 
 const config = { policy: 'open' } as const
@@ -21,7 +21,7 @@ export function unsubscribeRoutes(app: PortalApp, { db }: { db: Db }): void {
    * wrong tokens of the links for choosing a password.
    */
   const findMailSubject = (token: string, address: string): Promise<MailSubject> =>
-    findLimitedByAddress(db, address, () => links.read(token))
+    findWithAddressLimit(db, address, () => links.parseToken(token))
 
   void app.register(async (scope: PortalApp) => {
     // Mail services send the same form in each call (RFC 8058), so its content is not parsed.
@@ -43,13 +43,15 @@ export function unsubscribeRoutes(app: PortalApp, { db }: { db: Db }): void {
         params,
         response,
       },
-      handler: async ({ params: { token }, ip }) => switchMail(db, await findMailSubject(token, ip), 'off'),
+      handler: async ({ params: { token }, ip }) =>
+        updateMailSubscription(db, await findMailSubject(token, ip), 'off'),
     })
 
     scope.delete('/unsubscribe/:token', {
       config,
       schema: { summary: 'Turn these mails on again', params, response },
-      handler: async ({ params: { token }, ip }) => switchMail(db, await findMailSubject(token, ip), 'on'),
+      handler: async ({ params: { token }, ip }) =>
+        updateMailSubscription(db, await findMailSubject(token, ip), 'on'),
     })
   })
 }

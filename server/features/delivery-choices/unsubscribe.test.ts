@@ -13,7 +13,7 @@ const createVisitor = () => portal.from(`203.0.113.${++addressCount}`)
 
 async function createResident(...kinds: NotificationKind[]) {
   const residentCaller = await portal.as('client', { email: `ana${++addressCount}@home.test` })
-  const token = await links.make(
+  const token = await links.createToken(
     { reader: { area: 'client', id: residentCaller.id }, kinds },
     residentCaller.account.email,
   )
@@ -66,7 +66,7 @@ test('mails that are on already stay in the digest, and those of an administrato
 
   const admin = await portal.as('admin')
   const subject = { reader: { area: 'admin' as const, id: admin.id }, kinds: ['reminder'] as const }
-  const path = `/unsubscribe/${await links.make(subject, admin.account.email)}`
+  const path = `/unsubscribe/${await links.createToken(subject, admin.account.email)}`
   expect((await createVisitor().post<MailSubscription>(path)).body).toEqual({
     label: 'late tickets',
     mailed: false,
@@ -99,7 +99,7 @@ test("an altered, another's or a made-up link answers as one that does not exist
   const [ana, ben] = [await createResident('ticket'), await createResident('ticket')]
   const signature = ana.token.split('.').at(-1) ?? ''
   const createTokenForBen = async (area: NotificationArea, id: number, kinds: NotificationKind[]) =>
-    links.make({ reader: { area, id }, kinds }, ben.me.account.email)
+    links.createToken({ reader: { area, id }, kinds }, ben.me.account.email)
   const invalidTokens = [
     `client.${ben.me.id}.ticket.${signature}`,
     `admin.${ana.me.id}.ticket.${signature}`,

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { payByDeposit, updatePaymentRow } from '#features/posting/testing.ts'
-import { DAY_MS, fileTestTicket } from '#features/tickets/testing.ts'
+import { DAY_MS, createTestTicket } from '#features/tickets/testing.ts'
 import type { LoggedInCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { MyWork, WorkCounts, WorkGroupName } from '@tahanan/contract/desk/answers.ts'
@@ -21,7 +21,7 @@ async function createTicket(
   module: string,
   columns: { due_at?: Date; assignee_id?: number; status?: Status } = {},
 ) {
-  const { id } = await fileTestTicket(resident, module)
+  const { id } = await createTestTicket(resident, module)
   if (Object.keys(columns).length > 0)
     await portal.db.updateTable('tickets').set(columns).where('id', '=', id).execute()
   return id
@@ -93,16 +93,16 @@ test('mine are the open tickets assigned to me: by due time, without one last, t
       inquiries: ['view'],
     },
   })
-  const createAssigned = (module: string, more = {}) =>
-    createTicket(module, { assignee_id: assignee.id, ...more })
-  const [third, fourth] = [await createAssigned('gatePass'), await createAssigned('visitor')]
+  const createAssignedTicket = (module: string, overrides = {}) =>
+    createTicket(module, { assignee_id: assignee.id, ...overrides })
+  const [third, fourth] = [await createAssignedTicket('gatePass'), await createAssignedTicket('visitor')]
   const [second, first] = [
-    await createAssigned('visitor', { due_at: getDaysAgo(-2) }),
-    await createAssigned('gatePass', { due_at: getDaysAgo(-1), status: STATUS.approved }),
+    await createAssignedTicket('visitor', { due_at: getDaysAgo(-2) }),
+    await createAssignedTicket('gatePass', { due_at: getDaysAgo(-1), status: STATUS.approved }),
   ]
-  await createAssigned('gatePass', { status: STATUS.rejected })
-  await createAssigned('jobOrder')
-  await createAssigned('leasingInquiry')
+  await createAssignedTicket('gatePass', { status: STATUS.rejected })
+  await createAssignedTicket('jobOrder')
+  await createAssignedTicket('leasingInquiry')
   await createTicket('gatePass', { assignee_id: officeAdmin.id })
   expect(await getGroup(assignee, 'mine')).toMatchObject({ total: 4, ids: [first, second, third, fourth] })
   expect((await getGroup(officeAdmin, 'mine')).total).toBe(1)
@@ -160,10 +160,10 @@ test('payments wait for verification or to be posted, by the flag, the oldest fi
     [await createCashier('view'), [], 2],
     [await createCashier('verify', 'posted'), [], undefined],
   ] as const
-  for (const [admin, ids, inMenu] of expected) {
+  for (const [admin, ids, menuCount] of expected) {
     const { paid, total } = await getGroup(admin, 'waits')
     expect([paid, total]).toEqual([ids, ids.length])
-    expect((await getCounts(admin))['payments']).toBe(inMenu)
+    expect((await getCounts(admin))['payments']).toBe(menuCount)
   }
 })
 

@@ -4,7 +4,7 @@ import { presentPayment } from '#features/payments/present.ts'
 import { getPaymentList, countByStatus, type PaymentRow } from '#features/payments/repository.ts'
 import { countOpenRequests } from '#features/privacy/requests/repository.ts'
 import { mayChange, mayDecide, getViewedModules } from '#features/tickets/policy.ts'
-import { presentListed } from '#features/tickets/present.ts'
+import { presentListedTicket } from '#features/tickets/present.ts'
 import { listTicketRows, type TicketRow } from '#features/tickets/repository.ts'
 import {
   findAssignedTickets,
@@ -45,23 +45,26 @@ export async function listDeskGroups(context: Context, actor: AdminActor): Promi
   const changeableModules = viewedModules.filter((module) => mayChange(actor, module))
   const decidableModules = viewedModules.filter((module) => mayDecide(actor, module))
   const urgentUntil = addDays(formatDay(new Date(), context.timeZone), URGENT_BEFORE_DUE_DAYS)
-  const [late, mine, waits, paid, answered, requests] = await Promise.all([
-    findLateTickets(db, getNames(viewedModules)),
-    findAssignedTickets(db, { modules: getNames(changeableModules), assigneeId: actor.id }),
-    findWaitingTickets(db, getNames(decidableModules)),
-    listWaitingPayments(context, actor),
-    findWaitingThreads(db, actor),
-    countPrivacyRequests(db, actor, urgentUntil),
+  const [lateTickets, assignedTickets, waitingTickets, waitingPayments, waitingThreads, requests] =
+    await Promise.all([
+      findLateTickets(db, getNames(viewedModules)),
+      findAssignedTickets(db, { modules: getNames(changeableModules), assigneeId: actor.id }),
+      findWaitingTickets(db, getNames(decidableModules)),
+      listWaitingPayments(context, actor),
+      findWaitingThreads(db, actor),
+      countPrivacyRequests(db, actor, urgentUntil),
+    ])
+  const rows = await listTicketRows(db, [
+    ...new Set([lateTickets, assignedTickets, waitingTickets].flatMap(({ ids }) => ids)),
   ])
-  const rows = await listTicketRows(db, [...new Set([late, mine, waits].flatMap(({ ids }) => ids))])
   const toGroup = (
     name: Group['name'],
-    { ids, counts }: typeof late,
+    { ids, counts }: typeof lateTickets,
     modules: readonly TicketModule[],
-    money: typeof paid = { lists: [], rows: [] },
+    payments: typeof waitingPayments = { lists: [], rows: [] },
   ): Group => {
     const listCounts = toListCounts(modules, counts)
-    const total = [...listCounts, ...money.lists].reduce((sum, list) => sum + list.total, 0)
+    const total = [...listCounts, ...payments.lists].reduce((sum, list) => sum + list.total, 0)
     // Whether counting stopped at the limit. Then the counts of the single lists are incomplete, so they are
     // returned as 0.
     const isCapped = name !== 'waits' && total >= LIMITS.searchTotal
@@ -69,20 +72,23 @@ export async function listDeskGroups(context: Context, actor: AdminActor): Promi
     return {
       name,
       total,
-      lists: [...lists, ...money.lists],
+      lists: [...lists, ...payments.lists],
       services:
         hasPermission(actor, 'services', 'view') && (name === 'mine' || modules.length === MODULES.length),
       tickets: presentRows(actor, rows, ids),
-      payments: money.rows,
+      payments: payments.rows,
       threads: [],
     }
   }
   return {
     groups: [
-      toGroup('late', late, viewedModules),
-      toGroup('mine', mine, changeableModules),
-      { name: 'answered', lists: [], services: false, tickets: [], payments: [], ...answered },
-      toGroup('waits', waits, decidableModules, { ...paid, lists: [...paid.lists, ...requests] }),
+      toGroup('late', lateTickets, viewedModules),
+      toGroup('mine', assignedTickets, changeableModules),
+      { name: 'answered', lists: [], services: false, tickets: [], payments: [], ...waitingThreads },
+      toGroup('waits', waitingTickets, decidableModules, {
+        ...waitingPayments,
+        lists: [...waitingPayments.lists, ...requests],
+      }),
     ],
   }
 }
@@ -95,7 +101,7 @@ function presentRows(
   ids: readonly number[],
 ): Group['tickets'] {
   const rowsById = new Map(rows.map((row) => [row.id, row]))
-  return ids.flatMap((id) => rowsById.get(id) ?? []).map((row) => presentListed(actor, row))
+  return ids.flatMap((id) => rowsById.get(id) ?? []).map((row) => presentListedTicket(actor, row))
 }
 
 const PAYMENT_DECISIONS = [
@@ -126,24 +132,24 @@ async function listWaitingPayments({ db, files }: Context, actor: AdminActor) {
   ])
   const paymentRows = pages
     .flatMap((page): PaymentRow[] => page.rows)
-    .toSorted((one, other) => one.id - other.id)
+    .toSorted((a, b) => a.id - b.id)
     .slice(0, LIMITS.pageSize)
   return { lists, rows: paymentRows.map((row) => presentPayment(files, actor, row)) }
 }
 
-async function countPrivacyRequests(db: DbOrTx, actor: AdminActor, until?: string): Promise<ListCount[]> {
+async function countPrivacyRequests(db: DbOrTx, actor: AdminActor, dueUntil?: string): Promise<ListCount[]> {
   if (!hasPermission(actor, 'privacy', 'view') || !hasPermission(actor, 'privacy', 'answer')) return []
-  const total = await countOpenRequests(db, until)
+  const total = await countOpenRequests(db, dueUntil)
   return total > 0 ? [{ list: 'privacy-requests', total }] : []
 }
 
 export async function countWaitingItems(db: DbOrTx, actor: AdminActor): Promise<ListCount[]> {
   const { forVerification } = PAYMENT_STATUS
   const visibleStatuses = hasPermission(actor, 'payments', 'view') ? [forVerification] : []
-  const [counts, paid, requests] = await Promise.all([
+  const [counts, paymentCounts, requests] = await Promise.all([
     countWaitingByModule(db),
     countPayments(db, [...new Set([...visibleStatuses, ...getDecidableStatuses(actor)])]),
     countPrivacyRequests(db, actor),
   ])
-  return [...toListCounts(getViewedModules(actor), counts), ...paid, ...requests]
+  return [...toListCounts(getViewedModules(actor), counts), ...paymentCounts, ...requests]
 }

@@ -27,7 +27,7 @@ export interface IncomingRequest {
 
 type Finding = Pick<DiagnosticCheck, 'state' | 'words'>
 
-const LIMIT_MS = 5000
+const CHECK_TIMEOUT_MS = 5000
 const CLOCK_TOLERANCE_MS = 2000
 const HOUR_MS = 3_600_000
 const MIN_POSTGRES = 15
@@ -61,9 +61,11 @@ export async function diagnosePortal(
   }
   return Promise.all(
     Object.entries(checks).map(async ([part, check]): Promise<DiagnosticCheck> => {
-      const finding = await withTimeout(Promise.resolve().then(check), LIMIT_MS, 'no answer in time').catch(
-        (error: unknown): Finding => ({ state: 'failed', words: getReason(error) }),
-      )
+      const finding = await withTimeout(
+        Promise.resolve().then(check),
+        CHECK_TIMEOUT_MS,
+        'no answer in time',
+      ).catch((error: unknown): Finding => ({ state: 'failed', words: getReason(error) }))
       // Removes the word 'off' at the start, because the page already shows the state 'off'.
       const setting = settings.get(part as PortalPart)?.replace(/^off(, )?/, '')
       const findingTexts = [setting && `${capitalize(setting)}.`, finding.words && `${finding.words}.`]
@@ -96,13 +98,13 @@ async function checkDatabase(db: PlatformContext['db']): Promise<Finding> {
       (select count(*)::int from pg_stat_activity where datname = current_database()) as connections`.execute(
     db,
   )
-  const [found] = rows
-  if (!found) throw new Error('no row')
-  const version = found.version.split(' ')[0] ?? ''
+  const [row] = rows
+  if (!row) throw new Error('no row')
+  const version = row.version.split(' ')[0] ?? ''
   const elapsedMs = Math.max(1, Math.round(performance.now() - startedAt))
   return {
-    state: found.number >= MIN_POSTGRES * 10_000 ? 'good' : 'warning',
-    words: `PostgreSQL ${version}, ${formatBytes(found.bytes)}, ${found.connections} connections, answered in ${elapsedMs} ms`,
+    state: row.number >= MIN_POSTGRES * 10_000 ? 'good' : 'warning',
+    words: `PostgreSQL ${version}, ${formatBytes(row.bytes)}, ${row.connections} connections, answered in ${elapsedMs} ms`,
   }
 }
 
@@ -117,16 +119,16 @@ async function checkClock(db: PlatformContext['db']): Promise<Finding> {
 }
 
 /**
- * Warns if the clocks of database and server differ. `ahead`: milliseconds by which the database's clock is
+ * Warns if the clocks of database and server differ. `aheadMs`: milliseconds by which the database's clock is
  * ahead of the server's.
  */
-export function judgeClock(ahead: number): Finding {
-  if (Math.abs(ahead) <= CLOCK_TOLERANCE_MS)
+export function judgeClock(aheadMs: number): Finding {
+  if (Math.abs(aheadMs) <= CLOCK_TOLERANCE_MS)
     return { state: 'good', words: 'Server and database have the same time' }
-  const secondsApart = Math.round(Math.abs(ahead) / 1000)
+  const secondsApart = Math.round(Math.abs(aheadMs) / 1000)
   return {
     state: 'warning',
-    words: `The database is ${secondsApart} seconds ${ahead > 0 ? 'ahead of' : 'behind'} the server: set both by NTP`,
+    words: `The database is ${secondsApart} seconds ${aheadMs > 0 ? 'ahead of' : 'behind'} the server: set both by NTP`,
   }
 }
 
@@ -141,15 +143,15 @@ async function checkDisk(folder: string): Promise<Finding> {
 }
 
 /** Warns if little disk space is free. Both values are in bytes. */
-export function judgeDiskSpace(free: number, total: number): Finding {
-  const freeSpaceText = `${formatBytes(free)} of ${formatBytes(total)} free where the data lie`
-  return free < total * MIN_FREE_SHARE
+export function judgeDiskSpace(freeBytes: number, total: number): Finding {
+  const freeSpaceText = `${formatBytes(freeBytes)} of ${formatBytes(total)} free where the data lie`
+  return freeBytes < total * MIN_FREE_SHARE
     ? { state: 'warning', words: `${freeSpaceText}: make room` }
     : { state: 'good', words: freeSpaceText }
 }
 
 async function pingRedis(url: string): Promise<Finding> {
-  const client = createClient({ url, socket: { reconnectStrategy: false, connectTimeout: LIMIT_MS } })
+  const client = createClient({ url, socket: { reconnectStrategy: false, connectTimeout: CHECK_TIMEOUT_MS } })
   // Without this listener an error event would end the process. `connect` rejects with the same error.
   client.on('error', () => {})
   try {
@@ -177,10 +179,10 @@ async function checkBackups(
   config: Pick<DiagnosisServices['config'], 'backupSchedule' | 'dataDir' | 'backupDir'>,
 ): Promise<Finding> {
   const folder = getBackupFolder(config)
-  const [newest] = await listBackupFiles(folder)
+  const [newestBackup] = await listBackupFiles(folder)
   const { bavail, bsize } = await statfs(folder).catch(() => ({ bavail: NaN, bsize: 0 }))
   const freeSpaceText = Number.isNaN(bavail) ? '' : `, ${formatBytes(bavail * bsize)} free there`
-  const { state, words } = judgeBackups(newest?.startedAt ?? null, config.backupSchedule, new Date())
+  const { state, words } = judgeBackups(newestBackup?.startedAt ?? null, config.backupSchedule, new Date())
   return { state, words: `${words}${freeSpaceText}` }
 }
 

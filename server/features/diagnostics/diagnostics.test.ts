@@ -98,8 +98,8 @@ test.each([
   [-2000, 'good', 'Server and database have the same time'],
   [2001, 'warning', 'The database is 2 seconds ahead of the server: set both by NTP'],
   [-90_000, 'warning', 'The database is 90 seconds behind the server: set both by NTP'],
-])('a clock that is %i ms ahead is %s', (ahead, state, words) => {
-  expect(judgeClock(ahead)).toEqual({ state, words })
+])('a clock that is %i ms ahead is %s', (aheadMs, state, words) => {
+  expect(judgeClock(aheadMs)).toEqual({ state, words })
 })
 
 const GIGABYTE = 1024 ** 3

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { fileTestTicket, type Ticket } from '#features/tickets/testing.ts'
+import { createTestTicket, type Ticket } from '#features/tickets/testing.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { AuditEntry } from '@tahanan/contract/audit/answers.ts'
@@ -18,10 +18,10 @@ beforeEach(async () => {
 })
 
 const addRule = (body: object) => admin.post<DueRule>('/due-rule', body)
-const fileAndGetDueTime = async (name: string, more: object = {}) => {
-  const filedAfter = new Date()
-  const { id } = await fileTestTicket(resident, name, more)
-  const filingTimes = [filedAfter, new Date()] as const
+const fileAndGetDueTime = async (name: string, ticketFields: object = {}) => {
+  const startedAt = new Date()
+  const { id } = await createTestTicket(resident, name, ticketFields)
+  const filingTimes = [startedAt, new Date()] as const
   const { due_at } = (await admin.get<Ticket>(`/${getModule(name).path.one}/${id}`)).body
   return { filed: filingTimes, due: due_at ?? null, id }
 }
@@ -125,8 +125,8 @@ describe('office hours', () => {
   test('of two pages that were open at the same time only one is saved, and the other learns whose', async () => {
     const colleague = await portal.as('admin', { name: 'Liza Villanueva' })
     const { week, updated_at } = (await admin.get<OfficeHours>('/office-hours')).body
-    const saveOfficeHours = (who: typeof admin, day: object) =>
-      who.put('/office-hours', { week: [day, ...week.slice(1)], updated_at })
+    const saveOfficeHours = (caller: typeof admin, day: object) =>
+      caller.put('/office-hours', { week: [day, ...week.slice(1)], updated_at })
     expect((await saveOfficeHours(colleague, { opens: '09:00', closes: '10:00' })).status).toBe(200)
     const refusedReply = await saveOfficeHours(admin, { opens: '10:00', closes: '11:00' })
     expect([refusedReply.status, refusedReply.body]).toMatchObject([
@@ -175,8 +175,8 @@ describe('office hours', () => {
 describe('holidays', () => {
   test('move due times', async () => {
     await addRule({ module: 'gatePass', hours: 2 })
-    const days = [0, 1, 2, 3].map((ahead) =>
-      new Date(Date.now() + 8 * 3_600_000 + ahead * 86_400_000).toISOString().slice(0, 10),
+    const days = [0, 1, 2, 3].map((daysAhead) =>
+      new Date(Date.now() + 8 * 3_600_000 + daysAhead * 86_400_000).toISOString().slice(0, 10),
     )
     for (const date of days) expect((await admin.post('/holiday', { date, name: 'Fiesta' })).status).toBe(201)
     expectDueTime(await fileAndGetDueTime('gatePass'), 2, days)

@@ -57,17 +57,17 @@ test('lists are paged, the newest first, and searched by message', async () => {
 
 test('it is sent to administrators who may view it, and to no resident', async () => {
   const memorandumsAdmin = await portal.as('admin', { roles: { memorandums: ['view'] } })
-  await portal.takeDeliveries()
+  await portal.drainEvents()
   const { body } = await resident.post('/feedback', { rate: 5 })
-  const feedbackEvents = (await portal.takeDeliveries()).filter(
-    (one) => 'event' in one && one.event === 'feedbacks',
+  const feedbackEvents = (await portal.drainEvents()).filter(
+    (delivery) => 'event' in delivery && delivery.event === 'feedbacks',
   )
   expect(feedbackEvents).toContainEqual({
     room: `admin.${admin.id}`,
     event: 'feedbacks',
     data: { id: body.id },
   })
-  const rooms = feedbackEvents.map((one) => ('room' in one ? one.room : ''))
+  const rooms = feedbackEvents.map((feedbackEvent) => ('room' in feedbackEvent ? feedbackEvent.room : ''))
   expect(rooms).not.toContain(`admin.${memorandumsAdmin.id}`)
   expect(rooms.filter((room) => room.includes('client'))).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { loadIsBarred } from '#features/gate/do-not-admit/repository.ts'
+import { loadBarredCheck } from '#features/gate/do-not-admit/repository.ts'
 import { createOfflinePass } from '#features/passes/create-walk-in-pass.ts'
 import {
   findPass,
@@ -31,7 +31,7 @@ import {
   toAuthorColumns,
   listCountedEntries,
   findEntry,
-  findLastOnline,
+  findLastOnlineAt,
   insertEntry,
   listAdminNames,
   updateCounts,
@@ -40,7 +40,7 @@ import {
 import { updateTicketOfPass, notifyMarkedEntry, notifyResident } from './ticket-effects.ts'
 import { createWrongCodeLimit } from './wrong-code-limit.ts'
 
-const UNDO_REFUSED = 'An entry can be undone for a minute, on the device that recorded it.'
+const UNDO_REFUSED_MESSAGE = 'An entry can be undone for a minute, on the device that recorded it.'
 
 interface EntryContext {
   readonly actor: AdminActor
@@ -87,10 +87,10 @@ export async function recordEntries(
   const codeLimit = createWrongCodeLimit(services, actor, address)
   const context = {
     actor,
-    isBarred: await loadIsBarred(db, config.communityTimeZone),
+    isBarred: await loadBarredCheck(db, config.communityTimeZone),
     timeZone: config.communityTimeZone,
     endedAt: endedDevice?.endedAt ?? null,
-    seenAt: (await findLastOnline(db, { sessionId: actor.sessionId })) ?? null,
+    seenAt: (await findLastOnlineAt(db, { sessionId: actor.sessionId })) ?? null,
   }
   const names = actor.gate
     ? await listAdminNames(
@@ -122,19 +122,19 @@ function formatNote({ note, officeYes }: NewEntry, by: string | undefined): stri
 
 async function saveEntry(tx: Tx, receivedEntry: TimedEntry, context: EntryContext): Promise<EntryResult> {
   const code = await findCode(tx, receivedEntry.code)
-  const { row: found, ticket } = await lockPass(tx, code)
-  const [known] = await findEntry(tx, { key: receivedEntry.key })
+  const { row: foundRow, ticket } = await lockPass(tx, code)
+  const [knownEntry] = await findEntry(tx, { key: receivedEntry.key })
   const row =
-    found ?? (known ? undefined : await createOfflineWalkIn(tx, { ...receivedEntry, code }, context))
+    foundRow ?? (knownEntry ? undefined : await createOfflineWalkIn(tx, { ...receivedEntry, code }, context))
   const pass = row ? presentGatePass(row, context.isBarred) : null
   const entry = omitUnknownWorkers(receivedEntry, pass)
-  if (known && isRetryOfRefused(entry, known) && entry.offline) {
+  if (knownEntry && isRetryOfRefusedEntry(entry, knownEntry) && entry.offline) {
     // The server refused this entry before, but the device did not get the answer, so the guard decided by
     // the device's own check. The entry is saved again under another key.
     const retriedEntry = { ...entry, key: toRetryKey(entry.key) }
     return { ...(await saveEntry(tx, retriedEntry, context)), key: entry.key }
   }
-  if (known) return createRepeatedResult(entry, known, pass)
+  if (knownEntry) return createRepeatedResult(entry, knownEntry, pass)
   const entriesBefore = row
     ? await listCountedEntries(tx, { passId: row.id })
     : await listUndoneEntry(tx, entry)
@@ -246,20 +246,20 @@ const listTickedItems = ({ ticked = [] }: TimedEntry, pass: GatePass | null): st
 function checkEntry(
   entry: TimedEntry,
   pass: GatePass | null,
-  before: readonly CountedEntry[],
+  entriesBefore: readonly CountedEntry[],
   { timeZone, actor, seenAt, endedAt }: EntryContext,
 ): { mark: EntryMark; refusal?: string } {
   const { kind, people, at, offline, undoes } = entry
   if (kind === 'refused') return { mark: '' }
   if (kind === 'undo') {
-    const undoneEntry = before.find(({ key }) => key === undoes)
+    const undoneEntry = entriesBefore.find(({ key }) => key === undoes)
     const undo = { ...toCountedEntry(entry), ...toAuthorColumns(actor) }
-    const wasUndone = before.some(
-      (other) => other.undoes === undoes && undoneEntry && isUndoneBy(undoneEntry, other),
+    const wasUndone = entriesBefore.some(
+      (otherEntry) => otherEntry.undoes === undoes && undoneEntry && isUndoneBy(undoneEntry, otherEntry),
     )
     const isValidUndo = undoneEntry !== undefined && isUndoneBy(undoneEntry, undo) && !wasUndone
     if (offline) return { mark: isValidUndo || !undoneEntry ? '' : 'clock' }
-    return isValidUndo ? { mark: '' } : { mark: '', refusal: UNDO_REFUSED }
+    return isValidUndo ? { mark: '' } : { mark: '', refusal: UNDO_REFUSED_MESSAGE }
   }
   const deviceAt = offline ? entry.deviceAt : null
   const entryToMark = {
@@ -270,11 +270,11 @@ function checkEntry(
     seenAt: offline ? seenAt : null,
     workers: entry.workers ?? [],
   }
-  const byOffice = kind === 'in' && pass?.barred === true && Boolean(entry.officeYes?.trim())
-  const passMark = getEntryMark(byOffice ? { ...pass, barred: false } : pass, entryToMark, timeZone)
+  const isAllowedByOffice = kind === 'in' && pass?.barred === true && Boolean(entry.officeYes?.trim())
+  const passMark = getEntryMark(isAllowedByOffice ? { ...pass, barred: false } : pass, entryToMark, timeZone)
   // The office allowed the entry of a person on the do-not-admit list. This also allows an entry outside the
   // pass's hours. The mark 'barred' stays, so that the log shows the approval.
-  const officeMark = byOffice && (passMark === '' || passMark === 'hours') ? 'barred' : passMark
+  const officeMark = isAllowedByOffice && (passMark === '' || passMark === 'hours') ? 'barred' : passMark
   const isLater = endedAt !== null && at.getTime() > endedAt.getTime() + CLOCK_TOLERANCE_MS
   const finalMark = officeMark === '' && isLater ? 'device' : officeMark
   const isAllowed =
@@ -282,7 +282,7 @@ function checkEntry(
     finalMark === '' ||
     finalMark === 'people' ||
     (kind === 'out' && finalMark === 'hours') ||
-    (byOffice && finalMark === 'barred')
+    (isAllowedByOffice && finalMark === 'barred')
   return isAllowed ? { mark: finalMark } : { mark: finalMark, refusal: `${ENTRY_MARK_LABELS[finalMark]}.` }
 }
 
@@ -342,7 +342,7 @@ function createResult(
   return { key, outcome, mark, message, pass }
 }
 
-const isRetryOfRefused = (entry: TimedEntry, earlierEntry: Pick<CountedEntry, 'kind'>): boolean =>
+const isRetryOfRefusedEntry = (entry: TimedEntry, earlierEntry: Pick<CountedEntry, 'kind'>): boolean =>
   earlierEntry.kind === 'refused' && entry.kind !== 'refused'
 
 // Creates the key for an entry that is saved again. It depends only on the first key, so a repeated call
@@ -354,12 +354,13 @@ function createRepeatedResult(
   earlierEntry: Pick<CountedEntry, 'kind'> & { mark: EntryMark },
   pass: GatePass | null,
 ): EntryResult {
-  if (!isRetryOfRefused(entry, earlierEntry)) return createResult(entry, 'repeated', earlierEntry.mark, pass)
+  if (!isRetryOfRefusedEntry(entry, earlierEntry))
+    return createResult(entry, 'repeated', earlierEntry.mark, pass)
   return createResult(
     entry,
     'refused',
     earlierEntry.mark,
     pass,
-    entry.kind === 'undo' ? UNDO_REFUSED : undefined,
+    entry.kind === 'undo' ? UNDO_REFUSED_MESSAGE : undefined,
   )
 }

@@ -19,7 +19,7 @@ export interface EntryCounts {
   readonly lastInAt: Date | null
   readonly lastOutAt: Date | null
   readonly mark: EntryMark
-  readonly most: number
+  readonly maxInside: number
   readonly workersInside: string[]
 }
 
@@ -44,10 +44,12 @@ export function countEntries(entries: readonly CountedEntry[], maxPeople: number
   let mark: EntryMark = ''
   let maxInside = 0
   const workersInside: string[] = []
-  for (const { kind, people: number, at, mark: own, workers } of validEntries.toSorted(compareMoments)) {
+  for (const { kind, people: number, at, mark: entryMark, workers } of validEntries.toSorted(
+    compareMoments,
+  )) {
     const peopleInside = entered - left
     if (kind === 'in' && peopleInside === 0) mark = ''
-    if (own !== '') mark = own
+    if (entryMark !== '') mark = entryMark
     const movingWorkers = workers.filter((name) => workersInside.includes(name) === (kind === 'out'))
     const people = kind === 'in' && workers.length > 0 ? movingWorkers.length : number
     if (kind === 'in') {
@@ -62,7 +64,7 @@ export function countEntries(entries: readonly CountedEntry[], maxPeople: number
       lastOutAt = at
     }
   }
-  return { entered, left, lastInAt, lastOutAt, mark, most: maxInside, workersInside }
+  return { entered, left, lastInAt, lastOutAt, mark, maxInside, workersInside }
 }
 
 /**
@@ -78,7 +80,5 @@ export function isUndoneBy(entry: CountedEntry, undo: CountedEntry): boolean {
 
 // Sorts by time. At the same time, an entry in comes before an entry out, because only people inside can
 // leave.
-const compareMoments = (one: CountedEntry, other: CountedEntry): number =>
-  one.at.getTime() - other.at.getTime() ||
-  one.kind.localeCompare(other.kind) ||
-  one.key.localeCompare(other.key)
+const compareMoments = (a: CountedEntry, b: CountedEntry): number =>
+  a.at.getTime() - b.at.getTime() || a.kind.localeCompare(b.kind) || a.key.localeCompare(b.key)

@@ -22,7 +22,7 @@ const MAX_SINGLE_EVENTS = 20
 export const gateTopic: TopicHandler<'gate'> = async (db, payloads) => {
   const ids = [...new Set(payloads.map(({ id }) => id))]
   const viewers = filterViewers(await listActiveAdmins(db), 'gate')
-  const names = viewers.flatMap((admin) => [toAdminRoom(admin), rooms.atGate(admin.id)])
+  const names = viewers.flatMap((admin) => [toAdminRoom(admin), rooms.gateDevice(admin.id)])
   if (ids.length > MAX_SINGLE_EVENTS) return createEventsForRooms(names, liveChannels.gate, {})
   return ids.flatMap((id) => createEventsForRooms(names, liveChannels.gate, id === undefined ? {} : { id }))
 }

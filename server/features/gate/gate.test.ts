@@ -28,12 +28,15 @@ const findTicket = async ({ ticketId }: { ticketId: number }) =>
   db.selectFrom('tickets').selectAll().where('id', '=', ticketId).executeTakeFirstOrThrow()
 const listTitles = async ({ area, id, get }: LoggedInCaller) =>
   (await get<ListOf<{ title: string }>>(`/${area}-notif/${id}`)).body.data.map(({ title }) => title)
-const sendEntries = async (pass: { code: string }, ...more: object[]) =>
-  (await sendGateEntries(guard, ...more.map((one) => createEntryBody(pass.code, 'in', one)))).map(
-    ({ outcome, mark }) => `${outcome} ${mark}`,
-  )
-const sendScan = async (scanBody: object, who = guard) =>
-  (await who.post<ScanResult>('/gate-scan', scanBody)).body
+const sendEntries = async (pass: { code: string }, ...entryOverrides: object[]) =>
+  (
+    await sendGateEntries(
+      guard,
+      ...entryOverrides.map((overrides) => createEntryBody(pass.code, 'in', overrides)),
+    )
+  ).map(({ outcome, mark }) => `${outcome} ${mark}`)
+const sendScan = async (scanBody: object, caller = guard) =>
+  (await caller.post<ScanResult>('/gate-scan', scanBody)).body
 
 describe('a scan', () => {
   test('judges the code of a pass, and writes nothing', async () => {
@@ -73,14 +76,14 @@ describe('a scan', () => {
   )
 
   test('is limited for a device that guesses, and the office hears of it', async () => {
-    const [guesser, other] = [
+    const [guesser, otherGuard] = [
       await portal.as('admin', { roles: GUARD_ROLES }),
       await portal.as('admin', { roles: GUARD_ROLES }),
     ]
     const pass = await createApprovedPass(portal)
     for (let n = 0; n < 60; n++) await guesser.post('/gate-scan', { code: 'AAAA2222' })
     expect((await guesser.post('/gate-scan', { code: pass.code })).status).toBe(429)
-    expect((await sendScan({ code: pass.code }, other)).verdict).toBe('mayEnter')
+    expect((await sendScan({ code: pass.code }, otherGuard)).verdict).toBe('mayEnter')
     const officeTitles = await listTitles(officeAdmin)
     expect(officeTitles).toContain('Unknown codes at the gate')
     const guesserTitles = await listTitles(guesser)
@@ -93,11 +96,11 @@ describe('an entry', () => {
     const resident = await portal.as('client')
     const pass = await createApprovedPass(portal, { resident })
     const gateSession = await logInAtGate()
-    const [came] = await sendGateEntries(gateSession, createEntryBody(pass.code, 'in'))
-    expect(came).toMatchObject({ outcome: 'written', mark: '', pass: { entered: 1, left: 0 } })
+    const [arrivalResult] = await sendGateEntries(gateSession, createEntryBody(pass.code, 'in'))
+    expect(arrivalResult).toMatchObject({ outcome: 'written', mark: '', pass: { entered: 1, left: 0 } })
     expect(await findTicket(pass)).toMatchObject({ status: 3 })
-    const [left] = await sendGateEntries(gateSession, createEntryBody(pass.code, 'out'))
-    expect(left).toMatchObject({ outcome: 'written', pass: { entered: 1, left: 1 } })
+    const [exitResult] = await sendGateEntries(gateSession, createEntryBody(pass.code, 'out'))
+    expect(exitResult).toMatchObject({ outcome: 'written', pass: { entered: 1, left: 1 } })
     const { status, ongoing_at, completed_at } = await findTicket(pass)
     expect([status, ongoing_at, completed_at]).toEqual([4, expect.any(Date), expect.any(Date)])
     expect(await findPassRow(db, pass.id)).toMatchObject({ end_reason: 'used' })
@@ -110,7 +113,7 @@ describe('an entry', () => {
       )
     ).body
     expect(
-      residentTicket.entries.map(({ kind, gate: at, guard: who }) => [kind, at.slice(0, 4), who]),
+      residentTicket.entries.map(({ kind, gate: at, guard: guardName }) => [kind, at.slice(0, 4), guardName]),
     ).toEqual([
       ['out', 'Gate', undefined],
       ['in', 'Gate', undefined],
@@ -123,8 +126,14 @@ describe('an entry', () => {
 
   test('that is sent again is written once, and answered as before', async () => {
     const pass = await createApprovedPass(portal)
-    const [came, again] = [createEntryBody(pass.code, 'in'), createEntryBody(pass.code, 'in')]
-    const entryResults = await sendGateEntries(guard, came, came, again, again)
+    const [arrivalEntry, secondArrival] = [createEntryBody(pass.code, 'in'), createEntryBody(pass.code, 'in')]
+    const entryResults = await sendGateEntries(
+      guard,
+      arrivalEntry,
+      arrivalEntry,
+      secondArrival,
+      secondArrival,
+    )
     expect(entryResults.map(({ outcome, message }) => [outcome, message])).toEqual([
       ['written', ''],
       ['repeated', ''],
@@ -142,11 +151,11 @@ describe('an entry', () => {
 
   test('is undone within a minute by its own device, and the visit is as before', async () => {
     const pass = await createApprovedPass(portal)
-    const [gate, other] = [await logInAtGate(), await logInAtGate()]
+    const [gate, otherGate] = [await logInAtGate(), await logInAtGate()]
     const arrivalEntry = createEntryBody(pass.code, 'in')
     await sendGateEntries(gate, arrivalEntry)
     const undo = createEntryBody(pass.code, 'undo', { undoes: arrivalEntry.key })
-    expect((await sendGateEntries(other, { ...undo, key: randomUUID() }))[0]?.outcome).toBe('refused')
+    expect((await sendGateEntries(otherGate, { ...undo, key: randomUUID() }))[0]?.outcome).toBe('refused')
     const lateUndo = { ...undo, key: randomUUID(), deviceAt: new Date(Date.now() + 61_000).toISOString() }
     expect((await sendGateEntries(gate, lateUndo))[0]).toMatchObject({
       outcome: 'refused',
@@ -177,7 +186,7 @@ describe('an entry', () => {
     const resident = await portal.as('client')
     const pass = await createApprovedPass(portal, { module: 'workPermit', resident })
     const gateSession = await logInAtGate()
-    const enterAndUndo = async (meanwhile?: (notice: number) => Promise<unknown>) => {
+    const enterAndUndo = async (runBeforeUndo?: (notice: number) => Promise<unknown>) => {
       const arrivalEntry = createEntryBody(pass.code, 'in')
       await sendGateEntries(gateSession, arrivalEntry)
       const { id } = await db
@@ -188,7 +197,7 @@ describe('an entry', () => {
         .orderBy('id', 'desc')
         .limit(1)
         .executeTakeFirstOrThrow()
-      await meanwhile?.(id)
+      await runBeforeUndo?.(id)
       await sendGateEntries(gateSession, createEntryBody(pass.code, 'undo', { undoes: arrivalEntry.key }))
       return (await listTitles(resident)).filter((title) => title === 'Your workers have arrived').length
     }
@@ -205,22 +214,22 @@ describe('an entry', () => {
   })
 
   test('without a connection is never dropped: what contradicts is marked, and the office hears of it', async () => {
-    const [ended, twice] = [await createApprovedPass(portal), await createApprovedPass(portal)]
+    const [endedPass, activePass] = [await createApprovedPass(portal), await createApprovedPass(portal)]
     await db
       .updateTable('gate_passes')
       .set({ ended_at: new Date(Date.now() - 10 * MINUTE_MS), end_reason: 'resident' })
-      .where('id', '=', ended.id)
+      .where('id', '=', endedPass.id)
       .execute()
     const entryResults = await sendGateEntries(
       await logInAtGate(),
-      createEntryBody(ended.code, 'in', createOfflineTimes(5)),
-      createEntryBody(ended.code, 'in', createOfflineTimes(15)),
-      createEntryBody(twice.code, 'in', createOfflineTimes(9)),
-      createEntryBody(twice.code, 'in', createOfflineTimes(8)),
-      createEntryBody(twice.code, 'out', { ...createOfflineTimes(7), people: 5 }),
-      createEntryBody(twice.code, 'in', createOfflineTimes(90)),
+      createEntryBody(endedPass.code, 'in', createOfflineTimes(5)),
+      createEntryBody(endedPass.code, 'in', createOfflineTimes(15)),
+      createEntryBody(activePass.code, 'in', createOfflineTimes(9)),
+      createEntryBody(activePass.code, 'in', createOfflineTimes(8)),
+      createEntryBody(activePass.code, 'out', { ...createOfflineTimes(7), people: 5 }),
+      createEntryBody(activePass.code, 'in', createOfflineTimes(90)),
       createEntryBody('AAAA2222', 'in', createOfflineTimes(3)),
-      createEntryBody(twice.code, 'out', { ...createOfflineTimes(3), deviceAt: getTimeAgo(60) }),
+      createEntryBody(activePass.code, 'out', { ...createOfflineTimes(3), deviceAt: getTimeAgo(60) }),
     )
     expect(entryResults.map(({ outcome, mark }) => `${outcome} ${mark}`)).toEqual([
       'marked ended',
@@ -243,11 +252,11 @@ describe('an entry', () => {
       .set({ ended_at: new Date(Date.now() - 10 * MINUTE_MS), end_reason: 'resident' })
       .where('id', '=', pass.id)
       .execute()
-    const [came, before] = [
+    const [arrivalEntry, earlierArrival] = [
       createEntryBody(pass.code, 'in', createOfflineTimes(5)),
       createEntryBody(pass.code, 'in', createOfflineTimes(15)),
     ]
-    const entryResults = await sendGateEntries(officeAdmin, came, before, came)
+    const entryResults = await sendGateEntries(officeAdmin, arrivalEntry, earlierArrival, arrivalEntry)
     expect(entryResults.map(({ outcome, message }) => `${outcome}: ${message}`)).toEqual(
       Array(3).fill('refused: The pass had ended.'),
     )
@@ -287,10 +296,10 @@ describe('an entry', () => {
       valid_from: new Date(Date.now() + MINUTE_MS),
       valid_to: new Date(Date.now() + 90 * MINUTE_MS),
     }
-    const createLunaPass = async (more = {}) => {
+    const createLunaPass = async (passColumns = {}) => {
       const pass = await createApprovedPass(portal, { visitorsName: 'LUNA, Pedro Barred' })
-      if (Object.keys(more).length > 0)
-        await db.updateTable('gate_passes').set(more).where('id', '=', pass.id).execute()
+      if (Object.keys(passColumns).length > 0)
+        await db.updateTable('gate_passes').set(passColumns).where('id', '=', pass.id).execute()
       return pass
     }
     const officeApproval = { officeYes: ' Liza Villanueva ', note: 'By telephone' }
@@ -308,13 +317,13 @@ describe('an entry', () => {
     })
     expect(await sendEntries(endedPass, officeApproval)).toEqual(['refused ended'])
     expect(await findPassRow(db, pass.id)).toMatchObject({ entered: 1 })
-    const [logged] = await db
+    const [logRow] = await db
       .selectFrom('gate_events')
       .select(['kind', 'note'])
       .where('pass_id', '=', pass.id)
       .where('kind', '=', 'in')
       .execute()
-    expect(logged?.note).toBe('Liza Villanueva of the office said yes. By telephone')
+    expect(logRow?.note).toBe('Liza Villanueva of the office said yes. By telephone')
   })
 
   test('of a pass that the device did not know is found by the token of its link', async () => {
@@ -322,11 +331,15 @@ describe('an entry', () => {
     const { link } = (await officeAdmin.get<{ link: string }>(`/pass/${pass.ticketId}`)).body
     const gateSession = await logInAtGate()
     const entryFields = { ...createOfflineTimes(1), officeYes: 'Liza', verdict: 'unknown' as const }
-    const [came] = await sendGateEntries(
+    const [arrivalResult] = await sendGateEntries(
       gateSession,
       createEntryBody(link.split('#')[1] ?? '', 'in', entryFields),
     )
-    expect(came).toMatchObject({ outcome: 'written', mark: '', pass: { name: pass.name, entered: 1 } })
+    expect(arrivalResult).toMatchObject({
+      outcome: 'written',
+      mark: '',
+      pass: { name: pass.name, entered: 1 },
+    })
   })
 
   test('stores what the guard ticked off, of the items of the pass only', async () => {

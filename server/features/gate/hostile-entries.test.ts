@@ -44,14 +44,14 @@ test('after too many unknown codes an offline entry is written, and answered wit
   await enrolTestDevice(db, guard)
   const pass = await createApprovedPass(portal)
   const offline = { offline: true }
-  const [known] = await sendGateEntries(guard, createEntryBody(pass.code, 'in', offline))
-  expect(known?.pass?.name).toBe(pass.name)
+  const [arrivalResult] = await sendGateEntries(guard, createEntryBody(pass.code, 'in', offline))
+  expect(arrivalResult?.pass?.name).toBe(pass.name)
   await sendGateEntries(
     guard,
     ...Array.from({ length: 60 }, () => createEntryBody('NOSUCHCD', 'in', offline)),
   )
-  const [later] = await sendGateEntries(guard, createEntryBody(pass.code, 'out', offline))
-  expect(later).toMatchObject({ outcome: 'written', pass: null })
+  const [exitResult] = await sendGateEntries(guard, createEntryBody(pass.code, 'out', offline))
+  expect(exitResult).toMatchObject({ outcome: 'written', pass: null })
   expect(await findPassRow(db, pass.id)).toMatchObject({ entered: 1, left: 1 })
   await db.deleteFrom('login_failures').execute()
 })
@@ -73,12 +73,12 @@ test('an offline entry of a device whose clock is ahead counts when it is sent',
   const pass = await createApprovedPass(portal)
   const futureEntry = createEntryBody(pass.code, 'in', createOfflineTimes(-90))
   await sendGateEntries(guard, futureEntry)
-  const { at: counted, device_at: deviceAt } = await db
+  const { at: countedAt, device_at: deviceAt } = await db
     .selectFrom('gate_events')
     .select(['at', 'device_at'])
     .where('key', '=', futureEntry.key)
     .executeTakeFirstOrThrow()
-  expect(counted.getTime()).toBeLessThanOrEqual(Date.now())
+  expect(countedAt.getTime()).toBeLessThanOrEqual(Date.now())
   expect(deviceAt?.toISOString()).toBe(futureEntry.deviceAt)
 })
 
@@ -91,17 +91,23 @@ test('an offline entry dated before its session was last online is marked', asyn
     .set({ seen_before_gap: new Date(Date.now() - 20 * 60_000) })
     .where('id', '=', guard.sessionId)
     .execute()
-  const [honest] = await sendGateEntries(guard, createEntryBody(pass.code, 'in', createOfflineTimes(10)))
-  expect(honest).toMatchObject({ outcome: 'written', mark: '' })
-  const [dated] = await sendGateEntries(
+  const [honestResult] = await sendGateEntries(
+    guard,
+    createEntryBody(pass.code, 'in', createOfflineTimes(10)),
+  )
+  expect(honestResult).toMatchObject({ outcome: 'written', mark: '' })
+  const [exitResult] = await sendGateEntries(
     guard,
     createEntryBody(pass.code, 'out', createOfflineTimes(5)),
     createEntryBody(pass.code, 'in', createOfflineTimes(40)),
   )
-  expect(dated).toMatchObject({ mark: '' })
+  expect(exitResult).toMatchObject({ mark: '' })
   const otherPass = await createApprovedPass(portal)
-  const [late] = await sendGateEntries(guard, createEntryBody(otherPass.code, 'in', createOfflineTimes(40)))
-  expect(late).toMatchObject({ outcome: 'marked', mark: 'online' })
+  const [backdatedResult] = await sendGateEntries(
+    guard,
+    createEntryBody(otherPass.code, 'in', createOfflineTimes(40)),
+  )
+  expect(backdatedResult).toMatchObject({ outcome: 'marked', mark: 'online' })
 })
 
 test('a pause of a session is kept when it is seen again', async () => {

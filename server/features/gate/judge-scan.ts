@@ -1,4 +1,4 @@
-import { loadIsBarred } from '#features/gate/do-not-admit/repository.ts'
+import { loadBarredCheck } from '#features/gate/do-not-admit/repository.ts'
 import { findPass, presentGatePass } from '#features/passes/gate-pass-row.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import { createTooManyRequestsError } from '#platform/errors.ts'
@@ -22,7 +22,7 @@ export async function scanPass(
   const codeLimit = createWrongCodeLimit(services, actor, address)
   const [row, isBarred, wait] = await Promise.all([
     findPass(db, scanBody),
-    loadIsBarred(db, config.communityTimeZone),
+    loadBarredCheck(db, config.communityTimeZone),
     codeLimit.wait(),
   ])
   if (wait > 0) throw createTooManyRequestsError(wait)

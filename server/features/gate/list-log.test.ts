@@ -14,7 +14,7 @@ import {
 const portal = await openTestPortal()
 const { db } = portal
 const guard = await portal.as('admin', { name: 'Rodel Manlangit', roles: { gate: ['view', 'scan'] } })
-const reader = await portal.as('admin', { roles: { gate: ['view', 'log'] } })
+const logViewer = await portal.as('admin', { roles: { gate: ['view', 'log'] } })
 const resident = await portal.as('client', { unitNumber: 'B-12' })
 const MINUTE_MS = 60_000
 const createOfflineTimes = (minutes: number) => {
@@ -49,14 +49,14 @@ beforeAll(async () => {
   )
 })
 
-const listLog = async (query = '', who = reader) =>
-  (await who.get<ListOf<GateLogEntry>>(`/gate-log?${query}`)).body.data
+const listLog = async (query = '', caller = logViewer) =>
+  (await caller.get<ListOf<GateLogEntry>>(`/gate-log?${query}`)).body.data
 
 const countLog = async (query: string) => (await listLog(query)).length
 const listCsvRows = async (query: string) =>
-  (await reader.get<{ data: GateLogEntry[] }>(`/gateLogIds?${query}`)).body.data
+  (await logViewer.get<{ data: GateLogEntry[] }>(`/gateLogIds?${query}`)).body.data
 const listDays = async (query: string) =>
-  (await reader.get<GateFigures>(`/gate-figures?${query}`)).body.days.map(({ day }) => day)
+  (await logViewer.get<GateFigures>(`/gate-figures?${query}`)).body.days.map(({ day }) => day)
 
 describe('the log', () => {
   test('has each entry with its pass, gate and guard, the latest moment first', async () => {
@@ -112,7 +112,7 @@ describe('the log', () => {
     for (const searchTerm of ['abrenica', visit.number, 'ABR wilh'])
       expect(await countLog(`searchTerm=${encodeURIComponent(searchTerm)}`), searchTerm).toBe(4)
     for (const invalidQuery of ['kind=none', 'from=yesterday', 'other=1', 'from=2026-13-40'])
-      expect((await reader.get(`/gate-log?${invalidQuery}`)).status, invalidQuery).toBe(400)
+      expect((await logViewer.get(`/gate-log?${invalidQuery}`)).status, invalidQuery).toBe(400)
   })
 
   test('is downloaded: chosen entries, and all of a filter', async () => {
@@ -123,13 +123,14 @@ describe('the log', () => {
   })
 
   test('has figures without what was undone', async () => {
-    const { body } = await reader.get<GateFigures>(`/gate-figures?from=2020-01-01&to=2100-01-01`)
+    const { body } = await logViewer.get<GateFigures>(`/gate-figures?from=2020-01-01&to=2100-01-01`)
     expect(body.days.reduce((sum, { people }) => sum + people, 0)).toBe(2)
     expect([body.medianStayMinutes, body.overstays]).toEqual([20, 0])
-    const emptyFigures = (await reader.get<GateFigures>('/gate-figures?from=2024-02-28&to=2024-03-01')).body
+    const emptyFigures = (await logViewer.get<GateFigures>('/gate-figures?from=2024-02-28&to=2024-03-01'))
+      .body
     const daysWithoutPeople = ['2024-02-28', '2024-02-29', '2024-03-01'].map((day) => ({ day, people: 0 }))
     expect(emptyFigures).toEqual({ days: daysWithoutPeople, medianStayMinutes: null, overstays: 0 })
-    expect((await reader.get('/gate-figures')).status).toBe(400)
+    expect((await logViewer.get('/gate-figures')).status).toBe(400)
   })
 
   test('has figures of each day until today, with and without entries', async () => {
@@ -147,16 +148,19 @@ test('no row of the log is rewritten', async () => {
 
 test('an entry that another guard sends names who recorded it', async () => {
   const pass = await createApprovedPass(portal)
-  const [other, desk] = [await portal.as('admin', { roles: { gate: ['scan'] } }), await portal.as('admin')]
-  const senderSession = await portal.logIn('admin', other.account)
+  const [otherGuard, deskAdmin] = [
+    await portal.as('admin', { roles: { gate: ['scan'] } }),
+    await portal.as('admin'),
+  ]
+  const senderSession = await portal.logIn('admin', otherGuard.account)
   await enrolTestDevice(db, senderSession)
   const recorderId = guard.id
   await sendGateEntries(
     senderSession,
     createEntryBody(pass.code, 'in', { ...createOfflineTimes(9), by: recorderId, note: 'Two bags' }),
-    createEntryBody(pass.code, 'out', { ...createOfflineTimes(8), by: other.id }),
+    createEntryBody(pass.code, 'out', { ...createOfflineTimes(8), by: otherGuard.id }),
   )
-  await sendGateEntries(desk, createEntryBody(pass.code, 'in', { by: recorderId }))
+  await sendGateEntries(deskAdmin, createEntryBody(pass.code, 'in', { by: recorderId }))
   const noteQuery = db.selectFrom('gate_events').select('note').where('pass_id', '=', pass.id).orderBy('id')
   expect((await noteQuery.execute()).map(({ note }) => note)).toEqual([
     'Recorded by Rodel Manlangit. Two bags',

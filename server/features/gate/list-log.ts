@@ -106,12 +106,12 @@ const MAX_DAYS = 3660
  * median stay in minutes, and how many people left after the hours of their pass (`overstays`).
  */
 export async function findGateFigures(db: DbOrTx, days: Days, timeZone: string): Promise<GateFigures> {
-  const onDays = buildDaysConditions(sql`e.at`, days)
-  const logCondition = sql.join([sql`not ${ENTRY_WAS_UNDONE}`, ...onDays], sql` and `)
-  const countedCondition = sql.join([sql`e.counted <> 0`, ...onDays], sql` and `)
+  const dayConditions = buildDaysConditions(sql`e.at`, days)
+  const logCondition = sql.join([sql`not ${ENTRY_WAS_UNDONE}`, ...dayConditions], sql` and `)
+  const countedCondition = sql.join([sql`e.counted <> 0`, ...dayConditions], sql` and `)
   const toDay = (at: RawBuilder<unknown>) => sql`(${at} at time zone ${timeZone})::date`
   const [first, end] = [sql`${days.from ?? null}::timestamptz`, sql`${days.until ?? null}::timestamptz`]
-  const [byDay, stays] = await Promise.all([
+  const [byDay, stayResult] = await Promise.all([
     sql<{ day: string; people: number }>`
       with counted as materialized (select ${toDay(sql`e.at`)} as day, sum(e.counted)::int as people
           from gate_events e where ${countedCondition} group by 1),
@@ -130,6 +130,6 @@ export async function findGateFigures(db: DbOrTx, days: Days, timeZone: string):
         from gate_events e where e.kind in ('in', 'out') and e.pass_id is not null
           and ${logCondition}) as stay`.execute(db),
   ])
-  const { minutes = null, overstays = 0 } = stays.rows[0] ?? {}
+  const { minutes = null, overstays = 0 } = stayResult.rows[0] ?? {}
   return { days: byDay.rows, medianStayMinutes: minutes, overstays }
 }

@@ -32,7 +32,7 @@ describe('at several gates at once', () => {
     const entryResults = await Promise.all(
       gateSessions.map((gate) => sendGateEntries(gate, createEntryBody(pass.code, 'in'))),
     )
-    const outcomes = entryResults.map(([only]) => only?.outcome)
+    const outcomes = entryResults.map(([result]) => result?.outcome)
     expect(outcomes.filter((outcome) => outcome === 'written')).toHaveLength(1)
     expect(outcomes.filter((outcome) => outcome === 'refused')).toHaveLength(5)
     expect(await findPassRow(db, pass.id)).toMatchObject({ entered: 1, left: 0 })
@@ -51,7 +51,7 @@ describe('at several gates at once', () => {
     const entryResponses = await callDuring(
       db,
       (tx) => tx.selectFrom('gate_passes').select('id').where('id', '=', pass.id).forUpdate().execute(),
-      [guard, officeAdmin].map((who) => () => sendGateEntries(who, createEntryBody(pass.code, 'in'))),
+      [guard, officeAdmin].map((caller) => () => sendGateEntries(caller, createEntryBody(pass.code, 'in'))),
     )
     expect(
       entryResponses
@@ -115,8 +115,8 @@ describe('the lists', () => {
       .execute()
     expect((await listPassesOfGate('list=inside'))[0]).toBe(pass.id)
     expect((await loadCounts()).overstay).toBe(listCounts.overstay + 1)
-    const [left] = await sendGateEntries(guard, createEntryBody(pass.code, 'out'))
-    expect([left?.outcome, left?.mark]).toEqual(['marked', 'hours'])
+    const [exitResult] = await sendGateEntries(guard, createEntryBody(pass.code, 'out'))
+    expect([exitResult?.outcome, exitResult?.mark]).toEqual(['marked', 'hours'])
     expect(await listPassesOfGate('list=left&search=abrenica')).toEqual([pass.id])
   })
 
@@ -138,18 +138,18 @@ describe('the lists', () => {
     const gateSession = await logInAtGate()
     const loadEnteredCount = async () =>
       (await gateSession.get<GateList>('/gate-list')).body.passes.find(({ id }) => id === pass.id)?.entered
-    const earlierReads = Array.from({ length: 5 }, loadEnteredCount)
+    const earlierRequests = Array.from({ length: 5 }, loadEnteredCount)
     await sendGateEntries(gateSession, createEntryBody(pass.code, 'in'))
     expect(await Promise.all(Array.from({ length: 5 }, loadEnteredCount))).toEqual(Array(5).fill(1))
-    await Promise.all(earlierReads)
+    await Promise.all(earlierRequests)
   })
 
   test('reach the gates live when a pass ends', async () => {
     const pass = await createApprovedPass(portal)
-    await portal.takeDeliveries()
+    await portal.drainEvents()
     await sendGateEntries(guard, createEntryBody(pass.code, 'in'))
-    const gateEvents = (await portal.takeDeliveries()).filter(
-      (told) => 'event' in told && told.event === 'gate',
+    const gateEvents = (await portal.drainEvents()).filter(
+      (delivery) => 'event' in delivery && delivery.event === 'gate',
     )
     expect(gateEvents).toContainEqual({ room: `admin.${guard.id}`, event: 'gate', data: { id: pass.id } })
   })

@@ -68,10 +68,10 @@ const selectIdsForDevices = (
 ) => sql`${selectIds(isExpected(day, day.dayAfter))} union all ${selectIds(IS_INSIDE)} union all
   ${selectIds(sql`p.ended_at is not null and p.valid_to >= ${day.start} and p.valid_from < ${day.dayAfter}`)}`
 
-const buildSearchMatch = (words: string) =>
+const buildSearchMatch = (searchTerm: string) =>
   sql<boolean>`(${buildWordsCondition(
     sql`concat_ws(E'\\n', t.search_text, folded(w.name || E'\\n' || w.plate), lower(p.code), coalesce(${getPublicTenantText('n')}, folded(w.unit)))`,
-    words,
+    searchTerm,
   )})`
 
 interface PageOfPasses {

@@ -48,28 +48,31 @@ describe('one person whom two gates let in, one without a connection', () => {
     ['of several', { people: 3 }, 2, 3, 3],
   ])(
     'on a pass %s is one: inside, in the figures, and on the way out',
-    async (_, more, online, later, inside) => {
+    async (_, passColumns, online, peopleOffline, peopleInside) => {
       const pass = await createApprovedPass(portal, { module: 'workPermit' })
       await db
         .updateTable('gate_passes')
-        .set({ people: 1, ...more })
+        .set({ people: 1, ...passColumns })
         .where('id', '=', pass.id)
         .execute()
-      const [north, south] = [await logInAtGate(), await logInAtGate()]
+      const [northGate, southGate] = [await logInAtGate(), await logInAtGate()]
       const peopleBefore = await countPeople()
-      await sendGateEntries(north, createEntryBody(pass.code, 'in', { people: online }))
-      const secondArrival = createEntryBody(pass.code, 'in', { ...createOfflineTimes(2), people: later })
-      const [marked] = await sendGateEntries(south, secondArrival)
-      expect(marked).toMatchObject({ outcome: 'marked', pass: { entered: inside, left: 0 } })
-      expect(await countPeople()).toBe(peopleBefore + inside)
+      await sendGateEntries(northGate, createEntryBody(pass.code, 'in', { people: online }))
+      const secondArrival = createEntryBody(pass.code, 'in', {
+        ...createOfflineTimes(2),
+        people: peopleOffline,
+      })
+      const [markedResult] = await sendGateEntries(southGate, secondArrival)
+      expect(markedResult).toMatchObject({ outcome: 'marked', pass: { entered: peopleInside, left: 0 } })
+      expect(await countPeople()).toBe(peopleBefore + peopleInside)
       const row = (await guard.get<ListOf<GatePass>>(`/gate-passes?list=inside&search=${pass.number}`)).body
         .data[0]
-      expect(row).toMatchObject({ entered: inside, mark: marked?.mark })
+      expect(row).toMatchObject({ entered: peopleInside, mark: markedResult?.mark })
       const undo = createEntryBody(pass.code, 'undo', { ...createOfflineTimes(2), undoes: secondArrival.key })
-      await sendGateEntries(south, undo)
+      await sendGateEntries(southGate, undo)
       expect(await findPassRow(db, pass.id)).toMatchObject({ entered: online, left: 0, mark: '' })
       expect(await countPeople()).toBe(peopleBefore + online)
-      await sendGateEntries(north, createEntryBody(pass.code, 'out', { people: online }))
+      await sendGateEntries(northGate, createEntryBody(pass.code, 'out', { people: online }))
       expect(await findPassRow(db, pass.id)).toMatchObject({ entered: online, left: online })
     },
   )
@@ -77,25 +80,29 @@ describe('one person whom two gates let in, one without a connection', () => {
 
 describe('a walk-in whom a device let in without a connection', () => {
   const walkIn = { name: 'Berto Lim', purpose: 'Repair', plate: 'ABC 1234', unit: 'unit w 77' }
-  const createWalkInEntry = (code: string, more: object = {}) =>
-    createEntryBody(code, 'in', { ...createOfflineTimes(20), people: 2, walkIn: { ...walkIn, ...more } })
+  const createWalkInEntry = (code: string, walkInFields: object = {}) =>
+    createEntryBody(code, 'in', {
+      ...createOfflineTimes(20),
+      people: 2,
+      walkIn: { ...walkIn, ...walkInFields },
+    })
 
   test('is inside with a name and a plate, is told to the unit, and leaves', async () => {
     const resident = await portal.as('client', { unitNumber: 'W-77' })
     const gateSession = await logInWithRegister()
     const walkInEntry = createWalkInEntry('WWWW2222')
-    const [result, again] = await sendGateEntries(gateSession, walkInEntry, walkInEntry)
+    const [result, repeatedResult] = await sendGateEntries(gateSession, walkInEntry, walkInEntry)
     expect(result).toMatchObject({
       outcome: 'written',
       mark: '',
       pass: { name: 'Berto Lim', entered: 2, unitNumber: 'W-77' },
     })
-    expect(again?.outcome).toBe('repeated')
+    expect(repeatedResult?.outcome).toBe('repeated')
     expect(await listNotificationTitles(resident)).toEqual(['Berto Lim has arrived'])
     const passesInside = await guard.get<ListOf<GatePass>>('/gate-passes?list=inside&search=berto')
     expect(passesInside.body.data).toMatchObject([{ code: 'WWWW2222', people: 2, kind: 'Walk-in' }])
-    const [left] = await sendGateEntries(guard, createEntryBody('WWWW2222', 'out', { people: 2 }))
-    expect(left).toMatchObject({ outcome: 'written', pass: { left: 2 } })
+    const [exitResult] = await sendGateEntries(guard, createEntryBody('WWWW2222', 'out', { people: 2 }))
+    expect(exitResult).toMatchObject({ outcome: 'written', pass: { left: 2 } })
     expect(await listLogRows(gateSession)).toEqual([['in', 'Berto Lim', 'ABC 1234', 'Walk-in', 'W-77', '']])
   })
 
@@ -145,13 +152,13 @@ describe('a walk-in whom a device let in without a connection', () => {
     await db.insertInto('do_not_admit').values({ name: 'Barred Berto Lim', reason: 'Theft' }).execute()
     const gateSession = await logInWithRegister()
     const pass = await createApprovedPass(portal)
-    const [barred, other] = await sendGateEntries(
+    const [barredResult, otherResult] = await sendGateEntries(
       gateSession,
       createWalkInEntry('WWWW5555', { name: 'Lim, Berto Barred' }),
       createWalkInEntry(pass.code),
     )
-    expect(barred).toMatchObject({ outcome: 'marked', mark: 'barred', pass: { entered: 2 } })
-    expect(other?.pass?.name).toBe(pass.name)
+    expect(barredResult).toMatchObject({ outcome: 'marked', mark: 'barred', pass: { entered: 2 } })
+    expect(otherResult?.pass?.name).toBe(pass.name)
   })
 })
 
@@ -170,20 +177,20 @@ describe('entries that wait on a device that the office ended', () => {
       .set({ ended_at: new Date(Date.now() - 10 * 60_000) })
       .where('id', '=', gateSession.deviceId)
       .execute()
-    const [before, meanwhile, after] = [
+    const [earlyPass, tolerancePass, latePass] = [
       await createApprovedPass(portal),
       await createApprovedPass(portal),
       await createApprovedPass(portal),
     ]
     const events = [
-      createEntryBody(before.code, 'in', { ...createOfflineTimes(20), by: officeAdmin.id }),
+      createEntryBody(earlyPass.code, 'in', { ...createOfflineTimes(20), by: officeAdmin.id }),
       // The clocks of device and server may differ by two minutes, so a time within this tolerance is
       // accepted.
-      createEntryBody(meanwhile.code, 'in', createOfflineTimes(9)),
-      createEntryBody(after.code, 'in', createOfflineTimes(7)),
+      createEntryBody(tolerancePass.code, 'in', createOfflineTimes(9)),
+      createEntryBody(latePass.code, 'in', createOfflineTimes(7)),
     ]
-    const sendEntriesWithHeaders = (who: LoggedInCaller, headers: Record<string, string>) =>
-      createCaller(portal.app, who.token, { headers }).post<EntryResults>('/gate-events', { events })
+    const sendEntriesWithHeaders = (caller: LoggedInCaller, headers: Record<string, string>) =>
+      createCaller(portal.app, caller.token, { headers }).post<EntryResults>('/gate-events', { events })
     const { body } = await sendEntriesWithHeaders(guard, { 'x-gate-device': secret })
     expect(body.data.map(({ outcome, mark }) => [outcome, mark])).toEqual([
       ['written', ''],
@@ -193,7 +200,7 @@ describe('entries that wait on a device that the office ended', () => {
     const loggedEvents = await db
       .selectFrom('gate_events')
       .selectAll()
-      .where('pass_id', '=', before.id)
+      .where('pass_id', '=', earlyPass.id)
       .execute()
     expect(loggedEvents).toMatchObject([
       {

@@ -21,8 +21,8 @@ const logInAtGate = async () => {
   const session = await portal.logIn('admin', guard.account)
   return { ...session, ...(await enrolTestDevice(db, session)) }
 }
-const sendScan = async (scanBody: object, who = guard) =>
-  (await who.post<ScanResult>('/gate-scan', scanBody)).body
+const sendScan = async (scanBody: object, caller = guard) =>
+  (await caller.post<ScanResult>('/gate-scan', scanBody)).body
 const findTicket = async ({ ticketId }: { ticketId: number }) =>
   db.selectFrom('tickets').selectAll().where('id', '=', ticketId).executeTakeFirstOrThrow()
 
@@ -59,8 +59,8 @@ test('an entry of a permit names the workers: who is inside comes in once, and w
   const contractors = ['Ana Cruz', 'Ben Lim', 'Cy Reyes'].map((name) => ({ name, information: 'Painter' }))
   const pass = await createApprovedPass(portal, { module: 'workPermit', resident, contractors })
   const gateSession = await logInAtGate()
-  const createWorkerEntry = (kind: 'in' | 'out', workers: string[], more: object = {}) =>
-    createEntryBody(pass.code, kind, { workers, ...more })
+  const createWorkerEntry = (kind: 'in' | 'out', workers: string[], overrides: object = {}) =>
+    createEntryBody(pass.code, kind, { workers, ...overrides })
   const entryResults = await sendGateEntries(
     gateSession,
     createWorkerEntry('in', ['Ana Cruz', 'Ben Lim', 'A stranger']),
@@ -69,15 +69,15 @@ test('an entry of a permit names the workers: who is inside comes in once, and w
     createWorkerEntry('out', ['Ana Cruz']),
     createWorkerEntry('out', ['Ana Cruz']),
   )
-  expect(entryResults.map(({ outcome, mark, pass: after }) => [outcome, mark, after?.workersInside])).toEqual(
-    [
-      ['written', '', ['Ana Cruz', 'Ben Lim']],
-      ['refused', 'inside', ['Ana Cruz', 'Ben Lim']],
-      ['marked', 'inside', expect.arrayContaining(['Ana Cruz', 'Ben Lim', 'Cy Reyes'])],
-      ['written', '', expect.not.arrayContaining(['Ana Cruz'])],
-      ['refused', 'notInside', expect.not.arrayContaining(['Ana Cruz'])],
-    ],
-  )
+  expect(
+    entryResults.map(({ outcome, mark, pass: passAfter }) => [outcome, mark, passAfter?.workersInside]),
+  ).toEqual([
+    ['written', '', ['Ana Cruz', 'Ben Lim']],
+    ['refused', 'inside', ['Ana Cruz', 'Ben Lim']],
+    ['marked', 'inside', expect.arrayContaining(['Ana Cruz', 'Ben Lim', 'Cy Reyes'])],
+    ['written', '', expect.not.arrayContaining(['Ana Cruz'])],
+    ['refused', 'notInside', expect.not.arrayContaining(['Ana Cruz'])],
+  ])
   expect(await findPassRow(db, pass.id)).toMatchObject({ entered: 3, left: 1, came: 3 })
   const { data } = (
     await officeAdmin.get<ListOf<GateLogEntry>>(`/gate-log?searchTerm=${pass.number}&kind=in`)
@@ -96,7 +96,7 @@ test('an entry of a permit tells two workers of one name apart', async () => {
     guard,
     ...(workers ?? []).map((name) => createEntryBody(pass.code, 'in', { workers: [name] })),
   )
-  expect(entryResults.map(({ outcome, pass: after }) => [outcome, after?.entered])).toEqual([
+  expect(entryResults.map(({ outcome, pass: passAfter }) => [outcome, passAfter?.entered])).toEqual([
     ['written', 1],
     ['written', 2],
   ])
@@ -108,8 +108,8 @@ test('an entry of a visit for several says how many of how many came, also once 
     expect((await resident.post('/visitor', { people: invalidPeople })).body.errors).toHaveProperty('people')
   const pass = await createApprovedPass(portal, { resident, people: 4 })
   await sendGateEntries(guard, createEntryBody(pass.code, 'in', { people: 3 }))
-  const [left] = await sendGateEntries(guard, createEntryBody(pass.code, 'out'))
-  expect(left?.pass).toMatchObject({ people: 4, came: 3, entered: 3, left: 1 })
+  const [exitResult] = await sendGateEntries(guard, createEntryBody(pass.code, 'out'))
+  expect(exitResult?.pass).toMatchObject({ people: 4, came: 3, entered: 3, left: 1 })
   expect((await officeAdmin.put(`/visitor/${pass.ticketId}`, { people: 5 })).status).toBe(200)
   expect((await sendScan({ code: pass.code })).pass).toMatchObject({ people: 5, came: 3 })
   expect((await resident.get(`/pass/${pass.ticketId}`)).body).toMatchObject({ people: 5, came: 3 })
@@ -158,8 +158,8 @@ test('an entry of a guest who stepped out is one more within the hours, unless t
   const { body: settings } = await officeAdmin.get<object>('/gate-settings')
   await officeAdmin.put('/gate-settings', { ...settings, visitorsReturn: 0 })
   const singleVisitPass = await createApprovedPass(portal)
-  const { body: changed } = await officeAdmin.get<object>('/gate-settings')
-  await officeAdmin.put('/gate-settings', { ...changed, visitorsReturn: 1 })
+  const { body: changedSettings } = await officeAdmin.get<object>('/gate-settings')
+  await officeAdmin.put('/gate-settings', { ...changedSettings, visitorsReturn: 1 })
   await sendGateEntries(
     gateSession,
     createEntryBody(singleVisitPass.code, 'in'),

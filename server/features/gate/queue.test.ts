@@ -34,7 +34,7 @@ function createRandom(seed: number): () => number {
 function shuffle<Value>(values: readonly Value[], random: () => number): Value[] {
   return values
     .map((value) => [random(), value] as const)
-    .toSorted(([one], [other]) => one - other)
+    .toSorted(([a], [b]) => a - b)
     .map(([, value]) => value)
 }
 
@@ -46,7 +46,7 @@ interface EntryStep {
   readonly seconds: number
 }
 
-function makeSteps(length: number, random: () => number) {
+function createSteps(length: number, random: () => number) {
   const steps: EntryStep[] = []
   let [entered, left] = [0, 0]
   for (let stepIndex = 0; stepIndex < length; stepIndex++) {
@@ -72,7 +72,7 @@ function makeSteps(length: number, random: () => number) {
 
 test('entries come to the same numbers in any order', () => {
   const random = createRandom(7)
-  const { steps, entered, left } = makeSteps(1000, random)
+  const { steps, entered, left } = createSteps(1000, random)
   const countedEntries = steps.map(({ seconds, undoes = null, ...step }): CountedEntry => {
     const entryTime = new Date(seconds * 1000)
     return {
@@ -105,7 +105,7 @@ test('a queue in any order, any of it twice, is written once each and comes to t
     Array.from({ length: 2 }, async () => {
       const pass = await createApprovedPass(portal, { module: 'workPermit' })
       await db.updateTable('gate_passes').set({ people: 90 }).where('id', '=', pass.id).execute()
-      return { pass, ...makeSteps(30, random) }
+      return { pass, ...createSteps(30, random) }
     }),
   )
   const toEvent = ({ code }: TestPass, { key, kind, people, undoes, seconds }: EntryStep) => {
@@ -121,10 +121,10 @@ test('a queue in any order, any of it twice, is written once each and comes to t
   }
   const events = queues.flatMap(({ pass, steps }) => steps.map((step) => toEvent(pass, step)))
   const sentEvents = shuffle([...events, ...events.filter(() => random() < 0.5)], random)
-  const half = Math.ceil(sentEvents.length / 2)
+  const halfLength = Math.ceil(sentEvents.length / 2)
   const sentResults = await Promise.all([
-    sendGateEntries(guard, ...sentEvents.slice(0, half)),
-    sendGateEntries(guard, ...sentEvents.slice(half)),
+    sendGateEntries(guard, ...sentEvents.slice(0, halfLength)),
+    sendGateEntries(guard, ...sentEvents.slice(halfLength)),
   ])
   const outcomes = sentResults.flat().map(({ outcome }) => outcome)
   expect(outcomes.filter((outcome) => outcome !== 'repeated')).toHaveLength(events.length)
@@ -139,11 +139,13 @@ test('a queue in any order, any of it twice, is written once each and comes to t
 
 test('a visit whose exit arrives before its entry is completed', async () => {
   const pass = await createApprovedPass(portal)
-  const [out, came] = [
+  const [exitEntry, arrivalEntry] = [
     createEntryBody(pass.code, 'out', createOfflineTimes(5)),
     createEntryBody(pass.code, 'in', createOfflineTimes(30)),
   ]
-  expect((await sendGateEntries(guard, out, came)).map(({ outcome, mark }) => [outcome, mark])).toEqual([
+  expect(
+    (await sendGateEntries(guard, exitEntry, arrivalEntry)).map(({ outcome, mark }) => [outcome, mark]),
+  ).toEqual([
     ['marked', 'notInside'],
     ['written', ''],
   ])
@@ -153,7 +155,11 @@ test('a visit whose exit arrives before its entry is completed', async () => {
     .select(['status', 'ongoing_at', 'completed_at'])
     .where('id', '=', pass.ticketId)
     .executeTakeFirstOrThrow()
-  expect(ticket).toEqual({ status: 4, ongoing_at: new Date(came.at), completed_at: new Date(out.at) })
+  expect(ticket).toEqual({
+    status: 4,
+    ongoing_at: new Date(arrivalEntry.at),
+    completed_at: new Date(exitEntry.at),
+  })
 })
 
 test('who leaves after the resident ended the pass completes the visit, and the end stays the resident’s', async () => {

@@ -68,14 +68,14 @@ const selectLastOnline = prepareQuery((db, { sessionId }: Placeholders<{ session
     )
     .where('id', '=', sessionId),
 )
-export const findLastOnline = async (
+export const findLastOnlineAt = async (
   db: Db,
   session: { sessionId: number },
 ): Promise<Date | null | undefined> => (await selectLastOnline(db, session))[0]?.at
 
 /** Converts a text to a UUID. Equal texts give equal UUIDs. */
-export const toUuid = (words: string): string =>
-  hash('md5', words).replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+export const toUuid = (text: string): string =>
+  hash('md5', text).replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 
 export async function insertEntry(tx: Tx, entry: Insertable<GateEvents>): Promise<boolean> {
   const insertResult = await tx
@@ -97,13 +97,13 @@ interface PassChange extends EntryCounts {
  * again, unless its ticket has a newer pass. The caller must have locked the pass.
  */
 export function updateCounts(tx: Tx, id: number, change: PassChange) {
-  const { entered, left, lastInAt, lastOutAt, mark, most, workersInside, ticked, usedAt } = change
+  const { entered, left, lastInAt, lastOutAt, mark, maxInside, workersInside, ticked, usedAt } = change
   return tx
     .updateTable('gate_passes as p')
     .set({ entered, left, last_in_at: lastInAt, last_out_at: lastOutAt, mark, ticked })
     .set({
       workers_inside: workersInside,
-      came: sql`case when entries = 'one' then ${entered}::int else ${most}::int end`,
+      came: sql`case when entries = 'one' then ${entered}::int else ${maxInside}::int end`,
     })
     .set(
       usedAt

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { loadIsBarred } from '#features/gate/do-not-admit/repository.ts'
+import { loadBarredCheck } from '#features/gate/do-not-admit/repository.ts'
 import { findGateSettings } from '#features/passes/find-gate-settings.ts'
 import { presentGatePass } from '#features/passes/gate-pass-row.ts'
 import type { AdminActor } from '#platform/actor.ts'
@@ -23,7 +23,7 @@ export function gateRoutes(app: PortalApp, services: PlatformContext): void {
   const getToday = () => getGateDay(new Date(), timeZone)
 
   app.post('/gate-scan', {
-    config: { policy: allowAdmins(['gate', 'scan']), atGate: true },
+    config: { policy: allowAdmins(['gate', 'scan']), allowsGateDevice: true },
     schema: {
       summary: 'Judge the code or token of a pass',
       description: 'Writes nothing. What no pass has is `unknown`; too many of these answer 429.',
@@ -34,7 +34,7 @@ export function gateRoutes(app: PortalApp, services: PlatformContext): void {
   })
 
   app.post('/gate-events', {
-    config: { policy: allowAdmins(['gate', 'scan']), atGate: true },
+    config: { policy: allowAdmins(['gate', 'scan']), allowsGateDevice: true },
     schema: {
       summary: 'Record who came in, went out or was refused',
       description: 'Each is written once by its key, in a transaction of its own, and answered in order.',
@@ -50,7 +50,7 @@ export function gateRoutes(app: PortalApp, services: PlatformContext): void {
   })
 
   app.get('/gate-passes', {
-    config: { policy: allowAdmins(['gate', 'view']), atGate: true },
+    config: { policy: allowAdmins(['gate', 'view']), allowsGateDevice: true },
     schema: {
       summary: 'List passes: expected today, inside now or left today',
       description: 'Without a list those of today and tomorrow, with everybody inside.',
@@ -60,14 +60,14 @@ export function gateRoutes(app: PortalApp, services: PlatformContext): void {
     handler: async ({ query }) => {
       const page = toPage(query)
       const listName = (query.list || undefined) as GateListName | undefined
-      const isBarred = await loadIsBarred(db, timeZone)
+      const isBarred = await loadBarredCheck(db, timeZone)
       const passPage = await listPasses(db, getToday(), { ...page, list: listName, search: query.search })
       return listAnswer(page, passPage, (row) => presentGatePass(row, isBarred))
     },
   })
 
   app.get('/gate-counts', {
-    config: { policy: allowAdmins(['gate', 'view']), atGate: true },
+    config: { policy: allowAdmins(['gate', 'view']), allowsGateDevice: true },
     schema: { summary: 'Numbers of the lists of the gate', response: { 200: GateCounts } },
     handler: async () => {
       const [counts, { officePhone }] = await Promise.all([countPasses(db, getToday()), findGateSettings(db)])
@@ -76,7 +76,7 @@ export function gateRoutes(app: PortalApp, services: PlatformContext): void {
   })
 
   app.get('/gate-list', {
-    config: { policy: allowAdmins(['gate', 'view']), atGate: true },
+    config: { policy: allowAdmins(['gate', 'view']), allowsGateDevice: true },
     schema: {
       summary: 'Passes that an enrolled device keeps: of today and tomorrow, and of everybody inside',
       querystring: createStrictQuery({ version: Type.String({ maxLength: 64, default: '' }) }),

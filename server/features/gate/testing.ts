@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { fileTestTicket } from '#features/tickets/testing.ts'
+import { createTestTicket } from '#features/tickets/testing.ts'
 import type { Db } from '#platform/db/client.ts'
 import type { LoggedInCaller } from '#testing/callers.ts'
 import type { TestPortal } from '#testing/portal.ts'
@@ -27,7 +27,7 @@ export async function createApprovedPass(
   }: { module?: string; resident?: LoggedInCaller; [field: string]: unknown } = {},
 ): Promise<TestPass> {
   const [owner, office] = [resident ?? (await portal.as('client')), await portal.as('admin')]
-  const ticket = await fileTestTicket(owner, module, more)
+  const ticket = await createTestTicket(owner, module, more)
   const { path, pass } = getModule(module)
   await office.put(`/${path.one}/${ticket.id}`, { status: 2 })
   const { id, code } = await makePassValidNow(portal.db, ticket.id)
@@ -54,14 +54,14 @@ const makePassValidNow = (db: Db, ticketId: number, now = Date.now()) =>
     .returning(['id', 'code'])
     .executeTakeFirstOrThrow()
 
-export const createEntryBody = (code: string, kind: NewEntry['kind'], more: Partial<NewEntry> = {}) => ({
+export const createEntryBody = (code: string, kind: NewEntry['kind'], overrides: Partial<NewEntry> = {}) => ({
   key: randomUUID(),
   code,
   kind,
   people: 1,
   at: new Date().toISOString(),
   deviceAt: new Date().toISOString(),
-  ...more,
+  ...overrides,
 })
 
 export async function sendGateEntries(

@@ -40,8 +40,8 @@ export async function updateTicketOfPass(tx: Tx, actor: AdminActor, effect: Tick
   const { row, ticket, entry, undone } = effect
   // A pass is replaced if its ticket gets a new date or tenant. A replaced pass does not change the ticket.
   if (row.end_reason !== null && row.end_reason !== 'used' && row.end_reason !== 'resident') return
-  const takesBack = entry.kind === 'undo'
-  const steps = takesBack ? getStepsBack(effect, undone?.at) : getStepsAhead(effect)
+  const isUndo = entry.kind === 'undo'
+  const steps = isUndo ? getStepsBack(effect, undone?.at) : getStepsAhead(effect)
   for (const [status, at] of steps) {
     // If a visitor returns, the completed ticket becomes ongoing again. Undoing that entry completes it
     // again.
@@ -49,7 +49,7 @@ export async function updateTicketOfPass(tx: Tx, actor: AdminActor, effect: Tick
     const gateStep = {
       name: actor.gate?.name ?? '',
       at,
-      takesBack: takesBack ? status !== STATUS.completed : reopensTicket,
+      takesBack: isUndo ? status !== STATUS.completed : reopensTicket,
     }
     await updateStatusByGate(tx, actor, getModule(ticket.module), ticket.id, { status, step: gateStep })
   }
@@ -58,8 +58,8 @@ export async function updateTicketOfPass(tx: Tx, actor: AdminActor, effect: Tick
 type Step = readonly [Status, Date]
 
 function getStepsAhead({ row, ticket: { status }, entry, entered, usedAt }: TicketEffect): Step[] {
-  const comesBack = status === STATUS.completed && row.entries === 'return' && row.end_reason === 'used'
-  if (comesBack && !usedAt) return [[STATUS.ongoing, entry.at]]
+  const isReturn = status === STATUS.completed && row.entries === 'return' && row.end_reason === 'used'
+  if (isReturn && !usedAt) return [[STATUS.ongoing, entry.at]]
   const isOpen = status === STATUS.approved || status === STATUS.ongoing
   if (!isOpen || entered === 0) return []
   const arrivalSteps: Step[] = status === STATUS.approved ? [[STATUS.ongoing, entry.at]] : []
@@ -70,10 +70,11 @@ function getStepsAhead({ row, ticket: { status }, entry, entered, usedAt }: Tick
 // ticket has the entry's time as the time of that status.
 function getStepsBack({ ticket, entry, entered, usedAt }: TicketEffect, at: Date | undefined): Step[] {
   if (ticket.status === STATUS.ongoing && usedAt) return [[STATUS.completed, usedAt]]
-  const isStamp = (stamp: Date | null) => stamp !== null && stamp.getTime() === at?.getTime()
-  if (ticket.status === STATUS.completed && !usedAt && isStamp(ticket.completed_at))
+  const isTimeOfEntry = (statusTime: Date | null) =>
+    statusTime !== null && statusTime.getTime() === at?.getTime()
+  if (ticket.status === STATUS.completed && !usedAt && isTimeOfEntry(ticket.completed_at))
     return [[STATUS.ongoing, entry.at]]
-  const hasArrived = ticket.status === STATUS.ongoing && isStamp(ticket.ongoing_at)
+  const hasArrived = ticket.status === STATUS.ongoing && isTimeOfEntry(ticket.ongoing_at)
   return hasArrived && entered === 0 ? [[STATUS.approved, entry.at]] : []
 }
 
@@ -119,7 +120,7 @@ export async function notifyMarkedEntry(
   tx: Tx,
   { mark, gate_name, name }: { mark: EntryMark; gate_name: string; name: string },
 ): Promise<void> {
-  const entryText = [ENTRY_MARK_LABELS[mark], name, gate_name].filter((word) => word !== '').join(', ')
+  const entryText = [ENTRY_MARK_LABELS[mark], name, gate_name].filter((part) => part !== '').join(', ')
   await notifyLogReaders(
     tx,
     'Entries at the gate contradict',
@@ -130,7 +131,7 @@ export async function notifyMarkedEntry(
 
 export async function notifyLogReaders(tx: Tx, title: string, message: string, link: string): Promise<void> {
   const readers = (await listActiveAdmins(tx)).filter(({ roles }) => rolesAllow(roles, 'gate', 'log'))
-  const ids = readers.map(({ id }) => id).toSorted((one, other) => one - other)
+  const ids = readers.map(({ id }) => id).toSorted((a, b) => a - b)
   for (const adminId of ids)
     await notifyPageViewersGrouped(tx, {
       page: 'gate',

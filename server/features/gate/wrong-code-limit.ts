@@ -31,8 +31,8 @@ export function createWrongCodeLimit(
       const attemptCounts = await Promise.all(
         limits.map(({ subject }) => countAttempts(db, subject, PERIOD_SECONDS)),
       )
-      const waitSeconds = attemptCounts.flatMap(({ n, wait }, place) =>
-        n >= (limits[place]?.most ?? Infinity) ? [wait] : [],
+      const waitSeconds = attemptCounts.flatMap(({ n, wait }, index) =>
+        n >= (limits[index]?.most ?? Infinity) ? [wait] : [],
       )
       return Math.max(0, ...waitSeconds.map((wait) => Math.max(1, wait)))
     },

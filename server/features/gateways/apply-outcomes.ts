@@ -30,16 +30,16 @@ export async function applyOutcomes(
   return runInTransaction(services, async (tx) => {
     const verdicts: Verdict[] = []
     for (const { outcome, messageId } of outcomes) {
-      const { effect, before, letter } = await applyOutcome(
+      const { effect, paymentBefore, statusCode } = await applyOutcome(
         tx,
         paymentId,
         outcome,
         messageId,
         services.config.communityTimeZone,
       )
-      const verdict = getVerdict(effect, before, outcome)
+      const verdict = getVerdict(effect, paymentBefore, outcome)
       await saveVerdict(tx, messageId, verdict)
-      await scheduleConfirmation(tx, before, letter, outcome)
+      await scheduleConfirmation(tx, paymentBefore, statusCode, outcome)
       verdicts.push(verdict)
     }
     return verdicts
@@ -48,13 +48,13 @@ export async function applyOutcomes(
 
 function getVerdict(
   effect: AppliedOutcome['effect'],
-  before: PaymentRow,
+  paymentBefore: PaymentRow,
   { amount, outsourceStatus }: GatewayOutcome,
 ): Verdict {
   if (effect === 'changed') return 'accepted'
   if (effect === 'setAside')
-    return amount !== null && amount !== before.amount_paid ? 'amountDiffers' : 'setAside'
-  return before.outsource_status === outsourceStatus ? 'duplicate' : 'late'
+    return amount !== null && amount !== paymentBefore.amount_paid ? 'amountDiffers' : 'setAside'
+  return paymentBefore.outsource_status === outsourceStatus ? 'duplicate' : 'late'
 }
 
 // Seconds after a message 'pending' until the portal first asks the gateway for the payment's state.
@@ -68,11 +68,11 @@ const FOLLOW_UP_SECONDS = 60
 async function scheduleConfirmation(
   tx: Tx,
   { id, status, outsource_status, gateway_amount }: PaymentRow,
-  letter: string | null,
+  statusCode: string | null,
   { amount, source }: GatewayOutcome,
 ): Promise<void> {
   if (status === PAYMENT_STATUS.deleted || source === 'inquiry') return
-  if (letter === 'S' && gateway_amount === null && amount === null) await setNextInquiry(tx, id, 0)
-  else if (outsource_status === null && letter && !FINAL_STATUS_CODES.includes(letter))
+  if (statusCode === 'S' && gateway_amount === null && amount === null) await setNextInquiry(tx, id, 0)
+  else if (outsource_status === null && statusCode && !FINAL_STATUS_CODES.includes(statusCode))
     await setNextInquiry(tx, id, FOLLOW_UP_SECONDS)
 }

@@ -22,7 +22,7 @@ type CallbackContext = GatewayContext & { readonly unverified: UnverifiedBudget 
  * Registers the routes that the gateways' servers call. They also work during maintenance. Signatures
  * authenticate the calls.
  */
-export function callbackRoutes(app: PortalApp, parts: CallbackContext): void {
+export function callbackRoutes(app: PortalApp, context: CallbackContext): void {
   void app.register(async (scope: PortalApp) => {
     // Bodies are not parsed here, because the signatures are computed over the raw bytes.
     scope.removeAllContentTypeParsers()
@@ -44,7 +44,7 @@ export function callbackRoutes(app: PortalApp, parts: CallbackContext): void {
       schema: { tags, summary: "Dragonpay's postback, as a query", response: postbackText },
       handler: async ({ url }, reply) => {
         const query = url.includes('?') ? url.slice(url.indexOf('?') + 1) : ''
-        return reply.type(PLAIN_TEXT).send(await handlePostback(parts, Buffer.from(query)))
+        return reply.type(PLAIN_TEXT).send(await handlePostback(context, Buffer.from(query)))
       },
     })
 
@@ -53,7 +53,7 @@ export function callbackRoutes(app: PortalApp, parts: CallbackContext): void {
       bodyLimit: MAX_BODY_BYTES,
       schema: { tags, summary: "Dragonpay's postback, as a form", response: postbackText },
       handler: async ({ body }, reply) =>
-        reply.type(PLAIN_TEXT).send(await handlePostback(parts, toBytes(body))),
+        reply.type(PLAIN_TEXT).send(await handlePostback(context, toBytes(body))),
     })
 
     scope.post('/gateways/aqwire/webhook', {
@@ -66,16 +66,16 @@ export function callbackRoutes(app: PortalApp, parts: CallbackContext): void {
         response: { 200: Type.Object({ message: Type.String() }), 404: Refusal },
       },
       handler: async ({ body, query }) => {
-        const gateway = requireOfferedGateway(parts.gateways.aqwire, 'noSuchCall')
-        await receiveCallback(parts, gateway, toBytes(body), query.sign)
+        const gateway = requireOfferedGateway(context.gateways.aqwire, 'noSuchCall')
+        await receiveCallback(context, gateway, toBytes(body), query.sign)
         return { message: 'OK' }
       },
     })
   })
 }
 
-async function handlePostback(parts: CallbackContext, content: Buffer): Promise<string> {
-  await receiveCallback(parts, requireOfferedGateway(parts.gateways.dragonpay, 'noSuchCall'), content)
+async function handlePostback(context: CallbackContext, content: Buffer): Promise<string> {
+  await receiveCallback(context, requireOfferedGateway(context.gateways.dragonpay, 'noSuchCall'), content)
   return RESULT_OK
 }
 

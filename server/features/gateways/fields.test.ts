@@ -29,7 +29,7 @@ test.each([
   ['2026-03-14T09:00:00.5+0530', '2026-03-14T03:30:00.500Z'],
   ['14/03/2026', undefined],
   ['2026-03-14T25:00', undefined],
-])('the time %j is %j', (value, moment) => expect(toMoment(value)?.toISOString()).toBe(moment))
+])('the time %j is %j', (value, isoTime) => expect(toMoment(value)?.toISOString()).toBe(isoTime))
 
 test('lists and texts have no fields', () => {
   expect([toFields([1]), toFields('a'), toFields(null), toFields({ a: 1 })]).toEqual([{}, {}, {}, { a: 1 }])

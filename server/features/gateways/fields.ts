@@ -35,6 +35,6 @@ export function toMoment(value: unknown): Date | null {
     return null
   const [day = '', clock = '00:00'] = text.split(/[T ]/)
   const clockWithZone = /(Z|[+-]\d{2}:?\d{2})$/.test(clock) ? clock : `${clock}+08:00`
-  const moment = new Date(`${day}T${clockWithZone}`)
-  return Number.isNaN(moment.getTime()) ? null : moment
+  const time = new Date(`${day}T${clockWithZone}`)
+  return Number.isNaN(time.getTime()) ? null : time
 }

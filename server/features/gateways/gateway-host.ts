@@ -1,6 +1,6 @@
 import { GatewayError } from './payment-gateway.ts'
 
-interface HostAnswer {
+interface HostResponse {
   readonly status: number
   readonly text: string
   readonly json: unknown
@@ -33,7 +33,7 @@ export function createGatewayHost(
   send: SendRequest = fetch,
 ) {
   const { origin } = new URL(base)
-  const secretForms = secrets
+  const encodedSecrets = secrets
     .filter((secret) => secret.length >= MIN_SECRET_LENGTH)
     .flatMap((secret) => [
       secret,
@@ -41,7 +41,7 @@ export function createGatewayHost(
       new URLSearchParams({ s: secret }).toString().slice(2),
     ])
   const removeSecrets = (text: string) =>
-    secretForms.reduce((rest, secret) => rest.replaceAll(secret, '[removed]'), text)
+    encodedSecrets.reduce((rest, secret) => rest.replaceAll(secret, '[removed]'), text)
 
   /**
    * Sends a request; `path` includes the encoded query. For a redirect, a status of 500 or more, and an
@@ -51,7 +51,7 @@ export function createGatewayHost(
   async function call(
     path: string,
     { method = 'GET', headers, body, timeoutMs }: HostCall,
-  ): Promise<HostAnswer> {
+  ): Promise<HostResponse> {
     const url = new URL(base + path)
     if (url.origin !== origin) throw new GatewayError(`${label} is called at its own address only.`)
     const response = await send(url, {
@@ -64,9 +64,9 @@ export function createGatewayHost(
         ...headers,
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
-    }).catch((error: unknown) => refuseUnreachable(error))
+    }).catch((error: unknown) => throwUnreachableError(error))
     const text = removeSecrets(
-      await readBounded(response).catch((error: unknown) => refuseUnreachable(error)),
+      await loadBoundedText(response).catch((error: unknown) => throwUnreachableError(error)),
     )
     if (response.status >= 300 && response.status < 400)
       throw createAnswerError(`${label} answered with a redirect.`, response.status, text)
@@ -79,7 +79,7 @@ export function createGatewayHost(
     return { status: response.status, text, json: parseJson(text) }
   }
 
-  async function readBounded(response: Response): Promise<string> {
+  async function loadBoundedText(response: Response): Promise<string> {
     if (!response.body) return ''
     const chunks: Uint8Array[] = []
     let byteCount = 0
@@ -93,7 +93,7 @@ export function createGatewayHost(
     return Buffer.concat(chunks).toString('utf8')
   }
 
-  function refuseUnreachable(error: unknown): never {
+  function throwUnreachableError(error: unknown): never {
     if (error instanceof GatewayError) throw error
     const hasTimedOut = error instanceof DOMException && error.name === 'TimeoutError'
     throw new GatewayError(
@@ -110,7 +110,7 @@ export function createGatewayHost(
 
 export function createRefusalError(
   label: string,
-  { status, json, text }: HostAnswer,
+  { status, json, text }: HostResponse,
   message: string,
 ): GatewayError {
   return new GatewayError(message || `${label} refused the request (${status}).`, {

@@ -28,14 +28,14 @@ type MessageContext = Pick<PlatformContext, 'db' | 'log'> & { readonly unverifie
  * of them. Always stores a genuine message before it is applied.
  */
 export async function storeVerifiedMessage(
-  parts: MessageContext,
+  context: MessageContext,
   incomingMessage: IncomingMessage,
   isGenuine: () => Promise<boolean>,
 ): Promise<number> {
   // Only a limited number of messages is stored before they are verified. Above the limit, the message is
   // verified first and stored only if it is genuine.
-  const unverifiedMessageId = parts.unverified.take()
-    ? await storeMessageWithoutPayment(parts, incomingMessage)
+  const unverifiedMessageId = context.unverified.tryConsume()
+    ? await storeMessageWithoutPayment(context, incomingMessage)
     : undefined
   let isMessageGenuine: boolean
   try {
@@ -43,27 +43,27 @@ export async function storeVerifiedMessage(
   } catch (error) {
     if (unverifiedMessageId !== undefined)
       await saveVerdict(
-        parts.db,
+        context.db,
         unverifiedMessageId,
         'failed',
         UNVERIFIABLE_REASON,
         incomingMessage.payment?.id,
       )
-    parts.log.warn(
+    context.log.warn(
       { err: error, ...toLogFields(incomingMessage) },
       'a message of a gateway could not be verified',
     )
     throw new PortalError('unavailable')
   }
   if (isMessageGenuine) {
-    await requireBelowMessageLimit(parts, incomingMessage)
-    if (unverifiedMessageId === undefined) return storeIncomingMessage(parts, incomingMessage)
+    await requireBelowMessageLimit(context, incomingMessage)
+    if (unverifiedMessageId === undefined) return storeIncomingMessage(context, incomingMessage)
     if (incomingMessage.payment)
-      await attachMessage(parts.db, unverifiedMessageId, incomingMessage.payment.id)
+      await attachMessage(context.db, unverifiedMessageId, incomingMessage.payment.id)
     return unverifiedMessageId
   }
   if (unverifiedMessageId !== undefined)
-    await recordRefusedMessage(parts, incomingMessage, unverifiedMessageId, 'badDigest')
+    await recordRefusedMessage(context, incomingMessage, unverifiedMessageId, 'badDigest')
   throw new PortalError('unverified')
 }
 
@@ -85,50 +85,50 @@ async function requireBelowMessageLimit({ db }: MessageContext, { payment }: Inc
  * send: throws 404 above the limit, so that many messages do not fill the database.
  */
 export async function storeUnverifiableMessage(
-  parts: MessageContext,
+  context: MessageContext,
   incomingMessage: IncomingMessage,
   isOwn: boolean,
 ): Promise<number> {
-  if (!isOwn && !parts.unverified.take()) throw new PortalError('notFound')
-  if (!isOwn) return storeMessageWithoutPayment(parts, incomingMessage)
-  await requireBelowMessageLimit(parts, incomingMessage)
-  return storeIncomingMessage(parts, incomingMessage)
+  if (!isOwn && !context.unverified.tryConsume()) throw new PortalError('notFound')
+  if (!isOwn) return storeMessageWithoutPayment(context, incomingMessage)
+  await requireBelowMessageLimit(context, incomingMessage)
+  return storeIncomingMessage(context, incomingMessage)
 }
 
 export async function refuseUnreadableMessage(
-  parts: MessageContext,
+  context: MessageContext,
   incomingMessage: IncomingMessage,
 ): Promise<never> {
-  if (parts.unverified.take())
+  if (context.unverified.tryConsume())
     await recordRefusedMessage(
-      parts,
+      context,
       incomingMessage,
-      await storeIncomingMessage(parts, incomingMessage),
+      await storeIncomingMessage(context, incomingMessage),
       'malformed',
     )
   throw new PortalError('unverified')
 }
 
 export async function refuseForeignMessage(
-  parts: MessageContext,
+  context: MessageContext,
   incomingMessage: IncomingMessage,
   messageId: number,
   verdict: Extract<Verdict, 'unknown' | 'notOwn'>,
 ): Promise<never> {
-  await recordRefusedMessage(parts, incomingMessage, messageId, verdict)
+  await recordRefusedMessage(context, incomingMessage, messageId, verdict)
   throw new PortalError('notFound')
 }
 
 const UNVERIFIABLE_REASON = 'It could not be verified: the gateway could not be asked.'
 
 async function recordRefusedMessage(
-  parts: MessageContext,
+  context: MessageContext,
   incomingMessage: IncomingMessage,
   messageId: number,
   verdict: Verdict,
 ): Promise<void> {
-  await saveVerdict(parts.db, messageId, verdict, null, incomingMessage.payment?.id)
-  parts.log.warn(
+  await saveVerdict(context.db, messageId, verdict, null, incomingMessage.payment?.id)
+  context.log.warn(
     { ...toLogFields(incomingMessage), message: messageId, verdict },
     'a message of a gateway was refused',
   )
@@ -142,9 +142,9 @@ const storeIncomingMessage = (
 // Stores a message without a reference to its payment until the message is verified. So forged messages do
 // not use up the payment's limit of messages.
 const storeMessageWithoutPayment = (
-  parts: MessageContext,
+  context: MessageContext,
   incomingMessage: IncomingMessage,
-): Promise<number> => storeIncomingMessage(parts, { ...incomingMessage, payment: undefined })
+): Promise<number> => storeIncomingMessage(context, { ...incomingMessage, payment: undefined })
 
 const toLogFields = ({ gateway, kind, payment }: IncomingMessage) => ({
   gateway: gateway.name,

@@ -32,19 +32,19 @@ const DAY_MS = 86_400_000
 const makeInquiryDue = (id?: number) => setPaymentColumns({ next_inquiry_at: getTimeAgo(1000) }, id)
 // Returns the minutes from `from` to the next inquiry. Rounds down, because the schedule begins some seconds
 // after `from`.
-const findMinutesUntilNext = async (from: number) =>
+const findMinutesUntilInquiry = async (from: number) =>
   Math.floor(((await loadState()).next_inquiry_at!.getTime() - from) / 60_000)
 const payAtGateway = () =>
   Object.assign(payingPortal.dragonpay.transactions.get(startedPayment.txnId)!, { Status: 'S' })
 
 test('the first inquiry is after a minute, then after 5, 15, 60 and 360, and every 6 hours', async () => {
-  expect(await findMinutesUntilNext((await loadState()).created_at.getTime())).toBe(1)
+  expect(await findMinutesUntilInquiry((await loadState()).created_at.getTime())).toBe(1)
   const minutesUntilInquiry = []
   for (let n = 0; n < 6; n += 1) {
     await makeInquiryDue()
-    const inquiredAfter = Date.now()
+    const startedAt = Date.now()
     expect(await runDueInquiries()).toBe(1)
-    minutesUntilInquiry.push(await findMinutesUntilNext(inquiredAfter))
+    minutesUntilInquiry.push(await findMinutesUntilInquiry(startedAt))
   }
   expect(minutesUntilInquiry).toEqual([5, 15, 60, 360, 360, 360])
   expect((await loadState()).inquiries).toBe(6)
@@ -56,9 +56,9 @@ test('only due payments are inquired about', async () => {
 
 test('an inquiry scheduled while the clock was ahead is made at once', async () => {
   await setPaymentColumns({ next_inquiry_at: getTimeAgo(-2 * DAY_MS) })
-  const inquiredAfter = Date.now()
+  const startedAt = Date.now()
   expect(await runDueInquiries()).toBe(1)
-  expect(await findMinutesUntilNext(inquiredAfter)).toBe(5)
+  expect(await findMinutesUntilInquiry(startedAt)).toBe(5)
 })
 
 test('a success without a message is found, and inquiries stop', async () => {
@@ -91,7 +91,7 @@ test('an unpaid payment page causes no notice to the office', async () => {
 test('an unreachable gateway causes a failed message and a retry, and the payment stays', async () => {
   payAtGateway()
   await makeInquiryDue()
-  payingPortal.dragonpay.misbehave('/', 'error', 'error')
+  payingPortal.dragonpay.planFaults('/', 'error', 'error')
   await runDueInquiries()
   expect(await loadState()).toMatchObject({ status: 1, verdicts: ['create accepted', 'inquiry failed'] })
   await makeInquiryDue()
@@ -121,22 +121,22 @@ test('simultaneous processes inquire about each payment once', async () => {
 })
 
 test('an unanswered create is withdrawn if the gateway does not know it; an offered page is not', async () => {
-  payingPortal.dragonpay.misbehave('/', 'error', 'error', 'error')
+  payingPortal.dragonpay.planFaults('/', 'error', 'error', 'error')
   const requestBody = { email: 'ana@condo.ph', amountPaid: 100 }
   expect((await payingResident.post('/payment-dragonpay', requestBody)).status).toBe(502)
-  const { id: lost } = await payingPortal.portal.db
+  const { id: lostPaymentId } = await payingPortal.portal.db
     .selectFrom('payments')
     .select('id')
     .where('tenant_id', '=', payingResident.id)
     .where('id', '<>', startedPayment.id)
     .executeTakeFirstOrThrow()
-  const lostPaymentState = await loadState(lost)
+  const lostPaymentState = await loadState(lostPaymentId)
   expect(lostPaymentState).toMatchObject({ status: 1, amount_paid: 100, return_url: null })
   expect(lostPaymentState.next_inquiry_at).not.toBeNull()
   payingPortal.dragonpay.transactions.clear()
-  for (const id of [lost, startedPayment.id]) await makeInquiryDue(id)
+  for (const id of [lostPaymentId, startedPayment.id]) await makeInquiryDue(id)
   await runDueInquiries()
-  expect([(await loadState(lost)).status, (await loadState()).status]).toEqual([0, 1])
+  expect([(await loadState(lostPaymentId)).status, (await loadState()).status]).toEqual([0, 1])
 })
 
 test.each([{ status: 2 }, { outsource_status: 'P' }])(
@@ -158,11 +158,11 @@ test('a sandbox payment is not sent to the real gateway', async () => {
 })
 
 test("inquiries do not change the payment's version", async () => {
-  const { updated_at: seen, version } = await loadState()
+  const { updated_at: updatedAt, version } = await loadState()
   await makeInquiryDue()
   payingPortal.dragonpay.transactions.clear()
   await runDueInquiries()
-  expect(await loadState()).toMatchObject({ updated_at: seen, version })
+  expect(await loadState()).toMatchObject({ updated_at: updatedAt, version })
 })
 
 test("old messages without effect are deleted, those in a payment's history stay", async () => {
@@ -195,7 +195,7 @@ test('an inquiry is hastened unless the payment is deleted or its outcome final'
       ...columns,
     })
     await scheduleInquirySoon(db, startedPayment.id)
-    return (await findMinutesUntilNext(Date.now())) < 2
+    return (await findMinutesUntilInquiry(Date.now())) < 2
   }
   expect(await loadHastenedInquiry({})).toBe(true)
   expect(await loadHastenedInquiry({ outsource_status: 'P' })).toBe(true)

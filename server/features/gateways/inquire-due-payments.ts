@@ -23,13 +23,13 @@ const RUN_MS = 10_000
  * processes may run it, and it continues after a crash, because the query that claims a payment also
  * schedules its next inquiry.
  */
-export async function inquireDuePayments(parts: InquiryContext): Promise<number> {
-  const types = listOfferedGateways(parts.gateways).map(({ type }) => type)
+export async function inquireDuePayments(context: InquiryContext): Promise<number> {
+  const types = listOfferedGateways(context.gateways).map(({ type }) => type)
   const deadline = performance.now() + RUN_MS
   let inquiryCount = 0
   while (performance.now() < deadline) {
-    const duePayments = await claimDuePayments(parts.db, types)
-    await Promise.all(duePayments.map((id) => inquirePayment(parts, id)))
+    const duePayments = await claimDuePayments(context.db, types)
+    await Promise.all(duePayments.map((id) => inquirePayment(context, id)))
     inquiryCount += duePayments.length
     if (duePayments.length < MAX_CONCURRENT) break
   }
@@ -53,8 +53,8 @@ async function claimDuePayments(db: Db, types: readonly number[]): Promise<numbe
   return rows.map(({ id }) => id)
 }
 
-async function inquirePayment(parts: InquiryContext, id: number): Promise<void> {
-  const { db, log, gateways } = parts
+async function inquirePayment(context: InquiryContext, id: number): Promise<void> {
+  const { db, log, gateways } = context
   try {
     const payment = await findOnlinePayment(db, id)
     // The sandbox must not be asked about payments of the real gateway, nor the real gateway about payments
@@ -63,12 +63,12 @@ async function inquirePayment(parts: InquiryContext, id: number): Promise<void> 
       ({ type, sandbox }) => type === payment?.type && sandbox === payment.sandbox,
     )
     if (!payment || !gateway) return
-    const inquiryResult = await inquireGateway(parts, gateway, payment)
+    const inquiryResult = await inquireGateway(context, gateway, payment)
     // The resident never got a payment page and the gateway does not know the payment. So no money can
     // arrive, and the payment is withdrawn.
     if (inquiryResult === 'unknown' && !payment.offered)
-      await withdrawPayment(parts, payment.id, 'The gateway does not know it.')
-    if (typeof inquiryResult === 'object') await applyOutcomes(parts, payment.id, [inquiryResult])
+      await withdrawPayment(context, payment.id, 'The gateway does not know it.')
+    if (typeof inquiryResult === 'object') await applyOutcomes(context, payment.id, [inquiryResult])
   } catch (error) {
     log.warn({ err: error, payment: id }, 'an inquiry failed; it is made again later')
   }

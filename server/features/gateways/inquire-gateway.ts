@@ -21,17 +21,17 @@ export async function inquireGateway(
 ): Promise<InquiryResult> {
   const storeInquiryMessage = (raw: unknown) =>
     storeMessage(db, gateway, { kind: 'inquiry', txnId: payment.txnId, paymentId: payment.id, raw })
-  let answer: InquiryAnswer
+  let inquiryAnswer: InquiryAnswer
   try {
-    answer = await gateway.inquire(payment)
+    inquiryAnswer = await gateway.inquire(payment)
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
     log.warn({ err: error, gateway: gateway.name, payment: payment.id }, 'a gateway could not be asked')
     await saveVerdict(db, await storeInquiryMessage(error.answer ?? null), 'failed', error.message)
     return 'failed'
   }
-  const messageId = await storeInquiryMessage(answer.raw)
-  const { result } = answer
+  const messageId = await storeInquiryMessage(inquiryAnswer.raw)
+  const { result } = inquiryAnswer
   if (typeof result === 'object') return { outcome: result, messageId }
   const detail = result === 'unknown' ? 'The gateway does not know this payment.' : null
   await saveVerdict(db, messageId, result, detail)

@@ -18,23 +18,26 @@ beforeEach(async () => {
 const LABELS = { dragonpay: 'Dragon Pay', aqwire: 'AQWire' } as const
 type Gateway = keyof typeof LABELS
 
-async function beginWithStatus(gateway: Gateway, word: string, message = ''): Promise<number> {
+async function beginWithStatus(gateway: Gateway, gatewayStatus: string, message = ''): Promise<number> {
   const { id, txnId } = await startTestPayment(payingResident, gateway)
-  await reportStatus(gateway, { id, txnId }, word, message)
+  await reportStatus(gateway, { id, txnId }, gatewayStatus, message)
   return id
 }
 
 async function reportStatus(
   gateway: Gateway,
   { id, txnId }: { id: number; txnId: string },
-  word: string,
+  gatewayStatus: string,
   message = '',
 ) {
   if (gateway === 'dragonpay') {
-    const fields = payingPortal.dragonpay.callback(txnId, { status: word, message })
+    const fields = payingPortal.dragonpay.callback(txnId, { status: gatewayStatus, message })
     expect((await sendPostback(payingPortal.portal, fields)).status).toBe(200)
   } else {
-    payingPortal.aqwire.pay(txnId, { status: word, ...(word !== 'SUCCESS' && { paidAt: null }) })
+    payingPortal.aqwire.pay(txnId, {
+      status: gatewayStatus,
+      ...(gatewayStatus !== 'SUCCESS' && { paidAt: null }),
+    })
     expect((await payingResident.put(`/payment-aqwire/${id}`, {})).status).toBe(200)
   }
 }
@@ -44,7 +47,7 @@ async function reportStatus(
 async function loadTexts(id: number, gateway: Gateway) {
   const {
     status,
-    outsource_status: letter,
+    outsource_status: statusCode,
     reference_number: number,
   } = await loadPaymentState(payingPortal.portal, id)
   const notificationRows = await payingPortal.portal.db
@@ -57,7 +60,7 @@ async function loadTexts(id: number, gateway: Gateway) {
     text.replaceAll(LABELS[gateway], 'GATEWAY').replaceAll(number, 'PY')
   return {
     status,
-    letter,
+    letter: statusCode,
     notices: notificationRows.map((row) => `${row.area}: ${row.title}. ${maskGatewayNames(row.message)}`),
   }
 }
@@ -70,9 +73,15 @@ test.each([
   ['refunded', 'R', 'REFUNDED', 1, 'R'],
 ])(
   '%s: Dragonpay’s %s and AQWire’s %s have one status, one letter and the same words',
-  async (_word, letter, name, status, expected) => {
-    const [one, other] = [await beginWithStatus('dragonpay', letter), await beginWithStatus('aqwire', name)]
-    const [dragonpay, aqwire] = [await loadTexts(one, 'dragonpay'), await loadTexts(other, 'aqwire')]
+  async (_word, dragonpayStatus, name, status, expected) => {
+    const [dragonpayId, aqwireId] = [
+      await beginWithStatus('dragonpay', dragonpayStatus),
+      await beginWithStatus('aqwire', name),
+    ]
+    const [dragonpay, aqwire] = [
+      await loadTexts(dragonpayId, 'dragonpay'),
+      await loadTexts(aqwireId, 'aqwire'),
+    ]
     expect(dragonpay).toMatchObject({ status, letter: expected })
     expect(aqwire).toEqual(dragonpay)
   },

@@ -47,10 +47,10 @@ export interface GatewayMessage {
 /** Parses messages of a gateway. The methods return null for an unreadable message. */
 export interface MessageReader {
   /**
-   * Parses a call of the gateway's server. `content` is the raw body or query; `sign` is the signature in the
+   * Parses a call of the gateway's server. `content` is the raw body or query; `signature` is the signature in the
    * URL.
    */
-  readCallback(content: Buffer, sign: string): GatewayMessage | null
+  readCallback(content: Buffer, signature: string): GatewayMessage | null
   readReturn(number: string, body: Fields): GatewayMessage | null
 }
 

@@ -25,8 +25,8 @@ const sendPaymentPostback = (fields: Record<string, string> | string, method: 'G
   sendPostback(payingPortal.portal, fields, method)
 const loadState = (id = startedPayment.id) => loadPaymentState(payingPortal.portal, id)
 const getTransaction = () => payingPortal.dragonpay.transactions.get(startedPayment.txnId)!
-const returnFromGateway = (fields: Record<string, string>, who = payingResident) =>
-  who.put(`/payment-dragonpay/${fields.txnid}`, toReturnBody(fields))
+const returnFromGateway = (fields: Record<string, string>, caller = payingResident) =>
+  caller.put(`/payment-dragonpay/${fields.txnid}`, toReturnBody(fields))
 
 test.each(['GET', 'POST'] as const)(
   'a postback by %s is answered as Dragonpay wants it and moves the payment',
@@ -56,16 +56,16 @@ test('twenty simultaneous copies of a postback cause one transition and one noti
   expect(paymentState.verdicts.filter((verdict) => verdict === 'postback duplicate')).toHaveLength(19)
 })
 
-const signOtherStatus = async () => {
+const createOtherSignature = async () => {
   const { digest = '', status = '' } = signCallback(
     { status: 'S' },
     (await startTestPayment(payingResident, 'dragonpay')).txnId,
   )
   return { digest, status }
 }
-test.each<[string, Record<string, string> | typeof signOtherStatus]>([
+test.each<[string, Record<string, string> | typeof createOtherSignature]>([
   ['no digest', { digest: '' }],
-  ['the digest of another transaction', signOtherStatus],
+  ['the digest of another transaction', createOtherSignature],
   ['an altered status', { status: 'S' }],
 ])('%s, from server or browser: 400, nothing changed, kept for whoever looks', async (_name, alteration) => {
   Object.assign(getTransaction(), { Status: 'P' })
@@ -150,7 +150,7 @@ test('the verdict of a message says what it changed, and when the payment is ask
   const expectedVerdicts = ['accepted', 'duplicate', 'accepted', 'duplicate', 'late', 'setAside']
   expect((await loadState()).verdicts).toEqual([
     'create accepted',
-    ...expectedVerdicts.map((word) => `postback ${word}`),
+    ...expectedVerdicts.map((verdict) => `postback ${verdict}`),
   ])
 })
 
@@ -234,7 +234,7 @@ test("another tenant's payment answers 404 and stays unchanged, even with a vali
 
 test('a gateway that never answers does not block the browser, and the verified message counts', async () => {
   Object.assign(getTransaction(), { Status: 'S' })
-  payingPortal.dragonpay.misbehave('/txnid/', 'silent')
+  payingPortal.dragonpay.planFaults('/txnid/', 'silent')
   expect((await returnFromGateway(signCallback())).status).toBe(200)
   const paymentState = await loadState()
   expect(paymentState).toMatchObject({ status: 2, outsource_status: 'S', gateway_amount: null })

@@ -27,14 +27,14 @@ const STORED_CHARACTERS = 8000
  * gateway's keys cannot be fetched; then the gateway repeats the call.
  */
 export async function receiveCallback(
-  parts: ReceiveContext,
+  context: ReceiveContext,
   gateway: PaymentGateway,
   content: Buffer,
-  sign = '',
+  signature = '',
 ): Promise<void> {
-  const raw = { content: content.toString('utf8').slice(0, STORED_CHARACTERS), sign: sign.slice(0, 200) }
+  const raw = { content: content.toString('utf8').slice(0, STORED_CHARACTERS), sign: signature.slice(0, 200) }
   const kind = gateway.name === 'dragonpay' ? 'postback' : 'webhook'
-  await receiveMessage(parts, gateway, { kind, raw, message: gateway.readCallback(content, sign) })
+  await receiveMessage(context, gateway, { kind, raw, message: gateway.readCallback(content, signature) })
 }
 
 /**
@@ -43,14 +43,14 @@ export async function receiveCallback(
  * 400 for a wrong digest and 404 for another resident's payment.
  */
 export function receiveReturn(
-  parts: ReceiveContext,
+  context: ReceiveContext,
   gateway: PaymentGateway,
   owner: ResidentActor,
   number: string,
   body: Fields,
 ): Promise<OnlinePaymentRow> {
   const raw = { tenant: owner.id, named: number, ...truncateValues(body) }
-  return receiveMessage(parts, gateway, {
+  return receiveMessage(context, gateway, {
     kind: 'return',
     raw,
     message: gateway.readReturn(number, body),
@@ -64,21 +64,21 @@ interface ReceivedMessage extends Pick<IncomingMessage, 'kind' | 'raw'> {
 }
 
 async function receiveMessage(
-  parts: ReceiveContext,
+  context: ReceiveContext,
   gateway: PaymentGateway,
   { kind, raw, message, owner }: ReceivedMessage,
 ): Promise<OnlinePaymentRow> {
-  const ownPayment = owner && (await message?.find(parts.db, owner.id))
-  const payment = ownPayment ?? (await message?.find(parts.db))
+  const ownPayment = owner && (await message?.find(context.db, owner.id))
+  const payment = ownPayment ?? (await message?.find(context.db))
   const incomingMessage = { gateway, kind, txnId: payment?.txnId ?? message?.txnId ?? null, payment, raw }
-  if (!message) return refuseUnreadableMessage(parts, incomingMessage)
+  if (!message) return refuseUnreadableMessage(context, incomingMessage)
   const foreignVerdict = getForeignVerdict(payment, gateway, owner)
   const messageId = message.isGenuine
-    ? await storeVerifiedMessage(parts, incomingMessage, message.isGenuine)
-    : await storeUnverifiableMessage(parts, incomingMessage, foreignVerdict === null)
+    ? await storeVerifiedMessage(context, incomingMessage, message.isGenuine)
+    : await storeUnverifiableMessage(context, incomingMessage, foreignVerdict === null)
   if (!payment || foreignVerdict)
-    return refuseForeignMessage(parts, incomingMessage, messageId, foreignVerdict ?? 'unknown')
-  await applyMessage(parts, gateway, payment, { messageId, message, owner })
+    return refuseForeignMessage(context, incomingMessage, messageId, foreignVerdict ?? 'unknown')
+  await applyMessage(context, gateway, payment, { messageId, message, owner })
   return payment
 }
 
@@ -98,18 +98,18 @@ function getForeignVerdict(
  * did not, the portal asks again soon.
  */
 async function applyMessage(
-  parts: ReceiveContext,
+  context: ReceiveContext,
   gateway: PaymentGateway,
   payment: OnlinePaymentRow,
   { messageId, message, owner }: { messageId: number; message: GatewayMessage; owner?: ResidentActor },
 ): Promise<void> {
-  const { db } = parts
+  const { db } = context
   const messageOutcome = message.outcome && { outcome: message.outcome, messageId }
-  const inquiryOutcome = owner || !messageOutcome ? await inquireGateway(parts, gateway, payment) : null
+  const inquiryOutcome = owner || !messageOutcome ? await inquireGateway(context, gateway, payment) : null
   const knownOutcomes = [inquiryOutcome, messageOutcome].filter(
-    (one) => one !== null && typeof one === 'object',
+    (outcome) => outcome !== null && typeof outcome === 'object',
   )
-  const [verdict] = knownOutcomes.length > 0 ? await applyOutcomes(parts, payment.id, knownOutcomes) : []
+  const [verdict] = knownOutcomes.length > 0 ? await applyOutcomes(context, payment.id, knownOutcomes) : []
   if (messageOutcome || inquiryOutcome === null) return
   if (inquiryOutcome !== 'unknown' && inquiryOutcome !== 'failed')
     return saveVerdict(db, messageId, verdict ?? 'untouched')

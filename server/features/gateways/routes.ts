@@ -76,7 +76,7 @@ export function gatewayRoutes(app: PortalApp, services: GatewayContext): void {
   const unverifiedBudget = createUnverifiedBudget(() =>
     services.log.warn('so many messages of payment gateways are refused that they are not all kept'),
   )
-  const parts = { ...services, unverified: unverifiedBudget }
+  const context = { ...services, unverified: unverifiedBudget }
 
   app.get('/payment-methods', {
     config: { policy: RESIDENTS },
@@ -129,12 +129,18 @@ export function gatewayRoutes(app: PortalApp, services: GatewayContext): void {
       },
       handler: async ({ actor, params, body }) => {
         const number = params[call.number] ?? ''
-        const { id } = await receiveReturn(parts, requireThisGateway(), actor as ResidentActor, number, body)
+        const { id } = await receiveReturn(
+          context,
+          requireThisGateway(),
+          actor as ResidentActor,
+          number,
+          body,
+        )
         return requirePayment(services, actor, id)
       },
     })
   }
 
-  callbackRoutes(app, parts)
+  callbackRoutes(app, context)
   sandboxRoutes(app, services)
 }

@@ -68,7 +68,7 @@ test('without the keys a postback is neither accepted nor refused, and comes aga
   const { portal, dragonpay, close } = await createPayingPortal({ verifier: 'rsa' })
   onTestFinished(close)
   const { id, txnId } = await startTestPayment(await portal.as('client'), 'dragonpay')
-  dragonpay.misbehave('/keys/', 'error')
+  dragonpay.planFaults('/keys/', 'error')
   expect((await sendPostback(portal, dragonpay.callback(txnId, { status: 'S' }))).status).toBe(503)
   const paymentState = await loadPaymentState(portal, id)
   expect(paymentState).toMatchObject({ status: 1, outsource_status: null })

@@ -15,13 +15,13 @@ let payingResident: LoggedInCaller
 const payingPortal = await openPayingPortal()
 beforeEach(async () => {
   payingResident = await payingPortal.portal.as('client')
-  payingPortal.dragonpay.refuseWith = null
-  payingPortal.aqwire.refuseWith = null
-  payingPortal.dragonpay.payAt = 'https://gateway.example.test'
+  payingPortal.dragonpay.plannedRefusal = null
+  payingPortal.aqwire.plannedRefusal = null
+  payingPortal.dragonpay.paymentUrl = 'https://gateway.example.test'
 })
 
-const countPayments = async (who: LoggedInCaller) =>
-  (await who.get<{ total: number }>('/payments')).body.total
+const countPayments = async (caller: LoggedInCaller) =>
+  (await caller.get<{ total: number }>('/payments')).body.total
 const findNewestPayment = async () => {
   const { id } = await payingPortal.portal.db
     .selectFrom('payments')
@@ -116,7 +116,7 @@ test.each(['dragonpay', 'aqwire'] as const)(
 )
 
 test("a refusal is reported in the gateway's words and leaves no payment", async () => {
-  payingPortal.aqwire.refuseWith = { status: 400, message: 'Invalid unit number' }
+  payingPortal.aqwire.plannedRefusal = { status: 400, message: 'Invalid unit number' }
   expect(await startPaymentAs('aqwire')).toMatchObject({
     status: 502,
     body: { code: 'gatewayFailed', message: 'Invalid unit number' },
@@ -137,7 +137,7 @@ test.each([
   ['with an empty page', { status: 'SUCCESS', paymentUrl: '' }],
   ['within its data', { message: undefined, data: { message: 'The unit has no billing profile' } }],
 ])('AQWire’s message is told also when it comes with 200 and no page to pay at: %s', async (_how, body) => {
-  payingPortal.aqwire.refuseWith = { status: 200, message: 'The unit has no billing profile', body }
+  payingPortal.aqwire.plannedRefusal = { status: 200, message: 'The unit has no billing profile', body }
   expect(await startPaymentAs('aqwire')).toMatchObject({
     status: 502,
     body: { code: 'gatewayFailed', message: 'The unit has no billing profile' },
@@ -155,11 +155,11 @@ test('the gateway charges the cash, and the tax withheld is posted with it (rule
   expect((await startPaymentAs('aqwire', { ...taxedPayment, withheld: 980 })).body.errors).toEqual({
     withheld: ['The tax withheld must be below the amount paid.'],
   })
-  aqwire.refuseWith = { status: 400, message: 'Try again' }
+  aqwire.plannedRefusal = { status: 400, message: 'Try again' }
   expect((await startPaymentAs('aqwire', taxedPayment)).status).toBe(502)
-  aqwire.refuseWith = null
+  aqwire.plannedRefusal = null
   const { status, body } = await startPaymentAs('aqwire', taxedPayment)
-  expect([status, Number(aqwire.created.at(-1)?.amount)]).toEqual([201, 980])
+  expect([status, Number(aqwire.createdRequests.at(-1)?.amount)]).toEqual([201, 980])
   await reportOutcome(portal, Number(body.id), 'S', { amount: 980 })
   const officeAdmin = await portal.as('admin')
   expect((await officeAdmin.put(`/payment/${body.id}`, { status: 4 })).status).toBe(200)
@@ -175,8 +175,8 @@ test('the gateway charges the cash, and the tax withheld is posted with it (rule
 
 test.each(['http://gateway.example.test', 'javascript:alert(1)//', '//evil', '/api/sandbox/dragonpay'])(
   'an address to pay at that is not https (%s) goes to no browser',
-  async (payAt) => {
-    payingPortal.dragonpay.payAt = payAt
+  async (paymentUrl) => {
+    payingPortal.dragonpay.paymentUrl = paymentUrl
     const { status, body } = await startPaymentAs('dragonpay')
     expect(status).toBe(502)
     expect(body.message).toContain('not safe to open')
@@ -187,7 +187,7 @@ test.each(['http://gateway.example.test', 'javascript:alert(1)//', '//evil', '/a
 test('secrets are stored nowhere', async () => {
   await startTestPayment(payingResident, 'dragonpay')
   await startTestPayment(payingResident, 'aqwire')
-  payingPortal.dragonpay.refuseWith = {
+  payingPortal.dragonpay.plannedRefusal = {
     Status: 'F',
     Message: `no: ${payingPortal.dragonpay.config.password}`,
   }

@@ -70,7 +70,7 @@ async function requestAndSavePage(
       error.message,
     )
     if (!error.uncertain) await withdrawPayment(services, id, error.message)
-    throw new PortalError('gatewayFailed', { blanks: { message: error.message } })
+    throw new PortalError('gatewayFailed', { placeholders: { message: error.message } })
   }
 }
 

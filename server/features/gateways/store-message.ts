@@ -88,20 +88,20 @@ export async function countRecentMessages(db: DbOrTx, paymentId: number): Promis
 
 const INCOMING_KINDS: readonly MessageKind[] = ['postback', 'return', 'webhook']
 
-const KEPT_DAYS = 90
+const MAX_UNUSED_DAYS = 90
 const MAX_UNUSED_MESSAGES = 20_000
 const DELETE_BATCH_SIZE = 5000
 const IS_UNUSED = sql`verdict in ('malformed', 'badDigest', 'unknown', 'notOwn', 'received', 'duplicate')
   and kind in ('postback', 'return', 'webhook')`
 
 /**
- * Deletes received messages that had no effect and are older than `KEPT_DAYS`, and the oldest ones beyond
+ * Deletes received messages that had no effect and are older than `MAX_UNUSED_DAYS`, and the oldest ones beyond
  * `MAX_UNUSED_MESSAGES`. Messages that a payment's history refers to are not deleted.
  */
 export async function removeOldMessages(db: DbOrTx): Promise<void> {
   await sql`delete from gateway_messages where id in (
     select id from gateway_messages m where ${IS_UNUSED}
-      and (at < clock_timestamp() - make_interval(days => ${KEPT_DAYS}) or id <= (
+      and (at < clock_timestamp() - make_interval(days => ${MAX_UNUSED_DAYS}) or id <= (
         select id from gateway_messages where ${IS_UNUSED} order by id desc offset ${MAX_UNUSED_MESSAGES} limit 1))
       and not exists (select from payment_events e where e.message_id = m.id)
     order by id limit ${DELETE_BATCH_SIZE})`.execute(db)

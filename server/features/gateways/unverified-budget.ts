@@ -3,7 +3,7 @@
  * neither the disk nor the log.
  */
 export interface UnverifiedBudget {
-  take(): boolean
+  tryConsume(): boolean
 }
 
 // Maximum unverified messages that one process stores in `REFILL_MS`.
@@ -15,7 +15,7 @@ export function createUnverifiedBudget(onUsedUp: () => void): UnverifiedBudget {
   let refilledAt = performance.now()
   let isUsedUp = false
   return {
-    take: () => {
+    tryConsume: () => {
       const now = performance.now()
       remainingMessages = Math.min(
         MAX_UNVERIFIED_MESSAGES,

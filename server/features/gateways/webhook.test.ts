@@ -23,8 +23,11 @@ const createWebhook = () =>
   payingPortal.aqwire.webhook({ status: 'SUCCESS', data: { transactionId: getTransactionId() } })
 const sendPaymentWebhook = (message: ReturnType<typeof createWebhook>) =>
   sendWebhook(payingPortal.portal, message)
-const returnFromGateway = (name: string | number, body: Record<string, unknown> = {}, who = payingResident) =>
-  who.put(`/payment-aqwire/${name}`, { paymentId: name, status: 2, outsourceStatus: 'S', ...body })
+const returnFromGateway = (
+  name: string | number,
+  body: Record<string, unknown> = {},
+  caller = payingResident,
+) => caller.put(`/payment-aqwire/${name}`, { paymentId: name, status: 2, outsourceStatus: 'S', ...body })
 
 test('a success invented by the browser has no effect', async () => {
   const { status, body } = await returnFromGateway(getTransactionId(), {
@@ -157,7 +160,7 @@ test('if AQWire does not answer, the next inquiry is within a minute', async () 
   const laterInquiry = new Date(Date.now() + 6 * 3_600_000)
   for (const { id } of [startedPayment, otherPayment])
     await updatePaymentRow(payingPortal.portal, id, { next_inquiry_at: laterInquiry })
-  payingPortal.aqwire.misbehave('/check/', 'error')
+  payingPortal.aqwire.planFaults('/check/', 'error')
   expect(await sendPaymentWebhook(createWebhook())).toBe(200)
   const paymentState = await loadState()
   expect(paymentState.verdicts).toEqual(['create accepted', 'webhook failed', 'inquiry failed'])
@@ -165,7 +168,7 @@ test('if AQWire does not answer, the next inquiry is within a minute', async () 
   expect((await loadState(otherPayment.id)).next_inquiry_at).toEqual(laterInquiry)
   const dueTime = new Date(Date.now() - 1000)
   await updatePaymentRow(payingPortal.portal, startedPayment.id, { next_inquiry_at: dueTime })
-  payingPortal.aqwire.misbehave('/check/', 'error')
+  payingPortal.aqwire.planFaults('/check/', 'error')
   expect(await sendPaymentWebhook(createWebhook())).toBe(200)
   expect((await loadState()).next_inquiry_at).toEqual(dueTime)
 })

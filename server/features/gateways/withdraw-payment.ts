@@ -11,7 +11,7 @@ import { deleteUnstartedPayment } from './repository.ts'
 export async function withdrawPayment(
   services: Pick<PlatformContext, 'db' | 'relay'>,
   id: number,
-  why: string,
+  reason: string,
 ): Promise<void> {
   await runInTransaction(services, async (tx) => {
     const row = await deleteUnstartedPayment(tx, id)
@@ -21,7 +21,7 @@ export async function withdrawPayment(
       payment_id: id,
       from_status: PAYMENT_STATUS.created,
       to_status: PAYMENT_STATUS.deleted,
-      remark: why,
+      remark: reason,
     })
   })
 }

@@ -6,7 +6,7 @@ import { releaseFiles } from '#platform/files/claim-files.ts'
 import { requireImport } from './policy.ts'
 
 /** Days after which an unsaved import is abandoned and its personal data deleted (rules 7.20). */
-const UNSAVED_DAYS = 7
+const MAX_UNSAVED_DAYS = 7
 
 /**
  * Abandons a prepared import: deletes its rows and releases its files. Throws 404, or 409 once saving began.
@@ -22,7 +22,7 @@ export async function abandonOldImports({ db }: { db: Db }): Promise<void> {
     .selectFrom('statement_imports')
     .select('id')
     .where('state', '=', 'prepared')
-    .where('updated_at', '<', sql<Date>`clock_timestamp() - make_interval(days => ${UNSAVED_DAYS})`)
+    .where('updated_at', '<', sql<Date>`clock_timestamp() - make_interval(days => ${MAX_UNSAVED_DAYS})`)
     .execute()
   for (const { id } of oldImports) await db.transaction().execute((tx) => discardPreparedImport(tx, id))
 }

@@ -20,24 +20,24 @@ export const selectRowText = (column: TenantColumn) => sql<string | null>`r.fiel
  * SQL for the value of a tenant's column after the import. A column missing in the file and an empty name
  * leave the value unchanged (rules 7.6).
  */
-export function selectColumnAfter(column: TenantColumn, present = sql.ref<string>(`t.${column}`)) {
+export function selectColumnAfter(column: TenantColumn, currentValue = sql.ref<string>(`t.${column}`)) {
   const text = selectRowText(column)
-  return sql<string>`coalesce(${column === 'uoccname' ? sql`nullif(${text}, '')` : text}, ${present})`
+  return sql<string>`coalesce(${column === 'uoccname' ? sql`nullif(${text}, '')` : text}, ${currentValue})`
 }
 
 export const IS_TENANT_OF_ROW = sql<boolean>`lower(t.client_code) = lower(r.urefno) and t.status <> ${DELETED_STATUS}`
 
 export const STATEMENT_COLUMNS = ['soa_amount', 'soa_date', 'soa_name', 'title'] as const
 
-const FIELDS_CHANGE = sql.join(
+const HAS_CHANGED_FIELDS = sql.join(
   TENANT_COLUMNS.map((column) => sql`${selectColumnAfter(column)} <> ${sql.ref(`t.${column}`)}`),
   sql` or `,
 )
 
-export const FIGURES_CHANGE = sql<boolean | null>`(coalesce(r.amount, t.soa_amount) <> t.soa_amount
+export const HAS_CHANGED_FIGURES = sql<boolean | null>`(coalesce(r.amount, t.soa_amount) <> t.soa_amount
   or coalesce(r.invdate, t.soa_date) is distinct from t.soa_date)`
 
-const DUE_CHANGES = sql<boolean | null>`(r.invdate = t.soa_date and r.due_date is not null
+const HAS_CHANGED_DUE_DATE = sql<boolean | null>`(r.invdate = t.soa_date and r.due_date is not null
   and r.due_date is distinct from present.due_date)`
 
 export const CURRENT_STATEMENT = query
@@ -57,9 +57,9 @@ export const COMPARISON_COLUMNS = [
   sql<number | null>`t.id`.as('tenant_id'),
   sql<number | null>`t.soa_amount`.as('amount_before'),
   sql<number | null>`coalesce(r.amount, t.soa_amount)`.as('amount_after'),
-  sql<boolean | null>`(${FIELDS_CHANGE})`.as('fields_change'),
-  FIGURES_CHANGE.as('figures_change'),
-  DUE_CHANGES.as('due_changes'),
+  sql<boolean | null>`(${HAS_CHANGED_FIELDS})`.as('fields_change'),
+  HAS_CHANGED_FIGURES.as('figures_change'),
+  HAS_CHANGED_DUE_DATE.as('due_changes'),
   sql<Buffer | null>`present.sha256`.as('sha_before'),
   sql<boolean | null>`r.invdate < t.soa_date`.as('older'),
   sql<boolean | null>`(r.invdate = t.soa_date and r.amount <> t.soa_amount)`.as('correction'),
@@ -82,8 +82,8 @@ export const UPLOADED_PDF = query
   .where('f.name', '=', sql.ref<string>('r.pdf'))
   .as('f')
 
-export function isPdfChanged(before: Expression<Buffer | null>) {
-  return sql<boolean>`(f.sha256 is not null and f.sha256 is distinct from ${before})`
+export function isPdfChanged(hashBefore: Expression<Buffer | null>) {
+  return sql<boolean>`(f.sha256 is not null and f.sha256 is distinct from ${hashBefore})`
 }
 
 export const selectRowsWithPdf = (db: DbOrTx, importId: number) =>

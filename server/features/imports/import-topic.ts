@@ -53,8 +53,8 @@ export function balancesTopic(notification: TopicHandler<'notification'>): Topic
 
 function toOfficeEvents(admins: readonly AdminActor[], tenantIds: ReadonlySet<number>): OutgoingEvent[] {
   const viewers = (['tenants', 'billings'] as const).flatMap((page) => filterViewers(admins, page))
-  const [id, ...others] = tenantIds
-  const eventData = others.length === 0 ? { id } : {}
+  const [id, ...otherIds] = tenantIds
+  const eventData = otherIds.length === 0 ? { id } : {}
   return [...new Set(viewers.map(toAdminRoom))].map((room) => ({
     room,
     event: liveChannels.tenants,

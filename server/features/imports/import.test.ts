@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { createLedgerCalls, dayFromNow } from '#features/ledger/testing.ts'
+import { createLedgerCalls, getDayFromNow } from '#features/ledger/testing.ts'
 import { uploadProof } from '#features/posting/testing.ts'
 import type { LoggedInCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
@@ -49,14 +49,14 @@ test('without planner statistics, the first import reads only the ledger of each
 
 test('the preview shows what each row will change and changes nothing; saving changes it', async () => {
   const existingTenant = await portal.as('client', { clientCode: 'A-101', soaAmount: 500 })
-  const soa = createSoaCsv([{ urefno: 'a-101 ' }, { urefno: 'NEW-1' }])
+  const soaCsv = createSoaCsv([{ urefno: 'a-101 ' }, { urefno: 'NEW-1' }])
   const windows1252Lines = [
     { urefno: 'A-101', uothdep: '1,234.50', uoccname: 'PEÑA' },
     { urefno: 'NEW-1', uothdep: 'PHP 20' },
     { urefno: 'BAD-1', uothdep: '--5' },
   ]
   const preparedImport = await prepare({
-    soa,
+    soa: soaCsv,
     webClient: Buffer.from(createWebClientCsv(windows1252Lines), 'latin1'),
   })
   expect(preparedImport.status).toBe(201)
@@ -156,24 +156,26 @@ test('the preview shows what each row will change and changes nothing; saving ch
 
 test('the preview shows which payments a statement covers and which came after it; saving covers the same', async () => {
   const { loadBalances, pay } = createLedgerCalls(portal, admin)
-  const [early, late, same] = [
+  const [earlyTenant, lateTenant, unchangedTenant] = [
     await portal.as('client'),
     await portal.as('client'),
     await portal.as('client'),
   ]
-  const codes = [early, late, same].map(({ account }) => account.clientCode)
+  const codes = [earlyTenant, lateTenant, unchangedTenant].map(({ account }) => account.clientCode)
   const createFiles = (dates: readonly string[], amounts: readonly string[]) => ({
-    soa: createSoaCsv(codes.map((urefno, place) => ({ urefno, invdate: dates[place] ?? '' }))),
-    webClient: createWebClientCsv(codes.map((urefno, place) => ({ urefno, uothdep: amounts[place] ?? '' }))),
+    soa: createSoaCsv(codes.map((code, index) => ({ urefno: code, invdate: dates[index] ?? '' }))),
+    webClient: createWebClientCsv(
+      codes.map((code, index) => ({ urefno: code, uothdep: amounts[index] ?? '' })),
+    ),
   })
   const january = ['2026-01-31', '2026-01-31', '2026-01-31']
   await importFiles(createFiles(january, ['900', '900', '900']))
-  await pay(early, 100)
-  await pay(late, 200)
-  await pay(late, 30)
-  await pay(same, 4)
+  await pay(earlyTenant, 100)
+  await pay(lateTenant, 200)
+  await pay(lateTenant, 30)
+  await pay(unchangedTenant, 4)
   // Three rows: dated before the payments, dated after them, and equal to the stored statement.
-  const nextFiles = createFiles(['2026-02-28', dayFromNow(0), '2026-01-31'], ['1000', '1000', '900'])
+  const nextFiles = createFiles(['2026-02-28', getDayFromNow(0), '2026-01-31'], ['1000', '1000', '900'])
   const { body, uniqId } = await prepare(nextFiles)
   expect(body).toMatchObject({ inStatement: 230, receivedSince: 104 })
   expect(await lines(uniqId)).toMatchObject([
@@ -182,7 +184,11 @@ test('the preview shows which payments a statement covers and which came after i
     { inStatement: 0, receivedSince: 4 },
   ])
   await save(uniqId)
-  expect([await loadBalances(early), await loadBalances(late), await loadBalances(same)]).toMatchObject([
+  expect([
+    await loadBalances(earlyTenant),
+    await loadBalances(lateTenant),
+    await loadBalances(unchangedTenant),
+  ]).toMatchObject([
     { receivedSince: 100, leftToPay: 900 },
     { receivedSince: 0, leftToPay: 1000 },
     { receivedSince: 4, leftToPay: 896 },
@@ -259,8 +265,8 @@ test('a file that is no CSV is refused at its upload with the reason', async () 
 
 test('a tenant only in the SOA file keeps the amount and gets the statement; an unknown one is refused', async () => {
   const existingTenant = await portal.as('client', { clientCode: generateCode(), soaAmount: 777 })
-  const soa = createSoaCsv([{ urefno: existingTenant.account.clientCode }, { urefno: 'NOBODY-1' }])
-  const { uniqId } = await prepare({ soa })
+  const soaCsv = createSoaCsv([{ urefno: existingTenant.account.clientCode }, { urefno: 'NOBODY-1' }])
+  const { uniqId } = await prepare({ soa: soaCsv })
   expect(await lines(uniqId)).toMatchObject([
     { verdict: 'changed', amountBefore: 777, amountAfter: 777 },
     { verdict: 'refused', reason: expect.stringContaining('No tenant has this reference') },
@@ -272,17 +278,17 @@ test('a tenant only in the SOA file keeps the amount and gets the statement; an 
 })
 
 test('a tenant only in the web-client file keeps date and PDF and gets the amount', async () => {
-  const urefno = generateCode()
-  await importFiles(createImportFiles({ [urefno]: '10' }, '31/10/2026'))
-  const tenantBefore = await findTenant(urefno)
-  await importFiles(createImportFiles({ [urefno]: '20' }))
-  const tenantAfter = await findTenant(urefno)
+  const code = generateCode()
+  await importFiles(createImportFiles({ [code]: '10' }, '31/10/2026'))
+  const tenantBefore = await findTenant(code)
+  await importFiles(createImportFiles({ [code]: '20' }))
+  const tenantAfter = await findTenant(code)
   expect(tenantAfter).toMatchObject({
     soa_amount: 20,
     soa_date: tenantBefore?.soa_date,
     title: tenantBefore?.title,
   })
-  expect(await listStatements(urefno)).toMatchObject([
+  expect(await listStatements(code)).toMatchObject([
     { soa_amount: 10 },
     { soa_amount: 20, soa_date: tenantBefore?.soa_date },
   ])
@@ -317,7 +323,7 @@ test('files uploaded by others or to other folders are refused', async () => {
       .executeTakeFirst()
   )?.web_client_file
   const viewer = await portal.as('admin', { roles: { tenants: ['view'], billings: ['view'] } })
-  const findFileStatus = async (who: LoggedInCaller) => (await who.get(`/file?name=${key}`)).status
+  const findFileStatus = async (caller: LoggedInCaller) => (await caller.get(`/file?name=${key}`)).status
   expect([await findFileStatus(otherAdmin), await findFileStatus(viewer)]).toEqual([200, 404])
   for (const webClientFile of [
     key,

@@ -40,7 +40,7 @@ async function* limitSize(payload: AsyncIterable<Buffer>, length = '0'): AsyncGe
   let byteCount = Number(length)
   const requireSizeWithinLimit = (): void => {
     if (byteCount > IMPORT_LIMITS.body)
-      throw new PortalError('tooLarge', { blanks: { limit: formatMegabytes(IMPORT_LIMITS.body) } })
+      throw new PortalError('tooLarge', { placeholders: { limit: formatMegabytes(IMPORT_LIMITS.body) } })
   }
   requireSizeWithinLimit()
   byteCount = 0

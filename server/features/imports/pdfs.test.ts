@@ -20,8 +20,8 @@ const { prepare, save, uploadPdfs, importFiles, findImportRecord, findTenant, li
   createImportCalls(portal, admin)
 
 const generateCode = createCodeGenerator('P')
-const createMonth = (codes: readonly string[], invdate = '31/10/2026', uothdep = '10') =>
-  createImportFiles(createAmounts(codes, uothdep), invdate)
+const createMonth = (codes: readonly string[], statementDate = '31/10/2026', amount = '10') =>
+  createImportFiles(createAmounts(codes, amount), statementDate)
 const listNames = async (uniqId: string, kind: string) =>
   (await admin.get<{ data: string[]; total: number }>(`/statement-imports/${uniqId}/pdfs?kind=${kind}`)).body
 async function cleanFilesOneDayLater() {
@@ -80,12 +80,12 @@ test('a call reports each PDF by name; a refused one does not stop the others', 
 
 test('names match without regard to case, path and ending; missing and extra ones are listed', async () => {
   const [a, b, c] = [generateCode(), generateCode(), generateCode()]
-  const soa = createSoaCsv([
+  const soaCsv = createSoaCsv([
     { urefno: a, attachment: `C:\\Statements\\${a}.PDF` },
     { urefno: b, attachment: b },
     { urefno: c, attachment: `${c}.pdf` },
   ])
-  const { uniqId } = await prepare({ soa, webClient: createMonth([a, b, c]).webClient })
+  const { uniqId } = await prepare({ soa: soaCsv, webClient: createMonth([a, b, c]).webClient })
   await uploadPdfs(uniqId, {
     [`${a.toLowerCase()}.pdf`]: createStatementPdf('a'),
     [`${b}.pdf`]: createStatementPdf('b'),
@@ -164,19 +164,19 @@ test('a late PDF completes its statement, another one is a change, and the next 
 
 test('PDFs of a prepared import stay as long as it does', async () => {
   const [a, b] = [generateCode(), generateCode()]
-  const [saved, abandoned] = [await prepare(createMonth([a])), await prepare(createMonth([b]))]
+  const [savedImport, abandonedImport] = [await prepare(createMonth([a])), await prepare(createMonth([b]))]
   const fileCountBefore = await countFiles()
-  await uploadPdfs(saved.uniqId, {
+  await uploadPdfs(savedImport.uniqId, {
     [`${a}.pdf`]: createStatementPdf('slow'),
     'stray-3.pdf': createStatementPdf('s3'),
   })
-  await uploadPdfs(abandoned.uniqId, { [`${b}.pdf`]: createStatementPdf('given up') })
+  await uploadPdfs(abandonedImport.uniqId, { [`${b}.pdf`]: createStatementPdf('given up') })
   await cleanFilesOneDayLater()
-  expect(await findImportRecord(saved.uniqId)).toMatchObject({ missingPdfs: 0, files: { uploaded: 2 } })
+  expect(await findImportRecord(savedImport.uniqId)).toMatchObject({ missingPdfs: 0, files: { uploaded: 2 } })
   expect(await countFiles()).toBe(fileCountBefore + 3)
-  await save(saved.uniqId)
+  await save(savedImport.uniqId)
   expect((await findTenant(a))?.soa_name).toBeTruthy()
-  await admin.delete(`/statement-imports/${abandoned.uniqId}`)
+  await admin.delete(`/statement-imports/${abandonedImport.uniqId}`)
   await cleanFilesOneDayLater()
   expect(await countFiles()).toBe(fileCountBefore + 1)
 })

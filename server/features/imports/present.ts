@@ -5,7 +5,12 @@ import type { ImportRow, RefusedRow, StatementImport } from '@tahanan/contract/b
 import { DATE_ORDERS } from '@tahanan/contract/billing/statement-import.ts'
 import { formatPesos, sumAmounts } from '@tahanan/contract/money.ts'
 import { RECEIVED_KINDS, type PreviewEntry } from './preview/select-preview-entries.ts'
-import { countImportRows, sumPreview, type ImportRow as StoredImport, type StagedRow } from './repository.ts'
+import {
+  countImportRows,
+  findPreviewTotals,
+  type ImportRow as StoredImport,
+  type StagedRow,
+} from './repository.ts'
 
 export const DateOrderField = Type.Optional(
   oneOf(DATE_ORDERS, {
@@ -21,7 +26,7 @@ export async function presentImport(
   const isOpen = row.state === 'prepared' || row.state === 'saving'
   const currentCounts = isOpen ? await countImportRows(db, row.id) : undefined
   const { exported, ...preview } =
-    row.state === 'prepared' ? await sumPreview(db, row.id, timeZone) : NO_PREVIEW
+    row.state === 'prepared' ? await findPreviewTotals(db, row.id, timeZone) : NO_PREVIEW
   const { created, updated, unchanged } = row.state === 'prepared' && currentCounts ? currentCounts : row
   return {
     ...row,

@@ -26,7 +26,7 @@ export const PDF_FOLDER = 'soa/pdf'
 const BATCH_SIZE = 25
 
 /**
- * Receives the PDFs of a multipart body, rewrites each like any upload, and calls `keep` for each group of
+ * Receives the PDFs of a multipart body, rewrites each like any upload, and calls `storePdfs` for each group of
  * them. If a PDF is refused, the others are still received. Streams the files, so that no file is held in
  * memory. Throws 400 for an unreadable body and 503 without the database. Deletes its temporary files.
  */
@@ -34,7 +34,7 @@ export async function receivePdfs(
   store: FileStore,
   parts: AsyncIterator<Multipart>,
   uploader: Pick<Actor, 'area' | 'id'>,
-  keep: (pdfs: readonly ReceivedPdf[]) => Promise<void>,
+  storePdfs: (pdfs: readonly ReceivedPdf[]) => Promise<void>,
 ): Promise<Results> {
   const results: Results = []
   const temporaryFiles = new Set<string>()
@@ -43,7 +43,7 @@ export async function receivePdfs(
     const checkedPdfs = (await Promise.all(pendingPdfs)).filter((pdf) => pdf !== null)
     pendingPdfs = []
     const byName = new Map(checkedPdfs.map((pdf) => [pdf.name, pdf]))
-    await keep([...byName.values()])
+    await storePdfs([...byName.values()])
     for (const { originalName, path } of checkedPdfs) {
       results.push({ name: originalName, ok: true })
       await rm(path, { force: true })
@@ -81,26 +81,26 @@ export async function receivePdfs(
 async function receivePart(
   store: FileStore,
   { file, filename }: MultipartFile,
-  temporaries: Set<string>,
-  refuse: (name: string, error: unknown) => null,
+  temporaryFiles: Set<string>,
+  addRefusal: (name: string, error: unknown) => null,
 ): Promise<Omit<ReceivedPdf, 'bytes'> | null> {
   const originalName = toDisplayName(getPartName(filename), 'pdf')
   const hash = createHash('sha256')
   try {
     const path = await receiveUpload(store, PDF_FOLDER, hashPieces(file, hash))
-    temporaries.add(path)
+    temporaryFiles.add(path)
     if (file.truncated) throw new PortalError('badRequest')
     return { originalName, name: normalizePdfName(originalName), sha256: hash.digest(), path }
   } catch (error) {
     // Discards the rest of this part, because unread data would block the next part.
     file.resume()
-    return refuse(originalName, error)
+    return addRefusal(originalName, error)
   }
 }
 
 async function* hashPieces(file: MultipartFile['file'], hash: Hash): AsyncGenerator<Buffer> {
-  for await (const piece of file.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    hash.update(piece)
-    yield piece
+  for await (const chunk of file.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    hash.update(chunk)
+    yield chunk
   }
 }

@@ -59,8 +59,8 @@ export function findImport(db: DbOrTx, uniqId: string): Promise<ImportRow | unde
 }
 
 export function listImports(db: DbOrTx, page: Pick<Page, 'limit' | 'offset'>) {
-  const inOrder = selectImports(db).orderBy(sql`coalesce(i.saving_at, i.created_at)`, 'desc')
-  return findPageWithTotal(db, inOrder.orderBy('i.id', 'desc'), page)
+  const importsQuery = selectImports(db).orderBy(sql`coalesce(i.saving_at, i.created_at)`, 'desc')
+  return findPageWithTotal(db, importsQuery.orderBy('i.id', 'desc'), page)
 }
 
 export function countImportRows(db: DbOrTx, importId: number) {
@@ -75,18 +75,18 @@ export function countImportRows(db: DbOrTx, importId: number) {
     ])
     .select(VERDICT_WITH_PDF.as('verdict'))
   const rowCounts = db.selectFrom(stagedRows.as('staged')).select(({ fn }) => {
-    const goingIn = fn.countAll<number>().filterWhere('verdict', 'in', ACCEPTED_VERDICTS)
-    const countVerdict = (verdict: ImportVerdict) =>
+    const acceptedCount = fn.countAll<number>().filterWhere('verdict', 'in', ACCEPTED_VERDICTS)
+    const countByVerdict = (verdict: ImportVerdict) =>
       fn.countAll<number>().filterWhere('verdict', '=', verdict)
     return [
-      goingIn.filterWhere('pdf', 'is not', null).filterWhere('file_key', 'is', null).as('missing'),
-      goingIn.filterWhere('reason', 'is not', null).as('warned'),
-      goingIn.filterWhere('expected_from', 'is not', null).as('judged'),
-      goingIn.filterWhere('far', '=', true).as('far'),
-      goingIn.filterWhere('correction', '=', true).as('corrections'),
-      countVerdict('new').as('created'),
-      countVerdict('changed').as('updated'),
-      countVerdict('unchanged').as('unchanged'),
+      acceptedCount.filterWhere('pdf', 'is not', null).filterWhere('file_key', 'is', null).as('missing'),
+      acceptedCount.filterWhere('reason', 'is not', null).as('warned'),
+      acceptedCount.filterWhere('expected_from', 'is not', null).as('judged'),
+      acceptedCount.filterWhere('far', '=', true).as('far'),
+      acceptedCount.filterWhere('correction', '=', true).as('corrections'),
+      countByVerdict('new').as('created'),
+      countByVerdict('changed').as('updated'),
+      countByVerdict('unchanged').as('unchanged'),
     ]
   })
   const uploadedPdfTotals = selectUploadedPdfs(db, importId)
@@ -101,7 +101,7 @@ export function countImportRows(db: DbOrTx, importId: number) {
     .executeTakeFirstOrThrow()
 }
 
-export async function sumPreview(db: DbOrTx, importId: number, timeZone: string) {
+export async function findPreviewTotals(db: DbOrTx, importId: number, timeZone: string) {
   const olderTotals = db
     .selectFrom('statement_import_rows')
     .select(({ fn }) => fn.countAll<number>().as('rows'))
@@ -116,7 +116,7 @@ export async function sumPreview(db: DbOrTx, importId: number, timeZone: string)
     .where('import_id', '=', importId)
     .where('verdict', '=', 'skipped')
     .where('doubtful', '=', true)
-  const notInFiles = db
+  const absentTenantCount = db
     .selectFrom('tenants as t')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('t.status', '<>', DELETED_STATUS)
@@ -134,7 +134,7 @@ export async function sumPreview(db: DbOrTx, importId: number, timeZone: string)
   return {
     older: await olderTotals.executeTakeFirstOrThrow(),
     doubtful: (await doubtfulCount.executeTakeFirstOrThrow()).count,
-    notInFiles: (await notInFiles.executeTakeFirstOrThrow()).count,
+    notInFiles: (await absentTenantCount.executeTakeFirstOrThrow()).count,
     ...(await sumReceived(db, importId, timeZone)),
     exported: await sumExportedEntries(db, importId, timeZone),
   }
@@ -205,9 +205,9 @@ export function listRows(
       page,
     )
   }
-  const withEntries = sql<boolean>`exists (select from ledger_entries
+  const hasOpenEntries = sql<boolean>`exists (select from ledger_entries
     where tenant_id = "tenantId" and covered_by is null and kind not in ('opening', 'statement'))`
-  return listPage(db, foundRows.where('verdict', 'in', ACCEPTED_VERDICTS).where(withEntries), page)
+  return listPage(db, foundRows.where('verdict', 'in', ACCEPTED_VERDICTS).where(hasOpenEntries), page)
 }
 
 /**
@@ -240,11 +240,11 @@ async function listPage<D, T extends keyof D, Row>(
   rows: SelectQueryBuilder<D, T, Row>,
   { limit, offset }: Pick<Page, 'limit' | 'offset'>,
 ): Promise<{ rows: Row[]; total: number }> {
-  const [found, counted] = await Promise.all([
+  const [pageRows, countResult] = await Promise.all([
     rows.limit(limit).offset(offset).execute(),
     sql<{ total: number }>`select count(*) as total from ${rows.clearOrderBy()} as counted`.execute(db),
   ])
-  return { rows: found, total: counted.rows[0]?.total ?? 0 }
+  return { rows: pageRows, total: countResult.rows[0]?.total ?? 0 }
 }
 
 export function findRunningImport(db: DbOrTx) {

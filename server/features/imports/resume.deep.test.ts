@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
-import type { LooseBody } from '#testing/callers.ts'
+import type { UntypedBody } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { resumeImports, saveImport, undoImport } from './saving/save-import.ts'
 import {
@@ -32,16 +32,20 @@ const WRITTEN_TABLES = [
 ] as const
 const CHUNK_ROWS = 3
 
-async function failNthWrite(table: string, nth: number, how: 'error' | 'crash'): Promise<void> {
+async function failNthWrite(
+  table: string,
+  writeNumber: number,
+  failureKind: 'error' | 'crash',
+): Promise<void> {
   const failureStatement =
-    how === 'error'
+    failureKind === 'error'
       ? `raise exception 'broken off' using errcode = 'internal_error'`
       : 'perform pg_terminate_backend(pg_backend_pid())'
   // The counter is a sequence because a rolled-back transaction does not reset it.
   await sql
     .raw(`create sequence blows;
     create function blow() returns trigger language plpgsql as $$
-      begin if nextval('blows') = ${nth} then ${failureStatement}; end if; return null; end $$;
+      begin if nextval('blows') = ${writeNumber} then ${failureStatement}; end if; return null; end $$;
     create trigger blow after insert or update on ${table} for each statement execute function blow();`)
     .execute(portal.db)
 }
@@ -60,10 +64,10 @@ async function createCommunity() {
   const prefix = `C${++communityCount}`
   const createCodes = (from: number, to: number) =>
     Array.from({ length: to - from + 1 }, (_, index) => `${prefix}-${from + index}`)
-  const createMonthFiles = (of: readonly string[], invdate: string, amount: number) => ({
-    soa: createSoaCsv(of.map((urefno) => ({ urefno, invdate }))),
+  const createMonthFiles = (clientCodes: readonly string[], statementDate: string, amount: number) => ({
+    soa: createSoaCsv(clientCodes.map((clientCode) => ({ urefno: clientCode, invdate: statementDate }))),
     webClient: createWebClientCsv([
-      ...of.map((urefno) => ({ urefno, uothdep: String(amount) })),
+      ...clientCodes.map((clientCode) => ({ urefno: clientCode, uothdep: String(amount) })),
       { urefno: `${prefix}-bad`, uothdep: '--1' },
     ]),
   })
@@ -164,9 +168,9 @@ async function findSaveProgress({ id }: Community) {
 }
 
 test('a save interrupted anywhere, any number of times, ends like an uninterrupted one', async () => {
-  const cleanCommunity = await createCommunity()
-  await saveImport(portal.services, cleanCommunity.id, { chunkRows: CHUNK_ROWS })
-  const expectedOutcome = await loadOutcome(cleanCommunity)
+  const uninterruptedCommunity = await createCommunity()
+  await saveImport(portal.services, uninterruptedCommunity.id, { chunkRows: CHUNK_ROWS })
+  const expectedOutcome = await loadOutcome(uninterruptedCommunity)
   expect(expectedOutcome.record).toMatchObject({
     state: 'done',
     saved: 6,
@@ -179,10 +183,10 @@ test('a save interrupted anywhere, any number of times, ends like an uninterrupt
 
   let interruptionCount = 0
   for (const table of WRITTEN_TABLES) {
-    for (const nth of [1, 2, 3]) {
-      const failureKind = nth === 2 ? 'crash' : 'error'
+    for (const writeNumber of [1, 2, 3]) {
+      const failureKind = writeNumber === 2 ? 'crash' : 'error'
       const community = await createCommunity()
-      await failNthWrite(table, nth, failureKind)
+      await failNthWrite(table, writeNumber, failureKind)
       const saveResult = await saveImport(portal.services, community.id, { chunkRows: CHUNK_ROWS }).catch(
         () => 'broken',
       )
@@ -190,39 +194,39 @@ test('a save interrupted anywhere, any number of times, ends like an uninterrupt
       if (saveResult === 'broken') interruptionCount += 1
       const state = await findSaveProgress(community)
       expect(state?.saved).toBe(state?.marked)
-      if (nth === 3) expect((await save(community.uniqId)).status).toBe(200)
+      if (writeNumber === 3) expect((await save(community.uniqId)).status).toBe(200)
       else {
         await resumeImports(portal.services, { chunkRows: CHUNK_ROWS })
         if (state?.state === 'prepared') await save(community.uniqId)
       }
-      expect(await loadOutcome(community), `${table} ${nth}`).toEqual(expectedOutcome)
+      expect(await loadOutcome(community), `${table} ${writeNumber}`).toEqual(expectedOutcome)
     }
   }
   expect(interruptionCount).toBeGreaterThan(15)
 })
 
 test('an undo interrupted anywhere, any number of times, ends like an uninterrupted one', async () => {
-  const cleanCommunity = await createSavedCommunity()
-  await undoImport(portal.services, cleanCommunity.id, admin.id, { chunkRows: CHUNK_ROWS })
-  const expectedOutcome = await loadOutcome(cleanCommunity)
+  const uninterruptedCommunity = await createSavedCommunity()
+  await undoImport(portal.services, uninterruptedCommunity.id, admin.id, { chunkRows: CHUNK_ROWS })
+  const expectedOutcome = await loadOutcome(uninterruptedCommunity)
   expect(expectedOutcome.record).toMatchObject({ state: 'undone', undone: 6, kept: 1 })
   expect(expectedOutcome.tenants.map(({ status }) => status)).toEqual([1, 1, 1, 1, 0, 1, 0])
 
   let interruptionCount = 0
-  for (const [place, table] of [...WRITTEN_TABLES, 'ledger_entries', 'audit_log'].entries()) {
-    for (const nth of [1, 2]) {
+  for (const [tableIndex, table] of [...WRITTEN_TABLES, 'ledger_entries', 'audit_log'].entries()) {
+    for (const writeNumber of [1, 2]) {
       const community = await createSavedCommunity()
-      await failNthWrite(table, nth, nth === 1 ? 'crash' : 'error')
+      await failNthWrite(table, writeNumber, writeNumber === 1 ? 'crash' : 'error')
       const runUndo = () => undoImport(portal.services, community.id, admin.id, { chunkRows: CHUNK_ROWS })
       const undoResult = await runUndo().catch(() => 'broken')
       await removeFault()
       if (undoResult === 'broken') interruptionCount += 1
       const { state } = await findImportRecord(community.uniqId)
-      const nextStep = (place + nth) % 3
+      const nextStep = (tableIndex + writeNumber) % 3
       if (state === 'done' || nextStep === 0) await runUndo().catch(() => undefined)
       else if (nextStep === 1) await saveImport(portal.services, (await createCommunity()).id)
       else await resumeImports(portal.services, { chunkRows: CHUNK_ROWS })
-      expect(await loadOutcome(community), `${table} ${nth}`).toEqual(expectedOutcome)
+      expect(await loadOutcome(community), `${table} ${writeNumber}`).toEqual(expectedOutcome)
     }
   }
   expect(interruptionCount).toBeGreaterThan(13)
@@ -277,18 +281,21 @@ test('simultaneous saves of two imports run one after the other', async () => {
 })
 
 test('an import undone while another is saved is undone before it, or not at all', async () => {
-  const codes = Array.from({ length: 30 }, (_, place) => `MEANWHILE-${place}`)
-  const createMonthFiles = (amount: string, invdate: string) =>
-    createImportFiles(createAmounts(codes, amount), invdate)
+  const codes = Array.from({ length: 30 }, (_, index) => `MEANWHILE-${index}`)
+  const createMonthFiles = (amount: string, statementDate: string) =>
+    createImportFiles(createAmounts(codes, amount), statementDate)
   await importFiles(createMonthFiles('5', '2026-01-31'))
   const importToUndo = await importFiles(createMonthFiles('6', '2026-02-28'))
   const nextImport = await prepare(createMonthFiles('7', '2026-03-31'))
-  const [undoing, saving] = await Promise.all([undo<LooseBody>(importToUndo), save(nextImport.uniqId)])
-  expect(saving).toMatchObject({ status: 200, body: { updated: 30 } })
+  const [undoResponse, saveResponse] = await Promise.all([
+    undo<UntypedBody>(importToUndo),
+    save(nextImport.uniqId),
+  ])
+  expect(saveResponse).toMatchObject({ status: 200, body: { updated: 30 } })
   expect([
     [200, undefined],
     [409, 'importNotLatest'],
-  ]).toContainEqual([undoing.status, undoing.body.code])
+  ]).toContainEqual([undoResponse.status, undoResponse.body.code])
   const storedAmounts = await portal.db
     .selectFrom('tenants')
     .innerJoin('ledgers', 'tenant_id', 'id')

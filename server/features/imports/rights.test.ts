@@ -21,18 +21,18 @@ const isSentToResident = (delivery: OutgoingEvent) =>
   'room' in delivery && delivery.room.startsWith('client.')
 
 test('an abandoned import keeps its record and cannot be saved', async () => {
-  const abandonedImport = await prepareRows(portal, admin, createImportRows({ 'R-2': '1' }))
-  expect((await admin.delete(`/statement-imports/${abandonedImport}`)).status).toBe(200)
-  expect(await findImportRecord(abandonedImport)).toMatchObject({ state: 'abandoned' })
-  expect((await save(abandonedImport)).status).toBe(404)
-  expect((await admin.delete(`/statement-imports/${abandonedImport}`)).status).toBe(404)
+  const abandonedImportId = await prepareRows(portal, admin, createImportRows({ 'R-2': '1' }))
+  expect((await admin.delete(`/statement-imports/${abandonedImportId}`)).status).toBe(200)
+  expect(await findImportRecord(abandonedImportId)).toMatchObject({ state: 'abandoned' })
+  expect((await save(abandonedImportId)).status).toBe(404)
+  expect((await admin.delete(`/statement-imports/${abandonedImportId}`)).status).toBe(404)
   expect(await findTenant('R-2')).toBeUndefined()
   const savedImport = await saveRows(portal, admin, createImportRows({ 'R-3': '1' }))
   expect((await admin.delete(`/statement-imports/${savedImport}`)).status).toBe(409)
 })
 
-const prepareTenantImport = async (urefno: string) =>
-  (await prepare(createImportFiles({ [urefno]: '1' }))).uniqId
+const prepareTenantImport = async (clientCode: string) =>
+  (await prepare(createImportFiles({ [clientCode]: '1' }))).uniqId
 
 test('an unsaved import is abandoned after seven days and its personal data deleted', async () => {
   const uniqIds = [
@@ -54,19 +54,19 @@ test('an unsaved import is abandoned after seven days and its personal data dele
   }
   // Updates the oldest import last, so that the order of the rows in the table differs from the order of ids.
   const savingImport = await setAge(uniqIds[2], 8, 'saving')
-  const youngImport = await setAge(uniqIds[1], 6)
+  const recentImport = await setAge(uniqIds[1], 6)
   const oldImport = await setAge(uniqIds[0], 8)
   await abandonOldImports(portal)
   const states: string[] = []
-  for (const { uniqId } of [oldImport, youngImport, savingImport])
+  for (const { uniqId } of [oldImport, recentImport, savingImport])
     states.push((await findImportRecord(uniqId)).state)
   expect(states).toEqual(['abandoned', 'prepared', 'saving'])
   const remainingRows = await portal.db
     .selectFrom('statement_import_rows')
     .select('import_id')
-    .where('import_id', 'in', [oldImport.id, youngImport.id])
+    .where('import_id', 'in', [oldImport.id, recentImport.id])
     .execute()
-  expect(remainingRows).toEqual([{ import_id: youngImport.id }])
+  expect(remainingRows).toEqual([{ import_id: recentImport.id }])
   const { soa_file, web_client_file } = await portal.db
     .selectFrom('statement_imports')
     .select(['soa_file', 'web_client_file'])
@@ -75,13 +75,13 @@ test('an unsaved import is abandoned after seven days and its personal data dele
   expect([soa_file, web_client_file]).toEqual([null, null])
 })
 
-const getStatements = (who: LoggedInCaller, query = '') =>
-  who.get<{ data: { tenantId: number; soaAmount: number; src?: string }[]; total: number }>(
+const getStatements = (caller: LoggedInCaller, query = '') =>
+  caller.get<{ data: { tenantId: number; soaAmount: number; src?: string }[]; total: number }>(
     `/statements${query}`,
   )
 
 test('residents read their own statements, the office with billings all, others none', async () => {
-  const [one, two] = [
+  const [firstTenant, secondTenant] = [
     await portal.as('client', { clientCode: 'S-1' }),
     await portal.as('client', { clientCode: 'S-2' }),
   ]
@@ -89,15 +89,15 @@ test('residents read their own statements, the office with billings all, others 
     'S-1.pdf': createStatementPdf('1'),
   })
 
-  expect((await getStatements(one)).body).toMatchObject({
+  expect((await getStatements(firstTenant)).body).toMatchObject({
     total: 1,
-    data: [{ tenantId: one.id, soaAmount: 100, attachment: 'S-1.pdf' }],
+    data: [{ tenantId: firstTenant.id, soaAmount: 100, attachment: 'S-1.pdf' }],
   })
-  expect((await getStatements(two, `?tenantId=${one.id}`)).body.data).toMatchObject([
-    { tenantId: two.id, soaAmount: 200 },
+  expect((await getStatements(secondTenant, `?tenantId=${firstTenant.id}`)).body.data).toMatchObject([
+    { tenantId: secondTenant.id, soaAmount: 200 },
   ])
   const cashier = await portal.as('admin', { roles: { billings: ['view'] } })
-  expect((await getStatements(cashier, `?tenantId=${one.id}`)).body).toMatchObject({ total: 1 })
+  expect((await getStatements(cashier, `?tenantId=${firstTenant.id}`)).body).toMatchObject({ total: 1 })
   expect((await getStatements(cashier)).body.total).toBeGreaterThan(1)
   expect((await cashier.get('/statements?tenantId=x')).status).toBe(400)
 
@@ -108,7 +108,7 @@ test('residents read their own statements, the office with billings all, others 
     total: 1,
     data: [
       {
-        id: one.id,
+        id: firstTenant.id,
         clientCode: 'S-1',
         soaAmount: 100,
         attachment: 'S-1.pdf',
@@ -118,8 +118,8 @@ test('residents read their own statements, the office with billings all, others 
   })
   expect((await cashier.get<{ total: number }>('/billings?searchTerm=%25')).body.total).toBe(0)
 
-  await portal.db.updateTable('tenants').set({ status: 0 }).where('id', '=', one.id).execute()
-  expect((await getStatements(cashier, `?tenantId=${one.id}`)).body).toMatchObject({ total: 1 })
+  await portal.db.updateTable('tenants').set({ status: 0 }).where('id', '=', firstTenant.id).execute()
+  expect((await getStatements(cashier, `?tenantId=${firstTenant.id}`)).body).toMatchObject({ total: 1 })
   expect((await cashier.get<{ total: number }>('/billings?searchTerm=s-1')).body.total).toBe(0)
 })
 
@@ -133,9 +133,9 @@ test('logged-in residents receive the new balance and a notification; followers 
     .execute()
   const importRows = createImportRows(createAmounts(['LIVE-1', 'LIVE-2'], '50'))
   const firstImportId = await prepareRows(portal, admin, importRows)
-  await portal.takeDeliveries()
+  await portal.drainEvents()
   await save(firstImportId)
-  const events = await portal.takeDeliveries()
+  const events = await portal.drainEvents()
   expect(events).toEqual(
     expect.arrayContaining([
       { room: `client.${tenant.id}`, event: 'account', data: {} },
@@ -155,9 +155,9 @@ test('logged-in residents receive the new balance and a notification; followers 
 
   // The second import has the same rows and changes nothing, so no event is sent.
   const repeatedImportId = await prepareRows(portal, admin, importRows)
-  await portal.takeDeliveries()
+  await portal.drainEvents()
   await save(repeatedImportId)
-  expect((await portal.takeDeliveries()).filter(isSentToResident)).toEqual([])
+  expect((await portal.drainEvents()).filter(isSentToResident)).toEqual([])
 })
 
 test('an import opens or closes services immediately', async () => {
@@ -167,12 +167,11 @@ test('an import opens or closes services immediately', async () => {
     .set({ status: 1, amount: 1000 })
     .where('type', '=', 'jobOrderRequest')
     .execute()
-  const requestAfterImport = async (uothdep: string) => {
-    await saveRows(portal, admin, createImportRows({ 'GATE-1': uothdep }))
+  const findRequestErrorAfterImport = async (amount: string) => {
+    await saveRows(portal, admin, createImportRows({ 'GATE-1': amount }))
     return (await resident.post('/request', {})).body.code
   }
-  expect([await requestAfterImport('1000.00'), await requestAfterImport('999.99')]).toEqual([
-    'serviceBlocked',
-    'invalidInput',
-  ])
+  expect([await findRequestErrorAfterImport('1000.00'), await findRequestErrorAfterImport('999.99')]).toEqual(
+    ['serviceBlocked', 'invalidInput'],
+  )
 })

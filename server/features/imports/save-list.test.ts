@@ -18,9 +18,9 @@ const admin = await portal.as('admin')
 const { findTenant, listStatements, importFiles } = createImportCalls(portal, admin)
 
 const generateCode = createCodeGenerator('L')
-const createRow = (urefno: string, more: Record<string, unknown> = {}) => ({
-  urefno,
-  uoccname: `Occupant ${urefno}`,
+const createRow = (clientCode: string, overrides: Record<string, unknown> = {}) => ({
+  urefno: clientCode,
+  uoccname: `Occupant ${clientCode}`,
   uoccpers: 'Person',
   uocctel1: '0917',
   uocctel2: '',
@@ -31,18 +31,22 @@ const createRow = (urefno: string, more: Record<string, unknown> = {}) => ({
   ubaddln4: '4',
   uothdep: '1,234.50',
   invdate: '31/10/2026',
-  attachment: `${urefno}.pdf`,
-  ...more,
+  attachment: `${clientCode}.pdf`,
+  ...overrides,
 })
-const saveListOfRows = (pdfFiles: unknown, uniqId = createUniqId(), more: object = {}, who = admin) =>
-  who.put<SavedBody>('/tenant-soa-info', { pdfFiles, uniqId, ...more })
+const saveListOfRows = (
+  pdfFiles: unknown,
+  uniqId = createUniqId(),
+  extraFields: object = {},
+  caller = admin,
+) => caller.put<SavedBody>('/tenant-soa-info', { pdfFiles, uniqId, ...extraFields })
 
 test('a row with cells that a file of ours escapes is the row itself (rules 13.48)', async () => {
-  const urefno = `00${generateCode().replace(/\D/g, '')}1`
-  expect((await saveListOfRows([createRow(urefno)])).body).toEqual(
+  const clientCode = `00${generateCode().replace(/\D/g, '')}1`
+  expect((await saveListOfRows([createRow(clientCode)])).body).toEqual(
     createSavedAnswer({ count: 1, total: 1, created: 1 }),
   )
-  const escapedRow = createRow(urefno, { urefno: `'${urefno}`, uocctel1: "'0917" })
+  const escapedRow = createRow(clientCode, { urefno: `'${clientCode}`, uocctel1: "'0917" })
   expect((await saveListOfRows([escapedRow])).body).toMatchObject({ created: 0, updated: 0, unchanged: 1 })
 })
 
@@ -103,15 +107,15 @@ test('the same list again changes nothing, under its own name or another', async
 })
 
 test('bad rows are refused with their number and reason, and the others are saved', async () => {
-  const [good, twice] = [generateCode(), generateCode()]
+  const [validCode, repeatedCode] = [generateCode(), generateCode()]
   const { body } = await saveListOfRows([
-    createRow(good),
+    createRow(validCode),
     createRow(generateCode(), { uothdep: '--5' }),
     createRow(generateCode(), { uothdep: '=1+1' }),
     createRow(generateCode(), { invdate: '31/02/2026' }),
     createRow(generateCode(), { invdate: 'soon' }),
-    createRow(twice),
-    createRow(twice.toLowerCase()),
+    createRow(repeatedCode),
+    createRow(repeatedCode.toLowerCase()),
     'not a row',
     null,
     createRow(''),
@@ -138,7 +142,7 @@ test('bad rows are refused with their number and reason, and the others are save
     [13, expect.stringContaining('missing')],
     [14, expect.stringContaining('No tenant has this reference')],
   ])
-  expect(await findTenant(good)).toBeDefined()
+  expect(await findTenant(validCode)).toBeDefined()
 })
 
 test('numbers are accepted as texts, and fields missing in a row stay unchanged', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db/client.ts'
 import { isDatabaseUnavailable } from '#platform/db/is-database-unavailable.ts'
 import { PortalError } from '#platform/errors.ts'
-import { toStorageFull } from '#platform/files/receive-upload.ts'
+import { toStorageFullError } from '#platform/files/receive-upload.ts'
 import { createKey } from '#platform/files/store/file-key.ts'
 import type { FileStore } from '#platform/files/store/file-store.ts'
 import { CURRENT_STATEMENT } from './comparison-columns.ts'
@@ -28,9 +28,11 @@ export async function storePdfs(
     key: knownKeys.get(pdf.name) ?? createKey(PDF_FOLDER, pdf.name, 'pdf'),
   }))
   const newPdfs = pdfsWithKeys.filter(({ name }) => !knownKeys.has(name))
-  await store.put(...newPdfs.map(({ key, path }) => ({ key, temporary: path }))).catch((error: unknown) => {
-    throw toStorageFull(error)
-  })
+  await store
+    .put(...newPdfs.map(({ key, path }) => ({ key, temporaryPath: path })))
+    .catch((error: unknown) => {
+      throw toStorageFullError(error)
+    })
   try {
     await db.transaction().execute(async (tx) => {
       await requirePreparedImport(tx, importId)
@@ -67,11 +69,11 @@ async function insertFiles(tx: Tx, adminId: number, pdfs: readonly StoredPdf[]):
 
 export async function saveFileNames(tx: Tx, importId: number, pdfs: readonly StoredPdf[]): Promise<void> {
   // Sorted by name, so that two calls with the same names cannot deadlock.
-  const inOrder = pdfs.toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  const sortedPdfs = pdfs.toSorted((a, b) => (a.name < b.name ? -1 : 1))
   await tx
     .insertInto('statement_import_files')
     .values(
-      inOrder.map(({ name, originalName, key, sha256, bytes }) => ({
+      sortedPdfs.map(({ name, originalName, key, sha256, bytes }) => ({
         import_id: importId,
         name,
         original_name: originalName,
@@ -99,13 +101,13 @@ async function findStoredKeys(
   const names = pdfs.map(({ name }) => name)
   const shas = pdfs.map(({ sha256 }) => sha256)
   const receivedPdfs = sql<{ name: string; sha: Buffer }>`unnest(${names}::text[], ${shas}::bytea[])`
-  const ofImport = db
+  const importPdfKeys = db
     .selectFrom('statement_import_files as f')
     .select('f.file_key as key')
     .where('f.import_id', '=', importId)
     .where('f.name', '=', sql.ref<string>('n.name'))
     .where('f.sha256', '=', sql.ref<Buffer>('n.sha'))
-  const ofStatement = db
+  const statementPdfKeys = db
     .selectFrom('statement_import_rows as r')
     .innerJoin('tenants as t', 't.id', 'r.tenant_id')
     .innerJoinLateral(CURRENT_STATEMENT, (join) => join.onTrue())
@@ -116,7 +118,7 @@ async function findStoredKeys(
     .where('present.sha256', '=', sql.ref<Buffer>('n.sha'))
   const identicalPdfs = await db
     .selectFrom(receivedPdfs.as<'n'>(sql`n(name, sha)`))
-    .crossJoinLateral(ofImport.unionAll(ofStatement).as('same'))
+    .crossJoinLateral(importPdfKeys.unionAll(statementPdfKeys).as('same'))
     .innerJoin('files as k', 'k.key', 'same.key')
     .select(['n.name', 'k.key'])
     .orderBy('n.name')

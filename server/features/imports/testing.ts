@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { Static } from 'typebox'
 import { buildPdf } from '#platform/files/content/pdf/testing-pdfs.ts'
 import { runInTransaction } from '#platform/platform-context.ts'
-import type { LoggedInCaller, LooseBody } from '#testing/callers.ts'
+import type { LoggedInCaller, UntypedBody } from '#testing/callers.ts'
 import type { TestPortal } from '#testing/portal.ts'
 import { postForm, uploadFile } from '#testing/uploads.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
@@ -54,18 +54,22 @@ export const createStatementPdf = (text: string): Buffer =>
 
 export const createUniqId = (): string => randomUUID()
 
-export const createImportFiles = (amounts: Readonly<Record<string, string>>, invdate?: string) => ({
-  ...(invdate !== undefined && {
-    soa: createSoaCsv(Object.keys(amounts).map((urefno) => ({ urefno, invdate }))),
+export const createImportFiles = (amounts: Readonly<Record<string, string>>, statementDate?: string) => ({
+  ...(statementDate !== undefined && {
+    soa: createSoaCsv(
+      Object.keys(amounts).map((clientCode) => ({ urefno: clientCode, invdate: statementDate })),
+    ),
   }),
-  webClient: createWebClientCsv(Object.entries(amounts).map(([urefno, uothdep]) => ({ urefno, uothdep }))),
+  webClient: createWebClientCsv(
+    Object.entries(amounts).map(([clientCode, amount]) => ({ urefno: clientCode, uothdep: amount })),
+  ),
 })
 
-export const createImportRows = (amounts: Readonly<Record<string, string>>, invdate?: string) =>
-  Object.entries(amounts).map(([urefno, uothdep]) => ({
-    urefno,
-    uothdep,
-    ...(invdate !== undefined && { invdate, attachment: `${urefno}.pdf` }),
+export const createImportRows = (amounts: Readonly<Record<string, string>>, statementDate?: string) =>
+  Object.entries(amounts).map(([clientCode, amount]) => ({
+    urefno: clientCode,
+    uothdep: amount,
+    ...(statementDate !== undefined && { invdate: statementDate, attachment: `${clientCode}.pdf` }),
   }))
 
 export const createAmounts = (codes: readonly string[], amount: string) =>
@@ -109,26 +113,26 @@ async function stageList({ services }: TestPortal, admin: LoggedInCaller, rows: 
   if (parsedList.examples) throw new Error(`ambiguous dates: ${parsedList.examples.join(', ')}`)
   const { batches, order } = parsedList
   return runInTransaction(services, async (tx) => {
-    const importHead = {
+    const importFields = {
       uniq_id: uniqId,
       admin_id: admin.id,
       date_order: order,
       content_sha: randomBytes(32),
     }
-    const importId = await createImport(tx, importHead)
+    const importId = await createImport(tx, importFields)
     await stageRows(tx, importId, batches, timeZone)
     return importId
   })
 }
 
-type Refusal = Pick<LooseBody, 'code' | 'message' | 'errors'>
+type Refusal = Pick<UntypedBody, 'code' | 'message' | 'errors'>
 export type ImportBody = StatementImport & Refusal & { examples: string[] }
 export type SavedBody = Static<typeof SavedImport> & Refusal
 
 const NO_ROWS = { count: 0, total: 0, created: 0, updated: 0, unchanged: 0, refused: [], skipped: [] }
 export const createSavedAnswer = (counts: Partial<Static<typeof SavedImport>>) => ({ ...NO_ROWS, ...counts })
 
-interface GivenFiles {
+interface TestImportFiles {
   soa?: string | Buffer
   webClient?: string | Buffer
   uniqId?: string
@@ -136,7 +140,7 @@ interface GivenFiles {
 }
 
 export function createImportCalls(portal: TestPortal, admin: LoggedInCaller) {
-  async function prepareImport({ soa, webClient, uniqId = createUniqId(), dateOrder }: GivenFiles) {
+  async function prepareImport({ soa, webClient, uniqId = createUniqId(), dateOrder }: TestImportFiles) {
     const uploadCsv = (content: string | Buffer | undefined, name: string) =>
       content === undefined ? null : uploadFile(portal, admin, 'soa/csv', Buffer.from(content), name)
     const prepareResponse = await admin.post<ImportBody>('/statement-imports', {
@@ -180,7 +184,7 @@ export function createImportCalls(portal: TestPortal, admin: LoggedInCaller) {
     findTenant,
 
     async importFiles(
-      files: GivenFiles,
+      files: TestImportFiles,
       pdfs?: Parameters<typeof uploadPdfs>[1],
       saveOptions?: SaveOptions,
     ): Promise<string> {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { createLedgerCalls, dayFromNow } from '#features/ledger/testing.ts'
+import { createLedgerCalls, getDayFromNow } from '#features/ledger/testing.ts'
 import { createStoredRowQueries } from '#features/posting/testing.ts'
 import { publishPost } from '#features/posts/testing.ts'
 import { createSession } from '#features/sessions/sessions.ts'
 import { createExample } from '#features/tickets/testing.ts'
-import type { LooseBody } from '#testing/callers.ts'
+import type { UntypedBody } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { Ledger } from '@tahanan/contract/billing/answers.ts'
 import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
@@ -24,28 +24,36 @@ import {
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
 const { save, importFiles, findImportRecord, undo, lines, findTenant } = createImportCalls(portal, admin)
-const today = dayFromNow(0)
+const today = getDayFromNow(0)
 
 const generateCode = createCodeGenerator('UNDO')
 
-const importLines = (webClientLines: readonly WebClientLine[], invdate: string) =>
+const importLines = (webClientLines: readonly WebClientLine[], statementDate: string) =>
   saveRows(
     portal,
     admin,
-    webClientLines.map((row) => ({ uoccname: '', ...row, invdate, attachment: `${row.urefno}.pdf` })),
+    webClientLines.map((row) => ({
+      uoccname: '',
+      ...row,
+      invdate: statementDate,
+      attachment: `${row.urefno}.pdf`,
+    })),
   )
-const importWithPdf = (row: WebClientLine, invdate: string) =>
+const importWithPdf = (row: WebClientLine, statementDate: string) =>
   importFiles(
-    { soa: createSoaCsv([{ urefno: row.urefno, invdate }]), webClient: createWebClientCsv([row]) },
-    { [`${row.urefno}.pdf`]: createStatementPdf(`${row.urefno} ${invdate}`) },
+    {
+      soa: createSoaCsv([{ urefno: row.urefno, invdate: statementDate }]),
+      webClient: createWebClientCsv([row]),
+    },
+    { [`${row.urefno}.pdf`]: createStatementPdf(`${row.urefno} ${statementDate}`) },
   )
 
 const { loadBalances, pay, charge, loadLedger } = createLedgerCalls(portal, admin)
 /** Loads the ledger as an administrator, because some of these tenants cannot log in. */
 const findLedger = async (id: number) => (await admin.get<Ledger>(`/ledger/${id}`)).body
-async function findTenantColumns(urefno: string) {
-  const tenant = await findTenant(urefno)
-  if (!tenant) throw new Error(`There is no ${urefno}.`)
+async function findTenantColumns(clientCode: string) {
+  const tenant = await findTenant(clientCode)
+  if (!tenant) throw new Error(`There is no ${clientCode}.`)
   const { updated_at: _, last_seen: __, ...columns } = tenant
   return columns
 }
@@ -55,12 +63,12 @@ const listTitles = async (id: number) => (await listStoredNotices(id)).map(({ ti
 describe('an undone import', () => {
   test('restores the earlier statement, PDF and fields of each tenant, and notifies them', async () => {
     const tenant = await portal.as('client')
-    const urefno = tenant.account.clientCode
-    const earlierImportId = await importWithPdf({ urefno, uothdep: '100' }, '2026-01-31')
-    const tenantBefore = await findTenantColumns(urefno)
-    const wrongLine = { urefno, uothdep: '250', uoccname: 'Wrong', uocctel1: '1' }
+    const clientCode = tenant.account.clientCode
+    const earlierImportId = await importWithPdf({ urefno: clientCode, uothdep: '100' }, '2026-01-31')
+    const tenantBefore = await findTenantColumns(clientCode)
+    const wrongLine = { urefno: clientCode, uothdep: '250', uoccname: 'Wrong', uocctel1: '1' }
     const laterImportId = await importWithPdf(wrongLine, '2026-02-28')
-    const tenantBeforeUndo = await findTenant(urefno)
+    const tenantBeforeUndo = await findTenant(clientCode)
     expect((await tenant.get(`/file?name=soa/pdf/${tenantBeforeUndo?.soa_name}`)).status).toBe(200)
     expect(await findImportRecord(laterImportId)).toMatchObject({ canUndo: true, undone: 0 })
 
@@ -71,8 +79,8 @@ describe('an undone import', () => {
       notified: 1,
       kept: [],
     })
-    expect(await findTenantColumns(urefno)).toEqual(tenantBefore)
-    expect((await tenant.get<{ data: LooseBody[] }>('/statements')).body.data).toMatchObject([
+    expect(await findTenantColumns(clientCode)).toEqual(tenantBefore)
+    expect((await tenant.get<{ data: UntypedBody[] }>('/statements')).body.data).toMatchObject([
       { soaAmount: 100 },
     ])
     expect((await tenant.get(`/file?name=soa/pdf/${tenantBefore.soa_name}`)).status).toBe(200)
@@ -113,16 +121,16 @@ describe('an undone import', () => {
 
   test('keeps payments posted since, and counts those again that it had covered', async () => {
     const tenant = await portal.as('client')
-    const urefno = tenant.account.clientCode
-    await importLines([{ urefno, uothdep: '1,000' }], '2026-01-31')
+    const clientCode = tenant.account.clientCode
+    await importLines([{ urefno: clientCode, uothdep: '1,000' }], '2026-01-31')
     await pay(tenant, 400)
-    const laterImportId = await importLines([{ urefno, uothdep: '900' }], today)
+    const laterImportId = await importLines([{ urefno: clientCode, uothdep: '900' }], today)
     await pay(tenant, 50)
     expect(await loadBalances(tenant)).toEqual({ soaAmount: 900, receivedSince: 50, leftToPay: 850 })
     await undo(laterImportId)
     expect(await loadBalances(tenant)).toEqual({ soaAmount: 1000, receivedSince: 450, leftToPay: 550 })
     // The new statement is dated today, so its amount includes the payments posted up to today.
-    await importLines([{ urefno, uothdep: '900' }], today)
+    await importLines([{ urefno: clientCode, uothdep: '900' }], today)
     expect(await loadBalances(tenant)).toEqual({ soaAmount: 900, receivedSince: 0, leftToPay: 900 })
     const { data, balance } = await loadLedger(tenant)
     expect(data.reduce((sum, { amount }) => sum + amount, 0)).toBe(balance)
@@ -130,21 +138,21 @@ describe('an undone import', () => {
 
   test('leaves a ledger ordered by date, each balance following from the previous one', async () => {
     const tenant = await portal.as('client')
-    const urefno = tenant.account.clientCode
-    const [first, second] = [dayFromNow(-40), dayFromNow(-10)]
-    await importLines([{ urefno, uothdep: '1,000' }], first)
-    const wrongImportId = await importLines([{ urefno, uothdep: '20,000' }], second)
+    const clientCode = tenant.account.clientCode
+    const [first, second] = [getDayFromNow(-40), getDayFromNow(-10)]
+    await importLines([{ urefno: clientCode, uothdep: '1,000' }], first)
+    const wrongImportId = await importLines([{ urefno: clientCode, uothdep: '20,000' }], second)
     await pay(tenant, 300)
     await undo(wrongImportId)
-    await importLines([{ urefno, uothdep: '2,000' }], second)
-    await charge(tenant, { amount: 50, date: dayFromNow(-20) })
+    await importLines([{ urefno: clientCode, uothdep: '2,000' }], second)
+    await charge(tenant, { amount: 50, date: getDayFromNow(-20) })
     const { data, balance } = await loadLedger(tenant)
     expect(data.map((entry) => [entry.date, entry.kind, entry.amount, entry.balance])).toEqual([
       [today, 'payment', -300, 1750],
       [second, 'statement', 1000, 2050],
       [second, 'statement', -19_000, 1050],
       [second, 'statement', 19_000, 20_050],
-      [dayFromNow(-20), 'charge', 50, 1050],
+      [getDayFromNow(-20), 'charge', 50, 1050],
       [first, 'statement', 1000, 1000],
     ])
     expect(balance).toBe(1750)
@@ -154,10 +162,10 @@ describe('an undone import', () => {
   })
 
   test('can be undone although a later import saved nothing', async () => {
-    const urefno = generateCode()
-    await importLines([{ urefno, uothdep: '100' }], '2026-01-31')
-    const wrongImportId = await importLines([{ urefno, uothdep: '900' }], '2026-02-28')
-    const unchangedImport = await importLines([{ urefno, uothdep: '900' }], '2026-02-28')
+    const clientCode = generateCode()
+    await importLines([{ urefno: clientCode, uothdep: '100' }], '2026-01-31')
+    const wrongImportId = await importLines([{ urefno: clientCode, uothdep: '900' }], '2026-02-28')
+    const unchangedImport = await importLines([{ urefno: clientCode, uothdep: '900' }], '2026-02-28')
     expect(await findImportRecord(unchangedImport)).toMatchObject({
       state: 'done',
       unchanged: 1,
@@ -165,77 +173,105 @@ describe('an undone import', () => {
     })
     expect(await findImportRecord(wrongImportId)).toMatchObject({ canUndo: true })
     expect((await undo(wrongImportId)).status).toBe(200)
-    expect((await findTenant(urefno))?.soa_amount).toBe(100)
+    expect((await findTenant(clientCode))?.soa_amount).toBe(100)
   })
 
   test('keeps fields changed since, and lists them', async () => {
-    const urefno = generateCode()
-    await importLines([{ urefno, uothdep: '100' }], '2026-01-31')
-    const tenantBefore = await findTenantColumns(urefno)
-    const line = { urefno, uothdep: '250', uoccname: 'Imported', uocctel1: '1' }
+    const clientCode = generateCode()
+    await importLines([{ urefno: clientCode, uothdep: '100' }], '2026-01-31')
+    const tenantBefore = await findTenantColumns(clientCode)
+    const line = { urefno: clientCode, uothdep: '250', uoccname: 'Imported', uocctel1: '1' }
     const laterImportId = await importLines([line], '2026-02-28')
     const id = tenantBefore.id
     const editAnswer = await admin.put(`/tenant/${id}`, { uocctel1: '0999' })
     expect(editAnswer.status).toBe(200)
     const { body } = await undo(laterImportId)
-    const keptRow = { urefno, row: 1, file: 'pdfFiles', reason: 'Changed since and kept: uocctel1.' }
+    const keptRow = {
+      urefno: clientCode,
+      row: 1,
+      file: 'pdfFiles',
+      reason: 'Changed since and kept: uocctel1.',
+    }
     expect(body).toMatchObject({ restored: 1, kept: [keptRow] })
-    expect(await findTenantColumns(urefno)).toEqual({ ...tenantBefore, uocctel1: '0999', phones: '\n0999\n' })
-    expect(await lines(laterImportId, 'kept')).toMatchObject([{ urefno, reason: keptRow.reason }])
+    expect(await findTenantColumns(clientCode)).toEqual({
+      ...tenantBefore,
+      uocctel1: '0999',
+      phones: '\n0999\n',
+    })
+    expect(await lines(laterImportId, 'kept')).toMatchObject([{ urefno: clientCode, reason: keptRow.reason }])
     expect(await findImportRecord(laterImportId)).toMatchObject({ kept: 1 })
   })
 
   test('closes the tenants that it created, unless other records refer to them', async () => {
-    const [plain, paid, open, filed] = [generateCode(), generateCode(), generateCode(), generateCode()]
-    const importedLines = [plain, paid, open, filed].map((urefno) => ({ urefno, uothdep: '300' }))
-    const uniqId = await importLines(importedLines, '2026-02-28')
-    const findTenantId = async (urefno: string) => Number((await findTenant(urefno))?.id)
-    const [paidId, openId, filedId] = [
-      await findTenantId(paid),
-      await findTenantId(open),
-      await findTenantId(filed),
+    const [unusedCode, creditedCode, loginCode, feedbackCode] = [
+      generateCode(),
+      generateCode(),
+      generateCode(),
+      generateCode(),
     ]
-    const closedId = await findTenantId(plain)
+    const importedLines = [unusedCode, creditedCode, loginCode, feedbackCode].map((clientCode) => ({
+      urefno: clientCode,
+      uothdep: '300',
+    }))
+    const uniqId = await importLines(importedLines, '2026-02-28')
+    const findTenantId = async (clientCode: string) => Number((await findTenant(clientCode))?.id)
+    const [creditedTenantId, loginTenantId, feedbackTenantId] = [
+      await findTenantId(creditedCode),
+      await findTenantId(loginCode),
+      await findTenantId(feedbackCode),
+    ]
+    const closedId = await findTenantId(unusedCode)
     const credit = { kind: 'credit', label: 'Dues', amount: 20, date: today, remarks: 'Overcharged' }
-    expect((await admin.post('/ledger-entry', { ...credit, tenantId: paidId })).status).toBe(201)
-    await portal.db.updateTable('tenants').set({ password_hash: 'x' }).where('id', '=', openId).execute()
-    await portal.db.insertInto('feedbacks').values({ tenant_id: filedId, rate: 5 }).execute()
+    expect((await admin.post('/ledger-entry', { ...credit, tenantId: creditedTenantId })).status).toBe(201)
+    await portal.db
+      .updateTable('tenants')
+      .set({ password_hash: 'x' })
+      .where('id', '=', loginTenantId)
+      .execute()
+    await portal.db.insertInto('feedbacks').values({ tenant_id: feedbackTenantId, rate: 5 }).execute()
 
     const { body } = await undo(uniqId)
     expect(body).toMatchObject({ restored: 0, closed: 1, notified: 3 })
     expect(body.kept.map(({ urefno, reason }) => [urefno, reason])).toEqual([
-      [paid, 'This tenant was not closed and has charges or credits.'],
-      [open, 'This tenant was not closed and has a login.'],
-      [filed, 'This tenant was not closed and has feedback.'],
+      [creditedCode, 'This tenant was not closed and has charges or credits.'],
+      [loginCode, 'This tenant was not closed and has a login.'],
+      [feedbackCode, 'This tenant was not closed and has feedback.'],
     ])
-    expect(await findTenant(plain)).toBeUndefined()
-    expect(await listTitles(openId)).toEqual(['Statement withdrawn', 'New statement of account'])
+    expect(await findTenant(unusedCode)).toBeUndefined()
+    expect(await listTitles(loginTenantId)).toEqual(['Statement withdrawn', 'New statement of account'])
     expect(await listTitles(closedId)).toEqual(['New statement of account'])
-    expect(await findTenant(open)).toMatchObject({ soa_amount: 0, soa_date: null, soa_name: null })
-    expect((await findLedger(paidId)).balance).toBe(-20)
-    expect((await findLedger(openId)).balance).toBe(0)
+    expect(await findTenant(loginCode)).toMatchObject({ soa_amount: 0, soa_date: null, soa_name: null })
+    expect((await findLedger(creditedTenantId)).balance).toBe(-20)
+    expect((await findLedger(loginTenantId)).balance).toBe(0)
     const secondImportId = await importLines(importedLines, '2026-02-28')
     expect(await findImportRecord(secondImportId)).toMatchObject({ created: 1, updated: 3, unchanged: 0 })
-    expect((await findLedger(openId)).balance).toBe(300)
+    expect((await findLedger(loginTenantId)).balance).toBe(300)
     const thirdImportId = await importLines(importedLines, '2026-02-28')
     expect(await findImportRecord(thirdImportId)).toMatchObject({ created: 0, updated: 0, unchanged: 4 })
   })
 
   test('closes no tenant with a session, tickets, payments, comments or another statement', async () => {
-    const keepReasons = ['a session', 'tickets', 'payments', 'comments', 'other statements']
-    const tenantsToKeep = keepReasons.map((what) => [generateCode(), what] as const)
+    const reasonsToKeep = ['a session', 'tickets', 'payments', 'comments', 'other statements']
+    const tenantsToKeep = reasonsToKeep.map((reason) => [generateCode(), reason] as const)
     const uniqId = await importLines(
-      tenantsToKeep.map(([urefno]) => ({ urefno, uothdep: '300' })),
+      tenantsToKeep.map(([clientCode]) => ({ urefno: clientCode, uothdep: '300' })),
       '2026-02-28',
     )
-    const tenants = await Promise.all(tenantsToKeep.map(([urefno]) => findTenant(urefno)))
-    const [online = 0, filed = 0, paid = 0, wrote = 0] = tenants.map((tenant) => Number(tenant?.id))
-    await createSession(portal.db, 'client', online)
-    expect((await admin.post('/ticket', { ...createExample('gatePass'), tenantId: filed })).status).toBe(201)
-    const cashPaymentBody = { tenantId: paid, type: 4, amountPaid: 100 }
+    const tenants = await Promise.all(tenantsToKeep.map(([clientCode]) => findTenant(clientCode)))
+    const [onlineTenantId = 0, ticketTenantId = 0, payingTenantId = 0, commentingTenantId = 0] = tenants.map(
+      (tenant) => Number(tenant?.id),
+    )
+    await createSession(portal.db, 'client', onlineTenantId)
+    expect(
+      (await admin.post('/ticket', { ...createExample('gatePass'), tenantId: ticketTenantId })).status,
+    ).toBe(201)
+    const cashPaymentBody = { tenantId: payingTenantId, type: 4, amountPaid: 100 }
     expect((await admin.post('/counter-payment', cashPaymentBody)).status).toBe(201)
     const { id: post_id } = await publishPost(admin)
-    await portal.db.insertInto('comments').values({ post_id, tenant_id: wrote, comment: 'Hello' }).execute()
+    await portal.db
+      .insertInto('comments')
+      .values({ post_id, tenant_id: commentingTenantId, comment: 'Hello' })
+      .execute()
     const laterImportId = await importLines(
       [{ urefno: tenantsToKeep[4]?.[0] ?? '', uothdep: '400' }],
       '2026-03-31',
@@ -250,20 +286,23 @@ describe('an undone import', () => {
     const { body } = await undo(uniqId)
     expect(body.closed).toBe(0)
     expect(body.kept.map(({ urefno, reason }) => [urefno, reason])).toEqual(
-      tenantsToKeep.map(([urefno, what]) => [urefno, `This tenant was not closed and has ${what}.`]),
+      tenantsToKeep.map(([clientCode, reason]) => [
+        clientCode,
+        `This tenant was not closed and has ${reason}.`,
+      ]),
     )
   })
 
   test('removes the PDF that completed a statement', async () => {
     const tenant = await portal.as('client')
-    const urefno = tenant.account.clientCode
-    await importFiles(createImportFiles({ [urefno]: '100' }, '2026-01-31'))
-    const laterImportId = await importWithPdf({ urefno, uothdep: '100' }, '2026-01-31')
-    const name = (await findTenant(urefno))?.soa_name
+    const clientCode = tenant.account.clientCode
+    await importFiles(createImportFiles({ [clientCode]: '100' }, '2026-01-31'))
+    const laterImportId = await importWithPdf({ urefno: clientCode, uothdep: '100' }, '2026-01-31')
+    const name = (await findTenant(clientCode))?.soa_name
     expect(name).toEqual(expect.any(String))
     await undo(laterImportId)
-    expect(await findTenant(urefno)).toMatchObject({ soa_amount: 100, soa_name: null })
-    expect((await tenant.get<{ data: LooseBody[] }>('/statements')).body.data).toMatchObject([
+    expect(await findTenant(clientCode)).toMatchObject({ soa_amount: 100, soa_name: null })
+    expect((await tenant.get<{ data: UntypedBody[] }>('/statements')).body.data).toMatchObject([
       { soaName: null },
     ])
     expect((await tenant.get(`/file?name=soa/pdf/${name}`)).status).toBe(404)
@@ -271,12 +310,15 @@ describe('an undone import', () => {
 
   test('that changed only fields keeps the PDF and notifies nobody', async () => {
     const tenant = await portal.as('client')
-    const urefno = tenant.account.clientCode
-    await importWithPdf({ urefno, uothdep: '100' }, '2026-01-31')
-    const tenantBefore = await findTenantColumns(urefno)
-    const laterImportId = await importWithPdf({ urefno, uothdep: '100', uocctel1: '1' }, '2026-01-31')
+    const clientCode = tenant.account.clientCode
+    await importWithPdf({ urefno: clientCode, uothdep: '100' }, '2026-01-31')
+    const tenantBefore = await findTenantColumns(clientCode)
+    const laterImportId = await importWithPdf(
+      { urefno: clientCode, uothdep: '100', uocctel1: '1' },
+      '2026-01-31',
+    )
     expect((await undo(laterImportId)).body).toMatchObject({ restored: 1, notified: 0 })
-    expect(await findTenantColumns(urefno)).toEqual(tenantBefore)
+    expect(await findTenantColumns(clientCode)).toEqual(tenantBefore)
     expect((await tenant.get(`/file?name=soa/pdf/${tenantBefore.soa_name}`)).status).toBe(200)
     expect((await findLedger(tenantBefore.id)).total).toBe(1)
   })
@@ -284,46 +326,46 @@ describe('an undone import', () => {
 
 describe('an import', () => {
   test('can be undone until a later one is saved, and again after that one is undone', async () => {
-    const urefno = generateCode()
-    const firstImportId = await importLines([{ urefno, uothdep: '100' }], '2026-01-31')
-    const secondImportId = await importLines([{ urefno, uothdep: '200' }], '2026-02-28')
+    const clientCode = generateCode()
+    const firstImportId = await importLines([{ urefno: clientCode, uothdep: '100' }], '2026-01-31')
+    const secondImportId = await importLines([{ urefno: clientCode, uothdep: '200' }], '2026-02-28')
     expect(await findImportRecord(firstImportId)).toMatchObject({ canUndo: false })
-    expect(await undo<LooseBody>(firstImportId)).toMatchObject({
+    expect(await undo<UntypedBody>(firstImportId)).toMatchObject({
       status: 409,
       body: { code: 'importNotLatest', message: 'A later import was saved. Only the latest can be undone.' },
     })
     await undo(secondImportId)
-    expect(await undo<LooseBody>(secondImportId)).toMatchObject({
+    expect(await undo<UntypedBody>(secondImportId)).toMatchObject({
       status: 409,
       body: { code: 'importNotSaved' },
     })
     expect(await save(secondImportId)).toMatchObject({ status: 409, body: { code: 'alreadyDone' } })
     expect(await findImportRecord(firstImportId)).toMatchObject({ canUndo: true })
     expect((await undo(firstImportId)).body).toMatchObject({ closed: 1 })
-    expect(await findTenant(urefno)).toBeUndefined()
+    expect(await findTenant(clientCode)).toBeUndefined()
   })
 
   test('cannot be undone before it is saved', async () => {
     const uniqId = await prepareRows(portal, admin, createImportRows({ [generateCode()]: '1' }))
-    expect(await undo<LooseBody>(uniqId)).toMatchObject({
+    expect(await undo<UntypedBody>(uniqId)).toMatchObject({
       status: 409,
       body: { code: 'importNotSaved', message: 'Only a saved import can be undone.' },
     })
     await admin.delete(`/statement-imports/${uniqId}`)
-    expect(await undo<LooseBody>(uniqId)).toMatchObject({ status: 409, body: { code: 'importNotSaved' } })
+    expect(await undo<UntypedBody>(uniqId)).toMatchObject({ status: 409, body: { code: 'importNotSaved' } })
     expect((await undo('nothing')).status).toBe(404)
   })
 
   test('is undone once by two simultaneous calls', async () => {
     const codes = [generateCode(), generateCode()]
     const uniqId = await importLines(
-      codes.map((urefno) => ({ urefno, uothdep: '5' })),
+      codes.map((clientCode) => ({ urefno: clientCode, uothdep: '5' })),
       '2026-02-28',
     )
     const otherAdmin = await portal.as('admin')
     const undoResponses = await Promise.all([
-      undo<LooseBody>(uniqId),
-      createImportCalls(portal, otherAdmin).undo<LooseBody>(uniqId),
+      undo<UntypedBody>(uniqId),
+      createImportCalls(portal, otherAdmin).undo<UntypedBody>(uniqId),
     ])
     expect(undoResponses.map(({ status }) => status).toSorted()).toEqual([200, 409])
     expect(undoResponses.find(({ status }) => status === 200)?.body).toMatchObject({ closed: 2 })
@@ -331,20 +373,20 @@ describe('an import', () => {
   })
 
   test('prepared before an undo and saved after it is compared with the restored statement', async () => {
-    const urefno = generateCode()
-    await importLines([{ urefno, uothdep: '10' }], '2026-01-31')
-    const february = await prepareRows(portal, admin, createImportRows({ [urefno]: '20' }, '2026-02-28'))
-    const march = await importLines([{ urefno, uothdep: '30' }], '2026-03-31')
+    const clientCode = generateCode()
+    await importLines([{ urefno: clientCode, uothdep: '10' }], '2026-01-31')
+    const february = await prepareRows(portal, admin, createImportRows({ [clientCode]: '20' }, '2026-02-28'))
+    const march = await importLines([{ urefno: clientCode, uothdep: '30' }], '2026-03-31')
     await undo(march)
     expect((await save(february)).body).toMatchObject({ updated: 1, skipped: [] })
-    expect(await findTenant(urefno)).toMatchObject({ soa_amount: 20 })
+    expect(await findTenant(clientCode)).toMatchObject({ soa_amount: 20 })
   })
 })
 
 test('imports are listed in the order of saving', async () => {
-  const preparedEarly = await prepareRows(portal, admin, createImportRows({ [generateCode()]: '1' }))
+  const earlyImportId = await prepareRows(portal, admin, createImportRows({ [generateCode()]: '1' }))
   const lateImportId = await importLines([{ urefno: generateCode(), uothdep: '1' }], '2026-02-28')
-  await save(preparedEarly)
+  await save(earlyImportId)
   const { data } = (await admin.get<{ data: StatementImport[] }>('/statement-imports?limit=2')).body
-  expect(data.map(({ uniqId }) => uniqId)).toEqual([preparedEarly, lateImportId])
+  expect(data.map(({ uniqId }) => uniqId)).toEqual([earlyImportId, lateImportId])
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { writeMessage } from '#features/conversation/testing.ts'
-import { fileTestTicket, insertTestFile } from '#features/tickets/testing.ts'
+import { createTestTicket, insertTestFile } from '#features/tickets/testing.ts'
 import type { RoomEvent } from '#platform/realtime/outbox.ts'
 import type { LoggedInCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
@@ -16,16 +16,16 @@ const createNote = (
   kind: ConversationKind,
   id: number,
   text: string,
-  more: object = {},
-) => author.post<InternalNote>('/internal-note', { kind, id, text, ...more })
-const listNotes = (reader: LoggedInCaller, kind: ConversationKind, id: number) =>
-  reader.get<InternalNotes>(`/internal-notes?kind=${kind}&id=${id}`)
+  extraFields: object = {},
+) => author.post<InternalNote>('/internal-note', { kind, id, text, ...extraFields })
+const listNotes = (caller: LoggedInCaller, kind: ConversationKind, id: number) =>
+  caller.get<InternalNotes>(`/internal-notes?kind=${kind}&id=${id}`)
 
 test('a note is read by who may view the record, live and newest last, and notifies nobody', async () => {
-  const { id } = await fileTestTicket(resident, 'gatePass')
+  const { id } = await createTestTicket(resident, 'gatePass')
   const gatepassViewer = await portal.as('admin', { roles: { gatepass: ['view'] } })
   const visitorsEditor = await portal.as('admin', { roles: { visitors: ['view', 'edit'] } })
-  await portal.takeDeliveries()
+  await portal.drainEvents()
   await portal.db.deleteFrom('notifications').execute()
   const noteReply = await createNote(officeAdmin, 'ticket', id, 'Call him first')
   expect(noteReply).toMatchObject({
@@ -41,9 +41,7 @@ test('a note is read by who may view the record, live and newest last, and notif
   expect((await createNote(gatepassViewer, 'ticket', id, 'Me too')).status).toBe(403)
   expect((await listNotes(visitorsEditor, 'ticket', id)).status).toBe(403)
   expect((await listNotes(officeAdmin, 'ticket', 999_999)).status).toBe(404)
-  const events = (await portal.takeDeliveries()).filter(
-    (delivery): delivery is RoomEvent => 'event' in delivery,
-  )
+  const events = (await portal.drainEvents()).filter((delivery): delivery is RoomEvent => 'event' in delivery)
   expect(new Set(events.map(({ event }) => event))).toEqual(
     new Set([`admin-notes.${officeAdmin.id}`, `admin-notes.${gatepassViewer.id}`]),
   )
@@ -52,7 +50,7 @@ test('a note is read by who may view the record, live and newest last, and notif
 })
 
 test('notes stay with a ticket that was moved, and those of a tenant are apart from their tickets', async () => {
-  const { id } = await fileTestTicket(resident, 'gatePass')
+  const { id } = await createTestTicket(resident, 'gatePass')
   const fileRef = await insertTestFile(portal.db, officeAdmin, 'attachments')
   await createNote(officeAdmin, 'ticket', id, 'About the ticket', { files: [fileRef] })
   await createNote(officeAdmin, 'tenant', resident.id, 'About the tenant')
@@ -64,8 +62,8 @@ test('notes stay with a ticket that was moved, and those of a tenant are apart f
   expect((await listNotes(officeAdmin, 'ticket', id)).body.data).toMatchObject([
     { files: [{ name: 'photo.jpg' }] },
   ])
-  const getFileStatus = async (who: LoggedInCaller) =>
-    (await who.get(`/file?name=${encodeURIComponent(fileRef.url)}`)).status
+  const getFileStatus = async (caller: LoggedInCaller) =>
+    (await caller.get(`/file?name=${encodeURIComponent(fileRef.url)}`)).status
   const visitorsViewer = await portal.as('admin', { roles: { visitors: ['view'] } })
   expect([
     await getFileStatus(officeAdmin),

@@ -19,13 +19,13 @@ export type NoteRow = Selectable<DB['internal_notes']>
 export const listNotes = (
   db: DbOrTx,
   subject: ConversationSubject,
-  before = Number.MAX_SAFE_INTEGER,
+  beforeId = Number.MAX_SAFE_INTEGER,
 ): Promise<NoteRow[]> =>
   db
     .selectFrom('internal_notes')
     .selectAll()
     .where(createSubjectCondition('internal_notes', subject))
-    .where('id', '<', before)
+    .where('id', '<', beforeId)
     .orderBy('id', 'desc')
     .limit(LIMITS.messages + 1)
     .execute()

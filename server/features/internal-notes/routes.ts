@@ -66,13 +66,13 @@ async function addNote(
   tx: Tx,
   actor: AdminActor,
   subjectName: ConversationSubject,
-  words: MessageContent,
+  content: MessageContent,
 ): Promise<number> {
   const subject = await lockSubject(tx, actor, subjectName)
   requireWriter(actor, subject)
   const columns = { tenant_id: subject.tenant.id, ...toSubjectColumns(subject) }
-  const id = await insertNote(tx, { ...columns, ...toMessageColumns(actor, words) })
-  await claimFiles(tx, actor, { kind: 'internalNote', id }, getFileKeys(words.files), 'files')
+  const id = await insertNote(tx, { ...columns, ...toMessageColumns(actor, content) })
+  await claimFiles(tx, actor, { kind: 'internalNote', id }, getFileKeys(content.files), 'files')
   await publishEvent(tx, 'note', { id })
   return id
 }

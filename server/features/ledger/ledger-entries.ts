@@ -5,7 +5,7 @@ import type { LedgerEntries } from '#platform/db/generated.ts'
 import { publishEvent } from '#platform/realtime/outbox.ts'
 import { formatDay } from '@tahanan/contract/time.ts'
 import { alignDueDates } from './due-dates.ts'
-import { openSettledCharges, settleCharges } from './settle-charges.ts'
+import { reopenSettledCharges, settleCharges } from './settle-charges.ts'
 
 /**
  * Columns of a new ledger entry. The database itself sets the entry's number and the balance after the entry
@@ -31,7 +31,7 @@ export async function addLedgerEntry(tx: Tx, entry: NewLedgerEntry, timeZone: st
     .returning('id')
     .executeTakeFirstOrThrow()
   if (kind === 'payment' && payment_id) await settleCharges(tx, payment_id)
-  if (kind === 'reversal' && payment_id) await openSettledCharges(tx, payment_id)
+  if (kind === 'reversal' && payment_id) await reopenSettledCharges(tx, payment_id)
   await publishEvent(tx, 'balances', { tenantIds: [tenant_id], notificationIds: [] })
   return id
 }
@@ -50,7 +50,7 @@ type StatementRows = AliasedRawBuilder<SavedStatement, 'g'>
  * SQL for an entry id: the payment if entry `e` is its withheld tax, otherwise `e`. A statement covers
  * (includes in its amount) a withheld tax exactly if it covers the payment.
  */
-const DECIDING_ENTRY = sql<number>`case e.kind when 'withholding'
+const DECIDING_ENTRY_ID = sql<number>`case e.kind when 'withholding'
   then (select p.id from ledger_entries p where p.payment_id = e.payment_id and p.kind = 'payment') else e.id end`
 
 /**
@@ -68,12 +68,12 @@ const FILES_READ_AT = sql<Date>`coalesce((select prepared_at from statement_impo
  */
 export const isCoveredByRule = (timeZone: string) => {
   const isBatchKnown = sql`b.created_at <= ${FILES_READ_AT}`
-  const inTime = sql<boolean>`(b.created_at at time zone ${timeZone})::date <= g.cut_off`
+  const isExportedInTime = sql<boolean>`(b.created_at at time zone ${timeZone})::date <= g.cut_off`
   return sql<boolean>`case when e.kind in ('payment', 'withholding', 'reversal')
     then coalesce(
-      (select ${inTime} from payfile_rows r join payfile_batches b on b.number = r.batch
-        where r.entry_id = ${DECIDING_ENTRY} and ${isBatchKnown}),
-      case when exists (select from payfile_batches b where ${isBatchKnown} and ${inTime}) then false end,
+      (select ${isExportedInTime} from payfile_rows r join payfile_batches b on b.number = r.batch
+        where r.entry_id = ${DECIDING_ENTRY_ID} and ${isBatchKnown}),
+      case when exists (select from payfile_batches b where ${isBatchKnown} and ${isExportedInTime}) then false end,
       e.date <= g.cut_off and e.created_at <= ${FILES_READ_AT})
     else e.date <= g.cut_off and e.created_at <= ${FILES_READ_AT} end`
 }
@@ -85,7 +85,7 @@ export const isCoveredByRule = (timeZone: string) => {
 export const isCovered = (
   timeZone: string,
 ) => sql<boolean>`coalesce((select in_statement from statement_import_moves
-  where entry_id = ${DECIDING_ENTRY} and import_id = g.import_id), ${isCoveredByRule(timeZone)})`
+  where entry_id = ${DECIDING_ENTRY_ID} and import_id = g.import_id), ${isCoveredByRule(timeZone)})`
 
 /**
  * Adds statements to ledgers. Marks the entries up to each cut-off day as covered (included in the
@@ -101,7 +101,7 @@ export async function addStatementEntries(
   const rows = sql<SavedStatement>`jsonb_to_recordset(${JSON.stringify(statements)}::jsonb)`.as<'g'>(
     sql`g(id bigint, import_id bigint, tenant_id bigint, cut_off date)`,
   )
-  if (statements.some(({ is_older }) => is_older)) await uncoverEntries(tx, rows, timeZone)
+  if (statements.some(({ is_older }) => is_older)) await markEntriesAsUncovered(tx, rows, timeZone)
   await tx
     .updateTable('ledger_entries as e')
     .from(rows)
@@ -136,7 +136,7 @@ export async function addStatementEntries(
  * Removes the mark 'covered' (included in a statement) from entries when an older statement replaces newer
  * ones. Entries that the older statement covers too keep the mark.
  */
-async function uncoverEntries(tx: Tx, rows: StatementRows, timeZone: string): Promise<void> {
+async function markEntriesAsUncovered(tx: Tx, rows: StatementRows, timeZone: string): Promise<void> {
   await tx
     .updateTable('ledger_entries as e')
     .from(rows)
@@ -170,7 +170,7 @@ export async function withdrawStatements(
     .set({ covered_by: null })
     .where('covered_by', '=', withdrawnIds)
     .execute()
-  await coverEntriesAgain(tx, withdrawnIds, timeZone)
+  await markEntriesAsCovered(tx, withdrawnIds, timeZone)
   await alignDueDates(tx, statementIds)
   await tx
     .insertInto('ledger_entries')
@@ -201,7 +201,11 @@ export async function withdrawStatements(
  * Marks entries as covered (included in a statement) again when an older statement is withdrawn. The newer
  * statement that it had replaced is then in force again.
  */
-async function coverEntriesAgain(tx: Tx, withdrawnIds: RawBuilder<number>, timeZone: string): Promise<void> {
+async function markEntriesAsCovered(
+  tx: Tx,
+  withdrawnIds: RawBuilder<number>,
+  timeZone: string,
+): Promise<void> {
   const earlierStatements = tx
     .selectFrom('statements as s')
     .innerJoin('ledger_entries as w', (join) =>

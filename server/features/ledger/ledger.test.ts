@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { rooms } from '#platform/realtime/outbox.ts'
-import type { LoggedInCaller, LooseBody } from '#testing/callers.ts'
+import type { LoggedInCaller, UntypedBody } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { AuditEntry } from '@tahanan/contract/audit/answers.ts'
 import type { BillingList, Ledger, LedgerEntry } from '@tahanan/contract/billing/answers.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
-import { createLedgerCalls, dayFromNow, type Resident } from './testing.ts'
+import { createLedgerCalls, getDayFromNow, type Resident } from './testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
@@ -18,15 +18,15 @@ beforeEach(async () => {
 const { importStatement, pay, loadBalances, loadLedger: getLedger } = createLedgerCalls(portal, admin)
 const loadBillings = async (query: string) => (await admin.get<BillingList>(`/billings?${query}`)).body
 
-const addCharge = <Body = LedgerEntry>(who: LoggedInCaller, more: object = {}) =>
+const addCharge = <Body = LedgerEntry>(resident: LoggedInCaller, overrides: object = {}) =>
   admin.post<Body>('/ledger-entry', {
-    tenantId: who.id,
+    tenantId: resident.id,
     kind: 'charge',
     label: 'Water',
     amount: 250.5,
-    date: dayFromNow(0),
+    date: getDayFromNow(0),
     remarks: 'Meter read late',
-    ...more,
+    ...overrides,
   })
 
 describe('the balance', () => {
@@ -70,17 +70,20 @@ describe('the balance', () => {
   })
 
   test('sorts the billings, and is summed over all pages of a search', async () => {
-    const [most, least] = [await portal.as('client'), await portal.as('client', { clientCode: 'SUM-1' })]
-    const tenantAhead = await portal.as('client', { clientCode: 'SUM-2' })
-    await importStatement(most, 8_000_000, '2026-01-31')
-    await importStatement(least, 9_000_000, '2026-01-31')
-    await importStatement(tenantAhead, 100.25, '2026-01-31')
-    await pay(least, 2_000_000)
-    await pay(tenantAhead, 150.5)
+    const [firstDebtor, secondDebtor] = [
+      await portal.as('client'),
+      await portal.as('client', { clientCode: 'SUM-1' }),
+    ]
+    const tenantWithCredit = await portal.as('client', { clientCode: 'SUM-2' })
+    await importStatement(firstDebtor, 8_000_000, '2026-01-31')
+    await importStatement(secondDebtor, 9_000_000, '2026-01-31')
+    await importStatement(tenantWithCredit, 100.25, '2026-01-31')
+    await pay(secondDebtor, 2_000_000)
+    await pay(tenantWithCredit, 150.5)
     const listIdsBy = async (sort: string) =>
       (await loadBillings(`sort=${sort}&limit=2`)).data.map(({ id }) => id)
-    expect(await listIdsBy('-leftToPay')).toEqual([most.id, least.id])
-    expect((await listIdsBy('-receivedSince'))[0]).toBe(least.id)
+    expect(await listIdsBy('-leftToPay')).toEqual([firstDebtor.id, secondDebtor.id])
+    expect((await listIdsBy('-receivedSince'))[0]).toBe(secondDebtor.id)
     const billingList = await loadBillings('searchTerm=sum-&limit=1')
     expect(billingList).toMatchObject({
       total: 2,
@@ -117,10 +120,10 @@ describe('the next statement', () => {
     await importStatement(tenant, 1000, '2026-01-31')
     await pay(tenant, 400)
     // The statement is dated before the payment was posted, so its amount does not include the payment.
-    await importStatement(tenant, 1500, dayFromNow(-1))
+    await importStatement(tenant, 1500, getDayFromNow(-1))
     expect(await loadBalances(tenant)).toEqual({ soaAmount: 1500, receivedSince: 400, leftToPay: 1100 })
     // The statement is dated after the payment was posted, so its amount includes the payment.
-    await importStatement(tenant, 900, dayFromNow(1))
+    await importStatement(tenant, 900, getDayFromNow(1))
     expect(await loadBalances(tenant)).toEqual({ soaAmount: 900, receivedSince: 0, leftToPay: 900 })
     const { data, balance } = await getLedger(tenant)
     expect(balance).toBe(900)
@@ -141,7 +144,7 @@ describe('the next statement', () => {
   })
 
   test('never covers a payment posted after it was saved, whatever its date', async () => {
-    await importStatement(tenant, 1000, dayFromNow(0))
+    await importStatement(tenant, 1000, getDayFromNow(0))
     await pay(tenant, 1000)
     expect(await loadBalances(tenant)).toEqual({ soaAmount: 1000, receivedSince: 1000, leftToPay: 0 })
   })
@@ -167,15 +170,16 @@ describe('charges and credits', () => {
   })
 
   test('are refused with a message at each field', async () => {
-    const addInvalidCharge = async (more: object) => (await addCharge<LooseBody>(tenant, more)).body.errors
-    expect(await addInvalidCharge({ kind: 'payment', amount: 0, date: dayFromNow(3), remarks: ' ' })).toEqual(
-      {
-        kind: [expect.any(String)],
-        amount: ['This must be above 0.'],
-        date: ['Please choose a date that is not in the future.'],
-        remarks: ['Please input your remarks!'],
-      },
-    )
+    const addInvalidCharge = async (overrides: object) =>
+      (await addCharge<UntypedBody>(tenant, overrides)).body.errors
+    expect(
+      await addInvalidCharge({ kind: 'payment', amount: 0, date: getDayFromNow(3), remarks: ' ' }),
+    ).toEqual({
+      kind: [expect.any(String)],
+      amount: ['This must be above 0.'],
+      date: ['Please choose a date that is not in the future.'],
+      remarks: ['Please input your remarks!'],
+    })
     expect(await addInvalidCharge({ tenantId: 999_999_999 })).toEqual({
       tenantId: ['Please input your tenant!'],
     })
@@ -187,7 +191,7 @@ test('simultaneous entries of one tenant add up', async () => {
   await Promise.all([
     ...[1, 2, 3].map((amount) => addCharge(tenant, { amount })),
     ...[5, 6].map((amountPaid) => pay(tenant, amountPaid)),
-    importStatement(tenant, 100, dayFromNow(-1)),
+    importStatement(tenant, 100, getDayFromNow(-1)),
   ])
   const { data, total, balance } = await getLedger(tenant)
   expect([total, balance]).toEqual([6, 95])
@@ -229,7 +233,7 @@ describe('the database refuses', () => {
 test('rebuilt ledgers contain the latest statement and the later posts', async () => {
   await importStatement(tenant, 1000, '2026-01-31')
   await pay(tenant, 300)
-  await importStatement(tenant, 800, dayFromNow(0))
+  await importStatement(tenant, 800, getDayFromNow(0))
   await pay(tenant, 200)
   const balancesBefore = await loadBalances(tenant)
   await sql`select open_ledgers('Asia/Manila')`.execute(portal.db)
@@ -241,16 +245,16 @@ test('rebuilt ledgers contain the latest statement and the later posts', async (
 })
 
 test('a balance is sent to its tenant and to viewers of tenants or billings', async () => {
-  const [tenant, other] = [await portal.as('client'), await portal.as('client')]
+  const [tenant, otherTenant] = [await portal.as('client'), await portal.as('client')]
   const viewer = await portal.as('admin', { roles: { billings: ['view'] } })
   const guard = await portal.as('admin', { roles: { visitors: ['view'] } })
-  await portal.takeDeliveries()
+  await portal.drainEvents()
   await addCharge(tenant)
-  const events = await portal.takeDeliveries()
+  const events = await portal.drainEvents()
   const getEventData = (room: string) =>
-    events.flatMap((each) => ('data' in each && each.room === room ? [each.data] : []))
+    events.flatMap((event) => ('data' in event && event.room === room ? [event.data] : []))
   expect(getEventData(rooms.account('client', tenant.id))).toEqual([{}])
   expect(getEventData(rooms.account('admin', viewer.id))).toEqual([{ id: tenant.id }])
-  expect(getEventData(rooms.account('client', other.id))).toEqual([])
+  expect(getEventData(rooms.account('client', otherTenant.id))).toEqual([])
   expect(getEventData(rooms.account('admin', guard.id))).toEqual([])
 })

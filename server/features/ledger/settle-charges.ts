@@ -54,7 +54,7 @@ export async function settleCharges(tx: Tx, paymentId: number): Promise<void> {
   await sql`select settle_charges(${paymentId}, ${penaltiesFirst})`.execute(tx)
 }
 
-export async function openSettledCharges(tx: Tx, paymentId: number): Promise<void> {
+export async function reopenSettledCharges(tx: Tx, paymentId: number): Promise<void> {
   await tx
     .selectFrom('ledger_settlements')
     .select(sql`settle_charge(charge_id, -amount)`.as('opened'))

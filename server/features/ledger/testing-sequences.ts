@@ -25,7 +25,7 @@ import type {
 import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
 import type { Series } from '@tahanan/contract/billing/series-answers.ts'
 import type { TenantAgeing, StatementCheck } from '@tahanan/contract/reports/answers.ts'
-import { createLedgerCalls, dayFromNow } from './testing.ts'
+import { createLedgerCalls, getDayFromNow } from './testing.ts'
 
 /**
  * Ledger entry that the test expects. `in`: import whose statement covers the entry (includes it in its
@@ -35,33 +35,33 @@ interface ExpectedEntry {
   amount: number
   day: string
   /**
-   * `payment` is the id of the payment; `exported` is the day on which it was exported to the accounting
+   * `payment` is the id of the payment; `exportedOn` is the day on which it was exported to the accounting
    * system.
    */
   payment?: number
   isTax?: boolean
   isCash?: boolean
   cash?: number
-  exported?: string
+  exportedOn?: string
   in?: string
 }
 const NO_STATEMENT = { soa: 0, soaDay: '', statement: '' }
 interface ModelResident {
-  who: LoggedInCaller<TestTenant>
+  caller: LoggedInCaller<TestTenant>
   items: ExpectedEntry[]
   soa: number
   soaDay: string
   statement: string
-  before: typeof NO_STATEMENT
+  previousStatement: typeof NO_STATEMENT
 }
 
 function createRandom(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+    let bits = Math.imul(state ^ (state >>> 15), 1 | state)
+    bits = (bits + Math.imul(bits ^ (bits >>> 7), 61 | bits)) ^ bits
+    return ((bits ^ (bits >>> 14)) >>> 0) / 4_294_967_296
   }
 }
 
@@ -76,7 +76,7 @@ const FIRST_STEPS = (
   'charge pay state openSeries invoice payWithTax credit payOnline bank payCash closeDay copy export ' +
   'reversal restore pay state undo export'
 ).split(' ')
-const STEPS_FOR_ALL = ['state', 'undo', 'export']
+const ALL_RESIDENT_STEPS = ['state', 'undo', 'export']
 
 /**
  * Creates a function that plays changes of ledgers through the API: first `FIRST_STEPS`, then random steps.
@@ -98,7 +98,7 @@ export async function createSequencePlayer(portal: TestPortal) {
   const createResident = async (): Promise<ModelResident> => {
     const tenant = await portal.as('client')
     await enableWithholding(portal, tenant)
-    return { who: tenant, items: [], ...NO_STATEMENT, before: NO_STATEMENT }
+    return { caller: tenant, items: [], ...NO_STATEMENT, previousStatement: NO_STATEMENT }
   }
 
   async function listIssuedNumbers(): Promise<string[]> {
@@ -112,7 +112,7 @@ export async function createSequencePlayer(portal: TestPortal) {
 
   return async function playSequence(seed: number, length: number): Promise<void> {
     const draw = createRandom(seed)
-    const drawBelow = (limit: number) => Math.floor(draw() * limit)
+    const drawIntegerBelow = (limit: number) => Math.floor(draw() * limit)
     const firstResident = await createResident()
     const residents: readonly ModelResident[] = [
       firstResident,
@@ -128,14 +128,16 @@ export async function createSequencePlayer(portal: TestPortal) {
 
     const getBalance = ({ soa, items }: ModelResident) =>
       soa + sum(items.filter((item) => !item.in).map(({ amount }) => amount))
-    const isCovered = ({ day: on, payment, exported }: ExpectedEntry, cutOff: string) =>
-      hasBatches && payment !== undefined ? exported !== undefined && exported <= cutOff : on <= cutOff
+    const isCovered = ({ day: entryDay, payment, exportedOn }: ExpectedEntry, cutOff: string) =>
+      hasBatches && payment !== undefined
+        ? exportedOn !== undefined && exportedOn <= cutOff
+        : entryDay <= cutOff
 
-    const loadReportRow = async ({ who, soaDay }: ModelResident) => {
+    const loadReportRow = async ({ caller, soaDay }: ModelResident) => {
       if (soaDay === '') return undefined
       const path = `/statement-check?from=${soaDay}&to=${soaDay}`
       const { data } = (await admin.get<{ data: StatementCheck[] }>(path)).body
-      const { soaAmount, posted, notHeld } = data.findLast(({ tenantId }) => tenantId === who.id) ?? {}
+      const { soaAmount, posted, notHeld } = data.findLast(({ tenantId }) => tenantId === caller.id) ?? {}
       return [soaAmount, posted, notHeld]
     }
     const getExpectedRow = ({ soa, soaDay, statement, items }: ModelResident) => {
@@ -155,55 +157,64 @@ export async function createSequencePlayer(portal: TestPortal) {
       tax?: number,
       isCash?: boolean,
     ) => {
-      const item = { day: dayFromNow(0), payment }
+      const item = { day: getDayFromNow(0), payment }
       if (tax !== undefined) items.push({ ...item, amount: -tax, isTax: true })
       items.push({ ...item, amount: -amount, ...(isCash && { isCash }) })
       issuedCount += 1
     }
 
-    const steps: Record<string, (one: ModelResident) => Promise<void>> = {
-      async charge(one) {
-        const [amount, on] = [1 + drawBelow(500_000), dayFromNow(-drawBelow(200))]
-        await charge(one.who, { amount: toPesos(amount), date: on, label: draw() < 0.3 ? 'Penalty' : 'Dues' })
-        one.items.push({ amount, day: on })
+    const steps: Record<string, (resident: ModelResident) => Promise<void>> = {
+      async charge(resident) {
+        const [amount, entryDay] = [1 + drawIntegerBelow(500_000), getDayFromNow(-drawIntegerBelow(200))]
+        await charge(resident.caller, {
+          amount: toPesos(amount),
+          date: entryDay,
+          label: draw() < 0.3 ? 'Penalty' : 'Dues',
+        })
+        resident.items.push({ amount, day: entryDay })
       },
-      async credit(one) {
-        const amount = 1 + drawBelow(100_000)
-        await charge(one.who, { kind: 'credit', amount: toPesos(amount) })
-        one.items.push({ amount: -amount, day: dayFromNow(0) })
+      async credit(resident) {
+        const amount = 1 + drawIntegerBelow(100_000)
+        await charge(resident.caller, { kind: 'credit', amount: toPesos(amount) })
+        resident.items.push({ amount: -amount, day: getDayFromNow(0) })
       },
-      async pay(one) {
-        const amount = 1 + drawBelow(600_000)
-        const openCharges = (await one.who.get<{ data: OpenCharge[] }>(`/open-charges/${one.who.id}`)).body
-          .data
-        const chosenCharge = openCharges[drawBelow(openCharges.length + 2)]
-        const payment = await pay(one.who, toPesos(amount), chosenCharge && { chargeId: chosenCharge.id })
-        addPostedPayment(one, payment, amount)
+      async pay(resident) {
+        const amount = 1 + drawIntegerBelow(600_000)
+        const openCharges = (
+          await resident.caller.get<{ data: OpenCharge[] }>(`/open-charges/${resident.caller.id}`)
+        ).body.data
+        const chosenCharge = openCharges[drawIntegerBelow(openCharges.length + 2)]
+        const payment = await pay(
+          resident.caller,
+          toPesos(amount),
+          chosenCharge && { chargeId: chosenCharge.id },
+        )
+        addPostedPayment(resident, payment, amount)
       },
-      async payWithTax(one) {
-        const amount = 2 + drawBelow(600_000)
-        const tax = 1 + drawBelow(amount - 1)
-        const payment = await pay(one.who, toPesos(amount), createTaxFields(toPesos(tax)))
-        addPostedPayment(one, payment, amount, tax)
+      async payWithTax(resident) {
+        const amount = 2 + drawIntegerBelow(600_000)
+        const tax = 1 + drawIntegerBelow(amount - 1)
+        const payment = await pay(resident.caller, toPesos(amount), createTaxFields(toPesos(tax)))
+        addPostedPayment(resident, payment, amount, tax)
       },
-      async payOnline(one) {
-        const amount = 2 + drawBelow(600_000)
-        const tax = 1 + drawBelow(amount - 1)
+      async payOnline(resident) {
+        const amount = 2 + drawIntegerBelow(600_000)
+        const tax = 1 + drawIntegerBelow(amount - 1)
         const paymentBody = {
           amountPaid: toPesos(amount),
           ...(draw() < 0.5 && createTaxFields(toPesos(tax))),
         }
-        const { paymentId: payment } = await payOnline(portal, one.who, paymentBody)
+        const { paymentId: payment } = await payOnline(portal, resident.caller, paymentBody)
         await reportOutcome(portal, payment, 'S')
         expect((await admin.put(`/payment/${payment}`, { status: 4 })).status).toBe(200)
-        addPostedPayment(one, payment, amount, 'withheld' in paymentBody ? tax : undefined)
+        addPostedPayment(resident, payment, amount, 'withheld' in paymentBody ? tax : undefined)
       },
-      async bank(one) {
-        const amount = 1 + drawBelow(600_000)
+      async bank(resident) {
+        const amount = 1 + drawIntegerBelow(600_000)
         const reference = `S${seed}N${playedSteps.length}`
-        await importRows([{ date: dayFromNow(0), amount: toPesos(amount), reference }])
+        await importRows([{ date: getDayFromNow(0), amount: toPesos(amount), reference }])
         const { id } = await findLine(reference)
-        const body = { tenantId: one.who.id }
+        const body = { tenantId: resident.caller.id }
         const paymentResponses = await Promise.all(
           [1, 2].map(() => admin.post(`/bank-line/${id}/payment`, body)),
         )
@@ -213,14 +224,14 @@ export async function createSequencePlayer(portal: TestPortal) {
           [1, 2].map(() => admin.put(`/payment/${payment}`, { status: 4 })),
         )
         expect(postResponses.map(({ status }) => status)).toContain(200)
-        addPostedPayment(one, payment, amount)
+        addPostedPayment(resident, payment, amount)
       },
-      async payCash(one) {
-        const amount = 1 + drawBelow(600_000)
-        const body = { tenantId: one.who.id, type: 4, amountPaid: toPesos(amount) }
+      async payCash(resident) {
+        const amount = 1 + drawIntegerBelow(600_000)
+        const body = { tenantId: resident.caller.id, type: 4, amountPaid: toPesos(amount) }
         const paymentResponse = await cashier.post<{ id: number }>('/counter-payment', body)
         expect(paymentResponse.status).toBe(201)
-        addPostedPayment(one, paymentResponse.body.id, amount, undefined, true)
+        addPostedPayment(resident, paymentResponse.body.id, amount, undefined, true)
         drawerCash += amount
       },
       async closeDay() {
@@ -232,11 +243,11 @@ export async function createSequencePlayer(portal: TestPortal) {
         })
         expect(closeResponse.status).toBe(payments > 0 ? 201 : 409)
       },
-      async reversal(one) {
+      async reversal(resident) {
         const reversedIds = new Set(
-          one.items.filter(({ amount }) => amount > 0).map(({ payment }) => payment),
+          resident.items.filter(({ amount }) => amount > 0).map(({ payment }) => payment),
         )
-        const paymentItem = one.items.find(
+        const paymentItem = resident.items.find(
           ({ payment, amount }) => payment && amount < 0 && !reversedIds.has(payment),
         )
         if (!paymentItem) return
@@ -244,53 +255,56 @@ export async function createSequencePlayer(portal: TestPortal) {
           [1, 2].map(() => requestReversal(admin, paymentItem.payment ?? 0)),
         )
         expect(reversalResponses.map(({ status }) => status).toSorted()).toEqual([201, 409])
-        const paymentItems = one.items.filter(({ payment }) => payment === paymentItem.payment)
-        const amount = -sum(paymentItems.map((part) => part.amount))
-        const cash = sum(paymentItems.filter(({ isTax }) => !isTax).map((part) => part.amount))
-        one.items.push({ amount, cash, day: dayFromNow(0), payment: paymentItem.payment })
+        const paymentItems = resident.items.filter(({ payment }) => payment === paymentItem.payment)
+        const amount = -sum(paymentItems.map((item) => item.amount))
+        const cash = sum(paymentItems.filter(({ isTax }) => !isTax).map((item) => item.amount))
+        resident.items.push({ amount, cash, day: getDayFromNow(0), payment: paymentItem.payment })
         if (paymentItem.isCash) drawerCash -= amount
       },
       async state() {
-        day = Math.min(1, day + drawBelow(120))
-        const invdate = dayFromNow(day)
-        const importedResidents = residents.filter(({ soaDay }) => soaDay <= invdate && draw() < 0.7)
+        day = Math.min(1, day + drawIntegerBelow(120))
+        const statementDay = getDayFromNow(day)
+        const importedResidents = residents.filter(({ soaDay }) => soaDay <= statementDay && draw() < 0.7)
         if (importedResidents.length === 0) return
-        const amounts = importedResidents.map(() => drawBelow(1_000_000) - 100_000)
+        const amounts = importedResidents.map(() => drawIntegerBelow(1_000_000) - 100_000)
         const { uniqId } = await prepare({
           soa: createSoaCsv(
-            importedResidents.map(({ who }) => ({ urefno: who.account.clientCode, invdate })),
+            importedResidents.map(({ caller }) => ({
+              urefno: caller.account.clientCode,
+              invdate: statementDay,
+            })),
           ),
           webClient: createWebClientCsv(
-            importedResidents.map(({ who: { account } }, nth) => ({
+            importedResidents.map(({ caller: { account } }, index) => ({
               urefno: account.clientCode,
               uoccname: account.uoccname,
-              uothdep: toPesos(amounts[nth] ?? 0).toFixed(2),
+              uothdep: toPesos(amounts[index] ?? 0).toFixed(2),
             })),
           ),
         })
         const previewRows = await lines(uniqId)
         const coveredItems: ExpectedEntry[] = []
         const entriesSince: ExpectedEntry[] = []
-        for (const [nth, one] of importedResidents.entries()) {
-          const openItems = one.items.filter((item) => !item.in)
-          const { entries = [] } = previewRows[nth] ?? {}
+        for (const [index, resident] of importedResidents.entries()) {
+          const openItems = resident.items.filter((item) => !item.in)
+          const { entries = [] } = previewRows[index] ?? {}
           expect(entries.map(({ amount, date }) => [toCentavos(amount), date])).toEqual(
-            openItems.map(({ amount, day: on }) => [amount, on]),
+            openItems.map(({ amount, day: entryDay }) => [amount, entryDay]),
           )
-          for (const [place, item] of openItems.entries()) {
-            const isIn = isCovered(item, invdate)
-            const { id, inStatement } = entries[place] ?? {}
-            expect(inStatement).toBe(isIn)
+          for (const [itemIndex, item] of openItems.entries()) {
+            const isItemCovered = isCovered(item, statementDay)
+            const { id, inStatement } = entries[itemIndex] ?? {}
+            expect(inStatement).toBe(isItemCovered)
             // Withheld tax is not moved into a statement alone: it moves with its payment, which is the next
             // entry.
             if (item.isTax) continue
             const isMoved = draw() < 0.2
             const path = `/statement-imports/${uniqId}/entries/${id}`
-            if (isMoved) expect((await admin.put(path, { inStatement: !isIn })).status).toBe(200)
+            if (isMoved) expect((await admin.put(path, { inStatement: !isItemCovered })).status).toBe(200)
             const tax = openItems.filter(
               ({ isTax, payment }) => isTax && payment === item.payment && item.amount < 0,
             )
-            ;(isIn === isMoved ? entriesSince : coveredItems).push(item, ...tax)
+            ;(isItemCovered === isMoved ? entriesSince : coveredItems).push(item, ...tax)
           }
         }
         expect((await admin.get<StatementImport>(`/statement-imports/${uniqId}`)).body).toMatchObject({
@@ -304,18 +318,22 @@ export async function createSequencePlayer(portal: TestPortal) {
         })
         expect(body.count).toBe(importedResidents.length)
         for (const item of coveredItems) item.in = uniqId
-        for (const [nth, one] of importedResidents.entries()) {
-          one.before = { soa: one.soa, soaDay: one.soaDay, statement: one.statement }
-          Object.assign(one, { soa: amounts[nth] ?? 0, soaDay: invdate, statement: uniqId })
+        for (const [index, resident] of importedResidents.entries()) {
+          resident.previousStatement = {
+            soa: resident.soa,
+            soaDay: resident.soaDay,
+            statement: resident.statement,
+          }
+          Object.assign(resident, { soa: amounts[index] ?? 0, soaDay: statementDay, statement: uniqId })
         }
         latestImport = { uniqId, of: importedResidents }
       },
       async undo() {
         if (!latestImport) return
-        const { uniqId, of } = latestImport
+        const { uniqId, of: importedResidents } = latestImport
         expect((await admin.delete(`/statement-import/${uniqId}`)).status).toBe(200)
-        for (const importedResident of of) {
-          Object.assign(importedResident, importedResident.before)
+        for (const importedResident of importedResidents) {
+          Object.assign(importedResident, importedResident.previousStatement)
           for (const item of importedResident.items) if (item.in === uniqId) delete item.in
         }
         latestImport = undefined
@@ -325,10 +343,10 @@ export async function createSequencePlayer(portal: TestPortal) {
         await createSeries(admin, { kind, prefix: `S${seed}${playedSteps.length}-`, last: 100 })
         hasInvoices = true
       },
-      async invoice({ who }) {
+      async invoice({ caller }) {
         if (!hasInvoices) return
-        const charges = (await loadLedger(who)).data.filter(({ kind }) => kind === 'charge')
-        const { id, invoice } = charges[drawBelow(charges.length)] ?? {}
+        const charges = (await loadLedger(caller)).data.filter(({ kind }) => kind === 'charge')
+        const { id, invoice } = charges[drawIntegerBelow(charges.length)] ?? {}
         if (id === undefined) return
         const invoiceResponses = await Promise.all([1, 2].map(() => admin.post('/invoice', { entryId: id })))
         const hasValidInvoice = invoice?.isVoid === false
@@ -343,7 +361,7 @@ export async function createSequencePlayer(portal: TestPortal) {
         await stopSeries(portal.db)
         const { data } = (await admin.get<{ data: Series[] }>('/receipt-series')).body
         for (const { id, next } of data.filter(({ unconfirmed }) => unconfirmed)) {
-          const skippedCount = drawBelow(3)
+          const skippedCount = drawIntegerBelow(3)
           const body = { lastPrinted: next - 1 + skippedCount }
           expect((await admin.post(`/receipt-series/${id}/confirmation`, body)).status).toBe(200)
           issuedCount += skippedCount
@@ -355,21 +373,22 @@ export async function createSequencePlayer(portal: TestPortal) {
           (await admin.post('/payfile-copy', { payments: paymentFilter, content: 'posted' })).status,
         ).toBe(200)
       },
-      async export(one) {
+      async export(resident) {
         // Exports the payments of one resident or of all. An export of all also includes residents of earlier
         // sequences, so its amount is not compared.
-        const exportedResidents = draw() < 0.5 ? [one] : residents
-        const isAll = exportedResidents === residents
-        const ids = one.items.flatMap(({ payment }) => payment ?? [])
-        const exportChoice = isAll ? {} : { payments: { ids } }
+        const exportedResidents = draw() < 0.5 ? [resident] : residents
+        const isExportOfAll = exportedResidents === residents
+        const ids = resident.items.flatMap(({ payment }) => payment ?? [])
+        const exportChoice = isExportOfAll ? {} : { payments: { ids } }
         const { status, body } = await admin.post<{ amount: number }>('/payfile-batch', {
           ...exportChoice,
           confirmCopied: true,
         })
         const exportedItems = exportedResidents.flatMap(({ items }) =>
-          items.filter((item) => item.payment && !item.in && !item.exported),
+          items.filter((item) => item.payment && !item.in && !item.exportedOn),
         )
-        if (!isAll || exportedItems.length > 0) expect(status).toBe(exportedItems.length > 0 ? 201 : 409)
+        if (!isExportOfAll || exportedItems.length > 0)
+          expect(status).toBe(exportedItems.length > 0 ? 201 : 409)
         if (status !== 201) return
         hasBatches = true
         // The export has no rows for withheld tax. The row of a reversal contains only the cash, although the
@@ -377,8 +396,8 @@ export async function createSequencePlayer(portal: TestPortal) {
         const cashAmounts = exportedItems
           .filter(({ isTax }) => !isTax)
           .map((item) => item.cash ?? -item.amount)
-        if (!isAll) expect(body.amount).toBe(toPesos(sum(cashAmounts)))
-        for (const item of exportedItems) item.exported = dayFromNow(0)
+        if (!isExportOfAll) expect(body.amount).toBe(toPesos(sum(cashAmounts)))
+        for (const item of exportedItems) item.exportedOn = getDayFromNow(0)
       },
     }
     const settings = [
@@ -389,16 +408,16 @@ export async function createSequencePlayer(portal: TestPortal) {
     const names = [...Object.keys(steps), 'pay', 'state', 'invoice', 'export']
 
     const expectPagesMatchModel = async (changedResidents: readonly ModelResident[]) => {
-      const agedTenants = (await admin.get<{ data: TenantAgeing[] }>('/ageing')).body.data
+      const ageingRows = (await admin.get<{ data: TenantAgeing[] }>('/ageing')).body.data
       for (const changedResident of changedResidents) {
-        const { who, soa, items } = changedResident
+        const { caller, soa, items } = changedResident
         const balance = toPesos(getBalance(changedResident))
-        const label = `${playedSteps.join(', ')} of ${who.account.clientCode}`
+        const label = `${playedSteps.join(', ')} of ${caller.account.clientCode}`
         const receivedSince = sumPayments(items.filter((item) => !item.in))
         const expectedBalance = { soaAmount: toPesos(soa), receivedSince, leftToPay: balance }
-        const ownBilling = (await who.get<Billing>('/me')).body
+        const ownBilling = (await caller.get<Billing>('/me')).body
         expect(ownBilling, label).toMatchObject(expectedBalance)
-        const billings = await admin.get<BillingList>(`/billings?searchTerm=${who.account.clientCode}`)
+        const billings = await admin.get<BillingList>(`/billings?searchTerm=${caller.account.clientCode}`)
         expect(billings.body.data, label).toMatchObject([{ ...expectedBalance, overdue: ownBilling.overdue }])
         const { leftToPay: _, ...sums } = expectedBalance
         const totals = {
@@ -409,12 +428,12 @@ export async function createSequencePlayer(portal: TestPortal) {
         }
         expect(billings.body.totals, label).toEqual(totals)
         expect(await loadReportRow(changedResident), label).toEqual(getExpectedRow(changedResident))
-        const ledger = await loadLedger(who)
+        const ledger = await loadLedger(caller)
         expect(
           [ledger.balance, toPesos(sum(ledger.data.map(({ amount }) => toCentavos(amount))))],
           label,
         ).toEqual([balance, balance])
-        const row = agedTenants.find(({ tenantId }) => tenantId === who.id)
+        const row = ageingRows.find(({ tenantId }) => tenantId === caller.id)
         const pastDue = row ? sum([row.days30, row.days60, row.days90, row.over90].map(toCentavos)) : 0
         expect(ownBilling.overdue, label).toBe(row?.overdue ?? 0)
         expect(toCentavos(ownBilling.overdue), label).toBeLessThanOrEqual(pastDue)
@@ -426,13 +445,14 @@ export async function createSequencePlayer(portal: TestPortal) {
       }
     }
 
-    for (let nth = 0; nth < length; nth++) {
-      const name = FIRST_STEPS[nth] ?? names[drawBelow(names.length)] ?? ''
-      const steppingResident =
-        (nth < FIRST_STEPS.length ? firstResident : residents[drawBelow(residents.length)]) ?? firstResident
+    for (let stepIndex = 0; stepIndex < length; stepIndex++) {
+      const name = FIRST_STEPS[stepIndex] ?? names[drawIntegerBelow(names.length)] ?? ''
+      const stepResident =
+        (stepIndex < FIRST_STEPS.length ? firstResident : residents[drawIntegerBelow(residents.length)]) ??
+        firstResident
       playedSteps.push(name)
-      await steps[name]?.(steppingResident)
-      await expectPagesMatchModel(STEPS_FOR_ALL.includes(name) ? residents : [steppingResident])
+      await steps[name]?.(stepResident)
+      await expectPagesMatchModel(ALL_RESIDENT_STEPS.includes(name) ? residents : [stepResident])
     }
     await expectPagesMatchModel(residents)
     const issuedNumbers = await listIssuedNumbers()

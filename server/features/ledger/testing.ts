@@ -8,7 +8,7 @@ import { formatDay } from '@tahanan/contract/time.ts'
 
 export type Resident = LoggedInCaller<{ id: number; clientCode: string; uoccname: string }>
 
-export const dayFromNow = (days: number): string =>
+export const getDayFromNow = (days: number): string =>
   formatDay(new Date(Date.now() + days * 86_400_000), 'Asia/Manila')
 
 const expectStatus = (expectedStatus: number, { status, body }: { status: number; body: unknown }): void => {
@@ -22,34 +22,52 @@ export function createLedgerCalls(portal: TestPortal, admin: LoggedInCaller) {
      * Imports a statement of one resident; returns the import's name. Saves the row directly, which is faster
      * than parsing files in a child process.
      */
-    importStatement(who: Resident, amount: number, invdate: string, duedate = ''): Promise<string> {
-      const { clientCode: urefno, uoccname } = who.account
-      const uothdep = amount.toFixed(2)
-      const row = { urefno, uoccname, uothdep, invdate, duedate, attachment: `${urefno}.pdf` }
+    importStatement(
+      resident: Resident,
+      amount: number,
+      statementDate: string,
+      dueDate = '',
+    ): Promise<string> {
+      const { clientCode, uoccname } = resident.account
+      const amountText = amount.toFixed(2)
+      const row = {
+        urefno: clientCode,
+        uoccname,
+        uothdep: amountText,
+        invdate: statementDate,
+        duedate: dueDate,
+        attachment: `${clientCode}.pdf`,
+      }
       return saveRows(portal, admin, [row])
     },
 
-    async pay(who: LoggedInCaller, amountPaid: number, more: object = {}): Promise<number> {
-      const { id } = await payByDeposit(portal, who, { amountPaid, ...more })
+    async pay(resident: LoggedInCaller, amountPaid: number, overrides: object = {}): Promise<number> {
+      const { id } = await payByDeposit(portal, resident, { amountPaid, ...overrides })
       expectStatus(200, await admin.put(`/payment/${id}`, { status: 4 }))
       return id
     },
 
-    async loadBalances(who: LoggedInCaller) {
-      const { soaAmount, receivedSince, leftToPay } = (await admin.get<Tenant>(`/tenant/${who.id}`)).body
+    async loadBalances(resident: LoggedInCaller) {
+      const { soaAmount, receivedSince, leftToPay } = (await admin.get<Tenant>(`/tenant/${resident.id}`)).body
       return { soaAmount, receivedSince, leftToPay }
     },
 
-    async loadLedger(who: LoggedInCaller): Promise<Ledger> {
-      return (await admin.get<Ledger>(`/ledger/${who.id}?limit=0`)).body
+    async loadLedger(resident: LoggedInCaller): Promise<Ledger> {
+      return (await admin.get<Ledger>(`/ledger/${resident.id}?limit=0`)).body
     },
 
-    async charge(who: LoggedInCaller, more: object = {}): Promise<number> {
-      const entry = { kind: 'charge', label: 'Water', amount: 10, date: dayFromNow(0), remarks: 'Read late' }
+    async charge(resident: LoggedInCaller, overrides: object = {}): Promise<number> {
+      const entry = {
+        kind: 'charge',
+        label: 'Water',
+        amount: 10,
+        date: getDayFromNow(0),
+        remarks: 'Read late',
+      }
       const entryResponse = await admin.post<{ id: number }>('/ledger-entry', {
-        tenantId: who.id,
+        tenantId: resident.id,
         ...entry,
-        ...more,
+        ...overrides,
       })
       expectStatus(201, entryResponse)
       return entryResponse.body.id

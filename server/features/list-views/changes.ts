@@ -4,7 +4,7 @@ import { LIMITS } from '@tahanan/contract/limits.ts'
 import { findAddressProblem } from '@tahanan/contract/lists/address.ts'
 import type { OfficeList } from '@tahanan/contract/lists/office-lists.ts'
 import { toOneLine } from '@tahanan/contract/text/one-line.ts'
-import { insertView, listViews, lockOwner, type ViewPlace } from './repository.ts'
+import { insertView, listViews, lockOwner, type ViewScope } from './repository.ts'
 
 /**
  * Saves a view of a list (rules 13.30). Throws 400 with a field error for unknown parameters in the query,
@@ -13,7 +13,7 @@ import { insertView, listViews, lockOwner, type ViewPlace } from './repository.t
 export async function saveView(
   tx: Tx,
   list: OfficeList,
-  { adminId, page, ...input }: ViewPlace & { name: string; query: string },
+  { adminId, page, ...input }: ViewScope & { name: string; query: string },
 ) {
   const addressProblem = findAddressProblem(list, new URLSearchParams(input.query))
   if (addressProblem !== undefined) throw createInvalidInputError({ query: [addressProblem] })

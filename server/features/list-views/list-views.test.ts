@@ -10,10 +10,10 @@ const createOfficeAdmin = () => portal.as('admin', { roles: { gatepass: ['view']
 type OfficeAdmin = Awaited<ReturnType<typeof createOfficeAdmin>>
 
 const view = { page: 'tickets', name: 'Pull outs this week', query: 'type=4&period=week&sort=clientCode' }
-const saveView = (who: OfficeAdmin, more: object = {}) =>
-  who.post<ListView>('/list-view', { ...view, ...more })
-const listViewNames = async (who: OfficeAdmin, page = 'tickets') =>
-  (await who.get<{ data: ListView[] }>(`/list-views?page=${page}`)).body.data.map(({ name }) => name)
+const saveView = (caller: OfficeAdmin, overrides: object = {}) =>
+  caller.post<ListView>('/list-view', { ...view, ...overrides })
+const listViewNames = async (caller: OfficeAdmin, page = 'tickets') =>
+  (await caller.get<{ data: ListView[] }>(`/list-views?page=${page}`)).body.data.map(({ name }) => name)
 
 test('an administrator saves, lists and deletes views of a list', async () => {
   const admin = await createOfficeAdmin()
@@ -30,12 +30,12 @@ test('an administrator saves, lists and deletes views of a list', async () => {
 })
 
 test("another's view does not exist", async () => {
-  const [admin, other] = [await createOfficeAdmin(), await createOfficeAdmin()]
+  const [admin, otherAdmin] = [await createOfficeAdmin(), await createOfficeAdmin()]
   const { id } = (await saveView(admin)).body
-  expect(await listViewNames(other)).toEqual([])
-  const strangerRequests = [other.delete(`/list-view/${id}`), other.delete('/list-view/999999999')]
+  expect(await listViewNames(otherAdmin)).toEqual([])
+  const strangerRequests = [otherAdmin.delete(`/list-view/${id}`), otherAdmin.delete('/list-view/999999999')]
   expect(await awaitStatuses(strangerRequests)).toEqual([404, 404])
-  expect((await saveView(other)).status).toBe(201)
+  expect((await saveView(otherAdmin)).status).toBe(201)
   expect((await saveView(admin, { page: 'payments', query: '' })).status).toBe(201)
   expect(await listViewNames(admin)).toEqual([view.name])
 })
@@ -70,7 +70,7 @@ test.each([
 test('a name that is missing, taken or too long is refused, and so is a long query', async () => {
   const admin = await createOfficeAdmin()
   await saveView(admin)
-  const getRefusalBody = async (more: object) => (await saveView(admin, more)).body as unknown
+  const getRefusalBody = async (overrides: object) => (await saveView(admin, overrides)).body as unknown
   expect(await getRefusalBody({ name: ` ${view.name}` })).toMatchObject({
     errors: { name: ['You have a view of this name already.'] },
   })
@@ -100,11 +100,11 @@ test('of simultaneous creates at most twenty views are saved', async () => {
 })
 
 test('views are deleted with their administrator', async () => {
-  const [admin, other] = [await createOfficeAdmin(), await createOfficeAdmin()]
+  const [admin, otherAdmin] = [await createOfficeAdmin(), await createOfficeAdmin()]
   await saveView(admin)
-  await saveView(other)
+  await saveView(otherAdmin)
   await superAdmin.delete(`/user-admin/${admin.id}`)
   const remainingViews = portal.db.selectFrom('list_views').select('admin_id').where('name', '=', view.name)
   const owners = (await remainingViews.execute()).map(({ admin_id }) => admin_id)
-  expect([owners.includes(admin.id), owners.includes(other.id)]).toEqual([false, true])
+  expect([owners.includes(admin.id), owners.includes(otherAdmin.id)]).toEqual([false, true])
 })

@@ -1,14 +1,14 @@
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { DELETED_STATUS } from '#platform/db/expressions.ts'
 
-export interface ViewPlace {
+export interface ViewScope {
   readonly adminId: number
   readonly page: string
 }
 
 const VIEW_COLUMNS = ['id', 'page', 'name', 'query', 'created_at'] as const
 
-export function listViews(db: DbOrTx, { adminId, page }: ViewPlace) {
+export function listViews(db: DbOrTx, { adminId, page }: ViewScope) {
   return db
     .selectFrom('list_views')
     .select(VIEW_COLUMNS)
@@ -32,7 +32,7 @@ export function lockOwner(tx: Tx, adminId: number) {
     .executeTakeFirst()
 }
 
-export function insertView(tx: Tx, { adminId, ...view }: ViewPlace & { name: string; query: string }) {
+export function insertView(tx: Tx, { adminId, ...view }: ViewScope & { name: string; query: string }) {
   return tx
     .insertInto('list_views')
     .values({ admin_id: adminId, ...view })

@@ -52,8 +52,8 @@ export const notificationTopic: TopicHandler<'notification'> = async (db, payloa
   }
   const rows = await findNotifications(db, { ids: payloads.map(({ id }) => id) })
   const admins = rows.some(({ page }) => page !== null) ? await listActiveAdmins(db) : []
-  const forAll = rows.some(({ area, tenant_id }) => area === 'client' && tenant_id === null)
-  const onlineSessions = forAll
+  const isForAllResidents = rows.some(({ area, tenant_id }) => area === 'client' && tenant_id === null)
+  const onlineSessions = isForAllResidents
     ? await db.selectFrom('sessions').select('account_id').distinct().where('area', '=', 'client').execute()
     : []
   return rows.flatMap((row): OutgoingEvent[] => {

@@ -110,8 +110,8 @@ const insertNotification = prepareQuery((db, notice: Placeholders<NotificationIn
  * transaction of the change (rules 10.1).
  */
 export async function notifyTenant(tx: DbOrTx, notice: TenantNotificationInput): Promise<number | undefined> {
-  const [written] = await insertNotification(tx, toNotificationInput(notice))
-  return written?.id
+  const [insertedRow] = await insertNotification(tx, toNotificationInput(notice))
+  return insertedRow?.id
 }
 
 export const toNotificationInput = ({
@@ -162,7 +162,8 @@ export const toTenantRow = ({ tenantId, letter, ...words }: TenantNotificationIn
   letter: toMailColumn(letter),
 })
 
-const toMailColumn = (letter: MailText | undefined): string | null => (letter ? JSON.stringify(letter) : null)
+const toMailColumn = (mailText: MailText | undefined): string | null =>
+  mailText ? JSON.stringify(mailText) : null
 
 const OFFICE_DEFAULTS = { area: 'admin', tenantId: null, brief: '', urgent: false } as const
 
@@ -173,12 +174,17 @@ const OFFICE_DEFAULTS = { area: 'admin', tenantId: null, brief: '', urgent: fals
  */
 export async function notifyPageViewersGrouped(tx: DbOrTx, notice: OfficeNotificationInput): Promise<void> {
   const { page, subjectTenantId, adminId = null } = notice
-  const earlier = selectEarlierNotifications(tx, notice)
+  const earlierQuery = selectEarlierNotifications(tx, notice)
     .where('area', '=', 'admin')
     .where('page', '=', page)
     .where('admin_id', adminId === null ? 'is' : '=', adminId)
     .where('subject_tenant_id', subjectTenantId === null ? 'is' : '=', subjectTenantId)
-  if (await renewNotification(tx, earlier, { message: notice.message, letter: toMailColumn(notice.letter) }))
+  if (
+    await renewNotification(tx, earlierQuery, {
+      message: notice.message,
+      letter: toMailColumn(notice.letter),
+    })
+  )
     return
   await notifyPageViewers(tx, notice)
 }
@@ -276,14 +282,14 @@ const selectEarlierNotifications = (tx: DbOrTx, { title, link }: Pick<Notificati
 
 async function renewNotification(
   tx: DbOrTx,
-  earlier: Pick<ReturnType<typeof selectEarlierNotifications>, 'executeTakeFirst'>,
-  words: UpdateObject<DB, 'notifications'>,
+  earlierQuery: Pick<ReturnType<typeof selectEarlierNotifications>, 'executeTakeFirst'>,
+  newContent: UpdateObject<DB, 'notifications'>,
 ): Promise<number | undefined> {
-  const earlierRow = await earlier.executeTakeFirst()
+  const earlierRow = await earlierQuery.executeTakeFirst()
   if (!earlierRow) return undefined
   await tx
     .updateTable('notifications')
-    .set({ ...words, created_at: CLOCK })
+    .set({ ...newContent, created_at: CLOCK })
     .where('id', '=', earlierRow.id)
     .execute()
   await tx.deleteFrom('notification_reads').where('notification_id', '=', earlierRow.id).execute()
@@ -306,7 +312,7 @@ export async function markNotificationsAsRead(
     .where('n.kind', '=', sql.lit('message'))
     .where('n.link', '=', link)
     .where('n.area', '=', sql.lit(area))
-    .$if(area === 'client', (own) => own.where('n.tenant_id', '=', id))
+    .$if(area === 'client', (query) => query.where('n.tenant_id', '=', id))
     .where((eb) => eb.or([eb('n.admin_id', 'is', null), eb('n.admin_id', '=', id)]))
     // The lock waits until a simultaneous deletion of old notifications ends. Otherwise the read mark of a
     // deleted notification would violate the foreign key.

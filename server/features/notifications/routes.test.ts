@@ -112,14 +112,14 @@ test('an administrator reads notifications of the pages they may view now, with 
   const tenant = await portal.as('client', { clientCode: 'A-101', uoccname: 'Reyes' })
   await notifyViewers('gatepass', 'pass', tenant.id)
   await notifyViewers('visitors', 'visitor')
-  const listBeforeReading = await admin.get<List>(`/admin-notif/${admin.id}`)
-  expect(listBeforeReading.body).toMatchObject({
+  const responseBeforeReading = await admin.get<List>(`/admin-notif/${admin.id}`)
+  expect(responseBeforeReading.body).toMatchObject({
     total: 1,
     data: [{ title: 'pass', isReadAdmin: 0, tenant: { clientCode: 'A-101', uoccname: 'Reyes' } }],
   })
   await setRoles(db, admin.id, { visitors: ['view'] })
   expect(getTitles(await admin.get<List>(`/admin-notif/${admin.id}`))).toEqual(['visitor'])
-  await admin.put('/admin-notif-read-ids', { ids: String(listBeforeReading.body.data[0]?.id) })
+  await admin.put('/admin-notif-read-ids', { ids: String(responseBeforeReading.body.data[0]?.id) })
   await setRoles(db, admin.id, {})
   expect((await admin.get<List>(`/admin-notif/${admin.id}`)).body).toEqual({ data: [], total: 0, from: 0 })
   expect((await admin.get(`/admin-notif-count/${admin.id}`)).body).toEqual({ count: 0 })

@@ -101,8 +101,11 @@ function requireReader(actor: { id: number }, readerId: number): void {
 }
 
 function parseIds(text: string): number[] {
-  const idTexts = text.trim() === '' ? [] : text.split(',').map((part) => part.trim())
-  if (idTexts.length > NOTIFICATION_LIMITS.idsPerCall || !idTexts.every((part) => /^\d{1,15}$/.test(part)))
+  const idTexts = text.trim() === '' ? [] : text.split(',').map((idText) => idText.trim())
+  if (
+    idTexts.length > NOTIFICATION_LIMITS.idsPerCall ||
+    !idTexts.every((idText) => /^\d{1,15}$/.test(idText))
+  )
     throw createInvalidInputError({
       ids: [`Please send up to ${NOTIFICATION_LIMITS.idsPerCall} ids, joined by commas.`],
     })

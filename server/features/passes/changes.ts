@@ -65,8 +65,8 @@ function toPass({ pass }: TicketModule, { status, details }: PassState) {
 }
 
 function countPeople({ workers, people }: ModulePass, details: Readonly<Details>): number {
-  const [listed, number] = [details[workers ?? ''], details[people ?? '']]
-  if (Array.isArray(listed) && listed.length > 0) return listed.length
+  const [workerList, number] = [details[workers ?? ''], details[people ?? '']]
+  if (Array.isArray(workerList) && workerList.length > 0) return workerList.length
   return typeof number === 'number' ? number : 1
 }
 
@@ -78,7 +78,7 @@ let lastSecret: Buffer | undefined
 
 async function createPass(tx: Tx, pass: NewPass): Promise<void> {
   const initialSettings = JSON.stringify(INITIAL_GATE_SETTINGS)
-  for (let tries = 0; tries < MAX_TRIES; tries++) {
+  for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
     const secret = lastSecret ?? (await getSharedSecret(tx, TOKEN_SECRET))
     const code = createCode()
     const insertedRows = await insertPass(tx, {
@@ -86,7 +86,7 @@ async function createPass(tx: Tx, pass: NewPass): Promise<void> {
       code,
       tokenHash: hashToken(deriveToken(secret, code)),
       secretHash: hash('sha256', secret, 'buffer'),
-      initial: initialSettings,
+      initialSettings,
     })
     // The secret is cached only if the query found its hash in the database, because a new secret may have
     // been rolled back with its transaction.

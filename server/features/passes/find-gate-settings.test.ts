@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fileTestTicket } from '#features/tickets/testing.ts'
+import { createTestTicket } from '#features/tickets/testing.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { GateSettings, Pass, SavedGateSettings } from '@tahanan/contract/gate/answers.ts'
 
@@ -9,7 +9,7 @@ const resident = await portal.as('client')
 const guard = await portal.as('admin', { roles: { gate: ['view', 'scan'] } })
 
 async function approvePermit(): Promise<number> {
-  const { id } = await fileTestTicket(resident, 'workPermit', {})
+  const { id } = await createTestTicket(resident, 'workPermit', {})
   expect((await admin.put(`/permit/${id}`, { status: 2 })).status).toBe(200)
   return id
 }
@@ -24,8 +24,8 @@ const settings: GateSettings = {
   visitorsReturn: 0,
   officePhone: '(02) 8555 0100',
 }
-const getRefusedFields = async (more: object) =>
-  Object.keys((await admin.put('/gate-settings', { ...settings, ...more })).body.errors)
+const getRefusedFields = async (overrides: object) =>
+  Object.keys((await admin.put('/gate-settings', { ...settings, ...overrides })).body.errors)
 
 test('settings of the gate change the hours of later passes, and the way in at once', async () => {
   const earlierPermitId = await approvePermit()

@@ -101,8 +101,8 @@ export const selectPassEnd = () =>
 /**
  * Returns when a pass ended. Returns null if it has not ended, or if it is used but its people may return.
  */
-export const getPassEnd = ({ entries, end_reason: reason, ended_at: at }: GatePassRow): Date | null =>
-  entries === 'return' && reason === 'used' ? null : at
+export const getPassEnd = ({ entries, end_reason: reason, ended_at: endedAt }: GatePassRow): Date | null =>
+  entries === 'return' && reason === 'used' ? null : endedAt
 
 export const toPassHours = (row: GatePassRow) => ({
   from: row.valid_from.toISOString(),
@@ -136,9 +136,9 @@ function presentTicket(module: TicketModule, details: Readonly<Details>) {
 }
 
 const makeUnique = (names: readonly string[]): string[] =>
-  names.map((name, place) => {
-    const nth = names.slice(0, place).filter((other) => other === name).length + 1
-    return nth === 1 ? name : `${name} (${nth})`
+  names.map((name, index) => {
+    const occurrenceNumber = names.slice(0, index).filter((otherName) => otherName === name).length + 1
+    return occurrenceNumber === 1 ? name : `${name} (${occurrenceNumber})`
   })
 
 function formatField(module: TicketModule, details: Readonly<Details>, key = ''): string {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { hashToken } from '#features/sessions/sessions.ts'
 import { addFailures } from '#features/sessions/testing.ts'
-import { fileTestTicket } from '#features/tickets/testing.ts'
+import { createTestTicket } from '#features/tickets/testing.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { PublicPass, Pass } from '@tahanan/contract/gate/answers.ts'
 
@@ -13,7 +13,7 @@ const admin = await portal.as('admin')
 const resident = await portal.as('client')
 
 async function createApprovedVisit(): Promise<number> {
-  const { id } = await fileTestTicket(resident, 'visitor')
+  const { id } = await createTestTicket(resident, 'visitor')
   expect((await admin.put(`/visitor/${id}`, { status: 2 })).status).toBe(200)
   return id
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { DAY_MS, fileTestTicket } from '#features/tickets/testing.ts'
+import { DAY_MS, createTestTicket } from '#features/tickets/testing.ts'
 import type { LoggedInCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
@@ -27,15 +27,15 @@ const getPath = (name: string, id: number) => `/${getModule(name).path.one}/${id
 
 async function createApprovedTicket(
   name = 'visitor',
-  more: object = {},
-  filer: LoggedInCaller = resident,
+  overrides: object = {},
+  caller: LoggedInCaller = resident,
 ): Promise<number> {
-  const { id } = await fileTestTicket(filer, name, more)
+  const { id } = await createTestTicket(caller, name, overrides)
   expect((await admin.put(getPath(name, id), { status: 2 })).status).toBe(200)
   return id
 }
-const getPass = async (id: number, reader: LoggedInCaller = resident) =>
-  (await reader.get<Pass>(`/pass/${id}`)).body
+const getPass = async (id: number, caller: LoggedInCaller = resident) =>
+  (await caller.get<Pass>(`/pass/${id}`)).body
 const findRows = (id: number) =>
   db
     .selectFrom('gate_passes')
@@ -56,7 +56,7 @@ test('a pass ends with its tenant', async () => {
 
 describe('a pass is made by the approval', () => {
   test('of a visitor, from two hours before to midnight', async () => {
-    const { id } = await fileTestTicket(resident, 'visitor', { dateOfVisit: `${getDayAhead(3)} 14:00:00` })
+    const { id } = await createTestTicket(resident, 'visitor', { dateOfVisit: `${getDayAhead(3)} 14:00:00` })
     expect((await resident.get(`/pass/${id}`)).status).toBe(404)
     await admin.put(`/visitor/${id}`, { status: 2 })
     const pass = await getPass(id)
@@ -69,7 +69,7 @@ describe('a pass is made by the approval', () => {
       endedAt: null,
     })
     expect(pass.code).toHaveLength(CODE_LENGTH)
-    expect([...pass.code].every((letter) => CODE_CHARACTERS.includes(letter))).toBe(true)
+    expect([...pass.code].every((character) => CODE_CHARACTERS.includes(character))).toBe(true)
     expect(pass.link).toMatch(/^http:.*\/pass#[\w-]{22}$/)
   })
 
@@ -97,38 +97,38 @@ describe('a pass is made by the approval', () => {
       barred: false,
     })
     expect(presentGatePass(row!, createBarredCheck(['ador cruz'])).barred).toBe(true)
-    const judgeAt = (day: number, time: string) =>
+    const getVerdictAt = (day: number, time: string) =>
       judgePass(gatePass, { now: new Date(`${getDayAhead(day)}T${time}:00+08:00`), timeZone }).verdict
-    expect([judgeAt(1, '07:30'), judgeAt(2, '08:00'), judgeAt(2, '18:30'), judgeAt(4, '09:00')]).toEqual([
-      'tooEarly',
-      'mayEnter',
-      'tooLate',
-      'tooLate',
-    ])
+    expect([
+      getVerdictAt(1, '07:30'),
+      getVerdictAt(2, '08:00'),
+      getVerdictAt(2, '18:30'),
+      getVerdictAt(4, '09:00'),
+    ]).toEqual(['tooEarly', 'mayEnter', 'tooLate', 'tooLate'])
   })
 
   test('by a decision on many at once, but not of a module without passes', async () => {
-    const tickets = [await fileTestTicket(resident, 'visitor'), await fileTestTicket(resident, 'visitor')]
+    const tickets = [await createTestTicket(resident, 'visitor'), await createTestTicket(resident, 'visitor')]
     await admin.put('/visitors/decided', { tickets, status: 2 })
     for (const { id } of tickets) expect(await findRows(id)).toHaveLength(1)
     expect((await resident.get(`/pass/${await createApprovedTicket('incidentReport')}`)).status).toBe(404)
   })
 
   test('once, by approvals at the same time', async () => {
-    const { id } = await fileTestTicket(resident, 'visitor')
+    const { id } = await createTestTicket(resident, 'visitor')
     await Promise.all([1, 2, 3].map(() => admin.put(`/visitor/${id}`, { status: 2 })))
     expect(await findRows(id)).toHaveLength(1)
   })
 
   test('tells the gates', async () => {
-    await portal.takeDeliveries()
+    await portal.drainEvents()
     const id = await createApprovedTicket()
     const { id: passId } = await db
       .selectFrom('gate_passes')
       .select('id')
       .where('ticket_id', '=', id)
       .executeTakeFirstOrThrow()
-    const events = (await portal.takeDeliveries()).filter((delivery) => 'event' in delivery)
+    const events = (await portal.drainEvents()).filter((delivery) => 'event' in delivery)
     expect(events).toContainEqual(expect.objectContaining({ event: 'gate', data: { id: passId } }))
   })
 })
@@ -185,10 +185,10 @@ describe('a pass ends', () => {
     const validTo = new Date(`${getDayAhead(2)}T01:30:00+08:00`).toISOString()
     const getShownPasses = async () => {
       const ticketResponses = await Promise.all(
-        [resident, admin].map((reader) => reader.get<Ticket>(`/visitor/${id}`)),
+        [resident, admin].map((caller) => caller.get<Ticket>(`/visitor/${id}`)),
       )
       const listResponses = await Promise.all([
-        ...[resident, admin].map((reader) => reader.get<ListOf<Ticket>>(`/visitors?searchTerm=${name}`)),
+        ...[resident, admin].map((caller) => caller.get<ListOf<Ticket>>(`/visitors?searchTerm=${name}`)),
         resident.get<ListOf<Ticket>>('/services'),
       ])
       const listedTickets = listResponses.map(({ body }) => body.data.find((ticket) => ticket.id === id))
@@ -196,9 +196,9 @@ describe('a pass ends', () => {
       return [...new Set(allTickets.map((ticket) => JSON.stringify(ticket?.pass)))]
     }
     expect(await getShownPasses()).toEqual([JSON.stringify({ to: validTo, endedAt: null })])
-    await portal.takeDeliveries()
+    await portal.drainEvents()
     await resident.delete(`/pass/${id}`)
-    const events = (await portal.takeDeliveries()).filter((delivery) => 'event' in delivery)
+    const events = (await portal.drainEvents()).filter((delivery) => 'event' in delivery)
     const { endedAt } = await getPass(id)
     expect(await getShownPasses()).toEqual([JSON.stringify({ to: validTo, endedAt })])
     const rowEvents = events.filter((delivery) => 'event' in delivery && delivery.event.includes('-crud.'))
@@ -276,7 +276,7 @@ describe('who reads a pass', () => {
 })
 
 test('an approval whose pass cannot be made is not saved (rules 24.4)', async () => {
-  const { id } = await fileTestTicket(resident, 'visitor')
+  const { id } = await createTestTicket(resident, 'visitor')
   await sql`alter table gate_passes add constraint none check (false) not valid`.execute(db)
   const failedAnswer = await admin.put(`/visitor/${id}`, { status: 2 })
   await sql`alter table gate_passes drop constraint none`.execute(db)
@@ -304,9 +304,9 @@ test('a walk-in that is let in has one pass, of today', async () => {
     .returning(['id', 'tenant_id', 'people'])
     .executeTakeFirstOrThrow()
   const createPassOfWalkIn = () => db.transaction().execute((tx) => createWalkInPass(tx, walkIn, timeZone))
-  const [one, two] = await Promise.all([createPassOfWalkIn(), createPassOfWalkIn()])
-  expect(one.code).toBe(two.code)
-  const gatePass = presentGatePass(one, createBarredCheck(['nbc1234']))
+  const [firstPass, secondPass] = await Promise.all([createPassOfWalkIn(), createPassOfWalkIn()])
+  expect(firstPass.code).toBe(secondPass.code)
+  const gatePass = presentGatePass(firstPass, createBarredCheck(['nbc1234']))
   expect(gatePass).toMatchObject({
     kind: 'Walk-in',
     name: 'Grab rider',
@@ -315,7 +315,9 @@ test('a walk-in that is let in has one pass, of today', async () => {
     tokenHash: null,
   })
   expect(judgePass({ ...gatePass, barred: false }, { now: new Date(), timeZone }).verdict).toBe('mayEnter')
-  expect(normalizeCode(`${one.code.slice(0, 4)}-${one.code.slice(4)}`.toLowerCase())).toBe(one.code)
+  expect(normalizeCode(`${firstPass.code.slice(0, 4)}-${firstPass.code.slice(4)}`.toLowerCase())).toBe(
+    firstPass.code,
+  )
   // Codes use only some letters and digits. Other typed characters are replaced by similar ones that codes
   // use.
   expect(normalizeCode('k0om 1il2')).toBe('KQQMJJJ2')
@@ -331,11 +333,11 @@ test('a permit of which only the last day changes gets another pass, and more wo
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const ticketBefore = { tenantId: resident.id, status: 2, details }
-  const changeDetails = (after: object) =>
+  const changeDetails = (changedDetails: object) =>
     db.transaction().execute((tx) =>
       updatePass(tx, getModule('workPermit'), id, {
         before: ticketBefore,
-        after: { ...ticketBefore, details: { ...details, ...after } },
+        after: { ...ticketBefore, details: { ...details, ...changedDetails } },
         timeZone,
       }),
     )
@@ -351,6 +353,6 @@ test('a permit of which only the last day changes gets another pass, and more wo
 test('the pass of a deleted ticket is read and ended by nobody', async () => {
   const id = await createApprovedTicket()
   await db.updateTable('tickets').set({ status: 0 }).where('id', '=', id).execute()
-  for (const reader of [resident, guard]) expect((await reader.get(`/pass/${id}`)).status).toBe(404)
+  for (const caller of [resident, guard]) expect((await caller.get(`/pass/${id}`)).status).toBe(404)
   expect((await resident.delete(`/pass/${id}`)).status).toBe(404)
 })

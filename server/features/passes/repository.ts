@@ -23,11 +23,11 @@ export interface NewPass {
   readonly timeZone: string
 }
 
-interface CodedPass extends NewPass {
+interface PassWithCode extends NewPass {
   readonly code: string
   readonly tokenHash: Buffer
   readonly secretHash: Buffer
-  readonly initial: string
+  readonly initialSettings: string
 }
 
 const buildEndQuery = ({ ticketId, reason }: Placeholders<Pick<NewPass, 'ticketId' | 'reason'>>) => sql`
@@ -49,9 +49,9 @@ export const endPass = prepareQuery((db, params: Placeholders<Pick<NewPass, 'tic
  * row if another pass has the code, or if the secret of the tokens is not stored in this database.
  */
 export const insertPass = prepareQuery(
-  (_db, pass: Placeholders<CodedPass>) => sql<{ id: number }>`
+  (_db, pass: Placeholders<PassWithCode>) => sql<{ id: number }>`
     with setting as (
-      select ${pass.initial}::jsonb || coalesce(
+      select ${pass.initialSettings}::jsonb || coalesce(
         (select value::jsonb from settings where name = ${sql.lit(GATE_SETTINGS)}), '{}') as v
     ), hours as (
       select (v ->> 'visitHoursBefore')::int as before,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { findLimitedByAddress } from '#features/sessions/login-attempt.ts'
+import { findWithAddressLimit } from '#features/sessions/login-attempt.ts'
 import { findCommunityName } from '#features/settings/website-settings.ts'
 import { requireFound } from '#platform/errors.ts'
 import { getPortalUrl } from '#platform/http/format-portal-url.ts'
@@ -72,7 +72,7 @@ function registerOpenPassRoute(app: PortalApp, services: PlatformContext): void 
       response: { 200: PublicPass },
     },
     handler: async ({ body: { token }, ip }) => {
-      const row = await findLimitedByAddress(db, ip, async () => requireFound(await findPass(db, { token })))
+      const row = await findWithAddressLimit(db, ip, async () => requireFound(await findPass(db, { token })))
       const [community, { howToGetIn }] = await Promise.all([findCommunityName(db), findGateSettings(db)])
       const timeZone = config.communityTimeZone
       return presentOpenPass(row, { community, howToGetIn, timeZone, link: getLink(app, services, token) })

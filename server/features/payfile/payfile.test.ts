@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { createAmounts, createImportCalls, prepareRows, createImportRows } from '#features/imports/testing.ts'
-import { createLedgerCalls, dayFromNow, type Resident } from '#features/ledger/testing.ts'
+import { createLedgerCalls, getDayFromNow, type Resident } from '#features/ledger/testing.ts'
 import { payByDeposit, payOnline, requestReversal } from '#features/posting/testing.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
@@ -28,7 +28,7 @@ type Batches = ListOf<PayfileBatch> & { next: NextPayfileBatch }
 const closeBatch = (body?: object) =>
   admin.post<Batch & { code: string; message: string }>('/payfile-batch', body)
 const choosePayments = (...ids: number[]) => ({ payments: { ids } })
-const PAYFILE_TODAY = dayFromNow(0).split('-').toReversed().join('/')
+const PAYFILE_TODAY = getDayFromNow(0).split('-').toReversed().join('/')
 const NO_ROWS = { rows: 0, amount: 0 }
 const getBatches = async () => (await admin.get<Batches>('/payfile-batches')).body
 
@@ -73,27 +73,27 @@ test('of simultaneous closes each payment is in one batch', async () => {
 })
 
 test('with batches, a statement covers the payments of batches closed by its date', async () => {
-  await importStatement(tenant, 1000, dayFromNow(-60))
+  await importStatement(tenant, 1000, getDayFromNow(-60))
   await pay(tenant, 400)
   // The payment was posted before the statement's date but not exported, so the statement does not include
   // it.
-  await importStatement(tenant, 1000, dayFromNow(1))
+  await importStatement(tenant, 1000, getDayFromNow(1))
   expect(await loadBalances(tenant)).toEqual({ soaAmount: 1000, receivedSince: 400, leftToPay: 600 })
   await closeBatch()
-  await importStatement(tenant, 600, dayFromNow(2))
+  await importStatement(tenant, 600, getDayFromNow(2))
   expect(await loadBalances(tenant)).toEqual({ soaAmount: 600, receivedSince: 0, leftToPay: 600 })
 })
 
 test('a reversal is a row with a negative amount, covered by a statement after its export', async () => {
-  await importStatement(tenant, 1000, dayFromNow(-60))
+  await importStatement(tenant, 1000, getDayFromNow(-60))
   const id = await pay(tenant, 400)
   await closeBatch()
   expect((await requestReversal(admin, id)).status).toBe(201)
-  await importStatement(tenant, 600, dayFromNow(1))
+  await importStatement(tenant, 600, getDayFromNow(1))
   expect(await loadBalances(tenant)).toEqual({ soaAmount: 600, receivedSince: -400, leftToPay: 1000 })
   const { data } = (await closeBatch()).body
   expect(data.map((row) => [row.id, row.payamt, row.trndate])).toEqual([[id, -400, PAYFILE_TODAY]])
-  await importStatement(tenant, 1000, dayFromNow(2))
+  await importStatement(tenant, 1000, getDayFromNow(2))
   expect(await loadBalances(tenant)).toEqual({ soaAmount: 1000, receivedSince: 0, leftToPay: 1000 })
 })
 
@@ -109,16 +109,16 @@ test('a batch is recorded in the audit log', async () => {
 
 test('a batch of selected payments contains the posted ones in no batch, and their reversals', async () => {
   const [first, second, third] = [await pay(tenant, 1), await pay(tenant, 2), await pay(tenant, 4)]
-  const { id: waiting } = await payByDeposit(portal, tenant, { amountPaid: 8 })
+  const { id: waitingPaymentId } = await payByDeposit(portal, tenant, { amountPaid: 8 })
   await closeBatch(choosePayments(first, 999_999_999))
   await requestReversal(admin, first)
-  const { status, body } = await closeBatch(choosePayments(first, second, waiting))
+  const { status, body } = await closeBatch(choosePayments(first, second, waitingPaymentId))
   expect([status, body.amount]).toEqual([201, 1])
   expect(body.data.map(({ id, payamt }) => [id, payamt])).toEqual([
     [first, -1],
     [second, 2],
   ])
-  expect(await closeBatch(choosePayments(first, second, waiting))).toMatchObject({
+  expect(await closeBatch(choosePayments(first, second, waitingPaymentId))).toMatchObject({
     status: 409,
     body: { code: 'nothingChosenToExport' },
   })
@@ -126,13 +126,13 @@ test('a batch of selected payments contains the posted ones in no batch, and the
 })
 
 test('a copy is recorded, and exporting its payments in a batch needs a confirmation', async () => {
-  const [copied, other] = [await pay(tenant, 300), await pay(tenant, 20)]
+  const [copiedPaymentId, otherPaymentId] = [await pay(tenant, 300), await pay(tenant, 20)]
   const copyResponse = await admin.post<{ data: PayfileCopyRow[] }>('/payfile-copy', {
-    ...choosePayments(copied),
+    ...choosePayments(copiedPaymentId),
     content: 'posted',
   })
   expect(copyResponse.body.data).toMatchObject([
-    { id: copied, payamt: 300, urefno: tenant.account.clientCode },
+    { id: copiedPaymentId, payamt: 300, urefno: tenant.account.clientCode },
   ])
   expect((await getBatches()).next).toEqual({ rows: 2, amount: 320, copied: { rows: 1, amount: 300 } })
   expect(await closeBatch()).toMatchObject({
@@ -144,8 +144,8 @@ test('a copy is recorded, and exporting its payments in a batch needs a confirma
         'If accounting booked that copy, it would book them twice.',
     },
   })
-  expect((await closeBatch(choosePayments(other))).body.rows).toBe(1)
-  expect((await closeBatch({ confirmCopied: true })).body.data.map(({ id }) => id)).toEqual([copied])
+  expect((await closeBatch(choosePayments(otherPaymentId))).body.rows).toBe(1)
+  expect((await closeBatch({ confirmCopied: true })).body.data.map(({ id }) => id)).toEqual([copiedPaymentId])
   // Accounting systems call `/paymentIds`. The call counts as a copy too, so the next export must be
   // confirmed.
   const thirdPaymentId = await pay(tenant, 7)
@@ -155,11 +155,14 @@ test('a copy is recorded, and exporting its payments in a batch needs a confirma
 })
 
 test('the list as a file has every status and is no copy (rules 8.45)', async () => {
-  const [posted, waiting] = [await pay(tenant, 11), (await payByDeposit(portal, tenant)).id]
+  const [postedPaymentId, waitingPaymentId] = [await pay(tenant, 11), (await payByDeposit(portal, tenant)).id]
   const { clientCode } = tenant.account
-  for (const query of [`selectedIds=${posted},${waiting}`, `all=1&searchTerm=${clientCode}`]) {
+  for (const query of [
+    `selectedIds=${postedPaymentId},${waitingPaymentId}`,
+    `all=1&searchTerm=${clientCode}`,
+  ]) {
     const { status, body } = await admin.get<{ data: ListedPayment[] }>(`/listed-payments?${query}`)
-    expect([status, body.data.map(({ id }) => id)]).toEqual([200, [waiting, posted]])
+    expect([status, body.data.map(({ id }) => id)]).toEqual([200, [waitingPaymentId, postedPaymentId]])
     expect(body.data[1]).toMatchObject({
       amountPaid: 11,
       tenant: { clientCode },
@@ -172,11 +175,14 @@ test('the list as a file has every status and is no copy (rules 8.45)', async ()
 })
 
 test('the contents of selected payments are shown before the export, and a copy has the same', async () => {
-  const [kept, undone] = [await pay(tenant, 100), await pay(tenant, 50)]
-  await requestReversal(admin, undone)
-  const [waiting, refused] = [await payByDeposit(portal, tenant), await payByDeposit(portal, tenant)]
-  const { paymentId: begun } = await payOnline(portal, tenant)
-  await admin.put(`/payment/${refused.id}`, { status: 5 })
+  const [keptPaymentId, reversedPaymentId] = [await pay(tenant, 100), await pay(tenant, 50)]
+  await requestReversal(admin, reversedPaymentId)
+  const [waitingPayment, rejectedPayment] = [
+    await payByDeposit(portal, tenant),
+    await payByDeposit(portal, tenant),
+  ]
+  const { paymentId: startedPaymentId } = await payOnline(portal, tenant)
+  await admin.put(`/payment/${rejectedPayment.id}`, { status: 5 })
   const search = { searchTerm: tenant.account.clientCode }
   const { body } = await admin.post<PayfileContents>('/payfile-contents', search)
   expect(body).toEqual({
@@ -187,38 +193,41 @@ test('the contents of selected payments are shown before the export, and a copy 
     rejected: 1,
     batch: { rows: 3, amount: 100, copied: NO_ROWS },
   })
-  const createCopy = async (content: string, more: object = {}) =>
+  const createCopy = async (content: string, overrides: object = {}) =>
     (
       await admin.post<{ data: PayfileCopyRow[] }>('/payfile-copy', {
-        payments: { ...search, ...more },
+        payments: { ...search, ...overrides },
         content,
       })
     ).body.data.map(({ id, payamt, status }) => [id, payamt, status])
   const postedRows = [
-    [undone, -50, 'REVERSAL'],
-    [undone, 50, 'POSTED'],
-    [kept, 100, 'POSTED'],
+    [reversedPaymentId, -50, 'REVERSAL'],
+    [reversedPaymentId, 50, 'POSTED'],
+    [keptPaymentId, 100, 'POSTED'],
   ]
   expect(await createCopy('posted')).toEqual(postedRows)
-  expect(await createCopy('posted', { except: [kept] })).toEqual(postedRows.slice(0, 2))
+  expect(await createCopy('posted', { except: [keptPaymentId] })).toEqual(postedRows.slice(0, 2))
   expect(await createCopy('all')).toEqual([
-    [begun, 1000, 'FOR VERIFICATION'],
-    [refused.id, 1500, 'REJECTED'],
-    [waiting.id, 1500, 'FOR VERIFICATION'],
+    [startedPaymentId, 1000, 'FOR VERIFICATION'],
+    [rejectedPayment.id, 1500, 'REJECTED'],
+    [waitingPayment.id, 1500, 'FOR VERIFICATION'],
     ...postedRows,
   ])
   const copyReply = await admin.post<{ data: PayfileCopyRow[] }>('/payfile-copy', {
-    ...choosePayments(undone),
+    ...choosePayments(reversedPaymentId),
     content: 'posted',
   })
   expect(copyReply.body.data.map(({ trndate }) => trndate)).toEqual([PAYFILE_TODAY, '14/03/2026'])
-  const restBody = { payments: { ...search, except: [kept] }, confirmCopied: true }
-  expect((await closeBatch(restBody)).body.data.map(({ id }) => id)).toEqual([undone, undone])
-  expect((await closeBatch({ confirmCopied: true })).body.data.map(({ id }) => id)).toEqual([kept])
+  const restBody = { payments: { ...search, except: [keptPaymentId] }, confirmCopied: true }
+  expect((await closeBatch(restBody)).body.data.map(({ id }) => id)).toEqual([
+    reversedPaymentId,
+    reversedPaymentId,
+  ])
+  expect((await closeBatch({ confirmCopied: true })).body.data.map(({ id }) => id)).toEqual([keptPaymentId])
 })
 
-async function movePayment(payment: number, inStatement = true, invdate = '2026-01-31') {
-  const rows = createImportRows(createAmounts([tenant.account.clientCode], '1000'), invdate)
+async function movePayment(payment: number, isInStatement = true, statementDate = '2026-01-31') {
+  const rows = createImportRows(createAmounts([tenant.account.clientCode], '1000'), statementDate)
   const uniqId = await prepareRows(portal, admin, rows)
   const entries = (await lines(uniqId)).flatMap((row) => row.entries)
   const { reference_number } = await portal.db
@@ -227,18 +236,20 @@ async function movePayment(payment: number, inStatement = true, invdate = '2026-
     .where('id', '=', payment)
     .executeTakeFirstOrThrow()
   const entry = entries.find(({ reference }) => reference === reference_number)
-  const moveReply = await admin.put(`/statement-imports/${uniqId}/entries/${entry?.id}`, { inStatement })
+  const moveReply = await admin.put(`/statement-imports/${uniqId}/entries/${entry?.id}`, {
+    inStatement: isInStatement,
+  })
   expect(moveReply.status).toBe(200)
   return uniqId
 }
 
 test('a payment moved into a statement is in no batch until the import is abandoned or undone', async () => {
   const payment = await pay(tenant, 300)
-  const givenUp = await movePayment(payment)
+  const abandonedImportId = await movePayment(payment)
   expect((await getBatches()).next.rows).toBe(0)
-  await admin.delete(`/statement-imports/${givenUp}`)
+  await admin.delete(`/statement-imports/${abandonedImportId}`)
   expect((await getBatches()).next.rows).toBe(1)
-  const importWithoutPayment = await movePayment(payment, false, dayFromNow(0))
+  const importWithoutPayment = await movePayment(payment, false, getDayFromNow(0))
   expect((await getBatches()).next.rows).toBe(1)
   await admin.delete(`/statement-imports/${importWithoutPayment}`)
   const importId = await movePayment(payment)

@@ -53,7 +53,7 @@ async function* streamChosenPayments(db: DbOrTx, choice: ChosenPayments): AsyncG
 
 function toCopiedRows(row: PaymentRow, content: 'posted' | 'all', timeZone: string): PayfileCopyRow[] {
   if (content === 'posted' && row.status !== PAYMENT_STATUS.posted) return []
-  const status = PAYMENT_STATUSES.find((known) => known.status === row.status)?.label ?? ''
+  const status = PAYMENT_STATUSES.find((statusInfo) => statusInfo.status === row.status)?.label ?? ''
   const payfileRow = toPayfileRow({ ...row, amount: row.amount_paid, day: getMoneyDay(row, timeZone) })
   if (row.reversed_at === null) return [{ ...payfileRow, status }]
   const reversal = toPayfileRow({

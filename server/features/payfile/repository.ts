@@ -77,7 +77,7 @@ export async function closeBatch(
   const { ids, amount, copied } = await findNextBatch(tx, payments)
   if (ids.length === 0) throw new PortalError(payments ? 'nothingChosenToExport' : 'nothingToExport')
   if (copied.rows > 0 && !confirmCopied)
-    throw new PortalError('copiedBefore', { blanks: { amount: formatPesos(copied.amount) } })
+    throw new PortalError('copiedBefore', { placeholders: { amount: formatPesos(copied.amount) } })
   const nextNumber = sql<number>`(select coalesce(max(number), 0) + 1 from payfile_batches)`
   const { number } = await tx
     .insertInto('payfile_batches')

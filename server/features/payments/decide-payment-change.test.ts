@@ -9,13 +9,13 @@ import {
 } from './decide-payment-change.ts'
 
 const STATUS_CODES = ['S', 'P', 'R', 'F', 'U', 'K', 'V', 'A', 'Q', 'G', 'E', 'X', 'INC'] as const
-const createPaymentState = (more: Partial<PaymentState> = {}): PaymentState => ({
+const createPaymentState = (overrides: Partial<PaymentState> = {}): PaymentState => ({
   status: 1,
   outsource_status: null,
   amount_paid: 1000,
   currency: 'PHP',
   set_aside: null,
-  ...more,
+  ...overrides,
 })
 const applyDecision = (state: PaymentState, decision: Decision): PaymentState => ({
   ...state,
@@ -24,12 +24,12 @@ const applyDecision = (state: PaymentState, decision: Decision): PaymentState =>
   set_aside: [state.set_aside, ...decision.reasons].filter(Boolean).join('\n') || null,
 })
 
-const createDecision = (status: number, letter: string): Decision => ({
+const createDecision = (status: number, statusCode: string): Decision => ({
   status,
-  outsourceStatus: letter,
+  outsourceStatus: statusCode,
   reasons: [],
   notice: null,
-  final: 'SFVRK'.includes(letter),
+  final: 'SFVRK'.includes(statusCode),
 })
 
 describe('effects of a letter', () => {
@@ -41,18 +41,21 @@ describe('effects of a letter', () => {
     ['stays successful', 2, 'S', 'SPU', { outsourceStatus: 'S' }],
     ['stays pending', 2, 'P', 'PU', { outsourceStatus: 'P' }],
     ['stays failed', 5, 'F', 'PF', { outsourceStatus: 'F' }],
-  ])('a payment %s: of %i after %s by each of %s', (_name, status, before, letters, effect) => {
-    for (const statusCode of letters)
-      expect(
-        decidePaymentChange(
-          createPaymentState({ status, outsource_status: before }),
-          createOutcome(statusCode),
-        ),
-      ).toEqual({
-        ...createDecision(status, statusCode),
-        ...effect,
-      })
-  })
+  ])(
+    'a payment %s: of %i after %s by each of %s',
+    (_name, status, previousStatusCode, newStatusCodes, effect) => {
+      for (const statusCode of newStatusCodes)
+        expect(
+          decidePaymentChange(
+            createPaymentState({ status, outsource_status: previousStatusCode }),
+            createOutcome(statusCode),
+          ),
+        ).toEqual({
+          ...createDecision(status, statusCode),
+          ...effect,
+        })
+    },
+  )
 
   test.each<[number[], string | null, string, string]>([
     [[5], 'F', 'S', "'Paid' after it said 'Failed'."],
@@ -63,15 +66,21 @@ describe('effects of a letter', () => {
     [[0, 1, 2, 3, 4, 5], 'S', 'K', "'Refunded': the money was taken back."],
     [[3], 'P', 'F', "'Failed' of a payment that the office verified."],
     [[4], 'P', 'F', "'Failed' of a payment that the office posted."],
-  ])('of %j after %s, %s moves nothing and is set aside: %s', (statuses, before, letter, expectedReason) => {
-    for (const status of statuses)
-      expect(
-        decidePaymentChange(createPaymentState({ status, outsource_status: before }), createOutcome(letter)),
-      ).toEqual({
-        ...createDecision(status, letter),
-        reasons: [`The gateway says ${expectedReason}`],
-      })
-  })
+  ])(
+    'of %j after %s, %s moves nothing and is set aside: %s',
+    (statuses, previousStatusCode, statusCode, expectedReason) => {
+      for (const status of statuses)
+        expect(
+          decidePaymentChange(
+            createPaymentState({ status, outsource_status: previousStatusCode }),
+            createOutcome(statusCode),
+          ),
+        ).toEqual({
+          ...createDecision(status, statusCode),
+          reasons: [`The gateway says ${expectedReason}`],
+        })
+    },
+  )
 
   test('a failure after success is set aside once', () => {
     const paidPayment = createPaymentState({ status: 2, outsource_status: 'S' })
@@ -95,8 +104,8 @@ describe('effects of a letter', () => {
   })
 })
 
-const countReasons = (more: object) =>
-  decidePaymentChange(createPaymentState(), createOutcome('S', more)).reasons.length
+const countReasons = (overrides: object) =>
+  decidePaymentChange(createPaymentState(), createOutcome('S', overrides)).reasons.length
 
 describe('amounts', () => {
   test('a difference of a centavo is set aside with both amounts, whether the letter is new or not', () => {
@@ -126,10 +135,10 @@ describe('amounts', () => {
     [15, ' with a fee of ₱15.00'],
     [0, ''],
     [null, ''],
-  ])('that differ with a fee of %s: the reason names a fee where there is one', (fee, ofFee) => {
+  ])('that differ with a fee of %s: the reason names a fee where there is one', (fee, feeText) => {
     expect(
       decidePaymentChange(createPaymentState(), createOutcome('S', { amount: 985, fee })).reasons,
-    ).toEqual([`The gateway says ₱985.00${ofFee} where the payment says ₱1,000.00.`])
+    ).toEqual([`The gateway says ₱985.00${feeText} where the payment says ₱1,000.00.`])
   })
 
   test('the total may include the fee and nothing else', () => {
@@ -163,8 +172,9 @@ test.each<[ReturnType<typeof getMoneyState>, (string | null)[]]>([
   ['came', ['S']],
   ['refused', ['F', 'V', 'R', 'K']],
   ['pending', [null, 'P', 'U', 'Q', 'G', 'A', 'E', 'X']],
-])('the money %s after each of %j', (state, after) => {
-  for (const statusCode of after) expect([statusCode, getMoneyState(statusCode)]).toEqual([statusCode, state])
+])('the money %s after each of %j', (state, testedStatusCodes) => {
+  for (const statusCode of testedStatusCodes)
+    expect([statusCode, getMoneyState(statusCode)]).toEqual([statusCode, state])
 })
 
 const statusCodes = fc.constantFrom(...STATUS_CODES)
@@ -185,8 +195,11 @@ const paymentStates = fc.record({
 describe('any messages in any order (rules 8.16)', () => {
   test('move only created and for-verification payments, and only to for verification or rejected', () => {
     fc.assert(
-      fc.property(paymentStates, outcomeArbitrary, (state, word) => {
-        const { status } = decidePaymentChange(state, createOutcome(word.outsourceStatus, word))
+      fc.property(paymentStates, outcomeArbitrary, (state, outcomeFields) => {
+        const { status } = decidePaymentChange(
+          state,
+          createOutcome(outcomeFields.outsourceStatus, outcomeFields),
+        )
         const allowedStatuses: Record<number, number[]> = { 1: [1, 2, 5], 2: [2, 5] }
         expect(allowedStatuses[state.status] ?? [state.status]).toContain(status)
       }),
@@ -196,11 +209,11 @@ describe('any messages in any order (rules 8.16)', () => {
 
   test('have no effect when repeated', () => {
     fc.assert(
-      fc.property(paymentStates, outcomeArbitrary, (state, word) => {
-        const outcome = createOutcome(word.outsourceStatus, word)
-        const stateAfterOnce = applyDecision(state, decidePaymentChange(state, outcome))
-        expect(applyDecision(stateAfterOnce, decidePaymentChange(stateAfterOnce, outcome))).toEqual(
-          stateAfterOnce,
+      fc.property(paymentStates, outcomeArbitrary, (state, outcomeFields) => {
+        const outcome = createOutcome(outcomeFields.outsourceStatus, outcomeFields)
+        const stateAfterFirst = applyDecision(state, decidePaymentChange(state, outcome))
+        expect(applyDecision(stateAfterFirst, decidePaymentChange(stateAfterFirst, outcome))).toEqual(
+          stateAfterFirst,
         )
       }),
       { numRuns: 2000 },
@@ -212,10 +225,10 @@ describe('any messages in any order (rules 8.16)', () => {
       fc.property(paymentStates, fc.array(outcomeArbitrary, { maxLength: 12 }), (start, sequence) => {
         let state: PaymentState = start
         const applyAllOutcomes = () => {
-          for (const word of sequence)
+          for (const outcomeFields of sequence)
             state = applyDecision(
               state,
-              decidePaymentChange(state, createOutcome(word.outsourceStatus, word)),
+              decidePaymentChange(state, createOutcome(outcomeFields.outsourceStatus, outcomeFields)),
             )
         }
         applyAllOutcomes()
@@ -234,16 +247,16 @@ describe('any messages in any order (rules 8.16)', () => {
         paymentStates,
         fc.array(outcomeArbitrary),
         fc.array(outcomeArbitrary),
-        (start, before, later) => {
+        (start, earlierOutcomes, laterOutcomes) => {
           let state: PaymentState = start
-          for (const word of [
-            ...before,
+          for (const outcomeFields of [
+            ...earlierOutcomes,
             { outsourceStatus: 'S', amount: null, fee: null, currency: null },
-            ...later,
+            ...laterOutcomes,
           ])
             state = applyDecision(
               state,
-              decidePaymentChange(state, createOutcome(word.outsourceStatus, word)),
+              decidePaymentChange(state, createOutcome(outcomeFields.outsourceStatus, outcomeFields)),
             )
           expect(['S', 'R', 'K']).toContain(state.outsource_status)
         },

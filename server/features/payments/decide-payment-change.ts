@@ -19,7 +19,7 @@ export type PaymentState = Pick<
 type OutcomeFacts = Pick<GatewayOutcome, 'outsourceStatus' | 'amount' | 'fee' | 'currency'>
 
 /**
- * Notification after a gateway's report on a payment: `arrived` goes to the office, `paid` to office and
+ * Notification after a gateway's report on a payment: `arrived` goes to the office, `paidCentavos` to office and
  * resident, `rejected` to the resident.
  */
 type OutcomeNotification = 'arrived' | 'paid' | 'rejected'
@@ -52,8 +52,8 @@ const STATUS_CODE_RANK: Readonly<Record<string, number>> = {
   R: 7,
   K: 8,
 }
-const getStatusCodeRank = (letter: string | null): number =>
-  letter === null ? 0 : (STATUS_CODE_RANK[letter] ?? 1)
+const getStatusCodeRank = (statusCode: string | null): number =>
+  statusCode === null ? 0 : (STATUS_CODE_RANK[statusCode] ?? 1)
 const PAID_RANK = STATUS_CODE_RANK.S ?? 0
 
 const ENDED_RESERVATION_STATUSES: readonly number[] = [STATUS.deleted, STATUS.cancelled, STATUS.rejected]
@@ -78,47 +78,58 @@ export function decidePaymentChange(payment: PaymentState, outcome: OutcomeFacts
   }
 }
 
-function getNextStatus(status: number, letter: string): number {
+function getNextStatus(status: number, statusCode: string): number {
   const isOpen = status === created || status === forVerification
-  if (isOpen && FAILED_STATUS_CODES.includes(letter)) return rejected
-  if (status === created && !REFUNDED_STATUS_CODES.includes(letter)) return forVerification
+  if (isOpen && FAILED_STATUS_CODES.includes(statusCode)) return rejected
+  if (status === created && !REFUNDED_STATUS_CODES.includes(statusCode)) return forVerification
   return status
 }
 
 function getOutcomeNotification(
   payment: PaymentState,
   status: number,
-  newLetter: string | null,
+  newStatusCode: string | null,
 ): OutcomeNotification | null {
   if (status !== payment.status) return status === rejected ? 'rejected' : 'arrived'
-  return newLetter === 'S' && status === forVerification ? 'paid' : null
+  return newStatusCode === 'S' && status === forVerification ? 'paid' : null
 }
 
 function listContradictions(
-  { status, outsource_status: before, set_aside, reservation_status: reserved = null }: PaymentState,
-  letter: string,
+  {
+    status,
+    outsource_status: previousStatusCode,
+    set_aside,
+    reservation_status: reservationStatus = null,
+  }: PaymentState,
+  statusCode: string,
   isNewer: boolean,
 ): string[] {
-  const gatewayText = `The gateway says ${formatStatusCode(letter)}`
+  const gatewayText = `The gateway says ${formatStatusCode(statusCode)}`
   if (!isNewer) {
     // A failure that is reported after a success may be an old message, or the money may really be lost, so
     // the payment needs a review. One review is enough.
-    const isPaymentUndone = FAILED_STATUS_CODES.includes(letter) && before === 'S' && set_aside === null
+    const isPaymentUndone =
+      FAILED_STATUS_CODES.includes(statusCode) && previousStatusCode === 'S' && set_aside === null
     return isPaymentUndone ? [`${gatewayText} after it said ${formatStatusCode('S')}.`] : []
   }
-  if (REFUNDED_STATUS_CODES.includes(letter)) return [`${gatewayText}: the money was taken back.`]
-  if (letter === 'S' && status === deleted) return [`${gatewayText} of a payment that was deleted.`]
-  if (letter === 'S' && before !== null && FAILED_STATUS_CODES.includes(before))
-    return [`${gatewayText} after it said ${formatStatusCode(before)}.`]
-  if (letter === 'S' && reserved !== null && ENDED_RESERVATION_STATUSES.includes(reserved))
+  if (REFUNDED_STATUS_CODES.includes(statusCode)) return [`${gatewayText}: the money was taken back.`]
+  if (statusCode === 'S' && status === deleted) return [`${gatewayText} of a payment that was deleted.`]
+  if (statusCode === 'S' && previousStatusCode !== null && FAILED_STATUS_CODES.includes(previousStatusCode))
+    return [`${gatewayText} after it said ${formatStatusCode(previousStatusCode)}.`]
+  if (
+    statusCode === 'S' &&
+    reservationStatus !== null &&
+    ENDED_RESERVATION_STATUSES.includes(reservationStatus)
+  )
     return [
-      `${gatewayText} for a reservation that was ${reserved === STATUS.deleted ? 'deleted' : getStatusInfo(reserved).past}.`,
+      `${gatewayText} for a reservation that was ${reservationStatus === STATUS.deleted ? 'deleted' : getStatusInfo(reservationStatus).pastParticiple}.`,
     ]
-  if (letter === 'S' && status === rejected) return [`${gatewayText} of a payment that the office rejected.`]
-  if (FAILED_STATUS_CODES.includes(letter) && (status === PAYMENT_STATUS.verified || status === posted))
+  if (statusCode === 'S' && status === rejected)
+    return [`${gatewayText} of a payment that the office rejected.`]
+  if (FAILED_STATUS_CODES.includes(statusCode) && (status === PAYMENT_STATUS.verified || status === posted))
     return [`${gatewayText} of a payment that the office ${status === posted ? 'posted' : 'verified'}.`]
-  if (!Object.hasOwn(STATUS_CODE_RANK, letter))
-    return [`The gateway says '${letter}', which is not known here.`]
+  if (!Object.hasOwn(STATUS_CODE_RANK, statusCode))
+    return [`The gateway says '${statusCode}', which is not known here.`]
   return []
 }
 
@@ -131,9 +142,9 @@ function listDifferences({ amount_paid, currency }: PaymentState, outcome: Outco
   const differences: string[] = []
   const { amount, fee } = outcome
   if (amount !== null && !isSameAmount(amount_paid, amount, fee)) {
-    const ofFee = fee !== null && fee > 0 ? ` with a fee of ${formatPesos(fee)}` : ''
+    const feeText = fee !== null && fee > 0 ? ` with a fee of ${formatPesos(fee)}` : ''
     differences.push(
-      `The gateway says ${formatPesos(amount)}${ofFee} where the payment says ${formatPesos(amount_paid)}.`,
+      `The gateway says ${formatPesos(amount)}${feeText} where the payment says ${formatPesos(amount_paid)}.`,
     )
   }
   const foreignCurrency = outcome.currency?.trim().toUpperCase()
@@ -143,20 +154,23 @@ function listDifferences({ amount_paid, currency }: PaymentState, outcome: Outco
 }
 
 function isSameAmount(expected: number, amount: number, fee: number | null): boolean {
-  const [wanted, paid] = [toCentavos(expected), toCentavos(amount)]
-  return paid === wanted || (fee !== null && fee > 0 && paid - toCentavos(fee) === wanted)
+  const [expectedCentavos, paidCentavos] = [toCentavos(expected), toCentavos(amount)]
+  return (
+    paidCentavos === expectedCentavos ||
+    (fee !== null && fee > 0 && paidCentavos - toCentavos(fee) === expectedCentavos)
+  )
 }
 
-const toCentavos = (pesosAmount: number): number => Math.round(pesosAmount * 100)
-const formatStatusCode = (letter: string): string => `'${formatOutcome(letter, 'office')}'`
+const toCentavos = (pesos: number): number => Math.round(pesos * 100)
+const formatStatusCode = (statusCode: string): string => `'${formatOutcome(statusCode, 'office')}'`
 
 /**
  * Returns whether the money of an online payment arrived. Only then can the payment be verified and posted
  * (rules 8.31).
  */
-export function getMoneyState(letter: string | null): 'came' | 'refused' | 'pending' {
-  if (letter === 'S') return 'came'
-  return letter !== null && FINAL_STATUS_CODES.includes(letter) ? 'refused' : 'pending'
+export function getMoneyState(statusCode: string | null): 'came' | 'refused' | 'pending' {
+  if (statusCode === 'S') return 'came'
+  return statusCode !== null && FINAL_STATUS_CODES.includes(statusCode) ? 'refused' : 'pending'
 }
 
 /**

@@ -16,7 +16,7 @@ async function createPaymentRows(): Promise<ModelRow[]> {
   const paymentRows = []
   for (let n = 0; n < 36; n++) {
     const resident = tenants[n % 2]!
-    const [created, main] = [INSTANTS[(n * 5 + (n >> 3)) % 6]!, INSTANTS[(n + (n >> 2)) % 6]!]
+    const [createdAt, transactionDate] = [INSTANTS[(n * 5 + (n >> 3)) % 6]!, INSTANTS[(n + (n >> 2)) % 6]!]
     const [status, type] = [(n * 5 + (n >> 3)) % 6, (n % 3) + 1]
     const { id } = await portal.db
       .insertInto('payments')
@@ -28,8 +28,8 @@ async function createPaymentRows(): Promise<ModelRow[]> {
         type,
         soa_amount: 0,
         amount_paid: 100,
-        created_at: new Date(created),
-        transaction_date: new Date(main),
+        created_at: new Date(createdAt),
+        transaction_date: new Date(transactionDate),
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -38,8 +38,8 @@ async function createPaymentRows(): Promise<ModelRow[]> {
     paymentRows.push({
       id,
       status: shownStatus,
-      created,
-      main,
+      created: createdAt,
+      main: transactionDate,
       type: String(type),
       tenant: resident.account,
       text,

@@ -36,7 +36,7 @@ export interface GatewayOutcome {
   readonly provisional?: boolean
 }
 
-export const NO_FACTS = {
+export const NO_GATEWAY_DATA = {
   reference: null,
   amount: null,
   fee: null,

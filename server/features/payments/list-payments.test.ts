@@ -51,14 +51,14 @@ test('each reader receives events in the form they may see, others none', async 
   const payer = await portal.as('client')
   const cashier = await portal.as('admin', { roles: { payments: ['view', 'edit', 'verify'] } })
   const guard = await portal.as('admin', { roles: { visitors: ['view'] } })
-  await portal.takeDeliveries()
+  await portal.drainEvents()
   const { id } = await payByDeposit(portal, payer)
-  const takePaymentEvents = async () =>
-    (await portal.takeDeliveries()).flatMap((one) =>
-      'event' in one && one.event.includes('payments-crud') ? [one] : [],
+  const drainPaymentEvents = async () =>
+    (await portal.drainEvents()).flatMap((delivery) =>
+      'event' in delivery && delivery.event.includes('payments-crud') ? [delivery] : [],
     )
-  const creationEvents = await takePaymentEvents()
-  const filterByRoom = (room: string) => creationEvents.filter((one) => one.room === room)
+  const creationEvents = await drainPaymentEvents()
+  const filterByRoom = (room: string) => creationEvents.filter((event) => event.room === room)
   expect(filterByRoom(`client.${payer.id}`)).toMatchObject([
     { event: `client-payments-crud.${payer.id}`, data: { id, status: 2, can: [] } },
   ])
@@ -67,6 +67,6 @@ test('each reader receives events in the form they may see, others none', async 
   ])
   expect(filterByRoom(`admin.${guard.id}`)).toEqual([])
   await admin.delete(`/payment/${id}`)
-  const deletionEvents = (await takePaymentEvents()).filter((one) => one.room === `client.${payer.id}`)
+  const deletionEvents = (await drainPaymentEvents()).filter((event) => event.room === `client.${payer.id}`)
   expect(deletionEvents).toMatchObject([{ data: { id, status: 0, can: [] } }])
 })

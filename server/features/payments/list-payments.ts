@@ -30,7 +30,7 @@ export async function listPayments<Shown>(
   page: Page,
   { timeZone, present }: { timeZone: string; present: (row: PaymentRow) => Shown },
 ) {
-  const [{ rows, ...listed }, sent] = await Promise.all([
+  const [{ rows, ...listed }, sentTotals] = await Promise.all([
     listTabbedPage(
       { ...getPaymentList(page.status), countStatuses: getPaymentList(null).countStatuses },
       db,
@@ -40,7 +40,7 @@ export async function listPayments<Shown>(
     ),
     actor.area === 'client' ? sumSentPayments(db, { tenantId: actor.id, timeZone }) : undefined,
   ])
-  return { data: rows.map((row) => present(row)), ...listed, ...(sent && { sent }) }
+  return { data: rows.map((row) => present(row)), ...listed, ...(sentTotals && { sent: sentTotals }) }
 }
 
 /** Counts the payments of each tab. Created payments are included in the tab 'for verification'. */
@@ -54,9 +54,9 @@ function countTabs(tally: ReadonlyMap<number, number>, maxCount?: number): Recor
 export async function* streamPaymentsForCsv(
   db: DbOrTx,
   query: { selectedIds?: string; all?: '1'; status?: string; searchTerm?: string; sort?: Sort },
-  by: RowFilter | null,
+  rowFilter: RowFilter | null,
 ): AsyncGenerator<PaymentRow[]> {
-  const filter = { by, ...toSearchPatterns(query.searchTerm) }
+  const filter = { by: rowFilter, ...toSearchPatterns(query.searchTerm) }
   if (query.all === '1')
     yield* getPaymentList(parseListStatus(query.status)).each(db, filter, toOrder(query.sort))
   else yield await findPaymentRows(db, parseSelectedIds(query.selectedIds))

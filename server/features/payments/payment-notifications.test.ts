@@ -31,7 +31,7 @@ test('news of a payment shows no name, amount and remark on a lock screen, and a
         await notifyPaymentChanged(tx, payment, { status, remarks: REMARK })
       await notifyPaymentReversed(tx, payment, REMARK)
       await notifyPaymentPaid(tx, payment)
-      await notifyPaymentFailed(tx, payment, { letter: 'F', message: 'No balance' })
+      await notifyPaymentFailed(tx, payment, { statusCode: 'F', message: 'No balance' })
       expect(createChangedNotification(payment, { status: 4 }).message).toContain('₱1,234.50')
     }
   })
@@ -41,12 +41,12 @@ test('news of a payment shows no name, amount and remark on a lock screen, and a
     .where('area', '=', 'client')
     .execute()
   expect(residentNotifications).toHaveLength(types.length * 10)
-  const REMARKED = /rejected|posted|verified|reversed|remark|deleted|again/
+  const REMARK_PATTERN = /rejected|posted|verified|reversed|remark|deleted|again/
   for (const { brief, title, letter, message } of residentNotifications) {
     expect(brief).toMatch(/.+, PY-2026-000007$/)
     expect(brief).not.toMatch(/Maria|1,234|Confidential/)
     const mailText = JSON.stringify([title, letter ?? message])
-    if (REMARKED.test(title)) expect(mailText).toContain(REMARK)
+    if (REMARK_PATTERN.test(title)) expect(mailText).toContain(REMARK)
     expect(mailText).toContain('1,234.50')
   }
 })

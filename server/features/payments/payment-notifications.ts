@@ -67,23 +67,23 @@ export async function notifyPaymentSetAside(
 export async function notifyPaymentFailed(
   tx: Tx,
   payment: NotifiedPayment,
-  { letter, message }: { letter: string; message: string },
+  { statusCode, message }: { statusCode: string; message: string },
 ): Promise<void> {
-  const failureReason = getGatewayOutcome(letter) === 'failed' ? simplifyGatewayMessage(message) : ''
+  const failureReason = getGatewayOutcome(statusCode) === 'failed' ? simplifyGatewayMessage(message) : ''
   const reasonText =
     failureReason === '' ? '' : ` ${getPaymentTypeInfo(payment.type).label} says: ${failureReason}`
   await notifyResident(tx, payment, {
-    title: formatOutcomeTitle(letter),
-    message: formatOutcomeMessage(payment, letter) + reasonText,
+    title: formatOutcomeTitle(statusCode),
+    message: formatOutcomeMessage(payment, statusCode) + reasonText,
   })
 }
 
-const formatOutcomeTitle = (letter: string): string =>
-  `Payment ${formatOutcome(letter, 'resident').toLowerCase()}`
+const formatOutcomeTitle = (statusCode: string): string =>
+  `Payment ${formatOutcome(statusCode, 'resident').toLowerCase()}`
 
-function formatOutcomeMessage(payment: NotifiedPayment, letter: string): string {
-  const nextStep = getOutcomeNextStep(getGatewayOutcome(letter), getPaymentTypeInfo(payment.type).label)
-  return `Your payment of ${describePayment(payment)}: ${formatOutcome(letter, 'resident')}. ${nextStep}`
+function formatOutcomeMessage(payment: NotifiedPayment, statusCode: string): string {
+  const nextStep = getOutcomeNextStep(getGatewayOutcome(statusCode), getPaymentTypeInfo(payment.type).label)
+  return `Your payment of ${describePayment(payment)}: ${formatOutcome(statusCode, 'resident')}. ${nextStep}`
 }
 
 const DECISION_TEXTS: Readonly<Record<number, readonly [title: string, words: string]>> = {
@@ -105,11 +105,11 @@ export async function notifyPaymentChanged(
   await notifyTenant(tx, createChangedNotification(payment, change))
 }
 
-export async function notifyPaymentReversed(tx: Tx, payment: NotifiedPayment, why: string): Promise<void> {
+export async function notifyPaymentReversed(tx: Tx, payment: NotifiedPayment, reason: string): Promise<void> {
   const voidReceiptText = hasReceipt(payment) ? ', and its receipt is void' : ''
   const reversalText = `Your payment of ${describePayment(payment)} has been reversed${voidReceiptText}.`
-  const letter = { paragraphs: [reversalText, `Reason: ${why}`] }
-  const reversalContent = { title: 'Payment reversed', message: `${reversalText} ${why}`, letter }
+  const letter = { paragraphs: [reversalText, `Reason: ${reason}`] }
+  const reversalContent = { title: 'Payment reversed', message: `${reversalText} ${reason}`, letter }
   await notifyResident(tx, payment, reversalContent)
 }
 
@@ -122,10 +122,10 @@ export function createChangedNotification(
   payment: NotifiedPayment,
   { status, remarks }: OfficeDecision,
 ): TenantNotificationInput {
-  const [title, words] = status === undefined ? REMARK_TEXTS : (DECISION_TEXTS[status] ?? CHANGE_TEXTS)
+  const [title, statusText] = status === undefined ? REMARK_TEXTS : (DECISION_TEXTS[status] ?? CHANGE_TEXTS)
   const receiptText = status === PAYMENT_STATUS.posted && hasReceipt(payment) ? ' Its receipt is ready.' : ''
   const remark = remarks ? ` Remarks: ${remarks}` : ''
-  const changeText = `Your payment of ${describePayment(payment)} ${words}.${receiptText}`
+  const changeText = `Your payment of ${describePayment(payment)} ${statusText}.${receiptText}`
   const link = status === PAYMENT_STATUS.deleted ? PAYMENT_LIST_LINK : getResidentLink(payment.id)
   const label = status === PAYMENT_STATUS.rejected ? 'Reason' : 'Remarks'
   const letter = { paragraphs: [changeText, ...(remarks ? [`${label}: ${remarks}`] : [])] }
@@ -157,17 +157,17 @@ interface ResidentTexts {
   readonly link?: string
 }
 
-async function notifyResident(tx: Tx, payment: NotifiedPayment, words: ResidentTexts): Promise<void> {
-  await notifyTenant(tx, createResidentNotification(payment, words))
+async function notifyResident(tx: Tx, payment: NotifiedPayment, texts: ResidentTexts): Promise<void> {
+  await notifyTenant(tx, createResidentNotification(payment, texts))
 }
 
 const createResidentNotification = (
   payment: NotifiedPayment,
-  words: ResidentTexts,
+  texts: ResidentTexts,
 ): TenantNotificationInput => ({
   tenantId: payment.tenant_id,
   kind: 'payment',
   link: getResidentLink(payment.id),
-  brief: `${words.title}, ${payment.reference_number}`,
-  ...words,
+  brief: `${texts.title}, ${payment.reference_number}`,
+  ...texts,
 })

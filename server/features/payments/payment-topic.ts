@@ -18,7 +18,9 @@ declare module '../../platform/realtime/outbox.ts' {
  */
 export function paymentTopic(files: Pick<FileStore, 'presentFiles'>): TopicHandler<'payment'> {
   return async (db, payloads) => {
-    const rows = await findPaymentRows(db, [...new Set(payloads.map(({ id }) => id))], { deleted: true })
+    const rows = await findPaymentRows(db, [...new Set(payloads.map(({ id }) => id))], {
+      includesDeleted: true,
+    })
     if (rows.length === 0) return []
     const paymentViewers = filterViewers(await listActiveAdmins(db), 'payments')
     return rows.flatMap((row): OutgoingEvent[] => [

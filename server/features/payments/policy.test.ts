@@ -20,36 +20,36 @@ const FLAGS = PAGE_PERMISSIONS.payments
 const FLAG_SETS: readonly (readonly string[])[] = [
   [],
   FLAGS,
-  ...FLAGS.flatMap((flag) => [[flag], FLAGS.filter((other) => other !== flag), ['edit', flag]]),
+  ...FLAGS.flatMap((flag) => [[flag], FLAGS.filter((otherFlag) => otherFlag !== flag), ['edit', flag]]),
 ]
 const STATUSES = [1, 2, 3, 4, 5] as const
 const STATUS_CODES = [null, 'U', 'P', 'S', 'F', 'V', 'R', 'K']
 
-const createAdmin = (flags: readonly string[], more: { reservations?: readonly string[] } = {}) =>
+const createAdmin = (flags: readonly string[], extraRoles: { reservations?: readonly string[] } = {}) =>
   ({
     area: 'admin',
     id: 1,
     sessionId: 1,
     name: '',
-    roles: createRoles({ payments: flags, ...more }),
+    roles: createRoles({ payments: flags, ...extraRoles }),
   }) satisfies AdminActor
 const resident: ResidentActor = { area: 'client', id: 9, sessionId: 1, name: '', clientCode: '' }
 const superAdmin: Actor = { area: 'super-admin', id: 1, sessionId: 1, name: '' }
 
-const createPaymentRow = (more: Partial<PaymentRow> = {}) =>
+const createPaymentRow = (overrides: Partial<PaymentRow> = {}) =>
   ({
     type: 1,
     status: 2,
     outsource_status: null,
     amount_paid: 100,
-    receipt_number: more.status === 4 ? 'AR-1' : null,
+    receipt_number: overrides.status === 4 ? 'AR-1' : null,
     reversal: null,
     reservation_status: null,
     withholding: null,
     cheque_date: null,
     post_by_id: 9,
     posted_by_id: null,
-    ...more,
+    ...overrides,
   }) as PaymentRow
 const REVERSAL = {} as NonNullable<PaymentRow['reversal']>
 
@@ -99,11 +99,11 @@ test.each([
   ['K', false, false],
 ] as const)(
   'of an online payment with the letter %s: verified and posted %s, deleted %s',
-  (letter, isDecidable, deletable) => {
+  (statusCode, isDecidable, deletable) => {
     for (const type of [2, 3]) {
       const abilities = getPaymentAbilities(
         createAdmin(FLAGS),
-        createPaymentRow({ type, status: 1, outsource_status: letter }),
+        createPaymentRow({ type, status: 1, outsource_status: statusCode }),
       )
       expect(abilities).toEqual([
         'edit',
@@ -187,25 +187,26 @@ test('a receipt is open to viewers, its resident, and the cashier who took and p
 
 test('a cheque has a slip for viewers and the cashier who took it, also before it is posted', () => {
   const cheque = createPaymentRow({ type: 5, cheque_date: '2026-03-14', post_by_id: 1 })
-  const hasSlipAbility = (who: Actor, row = cheque) => getPaymentAbilities(who, row).includes('chequeSlip')
+  const hasSlipAbility = (actor: Actor, row = cheque) =>
+    getPaymentAbilities(actor, row).includes('chequeSlip')
   expect([hasSlipAbility(createAdmin(['view'])), hasSlipAbility(createAdmin(['counter']))]).toEqual([
     true,
     true,
   ])
-  const otherSlipAbilities = [resident, superAdmin, createAdmin(['edit', 'posted'])].map((who) =>
-    hasSlipAbility(who),
+  const otherSlipAbilities = [resident, superAdmin, createAdmin(['edit', 'posted'])].map((actor) =>
+    hasSlipAbility(actor),
   )
   expect(otherSlipAbilities).toEqual([false, false, false])
   expect(hasSlipAbility(createAdmin(['counter']), { ...cheque, post_by_id: 2 })).toBe(false)
   expect(hasSlipAbility(createAdmin(['view']), createPaymentRow())).toBe(false)
 })
 
-const listCertificateAbilities = (who: Actor, row: PaymentRow) =>
-  getPaymentAbilities(who, row).filter((one) => /Cert/.test(one))
+const listCertificateAbilities = (actor: Actor, row: PaymentRow) =>
+  getPaymentAbilities(actor, row).filter((ability) => /Cert/.test(ability))
 
 test('the resident sends a certificate until the office received it, who may verify marks it', () => {
-  const createPaymentWithTax = (more: Partial<PaymentRow> = {}, receivedAt: Date | null = null) =>
-    createPaymentRow({ withholding: { receivedAt } as NonNullable<PaymentRow['withholding']>, ...more })
+  const createPaymentWithTax = (overrides: Partial<PaymentRow> = {}, receivedAt: Date | null = null) =>
+    createPaymentRow({ withholding: { receivedAt } as NonNullable<PaymentRow['withholding']>, ...overrides })
   const verifier = createAdmin(['verify'])
   for (const status of [1, 2, 3, 4]) {
     expect(listCertificateAbilities(resident, createPaymentWithTax({ status }))).toEqual(['sendCertificate'])

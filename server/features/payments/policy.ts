@@ -49,10 +49,12 @@ export function getPendingApproval(
   if (reservation_status === null || payment.amount_paid > 0) return null
   const isPaymentOpen = isOpen(payment)
   const isVerified = status === PAYMENT_STATUS.verified
-  const reservationWaits = reservation_status === STATUS.approval
-  const reservationStands = APPROVED_RESERVATION_STATUSES.includes(reservation_status)
-  if (!(isPaymentOpen || isVerified) || !(reservationWaits || reservationStands)) return null
-  return isVerified && reservationStands ? 'done' : { payment: isPaymentOpen, reservation: reservationWaits }
+  const isReservationPending = reservation_status === STATUS.approval
+  const isReservationApproved = APPROVED_RESERVATION_STATUSES.includes(reservation_status)
+  if (!(isPaymentOpen || isVerified) || !(isReservationPending || isReservationApproved)) return null
+  return isVerified && isReservationApproved
+    ? 'done'
+    : { payment: isPaymentOpen, reservation: isReservationPending }
 }
 
 /**

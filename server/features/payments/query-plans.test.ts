@@ -37,7 +37,7 @@ interface Plan {
 }
 
 async function explainQueries(
-  work: (db: DbOrTx) => Promise<unknown>,
+  runQueries: (db: DbOrTx) => Promise<unknown>,
 ): Promise<{ nodes: Plan[]; ms: number; buffers: number }[]> {
   const statements: CompiledQuery[] = []
   const recordingDb = new Proxy(database.db, {
@@ -46,7 +46,7 @@ async function explainQueries(
         ? (query: CompiledQuery) => (statements.push(query), target.executeQuery(query))
         : Reflect.get(target, key),
   })
-  await work(recordingDb)
+  await runQueries(recordingDb)
   return Promise.all(
     statements.map(async ({ sql: text, parameters }) => {
       const explain = CompiledQuery.raw(`explain (analyze, buffers, format json) ${text}`, [...parameters])

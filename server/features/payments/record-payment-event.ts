@@ -118,9 +118,13 @@ async function describeLastChange(
 export async function createChangedError(
   db: DbOrTx,
   actor: AdminActor,
-  { id, code, seen }: { id: number; code: 'conflict' | 'alreadyDone' | 'locked'; seen?: Date | undefined },
+  {
+    id,
+    code,
+    lastSeenAt,
+  }: { id: number; code: 'conflict' | 'alreadyDone' | 'locked'; lastSeenAt?: Date | undefined },
 ): Promise<PortalError> {
-  return new PortalError(code, { change: await describeLastChange(db, actor, id, seen) })
+  return new PortalError(code, { change: await describeLastChange(db, actor, id, lastSeenAt) })
 }
 
 function toResidentEvents(row: Selectable<PaymentEvents>): Selectable<PaymentEvents>[] {

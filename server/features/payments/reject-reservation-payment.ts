@@ -10,10 +10,10 @@ interface ChangedReservation {
   readonly id: number
   readonly ticketNumber: string
   readonly status: number
-  readonly holds: boolean
+  readonly isActive: boolean
 }
 
-const END_TEXTS: Readonly<Record<number, string>> = {
+const RESERVATION_END_LABELS: Readonly<Record<number, string>> = {
   [STATUS.deleted]: 'deleted',
   [STATUS.cancelled]: 'cancelled',
   [STATUS.rejected]: 'rejected',
@@ -28,7 +28,7 @@ const REJECTION_REMARK_PATTERN = /^The reservation \S+ was \w+\.$/
 export async function rejectReservationPayment(
   tx: Tx,
   actor: EventActor,
-  { id, ticketNumber, status, holds }: ChangedReservation,
+  { id, ticketNumber, status, isActive }: ChangedReservation,
 ): Promise<void> {
   const payments = await tx
     .selectFrom('payments')
@@ -41,12 +41,12 @@ export async function rejectReservationPayment(
   for (const payment of payments) {
     const row = await lockPayment(tx, payment.id)
     if (!row || row.status === PAYMENT_STATUS.posted) continue
-    if (!holds && row.status !== PAYMENT_STATUS.rejected)
+    if (!isActive && row.status !== PAYMENT_STATUS.rejected)
       await changePaymentStatus(tx, actor, row, {
         status: PAYMENT_STATUS.rejected,
-        remark: `The reservation ${ticketNumber} was ${END_TEXTS[status] ?? 'ended'}.`,
+        remark: `The reservation ${ticketNumber} was ${RESERVATION_END_LABELS[status] ?? 'ended'}.`,
       })
-    else if (holds && row.status === PAYMENT_STATUS.rejected) {
+    else if (isActive && row.status === PAYMENT_STATUS.rejected) {
       const statusBefore = await findStatusBeforeRejection(tx, row.id)
       if (statusBefore !== null)
         await changePaymentStatus(tx, actor, row, {

@@ -107,11 +107,14 @@ const SORT_EXPRESSIONS: SortExpressions<(typeof PAYMENT_SORTS)[number]> = {
 }
 
 /** Converts the filters of a list to SQL conditions (rules 13.29). */
-function toFilterConditions(by: RowFilter): RawBuilder<boolean>[] {
+function toFilterConditions(rowFilter: RowFilter): RawBuilder<boolean>[] {
   return [
-    ...buildCommonConditions(by),
-    ...buildDaysConditions(sql.ref(by.days?.mainDate ? 'transaction_date' : 'created_at'), by.days ?? {}),
-    ...(by.type === undefined ? [] : [sql<boolean>`type = ${by.type}::smallint`]),
+    ...buildCommonConditions(rowFilter),
+    ...buildDaysConditions(
+      sql.ref(rowFilter.days?.mainDate ? 'transaction_date' : 'created_at'),
+      rowFilter.days ?? {},
+    ),
+    ...(rowFilter.type === undefined ? [] : [sql<boolean>`type = ${rowFilter.type}::smallint`]),
   ]
 }
 
@@ -125,7 +128,7 @@ const selectTallies = (db: Kysely<DB>) =>
 // knows how many rows have it.
 function declarePaymentList(status: number | null) {
   const eb = expressionBuilder<DB, 'payments'>()
-  const inStatus =
+  const statusConditions =
     status === PAYMENT_STATUS.forVerification
       ? [eb('status', 'in', [eb.lit(PAYMENT_STATUS.created), eb.lit(PAYMENT_STATUS.forVerification)])]
       : [eb('status', '<>', DELETED_STATUS), ...(status === null ? [] : [eb('status', '=', eb.lit(status))])]
@@ -135,11 +138,11 @@ function declarePaymentList(status: number | null) {
     id: 'p.id',
     // Each combination of conditions that the office uses has an index.
     conditions: ({ tenantId, ...search }: FilterExpressions<PaymentFilter>) => [
-      ...inStatus,
+      ...statusConditions,
       ...(tenantId === undefined ? [] : [eb('tenant_id', '=', tenantId)]),
       ...(search.tenants === undefined ? [] : [buildSearchCondition(search, PAYMENT_TEXT)]),
     ],
-    narrowed: toFilterConditions,
+    filterConditions: toFilterConditions,
     orders: () => SORT_EXPRESSIONS,
     tallies: selectTallies,
   })
@@ -167,17 +170,17 @@ const listTallies = prepareReadQuery((db) => selectTallies(db))
 
 interface RowOptions {
   readonly tenantId?: number | undefined
-  readonly deleted?: boolean
+  readonly includesDeleted?: boolean
 }
 
 export async function findPaymentRows(
   db: DbOrTx,
   ids: readonly number[],
-  { tenantId, deleted = false }: RowOptions = {},
+  { tenantId, includesDeleted = false }: RowOptions = {},
 ): Promise<PaymentRow[]> {
   let rows = selectPaymentRows(db).where('p.id', '=', buildAnyOfIds(ids))
   if (tenantId !== undefined) rows = rows.where('p.tenant_id', '=', tenantId)
-  if (!deleted) rows = rows.where('p.status', '<>', DELETED_STATUS)
+  if (!includesDeleted) rows = rows.where('p.status', '<>', DELETED_STATUS)
   return rows.orderBy('p.id', 'desc').execute()
 }
 
@@ -216,11 +219,11 @@ export async function sumSentPayments(
   db: DbOrTx,
   sender: SentPaymentsFilter,
 ): Promise<Static<typeof UnpostedPayments>> {
-  const [sent] = await sumSentPaymentsOfTenant(db, sender)
-  const latestPayment = sent?.latest ?? null
+  const [sentTotals] = await sumSentPaymentsOfTenant(db, sender)
+  const latestPayment = sentTotals?.latest ?? null
   return {
-    count: sent?.count ?? 0,
-    amount: sent?.amount ?? 0,
+    count: sentTotals?.count ?? 0,
+    amount: sentTotals?.amount ?? 0,
     latest: latestPayment && { ...latestPayment, created_at: new Date(latestPayment.created_at) },
   }
 }

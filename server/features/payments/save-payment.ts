@@ -80,8 +80,8 @@ const TYPES_WITH_SLIP = joinSqlLiterals(PAYMENT_TYPE.deposit, PAYMENT_TYPE.chequ
  * with the same bank and reference.
  */
 const selectDuplicates = ({ timeZone, ...payment }: NewPayment) => {
-  const { transaction_date: moment, cheque_date = null } = payment
-  const transaction_date = moment === null ? null : new Date(moment)
+  const { transaction_date: transactionTime, cheque_date = null } = payment
+  const transaction_date = transactionTime === null ? null : new Date(transactionTime)
   const day = getMoneyDay({ cheque_date, transaction_date, created_at: new Date() }, timeZone)
   const keys = (payment.images ?? []).map(({ url }) => url)
   return sql<
@@ -160,13 +160,13 @@ export async function saveReversal(
   await tx.updateTable('payments').set(NEXT_VERSION_COLUMNS).where('id', '=', id).execute()
 }
 
-type GatewayFacts = Pick<GatewayOutcome, 'reference' | 'amount' | 'fee' | 'method' | 'settledAt'> & {
+type GatewayData = Pick<GatewayOutcome, 'reference' | 'amount' | 'fee' | 'method' | 'settledAt'> & {
   readonly final: boolean
 }
 
 // Returns the columns for the gateway's data. Sets only columns that have no value yet. The final report ends
 // the portal's inquiries at the gateway.
-const toFactColumns = ({ reference, amount, fee, method, settledAt, final }: GatewayFacts) => ({
+const toGatewayColumns = ({ reference, amount, fee, method, settledAt, final }: GatewayData) => ({
   gateway_reference: sql<string | null>`coalesce(gateway_reference, ${reference})`,
   gateway_amount: sql<number | null>`coalesce(gateway_amount, ${amount})`,
   gateway_fee: sql<number | null>`coalesce(gateway_fee, ${fee})`,
@@ -178,14 +178,14 @@ const toFactColumns = ({ reference, amount, fee, method, settledAt, final }: Gat
 export async function saveOutcome(
   tx: Tx,
   id: number,
-  facts: GatewayFacts,
+  gatewayData: GatewayData,
   change: { status: number; outsourceStatus: string | null; message: string | null; setAside: string | null },
 ): Promise<void> {
   await tx
     .updateTable('payments')
     .set({
       ...NEXT_VERSION_COLUMNS,
-      ...toFactColumns(facts),
+      ...toGatewayColumns(gatewayData),
       status: change.status,
       outsource_status: change.outsourceStatus,
       ...(change.message !== null && { message: change.message }),
@@ -199,8 +199,8 @@ export async function saveOutcome(
  * Saves data that the gateway reported, such as the fee. Publishes no live event, because the payment itself
  * does not change.
  */
-export async function saveFacts(tx: Tx, id: number, facts: GatewayFacts): Promise<void> {
-  const outcomeColumns = toFactColumns(facts)
+export async function saveGatewayData(tx: Tx, id: number, gatewayData: GatewayData): Promise<void> {
+  const outcomeColumns = toGatewayColumns(gatewayData)
   await tx
     .updateTable('payments')
     .set(outcomeColumns)

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { dayFromNow } from '#features/ledger/testing.ts'
+import { getDayFromNow } from '#features/ledger/testing.ts'
 import { payByDeposit, payOnline, reportOutcome, updatePaymentRow } from '#features/posting/testing.ts'
 import type { TestTenant } from '#testing/accounts.ts'
 import type { LoggedInCaller } from '#testing/callers.ts'
@@ -13,12 +13,12 @@ beforeEach(async () => {
   tenant = await portal.as('client')
 })
 
-const loadPaymentList = async (query = '', who: LoggedInCaller = tenant) =>
-  (await who.get<PaymentList>(`/payments${query}`)).body
+const loadPaymentList = async (query = '', caller: LoggedInCaller = tenant) =>
+  (await caller.get<PaymentList>(`/payments${query}`)).body
 const loadSentPayments = async () => (await loadPaymentList()).sent
-const payOnlineWith = async (amountPaid: number, ...letters: string[]) => {
+const payOnlineWith = async (amountPaid: number, ...statusCodes: string[]) => {
   const { paymentId } = await payOnline(portal, tenant, { amountPaid })
-  for (const statusCode of letters) await reportOutcome(portal, paymentId, statusCode)
+  for (const statusCode of statusCodes) await reportOutcome(portal, paymentId, statusCode)
   return paymentId
 }
 
@@ -35,7 +35,7 @@ const payByCheque = (chequeDate: string) =>
 test('sent payments that are not posted are summed over all pages (rules 15.24)', async () => {
   expect(await loadSentPayments()).toEqual({ count: 0, amount: 0, latest: null })
   for (const amountPaid of [5000, 5000]) await payByDeposit(portal, tenant, { amountPaid })
-  for (let begunCount = 0; begunCount < 11; begunCount++) await payOnlineWith(10)
+  for (let startedCount = 0; startedCount < 11; startedCount++) await payOnlineWith(10)
   await payOnlineWith(300.25, 'S')
   const lastPayment = await payByDeposit(portal, tenant, { amountPaid: 7.75 })
   const paymentList = await loadPaymentList()
@@ -68,9 +68,9 @@ test('the sum includes verified payments, and none failed, refunded, posted, rej
 })
 
 test('a cheque taken at the counter counts once it is due', async () => {
-  expect((await payByCheque(dayFromNow(30))).status).toBe(201)
+  expect((await payByCheque(getDayFromNow(30))).status).toBe(201)
   expect(await loadSentPayments()).toMatchObject({ count: 0 })
-  expect((await payByCheque(dayFromNow(0))).status).toBe(201)
+  expect((await payByCheque(getDayFromNow(0))).status).toBe(201)
   expect(await loadSentPayments()).toMatchObject({ count: 1, amount: 60 })
 })
 

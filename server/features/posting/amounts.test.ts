@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { openPayingPortal } from '#features/gateways/testing/paying-portal.ts'
-import { dayFromNow } from '#features/ledger/testing.ts'
+import { getDayFromNow } from '#features/ledger/testing.ts'
 import { createTestAmenity } from '#testing/accounts.ts'
-import type { LooseBody } from '#testing/callers.ts'
+import type { UntypedBody } from '#testing/callers.ts'
 import {
   enableWithholding,
   requestReversal,
@@ -18,16 +18,16 @@ await enableWithholding(portal, tenant)
 
 const slip = { images: [await uploadSlip(portal, tenant)] }
 const online = { email: 'ana@condo.ph' }
-const cheque = { type: 5, bank: 'BDO', bankReference: '000123', chequeDate: dayFromNow(0) }
-const transfer = { type: 6, bank: 'BDO', bankReference: 'T-1', transactionDate: dayFromNow(0) }
-const ledgerEntryFields = { label: 'Water', date: dayFromNow(0), remarks: 'Read late' }
-const dateFields = { transactionDate: dayFromNow(0) }
+const cheque = { type: 5, bank: 'BDO', bankReference: '000123', chequeDate: getDayFromNow(0) }
+const transfer = { type: 6, bank: 'BDO', bankReference: 'T-1', transactionDate: getDayFromNow(0) }
+const ledgerEntryFields = { label: 'Water', date: getDayFromNow(0), remarks: 'Read late' }
+const dateFields = { transactionDate: getDayFromNow(0) }
 
 const payAtCounter = (body: object) => admin.post('/counter-payment', { tenantId: tenant.id, ...body })
 const addLedgerEntry = (body: object) =>
   admin.post('/ledger-entry', { tenantId: tenant.id, ...ledgerEntryFields, ...body })
 
-type PostAmount = (amount: unknown) => Promise<{ status: number; body: LooseBody }>
+type PostAmount = (amount: unknown) => Promise<{ status: number; body: UntypedBody }>
 const POSTING_CALLS: readonly [name: string, field: string, post: PostAmount][] = [
   ['cash at the counter', 'amountPaid', (amountPaid) => payAtCounter({ type: 4, amountPaid })],
   ['a cheque at the counter', 'amountPaid', (amountPaid) => payAtCounter({ ...cheque, amountPaid })],
@@ -83,8 +83,8 @@ const bookReservation = async () => {
     title: 'Event Booking',
     amenityId: (await createTestAmenity(portal.db)).id,
     description: 'Christmas party',
-    startTime: `${dayFromNow(10)} 09:00:00`,
-    endTime: `${dayFromNow(10)} 11:00:00`,
+    startTime: `${getDayFromNow(10)} 09:00:00`,
+    endTime: `${getDayFromNow(10)} 11:00:00`,
     amountPaid: 900,
   })
   expect((await admin.put(`/payment/reserved/${reservationAnswer.body.id}`)).status).toBe(200)

@@ -12,15 +12,15 @@ import {
 } from '#features/payments/payment-notifications.ts'
 import { toGatewayActor, recordPaymentEvent } from '#features/payments/record-payment-event.ts'
 import { lockPayment, markPossibleDuplicates, type PaymentRow } from '#features/payments/repository.ts'
-import { saveFacts, saveOutcome } from '#features/payments/save-payment.ts'
+import { saveGatewayData, saveOutcome } from '#features/payments/save-payment.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 
 export interface AppliedOutcome {
   readonly effect: 'changed' | 'none' | 'setAside'
-  readonly before: PaymentRow
-  readonly letter: string | null
+  readonly paymentBefore: PaymentRow
+  readonly statusCode: string | null
 }
 
 /**
@@ -37,22 +37,22 @@ export async function applyOutcome(
   messageId: number | null,
   timeZone: string,
 ): Promise<AppliedOutcome> {
-  const row = await lockPayment(tx, paymentId, { deleted: true })
+  const row = await lockPayment(tx, paymentId, { includesDeleted: true })
   if (!row) throw new Error(`payment ${paymentId} does not exist`)
   const storableOutcome = sanitizeOutcome(outcome)
   const decision = decidePaymentChange(row, storableOutcome)
-  const setAside = decision.reasons.length > 0
+  const isSetAside = decision.reasons.length > 0
   const isMoved = decision.status !== row.status || decision.outsourceStatus !== row.outsource_status
   const outcomeFacts = { ...storableOutcome, final: decision.final && !storableOutcome.provisional }
-  if (!setAside && !isMoved) {
-    await saveFacts(tx, row.id, outcomeFacts)
-    return { effect: 'none', before: row, letter: decision.outsourceStatus }
+  if (!isSetAside && !isMoved) {
+    await saveGatewayData(tx, row.id, outcomeFacts)
+    return { effect: 'none', paymentBefore: row, statusCode: decision.outsourceStatus }
   }
   await saveOutcome(tx, row.id, outcomeFacts, {
     status: decision.status,
     outsourceStatus: decision.outsourceStatus,
     message: isMoved && storableOutcome.message !== '' ? storableOutcome.message : null,
-    setAside: setAside ? [row.set_aside, ...decision.reasons].filter(Boolean).join('\n') : row.set_aside,
+    setAside: isSetAside ? [row.set_aside, ...decision.reasons].filter(Boolean).join('\n') : row.set_aside,
   })
   const isNewlyPaid =
     getMoneyState(row.outsource_status) !== 'came' && getMoneyState(decision.outsourceStatus) === 'came'
@@ -64,21 +64,25 @@ export async function applyOutcome(
     to_status: decision.status,
     from_outsource: row.outsource_status,
     to_outsource: decision.outsourceStatus,
-    mark: setAside ? 'setAside' : undefined,
-    remark: (setAside ? decision.reasons.join('\n') : storableOutcome.message) || null,
+    mark: isSetAside ? 'setAside' : undefined,
+    remark: (isSetAside ? decision.reasons.join('\n') : storableOutcome.message) || null,
     message_id: messageId,
   })
   await sendOutcomeNotifications(tx, row, decision, storableOutcome)
-  return { effect: setAside ? 'setAside' : 'changed', before: row, letter: decision.outsourceStatus }
+  return {
+    effect: isSetAside ? 'setAside' : 'changed',
+    paymentBefore: row,
+    statusCode: decision.outsourceStatus,
+  }
 }
 
 async function sendOutcomeNotifications(
   tx: Tx,
   payment: PaymentRow,
   decision: Decision,
-  { outsourceStatus: letter, message }: GatewayOutcome,
+  { outsourceStatus: statusCode, message }: GatewayOutcome,
 ): Promise<void> {
-  if (decision.notice === 'rejected') await notifyPaymentFailed(tx, payment, { letter, message })
+  if (decision.notice === 'rejected') await notifyPaymentFailed(tx, payment, { statusCode, message })
   // The office gets one notification only: about the problem, or without a problem that the payment arrived.
   if (decision.reasons.length > 0)
     await notifyPaymentSetAside(tx, payment, decision.reasons, payment.status === PAYMENT_STATUS.deleted)

@@ -51,7 +51,7 @@ export function parseDeposit(body: Readonly<Details>, context: PaymentContext & 
   const transactionDate = String(values.transactionDate)
   const ageMs = Date.now() - Date.parse(transactionDate)
   if (ageMs > OLD_DEPOSIT_DAYS * 86_400_000 && body.confirmed !== true)
-    throw new PortalError('oldTransaction', { blanks: { days: OLD_DEPOSIT_DAYS } })
+    throw new PortalError('oldTransaction', { placeholders: { days: OLD_DEPOSIT_DAYS } })
   return {
     amount_paid: Number(values.amountPaid),
     transaction_date: transactionDate,
@@ -110,8 +110,8 @@ export async function reviewPayment(
   const statusChanged = status !== row.status
   const remarksChanged = remarks !== row.remarks
   if (statusChanged) requireStatusFlag(actor, status)
-  const { updatedAt: seen } = review
-  if (isLocked(row)) throw await createChangedError(tx, actor, { id, code: 'locked', seen })
+  const { updatedAt: lastSeenAt } = review
+  if (isLocked(row)) throw await createChangedError(tx, actor, { id, code: 'locked', lastSeenAt })
   const isDecision = status === PAYMENT_STATUS.verified || status === PAYMENT_STATUS.posted
   if (statusChanged && status === PAYMENT_STATUS.posted) {
     requireChequeDue(row, context.timeZone)
@@ -124,10 +124,10 @@ export async function reviewPayment(
     const requiredProof = pendingReport !== null && review.confirmed ? (proof ?? row.proof) : undefined
     requireExplanation(await findMissingRemarkError(tx, row), { remarks, proof: requiredProof })
   }
-  if (isOutdated(seen, row.updated_at))
-    throw await createChangedError(tx, actor, { id, code: 'conflict', seen })
+  if (isOutdated(lastSeenAt, row.updated_at))
+    throw await createChangedError(tx, actor, { id, code: 'conflict', lastSeenAt })
   if (pendingReport !== null && !review.confirmed)
-    throw new PortalError('gatewayPending', { blanks: { said: pendingReport } })
+    throw new PortalError('gatewayPending', { placeholders: { said: pendingReport } })
   if (!statusChanged && !remarksChanged) return
   if (proof) await moveFiles(tx, actor, { kind: 'payment', id }, toProofKeys(row.proof), toProofKeys(proof))
   await updatePaymentByOffice(tx, actor, row, { status, remarks, proof }, context)

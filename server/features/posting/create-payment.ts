@@ -49,13 +49,15 @@ export const DuplicateConfirmation = Type.Object({
  * one finds the first and is refused.
  */
 export async function requireNoDuplicate(tx: Tx, id: number, timeZone: string): Promise<void> {
-  const [latest, ...others] = await listSimilarPayments(tx, id, timeZone)
-  if (!latest) return
-  const { reference_number: number, amount_paid: amount, type, status, day } = latest
+  const [latestPayment, ...otherPayments] = await listSimilarPayments(tx, id, timeZone)
+  if (!latestPayment) return
+  const { reference_number: number, amount_paid: amount, type, status, day } = latestPayment
   const paymentText = `${formatPesos(amount)} by ${getPaymentTypeInfo(type).label}, ${formatLongDay(day)}`
   const label = PAYMENT_STATUSES.find((info) => info.status === status)?.label.toLowerCase() ?? ''
   const moreText =
-    others.length === 0 ? '' : ` ${others.length} more ${others.length === 1 ? 'is' : 'are'} like it.`
+    otherPayments.length === 0
+      ? ''
+      : ` ${otherPayments.length} more ${otherPayments.length === 1 ? 'is' : 'are'} like it.`
   const earlierText = `${number} already: ${paymentText}, ${label}.${moreText}`
-  throw new PortalError('possibleDuplicate', { blanks: { earlier: earlierText } })
+  throw new PortalError('possibleDuplicate', { placeholders: { earlier: earlierText } })
 }

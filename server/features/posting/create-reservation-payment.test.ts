@@ -170,8 +170,8 @@ test('if one half was approved before, only the other is approved; a rejected on
     expect((await admin.put(`/payment/reserved/${payment.id}`)).status).toBe(403)
     expect((await admin.get<Payment>(`/payment/${payment.id}`)).body.can).not.toContain('approveReserved')
   }
-  const { id: withoutReservation } = await payByDeposit(portal, await portal.as('client'))
-  for (const unknownPaymentId of [withoutReservation, 999_999])
+  const { id: depositPaymentId } = await payByDeposit(portal, await portal.as('client'))
+  for (const unknownPaymentId of [depositPaymentId, 999_999])
     expect((await admin.put(`/payment/reserved/${unknownPaymentId}`)).status).toBe(404)
 })
 
@@ -194,37 +194,46 @@ test.each([
   ['rejected', (id: number) => admin.put(`/reservation/${id}`, { status: 6 })],
   ['cancelled', (id: number) => admin.put(`/reservation/${id}`, { status: 5 })],
   ['deleted', (id: number) => admin.delete(`/reservation/${id}`)],
-])('a reservation that is %s rejects its payment of ₱0.00, also a verified one', async (word, end) => {
+])('a reservation that is %s rejects its payment of ₱0.00, also a verified one', async (statusLabel, end) => {
   const { id: amenity } = await createTestAmenity(portal.db)
-  const [waiting, verified] = [await bookAmenity(amenity), await bookAmenity(amenity, '13:00', '14:00')]
-  await admin.put(`/payment/${verified.id}`, { status: 3 })
-  for (const { id, reservation } of [waiting, verified]) {
+  const [waitingPayment, verifiedPayment] = [
+    await bookAmenity(amenity),
+    await bookAmenity(amenity, '13:00', '14:00'),
+  ]
+  await admin.put(`/payment/${verifiedPayment.id}`, { status: 3 })
+  for (const { id, reservation } of [waitingPayment, verifiedPayment]) {
     expect((await end(reservation!.id)).status).toBe(200)
     const { body } = await admin.get<PaymentWithHistory>(`/payment/${id}`)
     expect(body.status).toBe(5)
-    expect(body.history[0]?.remark).toBe(`The reservation ${reservation!.ticketNumber} was ${word}.`)
+    expect(body.history[0]?.remark).toBe(`The reservation ${reservation!.ticketNumber} was ${statusLabel}.`)
   }
 })
 
 test('a reservation that is taken back reopens its payment, unless the office rejected that itself', async () => {
   const { id: amenity } = await createTestAmenity(portal.db)
-  const [settled, refused] = [await bookAmenity(amenity), await bookAmenity(amenity, '13:00', '14:00')]
-  await admin.put(`/payment/${refused.id}`, { status: 5 })
-  for (const { reservation } of [settled, refused])
+  const [openPayment, rejectedPayment] = [
+    await bookAmenity(amenity),
+    await bookAmenity(amenity, '13:00', '14:00'),
+  ]
+  await admin.put(`/payment/${rejectedPayment.id}`, { status: 5 })
+  for (const { reservation } of [openPayment, rejectedPayment])
     for (const status of [6, 2]) await admin.put(`/reservation/${reservation!.id}`, { status })
   const loadStatus = async ({ id }: Payment) => (await admin.get<Payment>(`/payment/${id}`)).body.status
-  expect([await loadStatus(settled), await loadStatus(refused)]).toEqual([1, 5])
+  expect([await loadStatus(openPayment), await loadStatus(rejectedPayment)]).toEqual([1, 5])
 })
 
 test('a posted payment stays, and so does that of a reservation that only changes', async () => {
   const { id: amenity } = await createTestAmenity(portal.db)
-  const [posted, changed] = [await bookAmenity(amenity), await bookAmenity(amenity, '13:00', '14:00')]
-  await admin.put(`/payment/${posted.id}`, { status: 4 })
-  await admin.put(`/reservation/${posted.reservation!.id}`, { status: 6 })
-  await admin.put(`/reservation/${changed.reservation!.id}`, { status: 3, remarks: 'Bring chairs' })
-  const { body } = await admin.get<Payment>(`/payment/${posted.id}`)
+  const [postedPayment, changedPayment] = [
+    await bookAmenity(amenity),
+    await bookAmenity(amenity, '13:00', '14:00'),
+  ]
+  await admin.put(`/payment/${postedPayment.id}`, { status: 4 })
+  await admin.put(`/reservation/${postedPayment.reservation!.id}`, { status: 6 })
+  await admin.put(`/reservation/${changedPayment.reservation!.id}`, { status: 3, remarks: 'Bring chairs' })
+  const { body } = await admin.get<Payment>(`/payment/${postedPayment.id}`)
   expect([body.status, body.reservation!.status]).toEqual([4, 6])
-  expect((await admin.get<Payment>(`/payment/${changed.id}`)).body.status).toBe(1)
+  expect((await admin.get<Payment>(`/payment/${changedPayment.id}`)).body.status).toBe(1)
 })
 
 test('approving a payment while its reservation is rejected leaves both in one state', async () => {

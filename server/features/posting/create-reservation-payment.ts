@@ -123,11 +123,11 @@ export async function approveReservationPayment(
   await lockTicketById(tx, reservationId, { module: reservationModule.name })
   const row = await lockExistingPayment(tx, id)
   const approval = getPendingApproval(row)
-  const { updatedAt: seen } = review
-  if (approval === 'done') throw await createChangedError(tx, actor, { id, code: 'alreadyDone', seen })
-  if (approval === null) throw await createChangedError(tx, actor, { id, code: 'locked', seen })
-  if (isOutdated(seen, row.updated_at))
-    throw await createChangedError(tx, actor, { id, code: 'conflict', seen })
+  const { updatedAt: lastSeenAt } = review
+  if (approval === 'done') throw await createChangedError(tx, actor, { id, code: 'alreadyDone', lastSeenAt })
+  if (approval === null) throw await createChangedError(tx, actor, { id, code: 'locked', lastSeenAt })
+  if (isOutdated(lastSeenAt, row.updated_at))
+    throw await createChangedError(tx, actor, { id, code: 'conflict', lastSeenAt })
   const remarks = review.remarks ?? row.remarks
   const approvalStep = { body: {}, status: STATUS.approved, confirmedRules: review.confirmedRules }
   if (approval.reservation)

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createSamplePicture } from '#platform/files/content/testing-samples.ts'
 import type { TestTenant } from '#testing/accounts.ts'
-import { toRefusal, type LoggedInCaller, type LooseBody } from '#testing/callers.ts'
+import { toRefusal, type LoggedInCaller, type UntypedBody } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { uploadFile } from '#testing/uploads.ts'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
@@ -24,24 +24,24 @@ beforeEach(async () => {
 
 const formatMinutesAgo = (minutes: number) =>
   formatPickerTime(new Date(Date.now() - minutes * 60_000), 'Asia/Manila')
-const loadPayment = async (id: number, who: LoggedInCaller = admin) =>
-  (await who.get<Payment>(`/payment/${id}`)).body
-const loadDuplicates = async ({ id }: { id: number }, who: LoggedInCaller = admin) =>
-  (await loadPayment(id, who)).possibleDuplicateOf
-const uploadPictureSlip = async (who: LoggedInCaller, width: number) => ({
+const loadPayment = async (id: number, caller: LoggedInCaller = admin) =>
+  (await caller.get<Payment>(`/payment/${id}`)).body
+const loadDuplicates = async ({ id }: { id: number }, caller: LoggedInCaller = admin) =>
+  (await loadPayment(id, caller)).possibleDuplicateOf
+const uploadPictureSlip = async (caller: LoggedInCaller, width: number) => ({
   name: 'slip.jpg',
   url: await uploadFile(
     portal,
-    who,
+    caller,
     'depositslip',
     await createSamplePicture('jpeg', width, 120),
     'slip.jpg',
   ),
 })
 
-const sendDeposit = async (transactionDate: string, more: object = {}) => {
+const sendDeposit = async (transactionDate: string, overrides: object = {}) => {
   const images = [await uploadSlip(portal, tenant)]
-  return tenant.post('/payment', { amountPaid: 5, transactionDate, images, ...more })
+  return tenant.post('/payment', { amountPaid: 5, transactionDate, images, ...overrides })
 }
 
 describe('a deposit is flagged to both sides', () => {
@@ -112,12 +112,12 @@ describe('bank and reference number', () => {
   test('are shown and searchable', async () => {
     const firstDeposit = await payByDeposit(portal, tenant, { bank: 'BPI', bankReference: 'Zq-77/1' })
     expect(firstDeposit).toMatchObject({ bank: 'BPI', bankReference: 'Zq-77/1' })
-    for (const [who, term] of [
+    for (const [caller, term] of [
       [admin, 'zq-77'],
       [tenant, 'ZQ-77/1'],
     ] as const) {
       const { data } = (
-        await who.get<{ data: Payment[] }>(`/payments?searchTerm=${encodeURIComponent(term)}`)
+        await caller.get<{ data: Payment[] }>(`/payments?searchTerm=${encodeURIComponent(term)}`)
       ).body
       expect(data.map(({ id }) => id)).toEqual([firstDeposit.id])
     }
@@ -141,8 +141,8 @@ describe('bank and reference number', () => {
     })
     expect(otherBankPayment.possibleDuplicateOf).toEqual([])
     for (const status of [3, 4]) {
-      const bareReviewResponse = await admin.put(`/payment/${otherPayment.id}`, { status })
-      expect([bareReviewResponse.status, bareReviewResponse.body.errors]).toEqual([
+      const responseWithoutRemarks = await admin.put(`/payment/${otherPayment.id}`, { status })
+      expect([responseWithoutRemarks.status, responseWithoutRemarks.body.errors]).toEqual([
         400,
         {
           remarks: [
@@ -189,18 +189,23 @@ describe('the transaction date', () => {
   })
 })
 
-type SentPayment = Payment & LooseBody
-const createSlipBody = async (more: object = {}) => ({
+type SentPayment = Payment & UntypedBody
+const createSlipBody = async (overrides: object = {}) => ({
   amountPaid: 1500,
   transactionDate: '2026-03-14 09:30:00',
   confirmed: true,
   images: [await uploadSlip(portal, tenant)],
-  ...more,
+  ...overrides,
 })
-const sendDepositWithSlip = async (more: object = {}) =>
-  tenant.post<SentPayment>('/payment', await createSlipBody(more))
-const payCash = (more: object = {}) =>
-  admin.post<SentPayment>('/counter-payment', { tenantId: tenant.id, type: 4, amountPaid: 1500, ...more })
+const sendDepositWithSlip = async (overrides: object = {}) =>
+  tenant.post<SentPayment>('/payment', await createSlipBody(overrides))
+const payCash = (overrides: object = {}) =>
+  admin.post<SentPayment>('/counter-payment', {
+    tenantId: tenant.id,
+    type: 4,
+    amountPaid: 1500,
+    ...overrides,
+  })
 const duplicateRefusal = toRefusal(409, 'possibleDuplicate')
 
 describe('a payment of the same amount and day needs a confirmation (rules 8.40)', () => {
@@ -326,13 +331,13 @@ describe('two equal online payments of a day (rules 8.43)', () => {
     })
     tenant = await portal.as('client')
     const otherTenantPayment = await payOnlineOnce()
-    for (const [payment, letter] of [
+    for (const [payment, statusCode] of [
       [otherAmountPayment, 'S'],
       [failedPayment, 'F'],
       [yesterdayPayment, 'S'],
       [otherTenantPayment, 'S'],
     ] as const) {
-      await reportOutcome(portal, payment.id, letter)
+      await reportOutcome(portal, payment.id, statusCode)
       expect(await loadDuplicates(payment)).toEqual([])
     }
     const slipPayment = await payByDeposit(portal, tenant, {

@@ -26,5 +26,5 @@ function addMonths(day: string, months: number): string {
 /** Throws 409 before the date of the cheque, because a cheque cannot be posted earlier (rules 17.6). */
 export function requireChequeDue({ cheque_date: day }: PaymentRow, timeZone: string): void {
   if (day === null || day <= formatDay(new Date(), timeZone)) return
-  throw new PortalError('chequeNotDue', { blanks: { date: formatLongDay(day) } })
+  throw new PortalError('chequeNotDue', { placeholders: { date: formatLongDay(day) } })
 }

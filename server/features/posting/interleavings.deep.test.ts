@@ -12,7 +12,7 @@ const { playInOrder, playSimultaneously, expectReceiptsWithoutGaps } = createSte
 
 const gatewayStep = fc.record({
   kind: fc.constant('gateway' as const),
-  letter: fc.constantFrom('S', 'S', 'P', 'P', 'F', 'V', 'R', 'K', 'U', 'G', 'X'),
+  statusCode: fc.constantFrom('S', 'S', 'P', 'P', 'F', 'V', 'R', 'K', 'U', 'G', 'X'),
   amount: fc.constantFrom(null, null, 1000, 999.99),
 })
 const reviewStep = fc.record({

@@ -11,18 +11,18 @@ const { playInOrder, playSimultaneously, expectReceiptsWithoutGaps } = createSte
   resident,
 )
 
-const createGatewayStep = (letter: string, amount: number | null = null): PaymentStep => ({
+const createGatewayStep = (statusCode: string, amount: number | null = null): PaymentStep => ({
   kind: 'gateway',
-  letter,
+  statusCode,
   amount,
 })
 const createReviewStep = (
   status: number,
-  more: Omit<PaymentStep & { kind: 'review' }, 'kind' | 'status'> = {},
+  extraFields: Omit<PaymentStep & { kind: 'review' }, 'kind' | 'status'> = {},
 ): PaymentStep => ({
   kind: 'review',
   status,
-  ...more,
+  ...extraFields,
 })
 const confirmedReview = { remarks: 'Seen at the bank.', confirmed: true }
 const deleteStep: PaymentStep = { kind: 'delete' }
@@ -91,8 +91,8 @@ const STEP_SEQUENCES: readonly [steps: readonly PaymentStep[], status: number, l
 ]
 
 test('in any order, the history is legal, the amount unchanged, and receipts have no gaps', async () => {
-  for (const [steps, status, letter] of STEP_SEQUENCES)
-    expect(await playInOrder(steps)).toMatchObject({ status, letter })
+  for (const [steps, status, statusCode] of STEP_SEQUENCES)
+    expect(await playInOrder(steps)).toMatchObject({ status, letter: statusCode })
   for (const [steps] of STEP_SEQUENCES.slice(0, 3)) await playSimultaneously(steps)
   await expectReceiptsWithoutGaps()
 })

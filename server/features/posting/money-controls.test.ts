@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { dayFromNow } from '#features/ledger/testing.ts'
+import { getDayFromNow } from '#features/ledger/testing.ts'
 import { INVOICE_SERIES } from '#features/receipts/testing.ts'
 import { markSessionAsConfirmed } from '#features/sessions/confirm-session.ts'
 import { createSession } from '#features/sessions/sessions.ts'
 import { TEST_PASSWORD } from '#testing/accounts.ts'
 import { getCode, turnOnSecondFactor } from '#testing/authenticator.ts'
-import { createCaller, toRefusal, type Answer, type Caller, type LooseBody } from '#testing/callers.ts'
+import { createCaller, toRefusal, type ApiResponse, type Caller, type UntypedBody } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 
 /** Attack 35: an attacker uses a stolen token in every call that controls money (rules 1.18). */
@@ -21,54 +21,60 @@ async function stealSession(area: keyof typeof owners) {
 type Control = readonly [
   name: string,
   area: keyof typeof owners,
-  call: (who: Caller) => Promise<Answer<LooseBody>>,
+  call: (caller: Caller) => Promise<ApiResponse<UntypedBody>>,
 ]
 
 const ledgerEntryBody = {
   tenantId: tenant.id,
   label: 'Water',
   amount: 10,
-  date: dayFromNow(0),
+  date: getDayFromNow(0),
   remarks: 'Read late',
 }
-const payAtCounter = (who: Caller, more: object) =>
-  who.post('/counter-payment', {
+const payAtCounter = (caller: Caller, overrides: object) =>
+  caller.post('/counter-payment', {
     tenantId: tenant.id,
     type: 4,
     amountPaid: 50_000.01,
     confirmedDuplicate: true,
-    ...more,
+    ...overrides,
   })
-const cheque = { type: 5, bank: 'BDO', bankReference: '1', chequeDate: dayFromNow(0) }
-const transfer = { type: 6, bank: 'BDO', bankReference: '2', transactionDate: dayFromNow(0) }
-const saveSettings = (who: Caller, settings: Readonly<Record<string, string>>) =>
-  who.post('/website-settings', {
+const cheque = { type: 5, bank: 'BDO', bankReference: '1', chequeDate: getDayFromNow(0) }
+const transfer = { type: 6, bank: 'BDO', bankReference: '2', transactionDate: getDayFromNow(0) }
+const saveSettings = (caller: Caller, settings: Readonly<Record<string, string>>) =>
+  caller.post('/website-settings', {
     settings: Object.entries(settings).map(([name, value]) => ({ name, value })),
   })
 
 const CONTROLS: readonly Control[] = [
-  ['a charge', 'admin', (who) => who.post('/ledger-entry', { ...ledgerEntryBody, kind: 'charge' })],
-  ['a credit', 'admin', (who) => who.post('/ledger-entry', { ...ledgerEntryBody, kind: 'credit' })],
-  ['cash above ₱50,000', 'admin', (who) => payAtCounter(who, {})],
-  ['a cheque above ₱50,000', 'admin', (who) => payAtCounter(who, cheque)],
-  ['a transfer above ₱50,000', 'admin', (who) => payAtCounter(who, transfer)],
+  ['a charge', 'admin', (caller) => caller.post('/ledger-entry', { ...ledgerEntryBody, kind: 'charge' })],
+  ['a credit', 'admin', (caller) => caller.post('/ledger-entry', { ...ledgerEntryBody, kind: 'credit' })],
+  ['cash above ₱50,000', 'admin', (caller) => payAtCounter(caller, {})],
+  ['a cheque above ₱50,000', 'admin', (caller) => payAtCounter(caller, cheque)],
+  ['a transfer above ₱50,000', 'admin', (caller) => payAtCounter(caller, transfer)],
   [
     'a limit of a service',
     'admin',
-    (who) =>
-      who.post('/system-parameter-setting', { services: [{ type: 'workPermit', status: 1, amount: 5000 }] }),
+    (caller) =>
+      caller.post('/system-parameter-setting', {
+        services: [{ type: 'workPermit', status: 1, amount: 5000 }],
+      }),
   ],
-  ['a series of receipts', 'admin', (who) => who.post('/receipt-series', INVOICE_SERIES)],
-  ['two people', 'super-admin', (who) => saveSettings(who, { makerChecker: '0' })],
-  ['penalties first', 'super-admin', (who) => saveSettings(who, { penaltiesFirst: '1' })],
-  ['days of grace', 'super-admin', (who) => saveSettings(who, { graceDays: '15' })],
-  ['the limit of the counter', 'super-admin', (who) => saveSettings(who, { confirmCounterAbove: '50000' })],
+  ['a series of receipts', 'admin', (caller) => caller.post('/receipt-series', INVOICE_SERIES)],
+  ['two people', 'super-admin', (caller) => saveSettings(caller, { makerChecker: '0' })],
+  ['penalties first', 'super-admin', (caller) => saveSettings(caller, { penaltiesFirst: '1' })],
+  ['days of grace', 'super-admin', (caller) => saveSettings(caller, { graceDays: '15' })],
+  [
+    'the limit of the counter',
+    'super-admin',
+    (caller) => saveSettings(caller, { confirmCounterAbove: '50000' }),
+  ],
   [
     'a setting of money among others',
     'super-admin',
-    (who) => saveSettings(who, { websiteName: 'Amihan', graceDays: '' }),
+    (caller) => saveSettings(caller, { websiteName: 'Amihan', graceDays: '' }),
   ],
-  ['a link to the audit log', 'super-admin', (who) => who.post('/audit-log/export-link', {})],
+  ['a link to the audit log', 'super-admin', (caller) => caller.post('/audit-log/export-link', {})],
 ]
 
 const countRows = (table: 'ledger_entries' | 'payments' | 'number_series') =>

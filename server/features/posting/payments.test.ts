@@ -149,8 +149,8 @@ describe('owners of payments', () => {
   test('residents see neither staff names nor the reasons for review', async () => {
     const onlinePayment = await payOnline(portal, resident)
     await reportOutcome(portal, onlinePayment.paymentId, 'S', { amount: 900 })
-    const officeNotifications = (await listOfficeNotifications(resident.id)).filter((one) =>
-      one.message.includes(onlinePayment.referenceNumber),
+    const officeNotifications = (await listOfficeNotifications(resident.id)).filter((notification) =>
+      notification.message.includes(onlinePayment.referenceNumber),
     )
     expect(officeNotifications.map(({ title }) => title)).toEqual(['Payment set aside'])
     await admin.put(`/payment/${onlinePayment.paymentId}`, { status: 3, remarks: 'The bank kept a hundred.' })
@@ -261,11 +261,11 @@ describe('the office', () => {
     const onlinePayment = await payOnline(portal, resident)
     await reportOutcome(portal, onlinePayment.paymentId, 'S', { amount: 999.99 })
     for (const status of [3, 4]) {
-      const bareReviewResponse = await admin.put(`/payment/${onlinePayment.paymentId}`, {
+      const responseWithoutRemarks = await admin.put(`/payment/${onlinePayment.paymentId}`, {
         status,
         remarks: '  ',
       })
-      expect([bareReviewResponse.status, Object.keys(bareReviewResponse.body.errors)]).toEqual([
+      expect([responseWithoutRemarks.status, Object.keys(responseWithoutRemarks.body.errors)]).toEqual([
         400,
         ['remarks'],
       ])

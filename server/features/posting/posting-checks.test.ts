@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { storeMessage } from '#features/gateways/store-message.ts'
-import { createLedgerCalls, dayFromNow } from '#features/ledger/testing.ts'
+import { createLedgerCalls, getDayFromNow } from '#features/ledger/testing.ts'
 import type { LoggedInCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { Payment, PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
@@ -11,8 +11,8 @@ const admin = await portal.as('admin', { name: 'Liza Villanueva' })
 const resident = await portal.as('client')
 const { importStatement } = createLedgerCalls(portal, admin)
 
-const reviewPayment = (id: number, status: number, more: object = {}, who = admin) =>
-  who.put(`/payment/${id}`, { status, ...more })
+const reviewPayment = (id: number, status: number, extraFields: object = {}, caller = admin) =>
+  caller.put(`/payment/${id}`, { status, ...extraFields })
 const loadPayment = async (id: number) => (await admin.get<PaymentWithHistory>(`/payment/${id}`)).body
 const createProof = async () => ({
   confirmed: true,
@@ -41,12 +41,12 @@ describe('an online payment', () => {
   })
 
   // Other status codes of the gateway are tested in payments/decide-payment-change.test.ts (`getMoneyState`).
-  test.each(['F', 'R'])('is neither verified nor posted while the gateway says %s', async (letter) => {
-    await reportOutcome(portal, id, letter)
-    expect((await loadPayment(id)).can.filter((one) => ['verify', 'post'].includes(one))).toEqual([])
+  test.each(['F', 'R'])('is neither verified nor posted while the gateway says %s', async (statusCode) => {
+    await reportOutcome(portal, id, statusCode)
+    expect((await loadPayment(id)).can.filter((ability) => ['verify', 'post'].includes(ability))).toEqual([])
     for (const status of [3, 4]) {
-      const { status: answer, body } = await reviewPayment(id, status, await createProof())
-      expect([answer, body.code]).toEqual([403, 'gatewayRefused'])
+      const { status: responseStatus, body } = await reviewPayment(id, status, await createProof())
+      expect([responseStatus, body.code]).toEqual([403, 'gatewayRefused'])
       expect(body.message).toMatch(/^Dragon Pay said '\w+' on \d+ \w+ \d{4}, .*\. It can be neither/)
     }
     expect((await reviewPayment(id, 5, { remarks: 'Failed' })).status).toBe(200)
@@ -86,24 +86,24 @@ describe('an online payment', () => {
 
   test.each([null, 'P', 'X'])(
     'of which the gateway says %s takes a second press with remarks and a proof',
-    async (letter) => {
-      if (letter !== null) await reportOutcome(portal, id, letter)
+    async (statusCode) => {
+      if (statusCode !== null) await reportOutcome(portal, id, statusCode)
       for (const status of [3, 4]) {
         const firstResponse = await reviewPayment(id, status, { remarks: 'Seen', proof: [] })
         expect([firstResponse.status, firstResponse.body.code]).toEqual([409, 'gatewayPending'])
         expect(firstResponse.body.message).toMatch(
-          letter === null
+          statusCode === null
             ? /^Dragon Pay has said nothing of this payment yet\. Go on only with remarks and a proof/
             : /^Dragon Pay said '[\w ]+' on \d+ \w+ \d{4}, /,
         )
       }
-      const bareReviewResponse = await reviewPayment(id, 3, { confirmed: true })
-      expect([bareReviewResponse.status, bareReviewResponse.body.errors]).toEqual([
+      const responseWithoutRemarks = await reviewPayment(id, 3, { confirmed: true })
+      expect([responseWithoutRemarks.status, responseWithoutRemarks.body.errors]).toEqual([
         400,
         {
           remarks: [
             // Payments with an unknown status code need a review (rules 8.15).
-            letter === 'X'
+            statusCode === 'X'
               ? 'This payment was set aside. Please write in the remarks how it was settled.'
               : 'Please input your remarks!',
           ],
@@ -126,8 +126,8 @@ describe('an online payment', () => {
     expect((await reviewPayment(id, 3, await createProof())).status).toBe(200)
     const [proof] = (await loadPayment(id)).proof
     expect((await resident.get<Payment>(`/payment/${id}`)).body.proof).toEqual([])
-    const findFileStatus = async (who: Pick<LoggedInCaller, 'get'>) =>
-      (await who.get(`/file?name=${encodeURIComponent(proof?.url ?? '')}`)).status
+    const findFileStatus = async (caller: Pick<LoggedInCaller, 'get'>) =>
+      (await caller.get(`/file?name=${encodeURIComponent(proof?.url ?? '')}`)).status
     const cashier = await portal.as('admin', { roles: { payments: ['view'] } })
     expect([
       await findFileStatus(admin),
@@ -160,7 +160,7 @@ test('a deposit is verified and posted without a gateway', async () => {
 
 test("the office reads the tenant's balance", async () => {
   const payer = await portal.as('client')
-  await importStatement(payer, 2000, dayFromNow(-5))
+  await importStatement(payer, 2000, getDayFromNow(-5))
   const { id } = await payByDeposit(portal, payer)
   expect((await loadPayment(id)).leftToPay).toBe(2000)
   await reviewPayment(id, 4)

@@ -31,7 +31,8 @@ export async function findPendingReport(tx: Tx, row: PaymentRow, timeZone: strin
   return report
 }
 
-const createGatewayRefusedError = (said: string) => new PortalError('gatewayRefused', { blanks: { said } })
+const createGatewayRefusedError = (report: string) =>
+  new PortalError('gatewayRefused', { placeholders: { said: report } })
 
 const findLastMessage = (tx: Tx, paymentId: number) =>
   tx

@@ -157,7 +157,9 @@ describe('decisions of the office', () => {
   test('simultaneous posts of one payment: one succeeds, and one receipt number is used', async () => {
     const { id } = await payByDeposit(portal, resident)
     const postingResponses = await Promise.all(
-      [admin, otherAdmin, admin, otherAdmin, admin].map((one) => one.put(`/payment/${id}`, { status: 4 })),
+      [admin, otherAdmin, admin, otherAdmin, admin].map((caller) =>
+        caller.put(`/payment/${id}`, { status: 4 }),
+      ),
     )
     expect(postingResponses.map(({ status }) => status).toSorted()).toEqual([200, 403, 403, 403, 403])
     const series = await portal.db.selectFrom('number_series').select('next').executeTakeFirstOrThrow()
@@ -185,16 +187,19 @@ describe('decisions of the office', () => {
   })
 
   test('a gateway’s success before or after a rejection is recorded', async () => {
-    const [before, after] = [await payOnline(portal, resident), await payOnline(portal, resident)]
-    await reportOutcome(portal, before.paymentId, 'S')
-    await rejectPayment(before.paymentId)
-    await rejectPayment(after.paymentId)
-    await reportOutcome(portal, after.paymentId, 'S')
-    // `before`: the gateway reported success before the office rejected the payment, so no review is needed.
-    // `after`: it reported success after the rejection, so the payment is marked for review.
+    const [paymentPaidBefore, paymentPaidAfter] = [
+      await payOnline(portal, resident),
+      await payOnline(portal, resident),
+    ]
+    await reportOutcome(portal, paymentPaidBefore.paymentId, 'S')
+    await rejectPayment(paymentPaidBefore.paymentId)
+    await rejectPayment(paymentPaidAfter.paymentId)
+    await reportOutcome(portal, paymentPaidAfter.paymentId, 'S')
+    // `paymentPaidBefore`: the gateway reported success before the office rejected the payment, so no review is needed.
+    // `paymentPaidAfter`: it reported success after the rejection, so the payment is marked for review.
     for (const [{ paymentId }, set_aside] of [
-      [before, null],
-      [after, "The gateway says 'Paid' of a payment that the office rejected."],
+      [paymentPaidBefore, null],
+      [paymentPaidAfter, "The gateway says 'Paid' of a payment that the office rejected."],
     ] as const)
       expect(await findStoredRow(paymentId)).toMatchObject({ status: 5, outsource_status: 'S', set_aside })
   })

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openLedgers } from '#features/ledger/ledger-entries.ts'
-import { createLedgerCalls, dayFromNow, type Resident } from '#features/ledger/testing.ts'
+import { createLedgerCalls, getDayFromNow, type Resident } from '#features/ledger/testing.ts'
 import { findReceipt } from '#features/receipts/issue-receipt.ts'
-import { fileTestTicket } from '#features/tickets/testing.ts'
+import { createTestTicket } from '#features/tickets/testing.ts'
 import { createTestAmenity } from '#testing/accounts.ts'
-import { toRefusal, type LoggedInCaller, type LooseBody } from '#testing/callers.ts'
+import { toRefusal, type LoggedInCaller, type UntypedBody } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { Payment, PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
 import {
@@ -22,14 +22,17 @@ beforeEach(async () => {
 })
 const { importStatement, pay, loadBalances, loadLedger } = createLedgerCalls(portal, admin)
 
-const requestReversal = <Body = LooseBody>(id: number, more: object = {}, who: LoggedInCaller = admin) =>
-  reverseBy<Body>(who, id, more)
+const requestReversal = <Body = UntypedBody>(
+  id: number,
+  overrides: object = {},
+  caller: LoggedInCaller = admin,
+) => reverseBy<Body>(caller, id, overrides)
 const listReversals = (id: number) =>
   portal.db.selectFrom('payment_reversals').selectAll().where('payment_id', '=', id).execute()
 
 describe('a reversal', () => {
   test('restores the balance by a new ledger entry; the payment stays posted', async () => {
-    await importStatement(tenant, 1000, dayFromNow(-5))
+    await importStatement(tenant, 1000, getDayFromNow(-5))
     const id = await pay(tenant, 400)
     const {
       history: _,
@@ -57,7 +60,7 @@ describe('a reversal', () => {
       amount: 400,
       balance: 1000,
       paymentId: id,
-      date: dayFromNow(0),
+      date: getDayFromNow(0),
       by: 'Liza Villanueva',
     })
   })
@@ -107,22 +110,22 @@ describe('a reversal', () => {
 
   test('is sent live to both sides', async () => {
     const id = await pay(tenant, 400)
-    await portal.takeDeliveries()
+    await portal.drainEvents()
     await requestReversal(id)
-    const events = (await portal.takeDeliveries()).filter(
-      (one) => 'event' in one && one.event.includes('payments-crud'),
+    const events = (await portal.drainEvents()).filter(
+      (delivery) => 'event' in delivery && delivery.event.includes('payments-crud'),
     )
     for (const room of [`client.${tenant.id}`, `admin.${admin.id}`])
-      expect(events.find((one) => 'room' in one && one.room === room)).toMatchObject({
+      expect(events.find((event) => 'room' in event && event.room === room)).toMatchObject({
         data: { id, status: 4, reversed: true },
       })
   })
 
   test('of a reservation’s payment does not change the balance, as posting it did not', async () => {
-    await importStatement(tenant, 500, dayFromNow(-5))
+    await importStatement(tenant, 500, getDayFromNow(-5))
     const { id } = await payByDeposit(portal, tenant)
     const { id: amenityId } = await createTestAmenity(portal.db)
-    const { id: reservation_id } = await fileTestTicket(tenant, 'reservation', { amenityId })
+    const { id: reservation_id } = await createTestTicket(tenant, 'reservation', { amenityId })
     await updatePaymentRow(portal, id, { reservation_id })
     await admin.put(`/payment/${id}`, { status: 4 })
     expect(await loadBalances(tenant)).toEqual({ soaAmount: 500, receivedSince: 0, leftToPay: 500 })
@@ -132,7 +135,7 @@ describe('a reversal', () => {
 
   test('of a payment older than the ledger has an entry too', async () => {
     const id = await pay(tenant, 300)
-    await importStatement(tenant, 700, dayFromNow(1))
+    await importStatement(tenant, 700, getDayFromNow(1))
     await portal.db.transaction().execute((tx) => openLedgers(tx, 'Asia/Manila'))
     await requestReversal(id)
     expect(await loadBalances(tenant)).toEqual({ soaAmount: 700, receivedSince: -300, leftToPay: 1000 })

@@ -34,14 +34,15 @@ describe.each(FLAG_SETS.map((flags) => [flags.join('+'), flags] as const))('with
   test.each([2, 3, 4])('a payment of status %i is moved and deleted as the policy says', async (from) => {
     await setRoles(portal.db, admin.id, { payments: flags })
     let id = await createPaymentInStatus(from)
-    const { body: seen } = await admin.get<{ can: string[] }>(`/payment/${id}`)
+    const { body: paymentBefore } = await admin.get<{ can: string[] }>(`/payment/${id}`)
     for (const [to, action, flag] of [
       [2, 'edit', null],
       [3, 'verify', 'verify'],
       [4, 'post', 'posted'],
       [5, 'reject', 'reject'],
     ] as const) {
-      const isAllowed = seen.can.includes(action) || (to === from && seen.can.includes('edit'))
+      const isAllowed =
+        paymentBefore.can.includes(action) || (to === from && paymentBefore.can.includes('edit'))
       const { status, body } = await admin.put(`/payment/${id}`, { status: to })
       expect([to, status, await findPaymentStatus(id)]).toEqual([
         to,
@@ -53,7 +54,7 @@ describe.each(FLAG_SETS.map((flags) => [flags.join('+'), flags] as const))('with
         expect(body.message).toBe(`You do not have the permission payments.${flag}.`)
       if (isAllowed) id = await createPaymentInStatus(from)
     }
-    const isDeletable = seen.can.includes('delete')
+    const isDeletable = paymentBefore.can.includes('delete')
     expect(isDeletable).toBe(hasFlag('reject') && from === 2)
     expect((await admin.delete(`/payment/${id}`)).status).toBe(isDeletable ? 200 : 403)
     expect(await findPaymentStatus(id)).toBe(isDeletable ? 0 : from)

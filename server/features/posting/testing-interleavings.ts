@@ -5,7 +5,7 @@ import type { TestPortal } from '#testing/portal.ts'
 import { payOnline, reportOutcome, createStoredRowQueries, uploadProof } from './testing.ts'
 
 export type PaymentStep =
-  | { kind: 'gateway'; letter: string; amount?: number | null }
+  | { kind: 'gateway'; statusCode: string; amount?: number | null }
   | { kind: 'review'; status: number; remarks?: string | undefined; confirmed?: boolean }
   | { kind: 'delete' }
 
@@ -37,7 +37,7 @@ export function createStepPlayer(
 
   async function playStep(id: number, step: PaymentStep): Promise<unknown> {
     if (step.kind === 'gateway')
-      return reportOutcome(portal, id, step.letter, { amount: step.amount ?? null })
+      return reportOutcome(portal, id, step.statusCode, { amount: step.amount ?? null })
     if (step.kind === 'delete') return admin.delete(`/payment/${id}`)
     const { kind: _, ...review } = step
     const proof = step.confirmed ? [await uploadProof(portal, admin)] : []

@@ -1,28 +1,28 @@
 import type { Updateable } from 'kysely'
-import { NO_FACTS, type GatewayOutcome } from '#features/payments/gateway-outcome.ts'
+import { NO_GATEWAY_DATA, type GatewayOutcome } from '#features/payments/gateway-outcome.ts'
 import type { Payments } from '#platform/db/generated.ts'
 import { createKey } from '#platform/files/store/file-key.ts'
 import { runInTransaction } from '#platform/platform-context.ts'
 import { TEST_PASSWORD } from '#testing/accounts.ts'
-import type { LoggedInCaller, LooseBody } from '#testing/callers.ts'
+import type { LoggedInCaller, UntypedBody } from '#testing/callers.ts'
 import type { TestPortal } from '#testing/portal.ts'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import type { UploadFolder } from '@tahanan/contract/limits.ts'
 import { applyOutcome } from './apply-outcome.ts'
 import { createOnlinePayment, type OnlinePayment } from './create-online-payment.ts'
 
-export const uploadSlip = (portal: TestPortal, who: LoggedInCaller) =>
-  insertUpload(portal, who, 'depositslip', 'slip.jpg')
+export const uploadSlip = (portal: TestPortal, caller: LoggedInCaller) =>
+  insertUpload(portal, caller, 'depositslip', 'slip.jpg')
 
-export const uploadProof = (portal: TestPortal, who: LoggedInCaller) =>
-  insertUpload(portal, who, 'paymentproofs', 'proof.pdf')
+export const uploadProof = (portal: TestPortal, caller: LoggedInCaller) =>
+  insertUpload(portal, caller, 'paymentproofs', 'proof.pdf')
 
-export const uploadCertificate = (portal: TestPortal, who: LoggedInCaller) =>
-  insertUpload(portal, who, 'certificates', 'proof.pdf')
+export const uploadCertificate = (portal: TestPortal, caller: LoggedInCaller) =>
+  insertUpload(portal, caller, 'certificates', 'proof.pdf')
 
 async function insertUpload(
   portal: TestPortal,
-  who: LoggedInCaller,
+  caller: LoggedInCaller,
   folder: UploadFolder,
   name: 'slip.jpg' | 'proof.pdf',
 ) {
@@ -36,8 +36,8 @@ async function insertUpload(
       name,
       mime: isPdf ? 'application/pdf' : 'image/jpeg',
       bytes: 10,
-      uploader_area: who.area,
-      uploader_id: who.id,
+      uploader_area: caller.area,
+      uploader_id: caller.id,
     })
     .execute()
   return { name, url }
@@ -49,16 +49,16 @@ async function insertUpload(
  */
 export async function payByDeposit(
   portal: TestPortal,
-  who: LoggedInCaller,
-  more: object = {},
+  caller: LoggedInCaller,
+  overrides: object = {},
 ): Promise<Payment> {
-  const { status, body } = await who.post<Payment>('/payment', {
+  const { status, body } = await caller.post<Payment>('/payment', {
     amountPaid: 1500,
     transactionDate: '2026-03-14 09:30:00',
     confirmed: true,
     confirmedDuplicate: true,
-    images: [await uploadSlip(portal, who)],
-    ...more,
+    images: [await uploadSlip(portal, caller)],
+    ...overrides,
   })
   if (status !== 201) throw new Error(`a deposit was refused: ${JSON.stringify(body)}`)
   return body
@@ -83,12 +83,16 @@ export const createStoredRowQueries = ({ db }: Pick<TestPortal, 'db'>) => ({
 export const updatePaymentRow = ({ db }: Pick<TestPortal, 'db'>, id: number, columns: Updateable<Payments>) =>
   db.updateTable('payments').set(columns).where('id', '=', id).execute()
 
-export const requestReversal = <Body = LooseBody>(by: LoggedInCaller, id: number, more: object = {}) =>
-  by.post<Body>(`/payment/${id}/reversal`, {
+export const requestReversal = <Body = UntypedBody>(
+  caller: LoggedInCaller,
+  id: number,
+  overrides: object = {},
+) =>
+  caller.post<Body>(`/payment/${id}/reversal`, {
     kind: 'chequeReturned',
     remarks: 'No funds',
     password: TEST_PASSWORD,
-    ...more,
+    ...overrides,
   })
 
 export const createTaxFields = (withheld: number) => ({
@@ -103,29 +107,32 @@ export const enableWithholding = (portal: TestPortal, { id }: { id: number }) =>
 
 export function payOnline(
   portal: TestPortal,
-  who: LoggedInCaller<{ id: number; uoccname: string; clientCode: string }>,
-  more: object = {},
+  caller: LoggedInCaller<{ id: number; uoccname: string; clientCode: string }>,
+  overrides: object = {},
 ): Promise<OnlinePayment> {
   const actor = {
     area: 'client',
-    id: who.id,
-    sessionId: who.sessionId,
-    name: who.account.uoccname,
-    clientCode: who.account.clientCode,
+    id: caller.id,
+    sessionId: caller.sessionId,
+    name: caller.account.uoccname,
+    clientCode: caller.account.clientCode,
   } as const
-  const body = { email: 'maria@example.test', amountPaid: 1000, ...more }
+  const body = { email: 'maria@example.test', amountPaid: 1000, ...overrides }
   return runInTransaction(portal.services, (tx) =>
     createOnlinePayment(tx, actor, 2, body, { timeZone: 'Asia/Manila', sandbox: false }),
   )
 }
 
-export function createOutcome(outsourceStatus: string, more: Partial<GatewayOutcome> = {}): GatewayOutcome {
+export function createOutcome(
+  outsourceStatus: string,
+  overrides: Partial<GatewayOutcome> = {},
+): GatewayOutcome {
   return {
-    ...NO_FACTS,
+    ...NO_GATEWAY_DATA,
     outsourceStatus,
     message: '',
     source: 'message',
-    ...more,
+    ...overrides,
   }
 }
 
@@ -133,9 +140,9 @@ export function reportOutcome(
   portal: TestPortal,
   paymentId: number,
   outsourceStatus: string,
-  more: Partial<GatewayOutcome> = {},
+  overrides: Partial<GatewayOutcome> = {},
 ) {
-  const outcome = createOutcome(outsourceStatus, more)
+  const outcome = createOutcome(outsourceStatus, overrides)
   return runInTransaction(
     portal.services,
     async (tx) =>

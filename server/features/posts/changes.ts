@@ -49,7 +49,7 @@ export async function changePost(
 ): Promise<void> {
   const row = requireFound(await lockPost(tx, id))
   const storedFields = toStoredFields(row)
-  const parseOptions = { action: 'update', timeZone, stored: { ...storedFields } } as const
+  const parseOptions = { action: 'update', timeZone, storedValues: { ...storedFields } } as const
   const { values, updatedAt } = parseFormBody(postForm, body, parseOptions)
   requireNotOutdated(updatedAt, row.updated_at)
   const changedFields = toPostFields({ ...storedFields, ...values })
@@ -92,10 +92,10 @@ export async function approvePost(
  * Throws 403 if the actor may not change whether the post is urgent. Throws 400 if residents were already
  * notified of the post: they are notified only once, so the change would have no effect (rules 9.3).
  */
-function requireUrgencyPermission(actor: AdminActor, after: PostFields, before?: PostRow): void {
-  if (after.urgent === (before?.urgent ?? 0)) return
+function requireUrgencyPermission(actor: AdminActor, newFields: PostFields, storedPost?: PostRow): void {
+  if (newFields.urgent === (storedPost?.urgent ?? 0)) return
   requirePermission(actor, 'announcements', 'approve')
-  if (after.urgent === 1 && before && before.shown !== 'scheduled')
+  if (newFields.urgent === 1 && storedPost && storedPost.shown !== 'scheduled')
     throw createInvalidInputError({ urgent: ['Residents were notified of this post already.'] })
 }
 

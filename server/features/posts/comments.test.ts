@@ -14,17 +14,18 @@ const resident = await portal.as('client', { uoccname: 'Reyes, Maria', clientCod
 const otherTenant = await portal.as('client')
 beforeEach(async () => {
   post = await publishPost(admin)
-  await portal.takeDeliveries()
+  await portal.drainEvents()
   await portal.db.deleteFrom('notifications').execute()
 })
 
 type List = ListOf<Comment>
-const addComment = (who: LoggedInCaller, comment: string, postId = post.id) =>
-  who.post<Comment>('/comment', { postId, comment, tenantId: 1 })
-const loadThread = async (who: LoggedInCaller) => (await who.get<List>(`/comments?postId=${post.id}`)).body
+const addComment = (caller: LoggedInCaller, comment: string, postId = post.id) =>
+  caller.post<Comment>('/comment', { postId, comment, tenantId: 1 })
+const loadThread = async (caller: LoggedInCaller) =>
+  (await caller.get<List>(`/comments?postId=${post.id}`)).body
 
 async function drainThreadEvents() {
-  return (await portal.takeDeliveries()).filter(
+  return (await portal.drainEvents()).filter(
     (delivery) => 'event' in delivery && delivery.event === `comments.${post.id}`,
   )
 }
@@ -111,25 +112,25 @@ test('with comments off nobody can comment, and earlier comments stay', async ()
 })
 
 test('a comment waits for a change that switches comments off, and is refused', async () => {
-  const [late] = await callDuring(
+  const [lateReply] = await callDuring(
     portal.db,
     (tx) => tx.updateTable('posts').set({ enable_messaging: 0 }).where('id', '=', post.id).execute(),
     [() => addComment(resident, 'Quick')],
   )
-  expect(late?.status).toBe(403)
+  expect(lateReply?.status).toBe(403)
   expect((await loadThread(admin)).total).toBe(0)
 })
 
 test('residents delete their own comments only; the office deletes any', async () => {
-  const [mine, theirs] = [
+  const [ownComment, otherComment] = [
     (await addComment(resident, 'Mine')).body,
     (await addComment(otherTenant, 'Theirs')).body,
   ]
-  expect((await resident.delete(`/comment/${theirs.id}`)).status).toBe(404)
-  expect((await resident.delete(`/comment/${mine.id}`)).status).toBe(200)
-  expect((await resident.delete(`/comment/${mine.id}`)).status).toBe(404)
-  expect((await loadThread(resident)).data.map(({ id }) => id)).toEqual([theirs.id])
-  expect((await admin.delete(`/comment/${theirs.id}`)).status).toBe(200)
+  expect((await resident.delete(`/comment/${otherComment.id}`)).status).toBe(404)
+  expect((await resident.delete(`/comment/${ownComment.id}`)).status).toBe(200)
+  expect((await resident.delete(`/comment/${ownComment.id}`)).status).toBe(404)
+  expect((await loadThread(resident)).data.map(({ id }) => id)).toEqual([otherComment.id])
+  expect((await admin.delete(`/comment/${otherComment.id}`)).status).toBe(200)
   expect(await loadThread(resident)).toEqual({ data: [], total: 0, from: 0 })
 })
 
@@ -154,14 +155,16 @@ test('the office is notified of comments by residents, not of its own', async ()
 
 test('readers of the thread receive comments and deletions in the form they may see', async () => {
   const { id } = (await addComment(admin, 'From the office')).body
-  const [toResidents, toOffice] = await drainThreadEvents()
-  expect(toResidents).toMatchObject({ room: rooms.area('client'), data: { id, admin: { name: 'PMO' } } })
-  expect(toOffice).toMatchObject({
+  const [residentEvent, officeEvent] = await drainThreadEvents()
+  expect(residentEvent).toMatchObject({ room: rooms.area('client'), data: { id, admin: { name: 'PMO' } } })
+  expect(officeEvent).toMatchObject({
     room: rooms.account('admin', admin.id),
     data: { id, admin: { name: 'Ana Cruz' } },
   })
-  expect(toResidents && 'data' in toResidents && Object.keys(toResidents.data as object)).not.toContain('own')
-  await portal.takeDeliveries()
+  expect(residentEvent && 'data' in residentEvent && Object.keys(residentEvent.data as object)).not.toContain(
+    'own',
+  )
+  await portal.drainEvents()
   await admin.delete(`/comment/${id}`)
   expect((await drainThreadEvents()).map((delivery) => 'data' in delivery && delivery.data)).toEqual([
     { id, status: 0 },

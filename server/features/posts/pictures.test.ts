@@ -19,7 +19,7 @@ const createContent = (...keys: string[]) =>
 const toImageList = (key: string) => [{ name: 'Lobby.png', url: key }]
 
 const findOwner = (key: string) => findFileOwner(portal.db, key)
-const openFile = async (who: LoggedInCaller, key: string) => (await who.get(`/file?name=${key}`)).status
+const openFile = async (caller: LoggedInCaller, key: string) => (await caller.get(`/file?name=${key}`)).status
 
 test('pictures in the text have links, sizes and smaller versions, which are not stored', async () => {
   const key = await uploadPicture(portal, admin, [1600, 800])
@@ -54,14 +54,14 @@ test('pictures in the text have links, sizes and smaller versions, which are not
 })
 
 test('a post says if its text contains its own picture, even if that was uploaded twice', async () => {
-  const [image, again, other] = [
+  const [image, repeatedImage, otherImage] = [
     await uploadPicture(portal, admin),
     await uploadPicture(portal, admin),
     await uploadPicture(portal, admin, [90, 40]),
   ]
   const postWithRepeats = await publishPost(admin, {
     image: toImageList(image),
-    content: createContent(other, again),
+    content: createContent(otherImage, repeatedImage),
   })
   expect(postWithRepeats.imageInText).toBe(true)
   expect((await resident.get<Post>(`/post/${postWithRepeats.id}`)).body.imageInText).toBe(true)
@@ -140,13 +140,22 @@ test('pictures of residents, other posts or invented ones are refused at their f
   ]
   for (const key of foreignKeys) {
     const ownerBefore = await findOwner(usedPicture)
-    const asContent = await admin.post(
+    const contentResponse = await admin.post(
       '/post',
       createPostBody({ title: 'Refused', content: createContent(key) }),
     )
-    expect([asContent.status, asContent.body.errors]).toEqual([400, { content: NOT_UPLOADED_ERROR }])
-    const asPicture = await admin.post('/post', createPostBody({ title: 'Refused', image: toImageList(key) }))
-    expect([asPicture.status, asPicture.body.errors]).toEqual([400, { image: NOT_UPLOADED_ERROR }])
+    expect([contentResponse.status, contentResponse.body.errors]).toEqual([
+      400,
+      { content: NOT_UPLOADED_ERROR },
+    ])
+    const pictureResponse = await admin.post(
+      '/post',
+      createPostBody({ title: 'Refused', image: toImageList(key) }),
+    )
+    expect([pictureResponse.status, pictureResponse.body.errors]).toEqual([
+      400,
+      { image: NOT_UPLOADED_ERROR },
+    ])
     expect(await findOwner(usedPicture)).toBe(ownerBefore)
   }
   const { body } = await admin.get<{ total: number }>('/posts?searchTerm=refused')

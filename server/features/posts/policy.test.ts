@@ -11,8 +11,8 @@ const approver: AdminActor = {
   area: 'admin',
   roles: createRoles({ announcements: ['view', 'approve'] }),
 }
-const getAbilities = (shown: PostRow['shown'], approvedById: number | null = null) =>
-  getPostAbilities(approver, { shown, approvedById, enableMessaging: 0 } as PostRow)
+const getAbilities = (state: PostRow['shown'], approvedById: number | null = null) =>
+  getPostAbilities(approver, { shown: state, approvedById, enableMessaging: 0 } as PostRow)
 
 test('approval is offered before residents see a post, once, and not after (rules 9.5)', () => {
   expect(getAbilities('scheduled')).toEqual(['approve'])

@@ -126,13 +126,13 @@ test('an edit of an outdated version is refused; one without updated_at changes 
 
 test('an edit waits for one in progress, and is refused as outdated', async () => {
   const { id, updated_at } = await publishPost(admin)
-  const [late] = await callDuring(
+  const [lateResponse] = await callDuring(
     portal.db,
     (tx) =>
       tx.updateTable('posts').set({ title: 'First', updated_at: new Date() }).where('id', '=', id).execute(),
     [() => admin.put(`/post/${id}`, { title: 'Second', updated_at })],
   )
-  expect(late?.status).toBe(409)
+  expect(lateResponse?.status).toBe(409)
 })
 
 test('sending an answer back unchanged changes nothing', async () => {

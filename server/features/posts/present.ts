@@ -33,15 +33,15 @@ export const getAuthorName = ({
 
 function presentPost(files: FileStore, actor: Actor, row: PostRow, sizes: PictureSizes): Static<typeof Post> {
   const { first_name, last_name, approver_name: name, views, ...post } = row
-  const inOffice = actor.area === 'admin'
+  const isOffice = actor.area === 'admin'
   return {
     ...post,
     posted_by: getAuthorName({ postById: post.postById, first_name, last_name }),
     content: post.content && addPictureLinks(files, post.content, sizes),
     image: files.presentFiles(post.image),
     imageInText: isImageInText(row, sizes),
-    ...(inOffice ? { views } : { approvedById: null }),
-    approver: inOffice && post.approvedById !== null ? { id: post.approvedById, name: name ?? '' } : null,
+    ...(isOffice ? { views } : { approvedById: null }),
+    approver: isOffice && post.approvedById !== null ? { id: post.approvedById, name: name ?? '' } : null,
     can: getPostAbilities(actor, row),
   }
 }

@@ -96,7 +96,9 @@ export function postRoutes(app: PortalApp, services: PlatformContext): void {
       }
       // The answer is built only after the commit. It reads the author and pictures through other database
       // connections, which cannot see the uncommitted post.
-      const id = await createIdempotently(services, request, preparePost, (_, made) => Promise.resolve(made))
+      const id = await createIdempotently(services, request, preparePost, (_, createdId) =>
+        Promise.resolve(createdId),
+      )
       return reply.code(201).send(await requirePost(actor, id))
     },
   })

@@ -13,17 +13,17 @@ const resident = await portal.as('client')
 beforeEach(async () => {
   for (const table of ['posts', 'notifications', 'outbox'] as const)
     await portal.db.deleteFrom(table).execute()
-  await portal.takeDeliveries()
+  await portal.drainEvents()
 })
 
-const listTitles = async (who: LoggedInCaller) =>
-  (await who.get<{ data: Post[] }>('/posts')).body.data.map(({ title }) => title)
+const listTitles = async (caller: LoggedInCaller) =>
+  (await caller.get<{ data: Post[] }>('/posts')).body.data.map(({ title }) => title)
 const listNotifications = () =>
   portal.db.selectFrom('notifications').select(['area', 'tenant_id', 'title', 'message', 'link']).execute()
 const loadState = async (id: number) => (await admin.get<Post>(`/post/${id}`)).body.shown
 
 async function drainPostEvents(): Promise<{ room: string; data: unknown }[]> {
-  return (await portal.takeDeliveries()).flatMap((delivery) =>
+  return (await portal.drainEvents()).flatMap((delivery) =>
     'room' in delivery && delivery.event === 'posts' ? [{ room: delivery.room, data: delivery.data }] : [],
   )
 }
@@ -74,7 +74,7 @@ test('a scheduled post appears, is announced and ends by itself', async () => {
   // Posts are visible as soon as they start, even before the job runs. The job only sends events and
   // notifications.
   expect([await loadState(id), (await listTitles(resident)).length]).toEqual(['shown', 1])
-  await portal.takeDeliveries()
+  await portal.drainEvents()
   expect(await processScheduledPosts(portal.db)).toBe(1)
   expect((await listNotifications()).map(({ title }) => title)).toEqual(['New event'])
   expect((await drainPostEvents()).map(({ room }) => room)).toEqual([residents, getOfficeRoom()])
@@ -84,7 +84,7 @@ test('a scheduled post appears, is announced and ends by itself', async () => {
   expect([await loadState(id), await listTitles(resident)]).toEqual(['ended', []])
   expect((await resident.get(`/post/${id}`)).status).toBe(404)
   expect((await resident.post('/comment', { postId: id, comment: 'Late' })).status).toBe(404)
-  await portal.takeDeliveries()
+  await portal.drainEvents()
   expect(await processScheduledPosts(portal.db)).toBe(1)
   expect((await drainPostEvents()).map(({ room }) => room)).toEqual([residents, getOfficeRoom()])
   expect([await processScheduledPosts(portal.db), await listNotifications()]).toEqual([
@@ -177,12 +177,12 @@ test('residents receive no events of future posts, and one when a shown post end
   await admin.put(`/post/${id}`, { title: 'Still secret' })
   await admin.delete(`/post/${id}`)
   expect((await drainPostEvents()).some(({ room }) => room === residents)).toBe(false)
-  const [ended, removed] = [await publishPost(admin), await publishPost(admin)]
-  await portal.takeDeliveries()
-  await admin.put(`/post/${ended.id}`, { startDate: getTimeAhead(-100), endDate: getTimeAhead(-1) })
-  await admin.delete(`/post/${removed.id}`)
+  const [endedPost, deletedPost] = [await publishPost(admin), await publishPost(admin)]
+  await portal.drainEvents()
+  await admin.put(`/post/${endedPost.id}`, { startDate: getTimeAhead(-100), endDate: getTimeAhead(-1) })
+  await admin.delete(`/post/${deletedPost.id}`)
   const events = (await drainPostEvents()).filter(({ room }) => room === residents)
-  expect(events.map(({ data }) => data)).toEqual([{ id: ended.id }, { id: removed.id }])
+  expect(events.map(({ data }) => data)).toEqual([{ id: endedPost.id }, { id: deletedPost.id }])
 })
 
 test('administrators without announcements.view receive no events', async () => {

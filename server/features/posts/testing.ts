@@ -30,10 +30,10 @@ export async function publishPost(
 
 export async function uploadPicture(
   portal: TestPortal,
-  who: LoggedInCaller,
+  caller: LoggedInCaller,
   [width, height]: [number, number] = [60, 40],
 ): Promise<string> {
-  return uploadFile(portal, who, 'images', await createSamplePicture('png', width, height), 'post_1.png')
+  return uploadFile(portal, caller, 'images', await createSamplePicture('png', width, height), 'post_1.png')
 }
 
 export const getTimeAhead = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString()

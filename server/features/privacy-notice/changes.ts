@@ -21,7 +21,7 @@ interface NewNoticeVersion {
    * Newest version that the caller saw; 0 if none existed. If undefined, it is not checked whether a newer
    * version exists.
    */
-  readonly seen: number | undefined
+  readonly lastSeenVersion: number | undefined
 }
 
 /**
@@ -31,12 +31,13 @@ interface NewNoticeVersion {
 export async function publishNotice(
   services: PlatformContext,
   actor: Actor,
-  { content, changes, seen }: NewNoticeVersion,
+  { content, changes, lastSeenVersion }: NewNoticeVersion,
 ): Promise<void> {
   const document = parseContent(content)
   await runInTransaction(services, async (tx) => {
     const newestNotice = await lockNewestNotice(tx)
-    if (seen !== undefined && seen !== (newestNotice?.id ?? 0)) throw new PortalError('conflict')
+    if (lastSeenVersion !== undefined && lastSeenVersion !== (newestNotice?.id ?? 0))
+      throw new PortalError('conflict')
     if (newestNotice && isDeepStrictEqual(toDocument(newestNotice.content), document))
       throw createInvalidInputError({ content: [UNCHANGED_MESSAGE] })
     await claimFiles(tx, actor, OWNER, listRichTextImages(document), 'content')

@@ -24,8 +24,8 @@ beforeEach(async () => {
   await portal.db.deleteFrom('privacy_notices').execute()
 })
 
-const publishNotice = (content: unknown, extraFields: object = {}, who = superAdmin) =>
-  who.post('/privacy-notice', { content, changes: 'Written anew', ...extraFields })
+const publishNotice = (content: unknown, extraFields: object = {}, caller = superAdmin) =>
+  caller.post('/privacy-notice', { content, changes: 'Written anew', ...extraFields })
 const loadPublicNotice = async () =>
   (await portal.nobody.get<PublicPrivacyNotice>('/public-privacy-notice')).body
 const loadNewestNotice = async () =>
@@ -34,7 +34,7 @@ const listViews = async (query = '') =>
   (await superAdmin.get<ListOf<PrivacyNoticeView>>(`/privacy-notice-views?limit=0${query}`)).body.data
 const resetData = (group: string) =>
   superAdmin.delete(`/reset-data?tables=${group}`, { password: TEST_PASSWORD })
-const getUnseenNotice = async (who: Caller) => (await who.get<ResidentMe>('/me')).body.privacyNotice
+const getUnseenNotice = async (caller: Caller) => (await caller.get<ResidentMe>('/me')).body.privacyNotice
 const logInWith = (clientCode: string, privacyNotice: unknown) =>
   portal.nobody.post('/login', { clientCode, password: TEST_PASSWORD, privacyNotice })
 
@@ -156,7 +156,10 @@ test('a login records the first view of the version that its page showed, once',
   const nextVersion = await createNotice(portal.db)
   await logInWith(tenant.clientCode, nextVersion)
   expect((await listViews(`&version=${nextVersion}`)).map(({ login }) => login)).toEqual([tenant.clientCode])
-  expect((await listViews('&searchTerm=luz')).map(({ version: of }) => of)).toEqual([nextVersion, version])
+  expect((await listViews('&searchTerm=luz')).map(({ version: noticeVersion }) => noticeVersion)).toEqual([
+    nextVersion,
+    version,
+  ])
   const { body: versions } = await superAdmin.get<ListOf<PrivacyNoticeVersion>>('/privacy-notices')
   expect(versions.data.map(({ seenBy }) => seenBy)).toEqual([1, 3])
   const listCsvRows = async (query: string) =>

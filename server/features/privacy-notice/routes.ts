@@ -79,7 +79,7 @@ export function privacyNoticeRoutes(app: PortalApp, services: PlatformContext): 
       response: { 200: MessageAnswer },
     },
     handler: async ({ actor, body }) => {
-      await publishNotice(services, actor, { ...body, seen: body.seen })
+      await publishNotice(services, actor, { ...body, lastSeenVersion: body.seen })
       return { message: 'You have successfully published the Privacy Notice.' }
     },
   })

@@ -3,7 +3,7 @@ import type { DbOrTx } from '#platform/db/client.ts'
 
 export async function createNotice(
   db: DbOrTx,
-  words = 'We keep little.',
+  text = 'We keep little.',
   changes = 'Written anew',
 ): Promise<number> {
   const lastNotice = await db
@@ -14,7 +14,7 @@ export async function createNotice(
   const author = { post_by_id: 1, post_by_name: 'Super Admin' }
   await db
     .insertInto('privacy_notices')
-    .values({ id, content: JSON.stringify(createDocument(words)), changes, ...author })
+    .values({ id, content: JSON.stringify(createDocument(text)), changes, ...author })
     .execute()
   return id
 }

@@ -11,7 +11,7 @@ await sql`insert into audit_log (actor_area, actor_name, action, subject, subjec
   values ('admin', 'Lea Cruz', 'change', 'tenants', 'A-101 Ana Reyes', '{"email": "old@mail.test"}',
     '{"email": "new@mail.test", "status": 1}')`.execute(portal.db)
 
-const runAsErasure = (query: string) =>
+const runQueryAsErasure = (query: string) =>
   portal.db.transaction().execute(async (tx) => {
     await sql`select set_config('tahanan.erasure', 'on', true)`.execute(tx)
     await sql.raw(query).execute(tx)
@@ -26,7 +26,7 @@ test.each([
   AUDIT_LOG_UPDATE,
 ])('an erasure may: %s', async (query) => {
   await expect(sql.raw(query).execute(portal.db)).rejects.toThrow('never rewritten')
-  await runAsErasure(query)
+  await runQueryAsErasure(query)
 })
 
 test.each([
@@ -38,11 +38,11 @@ test.each([
   [`update audit_log set after = after || '{"role": "changed", "by": "Mallory"}'`, 'cannot write after'],
   [`update audit_log set at = now()`, 'permission denied'],
   [`delete from audit_log`, 'permission denied'],
-])('an erasure cannot: %s', async (query, why) => {
-  await expect(runAsErasure(query)).rejects.toThrow(why)
+])('an erasure cannot: %s', async (query, expectedError) => {
+  await expect(runQueryAsErasure(query)).rejects.toThrow(expectedError)
 })
 
 test('the permission to erase ends with its transaction', async () => {
-  await runAsErasure('select 1')
+  await runQueryAsErasure('select 1')
   await expect(sql`update messages set text = ''`.execute(portal.db)).rejects.toThrow('never rewritten')
 })

@@ -17,6 +17,6 @@ export function createTenantCondition(table: string, tenantId: number): RawBuild
     return sql<boolean>`${column} in (
       select ${key} from ${sql.table(link.table)} where ${createTenantCondition(link.table, tenantId)})`
   }
-  if (link.also === undefined) return sql<boolean>`${column} = ${tenantId}`
-  return sql<boolean>`(${column} = ${tenantId} or ${sql.ref(`${table}.${link.also}`)} = ${tenantId})`
+  if (link.secondColumn === undefined) return sql<boolean>`${column} = ${tenantId}`
+  return sql<boolean>`(${column} = ${tenantId} or ${sql.ref(`${table}.${link.secondColumn}`)} = ${tenantId})`
 }

@@ -20,15 +20,15 @@ const hasValue = (value: unknown): boolean =>
   value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
 
 /**
- * Empties the chosen fields of locked tickets and updates the tickets' search texts. Returns in `emptied` the
+ * Empties the chosen fields of locked tickets and updates the tickets' search texts. Returns in `emptiedFields` the
  * names of the emptied fields by ticket id, and in `keys` the files of these fields. Fields that were empty
- * already are not in `emptied`.
+ * already are not in `emptiedFields`.
  */
 export async function emptyTicketFields(
   tx: Tx,
   tickets: readonly StoredTicket[],
   isErased: (field: Field) => boolean,
-): Promise<{ emptied: ReadonlyMap<number, string[]>; keys: string[] }> {
+): Promise<{ emptiedFields: ReadonlyMap<number, string[]>; keys: string[] }> {
   const emptiedFields = new Map<number, string[]>()
   const keys: string[] = []
   const changedTickets: { id: number; details: Details; search: string }[] = []
@@ -60,5 +60,5 @@ export async function emptyTicketFields(
     await sql`update tickets set details = changed.details, search_text = changed.search,
       version = version + 1, updated_at = ${NEXT_VERSION_COLUMNS.updated_at}
       from ${rows} where tickets.id = changed.id`.execute(tx)
-  return { emptied: emptiedFields, keys }
+  return { emptiedFields, keys }
 }

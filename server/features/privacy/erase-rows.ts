@@ -30,17 +30,17 @@ export async function eraseRows(
   condition: RawBuilder<boolean>,
   { people, label }: { people: readonly Person[]; label: string },
 ): Promise<ErasedRows> {
-  const columns = Object.entries(PERSONAL_TABLES[table]?.personal ?? {}).filter(([, { whose }]) =>
-    people.includes(whose),
+  const columns = Object.entries(PERSONAL_TABLES[table]?.personal ?? {}).filter(([, { dataSubject }]) =>
+    people.includes(dataSubject),
   )
   if (columns.some(([, { erasure }]) => erasure === 'delete')) {
     const deleteResult = await sql`delete from ${sql.table(table)} where ${condition}`.execute(tx)
     return { rows: Number(deleteResult.numAffectedRows ?? 0), keys: [] }
   }
-  const blanks = await findBlankValues(tx, table)
+  const blankValues = await findBlankValues(tx, table)
   const changes = columns.flatMap(([name, { erasure, area }]) => {
     const column = sql.ref(name)
-    if (erasure === 'blank') return [{ column, value: blanks[name] ?? sql`null` }]
+    if (erasure === 'blank') return [{ column, value: blankValues[name] ?? sql`null` }]
     if (erasure !== 'pseudonymise') return []
     const value =
       area === undefined

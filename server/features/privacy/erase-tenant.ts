@@ -60,7 +60,7 @@ export async function eraseTenant(tx: Tx, id: number): Promise<ErasureResult> {
     .where('owner_id', 'is', null)
     .execute()
   keys.push(...uploads.map(({ key }) => key))
-  erasedRowCounts['tickets'] = Math.max(erasedRowCounts['tickets'] ?? 0, ticketResult.emptied.size)
+  erasedRowCounts['tickets'] = Math.max(erasedRowCounts['tickets'] ?? 0, ticketResult.emptiedFields.size)
   await releaseFiles(tx, keys)
   return { rows: erasedRowCounts, keys }
 }

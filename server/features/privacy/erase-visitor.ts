@@ -33,12 +33,12 @@ export async function eraseVisitor(tx: Tx, { ticketIds, walkInIds }: VisitorReco
     tickets,
     ({ personal }) => personal === 'visitor' || personal === 'worker',
   )
-  const erasedRowCounts: Record<string, number> = { tickets: ticketResult.emptied.size }
+  const erasedRowCounts: Record<string, number> = { tickets: ticketResult.emptiedFields.size }
   const keys = [...ticketResult.keys]
-  const ofRecords = sql<boolean>`(ticket_id = any(${ticketIds}::bigint[]) or walk_in_id = any(${walkInIds}::bigint[]))`
+  const recordsCondition = sql<boolean>`(ticket_id = any(${ticketIds}::bigint[]) or walk_in_id = any(${walkInIds}::bigint[]))`
   for (const [table, condition] of [
-    ['gate_events', ofRecords],
-    ['gate_passes', ofRecords],
+    ['gate_events', recordsCondition],
+    ['gate_passes', recordsCondition],
     ['walk_ins', sql<boolean>`id = any(${walkInIds}::bigint[])`],
   ] as const) {
     const tableResult = await eraseRows(tx, table, condition, { people: ERASED_PEOPLE, label: '' })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { fileTestTicket } from '#features/tickets/testing.ts'
+import { createTestTicket } from '#features/tickets/testing.ts'
 import { createTestBackup, createEmptyInstallation, restoreTestBackup } from '#platform/backup/testing.ts'
 import { getConnectionString } from '#platform/db/connect.ts'
 import { cleanFiles } from '#platform/files/clean-files.ts'
@@ -69,9 +69,9 @@ test('of an erased tenant and an erased visitor nothing is found, also in backup
   const tenantId = await findBusiestTenant(db)
   await sql`update payments set status = 5 where tenant_id = ${tenantId} and status in (1, 2, 3)`.execute(db)
   const resident = await portal.logIn('client', { id: tenantId })
-  await fileTestTicket(resident, 'visitor', { images: await addPicture(resident) })
+  await createTestTicket(resident, 'visitor', { images: await addPicture(resident) })
   const host = await portal.as('client')
-  const { id: ticketId } = await fileTestTicket(host, 'visitor', { images: await addPicture(host) })
+  const { id: ticketId } = await createTestTicket(host, 'visitor', { images: await addPicture(host) })
   await addRowsOfTenant(db, tenantId)
   const { rows } = await sql<{ id: number }>`
     insert into walk_ins (key, tenant_id, name, purpose, admin_id, admin_name, call_at)
@@ -129,35 +129,38 @@ test('of an erased tenant and an erased visitor nothing is found, also in backup
   const laterBackup = await createTestBackup(backupSource, recipients)
   const identities = [identity]
   {
-    await using restoredPlace = await createEmptyInstallation()
-    await restoreTestBackup(restoredPlace, laterBackup.path, { identities })
-    expect(await findMarker(restoredPlace.db)).toEqual([])
-    expect(await findMarkedFiles(restoredPlace.dataDir)).toEqual([])
+    await using restoredInstallation = await createEmptyInstallation()
+    await restoreTestBackup(restoredInstallation, laterBackup.path, { identities })
+    expect(await findMarker(restoredInstallation.db)).toEqual([])
+    expect(await findMarkedFiles(restoredInstallation.dataDir)).toEqual([])
   }
   {
     // This restore has no file of recorded erasures, so everything in the older backup comes back.
-    await using restoredPlace = await createEmptyInstallation()
-    expect(await restoreTestBackup(restoredPlace, olderBackup.path, { identities })).toMatchObject({
+    await using restoredInstallation = await createEmptyInstallation()
+    expect(await restoreTestBackup(restoredInstallation, olderBackup.path, { identities })).toMatchObject({
       erasures: undefined,
     })
-    expect(await findMarker(restoredPlace.db)).toContain('tenants.uoccname')
-    expect((await findMarkedFiles(restoredPlace.dataDir)).length).toBeGreaterThanOrEqual(2)
+    expect(await findMarker(restoredInstallation.db)).toContain('tenants.uoccname')
+    expect((await findMarkedFiles(restoredInstallation.dataDir)).length).toBeGreaterThanOrEqual(2)
   }
   {
-    await using restoredPlace = await createEmptyInstallation()
+    await using restoredInstallation = await createEmptyInstallation()
     await copyFile(
       join(backupSource.dataDir, 'erasures.jsonl'),
-      join(restoredPlace.dataDir, 'erasures.jsonl'),
+      join(restoredInstallation.dataDir, 'erasures.jsonl'),
     )
-    expect(await restoreTestBackup(restoredPlace, olderBackup.path, { identities })).toMatchObject({
+    expect(await restoreTestBackup(restoredInstallation, olderBackup.path, { identities })).toMatchObject({
       erasures: 2,
     })
-    const store = await createFileStore({ dataDir: restoredPlace.dataDir, reserveBytes: 0 }, restoredPlace.db)
-    await cleanFiles(restoredPlace.db, store)
-    expect(await findMarkedFiles(restoredPlace.dataDir)).toEqual([])
-    // An open privacy request keeps the person's contact until the office has answered the request.
-    expect(new Set((await findMarker(restoredPlace.db)).map((column) => column.split('.')[0]))).toEqual(
-      new Set(['privacy_requests']),
+    const store = await createFileStore(
+      { dataDir: restoredInstallation.dataDir, reserveBytes: 0 },
+      restoredInstallation.db,
     )
+    await cleanFiles(restoredInstallation.db, store)
+    expect(await findMarkedFiles(restoredInstallation.dataDir)).toEqual([])
+    // An open privacy request keeps the person's contact until the office has answered the request.
+    expect(
+      new Set((await findMarker(restoredInstallation.db)).map((column) => column.split('.')[0])),
+    ).toEqual(new Set(['privacy_requests']))
   }
 })

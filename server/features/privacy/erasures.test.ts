@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createLedgerCalls } from '#features/ledger/testing.ts'
-import { fileTestTicket, insertTestFile, type Ticket } from '#features/tickets/testing.ts'
+import { createTestTicket, insertTestFile, type Ticket } from '#features/tickets/testing.ts'
 import { callDuring } from '#testing/call-during.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ErrorAnswer, ListOf } from '@tahanan/contract/answers.ts'
@@ -34,7 +34,7 @@ const findTenantName = async (id: number) =>
 test('a tenant is erased with the files, once, and the preview says what', async () => {
   const resident = await portal.as('client')
   const image = await insertTestFile(db, resident)
-  await fileTestTicket(resident, 'visitor', { images: [image] })
+  await createTestTicket(resident, 'visitor', { images: [image] })
   const { body: preview } = await superAdmin.get<ErasurePreview>(`/erasure-preview/${resident.id}`)
   expect(preview).toMatchObject({ hold: null, openPayments: 0, isImporting: false, balance: 0 })
   expect(preview.rows).toEqual(
@@ -105,27 +105,27 @@ test('two clicks erase once, and a hold that came meanwhile stops the job', asyn
 
 test('a visitor is erased by record, and another one of the same name stays', async () => {
   const resident = await portal.as('client')
-  const [erased, other] = [
-    await fileTestTicket(resident, 'visitor'),
-    await fileTestTicket(resident, 'visitor'),
+  const [erasedTicket, otherTicket] = [
+    await createTestTicket(resident, 'visitor'),
+    await createTestTicket(resident, 'visitor'),
   ]
-  await eraseNow({ ticketIds: [erased.id] })
+  await eraseNow({ ticketIds: [erasedTicket.id] })
   const loadVisitor = async (id: number) => (await admin.get<Ticket>(`/visitor/${id}`)).body
-  expect(await loadVisitor(erased.id)).toMatchObject({
+  expect(await loadVisitor(erasedTicket.id)).toMatchObject({
     visitorsName: '',
     address: '',
     birthDate: null,
     purposeOfVisit: '',
   })
-  expect(await loadVisitor(other.id)).toMatchObject({ visitorsName: 'Jun Bautista' })
+  expect(await loadVisitor(otherTicket.id)).toMatchObject({ visitorsName: 'Jun Bautista' })
   const searchReply = await admin.get<ListOf<Ticket>>('/visitors?searchTerm=bautista')
-  expect(searchReply.body.data.map(({ id }) => id)).toEqual([other.id])
+  expect(searchReply.body.data.map(({ id }) => id)).toEqual([otherTicket.id])
   expect(await findTenantName(resident.id)).not.toContain('Erased')
 })
 
 test('a request of a person without an account erases the records that the office found', async () => {
   const resident = await portal.as('client')
-  const { id } = await fileTestTicket(resident, 'visitor')
+  const { id } = await createTestTicket(resident, 'visitor')
   const records = JSON.stringify([{ kind: 'ticket', id, label: 'Jun' }])
   const { rows } = await sql<{ id: number }>`
     insert into privacy_requests (kind, person_name, contact, message, records, due_on)
@@ -163,19 +163,22 @@ const getRequest = async (id: number) => (await admin.get<PrivacyRequest>(`/priv
 
 test('an erasure empties earlier answered requests about the same records, and no others', async () => {
   const resident = await portal.as('client')
-  const [erased, other] = [
-    await fileTestTicket(resident, 'visitor'),
-    await fileTestTicket(resident, 'visitor'),
+  const [erasedTicket, otherTicket] = [
+    await createTestTicket(resident, 'visitor'),
+    await createTestTicket(resident, 'visitor'),
   ]
-  const [first, second] = [await createAnsweredRequest(erased.id), await createAnsweredRequest(other.id)]
-  await eraseNow({ ticketIds: [erased.id] })
+  const [first, second] = [
+    await createAnsweredRequest(erasedTicket.id),
+    await createAnsweredRequest(otherTicket.id),
+  ]
+  await eraseNow({ ticketIds: [erasedTicket.id] })
   expect(await getRequest(first)).toMatchObject({ personName: 'Erased person', contact: '', records: [] })
   expect(await getRequest(second)).toMatchObject({ personName: 'Jun Bautista', contact: '0917' })
 })
 
 test('a request that is answered while its person is erased is emptied too', async () => {
   const resident = await portal.as('client')
-  const { id: ticketId } = await fileTestTicket(resident, 'visitor')
+  const { id: ticketId } = await createTestTicket(resident, 'visitor')
   const { body: request } = await admin.post<PrivacyRequest>('/privacy-request', {
     kind: 'erasure',
     personName: 'Jun Bautista',
@@ -199,19 +202,19 @@ test('nobody and both kinds at once are refused', async () => {
 })
 
 test('recorded erasures are repeated in a restored database, for the same people only', async () => {
-  const [erased, other] = [await portal.as('client'), await portal.as('client')]
-  await eraseNow({ tenantId: erased.id })
+  const [erasedTenant, otherTenant] = [await portal.as('client'), await portal.as('client')]
+  await eraseNow({ tenantId: erasedTenant.id })
   // Simulates a restored backup that was made before the erasure.
   await sql`delete from erasures`.execute(db)
-  await sql`update tenants set uoccname = 'Ana Reyes', status = 1 where id = ${erased.id}`.execute(db)
+  await sql`update tenants set uoccname = 'Ana Reyes', status = 1 where id = ${erasedTenant.id}`.execute(db)
   const line = (await readFile(join(dataDir, 'erasures.jsonl'), 'utf8')).trim().split('\n').at(-1)!
-  const forgedRecord = { ...(JSON.parse(line) as object), id: crypto.randomUUID(), tenantId: other.id }
+  const forgedRecord = { ...(JSON.parse(line) as object), id: crypto.randomUUID(), tenantId: otherTenant.id }
   await appendFile(join(dataDir, 'erasures.jsonl'), `${JSON.stringify(forgedRecord)}\n{"id": "cut sh`)
 
   const repeatedCount = await db.transaction().execute((tx) => replayErasures(tx, dataDir))
   expect(repeatedCount).toBeGreaterThan(0)
-  expect(await findTenantName(erased.id)).toBe(`Erased tenant ${erased.id}`)
-  expect(await findTenantName(other.id)).not.toContain('Erased')
+  expect(await findTenantName(erasedTenant.id)).toBe(`Erased tenant ${erasedTenant.id}`)
+  expect(await findTenantName(otherTenant.id)).not.toContain('Erased')
   expect(await db.transaction().execute((tx) => replayErasures(tx, dataDir))).toBe(0)
   expect(await replayErasures(db, join(dataDir, 'nowhere'))).toBeUndefined()
 })

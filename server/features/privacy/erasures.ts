@@ -36,7 +36,7 @@ export const erasePerson = (
  * Facts that prevent the erasure of a tenant. A debt (`balance`) no longer prevents it after the caller has
  * confirmed it.
  */
-export interface Obstacles {
+export interface ErasureObstacles {
   readonly hold: string | null
   readonly openPayments: number
   readonly isImporting: boolean
@@ -45,7 +45,7 @@ export interface Obstacles {
 }
 
 /** Finds the facts that prevent the erasure of a tenant (rules 26.9). */
-export async function findObstacles(db: DbOrTx, tenantId: number): Promise<Obstacles> {
+export async function findObstacles(db: DbOrTx, tenantId: number): Promise<ErasureObstacles> {
   const { forVerification, verified, created } = PAYMENT_STATUS
   const { rows } = await sql<{ hold: string | null; payments: number; importing: boolean; balance: number }>`
     select (select reason from erasure_holds where tenant_id = ${tenantId}) as hold,
@@ -70,11 +70,12 @@ export async function requireErasableTenant(
   confirmedDebt: boolean,
 ): Promise<void> {
   const { hold, openPayments, isImporting, balance } = await findObstacles(db, tenantId)
-  if (hold !== null) throw new PortalError('erasureHeld', { blanks: { reason: hold } })
-  if (openPayments > 0) throw new PortalError('erasureOfPayer', { blanks: { count: String(openPayments) } })
+  if (hold !== null) throw new PortalError('erasureHeld', { placeholders: { reason: hold } })
+  if (openPayments > 0)
+    throw new PortalError('erasureOfPayer', { placeholders: { count: String(openPayments) } })
   if (isImporting) throw new PortalError('erasureDuringImport')
   if (balance > 0 && !confirmedDebt)
-    throw new PortalError('erasureOfDebtor', { blanks: { amount: formatPesos(balance) } })
+    throw new PortalError('erasureOfDebtor', { placeholders: { amount: formatPesos(balance) } })
 }
 
 export async function countRowsToErase(db: DbOrTx, tenantId: number): Promise<Record<string, number>> {

@@ -70,16 +70,16 @@ export async function reduceAuditEntries(tx: Tx, condition: RawBuilder<boolean>)
 
 /** Removes personal values from all audit entries, in batches. Returns the number of changed entries. */
 export async function reduceAuditLog(db: Db): Promise<number> {
-  let reducedEntries = 0
+  let reducedCount = 0
   for (let lastCheckedId = 0; ;) {
     const { rows } = await sql<{ last: number | null }>`select max(id) as last from (
       select id from audit_log where id > ${lastCheckedId} order by id limit ${BATCH_SIZE}) as batch`.execute(
       db,
     )
     const lastBatchId = rows[0]?.last ?? null
-    if (lastBatchId === null) return reducedEntries
+    if (lastBatchId === null) return reducedCount
     const firstBatchId = lastCheckedId
-    reducedEntries += await db
+    reducedCount += await db
       .transaction()
       .execute((tx) => reduceAuditEntries(tx, sql`a.id > ${firstBatchId} and a.id <= ${lastBatchId}`))
     lastCheckedId = lastBatchId

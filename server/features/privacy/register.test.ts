@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { MIGRATION_TABLES } from '#platform/db/migrate.ts'
 import { openTestDatabase } from '#platform/db/testing.ts'
 import { isOnlyNameLogged } from '@tahanan/contract/privacy/define-register.ts'
-import { PERSONAL_TABLES, PLAIN_TABLES } from '@tahanan/contract/privacy/register.ts'
+import { PERSONAL_TABLES, NON_PERSONAL_TABLES } from '@tahanan/contract/privacy/register.ts'
 
 const database = await openTestDatabase()
 
@@ -21,7 +21,7 @@ test('the register of personal data has an entry for every column of the databas
       table,
       columns: [...Object.keys(entry.personal), ...entry.plain],
     })),
-    ...Object.entries(PLAIN_TABLES).map(([table, columns]) => ({ table, columns: [...columns] })),
+    ...Object.entries(NON_PERSONAL_TABLES).map(([table, columns]) => ({ table, columns: [...columns] })),
   ]
   expect(storedTables.length).toBeGreaterThan(70)
   expect(listColumns(registeredTables)).toEqual(listColumns(storedTables))

@@ -54,16 +54,14 @@ export function privacyRoutes(app: PortalApp, services: PlatformContext): void {
     },
     handler: async ({ body }) => {
       const { updated_at: _, ...stored } = await findStoredPeriods()
-      const { values, updatedAt: seen } = parseFormBody(retentionPeriodsForm, body, {
+      const { values, updatedAt: lastSeenAt } = parseFormBody(retentionPeriodsForm, body, {
         action: 'update',
         timeZone: config.communityTimeZone,
-        stored,
+        storedValues: stored,
       })
       const newPeriods = { ...stored, ...values } as RetentionDays
       const isConfirmed = body.confirmedRows === true
-      await runInTransaction(services, (tx) =>
-        changePeriods(tx, newPeriods, { seen, confirmed: isConfirmed }),
-      )
+      await runInTransaction(services, (tx) => changePeriods(tx, newPeriods, { lastSeenAt, isConfirmed }))
       return findStoredPeriods()
     },
   })

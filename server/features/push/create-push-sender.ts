@@ -30,23 +30,24 @@ const URGENCY_BY_KIND: Partial<Record<NotificationKind, Parameters<PostMessage>[
   security: 'high',
 }
 
-export function createPushSender(parts: PushSenderContext): Sender {
-  const { db, config, newsHooks } = parts
+export function createPushSender(context: PushSenderContext): Sender {
+  const { db, config, newsHooks } = context
   let client: PostMessage | undefined
-  return async (due) => {
-    client ??= createPushClient(config, { subject: getContact(parts), ...(await loadPushKey(db)) })
+  return async (dueNotifications) => {
+    client ??= createPushClient(config, { subject: getContact(context), ...(await loadPushKey(db)) })
     const post = client
-    const targets = await listSubscriptions(db, due.reader.id)
+    const targets = await listSubscriptions(db, dueNotifications.reader.id)
     // Extra data (`pushExtras`) is loaded only for a message about a single notification. Urgent
     // notifications always get it, because they are never combined into one message.
-    const [{ kind, notificationId }] = due.news
-    const extras = due.news.length === 1 ? await newsHooks[kind]?.pushExtras?.(db, notificationId) : undefined
+    const [{ kind, notificationId }] = dueNotifications.news
+    const pushExtras =
+      dueNotifications.news.length === 1 ? await newsHooks[kind]?.pushExtras?.(db, notificationId) : undefined
     const sendResults = await Promise.all(
       targets.map(async (target) => {
-        const sendResult = await sendNotifications(post, target, due, extras)
+        const sendResult = await sendNotifications(post, target, dueNotifications, pushExtras)
         // The push service answers 404 or 410 if the browser has unsubscribed.
         if (sendResult === 404 || sendResult === 410)
-          await deleteSubscription(db, due.reader.id, target.endpoint)
+          await deleteSubscription(db, dueNotifications.reader.id, target.endpoint)
         return sendResult
       }),
     )
@@ -63,16 +64,16 @@ function getContact({ config, portalUrl }: PushSenderContext): string {
 function sendNotifications(
   post: PostMessage,
   target: Parameters<PostMessage>[0],
-  due: DueNotifications,
-  extras: PushExtras | undefined,
+  dueNotifications: DueNotifications,
+  pushExtras: PushExtras | undefined,
 ): Promise<PushAnswer> {
-  const payload = toPushPayload(due, extras)
-  const isUrgent = due.news.some(({ urgent }) => urgent)
-  const urgencies = due.news.map(({ kind }) => URGENCY_BY_KIND[kind] ?? 'low')
+  const payload = toPushPayload(dueNotifications, pushExtras)
+  const isUrgent = dueNotifications.news.some(({ urgent }) => urgent)
+  const urgencies = dueNotifications.news.map(({ kind }) => URGENCY_BY_KIND[kind] ?? 'low')
   const urgency =
     isUrgent || urgencies.includes('high') ? 'high' : urgencies.includes('normal') ? 'normal' : 'low'
   return post(target, JSON.stringify(payload), {
-    TTL: extras?.ttl ?? DEFAULT_TTL,
+    TTL: pushExtras?.ttl ?? DEFAULT_TTL,
     urgency,
     topic: payload.tag,
   })
@@ -82,24 +83,24 @@ function sendNotifications(
  * Combines the answers for all browsers of a recipient into one outcome. The outcome is 'sent' if at least
  * one push service accepted the message. It allows no retry if the message may have arrived at a browser.
  */
-export function toOutcome(answers: readonly PushAnswer[]): Outcome {
-  const validAnswers = answers.filter((answer) => answer !== 404 && answer !== 410)
-  if (validAnswers.some((answer) => isStatus(answer, 200, 299))) return { state: 'sent' }
+export function toOutcome(pushAnswers: readonly PushAnswer[]): Outcome {
+  const validAnswers = pushAnswers.filter((pushAnswer) => pushAnswer !== 404 && pushAnswer !== 410)
+  if (validAnswers.some((pushAnswer) => isStatus(pushAnswer, 200, 299))) return { state: 'sent' }
   if (validAnswers.includes('unanswered'))
     return { state: 'unclear', reason: 'The push service did not answer.' }
   if (validAnswers.includes('unreached'))
     return { state: 'later', reason: 'The push service could not be reached.' }
-  const busyAnswer = validAnswers.find((answer) => answer === 429 || isStatus(answer, 500, 599))
+  const busyAnswer = validAnswers.find((pushAnswer) => pushAnswer === 429 || isStatus(pushAnswer, 500, 599))
   if (busyAnswer !== undefined) return { state: 'later', reason: describeRefusal(busyAnswer) }
   const [first] = validAnswers
   if (first !== undefined) return { state: 'failed', reason: describeRefusal(first) }
   return { state: 'dropped', reason: 'No browser receives push messages any more.' }
 }
 
-const isStatus = (answer: PushAnswer, from: number, to: number): boolean =>
-  typeof answer === 'number' && answer >= from && answer <= to
+const isStatus = (pushAnswer: PushAnswer, from: number, to: number): boolean =>
+  typeof pushAnswer === 'number' && pushAnswer >= from && pushAnswer <= to
 
-const describeRefusal = (answer: PushAnswer): string => `The push service answered ${answer}.`
+const describeRefusal = (pushAnswer: PushAnswer): string => `The push service answered ${pushAnswer}.`
 
 /** Payload of a push message, read by the service worker (`web/worker/service-worker.ts`). */
 export interface PushPayload extends Partial<PushExtras['payload']> {
@@ -128,7 +129,7 @@ type DueNotification = DueNotifications['news'][number]
  */
 export function toPushPayload(
   { news, showDetails }: Pick<DueNotifications, 'news' | 'showDetails'>,
-  extras?: PushExtras,
+  pushExtras?: PushExtras,
 ): PushPayload {
   const latestNotification = news.at(-1) ?? news[0]
   const getHeadline = ({ title, brief }: DueNotification) =>
@@ -152,8 +153,8 @@ export function toPushPayload(
     link: links.size === 1 ? (latestNotification.link ?? HOME) : HOME,
     // The tag depends only on the latest notification, so a message that is sent again replaces the earlier
     // one on the phone.
-    tag: extras?.tag ?? `news-${latestNotification.id}`,
-    ...extras?.payload,
+    tag: pushExtras?.tag ?? `news-${latestNotification.id}`,
+    ...pushExtras?.payload,
   }
 }
 

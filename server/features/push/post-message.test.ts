@@ -4,17 +4,17 @@ import { createServer, Socket, type AddressInfo } from 'node:net'
 import { afterAll, expect, test, vi } from 'vitest'
 import { createPushClient } from './post-message.ts'
 import { DEFAULT_PUSH_HOSTS } from './push-config.ts'
-import { LOCAL_CERTIFICATE, makeBrowserKeys, startPushService } from './testing-push-service.ts'
+import { LOCAL_CERTIFICATE, createBrowserKeys, startPushService } from './testing-push-service.ts'
 
 const service = await startPushService()
 afterAll(() => service.close())
-const sender = makeBrowserKeys().keys
+const sender = createBrowserKeys().keys
 const vapid = {
   subject: 'mailto:pmo@condo.ph',
   publicKey: sender.p256dh,
   privateKey: Buffer.alloc(32, 1).toString('base64url'),
 }
-const { p256dh, auth } = makeBrowserKeys().keys
+const { p256dh, auth } = createBrowserKeys().keys
 const config = { pushHosts: DEFAULT_PUSH_HOSTS, pushToLoopback: LOCAL_CERTIFICATE }
 const postMessage = createPushClient(config, vapid, { timeoutMs: 60_000 })
 const sendMessage = (endpoint: string, client = postMessage) =>
@@ -29,9 +29,9 @@ function createTimeLimit(): { readonly end: () => void } {
 
 function createClient(...addresses: string[]) {
   const lookedUpHosts: string[] = []
-  const resolve = ((host: string, _: object, done: (error: null, found: object[]) => void) => {
+  const resolve = ((host: string, _: object, callback: (error: null, foundAddresses: object[]) => void) => {
     lookedUpHosts.push(host)
-    done(
+    callback(
       null,
       addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
     )
@@ -80,7 +80,7 @@ test('an address that is no push service’s any more is not looked up', async (
 test('redirects are not followed, and no proxy is asked', async () => {
   vi.stubEnv('HTTPS_PROXY', 'http://127.0.0.1:1')
   vi.stubEnv('NODE_USE_ENV_PROXY', '1')
-  service.answer(() => ({ status: 307, headers: { location: `${service.url}/elsewhere` } }))
+  service.setAnswer(() => ({ status: 307, headers: { location: `${service.url}/elsewhere` } }))
   service.received.length = 0
   expect(await sendMessage(`${service.url}/here`)).toBe(307)
   expect(await sendMessage(`${service.url}/after`)).toBe(307)
@@ -88,27 +88,27 @@ test('redirects are not followed, and no proxy is asked', async () => {
 })
 
 test('a service that does not answer in time may have delivered it; a long answer is cut', async () => {
-  service.answer(() => 'silent')
+  service.setAnswer(() => 'silent')
   const limit = createTimeLimit()
   const unansweredResult = sendMessage(`${service.url}/silent`)
   await expect.poll(listPaths).toContain('/silent')
   limit.end()
   expect(await unansweredResult).toBe('unanswered')
-  service.answer(() => ({ status: 429, body: 'x'.repeat(5_000_000) }))
+  service.setAnswer(() => ({ status: 429, body: 'x'.repeat(5_000_000) }))
   expect(await sendMessage(`${service.url}/x`)).toBe(429)
 })
 
 test('without a connection or an encrypted one, nothing was sent', async () => {
   expect(await sendMessage('https://localhost:1/x')).toBe('unreached')
-  const mute = createServer(() => {})
-  await new Promise<void>((resolve) => mute.listen(0, 'localhost', resolve))
+  const silentServer = createServer(() => {})
+  await new Promise<void>((resolve) => silentServer.listen(0, 'localhost', resolve))
   const limit = createTimeLimit()
-  const connectionEvent = once(mute, 'connection')
-  const unreachedResult = sendMessage(`https://localhost:${(mute.address() as AddressInfo).port}/x`)
+  const connectionEvent = once(silentServer, 'connection')
+  const unreachedResult = sendMessage(`https://localhost:${(silentServer.address() as AddressInfo).port}/x`)
   await connectionEvent
   limit.end()
   expect(await unreachedResult).toBe('unreached')
-  mute.close()
+  silentServer.close()
   const strictClient = createPushClient({ pushHosts: [], pushToLoopback: '' }, vapid)
   service.received.length = 0
   expect(await sendMessage(`${service.url}/x`, strictClient)).toBe('unreached')

@@ -63,11 +63,11 @@ export function createPushClient(
       payload,
       { ...options, headers: { Authorization: sign(new URL(endpoint).origin) } },
     )
-    return new Promise((answer) => {
+    return new Promise((resolveAnswer) => {
       let isSent = false
       const signal = AbortSignal.timeout(timeoutMs)
       const request = https.request(endpoint, { agent, method, headers, signal }, (response) => {
-        answer(response.statusCode ?? 'unanswered')
+        resolveAnswer(response.statusCode ?? 'unanswered')
         let receivedBytes = 0
         response.on('data', (chunk: Buffer) => {
           receivedBytes += chunk.byteLength
@@ -76,7 +76,7 @@ export function createPushClient(
         response.on('error', () => {})
       })
       request.on('finish', () => (isSent = true))
-      request.on('error', () => answer(isSent ? 'unanswered' : 'unreached'))
+      request.on('error', () => resolveAnswer(isSent ? 'unanswered' : 'unreached'))
       request.end(body)
     })
   }
@@ -104,13 +104,13 @@ function createSigner({ subject, publicKey, privateKey }: Vapid): (origin: strin
  * network.
  */
 function createPublicLookup(resolve: typeof lookup, acceptsLoopback: boolean): LookupFunction {
-  return (host, options, done) =>
+  return (host, options, callback) =>
     resolve(host, { ...options, all: true }, (error, addresses) => {
       const isRefused = !addresses?.every(({ address }) => isPublic(address, acceptsLoopback))
       const [first] = addresses ?? []
-      if (error || isRefused || !first) done(error ?? new Error(`${host} has no public address`), '')
-      else if (options.all) done(null, addresses)
-      else done(null, first.address, first.family)
+      if (error || isRefused || !first) callback(error ?? new Error(`${host} has no public address`), '')
+      else if (options.all) callback(null, addresses)
+      else callback(null, first.address, first.family)
     })
 }
 

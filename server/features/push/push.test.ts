@@ -4,13 +4,13 @@ import { openTestPortal } from '#testing/portal.ts'
 import { removeExpiredSessions } from '../sessions/remove-expired-sessions.ts'
 import { createPushSender, toOutcome, toPushPayload } from './create-push-sender.ts'
 import { DEFAULT_PUSH_HOSTS, isPushEndpoint } from './push-config.ts'
-import { LOCAL_CERTIFICATE, makeBrowserKeys, parseVapid, startPushService } from './testing-push-service.ts'
+import { LOCAL_CERTIFICATE, createBrowserKeys, parseVapid, startPushService } from './testing-push-service.ts'
 
 const service = await startPushService()
 afterAll(() => service.close())
 const portal = await openTestPortal({ rateLimitPerMinute: 0, pushToLoopback: LOCAL_CERTIFICATE })
 const { db } = portal
-const { keys, decryptBody } = makeBrowserKeys()
+const { keys, decryptBody } = createBrowserKeys()
 let browserCount = 0
 const createBrowser = (path = '') => ({ endpoint: `${service.url}/${++browserCount}${path}`, keys })
 const successReply = { status: 200, body: { success: true } }
@@ -44,10 +44,13 @@ const sendPush = createPushSender({
   portalUrl: () => 'https://portal.example',
   newsHooks: {},
 })
-const createDueNotifications = ({ id }: { id: number }, ...news: (typeof dueNotification)[]) => ({
+const createDueNotifications = (
+  { id }: { id: number },
+  ...otherNotifications: (typeof dueNotification)[]
+) => ({
   area: 'client' as const,
   reader: { id, name: 'Ana', email: '' },
-  news: [dueNotification, ...news] as const,
+  news: [dueNotification, ...otherNotifications] as const,
   showDetails: false,
 })
 
@@ -82,8 +85,11 @@ test('a shared phone moves to the account that visits it; nobody removes another
 test('only addresses of push services and real keys are accepted', async () => {
   const tenant = await portal.as('client')
   const postSubscription = async (body: object) => {
-    const { status, body: answer } = await tenant.post('/push-subscription', { ...createBrowser(), ...body })
-    return [status, Object.keys(answer.errors ?? {})]
+    const { status, body: responseBody } = await tenant.post('/push-subscription', {
+      ...createBrowser(),
+      ...body,
+    })
+    return [status, Object.keys(responseBody.errors ?? {})]
   }
   const hostileEndpoints = [
     'http://fcm.googleapis.com/x',
@@ -152,11 +158,14 @@ test('a subscription outlives the idle end of its session, and no other end', as
   await loggedOut.who.post('/logout')
   expect(await listEndpoints(who)).toEqual([browser.endpoint])
 
-  const [ended, own] = [await subscribeBrowser(account), await subscribeBrowser(account)]
-  await own.who.delete(`/sessions/${ended.who.sessionId}`)
-  expect(await listEndpoints(who)).toEqual([browser.endpoint, own.browser.endpoint])
-  await own.who.delete('/sessions')
-  expect(await listEndpoints(who)).toEqual([own.browser.endpoint])
+  const [endedSubscription, ownSubscription] = [
+    await subscribeBrowser(account),
+    await subscribeBrowser(account),
+  ]
+  await ownSubscription.who.delete(`/sessions/${endedSubscription.who.sessionId}`)
+  expect(await listEndpoints(who)).toEqual([browser.endpoint, ownSubscription.browser.endpoint])
+  await ownSubscription.who.delete('/sessions')
+  expect(await listEndpoints(who)).toEqual([ownSubscription.browser.endpoint])
 
   await subscribeBrowser(account)
   const passwords = {
@@ -164,8 +173,8 @@ test('a subscription outlives the idle end of its session, and no other end', as
     newPassword: 'staple-battery-2',
     reNewPassword: 'staple-battery-2',
   }
-  expect((await own.who.put('/change-password', passwords)).status).toBe(200)
-  expect(await listEndpoints(who)).toEqual([own.browser.endpoint])
+  expect((await ownSubscription.who.put('/change-password', passwords)).status).toBe(200)
+  expect(await listEndpoints(who)).toEqual([ownSubscription.browser.endpoint])
   const officeAdmin = await portal.as('admin')
   await officeAdmin.put(`/tenant/${who.id}`, { password: 'given-by-the-pmo' })
   expect(await listEndpoints(who)).toEqual([])
@@ -236,7 +245,7 @@ test('news due together are one message; details are shown on request', () => {
 test('a browser that unsubscribed is removed, and the others get the message', async () => {
   const { who, browser, account } = await subscribeBrowser()
   const goneSubscriptions = [await subscribeBrowser(account), await subscribeBrowser(account)]
-  service.answer((path) => ({
+  service.setAnswer((path) => ({
     status: goneSubscriptions[0]?.browser.endpoint.endsWith(path)
       ? 404
       : goneSubscriptions[1]?.browser.endpoint.endsWith(path)
@@ -245,7 +254,7 @@ test('a browser that unsubscribed is removed, and the others get the message', a
   }))
   expect(await sendPush(createDueNotifications(who))).toEqual({ state: 'sent' })
   expect(await listEndpoints(who)).toEqual([browser.endpoint])
-  service.answer(() => ({ status: 410 }))
+  service.setAnswer(() => ({ status: 410 }))
   expect(await sendPush(createDueNotifications(who))).toMatchObject({ state: 'dropped' })
   expect(await listEndpoints(who)).toEqual([])
   expect(await sendPush(createDueNotifications(who))).toMatchObject({ state: 'dropped' })
@@ -260,6 +269,6 @@ test.each([
   [[413], 'failed'],
   [[302], 'failed'],
   [[404, 410], 'dropped'],
-] as const)('answers %j of browsers are %s', (answers, state) => {
-  expect(toOutcome(answers)).toMatchObject({ state })
+] as const)('answers %j of browsers are %s', (pushAnswers, state) => {
+  expect(toOutcome(pushAnswers)).toMatchObject({ state })
 })

@@ -32,24 +32,24 @@ type PlannedAnswer = { status: number; headers?: Record<string, string>; body?: 
 const createAcceptAnswer = (): PlannedAnswer => ({ status: 201 })
 
 export async function startPushService() {
-  const received: ReceivedPush[] = []
-  let answerTo: (path: string) => PlannedAnswer = createAcceptAnswer
+  const receivedPushes: ReceivedPush[] = []
+  let getPlannedAnswer: (path: string) => PlannedAnswer = createAcceptAnswer
   const server = createServer({ cert: LOCAL_CERTIFICATE, key: PRIVATE_KEY }, (request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const path = request.url ?? ''
-      received.push({ path, headers: request.headers, body: Buffer.concat(chunks) })
-      const pushAnswer = answerTo(path)
+      receivedPushes.push({ path, headers: request.headers, body: Buffer.concat(chunks) })
+      const pushAnswer = getPlannedAnswer(path)
       if (pushAnswer !== 'silent')
         response.writeHead(pushAnswer.status, pushAnswer.headers).end(pushAnswer.body)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
   return {
-    received,
+    received: receivedPushes,
     url: `https://localhost:${(server.address() as AddressInfo).port}`,
-    answer: (plan: typeof answerTo) => void (answerTo = plan),
+    setAnswer: (plan: typeof getPlannedAnswer) => void (getPlannedAnswer = plan),
     close: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
@@ -60,7 +60,7 @@ export async function startPushService() {
 const deriveKey = (secret: Buffer, salt: Buffer, info: string | Buffer, length: number): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, salt, info, length))
 
-export function makeBrowserKeys() {
+export function createBrowserKeys() {
   const pair = createECDH('prime256v1')
   const publicKey = pair.generateKeys()
   const auth = randomBytes(16)
@@ -87,7 +87,9 @@ export function parseVapid(authorization: string) {
   const [, token = '', key = ''] = /^vapid t=([^,]+), k=(.+)$/.exec(authorization) ?? []
   const [head = '', claims = '', signature = ''] = token.split('.')
   const point = Buffer.from(key, 'base64url')
-  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((part) => part.toString('base64url'))
+  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((coordinate) =>
+    coordinate.toString('base64url'),
+  )
   const publicKey = createPublicKey({ format: 'jwk', key: { kty: 'EC', crv: 'P-256', x, y } })
   const isSigned = verify(
     'sha256',

@@ -13,9 +13,11 @@ const SCALES: readonly (readonly [number, string])[] = [
 /** Formats an amount, for example 'One thousand two hundred thirty-four pesos and fifty centavos only'. */
 export function formatAmountInWords(pesos: number): string {
   const centavos = Math.round(pesos * 100)
-  const [whole, rest] = [Math.floor(centavos / 100), centavos % 100]
+  const [wholePesos, rest] = [Math.floor(centavos / 100), centavos % 100]
   const text = [
-    ...(whole > 0 || rest === 0 ? [`${formatNumberInWords(whole)} ${whole === 1 ? 'peso' : 'pesos'}`] : []),
+    ...(wholePesos > 0 || rest === 0
+      ? [`${formatNumberInWords(wholePesos)} ${wholePesos === 1 ? 'peso' : 'pesos'}`]
+      : []),
     ...(rest > 0 ? [`${formatNumberInWords(rest)} ${rest === 1 ? 'centavo' : 'centavos'}`] : []),
   ].join(' and ')
   return `${text.charAt(0).toUpperCase()}${text.slice(1)} only`
@@ -25,8 +27,8 @@ function formatNumberInWords(number: number): string {
   for (const [size, name] of SCALES) {
     if (number < size) continue
     const remainder = number % size
-    const headWords = `${formatNumberInWords(Math.floor(number / size))} ${name}`
-    return remainder === 0 ? headWords : `${headWords} ${formatNumberInWords(remainder)}`
+    const leadingWords = `${formatNumberInWords(Math.floor(number / size))} ${name}`
+    return remainder === 0 ? leadingWords : `${leadingWords} ${formatNumberInWords(remainder)}`
   }
   const tensWord = TENS[Math.floor(number / 10)]
   if (!tensWord) return ONES[number] ?? ''

@@ -45,10 +45,10 @@ export async function issueReceipt(
 export async function voidReceipt(
   tx: Tx,
   paymentId: number,
-  why: { reason: string; remarks: string; adminId: number },
+  voidDetails: { reason: string; remarks: string; adminId: number },
 ): Promise<void> {
   const issuedQuery = tx.selectFrom('issued_numbers').select('id').where('payment_id', '=', paymentId)
-  await voidNumber(tx, (await issuedQuery.executeTakeFirstOrThrow()).id, why)
+  await voidNumber(tx, (await issuedQuery.executeTakeFirstOrThrow()).id, voidDetails)
 }
 
 /**

@@ -21,11 +21,11 @@ const resident = await portal.as('client', {
 
 const getReceipt = (caller: LoggedInCaller, id: number) => caller.get<Buffer>(`/payment/${id}/receipt`)
 const setSetting = (name: string, value: string) => writeSettings(portal.db, [{ name, value }])
-const renameResident = (uoccname: string) =>
-  portal.db.updateTable('tenants').set({ uoccname }).where('id', '=', resident.id).execute()
+const renameResident = (newName: string) =>
+  portal.db.updateTable('tenants').set({ uoccname: newName }).where('id', '=', resident.id).execute()
 
-async function createPostedPayment(more: object = {}): Promise<number> {
-  const { id } = await payByDeposit(portal, resident, more)
+async function createPostedPayment(overrides: object = {}): Promise<number> {
+  const { id } = await payByDeposit(portal, resident, overrides)
   expect(await admin.put(`/payment/${id}`, { status: 4 })).toMatchObject({ status: 200 })
   return id
 }
@@ -38,8 +38,8 @@ describe('the acknowledgement receipt', () => {
     await admin.put(`/payment/${id}`, { status: 4 })
     const otherTenant = await portal.as('client')
     expect((await getReceipt(otherTenant, id)).status).toBe(404)
-    for (const reader of [resident, admin]) {
-      const { status, headers, body } = await getReceipt(reader, id)
+    for (const caller of [resident, admin]) {
+      const { status, headers, body } = await getReceipt(caller, id)
       expect([status, headers['content-type']]).toEqual([200, 'application/pdf'])
       expect(headers['content-disposition']).toMatch(/^inline; filename=AR-20\d\d-\d{6}\.pdf$/)
       expect(body.subarray(0, 5).toString()).toBe('%PDF-')
@@ -75,11 +75,11 @@ describe('the acknowledgement receipt', () => {
     )
     await setSetting('websiteLogo', key)
     const id = await createPostedPayment()
-    const withLogo = (await getReceipt(resident, id)).body
-    expect(withLogo.includes('/Subtype /Image')).toBe(true)
+    const receiptWithLogo = (await getReceipt(resident, id)).body
+    expect(receiptWithLogo.includes('/Subtype /Image')).toBe(true)
     await setSetting('websiteLogo', '')
     await portal.services.files.remove(key)
-    expect((await getReceipt(resident, id)).body.equals(withLogo)).toBe(true)
+    expect((await getReceipt(resident, id)).body.equals(receiptWithLogo)).toBe(true)
     expect((await getReceipt(resident, await createPostedPayment())).body.includes('/Subtype /Image')).toBe(
       false,
     )
@@ -157,7 +157,7 @@ test.each([
     'Nine billion nine hundred ninety-nine million nine hundred ninety-nine thousand ' +
       'nine hundred ninety-nine pesos and ninety-nine centavos only',
   ],
-])('%d in words is %s', (amount, words) => expect(formatAmountInWords(amount)).toBe(words))
+])('%d in words is %s', (amount, expectedWords) => expect(formatAmountInWords(amount)).toBe(expectedWords))
 
 describe('Payfile.csv', () => {
   test('has the columns of rules 8.24, local dates and no formula', async () => {

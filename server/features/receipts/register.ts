@@ -83,12 +83,12 @@ export async function requireIssuedNumber(db: DbOrTx, id: number): Promise<Stati
 function presentNumber(
   row: InferResult<ReturnType<typeof selectNumbers>>[number],
 ): Static<typeof IssuedNumber> {
-  const { tenantId, clientCode, uoccname, voidedAt: at, remarks, by, ...number } = row
-  const mark = toVoidMark({ ...row, at })
+  const { tenantId, clientCode, uoccname, voidedAt, remarks, by, ...number } = row
+  const voidMark = toVoidMark({ ...row, at: voidedAt })
   return {
     ...number,
     tenant: tenantId && clientCode ? { id: tenantId, clientCode, uoccname: uoccname ?? '' } : null,
     removed: row.paymentId === null && !row.isInvoice && row.amount !== null,
-    voided: mark && { ...mark, remarks: remarks ?? '', by },
+    voided: voidMark && { ...voidMark, remarks: remarks ?? '', by },
   }
 }

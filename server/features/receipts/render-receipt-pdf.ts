@@ -1,5 +1,12 @@
 import type { PaymentRow } from '#features/payments/repository.ts'
-import { COLOURS, drawPdf, drawRule, toPrintable, writeText, type Document } from '#platform/pdf/document.ts'
+import {
+  COLOURS,
+  drawPdf,
+  drawRule,
+  toPrintableText,
+  writeText,
+  type Document,
+} from '#platform/pdf/document.ts'
 import { formatPesos } from '@tahanan/contract/money.ts'
 import { formatDay, formatLongDay, formatLongTime } from '@tahanan/contract/time.ts'
 import { formatAmountInWords } from './format-amount-in-words.ts'
@@ -13,10 +20,10 @@ const LABEL_WIDTH = 150
 interface Slip {
   readonly title: string
   readonly number: string
-  readonly at: string
+  readonly issuedAt: string
   readonly timeZone: string
   readonly issuer: string
-  readonly beneath: readonly string[]
+  readonly issuerLines: readonly string[]
   readonly logo?: Buffer | undefined
   /** Warnings such as 'VOID'. Each is printed in a band across the page. */
   readonly bands: readonly string[]
@@ -24,8 +31,8 @@ interface Slip {
   readonly amount: number
   readonly currency: string
   readonly lines: readonly (readonly [label: string, value: string])[]
-  readonly mark?: string
-  readonly foot: string
+  readonly taxNotice?: string
+  readonly footerText: string
 }
 
 /** Renders a receipt as a PDF. `logo` is the content of a PNG file. */
@@ -35,9 +42,9 @@ export function renderReceiptPdf(receipt: IssuedReceipt, logo: Buffer | undefine
   return renderSlip({
     ...receipt,
     title: 'Acknowledgement Receipt',
-    at: receipt.postedAt,
+    issuedAt: receipt.postedAt,
     issuer: receipt.community.name,
-    beneath: ['Property Management Office'],
+    issuerLines: ['Property Management Office'],
     logo,
     bands: [
       ...createVoidBands(voided, timeZone),
@@ -54,8 +61,8 @@ export function renderReceiptPdf(receipt: IssuedReceipt, logo: Buffer | undefine
       ['Replaced by', voided?.replacedBy ?? ''],
       ['Posted by', receipt.postedBy],
     ],
-    mark: 'THIS DOCUMENT IS NOT VALID FOR CLAIM OF INPUT TAX',
-    foot:
+    taxNotice: 'THIS DOCUMENT IS NOT VALID FOR CLAIM OF INPUT TAX',
+    footerText:
       `This is an acknowledgement receipt, not an invoice. It was issued by ${receipt.community.name} ` +
       `for the payment above and ${voided ? 'is void' : 'is valid without a signature'}.`,
   })
@@ -70,9 +77,9 @@ export function renderInvoicePdf(invoice: IssuedInvoice): Promise<Buffer> {
   return renderSlip({
     ...invoice,
     title: 'Invoice',
-    at: invoice.issuedAt,
+    issuedAt: invoice.issuedAt,
     issuer: seller.registeredName,
-    beneath: [`TIN ${seller.tin}`, seller.address],
+    issuerLines: [`TIN ${seller.tin}`, seller.address],
     bands: createVoidBands(voided, timeZone),
     amountLabel: 'AMOUNT CHARGED',
     currency: 'PHP',
@@ -86,7 +93,7 @@ export function renderInvoicePdf(invoice: IssuedInvoice): Promise<Buffer> {
       ['Replaced by', voided?.replacedBy ?? ''],
       ['Issued by', invoice.issuedBy],
     ],
-    foot:
+    footerText:
       `Permit or certificate ${seller.permit} of ${formatLongDay(seller.permitDate)}. ` +
       `Series ${seller.range.join(' to ')}.`,
   })
@@ -104,10 +111,10 @@ export function renderChequeSlipPdf(
   return renderSlip({
     title: 'Cheque received',
     number: '',
-    at: cheque.created_at.toISOString(),
+    issuedAt: cheque.created_at.toISOString(),
     timeZone,
     issuer,
-    beneath: ['Property Management Office'],
+    issuerLines: ['Property Management Office'],
     bands: [],
     amountLabel: 'AMOUNT OF THE CHEQUE',
     amount: cheque.amount_paid,
@@ -121,7 +128,7 @@ export function renderChequeSlipPdf(
       ['Date of the cheque', formatLongDay(cheque.cheque_date)],
       ['Payment', cheque.reference_number],
     ],
-    foot:
+    footerText:
       'This is not a receipt. What is left to pay stays as it is until the cheque is posted, ' +
       'on its date or later.',
   })
@@ -138,7 +145,7 @@ function renderSlip(slip: Slip): Promise<Buffer> {
     {
       title: `${slip.title} ${slip.number}`,
       author: slip.issuer,
-      at: new Date(slip.at),
+      createdAt: new Date(slip.issuedAt),
       margins: { top: 48, left: LEFT_MARGIN, right: LEFT_MARGIN, bottom: 40 },
     },
     (page) => {
@@ -159,13 +166,13 @@ function drawHead(page: Document, slip: Slip): void {
   }
   const leftOptions = { width: 270, height: 38, ellipsis: true }
   writeText(page, ['Bold', 15, 'deep'], slip.issuer, { x: LEFT_MARGIN, y, ...leftOptions })
-  for (const text of slip.beneath) writeText(page, ['Regular', 10, 'muted'], text, leftOptions)
+  for (const text of slip.issuerLines) writeText(page, ['Regular', 10, 'muted'], text, leftOptions)
   const endY = page.y
 
   const rightOptions = { width: 200, align: 'right', x: LEFT_MARGIN + CONTENT_WIDTH - 200 } as const
   writeText(page, ['Bold', 12, 'ink'], slip.title.toUpperCase(), { ...rightOptions, y: 50 })
   writeText(page, ['Bold', 16, 'deep'], slip.number, { ...rightOptions, y: 68 })
-  writeText(page, ['Regular', 10, 'muted'], formatLocalDay(new Date(slip.at), slip.timeZone), {
+  writeText(page, ['Regular', 10, 'muted'], formatLocalDay(new Date(slip.issuedAt), slip.timeZone), {
     ...rightOptions,
     y: 90,
   })
@@ -187,7 +194,7 @@ function drawBand(page: Document, text: string): void {
 function drawAmount(page: Document, slip: Slip): void {
   const top = page.y
   const [x, width] = [LEFT_MARGIN + 16, CONTENT_WIDTH - 32]
-  const amountInWords = toPrintable(formatAmountInWords(slip.amount))
+  const amountInWords = toPrintableText(formatAmountInWords(slip.amount))
   const height = 62 + page.font('Regular').fontSize(11).heightOfString(amountInWords, { width })
   page.roundedRect(LEFT_MARGIN, top, CONTENT_WIDTH, height, 6).fill(COLOURS.shell)
   writeText(page, ['Regular', 9, 'muted'], slip.amountLabel, { x, y: top + 14, characterSpacing: 1 })
@@ -209,8 +216,8 @@ function drawLine(page: Document, label: string, value: string): void {
 function drawFoot(page: Document, slip: Slip): void {
   const options = { x: LEFT_MARGIN, width: CONTENT_WIDTH, align: 'center' } as const
   const y = Math.max(page.y + 12, page.page.height - 108)
-  writeText(page, ['Bold', 9, 'ink'], slip.mark ?? '', { ...options, y })
-  writeText(page, ['Regular', 9, 'muted'], slip.foot, {
+  writeText(page, ['Bold', 9, 'ink'], slip.taxNotice ?? '', { ...options, y })
+  writeText(page, ['Regular', 9, 'muted'], slip.footerText, {
     ...options,
     y: page.y + 6,
     height: 40,
@@ -218,7 +225,7 @@ function drawFoot(page: Document, slip: Slip): void {
   })
 }
 
-const formatLocalDay = (at: Date, timeZone: string): string => formatLongDay(formatDay(at, timeZone))
+const formatLocalDay = (date: Date, timeZone: string): string => formatLongDay(formatDay(date, timeZone))
 
 const formatAmount = ({ amount: value, currency }: Slip): string =>
   currency === 'PHP' ? formatPesos(value) : `${currency} ${formatPesos(value).replace('₱', '')}`

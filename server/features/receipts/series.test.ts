@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createLedgerCalls, dayFromNow } from '#features/ledger/testing.ts'
+import { createLedgerCalls, getDayFromNow } from '#features/ledger/testing.ts'
 import { payByDeposit, requestReversal } from '#features/posting/testing.ts'
 import { rooms } from '#platform/realtime/outbox.ts'
 import { toRefusal } from '#testing/callers.ts'
@@ -44,9 +44,10 @@ const confirmSeries = (id: number, lastPrinted: unknown) =>
 /** Each test has its own prefix, so that its numbers do not overlap with those of earlier tests. */
 let prefixCount = 0
 const createPrefix = () => `T${++prefixCount}-`
-const openInvoiceSeries = (more: object = {}) => createSeries(admin, { prefix: createPrefix(), ...more })
-const openReceiptSeries = (more: object = {}) =>
-  createSeries(admin, { kind: 'receipt', prefix: createPrefix(), last: null, ...more })
+const openInvoiceSeries = (overrides: object = {}) =>
+  createSeries(admin, { prefix: createPrefix(), ...overrides })
+const openReceiptSeries = (overrides: object = {}) =>
+  createSeries(admin, { kind: 'receipt', prefix: createPrefix(), last: null, ...overrides })
 
 describe('a series of receipts', () => {
   test('begins stopped after a restore from before the first receipt', async () => {
@@ -124,8 +125,8 @@ describe('a series of receipts', () => {
       ...depositPayments.slice(3).map(postPayment),
       postPayment(depositPayments[0]!),
     ])
-    const receiptNumbers = postingResponses.flatMap((answer) =>
-      typeof answer === 'object' && answer.status === 200 ? [answer.body.receiptNumber!] : [],
+    const receiptNumbers = postingResponses.flatMap((response) =>
+      typeof response === 'object' && response.status === 200 ? [response.body.receiptNumber!] : [],
     )
     expect(receiptNumbers).toHaveLength(6)
     const newSeries = (await listAllSeries()).filter(
@@ -162,7 +163,7 @@ describe('opening a series', () => {
       400,
       ['address', 'first', 'last', 'permit', 'permitDate', 'prefix', 'registeredName', 'tin'],
     ])
-    const invalidSeries = { ...INVOICE_SERIES, prefix: 'si', permitDate: dayFromNow(2) }
+    const invalidSeries = { ...INVOICE_SERIES, prefix: 'si', permitDate: getDayFromNow(2) }
     expect((await admin.post<RefusalBody>('/receipt-series', invalidSeries)).body.errors).toMatchObject({
       prefix: [expect.stringContaining('such as SI-.')],
       permitDate: ['Please choose a date that is not in the future.'],
@@ -198,20 +199,23 @@ describe('an invoice', () => {
   test('is issued once for a charge, also by a second click, and its resident can open it', async () => {
     const id = await openInvoiceSeries({ last: 20 })
     const chargeId = await charge(tenant, { label: 'Water', amount: 350.25 })
-    await portal.takeDeliveries()
+    await portal.drainEvents()
     for (const expectedStatus of [201, 409])
       expect((await issueInvoice(chargeId)).status).toBe(expectedStatus)
     const event = { room: rooms.account('client', tenant.id), event: liveChannels.account, data: {} }
-    expect(await portal.takeDeliveries()).toContainEqual(event)
-    const [only, ...more] = await getRegister(id)
-    expect([only, more]).toMatchObject([{ about: 'Water', amount: 350.25, isInvoice: true }, []])
-    const printedInvoice = await findInvoice(portal.db, only!.id, tenant.id)
-    const range = ['000001', '000020'].map((number) => only!.number.slice(0, -6) + number)
-    expect(printedInvoice).toMatchObject({ number: only!.number, seller: { range }, amount: 350.25 })
-    expect((await tenant.get(`/invoice/${only!.id}`)).status).toBe(200)
+    expect(await portal.drainEvents()).toContainEqual(event)
+    const [invoiceNumber, ...otherNumbers] = await getRegister(id)
+    expect([invoiceNumber, otherNumbers]).toMatchObject([
+      { about: 'Water', amount: 350.25, isInvoice: true },
+      [],
+    ])
+    const printedInvoice = await findInvoice(portal.db, invoiceNumber!.id, tenant.id)
+    const range = ['000001', '000020'].map((number) => invoiceNumber!.number.slice(0, -6) + number)
+    expect(printedInvoice).toMatchObject({ number: invoiceNumber!.number, seller: { range }, amount: 350.25 })
+    expect((await tenant.get(`/invoice/${invoiceNumber!.id}`)).status).toBe(200)
     const auditQuery = portal.db.selectFrom('audit_log').select('id').where('subject', '=', 'issued_numbers')
-    const ofNumber = sql<boolean>`after ->> 'number' = ${only!.number}`
-    expect(await auditQuery.where(ofNumber).execute()).toHaveLength(1)
+    const numberCondition = sql<boolean>`after ->> 'number' = ${invoiceNumber!.number}`
+    expect(await auditQuery.where(numberCondition).execute()).toHaveLength(1)
     const receiptSeriesId = await openReceiptSeries()
     await pay(tenant, 5)
     const [receipt] = await getRegister(receiptSeriesId)
@@ -228,16 +232,16 @@ describe('an invoice', () => {
     expect((await getRegister(id))[0]!.voided).toBeNull()
     const { errors } = (await voidInvoice(firstInvoice.id, ' ')).body
     expect(errors).toEqual({ remarks: ['Please input your remarks!'] })
-    await portal.takeDeliveries()
+    await portal.drainEvents()
     expect((await voidInvoice(firstInvoice.id, 'Twice')).status).toBe(200)
     const event = { room: rooms.account('client', tenant.id), event: liveChannels.account, data: {} }
-    expect(await portal.takeDeliveries()).toContainEqual(event)
+    expect(await portal.drainEvents()).toContainEqual(event)
     expect((await voidInvoice(firstInvoice.id, 'Twice')).status).toBe(409)
     const auditQuery = portal.db.selectFrom('audit_log').select('subject_name').orderBy('id', 'desc')
-    const ofInvoice = auditQuery
+    const invoiceAuditQuery = auditQuery
       .where('subject', '=', 'issued_numbers')
       .where('subject_id', '=', String(firstInvoice.id))
-    expect((await ofInvoice.executeTakeFirst())?.subject_name).toContain(firstInvoice.number)
+    expect((await invoiceAuditQuery.executeTakeFirst())?.subject_name).toContain(firstInvoice.number)
     const secondInvoice = (await issueInvoice(chargeId)).body
     expect(await getRegister(id)).toMatchObject([
       { number: secondInvoice.number, voided: null },
@@ -322,28 +326,28 @@ test('a void receipt names its replacement once (rules 18.12)', async () => {
     .where('payment_id', 'in', [first, second, third, otherPaymentId])
     .orderBy('id')
     .execute()
-  const [gone, next, last, foreign] = numbers
-  expect((await setReplacement(gone!.id, next!.number)).status).toBe(404)
+  const [voidReceipt, next, last, otherTenantReceipt] = numbers
+  expect((await setReplacement(voidReceipt!.id, next!.number)).status).toBe(404)
   for (const id of [first, third]) expect((await requestReversal(admin, id)).status).toBe(201)
   // Invalid replacements for a void receipt: a receipt of another tenant, a void receipt, an earlier receipt,
   // and an unknown number.
   for (const [id, number] of [
-    [gone!.id, foreign!.number],
-    [gone!.id, last!.number],
+    [voidReceipt!.id, otherTenantReceipt!.number],
+    [voidReceipt!.id, last!.number],
     [last!.id, next!.number],
-    [gone!.id, 'AR-1'],
+    [voidReceipt!.id, 'AR-1'],
   ] as const)
     expect((await setReplacement(id, number)).body.errors).toEqual({
       replacedBy: ['Please input a later receipt of this tenant that is not void.'],
     })
-  const replacementReply = await setReplacement(gone!.id, next!.number.toLowerCase())
+  const replacementReply = await setReplacement(voidReceipt!.id, next!.number.toLowerCase())
   expect([replacementReply.status, replacementReply.body.voided?.replacedBy]).toEqual([200, next!.number])
-  expect((await setReplacement(gone!.id, next!.number)).status).toBe(409)
+  expect((await setReplacement(voidReceipt!.id, next!.number)).status).toBe(409)
   expect((await findReceipt(portal.db, first))?.voided?.replacedBy).toBe(next!.number)
   const replaceInDatabase = (id: number, number: string) =>
     portal.db.updateTable('void_numbers').set({ replaced_by: number }).where('number_id', '=', id).execute()
-  await expect(replaceInDatabase(gone!.id, last!.number)).rejects.toThrow('stays void')
-  await expect(replaceInDatabase(last!.id, foreign!.number)).rejects.toThrow('cannot replace it')
+  await expect(replaceInDatabase(voidReceipt!.id, last!.number)).rejects.toThrow('stays void')
+  await expect(replaceInDatabase(last!.id, otherTenantReceipt!.number)).rejects.toThrow('cannot replace it')
 })
 
 test('the register never changes and never loses a number', async () => {

@@ -70,8 +70,8 @@ async function replaceSeries(tx: DbOrTx, series: NewSeries): Promise<number> {
  * Opens the number series for the receipts of a year. The portal opens it itself, unless the office has
  * opened another series.
  */
-const openYearSeries = (tx: DbOrTx, year: number, more: { restored_at?: typeof CLOCK } = {}) =>
-  replaceSeries(tx, { kind: 'receipt', prefix: `AR-${year}-`, year, first: 1, ...more })
+const openYearSeries = (tx: DbOrTx, year: number, extraColumns: { restored_at?: typeof CLOCK } = {}) =>
+  replaceSeries(tx, { kind: 'receipt', prefix: `AR-${year}-`, year, first: 1, ...extraColumns })
 
 /**
  * Returns the prefix of the next receipt number. After New Year this is the prefix of the new year, even
@@ -146,7 +146,7 @@ export async function claimNumber(tx: Tx, kind: SeriesKind, timeZone: string) {
   if (!series) throw new PortalError('noInvoiceSeries')
   const { prefix, next: n, last } = series
   if (last !== null && n > last)
-    throw new PortalError('seriesUsedUp', { blanks: { last: series.lastIssued ?? '' } })
+    throw new PortalError('seriesUsedUp', { placeholders: { last: series.lastIssued ?? '' } })
   const { number } = await tx
     .updateTable('number_series')
     .set({ next: n + 1 })
@@ -157,7 +157,7 @@ export async function claimNumber(tx: Tx, kind: SeriesKind, timeZone: string) {
 }
 
 function requireConfirmedSeries({ unconfirmed, prefix }: SeriesRow): void {
-  if (unconfirmed) throw new PortalError('seriesUnconfirmed', { blanks: { prefix } })
+  if (unconfirmed) throw new PortalError('seriesUnconfirmed', { placeholders: { prefix } })
 }
 
 /**
@@ -172,7 +172,8 @@ export async function stopSeries(tx: DbOrTx): Promise<void> {
   await tx.updateTable('number_series').set({ restored_at: CLOCK }).where('closed_at', 'is', null).execute()
 }
 
-const createLastPrintedError = (why: string): PortalError => createInvalidInputError({ lastPrinted: [why] })
+const createLastPrintedError = (reason: string): PortalError =>
+  createInvalidInputError({ lastPrinted: [reason] })
 
 /**
  * Confirms the last printed number of a stopped number series (rules 18.9). Numbers up to it that are missing
@@ -191,32 +192,33 @@ export async function confirmSeries(
   const series = await lockOpenSeries(tx, kind)
   if (series?.id !== id || !series.unconfirmed) throw new PortalError('alreadyDone')
   const { prefix, first, next, last, year } = series
-  const isNone = lastPrinted === 0 && next === first
-  const upTo = isNone ? first - 1 : lastPrinted
-  if (upTo < next - 1)
+  const isNonePrinted = lastPrinted === 0 && next === first
+  const lastUsedNumber = isNonePrinted ? first - 1 : lastPrinted
+  if (lastUsedNumber < next - 1)
     throw createLastPrintedError(
       `The portal itself knows ${series.lastIssued}. Please input its number or a later one.`,
     )
-  if (last !== null && upTo > last) throw createLastPrintedError(`The series ends with the number ${last}.`)
-  if (upTo >= next + MAX_SKIPPED_NUMBERS)
+  if (last !== null && lastUsedNumber > last)
+    throw createLastPrintedError(`The series ends with the number ${last}.`)
+  if (lastUsedNumber >= next + MAX_SKIPPED_NUMBERS)
     throw createLastPrintedError(`At most ${MAX_SKIPPED_NUMBERS} numbers can be skipped.`)
   const reason = 'Skipped after a restore'
   await sql`with skipped as (
       insert into issued_numbers (series_id, n, number)
-      select ${id}, n, number_text(${prefix}, n) from generate_series(${next}::int, ${upTo}::int) as n
+      select ${id}, n, number_text(${prefix}, n) from generate_series(${next}::int, ${lastUsedNumber}::int) as n
       returning id
     ) insert into void_numbers (number_id, reason, admin_id)
     select id, ${reason}, ${admin.id} from skipped`.execute(tx)
   await tx
     .updateTable('number_series')
-    .set({ next: upTo + 1, restored_at: null })
+    .set({ next: lastUsedNumber + 1, restored_at: null })
     .where('id', '=', id)
     .execute()
   await recordChange(tx, 'number_series', {
     id,
     name: prefix,
-    detail: `Confirmed ${lastPrinted} as the last printed number; ${upTo - next + 1} became void.`,
+    detail: `Confirmed ${lastPrinted} as the last printed number; ${lastUsedNumber - next + 1} became void.`,
   })
-  const presentYear = await findCommunityYear(tx, timeZone)
-  if (year !== null && year < presentYear) await openYearSeries(tx, presentYear, { restored_at: CLOCK })
+  const currentYear = await findCommunityYear(tx, timeZone)
+  if (year !== null && year < currentYear) await openYearSeries(tx, currentYear, { restored_at: CLOCK })
 }

@@ -15,10 +15,10 @@ export const INVOICE_SERIES = {
   address: '1 Mabini Street, Makati City',
 } as const
 
-export async function createSeries(office: LoggedInCaller, more: object = {}): Promise<number> {
+export async function createSeries(office: LoggedInCaller, overrides: object = {}): Promise<number> {
   const { status, body } = await office.post<{ id: number }>('/receipt-series', {
     ...INVOICE_SERIES,
-    ...more,
+    ...overrides,
   })
   if (status !== 201) throw new Error(JSON.stringify(body))
   return body.id
@@ -32,11 +32,11 @@ export async function createVoidReceipt(portal: TestPortal, office: LoggedInCall
   const { pay } = createLedgerCalls(portal, office)
   const paymentIds = [await pay(tenant, 10), await pay(tenant, 11)]
   await requestReversal(office, paymentIds[0] ?? 0)
-  const [gone, next] = await portal.db
+  const [voidReceipt, next] = await portal.db
     .selectFrom('issued_numbers')
     .select(['id', 'number'])
     .where('payment_id', 'in', paymentIds)
     .orderBy('id')
     .execute()
-  return { id: gone?.id ?? 0, body: { replacedBy: next?.number } }
+  return { id: voidReceipt?.id ?? 0, body: { replacedBy: next?.number } }
 }

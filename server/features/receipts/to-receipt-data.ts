@@ -14,13 +14,13 @@ export function toReceiptData(
   issuedReceipt: Pick<ReceiptData, 'number' | 'postedAt' | 'timeZone' | 'community' | 'postedBy'>,
 ): ReceiptData {
   const { label } = getPaymentTypeInfo(row.type)
-  const paidWith = getGatewayMethodLabel(row.gateway_method)
+  const methodLabel = getGatewayMethodLabel(row.gateway_method)
   return {
     ...issuedReceipt,
     payer: { name: row.uoccname, clientCode: row.client_code, unitNumber: row.unit_number },
     amount: row.amount_paid,
     currency: row.currency,
-    method: paidWith ? `${label} (${paidWith})` : label,
+    method: methodLabel ? `${label} (${methodLabel})` : label,
     transactionDate: row.transaction_date?.toISOString() ?? null,
     references: getReferences(row, label),
     sandbox: row.sandbox,

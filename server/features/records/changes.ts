@@ -26,11 +26,11 @@ export async function addRecord(
 ): Promise<number> {
   const fields = toColumns(kind, values)
   const id = await insertRecord(tx, kind, fields, {
-    ...(kind.signed && { post_by_id: actor.id }),
+    ...(kind.hasAuthor && { post_by_id: actor.id }),
     ...(await HOOKS[kind.name]?.newColumns?.(tx, body)),
   })
   await moveFiles(tx, actor, { kind: kind.name, id }, {}, toFileKeys(kind, fields))
-  if (kind.announced)
+  if (kind.isAnnounced)
     await notifyTenant(tx, {
       tenantId: null,
       kind: 'memorandum',

@@ -3,7 +3,7 @@ import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { RecordName } from '@tahanan/contract/records/index.ts'
 import { requireNoBookingsAhead } from './amenities/require-no-bookings-ahead.ts'
 import { claimSequenceNumber } from './policies/reorder-policy-headers.ts'
-import { removePoliciesUnder, requirePolicyHeader } from './policies/require-policy-header.ts'
+import { deletePoliciesOfHeader, requirePolicyHeader } from './policies/require-policy-header.ts'
 
 interface RecordHooks {
   /** Returns values for columns of a new record that are not fields of its form. Throws 400. */
@@ -16,7 +16,7 @@ export const HOOKS: { readonly [Name in RecordName]?: RecordHooks } = {
   amenity: { beforeDelete: requireNoBookingsAhead },
   policyHeader: {
     newColumns: async (tx) => ({ sequence_number: await claimSequenceNumber(tx) }),
-    beforeDelete: removePoliciesUnder,
+    beforeDelete: deletePoliciesOfHeader,
   },
   policy: { newColumns: async (tx, body) => ({ policy_header_id: await requirePolicyHeader(tx, body) }) },
 }

@@ -3,7 +3,7 @@ import { createSamplePdf, createSamplePicture } from '#platform/files/content/te
 import { callDuring } from '#testing/call-during.ts'
 import type { Caller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import { A_MOMENT, getNameField, RECORD_RULES, type RecordRules } from '#testing/record-rules.ts'
+import { SAMPLE_DATE_TIME, getNameField, RECORD_RULES, type RecordRules } from '#testing/record-rules.ts'
 import { findFileOwner, uploadFile } from '#testing/uploads.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
@@ -13,7 +13,7 @@ import { getReadableKinds } from './policy.ts'
  * Record as the API returns it. The expected values (rules 9.12 to 9.26) are in the hand-written table
  * `RECORD_RULES`, so that the tests do not depend on the code that defines the kinds of records.
  */
-interface Answer {
+interface RecordAnswer {
   id: number
   status: number
   updated_at: string
@@ -24,25 +24,25 @@ type RecordCase = RecordRules
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin')
 const resident = await portal.as('client')
-const headerId = (await admin.post<Answer>('/policy-header', { header: 'Conduct' })).body.id
+const headerId = (await admin.post<RecordAnswer>('/policy-header', { header: 'Conduct' })).body.id
 
 const CASES = Object.values(RECORD_RULES)
 
-const getParent = ({ under }: RecordCase) => (under ? { [under[1]]: headerId } : {})
-const createBody = (kind: RecordCase, more: Record<string, unknown> = {}) => ({
+const getParent = ({ parent }: RecordCase) => (parent ? { [parent[1]]: headerId } : {})
+const createBody = (kind: RecordCase, overrides: Record<string, unknown> = {}) => ({
   ...kind.body,
   ...getParent(kind),
-  ...more,
+  ...overrides,
 })
-async function addRecord(kind: RecordCase, more: Record<string, unknown> = {}): Promise<Answer> {
-  const { status, body } = await admin.post<Answer>(`/${kind.one}`, createBody(kind, more))
+async function addRecord(kind: RecordCase, overrides: Record<string, unknown> = {}): Promise<RecordAnswer> {
+  const { status, body } = await admin.post<RecordAnswer>(`/${kind.recordPath}`, createBody(kind, overrides))
   expect(status).toBe(201)
   return body
 }
-const uploadRecordFile = async ({ files }: RecordCase, who = admin) =>
+const uploadRecordFile = async ({ files }: RecordCase, caller = admin) =>
   uploadFile(
     portal,
-    who,
+    caller,
     files.folder,
     files.folder === 'pdf' ? await createSamplePdf() : await createSamplePicture('png'),
     'a.file',
@@ -54,12 +54,15 @@ const findOwner = (key: string) => findFileOwner(portal.db, key)
 async function findListedRecord(
   kind: RecordCase,
   id: number,
-  who: Caller = admin,
-): Promise<Answer | undefined> {
-  const { body } = await who.get<{ data: (Answer & { policies?: Answer[] })[] }>(`/${kind.many}?limit=0`)
-  const listedRecords = kind.one === 'policy' ? body.data.flatMap(({ policies = [] }) => policies) : body.data
-  const row = listedRecords.find((one) => one.id === id)
-  if (!row || kind.one !== 'policy-header') return row
+  caller: Caller = admin,
+): Promise<RecordAnswer | undefined> {
+  const { body } = await caller.get<{ data: (RecordAnswer & { policies?: RecordAnswer[] })[] }>(
+    `/${kind.listPath}?limit=0`,
+  )
+  const listedRecords =
+    kind.recordPath === 'policy' ? body.data.flatMap(({ policies = [] }) => policies) : body.data
+  const row = listedRecords.find((record) => record.id === id)
+  if (!row || kind.recordPath !== 'policy-header') return row
   const { policies: _, ...header } = row
   return header
 }
@@ -68,12 +71,12 @@ const toExpectedAnswer = (body: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(
     Object.entries(body).map(([key, value]) => [
       key,
-      value === A_MOMENT ? '2026-05-04T00:00:00.000Z' : value,
+      value === SAMPLE_DATE_TIME ? '2026-05-04T00:00:00.000Z' : value,
     ]),
   )
 
 describe.each(CASES)('$one', (kind) => {
-  const { one, page, files } = kind
+  const { recordPath, page, files } = kind
 
   test('a record is added, listed with all fields, changed and deleted', async () => {
     const key = await uploadRecordFile(kind)
@@ -89,15 +92,15 @@ describe.each(CASES)('$one', (kind) => {
     })
 
     const name = { [getNameField(kind)]: 'Something else' }
-    const changeReply = await admin.put<Answer>(`/${one}/${createdRecord.id}`, name)
+    const changeReply = await admin.put<RecordAnswer>(`/${recordPath}/${createdRecord.id}`, name)
     expect(changeReply.body).toMatchObject({ ...expectedFields, ...name })
     expect(Date.parse(changeReply.body.updated_at)).toBeGreaterThan(Date.parse(createdRecord.updated_at))
 
-    expect((await admin.delete(`/${one}/${createdRecord.id}`)).body).toEqual({ success: true })
+    expect((await admin.delete(`/${recordPath}/${createdRecord.id}`)).body).toEqual({ success: true })
     expect(await findListedRecord(kind, createdRecord.id)).toBeUndefined()
     for (const repeatedResponse of [
-      await admin.delete(`/${one}/${createdRecord.id}`),
-      await admin.put(`/${one}/${createdRecord.id}`, {}),
+      await admin.delete(`/${recordPath}/${createdRecord.id}`),
+      await admin.put(`/${recordPath}/${createdRecord.id}`, {}),
     ])
       expect(repeatedResponse.status).toBe(404)
   })
@@ -106,11 +109,11 @@ describe.each(CASES)('$one', (kind) => {
     const emptyFields = Object.fromEntries(Object.keys(kind.required).map((field) => [field, ' ']))
     const createdRecord = await addRecord(kind)
     for (const invalidResponse of [
-      await admin.post(`/${one}`, getParent(kind)),
-      await admin.put(`/${one}/${createdRecord.id}`, emptyFields),
+      await admin.post(`/${recordPath}`, getParent(kind)),
+      await admin.put(`/${recordPath}/${createdRecord.id}`, emptyFields),
     ])
       expect([invalidResponse.status, invalidResponse.body.errors]).toEqual([400, kind.required])
-    expect((await admin.put(`/${one}/${createdRecord.id}`, {})).status).toBe(200)
+    expect((await admin.put(`/${recordPath}/${createdRecord.id}`, {})).status).toBe(200)
     expect(await findListedRecord(kind, createdRecord.id)).toEqual(createdRecord)
   })
 
@@ -119,13 +122,13 @@ describe.each(CASES)('$one', (kind) => {
     const { id } = await addRecord(kind, { [files.field]: toFileRefs(key) })
     const viewer = await portal.as('admin', { roles: { [page]: ['view'] } })
     const stranger = await portal.as('admin', { roles: { gatepass: ['view'] } })
-    const getFileStatus = async (who: Caller) => (await who.get(`/file?name=${key}`)).status
+    const getFileStatus = async (caller: Caller) => (await caller.get(`/file?name=${key}`)).status
     expect([
       await getFileStatus(resident),
       await getFileStatus(viewer),
       await getFileStatus(stranger),
     ]).toEqual([200, 200, 404])
-    await admin.delete(`/${one}/${id}`)
+    await admin.delete(`/${recordPath}/${id}`)
     expect([await getFileStatus(resident), await getFileStatus(viewer), await getFileStatus(admin)]).toEqual([
       404, 404, 404,
     ])
@@ -135,21 +138,21 @@ describe.each(CASES)('$one', (kind) => {
     const viewer = await portal.as('admin', { roles: { [page]: ['view'] } })
     const stranger = await portal.as('admin', { roles: { [page]: ['add', 'edit', 'delete'] } })
     const drainRecordEvents = async () =>
-      (await portal.takeDeliveries()).flatMap((one) =>
-        'event' in one && one.event === kind.many ? [one] : [],
+      (await portal.drainEvents()).flatMap((delivery) =>
+        'event' in delivery && delivery.event === kind.listPath ? [delivery] : [],
       )
     await drainRecordEvents()
     const createdRecord = await addRecord(kind)
-    for (const changeWork of [
+    for (const applyChange of [
       async () => undefined,
       () =>
         admin.put(
-          `/${one}/${createdRecord.id}`,
+          `/${recordPath}/${createdRecord.id}`,
           createBody(kind, { [Object.keys(kind.required)[0] ?? '']: 'New' }),
         ),
-      () => admin.delete(`/${one}/${createdRecord.id}`),
+      () => admin.delete(`/${recordPath}/${createdRecord.id}`),
     ]) {
-      await changeWork()
+      await applyChange()
       const events = await drainRecordEvents()
       const rooms = events.map(({ room }) => room)
       expect(rooms).toContain('area.client')
@@ -158,30 +161,30 @@ describe.each(CASES)('$one', (kind) => {
       expect(new Set(rooms).size).toBe(rooms.length)
       for (const { data } of events) expect(data).toEqual({ id: createdRecord.id })
     }
-    await admin.put(`/${one}/${createdRecord.id}`, {})
+    await admin.put(`/${recordPath}/${createdRecord.id}`, {})
     expect(await drainRecordEvents()).toEqual([])
   })
 })
 
 test('each kind takes the files that its rules name', () => {
   for (const { name, filesField, form } of RECORD_KINDS) {
-    const { field, folder, most } = RECORD_RULES[name].files
+    const { field, folder, maxCount } = RECORD_RULES[name].files
     expect(filesField).toBe(field)
-    expect(form.fields[field]).toMatchObject({ kind: 'files', folder, max: most })
+    expect(form.fields[field]).toMatchObject({ kind: 'files', folder, max: maxCount })
   }
 })
 
 // These rules hold for all kinds. Two kinds are enough to test them: one with PDFs and one with pictures.
 describe.each([RECORD_RULES.memorandum, RECORD_RULES.amenity])('$one', (kind) => {
-  const { one, files } = kind
+  const { recordPath, files } = kind
 
   test('texts have limits, and other types and invalid characters are refused', async () => {
     for (const field of Object.keys(kind.body).filter((key) => !['date', 'url'].includes(key))) {
       const invalidResponses = [
-        await admin.post(`/${one}`, createBody(kind, { [field]: 'x'.repeat(LIMITS.longText + 1) })),
-        await admin.post(`/${one}`, createBody(kind, { [field]: { toString: 'x' } })),
-        await admin.post(`/${one}`, createBody(kind, { [field]: 'a\u0007b' })),
-        await admin.post(`/${one}`, createBody(kind, { [field]: ['x'] })),
+        await admin.post(`/${recordPath}`, createBody(kind, { [field]: 'x'.repeat(LIMITS.longText + 1) })),
+        await admin.post(`/${recordPath}`, createBody(kind, { [field]: { toString: 'x' } })),
+        await admin.post(`/${recordPath}`, createBody(kind, { [field]: 'a\u0007b' })),
+        await admin.post(`/${recordPath}`, createBody(kind, { [field]: ['x'] })),
       ]
       expect(invalidResponses.map(({ status }) => status)).toEqual([400, 400, 400, 400])
       for (const { body } of invalidResponses) expect(Object.keys(body.errors)).toEqual([field])
@@ -193,14 +196,16 @@ describe.each([RECORD_RULES.memorandum, RECORD_RULES.amenity])('$one', (kind) =>
     const createdRecord = await addRecord(kind, { [files.field]: toFileRefs(first) })
     const recordOwner = await findOwner(first)
     expect(recordOwner).toMatch(new RegExp(`^\\w+ ${createdRecord.id}$`))
-    const sentFiles = files.most > 1 ? toFileRefs(first, second) : toFileRefs(second)
-    const changeReply = await admin.put<Answer>(`/${one}/${createdRecord.id}`, { [files.field]: sentFiles })
+    const sentFiles = files.maxCount > 1 ? toFileRefs(first, second) : toFileRefs(second)
+    const changeReply = await admin.put<RecordAnswer>(`/${recordPath}/${createdRecord.id}`, {
+      [files.field]: sentFiles,
+    })
     expect(changeReply.body[files.field]).toMatchObject(sentFiles)
-    await admin.put(`/${one}/${createdRecord.id}`, { [files.field]: toFileRefs(second) })
+    await admin.put(`/${recordPath}/${createdRecord.id}`, { [files.field]: toFileRefs(second) })
     expect(await Promise.all([first, second].map(findOwner))).toEqual([null, recordOwner])
     // Forms send unchanged files back with their signed links. That must not change the record.
     const recordBefore = await findListedRecord(kind, createdRecord.id)
-    await admin.put(`/${one}/${createdRecord.id}`, { [files.field]: recordBefore?.[files.field] })
+    await admin.put(`/${recordPath}/${createdRecord.id}`, { [files.field]: recordBefore?.[files.field] })
     expect((await findListedRecord(kind, createdRecord.id))?.updated_at).toBe(recordBefore?.updated_at)
   })
 
@@ -217,21 +222,24 @@ describe.each([RECORD_RULES.memorandum, RECORD_RULES.amenity])('$one', (kind) =>
       toFileRefs('https://elsewhere.test/a.pdf'),
       toFileRefs(`${files.folder}/../../etc/passwd`),
       toFileRefs(await uploadFile(portal, admin, otherFolder, await createSamplePicture('png'), 'x.png')),
-      toFileRefs(...Array.from({ length: files.most + 1 }, (_, n) => `${files.folder}/${n}`)),
-      files.most > 1 ? toFileRefs(ownFile, ownFile) : toFileRefs(ownFile, usedFile),
+      toFileRefs(...Array.from({ length: files.maxCount + 1 }, (_, n) => `${files.folder}/${n}`)),
+      files.maxCount > 1 ? toFileRefs(ownFile, ownFile) : toFileRefs(ownFile, usedFile),
       'x',
       [null],
       { url: ownFile },
     ]
-    const totalBefore = (await admin.get<{ total: number }>(`/${kind.many}?limit=0`)).body.total
+    const totalBefore = (await admin.get<{ total: number }>(`/${kind.listPath}?limit=0`)).body.total
     for (const sentFiles of invalidFiles) {
-      const invalidFilesResponse = await admin.post(`/${one}`, createBody(kind, { [files.field]: sentFiles }))
+      const invalidFilesResponse = await admin.post(
+        `/${recordPath}`,
+        createBody(kind, { [files.field]: sentFiles }),
+      )
       expect([invalidFilesResponse.status, Object.keys(invalidFilesResponse.body.errors)]).toEqual([
         400,
         [files.field],
       ])
     }
-    expect((await admin.get<{ total: number }>(`/${kind.many}?limit=0`)).body.total).toBe(totalBefore)
+    expect((await admin.get<{ total: number }>(`/${kind.listPath}?limit=0`)).body.total).toBe(totalBefore)
     expect([await findOwner(ownFile), await findOwner(usedFile)]).toEqual([
       null,
       expect.stringMatching(`${createdRecord.id}$`),
@@ -242,14 +250,16 @@ describe.each([RECORD_RULES.memorandum, RECORD_RULES.amenity])('$one', (kind) =>
     const createdRecord = await addRecord(kind)
     const changeName = async (text: string) =>
       (
-        await admin.put(`/${one}/${createdRecord.id}`, {
+        await admin.put(`/${recordPath}/${createdRecord.id}`, {
           [getNameField(kind)]: text,
           updated_at: createdRecord.updated_at,
         })
       ).status
     expect([await changeName('First'), await changeName('Second')]).toEqual([200, 409])
     expect((await findListedRecord(kind, createdRecord.id))?.[getNameField(kind)]).toBe('First')
-    expect((await admin.put(`/${one}/${createdRecord.id}`, { updated_at: 'soon' })).body.errors).toEqual({
+    expect(
+      (await admin.put(`/${recordPath}/${createdRecord.id}`, { updated_at: 'soon' })).body.errors,
+    ).toEqual({
       updated_at: ['This is not a date.'],
     })
   })
@@ -257,7 +267,7 @@ describe.each([RECORD_RULES.memorandum, RECORD_RULES.amenity])('$one', (kind) =>
 
 test('a change waits for one in progress, and is refused as outdated', async () => {
   const { id, updated_at } = await addRecord(RECORD_RULES.memorandum)
-  const [late] = await callDuring(
+  const [lateResponse] = await callDuring(
     portal.db,
     (tx) =>
       tx
@@ -267,7 +277,7 @@ test('a change waits for one in progress, and is refused as outdated', async () 
         .execute(),
     [() => admin.put(`/memorandum/${id}`, { title: 'Second', updated_at })],
   )
-  expect(late?.status).toBe(409)
+  expect(lateResponse?.status).toBe(409)
 })
 
 test.each(CASES.filter(({ list }) => list !== 'own'))(
@@ -276,8 +286,8 @@ test.each(CASES.filter(({ list }) => list !== 'own'))(
     const createdRecord = await addRecord(kind, { [getNameField(kind)]: '100% Malasakit_Piñata SEÑORA' })
     const findRecords = async (term: string) =>
       (
-        await admin.get<{ data: Answer[]; total: number; from: number }>(
-          `/${kind.many}?searchTerm=${encodeURIComponent(term)}`,
+        await admin.get<{ data: RecordAnswer[]; total: number; from: number }>(
+          `/${kind.listPath}?searchTerm=${encodeURIComponent(term)}`,
         )
       ).body
     for (const term of ['100% mala', 't_piñ', 'PIÑATA señora', '  señora '])

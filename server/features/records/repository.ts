@@ -46,8 +46,8 @@ export function selectSortedRecords(
   const direction = isLast ? 'asc' : 'desc'
   return selectRecords(db, kind)
     .$if(searchTerm !== '', (query) => query.where(buildWordsCondition(sql.ref('r.search_text'), searchTerm)))
-    .$if(kind.latestBy !== undefined, (query) =>
-      query.orderBy(sql.ref(`r.${toColumnName(kind.latestBy ?? '')}`), direction),
+    .$if(kind.sortDateField !== undefined, (query) =>
+      query.orderBy(sql.ref(`r.${toColumnName(kind.sortDateField ?? '')}`), direction),
     )
     .orderBy('r.id', direction)
 }
@@ -80,9 +80,9 @@ export async function insertRecord(
   tx: Tx,
   kind: RecordKind,
   values: Readonly<Details>,
-  more: Readonly<Record<string, unknown>> = {},
+  extraColumns: Readonly<Record<string, unknown>> = {},
 ): Promise<number> {
-  const row = [...toColumns(values), ...Object.entries(more)]
+  const row = [...toColumns(values), ...Object.entries(extraColumns)]
   const columns = row.map(([column]) => sql.ref(column))
   const { rows } = await sql<{ id: number }>`insert into ${sql.table(kind.table)} (${sql.join(columns)})
     values (${sql.join(row.map(([, value]) => value))}) returning id`.execute(tx)

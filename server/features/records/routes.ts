@@ -21,7 +21,7 @@ import { findRecord, listRecords, type RecordRow } from './repository.ts'
 
 export function recordRoutes(app: PortalApp, services: PlatformContext): void {
   for (const kind of RECORD_KINDS) {
-    if (!kind.ownReading) registerReadRoutes(app, services, kind)
+    if (!kind.hasOwnReadCalls) registerReadRoutes(app, services, kind)
     registerWriteRoutes(app, services, kind)
   }
   policyRoutes(app, services)
@@ -29,11 +29,11 @@ export function recordRoutes(app: PortalApp, services: PlatformContext): void {
 }
 
 function registerReadRoutes(app: PortalApp, { db, files }: PlatformContext, kind: RecordKind): void {
-  const readers = getReadPolicy(kind)
-  const policy = { ...readers, areas: kind.listedIn ?? readers.areas }
+  const readPolicy = getReadPolicy(kind)
+  const policy = { ...readPolicy, areas: kind.listAreas ?? readPolicy.areas }
   const tags = [kind.menu]
   const answerSchema = createAnswerSchema(kind)
-  const { latestBy = 'created_at' } = kind
+  const { sortDateField = 'created_at' } = kind
 
   app.get(`/${kind.path.many}`, {
     config: { policy },
@@ -42,12 +42,12 @@ function registerReadRoutes(app: PortalApp, { db, files }: PlatformContext, kind
       summary: `List ${kind.noun.many}`,
       querystring: Type.Object({
         ...createRecordListQuery(kind).properties,
-        sort: createSortParam([latestBy]),
+        sort: createSortParam([sortDateField]),
       }),
       response: { 200: ListOf(answerSchema) },
     },
     handler: async ({ query }) => {
-      const page = toPage(query, [`-${latestBy}`])
+      const page = toPage(query, [`-${sortDateField}`])
       return listAnswer(page, await listRecords(db, kind, page), (row) => presentRecord(files, kind, row))
     },
   })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
-import { createLedgerCalls, dayFromNow, type Resident } from '#features/ledger/testing.ts'
+import { createLedgerCalls, getDayFromNow, type Resident } from '#features/ledger/testing.ts'
 import { startTestSmtp } from '#platform/mail/testing-smtp.ts'
 import { callDuring } from '#testing/call-during.ts'
 import { getNextNoon } from '#testing/get-next-noon.ts'
@@ -29,18 +29,18 @@ let debtorCount = 0
 async function createDebtor(amount: number, days: number, email?: string): Promise<Resident> {
   debtorCount += 1
   const debtor = await portal.as('client', { email: email ?? `due-${debtorCount}@example.test` })
-  await importStatement(debtor, amount, dayFromNow(-60), dayFromNow(days))
+  await importStatement(debtor, amount, getDayFromNow(-60), getDayFromNow(days))
   return debtor
 }
 const loadPreview = async (kind: ReminderKind, days = 7) =>
   (await admin.get<ReminderPreview>(`/reminders?kind=${kind}&days=${days}`)).body.data
-const createReminderBatch = (kind: ReminderKind, tenants: readonly Resident[], more: object = {}) =>
+const createReminderBatch = (kind: ReminderKind, tenants: readonly Resident[], overrides: object = {}) =>
   admin.post<ReminderBatch & { errors: object }>('/reminder-batch', {
     kind,
     ...(kind !== 'on' && { days: 7 }),
     text: REMINDERS[kind].text,
     tenantIds: tenants.map(({ id }) => id),
-    ...more,
+    ...overrides,
   })
 const loadReminderLines = async (id: number) => {
   const { body } = await admin.get<{ data: ReminderLine[] }>(`/reminder-batch/${id}?limit=0`)
@@ -55,47 +55,56 @@ async function sendAllMails(): Promise<void> {
 const getReminderMails = () => smtp.received.filter(({ data }) => /^Subject: Payment (was )?due/m.test(data))
 const getMailTexts = () => getReminderMails().map(({ data }) => data.replaceAll(/=\r?\n/g, ''))
 const getReceivers = () => getReminderMails().flatMap(({ to }) => to)
-const listReminders = async (who: Resident) =>
-  (await listNotifications(who)).filter(({ title }) => /^Payment (was )?due/.test(title))
-const listNotifications = async (who: Resident) =>
-  (await who.get<{ data: { title: string; message: string }[] }>(`/client-notif/${who.id}`)).body.data
+const listReminders = async (resident: Resident) =>
+  (await listNotifications(resident)).filter(({ title }) => /^Payment (was )?due/.test(title))
+const listNotifications = async (resident: Resident) =>
+  (await resident.get<{ data: { title: string; message: string }[] }>(`/client-notif/${resident.id}`)).body
+    .data
 
 test("the preview lists tenants with amounts due on the reminder's days, none with a credit", async () => {
   const soonDueTenant = await createDebtor(1000, 3)
-  const [later, today] = [await createDebtor(1000, 8), await createDebtor(1000, 0)]
-  const [late, veryLate] = [await createDebtor(1000, -6), await createDebtor(1000, -40)]
-  const [paid, credit] = [await createDebtor(500, 3), await createDebtor(-500, 3)]
-  await pay(paid, 500)
+  const [laterDebtor, todayDebtor] = [await createDebtor(1000, 8), await createDebtor(1000, 0)]
+  const [lateDebtor, veryLateDebtor] = [await createDebtor(1000, -6), await createDebtor(1000, -40)]
+  const [paidDebtor, tenantWithCredit] = [await createDebtor(500, 3), await createDebtor(-500, 3)]
+  await pay(paidDebtor, 500)
   await pay(soonDueTenant, 400)
-  await charge(soonDueTenant, { amount: 50, date: dayFromNow(-1), dueDate: dayFromNow(5) })
-  await charge(soonDueTenant, { amount: 70, date: dayFromNow(-1), dueDate: dayFromNow(30) })
+  await charge(soonDueTenant, { amount: 50, date: getDayFromNow(-1), dueDate: getDayFromNow(5) })
+  await charge(soonDueTenant, { amount: 70, date: getDayFromNow(-1), dueDate: getDayFromNow(30) })
   const { clientCode, uoccname } = soonDueTenant.account
-  const dueColumns = { amount: 650, dueDate: dayFromNow(5), leftToPay: 720 }
+  const dueColumns = { amount: 650, dueDate: getDayFromNow(5), leftToPay: 720 }
   const neverReminded = { hasMail: true, lastReminded: null, reminded: false }
   expect(await loadPreview('before')).toEqual([
     { tenantId: soonDueTenant.id, clientCode, uoccname, ...dueColumns, ...neverReminded },
   ])
   const listIds = async (kind: ReminderKind, days?: number) =>
     (await loadPreview(kind, days)).map(({ tenantId }) => tenantId).toSorted((a, b) => a - b)
-  expect(await listIds('before', 8)).toEqual([soonDueTenant.id, later.id])
-  expect(await listIds('on')).toEqual([today.id])
-  expect(await listIds('after', 6)).toEqual([late.id, veryLate.id])
-  expect(await listIds('after', 30)).toEqual([veryLate.id])
-  expect(await listIds('before', 90)).not.toContain(credit.id)
+  expect(await listIds('before', 8)).toEqual([soonDueTenant.id, laterDebtor.id])
+  expect(await listIds('on')).toEqual([todayDebtor.id])
+  expect(await listIds('after', 6)).toEqual([lateDebtor.id, veryLateDebtor.id])
+  expect(await listIds('after', 30)).toEqual([veryLateDebtor.id])
+  expect(await listIds('before', 90)).not.toContain(tenantWithCredit.id)
 })
 
-const isReminded = async (who: Resident) => (await listReminders(who)).length > 0
+const isReminded = async (resident: Resident) => (await listReminders(resident)).length > 0
 
 test('each selected tenant is reminded once, by mail and in the portal, unless they paid meanwhile', async () => {
-  const [mailed, settles, unchosen] = [
+  const [mailedDebtor, settlingDebtor, unselectedDebtor] = [
     await createDebtor(1234.5, 3),
     await createDebtor(400, 3),
     await createDebtor(500, 3),
   ]
-  const [noMail, wrong] = [await createDebtor(200, 3, ''), await createDebtor(300, 3, 'no address')]
+  const [debtorWithoutMail, debtorWithInvalidMail] = [
+    await createDebtor(200, 3, ''),
+    await createDebtor(300, 3, 'no address'),
+  ]
   const tenantsWithoutMail = (await loadPreview('before')).filter(({ hasMail }) => !hasMail)
-  expect(tenantsWithoutMail.map(({ tenantId }) => tenantId)).toEqual([noMail.id])
-  const { status, body: batch } = await createReminderBatch('before', [mailed, noMail, wrong, settles])
+  expect(tenantsWithoutMail.map(({ tenantId }) => tenantId)).toEqual([debtorWithoutMail.id])
+  const { status, body: batch } = await createReminderBatch('before', [
+    mailedDebtor,
+    debtorWithoutMail,
+    debtorWithInvalidMail,
+    settlingDebtor,
+  ])
   expect(status).toBe(201)
   expect(batch).toMatchObject({ kind: 'before', days: 7, total: 4, waiting: 4, by: expect.any(String) })
   const auditQuery = portal.db
@@ -104,42 +113,47 @@ test('each selected tenant is reminded once, by mail and in the portal, unless t
     .where('subject', '=', 'reminder_batches')
   const { after } = await auditQuery.where('subject_id', '=', String(batch.id)).executeTakeFirstOrThrow()
   expect(after).toMatchObject({ reminders: 4, amount: 2134.5 })
-  await pay(settles, 400)
+  await pay(settlingDebtor, 400)
   await sendAllMails()
   await sendReminders.add(portal.db, { batchId: batch.id })
   await sendAllMails()
 
-  const [mail = '', ...others] = getMailTexts()
-  expect(others).toEqual([])
+  const [mail = '', ...otherMails] = getMailTexts()
+  expect(otherMails).toEqual([])
   expect(mail).toMatch(/^To: .*due-\d+@example\.test/m)
   for (const expectedText of [
     '1,234.50',
-    mailed.account.clientCode,
+    mailedDebtor.account.clientCode,
     '/billings',
     'Property Management Office',
   ])
     expect(mail).toContain(expectedText)
   expect(mail).not.toMatch(/\{\w+\}|token|choose-password/)
-  expect((await listNotifications(mailed))[0]).toMatchObject({
+  expect((await listNotifications(mailedDebtor))[0]).toMatchObject({
     title: expect.stringMatching(/^Payment due \d/),
     message: '₱1,234.50, left to pay in all ₱1,234.50',
   })
-  const remindedFlags = await Promise.all([noMail, wrong, settles, unchosen].map(isReminded))
+  const remindedFlags = await Promise.all(
+    [debtorWithoutMail, debtorWithInvalidMail, settlingDebtor, unselectedDebtor].map(isReminded),
+  )
   expect(remindedFlags).toEqual([true, true, false, false])
 
   const log = await loadReminderLines(batch.id)
-  expect(log[mailed.id]).toMatchObject({ outcome: 'sent', amount: 1234.5, dueDate: dayFromNow(3) })
-  expect(log[noMail.id]).toMatchObject({ outcome: 'noMail' })
-  expect(log[wrong.id]).toMatchObject({ outcome: 'failed', reason: 'no address is no mail address.' })
-  expect(log[settles.id]).toMatchObject({ outcome: 'settled' })
+  expect(log[mailedDebtor.id]).toMatchObject({ outcome: 'sent', amount: 1234.5, dueDate: getDayFromNow(3) })
+  expect(log[debtorWithoutMail.id]).toMatchObject({ outcome: 'noMail' })
+  expect(log[debtorWithInvalidMail.id]).toMatchObject({
+    outcome: 'failed',
+    reason: 'no address is no mail address.',
+  })
+  expect(log[settlingDebtor.id]).toMatchObject({ outcome: 'settled' })
   const remindedByTenant = Object.fromEntries(
-    (await loadPreview('before')).map((due) => [due.tenantId, due.reminded]),
+    (await loadPreview('before')).map((previewRow) => [previewRow.tenantId, previewRow.reminded]),
   )
   expect(remindedByTenant).toEqual({
-    [mailed.id]: true,
-    [noMail.id]: true,
-    [wrong.id]: false,
-    [unchosen.id]: false,
+    [mailedDebtor.id]: true,
+    [debtorWithoutMail.id]: true,
+    [debtorWithInvalidMail.id]: false,
+    [unselectedDebtor.id]: false,
   })
   const counts = { waiting: 0, sent: 1, noMail: 1, failed: 1, leftOut: 1, amount: 1734.5 }
   const { data } = (await admin.get<{ data: ReminderBatch[] }>('/reminder-batches')).body
@@ -174,7 +188,10 @@ test('two waiting batches are each sent with their own text to their own tenants
   const linesByBatch = await Promise.all(
     batches.map(async ({ id }) => Object.values(await loadReminderLines(id))),
   )
-  expect(linesByBatch.map((each) => each.map(({ outcome }) => outcome))).toEqual([['sent'], ['sent']])
+  expect(linesByBatch.map((reminderLines) => reminderLines.map(({ outcome }) => outcome))).toEqual([
+    ['sent'],
+    ['sent'],
+  ])
   const mailTexts = getMailTexts()
   expect(mailTexts).toHaveLength(2)
   const findMailTo = (address: string) => mailTexts.find((mail) => mail.includes(address))
@@ -193,14 +210,14 @@ test('the same reminder for the same due date is sent again only on request', as
   const line = {
     batch_id: id,
     tenant_id: debtor.id,
-    due_date: dayFromNow(-10),
+    due_date: getDayFromNow(-10),
     outcome: 'sent',
     at: new Date(),
   }
   await portal.db.insertInto('reminders').values(line).execute()
   expect(await loadPreview('after')).toMatchObject([{ reminded: false, lastReminded: expect.any(String) }])
-  for (const waiting of [1, 0])
-    expect((await createReminderBatch('after', [debtor])).body).toMatchObject({ waiting })
+  for (const expectedWaiting of [1, 0])
+    expect((await createReminderBatch('after', [debtor])).body).toMatchObject({ waiting: expectedWaiting })
   await sendAllMails()
   expect(getMailTexts()).toHaveLength(1)
   expect(await loadPreview('after')).toMatchObject([{ reminded: true, lastReminded: expect.any(String) }])
@@ -210,25 +227,29 @@ test('the same reminder for the same due date is sent again only on request', as
   })
   await sendAllMails()
   expect(getMailTexts()).toHaveLength(2)
-  await importStatement(debtor, 300, dayFromNow(-30), dayFromNow(-8))
+  await importStatement(debtor, 300, getDayFromNow(-30), getDayFromNow(-8))
   expect(await loadPreview('after')).toMatchObject([
-    { reminded: false, dueDate: dayFromNow(-8), amount: 300 },
+    { reminded: false, dueDate: getDayFromNow(-8), amount: 300 },
   ])
 })
 
 test('who pays before the mail is sent, or reads the reminder, gets none, or still gets it', async () => {
-  const [pays, reads] = [await createDebtor(100, 3), await createDebtor(200, 3, 'reads@example.test')]
-  const { body: batch } = await createReminderBatch('before', [pays, reads])
+  const [payingDebtor, readingDebtor] = [
+    await createDebtor(100, 3),
+    await createDebtor(200, 3, 'reads@example.test'),
+  ]
+  const { body: batch } = await createReminderBatch('before', [payingDebtor, readingDebtor])
   await portal.runJobs()
-  expect((await loadReminderLines(batch.id))[reads.id]).toMatchObject({ outcome: null })
-  await pay(pays, 100)
-  const [notice] = (await reads.get<{ data: { id: number }[] }>(`/client-notif/${reads.id}`)).body.data
-  await reads.put('/client-notif-read-ids', { ids: String(notice?.id) })
+  expect((await loadReminderLines(batch.id))[readingDebtor.id]).toMatchObject({ outcome: null })
+  await pay(payingDebtor, 100)
+  const [notice] = (await readingDebtor.get<{ data: { id: number }[] }>(`/client-notif/${readingDebtor.id}`))
+    .body.data
+  await readingDebtor.put('/client-notif-read-ids', { ids: String(notice?.id) })
   await portal.deliverAt(NOON)
   expect(getReceivers()).toEqual(['reads@example.test'])
   const log = await loadReminderLines(batch.id)
   const settledLine = { outcome: 'settled', reason: expect.stringContaining('Nothing was left to pay') }
-  expect([log[pays.id], log[reads.id]]).toMatchObject([settledLine, { outcome: 'sent' }])
+  expect([log[payingDebtor.id], log[readingDebtor.id]]).toMatchObject([settledLine, { outcome: 'sent' }])
 })
 
 test('a mail without an answer ends its line as unclear, and is not sent again', async () => {
@@ -240,10 +261,10 @@ test('a mail without an answer ends its line as unclear, and is not sent again',
   const { body: batch } = await createReminderBatch('on', [first])
   await sendAllMails()
   smtp.fault = 'none'
-  const { body: other } = await createReminderBatch('on', [second])
+  const { body: otherBatch } = await createReminderBatch('on', [second])
   await sendAllMails()
   expect((await loadReminderLines(batch.id))[first.id]).toMatchObject({ outcome: 'unclear' })
-  expect((await loadReminderLines(other.id))[second.id]).toMatchObject({ outcome: 'sent' })
+  expect((await loadReminderLines(otherBatch.id))[second.id]).toMatchObject({ outcome: 'sent' })
   expect(getReceivers().toSorted()).toEqual(['first@example.test', 'second@example.test'])
   expect((await loadPreview('on')).map(({ reminded }) => reminded)).toEqual([true, true])
 })
@@ -260,8 +281,8 @@ test('without a mail server tenants are reminded in the portal only', async () =
 
 test('a batch without tenants, days or a valid text is refused', async () => {
   const debtor = await createDebtor(100, 3)
-  const listErrorFields = async (more: object) =>
-    Object.keys((await createReminderBatch('before', [debtor], more)).body.errors)
+  const listErrorFields = async (overrides: object) =>
+    Object.keys((await createReminderBatch('before', [debtor], overrides)).body.errors)
   expect(await listErrorFields({ tenantIds: [] })).toEqual(['tenantIds'])
   expect(await listErrorFields({ tenantIds: [debtor.id, 999_999] })).toEqual(['tenantIds'])
   for (const days of [0, 91]) expect(await listErrorFields({ days })).toEqual(['days'])
@@ -270,13 +291,13 @@ test('a batch without tenants, days or a valid text is refused', async () => {
 })
 
 test('two batches at once remind a tenant once (rules 20.8)', async () => {
-  const who = await createDebtor(100, 3)
-  const answers = await callDuring(
+  const debtor = await createDebtor(100, 3)
+  const responses = await callDuring(
     portal.db,
     (tx) => sql`lock table reminder_batches in row exclusive mode`.execute(tx),
-    [1, 2].map(() => () => createReminderBatch('before', [who])),
+    [1, 2].map(() => () => createReminderBatch('before', [debtor])),
   )
-  expect(answers.map(({ body }) => body.waiting).toSorted()).toEqual([0, 1])
+  expect(responses.map(({ body }) => body.waiting).toSorted()).toEqual([0, 1])
   await sendAllMails()
   expect(getReminderMails()).toHaveLength(1)
 })

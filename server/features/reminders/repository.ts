@@ -61,7 +61,7 @@ export const selectDueTenants = (db: DbOrTx, filter: ReminderFilter) =>
 interface NewReminderBatch extends ReminderFilter {
   readonly text: string
   readonly tenantIds: readonly number[]
-  readonly again: readonly number[]
+  readonly repeatedTenantIds: readonly number[]
   readonly adminId: number
 }
 
@@ -73,7 +73,7 @@ interface NewReminderBatch extends ReminderFilter {
 export async function insertReminderBatch(tx: Tx, batch: NewReminderBatch): Promise<number> {
   await sql`lock table reminder_batches in exclusive mode`.execute(tx)
   const outcome = sql<string | null>`case when d."tenantId" is null then 'settled'
-    when d.reminded and t.id <> all(${batch.again}::bigint[]) then 'reminded' end`
+    when d.reminded and t.id <> all(${batch.repeatedTenantIds}::bigint[]) then 'reminded' end`
   const lines = tx
     .selectFrom('tenants as t')
     .leftJoin(selectDueTenants(tx, batch).as('d'), 'd.tenantId', 't.id')

@@ -143,7 +143,7 @@ async function parseReminderBatch(
       days: values.kind === 'on' ? 0 : Number(values.days),
       text: String(values.text),
       tenantIds: ids,
-      again: selection.again ?? [],
+      repeatedTenantIds: selection.again ?? [],
       adminId: admin.id,
       today,
     })

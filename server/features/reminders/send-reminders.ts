@@ -107,7 +107,7 @@ const OUTCOME_BY_MAIL_STATE: Readonly<Partial<Record<EndedMail['state'], Reminde
  * result of each mail in its reminder.
  */
 export const createRemindersHook = (timeZone: string): DeliveryHook => ({
-  async findNeedless(tx, notificationIds) {
+  async findDropReasons(tx, notificationIds) {
     const needlessReasons = new Map<number, string>()
     for (const line of await listLinesOfNotifications(tx, notificationIds)) {
       const selection = { ...line, today: formatDay(line.created_at, timeZone) }
@@ -118,7 +118,7 @@ export const createRemindersHook = (timeZone: string): DeliveryHook => ({
     }
     return needlessReasons
   },
-  async mailsEnded(tx, endedMails) {
+  async onMailsEnded(tx, endedMails) {
     for (const { notificationId, state, reason } of endedMails) {
       const outcome = OUTCOME_BY_MAIL_STATE[state] ?? (reason === SETTLED_REASON ? 'settled' : 'noMail')
       await saveOutcomeOfNotification(tx, notificationId, outcome, reason)

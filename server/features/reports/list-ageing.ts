@@ -55,7 +55,7 @@ const withCurrentLedgers = (db: DbOrTx) =>
 /** Computes the tenants' balances as they were on `day`. Ignores statements that were withdrawn later. */
 const withPastLedgers = (db: DbOrTx, day: string) =>
   db
-    .with('settled', (query) => selectSettledLater(query, day))
+    .with('settled', (query) => selectLaterSettlements(query, day))
     .with('entries', (query) =>
       query
         .selectFrom('ledger_entries')
@@ -84,7 +84,7 @@ const withPastLedgers = (db: DbOrTx, day: string) =>
 /**
  * Sums for each charge the amounts that payments settled after `day`. These amounts were still open on `day`.
  */
-const selectSettledLater = (db: QueryCreator<DB>, day: string) =>
+const selectLaterSettlements = (db: QueryCreator<DB>, day: string) =>
   db
     .selectFrom('ledger_settlements as s')
     .innerJoin('ledger_entries as p', (join) =>

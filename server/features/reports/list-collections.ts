@@ -19,8 +19,8 @@ const selectReversedAmount = (isCheque: boolean) =>
  * Compares timestamps, not days, so that the indexes of both timestamp columns are used.
  */
 export function listCollections(db: DbOrTx, { from, to }: Period, timeZone: string) {
-  const toLocalDay = (moment: string) =>
-    sql<string>`to_char(${sql.ref(moment)} at time zone ${timeZone}, 'YYYY-MM-DD')`
+  const toLocalDay = (timeColumn: string) =>
+    sql<string>`to_char(${sql.ref(timeColumn)} at time zone ${timeZone}, 'YYYY-MM-DD')`
   const [start, end] = [
     sql<Date>`${from}::date::timestamp at time zone ${timeZone}`,
     sql<Date>`(${to}::date + 1)::timestamp at time zone ${timeZone}`,

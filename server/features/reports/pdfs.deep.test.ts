@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createBankCalls } from '#features/bank-matching/testing.ts'
-import { createLedgerCalls, dayFromNow } from '#features/ledger/testing.ts'
+import { createLedgerCalls, getDayFromNow } from '#features/ledger/testing.ts'
 import { enableWithholding, createTaxFields } from '#features/posting/testing.ts'
 import { createSeries } from '#features/receipts/testing.ts'
 import { openTestPortal } from '#testing/portal.ts'
@@ -27,7 +27,7 @@ test('the register, unmatched lines and missing certificates are PDFs', async ()
   await enableWithholding(portal, resident)
   await pay(resident, 980, createTaxFields(20))
   const bank = await createBankCalls(portal, admin)
-  await bank.importRows([{ date: dayFromNow(0), amount: 77, reference: 'LINE77' }])
+  await bank.importRows([{ date: getDayFromNow(0), amount: 77, reference: 'LINE77' }])
   const seriesId = await createSeries(admin)
   const chargeIds = [await charge(resident), await charge(resident)]
   for (const entryId of chargeIds) await admin.post('/invoice', { entryId })
@@ -35,7 +35,7 @@ test('the register, unmatched lines and missing certificates are PDFs', async ()
   const { body } = await admin.get<{ data: { id: number }[] }>(`/receipt-register?seriesId=${seriesId}`)
   const voidRequest = admin.post(`/invoice/${body.data[0]?.id}/void`, { remarks: 'Of another unit' })
   expect((await voidRequest).status).toBe(200)
-  const period = `from=${dayFromNow(-1)}&to=${dayFromNow(0)}`
+  const period = `from=${getDayFromNow(-1)}&to=${getDayFromNow(0)}`
   for (const path of [registerPdfPath, `/bank-unmatched/pdf?${period}`, '/withholding-certificates/pdf'])
     await expectPdf(admin, path)
   expect((await admin.get('/receipt-register/pdf?seriesId=999999')).status).toBe(404)

@@ -40,14 +40,14 @@ const createTextColumn = <Row>(label: string, share: number, cell: (row: Row) =>
 
 const createAmountColumn = <Row>(
   label: string,
-  of: (row: Row) => number,
-  show = formatPesosOrDash,
+  getAmount: (row: Row) => number,
+  formatAmount = formatPesosOrDash,
 ): Column<Row> => ({
   label,
   share: 1.1,
   right: true,
-  cell: (row) => show(of(row)),
-  total: (rows) => show(sumAmounts(rows.map(of))),
+  cell: (row) => formatAmount(getAmount(row)),
+  total: (rows) => formatAmount(sumAmounts(rows.map(getAmount))),
 })
 
 const toAmountColumn = <Row extends Readonly<Record<Key, number>>, Key extends string>(
@@ -147,14 +147,14 @@ export function buildRegisterReport(
 }
 
 export function buildUnmatchedReport({ lines, payments }: UnmatchedBankItems): Report {
-  const withoutPayment = createTable(lines, [
+  const unmatchedLineTable = createTable(lines, [
     createTextColumn('Date', 0.7, ({ date }) => date),
     createAmountColumn('Amount', (line) => line.amount, formatPesos),
     createTextColumn('Reference', 2, ({ reference }) => reference),
     createTextColumn('Description', 2.6, ({ description }) => description),
     createTextColumn('Account', 1.2, ({ account }) => account),
   ])
-  const withoutLine = createTable(payments, [
+  const unmatchedPaymentTable = createTable(payments, [
     createTextColumn('Date', 0.7, ({ date }) => date),
     createAmountColumn('Amount', (payment) => payment.amount, formatPesos),
     createTextColumn('Reference', 2, ({ referenceNumber, reference }) => `${referenceNumber} ${reference}`),
@@ -162,8 +162,8 @@ export function buildUnmatchedReport({ lines, payments }: UnmatchedBankItems): R
     createTextColumn('Type', 1.2, ({ type }) => getPaymentTypeInfo(type).label),
   ])
   const tables = [
-    { heading: `Lines without a payment: ${lines.length}`, ...withoutPayment },
-    { heading: `Posted payments without a line: ${payments.length}`, ...withoutLine },
+    { heading: `Lines without a payment: ${lines.length}`, ...unmatchedLineTable },
+    { heading: `Posted payments without a line: ${payments.length}`, ...unmatchedPaymentTable },
   ]
   return { title: 'Unmatched', tables }
 }

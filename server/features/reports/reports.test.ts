@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createLedgerCalls, dayFromNow } from '#features/ledger/testing.ts'
+import { createLedgerCalls, getDayFromNow } from '#features/ledger/testing.ts'
 import {
   enableWithholding,
   payOnline,
@@ -23,18 +23,22 @@ const { pay, charge, importStatement } = createLedgerCalls(portal, admin)
 
 const listCollections = async (from: string, to = from) =>
   (await admin.get<{ data: Collection[] }>(`/collections?from=${from}&to=${to}`)).body.data
-const setPostedAt = (id: number, moment: string) =>
-  portal.db.updateTable('payments').set('posted_date', new Date(moment)).where('id', '=', id).execute()
+const setPostedAt = (id: number, postedAt: string) =>
+  portal.db.updateTable('payments').set('posted_date', new Date(postedAt)).where('id', '=', id).execute()
 
 const NO_REVERSALS = { chequesReturned: 0, reversed: 0 }
 
 test('posts and reversals are summed by local day and payment type', async () => {
-  const [late, early, before] = [await pay(resident, 100), await pay(resident, 50.25), await pay(resident, 9)]
-  // In UTC, midnight in Manila is 16:00 of the day before. `late` is one second before the end of 10 March in
-  // Manila, `early` at its start.
-  await setPostedAt(late, '2026-03-10T15:59:59Z')
-  await setPostedAt(early, '2026-03-09T16:00:00Z')
-  await setPostedAt(before, '2026-03-09T15:59:59Z')
+  const [latePaymentId, earlyPaymentId, previousDayPaymentId] = [
+    await pay(resident, 100),
+    await pay(resident, 50.25),
+    await pay(resident, 9),
+  ]
+  // In UTC, midnight in Manila is 16:00 of the day before. `latePaymentId` is one second before the end of 10 March in
+  // Manila, `earlyPaymentId` at its start.
+  await setPostedAt(latePaymentId, '2026-03-10T15:59:59Z')
+  await setPostedAt(earlyPaymentId, '2026-03-09T16:00:00Z')
+  await setPostedAt(previousDayPaymentId, '2026-03-09T15:59:59Z')
   const onlinePayment = await payOnline(portal, resident)
   await reportOutcome(portal, onlinePayment.paymentId, 'S')
   expect((await admin.put(`/payment/${onlinePayment.paymentId}`, { status: 4 })).status).toBe(200)
@@ -53,20 +57,20 @@ test('posts and reversals are summed by local day and payment type', async () =>
       ['2026-03-09', 9],
     ],
   )
-  expect((await requestReversal(admin, early)).status).toBe(201)
+  expect((await requestReversal(admin, earlyPaymentId)).status).toBe(201)
   const wrongPaymentId = await pay(resident, 20)
   expect((await requestReversal(admin, wrongPaymentId, { kind: 'enteredInError' })).status).toBe(201)
-  expect(await listCollections(dayFromNow(0))).toEqual([
-    { day: dayFromNow(0), type: 1, posted: 20, chequesReturned: 50.25, reversed: 20 },
+  expect(await listCollections(getDayFromNow(0))).toEqual([
+    { day: getDayFromNow(0), type: 1, posted: 20, chequesReturned: 50.25, reversed: 20 },
   ])
   expect((await listCollections('2026-03-10')).map(({ reversed }) => reversed)).toEqual([0, 0])
-  expect(await listCollections(dayFromNow(1))).toEqual([])
+  expect(await listCollections(getDayFromNow(1))).toEqual([])
 })
 
 test('each statement is listed with the posts before it, and those that it does not cover', async () => {
   const tenant = await portal.as('client', { clientCode: 'C-1' })
-  const [earlier, today] = [dayFromNow(-3), dayFromNow(0)]
-  const loadStatementCheck = async (from = earlier) => {
+  const [startDay, today] = [getDayFromNow(-3), getDayFromNow(0)]
+  const loadStatementCheck = async (from = startDay) => {
     const path = `/statement-check?from=${from}&to=${today}`
     const { data } = (await admin.get<{ data: StatementCheck[] }>(path)).body
     return data.map((row) => [
@@ -75,14 +79,14 @@ test('each statement is listed with the posts before it, and those that it does 
       ...STATEMENT_CHECK_COLUMNS.map(({ key }) => row[key]),
     ])
   }
-  await importStatement(tenant, 1000, earlier)
+  await importStatement(tenant, 1000, startDay)
   const wrongPaymentId = await pay(tenant, 400)
   await enableWithholding(portal, tenant)
   await pay(tenant, 245, createTaxFields(5))
   expect((await requestReversal(admin, wrongPaymentId)).status).toBe(201)
   await charge(tenant)
   const secondImportId = await importStatement(tenant, 900, today)
-  const firstRow = ['C-1', earlier, 0, 0, 0, 1000, 1000, 0]
+  const firstRow = ['C-1', startDay, 0, 0, 0, 1000, 1000, 0]
   const secondRow = ['C-1', today, 1000, 250, 10, 140, 900]
   expect(await loadStatementCheck()).toEqual([firstRow, [...secondRow, 0]])
   expect(await loadStatementCheck(today)).toEqual([[...secondRow, 0]])
@@ -91,7 +95,7 @@ test('each statement is listed with the posts before it, and those that it does 
   await pay(tenant, 75.5)
   expect(await loadStatementCheck()).toEqual([firstRow, [...secondRow, 75.5]])
   // The other PDFs are tested in `pdfs.deep.test.ts`.
-  await expectPdf(admin, `/statement-check/pdf?from=${earlier}&to=${today}`)
+  await expectPdf(admin, `/statement-check/pdf?from=${startDay}&to=${today}`)
 
   expect((await admin.delete(`/statement-import/${secondImportId}`)).status).toBe(200)
   expect(await loadStatementCheck()).toEqual([firstRow])
@@ -120,11 +124,11 @@ test('a period must not end before it begins or be too long', async () => {
 })
 
 test('balance, credit and net have the same sums on Billings, in the ageing and in its PDF', async () => {
-  const [owes, ahead] = [await portal.as('client'), await portal.as('client')]
-  await importStatement(owes, 4000, dayFromNow(-40))
-  await pay(owes, 1000.5)
-  await importStatement(ahead, 100, dayFromNow(-40))
-  await pay(ahead, 700.25)
+  const [debtor, tenantInCredit] = [await portal.as('client'), await portal.as('client')]
+  await importStatement(debtor, 4000, getDayFromNow(-40))
+  await pay(debtor, 1000.5)
+  await importStatement(tenantInCredit, 100, getDayFromNow(-40))
+  await pay(tenantInCredit, 700.25)
   const { totals } = (await admin.get<BillingList>('/billings')).body
   const { data } = (await admin.get<{ data: TenantAgeing[] }>('/ageing')).body
   const rows = toAgeingRows(data)
@@ -135,7 +139,10 @@ test('balance, credit and net have the same sums on Billings, in the ageing and 
   const [table] = buildAgeingReport(data).tables
   expect(table?.columns.slice(-3).map(({ label }) => label)).toEqual(['Left To Pay', 'Credit', 'Net'])
   expect(table?.totals?.[0]?.slice(-3)).toEqual([leftToPay, credit, net].map(formatPesos))
-  expect(rows.find(({ tenantId }) => tenantId === ahead.id)).toMatchObject({ leftToPay: 0, credit: 600.25 })
+  expect(rows.find(({ tenantId }) => tenantId === tenantInCredit.id)).toMatchObject({
+    leftToPay: 0,
+    credit: 600.25,
+  })
 })
 
 test('a printed ledger names returned cheques, and negative balances as credit', async () => {

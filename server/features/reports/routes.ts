@@ -65,7 +65,7 @@ export function reportRoutes(app: PortalApp, services: PlatformContext): void {
     const pdfHead = {
       title,
       author: await findCommunityName(db),
-      at: createdAt,
+      createdAt,
       lines: [...lines, creationText],
     }
     return sendPdf(reply, name, await renderTablesPdf(pdfHead, tables))

@@ -15,7 +15,7 @@ const resetMemorandums = () =>
 async function startWriting() {
   const client = await connect(getConnectionString(portal.services.pool), 'test')
   const writerState = { acknowledged: 0, stopped: false }
-  const writerDone = (async () => {
+  const writerPromise = (async () => {
     while (!writerState.stopped) {
       await client.query(`insert into memorandums (title, description, date) values ('Water', '', now())`)
       writerState.acknowledged++
@@ -27,7 +27,7 @@ async function startWriting() {
   return {
     stop: async () => {
       writerState.stopped = true
-      await writerDone
+      await writerPromise
       return writerState.acknowledged
     },
   }

@@ -40,7 +40,7 @@ export async function emptyGroups(
   if (hasGroup('posts')) await emptyTables(client, 'posts', 'post_view_tallies')
   for (const { reset, table } of RECORD_KINDS) if (hasGroup(reset.group)) await emptyTables(client, table)
   await emptyMoneyTables(client, hasGroup)
-  await emptyTickets(
+  await deleteTickets(
     client,
     Object.entries(MODULES_BY_RESET_GROUP).flatMap(([group, modules]) => (groups.has(group) ? modules : [])),
   )
@@ -48,10 +48,10 @@ export async function emptyGroups(
     await emptyTables(client, 'notification_reads', 'deliveries', 'notifications')
     await closeStartedLines(createKysely(client), 'Its notification was removed before it was sent.')
   }
-  if (hasGroup('users')) await emptyTenants(client)
+  if (hasGroup('users')) await deleteTenants(client)
   // The ledger of each remaining tenant starts again with the tenant's latest statement (rules 16.9).
   if (hasGroup('payments')) await client.query('select open_ledgers($1)', [timeZone])
-  if (hasGroup('admins')) await emptyAdmins(client, callerId, references)
+  if (hasGroup('admins')) await removeAdmins(client, callerId, references)
   // Without this, a create request that is sent again would get the stored answer with a deleted record.
   await emptyTables(client, 'idempotency_keys')
   await resetSettings(client, hasGroup)
@@ -108,7 +108,7 @@ async function emptyMoneyTables(client: Client, has: (group: ResetGroup) => bool
   }
 }
 
-async function emptyTickets(client: Client, modules: readonly string[]): Promise<void> {
+async function deleteTickets(client: Client, modules: readonly string[]): Promise<void> {
   if (modules.length === 0) return
   const values = [modules]
   const ticketIdsQuery = 'select id from tickets where module = any($1)'
@@ -123,7 +123,7 @@ async function emptyTickets(client: Client, modules: readonly string[]): Promise
   if (modules.includes('reservation')) await client.query('delete from reservation_tallies')
 }
 
-async function emptyTenants(client: Client): Promise<void> {
+async function deleteTenants(client: Client): Promise<void> {
   // `dropForeignKeys` clears or deletes rows of other tables that refer to tenants: statements, feedback,
   // notifications.
   await emptyTables(client, 'statement_imports', 'live_tenants', 'reminder_batches', 'gate_events')
@@ -139,7 +139,7 @@ async function emptyTenants(client: Client): Promise<void> {
  * Removes all administrators, and all super-administrators except the caller. If remaining records refer to
  * an administrator, the account is not deleted but closed, and only its name stays (rules 12.4).
  */
-async function emptyAdmins(
+async function removeAdmins(
   client: Client,
   callerId: number,
   references: readonly Reference[],
@@ -189,12 +189,12 @@ export async function endAccountAccess(
   area: 'client' | 'admin' | 'super-admin',
   ids: string,
 ): Promise<void> {
-  const { rows: ended } = await client.query<{ id: number }>(
+  const { rows: endedSessions } = await client.query<{ id: number }>(
     `delete from sessions where area = $1 and account_id in (${ids}) returning id`,
     [area],
   )
-  if (ended.length > 0)
-    await publishEvent(createKysely(client), 'sessionsEnded', { ids: ended.map(({ id }) => id) })
+  if (endedSessions.length > 0)
+    await publishEvent(createKysely(client), 'sessionsEnded', { ids: endedSessions.map(({ id }) => id) })
   for (const table of ACCOUNT_TABLES)
     await client.query(`delete from ${table} where area = $1 and account_id in (${ids})`, [area])
   for (const table of READER_TABLES)
@@ -220,12 +220,16 @@ async function resetSettings(client: Client, has: (group: ResetGroup) => boolean
  * Marks files as released whose owner no longer exists. The daily cleaner job deletes released files a day
  * later.
  */
-export async function releaseOrphanedFiles(client: Client, ofSettings: boolean): Promise<void> {
+export async function releaseOrphanedFiles(
+  client: Client,
+  shouldReleaseSettingFiles: boolean,
+): Promise<void> {
   const release = 'update files f set owner_kind = null, owner_id = null, released_at = clock_timestamp()'
   for (const [kind, table] of Object.entries(TABLE_BY_FILE_OWNER))
     await client.query(
       `${release} where owner_kind = $1 and not exists (select from ${table} o where o.id = f.owner_id)`,
       [kind],
     )
-  if (ofSettings) await client.query(`${release} where owner_kind = any($1)`, [SETTING_FILE_OWNERS])
+  if (shouldReleaseSettingFiles)
+    await client.query(`${release} where owner_kind = any($1)`, [SETTING_FILE_OWNERS])
 }

@@ -13,12 +13,12 @@ export async function previewReset(
     const { label, note } = RESET_GROUPS[name]
     const countTexts: string[] = []
     let count = 0
-    for (const [one, many, from] of COUNTED_NOUNS_BY_GROUP[name]) {
+    for (const [singular, plural, from] of COUNTED_NOUNS_BY_GROUP[name]) {
       const values = from.includes('$1') ? [callerId] : []
       const { rows } = await client.query<{ n: number }>(`select count(*)::int as n from ${from}`, values)
       const n = rows[0]?.n ?? 0
       count += n
-      if (n > 0) countTexts.push(`${n.toLocaleString('en')} ${n === 1 ? one : many}`)
+      if (n > 0) countTexts.push(`${n.toLocaleString('en')} ${n === 1 ? singular : plural}`)
     }
     previews.push({
       name,

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { createLedgerCalls, dayFromNow, type Resident } from '#features/ledger/testing.ts'
+import { createLedgerCalls, getDayFromNow, type Resident } from '#features/ledger/testing.ts'
 import { publishPost } from '#features/posts/testing.ts'
 import { createNotice } from '#features/privacy-notice/testing.ts'
 import { createSeries } from '#features/receipts/testing.ts'
-import { fileTestTicket, insertTestFile } from '#features/tickets/testing.ts'
+import { createTestTicket, insertTestFile } from '#features/tickets/testing.ts'
 import { openArchive } from '#platform/backup/archive/open-archive.ts'
 import { createTestAmenity, TEST_PASSWORD } from '#testing/accounts.ts'
 import type { LoggedInCaller } from '#testing/callers.ts'
@@ -23,10 +23,15 @@ async function fillTables(admin: LoggedInCaller, resident: Resident): Promise<vo
   const [post] = await portal.db.selectFrom('posts').select('id').execute()
   await resident.post('/comment', { postId: post?.id, comment: 'Thank you' })
   await createTestAmenity(portal.db)
-  await fileTestTicket(resident, 'incidentReport', {
+  await createTestTicket(resident, 'incidentReport', {
     images: [await insertTestFile(portal.db, resident, 'incidentreports')],
   })
-  await createLedgerCalls(portal, admin).importStatement(resident, 1500, dayFromNow(-20), dayFromNow(10))
+  await createLedgerCalls(portal, admin).importStatement(
+    resident,
+    1500,
+    getDayFromNow(-20),
+    getDayFromNow(10),
+  )
   await createLedgerCalls(portal, admin).pay(resident, 10)
   const version = await createNotice(portal.db)
   await resident.post('/privacy-notice-views', { version })
@@ -84,25 +89,29 @@ test('is refused and recorded: other roles, wrong, missing and guessed passwords
     ).toBe(400)
   const refusals = await listRefusals()
   expect(refusals.filter((detail) => detail.includes('DELETE /api/reset-data')).length).toBe(2)
-  for (const why of ['The password is not right', 'Please input your password', 'There is no group secrets'])
+  for (const reason of [
+    'The password is not right',
+    'Please input your password',
+    'There is no group secrets',
+  ])
     expect(
-      refusals.some((detail) => detail.includes(why)),
-      why,
+      refusals.some((detail) => detail.includes(reason)),
+      reason,
     ).toBe(true)
 
-  const guesser = await portal.as('super-admin')
+  const passwordGuesser = await portal.as('super-admin')
   const statuses: number[] = []
   for (let n = 0; n < 12; n++)
-    statuses.push((await guesser.delete(toUrl('posts'), { password: `guess ${n}` })).status)
+    statuses.push((await passwordGuesser.delete(toUrl('posts'), { password: `guess ${n}` })).status)
   expect(statuses.at(-1)).toBe(429)
   // The audit log contains the attempts with a wrong password, and also the attempt that was refused because
   // there were too many.
   const [lockedOut] = (await listRefusals()).filter((detail) => detail.startsWith('Database reset: Too many'))
   expect(lockedOut).toBeDefined()
-  const guessRefusals = (await listRefusals()).filter(
+  const wrongPasswordRefusals = (await listRefusals()).filter(
     (detail) => detail === 'Database reset: The password is not right.',
   )
-  expect(guessRefusals.length).toBeGreaterThan(1)
+  expect(wrongPasswordRefusals.length).toBeGreaterThan(1)
   expect(await portal.db.selectFrom('posts').select('id').execute()).not.toHaveLength(0)
   expect(await listBackups()).toEqual(backupsBefore)
   await portal.db.deleteFrom('login_failures').execute()
@@ -163,7 +172,7 @@ test('a reset of everything keeps only the caller and the defaults, and leaves a
   const personalDataQuery = sql`select from issued_numbers where num_nonnulls(tenant_id, payment_id, entry_id, document) > 0`
   expect((await personalDataQuery.execute(portal.db)).rows).toEqual([])
 
-  const deliveries = await portal.takeDeliveries()
+  const deliveries = await portal.drainEvents()
   for (const area of ['client', 'admin']) expect(deliveries).toContainEqual({ disconnect: `area.${area}` })
   const row = await portal.db
     .selectFrom('audit_log')

@@ -18,7 +18,7 @@ const MAX_TRIES = 10
 const LOCK_TIMEOUT = '1s'
 
 export interface ResetResult {
-  readonly words: string
+  readonly summary: string
   readonly backup: string
 }
 
@@ -56,13 +56,13 @@ export async function resetData(
         detail:
           `Reset of ${groups.map((name) => RESET_GROUPS[name].label).join(', ')}. ` +
           `The backup before it is ${backup}.`,
-        after: Object.fromEntries(preview.map(({ name, words: counted }) => [name, counted])),
+        after: Object.fromEntries(preview.map(({ name, words: countText }) => [name, countText])),
       })
       return deletedTexts.join(', ') || 'nothing'
     })
     await client.query('commit')
     services.relay.wake()
-    return { words: deletedText, backup }
+    return { summary: deletedText, backup }
   } catch (error) {
     // A `PortalError` is already the right response: either another backup is running, or the backup of this
     // reset failed and was recorded.
@@ -94,11 +94,11 @@ async function createVerifiedBackup(services: PlatformContext, actor: SuperAdmin
   throw new PortalError('resetFailed')
 }
 
-async function withRetries<Result>(client: Client, work: () => Promise<Result>): Promise<Result> {
+async function withRetries<Result>(client: Client, operation: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     await client.query('savepoint work')
     try {
-      return await work()
+      return await operation()
     } catch (error) {
       const { code } = error as { code?: string }
       const busy = code === '55P03' || code === '40P01'

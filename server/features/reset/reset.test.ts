@@ -67,10 +67,10 @@ describe('a reset of a group empties its records only, and leaves totals and ref
     }))
 
   test('administrators; those whom a record names keep only their name', () =>
-    expectOnlyEmptied('admins', async (_, before, client) => {
+    expectOnlyEmptied('admins', async (_, countsBefore, client) => {
       const { rows } = await client.query<{ name: string }>('select * from admins')
       expect(rows.length).toBeGreaterThan(0)
-      expect(rows.length).toBeLessThanOrEqual(before['admins'] ?? 0)
+      expect(rows.length).toBeLessThanOrEqual(countsBefore['admins'] ?? 0)
       for (const row of rows)
         expect(row).toMatchObject({
           name: expect.stringMatching(/./) as string,

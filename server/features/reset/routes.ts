@@ -66,8 +66,14 @@ export function resetRoutes(app: PortalApp, services: PlatformContext): void {
       // timeout is turned off.
       reply.raw.setTimeout(0, () => {})
       const groups = parseGroups(query.tables)
-      const { words, backup } = await resetData(services, actor as SuperAdminActor, groups, body.password, ip)
-      return { message: `The database was reset: ${words}.`, backup }
+      const { summary, backup } = await resetData(
+        services,
+        actor as SuperAdminActor,
+        groups,
+        body.password,
+        ip,
+      )
+      return { message: `The database was reset: ${summary}.`, backup }
     },
   })
 }

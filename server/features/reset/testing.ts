@@ -9,7 +9,7 @@ import { COUNTED_NOUNS_BY_GROUP } from './groups.ts'
 import { previewReset } from './preview-reset.ts'
 
 type Counts = Readonly<Record<string, number>>
-type CheckReset<Result> = (counts: Counts, before: Counts, client: Client) => Promise<Result>
+type CheckReset<Result> = (counts: Counts, countsBefore: Counts, client: Client) => Promise<Result>
 
 export async function openDemo(portal: TestPortal) {
   const { db, pool } = portal.services
@@ -58,30 +58,33 @@ export async function openDemo(portal: TestPortal) {
   )
 
   /**
-   * Empties the groups, calls `look` with the row counts after and before, and rolls back, so that each test
+   * Empties the groups, calls `check` with the row counts after and before, and rolls back, so that each test
    * starts with the same rows.
    */
-  async function tryReset<Result>(groups: readonly ResetGroup[], look: CheckReset<Result>): Promise<Result> {
+  async function tryReset<Result>(groups: readonly ResetGroup[], check: CheckReset<Result>): Promise<Result> {
     const client = await connect(getConnectionString(pool), 'test')
     try {
       const countsBefore = await countRowsByTable(client)
       await client.query('begin')
       await emptyGroups(client, groups, superAdmin.id, 'Asia/Manila')
-      return await look(await countRowsByTable(client), countsBefore, client)
+      return await check(await countRowsByTable(client), countsBefore, client)
     } finally {
       await client.query('rollback')
       await client.end()
     }
   }
 
-  const expectOnlyEmptied = (group: ResetGroup, look: CheckReset<void> = async () => {}): Promise<void> =>
-    tryReset([group], async (counts, before, client) => {
+  const expectOnlyGroupEmptied = (
+    group: ResetGroup,
+    check: CheckReset<void> = async () => {},
+  ): Promise<void> =>
+    tryReset([group], async (counts, countsBefore, client) => {
       await checkTallies(client)
       for (const { name, count } of await previewReset(client, [group], superAdmin.id)) {
         const isKept = ['websiteSettings', 'systemParameterSettings'].includes(name)
         if (!isKept) expect(count, name).toBe(0)
       }
-      expect(counts['bank_accounts']).toBe(group === 'websiteSettings' ? 0 : before['bank_accounts'])
+      expect(counts['bank_accounts']).toBe(group === 'websiteSettings' ? 0 : countsBefore['bank_accounts'])
       const otherGroups = RESET_GROUP_NAMES.filter((name) => !addDependentGroups([group]).includes(name))
       const tables = otherGroups
         .flatMap((name) => COUNTED_NOUNS_BY_GROUP[name].map(([, , from]) => from))
@@ -89,15 +92,15 @@ export async function openDemo(portal: TestPortal) {
       // Deleting tenants also deletes some rows of these tables.
       const partlyEmptiedTables = group === 'users' ? ['comments', 'notifications'] : []
       for (const table of tables.filter((name) => !partlyEmptiedTables.includes(name)))
-        expect(counts[table], table).toBe(before[table])
-      expect([before['idempotency_keys'], counts['idempotency_keys']]).toEqual([1, 0])
-      expect(counts['audit_log']).toBe(before['audit_log'])
+        expect(counts[table], table).toBe(countsBefore[table])
+      expect([countsBefore['idempotency_keys'], counts['idempotency_keys']]).toEqual([1, 0])
+      expect(counts['audit_log']).toBe(countsBefore['audit_log'])
       expect(counts['super_admins']).toBeGreaterThanOrEqual(1)
-      expect(counts['ticket_counters']).toBe(before['ticket_counters'])
-      const { rows: dangling } = await client.query(
+      expect(counts['ticket_counters']).toBe(countsBefore['ticket_counters'])
+      const { rows: orphanedFiles } = await client.query(
         `select from files where owner_kind = 'ticket' and owner_id not in (select id from tickets)`,
       )
-      expect(dangling).toHaveLength(0)
+      expect(orphanedFiles).toHaveLength(0)
       const { rows: settings } = await client.query(`select from settings where name = 'websiteName'`)
       expect(settings).toHaveLength(1)
       const keys = `select count(*)::int as n, count(*) filter (where not convalidated)::int as open
@@ -105,10 +108,10 @@ export async function openDemo(portal: TestPortal) {
       const { rows: now } = await client.query(keys)
       const keysAfter = await pool.query(keys)
       expect(now).toEqual(keysAfter.rows)
-      await look(counts, before, client)
+      await check(counts, countsBefore, client)
     })
 
-  return { superAdmin, expectOnlyEmptied }
+  return { superAdmin, expectOnlyEmptied: expectOnlyGroupEmptied }
 }
 
 async function countRowsByTable(client: Client): Promise<Counts> {

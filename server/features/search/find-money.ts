@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { getPaymentList } from '#features/payments/repository.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
-import { toJoinedCode } from '#platform/db/lists/build-search-condition.ts'
+import { toCompactCode } from '#platform/db/lists/build-search-condition.ts'
 import { toSearchPatterns, toSearchWords } from '#platform/db/lists/search-patterns.ts'
 import { PAYMENT_STATUSES, getPaymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
@@ -59,7 +59,7 @@ export async function findReceipts(db: DbOrTx, term: string): Promise<FoundRow[]
   const digits = /\d+$/.exec(code ?? '')?.[0]
   if (code === undefined || digits === undefined) return []
   const codePrefix = code.slice(0, -digits.length)
-  const runningNumbers = [...new Set([digits, digits.slice(-MIN_DIGITS)])]
+  const sequenceNumbers = [...new Set([digits, digits.slice(-MIN_DIGITS)])]
     .map(Number)
     .filter((n) => n < 2 ** 31)
   const otherWords = words.filter((word) => word !== code)
@@ -67,10 +67,10 @@ export async function findReceipts(db: DbOrTx, term: string): Promise<FoundRow[]
     await sql<NumberRow>`select i.id, i.number, i.about, i.at, s.id as series, s.next - 1 - i.n as later,
       t.uoccname || ' (' || t.client_code || ')' as tenant
     from number_series s
-    join issued_numbers i on i.series_id = s.id and i.n = any(${runningNumbers}::int[])
+    join issued_numbers i on i.series_id = s.id and i.n = any(${sequenceNumbers}::int[])
     left join tenants t on t.id = i.tenant_id
-    where (position(${code} in ${toJoinedCode('i.number')}) > 0
-        or ${digits.length <= MIN_DIGITS} and starts_with(${toJoinedCode('s.prefix')}, ${codePrefix}))
+    where (position(${code} in ${toCompactCode('i.number')}) > 0
+        or ${digits.length <= MIN_DIGITS} and starts_with(${toCompactCode('s.prefix')}, ${codePrefix}))
       and not exists (select from unnest(${otherWords}::text[]) as word where position(word in
         translate(folded(concat_ws(E'\\n', i.number, i.about, t.client_code, t.uoccname)), '-', '')) = 0)
     order by i.id desc limit ${LIMITS.searchOfAKind}`.execute(db)

@@ -50,7 +50,7 @@ export async function findRecords(
 ): Promise<FoundRow[]> {
   const customSearch = CUSTOM_SEARCHES[kind.name]
   if (customSearch) return customSearch(db, term, area)
-  const { fields, latestBy = 'created_at' } = kind
+  const { fields, sortDateField = 'created_at' } = kind
   const shortFieldNames = Object.keys(fields).filter((key) => isShortText(fields[key]))
   const longFieldNames = Object.keys(fields).filter((key) => isLongText(fields[key]))
   const rows = await selectSortedRecords(db, kind, term).limit(LIMITS.searchOfAKind).execute()
@@ -59,13 +59,13 @@ export async function findRecords(
     id: row.id,
     title: joinFields(row, shortFieldNames, ': '),
     text: getExcerpt(joinFields(row, longFieldNames, '\n'), term),
-    date: row[latestBy] as Date,
+    date: row[sortDateField] as Date,
     link: `${area}/${kind.path.many}?id=${row.id}`,
   }))
 }
 
-const joinFields = (row: RecordRow, keys: readonly string[], mark: string): string =>
-  keys.flatMap((key) => row[key] || []).join(mark)
+const joinFields = (row: RecordRow, keys: readonly string[], separator: string): string =>
+  keys.flatMap((key) => row[key] || []).join(separator)
 
 const CUSTOM_SEARCHES: { readonly [Name in RecordName]?: typeof findPolicies } = { policy: findPolicies }
 

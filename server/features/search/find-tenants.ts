@@ -1,7 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { DELETED_STATUS } from '#platform/db/expressions.ts'
-import { toJoinedCode, buildTermCondition, getTenantText } from '#platform/db/lists/build-search-condition.ts'
+import {
+  toCompactCode,
+  buildTermCondition,
+  getTenantText,
+} from '#platform/db/lists/build-search-condition.ts'
 import { toLikePrefix, toSearchWords } from '#platform/db/lists/search-patterns.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { findPhone } from '@tahanan/contract/phone.ts'
@@ -21,14 +25,14 @@ function createExactMatchCondition(term: string): RawBuilder<boolean> {
     .filter(Boolean)
     .toSorted()}::text[]`
   const code = words.join('').replaceAll('-', '')
-  const { digits, others = '' } = findPhone(term)
+  const { digits, otherWords = '' } = findPhone(term)
   const conditions = [
-    sql`${toJoinedCode('client_code')} = ${code}`,
-    sql`${toJoinedCode('unit_number')} = ${code}`,
+    sql`${toCompactCode('client_code')} = ${code}`,
+    sql`${toCompactCode('unit_number')} = ${code}`,
     ...['uoccname', 'uoccpers', 'ubtname', `first_name || ' ' || last_name`].map(
       (name) => sql`${createSortedWordsExpression(sql.raw(`folded(${name})`))} = ${names}`,
     ),
-    ...(digits !== undefined && toSearchWords(others).length === 0
+    ...(digits !== undefined && toSearchWords(otherWords).length === 0
       ? [sql`phones like ${`%${digits}%`}`]
       : []),
   ]
@@ -49,7 +53,7 @@ export async function findTenants(db: DbOrTx, term: string): Promise<{ rows: Fou
     .where(buildTermCondition(getTenantText('tenants'), term))
     .orderBy('isExact', 'desc')
     .orderBy(
-      sql`not (${toJoinedCode('client_code')} like ${codePrefix} or ${toJoinedCode('unit_number')} like ${codePrefix})`,
+      sql`not (${toCompactCode('client_code')} like ${codePrefix} or ${toCompactCode('unit_number')} like ${codePrefix})`,
     )
     .orderBy('client_code')
     .limit(LIMITS.searchOfAKind)

@@ -38,11 +38,11 @@ export async function findOfficeTickets(db: DbOrTx, actor: AdminActor, term: str
   const words = getRarestWords(term)
   if (modules.length === 0 || words.length === 0) return []
   const recentIds = await findRecentIds(db, modules, words)
-  const isEnough = recentIds.length === LIMITS.searchOfAKind || words[0]?.indexed === undefined
-  const olderIdLists = isEnough
+  const hasEnoughMatches = recentIds.length === LIMITS.searchOfAKind || words[0]?.indexed === undefined
+  const olderIdLists = hasEnoughMatches
     ? []
     : await Promise.all([findIdsByText, findIdsByTenant].map((find) => find(db, modules, words)))
-  const newestIds = [...new Set([...recentIds, ...olderIdLists.flat()])].toSorted((one, other) => other - one)
+  const newestIds = [...new Set([...recentIds, ...olderIdLists.flat()])].toSorted((a, b) => b - a)
   return loadFoundTickets(db, newestIds.slice(0, LIMITS.searchOfAKind), '/admin')
 }
 

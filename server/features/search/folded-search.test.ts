@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { createApprovedPass } from '#features/gate/testing.ts'
 import { payByDeposit } from '#features/posting/testing.ts'
 import { publishPost } from '#features/posts/testing.ts'
-import { fileTestTicket } from '#features/tickets/testing.ts'
+import { createTestTicket } from '#features/tickets/testing.ts'
 import type { LoggedInCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { SearchResult } from '@tahanan/contract/search/answers.ts'
@@ -12,7 +12,7 @@ const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const { db } = portal
 const admin = await portal.as('admin', { name: 'Begoña Ibáñez' })
 const superAdmin = await portal.as('super-admin')
-const picker = await portal.as('admin', { roles: { visitors: ['edit'] } })
+const pickerUser = await portal.as('admin', { roles: { visitors: ['edit'] } })
 const jose = await portal.as('client', {
   uoccname: 'Peña, José Ángel',
   clientCode: 'A-101',
@@ -43,16 +43,16 @@ const searchList = async <One = Row>(
   path: string,
   term: string,
   key = 'searchTerm',
-  who: LoggedInCaller = admin,
+  caller: LoggedInCaller = admin,
 ) => {
   const searchUrl = `${path}${path.includes('?') ? '&' : '?'}${key}=${encodeURIComponent(term)}`
-  const { body, status } = await who.get<{ data: One[] }>(searchUrl)
+  const { body, status } = await caller.get<{ data: One[] }>(searchUrl)
   expect([searchUrl, status]).toEqual([searchUrl, 200])
   return body.data
 }
 const findIds = async (...searchArguments: Parameters<typeof searchList<Row>>) =>
   (await searchList(...searchArguments)).map(({ id }) => id)
-const findPickableTenants = (term: string) => findIds('/tenants', term, 'searchTerm', picker)
+const findPickableTenants = (term: string) => findIds('/tenants', term, 'searchTerm', pickerUser)
 const searchEverywhere = (term: string) => searchList<SearchResult>('/search', term)
 
 let pass: { id: number; ticketId: number }
@@ -60,12 +60,12 @@ let ticket: { id: number }
 let payment: { id: number }
 
 beforeAll(async () => {
-  const setPhones = (who: LoggedInCaller, phones: object) =>
-    db.updateTable('tenants').set(phones).where('id', '=', who.id).execute()
+  const setPhones = (tenant: LoggedInCaller, phones: object) =>
+    db.updateTable('tenants').set(phones).where('id', '=', tenant.id).execute()
   await setPhones(jose, { phone_number: '09175550101', uocctel1: '(02) 8123-4567' })
   await setPhones(darcy, { uocctel1: '+63 918 555 0102 / 8555 0102', uocctel2: '+1 (415) 555-2671' })
   await setPhones(nunez, { uocctel2: '0063-32-234.5678' })
-  ticket = await fileTestTicket(jose, 'gatePass', { bearerName: 'Begoña Ibáñez, van ABC–1234' })
+  ticket = await createTestTicket(jose, 'gatePass', { bearerName: 'Begoña Ibáñez, van ABC–1234' })
   pass = await createApprovedPass(portal, { resident: jose, visitorsName: 'Zoë O’Brien' })
   payment = await payByDeposit(portal, jose)
   await db
@@ -164,19 +164,19 @@ test('a phone number finds nobody else', async () => {
 })
 
 test('the search over everything shows a tenant of exactly this name first, however many have its words', async () => {
-  const namesakes = await Promise.all(
+  const partialMatches = await Promise.all(
     Array.from({ length: 9 }, (_, n) =>
       portal.as('client', { uoccname: `Lía Cruzado ${n}`, clientCode: `AA-${n}` }),
     ),
   )
   const exactMatch = await portal.as('client', { uoccname: 'Cruz, Lía', clientCode: 'ZZ-9' })
-  await fileTestTicket(exactMatch, 'gatePass', { bearerName: 'Lia Cruz' })
+  await createTestTicket(exactMatch, 'gatePass', { bearerName: 'Lia Cruz' })
   await publishPost(admin, { title: 'Lia Cruz sings' })
   for (const term of ['lia cruz', 'Cruz Lía', 'CRUZ, LIA']) {
     const [first, second] = await searchEverywhere(term)
     expect([term, first?.kind, first?.id, second?.kind]).toEqual([term, 'tenant', exactMatch.id, 'tenant'])
   }
-  expect((await searchEverywhere('cruzado lia 3'))[0]?.id).toBe(namesakes[3]?.id)
+  expect((await searchEverywhere('cruzado lia 3'))[0]?.id).toBe(partialMatches[3]?.id)
   expect((await searchEverywhere('lia cruz sings'))[0]?.kind).toBe('post')
 })
 
@@ -207,13 +207,13 @@ test.each(['begona', 'IBÁÑEZ'])(
 )
 
 test('lists sort Á beside A and Ñ after N', async () => {
-  const inOrder = [alvarado, alvarez, nunez, nzuzi, nandu, oabel].map((one) => one?.id)
-  for (const one of [...otherResidents, nunez]) {
-    await fileTestTicket(one, 'gatePass')
-    await payByDeposit(portal, one)
+  const expectedIds = [alvarado, alvarez, nunez, nzuzi, nandu, oabel].map((tenant) => tenant?.id)
+  for (const tenant of [...otherResidents, nunez]) {
+    await createTestTicket(tenant, 'gatePass')
+    await payByDeposit(portal, tenant)
   }
-  const ownIds = new Set(inOrder)
-  for (const [path, key, tenantOf] of [
+  const ownIds = new Set(expectedIds)
+  for (const [path, key, getTenantId] of [
     ['/tenants', 'uoccname', ({ id }: Row) => id],
     ['/billings', 'clientName', ({ id }: Row) => id],
     ['/tickets', 'clientName', ({ tenantId }: Row) => tenantId],
@@ -221,10 +221,10 @@ test('lists sort Á beside A and Ñ after N', async () => {
   ] as const) {
     const listSortedIds = async (sort: string) =>
       (await admin.get<{ data: Row[] }>(`${path}?limit=100&sort=${sort}`)).body.data
-        .map(tenantOf)
+        .map(getTenantId)
         .filter((id) => ownIds.has(id))
-    expect([path, await listSortedIds(key)]).toEqual([path, inOrder])
-    expect([path, await listSortedIds(`-${key}`)]).toEqual([path, inOrder.toReversed()])
+    expect([path, await listSortedIds(key)]).toEqual([path, expectedIds])
+    expect([path, await listSortedIds(`-${key}`)]).toEqual([path, expectedIds.toReversed()])
   }
 })
 

@@ -2,7 +2,7 @@ import { toSearchWords } from '#platform/db/lists/search-patterns.ts'
 import { foldText } from '@tahanan/contract/text/fold-text.ts'
 
 const MAX_LENGTH = 150
-const LENGTH_BEFORE = 50
+const MAX_LENGTH_BEFORE_MATCH = 50
 
 /**
  * Returns the part of a text around the first matching word, or its beginning if no word matches. Cuts
@@ -12,9 +12,11 @@ export function getExcerpt(text: string, term: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
   if (line.length <= MAX_LENGTH) return line
   const wordIndexes = toSearchWords(term).map((word) => findFoldedIndex(line, word))
-  const firstIndex = Math.min(...wordIndexes.filter((place) => place !== -1), line.length) % line.length
+  const firstIndex = Math.min(...wordIndexes.filter((index) => index !== -1), line.length) % line.length
   const excerptStart =
-    firstIndex <= LENGTH_BEFORE ? 0 : getNextWordStart(line, firstIndex - LENGTH_BEFORE, firstIndex)
+    firstIndex <= MAX_LENGTH_BEFORE_MATCH
+      ? 0
+      : getNextWordStart(line, firstIndex - MAX_LENGTH_BEFORE_MATCH, firstIndex)
   const excerptEnd =
     excerptStart + MAX_LENGTH >= line.length
       ? line.length
@@ -30,21 +32,21 @@ function findFoldedIndex(text: string, word: string): number {
   const foldedText = foldText(text)
   const foldedIndex = foldedText.indexOf(word)
   if (foldedIndex === -1 || foldedText.length === text.length) return foldedIndex
-  let [place, passed] = [0, 0]
+  let [index, foldedLength] = [0, 0]
   for (const character of text) {
-    if (passed >= foldedIndex) break
-    passed += foldText(character).length
-    place += character.length
+    if (foldedLength >= foldedIndex) break
+    foldedLength += foldText(character).length
+    index += character.length
   }
-  return place
+  return index
 }
 
 function getNextWordStart(line: string, from: number, maxIndex: number): number {
-  const blank = line.indexOf(' ', from)
-  return blank === -1 || blank >= maxIndex ? from : blank + 1
+  const spaceIndex = line.indexOf(' ', from)
+  return spaceIndex === -1 || spaceIndex >= maxIndex ? from : spaceIndex + 1
 }
 
 function getLastWordEnd(line: string, to: number, minIndex: number): number {
-  const blank = line.lastIndexOf(' ', to)
-  return blank <= minIndex ? to : blank
+  const spaceIndex = line.lastIndexOf(' ', to)
+  return spaceIndex <= minIndex ? to : spaceIndex
 }

@@ -50,7 +50,7 @@ function searchAsResident(db: Db, actor: ResidentActor, term: string): Promise<F
  * exactly (rules 13.11).
  */
 async function searchAsOffice(db: Db, actor: AdminActor, term: string): Promise<FoundRow[]> {
-  const [{ rows: tenants, isExact }, others, money] = await Promise.all([
+  const [{ rows: tenants, isExact }, otherResults, paymentResults] = await Promise.all([
     hasPermission(actor, 'tenants', 'view') ? findTenants(db, term) : { rows: [], isExact: false },
     Promise.all([
       ...(hasPermission(actor, 'announcements', 'view') ? [findPosts(db, 'office', term, '/admin')] : []),
@@ -61,7 +61,12 @@ async function searchAsOffice(db: Db, actor: AdminActor, term: string): Promise<
       hasPermission(actor, 'payments', 'view') ? [findPayments(db, term), findReceipts(db, term)] : [],
     ),
   ])
-  return [isExact ? tenants : others.flat(), isExact ? others.flat() : tenants, money.flat()].flat()
+  return [
+    isExact ? tenants : otherResults.flat(),
+    isExact ? otherResults.flat() : tenants,
+    paymentResults.flat(),
+  ].flat()
 }
 
-const getSearchableKinds = (actor: Actor) => getReadableKinds(actor).filter(({ foundAs }) => foundAs)
+const getSearchableKinds = (actor: Actor) =>
+  getReadableKinds(actor).filter(({ searchHeading }) => searchHeading)

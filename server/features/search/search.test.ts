@@ -21,8 +21,8 @@ const otherResident = await portal.as('client', {
   unitNumber: '202 Narra',
 })
 
-const searchAs = async (who: LoggedInCaller, term: string) =>
-  (await who.get<{ data: SearchResult[] }>(`/search?searchTerm=${encodeURIComponent(term)}`)).body.data
+const searchAs = async (caller: LoggedInCaller, term: string) =>
+  (await caller.get<{ data: SearchResult[] }>(`/search?searchTerm=${encodeURIComponent(term)}`)).body.data
 const describeFoundRows = (foundRows: SearchResult[]) =>
   foundRows.map(({ kind, title }) => `${kind}: ${title}`)
 
@@ -62,8 +62,8 @@ test('residents find published content and their own tickets, never a neighbour�
     'ticket: GP-2026-900001 · Zebra statue',
   ])
   expect(await searchAs(resident, 'jo-2026-900001')).toEqual([])
-  const [found] = await searchAs(resident, 'crossing')
-  expect(found).toEqual({
+  const [result] = await searchAs(resident, 'crossing')
+  expect(result).toEqual({
     kind: 'post',
     id: post.id,
     title: 'Zebra crossing painted',
@@ -141,10 +141,10 @@ test('administrators find only what their permissions let them view', async () =
 test('the office finds tenants, and tickets by number, name and unit', async () => {
   const { id } = await addTicket(otherResident.id, 'workPermit', 'Tiling', 'WP-2026-900004')
   const foundByNumber = await searchAs(admin, 'wp-2026-900004')
-  expect(foundByNumber.map(({ kind, id: found }) => [kind, found])).toEqual([['ticket', id]])
-  expect((await searchAs(admin, '900004')).map(({ id: found }) => found)).toEqual([id])
+  expect(foundByNumber.map(({ kind, id: resultId }) => [kind, resultId])).toEqual([['ticket', id]])
+  expect((await searchAs(admin, '900004')).map(({ id: resultId }) => resultId)).toEqual([id])
   const byUnit = await searchAs(admin, '202 narra')
-  expect(byUnit.filter(({ kind }) => kind === 'ticket').map(({ id: found }) => found)).toContain(id)
+  expect(byUnit.filter(({ kind }) => kind === 'ticket').map(({ id: resultId }) => resultId)).toContain(id)
   expect(byUnit.find(({ kind }) => kind === 'tenant')).toEqual({
     kind: 'tenant',
     id: otherResident.id,
@@ -158,11 +158,11 @@ test('the office finds tenants, and tickets by number, name and unit', async () 
 
 test.each(['100% sure', 'under_score', String.raw`back\slash`, 'Ñandú', "quote'd", '½ off'])(
   'a search takes %s literally',
-  async (words) => {
-    await publishPost(admin, { title: `Sale ${words} now` })
-    await addTicket(resident.id, 'gatePass', `Box ${words} here`, `GP-${words}`)
+  async (text) => {
+    await publishPost(admin, { title: `Sale ${text} now` })
+    await addTicket(resident.id, 'gatePass', `Box ${text} here`, `GP-${text}`)
     for (const searcher of [resident, admin])
-      expect((await searchAs(searcher, words.toUpperCase())).map(({ kind }) => kind)).toEqual([
+      expect((await searchAs(searcher, text.toUpperCase())).map(({ kind }) => kind)).toEqual([
         'post',
         'ticket',
       ])
@@ -181,10 +181,8 @@ test('at most eight of each kind are returned, the newest first', async () => {
         .toReversed()
         .slice(0, 8),
     )
-    const ticketNumberEnds = foundRows
-      .filter(({ kind }) => kind === 'ticket')
-      .map(({ title }) => title.at(-1))
-    expect(ticketNumberEnds).toEqual(['9', '8', '7', '6', '5', '4', '3', '2'])
+    const lastDigits = foundRows.filter(({ kind }) => kind === 'ticket').map(({ title }) => title.at(-1))
+    expect(lastDigits).toEqual(['9', '8', '7', '6', '5', '4', '3', '2'])
   }
 })
 
@@ -201,8 +199,8 @@ test('rare tickets older than many others are found by the index', async () => {
       })),
     )
     .execute()
-  expect((await searchAs(admin, 'obtaini')).map(({ id: found }) => found)).toEqual([id])
-  expect((await searchAs(admin, 'GP-2026-960001')).map(({ id: found }) => found)).toEqual([id])
+  expect((await searchAs(admin, 'obtaini')).map(({ id: resultId }) => resultId)).toEqual([id])
+  expect((await searchAs(admin, 'GP-2026-960001')).map(({ id: resultId }) => resultId)).toEqual([id])
 })
 
 test('an exact client code comes before everything, then the words count in any order', async () => {
@@ -213,7 +211,7 @@ test('an exact client code comes before everything, then the words count in any 
   }
   const { id } = await addTicket(otherResident.id, 'workPermit', 'Xylophone room', 'WP-2026-900077')
   for (const term of ['laurel xylophone', 'room narra xylophone', 'WP900077', 'wp 900077'])
-    expect([term, (await searchAs(admin, term)).map(({ id: found }) => found)]).toEqual([term, [id]])
+    expect([term, (await searchAs(admin, term)).map(({ id: resultId }) => resultId)]).toEqual([term, [id]])
   expect((await searchAs(admin, 'Renato laurel'))[0]).toMatchObject({ kind: 'tenant', id: otherResident.id })
   expect((await searchAs(admin, 'Renato'))[0]).toMatchObject({ kind: 'ticket' })
   expect(await searchAs(resident, 'laurel xylophone')).toEqual([])
@@ -255,13 +253,13 @@ test('an empty search finds nothing, a too long one is refused', async () => {
   expect((await resident.get('/search?searchTerm=%00')).status).toBe(400)
 })
 
-const makeKestrel = (clientCode: string, more = {}) =>
-  createTestTenant(portal.db, { clientCode, uoccname: 'Kestrel', unitNumber: clientCode, ...more })
+const createKestrelTenant = (clientCode: string, overrides = {}) =>
+  createTestTenant(portal.db, { clientCode, uoccname: 'Kestrel', unitNumber: clientCode, ...overrides })
 
 test('the office finds active tenants alone: codes that begin with the term first, at most eight', async () => {
-  await makeKestrel('Z-KES-9')
-  for (let n = 9; n >= 1; n--) await makeKestrel(`KES-${n}`)
-  const deletedTenant = await makeKestrel('KES-0', { status: 0 })
+  await createKestrelTenant('Z-KES-9')
+  for (let n = 9; n >= 1; n--) await createKestrelTenant(`KES-${n}`)
+  const deletedTenant = await createKestrelTenant('KES-0', { status: 0 })
   await addTicket(deletedTenant.id, 'gatePass', 'Feathers', 'GP-2026-970001')
   const tenantResults = (await searchAs(admin, 'kes')).filter(({ kind }) => kind === 'tenant')
   expect(tenantResults.map(({ text }) => text.split(' · ')[0])).toEqual(
@@ -284,12 +282,15 @@ test('policies are found in the order of the house rules, also by their header, 
         date: '2026-01-05',
       })
     ).body.id
-  const [later, own] = [await addPolicy(second, 'Ostrich walks'), await addPolicy(first, 'Feeding')]
+  const [walksPolicyId, feedingPolicyId] = [
+    await addPolicy(second, 'Ostrich walks'),
+    await addPolicy(first, 'Feeding'),
+  ]
   await admin.delete(`/policy/${await addPolicy(first, 'Ostrich races')}`)
   const foundRows = await searchAs(resident, 'ostrich')
   expect(foundRows.map(({ id, title, text, link }) => [id, title, text, link])).toEqual([
-    [own, 'Feeding', 'Ostrich pens › All', `/policies?id=${own}`],
-    [later, 'Ostrich walks', 'Birds › All', `/policies?id=${later}`],
+    [feedingPolicyId, 'Feeding', 'Ostrich pens › All', `/policies?id=${feedingPolicyId}`],
+    [walksPolicyId, 'Ostrich walks', 'Birds › All', `/policies?id=${walksPolicyId}`],
   ])
 })
 

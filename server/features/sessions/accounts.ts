@@ -78,21 +78,21 @@ export async function isOfficePassword(tx: Tx, tenantId: number, hash: string | 
 }
 
 /**
- * Sets an account's password and returns true if it was set. If `instead` is given, sets the password only if
- * the stored hash still equals `instead`. Does not end sessions or mailed links.
+ * Sets an account's password and returns true if it was set. If `expectedHash` is given, sets the password only if
+ * the stored hash still equals `expectedHash`. Does not end sessions or mailed links.
  */
 export async function writePassword(
   tx: Tx,
   area: Area,
   id: number,
   hash: string,
-  instead: string | null = null,
+  expectedHash: string | null = null,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable(ACCOUNT_TABLES[area])
     .set({ password_hash: hash, updated_at: CLOCK, ...(area === 'client' && { password_given: false }) })
     .where('id', '=', id)
-    .$if(instead !== null, (query) => query.where('password_hash', '=', instead))
+    .$if(expectedHash !== null, (query) => query.where('password_hash', '=', expectedHash))
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
 }
@@ -107,5 +107,5 @@ export async function requireNoMaintenance(db: DbOrTx, area: Area): Promise<void
     .execute()
   const findValue = (name: string) => settingRows.find((row) => row.name === name)?.value
   if (findValue('isUnderMaintenance') === '1')
-    throw new PortalError('maintenance', { blanks: { message: findValue('maintenanceMessage') ?? '' } })
+    throw new PortalError('maintenance', { placeholders: { message: findValue('maintenanceMessage') ?? '' } })
 }

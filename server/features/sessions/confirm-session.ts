@@ -4,7 +4,7 @@ import { CLOCK } from '#platform/db/expressions.ts'
 import { createInvalidInputError, PortalError } from '#platform/errors.ts'
 import { confirmPassword } from './confirm-password.ts'
 import type { SessionServices } from './second-factor/open-second-factor-key.ts'
-import { runWithCode } from './second-factor/second-factor.ts'
+import { runWithVerifiedCode } from './second-factor/second-factor.ts'
 import { toOfficeAccount } from './to-office-account.ts'
 
 export interface Confirmation {
@@ -26,7 +26,7 @@ export async function confirmSession(
   if (code !== '') {
     if (actor.area === 'client') throw new PortalError('noSecondFactor')
     const account = toOfficeAccount(actor)
-    await runWithCode(services, account, { code, address }, (tx) => markSessionAsConfirmed(tx, actor))
+    await runWithVerifiedCode(services, account, { code, address }, (tx) => markSessionAsConfirmed(tx, actor))
     return
   }
   if (password === '') throw createInvalidInputError({ password: ['Please input your password!'] })

@@ -18,12 +18,13 @@ const newPasswordBody = { password: 'taken-over-1', password_confirmation: 'take
 
 const stealSession = async (area: Area, email: string) =>
   createCaller(portal.app, (await logIn(portal.nobody, area, email)).body['token'])
-const confirmSession = (who: Caller, password = TEST_PASSWORD) => who.post('/confirmation', { password })
-const setConfirmedMinutesAgo = (who: LoggedInCaller, minutes: number) =>
+const confirmSession = (caller: Caller, password = TEST_PASSWORD) =>
+  caller.post('/confirmation', { password })
+const setConfirmedMinutesAgo = (caller: LoggedInCaller, minutes: number) =>
   portal.db
     .updateTable('sessions')
     .set({ confirmed_at: new Date(Date.now() - minutes * 60_000) })
-    .where('id', '=', who.sessionId)
+    .where('id', '=', caller.sessionId)
     .execute()
 
 test.each(['admin', 'super-admin'] as const)(
@@ -68,7 +69,8 @@ test('the password confirms only this session, for ten minutes', async () => {
   const admin = await portal.as('admin')
   const otherAdmin = await createTestAdmin(portal.db, { roles: {} })
   await setConfirmedMinutesAgo(admin, 11)
-  const changeAdminName = (who: Caller, name: string) => who.put(`/user-admin/${otherAdmin.id}`, { name })
+  const changeAdminName = (caller: Caller, name: string) =>
+    caller.put(`/user-admin/${otherAdmin.id}`, { name })
   expect((await changeAdminName(admin, 'One')).body.code).toBe('confirmationNeeded')
   expect((await confirmSession(admin)).status).toBe(200)
   expect((await changeAdminName(admin, 'Two')).status).toBe(200)

@@ -7,7 +7,7 @@ import { SECOND_FACTOR_LIMITS } from '@tahanan/contract/limits.ts'
 import { ACCOUNT_TABLES, requireNoMaintenance } from './accounts.ts'
 import type { LoginAttempt } from './login-attempt.ts'
 import { openSessionByCode, type Visitor } from './open-session-by-password.ts'
-import { recordFailedLogin, tryRecordedLogin } from './record-login.ts'
+import { recordFailedLogin, tryLoginWithAudit } from './record-login.ts'
 import { beginCodeAttempt, isAppCode } from './second-factor/code-attempts.ts'
 import { consumeCode } from './second-factor/consume-code.ts'
 import type { SessionServices } from './second-factor/open-second-factor-key.ts'
@@ -95,8 +95,8 @@ export async function answerChallenge(
   if (!account || !secondFactor) throw new PortalError('loginEnded')
   await requireNoMaintenance(db, account.area)
 
-  const attemptSubject = { ...account, login: secondFactor.login, address: visitor.address }
-  return tryRecordedLogin(db, attemptSubject, (attempt) =>
+  const loginSubject = { ...account, login: secondFactor.login, address: visitor.address }
+  return tryLoginWithAudit(db, loginSubject, (attempt) =>
     tryChallengeCode(services, { account, login: secondFactor.login, challenge, code, visitor }, attempt),
   )
 }

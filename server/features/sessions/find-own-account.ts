@@ -88,7 +88,7 @@ async function findSuperAdmin(db: Db, { area, id, sessionId }: SuperAdminActor) 
   }
 }
 
-async function findSecondFactorState(db: Db, account: OfficeAccount, since: Date | null) {
-  if (!since) return { secondFactor: false }
+async function findSecondFactorState(db: Db, account: OfficeAccount, enabledSince: Date | null) {
+  if (!enabledSince) return { secondFactor: false }
   return { secondFactor: true, recoveryCodesLeft: await countRecoveryCodes(db, account) }
 }

@@ -64,7 +64,7 @@ let runningLookups = 0
  * Throws 503 at once if too many look-ups are waiting, so that many requests with forged tokens cannot
  * exhaust the memory or the connection pool.
  */
-async function findSessionLimited(find: () => Promise<Row[]>): Promise<FoundSession | null> {
+async function findSessionWithinLimit(find: () => Promise<Row[]>): Promise<FoundSession | null> {
   if (runningLookups >= MAX_LOOKUPS) throw new PortalError('unavailable')
   runningLookups += 1
   try {
@@ -83,7 +83,7 @@ async function findSessionLimited(find: () => Promise<Row[]>): Promise<FoundSess
  */
 export async function findSession(db: Db, token: string): Promise<FoundSession | null> {
   if (!isToken(token)) return null
-  return findSessionLimited(() => querySessionByToken(db, { hash: hashToken(token) }))
+  return findSessionWithinLimit(() => querySessionByToken(db, { hash: hashToken(token) }))
 }
 
 function toActor({ area, sessionId, id, name, ...row }: Row): Actor {
@@ -108,8 +108,9 @@ function toGate({
   return { gate: { deviceId, device, id, name, direction } }
 }
 
-const LAST_SEEN_NOW = { last_seen: CLOCK }
-const isTouchedAccount = (area: Actor['area']) => sql<boolean>`area = ${sql.lit(area)} and id = account_id`
+const LAST_SEEN_UPDATE = { last_seen: CLOCK }
+const buildAccountCondition = (area: Actor['area']) =>
+  sql<boolean>`area = ${sql.lit(area)} and id = account_id`
 
 // Updates the last activity of session, account and device in one query. If several calls run it at the same
 // time, only one of them writes.
@@ -136,25 +137,29 @@ const updateLastActivity = prepareQuery((db, { id }: Placeholders<{ id: number }
         .whereRef('gate_devices.id', '=', 'touched.gate_device_id'),
     )
     .with('tenant', (query) =>
-      query.updateTable('tenants').from('touched').set(LAST_SEEN_NOW).where(isTouchedAccount('client')),
+      query
+        .updateTable('tenants')
+        .from('touched')
+        .set(LAST_SEEN_UPDATE)
+        .where(buildAccountCondition('client')),
     )
     .with('owner', (query) =>
       query
         .updateTable('super_admins')
         .from('touched')
-        .set(LAST_SEEN_NOW)
-        .where(isTouchedAccount('super-admin')),
+        .set(LAST_SEEN_UPDATE)
+        .where(buildAccountCondition('super-admin')),
     )
     .updateTable('admins')
     .from('touched')
-    .set(LAST_SEEN_NOW)
-    .where(isTouchedAccount('admin')),
+    .set(LAST_SEEN_UPDATE)
+    .where(buildAccountCondition('admin')),
 )
 
 export function createSessionStore(db: Db): Sessions {
   return {
     find: (token) => findSession(db, token),
-    findById: (id) => findSessionLimited(() => querySessionById(db, { id })),
+    findById: (id) => findSessionWithinLimit(() => querySessionById(db, { id })),
     filterActive: async (ids) => {
       const query = selectActiveSessions(db).clearSelect().select('s.id')
       return (await query.where('s.id', '=', sql<number>`any(${ids})`).execute()).map(({ id }) => id)

@@ -10,7 +10,7 @@ import { createChallenge } from './create-challenge.ts'
 import { findDeviceOfGuard } from './enrol-device.ts'
 import { openSessionByPassword, type Visitor } from './open-session-by-password.ts'
 import { createToken } from './passwords/create-token.ts'
-import { tryRecordedLogin, recordFailedLogin } from './record-login.ts'
+import { tryLoginWithAudit, recordFailedLogin } from './record-login.ts'
 
 /**
  * Answer to a login: the token of a session, or a token for the next step. The next step is to enter a code
@@ -26,7 +26,7 @@ export interface PublishedPasswords {
   isPublished(password: string): boolean
 }
 
-const CHOOSE_PASSWORD_HOURS = 1
+const PASSWORD_TOKEN_HOURS = 1
 
 /**
  * Logs in by client code (residents) or e-mail address (others). Throws 503 during maintenance and 429 after
@@ -45,7 +45,7 @@ export async function logIn(
 
   const account = await findAccount(db, area, name)
   const knownAccount = { area, id: account?.id ?? null }
-  return tryRecordedLogin(db, { ...knownAccount, login: toOneLine(name), address }, async (attempt) => {
+  return tryLoginWithAudit(db, { ...knownAccount, login: toOneLine(name), address }, async (attempt) => {
     const isVerified = await verifyPassword(account?.password_hash, password)
     const isValid = isVerified && !services.isPublished(password)
     if (!account || !isValid) {
@@ -75,7 +75,7 @@ async function openSessionOrNextStep(
 ): Promise<LoginAnswer | null> {
   if (area === 'client') {
     if (await isOfficePassword(tx, id, hash))
-      return { choosePassword: await createToken(tx, area, id, CHOOSE_PASSWORD_HOURS) }
+      return { choosePassword: await createToken(tx, area, id, PASSWORD_TOKEN_HOURS) }
   } else {
     // A device that is not enrolled is refused here, before the user has to enter a code.
     await findDeviceOfGuard(tx, { area, id }, visitor.gateSecret)

@@ -118,22 +118,22 @@ test('simultaneous right passwords of one account or address do not count as gue
   await addFailures(portal.db, `client ${clientCode.toLowerCase()}`, 29)
   await addFailures(portal.db, 'address 203.0.113.30', 180)
   const ownReplies = await callInParallel(15, () => postLogin(clientCode, TEST_PASSWORD, createAddress()))
-  const ofAddress = await callInParallel(15, (n) =>
+  const sameAddressReplies = await callInParallel(15, (n) =>
     postLogin(otherTenants[n]?.clientCode ?? '', TEST_PASSWORD, '203.0.113.30'),
   )
-  expect([...ownReplies, ...ofAddress].map(({ status }) => status)).toEqual(Array(30).fill(200))
+  expect([...ownReplies, ...sameAddressReplies].map(({ status }) => status)).toEqual(Array(30).fill(200))
 })
 
 test('of logins that wait for one which meets a database outage, none is tried; later ones are', async () => {
   const { clientCode } = await createTestTenant(portal.db)
-  const attemptSubject = { area: 'client', login: clientCode, address: '203.0.113.50' } as const
+  const loginSubject = { area: 'client', login: clientCode, address: '203.0.113.50' } as const
   let checkCount = 0
   const failCheck = async () => {
     checkCount++
     await sql`do $$ begin raise 'gone' using errcode = 'query_canceled'; end $$`.execute(portal.db)
   }
   const loginResults = await Promise.allSettled(
-    Array.from({ length: 10 }, () => tryLogin(portal.db, attemptSubject, failCheck)),
+    Array.from({ length: 10 }, () => tryLogin(portal.db, loginSubject, failCheck)),
   )
   expect(loginResults.map(({ status }) => status)).toEqual(Array(10).fill('rejected'))
   expect(checkCount).toBe(1)

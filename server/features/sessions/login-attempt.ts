@@ -47,7 +47,7 @@ export function tryLogin<Result>(
  * Wrong tokens are counted per IP address, separately from logins. Throws 429 after 200 wrong tokens (rules
  * 1.26), but never for a right token.
  */
-export async function findLimitedByAddress<Found>(
+export async function findWithAddressLimit<Found>(
   db: DbOrTx,
   address: string,
   find: () => Promise<Found>,
@@ -94,7 +94,7 @@ export async function countLinkRequest(
   await beginAttempt(db, [createAddressLimit(`forgot address ${toNetworkKey(address)}`, 'from this network')])
   const { mails } = PASSWORD_LINK_LIMITS
   const subject = `forgot ${toSubject(area, account)}`
-  const { id } = await beginAttempt(db, [{ subject, most: mails, which: 'for this account' }])
+  const { id } = await beginAttempt(db, [{ subject, maxAttempts: mails, scopeText: 'for this account' }])
   return id
 }
 
@@ -144,8 +144,8 @@ async function runExclusively<Result>(
 
 interface FailureLimit {
   readonly subject: string
-  readonly most: number
-  readonly which: string
+  readonly maxAttempts: number
+  readonly scopeText: string
 }
 
 /** Failure limits of a login attempt. The first limit is that of the account. */
@@ -153,20 +153,20 @@ type Limits = readonly [first: FailureLimit, ...more: FailureLimit[]]
 
 const toSubject = (area: Area, account: string): string => `${area} ${account}`
 
-const createAddressLimit = (subject: string, which: string): FailureLimit => ({
+const createAddressLimit = (subject: string, scopeText: string): FailureLimit => ({
   subject,
-  most: LOGIN_ATTEMPT_LIMITS.ofAddress,
-  which,
+  maxAttempts: LOGIN_ATTEMPT_LIMITS.ofAddress,
+  scopeText,
 })
 
 function createLimits(account: string, from: string, addressName = 'address'): Limits {
   const { ofAccount, ofAccountFromAddress } = LOGIN_ATTEMPT_LIMITS
   return [
-    { subject: account, most: ofAccount, which: 'for this account' },
+    { subject: account, maxAttempts: ofAccount, scopeText: 'for this account' },
     {
       subject: toAddressSubject(account, from),
-      most: ofAccountFromAddress,
-      which: 'for this account from this network',
+      maxAttempts: ofAccountFromAddress,
+      scopeText: 'for this account from this network',
     },
     createAddressLimit(`${addressName} ${from}`, 'from this network'),
   ]
@@ -188,7 +188,7 @@ async function beginAttempt(db: DbOrTx, limits: Limits): Promise<LoginAttempt> {
   if (longestWait > 0) {
     // A refused attempt is not counted. Otherwise repeated attempts would prolong the block.
     await removeAttempts(db, ids)
-    throw createTooManyLoginsError(longestWait, limits[waitSeconds.indexOf(longestWait)]?.which ?? '')
+    throw createTooManyLoginsError(longestWait, limits[waitSeconds.indexOf(longestWait)]?.scopeText ?? '')
   }
   return {
     id: ids[0] ?? 0,
@@ -200,7 +200,7 @@ async function beginAttempt(db: DbOrTx, limits: Limits): Promise<LoginAttempt> {
   }
 }
 
-async function findWaitSeconds(db: DbOrTx, { subject, most }: FailureLimit): Promise<number> {
+async function findWaitSeconds(db: DbOrTx, { subject, maxAttempts }: FailureLimit): Promise<number> {
   const windowStart = secondsAgo(LOGIN_ATTEMPT_LIMITS.windowSeconds)
   const failureBeyondLimit = await db
     .selectFrom('login_failures')
@@ -209,7 +209,7 @@ async function findWaitSeconds(db: DbOrTx, { subject, most }: FailureLimit): Pro
     .where('at', '>', windowStart)
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
-    .offset(most)
+    .offset(maxAttempts)
     .limit(1)
     .executeTakeFirst()
   return failureBeyondLimit ? Math.max(1, failureBeyondLimit.wait) : 0

@@ -51,19 +51,19 @@ export function openSessionByPassword(
   )
 }
 
-/** Opens a session after a right code. `how` is written to the audit log as the detail of the login. */
+/** Opens a session after a right code. `loginDetail` is written to the audit log as the detail of the login. */
 export function openSessionByCode(
   tx: Tx,
   account: Account,
   visitor: Visitor,
-  how?: string,
+  loginDetail?: string,
 ): Promise<{ token: string } | null> {
   return openSession(
     tx,
     account,
     updateLastSeen(tx, account).where('totp_since', 'is not', null),
     visitor,
-    how,
+    loginDetail,
   )
 }
 
@@ -93,7 +93,7 @@ async function openSession(
   { area, id }: Account,
   update: ReturnType<typeof updateLastSeen>,
   { address, userAgent, gateSecret, privacyNotice }: Visitor,
-  how?: string,
+  loginDetail?: string,
 ): Promise<{ token: string } | null> {
   const account = await update.executeTakeFirst()
   if (!account) return null
@@ -104,7 +104,7 @@ async function openSession(
     first: account.first ?? false,
     gateDeviceId: device?.id,
   })
-  await recordLogin(tx, { area, id }, address, device ? `At the gate: ${device.label}.` : how)
+  await recordLogin(tx, { area, id }, address, device ? `At the gate: ${device.label}.` : loginDetail)
   if (privacyNotice !== undefined) await recordNoticeView(tx, { area, id }, privacyNotice)
   // This event makes the account's other devices reload their list of sessions.
   await publishEvent(tx, 'account', { area, id })

@@ -18,8 +18,8 @@ const getSecondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1000)
 
 const updateSession = ({ sessionId }: LoggedInCaller, columns: UpdateObject<DB, 'sessions'>) =>
   portal.db.updateTable('sessions').set(columns).where('id', '=', sessionId).execute()
-const listOwnSessions = async (who: { get: ReturnType<typeof createCaller>['get'] }) =>
-  (await who.get<OwnSession[]>('/sessions')).body
+const listOwnSessions = async (caller: { get: ReturnType<typeof createCaller>['get'] }) =>
+  (await caller.get<OwnSession[]>('/sessions')).body
 
 describe.each(['client', 'admin', 'super-admin'] as const)('in the area %s', (area) => {
   test('an account lists its sessions and ends one of them immediately', async () => {
@@ -38,7 +38,7 @@ describe.each(['client', 'admin', 'super-admin'] as const)('in the area %s', (ar
     const endReply = await who.delete(`/sessions/${sessions[0]?.id}`)
     expect([endReply.status, endReply.body.message]).toEqual([200, 'The session has been ended.'])
     expect((await phone.get('/me')).status).toBe(401)
-    expect(await portal.takeDeliveries()).toContainEqual({ disconnect: `session.${sessions[0]?.id}` })
+    expect(await portal.drainEvents()).toContainEqual({ disconnect: `session.${sessions[0]?.id}` })
     expect((await who.delete(`/sessions/${sessions[0]?.id}`)).status).toBe(404)
     expect(await listOwnSessions(who)).toHaveLength(1)
   })
@@ -48,15 +48,15 @@ describe.each(['client', 'admin', 'super-admin'] as const)('in the area %s', (ar
     const { body } = await logIn(portal.nobody, area, login)
     const token = String(body['token'])
     const session = hash('sha256', token)
-    const endByHash = (sessionBody: object) => portal.nobody.post('/ended-session', sessionBody)
-    expect((await endByHash({ session: hash('sha256', 'another') })).status).toBe(200)
-    expect((await endByHash({ session: token })).status).toBe(400)
+    const endSessionByHash = (sessionBody: object) => portal.nobody.post('/ended-session', sessionBody)
+    expect((await endSessionByHash({ session: hash('sha256', 'another') })).status).toBe(200)
+    expect((await endSessionByHash({ session: token })).status).toBe(400)
     expect(await createCaller(portal.app, session).get('/me')).toMatchObject({ status: 401 })
     expect(await listOwnSessions(who)).toHaveLength(2)
-    expect((await endByHash({ session })).status).toBe(200)
+    expect((await endSessionByHash({ session })).status).toBe(200)
     expect((await createCaller(portal.app, token).get('/me')).status).toBe(401)
     expect(await listOwnSessions(who)).toHaveLength(1)
-    expect((await endByHash({ session })).status).toBe(200)
+    expect((await endSessionByHash({ session })).status).toBe(200)
   })
 
   test('ending all others keeps this session and those of other accounts', async () => {
@@ -87,12 +87,12 @@ describe.each(['client', 'admin', 'super-admin'] as const)('in the area %s', (ar
 
 test('expired sessions are not listed', async () => {
   const adminCaller = await portal.as('admin')
-  const [idle, old] = [
+  const [idleSession, oldSession] = [
     await portal.logIn('admin', adminCaller.account),
     await portal.logIn('admin', adminCaller.account),
   ]
-  await updateSession(idle, { active_at: getSecondsAgo(3001) })
-  await updateSession(old, { created_at: getSecondsAgo(86_401) })
+  await updateSession(idleSession, { active_at: getSecondsAgo(3001) })
+  await updateSession(oldSession, { created_at: getSecondsAgo(86_401) })
   expect((await listOwnSessions(adminCaller)).map(({ id }) => id)).toEqual([adminCaller.sessionId])
 })
 

@@ -48,14 +48,14 @@ export async function endOwnSession(
   })
 }
 
-/** Ends the caller's session. `idle`: true if the session ends because it was idle too long. */
+/** Ends the caller's session. `isIdle`: true if the session ends because it was idle too long. */
 export function logOut(
   services: PlatformContext,
   actor: Actor,
-  { address, idle }: { address: string; idle: boolean },
+  { address, isIdle }: { address: string; isIdle: boolean },
 ): Promise<void> {
   return runInTransaction(services, (tx) =>
-    endSessionAndRecord(tx, actor, actor.sessionId, { address, idle }),
+    endSessionAndRecord(tx, actor, actor.sessionId, { address, isIdle }),
   )
 }
 
@@ -79,9 +79,9 @@ async function endSessionAndRecord(
   tx: Tx,
   actor: Account,
   sessionId: number,
-  { address, detail, idle }: { address: string; detail?: string | undefined; idle?: boolean },
+  { address, detail, isIdle }: { address: string; detail?: string | undefined; isIdle?: boolean },
 ): Promise<void> {
-  await endSession(tx, sessionId, { idle })
+  await endSession(tx, sessionId, { idle: isIdle })
   await publishEvent(tx, 'account', { area: actor.area, id: actor.id })
   await recordLogout(tx, actor, address, detail)
 }

@@ -68,7 +68,7 @@ export async function recordFailedLogin(
  * Checks a password or code with `tryLogin`, and writes an audit entry if the login is refused after too many
  * attempts.
  */
-export async function tryRecordedLogin<Result>(
+export async function tryLoginWithAudit<Result>(
   db: DbOrTx,
   { id, ...subject }: LoginSubject & { readonly id: number | null },
   check: (attempt: LoginAttempt) => Promise<Result>,

@@ -9,12 +9,15 @@ const { db } = await openTestDatabase()
 
 test('rows dated in the future are removed, present ones stay', async () => {
   const { id } = await createTestTenant(db)
-  const [ofNow, ofLater] = [await createSession(db, 'client', id), await createSession(db, 'client', id)]
+  const [currentSession, futureSession] = [
+    await createSession(db, 'client', id),
+    await createSession(db, 'client', id),
+  ]
   const inTwoDays = new Date(Date.now() + 2 * 86_400_000)
   await db
     .updateTable('sessions')
     .set({ created_at: inTwoDays, active_at: inTwoDays })
-    .where('id', '=', ofLater.sessionId)
+    .where('id', '=', futureSession.sessionId)
     .execute()
   await db
     .insertInto('login_failures')
@@ -23,7 +26,7 @@ test('rows dated in the future are removed, present ones stay', async () => {
 
   await removeExpiredSessions(db)
   const sessions = await db.selectFrom('sessions').select('id').execute()
-  expect(sessions.map((row) => row.id)).toEqual([ofNow.sessionId])
+  expect(sessions.map((row) => row.id)).toEqual([currentSession.sessionId])
   const failures = await db.selectFrom('login_failures').select('subject').execute()
   expect(failures.map((row) => row.subject)).toEqual(['client now'])
 })

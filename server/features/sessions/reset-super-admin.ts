@@ -13,7 +13,7 @@ export interface SuperAdminLogin {
   password: string
 }
 
-export class UnclearSuperAdminError extends Error {}
+export class SuperAdminSelectionError extends Error {}
 
 /**
  * Sets a random password for the super-administrator and returns it. Turns off the second factor, ends
@@ -33,10 +33,10 @@ export async function resetSuperAdmin(db: Db, email: string | undefined): Promis
     const matchingAccounts =
       email === undefined
         ? superAdmins
-        : superAdmins.filter((one) => one.email.toLowerCase() === email.toLowerCase())
+        : superAdmins.filter((superAdmin) => superAdmin.email.toLowerCase() === email.toLowerCase())
     const [account] = matchingAccounts
     if (!account || matchingAccounts.length > 1)
-      throw new UnclearSuperAdminError(formatUnclearMessage(superAdmins, email))
+      throw new SuperAdminSelectionError(formatUnclearMessage(superAdmins, email))
     const { id } = account
     await writePassword(tx, 'super-admin', id, hash)
     await removeSecondFactor(tx, { area: 'super-admin', id })
@@ -57,9 +57,10 @@ export async function resetSuperAdmin(db: Db, email: string | undefined): Promis
   })
 }
 
-function formatUnclearMessage(all: readonly { email: string }[], email: string | undefined): string {
-  if (all.length === 0) return 'There is no super-administrator yet: the first start of the portal makes one.'
-  const list = all.map((one) => `  ${one.email}`).join('\n')
+function formatUnclearMessage(superAdmins: readonly { email: string }[], email: string | undefined): string {
+  if (superAdmins.length === 0)
+    return 'There is no super-administrator yet: the first start of the portal makes one.'
+  const list = superAdmins.map((superAdmin) => `  ${superAdmin.email}`).join('\n')
   return email === undefined
     ? `There are several super-administrators; say which one:\n${list}`
     : `There is no super-administrator with this e-mail address. There are:\n${list}`

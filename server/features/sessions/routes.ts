@@ -57,10 +57,10 @@ export function sessionRoutes(app: PortalApp, services: PlatformContext & Publis
   }
 
   app.post('/logout', {
-    config: { policy: { areas: AREAS }, atGate: true },
+    config: { policy: { areas: AREAS }, allowsGateDevice: true },
     schema: { summary: 'End this session', querystring: LogoutQuery, response: { 200: MessageAnswer } },
     handler: async ({ actor, ip, query }) => {
-      await logOut(services, actor, { address: ip, idle: query.idle === '1' })
+      await logOut(services, actor, { address: ip, isIdle: query.idle === '1' })
       return { message: 'Logged out.' }
     },
   })
@@ -84,7 +84,7 @@ export function sessionRoutes(app: PortalApp, services: PlatformContext & Publis
   })
 
   app.get('/me', {
-    config: { policy: { areas: AREAS }, atGate: true },
+    config: { policy: { areas: AREAS }, allowsGateDevice: true },
     schema: { summary: 'Who am I', response: { 200: Me } },
     handler: ({ actor }) => findOwnAccount(db, files, actor, config.communityTimeZone),
   })

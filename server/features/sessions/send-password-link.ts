@@ -15,7 +15,7 @@ const CHOOSE_PASSWORD_PATHS: Readonly<Record<Area, string>> = {
   'super-admin': '/super-admin/choose-password',
 }
 
-export interface LinkFacts {
+export interface LinkDetails {
   readonly community: string
   readonly url: string
   /** Expiry of the link in the community's time zone: 'Friday 20 March 2026 at 09:12'. */
@@ -28,8 +28,8 @@ interface LinkRequest extends Pick<AccountMail, 'purpose' | 'to' | 'reqId' | 'is
   readonly hours: number
   /** URL of the portal without a trailing slash. */
   readonly portal: string
-  readonly letter: (facts: LinkFacts) => MailContent
-  readonly keepOlder?: boolean
+  readonly createMailContent: (linkDetails: LinkDetails) => MailContent
+  readonly shouldKeepOlderLinks?: boolean
 }
 
 /**
@@ -39,7 +39,7 @@ interface LinkRequest extends Pick<AccountMail, 'purpose' | 'to' | 'reqId' | 'is
  */
 export async function sendPasswordLink(
   { db, mailer, config }: Pick<PlatformContext, 'db' | 'mailer' | 'config'>,
-  { hours, portal, letter, keepOlder = false, ...mail }: LinkRequest,
+  { hours, portal, createMailContent, shouldKeepOlderLinks = false, ...mail }: LinkRequest,
 ): Promise<void> {
   const validUntil = new Intl.DateTimeFormat('en-GB', {
     dateStyle: 'full',
@@ -50,11 +50,11 @@ export async function sendPasswordLink(
   const token = await db.transaction().execute((tx) => createToken(tx, area, accountId, hours))
   try {
     const url = `${portal}${CHOOSE_PASSWORD_PATHS[area]}#${token}`
-    const mailContent = letter({ community: await findCommunityName(db), url, until: validUntil })
+    const mailContent = createMailContent({ community: await findCommunityName(db), url, until: validUntil })
     await sendAccountMail({ db, mailer }, { ...mail, letter: mailContent })
   } catch (error) {
     await deleteToken(db, token)
     throw error
   }
-  if (!keepOlder) await endOlderTokens(db, token)
+  if (!shouldKeepOlderLinks) await endOlderTokens(db, token)
 }

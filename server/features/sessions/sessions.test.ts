@@ -66,12 +66,12 @@ test('a session ends after 3000 idle seconds, and after 24 hours even if used', 
 })
 
 test('a call renews its session and Last Active of its own account only', async () => {
-  const [resident, other] = [await portal.as('client'), await portal.as('client')]
-  const ids = [resident.sessionId, other.sessionId]
+  const [resident, otherResident] = [await portal.as('client'), await portal.as('client')]
+  const ids = [resident.sessionId, otherResident.sessionId]
   await sql`update sessions set active_at = now() - interval '10 minutes' where id = any(${ids})`.execute(
     portal.db,
   )
-  const requestedAfter = Date.now()
+  const timeBeforeRequest = Date.now()
   await resident.get('/me')
   const findActivity = ({ sessionId } = resident) =>
     portal.db
@@ -81,10 +81,10 @@ test('a call renews its session and Last Active of its own account only', async 
       .where('sessions.id', '=', sessionId)
       .executeTakeFirstOrThrow()
   await expect.poll(async () => (await findActivity()).last_seen !== null).toBe(true)
-  const { active_at: active, last_seen: seen } = await findActivity()
-  for (const time of [active, seen]) expect(time?.getTime()).toBeGreaterThan(requestedAfter - 60_000)
-  const idleActivity = await findActivity(other)
-  expect(idleActivity.active_at.getTime()).toBeLessThan(requestedAfter - 300_000)
+  const { active_at: active, last_seen: lastSeen } = await findActivity()
+  for (const time of [active, lastSeen]) expect(time?.getTime()).toBeGreaterThan(timeBeforeRequest - 60_000)
+  const idleActivity = await findActivity(otherResident)
+  expect(idleActivity.active_at.getTime()).toBeLessThan(timeBeforeRequest - 300_000)
   expect(idleActivity.last_seen).toBeNull()
 })
 

@@ -16,7 +16,7 @@ import {
   GRACE_DAYS_MESSAGE,
 } from '@tahanan/contract/settings/money-settings.ts'
 import { toOneLine } from '@tahanan/contract/text/one-line.ts'
-import { MOBILE_SETTINGS, claimMobileSettings } from './find-mobile-settings.ts'
+import { MOBILE_SETTINGS, prepareMobileSettings } from './find-mobile-settings.ts'
 import {
   IMAGE_SETTINGS,
   PUBLIC_SETTINGS,
@@ -81,7 +81,7 @@ export async function changeWebsiteSettings(
     }
     const mobileSettings = changedValues.get(MOBILE_SETTINGS)
     if (mobileSettings !== undefined)
-      changedValues.set(MOBILE_SETTINGS, await claimMobileSettings(tx, actor, mobileSettings))
+      changedValues.set(MOBILE_SETTINGS, await prepareMobileSettings(tx, actor, mobileSettings))
     await writeSettings(
       tx,
       [...changedValues].map(([name, value]) => ({ name, value })),
@@ -100,23 +100,23 @@ async function endWaitingSessions(tx: Tx): Promise<void> {
   await tx.deleteFrom('sessions').where('area', 'in', ['client', 'admin']).execute()
 }
 
-function getSettingErrors(changedValues: SettingValues, all: SettingValues): FieldErrors {
+function getSettingErrors(changedValues: SettingValues, allValues: SettingValues): FieldErrors {
   const knownSettings: readonly string[] = WEBSITE_SETTINGS
   const errors: FieldErrors = {}
   for (const name of changedValues.keys())
     if (!knownSettings.includes(name) && name !== MOBILE_SETTINGS)
       errors[name] = ['There is no such setting.']
-  if (isBlank(all.get('websiteName'))) errors.websiteName = ['Please input your website name!']
-  else if ((all.get('websiteName')?.length ?? 0) > 100) errors.websiteName = ['At most 100 characters.']
+  if (isBlank(allValues.get('websiteName'))) errors.websiteName = ['Please input your website name!']
+  else if ((allValues.get('websiteName')?.length ?? 0) > 100) errors.websiteName = ['At most 100 characters.']
   for (const name of ['isUnderMaintenance', 'makerChecker', 'penaltiesFirst'])
-    if (!['0', '1'].includes(all.get(name) ?? '0')) errors[name] = ["This is '0' or '1'."]
+    if (!['0', '1'].includes(allValues.get(name) ?? '0')) errors[name] = ["This is '0' or '1'."]
   const limit = changedValues.get('confirmCounterAbove')
   if (limit !== undefined && parseCounterLimit(limit) === null)
     errors.confirmCounterAbove = [COUNTER_LIMIT_MESSAGE]
   if (!GRACE_DAYS_PATTERN.test(changedValues.get('graceDays') ?? '')) errors.graceDays = [GRACE_DAYS_MESSAGE]
   if (!REQUEST_DAYS_PATTERN.test(changedValues.get('privacyRequestDays') ?? ''))
     errors.privacyRequestDays = [REQUEST_DAYS_MESSAGE]
-  if (all.get('isUnderMaintenance') === '1' && isBlank(all.get('maintenanceMessage')))
+  if (allValues.get('isUnderMaintenance') === '1' && isBlank(allValues.get('maintenanceMessage')))
     errors.maintenanceMessage = ['Please input your maintenance message!']
   for (const name of IMAGE_SETTINGS) {
     const key = changedValues.get(name)

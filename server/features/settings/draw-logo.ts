@@ -13,15 +13,15 @@ export async function drawLogo(
   key: string,
   box: { width: number; height: number; palette?: boolean },
 ) {
-  const pieces: Buffer[] = []
+  const chunks: Buffer[] = []
   let byteCount = 0
-  for await (const piece of await files.read(key)) {
-    byteCount += (piece as Buffer).length
+  for await (const chunk of await files.read(key)) {
+    byteCount += (chunk as Buffer).length
     if (byteCount > MAX_BYTES) throw new RangeError('the logo is too large to be drawn')
-    pieces.push(piece as Buffer)
+    chunks.push(chunk as Buffer)
   }
   const { width, height, palette = false } = box
-  const { data, info } = await sharp(Buffer.concat(pieces), { limitInputPixels: MAX_PIXELS })
+  const { data, info } = await sharp(Buffer.concat(chunks), { limitInputPixels: MAX_PIXELS })
     .resize({ width, height, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#ffffff' })
     .png({ palette })

@@ -102,5 +102,5 @@ test('the audit log contains every key except the connection string', async () =
     await portal.nobody.get('/public-website-settings'),
     await superAdmin.get('/website-settings'),
   ]
-  expect(JSON.stringify(settingReplies.map((answer) => answer.body))).not.toContain('-secret')
+  expect(JSON.stringify(settingReplies.map((reply) => reply.body))).not.toContain('-secret')
 })

@@ -23,7 +23,7 @@ export async function findMobileSettings(db: DbOrTx): Promise<MobileSettings> {
  * Validates mobile settings and assigns their uploaded images to them. Returns the JSON text to save. Throws
  * 400 at `mobileSettings.{name}`.
  */
-export async function claimMobileSettings(tx: Tx, actor: Actor, value: string): Promise<string> {
+export async function prepareMobileSettings(tx: Tx, actor: Actor, value: string): Promise<string> {
   const storedSettings = await findMobileSettings(tx)
   const parsedSettings = parseMobileSettings(value, storedSettings)
   if ('errors' in parsedSettings) throw createInvalidInputError(parsedSettings.errors)

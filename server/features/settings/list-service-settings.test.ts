@@ -39,7 +39,7 @@ test('the office changes gates to the centavo, and residents receive the change'
   expect(settingsAfter).toContainEqual({ type: 'workPermit', status: 0, amount: 1500.76 })
   expect(settingsAfter).toContainEqual({ type: 'gatePass', status: 1, amount: 0 })
   expect(settingsAfter).toContainEqual({ type: 'reservation', status: 1, amount: 20_000 })
-  expect(await portal.takeDeliveries()).toContainEqual(
+  expect(await portal.drainEvents()).toContainEqual(
     expect.objectContaining({ room: 'area.client', event: 'account' }),
   )
 })
@@ -98,11 +98,11 @@ describe('a change applies to the next call of logged-in residents', () => {
     await setService(type, 1, 0)
     expect(await getErrorCode(otherResident, module)).toBe('serviceBlocked')
     await setService(type, 0, 9_999_999)
-    for (const each of [resident, otherResident])
-      expect(await getErrorCode(each, module)).toBe('serviceDisabled')
+    for (const tenant of [resident, otherResident])
+      expect(await getErrorCode(tenant, module)).toBe('serviceDisabled')
     await setService(type, 1, 9_999_999)
-    for (const each of [resident, otherResident])
-      expect(await getErrorCode(each, module)).toBe('invalidInput')
+    for (const tenant of [resident, otherResident])
+      expect(await getErrorCode(tenant, module)).toBe('invalidInput')
   })
 
   test('the answer shows a resident which services are open, blocked by the balance, or off', async () => {
@@ -150,20 +150,20 @@ describe('a change applies to the next call of logged-in residents', () => {
 
   test('connected residents receive the change, the office does not', async () => {
     const { db, pool } = portal.services
-    const live = await openTestGateway({ db, pool } as Parameters<typeof openTestGateway>[0])
-    onTestFinished(live.close)
+    const testGateway = await openTestGateway({ db, pool } as Parameters<typeof openTestGateway>[0])
+    onTestFinished(testGateway.close)
     const resident = await portal.as('client')
     const officeAdmin = await portal.as('admin')
-    const [phone, laptop, desk] = [
-      await live.connect(resident.token),
-      await live.connect(resident.token),
-      await live.connect(officeAdmin.token),
+    const [phone, laptop, officeDevice] = [
+      await testGateway.connect(resident.token),
+      await testGateway.connect(resident.token),
+      await testGateway.connect(officeAdmin.token),
     ]
     await setService('workPermit', 0, 5)
     for (const { received } of [phone, laptop])
       await expect.poll(() => received.map(({ event }) => event)).toContain('account')
-    await live.settle()
-    expect(desk.received.map(({ event }) => event)).not.toContain('account')
+    await testGateway.settle()
+    expect(officeDevice.received.map(({ event }) => event)).not.toContain('account')
     const serviceSettings = await resident.get<ServiceSetting[]>('/system-parameter-settings')
     expect(serviceSettings.body).toContainEqual({
       type: 'workPermit',

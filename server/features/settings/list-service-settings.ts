@@ -56,7 +56,7 @@ export async function changeServiceSettings(
       await tx
         .insertInto('service_settings')
         .values({ type, amount: LIMITS.money, ...gate })
-        .onConflict((known) => known.column('type').doUpdateSet({ ...gate, updated_at: CLOCK }))
+        .onConflict((conflict) => conflict.column('type').doUpdateSet({ ...gate, updated_at: CLOCK }))
         .execute()
     }
     await publishEvent(tx, 'services', {})

@@ -19,8 +19,8 @@ const saveTerms = (content: unknown, extraFields: object = {}) =>
   })
 const loadTerms = async () => (await superAdmin.get<Terms>('/terms-and-conditions')).body
 const loadPublicTerms = async () => (await portal.nobody.get<Terms>('/public-terms-and-conditions')).body
-const uploadTermsImage = async (who = superAdmin) =>
-  uploadFile(portal, who, 'images', await createSamplePicture('png'), 'seal.png')
+const uploadTermsImage = async (caller = superAdmin) =>
+  uploadFile(portal, caller, 'images', await createSamplePicture('png'), 'seal.png')
 
 test('the super-administrator changes the terms, and everybody can read them', async () => {
   const { status, body } = await saveTerms(createDocument(createParagraph('Be kind.')), {
@@ -38,39 +38,41 @@ test('the super-administrator changes the terms, and everybody can read them', a
 })
 
 test('the terms own their pictures, which open for everybody without a signature', async () => {
-  const [inText, alone] = [await uploadTermsImage(), await uploadTermsImage()]
-  await saveTerms(createDocument(createParagraph('See'), createImage(inText)), { image: alone })
+  const [textImage, standaloneImage] = [await uploadTermsImage(), await uploadTermsImage()]
+  await saveTerms(createDocument(createParagraph('See'), createImage(textImage)), { image: standaloneImage })
   const { value, src } = await loadPublicTerms()
   const links = [src ?? '', JSON.parse(value).content[1].attrs.src as string]
-  for (const link of [...links, `/files/${inText}`, `/files/${alone}`])
+  for (const link of [...links, `/files/${textImage}`, `/files/${standaloneImage}`])
     expect((await portal.app.inject(link)).statusCode, link).toBe(200)
   const resident = await portal.as('client')
-  expect((await resident.get(`/file?name=${inText}`)).status).toBe(200)
-  expect([await findFileOwner(portal.db, inText), await findFileOwner(portal.db, alone)]).toEqual([
-    'terms 1',
-    'terms 1',
-  ])
+  expect((await resident.get(`/file?name=${textImage}`)).status).toBe(200)
+  expect([
+    await findFileOwner(portal.db, textImage),
+    await findFileOwner(portal.db, standaloneImage),
+  ]).toEqual(['terms 1', 'terms 1'])
 
   await saveTerms(JSON.parse(value) as object)
-  expect(await findFileOwner(portal.db, inText)).toBe('terms 1')
+  expect(await findFileOwner(portal.db, textImage)).toBe('terms 1')
   await saveTerms(createDocument(createParagraph('No pictures')), { image: '' })
-  expect([await findFileOwner(portal.db, inText), await findFileOwner(portal.db, alone)]).toEqual([
-    null,
-    null,
-  ])
-  expect((await portal.app.inject(`/files/${inText}`)).statusCode).toBe(403)
+  expect([
+    await findFileOwner(portal.db, textImage),
+    await findFileOwner(portal.db, standaloneImage),
+  ]).toEqual([null, null])
+  expect((await portal.app.inject(`/files/${textImage}`)).statusCode).toBe(403)
 })
 
 test('a picture without an owner or of another account is refused, and nothing changes', async () => {
   await saveTerms(createDocument(createParagraph('As it was')))
   const admin = await portal.as('admin')
-  const [foreign, own] = [await uploadTermsImage(admin), await uploadTermsImage()]
+  const [foreignImage, ownImage] = [await uploadTermsImage(admin), await uploadTermsImage()]
   for (const content of [
-    createDocument(createImage(foreign)),
-    createDocument(createImage(own), createImage(foreign)),
+    createDocument(createImage(foreignImage)),
+    createDocument(createImage(ownImage), createImage(foreignImage)),
   ])
     expect((await saveTerms(content)).body.errors).toEqual({ content: ['This file was not uploaded here.'] })
-  expect((await saveTerms(createDocument(createParagraph('x')), { image: foreign })).body.errors).toEqual({
+  expect(
+    (await saveTerms(createDocument(createParagraph('x')), { image: foreignImage })).body.errors,
+  ).toEqual({
     image: ['This file was not uploaded here.'],
   })
   expect(
@@ -78,9 +80,9 @@ test('a picture without an owner or of another account is refused, and nothing c
   ).toEqual({
     image: ['This image does not lie in the folder images.'],
   })
-  expect(await findFileOwner(portal.db, own)).toBe(null)
+  expect(await findFileOwner(portal.db, ownImage)).toBe(null)
   expect((await loadPublicTerms()).value).toContain('As it was')
-  expect((await portal.app.inject(`/files/${own}`)).statusCode).toBe(403)
+  expect((await portal.app.inject(`/files/${ownImage}`)).statusCode).toBe(403)
 })
 
 test.each([

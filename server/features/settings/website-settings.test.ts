@@ -56,7 +56,7 @@ test('the super-administrator changes the name, and connected clients receive it
     'Website settings successfully updated.',
   )
   expect(await getPublicSettings()).toMatchObject({ websiteName: 'Capiz Residences' })
-  expect(await portal.takeDeliveries()).toContainEqual(
+  expect(await portal.drainEvents()).toContainEqual(
     expect.objectContaining({ room: 'everybody', event: 'public-settings' }),
   )
 })
@@ -174,14 +174,14 @@ test.each([
 test('a setting that somebody else changed is not overwritten, and says who changed it', async () => {
   const otherSuperAdmin = await portal.as('super-admin')
   const actor = { area: 'super-admin', id: superAdmin.id, name: 'Rosa' } as const
-  const [seen] = await writeSettings(portal.db, [{ name: 'officeHours', value: '[]' }])
-  const updateName = (who: typeof actor, version: Date | undefined) =>
+  const [seenVersion] = await writeSettings(portal.db, [{ name: 'officeHours', value: '[]' }])
+  const updateName = (updatingActor: typeof actor, version: Date | undefined) =>
     serviceChange(portal.services, (tx) =>
-      updateSetting(tx, who as never, { name: 'officeHours', value: '[1]', seen: version }),
+      updateSetting(tx, updatingActor as never, { name: 'officeHours', value: '[1]', seen: version }),
     )
-  const savedVersion = await updateName(actor, seen)
-  expect(savedVersion.getTime()).toBeGreaterThan(seen?.getTime() ?? Infinity)
-  await expect(updateName({ ...actor, id: otherSuperAdmin.id }, seen)).rejects.toMatchObject({
+  const savedVersion = await updateName(actor, seenVersion)
+  expect(savedVersion.getTime()).toBeGreaterThan(seenVersion?.getTime() ?? Infinity)
+  await expect(updateName({ ...actor, id: otherSuperAdmin.id }, seenVersion)).rejects.toMatchObject({
     code: 'conflict',
   })
   await updateName(actor, savedVersion)
@@ -208,16 +208,16 @@ test('mails have the logo again once the store of files answers', async () => {
   const png = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'green' } })
     .png()
     .toBuffer()
-  let isAway = true
+  let isUnavailable = true
   const files = {
     ...portal.services.files,
     read: async () => {
-      if (isAway) throw new PortalError('unavailable')
+      if (isUnavailable) throw new PortalError('unavailable')
       return Readable.from([png])
     },
   }
   const findLogo = createMailLogo({ ...portal.services, files })
   expect(await findLogo()).toBeUndefined()
-  isAway = false
+  isUnavailable = false
   expect(await findLogo()).toMatchObject({ width: 5, height: 5 })
 })

@@ -115,7 +115,7 @@ export async function writeSettings(
     .onConflict((conflict) => {
       const update = conflict
         .column('name')
-        .doUpdateSet((row) => ({ value: row.ref('excluded.value'), updated_at: LATER_TIME }))
+        .doUpdateSet((row) => ({ value: row.ref('excluded.value'), updated_at: NEXT_UPDATE_TIME }))
       return seenVersion ? update.where('settings.updated_at', '<=', seenVersion) : update
     })
     .returning('updated_at')
@@ -125,7 +125,7 @@ export async function writeSettings(
 
 // At least a millisecond later than the previous change. So a second writer with the same `seen` is always
 // noticed.
-const LATER_TIME = sql<Date>`greatest(clock_timestamp(), settings.updated_at + interval '1 millisecond')`
+const NEXT_UPDATE_TIME = sql<Date>`greatest(clock_timestamp(), settings.updated_at + interval '1 millisecond')`
 
 /**
  * Writes a setting that clients read and write as a whole. Throws `conflict` if the setting changed after

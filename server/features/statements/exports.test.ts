@@ -13,14 +13,14 @@ const TENANT_FIELDS = [
   ['B-1', 'Bautista, Ben', '2026-01-01'],
   ['D 4', 'Cruz, Dado', '2026-02-01'],
 ] as const
-for (const [place, [clientCode, uoccname, seen]] of TENANT_FIELDS.entries()) {
-  const tenant = await portal.as('client', { clientCode, uoccname, soaAmount: (place * 7) % 5 })
-  await tenant.post('/feedback', { rate: 1 + place, message: `=Salamat po ${place} Cruz` })
-  await publishPost(admin, { title: `Notice ${place} of Cruz` })
-  await portal.db.updateTable('tenants').set({ last_seen: seen }).where('id', '=', tenant.id).execute()
+for (const [index, [clientCode, uoccname, lastSeen]] of TENANT_FIELDS.entries()) {
+  const tenant = await portal.as('client', { clientCode, uoccname, soaAmount: (index * 7) % 5 })
+  await tenant.post('/feedback', { rate: 1 + index, message: `=Salamat po ${index} Cruz` })
+  await publishPost(admin, { title: `Notice ${index} of Cruz` })
+  await portal.db.updateTable('tenants').set({ last_seen: lastSeen }).where('id', '=', tenant.id).execute()
 }
-for (const [place, day] of ['2026-01-09', '2026-01-02', '2026-01-20'].entries())
-  await admin.post('/memorandum', { title: `Memo ${place}`, description: 'x', date: day })
+for (const [index, day] of ['2026-01-09', '2026-01-02', '2026-01-20'].entries())
+  await admin.post('/memorandum', { title: `Memo ${index}`, description: 'x', date: day })
 
 type Row = Record<string, unknown> & { id: number }
 const loadRows = async (path: string) => {
@@ -33,13 +33,13 @@ const getIds = (rows: Row[]) => rows.map(({ id }) => id)
 function sortIds(rows: Row[], key: string, descending: boolean): number[] {
   const getSortValue = ({ [key]: value }: Row) => (typeof value === 'string' ? value.toLowerCase() : value)
   const sortedRows = rows.toSorted((a, b) => {
-    const [one, other] = [getSortValue(a), getSortValue(b)] as [
+    const [firstValue, secondValue] = [getSortValue(a), getSortValue(b)] as [
       string | number | null,
       string | number | null,
     ]
-    if (one === other) return b.id - a.id
-    if (one === null || other === null) return one === null ? 1 : -1
-    return one < other === descending ? 1 : -1
+    if (firstValue === secondValue) return b.id - a.id
+    if (firstValue === null || secondValue === null) return firstValue === null ? 1 : -1
+    return firstValue < secondValue === descending ? 1 : -1
   })
   return getIds(sortedRows)
 }

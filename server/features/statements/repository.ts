@@ -93,7 +93,7 @@ const selectBillings = (db: DbOrTx, sort: Sort | null, timeZone: string) =>
  * its name in the file store. Null without a PDF.
  */
 function selectAttachment(db: Kysely<DB>) {
-  const ofStatement = db
+  const statementAttachment = db
     .selectFrom('statements as s')
     .select('s.attachment')
     .whereRef('s.tenant_id', '=', sql.ref('t.id'))
@@ -101,9 +101,9 @@ function selectAttachment(db: Kysely<DB>) {
     .where('s.undone_at', 'is', null)
     .orderBy('s.id', 'desc')
     .limit(1)
-  const ofFile = db
+  const storedFileName = db
     .selectFrom('files as k')
     .select('k.name')
     .where('k.key', '=', sql<string>`'soa/pdf/' || t.soa_name`)
-  return sql<string | null>`coalesce(${ofStatement}, ${ofFile}, t.soa_name)`
+  return sql<string | null>`coalesce(${statementAttachment}, ${storedFileName}, t.soa_name)`
 }

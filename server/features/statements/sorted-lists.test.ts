@@ -32,10 +32,10 @@ await sql`
 
 type Row = Record<string, unknown> & { id: number }
 
-async function loadAllPages(who: LoggedInCaller, path: string, query: string): Promise<Row[]> {
+async function loadAllPages(caller: LoggedInCaller, path: string, query: string): Promise<Row[]> {
   const rows: Row[] = []
   for (let page = 1; ; page++) {
-    const { status, body } = await who.get<{ data: Row[]; total: number }>(
+    const { status, body } = await caller.get<{ data: Row[]; total: number }>(
       `${path}?${query}&limit=4&page=${page}`,
     )
     expect([path, query, status]).toEqual([path, query, 200])
@@ -52,10 +52,10 @@ function sortIds(rows: Row[], key: string, descending: boolean): number[] {
     return typeof value === 'string' ? value.toLowerCase() : (value as number | null)
   }
   const sortedRows = rows.toSorted((a, b) => {
-    const [one, other] = [getSortValue(a), getSortValue(b)]
-    if (one === other) return b.id - a.id
-    if (one === null || other === null) return one === null ? 1 : -1
-    return one < other === descending ? 1 : -1
+    const [firstValue, secondValue] = [getSortValue(a), getSortValue(b)]
+    if (firstValue === secondValue) return b.id - a.id
+    if (firstValue === null || secondValue === null) return firstValue === null ? 1 : -1
+    return firstValue < secondValue === descending ? 1 : -1
   })
   return sortedRows.map(({ id }) => id)
 }

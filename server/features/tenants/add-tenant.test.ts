@@ -9,7 +9,7 @@ import { addTenant, logInAs, createTenantBody } from './testing.ts'
 const portal = await openTestPortal()
 const admin = await portal.as('admin', { roles: { tenants: ['view', 'add', 'edit', 'delete'] } })
 
-const createTenant = (more?: Record<string, unknown>) => addTenant(admin, more)
+const createTenant = (overrides?: Record<string, unknown>) => addTenant(admin, overrides)
 const login = (clientCode: string, password: string) => logInAs(portal, clientCode, password)
 
 test('an added tenant has every field, mobile numbers as digits, type 3, status 1 and its creator, and no password', async () => {
@@ -135,8 +135,8 @@ test.each([
   [{ uoccname: { $gt: '' } }, 'uoccname'],
   [{ ubaddln4: '\ud800' }, 'ubaddln4'],
   [{ address: 'x'.repeat(501) }, 'address'],
-])('%j is refused at the field', async (wrong, field) => {
-  const { status, body: refusal } = await admin.post('/tenant', createTenantBody(wrong))
+])('%j is refused at the field', async (invalidFields, field) => {
+  const { status, body: refusal } = await admin.post('/tenant', createTenantBody(invalidFields))
   expect([status, Object.keys(refusal.errors)]).toEqual([400, [field]])
 })
 
@@ -151,7 +151,7 @@ test('texts are stored in NFC, however they arrive, and passwords as they were t
   }
   const escapedBody = JSON.stringify(createTenantBody({ uoccname: decomposed })).replaceAll(
     /[\u0300-\uffff]/g,
-    (letter) => `\\u0${letter.charCodeAt(0).toString(16)}`,
+    (character) => `\\u0${character.charCodeAt(0).toString(16)}`,
   )
   const { statusCode, json } = await portal.app.inject({
     method: 'POST',

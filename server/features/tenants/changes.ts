@@ -24,7 +24,7 @@ const OFFICE_TYPE = 3
  * Change of a tenant by the office. A new password or e-mail address gives access to the account, so the
  * administrator's session must be confirmed.
  */
-type ConfirmedChange = TenantBody & { readonly confirmed: boolean }
+type ConfirmedChange = TenantBody & { readonly isConfirmed: boolean }
 
 /**
  * Adds an active tenant of the type `OFFICE_TYPE` (rules 3.2) and returns its id. Without a client code,
@@ -65,7 +65,7 @@ export async function changeTenant(
   tx: Tx,
   actor: AdminActor,
   id: number,
-  { fields, passwordHash, updatedAt, confirmed }: ConfirmedChange,
+  { fields, passwordHash, updatedAt, isConfirmed }: ConfirmedChange,
 ): Promise<void> {
   const tenantBefore = await lockTenant(tx, id)
   requireNotOutdated(updatedAt, tenantBefore.updated_at)
@@ -75,8 +75,8 @@ export async function changeTenant(
   if (changedFields.length === 0 && passwordHash === undefined) return
 
   const changedColumns = Object.fromEntries(changedFields) as TenantFields
-  const opensAccount = passwordHash !== undefined || changedColumns.email !== undefined
-  if (opensAccount && !confirmed) throw new PortalError('confirmationNeeded')
+  const isCredentialChange = passwordHash !== undefined || changedColumns.email !== undefined
+  if (isCredentialChange && !isConfirmed) throw new PortalError('confirmationNeeded')
   const password = passwordHash !== undefined && { password_hash: passwordHash, password_given: true }
   await updateTenant(tx, id, { ...changedColumns, ...password }).catch(
     onUniqueViolation('tenants_client_code', createCodeTakenError),
@@ -90,7 +90,7 @@ export async function changeTenant(
       { image: [changedColumns.image] },
     )
   if (passwordHash !== undefined) await endSessions(tx, 'client', id)
-  if (opensAccount) await endTokens(tx, 'client', id)
+  if (isCredentialChange) await endTokens(tx, 'client', id)
   await publishEvent(tx, 'record', { kind: 'tenant', id })
   await publishEvent(tx, 'account', { area: 'client', id })
 }

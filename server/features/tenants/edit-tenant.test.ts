@@ -10,25 +10,25 @@ import { addTenant, logInAs } from './testing.ts'
 const portal = await openTestPortal()
 const admin = await portal.as('admin', { roles: { tenants: ['view', 'add', 'edit', 'delete'] } })
 
-const createTenant = (more?: Record<string, unknown>) => addTenant(admin, more)
+const createTenant = (overrides?: Record<string, unknown>) => addTenant(admin, overrides)
 const login = (clientCode: string, password: string) => logInAs(portal, clientCode, password)
 
 test('a change sets only the fields in the body, and password and code may be empty', async () => {
   const tenantBefore = await createTenant({ password: TEST_PASSWORD, email: 'old@example.test' })
-  const { status, body: after } = await admin.put<Tenant>(`/tenant/${tenantBefore.id}`, {
+  const { status, body: tenantAfter } = await admin.put<Tenant>(`/tenant/${tenantBefore.id}`, {
     uoccname: 'Maria Clara',
     clientCode: '',
     password: '',
     soaAmount: 5,
   })
   expect(status).toBe(200)
-  expect(after).toEqual({
+  expect(tenantAfter).toEqual({
     ...tenantBefore,
     uoccname: 'Maria Clara',
     name: 'Maria Clara',
-    updated_at: after.updated_at,
+    updated_at: tenantAfter.updated_at,
   })
-  expect(after.updated_at > tenantBefore.updated_at).toBe(true)
+  expect(tenantAfter.updated_at > tenantBefore.updated_at).toBe(true)
   expect((await login(tenantBefore.clientCode, TEST_PASSWORD)).status).toBe(200)
 })
 
@@ -77,7 +77,7 @@ test('a change of an outdated version is refused', async () => {
 
 test('a change waits for one in progress, and is refused as outdated', async () => {
   const { id, updated_at } = await createTenant()
-  const [late] = await callDuring(
+  const [lateResponse] = await callDuring(
     portal.db,
     (tx) =>
       tx
@@ -87,19 +87,20 @@ test('a change waits for one in progress, and is refused as outdated', async () 
         .execute(),
     [() => admin.put(`/tenant/${id}`, { uoccname: 'Second', updated_at })],
   )
-  expect(late?.status).toBe(409)
+  expect(lateResponse?.status).toBe(409)
 })
 
 test('the image is replaced and removed; the old one then has no owner', async () => {
-  const [one, two] = [
+  const [firstImage, secondImage] = [
     await uploadFile(portal, admin, 'images', await createSamplePicture('png')),
     await uploadFile(portal, admin, 'images', await createSamplePicture('png')),
   ]
-  const { id } = await createTenant({ image: one })
-  expect((await admin.put<Tenant>(`/tenant/${id}`, { image: [{ name: 'x', url: two }] })).body.image).toBe(
-    two,
-  )
-  const listFileOwners = () => Promise.all([one, two].map((key) => findFileOwner(portal.db, key)))
+  const { id } = await createTenant({ image: firstImage })
+  expect(
+    (await admin.put<Tenant>(`/tenant/${id}`, { image: [{ name: 'x', url: secondImage }] })).body.image,
+  ).toBe(secondImage)
+  const listFileOwners = () =>
+    Promise.all([firstImage, secondImage].map((key) => findFileOwner(portal.db, key)))
   expect(await listFileOwners()).toEqual([null, `tenant ${id}`])
   expect((await admin.put<Tenant>(`/tenant/${id}`, { image: [] })).body.image).toBeNull()
   expect(await listFileOwners()).toEqual([null, null])
@@ -109,9 +110,9 @@ test('a change is sent to open lists and the resident; one without effect sends 
   const tenant = await createTenant()
   const viewer = await portal.as('admin', { roles: { tenants: ['view'] } })
   const visitorsAdmin = await portal.as('admin', { roles: { visitors: ['view', 'edit'] } })
-  await portal.takeDeliveries()
+  await portal.drainEvents()
   await admin.put(`/tenant/${tenant.id}`, { uoccname: 'Told' })
-  const sentEvents = await portal.takeDeliveries()
+  const sentEvents = await portal.drainEvents()
   expect(sentEvents).toContainEqual({
     room: `admin.${viewer.id}`,
     event: 'tenants',
@@ -123,6 +124,6 @@ test('a change is sent to open lists and the resident; one without effect sends 
   ).toBe(false)
   const { updated_at } = (await admin.get<Tenant>(`/tenant/${tenant.id}`)).body
   await admin.put(`/tenant/${tenant.id}`, { uoccname: 'Told', password: '' })
-  expect(await portal.takeDeliveries()).toEqual([])
+  expect(await portal.drainEvents()).toEqual([])
   expect((await admin.get<Tenant>(`/tenant/${tenant.id}`)).body.updated_at).toBe(updated_at)
 })

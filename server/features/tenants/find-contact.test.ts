@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createLedgerCalls } from '#features/ledger/testing.ts'
 import { payByDeposit } from '#features/posting/testing.ts'
-import { fileTestTicket } from '#features/tickets/testing.ts'
+import { createTestTicket } from '#features/tickets/testing.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { TenantContact } from '@tahanan/contract/answers.ts'
 
@@ -16,16 +16,16 @@ await portal.db
 await createLedgerCalls(portal, admin).charge(resident)
 
 test('an open ticket or payment has the telephone and balance that its reader may see', async () => {
-  const ticket = await fileTestTicket(resident, 'gatePass')
+  const ticket = await createTestTicket(resident, 'gatePass')
   const payment = await payByDeposit(portal, resident)
   const phones = ['0917 555 0101']
   const views = { gatepass: ['view'], payments: ['view'] }
-  for (const [more, contact] of [
+  for (const [extraRoles, contact] of [
     [{}, { phones: [], leftToPay: null }],
     [{ billings: ['view'] }, { phones: [], leftToPay: expect.any(Number) }],
     [{ tenants: ['view'] }, { phones, leftToPay: expect.any(Number) }],
   ] as const) {
-    const reader = await portal.as('admin', { roles: { ...views, ...more } })
+    const reader = await portal.as('admin', { roles: { ...views, ...extraRoles } })
     for (const path of [`/ticket/${ticket.id}`, `/payment/${payment.id}`]) {
       const { body } = await reader.get<{ contact: TenantContact }>(path)
       expect(body.contact).toEqual(contact)

@@ -11,11 +11,11 @@ export async function findContact(
   tenantId: number,
 ): Promise<Static<typeof TenantContact> | undefined> {
   if (actor.area !== 'admin') return undefined
-  const seesTenant = hasPermission(actor, 'tenants', 'view')
-  const seesBalance = seesTenant || hasPermission(actor, 'billings', 'view')
+  const canSeeTenant = hasPermission(actor, 'tenants', 'view')
+  const canSeeBalance = canSeeTenant || hasPermission(actor, 'billings', 'view')
   return {
-    phones: seesTenant ? await findPhones(db, tenantId) : [],
-    leftToPay: (seesBalance ? await findBalance(db, tenantId) : undefined) ?? null,
+    phones: canSeeTenant ? await findPhones(db, tenantId) : [],
+    leftToPay: (canSeeBalance ? await findBalance(db, tenantId) : undefined) ?? null,
   }
 }
 

@@ -40,22 +40,22 @@ const listPresenceEvents = ({ received: events }: Device, id: number) =>
     .map(({ data }) => (data as { online: boolean }).online)
 
 test('tenants are listed by last activity, those never active last; deleted ones are left out', async () => {
-  const [a, b, never, gone] = await Promise.all(
+  const [a, b, inactiveTenant, deletedTenant] = await Promise.all(
     [1, 2, 3, 4].map(() => portal.as('client', { uoccname: 'Order Family' })),
   )
   await setLastSeen(a?.id ?? 0, 50)
   await setLastSeen(b?.id ?? 0, 3)
-  await setLastSeen(gone?.id ?? 0, 1)
+  await setLastSeen(deletedTenant?.id ?? 0, 1)
   await portal.db
     .updateTable('tenants')
     .set({ status: 0 })
-    .where('id', '=', gone?.id ?? 0)
+    .where('id', '=', deletedTenant?.id ?? 0)
     .execute()
   const monitorPage = await loadMonitor('?searchTerm=ORDER family')
   expect([monitorPage.total, monitorPage.from, monitorPage.data.map(({ id }) => id)]).toEqual([
     3,
     1,
-    [b?.id, a?.id, never?.id],
+    [b?.id, a?.id, inactiveTenant?.id],
   ])
   expect(monitorPage.data[0]).toEqual({
     id: b?.id,
@@ -66,7 +66,7 @@ test('tenants are listed by last activity, those never active last; deleted ones
     online: false,
   })
   expect((await loadMonitor('?searchTerm=order&limit=2&page=2')).data.map(({ id }) => id)).toEqual([
-    never?.id,
+    inactiveTenant?.id,
   ])
   expect((await loadMonitor('?searchTerm=%25')).total).toBe(0)
 })
@@ -95,13 +95,13 @@ test('a resident is online while a device is connected, and viewers of the monit
 
 test('an administrator who may no longer view it receives no more events', async () => {
   const admin = await portal.as('admin', { roles: { loggedInLogs: ['view'] } })
-  const [watching, former] = [await connect(viewer.token), await connect(admin.token)]
+  const [viewerSocket, formerViewerSocket] = [await connect(viewer.token), await connect(admin.token)]
   await setRoles(portal.db, admin.id, {})
   const resident = await portal.as('client')
   await connect(resident.token)
-  await expect.poll(() => listPresenceEvents(watching, resident.id)).toEqual([true])
+  await expect.poll(() => listPresenceEvents(viewerSocket, resident.id)).toEqual([true])
   await liveServer.settle()
-  expect(listPresenceEvents(former, resident.id)).toEqual([])
+  expect(listPresenceEvents(formerViewerSocket, resident.id)).toEqual([])
 })
 
 test('connections of administrators and visitors make nobody online', async () => {
@@ -117,11 +117,11 @@ const createProcessPresence = (graceMs: number) =>
 test('reloading a page sends no event', async () => {
   const { id } = await portal.as('client')
   const presence = createProcessPresence(60_000)
-  presence.connected(id)
+  presence.onConnect(id)
   await presence.flush()
-  await portal.takeDeliveries()
-  presence.disconnected(id)
-  presence.connected(id)
+  await portal.drainEvents()
+  presence.onDisconnect(id)
+  presence.onConnect(id)
   await presence.flush()
   expect(await portal.db.selectFrom('outbox').where('topic', '=', 'presence').selectAll().execute()).toEqual(
     [],
@@ -133,24 +133,24 @@ test('reloading a page sends no event', async () => {
 
 test('a resident connected to two processes is online until both connections end', async () => {
   const [{ id }, { id: neighbour }] = [await portal.as('client'), await portal.as('client')]
-  const [one, other] = [createProcessPresence(0), createProcessPresence(0)]
-  one.connected(neighbour)
-  for (const presence of [one, other]) {
-    presence.connected(id)
+  const [firstProcess, secondProcess] = [createProcessPresence(0), createProcessPresence(0)]
+  firstProcess.onConnect(neighbour)
+  for (const presence of [firstProcess, secondProcess]) {
+    presence.onConnect(id)
     await presence.flush()
   }
-  one.disconnected(id)
-  await one.flush()
+  firstProcess.onDisconnect(id)
+  await firstProcess.flush()
   expect([await isOnline(id), await isOnline(neighbour)]).toEqual([true, true])
-  await other.stop()
+  await secondProcess.stop()
   expect(await isOnline(id)).toBe(false)
-  await one.stop()
+  await firstProcess.stop()
 })
 
 test('connections to a crashed process count for two minutes', async () => {
   const { id } = await portal.as('client')
   const deadProcess = createProcessPresence(0)
-  deadProcess.connected(id)
+  deadProcess.onConnect(id)
   await deadProcess.flush()
   expect(await isOnline(id)).toBe(true)
   await portal.db

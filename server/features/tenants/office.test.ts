@@ -8,7 +8,7 @@ import { addTenant, logInAs } from './testing.ts'
 const portal = await openTestPortal()
 const admin = await portal.as('admin', { roles: { tenants: ['view', 'add', 'edit', 'delete'] } })
 
-const createTenant = (more?: Record<string, unknown>) => addTenant(admin, more)
+const createTenant = (overrides?: Record<string, unknown>) => addTenant(admin, overrides)
 const login = (clientCode: string, password: string) => logInAs(portal, clientCode, password)
 
 describe('deleting', () => {
@@ -76,7 +76,7 @@ describe('deleting', () => {
   })
 })
 
-const listSorted = async (sort: string) => {
+const listSortedCodes = async (sort: string) => {
   const { data } = (await admin.get<{ data: Tenant[] }>(`/tenants?searchTerm=zed-&sort=${sort}`)).body
   return data.map(({ clientCode }) => clientCode)
 }
@@ -84,8 +84,8 @@ const listSorted = async (sort: string) => {
 test('client codes are sorted without regard to case', async () => {
   const codes = ['Zed-b', 'zed-A', 'zed-c']
   for (const clientCode of codes) await createTenant({ clientCode })
-  expect(await listSorted('clientCode')).toEqual(['zed-A', 'Zed-b', 'zed-c'])
-  expect(await listSorted('-clientCode')).toEqual(['zed-c', 'Zed-b', 'zed-A'])
+  expect(await listSortedCodes('clientCode')).toEqual(['zed-A', 'Zed-b', 'zed-c'])
+  expect(await listSortedCodes('-clientCode')).toEqual(['zed-c', 'Zed-b', 'zed-A'])
 })
 
 test('the CSV call returns selected tenants, or all of a search, newest first and without passwords', async () => {

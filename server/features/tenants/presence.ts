@@ -44,7 +44,7 @@ const GRACE_MS = 4000
 // silent process counts as crashed.
 const HEARTBEAT_MS = 45_000
 // Connections are not counted if their process has not confirmed them for two minutes.
-const CONFIRMED_SINCE = secondsAgo(120)
+const OLDEST_CONFIRMATION = secondsAgo(120)
 
 export const selectIsOnline = (db: Pick<Db, 'selectFrom'>) =>
   expressionBuilder()
@@ -53,7 +53,7 @@ export const selectIsOnline = (db: Pick<Db, 'selectFrom'>) =>
         .selectFrom('live_tenants as l')
         .select('l.tenant_id')
         .where('l.tenant_id', '=', sql.ref<number>('n.id'))
-        .where('l.at', '>', CONFIRMED_SINCE),
+        .where('l.at', '>', OLDEST_CONFIRMATION),
     )
     .$castTo<boolean>()
 
@@ -68,13 +68,13 @@ export function createPresence({ db, relay, log, graceMs = GRACE_MS }: PresenceC
   // Residents whose last connection has closed but who are not yet stored as offline, with the time of
   // disconnection (monotonic milliseconds).
   const disconnectionTimes = new Map<number, number>()
-  const oneAtATime = pLimit(1)
+  const writeLimit = pLimit(1)
 
   const logWarning = (error: unknown): void =>
     log.warn({ err: error }, 'Connections of residents could not be saved.')
-  const flushChanges = (wait: number): Promise<void> => oneAtATime(() => writeChanges(wait))
+  const flushChanges = (wait: number): Promise<void> => writeLimit(() => writeChanges(wait))
   const flushTimer = setInterval(() => {
-    if (oneAtATime.activeCount === 0) flushChanges(graceMs).catch(logWarning)
+    if (writeLimit.activeCount === 0) flushChanges(graceMs).catch(logWarning)
   }, FLUSH_MS).unref()
   const heartbeat = setInterval(() => {
     if (socketCounts.size > 0) confirmConnections(db, [...socketCounts.keys()], processId).catch(logWarning)
@@ -91,7 +91,9 @@ export function createPresence({ db, relay, log, graceMs = GRACE_MS }: PresenceC
   async function writeChanges(graceMs: number): Promise<void> {
     const now = performance.now()
     const newTenantIds = [...socketCounts.keys()].filter((id) => !savedTenantIds.has(id))
-    const endedTenantIds = [...disconnectionTimes].filter(([, at]) => now - at >= graceMs).map(([id]) => id)
+    const endedTenantIds = [...disconnectionTimes]
+      .filter(([, disconnectedAt]) => now - disconnectedAt >= graceMs)
+      .map(([id]) => id)
     if (newTenantIds.length + endedTenantIds.length === 0) return
     await db.transaction().execute(async (tx) => {
       const confirmedRows = await confirmConnections(tx, newTenantIds, processId)
@@ -117,13 +119,13 @@ export function createPresence({ db, relay, log, graceMs = GRACE_MS }: PresenceC
   }
 
   return {
-    connected: (tenantId) => countSockets(tenantId, 1),
-    disconnected: (tenantId) => countSockets(tenantId, -1),
+    onConnect: (tenantId) => countSockets(tenantId, 1),
+    onDisconnect: (tenantId) => countSockets(tenantId, -1),
     flush: () => flushChanges(0),
     async stop() {
       clearInterval(flushTimer)
       clearInterval(heartbeat)
-      await oneAtATime(() => db.deleteFrom('live_tenants').where('process', '=', processId).execute()).catch(
+      await writeLimit(() => db.deleteFrom('live_tenants').where('process', '=', processId).execute()).catch(
         logWarning,
       )
     },
@@ -144,14 +146,14 @@ async function confirmConnections(db: DbOrTx, tenantIds: readonly number[], proc
 }
 
 export async function removeSilentProcesses(db: Db): Promise<void> {
-  await db.deleteFrom('live_tenants').where('at', '<=', CONFIRMED_SINCE).execute()
+  await db.deleteFrom('live_tenants').where('at', '<=', OLDEST_CONFIRMATION).execute()
 }
 
 export const presenceTopic: TopicHandler<'presence'> = async (db, payloads) => {
   const officeRooms = await listViewerRooms(db, 'loggedInLogs')
   if (officeRooms.length === 0) return []
   const ids = payloads.map(({ tenantId }) => tenantId)
-  // `at` is the time of this online or offline state. Clients compare it, because events may arrive in
+  // `disconnectedAt` is the time of this online or offline state. Clients compare it, because events may arrive in
   // another order.
   const presenceRows = await db
     .selectFrom('tenants as n')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fileTestTicket } from '#features/tickets/testing.ts'
+import { createTestTicket } from '#features/tickets/testing.ts'
 import { createTestTenant } from '#testing/accounts.ts'
 import type { LoggedInCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
@@ -12,40 +12,46 @@ const tenant = await createTestTenant(portal.db, {
   email: 'hidden.address@example.test',
 })
 const viewer = await portal.as('admin', { roles: { tenants: ['view'] } })
-const picker = await portal.as('admin', { roles: { visitors: ['edit'] } })
+const pickerUser = await portal.as('admin', { roles: { visitors: ['edit'] } })
 
 type Roles = Record<string, readonly string[]>
 
-const findTenantIds = async (who: LoggedInCaller, term: string) =>
-  (await who.get<{ data: ListedTenant[] }>(`/tenants?searchTerm=${encodeURIComponent(term)}`)).body.data.map(
-    ({ id }) => id,
-  )
+const findTenantIds = async (caller: LoggedInCaller, term: string) =>
+  (
+    await caller.get<{ data: ListedTenant[] }>(`/tenants?searchTerm=${encodeURIComponent(term)}`)
+  ).body.data.map(({ id }) => id)
 
 test('a picker finds tenants by code, name and unit, and by their e-mail only with tenants.view', async () => {
   for (const term of ['PRIV-7', 'priv7', 'liza santos', tenant.unitNumber])
-    expect(await findTenantIds(picker, term), term).toContain(tenant.id)
+    expect(await findTenantIds(pickerUser, term), term).toContain(tenant.id)
   expect(await findTenantIds(viewer, 'hidden.address')).toEqual([tenant.id])
   for (const term of ['hidden.address', 'example.test'])
-    expect(await findTenantIds(picker, term), term).toEqual([])
+    expect(await findTenantIds(pickerUser, term), term).toEqual([])
 })
 
 test.each(['leftToPay', '-leftToPay', 'lastSeen', '-lastSeen'])(
   'the order %s, which shows what a picker does not, needs tenants.view',
   async (sort) => {
     expect((await viewer.get(`/tenants?sort=${sort}`)).status).toBe(200)
-    const refusedAnswer = await picker.get(`/tenants?sort=${sort}`)
+    const refusedAnswer = await pickerUser.get(`/tenants?sort=${sort}`)
     expect([refusedAnswer.status, refusedAnswer.body.code]).toEqual([403, 'missingPermission'])
-    expect((await picker.get('/tenants?sort=-clientCode')).status).toBe(200)
+    expect((await pickerUser.get('/tenants?sort=-clientCode')).status).toBe(200)
   },
 )
 
 test('the gate and the deliveries are searched by e-mail addresses only by who may view tenants', async () => {
   const guard = await portal.as('admin', { roles: { gate: ['view', 'scan'] } })
   expect((await guard.get<{ total: number }>('/gate-passes?search=hidden.address')).body.total).toBe(0)
-  const news = { area: 'client', tenant_id: tenant.id, kind: 'post', title: 'News', message: 'New' } as const
+  const notificationRow = {
+    area: 'client',
+    tenant_id: tenant.id,
+    kind: 'post',
+    title: 'News',
+    message: 'New',
+  } as const
   const { id } = await portal.db
     .insertInto('notifications')
-    .values(news)
+    .values(notificationRow)
     .returning('id')
     .executeTakeFirstOrThrow()
   const delivery = { area: 'client', reader_id: tenant.id, channel: 'mail', state: 'sent' } as const
@@ -70,7 +76,7 @@ test('prepared answers about money are offered only to who may see balances', as
   ])
     await officeAdmin.post('/prepared-answer', { title, text })
   const resident = await portal.as('client')
-  const { id } = await fileTestTicket(resident, 'gatePass')
+  const { id } = await createTestTicket(resident, 'gatePass')
   const listTitles = async (roles: Roles) => {
     const gatepassAdmin = await portal.as('admin', { roles: { gatepass: ['view', 'ongoing'], ...roles } })
     const { body } = await gatepassAdmin.get<{ data: { title: string }[] }>(

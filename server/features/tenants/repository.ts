@@ -47,13 +47,13 @@ const SORT_EXPRESSIONS: SortExpressions<(typeof TENANT_SORTS)[number]> = {
 }
 
 /**
- * Lists tenants, newest first unless a sort key is given. An empty `id` means all tenants. With `forPicker`,
+ * Lists tenants, newest first unless a sort key is given. An empty `id` means all tenants. With `isForPicker`,
  * searches only the columns that the tenant picker shows.
  */
 export function listTenants(
   db: Db,
   page: Page,
-  { id, forPicker }: { id: string; forPicker: boolean },
+  { id, isForPicker }: { id: string; isForPicker: boolean },
   timeZone: string,
 ) {
   const tenantsQuery = selectTenants(db, timeZone)
@@ -63,7 +63,7 @@ export function listTenants(
     db,
     tenantsQuery,
     page,
-    forPicker ? getPublicTenantText('tenants') : getTenantText('tenants'),
+    isForPicker ? getPublicTenantText('tenants') : getTenantText('tenants'),
   )
 }
 

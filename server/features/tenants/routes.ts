@@ -53,13 +53,18 @@ export function tenantRoutes(app: PortalApp, services: PlatformContext): void {
     },
     handler: async ({ actor, query }) => {
       const page = toPage(query)
-      const forPicker = !hasPermission(actor, 'tenants', 'view')
+      const isForPicker = !hasPermission(actor, 'tenants', 'view')
       // Callers who may use only the tenant picker must not sort by other columns, because the order would
       // reveal the hidden values.
-      if (forPicker && page.sort !== null && !PICKER_SORTS.includes(page.sort))
+      if (isForPicker && page.sort !== null && !PICKER_SORTS.includes(page.sort))
         throw createMissingPermissionError('tenants', 'view')
-      const pageOfTenants = await listTenants(db, page, { id: query.id, forPicker }, config.communityTimeZone)
-      return listAnswer(page, pageOfTenants, forPicker ? presentOption : presentTenant.bind(null, files))
+      const pageOfTenants = await listTenants(
+        db,
+        page,
+        { id: query.id, isForPicker },
+        config.communityTimeZone,
+      )
+      return listAnswer(page, pageOfTenants, isForPicker ? presentOption : presentTenant.bind(null, files))
     },
   })
 
@@ -92,10 +97,10 @@ export function tenantRoutes(app: PortalApp, services: PlatformContext): void {
     handler: async ({ actor, params, body, found }) => {
       requireOwnTenant(actor, params.id)
       const timeZone = config.communityTimeZone
-      const confirmed = found?.confirmed === true
+      const isConfirmed = found?.confirmed === true
       await runInTransaction(
         services,
-        await prepareTenantChange(actor, params.id, { body, confirmed, timeZone }),
+        await prepareTenantChange(actor, params.id, { body, isConfirmed, timeZone }),
       )
       return presentTenant(files, await requireTenant(db, params.id, config.communityTimeZone))
     },
@@ -135,9 +140,9 @@ function addMonitorRoutes(app: PortalApp, { db }: Pick<PlatformContext, 'db'>): 
 async function prepareTenantChange(
   actor: Actor,
   id: number,
-  { body, confirmed, timeZone }: { body: Readonly<Details>; confirmed: boolean; timeZone: string },
+  { body, isConfirmed, timeZone }: { body: Readonly<Details>; isConfirmed: boolean; timeZone: string },
 ): Promise<(tx: Tx) => Promise<void>> {
   if (actor.area !== 'admin') return (tx) => changeProfile(tx, actor as ResidentActor, body, timeZone)
   const tenant = await parseTenantBody(body, { action: 'update', timeZone })
-  return (tx) => changeTenant(tx, actor, id, { ...tenant, confirmed })
+  return (tx) => changeTenant(tx, actor, id, { ...tenant, isConfirmed })
 }

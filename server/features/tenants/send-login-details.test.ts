@@ -82,10 +82,10 @@ test('sending again ends the earlier link', async () => {
 
 test('a link created while another is sent does not stay valid beside it', async () => {
   const tenant = await createTestTenant(portal.db)
-  const [sent] = await callDuring(portal.db, (tx) => createToken(tx, 'client', tenant.id, 72), [
+  const [sendResponse] = await callDuring(portal.db, (tx) => createToken(tx, 'client', tenant.id, 72), [
     () => requestLoginDetails(tenant.id),
   ])
-  expect(sent?.status).toBe(200)
+  expect(sendResponse?.status).toBe(200)
   expect(await listTokens(portal, 'client', tenant.id)).toHaveLength(1)
 })
 
@@ -124,8 +124,8 @@ test('deleting the tenant ends the link', async () => {
   const tenant = await createTestTenant(portal.db)
   await requestLoginDetails(tenant.id)
   const token = findLinkToken(await loadNewestMail())
-  const remover = await portal.as('admin', { roles: { tenants: ['delete'] } })
-  await remover.delete(`/tenant/${tenant.id}`)
+  const deletingAdmin = await portal.as('admin', { roles: { tenants: ['delete'] } })
+  await deletingAdmin.delete(`/tenant/${tenant.id}`)
   expect((await portal.nobody.post('/choose-password/owner', { token })).status).toBe(404)
   expect(await listTokens(portal, 'client', tenant.id)).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { sendPasswordLink, type LinkFacts } from '#features/sessions/send-password-link.ts'
+import { sendPasswordLink, type LinkDetails } from '#features/sessions/send-password-link.ts'
 import { createInvalidInputError } from '#platform/errors.ts'
 import type { MailContent } from '#platform/mail/mail-content.ts'
 import type { PlatformContext } from '#platform/platform-context.ts'
@@ -26,7 +26,7 @@ export async function sendLoginDetails(
     hours: LOGIN_DETAILS_HOURS,
     to: { name: formatName(tenant), address: tenant.email },
     portal,
-    letter: (facts) => createLoginDetailsMail(tenant, portal, facts),
+    createMailContent: (linkDetails) => createLoginDetailsMail(tenant, portal, linkDetails),
   })
   return tenant.email
 }
@@ -37,7 +37,7 @@ const formatName = ({ firstName: first, lastName: last, uoccname }: TenantRow): 
 function createLoginDetailsMail(
   tenant: TenantRow,
   portal: string,
-  { community, url, until }: LinkFacts,
+  { community, url, until }: LinkDetails,
 ): MailContent {
   return {
     subject: `Your login details for ${community}`,

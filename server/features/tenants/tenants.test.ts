@@ -14,7 +14,7 @@ test('tenants.view reads whole records, a picker only a few fields', async () =>
     soaAmount: 99.5,
   })
   const viewer = await portal.as('admin', { roles: { tenants: ['view'] } })
-  const pickers = [
+  const pickerUsers = [
     await portal.as('admin', { roles: { visitors: ['edit'] } }),
     await portal.as('admin', { roles: { payments: ['add'] } }),
   ]
@@ -28,8 +28,8 @@ test('tenants.view reads whole records, a picker only a few fields', async () =>
     created_at: expect.stringMatching(/Z$/) as string,
   })
   const { id, clientCode, unitNumber } = tenant
-  for (const picker of pickers)
-    expect((await picker.get<TenantPage>(path)).body).toEqual({
+  for (const pickerUser of pickerUsers)
+    expect((await pickerUser.get<TenantPage>(path)).body).toEqual({
       data: [{ id, clientCode, uoccname: 'Liza Santos', unitNumber, withholdsTax: 0 }],
       total: 1,
       from: 1,

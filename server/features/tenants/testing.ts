@@ -4,7 +4,7 @@ import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 
 let codeCount = 0
 /** Returns a body with every required field of a tenant (rules 3.2) and an unused client code. */
-export const createTenantBody = (more: Record<string, unknown> = {}) => ({
+export const createTenantBody = (overrides: Record<string, unknown> = {}) => ({
   clientCode: `OF-${++codeCount}`,
   uoccname: 'Ana Reyes',
   uoccpers: 'Ana Reyes',
@@ -15,11 +15,14 @@ export const createTenantBody = (more: Record<string, unknown> = {}) => ({
   ubaddln2: '88 Sampaguita Street',
   ubaddln3: 'Pasig City',
   ubaddln4: 'Metro Manila 1605',
-  ...more,
+  ...overrides,
 })
 
-export async function addTenant(office: LoggedInCaller, more: Record<string, unknown> = {}): Promise<Tenant> {
-  const { status, body } = await office.post<Tenant>('/tenant', createTenantBody(more))
+export async function addTenant(
+  office: LoggedInCaller,
+  overrides: Record<string, unknown> = {},
+): Promise<Tenant> {
+  const { status, body } = await office.post<Tenant>('/tenant', createTenantBody(overrides))
   if (status !== 201) throw new Error(`the tenant was refused: ${JSON.stringify(body)}`)
   return body
 }

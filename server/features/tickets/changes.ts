@@ -10,7 +10,7 @@ import { createIdempotently } from '#platform/http/create-idempotently.ts'
 import { isOutdated } from '#platform/last-seen.ts'
 import type { PlatformContext } from '#platform/platform-context.ts'
 import {
-  findMissingForApproval,
+  findApprovalErrors,
   parseForm,
   type Details,
   type ParseContext,
@@ -51,7 +51,7 @@ import { approveAutomatically } from './reservations/approve-automatically.ts'
 import {
   isBookingChanged,
   getNewPrice,
-  isHolding,
+  isHoldingStatus,
   lockAmenity,
   requireBookingAllowed,
   startPaymentPeriod,
@@ -105,15 +105,15 @@ export async function createTicket(
   timeZone: string,
 ): Promise<TicketRow> {
   const { id } = claimedTicket
-  const { tenant, remarks, confirmedRules: confirmed = false } = newTicket
+  const { tenant, remarks, confirmedRules: isConfirmed = false } = newTicket
   const amenity = await lockAmenity(tx, module, newTicket.details)
   const details = newTicket.isPriced ? addPrice(amenity, newTicket.details, timeZone) : newTicket.details
   const stateAfter = { status: STATUS.approval, details }
   const overriddenRule = await requireBookingAllowed(tx, amenity, {
     tenantId: tenant.id,
-    after: stateAfter,
+    stateAfter,
     timeZone,
-    confirmed,
+    isConfirmed,
   })
   const ticket = {
     ...claimedTicket,
@@ -169,14 +169,14 @@ export async function applyTicketUpdate(
     action: 'update',
     timeZone,
     now: new Date(),
-    stored: row.details,
+    storedValues: row.details,
   }
   const { values, errors } = parseForm(module, update.body, context)
   const changedDetails = Object.keys(values).filter(
     (key) => !isDeepStrictEqual(values[key], row.details[key] ?? null),
   )
   const newTenantId =
-    actor.area === 'admin' && namesOtherTenant(update.body.tenantId, row) ? update.body.tenantId : undefined
+    actor.area === 'admin' && isOtherTenant(update.body.tenantId, row) ? update.body.tenantId : undefined
   const changedFields = newTenantId === undefined ? changedDetails : ['tenantId', ...changedDetails]
   const status = actor.area === 'admin' ? (update.status ?? row.status) : row.status
   const remarks = actor.area === 'admin' ? (update.remarks ?? row.remarks) : row.remarks
@@ -185,12 +185,12 @@ export async function applyTicketUpdate(
 
   if (
     actor.area === 'admin' &&
-    isLockedFor(actor, module, row, { changed: changedFields, status, statusChanged, remarksChanged })
+    isLockedFor(actor, module, row, { changedFields, status, statusChanged, remarksChanged })
   )
     throw await createRefusal('locked')
   const newDetails = { ...row.details, ...values }
   if (statusChanged && status === STATUS.approved)
-    Object.assign(errors, findMissingForApproval(module, newDetails))
+    Object.assign(errors, findApprovalErrors(module, newDetails))
   if (Object.keys(errors).length > 0) throw createInvalidInputError(errors)
   if (isOutdated(update.updatedAt, row.updated_at)) throw await createRefusal('conflict')
   if (update.onlyOnce && !statusChanged) throw await createRefusal('alreadyDone')
@@ -200,11 +200,12 @@ export async function applyTicketUpdate(
     throw createInvalidInputError({ tenantId: ['Please choose your tenant!'] })
 
   const bookingChanges = isBookingChanged(row, { status, details: newDetails })
-  const isJudged = bookingChanges || tenant !== undefined || (statusChanged && status === STATUS.approved)
+  const shouldCheckBooking =
+    bookingChanges || tenant !== undefined || (statusChanged && status === STATUS.approved)
   // If the amenity was deleted, its reservation can still be approved or rejected. But its amenity and times
   // cannot be changed.
   const amenity =
-    isJudged && isHolding(status)
+    shouldCheckBooking && isHoldingStatus(status)
       ? await lockAmenity(tx, module, newDetails, { mayBeGone: !bookingChanges })
       : null
   const amenityTitle = amenity?.title ?? row.amenity_title
@@ -212,10 +213,10 @@ export async function applyTicketUpdate(
     Object.assign(newDetails, getNewPrice(amenity, row.details, newDetails, timeZone))
   const overriddenRule = await requireBookingAllowed(tx, amenity, {
     tenantId: tenant?.id ?? row.tenant_id,
-    before: { id, tenantId: row.tenant_id, status: row.status, details: row.details },
-    after: { status, details: newDetails },
+    stateBefore: { id, tenantId: row.tenant_id, status: row.status, details: row.details },
+    stateAfter: { status, details: newDetails },
     timeZone,
-    confirmed: update.confirmedRules ?? false,
+    isConfirmed: update.confirmedRules ?? false,
   })
   await updateTicket(tx, id, {
     status,
@@ -227,8 +228,10 @@ export async function applyTicketUpdate(
   })
   if (bookingChanges) await updateBooking(tx, module, id, { status, details: newDetails }, amenity)
   if (bookingChanges) await offerFreedTime(tx, module, row, { status, details: newDetails }, timeZone)
-  const isPayTimeNew = statusChanged || bookingChanges || changedFields.includes('estimatedAmount')
-  const hasPayTime = module.holds === 'amenity' && status === STATUS.approved && isPayTimeNew
+  const shouldRestartPaymentPeriod =
+    statusChanged || bookingChanges || changedFields.includes('estimatedAmount')
+  const hasPayTime =
+    module.heldResource === 'amenity' && status === STATUS.approved && shouldRestartPaymentPeriod
   const paymentPeriod = hasPayTime ? await startPaymentPeriod(tx, id) : null
   await rejectPaymentIfFreed(tx, actor, module, row, status)
   const stateBefore = { tenantId: row.tenant_id, status: row.status, details: row.details }
@@ -242,8 +245,8 @@ export async function applyTicketUpdate(
   )
   const newRemark = remarksChanged ? remarks : null
   await updatePass(tx, module, id, { before: stateBefore, after: stateAfter, timeZone })
-  const isNoticed = actor.area === 'admin' && (statusChanged || remarksChanged)
-  const changedNotification = isNoticed && {
+  const shouldNotifyTenant = actor.area === 'admin' && (statusChanged || remarksChanged)
+  const changedNotification = shouldNotifyTenant && {
     tenantId: stateAfter.tenantId,
     ...createChangedNotification(
       module,
@@ -297,7 +300,7 @@ export async function updateStatusByGate(
 }
 
 interface TicketChangeParts {
-  changed: readonly string[]
+  changedFields: readonly string[]
   status: StoredStatus
   statusChanged: boolean
   remarksChanged: boolean
@@ -318,10 +321,10 @@ function isLockedFor(
   else if (change.remarksChanged && !mayEditAfterApproval(actor, module)) {
     requireFlags(actor, module, getStatusFlags(actor, module, row.status))
   }
-  if (change.changed.length === 0) return false
+  if (change.changedFields.length === 0) return false
   requireFlags(actor, module, module.flags.edit)
-  const changesNormalFields = change.changed.some((key) => !module.fields[key]?.afterApproval)
-  return changesNormalFields && !mayEditFields(actor, module, toState(row))
+  const hasRestrictedFieldChange = change.changedFields.some((key) => !module.fields[key]?.afterApproval)
+  return hasRestrictedFieldChange && !mayEditFields(actor, module, toState(row))
 }
 
 /**
@@ -335,7 +338,7 @@ export async function applyWorkflowStep(
   id: number,
   { action, update, timeZone }: { action: TicketAction; update: TicketUpdate; timeZone: string },
 ): Promise<void> {
-  if (action.does === 'status') {
+  if (action.effect === 'status') {
     const step = { ...update, status: action.status, onlyOnce: true }
     return applyTicketUpdate(tx, actor, module, id, step, timeZone)
   }
@@ -426,7 +429,7 @@ export async function lockTicketRow(
   return requireFound(await findTicketRow(tx, id, { module: module.name, tenantId }))
 }
 
-const namesOtherTenant = (tenantId: unknown, row: TicketRow) =>
+const isOtherTenant = (tenantId: unknown, row: TicketRow) =>
   tenantId !== undefined && tenantId !== null && Number(tenantId) !== row.tenant_id
 
 const getFilesByField = (module: TicketModule, details: Readonly<Details>): FilesByField =>

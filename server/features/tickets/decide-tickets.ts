@@ -81,10 +81,10 @@ function parseSeenTimes(tickets: TicketVersions, timeZone: string): Map<number, 
 
 async function runAndGetRefusal(
   log: FastifyBaseLogger,
-  work: () => Promise<void>,
+  operation: () => Promise<void>,
 ): Promise<PortalError | undefined> {
   try {
-    await work()
+    await operation()
     return undefined
   } catch (error) {
     const refusal = toRefusal(error)

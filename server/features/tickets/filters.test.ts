@@ -5,7 +5,7 @@ import { openTestPortal } from '#testing/portal.ts'
 import { getTicketFilters, getTicketTypes } from '@tahanan/contract/lists/filters.ts'
 import { TICKET_SORTS, getTicketSorts } from '@tahanan/contract/tickets/define-module.ts'
 import { getModule, MODULES } from '@tahanan/contract/tickets/index.ts'
-import { DAY_MS, fileTestTicket, type TicketListAnswer } from './testing.ts'
+import { DAY_MS, createTestTicket, type TicketListAnswer } from './testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const officeAdmin = await portal.as('admin')
@@ -24,11 +24,15 @@ async function createRows(): Promise<(ModelRow & { module: string })[]> {
   const ticketRows = []
   for (let n = 0; n < 56; n++) {
     const module = n % 8 === 7 ? 'commendation' : 'gatePass'
-    const [created, main] = [INSTANTS[(n * 5 + (n >> 3)) % 6]!, INSTANTS[(n + (n >> 2)) % 6]!]
-    const [status, type, due] = [(n * 3 + (n >> 3)) % 7, (n % 2) + 1, [0, -DAY_MS, DAY_MS][(n >> 2) % 3]!]
+    const [createdTime, mainTime] = [INSTANTS[(n * 5 + (n >> 3)) % 6]!, INSTANTS[(n + (n >> 2)) % 6]!]
+    const [status, type, dueOffsetMs] = [
+      (n * 3 + (n >> 3)) % 7,
+      (n % 2) + 1,
+      [0, -DAY_MS, DAY_MS][(n >> 2) % 3]!,
+    ]
     const text = n % 4 === 0 ? 'Kalesa' : 'Bisiklo'
     const resident = tenants[n % 3]!
-    const { id } = await fileTestTicket(resident, module, {
+    const { id } = await createTestTicket(resident, module, {
       type,
       ...(module === 'gatePass' ? { bearerName: text } : { title: text }),
     })
@@ -42,10 +46,13 @@ async function createRows(): Promise<(ModelRow & { module: string })[]> {
       .updateTable('tickets')
       .set({
         status,
-        created_at: new Date(created),
+        created_at: new Date(createdTime),
         assignee_id: assignee?.id ?? null,
-        due_at: due === 0 ? null : new Date(Date.now() + due),
-        details: JSON.stringify({ ...Object(details), ...(module === 'gatePass' && { dateOfUse: main }) }),
+        due_at: dueOffsetMs === 0 ? null : new Date(Date.now() + dueOffsetMs),
+        details: JSON.stringify({
+          ...Object(details),
+          ...(module === 'gatePass' && { dateOfUse: mainTime }),
+        }),
       })
       .where('id', '=', id)
       .execute()
@@ -53,13 +60,13 @@ async function createRows(): Promise<(ModelRow & { module: string })[]> {
       id,
       module,
       status,
-      created,
+      created: createdTime,
       type: String(type),
       tenant: resident.account,
       text,
-      main: module === 'gatePass' ? main : null,
+      main: module === 'gatePass' ? mainTime : null,
       ...(assignee === workers[0] && { assigneeId: workers[0].id }),
-      isLate: due < 0 && status <= 3,
+      isLate: dueOffsetMs < 0 && status <= 3,
     })
   }
   return ticketRows.filter(({ status }) => status !== 0)
@@ -70,9 +77,9 @@ const gatePass = getModule('gatePass')
 const commonFilters = { searchTerm: 'Kalesa', assignees: workers.map(({ id }) => String(id)) }
 
 test('rows, total, tabs and CSV of a module agree with a plain model of every filter', async () => {
-  const ofModule = ticketRows.filter(({ module }) => module === 'gatePass')
+  const gatePassRows = ticketRows.filter(({ module }) => module === 'gatePass')
   const [keys, sorts] = [getTicketFilters(gatePass), getTicketSorts(gatePass)]
-  const passListModel = { path: 'tickets', ids: 'ticketIds', rows: ofModule, keys, sorts, hasTabs: true }
+  const passListModel = { path: 'tickets', ids: 'ticketIds', rows: gatePassRows, keys, sorts, hasTabs: true }
   await checkAgainstModel(officeAdmin, { ...commonFilters, ...passListModel }, 50)
 })
 
@@ -109,8 +116,8 @@ test.each([
 })
 
 test('no filter lets a resident read more, or learn about assignees', async () => {
-  const [resident, other] = [tenants[0]!, tenants[1]!]
-  for (const query of [`tenantId=${other.id}`, 'unit=B', 'late=1', 'assigneeId=0', 'statuses=1,2,3'])
+  const [resident, otherResident] = [tenants[0]!, tenants[1]!]
+  for (const query of [`tenantId=${otherResident.id}`, 'unit=B', 'late=1', 'assigneeId=0', 'statuses=1,2,3'])
     for (const path of ['tickets', 'services', 'payments']) {
       if (path === 'payments' && /late|assignee/.test(query)) continue
       const { status, body } = await resident.get(`/${path}?${query}`)
@@ -122,15 +129,15 @@ test('no filter lets a resident read more, or learn about assignees', async () =
 })
 
 test('each type is counted from an index of its own', async () => {
-  const ofType = MODULES.flatMap((module) =>
+  const moduleTypes = MODULES.flatMap((module) =>
     getTicketTypes(module).map(({ value }) => [module.name, value] as const),
   )
-  expect(ofType).not.toEqual([])
+  expect(moduleTypes).not.toEqual([])
   const { rows: indexes } = await sql<{
     text: string
   }>`select pg_get_indexdef(indexrelid) as text from pg_index
     where indrelid = 'tickets'::regclass`.execute(portal.db)
-  for (const [name, value] of ofType)
+  for (const [name, value] of moduleTypes)
     expect(indexes.map(({ text }) => text)).toContainEqual(
       expect.stringMatching(new RegExp(`module = '${name}'.*'type'.*= '${value}'`)),
     )

@@ -52,10 +52,10 @@ export async function* streamTicketsForCsv(
   db: DbOrTx,
   module: TicketModule,
   query: { selectedIds?: string; all?: '1'; status?: string; searchTerm?: string; sort?: Sort },
-  by: RowFilter | null,
+  rowFilter: RowFilter | null,
 ): AsyncGenerator<TicketRow[]> {
   const status = parseListStatus(query.status) ?? undefined
-  const filter = { module: module.name, status, by, ...toSearchPatterns(query.searchTerm) }
+  const filter = { module: module.name, status, by: rowFilter, ...toSearchPatterns(query.searchTerm) }
   if (query.all === '1')
     yield* getListDeclaration(module).each(db, filter, toOrder(query.sort, NEWEST_TICKETS))
   else yield await listTicketRows(db, parseSelectedIds(query.selectedIds), { module: module.name })

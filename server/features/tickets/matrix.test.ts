@@ -20,15 +20,18 @@ const amenityId = (await createTestAmenity(portal.db)).id
 let nextHour = 0
 function createBody(module: TicketModule): Record<string, unknown> {
   const body = createExample(module.name, { tenantId: ticketOwner.id })
-  if (!module.holds) return body
+  if (!module.heldResource) return body
   const day = getDayAhead(8 + Math.floor(nextHour / 15))
   const from = String(6 + (nextHour++ % 15)).padStart(2, '0')
   return { ...body, amenityId, startTime: `${day} ${from}:00:00`, endTime: `${day} ${from}:59:00` }
 }
 
 async function createTicket(module: TicketModule, status = 1): Promise<number> {
-  const { body, status: answer } = await officeAdmin.post<Ticket>(`/${module.path.one}`, createBody(module))
-  expect(answer).toBe(201)
+  const { body, status: responseStatus } = await officeAdmin.post<Ticket>(
+    `/${module.path.one}`,
+    createBody(module),
+  )
+  expect(responseStatus).toBe(201)
   if (status !== 1) await portal.db.updateTable('tickets').set({ status }).where('id', '=', body.id).execute()
   return body.id
 }
@@ -53,17 +56,17 @@ function listAttempts(module: TicketModule, status: number) {
 }
 
 async function expectAbilitiesEnforced(
-  who: LoggedInCaller,
+  caller: LoggedInCaller,
   module: TicketModule,
   status: number,
 ): Promise<void> {
   let id = await createTicket(module, status)
-  const { can } = (await who.get<Ticket>(`/${module.path.one}/${id}`)).body
+  const { can } = (await caller.get<Ticket>(`/${module.path.one}/${id}`)).body
   for (const [ability, method, path, body] of listAttempts(module, status)) {
     // Not tested: the API ignores a status that a resident sends.
-    if (who.area === 'client' && ability.startsWith('status')) continue
+    if (caller.area === 'client' && ability.startsWith('status')) continue
     const rowBefore = await findRow(id)
-    const changeResponse = await who[method](`/${path}/${id}`, body)
+    const changeResponse = await caller[method](`/${path}/${id}`, body)
     expect([ability, changeResponse.status]).toEqual([ability, can.includes(ability) ? 200 : 403])
     if (changeResponse.status === 200) id = await createTicket(module, status)
     else expect(await findRow(id)).toEqual(rowBefore)
@@ -104,8 +107,8 @@ test.each(MODULES.map((module) => [module.name, module] as const))(
   async (_, module) => {
     const id = await createTicket(module)
     const path = `/${module.path.one}/${id}`
-    const { body: before } = await ticketOwner.get<Ticket>(path)
-    const { status, body: answer } = await ticketOwner.put<Ticket>(path, {
+    const { body: ticketBefore } = await ticketOwner.get<Ticket>(path)
+    const { status, body: ticketAfter } = await ticketOwner.put<Ticket>(path, {
       status: 2,
       remarks: 'ok',
       approvedById: 1,
@@ -115,14 +118,14 @@ test.each(MODULES.map((module) => [module.name, module] as const))(
       postById: 1,
     })
     expect(status).toBe(200)
-    expect(answer).toMatchObject({
+    expect(ticketAfter).toMatchObject({
       status: 1,
       remarks: '',
       approvedById: null,
       approvalDate: null,
       tenantId: ticketOwner.id,
     })
-    expect(answer['estimatedAmount']).toBe(before['estimatedAmount'])
+    expect(ticketAfter['estimatedAmount']).toBe(ticketBefore['estimatedAmount'])
     expect((await findRow(id)).post_by_id).toBe(officeAdmin.id)
   },
 )

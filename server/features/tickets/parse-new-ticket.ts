@@ -65,7 +65,7 @@ export async function parseNewTicket(
     actor.area === 'client'
       ? { id: actor.id, clientCode: actor.clientCode, uoccname: actor.name }
       : await findTenant(db, body.tenantId)
-  const remarks = actor.area === 'admin' && module.remarksOnCreate ? parseRemarks(body, errors) : undefined
+  const remarks = actor.area === 'admin' && module.hasRemarksOnCreate ? parseRemarks(body, errors) : undefined
   if (!tenant) throw createInvalidInputError({ tenantId: ['Please choose your tenant!'], ...errors })
   if (Object.keys(errors).length > 0) throw createInvalidInputError(errors)
   return { tenant, details: values, remarks, confirmedRules: overridesRules(actor, body), isPriced: true }

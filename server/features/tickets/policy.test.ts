@@ -122,7 +122,7 @@ describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (na
     for (const flags of listFlagSets(page))
       for (const step of module.actions) {
         const { has, submits } = getExpectedPermissions(module, flags)
-        const isOpen = has(steps[step.path] ?? '') && (step.does === 'verify' || submits)
+        const isOpen = has(steps[step.path] ?? '') && (step.effect === 'verify' || submits)
         const performStep = () => requireStep(createAdmin(page, flags), module, step)
         if (isOpen) performStep()
         else expect(performStep, `${step.path} with ${flags.join()}`).toThrow(`permission ${page}.`)

@@ -12,7 +12,7 @@ import { STATUS, STATUSES, getStatusInfo, type Status } from '@tahanan/contract/
 import type { TicketAbility } from '@tahanan/contract/tickets/answers.ts'
 import {
   getChangeFlags,
-  getMoveFlags,
+  getAllChangeFlags,
   type TicketAction,
   type TicketModule,
 } from '@tahanan/contract/tickets/define-module.ts'
@@ -38,9 +38,9 @@ export function getFlagForRefusal(module: TicketModule, status: unknown): string
  * also the flag of the module's Submit button.
  */
 export function getStepFlags(module: TicketModule, step: TicketAction): readonly string[] {
-  if (step.does === 'verify') return ['verify']
+  if (step.effect === 'verify') return ['verify']
   const { flag } = getStatusInfo(step.status)
-  return flag ? [flag] : getMoveFlags(module)
+  return flag ? [flag] : getAllChangeFlags(module)
 }
 
 export function requireFlags(actor: AdminActor, module: TicketModule, flags: readonly string[]): void {
@@ -63,13 +63,13 @@ export function getSubmitFlags(module: TicketModule): readonly string[] {
 export function getStatusFlags(actor: AdminActor, module: TicketModule, status: number): readonly string[] {
   const { flag } = getStatusInfo(status)
   if (flag) return [flag]
-  const moveFlag = getMoveFlags(module).find((name) => hasPermission(actor, module.permission, name))
+  const moveFlag = getAllChangeFlags(module).find((name) => hasPermission(actor, module.permission, name))
   return moveFlag ? [] : module.flags.edit
 }
 
 export function requireStep(actor: AdminActor, module: TicketModule, step: TicketAction): void {
   const flags =
-    step.does === 'verify'
+    step.effect === 'verify'
       ? ['verify']
       : [...getSubmitFlags(module), ...getStatusFlags(actor, module, step.status)]
   requireFlags(actor, module, flags)
@@ -124,11 +124,11 @@ export function getTicketAbilities(actor: Actor, module: TicketModule, state: Ti
   if (mayDelete(actor, module, state)) abilities.push('delete')
   if (actor.area !== 'admin') return abilities
   if (mayEditAfterApproval(actor, module)) abilities.push('afterApproval')
-  const moves = STATUSES.filter(({ status }) => mayMoveTo(actor, module, status)).map(
+  const statusAbilities = STATUSES.filter(({ status }) => mayMoveTo(actor, module, status)).map(
     ({ status }) => `status.${status}` as const,
   )
-  if (!canEditFields && moves.length > 0) abilities.push('edit')
-  abilities.push(...moves)
+  if (!canEditFields && statusAbilities.length > 0) abilities.push('edit')
+  abilities.push(...statusAbilities)
   if (!state.verified && hasPermission(actor, module.permission, 'verify')) abilities.push('verify')
   return abilities
 }

@@ -25,18 +25,18 @@ export function presentTicket(
   files: Pick<FileStore, 'presentFiles'>,
   actor: Actor,
   row: TicketRow,
-  place: PresentPurpose = 'record',
+  purpose: PresentPurpose = 'record',
 ): Ticket {
-  return createTicketPresenter(files, actor, place)(row)
+  return createTicketPresenter(files, actor, purpose)(row)
 }
 
 export function createTicketPresenter(
   files: Pick<FileStore, 'presentFiles'>,
   actor: Actor,
-  place: PresentPurpose,
+  purpose: PresentPurpose,
 ) {
-  const reader = createReader(actor, place)
-  return (row: TicketRow): Ticket => presentTicketRow(files, reader, row)
+  const context = createPresentContext(actor, purpose)
+  return (row: TicketRow): Ticket => presentTicketRow(files, context, row)
 }
 
 type ListedRowWithDetails = ListedRow & Pick<TicketRow, 'details' | 'amenity_title'>
@@ -45,8 +45,8 @@ type ListedRowWithDetails = ListedRow & Pick<TicketRow, 'details' | 'amenity_tit
  * Converts a row for a list of all modules, with the fields that all modules have. If the row includes its
  * details, the office also gets the values that the module's card in the list shows.
  */
-export function presentListed(actor: Actor, row: ListedRow | ListedRowWithDetails): Ticket {
-  const record = presentCommonFields(createReader(actor, 'list'), row)
+export function presentListedTicket(actor: Actor, row: ListedRow | ListedRowWithDetails): Ticket {
+  const record = presentCommonFields(createPresentContext(actor, 'list'), row)
   if (actor.area !== 'client' && 'details' in row) record['about'] = getCardValues(row)
   return record
 }
@@ -71,9 +71,9 @@ function getCardValues({
   return cardValues
 }
 
-interface Reader {
+interface PresentContext {
   readonly actor: Actor
-  readonly place: PresentPurpose
+  readonly purpose: PresentPurpose
   /**
    * Cache of abilities by module and state, because many tickets of a list have the same module and state.
    */
@@ -81,14 +81,14 @@ interface Reader {
   readonly fields: Map<string, [key: string, field: Field][]>
 }
 
-const createReader = (actor: Actor, place: PresentPurpose): Reader => ({
+const createPresentContext = (actor: Actor, purpose: PresentPurpose): PresentContext => ({
   actor,
-  place,
+  purpose,
   abilities: new Map(),
   fields: new Map(),
 })
 
-function presentCommonFields(reader: Reader, row: ListedRow): Ticket {
+function presentCommonFields(context: PresentContext, row: ListedRow): Ticket {
   const commonFields: Ticket = {
     id: row.id,
     ticketNumber: row.ticket_number,
@@ -103,37 +103,41 @@ function presentCommonFields(reader: Reader, row: ListedRow): Ticket {
     status: row.status,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
-    can: row.status === STATUS.deleted ? [] : getAbilities(reader, row),
+    can: row.status === STATUS.deleted ? [] : getAbilities(context, row),
     pass: row.pass_to && { to: row.pass_to.toISOString(), endedAt: row.pass_ended_at?.toISOString() ?? null },
   }
   // Residents do not see the assignee and the due time (rules 4.29).
-  if (reader.actor.area === 'client') return commonFields
+  if (context.actor.area === 'client') return commonFields
   commonFields['assignee'] =
     row.assignee_id === null ? null : { id: row.assignee_id, name: row.assignee_name ?? '' }
   commonFields['due_at'] = row.due_at?.toISOString() ?? null
   return commonFields
 }
 
-function getAbilities({ actor, abilities: known }: Reader, row: ListedRow): TicketAbility[] {
+function getAbilities({ actor, abilities: abilityCache }: PresentContext, row: ListedRow): TicketAbility[] {
   const isVerified = row.verified_by_id !== null
   const key = `${row.module} ${row.status} ${isVerified}`
-  let foundAbilities = known.get(key)
+  let foundAbilities = abilityCache.get(key)
   if (!foundAbilities) {
     foundAbilities = getTicketAbilities(actor, getModule(row.module), {
       status: row.status,
       verified: isVerified,
     })
-    known.set(key, foundAbilities)
+    abilityCache.set(key, foundAbilities)
   }
   return foundAbilities
 }
 
 // The properties are set one by one, because object spread is too slow for each row of a list.
-function presentTicketRow(files: Pick<FileStore, 'presentFiles'>, reader: Reader, row: TicketRow): Ticket {
+function presentTicketRow(
+  files: Pick<FileStore, 'presentFiles'>,
+  context: PresentContext,
+  row: TicketRow,
+): Ticket {
   const module = getModule(row.module)
-  const record = presentCommonFields(reader, row)
+  const record = presentCommonFields(context, row)
   record['remarks'] = row.remarks
-  for (const [name, moment] of Object.entries(module.stamps))
+  for (const [name, moment] of Object.entries(module.recordedTimes))
     record[name] = row[MOMENT_COLUMNS[moment]]?.toISOString() ?? null
   record['approvedById'] = row.approved_by_id
   record['approver'] =
@@ -142,7 +146,7 @@ function presentTicketRow(files: Pick<FileStore, 'presentFiles'>, reader: Reader
   record['verifier'] =
     row.verified_by_id === null ? null : { id: row.verified_by_id, name: row.verifier_name ?? '' }
   record['verifiedDate'] = row.verified_at?.toISOString() ?? null
-  presentFields(files, reader, module, row, record)
+  presentFields(files, context, module, row, record)
   return record
 }
 
@@ -155,32 +159,35 @@ export function getCancelLimit({ status, details, cancel_hours: hours }: TicketR
   return new Date(Date.parse(String(details.startTime)) - hours * 3_600_000).toISOString()
 }
 
-function getVisibleFields({ actor, place, fields: known }: Reader, module: TicketModule): [string, Field][] {
-  let visibleFields = known.get(module.name)
+function getVisibleFields(
+  { actor, purpose, fields: fieldCache }: PresentContext,
+  module: TicketModule,
+): [string, Field][] {
+  let visibleFields = fieldCache.get(module.name)
   if (!visibleFields) {
-    const seesPrivateFields = place !== 'list' && canSeePrivateFields(actor, module)
+    const seesPrivateFields = purpose !== 'list' && canSeePrivateFields(actor, module)
     visibleFields = Object.entries(module.fields).filter(
       ([key, field]) =>
-        !field.private || (seesPrivateFields && (place === 'record' || module.csv.keys.includes(key))),
+        !field.private || (seesPrivateFields && (purpose === 'record' || module.csv.keys.includes(key))),
     )
-    known.set(module.name, visibleFields)
+    fieldCache.set(module.name, visibleFields)
   }
   return visibleFields
 }
 
 function presentFields(
   files: Pick<FileStore, 'presentFiles'>,
-  reader: Reader,
+  context: PresentContext,
   module: TicketModule,
   row: TicketRow,
   record: Ticket,
 ): void {
-  if (module.holds) {
+  if (module.heldResource) {
     record['cancelUntil'] = getCancelLimit(row)
     record['leftToPay'] = row.left_to_pay
     record['payUntil'] = row.left_to_pay ? (row.pay_until?.toISOString() ?? null) : null
   }
-  for (const [key, field] of getVisibleFields(reader, module)) {
+  for (const [key, field] of getVisibleFields(context, module)) {
     const value = row.details[key] ?? null
     if (field.kind === 'files') record[key] = files.presentFiles((value ?? []) as FileRef[])
     else if (field.kind === 'list') record[key] = value ?? []

@@ -6,7 +6,7 @@ import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { AuditEntry } from '@tahanan/contract/audit/answers.ts'
 import { PAGE_PERMISSIONS } from '@tahanan/contract/permissions.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
-import { fileTestTicket, insertTestFile, type TicketListAnswer, type Ticket } from './testing.ts'
+import { createTestTicket, insertTestFile, type TicketListAnswer, type Ticket } from './testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin', { name: 'Liza Villanueva' })
@@ -22,10 +22,10 @@ describe.each(PRIVATE_CASES)('private fields of a %s', (name, { path, csv, pass 
 
   test('are in the record, but in no list and no live event', async () => {
     const resident = await portal.as('client')
-    await portal.takeDeliveries()
-    const { id } = await fileTestTicket(resident, name)
+    await portal.drainEvents()
+    const { id } = await createTestTicket(resident, name)
     await admin.put(`/${path.one}/${id}`, { status: 2 })
-    const eventRows = (await portal.takeDeliveries()).flatMap((delivery) =>
+    const eventRows = (await portal.drainEvents()).flatMap((delivery) =>
       'event' in delivery ? [delivery.data as Ticket] : [],
     )
     expect(eventRows.filter((row) => row.id === id && row.origin === name).length).toBeGreaterThan(2)
@@ -38,7 +38,7 @@ describe.each(PRIVATE_CASES)('private fields of a %s', (name, { path, csv, pass 
 
   test.runIf(pass)('are in no answer of the gate, and in no entry at it', async () => {
     const resident = await portal.as('client')
-    const ticket = await fileTestTicket(resident, name)
+    const ticket = await createTestTicket(resident, name)
     await admin.put(`/${path.one}/${ticket.id}`, { status: 2 })
     const { code } = (await resident.get<{ code: string }>(`/pass/${ticket.id}`)).body
     const guard = await portal.as('admin', { roles: { gate: PAGE_PERMISSIONS.gate } })
@@ -55,18 +55,20 @@ describe.each(PRIVATE_CASES)('private fields of a %s', (name, { path, csv, pass 
     for (const { status, body } of gateResponses) {
       const text = JSON.stringify(body)
       expect([status, text.includes(ticket.ticketNumber)]).toEqual([200, true])
-      expect([...values, ...keys.map((key) => `"${key}"`)].filter((word) => text.includes(word))).toEqual([])
+      expect([...values, ...keys.map((key) => `"${key}"`)].filter((secret) => text.includes(secret))).toEqual(
+        [],
+      )
     }
     await enrolTestDevice(portal.db, guard)
     const { status, text = '' } = await guard
       .get('/gate-list')
-      .then((answer) => ({ ...answer, text: JSON.stringify(answer.body) }))
-    expect([status, values.filter((word) => text.includes(word))]).toEqual([200, []])
+      .then((response) => ({ ...response, text: JSON.stringify(response.body) }))
+    expect([status, values.filter((value) => text.includes(value))]).toEqual([200, []])
   })
 
   test('are in a CSV with their columns, without links to pictures', async () => {
     const resident = await portal.as('client')
-    const { id } = await fileTestTicket(resident, name, {
+    const { id } = await createTestTicket(resident, name, {
       images: [await insertTestFile(portal.db, resident)],
     })
     for (const query of [`selectedIds=${id}`, 'all=1']) {
@@ -85,19 +87,19 @@ const awaitAuditEntries = async (count: number, subject: string) => {
   return loadAuditEntries()
 }
 
-const fileVisitor = async () => fileTestTicket(await portal.as('client'), 'visitor')
+const createVisitorTicket = async () => createTestTicket(await portal.as('client'), 'visitor')
 
 describe('the audit log of views of identity data', () => {
   test('has one entry an hour per reader and record', async () => {
-    const [visitor, other] = [await fileVisitor(), await fileVisitor()]
+    const [visitor, otherVisitor] = [await createVisitorTicket(), await createVisitorTicket()]
     const colleague = await portal.as('admin', { roles: { visitors: ['view', 'approve'] } })
-    const openVisitorTicket = (id: number, who = admin) => who.get(`/visitor/${id}`)
+    const openVisitorTicket = (id: number, caller = admin) => caller.get(`/visitor/${id}`)
     await Promise.all([1, 2, 3, 4, 5].map(() => openVisitorTicket(visitor.id)))
-    await openVisitorTicket(other.id)
-    const [first] = await awaitAuditEntries(1, `tickets:${other.id}`)
+    await openVisitorTicket(otherVisitor.id)
+    const [first] = await awaitAuditEntries(1, `tickets:${otherVisitor.id}`)
     expect(first).toMatchObject({
       actor: { area: 'admin', id: admin.id, name: 'Liza Villanueva' },
-      subjectName: other.ticketNumber,
+      subjectName: otherVisitor.ticketNumber,
       before: null,
       after: null,
       address: '127.0.0.1',
@@ -111,7 +113,7 @@ describe('the audit log of views of identity data', () => {
     [59, 1],
     [61, 2],
   ])('last written %i minutes ago there are %i entries', async (minutes, count) => {
-    const { id, ticketNumber } = await fileVisitor()
+    const { id, ticketNumber } = await createVisitorTicket()
     await portal.db
       .insertInto('audit_log')
       .values({
@@ -125,7 +127,7 @@ describe('the audit log of views of identity data', () => {
         subject_name: ticketNumber,
       })
       .execute()
-    const nextVisitor = await fileVisitor()
+    const nextVisitor = await createVisitorTicket()
     await admin.get(`/visitor/${id}`)
     await admin.get(`/visitor/${nextVisitor.id}`)
     // The audit entries of one viewer are written in order. When the entry of this last view is there, all
@@ -136,14 +138,14 @@ describe('the audit log of views of identity data', () => {
 
   test('has no entries of residents, of readers without permission, or of records without such fields', async () => {
     const resident = await portal.as('client')
-    const { id } = await fileTestTicket(resident, 'visitor')
-    const pass = await fileTestTicket(resident, 'gatePass')
+    const { id } = await createTestTicket(resident, 'visitor')
+    const pass = await createTestTicket(resident, 'gatePass')
     const guard = await portal.as('admin', { roles: { visitors: ['view'] } })
     await resident.get(`/visitor/${id}`)
     await guard.get(`/visitor/${id}`)
     await admin.get(`/ticket/${pass.id}`)
     await admin.get('/visitors')
-    const lastVisitor = await fileVisitor()
+    const lastVisitor = await createVisitorTicket()
     await admin.get(`/visitor/${lastVisitor.id}`)
     await awaitAuditEntries(1, `tickets:${lastVisitor.id}`)
     for (const unauditedId of [id, pass.id]) await awaitAuditEntries(0, `tickets:${unauditedId}`)
@@ -152,25 +154,25 @@ describe('the audit log of views of identity data', () => {
   test('has entries for answers of changes and for links to pictures', async () => {
     const resident = await portal.as('client')
     const image = await insertTestFile(portal.db, resident)
-    const [changed, linked] = [
-      await fileVisitor(),
-      await fileTestTicket(resident, 'visitor', { images: [image] }),
+    const [changedTicket, linkedTicket] = [
+      await createVisitorTicket(),
+      await createTestTicket(resident, 'visitor', { images: [image] }),
     ]
-    await admin.put(`/visitor/${changed.id}`, {})
-    await awaitAuditEntries(1, `tickets:${changed.id}`)
+    await admin.put(`/visitor/${changedTicket.id}`, {})
+    await awaitAuditEntries(1, `tickets:${changedTicket.id}`)
     for (const reader of [admin, resident])
       expect((await reader.get(`/file?name=${image.url}`)).status).toBe(200)
-    await awaitAuditEntries(1, `tickets:${linked.id}`)
+    await awaitAuditEntries(1, `tickets:${linkedTicket.id}`)
   })
 
   test('has an entry per record for a CSV of selected records, and one for a CSV of all', async () => {
-    const [one, two] = [await fileVisitor(), await fileVisitor()]
-    await admin.get(`/visitor/${one.id}`)
-    await awaitAuditEntries(1, `tickets:${one.id}`)
-    for (const _ of [1, 2]) await admin.get(`/visitorIds?selectedIds=${one.id},${two.id}`)
-    const [exported] = await awaitAuditEntries(1, `tickets:${two.id}`)
-    expect(exported?.detail).toBe('Visitor Reports.csv')
-    await awaitAuditEntries(2, `tickets:${one.id}`)
+    const [firstVisitor, secondVisitor] = [await createVisitorTicket(), await createVisitorTicket()]
+    await admin.get(`/visitor/${firstVisitor.id}`)
+    await awaitAuditEntries(1, `tickets:${firstVisitor.id}`)
+    for (const _ of [1, 2]) await admin.get(`/visitorIds?selectedIds=${firstVisitor.id},${secondVisitor.id}`)
+    const [exportEntry] = await awaitAuditEntries(1, `tickets:${secondVisitor.id}`)
+    expect(exportEntry?.detail).toBe('Visitor Reports.csv')
+    await awaitAuditEntries(2, `tickets:${firstVisitor.id}`)
     const reader = await portal.as('admin', { name: 'All At Once' })
     await reader.get('/visitorIds?all=1&status=1&searchTerm=vp-')
     const query = new URLSearchParams({ action: 'viewed', actor: `admin:${reader.id}` })
@@ -185,7 +187,7 @@ describe('the audit log of views of identity data', () => {
   })
 
   test('never delays or prevents the answer', async () => {
-    const { id } = await fileVisitor()
+    const { id } = await createVisitorTicket()
     const error = vi.spyOn(portal.services.log, 'error').mockImplementation(() => {})
     await sql`alter table audit_log rename to audit_log_away`.execute(portal.db)
     const { status, body } = await admin.get<Ticket>(`/visitor/${id}`)

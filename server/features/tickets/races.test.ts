@@ -19,8 +19,8 @@ describe('bookings', () => {
         residents[n % 5]!.post('/reservation', createBooking(id, '09:00', '11:00')),
       ),
     )
-    const [booked, ...others] = bookingResponses.filter(({ status }) => status === 201)
-    expect([booked?.status, others]).toEqual([201, []])
+    const [bookedResponse, ...otherResponses] = bookingResponses.filter(({ status }) => status === 201)
+    expect([bookedResponse?.status, otherResponses]).toEqual([201, []])
     const refusedAnswers = bookingResponses.filter(({ status }) => status === 409)
     expect(refusedAnswers).toHaveLength(49)
     expect(new Set(refusedAnswers.map(({ body }) => body.message))).toEqual(new Set([TIME_TAKEN_MESSAGE]))
@@ -30,25 +30,28 @@ describe('bookings', () => {
       .select('t.ticket_number')
       .where('b.amenity_id', '=', id)
       .execute()
-    expect(storedBookings).toEqual([{ ticket_number: booked?.body.ticketNumber }])
+    expect(storedBookings).toEqual([{ ticket_number: bookedResponse?.body.ticketNumber }])
   })
 
   test('that overlap are refused; adjacent ones, and those of another amenity, are not', async () => {
-    const [one, two] = [await createTestAmenity(portal.db), await createTestAmenity(portal.db)]
+    const [firstAmenity, secondAmenity] = [
+      await createTestAmenity(portal.db),
+      await createTestAmenity(portal.db),
+    ]
     const resident = await portal.as('client')
     const bookAmenity = async (amenityId: number, from: string, to: string) =>
       (await resident.post('/reservation', createBooking(amenityId, from, to))).status
-    expect(await bookAmenity(one.id, '09:00', '11:00')).toBe(201)
+    expect(await bookAmenity(firstAmenity.id, '09:00', '11:00')).toBe(201)
     for (const [from, to] of [
       ['08:00', '09:01'],
       ['10:59', '12:00'],
       ['09:30', '10:00'],
       ['08:00', '12:00'],
     ] as const)
-      expect([from, to, await bookAmenity(one.id, from, to)]).toEqual([from, to, 409])
-    expect(await bookAmenity(one.id, '08:00', '09:00')).toBe(201)
-    expect(await bookAmenity(one.id, '11:00', '12:00')).toBe(201)
-    expect(await bookAmenity(two.id, '09:00', '11:00')).toBe(201)
+      expect([from, to, await bookAmenity(firstAmenity.id, from, to)]).toEqual([from, to, 409])
+    expect(await bookAmenity(firstAmenity.id, '08:00', '09:00')).toBe(201)
+    expect(await bookAmenity(firstAmenity.id, '11:00', '12:00')).toBe(201)
+    expect(await bookAmenity(secondAmenity.id, '09:00', '11:00')).toBe(201)
   })
 
   test('a rejected or deleted reservation frees its time; restoring it may be refused', async () => {
@@ -75,28 +78,34 @@ describe('bookings', () => {
     [3, 409],
     [4, 409],
     [5, 201],
-  ])('while a reservation has the status %i, another of its time answers %i', async (status, answer) => {
-    const { id } = await createTestAmenity(portal.db)
-    const resident = await portal.as('client')
-    const firstReservation = (
-      await resident.post<{ id: number }>('/reservation', createBooking(id, '13:00', '14:00'))
-    ).body
-    expect((await admin.put(`/reservation/${firstReservation.id}`, { status })).status).toBe(200)
-    expect((await resident.post('/reservation', createBooking(id, '13:30', '14:30'))).status).toBe(answer)
-  })
+  ])(
+    'while a reservation has the status %i, another of its time answers %i',
+    async (status, expectedStatus) => {
+      const { id } = await createTestAmenity(portal.db)
+      const resident = await portal.as('client')
+      const firstReservation = (
+        await resident.post<{ id: number }>('/reservation', createBooking(id, '13:00', '14:00'))
+      ).body
+      expect((await admin.put(`/reservation/${firstReservation.id}`, { status })).status).toBe(200)
+      expect((await resident.post('/reservation', createBooking(id, '13:30', '14:30'))).status).toBe(
+        expectedStatus,
+      )
+    },
+  )
 
   test('residents see the booked times of a day without their owners', async () => {
     const { id } = await createTestAmenity(portal.db)
-    const [mine, theirs] = [await portal.as('client'), await portal.as('client')]
-    await mine.post('/reservation', createBooking(id, '09:00', '10:00'))
-    await theirs.post('/reservation', createBooking(id, '10:00', '11:00'))
-    const { body } = await mine.get<{ own: boolean }[]>(
+    const [resident, otherResident] = [await portal.as('client'), await portal.as('client')]
+    await resident.post('/reservation', createBooking(id, '09:00', '10:00'))
+    await otherResident.post('/reservation', createBooking(id, '10:00', '11:00'))
+    const { body } = await resident.get<{ own: boolean }[]>(
       `/get-reservation-schedules?amenityId=${id}&date=${getDayAhead(10)}`,
     )
     expect(body.map(({ own }) => own)).toEqual([true, false])
     expect(Object.keys(body[0]!).toSorted()).toEqual(['amenityId', 'endTime', 'own', 'startTime'])
     expect(
-      (await mine.get<unknown[]>(`/get-reservation-schedules?amenityId=${id}&date=${getDayAhead(11)}`)).body,
+      (await resident.get<unknown[]>(`/get-reservation-schedules?amenityId=${id}&date=${getDayAhead(11)}`))
+        .body,
     ).toEqual([])
   })
 

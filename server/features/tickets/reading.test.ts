@@ -5,7 +5,7 @@ import { createTestAmenity } from '#testing/accounts.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { TICKET_TALLIES } from './repository.ts'
-import { fileTestTicket, insertTestFile, type TicketListAnswer, type Ticket } from './testing.ts'
+import { createTestTicket, insertTestFile, type TicketListAnswer, type Ticket } from './testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin', { name: 'Liza Villanueva' })
@@ -13,7 +13,7 @@ const admin = await portal.as('admin', { name: 'Liza Villanueva' })
 describe('identity data of visitors', () => {
   test('is shown to the resident and to administrators who approve, not to those who only view', async () => {
     const resident = await portal.as('client')
-    const { id } = await fileTestTicket(resident, 'visitor', {
+    const { id } = await createTestTicket(resident, 'visitor', {
       images: [await insertTestFile(portal.db, resident)],
     })
     const guard = await portal.as('admin', { roles: { visitors: ['view'] } })
@@ -30,7 +30,7 @@ describe('identity data of visitors', () => {
   })
 
   test('cannot be searched', async () => {
-    await fileTestTicket(await portal.as('client'), 'visitor', {
+    await createTestTicket(await portal.as('client'), 'visitor', {
       visitorsName: 'Zenaida',
       phoneNumber: '09998887777',
       address: '77 Hidden Lane',
@@ -49,7 +49,7 @@ describe('lists', () => {
   test('count exactly by status, paged, newest first, also after compacting the tallies', async () => {
     const resident = await portal.as('client')
     const listBefore = (await admin.get<TicketListAnswer>('/commendations?limit=1')).body
-    for (let n = 0; n < 12; n++) await fileTestTicket(resident, 'commendation', { title: `Number ${n}` })
+    for (let n = 0; n < 12; n++) await createTestTicket(resident, 'commendation', { title: `Number ${n}` })
     await admin.put(
       `/commendation/${(await resident.get<TicketListAnswer>('/commendations')).body.data[0]!.id}`,
       {
@@ -62,8 +62,11 @@ describe('lists', () => {
         const differences = compensatingRows.map((row) => ({ module: 'commendation', status: 2, ...row }))
         await portal.db.insertInto('ticket_tallies').values(differences).execute()
         await compactTallies(portal.db, TICKET_TALLIES)
-        const approvedTallies = portal.db.selectFrom('ticket_tallies').selectAll().where('status', '=', 2)
-        expect(await approvedTallies.where('module', '=', 'commendation').execute()).toHaveLength(1)
+        const approvedTalliesQuery = portal.db
+          .selectFrom('ticket_tallies')
+          .selectAll()
+          .where('status', '=', 2)
+        expect(await approvedTalliesQuery.where('module', '=', 'commendation').execute()).toHaveLength(1)
       }
       const { body } = await admin.get<TicketListAnswer>('/commendations?page=2&limit=5')
       expect(body.total).toBe(listBefore.total + 12)
@@ -80,7 +83,7 @@ describe('lists', () => {
 
   test('search percent signs and underscores literally, ignoring case', async () => {
     const resident = await portal.as('client', { uoccname: 'Señora Peña' })
-    await fileTestTicket(resident, 'commendation', { title: 'Fully 100% happy_here' })
+    await createTestTicket(resident, 'commendation', { title: 'Fully 100% happy_here' })
     for (const [term, total] of [
       ['100%', 1],
       ['HAPPY_HERE', 1],
@@ -100,7 +103,7 @@ describe('lists', () => {
 
   test('find tickets by their tenant’s present name, not by an earlier one', async () => {
     const resident = await portal.as('client', { uoccname: 'Quirino Household' })
-    await fileTestTicket(resident, 'commendation')
+    await createTestTicket(resident, 'commendation')
     await portal.db
       .updateTable('tenants')
       .set({ uoccname: 'Magsaysay Household' })
@@ -112,7 +115,7 @@ describe('lists', () => {
 
   test('find by ticket number and client code, for administrators and in the Services list', async () => {
     const resident = await portal.as('client', { clientCode: 'ZZ-9911' })
-    const { ticketNumber } = await fileTestTicket(resident, 'workService')
+    const { ticketNumber } = await createTestTicket(resident, 'workService')
     for (const term of [ticketNumber.toLowerCase(), 'zz-9911']) {
       expect((await admin.get<TicketListAnswer>(`/services?searchTerm=${term}`)).body.data).toEqual([
         expect.objectContaining({ ticketNumber, origin: 'workService' }),
@@ -124,7 +127,7 @@ describe('lists', () => {
     const resident = await portal.as('client')
     const amenityId = (await createTestAmenity(portal.db)).id
     for (const { name, path } of MODULES) {
-      const { id } = await fileTestTicket(resident, name, name === 'reservation' ? { amenityId } : {})
+      const { id } = await createTestTicket(resident, name, name === 'reservation' ? { amenityId } : {})
       await sql`update tickets set search_text = search_text || E'\\nkamagong' where id = ${id}`.execute(
         portal.db,
       )
@@ -145,8 +148,8 @@ describe('lists', () => {
   test('a CSV of selected tickets contains those of its module alone', async () => {
     const resident = await portal.as('client')
     const [visitor, pass] = [
-      await fileTestTicket(resident, 'visitor'),
-      await fileTestTicket(resident, 'gatePass'),
+      await createTestTicket(resident, 'visitor'),
+      await createTestTicket(resident, 'gatePass'),
     ]
     const reader = await portal.as('admin', { roles: { gatepass: ['view'] } })
     const { body } = await reader.get<TicketListAnswer>(`/ticketIds?selectedIds=${visitor.id},${pass.id}`)
@@ -159,7 +162,7 @@ describe('lists', () => {
 
   test('a deleted ticket is gone from every list and call, and its row stays', async () => {
     const resident = await portal.as('client')
-    const { id } = await fileTestTicket(resident, 'gatePass')
+    const { id } = await createTestTicket(resident, 'gatePass')
     expect((await resident.delete(`/ticket/${id}`)).status).toBe(200)
     for (const caller of [resident, admin]) expect((await caller.get(`/ticket/${id}`)).status).toBe(404)
     expect((await resident.get<TicketListAnswer>('/services')).body.total).toBe(0)
@@ -178,11 +181,9 @@ describe('live events and notifications', () => {
     const resident = await portal.as('client')
     const guard = await portal.as('admin', { roles: { visitors: ['view'] } })
     const ordersAdmin = await portal.as('admin', { roles: { orders: ['view'] } })
-    await portal.takeDeliveries()
-    const { id } = await fileTestTicket(resident, 'visitor')
-    const events = (await portal.takeDeliveries()).flatMap((delivery) =>
-      'event' in delivery ? [delivery] : [],
-    )
+    await portal.drainEvents()
+    const { id } = await createTestTicket(resident, 'visitor')
+    const events = (await portal.drainEvents()).flatMap((delivery) => ('event' in delivery ? [delivery] : []))
     const findEventData = (name: string) =>
       events.find(({ event }) => event === name)?.data as Ticket | undefined
     expect(findEventData(`client-visitors-crud.${resident.id}`)).toMatchObject({
@@ -197,7 +198,7 @@ describe('live events and notifications', () => {
 
   test('administrators are notified of filed tickets, residents of the office’s changes', async () => {
     const resident = await portal.as('client', { uoccname: 'Ana Reyes', clientCode: 'A-777' })
-    const { id, ticketNumber } = await fileTestTicket(resident, 'gatePass')
+    const { id, ticketNumber } = await createTestTicket(resident, 'gatePass')
     const notifications = await portal.db
       .selectFrom('notifications')
       .selectAll()
@@ -225,13 +226,13 @@ describe('live events and notifications', () => {
 
   test('the title of a notification describes the change, and its link opens the ticket unless it is deleted', async () => {
     const resident = await portal.as('client', { clientCode: 'A-778' })
-    const visit = await fileTestTicket(resident, 'visitor', { visitorsName: 'Maria Cruz' })
+    const visit = await createTestTicket(resident, 'visitor', { visitorsName: 'Maria Cruz' })
     await admin.put(`/visitor/${visit.id}`, { status: 2 })
     await admin.put(`/visitor/${visit.id}`, { status: 3 })
     await admin.put(`/visitor/${visit.id}`, { remarks: 'She waits in the lobby.' })
-    const jobOrder = await fileTestTicket(resident, 'jobOrder', { title: 'Leaking faucet' })
+    const jobOrder = await createTestTicket(resident, 'jobOrder', { title: 'Leaking faucet' })
     await admin.put(`/request/${jobOrder.id}`, { status: 6, remarks: 'Please ask a plumber.' })
-    const unwantedTicket = await fileTestTicket(resident, 'jobOrder', { title: 'Filed twice' })
+    const unwantedTicket = await createTestTicket(resident, 'jobOrder', { title: 'Filed twice' })
     await admin.delete(`/request/${unwantedTicket.id}`)
     const notifications = await portal.db
       .selectFrom('notifications')
@@ -258,7 +259,7 @@ describe('live events and notifications', () => {
 
 test('tickets of a module known only to a newer version are left out of lists, search and files', async () => {
   const resident = await portal.as('client')
-  const knownTicket = await fileTestTicket(resident, 'gatePass')
+  const knownTicket = await createTestTicket(resident, 'gatePass')
   const image = await insertTestFile(portal.db, resident)
   const { id } = await portal.db
     .insertInto('tickets')

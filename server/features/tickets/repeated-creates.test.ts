@@ -45,9 +45,9 @@ test('of simultaneous calls with one key one files the ticket, and all answer it
   const createResponses = await Promise.all(
     Array.from({ length: 8 }, () => postWithKey(resident, '/commendation', 'at-once', commendationBody)),
   )
-  expect(new Set(createResponses.map((answer) => `${answer.status} ${answer.body.ticketNumber}`)).size).toBe(
-    1,
-  )
+  expect(
+    new Set(createResponses.map((response) => `${response.status} ${response.body.ticketNumber}`)).size,
+  ).toBe(1)
   expect(createResponses[0]?.status).toBe(201)
   expect(await listTickets(resident, '/commendations')).toHaveLength(1)
 })
@@ -65,16 +65,16 @@ test('a reservation payment repeated simultaneously does not conflict with its o
     endTime: `${day} 11:00:00`,
   }
   const recordPayment = () => postWithKey<Payment>(admin, '/payment', 'party', bookingBody)
-  const [one, other] = await Promise.all([recordPayment(), recordPayment()])
-  expect([one.status, other.status]).toEqual([201, 201])
-  expect(other.body).toEqual(one.body)
+  const [firstResponse, secondResponse] = await Promise.all([recordPayment(), recordPayment()])
+  expect([firstResponse.status, secondResponse.status]).toEqual([201, 201])
+  expect(secondResponse.body).toEqual(firstResponse.body)
   expect((await postWithKey(admin, '/payment', 'another-party', bookingBody)).status).toBe(409)
 })
 
 test('a key with another body is refused, and keys belong to their account', async () => {
   const [resident, neighbour] = [await portal.as('client'), await portal.as('client')]
   const commendationBody = createExample('commendation')
-  const { body: filed } = await postWithKey(resident, '/commendation', 'mine', commendationBody)
+  const { body: createdTicket } = await postWithKey(resident, '/commendation', 'mine', commendationBody)
   const otherBodyResponse = await postWithKey(resident, '/commendation', 'mine', {
     ...commendationBody,
     title: 'Other',
@@ -82,7 +82,7 @@ test('a key with another body is refused, and keys belong to their account', asy
   expect([otherBodyResponse.status, otherBodyResponse.body.code]).toEqual([422, 'keyReused'])
   const neighbourAnswer = await postWithKey(neighbour, '/commendation', 'mine', commendationBody)
   expect(neighbourAnswer.status).toBe(201)
-  expect(neighbourAnswer.body.id).not.toBe(filed.id)
+  expect(neighbourAnswer.body.id).not.toBe(createdTicket.id)
   expect(await listTickets(resident, '/commendations')).toHaveLength(1)
 })
 
@@ -102,14 +102,16 @@ test('a refused call stores no key, and a malformed key is refused', async () =>
 test('keys expire after a day', async () => {
   const resident = await portal.as('client')
   const commendationBody = createExample('commendation')
-  const { body: filed } = await postWithKey(resident, '/commendation', 'daily', commendationBody)
+  const { body: createdTicket } = await postWithKey(resident, '/commendation', 'daily', commendationBody)
   await portal.db
     .updateTable('idempotency_keys')
     .set({ created_at: secondsAgo(23 * 3600) })
     .where('key', '=', 'daily')
     .execute()
   await removeOldKeys(portal.db)
-  expect((await postWithKey(resident, '/commendation', 'daily', commendationBody)).body.id).toBe(filed.id)
+  expect((await postWithKey(resident, '/commendation', 'daily', commendationBody)).body.id).toBe(
+    createdTicket.id,
+  )
   await portal.db
     .updateTable('idempotency_keys')
     .set({ created_at: secondsAgo(25 * 3600) })
@@ -118,6 +120,6 @@ test('keys expire after a day', async () => {
   await postWithKey(resident, '/commendation', 'fresh', commendationBody)
   await removeOldKeys(portal.db)
   const nextDayResponse = await postWithKey(resident, '/commendation', 'daily', commendationBody)
-  expect(nextDayResponse.body.id).not.toBe(filed.id)
+  expect(nextDayResponse.body.id).not.toBe(createdTicket.id)
   expect(await listTickets(resident, '/commendations')).toHaveLength(3)
 })

@@ -112,9 +112,9 @@ function buildListConditions({ module, tenantId, status, ...search }: FilterExpr
 }
 
 /** SQL conditions of the filters that a user sets (rules 13.29). */
-function buildFilterConditions(by: RowFilter): RawBuilder<boolean>[] {
-  const { days, type, assigneeId, late } = by
-  const conditions = buildCommonConditions(by)
+function buildFilterConditions(rowFilter: RowFilter): RawBuilder<boolean>[] {
+  const { days, type, assigneeId, late } = rowFilter
+  const conditions = buildCommonConditions(rowFilter)
   if (days?.mainDate === undefined) conditions.push(...buildDaysConditions(sql`created_at`, days ?? {}))
   else
     conditions.push(
@@ -130,7 +130,7 @@ function buildFilterConditions(by: RowFilter): RawBuilder<boolean>[] {
  * SQL for sorting by a module's main date (for example the date of a visit); each has an index. Main dates
  * are ISO 8601 in UTC, so the order of the texts is the order of the times.
  */
-const MAIN_DATES = Object.fromEntries(
+const MAIN_DATE_EXPRESSIONS = Object.fromEntries(
   MODULES.flatMap(({ mainDate }) =>
     mainDate === undefined ? [] : [[mainDate, `details ->> '${mainDate}'`]],
   ),
@@ -147,7 +147,7 @@ const SORT_EXPRESSIONS: SortExpressions = {
 /** SQL for the sort keys of one module. Within a module, ticket numbers have the same order as ids. */
 export const MODULE_SORT_EXPRESSIONS: SortExpressions = {
   ...SORT_EXPRESSIONS,
-  ...MAIN_DATES,
+  ...MAIN_DATE_EXPRESSIONS,
   ticketNumber: 'id',
 }
 
@@ -163,7 +163,7 @@ const listDeclaration = {
   table: 'tickets',
   id: 't.id',
   conditions: buildListConditions,
-  narrowed: buildFilterConditions,
+  filterConditions: buildFilterConditions,
   orders: ({ module }: FilterExpressions<TicketFilter>) =>
     module === undefined ? SORT_EXPRESSIONS : MODULE_SORT_EXPRESSIONS,
   tallies: selectTallies,
@@ -183,8 +183,8 @@ export const ticketsOfAllModules = declareList({ ...listDeclaration, rows: selec
 
 export const TICKET_TALLIES = { table: 'ticket_tallies', by: { module: sql`module`, status: sql`status` } }
 
-const findTallies = prepareReadQuery((db, which: Placeholders<{ module?: string }>) =>
-  selectTallies(db, which),
+const findTallies = prepareReadQuery((db, filter: Placeholders<{ module?: string }>) =>
+  selectTallies(db, filter),
 )
 
 export async function countByStatus(db: DbOrTx, module?: string): Promise<Map<number, number>> {
@@ -215,19 +215,19 @@ const findTicketsByIds = prepareQuery((db, params: Placeholders<TicketScope & { 
 export async function findTicketRow(
   db: DbOrTx,
   id: number,
-  { deleted, ...which }: TicketScope & { deleted?: boolean } = {},
+  { shouldIncludeDeleted, ...scope }: TicketScope & { shouldIncludeDeleted?: boolean } = {},
 ): Promise<TicketRow | undefined> {
-  const [row] = await findTicketById(db, { ...which, id })
-  return row && (deleted || row.status !== STATUS.deleted) ? row : undefined
+  const [row] = await findTicketById(db, { ...scope, id })
+  return row && (shouldIncludeDeleted || row.status !== STATUS.deleted) ? row : undefined
 }
 
 export async function listTicketRows(
   db: DbOrTx,
   ids: readonly number[],
-  { deleted, ...which }: TicketScope & { deleted?: boolean } = {},
+  { shouldIncludeDeleted, ...scope }: TicketScope & { shouldIncludeDeleted?: boolean } = {},
 ): Promise<TicketRow[]> {
-  const rows = await findTicketsByIds(db, { ...which, ids })
-  return deleted ? rows : rows.filter(({ status }) => status !== STATUS.deleted)
+  const rows = await findTicketsByIds(db, { ...scope, ids })
+  return shouldIncludeDeleted ? rows : rows.filter(({ status }) => status !== STATUS.deleted)
 }
 
 const lockTicket = prepareQuery((db, { id, ...given }: Placeholders<TicketScope & { id: number }>) =>
@@ -239,8 +239,8 @@ const lockTicket = prepareQuery((db, { id, ...given }: Placeholders<TicketScope 
     .forNoKeyUpdate(),
 )
 
-export async function lockTicketById(tx: Tx, id: number, which: TicketScope): Promise<void> {
-  await lockTicket(tx, { ...which, id })
+export async function lockTicketById(tx: Tx, id: number, scope: TicketScope): Promise<void> {
+  await lockTicket(tx, { ...scope, id })
 }
 
 // Uses the shared connection of read queries, although it writes. This is safe, because the lock lasts only
@@ -264,12 +264,12 @@ export async function claimTicket(
   details: Readonly<Details>,
   timeZone: string,
 ) {
-  const [[claimed], dueAt] = await Promise.all([
+  const [[claimedRow], dueAt] = await Promise.all([
     claimNumber(db, { module: module.name, prefix: module.prefix, timeZone }),
     findDueTime(db, module, details, timeZone),
   ])
-  if (!claimed) throw new Error('a claimed ticket number was not returned')
-  return { ...claimed, dueAt }
+  if (!claimedRow) throw new Error('a claimed ticket number was not returned')
+  return { ...claimedRow, dueAt }
 }
 
 interface NewTicket extends ClaimedTicket {

@@ -43,12 +43,12 @@ export function wrapPresenterWithAudit<Shown>(
   request: FastifyRequest,
   module: TicketModule,
   query: ListFilters & { all?: '1'; status?: string; searchTerm?: string },
-  present: (row: TicketRow) => Shown,
+  presentRow: (row: TicketRow) => Shown,
 ): (row: TicketRow) => Shown {
   const { file } = module.csv
   const { status, searchTerm } = query
   if (query.all === '1') {
-    const words = [
+    const filterTexts = [
       ...(isStatus(Number(status)) ? [getStatusInfo(Number(status)).label] : []),
       ...(searchTerm ? ['a search'] : []),
       ...TICKET_FILTERS.flatMap((key) => (query[key] ? [`${key} ${query[key]}`] : [])),
@@ -57,14 +57,14 @@ export function wrapPresenterWithAudit<Shown>(
       request,
       module,
       [{ id: null, name: module.title }],
-      `${file}: ${words.join(', ') || 'all'}`,
+      `${file}: ${filterTexts.join(', ') || 'all'}`,
     )
-    return present
+    return presentRow
   }
   const records: AuditedRecords = []
   requestViewAudit(request, module, records, file)
   return (row) => {
     records.push({ id: row.id, name: row.ticket_number })
-    return present(row)
+    return presentRow(row)
   }
 }

@@ -46,7 +46,7 @@ import { listTicketEntries, listTicketEvents } from './history.ts'
 import { listTicketsOfAllModules, listTickets, NEWEST_TICKETS, streamTicketsForCsv } from './list-tickets.ts'
 import { parseTicketUpdate } from './parse-new-ticket.ts'
 import { getFlagForRefusal, requireFlags, requireStep, getStatusFlags, getStepFlags } from './policy.ts'
-import { presentListed, presentTicket, createTicketPresenter } from './present.ts'
+import { presentListedTicket, presentTicket, createTicketPresenter } from './present.ts'
 import { findTicketRow } from './repository.ts'
 import { wrapPresenterWithAudit, requireAuditedTicket } from './require-audited-ticket.ts'
 import { scheduleRoutes } from './schedule-routes.ts'
@@ -137,7 +137,7 @@ function registerModuleRoutes(app: PortalApp, services: PlatformContext, module:
   app.put(`/${one}/:id`, {
     config: {
       policy: createPolicy(...getChangeFlags(module)),
-      named: ({ status }) => [module.permission, getFlagForRefusal(module, status)],
+      getBodyPermission: ({ status }) => [module.permission, getFlagForRefusal(module, status)],
       documentedBody: getBodySchema(module, 'update'),
     },
     schema: {
@@ -162,7 +162,7 @@ function registerModuleRoutes(app: PortalApp, services: PlatformContext, module:
   app.put(`/${many}/decided`, {
     config: {
       policy: allowAdmins(...getChangeFlags(module).map((flag) => [module.permission, flag] as const)),
-      named: ({ status }) => [module.permission, getFlagForRefusal(module, status)],
+      getBodyPermission: ({ status }) => [module.permission, getFlagForRefusal(module, status)],
     },
     schema: {
       tags,
@@ -232,7 +232,7 @@ function registerActionRoute(
   services: PlatformContext,
   module: TicketModule,
   action: TicketAction,
-  present: Presenter,
+  presentTicketById: Presenter,
   record: ReturnType<typeof toTicketSchema>,
 ): void {
   app.put(`/${module.path.one}/${action.path}/:id`, {
@@ -256,7 +256,7 @@ function registerActionRoute(
       return runInTransactionAndRead(
         services,
         (tx) => applyWorkflowStep(tx, actor, module, id, { action, update, timeZone }),
-        (tx) => present(tx, request, id),
+        (tx) => presentTicketById(tx, request, id),
       )
     },
   })
@@ -282,7 +282,7 @@ function registerServicesListRoute(app: PortalApp, services: PlatformContext): v
         ...toPage(query),
         by: rowFilter,
       })
-      return { data: rows.map((row) => presentListed(actor, row)), total, from }
+      return { data: rows.map((row) => presentListedTicket(actor, row)), total, from }
     },
   })
 }

@@ -6,7 +6,7 @@ import { findFileOwner } from '#testing/uploads.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import {
   createExample,
-  fileTestTicket,
+  createTestTicket,
   insertTestFile,
   type TicketListAnswer,
   type Ticket,
@@ -26,9 +26,9 @@ describe('filing', () => {
 
   test('numbers have the prefix and the year, and run on, also after a ticket that was refused', async () => {
     const resident = await portal.as('client')
-    const firstTicket = await fileTestTicket(resident, 'commendation')
+    const firstTicket = await createTestTicket(resident, 'commendation')
     await resident.post('/commendation', createExample('commendation', { title: '' }))
-    const secondTicket = await fileTestTicket(resident, 'commendation')
+    const secondTicket = await createTestTicket(resident, 'commendation')
     const year = new Date(Date.now() + 8 * 3_600_000).getUTCFullYear()
     expect(firstTicket.ticketNumber).toMatch(new RegExp(`^CT-${year}-\\d{6}$`))
     expect(Number(secondTicket.ticketNumber.slice(-6))).toBe(Number(firstTicket.ticketNumber.slice(-6)) + 1)
@@ -45,8 +45,8 @@ describe('filing', () => {
       const { status, body } = await admin.post('/ticket', createExample('gatePass', { tenantId }))
       expect([status, body.errors?.tenantId]).toEqual([400, ['Please choose your tenant!']])
     }
-    const moveAnswer = await admin.put(`/ticket/${createdTicket.body.id}`, { tenantId: 999_999 })
-    expect([moveAnswer.status, moveAnswer.body.errors?.tenantId]).toEqual([
+    const changeResponse = await admin.put(`/ticket/${createdTicket.body.id}`, { tenantId: 999_999 })
+    expect([changeResponse.status, changeResponse.body.errors?.tenantId]).toEqual([
       400,
       ['Please choose your tenant!'],
     ])
@@ -59,7 +59,7 @@ describe('filing', () => {
       .set({ amount: 20_000 })
       .where('type', '=', 'jobOrderRequest')
       .execute()
-    await fileTestTicket(resident, 'jobOrder')
+    await createTestTicket(resident, 'jobOrder')
     await setLeftToPay(portal.db, resident.id, 20_000)
     const blockedAnswer = await resident.post('/request', createExample('jobOrder'))
     expect([blockedAnswer.status, blockedAnswer.body.message]).toEqual([
@@ -85,13 +85,13 @@ describe('filing', () => {
   })
 })
 
-const formatMissing = (flag: string) => `You do not have the permission ${flag}.`
+const formatMissingPermission = (flag: string) => `You do not have the permission ${flag}.`
 
 describe('changing', () => {
   test('stamps are set by the server at the first change into a status and stay', async () => {
     const resident = await portal.as('client')
-    const { id } = await fileTestTicket(resident, 'incidentReport')
-    const filedAfter = Date.now()
+    const { id } = await createTestTicket(resident, 'incidentReport')
+    const startTime = Date.now()
     const ignoredFields = {
       approvalDate: '2001-01-01T00:00:00Z',
       approvedById: 99_999,
@@ -104,7 +104,7 @@ describe('changing', () => {
       approver: { name: 'Liza Villanueva' },
       completedDate: null,
     })
-    expect(Date.parse(approvedTicket.approvalDate as string)).toBeGreaterThanOrEqual(filedAfter)
+    expect(Date.parse(approvedTicket.approvalDate as string)).toBeGreaterThanOrEqual(startTime)
     await admin.put(`/report/${id}`, { status: 4 })
     await admin.put(`/report/${id}`, { status: 1 })
     const updatedReport = (await (await portal.as('admin')).put<Ticket>(`/report/${id}`, { status: 2 })).body
@@ -115,7 +115,7 @@ describe('changing', () => {
 
   test('an approved gate pass is locked except status and remarks', async () => {
     const resident = await portal.as('client')
-    const ticket = await fileTestTicket(resident, 'gatePass')
+    const ticket = await createTestTicket(resident, 'gatePass')
     await admin.put(`/ticket/${ticket.id}`, { status: 2 })
     expect((await admin.put(`/ticket/${ticket.id}`, { bearerName: 'Somebody else' })).status).toBe(403)
     expect((await admin.put(`/ticket/${ticket.id}`, { remarks: 'Use the service elevator.' })).status).toBe(
@@ -129,7 +129,7 @@ describe('changing', () => {
 
   test('sending a form back unchanged changes nothing', async () => {
     const resident = await portal.as('client')
-    const ticket = await fileTestTicket(resident, 'workPermit')
+    const ticket = await createTestTicket(resident, 'workPermit')
     await admin.put(`/permit/${ticket.id}`, { status: 2 })
     const ticketBody = (await admin.get<Ticket>(`/permit/${ticket.id}`)).body
     const { status, body } = await admin.put<Ticket>(`/permit/${ticket.id}`, ticketBody)
@@ -138,16 +138,16 @@ describe('changing', () => {
   })
 
   test('an invalid status is refused with the message of rules 4.25', async () => {
-    const { id } = await fileTestTicket(await portal.as('client'), 'gatePass')
+    const { id } = await createTestTicket(await portal.as('client'), 'gatePass')
     for (const status of [0, 7, -1, 1.5, 'x', null, [2], {}]) {
-      const { status: answer, body } = await admin.put(`/ticket/${id}`, { status })
-      expect([answer, body.errors?.status]).toEqual([400, ['Please input your status!']])
+      const { status: responseStatus, body } = await admin.put(`/ticket/${id}`, { status })
+      expect([responseStatus, body.errors?.status]).toEqual([400, ['Please input your status!']])
     }
   })
 
   test('the history records who did what and when, and residents read only the approver’s name', async () => {
     const resident = await portal.as('client', { uoccname: 'Ana Reyes' })
-    const { id } = await fileTestTicket(resident, 'commendation')
+    const { id } = await createTestTicket(resident, 'commendation')
     await resident.put(`/commendation/${id}`, { title: 'Thank you all' })
     await admin.put(`/commendation/${id}`, { status: 2, remarks: 'Salamat!' })
     await admin.put(`/commendation/${id}`, { remarks: 'Maraming salamat!' })
@@ -181,14 +181,14 @@ describe('changing', () => {
   })
 
   test('the history cannot be changed in the database', async () => {
-    await fileTestTicket(await portal.as('client'), 'commendation')
+    await createTestTicket(await portal.as('client'), 'commendation')
     await expect(
       portal.db.updateTable('ticket_events').set({ actor_name: 'Nobody' }).execute(),
     ).rejects.toThrow(/never rewritten/)
   })
 
   test('a job order needs an amount and a bill option for its approval, in both calls', async () => {
-    const { id } = await fileTestTicket(await portal.as('client'), 'jobOrder')
+    const { id } = await createTestTicket(await portal.as('client'), 'jobOrder')
     const requiredErrors = {
       estimatedAmount: ['Please input your estimated amount!'],
       billOption: ['Please select a bill option!'],
@@ -206,13 +206,13 @@ describe('changing', () => {
       ...approvalFields,
       status: 2,
     })
-    const otherOrder = await fileTestTicket(await portal.as('client'), 'jobOrder')
+    const otherOrder = await createTestTicket(await portal.as('client'), 'jobOrder')
     expect((await admin.put<Ticket>(`/request/rejected/${otherOrder.id}`)).body.status).toBe(6)
   })
 
   test('remarks and fields are saved together with a step', async () => {
     const resident = await portal.as('client')
-    const jobOrder = await fileTestTicket(resident, 'jobOrder')
+    const jobOrder = await createTestTicket(resident, 'jobOrder')
     const remarks = 'The owner pays the plumber.'
     const rejectAnswer = await admin.put<Ticket>(`/request/rejected/${jobOrder.id}`, {
       remarks: ` ${remarks} `,
@@ -227,8 +227,8 @@ describe('changing', () => {
     expect(notificationsResponse.body.data.map(({ message }) => message).join()).toContain(remarks)
 
     const [pass, next] = [
-      await fileTestTicket(resident, 'gatePass'),
-      await fileTestTicket(resident, 'gatePass'),
+      await createTestTicket(resident, 'gatePass'),
+      await createTestTicket(resident, 'gatePass'),
     ]
     const verifyAnswer = await admin.put<Ticket>(`/ticket/verified/${pass.id}`, {
       remarks: 'Seen at the gate.',
@@ -245,16 +245,16 @@ describe('changing', () => {
 
   test('a step on an outdated version is refused, and nothing is saved', async () => {
     const resident = await portal.as('client')
-    const jobOrder = await fileTestTicket(resident, 'jobOrder')
+    const jobOrder = await createTestTicket(resident, 'jobOrder')
     await admin.put(`/request/${jobOrder.id}`, { title: 'Changed meanwhile' })
     for (const step of ['rejected', 'verified']) {
-      const lateFields = { remarks: 'Too late', updated_at: jobOrder.updated_at }
-      const outdatedResponse = await admin.put(`/request/${step}/${jobOrder.id}`, lateFields)
+      const outdatedFields = { remarks: 'Too late', updated_at: jobOrder.updated_at }
+      const outdatedResponse = await admin.put(`/request/${step}/${jobOrder.id}`, outdatedFields)
       expect([outdatedResponse.status, outdatedResponse.body.code]).toEqual([409, 'conflict'])
-      const bareStepResponse = await admin.put(`/request/${step}/${jobOrder.id}`, {
+      const stepResponse = await admin.put(`/request/${step}/${jobOrder.id}`, {
         updated_at: jobOrder.updated_at,
       })
-      expect([bareStepResponse.status, bareStepResponse.body.code]).toEqual([409, 'conflict'])
+      expect([stepResponse.status, stepResponse.body.code]).toEqual([409, 'conflict'])
     }
     expect((await admin.get<Ticket>(`/request/${jobOrder.id}`)).body).toMatchObject({
       status: 1,
@@ -264,7 +264,7 @@ describe('changing', () => {
   })
 
   test('remarks are limited text, and null clears them', async () => {
-    const { id } = await fileTestTicket(await portal.as('client'), 'jobOrder')
+    const { id } = await createTestTicket(await portal.as('client'), 'jobOrder')
     const saveRemarks = (remarks: unknown) => admin.put<Ticket>(`/request/${id}`, { remarks })
     expect((await saveRemarks('x'.repeat(LIMITS.longText + 1))).body.errors).toEqual({
       remarks: [`At most ${LIMITS.longText} characters.`],
@@ -275,7 +275,7 @@ describe('changing', () => {
   })
 
   test('remarks with a step need the same flags as remarks alone', async () => {
-    const { id } = await fileTestTicket(await portal.as('client'), 'jobOrder')
+    const { id } = await createTestTicket(await portal.as('client'), 'jobOrder')
     const checker = await portal.as('admin', { roles: { orders: ['view', 'verify'] } })
     expect((await checker.put(`/request/verified/${id}`, { remarks: 'Mine' })).status).toBe(403)
     expect((await admin.get<Ticket>(`/request/${id}`)).body).toMatchObject({ remarks: '', verifier: null })
@@ -291,7 +291,7 @@ describe('changing', () => {
       `/request/${createdTicket.body.id}`,
     )
     expect(ticketAnswer.body.history.map(({ remark }) => remark)).toEqual(['Key is at the lobby.'])
-    expect((await fileTestTicket(resident, 'jobOrder', { remarks: 'Mine' })).remarks).toBe('')
+    expect((await createTestTicket(resident, 'jobOrder', { remarks: 'Mine' })).remarks).toBe('')
     const invalidRemarkResponse = await admin.post(
       '/request',
       createExample('jobOrder', { ...ticketFields, remarks: 7 }),
@@ -305,8 +305,8 @@ describe('changing', () => {
   test('a refusal names the flag needed', async () => {
     const resident = await portal.as('client')
     const [pass, permit] = [
-      await fileTestTicket(resident, 'gatePass'),
-      await fileTestTicket(resident, 'workPermit'),
+      await createTestTicket(resident, 'gatePass'),
+      await createTestTicket(resident, 'workPermit'),
     ]
     const guard = await portal.as('admin', { roles: { gatepass: ['view'], permits: ['view', 'edit'] } })
     const getRefusal = async (path: string, body?: object) => (await guard.put(path, body)).body.message
@@ -320,15 +320,19 @@ describe('changing', () => {
     const guard = await portal.as('admin', { roles: { gatepass: ['view'], reservations: ['view'] } })
     const getRefusal = async (path: string, body: object) =>
       (await guard.put(`/${path}/999999999`, body)).body.message
-    expect(await getRefusal('ticket', { status: 5 })).toBe(formatMissing('gatepass.cancel'))
-    expect(await getRefusal('ticket', { status: '6', remarks: 'No.' })).toBe(formatMissing('gatepass.reject'))
+    expect(await getRefusal('ticket', { status: 5 })).toBe(formatMissingPermission('gatepass.cancel'))
+    expect(await getRefusal('ticket', { status: '6', remarks: 'No.' })).toBe(
+      formatMissingPermission('gatepass.reject'),
+    )
     for (const body of [{ bearerName: 'New' }, { status: 1 }, {}])
-      expect(await getRefusal('ticket', body)).toBe(formatMissing('gatepass.edit'))
-    expect(await getRefusal('reservation', { status: 5 })).toBe(formatMissing('reservations.approve'))
+      expect(await getRefusal('ticket', body)).toBe(formatMissingPermission('gatepass.edit'))
+    expect(await getRefusal('reservation', { status: 5 })).toBe(
+      formatMissingPermission('reservations.approve'),
+    )
   })
 
   test('approving by its own call succeeds once', async () => {
-    const { id } = await fileTestTicket(await portal.as('client'), 'jobOrder')
+    const { id } = await createTestTicket(await portal.as('client'), 'jobOrder')
     await admin.put(`/request/${id}`, { estimatedAmount: 850, billOption: 'Billable' })
     expect((await admin.put<Ticket>(`/request/approved/${id}`)).body.status).toBe(2)
     expect((await admin.put(`/request/approved/${id}`)).status).toBe(409)
@@ -338,18 +342,18 @@ describe('changing', () => {
 
 describe('files', () => {
   test('a ticket accepts only files uploaded by its author, each in one record', async () => {
-    const [resident, other] = [await portal.as('client'), await portal.as('client')]
-    const fileOfOther = await insertTestFile(portal.db, other, 'incidentreports')
+    const [resident, otherResident] = [await portal.as('client'), await portal.as('client')]
+    const otherResidentFile = await insertTestFile(portal.db, otherResident, 'incidentreports')
     const refusedAnswer = await resident.post(
       '/report',
-      createExample('incidentReport', { images: [fileOfOther] }),
+      createExample('incidentReport', { images: [otherResidentFile] }),
     )
     expect([refusedAnswer.status, refusedAnswer.body.errors]).toEqual([
       400,
       { images: ['This file was not uploaded here.'] },
     ])
     const ownFile = await insertTestFile(portal.db, resident, 'incidentreports')
-    const ticket = await fileTestTicket(resident, 'incidentReport', { images: [ownFile] })
+    const ticket = await createTestTicket(resident, 'incidentReport', { images: [ownFile] })
     expect(ticket.images).toEqual([
       expect.objectContaining({ ...ownFile, src: expect.stringContaining('signature=') }),
     ])
@@ -362,13 +366,13 @@ describe('files', () => {
 
   test('a released file has no owner', async () => {
     const resident = await portal.as('client')
-    const [one, two] = [
+    const [firstFile, secondFile] = [
       await insertTestFile(portal.db, resident, 'incidentreports'),
       await insertTestFile(portal.db, resident, 'incidentreports'),
     ]
-    const ticket = await fileTestTicket(resident, 'incidentReport', { images: [one] })
-    await resident.put(`/report/${ticket.id}`, { images: [two] })
-    const fileOwners = [one, two].map(({ url }) => findFileOwner(portal.db, url))
+    const ticket = await createTestTicket(resident, 'incidentReport', { images: [firstFile] })
+    await resident.put(`/report/${ticket.id}`, { images: [secondFile] })
+    const fileOwners = [firstFile, secondFile].map(({ url }) => findFileOwner(portal.db, url))
     expect(await Promise.all(fileOwners)).toEqual([null, `ticket ${ticket.id}`])
   })
 })

@@ -95,7 +95,7 @@ function registerCalendarRoutes(app: PortalApp, services: PlatformContext): void
   })
 
   app.get('/reservation/:id/calendar', {
-    config: { policy, byLink: true },
+    config: { policy, allowsDownloadLink: true },
     schema: {
       tags,
       summary: 'A reservation as a file for calendars',

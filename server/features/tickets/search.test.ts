@@ -3,23 +3,25 @@ import { payByDeposit } from '#features/posting/testing.ts'
 import type { LoggedInCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
-import { fileTestTicket, type TicketListAnswer, type Ticket } from './testing.ts'
+import { createTestTicket, type TicketListAnswer, type Ticket } from './testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin')
 const ana = await portal.as('client', { uoccname: 'Ana Reyes', clientCode: 'A-101' })
 const ben = await portal.as('client', { uoccname: 'Ben Cruz-Ocampo', clientCode: 'PH 7 B' })
-const TICKET_OF_ANA = await fileTestTicket(ana, 'gatePass', {
+const TICKET_OF_ANA = await createTestTicket(ana, 'gatePass', {
   bearerName: 'Rodel Manalo, plate ABC 1234',
   type: 4,
 })
-const TICKET_OF_BEN = await fileTestTicket(ben, 'gatePass', {
+const TICKET_OF_BEN = await createTestTicket(ben, 'gatePass', {
   bearerName: 'Tirso Abad 0917-123-4567',
   type: 2,
 })
 
-const searchTicketIds = async (term: string, path = '/tickets', who: LoggedInCaller = admin) => {
-  const { status, body } = await who.get<TicketListAnswer>(`${path}?searchTerm=${encodeURIComponent(term)}`)
+const searchTicketIds = async (term: string, path = '/tickets', caller: LoggedInCaller = admin) => {
+  const { status, body } = await caller.get<TicketListAnswer>(
+    `${path}?searchTerm=${encodeURIComponent(term)}`,
+  )
   expect([term, status]).toEqual([term, 200])
   expect(body.total).toBe(body.data.length)
   return body.data.map(({ id }) => id)
@@ -68,7 +70,7 @@ test.each([
 })
 
 test('the newest year comes first of a running number', async () => {
-  const newerTicket = await fileTestTicket(ben, 'gatePass')
+  const newerTicket = await createTestTicket(ben, 'gatePass')
   const rename = (ticket_number: string) =>
     portal.db
       .updateTable('tickets')
@@ -88,7 +90,7 @@ test('a resident finds only their own', async () => {
 })
 
 test('private fields are not found, whatever stands beside them', async () => {
-  const visit = await fileTestTicket(ana, 'visitor', {
+  const visit = await createTestTicket(ana, 'visitor', {
     visitorsName: 'Carlo Diaz',
     phoneNumber: '09998887766',
   })

@@ -6,7 +6,7 @@ import { LIMITS } from '@tahanan/contract/limits.ts'
 import { getTicketSorts, TICKET_SORTS } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES, getModule } from '@tahanan/contract/tickets/index.ts'
 import { MODULE_SORT_EXPRESSIONS } from './repository.ts'
-import { DAY_MS, fileTestTicket, type TicketListAnswer, type Ticket } from './testing.ts'
+import { DAY_MS, createTestTicket, type TicketListAnswer, type Ticket } from './testing.ts'
 
 /** Test tenants. Their orders by id, by code and by name differ, so that a wrong sort column is noticed. */
 const CLIENTS = [
@@ -14,33 +14,33 @@ const CLIENTS = [
   { clientCode: 'a-3', uoccname: 'Cruz, Carla' },
   { clientCode: 'B-1', uoccname: 'Bautista, Ben' },
 ]
-const DAY_BY_TICKET = [9, 2, 14, 5, 11, 3, 8, 20, 7, 4, 16, 6]
+const DAYS_AHEAD_BY_TICKET = [9, 2, 14, 5, 11, 3, 8, 20, 7, 4, 16, 6]
 const STATUS_BY_TICKET = [1, 2, 6, 1, 5, 2, 1, 6, 1, 2, 5, 1]
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
 const residents = await Promise.all(CLIENTS.map((client) => portal.as('client', client)))
-for (const [place, days] of DAY_BY_TICKET.entries()) {
-  const { id } = await fileTestTicket(residents[place % 3]!, 'gatePass', {
+for (const [index, days] of DAYS_AHEAD_BY_TICKET.entries()) {
+  const { id } = await createTestTicket(residents[index % 3]!, 'gatePass', {
     dateOfUse: new Date(Date.now() + days * DAY_MS).toISOString(),
-    bearerName: place % 2 === 0 ? 'Rodel' : 'Dodong',
+    bearerName: index % 2 === 0 ? 'Rodel' : 'Dodong',
   })
   await portal.db
     .updateTable('tickets')
-    .set({ status: STATUS_BY_TICKET[place] })
+    .set({ status: STATUS_BY_TICKET[index] })
     .where('id', '=', id)
     .execute()
 }
-await fileTestTicket(residents[0]!, 'commendation')
+await createTestTicket(residents[0]!, 'commendation')
 
 /**
  * Fetches a whole list in pages of five rows. A single page would not reveal rows that are missing or
  * repeated between pages.
  */
-async function loadAllPages(who: LoggedInCaller, path: string, query: string): Promise<Ticket[]> {
+async function loadAllPages(caller: LoggedInCaller, path: string, query: string): Promise<Ticket[]> {
   const rows: Ticket[] = []
   for (let page = 1; ; page++) {
-    const { status, body } = await who.get<TicketListAnswer>(`/${path}?${query}&limit=5&page=${page}`)
+    const { status, body } = await caller.get<TicketListAnswer>(`/${path}?${query}&limit=5&page=${page}`)
     expect([path, query, status]).toEqual([path, query, 200])
     rows.push(...body.data)
     if (rows.length >= body.total || body.data.length === 0) return rows
@@ -59,16 +59,16 @@ const SORT_KEYS: Readonly<Record<string, Key>> = {
 
 const sortRows = (rows: Ticket[], key: Key, isDescending: boolean) =>
   rows.toSorted((a, b) => {
-    const [one, other] = [key(a), key(b)]
-    if (one === other) return b.id - a.id
-    return one < other === isDescending ? 1 : -1
+    const [firstKey, secondKey] = [key(a), key(b)]
+    if (firstKey === secondKey) return b.id - a.id
+    return firstKey < secondKey === isDescending ? 1 : -1
   })
 
 const getIds = (rows: Ticket[]) => rows.map(({ id }) => id)
 
 test('a list is sorted across all pages, by each key in both directions', async () => {
   const newestTickets = await loadAllPages(admin, 'tickets', '')
-  expect(newestTickets).toHaveLength(DAY_BY_TICKET.length)
+  expect(newestTickets).toHaveLength(DAYS_AHEAD_BY_TICKET.length)
   for (const key of getTicketSorts(getModule('gatePass')))
     for (const sort of [key, `-${key}`]) {
       const sortedTickets = sortRows(newestTickets, SORT_KEYS[key]!, sort.startsWith('-'))

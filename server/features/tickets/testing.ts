@@ -22,9 +22,9 @@ export type TicketListAnswer = {
   counts?: Record<string, number>
 }
 
-export const createExample = (name: string, more: object = {}) => ({
+export const createExample = (name: string, overrides: object = {}) => ({
   ...createExampleBody(getModule(name), new Date(), 'Asia/Manila'),
-  ...more,
+  ...overrides,
 })
 
 export const getDayAhead = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
@@ -36,14 +36,14 @@ export const createBookingBody = (amenityId: number, days: number, from: string,
     endTime: `${getDayAhead(days)} ${to}:00`,
   })
 
-export async function fileTestTicket(
+export async function createTestTicket(
   resident: LoggedInCaller,
   name: string,
-  more: object = {},
+  overrides: object = {},
 ): Promise<Ticket> {
   const { status, body } = await resident.post<Ticket>(
     `/${getModule(name).path.one}`,
-    createExample(name, more),
+    createExample(name, overrides),
   )
   expect([status, body.message]).toEqual([201, undefined])
   return body

@@ -44,11 +44,11 @@ export const getResidentLink = (module: TicketModule, id: number): string =>
 export const createAssignedNotification = (
   module: TicketModule,
   ticket: { id: number; ticketNumber: string },
-  by: string,
+  adminName: string,
 ): TicketNotification => ({
   kind: 'ticket',
   title: `${capitalize(module.noun.one)} assigned to you`,
-  message: `${by} assigned ${ticket.ticketNumber} to you.`,
+  message: `${adminName} assigned ${ticket.ticketNumber} to you.`,
   link: getOfficeLink(module, ticket.id),
 })
 
@@ -58,7 +58,7 @@ export function createAssignedManyNotification(
   module: TicketModule,
   tickets: readonly { ticketNumber: string }[],
   assigneeId: number,
-  by: string,
+  adminName: string,
 ): TicketNotification {
   const listedNumbers = tickets.slice(0, MAX_LISTED_NUMBERS).map(({ ticketNumber }) => ticketNumber)
   const omittedCount = tickets.length - listedNumbers.length
@@ -66,7 +66,7 @@ export function createAssignedManyNotification(
   return {
     kind: 'ticket',
     title: `${tickets.length} ${module.noun.many} assigned to you`,
-    message: `${by} assigned these to you: ${listedNumbers.join(', ')}${omittedText}.`,
+    message: `${adminName} assigned these to you: ${listedNumbers.join(', ')}${omittedText}.`,
     link: `/admin${module.route ?? '/services'}?assigneeId=${assigneeId}`,
   }
 }
@@ -139,11 +139,11 @@ function formatChangeParagraphs({ noun, next }: TicketModule, { status, remarks 
       ? `The office wrote a remark on your ${noun.one}.`
       : status === STATUS.deleted
         ? `Your ${noun.one} was deleted by the PMO.`
-        : `Your ${noun.one} was ${getStatusInfo(status).past}.`
+        : `Your ${noun.one} was ${getStatusInfo(status).pastParticiple}.`
   return [
     changeSentence,
     ...(remarks ? [`${isRefusalStatus(status) ? 'Reason' : 'Remarks'}: ${remarks}`] : []),
-    ...(status === STATUS.approved && next ? [`Next: ${next.words}.`] : []),
+    ...(status === STATUS.approved && next ? [`Next: ${next.stepText}.`] : []),
   ]
 }
 
@@ -151,5 +151,7 @@ function formatChangeTitle({ noun }: TicketModule, status: number | undefined): 
   if (status === undefined) return `New remark on your ${noun.one}`
   const subject = capitalize(noun.one)
   if (status === STATUS.deleted) return `${subject} deleted by the PMO`
-  return status === STATUS.ongoing ? `${subject} is ongoing` : `${subject} ${getStatusInfo(status).past}`
+  return status === STATUS.ongoing
+    ? `${subject} is ongoing`
+    : `${subject} ${getStatusInfo(status).pastParticiple}`
 }

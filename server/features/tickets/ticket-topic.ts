@@ -4,7 +4,7 @@ import type { FileStore } from '#platform/files/store/file-store.ts'
 import { rooms, createLazyEvent, type OutgoingEvent, type TopicHandler } from '#platform/realtime/outbox.ts'
 import { liveChannels } from '@tahanan/contract/live-channels.ts'
 import { getModule } from '@tahanan/contract/tickets/index.ts'
-import { presentListed, presentTicket } from './present.ts'
+import { presentListedTicket, presentTicket } from './present.ts'
 import { listTicketRows, type TicketRow } from './repository.ts'
 
 declare module '../../platform/realtime/outbox.ts' {
@@ -21,7 +21,9 @@ const SERVICES_PAGE = 'services'
  */
 export function ticketTopic(files: Pick<FileStore, 'presentFiles'>): TopicHandler<'ticket'> {
   return async (db, payloads) => {
-    const rows = await listTicketRows(db, [...new Set(payloads.map(({ id }) => id))], { deleted: true })
+    const rows = await listTicketRows(db, [...new Set(payloads.map(({ id }) => id))], {
+      shouldIncludeDeleted: true,
+    })
     if (rows.length === 0) return []
     const admins = await listActiveAdmins(db)
     return rows.flatMap((row) => [
@@ -32,7 +34,7 @@ export function ticketTopic(files: Pick<FileStore, 'presentFiles'>): TopicHandle
 }
 
 function createResidentEvents(files: Pick<FileStore, 'presentFiles'>, row: TicketRow): OutgoingEvent[] {
-  const reader: ResidentActor = {
+  const residentActor: ResidentActor = {
     area: 'client',
     id: row.tenant_id,
     sessionId: 0,
@@ -43,9 +45,11 @@ function createResidentEvents(files: Pick<FileStore, 'presentFiles'>, row: Ticke
   const getResidentChannel = (listPath: string): string => liveChannels.clientTickets(listPath, row.tenant_id)
   return [
     ...getModuleChannels(row).map((listPath) =>
-      createLazyEvent(room, getResidentChannel(listPath), () => presentTicket(files, reader, row, 'list')),
+      createLazyEvent(room, getResidentChannel(listPath), () =>
+        presentTicket(files, residentActor, row, 'list'),
+      ),
     ),
-    createLazyEvent(room, getResidentChannel(SERVICES_PAGE), () => presentListed(reader, row)),
+    createLazyEvent(room, getResidentChannel(SERVICES_PAGE), () => presentListedTicket(residentActor, row)),
   ]
 }
 
@@ -64,7 +68,7 @@ function createOfficeEvents(
     ),
     ...filterViewers(admins, SERVICES_PAGE).map((admin) =>
       createLazyEvent(toAdminRoom(admin), liveChannels.adminTickets(SERVICES_PAGE, admin.id), () =>
-        presentListed(admin, row),
+        presentListedTicket(admin, row),
       ),
     ),
   ]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openTestPortal } from '#testing/portal.ts'
 import type { DecisionResult } from '@tahanan/contract/tickets/answers.ts'
-import { fileTestTicket } from './testing.ts'
+import { createTestTicket } from './testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const officeAdmin = await portal.as('admin', { name: 'Ana' })
@@ -15,7 +15,7 @@ const decideTicketsAs = (tickets: readonly object[], status: number, remarks?: s
   })
 
 test('many decisions are taken back with the versions that they answered, unless one changed since', async () => {
-  const passes = await Promise.all([1, 2].map(() => fileTestTicket(resident, 'gatePass')))
+  const passes = await Promise.all([1, 2].map(() => createTestTicket(resident, 'gatePass')))
   const [first, second] = passes as [(typeof passes)[0], (typeof passes)[0]]
   const { body } = await decideTicketsAs(passes, 6, 'No gate is open.')
   expect(body.saved.map(({ id }) => id)).toEqual([first.id, second.id])

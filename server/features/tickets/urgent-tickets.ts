@@ -11,40 +11,43 @@ const OPEN_STATUS_LIST = sql`(${joinSqlLiterals(...OPEN_STATUSES)})`
 const IS_LATE = sql`status in ${OPEN_STATUS_LIST} and due_at < now()`
 const IS_WAITING = sql`status = ${sql.lit(STATUS.approval)}`
 
-const BY_URGENCY = sql`order by due_at, id limit ${sql.lit(LIMITS.pageSize)}`
+const URGENCY_ORDER = sql`order by due_at, id limit ${sql.lit(LIMITS.pageSize)}`
 
 /**
  * Creates a query for the most urgent tickets that meet a condition. It reads one index range per module and
  * status, so that no rows of other modules are read.
  */
-const createUrgentQuery = (which: typeof IS_WAITING) =>
+const createUrgentQuery = (condition: typeof IS_WAITING) =>
   prepareQuery(
     (_, { modules }: Pick<AssigneeQuery, 'modules'>) =>
       sql<{ id: number }>`select id from unnest(${modules}::text[]) as m (name)
         cross join unnest('{1,2,3}'::int[]) as s (code)
         cross join lateral (select id, due_at from tickets
-          where module = m.name and status = s.code and status in ${OPEN_STATUS_LIST} and ${which} ${BY_URGENCY}) as t
-        ${BY_URGENCY}`,
+          where module = m.name and status = s.code and status in ${OPEN_STATUS_LIST} and ${condition} ${URGENCY_ORDER}) as t
+        ${URGENCY_ORDER}`,
   )
 
 const findLateIds = createUrgentQuery(IS_LATE)
 const findWaitingIds = createUrgentQuery(IS_WAITING)
 
-const selectOfAssignee = ({ modules, assigneeId }: AssigneeQuery) =>
+const selectTicketsOfAssignee = ({ modules, assigneeId }: AssigneeQuery) =>
   sql`from tickets where assignee_id = ${assigneeId} and status in ${OPEN_STATUS_LIST} and module = any(${modules}::text[])`
 
 const findAssignedIds = prepareReadQuery(
-  (_, ask: AssigneeQuery) => sql<{ id: number }>`select id ${selectOfAssignee(ask)} ${BY_URGENCY}`,
+  (_, assigneeQuery: AssigneeQuery) =>
+    sql<{ id: number }>`select id ${selectTicketsOfAssignee(assigneeQuery)} ${URGENCY_ORDER}`,
 )
 
-const selectCounts = (rows: ReturnType<typeof selectOfAssignee>) => sql<{ module: string; n: number }>`
+const selectCounts = (rows: ReturnType<typeof selectTicketsOfAssignee>) => sql<{ module: string; n: number }>`
   select module, count(*) as n from (select module ${rows} limit ${sql.lit(LIMITS.searchTotal)}) as counted
   group by module`
 
 const countLateTickets = prepareQuery((_, { modules }: Pick<AssigneeQuery, 'modules'>) =>
   selectCounts(sql`from tickets where module = any(${modules}::text[]) and ${IS_LATE}`),
 )
-const countAssignedTickets = prepareReadQuery((_, ask: AssigneeQuery) => selectCounts(selectOfAssignee(ask)))
+const countAssignedTickets = prepareReadQuery((_, assigneeQuery: AssigneeQuery) =>
+  selectCounts(selectTicketsOfAssignee(assigneeQuery)),
+)
 
 const countWaitingTickets = prepareReadQuery((db) =>
   db
@@ -77,9 +80,9 @@ export const countLateByModule = (db: DbOrTx, modules: readonly string[]): Promi
 /** Finds the most urgent tickets of an assignee. The counts stop at `LIMITS.searchTotal` tickets in total. */
 export const findAssignedTickets = (
   db: DbOrTx,
-  ask: { modules: readonly string[]; assigneeId: number },
+  assigneeQuery: { modules: readonly string[]; assigneeId: number },
 ): Promise<UrgentTickets> =>
-  createUrgentTickets(findAssignedIds(db, ask), toCounts(countAssignedTickets(db, ask)))
+  createUrgentTickets(findAssignedIds(db, assigneeQuery), toCounts(countAssignedTickets(db, assigneeQuery)))
 
 /**
  * Finds the most urgent tickets that wait for approval in the given modules. `counts` includes all modules.

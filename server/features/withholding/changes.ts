@@ -61,7 +61,7 @@ export async function addWithholding(
 }
 
 export async function releaseCertificate(tx: Tx, paymentId: number): Promise<void> {
-  const row = await lockPayment(tx, paymentId, { deleted: true })
+  const row = await lockPayment(tx, paymentId, { includesDeleted: true })
   if (!row?.withholding) return
   await releaseFiles(tx, toFileOwner(paymentId), toFileKeys(row.withholding.certificate))
   await saveCertificate(tx, paymentId, { certificate: [] })
@@ -79,8 +79,8 @@ export async function sendCertificate(
   certificate: readonly FileRef[],
 ): Promise<void> {
   const row = await lockTaxedPayment(tx, actor, id, 'sendCertificate')
-  const [before, after] = [toFileKeys(row.withholding.certificate), toFileKeys(certificate)]
-  await moveFiles(tx, actor, toFileOwner(id), { certificate: before }, { certificate: after })
+  const [keysBefore, keysAfter] = [toFileKeys(row.withholding.certificate), toFileKeys(certificate)]
+  await moveFiles(tx, actor, toFileOwner(id), { certificate: keysBefore }, { certificate: keysAfter })
   await saveCertificate(tx, id, { certificate })
   await notifyPageViewers(tx, {
     kind: 'payment',

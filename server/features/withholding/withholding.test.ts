@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createLedgerCalls, dayFromNow } from '#features/ledger/testing.ts'
+import { createLedgerCalls, getDayFromNow } from '#features/ledger/testing.ts'
 import { mayReadPaymentFile } from '#features/payments/policy.ts'
 import { findPaymentRow } from '#features/payments/repository.ts'
 import {
@@ -12,7 +12,7 @@ import {
 } from '#features/posting/testing.ts'
 import { toReceiptData } from '#features/receipts/to-receipt-data.ts'
 import { rooms } from '#platform/realtime/outbox.ts'
-import type { LoggedInCaller, LooseBody } from '#testing/callers.ts'
+import type { LoggedInCaller, UntypedBody } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type {
@@ -33,10 +33,10 @@ const createPayer = async () => {
   await enableWithholding(portal, payer)
   return payer
 }
-const listEntries = async (who: Awaited<ReturnType<typeof createPayer>>) =>
-  (await loadLedger(who)).data.map(({ kind, amount }) => [kind, amount])
-const listOpenCharges = async (who: LoggedInCaller) => {
-  const { body } = await who.get<{ data: OpenCharge[] }>(`/open-charges/${who.id}`)
+const listEntries = async (tenant: Awaited<ReturnType<typeof createPayer>>) =>
+  (await loadLedger(tenant)).data.map(({ kind, amount }) => [kind, amount])
+const listOpenCharges = async (caller: LoggedInCaller) => {
+  const { body } = await caller.get<{ data: OpenCharge[] }>(`/open-charges/${caller.id}`)
   return body.data
 }
 const listCertificates = async (query: string) =>
@@ -44,7 +44,7 @@ const listCertificates = async (query: string) =>
 
 test('cash and tax settle together, and a reversal reverts both', async () => {
   const payer = await createPayer()
-  await importStatement(payer, 10_000, dayFromNow(-3))
+  await importStatement(payer, 10_000, getDayFromNow(-3))
   const id = await pay(payer, 9800, { ...createTaxFields(200), taxCode: 'wc160' })
   expect(await loadBalances(payer)).toEqual({ soaAmount: 10_000, receivedSince: 10_000, leftToPay: 0 })
   expect((await listEntries(payer)).slice(0, 2)).toEqual([
@@ -74,13 +74,13 @@ test('a selected charge is settled by both together', async () => {
   const payer = await createPayer()
   await charge(payer, { amount: 50, date: '2026-01-05' })
   await charge(payer, { amount: 1000, date: '2026-02-05' })
-  const [older, named] = await listOpenCharges(payer)
-  const id = await pay(payer, 980, { ...createTaxFields(20), chargeId: named?.id })
-  expect(await listOpenCharges(payer)).toMatchObject([{ id: older?.id, leftToPay: 50 }])
+  const [olderCharge, chosenCharge] = await listOpenCharges(payer)
+  const id = await pay(payer, 980, { ...createTaxFields(20), chargeId: chosenCharge?.id })
+  expect(await listOpenCharges(payer)).toMatchObject([{ id: olderCharge?.id, leftToPay: 50 }])
   await requestReversal(admin, id)
   expect(await listOpenCharges(payer)).toMatchObject([
-    { id: older?.id, leftToPay: 50 },
-    { id: named?.id, leftToPay: 1000 },
+    { id: olderCharge?.id, leftToPay: 50 },
+    { id: chosenCharge?.id, leftToPay: 1000 },
   ])
 })
 
@@ -89,8 +89,8 @@ test('the receipt shows cash, tax and their total', async () => {
   const row = await findPaymentRow(portal.db, await pay(payer, 9800, createTaxFields(200)))
   if (!row) throw new Error('no payment')
   const community = { name: 'Capiz', logo: null }
-  const receiptFacts = { number: 'AR-1', postedAt: '', timeZone: 'Asia/Manila', community, postedBy: 'Ana' }
-  expect(toReceiptData(row, receiptFacts)).toMatchObject({
+  const receiptDetails = { number: 'AR-1', postedAt: '', timeZone: 'Asia/Manila', community, postedBy: 'Ana' }
+  expect(toReceiptData(row, receiptDetails)).toMatchObject({
     amount: 9800,
     references: expect.arrayContaining([
       ['Tax withheld (2307)', '₱200.00, WC160, 2026-07-01 to 2026-09-30'],
@@ -106,7 +106,7 @@ test('the ledger refuses a payment without its tax, and a partial reversal', asy
     tenant_id: tenantId,
     kind: 'payment',
     amount: -1500,
-    date: dayFromNow(0),
+    date: getDayFromNow(0),
   }
   const entryQuery = portal.db.insertInto('ledger_entries').values(cashEntry)
   await expect(entryQuery.execute()).rejects.toThrow('does not hold the tax withheld')
@@ -115,7 +115,7 @@ test('the ledger refuses a payment without its tax, and a partial reversal', asy
 test('a Payfile contains only the cash, and a statement that covers the payment covers its tax', async () => {
   const payer = await createPayer()
   const id = await pay(payer, 980, createTaxFields(20))
-  await importStatement(payer, 500, dayFromNow(0))
+  await importStatement(payer, 500, getDayFromNow(0))
   // The payment is not yet in a Payfile batch (export for the accounting system). So the day of posting
   // decides whether the statement includes the payment.
   expect(await loadBalances(payer)).toMatchObject({ receivedSince: 0, leftToPay: 500 })
@@ -130,10 +130,10 @@ test('a Payfile contains only the cash, and a statement that covers the payment 
   // The next statement is imported before the Payfile batch with this payment, so it includes neither its
   // cash nor its tax. The statement after the batch includes both.
   await pay(payer, 190, createTaxFields(10))
-  await importStatement(payer, 700, dayFromNow(1))
+  await importStatement(payer, 700, getDayFromNow(1))
   expect(await loadBalances(payer)).toEqual({ soaAmount: 700, receivedSince: 200, leftToPay: 500 })
   await admin.post('/payfile-batch')
-  await importStatement(payer, 800, dayFromNow(2))
+  await importStatement(payer, 800, getDayFromNow(2))
   expect(await loadBalances(payer)).toEqual({ soaAmount: 800, receivedSince: 0, leftToPay: 800 })
 })
 
@@ -161,9 +161,9 @@ test('invalid input is refused at its field', async () => {
     ],
     [{ ...createTaxFields(20), certificate: [await uploadSlip(portal, payer)] }, 'certificate'],
   ]
-  for (const [more, field] of refusals) {
-    const { body } = await payer.post('/payment', { ...paymentBody, images, ...more })
-    expect([more, Object.keys(body.errors)]).toEqual([more, [field]])
+  for (const [invalidFields, field] of refusals) {
+    const { body } = await payer.post('/payment', { ...paymentBody, images, ...invalidFields })
+    expect([invalidFields, Object.keys(body.errors)]).toEqual([invalidFields, [field]])
   }
   expect(await listEntries(payer)).toEqual([])
 })
@@ -196,27 +196,27 @@ test('a certificate is missing until the office receives it; the resident can se
   expect((await listCertificates(`status=claimed&${search}`)).data).toMatchObject([
     { id, amount: 20, taxCode: 'WC160', periodFrom: '2026-07-01', periodTo: '2026-09-30', days: 0 },
   ])
-  const sendCertificate = async (by = payer) =>
-    by.post<Payment & LooseBody>(`/payment/${id}/certificate`, {
-      certificate: [await uploadCertificate(portal, by)],
+  const sendCertificate = async (caller = payer) =>
+    caller.post<Payment & UntypedBody>(`/payment/${id}/certificate`, {
+      certificate: [await uploadCertificate(portal, caller)],
     })
   expect((await sendCertificate(await createPayer())).status).toBe(404)
-  await portal.takeDeliveries()
+  await portal.drainEvents()
   const firstCertificate = await sendCertificate()
   const event = { room: rooms.account('admin', admin.id), event: liveChannels.adminPayments(admin.id) }
-  expect(await portal.takeDeliveries()).toContainEqual(expect.objectContaining(event))
-  const { data: news } = (await admin.get<{ data: object[] }>(`/admin-notif/${admin.id}`)).body
+  expect(await portal.drainEvents()).toContainEqual(expect.objectContaining(event))
+  const { data: notifications } = (await admin.get<{ data: object[] }>(`/admin-notif/${admin.id}`)).body
   const { clientCode, uoccname } = payer.account
-  expect(news[0]).toMatchObject({
+  expect(notifications[0]).toMatchObject({
     title: 'Certificate sent',
     message:
       `${uoccname} (${clientCode}) sent the certificate of ₱20.00 withheld of ` +
       `${firstCertificate.body.referenceNumber}.`,
     link: `/admin/payments?modal=true&id=${id}`,
   })
-  const [sent, ...more] = firstCertificate.body.withholding?.certificate ?? []
-  expect([firstCertificate.status, firstCertificate.body.status, more]).toEqual([201, 4, []])
-  const key = sent?.url ?? ''
+  const [sentFile, ...otherFiles] = firstCertificate.body.withholding?.certificate ?? []
+  expect([firstCertificate.status, firstCertificate.body.status, otherFiles]).toEqual([201, 4, []])
+  const key = sentFile?.url ?? ''
   const actor = { area: 'client', sessionId: 1, name: '', clientCode: '' } as const
   expect(await mayReadPaymentFile(portal.db, { ...actor, id: payer.id }, id, key)).toBe(true)
   expect(await mayReadPaymentFile(portal.db, { ...actor, id: admin.id + 999 }, id, key)).toBe(false)
@@ -224,9 +224,9 @@ test('a certificate is missing until the office receives it; the resident can se
 
   const markCertificate = (status: string) => admin.put<Payment>(`/withholding-certificate/${id}`, { status })
   expect((await markCertificate('lost')).status).toBe(400)
-  await portal.takeDeliveries()
+  await portal.drainEvents()
   const markReply = await markCertificate('received')
-  expect(await portal.takeDeliveries()).toContainEqual(expect.objectContaining(event))
+  expect(await portal.drainEvents()).toContainEqual(expect.objectContaining(event))
   expect((await markCertificate('received')).status).toBe(200)
   const receiverQuery = portal.db
     .selectFrom('withholdings')
@@ -249,51 +249,53 @@ test('a certificate is missing until the office receives it; the resident can se
   expect((await markCertificate('received')).status).toBe(403)
 })
 
-const createCounterPayment = (tenantId: number, more: object = {}) =>
-  admin.post<Payment & LooseBody>('/counter-payment', { tenantId, type: 4, amountPaid: 980, ...more })
+const createCounterPayment = (tenantId: number, overrides: object = {}) =>
+  admin.post<Payment & UntypedBody>('/counter-payment', { tenantId, type: 4, amountPaid: 980, ...overrides })
 const getExpectedCash = async () =>
   (await admin.get<{ next: { expected: number } }>('/cash-closes')).body.next.expected
 
 test("the counter accepts tax withheld, and the day's close counts only the cash", async () => {
-  const [who, other] = [await createPayer(), await portal.as('client')]
-  const { status, body } = await createCounterPayment(who.id, createTaxFields(20))
+  const [payer, otherTenant] = [await createPayer(), await portal.as('client')]
+  const { status, body } = await createCounterPayment(payer.id, createTaxFields(20))
   expect([status, body.status, body.withholding?.amount]).toEqual([201, 4, 20])
-  expect((await loadBalances(who)).leftToPay).toBe(-1000)
+  expect((await loadBalances(payer)).leftToPay).toBe(-1000)
   expect(await getExpectedCash()).toBe(980)
   await requestReversal(admin, body.id)
-  expect([(await loadBalances(who)).leftToPay, await getExpectedCash()]).toEqual([0, 0])
-  expect((await createCounterPayment(other.id, createTaxFields(20))).body.errors).toEqual({
+  expect([(await loadBalances(payer)).leftToPay, await getExpectedCash()]).toEqual([0, 0])
+  expect((await createCounterPayment(otherTenant.id, createTaxFields(20))).body.errors).toEqual({
     withheld: ['Tax withheld is not turned on for this tenant.'],
   })
   expect(
-    (await createCounterPayment(other.id, { withheld: null, taxCode: '', certificate: [] })).status,
+    (await createCounterPayment(otherTenant.id, { withheld: null, taxCode: '', certificate: [] })).status,
   ).toBe(201)
-  expect((await createCounterPayment(who.id, { ...createTaxFields(20), taxCode: '' })).body.errors).toEqual({
-    taxCode: ['Please input the tax code!'],
-  })
+  expect((await createCounterPayment(payer.id, { ...createTaxFields(20), taxCode: '' })).body.errors).toEqual(
+    {
+      taxCode: ['Please input the tax code!'],
+    },
+  )
 })
 
 test('a sent and a received certificate refresh the payment, and the same mark again writes nothing', async () => {
   const payer = await createPayer()
   const id = await pay(payer, 980, createTaxFields(20))
   const certificate = [await uploadCertificate(portal, payer)]
-  const drainEventsOf = async (change: Promise<{ status: number }>) => {
+  const collectEventsOf = async (change: Promise<{ status: number }>) => {
     expect((await change).status).toBeLessThan(300)
-    return (await portal.takeDeliveries()).flatMap((one) => ('event' in one ? [one.event] : []))
+    return (await portal.drainEvents()).flatMap((delivery) => ('event' in delivery ? [delivery.event] : []))
   }
   const bothRooms = expect.arrayContaining([
     liveChannels.clientPayments(payer.id),
     liveChannels.adminPayments(admin.id),
   ]) as string[]
-  await portal.takeDeliveries()
-  expect(await drainEventsOf(payer.post(`/payment/${id}/certificate`, { certificate }))).toEqual(bothRooms)
+  await portal.drainEvents()
+  expect(await collectEventsOf(payer.post(`/payment/${id}/certificate`, { certificate }))).toEqual(bothRooms)
   const markCertificate = (status: string) => admin.put(`/withholding-certificate/${id}`, { status })
-  expect(await drainEventsOf(markCertificate('received'))).toEqual(bothRooms)
+  expect(await collectEventsOf(markCertificate('received'))).toEqual(bothRooms)
   const findVersion = async () => (await findPaymentRow(portal.db, id))?.updated_at
   const versionBefore = await findVersion()
-  expect(await drainEventsOf(markCertificate('received'))).toEqual([])
+  expect(await collectEventsOf(markCertificate('received'))).toEqual([])
   expect(await findVersion()).toEqual(versionBefore)
-  expect(await drainEventsOf(markCertificate('claimed'))).toEqual(bothRooms)
+  expect(await collectEventsOf(markCertificate('claimed'))).toEqual(bothRooms)
   const auditQuery = portal.db
     .selectFrom('audit_log')
     .select('detail')

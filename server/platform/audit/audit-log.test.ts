@@ -5,14 +5,19 @@ import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { AuditEntry } from '@tahanan/contract/audit/answers.ts'
 import { createRoles } from '@tahanan/contract/permissions.ts'
-import { MAX_REPEATED, recordAction, recordRateLimitedAction, type RecordedAction } from './record-action.ts'
+import {
+  MAX_ROWS_PER_HOUR,
+  recordAction,
+  recordRateLimitedAction,
+  type RecordedAction,
+} from './record-action.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const superAdmin = await portal.as('super-admin', { name: 'The Chief' })
 
-let newestBefore = 0
+let newestIdBefore = 0
 beforeEach(async () => {
-  newestBefore = (await findAuditEntries()).data[0]?.id ?? 0
+  newestIdBefore = (await findAuditEntries()).data[0]?.id ?? 0
 })
 
 const findAuditEntries = async (filter: Record<string, string> = {}) =>
@@ -20,11 +25,11 @@ const findAuditEntries = async (filter: Record<string, string> = {}) =>
     .body
 /** Selects new rows by id and not by time, because clocks may be set back. */
 const listNewRows = async (filter: Record<string, string> = {}) =>
-  (await findAuditEntries(filter)).data.filter(({ id }) => id > newestBefore)
-const requestExport = (filter: Record<string, string> = {}, who: LoggedInCaller = superAdmin) =>
+  (await findAuditEntries(filter)).data.filter(({ id }) => id > newestIdBefore)
+const requestExport = (filter: Record<string, string> = {}, caller: LoggedInCaller = superAdmin) =>
   portal.app.inject({
     url: `/api/audit-log/export?${new URLSearchParams(filter)}`,
-    headers: { authorization: `Bearer ${who.token}` },
+    headers: { authorization: `Bearer ${caller.token}` },
   })
 
 test('logins, logouts and failed logins of the office are recorded without typed texts', async () => {
@@ -37,15 +42,15 @@ test('logins, logouts and failed logins of the office are recorded without typed
   const newRows = await listNewRows()
   const { id, name } = admin
   const ownAction = { subject: 'admins', subjectId: String(id), subjectName: name, address: '127.0.0.1' }
-  const [actor, nobody] = [
+  const [actor, anonymousActor] = [
     { area: 'admin', id, name },
     { area: 'nobody', id: null, name: '' },
   ]
   expect(newRows).toMatchObject([
     { ...ownAction, action: 'logout', actor },
     { ...ownAction, action: 'login', actor },
-    { action: 'loginFailed', actor: nobody, subject: 'admins', subjectId: null, subjectName: null },
-    { ...ownAction, action: 'loginFailed', actor: nobody, detail: 'The login details were wrong.' },
+    { action: 'loginFailed', actor: anonymousActor, subject: 'admins', subjectId: null, subjectName: null },
+    { ...ownAction, action: 'loginFailed', actor: anonymousActor, detail: 'The login details were wrong.' },
   ])
   expect(JSON.stringify(newRows)).not.toContain(secret)
 })
@@ -73,7 +78,7 @@ test('failed logins of residents are recorded only when login is locked', async 
   expect(await listNewRows()).toEqual([])
   for (let n = 0; n < 5; n++) expect((await attemptLogin()).statusCode).toBe(429)
   const newRows = await listNewRows()
-  expect(newRows).toHaveLength(MAX_REPEATED.same)
+  expect(newRows).toHaveLength(MAX_ROWS_PER_HOUR.same)
   expect(newRows[0]).toMatchObject({
     action: 'loginFailed',
     subject: 'tenants',
@@ -182,10 +187,10 @@ const createRefusal = (id: number, n: number): RecordedAction => ({
 
 test('refusals of a caller and of all callers are limited', async () => {
   for (let n = 0; n < 100; n++) await recordRateLimitedAction(portal.db, createRefusal(900_001, n))
-  expect(await listNewRows({ actor: 'admin:900001' })).toHaveLength(MAX_REPEATED.caller)
-  for (let n = 0; n < MAX_REPEATED.all + 50; n++)
+  expect(await listNewRows({ actor: 'admin:900001' })).toHaveLength(MAX_ROWS_PER_HOUR.caller)
+  for (let n = 0; n < MAX_ROWS_PER_HOUR.all + 50; n++)
     await recordRateLimitedAction(portal.db, createRefusal(910_000 + n, 1))
-  expect((await listNewRows({ action: 'refused' })).length).toBeLessThanOrEqual(MAX_REPEATED.all)
+  expect((await listNewRows({ action: 'refused' })).length).toBeLessThanOrEqual(MAX_ROWS_PER_HOUR.all)
   await recordAction(portal.db, { action: 'backup', subject: 'database', detail: 'Done.' })
   expect(await listNewRows({ action: 'backup' })).toMatchObject([
     { actor: { area: 'system', id: null, name: 'System' }, detail: 'Done.' },
@@ -201,10 +206,10 @@ const recordFailedLogin = (address: string, subjectId: number) =>
   })
 
 test('failed logins from one address do not keep those from another out of the log', async () => {
-  for (let n = 0; n <= MAX_REPEATED.caller; n++) await recordFailedLogin('10.0.0.1', n)
+  for (let n = 0; n <= MAX_ROWS_PER_HOUR.caller; n++) await recordFailedLogin('10.0.0.1', n)
   await recordFailedLogin('10.0.0.2', 0)
   const addresses = (await listNewRows()).map(({ address }) => address)
-  expect(addresses.filter((address) => address === '10.0.0.1')).toHaveLength(MAX_REPEATED.caller)
+  expect(addresses.filter((address) => address === '10.0.0.1')).toHaveLength(MAX_ROWS_PER_HOUR.caller)
   expect(addresses[0]).toBe('10.0.0.2')
 })
 

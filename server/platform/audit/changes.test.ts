@@ -13,10 +13,10 @@ import { runAsAuditActor } from '../run-as-audit-actor.ts'
 const portal = await openTestPortal()
 const superAdmin = await portal.as('super-admin')
 
-async function collectAuditRows(work: () => Promise<unknown>) {
+async function collectAuditRows(operation: () => Promise<unknown>) {
   const log = portal.db.selectFrom('audit_log').selectAll()
   const lastLogRow = await log.orderBy('id', 'desc').limit(1).executeTakeFirst()
-  await work()
+  await operation()
   return log
     .where('id', '>', lastLogRow?.id ?? 0)
     .orderBy('id')
@@ -57,13 +57,13 @@ test('a change of an administrator is recorded with actor, record, before and af
 
 test('a ticket is recorded with its number and the names of its filled fields', async () => {
   const [admin, resident] = [await portal.as('admin'), await portal.as('client')]
-  const [added] = await collectAuditRows(() => admin.post('/ticket', createGatePassBody(resident.id)))
-  expect(added).toMatchObject({ action: 'add', subject: 'tickets', after: { tenant_id: resident.id } })
-  expect(added?.subject_name).toMatch(/^GP-\d{4}-\d{6}$/)
-  expect(added?.after).toMatchObject({ details: expect.arrayContaining(['bearerName']) as unknown })
-  expect(JSON.stringify(added)).not.toContain(String(gatePass.example.bearerName))
+  const [addedRow] = await collectAuditRows(() => admin.post('/ticket', createGatePassBody(resident.id)))
+  expect(addedRow).toMatchObject({ action: 'add', subject: 'tickets', after: { tenant_id: resident.id } })
+  expect(addedRow?.subject_name).toMatch(/^GP-\d{4}-\d{6}$/)
+  expect(addedRow?.after).toMatchObject({ details: expect.arrayContaining(['bearerName']) as unknown })
+  expect(JSON.stringify(addedRow)).not.toContain(String(gatePass.example.bearerName))
 
-  const id = Number(added?.subject_id)
+  const id = Number(addedRow?.subject_id)
   const rows = await collectAuditRows(() => admin.put(`/ticket/${id}`, { status: 2, remarks: 'Come in.' }))
   expect(rows).toHaveLength(1)
   expect(rows[0]).toMatchObject({

@@ -26,7 +26,7 @@ export function exportAudit(db: DbOrTx, filter: AuditFilter, timeZone: string): 
 
 function toCsvLines(row: AuditRow, timeZone: string): string[] {
   const fields = [...new Set([...Object.keys(row.before ?? {}), ...Object.keys(row.after ?? {})])]
-  const formatLine = (field: string, before: unknown, after: unknown) =>
+  const formatLine = (field: string, valueBefore: unknown, valueAfter: unknown) =>
     formatCsvRow([
       { plain: formatPickerTime(row.at, timeZone) },
       row.actor_name,
@@ -36,8 +36,8 @@ function toCsvLines(row: AuditRow, timeZone: string): string[] {
       row.subject_id,
       row.subject_name,
       field && formatFieldLabel(field),
-      formatValue(row.subject, field, before),
-      formatValue(row.subject, field, after),
+      formatValue(row.subject, field, valueBefore),
+      formatValue(row.subject, field, valueAfter),
       row.detail,
       row.address,
     ])

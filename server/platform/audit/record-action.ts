@@ -44,7 +44,7 @@ export const recordChange = (
  * Maximum number of audit rows in an hour: for the same refusal of one caller (`same`), for all refusals of
  * one caller (`caller`), and for all callers together (`all`).
  */
-export const MAX_REPEATED = { same: 3, caller: 60, all: 2000 } as const
+export const MAX_ROWS_PER_HOUR = { same: 3, caller: 60, all: 2000 } as const
 
 interface RepeatedAction {
   area: string
@@ -70,7 +70,7 @@ const countRecentRows = prepareQuery((db, row: Placeholders<RepeatedAction>) =>
         .where('action', '=', row.action)
         .where('at', '>', secondsAgo(3600))
         .orderBy('at', 'desc')
-        .limit(MAX_REPEATED.all)
+        .limit(MAX_ROWS_PER_HOUR.all)
         .as('newest'),
     )
     .select((eb) => [
@@ -88,14 +88,16 @@ const countRecentRows = prepareQuery((db, row: Placeholders<RepeatedAction>) =>
 
 /**
  * Writes an audit entry for a refusal or failed login. Anyone can repeat these without permission, so
- * `MAX_REPEATED` limits the rows. The last allowed row says that later ones are not written.
+ * `MAX_ROWS_PER_HOUR` limits the rows. The last allowed row says that later ones are not written.
  */
 export async function recordRateLimitedAction(db: DbOrTx, entry: RecordedAction): Promise<void> {
   const row = toAuditColumns(entry)
   const { actor_area: area, actor_id: id, address, action, subject, subject_id: subjectId } = row
   const detail = row.detail ?? ''
-  const [recent] = await countRecentRows(db, { area, id, address, action, subject, subjectId, detail })
-  const remainingRows = Math.min(...LIMIT_KINDS.map((kind) => MAX_REPEATED[kind] - (recent?.[kind] ?? 0)))
+  const [recentCounts] = await countRecentRows(db, { area, id, address, action, subject, subjectId, detail })
+  const remainingRows = Math.min(
+    ...LIMIT_KINDS.map((kind) => MAX_ROWS_PER_HOUR[kind] - (recentCounts?.[kind] ?? 0)),
+  )
   if (remainingRows <= 0) return
   const limitNote = remainingRows === 1 ? ' (What follows within the hour is not written down.)' : ''
   await db

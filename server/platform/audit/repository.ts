@@ -29,7 +29,7 @@ const SEARCHED_TEXT = sql<string>`folded(actor_name || ' ' || coalesce(subject_n
  * The trigram index needs three letters. So a search term of one or two letters is searched only in this many
  * latest rows.
  */
-const SHORT_TERM_ROWS = 100_000
+const SHORT_TERM_ROW_COUNT = 100_000
 
 function selectAudit(db: DbOrTx, filter: AuditFilter) {
   const { action, subject, subjectId, actorArea, actorId, from, to, searchTerm } = filter
@@ -74,7 +74,7 @@ export function listAudit(
     .select('at')
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
-    .offset(SHORT_TERM_ROWS - 1)
+    .offset(SHORT_TERM_ROW_COUNT - 1)
     .limit(1)
   const latestRowsQuery = selectAudit(db, filter)
     .select(['id', 'at'])

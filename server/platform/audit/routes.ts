@@ -76,7 +76,7 @@ export function auditRoutes(app: PortalApp, services: PlatformContext): void {
   })
 
   app.get('/audit-log/export', {
-    config: { policy: SUPER_ADMIN_ONLY, confirmed: true, byLink: true },
+    config: { policy: SUPER_ADMIN_ONLY, confirmed: true, allowsDownloadLink: true },
     schema: {
       summary: 'The audit log as a CSV file',
       description: 'text/csv, all that matches, one line for each field that changed.',
@@ -122,12 +122,12 @@ const A_DAY_AND_A_HALF_MS = 36 * 60 * 60 * 1000
 /** Parses a day or a time. A day for `to` means the end of that day. Throws 400 for an invalid date. */
 function parseDateOrTime(field: 'from' | 'to', text: string, timeZone: string): Date | null {
   if (text === '') return null
-  const moment = parseTime(text, timeZone)
-  if (!moment) throw createInvalidInputError({ [field]: [describeDateError(text)] })
-  if (field === 'from' || !DAY_PATTERN.test(text)) return moment
+  const parsedTime = parseTime(text, timeZone)
+  if (!parsedTime) throw createInvalidInputError({ [field]: [describeDateError(text)] })
+  if (field === 'from' || !DAY_PATTERN.test(text)) return parsedTime
   // 36 hours after the start of a day is always a time within the next day, even if the clocks change.
   // Formatting that time as a day and parsing the day gives the start of the next day.
-  return parseTime(formatDay(new Date(moment.getTime() + A_DAY_AND_A_HALF_MS), timeZone), timeZone)
+  return parseTime(formatDay(new Date(parsedTime.getTime() + A_DAY_AND_A_HALF_MS), timeZone), timeZone)
 }
 
 function toAuditEntry(row: AuditRow): Static<typeof AuditEntry> {

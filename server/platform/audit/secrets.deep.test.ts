@@ -23,9 +23,12 @@ test('the audit log contains no secret after all calls', async () => {
       amenityId: (await createTestAmenity(portal.db)).id,
       ...(module.name === 'visitor' && { visitorsName: VISITOR_NAME }),
     }
-    const { status, body: made } = await admin.post(`/${module.path.one}`, body)
+    const { status, body: createdTicket } = await admin.post(`/${module.path.one}`, body)
     expect([module.name, status]).toEqual([module.name, 201])
-    const verifyAnswer = await admin.put(`/${module.path.one}/${made.id}`, { status: 2, remarks: 'Fine.' })
+    const verifyAnswer = await admin.put(`/${module.path.one}/${createdTicket.id}`, {
+      status: 2,
+      remarks: 'Fine.',
+    })
     expect([module.name, verifyAnswer.status]).toEqual([module.name, 200])
   }
 

@@ -3,7 +3,13 @@ import { TEST_PASSWORD } from '#testing/accounts.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { createExampleBody } from '@tahanan/contract/tickets/example.ts'
 import { visitor } from '@tahanan/contract/tickets/modules/visitor.ts'
-import { createBodyForAllCalls, expectNoSecrets, FIRST, SECOND, VISITOR_NAME } from './testing-secrets.ts'
+import {
+  createBodyForAllCalls,
+  expectNoSecrets,
+  FIRST_SECRET,
+  SECOND_SECRET,
+  VISITOR_NAME,
+} from './testing-secrets.ts'
 
 const portal = await openTestPortal()
 const superAdmin = await portal.as('super-admin')
@@ -25,14 +31,17 @@ test('the audit log contains no secret after the calls that carry one', async ()
   )
   const addedAdmin = await superAdmin.post('/user-admin', allCallsBody)
   noteStatus('an account', addedAdmin)
-  const password = { password: SECOND, password_confirmation: SECOND }
+  const password = { password: SECOND_SECRET, password_confirmation: SECOND_SECRET }
   noteStatus('its password', await superAdmin.put(`/user-admin/${addedAdmin.body.id}`, password))
   noteStatus('own password', await resident.put('/change-password', allCallsBody))
   noteStatus('a connection string', await superAdmin.post('/website-settings', allCallsBody))
   noteStatus('a second factor', await superAdmin.post('/second-factor/begin', { password: TEST_PASSWORD }))
-  noteStatus('a login as nobody', await portal.nobody.post('/login/admin', { email: FIRST, password: FIRST }))
+  noteStatus(
+    'a login as nobody',
+    await portal.nobody.post('/login/admin', { email: FIRST_SECRET, password: FIRST_SECRET }),
+  )
   const { email } = admin.account
-  noteStatus('a wrong password', await portal.nobody.post('/login/admin', { email, password: FIRST }))
+  noteStatus('a wrong password', await portal.nobody.post('/login/admin', { email, password: FIRST_SECRET }))
   expect(statusesByCall).toEqual({
     'a visit': 201,
     'its approval': 200,

@@ -8,7 +8,7 @@ import { runAsAuditActor } from '../run-as-audit-actor.ts'
 /** Texts that the audit log must not contain (rules 12.17). */
 const TYPED_SECRETS = ['typed-secret-111', 'typed-secret-222', 'postgres://user:typed-secret-333@db/app']
 export const VISITOR_NAME = 'Visitor Whose Name Is Private'
-export const [FIRST = '', SECOND = '', CONNECTION = ''] = TYPED_SECRETS
+export const [FIRST_SECRET = '', SECOND_SECRET = '', CONNECTION_SECRET = ''] = TYPED_SECRETS
 
 export async function createBodyForAllCalls(
   portal: TestPortal,
@@ -20,13 +20,13 @@ export async function createBodyForAllCalls(
     firstName: 'First',
     lastName: 'Last',
     email: `e-${amenity.id}@example.test`,
-    password: FIRST,
-    password_confirmation: FIRST,
+    password: FIRST_SECRET,
+    password_confirmation: FIRST_SECRET,
     oldPassword: TEST_PASSWORD,
-    newPassword: SECOND,
-    reNewPassword: SECOND,
+    newPassword: SECOND_SECRET,
+    reNewPassword: SECOND_SECRET,
     code: '123456',
-    token: SECOND,
+    token: SECOND_SECRET,
     title: 'Title',
     description: 'Text',
     content: { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Words' }] }] },
@@ -47,7 +47,7 @@ export async function createBodyForAllCalls(
         name: 'mobileSettings',
         value: JSON.stringify({
           appTitle: `App ${amenity.id}`,
-          appConnectionString: `${CONNECTION}${amenity.id}`,
+          appConnectionString: `${CONNECTION_SECRET}${amenity.id}`,
         }),
       },
     ],

@@ -37,8 +37,8 @@ export function getNextBackup(
   { succeeded, failed }: PastBackups,
   now: Date,
 ): Date {
-  const lastSuccess = ignoreFuture(succeeded, now)
-  const lastFailure = ignoreFuture(failed, now)
+  const lastSuccess = discardFutureTime(succeeded, now)
+  const lastFailure = discardFutureTime(failed, now)
   const dueTime = getDueTime(schedule, timeZone, lastSuccess, now)
   const isFailed = lastFailure && (!lastSuccess || lastFailure > lastSuccess)
   const retryTime = isFailed ? new Date(lastFailure.getTime() + RETRY_MS) : null
@@ -49,8 +49,8 @@ export function getNextBackup(
  * Returns null for a time in the future. Such a time was saved while the clock was ahead, and would delay the
  * next backup.
  */
-const ignoreFuture = (at: Date | null, now: Date): Date | null =>
-  at && at.getTime() <= now.getTime() + CLOCK_TOLERANCE_MS ? at : null
+const discardFutureTime = (time: Date | null, now: Date): Date | null =>
+  time && time.getTime() <= now.getTime() + CLOCK_TOLERANCE_MS ? time : null
 
 function getDueTime(schedule: BackupSchedule, timeZone: string, succeededAt: Date | null, now: Date): Date {
   if (schedule.every === 'hours')

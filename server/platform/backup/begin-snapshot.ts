@@ -65,7 +65,7 @@ export async function listTablesToBackUp(client: ClientBase): Promise<TableHeadi
   const orderedTables: TableHeading[] = []
   while (unorderedTables.length > 0) {
     const nextIndex = unorderedTables.findIndex(
-      ({ needs }) => !needs.some((need) => unorderedTables.some(({ name }) => name === need)),
+      ({ needs }) => !needs.some((neededTable) => unorderedTables.some(({ name }) => name === neededTable)),
     )
     // Tables that reference each other in a cycle cannot be sorted. This is allowed, because a restore drops
     // the foreign keys while it copies rows.

@@ -16,10 +16,10 @@ import {
   countManualBackups,
   isManual,
   listBackupFiles,
-  MAX_MANUAL,
+  MAX_MANUAL_BACKUPS,
   toPartialName,
   removePartialFiles,
-  type BackupPlace,
+  type BackupLocation,
   type Cause,
 } from './archive/archive-folder.ts'
 import { openArchive } from './archive/open-archive.ts'
@@ -33,7 +33,7 @@ import {
   markBackupsAsRemoved,
 } from './repository.ts'
 
-export interface CreateBackupOptions extends StorageConfig, BackupPlace {
+export interface CreateBackupOptions extends StorageConfig, BackupLocation {
   readonly connectionString: string
   readonly cause: Cause
   readonly startedBy: string
@@ -55,13 +55,16 @@ export async function createBackup(order: CreateBackupOptions, signal?: AbortSig
     await acquireBackupLock(controlClient)
     await markAbandonedAsFailed(recordsDb, order.id)
     await removePartialFiles(getBackupFolder(order))
-    if (order.id === undefined && order.to === undefined) await requireFreeManualBackup(folder, order.cause)
+    if (order.id === undefined && order.to === undefined) await requireManualBackupSlot(folder, order.cause)
     const id = order.id ?? (await createBackupRow(recordsDb, order.cause, order.startedBy))
     try {
       const path = order.to ? resolve(order.to) : await findFreeName(folder, order)
       await recordFileName(recordsDb, id, order.to ? path : basename(path))
       const archiveResult = await writeArchiveDurably(order, folder, path, signal)
-      await markBackupAsDone(recordsDb, id, { ...archiveResult, problem: describeMissing(archiveResult) })
+      await markBackupAsDone(recordsDb, id, {
+        ...archiveResult,
+        problem: describeMissingFiles(archiveResult),
+      })
       if (order.keep !== undefined) await removeOldScheduledBackups(recordsDb, folder, order.keep)
       return { ...archiveResult, path }
     } catch (error) {
@@ -76,10 +79,11 @@ export async function createBackup(order: CreateBackupOptions, signal?: AbortSig
 }
 
 /** Throws `backupsFull` if the folder already has the maximum number of manual backups. */
-export async function requireFreeManualBackup(folder: string, cause: Cause): Promise<void> {
+export async function requireManualBackupSlot(folder: string, cause: Cause): Promise<void> {
   if (!isManual(cause)) return
   const count = await countManualBackups(folder)
-  if (count >= MAX_MANUAL) throw new PortalError('backupsFull', { blanks: { count, most: MAX_MANUAL } })
+  if (count >= MAX_MANUAL_BACKUPS)
+    throw new PortalError('backupsFull', { placeholders: { count, most: MAX_MANUAL_BACKUPS } })
 }
 
 async function writeArchiveDurably(
@@ -133,14 +137,14 @@ async function findFreeName(folder: string, { cause, ...place }: CreateBackupOpt
   }
 }
 
-async function removeOldScheduledBackups(db: Db, folder: string, keep: number): Promise<void> {
+async function removeOldScheduledBackups(db: Db, folder: string, backupsToKeep: number): Promise<void> {
   const scheduledBackups = (await listBackupFiles(folder)).filter(({ cause }) => cause === 'schedule')
-  const oldFiles = scheduledBackups.slice(Math.max(keep, 1)).map(({ file }) => file)
+  const oldFiles = scheduledBackups.slice(Math.max(backupsToKeep, 1)).map(({ file }) => file)
   for (const file of oldFiles) await rm(join(folder, file), { force: true })
   if (oldFiles.length > 0) await markBackupsAsRemoved(db, oldFiles)
 }
 
-function describeMissing({ manifest }: WrittenArchive): string | null {
+function describeMissingFiles({ manifest }: WrittenArchive): string | null {
   const { missing } = manifest.files
   if (missing === 0) return null
   return missing === 1

@@ -27,11 +27,11 @@ export async function findNextScheduledBackup({
  * Makes a scheduled backup if one is due, even if it was due while the portal was stopped. If several
  * processes run, only one of them makes it.
  */
-export async function createScheduledBackup(parts: BackupContext): Promise<void> {
-  const nextBackupTime = await findNextScheduledBackup(parts)
+export async function createScheduledBackup(context: BackupContext): Promise<void> {
+  const nextBackupTime = await findNextScheduledBackup(context)
   if (!nextBackupTime || nextBackupTime.getTime() > Date.now()) return
   try {
-    const { done } = await startBackup(parts, 'schedule', 'Schedule', parts.config.backupKeep)
+    const { done } = await startBackup(context, 'schedule', 'Schedule', context.config.backupKeep)
     await done
   } catch (error) {
     // If another backup is running, the next run of this job tries again.

@@ -18,7 +18,7 @@ import {
   withPool,
 } from './testing.ts'
 
-const [identity, other] = [await generateX25519Identity(), await generateX25519Identity()]
+const [identity, otherIdentity] = [await generateX25519Identity(), await generateX25519Identity()]
 const backupRecipients = [await identityToRecipient(identity)]
 const installation = await createSmallInstallation()
 afterAll(installation.close)
@@ -39,7 +39,7 @@ test('a backup for recipients is encrypted, and the owner of the key restores it
     expect(content.includes(marker), marker).toBe(false)
 
   await using freshInstallation = await createEmptyInstallation()
-  await restoreTestBackup(freshInstallation, encryptedBackup.path, { identities: [other, identity] })
+  await restoreTestBackup(freshInstallation, encryptedBackup.path, { identities: [otherIdentity, identity] })
   const { audit_log: _, number_series: __, ...after } = await computeFingerprints(freshInstallation)
   const { audit_log: ___, number_series: ____, ...before } = await computeFingerprints(installation)
   expect(after).toEqual(before)
@@ -57,7 +57,7 @@ test('without the right key, or damaged, nothing is restored', async () => {
     'is encrypted. Restore it with --identity FILE',
   )
   await expect(
-    restoreTestBackup(freshInstallation, encryptedBackup.path, { identities: [other] }),
+    restoreTestBackup(freshInstallation, encryptedBackup.path, { identities: [otherIdentity] }),
   ).rejects.toThrow('is encrypted for other keys than those of --identity.')
   const content = await readFile(encryptedBackup.path)
   const brokenPath = join(installation.dataDir, 'broken.tar.age')
@@ -87,8 +87,8 @@ test.each([0, 1, 65_535, 65_536, 65_537, 131_072, 1_048_576, 1_048_577, 2_097_15
   async (length) => {
     const content = randomBytes(length)
     for (const pieceSize of [1000, 65_536, 150_000]) {
-      const pieces = Array.from({ length: Math.ceil(length / pieceSize) }, (_, nth) =>
-        content.subarray(nth * pieceSize, (nth + 1) * pieceSize),
+      const pieces = Array.from({ length: Math.ceil(length / pieceSize) }, (_, index) =>
+        content.subarray(index * pieceSize, (index + 1) * pieceSize),
       )
       const encryptedBytes = await buffer(encryptStream(Readable.from(pieces), backupRecipients))
       const decrypter = new Decrypter()

@@ -228,19 +228,20 @@ test('a killed restore leaves the old state or the new one', async () => {
 })
 
 test('files of a bucket are backed up and restored into another', async () => {
-  const [from, into] = [await createTestBucket(), await createTestBucket()]
+  const [sourceBucket, targetBucket] = [await createTestBucket(), await createTestBucket()]
   await using freshInstallation = await createEmptyInstallation()
-  onTestFinished(from.close)
-  onTestFinished(into.close)
+  onTestFinished(sourceBucket.close)
+  onTestFinished(targetBucket.close)
   for (const path of Object.keys(await computeFileHashes(demoInstallation.dataDir)))
-    from.objects.set(path, await readFile(join(demoInstallation.dataDir, 'files', path)))
-  const bucketBackup = await createTestBackup(demoInstallation, { s3: from.config })
+    sourceBucket.objects.set(path, await readFile(join(demoInstallation.dataDir, 'files', path)))
+  const bucketBackup = await createTestBackup(demoInstallation, { s3: sourceBucket.config })
   expect(bucketBackup.manifest.files.missing).toBe(0)
-  await restoreTestBackup(freshInstallation, bucketBackup.path, { s3: into.config })
+  await restoreTestBackup(freshInstallation, bucketBackup.path, { s3: targetBucket.config })
   // The restore adds the object `tahanan-owner.json`, which names the database that owns the bucket.
-  const ownedKeys = [...from.objects.keys(), 'tahanan-owner.json']
-  expect([...into.objects.keys()].toSorted()).toEqual(ownedKeys.toSorted())
-  for (const [key, content] of from.objects) expect(into.objects.get(key)?.equals(content), key).toBe(true)
+  const ownedKeys = [...sourceBucket.objects.keys(), 'tahanan-owner.json']
+  expect([...targetBucket.objects.keys()].toSorted()).toEqual(ownedKeys.toSorted())
+  for (const [key, content] of sourceBucket.objects)
+    expect(targetBucket.objects.get(key)?.equals(content), key).toBe(true)
 })
 
 async function killRestore(target: TestInstallation, delay: number): Promise<void> {
@@ -256,11 +257,11 @@ async function killRestore(target: TestInstallation, delay: number): Promise<voi
   // PostgreSQL notices the lost connection only when it sends its next answer.
   await withPool(target, async (pool) => {
     for (;;) {
-      const { rows: others } = await pool.query(
+      const { rows: restoreConnections } = await pool.query(
         `select from pg_stat_activity
          where datname = current_database() and application_name = 'tahanan-restore'`,
       )
-      if (others.length === 0) return
+      if (restoreConnections.length === 0) return
       await sleep(20)
     }
   })

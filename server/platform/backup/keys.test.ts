@@ -75,7 +75,7 @@ test('a restored portal with the key file checks codes as before', async () => {
   const path = await backUpSource()
   await copyFile(getKeyFile(source), getKeyFile(target))
   const { restored, db } = await restoreIntoTarget(path)
-  expect(restored.unopened).toBe(0)
+  expect(restored.unreadableSecretCount).toBe(0)
   await openSecondFactorKey(db, getKeyFile(target))
 })
 
@@ -84,9 +84,9 @@ test('a restored portal without the key file accepts recovery codes', async () =
     await openSecondFactorKey(source.db, getKeyFile(source)),
   )
   const { restored, db } = await restoreIntoTarget(await backUpSource())
-  expect(restored.unopened).toBe(1)
+  expect(restored.unreadableSecretCount).toBe(1)
   const key = await openSecondFactorKey(db, getKeyFile(target))
-  const useCode = (code: string) => db.transaction().execute((tx) => consumeCode(tx, key, account, code))
-  await expect(useCode('123456')).rejects.toMatchObject({ code: 'codesUnreadable' })
-  expect(await useCode(codes[0] ?? '')).toBe('recovery')
+  const tryCode = (code: string) => db.transaction().execute((tx) => consumeCode(tx, key, account, code))
+  await expect(tryCode('123456')).rejects.toMatchObject({ code: 'codesUnreadable' })
+  expect(await tryCode(codes[0] ?? '')).toBe('recovery')
 })

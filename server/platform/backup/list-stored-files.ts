@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { ClientBase } from 'pg'
-import { hasSizes, IMAGE_SIZES, parseKey, toSizeKey } from '#platform/files/store/file-key.ts'
+import { hasSizes, IMAGE_SIZES, parseKey, toSizePath } from '#platform/files/store/file-key.ts'
 import type { StorageBackend } from '#platform/files/store/storage-backend.ts'
 import { PortalError } from '../errors.ts'
 
@@ -12,7 +12,7 @@ interface StoredFile {
 
 const ROWS_PER_FETCH = 500
 /** Small files are read in parallel, because reading one file from a bucket takes tens of milliseconds. */
-const PARALLEL_READS = 16
+const MAX_PARALLEL_READS = 16
 const SMALL_BYTES = 1024 * 1024
 
 type Source = Pick<StorageBackend, 'stat' | 'read' | 'readWhole'>
@@ -25,8 +25,8 @@ export async function* listStoredFiles(client: ClientBase, disk: Source): AsyncG
     )
     if (rows.length === 0) return
     const wantedFiles = rows.flatMap(({ key, bytes }) => listPaths(key, bytes <= SMALL_BYTES))
-    for (let batchStart = 0; batchStart < wantedFiles.length; batchStart += PARALLEL_READS) {
-      const batch = wantedFiles.slice(batchStart, batchStart + PARALLEL_READS)
+    for (let batchStart = 0; batchStart < wantedFiles.length; batchStart += MAX_PARALLEL_READS) {
+      const batch = wantedFiles.slice(batchStart, batchStart + MAX_PARALLEL_READS)
       const contents = await Promise.all(
         batch.map(({ path, small }) => (small ? disk.readWhole(path) : null)),
       )
@@ -51,13 +51,13 @@ interface WantedFile {
   readonly optional: boolean
 }
 
-function listPaths(key: string, small: boolean): WantedFile[] {
+function listPaths(key: string, isSmall: boolean): WantedFile[] {
   const parsedKey = parseKey(key)
-  const wholeFile = { path: key, small, optional: false }
+  const wholeFile = { path: key, small: isSmall, optional: false }
   if (!parsedKey || !hasSizes(parsedKey)) return [wholeFile]
   return [
     wholeFile,
-    ...IMAGE_SIZES.map((size) => ({ path: toSizeKey(key, size), small: true, optional: size !== 'thumb' })),
+    ...IMAGE_SIZES.map((size) => ({ path: toSizePath(key, size), small: true, optional: size !== 'thumb' })),
   ]
 }
 

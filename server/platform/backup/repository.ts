@@ -55,14 +55,14 @@ export async function markBackupAsFailed(db: DbOrTx, id: number, problem: string
   await markRunningAsFailed(db, problem).where('id', '=', id).execute()
 }
 
-export const PROCESS_ENDED = 'The process that made it ended before it was done.'
+export const PROCESS_ENDED_PROBLEM = 'The process that made it ended before it was done.'
 
 /**
  * Marks all running backups as failed, because their processes have ended. The caller must hold the backup
  * lock, which proves that no process is making a backup.
  */
 export async function markAbandonedAsFailed(db: DbOrTx, exceptId = 0): Promise<void> {
-  await markRunningAsFailed(db, PROCESS_ENDED).where('id', '<>', exceptId).execute()
+  await markRunningAsFailed(db, PROCESS_ENDED_PROBLEM).where('id', '<>', exceptId).execute()
 }
 
 /**

@@ -254,8 +254,8 @@ const describeTables = (tables: readonly TableHeading[]): string[] =>
   tables.map(({ name, columns }) => `${name}(${columns.toSorted().join(',')})`).toSorted()
 
 async function requireSameTables(client: Client, expectedTables: readonly TableHeading[]): Promise<void> {
-  const presentTables = describeTables(await listTablesToBackUp(client))
-  const unknownTables = describeTables(expectedTables).filter((table) => !presentTables.includes(table))
+  const existingTables = describeTables(await listTablesToBackUp(client))
+  const unknownTables = describeTables(expectedTables).filter((table) => !existingTables.includes(table))
   if (unknownTables.length === 0) return
   const unknownTableNames = unknownTables.map((table) => table.replace(/\(.*/, '')).join(', ')
   throw new UnusableArchiveError(

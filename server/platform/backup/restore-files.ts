@@ -21,25 +21,29 @@ const FILES_PER_BATCH = 64
  * content. If the restore is aborted, no row references the stored files, and the cleaner deletes them a day
  * later. Throws ForeignBucketError if the bucket belongs to another database than `db`.
  */
-export async function restoreFiles(archive: VerifiedArchive, place: StorageConfig, db: Db): Promise<void> {
-  const { disk, bucket, incoming } = await openStorage(place)
+export async function restoreFiles(
+  archive: VerifiedArchive,
+  storageConfig: StorageConfig,
+  db: Db,
+): Promise<void> {
+  const { disk, bucket, incoming } = await openStorage(storageConfig)
   if (bucket) await requireOwnBucket(bucket, db, { isRestore: true })
   let collectedFiles: FileToStore[] = []
   try {
     for await (const entry of archive.entries()) {
       if (entry.kind !== 'file') continue
       const { path, content } = entry
-      const temporary = join(incoming, `restore-${randomUUID()}`)
+      const temporaryPath = join(incoming, `restore-${randomUUID()}`)
       // `parseKey` returns null for the path of a thumbnail. All thumbnails are WebP.
-      collectedFiles.push({ temporary, path, mime: parseKey(path)?.mime ?? 'image/webp' })
-      await pipeline(content, createWriteStream(temporary, { mode: 0o600, flags: 'wx' }))
+      collectedFiles.push({ temporaryPath, path, mime: parseKey(path)?.mime ?? 'image/webp' })
+      await pipeline(content, createWriteStream(temporaryPath, { mode: 0o600, flags: 'wx' }))
       if (collectedFiles.length < FILES_PER_BATCH) continue
-      await disk.place(collectedFiles)
+      await disk.storeFiles(collectedFiles)
       collectedFiles = []
     }
-    await disk.place(collectedFiles)
+    await disk.storeFiles(collectedFiles)
   } catch (error) {
-    for (const { temporary } of collectedFiles) await rm(temporary, { force: true })
+    for (const { temporaryPath } of collectedFiles) await rm(temporaryPath, { force: true })
     throw error
   }
 }

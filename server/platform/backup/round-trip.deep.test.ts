@@ -166,9 +166,13 @@ describe('a restore', () => {
       pool.query(`create table foreign_to_us as select 7 as seven`),
     )
     await restoreTestBackup(targetInstallation, demoBackup.path, { replace: true })
-    const { audit_log: _, foreign_to_us: foreign, ...after } = await computeFingerprints(targetInstallation)
+    const {
+      audit_log: _,
+      foreign_to_us: foreignFingerprint,
+      ...after
+    } = await computeFingerprints(targetInstallation)
     const { audit_log: __, ...before } = demoFingerprints
-    expect(foreign).toContain('1 rows')
+    expect(foreignFingerprint).toContain('1 rows')
     expect(after).toEqual(before)
   })
 
@@ -197,8 +201,8 @@ test('only the oldest scheduled backups are removed', async () => {
 
 const countRows = (print = ''): number => Number(print.split(' ')[0])
 
-function getShape(place: { connectionString: string }): Promise<string[]> {
-  return withPool(place, async (pool) => {
+function getShape(installation: { connectionString: string }): Promise<string[]> {
+  return withPool(installation, async (pool) => {
     const definitions = await pool.query<{ line: string }>(
       `select indexdef as line from pg_indexes where schemaname = 'public'
        union all select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid)

@@ -36,10 +36,21 @@ const smallBackup = await createTestBackup(smallInstallation)
 test('a backup is restored on a fresh machine with every row and file, and refused a second time', async () => {
   await using freshInstallation = await createEmptyInstallation()
   await restoreTestBackup(freshInstallation, smallBackup.path)
-  const { audit_log: _, number_series: opened, ...after } = await computeFingerprints(freshInstallation)
-  const { audit_log: __, number_series: none, ...before } = await computeFingerprints(smallInstallation)
+  const {
+    audit_log: _,
+    number_series: restoredSeries,
+    ...after
+  } = await computeFingerprints(freshInstallation)
+  const {
+    audit_log: __,
+    number_series: originalSeries,
+    ...before
+  } = await computeFingerprints(smallInstallation)
   expect(after).toEqual(before)
-  expect([none, opened]).toEqual([expect.stringContaining('0 rows'), expect.stringContaining('1 rows')])
+  expect([originalSeries, restoredSeries]).toEqual([
+    expect.stringContaining('0 rows'),
+    expect.stringContaining('1 rows'),
+  ])
   expect(after['tenants']).toContain('1 rows')
   expect(Object.keys(await computeFileHashes(freshInstallation.dataDir))).toHaveLength(1)
   expect(await computeFileHashes(freshInstallation.dataDir)).toEqual(
@@ -51,8 +62,8 @@ test('a backup is restored on a fresh machine with every row and file, and refus
 
 const addJob = (pool: Pool) =>
   pool.query(`select graphile_worker.add_job('of-before', job_key => 'of-before')`)
-const listJobs = (place: { connectionString: string }) =>
-  withPool(place, async (pool) => (await pool.query('select key from graphile_worker.jobs')).rows)
+const listJobs = (installation: { connectionString: string }) =>
+  withPool(installation, async (pool) => (await pool.query('select key from graphile_worker.jobs')).rows)
 
 test('a backup has no jobs, and a restore removes the jobs of the database', async () => {
   await using freshInstallation = await createEmptyInstallation()
@@ -85,14 +96,14 @@ test('a backup over a connection that brings single bytes can be restored', asyn
   const folder = await mkdtemp(join(tmpdir(), 'tahanan-bytes-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const socket = join(url.searchParams.get('host') ?? '', '.s.PGSQL.5432')
-  const proxy = createServer((near) => {
+  const proxy = createServer((clientSocket) => {
     const databaseSocket = connectSocket(socket)
-    near.on('error', () => {}).pipe(databaseSocket.on('error', () => {}))
-    databaseSocket.on('close', () => near.destroy())
+    clientSocket.on('error', () => {}).pipe(databaseSocket.on('error', () => {}))
+    databaseSocket.on('close', () => clientSocket.destroy())
     void (async () => {
       for await (const bytes of databaseSocket as AsyncIterable<Buffer>)
         for (const byte of bytes) {
-          near.write(Buffer.of(byte))
+          clientSocket.write(Buffer.of(byte))
           await setImmediate()
         }
     })().catch(() => {})

@@ -17,7 +17,7 @@ import {
   countManualBackups,
   isBackupName,
   isEncryptedName,
-  MAX_MANUAL,
+  MAX_MANUAL_BACKUPS,
 } from './archive/archive-folder.ts'
 import { describeSchedule } from './backup-schedule.ts'
 import { findNextScheduledBackup } from './create-scheduled-backup.ts'
@@ -25,7 +25,7 @@ import { findBackup, listBackups, syncWithFolder, type BackupRow } from './repos
 import { markKilledAsFailed, startBackup, stopBackups } from './start-backup.ts'
 
 const SUPER_ADMIN_ONLY: Policy = { areas: ['super-admin'] }
-const CONFIRMED_ROUTE = { policy: SUPER_ADMIN_ONLY, confirmed: true } as const
+const CONFIRMED_ROUTE_CONFIG = { policy: SUPER_ADMIN_ONLY, confirmed: true } as const
 
 /** Declares the backup routes, all for the super-administrator (rules 12.10 to 12.14). */
 export function backupRoutes(app: PortalApp, services: PlatformContext): void {
@@ -55,13 +55,13 @@ export function backupRoutes(app: PortalApp, services: PlatformContext): void {
         data: backups,
         schedule,
         encrypts: isEncrypting,
-        manual: { count: await countManualBackups(folder), most: MAX_MANUAL },
+        manual: { count: await countManualBackups(folder), most: MAX_MANUAL_BACKUPS },
       }
     },
   })
 
   app.post('/backups', {
-    config: CONFIRMED_ROUTE,
+    config: CONFIRMED_ROUTE_CONFIG,
     schema: {
       summary: 'Make a backup',
       description:
@@ -81,7 +81,7 @@ export function backupRoutes(app: PortalApp, services: PlatformContext): void {
   })
 
   app.post('/backups/:id/download-link', {
-    config: CONFIRMED_ROUTE,
+    config: CONFIRMED_ROUTE_CONFIG,
     schema: { summary: 'A link that downloads a backup', params: IdParams, response: { 200: DownloadLink } },
     handler: async ({ found, params }) => {
       const backup = await findBackup(db, params.id)
@@ -91,7 +91,7 @@ export function backupRoutes(app: PortalApp, services: PlatformContext): void {
   })
 
   app.get('/backups/:id/download', {
-    config: { ...CONFIRMED_ROUTE, byLink: true },
+    config: { ...CONFIRMED_ROUTE_CONFIG, allowsDownloadLink: true },
     compress: false,
     schema: {
       summary: 'Download a backup',

@@ -13,7 +13,7 @@ afterAll(async () => {
   await rm(sharedFolder, { recursive: true, force: true })
 })
 
-async function listOnOtherMachine(backupDir: string | undefined) {
+async function listBackupsOnOtherMachine(backupDir: string | undefined) {
   const { services } = portal
   const dataDir = await mkdtemp(join(tmpdir(), 'tahanan-machine-'))
   const app = await buildApp({ ...services, config: { ...services.config, dataDir, backupDir } })
@@ -30,6 +30,6 @@ test('every machine that shares BACKUP_DIR offers its backups', async () => {
   expect(await (await startBackup(portal.services, 'person', 'Test')).done).toBe(true)
   const [file = ''] = await readdir(sharedFolder)
   expect(await readdir(portal.services.config.dataDir)).not.toContain('backups')
-  expect(await listOnOtherMachine(sharedFolder)).toEqual([{ file, downloadable: true }])
-  expect(await listOnOtherMachine(undefined)).toEqual([{ file, downloadable: false }])
+  expect(await listBackupsOnOtherMachine(sharedFolder)).toEqual([{ file, downloadable: true }])
+  expect(await listBackupsOnOtherMachine(undefined)).toEqual([{ file, downloadable: false }])
 })

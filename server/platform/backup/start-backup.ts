@@ -6,10 +6,15 @@ import { PortalError } from '../errors.ts'
 import type { PlatformContext } from '../platform-context.ts'
 import { tryBackupLock } from './acquire-backup-lock.ts'
 import { getBackupFolder, type Cause } from './archive/archive-folder.ts'
-import { requireFreeManualBackup, type CreateBackupOptions } from './create-backup.ts'
-import { createBackupRow, PROCESS_ENDED, markAbandonedAsFailed, markBackupAsFailed } from './repository.ts'
+import { requireManualBackupSlot, type CreateBackupOptions } from './create-backup.ts'
+import {
+  createBackupRow,
+  PROCESS_ENDED_PROBLEM,
+  markAbandonedAsFailed,
+  markBackupAsFailed,
+} from './repository.ts'
 
-const STARTING_SECONDS = 60
+const MAX_STARTUP_SECONDS = 60
 
 type BackupContext = Pick<PlatformContext, 'config' | 'db' | 'pool' | 'log'>
 
@@ -24,9 +29,9 @@ export async function startBackup(
   { config, db, pool, log }: BackupContext,
   cause: Cause,
   startedBy: string,
-  keep?: number,
+  backupsToKeep?: number,
 ) {
-  await requireFreeManualBackup(getBackupFolder(config), cause)
+  await requireManualBackupSlot(getBackupFolder(config), cause)
   const id = await db.transaction().execute(async (tx) => {
     if (!(await tryBackupLock(tx)) || (await isStarting(tx))) throw new PortalError('backupRunning')
     await markAbandonedAsFailed(tx)
@@ -43,14 +48,14 @@ export async function startBackup(
     cause,
     startedBy,
     id,
-    ...(keep !== undefined && { keep }),
+    ...(backupsToKeep !== undefined && { keep: backupsToKeep }),
   }
   const child = startBackupProcess(order, (problem) => log.warn({ backup: id, problem }, 'a backup failed'))
   runningBackups.set(id, child)
   const backupEnd = child.done.then(async (hasSucceeded) => {
     runningBackups.delete(id)
     // A killed child process could not record the failure itself.
-    if (!hasSucceeded) await markBackupAsFailed(db, id, PROCESS_ENDED).catch(() => {})
+    if (!hasSucceeded) await markBackupAsFailed(db, id, PROCESS_ENDED_PROBLEM).catch(() => {})
     else log.info({ backup: id, cause }, 'a backup was made')
     return hasSucceeded
   })
@@ -64,7 +69,7 @@ export async function markKilledAsFailed(db: Db): Promise<void> {
     .selectFrom('backups')
     .select('id')
     .where('state', '=', 'running')
-    .where('started_at', '<', secondsAgo(STARTING_SECONDS))
+    .where('started_at', '<', secondsAgo(MAX_STARTUP_SECONDS))
     .executeTakeFirst()
   if (!oldRunningBackup) return
   await db.transaction().execute(async (tx) => {
@@ -77,7 +82,7 @@ async function isStarting(tx: Tx): Promise<boolean> {
     .selectFrom('backups')
     .select('id')
     .where('state', '=', 'running')
-    .where('started_at', '>', secondsAgo(STARTING_SECONDS))
+    .where('started_at', '>', secondsAgo(MAX_STARTUP_SECONDS))
     .executeTakeFirst()
   return startingBackup !== undefined
 }
@@ -97,7 +102,7 @@ const CHILD_PATH = new URL('./child-main.ts', import.meta.url).pathname
  * Makes a backup in a child process with low priority, so that checksums and compression do not slow down the
  * portal. The child process ends when the portal ends, even by a crash.
  */
-function startBackupProcess(order: CreateBackupOptions, warn: (what: string) => void): BackupProcess {
+function startBackupProcess(order: CreateBackupOptions, warn: (problem: string) => void): BackupProcess {
   // The memory limit (256 MB) is enough for two pieces of 4 MB and the buffers of the streams.
   const child = spawn(process.execPath, ['--max-old-space-size=256', CHILD_PATH], {
     stdio: ['pipe', 'ignore', 'pipe'],

@@ -20,16 +20,16 @@ type InstallationLocation = Pick<TestInstallation, 'connectionString' | 'dataDir
 const pickLocation = ({ connectionString, dataDir }: InstallationLocation) => ({ connectionString, dataDir })
 
 export const createTestBackup = (
-  place: InstallationLocation,
+  installation: InstallationLocation,
   order: Partial<CreateBackupOptions> = {},
   signal?: AbortSignal,
-) => createBackup({ ...pickLocation(place), cause: 'command', startedBy: 'test', ...order }, signal)
+) => createBackup({ ...pickLocation(installation), cause: 'command', startedBy: 'test', ...order }, signal)
 
 export const restoreTestBackup = (
-  place: InstallationLocation,
+  installation: InstallationLocation,
   archive: string,
   order: Partial<RestorePortalOptions> = {},
-) => restorePortal({ ...pickLocation(place), archive, replace: false, ...order })
+) => restorePortal({ ...pickLocation(installation), archive, replace: false, ...order })
 
 export async function createDemoInstallation(): Promise<TestInstallation> {
   return createInstallation(createDemoDatabase)
@@ -41,7 +41,7 @@ export async function createSmallInstallation(): Promise<TestInstallation> {
   await installation.db.insertInto('tenants').values({ client_code: 'ONLY-IN-THE-OLD' }).execute()
   const temporaryPath = join(installation.files.incoming, 'old')
   await writeFile(temporaryPath, 'a,b')
-  await installation.files.put({ key: `soa/csv/old-${'0'.repeat(32)}.csv`, temporary: temporaryPath })
+  await installation.files.put({ key: `soa/csv/old-${'0'.repeat(32)}.csv`, temporaryPath })
   // Closes the connections: the restore would take them for a running portal and refuse to start.
   await installation.db.destroy()
   return installation
@@ -81,23 +81,23 @@ async function createDatabaseWithFolder(createDatabase: CreateDatabase) {
 
 /** Names the pool 'test', because a restore does not treat connections with this name as a running portal. */
 export async function withPool<Result>(
-  place: { connectionString: string },
-  work: (pool: Pool) => Promise<Result>,
+  installation: { connectionString: string },
+  operation: (pool: Pool) => Promise<Result>,
 ): Promise<Result> {
-  const pool = new Pool({ connectionString: place.connectionString, max: 1, application_name: 'test' })
+  const pool = new Pool({ connectionString: installation.connectionString, max: 1, application_name: 'test' })
   // Errors are ignored, because dropping the database breaks connections that are still closing.
   pool.on('error', () => {}).on('connect', (client) => void client.on('error', () => {}))
   try {
-    return await work(pool)
+    return await operation(pool)
   } finally {
     await pool.end()
   }
 }
 
-export async function computeFingerprints(place: {
+export async function computeFingerprints(installation: {
   connectionString: string
 }): Promise<Record<string, string>> {
-  return withPool(place, async (pool) => {
+  return withPool(installation, async (pool) => {
     await pool.query(`set timezone = 'UTC'`)
     const { rows: tables } = await pool.query<{ name: string }>(
       `select relname as name from pg_class
@@ -127,7 +127,7 @@ export async function computeFileHashes(dataDir: string): Promise<Record<string,
   const root = join(dataDir, 'files')
   const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => [])
   const hashes: Record<string, string> = {}
-  for (const entry of entries.filter((each) => each.isFile())) {
+  for (const entry of entries.filter((dirEntry) => dirEntry.isFile())) {
     const path = join(entry.parentPath, entry.name)
     hashes[relative(root, path)] = createHash('sha256')
       .update(await readFile(path))

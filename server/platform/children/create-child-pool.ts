@@ -10,7 +10,7 @@ interface Limits {
    * Maximum number of simultaneous calls of one account. Lower than `processes`, so that one account cannot
    * block others.
    */
-  readonly perAccount: number
+  readonly maxPerAccount: number
   /** Memory limit of each process, in bytes. */
   readonly memory: number
   /**
@@ -36,12 +36,12 @@ interface ExportedFunction {
  * call and end when the pool is idle.
  */
 export function createChildPool(limits: Limits) {
-  const { processes, perAccount, memory, processorSeconds, milliseconds } = limits
-  if (perAccount >= processes) throw new RangeError('One account could hold all processes.')
-  const limit = createFairLimit(processes, perAccount)
+  const { processes, maxPerAccount, memory, processorSeconds, milliseconds } = limits
+  if (maxPerAccount >= processes) throw new RangeError('One account could hold all processes.')
+  const limit = createFairLimit(processes, maxPerAccount)
   let pool: Pool | undefined
   let runningCalls = 0
-  let idle: NodeJS.Timeout | undefined
+  let idleTimer: NodeJS.Timeout | undefined
 
   /** Starts the child processes without the portal's environment, which contains passwords and keys. */
   const openPool = (): Pool =>
@@ -66,7 +66,7 @@ export function createChildPool(limits: Limits) {
     args: Parameters<Work>,
   ): Promise<Awaited<ReturnType<Work>>> =>
     limit(account, async (): Promise<Awaited<ReturnType<Work>>> => {
-      clearTimeout(idle)
+      clearTimeout(idleTimer)
       runningCalls += 1
       try {
         pool ??= openPool()
@@ -75,7 +75,7 @@ export function createChildPool(limits: Limits) {
         return result as Awaited<ReturnType<Work>>
       } finally {
         runningCalls -= 1
-        if (runningCalls === 0) idle = setTimeout(endPool, IDLE_MS).unref()
+        if (runningCalls === 0) idleTimer = setTimeout(endPool, IDLE_MS).unref()
       }
     })
 }

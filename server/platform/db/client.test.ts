@@ -48,7 +48,7 @@ test('queued queries of a failed transaction do not run', async () => {
     )
   await expect(failedTransaction).rejects.toThrow('division by zero')
   // Queries that the failed transaction sent too late would run on one of these reused connections.
-  for (let turn = 0; turn < 20; turn++) await sql`select`.execute(db)
+  for (let attempt = 0; attempt < 20; attempt++) await sql`select`.execute(db)
   expect(await db.selectFrom('settings').select('name').where('value', '=', 'done').execute()).toEqual([])
 })
 

@@ -34,14 +34,16 @@ export function buildNextNumberQuery(
     )
 }
 
-const runNextNumber = prepareQuery((db, counter: Placeholders<Counter>) => buildNextNumberQuery(db, counter))
+const runNextNumberQuery = prepareQuery((db, counter: Placeholders<Counter>) =>
+  buildNextNumberQuery(db, counter),
+)
 
 /**
  * Increments a counter and returns the new number. The counter stays locked until the transaction ends, so
  * that numbers are unique and without gaps.
  */
 export async function incrementCounter(tx: Tx, counter: Counter): Promise<string> {
-  const [next] = await runNextNumber(tx, counter)
+  const [next] = await runNextNumberQuery(tx, counter)
   if (!next) throw new Error('the counter returned no number')
   return next.ticketNumber
 }

@@ -11,12 +11,12 @@ import { createTestDatabase, type TestDatabase } from './testing.ts'
 function createHangingProxy(folder: string, target: string) {
   const openSockets: Socket[] = []
   let isHanging = false
-  const server = createServer((near) => {
+  const server = createServer((clientSocket) => {
     const targetSocket = connect(target)
-    openSockets.push(near, targetSocket)
+    openSockets.push(clientSocket, targetSocket)
     for (const [from, to] of [
-      [near, targetSocket],
-      [targetSocket, near],
+      [clientSocket, targetSocket],
+      [targetSocket, clientSocket],
     ] as const) {
       from.on('data', (data) => !isHanging && to.write(data))
       from.on('error', () => {})
@@ -26,7 +26,7 @@ function createHangingProxy(folder: string, target: string) {
   return {
     listen: () => new Promise<void>((resolve) => server.listen(join(folder, '.s.PGSQL.5432'), resolve)),
     hang: () => (isHanging = true),
-    heal: () => (isHanging = false),
+    recover: () => (isHanging = false),
     close: () => {
       for (const socket of openSockets) socket.destroy()
       server.close()
@@ -58,8 +58,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function expectUnavailable(work: () => Promise<unknown>): Promise<void> {
-  const error = await work().then(
+async function expectUnavailable(operation: () => Promise<unknown>): Promise<void> {
+  const error = await operation().then(
     () => new Error('it answered'),
     (thrownError: unknown) => thrownError,
   )
@@ -77,7 +77,7 @@ test('queries and transactions on a hung database time out, and work again after
     expectUnavailable(runQuery),
   ])
   await expectUnavailable(runQuery)
-  proxy.heal()
+  proxy.recover()
   expect((await runQuery()).rows).toEqual([{ one: 1 }])
 })
 

@@ -5,7 +5,7 @@ import {
   listAppliedMigrations,
   migrate,
   NewerSchemaError,
-  OlderPortalsRunError,
+  OlderPortalRunningError,
   requireMigratedSchema,
 } from './migrate.ts'
 import { migrations, type SchemaMigration } from './migrations/index.ts'
@@ -113,19 +113,21 @@ test('a migration that breaks older processes waits for them to end, then fails'
   await runningPortal.pool.query('select 1')
 
   const breakingMigrations = { '0001_first': firstMigration, '0002_breaking': secondMigration }
-  await expect(migrate(migratorDatabase.db, breakingMigrations, { aloneWithinMs: 0 })).rejects.toThrow(
-    OlderPortalsRunError,
+  await expect(migrate(migratorDatabase.db, breakingMigrations, { olderPortalTimeoutMs: 0 })).rejects.toThrow(
+    OlderPortalRunningError,
   )
-  const besideMigrations = {
+  const compatibleMigrations = {
     '0001_first': firstMigration,
     '0002_more': { up: doNothing, beside: '0001_first' },
   }
-  expect(await migrate(migratorDatabase.db, besideMigrations, { aloneWithinMs: 0 })).toEqual(['0002_more'])
+  expect(await migrate(migratorDatabase.db, compatibleMigrations, { olderPortalTimeoutMs: 0 })).toEqual([
+    '0002_more',
+  ])
 
   const reasons: string[] = []
-  const nextMigrations = { ...besideMigrations, '0003_breaking': secondMigration }
+  const nextMigrations = { ...compatibleMigrations, '0003_breaking': secondMigration }
   const migrationPromise = migrate(migratorDatabase.db, nextMigrations, {
-    aloneWithinMs: 30_000,
+    olderPortalTimeoutMs: 30_000,
     onWait: (reason) => {
       reasons.push(reason)
       void runningPortal.close()
@@ -144,18 +146,18 @@ test('a migration that waits for a long reader does not block other readers', as
   await readerClient.query('begin; lock table unit in access share mode')
   await expect(migrate(migratorDatabase.db, bothMigrations)).rejects.toThrow(/lock timeout/)
   let tryCount = 0
-  const reads: Promise<unknown>[] = []
+  const readPromises: Promise<unknown>[] = []
   const migrationPromise = migrate(migratorDatabase.db, bothMigrations, {
     locksWithinMs: 30_000,
     onWait: () => {
       tryCount += 1
-      for (let n = 0; n < 5; n++) reads.push(database.pool.query('select * from unit'))
-      void Promise.all(reads).then(() => readerClient.query('commit'))
+      for (let n = 0; n < 5; n++) readPromises.push(database.pool.query('select * from unit'))
+      void Promise.all(readPromises).then(() => readerClient.query('commit'))
     },
   })
   expect(await migrationPromise).toEqual(['0002_second'])
   expect(tryCount).toBe(1)
-  expect(reads).toHaveLength(5)
+  expect(readPromises).toHaveLength(5)
   readerClient.release()
   await migratorDatabase.close()
 })

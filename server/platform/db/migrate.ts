@@ -4,15 +4,15 @@ import { type SchemaMigration, migrations as ownMigrations } from './migrations/
 
 export class NewerSchemaError extends Error {}
 
-export class OlderPortalsRunError extends Error {}
+export class OlderPortalRunningError extends Error {}
 
 type MigrateOptions = {
   /**
    * Milliseconds to wait until processes of an older portal version have ended, before a migration that would
-   * break them. If they still run afterwards, throws OlderPortalsRunError. If undefined, they are not
+   * break them. If they still run afterwards, throws OlderPortalRunningError. If undefined, they are not
    * checked.
    */
-  aloneWithinMs?: number
+  olderPortalTimeoutMs?: number
   /**
    * Milliseconds during which a migration is tried again if a table stays locked longer than the connection's
    * lock time-out.
@@ -38,7 +38,7 @@ export const MIGRATION_TABLES = ['kysely_migration', 'kysely_migration_lock', 'o
 export async function migrate<Schema>(
   db: Kysely<Schema>,
   migrations: Record<string, SchemaMigration> = ownMigrations,
-  { aloneWithinMs, locksWithinMs = 0, onWait }: MigrateOptions = {},
+  { olderPortalTimeoutMs, locksWithinMs = 0, onWait }: MigrateOptions = {},
 ): Promise<string[]> {
   const knownMigrations = Object.keys(migrations)
   const recordedMigrations = Object.entries(migrations).map(([name, migration]) => [
@@ -53,23 +53,23 @@ export async function migrate<Schema>(
     reportedReasons.add(reason)
     return sleep(RETRY_MS)
   }
-  const appliedNow: string[] = []
+  const newMigrations: string[] = []
   let lastApplied: string | undefined
   for (;;) {
-    const schema = await readSchemaState(db)
+    const schema = await loadSchemaState(db)
     const nextMigration = findNextMigration(knownMigrations, schema)
-    if (nextMigration === undefined) return appliedNow
+    if (nextMigration === undefined) return newMigrations
 
-    lastApplied ??= schema.applied.at(-1)
+    lastApplied ??= schema.appliedMigrations.at(-1)
     const oldestMigration = migrations[nextMigration]?.beside ?? nextMigration
     if (
-      aloneWithinMs !== undefined &&
+      olderPortalTimeoutMs !== undefined &&
       lastApplied &&
       lastApplied < oldestMigration &&
       (await hasOtherPortals(db))
     ) {
-      if (performance.now() - startTime > aloneWithinMs) {
-        throw new OlderPortalsRunError(
+      if (performance.now() - startTime > olderPortalTimeoutMs) {
+        throw new OlderPortalRunningError(
           'Other processes of the portal run on this database, ' +
             `and could not go on after the migration ${nextMigration} of this version. ` +
             'Stop all of them, then start this one.',
@@ -95,7 +95,7 @@ export async function migrate<Schema>(
       const reason = error instanceof Error ? error.message : String(error)
       throw new Error(`Migration ${name ?? '?'} failed and was taken back: ${reason}`, { cause: error })
     }
-    appliedNow.push(...(results ?? []).map((result) => result.migrationName))
+    newMigrations.push(...(results ?? []).map((result) => result.migrationName))
   }
 }
 
@@ -121,7 +121,7 @@ async function recordOldestVersion<Schema>(db: Kysely<Schema>, migration: string
  * themselves.
  */
 export async function requireMigratedSchema<Schema>(db: Kysely<Schema>): Promise<void> {
-  const nextMigration = findNextMigration(Object.keys(ownMigrations), await readSchemaState(db))
+  const nextMigration = findNextMigration(Object.keys(ownMigrations), await loadSchemaState(db))
   if (nextMigration === undefined) return
   throw new Error(
     'The database does not have the schema of this version. Start the portal once, so that it is migrated.',
@@ -129,20 +129,22 @@ export async function requireMigratedSchema<Schema>(db: Kysely<Schema>): Promise
 }
 
 type SchemaState = {
-  readonly applied: readonly string[]
-  readonly oldest: string | undefined
+  readonly appliedMigrations: readonly string[]
+  readonly oldestCompatible: string | undefined
 }
 
 function findNextMigration(
   knownMigrations: readonly string[],
-  { applied, oldest }: SchemaState,
+  { appliedMigrations, oldestCompatible }: SchemaState,
 ): string | undefined {
-  requireFirstMigration(applied, knownMigrations)
-  const nextMigration = knownMigrations.find((name) => !applied.includes(name))
-  const unknownMigrations = applied.filter((name) => !knownMigrations.includes(name))
-  const isBeside =
-    nextMigration === undefined && oldest !== undefined && oldest <= (knownMigrations.at(-1) ?? '')
-  if (unknownMigrations.length > 0 && !isBeside) {
+  requireFirstMigration(appliedMigrations, knownMigrations)
+  const nextMigration = knownMigrations.find((name) => !appliedMigrations.includes(name))
+  const unknownMigrations = appliedMigrations.filter((name) => !knownMigrations.includes(name))
+  const isCompatible =
+    nextMigration === undefined &&
+    oldestCompatible !== undefined &&
+    oldestCompatible <= (knownMigrations.at(-1) ?? '')
+  if (unknownMigrations.length > 0 && !isCompatible) {
     throw new NewerSchemaError(
       `The database was migrated by a newer version of the portal (${unknownMigrations.join(', ')} is unknown ` +
         'to this one). Start that version, or restore a backup made by this one.',
@@ -170,11 +172,11 @@ async function hasOtherPortals<Schema>(db: Kysely<Schema>): Promise<boolean> {
   return rows.length > 0
 }
 
-async function readSchemaState<Schema>(db: Kysely<Schema>): Promise<SchemaState> {
+async function loadSchemaState<Schema>(db: Kysely<Schema>): Promise<SchemaState> {
   const appliedMigrations = await listAppliedMigrations(db)
-  if (!(await hasTable(db, 'oldest_version'))) return { applied: appliedMigrations, oldest: undefined }
+  if (!(await hasTable(db, 'oldest_version'))) return { appliedMigrations, oldestCompatible: undefined }
   const { rows } = await sql<{ migration: string }>`select migration from oldest_version`.execute(db)
-  return { applied: appliedMigrations, oldest: rows[0]?.migration }
+  return { appliedMigrations, oldestCompatible: rows[0]?.migration }
 }
 
 export async function listAppliedMigrations<Schema>(db: Kysely<Schema>): Promise<string[]> {

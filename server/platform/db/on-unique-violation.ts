@@ -5,6 +5,6 @@
 export const onUniqueViolation =
   (constraint: string, createError: () => Error) =>
   (error: unknown): never => {
-    const { code, constraint: violated } = error as { code?: string; constraint?: string }
-    throw code === '23505' && violated === constraint ? createError() : error
+    const { code, constraint: violatedConstraint } = error as { code?: string; constraint?: string }
+    throw code === '23505' && violatedConstraint === constraint ? createError() : error
   }

@@ -51,8 +51,8 @@ test('an undefined value has no placeholder, and each set of values is prepared 
   const listSettings = prepareQuery(
     (query, { name, value }: Placeholders<{ name?: string; value?: string }>) => {
       const settingsQuery = query.selectFrom('settings').select('name').orderBy('name')
-      const namedRows = name === undefined ? settingsQuery : settingsQuery.where('name', '=', name)
-      return value === undefined ? namedRows : namedRows.where('value', '=', value)
+      const filteredQuery = name === undefined ? settingsQuery : settingsQuery.where('name', '=', name)
+      return value === undefined ? filteredQuery : filteredQuery.where('value', '=', value)
     },
   )
   expect(await listSettings(db, { name: undefined, value: 'two' })).toEqual([{ name: 'one' }])
@@ -63,7 +63,7 @@ test('an undefined value has no placeholder, and each set of values is prepared 
 
 test('a query that names no columns is refused: a migration that adds one would fail it', async () => {
   const selectAllSettings = prepareQuery((query) => query.selectFrom('settings').selectAll())
-  const allOfOne = prepareQuery((query) =>
+  const selectAllByAlias = prepareQuery((query) =>
     query
       .selectFrom('settings as s')
       .selectAll('s')
@@ -74,7 +74,7 @@ test('a query that names no columns is refused: a migration that adds one would 
   )
   for (const run of [
     () => selectAllSettings(db, {}),
-    () => allOfOne(db, {}),
+    () => selectAllByAlias(db, {}),
     () => insertReturningAll(db, { name: 'never' }),
   ])
     await expect(run()).rejects.toThrow('Name the columns')

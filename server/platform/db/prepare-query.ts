@@ -92,7 +92,7 @@ function createPreparedQuery<Values extends object, Row>(
     const pool = isRead ? queryPools.get(db) : undefined
     if (pool) {
       const { name } = preparedQueries.get(query.sql) ?? {}
-      return (await pool.runRead({ name, text: query.sql, values: parameters })).rows as Row[]
+      return (await pool.runReadQuery({ name, text: query.sql, values: parameters })).rows as Row[]
     }
     return (await db.executeQuery<Row>({ ...query, parameters } as CompiledQuery<Row>)).rows
   }

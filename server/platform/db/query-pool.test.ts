@@ -9,10 +9,10 @@ const smallDatabase = openDatabase({ connectionString, poolSize: 2 })
 const { db } = smallDatabase
 afterAll(smallDatabase.close)
 
-const readNumber = prepareReadQuery((query, { number }: Placeholders<{ number: number }>) =>
+const selectNumber = prepareReadQuery((query, { number }: Placeholders<{ number: number }>) =>
   query.selectNoFrom([sql<number>`${number}::int`.as('number'), sql<number>`pg_backend_pid()`.as('backend')]),
 )
-const selectNumberOn = (number: number, on: Db = db) => readNumber(on, { number })
+const selectNumberOn = (number: number, targetDb: Db = db) => selectNumber(targetDb, { number })
 const createRange = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 test('simultaneous reads share a connection, and each gets its own answer', async () => {
@@ -31,11 +31,15 @@ test('a failed read does not affect others', async () => {
   const divide = prepareReadQuery((query, { by }: Placeholders<{ by: number }>) =>
     query.selectNoFrom(sql<number>`1 / ${by}::int`.as('result')),
   )
-  const fails = divide(db, { by: 0 })
-  const [before, failed, after] = await Promise.allSettled([selectNumberOn(1), fails, selectNumberOn(2)])
-  expect(before).toMatchObject({ value: [{ number: 1 }] })
-  expect(failed).toMatchObject({ status: 'rejected', reason: { code: '22012' } })
-  expect(after).toMatchObject({ value: [{ number: 2 }] })
+  const failingQuery = divide(db, { by: 0 })
+  const [firstResult, failedResult, lastResult] = await Promise.allSettled([
+    selectNumberOn(1),
+    failingQuery,
+    selectNumberOn(2),
+  ])
+  expect(firstResult).toMatchObject({ value: [{ number: 1 }] })
+  expect(failedResult).toMatchObject({ status: 'rejected', reason: { code: '22012' } })
+  expect(lastResult).toMatchObject({ value: [{ number: 2 }] })
 })
 
 test('a read over its time limit fails, and the reads after it are answered', async () => {
@@ -69,7 +73,7 @@ test('a broken connection fails its reads at once and is replaced', async () => 
 test('reads fail if no connection becomes free', async () => {
   const singleDatabase = openDatabase({ connectionString, poolSize: 1 })
   singleDatabase.pool.options.connectionTimeoutMillis = 200
-  const takenConnection = await singleDatabase.pool.connect()
+  const heldConnection = await singleDatabase.pool.connect()
   try {
     const settledQueries = await Promise.allSettled([
       selectNumberOn(1, singleDatabase.db),
@@ -77,19 +81,19 @@ test('reads fail if no connection becomes free', async () => {
     ])
     expect(settledQueries.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   } finally {
-    takenConnection.release()
+    heldConnection.release()
   }
   expect(await selectNumberOn(3, singleDatabase.db)).toMatchObject([{ number: 3 }])
   await singleDatabase.close()
 })
 
 test('a read in a transaction sees the rows of the transaction', async () => {
-  const readSetting = prepareReadQuery((query, { name }: Placeholders<{ name: string }>) =>
+  const findSetting = prepareReadQuery((query, { name }: Placeholders<{ name: string }>) =>
     query.selectFrom('settings').select('value').where('name', '=', name),
   )
   const settingRows = await db.transaction().execute(async (tx) => {
     await tx.insertInto('settings').values({ name: 'pipelined', value: 'seen' }).execute()
-    return readSetting(tx, { name: 'pipelined' })
+    return findSetting(tx, { name: 'pipelined' })
   })
   expect(settingRows).toEqual([{ value: 'seen' }])
 })

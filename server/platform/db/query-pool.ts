@@ -21,9 +21,9 @@ type Result = Pick<QueryResult, 'command' | 'rowCount' | 'rows'>
 
 interface SharedConnection {
   readonly client: Promise<PoolClient>
-  unanswered: number
-  sent: number
-  lost: boolean
+  pendingCount: number
+  sentCount: number
+  isLost: boolean
 }
 
 /**
@@ -40,33 +40,33 @@ export class QueryPool implements PostgresPool {
   }
 
   connect(): Promise<PostgresPoolClient> {
-    return Promise.resolve(new Connection(this.#pool, (query) => this.runRead(query)))
+    return Promise.resolve(new Connection(this.#pool, (query) => this.runReadQuery(query)))
   }
 
   async end(): Promise<void> {
     if (!this.#pool.ended) await this.#pool.end()
   }
 
-  async runRead(query: QueryConfig): Promise<QueryResult> {
+  async runReadQuery(query: QueryConfig): Promise<QueryResult> {
     const sharedConnection = (this.#shared ??= {
       client: this.#pool.connect(),
-      unanswered: 0,
-      sent: 0,
-      lost: false,
+      pendingCount: 0,
+      sentCount: 0,
+      isLost: false,
     })
-    sharedConnection.unanswered += 1
-    if (++sharedConnection.sent === MAX_READS) this.#shared = undefined
+    sharedConnection.pendingCount += 1
+    if (++sharedConnection.sentCount === MAX_READS) this.#shared = undefined
     try {
       const client = await sharedConnection.client
       return await client.query(query)
     } catch (error) {
-      sharedConnection.lost ||= isLost(error)
+      sharedConnection.isLost ||= isLost(error)
       throw error
     } finally {
-      if (--sharedConnection.unanswered === 0) {
+      if (--sharedConnection.pendingCount === 0) {
         if (this.#shared === sharedConnection) this.#shared = undefined
         sharedConnection.client.then(
-          (client) => client.release(sharedConnection.lost),
+          (client) => client.release(sharedConnection.isLost),
           () => {},
         )
       }
@@ -82,9 +82,9 @@ class Connection implements PostgresPoolClient {
   #isTransaction = false
   #hasEnded = false
 
-  constructor(pool: Pool, runRead: (query: QueryConfig) => Promise<QueryResult>) {
+  constructor(pool: Pool, runReadQuery: (query: QueryConfig) => Promise<QueryResult>) {
     this.#pool = pool
-    this.#read = runRead
+    this.#read = runReadQuery
   }
 
   query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>

@@ -40,7 +40,7 @@ export async function cloneDatabase(cluster: TestCluster, template: string): Pro
     cluster,
     `create database ${name} owner ${PORTAL_ROLE} template ${template} strategy file_copy`,
   )
-  return addTestLimits(replaceDatabaseName(cluster.portal, name))
+  return addTestTimeouts(replaceDatabaseName(cluster.portal, name))
 }
 
 export async function dropDatabase(cluster: TestCluster, connectionString: string): Promise<void> {
@@ -53,7 +53,7 @@ export function replaceDatabaseName(connectionString: string, database: string):
   return url.href
 }
 
-export function addTestLimits(connectionString: string): string {
+export function addTestTimeouts(connectionString: string): string {
   const url = new URL(connectionString)
   for (const limit of ['statement_timeout', 'query_timeout']) url.searchParams.set(limit, `${TEST_QUERY_MS}`)
   return url.href

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { createTemporaryFolder, removeTemporary, startTemporary } from './embedded/start-temporary.ts'
+import { createTemporaryFolder, removeTemporaryFolders, startTemporary } from './embedded/start-temporary.ts'
 import { createTemplate, type TestCluster } from './testing-clones.ts'
 
 declare module 'vitest' {
@@ -9,12 +9,12 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const embedded = await startTemporary()
-  const { connectionString: portal, superuserConnectionString: superuser } = embedded
+  const embeddedServer = await startTemporary()
+  const { connectionString: portal, superuserConnectionString: superuser } = embeddedServer
   const folder = createTemporaryFolder()
   const cluster = { portal, superuser, folder }
   await createTemplate(cluster)
   project.provide('testCluster', cluster)
 
-  return () => embedded.stop().finally(() => removeTemporary(folder))
+  return () => embeddedServer.stop().finally(() => removeTemporaryFolders(folder))
 }

@@ -23,7 +23,7 @@ export const valueParsers: CustomTypesConfig = {
   },
 }
 
-const driversParser = types.getTypeParser(builtins.TIMESTAMPTZ, 'text')
+const driverTimestampParser = types.getTypeParser(builtins.TIMESTAMPTZ, 'text')
 
 /**
  * Parses a timestamp such as `2026-11-21 12:30:00.123456+08`. Uses JavaScript's parser, which is three times
@@ -32,8 +32,9 @@ const driversParser = types.getTypeParser(builtins.TIMESTAMPTZ, 'text')
  */
 export function parseInstant(text: string): Date {
   const offset = text.length - 3
-  const sign = text.charCodeAt(offset)
-  if ((sign !== PLUS && sign !== MINUS) || text.charCodeAt(10) !== SPACE) return driversParser(text) as Date
+  const signCode = text.charCodeAt(offset)
+  if ((signCode !== PLUS && signCode !== MINUS) || text.charCodeAt(10) !== SPACE)
+    return driverTimestampParser(text) as Date
   return new Date(`${text.slice(0, 10)}T${text.slice(11)}:00`)
 }
 const [PLUS, MINUS, SPACE] = [43, 45, 32]

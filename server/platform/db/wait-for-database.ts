@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import { getErrorMessage } from '../explain-to-operator.ts'
 import { isDatabaseUnavailable } from './is-database-unavailable.ts'
 
-const MIN_MAJOR = 15
+const MIN_MAJOR_VERSION = 15
 
 /**
  * Waits until the database in the operator's settings answers, and checks that the portal can use it. Throws
@@ -20,7 +20,7 @@ export async function waitForDatabase(
     try {
       return await requireSuitableDatabase(connectionString, setting)
     } catch (error) {
-      if (error instanceof UnsuitableError) throw new Error(error.message, { cause: error })
+      if (error instanceof UnsuitableDatabaseError) throw new Error(error.message, { cause: error })
       if (!isDatabaseUnavailable(error) || performance.now() + 500 > deadline) {
         throw new Error(
           `The database at ${describePlace(connectionString)} cannot be used: ${getErrorMessage(error)}. Check ${setting}.`,
@@ -34,7 +34,7 @@ export async function waitForDatabase(
   }
 }
 
-class UnsuitableError extends Error {}
+class UnsuitableDatabaseError extends Error {}
 
 async function requireSuitableDatabase(connectionString: string, setting: string): Promise<void> {
   const client = new Client({ connectionString, connectionTimeoutMillis: 3000, query_timeout: 3000 })
@@ -46,11 +46,15 @@ async function requireSuitableDatabase(connectionString: string, setting: string
     )
     const { version = '0', encoding } = rows[0] ?? {}
     const major = Math.floor(Number(version) / 10_000)
-    if (major < MIN_MAJOR) {
-      throw new UnsuitableError(`${setting} leads to PostgreSQL ${major}; ${MIN_MAJOR} or later is needed.`)
+    if (major < MIN_MAJOR_VERSION) {
+      throw new UnsuitableDatabaseError(
+        `${setting} leads to PostgreSQL ${major}; ${MIN_MAJOR_VERSION} or later is needed.`,
+      )
     }
     if (encoding !== 'UTF8') {
-      throw new UnsuitableError(`${setting} leads to a database in ${encoding}; its encoding must be UTF8.`)
+      throw new UnsuitableDatabaseError(
+        `${setting} leads to a database in ${encoding}; its encoding must be UTF8.`,
+      )
     }
   } finally {
     await client.end().catch(() => {})

@@ -8,10 +8,10 @@ const resident = await portal.as('client')
 const otherResident = await portal.as('client')
 const admin = await portal.as('admin')
 
-const uploadPicture = async (who: Uploader) =>
-  (await who.upload('images', await createSamplePicture('png'))).key
-const claimPictures = (who: Uploader, id: number, keys: string[]) =>
-  portal.db.transaction().execute((tx) => claimFiles(tx, who, { kind: 'ticket', id }, keys, 'images'))
+const uploadPicture = async (uploader: Uploader) =>
+  (await uploader.upload('images', await createSamplePicture('png'))).key
+const claimPictures = (uploader: Uploader, id: number, keys: string[]) =>
+  portal.db.transaction().execute((tx) => claimFiles(tx, uploader, { kind: 'ticket', id }, keys, 'images'))
 const findOwner = (key: string) =>
   portal.db
     .selectFrom('files')
@@ -69,11 +69,11 @@ test('one of twenty simultaneous claims of a file succeeds', async () => {
 })
 
 test('a record can release only its own files', async () => {
-  const [mine, other] = [await uploadPicture(resident), await uploadPicture(resident)]
-  await claimPictures(resident, 20, [mine])
-  await claimPictures(resident, 21, [other])
-  await releaseFiles(portal.db, { kind: 'ticket', id: 20 }, [mine, other])
-  expect([await findOwner(mine), await findOwner(other)]).toEqual([
+  const [ownKey, otherKey] = [await uploadPicture(resident), await uploadPicture(resident)]
+  await claimPictures(resident, 20, [ownKey])
+  await claimPictures(resident, 21, [otherKey])
+  await releaseFiles(portal.db, { kind: 'ticket', id: 20 }, [ownKey, otherKey])
+  expect([await findOwner(ownKey), await findOwner(otherKey)]).toEqual([
     { owner_kind: null, owner_id: null },
     { owner_kind: 'ticket', owner_id: 21 },
   ])

@@ -76,14 +76,16 @@ export async function moveFiles(
   tx: DbOrTx,
   actor: Pick<Actor, 'area' | 'id'>,
   owner: FileOwner,
-  before: FilesByField,
-  after: FilesByField,
+  filesBefore: FilesByField,
+  filesAfter: FilesByField,
 ): Promise<void> {
-  const [keysBefore, keysAfter] = [Object.values(before).flat(), Object.values(after).flat()]
-  for (const [field, keys] of Object.entries(after))
+  const [keysBefore, keysAfter] = [Object.values(filesBefore).flat(), Object.values(filesAfter).flat()]
+  for (const [field, keys] of Object.entries(filesAfter))
     await claimFiles(tx, actor, owner, getDifference(keys, keysBefore), field)
   await releaseFiles(tx, owner, getDifference(keysBefore, keysAfter))
 }
 
-const getDifference = (keys: readonly (string | null)[], others: readonly (string | null)[]): string[] =>
-  keys.filter((key) => key !== null).filter((key) => key !== '' && !others.includes(key))
+const getDifference = (
+  keys: readonly (string | null)[],
+  excludedKeys: readonly (string | null)[],
+): string[] => keys.filter((key) => key !== null).filter((key) => key !== '' && !excludedKeys.includes(key))

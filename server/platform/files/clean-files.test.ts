@@ -22,10 +22,10 @@ const uploadVideo = async () => (await resident.upload('videos', createSampleVid
 const uploadPicture = async () => (await resident.upload('images', await createSamplePicture('png'))).key
 
 test('a file without a record is removed after a day, with its smaller sizes', async () => {
-  const [old, young] = [await uploadPicture(), await uploadPicture()]
-  await setReleasedADayAgo(old)
+  const [oldKey, recentKey] = [await uploadPicture(), await uploadPicture()]
+  await setReleasedADayAgo(oldKey)
   expect(await cleanTestFiles()).toEqual({ unused: 1, stray: 0, kept: 0, unfinished: 0 })
-  expect(await portal.listInTable()).toEqual([young])
+  expect(await portal.listInTable()).toEqual([recentKey])
   expect((await portal.listOnDisk()).length).toBe(3)
 })
 
@@ -53,19 +53,19 @@ test('a file claimed during a cleaning is either kept with its content or not cl
   for (const key of remainingKeys) expect(await portal.files.stat(key)).not.toBeNull()
 })
 
-const toSizeKeys = (key: string) => [key.replace('.png', '.thumb.webp'), key.replace('.png', '.screen.webp')]
+const toSizePaths = (key: string) => [key.replace('.png', '.thumb.webp'), key.replace('.png', '.screen.webp')]
 
 test('content without a row is removed after a day; younger files and files of others are kept', async () => {
   const keptPicture = await uploadPicture()
   const strayKey = createKey('images', 'stray', 'png')
   const freshKey = createKey('videos', 'fresh', 'mp4')
-  for (const path of [strayKey, ...toSizeKeys(strayKey), freshKey, 'images/README.txt'])
+  for (const path of [strayKey, ...toSizePaths(strayKey), freshKey, 'images/README.txt'])
     await writeFile(join(getRoot(), path), createSampleVideo())
   for (const path of [
     keptPicture,
-    ...toSizeKeys(keptPicture),
+    ...toSizePaths(keptPicture),
     strayKey,
-    ...toSizeKeys(strayKey),
+    ...toSizePaths(strayKey),
     'images/README.txt',
   ])
     await utimes(join(getRoot(), path), DAY_AGO, DAY_AGO)
@@ -74,7 +74,7 @@ test('content without a row is removed after a day; younger files and files of o
     .map((path) => path.slice(getRoot().length + 1))
     .toSorted()
   expect(remainingPaths).toEqual(
-    [freshKey, keptPicture, ...toSizeKeys(keptPicture), 'images/README.txt'].toSorted(),
+    [freshKey, keptPicture, ...toSizePaths(keptPicture), 'images/README.txt'].toSorted(),
   )
 })
 
@@ -94,17 +94,17 @@ test('stray files stay if they are a large share of all files', async () => {
 })
 
 test('an unfinished upload is removed after an hour', async () => {
-  const begunPath = join(portal.files.incoming, 'begun')
-  await writeFile(begunPath, 'half')
+  const unfinishedPath = join(portal.files.incoming, 'begun')
+  await writeFile(unfinishedPath, 'half')
   expect(await cleanTestFiles()).toMatchObject({ unfinished: 0 })
   const hourAgo = new Date(Date.now() - 61 * 60_000)
-  await utimes(begunPath, hourAgo, hourAgo)
+  await utimes(unfinishedPath, hourAgo, hourAgo)
   expect(await cleanTestFiles()).toMatchObject({ unfinished: 1 })
 })
 
 test('a clock that is days ahead of the disk’s removes no new upload', async () => {
-  const begunPath = join(portal.files.incoming, 'begun')
-  await writeFile(begunPath, 'x')
+  const unfinishedPath = join(portal.files.incoming, 'begun')
+  await writeFile(unfinishedPath, 'x')
   const storedKey = createKey('images', 'stored.png', 'png')
   await writeFile(join(getRoot(), storedKey), 'without a row yet')
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 24 * 60 * 60_000 })
@@ -113,7 +113,7 @@ test('a clock that is days ahead of the disk’s removes no new upload', async (
   } finally {
     vi.useRealTimers()
   }
-  await Promise.all([rm(begunPath), rm(join(getRoot(), storedKey))])
+  await Promise.all([rm(unfinishedPath), rm(join(getRoot(), storedKey))])
 })
 
 test('simultaneous cleaners remove each file once, and none fails', async () => {

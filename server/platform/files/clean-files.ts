@@ -7,20 +7,20 @@ import { findKeys, parseKey } from './store/file-key.ts'
 import type { FileStore } from './store/file-store.ts'
 
 /** Age at which a file without an owner is deleted (rules 6.6). */
-const UNUSED_SECONDS = 24 * 60 * 60
+const UNUSED_AGE_SECONDS = 24 * 60 * 60
 /**
  * Age at which an unfinished upload is deleted. No upload takes this long, so its process must have been
  * killed.
  */
-const UNFINISHED_SECONDS = 60 * 60
+const UNFINISHED_AGE_SECONDS = 60 * 60
 const BATCH_SIZE = 500
 /**
- * Stray files (stored files without a row in the table `files`) are deleted if there are at most `FEW_STRAY`,
+ * Stray files (stored files without a row in the table `files`) are deleted if there are at most `MAX_STRAY_COUNT`,
  * or if they are at most `MAX_STRAY_SHARE` of all files.
  */
-const FEW_STRAY = 50
+const MAX_STRAY_COUNT = 50
 const MAX_STRAY_SHARE = 0.05
-const MAX_REMOVED = 10_000
+const MAX_REMOVED_FILES = 10_000
 
 /**
  * Deletes and counts three kinds of files:
@@ -33,13 +33,13 @@ const MAX_REMOVED = 10_000
  * Safe during uploads and claims: new uploads are younger than a day, and a claim and the cleaner lock the
  * same row. Throws ForeignBucketError.
  */
-export async function cleanFiles(db: Db, store: FileStore, afterSeconds = UNUSED_SECONDS) {
-  await store.requireOwned()
+export async function cleanFiles(db: Db, store: FileStore, afterSeconds = UNUSED_AGE_SECONDS) {
+  await store.requireOwnership()
   const now = await getEarlierTime(store)
   return {
-    unused: await removeUnused(db, store, afterSeconds),
-    ...(await removeStray(db, store, now - afterSeconds * 1000)),
-    unfinished: await removeUnfinished(store, now - UNFINISHED_SECONDS * 1000),
+    unused: await deleteUnusedFiles(db, store, afterSeconds),
+    ...(await deleteStrayFiles(db, store, now - afterSeconds * 1000)),
+    unfinished: await deleteUnfinishedUploads(store, now - UNFINISHED_AGE_SECONDS * 1000),
   }
 }
 
@@ -65,8 +65,8 @@ export async function eraseFiles(db: DbOrTx, store: FileStore, keys: readonly st
   for (const key of keys) if (parseKey(key)) await store.remove(key)
 }
 
-async function removeUnused(db: DbOrTx, store: FileStore, seconds: number): Promise<number> {
-  const ofOpenImports = db
+async function deleteUnusedFiles(db: DbOrTx, store: FileStore, seconds: number): Promise<number> {
+  const openImportKeys = db
     .selectFrom('statement_import_files as f')
     .innerJoin('statement_imports as i', 'i.id', 'f.import_id')
     .select('f.file_key')
@@ -81,7 +81,7 @@ async function removeUnused(db: DbOrTx, store: FileStore, seconds: number): Prom
           .where('owner_id', 'is', null)
           .where('released_at', '<', secondsAgo(seconds))
           // PDFs of an import have no owner until the import is saved (rules 7.20).
-          .where('key', 'not in', ofOpenImports)
+          .where('key', 'not in', openImportKeys)
           .orderBy('released_at')
           .limit(BATCH_SIZE)
           .forUpdate()
@@ -101,33 +101,34 @@ interface StrayCounts {
   readonly kept: number
 }
 
-async function removeStray(db: DbOrTx, store: FileStore, before: number): Promise<StrayCounts> {
+async function deleteStrayFiles(db: DbOrTx, store: FileStore, modifiedBefore: number): Promise<StrayCounts> {
   let total = 0
   const strayPaths: string[] = []
   let batch: string[] = []
-  const addStray = async (): Promise<void> => {
+  const addStrayPaths = async (): Promise<void> => {
     total += batch.length
-    if (strayPaths.length < MAX_REMOVED) strayPaths.push(...(await findStray(db, store, batch, before)))
+    if (strayPaths.length < MAX_REMOVED_FILES)
+      strayPaths.push(...(await listStrayPaths(db, store, batch, modifiedBefore)))
     batch = []
   }
   for await (const path of store.disk.listPaths()) {
     // A path without a valid key belongs to a file that the portal did not write, so the file is not deleted.
     if (findKeys(path).length === 0) continue
     batch.push(path)
-    if (batch.length === BATCH_SIZE) await addStray()
+    if (batch.length === BATCH_SIZE) await addStrayPaths()
   }
-  await addStray()
-  if (strayPaths.length > FEW_STRAY && strayPaths.length > MAX_STRAY_SHARE * total)
+  await addStrayPaths()
+  if (strayPaths.length > MAX_STRAY_COUNT && strayPaths.length > MAX_STRAY_SHARE * total)
     return { stray: 0, kept: strayPaths.length }
   for (const path of strayPaths) await store.disk.remove(path)
   return { stray: strayPaths.length, kept: 0 }
 }
 
-async function findStray(
+async function listStrayPaths(
   db: DbOrTx,
   store: FileStore,
   paths: readonly string[],
-  before: number,
+  modifiedBefore: number,
 ): Promise<string[]> {
   if (paths.length === 0) return []
   const candidateKeys = paths.flatMap(findKeys)
@@ -137,17 +138,17 @@ async function findStray(
   for (const path of paths) {
     if (findKeys(path).some((key) => keys.has(key))) continue
     const fileStats = await store.disk.stat(path)
-    if (fileStats && fileStats.modifiedAt.getTime() < before) strayPaths.push(path)
+    if (fileStats && fileStats.modifiedAt.getTime() < modifiedBefore) strayPaths.push(path)
   }
   return strayPaths
 }
 
-async function removeUnfinished(store: FileStore, before: number): Promise<number> {
+async function deleteUnfinishedUploads(store: FileStore, modifiedBefore: number): Promise<number> {
   let removedCount = 0
   for (const name of await readdir(store.incoming)) {
     const path = join(store.incoming, name)
     const fileStats = await stat(path).catch(() => null)
-    if (!fileStats?.isFile() || fileStats.mtimeMs >= before) continue
+    if (!fileStats?.isFile() || fileStats.mtimeMs >= modifiedBefore) continue
     await rm(path, { force: true })
     removedCount += 1
   }

@@ -38,8 +38,8 @@ async function openUpload(length: number | 'chunked'): Promise<Socket> {
 function waitForStatus(socket: Socket): Promise<number> {
   return new Promise((resolve) => {
     let text = ''
-    socket.on('data', (piece: Buffer) => {
-      text += piece.toString('latin1')
+    socket.on('data', (chunk: Buffer) => {
+      text += chunk.toString('latin1')
       const statusMatch = /^HTTP\/1\.1 (\d{3})/.exec(text)
       if (statusMatch) resolve(Number(statusMatch[1]))
     })
@@ -85,20 +85,20 @@ test('an endless upload without a length is refused at the limit', async () => {
   await sendChunk(createField('file', await createSamplePicture('png'), 'x.png').subarray(0, -2))
   let sentBytes = 0
   for (
-    const piece = Buffer.alloc(256 * 1024);
+    const chunk = Buffer.alloc(256 * 1024);
     !answerController.signal.aborted && sentBytes < 200 * 1024 * 1024;
-    sentBytes += piece.length
+    sentBytes += chunk.length
   )
-    await sendChunk(piece)
+    await sendChunk(chunk)
   expect(await statusPromise).toBe(413)
   expect(sentBytes).toBeLessThan(40 * 1024 * 1024)
   const closePromise = new Promise((resolve) => socket.once('close', resolve))
   for (
-    const piece = Buffer.alloc(1024 * 1024);
+    const chunk = Buffer.alloc(1024 * 1024);
     !socket.destroyed && sentBytes < 400 * 1024 * 1024;
-    sentBytes += piece.length
+    sentBytes += chunk.length
   ) {
-    await Promise.race([sendChunk(piece), closePromise])
+    await Promise.race([sendChunk(chunk), closePromise])
   }
   await closePromise
   expect(sentBytes).toBeLessThan(300 * 1024 * 1024)
@@ -114,8 +114,8 @@ test('a stalled upload is aborted', async () => {
 
 test('an upload that breaks off while its file is opened is removed', async () => {
   const openFile = fs.open
-  const { promise: opened, resolve: noteOpened } = Promise.withResolvers<void>()
-  const slowOpen = vi.spyOn(fs, 'open').mockImplementation(((path, flags, mode, callback) => {
+  const { promise: openPromise, resolve: noteOpened } = Promise.withResolvers<void>()
+  const openSpy = vi.spyOn(fs, 'open').mockImplementation(((path, flags, mode, callback) => {
     const finishOpen: typeof callback = (...result) => {
       noteOpened()
       callback(...result)
@@ -127,9 +127,9 @@ test('an upload that breaks off while its file is opened is removed', async () =
     const brokenUpload = receiveUpload(portal.files, 'images', content)
     content.destroy(new Error('Unexpected end of form'))
     await expect(brokenUpload).rejects.toThrow()
-    await opened
+    await openPromise
   } finally {
-    slowOpen.mockRestore()
+    openSpy.mockRestore()
   }
 })
 
@@ -163,8 +163,8 @@ test('missing, misplaced or additional parts are refused', async () => {
     'a thousand': thousandFields,
     'a thousand more': [url, file, ...thousandFields],
   }
-  for (const [which, parts] of Object.entries(bodiesByCase))
-    expect(await postParts(...parts, END), which).toBe(400)
+  for (const [caseName, parts] of Object.entries(bodiesByCase))
+    expect(await postParts(...parts, END), caseName).toBe(400)
 })
 
 test('a body that is not multipart is refused', async () => {

@@ -13,7 +13,7 @@ import {
   findKeys,
   createKey,
   parseKey,
-  toSizeKey,
+  toSizePath,
   splitUploadUrl,
 } from './store/file-key.ts'
 import { openFilesPortal } from './testing.ts'
@@ -45,13 +45,13 @@ test.each(HOSTILE_NAMES.map((name) => [name.slice(0, 40), name]))(
   'the name %j is refused or leads into its own folder',
   async (_, name) => {
     const filesBefore = await portal.listOnDisk()
-    const { status, key, name: shown } = await resident.upload('videos', createSampleVideo(), name)
+    const { status, key, name: returnedName } = await resident.upload('videos', createSampleVideo(), name)
     expect([201, 400]).toContain(status)
     if (status === 400) expect(await portal.listOnDisk()).toEqual(filesBefore)
     else {
       expect(key).toMatch(/^videos\/[a-z0-9_-]+-[0-9a-f]{32}\.mp4$/)
       // oxlint-disable-next-line no-control-regex
-      expect(shown).not.toMatch(/[/\\<>:"\u0000-\u001f\u202a-\u202e]/)
+      expect(returnedName).not.toMatch(/[/\\<>:"\u0000-\u001f\u202a-\u202e]/)
     }
   },
 )
@@ -72,9 +72,9 @@ test.each([
 ])('a download of %s answers 404', async (path) => {
   // Not sent with `fetch`, because it would normalize the dots in the path.
   const fileRequest = get(portal.address, { path: `/files/${path}` })
-  const [answer] = (await once(fileRequest, 'response')) as [IncomingMessage]
-  answer.resume()
-  expect(answer.statusCode).toBe(404)
+  const [response] = (await once(fileRequest, 'response')) as [IncomingMessage]
+  response.resume()
+  expect(response.statusCode).toBe(404)
   expect((await resident.requestLink(path)).status).toBe(404)
 })
 
@@ -96,8 +96,8 @@ test('any name gives a valid key inside its folder', () => {
       expect(parseKey(key)).toMatchObject({ folder: 'images', extension: 'png', kind: 'image' })
       expect(join('/data', key).startsWith('/data/images/')).toBe(true)
       for (const size of IMAGE_SIZES) {
-        expect(findKeys(toSizeKey(key, size))).toContain(key)
-        expect(parseKey(toSizeKey(key, size))).toBeNull()
+        expect(findKeys(toSizePath(key, size))).toContain(key)
+        expect(parseKey(toSizePath(key, size))).toBeNull()
       }
     }),
   )

@@ -45,11 +45,11 @@ export function isImageInText({ content, image: [image] }: PostWithPictures, siz
   const coverSize = sizes.get(image.url)
   return listRichTextImages(content).some((key) => {
     const textImageSize = sizes.get(key)
-    const isAlike =
+    const isSamePicture =
       coverSize?.bytes === textImageSize?.bytes &&
       coverSize?.width === textImageSize?.width &&
       coverSize?.height === textImageSize?.height
-    return key === image.url || (coverSize !== undefined && isAlike)
+    return key === image.url || (coverSize !== undefined && isSamePicture)
   })
 }
 
@@ -75,6 +75,7 @@ function formatSrcset(links: FileLinks, { width, height }: { width: number; heig
     [links.src, width],
   ]
   const byWidth = new Map<number, string>()
-  for (const [link, wide] of linkWidths) if (link !== undefined && !byWidth.has(wide)) byWidth.set(wide, link)
-  return [...byWidth].map(([wide, link]) => `${link} ${wide}w`).join(', ')
+  for (const [link, linkWidth] of linkWidths)
+    if (link !== undefined && !byWidth.has(linkWidth)) byWidth.set(linkWidth, link)
+  return [...byWidth].map(([linkWidth, link]) => `${link} ${linkWidth}w`).join(', ')
 }

@@ -60,7 +60,7 @@ const disposition = fc
     fc.constantFrom(...FILE_NAMES),
     fc.constantFrom(...EXTRA_HEADERS),
   )
-  .map(([kind, name, file, more]) => `Content-Disposition: ${kind}${name}${file}${more}`)
+  .map(([kind, name, file, extraHeaders]) => `Content-Disposition: ${kind}${name}${file}${extraHeaders}`)
 
 const malformedBodyArbitrary = fc
   .record({

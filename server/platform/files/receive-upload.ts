@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { FILE_KINDS, type UploadFolder } from '@tahanan/contract/limits.ts'
 import { createInvalidInputError, isDiskFull, PortalError } from '../errors.ts'
-import { detectHead } from './content/detect-file-type.ts'
+import { detectTypeFromHead } from './content/detect-file-type.ts'
 import { formatMegabytes, getFileKind, getSizeLimit } from './store/file-key.ts'
 import type { FileStore } from './store/file-store.ts'
 
@@ -29,32 +29,32 @@ export async function receiveUpload(
   const stallController = new AbortController()
   const abortUpload = () => stallController.abort(new PortalError('badRequest'))
   const stallTimer = setTimeout(abortUpload, stallMs)
-  const wholeTimer = setTimeout(abortUpload, wholeMs)
+  const totalTimer = setTimeout(abortUpload, wholeMs)
 
   async function* checkSize(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     let receivedBytes = 0
-    let roomCheckedAt = 0
+    let spaceCheckedBytes = 0
     let limit = getSizeLimit(folder)
     let headBytes: Buffer | null = Buffer.alloc(0)
     await requireDiskSpace(store)
-    for await (const piece of source) {
+    for await (const chunk of source) {
       stallTimer.refresh()
-      receivedBytes += piece.length
+      receivedBytes += chunk.length
       if (headBytes) {
-        headBytes = Buffer.concat([headBytes, piece.subarray(0, HEAD_BYTES - headBytes.length)])
+        headBytes = Buffer.concat([headBytes, chunk.subarray(0, HEAD_BYTES - headBytes.length)])
         if (headBytes.length === HEAD_BYTES) {
-          const extension = await detectHead(headBytes, folder)
+          const extension = await detectTypeFromHead(headBytes, folder)
           if (extension) limit = FILE_KINDS[getFileKind(extension)].maxBytes
           headBytes = null
         }
       }
       if (receivedBytes > limit)
-        throw new PortalError('tooLarge', { blanks: { limit: formatMegabytes(limit) } })
-      if (receivedBytes - roomCheckedAt >= SPACE_CHECK_INTERVAL_BYTES) {
+        throw new PortalError('tooLarge', { placeholders: { limit: formatMegabytes(limit) } })
+      if (receivedBytes - spaceCheckedBytes >= SPACE_CHECK_INTERVAL_BYTES) {
         await requireDiskSpace(store)
-        roomCheckedAt = receivedBytes
+        spaceCheckedBytes = receivedBytes
       }
-      yield piece
+      yield chunk
     }
     if (receivedBytes === 0) throw createInvalidInputError({ file: ['This file is empty.'] })
   }
@@ -72,7 +72,7 @@ export async function receiveUpload(
     throw toUploadRefusal(stallController.signal.aborted ? stallController.signal.reason : error)
   } finally {
     clearTimeout(stallTimer)
-    clearTimeout(wholeTimer)
+    clearTimeout(totalTimer)
   }
 }
 
@@ -89,7 +89,7 @@ const CONNECTION_ERRORS = new Set([
   'FST_MULTIPART_PREMATURE_CLOSE',
 ])
 
-export function toStorageFull(error: unknown): unknown {
+export function toStorageFullError(error: unknown): unknown {
   return isDiskFull(error) ? new PortalError('storageFull') : error
 }
 
@@ -103,5 +103,5 @@ export function toUploadRefusal(error: unknown): unknown {
   // busboy reports an incomplete body with these messages.
   if (/terminated early|Unexpected end of (multipart|form)/i.test(message ?? ''))
     return new PortalError('badRequest')
-  return toStorageFull(error)
+  return toStorageFullError(error)
 }

@@ -38,8 +38,8 @@ test('a link is valid for four to five minutes and not a second longer', async (
     const nowSeconds = 1_780_000_000 + second
     const { src } = createLinkSigner(secret, () => nowSeconds * 1000).link(key)
     const { expires, signature } = Object.fromEntries(new URLSearchParams(src.split('?')[1]))
-    const getSecondsLeft = (later: number) =>
-      createLinkSigner(secret, () => (nowSeconds + later) * 1000).secondsLeft(
+    const getSecondsLeft = (secondsLater: number) =>
+      createLinkSigner(secret, () => (nowSeconds + secondsLater) * 1000).secondsLeft(
         key,
         expires ?? '',
         signature ?? '',
@@ -68,21 +68,21 @@ test('all processes sign with the same secret', async () => {
 
 test('refs of a record get links, except invalid keys', async () => {
   const { key } = await resident.upload('images', await createSamplePicture('png'))
-  const [file, foreign] = portal.files.presentFiles([
+  const [file, foreignFile] = portal.files.presentFiles([
     { name: 'ID.png', url: key },
     { name: 'x', url: 'https://elsewhere.test/x.png' },
   ])
   expect((await fetchPath(file?.src ?? '')).status).toBe(200)
   expect((await fetchPath(file?.thumb ?? '')).headers.get('content-type')).toBe('image/webp')
-  expect(foreign).toEqual({ name: 'x', url: 'https://elsewhere.test/x.png' })
+  expect(foreignFile).toEqual({ name: 'x', url: 'https://elsewhere.test/x.png' })
 })
 
 test('an image without a size for screens is sent whole', async () => {
   const { key, location, screen = '' } = await resident.upload('images', await createSamplePicture('png'))
   await portal.files.disk.remove(key.replace('.png', '.screen.webp'))
-  const [shown, whole] = await Promise.all([fetchPath(screen), fetchPath(location)])
-  expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/png'])
-  expect(await shown.arrayBuffer()).toEqual(await whole.arrayBuffer())
+  const [screenResponse, wholeResponse] = await Promise.all([fetchPath(screen), fetchPath(location)])
+  expect([screenResponse.status, screenResponse.headers.get('content-type')]).toEqual([200, 'image/png'])
+  expect(await screenResponse.arrayBuffer()).toEqual(await wholeResponse.arrayBuffer())
 })
 
 test('a file is served so that it can run nothing, be mistaken for nothing and go to no other site', async () => {

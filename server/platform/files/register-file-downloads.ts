@@ -11,7 +11,7 @@ import type { FileSize } from './store/file-store.ts'
 import type { ByteRange } from './store/storage-backend.ts'
 
 /** Browsers may cache the logo for a day, because a new logo gets a new key. */
-const PUBLIC_SECONDS = 24 * 60 * 60
+const PUBLIC_CACHE_SECONDS = 24 * 60 * 60
 
 /**
  * Declares `GET /files/{key}` for callers with a signed link. The pictures of some kinds of records (`open`)
@@ -75,7 +75,7 @@ async function requireValidLink(
   const parsedKey = parseKey(key)
   if (!parsedKey || (size !== 'whole' && !hasSizes(parsedKey))) throw createNotFoundError()
   const cacheSeconds =
-    parsedKey.folder === 'logo' ? PUBLIC_SECONDS : files.secondsLeft(key, expires, signature)
+    parsedKey.folder === 'logo' ? PUBLIC_CACHE_SECONDS : files.secondsLeft(key, expires, signature)
   if (cacheSeconds > 0) return { parsed: parsedKey, seconds: cacheSeconds }
   const ownerQuery = db.selectFrom('files').select('owner_kind as kind').where('key', '=', key)
   if (

@@ -9,14 +9,14 @@ import { parseKey } from './store/file-key.ts'
  * Function that checks whether an account may read a file. If the audit log must record that the file was
  * viewed, it returns what to record instead of true.
  */
-export type CanReadFile = (
+export type FileAccessCheck = (
   db: DbOrTx,
   actor: Actor,
   ownerId: number,
   key: string,
 ) => Promise<boolean | ViewedRows>
 
-export type FileAccessChecks = Readonly<Record<string, CanReadFile>>
+export type FileAccessChecks = Readonly<Record<string, FileAccessCheck>>
 
 const findFile = prepareQuery((db, { key }: Placeholders<{ key: string }>) =>
   db
@@ -32,7 +32,7 @@ const findFile = prepareQuery((db, { key }: Placeholders<{ key: string }>) =>
  */
 export async function requireReadableFile(
   db: DbOrTx,
-  readers: FileAccessChecks,
+  accessChecks: FileAccessChecks,
   actor: Actor,
   key: string,
 ): Promise<ViewedRows | null> {
@@ -45,8 +45,8 @@ export async function requireReadableFile(
     if (file.uploader_area !== actor.area || file.uploader_id !== actor.id) throw createNotFoundError()
     return null
   }
-  const reader = Object.hasOwn(readers, kind) ? readers[kind] : undefined
-  const readResult = await reader?.(db, actor, id, key)
+  const accessCheck = Object.hasOwn(accessChecks, kind) ? accessChecks[kind] : undefined
+  const readResult = await accessCheck?.(db, actor, id, key)
   if (!readResult) throw createNotFoundError()
   return readResult === true ? null : readResult
 }

@@ -12,7 +12,7 @@ const MAX_UPLOADS = 10
 const DAY_SECONDS = 24 * 3600
 
 // Limits how many uploads wait for the database lock at once, because each of them occupies a connection.
-const limitWaiters = createFairLimit(2)
+const limitWaitingUploads = createFairLimit(2)
 
 export type RefundUpload = () => Promise<void>
 
@@ -33,6 +33,6 @@ export async function reserveUpload(db: Db, actor: Actor, bytes: number | undefi
     if (today.n + slotCount > MAX_UPLOADS_PER_DAY) throw createTooManyRequestsError(today.wait)
     return addAttempts(tx, Array<string>(slotCount).fill(subject))
   }
-  const ids = await limitWaiters(subject, () => db.transaction().execute(reserveSlots))
+  const ids = await limitWaitingUploads(subject, () => db.transaction().execute(reserveSlots))
   return () => removeAttempts(db, ids)
 }

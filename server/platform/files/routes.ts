@@ -14,12 +14,12 @@ import { saveFile } from './save-file.ts'
 import { splitUploadUrl } from './store/file-key.ts'
 
 /**
- * Declares `POST /file` and `GET /file` (rules 6.1, 6.9). `readers` contains, for each kind of record, the
+ * Declares `POST /file` and `GET /file` (rules 6.1, 6.9). `accessChecks` contains, for each kind of record, the
  * function that checks who may read its files.
  */
-export function fileRoutes(app: PortalApp, services: PlatformContext, readers: FileAccessChecks): void {
+export function fileRoutes(app: PortalApp, services: PlatformContext, accessChecks: FileAccessChecks): void {
   void app.register((scope: PortalApp) => registerUploadRoute(scope, services))
-  registerLinkRoute(app, services, readers)
+  registerLinkRoute(app, services, accessChecks)
 }
 
 async function registerUploadRoute(app: PortalApp, { db, files }: PlatformContext): Promise<void> {
@@ -71,7 +71,11 @@ async function registerUploadRoute(app: PortalApp, { db, files }: PlatformContex
   )
 }
 
-function registerLinkRoute(app: PortalApp, { db, files }: PlatformContext, readers: FileAccessChecks): void {
+function registerLinkRoute(
+  app: PortalApp,
+  { db, files }: PlatformContext,
+  accessChecks: FileAccessChecks,
+): void {
   app.get(
     '/file',
     {
@@ -84,7 +88,7 @@ function registerLinkRoute(app: PortalApp, { db, files }: PlatformContext, reade
     },
     async (request) => {
       const { name } = request.query
-      const viewedRows = await requireReadableFile(db, readers, request.actor, name)
+      const viewedRows = await requireReadableFile(db, accessChecks, request.actor, name)
       request.viewed = viewedRows && (() => viewedRows)
       return { url: files.link(name).src }
     },
@@ -95,26 +99,26 @@ function registerLinkRoute(app: PortalApp, { db, files }: PlatformContext, reade
 function requireUploadTarget(actor: Actor, url: string) {
   const uploadTarget = splitUploadUrl(url)
   if (!uploadTarget) throw createInvalidInputError({ url: ['There is no such folder.'] })
-  const writers: readonly Area[] = UPLOAD_FOLDERS[uploadTarget.folder].writers
-  if (!writers.includes(actor.area)) throw new PortalError('wrongArea')
+  const writerAreas: readonly Area[] = UPLOAD_FOLDERS[uploadTarget.folder].writers
+  if (!writerAreas.includes(actor.area)) throw new PortalError('wrongArea')
   return uploadTarget
 }
 
-const DRAIN_BYTES = 128 * 1024 * 1024
+const MAX_DRAIN_BYTES = 128 * 1024 * 1024
 const DRAIN_MS = 60_000
 
 /**
  * Receives and discards the rest of a refused upload, because most clients read the answer only after sending
- * everything. Closes the connection if the rest exceeds DRAIN_BYTES or DRAIN_MS.
+ * everything. Closes the connection if the rest exceeds MAX_DRAIN_BYTES or DRAIN_MS.
  */
 export function drainRequest(request: IncomingMessage): void {
   if (request.complete || request.destroyed) return
   let drainedBytes = 0
   const timer = setTimeout(() => request.destroy(), DRAIN_MS)
   timer.unref()
-  request.on('data', (piece: Buffer) => {
-    drainedBytes += piece.length
-    if (drainedBytes > DRAIN_BYTES) request.destroy()
+  request.on('data', (chunk: Buffer) => {
+    drainedBytes += chunk.length
+    if (drainedBytes > MAX_DRAIN_BYTES) request.destroy()
   })
   request.once('close', () => clearTimeout(timer))
   request.once('end', () => clearTimeout(timer))

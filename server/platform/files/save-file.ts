@@ -11,7 +11,7 @@ import { detectFileType, createNotAcceptedError } from './content/detect-file-ty
 import { IMAGE_LIMITS } from './content/image-limits.ts'
 import { inspector } from './content/inspector.ts'
 import { isVideo } from './content/is-video.ts'
-import { toStorageFull, receiveUpload, createTemporaryPath } from './receive-upload.ts'
+import { toStorageFullError, receiveUpload, createTemporaryPath } from './receive-upload.ts'
 import {
   describeAcceptedKinds,
   toDisplayName,
@@ -75,7 +75,7 @@ export async function saveFile(
       uploader_area: uploader.area,
       uploader_id: uploader.id,
     }
-    await store.put({ key, temporary: path, sizes })
+    await store.put({ key, temporaryPath: path, sizes })
     const insertPromise = db.insertInto('files').values(row).execute()
     await insertPromise.catch(async (error: unknown) => {
       // If the database is unavailable, the row may have been inserted and only the answer lost. Then the
@@ -85,7 +85,7 @@ export async function saveFile(
     })
     return row
   } catch (error) {
-    throw toStorageFull(error)
+    throw toStorageFullError(error)
   } finally {
     // Stored files were already moved, so they are not deleted here.
     for (const path of temporaryPaths) await rm(path, { force: true })
@@ -103,7 +103,7 @@ async function inspectFile(
   { folder, uploader }: Pick<Upload, 'folder' | 'uploader'>,
   extension: FileExtension,
   path: string,
-  temporaries: Set<string>,
+  temporaryPaths: Set<string>,
 ): Promise<CheckedFile> {
   const account = toAccountKey(uploader)
   switch (getFileKind(extension)) {
@@ -113,7 +113,7 @@ async function inspectFile(
         thumb: createTemporaryPath(store),
         screen: createTemporaryPath(store),
       }
-      for (const temporaryPath of Object.values(paths)) temporaries.add(temporaryPath)
+      for (const temporaryPath of Object.values(paths)) temporaryPaths.add(temporaryPath)
       const image = await inspector.prepareImage(account, path, extension, paths).catch(() => {
         throw new PortalError('pictureDamaged')
       })
@@ -145,7 +145,7 @@ const formatMillions = (pixels: number): string => `${pixels / 1_000_000} millio
 function createTooManyPixelsError(folder: UploadFolder): PortalError {
   const { pixels, movingPixels, frames } = IMAGE_LIMITS
   return new PortalError('wrongFileType', {
-    blanks: {
+    placeholders: {
       accepted:
         `${describeAcceptedKinds(folder)} of at most ${formatMillions(pixels)}, ` +
         `animations of at most ${frames} pictures and ${formatMillions(movingPixels)} in all`,

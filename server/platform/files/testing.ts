@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterAll } from 'vitest'
 import type { Config } from '#boot/config.ts'
-import type { LooseBody } from '#testing/callers.ts'
+import type { UntypedBody } from '#testing/callers.ts'
 import { createTestPortal } from '#testing/portal.ts'
 import type { UploadedFile } from '@tahanan/contract/answers.ts'
 import type { Area, UploadFolder } from '@tahanan/contract/limits.ts'
@@ -19,7 +19,7 @@ export async function createFilesPortal(overrides: Overrides = {}) {
   const { app, db, services, as, close } = await createTestPortal(overrides)
   const { files } = services
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
-  const make = {
+  const createAccountByArea = {
     client: () => as('client'),
     admin: () => as('admin'),
     'super-admin': () => as('super-admin'),
@@ -30,7 +30,7 @@ export async function createFilesPortal(overrides: Overrides = {}) {
     files,
     close,
     async as(area: Area) {
-      const { id, token } = await make[area]()
+      const { id, token } = await createAccountByArea[area]()
       return createUploader(address, area, id, token)
     },
     async listOnDisk() {
@@ -60,7 +60,10 @@ function createUploader(address: string, area: Area, id: number, token: string) 
       form.append('url', `${folder}/${name}`)
       form.append('file', new Blob([content as Uint8Array<ArrayBuffer>]), name)
       const uploadResponse = await callFileApi('', { method: 'POST', body: form })
-      return { ...((await uploadResponse.json()) as UploadedFile & LooseBody), status: uploadResponse.status }
+      return {
+        ...((await uploadResponse.json()) as UploadedFile & UntypedBody),
+        status: uploadResponse.status,
+      }
     },
     async post(body: Buffer, type = `multipart/form-data; boundary=${BOUNDARY}`) {
       const headers = { 'content-type': type }

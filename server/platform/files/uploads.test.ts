@@ -92,8 +92,8 @@ test('a CSV and films are stored unchanged', async () => {
     [resident, 'videos', createSampleVideo('qt  '), 'lobby.mp4', 'mov'],
     [resident, 'videos', createWebm(), 'lobby', 'webm'],
   ] as const
-  for (const [who, folder, content, name, extension] of uploadCases) {
-    const { status, key, location, thumb } = await who.upload(folder, content, name)
+  for (const [uploader, folder, content, name, extension] of uploadCases) {
+    const { status, key, location, thumb } = await uploader.upload(folder, content, name)
     expect([status, key.split('.').at(-1), thumb]).toEqual([201, extension, undefined])
     expect((await fetchBytes(location)).equals(content)).toBe(true)
   }
@@ -135,17 +135,19 @@ test('the refusal of a deposit slip names exactly the kinds that its form offers
 const getStatuses = async (uploads: Promise<{ status: number }>[]) =>
   (await Promise.all(uploads)).map(({ status }) => status).toSorted()
 
-const addUploadAttempts = (who: Uploader, uploadCount: number) =>
+const addUploadAttempts = (uploader: Uploader, uploadCount: number) =>
   portal.db
     .insertInto('login_failures')
-    .values(Array.from({ length: uploadCount }, () => ({ subject: `upload ${who.area} ${who.id}` })))
+    .values(
+      Array.from({ length: uploadCount }, () => ({ subject: `upload ${uploader.area} ${uploader.id}` })),
+    )
     .execute()
 
 test('of simultaneous uploads a resident has a hundred a day; an administrator has more', async () => {
-  const [hoarder, neighbour] = [await portal.as('client'), await portal.as('client')]
+  const [busyUploader, otherUploader] = [await portal.as('client'), await portal.as('client')]
   const smallVideo = createSampleVideo()
-  const uploadSmallVideo = () => hoarder.upload('videos', smallVideo, 'film.mp4')
-  await addUploadAttempts(hoarder, 90)
+  const uploadSmallVideo = () => busyUploader.upload('videos', smallVideo, 'film.mp4')
+  await addUploadAttempts(busyUploader, 90)
   await addUploadAttempts(admin, 100)
   expect(await getStatuses(Array.from({ length: 15 }, uploadSmallVideo))).toEqual([
     ...Array<number>(10).fill(201),
@@ -154,20 +156,20 @@ test('of simultaneous uploads a resident has a hundred a day; an administrator h
   await portal.db
     .updateTable('files')
     .set({ owner_kind: 'ticket', owner_id: 1 })
-    .where('uploader_id', '=', hoarder.id)
+    .where('uploader_id', '=', busyUploader.id)
     .execute()
   const refusedUpload = await uploadSmallVideo()
   expect([refusedUpload.status, refusedUpload.message]).toEqual([
     429,
     'Too many attempts. Please try again tomorrow.',
   ])
-  expect((await neighbour.upload('videos', smallVideo)).status).toBe(201)
+  expect((await otherUploader.upload('videos', smallVideo)).status).toBe(201)
   expect((await admin.upload('videos', smallVideo)).status).toBe(201)
 
   await portal.db
     .updateTable('login_failures')
     .set({ at: new Date(Date.now() - 25 * 60 * 60 * 1000) })
-    .where('subject', '=', `upload client ${hoarder.id}`)
+    .where('subject', '=', `upload client ${busyUploader.id}`)
     .execute()
   expect((await uploadSmallVideo()).status).toBe(201)
 })

@@ -25,7 +25,7 @@ export function parseJsonBody(text: string): unknown {
   if (text.trim() === '') return {}
   if (isJsonDeeperThan(text, MAX_DEPTH)) throw new PortalError('badRequest')
   const body = parseJson(text)
-  const path = UNSTORABLE_ESCAPES.test(text) ? findUnstorable(body) : null
+  const path = UNSTORABLE_ESCAPES.test(text) ? findUnstorablePath(body) : null
   if (!path) return DECOMPOSABLE_TEXT.test(text) ? normalizeToNfc(body) : body
   throw createInvalidInputError({ [path.join('.')]: ['This contains characters that cannot be stored.'] })
 }
@@ -41,8 +41,8 @@ function normalizeToNfc<Value>(value: Value, key?: string): Value {
   if (typeof value === 'string')
     return (key !== undefined && /password/i.test(key) ? value : value.normalize('NFC')) as Value
   if (typeof value === 'object' && value !== null)
-    for (const [inner, entry] of Object.entries(value))
-      (value as Record<string, unknown>)[inner] = normalizeToNfc(entry, inner)
+    for (const [innerKey, entry] of Object.entries(value))
+      (value as Record<string, unknown>)[innerKey] = normalizeToNfc(entry, innerKey)
   return value
 }
 
@@ -63,19 +63,19 @@ const UNSTORABLE_ESCAPES = /\\u(0000|d[89a-f])/i
  * none. The path is built only when one is found, because building it for each value would block the process
  * on large lists.
  */
-function findUnstorable(value: unknown): string[] | null {
+function findUnstorablePath(value: unknown): string[] | null {
   if (typeof value === 'string') return isStorable(value) ? null : []
   if (typeof value !== 'object' || value === null) return null
   if (Array.isArray(value)) {
     for (const [index, entry] of value.entries()) {
-      const unstorablePath = findUnstorable(entry)
+      const unstorablePath = findUnstorablePath(entry)
       if (unstorablePath) return [String(index), ...unstorablePath]
     }
     return null
   }
   for (const [key, entry] of Object.entries(value)) {
     if (!isStorable(key)) return []
-    const innerPath = findUnstorable(entry)
+    const innerPath = findUnstorablePath(entry)
     if (innerPath) return [key, ...innerPath]
   }
   return null

@@ -77,7 +77,7 @@ const createHeaders = (
   'x-xss-protection': '0',
 })
 
-interface InlineTexts {
+interface InlineCode {
   scripts?: readonly string[]
   styles?: readonly string[]
 }
@@ -88,7 +88,7 @@ const addHashes = (sources: string, texts: readonly string[]): string =>
 export function createPageHeaders(config: SecuredConfig) {
   const toHeaders =
     (policy: typeof PAGE_POLICY, camera = '') =>
-    ({ scripts = [], styles = [] }: InlineTexts) => ({
+    ({ scripts = [], styles = [] }: InlineCode) => ({
       ...createHeaders(
         {
           ...policy,

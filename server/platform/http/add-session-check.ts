@@ -7,7 +7,7 @@ import type { PlatformContext } from '../platform-context.ts'
 import { runAsAuditActor } from '../run-as-audit-actor.ts'
 import type { FoundSession, Sessions } from '../sessions.ts'
 import { hasDownloadLink, findSessionOfLink } from './create-download-link.ts'
-import { getPermissionError, type PermissionOfBody } from './policy.ts'
+import { getPermissionError, type GetBodyPermission } from './policy.ts'
 import type { PortalApp } from './portal-app.ts'
 
 declare module 'fastify' {
@@ -17,7 +17,7 @@ declare module 'fastify' {
      * Set if an administrator may lack a permission that depends on the body. After the body is read, this
      * function finds the permission, and the call is refused.
      */
-    denied: PermissionOfBody | null
+    denied: GetBodyPermission | null
   }
   interface FastifyContextConfig {
     confirmed?: true
@@ -25,7 +25,7 @@ declare module 'fastify' {
      * True for routes that a gate device may call. All other routes refuse the session of a gate device
      * (rules 24.23).
      */
-    atGate?: true
+    allowsGateDevice?: true
   }
 }
 
@@ -55,23 +55,23 @@ export function addSessionCheck(
   })
 
   app.addHook('onRequest', async (request) => {
-    const { policy, named, atGate } = request.routeOptions.config
+    const { policy, getBodyPermission, allowsGateDevice } = request.routeOptions.config
     if (policy === undefined || policy === 'open') return
     const session = await findSession(db, sessions, request)
     if (!session) throw new PortalError('noSession')
     request.found = session
     if (session.maintenance !== null)
-      throw new PortalError('maintenance', { blanks: { message: session.maintenance } })
+      throw new PortalError('maintenance', { placeholders: { message: session.maintenance } })
     // Saves the time of the session's last activity. Not awaited, because the answer does not depend on it.
     if (session.stale)
       sessions
         .touch(session.actor.sessionId)
         .catch((error: unknown) => log.warn({ err: error }, 'last activity could not be written'))
-    if (isAtGate(session.actor) && !atGate) throw new PortalError('gateDevice')
+    if (isAtGate(session.actor) && !allowsGateDevice) throw new PortalError('gateDevice')
     const permissionError = getPermissionError(policy, session.actor)
     if (!permissionError) return
-    if (!named || permissionError.code !== 'missingPermission') throw permissionError
-    request.denied = named
+    if (!getBodyPermission || permissionError.code !== 'missingPermission') throw permissionError
+    request.denied = getBodyPermission
   })
 
   app.addHook('preValidation', async ({ body, denied }) => {
@@ -110,7 +110,7 @@ async function findSession(
 ): Promise<FoundSession | null> {
   const token = getBearerToken(headers.authorization)
   if (token !== null) return sessions.find(token)
-  if (!routeOptions.config.byLink || !hasDownloadLink(url)) return null
+  if (!routeOptions.config.allowsDownloadLink || !hasDownloadLink(url)) return null
   const linkSession = await findSessionOfLink(db, sessions, url, { seconds: routeOptions.config.linkSeconds })
   if (!linkSession) throw new PortalError('linkExpired')
   return linkSession

@@ -109,10 +109,10 @@ test('no documented call answers 500, whatever the input and the caller', async 
             failures.push(`${method} ${url.slice(0, 80)} ${payload?.slice(0, 60) ?? ''} → ${status}`)
         admittedTokens = responses.filter(({ isOfAnotherArea }) => !isOfAnotherArea).map(({ token }) => token)
       }
-      const withId = path.replaceAll(/\{\w+\}/g, '1')
+      const pathWithId = path.replaceAll(/\{\w+\}/g, '1')
       if (path.includes('{')) for (const id of BAD_IDS) await checkCall(path.replaceAll(/\{\w+\}/g, id))
-      if (method === 'get') for (const query of BAD_QUERIES) await checkCall(`${withId}?${query}`)
-      else if (!path.includes('/login')) for (const body of BAD_BODIES) await checkCall(withId, body)
+      if (method === 'get') for (const query of BAD_QUERIES) await checkCall(`${pathWithId}?${query}`)
+      else if (!path.includes('/login')) for (const body of BAD_BODIES) await checkCall(pathWithId, body)
     }
   }
   expect(failures).toEqual([])

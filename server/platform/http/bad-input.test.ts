@@ -97,10 +97,10 @@ describe('a refusal has the code and status of the catalogue', () => {
       expect.arrayContaining(['/api/login', '/api/login/admin']),
     )
     for (const [method, url] of publicCalls) {
-      const sendFilledBody = (bytes: number) =>
+      const sendBodyOfSize = (bytes: number) =>
         sendCall(method, url, JSON.stringify({ filler: 'x'.repeat(bytes) }))
-      expect((await sendFilledBody(15_000)).statusCode, url).not.toBe(413)
-      const tooLargeAnswer = await sendFilledBody(17_000)
+      expect((await sendBodyOfSize(15_000)).statusCode, url).not.toBe(413)
+      const tooLargeAnswer = await sendBodyOfSize(17_000)
       expect([tooLargeAnswer.statusCode, tooLargeAnswer.json<{ message: string }>().message], url).toEqual([
         413,
         'This is too large. The limit is 16 kB.',

@@ -103,7 +103,7 @@ test('an altered link, or one of another address or session, is refused, and the
   expect(refusedRows[0]).toMatchObject({ actor_area: 'nobody' })
 })
 
-test('a link is valid only for routes with `byLink`', async () => {
+test('a link is valid only for routes with `allowsDownloadLink`', async () => {
   for (const address of [
     '/api/me',
     '/api/backups',
@@ -121,13 +121,13 @@ test('a link is valid only for routes with `byLink`', async () => {
 
 test('a link ends after a minute, and with the session that made it', async () => {
   const downloadPath = `/api/backups/${backup}/download`
-  const [now, life] = [Math.floor(Date.now() / 1000), DOWNLOAD_LINK_SECONDS]
+  const [now, lifeSeconds] = [Math.floor(Date.now() / 1000), DOWNLOAD_LINK_SECONDS]
   const link = await createTestLink(superAdmin, downloadPath, now)
-  expect((await findSessionAt(link, now + life - 2))?.actor).toMatchObject({
+  expect((await findSessionAt(link, now + lifeSeconds - 2))?.actor).toMatchObject({
     sessionId: superAdmin.sessionId,
   })
-  expect(await findSessionAt(link, now + life + 1)).toBeNull()
-  const oldLink = await createTestLink(superAdmin, downloadPath, now - life - 1)
+  expect(await findSessionAt(link, now + lifeSeconds + 1)).toBeNull()
+  const oldLink = await createTestLink(superAdmin, downloadPath, now - lifeSeconds - 1)
   expect((await followLink(oldLink)).statusCode).toBe(403)
 
   const leavingAdmin = await portal.as('super-admin')

@@ -23,7 +23,7 @@ const LINK_PATTERN = /^(\/api\/.*)[?&]link=(\d{1,16})\.(\d{1,12})\.([\w-]{43})$/
  * Returns a link with which the browser saves `address` (`/api/…`, with its query) as a file. It is used
  * instead of `fetch`, with which the page would hold the whole download in memory. The link logs the session
  * in, but only for this address and for a minute (rules 12.14) or `seconds`. The route must have
- * `config.byLink`.
+ * `config.allowsDownloadLink`.
  */
 export async function createDownloadLink(
   db: DbOrTx,
@@ -79,7 +79,7 @@ const listSignedParts = ({ actor, tokenHash }: FoundSession, address: string, ex
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** True if the route also accepts a link of `createDownloadLink` instead of the session's token. */
-    byLink?: boolean
+    allowsDownloadLink?: boolean
     linkSeconds?: number
   }
 }

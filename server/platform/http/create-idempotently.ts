@@ -21,7 +21,7 @@ declare module 'fastify' {
 
 export const CREATE_ROUTE = { makesRecord: true, repeatable: true } as const
 
-export const RepeatHeaders = Type.Object({
+export const IdempotencyHeaders = Type.Object({
   'idempotency-key': Type.Optional(
     Type.String({
       maxLength: 255,
@@ -106,9 +106,9 @@ const findKey = prepareReadQuery((db, call: Placeholders<IdempotentCall>) =>
 )
 
 async function findCreatedId(db: DbOrTx, call: IdempotentCall): Promise<number | null> {
-  const [found] = await findKey(db, call)
-  if (found && !found.body_sha.equals(call.bodySha)) throw new PortalError('keyReused')
-  return found?.record_id ?? null
+  const [keyRow] = await findKey(db, call)
+  if (keyRow && !keyRow.body_sha.equals(call.bodySha)) throw new PortalError('keyReused')
+  return keyRow?.record_id ?? null
 }
 
 const claimKey = prepareQuery((db, { area, accountId, call, key, bodySha }: Placeholders<IdempotentCall>) =>

@@ -11,12 +11,12 @@ import { isStorable } from './accept-json-bodies.ts'
  * query or path are converted to the type in the schema; values of a body are not.
  */
 export class InvalidCall extends Error {
-  readonly part: string
+  readonly httpPart: string
   readonly problems: readonly ErrorObject[]
 
-  constructor(part: string, problems: readonly ErrorObject[]) {
-    super(`The ${part} does not fit its schema.`)
-    this.part = part
+  constructor(httpPart: string, problems: readonly ErrorObject[]) {
+    super(`The ${httpPart} does not fit its schema.`)
+    this.httpPart = httpPart
     this.problems = problems
   }
 }
@@ -117,14 +117,14 @@ const TYPE_MESSAGES: Readonly<Record<string, string>> = {
 }
 
 /** Default error messages by schema keyword. The argument is the keyword's value in the schema. */
-const KEYWORD_MESSAGES: Readonly<Record<string, (wanted: string) => string | undefined>> = {
+const KEYWORD_MESSAGES: Readonly<Record<string, (keywordValue: string) => string | undefined>> = {
   required: () => 'This is required.',
   type: (type) => TYPE_MESSAGES[type],
-  minimum: (least) => `This must be at least ${least}.`,
-  maximum: (most) => `This must be at most ${most}.`,
-  minItems: (least) => `At least ${least} ${least === '1' ? 'entry' : 'entries'}.`,
-  maxLength: (most) => `At most ${most} characters.`,
-  maxItems: (most) => `At most ${most} entries.`,
+  minimum: (minimum) => `This must be at least ${minimum}.`,
+  maximum: (maximum) => `This must be at most ${maximum}.`,
+  minItems: (minimum) => `At least ${minimum} ${minimum === '1' ? 'entry' : 'entries'}.`,
+  maxLength: (maximum) => `At most ${maximum} characters.`,
+  maxItems: (maximum) => `At most ${maximum} entries.`,
   additionalProperties: () => 'This list has no such filter.',
 }
 
@@ -143,10 +143,10 @@ function getProperty(schema: unknown, name: unknown): unknown {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-const unescapePointer = (part: string) => part.replaceAll('~1', '/').replaceAll('~0', '~')
+const unescapePointer = (segment: string) => segment.replaceAll('~1', '/').replaceAll('~0', '~')
 
 /** Compiles a schema at its first use, because compiling hundreds would delay the start. */
 export const compileSerializer: FastifySerializerCompiler<FastifySchema> = ({ schema }) => {
-  let serialize: ((answer: unknown) => string) | undefined
-  return (answer) => (serialize ??= build(schema))(answer)
+  let serialize: ((responseBody: unknown) => string) | undefined
+  return (responseBody) => (serialize ??= build(schema))(responseBody)
 }

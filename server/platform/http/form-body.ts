@@ -24,7 +24,7 @@ export interface FormBody {
 
 /**
  * Parses the body of a form. Throws 400 with the messages of all fields. An update calls it twice: the second
- * call has the record's `stored` fields, because some rules compare new with stored values.
+ * call has the record's `storedValues`, because some rules compare new with stored values.
  */
 export function parseFormBody(
   form: Form,
@@ -33,13 +33,13 @@ export function parseFormBody(
     action: FormAction
     timeZone: string
     writer?: Writer
-    stored?: Details
+    storedValues?: Details
     errors?: FieldErrors
   },
 ): FormBody {
-  const { writer = 'admin', errors: others, ...context } = options
-  const { values, errors: own } = parseForm(form, body, { ...context, writer, now: new Date() })
-  const errors = { ...own, ...others }
+  const { writer = 'admin', errors: extraErrors, ...context } = options
+  const { values, errors: formErrors } = parseForm(form, body, { ...context, writer, now: new Date() })
+  const errors = { ...formErrors, ...extraErrors }
   const updatedAt = options.action === 'update' ? parseUpdatedAt(body, options.timeZone, errors) : undefined
   if (Object.keys(errors).length > 0) throw createInvalidInputError(errors)
   return { values, updatedAt }

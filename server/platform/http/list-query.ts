@@ -74,7 +74,7 @@ export async function createPageAnswer<Row>(
 export function listAnswer<Row, Shown>(
   page: Page,
   { rows, total }: { rows: readonly Row[]; total: number },
-  present: (row: Row) => Shown,
+  presentRow: (row: Row) => Shown,
 ): ListOf<Shown> {
-  return { data: rows.map((row) => present(row)), total, from: rows.length === 0 ? 0 : page.from }
+  return { data: rows.map((row) => presentRow(row)), total, from: rows.length === 0 ? 0 : page.from }
 }

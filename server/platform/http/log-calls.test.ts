@@ -8,10 +8,10 @@ import { PortalError, createTooManyLoginsError } from '../errors.ts'
 import { createLogger } from '../log/create-logger.ts'
 import { createRequestIds, logFailedLogins } from './log-calls.ts'
 import type { PortalApp } from './portal-app.ts'
-import { setErrorAnswers } from './set-error-answers.ts'
+import { addErrorHandler } from './set-error-answers.ts'
 
 const portal = await openTestPortal()
-const behindProxy = await openTestPortal({ trustProxy: 1 })
+const proxiedPortal = await openTestPortal({ trustProxy: 1 })
 
 const GENERATED_ID = /^[0-9a-f]{12}$/
 
@@ -19,15 +19,15 @@ const createCall = (remoteAddress: string, requestId?: string) =>
   ({ headers: { 'x-request-id': requestId }, socket: { remoteAddress } }) as unknown as IncomingMessage
 
 test('the id of a call is that of a trusted proxy, else its own (rules 14.17)', () => {
-  const behindOne = createRequestIds({ trustProxy: 1 })
-  expect(behindOne(createCall('10.0.0.1', 'e3b0c44298fc1c149afb'))).toBe('e3b0c44298fc1c149afb')
+  const getRequestId = createRequestIds({ trustProxy: 1 })
+  expect(getRequestId(createCall('10.0.0.1', 'e3b0c44298fc1c149afb'))).toBe('e3b0c44298fc1c149afb')
   const byAddress = createRequestIds({ trustProxy: ['10.0.0.1'] })
   expect(byAddress(createCall('10.0.0.1', 'from-nginx.1'))).toBe('from-nginx.1')
   expect(byAddress(createCall('10.0.0.2', 'from-nginx.1'))).toMatch(GENERATED_ID)
   expect(createRequestIds({ trustProxy: false })(createCall('127.0.0.1', 'from-nginx.1'))).toMatch(
     GENERATED_ID,
   )
-  const ids = Array.from({ length: 50 }, () => behindOne(createCall('10.0.0.1')))
+  const ids = Array.from({ length: 50 }, () => getRequestId(createCall('10.0.0.1')))
   expect(new Set(ids).size).toBe(50)
 })
 
@@ -44,7 +44,7 @@ test('every answer has the id of its call: of a page, a call, a refusal and an a
 })
 
 test('behind a trusted proxy the answer has the id of the proxy', async () => {
-  const { headers } = await behindProxy.app.inject({
+  const { headers } = await proxiedPortal.app.inject({
     url: '/api/me',
     headers: { 'x-request-id': 'proxy-0001' },
   })
@@ -58,15 +58,15 @@ const REFUSAL_ERRORS = {
   other: () => new PortalError('noSession'),
 }
 
-async function failEach(logs: boolean): Promise<string[]> {
+async function requestEachRefusal(logs: boolean): Promise<string[]> {
   const lines: string[] = []
   const log = createLogger({ logLevel: 'info' }, { write: (line) => void lines.push(line) })
   const app = fastify({ loggerInstance: log, disableRequestLogging: true }) as unknown as PortalApp
-  setErrorAnswers(app)
+  addErrorHandler(app)
   logFailedLogins(app, { logFailedLogins: logs })
-  for (const [name, refuse] of Object.entries(REFUSAL_ERRORS))
+  for (const [name, createError] of Object.entries(REFUSAL_ERRORS))
     app.post(`/${name}`, () => {
-      throw refuse()
+      throw createError()
     })
   for (const name of Object.keys(REFUSAL_ERRORS))
     await app.inject({
@@ -80,7 +80,7 @@ async function failEach(logs: boolean): Promise<string[]> {
 }
 
 test('each failed login is a line with its address, and nothing of its input (rules 1.35)', async () => {
-  const lines = await failEach(true)
+  const lines = await requestEachRefusal(true)
   expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(
     Array.from({ length: 3 }, () => ({
       level: 'warn',
@@ -96,10 +96,10 @@ test('the filter for fail2ban in docs/proxies.md finds the address of each line'
   const text = readFileSync(join(import.meta.dirname, '../../../docs/proxies.md'), 'utf8')
   const [, regex = ''] = /^failregex = (.*)$/m.exec(text) ?? []
   const filter = new RegExp(regex.replace('<HOST>', '(?<host>[0-9a-f.:]+)'))
-  for (const line of await failEach(true))
+  for (const line of await requestEachRefusal(true))
     expect(filter.exec(line.trim())?.groups?.['host']).toBe('203.0.113.7')
 })
 
 test('without the setting no address is logged', async () => {
-  expect(await failEach(false)).toEqual([])
+  expect(await requestEachRefusal(false)).toEqual([])
 })

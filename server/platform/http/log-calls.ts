@@ -9,7 +9,7 @@ import type { PortalApp } from './portal-app.ts'
  * Format of a request id that is accepted from a proxy. It allows no character that could start a new line in
  * the log or a new header.
  */
-const GIVEN_ID = /^[\w.-]{8,64}$/
+const PROXY_ID_PATTERN = /^[\w.-]{8,64}$/
 
 /**
  * Assigns an id to each call, for the log and the header `X-Request-Id` (rules 14.17). Uses the id of a
@@ -22,7 +22,9 @@ export function createRequestIds({
   return ({ headers, socket }) => {
     const givenId = headers['x-request-id']
     const isTaken =
-      typeof givenId === 'string' && GIVEN_ID.test(givenId) && isTrusted(socket.remoteAddress ?? '', 0)
+      typeof givenId === 'string' &&
+      PROXY_ID_PATTERN.test(givenId) &&
+      isTrusted(socket.remoteAddress ?? '', 0)
     return isTaken ? givenId : randomUUID().slice(-12)
   }
 }

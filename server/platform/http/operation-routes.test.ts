@@ -201,14 +201,16 @@ test('without its database the process is healthy but not ready, and calls answe
 })
 
 test('a call on a full disk of the database answers `storageFull`', async () => {
-  const full = await createTestPortal()
-  onTestFinished(full.close)
-  const resident = await full.as('client')
+  const fullDiskPortal = await createTestPortal()
+  onTestFinished(fullDiskPortal.close)
+  const resident = await fullDiskPortal.as('client')
   await sql`create function no_room() returns trigger language plpgsql
-    as $$ begin raise exception 'no room' using errcode = 'disk_full'; end $$`.execute(full.db)
-  await sql`create trigger no_room before insert on feedbacks execute function no_room()`.execute(full.db)
-  const { status: answered, body } = await resident.post('/feedback', { rate: 5, message: 'Good' })
-  expect([answered, body]).toEqual([
+    as $$ begin raise exception 'no room' using errcode = 'disk_full'; end $$`.execute(fullDiskPortal.db)
+  await sql`create trigger no_room before insert on feedbacks execute function no_room()`.execute(
+    fullDiskPortal.db,
+  )
+  const { status: postStatus, body } = await resident.post('/feedback', { rate: 5, message: 'Good' })
+  expect([postStatus, body]).toEqual([
     503,
     {
       code: 'storageFull',
@@ -228,13 +230,13 @@ test('a bucket that fails is reported, and the process stays ready', async () =>
     const { statusCode, body } = await bucketPortal.app.inject('/readyz')
     return [statusCode, JSON.parse(body)] as const
   }
-  const fetchBucketUp = async () =>
+  const fetchBucketUpMetric = async () =>
     /^tahanan_bucket_up (.*)$/m.exec((await bucketPortal.app.inject('/metrics')).body)?.[1]
   expect(await fetchReadiness()).toEqual([200, { status: 'ok', bucket: 'ok' }])
-  expect(await fetchBucketUp()).toBe('1')
+  expect(await fetchBucketUpMetric()).toBe('1')
   bucket.failWith(503)
   await expect.poll(fetchReadiness).toEqual([200, { status: 'ok', bucket: 'unavailable' }])
-  expect(await fetchBucketUp()).toBe('0')
+  expect(await fetchBucketUpMetric()).toBe('0')
   const fetchBucketFailures = async () =>
     (await fetchMetrics(bucketPortal))('tahanan_bucket_errors_total{operation="stat"}')!
   const failuresBefore = await fetchBucketFailures()

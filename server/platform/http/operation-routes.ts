@@ -26,19 +26,19 @@ export function operationRoutes(app: PortalApp, services: PlatformContext): void
     handler: () => ({ status: 'ok', ...getRunningVersion() }),
   })
 
-  const checkDatabaseRoom = cacheCheck(CHECK_CACHE_MS, () => requireDatabaseDiskSpace(services.db))
+  const checkDatabaseDiskSpace = cacheCheck(CHECK_CACHE_MS, () => requireDatabaseDiskSpace(services.db))
   const checkFiles = cacheCheck(CHECK_CACHE_MS, () => services.files.check())
-  const readBucketState = watchBucket(services.files)
+  const getBucketState = watchBucket(services.files)
   app.get('/readyz', {
     config: OPEN_ROUTE,
     schema: { hide: true, response: { 200: Readiness } },
     handler: async (request) => {
       if (services.isStopping()) throw new PortalError('unavailable')
-      const checks = [sql`select`.execute(services.db), checkDatabaseRoom(), checkFiles()]
+      const checks = [sql`select`.execute(services.db), checkDatabaseDiskSpace(), checkFiles()]
       const failedChecks = (await Promise.allSettled(checks)).filter((result) => result.status === 'rejected')
       // A process counts as ready even if the bucket is unavailable: most of the portal works without it, and
       // other processes use the same bucket.
-      const bucketState = readBucketState?.()
+      const bucketState = getBucketState?.()
       if (failedChecks.length === 0) return { status: 'ok', ...(bucketState && { bucket: bucketState }) }
       for (const { reason } of failedChecks) request.log.warn({ err: reason as unknown }, 'not ready')
       throw new PortalError(
@@ -82,10 +82,11 @@ function watchBucket({ checkBucket }: Pick<PlatformContext['files'], 'checkBucke
 const CHECK_CACHE_MS = 2000
 
 function cacheCheck(milliseconds: number, check: () => Promise<void>): () => Promise<void> {
-  let lastCheck: { readonly at: number; readonly result: Promise<void> } | undefined
+  let lastCheck: { readonly checkedAt: number; readonly result: Promise<void> } | undefined
   return () => {
     const now = performance.now()
-    if (!lastCheck || now - lastCheck.at > milliseconds) lastCheck = { at: now, result: check() }
+    if (!lastCheck || now - lastCheck.checkedAt > milliseconds)
+      lastCheck = { checkedAt: now, result: check() }
     return lastCheck.result
   }
 }

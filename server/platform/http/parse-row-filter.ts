@@ -51,7 +51,7 @@ function parseDateRange({ from, to, by }: ListFilters, { timeZone, mainDate }: F
   }
 }
 
-function getDayStart(text: string, timeZone: string, later = 0): Date {
+function getDayStart(text: string, timeZone: string, daysLater = 0): Date {
   const [year = 0, month = 0, day = 0] = text.split('-').map(Number)
-  return fromWallClock({ year, month, day: day + later, hour: 0, minute: 0, second: 0 }, timeZone)
+  return fromWallClock({ year, month, day: day + daysLater, hour: 0, minute: 0, second: 0 }, timeZone)
 }

@@ -20,12 +20,12 @@ export const allowAdmins = (...permission: readonly PermissionName[]) =>
 export const allowResidentsAndAdmins = (...permission: readonly PermissionName[]) =>
   ({ areas: ['client', 'admin'], permission }) as const
 
-export type PermissionOfBody = (body: Readonly<Record<string, unknown>>) => PermissionName
+export type GetBodyPermission = (body: Readonly<Record<string, unknown>>) => PermissionName
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     policy?: Policy
-    named?: PermissionOfBody
+    getBodyPermission?: GetBodyPermission
   }
 }
 

@@ -11,8 +11,8 @@ export function isOwnOrigin(
   publicUrl: string | undefined,
 ): boolean {
   if (!URL.canParse(origin)) return false
-  const { host: from, origin: normal } = new URL(origin)
-  return from === host || (publicUrl !== undefined && normal === new URL(publicUrl).origin)
+  const { host: from, origin: normalizedOrigin } = new URL(origin)
+  return from === host || (publicUrl !== undefined && normalizedOrigin === new URL(publicUrl).origin)
 }
 
 /**

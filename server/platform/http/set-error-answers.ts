@@ -10,7 +10,7 @@ import type { PortalApp } from './portal-app.ts'
 /**
  * Answers each error with `{ code, message, errors? }` and the status of its code in `ERRORS` (rules 14.5).
  */
-export function setErrorAnswers(app: PortalApp): void {
+export function addErrorHandler(app: PortalApp): void {
   app.setErrorHandler((error, request, reply) => {
     answerError(error, request, reply)
   })
@@ -52,7 +52,7 @@ export function toRefusal(error: unknown, bodyLimit: number = LIMITS.jsonBody): 
   if (error instanceof InvalidCall) return toInvalidInputError(error)
   const { code = '', statusCode } = error as Partial<FastifyError>
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return new PortalError('tooLarge', { blanks: { limit: formatSize(bodyLimit) } })
+    return new PortalError('tooLarge', { placeholders: { limit: formatSize(bodyLimit) } })
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new PortalError('unsupportedMediaType')
   if (isDiskFull(error)) return new PortalError('storageFull')
   if (isDatabaseUnavailable(error) || RETRYABLE_CODES.test(code)) return new PortalError('unavailable')
@@ -62,8 +62,8 @@ export function toRefusal(error: unknown, bodyLimit: number = LIMITS.jsonBody): 
   return new PortalError('internal')
 }
 
-function toInvalidInputError({ part, problems }: InvalidCall): PortalError {
-  if (part === 'params' && problems.every(({ keyword }) => keyword === 'maximum'))
+function toInvalidInputError({ httpPart, problems }: InvalidCall): PortalError {
+  if (httpPart === 'params' && problems.every(({ keyword }) => keyword === 'maximum'))
     return new PortalError('notFound')
   const errors = toFieldErrors(problems)
   return Object.keys(errors).length > 0 ? createInvalidInputError(errors) : new PortalError('badRequest')

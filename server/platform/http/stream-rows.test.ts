@@ -46,14 +46,14 @@ test('all matching rows are answered once, the newest first', async () => {
 })
 
 test('a streamed row equals the row of the same call with ids', async () => {
-  const [newest = 0] = await getIds('/commendationIds?all=1')
+  const [newestId = 0] = await getIds('/commendationIds?all=1')
   const allRowsResponse = await admin.get<{ data: object[] }>('/commendationIds?all=1&status=2')
-  const { body } = await admin.get<{ data: object[] }>(`/commendationIds?selectedIds=${newest}`)
+  const { body } = await admin.get<{ data: object[] }>(`/commendationIds?selectedIds=${newestId}`)
   expect(Object.keys(allRowsResponse.body.data[0] ?? {})).toEqual(Object.keys(body.data[0] ?? {}))
 })
 
-async function* yieldThenFail(after: number) {
-  for (let batchIndex = 0; batchIndex < after; batchIndex++) {
+async function* yieldThenFail(batchCount: number) {
+  for (let batchIndex = 0; batchIndex < batchCount; batchIndex++) {
     yield [{ id: batchIndex }]
     await Promise.resolve()
   }

@@ -11,27 +11,28 @@ const END = ']}'
 
 /**
  * Streams `{ data: [...] }` with any number of rows, of which only one batch is in memory at a time.
- * `present` converts each row, and the schema of the route serializes it. An error in the first batch is
+ * `presentRow` converts each row, and the schema of the route serializes it. An error in the first batch is
  * answered as usual. A later error aborts the connection, so that the client notices that rows are missing.
  */
 export async function streamRows<Row>(
   reply: FastifyReply,
   batches: AsyncGenerator<readonly Row[]>,
-  present: (row: Row) => unknown,
+  presentRow: (row: Row) => unknown,
 ): Promise<FastifyReply> {
   const serialize = reply.getSerializationFunction('200')
   if (!serialize) throw new Error('the route has no schema of its answer')
   const firstBatch = await batches.next()
   const generatePieces = async function* (): AsyncGenerator<string> {
-    let begin = BEGIN
+    let prefix = BEGIN
     for (let batch = firstBatch; !batch.done; batch = await batches.next()) {
       if (batch.value.length === 0) continue
       yield (
-        begin + serialize({ data: batch.value.map((row) => present(row)) }).slice(BEGIN.length, -END.length)
+        prefix +
+          serialize({ data: batch.value.map((row) => presentRow(row)) }).slice(BEGIN.length, -END.length)
       )
-      begin = ',\n'
+      prefix = ',\n'
     }
-    yield begin === BEGIN ? BEGIN + END : END
+    yield prefix === BEGIN ? BEGIN + END : END
   }
   return reply
     .type('application/json; charset=utf-8')
@@ -42,11 +43,11 @@ const BATCH_SIZE = 500
 
 /**
  * Yields rows for a CSV file: the selected rows, or with `all=1` all rows that match the search term. They
- * are in the order of the query `all`. Finds the ids first, so that no row is missing or repeated if rows
+ * are in the order of the query `allRowsQuery`. Finds the ids first, so that no row is missing or repeated if rows
  * change meanwhile.
  */
 export async function* streamCsvRows<D, T extends keyof D, Row extends { id: number }>(
-  all: SelectQueryBuilder<D, T, Row>,
+  allRowsQuery: SelectQueryBuilder<D, T, Row>,
   id: string,
   query: CsvQuery,
   searchedText: SearchedText,
@@ -54,8 +55,8 @@ export async function* streamCsvRows<D, T extends keyof D, Row extends { id: num
   const buildIdCondition = (ids: readonly number[]) => sql<boolean>`${sql.ref(id)} = ${buildAnyOfIds(ids)}`
   const chosenRows =
     query.all === '1'
-      ? all.where(buildTermCondition(searchedText, query.searchTerm))
-      : all.where(buildIdCondition(parseSelectedIds(query.selectedIds)))
+      ? allRowsQuery.where(buildTermCondition(searchedText, query.searchTerm))
+      : allRowsQuery.where(buildIdCondition(parseSelectedIds(query.selectedIds)))
   const chosenIds = await chosenRows
     .clearSelect()
     .select(sql<number>`${sql.ref(id)}`.as('id'))
@@ -64,8 +65,8 @@ export async function* streamCsvRows<D, T extends keyof D, Row extends { id: num
   for (let batchStart = 0; batchStart < chosenIds.length; batchStart += BATCH_SIZE) {
     const ids = chosenIds.slice(batchStart, batchStart + BATCH_SIZE).map((row) => row.id)
     const rowsById = new Map(
-      (await all.clearOrderBy().where(buildIdCondition(ids)).execute()).map((row) => [row.id, row]),
+      (await allRowsQuery.clearOrderBy().where(buildIdCondition(ids)).execute()).map((row) => [row.id, row]),
     )
-    yield ids.flatMap((place) => rowsById.get(place) ?? [])
+    yield ids.flatMap((rowId) => rowsById.get(rowId) ?? [])
   }
 }

@@ -43,7 +43,7 @@ export async function listTabbedPage<Row, Filter extends SearchPatterns & { read
   const isTallied =
     !isPart || (page.searchTerm === '' && rowFilter?.statuses && Object.keys(rowFilter).length === 1)
   const isCounted = isResident || (!isTallied && !hasTabs)
-  const [{ rows, total, tally }, found] = await Promise.all([
+  const [{ rows, total, tally }, queriedCounts] = await Promise.all([
     list.read(
       db,
       { ...fullFilter, ...tab, by: rowFilter },
@@ -52,7 +52,7 @@ export async function listTabbedPage<Row, Filter extends SearchPatterns & { read
     ),
     isCounted || isTallied ? undefined : list.countStatuses(db, { ...fullFilter, by: rowFilter }),
   ])
-  const statusCounts = tally ?? found
+  const statusCounts = tally ?? queriedCounts
   const shownCounts =
     statusCounts && [...statusCounts].filter(([status]) => rowFilter?.statuses?.includes(status) ?? true)
   const counts = shownCounts && tabs(new Map(shownCounts), isPart ? LIMITS.searchTotal : undefined)

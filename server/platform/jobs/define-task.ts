@@ -3,15 +3,15 @@ import type { Static, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import type { DbOrTx } from '#platform/db/client.ts'
 
-export interface Task<Parts> {
+export interface Task<Context> {
   readonly name: string
   /** Seconds from the end of a run to the start of the next one. */
   readonly everySeconds?: number
   /** Runs a job of the task. If it throws, it is retried after a delay that grows with each attempt. */
-  readonly run: (parts: Parts, payload: unknown) => Promise<unknown>
+  readonly run: (context: Context, payload: unknown) => Promise<unknown>
 }
 
-export interface JobTask<Parts, Payload> extends Task<Parts> {
+export interface JobTask<Context, Payload> extends Task<Context> {
   /** Adds a job to the queue. The job runs after the transaction is committed. */
   readonly add: (db: DbOrTx, payload: Payload) => Promise<void>
 }
@@ -26,18 +26,18 @@ const MAX_JOB_ATTEMPTS = 6
  * Declares a task whose jobs have a payload. A payload must contain only ids, no tokens or addresses, because
  * operators can read the rows of the job queue. If a process is killed during a job, the job runs again.
  */
-export function defineTask<Parts, Schema extends TSchema>({
+export function defineTask<Context, Schema extends TSchema>({
   name,
   payload: schema,
   run,
 }: {
   name: string
   payload: Schema
-  run: (parts: Parts, payload: Static<Schema>) => Promise<unknown>
-}): JobTask<Parts, Static<Schema>> {
+  run: (context: Context, payload: Static<Schema>) => Promise<unknown>
+}): JobTask<Context, Static<Schema>> {
   return {
     name,
-    run: (parts, payload) => run(parts, Value.Parse(schema, payload)),
+    run: (context, payload) => run(context, Value.Parse(schema, payload)),
     // `queue_name` makes the jobs of a task run one after another, so that a hanging mail server blocks only
     // one worker.
     async add(db, payload) {
@@ -52,10 +52,10 @@ export function defineTask<Parts, Schema extends TSchema>({
 export const RUN_AGAIN = Symbol('again')
 
 /** Declares a task that runs at intervals, in only one process at a time. */
-export function definePeriodicTask<Parts>(
+export function definePeriodicTask<Context>(
   name: string,
   everySeconds: number,
-  run: (parts: Parts) => Promise<unknown>,
-): Task<Parts> {
+  run: (context: Context) => Promise<unknown>,
+): Task<Context> {
   return { name, everySeconds, run }
 }

@@ -15,13 +15,13 @@ import {
 import { startJobs } from './start-jobs.ts'
 import { abandonDueJob, countDueJobs, runDueJobs } from './testing.ts'
 
-interface Parts {
-  readonly ran: number[]
+interface TestContext {
+  readonly ranIds: number[]
 }
 const noteTask = defineTask({
   name: 'note',
   payload: Type.Object({ id: Type.Integer() }),
-  run: async ({ ran }: Parts, { id }) => void ran.push(id),
+  run: async ({ ranIds }: TestContext, { id }) => void ranIds.push(id),
 })
 const failingTask = defineTask({
   name: 'fail',
@@ -41,11 +41,11 @@ beforeEach(async () => {
 })
 afterEach(() => database.destroy())
 
-const createJobs = (tasks: readonly Task<Parts>[] = [noteTask, failingTask]) => ({
+const createJobs = (tasks: readonly Task<TestContext>[] = [noteTask, failingTask]) => ({
   connectionString: database.connectionString,
   db: database.db,
   tasks,
-  parts: { ran: finishedIds },
+  context: { ranIds: finishedIds },
   log: {
     debug() {},
     warn: (details: unknown, message?: string) => void warnings.push({ details, message: message ?? '' }),
@@ -61,8 +61,8 @@ async function listJobs() {
 }
 const abandonNoteJob = (options?: { useNodeTime: boolean }) =>
   abandonDueJob(database.connectionString, noteTask.name, options)
-const rescheduleAllJobs = (at: string) =>
-  sql`select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), ${at})`.execute(
+const rescheduleAllJobs = (runAt: string) =>
+  sql`select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), ${runAt})`.execute(
     database.db,
   )
 
@@ -114,15 +114,15 @@ test('a payload of another version is refused', async () => {
 })
 
 test('several processes share the queue: a job runs once, a chore in one process at a time', async () => {
-  let atOnce = 0
-  let maxAtOnce = 0
-  const chore = definePeriodicTask('chore', 60, async ({ ran }: Parts) => {
-    maxAtOnce = Math.max(maxAtOnce, ++atOnce)
+  let runningCount = 0
+  let maxRunningCount = 0
+  const periodicTask = definePeriodicTask('chore', 60, async ({ ranIds }: TestContext) => {
+    maxRunningCount = Math.max(maxRunningCount, ++runningCount)
     await sleep(30)
-    ran.push(0)
-    atOnce -= 1
+    ranIds.push(0)
+    runningCount -= 1
   })
-  const processes = [1, 2, 3].map(() => startJobs(createJobs([noteTask, chore])))
+  const processes = [1, 2, 3].map(() => startJobs(createJobs([noteTask, periodicTask])))
   for (let id = 1; id <= 12; id++) await noteTask.add(database.db, { id })
   for (let n = 0; n < 3; n++)
     await sql`select graphile_worker.add_job('chore', queue_name => 'chore')`.execute(database.db)
@@ -135,7 +135,7 @@ test('several processes share the queue: a job runs once, a chore in one process
   expect(finishedIds.filter((id) => id > 0).toSorted((a, b) => a - b)).toEqual(
     Array.from({ length: 12 }, (_, n) => n + 1),
   )
-  expect(maxAtOnce).toBe(1)
+  expect(maxRunningCount).toBe(1)
   expect(await listJobs()).toMatchObject([{ task: 'chore', attempts: 0 }])
 })
 
@@ -143,10 +143,10 @@ test('stopping waits for running jobs', async () => {
   const slowTask = defineTask({
     name: 'slow',
     payload: Type.Object({}),
-    async run({ ran }: Parts) {
-      ran.push(1)
+    async run({ ranIds }: TestContext) {
+      ranIds.push(1)
       await sleep(300)
-      ran.push(2)
+      ranIds.push(2)
     },
   })
   const jobProcess = startJobs(createJobs([slowTask]))
@@ -159,11 +159,11 @@ test('stopping waits for running jobs', async () => {
 
 test('jobs of a killed process are unlocked, jobs of a running process are not', async () => {
   await noteTask.add(database.db, { id: 1 })
-  const { locked_by: killed } = await abandonNoteJob()
+  const { locked_by: killedWorkerId } = await abandonNoteJob()
   await runDueTestJobs()
   expect(finishedIds).toEqual([])
   const runningConnection = await database.pool.connect()
-  await runningConnection.query(`set application_name = 'tahanan-jobs ${killed}'`)
+  await runningConnection.query(`set application_name = 'tahanan-jobs ${killedWorkerId}'`)
   await freeAbandonedJobs(database.db, 0)
   await runDueTestJobs()
   expect(finishedIds).toEqual([])
@@ -196,8 +196,8 @@ test('a queue that stayed locked without a job is unlocked', async () => {
 })
 
 test('a chore without a job gets one: at first, after a reset, a failure, or a wrong clock', async () => {
-  const chores = [{ name: 'chore', everySeconds: 60 }]
-  const addMissingJobs = () => addMissingPeriodicJobs(database.db, chores)
+  const periodicTasks = [{ name: 'chore', everySeconds: 60 }]
+  const addMissingJobs = () => addMissingPeriodicJobs(database.db, periodicTasks)
   const expectOneWaitingJob = async () => {
     await addMissingJobs()
     // Failed jobs (with attempts) stay in the table for the operator. They are not counted here.
@@ -219,28 +219,28 @@ test('a chore without a job gets one: at first, after a reset, a failure, or a w
 
 test('a chore that has more to do runs again at once, and then after its interval', async () => {
   const remainingCounts = [2, 1, 0]
-  const chore = definePeriodicTask('chore', 60, async ({ ran }: Parts) => {
+  const periodicTask = definePeriodicTask('chore', 60, async ({ ranIds }: TestContext) => {
     const remainingCount = remainingCounts.shift() ?? 0
-    ran.push(remainingCount)
+    ranIds.push(remainingCount)
     return remainingCount > 0 ? RUN_AGAIN : undefined
   })
   await addMissingPeriodicJobs(database.db, [{ name: 'chore', everySeconds: 60 }])
-  await runDueJobs(createJobs([chore]))
+  await runDueJobs(createJobs([periodicTask]))
   expect(finishedIds).toEqual([2, 1, 0])
-  const [next, ...others] = await listJobs()
-  expect(others).toEqual([])
+  const [next, ...otherJobs] = await listJobs()
+  expect(otherJobs).toEqual([])
   expect(next?.seconds).toBeGreaterThan(55)
 })
 
 test('a chore that is woken runs now, once', async () => {
-  const chore = definePeriodicTask('chore', 60, async ({ ran }: Parts) => void ran.push(1))
+  const periodicTask = definePeriodicTask('chore', 60, async ({ ranIds }: TestContext) => void ranIds.push(1))
   await runPeriodicTaskNow(database.db, 'chore')
-  await runDueJobs(createJobs([chore]))
+  await runDueJobs(createJobs([periodicTask]))
   expect(await countDueJobs(database.db)).toBe(0)
   await runPeriodicTaskNow(database.db, 'chore')
   await runPeriodicTaskNow(database.db, 'chore')
   expect(await countDueJobs(database.db)).toBe(1)
-  await runDueJobs(createJobs([chore]))
+  await runDueJobs(createJobs([periodicTask]))
   expect(finishedIds).toEqual([1, 1])
 })
 
@@ -273,8 +273,10 @@ test('jobs added while the clock was ahead run now', async () => {
   await noteTask.add(database.db, { id: 2 })
   await rescheduleAllJobs('2100-01-01')
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2100-01-02') })
-  const { locked_at: at } = await abandonNoteJob({ useNodeTime: true }).finally(() => vi.useRealTimers())
-  expect(at).toEqual(new Date('2100-01-02'))
+  const { locked_at: lockedAt } = await abandonNoteJob({ useNodeTime: true }).finally(() =>
+    vi.useRealTimers(),
+  )
+  expect(lockedAt).toEqual(new Date('2100-01-02'))
   await freeAbandonedJobs(database.db)
   await freeAbandonedJobs(database.db)
   await runDueTestJobs()

@@ -75,14 +75,14 @@ export async function runPeriodicTaskNow(db: DbOrTx, name: string): Promise<void
  */
 export async function addMissingPeriodicJobs(
   db: DbOrTx,
-  chores: readonly { readonly name: string; readonly everySeconds: number }[],
+  periodicTasks: readonly { readonly name: string; readonly everySeconds: number }[],
 ): Promise<void> {
   await sql`
     select graphile_worker.add_job(
       name, queue_name => name, job_key => name, max_attempts => ${MAX_PERIODIC_ATTEMPTS}
     )
     from unnest(
-      ${chores.map(({ name }) => name)}::text[], ${chores.map(({ everySeconds }) => everySeconds)}::int[]
+      ${periodicTasks.map(({ name }) => name)}::text[], ${periodicTasks.map(({ everySeconds }) => everySeconds)}::int[]
     ) as chore (name, seconds)
     where not exists (
       select from graphile_worker.jobs where task_identifier = name and (

@@ -22,17 +22,17 @@ const QUERY_TIMEOUT_MS = 10_000
 /**
  * Interval of repairs. A repair unlocks the jobs of killed processes and adds missing jobs of periodic tasks.
  */
-const REPAIR_MS = 10_000
+const REPAIR_INTERVAL_MS = 10_000
 
-export interface JobParts<Parts> {
+export interface JobOptions<Context> {
   readonly connectionString: string
   readonly db: Db
-  readonly tasks: readonly Task<Parts>[]
-  readonly parts: Parts
+  readonly tasks: readonly Task<Context>[]
+  readonly context: Context
   readonly log: Pick<FastifyBaseLogger, 'warn' | 'debug'>
 }
 
-export function startJobs<Parts>(jobs: JobParts<Parts>): { stop(): Promise<void> } {
+export function startJobs<Context>(jobs: JobOptions<Context>): { stop(): Promise<void> } {
   const { log } = jobs
   const pool = openPool(jobs)
   const options = { ...toWorkerOptions(jobs, pool), parsedCronItems: [] }
@@ -75,7 +75,10 @@ export function startJobs<Parts>(jobs: JobParts<Parts>): { stop(): Promise<void>
  * Opens the connections of the job queue. One of them listens for new jobs. The jobs themselves use the
  * portal's pool.
  */
-export function openPool({ connectionString, log }: Pick<JobParts<never>, 'connectionString' | 'log'>): Pool {
+export function openPool({
+  connectionString,
+  log,
+}: Pick<JobOptions<never>, 'connectionString' | 'log'>): Pool {
   const pool = new Pool({
     connectionString,
     max: 3,
@@ -94,16 +97,16 @@ export function openPool({ connectionString, log }: Pick<JobParts<never>, 'conne
   return pool
 }
 
-export function toWorkerOptions<Parts>(
-  { tasks, parts, log, db }: JobParts<Parts>,
+export function toWorkerOptions<Context>(
+  { tasks, context, log, db }: JobOptions<Context>,
   pgPool: Pool,
 ): RunnerOptions {
   const taskList: TaskList = {}
-  const chores: { name: string; everySeconds: number }[] = []
+  const periodicTasks: { name: string; everySeconds: number }[] = []
   for (const { name, everySeconds, run: runTask } of tasks) {
-    if (everySeconds !== undefined) chores.push({ name, everySeconds })
+    if (everySeconds !== undefined) periodicTasks.push({ name, everySeconds })
     taskList[name] = async (payload, { addJob }) => {
-      const result = await runTask(parts, payload)
+      const result = await runTask(context, payload)
       const delaySeconds = result === RUN_AGAIN ? 0 : everySeconds
       if (delaySeconds !== undefined)
         await addJob(
@@ -115,7 +118,7 @@ export function toWorkerOptions<Parts>(
   }
   const repairQueue = async (): Promise<void> => {
     await freeAbandonedJobs(db)
-    await addMissingPeriodicJobs(db, chores)
+    await addMissingPeriodicJobs(db, periodicTasks)
   }
   return {
     pgPool,
@@ -129,8 +132,8 @@ export function toWorkerOptions<Parts>(
     }),
     concurrency: CONCURRENCY,
     pollInterval: POLL_MS,
-    minResetLockedInterval: REPAIR_MS,
-    maxResetLockedInterval: REPAIR_MS,
+    minResetLockedInterval: REPAIR_INTERVAL_MS,
+    maxResetLockedInterval: REPAIR_INTERVAL_MS,
     noHandleSignals: true,
     // Completed jobs are stored one by one. If the library stored them in batches, an error in storing one
     // would end the process as an unhandled error.
@@ -138,11 +141,11 @@ export function toWorkerOptions<Parts>(
   }
 }
 
-function createWorkerEvents(log: JobParts<never>['log'], repair: () => Promise<void>): WorkerEvents {
+function createWorkerEvents(log: JobOptions<never>['log'], repair: () => Promise<void>): WorkerEvents {
   const events: WorkerEvents = new EventEmitter()
   events.on('job:error', ({ job, error }) => {
-    const { task_identifier: task, attempts, max_attempts: most } = job
-    const retryText = attempts < most ? 'it will be retried' : 'it will not be retried'
+    const { task_identifier: task, attempts, max_attempts: maxAttempts } = job
+    const retryText = attempts < maxAttempts ? 'it will be retried' : 'it will not be retried'
     log.warn({ err: error, job: job.id, task, attempts }, `a job failed; ${retryText}`)
   })
   // Repairs the queue each time the library checks for old locks. The library itself unlocks the jobs of

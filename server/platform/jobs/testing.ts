@@ -2,9 +2,9 @@ import { Logger, runOnce, type Job } from 'graphile-worker'
 import { sql } from 'kysely'
 import { Pool } from 'pg'
 import type { DbOrTx } from '#platform/db/client.ts'
-import { openPool, toWorkerOptions, type JobParts } from './start-jobs.ts'
+import { openPool, toWorkerOptions, type JobOptions } from './start-jobs.ts'
 
-export async function runDueJobs<Parts>(jobs: JobParts<Parts>): Promise<void> {
+export async function runDueJobs<Context>(jobs: JobOptions<Context>): Promise<void> {
   const pool = openPool(jobs)
   try {
     // `runOnce` is repeated, because it ends early if a job must wait for the previous job of its queue.

@@ -20,9 +20,9 @@ export function createLogger(
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: toLoggedError },
       hooks: {
-        logMethod(words, write, level) {
-          countLogEntry(level, words)
-          write.apply(this, words)
+        logMethod(logArguments, write, level) {
+          countLogEntry(level, logArguments)
+          write.apply(this, logArguments)
         },
       },
       redact: {

@@ -13,7 +13,11 @@ const WARNING = 40
 
 const recentErrors = new Map<string, RecentError>()
 
-export function countLogEntry(level: number, [details, message]: readonly unknown[], at = new Date()): void {
+export function countLogEntry(
+  level: number,
+  [details, message]: readonly unknown[],
+  loggedAt = new Date(),
+): void {
   if (level < WARNING) return
   const messageText =
     typeof details === 'string' ? details : typeof message === 'string' ? message : 'Without words'
@@ -21,9 +25,9 @@ export function countLogEntry(level: number, [details, message]: readonly unknow
   const count = (recentErrors.get(kind)?.count ?? 0) + 1
   // Deleting before adding moves the kind to the end of the map, so that the first key is always the oldest.
   recentErrors.delete(kind)
-  recentErrors.set(kind, { kind, count, last: at })
-  const [oldest] = recentErrors.keys()
-  if (recentErrors.size > MAX_RECENT_ERRORS && oldest !== undefined) recentErrors.delete(oldest)
+  recentErrors.set(kind, { kind, count, last: loggedAt })
+  const [oldestKind] = recentErrors.keys()
+  if (recentErrors.size > MAX_RECENT_ERRORS && oldestKind !== undefined) recentErrors.delete(oldestKind)
 }
 
 /** Returns the errors since the start, one entry per kind: the 30 that occurred last, newest first. */

@@ -9,9 +9,9 @@ import { startTestSmtp, type Fault } from './testing-smtp.ts'
 const smtp = await startTestSmtp()
 let dataDir: string
 const logEntries: { level: string; details: Record<string, unknown>; message: string }[] = []
-const logTo = (level: string) => (details: object, message: string) =>
+const createLogMethod = (level: string) => (details: object, message: string) =>
   logEntries.push({ level, details: { ...details }, message })
-const log = { info: logTo('info'), warn: logTo('warn') }
+const log = { info: createLogMethod('info'), warn: createLogMethod('warn') }
 
 beforeEach(async () => {
   smtp.fault = 'none'
@@ -33,7 +33,7 @@ function openMailer(smtpUrl: string | undefined, timeoutMs = 300_000): Mailer {
 afterEach(() => {
   for (const mailer of openedMailers.splice(0)) mailer.close()
 })
-const createTestMail = (more: Partial<MailContent> = {}): MailContent => ({
+const createTestMail = (overrides: Partial<MailContent> = {}): MailContent => ({
   subject: 'Your login details for Tahanan',
   community: 'Tahanan',
   greeting: 'Dear Ana,',
@@ -41,7 +41,7 @@ const createTestMail = (more: Partial<MailContent> = {}): MailContent => ({
   facts: [['Client code', 'A-101']],
   action: { label: 'Choose your password', url: 'https://portal.example/choose-password#secret-token' },
   from: 'Property Management Office',
-  ...more,
+  ...overrides,
 })
 const ANA = { name: 'Ana Reyes', address: 'ana@example.test' }
 
@@ -51,8 +51,8 @@ describe('without SMTP_URL', () => {
     expect(toFolder.sendsBySmtp).toBe(false)
     await toFolder.send(ANA, createTestMail())
     const folder = join(dataDir, 'outbox')
-    const [name = '', ...others] = await readdir(folder)
-    expect(others).toEqual([])
+    const [name = '', ...otherNames] = await readdir(folder)
+    expect(otherNames).toEqual([])
     expect(name).toMatch(/^\d{4}-\d\d-\d\dT[\d.-]+Z-[0-9a-f]{8}\.eml$/)
     expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600)
     expect((await stat(folder)).mode & 0o777).toBe(0o700)
@@ -96,9 +96,9 @@ describe('by SMTP', () => {
     const unsubscribeUrl = `https://portal.example/api/unsubscribe/client.12.${'ticket-'.repeat(8)}post.${'x'.repeat(43)}`
     const logo = { png: Buffer.from('a small picture'), width: 1, height: 1 }
     const config = { smtpUrl: smtp.url, mailFrom: 'office@example.test', dataDir }
-    const withLogo = createMailer({ config, log, logo: () => Promise.resolve(logo) })
-    openedMailers.push(withLogo)
-    await withLogo.send(ANA, createTestMail({ unsubscribe: { call: unsubscribeUrl, pages: [] } }))
+    const mailerWithLogo = createMailer({ config, log, logo: () => Promise.resolve(logo) })
+    openedMailers.push(mailerWithLogo)
+    await mailerWithLogo.send(ANA, createTestMail({ unsubscribe: { call: unsubscribeUrl, pages: [] } }))
     const mail = smtp.received[0]?.data.replaceAll(/\r\n[ \t]+/g, ' ') ?? ''
     expect(mail).toContain(`\r\nList-Unsubscribe: <${unsubscribeUrl}>\r\n`)
     expect(mail).toContain('\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n')
@@ -142,11 +142,11 @@ function endTimeoutOnHang(): void {
   onTestFinished(() => limit.mockRestore())
 }
 
-const createRefusedOutcome = (what: string, why: string, answer: string) => ({
+const createRefusedOutcome = (refusedPart: string, shortReason: string, serverResponse: string) => ({
   state: 'failed',
-  refused: what,
-  why,
-  reason: `${why} The mail server answered: ${answer}`,
+  refused: refusedPart,
+  why: shortReason,
+  reason: `${shortReason} The mail server answered: ${serverResponse}`,
 })
 const createLaterOutcome = (reason: string) => ({ state: 'later', reason })
 describe('outcomes', () => {

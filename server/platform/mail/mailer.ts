@@ -28,7 +28,7 @@ export class MailError extends PortalError {
 
   constructor(outcome: MailError['outcome'], isInvalid: boolean) {
     if (isInvalid) super('invalidInput', { errors: { email: ['Please input a valid email!'] } })
-    else if (outcome.state === 'failed') super('mailRefused', { blanks: { why: outcome.why } })
+    else if (outcome.state === 'failed') super('mailRefused', { placeholders: { why: outcome.why } })
     else super('mailNotSent')
     this.name = 'MailError'
     this.outcome = outcome
@@ -43,11 +43,11 @@ export interface Mailer {
    * invalid address, `mailRefused` (422) for a permanent refusal, `mailNotSent` (503) for a temporary refusal
    * or a missing answer.
    */
-  send(to: Recipient, letter: MailContent, facts?: MailLogDetails): Promise<void>
+  send(to: Recipient, letter: MailContent, logDetails?: MailLogDetails): Promise<void>
   /**
    * Sends a mail with a time limit of a few seconds and returns its outcome. Never throws and never retries.
    */
-  deliver(to: Recipient, letter: MailContent, facts?: MailLogDetails): Promise<MailOutcome>
+  deliver(to: Recipient, letter: MailContent, logDetails?: MailLogDetails): Promise<MailOutcome>
   close(): void
 }
 
@@ -75,15 +75,15 @@ export function createMailer({ config, log, logo, timeoutMs }: MailerParts): Mai
   async function deliver(
     to: Recipient,
     letter: MailContent,
-    facts: MailLogDetails,
+    logDetails: MailLogDetails,
     limitMs: number,
   ): Promise<MailOutcome> {
-    const outcome = await sendOrStore(to, letter, facts, limitMs)
+    const outcome = await sendOrStore(to, letter, logDetails, limitMs)
     if (outcome.state === 'sent') {
-      if (smtp) log.info(facts, 'a mail was sent')
+      if (smtp) log.info(logDetails, 'a mail was sent')
     } else {
       const { state, reason } = outcome
-      log.warn({ ...facts, state, reason: removeAddresses(reason) }, OUTCOME_LOG_MESSAGES[state])
+      log.warn({ ...logDetails, state, reason: removeAddresses(reason) }, OUTCOME_LOG_MESSAGES[state])
     }
     return outcome
   }
@@ -91,7 +91,7 @@ export function createMailer({ config, log, logo, timeoutMs }: MailerParts): Mai
   async function sendOrStore(
     to: Recipient,
     letter: MailContent,
-    facts: MailLogDetails,
+    logDetails: MailLogDetails,
     limitMs: number,
   ): Promise<MailOutcome> {
     // Addresses may be invalid here: forms check them, but imports do not.
@@ -106,13 +106,13 @@ export function createMailer({ config, log, logo, timeoutMs }: MailerParts): Mai
       disableFileAccess: true,
       disableUrlAccess: true,
     }
-    return smtp ? smtp.send(mail, timeoutMs ?? limitMs) : saveToOutbox(mail, facts)
+    return smtp ? smtp.send(mail, timeoutMs ?? limitMs) : saveToOutbox(mail, logDetails)
   }
 
-  async function saveToOutbox(mail: Mail, facts: MailLogDetails): Promise<MailOutcome> {
+  async function saveToOutbox(mail: Mail, logDetails: MailLogDetails): Promise<MailOutcome> {
     try {
       const path = await writeToOutbox(config.dataDir, await renderMail(mail))
-      log.info({ ...facts, path }, 'a mail was written to a file, since SMTP_URL is not set')
+      log.info({ ...logDetails, path }, 'a mail was written to a file, since SMTP_URL is not set')
       return { state: 'sent' }
     } catch (error) {
       return { state: 'later', reason: toOneLine((error as Error).message) }
@@ -121,9 +121,9 @@ export function createMailer({ config, log, logo, timeoutMs }: MailerParts): Mai
 
   return {
     sendsBySmtp: smtp !== undefined,
-    deliver: (to, letter, facts = {}) => deliver(to, letter, facts, BACKGROUND_TIMEOUT_MS),
-    async send(to, letter, facts = {}) {
-      const outcome = await deliver(to, letter, facts, CALL_TIMEOUT_MS)
+    deliver: (to, letter, logDetails = {}) => deliver(to, letter, logDetails, BACKGROUND_TIMEOUT_MS),
+    async send(to, letter, logDetails = {}) {
+      const outcome = await deliver(to, letter, logDetails, CALL_TIMEOUT_MS)
       if (outcome.state !== 'sent') throw new MailError(outcome, !isAddress(to.address))
     },
     close: () => smtp?.close(),

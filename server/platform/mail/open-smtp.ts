@@ -102,14 +102,14 @@ function parseRefusal(
 ): { refused: 'address' | 'content'; why: string } | undefined {
   if (command === 'DATA') return { refused: 'content', why: 'The mail server does not take such a mail.' }
   if (command !== 'RCPT TO') return undefined
-  const [, basic = '', subject] = /^(\d{3})(?:[ -]5\.(\d)\.)?/.exec(response) ?? []
+  const [, basicCode = '', subject] = /^(\d{3})(?:[ -]5\.(\d)\.)?/.exec(response) ?? []
   // Codes 5.7.x mean: relaying denied, network blocked, or sender not allowed. The address itself is not
   // refused.
   if (subject === '7') return undefined
-  if (subject === '2' || (subject === undefined && basic === '552'))
+  if (subject === '2' || (subject === undefined && basicCode === '552'))
     return { refused: 'address', why: 'The mailbox of this address is full or closed.' }
   const isUnknown =
-    subject === undefined ? ['550', '551', '553', '556'].includes(basic) : '014'.includes(subject)
+    subject === undefined ? ['550', '551', '553', '556'].includes(basicCode) : '014'.includes(subject)
   return {
     refused: 'address',
     why: isUnknown ? 'This address does not exist.' : 'The mail server refuses this address.',

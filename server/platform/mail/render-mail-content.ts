@@ -101,7 +101,7 @@ function renderStyle(names: readonly Color[], style: string): string {
 const TABLE_ATTRIBUTES = 'role="presentation" cellpadding="0" cellspacing="0" border="0"'
 const BODY_STYLE = 'font-size:16px;line-height:24px'
 const SMALL_STYLE = 'font-size:13px;line-height:18px'
-const BREAK_STYLE = 'word-break:break-word;overflow-wrap:anywhere'
+const WORD_BREAK_STYLE = 'word-break:break-word;overflow-wrap:anywhere'
 
 const escapeText = (text: string): string => escapeHtml(text).replaceAll('\n', '<br>')
 
@@ -122,7 +122,7 @@ const renderLinkedText = (text: string): string =>
 
 function renderFactTable(facts: readonly Fact[]): string {
   if (facts.length === 0) return ''
-  const cellStyle = `vertical-align:top;padding:8px 0;border-bottom-width:1px;border-bottom-style:solid;${BODY_STYLE};${BREAK_STYLE}`
+  const cellStyle = `vertical-align:top;padding:8px 0;border-bottom-width:1px;border-bottom-style:solid;${BODY_STYLE};${WORD_BREAK_STYLE}`
   const rows = facts.map(
     ([name, value]) =>
       `<tr><td width="38%" ${renderStyle(['muted', 'line'], `${cellStyle};padding-right:16px`)}>${escapeText(name)}</td>` +
@@ -162,18 +162,18 @@ function renderMailHeader(community: string, logo: (Logo & { src: string }) | un
     ? `<td style="padding-right:12px"><img src="${logo.src}" width="${logo.width}" height="${logo.height}" alt="" ` +
       'style="display:block;background-color:#ffffff;border-radius:10px;padding:6px 8px"></td>'
     : ''
-  const name = `<td ${renderStyle(['ink'], `font-size:20px;line-height:26px;font-weight:700;${BREAK_STYLE}`)}>${escapeText(community)}</td>`
+  const name = `<td ${renderStyle(['ink'], `font-size:20px;line-height:26px;font-weight:700;${WORD_BREAK_STYLE}`)}>${escapeText(community)}</td>`
   return `<table ${TABLE_ATTRIBUTES}><tr>${logoHtml}${name}</tr></table>`
 }
 
-const renderSmallLine = (content: string): string =>
+const renderSmallText = (content: string): string =>
   `<p ${renderStyle(['muted'], `margin:0 0 8px;${SMALL_STYLE}`)}>${content}</p>`
 
 function renderFooter({ community, unsubscribe }: MailContent): string {
   if (!unsubscribe) return ''
   const reasonText = `This news comes to you because you have an account in the portal of ${community}.`
   const links = unsubscribe.pages.map(({ label, url }) => renderLink(url, label, renderStyle(['muted'], '')))
-  return [escapeText(reasonText), ...links].map(renderSmallLine).join('')
+  return [escapeText(reasonText), ...links].map(renderSmallText).join('')
 }
 
 const renderRow = (attributes: string, content: string): string =>
@@ -210,10 +210,10 @@ function renderHtml(letter: MailContent, logo?: Logo & { src: string }): string 
     `<table ${TABLE_ATTRIBUTES} width="560" style="width:100%;max-width:560px;table-layout:fixed">`,
     renderRow('style="padding:0 12px 16px"', renderMailHeader(community, logo)),
     renderRow(
-      renderStyle(['card'], `border-radius:16px;padding:28px 24px;${BREAK_STYLE}`),
+      renderStyle(['card'], `border-radius:16px;padding:28px 24px;${WORD_BREAK_STYLE}`),
       cardParts.filter(Boolean).join('\n'),
     ),
-    renderRow(`style="padding:20px 24px 0;${BREAK_STYLE}"`, renderFooter(letter)),
+    renderRow(`style="padding:20px 24px 0;${WORD_BREAK_STYLE}"`, renderFooter(letter)),
     '</table></td></tr></table></body></html>',
   ].join('\n')
 }

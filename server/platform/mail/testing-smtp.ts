@@ -88,7 +88,7 @@ function handleSmtpConnection(
 ): void {
   let unparsedInput = ''
   let mail: ReceivedMail = { from: '', to: [], data: '' }
-  let inData = false
+  let isReadingData = false
   function sendReply(command: string, acceptedReply: string): boolean {
     const fault = getFault(command)
     if (fault === 'hang' || fault === 'dribble') onHang()
@@ -104,12 +104,12 @@ function handleSmtpConnection(
   socket.on('data', (chunk: string) => {
     unparsedInput += chunk
     for (;;) {
-      const end = unparsedInput.indexOf(inData ? '\r\n.\r\n' : '\r\n')
+      const end = unparsedInput.indexOf(isReadingData ? '\r\n.\r\n' : '\r\n')
       if (end === -1) return
       const line = unparsedInput.slice(0, end)
-      unparsedInput = unparsedInput.slice(end + (inData ? 5 : 2))
-      if (inData) {
-        inData = false
+      unparsedInput = unparsedInput.slice(end + (isReadingData ? 5 : 2))
+      if (isReadingData) {
+        isReadingData = false
         if (!/^\d/.test(getFault('content') ?? ''))
           receivedMails.push({ ...mail, data: line.replaceAll('\r\n..', '\r\n.') })
         sendReply('content', '250 taken')
@@ -131,7 +131,7 @@ function handleSmtpConnection(
         if (sendReply('RCPT', '250 ok')) mail.to.push(address)
         return
       case 'DATA':
-        inData = sendReply('DATA', '354 go on')
+        isReadingData = sendReply('DATA', '354 go on')
         return
       case 'QUIT':
         return void socket.end('221 bye\r\n')

@@ -20,13 +20,15 @@ export function addGauges(
   { db, config, files }: Pick<PlatformContext, 'db' | 'config' | 'files'>,
 ): void {
   const { checkBucket } = files
-  addGauge('tahanan_database_up', '1 while the database answers, else 0', () => toUp(sql`select`.execute(db)))
+  addGauge('tahanan_database_up', '1 while the database answers, else 0', () =>
+    toUpValue(sql`select`.execute(db)),
+  )
   if (checkBucket)
-    addGauge('tahanan_bucket_up', '1 while the bucket answers, else 0', () => toUp(checkBucket()))
+    addGauge('tahanan_bucket_up', '1 while the bucket answers, else 0', () => toUpValue(checkBucket()))
   addGauge(
     'tahanan_backup_age_seconds',
     'Since the newest file in the folder of backups was begun; +Inf without one that can be read',
-    () => readBackupAge(config),
+    () => getBackupAgeSeconds(config),
   )
   addGauge('tahanan_outbox_events', 'Live events that were committed and not yet sent', async () => {
     const { rows } = await sql<{ n: number }>`select count(*)::float8 as n from outbox`.execute(db)
@@ -100,7 +102,7 @@ export function addGauges(
   }
 }
 
-const toUp = (check: Promise<unknown>): Promise<number> =>
+const toUpValue = (check: Promise<unknown>): Promise<number> =>
   check.then(
     () => 1,
     () => 0,
@@ -110,9 +112,9 @@ const toUp = (check: Promise<unknown>): Promise<number> =>
  * Returns the age of the newest backup in seconds. Looks at the backup files and not at the table `backups`:
  * a row may exist without its file, and a restored database has no rows of later backups.
  */
-async function readBackupAge(config: PlatformConfig): Promise<number> {
-  const [newest] = await listBackupFiles(getBackupFolder(config)).catch(() => [])
-  return newest ? (Date.now() - newest.startedAt.getTime()) / 1000 : Infinity
+async function getBackupAgeSeconds(config: PlatformConfig): Promise<number> {
+  const [newestBackup] = await listBackupFiles(getBackupFolder(config)).catch(() => [])
+  return newestBackup ? (Date.now() - newestBackup.startedAt.getTime()) / 1000 : Infinity
 }
 
 /**
@@ -163,13 +165,13 @@ async function listDiskSamples(config: PlatformConfig): Promise<Record<'free' | 
     backups: backupDisk,
   }
   const diskFacts = await Promise.all(
-    Object.entries(disks).map(async ([disk, read]) => {
-      const diskStats = await read.catch(() => undefined)
+    Object.entries(disks).map(async ([disk, statsPromise]) => {
+      const diskStats = await statsPromise.catch(() => undefined)
       return diskStats ? [{ disk, facts: diskStats }] : []
     }),
   )
-  const toSamples = (readFact: (facts: StatsFs) => number): Sample[] =>
-    diskFacts.flat().map(({ disk, facts }) => ({ labels: { disk }, value: readFact(facts) }))
+  const toSamples = (getValue: (stats: StatsFs) => number): Sample[] =>
+    diskFacts.flat().map(({ disk, facts }) => ({ labels: { disk }, value: getValue(facts) }))
   return {
     free: toSamples(({ bavail, bsize }) => bavail * bsize),
     size: toSamples(({ blocks, bsize }) => blocks * bsize),

@@ -68,9 +68,9 @@ test('each of our metrics has a help text, a type and a name by the rules of Pro
 })
 
 test('each alert says what is wrong, what to do, and how urgent it is', () => {
-  for (const { alert, for: lasts, labels, annotations } of rules) {
+  for (const { alert, for: duration, labels, annotations } of rules) {
     expect(alert).toMatch(/^Tahanan[A-Z]/)
-    expect(lasts, alert).toMatch(/^\d+[mh]$/)
+    expect(duration, alert).toMatch(/^\d+[mh]$/)
     expect(['critical', 'warning'], alert).toContain(labels.severity)
     expect(annotations['summary'], alert).toMatch(/\S/)
     expect(annotations['description']?.length, alert).toBeGreaterThan(50)

@@ -5,7 +5,12 @@ import { renderTablesPdf } from './table.ts'
 
 test('a text without x and y keeps to its width and height', async () => {
   await drawPdf(
-    { title: 'Slip', author: 'PMO', at: new Date(0), margins: { top: 56, left: 56, right: 56, bottom: 56 } },
+    {
+      title: 'Slip',
+      author: 'PMO',
+      createdAt: new Date(0),
+      margins: { top: 56, left: 56, right: 56, bottom: 56 },
+    },
     (page) => {
       const { y } = page
       writeText(page, ['Regular', 10, 'ink'], 'a long address '.repeat(40), {
@@ -21,8 +26,8 @@ test('a text without x and y keeps to its width and height', async () => {
 async function drawTexts(...tables: Parameters<typeof renderTablesPdf>[1][number][]) {
   const text = vi.spyOn(Pdf.prototype, 'text')
   onTestFinished(() => text.mockRestore())
-  await renderTablesPdf({ title: 'Report', author: 'PMO', lines: [], at: new Date(0) }, tables)
-  return text.mock.calls.map(([words, , y]) => [String(words), y as unknown as number] as const)
+  await renderTablesPdf({ title: 'Report', author: 'PMO', lines: [], createdAt: new Date(0) }, tables)
+  return text.mock.calls.map(([drawnText, , y]) => [String(drawnText), y as unknown as number] as const)
 }
 
 test('tables stand below each other, and repeat their labels on the next page', async () => {
@@ -32,15 +37,15 @@ test('tables stand below each other, and repeat their labels on the next page', 
     { columns, rows: [['first'], ['second']] },
     { heading: 'Next', columns, rows },
   )
-  const getY = (words: string) => texts.find(([one]) => one === words)?.[1] ?? Number.NaN
+  const getY = (searchedText: string) =>
+    texts.find(([drawnText]) => drawnText === searchedText)?.[1] ?? Number.NaN
   expect(getY('second') - getY('first')).toBe(17)
   expect(getY('Next')).toBeGreaterThan(getY('second') + 17)
   expect(getY('row 0')).toBeGreaterThan(getY('Next') + 17)
-  expect(texts.filter(([words]) => words === 'Label')).toHaveLength(3)
-  expect(texts.filter(([words]) => words.startsWith('Page')).map(([words]) => words)).toEqual([
-    'Page 1 of 2',
-    'Page 2 of 2',
-  ])
+  expect(texts.filter(([drawnText]) => drawnText === 'Label')).toHaveLength(3)
+  expect(texts.filter(([drawnText]) => drawnText.startsWith('Page')).map(([drawnText]) => drawnText)).toEqual(
+    ['Page 1 of 2', 'Page 2 of 2'],
+  )
 })
 
 test('cells of a table that wraps are drawn whole, and later rows move down', async () => {
@@ -48,12 +53,13 @@ test('cells of a table that wraps are drawn whole, and later rows move down', as
     { label: 'Data', share: 1 },
     { label: 'Purpose', share: 1 },
   ]
-  const long = 'To bill the unit and to serve its residents. '.repeat(12)
+  const longText = 'To bill the unit and to serve its residents. '.repeat(12)
   const rows = [
-    ['short', long],
+    ['short', longText],
     ['next', 'word'],
   ]
   const texts = await drawTexts({ columns, rows, wraps: true })
-  const getY = (words: string) => texts.find(([one]) => one === words)?.[1] ?? Number.NaN
+  const getY = (searchedText: string) =>
+    texts.find(([drawnText]) => drawnText === searchedText)?.[1] ?? Number.NaN
   expect(getY('next') - getY('short')).toBeGreaterThan(60)
 })

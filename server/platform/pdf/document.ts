@@ -18,7 +18,7 @@ interface DocumentOptions {
   readonly title: string
   readonly author: string
   /** Creation date of the PDF. The same content and date always give identical bytes. */
-  readonly at: Date
+  readonly createdAt: Date
   readonly margins: { top: number; left: number; right: number; bottom: number }
   readonly layout?: 'portrait' | 'landscape'
 }
@@ -31,7 +31,7 @@ const getFontPath = (name: string): string =>
   fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/DejaVuSansCondensed${name}.ttf`))
 
 export async function drawPdf(
-  { title, author, at, margins, layout = 'portrait' }: DocumentOptions,
+  { title, author, createdAt, margins, layout = 'portrait' }: DocumentOptions,
   draw: (page: Document) => void | Promise<void>,
 ): Promise<Buffer> {
   const page = new Pdf({
@@ -40,7 +40,7 @@ export async function drawPdf(
     margins,
     lang: 'en',
     bufferPages: true,
-    info: { Title: title, Author: author, CreationDate: at },
+    info: { Title: title, Author: author, CreationDate: createdAt },
   })
   page.registerFont('Regular', getFontPath('')).registerFont('Bold', getFontPath('-Bold'))
   const bytes = buffer(page)
@@ -59,7 +59,7 @@ export function writeText(
 ): void {
   // x and y have default values, because pdfkit ignores the other options if x or y is undefined.
   const { x = page.x, y = page.y, ...rest } = options
-  page.font(font).fontSize(size).fillColor(COLOURS[colour]).text(toPrintable(text), x, y, rest)
+  page.font(font).fontSize(size).fillColor(COLOURS[colour]).text(toPrintableText(text), x, y, rest)
 }
 
 export function drawRule(page: Document, rule: { x: number; y: number; width: number; thickness: number }) {
@@ -72,7 +72,7 @@ export function drawRule(page: Document, rule: { x: number; y: number; width: nu
  * Returns a text that can be printed in one line: accents are joined with their letters, and control
  * characters and characters that change the writing direction are removed.
  */
-export function toPrintable(text: string): string {
+export function toPrintableText(text: string): string {
   return text
     .normalize('NFC')
     .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { COLOURS, drawPdf, drawRule, toPrintable, writeText, type Document } from './document.ts'
+import { COLOURS, drawPdf, drawRule, toPrintableText, writeText, type Document } from './document.ts'
 
 export interface TableColumn {
   readonly label: string
@@ -20,7 +20,7 @@ interface TableHead {
   readonly title: string
   readonly author: string
   readonly lines: readonly string[]
-  readonly at: Date
+  readonly createdAt: Date
 }
 
 const MARGINS = { top: 40, left: 40, right: 40, bottom: 46 } as const
@@ -32,11 +32,11 @@ const PADDING = 4
  * Long cells are wrapped or end in an ellipsis. With more than four columns the page is landscape.
  */
 export function renderTablesPdf(
-  { title, author, lines, at }: TableHead,
+  { title, author, lines, createdAt }: TableHead,
   tables: readonly Table[],
 ): Promise<Buffer> {
   const layout = tables.some(({ columns }) => columns.length > 4) ? 'landscape' : 'portrait'
-  return drawPdf({ title, author, at, margins: MARGINS, layout }, async (page) => {
+  return drawPdf({ title, author, createdAt, margins: MARGINS, layout }, async (page) => {
     writeText(page, ['Bold', 10, 'muted'], author)
     writeText(page, ['Bold', 15, 'deep'], title)
     for (const line of lines) writeText(page, ['Regular', 9, 'muted'], line)
@@ -91,37 +91,41 @@ function placeColumns(columns: readonly TableColumn[], width: number): PlacedCol
   const total = columns.reduce((sum, { share }) => sum + share, 0)
   let x: number = MARGINS.left
   return columns.map((column) => {
-    const place = { ...column, x, width: (width * column.share) / total }
-    x += place.width
-    return place
+    const placedColumn = { ...column, x, width: (width * column.share) / total }
+    x += placedColumn.width
+    return placedColumn
   })
 }
 
-function drawLabels(page: Document, places: readonly PlacedColumn[], y: number): number {
+function drawLabels(page: Document, placedColumns: readonly PlacedColumn[], y: number): number {
   page.font('Bold').fontSize(8).fillColor(COLOURS.muted)
-  const labels = places.map(({ label }) => label)
-  drawCells(page, places, labels, y)
+  const labels = placedColumns.map(({ label }) => label)
+  drawCells(page, placedColumns, labels, y)
   drawRowRule(page, y + ROW_HEIGHT, 1)
   return y + ROW_HEIGHT
 }
 
-function getRowHeight(page: Document, places: readonly PlacedColumn[], cells: readonly string[]): number {
-  const heights = places.map(({ width }, nth) =>
-    page.heightOfString(toPrintable(cells[nth] ?? ''), { width: width - PADDING * 2 }),
+function getRowHeight(
+  page: Document,
+  placedColumns: readonly PlacedColumn[],
+  cells: readonly string[],
+): number {
+  const heights = placedColumns.map(({ width }, index) =>
+    page.heightOfString(toPrintableText(cells[index] ?? ''), { width: width - PADDING * 2 }),
   )
   return Math.max(ROW_HEIGHT, ...heights.map((height) => Math.ceil(height) + PADDING * 2))
 }
 
 function drawCells(
   page: Document,
-  places: readonly PlacedColumn[],
+  placedColumns: readonly PlacedColumn[],
   cells: readonly string[],
   y: number,
   height = ROW_HEIGHT,
 ): void {
-  for (const [nth, { x, width, right }] of places.entries()) {
+  for (const [index, { x, width, right }] of placedColumns.entries()) {
     const textWidth = width - PADDING * 2
-    page.text(toPrintable(cells[nth] ?? ''), x + PADDING, y + 4, {
+    page.text(toPrintableText(cells[index] ?? ''), x + PADDING, y + 4, {
       width: textWidth,
       height: height - 4,
       align: right ? 'right' : 'left',
@@ -141,8 +145,8 @@ function numberPages(page: Document): void {
   for (let pageIndex = start; pageIndex < start + count; pageIndex++) {
     page.switchToPage(pageIndex)
     page.page.margins.bottom = 0
-    const place = { x: MARGINS.left, y: page.page.height - 30, width: getContentWidth(page) }
+    const footerBox = { x: MARGINS.left, y: page.page.height - 30, width: getContentWidth(page) }
     const line = { align: 'right', lineBreak: false } as const
-    writeText(page, ['Regular', 8, 'muted'], `Page ${pageIndex + 1} of ${count}`, { ...place, ...line })
+    writeText(page, ['Regular', 8, 'muted'], `Page ${pageIndex + 1} of ${count}`, { ...footerBox, ...line })
   }
 }

@@ -9,7 +9,7 @@ import type { PortalSockets } from './create-socket-admission.ts'
 const STREAM = 'tahanan.live'
 const STREAM_LENGTH = 10_000
 const MAX_PAUSE_MS = 3000
-const TRIES_AT_START = 3
+const MAX_START_ATTEMPTS = 3
 /**
  * Time limit for adding an event to Redis. If it is exceeded, the event is sent only to the sockets of this
  * process.
@@ -22,7 +22,7 @@ const HEARTBEAT_MS = 3000
  * Number of unanswered heartbeats after which the connection to Redis is closed, for example because its
  * machine vanished.
  */
-const MAX_UNANSWERED = 2
+const MAX_UNANSWERED_HEARTBEATS = 2
 const SILENCE_TIMEOUT_MS = 15_000
 
 export interface Cluster {
@@ -48,8 +48,8 @@ export async function connectCluster(
   /** True if an event of this process was not added to Redis, so that other processes did not receive it. */
   let hasLostEvents = false
   const pendingAdds = new Set<Promise<unknown>>()
-  const getReconnectDelay = (tries: number, cause: Error): number | Error =>
-    wasReady || tries < TRIES_AT_START ? Math.min(100 * 2 ** tries, MAX_PAUSE_MS) : cause
+  const getReconnectDelay = (attempts: number, cause: Error): number | Error =>
+    wasReady || attempts < MAX_START_ATTEMPTS ? Math.min(100 * 2 ** attempts, MAX_PAUSE_MS) : cause
   const options = {
     url: redisUrl,
     socket: { connectTimeout: 3000, socketTimeout: SILENCE_TIMEOUT_MS, reconnectStrategy: getReconnectDelay },
@@ -92,17 +92,17 @@ export async function connectCluster(
   // would start at the end of the stream ($) and miss events that were added shortly before. So it starts at
   // the first entry of this process instead.
   const duplicate = () => {
-    const reader = createClient({ ...options, pingInterval: SILENCE_TIMEOUT_MS / 3 })
-    const read = reader.xRead.bind(reader)
-    const xRead = async (...[streams, options]: Parameters<typeof read>) => {
+    const streamClient = createClient({ ...options, pingInterval: SILENCE_TIMEOUT_MS / 3 })
+    const originalXRead = streamClient.xRead.bind(streamClient)
+    const xRead = async (...[streams, options]: Parameters<typeof originalXRead>) => {
       const startPositions = [streams]
         .flat()
         .map(({ key, id }) => ({ key, id: id === '$' ? firstEntry : id }))
-      const entries = await read(startPositions, options)
+      const entries = await originalXRead(startPositions, options)
       onReceived(listRooms(entries))
       return entries
     }
-    return Object.assign(reader, { xRead })
+    return Object.assign(streamClient, { xRead })
   }
   io.adapter(
     createAdapter(Object.assign(publisher, { duplicate, xAdd }), {
@@ -116,7 +116,7 @@ export async function connectCluster(
   let unansweredHeartbeats = 0
   const heartbeat = setInterval(() => {
     if (!publisher.isReady) return
-    if (unansweredHeartbeats >= MAX_UNANSWERED) {
+    if (unansweredHeartbeats >= MAX_UNANSWERED_HEARTBEATS) {
       unansweredHeartbeats = 0
       log.warn('Redis does not answer; connecting anew.')
       publisher.destroy()

@@ -43,7 +43,7 @@ const watchLookUps = (target: Db): Db =>
   })
 
 const createToken = async () => (await createSession(db, 'client', (await createTestTenant(db)).id)).token
-const MADE_UP_TOKEN = 'x'.repeat(43)
+const INVALID_TOKEN = 'x'.repeat(43)
 const createConnectPacket = (token: string, namespace = '') => `40${namespace}${JSON.stringify({ token })}`
 
 /** Opens a WebSocket without the Socket.IO client, so that a test can violate the protocol. */
@@ -57,13 +57,13 @@ async function openRawSocket() {
   await once(socket, 'message')
   return { send: (packet: string) => socket.send(packet), ended: closeEvent, received: receivedMessages }
 }
-const [ADMITTED, REFUSED] = [/^40/, /^44/]
+const [ADMITTED_PACKET, REFUSED_PACKET] = [/^40/, /^44/]
 
 test('a second CONNECT closes the connection, and only the first is looked up', async () => {
   const endlessLookUp = Promise.withResolvers<void>()
   lookUpDelay = endlessLookUp.promise
   const { send, ended } = await openRawSocket()
-  for (let n = 0; n < 5000; n++) send(createConnectPacket(MADE_UP_TOKEN))
+  for (let n = 0; n < 5000; n++) send(createConnectPacket(INVALID_TOKEN))
   await ended
   endlessLookUp.resolve()
   expect(lookUpCount).toBe(1)
@@ -71,13 +71,13 @@ test('a second CONNECT closes the connection, and only the first is looked up', 
 
 test('a CONNECT after a refusal, or to another namespace, closes the connection without a look-up', async () => {
   const refusedSocket = await openRawSocket()
-  refusedSocket.send(createConnectPacket(MADE_UP_TOKEN))
-  await expect.poll(() => refusedSocket.received.at(-1)).toMatch(REFUSED)
-  refusedSocket.send(createConnectPacket(MADE_UP_TOKEN))
+  refusedSocket.send(createConnectPacket(INVALID_TOKEN))
+  await expect.poll(() => refusedSocket.received.at(-1)).toMatch(REFUSED_PACKET)
+  refusedSocket.send(createConnectPacket(INVALID_TOKEN))
   await refusedSocket.ended
   expect(lookUpCount).toBe(1)
   const otherSocket = await openRawSocket()
-  for (let n = 0; n < 5000; n++) otherSocket.send(createConnectPacket(MADE_UP_TOKEN, '/other,'))
+  for (let n = 0; n < 5000; n++) otherSocket.send(createConnectPacket(INVALID_TOKEN, '/other,'))
   await otherSocket.ended
   expect(lookUpCount).toBe(1)
 })
@@ -85,8 +85,8 @@ test('a CONNECT after a refusal, or to another namespace, closes the connection 
 test('visitors without a token are disconnected above the message limit', async () => {
   const { send, ended, received } = await openRawSocket()
   send('40{}')
-  await expect.poll(() => received.at(-1)).toMatch(ADMITTED)
-  for (let n = 0; n < 1100; n++) send(createConnectPacket(MADE_UP_TOKEN, '/other,'))
+  await expect.poll(() => received.at(-1)).toMatch(ADMITTED_PACKET)
+  for (let n = 0; n < 1100; n++) send(createConnectPacket(INVALID_TOKEN, '/other,'))
   await ended
   expect(lookUpCount).toBe(0)
 })
@@ -103,7 +103,7 @@ test('live connections count as calls from their address; IPv6 is counted by its
 })
 
 test('of thirty simultaneous sockets of a session twenty are accepted, and a closed one makes room', async () => {
-  const [token, other] = [await createToken(), await createToken()]
+  const [token, otherToken] = [await createToken(), await createToken()]
   // Admits the first socket only after the sessions of all sockets are looked up.
   const allLookedUp = Promise.withResolvers<void>()
   lookUpDelay = allLookedUp.promise
@@ -116,7 +116,7 @@ test('of thirty simultaneous sockets of a session twenty are accepted, and a clo
   for (const result of connectionResults)
     if (result.status === 'rejected')
       expect(result.reason).toMatchObject({ data: { code: 'tooManyRequests' } })
-  await expect(testGateway.connect(other)).resolves.toBeDefined()
+  await expect(testGateway.connect(otherToken)).resolves.toBeDefined()
   devices[0]?.socket.disconnect()
   await expect
     .poll(() =>
@@ -132,12 +132,12 @@ test('unanswered look-ups are bounded; further ones are refused at once', async 
   const endlessLookUp = Promise.withResolvers<void>()
   lookUpDelay = endlessLookUp.promise
   const lookUpResults = Promise.allSettled(
-    Array.from({ length: 600 }, () => findSession(watchLookUps(db), MADE_UP_TOKEN)),
+    Array.from({ length: 600 }, () => findSession(watchLookUps(db), INVALID_TOKEN)),
   )
-  await expect(findSession(watchLookUps(db), MADE_UP_TOKEN)).rejects.toMatchObject({ code: 'unavailable' })
+  await expect(findSession(watchLookUps(db), INVALID_TOKEN)).rejects.toMatchObject({ code: 'unavailable' })
   expect(lookUpCount).toBeLessThanOrEqual(500)
   endlessLookUp.resolve()
   const refusedResults = (await lookUpResults).filter(({ status }) => status === 'rejected')
   expect(refusedResults.length).toBe(600 - lookUpCount)
-  expect(await findSession(watchLookUps(db), MADE_UP_TOKEN)).toBeNull()
+  expect(await findSession(watchLookUps(db), INVALID_TOKEN)).toBeNull()
 })

@@ -18,10 +18,10 @@ const SOCKET_LIMITS = {
 } as const
 
 interface SocketData {
-  holder?: { area: Area; id: number; sessionId: number; atGate: boolean; waiting: boolean }
+  holder?: { area: Area; id: number; sessionId: number; isGateDevice: boolean; isWaiting: boolean }
 }
 
-export type Ack = (answer: { ok: boolean; message?: string }) => void
+export type Ack = (response: { ok: boolean; message?: string }) => void
 type ClientEvents = Record<string, (data: unknown, ack: unknown) => void>
 type ServerEvents = Record<string, (event: { data: unknown }) => void>
 export type PortalSockets = Server<ClientEvents, ServerEvents, Record<string, never>, SocketData>
@@ -34,8 +34,8 @@ export type PortalSocket = Socket<ClientEvents, ServerEvents, Record<string, nev
 export type Authenticate = (token: string) => Promise<FoundSession | null>
 
 /** Creates the error for a refused socket. Socket.IO sends the code to the client as `error.data.code`. */
-function createRefusal(code: ErrorCode, blanks?: Record<string, string | number>): Error {
-  return Object.assign(new Error(formatErrorMessage(code, blanks)), { data: { code } })
+function createRefusal(code: ErrorCode, placeholders?: Record<string, string | number>): Error {
+  return Object.assign(new Error(formatErrorMessage(code, placeholders)), { data: { code } })
 }
 
 type Connection = PortalSocket['conn']
@@ -107,14 +107,20 @@ export function createSocketAdmission(authenticate: Authenticate): SocketAdmissi
       const { area, id, sessionId } = session.actor
       countConnection(connection, sessionId, SOCKET_LIMITS.perSession)
       const atGate = isAtGate(session.actor)
-      socket.data.holder = { area, id, sessionId, atGate, waiting: session.maintenance !== null }
+      socket.data.holder = {
+        area,
+        id,
+        sessionId,
+        isGateDevice: atGate,
+        isWaiting: session.maintenance !== null,
+      }
     },
   }
 }
 
 /**
  * Adds a socket to the rooms of its session. Sends `missed` if one of these rooms received an event after the
- * page was opened, `since` milliseconds ago. Then looks up the session again, because it may have ended just
+ * page was opened, `sinceMs` milliseconds ago. Then looks up the session again, because it may have ended just
  * before the socket joined its rooms. In that case the socket did not receive the event that ends it, so it
  * is disconnected here.
  */
@@ -125,14 +131,14 @@ export async function enterRooms(
 ): Promise<void> {
   const ownRooms = getRooms(socket.data.holder)
   await socket.join(ownRooms)
-  const since: unknown = socket.handshake.auth['since']
-  if (typeof since === 'number' && since >= 0 && recentRooms.includesAny(ownRooms, since))
+  const sinceMs: unknown = socket.handshake.auth['since']
+  if (typeof sinceMs === 'number' && sinceMs >= 0 && recentRooms.includesAny(ownRooms, sinceMs))
     socket.emit(liveChannels.missed, { data: {} })
   if (!socket.data.holder) return
-  const { waiting } = socket.data.holder
+  const { isWaiting } = socket.data.holder
   try {
     const session = await authenticate(String(socket.handshake.auth['token']))
-    if (session && (session.maintenance !== null) === waiting) return
+    if (session && (session.maintenance !== null) === isWaiting) return
     if (!session) socket.emit(liveChannels.sessionEnded, { data: { expired: true } })
     socket.disconnect(true)
   } catch {
@@ -144,14 +150,14 @@ export async function enterRooms(
 
 function getRooms(holder: SocketData['holder']): string[] {
   if (!holder) return [rooms.everybody, rooms.visitors]
-  const { area, id, sessionId, atGate, waiting } = holder
-  return waiting
+  const { area, id, sessionId, isGateDevice: atGate, isWaiting } = holder
+  return isWaiting
     ? [rooms.everybody, rooms.session(sessionId), rooms.waiting]
     : [
         rooms.everybody,
         rooms.session(sessionId),
         rooms.area(area),
         // A gate device has its own room, because it must not receive the events of the office's records.
-        atGate ? rooms.atGate(id) : rooms.account(area, id),
+        atGate ? rooms.gateDevice(id) : rooms.account(area, id),
       ]
 }

@@ -93,7 +93,9 @@ test('a page that missed an event between its first call and its connection is n
   const olderDevice = await testGateway.connect(b.token, { since: 600_000 })
   const otherDevice = await testGateway.connect(b.token, { since })
   const silentDevices = await Promise.all(
-    [undefined, -1, '5000', null, {}].map((wrong) => testGateway.connect(a.token, { since: wrong })),
+    [undefined, -1, '5000', null, {}].map((invalidSince) =>
+      testGateway.connect(a.token, { since: invalidSince }),
+    ),
   )
   vi.advanceTimersByTime(1400)
   const quickDevice = await testGateway.connect(a.token, { since: 0 })
@@ -127,28 +129,34 @@ test('a session at the gate gets the events of the gate and of its account, and 
     .values({ gate_id: id, name: 'Tablet' })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const sessionPlace = { device: 'Tablet', address: '', gateDeviceId: device.id }
-  const atGate = await testGateway.connect((await createSession(db, 'admin', admin.id, sessionPlace)).token)
-  const atDesk = await testGateway.connect((await createSession(db, 'admin', admin.id)).token)
+  const sessionDetails = { device: 'Tablet', address: '', gateDeviceId: device.id }
+  const gateClient = await testGateway.connect(
+    (await createSession(db, 'admin', admin.id, sessionDetails)).token,
+  )
+  const deskClient = await testGateway.connect((await createSession(db, 'admin', admin.id)).token)
   await notifyPageViewers(db, { ...notificationText, page: 'gatepass', subjectTenantId: null })
   await publishEvent(db, 'gate', {})
   await publishEvent(db, 'account', { area: 'admin', id: admin.id })
   await waitForEvents()
-  expect(getEvents(atGate)).toEqual([liveChannels.gate, liveChannels.account])
-  expect(getEvents(atDesk)).toContain(liveChannels.adminNotifications(admin.id))
-  expect(await subscribeToImport(atGate, 'import-1')).toMatchObject({ ok: false })
+  expect(getEvents(gateClient)).toEqual([liveChannels.gate, liveChannels.account])
+  expect(getEvents(deskClient)).toContain(liveChannels.adminNotifications(admin.id))
+  expect(await subscribeToImport(gateClient, 'import-1')).toMatchObject({ ok: false })
 })
 
 test('the payload of a lazy event is built only for connected readers', async () => {
   await openWithStoppedClock()
   vi.advanceTimersByTime(1200)
-  const [there, away, other] = [await createAdmin('all'), await createAdmin('all'), await createAdmin('all')]
-  const device = await testGateway.connect(there.token)
-  const bystander = await testGateway.connect(other.token)
+  const [presentAdmin, absentAdmin, otherAdmin] = [
+    await createAdmin('all'),
+    await createAdmin('all'),
+    await createAdmin('all'),
+  ]
+  const device = await testGateway.connect(presentAdmin.token)
+  const otherDevice = await testGateway.connect(otherAdmin.token)
   const builtIds: number[] = []
-  const readers = [away.id, there.id]
+  const readerIds = [absentAdmin.id, presentAdmin.id]
   testGateway.gateway.deliver(
-    readers.map((id) =>
+    readerIds.map((id) =>
       createLazyEvent(`admin.${id}`, `words-for-${id}`, () => {
         builtIds.push(id)
         return { id }
@@ -156,10 +164,10 @@ test('the payload of a lazy event is built only for connected readers', async ()
     ),
   )
   await waitForEvents()
-  expect(builtIds).toEqual([there.id])
-  expect(device.received).toEqual([{ event: `words-for-${there.id}`, data: { id: there.id } }])
-  expect(bystander.received).toEqual([])
-  const lateDevice = await testGateway.connect(away.token, { since: 500 })
+  expect(builtIds).toEqual([presentAdmin.id])
+  expect(device.received).toEqual([{ event: `words-for-${presentAdmin.id}`, data: { id: presentAdmin.id } }])
+  expect(otherDevice.received).toEqual([])
+  const lateDevice = await testGateway.connect(absentAdmin.token, { since: 500 })
   await waitForEvents()
   expect(lateDevice.received).toEqual([{ event: liveChannels.missed, data: {} }])
 })
@@ -224,15 +232,15 @@ test('only the websocket transport is accepted', async () => {
 
 test('a client cannot join the channel of another by sending events', async () => {
   const [a, b] = [await createResident(), await createResident()]
-  const [mine, theirs] = [await testGateway.connect(a.token), await testGateway.connect(b.token)]
+  const [ownDevice, otherDevice] = [await testGateway.connect(a.token), await testGateway.connect(b.token)]
   const foreignRooms = [`client.${b.id}`, liveChannels.clientNotifications(b.id), 'everybody', 'area.client']
   for (const verb of ['join', 'subscribe', 'room', 'message', liveChannels.publicSettings])
-    for (const room of foreignRooms) mine.socket.emit(verb, room, { room, channel: room })
+    for (const room of foreignRooms) ownDevice.socket.emit(verb, room, { room, channel: room })
   await waitForEvents()
   await notifyTenant(db, { tenantId: b.id, ...notificationText })
   await waitForEvents()
-  expect(mine.received).toEqual([])
-  expect(getEvents(theirs)).toEqual([liveChannels.clientNotifications(b.id)])
+  expect(ownDevice.received).toEqual([])
+  expect(getEvents(otherDevice)).toEqual([liveChannels.clientNotifications(b.id)])
 })
 
 test('a client that floods, or sends a huge message, is disconnected', async () => {
@@ -247,28 +255,28 @@ test('a client that floods, or sends a huge message, is disconnected', async () 
 
 test('a session that ends during its handshake leaves no open socket', async () => {
   const { token, sessionId } = await createResident()
-  const looksUp = vi.fn(async (query: CompiledQuery) => {
+  const executeQuerySpy = vi.fn(async (query: CompiledQuery) => {
     const queryResult = await db.executeQuery(query)
     // Ends the session after it was looked up and before the socket joins its rooms. The event that ends it
     // therefore reaches nobody.
     await endSession(db, sessionId)
-    await lateGateway.relay.drain()
+    await spiedGateway.relay.drain()
     return queryResult
   })
-  const lookedAt = new Proxy(db, {
+  const spiedDb = new Proxy(db, {
     get: (target, key) => {
-      const value: unknown = key === 'executeQuery' ? looksUp : Reflect.get(target, key, target)
+      const value: unknown = key === 'executeQuery' ? executeQuerySpy : Reflect.get(target, key, target)
       return typeof value === 'function' ? value.bind(target) : value
     },
   })
-  const lateGateway = await openTestGateway(
-    { ...database, db: lookedAt },
+  const spiedGateway = await openTestGateway(
+    { ...database, db: spiedDb },
     { publicUrl: 'https://portal.example' },
   )
-  onTestFinished(lateGateway.close)
-  const device = await lateGateway.connect(token)
+  onTestFinished(spiedGateway.close)
+  const device = await spiedGateway.connect(token)
   expect(await device.ended).toBe('io server disconnect')
-  expect(looksUp).toHaveBeenCalled()
+  expect(executeQuerySpy).toHaveBeenCalled()
 })
 
 test('the start of maintenance is sent to all, then closes sockets of residents and administrators', async () => {
@@ -307,14 +315,18 @@ test('a socket opened during maintenance receives only its end', async () => {
 })
 
 test('an open page does not extend its session: sockets of expired sessions are closed', async () => {
-  const [idle, old, fresh] = [await createResident(), await createResident(), await createResident()]
-  const devices = await connectAll(idle, old, fresh)
+  const [idleResident, oldResident, activeResident] = [
+    await createResident(),
+    await createResident(),
+    await createResident(),
+  ]
+  const devices = await connectAll(idleResident, oldResident, activeResident)
   for (const [{ sessionId }, times] of [
-    [idle, { active_at: getSecondsAgo(3001) }],
-    [old, { created_at: getSecondsAgo(86_401) }],
+    [idleResident, { active_at: getSecondsAgo(3001) }],
+    [oldResident, { created_at: getSecondsAgo(86_401) }],
   ] as const)
     await db.updateTable('sessions').set(times).where('id', '=', sessionId).execute()
-  await testGateway.gateway.sweep()
+  await testGateway.gateway.closeExpiredSockets()
   for (const device of devices.slice(0, 2)) expect(await device.ended).toBe('io server disconnect')
   expect(devices[2]?.socket.connected).toBe(true)
 })

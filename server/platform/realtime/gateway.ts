@@ -24,7 +24,7 @@ export interface Gateway {
    * Sends live events. Resolves when Redis has received the events for other processes, or after a time-out.
    */
   deliver(deliveries: readonly OutgoingEvent[]): Promise<void> | undefined
-  sweep(): Promise<void>
+  closeExpiredSockets(): Promise<void>
   /**
    * Closes the sockets of this process; their clients reconnect. Afterwards `deliver` still sends to the
    * other processes.
@@ -44,13 +44,13 @@ export type ClientRequests = Readonly<
 >
 
 export interface PresenceListener {
-  connected(tenantId: number): void
-  disconnected(tenantId: number): void
+  onConnect(tenantId: number): void
+  onDisconnect(tenantId: number): void
 }
 
 interface GatewayOptions {
   httpServer: HttpServer
-  admission: Pick<RateLimiter, 'upgrade'>
+  rateLimiter: Pick<RateLimiter, 'upgrade'>
   sessions: Pick<Sessions, 'find' | 'filterActive'>
   config: Pick<PlatformConfig, 'publicUrl' | 'redisUrl'>
   clientRequests: ClientRequests
@@ -62,7 +62,7 @@ const SWEEP_MS = 60_000
 
 export async function openGateway({
   httpServer,
-  admission: rateLimits,
+  rateLimiter: rateLimits,
   sessions,
   config,
   clientRequests,
@@ -70,7 +70,7 @@ export async function openGateway({
   log,
 }: GatewayOptions): Promise<Gateway> {
   const authenticate: Authenticate = (token) => sessions.find(token)
-  const admission = createSocketAdmission(authenticate)
+  const socketAdmission = createSocketAdmission(authenticate)
   const io: PortalSockets = new Server(httpServer, {
     path: '/socket.io',
     serveClient: false,
@@ -85,14 +85,14 @@ export async function openGateway({
     pingTimeout: 20_000,
     // Accepts only sockets from the portal's own pages. Browsers always send the page's origin with a
     // WebSocket. Programs send none; they are accepted, because they authenticate only with a token.
-    allowRequest: (request, answer) => {
+    allowRequest: (request, callback) => {
       const { origin, host } = request.headers
-      if (origin !== undefined && !isOwnOrigin(origin, host, config.publicUrl)) return answer(null, false)
+      if (origin !== undefined && !isOwnOrigin(origin, host, config.publicUrl)) return callback(null, false)
       try {
         rateLimits.upgrade(request)
-        answer(null, true)
+        callback(null, true)
       } catch (error) {
-        answer((error as Error).message, false)
+        callback((error as Error).message, false)
       }
     },
   })
@@ -108,23 +108,23 @@ export async function openGateway({
     liveConnections.inc()
     connection.once('close', () => liveConnections.dec())
     freeRequest(connection)
-    admission.watch(connection)
+    socketAdmission.watch(connection)
   })
   io.use((socket, next) => {
-    admission.admit(socket).then(
+    socketAdmission.admit(socket).then(
       () => next(),
       (refusal: Error) => next(refusal),
     )
   })
   io.on('connection', (socket) => {
     dropOtherEvents(socket, Object.keys(clientRequests))
-    for (const [event, answer] of Object.entries(clientRequests))
-      socket.on(event, (data, ack) => void answer(socket, authenticate, data, ack))
+    for (const [event, handleRequest] of Object.entries(clientRequests))
+      socket.on(event, (data, ack) => void handleRequest(socket, authenticate, data, ack))
     notifyPresence(socket, presence)
     void enterRooms(socket, authenticate, recentRooms)
   })
 
-  const closeExpiredSockets = () => closeSocketsOfExpired(io, sessions)
+  const closeExpiredSockets = () => closeSocketsOfExpiredSessions(io, sessions)
   const expiryTimer = setInterval(() => {
     closeExpiredSockets().catch((error: unknown) =>
       log.warn({ err: error }, 'Expired live connections could not be closed.'),
@@ -161,7 +161,7 @@ export async function openGateway({
       }
       return cluster?.flush()
     },
-    sweep: closeExpiredSockets,
+    closeExpiredSockets,
     disconnect: closeAllSockets,
     async close() {
       closeAllSockets()
@@ -173,9 +173,9 @@ export async function openGateway({
 
 function notifyPresence(socket: PortalSocket, presence: PresenceListener): void {
   const { holder } = socket.data
-  if (holder?.area !== 'client' || holder.waiting) return
-  presence.connected(holder.id)
-  socket.once('disconnect', () => presence.disconnected(holder.id))
+  if (holder?.area !== 'client' || holder.isWaiting) return
+  presence.onConnect(holder.id)
+  socket.once('disconnect', () => presence.onDisconnect(holder.id))
 }
 
 /**
@@ -196,7 +196,7 @@ function dropOtherEvents(socket: PortalSocket, events: readonly string[]): void 
  * Closes the sockets of sessions that have expired. They are looked up, because the expiry of a session
  * causes no event (rules 1.6).
  */
-async function closeSocketsOfExpired(
+async function closeSocketsOfExpiredSessions(
   io: PortalSockets,
   { filterActive }: Pick<Sessions, 'filterActive'>,
 ): Promise<void> {

@@ -57,7 +57,7 @@ export type TopicHandler<Name extends TopicName> = (
 export const rooms = {
   account: (area: string, id: number) => `${area}.${id}`,
   session: (sessionId: number) => `session.${sessionId}`,
-  atGate: (adminId: number) => `at-gate.${adminId}`,
+  gateDevice: (adminId: number) => `at-gate.${adminId}`,
   area: (area: string) => `area.${area}`,
   everybody: 'everybody',
   visitors: 'visitors',

@@ -7,7 +7,7 @@ const RETENTION_MS = 60_000
  * Time that is added to the age of a page, because a page cannot measure how long the connection of its
  * socket takes.
  */
-const MARGIN_MS = 1000
+const CONNECT_MARGIN_MS = 1000
 
 /**
  * Remembers which rooms received events in the last minute. A page loads its data before its socket is
@@ -23,8 +23,8 @@ export class RecentRooms {
       this.#lastEvents.delete(room)
       this.#lastEvents.set(room, now)
     }
-    for (const [room, at] of this.#lastEvents) {
-      if (at >= now - RETENTION_MS - MARGIN_MS) break
+    for (const [room, lastEventAt] of this.#lastEvents) {
+      if (lastEventAt >= now - RETENTION_MS - CONNECT_MARGIN_MS) break
       this.#lastEvents.delete(room)
     }
   }
@@ -34,8 +34,8 @@ export class RecentRooms {
    * know, because it started later.
    */
   includesAny(rooms: Iterable<string>, milliseconds: number): boolean {
-    const startTime = performance.now() - milliseconds - MARGIN_MS
-    if (milliseconds > RETENTION_MS || startTime + MARGIN_MS < this.#startedAt) return true
+    const startTime = performance.now() - milliseconds - CONNECT_MARGIN_MS
+    if (milliseconds > RETENTION_MS || startTime + CONNECT_MARGIN_MS < this.#startedAt) return true
     for (const room of rooms) if ((this.#lastEvents.get(room) ?? -1) >= startTime) return true
     return false
   }

@@ -21,17 +21,17 @@ afterEach(async () => {
 const log = { warn: vi.fn(), error: vi.fn() }
 
 const POLL_MS = 1000
-function stubPollPauses(milliseconds: number): { begun: number } {
+function stubPollPauses(milliseconds: number): { startedCount: number } {
   const withTimeout = setTimeout
-  const pauses = { begun: 0 }
+  const pauses = { startedCount: 0 }
   vi.stubGlobal('setTimeout', (callback: () => void, delay = 0) => {
     const isPause = delay === POLL_MS
-    if (isPause) pauses.begun += 1
+    if (isPause) pauses.startedCount += 1
     return withTimeout(callback, isPause ? milliseconds : delay)
   })
   return pauses
 }
-const NEVER = 600_000
+const NEVER_MS = 600_000
 
 function openRelay(
   handlers: TopicHandlers = createEchoHandlers(),
@@ -55,7 +55,11 @@ const presentId = (id: number): number => {
   return id
 }
 const runBrokenSql: TopicHandlers['account'] = async (tx) => {
-  await tx.selectNoFrom((of) => of.cast(of.val('no number'), 'integer').as('n')).execute()
+  await tx
+    .selectNoFrom((expressionBuilder) =>
+      expressionBuilder.cast(expressionBuilder.val('no number'), 'integer').as('n'),
+    )
+    .execute()
   return []
 }
 const listOutboxRows = () => db.selectFrom('outbox').selectAll().orderBy('id').execute()
@@ -84,11 +88,11 @@ test('a change that is rolled back sends no event', async () => {
 })
 
 test('waking a started relay sends at once, not at the next poll', async () => {
-  const pauses = stubPollPauses(NEVER)
+  const pauses = stubPollPauses(NEVER_MS)
   const relay = openRelay()
   relay.start()
   for (const id of [1, 2, 3, 4]) {
-    await expect.poll(() => pauses.begun).toBe(id)
+    await expect.poll(() => pauses.startedCount).toBe(id)
     await publishEvent(db, 'ticket', { id })
     relay.wake()
     await expect.poll(() => sentData.at(-1), { interval: 5 }).toBe(id)
@@ -105,7 +109,7 @@ test('unsent events of a killed server are sent when the next one starts', async
 test('events of another process are found by polling', async () => {
   const pauses = stubPollPauses(10)
   openRelay().start()
-  await expect.poll(() => pauses.begun).toBeGreaterThan(0)
+  await expect.poll(() => pauses.startedCount).toBeGreaterThan(0)
   await publishEvent(db, 'ticket', { id: 6 })
   await expect.poll(() => sentData).toEqual([6])
 })
@@ -113,22 +117,22 @@ test('events of another process are found by polling', async () => {
 test('young events of another process are left to it, and sent later if it did not send them', async () => {
   const pauses = stubPollPauses(10)
   const writtenAt = new Map<unknown, number>()
-  const takenEvents: { id: unknown; age: number }[] = []
+  const receivedEvents: { id: unknown; age: number }[] = []
   const otherRelay = openRelay(undefined, (deliveries): undefined => {
     for (const delivery of deliveries)
       if ('data' in delivery) {
         const { data: id } = delivery
-        takenEvents.push({ id, age: performance.now() - (writtenAt.get(id) ?? 0) })
+        receivedEvents.push({ id, age: performance.now() - (writtenAt.get(id) ?? 0) })
       }
   })
   otherRelay.start()
-  await expect.poll(() => pauses.begun).toBeGreaterThan(0)
+  await expect.poll(() => pauses.startedCount).toBeGreaterThan(0)
   const ids = [0, 1, 2]
   for (const id of ids) {
     writtenAt.set(id, performance.now())
     await publishEvent(db, 'ticket', { id })
   }
-  await expect.poll(() => takenEvents.map(({ id }) => id)).toEqual(ids)
+  await expect.poll(() => receivedEvents.map(({ id }) => id)).toEqual(ids)
 
   // Adds a row that seems to come from the future, because times are rounded to milliseconds. It must be sent
   // too.
@@ -141,9 +145,9 @@ test('young events of another process are left to it, and sent later if it did n
       created_at: sql`clock_timestamp() + interval '300 ms'`,
     })
     .execute()
-  await expect.poll(() => takenEvents.at(-1)).toMatchObject({ id: 100 })
+  await expect.poll(() => receivedEvents.at(-1)).toMatchObject({ id: 100 })
   // On a busy machine, rows are sent later than 500 ms, but never earlier.
-  expect(takenEvents.filter(({ age }) => age < 500)).toEqual([])
+  expect(receivedEvents.filter(({ age }) => age < 500)).toEqual([])
 })
 
 test('two relays send each event once, and in order', async () => {
@@ -153,7 +157,7 @@ test('two relays send each event once, and in order', async () => {
   expect(sentData).toEqual(ids)
 })
 
-async function countWaitingForTurn(): Promise<number | null> {
+async function countWaitingLocks(): Promise<number | null> {
   const { rowCount } = await database.pool.query(
     `select from pg_locks join pg_database d on d.oid = database
      where locktype = 'advisory' and not granted and datname = current_database()`,
@@ -173,7 +177,7 @@ test('a relay waits until the events of another one are with all processes', asy
   await expect.poll(() => sentData).toEqual([1])
   await publishEvent(db, 'ticket', { id: 2 })
   const secondDrain = openRelay().drain()
-  await expect.poll(countWaitingForTurn).toBe(1)
+  await expect.poll(countWaitingLocks).toBe(1)
   expect(sentData).toEqual([1])
   flushGate.resolve()
   await Promise.all([firstDrain, secondDrain])
@@ -198,14 +202,14 @@ test('the event of a server that dies while sending is sent again', async () => 
 
 test('a row whose handler fails does not block others, and is retried', async () => {
   await publishEvent(db, 'ticket', { id: 1 }, { id: 13 }, { id: 2 })
-  let poisonId: number | undefined = 13
+  let failingId: number | undefined = 13
   const relay = openRelay({
-    ticket: (tx, payloads) => createEchoHandlers(poisonId).ticket?.(tx, payloads) ?? Promise.resolve([]),
+    ticket: (tx, payloads) => createEchoHandlers(failingId).ticket?.(tx, payloads) ?? Promise.resolve([]),
   })
   await relay.drain()
   expect(sentData).toEqual([1, 2])
   expect(await listOutboxRows()).toHaveLength(1)
-  poisonId = undefined
+  failingId = undefined
   relay.start()
   await expect.poll(() => sentData).toEqual([1, 2, 13])
 })
@@ -242,10 +246,10 @@ test('a handler whose SQL fails does not block other events', async () => {
 })
 
 test('the relay goes on when the database comes back', async () => {
-  const pauses = stubPollPauses(NEVER)
+  const pauses = stubPollPauses(NEVER_MS)
   const relay = openRelay()
   relay.start()
-  await expect.poll(() => pauses.begun).toBe(1)
+  await expect.poll(() => pauses.startedCount).toBe(1)
   const ownConnection = await database.pool.connect()
   await ownConnection.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
@@ -259,16 +263,16 @@ test('the relay goes on when the database comes back', async () => {
 
 test('stopping waits for the batch that is being sent', async () => {
   await publishEvent(db, 'ticket', { id: 1 })
-  const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const [started, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const relay = openRelay({
     ticket: async (tx, payloads) => {
-      begun.resolve()
+      started.resolve()
       await released.promise
       return createEchoHandlers().ticket?.(tx, payloads) ?? []
     },
   })
   relay.start()
-  await begun.promise
+  await started.promise
   const stopPromise = relay.stop().then(() => sentData.push('stopped'))
   released.resolve()
   await stopPromise

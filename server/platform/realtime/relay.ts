@@ -92,7 +92,7 @@ const dequeueRow = prepareQuery((query, { id }: Placeholders<{ id: number }>) =>
   query.deleteFrom('outbox').where('id', '=', id).returning(['id', 'topic', 'payload']),
 )
 
-function prepareDequeue(which = sql<boolean>`true`) {
+function prepareDequeue(condition = sql<boolean>`true`) {
   return prepareQuery((query, { heldBack }: Placeholders<{ heldBack: number[] }>) =>
     query
       .deleteFrom('outbox')
@@ -101,7 +101,7 @@ function prepareDequeue(which = sql<boolean>`true`) {
           .selectFrom('outbox')
           .select('id')
           .where(buildNotHeldBackCondition(heldBack))
-          .where(which)
+          .where(condition)
           .orderBy('id')
           .limit(BATCH_SIZE),
       )
@@ -114,15 +114,15 @@ function buildNotHeldBackCondition(ids: Expression<number[]>) {
 }
 
 export function createRelay({ db, handlers, deliver, log }: RelayOptions): Relay {
-  const heldBack = new Map<number, number>()
+  const retryTimes = new Map<number, number>()
   let loop: Promise<void> | undefined
   const state = { isStopping: false, isWoken: false }
   let endPause: (() => void) | undefined
 
-  function sendRows(take: (tx: Tx) => Promise<OutboxRow[]>): Promise<number> {
+  function sendRows(dequeue: (tx: Tx) => Promise<OutboxRow[]>): Promise<number> {
     return db.transaction().execute(async (tx) => {
       await acquireRelayLock(tx, {})
-      const outboxRows = await take(tx)
+      const outboxRows = await dequeue(tx)
       const deliveries: OutgoingEvent[] = []
       for (const [topic, payloads] of groupByTopic(outboxRows))
         deliveries.push(...(await callTopicHandler(tx, topic, payloads)))
@@ -141,10 +141,10 @@ export function createRelay({ db, handlers, deliver, log }: RelayOptions): Relay
     }
   }
 
-  async function sendNextBatch(which: 'all' | 'left behind' = 'all'): Promise<number> {
-    for (const [id, until] of heldBack) if (until <= performance.now()) heldBack.delete(id)
-    const heldBackIds = [...heldBack.keys()]
-    const dequeue = which === 'all' ? dequeueRows : dequeueLeftoverRows
+  async function sendNextBatch(selection: 'all' | 'left behind' = 'all'): Promise<number> {
+    for (const [id, retryAt] of retryTimes) if (retryAt <= performance.now()) retryTimes.delete(id)
+    const heldBackIds = [...retryTimes.keys()]
+    const dequeue = selection === 'all' ? dequeueRows : dequeueLeftoverRows
     try {
       return await sendRows((tx) => dequeue(tx, { heldBack: heldBackIds }))
     } catch (error) {
@@ -160,7 +160,7 @@ export function createRelay({ db, handlers, deliver, log }: RelayOptions): Relay
         await sendRows((tx) => dequeueRow(tx, { id }))
       } catch (error) {
         if (!(error instanceof TopicHandlerError)) throw error
-        await holdBackRow(id, age, error)
+        await delayOrDeleteRow(id, age, error)
       }
     }
     return waitingRows.length
@@ -170,7 +170,7 @@ export function createRelay({ db, handlers, deliver, log }: RelayOptions): Relay
    * Delays the next attempt to send a row by as much time as its age, at most a minute. Deletes the row if it
    * is older than an hour.
    */
-  async function holdBackRow(id: number, age: number, error: Error): Promise<void> {
+  async function delayOrDeleteRow(id: number, age: number, error: Error): Promise<void> {
     // If this query fails, the cause is the database and not the row.
     const deletedRow = await db
       .deleteFrom('outbox')
@@ -179,12 +179,12 @@ export function createRelay({ db, handlers, deliver, log }: RelayOptions): Relay
       .returning(['topic', 'payload'])
       .executeTakeFirst()
     if (deletedRow) return log.error({ err: error, outboxId: id, ...deletedRow }, 'An event was given up.')
-    heldBack.set(id, performance.now() + Math.min(Math.max(1000 * age, 1000), MAX_RETRY_MS))
+    retryTimes.set(id, performance.now() + Math.min(Math.max(1000 * age, 1000), MAX_RETRY_MS))
     log.warn({ err: error, outboxId: id }, 'An event could not be sent; trying again later.')
   }
 
-  function pauseLoop(milliseconds: number, wakeable: boolean): Promise<void> {
-    if (state.isStopping || (wakeable && state.isWoken)) return Promise.resolve()
+  function pauseLoop(milliseconds: number, isWakeable: boolean): Promise<void> {
+    if (state.isStopping || (isWakeable && state.isWoken)) return Promise.resolve()
     return new Promise((resolve) => {
       const finishPause = (): void => {
         clearTimeout(timer)
@@ -192,7 +192,7 @@ export function createRelay({ db, handlers, deliver, log }: RelayOptions): Relay
         resolve()
       }
       const timer = setTimeout(finishPause, milliseconds)
-      endPause = () => (state.isStopping || wakeable) && finishPause()
+      endPause = () => (state.isStopping || isWakeable) && finishPause()
     })
   }
 

@@ -52,7 +52,7 @@ export async function openTestGateway(
   const sessions = createSessionStore(db)
   const gateway = await openGateway({
     httpServer,
-    admission,
+    rateLimiter: admission,
     sessions: {
       ...sessions,
       find(token) {

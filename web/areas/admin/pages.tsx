@@ -74,9 +74,18 @@ type TabPage = readonly [
   Component: ComponentType,
 ]
 
-const createTabPages = (under: TabbedEntry, tabs: readonly TabPage[], group: string): Page[] =>
+const createTabPages = (parentEntry: TabbedEntry, tabs: readonly TabPage[], group: string): Page[] =>
   tabs.map(([path, title, permission, flag, Component]) => {
-    return { path, title, icon: under.icon, under, group, permission, flag, Component }
+    return {
+      path,
+      title,
+      icon: parentEntry.icon,
+      tabbedEntry: parentEntry,
+      group,
+      permission,
+      flag,
+      Component,
+    }
   })
 
 const PMO_SERVICES_GROUP = 'PMO Services'
@@ -92,7 +101,7 @@ const TENANT_TABS = [
 
 function addReservationTabs(page: Page): Page[] {
   if (page.permission !== 'reservations') return [page]
-  const utilityTab = { ...page, under: { title: page.title, icon: page.icon } }
+  const utilityTab = { ...page, tabbedEntry: { title: page.title, icon: page.icon } }
   return [
     { ...utilityTab, title: 'List' },
     {
@@ -119,7 +128,7 @@ export const PAGES: readonly Page[] = [
     [MY_WORK_PATH, 'My work', Inbox, undefined, MyWorkPage],
   ]),
   ...TENANT_TABS.map(([path, title, permission, Component]): Page => {
-    return { path, title, icon: TENANTS_ENTRY.icon, under: TENANTS_ENTRY, permission, Component }
+    return { path, title, icon: TENANTS_ENTRY.icon, tabbedEntry: TENANTS_ENTRY, permission, Component }
   }),
   ...createPages([
     ['/admin/logged-in-logs', 'Logged In Monitor', Activity, 'loggedInLogs', LoggedInUsersPage],
@@ -130,7 +139,7 @@ export const PAGES: readonly Page[] = [
     path: GATE_PATH,
     title: 'Gate',
     icon: GATE_ENTRY.icon,
-    under: GATE_ENTRY,
+    tabbedEntry: GATE_ENTRY,
     permission: 'gate',
     flag: 'view',
     hasOwnDocument: true,
@@ -140,7 +149,7 @@ export const PAGES: readonly Page[] = [
     path: '/admin/gate-setup',
     title: 'Gates and devices',
     icon: GATE_ENTRY.icon,
-    under: GATE_ENTRY,
+    tabbedEntry: GATE_ENTRY,
     permission: 'gate',
     flag: 'devices',
     Component: GateSetupPage,
@@ -149,7 +158,7 @@ export const PAGES: readonly Page[] = [
     path: '/admin/gate-log',
     title: 'Gate log',
     icon: GATE_ENTRY.icon,
-    under: GATE_ENTRY,
+    tabbedEntry: GATE_ENTRY,
     permission: 'gate',
     flag: 'log',
     Component: GateLogPage,

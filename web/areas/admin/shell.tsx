@@ -35,18 +35,18 @@ export function AdminShell() {
   const { name, email, roles } = useAdmin()
   const { pathname } = useLocation()
   const pages = useMemo(() => PAGES.filter((page) => isPageVisible(page, roles)), [roles])
-  const [isAway] = useState(() => isFirstPageAfterLogin() && isGuard(roles))
+  const [isRedirectedToGate] = useState(() => isFirstPageAfterLogin() && isGuard(roles))
   useEffect(() => {
     endFirstPageAfterLogin()
-    if (isAway) location.replace(GATE_PATH)
-  }, [isAway])
+    if (isRedirectedToGate) location.replace(GATE_PATH)
+  }, [isRedirectedToGate])
   const counts = useMenuCounts()
   const isOpen = pages.some(({ path }) => path === pathname.replace(/\/$/, ''))
-  if (isAway) return null
+  if (isRedirectedToGate) return null
   return (
     <OfficeShell
       area="Administrator"
-      who={name}
+      userName={name}
       detail={email}
       pages={pages}
       counts={counts}
@@ -56,7 +56,7 @@ export function AdminShell() {
       {/^\/admin\/?$/.test(pathname) && !isOpen ? (
         <Navigate to={MY_WORK_PATH} replace />
       ) : (
-        <AreaRoutes pages={pages} closed={PAGES.filter((page) => !pages.includes(page))} />
+        <AreaRoutes pages={pages} forbiddenPages={PAGES.filter((page) => !pages.includes(page))} />
       )}
     </OfficeShell>
   )

@@ -35,7 +35,7 @@ export function GateShell() {
           icon={isMuted ? VolumeX : Volume2}
           label="Sound"
           aria-pressed={!isMuted}
-          onClick={() => gateSound.keep({ isMuted: !isMuted })}
+          onClick={() => gateSound.save({ isMuted: !isMuted })}
         />
         <ThemeButton />
         {device === null && (
@@ -46,9 +46,9 @@ export function GateShell() {
         <IconButton icon={LogOut} label="Logout" onClick={() => void logOutOfGate()} />
       </header>
       {canSeePage(roles, 'gate') ? (
-        <GatePage walkIns={mayRegister && <WalkIns />} waiting={waitingWalkInCount} />
+        <GatePage walkIns={mayRegister && <WalkIns />} waitingCount={waitingWalkInCount} />
       ) : (
-        <NotFound closed />
+        <NotFound isForbidden />
       )}
       {mayRegister && <WalkInAnswerSignals />}
     </>

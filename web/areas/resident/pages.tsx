@@ -43,7 +43,7 @@ export const PAGES: readonly Page[] = [
     path: '/reservations/book',
     title: 'Book an amenity',
     icon: CalendarCheck,
-    offMenu: true,
+    isHiddenInMenu: true,
     Component: BookPage,
   },
   { path: '/policies', title: 'House Rules & Policies', icon: BookOpen, Component: PoliciesPage },
@@ -60,7 +60,13 @@ export const PAGES: readonly Page[] = [
       ['/billings/payments/aqwire/cancel', PaymentReturnPage],
       ['/billings/payments/dragonpay/message', PaymentReturnPage],
     ] as const
-  ).map(([path, Component]) => ({ path, title: 'Billings', icon: ReceiptText, offMenu: true, Component })),
-  { path: '/your-data', title: 'Your data', icon: FileLock2, offMenu: true, Component: YourDataPage },
+  ).map(([path, Component]) => ({
+    path,
+    title: 'Billings',
+    icon: ReceiptText,
+    isHiddenInMenu: true,
+    Component,
+  })),
+  { path: '/your-data', title: 'Your data', icon: FileLock2, isHiddenInMenu: true, Component: YourDataPage },
   { path: '/settings', title: 'Profile Settings', icon: CircleUserRound, Component: SettingsPage },
 ]

@@ -26,14 +26,14 @@ const SERVICE_COUNT = PAGES.filter(({ service }) => service !== undefined).lengt
 
 const FeedbackPanel = lazy(() => import('#features/feedback/feedback-panel.tsx'))
 
-const HEAD_TOOLS = (
+const HEADER_TOOLS = (
   <>
     <Search hint="Search announcements, rules and tickets" />
     <NotificationBell />
   </>
 )
-const DESKTOP_HEAD_EXTRAS = { desk: HEAD_TOOLS }
-const MOBILE_HEAD_EXTRAS = { desk: null }
+const DESKTOP_HEAD_EXTRAS = { desktopTools: HEADER_TOOLS }
+const MOBILE_HEAD_EXTRAS = { desktopTools: null }
 
 /**
  * Layout of the residents' area: a sidebar on desktops; a header with a menu and a bottom bar on smaller
@@ -50,7 +50,7 @@ export function ResidentShell() {
   const visiblePages = PAGES.filter(({ service }) => service === undefined || openServices?.has(service))
   const menuProps = {
     pages: visiblePages,
-    waiting: openServices ? 0 : SERVICE_COUNT,
+    skeletonCount: openServices ? 0 : SERVICE_COUNT,
     onFeedback: () => setFeedback(true),
   }
   return (
@@ -77,7 +77,7 @@ export function ResidentShell() {
 
 interface MenuProps {
   pages: readonly Page[]
-  waiting: number
+  skeletonCount: number
   onFeedback: () => void
 }
 
@@ -96,23 +96,29 @@ function AccountSummary() {
 }
 
 interface MenuLinksProps extends MenuProps {
-  closed: boolean
-  onGo?: () => void
+  startsCollapsed: boolean
+  onNavigate?: () => void
 }
 
-function MenuLinks({ pages, waiting, onFeedback, closed, onGo }: MenuLinksProps) {
+function MenuLinks({ pages, skeletonCount, onFeedback, startsCollapsed, onNavigate }: MenuLinksProps) {
   return (
     <>
       <AccountSummary />
       <nav className="page-links" aria-label="Pages">
-        <PageLinks pages={pages} groupIcon={Package} waiting={waiting} closed={closed} onGo={onGo} />
+        <PageLinks
+          pages={pages}
+          groupIcon={Package}
+          skeletonCount={skeletonCount}
+          startsCollapsed={startsCollapsed}
+          onGo={onNavigate}
+        />
       </nav>
-      <BlockedServicesNote onGo={onGo} />
+      <BlockedServicesNote onGo={onNavigate} />
       <div className="foot page-links">
         <button
           type="button"
           onClick={() => {
-            onGo?.()
+            onNavigate?.()
             onFeedback()
           }}
         >
@@ -136,7 +142,7 @@ function Sidebar(menu: MenuProps) {
     <aside className="sidebar">
       <Brand />
       <p className="portal">YOUR PROPERTY MANAGEMENT PORTAL</p>
-      <MenuLinks {...menu} closed={useIsLowScreen()} />
+      <MenuLinks {...menu} startsCollapsed={useIsLowScreen()} />
     </aside>
   )
 }
@@ -147,17 +153,17 @@ function Header(menu: MenuProps) {
   return (
     <header className="top">
       <Brand />
-      {HEAD_TOOLS}
+      {HEADER_TOOLS}
       <IconButton icon={Menu} label="Pages" popoverTarget={id} />
       <div className="pop pages-pop" id={id} ref={popoverRef} popover="auto">
-        <MenuLinks {...menu} closed onGo={() => popoverRef.current?.hidePopover()} />
+        <MenuLinks {...menu} startsCollapsed onNavigate={() => popoverRef.current?.hidePopover()} />
       </div>
     </header>
   )
 }
 
 function BottomBar({ pages }: Pick<MenuProps, 'pages'>) {
-  const entries = BOTTOM_BAR_PAGES.flatMap((word) => pages.find(({ bar }) => bar === word) ?? [])
+  const entries = BOTTOM_BAR_PAGES.flatMap((label) => pages.find(({ bar }) => bar === label) ?? [])
   return (
     <nav className="bottom" aria-label="Main">
       {entries.map(({ path, bar, icon: Icon }) => (

@@ -13,18 +13,18 @@ import './zone-note.css'
 
 interface AreaRoutesProps {
   pages: readonly Page[]
-  closed?: readonly Page[]
+  forbiddenPages?: readonly Page[]
   note?: ReactNode
 }
 
-export function AreaRoutes({ pages, closed = [], note }: AreaRoutesProps) {
+export function AreaRoutes({ pages, forbiddenPages = [], note }: AreaRoutesProps) {
   const { pathname } = useLocation()
-  const [openAtFirst] = useState(() => new Set(pages.map(({ path }) => path)))
+  const [initialPaths] = useState(() => new Set(pages.map(({ path }) => path)))
   useScrollAndFocusNewPage(pathname)
   useTrackRenderedAddress()
   return (
     <main className="page" id="page" tabIndex={-1}>
-      <ZoneNote />
+      <TimeZoneNote />
       {note}
       <CrashGuard key={pathname}>
         <Suspense fallback={<PageLoading />}>
@@ -32,11 +32,11 @@ export function AreaRoutes({ pages, closed = [], note }: AreaRoutesProps) {
             {pages.map(({ path, Component }) => (
               <Route key={path} path={path} element={<Component />} />
             ))}
-            {closed.map(({ path }) => (
+            {forbiddenPages.map(({ path }) => (
               <Route
                 key={path}
                 path={path}
-                element={openAtFirst.has(path) ? <AccessChanged /> : <NotFound closed />}
+                element={initialPaths.has(path) ? <AccessChanged /> : <NotFound isForbidden />}
               />
             ))}
             <Route path="*" element={<NotFound />} />
@@ -48,7 +48,7 @@ export function AreaRoutes({ pages, closed = [], note }: AreaRoutesProps) {
 }
 
 /** Shows the community's time zone if the browser's time zone differs (rules 15.34). */
-function ZoneNote() {
+function TimeZoneNote() {
   const now = useNow(60_000)
   const zone = getForeignZone()
   if (zone === undefined) return null

@@ -23,35 +23,57 @@ test('a folded group stays folded in later visits, and only in its area', async 
   const firstMenuGroups = await importMenuGroupsAgain()
   expect(
     firstMenuGroups.isMenuGroupExpanded(firstMenuGroups.collapsedMenuGroups.get(), 'Money', {
-      inside: false,
+      containsOpenPage: false,
     }),
   ).toBe(true)
   firstMenuGroups.storeMenuGroupState('Money', true)
   firstMenuGroups.storeMenuGroupState('Publish', false)
 
   const reloadedMenuGroups = await importMenuGroupsAgain()
-  const folds = reloadedMenuGroups.collapsedMenuGroups.get()
-  expect(reloadedMenuGroups.isMenuGroupExpanded(folds, 'Money', { inside: false })).toBe(false)
-  expect(reloadedMenuGroups.isMenuGroupExpanded(folds, 'Publish', { inside: false, closed: true })).toBe(true)
+  const collapsedGroups = reloadedMenuGroups.collapsedMenuGroups.get()
+  expect(reloadedMenuGroups.isMenuGroupExpanded(collapsedGroups, 'Money', { containsOpenPage: false })).toBe(
+    false,
+  )
+  expect(
+    reloadedMenuGroups.isMenuGroupExpanded(collapsedGroups, 'Publish', {
+      containsOpenPage: false,
+      startsCollapsed: true,
+    }),
+  ).toBe(true)
   vi.stubGlobal('location', { pathname: '/' })
-  expect(reloadedMenuGroups.isMenuGroupExpanded(folds, 'Money', { inside: false })).toBe(true)
+  expect(reloadedMenuGroups.isMenuGroupExpanded(collapsedGroups, 'Money', { containsOpenPage: false })).toBe(
+    true,
+  )
 })
 
 test('the group of the open page is unfolded until it is folded there', async () => {
   const { isMenuGroupExpanded, collapsedMenuGroups, storeMenuGroupState } = await importMenuGroupsAgain()
   storeMenuGroupState('Money', true)
-  const folds = collapsedMenuGroups.get()
-  expect(isMenuGroupExpanded(folds, 'Money', { inside: true, closed: true })).toBe(true)
-  const collapseClick = { inside: true, open: false }
-  expect(isMenuGroupExpanded(folds, 'Money', { inside: true, pressed: collapseClick })).toBe(false)
+  const collapsedGroups = collapsedMenuGroups.get()
+  expect(
+    isMenuGroupExpanded(collapsedGroups, 'Money', { containsOpenPage: true, startsCollapsed: true }),
+  ).toBe(true)
+  const collapseClick = { containsOpenPage: true, isExpanded: false }
+  expect(
+    isMenuGroupExpanded(collapsedGroups, 'Money', { containsOpenPage: true, lastClick: collapseClick }),
+  ).toBe(false)
   // The user opened a page outside the group, then a page of the group again.
-  expect(isMenuGroupExpanded(folds, 'Money', { inside: false, pressed: collapseClick })).toBe(false)
-  expect(isMenuGroupExpanded(folds, 'Money', { inside: true, pressed: undefined })).toBe(true)
+  expect(
+    isMenuGroupExpanded(collapsedGroups, 'Money', { containsOpenPage: false, lastClick: collapseClick }),
+  ).toBe(false)
+  expect(
+    isMenuGroupExpanded(collapsedGroups, 'Money', { containsOpenPage: true, lastClick: undefined }),
+  ).toBe(true)
 })
 
 test('groups start folded on low screens, and nothing kept that cannot be read counts', async () => {
   storedItems.set('MENU_FOLDS', '{broken')
   const { isMenuGroupExpanded, collapsedMenuGroups } = await importMenuGroupsAgain()
-  expect(isMenuGroupExpanded(collapsedMenuGroups.get(), 'Money', { inside: false, closed: true })).toBe(false)
-  expect(isMenuGroupExpanded(collapsedMenuGroups.get(), 'Money', { inside: false })).toBe(true)
+  expect(
+    isMenuGroupExpanded(collapsedMenuGroups.get(), 'Money', {
+      containsOpenPage: false,
+      startsCollapsed: true,
+    }),
+  ).toBe(false)
+  expect(isMenuGroupExpanded(collapsedMenuGroups.get(), 'Money', { containsOpenPage: false })).toBe(true)
 })

@@ -8,18 +8,18 @@ type CollapsedMenuGroups = ReturnType<typeof collapsedMenuGroups.get>
 const getGroupKey = (group: string): string => `${getCurrentArea()} ${group}`
 
 export function storeMenuGroupState(group: string, isFolded: boolean): void {
-  collapsedMenuGroups.keep({ [getGroupKey(group)]: isFolded })
+  collapsedMenuGroups.save({ [getGroupKey(group)]: isFolded })
 }
 
 interface MenuGroupState {
-  inside: boolean
+  containsOpenPage: boolean
   /**
-   * Last click on the group since the page was loaded. `inside`: whether the open page was in the group at
+   * Last click on the group since the page was loaded. `containsOpenPage`: whether the open page was in the group at
    * that time.
    */
-  pressed?: { inside: boolean; open: boolean } | undefined
+  lastClick?: { containsOpenPage: boolean; isExpanded: boolean } | undefined
   /** Whether groups are collapsed by default: true on phones and low screens. */
-  closed?: boolean | undefined
+  startsCollapsed?: boolean | undefined
 }
 
 /**
@@ -29,8 +29,8 @@ interface MenuGroupState {
 export function isMenuGroupExpanded(
   collapsedGroups: CollapsedMenuGroups,
   group: string,
-  { inside, pressed, closed = false }: MenuGroupState,
+  { containsOpenPage, lastClick, startsCollapsed = false }: MenuGroupState,
 ): boolean {
-  if (pressed?.inside === inside) return pressed.open
-  return inside || !(collapsedGroups[getGroupKey(group)] ?? closed)
+  if (lastClick?.containsOpenPage === containsOpenPage) return lastClick.isExpanded
+  return containsOpenPage || !(collapsedGroups[getGroupKey(group)] ?? startsCollapsed)
 }

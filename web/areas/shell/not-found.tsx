@@ -21,18 +21,18 @@ interface NotFoundProps {
    * True if the page exists but this account may not open it. Then the user stays at this address, so that
    * the page appears as soon as access is given.
    */
-  closed?: boolean
+  isForbidden?: boolean
 }
 
-export function NotFound({ closed }: NotFoundProps) {
+export function NotFound({ isForbidden }: NotFoundProps) {
   const { pathname } = useLocation()
   const navigate = useNavigate()
   const notFoundPath = getNotFoundPath()
   useEffect(() => {
-    if (closed || pathname === notFoundPath) return undefined
+    if (isForbidden || pathname === notFoundPath) return undefined
     const timer = setTimeout(() => void navigate(notFoundPath, { replace: true }), REDIRECT_DELAY_MS)
     return () => clearTimeout(timer)
-  }, [closed, pathname, navigate, notFoundPath])
+  }, [isForbidden, pathname, navigate, notFoundPath])
   return (
     <MissingPage title="Page Not Found">
       Sorry, this page is not available or under construction at the moment.
@@ -45,7 +45,7 @@ export function NotFound({ closed }: NotFoundProps) {
  */
 export function AccessChanged() {
   const account = useLoginName()
-  const [typed, setTyped] = useState('')
+  const [draftText, setTyped] = useState('')
   // Reads the drafts a moment later, because the replaced page saves its input as a draft first.
   useEffect(() => {
     const timer = setTimeout(() => setTyped(describeDrafts(account)))
@@ -54,12 +54,12 @@ export function AccessChanged() {
   return (
     <MissingPage
       title="Your access changed"
-      below={
-        typed !== '' && (
+      footer={
+        draftText !== '' && (
           <section className="tile typed" aria-label="What you typed">
             <p className="help">What you typed is kept in this tab. Copy it if you need it.</p>
-            <p>{typed}</p>
-            <Button icon={Copy} onClick={() => void copyText(typed, 'Copied.')}>
+            <p>{draftText}</p>
+            <Button icon={Copy} onClick={() => void copyText(draftText, 'Copied.')}>
               Copy
             </Button>
           </section>
@@ -74,10 +74,10 @@ export function AccessChanged() {
 interface MissingPageProps {
   title: string
   children: ReactNode
-  below?: ReactNode
+  footer?: ReactNode
 }
 
-function MissingPage({ title, children, below }: MissingPageProps) {
+function MissingPage({ title, children, footer }: MissingPageProps) {
   const navigate = useNavigate()
   const homeButton = (
     <Button kind="primary" onClick={() => void navigate(getHomePath(getCurrentArea()))}>
@@ -89,7 +89,7 @@ function MissingPage({ title, children, below }: MissingPageProps) {
       <EmptyState title={title} level={1} action={homeButton}>
         {children}
       </EmptyState>
-      {below}
+      {footer}
     </div>
   )
 }

@@ -16,7 +16,7 @@ import { ThemeButton } from './theme-button.tsx'
 
 interface OfficeShellProps {
   area: string
-  who: string
+  userName: string
   detail?: string
   pages: readonly Page[]
   counts?: ReadonlyMap<string, number>
@@ -36,7 +36,7 @@ export function OfficeShell({ bell, search, children, ...side }: OfficeShellProp
   const { pathname } = useLocation()
   const headExtras = useMemo(
     () => ({
-      desk: (
+      desktopTools: (
         <>
           {hasSidebar && search}
           {bell && <ConnectionBadge />}
@@ -58,7 +58,7 @@ export function OfficeShell({ bell, search, children, ...side }: OfficeShellProp
           <header className="phead row">
             <IconButton icon={Menu} label="Pages" popoverTarget={id} />
             <aside className="aside pop" id={id} ref={drawer} popover="auto" aria-label="Menu">
-              <SidebarContent {...side} onGo={() => drawer.current?.hidePopover()} />
+              <SidebarContent {...side} onNavigate={() => drawer.current?.hidePopover()} />
             </aside>
             <div className="grow" ref={setTitle}>
               {!phone && <Brand />}
@@ -87,13 +87,13 @@ export function OfficeShell({ bell, search, children, ...side }: OfficeShellProp
 function findPageEntry(pages: readonly Page[], pathname: string) {
   const openPage = pages.find(({ path }) => path === pathname.replace(/\/$/, ''))
   const tabs = openPage ? listTabs(pages, openPage) : []
-  return openPage?.under && tabs.length > 1 ? { title: openPage.under.title, tabs } : undefined
+  return openPage?.tabbedEntry && tabs.length > 1 ? { title: openPage.tabbedEntry.title, tabs } : undefined
 }
 
 function SidebarContent(
-  props: Omit<OfficeShellProps, 'bell' | 'search' | 'children'> & { onGo?: () => void },
+  props: Omit<OfficeShellProps, 'bell' | 'search' | 'children'> & { onNavigate?: () => void },
 ) {
-  const { area, who, detail, pages, counts, onGo } = props
+  const { area, userName, detail, pages, counts, onNavigate } = props
   return (
     <>
       <div className="foot-row row">
@@ -101,14 +101,14 @@ function SidebarContent(
         <ThemeButton />
       </div>
       <nav className="anav" aria-label="Pages">
-        <PageLinks pages={pages} counts={counts} closed={useIsLowScreen()} onGo={onGo} />
+        <PageLinks pages={pages} counts={counts} startsCollapsed={useIsLowScreen()} onGo={onNavigate} />
       </nav>
       <div className="foot">
-        <NavLink to={`${getHomePath(getCurrentArea())}/account`} title="My account" onClick={onGo}>
+        <NavLink to={`${getHomePath(getCurrentArea())}/account`} title="My account" onClick={onNavigate}>
           <span className="visually-hidden">My account: </span>
-          <Avatar name={who} />
+          <Avatar name={userName} />
           <span>
-            <b>{who}</b>
+            <b>{userName}</b>
             {detail && <small>{detail}</small>}
           </span>
         </NavLink>

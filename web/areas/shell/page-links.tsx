@@ -13,10 +13,10 @@ interface PageLinksProps {
    * heading.
    */
   groupIcon?: LucideIcon
-  waiting?: number
+  skeletonCount?: number
   counts?: ReadonlyMap<string, number>
   /** If true, groups start collapsed, except for the group of the open page. */
-  closed?: boolean
+  startsCollapsed?: boolean
   onGo?: () => void
 }
 
@@ -38,10 +38,10 @@ const isPageOpen = (path: string, pathname: string): boolean =>
 
 interface PageLinkProps extends Pick<PageLinksProps, 'counts' | 'onGo'> {
   entry: MenuEntry
-  plain?: boolean
+  hidesIcon?: boolean
 }
 
-function PageLink({ entry, counts, onGo, plain }: PageLinkProps) {
+function PageLink({ entry, counts, onGo, hidesIcon }: PageLinkProps) {
   const { pathname } = useLocation()
   const isActive = entry.paths.some((path) => isPageOpen(path, pathname))
   return (
@@ -52,7 +52,7 @@ function PageLink({ entry, counts, onGo, plain }: PageLinkProps) {
       aria-current={isActive ? 'page' : undefined}
       onClick={onGo}
     >
-      {!plain && <entry.icon />}
+      {!hidesIcon && <entry.icon />}
       {entry.title}
       <WaitingBadge count={sumWaitingCounts([entry], counts)} />
     </Link>
@@ -81,13 +81,24 @@ interface LinkGroupProps extends Omit<PageLinksProps, 'pages'> {
   entries: readonly MenuEntry[]
 }
 
-function LinkGroup({ name, groupIcon: Icon, entries, waiting = 0, closed, ...rest }: LinkGroupProps) {
+function LinkGroup({
+  name,
+  groupIcon: Icon,
+  entries,
+  skeletonCount = 0,
+  startsCollapsed,
+  ...rest
+}: LinkGroupProps) {
   const id = useId()
   const { pathname } = useLocation()
   const collapsedGroups = useStore(collapsedMenuGroups)
   const containsOpenPage = entries.some(({ paths }) => paths.some((path) => isPageOpen(path, pathname)))
-  const [pressed, setPressed] = useState<{ inside: boolean; open: boolean }>()
-  const isExpanded = isMenuGroupExpanded(collapsedGroups, name, { inside: containsOpenPage, pressed, closed })
+  const [pressed, setPressed] = useState<{ containsOpenPage: boolean; isExpanded: boolean }>()
+  const isExpanded = isMenuGroupExpanded(collapsedGroups, name, {
+    containsOpenPage,
+    lastClick: pressed,
+    startsCollapsed,
+  })
   const foldButton = (
     <button
       type="button"
@@ -95,7 +106,7 @@ function LinkGroup({ name, groupIcon: Icon, entries, waiting = 0, closed, ...res
       aria-expanded={isExpanded}
       aria-controls={id}
       onClick={() => {
-        setPressed({ inside: containsOpenPage, open: !isExpanded })
+        setPressed({ containsOpenPage, isExpanded: !isExpanded })
         storeMenuGroupState(name, isExpanded)
       }}
     >
@@ -110,9 +121,9 @@ function LinkGroup({ name, groupIcon: Icon, entries, waiting = 0, closed, ...res
       {Icon ? foldButton : <h3>{foldButton}</h3>}
       <div className="sub" id={id} hidden={!isExpanded}>
         {entries.map((entry) => (
-          <PageLink key={entry.path} entry={entry} plain={Icon !== undefined} {...rest} />
+          <PageLink key={entry.path} entry={entry} hidesIcon={Icon !== undefined} {...rest} />
         ))}
-        {Array.from({ length: waiting }, (_, entry) => (
+        {Array.from({ length: skeletonCount }, (_, entry) => (
           <SkeletonBar key={entry} width={SKELETON_WIDTHS[entry % SKELETON_WIDTHS.length] ?? 96} />
         ))}
       </div>

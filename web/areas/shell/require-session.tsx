@@ -7,7 +7,7 @@ import { formatBrowserTitle } from '#lib/api/public-settings.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { getCurrentArea, goToLogin } from '#lib/api/session.ts'
 import { settingsQuery, useSettings } from '#lib/api/settings.ts'
-import { connectLive, useLiveEvent } from '#lib/live/live.ts'
+import { connectLiveEvents, useLiveEvent } from '#lib/live/live.ts'
 import { useDeferredRender } from '#lib/use-deferred-render.ts'
 import { deleteDraftsOfOthers } from '#ui/forms/drafts.ts'
 import { ErrorState } from '#ui/states.tsx'
@@ -42,7 +42,7 @@ export function RequireSession({ children, restore }: RequireSessionProps) {
   // of a first load.
   const canRenderShell = useDeferredRender(isSessionValid, false)
   useEffect(() => {
-    if (isSessionValid) void connectLive()
+    if (isSessionValid) void connectLiveEvents()
   }, [isSessionValid])
   const account = isSessionValid ? getLoginName(data) : undefined
   useEffect(() => {

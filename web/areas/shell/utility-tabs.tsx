@@ -25,7 +25,7 @@ export function UtilityTabs({ tabs, empty }: { tabs: readonly UtilityTab[]; empt
             label="Utilities"
             id={id}
             tabs={tabs}
-            open={openTab}
+            openTab={openTab}
             onOpen={(tab) =>
               // All URL parameters are deleted, because they belong to the previous tab.
               changeAddress((address) => {

@@ -4,7 +4,7 @@ import { AreaRoutes } from '#areas/shell/area-routes.tsx'
 import { OfficeShell } from '#areas/shell/office-shell.tsx'
 import { NewPagesNote } from '#features/access/new-pages-note.tsx'
 import { getAccountPage } from '#features/account/page.ts'
-import { RecommendSecondFactor } from '#features/account/recommend-second-factor.tsx'
+import { SecondFactorRecommendation } from '#features/account/recommend-second-factor.tsx'
 import type { Page } from '#lib/address/page-list.ts'
 import { useSuperAdmin } from '#lib/api/me.ts'
 
@@ -38,7 +38,7 @@ const PAGES: readonly Page[] = [
     path,
     title,
     icon: PRIVACY_NOTICE_ENTRY.icon,
-    under: PRIVACY_NOTICE_ENTRY,
+    tabbedEntry: PRIVACY_NOTICE_ENTRY,
     Component,
   })),
   {
@@ -54,7 +54,7 @@ const PAGES: readonly Page[] = [
 const PAGE_NOTES = (
   <>
     <NewPagesNote />
-    <RecommendSecondFactor />
+    <SecondFactorRecommendation />
   </>
 )
 
@@ -62,7 +62,7 @@ const PAGE_NOTES = (
 export function SuperAdminShell() {
   const { name, email } = useSuperAdmin()
   return (
-    <OfficeShell area="Super Admin" who={name} detail={email} pages={PAGES}>
+    <OfficeShell area="Super Admin" userName={name} detail={email} pages={PAGES}>
       <AreaRoutes pages={PAGES} note={PAGE_NOTES} />
     </OfficeShell>
   )

@@ -46,7 +46,7 @@ export const describeSwitches = (switches: readonly AccessSwitch[]): string =>
 export function listSwitchLines(switches: readonly AccessSwitch[]): string[] {
   return PAGE_NAMES.flatMap((page) => {
     const flags = switches
-      .filter((one) => one.page === page)
+      .filter((accessSwitch) => accessSwitch.page === page)
       .map(({ flag }) => getFlagLabel(flag).toLowerCase())
     return flags.length === 0 ? [] : [`${getPageLabel(page)}: ${flags.join(', ')}`]
   })

@@ -18,7 +18,7 @@ import {
 import { PAGE_GROUPS, describeSwitches, getFlagLabel, getPageLabel } from './access-labels.ts'
 import { AccessStart } from './access-start.tsx'
 import { type Manager, ADMINISTRATOR_PATH } from './calls.ts'
-import { isAccessSwitchOn, listSwitches, mayTurnSwitch, setSwitch } from './switches.ts'
+import { isAccessSwitchOn, listSwitches, canChangeSwitch, setSwitch } from './switches.ts'
 import { type AccessFormOptions, toRoles, useAccessForm } from './use-access-form.ts'
 
 interface AccessModalProps {
@@ -27,13 +27,13 @@ interface AccessModalProps {
    * The administrator's row of the list. It is used if the logged-in administrator lacks the permission
    * `utilities.view`, because the server then does not return a single administrator.
    */
-  listed: Administrator | undefined
+  listedAdministrator: Administrator | undefined
   manager: Manager
   onClose: () => void
 }
 
 /** Shows the dialog Manage Access, with a switch for each page and each permission (rules 2.14 to 2.18). */
-export function AccessModal({ id, listed, manager, onClose }: AccessModalProps) {
+export function AccessModal({ id, listedAdministrator, manager, onClose }: AccessModalProps) {
   const mayOpen = manager.roles === null || rolesAllow(manager.roles, 'utilities', 'view')
   const query = useQuery({
     ...createRowQuery<Administrator>(ADMINISTRATOR_PATH, id),
@@ -41,16 +41,16 @@ export function AccessModal({ id, listed, manager, onClose }: AccessModalProps) 
     // Not cached, because data of an earlier visit may be outdated.
     gcTime: 0,
   })
-  const latestAdministrator = query.data ?? (mayOpen ? undefined : listed)
+  const latestAdministrator = query.data ?? (mayOpen ? undefined : listedAdministrator)
   if (latestAdministrator)
-    return <AccessForm latest={latestAdministrator} manager={manager} onClose={onClose} />
+    return <AccessForm administrator={latestAdministrator} manager={manager} onClose={onClose} />
   return (
     <LoadingSheet
       place="box"
       width={1000}
       query={query}
       title="Manage Access"
-      thing="this access"
+      subject="this access"
       count={8}
       onClose={onClose}
     />
@@ -58,26 +58,26 @@ export function AccessModal({ id, listed, manager, onClose }: AccessModalProps) 
 }
 
 function describeRoleChanges(before: readonly RoleEntry[], after: readonly RoleEntry[]): string {
-  const { given, taken } = getAccessDifference(before, after)
+  const { addedAccess, removedAccess } = getAccessDifference(before, after)
   return [
-    given.length > 0 && `Given: ${describeSwitches(given)}.`,
-    taken.length > 0 && `Taken away: ${describeSwitches(taken)}.`,
+    addedAccess.length > 0 && `Given: ${describeSwitches(addedAccess)}.`,
+    removedAccess.length > 0 && `Taken away: ${describeSwitches(removedAccess)}.`,
   ]
     .filter(Boolean)
     .join(' ')
 }
 
 function AccessForm(props: AccessFormOptions) {
-  const { latest, manager, onClose } = props
+  const { administrator, manager, onClose } = props
   const [note, setNote] = useState('')
   const { form, roles, before, changed, save, busy } = useAccessForm(props)
   // A new administrator has no saved roles, so the default switches can be saved without a change.
-  const isUnsaved = latest.roles.length === 0
+  const isUnsaved = administrator.roles.length === 0
   const updateRoles = (next: RoleEntry[], message = ''): void => {
     form.set('roles', next)
     setNote(message)
   }
-  const rolesBefore = toRoles(form.newer?.since.roles)
+  const rolesBefore = toRoles(form.newerVersion?.baseRecord.roles)
 
   return (
     <SheetForm
@@ -86,7 +86,7 @@ function AccessForm(props: AccessFormOptions) {
       place="box"
       width={1000}
       title="Manage Access"
-      subtitle={`${latest.name}, ${latest.email}`}
+      subtitle={`${administrator.name}, ${administrator.email}`}
       dirty={form.dirty}
       submitLabel="Update Roles"
       busy={busy}
@@ -106,11 +106,17 @@ function AccessForm(props: AccessFormOptions) {
         otherFields={{
           roles: {
             label: 'Access',
-            words: (otherRoles) => describeRoleChanges(rolesBefore, toRoles(otherRoles)),
+            formatValue: (otherRoles) => describeRoleChanges(rolesBefore, toRoles(otherRoles)),
           },
         }}
       />
-      <AccessStart manager={manager} roles={roles} exceptId={latest.id} note={note} onChange={updateRoles} />
+      <AccessStart
+        manager={manager}
+        roles={roles}
+        exceptId={administrator.id}
+        note={note}
+        onChange={updateRoles}
+      />
       {PAGE_GROUPS.map(([heading, pages]) => (
         <section key={heading} className="pagegroup">
           <h3>{heading}</h3>
@@ -118,10 +124,10 @@ function AccessForm(props: AccessFormOptions) {
             <PageSwitches
               key={page}
               page={page}
-              own={manager.roles}
-              before={before}
+              ownRoles={manager.roles}
+              initialRoles={before}
               roles={roles}
-              onTurn={(flag, on) => updateRoles(setSwitch(roles, { page, flag }, on))}
+              onSwitchChange={(flag, isOn) => updateRoles(setSwitch(roles, { page, flag }, isOn))}
             />
           ))}
         </section>
@@ -136,16 +142,16 @@ interface PageSwitchesProps {
    * Roles of the logged-in administrator, who may change only switches that are on in these roles. Null: all
    * switches may be changed.
    */
-  own: readonly RoleEntry[] | null
-  before: readonly RoleEntry[]
+  ownRoles: readonly RoleEntry[] | null
+  initialRoles: readonly RoleEntry[]
   roles: readonly RoleEntry[]
-  onTurn: (flag: string, on: boolean) => void
+  onSwitchChange: (flag: string, isOn: boolean) => void
 }
 
-function PageSwitches({ page, own, before, roles, onTurn }: PageSwitchesProps) {
+function PageSwitches({ page, ownRoles, initialRoles, roles, onSwitchChange }: PageSwitchesProps) {
   const id = useId()
   const flags = listSwitches(page)
-  const lockedFlags = flags.filter((flag) => !mayTurnSwitch(own, { page, flag }))
+  const lockedFlags = flags.filter((flag) => !canChangeSwitch(ownRoles, { page, flag }))
   const unusedPermissions = flags.flatMap((flag) => UNUSED_PERMISSIONS[`${page}.${flag}`] ?? [])
   const names = lockedFlags.map((flag) =>
     flag === 'visible' ? 'the menu entry' : getFlagLabel(flag).toLowerCase(),
@@ -157,19 +163,19 @@ function PageSwitches({ page, own, before, roles, onTurn }: PageSwitchesProps) {
         {flags.map((flag) => {
           const accessSwitch = { page, flag }
           const isSwitchOn = isAccessSwitchOn(roles, accessSwitch)
-          const isUnlocked = mayTurnSwitch(own, accessSwitch)
+          const isUnlocked = canChangeSwitch(ownRoles, accessSwitch)
           const classNames = [flag === 'visible' ? 'entry' : '', isUnlocked ? '' : 'locked']
           return (
             <span
               key={flag}
-              className={`flag row ${classNames.join(' ')}${isSwitchOn === isAccessSwitchOn(before, accessSwitch) ? '' : ' changed'}`}
+              className={`flag row ${classNames.join(' ')}${isSwitchOn === isAccessSwitchOn(initialRoles, accessSwitch) ? '' : ' changed'}`}
             >
               <Switch
                 label={getFlagLabel(flag)}
                 on={isSwitchOn}
                 disabled={!isUnlocked}
                 aria-describedby={isUnlocked ? undefined : `${id}-locked`}
-                onChange={(next) => onTurn(flag, next)}
+                onChange={(next) => onSwitchChange(flag, next)}
               />
               {!isUnlocked && <Lock className="small" />}
             </span>

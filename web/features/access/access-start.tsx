@@ -24,19 +24,20 @@ export function AccessStart({ manager, roles, exceptId, note, onChange }: Access
   )
   const otherAdministrators = (data?.data ?? []).filter(({ id }) => id !== exceptId)
   const applyRoles = (presetRoles: readonly RoleEntry[], name: string): void => {
-    const { roles: next, kept } = applyPreset(manager.roles, roles, presetRoles)
-    const turnedCount = countDifferences(roles, next)
-    const turnedText =
-      turnedCount === 0 ? 'nothing to change' : `${formatCount(turnedCount, 'switch', 'switches')} turned`
-    const keptText = formatCount(kept.length, 'stayed where it was', 'stayed where they were')
-    const reason = kept.length === 0 ? '' : ` ${keptText}, because you do not have that access yourself.`
-    onChange(next, `${name}: ${turnedText}.${reason}`)
+    const { roles: next, keptSwitches } = applyPreset(manager.roles, roles, presetRoles)
+    const changedCount = countDifferences(roles, next)
+    const changedText =
+      changedCount === 0 ? 'nothing to change' : `${formatCount(changedCount, 'switch', 'switches')} turned`
+    const keptText = formatCount(keptSwitches.length, 'stayed where it was', 'stayed where they were')
+    const reason =
+      keptSwitches.length === 0 ? '' : ` ${keptText}, because you do not have that access yourself.`
+    onChange(next, `${name}: ${changedText}.${reason}`)
   }
   return (
     <div className="accessstart">
       <div className="presets acts" role="group" aria-label="Ready-made access">
-        {ACCESS_PRESETS.map(({ name, label, description, roles: wanted }) => (
-          <Button key={name} title={description} onClick={() => applyRoles(wanted, label)}>
+        {ACCESS_PRESETS.map(({ name, label, description, roles: wantedRoles }) => (
+          <Button key={name} title={description} onClick={() => applyRoles(wantedRoles, label)}>
             {label}
           </Button>
         ))}

@@ -55,7 +55,7 @@ export function AdministratorModal({ id, manager, onClose }: AdministratorModalP
       place="box"
       query={query}
       title="Administrator"
-      thing="this administrator"
+      subject="this administrator"
       count={6}
       onClose={onClose}
     />
@@ -74,7 +74,7 @@ function AdministratorForm(props: Omit<AdministratorModalProps, 'id'> & { record
     action: record ? 'update' : 'create',
     record: record && { ...record },
     otherValues: toAdministratorFields,
-    extra: (values) => checkAdministrator(toAdministratorFields(values), record === undefined),
+    getExtraErrors: (values) => checkAdministrator(toAdministratorFields(values), record === undefined),
   })
   const { submit, busy } = useSave({
     form,
@@ -82,7 +82,7 @@ function AdministratorForm(props: Omit<AdministratorModalProps, 'id'> & { record
     id: record?.id,
     noun: 'Admin',
     getName: ({ name }) => toText(name),
-    stale: STALE_ADMINISTRATOR_QUERIES,
+    staleQueries: STALE_ADMINISTRATOR_QUERIES,
     otherBody: (changedFields) => changedFields,
     onRefused: ({ errors }) => {
       for (const [message = ''] of Object.values(errors)) toast.error(message)
@@ -156,7 +156,7 @@ function AdministratorForm(props: Omit<AdministratorModalProps, 'id'> & { record
             </Field>
           </div>
         )}
-        {record?.secondFactor && <SecondFactorLine id={record.id} mayTakeAway={manager.roles === null} />}
+        {record?.secondFactor && <SecondFactorLine id={record.id} canRemove={manager.roles === null} />}
       </div>
     </SheetForm>
   )
@@ -164,10 +164,10 @@ function AdministratorForm(props: Omit<AdministratorModalProps, 'id'> & { record
 
 interface SecondFactorLineProps {
   id: number
-  mayTakeAway: boolean
+  canRemove: boolean
 }
 
-function SecondFactorLine({ id, mayTakeAway }: SecondFactorLineProps) {
+function SecondFactorLine({ id, canRemove }: SecondFactorLineProps) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => api.put<unknown>(`/${ADMINISTRATOR_PATH}/${id}`, { secondFactor: false }),
     onSuccess: () => {
@@ -190,7 +190,7 @@ function SecondFactorLine({ id, mayTakeAway }: SecondFactorLineProps) {
     <div className="wide secondfactor row">
       <ShieldCheck />
       <p>Two-step login is on: an authenticator app is asked for.</p>
-      {mayTakeAway && (
+      {canRemove && (
         <Button kind="danger" busy={isPending} onClick={() => void turnOffSecondFactor()}>
           Turn off
         </Button>

@@ -41,8 +41,8 @@ test.each([
   ],
   ['two that match', 'long-enough', 'long-enough', true, {}],
   ['a short one', 'short', 'short', true, { password: [expect.any(String)] }],
-])('%s is checked', (_, password, password_confirmation, isNew, wrong) => {
+])('%s is checked', (_, password, password_confirmation, isNew, expectedErrors) => {
   expect(
     checkAdministrator({ ...ADMINISTRATOR_FIELDS_OF_ANA, password, password_confirmation }, isNew),
-  ).toEqual(wrong)
+  ).toEqual(expectedErrors)
 })

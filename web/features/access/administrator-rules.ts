@@ -19,7 +19,10 @@ export function toAdministratorFields(from: Readonly<Record<string, unknown>>): 
 }
 
 export const ADMINISTRATOR_FIELD_FORMATS: Readonly<Record<string, UndeclaredField>> = Object.fromEntries(
-  ADMINISTRATOR_FIELDS.map(({ key, label }) => [key, { label, words: (value: unknown) => String(value) }]),
+  ADMINISTRATOR_FIELDS.map(({ key, label }) => [
+    key,
+    { label, formatValue: (value: unknown) => String(value) },
+  ]),
 )
 
 /** Returns the errors by field (rules 2.8). When editing, an empty password means that it does not change. */
@@ -27,12 +30,12 @@ export function checkAdministrator(values: AdministratorFields, isNew: boolean):
   const fieldErrors: FieldErrors = {}
   for (const { key, label, secret } of ADMINISTRATOR_FIELDS)
     if (!secret && values[key].trim() === '') fieldErrors[key] = [`Please input your ${label.toLowerCase()}!`]
-  const { password, password_confirmation: again } = values
-  if (!isNew && password === '' && again === '') return fieldErrors
+  const { password, password_confirmation: passwordConfirmation } = values
+  if (!isNew && password === '' && passwordConfirmation === '') return fieldErrors
   const passwordError = password === '' ? 'Please input your password!' : getPasswordError(password)
   if (passwordError !== undefined) fieldErrors.password = [passwordError]
-  if (again === '') fieldErrors.password_confirmation = ['Please confirm your password!']
-  else if (again !== password)
+  if (passwordConfirmation === '') fieldErrors.password_confirmation = ['Please confirm your password!']
+  else if (passwordConfirmation !== password)
     fieldErrors.password_confirmation = ['The two passwords that you entered do not match!']
   return fieldErrors
 }

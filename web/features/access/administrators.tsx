@@ -37,20 +37,20 @@ const SORT_KEYS: readonly SortKey[] = [
 const renderLastActive = ({ lastSeen }: Administrator) => lastSeen && <LastActive lastSeen={lastSeen} />
 
 const COLUMNS: readonly TableColumn<Administrator>[] = [
-  { label: 'Last Active', look: 'c-num', show: renderLastActive },
-  { label: 'Name', look: 'wide', opens: true, show: ({ name }) => name },
-  { label: 'First Name', look: 'wide', show: ({ firstName }) => firstName },
-  { label: 'Last Name', look: 'wide', show: ({ lastName }) => lastName },
+  { label: 'Last Active', look: 'c-num', renderCell: renderLastActive },
+  { label: 'Name', look: 'wide', isRowOpener: true, renderCell: ({ name }) => name },
+  { label: 'First Name', look: 'wide', renderCell: ({ firstName }) => firstName },
+  { label: 'Last Name', look: 'wide', renderCell: ({ lastName }) => lastName },
   {
     label: 'Email',
     look: 'wide',
-    show: ({ email, mailRefusedAt }) => (
+    renderCell: ({ email, mailRefusedAt }) => (
       <>
         {email} <MailRefusedTag at={mailRefusedAt} />
       </>
     ),
   },
-  { label: 'Date', look: 'c-num', show: ({ created_at }) => formatDateTime(created_at) },
+  { label: 'Date', look: 'c-num', renderCell: ({ created_at }) => formatDateTime(created_at) },
 ]
 
 const toCard = (row: Administrator): CardContent => ({
@@ -73,14 +73,14 @@ const toCard = (row: Administrator): CardContent => ({
 
 export default function Administrators() {
   const phone = useIsPhone()
-  const narrow = useIsNarrowDesktop()
+  const isNarrow = useIsNarrowDesktop()
   const manager = useManager()
   const list = useListParams({ keys: SORT_KEYS, newest: 'created_at' })
-  const { filter, change, turn, resize, sorting } = list
+  const { filter, change, openPage, resize, sorting } = list
   const query = useQuery(createRowsQuery<Administrator>(ADMINISTRATORS_PATH, filter))
   useLiveRefetch(liveChannels.administrators, ...STALE_ADMINISTRATOR_QUERIES)
   const { panel, open, close, getLink } = usePanel()
-  const { openId: accessId, show: manageAccess, getLink: accessLinkOf } = useOpenId('access')
+  const { openId: accessId, setOpenId: manageAccess, getLink: getAccessLink } = useOpenId('access')
   const remove = useDeleteRecord()
   const isAllowed = (flag: string) => manager.roles === null || rolesAllow(manager.roles, 'utilities', flag)
   const isAdding = useMayStayOpen(panel && panel.id === undefined ? 'new' : undefined, isAllowed('add'))
@@ -104,18 +104,18 @@ export default function Administrators() {
       <DataList
         query={query}
         caption="Administrator List"
-        things="administrators"
+        pluralNoun="administrators"
         filter={filter}
         purpose="Add the people of the office here, and give each the access that they need."
         columns={COLUMNS}
         card={toCard}
         getName={({ name, email }) => `${name} ${email}`}
-        menu={narrow}
+        menu={isNarrow}
         sorting={sorting}
-        onPage={turn}
+        onPage={openPage}
         onResize={resize}
         onClearSearch={() => change({ searchTerm: '' })}
-        getLink={isAllowed('view') ? getLink : isAllowed('manageAccess') ? accessLinkOf : undefined}
+        getLink={isAllowed('view') ? getLink : isAllowed('manageAccess') ? getAccessLink : undefined}
         actions={listActions}
       />
       {panel && (panel.id !== undefined || isAdding) && (
@@ -125,7 +125,7 @@ export default function Administrators() {
         <AccessModal
           key={accessId}
           id={accessId}
-          listed={query.data?.data.find(({ id }) => id === accessId)}
+          listedAdministrator={query.data?.data.find(({ id }) => id === accessId)}
           manager={manager}
           onClose={() => manageAccess(undefined)}
         />
@@ -138,5 +138,5 @@ const toDeletion = (id: number) => ({
   path: `/${ADMINISTRATOR_PATH}/${id}`,
   question: { title: 'Do you want to reject this item?' },
   toast: 'Admin',
-  stale: STALE_ADMINISTRATOR_QUERIES,
+  staleQueries: STALE_ADMINISTRATOR_QUERIES,
 })

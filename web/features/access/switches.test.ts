@@ -23,18 +23,18 @@ test('a menu entry that was turned off stays off when another permission is give
 })
 
 test('the super-administrator applies a whole preset, and turns the other switches off', () => {
-  for (const { roles: wanted } of ACCESS_PRESETS) {
-    const { roles, kept } = applyPreset(null, ALL_ROLES, wanted)
-    expect(countDifferences(roles, wanted)).toBe(0)
-    expect(kept).toEqual([])
+  for (const { roles: presetRoles } of ACCESS_PRESETS) {
+    const { roles, keptSwitches } = applyPreset(null, ALL_ROLES, presetRoles)
+    expect(countDifferences(roles, presetRoles)).toBe(0)
+    expect(keptSwitches).toEqual([])
   }
 })
 
 test('Manage Access opens with the saved switches, and at first with the defaults that the manager has', () => {
   const savedRoles = createRoles({ gatepass: ['view'] })
-  const ofAnEarlierVersion = savedRoles.filter(({ title }) => title === 'gatepass')
+  const oldVersionRoles = savedRoles.filter(({ title }) => title === 'gatepass')
   for (const ownRoles of [null, ALL_ROLES, createRoles({ utilities: ['manageAccess'] })])
-    expect(countDifferences(ofAnEarlierVersion, getInitialRoles(ofAnEarlierVersion, ownRoles))).toBe(0)
+    expect(countDifferences(oldVersionRoles, getInitialRoles(oldVersionRoles, ownRoles))).toBe(0)
   expect(countDifferences(getInitialRoles([], null), INITIAL_ROLES)).toBe(0)
   expect(
     countDifferences(
@@ -50,19 +50,19 @@ test('a preset does not change switches that the manager lacks, and returns them
     utilities: ['userAccessDefinition', 'manageAccess'],
   })
   const storedRoles = createRoles({ visitors: ['view', 'approve'] })
-  const { roles, kept } = applyPreset(ownRoles, storedRoles, ACCESS_PRESETS[0]?.roles ?? [])
+  const { roles, keptSwitches } = applyPreset(ownRoles, storedRoles, ACCESS_PRESETS[0]?.roles ?? [])
   expect(rolesAllow(roles, 'gatepass', 'approve')).toBe(true)
   expect(rolesAllow(roles, 'gatepass', 'reject')).toBe(false)
   expect(rolesAllow(roles, 'visitors', 'approve')).toBe(true)
-  expect(kept).toContainEqual({ page: 'gatepass', flag: 'reject' })
+  expect(keptSwitches).toContainEqual({ page: 'gatepass', flag: 'reject' })
   const emptyPresetResult = applyPreset(ownRoles, storedRoles, NO_ROLES)
   expect(countDifferences(emptyPresetResult.roles, storedRoles)).toBe(0)
-  expect(emptyPresetResult.kept).toContainEqual({ page: 'visitors', flag: 'approve' })
+  expect(emptyPresetResult.keptSwitches).toContainEqual({ page: 'visitors', flag: 'approve' })
 })
 
 test('every page of the permissions is in the administrators’ menu', () => {
-  const inMenu = ADMIN_PAGES.map(({ permission }) => permission)
-  expect(PAGE_NAMES.filter((page) => !inMenu.includes(page))).toEqual([])
+  const menuPermissions = ADMIN_PAGES.map(({ permission }) => permission)
+  expect(PAGE_NAMES.filter((page) => !menuPermissions.includes(page))).toEqual([])
 })
 
 test('every page is in exactly one group, with a label', () => {

@@ -18,7 +18,7 @@ export const listSwitches = (page: PageName): readonly string[] => ['visible', .
 export const isAccessSwitchOn = (roles: readonly RoleEntry[], { page, flag }: AccessSwitch): boolean =>
   flag === 'visible' ? canSeePage(roles, page) : rolesAllow(roles, page, flag)
 
-const toRoleEntries = (isSwitchOn: (one: AccessSwitch) => boolean): RoleEntry[] =>
+const toRoleEntries = (isSwitchOn: (accessSwitch: AccessSwitch) => boolean): RoleEntry[] =>
   PAGE_NAMES.map((page) => ({
     title: page,
     visible: isSwitchOn({ page, flag: 'visible' }),
@@ -26,7 +26,7 @@ const toRoleEntries = (isSwitchOn: (one: AccessSwitch) => boolean): RoleEntry[] 
   }))
 
 export const completeRoles = (roles: readonly RoleEntry[]): RoleEntry[] =>
-  toRoleEntries((one) => isAccessSwitchOn(roles, one))
+  toRoleEntries((accessSwitch) => isAccessSwitchOn(roles, accessSwitch))
 
 /**
  * Sets a switch. Turning on the first permission of a page also turns on its switch 'visible' (rules 2.17).
@@ -34,36 +34,43 @@ export const completeRoles = (roles: readonly RoleEntry[]): RoleEntry[] =>
 export function setSwitch(
   roles: readonly RoleEntry[],
   { page, flag }: AccessSwitch,
-  on: boolean,
+  isOn: boolean,
 ): RoleEntry[] {
   return roles.map((entry) => {
     if (entry.title !== page) return entry
-    if (flag === 'visible') return { ...entry, visible: on }
+    if (flag === 'visible') return { ...entry, visible: isOn }
     const hasNoGrants = Object.values(entry.roles).every((isGranted) => !isGranted)
-    return { ...entry, visible: entry.visible || (on && hasNoGrants), roles: { ...entry.roles, [flag]: on } }
+    return {
+      ...entry,
+      visible: entry.visible || (isOn && hasNoGrants),
+      roles: { ...entry.roles, [flag]: isOn },
+    }
   })
 }
 
-export const mayTurnSwitch = (ownRoles: readonly RoleEntry[] | null, one: AccessSwitch): boolean =>
-  ownRoles === null || canChangeAccess(ownRoles, one)
+export const canChangeSwitch = (ownRoles: readonly RoleEntry[] | null, accessSwitch: AccessSwitch): boolean =>
+  ownRoles === null || canChangeAccess(ownRoles, accessSwitch)
 
 /**
- * Sets all switches as in a preset. `kept` lists switches that stay different from the preset, because the
+ * Sets all switches as in a preset. `keptSwitches` lists switches that stay different from the preset, because the
  * logged-in administrator may not change them.
  */
 export function applyPreset(
   ownRoles: readonly RoleEntry[] | null,
   roles: readonly RoleEntry[],
   presetRoles: readonly RoleEntry[],
-): { roles: RoleEntry[]; kept: AccessSwitch[] } {
+): { roles: RoleEntry[]; keptSwitches: AccessSwitch[] } {
   const keptSwitches: AccessSwitch[] = []
-  const appliedRoles = toRoleEntries((one) => {
-    if (isAccessSwitchOn(roles, one) === isAccessSwitchOn(presetRoles, one) || mayTurnSwitch(ownRoles, one))
-      return isAccessSwitchOn(presetRoles, one)
-    keptSwitches.push(one)
-    return isAccessSwitchOn(roles, one)
+  const appliedRoles = toRoleEntries((accessSwitch) => {
+    if (
+      isAccessSwitchOn(roles, accessSwitch) === isAccessSwitchOn(presetRoles, accessSwitch) ||
+      canChangeSwitch(ownRoles, accessSwitch)
+    )
+      return isAccessSwitchOn(presetRoles, accessSwitch)
+    keptSwitches.push(accessSwitch)
+    return isAccessSwitchOn(roles, accessSwitch)
   })
-  return { roles: appliedRoles, kept: keptSwitches }
+  return { roles: appliedRoles, keptSwitches }
 }
 
 /**
@@ -79,6 +86,6 @@ export const getInitialRoles = (
     : applyPreset(ownRoles, completeRoles([]), INITIAL_ROLES).roles
 
 export function countDifferences(before: readonly RoleEntry[], after: readonly RoleEntry[]): number {
-  const { given, taken } = getAccessDifference(before, after)
-  return given.length + taken.length
+  const { addedAccess, removedAccess } = getAccessDifference(before, after)
+  return addedAccess.length + removedAccess.length
 }

@@ -47,23 +47,23 @@ function openAccess(manager: Manager) {
   const onClose = vi.fn()
   let state: ReturnType<typeof useAccessForm> | undefined
   unmount = mountHook(
-    () => void (state = useAccessForm({ latest: LATEST_ADMINISTRATOR, manager, onClose })),
+    () => void (state = useAccessForm({ administrator: LATEST_ADMINISTRATOR, manager, onClose })),
     QueryProvider,
   )
   const getFormState = () => state as ReturnType<typeof useAccessForm>
   return {
     put,
     onClose,
-    turn: (one: Parameters<typeof setSwitch>[1], on: boolean) =>
-      flushSync(() => getFormState().form.set('roles', setSwitch(getFormState().roles, one, on))),
-    changed: () => getFormState().changed,
+    changeSwitch: (accessSwitch: Parameters<typeof setSwitch>[1], isOn: boolean) =>
+      flushSync(() => getFormState().form.set('roles', setSwitch(getFormState().roles, accessSwitch, isOn))),
+    getChangedCount: () => getFormState().changed,
     save: () => getFormState().save(),
   }
 }
 
 test('administrators who take access from themselves are asked first, with what they lose', async () => {
-  const { turn, save, put, onClose } = openAccess(SELF_MANAGER)
-  turn(APPROVE_SWITCH, false)
+  const { changeSwitch, save, put, onClose } = openAccess(SELF_MANAGER)
+  changeSwitch(APPROVE_SWITCH, false)
   const declinedSave = save()
   expect(await answerDialog(false)).toMatchObject({
     title: 'Take this access from yourself?',
@@ -86,9 +86,9 @@ test.each<[string, Manager, boolean]>([
   ['another administrator takes access', { ...SELF_MANAGER, adminId: 3 }, false],
   ['the super-administrator takes access', { roles: null, adminId: undefined }, false],
   ['administrators turn a menu entry of theirs on', SELF_MANAGER, true],
-])('without a question %s', async (_, manager, on) => {
-  const { turn, save, put } = openAccess(manager)
-  turn(on ? { page: 'orders', flag: 'visible' } : APPROVE_SWITCH, on)
+])('without a question %s', async (_, manager, isOn) => {
+  const { changeSwitch, save, put } = openAccess(manager)
+  changeSwitch(isOn ? { page: 'orders', flag: 'visible' } : APPROVE_SWITCH, isOn)
   const savePromise = save()
   expect(dialogQueue.get()).toEqual([])
   await savePromise
@@ -96,14 +96,14 @@ test.each<[string, Manager, boolean]>([
 })
 
 test('the last administrator who manages access reads why they keep it, and their choice stays (rules 2.16)', async () => {
-  const { turn, changed, save, put, onClose } = openAccess(SELF_MANAGER)
+  const { changeSwitch, getChangedCount, save, put, onClose } = openAccess(SELF_MANAGER)
   const message = 'Nobody else can manage access.'
   put.mockRejectedValue(new ApiError(409, message, { code: 'lastAccessManager' }))
-  turn({ page: 'utilities', flag: 'manageAccess' }, false)
+  changeSwitch({ page: 'utilities', flag: 'manageAccess' }, false)
   const refusedSave = save()
   await answerDialog(true)
   expect(await answerDialog(true)).toMatchObject({ kind: 'info', content: message })
   await refusedSave
   expect(onClose).not.toHaveBeenCalled()
-  expect(changed()).toBe(1)
+  expect(getChangedCount()).toBe(1)
 })

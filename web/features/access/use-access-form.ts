@@ -11,7 +11,7 @@ import { type Manager, ADMINISTRATOR_PATH, STALE_ADMINISTRATOR_QUERIES } from '.
 import { getInitialRoles } from './switches.ts'
 
 export interface AccessFormOptions {
-  latest: Administrator
+  administrator: Administrator
   manager: Manager
   onClose: () => void
 }
@@ -19,23 +19,23 @@ export interface AccessFormOptions {
 export const toRoles = (value: unknown): RoleEntry[] => (Array.isArray(value) ? value : [])
 
 /** `save` asks for a confirmation before managers remove their own access (rules 2.14). */
-export function useAccessForm({ latest, manager, onClose }: AccessFormOptions) {
+export function useAccessForm({ administrator, manager, onClose }: AccessFormOptions) {
   const form = useForm({
     form: { fields: {} },
     writer: 'admin',
     action: 'update',
-    record: { ...latest },
-    otherValues: ({ roles: saved }) => ({ roles: getInitialRoles(toRoles(saved), manager.roles) }),
+    record: { ...administrator },
+    otherValues: ({ roles: savedRoles }) => ({ roles: getInitialRoles(toRoles(savedRoles), manager.roles) }),
   })
   const roles = toRoles(form.values.roles)
-  const initialRoles = getInitialRoles(latest.roles, manager.roles)
-  const { given, taken } = getAccessDifference(initialRoles, roles)
+  const initialRoles = getInitialRoles(administrator.roles, manager.roles)
+  const { addedAccess, removedAccess } = getAccessDifference(initialRoles, roles)
   const { submit, busy } = useSave({
     form,
     path: `/${ADMINISTRATOR_PATH}`,
-    id: latest.id,
+    id: administrator.id,
     noun: 'Admin',
-    stale: STALE_ADMINISTRATOR_QUERIES,
+    staleQueries: STALE_ADMINISTRATOR_QUERIES,
     onRefused: ({ errors }) => {
       const error = Object.values(errors)[0]?.[0]
       if (error) toast.error(error)
@@ -45,15 +45,15 @@ export function useAccessForm({ latest, manager, onClose }: AccessFormOptions) {
   })
   const save = useNonOverlappingCall(async () => {
     const isConfirmed =
-      taken.length === 0 ||
-      manager.adminId !== latest.id ||
+      removedAccess.length === 0 ||
+      manager.adminId !== administrator.id ||
       (await confirm({
         title: 'Take this access from yourself?',
-        content: `You cannot give it back to yourself. ${describeSwitches(taken)}.`,
+        content: `You cannot give it back to yourself. ${describeSwitches(removedAccess)}.`,
         okText: 'Take away',
         danger: true,
       }))
     if (isConfirmed) await submit({ roles })
   })
-  return { form, roles, before: initialRoles, changed: given.length + taken.length, save, busy }
+  return { form, roles, before: initialRoles, changed: addedAccess.length + removedAccess.length, save, busy }
 }

@@ -16,7 +16,7 @@ export default function AccountPage() {
   const { email } = useOfficeAccount()
   return (
     <>
-      <PageHead title="My account" lead={`You log in as ${email}.`} />
+      <PageHead title="My account" description={`You log in as ${email}.`} />
       <div className="account stack gap-6">
         <SecondFactor />
         <section aria-labelledby="password-title">

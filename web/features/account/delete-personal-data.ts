@@ -53,7 +53,7 @@ function saveEndedSessions(hashes: readonly string[]): void {
   else localStorage.setItem(ENDED_SESSIONS_KEY, JSON.stringify(hashes))
 }
 
-export async function rememberEndedSession(token: string): Promise<void> {
+export async function addEndedSession(token: string): Promise<void> {
   // `subtle` is undefined without HTTPS. The logout is then not sent, and the session ends when it expires.
   const hash = await crypto.subtle?.digest('SHA-256', new TextEncoder().encode(token))
   if (hash)
@@ -74,6 +74,6 @@ async function sendAllEndedSessions(): Promise<void> {
       .post('/ended-session', { session }, { quiet: true })
       .catch((error: unknown) => error)
     if (failure instanceof ApiError && failure.isUnanswered) return
-    saveEndedSessions(getEndedSessions().filter((other) => other !== session))
+    saveEndedSessions(getEndedSessions().filter((endedSession) => endedSession !== session))
   }
 }

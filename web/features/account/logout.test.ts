@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi, type MockInstance } from 'vitest'
 import { mountHook } from '#lib/testing-hooks.ts'
-import { createStorage, type Stored } from '#lib/testing-storage.ts'
+import { createStorage, type StoredItems } from '#lib/testing-storage.ts'
 import { SESSION_LIMITS } from '@tahanan/contract/limits.ts'
 
 const MINUTE = 60_000
 const CLIENT_TOKEN = { CLIENT_SESSION_TOKEN: 'token' }
-let storage: Stored
+let storage: StoredItems
 let listeners: Map<string, (event: Event) => void>
 let unmount: () => Promise<void>
 let endSession: () => Promise<void>
@@ -69,9 +69,9 @@ test('an active tab stays logged in and keeps the session alive', () => {
 })
 
 test('a page that moves under a resting pointer is no activity', () => {
-  const restingPointer = { type: 'pointermove', screenX: 5, screenY: 5 } as unknown as Event
+  const restingPointerEvent = { type: 'pointermove', screenX: 5, screenY: 5 } as unknown as Event
   for (let quarter = 0; quarter < 4; quarter++) {
-    listeners.get('pointermove')?.(restingPointer)
+    listeners.get('pointermove')?.(restingPointerEvent)
     vi.advanceTimersByTime(15 * MINUTE)
   }
   expect(showMessage).toHaveBeenCalledTimes(1)

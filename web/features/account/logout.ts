@@ -14,7 +14,7 @@ import {
 import { disconnectLive } from '#lib/live/live.ts'
 import { confirm, showMessage } from '#ui/overlays/dialogs.ts'
 import { SESSION_LIMITS } from '@tahanan/contract/limits.ts'
-import { deletePersonalData, rememberEndedSession } from './delete-personal-data.ts'
+import { deletePersonalData, addEndedSession } from './delete-personal-data.ts'
 
 export async function logout(): Promise<void> {
   const isConfirmed = await confirm({
@@ -40,10 +40,11 @@ export async function endSession(): Promise<void> {
   const signal = AbortSignal.timeout(LOGOUT_TIMEOUT_MS)
   // Sent first, because the call needs the token that `deletePersonalData` deletes.
   const logoutCall = api.post('/logout', undefined, { quiet: true, signal })
-  const [answer] = await Promise.allSettled([logoutCall, endPushSubscription(), deletePersonalData()])
+  const [logoutResult] = await Promise.allSettled([logoutCall, endPushSubscription(), deletePersonalData()])
   const isAnswered =
-    answer.status === 'fulfilled' || (answer.reason instanceof ApiError && !answer.reason.isUnanswered)
-  if (!isAnswered && token !== null) await rememberEndedSession(token)
+    logoutResult.status === 'fulfilled' ||
+    (logoutResult.reason instanceof ApiError && !logoutResult.reason.isUnanswered)
+  if (!isAnswered && token !== null) await addEndedSession(token)
   goToLogin()
 }
 

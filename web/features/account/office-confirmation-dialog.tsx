@@ -25,7 +25,7 @@ export function ResidentConfirmationDialog() {
   return (
     <ProofSheet
       title="Confirm that it is you"
-      asks={['password']}
+      fields={['password']}
       okText="Confirm"
       send={({ password }) => api.post<unknown>('/confirmation', { password })}
       onDone={() => resolveConfirmation(true)}
@@ -38,22 +38,22 @@ export function ResidentConfirmationDialog() {
 
 function ConfirmationSheet() {
   const { secondFactor } = useOfficeAccount()
-  const [way, setWay] = useState<'password' | 'code'>('password')
+  const [method, setWay] = useState<'password' | 'code'>('password')
   return (
     <ProofSheet
-      key={way}
+      key={method}
       title="Confirm that it is you"
-      asks={[way]}
+      fields={[method]}
       okText="Confirm"
-      send={(proof) => api.post<unknown>('/confirmation', { [way]: proof[way] })}
+      send={(proof) => api.post<unknown>('/confirmation', { [method]: proof[method] })}
       onDone={() => resolveConfirmation(true)}
       onClose={() => resolveConfirmation(false)}
     >
       <p>Logins, access, money and backups are changed only by you. You are asked again after ten minutes.</p>
       {secondFactor && (
         <p>
-          <Button kind="quiet" onClick={() => setWay(way === 'password' ? 'code' : 'password')}>
-            {way === 'password' ? 'Use a code instead' : 'Use my password instead'}
+          <Button kind="quiet" onClick={() => setWay(method === 'password' ? 'code' : 'password')}>
+            {method === 'password' ? 'Use a code instead' : 'Use my password instead'}
           </Button>
         </p>
       )}

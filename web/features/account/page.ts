@@ -7,7 +7,7 @@ export function getAccountPage(home: '/admin' | '/super-admin'): Page {
     path: `${home}/account`,
     title: 'My account',
     icon: CircleUserRound,
-    offMenu: true,
+    isHiddenInMenu: true,
     Component: lazy(() => import('./account-page.tsx')),
   }
 }

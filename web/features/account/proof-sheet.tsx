@@ -20,16 +20,16 @@ const REQUIRED_MESSAGES: Readonly<Record<keyof IdentityProof, string>> = {
 interface ProofSheetProps<Answer> {
   title: string
   children: ReactNode
-  asks: readonly (keyof IdentityProof)[]
+  fields: readonly (keyof IdentityProof)[]
   okText: string
   danger?: boolean
   send: (proof: IdentityProof) => Promise<Answer>
-  onDone: (answer: Answer) => void
+  onDone: (result: Answer) => void
   onClose: () => void
 }
 
 export function ProofSheet<Answer>(props: ProofSheetProps<Answer>) {
-  const { title, children, asks, okText, danger, send, onDone, onClose } = props
+  const { title, children, fields, okText, danger, send, onDone, onClose } = props
   const id = useId()
   const [proof, setProof] = useState<IdentityProof>({ password: '', code: '' })
   const [errors, setErrors] = useState<Readonly<Partial<Record<string, string>>>>({})
@@ -38,12 +38,12 @@ export function ProofSheet<Answer>(props: ProofSheetProps<Answer>) {
 
   const showErrors = (fieldErrors: Readonly<Partial<Record<string, string>>>): void => {
     setErrors(fieldErrors)
-    const firstInvalidFieldIndex = asks.findIndex((name) => fieldErrors[name] !== undefined)
+    const firstInvalidFieldIndex = fields.findIndex((name) => fieldErrors[name] !== undefined)
     document.getElementById(id)?.querySelectorAll('input')[firstInvalidFieldIndex]?.focus()
   }
   const submit = useNonOverlappingCall(async () => {
     setFailure(undefined)
-    const emptyFields = asks.filter((name) => proof[name].trim() === '')
+    const emptyFields = fields.filter((name) => proof[name].trim() === '')
     if (emptyFields.length > 0)
       return showErrors(Object.fromEntries(emptyFields.map((name) => [name, REQUIRED_MESSAGES[name]])))
     try {
@@ -51,8 +51,8 @@ export function ProofSheet<Answer>(props: ProofSheetProps<Answer>) {
       return 'done'
     } catch (sendError) {
       if (!(sendError instanceof ApiError)) throw sendError
-      const fieldErrors = Object.fromEntries(asks.map((name) => [name, sendError.errors[name]?.[0]]))
-      if (Object.values(fieldErrors).every((words) => words === undefined)) setFailure(sendError.message)
+      const fieldErrors = Object.fromEntries(fields.map((name) => [name, sendError.errors[name]?.[0]]))
+      if (Object.values(fieldErrors).every((message) => message === undefined)) setFailure(sendError.message)
       return showErrors(fieldErrors)
     }
   })
@@ -79,7 +79,7 @@ export function ProofSheet<Answer>(props: ProofSheetProps<Answer>) {
           {failure}
         </p>
       )}
-      {asks.includes('password') && (
+      {fields.includes('password') && (
         <Field label="Your password" required error={errors.password}>
           <PasswordInput
             name="password"
@@ -89,13 +89,13 @@ export function ProofSheet<Answer>(props: ProofSheetProps<Answer>) {
           />
         </Field>
       )}
-      {asks.includes('code') && (
+      {fields.includes('code') && (
         <Field
           label="Code"
           required
           error={errors.code}
           help={
-            asks.length === 1
+            fields.length === 1
               ? 'Six digits; a new code every 30 seconds.'
               : 'Of your app, or a recovery code.'
           }
@@ -103,7 +103,7 @@ export function ProofSheet<Answer>(props: ProofSheetProps<Answer>) {
           <Input
             className="code"
             autoComplete="one-time-code"
-            inputMode={asks.length === 1 ? 'numeric' : 'text'}
+            inputMode={fields.length === 1 ? 'numeric' : 'text'}
             autoCapitalize="none"
             spellCheck={false}
             value={proof.code}

@@ -8,12 +8,12 @@ import { getAccountPage } from './page.ts'
 
 const DISMISSED_KEY = 'SECOND_FACTOR_NOTE'
 
-export function RecommendSecondFactor() {
+export function SecondFactorRecommendation() {
   const { secondFactor, recommendSecondFactor } = useSuperAdmin()
   const { pathname } = useLocation()
-  const [dismissed, setDismissed] = useState(() => localStorage.getItem(DISMISSED_KEY) !== null)
+  const [isDismissed, setDismissed] = useState(() => localStorage.getItem(DISMISSED_KEY) !== null)
   const { path } = getAccountPage('/super-admin')
-  if (!recommendSecondFactor || secondFactor || dismissed || pathname === path) return null
+  if (!recommendSecondFactor || secondFactor || isDismissed || pathname === path) return null
   const dismiss = (): void => {
     localStorage.setItem(DISMISSED_KEY, 'dismissed')
     setDismissed(true)

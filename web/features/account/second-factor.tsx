@@ -16,8 +16,8 @@ import { TurnOnSecondFactorSheets } from './turn-on-second-factor-sheets.tsx'
 const refreshSecondFactor = () => void queryClient.invalidateQueries(meQuery)
 
 export function SecondFactor() {
-  const { secondFactor: on, recoveryCodesLeft } = useOfficeAccount()
-  const [open, setOpen] = useState<'on' | 'off' | 'renew'>()
+  const { secondFactor: isOn, recoveryCodesLeft } = useOfficeAccount()
+  const [openSheet, setOpen] = useState<'on' | 'off' | 'renew'>()
   // Recovery codes that the server has just created. It returns them only once, so they stay here until the
   // user has saved them.
   const [codes, setCodes] = useState<readonly string[]>()
@@ -27,21 +27,21 @@ export function SecondFactor() {
     refreshSecondFactor()
   }
   const close = () => setOpen(undefined)
-  const Icon = on ? ShieldCheck : ShieldOff
+  const Icon = isOn ? ShieldCheck : ShieldOff
   return (
     <section aria-labelledby="factor-title">
       <h2 id="factor-title">Two-step login</h2>
-      <p className={`factor row ${on ? 'turned-on' : ''}`}>
+      <p className={`factor row ${isOn ? 'turned-on' : ''}`}>
         <Icon />
-        <b>{on ? 'On' : 'Off'}</b>
+        <b>{isOn ? 'On' : 'Off'}</b>
       </p>
       <p className="muted">
-        {on
+        {isOn
           ? 'Logging in asks for your password and for a code of your authenticator app.'
           : 'With it, logging in also asks for a code of an authenticator app on your phone. ' +
             'Whoever learns your password cannot get in with it alone.'}
       </p>
-      {on && recoveryCodesLeft !== undefined && (
+      {isOn && recoveryCodesLeft !== undefined && (
         <p className="muted">
           {recoveryCodesLeft === 0
             ? 'No recovery code is left. Make new ones, or a lost phone locks you out.'
@@ -49,7 +49,7 @@ export function SecondFactor() {
         </p>
       )}
       <div className="acts">
-        {on ? (
+        {isOn ? (
           <>
             <Button onClick={() => setOpen('renew')}>New recovery codes</Button>
             <Button kind="danger" onClick={() => setOpen('off')}>
@@ -62,11 +62,11 @@ export function SecondFactor() {
           </Button>
         )}
       </div>
-      {open === 'on' && <TurnOnSecondFactorSheets onClose={close} onDone={showCodes} />}
-      {open === 'renew' && (
+      {openSheet === 'on' && <TurnOnSecondFactorSheets onClose={close} onDone={showCodes} />}
+      {openSheet === 'renew' && (
         <ProofSheet
           title="New recovery codes"
-          asks={['password']}
+          fields={['password']}
           okText="Make new codes"
           send={({ password }) => secondFactorApi.renewCodes(password)}
           onDone={({ recoveryCodes }) => showCodes(recoveryCodes)}
@@ -75,10 +75,10 @@ export function SecondFactor() {
           <p>You get ten new codes. The old ones work no more, used or not.</p>
         </ProofSheet>
       )}
-      {open === 'off' && (
+      {openSheet === 'off' && (
         <ProofSheet
           title="Turn off two-step login"
-          asks={['password', 'code']}
+          fields={['password', 'code']}
           okText="Turn off"
           danger
           send={({ password, code }) => secondFactorApi.turnOff(password, code)}

@@ -17,7 +17,7 @@ export function TurnOnSecondFactorSheets(props: {
       <ProofSheet
         key="password"
         title="Turn on two-step login"
-        asks={['password']}
+        fields={['password']}
         okText="Next"
         send={({ password }) => secondFactorApi.begin(password)}
         onDone={setSecret}
@@ -34,7 +34,7 @@ export function TurnOnSecondFactorSheets(props: {
     <ProofSheet
       key="code"
       title="Turn on two-step login"
-      asks={['code']}
+      fields={['code']}
       okText="Turn on"
       send={({ code }) => secondFactorApi.confirm(code)}
       onDone={({ recoveryCodes }) => onDone(recoveryCodes)}

@@ -44,18 +44,22 @@ const renderNameAndKind = (name: string | null, kind: string) => (
 )
 
 const COLUMNS: readonly TableColumn<AuditEntry>[] = [
-  { label: 'When', look: 'c-num', opens: true, show: ({ at }) => formatDateTime(at) },
-  { label: 'Who', look: 'wide', show: (entry) => renderNameAndKind(entry.actor.name, getAreaLabel(entry)) },
-  { label: 'Action', show: (entry) => <ActionLabel entry={entry} /> },
+  { label: 'When', look: 'c-num', isRowOpener: true, renderCell: ({ at }) => formatDateTime(at) },
+  {
+    label: 'Who',
+    look: 'wide',
+    renderCell: (entry) => renderNameAndKind(entry.actor.name, getAreaLabel(entry)),
+  },
+  { label: 'Action', renderCell: (entry) => <ActionLabel entry={entry} /> },
   {
     label: 'What',
     look: 'wide',
-    show: (entry) => renderNameAndKind(entry.subjectName, getSubjectLabel(entry)),
+    renderCell: (entry) => renderNameAndKind(entry.subjectName, getSubjectLabel(entry)),
   },
   {
     label: 'Changes',
     look: 'wide',
-    show: (entry) => <span className="clip">{summarizeAuditEntry(entry)}</span>,
+    renderCell: (entry) => <span className="clip">{summarizeAuditEntry(entry)}</span>,
   },
 ]
 
@@ -91,7 +95,7 @@ function ActionLabel({ entry }: { entry: AuditEntry }) {
 export default function AuditPage() {
   const { filter, page, limit, change, resize } = useAuditParams()
   const query = useQuery(auditQuery(filter, page, limit))
-  const [open, setOpen] = useState<AuditEntry>()
+  const [openEntry, setOpen] = useState<AuditEntry>()
   const { mutate, isPending } = useMutation({
     mutationFn: () => api.post<DownloadLink>('/audit-log/export-link', filter),
     onSuccess: ({ url }) => startDownload(url),
@@ -109,7 +113,7 @@ export default function AuditPage() {
       <DataList
         query={query}
         caption="Audit Log"
-        things="entries"
+        pluralNoun="entries"
         // If any filter is set, a search term is passed too. Otherwise an empty result would be shown as an
         // empty audit log.
         filter={{ page, limit, searchTerm: isFiltered ? 'narrowed' : '' }}
@@ -121,7 +125,7 @@ export default function AuditPage() {
         onPage={(next) => change({ page: next })}
         onResize={resize}
       />
-      {open && <AuditEntrySheet entry={open} onClose={() => setOpen(undefined)} />}
+      {openEntry && <AuditEntrySheet entry={openEntry} onClose={() => setOpen(undefined)} />}
     </ListFrame>
   )
 }
@@ -147,7 +151,7 @@ function AuditFilters({ filter, isFiltered, onChange }: AuditFiltersProps) {
           key={name}
           aria-label={label}
           value={filter[name]}
-          options={Object.entries(options).map(([value, words]) => ({ value, label: words }))}
+          options={Object.entries(options).map(([value, optionLabel]) => ({ value, label: optionLabel }))}
           onChange={({ target }) => onChange({ [name]: target.value })}
         >
           <option value="">{all}</option>

@@ -44,8 +44,8 @@ test.each([
     { name: 'bdo.csv', lines: 20, known: 3, debits: 2 },
     '20 lines: 3 known before, 2 of money out',
   ],
-] as const)('an added %s says how many and how much (rules 12.21)', (subject, after, words) => {
-  expect(summarizeAuditEntry(createAuditEntry({ action: 'add', subject, after }))).toBe(words)
+] as const)('an added %s says how many and how much (rules 12.21)', (subject, after, summary) => {
+  expect(summarizeAuditEntry(createAuditEntry({ action: 'add', subject, after }))).toBe(summary)
 })
 
 test('an import of statements says how many and how much; other entries their detail or fields', () => {

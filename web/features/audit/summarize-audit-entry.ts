@@ -54,26 +54,26 @@ export function listFieldChanges({ subject, before, after }: AuditEntry): FieldC
  * Texts for entries about many rows, such as exports, reminders and imports: number of rows and total (rules
  * 12.21).
  */
-const BATCH_SUMMARIES: Partial<Record<AuditSubject, (after: AuditFields) => string>> = {
-  payfile_batches: (after) => `Batch ${after['number']}: ${formatRowsAndTotal(after)}`,
-  payfile_copies: (after) => formatRowsAndTotal(after),
-  reminder_batches: (after) =>
-    'reminders' in after
-      ? `${formatFigure(after['reminders'], 'reminder', 'reminders')}, ${formatTotal(after)}`
+const BATCH_SUMMARIES: Partial<Record<AuditSubject, (addedFields: AuditFields) => string>> = {
+  payfile_batches: (addedFields) => `Batch ${addedFields['number']}: ${formatRowsAndTotal(addedFields)}`,
+  payfile_copies: (addedFields) => formatRowsAndTotal(addedFields),
+  reminder_batches: (addedFields) =>
+    'reminders' in addedFields
+      ? `${formatFigure(addedFields['reminders'], 'reminder', 'reminders')}, ${formatTotal(addedFields)}`
       : '',
   bank_imports: ({ lines, known, debits }) =>
     `${formatFigure(lines, 'line', 'lines')}: ${formatFigure(known, 'known before', 'known before')}, ${formatFigure(debits, 'of money out', 'of money out')}`,
-  statement_imports: (after) =>
-    'total' in after
-      ? `${formatFigure(after['total'], 'tenant', 'tenants')}: ${formatFigure(after['created'], 'created', 'created')}, ${formatFigure(after['updated'], 'updated', 'updated')}, ${formatTotal(after)}`
+  statement_imports: (addedFields) =>
+    'total' in addedFields
+      ? `${formatFigure(addedFields['total'], 'tenant', 'tenants')}: ${formatFigure(addedFields['created'], 'created', 'created')}, ${formatFigure(addedFields['updated'], 'updated', 'updated')}, ${formatTotal(addedFields)}`
       : '',
 }
 
-const formatFigure = (value: unknown, one: string, many: string): string =>
-  formatCount(Number(value ?? 0), one, many)
+const formatFigure = (value: unknown, singular: string, plural: string): string =>
+  formatCount(Number(value ?? 0), singular, plural)
 const formatTotal = ({ amount }: AuditFields): string => `${formatPesos(Number(amount ?? 0))} in all`
-const formatRowsAndTotal = (after: AuditFields): string =>
-  `${formatFigure(after['rows'], 'row', 'rows')}, ${formatTotal(after)}`
+const formatRowsAndTotal = (addedFields: AuditFields): string =>
+  `${formatFigure(addedFields['rows'], 'row', 'rows')}, ${formatTotal(addedFields)}`
 
 export function summarizeAuditEntry(entry: AuditEntry): string {
   const { action, subject, after, detail } = entry
@@ -93,13 +93,13 @@ const isRoleEntries = (value: unknown): value is RoleEntry[] =>
   value.every((entry) => typeof entry === 'object' && entry !== null && 'title' in entry && 'roles' in entry)
 
 function listAccessChanges(oldValue: unknown, newValue: unknown): FieldChange[] {
-  const { given, taken } = getAccessDifference(
+  const { addedAccess, removedAccess } = getAccessDifference(
     isRoleEntries(oldValue) ? oldValue : [],
     isRoleEntries(newValue) ? newValue : [],
   )
   return [
-    { label: 'Access given', before: '', after: listSwitchLines(given).join('\n') },
-    { label: 'Access taken away', before: listSwitchLines(taken).join('\n'), after: '' },
+    { label: 'Access given', before: '', after: listSwitchLines(addedAccess).join('\n') },
+    { label: 'Access taken away', before: listSwitchLines(removedAccess).join('\n'), after: '' },
   ]
 }
 
@@ -112,8 +112,8 @@ function formatValue(subject: AuditSubject, field: string, value: unknown): stri
   if (typeof value === 'number')
     return PESO_COLUMN_PATTERN.test(field) ? formatPesos(value) : formatAuditNumber(subject, field, value)
   if (typeof value === 'string') return INSTANT_PATTERN.test(value) ? formatDateTime(value) : value
-  if (Array.isArray(value)) return value.map((one) => formatValue(subject, field, one)).join('\n')
+  if (Array.isArray(value)) return value.map((item) => formatValue(subject, field, item)).join('\n')
   return Object.entries(value)
-    .map(([name, one]) => `${formatFieldLabel(name)}: ${formatValue(subject, name, one)}`)
+    .map(([name, item]) => `${formatFieldLabel(name)}: ${formatValue(subject, name, item)}`)
     .join('\n')
 }

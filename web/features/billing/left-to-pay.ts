@@ -24,7 +24,7 @@ export function describeBalance({ soaAmount, receivedSince, leftToPay }: Balance
     `Statement ${soaAmount < 0 ? `credit ${formatPesos(-soaAmount)}` : formatPesos(soaAmount)}`,
     ...labelledAmounts
       .filter(([, amount]) => amount !== 0)
-      .map(([words, amount]) => `${words} ${formatPesos(amount)}`),
+      .map(([label, amount]) => `${label} ${formatPesos(amount)}`),
     formatAmountDue(leftToPay),
   ].join(' · ')
 }

@@ -4,9 +4,9 @@ export function ParameterList({ entries }: { entries: ReturnParameters['entries'
   if (entries.length === 0) return <p>The payment page sent no details.</p>
   return (
     <dl className="facts said">
-      {entries.map(([name, value], place) => (
+      {entries.map(([name, value], index) => (
         // oxlint-disable-next-line react/no-array-index-key -- the names come from a URL and may repeat
-        <div key={place} className="wide">
+        <div key={index} className="wide">
           <dt>{name}</dt>
           <dd>{value}</dd>
         </div>

@@ -25,10 +25,13 @@ function getEventTitle(event: PaymentEvent, reader: 'resident' | 'office'): stri
 }
 
 export function describeLastPaymentEvent(
-  newer: NewerVersion | undefined,
+  newerVersion: NewerVersion | undefined,
   { history }: PaymentWithHistory,
 ): string | undefined {
-  const knownCount = newer && Array.isArray(newer.since.history) ? newer.since.history.length : history.length
+  const knownCount =
+    newerVersion && Array.isArray(newerVersion.baseRecord.history)
+      ? newerVersion.baseRecord.history.length
+      : history.length
   const [last] = history.slice(0, Math.max(0, history.length - knownCount))
   return last && `${last.who || 'The portal'}: ${getEventTitle(last, 'office')}, ${formatDateTime(last.at)}.`
 }
@@ -37,12 +40,12 @@ export function toPaymentHistory(
   events: readonly PaymentEvent[],
   reader: 'resident' | 'office',
 ): HistoryItem[] {
-  return events.map((event, place) => {
+  return events.map((event, index) => {
     const { at, who, fromStatus, toStatus, toOutsource, reversed, remark } = event
     const newStatus = fromStatus === toStatus ? undefined : getPaymentStatusInfo(toStatus)
     const detailTexts = [newStatus && toOutsource && `Gateway: ${formatOutcome(toOutsource, reader)}`, remark]
     return {
-      key: `entry ${events.length - place}`,
+      key: `entry ${events.length - index}`,
       at,
       title: getEventTitle(event, reader),
       status: newStatus && TAG_COLOURS[newStatus.color],

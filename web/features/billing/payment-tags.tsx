@@ -97,11 +97,11 @@ export function SandboxTag() {
 }
 
 /** Note with the numbers of similar payments, which this payment may repeat by mistake (rules 8.36). */
-export function DuplicateNote({ payment: { possibleDuplicateOf: others } }: { payment: Payment }) {
-  if (others.length === 0) return null
+export function DuplicateNote({ payment: { possibleDuplicateOf: similarNumbers } }: { payment: Payment }) {
+  if (similarNumbers.length === 0) return null
   return (
     <p className="callout" role="note">
-      {`Was it sent twice? It looks like ${others.join(', ')}: the same slip, amount and day, or bank reference.`}
+      {`Was it sent twice? It looks like ${similarNumbers.join(', ')}: the same slip, amount and day, or bank reference.`}
     </p>
   )
 }

@@ -29,7 +29,7 @@ test('a return without a valid name of a payment has no payment', () => {
 })
 
 test('long values are truncated', () => {
-  const longQuery = Array.from({ length: 100 }, (_, place) => `p${place}=${'y'.repeat(1000)}`).join('&')
+  const longQuery = Array.from({ length: 100 }, (_, index) => `p${index}=${'y'.repeat(1000)}`).join('&')
   const { entries } = parseAddress(`/billings/payments/aqwire/success?${longQuery}`)
   expect(entries.length).toBe(20)
   expect(entries.every(([, value]) => value.length <= 200)).toBe(true)

@@ -13,28 +13,31 @@ import { getPdfKey, getPdfName } from './statement.ts'
 type StatementWithPdf = Pick<Statement, 'soaName' | 'attachment'>
 
 /** Returns a function that opens a statement's PDF, and the PDF reader element to render (rules 7.2). */
-export function useStatementPdf(): { open: (statement: StatementWithPdf) => void; reader: React.ReactNode } {
-  const [shown, setShown] = useState<{ fileKey: string; name: string }>()
+export function useStatementPdf(): {
+  openPdf: (statement: StatementWithPdf) => void
+  pdfReader: React.ReactNode
+} {
+  const [shownPdf, setShownPdf] = useState<{ fileKey: string; name: string }>()
   const browserShowsPdfs = useCanBrowserShowPdfs()
-  const open = async (statement: StatementWithPdf): Promise<void> => {
+  const openPdf = async (statement: StatementWithPdf): Promise<void> => {
     const fileKey = getPdfKey(statement)
     const name = getPdfName(statement)
     if (fileKey === undefined) return
     if (!browserShowsPdfs) {
-      setShown({ fileKey, name })
+      setShownPdf({ fileKey, name })
       return
     }
     const tab = openTab(name)
     try {
-      tab.show(await fetchFileLink(fileKey))
+      tab.loadUrl(await fetchFileLink(fileKey))
     } catch {
       tab.close()
       toast.error('The statement could not be opened. Please try again.')
     }
   }
   return {
-    open: (statement) => void open(statement),
-    reader: shown && <PdfReader {...shown} onClose={() => setShown(undefined)} />,
+    openPdf: (statement) => void openPdf(statement),
+    pdfReader: shownPdf && <PdfReader {...shownPdf} onClose={() => setShownPdf(undefined)} />,
   }
 }
 

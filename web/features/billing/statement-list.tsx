@@ -19,7 +19,7 @@ export function StatementList({ statements, onView }: StatementListProps) {
           key={statement.id}
           title={getStatementTitle(statement)}
           Title="h3"
-          about={[formatStatementDays(statement)]}
+          details={[formatStatementDays(statement)]}
           amount={formatBalance(statement.soaAmount)}
         >
           <StatementButtons statement={statement} onView={() => onView(statement)} />

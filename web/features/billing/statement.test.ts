@@ -43,7 +43,7 @@ test('billings in CSV split a balance into what is left to pay and credit, in lo
     soaName: null,
     attachment: null,
   } as Billing
-  const owingBilling = {
+  const unpaidBilling = {
     ...billing,
     leftToPay: 750,
     receivedSince: 250,
@@ -51,7 +51,7 @@ test('billings in CSV split a balance into what is left to pay and credit, in lo
     soaName: 'x.pdf',
     attachment: 'March.pdf',
   }
-  expect(formatBillingsCsv([billing, owingBilling]).slice(1).trimEnd().split('\r\n')).toEqual([
+  expect(formatBillingsCsv([billing, unpaidBilling]).slice(1).trimEnd().split('\r\n')).toEqual([
     'clientCode,uoccname,unitNumber,soaAmount,receivedSince,leftToPay,credit,net,dueDate,soaDate,attachment',
     'A-101,"Reyes, Ana",101,1000,1250,0,250,-250,,01/03/2026,',
     'A-101,"Reyes, Ana",101,1000,250,750,0,750,20/03/2026,01/03/2026,March.pdf',

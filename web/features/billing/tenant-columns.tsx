@@ -7,8 +7,8 @@ interface TenantName {
 }
 
 export const TENANT_COLUMNS: readonly TableColumn<TenantName>[] = [
-  { label: 'Client Code', look: 'c-num', show: ({ clientCode }) => clientCode },
-  { label: 'Uoccname', tip: TENANT_HINTS.uoccname, look: 'wide', show: ({ uoccname }) => uoccname },
+  { label: 'Client Code', look: 'c-num', renderCell: ({ clientCode }) => clientCode },
+  { label: 'Uoccname', tip: TENANT_HINTS.uoccname, look: 'wide', renderCell: ({ uoccname }) => uoccname },
 ]
 
 export const renderTenantHeading = ({ uoccname, clientCode }: TenantName) => (

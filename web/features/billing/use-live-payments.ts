@@ -17,8 +17,8 @@ export function useLivePayments(channel: string, filter: LiveFilter): ReadonlyMa
     queryKey: paymentsQuery(filter).queryKey,
     path: '/payments',
     filter,
-    fits: isInPaymentTab,
-    statusWords: ({ status }) => getPaymentStatusInfo(status)?.label.toLowerCase() ?? '',
+    isRowInTab: isInPaymentTab,
+    getStatusText: ({ status }) => getPaymentStatusInfo(status)?.label.toLowerCase() ?? '',
     onMark: mark,
   })
   useLiveEvent<Payment>(channel, (payment) => {

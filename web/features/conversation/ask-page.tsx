@@ -7,7 +7,7 @@ export default function AskPage() {
   const { id } = useResident()
   return (
     <div className="ask-page">
-      <PageHead title="Ask the office" lead="The Property Management Office answers here." />
+      <PageHead title="Ask the office" description="The Property Management Office answers here." />
       <section className="tile" aria-label="Messages">
         <Conversation
           subject={{ kind: 'tenant', id }}

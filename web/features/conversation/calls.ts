@@ -71,8 +71,8 @@ export function useMessages<Page extends MessagePage>(
  * order or twice.
  */
 export function addMessage<Page extends MessagePage>(pages: Page[], message: Page['data'][number]): Page[] {
-  const [newest, ...earlier] = pages
-  if (!newest || pages.some(({ data }) => data.some(({ id }) => id === message.id))) return pages
-  const sortedMessages = [...newest.data, message].toSorted((one, other) => one.id - other.id)
-  return [{ ...newest, data: sortedMessages }, ...earlier]
+  const [newestPage, ...earlierPages] = pages
+  if (!newestPage || pages.some(({ data }) => data.some(({ id }) => id === message.id))) return pages
+  const sortedMessages = [...newestPage.data, message].toSorted((first, second) => first.id - second.id)
+  return [{ ...newestPage, data: sortedMessages }, ...earlierPages]
 }

@@ -25,20 +25,20 @@ interface ComposerProps {
   label: string
   action: string
   renderTools?: (insert: (text: string) => void) => ReactNode
-  onSent: (saved: object) => void
+  onSent: (savedMessage: object) => void
 }
 
 /** Renders the message input. Stores unsent text as a draft, one per record. */
 export function Composer(props: ComposerProps) {
-  const [sent, setSent] = useState(0)
+  const [sentCount, setSentCount] = useState(0)
   return (
     <OpenComposer
-      key={sent}
+      key={sentCount}
       {...props}
-      isNext={sent > 0}
-      onSent={(saved) => {
-        props.onSent(saved)
-        setSent(sent + 1)
+      isNext={sentCount > 0}
+      onSent={(savedMessage) => {
+        props.onSent(savedMessage)
+        setSentCount(sentCount + 1)
       }}
     />
   )
@@ -54,7 +54,7 @@ function OpenComposer(props: ComposerProps & { isNext: boolean }) {
   useEffect(() => {
     if (isNext) input.current?.querySelector('textarea')?.focus()
   }, [isNext])
-  const { form, forget } = useFormWithDraft({
+  const { form, forgetDraft } = useFormWithDraft({
     name: getDraftName(path, subject),
     form: messageForm,
     writer: getCurrentArea() === 'admin' ? 'admin' : 'resident',
@@ -68,14 +68,14 @@ function OpenComposer(props: ComposerProps & { isNext: boolean }) {
     noun: capitalize(messageNoun),
     done: null,
     isDrafted: true,
-    stale: [],
+    staleQueries: [],
     onSaved: (savedMessage) => {
       isSent.current = true
-      forget()
+      forgetDraft()
       if (savedMessage) onSent(savedMessage)
     },
   })
-  const publishWriting = usePublishTypingEvent(subject)
+  const publishTypingEvent = usePublishTypingEvent(subject)
   const sendPromiseRef = useRef<Promise<void>>(undefined)
   // While a message is being sent, a second call waits for the first, so that the message is not sent twice.
   const send = async (): Promise<boolean> => {
@@ -121,7 +121,7 @@ function OpenComposer(props: ComposerProps & { isNext: boolean }) {
         value={toText(text)}
         onChange={({ target }) => {
           form.set('text', target.value)
-          publishWriting(target.value)
+          publishTypingEvent(target.value)
         }}
       />
       <FieldMessage
@@ -129,7 +129,7 @@ function OpenComposer(props: ComposerProps & { isNext: boolean }) {
         error={error}
         help={
           online
-            ? form.restored && form.dirty && 'What you wrote before is kept. It is not sent yet.'
+            ? form.isDraftRestored && form.dirty && 'What you wrote before is kept. It is not sent yet.'
             : 'You are offline. What you write is kept; send it once you are connected.'
         }
       />
@@ -140,7 +140,7 @@ function OpenComposer(props: ComposerProps & { isNext: boolean }) {
         <FilesControl
           aria-labelledby={`${ids}-files`}
           field={messageForm.fields.files}
-          initial={toFiles(form.values.files)}
+          initialFiles={toFiles(form.values.files)}
           disabled={busy}
           compact
           onChange={(files) => form.set('files', files)}

@@ -18,7 +18,7 @@ import { type NextStep, type HistoryItem, getNewestSeenId } from './timeline.ts'
 
 export interface ConversationProps {
   subject: ConversationSubject
-  past?: readonly HistoryItem[]
+  history?: readonly HistoryItem[]
   next?: NextStep | undefined
   empty: string
 }
@@ -34,15 +34,15 @@ interface OpenConversationProps extends ConversationProps {
  * (rules 23.1).
  */
 export default function Conversation(props: OpenConversationProps) {
-  const { subject, past, next, empty, notice, isHidden, renderTools } = props
+  const { subject, history, next, empty, notice, isHidden, renderTools } = props
   const { area, id } = useSuspenseQuery(meQuery).data
   const isOffice = area === 'admin'
   const ownKind = isOffice ? 'pmo' : 'resident'
-  const [arrived, setArrived] = useState('')
+  const [newMessageText, setNewMessageText] = useState('')
   const channel = isOffice ? liveChannels.adminMessages(id) : liveChannels.clientMessages(id)
   const { query, page, messages, add } = useMessages(messagesQuery(subject), subject, channel, (message) => {
     if ('kind' in message.author && message.author.kind !== ownKind)
-      setArrived(`${message.author.name}: ${message.text || 'sent a file'}`)
+      setNewMessageText(`${message.author.name}: ${message.text || 'sent a file'}`)
   })
   const containerRef = useRef<HTMLDivElement>(null)
   const endRef = useRef<HTMLSpanElement>(null)
@@ -61,14 +61,14 @@ export default function Conversation(props: OpenConversationProps) {
           label="Messages and history"
           noun="messages"
           messages={messages}
-          past={past}
+          history={history}
           isOwn={({ author }) => 'kind' in author && author.kind === ownKind}
           seen={{
             id: getNewestSeenId(messages, ownKind, page?.seenId ?? 0),
-            words: isOffice ? 'Seen' : 'Seen by the PMO',
+            text: isOffice ? 'Seen' : 'Seen by the PMO',
           }}
           empty={page?.mayWrite ? empty : 'No message yet.'}
-          onEarlier={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
+          onLoadEarlier={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
           isLoading={query.isFetchingNextPage}
           isHidden={isHidden}
         >
@@ -86,7 +86,7 @@ export default function Conversation(props: OpenConversationProps) {
         </TimelineList>
       )}
       <p className="visually-hidden" aria-live="polite">
-        {arrived}
+        {newMessageText}
       </p>
       {page?.mayWrite && notice}
       {page && !page.mayWrite && <ReadOnlyNote />}
@@ -97,7 +97,7 @@ export default function Conversation(props: OpenConversationProps) {
           label={isOffice ? 'Write to the resident' : 'Write to the PMO'}
           action="Send"
           renderTools={renderTools}
-          onSent={(saved) => add(saved as Message)}
+          onSent={(savedMessage) => add(savedMessage as Message)}
         />
       )}
     </div>

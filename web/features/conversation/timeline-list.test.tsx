@@ -14,10 +14,10 @@ const renderTimeline = (message: Message | InternalNote, remark: string) =>
       label="Messages"
       noun="messages"
       messages={[message]}
-      past={[{ key: '1', at: TEST_TIME, title: 'Approved', remark }]}
+      history={[{ key: '1', at: TEST_TIME, title: 'Approved', remark }]}
       isOwn={() => false}
       empty=""
-      onEarlier={undefined}
+      onLoadEarlier={undefined}
       isLoading={false}
     />,
   )

@@ -12,11 +12,11 @@ interface TimelineListProps {
   label: string
   noun: 'messages' | 'notes'
   messages: readonly MessageOrNote[]
-  past?: readonly HistoryItem[]
+  history?: readonly HistoryItem[]
   isOwn: (message: MessageOrNote) => boolean
-  seen?: { id: number | undefined; words: string }
+  seen?: { id: number | undefined; text: string }
   empty: string
-  onEarlier: (() => void) | undefined
+  onLoadEarlier: (() => void) | undefined
   isLoading: boolean
   isHidden?: boolean
   children?: ReactNode
@@ -27,11 +27,11 @@ export function TimelineList(props: TimelineListProps) {
     label,
     noun,
     messages,
-    past = [],
+    history = [],
     isOwn,
     seen,
     empty,
-    onEarlier,
+    onLoadEarlier,
     isLoading,
     isHidden = false,
   } = props
@@ -45,16 +45,16 @@ export function TimelineList(props: TimelineListProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- makes it scrollable by keyboard
     <section className="timeline" tabIndex={0} aria-label={label} {...scrollProps}>
-      {onEarlier && (
-        <Button kind="quiet" busy={isLoading} onClick={onEarlier}>
+      {onLoadEarlier && (
+        <Button kind="quiet" busy={isLoading} onClick={onLoadEarlier}>
           Earlier {noun}
         </Button>
       )}
-      {mergeTimeline(messages, past, onEarlier !== undefined).map(({ day, items }) => (
+      {mergeTimeline(messages, history, onLoadEarlier !== undefined).map(({ day, items }) => (
         <div className="day" key={day}>
           <p className="date">{formatDay(items[0]?.at)}</p>
           <ol className="stack gap-2">
-            {items.map(({ shown: { entry, message } }) =>
+            {items.map(({ content: { entry, message } }) =>
               entry ? (
                 <HistoryItemLine key={entry.key} entry={entry} />
               ) : (
@@ -62,7 +62,7 @@ export function TimelineList(props: TimelineListProps) {
                   key={message.id}
                   message={message}
                   isOwn={isOwn(message)}
-                  seen={message.id === seen?.id ? seen.words : undefined}
+                  seen={message.id === seen?.id ? seen.text : undefined}
                 />
               ),
             )}
@@ -142,17 +142,17 @@ interface ShownMessages {
  */
 function useScrollToNewest({ first, last, isOwn, isHidden }: ShownMessages) {
   const list = useRef<HTMLElement>(null)
-  const fromEnd = useRef(0)
+  const distanceFromEnd = useRef(0)
   const shownRef = useRef({ first, last })
   useLayoutEffect(() => {
     const listElement = list.current
-    const previouslyShown = shownRef.current
+    const previousIds = shownRef.current
     if (!listElement || isHidden) return
     shownRef.current = { first, last }
     const maxScrollTop = listElement.scrollHeight - listElement.clientHeight
-    const hasLoadedEarlier = first !== previouslyShown.first && last === previouslyShown.last
-    if (hasLoadedEarlier) listElement.scrollTop = maxScrollTop - fromEnd.current
-    else if (fromEnd.current < NEAR_END_PX || (last !== previouslyShown.last && isOwn))
+    const hasLoadedEarlier = first !== previousIds.first && last === previousIds.last
+    if (hasLoadedEarlier) listElement.scrollTop = maxScrollTop - distanceFromEnd.current
+    else if (distanceFromEnd.current < NEAR_END_PX || (last !== previousIds.last && isOwn))
       listElement.scrollTop = maxScrollTop
   })
   return {
@@ -160,7 +160,7 @@ function useScrollToNewest({ first, last, isOwn, isHidden }: ShownMessages) {
     onScroll: () => {
       const listElement = list.current
       if (listElement && !isHidden)
-        fromEnd.current = listElement.scrollHeight - listElement.scrollTop - listElement.clientHeight
+        distanceFromEnd.current = listElement.scrollHeight - listElement.scrollTop - listElement.clientHeight
     },
   }
 }

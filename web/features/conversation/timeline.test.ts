@@ -3,12 +3,16 @@ import type { Conversation, Message } from '@tahanan/contract/conversation/answe
 import { addMessage } from './calls.ts'
 import { mergeTimeline, getNewestSeenId, type HistoryItem } from './timeline.ts'
 
-const createMessage = (id: number, at: string, kind: Message['author']['kind'] = 'resident'): Message => ({
+const createMessage = (
+  id: number,
+  createdAt: string,
+  kind: Message['author']['kind'] = 'resident',
+): Message => ({
   id,
   author: { kind, name: 'Ana Reyes', self: kind === 'resident' },
   text: `Message ${id}`,
   files: [],
-  created_at: at,
+  created_at: createdAt,
 })
 const createHistoryItem = (title: string, at: string): HistoryItem => ({ key: title, at, title })
 
@@ -19,10 +23,10 @@ const TICKET_HISTORY = [
   createHistoryItem('Sent', '2026-03-10T15:30:00.000Z'),
 ]
 
-const listShownTitles = (messages: readonly Message[], hasEarlier = false): [string, string[]][] =>
-  mergeTimeline(messages, TICKET_HISTORY, hasEarlier).map(({ day, items }) => [
+const listShownTitles = (messages: readonly Message[], hasEarlierMessages = false): [string, string[]][] =>
+  mergeTimeline(messages, TICKET_HISTORY, hasEarlierMessages).map(({ day, items }) => [
     day,
-    items.map(({ shown: { entry: past, message: createMessage } }) => past?.title ?? `${createMessage?.id}`),
+    items.map(({ content: { entry, message } }) => entry?.title ?? `${message?.id}`),
   ])
 
 test('messages and history are one line, oldest first, by the days of the community', () => {

@@ -22,7 +22,7 @@ export type MessageOrNote = Message | InternalNote
 
 interface TimelineItem<One extends MessageOrNote> {
   at: string
-  shown: { entry: HistoryItem; message?: undefined } | { message: One; entry?: undefined }
+  content: { entry: HistoryItem; message?: undefined } | { message: One; entry?: undefined }
 }
 
 export interface TimelineDay<One extends MessageOrNote> {
@@ -31,23 +31,23 @@ export interface TimelineDay<One extends MessageOrNote> {
 }
 
 /**
- * `messages` are oldest first, `history` newest first. With `hasEarlier` (earlier messages are not loaded
+ * `messages` are oldest first, `history` newest first. With `hasEarlierMessages` (earlier messages are not loaded
  * yet), history before the oldest loaded message is left out.
  */
 export function mergeTimeline<One extends MessageOrNote>(
   messages: readonly One[],
   history: readonly HistoryItem[],
-  hasEarlier: boolean,
+  hasEarlierMessages: boolean,
 ): TimelineDay<One>[] {
-  const earliestShownTime = hasEarlier && messages[0] ? Date.parse(messages[0].created_at) : -Infinity
+  const earliestShownTime = hasEarlierMessages && messages[0] ? Date.parse(messages[0].created_at) : -Infinity
   const items: TimelineItem<One>[] = [
-    ...history.toReversed().map((entry) => ({ at: entry.at, shown: { entry } })),
-    ...messages.map((message) => ({ at: message.created_at, shown: { message } })),
+    ...history.toReversed().map((entry) => ({ at: entry.at, content: { entry } })),
+    ...messages.map((message) => ({ at: message.created_at, content: { message } })),
   ]
   const days: TimelineDay<One>[] = []
   for (const item of items
-    .filter(({ at, shown }) => shown.message !== undefined || Date.parse(at) >= earliestShownTime)
-    .toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))) {
+    .filter(({ at, content }) => content.message !== undefined || Date.parse(at) >= earliestShownTime)
+    .toSorted((first, second) => Date.parse(first.at) - Date.parse(second.at))) {
     const day = toCommunityTime(item.at)?.slice(0, 10) ?? ''
     const lastDay = days.at(-1)
     if (lastDay?.day === day) lastDay.items.push(item)

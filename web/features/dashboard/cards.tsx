@@ -51,7 +51,7 @@ const JOB_ORDERS_PATH = '/admin/service-requests'
 // The legend is hidden from screen readers, because they read the same data in a table. If its entries are
 // links, it is not hidden.
 function Doughnut({ data }: { data: RequestCounts }) {
-  const { total, words } = getDoughnutTotal(data)
+  const { total, text } = getDoughnutTotal(data)
   const maySee = canSeePage(useAdmin().roles, 'orders')
   return (
     <div className="doughnut">
@@ -59,7 +59,7 @@ function Doughnut({ data }: { data: RequestCounts }) {
         <StatusChart data={data} />
         <p aria-hidden>
           <b>{formatFigure(total)}</b>
-          {words}
+          {text}
         </p>
       </div>
       <ul aria-hidden={!maySee || undefined}>
@@ -92,9 +92,9 @@ export function ReservationsCard() {
         const countsByYear = groupByYearUntilToday(counts)
         return {
           columns: ['Month', ...countsByYear.map(({ year }) => String(year))],
-          rows: MONTH_NAMES.map((month, at) => [
+          rows: MONTH_NAMES.map((month, monthIndex) => [
             month,
-            ...countsByYear.map(({ months }) => formatFigure(months[at] ?? null)),
+            ...countsByYear.map(({ months }) => formatFigure(months[monthIndex] ?? null)),
           ]),
         }
       }}
@@ -107,9 +107,9 @@ function YearLines({ data }: { data: MonthCount[] }) {
   return (
     <>
       <ul className="linekey acts" aria-hidden>
-        {getDrawnYears(data).map(({ year, total }, place) => (
+        {getDrawnYears(data).map(({ year, total }, index) => (
           <li key={year} className="row">
-            <LineSample {...(LINE_STYLES[place] ?? LINE_STYLES[0])} />
+            <LineSample {...(LINE_STYLES[index] ?? LINE_STYLES[0])} />
             <b>{year}</b>
             <span className="num">{formatFigure(total)}</span>
           </li>
@@ -142,9 +142,9 @@ function RankedViews({ data }: { data: PostViews[] }) {
     <div className="ranked stack">
       <ViewsChart data={data} />
       <ol aria-hidden>
-        {data.map(({ id, title, total }, place) => (
+        {data.map(({ id, title, total }, index) => (
           <li key={id}>
-            <i>{place + 1}</i>
+            <i>{index + 1}</i>
             <span>{truncateTitle(title)}</span>
             <b className="num">{formatFigure(total)}</b>
           </li>

@@ -13,7 +13,7 @@ import {
 } from 'chart.js'
 import { useCallback } from 'react'
 import { useThemeName } from '#ui/theme/use-theme.ts'
-import { type Paint, getPaint } from './paint.ts'
+import { type CanvasStyle, getCanvasStyle } from './paint.ts'
 
 Chart.register(
   ArcElement,
@@ -29,7 +29,7 @@ Chart.register(
 
 export type ConfigureChart<Data, Kind extends 'line' | 'doughnut'> = (
   data: Data,
-  paint: Paint,
+  canvasStyle: CanvasStyle,
 ) => ChartConfiguration<Kind>
 
 export function defineChart<Data, Kind extends 'line' | 'doughnut'>(
@@ -39,7 +39,7 @@ export function defineChart<Data, Kind extends 'line' | 'doughnut'>(
   return function ChartCanvas({ data }: { data: Data }) {
     const draw = useCallback(
       (canvas: HTMLCanvasElement) => {
-        const chart = new Chart(canvas, { ...configure(data, getPaint(canvas)) })
+        const chart = new Chart(canvas, { ...configure(data, getCanvasStyle(canvas)) })
         return () => chart.destroy()
       },
       [data],
@@ -53,19 +53,19 @@ export function defineChart<Data, Kind extends 'line' | 'doughnut'>(
   }
 }
 
-export function getChartOptions(paint: Paint) {
+export function getChartOptions(canvasStyle: CanvasStyle) {
   const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches
-  const font = { family: paint.font, size: 13 }
+  const font = { family: canvasStyle.font, size: 13 }
   return {
     responsive: true,
     maintainAspectRatio: false,
     animation: prefersReducedMotion ? (false as const) : { duration: 320 },
-    color: paint.resolveColour('--ink-muted'),
+    color: canvasStyle.resolveColour('--ink-muted'),
     font,
     tooltip: {
-      backgroundColor: paint.resolveColour('--ink'),
-      titleColor: paint.resolveColour('--surface'),
-      bodyColor: paint.resolveColour('--surface'),
+      backgroundColor: canvasStyle.resolveColour('--ink'),
+      titleColor: canvasStyle.resolveColour('--surface'),
+      bodyColor: canvasStyle.resolveColour('--surface'),
       titleFont: { ...font, weight: 600 },
       bodyFont: font,
       padding: 10,

@@ -35,7 +35,7 @@ interface ChartCardProps<Data> {
 export function ChartCard<Data>(props: ChartCardProps<Data>) {
   const { title, className, query, toTable, Picture, isEmpty, empty, csvFile } = props
   const id = useId()
-  const [asTable, setAsTable] = useState(false)
+  const [isTableShown, setTableShown] = useState(false)
   const { data } = query
   const hasChart = data !== undefined && !isEmpty(data)
   return (
@@ -46,11 +46,11 @@ export function ChartCard<Data>(props: ChartCardProps<Data>) {
         {hasChart && (
           <Button
             kind="quiet"
-            icon={asTable ? ChartLine : Table2}
+            icon={isTableShown ? ChartLine : Table2}
             aria-describedby={id}
-            onClick={() => setAsTable(!asTable)}
+            onClick={() => setTableShown(!isTableShown)}
           >
-            {asTable ? 'Show as chart' : 'Show as table'}
+            {isTableShown ? 'Show as chart' : 'Show as table'}
           </Button>
         )}
       </header>
@@ -60,17 +60,17 @@ export function ChartCard<Data>(props: ChartCardProps<Data>) {
         </QueryState>
       )}
       {data !== undefined && isEmpty(data) && <p className="nothing">{empty}</p>}
-      {hasChart && !asTable && (
+      {hasChart && !isTableShown && (
         <Suspense fallback={CHART_PLACEHOLDER}>
           <Picture data={data} />
         </Suspense>
       )}
       {hasChart && (
         <div
-          className={asTable ? 'figures' : 'visually-hidden'}
-          {...(asTable && { tabIndex: 0, role: 'group', 'aria-labelledby': id })}
+          className={isTableShown ? 'figures' : 'visually-hidden'}
+          {...(isTableShown && { tabIndex: 0, role: 'group', 'aria-labelledby': id })}
         >
-          <Figures caption={title} {...toTable(data)} />
+          <FigureTable caption={title} {...toTable(data)} />
         </div>
       )}
     </section>
@@ -93,9 +93,9 @@ export function CsvButton({ file, columns, rows }: ChartTable & { file: string }
   return <IconButton icon={Download} label={`Download ${file}`} onClick={downloadCsv} />
 }
 
-function Figures({ caption, columns, rows }: ChartTable & { caption: string }) {
+function FigureTable({ caption, columns, rows }: ChartTable & { caption: string }) {
   const figureColumns = columns.filter(
-    (_, place) => place > 0 && rows.some((row) => /\d/.test(String(row[place]))),
+    (_, index) => index > 0 && rows.some((row) => /\d/.test(String(row[index]))),
   )
   return (
     <table className="table">
@@ -106,8 +106,8 @@ function Figures({ caption, columns, rows }: ChartTable & { caption: string }) {
           // oxlint-disable-next-line react/no-array-index-key -- rows have no other key
           <tr key={row}>
             <th scope="row">{name}</th>
-            {cells.map((cell, place) => {
-              const column = columns[place + 1]
+            {cells.map((cell, index) => {
+              const column = columns[index + 1]
               return (
                 <td
                   key={column}

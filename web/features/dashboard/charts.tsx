@@ -17,12 +17,12 @@ import {
   listSlices,
   LINE_STYLES,
 } from './figures.ts'
-import type { Paint } from './paint.ts'
+import type { CanvasStyle } from './paint.ts'
 
-const configureStatusChart: ConfigureChart<RequestCounts, 'doughnut'> = (counts, paint) => {
+const configureStatusChart: ConfigureChart<RequestCounts, 'doughnut'> = (counts, canvasStyle) => {
   const slices = listSlices(counts)
-  const colours = slices.map(({ colour }) => paint.resolveColour(colour))
-  const { tooltip, ...frame } = getChartOptions(paint)
+  const colours = slices.map(({ colour }) => canvasStyle.resolveColour(colour))
+  const { tooltip, ...frame } = getChartOptions(canvasStyle)
   return {
     type: 'doughnut',
     data: {
@@ -32,8 +32,8 @@ const configureStatusChart: ConfigureChart<RequestCounts, 'doughnut'> = (counts,
           data: slices.map(({ count }) => count),
           backgroundColor: colours,
           hoverBackgroundColor: colours,
-          borderColor: paint.resolveColour('--surface'),
-          hoverBorderColor: paint.resolveColour('--surface'),
+          borderColor: canvasStyle.resolveColour('--surface'),
+          hoverBorderColor: canvasStyle.resolveColour('--surface'),
           borderWidth: 2,
           hoverOffset: 4,
         },
@@ -60,24 +60,24 @@ const configureStatusChart: ConfigureChart<RequestCounts, 'doughnut'> = (counts,
 
 export const StatusChart = defineChart('Doughnut chart of job orders by status', configureStatusChart)
 
-const configureReservationsChart: ConfigureChart<readonly MonthCount[], 'line'> = (counts, paint) => ({
+const configureReservationsChart: ConfigureChart<readonly MonthCount[], 'line'> = (counts, canvasStyle) => ({
   type: 'line',
   data: {
     labels: [...MONTH_NAMES],
     // `order` draws the line of the newest year above the others.
-    datasets: getDrawnYears(counts).map((year, place) => {
-      const { colour, dash, point } = LINE_STYLES[place] ?? LINE_STYLES[0]
+    datasets: getDrawnYears(counts).map((year, index) => {
+      const { colour, dash, point } = LINE_STYLES[index] ?? LINE_STYLES[0]
       return {
         label: String(year.year),
         data: year.months,
-        order: place,
+        order: index,
         borderDash: [...dash],
         pointStyle: point,
-        ...getLineStyle(paint, colour),
+        ...getLineStyle(canvasStyle, colour),
       }
     }),
   },
-  options: getLineOptions(paint),
+  options: getLineOptions(canvasStyle),
 })
 
 export const ReservationsChart = defineChart(
@@ -85,21 +85,21 @@ export const ReservationsChart = defineChart(
   configureReservationsChart,
 )
 
-const configureViewsChart: ConfigureChart<readonly PostViews[], 'line'> = (posts, paint) => ({
+const configureViewsChart: ConfigureChart<readonly PostViews[], 'line'> = (posts, canvasStyle) => ({
   type: 'line',
   data: {
-    labels: posts.map((_, place) => String(place + 1)),
+    labels: posts.map((_, index) => String(index + 1)),
     datasets: [
       {
         label: 'Views',
         data: posts.map(({ total }) => total),
         fill: 'origin',
-        backgroundColor: paint.resolveColour('--primary-tint'),
-        ...getLineStyle(paint, '--primary'),
+        backgroundColor: canvasStyle.resolveColour('--primary-tint'),
+        ...getLineStyle(canvasStyle, '--primary'),
       },
     ],
   },
-  options: getLineOptions(paint, (place) => splitIntoLines(truncateTitle(posts[place]?.title ?? ''))),
+  options: getLineOptions(canvasStyle, (index) => splitIntoLines(truncateTitle(posts[index]?.title ?? ''))),
 })
 
 /** The x axis shows only the rank of each post. The list beside the chart shows the titles. */
@@ -108,7 +108,7 @@ export const ViewsChart = defineChart(
   configureViewsChart,
 )
 
-const configurePeopleChart: ConfigureChart<GateFigures['days'], 'line'> = (days, paint) => ({
+const configurePeopleChart: ConfigureChart<GateFigures['days'], 'line'> = (days, canvasStyle) => ({
   type: 'line',
   data: {
     labels: days.map(({ day }) => formatLongDay(day)),
@@ -117,17 +117,17 @@ const configurePeopleChart: ConfigureChart<GateFigures['days'], 'line'> = (days,
         label: 'People',
         data: days.map(({ people: count }) => count),
         fill: 'origin',
-        backgroundColor: paint.resolveColour('--primary-tint'),
-        ...getLineStyle(paint, '--primary'),
+        backgroundColor: canvasStyle.resolveColour('--primary-tint'),
+        ...getLineStyle(canvasStyle, '--primary'),
       },
     ],
   },
-  options: getLineOptions(paint),
+  options: getLineOptions(canvasStyle),
 })
 
 export const PeopleChart = defineChart('Line chart of the people who came in each day', configurePeopleChart)
 
-const configureHoursChart: ConfigureChart<readonly DecisionHours[], 'line'> = (months, paint) => ({
+const configureHoursChart: ConfigureChart<readonly DecisionHours[], 'line'> = (months, canvasStyle) => ({
   type: 'line',
   data: {
     labels: months.map(formatMonth),
@@ -136,10 +136,10 @@ const configureHoursChart: ConfigureChart<readonly DecisionHours[], 'line'> = (m
       data: months.map((month) => month[key]),
       borderDash: [...look.dash],
       pointStyle: look.point,
-      ...getLineStyle(paint, look.colour),
+      ...getLineStyle(canvasStyle, look.colour),
     })),
   },
-  options: getLineOptions(paint),
+  options: getLineOptions(canvasStyle),
 })
 
 export const HoursChart = defineChart(
@@ -147,8 +147,8 @@ export const HoursChart = defineChart(
   configureHoursChart,
 )
 
-function getLineStyle(paint: Paint, token: string) {
-  const colour = paint.resolveColour(token)
+function getLineStyle(canvasStyle: CanvasStyle, token: string) {
+  const colour = canvasStyle.resolveColour(token)
   return {
     borderColor: colour,
     borderWidth: 2.5,
@@ -165,10 +165,13 @@ function getLineStyle(paint: Paint, token: string) {
 
 type LineOptions = NonNullable<ReturnType<ConfigureChart<unknown, 'line'>>['options']>
 
-function getLineOptions(paint: Paint, getTitleLines?: (place: number) => string[]): LineOptions {
-  const { tooltip, ...frame } = getChartOptions(paint)
-  const ticks = { color: paint.resolveColour('--ink-muted'), font: { family: paint.font, size: 12 } }
-  const line = paint.resolveColour('--line')
+function getLineOptions(canvasStyle: CanvasStyle, getTitleLines?: (index: number) => string[]): LineOptions {
+  const { tooltip, ...frame } = getChartOptions(canvasStyle)
+  const ticks = {
+    color: canvasStyle.resolveColour('--ink-muted'),
+    font: { family: canvasStyle.font, size: 12 },
+  }
+  const line = canvasStyle.resolveColour('--line')
   return {
     ...frame,
     interaction: { mode: 'index', intersect: false },

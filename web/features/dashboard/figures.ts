@@ -36,10 +36,10 @@ export function listSlices(counts: RequestCounts): Slice[] {
 }
 
 /** Returns the number in the middle of the doughnut chart and the text below it (rules 13.21). */
-export function getDoughnutTotal({ all, deleted }: RequestCounts): { total: number; words: string } {
+export function getDoughnutTotal({ all, deleted }: RequestCounts): { total: number; text: string } {
   return {
     total: all,
-    words: deleted > 0 ? `in all, ${deleted.toLocaleString('en')} deleted` : 'in all',
+    text: deleted > 0 ? `in all, ${deleted.toLocaleString('en')} deleted` : 'in all',
   }
 }
 
@@ -76,8 +76,10 @@ export function groupByYear(
     const countsOfYear = counts.filter((entry) => entry.year === year)
     const elapsedMonths = year < now.year ? 12 : year > now.year ? 0 : now.month
     const lastMonth = Math.max(elapsedMonths, ...countsOfYear.map(({ month }) => month))
-    const monthCounts = MONTH_NAMES.map((_, at) =>
-      at < lastMonth ? (countsOfYear.find(({ month }) => month === at + 1)?.count ?? 0) : null,
+    const monthCounts = MONTH_NAMES.map((_, monthIndex) =>
+      monthIndex < lastMonth
+        ? (countsOfYear.find(({ month }) => month === monthIndex + 1)?.count ?? 0)
+        : null,
     )
     return { year, months: monthCounts, total: countsOfYear.reduce((sum, { count }) => sum + count, 0) }
   })
@@ -117,4 +119,4 @@ export const formatMonth = ({ year, month }: Pick<MonthCount, 'year' | 'month'>)
   `${MONTH_NAMES[month - 1]} ${year}`
 
 export const getModuleTitle = (name: string): string =>
-  MODULES.find((one) => one.name === name)?.title ?? name
+  MODULES.find((module) => module.name === name)?.title ?? name

@@ -60,12 +60,12 @@ function ModuleRow({ module, waiting, late }: ModuleCount) {
   return (
     <tr>
       <th scope="row">{getModuleTitle(module)}</th>
-      {moduleCells.map(([count, filter, words]) => (
+      {moduleCells.map(([count, filter, label]) => (
         <td key={filter} className="num right">
           {route ? (
             <Link
               to={`/admin${route}?${filter}`}
-              aria-label={`${getModuleTitle(module)}: ${count.toLocaleString('en')} ${words}`}
+              aria-label={`${getModuleTitle(module)}: ${count.toLocaleString('en')} ${label}`}
             >
               {count.toLocaleString('en')}
             </Link>
@@ -94,11 +94,11 @@ export function DecisionsCard() {
       csvFile="Hours to the first decision.csv"
       toTable={(months) => ({
         columns: ['Month', 'Module', 'Decided', ...HOUR_LINES.map(({ name }) => name)],
-        rows: months.map((one) => [
-          formatMonth(one),
-          getModuleTitle(one.module),
-          one.decided.toLocaleString('en'),
-          ...HOUR_LINES.map(({ key }) => one[key].toFixed(1)),
+        rows: months.map((monthHours) => [
+          formatMonth(monthHours),
+          getModuleTitle(monthHours.module),
+          monthHours.decided.toLocaleString('en'),
+          ...HOUR_LINES.map(({ key }) => monthHours[key].toFixed(1)),
         ]),
       })}
       Picture={ModuleHours}
@@ -110,15 +110,15 @@ function ModuleHours({ data }: { data: DecisionHours[] }) {
   const shownModuleNames = MODULES.map(({ name }) => name).filter((name) =>
     data.some(({ module }) => module === name),
   )
-  const [chosen, setChosen] = useState(shownModuleNames[0] ?? '')
+  const [chosenModule, setChosenModule] = useState(shownModuleNames[0] ?? '')
   return (
     <>
       <div className="linekey acts">
         <NativeSelect
           aria-label="Module"
-          value={chosen}
+          value={chosenModule}
           options={shownModuleNames.map((name) => ({ value: name, label: getModuleTitle(name) }))}
-          onChange={({ target }) => setChosen(target.value)}
+          onChange={({ target }) => setChosenModule(target.value)}
         />
         {HOUR_LINES.map(({ name, look }) => (
           <span className="row" key={name} aria-hidden>
@@ -127,7 +127,7 @@ function ModuleHours({ data }: { data: DecisionHours[] }) {
           </span>
         ))}
       </div>
-      <HoursChart data={data.filter(({ module }) => module === chosen)} />
+      <HoursChart data={data.filter(({ module }) => module === chosenModule)} />
     </>
   )
 }

@@ -1,10 +1,10 @@
 /** Font and colours for drawing on a canvas, which does not support CSS custom properties. */
-export interface Paint {
+export interface CanvasStyle {
   resolveColour: (token: string) => string
   font: string
 }
 
-export function getPaint(element: Element): Paint {
+export function getCanvasStyle(element: Element): CanvasStyle {
   const style = getComputedStyle(element)
   const pixel = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
   return {

@@ -24,7 +24,7 @@ const COLLAPSED_COUNT = 5
  * List of backups with size, age and result. Backups can be started and downloaded here (rules 12.12, 12.14).
  */
 export function BackupSection() {
-  const [all, setAll] = useState(false)
+  const [isExpanded, setExpanded] = useState(false)
   const query = useQuery(backupsQuery)
   const { data } = query
   const { mutate, isPending } = useMutation({
@@ -34,7 +34,7 @@ export function BackupSection() {
   })
   const backups = data?.data ?? []
   const runningBackup = backups.find(({ state }) => state === 'running')
-  const shownBackups = all ? backups : backups.slice(0, COLLAPSED_COUNT)
+  const shownBackups = isExpanded ? backups : backups.slice(0, COLLAPSED_COUNT)
   return (
     <section className="backups stack" aria-labelledby="backups">
       <header>
@@ -80,8 +80,8 @@ export function BackupSection() {
             </p>
           )}
           {backups.length > COLLAPSED_COUNT && (
-            <Button kind="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
-              {all ? 'Show the newest' : `Show all ${backups.length}`}
+            <Button kind="quiet" aria-expanded={isExpanded} onClick={() => setExpanded(!isExpanded)}>
+              {isExpanded ? 'Show the newest' : `Show all ${backups.length}`}
             </Button>
           )}
         </div>
@@ -107,8 +107,8 @@ function describeSchedule({
   return next === null ? scheduleText : `${scheduleText} Next: ${formatDateTime(next)}.`
 }
 
-const describeEncryption = (encrypts: boolean): string =>
-  encrypts
+const describeEncryption = (isEncrypted: boolean): string =>
+  isEncrypted
     ? 'New backups are encrypted. Only the owner of the secret key can restore them.'
     : 'Backups are not encrypted: who gets one can read everything. The operator of the server can turn encryption on (BACKUP_RECIPIENTS).'
 
@@ -125,7 +125,7 @@ function BackupRow({ backup }: { backup: Backup }) {
     mutationFn: () => api.post<DownloadLink>(`/backups/${id}/download-link`),
     onSuccess: ({ url }) => startDownload(url),
   })
-  const [Icon, words] = STATE_ICONS_AND_LABELS[state] ?? [CircleCheck, state]
+  const [Icon, label] = STATE_ICONS_AND_LABELS[state] ?? [CircleCheck, state]
   const duration = state === 'done' ? formatElapsed(started_at, finished_at) : ''
   return (
     <tr>
@@ -139,7 +139,7 @@ function BackupRow({ backup }: { backup: Backup }) {
       <td>
         <span className={`result inline ${state}`}>
           <Icon className={state === 'running' ? 'small spin' : 'small'} />
-          {words}
+          {label}
           {duration && <small>in {duration}</small>}
           {encrypted && state === 'done' && <small>encrypted</small>}
         </span>
@@ -165,12 +165,12 @@ function BackupRow({ backup }: { backup: Backup }) {
   )
 }
 
-function RunningBackup({ backup, all }: { backup: Backup; all: readonly Backup[] }) {
+function RunningBackup({ backup, all: allBackups }: { backup: Backup; all: readonly Backup[] }) {
   const now = useNow(1000)
   return (
     <div className="working">
       <p role="status">A backup is being made. Everybody can go on working.</p>
-      <progress aria-label="Backup" value={estimateProgress(backup, all, now)} />
+      <progress aria-label="Backup" value={estimateProgress(backup, allBackups, now)} />
       <p className="num muted" aria-hidden>
         {formatElapsed(backup.started_at, now)}
       </p>

@@ -18,13 +18,15 @@ export default function DatabaseTab() {
 
 /** Form that chooses which groups of tables a reset empties. All are selected by default (rules 12.1). */
 function ResetSection() {
-  const [chosen, setChosen] = useState<readonly ResetGroup[]>(RESET_GROUP_NAMES)
+  const [chosenGroups, setChosenGroups] = useState<readonly ResetGroup[]>(RESET_GROUP_NAMES)
   const [open, setOpen] = useState(false)
-  const count = chosen.length
+  const count = chosenGroups.length
   const areAllChosen = count === RESET_GROUP_NAMES.length
   const toggleGroup = (name: ResetGroup): void =>
-    setChosen(
-      RESET_GROUP_NAMES.filter((one) => (one === name ? !chosen.includes(one) : chosen.includes(one))),
+    setChosenGroups(
+      RESET_GROUP_NAMES.filter((group) =>
+        group === name ? !chosenGroups.includes(group) : chosenGroups.includes(group),
+      ),
     )
   return (
     <section className="reset stack" aria-labelledby="reset">
@@ -46,7 +48,7 @@ function ResetSection() {
             ref={(box) => {
               if (box) box.indeterminate = count > 0 && !areAllChosen
             }}
-            onChange={() => setChosen(areAllChosen ? [] : RESET_GROUP_NAMES)}
+            onChange={() => setChosenGroups(areAllChosen ? [] : RESET_GROUP_NAMES)}
           />
           All tables
           <span className="num muted">
@@ -59,7 +61,7 @@ function ResetSection() {
               <input
                 type="checkbox"
                 className="check"
-                checked={chosen.includes(name)}
+                checked={chosenGroups.includes(name)}
                 onChange={() => toggleGroup(name)}
               />
               {RESET_GROUPS[name].label}
@@ -84,7 +86,7 @@ function ResetSection() {
             : 'You see how many records are deleted before you confirm.'}
         </p>
       </div>
-      {open && <ResetSheet groups={chosen} onClose={() => setOpen(false)} />}
+      {open && <ResetSheet groups={chosenGroups} onClose={() => setOpen(false)} />}
     </section>
   )
 }

@@ -8,8 +8,8 @@ const CAUSE_LABELS: Readonly<Record<string, string>> = {
 }
 
 export function describeCause({ cause, startedBy }: Pick<Backup, 'cause' | 'startedBy'>): string {
-  const words = CAUSE_LABELS[cause] ?? cause
-  return startedBy === '' ? words : `${words}, ${startedBy}`
+  const causeLabel = CAUSE_LABELS[cause] ?? cause
+  return startedBy === '' ? causeLabel : `${causeLabel}, ${startedBy}`
 }
 
 /** Returns a text with the number of manual backups. These are never deleted automatically (rules 12.23). */
@@ -39,10 +39,12 @@ export function formatElapsed(from: string, to: string | number | null): string 
  */
 export function estimateProgress(
   runningBackup: Backup,
-  all: readonly Backup[],
+  allBackups: readonly Backup[],
   now: number,
 ): number | undefined {
-  const lastFinishedBackup = all.find(({ state, finished_at }) => state === 'done' && finished_at !== null)
+  const lastFinishedBackup = allBackups.find(
+    ({ state, finished_at }) => state === 'done' && finished_at !== null,
+  )
   if (!lastFinishedBackup?.finished_at) return undefined
   const lastDurationMs =
     Date.parse(lastFinishedBackup.finished_at) - Date.parse(lastFinishedBackup.started_at)

@@ -37,8 +37,8 @@ export function ResetSheet({ groups, onClose }: { groups: readonly ResetGroup[];
   const busy = isPending || isSuccess
   useUnloadWarning(isPending)
 
-  const showPasswordError = (words: string): void => {
-    setProblem(words)
+  const showPasswordError = (message: string): void => {
+    setProblem(message)
     form.current?.querySelector('input')?.focus()
   }
   const submit = useNonOverlappingCall(async () => {
@@ -73,7 +73,7 @@ export function ResetSheet({ groups, onClose }: { groups: readonly ResetGroup[];
     title: 'What a reset deletes',
     subtitle: groups.length === RESET_GROUP_NAMES.length ? 'All tables' : `${groups.length} of the tables`,
   } as const
-  if (!data) return <LoadingSheet {...sheetProps} query={preview} thing="the tables" onClose={onClose} />
+  if (!data) return <LoadingSheet {...sheetProps} query={preview} subject="the tables" onClose={onClose} />
   return (
     <Sheet
       {...sheetProps}

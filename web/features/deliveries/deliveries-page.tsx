@@ -73,14 +73,14 @@ export default function DeliveriesPage() {
       searchHint="Search name, client code or email"
       list={list}
       query={query}
-      things="deliveries"
+      pluralNoun="deliveries"
       purpose="Mails and messages on phones that the portal sends appear here."
       columns={DELIVERY_COLUMNS}
       card={toDeliveryCard}
       getName={({ title, reader }) => `${title}, ${reader.name}`}
       bulk={
         mayResend
-          ? { words: 'Send again', icon: Send, run: resendChosenDeliveries, busy: isPending }
+          ? { label: 'Send again', icon: Send, run: resendChosenDeliveries, busy: isPending }
           : undefined
       }
       actions={
@@ -89,7 +89,7 @@ export default function DeliveriesPage() {
               {
                 label: 'Send again',
                 icon: Send,
-                absent: !canResend(delivery),
+                isUnavailable: !canResend(delivery),
                 onSelect: () => void confirmResend([delivery.id]),
               },
             ]

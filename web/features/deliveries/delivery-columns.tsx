@@ -12,7 +12,7 @@ import {
 import { NOTIFICATION_KIND_LABELS } from '@tahanan/contract/notifications/kinds.ts'
 import { describeDeliveryState } from './describe-delivery-state.ts'
 
-const DELIVERY_STATE_LOOKS: Readonly<Record<DeliveryState, readonly [LucideIcon, TagColour]>> = {
+const DELIVERY_STATE_STYLES: Readonly<Record<DeliveryState, readonly [LucideIcon, TagColour]>> = {
   waiting: [Hourglass, 'gold'],
   delayed: [Clock, 'gold'],
   sending: [Loader, 'geekblue'],
@@ -23,7 +23,7 @@ const DELIVERY_STATE_LOOKS: Readonly<Record<DeliveryState, readonly [LucideIcon,
 }
 
 function StateTag({ state }: Delivery) {
-  const [icon, colour] = DELIVERY_STATE_LOOKS[state]
+  const [icon, colour] = DELIVERY_STATE_STYLES[state]
   return (
     <Tag colour={colour} icon={icon}>
       {DELIVERY_LABELS[state].toUpperCase()}
@@ -40,30 +40,30 @@ const renderReader = ({ reader: { area, name, clientCode } }: Delivery) => (
 
 /** Columns of the list of deliveries (rules 23.45). */
 export const DELIVERY_COLUMNS: readonly TableColumn<Delivery>[] = [
-  { label: 'When', look: 'c-num', show: ({ at }) => formatDateTime(at) },
-  { label: 'To', look: 'wide', show: renderReader },
+  { label: 'When', look: 'c-num', renderCell: ({ at }) => formatDateTime(at) },
+  { label: 'To', look: 'wide', renderCell: renderReader },
   {
     label: 'News',
     look: 'wide',
-    show: ({ title, kind }) => (
+    renderCell: ({ title, kind }) => (
       <>
         {title}
         {title !== NOTIFICATION_KIND_LABELS[kind] && <small>{NOTIFICATION_KIND_LABELS[kind]}</small>}
       </>
     ),
   },
-  { label: 'Channel', show: ({ channel }) => CHANNEL_LABELS[channel] },
+  { label: 'Channel', renderCell: ({ channel }) => CHANNEL_LABELS[channel] },
   {
     label: 'State',
     look: 'wide',
-    show: (delivery) => (
+    renderCell: (delivery) => (
       <>
         <StateTag {...delivery} />
         <small>{describeDeliveryState(delivery)}</small>
       </>
     ),
   },
-  { label: 'Refused Tries', look: 'c-num right', show: ({ tries }) => tries },
+  { label: 'Refused Tries', look: 'c-num right', renderCell: ({ tries }) => tries },
 ]
 
 export function toDeliveryCard(delivery: Delivery): CardContent {

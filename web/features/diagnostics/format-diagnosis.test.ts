@@ -8,8 +8,8 @@ test.each([
   [-59_999, 'good', 'It has the time of the server.'],
   [60_000, 'warning', "Its clock is 1 minute ahead of the server's."],
   [-7_200_000, 'warning', "Its clock is 120 minutes behind the server's."],
-])('a browser that is %i ms ahead', (ahead, state, words) => {
-  expect(checkBrowserClock(TEST_TIME, Date.parse(TEST_TIME) + ahead)).toEqual({
+])('a browser that is %i ms ahead', (clockLeadMs, state, words) => {
+  expect(checkBrowserClock(TEST_TIME, Date.parse(TEST_TIME) + clockLeadMs)).toEqual({
     part: 'This browser',
     state,
     words,

@@ -16,8 +16,8 @@ const TOLERANCE_MS = 60_000
  * Compares the clock of this browser with that of the server, at the time of the server's answer
  * (rules 11.23).
  */
-export function checkBrowserClock(serverAt: string, browserAt: number): DiagnosticCheck {
-  const clockLeadMs = browserAt - Date.parse(serverAt)
+export function checkBrowserClock(serverTime: string, browserTimeMs: number): DiagnosticCheck {
+  const clockLeadMs = browserTimeMs - Date.parse(serverTime)
   const partName = 'This browser'
   if (Math.abs(clockLeadMs) < TOLERANCE_MS)
     return { part: partName, state: 'good', words: 'It has the time of the server.' }

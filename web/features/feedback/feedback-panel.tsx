@@ -16,8 +16,8 @@ import { StarChoice } from './star-choice.tsx'
 const DRAFT_NAME = 'feedback'
 
 /** Form for a resident's feedback: 1 to 5 stars and a comment (rules 9.27). */
-export default function FeedbackPanel(props: { rate?: number; about?: string; onClose: () => void }) {
-  const { rate: initialRate, about, onClose } = props
+export default function FeedbackPanel(props: { rate?: number; ticketNumber?: string; onClose: () => void }) {
+  const { rate: initialRate, ticketNumber, onClose } = props
   const { clientCode } = useResident()
   const [draft] = useState(() => {
     const storedDraft = loadDraft(clientCode, DRAFT_NAME)
@@ -47,13 +47,13 @@ export default function FeedbackPanel(props: { rate?: number; about?: string; on
     path: '/feedback',
     noun: 'Feedback',
     done: 'Thank you. The PMO has your feedback.',
-    stale: [],
+    staleQueries: [],
     onSaved: close,
   })
   return (
     <Sheet
       title="Feedback"
-      subtitle={about}
+      subtitle={ticketNumber}
       dirty={dirty}
       onClose={close}
       footer={

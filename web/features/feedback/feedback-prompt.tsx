@@ -28,12 +28,12 @@ const FeedbackPanel = lazy(() => import('./feedback-panel.tsx'))
 
 export function FeedbackPrompt() {
   const { id } = useResident()
-  const [askedIds] = useState(() => loadPromptedTicketIds(id))
+  const [promptedTicketIds] = useState(() => loadPromptedTicketIds(id))
   const [now] = useState(() => Date.now())
   const liveCompletedTicket = useLiveCompletedTicket()
   const { data } = useQuery(completedTicketsQuery)
   const completedTickets = liveCompletedTicket ? [liveCompletedTicket, ...(data ?? [])] : data
-  const tickets = completedTickets ? findTicketsForFeedback(completedTickets, askedIds, now) : []
+  const tickets = completedTickets ? findTicketsForFeedback(completedTickets, promptedTicketIds, now) : []
   return <FeedbackQuestion tickets={tickets} />
 }
 
@@ -52,12 +52,12 @@ export function LiveFeedbackPrompt() {
 
 function useLiveCompletedTicket(): CompletedTicket | undefined {
   const { id } = useResident()
-  const [completed, setCompleted] = useState<CompletedTicket>()
+  const [completedTicket, setCompletedTicket] = useState<CompletedTicket>()
   useLiveEvent<CompletedTicket>(liveChannels.clientTickets('services', id), (ticket) => {
     if (findTicketsForFeedback([ticket], loadPromptedTicketIds(id), Date.now()).length > 0)
-      setCompleted(ticket)
+      setCompletedTicket(ticket)
   })
-  return completed
+  return completedTicket
 }
 
 /**
@@ -66,14 +66,14 @@ function useLiveCompletedTicket(): CompletedTicket | undefined {
  */
 function FeedbackQuestion({ tickets }: { tickets: readonly CompletedTicket[] }) {
   const { id } = useResident()
-  const [closed, setClosed] = useState(false)
+  const [isClosed, setClosed] = useState(false)
   const [rate, setRate] = useState<number>()
   const [ticket] = tickets
-  const ids = tickets.map((one) => one.id).join()
+  const ids = tickets.map((completedTicket) => completedTicket.id).join()
   useEffect(() => {
     if (ids !== '') savePromptedTicketIds(id, ids.split(',').map(Number))
   }, [id, ids])
-  if (!ticket || closed) return null
+  if (!ticket || isClosed) return null
   return (
     <>
       <section className="tile ask-rate" aria-label="Feedback">
@@ -86,7 +86,7 @@ function FeedbackQuestion({ tickets }: { tickets: readonly CompletedTicket[] }) 
       </section>
       {rate !== undefined && (
         <Suspense fallback={<OpeningMessage />}>
-          <FeedbackPanel rate={rate} about={ticket.ticketNumber} onClose={() => setClosed(true)} />
+          <FeedbackPanel rate={rate} ticketNumber={ticket.ticketNumber} onClose={() => setClosed(true)} />
         </Suspense>
       )}
     </>

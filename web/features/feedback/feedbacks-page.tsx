@@ -16,10 +16,10 @@ import './feedbacks-page.css'
 const getClientName = ({ tenant }: Feedback): string => tenant.uoccname || tenant.email || 'N/A'
 
 const COLUMNS: readonly TableColumn<Feedback>[] = [
-  { label: 'Client Name', look: 'wide', show: getClientName },
-  { label: 'Rate', show: ({ rate }) => <Stars rate={rate} /> },
-  { label: 'Message', look: 'wide', show: ({ message }) => message },
-  { label: 'Created Date', look: 'c-num', show: ({ created_at }) => formatDateTime(created_at) },
+  { label: 'Client Name', look: 'wide', renderCell: getClientName },
+  { label: 'Rate', renderCell: ({ rate }) => <Stars rate={rate} /> },
+  { label: 'Message', look: 'wide', renderCell: ({ message }) => message },
+  { label: 'Created Date', look: 'c-num', renderCell: ({ created_at }) => formatDateTime(created_at) },
 ]
 
 const SORT_KEYS: readonly SortKey[] = [{ key: 'created_at', label: 'Created Date', kind: 'date' }]
@@ -56,7 +56,7 @@ export default function FeedbacksPage() {
       searchHint="Search message"
       list={list}
       query={query}
-      things="feedbacks"
+      pluralNoun="feedbacks"
       purpose="What residents say appears here."
       columns={COLUMNS}
       card={toCard}
@@ -70,8 +70,8 @@ export default function FeedbacksPage() {
 function Stars({ rate }: { rate: number }) {
   return (
     <span className="stars" role="img" aria-label={`${rate} of 5 stars`}>
-      {[1, 2, 3, 4, 5].map((place) => (
-        <Star key={place} className={place <= rate ? 'lit' : ''} />
+      {[1, 2, 3, 4, 5].map((starNumber) => (
+        <Star key={starNumber} className={starNumber <= rate ? 'lit' : ''} />
       ))}
     </span>
   )

@@ -33,12 +33,14 @@ const MAX_AGE_MS = 14 * 24 * 60 * 60 * 1000
 
 export function findTicketsForFeedback<T extends CompletedTicket>(
   tickets: readonly T[],
-  askedIds: ReadonlySet<number>,
+  promptedTicketIds: ReadonlySet<number>,
   now: number,
 ): T[] {
   return tickets
     .filter(({ id, status, updated_at }) => {
-      return status === COMPLETED_STATUS && !askedIds.has(id) && now - Date.parse(updated_at) < MAX_AGE_MS
+      return (
+        status === COMPLETED_STATUS && !promptedTicketIds.has(id) && now - Date.parse(updated_at) < MAX_AGE_MS
+      )
     })
-    .toSorted((one, other) => Date.parse(other.updated_at) - Date.parse(one.updated_at))
+    .toSorted((first, second) => Date.parse(second.updated_at) - Date.parse(first.updated_at))
 }

@@ -23,10 +23,14 @@ export function StarChoice({ legend, value, describedBy, onChange }: StarChoiceP
     >
       <legend className="label">{legend}</legend>
       <div>
-        {STAR_LABELS.map((word, place) => {
-          const rate = place + 1
+        {STAR_LABELS.map((starLabel, index) => {
+          const rate = index + 1
           return (
-            <label key={word} className={value !== undefined && rate <= value ? 'lit' : ''} title={word}>
+            <label
+              key={starLabel}
+              className={value !== undefined && rate <= value ? 'lit' : ''}
+              title={starLabel}
+            >
               <input
                 className="visually-hidden"
                 type="radio"
@@ -36,7 +40,7 @@ export function StarChoice({ legend, value, describedBy, onChange }: StarChoiceP
               />
               <Star />
               <span className="visually-hidden">
-                {rate === 1 ? '1 star' : `${rate} stars`}: {word}
+                {rate === 1 ? '1 star' : `${rate} stars`}: {starLabel}
               </span>
             </label>
           )

@@ -39,10 +39,10 @@ function StateTag(device: GateDevice) {
 }
 
 const toColumns = (getGateName: (device: GateDevice) => string): readonly TableColumn<GateDevice>[] => [
-  { label: 'Device', look: 'wide', show: ({ name }) => name },
-  { label: 'Gate', show: getGateName },
-  { label: 'State', show: (device) => <StateTag {...device} /> },
-  { label: 'Last Seen', look: 'c-num', show: ({ seenAt }) => <DateTimeText value={seenAt} fold /> },
+  { label: 'Device', look: 'wide', renderCell: ({ name }) => name },
+  { label: 'Gate', renderCell: getGateName },
+  { label: 'State', renderCell: (device) => <StateTag {...device} /> },
+  { label: 'Last Seen', look: 'c-num', renderCell: ({ seenAt }) => <DateTimeText value={seenAt} fold /> },
 ]
 
 const toCard = (device: GateDevice, gate: string) => ({
@@ -84,7 +84,7 @@ async function endDeviceEnrolment({ id, name, enrolledAt }: GateDevice): Promise
 export function Devices() {
   const query = useQuery(gateDevicesQuery)
   const { data: gates } = useQuery(gatesQuery)
-  const [adding, setAdding] = useState(false)
+  const [isAdding, setAdding] = useState(false)
   const getGateName = ({ gateId }: GateDevice) =>
     gates?.data.find(({ id }) => id === gateId)?.name ?? 'Deleted gate'
   return (
@@ -112,13 +112,13 @@ export function Devices() {
           label: 'End',
           icon: Ban,
           danger: true,
-          absent: device.endedAt !== null,
+          isUnavailable: device.endedAt !== null,
           onSelect: () => void endDeviceEnrolment(device),
         },
       ]}
       onAdd={gates && gates.total > 0 ? () => setAdding(true) : undefined}
     >
-      {adding && gates && <AddDevice gates={gates.data} onClose={() => setAdding(false)} />}
+      {isAdding && gates && <AddDevice gates={gates.data} onClose={() => setAdding(false)} />}
     </ListSection>
   )
 }
@@ -128,7 +128,7 @@ const createDeviceForm = (gates: readonly Gate[]) => ({
     name: text({ label: 'Name', max: 60, required: 'Please input a name!', hint: 'Such as Tablet 1.' }),
     gateId: choice(
       gates.map(({ id, name }) => ({ value: id, label: name })),
-      { label: 'Gate', look: 'select', initial: gates[0]?.id, required: 'Please choose a gate!' },
+      { label: 'Gate', variant: 'select', initial: gates[0]?.id, required: 'Please choose a gate!' },
     ),
   },
 })
@@ -136,13 +136,13 @@ const createDeviceForm = (gates: readonly Gate[]) => ({
 function AddDevice({ gates, onClose }: { gates: readonly Gate[]; onClose: () => void }) {
   return (
     <FormSheet
-      declared={createDeviceForm(gates)}
+      formDefinition={createDeviceForm(gates)}
       title={getFormTitle('ADD', 'device')}
       path="/gate-device"
       noun="Device"
-      stale={[GATE_DEVICES_KEY]}
+      staleQueries={[GATE_DEVICES_KEY]}
       onClose={onClose}
-      onSaved={(saved) => void showEnrolmentCode(saved as GateDeviceCode)}
+      onSaved={(savedDevice) => void showEnrolmentCode(savedDevice as GateDeviceCode)}
     />
   )
 }

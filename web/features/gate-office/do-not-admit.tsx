@@ -14,10 +14,10 @@ function formatLastDay({ endsOn }: BarredPerson): string {
 }
 
 const COLUMNS: readonly TableColumn<BarredPerson>[] = [
-  { label: 'Name', look: 'wide', opens: true, show: ({ name }) => name || '–' },
-  { label: 'Plate', look: 'c-num', show: ({ plate }) => plate || '–' },
-  { label: 'Reason', look: 'wide', show: ({ reason }) => <span className="clip">{reason}</span> },
-  { label: 'Last Day', look: 'c-num', show: formatLastDay },
+  { label: 'Name', look: 'wide', isRowOpener: true, renderCell: ({ name }) => name || '–' },
+  { label: 'Plate', look: 'c-num', renderCell: ({ plate }) => plate || '–' },
+  { label: 'Reason', look: 'wide', renderCell: ({ reason }) => <span className="clip">{reason}</span> },
+  { label: 'Last Day', look: 'c-num', renderCell: formatLastDay },
 ]
 
 const toCard = (entry: BarredPerson) => ({
@@ -38,7 +38,7 @@ export function DoNotAdmit() {
       hint="The gate shows 'Ask the office' for these names and plates, never the reason."
       query={useQuery(doNotAdmitQuery)}
       noun="name or plate"
-      things="names"
+      pluralNoun="names"
       purpose="Names and plates that the gate must not let in without the office appear here."
       columns={COLUMNS}
       card={toCard}
@@ -47,8 +47,8 @@ export function DoNotAdmit() {
       form={barredPersonForm}
       path="/do-not-admit"
       panelName="do-not-admit"
-      loss="From then on the gate lets them in."
-      stale={[DO_NOT_ADMIT_KEY]}
+      lossWarning="From then on the gate lets them in."
+      staleQueries={[DO_NOT_ADMIT_KEY]}
     />
   )
 }

@@ -17,8 +17,8 @@ import { DoNotAdmit } from './do-not-admit.tsx'
 import './gate-office.css'
 
 const COLUMNS: readonly TableColumn<Gate>[] = [
-  { label: 'Name', look: 'wide', opens: true, show: ({ name }) => name },
-  { label: 'Direction', show: ({ direction }) => DIRECTION_LABELS[direction] },
+  { label: 'Name', look: 'wide', isRowOpener: true, renderCell: ({ name }) => name },
+  { label: 'Direction', renderCell: ({ direction }) => DIRECTION_LABELS[direction] },
 ]
 
 const toCard = ({ name, direction }: Gate) => ({ heading: name, words: <p>{DIRECTION_LABELS[direction]}</p> })
@@ -37,8 +37,8 @@ function Gates() {
       form={gateForm}
       path="/gate"
       panelName="gate"
-      loss="Its devices end with it, and guards there are logged out."
-      stale={[GATES_KEY, GATE_DEVICES_KEY]}
+      lossWarning="Its devices end with it, and guards there are logged out."
+      staleQueries={[GATES_KEY, GATE_DEVICES_KEY]}
     />
   )
 }
@@ -67,7 +67,7 @@ function GateSettings() {
       <h2 id="gate-settings">Passes and walk-ins</h2>
       <p className="lead">Changed hours count for passes that are made later.</p>
       {query.data ? (
-        <GateSettingsForm saved={query.data} />
+        <GateSettingsForm savedSettings={query.data} />
       ) : (
         <QueryState query={query} title="The settings could not be read" />
       )}
@@ -75,13 +75,14 @@ function GateSettings() {
   )
 }
 
-function GateSettingsForm({ saved }: { saved: SavedGateSettings }) {
+function GateSettingsForm({ savedSettings }: { savedSettings: SavedGateSettings }) {
   const form = useSettingsForm({
     name: 'gate settings',
     form: gateSettingsForm,
-    saved,
-    send: (changes, version) => api.put('/gate-settings', { ...saved, ...changes, updated_at: version }),
-    stale: [GATE_SETTINGS_KEY],
+    saved: savedSettings,
+    send: (changes, version) =>
+      api.put('/gate-settings', { ...savedSettings, ...changes, updated_at: version }),
+    staleQueries: [GATE_SETTINGS_KEY],
     onSaved: () => toast.success('Settings of the gate saved'),
   })
   return (

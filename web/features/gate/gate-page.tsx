@@ -44,19 +44,19 @@ import './verdict/signals.css'
 
 interface GatePageProps {
   walkIns?: ReactNode
-  waiting?: number
+  waitingCount?: number
 }
 
-export function GatePage({ walkIns, waiting }: GatePageProps) {
+export function GatePage({ walkIns, waitingCount }: GatePageProps) {
   const { roles } = useAdmin()
   const { counts, device } = useGateState()
   const isNarrow = useIsPhone()
   const id = useId()
   const [slug, setSlug] = useState('find')
-  const [typed, setTyped] = useState('')
+  const [typedCode, setTypedCode] = useState('')
   const mayScan = rolesAllow(roles, 'gate', 'scan')
   const {
-    data: judged,
+    data: judgedScan,
     error,
     mutate,
     reset,
@@ -72,10 +72,10 @@ export function GatePage({ walkIns, waiting }: GatePageProps) {
   const onOpen = mayScan ? openPassByCode : undefined
   const findPassForm = onOpen && (
     <FindPass
-      isPaused={judging.isPending || judged !== undefined}
+      isPaused={judging.isPending || judgedScan !== undefined}
       failure={error instanceof ApiError ? error.message : ''}
-      code={typed}
-      onCode={setTyped}
+      code={typedCode}
+      onCode={setTypedCode}
       onText={mutate}
       onOpen={onOpen}
     />
@@ -92,31 +92,36 @@ export function GatePage({ walkIns, waiting }: GatePageProps) {
         content: <GateList key={list} list={list} onOpen={onOpen} />,
       }
     }),
-    ...(walkIns ? [{ slug: 'walk-ins', label: 'Walk-ins', count: waiting, content: walkIns }] : []),
+    ...(walkIns ? [{ slug: 'walk-ins', label: 'Walk-ins', count: waitingCount, content: walkIns }] : []),
   ]
   const openTab = tabs.find((tab) => tab.slug === slug) ?? tabs[0]
   return (
     <main className="gate-page stack" id="page" tabIndex={-1}>
       <GateStatus />
-      {device === null && mayScan && <EnrolRow />}
+      {device === null && mayScan && <EnrolButton />}
       {mayScan && <RecentList />}
       <div className="gate-parts stack gap-5">
         {!isNarrow && findPassForm}
         <section aria-label="Lists">
-          <TabStrip label="Lists" id={id} tabs={tabs} open={openTab} onOpen={(tab) => setSlug(tab.slug)} />
+          <TabStrip label="Lists" id={id} tabs={tabs} openTab={openTab} onOpen={(tab) => setSlug(tab.slug)} />
           <div id={id} role="tabpanel" aria-labelledby={`${id}-${openTab?.slug}`}>
             {openTab?.content}
           </div>
         </section>
       </div>
-      {judged && (
-        <Verdict key={judging.submittedAt} scan={judged} onRecorded={() => setTyped('')} onClose={reset} />
+      {judgedScan && (
+        <Verdict
+          key={judging.submittedAt}
+          scan={judgedScan}
+          onRecorded={() => setTypedCode('')}
+          onClose={reset}
+        />
       )}
     </main>
   )
 }
 
-function EnrolRow() {
+function EnrolButton() {
   if (!isSecureContext || isGateDevice()) return null
   return (
     <Button className="enrol" icon={TabletSmartphone} onClick={() => void enrolDevice()}>
@@ -159,7 +164,7 @@ function FindPass({ isPaused, failure, code, onCode, onText, onOpen }: FindPassP
         aria-label="Find a pass by"
         options={INPUT_MODES}
         value={openMode}
-        onChange={(next) => inputModeSetting.keep({ way: next })}
+        onChange={(next) => inputModeSetting.save({ way: next })}
       />
       {failure && (
         <p className="callout" role="alert">
@@ -176,7 +181,7 @@ function FindPass({ isPaused, failure, code, onCode, onText, onOpen }: FindPassP
 }
 
 function GateStatus() {
-  const { online, listAt, queued, clockOff, stopped, isFull, contradictions } = useGateState()
+  const { online, listAt, queued, clockErrorMs, stopped, isFull, contradictions } = useGateState()
   const ConnectionIcon = online ? Wifi : WifiOff
   return (
     <>
@@ -197,12 +202,12 @@ function GateStatus() {
         )}
         {!online && listAt === null && <span>This device keeps no list. Connect to scan.</span>}
       </div>
-      {clockOff !== null && (
+      {clockErrorMs !== null && (
         <p className="callout" role="alert">
           <Clock />
           <span>
-            The clock of this device is {Math.round(Math.abs(clockOff) / 60_000)} minutes{' '}
-            {clockOff > 0 ? 'fast' : 'slow'}. The page goes by the server's time. Please set the clock.
+            The clock of this device is {Math.round(Math.abs(clockErrorMs) / 60_000)} minutes{' '}
+            {clockErrorMs > 0 ? 'fast' : 'slow'}. The page goes by the server's time. Please set the clock.
           </span>
         </p>
       )}

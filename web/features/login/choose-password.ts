@@ -6,7 +6,7 @@ import { showSettings, watchMaintenance } from './settings.ts'
 import { getElement, showFormError, setUpStaticForm, showFieldError } from './static-form.ts'
 
 export function startChoosePassword(): void {
-  setUpStaticForm('choose', { doing: 'Saving…', check: showInputErrors, send: sendPassword, onRefused })
+  setUpStaticForm('choose', { busyText: 'Saving…', check: showInputErrors, send: sendPassword, onRefused })
   getElement('choose-shown').addEventListener('change', ({ currentTarget }) => {
     const { checked } = currentTarget as HTMLInputElement
     for (const input of [getPasswordInput(), getConfirmationInput()])
@@ -25,11 +25,11 @@ const getPasswordInput = () => getElement<HTMLInputElement>('new-password')
 const getConfirmationInput = () => getElement<HTMLInputElement>('confirmation')
 const getToken = () => location.hash.slice(1)
 
-function showPart(part: 'form' | 'waiting' | 'ended' | 'failed' | 'done', words = ''): void {
+function showPart(part: 'form' | 'waiting' | 'ended' | 'failed' | 'done', text = ''): void {
   getElement('choose-form').hidden = part !== 'form'
   const message = getElement('choose-said')
   message.hidden = part === 'form'
-  message.textContent = words
+  message.textContent = text
   getElement('choose-again').hidden = part !== 'failed'
   getElement('choose-leave').hidden = part !== 'ended' && part !== 'done'
 }
@@ -66,8 +66,8 @@ function showInputErrors(): void {
 }
 
 async function sendPassword(): Promise<void> {
-  const [chosen, again] = [getPasswordInput().value, getConfirmationInput().value]
-  await api.post('/choose-password', { token: getToken(), password: chosen, password_confirmation: again })
+  const [password, confirmation] = [getPasswordInput().value, getConfirmationInput().value]
+  await api.post('/choose-password', { token: getToken(), password, password_confirmation: confirmation })
   showPasswordSaved()
 }
 

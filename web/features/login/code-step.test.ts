@@ -1,13 +1,13 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { setUpCodeForm, showCodeStep } from './code-step.ts'
 
-interface Part {
+interface FakeElement {
   value: string
   hidden: boolean
   listeners: Map<string, () => void>
 }
 
-const partById = new Map<string, Part>()
+const partById = new Map<string, FakeElement>()
 beforeEach(() => {
   partById.clear()
   vi.stubGlobal('document', {
@@ -16,7 +16,7 @@ beforeEach(() => {
   })
 })
 
-function getPart(id: string): Part {
+function getPart(id: string): FakeElement {
   const listeners = new Map<string, () => void>()
   const newElement = {
     id,

@@ -28,7 +28,7 @@ let codeChallenge = ''
 
 export function setUpCodeForm(onToken: (token: string) => void): void {
   setUpStaticForm('code', {
-    doing: 'Checking…',
+    busyText: 'Checking…',
     check: () =>
       showFieldError(getCodeInput(), getTypedCode() === '' ? CODE_KINDS[codeKind].missing : undefined),
     send: async () => {
@@ -70,10 +70,10 @@ function showCodeKind(next: keyof typeof CODE_KINDS): void {
 }
 
 /** Shows the password step again. Makes no call, because the unfinished login expires on the server. */
-function returnToPassword(why?: string): void {
+function returnToPassword(reason?: string): void {
   const password = getElement<HTMLInputElement>('password')
   showStep('password')
-  showFormError('login-failure', why)
+  showFormError('login-failure', reason)
   password.value = ''
   password.focus()
 }

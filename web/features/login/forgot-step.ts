@@ -6,21 +6,21 @@ import { getElement, showFormError, setUpStaticForm, showFieldError, showStep } 
 const getLoginInput = () => getElement<HTMLInputElement>('forgot-login')
 const getTypedLogin = () => getLoginInput().value.trim()
 
-export function setUpForgotForm(who: HTMLInputElement, missingMessage: string): void {
+export function setUpForgotForm(loginInput: HTMLInputElement, missingMessage: string): void {
   getElement('forgot-open').addEventListener('click', () => {
-    getLoginInput().value = who.value
-    getLoginInput().inputMode = who.inputMode
-    getLoginInput().autocapitalize = who.autocapitalize
+    getLoginInput().value = loginInput.value
+    getLoginInput().inputMode = loginInput.inputMode
+    getLoginInput().autocapitalize = loginInput.autocapitalize
     showAnswer(undefined)
     showStep('forgot')
     getLoginInput().focus()
   })
   getElement('forgot-back').addEventListener('click', () => {
     showStep('password')
-    who.focus()
+    loginInput.focus()
   })
   setUpStaticForm('forgot', {
-    doing: 'Sending…',
+    busyText: 'Sending…',
     check: () => showFieldError(getLoginInput(), getTypedLogin() === '' ? missingMessage : undefined),
     send: async () => {
       showAnswer(
@@ -36,10 +36,10 @@ export function setUpForgotForm(who: HTMLInputElement, missingMessage: string): 
   })
 }
 
-function showAnswer(answer: string | undefined): void {
-  getElement('forgot-form').hidden = answer !== undefined
+function showAnswer(message: string | undefined): void {
+  getElement('forgot-form').hidden = message !== undefined
   getElement('forgot-said').textContent =
-    answer ?? 'We send a link to your registered e-mail. With it you choose a new password.'
+    message ?? 'We send a link to your registered e-mail. With it you choose a new password.'
   showFormError('forgot-failure', undefined)
   showFieldError(getLoginInput(), undefined)
 }

@@ -28,7 +28,7 @@ export function startLogin(): void {
   const nameInput = getElement<HTMLInputElement>(name)
   const password = getElement<HTMLInputElement>('password')
   setUpStaticForm('login', {
-    doing: 'Logging in…',
+    busyText: 'Logging in…',
     check: () => {
       showFieldError(nameInput, nameInput.value.trim() === '' ? missing : undefined)
       showFieldError(password, password.value === '' ? 'Please input your password!' : undefined)

@@ -29,22 +29,22 @@ export function showStep(step: (typeof LOGIN_STEPS)[number]): void {
   for (const stepName of LOGIN_STEPS) getElement(`${stepName}-step`).hidden = stepName !== step
 }
 
-export function setButtonBusy(button: HTMLButtonElement, words: string | undefined): void {
+export function setButtonBusy(button: HTMLButtonElement, busyText: string | undefined): void {
   button.dataset.does ??= button.textContent ?? ''
-  button.ariaBusy = String(words !== undefined)
-  button.ariaDisabled = words === undefined ? null : 'true'
-  button.textContent = words ?? button.dataset.does
+  button.ariaBusy = String(busyText !== undefined)
+  button.ariaDisabled = busyText === undefined ? null : 'true'
+  button.textContent = busyText ?? button.dataset.does
 }
 
 interface StaticFormOptions {
-  doing: string
+  busyText: string
   check: () => void
   /** Sends the form. Resolves to 'leaves' if the browser is leaving the page; the button then stays busy. */
   send: () => Promise<'leaves' | void>
   onRefused: (failure: ApiError) => void
 }
 
-export function setUpStaticForm(name: string, { doing, check, send, onRefused }: StaticFormOptions): void {
+export function setUpStaticForm(name: string, { busyText, check, send, onRefused }: StaticFormOptions): void {
   const form = getElement<HTMLFormElement>(`${name}-form`)
   const button = getElement<HTMLButtonElement>(`${name}-submit`)
   const submit = async (): Promise<void> => {
@@ -52,7 +52,7 @@ export function setUpStaticForm(name: string, { doing, check, send, onRefused }:
     check()
     const invalidInput = [...form.querySelectorAll('input')].find((input) => input.ariaInvalid === 'true')
     if (invalidInput) return invalidInput.focus()
-    setButtonBusy(button, doing)
+    setButtonBusy(button, busyText)
     showFormError(`${name}-failure`, undefined)
     try {
       if ((await send()) === 'leaves') return

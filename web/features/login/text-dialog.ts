@@ -12,10 +12,10 @@ export function setUpTextDialog(id: string, load: () => Promise<string>, failure
   const loadText = async (): Promise<void> => {
     if (isShown) return
     const text = getElement(`${id}-text`)
-    const waitText = document.createElement('p')
-    waitText.className = 'muted'
-    waitText.textContent = 'Loading…'
-    text.replaceChildren(waitText)
+    const loadingElement = document.createElement('p')
+    loadingElement.className = 'muted'
+    loadingElement.textContent = 'Loading…'
+    text.replaceChildren(loadingElement)
     try {
       const [value, { renderRichText }] = await Promise.all([
         load(),
@@ -24,7 +24,7 @@ export function setUpTextDialog(id: string, load: () => Promise<string>, failure
       text.replaceChildren(renderRichText(value))
       isShown = true
     } catch {
-      waitText.textContent = failure
+      loadingElement.textContent = failure
     }
   }
 

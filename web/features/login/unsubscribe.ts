@@ -44,9 +44,9 @@ function showSubscription({ label, mailed }: MailSubscription): void {
   showButton(mailed ? 'Stop these mails' : 'Turn them on again', mailed ? 'post' : 'delete')
 }
 
-function showButton(words: string | undefined, method: typeof nextMethod): void {
+function showButton(label: string | undefined, method: typeof nextMethod): void {
   nextMethod = method
   setButtonBusy(getButton(), undefined)
-  getButton().textContent = words ?? ''
-  getButton().hidden = words === undefined
+  getButton().textContent = label ?? ''
+  getButton().hidden = label === undefined
 }

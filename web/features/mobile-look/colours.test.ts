@@ -25,6 +25,6 @@ test('text on a ground has the more readable ink', () => {
 })
 
 test('the default buttons are readable', () => {
-  const { primaryButtonBackgroundColor: ground, primaryButtonLabelColor: label } = INITIAL_MOBILE_SETTINGS
-  expect(computeContrast(ground, label)).toBeGreaterThan(MIN_CONTRAST)
+  const { primaryButtonBackgroundColor: background, primaryButtonLabelColor: label } = INITIAL_MOBILE_SETTINGS
+  expect(computeContrast(background, label)).toBeGreaterThan(MIN_CONTRAST)
 })

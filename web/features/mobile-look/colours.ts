@@ -12,8 +12,8 @@ export function toPickerColour(text: string): string | undefined {
 
 /** Returns the relative luminance of WCAG 2, from 0 to 1. */
 function computeLuminance(hex: string): number {
-  const linearChannels = [1, 3, 5].map((at) => {
-    const channelValue = Number.parseInt(hex.slice(at, at + 2), 16) / 255
+  const linearChannels = [1, 3, 5].map((offset) => {
+    const channelValue = Number.parseInt(hex.slice(offset, offset + 2), 16) / 255
     return channelValue <= 0.04045 ? channelValue / 12.92 : ((channelValue + 0.055) / 1.055) ** 2.4
   })
   const [red = 0, green = 0, blue = 0] = linearChannels
@@ -21,8 +21,8 @@ function computeLuminance(hex: string): number {
 }
 
 /** Returns a ratio from 1 to 21, or undefined if one of the colours is invalid. */
-export function computeContrast(one: string, other: string): number | undefined {
-  const [a, b] = [toPickerColour(one), toPickerColour(other)]
+export function computeContrast(firstColour: string, secondColour: string): number | undefined {
+  const [a, b] = [toPickerColour(firstColour), toPickerColour(secondColour)]
   if (a === undefined || b === undefined) return undefined
   const [light = 0, dark = 0] = [computeLuminance(a), computeLuminance(b)].toSorted((x, y) => y - x)
   return (light + 0.05) / (dark + 0.05)
@@ -31,8 +31,9 @@ export function computeContrast(one: string, other: string): number | undefined 
 const DARK_TEXT = '#1b2822'
 const LIGHT_TEXT = '#f7f4ec'
 
-export function getReadableTextColour(ground: string): string {
-  return (computeContrast(ground, LIGHT_TEXT) ?? 0) >= (computeContrast(ground, DARK_TEXT) ?? 0)
+export function getReadableTextColour(backgroundColour: string): string {
+  return (computeContrast(backgroundColour, LIGHT_TEXT) ?? 0) >=
+    (computeContrast(backgroundColour, DARK_TEXT) ?? 0)
     ? LIGHT_TEXT
     : DARK_TEXT
 }

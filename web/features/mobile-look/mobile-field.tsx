@@ -81,7 +81,7 @@ function ColourControl({ name, label, value, onChange, ...aria }: ColourControlP
       autoComplete="off"
       autoCapitalize="none"
       onChange={({ target }) => onChange(target.value)}
-      after={
+      trailingContent={
         <input
           type="color"
           aria-label={`Pick: ${label}`}

@@ -35,7 +35,7 @@ const mobileQuery = queryOptions({
 /** Tab that edits the appearance of the mobile app, with a preview (rules 11.11, 11.13). */
 export default function MobileSettingsTab() {
   const query = useQuery(mobileQuery)
-  if (query.data) return <MobileForm saved={query.data} />
+  if (query.data) return <MobileForm savedSettings={query.data} />
   return (
     <QueryState query={query} title="We could not load the settings">
       <RecordSkeleton count={8} />
@@ -43,15 +43,15 @@ export default function MobileSettingsTab() {
   )
 }
 
-const NOT_A_COLOUR = 'This is not a colour, such as #17594a.'
+const INVALID_COLOUR_MESSAGE = 'This is not a colour, such as #17594a.'
 
 const createField = (name: MobileSetting): Field => {
   const { kind, label } = MOBILE_SETTINGS[name]
   return kind === 'colour'
     ? text({
         label,
-        required: NOT_A_COLOUR,
-        pattern: { source: HEX_COLOUR_PATTERN.source, message: NOT_A_COLOUR },
+        required: INVALID_COLOUR_MESSAGE,
+        pattern: { source: HEX_COLOUR_PATTERN.source, message: INVALID_COLOUR_MESSAGE },
       })
     : text({ label, max: 1000, secret: name === 'appConnectionString' })
 }
@@ -64,11 +64,11 @@ const mobileForm: Form = {
   ),
 }
 
-function MobileForm({ saved }: { saved: MobileSettings }) {
+function MobileForm({ savedSettings }: { savedSettings: MobileSettings }) {
   const form = useSettingsForm({
     name: 'mobile settings',
     form: mobileForm,
-    saved,
+    saved: savedSettings,
     otherValues: ({ appName, headerLogoPath, loginBackgroundImagePath }) => ({
       appName,
       headerLogoPath,
@@ -78,7 +78,7 @@ function MobileForm({ saved }: { saved: MobileSettings }) {
       api.post('/website-settings', {
         settings: [{ name: 'mobileSettings', value: JSON.stringify(changes) }],
       }),
-    stale: [mobileQuery.queryKey],
+    staleQueries: [mobileQuery.queryKey],
     onSaved: () => toast.success('Mobile Settings Successfuly Updated.'),
     getName: (field) => field.replace(/^mobileSettings\./, ''),
   })
@@ -93,7 +93,7 @@ function MobileForm({ saved }: { saved: MobileSettings }) {
     MOBILE_SETTING_NAMES.map((name) => [
       name,
       MOBILE_SETTINGS[name].kind === 'colour' && !isColour(values[name])
-        ? (colours[name] ?? saved[name])
+        ? (colours[name] ?? savedSettings[name])
         : values[name],
     ]),
   ) as MobileSettings

@@ -7,7 +7,7 @@ import type { MobileSettings } from '@tahanan/contract/settings/mobile-settings.
 import { getReadableTextColour, toPickerColour } from './colours.ts'
 
 interface PreviewImage {
-  chosen: File | undefined
+  chosenFile: File | undefined
   current: string | undefined
 }
 
@@ -77,7 +77,7 @@ function LoginScreen({ title, background }: { title: string; background: Preview
     <div className="applogin">
       <div className="window">
         <PreviewPicture image={background} />
-        {!background.chosen && !background.current && <img src={windowArt} alt="" />}
+        {!background.chosenFile && !background.current && <img src={windowArt} alt="" />}
       </div>
       <div className="sill">
         <b className="cut-line">{title}</b>
@@ -106,7 +106,11 @@ function HomeScreen({ title, logo, menu }: { title: string; logo: PreviewImage; 
   return (
     <div className="apphome">
       <div className="appheader row">
-        {logo.chosen || logo.current ? <PreviewPicture image={logo} /> : <b className="cut-line">{title}</b>}
+        {logo.chosenFile || logo.current ? (
+          <PreviewPicture image={logo} />
+        ) : (
+          <b className="cut-line">{title}</b>
+        )}
         <Bell />
         <Menu />
       </div>
@@ -155,7 +159,7 @@ function HomeScreen({ title, logo, menu }: { title: string; logo: PreviewImage; 
   )
 }
 
-function PreviewPicture({ image: { chosen, current } }: { image: PreviewImage }) {
-  if (chosen) return <FileImage file={chosen} />
+function PreviewPicture({ image: { chosenFile, current } }: { image: PreviewImage }) {
+  if (chosenFile) return <FileImage file={chosenFile} />
   return current === undefined ? null : <img src={current} alt="" />
 }

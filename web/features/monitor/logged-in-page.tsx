@@ -17,10 +17,10 @@ import type { MonitoredTenant } from '@tahanan/contract/tenants/answers.ts'
 import { monitorQuery, applyPresence } from './calls.ts'
 
 const COLUMNS: readonly TableColumn<MonitoredTenant>[] = [
-  { label: 'Last Active', look: 'c-num', show: (row) => <LastActive {...row} /> },
-  { label: 'Client Code', look: 'c-num', show: ({ clientCode }) => clientCode },
-  { label: 'Uoccname', tip: TENANT_HINTS.uoccname, look: 'wide', show: ({ uoccname }) => uoccname },
-  { label: 'Email', look: 'wide', show: ({ email }) => email || <span className="subtle">None</span> },
+  { label: 'Last Active', look: 'c-num', renderCell: (row) => <LastActive {...row} /> },
+  { label: 'Client Code', look: 'c-num', renderCell: ({ clientCode }) => clientCode },
+  { label: 'Uoccname', tip: TENANT_HINTS.uoccname, look: 'wide', renderCell: ({ uoccname }) => uoccname },
+  { label: 'Email', look: 'wide', renderCell: ({ email }) => email || <span className="subtle">None</span> },
 ]
 
 const SORT_KEYS: readonly SortKey[] = [{ key: 'lastSeen', label: 'Last Active', kind: 'date' }]
@@ -58,13 +58,14 @@ export default function LoggedInPage() {
   })
   const query = useQuery(monitorQuery(list.filter))
   const { queryKey } = monitorQuery(list.filter)
-  const [isNews] = useState(createNewestVersionCheck)
+  const [isNewest] = useState(createNewestVersionCheck)
   useLiveEvent<{ tenantId: number; online: boolean; lastSeen: string; at: string }>(
     liveChannels.loggedIn,
     (presence) => {
-      if (!isNews({ id: presence.tenantId, updated_at: presence.at })) return
+      if (!isNewest({ id: presence.tenantId, updated_at: presence.at })) return
       const isInList = queryClient.getQueryData(queryKey)?.data.some(({ id }) => id === presence.tenantId)
-      if (isInList) queryClient.setQueryData(queryKey, (shown) => shown && applyPresence(shown, presence))
+      if (isInList)
+        queryClient.setQueryData(queryKey, (cachedList) => cachedList && applyPresence(cachedList, presence))
       else void queryClient.invalidateQueries({ queryKey: ['logged-in-monitor'] })
     },
   )
@@ -75,7 +76,7 @@ export default function LoggedInPage() {
       searchHint="Search client code, name or email"
       list={list}
       query={query}
-      things="residents"
+      pluralNoun="residents"
       purpose="Residents who have logged in appear here."
       columns={COLUMNS}
       card={toCard}

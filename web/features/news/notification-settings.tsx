@@ -60,7 +60,7 @@ export function NotificationSettings({ area }: { area: NotificationArea }) {
             </p>
           )}
           {area === 'client' && <PushSwitch />}
-          <NotificationSettingsForm own={data} area={area} />
+          <NotificationSettingsForm ownChoices={data} area={area} />
         </>
       ) : (
         <QueryState query={query} title="We could not load your choices">
@@ -108,7 +108,7 @@ const getKindFields = (area: NotificationArea) =>
       kind,
       {
         label: NOTIFICATION_LABELS[kind][area] ?? kind,
-        words: (choice: unknown) => {
+        formatValue: (choice: unknown) => {
           const { mail, push } = choice as NotificationChoice
           return push ? `${MAIL_LABELS[mail]}, on your phone` : MAIL_LABELS[mail]
         },
@@ -116,8 +116,14 @@ const getKindFields = (area: NotificationArea) =>
     ]),
   )
 
-function NotificationSettingsForm({ own, area }: { own: DeliveryChoices; area: NotificationArea }) {
-  const { choices, quietFrom, quietTo, showDetails, walkInsByPush } = own
+function NotificationSettingsForm({
+  ownChoices,
+  area,
+}: {
+  ownChoices: DeliveryChoices
+  area: NotificationArea
+}) {
+  const { choices, quietFrom, quietTo, showDetails, walkInsByPush } = ownChoices
   const kinds = listNotificationKinds(area)
   const form = useSettingsForm({
     name: 'news',
@@ -135,14 +141,14 @@ function NotificationSettingsForm({ own, area }: { own: DeliveryChoices; area: N
     },
     otherValues: (savedValues) => Object.fromEntries(kinds.map((kind) => [kind, savedValues[kind]])),
     send: (changes) => {
-      const [chosen, others] = [{ choices: {} } as Details, {} as Details]
+      const [choiceChanges, otherChanges] = [{ choices: {} } as Details, {} as Details]
       for (const [key, value] of Object.entries(changes)) {
-        if (key in NOTIFICATION_LABELS) Object.assign(chosen.choices as object, { [key]: value })
-        else others[key] = typeof value === 'number' ? value === 1 : value
+        if (key in NOTIFICATION_LABELS) Object.assign(choiceChanges.choices as object, { [key]: value })
+        else otherChanges[key] = typeof value === 'number' ? value === 1 : value
       }
-      return api.put('/delivery-choices', { ...chosen, ...others })
+      return api.put('/delivery-choices', { ...choiceChanges, ...otherChanges })
     },
-    stale: [deliveriesQuery.queryKey],
+    staleQueries: [deliveriesQuery.queryKey],
     onSaved: () => toast.success('Your choices are saved.'),
   })
   return (
@@ -164,10 +170,10 @@ function NotificationSettingsForm({ own, area }: { own: DeliveryChoices; area: N
         ))}
       </ul>
       <div className="quiet" role="group" aria-label="Quiet hours">
-        <FormFields form={form} only={['quietFrom', 'quietTo']} />
+        <FormFields form={form} visibleKeys={['quietFrom', 'quietTo']} />
         <FieldMessage help="What comes in these hours is sent at their end, together. Choose the same time twice for none." />
       </div>
-      <FormFields form={form} only={['showDetails', 'walkInsByPush']} />
+      <FormFields form={form} visibleKeys={['showDetails', 'walkInsByPush']} />
     </SettingsForm>
   )
 }

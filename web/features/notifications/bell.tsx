@@ -20,7 +20,7 @@ export function NotificationBell() {
   const { id: owner, area } = useSuspenseQuery(meQuery).data
   const reader = area === 'admin' ? 'admin' : 'client'
   const [open, setOpen] = useState(false)
-  const [shown, setShown] = useState<Notification>()
+  const [shownNotification, setShownNotification] = useState<Notification>()
   const id = useId()
   const popoverRef = useRef<HTMLDivElement>(null)
   const bell = useRef<HTMLButtonElement>(null)
@@ -71,12 +71,17 @@ export function NotificationBell() {
             owner={owner}
             onOpen={(notification) => {
               popoverRef.current?.hidePopover()
-              setShown(notification)
+              setShownNotification(notification)
             }}
           />
         )}
       </div>
-      {shown && <NotificationDetail notification={shown} onClose={() => setShown(undefined)} />}
+      {shownNotification && (
+        <NotificationDetail
+          notification={shownNotification}
+          onClose={() => setShownNotification(undefined)}
+        />
+      )}
     </div>
   )
 }

@@ -62,11 +62,11 @@ export function addNotification(reader: Reader, id: number, newNotification: Not
     if (!cachedPages || !first) return cachedPages
     const knownNotification = cachedPages.pages
       .flatMap((page) => page.data)
-      .find((other) => other.id === newNotification.id)
+      .find((notification) => notification.id === newNotification.id)
     if (knownNotification && knownNotification.created_at >= newNotification.created_at) return cachedPages
     const removeOlderVersion = (page: ListOf<Notification>): ListOf<Notification> => ({
       ...page,
-      data: page.data.filter((other) => other.id !== newNotification.id),
+      data: page.data.filter((notification) => notification.id !== newNotification.id),
       total: page.total + (knownNotification ? 0 : 1),
     })
     const firstPage = removeOlderVersion(first)
@@ -82,8 +82,12 @@ export function addNotification(reader: Reader, id: number, newNotification: Not
 }
 
 export function markCachedAsRead(reader: Reader, id: number, ids: ReadonlySet<number>): void {
-  const toReadNotification = (one: Notification): Notification =>
-    !ids.has(one.id) ? one : 'isRead' in one ? { ...one, isRead: 1 } : { ...one, isReadAdmin: 1 }
+  const toReadNotification = (notification: Notification): Notification =>
+    !ids.has(notification.id)
+      ? notification
+      : 'isRead' in notification
+        ? { ...notification, isRead: 1 }
+        : { ...notification, isReadAdmin: 1 }
   queryClient.setQueryData(
     notificationsQuery(reader, id).queryKey,
     (cachedPages) =>

@@ -24,8 +24,8 @@ export function NotificationList({ reader, owner, onOpen }: NotificationListProp
   const query = useInfiniteQuery(notificationsQuery(reader, owner))
   const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } = query
   const allNotifications = data && flattenPages(data.pages)
-  const markAsRead = (ones: readonly Notification[]): void => {
-    const ids = ones.filter(isUnread).map(({ id }) => id)
+  const markAsRead = (notifications: readonly Notification[]): void => {
+    const ids = notifications.filter(isUnread).map(({ id }) => id)
     if (ids.length === 0) return
     markCachedAsRead(reader, owner, new Set(ids))
     // A failure is not shown, because the next unread count corrects the number on the bell.
@@ -35,7 +35,7 @@ export function NotificationList({ reader, owner, onOpen }: NotificationListProp
   if (!allNotifications && error) {
     return (
       <div className="none">
-        <LoadingError words="We could not load your notifications." onRetry={() => void refetch()} />
+        <LoadingError message="We could not load your notifications." onRetry={() => void refetch()} />
       </div>
     )
   }
@@ -72,7 +72,7 @@ export function NotificationList({ reader, owner, onOpen }: NotificationListProp
       {isFetchNextPageError && !isFetchingNextPage ? (
         // After an error, more entries load only on a click. Loading on scroll would immediately fail again.
         <li className="none">
-          <LoadingError words="We could not load more." onRetry={() => void fetchNextPage()} />
+          <LoadingError message="We could not load more." onRetry={() => void fetchNextPage()} />
         </li>
       ) : (
         hasNextPage && <LoadMoreRow busy={isFetchingNextPage} onMore={() => void fetchNextPage()} />
@@ -81,10 +81,10 @@ export function NotificationList({ reader, owner, onOpen }: NotificationListProp
   )
 }
 
-function LoadingError({ words, onRetry }: { words: string; onRetry: () => void }) {
+function LoadingError({ message, onRetry }: { message: string; onRetry: () => void }) {
   return (
     <div role="alert">
-      <p>{words}</p>
+      <p>{message}</p>
       <Button kind="quiet" onClick={onRetry}>
         Try again
       </Button>

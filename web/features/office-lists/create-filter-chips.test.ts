@@ -4,7 +4,7 @@ import { createFilterChips } from './create-filter-chips.ts'
 
 const chipNames = { me: 4, tenant: 'Reyes, Ana (A-101)', assignee: 'Liza Villanueva' }
 const getChipTexts = (filters: object, list = 'tickets') =>
-  createFilterChips(filters, OFFICE_LISTS[list]!, chipNames).map(({ words }) => words)
+  createFilterChips(filters, OFFICE_LISTS[list]!, chipNames).map(({ label }) => label)
 
 test('each filter is a chip with its words', () => {
   expect(getChipTexts({ statuses: '3,1', period: 'month', type: '4', unit: 'A-1', late: '1' })).toEqual([
@@ -28,13 +28,13 @@ test.each([
   ['4', 'Assigned to me'],
   ['0', 'Assigned to nobody'],
   ['7', 'Assigned to Liza Villanueva'],
-])('the assignee %s is named', (assigneeId, words) => {
-  expect(getChipTexts({ assigneeId })).toEqual([words])
+])('the assignee %s is named', (assigneeId, expectedText) => {
+  expect(getChipTexts({ assigneeId })).toEqual([expectedText])
 })
 
 test('a removed chip leaves the others; days go with their date', () => {
   const filters = { period: 'week', by: 'main', unit: 'A' } as const
   const [days, unit] = createFilterChips(filters, OFFICE_LISTS.tickets!, chipNames)
-  expect(days?.without).toEqual({ unit: 'A' })
-  expect(unit?.without).toEqual({ period: 'week', by: 'main' })
+  expect(days?.remainingFilters).toEqual({ unit: 'A' })
+  expect(unit?.remainingFilters).toEqual({ period: 'week', by: 'main' })
 })

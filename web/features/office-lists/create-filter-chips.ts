@@ -5,8 +5,8 @@ import { NO_ASSIGNEE_ID, FILTER_PERIODS, type FilterPeriod } from '@tahanan/cont
 import type { OfficeList } from '@tahanan/contract/lists/office-lists.ts'
 
 export interface FilterChip {
-  words: string
-  without: AddressFilters
+  label: string
+  remainingFilters: AddressFilters
 }
 
 export interface FilterNames {
@@ -36,16 +36,19 @@ export function createFilterChips(
   const { statuses, period, from, to, by, tenantId, unit, assigneeId, late } = filters
   const possibleChips: (FilterChip | undefined)[] = [
     createChip(statuses && `Status: ${listStatuses(statuses, office)}`, { ...filters, statuses: undefined }),
-    createChip(describeDays({ period, from, to }, (by === 'main' && office.mainDate) || office.created), {
-      ...filters,
-      period: undefined,
-      from: undefined,
-      to: undefined,
-      by: undefined,
-    }),
+    createChip(
+      describeDays({ period, from, to }, (by === 'main' && office.mainDate) || office.createdLabel),
+      {
+        ...filters,
+        period: undefined,
+        from: undefined,
+        to: undefined,
+        by: undefined,
+      },
+    ),
     ...office.choices.map(({ key, label, options }) => {
-      const words = options.find(({ value }) => String(value) === filters[key])?.label ?? filters[key]
-      return createChip(words && `${label}: ${words}`, { ...filters, [key]: undefined })
+      const optionLabel = options.find(({ value }) => String(value) === filters[key])?.label ?? filters[key]
+      return createChip(optionLabel && `${label}: ${optionLabel}`, { ...filters, [key]: undefined })
     }),
     createChip(tenantId && `Tenant: ${names.tenant ?? 'one tenant'}`, { ...filters, tenantId: undefined }),
     createChip(unit && `Unit ${unit}`, { ...filters, unit: undefined }),
@@ -55,11 +58,11 @@ export function createFilterChips(
     }),
     createChip(late && 'Late', { ...filters, late: undefined }),
   ]
-  return possibleChips.filter((found) => found !== undefined)
+  return possibleChips.filter((chip) => chip !== undefined)
 }
 
-const createChip = (words: string | undefined, without: AddressFilters): FilterChip | undefined =>
-  words ? { words, without } : undefined
+const createChip = (label: string | undefined, remainingFilters: AddressFilters): FilterChip | undefined =>
+  label ? { label, remainingFilters } : undefined
 
 function listStatuses(statuses: string, office: OfficeList): string {
   const chosenStatuses = statuses.split(',')

@@ -22,16 +22,16 @@ export function FilterChips({ chips, onChoose, children }: FilterChipsProps) {
   }
   return (
     <div className="chips acts" role="group" aria-label="Active filters" ref={stripRef}>
-      {chips.map(({ words, without }, index) => (
+      {chips.map(({ label, remainingFilters }, index) => (
         <button
-          key={words}
+          key={label}
           type="button"
           className="chip row"
           title="Remove this filter"
-          aria-label={`${words}, remove filter`}
-          onClick={() => removeFilter(without, index)}
+          aria-label={`${label}, remove filter`}
+          onClick={() => removeFilter(remainingFilters, index)}
         >
-          {words}
+          {label}
           <X className="small" />
         </button>
       ))}

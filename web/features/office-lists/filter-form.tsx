@@ -13,11 +13,11 @@ import { NO_ASSIGNEE_ID, UNIT_LENGTH } from '@tahanan/contract/lists/filters.ts'
 import type { OfficeList } from '@tahanan/contract/lists/office-lists.ts'
 import { PERIOD_OPTIONS, formatStatus } from './create-filter-chips.ts'
 
-const CUSTOM_DAYS = 'own'
+const CUSTOM_PERIOD = 'own'
 
 interface FilterFormProps {
   office: OfficeList
-  chosen: AddressFilters
+  chosenFilters: AddressFilters
   me: number
   assignees: readonly { id: number; name: string }[]
   tenant: PickedTenant | undefined
@@ -26,10 +26,11 @@ interface FilterFormProps {
 }
 
 export function FilterForm(props: FilterFormProps) {
-  const { office, chosen, me, assignees, mayPickTenant, onApply } = props
-  const [draft, setDraft] = useState(chosen)
+  const { office, chosenFilters, me, assignees, mayPickTenant, onApply } = props
+  const [draft, setDraft] = useState(chosenFilters)
   const [tenant, setTenant] = useState(props.tenant)
-  const changeDraft = (next: AddressFilters): void => setDraft((before) => ({ ...before, ...next }))
+  const changeDraft = (next: AddressFilters): void =>
+    setDraft((previousFilters) => ({ ...previousFilters, ...next }))
   const hasFilter = (key: (typeof office.filters)[number]): boolean => office.filters.includes(key)
   const isWrong = Boolean(draft.from && draft.to && draft.from > draft.to)
   const isTooLong = (draft.unit ?? '').trim().length > UNIT_LENGTH
@@ -66,9 +67,9 @@ export function FilterForm(props: FilterFormProps) {
         <Field label="Tenant">
           <TenantPicker
             value={tenant}
-            onChange={(picked) => {
-              setTenant(picked)
-              changeDraft({ tenantId: picked && String(picked.id) })
+            onChange={(pickedTenant) => {
+              setTenant(pickedTenant)
+              changeDraft({ tenantId: pickedTenant && String(pickedTenant.id) })
             }}
           />
         </Field>
@@ -99,7 +100,10 @@ export function FilterForm(props: FilterFormProps) {
         </Field>
       )}
       {hasFilter('late') && (
-        <CheckLine checked={draft.late === '1'} onCheck={(on) => changeDraft({ late: on ? '1' : undefined })}>
+        <CheckLine
+          checked={draft.late === '1'}
+          onCheck={(isChecked) => changeDraft({ late: isChecked ? '1' : undefined })}
+        >
           Only what is late
         </CheckLine>
       )}
@@ -138,10 +142,12 @@ function StatusFields({ office, statuses = '', onChange }: StatusFieldsProps) {
           <CheckLine
             key={status}
             checked={chosenStatuses.includes(String(status))}
-            onCheck={(on) =>
+            onCheck={(isChecked) =>
               onChange(
                 allStatuses
-                  .filter((each) => (each === String(status) ? on : chosenStatuses.includes(each)))
+                  .filter((listedStatus) =>
+                    listedStatus === String(status) ? isChecked : chosenStatuses.includes(listedStatus),
+                  )
                   .join(','),
               )
             }
@@ -156,7 +162,7 @@ function StatusFields({ office, statuses = '', onChange }: StatusFieldsProps) {
 
 interface CheckLineProps {
   checked: boolean
-  onCheck: (on: boolean) => void
+  onCheck: (isChecked: boolean) => void
   children: ReactNode
 }
 
@@ -190,10 +196,10 @@ function DayFields({ office, draft, isWrong, onChange }: DayFieldsProps) {
       <label htmlFor={id}>Date</label>
       <NativeSelect
         id={id}
-        value={isOwn ? CUSTOM_DAYS : (period ?? '')}
-        options={[...PERIOD_OPTIONS, { value: CUSTOM_DAYS, label: 'Own days' }]}
+        value={isOwn ? CUSTOM_PERIOD : (period ?? '')}
+        options={[...PERIOD_OPTIONS, { value: CUSTOM_PERIOD, label: 'Own days' }]}
         onChange={({ target: { value } }) => {
-          setOwn(value === CUSTOM_DAYS)
+          setOwn(value === CUSTOM_PERIOD)
           onChange({ period: isPeriod(value) ? value : undefined, from: undefined, to: undefined })
         }}
       >
@@ -213,7 +219,7 @@ function DayFields({ office, draft, isWrong, onChange }: DayFieldsProps) {
         <SegmentedControl
           aria-label="Which date"
           options={[
-            { value: '', label: office.created },
+            { value: '', label: office.createdLabel },
             { value: 'main', label: office.mainDate },
           ]}
           value={by ?? ''}

@@ -41,19 +41,26 @@ interface OfficeListOptions {
    * Path of the ticket module. It is needed to load the administrators that can be chosen in the filter by
    * assignee.
    */
-  one?: string | undefined
+  ticketPath?: string | undefined
 }
 
-export function useOfficeList({ page, list, rows, one = '' }: OfficeListOptions): OfficeListParts {
+export function useOfficeList({ page, list, rows, ticketPath = '' }: OfficeListOptions): OfficeListParts {
   const { id: me, roles } = useAdmin()
   const { filters, filter } = list
   if (!filters) throw new Error(`the list ${page} reads no filters`)
-  const { office, chosen, choose, query } = filters
-  const [picked, setPicked] = useState<PickedTenant>()
-  const tenant = useTenant(chosen.tenantId, picked, rows)
-  const { data: assignees = [] } = useQuery({ ...createAssigneesQuery(one), enabled: one !== '' })
-  const assignee = assignees.find(({ id }) => String(id) === chosen.assigneeId)?.name
-  const chips = createFilterChips(chosen, office, { me, tenant: tenant && formatTenant(tenant), assignee })
+  const { office, chosenFilters, choose, query } = filters
+  const [pickedTenant, setPickedTenant] = useState<PickedTenant>()
+  const tenant = useTenant(chosenFilters.tenantId, pickedTenant, rows)
+  const { data: assignees = [] } = useQuery({
+    ...createAssigneesQuery(ticketPath),
+    enabled: ticketPath !== '',
+  })
+  const assignee = assignees.find(({ id }) => String(id) === chosenFilters.assigneeId)?.name
+  const chips = createFilterChips(chosenFilters, office, {
+    me,
+    tenant: tenant && formatTenant(tenant),
+    assignee,
+  })
   const mayPickTenant =
     rolesAllow(roles, 'tenants', 'view') ||
     ['add', 'edit'].some((flag) => rolesAllow(roles, office.permission, flag))
@@ -63,13 +70,13 @@ export function useOfficeList({ page, list, rows, one = '' }: OfficeListOptions)
       <FilterButton
         count={chips.length}
         office={office}
-        chosen={chosen}
+        chosenFilters={chosenFilters}
         me={me}
         assignees={assignees}
         tenant={tenant}
         mayPickTenant={mayPickTenant}
         onApply={(next, nextTenant) => {
-          setPicked(nextTenant)
+          setPickedTenant(nextTenant)
           choose(next)
         }}
       />
@@ -155,7 +162,7 @@ function ListViews({ page, query }: ListViewsProps) {
       path: `/list-view/${id}`,
       question: { title: 'Do you want to delete this view?', name },
       toast: 'View',
-      stale: [['list-views', page]],
+      staleQueries: [['list-views', page]],
     })
     // The focus moves to the filter button, because the focused button disappears with the deleted view.
     if (isDeleted) document.getElementById(FILTER_BUTTON)?.focus()

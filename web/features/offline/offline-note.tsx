@@ -6,7 +6,7 @@ import { queryClient } from '#lib/api/query-client.ts'
 import { formatDateTime } from '#lib/time.ts'
 import { showsStoredData, replaceStoredData } from './stored-cache.ts'
 
-const CHECK_MS = 15_000
+const CHECK_INTERVAL_MS = 15_000
 
 export function OfflineNote() {
   const [offline, setOffline] = useState(() => !navigator.onLine || showsStoredData())
@@ -20,7 +20,7 @@ export function OfflineNote() {
     // Polls, because browsers have no event for a server that is reachable again.
     const timer = setInterval(() => {
       if (showsStoredData() && navigator.onLine) checkServer()
-    }, CHECK_MS)
+    }, CHECK_INTERVAL_MS)
     addEventListener('offline', showOffline)
     // The server is checked first, because a device may be online before it can reach the server.
     addEventListener('online', checkServer)

@@ -29,7 +29,7 @@ async function getStoredDataAfter(
   ])
   persistCache()
   queryClient.setQueryData(['me'], { area: 'client', id: 7 })
-  for (const [queryKey, seen] of data) queryClient.setQueryData(queryKey, seen)
+  for (const [queryKey, cachedData] of data) queryClient.setQueryData(queryKey, cachedData)
   firePageHide()
   queryClient.clear()
   return fakeStorage.get('LAST_SEEN') ?? ''

@@ -53,7 +53,7 @@ const EXCLUDED_LISTS = [
 ]
 
 function isStored([root, name]: QueryKey): boolean {
-  if (root === 'tickets' && EXCLUDED_LISTS.some((many) => many === name)) return false
+  if (root === 'tickets' && EXCLUDED_LISTS.some((listName) => listName === name)) return false
   return typeof root === 'string' && STORED_QUERIES.includes(root)
 }
 
@@ -101,8 +101,8 @@ function saveCache(): void {
       .getAll()
       .flatMap(({ queryHash, state }) => (state.status === 'success' ? queryHash : [])),
   )
-  const previouslyStored = loadStoredQueries(me.id).filter(({ queryHash }) => !now.has(queryHash))
-  const storedCache: StoredCache = { id: me.id, queries: [...queries, ...previouslyStored] }
+  const earlierQueries = loadStoredQueries(me.id).filter(({ queryHash }) => !now.has(queryHash))
+  const storedCache: StoredCache = { id: me.id, queries: [...queries, ...earlierQueries] }
   const text = JSON.stringify(storedCache, removeLinks)
   try {
     if (text.length <= MAX_CHARACTERS) localStorage.setItem(LAST_SEEN_KEY, text)
@@ -138,10 +138,10 @@ export function restoreStoredCache(): void {
   isCacheRestored = true
 }
 
-function loadStoredQueries(of?: number): StoredCache['queries'] {
+function loadStoredQueries(ownerId?: number): StoredCache['queries'] {
   try {
     const storedCache = JSON.parse(localStorage.getItem(LAST_SEEN_KEY) ?? '{}') as Partial<StoredCache>
-    if (of !== undefined && storedCache.id !== of) return []
+    if (ownerId !== undefined && storedCache.id !== ownerId) return []
     return (storedCache.queries ?? []).filter(({ state }) => Date.now() - state.dataUpdatedAt < MAX_AGE_MS)
   } catch {
     // The stored text cannot be parsed: an earlier version wrote it, or it is truncated.

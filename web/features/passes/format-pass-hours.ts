@@ -21,24 +21,28 @@ export function formatPassHours(
   { from, to, dayFrom, dayTo }: Hours,
   timeZone: string,
 ): { days: string; hours: string } {
-  const [[first, starts], [last, ends]] = [toWallParts(from, timeZone), toWallParts(to, timeZone)]
+  const [[first, startTime], [last, endTime]] = [toDayAndTime(from, timeZone), toDayAndTime(to, timeZone)]
   const days = first === last ? formatLongDate(first) : `${formatLongDay(first)} to ${formatLongDay(last)}`
   if (dayFrom !== null && dayTo !== null)
     return {
       days,
       hours: `${formatClock(dayFrom)} to ${formatClock(dayTo)}${first === last ? '' : ' each day'}`,
     }
-  if (starts === '00:00' && ends === '23:59') return { days, hours: 'All day' }
-  const [begin, end] = [formatClock(starts), ends === '23:59' ? 'midnight' : formatClock(ends)]
+  if (startTime === '00:00' && endTime === '23:59') return { days, hours: 'All day' }
+  const [startText, endText] = [
+    formatClock(startTime),
+    endTime === '23:59' ? 'midnight' : formatClock(endTime),
+  ]
   if (Date.parse(last) - Date.parse(first) === DAY_MS) {
-    if (ends < NOON) return { days: formatLongDate(first), hours: `${begin} to ${end} the next day` }
-    if (starts >= EVENING)
-      return { days: formatLongDate(last), hours: `${begin} the evening before to ${end}` }
+    if (endTime < NOON)
+      return { days: formatLongDate(first), hours: `${startText} to ${endText} the next day` }
+    if (startTime >= EVENING)
+      return { days: formatLongDate(last), hours: `${startText} the evening before to ${endText}` }
   }
-  return { days, hours: `${begin} to ${end}` }
+  return { days, hours: `${startText} to ${endText}` }
 }
 
-function toWallParts(instant: string, timeZone: string): [day: string, minute: string] {
+function toDayAndTime(instant: string, timeZone: string): [day: string, minute: string] {
   const wallTime = formatPickerTime(new Date(instant), timeZone)
   return [wallTime.slice(0, 10), wallTime.slice(11, 16)]
 }

@@ -88,7 +88,7 @@ function PassFace({ module, pass, kind, ticket, isOwn }: PassFaceProps) {
         <p className="way">{pass.howToGetIn}</p>
         <PrintedDetails module={module} ticket={ticket} />
       </main>
-      <PassActions pass={pass} words={passTexts} ticketId={ticket.id} isOwn={isOwn} />
+      <PassActions pass={pass} passTexts={passTexts} ticketId={ticket.id} isOwn={isOwn} />
     </>
   )
 }
@@ -120,29 +120,29 @@ function PrintedDetails({ module, ticket }: Pick<PassScreenProps, 'module' | 'ti
 
 interface PassActionsProps {
   pass: Pass
-  words: PassTexts
+  passTexts: PassTexts
   ticketId: number
   isOwn?: boolean
 }
 
-function PassActions({ pass, words, ticketId, isOwn }: PassActionsProps) {
+function PassActions({ pass, passTexts, ticketId, isOwn }: PassActionsProps) {
   const endMutation = useMutation({ mutationFn: () => endPass(ticketId) })
   const confirmEnd = async (): Promise<void> => {
-    const isSure = await confirm({
+    const isConfirmed = await confirm({
       title: 'End this pass?',
       content: 'Nobody comes in with it any more. Who is inside may still leave.',
       okText: 'End pass',
       cancelText: 'Keep it',
       danger: true,
     })
-    if (isSure) endMutation.mutate()
+    if (isConfirmed) endMutation.mutate()
   }
   return (
     <footer className="acts">
-      <Button icon={Link} onClick={() => void shareLink(pass, words)}>
+      <Button icon={Link} onClick={() => void shareLink(pass, passTexts)}>
         Share link
       </Button>
-      <Button icon={Image} onClick={() => void sharePicture(pass, words)}>
+      <Button icon={Image} onClick={() => void sharePicture(pass, passTexts)}>
         Share picture
       </Button>
       <Button icon={Printer} onClick={() => print()}>

@@ -17,8 +17,8 @@ export async function shareLink({ link }: Pass, { kind, days }: PassTexts): Prom
   await openShareDialog({ title: kind, text: `${kind}, ${days}`, url: link })
 }
 
-export async function sharePicture(pass: Pass, words: PassTexts): Promise<void> {
-  const file = await drawPicture(pass, words)
+export async function sharePicture(pass: Pass, passTexts: PassTexts): Promise<void> {
+  const file = await drawPicture(pass, passTexts)
   if ('canShare' in navigator && navigator.canShare({ files: [file] }))
     return openShareDialog({ files: [file] })
   const link = Object.assign(document.createElement('a'), {

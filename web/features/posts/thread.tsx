@@ -35,7 +35,7 @@ export function Thread({ postId, mayComment }: { postId: number; mayComment: boo
       <CommentBox
         key={postId}
         postId={postId}
-        open={mayComment}
+        canComment={mayComment}
         busy={adding.isPending}
         onSend={adding.mutateAsync}
       />
@@ -132,14 +132,14 @@ function CommentLine({ comment, onDelete }: { comment: Comment; onDelete: () => 
 interface CommentBoxProps {
   postId: number
   /** Whether comments are allowed. If not, shows 'Disabled Comments' (rules 9.6). */
-  open: boolean
+  canComment: boolean
   busy: boolean
   onSend: (comment: string) => Promise<unknown>
 }
 
 const BLANK_COMMENT = { comment: '' }
 
-function CommentBox({ postId, open, busy, onSend }: CommentBoxProps) {
+function CommentBox({ postId, canComment, busy, onSend }: CommentBoxProps) {
   const id = useId()
   const account = useLoginName()
   const draftName = `comment ${postId}`
@@ -147,16 +147,16 @@ function CommentBox({ postId, open, busy, onSend }: CommentBoxProps) {
     const draft = loadDraft(account, draftName)?.values.comment
     return typeof draft === 'string' ? draft : ''
   })
-  const [sending, setSending] = useState('')
+  const [sendingText, setSendingText] = useState('')
   const [error, setError] = useState<string>()
-  const unsent = text || sending
-  const changedValues = useMemo(() => ({ comment: unsent }), [unsent])
-  useDraftAutosave(account, draftName, { changed: changedValues, before: BLANK_COMMENT }, unsent !== '')
+  const unsentText = text || sendingText
+  const changedValues = useMemo(() => ({ comment: unsentText }), [unsentText])
+  useDraftAutosave(account, draftName, { changed: changedValues, before: BLANK_COMMENT }, unsentText !== '')
   const send = useNonOverlappingCall(async () => {
     const trimmedComment = text.trim()
     if (trimmedComment === '') return
     setText('')
-    setSending(trimmedComment)
+    setSendingText(trimmedComment)
     setError(undefined)
     try {
       await onSend(trimmedComment)
@@ -164,7 +164,7 @@ function CommentBox({ postId, open, busy, onSend }: CommentBoxProps) {
       setText((currentText) => (currentText === '' ? trimmedComment : currentText))
       if (failure instanceof ApiError) setError(failure.errors.comment?.[0] ?? failure.message)
     }
-    setSending('')
+    setSendingText('')
   })
   return (
     <SubmitForm className="comment-box" onSubmit={() => void send()}>
@@ -172,8 +172,8 @@ function CommentBox({ postId, open, busy, onSend }: CommentBoxProps) {
         aria-label="Comment"
         aria-invalid={error !== undefined || undefined}
         aria-describedby={error === undefined ? undefined : id}
-        placeholder={open ? 'Write a comment' : 'Disabled Comments'}
-        disabled={!open}
+        placeholder={canComment ? 'Write a comment' : 'Disabled Comments'}
+        disabled={!canComment}
         limit={commentForm.fields.comment.max}
         autoComplete="off"
         enterKeyHint="send"
@@ -183,7 +183,7 @@ function CommentBox({ postId, open, busy, onSend }: CommentBoxProps) {
           setError(undefined)
         }}
       />
-      <Button type="submit" icon={SendHorizontal} busy={busy} disabled={!open}>
+      <Button type="submit" icon={SendHorizontal} busy={busy} disabled={!canComment}>
         Send
       </Button>
       <FieldMessage id={id} error={error} />

@@ -19,7 +19,7 @@ const PrivacyNoticeSheet = lazy(() => import('./privacy-notice-sheet.tsx'))
 export function PrivacyNoticeNote() {
   const { privacyNotice } = useResident()
   const [isReading, setReading] = useState(false)
-  const [closed, setClosed] = useState<number>()
+  const [closedVersion, setClosedVersion] = useState<number>()
   const { mutate } = useMutation({
     mutationFn: (version: number) => api.post<MessageAnswer>('/privacy-notice-views', { version }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: meQuery.queryKey, exact: true }),
@@ -28,10 +28,10 @@ export function PrivacyNoticeNote() {
   })
   const close = (): void => {
     if (!privacyNotice) return
-    setClosed(privacyNotice.version)
+    setClosedVersion(privacyNotice.version)
     mutate(privacyNotice.version)
   }
-  const isShown = privacyNotice && closed !== privacyNotice.version
+  const isShown = privacyNotice && closedVersion !== privacyNotice.version
   return (
     <>
       {isShown && (

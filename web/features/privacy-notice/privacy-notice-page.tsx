@@ -45,7 +45,7 @@ export default function PrivacyNoticePage() {
     <>
       <PageHead title="Next version" />
       {query.data ? (
-        <PrivacyNoticeForm newest={query.data} />
+        <PrivacyNoticeForm newestNotice={query.data} />
       ) : (
         <QueryState query={query} title="We could not load the privacy notice" />
       )}
@@ -53,17 +53,18 @@ export default function PrivacyNoticePage() {
   )
 }
 
-function PrivacyNoticeForm({ newest }: { newest: NoticeRecord }) {
-  const { form, forget } = useFormWithDraft({
+function PrivacyNoticeForm({ newestNotice }: { newestNotice: NoticeRecord }) {
+  const { form, forgetDraft } = useFormWithDraft({
     name: 'privacy-notice',
-    form: createPrivacyNoticeForm(formatHint(newest)),
+    form: createPrivacyNoticeForm(formatHint(newestNotice)),
     writer: 'admin',
     action: 'update',
-    record: newest,
+    record: newestNotice,
     // Checked here, because with the action 'update' the form checks only changed fields.
-    extra: ({ changes: words }): FieldErrors => (words === '' ? { changes: [CHANGES_REQUIRED] } : {}),
+    getExtraErrors: ({ changes: typedChanges }): FieldErrors =>
+      typedChanges === '' ? { changes: [CHANGES_REQUIRED] } : {},
   })
-  useLeaveConfirmation(form.dirty, forget)
+  useLeaveConfirmation(form.dirty, forgetDraft)
   const { content, changes } = form.values
   const { mutateAsync, isPending } = useMutation({
     mutationFn: () =>
@@ -83,18 +84,18 @@ function PrivacyNoticeForm({ newest }: { newest: NoticeRecord }) {
     if (!form.changed.content)
       return form.showErrors({ content: [content ? UNCHANGED_MESSAGE : CONTENT_REQUIRED] })
     const nextVersion = Number(form.version) + 1
-    const isMeant = await confirm({
+    const isConfirmed = await confirm({
       title: `Do you want to publish version ${nextVersion}?`,
       content:
         'The login pages show it at once, and residents who are logged in read what changed. ' +
         'A published version stays as it is.',
       okText: 'Publish',
     })
-    if (!isMeant) return
+    if (!isConfirmed) return
     try {
       const { message } = await mutateAsync()
       form.set('changes', '')
-      form.settle({ content })
+      form.markAsSaved({ content })
       toast.success(message)
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure

@@ -17,15 +17,15 @@ import './privacy-notice.css'
 
 const PrivacyNoticeSheet = lazy(() => import('./privacy-notice-sheet.tsx'))
 
-const formatSeenBy = ({ seenBy: count }: PrivacyNoticeVersion): string =>
+const formatSeenCount = ({ seenBy: count }: PrivacyNoticeVersion): string =>
   formatCount(count, 'account', 'accounts')
 
 const COLUMNS: readonly TableColumn<PrivacyNoticeVersion>[] = [
-  { label: 'Version', look: 'c-num', opens: true, show: ({ id }) => id },
-  { label: 'Published', look: 'c-num', show: ({ publishedAt }) => formatDateTime(publishedAt) },
-  { label: 'What Changed', look: 'wide', show: ({ changes }) => changes },
-  { label: 'Published By', show: ({ postBy }) => postBy },
-  { label: 'Seen By', look: 'c-num right', show: formatSeenBy },
+  { label: 'Version', look: 'c-num', isRowOpener: true, renderCell: ({ id }) => id },
+  { label: 'Published', look: 'c-num', renderCell: ({ publishedAt }) => formatDateTime(publishedAt) },
+  { label: 'What Changed', look: 'wide', renderCell: ({ changes }) => changes },
+  { label: 'Published By', renderCell: ({ postBy }) => postBy },
+  { label: 'Seen By', look: 'c-num right', renderCell: formatSeenCount },
 ]
 
 const toCard = (version: PrivacyNoticeVersion): CardContent => ({
@@ -36,7 +36,7 @@ const toCard = (version: PrivacyNoticeVersion): CardContent => ({
       <p className="num">
         {formatDateTime(version.publishedAt)}, {version.postBy}
       </p>
-      <p className="num">Seen by {formatSeenBy(version)}</p>
+      <p className="num">Seen by {formatSeenCount(version)}</p>
     </>
   ),
 })
@@ -53,7 +53,7 @@ export default function VersionsPage() {
       <DataList
         query={query}
         caption="Versions"
-        things="versions"
+        pluralNoun="versions"
         filter={list.filter}
         purpose="Versions appear here once you publish the privacy notice."
         columns={COLUMNS}
@@ -68,7 +68,7 @@ export default function VersionsPage() {
             onSelect: () => void navigate(`/super-admin/privacy-notice-views?version=${id}`),
           },
         ]}
-        onPage={list.turn}
+        onPage={list.openPage}
         onResize={list.resize}
       />
       {panel?.id !== undefined && (

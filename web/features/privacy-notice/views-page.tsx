@@ -13,11 +13,11 @@ import { versionsQuery, viewsQuery } from './calls.ts'
 import './privacy-notice.css'
 
 const COLUMNS: readonly TableColumn<PrivacyNoticeView>[] = [
-  { label: 'Seen', look: 'c-num', show: ({ at }) => formatDateTime(at) },
-  { label: 'Name', look: 'wide', show: ({ name }) => name },
-  { label: 'Code', look: 'wide', show: ({ login }) => login },
-  { label: 'Area', show: ({ area }) => AUDIT_AREAS[area] },
-  { label: 'Version', look: 'c-num right', show: ({ version }) => version },
+  { label: 'Seen', look: 'c-num', renderCell: ({ at }) => formatDateTime(at) },
+  { label: 'Name', look: 'wide', renderCell: ({ name }) => name },
+  { label: 'Code', look: 'wide', renderCell: ({ login }) => login },
+  { label: 'Area', renderCell: ({ area }) => AUDIT_AREAS[area] },
+  { label: 'Version', look: 'c-num right', renderCell: ({ version }) => version },
 ]
 
 const formatViewsCsv = (rows: readonly PrivacyNoticeView[]): string =>
@@ -69,7 +69,7 @@ function Views({ version }: { version: string }) {
       searchHint="Search name, client code or email"
       list={list}
       query={query}
-      things="accounts"
+      pluralNoun="accounts"
       purpose="Accounts that log in while a version is shown appear here."
       columns={COLUMNS}
       card={toCard}

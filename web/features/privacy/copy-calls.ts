@@ -3,7 +3,7 @@ import { createApiQuery } from '#lib/api/create-api-query.ts'
 import type { DownloadLink } from '@tahanan/contract/answers.ts'
 import type { DataCopies, DataCopy } from '@tahanan/contract/privacy/copy-answers.ts'
 
-const RUNNING_MS = 2000
+const POLL_INTERVAL_MS = 2000
 
 export const isRunning = ({ state }: Pick<DataCopy, 'state'>): boolean =>
   state === 'waiting' || state === 'making'
@@ -14,7 +14,7 @@ export const copiesQuery = (tenantId?: number) =>
     ['data-copies', tenantId ?? 'own'],
     tenantId === undefined ? '/data-copies' : `/tenant/${tenantId}/data-copies`,
     {},
-    { refetchInterval: ({ state }) => (state.data?.data.some(isRunning) ? RUNNING_MS : false) },
+    { refetchInterval: ({ state }) => (state.data?.data.some(isRunning) ? POLL_INTERVAL_MS : false) },
   )
 
 export const requestCopy = (tenantId?: number) =>

@@ -14,10 +14,10 @@ import { requestCopy, copiesQuery, createCopyLink, isRunning } from './copy-call
 
 interface CopyListProps {
   tenantId?: number
-  askText: string
+  buttonLabel: string
 }
 
-export function CopyList({ tenantId, askText }: CopyListProps) {
+export function CopyList({ tenantId, buttonLabel }: CopyListProps) {
   const listQuery = copiesQuery(tenantId)
   const query = useQuery(listQuery)
   const { mutate, isPending } = useMutation({
@@ -29,7 +29,7 @@ export function CopyList({ tenantId, askText }: CopyListProps) {
     <>
       <div>
         <Button icon={FileDown} busy={isPending || copies?.some(isRunning) === true} onClick={() => mutate()}>
-          {askText}
+          {buttonLabel}
         </Button>
       </div>
       {!copies && (

@@ -14,7 +14,7 @@ export function DataCopies() {
         your files. It is kept for {COPY_RETENTION_DAYS} days. At most {MAX_COPIES_PER_DAY} are made within a
         day.
       </p>
-      <CopyList askText="Ask for a copy" />
+      <CopyList buttonLabel="Ask for a copy" />
       <ResidentConfirmationDialog />
     </section>
   )

@@ -13,7 +13,7 @@ export function TenantCopy({ tenantId, name }: { tenantId: number; name: string 
         A file with what the portal stores about {name}. They are notified when it is ready and can download
         it too. It is kept for {COPY_RETENTION_DAYS} days.
       </p>
-      <CopyList tenantId={tenantId} askText="Copy of data" />
+      <CopyList tenantId={tenantId} buttonLabel="Copy of data" />
     </section>
   )
 }

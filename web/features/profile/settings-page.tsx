@@ -32,11 +32,11 @@ export default function SettingsPage() {
   const navigate = useNavigate()
   const tenant = useQuery(createTenantQuery(id))
   const { privacyNotice } = useSettings()
-  const [reads, setReads] = useState<'terms' | 'notice'>()
-  const close = (): void => setReads(undefined)
+  const [openDocument, setOpenDocument] = useState<'terms' | 'notice'>()
+  const close = (): void => setOpenDocument(undefined)
   return (
     <>
-      <PageHead title="Profile Settings" lead="Your details, your news and your password." />
+      <PageHead title="Profile Settings" description="Your details, your news and your password." />
       <div className="settings stack gap-6">
         <section aria-labelledby="profile-title">
           <h2 id="profile-title">Profile</h2>
@@ -61,7 +61,7 @@ export default function SettingsPage() {
         <section aria-labelledby="terms-heading">
           <h2 id="terms-heading">Terms and Conditions</h2>
           <p className="muted">What you agreed to when you logged in.</p>
-          <Button icon={FileText} onClick={() => setReads('terms')}>
+          <Button icon={FileText} onClick={() => setOpenDocument('terms')}>
             Read the terms
           </Button>
         </section>
@@ -69,15 +69,15 @@ export default function SettingsPage() {
           <section aria-labelledby="notice-heading">
             <h2 id="notice-heading">Privacy Notice</h2>
             <p className="muted">What is done with your personal data.</p>
-            <Button icon={FileLock} onClick={() => setReads('notice')}>
+            <Button icon={FileLock} onClick={() => setOpenDocument('notice')}>
               Read the privacy notice
             </Button>
           </section>
         )}
       </div>
-      {reads && (
+      {openDocument && (
         <Suspense fallback={<OpeningMessage />}>
-          {reads === 'terms' ? <TermsSheet onClose={close} /> : <PrivacyNoticeSheet onClose={close} />}
+          {openDocument === 'terms' ? <TermsSheet onClose={close} /> : <PrivacyNoticeSheet onClose={close} />}
         </Suspense>
       )}
     </>
@@ -101,10 +101,10 @@ function ProfileForm({ tenant }: { tenant: Tenant }) {
     send: ({ image, ...changes }) =>
       api.put(`/tenant/${tenant.id}`, {
         ...changes,
-        ...(image !== undefined && { image: [{ name: shown.chosen?.name, url: image }] }),
+        ...(image !== undefined && { image: [{ name: shown.chosenFile?.name, url: image }] }),
       }),
     // The account's data is refetched too, because the header of the portal shows the resident's picture.
-    stale: [meQuery.queryKey],
+    staleQueries: [meQuery.queryKey],
     onSaved: () => void showMessage('success', 'Success', 'Profile Successfully updated.'),
   })
   const { onRemove: _, ...shown } = form.getPictureProps('image', () => currentPicture)

@@ -16,7 +16,7 @@ export async function offerPush(): Promise<void> {
   )
     return
   if ((await loadPushState()) !== 'off') return
-  const isWanted = await confirm({
+  const isAccepted = await confirm({
     title: `Shall this ${getDeviceName()} tell you when the PMO answers?`,
     content:
       'It shows what happened and the number, also while the portal is closed. You can change this in Settings.',
@@ -24,7 +24,7 @@ export async function offerPush(): Promise<void> {
     cancelText: 'Not now',
   })
   localStorage.setItem(OFFER_ANSWERED_KEY, 'yes')
-  if (!isWanted) return
+  if (!isAccepted) return
   const state = await turnOnPush().catch(() => 'off' as const)
   if (state !== 'on') await showMessage('info', 'Not turned on', describePush(state))
 }

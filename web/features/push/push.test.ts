@@ -23,8 +23,8 @@ test.each<[PushState, string]>([
   ],
   ['unsupported', 'Try the latest Chrome, Firefox or Safari.'],
   ['none', 'This portal sends no news to phones.'],
-])('where push messages are %s, the resident reads what to do', (state, words) => {
-  expect(describePush(state)).toContain(words)
+])('where push messages are %s, the resident reads what to do', (state, expectedText) => {
+  expect(describePush(state)).toContain(expectedText)
 })
 
 const createSubscription = (applicationServerKey: string) => ({

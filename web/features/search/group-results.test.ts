@@ -46,6 +46,6 @@ test.each([
   ['D’Arcy (A–101)', "d'arcy a-101", ['', 'D’Arcy', ' (', 'A–101', ')']],
   ['Weiß Æsir', 'weiss ae', ['', 'Weiß', ' ', 'Æ', 'sir']],
   ['Unit A-101', 'unit a101', ['Unit ', 'A-101', '']],
-])('matches in %s of %s are marked, regardless of accents and typography', (text, term, parts) => {
-  expect(splitMatches(text, term)).toEqual(parts)
+])('matches in %s of %s are marked, regardless of accents and typography', (text, term, expectedParts) => {
+  expect(splitMatches(text, term)).toEqual(expectedParts)
 })

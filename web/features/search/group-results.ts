@@ -8,7 +8,7 @@ export const KIND_TITLES: Readonly<Record<string, string | undefined>> = {
   payment: 'Payments',
   receipt: 'Receipts and invoices',
   post: 'Announcements and Events',
-  ...Object.fromEntries(RECORD_KINDS.map(({ name, foundAs }) => [name, foundAs])),
+  ...Object.fromEntries(RECORD_KINDS.map(({ name, searchHeading }) => [name, searchHeading])),
 }
 
 /**
@@ -32,18 +32,18 @@ export function splitMatches(text: string, term: string): string[] {
   const words = splitSearchTerm(term).map((word) => word.replaceAll('-', ''))
   if (words.length === 0) return [text]
   const pattern = words
-    .toSorted((one, other) => other.length - one.length)
+    .toSorted((a, b) => b.length - a.length)
     .map((word) => word.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`))
     .join('|')
   const letters = [...text]
   const foldedLetters = letters.map((letter) => foldText(letter).replaceAll('-', ''))
   let foldedLength = 0
-  const ends = foldedLetters.map((one) => (foldedLength += one.length))
+  const endOffsets = foldedLetters.map((foldedLetter) => (foldedLength += foldedLetter.length))
   const textParts: string[] = []
   let partStart = 0
-  for (const { index, 0: found } of foldedLetters.join('').matchAll(new RegExp(pattern, 'g'))) {
-    const matchStart = ends.findIndex((end) => end > index)
-    const matchEnd = ends.findIndex((end) => end >= index + found.length) + 1
+  for (const { index, 0: matchedText } of foldedLetters.join('').matchAll(new RegExp(pattern, 'g'))) {
+    const matchStart = endOffsets.findIndex((end) => end > index)
+    const matchEnd = endOffsets.findIndex((end) => end >= index + matchedText.length) + 1
     textParts.push(
       letters.slice(partStart, matchStart).join(''),
       letters.slice(Math.max(partStart, matchStart), matchEnd).join(''),

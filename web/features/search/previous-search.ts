@@ -14,8 +14,9 @@ export function usePreviousSearch(): PreviousSearch | undefined {
 }
 
 /** Returns a function that stores a search in the current history entry. Undefined deletes the search. */
-export function useSavePreviousSearch(): (leftSearch: PreviousSearch | undefined) => void {
+export function useSavePreviousSearch(): (previousSearch: PreviousSearch | undefined) => void {
   const location = useLocation()
   const navigate = useNavigate()
-  return (leftSearch) => void navigate(location, { replace: true, state: { ...location.state, leftSearch } })
+  return (previousSearch) =>
+    void navigate(location, { replace: true, state: { ...location.state, leftSearch: previousSearch } })
 }

@@ -54,26 +54,26 @@ const searchQuery = (searchTerm: string) => ({
 interface SearchDialogProps {
   hint: string
   getAddress?: (result: SearchResult) => string
-  left?: PreviousSearch
+  previousSearch?: PreviousSearch
   onClose: () => void
 }
 
-export function SearchDialog({ hint, getAddress, left, onClose }: SearchDialogProps) {
+export function SearchDialog({ hint, getAddress, previousSearch, onClose }: SearchDialogProps) {
   const id = useId()
   const navigate = useNavigate()
   const savePreviousSearch = useSavePreviousSearch()
-  const [typed, setTyped] = useState(left?.term ?? '')
+  const [typedText, setTypedText] = useState(previousSearch?.term ?? '')
   // Cut to the limit, because the server rejects a longer term.
-  const typedTerm = typed.trim().slice(0, LIMITS.searchTerm)
+  const typedTerm = typedText.trim().slice(0, LIMITS.searchTerm)
   const searchedTerm = useDebouncedText(typedTerm)
-  const [chosen, setChosen] = useState(left?.chosen ?? 0)
+  const [requestedIndex, setRequestedIndex] = useState(previousSearch?.chosen ?? 0)
   const input = useRef<HTMLInputElement>(null)
   const { data, error, isFetching, refetch } = useQuery(searchQuery(searchedTerm))
 
   const canSearch = typedTerm.length >= MIN_TERM_LENGTH
   const groups = canSearch && searchedTerm.length >= MIN_TERM_LENGTH && data ? groupResults(data) : []
   const resultRows = groups.flatMap((group) => group.rows)
-  const chosenIndex = Math.min(chosen, resultRows.length - 1)
+  const chosenIndex = Math.min(requestedIndex, resultRows.length - 1)
   const isSearching = canSearch && (isFetching || searchedTerm !== typedTerm)
   const chosenRow = resultRows[chosenIndex]
 
@@ -92,7 +92,7 @@ export function SearchDialog({ hint, getAddress, left, onClose }: SearchDialogPr
     const nextIndex = indexByKey[event.key]
     if (nextIndex !== undefined && resultRows.length > 0) {
       event.preventDefault()
-      setChosen((nextIndex + resultRows.length) % resultRows.length)
+      setRequestedIndex((nextIndex + resultRows.length) % resultRows.length)
     }
     if (event.key !== 'Enter') return
     event.preventDefault()
@@ -101,12 +101,12 @@ export function SearchDialog({ hint, getAddress, left, onClose }: SearchDialogPr
       runDelayedCalls()
     } else if (chosenRow) openResult(chosenRow)
   }
-  const openEntered = useEffectEvent(() => {
+  const openEnteredResult = useEffectEvent(() => {
     if (chosenRow && enteredTerm.current === typedTerm) openResult(chosenRow)
     enteredTerm.current = undefined
   })
   useEffect(() => {
-    if (!isSearching) openEntered()
+    if (!isSearching) openEnteredResult()
   }, [isSearching])
   useEffect(() => {
     document.getElementById(`${id}-${chosenIndex}`)?.scrollIntoView({ block: 'nearest' })
@@ -131,10 +131,10 @@ export function SearchDialog({ hint, getAddress, left, onClose }: SearchDialogPr
             spellCheck={false}
             autoFocus
             placeholder={hint}
-            value={typed}
+            value={typedText}
             onChange={(event) => {
-              setTyped(event.target.value)
-              setChosen(0)
+              setTypedText(event.target.value)
+              setRequestedIndex(0)
             }}
             onKeyDown={handleKey}
           />
@@ -142,21 +142,21 @@ export function SearchDialog({ hint, getAddress, left, onClose }: SearchDialogPr
         </div>
         <div className="search-found" aria-busy={isSearching}>
           <div id={`${id}-list`} role="listbox" aria-label="Results" hidden={resultRows.length === 0}>
-            {groups.map(({ kind, rows: found }) => (
+            {groups.map(({ kind, rows: groupRows }) => (
               <div role="group" key={kind} aria-label={KIND_TITLES[kind]}>
                 <p className="search-kind" aria-hidden>
                   {KIND_TITLES[kind]}
                 </p>
-                {found.map((row) => {
+                {groupRows.map((row) => {
                   const rowIndex = resultRows.indexOf(row)
                   return (
                     <ResultRow
                       key={row.id}
                       id={`${id}-${rowIndex}`}
-                      found={row}
+                      result={row}
                       term={searchedTerm}
                       selected={rowIndex === chosenIndex}
-                      onPoint={() => setChosen(rowIndex)}
+                      onPointerOver={() => setRequestedIndex(rowIndex)}
                       onOpen={() => openResult(row)}
                     />
                   )
@@ -167,8 +167,8 @@ export function SearchDialog({ hint, getAddress, left, onClose }: SearchDialogPr
           {resultRows.length === 0 && (
             <Message
               term={typedTerm}
-              waits={isSearching && !error}
-              failed={canSearch && error !== null && !isFetching}
+              isWaiting={isSearching && !error}
+              hasFailed={canSearch && error !== null && !isFetching}
               onRetry={() => {
                 input.current?.focus()
                 void refetch()
@@ -186,44 +186,44 @@ export function SearchDialog({ hint, getAddress, left, onClose }: SearchDialogPr
 
 interface ResultRowProps {
   id: string
-  found: SearchResult
+  result: SearchResult
   term: string
   selected: boolean
-  onPoint: () => void
+  onPointerOver: () => void
   onOpen: () => void
 }
 
-function ResultRow({ id, found, term, selected, onPoint, onOpen }: ResultRowProps) {
-  const Icon = RESULT_ICONS[found.kind]
+function ResultRow({ id, result, term, selected, onPointerOver, onOpen }: ResultRowProps) {
+  const Icon = RESULT_ICONS[result.kind]
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- keys: see the input
-    <div id={id} role="option" aria-selected={selected} onPointerMove={onPoint} onClick={onOpen}>
+    <div id={id} role="option" aria-selected={selected} onPointerMove={onPointerOver} onClick={onOpen}>
       <Icon />
       <div>
         <b>
-          <MarkedText text={found.title} term={term} />
+          <MarkedText text={result.title} term={term} />
         </b>
-        {found.text !== '' && (
+        {result.text !== '' && (
           <p className="clamp">
-            <MarkedText text={found.text} term={term} />
+            <MarkedText text={result.text} term={term} />
           </p>
         )}
       </div>
-      {found.date !== null && <time dateTime={found.date}>{formatDate(found.date)}</time>}
+      {result.date !== null && <time dateTime={result.date}>{formatDate(result.date)}</time>}
     </div>
   )
 }
 
 function MarkedText({ text, term }: { text: string; term: string }) {
-  return splitMatches(text, term).map((part, place) =>
+  return splitMatches(text, term).map((part, index) =>
     // oxlint-disable-next-line react/no-array-index-key -- parts of a text have no other key
-    place % 2 === 1 ? <mark key={place}>{part}</mark> : part,
+    index % 2 === 1 ? <mark key={index}>{part}</mark> : part,
   )
 }
 
-function Message(props: { term: string; waits: boolean; failed: boolean; onRetry: () => void }) {
-  const { term, waits, failed, onRetry } = props
-  if (failed) {
+function Message(props: { term: string; isWaiting: boolean; hasFailed: boolean; onRetry: () => void }) {
+  const { term, isWaiting, hasFailed, onRetry } = props
+  if (hasFailed) {
     return (
       <div className="search-none" role="alert">
         <p>We could not search. Check your connection.</p>
@@ -233,5 +233,5 @@ function Message(props: { term: string; waits: boolean; failed: boolean; onRetry
   }
   if (term.length < MIN_TERM_LENGTH)
     return <p className="search-none">Type at least two letters or digits.</p>
-  return <p className="search-none">{waits ? 'Looking…' : `Nothing found for “${term}”.`}</p>
+  return <p className="search-none">{isWaiting ? 'Looking…' : `Nothing result for “${term}”.`}</p>
 }

@@ -56,7 +56,12 @@ export function Search({ hint, getAddress }: SearchProps) {
       {(open || previousSearch) &&
         // Rendered into the body, because inside the header the dialog would inherit the header's colours.
         createPortal(
-          <SearchDialog hint={hint} getAddress={getAddress} left={previousSearch} onClose={close} />,
+          <SearchDialog
+            hint={hint}
+            getAddress={getAddress}
+            previousSearch={previousSearch}
+            onClose={close}
+          />,
           document.body,
         )}
     </>

@@ -33,8 +33,8 @@ const formatService = ({ module, type }: DueRule): string => {
 }
 
 const RULE_COLUMNS: readonly TableColumn<DueRule>[] = [
-  { label: 'Service', look: 'wide', show: formatService },
-  { label: 'Office Hours', look: 'c-num', show: ({ hours }) => hours },
+  { label: 'Service', look: 'wide', renderCell: formatService },
+  { label: 'Office Hours', look: 'c-num', renderCell: ({ hours }) => hours },
 ]
 
 const toRuleCard = (rule: DueRule): CardContent => ({
@@ -46,15 +46,15 @@ const HOURS_MESSAGE = 'Please input whole office hours, from 1 to 2000.'
 const HOURS_FIELD = wholeNumber({
   label: 'Office hours',
   required: HOURS_MESSAGE,
-  notNumber: HOURS_MESSAGE,
-  notWhole: HOURS_MESSAGE,
+  notNumberMessage: HOURS_MESSAGE,
+  notWholeMessage: HOURS_MESSAGE,
 })
 const RULE_TITLE = 'By when is a ticket due?'
 
 async function addRule(): Promise<void> {
   const serviceField = choice(SERVICE_OPTIONS, {
     label: 'Service',
-    look: 'select',
+    variant: 'select',
     required: 'Please choose a service.',
   })
   const addDialogText = { title: RULE_TITLE, okText: 'Add', name: 'Counted from its filing' }
@@ -104,15 +104,15 @@ export function DueTimes({ mayEdit }: { mayEdit: boolean }) {
       onAdd={() => void addRule()}
       onEdit={(rule) => void changeRule(rule)}
       getPath={({ id }) => `/due-rule/${id}`}
-      loss="Due times of earlier tickets stay."
-      stale={STALE_QUERIES}
+      lossWarning="Due times of earlier tickets stay."
+      staleQueries={STALE_QUERIES}
     />
   )
 }
 
 const HOLIDAY_COLUMNS: readonly TableColumn<Holiday & { id: number }>[] = [
-  { label: 'Date', look: 'c-num', show: ({ date: day }) => formatDate(day) },
-  { label: 'Name', look: 'wide', show: ({ name }) => name },
+  { label: 'Date', look: 'c-num', renderCell: ({ date: day }) => formatDate(day) },
+  { label: 'Name', look: 'wide', renderCell: ({ name }) => name },
 ]
 
 const toHolidayCard = ({ date: day, name }: Holiday): CardContent => ({
@@ -142,8 +142,8 @@ async function addHolidaysOfYear(): Promise<void> {
   const yearField = wholeNumber({
     label: 'Year',
     required: yearMessage,
-    notNumber: yearMessage,
-    notWhole: yearMessage,
+    notNumberMessage: yearMessage,
+    notWholeMessage: yearMessage,
   })
   const yearDialogText = {
     title: 'Add the holidays of which year?',
@@ -182,7 +182,7 @@ export function Holidays({ mayEdit }: { mayEdit: boolean }) {
       mayEdit={mayEdit}
       onAdd={() => void addHoliday()}
       getPath={({ date: day }) => `/holiday/${day}`}
-      stale={STALE_QUERIES}
+      staleQueries={STALE_QUERIES}
       buttons={
         <Button kind="quiet" onClick={() => void addHolidaysOfYear()}>
           Add those of a year

@@ -32,12 +32,12 @@ const TIME_FIELDS = [
 ] as const
 
 const otherFields = Object.fromEntries(
-  WEEKDAYS.map((label, index) => [index, { label, words: (day: unknown) => describeDay(day as Day) }]),
+  WEEKDAYS.map((label, index) => [index, { label, formatValue: (day: unknown) => describeDay(day as Day) }]),
 )
 
 /** Form of the office hours by weekday (rules 11.19). */
-export function OfficeHoursForm({ saved, mayEdit }: { saved: OfficeHours; mayEdit: boolean }) {
-  const { week, updated_at } = saved
+export function OfficeHoursForm({ savedHours, mayEdit }: { savedHours: OfficeHours; mayEdit: boolean }) {
+  const { week, updated_at } = savedHours
   const form = useSettingsForm({
     name: 'office hours',
     form: { fields: {} },
@@ -46,7 +46,7 @@ export function OfficeHoursForm({ saved, mayEdit }: { saved: OfficeHours; mayEdi
     readOnly: !mayEdit,
     send: (changes, version) =>
       api.put('/office-hours', { week: Object.values({ ...week, ...changes }), updated_at: version }),
-    stale: [[DUE_TIMES]],
+    staleQueries: [[DUE_TIMES]],
     onSaved: () => toast.success('Office hours saved'),
     getName: (field) => field.split('.')[1] ?? field,
   })

@@ -55,7 +55,7 @@ export default function SystemParameterSettings() {
         ))}
       </nav>
       <div id="services" ref={scrollToIfLinked}>
-        <ServicesForm saved={query.data} mayEdit={mayEdit} />
+        <ServicesForm savedServices={query.data} mayEdit={mayEdit} />
       </div>
       {SECTIONS.map(
         ({ id, Content }) =>
@@ -80,7 +80,7 @@ const SECTIONS: readonly { id: string; title: string; Content?: ComponentType<{ 
 function OfficeHoursSection({ mayEdit }: { mayEdit: boolean }) {
   const hours = useQuery(officeHoursQuery)
   return hours.data ? (
-    <OfficeHoursForm saved={hours.data} mayEdit={mayEdit} />
+    <OfficeHoursForm savedHours={hours.data} mayEdit={mayEdit} />
   ) : (
     <QueryState query={hours} title="We could not load the office hours" />
   )
@@ -124,11 +124,17 @@ const toFormValues = (settings: readonly ServiceSetting[]) =>
 const getChangedTypes = (changes: Details) =>
   SERVICE_TYPES.filter((type) => Object.hasOwn(changes, type) || Object.hasOwn(changes, getStatusKey(type)))
 
-function ServicesForm({ saved, mayEdit }: { saved: readonly ServiceSetting[]; mayEdit: boolean }) {
+function ServicesForm({
+  savedServices,
+  mayEdit,
+}: {
+  savedServices: readonly ServiceSetting[]
+  mayEdit: boolean
+}) {
   const form = useSettingsForm({
     name: 'services',
     form: servicesForm,
-    saved: toFormValues(saved),
+    saved: toFormValues(savedServices),
     readOnly: !mayEdit,
     send: (changes) =>
       api.post('/system-parameter-setting', {
@@ -138,7 +144,7 @@ function ServicesForm({ saved, mayEdit }: { saved: readonly ServiceSetting[]; ma
           amount: Object.hasOwn(changes, type) ? (changes[type] ?? LIMITS.money) : undefined,
         })),
       }),
-    stale: [settingsQuery.queryKey],
+    staleQueries: [settingsQuery.queryKey],
     onSaved: () => void showMessage('success', 'Success', 'You have successfully updated the services'),
     // The index in a field name such as `services.3.amount` counts the changed services that were sent, not
     // all services.
@@ -161,7 +167,7 @@ function ServicesForm({ saved, mayEdit }: { saved: readonly ServiceSetting[]; ma
           <caption className="visually-hidden">Services</caption>
           <TableHead columns={['Service', 'Minimum Amount', 'Active']} />
           <tbody>
-            {saved.map(({ type }) => {
+            {savedServices.map(({ type }) => {
               const amount = toText(form.values[type])
               const name = formatServiceName(type)
               const error = form.errors[type]

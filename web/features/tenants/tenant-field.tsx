@@ -11,23 +11,32 @@ import { TenantPicker } from './tenant-picker.tsx'
 interface TenantFieldProps {
   form: Pick<FormState, 'errors' | 'clearErrors'>
   value: PickedTenant | undefined
-  fixed?: PickedTenant
+  fixedTenant?: PickedTenant
   /** Id of the tenant whose balance the page already shows elsewhere, so the field does not show it again. */
-  known?: number
+  shownTenantId?: number
   className?: string
   disabled?: boolean
   onChange: (tenant: PickedTenant | undefined) => void
 }
 
-export function TenantField({ form, value, fixed, known, className, disabled, onChange }: TenantFieldProps) {
+export function TenantField({
+  form,
+  value,
+  fixedTenant,
+  shownTenantId,
+  className,
+  disabled,
+  onChange,
+}: TenantFieldProps) {
   const { roles } = useAdmin()
-  const canLoadTenant = value !== undefined && value.id !== known && rolesAllow(roles, 'tenants', 'view')
+  const canLoadTenant =
+    value !== undefined && value.id !== shownTenantId && rolesAllow(roles, 'tenants', 'view')
   const { data } = useQuery({ ...createTenantQuery(value?.id ?? 0), enabled: canLoadTenant })
   const leftToPay = data && canLoadTenant ? formatAmountDue(data.leftToPay) : undefined
   return (
     <Field label="Tenant" required error={form.errors.tenantId} help={leftToPay} className={className}>
-      {fixed ? (
-        <Input value={formatTenant(fixed)} disabled readOnly />
+      {fixedTenant ? (
+        <Input value={formatTenant(fixedTenant)} disabled readOnly />
       ) : (
         <TenantPicker
           value={value}

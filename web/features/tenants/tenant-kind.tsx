@@ -15,56 +15,71 @@ const createTextColumn = (
   key: NamedField,
   {
     look = 'wide',
-    under,
-    before = [],
-  }: { look?: 'wide' | 'c-num'; under?: string; before?: readonly ('name' | NamedField)[] } = {},
+    columnAbove,
+    comparedKeys: before = [],
+  }: { look?: 'wide' | 'c-num'; columnAbove?: string; comparedKeys?: readonly ('name' | NamedField)[] } = {},
 ): TableColumn<Tenant> => ({
   label,
   look,
-  under,
+  columnAbove,
   tip: TENANT_HINTS[key],
-  show: (row) =>
+  renderCell: (row) =>
     renderText(
       row[key],
-      before.map((other) => row[other]),
+      before.map((comparedKey) => row[comparedKey]),
     ),
 })
 
-function renderText(value: unknown, before: readonly unknown[]) {
+function renderText(value: unknown, comparedValues: readonly unknown[]) {
   if (typeof value !== 'string' || value === '') return <span className="subtle">None</span>
-  return before.includes(value) ? <span className="subtle">Same</span> : <span className="clip">{value}</span>
+  return comparedValues.includes(value) ? (
+    <span className="subtle">Same</span>
+  ) : (
+    <span className="clip">{value}</span>
+  )
 }
 
 const COLUMNS: readonly TableColumn<Tenant>[] = [
   {
     label: 'Last Active',
     look: 'c-num',
-    under: 'Client Code',
-    show: ({ lastSeen }) => <LastActive lastSeen={lastSeen ?? null} />,
+    columnAbove: 'Client Code',
+    renderCell: ({ lastSeen }) => <LastActive lastSeen={lastSeen ?? null} />,
   },
-  { label: 'Client Code', look: 'c-num', opens: true, show: ({ clientCode }) => clientCode },
+  { label: 'Client Code', look: 'c-num', isRowOpener: true, renderCell: ({ clientCode }) => clientCode },
   {
     label: 'Name',
     look: 'wide',
-    show: (row) => (
+    renderCell: (row) => (
       <>
         {renderText(row.name, [])} <MailRefusedTag at={row.mailRefusedAt} />
       </>
     ),
   },
-  createTextColumn('Uoccname', 'uoccname', { under: 'Name', before: ['name'] }),
-  createTextColumn('Uoccpers', 'uoccpers', { before: ['name', 'uoccname'] }),
+  createTextColumn('Uoccname', 'uoccname', { columnAbove: 'Name', comparedKeys: ['name'] }),
+  createTextColumn('Uoccpers', 'uoccpers', { comparedKeys: ['name', 'uoccname'] }),
   createTextColumn('Uocctel1', 'uocctel1', { look: 'c-num' }),
-  createTextColumn('Uocctel2', 'uocctel2', { look: 'c-num', under: 'Uocctel1', before: ['uocctel1'] }),
-  createTextColumn('Ubtname', 'ubtname', { under: 'Uoccpers', before: ['name', 'uoccname', 'uoccpers'] }),
+  createTextColumn('Uocctel2', 'uocctel2', {
+    look: 'c-num',
+    columnAbove: 'Uocctel1',
+    comparedKeys: ['uocctel1'],
+  }),
+  createTextColumn('Ubtname', 'ubtname', {
+    columnAbove: 'Uoccpers',
+    comparedKeys: ['name', 'uoccname', 'uoccpers'],
+  }),
   createTextColumn('Ubaddln1', 'ubaddln1'),
   {
     label: 'Received Since',
     look: 'c-num right',
-    under: BALANCE_LABELS.leftToPay,
-    show: ({ receivedSince }) => formatPesos(receivedSince),
+    columnAbove: BALANCE_LABELS.leftToPay,
+    renderCell: ({ receivedSince }) => formatPesos(receivedSince),
   },
-  { label: BALANCE_LABELS.leftToPay, look: 'c-num right', show: ({ leftToPay }) => formatBalance(leftToPay) },
+  {
+    label: BALANCE_LABELS.leftToPay,
+    look: 'c-num right',
+    renderCell: ({ leftToPay }) => formatBalance(leftToPay),
+  },
 ]
 
 const SORT_KEYS: readonly SortKey[] = [
@@ -97,8 +112,8 @@ const toCard = (row: Tenant): CardContent => ({
 export const TENANT_RECORD_KIND: RecordKind<Tenant> = {
   page: 'tenants',
   title: 'Tenants List',
-  one: 'tenant',
-  many: 'tenants',
+  rowPath: 'tenant',
+  listPath: 'tenants',
   form: tenantForm,
   noun: { one: 'tenant', many: 'tenants' },
   searchHint: 'Search code, name, email or phone',
@@ -107,7 +122,7 @@ export const TENANT_RECORD_KIND: RecordKind<Tenant> = {
   columns: COLUMNS,
   sortKeys: SORT_KEYS,
   card: toCard,
-  loss:
+  lossWarning:
     'The tenant is logged out and cannot log in any more. ' +
     'Tickets, statements and payments stay readable to the office, and the client code can be given again.',
 }

@@ -10,7 +10,7 @@ import { useTopLayer } from '#ui/layers/layer.tsx'
 import { type PickedTenant, formatTenant, tenantsQuery } from './tenant-options.ts'
 
 /** Debounce of the search in milliseconds (rules 3.11). */
-const LOOK_UP_MS = 700
+const LOOK_UP_DELAY_MS = 700
 
 interface TenantPickerProps extends FieldControlProps {
   value: PickedTenant | undefined
@@ -25,10 +25,10 @@ interface TenantPickerProps extends FieldControlProps {
 export function TenantPicker({ value, disabled, onChange, ...aria }: TenantPickerProps) {
   const [term, setTerm] = useState('')
   /**
-   * `withId` is the tenant that was selected when the list opened. The list closes when another one is
+   * `selectedId` is the tenant that was selected when the list opened. The list closes when another one is
    * selected.
    */
-  const [opened, setOpened] = useState<{ withId: number | undefined }>()
+  const [openState, setOpenState] = useState<{ selectedId: number | undefined }>()
   const cancelLookUp = useRef<() => void>(undefined)
   /**
    * Term for which Enter was pressed during the search. Its only match is selected when the result arrives.
@@ -47,11 +47,11 @@ export function TenantPicker({ value, disabled, onChange, ...aria }: TenantPicke
     cancelLookUp.current = runAfterPause(() => setTerm(text.trim()), wait)
   }
   const onlyMatch = data?.length === 1 && !isFetching ? data[0] : undefined
-  const takeOnly = useEffectEvent(onChange)
+  const selectOnlyMatch = useEffectEvent(onChange)
   useEffect(() => {
     if (enteredTerm.current !== term || isFetching) return
     enteredTerm.current = undefined
-    if (onlyMatch) takeOnly(onlyMatch)
+    if (onlyMatch) selectOnlyMatch(onlyMatch)
   }, [term, isFetching, onlyMatch])
   const handleEnter = (event: BaseUIEvent<KeyboardEvent<HTMLInputElement>>): void => {
     const typedText = event.currentTarget.value.trim()
@@ -65,15 +65,15 @@ export function TenantPicker({ value, disabled, onChange, ...aria }: TenantPicke
     event.preventBaseUIHandler()
     if (isResultCurrent) {
       if (!onlyMatch) return
-      setOpened(undefined)
+      setOpenState(undefined)
       return onChange(onlyMatch)
     }
     if (typedText !== term) lookUp(typedText, 0)
     enteredTerm.current = typedText
   }
-  const loadNearEnd = ({ currentTarget: { scrollTop, clientHeight, scrollHeight } }: UIEvent): void => {
-    const nearEnd = scrollHeight - scrollTop - clientHeight < clientHeight
-    if (nearEnd && hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage()
+  const loadMoreNearEnd = ({ currentTarget: { scrollTop, clientHeight, scrollHeight } }: UIEvent): void => {
+    const isNearEnd = scrollHeight - scrollTop - clientHeight < clientHeight
+    if (isNearEnd && hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage()
   }
   const emptyMessage = isError
     ? 'The tenants could not be looked up'
@@ -87,14 +87,14 @@ export function TenantPicker({ value, disabled, onChange, ...aria }: TenantPicke
     <Combobox.Root<PickedTenant>
       items={term === '' ? (value ? [value] : []) : (data ?? [])}
       filter={null}
-      open={opened !== undefined && opened.withId === value?.id}
-      onOpenChange={(open) => setOpened(open ? { withId: value?.id } : undefined)}
+      open={openState !== undefined && openState.selectedId === value?.id}
+      onOpenChange={(open) => setOpenState(open ? { selectedId: value?.id } : undefined)}
       disabled={disabled}
       value={value ?? null}
       itemToStringLabel={formatTenant}
-      isItemEqualToValue={(one, other) => one.id === other.id}
+      isItemEqualToValue={(a, b) => a.id === b.id}
       onInputValueChange={(text, { reason }) => {
-        if (reason === 'input-change') lookUp(text, text.trim() === '' ? 0 : LOOK_UP_MS)
+        if (reason === 'input-change') lookUp(text, text.trim() === '' ? 0 : LOOK_UP_DELAY_MS)
       }}
       onValueChange={(tenant) => {
         if (tenant) cancelSearch()
@@ -107,7 +107,7 @@ export function TenantPicker({ value, disabled, onChange, ...aria }: TenantPicke
       </Combobox.InputGroup>
       <Combobox.Portal container={useTopLayer()}>
         <Combobox.Positioner sideOffset={4}>
-          <Combobox.Popup className="popup" onScroll={loadNearEnd}>
+          <Combobox.Popup className="popup" onScroll={loadMoreNearEnd}>
             <Combobox.Empty className="subtle">{emptyMessage}</Combobox.Empty>
             <Combobox.List>
               {(tenant: PickedTenant) => (

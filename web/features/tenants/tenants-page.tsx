@@ -76,7 +76,7 @@ function TenantModal(props: { id?: number; readOnly?: boolean; onClose: () => vo
             tenantId={tenant.id}
             email={tenant.email ?? ''}
             mailRefusedAt={tenant.mailRefusedAt}
-            changed={form.values.email !== undefined && form.values.email !== (tenant.email ?? '')}
+            isEmailChanged={form.values.email !== undefined && form.values.email !== (tenant.email ?? '')}
           />
         )}
       </fieldset>
@@ -89,7 +89,7 @@ function TenantModal(props: { id?: number; readOnly?: boolean; onClose: () => vo
       toRecord={(tenant) => ({ ...tenant, image: toPictureFiles(tenant) })}
       renderSubtitle={TENANT_RECORD_KIND.getName}
       getAddition={getLoginAddition}
-      renderBeside={renderConversation}
+      renderSideContent={renderConversation}
       // The specification uses this title for failed uploads of tenants too (rules 6.8).
       failedFiles="Unable to submit incident report"
     />
@@ -100,9 +100,9 @@ function LoginDetails(props: {
   tenantId: number
   email: string
   mailRefusedAt?: string | null
-  changed: boolean
+  isEmailChanged: boolean
 }) {
-  const { tenantId, email, mailRefusedAt, changed } = props
+  const { tenantId, email, mailRefusedAt, isEmailChanged } = props
   const id = useId()
   const { mutateAsync, isPending, error, isSuccess } = useMutation({
     mutationFn: () => api.post<unknown>(`/tenant/${tenantId}/login-details`),
@@ -112,7 +112,7 @@ function LoginDetails(props: {
     // The page shows the error below the button.
     await mutateAsync().catch(() => {})
   })
-  const blockedReason = changed
+  const blockedReason = isEmailChanged
     ? 'Submit the new email first.'
     : email === ''
       ? 'This tenant has no email.'
@@ -121,7 +121,7 @@ function LoginDetails(props: {
     error instanceof ApiError ? (Object.values(error.errors)[0]?.[0] ?? error.message) : undefined
   return (
     <div className="field wide login-details">
-      {mailRefusedAt && !changed && (
+      {mailRefusedAt && !isEmailChanged && (
         <FieldMessage
           error={`Mail to ${email} was refused on ${formatDate(mailRefusedAt)}. Please ask for another.`}
         />
@@ -136,7 +136,7 @@ function LoginDetails(props: {
         Send login details
       </Button>
       <div role="status">
-        {isSuccess && !changed ? (
+        {isSuccess && !isEmailChanged ? (
           <p className="help done row">
             <CircleCheck className="small" />
             Sent to {email}. The link is good for {LOGIN_DETAILS_HOURS} hours.

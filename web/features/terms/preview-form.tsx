@@ -20,7 +20,7 @@ export function PreviewForm({ form, onSubmit, children }: PreviewFormProps) {
   return (
     <SubmitForm id={form.id} className="terms" onSubmit={onSubmit}>
       <NewerVersionNote form={form} />
-      {form.restored && form.dirty && <DraftNote />}
+      {form.isDraftRestored && form.dirty && <DraftNote />}
       <FormFields form={form} />
       {children}
       {hasSidebar && (

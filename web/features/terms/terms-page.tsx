@@ -45,7 +45,7 @@ export default function TermsPage() {
     <>
       <PageHead title={PAGE_TITLE} />
       {query.data ? (
-        <TermsForm saved={query.data} />
+        <TermsForm savedTerms={query.data} />
       ) : (
         <QueryState query={query} title="We could not load the terms" />
       )}
@@ -53,15 +53,15 @@ export default function TermsPage() {
   )
 }
 
-function TermsForm({ saved }: { saved: ReturnType<typeof toRecord> }) {
-  const { form, forget } = useFormWithDraft({
+function TermsForm({ savedTerms }: { savedTerms: ReturnType<typeof toRecord> }) {
+  const { form, forgetDraft } = useFormWithDraft({
     name: 'terms',
-    form: createForm(saved.updated_at),
+    form: createForm(savedTerms.updated_at),
     writer: 'admin',
     action: 'update',
-    record: saved,
+    record: savedTerms,
   })
-  useLeaveConfirmation(form.dirty, forget)
+  useLeaveConfirmation(form.dirty, forgetDraft)
   const { content } = form.values
   const { mutateAsync, isPending } = useMutation({
     mutationFn: () =>
@@ -81,7 +81,7 @@ function TermsForm({ saved }: { saved: ReturnType<typeof toRecord> }) {
       return form.showErrors({ content: ['A picture could not be sent. Try it again, or remove it.'] })
     try {
       const { message } = await mutateAsync()
-      form.settle(form.changed)
+      form.markAsSaved(form.changed)
       toast.success(message)
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure

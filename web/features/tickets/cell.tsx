@@ -37,7 +37,7 @@ export function Cell({ module, ticket, column, dense, fold, day }: CellProps): R
   if (valueKind.kind === 'moment') return <DateTimeText value={value} fold={fold} day={day} />
   if (valueKind.kind !== 'field') {
     const text = formatValue(module, ticket, column)
-    return dense && column === 'clientName' ? <Clip>{text}</Clip> : text
+    return dense && column === 'clientName' ? <ClippedText>{text}</ClippedText> : text
   }
   const { field } = valueKind
   if (field.kind === 'choice') {
@@ -66,7 +66,7 @@ export function Cell({ module, ticket, column, dense, fold, day }: CellProps): R
   }
   // Long text is cut off, so that a long word or name does not widen the table.
   if (field.kind === 'text' && (field.multiline || dense))
-    return <Clip>{formatValue(module, ticket, column)}</Clip>
+    return <ClippedText>{formatValue(module, ticket, column)}</ClippedText>
   return formatValue(module, ticket, column)
 }
 
@@ -77,7 +77,7 @@ const AssigneeMark = ({ name }: { name: string }) => (
   </span>
 )
 
-function Clip({ children }: { children: string }) {
+function ClippedText({ children }: { children: string }) {
   return (
     <span className="clip" title={children}>
       {children}

@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest'
 import { setCommunityTimeZone } from '#lib/time.ts'
 import { describeOpenAmount } from './describe-open-amount.ts'
-import { makeTicket } from './testing.ts'
+import { createTestTicket } from './testing.ts'
 
 beforeEach(() => setCommunityTimeZone('Asia/Manila'))
 
 const describeAmount = (leftToPay: unknown, payUntil: unknown, reader: 'resident' | 'office' = 'resident') =>
-  describeOpenAmount(makeTicket('reservation', { leftToPay, payUntil }), reader)
+  describeOpenAmount(createTestTicket('reservation', { leftToPay, payUntil }), reader)
 
 test('a reservation says what is left to pay, and until when (rules 25.11, 25.12)', () => {
   const payUntil = '2026-03-14T01:00:00.000Z'

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import type { Ticket, TicketEvent } from '@tahanan/contract/tickets/answers.ts'
 import { getModule } from '@tahanan/contract/tickets/index.ts'
 import { formatHistoryTitle, describeNextStep } from './history.ts'
-import { makeTicket } from './testing.ts'
+import { createTestTicket } from './testing.ts'
 
 const module = getModule('gatePass')
-const createHistoryEvent = (over: Partial<TicketEvent>): TicketEvent => ({
+const createHistoryEvent = (overrides: Partial<TicketEvent>): TicketEvent => ({
   id: 1,
   at: '2026-03-12T01:00:00.000Z',
   actor: { kind: 'resident', name: 'Ana Reyes', self: false },
@@ -13,7 +13,7 @@ const createHistoryEvent = (over: Partial<TicketEvent>): TicketEvent => ({
   to: 1,
   fields: [],
   remark: null,
-  ...over,
+  ...overrides,
 })
 const ownActor = { kind: 'resident', name: 'Ana Reyes', self: true } as const
 
@@ -32,8 +32,8 @@ test.each([
   ['all of a verification', { fields: ['verified'] }, 'Verified'],
   ['the resident who ended the pass', { actor: ownActor, fields: ['pass'] }, 'You ended the pass'],
   ['all of a remark alone', { remark: 'Bring your ID.' }, 'Remark'],
-])('the history describes %s: %j is %s', (_, over, title) => {
-  expect(formatHistoryTitle(module, createHistoryEvent(over))).toBe(title)
+])('the history describes %s: %j is %s', (_, overrides, title) => {
+  expect(formatHistoryTitle(module, createHistoryEvent(overrides))).toBe(title)
 })
 
 test('an approved visitor who comes in arrives', () => {
@@ -41,7 +41,10 @@ test('an approved visitor who comes in arrives', () => {
 })
 
 const describeNext = (status: number, pass: Ticket['pass']) =>
-  describeNextStep(module, makeTicket('gatePass', { status, pass, dateOfUse: '2026-03-14T01:00:00.000Z' }))
+  describeNextStep(
+    module,
+    createTestTicket('gatePass', { status, pass, dateOfUse: '2026-03-14T01:00:00.000Z' }),
+  )
 
 test('an approved pass has a next step with its time until it ends; other statuses have none', () => {
   const futureTime = new Date(Date.now() + 60_000).toISOString()

@@ -15,7 +15,7 @@ export function formatHistoryTitle(module: TicketModule, entry: TicketEvent): st
   const { self } = entry.actor
   if (entry.from === null) return self ? `You sent this ${module.noun.one}` : 'Sent for approval'
   if (entry.from !== entry.to && entry.to === module.arrival) return 'Arrived'
-  if (entry.from !== entry.to && isStatus(entry.to)) return capitalize(getStatusInfo(entry.to).past)
+  if (entry.from !== entry.to && isStatus(entry.to)) return capitalize(getStatusInfo(entry.to).pastParticiple)
   if (entry.from !== entry.to) return 'Deleted'
   if (entry.fields.includes('verified')) return 'Verified'
   if (entry.fields.includes('pass')) return self ? 'You ended the pass' : 'Pass ended'
@@ -35,9 +35,9 @@ export function toHistoryEntries(
 ): HistoryItem[] {
   const pastEntries = [
     ...toChanges(module, history),
-    ...entries.map((entry, nth) => toGateEntry(entry, nth === 0)),
+    ...entries.map((entry, index) => toGateEntry(entry, index === 0)),
   ]
-  return pastEntries.toSorted((one, other) => other.at.localeCompare(one.at))
+  return pastEntries.toSorted((a, b) => b.at.localeCompare(a.at))
 }
 
 /**
@@ -96,5 +96,5 @@ function toChanges(module: TicketModule, history: readonly TicketEvent[]): Histo
 export function describeNextStep(module: TicketModule, ticket: Ticket): NextStep | undefined {
   if (!module.next || ticket.status !== STATUS.approved) return undefined
   if (module.pass && !hasPass(ticket)) return undefined
-  return { title: `Next: ${module.next.words}`, when: formatValue(module, ticket, module.next.at) }
+  return { title: `Next: ${module.next.stepText}`, when: formatValue(module, ticket, module.next.at) }
 }

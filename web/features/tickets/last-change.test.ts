@@ -6,7 +6,7 @@ import { describeDecision, describeLastChange } from './last-change.ts'
 const module = getModule('gatePass')
 const otherActor = { kind: 'pmo', name: 'Liza Villanueva', self: false } as const
 const ownActor = { ...otherActor, name: 'Ana Cruz', self: true } as const
-const createEvent = (id: number, more: Partial<TicketEvent>): TicketEvent => ({
+const createEvent = (id: number, overrides: Partial<TicketEvent>): TicketEvent => ({
   id,
   at: '2026-03-12T01:00:00.000Z',
   actor: otherActor,
@@ -14,10 +14,10 @@ const createEvent = (id: number, more: Partial<TicketEvent>): TicketEvent => ({
   to: 1,
   fields: ['items'],
   remark: null,
-  ...more,
+  ...overrides,
 })
 const filedEvent = createEvent(1, { from: null })
-const newerVersion = { since: { history: [filedEvent] }, taken: [] }
+const newerVersion = { baseRecord: { history: [filedEvent] }, updatedKeys: [] }
 const approvalEvent = createEvent(2, { to: 2, fields: [] })
 
 test('a form says who changed its ticket meanwhile, how and when', () => {

@@ -8,11 +8,11 @@ import { formatHistoryTitle } from './history.ts'
 /** Describes the latest change since the form was opened: 'Liza Villanueva: Approved, Today, 9:00 AM.' */
 export function describeLastChange(
   module: TicketModule,
-  newer: NewerVersion | undefined,
+  newerVersion: NewerVersion | undefined,
   { history = [] }: Pick<Ticket, 'history'>,
 ): string | undefined {
-  if (!newer) return undefined
-  const newEvents = getEventsSince(newer, history)
+  if (!newerVersion) return undefined
+  const newEvents = getEventsSince(newerVersion, history)
   // A change by another user is preferred to the user's own change, for example in another tab.
   const latestEvent = newEvents.find(({ actor }) => !actor.self) ?? newEvents[0]
   if (!latestEvent) return undefined
@@ -24,16 +24,17 @@ export function describeLastChange(
 /** Describes another user's decision since the form was opened: 'Liza Villanueva approved it.' */
 export function describeDecision(
   module: TicketModule,
-  newer: NewerVersion | undefined,
+  newerVersion: NewerVersion | undefined,
   { history = [] }: Pick<Ticket, 'history'>,
 ): string | undefined {
   const decision =
-    newer && getEventsSince(newer, history).find(({ actor, from, to }) => !actor.self && from !== to)
+    newerVersion &&
+    getEventsSince(newerVersion, history).find(({ actor, from, to }) => !actor.self && from !== to)
   return decision && describeTicketChange(module, decision)
 }
 
-function getEventsSince({ since }: NewerVersion, history: readonly TicketEvent[]): TicketEvent[] {
-  const knownIds = new Set(toEntries(since.history).map(({ id }) => id))
+function getEventsSince({ baseRecord }: NewerVersion, history: readonly TicketEvent[]): TicketEvent[] {
+  const knownIds = new Set(toEntries(baseRecord.history).map(({ id }) => id))
   return history.filter(({ id }) => !knownIds.has(id))
 }
 

@@ -10,17 +10,17 @@ import { ticketsQuery } from './calls.ts'
 interface LiveTicketsProps {
   modules: readonly TicketModule[]
   getChannel: (listPath: string) => string
-  many: string
+  listPath: string
   filter: ListPageFilter
-  onMark: (id: number, words: string) => void
+  onMark: (id: number, markText: string) => void
 }
 
-export function LiveTickets({ modules, getChannel, many, filter, onMark }: LiveTicketsProps) {
+export function LiveTickets({ modules, getChannel, listPath, filter, onMark }: LiveTicketsProps) {
   const updateRow = useLiveList<Ticket>({
-    queryKey: ticketsQuery(many, filter).queryKey,
-    path: `/${many}`,
+    queryKey: ticketsQuery(listPath, filter).queryKey,
+    path: `/${listPath}`,
     filter,
-    statusWords: ({ status }) => getStatusInfo(status).past,
+    getStatusText: ({ status }) => getStatusInfo(status).pastParticiple,
     onMark,
   })
   const handleRow = (row: Ticket): void => {

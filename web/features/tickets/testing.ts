@@ -2,7 +2,7 @@ import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { createExampleBody } from '@tahanan/contract/tickets/example.ts'
 import { getModule } from '@tahanan/contract/tickets/index.ts'
 
-export function makeTicket(name: string, fields: Record<string, unknown> = {}): Ticket {
+export function createTestTicket(name: string, fields: Record<string, unknown> = {}): Ticket {
   const module = getModule(name)
   return {
     ...createExampleBody(module, new Date('2026-03-12T01:00:00Z'), 'Asia/Manila'),

@@ -26,21 +26,21 @@ export function useTicketColumns(
   const isCrowded = useIsCrowdedDesktop()
   const isNarrow = useIsNarrowDesktop()
   const hasManyColumns = declaredColumns.length > MANY_COLUMNS
-  const foldsColumns = !dense || isNarrow || hasManyColumns
+  const isSpaceLimited = !dense || isNarrow || hasManyColumns
   const getLook = (key: string): TableColumn<Ticket>['look'] => {
     if (isMoney(module, key)) return 'c-num right'
     return isNumeric(module, key) ? 'c-num' : ''
   }
   return {
     stack: !hasSidebar || isNarrow || (dense && isCrowded && hasManyColumns),
-    narrow: dense && foldsColumns,
+    narrow: dense && isSpaceLimited,
     columns: declaredColumns.map(({ key, label, under }) => ({
       label,
       look: getLook(key),
-      under: declaredColumns.find((other) => other.key === under)?.label,
-      opens: key === 'ticketNumber',
+      columnAbove: declaredColumns.find((column) => column.key === under)?.label,
+      isRowOpener: key === 'ticketNumber',
       sort: key,
-      show: (ticket, isStacked) =>
+      renderCell: (ticket, isStacked) =>
         key === 'ticketNumber' ? (
           <>
             {ticket.ticketNumber} <DraftMark kind="ticket" id={ticket.id} />
@@ -51,7 +51,7 @@ export function useTicketColumns(
             ticket={ticket}
             column={key}
             dense={dense}
-            fold={foldsColumns && !isStacked}
+            fold={isSpaceLimited && !isStacked}
             day={isNarrow && isStacked}
           />
         ),

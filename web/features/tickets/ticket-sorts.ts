@@ -13,11 +13,11 @@ const SORT_KEY_BY_NAME: Readonly<Record<(typeof TICKET_SORTS)[number], Omit<Sort
  * Returns the keys by which a ticket list can be sorted. Without `module`, it is the list of all modules.
  * Residents cannot sort by client.
  */
-export function getTicketSortKeys(who: 'resident' | 'office', module?: TicketModule): SortKey[] {
-  const common = TICKET_SORTS.filter((key) => who === 'office' || !key.startsWith('client'))
+export function getTicketSortKeys(audience: 'resident' | 'office', module?: TicketModule): SortKey[] {
+  const commonKeys = TICKET_SORTS.filter((key) => audience === 'office' || !key.startsWith('client'))
   const mainDate = module?.mainDate
   return [
-    ...common.map((key): SortKey => ({ key, ...SORT_KEY_BY_NAME[key] })),
+    ...commonKeys.map((key): SortKey => ({ key, ...SORT_KEY_BY_NAME[key] })),
     ...(module && mainDate !== undefined
       ? [{ key: mainDate, label: module.fields[mainDate]?.label ?? mainDate, kind: 'date' as const }]
       : []),

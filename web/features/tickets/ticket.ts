@@ -16,7 +16,7 @@ export function hasAbility(
   ticket: Pick<Ticket, 'can'>,
   ability: TicketAbility | `status.${number}`,
 ): boolean {
-  return ticket.can.some((allowed) => allowed === ability)
+  return ticket.can.some((allowedAbility) => allowedAbility === ability)
 }
 
 export function getTicketFormTitle(verb: Parameters<typeof getFormTitle>[0], module: TicketModule): string {

@@ -15,9 +15,12 @@ export function useDeleteTicket(writer: Writer): (module: TicketModule, ticket: 
     const { id, ticketNumber } = ticket
     return remove({
       path: `/${module.path.one}/${id}`,
-      question: { name: ticketNumber, loss: formatTicketLines(ticket).split('\n').slice(1).join('\n') },
+      question: {
+        name: ticketNumber,
+        lossWarning: formatTicketLines(ticket).split('\n').slice(1).join('\n'),
+      },
       toast: module.toast[writer],
-      stale: [['tickets']],
+      staleQueries: [['tickets']],
       record: ['ticket', id],
       row: toTicketRowName(id),
     })

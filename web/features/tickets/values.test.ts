@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { MODULES, getModule } from '@tahanan/contract/tickets/index.ts'
 import { formatAllColumnsCsv, getAllColumnsFileName } from './admin/format-all-columns-csv.ts'
-import { makeTicket } from './testing.ts'
+import { createTestTicket } from './testing.ts'
 import { toCsvValue, formatPeriodText, formatTicketsCsv, formatValue } from './values.ts'
 
 describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (name, module) => {
   test('every column of its tables and CSV file has text', () => {
-    const filledTicket = makeTicket(name)
-    for (const key of Object.keys(module.stamps)) filledTicket[key] = '2026-03-13T01:00:00.000Z'
+    const filledTicket = createTestTicket(name)
+    for (const key of Object.keys(module.recordedTimes)) filledTicket[key] = '2026-03-13T01:00:00.000Z'
     const mayBeEmpty = (key: string) =>
       key === 'remarks' || module.fields[key]?.kind === 'files' || module.fields[key]?.writers !== undefined
     const columns = [...module.residentColumns, ...module.officeColumns].map(({ key }) => key)
@@ -23,17 +23,17 @@ describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (na
 
 test('an invalid time is N/A on the page and empty in a file', () => {
   const module = getModule('visitor')
-  const record = makeTicket('visitor', { arrivalDate: null, dateOfVisit: 'never' })
+  const record = createTestTicket('visitor', { arrivalDate: null, dateOfVisit: 'never' })
   expect(formatValue(module, record, 'arrivalDate')).toBe('N/A')
   expect(formatValue(module, record, 'dateOfVisit')).toBe('N/A')
   expect(toCsvValue(module, record, 'arrivalDate')).toBeUndefined()
 })
 
 test('in CSV, dates are DD/MM/YYYY, amounts are numbers, lists are text', () => {
-  const order = makeTicket('jobOrder', { estimatedAmount: 850.5 })
+  const order = createTestTicket('jobOrder', { estimatedAmount: 850.5 })
   expect(toCsvValue(getModule('jobOrder'), order, 'estimatedAmount')).toBe(850.5)
   expect(toCsvValue(getModule('jobOrder'), order, 'createdAt')).toEqual({ plain: '12/03/2026' })
-  const pass = makeTicket('gatePass')
+  const pass = createTestTicket('gatePass')
   expect(toCsvValue(getModule('gatePass'), pass, 'items')).toBe(
     'Refrigerator, 7 cu ft (1); Monobloc chairs (12)',
   )
@@ -42,19 +42,21 @@ test('in CSV, dates are DD/MM/YYYY, amounts are numbers, lists are text', () => 
 
 test('an amount that is not set is not shown as free', () => {
   const module = getModule('reservation')
-  expect(formatValue(module, makeTicket('reservation', { estimatedAmount: 0 }), 'estimatedAmount')).toBe(
-    'No amount yet',
+  expect(
+    formatValue(module, createTestTicket('reservation', { estimatedAmount: 0 }), 'estimatedAmount'),
+  ).toBe('No amount yet')
+  expect(
+    formatValue(module, createTestTicket('reservation', { estimatedAmount: 400 }), 'estimatedAmount'),
+  ).toBe('₱400.00')
+  expect(toCsvValue(module, createTestTicket('reservation', { estimatedAmount: 0 }), 'estimatedAmount')).toBe(
+    0,
   )
-  expect(formatValue(module, makeTicket('reservation', { estimatedAmount: 400 }), 'estimatedAmount')).toBe(
-    '₱400.00',
-  )
-  expect(toCsvValue(module, makeTicket('reservation', { estimatedAmount: 0 }), 'estimatedAmount')).toBe(0)
 })
 
 test('a card with start and end shows both, joined by a word', () => {
   const [period] = getModule('workPermit').card.line
   if (typeof period !== 'object' || !('from' in period)) throw new Error('a work permit has a period')
-  const permit = makeTicket('workPermit', {
+  const permit = createTestTicket('workPermit', {
     dateFrom: '2026-09-14T16:00:00.000Z',
     dateTo: '2026-09-17T16:00:00.000Z',
   })
@@ -63,7 +65,7 @@ test('a card with start and end shows both, joined by a word', () => {
 })
 
 test('the file has the columns of rules 5.26, dates as DD/MM/YYYY and escaped formulas', () => {
-  const order = makeTicket('jobOrder', {
+  const order = createTestTicket('jobOrder', {
     status: 4,
     created_at: '2026-03-12T23:00:00.000Z',
     title: '=1+1',
@@ -86,13 +88,18 @@ test('the file has the columns of rules 5.26, dates as DD/MM/YYYY and escaped fo
 function parseCells(file: string): Record<string, string> {
   const [header = '', row = ''] = file.replace('\uFEFF', '').split('\r\n')
   const cells = row.split(',')
-  return Object.fromEntries(header.split(',').map((name, place) => [name, cells[place] ?? '']))
+  return Object.fromEntries(header.split(',').map((name, index) => [name, cells[index] ?? '']))
 }
 
 test('codes, telephones and texts that a spreadsheet would change are escaped (rules 13.48)', () => {
   const tenant = { id: 1, clientCode: '00123', uoccname: '3-12', unitNumber: '1E5' }
   const module = getModule('visitor')
-  const visitor = makeTicket('visitor', { tenant, phoneNumber: '09175550101', address: '1E5', email: '' })
+  const visitor = createTestTicket('visitor', {
+    tenant,
+    phoneNumber: '09175550101',
+    address: '1E5',
+    email: '',
+  })
   const cells = parseCells(
     formatTicketsCsv(module, [{ ...visitor, visitorsName: 'Ana', purposeOfVisit: 'MAR1' }]),
   )
@@ -109,7 +116,7 @@ test('codes, telephones and texts that a spreadsheet would change are escaped (r
 
 test('all columns have times, bill option, assignee and due, behind those of the file (rules 13.50)', () => {
   const module = getModule('jobOrder')
-  const order = makeTicket('jobOrder', {
+  const order = createTestTicket('jobOrder', {
     tenant: { id: 1, clientCode: 'A-101', uoccname: 'Ana Reyes', unitNumber: 'A-101' },
     created_at: '2026-03-12T23:05:00.000Z',
     assignee: { id: 3, name: 'Mario' },

@@ -26,7 +26,7 @@ export function getValueKind(module: TicketModule, key: string): ValueKind {
   if (field) return { kind: 'field', field }
   if (key === 'status' || key === 'ticketNumber' || key === 'clientCode' || key === 'clientName')
     return { kind: key }
-  if (MOMENT_KEYS.has(key) || Object.hasOwn(module.stamps, key)) return { kind: 'moment' }
+  if (MOMENT_KEYS.has(key) || Object.hasOwn(module.recordedTimes, key)) return { kind: 'moment' }
   return { kind: 'plain' }
 }
 
@@ -37,10 +37,10 @@ export function getColumnValue(ticket: Ticket, key: string): unknown {
   return key === 'createdAt' ? ticket.created_at : ticket[key]
 }
 
-export function getOptionLabel(field: Field, value: unknown, where: 'tag' | 'label'): string {
+export function getOptionLabel(field: Field, value: unknown, variant: 'tag' | 'label'): string {
   if (field.kind !== 'choice') return ''
   const chosenOption = field.options.find((candidate) => candidate.value === value)
-  return (where === 'tag' ? (chosenOption?.tag ?? chosenOption?.label) : chosenOption?.label) ?? ''
+  return (variant === 'tag' ? (chosenOption?.tag ?? chosenOption?.label) : chosenOption?.label) ?? ''
 }
 
 const toInstantText = (value: unknown) => (typeof value === 'string' ? value : undefined)

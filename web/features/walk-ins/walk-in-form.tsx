@@ -33,14 +33,14 @@ export default function WalkInForm({ onClose }: { onClose: () => void }) {
   const { online, listAt } = useGateState()
   const key = useRef(createRandomUuid())
   const [unit, setUnit] = useState<GateUnit>()
-  const [typed, setTyped] = useState('')
+  const [typedUnit, setTypedUnit] = useState('')
   const form = useForm({
     form: walkInForm,
     writer: 'admin',
     action: 'create',
     start: { people: '1' },
-    extra: (): FieldErrors =>
-      unit || (!online && typed.trim() && typed.trim().length <= MAX_UNIT_LENGTH)
+    getExtraErrors: (): FieldErrors =>
+      unit || (!online && typedUnit.trim() && typedUnit.trim().length <= MAX_UNIT_LENGTH)
         ? {}
         : { tenantId: ['Please choose a unit.'] },
   })
@@ -52,8 +52,8 @@ export default function WalkInForm({ onClose }: { onClose: () => void }) {
           { key: key.current, tenantId: unit?.id, officeYes, ...fields },
           { quiet: true, watched: true },
         )
-      const unitText = unit ? unit.unitNumber : typed.trim()
-      const [name, purpose, people] = [
+      const unitText = unit ? unit.unitNumber : typedUnit.trim()
+      const [name, purpose, peopleCount] = [
         fields.name as string,
         fields.purpose as string,
         fields.people as number,
@@ -62,10 +62,10 @@ export default function WalkInForm({ onClose }: { onClose: () => void }) {
       const walkIn = { name, purpose, plate: plateNumber, unit: unitText, tenantId: unit?.id }
       const callNote = `For ${unitText}, by a call`
       if (!officeYes && isBarredOnDevice(name, plateNumber)) {
-        await recordEntry(null, 'refused', people, { verdict: 'askOffice', note: callNote, walkIn })
+        await recordEntry(null, 'refused', peopleCount, { verdict: 'askOffice', note: callNote, walkIn })
         throw new ApiError(409, 'Ask the office.', { code: 'askOffice' })
       }
-      await recordRecentEntry(createWalkInPass(walkIn, people), 'in', people, {
+      await recordRecentEntry(createWalkInPass(walkIn, peopleCount), 'in', peopleCount, {
         note: callNote,
         officeYes,
         walkIn,
@@ -101,7 +101,7 @@ export default function WalkInForm({ onClose }: { onClose: () => void }) {
       title="Register a walk-in"
       place="box"
       submitLabel={online ? 'Ask the resident' : 'Let in'}
-      dirty={form.dirty || typed !== ''}
+      dirty={form.dirty || typedUnit !== ''}
       busy={isPending}
       disabled={!mayRecord}
       onClose={onClose}
@@ -121,11 +121,11 @@ export default function WalkInForm({ onClose }: { onClose: () => void }) {
         )}
         <UnitPicker
           unit={unit}
-          typed={typed}
+          typedUnit={typedUnit}
           online={online}
           error={form.errors.tenantId}
-          onType={(words) => {
-            setTyped(words)
+          onType={(typedText) => {
+            setTypedUnit(typedText)
             form.clearErrors('tenantId')
           }}
           onPick={(pickedUnit) => {
@@ -144,14 +144,14 @@ const MAX_UNIT_LENGTH = 100
 interface UnitPickerProps {
   unit: GateUnit | undefined
   /** Typed unit number. Used offline, because the device cannot search for units then. */
-  typed: string
+  typedUnit: string
   online: boolean
   error?: string
-  onType: (typed: string) => void
+  onType: (typedText: string) => void
   onPick: (unit: GateUnit | undefined) => void
 }
 
-function UnitPicker({ unit, typed, online, error, onType, onPick }: UnitPickerProps) {
+function UnitPicker({ unit, typedUnit: typed, online, error, onType, onPick }: UnitPickerProps) {
   const searchText = useDebouncedText(typed.trim())
   const { data, isFetching } = useQuery({
     queryKey: ['gate-units', searchText],
@@ -187,10 +187,10 @@ function UnitPicker({ unit, typed, online, error, onType, onPick }: UnitPickerPr
       </Field>
       {online && searchText !== '' && (
         <ul aria-label="Units">
-          {data?.map((found) => (
-            <li key={found.id}>
-              <button type="button" onClick={() => onPick(found)}>
-                <b>{found.unitNumber}</b> {found.name}
+          {data?.map((foundUnit) => (
+            <li key={foundUnit.id}>
+              <button type="button" onClick={() => onPick(foundUnit)}>
+                <b>{foundUnit.unitNumber}</b> {foundUnit.name}
               </button>
             </li>
           ))}

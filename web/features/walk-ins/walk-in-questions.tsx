@@ -18,19 +18,19 @@ const WalkInAnswerDialog = lazy(() => import('./walk-in-answer-dialog.tsx'))
 export function WalkInQuestions() {
   const { id } = useResident()
   const [enabled, setEnabled] = useState(false)
-  const [closed, setClosed] = useState<readonly number[]>([])
+  const [closedIds, setClosedIds] = useState<readonly number[]>([])
   const [openId, setOpenId] = useState<number>()
   useEffect(() => runWhenIdle(() => setEnabled(true)), [])
   const { data = [] } = useQuery({ ...walkInsQuery, enabled })
   useLiveEvent<WalkIn>(liveChannels.clientWalkIns(id), (walkIn) =>
     queryClient.setQueryData<TimedWalkIn[]>(walkInsQuery.queryKey, (walkIns = []) => [
-      ...walkIns.filter((other) => other.id !== walkIn.id),
+      ...walkIns.filter((otherWalkIn) => otherWalkIn.id !== walkIn.id),
       addDeadline(walkIn),
     ]),
   )
   // The dialog stays open when somebody else answers first, so that the resident sees the answer.
-  const shownWalkIn = data.find((walkIn) => walkIn.id === openId && !closed.includes(walkIn.id))
-  const nextWalkIn = data.find((walkIn) => isWaiting(walkIn) && !closed.includes(walkIn.id))
+  const shownWalkIn = data.find((walkIn) => walkIn.id === openId && !closedIds.includes(walkIn.id))
+  const nextWalkIn = data.find((walkIn) => isWaiting(walkIn) && !closedIds.includes(walkIn.id))
   if (!shownWalkIn && nextWalkIn) setOpenId(nextWalkIn.id)
   if (!shownWalkIn) return null
   return (
@@ -38,7 +38,7 @@ export function WalkInQuestions() {
       <WalkInAnswerDialog
         key={shownWalkIn.id}
         walkIn={shownWalkIn}
-        onClose={() => setClosed([...closed, shownWalkIn.id])}
+        onClose={() => setClosedIds([...closedIds, shownWalkIn.id])}
       />
     </Suspense>
   )

@@ -27,7 +27,7 @@ const WalkInForm = createPreloadableLazy(() => import('./walk-in-form.tsx'))
 
 export function WalkIns() {
   const query = useQuery(walkInsQuery)
-  const walkIns = query.data?.toSorted((one, other) => Number(isWaiting(other)) - Number(isWaiting(one)))
+  const walkIns = query.data?.toSorted((a, b) => Number(isWaiting(b)) - Number(isWaiting(a)))
   usePreloadWhenIdle(WalkInForm)
   return (
     <div className="walk-ins stack">
@@ -133,18 +133,26 @@ function CallActions({ walkIn: { id, phones } }: { walkIn: WalkIn }) {
   )
 }
 
-function RecordEntryButton({ name, people, code }: { name: string; people: number; code: string }) {
+function RecordEntryButton({
+  name,
+  people: peopleCount,
+  code,
+}: {
+  name: string
+  people: number
+  code: string
+}) {
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {
       const { pass, may } = await judgeScannedText(code)
       if (!pass || !may.includes('in')) throw new ApiError(409, `${name} cannot come in by this any more.`)
-      await recordEntryByTap(pass, 'in', people)
+      await recordEntryByTap(pass, 'in', peopleCount)
     },
     onSettled: refetchWalkIns,
   })
   return (
     <Button kind="primary" icon={LogIn} busy={isPending} aria-label={`In: ${name}`} onClick={() => mutate()}>
-      {people > 1 ? `In, ${people} people` : 'In'}
+      {peopleCount > 1 ? `In, ${peopleCount} people` : 'In'}
     </Button>
   )
 }

@@ -49,7 +49,7 @@ export default function WebsiteSettingsPage() {
     <>
       <PageHead title="Website Settings" />
       {query.data ? (
-        <WebsiteForm saved={query.data} />
+        <WebsiteForm savedSettings={query.data} />
       ) : (
         <QueryState query={query} title="We could not load the settings" />
       )}
@@ -136,16 +136,16 @@ function toFormValues(settings: readonly Setting[]): Details {
   }
 }
 
-function WebsiteForm({ saved }: { saved: readonly Setting[] }) {
+function WebsiteForm({ savedSettings }: { savedSettings: readonly Setting[] }) {
   const form = useSettingsForm({
     name: 'website settings',
     form: websiteForm,
-    saved: toFormValues(saved),
+    saved: toFormValues(savedSettings),
     otherValues: ({ websiteLogo, websiteLoginBackgroundImage }) => ({
       websiteLogo,
       websiteLoginBackgroundImage,
     }),
-    sure: async ({ isUnderMaintenance }) =>
+    confirmSave: async ({ isUnderMaintenance }) =>
       isUnderMaintenance !== 1 ||
       confirm({
         title: 'Start the maintenance now?',
@@ -157,13 +157,13 @@ function WebsiteForm({ saved }: { saved: readonly Setting[] }) {
       api.post('/website-settings', {
         settings: Object.entries(changes).map(([name, value]) => ({ name, value: toText(value).trim() })),
       }),
-    stale: [websiteSettingsQuery.queryKey, settingsQuery.queryKey],
+    staleQueries: [websiteSettingsQuery.queryKey, settingsQuery.queryKey],
     onSaved: () => toast.success('Website settings successfully updated.'),
   })
   const isClosed = form.values.isUnderMaintenance === 1
   return (
     <SettingsForm form={form} className="tile website-form stack gap-4" submitLabel="Submit">
-      <FormFields form={form} only={['websiteName']} />
+      <FormFields form={form} visibleKeys={['websiteName']} />
       <div className="pictures stack gap-4">
         {PICTURE_SETTINGS.map(({ name, ...picture }) => (
           <RemovableImage key={name} {...picture} {...form.getPictureProps(name)} />
@@ -172,15 +172,15 @@ function WebsiteForm({ saved }: { saved: readonly Setting[] }) {
       <fieldset>
         <FormFields
           form={form}
-          only={['isUnderMaintenance', 'maintenanceMessage']}
+          visibleKeys={['isUnderMaintenance', 'maintenanceMessage']}
           isOpen={(key) => isClosed || key !== 'maintenanceMessage'}
         />
       </fieldset>
       <fieldset>
-        <FormFields form={form} only={PAYMENT_FIELDS} />
+        <FormFields form={form} visibleKeys={PAYMENT_FIELDS} />
       </fieldset>
       <fieldset>
-        <FormFields form={form} only={['privacyRequestDays']} />
+        <FormFields form={form} visibleKeys={['privacyRequestDays']} />
       </fieldset>
     </SettingsForm>
   )

@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent } from 'react'
 
 interface BackGuard {
-  ask: () => void
-  isLeft: () => boolean
+  onBack: () => void
+  isLeavingPage: () => boolean
 }
 
 let backGuards: readonly BackGuard[] = []
-const findActiveGuard = () => backGuards.findLast(({ isLeft }) => isLeft())
+const findActiveGuard = () => backGuards.findLast(({ isLeavingPage }) => isLeavingPage())
 let interruptedGuard: BackGuard | undefined
 /**
  * Cause of the next `popstate` event if this module triggers it. `step`: the app goes back. `undoing`: the
@@ -29,7 +29,7 @@ globalThis.addEventListener?.(
     if (historyStep === 'step') return
     if (historyStep === 'undoing') {
       event.stopImmediatePropagation()
-      interruptedGuard?.ask()
+      interruptedGuard?.onBack()
     } else if (findActiveGuard()) {
       interruptedGuard = findActiveGuard()
       event.stopImmediatePropagation()
@@ -41,17 +41,17 @@ globalThis.addEventListener?.(
 )
 
 /**
- * Makes the browser's Back button call `ask` instead of leaving the page, while `on` is true. If `isLeft`
+ * Makes the browser's Back button call `onBack` instead of leaving the page, while `on` is true. If `isLeavingPage`
  * returns false, Back would not leave the page and works as usual.
  */
-export function useBackGuard(on: boolean, ask: () => void, isLeft = () => true): void {
-  const guard = useEffectEvent(() => ({ ask, isLeft }))
+export function useBackGuard(on: boolean, onBack: () => void, isLeavingPage = () => true): void {
+  const guard = useEffectEvent(() => ({ ask: onBack, isLeft: isLeavingPage }))
   useEffect(() => {
     if (!on) return undefined
-    const addedGuard = { ask: () => guard().ask(), isLeft: () => guard().isLeft() }
+    const addedGuard = { onBack: () => guard().ask(), isLeavingPage: () => guard().isLeft() }
     backGuards = [...backGuards, addedGuard]
     return () => {
-      backGuards = backGuards.filter((other) => other !== addedGuard)
+      backGuards = backGuards.filter((otherGuard) => otherGuard !== addedGuard)
     }
   }, [on])
 }

@@ -34,20 +34,20 @@ function removeFiltersWithoutEffect({ period, from, to, by, ...others }: Address
 }
 
 /**
- * Changes in the URL only the filters that differ between `before` and `after`, so that other filters stay.
+ * Changes in the URL only the filters that differ between `filtersBefore` and `filtersAfter`, so that other filters stay.
  * The list returns to page 1.
  */
 export function changeFilters(
   params: URLSearchParams,
   list: OfficeList,
-  before: AddressFilters,
-  after: AddressFilters,
+  filtersBefore: AddressFilters,
+  filtersAfter: AddressFilters,
 ): void {
   const now = parseFilters(params, list)
-  const changedKeys = ADDRESS_FILTER_KEYS.filter((key) => after[key] !== before[key])
+  const changedKeys = ADDRESS_FILTER_KEYS.filter((key) => filtersAfter[key] !== filtersBefore[key])
   const nextFilters = removeFiltersWithoutEffect({
     ...now,
-    ...Object.fromEntries(changedKeys.map((key) => [key, after[key]])),
+    ...Object.fromEntries(changedKeys.map((key) => [key, filtersAfter[key]])),
   })
   params.delete('page')
   for (const key of ADDRESS_FILTER_KEYS) {

@@ -17,7 +17,7 @@ test('offline no tab opens, and an address of a later answer opens in this one',
   vi.stubGlobal('window', { open: openWindow })
   vi.stubGlobal('location', { assign: assignMock })
   vi.stubGlobal('navigator', { onLine: false })
-  openTab('Dragon Pay').show('https://gw.dragonpay.ph/')
+  openTab('Dragon Pay').loadUrl('https://gw.dragonpay.ph/')
   expect(openWindow).not.toHaveBeenCalled()
   expect(assignMock).toHaveBeenCalledWith('https://gw.dragonpay.ph/')
   vi.stubGlobal('navigator', { onLine: true })

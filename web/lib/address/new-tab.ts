@@ -12,7 +12,7 @@ export function openTab(title: string) {
   }
   return {
     /** Loads the URL in the new tab, or in this tab if the browser blocked the new one. */
-    show: (address: string) => {
+    loadUrl: (address: string) => {
       if (newTab && !newTab.closed) newTab.location.replace(address)
       else location.assign(address)
     },

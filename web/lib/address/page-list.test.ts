@@ -33,19 +33,19 @@ test('a menu keeps the order of the list, with each group at its first page', ()
   ])
 })
 
-test('a page with `offMenu` is left out', () => {
-  expect(listMenuTitles([createPage('a'), createPage('b', undefined, { offMenu: true })])).toEqual([
+test('a page with `isHiddenInMenu` is left out', () => {
+  expect(listMenuTitles([createPage('a'), createPage('b', undefined, { isHiddenInMenu: true })])).toEqual([
     ['/a', ['a']],
   ])
 })
 
 test('tabs are one entry, which opens the first of them', () => {
   const moneyEntry = { title: 'Money', icon: House }
-  const [entry, ...others] = listMenu([
-    createPage('counter', 'G', { under: moneyEntry }),
+  const [entry, ...otherEntries] = listMenu([
+    createPage('counter', 'G', { tabbedEntry: moneyEntry }),
     createPage('b', 'G'),
-    createPage('bank', 'G', { under: moneyEntry }),
+    createPage('bank', 'G', { tabbedEntry: moneyEntry }),
   ]).get('G') as MenuEntry[]
   expect(entry).toMatchObject({ title: 'Money', path: '/counter', paths: ['/counter', '/bank'] })
-  expect(others.map(({ path, paths }) => [path, paths])).toEqual([['/b', ['/b']]])
+  expect(otherEntries.map(({ path, paths }) => [path, paths])).toEqual([['/b', ['/b']]])
 })

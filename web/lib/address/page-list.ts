@@ -16,13 +16,13 @@ export interface Page {
    * Menu entry that shows several pages as tabs, including this page. All these pages use the same object.
    * The page's `title` is the label of its tab.
    */
-  under?: TabbedEntry
+  tabbedEntry?: TabbedEntry
   /** Page name in the permissions. Administrators see the page only if their permissions make it visible. */
   permission?: PageName
   flag?: string
   service?: ServiceType
   bar?: string
-  offMenu?: boolean
+  isHiddenInMenu?: boolean
   /**
    * The page is a separate HTML document, so menu links load it from the server instead of using the router.
    */
@@ -37,7 +37,7 @@ export interface MenuEntry extends Pick<Page, 'path' | 'title' | 'icon' | 'group
 }
 
 export function listTabs(pages: readonly Page[], page: Page): readonly Page[] {
-  return page.under ? pages.filter(({ under }) => under === page.under) : [page]
+  return page.tabbedEntry ? pages.filter(({ tabbedEntry }) => tabbedEntry === page.tabbedEntry) : [page]
 }
 
 /**
@@ -48,8 +48,8 @@ export function listMenu(pages: readonly Page[]): Map<string, MenuEntry[]> {
   const entriesByGroup = new Map<string, MenuEntry[]>()
   for (const page of pages) {
     const tabs = listTabs(pages, page)
-    if (page.offMenu || tabs[0] !== page) continue
-    const { path, title, icon, group, under, hasOwnDocument } = page
+    if (page.isHiddenInMenu || tabs[0] !== page) continue
+    const { path, title, icon, group, tabbedEntry, hasOwnDocument } = page
     const name = group ?? path
     const menuEntry = {
       path,
@@ -57,7 +57,7 @@ export function listMenu(pages: readonly Page[]): Map<string, MenuEntry[]> {
       icon,
       group,
       hasOwnDocument,
-      ...under,
+      ...tabbedEntry,
       paths: tabs.map((tab) => tab.path),
     }
     entriesByGroup.set(name, [...(entriesByGroup.get(name) ?? []), menuEntry])

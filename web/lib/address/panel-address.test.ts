@@ -13,6 +13,6 @@ test.each([
   [' 7', undefined],
   ['', undefined],
   ['9'.repeat(30), undefined],
-])('the parameter %j means the id %s', (given, id) => {
-  expect(parseIdParameter(new URLSearchParams({ id: given }), 'id')).toBe(id)
+])('the parameter %j means the id %s', (idParameter, id) => {
+  expect(parseIdParameter(new URLSearchParams({ id: idParameter }), 'id')).toBe(id)
 })

@@ -13,23 +13,23 @@ export function storeFollowedLink(address: string): void {
   followedLink = address
 }
 
-const storeScrollPosition = (key: string, place: ScrollPosition): unknown =>
-  scrollPositions.set(key, { ...scrollPositions.get(key), ...place })
+const storeScrollPosition = (key: string, position: ScrollPosition): unknown =>
+  scrollPositions.set(key, { ...scrollPositions.get(key), ...position })
 
-function useStoredScrollPosition(): { key: string; kept: ScrollPosition | undefined } {
+function useStoredScrollPosition(): { key: string; storedPosition: ScrollPosition | undefined } {
   const { key } = useLocation()
-  const comesBack = useNavigationType() === NavigationType.Pop
-  return { key, kept: comesBack ? scrollPositions.get(key) : undefined }
+  const isBackNavigation = useNavigationType() === NavigationType.Pop
+  return { key, storedPosition: isBackNavigation ? scrollPositions.get(key) : undefined }
 }
 
 export function usePageScrollPosition(): number {
-  const { key, kept } = useStoredScrollPosition()
+  const { key, storedPosition } = useStoredScrollPosition()
   useEffect(() => {
     const storePagePosition = (): unknown => storeScrollPosition(key, { page: scrollY })
     addEventListener('scroll', storePagePosition, { passive: true })
     return () => removeEventListener('scroll', storePagePosition)
   }, [key])
-  return kept?.page ?? 0
+  return storedPosition?.page ?? 0
 }
 
 /**
@@ -40,7 +40,7 @@ export function usePageScrollPosition(): number {
 export function useListScrollPosition<Box extends HTMLElement>(
   rows: string,
 ): { ref: RefObject<Box | null>; onScroll: () => void } {
-  const { key, kept } = useStoredScrollPosition()
+  const { key, storedPosition } = useStoredScrollPosition()
   const ref = useRef<Box>(null)
   const lastRows = useRef<string>(undefined)
   useLayoutEffect(() => {
@@ -48,9 +48,9 @@ export function useListScrollPosition<Box extends HTMLElement>(
     const previousRows = lastRows.current
     if (previousRows === rows || !box) return
     lastRows.current = rows
-    const storedPlace = previousRows === undefined ? kept : undefined
-    box.scrollTo({ top: storedPlace?.list ?? 0 })
-    if (storedPlace)
+    const positionToRestore = previousRows === undefined ? storedPosition : undefined
+    box.scrollTo({ top: positionToRestore?.list ?? 0 })
+    if (positionToRestore)
       box.querySelector<HTMLElement>(`a[href="${CSS.escape(followedLink)}"]`)?.focus({ preventScroll: true })
   })
   return { ref, onScroll: () => storeScrollPosition(key, { list: ref.current?.scrollTop }) }

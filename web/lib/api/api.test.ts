@@ -113,26 +113,28 @@ test('a refusal has its code, fields and wait, and an answer that is none says s
     new Response('<html>', { status: 502 }),
     createErrorResponse(404, { code: 'notFound', message: 'Gone.' }),
   ]
-  const [refused, broken, gone] = [
+  const [tooManyError, serverError, notFoundError] = [
     await getFailure(api.get('/a')),
     await getFailure(api.get('/b')),
     await getFailure(api.get('/c')),
   ]
-  expect(refused).toMatchObject({
+  expect(tooManyError).toMatchObject({
     status: 429,
     message: 'Wait.',
     errors: fieldErrors,
     retryAfter: 7,
     change: 'Ana approved it.',
   })
-  expect(getFirstMessages(refused.errors, (field) => `its ${field}`)).toEqual({ 'its name': 'Too long.' })
-  expect(broken).toMatchObject({
+  expect(getFirstMessages(tooManyError.errors, (field) => `its ${field}`)).toEqual({
+    'its name': 'Too long.',
+  })
+  expect(serverError).toMatchObject({
     status: 502,
     code: 'internal',
     message: 'Something went wrong on our side.',
   })
-  expect([refused, broken, gone].map(isNotFound)).toEqual([false, false, true])
-  expect(broken.retryAfter).toBeUndefined()
+  expect([tooManyError, serverError, notFoundError].map(isNotFound)).toEqual([false, false, true])
+  expect(serverError.retryAfter).toBeUndefined()
 })
 
 test.each([
@@ -166,11 +168,11 @@ test('a call that needs a confirmation is made again once it was given, and fail
     .spyOn(confirmation, 'requestConfirmation')
     .mockResolvedValueOnce(true)
     .mockResolvedValueOnce(false)
-  const createConfirmationNeeded = () =>
+  const createConfirmationNeededResponse = () =>
     createErrorResponse(403, { code: 'confirmationNeeded', message: 'Please confirm.' })
-  fetchResults = [createConfirmationNeeded()]
+  fetchResults = [createConfirmationNeededResponse()]
   expect(await api.delete('/tenant/1')).toEqual({ ok: true })
-  fetchResults = [createConfirmationNeeded()]
+  fetchResults = [createConfirmationNeededResponse()]
   expect(await getFailure(api.delete('/tenant/1'))).toMatchObject({ status: 403 })
   fetchResults = [createErrorResponse(403, { code: 'missingPermission', message: 'No.' })]
   await getFailure(api.delete('/tenant/1'))

@@ -30,14 +30,14 @@ export class ApiError extends Error {
   constructor(
     status: number,
     message: string,
-    answer: Partial<Omit<ErrorAnswer, 'message'>> & { retryAfter?: number } = {},
+    errorBody: Partial<Omit<ErrorAnswer, 'message'>> & { retryAfter?: number } = {},
   ) {
     super(message)
     this.status = status
-    this.errors = answer.errors ?? {}
-    this.retryAfter = answer.retryAfter
-    this.code = answer.code
-    this.change = answer.change
+    this.errors = errorBody.errors ?? {}
+    this.retryAfter = errorBody.retryAfter
+    this.code = errorBody.code
+    this.change = errorBody.change
   }
 
   get isOutdated(): boolean {
@@ -54,14 +54,14 @@ export class ApiError extends Error {
 }
 
 /**
- * Returns the first error message of each field. `keyOf` converts the server's field names to those of the
+ * Returns the first error message of each field. `toKey` converts the server's field names to those of the
  * form.
  */
 export function getFirstMessages(
   errors: FieldErrors,
-  keyOf: (field: string) => string = (field) => field,
+  toKey: (field: string) => string = (field) => field,
 ): Record<string, string> {
-  return Object.fromEntries(Object.entries(errors).map(([field, [first = '']]) => [keyOf(field), first]))
+  return Object.fromEntries(Object.entries(errors).map(([field, [first = '']]) => [toKey(field), first]))
 }
 
 export type QueryParams = Record<string, string | number | undefined>
@@ -112,8 +112,8 @@ function deleteIdempotencyKey(requestText: string, isDrafted: boolean): void {
 
 let confirmRetry: (() => Promise<boolean>) | undefined
 
-export function onUnansweredCall(ask: () => Promise<boolean>): void {
-  confirmRetry = ask
+export function onUnansweredCall(askToRetry: () => Promise<boolean>): void {
+  confirmRetry = askToRetry
 }
 
 /**
@@ -218,8 +218,8 @@ export function toApiError(
   const requestId = headers.get('x-request-id')
   // Another response may have ended the session already. Then the login is already opening, and nothing more
   // is done.
-  const inSession = hadSession && getSessionToken() !== null
-  if (inSession && (status === 401 || errorBody.code === 'maintenance'))
+  const isInSession = hadSession && getSessionToken() !== null
+  if (isInSession && (status === 401 || errorBody.code === 'maintenance'))
     goToLogin(status === 401 ? 'Your session has ended. Please log in again.' : undefined)
   const message =
     errorBody.code === 'internal' && requestId

@@ -22,7 +22,7 @@ interface FirstCalls {
    */
   token: string
   sentAt: number
-  answers: Map<string, Promise<Response>>
+  responseByAddress: Map<string, Promise<Response>>
 }
 
 declare global {
@@ -40,7 +40,7 @@ export function startFirstCalls(token: string, path: string): void {
       return [address, responsePromise]
     }),
   )
-  globalThis.firstCalls = { token, sentAt: performance.now(), answers: responseByAddress }
+  globalThis.firstCalls = { token, sentAt: performance.now(), responseByAddress }
 }
 
 /**
@@ -51,7 +51,7 @@ export function consumeFirstCall(address: string, token: string | null): Promise
   const startedCalls = globalThis.firstCalls
   if (!startedCalls || startedCalls.token !== token || performance.now() - startedCalls.sentAt > MAX_AGE_MS)
     return undefined
-  const earlyResponse = startedCalls.answers.get(address)
-  startedCalls.answers.delete(address)
+  const earlyResponse = startedCalls.responseByAddress.get(address)
+  startedCalls.responseByAddress.delete(address)
   return earlyResponse
 }

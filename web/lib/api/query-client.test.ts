@@ -1,7 +1,7 @@
 import { InfiniteQueryObserver, MutationObserver } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from './api.ts'
-import { setUnhandledFailureListener, queryClient, reportUncaught } from './query-client.ts'
+import { setUnhandledFailureListener, queryClient, reportUncaughtError } from './query-client.ts'
 
 const showFailure = vi.fn<(failure: unknown) => void>()
 setUnhandledFailureListener(showFailure)
@@ -13,7 +13,7 @@ const createFieldError = () =>
 
 async function runFailingMutation(failure: ApiError, meta = {}): Promise<void> {
   const mutationFn = () => Promise.reject(failure)
-  await new MutationObserver(queryClient, { mutationFn, meta }).mutate().catch(reportUncaught)
+  await new MutationObserver(queryClient, { mutationFn, meta }).mutate().catch(reportUncaughtError)
 }
 
 test('a change that fails is shown once, and not if its page shows it', async () => {
@@ -47,11 +47,11 @@ test('a call that only reads is repeated twice without an answer or after an err
 
 test('a call outside of a mutation that nobody catches is shown, except at the end of the session', () => {
   const fieldError = createFieldError()
-  expect(reportUncaught(fieldError)).toBe(true)
+  expect(reportUncaughtError(fieldError)).toBe(true)
   expect(showFailure.mock.calls).toEqual([[fieldError]])
-  expect(reportUncaught(new ApiError(401, 'Unauthenticated.'))).toBe(true)
+  expect(reportUncaughtError(new ApiError(401, 'Unauthenticated.'))).toBe(true)
   expect(showFailure).toHaveBeenCalledTimes(1)
-  expect(reportUncaught(new TypeError('a fault of the page'))).toBe(false)
+  expect(reportUncaughtError(new TypeError('a fault of the page'))).toBe(false)
 })
 
 test('a next page that fails is shown, a refetch is not, since the page keeps its data', async () => {

@@ -35,7 +35,7 @@ export function setUnhandledFailureListener(listener: FailureListener): void {
 const reportedFailures = new WeakSet<Error>()
 
 /** Shows an uncaught `ApiError`, each error only once. Returns false for errors of other types. */
-export function reportUncaught(failure: unknown): boolean {
+export function reportUncaughtError(failure: unknown): boolean {
   if (!(failure instanceof ApiError)) return false
   const isOver = failure.status === 401 || failure.code === 'confirmationNeeded'
   if (!isOver && !reportedFailures.has(failure)) showUnhandledFailure(failure)

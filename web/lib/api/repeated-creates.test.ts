@@ -4,11 +4,11 @@ import * as form from './send-form.ts'
 import * as session from './session.ts'
 
 const idempotencyKeys: (string | undefined)[] = []
-function mockResponses(...answers: (Response | 'lost')[]): void {
+function mockResponses(...responses: (Response | 'lost')[]): void {
   vi.spyOn(session, 'getSessionToken').mockReturnValue('token')
   vi.stubGlobal('fetch', (_: string, { headers }: { headers: Record<string, string> }) => {
     idempotencyKeys.push(headers['idempotency-key'])
-    const mockAnswer = answers.shift()
+    const mockAnswer = responses.shift()
     return mockAnswer instanceof Response ? Promise.resolve(mockAnswer) : Promise.reject(new TypeError())
   })
 }
@@ -16,8 +16,8 @@ const createOkResponse = () => new Response('{}', { status: 201 })
 const postMessageAfterReload = async () => {
   vi.resetModules()
   vi.spyOn(await import('./session.ts'), 'getSessionToken').mockReturnValue('token')
-  const { api: reloaded } = await import('./api.ts')
-  await reloaded.post('/message', { text: 'Hello' }, { isDrafted: true }).catch(() => undefined)
+  const { api: reloadedApi } = await import('./api.ts')
+  await reloadedApi.post('/message', { text: 'Hello' }, { isDrafted: true }).catch(() => undefined)
 }
 const postCommendation = (body: object) => api.post('/commendation', body).catch(() => undefined)
 

@@ -40,8 +40,8 @@ export function createRowsQuery<Row>(listPath: string, filter: ListPageFilter) {
   )
 }
 
-export const createRowQuery = <Row>(one: string, id: number) =>
-  createApiQuery<Row>(['record', one, id], `/${one}/${id}`, {}, { staleTime: 0 })
+export const createRowQuery = <Row>(rowPath: string, id: number) =>
+  createApiQuery<Row>(['record', rowPath, id], `/${rowPath}/${id}`, {}, { staleTime: 0 })
 
 /** Query of all amenities at once, without pages (rules 9.24). */
 export const amenitiesQuery = createDataQuery<Amenity[]>(
@@ -56,5 +56,5 @@ export async function fetchFileLink(key: string): Promise<string> {
   return (await api.get<SignedLink>('/file', { name: key })).url
 }
 
-export const createAssigneesQuery = (one: string) =>
-  createApiQuery<Assignee[]>(['assignees', one], `/${one}/assignees`, {}, { staleTime: 60_000 })
+export const createAssigneesQuery = (rowPath: string) =>
+  createApiQuery<Assignee[]>(['assignees', rowPath], `/${rowPath}/assignees`, {}, { staleTime: 60_000 })

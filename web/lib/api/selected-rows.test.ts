@@ -2,14 +2,14 @@ import { expect, test, vi } from 'vitest'
 import { fetchSelectedRows, filterSelectedRows } from './selected-rows.ts'
 import * as session from './session.ts'
 
-function mockStreamedResponse(...pieces: string[]): string[] {
+function mockStreamedResponse(...chunks: string[]): string[] {
   const requestedUrls: string[] = []
   vi.spyOn(session, 'getSessionToken').mockReturnValue('a session')
   vi.stubGlobal('fetch', (address: string) => {
     requestedUrls.push(address)
     const responseBody = new ReadableStream({
       start(controller) {
-        for (const bodyPiece of pieces) controller.enqueue(new TextEncoder().encode(bodyPiece))
+        for (const bodyPiece of chunks) controller.enqueue(new TextEncoder().encode(bodyPiece))
         controller.close()
       },
     })

@@ -2,7 +2,7 @@ interface SendOptions {
   headers: Readonly<Record<string, string>>
   signal: AbortSignal
   /** Called with the share of the body that has been sent, 0 to 1. */
-  onProgress: (part: number) => void
+  onProgress: (sentShare: number) => void
 }
 
 /** Sends a form with `XMLHttpRequest`, because `fetch` cannot report the upload's progress. */

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { createStorage, type Stored } from '../testing-storage.ts'
+import { createStorage, type StoredItems } from '../testing-storage.ts'
 import {
   getArea,
   deleteSession,
@@ -28,18 +28,19 @@ test('the home of each area belongs to the area', () => {
     expect(getArea(getHomePath(area))).toBe(area)
 })
 
-function returnFrom(path: string): string | undefined {
+function getStoredReturnPath(path: string): string | undefined {
   vi.stubGlobal('location', { pathname: '/' })
   vi.stubGlobal('sessionStorage', { getItem: () => JSON.stringify({ why: '', path }) })
   return getLastEndedSession()?.path
 }
 
 test('a login returns to where the last session of its area ended, and to no other site', () => {
-  expect(returnFrom('/tickets?page=2')).toBe('/tickets?page=2')
-  for (const path of ['/admin/tickets', '//evil.example/tickets']) expect(returnFrom(path)).toBeUndefined()
+  expect(getStoredReturnPath('/tickets?page=2')).toBe('/tickets?page=2')
+  for (const path of ['/admin/tickets', '//evil.example/tickets'])
+    expect(getStoredReturnPath(path)).toBeUndefined()
 })
 
-function openPage(address: string, local: Stored = {}, session: Stored = {}) {
+function openPage(address: string, local: StoredItems = {}, session: StoredItems = {}) {
   const page = { local: createStorage(local), session: createStorage(session), went: [] as string[] }
   const [pathname = '', search = ''] = address.split(/(?=\?)/)
   vi.stubGlobal('localStorage', page.local)

@@ -99,17 +99,17 @@ export function getLastEndedSession(): EndedSession | undefined {
     : undefined
 }
 
-export function storeEndedSession(why: string): void {
-  const endedSession: EndedSession = { why, path: `${location.pathname}${location.search}` }
+export function storeEndedSession(reason: string): void {
+  const endedSession: EndedSession = { why: reason, path: `${location.pathname}${location.search}` }
   sessionStorage.setItem(ENDED_SESSION_KEY, JSON.stringify(endedSession))
 }
 
 /**
- * Ends the session and opens the login. The login shows `why`, and returns to the current page afterwards.
+ * Ends the session and opens the login. The login shows `reason`, and returns to the current page afterwards.
  */
-export function goToLogin(why?: string, how?: { isEnded: boolean }): void {
-  deleteSession(how)
-  if (why !== undefined) storeEndedSession(why)
+export function goToLogin(reason?: string, options?: { isEnded: boolean }): void {
+  deleteSession(options)
+  if (reason !== undefined) storeEndedSession(reason)
   // Pages to which a payment gateway redirects are reloaded instead, because the login at another URL would
   // lose their URL parameters.
   if (isPublicPage(location)) location.reload()

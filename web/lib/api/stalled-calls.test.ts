@@ -6,11 +6,11 @@ import { restartStallTimers, setRetryConfirmation } from './stalled-calls.ts'
 interface SentRequest {
   key: string | undefined
   signal: AbortSignal | undefined
-  answer: (body: string) => void
+  respond: (body: string) => void
 }
 interface RetryDialog {
-  answer: (again: boolean) => void
-  withdrawn: AbortSignal
+  chooseAnswer: (shouldRetry: boolean) => void
+  closeSignal: AbortSignal
 }
 const sentRequests: SentRequest[] = []
 const retryDialogs: RetryDialog[] = []
@@ -26,11 +26,13 @@ beforeEach(() => {
         sentRequests.push({
           key: headers['idempotency-key'],
           signal,
-          answer: (body) => resolve(new Response(body)),
+          respond: (body) => resolve(new Response(body)),
         })
       }),
   )
-  setRetryConfirmation((withdrawn) => new Promise((answer) => retryDialogs.push({ answer, withdrawn })))
+  setRetryConfirmation(
+    (closeSignal) => new Promise((chooseAnswer) => retryDialogs.push({ chooseAnswer, closeSignal })),
+  )
 })
 afterEach(() => {
   sentRequests.length = 0
@@ -45,11 +47,11 @@ test('a save without an answer asks after 20 seconds, and is sent again with the
   await advanceSeconds(1)
   expect(retryDialogs).toHaveLength(1)
   expect(sentRequests[0]?.signal?.aborted).toBe(false)
-  retryDialogs[0]?.answer(true)
+  retryDialogs[0]?.chooseAnswer(true)
   await advanceSeconds(0)
   expect(sentRequests.map(({ key }) => key)).toEqual([sentRequests[0]?.key, sentRequests[0]?.key])
   expect(sentRequests[0]?.signal?.aborted).toBe(true)
-  sentRequests[1]?.answer('{"id":7}')
+  sentRequests[1]?.respond('{"id":7}')
   expect(await savedCommendation).toEqual({ id: 7 })
   await advanceSeconds(60)
   expect(retryDialogs).toHaveLength(1)
@@ -58,7 +60,7 @@ test('a save without an answer asks after 20 seconds, and is sent again with the
 test('Cancel rejects the call with an error that was shown', async () => {
   const saveResult = api.put('/ticket/7', {}).catch((failure: unknown) => failure)
   await advanceSeconds(20)
-  retryDialogs[0]?.answer(false)
+  retryDialogs[0]?.chooseAnswer(false)
   expect(await saveResult).toMatchObject({ status: 0, isShown: true })
   expect(await saveResult).toBeInstanceOf(ApiError)
   expect(sentRequests).toHaveLength(1)
@@ -68,16 +70,16 @@ test('calls share one question, which an answer or progress withdraws', async ()
   const stalledCalls = [api.put('/ticket/7', {}), api.delete('/ticket/8')]
   await advanceSeconds(20)
   expect(retryDialogs).toHaveLength(1)
-  sentRequests[0]?.answer('{}')
+  sentRequests[0]?.respond('{}')
   await stalledCalls[0]
-  expect(retryDialogs[0]?.withdrawn.aborted).toBe(false)
+  expect(retryDialogs[0]?.closeSignal.aborted).toBe(false)
   restartStallTimers()
-  expect(retryDialogs[0]?.withdrawn.aborted).toBe(true)
+  expect(retryDialogs[0]?.closeSignal.aborted).toBe(true)
   await advanceSeconds(20)
   expect(retryDialogs).toHaveLength(2)
-  sentRequests[1]?.answer('{}')
+  sentRequests[1]?.respond('{}')
   await stalledCalls[1]
-  expect(retryDialogs[1]?.withdrawn.aborted).toBe(true)
+  expect(retryDialogs[1]?.closeSignal.aborted).toBe(true)
 })
 
 test('background calls and reads never ask', async () => {

@@ -5,8 +5,8 @@ const STALLED_MS = 20_000
 type ConfirmRetry = (closeSignal: AbortSignal) => Promise<boolean>
 let confirmRetry: ConfirmRetry | undefined
 
-export function setRetryConfirmation(asker: ConfirmRetry): void {
-  confirmRetry = asker
+export function setRetryConfirmation(askToRetry: ConfirmRetry): void {
+  confirmRetry = askToRetry
 }
 
 export class CallStoppedError extends Error {}
@@ -25,15 +25,15 @@ export async function sendWithStallDetection<T>(
     const abortAttempt = (): void => attempt.abort()
     if (signal?.aborted) abortAttempt()
     signal?.addEventListener('abort', abortAttempt)
-    const stall = watchProgress()
+    const progressWatch = watchProgress()
     try {
-      const responsePromise = send(attempt.signal, stall.onProgress).then((value) => ({ value }))
-      const raceResult = await Promise.race([responsePromise, stall.isRepeated])
+      const responsePromise = send(attempt.signal, progressWatch.onProgress).then((value) => ({ value }))
+      const raceResult = await Promise.race([responsePromise, progressWatch.isRepeated])
       if (typeof raceResult === 'object') return raceResult.value
       abortAttempt()
       if (!raceResult) throw new CallStoppedError()
     } finally {
-      stall.end()
+      progressWatch.end()
       signal?.removeEventListener('abort', abortAttempt)
     }
   }
@@ -55,7 +55,7 @@ function watchProgress() {
     clearTimeout(timer)
     removeStalledCall?.()
   }
-  let resolveRepeat: (again: boolean) => void
+  let resolveRepeat: (shouldRetry: boolean) => void
   const isRepeated = new Promise<boolean>((resolve) => {
     resolveRepeat = resolve
   })
@@ -77,21 +77,21 @@ function watchProgress() {
   }
 }
 
-const stalledCalls = new Set<(again: boolean) => void>()
+const stalledCalls = new Set<(shouldRetry: boolean) => void>()
 let retryDialogController = new AbortController()
 
-function joinRetryDialog(settle: (again: boolean) => void): () => void {
-  stalledCalls.add(settle)
+function joinRetryDialog(resolveCall: (shouldRetry: boolean) => void): () => void {
+  stalledCalls.add(resolveCall)
   if (stalledCalls.size === 1) {
     const { signal } = (retryDialogController = new AbortController())
-    void confirmRetry?.(signal).then((again) => {
+    void confirmRetry?.(signal).then((shouldRetry) => {
       if (signal.aborted) return
-      const callsToSettle = [...stalledCalls]
+      const callsToResolve = [...stalledCalls]
       stalledCalls.clear()
-      for (const settleCall of callsToSettle) settleCall(again)
+      for (const resolveStalledCall of callsToResolve) resolveStalledCall(shouldRetry)
     })
   }
   return () => {
-    if (stalledCalls.delete(settle) && stalledCalls.size === 0) retryDialogController.abort()
+    if (stalledCalls.delete(resolveCall) && stalledCalls.size === 0) retryDialogController.abort()
   }
 }

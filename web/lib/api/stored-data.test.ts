@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest'
-import { createStorage, type Stored } from '../testing-storage.ts'
+import { createStorage, type StoredItems } from '../testing-storage.ts'
 import { removeStoredData } from './stored-data.ts'
 
-const createStorageWith = (...keys: string[]): Stored =>
+const createStorageWithKeys = (...keys: string[]): StoredItems =>
   createStorage(Object.fromEntries(keys.map((key) => [key, 'x'])))
 
 function listKeysAfter(isEnded: boolean): string[] {
-  const localStorageStub = createStorageWith(
+  const localStorageStub = createStorageWithKeys(
     'CLIENT_SESSION_TOKEN',
     'LAST_SEEN',
     'OFFLINE /tickets',
@@ -14,7 +14,7 @@ function listKeysAfter(isEnded: boolean): string[] {
     'THEME',
   )
   Object.assign(localStorageStub, { 'DRAFTS client': 'mine', 'DRAFTS admin': 'office' })
-  const session = createStorageWith('DRAFT mine gatePass', 'DRAFT office tenant', 'LEFT', 'SCROLLED')
+  const session = createStorageWithKeys('DRAFT mine gatePass', 'DRAFT office tenant', 'LEFT', 'SCROLLED')
   vi.stubGlobal('localStorage', localStorageStub)
   vi.stubGlobal('sessionStorage', session)
   removeStoredData('client', isEnded)

@@ -61,10 +61,16 @@ export function removeStoredData(area: Area, isEnded: boolean): void {
   // The draft id is deleted before the token, because other tabs read it when they notice that the token is
   // gone.
   if (!isEnded) localStorage.removeItem(getDraftsIdKey(area))
-  const keysOfOtherAreas = AREAS.filter((other) => other !== area).flatMap((other) => KEYS_BY_AREA[other])
+  const keysOfOtherAreas = AREAS.filter((otherArea) => otherArea !== area).flatMap(
+    (otherArea) => KEYS_BY_AREA[otherArea],
+  )
   for (const key of Object.keys(localStorage)) {
-    const [word = ''] = key.split(' ')
-    if (word !== 'DRAFTS' && !KEYS_KEPT_AT_LOGOUT.includes(word) && !keysOfOtherAreas.includes(word))
+    const [keyPrefix = ''] = key.split(' ')
+    if (
+      keyPrefix !== 'DRAFTS' &&
+      !KEYS_KEPT_AT_LOGOUT.includes(keyPrefix) &&
+      !keysOfOtherAreas.includes(keyPrefix)
+    )
       localStorage.removeItem(key)
   }
   removeEndedDrafts()

@@ -11,7 +11,7 @@ export class UploadError extends ApiError {}
 export async function uploadFile(
   folder: string,
   file: File,
-  { onProgress, signal }: { onProgress?: (part: number) => void; signal?: AbortSignal } = {},
+  { onProgress, signal }: { onProgress?: (sentShare: number) => void; signal?: AbortSignal } = {},
 ): Promise<UploadedFile> {
   const form = new FormData()
   // `url` is appended first, because the server checks the folder before it reads the file.
@@ -27,9 +27,9 @@ export async function uploadFile(
         sendForm('/api/file', form, {
           headers,
           signal: stop,
-          onProgress: (part) => {
+          onProgress: (sentShare) => {
             onMoved()
-            onProgress?.(part)
+            onProgress?.(sentShare)
           },
         }),
       signal,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toShortcutKey, type KeyPress } from './to-shortcut-key.ts'
 
-const createKeyPress = (key: string, over: Partial<KeyPress> = {}): KeyPress => ({
+const createKeyPress = (key: string, overrides: Partial<KeyPress> = {}): KeyPress => ({
   key,
   altKey: false,
   ctrlKey: false,
@@ -9,7 +9,7 @@ const createKeyPress = (key: string, over: Partial<KeyPress> = {}): KeyPress => 
   shiftKey: false,
   repeat: false,
   defaultPrevented: false,
-  ...over,
+  ...overrides,
 })
 
 test('letters and the question mark are keys, also with Caps Lock', () => {

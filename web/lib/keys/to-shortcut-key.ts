@@ -5,19 +5,20 @@ export type KeyPress = Pick<
 
 const REPEATABLE_KEYS = ['j', 'k']
 
-export function toShortcutKey(press: KeyPress): string | undefined {
-  const { key, altKey, ctrlKey, metaKey, shiftKey, repeat, defaultPrevented } = press
+export function toShortcutKey(keyPress: KeyPress): string | undefined {
+  const { key, altKey, ctrlKey, metaKey, shiftKey, repeat, defaultPrevented } = keyPress
   if (defaultPrevented || altKey || ctrlKey || metaKey) return undefined
   // Shift is allowed, because some keyboards need it for the question mark.
   if (key === '?') return key
-  const letter = key.toLowerCase()
-  if (shiftKey || !/^[a-z]$/.test(letter) || (repeat && !REPEATABLE_KEYS.includes(letter))) return undefined
-  return letter
+  const lowerCaseKey = key.toLowerCase()
+  if (shiftKey || !/^[a-z]$/.test(lowerCaseKey) || (repeat && !REPEATABLE_KEYS.includes(lowerCaseKey)))
+    return undefined
+  return lowerCaseKey
 }
 
 /** Calls `submit` on Ctrl+Enter or Cmd+Enter, once per key press. */
-export function onSubmitKey(press: KeyPress & { preventDefault: () => void }, submit: () => void): void {
-  if (press.key !== 'Enter' || !(press.ctrlKey || press.metaKey) || press.defaultPrevented) return
-  press.preventDefault()
-  if (!press.repeat) submit()
+export function onSubmitKey(keyPress: KeyPress & { preventDefault: () => void }, submit: () => void): void {
+  if (keyPress.key !== 'Enter' || !(keyPress.ctrlKey || keyPress.metaKey) || keyPress.defaultPrevented) return
+  keyPress.preventDefault()
+  if (!keyPress.repeat) submit()
 }

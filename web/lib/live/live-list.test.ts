@@ -33,7 +33,7 @@ describe('a live event in an open list', () => {
     const updatedList = applyEvent(createTicketList(3, 2, 1), createTicket(4), firstPageFilter)
     expect(listIds(updatedList.list)).toEqual([4, 3, 2])
     expect(updatedList.list.total).toBe(4)
-    expect(updatedList).toMatchObject({ mark: 'added', recount: true })
+    expect(updatedList).toMatchObject({ mark: 'added', needsRecount: true })
   })
 
   test.each<[what: string, filter: Partial<LiveFilter>, status: number]>([
@@ -47,7 +47,7 @@ describe('a live event in an open list', () => {
     const openList = createTicketList(3, 2, 1)
     expect(applyEvent(openList, createTicket(4, { status }), { ...firstPageFilter, ...filter })).toEqual({
       list: openList,
-      recount: true,
+      needsRecount: true,
     })
   })
 
@@ -65,7 +65,7 @@ describe('a live event in an open list', () => {
     )
     expect(listIds(updatedList.list)).toEqual([3, 2, 1])
     expect(updatedList.list.data[1]?.status).toBe(2)
-    expect(updatedList).toMatchObject({ mark: 'updated', recount: true })
+    expect(updatedList).toMatchObject({ mark: 'updated', needsRecount: true })
   })
 
   test('an event older than the row has no effect', () => {
@@ -87,15 +87,16 @@ describe('a live event in an open list', () => {
     )
     expect(listIds(updatedList.list)).toEqual([3, 1])
     expect(updatedList.list.total).toBe(2)
-    expect(updatedList.recount).toBe(true)
+    expect(updatedList.needsRecount).toBe(true)
     // All remaining rows are on this page, so it need not be refetched.
-    expect(updatedList.refill).toBe(false)
+    expect(updatedList.needsRefill).toBe(false)
   })
 
   test('a page that lost a row is fetched again while later rows exist', () => {
     const deletedTicket = createTicket(2, { status: 0, updated_at: laterTime })
     const applyDeletion = (total: number, page = 1) =>
-      applyEvent({ ...createTicketList(3, 2, 1), total }, deletedTicket, { ...firstPageFilter, page }).refill
+      applyEvent({ ...createTicketList(3, 2, 1), total }, deletedTicket, { ...firstPageFilter, page })
+        .needsRefill
     expect([applyDeletion(3), applyDeletion(4), applyDeletion(6, 2), applyDeletion(7, 2)]).toEqual([
       false,
       true,
@@ -108,7 +109,7 @@ describe('a live event in an open list', () => {
     const event = createTicket(3, { status: 2, updated_at: laterTime })
     const updatedList = applyEvent(createTicketList(3), event, { ...firstPageFilter, status: 1 })
     expect(listIds(updatedList.list)).toEqual([3])
-    expect(updatedList.recount).toBe(true)
+    expect(updatedList.needsRecount).toBe(true)
   })
 
   test('a changed ticket of another page is inserted at the top without a higher total', () => {
@@ -136,18 +137,18 @@ const createTicketState = (change: number, status = 1): LiveRow => ({
 })
 
 function applyEvents(events: readonly LiveRow[]): LiveRow[] {
-  const isNews = createNewestVersionCheck()
+  const isNewVersion = createNewestVersionCheck()
   let list: LiveList<LiveRow> = { data: [], total: 0 }
   for (const row of events)
-    if (isNews(row)) list = applyEvent(list, row, { page: 1, limit: 10, searchTerm: '' }).list
+    if (isNewVersion(row)) list = applyEvent(list, row, { page: 1, limit: 10, searchTerm: '' }).list
   return list.data
 }
 
 test('in any order and with repeats, a page ends with the newest state', () => {
   const arbitraryChanges = fc.shuffledSubarray([0, 1, 2, 3, 4, 5], { minLength: 1 })
   fc.assert(
-    fc.property(arbitraryChanges, arbitraryChanges, (first, again) => {
-      const receivedChanges = [...first, ...again]
+    fc.property(arbitraryChanges, arbitraryChanges, (first, repeatedChanges) => {
+      const receivedChanges = [...first, ...repeatedChanges]
       expect(applyEvents(receivedChanges.map((change) => createTicketState(change)))).toEqual([
         createTicketState(Math.max(...receivedChanges)),
       ])
@@ -158,8 +159,8 @@ test('in any order and with repeats, a page ends with the newest state', () => {
 test('in any order, a deleted row does not come back', () => {
   const events = [createTicketState(0), createTicketState(1), createTicketState(2), createTicketState(3, 0)]
   fc.assert(
-    fc.property(fc.shuffledSubarray(events, { minLength: events.length }), (heard) => {
-      expect(applyEvents(heard)).toEqual([])
+    fc.property(fc.shuffledSubarray(events, { minLength: events.length }), (receivedEvents) => {
+      expect(applyEvents(receivedEvents)).toEqual([])
     }),
   )
 })

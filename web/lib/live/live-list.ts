@@ -29,9 +29,9 @@ interface AppliedEvent<List> {
   /** Label for the changed row. Undefined if no row of the page changed. */
   mark?: 'added' | 'updated'
   /** True if the totals of the list or of its tabs are outdated. */
-  recount: boolean
+  needsRecount: boolean
   /** True if the page lost a row, so it must be refetched to be full again. */
-  refill?: boolean
+  needsRefill?: boolean
 }
 
 export type FitsTab<Row> = (row: Row, status: number) => boolean
@@ -47,36 +47,42 @@ export function applyEvent<Row extends LiveRow, List extends LiveList<Row>>(
   list: List,
   row: Row,
   filter: LiveFilter,
-  fits: FitsTab<Row> = (candidate, status) => candidate.status === status,
+  isRowInTab: FitsTab<Row> = (candidate, status) => candidate.status === status,
 ): AppliedEvent<List> {
   const existingRow = list.data.find(({ id }) => id === row.id)
   if (row.status === RECORD_STATUS.deleted) {
-    if (!existingRow) return { list, recount: true }
+    if (!existingRow) return { list, needsRecount: true }
     const remainingRows = list.data.filter(({ id }) => id !== row.id)
     const total = Math.max(0, list.total - 1)
     const needsRefill = (filter.page - 1) * filter.limit + remainingRows.length < total
-    return { list: { ...list, data: remainingRows, total }, recount: true, refill: needsRefill }
+    return { list: { ...list, data: remainingRows, total }, needsRecount: true, needsRefill }
   }
   if (existingRow) {
-    if (Date.parse(row.updated_at) < Date.parse(existingRow.updated_at)) return { list, recount: false }
-    const updatedRows = list.data.map((other) => (other.id === row.id ? { ...other, ...row } : other))
+    if (Date.parse(row.updated_at) < Date.parse(existingRow.updated_at)) return { list, needsRecount: false }
+    const updatedRows = list.data.map((listedRow) =>
+      listedRow.id === row.id ? { ...listedRow, ...row } : listedRow,
+    )
     const needsRecount = existingRow.status !== row.status
     // The user's own change gets no mark, because the response to it has already updated the row.
     const isOwn = row.updated_at === existingRow.updated_at && !needsRecount
     return {
       list: { ...list, data: updatedRows },
       mark: isOwn ? undefined : 'updated',
-      recount: needsRecount,
+      needsRecount,
     }
   }
-  const inTab = filter.status === undefined || fits(row, filter.status)
+  const isInTab = filter.status === undefined || isRowInTab(row, filter.status)
   const isNewest = filter.searchTerm === '' && filter.sort === undefined && !isFiltered(filter)
-  const atTop = filter.page === 1 && isNewest
-  if (!atTop || !inTab) return { list, recount: true }
+  const isAtTop = filter.page === 1 && isNewest
+  if (!isAtTop || !isInTab) return { list, needsRecount: true }
   const rowsWithNew = [row, ...list.data].slice(0, filter.limit)
   const isNew = row.created_at === row.updated_at
   const total = isNew ? list.total + 1 : list.total
-  return { list: { ...list, data: rowsWithNew, total }, mark: isNew ? 'added' : 'updated', recount: true }
+  return {
+    list: { ...list, data: rowsWithNew, total },
+    mark: isNew ? 'added' : 'updated',
+    needsRecount: true,
+  }
 }
 
 /**

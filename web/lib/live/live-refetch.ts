@@ -15,7 +15,7 @@ export function useLiveRefetch(channel: string, ...keys: readonly QueryKey[]): v
 
 export function useLiveRefetches(
   channels: readonly string[],
-  spreadMs: number,
+  maxDelayMs: number,
   ...keys: readonly QueryKey[]
 ): void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -30,6 +30,6 @@ export function useLiveRefetches(
   })
   useEffect(() => () => handleUnmount(), [])
   useLiveEvents(channels, () => {
-    timer.current ??= setTimeout(refetch, Math.random() * spreadMs)
+    timer.current ??= setTimeout(refetch, Math.random() * maxDelayMs)
   })
 }

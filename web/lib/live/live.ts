@@ -28,14 +28,14 @@ let wasConnected = false
 const handlers = new Map<string, Set<EventHandler>>()
 
 /** Opens the connection for live events (rules 10.10). Must be called once, when the shell is mounted. */
-export async function connectLive(): Promise<void> {
+export async function connectLiveEvents(): Promise<void> {
   const token = getSessionToken()
   if (socket || !token) return
   // Imported dynamically, because no page needs it for its first paint.
   const { io } = await import('socket.io-client')
   socket = io({
     transports: ['websocket'],
-    auth: (answer) => answer({ token, ...(!wasConnected && { since: Math.round(performance.now()) }) }),
+    auth: (sendAuth) => sendAuth({ token, ...(!wasConnected && { since: Math.round(performance.now()) }) }),
   })
   socket.on('connect', () => {
     liveState.set('live')

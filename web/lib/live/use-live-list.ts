@@ -15,10 +15,10 @@ interface LiveListOptions<Row> {
   queryKey: QueryKey
   path: string
   filter: LiveFilter
-  fits?: FitsTab<Row>
+  isRowInTab?: FitsTab<Row>
   /** Returns the text for a changed status: 'approved' in 'Just updated: approved'. */
-  statusWords: (row: Row) => string
-  onMark: (id: number, words: string) => void
+  getStatusText: (row: Row) => string
+  onMark: (id: number, markText: string) => void
 }
 
 /**
@@ -26,27 +26,27 @@ interface LiveListOptions<Row> {
  * pages as stale.
  */
 export function useLiveList<Row extends LiveRow>(options: LiveListOptions<Row>): (row: Row) => void {
-  const { queryKey, path, filter, fits, statusWords, onMark } = options
-  const recount = useRecount(queryKey, path, filter)
-  const [isNews] = useState(createNewestVersionCheck)
+  const { queryKey, path, filter, isRowInTab, getStatusText, onMark } = options
+  const refetchTotals = useTotalsRefetch(queryKey, path, filter)
+  const [isNewVersion] = useState(createNewestVersionCheck)
   return (row) => {
-    if (!isNews(row)) return
+    if (!isNewVersion(row)) return
     const openList = queryClient.getQueryData<LiveList<Row>>(queryKey)
     if (openList) {
-      const updatedList = applyEvent(openList, row, filter, fits)
+      const updatedList = applyEvent(openList, row, filter, isRowInTab)
       queryClient.setQueryData<LiveList<Row>>(queryKey, updatedList.list)
       if (updatedList.mark) {
         const previousRow = openList.data.find(({ id }) => id === row.id)
         const toastText =
           previousRow && previousRow.status !== row.status
-            ? `Just updated: ${statusWords(row)}`
+            ? `Just updated: ${getStatusText(row)}`
             : 'Just updated'
         onMark(row.id, updatedList.mark === 'added' ? 'Just added' : toastText)
       }
       // The page is refetched if a request is running, because its response may be older than the event and
       // would overwrite the row.
       const isReplaced = queryClient.isFetching({ queryKey, exact: true }) > 0
-      if (updatedList.recount || isReplaced) recount(updatedList.refill || isReplaced)
+      if (updatedList.needsRecount || isReplaced) refetchTotals(updatedList.needsRefill || isReplaced)
     }
   }
 }
@@ -57,7 +57,11 @@ const RECOUNT_DELAY_MS = 600
  * Returns a debounced function that refetches only the totals of the list, so that no row moves. If the page
  * has lost a row, it refetches the whole page.
  */
-function useRecount(queryKey: QueryKey, path: string, filter: LiveFilter): (refill?: boolean) => void {
+function useTotalsRefetch(
+  queryKey: QueryKey,
+  path: string,
+  filter: LiveFilter,
+): (mustRefill?: boolean) => void {
   const isShort = useRef(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const handleUnmount = useEffectEvent(() => {
@@ -82,8 +86,8 @@ function useRecount(queryKey: QueryKey, path: string, filter: LiveFilter): (refi
       // If the request fails, the old totals stay visible until the next event or load.
     }
   }
-  return (refill = false) => {
-    isShort.current ||= refill
+  return (mustRefill = false) => {
+    isShort.current ||= mustRefill
     clearTimeout(timer.current)
     timer.current = setTimeout(() => void refetch(), RECOUNT_DELAY_MS)
   }

@@ -27,7 +27,7 @@ export function Button({
   type = 'button',
   ...rest
 }: ButtonProps) {
-  const Shown = busy ? LoaderCircle : Icon
+  const ShownIcon = busy ? LoaderCircle : Icon
   return (
     <button
       // oxlint-disable-next-line react/button-has-type -- `type` is always set, but from a variable
@@ -42,7 +42,7 @@ export function Button({
       }}
       {...rest}
     >
-      {Shown && <Shown className={busy ? 'spin' : ''} />}
+      {ShownIcon && <ShownIcon className={busy ? 'spin' : ''} />}
       {children}
     </button>
   )

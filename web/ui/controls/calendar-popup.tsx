@@ -36,9 +36,9 @@ interface CalendarPopupProps {
   time?: string
   /** Called with the picked time, `YYYY-MM-DD HH:mm` in the community's time zone. */
   onPick: (wallTime: string) => void
-  withTime: boolean
-  noPast: boolean
-  noFuture: boolean
+  hasTime: boolean
+  isPastDisabled: boolean
+  isFutureDisabled: boolean
   hours: readonly [first: number, last: number]
   lastMinute: number
 }
@@ -52,23 +52,23 @@ export default function CalendarPopup({
   day,
   time = DEFAULT_TIME,
   onPick,
-  withTime,
-  noPast,
-  noFuture,
+  hasTime,
+  isPastDisabled,
+  isFutureDisabled,
   hours,
   lastMinute,
 }: CalendarPopupProps) {
   const calendar = useRef<HTMLDivElement>(null)
   const today = getCommunityTimeNow().slice(0, 10)
   const [hour, minute] = time.split(':')
-  const hoursOffered = getTwoDigitNumbers(hours[0], hours[1])
+  const offeredHours = getTwoDigitNumbers(hours[0], hours[1])
 
   return (
     <Popover.Root
       open={open}
-      onOpenChange={(opens, { reason, event }) => {
+      onOpenChange={(isOpening, { reason, event }) => {
         const isInField = event.target instanceof Node && field.current?.contains(event.target)
-        if (opens || reason !== 'outside-press' || !isInField) onOpenChange(opens)
+        if (isOpening || reason !== 'outside-press' || !isInField) onOpenChange(isOpening)
       }}
     >
       <Popover.Portal container={useTopLayer()}>
@@ -96,29 +96,31 @@ export default function CalendarPopup({
               today={toDate(today)}
               selected={day === '' ? undefined : toDate(day)}
               defaultMonth={toDate(day || today)}
-              startMonth={noPast ? toDate(today) : getYearStart(today, -SELECTABLE_YEARS)}
-              endMonth={noFuture ? toDate(today) : getYearStart(today, SELECTABLE_YEARS)}
-              disabled={(date) => (noPast && toDay(date) < today) || (noFuture && toDay(date) > today)}
+              startMonth={isPastDisabled ? toDate(today) : getYearStart(today, -SELECTABLE_YEARS)}
+              endMonth={isFutureDisabled ? toDate(today) : getYearStart(today, SELECTABLE_YEARS)}
+              disabled={(date) =>
+                (isPastDisabled && toDay(date) < today) || (isFutureDisabled && toDay(date) > today)
+              }
               onDayClick={(date) => {
                 onPick(`${toDay(date)} ${time}`)
-                if (!withTime) onOpenChange(false)
+                if (!hasTime) onOpenChange(false)
               }}
             />
-            {withTime && (
+            {hasTime && (
               <footer className="row">
                 <TimePartSelect
                   label="Hour"
                   value={hour}
-                  offered={hoursOffered}
+                  offeredValues={offeredHours}
                   onChoose={(chosenValue) => onPick(`${day || today} ${chosenValue}:${minute}`)}
                 />
                 <TimePartSelect
                   label="Minute"
                   value={minute}
-                  offered={getTwoDigitNumbers(0, lastMinute)}
+                  offeredValues={getTwoDigitNumbers(0, lastMinute)}
                   onChoose={(chosenValue) => onPick(`${day || today} ${hour}:${chosenValue}`)}
                 />
-                {hoursOffered.length === 24 && (
+                {offeredHours.length === 24 && (
                   <Button kind="quiet" onClick={() => onPick(getCommunityTimeNow())}>
                     Now
                   </Button>
@@ -138,15 +140,15 @@ export default function CalendarPopup({
 interface TimePartSelectProps {
   label: string
   value: string | undefined
-  offered: readonly string[]
+  offeredValues: readonly string[]
   onChoose: (chosenValue: string) => void
 }
 
-function TimePartSelect({ label, value, offered, onChoose }: TimePartSelectProps) {
+function TimePartSelect({ label, value, offeredValues, onChoose }: TimePartSelectProps) {
   return (
     <NativeSelect aria-label={label} value={value} onChange={({ target }) => onChoose(target.value)}>
-      {offered.map((each) => (
-        <option key={each}>{each}</option>
+      {offeredValues.map((offeredValue) => (
+        <option key={offeredValue}>{offeredValue}</option>
       ))}
     </NativeSelect>
   )

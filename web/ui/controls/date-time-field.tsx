@@ -20,8 +20,8 @@ interface DateTimeFieldProps extends FieldControlProps {
   /** False for a date without a time. Its instant is midnight in the community's time zone. */
   withTime?: boolean
   /** Disables days before today (rules 4.24). */
-  noPast?: boolean
-  noFuture?: boolean
+  isPastDisabled?: boolean
+  isFutureDisabled?: boolean
   hours?: readonly [first: number, last: number]
   lastMinute?: number
   disabled?: boolean
@@ -36,8 +36,8 @@ function NativeDateTimeField({
   onChange,
   onLeave,
   withTime = true,
-  noPast,
-  noFuture,
+  isPastDisabled,
+  isFutureDisabled,
   hours: _hours,
   lastMinute: _lastMinute,
   ...rest
@@ -49,8 +49,8 @@ function NativeDateTimeField({
       {...rest}
       type={withTime ? 'datetime-local' : 'date'}
       value={localValue}
-      min={noPast ? getToday() + (withTime ? 'T00:00' : '') : undefined}
-      max={noFuture ? getToday() + (withTime ? 'T23:59' : '') : undefined}
+      min={isPastDisabled ? getToday() + (withTime ? 'T00:00' : '') : undefined}
+      max={isFutureDisabled ? getToday() + (withTime ? 'T23:59' : '') : undefined}
       onChange={(event) => onChange(toInstant(event.target.value))}
       onBlur={onLeave}
     />
@@ -62,15 +62,15 @@ function CalendarDateTimeField({
   onChange,
   onLeave,
   withTime = true,
-  noPast = false,
-  noFuture = false,
+  isPastDisabled = false,
+  isFutureDisabled = false,
   hours = [0, 23],
   lastMinute = 59,
   disabled,
   ...control
 }: DateTimeFieldProps) {
   const [open, setOpen] = useState(false)
-  const [typed, setTyped] = useState<string>()
+  const [typedText, setTypedText] = useState<string>()
   const field = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
 
@@ -79,7 +79,7 @@ function CalendarDateTimeField({
   const displayedText = isDate ? (withTime ? `${day} ${time}` : day) : (value ?? '')
 
   const handleTyping = (text: string): void => {
-    setTyped(text)
+    setTypedText(text)
     const wallTime = text.trim()
     const instant = (withTime ? DATE_TIME_PATTERN : DAY_PATTERN).test(wallTime)
       ? toInstant(wallTime)
@@ -95,11 +95,11 @@ function CalendarDateTimeField({
           autoComplete="off"
           disabled={disabled}
           placeholder={withTime ? 'YYYY-MM-DD HH:mm' : 'YYYY-MM-DD'}
-          value={typed ?? displayedText}
+          value={typedText ?? displayedText}
           onClick={() => setOpen(true)}
           onChange={(event) => handleTyping(event.target.value)}
           onBlur={() => {
-            setTyped(undefined)
+            setTypedText(undefined)
             onLeave?.()
           }}
           onKeyDown={(event) => {
@@ -109,7 +109,7 @@ function CalendarDateTimeField({
             // form, and Escape must not close the sheet.
             event.preventDefault()
             event.stopPropagation()
-            setTyped(undefined)
+            setTypedText(undefined)
             setOpen(false)
           }}
         />
@@ -133,12 +133,12 @@ function CalendarDateTimeField({
           day={day}
           time={time}
           onPick={(wallTime) => {
-            setTyped(undefined)
+            setTypedText(undefined)
             onChange(toInstant(withTime ? wallTime : wallTime.slice(0, 10)))
           }}
-          withTime={withTime}
-          noPast={noPast}
-          noFuture={noFuture}
+          hasTime={withTime}
+          isPastDisabled={isPastDisabled}
+          isFutureDisabled={isFutureDisabled}
           hours={hours}
           lastMinute={lastMinute}
         />

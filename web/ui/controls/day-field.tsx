@@ -13,19 +13,19 @@ interface DayFieldProps extends Omit<
 }
 
 export function DayField({ value, onChange, ...field }: DayFieldProps) {
-  const [typed, setTyped] = useState<string>()
+  const [typedText, setTypedText] = useState<string>()
   const changeDay = (chosenTime: string | undefined): void => {
     const day = chosenTime === undefined ? '' : toCommunityTime(chosenTime)?.slice(0, 10)
-    setTyped(day === undefined ? chosenTime : undefined)
+    setTypedText(day === undefined ? chosenTime : undefined)
     if (day !== undefined) onChange(day)
   }
   return (
     <DateTimeField
       {...field}
       withTime={false}
-      value={typed ?? toInstant(value)}
+      value={typedText ?? toInstant(value)}
       onChange={changeDay}
-      onLeave={() => setTyped(undefined)}
+      onLeave={() => setTypedText(undefined)}
     />
   )
 }

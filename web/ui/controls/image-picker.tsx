@@ -10,7 +10,7 @@ import './image-picker.css'
 interface ImagePickerProps {
   label: string
   current?: string
-  chosen: File | undefined
+  chosenFile: File | undefined
   onChoose: (file: File | undefined) => void
   progress?: number
   help?: string
@@ -20,15 +20,15 @@ interface ImagePickerProps {
  * Control for one image. Shows the newly chosen image, otherwise the saved one, otherwise a prompt (rules
  * 11.4).
  */
-export function ImagePicker({ label, current, chosen, onChoose, progress, help }: ImagePickerProps) {
+export function ImagePicker({ label, current, chosenFile, onChoose, progress, help }: ImagePickerProps) {
   const id = useId()
   const [error, setError] = useState<string>()
-  const hasImage = chosen !== undefined || current !== undefined
+  const hasImage = chosenFile !== undefined || current !== undefined
   const { mimes, maxBytes, label: kinds } = FILE_KINDS.image
-  const chooseFile = ([file, another]: readonly File[]): void => {
+  const chooseFile = ([file, secondFile]: readonly File[]): void => {
     if (!file) return
     const acceptedMimeTypes: readonly string[] = mimes
-    if (another) setError('Please choose one image.')
+    if (secondFile) setError('Please choose one image.')
     else if (isHeic(file)) setError(HEIC_ADVICE)
     else if (!acceptedMimeTypes.includes(file.type)) setError(`Please choose ${kinds}.`)
     else if (file.size > maxBytes && !isReducible(file))
@@ -43,8 +43,8 @@ export function ImagePicker({ label, current, chosen, onChoose, progress, help }
     <div className="field">
       <label htmlFor={id}>{label}</label>
       <label className={`picker row ringed${over ? ' over' : ''}`} htmlFor={id} {...dropping}>
-        {chosen && <FileImage file={chosen} />}
-        {!chosen && current && <img src={current} alt="" />}
+        {chosenFile && <FileImage file={chosenFile} />}
+        {!chosenFile && current && <img src={current} alt="" />}
         {!hasImage && <ImagePlus className="large" />}
         <span>{hasImage ? 'Choose another image' : 'Choose an image'}</span>
         <input
@@ -60,7 +60,7 @@ export function ImagePicker({ label, current, chosen, onChoose, progress, help }
         />
       </label>
       {progress !== undefined && <progress value={progress} aria-label={`Uploading ${label}`} />}
-      <FieldMessage id={`${id}-help`} error={error} help={chosen ? chosen.name : help} />
+      <FieldMessage id={`${id}-help`} error={error} help={chosenFile ? chosenFile.name : help} />
     </div>
   )
 }
@@ -70,13 +70,13 @@ interface RemovableImageProps extends ImagePickerProps {
 }
 
 export function RemovableImage({ onRemove, ...picker }: RemovableImageProps) {
-  const { chosen, current, label, onChoose } = picker
+  const { chosenFile, current, label, onChoose } = picker
   return (
     <div className="removable stack start gap-1">
       <ImagePicker {...picker} />
-      {(chosen || current) && (
-        <Button kind="quiet" onClick={() => (chosen ? onChoose(undefined) : onRemove())}>
-          {chosen ? 'Undo' : 'Remove'} {label.toLowerCase()}
+      {(chosenFile || current) && (
+        <Button kind="quiet" onClick={() => (chosenFile ? onChoose(undefined) : onRemove())}>
+          {chosenFile ? 'Undo' : 'Remove'} {label.toLowerCase()}
         </Button>
       )}
     </div>

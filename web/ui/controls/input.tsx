@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from 'react'
 
 interface InputProps extends ComponentProps<'input'> {
   icon?: LucideIcon
-  after?: ReactNode
+  trailingContent?: ReactNode
   /**
    * Maximum number of characters. Longer text is accepted and a message is shown, because `maxLength` would
    * cut pasted text.
@@ -11,12 +11,12 @@ interface InputProps extends ComponentProps<'input'> {
   limit?: number
 }
 
-export function Input({ icon: Icon, after, className = '', limit, ...rest }: InputProps) {
+export function Input({ icon: Icon, trailingContent, className = '', limit, ...rest }: InputProps) {
   return (
     <div className={`input ${className}`}>
       {Icon && <Icon />}
       <input {...rest} {...getInvalidProps(limit, rest.value)} />
-      {after}
+      {trailingContent}
       <CharacterCount limit={limit} value={rest.value} />
     </div>
   )

@@ -11,17 +11,17 @@ interface PasswordInputProps extends FieldControlProps {
 }
 
 export function PasswordInput({ name, ...rest }: PasswordInputProps) {
-  const [shown, setShown] = useState(false)
-  const Icon = shown ? EyeOff : Eye
+  const [isVisible, setVisible] = useState(false)
+  const Icon = isVisible ? EyeOff : Eye
   return (
     <Input
       {...rest}
-      type={shown ? 'text' : 'password'}
-      after={
+      type={isVisible ? 'text' : 'password'}
+      trailingContent={
         <button
           type="button"
-          aria-label={`${shown ? 'Hide' : 'Show'} the ${name}`}
-          onClick={() => setShown(!shown)}
+          aria-label={`${isVisible ? 'Hide' : 'Show'} the ${name}`}
+          onClick={() => setVisible(!isVisible)}
         >
           <Icon />
         </button>

@@ -26,6 +26,6 @@ export function SubmitForm({ onSubmit, ...rest }: SubmitFormProps) {
 }
 
 function clickSubmitButton(form: HTMLFormElement): void {
-  const buttons = [...form.elements].filter((one) => one instanceof HTMLButtonElement)
+  const buttons = [...form.elements].filter((element) => element instanceof HTMLButtonElement)
   buttons.find(({ type }) => type === 'submit')?.click()
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { findNeighbourInPages, type ViewedList } from './neighbours.ts'
 
-const createViewedList = (over: Partial<ViewedList> = {}): ViewedList => ({
+const createViewedList = (overrides: Partial<ViewedList> = {}): ViewedList => ({
   limit: 3,
   total: 7,
   current: { page: 1, ids: [9, 8, 7] },
-  earlier: [],
-  ...over,
+  earlierPages: [],
+  ...overrides,
 })
 
 test('records have neighbours on their page, and then on the next one', () => {
@@ -21,10 +21,10 @@ test('a record that left its list is followed by the one that came after it', ()
   const currentPage = { page: 1, ids: [9, 7, 6] }
   const earlierPages = [{ page: 1, ids: [9, 8, 7] }]
   expect(
-    findNeighbourInPages(createViewedList({ current: currentPage, earlier: earlierPages, total: 6 }), 8, 1),
+    findNeighbourInPages(createViewedList({ current: currentPage, earlierPages, total: 6 }), 8, 1),
   ).toEqual({ id: 7 })
   expect(
-    findNeighbourInPages(createViewedList({ current: currentPage, earlier: earlierPages, total: 6 }), 8, -1),
+    findNeighbourInPages(createViewedList({ current: currentPage, earlierPages, total: 6 }), 8, -1),
   ).toEqual({ id: 9 })
 })
 
@@ -32,7 +32,7 @@ test('the last record of a page that left it is followed by the one that moved u
   const currentPage = { page: 1, ids: [9, 8, 6] }
   const earlierPages = [{ page: 1, ids: [9, 8, 7] }]
   expect(
-    findNeighbourInPages(createViewedList({ current: currentPage, earlier: earlierPages, total: 6 }), 7, 1),
+    findNeighbourInPages(createViewedList({ current: currentPage, earlierPages, total: 6 }), 7, 1),
   ).toEqual({ id: 6 })
 })
 
@@ -40,7 +40,7 @@ test('records that left the list with an open one are not opened', () => {
   const currentPage = { page: 1, ids: [9, 6, 5] }
   const earlierPages = [{ page: 1, ids: [9, 8, 7] }]
   expect(
-    findNeighbourInPages(createViewedList({ current: currentPage, earlier: earlierPages, total: 5 }), 8, 1),
+    findNeighbourInPages(createViewedList({ current: currentPage, earlierPages, total: 5 }), 8, 1),
   ).toEqual({ id: 6 })
 })
 
@@ -48,6 +48,6 @@ test('the last record of a list that left it has no next one', () => {
   const currentPage = { page: 1, ids: [9, 8] }
   const earlierPages = [{ page: 1, ids: [9, 8, 7] }]
   expect(
-    findNeighbourInPages(createViewedList({ current: currentPage, earlier: earlierPages, total: 2 }), 7, 1),
+    findNeighbourInPages(createViewedList({ current: currentPage, earlierPages, total: 2 }), 7, 1),
   ).toBeUndefined()
 })

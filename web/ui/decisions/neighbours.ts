@@ -11,7 +11,7 @@ export interface ViewedList {
   total: number
   current: ViewedPage | undefined
   /** Other pages of the list that were shown, and earlier versions of the current page; newest first. */
-  earlier: readonly ViewedPage[]
+  earlierPages: readonly ViewedPage[]
 }
 
 /**
@@ -22,22 +22,24 @@ export interface ViewedList {
 export function findNeighbourInPages(
   list: ViewedList,
   id: number,
-  way: WalkDirection,
+  direction: WalkDirection,
 ): { id: number } | { page: number } | undefined {
-  const { current, earlier, limit, total } = list
-  const pageWithId = [...(current ? [current] : []), ...earlier].find(({ ids }) => ids.includes(id))
+  const { current, earlierPages, limit, total } = list
+  const pageWithId = [...(current ? [current] : []), ...earlierPages].find(({ ids }) => ids.includes(id))
   if (!pageWithId) return undefined
   const index = pageWithId.ids.indexOf(id)
-  const idsAfter = way > 0 ? pageWithId.ids.slice(index + 1) : pageWithId.ids.slice(0, index).toReversed()
+  const idsAfter =
+    direction > 0 ? pageWithId.ids.slice(index + 1) : pageWithId.ids.slice(0, index).toReversed()
   const isOld = current !== undefined && pageWithId !== current && pageWithId.page === current.page
   // The record has left the page. Rows after it may have left too. Rows of the next page have moved up to
   // this page, so they come after the other rows.
-  const movedUpIds = isOld && way > 0 ? current.ids.filter((one) => !pageWithId.ids.includes(one)) : []
+  const movedUpIds =
+    isOld && direction > 0 ? current.ids.filter((rowId) => !pageWithId.ids.includes(rowId)) : []
   const neighbourIds = isOld
-    ? [...idsAfter.filter((one) => current.ids.includes(one)), ...movedUpIds]
+    ? [...idsAfter.filter((rowId) => current.ids.includes(rowId)), ...movedUpIds]
     : idsAfter
-  const [found] = neighbourIds
-  if (found !== undefined) return { id: found }
-  const isEnd = way > 0 ? pageWithId.page * limit >= total : pageWithId.page === 1
-  return isEnd ? undefined : { page: pageWithId.page + way }
+  const [neighbourId] = neighbourIds
+  if (neighbourId !== undefined) return { id: neighbourId }
+  const isEnd = direction > 0 ? pageWithId.page * limit >= total : pageWithId.page === 1
+  return isEnd ? undefined : { page: pageWithId.page + direction }
 }

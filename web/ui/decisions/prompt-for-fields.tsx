@@ -50,7 +50,7 @@ export async function promptForFields(
     return true
   }
   const promptFields = (
-    <PromptFields declared={form} name={name} warning={warning} start={start} ref={formHandle} />
+    <PromptFields formDefinition={form} name={name} warning={warning} start={start} ref={formHandle} />
   )
   const isConfirmed = await confirm({ ...words, content: promptFields, isReady: checkAndSend })
   if (sendFailure !== undefined) await showFailure(sendFailure)
@@ -80,7 +80,7 @@ export function promptForReason({
 type PromptFormHandle = Pick<FormState, 'check' | 'showErrors'>
 
 interface PromptFieldsProps extends Pick<PromptOptions, 'name' | 'start' | 'warning'> {
-  declared: Form
+  formDefinition: Form
   ref: Ref<PromptFormHandle>
 }
 
@@ -93,8 +93,8 @@ function setAutofocusOnFirstField(fields: HTMLElement | null): void {
   if (field && !field.matches('[type="radio"]')) field.setAttribute('autofocus', '')
 }
 
-function PromptFields({ declared, name, warning, start, ref }: PromptFieldsProps) {
-  const form = useForm({ form: declared, writer: 'admin', action: 'create', start })
+function PromptFields({ formDefinition, name, warning, start, ref }: PromptFieldsProps) {
+  const form = useForm({ form: formDefinition, writer: 'admin', action: 'create', start })
   useImperativeHandle(ref, () => form)
   return (
     <div className="form" id={form.id} ref={setAutofocusOnFirstField}>

@@ -20,17 +20,17 @@ function createDecisionStep() {
       record: ['ticket', 7],
       lists: ['tickets'],
       body: () => ({ remarks: 'Bring an ID.' }),
-      onActing: () => undefined,
-      onActed: () => Promise.resolve(),
+      onRunningChange: () => undefined,
+      onStepDone: () => Promise.resolve(),
     }),
   )
-  return { form, onDone, take: () => run({ ...approvalStep, onDone }) }
+  return { form, onDone, runStep: () => run({ ...approvalStep, onDone }) }
 }
 
 test('a step asks, and is sent with the version that was shown', async () => {
   const putMock = vi.spyOn(api, 'put').mockResolvedValue({ id: 7, status: 2 })
-  const { take, onDone } = createDecisionStep()
-  const stepResult = take()
+  const { runStep, onDone } = createDecisionStep()
+  const stepResult = runStep()
   expect((await answerDialog(true)).title).toBe('Do you want to approve this item?')
   await stepResult
   const requestBody = { remarks: 'Bring an ID.', status: 2, updated_at: UPDATED_AT }
@@ -40,7 +40,7 @@ test('a step asks, and is sent with the version that was shown', async () => {
 
 test('a step that is not confirmed sends nothing', async () => {
   const putMock = vi.spyOn(api, 'put').mockResolvedValue({})
-  const stepResult = createDecisionStep().take()
+  const stepResult = createDecisionStep().runStep()
   await answerDialog(false)
   await stepResult
   expect(putMock).not.toHaveBeenCalled()
@@ -51,8 +51,8 @@ test('a step on an older version changes nothing, and the form says who came fir
   vi.spyOn(api, 'put').mockRejectedValue(
     new ApiError(409, 'It was changed.', { code: 'conflict', change: lastChangeText }),
   )
-  const { take, form, onDone } = createDecisionStep()
-  const stepResult = take()
+  const { runStep, form, onDone } = createDecisionStep()
+  const stepResult = runStep()
   await answerDialog(true)
   await stepResult
   expect(form.markOutdated.mock.calls).toEqual([[lastChangeText]])

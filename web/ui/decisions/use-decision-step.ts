@@ -13,12 +13,12 @@ export interface DecisionStep {
   verb: string
   /** Status after the step. Undefined if the endpoint at `path` sets it. */
   status?: number
-  about?: string
+  details?: string
   /**
-   * Asks for further input. Resolves to undefined if the user cancels. Without `ask`, a dialog only asks for
+   * Asks for further input. Resolves to undefined if the user cancels. Without `promptForInput`, a dialog only asks for
    * confirmation.
    */
-  ask?: (checkedBody: Details) => Promise<Details | undefined>
+  promptForInput?: (checkedBody: Details) => Promise<Details | undefined>
   questions?: ErrorConfirmations
   onDone: (savedRow: object) => void
 }
@@ -28,18 +28,25 @@ interface DecisionStepOptions {
   record: QueryKey
   lists: QueryKey
   body: () => Details | undefined
-  onActing: (is: boolean) => void
-  onActed: () => Promise<void>
+  onRunningChange: (isRunning: boolean) => void
+  onStepDone: () => Promise<void>
 }
 
 /**
  * Returns a function that applies an administrator's step, such as Approve. It asks for confirmation first
  * (rules 4.17, 8.26).
  */
-export function useDecisionStep({ form, record, lists, body, onActing, onActed }: DecisionStepOptions) {
+export function useDecisionStep({
+  form,
+  record,
+  lists,
+  body,
+  onRunningChange,
+  onStepDone,
+}: DecisionStepOptions) {
   const { mutateAsync } = useMutation({
-    mutationFn: ({ path, sent }: { path: string; sent: Details }) =>
-      api.put<object>(path, { ...sent, updated_at: form.version }),
+    mutationFn: ({ path, sentBody }: { path: string; sentBody: Details }) =>
+      api.put<object>(path, { ...sentBody, updated_at: form.version }),
     meta: { handles: [...OUTDATED_CODES, 'againstRules', 'fields'] },
   })
   const runStep = useNonOverlappingCall(
@@ -47,19 +54,19 @@ export function useDecisionStep({ form, record, lists, body, onActing, onActed }
       path,
       verb,
       status,
-      about,
-      ask = () => confirmStep(verb, about),
+      details,
+      promptForInput = () => confirmStep(verb, details),
       questions = {},
       onDone,
     }: DecisionStep) => {
       const checkedBody = body()
-      const input = checkedBody && (await ask(checkedBody))
+      const input = checkedBody && (await promptForInput(checkedBody))
       if (!input) return
       const requestBody = { ...checkedBody, ...input, ...(status !== undefined && { status }) }
-      onActing(true)
+      onRunningChange(true)
       try {
         const savedRecord = await sendWithConfirmations(
-          (confirmedBody) => mutateAsync({ path, sent: confirmedBody }),
+          (confirmedBody) => mutateAsync({ path, sentBody: confirmedBody }),
           requestBody,
           questions,
         )
@@ -67,16 +74,16 @@ export function useDecisionStep({ form, record, lists, body, onActing, onActed }
         const savedRow = savedRecord.made
         queryClient.setQueryData<object>(record, (cachedRow) => cachedRow && { ...cachedRow, ...savedRow })
         onDone(savedRow)
-        await onActed()
+        await onStepDone()
       } catch (failure) {
         if (!(failure instanceof ApiError)) throw failure
         // Unlocks the form before errors are shown, because a disabled field cannot be focused.
-        onActing(false)
+        onRunningChange(false)
         if (failure.status === 400) form.showErrors(failure.errors)
         if (failure.isOutdated) form.markOutdated(failure.change)
         await queryClient.invalidateQueries({ queryKey: record })
       } finally {
-        onActing(false)
+        onRunningChange(false)
       }
       void queryClient.invalidateQueries({ queryKey: lists })
     },
@@ -84,10 +91,10 @@ export function useDecisionStep({ form, record, lists, body, onActing, onActed }
   return { run: runStep, busy: form.isLocked }
 }
 
-async function confirmStep(verb: string, about: string | undefined): Promise<Details | undefined> {
+async function confirmStep(verb: string, details: string | undefined): Promise<Details | undefined> {
   const isConfirmed = await confirm({
     title: `Do you want to ${verb} this item?`,
-    content: [about, 'You cannot undo this.'].filter(Boolean).join('\n'),
+    content: [details, 'You cannot undo this.'].filter(Boolean).join('\n'),
     okText: capitalize(verb),
   })
   return isConfirmed ? {} : undefined

@@ -1,12 +1,12 @@
 import { useRef } from 'react'
 import { disableShortcutsWhile } from '#lib/keys/disable-shortcuts.tsx'
 import type { WalkDirection } from './neighbours.ts'
-import type { Neighbours } from './use-neighbours.ts'
+import type { RecordNeighbours } from './use-neighbours.ts'
 
 interface NeighbourNavigationOptions {
   id: number
-  neighbours: Neighbours
-  forget: () => void
+  neighbours: RecordNeighbours
+  forgetDraft: () => void
   close: () => void
   onOpen: (id: number) => void
 }
@@ -14,32 +14,32 @@ interface NeighbourNavigationOptions {
 export function useNeighbourNavigation({
   id,
   neighbours,
-  forget,
+  forgetDraft,
   close,
   onOpen,
 }: NeighbourNavigationOptions) {
-  const afterSave = useRef(close)
+  const actionAfterSave = useRef(close)
   const openRecord = (next: number | undefined): void => {
     if (next === undefined) return close()
-    forget()
+    forgetDraft()
     onOpen(next)
   }
-  const openNeighbour = async (way: WalkDirection): Promise<void> =>
-    openRecord(await disableShortcutsWhile(neighbours.find(id, way)))
+  const openNeighbour = async (direction: WalkDirection): Promise<void> =>
+    openRecord(await disableShortcutsWhile(neighbours.find(id, direction)))
   return {
-    follow: () => afterSave.current(),
+    follow: () => actionAfterSave.current(),
     hasNext: neighbours.has(id, 1),
     toList: (save: () => Promise<void>): Promise<void> => {
-      afterSave.current = close
+      actionAfterSave.current = close
       return save()
     },
     /**
      * Saves the record and opens the next one. The next one is found before saving, because the saved record
      * may leave the list.
      */
-    toNext: async (save: () => Promise<void>): Promise<void> => {
+    saveAndOpenNext: async (save: () => Promise<void>): Promise<void> => {
       const nextNeighbour = await disableShortcutsWhile(neighbours.find(id, 1))
-      afterSave.current = () => openRecord(nextNeighbour)
+      actionAfterSave.current = () => openRecord(nextNeighbour)
       return save()
     },
     beside: {

@@ -10,13 +10,13 @@ interface ListPage {
 
 const MAX_STORED_PAGES = 40
 
-export interface Neighbours {
-  has: (id: number, way: WalkDirection) => boolean
+export interface RecordNeighbours {
+  has: (id: number, direction: WalkDirection) => boolean
   /**
    * Finds the next or previous record of the list. Resolves to undefined at the ends of the list, and for a
    * record that is not in it.
    */
-  find: (id: number, way: WalkDirection) => Promise<number | undefined>
+  find: (id: number, direction: WalkDirection) => Promise<number | undefined>
 }
 
 /**
@@ -27,30 +27,33 @@ export function useNeighbours(
   filter: ListPageFilter,
   list: ListPage | undefined,
   fetchPage: (filter: ListPageFilter) => Promise<ListPage>,
-): Neighbours {
-  const [read, setRead] = useState<readonly ViewedPage[]>([])
-  const [shown, setShown] = useState<ViewedPage>()
+): RecordNeighbours {
+  const [viewedPages, setViewedPages] = useState<readonly ViewedPage[]>([])
+  const [shownPage, setShownPage] = useState<ViewedPage>()
   const currentPage = list && { page: filter.page, ids: list.data.map(({ id }) => id) }
-  if (currentPage && (currentPage.page !== shown?.page || currentPage.ids.join() !== shown.ids.join())) {
-    setShown(currentPage)
-    if (shown) setRead([shown, ...read].slice(0, MAX_STORED_PAGES))
+  if (
+    currentPage &&
+    (currentPage.page !== shownPage?.page || currentPage.ids.join() !== shownPage.ids.join())
+  ) {
+    setShownPage(currentPage)
+    if (shownPage) setViewedPages([shownPage, ...viewedPages].slice(0, MAX_STORED_PAGES))
   }
-  const findNeighbourOrPage = (id: number, way: WalkDirection) =>
+  const findNeighbourOrPage = (id: number, direction: WalkDirection) =>
     findNeighbourInPages(
-      { limit: filter.limit, total: list?.total ?? 0, current: currentPage, earlier: read },
+      { limit: filter.limit, total: list?.total ?? 0, current: currentPage, earlierPages: viewedPages },
       id,
-      way,
+      direction,
     )
   return {
-    has: (id, way) => findNeighbourOrPage(id, way) !== undefined,
-    find: async (id, way) => {
-      const neighbourOrPage = findNeighbourOrPage(id, way)
+    has: (id, direction) => findNeighbourOrPage(id, direction) !== undefined,
+    find: async (id, direction) => {
+      const neighbourOrPage = findNeighbourOrPage(id, direction)
       if (!neighbourOrPage || 'id' in neighbourOrPage) return neighbourOrPage?.id
       const { page } = neighbourOrPage
       const { data } = await fetchPage({ ...filter, page }).catch(() => ({ data: [] }))
       const ids = data.map((row) => row.id)
-      setRead((before) => [{ page, ids }, ...before].slice(0, MAX_STORED_PAGES))
-      return way > 0 ? ids[0] : ids.at(-1)
+      setViewedPages((currentPages) => [{ page, ids }, ...currentPages].slice(0, MAX_STORED_PAGES))
+      return direction > 0 ? ids[0] : ids.at(-1)
     },
   }
 }

@@ -2,7 +2,7 @@ import { Extension } from '@tiptap/core'
 import { Plugin, PluginKey } from '@tiptap/pm/state'
 import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view'
 import { showMessage } from '#ui/overlays/dialogs.ts'
-import { filterAccepted } from '#ui/uploads/file-drop.ts'
+import { filterAcceptedFiles } from '#ui/uploads/file-drop.ts'
 import { createUploads, type UploadState, getUploadState } from '#ui/uploads/uploads.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import { appendEmptyLine, findPicturePosition } from './find-picture-position.ts'
@@ -55,8 +55,9 @@ function insertPicture(view: EditorView, id: number, { url, src }: FileRef): voi
  * the HTML (rules 9.30).
  */
 function uploadPastedPictures(html: string, view: EditorView, uploader: PictureUploader): void {
-  const { files, missing } = findPictures(convertPastedLists(html))
-  if (missing > 0) void showMessage('info', 'Pictures are missing', describeMissingPictures(missing))
+  const { files, missingCount } = findPictures(convertPastedLists(html))
+  if (missingCount > 0)
+    void showMessage('info', 'Pictures are missing', describeMissingPictures(missingCount))
   if (files.length > 0) queueMicrotask(() => uploader.add(view, files))
 }
 
@@ -67,7 +68,7 @@ export function createPictureUploader(): PictureUploader {
     add: (view, files, at = view.state.selection.to) => {
       const type = view.state.schema.nodes.image
       if (!type) return
-      for (const upload of uploads.add(filterAccepted(files, 'image'))) {
+      for (const upload of uploads.add(filterAcceptedFiles(files, 'image'))) {
         const { id } = upload
         const retryUpload = (): void => {
           uploads.retry(id)
@@ -93,7 +94,7 @@ export function createPictureUploader(): PictureUploader {
       const stopWatching = uploads.watch(() => {
         for (const uploadItem of uploads.get()) {
           const { view, marker } = markerByUploadId.get(uploadItem.id) ?? {}
-          marker?.show(uploadItem)
+          marker?.render(uploadItem)
           if (!uploadItem.ref || !view || view.isDestroyed) continue
           markerByUploadId.delete(uploadItem.id)
           insertPicture(view, uploadItem.id, uploadItem.ref)

@@ -8,23 +8,23 @@ import { isSafeLink } from '@tahanan/contract/rich-text.ts'
 
 export function LinkRow({ editor, onDone }: { editor: Editor; onDone: () => void }) {
   const id = useId()
-  const [before] = useState(() => {
+  const [initialHref] = useState(() => {
     const href: unknown = editor.getAttributes('link').href
     return typeof href === 'string' ? href : ''
   })
-  const [typed, setTyped] = useState(before)
+  const [typedHref, setTypedHref] = useState(initialHref)
   const [error, setError] = useState<string>()
 
   const applyLink = (): void => {
-    const href = normalizeLink(typed)
+    const href = normalizeLink(typedHref)
     if (!isSafeLink(href)) {
       setError('Please input a web address, an e-mail or a telephone number.')
       return
     }
     const commandChain = editor.chain().focus().extendMarkRange('link')
-    if (editor.state.selection.empty && before === '')
+    if (editor.state.selection.empty && initialHref === '')
       commandChain
-        .insertContent({ type: 'text', text: typed.trim(), marks: [{ type: 'link', attrs: { href } }] })
+        .insertContent({ type: 'text', text: typedHref.trim(), marks: [{ type: 'link', attrs: { href } }] })
         .run()
     else commandChain.setLink({ href }).run()
     onDone()
@@ -49,15 +49,15 @@ export function LinkRow({ editor, onDone }: { editor: Editor; onDone: () => void
         aria-describedby={error === undefined ? undefined : id}
         placeholder="https://"
         limit={2048}
-        value={typed}
+        value={typedHref}
         onChange={(event) => {
-          setTyped(event.target.value)
+          setTypedHref(event.target.value)
           setError(undefined)
         }}
         onKeyDown={handleKeyDown}
       />
       <Button onClick={applyLink}>Apply</Button>
-      {before !== '' && (
+      {initialHref !== '' && (
         <Button
           kind="danger"
           onClick={() => {

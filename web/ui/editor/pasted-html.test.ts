@@ -109,11 +109,11 @@ test.each([
 const PIXEL_BASE64 = 'iVBORw0KGgo='
 
 test('pictures whose content is pasted are files, others are counted', async () => {
-  const { files, missing } = findPictures(
+  const { files, missingCount } = findPictures(
     `<p>Map <img src="data:image/png;base64,${PIXEL_BASE64}" alt=""><img width=600 src="file:///C:/Users/Liza/image001.png">` +
       '<IMG SRC=https://lh3.example/photo.jpg><img src="data:image/png;base64,a"></p>',
   )
-  expect(missing).toBe(3)
+  expect(missingCount).toBe(3)
   expect(files.map(({ name, type }) => [name, type])).toEqual([['picture-1.png', 'image/png']])
   const fileBytes = new Uint8Array((await files[0]?.arrayBuffer()) ?? new ArrayBuffer(0))
   expect([...fileBytes]).toEqual([...Buffer.from(PIXEL_BASE64, 'base64')])
@@ -124,7 +124,7 @@ test('own pictures, pixels that count readers, and Word’s second naming are no
     '<img data-key="images/a.png" src="/files/a.png"><img src="https://t.example/p.gif" width="1" height="1">' +
     '<!--[if gte vml 1]><v:shape><v:imagedata src="file:///C:/image001.png"/></v:shape><![endif]-->' +
     '<![if !vml]><img src="file:///C:/image002.jpg"><![endif]>'
-  expect(findPictures(html)).toEqual({ files: [], missing: 1 })
+  expect(findPictures(html)).toEqual({ files: [], missingCount: 1 })
 })
 
 test('the words say how many are missing, and what to do', () => {

@@ -34,20 +34,20 @@ const LIST_NUMBER = /^\(?(?:\d+|[a-z]{1,5})(?:\.\d+)*[.)]/i
 export function convertPastedLists(html: string): string {
   let currentRun: WordItem[] = []
   let lastItemEnd = 0
-  let contentBetween = ''
+  let convertedHtml = ''
   const closeList = (): void => {
-    contentBetween += renderLists(currentRun)
+    convertedHtml += renderLists(currentRun)
     currentRun = []
   }
   for (const { from, to, items } of findItems(html)) {
     const textBetweenItems = html.slice(lastItemEnd, from)
     if (textBetweenItems.replaceAll(/<!--[^]*?-->|\s+/g, '') !== '') closeList()
-    if (currentRun.length === 0) contentBetween += textBetweenItems
+    if (currentRun.length === 0) convertedHtml += textBetweenItems
     currentRun.push(...items)
     lastItemEnd = to
   }
   closeList()
-  return contentBetween + html.slice(lastItemEnd)
+  return convertedHtml + html.slice(lastItemEnd)
 }
 
 function findItems(html: string): { from: number; to: number; items: WordItem[] }[] {
@@ -62,7 +62,10 @@ function findItems(html: string): { from: number; to: number; items: WordItem[] 
   return [...paragraphs, ...lists].toSorted((a, b) => a.from - b.from)
 }
 
-const toMatchRange = ({ 0: whole, index }: RegExpExecArray) => ({ from: index, to: index + whole.length })
+const toMatchRange = ({ 0: matchedText, index }: RegExpExecArray) => ({
+  from: index,
+  to: index + matchedText.length,
+})
 
 function toWebItems({ tag = '', attributes = '', items = '' }: Record<string, string>): WordItem[] {
   const start = Number(/\bstart="?(\d{1,4})"?/i.exec(attributes)?.[1] ?? 1) || 1
@@ -146,7 +149,7 @@ const PORTAL_FILE_KEY = /\sdata-key\s*=/i
 const DATA_URL_SOURCE =
   /\ssrc\s*=\s*["']?data:(?<type>image\/(?:png|jpeg|gif|webp));base64,(?<data>[a-z\d+/=\s]+)/i
 /** Matches tracking pixels, which show nothing. */
-const TINY_SIZE = /\s(?:width|height)\s*=\s*["']?[01](?!\d)/i
+const TINY_SIZE_PATTERN = /\s(?:width|height)\s*=\s*["']?[01](?!\d)/i
 
 export interface PastedPictures {
   readonly files: readonly File[]
@@ -154,7 +157,7 @@ export interface PastedPictures {
    * Number of pictures that cannot be uploaded, because the HTML contains only a URL: the picture is on the
    * user's disk or on another site.
    */
-  readonly missing: number
+  readonly missingCount: number
 }
 
 /**
@@ -168,7 +171,7 @@ export function findPictures(html: string): PastedPictures {
   // that it is counted once.
   const visibleHtml = html.replaceAll(/<!--\[if[^]*?<!\[endif\]-->/gi, '')
   for (const [tag] of visibleHtml.matchAll(PICTURE_TAG)) {
-    if (PORTAL_FILE_KEY.test(tag) || TINY_SIZE.test(tag)) continue
+    if (PORTAL_FILE_KEY.test(tag) || TINY_SIZE_PATTERN.test(tag)) continue
     const { type = '', data = '' } = DATA_URL_SOURCE.exec(tag)?.groups ?? {}
     const decodedBytes = type === '' ? undefined : decodeBase64(data)
     if (!decodedBytes) missingCount += 1
@@ -177,12 +180,12 @@ export function findPictures(html: string): PastedPictures {
       files.push(new File([decodedBytes], name, { type }))
     }
   }
-  return { files, missing: missingCount }
+  return { files, missingCount }
 }
 
 function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   try {
-    return Uint8Array.from(atob(text.replaceAll(/\s/g, '')), (letter) => letter.codePointAt(0) ?? 0)
+    return Uint8Array.from(atob(text.replaceAll(/\s/g, '')), (character) => character.codePointAt(0) ?? 0)
   } catch {
     return undefined
   }

@@ -23,7 +23,7 @@ import './tool-row.css'
 
 interface RichTextEditorProps extends FieldControlProps {
   /** Initial text: ProseMirror JSON, as an object or as a string. */
-  initial: unknown
+  initialContent: unknown
   onChange: (document: unknown) => void
   onState: (state: UploadState) => void
 }
@@ -33,17 +33,23 @@ interface RichTextEditorProps extends FieldControlProps {
  * the text.
  */
 export default function RichTextEditor(props: RichTextEditorProps) {
-  const { initial, onChange, onState, 'aria-invalid': invalid, 'aria-describedby': describedBy } = props
+  const {
+    initialContent,
+    onChange,
+    onState,
+    'aria-invalid': invalid,
+    'aria-describedby': describedBy,
+  } = props
   const id = useId()
   const toolbar = useRef<HTMLDivElement>(null)
-  const [linking, setLinking] = useState(false)
+  const [isEditingLink, setEditingLink] = useState(false)
   const [uploader] = useState(createPictureUploader)
   const reportState = useEffectEvent(onState)
   useEffect(() => uploader.follow((state) => reportState(state)), [uploader])
   const [extensions] = useState(() => [...getRichTextSchema(), createPictureUploads(uploader)])
   const editor = useEditor({
     extensions,
-    content: toDocument(initial),
+    content: toDocument(initialContent),
     // The library must not inject its styles, because the content-security policy forbids it. They are in
     // rich-text-editor.css.
     injectCSS: false,
@@ -73,7 +79,7 @@ export default function RichTextEditor(props: RichTextEditorProps) {
           // Stops the event, because outside the editor Ctrl+K opens the portal's search.
           event.stopPropagation()
           event.preventDefault()
-          setLinking(true)
+          setEditingLink(true)
           return true
         }
         return false
@@ -89,20 +95,20 @@ export default function RichTextEditor(props: RichTextEditorProps) {
           ref={toolbar}
           editor={editor}
           controls={id}
-          onLink={() => setLinking(true)}
+          onLink={() => setEditingLink(true)}
           onPictures={(files) => uploader.add(editor.view, files)}
         />
-        {linking && (
+        {isEditingLink && (
           <LinkRow
             editor={editor}
             onDone={() => {
-              setLinking(false)
+              setEditingLink(false)
               editor.commands.focus()
             }}
           />
         )}
-        {!linking && isPicture && <PictureToolRow editor={editor} />}
-        {!linking && !isPicture && editor.isActive('table') && <TableToolRow editor={editor} />}
+        {!isEditingLink && isPicture && <PictureToolRow editor={editor} />}
+        {!isEditingLink && !isPicture && editor.isActive('table') && <TableToolRow editor={editor} />}
       </div>
       <EditorContent editor={editor} className="page-of-text" />
     </div>

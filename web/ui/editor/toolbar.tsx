@@ -38,9 +38,9 @@ interface ToolbarButton {
   keys?: string
   icon: LucideIcon
   on?: boolean
-  off?: boolean
+  isDisabled?: boolean
   /** Runs the tool. Undefined for the picture tool, which opens the file picker instead. */
-  press?: () => void
+  run?: () => void
 }
 
 type ToggleCommand =
@@ -60,13 +60,13 @@ function getToolGroups({ editor, onLink }: ToolbarProps): ToolbarButton[][] {
     keys,
     icon,
     on: editor.isActive(name),
-    press: () => startCommandChain()[command]().run(),
+    run: () => startCommandChain()[command]().run(),
   })
   const createAlignTool = (label: string, icon: LucideIcon, side: 'center' | 'right') => ({
     label,
     icon,
     on: editor.isActive({ textAlign: side }),
-    press: () => startCommandChain().setTextAlign(side).run(),
+    run: () => startCommandChain().setTextAlign(side).run(),
   })
   const centreTool = createAlignTool('Centre', TextAlignCenter, 'center')
   const alignRightTool = createAlignTool('Align right', TextAlignEnd, 'right')
@@ -74,13 +74,13 @@ function getToolGroups({ editor, onLink }: ToolbarProps): ToolbarButton[][] {
     label: 'Align left',
     icon: TextAlignStart,
     on: !centreTool.on && !alignRightTool.on,
-    press: () => startCommandChain().unsetTextAlign().run(),
+    run: () => startCommandChain().unsetTextAlign().run(),
   }
   const tableTool = {
     label: 'Insert a table',
     icon: Table,
-    off: editor.isActive('table'),
-    press: () =>
+    isDisabled: editor.isActive('table'),
+    run: () =>
       startCommandChain()
         .insertTable({ rows: 3, cols: 3, withHeaderRow: true })
         .command(appendEmptyLine)
@@ -93,7 +93,7 @@ function getToolGroups({ editor, onLink }: ToolbarProps): ToolbarButton[][] {
       createToggleTool('Italic', Italic, 'italic', 'toggleItalic', 'Ctrl+I'),
       createToggleTool('Underline', Underline, 'underline', 'toggleUnderline', 'Ctrl+U'),
       createToggleTool('Strikethrough', Strikethrough, 'strike', 'toggleStrike'),
-      { label: 'Link', keys: 'Ctrl+K', icon: Link, on: editor.isActive('link'), press: onLink },
+      { label: 'Link', keys: 'Ctrl+K', icon: Link, on: editor.isActive('link'), run: onLink },
     ],
     [
       createToggleTool('Bulleted list', List, 'bulletList', 'toggleBulletList'),
@@ -104,22 +104,22 @@ function getToolGroups({ editor, onLink }: ToolbarProps): ToolbarButton[][] {
     [
       { label: 'Insert pictures', icon: ImagePlus },
       tableTool,
-      { label: 'Insert a line', icon: Minus, press: () => startCommandChain().setHorizontalRule().run() },
+      { label: 'Insert a line', icon: Minus, run: () => startCommandChain().setHorizontalRule().run() },
     ],
     [
       {
         label: 'Undo',
         keys: 'Ctrl+Z',
         icon: Undo2,
-        off: !undo(),
-        press: () => startCommandChain().undo().run(),
+        isDisabled: !undo(),
+        run: () => startCommandChain().undo().run(),
       },
       {
         label: 'Redo',
         keys: 'Ctrl+Y',
         icon: Redo2,
-        off: !redo(),
-        press: () => startCommandChain().redo().run(),
+        isDisabled: !redo(),
+        run: () => startCommandChain().redo().run(),
       },
     ],
   ]
@@ -127,7 +127,7 @@ function getToolGroups({ editor, onLink }: ToolbarProps): ToolbarButton[][] {
 
 export function Toolbar(props: ToolbarProps) {
   const { ref, editor, controls, onPictures } = props
-  const picker = useRef<HTMLInputElement>(null)
+  const fileInput = useRef<HTMLInputElement>(null)
   const [at, setAt] = useState(0)
   const groups = getToolGroups(props)
 
@@ -158,7 +158,7 @@ export function Toolbar(props: ToolbarProps) {
         tabIndex={at === 0 ? 0 : -1}
         onFocus={() => setAt(0)}
         onChange={({ target: { value } }) => {
-          const chosenLevel = HEADING_LEVELS.find((one) => value === `h${one}`)
+          const chosenLevel = HEADING_LEVELS.find((level) => value === `h${level}`)
           if (chosenLevel === undefined) editor.chain().focus().setParagraph().run()
           else editor.chain().focus().setHeading({ level: chosenLevel }).run()
         }}
@@ -173,7 +173,7 @@ export function Toolbar(props: ToolbarProps) {
       </select>
       {groups.map((tools) => (
         <div className="tools-group" key={tools[0]?.label}>
-          {tools.map(({ label, keys, icon: Icon, on, off, press }) => {
+          {tools.map(({ label, keys, icon: Icon, on, isDisabled, run }) => {
             const toolPosition = ++lastToolPosition
             return (
               <button
@@ -182,15 +182,15 @@ export function Toolbar(props: ToolbarProps) {
                 aria-label={label}
                 title={keys === undefined ? label : `${label} (${keys})`}
                 aria-pressed={on}
-                aria-disabled={off || undefined}
+                aria-disabled={isDisabled || undefined}
                 tabIndex={at === toolPosition ? 0 : -1}
                 onFocus={() => setAt(toolPosition)}
                 // Prevents the button from taking the focus, so that the cursor stays in the text.
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => {
-                  if (off) return
-                  if (press) press()
-                  else picker.current?.click()
+                  if (isDisabled) return
+                  if (run) run()
+                  else fileInput.current?.click()
                 }}
               >
                 <Icon />
@@ -200,7 +200,7 @@ export function Toolbar(props: ToolbarProps) {
         </div>
       ))}
       <input
-        ref={picker}
+        ref={fileInput}
         type="file"
         hidden
         multiple

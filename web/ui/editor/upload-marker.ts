@@ -3,15 +3,15 @@ import type { UploadItem } from '#ui/uploads/uploads.ts'
 
 export interface UploadMarker {
   element: HTMLElement
-  show: (upload: UploadItem) => void
+  render: (upload: UploadItem) => void
 }
 
-function createButton(text: string, press: () => void): HTMLButtonElement {
+function createButton(text: string, onClick: () => void): HTMLButtonElement {
   const element = document.createElement('button')
   element.type = 'button'
   element.className = 'btn quiet'
   element.textContent = text
-  element.addEventListener('click', press)
+  element.addEventListener('click', onClick)
   return element
 }
 
@@ -40,5 +40,5 @@ export function createUploadMarker(
   }
   markerElement.append(textElement, progressBar, retry, createButton('Remove', onRemove))
   renderUpload(upload)
-  return { element: markerElement, show: renderUpload }
+  return { element: markerElement, render: renderUpload }
 }

@@ -35,14 +35,16 @@ export function FileThumbnail({ file, onOpen, onRemove, progress }: FileThumbnai
 }
 
 export function FileThumbnailList({ files }: { files: readonly DisplayFile[] }) {
-  const [open, setOpen] = useState<number>()
+  const [openIndex, setOpenIndex] = useState<number>()
   if (files.length === 0) return null
   return (
     <div className="files">
-      {files.map((file, place) => (
-        <FileThumbnail key={file.src} file={file} onOpen={() => setOpen(place)} />
+      {files.map((file, index) => (
+        <FileThumbnail key={file.src} file={file} onOpen={() => setOpenIndex(index)} />
       ))}
-      {open !== undefined && <Lightbox files={files} start={open} onClose={() => setOpen(undefined)} />}
+      {openIndex !== undefined && (
+        <Lightbox files={files} start={openIndex} onClose={() => setOpenIndex(undefined)} />
+      )}
     </div>
   )
 }

@@ -60,7 +60,7 @@ export const describeDrafts = (account: string): string =>
   Object.keys(sessionStorage)
     .filter((key) => key.startsWith(getDraftKey(account, '')))
     .map((key) => (JSON.parse(sessionStorage.getItem(key) ?? '{}') as Partial<Draft>).words ?? '')
-    .filter((words) => words !== '')
+    .filter((text) => text !== '')
     .join('\n\n')
 
 export function hasDrafts(): boolean {

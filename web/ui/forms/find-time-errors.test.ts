@@ -39,9 +39,9 @@ test('other fields accept any time', () => {
 
 test('dates more than a year ahead are listed by their labels', () => {
   const now = Date.parse('2026-03-14T00:00:00Z')
-  const [soon, far] = [toInstant('2027-03-14 09:00'), toInstant('2037-03-14 09:00')]
-  expect(findDatesFarAhead(fields, { startTime: far, endTime: soon, description: far }, now)).toEqual([
-    'Start Time: 14 Mar 2037, 9:00 AM',
-  ])
-  expect(findDatesFarAhead(fields, { startTime: soon, endTime: null }, now)).toEqual([])
+  const [nearTime, farTime] = [toInstant('2027-03-14 09:00'), toInstant('2037-03-14 09:00')]
+  expect(
+    findDatesFarAhead(fields, { startTime: farTime, endTime: nearTime, description: farTime }, now),
+  ).toEqual(['Start Time: 14 Mar 2037, 9:00 AM'])
+  expect(findDatesFarAhead(fields, { startTime: nearTime, endTime: null }, now)).toEqual([])
 })

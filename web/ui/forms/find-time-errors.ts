@@ -51,14 +51,14 @@ function findTimeError(field: DateTimeField, value: string): string | undefined 
 }
 
 function findRangeError(
-  part: string,
+  timePart: string,
   [first, last]: readonly [number, number],
-  what: string,
+  partNoun: string,
 ): string | undefined {
-  const isWithin = Number(part) >= first && Number(part) <= last
-  return isWithin
+  const isInRange = Number(timePart) >= first && Number(timePart) <= last
+  return isInRange
     ? undefined
-    : `Please choose ${what} from ${formatTwoDigits(first)} to ${formatTwoDigits(last)}.`
+    : `Please choose ${partNoun} from ${formatTwoDigits(first)} to ${formatTwoDigits(last)}.`
 }
 
 const formatTwoDigits = (value: number): string => String(value).padStart(2, '0')

@@ -32,7 +32,7 @@ interface FormFieldsProps {
    */
   isOpen?: (key: string) => boolean
   balanced?: boolean
-  only?: readonly string[]
+  visibleKeys?: readonly string[]
   renderAfter?: (key: string, field: Kind) => ReactNode
 }
 
@@ -41,11 +41,11 @@ interface FormFieldsProps {
  * `form.css`.
  */
 export function FormFields(props: FormFieldsProps) {
-  const { form, record, isOpen = () => true, balanced, only, renderAfter } = props
+  const { form, record, isOpen = () => true, balanced, visibleKeys, renderAfter } = props
   const { fields, writer, action, values } = form
   const visibleFields = Object.entries(fields).filter(
     ([key, field]) =>
-      isWritable(field, writer, action) && Object.hasOwn(values, key) && (only?.includes(key) ?? true),
+      isWritable(field, writer, action) && Object.hasOwn(values, key) && (visibleKeys?.includes(key) ?? true),
   )
   const fieldsShown = visibleFields.map(([, field]) => field)
   const wideFieldKeys = balanced ? findTextsWithoutNeighbour(fieldsShown, writer) : []
@@ -81,7 +81,7 @@ function findTextsWithoutNeighbour(fields: readonly Kind[], writer: Writer): Kin
 
 function isHalfWidth(field: Kind, writer: Writer): boolean {
   if (field.kind === 'text') return !isFullWidth(field, writer)
-  if (field.kind === 'choice') return field.look === 'select'
+  if (field.kind === 'choice') return field.variant === 'select'
   return ['dateTime', 'date', 'money', 'wholeNumber'].includes(field.kind)
 }
 
@@ -141,7 +141,7 @@ function FormField({ name, field, form, record, disabled, wide }: FormFieldProps
   const isRequired = getRequiredMessage(field, writer, action) !== undefined
   const help = getTextForWriter(field.hint, writer)
   const setValue = (next: unknown): void => form.set(name, next)
-  const validateField = (): void => form.checkOne(name)
+  const validateField = (): void => form.checkField(name)
   const renderInField = (
     control: ReactElement<FieldControlProps>,
     frame: FieldFrameProps = {},
@@ -180,7 +180,7 @@ function FormField({ name, field, form, record, disabled, wide }: FormFieldProps
               ? getPhoneHandlers(textInputProps)
               : { limit: field.input === 'time' ? undefined : field.max })}
             list={field.offers && `${id}-offers`}
-            after={
+            trailingContent={
               field.offers && (
                 <datalist id={`${id}-offers`}>
                   {field.offers.map((offer) => (
@@ -194,7 +194,7 @@ function FormField({ name, field, form, record, disabled, wide }: FormFieldProps
         { className: wide || isFullWidth(field, writer) ? 'wide' : '' },
       )
     case 'choice':
-      return field.look === 'select'
+      return field.variant === 'select'
         ? renderInField(
             <NativeSelect
               value={value === undefined ? '' : String(value as string | number)}
@@ -223,7 +223,7 @@ function FormField({ name, field, form, record, disabled, wide }: FormFieldProps
         <DateTimeField
           value={text === '' ? undefined : text}
           withTime={field.precision === 'minute'}
-          noPast={field.pastRefused}
+          isPastDisabled={field.isPastRefused}
           hours={field.hours}
           lastMinute={field.lastMinute}
           disabled={disabled}
@@ -237,7 +237,7 @@ function FormField({ name, field, form, record, disabled, wide }: FormFieldProps
         <DateTimeField
           value={text === '' ? undefined : (toInstant(text) ?? text)}
           withTime={false}
-          noFuture={field.futureRefused}
+          isFutureDisabled={field.isFutureRefused}
           disabled={disabled}
           onChange={(chosenValue) => setValue(toCommunityTime(chosenValue)?.slice(0, 10) ?? chosenValue)}
           onLeave={validateField}
@@ -251,24 +251,29 @@ function FormField({ name, field, form, record, disabled, wide }: FormFieldProps
           className="figure"
           // Amounts that may be negative use the text keyboard, because decimal keyboards of some phones have
           // no minus key.
-          inputMode={isMoney ? (field.belowZero ? 'text' : 'decimal') : 'numeric'}
+          inputMode={isMoney ? (field.mustBeNegative ? 'text' : 'decimal') : 'numeric'}
           {...textInputProps}
-          onChange={({ target: { value: typed } }) => setValue(isMoney ? typed.replaceAll(',', '') : typed)}
+          onChange={({ target: { value: typedText } }) =>
+            setValue(isMoney ? typedText.replaceAll(',', '') : typedText)
+          }
         />,
       )
     }
     case 'reference': {
       const title = record && toTitle(record[field.to])
-      const choiceProps = { value, disabled, written: title, onChange: setValue }
+      const choiceProps = { value, disabled, savedTitle: title, onChange: setValue }
       return writer === 'resident'
         ? renderInField(<AmenityCardPicker {...choiceProps} />, { group: true, help: undefined })
         : renderInField(<AmenityControl {...choiceProps} />, { className: 'wide' })
     }
     case 'files':
-      return renderInField(<FilesControl field={field} initial={toFiles(value)} {...uploadControlProps} />, {
-        group: true,
-        help: disabled ? undefined : help,
-      })
+      return renderInField(
+        <FilesControl field={field} initialFiles={toFiles(value)} {...uploadControlProps} />,
+        {
+          group: true,
+          help: disabled ? undefined : help,
+        },
+      )
     case 'switch':
       return (
         <div className="field wide">

@@ -29,13 +29,13 @@ export interface FormAddition {
 }
 
 interface FormSheetProps {
-  declared: Form
+  formDefinition: Form
   title: ReactNode
   subtitle?: ReactNode
   path: string
   noun: string
   /** Title of the toast. Default: the noun with 'added successfully.' or 'edited successfully.' */
-  done?: string
+  successMessage?: string
   submitLabel?: string
   getName?: (savedRow: Details) => string
   /** Newest version from the server, which may change while the form is open. Undefined for a new record. */
@@ -47,35 +47,46 @@ interface FormSheetProps {
   isGone?: boolean
   start?: FormValues
   /** Values that are sent with a new record, such as the id of its parent. */
-  extra?: Details
+  extraValues?: Details
   addition?: FormAddition
   /** Asks for confirmation before the form is sent. Resolving to false cancels. */
-  sure?: (body: Details) => Promise<boolean>
+  confirmSave?: (body: Details) => Promise<boolean>
   questions?: ErrorConfirmations
-  stale: readonly QueryKey[]
+  staleQueries: readonly QueryKey[]
   failedFiles?: string
   width?: number
-  beside?: ReactNode
+  sideContent?: ReactNode
   children?: ReactNode
   onClose: () => void
   onSaved?: (savedRow: object) => void
 }
 
 export function FormSheet(props: FormSheetProps) {
-  const { declared, path, noun, getName, record, start, extra, addition, stale, failedFiles } = props
-  const { title, subtitle, width, beside, isGone = false, children, onClose } = props
+  const {
+    formDefinition,
+    path,
+    noun,
+    getName,
+    record,
+    start,
+    extraValues,
+    addition,
+    staleQueries,
+    failedFiles,
+  } = props
+  const { title, subtitle, width, sideContent, isGone = false, children, onClose } = props
   const readOnly = props.readOnly || isGone
   // The parent's id is part of the draft's name, so that each parent has its own draft of a new record.
-  const name = [path, record?.id ?? 'new', ...Object.values(extra ?? {})].join(' ')
+  const name = [path, record?.id ?? 'new', ...Object.values(extraValues ?? {})].join(' ')
   const { form, close } = useFormWithDraft({
     name,
     readOnly,
-    form: declared,
+    form: formDefinition,
     writer: 'admin',
     action: record ? 'update' : 'create',
     record,
     start,
-    extra: addition?.errors,
+    getExtraErrors: addition?.errors,
     onClose,
   })
   const { submit, busy } = useSave({
@@ -83,11 +94,11 @@ export function FormSheet(props: FormSheetProps) {
     path,
     id: record?.id,
     noun,
-    done: props.done,
+    done: props.successMessage,
     getName,
     failedFiles,
-    stale,
-    sure: props.sure,
+    staleQueries,
+    confirmSave: props.confirmSave,
     questions: props.questions,
     onSaved: (savedRow) => {
       close()
@@ -108,17 +119,17 @@ export function FormSheet(props: FormSheetProps) {
       busy={busy}
       disabled={form.uploads.busy}
       readOnly={readOnly}
-      beside={beside}
+      sideContent={sideContent}
       onClose={close}
-      onSubmit={() => submit({ ...(!record && extra), ...addition?.body() })}
+      onSubmit={() => submit({ ...(!record && extraValues), ...addition?.body() })}
     >
       <div className="form">
         <NewerVersionNote
           form={form}
           lastChange={isGone ? 'This was deleted meanwhile.' : readOnly ? 'Your access changed.' : undefined}
-          closed={readOnly ? Object.keys(form.changed) : undefined}
+          closedKeys={readOnly ? Object.keys(form.changed) : undefined}
         />
-        {form.restored && form.dirty && <DraftNote />}
+        {form.isDraftRestored && form.dirty && <DraftNote />}
         {children}
         <FormFields form={form} record={record} isOpen={() => !readOnly} balanced />
         {addition?.render(form)}

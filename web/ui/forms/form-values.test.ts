@@ -54,7 +54,7 @@ describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (_,
       ...context,
       writer: 'admin',
       action: 'update',
-      stored: storedBody,
+      storedValues: storedBody,
     })
     for (const [key, value] of Object.entries(storedBody)) {
       if (Object.hasOwn(values, key) && value !== null) expect(parseResult.values[key]).toEqual(value)
@@ -131,8 +131,8 @@ describe('merging a newer version into a form', () => {
     dateOfUse: '2026-03-14T01:00:00.000Z',
     items: [{ name: 'Chair', quantity: 2 }],
   }
-  const getGatePassValues = (more: object = {}) =>
-    getInitialValues(gatePass, 'admin', 'update', { ...ticket, ...more })
+  const getGatePassValues = (overrides: object = {}) =>
+    getInitialValues(gatePass, 'admin', 'update', { ...ticket, ...overrides })
   const initialValues = { ...getGatePassValues(), remarks: '', status: 1 }
 
   test('untouched fields get the newer value, touched ones stay', () => {
@@ -140,7 +140,7 @@ describe('merging a newer version into a form', () => {
     const newerValues = { ...getGatePassValues({ type: 3 }), remarks: '', status: 2 }
     expect(mergeValues(fields, initialValues, typedValues, newerValues)).toMatchObject({
       values: { bearerName: 'Ana Reyes', type: 3, status: 2 },
-      taken: ['type', 'status'],
+      updatedKeys: ['type', 'status'],
       clashes: {},
     })
   })
@@ -156,11 +156,11 @@ describe('merging a newer version into a form', () => {
       remarks: 'Theirs',
       status: 1,
     }
-    const { values, clashes, taken } = mergeValues(fields, initialValues, typedValues, newerValues)
+    const { values, clashes, updatedKeys } = mergeValues(fields, initialValues, typedValues, newerValues)
     expect(values).toMatchObject({ remarks: 'Mine', items: typedValues.items })
     expect(Object.keys(clashes)).toEqual(['items', 'remarks'])
     expect(clashes.remarks).toBe('Theirs')
-    expect(taken).toEqual([])
+    expect(updatedKeys).toEqual([])
   })
 
   test('the same change twice is no clash, in spite of blanks, empty rows and number formats', () => {
@@ -177,8 +177,8 @@ describe('merging a newer version into a form', () => {
       remarks: '',
       status: 1,
     }
-    const { clashes, taken, values } = mergeValues(fields, initialValues, typedValues, newerValues)
-    expect([clashes, taken, values.bearerName]).toEqual([{}, [], 'Ben'])
+    const { clashes, updatedKeys, values } = mergeValues(fields, initialValues, typedValues, newerValues)
+    expect([clashes, updatedKeys, values.bearerName]).toEqual([{}, [], 'Ben'])
   })
 
   test('a clash stays with the newest value until the user takes it, or the field is gone', () => {
@@ -194,7 +194,7 @@ describe('merging a newer version into a form', () => {
     expect(
       mergeValues(fields, initialValues, initialValues, { ...getGatePassValues(), remarks: '', status: 1 }),
     ).toMatchObject({
-      taken: [],
+      updatedKeys: [],
       clashes: {},
     })
   })
@@ -204,7 +204,7 @@ test('emptied values of a draft are empty again, and its rows get new ids', () =
   const draftValues = { dateOfUse: null, items: [{ name: 'Chair', rowId: 1 }, { rowId: 1 }] }
   const { dateOfUse, items } = restoreValues(gatePass.fields, draftValues)
   expect(dateOfUse).toBeUndefined()
-  const [one, other] = items as FormRow[]
-  expect(one?.name).toBe('Chair')
-  expect(one?.rowId).not.toBe(other?.rowId)
+  const [firstItem, secondItem] = items as FormRow[]
+  expect(firstItem?.name).toBe('Chair')
+  expect(firstItem?.rowId).not.toBe(secondItem?.rowId)
 })

@@ -66,7 +66,7 @@ function toControlValue(field: Field, value: unknown): unknown {
 function toControlRows(field: ListField, value: unknown): FormRow[] {
   const formRows = toRows(value).map((row) => ({
     ...Object.fromEntries(
-      Object.entries(field.fields).map(([key, inner]) => [key, toControlValue(inner, row[key])]),
+      Object.entries(field.fields).map(([key, rowField]) => [key, toControlValue(rowField, row[key])]),
     ),
     ...createBlankRow(),
   }))
@@ -100,7 +100,7 @@ function toComparableText(field: Field | undefined, value: unknown): string {
       return JSON.stringify(
         toRows(value)
           .map((row) =>
-            Object.entries(field.fields).map(([key, inner]) => toComparableText(inner, row[key] ?? '')),
+            Object.entries(field.fields).map(([key, rowField]) => toComparableText(rowField, row[key] ?? '')),
           )
           .filter((cells) => cells.some((cell) => cell !== '""')),
       )
@@ -133,16 +133,20 @@ function toDocumentText(value: object): string {
   return text
 }
 
-function isSameValue(field: Field | undefined, one: unknown, other: unknown): boolean {
-  return toComparableText(field, one) === toComparableText(field, other)
+function isSameValue(field: Field | undefined, value: unknown, otherValue: unknown): boolean {
+  return toComparableText(field, value) === toComparableText(field, otherValue)
 }
 
 /**
  * Returns the changed values. An update sends only these, so that it does not overwrite changes by other
  * users.
  */
-export function getChangedValues(before: FormValues, after: FormValues, fields: Fields = {}): FormValues {
-  return filterValues(after, (key) => !isSameValue(fields[key], before[key], after[key]))
+export function getChangedValues(
+  valuesBefore: FormValues,
+  valuesAfter: FormValues,
+  fields: Fields = {},
+): FormValues {
+  return filterValues(valuesAfter, (key) => !isSameValue(fields[key], valuesBefore[key], valuesAfter[key]))
 }
 
 export function filterValues<Value>(
@@ -154,7 +158,7 @@ export function filterValues<Value>(
 
 interface MergedValues {
   values: FormValues
-  taken: string[]
+  updatedKeys: string[]
   clashes: FormValues
 }
 
@@ -164,19 +168,20 @@ interface MergedValues {
  */
 export function mergeValues(
   fields: Fields,
-  before: FormValues,
+  valuesBefore: FormValues,
   typedValues: FormValues,
   newerValues: FormValues,
 ): MergedValues {
-  const mergeResult: MergedValues = { values: {}, taken: [], clashes: {} }
-  for (const [key, newer] of Object.entries(newerValues)) {
+  const mergeResult: MergedValues = { values: {}, updatedKeys: [], clashes: {} }
+  for (const [key, newerValue] of Object.entries(newerValues)) {
     const field = fields[key]
-    const isTouched = Object.hasOwn(typedValues, key) && !isSameValue(field, before[key], typedValues[key])
-    const isChangedByOthers = !isSameValue(field, before[key], newer)
-    const isKept = isTouched && !isSameValue(field, typedValues[key], newer)
-    mergeResult.values[key] = isKept ? typedValues[key] : newer
-    if (isChangedByOthers && isKept) mergeResult.clashes[key] = newer
-    else if (isChangedByOthers && !isTouched) mergeResult.taken.push(key)
+    const isTouched =
+      Object.hasOwn(typedValues, key) && !isSameValue(field, valuesBefore[key], typedValues[key])
+    const isChangedByOthers = !isSameValue(field, valuesBefore[key], newerValue)
+    const isKept = isTouched && !isSameValue(field, typedValues[key], newerValue)
+    mergeResult.values[key] = isKept ? typedValues[key] : newerValue
+    if (isChangedByOthers && isKept) mergeResult.clashes[key] = newerValue
+    else if (isChangedByOthers && !isTouched) mergeResult.updatedKeys.push(key)
   }
   return mergeResult
 }

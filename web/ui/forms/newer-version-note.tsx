@@ -11,12 +11,12 @@ import type { FormState } from './use-form.ts'
 /** Value that is not a declared field of the form, such as a ticket's status. */
 export interface UndeclaredField {
   label: string
-  words: (value: unknown) => string
+  formatValue: (value: unknown) => string
 }
 
 interface LabelledField extends UndeclaredField {
   key: string
-  shown: (value: unknown) => ReactNode
+  renderValue: (value: unknown) => ReactNode
 }
 
 interface NewerVersionNoteProps {
@@ -24,16 +24,21 @@ interface NewerVersionNoteProps {
   otherFields?: Readonly<Record<string, UndeclaredField>>
   /** Text about the last change: 'Approved by Liza Villanueva, Today, 9:00 AM.' */
   lastChange?: string
-  closed?: readonly string[]
+  closedKeys?: readonly string[]
 }
 
 /**
  * Note about what somebody else changed while the form was open. If both users changed the same field, the
  * user chooses one of the two values (rules 4.14).
  */
-export function NewerVersionNote({ form, otherFields = {}, lastChange, closed = [] }: NewerVersionNoteProps) {
+export function NewerVersionNote({
+  form,
+  otherFields = {},
+  lastChange,
+  closedKeys = [],
+}: NewerVersionNoteProps) {
   const noteRef = useRef<HTMLDivElement>(null)
-  const { newer, clashes, isOutdated } = form
+  const { newerVersion, clashes, isOutdated } = form
   useEffect(() => {
     if (isOutdated) noteRef.current?.scrollIntoView({ block: 'nearest' })
   }, [isOutdated])
@@ -43,16 +48,16 @@ export function NewerVersionNote({ form, otherFields = {}, lastChange, closed = 
       const otherField = otherFields[key]
       if (!field)
         return otherField
-          ? [{ key, ...otherField, shown: (value) => renderText(otherField.words(value)) }]
+          ? [{ key, ...otherField, renderValue: (value) => renderText(otherField.formatValue(value)) }]
           : []
       const formatValue = (value: unknown): string => formatField(field, value)
-      return [{ key, label: field.label, words: formatValue, shown: (value) => renderValue(field, value) }]
+      return [{ key, label: field.label, formatValue, renderValue: (value) => renderValue(field, value) }]
     })
-  const clashingFields = toLabelledFields(Object.keys(clashes).filter((key) => !closed.includes(key)))
-  const unsavableFields = toLabelledFields(closed)
-  const updatedFields = toLabelledFields(newer?.taken ?? [])
-  const isNews = updatedFields.length > 0 || clashingFields.length > 0
-  if (unsavableFields.length === 0 && !isOutdated && !(form.dirty && isNews)) return null
+  const clashingFields = toLabelledFields(Object.keys(clashes).filter((key) => !closedKeys.includes(key)))
+  const unsavableFields = toLabelledFields(closedKeys)
+  const updatedFields = toLabelledFields(newerVersion?.updatedKeys ?? [])
+  const hasNewerValues = updatedFields.length > 0 || clashingFields.length > 0
+  if (unsavableFields.length === 0 && !isOutdated && !(form.dirty && hasNewerValues)) return null
   return (
     <div
       className="newer wide"
@@ -72,7 +77,7 @@ export function NewerVersionNote({ form, otherFields = {}, lastChange, closed = 
             .filter(Boolean)
             .join(' ')}
         </p>
-        {clashingFields.map(({ key, label, shown }) => (
+        {clashingFields.map(({ key, label, renderValue: shown }) => (
           <fieldset key={key}>
             <legend>{label}: both of you changed it</legend>
             <dl>
@@ -97,7 +102,7 @@ export function NewerVersionNote({ form, otherFields = {}, lastChange, closed = 
           <>
             <p>This can no longer be saved here. Copy what you typed if you need it.</p>
             <dl>
-              {unsavableFields.map(({ key, label, shown }) => (
+              {unsavableFields.map(({ key, label, renderValue: shown }) => (
                 <div key={key}>
                   <dt>{label}</dt>
                   <dd>{shown(form.values[key])}</dd>
@@ -109,7 +114,7 @@ export function NewerVersionNote({ form, otherFields = {}, lastChange, closed = 
               onClick={() =>
                 void copyText(
                   unsavableFields
-                    .map(({ key, label, words }) => `${label}: ${words(form.values[key])}`)
+                    .map(({ key, label, formatValue }) => `${label}: ${formatValue(form.values[key])}`)
                     .join('\n'),
                   'Copied.',
                 )

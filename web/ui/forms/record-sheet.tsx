@@ -10,28 +10,33 @@ interface RecordSheetProps
     ComponentProps<typeof NewerVersionNote>,
     Omit<SheetProps, 'begins' | 'id' | 'subtitle' | 'dirty' | 'disabled' | 'kind' | 'place' | 'width'> {
   tenant: { uoccname: string; clientCode: string }
-  isActing: boolean
-  decides: boolean
+  isStepRunning: boolean
+  canDecide: boolean
 }
 
 export function RecordSheet(props: RecordSheetProps) {
-  const { form, otherFields, lastChange, closed, tenant, isActing, children, ...rest } = props
-  const { decides, ...sheet } = rest
+  const { form, otherFields, lastChange, closedKeys, tenant, isStepRunning, children, ...rest } = props
+  const { canDecide, ...sheet } = rest
   return (
     <SheetForm
       {...sheet}
       id={form.id}
-      kind={decides ? 'quiet' : 'primary'}
+      kind={canDecide ? 'quiet' : 'primary'}
       place="box"
       begins="heading"
       width={1000}
       subtitle={`${tenant.uoccname}, ${tenant.clientCode}`}
       dirty={form.dirty || form.uploads.busy}
-      disabled={isActing || form.uploads.busy}
+      disabled={isStepRunning || form.uploads.busy}
     >
       <div className="form">
-        <NewerVersionNote form={form} otherFields={otherFields} lastChange={lastChange} closed={closed} />
-        {form.restored && form.dirty && <DraftNote />}
+        <NewerVersionNote
+          form={form}
+          otherFields={otherFields}
+          lastChange={lastChange}
+          closedKeys={closedKeys}
+        />
+        {form.isDraftRestored && form.dirty && <DraftNote />}
         {children}
       </div>
     </SheetForm>

@@ -23,9 +23,9 @@ export function SettingsForm(props: SettingsFormProps) {
         form={form}
         otherFields={otherFields}
         lastChange={readOnly ? 'Your access changed.' : undefined}
-        closed={readOnly ? Object.keys(form.changed) : undefined}
+        closedKeys={readOnly ? Object.keys(form.changed) : undefined}
       />
-      {form.restored && form.dirty && <DraftNote />}
+      {form.isDraftRestored && form.dirty && <DraftNote />}
       {children}
       {!readOnly && (
         <div className="acts">

@@ -18,8 +18,8 @@ interface SheetFormProps extends Omit<ComponentProps<typeof Sheet>, 'footer'> {
   onSubmit: () => Promise<void>
   onSubmitAndNext?: () => Promise<void>
   /** Content outside the form. It is next to the fields on a desktop, and below them on a phone. */
-  beside?: ReactNode
-  /** Part of the form above `beside`. On a phone it is shown first. */
+  sideContent?: ReactNode
+  /** Part of the form above `sideContent`. On a phone it is shown first. */
   panel?: ReactNode
 }
 
@@ -27,11 +27,11 @@ const SUBMIT_KEYS = 'Ctrl + Enter'
 
 export function SheetForm(props: SheetFormProps) {
   const { id, className, submitLabel = 'Submit', kind = 'primary', busy, disabled, readOnly, note } = props
-  const { onSubmit, onSubmitAndNext, beside, panel, children, ...sheet } = props
+  const { onSubmit, onSubmitAndNext, sideContent, panel, children, ...sheet } = props
   const phone = useIsPhone()
   const form = (
     <FormWithUnsentInputs id={id} className={className} submitLabel={submitLabel} onSubmit={onSubmit}>
-      {beside === undefined ? children : <div className="left">{children}</div>}
+      {sideContent === undefined ? children : <div className="left">{children}</div>}
       {panel}
     </FormWithUnsentInputs>
   )
@@ -54,12 +54,12 @@ export function SheetForm(props: SheetFormProps) {
         </>
       }
     >
-      {beside === undefined ? (
+      {sideContent === undefined ? (
         form
       ) : (
         <div className="record">
           {form}
-          <div className="past">{beside}</div>
+          <div className="past">{sideContent}</div>
         </div>
       )}
     </Sheet>

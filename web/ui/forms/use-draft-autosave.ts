@@ -28,13 +28,13 @@ export function useDraftAutosave(
           .join('\n'),
       })
   })
-  const keepNow = useEffectEvent(() => storeValues(changed))
+  const storeChangedValues = useEffectEvent(() => storeValues(changed))
   useEffect(() => {
     const timer = setTimeout(() => storeValues(changed), SAVE_DELAY_MS)
     return () => clearTimeout(timer)
   }, [changed])
   useEffect(() => {
-    const saveBeforeLeaving = (): void => keepNow()
+    const saveBeforeLeaving = (): void => storeChangedValues()
     addEventListener('pagehide', saveBeforeLeaving)
     return () => {
       removeEventListener('pagehide', saveBeforeLeaving)

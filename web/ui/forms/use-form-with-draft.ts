@@ -12,7 +12,7 @@ export interface FormWithDraftOptions extends Omit<FormOptions, 'draft'> {
 }
 
 /**
- * Returns a form whose unsaved input is stored as a draft until `forget` is called. `close` deletes the draft
+ * Returns a form whose unsaved input is stored as a draft until `forgetDraft` is called. `close` deletes the draft
  * and closes the form.
  */
 export function useFormWithDraft({ name, readOnly = false, onClose, ...options }: FormWithDraftOptions) {
@@ -22,11 +22,11 @@ export function useFormWithDraft({ name, readOnly = false, onClose, ...options }
   const storableChanges = filterValues(form.changed, (key) => options.form.fields[key]?.secret !== true)
   // Whether a draft is stored. It does not depend on `readOnly`, because a form can become read-only while it
   // is open, and the typed input must not be lost.
-  const isKept = Object.keys(storableChanges).length > 0
-  const forgetDraft = useDraftAutosave(account, name, { ...form, changed: storableChanges }, isKept)
+  const isDraftStored = Object.keys(storableChanges).length > 0
+  const forgetDraft = useDraftAutosave(account, name, { ...form, changed: storableChanges }, isDraftStored)
   const closeForm = (): void => {
     forgetDraft()
     onClose?.()
   }
-  return { form, forget: forgetDraft, close: closeForm }
+  return { form, forgetDraft, close: closeForm }
 }

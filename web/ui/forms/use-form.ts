@@ -19,9 +19,9 @@ import {
 } from './form-values.ts'
 
 export interface NewerVersion {
-  since: StoredValues
+  baseRecord: StoredValues
   /** Keys of fields that now show the newer value, because the user had not changed them. */
-  taken: readonly string[]
+  updatedKeys: readonly string[]
 }
 
 export interface FormState {
@@ -40,7 +40,7 @@ export interface FormState {
   set: (key: string, value: unknown) => void
   clearErrors: (key: string) => void
   dirty: boolean
-  restored: boolean
+  isDraftRestored: boolean
   uploads: UploadState
   onUploads: (key: string, state: UploadState) => void
   /**
@@ -48,20 +48,20 @@ export interface FormState {
    * undefined if there are errors, or fields that another user has changed too (clashes).
    */
   check: (isOpen?: (key: string) => boolean) => Details | undefined
-  checkOne: (key: string) => void
+  checkField: (key: string) => void
   showErrors: (errors: FieldErrors) => void
   id: string
   /** `updated_at` of the newest record version that was merged into the input. It is sent with an update. */
   version: string | undefined
-  newer: NewerVersion | undefined
+  newerVersion: NewerVersion | undefined
   clashes: FormValues
-  choose: (key: string, whose: 'mine' | 'theirs') => void
+  choose: (key: string, chosenVersion: 'mine' | 'theirs') => void
   /** True if the server refused a request because the record is newer than the form's version. */
   isOutdated: boolean
   change: string | undefined
   markOutdated: (change?: string) => void
   /** Marks the sent values as saved. A field that the user changed after sending stays unsaved. */
-  settle: (sentValues: FormValues) => void
+  markAsSaved: (sentValues: FormValues) => void
   undo: () => void
   /** True while the form's request is running. Fields are disabled until its result is shown. */
   isLocked: boolean
@@ -86,7 +86,7 @@ export interface FormOptions {
   /** Returns values that are not declared fields, such as a ticket's status. */
   otherValues?: (record: StoredValues) => FormValues
   /** Returns errors of controls that are not declared fields, such as the tenant picker. */
-  extra?: (values: FormValues) => FieldErrors
+  getExtraErrors?: (values: FormValues) => FieldErrors
 }
 
 function focusFirstInvalid(formId: string): void {
@@ -106,7 +106,7 @@ interface InternalFormState {
   values: FormValues
   clashes: FormValues
   rounds: Readonly<Record<string, number>>
-  newer: NewerVersion | undefined
+  newerVersion: NewerVersion | undefined
 }
 
 const getVersion = (record: StoredValues | undefined): string | undefined =>
@@ -125,7 +125,17 @@ const incrementRemountCounters = (
  * (contract/forms/validate.ts).
  */
 export function useForm(options: FormOptions): FormState {
-  const { form, writer, action, record, start, isSaving = false, draft, otherValues, extra } = options
+  const {
+    form,
+    writer,
+    action,
+    record,
+    start,
+    isSaving = false,
+    draft,
+    otherValues,
+    getExtraErrors,
+  } = options
   const getSourceValues = (of: StoredValues | undefined): FormValues => ({
     ...getInitialValues(form, writer, action, of),
     ...start,
@@ -141,7 +151,7 @@ export function useForm(options: FormOptions): FormState {
       { ...sourceValues, ...draftValues },
       sourceValues,
     )
-    return { record, before: sourceValues, ...mergedDraft, rounds: {}, newer: undefined }
+    return { record, before: sourceValues, ...mergedDraft, rounds: {}, newerVersion: undefined }
   })
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const [uploading, setUploading] = useState<Readonly<Record<string, UploadState>>>({})
@@ -150,7 +160,12 @@ export function useForm(options: FormOptions): FormState {
 
   if (record && !isSaving && state.record && getVersion(record) !== getVersion(state.record)) {
     const sourceValues = getSourceValues(record)
-    const { values, taken, clashes } = mergeValues(form.fields, state.before, state.values, sourceValues)
+    const { values, updatedKeys, clashes } = mergeValues(
+      form.fields,
+      state.before,
+      state.values,
+      sourceValues,
+    )
     setState({
       record,
       before: sourceValues,
@@ -158,10 +173,10 @@ export function useForm(options: FormOptions): FormState {
       // Fields that another user has changed too, and for which the user has not chosen a value yet, are
       // compared with the newest version again.
       clashes: { ...getRemainingClashes(form.fields, state.clashes, values, sourceValues), ...clashes },
-      rounds: incrementRemountCounters(state.rounds, taken),
-      newer: {
-        since: state.newer?.since ?? state.record,
-        taken: [...new Set([...(state.newer?.taken ?? []), ...taken])],
+      rounds: incrementRemountCounters(state.rounds, updatedKeys),
+      newerVersion: {
+        baseRecord: state.newerVersion?.baseRecord ?? state.record,
+        updatedKeys: [...new Set([...(state.newerVersion?.updatedKeys ?? []), ...updatedKeys])],
       },
     })
   }
@@ -178,7 +193,7 @@ export function useForm(options: FormOptions): FormState {
     action,
     timeZone: getCommunityTimeZone(),
     now: new Date(),
-    stored: record,
+    storedValues: record,
   })
   const states = Object.values(uploading)
   const { before, values, clashes } = state
@@ -193,7 +208,7 @@ export function useForm(options: FormOptions): FormState {
     changed: changedValues,
     errors,
     dirty: Object.keys(changedValues).length > 0,
-    restored: draft !== undefined,
+    isDraftRestored: draft !== undefined,
     uploads: { busy: states.some(({ busy }) => busy), failed: states.some(({ failed }) => failed) },
     id,
     clearErrors,
@@ -207,7 +222,7 @@ export function useForm(options: FormOptions): FormState {
       const parseResult = parseForm(form, sentValues, createParseContext())
       const unresolvedClashes = Object.keys(clashes).filter((key) => isOpen(key))
       const foundErrors = {
-        ...extra?.(values),
+        ...getExtraErrors?.(values),
         ...parseResult.errors,
         ...findTimeErrors(form.fields, filterValues(changedValues, isOpen)),
         ...Object.fromEntries(unresolvedClashes.map((key) => [key, [CLASH_MESSAGE]])),
@@ -219,7 +234,7 @@ export function useForm(options: FormOptions): FormState {
       setErrors({})
       return parseResult.values
     },
-    checkOne: (key) => {
+    checkField: (key) => {
       const checkedFields = filterValues(form.fields, (name) => name === key)
       const sentValues = filterValues(changedValues, (name) => name === key && values[key] !== undefined)
       if (Object.keys(sentValues).length === 0) return
@@ -231,23 +246,28 @@ export function useForm(options: FormOptions): FormState {
     },
     showErrors,
     version: getVersion(state.record),
-    newer: state.newer,
+    newerVersion: state.newerVersion,
     clashes,
-    choose: (key, whose) => {
+    choose: (key, chosenVersion) => {
       setState((current) => ({
         ...current,
-        values: whose === 'mine' ? current.values : { ...current.values, [key]: current.clashes[key] },
+        values:
+          chosenVersion === 'mine' ? current.values : { ...current.values, [key]: current.clashes[key] },
         clashes: filterValues(current.clashes, (name) => name !== key),
-        rounds: whose === 'mine' ? current.rounds : incrementRemountCounters(current.rounds, [key]),
+        rounds: chosenVersion === 'mine' ? current.rounds : incrementRemountCounters(current.rounds, [key]),
       }))
       clearErrors(key)
     },
     isOutdated: outdated !== undefined,
     change: outdated?.change,
     markOutdated: (change) => setOutdated({ change }),
-    settle: (sentValues) => {
+    markAsSaved: (sentValues) => {
       setOutdated(undefined)
-      setState((current) => ({ ...current, before: { ...current.before, ...sentValues }, newer: undefined }))
+      setState((current) => ({
+        ...current,
+        before: { ...current.before, ...sentValues },
+        newerVersion: undefined,
+      }))
     },
     undo: () => {
       setErrors({})

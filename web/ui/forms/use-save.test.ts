@@ -29,7 +29,7 @@ function createSave({ isNew = false, failed = false } = {}) {
       path: '/post',
       id: isNew ? undefined : 7,
       noun: 'Post',
-      stale: [],
+      staleQueries: [],
       onSaved,
     }),
   )

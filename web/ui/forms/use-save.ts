@@ -21,15 +21,15 @@ export interface SaveOptions {
   getUndo?: (savedRow: Details, sentBody: Details) => ToastAction | undefined
   failedFiles?: string
   /** Noun for sentences, for example 'gate pass'. Default: the noun of the toast. */
-  thing?: string
-  stale: readonly QueryKey[]
+  sentenceNoun?: string
+  staleQueries: readonly QueryKey[]
   /**
    * Keeps the idempotency key of a new record across a reload, so that sending it again creates no second
    * record.
    */
   isDrafted?: boolean
   /** Key of the open record's query. Its data gets the saved values at once. */
-  shown?: QueryKey
+  openRecordKey?: QueryKey
   /** Returns whether a field may be changed now. Other fields are not sent. */
   isOpen?: (key: string) => boolean
   /**
@@ -38,7 +38,7 @@ export interface SaveOptions {
    */
   otherBody?: (changedValues: FormValues) => Details
   /** Asks for confirmation before the form is sent. Resolving to false cancels. */
-  sure?: (body: Details) => Promise<boolean>
+  confirmSave?: (body: Details) => Promise<boolean>
   questions?: ErrorConfirmations
   /** Handles an error of the request. Resolves to true if no other handling is needed. */
   onRefused?: (failure: ApiError) => Promise<boolean> | boolean
@@ -47,7 +47,7 @@ export interface SaveOptions {
 }
 
 export interface SaveState {
-  submit: (extra?: Details) => Promise<void>
+  submit: (extraValues?: Details) => Promise<void>
   busy: boolean
 }
 
@@ -61,8 +61,8 @@ export function useSave(options: SaveOptions): SaveState {
     path,
     id,
     noun,
-    stale,
-    shown,
+    staleQueries,
+    openRecordKey,
     isOpen = () => true,
     otherBody,
     questions = {},
@@ -78,23 +78,28 @@ export function useSave(options: SaveOptions): SaveState {
         : api.post<Details>(path, body, { isDrafted }),
     meta: { handles: id === undefined ? [409, 'fields'] : [409, 'locked', 'fields'] },
   })
-  const refetchStale = () => Promise.all(stale.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+  const refetchStale = () =>
+    Promise.all(staleQueries.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 
-  const submit = useNonOverlappingCall(async (extra: Details = {}) => {
+  const submit = useNonOverlappingCall(async (extraValues: Details = {}) => {
     const checkedFields = form.uploads.busy ? undefined : form.check(isOpen)
     if (!checkedFields) return
     if (form.uploads.failed) {
-      const { thing = noun.toLowerCase(), failedFiles = `Unable to submit ${thing}` } = options
-      const uploadErrorText = `A file of this ${thing} was not uploaded. Try it again or remove it.`
+      const { sentenceNoun = noun.toLowerCase(), failedFiles = `Unable to submit ${sentenceNoun}` } = options
+      const uploadErrorText = `A file of this ${sentenceNoun} was not uploaded. Try it again or remove it.`
       return showMessage('error', failedFiles, `ERROR\n${uploadErrorText}`)
     }
-    const requestBody = { ...checkedFields, ...otherBody?.(filterValues(form.changed, isOpen)), ...extra }
+    const requestBody = {
+      ...checkedFields,
+      ...otherBody?.(filterValues(form.changed, isOpen)),
+      ...extraValues,
+    }
     if (id !== undefined && Object.keys(requestBody).length === 0) {
       onSaved()
       return 'done'
     }
     if (!(await confirmFarDates(findDatesFarAhead(form.fields, requestBody)))) return
-    if (options.sure && !(await options.sure(requestBody))) return
+    if (options.confirmSave && !(await options.confirmSave(requestBody))) return
     let savedRow: Details
     try {
       const sendResult = await sendWithConfirmations(mutateAsync, requestBody, questions)
@@ -116,8 +121,11 @@ export function useSave(options: SaveOptions): SaveState {
     if (done !== null)
       toast.success(done, options.getName?.(savedRow), options.getUndo?.(savedRow, requestBody))
     // The saved values are shown at once. Data derived from them, such as the history, is refetched.
-    if (shown)
-      queryClient.setQueryData<Details>(shown, (cachedRow) => cachedRow && { ...cachedRow, ...savedRow })
+    if (openRecordKey)
+      queryClient.setQueryData<Details>(
+        openRecordKey,
+        (cachedRow) => cachedRow && { ...cachedRow, ...savedRow },
+      )
     void refetchStale()
     onSaved(savedRow)
     return 'done'
@@ -125,12 +133,12 @@ export function useSave(options: SaveOptions): SaveState {
   return { submit, busy: isPending }
 }
 
-const confirmFarDates = async (far: readonly string[]): Promise<boolean> =>
-  far.length === 0 ||
+const confirmFarDates = async (farDates: readonly string[]): Promise<boolean> =>
+  farDates.length === 0 ||
   confirm({
     title: 'This is more than a year ahead',
-    content: `${far.join('\n')}\nPlease check the year.`,
+    content: `${farDates.join('\n')}\nPlease check the year.`,
     okText: 'It is right',
     cancelText: 'Change it',
-    prefersNo: true,
+    shouldFocusCancel: true,
   })

@@ -7,7 +7,7 @@ import { type SettingsFormState, useSettingsForm } from './use-settings-form.ts'
 
 const form = { fields: { title: text({ label: 'Title' }) } }
 
-/** Mounts the form. `asks` returns whether the browser would ask the user before leaving the page. */
+/** Mounts the form. `hasUnloadWarning` returns whether the browser would ask the user before leaving the page. */
 function mountForm({ readOnly = false } = {}) {
   const unloadListeners = new Set<(event: unknown) => void>()
   vi.stubGlobal('location', { pathname: '/super-admin/settings', search: '' })
@@ -25,14 +25,14 @@ function mountForm({ readOnly = false } = {}) {
     form,
     saved: { title: 'Bahay Amihan', logo: 'logo/old.png' },
     readOnly,
-    stale: [],
+    staleQueries: [],
     send: () => Promise.resolve(),
     onSaved: () => undefined,
   }
   const unmount = mountHook(() => void (state = useSettingsForm(options)), QueryProvider)
   return {
     change: (changeForm: (current: SettingsFormState) => void) => flushSync(() => state && changeForm(state)),
-    asks: () => {
+    hasUnloadWarning: () => {
       const preventDefault = vi.fn()
       for (const listener of unloadListeners) listener({ preventDefault })
       return preventDefault.mock.calls.length > 0
@@ -47,22 +47,22 @@ function mountForm({ readOnly = false } = {}) {
 const picture = new File(['logo'], 'logo.png', { type: 'image/png' })
 
 test('leaving a page of settings asks while text is typed or a picture is chosen', async () => {
-  const { change, asks, unmountForm } = mountForm()
-  expect(asks()).toBe(false)
+  const { change, hasUnloadWarning, unmountForm } = mountForm()
+  expect(hasUnloadWarning()).toBe(false)
   change(({ getPictureProps }) => getPictureProps('logo').onChoose(picture))
-  expect(asks()).toBe(true)
+  expect(hasUnloadWarning()).toBe(true)
   change(({ getPictureProps }) => getPictureProps('logo').onChoose(undefined))
-  expect(asks()).toBe(false)
+  expect(hasUnloadWarning()).toBe(false)
   change(({ set }) => set('title', 'Bahay Habagat'))
-  expect(asks()).toBe(true)
+  expect(hasUnloadWarning()).toBe(true)
   change(({ undo }) => undo())
-  expect(asks()).toBe(false)
+  expect(hasUnloadWarning()).toBe(false)
   await unmountForm()
 })
 
 test('who may only read settings leaves their page without a question', async () => {
-  const { change, asks, unmountForm } = mountForm({ readOnly: true })
+  const { change, hasUnloadWarning, unmountForm } = mountForm({ readOnly: true })
   change(({ getPictureProps }) => getPictureProps('logo').onChoose(picture))
-  expect(asks()).toBe(false)
+  expect(hasUnloadWarning()).toBe(false)
   await unmountForm()
 })

@@ -15,7 +15,7 @@ import { type FormWithDraftOptions, useFormWithDraft } from './use-form-with-dra
 
 interface SettingsFormOptions extends Pick<
   FormWithDraftOptions,
-  'extra' | 'form' | 'name' | 'otherValues' | 'readOnly'
+  'getExtraErrors' | 'form' | 'name' | 'otherValues' | 'readOnly'
 > {
   /**
    * Saved settings by key. The value of a picture is the key of its file. When newer settings arrive, they
@@ -23,14 +23,14 @@ interface SettingsFormOptions extends Pick<
    */
   saved: Details
   pictures?: Pick<FilesField, 'folder' | 'namePrefix'>
-  sure?: (changes: Details) => Promise<boolean>
+  confirmSave?: (changes: Details) => Promise<boolean>
   /**
    * Sends the changed settings. `version` identifies the saved settings to which the changes were made. It is
    * needed only for settings that are saved as a whole.
    */
   send: (changes: Details, version: string | undefined) => Promise<unknown>
   questions?: ErrorConfirmations
-  stale: readonly QueryKey[]
+  staleQueries: readonly QueryKey[]
   onSaved: () => void
   getName?: (field: string, changes: Details) => string
 }
@@ -45,36 +45,37 @@ export function useSettingsForm(options: SettingsFormOptions) {
   const {
     saved,
     pictures,
-    sure,
+    confirmSave,
     send,
     questions = {},
-    stale,
+    staleQueries,
     onSaved,
     getName = (field) => field,
     ...rest
   } = options
   // Settings without `updated_at` use their content as version.
   const settingsRecord = { updated_at: JSON.stringify(saved), ...saved }
-  const { form, forget } = useFormWithDraft({
+  const { form, forgetDraft } = useFormWithDraft({
     ...rest,
     writer: 'admin',
     action: 'update',
     record: settingsRecord,
   })
-  const [chosen, setChosen] = useState<Readonly<Record<string, File | undefined>>>({})
-  const files = Object.entries(chosen).flatMap(([name, file]) => (file ? [[name, file] as const] : []))
+  const [chosenFiles, setChosenFiles] = useState<Readonly<Record<string, File | undefined>>>({})
+  const files = Object.entries(chosenFiles).flatMap(([name, file]) => (file ? [[name, file] as const] : []))
   const [progress, setProgress] = useState<Readonly<Record<string, number>>>({})
   const choosePicture = (name: string, file: File | undefined): void =>
-    setChosen((currentFiles) => ({ ...currentFiles, [name]: file }))
+    setChosenFiles((currentFiles) => ({ ...currentFiles, [name]: file }))
   const isChanged = form.dirty || files.length > 0
-  useLeaveConfirmation(isChanged && !rest.readOnly, forget)
-  const refetchStale = () => Promise.all(stale.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+  useLeaveConfirmation(isChanged && !rest.readOnly, forgetDraft)
+  const refetchStale = () =>
+    Promise.all(staleQueries.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
   const { mutateAsync, isPending } = useMutation({
-    mutationFn: async (input: { changes: Details; typed: FormValues; files: typeof files }) => {
+    mutationFn: async (input: { changes: Details; typedValues: FormValues; files: typeof files }) => {
       const keys: Record<string, string> = {}
       for (const [name, file] of input.files) {
-        const onProgress = (part: number): void =>
-          setProgress((currentParts) => ({ ...currentParts, [name]: part }))
+        const onProgress = (sentShare: number): void =>
+          setProgress((currentParts) => ({ ...currentParts, [name]: sentShare }))
         const fileName = pictures ? createUploadName(pictures.namePrefix, file.name) : file.name
         const reducedPicture = await reducePicture(file)
         const renamedPicture = new File([reducedPicture], fileName, { type: reducedPicture.type })
@@ -92,7 +93,7 @@ export function useSettingsForm(options: SettingsFormOptions) {
       }
       // Marked as saved before the refetch. Otherwise the refetched settings would look like another user's
       // change.
-      form.settle({ ...input.typed, ...keys })
+      form.markAsSaved({ ...input.typedValues, ...keys })
       onSaved()
       // Waits for the refetch, which brings the new version. Without it, the next save would be a conflict.
       await refetchStale()
@@ -104,9 +105,9 @@ export function useSettingsForm(options: SettingsFormOptions) {
     const checkedValues = form.check()
     if (!checkedValues) return
     const changedSettings = { ...form.changed, ...checkedValues }
-    if (sure && !(await sure(changedSettings))) return
+    if (confirmSave && !(await confirmSave(changedSettings))) return
     try {
-      await mutateAsync({ changes: changedSettings, typed: form.changed, files })
+      await mutateAsync({ changes: changedSettings, typedValues: form.changed, files })
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
       const errorsByField = Object.entries(failure.errors).map(
@@ -124,10 +125,10 @@ export function useSettingsForm(options: SettingsFormOptions) {
     isChanged,
     undo: () => {
       form.undo()
-      setChosen({})
+      setChosenFiles({})
     },
     getPictureProps: (name: string, getAddress = (key: string): string | undefined => `/files/${key}`) => ({
-      chosen: chosen[name],
+      chosenFile: chosenFiles[name],
       current: form.values[name] ? getAddress(String(form.values[name])) : undefined,
       progress: progress[name],
       onChoose: (file: File | undefined) => choosePicture(name, file),

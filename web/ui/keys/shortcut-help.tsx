@@ -23,12 +23,12 @@ export function showShortcutHelp(): void {
 const SHORTCUT_LIST = (
   <>
     <dl className="keys stack gap-2">
-      {SHORTCUTS.map(([key, words]) => (
+      {SHORTCUTS.map(([key, description]) => (
         <div key={key}>
           <dt>
             <kbd>{key}</kbd>
           </dt>
-          <dd>{words}</dd>
+          <dd>{description}</dd>
         </div>
       ))}
     </dl>

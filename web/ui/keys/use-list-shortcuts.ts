@@ -28,18 +28,19 @@ interface RowPosition {
  * row. M calls `onAssign` unless rows are selected. Another letter clicks the control that has this letter as
  * `aria-keyshortcuts`, in the current row or else on the page. The current row is found by its key, so that
  * live events do not change it. If it is removed, the row at its position becomes current. `scope` identifies
- * the page, tab and search. `open` is the key of the open record, whose row becomes current.
+ * the page, tab and search. `openKey` is the key of the open record, whose row becomes current.
  */
 export function useListShortcuts(
   rows: readonly RowKey[],
   scope = '',
-  { open, onAssign }: { open?: RowKey; onAssign?: (row: RowKey) => void } = {},
+  { openKey, onAssign }: { openKey?: RowKey; onAssign?: (row: RowKey) => void } = {},
 ): RowFocus {
   const [at, setAt] = useState<RowPosition & { scope: string }>()
-  const [shown, setShown] = useState<RowKey>()
-  if (open !== shown) {
-    setShown(open)
-    if (open !== undefined && rows.includes(open)) setAt({ key: open, index: rows.indexOf(open), scope })
+  const [shownKey, setShownKey] = useState<RowKey>()
+  if (openKey !== shownKey) {
+    setShownKey(openKey)
+    if (openKey !== undefined && rows.includes(openKey))
+      setAt({ key: openKey, index: rows.indexOf(openKey), scope })
   }
   const rowPosition = at?.scope === scope ? findRowPosition(rows, at) : undefined
   if (rowPosition && (rowPosition.key !== at?.key || rowPosition.index !== at.index))
@@ -134,12 +135,12 @@ function findControl(key: RowKey, control = OPENER_SELECTOR): HTMLElement | unde
  * Clicks the control with this shortcut in the row. If the row has none, clicks the last one outside the
  * rows. Returns false if no control has the shortcut.
  */
-function clickShortcutControl(letter: string, row: Element | null | undefined): boolean {
-  const shortcutSelector = `[aria-keyshortcuts="${letter.toUpperCase()}"]:not(:disabled)`
+function clickShortcutControl(shortcut: string, row: Element | null | undefined): boolean {
+  const shortcutSelector = `[aria-keyshortcuts="${shortcut.toUpperCase()}"]:not(:disabled)`
   const controlsOutsideRows = [...document.querySelectorAll<HTMLElement>(shortcutSelector)].filter(
-    (one) => !one.closest('[data-row]'),
+    (control) => !control.closest('[data-row]'),
   )
-  const selectionBar = DECISION_KEYS.includes(letter) ? findSelectionBar() : null
+  const selectionBar = DECISION_KEYS.includes(shortcut) ? findSelectionBar() : null
   // While rows are selected, a decision such as Approve applies to all of them and never to the current row
   // alone.
   const shortcutControl = selectionBar

@@ -21,7 +21,7 @@ interface LayerProps {
   labelledBy?: string
   /** An `alertdialog` stays above dialogs that open later. Clicks outside it are ignored. */
   role?: 'dialog' | 'alertdialog'
-  covers?: boolean
+  coversPage?: boolean
   children: ReactNode
 }
 
@@ -29,10 +29,10 @@ interface LayerProps {
  * Modal layer, open while it is mounted. Uses the native `<dialog>`, which keeps the focus inside. Ctrl+Enter
  * clicks the submit button of its footer.
  */
-export function Layer({ onClose, label, labelledBy, role = 'dialog', covers, children }: LayerProps) {
+export function Layer({ onClose, label, labelledBy, role = 'dialog', coversPage, children }: LayerProps) {
   const ref = useRef<HTMLDialogElement>(null)
-  const pressedBeside = useRef(false)
-  const closeOrStayOpen = useEffectEvent(() => onClose())
+  const pressStartedOutside = useRef(false)
+  const requestClose = useEffectEvent(() => onClose())
   const topLayer = useTopLayer()
 
   useLayoutEffect(() => {
@@ -45,13 +45,13 @@ export function Layer({ onClose, label, labelledBy, role = 'dialog', covers, chi
     const handleDialogClose = (): void => {
       if (dialog.isConnected && !dialog.open) {
         dialog.showModal()
-        closeOrStayOpen()
+        requestClose()
       }
     }
     dialog.addEventListener('close', handleDialogClose)
     return () => {
       dialog.removeEventListener('close', handleDialogClose)
-      openDialogs.set(openDialogs.get().filter((other) => other !== dialog))
+      openDialogs.set(openDialogs.get().filter((openDialog) => openDialog !== dialog))
       dialog.close()
       // The browser returns the focus to the element that opened the dialog. If a decision has removed this
       // element, the focus must be set elsewhere.
@@ -68,14 +68,14 @@ export function Layer({ onClose, label, labelledBy, role = 'dialog', covers, chi
     if (openDialogs.get().at(-1) !== topLayer) return
     dialog.close()
     dialog.showModal()
-    openDialogs.set([...openDialogs.get().filter((other) => other !== dialog), dialog])
+    openDialogs.set([...openDialogs.get().filter((openDialog) => openDialog !== dialog), dialog])
   }, [role, topLayer])
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape, outside clicks
     <dialog
       ref={ref}
-      className={covers ? 'layer covers' : 'layer'}
+      className={coversPage ? 'layer covers' : 'layer'}
       role={role}
       aria-label={label}
       aria-labelledby={labelledBy}
@@ -93,11 +93,11 @@ export function Layer({ onClose, label, labelledBy, role = 'dialog', covers, chi
         onClose()
       }}
       onPointerDown={(event) => {
-        pressedBeside.current = event.target === event.currentTarget
+        pressStartedOutside.current = event.target === event.currentTarget
       }}
       onClick={(event) => {
-        const isBeside = pressedBeside.current && event.target === event.currentTarget
-        if (isBeside && role === 'dialog') onClose()
+        const isOutsideClick = pressStartedOutside.current && event.target === event.currentTarget
+        if (isOutsideClick && role === 'dialog') onClose()
       }}
     >
       {children}

@@ -7,11 +7,15 @@ import { toShortcutKey } from '#lib/keys/to-shortcut-key.ts'
  * Calls `run` when a shortcut is pressed inside the element's dialog. Keys in text fields are ignored (WCAG
  * 2.1.4).
  */
-export function useLayerShortcut(key: string, within: RefObject<HTMLElement | null>, run: () => void): void {
+export function useLayerShortcut(
+  key: string,
+  elementRef: RefObject<HTMLElement | null>,
+  run: () => void,
+): void {
   const handleKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (toShortcutKey(event) !== key || !shortcutSetting.get() || areShortcutsDisabled()) return
     const { target } = event
-    const enclosingDialog = within.current?.closest('dialog')
+    const enclosingDialog = elementRef.current?.closest('dialog')
     if (!(target instanceof Node) || enclosingDialog?.contains(target) !== true || isInputField(target))
       return
     event.preventDefault()

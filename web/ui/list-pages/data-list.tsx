@@ -31,7 +31,7 @@ export interface DataListProps<Row extends Identified>
   stack?: boolean
   filter?: ListPageFilter
   id?: string
-  onPage?: (page: number, inPlace?: boolean) => void
+  onPage?: (page: number, shouldReplace?: boolean) => void
   onResize?: (limit: number) => void
 }
 
@@ -85,8 +85,8 @@ export function DataList<Row extends Identified>(props: DataListProps<Row>) {
           limit={filter.limit}
           total={total}
           of={caption}
-          sorted={filter.sort !== undefined}
-          letter={props.focus && 'n'}
+          isSorted={filter.sort !== undefined}
+          shortcut={props.focus && 'n'}
           onPage={onPage}
           onResize={props.onResize}
         >

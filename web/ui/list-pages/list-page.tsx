@@ -34,7 +34,7 @@ interface ListToolsProps {
     download: () => void
     busy: boolean
     progress?: string
-    more?: AdditionalCsvDownload
+    additionalDownload?: AdditionalCsvDownload
   }
   filterButton?: ReactNode
   children?: ReactNode
@@ -68,12 +68,20 @@ export function ListTools(props: ListToolsProps) {
             {csv.progress ?? saveLabel}
           </Button>
         ))}
-      {csv?.more &&
+      {csv?.additionalDownload &&
         (phone ? (
-          <IconButton icon={FileSpreadsheet} label={csv.more.label} onClick={csv.more.download} />
+          <IconButton
+            icon={FileSpreadsheet}
+            label={csv.additionalDownload.label}
+            onClick={csv.additionalDownload.download}
+          />
         ) : (
-          <Button icon={FileSpreadsheet} busy={csv.more.busy} onClick={csv.more.download}>
-            {csv.more.progress ?? csv.more.label}
+          <Button
+            icon={FileSpreadsheet}
+            busy={csv.additionalDownload.busy}
+            onClick={csv.additionalDownload.download}
+          >
+            {csv.additionalDownload.progress ?? csv.additionalDownload.label}
           </Button>
         ))}
       {!phone && add && (
@@ -138,7 +146,7 @@ interface ListPageProps<Row extends Identified>
     > {
   caption?: string
   list: ListParams
-  whole?: boolean
+  isWholeList?: boolean
   /**
    * Download of the selected rows as CSV. If no row is selected (`count` is 0), it contains all rows of the
    * tab and search.
@@ -147,9 +155,9 @@ interface ListPageProps<Row extends Identified>
     download: (choice: CsvChoice, count: number) => void
     busy: boolean
     progress?: string
-    more?: CsvDownload & { label: string }
+    additionalDownload?: CsvDownload & { label: string }
   }
-  bulk?: { words: string; icon: LucideIcon; run: (choice: CsvChoice) => void; busy: boolean }
+  bulk?: { label: string; icon: LucideIcon; run: (choice: CsvChoice) => void; busy: boolean }
   /**
    * Renders the buttons of the selection bar. On phones, `downloads` are added as entries of the bar's menu.
    */
@@ -162,17 +170,31 @@ interface ListPageProps<Row extends Identified>
 }
 
 export function ListPage<Row extends Identified>(props: ListPageProps<Row>) {
-  const { title, list, add, csv, query, children, filters, whole, bulk, renderSelectionActions, tools } =
-    props
-  const { filter, change, turn, resize } = list
+  const {
+    title,
+    list,
+    add,
+    csv,
+    query,
+    children,
+    filters,
+    isWholeList,
+    bulk,
+    renderSelectionActions,
+    tools,
+  } = props
+  const { filter, change, openPage, resize } = list
   const id = useId()
   const phone = useIsPhone()
   const selection = useSelection(filter, query.data?.total ?? 0, props.rowName)
   const hasSelection = selection.count > 0
-  const moreDownloads = csv?.more && { ...csv.more, download: () => csv.more?.download(selection.csv) }
+  const moreDownloads = csv?.additionalDownload && {
+    ...csv.additionalDownload,
+    download: () => csv.additionalDownload?.download(selection.csv),
+  }
   const downloadAction = csv && {
     ...csv,
-    more: moreDownloads,
+    additionalDownload: moreDownloads,
     download: () => csv.download(selection.csv, selection.count),
   }
   return (
@@ -190,7 +212,7 @@ export function ListPage<Row extends Identified>(props: ListPageProps<Row>) {
               icon={bulk.icon}
               busy={bulk.busy}
               onClick={() => bulk.run(selection.csv)}
-            >{`${bulk.words} ${selection.count.toLocaleString('en')}`}</Button>
+            >{`${bulk.label} ${selection.count.toLocaleString('en')}`}</Button>
           )}
           {tools}
         </>
@@ -204,8 +226,8 @@ export function ListPage<Row extends Identified>(props: ListPageProps<Row>) {
         sorting={list.sorting.keys.length > 0 ? list.sorting : undefined}
         filter={filter}
         selection={csv || bulk ? selection : undefined}
-        onPage={whole ? undefined : turn}
-        onResize={whole ? undefined : resize}
+        onPage={isWholeList ? undefined : openPage}
+        onResize={isWholeList ? undefined : resize}
         selectionActions={!phone && hasSelection && renderSelectionActions?.(selection)}
         onClearSearch={() => change({ searchTerm: '' })}
         onClearFilters={list.filters && (() => list.filters?.choose({}))}

@@ -24,10 +24,10 @@ export interface ListParams {
    */
   change: (next: Partial<ListPageFilter>) => void
   /**
-   * Opens another page of the list with a new history entry. With `inPlace` the current entry is replaced,
+   * Opens another page of the list with a new history entry. With `shouldReplace` the current entry is replaced,
    * because its page of the list no longer exists.
    */
-  turn: (page: number, inPlace?: boolean) => void
+  openPage: (page: number, shouldReplace?: boolean) => void
   /** Changes the number of rows per page. The first visible row stays on the open page. */
   resize: (limit: number) => void
   sorting: Sorting
@@ -36,7 +36,7 @@ export interface ListParams {
 
 interface ListFilterState {
   office: OfficeList
-  chosen: AddressFilters
+  chosenFilters: AddressFilters
   choose: (filters: AddressFilters) => void
   query: string
 }
@@ -46,7 +46,7 @@ interface ListOptions {
   keys?: readonly SortKey[]
   newest?: string
   /** True for residents. Their lists have ten rows per page, and open without the tab of the last visit. */
-  forResident?: boolean
+  isForResident?: boolean
   office?: OfficeList | undefined
 }
 
@@ -55,14 +55,14 @@ interface ListOptions {
  * links then show the same rows.
  */
 export function useListParams(options: ListOptions = {}): ListParams {
-  const { tabs, keys = [], newest, forResident, office } = options
+  const { tabs, keys = [], newest, isForResident, office } = options
   const [params, changeAddress] = useAddress()
   const { pathname, key } = useLocation()
   // If the URL has no parameters, the list opens the tab that was last used here, and the history entry is
   // replaced.
   const [first] = useState(() => ({
     key,
-    tab: tabs && !forResident && params.size === 0 ? getLastTab(pathname) : undefined,
+    tab: tabs && !isForResident && params.size === 0 ? getLastTab(pathname) : undefined,
   }))
   const initialTab = key === first.key ? first.tab : undefined
   useLayoutEffect(() => {
@@ -70,7 +70,7 @@ export function useListParams(options: ListOptions = {}): ListParams {
       changeAddress((address) => setOrDeleteParam(address, 'status', initialTab), { replace: true })
   }, [initialTab, changeAddress])
   const status = initialTab ?? Number(params.get('status'))
-  const limit = forResident ? LIMITS.pageSize : getRowsPerPage(params.get('limit'))
+  const limit = isForResident ? LIMITS.pageSize : getRowsPerPage(params.get('limit'))
   const sort = parseSort(params.get('sort'), { keys, newest })
   const lastPage = sort === undefined ? LIMITS.page : LIMITS.sortedRows / limit
   const chosenFilters = office && parseFilters(params, office)
@@ -89,7 +89,7 @@ export function useListParams(options: ListOptions = {}): ListParams {
       (address) => {
         setOrDeleteParam(address, 'page', page > 1 ? page : '')
         // The number of rows per page is part of the URL, so that a shared link shows the same rows.
-        if (!forResident && (page > 1 || rows !== undefined || address.has('limit')))
+        if (!isForResident && (page > 1 || rows !== undefined || address.has('limit')))
           setOrDeleteParam(address, 'limit', rows ?? getRowsPerPage(address.get('limit')))
         if ('status' in next) setOrDeleteParam(address, 'status', tab ?? '')
         if (searchTerm !== undefined) setOrDeleteParam(address, 'search', searchTerm)
@@ -101,10 +101,10 @@ export function useListParams(options: ListOptions = {}): ListParams {
   return {
     filter,
     change: (next) => {
-      if (!forResident && 'status' in next) saveTab(pathname, next.status)
+      if (!isForResident && 'status' in next) saveTab(pathname, next.status)
       changeListAddress(next, next.searchTerm !== undefined)
     },
-    turn: (page, inPlace = false) => changeListAddress({ page }, inPlace),
+    openPage: (page, shouldReplace = false) => changeListAddress({ page }, shouldReplace),
     resize: (rows) => {
       saveRowsPerPage(rows)
       changeListAddress({ limit: rows, page: Math.floor(((filter.page - 1) * limit) / rows) + 1 }, true)
@@ -114,7 +114,7 @@ export function useListParams(options: ListOptions = {}): ListParams {
       chosenFilters && {
         filters: {
           office,
-          chosen: chosenFilters,
+          chosenFilters,
           choose: (next) => changeAddress((address) => changeFilters(address, office, chosenFilters, next)),
           query: toViewQuery(params, office),
         },

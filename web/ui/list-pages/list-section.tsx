@@ -23,7 +23,7 @@ interface ListSectionProps<Row extends Identified> extends Pick<
   title: string
   hint?: ReactNode
   noun: string
-  things?: string
+  pluralNoun?: string
   mayEdit?: boolean
   onAdd?: () => void
   onEdit?: (row: Row) => void
@@ -32,18 +32,34 @@ interface ListSectionProps<Row extends Identified> extends Pick<
    * Describes other data that is deleted together with the row. The confirmation dialog shows it as a
    * warning.
    */
-  loss?: string
-  stale?: readonly QueryKey[]
+  lossWarning?: string
+  staleQueries?: readonly QueryKey[]
   buttons?: ReactNode
   children?: ReactNode
 }
 
 export function ListSection<Row extends Identified>(props: ListSectionProps<Row>) {
-  const { className, title, hint, noun, mayEdit = true, onAdd, onEdit, getPath, loss, stale = [] } = props
+  const {
+    className,
+    title,
+    hint,
+    noun,
+    mayEdit = true,
+    onAdd,
+    onEdit,
+    getPath,
+    lossWarning,
+    staleQueries = [],
+  } = props
   const id = useId()
   const remove = useDeleteRecord()
   const deleteRow = (row: Row, path: string): void =>
-    void remove({ path, question: { name: props.getName(row), loss }, toast: capitalize(noun), stale })
+    void remove({
+      path,
+      question: { name: props.getName(row), lossWarning },
+      toast: capitalize(noun),
+      staleQueries,
+    })
   const getActions = (row: Row) => [
     ...(onEdit ? [createOpenAction(() => onEdit(row), true)] : []),
     ...(getPath ? [createDeleteAction(() => deleteRow(row, getPath(row)))] : []),
@@ -52,7 +68,12 @@ export function ListSection<Row extends Identified>(props: ListSectionProps<Row>
     <section className={className} aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       {hint && <p className="lead">{hint}</p>}
-      <DataList things={`${noun}s`} actions={mayEdit ? getActions : undefined} {...props} caption={title} />
+      <DataList
+        pluralNoun={`${noun}s`}
+        actions={mayEdit ? getActions : undefined}
+        {...props}
+        caption={title}
+      />
       {mayEdit && (
         <div className="acts">
           <Button icon={Plus} disabled={!onAdd} onClick={onAdd}>
@@ -73,17 +94,17 @@ interface FormSectionProps<Row extends EditableRow> extends Omit<
   form: Form
   /**
    * Path of the POST request, such as `/gate`. Updates and deletions append the id. Rows cannot be deleted if
-   * `loss` is missing.
+   * `lossWarning` is missing.
    */
   path: string
   start?: FormValues
-  stale: readonly QueryKey[]
+  staleQueries: readonly QueryKey[]
   /** Value of `modal` in the URL. Needed if the page has several such sections. */
   panelName?: string
 }
 
 export function FormSection<Row extends EditableRow>(props: FormSectionProps<Row>) {
-  const { form, path, start, panelName, query, noun, mayEdit = true, loss, stale } = props
+  const { form, path, start, panelName, query, noun, mayEdit = true, lossWarning, staleQueries } = props
   const { panel, open, close, getLink } = usePanel(panelName)
   const openRow = query.data?.data.find(({ id }) => id === panel?.id)
   const { value: record, isGone } = useLastKnown(panel?.id, openRow)
@@ -95,12 +116,12 @@ export function FormSection<Row extends EditableRow>(props: FormSectionProps<Row
       getLink={mayEdit ? getLink : undefined}
       onAdd={() => open()}
       onEdit={({ id }) => open(id)}
-      getPath={loss === undefined ? undefined : ({ id }) => `${path}/${id}`}
+      getPath={lossWarning === undefined ? undefined : ({ id }) => `${path}/${id}`}
     >
       {panel && isOpen && (record ?? panel.id === undefined) && (
         <FormSheet
           key={panel.id}
-          declared={form}
+          formDefinition={form}
           title={getFormTitle(record ? 'EDIT' : 'ADD', noun)}
           path={path}
           noun={capitalize(noun)}
@@ -108,7 +129,7 @@ export function FormSection<Row extends EditableRow>(props: FormSectionProps<Row
           readOnly={!mayEdit}
           isGone={isGone}
           start={start}
-          stale={stale}
+          staleQueries={staleQueries}
           onClose={close}
         />
       )}

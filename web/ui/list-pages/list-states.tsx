@@ -10,7 +10,7 @@ import { EmptyState } from '../states.tsx'
 import { useIsPhone } from '../use-media-query.ts'
 
 export interface ListTexts {
-  things: string
+  pluralNoun: string
   /**
    * Title of the empty list. Needed where 'No amenities yet' would be wrong, for example for the days of a
    * report.
@@ -32,12 +32,12 @@ interface ListStatesProps<Row> extends ListTexts {
 }
 
 export function ListStates<Row>(props: ListStatesProps<Row>) {
-  const { query, things, filter, tabs, onClearSearch, onClearFilters } = props
+  const { query, pluralNoun, filter, tabs, onClearSearch, onClearFilters } = props
   const { data: list } = query
   const phone = useIsPhone()
   if (!list)
     return (
-      <QueryState query={query} title={`We could not load the ${things}`}>
+      <QueryState query={query} title={`We could not load the ${pluralNoun}`}>
         {phone ? <CardSkeletons count={props.skeleton.count} /> : <TableSkeleton {...props.skeleton} />}
       </QueryState>
     )
@@ -46,14 +46,14 @@ export function ListStates<Row>(props: ListStatesProps<Row>) {
   const hasFilters = isFiltered(filter)
   if (filter.searchTerm === '' && filter.status === undefined && !hasFilters) {
     return (
-      <EmptyState title={props.emptyTitle ?? `No ${things} yet`} action={props.emptyAction}>
+      <EmptyState title={props.emptyTitle ?? `No ${pluralNoun} yet`} action={props.emptyAction}>
         {props.purpose}
       </EmptyState>
     )
   }
   return (
     <EmptyState
-      title={`No ${things} here`}
+      title={`No ${pluralNoun} here`}
       action={
         hasFilters ? (
           <Button onClick={onClearFilters}>Clear filters</Button>

@@ -25,7 +25,7 @@ export function StatusTabs({ tabs, status, counts, controls, onStatus }: StatusT
       label="Status"
       id={controls}
       tabs={tabsWithCounts}
-      open={tabsWithCounts.find((tab) => tab.status === status)}
+      openTab={tabsWithCounts.find((tab) => tab.status === status)}
       onOpen={(tab) => onStatus(tab.status)}
     />
   )
@@ -36,29 +36,29 @@ const SEARCH_DELAY_MS = 1000
 
 export function SearchBox(props: { hint: string; value: string; onSearch: (term: string) => void }) {
   const { hint, value, onSearch } = props
-  const [typed, setTyped] = useState(value)
+  const [typedText, setTypedText] = useState(value)
   /** Search terms sent to the parent that it has not passed back as `value` yet. */
   const sentSearches = useRef<string[]>([])
   useEffect(() => {
     const searchIndex = sentSearches.current.indexOf(value)
     sentSearches.current = sentSearches.current.slice(searchIndex < 0 ? Infinity : searchIndex + 1)
     // The value was changed by something else, such as 'Clear search' or Back, so it replaces the typed term.
-    if (searchIndex < 0) setTyped(value)
+    if (searchIndex < 0) setTypedText(value)
   }, [value])
   const sendSearch = useEffectEvent((term: string) => {
     if (term === (sentSearches.current.at(-1) ?? value)) return
     sentSearches.current.push(term)
     onSearch(term)
   })
-  const dropTypedText = useEffectEvent(() => setTyped(value))
+  const dropTypedText = useEffectEvent(() => setTypedText(value))
   useEffect(
     () =>
       runAfterPause(
-        () => sendSearch(typed.trim()),
+        () => sendSearch(typedText.trim()),
         SEARCH_DELAY_MS,
         () => dropTypedText(),
       ),
-    [typed],
+    [typedText],
   )
   return (
     <Input
@@ -66,9 +66,9 @@ export function SearchBox(props: { hint: string; value: string; onSearch: (term:
       icon={Search}
       aria-label={hint}
       placeholder={hint}
-      value={typed}
+      value={typedText}
       limit={200}
-      onChange={({ target }) => setTyped(target.value)}
+      onChange={({ target }) => setTypedText(target.value)}
       onKeyDown={({ key }) => key === 'Enter' && runDelayedCalls()}
     />
   )

@@ -8,7 +8,7 @@ import { QueryState } from '../query-state.tsx'
 
 interface LoadingSheetProps extends Omit<ComponentProps<typeof Sheet>, 'children'> {
   query: ComponentProps<typeof QueryState>['query']
-  thing: string
+  subject: string
   count?: number
 }
 
@@ -16,11 +16,11 @@ interface LoadingSheetProps extends Omit<ComponentProps<typeof Sheet>, 'children
  * Sheet shown while a record loads, or when loading failed. If the record does not exist, a message is shown
  * and the sheet closes.
  */
-export function LoadingSheet({ query, thing, count, ...sheet }: LoadingSheetProps) {
+export function LoadingSheet({ query, subject, count, ...sheet }: LoadingSheetProps) {
   useMissingRecord(isNotFound(query.error), sheet.onClose)
   return (
     <Sheet {...sheet}>
-      <QueryState query={query} title={`We could not load ${thing}`}>
+      <QueryState query={query} title={`We could not load ${subject}`}>
         <RecordSkeleton count={count} />
       </QueryState>
     </Sheet>
@@ -30,7 +30,7 @@ export function LoadingSheet({ query, thing, count, ...sheet }: LoadingSheetProp
 interface RemountingModalProps<Row> {
   query: UseQueryResult<Row>
   title: string
-  thing: string
+  subject: string
   onClose: () => void
   /**
    * Renders the form. `isGone` is true if somebody else deleted the record while it was open. `onRestart`
@@ -44,7 +44,7 @@ export function RemountingModal<Row>({ query, children, ...sheet }: RemountingMo
   const [round, setRound] = useState(0)
   const { data, error } = query
   if (data === undefined) return <LoadingSheet place="box" width={1000} query={query} {...sheet} />
-  const remountForm = (): void => setRound((before) => before + 1)
+  const remountForm = (): void => setRound((currentRound) => currentRound + 1)
   // If the record was deleted, the form stays open, so that the user can copy the typed input.
   return (
     <Fragment key={round}>{children(data, { isGone: isNotFound(error), onRestart: remountForm })}</Fragment>

@@ -7,8 +7,8 @@ import type { PageName } from '@tahanan/contract/permissions.ts'
 export interface RecordKind<Row extends EditableRow> {
   page: PageName
   title: string
-  one: string
-  many: string
+  rowPath: string
+  listPath: string
   form: Form
   noun: { one: string; many: string }
   searchHint: string
@@ -24,5 +24,5 @@ export interface RecordKind<Row extends EditableRow> {
    * Without it the server searches.
    */
   matches?: (row: Row, term: string) => boolean
-  loss?: string
+  lossWarning?: string
 }

@@ -18,16 +18,25 @@ export interface RecordModalProps<Row extends EditableRow> {
   toRecord?: (row: Row) => EditableRow
   renderSubtitle?: (row: Row) => ReactNode
   getAddition?: (row: Row | undefined) => FormAddition
-  renderBeside?: (row: Row) => ReactNode
+  renderSideContent?: (row: Row) => ReactNode
   failedFiles?: string
   onClose: () => void
 }
 
 export function RecordModal<Row extends EditableRow>(props: RecordModalProps<Row>) {
-  const { kind, id, readOnly, toRecord, renderSubtitle, getAddition, renderBeside, failedFiles, onClose } =
-    props
-  const { one, many, noun } = kind
-  const query = useQuery({ ...createRowQuery<Row>(one, id ?? 0), enabled: id !== undefined })
+  const {
+    kind,
+    id,
+    readOnly,
+    toRecord,
+    renderSubtitle,
+    getAddition,
+    renderSideContent,
+    failedFiles,
+    onClose,
+  } = props
+  const { rowPath, listPath, noun } = kind
+  const query = useQuery({ ...createRowQuery<Row>(rowPath, id ?? 0), enabled: id !== undefined })
   const { data } = query
   const title = getFormTitle(id === undefined ? 'ADD' : readOnly ? 'VIEW' : 'EDIT', noun.one)
   if (id !== undefined && !data)
@@ -37,16 +46,16 @@ export function RecordModal<Row extends EditableRow>(props: RecordModalProps<Row
         width={MODAL_WIDTH}
         query={query}
         title={title}
-        thing={`this ${noun.one}`}
+        subject={`this ${noun.one}`}
         onClose={onClose}
       />
     )
   return (
     <FormSheet
-      declared={kind.form}
+      formDefinition={kind.form}
       title={title}
       subtitle={data && renderSubtitle?.(data)}
-      path={`/${one}`}
+      path={`/${rowPath}`}
       noun={capitalize(noun.one)}
       getName={(savedRow) => kind.getName(savedRow as Row)}
       record={data && toRecord ? toRecord(data) : data}
@@ -54,8 +63,12 @@ export function RecordModal<Row extends EditableRow>(props: RecordModalProps<Row
       isGone={isNotFound(query.error)}
       addition={readOnly ? undefined : getAddition?.(data)}
       width={MODAL_WIDTH}
-      beside={data && renderBeside?.(data)}
-      stale={[['records', many], [many], ...(id === undefined ? [] : [['record', one, id]])]}
+      sideContent={data && renderSideContent?.(data)}
+      staleQueries={[
+        ['records', listPath],
+        [listPath],
+        ...(id === undefined ? [] : [['record', rowPath, id]]),
+      ]}
       failedFiles={failedFiles}
       onClose={onClose}
     />

@@ -32,16 +32,16 @@ export function RecordPage<Row extends EditableRow>(props: RecordPageProps<Row>)
   const { matches, getName } = kind
   const { page, limit, searchTerm, sort } = list.filter
   const listFilter = matches ? { page: 1, limit: 0, searchTerm: '', sort } : { page, limit, searchTerm, sort }
-  const query = useQuery(createRowsQuery<Row>(kind.many, listFilter))
-  const liveMarks = useLiveRows(kind.many, query.data?.data)
+  const query = useQuery(createRowsQuery<Row>(kind.listPath, listFilter))
+  const liveMarks = useLiveRows(kind.listPath, query.data?.data)
   const remove = useDeleteRecord()
   const isAllowed = (flag: string): boolean => rolesAllow(roles, kind.page, flag)
   const getDeletion = (row: Row) => ({
-    path: `/${kind.one}/${row.id}`,
-    question: { name: getName(row), loss: kind.loss },
+    path: `/${kind.rowPath}/${row.id}`,
+    question: { name: getName(row), lossWarning: kind.lossWarning },
     toast: capitalize(kind.noun.one),
-    stale: [['records', kind.many]],
-    record: ['record', kind.one, row.id],
+    staleQueries: [['records', kind.listPath]],
+    record: ['record', kind.rowPath, row.id],
   })
   const isAdding = useMayStayOpen(panel && panel.id === undefined ? 'new' : undefined, isAllowed('add'))
   const renderForm = (id?: number) => {
@@ -51,13 +51,13 @@ export function RecordPage<Row extends EditableRow>(props: RecordPageProps<Row>)
   return (
     <ListPage
       {...kind}
-      rowName={(id) => `${kind.one} ${id}`}
+      rowName={(id) => `${kind.rowPath} ${id}`}
       className={className}
       list={list}
       query={query}
       rows={matches && query.data?.data.filter((row) => matches(row, searchTerm))}
-      whole={matches !== undefined}
-      things={kind.noun.many}
+      isWholeList={matches !== undefined}
+      pluralNoun={kind.noun.many}
       marks={liveMarks}
       add={isAllowed('add') ? { label: `Add ${kind.noun.one}`, onPress: () => open() } : undefined}
       csv={isAllowed('view') ? csv : undefined}

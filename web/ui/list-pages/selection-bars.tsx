@@ -11,7 +11,7 @@ export function SelectionSummary(props: { selection: ListSelection; total: numbe
   return (
     <div className="strip row" data-selection={children ? 'decides' : undefined}>
       <b role="status">{selection.count.toLocaleString('en')} selected</b>
-      {!selection.isAll && (
+      {!selection.areAllSelected && (
         <button type="button" onClick={selection.chooseAll}>
           Select all {total.toLocaleString('en')}
         </button>
@@ -26,26 +26,26 @@ export function SelectionSummary(props: { selection: ListSelection; total: numbe
 
 interface SelectionBarProps {
   selection: PageSelection
-  csv: CsvDownload & { more?: CsvDownload & { label: string } }
+  csv: CsvDownload & { additionalDownload?: CsvDownload & { label: string } }
   renderActions?: (selection: PageSelection, downloads: readonly RowAction[]) => ReactNode
 }
 
 export function SelectionBar({ selection, csv, renderActions }: SelectionBarProps) {
-  const { more } = csv
+  const { additionalDownload } = csv
   const save: RowAction = {
     label: 'Download CSV',
     icon: Download,
     disabled: csv.busy,
     onSelect: () => csv.download(selection.csv),
   }
-  const downloadActions = more
+  const downloadActions = additionalDownload
     ? [
         save,
         {
-          label: more.label,
+          label: additionalDownload.label,
           icon: FileSpreadsheet,
-          disabled: more.busy,
-          onSelect: () => more.download(selection.csv),
+          disabled: additionalDownload.busy,
+          onSelect: () => additionalDownload.download(selection.csv),
         },
       ]
     : [save]
@@ -53,8 +53,10 @@ export function SelectionBar({ selection, csv, renderActions }: SelectionBarProp
     <div className="selbar row" data-selection={renderActions ? 'decides' : undefined}>
       <b role="status">{selection.count.toLocaleString('en')} selected</b>
       {renderActions?.(selection, downloadActions)}
-      {!renderActions && more && <RowMenu label="Download the selected rows" actions={downloadActions} />}
-      {!renderActions && !more && (
+      {!renderActions && additionalDownload && (
+        <RowMenu label="Download the selected rows" actions={downloadActions} />
+      )}
+      {!renderActions && !additionalDownload && (
         <Button kind="quiet" icon={Download} busy={csv.busy} onClick={save.onSelect}>
           {save.label}
         </Button>

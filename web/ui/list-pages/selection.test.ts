@@ -72,7 +72,7 @@ test.each<[string, Partial<ListPageFilter>, number]>([
   let selection: PageSelection | undefined
   const unmount = mountHook(() => void (selection = useSelection(visibleFilter, 128)))
   flushSync(() => selection?.chooseAll())
-  expect(selection).toMatchObject({ count: 128, isAll: true })
+  expect(selection).toMatchObject({ count: 128, areAllSelected: true })
   visibleFilter = { ...filter, ...change }
   flushSync(() => selection?.toggle([]))
   expect(selection?.count).toBe(count)

@@ -71,7 +71,7 @@ const getFilterKey = (filter: ListPageFilter) => JSON.stringify(toRowFilter(filt
 
 export interface ListSelection extends RowSelection {
   count: number
-  isAll: boolean
+  areAllSelected: boolean
   chooseAll: () => void
   clear: () => void
   csv: CsvChoice
@@ -90,7 +90,7 @@ export function useSelection(
   total: number,
   rowName?: (id: number) => RowName,
 ): PageSelection {
-  const [stored, setStored] = useState<Selection>(NO_SELECTION)
+  const [storedSelection, setStoredSelection] = useState<Selection>(NO_SELECTION)
   const deselectListener = useEffectEvent(({ names, isDeleted }: DeselectedRows) => {
     const areRowsStillListed = !isDeleted && filter.status === undefined && filter.statuses === undefined
     const ids = names.flatMap((name) => {
@@ -98,7 +98,9 @@ export function useSelection(
       return rowName?.(id) === name ? [id] : []
     })
     if (ids.length > 0)
-      setStored((before) => removeFromSelection(before, ids, { isListed: areRowsStillListed }))
+      setStoredSelection((currentSelection) =>
+        removeFromSelection(currentSelection, ids, { isListed: areRowsStillListed }),
+      )
   })
   useEffect(() => {
     const handleDeselect = (deselectedRows: DeselectedRows): void => deselectListener(deselectedRows)
@@ -106,15 +108,18 @@ export function useSelection(
     return () => void deselectListeners.delete(handleDeselect)
   }, [])
   const selection =
-    stored.allOf !== undefined && stored.allOf !== getFilterKey(filter) ? NO_SELECTION : stored
+    storedSelection.allOf !== undefined && storedSelection.allOf !== getFilterKey(filter)
+      ? NO_SELECTION
+      : storedSelection
   return {
     has: (id) => isSelected(selection, id),
-    toggle: (ids) => setStored(setSelected(selection, ids, !ids.every((id) => isSelected(selection, id)))),
+    toggle: (ids) =>
+      setStoredSelection(setSelected(selection, ids, !ids.every((id) => isSelected(selection, id)))),
     count: countSelected(selection, total),
-    isAll: selection.allOf !== undefined && selection.ids.size === 0,
-    chooseAll: () => setStored({ ids: new Set(), allOf: getFilterKey(filter) }),
-    clear: () => setStored(NO_SELECTION),
-    select: (ids) => setStored({ ids: new Set(ids) }),
+    areAllSelected: selection.allOf !== undefined && selection.ids.size === 0,
+    chooseAll: () => setStoredSelection({ ids: new Set(), allOf: getFilterKey(filter) }),
+    clear: () => setStoredSelection(NO_SELECTION),
+    select: (ids) => setStoredSelection({ ids: new Set(ids) }),
     csv: toCsvChoice(selection, filter),
   }
 }

@@ -27,10 +27,10 @@ export function useCsvDownload<Row extends Identified>({
   file,
   toCsv,
 }: CsvFileOptions<Row>): CsvDownload {
-  const [arrived, setArrived] = useState(0)
+  const [receivedCount, setReceivedCount] = useState(0)
   const { mutate, isPending } = useMutation({
-    mutationFn: (choice: CsvChoice) => fetchSelectedRows<Row>(path, choice, setArrived),
-    onMutate: () => setArrived(0),
+    mutationFn: (choice: CsvChoice) => fetchSelectedRows<Row>(path, choice, setReceivedCount),
+    onMutate: () => setReceivedCount(0),
     onSuccess: (rows) => {
       saveText(file, toCsv(rows))
       toast.success(`${file}: ${formatCount(rows.length, 'row', 'rows')}`)
@@ -39,6 +39,6 @@ export function useCsvDownload<Row extends Identified>({
   return {
     download: (choice) => mutate(choice),
     busy: isPending,
-    progress: isPending ? formatCount(arrived, 'row', 'rows') : undefined,
+    progress: isPending ? formatCount(receivedCount, 'row', 'rows') : undefined,
   }
 }

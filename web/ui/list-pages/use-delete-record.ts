@@ -12,7 +12,7 @@ interface Deletion {
   /** Name of the record in the toast: 'Amenity' in 'Amenity deleted successfully.' */
   toast: string
   /** Queries to refetch, also after an error, because somebody else may have changed the row. */
-  stale: readonly QueryKey[]
+  staleQueries: readonly QueryKey[]
   record?: QueryKey
   /** Name of the row, such as 'payment 7', by which it is deselected. Default: derived from `path`. */
   row?: RowName
@@ -24,18 +24,18 @@ interface Deletion {
  */
 export function useDeleteRecord(): (deletion: Deletion) => Promise<boolean> {
   const { mutateAsync } = useMutation({ mutationFn: (path: string) => api.delete<unknown>(path) })
-  return async ({ path, question, toast: thing, stale, record, row }) => {
+  return async ({ path, question, toast: recordNoun, staleQueries, record, row }) => {
     if (!(await confirmDelete(question))) return false
     try {
       await mutateAsync(path)
-      toast.success(`${thing} deleted successfully.`, question.name)
+      toast.success(`${recordNoun} deleted successfully.`, question.name)
       deselectRows([row ?? (path.slice(1).replace('/', ' ') as RowName)], true)
       if (record) queryClient.removeQueries({ queryKey: record })
       return true
     } catch {
       return false
     } finally {
-      for (const queryKey of stale) void queryClient.invalidateQueries({ queryKey })
+      for (const queryKey of staleQueries) void queryClient.invalidateQueries({ queryKey })
     }
   }
 }

@@ -12,12 +12,12 @@ export function useLiveRows(
   rows: readonly { id: number }[] | undefined,
 ): ReadonlyMap<number, string> {
   const { marks, mark } = useLiveMarks()
-  useLiveEvent<{ id?: number; status?: number } | undefined>(listPath, (changed) => {
+  useLiveEvent<{ id?: number; status?: number } | undefined>(listPath, (changedRow) => {
     void queryClient.invalidateQueries({ queryKey: ['records', listPath] })
     // Refetches open records too, so that their forms merge the newer version.
     void queryClient.invalidateQueries({ queryKey: ['record'] })
-    if (changed?.id === undefined || changed.status === RECORD_STATUS.deleted) return
-    mark(changed.id, rows?.some(({ id }) => id === changed.id) ? 'Just updated' : 'Just added')
+    if (changedRow?.id === undefined || changedRow.status === RECORD_STATUS.deleted) return
+    mark(changedRow.id, rows?.some(({ id }) => id === changedRow.id) ? 'Just updated' : 'Just added')
   })
   return marks
 }

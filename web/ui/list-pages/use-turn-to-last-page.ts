@@ -4,7 +4,7 @@ import type { ListPageFilter } from '#lib/api/row-queries.ts'
 export function useTurnToLastPage(
   { page, limit }: Pick<ListPageFilter, 'page' | 'limit'>,
   { data: list, isPlaceholderData }: { data: { total: number } | undefined; isPlaceholderData: boolean },
-  onPage?: (page: number, inPlace?: boolean) => void,
+  onPage?: (page: number, shouldReplace?: boolean) => void,
 ): void {
   const lastPage =
     list && !isPlaceholderData ? Math.max(1, Math.ceil(list.total / (limit || list.total || 1))) : page

@@ -12,7 +12,7 @@ export function DataCards<Row extends Identified>(props: DataRowsProps<Row>) {
     const { number, top, picture, heading, words } = card(row)
     const rowMark = marks?.get(row.id)
     const isRowSaving = isSaving?.(row)
-    const presentActions = (actions?.(row) ?? []).filter(({ absent }) => !absent)
+    const presentActions = (actions?.(row) ?? []).filter(({ isUnavailable }) => !isUnavailable)
     const stepAction =
       presentActions.find(({ isStep }) => isStep) ?? (isRowSaving ? presentActions[0] : undefined)
     const stateClassNames = [top && 'topped', rowMark && 'new', selection?.has(row.id) && 'sel']
@@ -38,7 +38,7 @@ export function DataCards<Row extends Identified>(props: DataRowsProps<Row>) {
               row={row}
               name={getName(row)}
               selection={selection}
-              letter={focus && 'x'}
+              shortcut={focus && 'x'}
               saving={isRowSaving}
             />
           </label>

@@ -22,10 +22,10 @@ export interface TableColumn<Row> {
   look?: '' | 'c-num' | 'right' | 'c-num right' | 'c-num c-time' | 'wide' | 'fold'
   tip?: string
   /** In a table with little space, this cell is shown below the cell of the column with this label. */
-  under?: string
-  opens?: boolean
-  /** Renders the cell. `stacked` is true if the cell also contains the value of another column. */
-  show: (row: Row, stacked: boolean) => ReactNode
+  columnAbove?: string
+  isRowOpener?: boolean
+  /** Renders the cell. `isStacked` is true if the cell also contains the value of another column. */
+  renderCell: (row: Row, isStacked: boolean) => ReactNode
   /** Key by which this column is sorted. Default: the sort key with the same label. */
   sort?: string
 }
@@ -80,8 +80,8 @@ export function stackColumns<Row>(
   columns: readonly TableColumn<Row>[],
   stack: boolean,
 ): StackedColumns<Row>[] {
-  const findColumnAbove = ({ under }: TableColumn<Row>) =>
-    stack ? columns.find(({ label }) => label === under) : undefined
+  const findColumnAbove = ({ columnAbove }: TableColumn<Row>) =>
+    stack ? columns.find(({ label }) => label === columnAbove) : undefined
   return columns
     .filter((column) => !findColumnAbove(column))
     .map((top) => [top, ...columns.filter((column) => findColumnAbove(column) === top)])
@@ -104,7 +104,7 @@ export function DataTable<Row extends Identified>(props: DataTableProps<Row>) {
   // The mark of a changed row is shown below the row's name, so that it does not widen another column.
   const nameIndex = Math.max(
     0,
-    columns.findIndex(([{ opens }]) => opens),
+    columns.findIndex(([{ isRowOpener }]) => isRowOpener),
   )
   return (
     <table className={['table', narrow && 'narrow', compact && 'compact'].filter(Boolean).join(' ')}>
@@ -147,26 +147,26 @@ export function DataTable<Row extends Identified>(props: DataTableProps<Row>) {
                     row={row}
                     name={name}
                     selection={selection}
-                    letter={focus && 'x'}
+                    shortcut={focus && 'x'}
                     saving={isRowSaving}
                   />
                 </td>
               )}
-              {columns.map(([{ label, look, opens, show }, ...beneath], place) => (
+              {columns.map(([{ label, look, isRowOpener, renderCell }, ...columnsBelow], columnIndex) => (
                 <td key={label} className={look ?? ''}>
-                  {opens ? (
+                  {isRowOpener ? (
                     <RowOpener address={getLink?.(row)} onOpen={onOpen && (() => onOpen(row))}>
-                      {show(row, beneath.length > 0)}
+                      {renderCell(row, columnsBelow.length > 0)}
                     </RowOpener>
                   ) : (
-                    show(row, beneath.length > 0)
+                    renderCell(row, columnsBelow.length > 0)
                   )}
-                  {beneath.map((other) => (
-                    <div className="beneath" key={other.label}>
-                      {other.show(row, true)}
+                  {columnsBelow.map((columnBelow) => (
+                    <div className="beneath" key={columnBelow.label}>
+                      {columnBelow.renderCell(row, true)}
                     </div>
                   ))}
-                  {rowMark && place === nameIndex && <LiveMark>{getMarkKind(rowMark)}</LiveMark>}
+                  {rowMark && columnIndex === nameIndex && <LiveMark>{getMarkKind(rowMark)}</LiveMark>}
                 </td>
               ))}
               {actions && (
@@ -189,18 +189,18 @@ export function DataTable<Row extends Identified>(props: DataTableProps<Row>) {
 }
 
 export function RowActions({ name, actions, saving }: RowActionsProps): ReactNode {
-  return actions.map((action, place) => {
-    const { label, icon, absent, letter, onSelect } = action
-    if (absent && !(saving && place === 0)) return <span className="gap" key={place} />
-    if (place === 0 || !icon) return <RowButton key={place} name={name} action={action} saving={saving} />
+  return actions.map((action, index) => {
+    const { label, icon, isUnavailable, shortcut, onSelect } = action
+    if (isUnavailable && !(saving && index === 0)) return <span className="gap" key={index} />
+    if (index === 0 || !icon) return <RowButton key={index} name={name} action={action} saving={saving} />
     const actionLabel = `${label} ${name}`
     return (
       <IconButton
-        key={place}
+        key={index}
         icon={icon}
         label={actionLabel}
         aria-disabled={saving || undefined}
-        {...getShortcutProps(actionLabel, letter)}
+        {...getShortcutProps(actionLabel, shortcut)}
         onClick={() => {
           if (!saving) onSelect()
         }}
@@ -216,7 +216,7 @@ interface RowActionsProps {
 }
 
 export function RowButton({ name, action, saving }: RowButtonProps) {
-  const { label, icon: Icon, letter, isStep, onSelect } = action
+  const { label, icon: Icon, shortcut, isStep, onSelect } = action
   if (saving)
     // While the row is saved, the button has no effect but keeps the focus and the shortcut. A second click
     // or key press then does nothing.
@@ -226,7 +226,7 @@ export function RowButton({ name, action, saving }: RowButtonProps) {
         className="row-button"
         aria-disabled
         aria-busy
-        {...getShortcutProps('Saving…', letter)}
+        {...getShortcutProps('Saving…', shortcut)}
         aria-label={`Saving ${name}`}
       >
         <LoaderCircle className="spin" />
@@ -237,7 +237,7 @@ export function RowButton({ name, action, saving }: RowButtonProps) {
     <button
       type="button"
       className="row-button"
-      {...getShortcutProps(label, letter)}
+      {...getShortcutProps(label, shortcut)}
       aria-label={`${label} ${name}`}
       onKeyDown={ignoreHeldEnter}
       onClick={({ detail }) => {

@@ -22,7 +22,7 @@ export function getLastTab(path: string): Status | undefined {
 
 export const isCompactDensity = (choices = choiceStore.get()): boolean => choices.compact === true
 
-export const saveRowsPerPage = (rows: number): void => choiceStore.keep({ rows })
+export const saveRowsPerPage = (rows: number): void => choiceStore.save({ rows })
 export const saveTab = (path: string, status: Status | undefined): void =>
-  choiceStore.keep({ [`tab ${path}`]: status })
-export const saveCompactDensity = (compact: boolean): void => choiceStore.keep({ compact })
+  choiceStore.save({ [`tab ${path}`]: status })
+export const saveCompactDensity = (compact: boolean): void => choiceStore.save({ compact })

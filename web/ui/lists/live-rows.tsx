@@ -10,11 +10,11 @@ const MARK_DURATION_MS = 7000
 export function useLiveMarks() {
   const [marks, setMarks] = useState<ReadonlyMap<number, string>>(new Map())
   const timers = useRef(new Map<number, ReturnType<typeof setTimeout>>())
-  const addMark = (id: number, words: string): void => {
-    setMarks((currentMarks) => new Map(currentMarks).set(id, words))
+  const addMark = (id: number, markText: string): void => {
+    setMarks((currentMarks) => new Map(currentMarks).set(id, markText))
     clearTimeout(timers.current.get(id))
     const removeMark = (): void =>
-      setMarks((currentMarks) => new Map([...currentMarks].filter(([other]) => other !== id)))
+      setMarks((currentMarks) => new Map([...currentMarks].filter(([markedId]) => markedId !== id)))
     timers.current.set(id, setTimeout(removeMark, MARK_DURATION_MS))
   }
   return { marks, mark: addMark }

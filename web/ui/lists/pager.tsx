@@ -19,8 +19,8 @@ interface PagerProps {
    * True if the list is not sorted newest first. The server then returns only a limited number of rows, so
    * there are fewer pages.
    */
-  sorted?: boolean
-  letter?: string
+  isSorted?: boolean
+  shortcut?: string
   onPage: (page: number) => void
   onResize?: (limit: number) => void
 }
@@ -34,16 +34,26 @@ export function getPageButtons(page: number, pages: number): number[] {
   if (page <= 3) shownPages.push(2, 3)
   if (page >= pages - 2) shownPages.push(pages - 1, pages - 2)
   const nearPages = [...new Set(shownPages)].filter((n) => n >= 1 && n <= pages).toSorted((a, b) => a - b)
-  return nearPages.flatMap((n, place) => {
-    const previousShownPage = nearPages[place - 1] ?? n - 1
+  return nearPages.flatMap((n, index) => {
+    const previousShownPage = nearPages[index - 1] ?? n - 1
     if (n - previousShownPage === 2) return [n - 1, n]
     return n - previousShownPage > 2 ? [0, n] : [n]
   })
 }
 
 export function Pager(props: PagerProps) {
-  const { page, limit, total, of = 'the list', children, sorted = false, letter, onPage, onResize } = props
-  const reachableTotal = sorted ? Math.min(total, LIMITS.sortedRows) : total
+  const {
+    page,
+    limit,
+    total,
+    of = 'the list',
+    children,
+    isSorted = false,
+    shortcut,
+    onPage,
+    onResize,
+  } = props
+  const reachableTotal = isSorted ? Math.min(total, LIMITS.sortedRows) : total
   const pageCount = Math.max(1, Math.ceil(reachableTotal / limit))
   const firstRowNumber = total === 0 ? 0 : (page - 1) * limit + 1
   const lastRowNumber = Math.min(page * limit, total)
@@ -81,10 +91,10 @@ export function Pager(props: PagerProps) {
           {page} / {pageCount}
         </span>
       )}
-      {(phone ? [] : getPageButtons(page, pageCount)).map((n, place) =>
+      {(phone ? [] : getPageButtons(page, pageCount)).map((n, index) =>
         n === 0 ? (
           // oxlint-disable-next-line react/no-array-index-key -- a gap has no other unique key
-          <span aria-hidden key={`gap${place}`}>
+          <span aria-hidden key={`gap${index}`}>
             …
           </span>
         ) : (
@@ -102,7 +112,7 @@ export function Pager(props: PagerProps) {
       <button
         type="button"
         aria-label="Next page"
-        {...(letter && getShortcutProps('Next page', letter))}
+        {...(shortcut && getShortcutProps('Next page', shortcut))}
         disabled={page >= pageCount}
         onClick={() => onPage(page + 1)}
       >

@@ -45,8 +45,8 @@ export function openRow(event: MouseEvent<HTMLElement>): void {
   const { target, currentTarget } = event
   // Menus and pictures that were opened from the row are outside its DOM element, but React bubbles their
   // clicks to the row. They are ignored.
-  const isOfRow =
+  const isInRow =
     target instanceof Element && currentTarget.contains(target) && !target.closest(CONTROL_SELECTOR)
-  if (isOfRow && isPlainClick(event) && getSelection()?.isCollapsed !== false)
+  if (isInRow && isPlainClick(event) && getSelection()?.isCollapsed !== false)
     currentTarget.querySelector<HTMLElement>('.record-number')?.click()
 }

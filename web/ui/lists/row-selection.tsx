@@ -26,12 +26,12 @@ interface RowCheckboxProps {
   row: { id: number }
   name: string
   selection: RowSelection
-  letter?: string
+  shortcut?: string
   saving?: boolean | undefined
 }
 
 export function RowCheckbox(props: RowCheckboxProps) {
-  const { id, row, name, selection, letter, saving } = props
+  const { id, row, name, selection, shortcut, saving } = props
   return (
     <input
       id={id}
@@ -40,7 +40,7 @@ export function RowCheckbox(props: RowCheckboxProps) {
       checked={selection.has(row.id)}
       aria-disabled={saving || undefined}
       aria-label={`Select ${name}`}
-      {...(letter && getShortcutProps(`Select ${name}`, letter))}
+      {...(shortcut && getShortcutProps(`Select ${name}`, shortcut))}
       onChange={() => {
         if (!saving) selection.toggle([row.id])
       }}

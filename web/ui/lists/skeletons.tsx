@@ -16,9 +16,9 @@ interface SkeletonBarsProps {
 export function SkeletonBars({ className, label = 'Loading', bars }: SkeletonBarsProps) {
   return (
     <div className={className} role="status" aria-label={label}>
-      {bars.map(([width, height], place) => (
+      {bars.map(([width, height], index) => (
         // oxlint-disable-next-line react/no-array-index-key -- bars may be equal
-        <SkeletonBar key={place} width={width} height={height} />
+        <SkeletonBar key={index} width={width} height={height} />
       ))}
     </div>
   )
@@ -69,11 +69,11 @@ export function TableSkeleton(props: TableSkeletonProps) {
                   <SkeletonBar width={18} height={18} />
                 </td>
               )}
-              {columns.map(([top, ...beneath]) => (
+              {columns.map(([top, ...labelsBelow]) => (
                 <th scope="col" key={top}>
                   {top}
-                  {beneath.map((other) => (
-                    <small key={other}>{other}</small>
+                  {labelsBelow.map((labelBelow) => (
+                    <small key={labelBelow}>{labelBelow}</small>
                   ))}
                 </th>
               ))}
@@ -88,9 +88,9 @@ export function TableSkeleton(props: TableSkeletonProps) {
                     <SkeletonBar width={18} height={18} />
                   </td>
                 )}
-                {columns.map(([column], place) => (
+                {columns.map(([column], columnIndex) => (
                   <td key={column}>
-                    <SkeletonBar width={`${55 + ((row * 5 + place * 3) % 4) * 12}%`} />
+                    <SkeletonBar width={`${55 + ((row * 5 + columnIndex * 3) % 4) * 12}%`} />
                   </td>
                 ))}
                 {actions && (

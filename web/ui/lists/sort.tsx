@@ -75,7 +75,7 @@ export function SortableHead({ columns, sorting, className = '' }: SortableHeadP
       </button>
     )
   }
-  const [top, ...beneath] = columns
+  const [top, ...columnsBelow] = columns
   return (
     <th
       scope="col"
@@ -83,8 +83,8 @@ export function SortableHead({ columns, sorting, className = '' }: SortableHeadP
       className={className}
     >
       {top && renderHeading(top)}
-      {beneath.map((other) => (
-        <small key={other.label}>{renderHeading(other)}</small>
+      {columnsBelow.map((columnBelow) => (
+        <small key={columnBelow.label}>{renderHeading(columnBelow)}</small>
       ))}
     </th>
   )
@@ -109,9 +109,9 @@ export function getSortChoices({
       if (key === 'created_at') return [{ value: key, label: 'Oldest first' }]
       // This column gets no options, because 'Newest first' and 'Oldest first' already sort by it.
       if (key === newest) return []
-      return DIRECTION_LABELS[kind].map((words, place) => ({
-        value: place === 0 ? key : `-${key}`,
-        label: `${label}, ${words}`,
+      return DIRECTION_LABELS[kind].map((directionLabel, index) => ({
+        value: index === 0 ? key : `-${key}`,
+        label: `${label}, ${directionLabel}`,
       }))
     }),
   ]

@@ -12,7 +12,7 @@ interface TabStripProps<Tab extends StripTab> {
   label: string
   id: string
   tabs: readonly Tab[]
-  open: Tab | undefined
+  openTab: Tab | undefined
   words?: boolean
   onOpen: (tab: Tab) => void
 }
@@ -21,7 +21,14 @@ interface TabStripProps<Tab extends StripTab> {
 const scrollTabIntoView = (tab: HTMLElement | null) =>
   tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 
-export function TabStrip<Tab extends StripTab>({ label, id, tabs, open, words, onOpen }: TabStripProps<Tab>) {
+export function TabStrip<Tab extends StripTab>({
+  label,
+  id,
+  tabs,
+  openTab,
+  words,
+  onOpen,
+}: TabStripProps<Tab>) {
   return (
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the tabs inside are focusable
     <div
@@ -40,11 +47,11 @@ export function TabStrip<Tab extends StripTab>({ label, id, tabs, open, words, o
           role="tab"
           className="row"
           key={tab.slug}
-          ref={tab === open ? scrollTabIntoView : undefined}
+          ref={tab === openTab ? scrollTabIntoView : undefined}
           id={`${id}-${tab.slug}`}
-          aria-selected={tab === open}
+          aria-selected={tab === openTab}
           aria-controls={id}
-          tabIndex={tab === open ? 0 : -1}
+          tabIndex={tab === openTab ? 0 : -1}
           onClick={() => onOpen(tab)}
         >
           {tab.label}

@@ -28,13 +28,13 @@ export function DialogHost() {
     if (await question.isReady?.()) question.answer(true)
   }
   // Whether the Cancel button gets the focus. In a dialog with fields, the first field gets it instead.
-  const prefersNo = !question.isReady && (question.danger ?? question.prefersNo)
+  const shouldFocusCancel = !question.isReady && (question.danger ?? question.shouldFocusCancel)
   return (
     <Layer
       key={id + question.title}
       role="alertdialog"
       labelledBy={id}
-      covers={question.covers}
+      coversPage={question.covers}
       onClose={() => question.answer(false)}
     >
       <section className={`ask ${question.kind}`}>
@@ -59,26 +59,26 @@ export function DialogHost() {
           {isQuestion && (
             <Button
               kind="default"
-              ref={prefersNo ? setAutofocus : undefined}
+              ref={shouldFocusCancel ? setAutofocus : undefined}
               onClick={() => question.answer(false)}
             >
               {question.cancelText}
             </Button>
           )}
-          {question.other && (
+          {question.otherButton && (
             <Button
               kind="default"
               onClick={() => {
-                question.other?.onChoose()
+                question.otherButton?.onChoose()
                 question.answer(false)
               }}
             >
-              {question.other.text}
+              {question.otherButton.text}
             </Button>
           )}
           <Button
             kind={question.danger ? 'destroy' : 'primary'}
-            ref={prefersNo || question.isReady ? undefined : setAutofocus}
+            ref={shouldFocusCancel || question.isReady ? undefined : setAutofocus}
             type="submit"
             {...(question.isReady ? { form: `${id}form` } : { onClick: () => question.answer(true) })}
           >

@@ -7,17 +7,17 @@ export interface DialogState {
   content?: ReactNode
   okText: string
   cancelText?: string
-  other?: { text: string; onChoose: () => void }
+  otherButton?: { text: string; onChoose: () => void }
   danger?: boolean
   /** The Cancel button gets the focus, because the user will rarely confirm. `danger` has the same effect. */
-  prefersNo?: boolean
+  shouldFocusCancel?: boolean
   covers?: boolean
   /**
    * Validates the fields in the dialog. The dialog closes only if it resolves to true. The first field gets
    * the focus.
    */
   isReady?: () => Promise<boolean>
-  answer: (yes: boolean) => void
+  answer: (isConfirmed: boolean) => void
 }
 
 export const dialogQueue = createStore<readonly DialogState[]>([])
@@ -26,9 +26,9 @@ function openDialog(question: Omit<DialogState, 'answer'>, closeSignal?: AbortSi
   return new Promise((resolve) => {
     const queuedDialog: DialogState = {
       ...question,
-      answer: (yes) => {
-        dialogQueue.set(dialogQueue.get().filter((other) => other !== queuedDialog))
-        resolve(yes)
+      answer: (isConfirmed) => {
+        dialogQueue.set(dialogQueue.get().filter((listedDialog) => listedDialog !== queuedDialog))
+        resolve(isConfirmed)
       },
     }
     closeSignal?.addEventListener('abort', () => queuedDialog.answer(false))
@@ -50,13 +50,13 @@ export interface DeleteConfirmation {
   title?: string
   name?: string
   /** Describes other data that is deleted together with the record. */
-  loss?: string
+  lossWarning?: string
 }
 
 /** Asks for confirmation of a deletion. Must be called before every deletion (rules 13.18). */
 export function confirmDelete(props: DeleteConfirmation): Promise<boolean> {
-  const { title = 'Do you want to delete this item?', name, loss } = props
-  const confirmationText = [name, 'You cannot undo this.', loss].filter(Boolean).join('\n')
+  const { title = 'Do you want to delete this item?', name, lossWarning } = props
+  const confirmationText = [name, 'You cannot undo this.', lossWarning].filter(Boolean).join('\n')
   return confirm({ title, content: confirmationText, okText: 'Delete', danger: true })
 }
 
@@ -70,6 +70,9 @@ export async function showMessage(
   content: ReactNode,
   { covers }: Pick<DialogState, 'covers'> = {},
 ): Promise<void> {
-  if (dialogQueue.get().some((other) => other.title === title && other.content === content)) return
+  if (
+    dialogQueue.get().some((listedDialog) => listedDialog.title === title && listedDialog.content === content)
+  )
+    return
   await openDialog({ kind, title, content, okText: 'OK', covers })
 }

@@ -1,5 +1,5 @@
 import { ApiError, onUnansweredCall } from '#lib/api/api.ts'
-import { setUnhandledFailureListener, reportUncaught } from '#lib/api/query-client.ts'
+import { setUnhandledFailureListener, reportUncaughtError } from '#lib/api/query-client.ts'
 import { goToLogin, getSessionToken } from '#lib/api/session.ts'
 import { setRetryConfirmation } from '#lib/api/stalled-calls.ts'
 import { UploadError } from '#lib/api/upload.ts'
@@ -65,7 +65,7 @@ export function installFailureDialogs(): void {
   setUnhandledFailureListener((failure) => void showFailure(failure))
   onUnansweredCall(confirmRetry)
   addEventListener('unhandledrejection', (event) => {
-    if (reportUncaught(event.reason)) event.preventDefault()
+    if (reportUncaughtError(event.reason)) event.preventDefault()
   })
   setRetryConfirmation(confirmStalledRetry)
 }

@@ -7,7 +7,7 @@ import { confirm } from './dialogs.ts'
 let discardHandlers: readonly (() => void)[] = []
 let isConfirmationOpen = false
 
-async function confirmLeavingPage(leave: () => void): Promise<void> {
+async function confirmLeavingPage(leavePage: () => void): Promise<void> {
   if (isConfirmationOpen) return
   isConfirmationOpen = true
   const isConfirmed = await confirm({
@@ -20,7 +20,7 @@ async function confirmLeavingPage(leave: () => void): Promise<void> {
   isConfirmationOpen = false
   if (!isConfirmed) return
   for (const discardHandler of discardHandlers) discardHandler()
-  leave()
+  leavePage()
 }
 
 const getPageKey = ({ pathname, search }: Pick<URL, 'pathname' | 'search'>): string =>
@@ -38,7 +38,7 @@ export function useLeaveConfirmation(on: boolean, discard: () => void): void {
     const discardInput = (): void => runDiscard()
     discardHandlers = [...discardHandlers, discardInput]
     return () => {
-      discardHandlers = discardHandlers.filter((other) => other !== discardInput)
+      discardHandlers = discardHandlers.filter((handler) => handler !== discardInput)
     }
   }, [on])
   useBackGuard(

@@ -10,8 +10,8 @@ export interface RowAction {
   danger?: boolean
   disabled?: boolean
   /** The action is not available for this row. In a table, the place of its button stays empty. */
-  absent?: boolean
-  letter?: string
+  isUnavailable?: boolean
+  shortcut?: string
   /**
    * The action is the next step of the row. Its button has a label and ignores the second click of a double
    * click.

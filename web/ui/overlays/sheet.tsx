@@ -78,14 +78,14 @@ export function Sheet(props: SheetProps) {
   const { title, subtitle, onClose, dirty, keepsDraft = false, place = 'side', width = 600 } = props
   const { begins = 'field', actions, footer, children } = props
   const id = useId()
-  const [held, setHeld] = useState<readonly UnsentInput[]>([])
-  const mustConfirmLeave = dirty === true || held.length > 0
+  const [unsentInputs, setUnsentInputs] = useState<readonly UnsentInput[]>([])
+  const mustConfirmLeave = dirty === true || unsentInputs.length > 0
   const confirmAndLeave = async (afterClose = onClose): Promise<void> => {
-    const isUploading = held.some(({ state }) => state === 'uploading')
+    const isUploading = unsentInputs.some(({ state }) => state === 'uploading')
     const lines = [
       dirty && (keepsDraft ? 'Not saved yet; your draft is kept.' : 'What you typed will be lost.'),
       isUploading && UPLOAD_LOST_MESSAGE,
-      held.some(({ state }) => state !== 'uploading') && describeKeptDraft(held),
+      unsentInputs.some(({ state }) => state !== 'uploading') && describeKeptDraft(unsentInputs),
     ]
     const isConfirmed =
       !mustConfirmLeave ||
@@ -99,7 +99,7 @@ export function Sheet(props: SheetProps) {
     if (isConfirmed) afterClose()
   }
   const submitWithUnsentInputs = async (verb: string, submitAction: () => Promise<void>): Promise<void> => {
-    if (held.length === 0 || (await confirmUnsentInputs(held, verb))) await submitAction()
+    if (unsentInputs.length === 0 || (await confirmUnsentInputs(unsentInputs, verb))) await submitAction()
   }
   const bodyRef = useRef<HTMLDivElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -118,8 +118,8 @@ export function Sheet(props: SheetProps) {
       <LeaveSheetContext value={(afterClose) => void confirmAndLeave(afterClose)}>
         <UnsentInputsContext
           value={{
-            hold: setHeld,
-            settle: (verb, submitAction) => void submitWithUnsentInputs(verb, submitAction),
+            hold: setUnsentInputs,
+            confirmAndSubmit: (verb, submitAction) => void submitWithUnsentInputs(verb, submitAction),
           }}
         >
           <section

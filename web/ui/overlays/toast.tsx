@@ -19,7 +19,7 @@ interface Toast {
   id: number
   kind: 'success' | 'error' | 'info'
   text: string
-  about?: string
+  details?: string
   action?: ToastAction
 }
 
@@ -32,20 +32,20 @@ const DISPLAY_SECONDS = { success: 4, info: 5, error: 8 } as const
 /**
  * Duration in seconds of a toast with a button. It is paused while the pointer or the focus is on the toast.
  */
-const SECONDS_WITH_ACTION = 10
+const ACTION_TOAST_SECONDS = 10
 
 const visibleToasts = createStore<readonly Toast[]>([])
 const timerByToastId = new Map<number, ReturnType<typeof setTimeout>>()
 let nextToastId = 1
 
-function showToast(kind: Toast['kind'], text: string, about?: string, action?: ToastAction): void {
-  const newToast = { id: nextToastId++, kind, text, about, action }
+function showToast(kind: Toast['kind'], text: string, details?: string, action?: ToastAction): void {
+  const newToast = { id: nextToastId++, kind, text, details, action }
   visibleToasts.set([...visibleToasts.get().slice(-2), newToast])
   startHideTimer(newToast)
 }
 
 function startHideTimer(toast: Toast): void {
-  const seconds = toast.action ? SECONDS_WITH_ACTION : DISPLAY_SECONDS[toast.kind]
+  const seconds = toast.action ? ACTION_TOAST_SECONDS : DISPLAY_SECONDS[toast.kind]
   clearTimeout(timerByToastId.get(toast.id))
   timerByToastId.set(
     toast.id,
@@ -56,13 +56,13 @@ function startHideTimer(toast: Toast): void {
 function hideToast({ id }: Toast): void {
   clearTimeout(timerByToastId.get(id))
   timerByToastId.delete(id)
-  visibleToasts.set(visibleToasts.get().filter((other) => other.id !== id))
+  visibleToasts.set(visibleToasts.get().filter((visibleToast) => visibleToast.id !== id))
 }
 
 /** Shows messages that disappear by themselves. Use a dialog for messages that the user must read. */
 export const toast = {
-  success: (text: string, about?: string, action?: ToastAction): void =>
-    showToast('success', text, about, action),
+  success: (text: string, details?: string, action?: ToastAction): void =>
+    showToast('success', text, details, action),
   info: (text: string): void => showToast('info', text),
   error: (text: string): void => showToast('error', text),
 }
@@ -76,16 +76,16 @@ export function Toaster() {
   const layer = useTopLayer()
   return createPortal(
     <div className="toasts" role="status" aria-live="polite">
-      {toasts.map((one) => (
-        <ToastMessage key={one.id} toast={one} />
+      {toasts.map((visibleToast) => (
+        <ToastMessage key={visibleToast.id} toast={visibleToast} />
       ))}
     </div>,
     layer ?? document.body,
   )
 }
 
-function ToastMessage({ toast: one }: { toast: Toast }) {
-  const { id, kind, text, about, action } = one
+function ToastMessage({ toast: toastItem }: { toast: Toast }) {
+  const { id, kind, text, details, action } = toastItem
   const Icon = TOAST_ICONS[kind]
   const button = useRef<HTMLButtonElement>(null)
   // The U key clicks the button of a toast in a dialog. Outside dialogs, the list handles the key
@@ -93,29 +93,29 @@ function ToastMessage({ toast: one }: { toast: Toast }) {
   useLayerShortcut('u', button, () => button.current?.click())
   // A toast that was moved into another dialog is no longer under the pointer, so its timer starts again.
   useEffect(() => {
-    if (one.action) startHideTimer(one)
-  }, [one])
+    if (toastItem.action) startHideTimer(toastItem)
+  }, [toastItem])
   const keepVisibleHandlers = action && {
     onPointerEnter: () => clearTimeout(timerByToastId.get(id)),
-    onPointerLeave: () => startHideTimer(one),
+    onPointerLeave: () => startHideTimer(toastItem),
     onFocus: () => clearTimeout(timerByToastId.get(id)),
-    onBlur: () => startHideTimer(one),
+    onBlur: () => startHideTimer(toastItem),
   }
   return (
     <div className={`toast row ${kind}`} {...keepVisibleHandlers}>
       <Icon />
       <span>
         {text}
-        {about && <small className="num">{about}</small>}
+        {details && <small className="num">{details}</small>}
       </span>
       {action && (
         <Button
           ref={button}
           kind="quiet"
-          aria-label={`${action.label}: ${about ?? text}`}
+          aria-label={`${action.label}: ${details ?? text}`}
           {...getShortcutProps(action.label, 'u')}
           onClick={() => {
-            hideToast(one)
+            hideToast(toastItem)
             action.run()
             setTimeout(recoverFocus)
           }}

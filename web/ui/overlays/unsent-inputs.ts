@@ -16,12 +16,12 @@ export const describeKeptDraft = (inputs: readonly UnsentInput[]): string =>
 
 /**
  * Context for inputs of a sheet that are not part of its form, such as a message. `hold` registers or removes
- * an input. `settle` asks about unsent inputs before the form is submitted.
+ * an input. `confirmAndSubmit` asks about unsent inputs before the form is submitted.
  */
 export const UnsentInputsContext = createContext<{
   hold: (change: (currentInputs: readonly UnsentInput[]) => readonly UnsentInput[]) => void
-  settle: (verb: string, submitAction: () => Promise<void>) => void
-}>({ hold: () => {}, settle: (_, submitAction) => void submitAction() })
+  confirmAndSubmit: (verb: string, submitAction: () => Promise<void>) => void
+}>({ hold: () => {}, confirmAndSubmit: (_, submitAction) => void submitAction() })
 
 /**
  * Registers an input outside the sheet's form, such as a message. Closing or submitting the sheet then asks
@@ -38,7 +38,7 @@ export function useUnsentInput(
     if (!state) return undefined
     const input: UnsentInput = { noun, state, send: () => sendNow() }
     hold((currentInputs) => [...currentInputs, input])
-    return () => hold((currentInputs) => currentInputs.filter((other) => other !== input))
+    return () => hold((currentInputs) => currentInputs.filter((currentInput) => currentInput !== input))
   }, [noun, state, hold])
 }
 
@@ -46,7 +46,7 @@ export function useUnsentInput(
  * Returns a function that submits the form after it has asked about unsent inputs, such as a message. `verb`
  * is the label of the submit button.
  */
-export const useConfirmUnsentInputs = () => use(UnsentInputsContext).settle
+export const useConfirmUnsentInputs = () => use(UnsentInputsContext).confirmAndSubmit
 
 /**
  * Asks whether to send inputs such as a message before the form is submitted. Resolves to false if the sheet
@@ -64,18 +64,18 @@ export async function confirmUnsentInputs(inputs: readonly UnsentInput[], verb: 
     })
     if (!isLost) return false
   }
-  const unsent = inputs.filter(({ state }) => state === 'unsent')
-  if (unsent.length === 0) return true
+  const unsentInputs = inputs.filter(({ state }) => state === 'unsent')
+  if (unsentInputs.length === 0) return true
   let isOnlySubmitted = false
   const isSent = await confirm({
-    title: `Send your ${formatNouns(unsent)} too?`,
-    content: `Not sent yet. ‘Only ${verb.toLowerCase()}’ keeps ${unsent.length > 1 ? 'them here as drafts' : 'it here as a draft'}.`,
+    title: `Send your ${formatNouns(unsentInputs)} too?`,
+    content: `Not sent yet. ‘Only ${verb.toLowerCase()}’ keeps ${unsentInputs.length > 1 ? 'them here as drafts' : 'it here as a draft'}.`,
     okText: `Send and ${verb.toLowerCase()}`,
     cancelText: 'Keep editing',
-    other: { text: `Only ${verb.toLowerCase()}`, onChoose: () => (isOnlySubmitted = true) },
-    prefersNo: true,
+    otherButton: { text: `Only ${verb.toLowerCase()}`, onChoose: () => (isOnlySubmitted = true) },
+    shouldFocusCancel: true,
   })
   if (!isSent) return isOnlySubmitted
-  for (const { send } of unsent) if (!(await send())) return false
+  for (const { send } of unsentInputs) if (!(await send())) return false
   return true
 }

@@ -9,7 +9,7 @@ export function useOpenId(name: string) {
   useMissingRecord(params.has(name) && openId === undefined, close)
   return {
     openId,
-    show: (next: number | undefined) => (next === undefined ? close() : open({ [name]: next })),
+    setOpenId: (next: number | undefined) => (next === undefined ? close() : open({ [name]: next })),
     getLink: ({ id }: { id: number }) => getAddress({ [name]: id }),
   }
 }

@@ -14,8 +14,8 @@ interface Panel {
  */
 export function usePanel(modal = 'true') {
   const { params, open, close, getAddress } = usePanelAddress(['modal', 'serviceId', 'id', 'origin', 'at'])
-  const isOther = modal !== 'true' && params.get('modal') !== modal
-  const name = isOther ? undefined : ['serviceId', 'id'].find((key) => params.has(key))
+  const isOtherPanel = modal !== 'true' && params.get('modal') !== modal
+  const name = isOtherPanel ? undefined : ['serviceId', 'id'].find((key) => params.has(key))
   const id = name === undefined ? undefined : parseIdParameter(params, name)
   useMissingRecord(name !== undefined && id === undefined, close)
   const isOpen = name === undefined ? params.get('modal') === modal : id !== undefined

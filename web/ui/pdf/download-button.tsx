@@ -4,12 +4,20 @@ import { fetchFileLink } from '#lib/api/row-queries.ts'
 import { startDownload } from '#lib/api/save-file.ts'
 import { Button, IconButton } from '#ui/controls/button.tsx'
 
-export function DownloadButton({ fileKey, name, bare }: { fileKey: string; name: string; bare?: boolean }) {
+export function DownloadButton({
+  fileKey,
+  name,
+  isIconOnly,
+}: {
+  fileKey: string
+  name: string
+  isIconOnly?: boolean
+}) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => fetchFileLink(fileKey),
     onSuccess: (url) => startDownload(url, name),
   })
-  if (bare) return <IconButton icon={Download} label={`Download ${name}`} onClick={() => mutate()} />
+  if (isIconOnly) return <IconButton icon={Download} label={`Download ${name}`} onClick={() => mutate()} />
   return (
     <Button icon={Download} busy={isPending} aria-label={`Download ${name}`} onClick={() => mutate()}>
       Download

@@ -9,12 +9,12 @@ import { PdfReader } from './pdf-reader.tsx'
 
 interface PdfFilesProps {
   files: readonly FileRef[]
-  inFrames?: boolean
+  shouldEmbed?: boolean
 }
 
-export function PdfFiles({ files, inFrames }: PdfFilesProps) {
-  const [open, setOpen] = useState<FileRef>()
-  const isFramed = useCanBrowserShowPdfs() && inFrames
+export function PdfFiles({ files, shouldEmbed }: PdfFilesProps) {
+  const [openFile, setOpenFile] = useState<FileRef>()
+  const isFramed = useCanBrowserShowPdfs() && shouldEmbed
   if (files.length === 0) return null
   return (
     <ul className="pdfs stack">
@@ -23,7 +23,7 @@ export function PdfFiles({ files, inFrames }: PdfFilesProps) {
           <div className="pdf-line acts">
             <FileText />
             <span>{file.name}</span>
-            <Button icon={Eye} aria-label={`Open ${file.name}`} onClick={() => setOpen(file)}>
+            <Button icon={Eye} aria-label={`Open ${file.name}`} onClick={() => setOpenFile(file)}>
               Open
             </Button>
             <DownloadButton fileKey={file.url} name={file.name} />
@@ -31,7 +31,9 @@ export function PdfFiles({ files, inFrames }: PdfFilesProps) {
           {isFramed && <PdfFrame fileKey={file.url} name={file.name} />}
         </li>
       ))}
-      {open && <PdfReader fileKey={open.url} name={open.name} onClose={() => setOpen(undefined)} />}
+      {openFile && (
+        <PdfReader fileKey={openFile.url} name={openFile.name} onClose={() => setOpenFile(undefined)} />
+      )}
     </ul>
   )
 }

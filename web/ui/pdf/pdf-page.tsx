@@ -18,14 +18,14 @@ const RENDER_MARGIN = '900px 0px'
  */
 export function PdfPage({ document: pdf, number, width, likelyRatio }: PdfPageProps) {
   const placeRef = useRef<HTMLDivElement>(null)
-  const [near, setNear] = useState(false)
+  const [isNearViewport, setNearViewport] = useState(false)
   const [ratio, setRatio] = useState(likelyRatio)
 
   useEffect(() => {
     const element = placeRef.current
     if (!element) return undefined
     const root = element.closest('.pdf-pages')
-    const observer = new IntersectionObserver(([entry]) => setNear(entry?.isIntersecting ?? false), {
+    const observer = new IntersectionObserver(([entry]) => setNearViewport(entry?.isIntersecting ?? false), {
       root,
       rootMargin: RENDER_MARGIN,
     })
@@ -35,15 +35,15 @@ export function PdfPage({ document: pdf, number, width, likelyRatio }: PdfPagePr
 
   useEffect(() => {
     const element = placeRef.current
-    if (!element || !near || width <= 0) return undefined
+    if (!element || !isNearViewport || width <= 0) return undefined
     let isCancelled = false
     let cancelRender = (): void => {}
     const renderPage = async (): Promise<void> => {
       const page = await pdf.getPage(number)
       if (isCancelled) return
-      const { width: wide, height: high } = page.getViewport({ scale: 1 })
-      setRatio(high / wide)
-      cancelRender = renderPageInto(element, page, width / wide)
+      const { width: pageWidth, height: pageHeight } = page.getViewport({ scale: 1 })
+      setRatio(pageHeight / pageWidth)
+      cancelRender = renderPageInto(element, page, width / pageWidth)
     }
     // A page that cannot be rendered stays blank.
     renderPage().catch(() => undefined)
@@ -52,7 +52,7 @@ export function PdfPage({ document: pdf, number, width, likelyRatio }: PdfPagePr
       cancelRender()
       element.replaceChildren()
     }
-  }, [pdf, number, near, width])
+  }, [pdf, number, isNearViewport, width])
 
   return (
     <div

@@ -63,8 +63,14 @@ function PdfPageList({ document: pdf, name }: { document: PDFDocumentProxy; name
       <div className="pdf-pages" ref={observeWidth} tabIndex={0} role="group" aria-label={name}>
         {ratio !== undefined &&
           room > 0 &&
-          Array.from({ length: pdf.numPages }, (_, place) => (
-            <PdfPage key={place} document={pdf} number={place + 1} width={width} likelyRatio={ratio} />
+          Array.from({ length: pdf.numPages }, (_, pageIndex) => (
+            <PdfPage
+              key={pageIndex}
+              document={pdf}
+              number={pageIndex + 1}
+              width={width}
+              likelyRatio={ratio}
+            />
           ))}
       </div>
       <footer className="pdf-tools row">

@@ -20,7 +20,7 @@ export function PdfReader(props: { fileKey: string; name: string; onClose: () =>
           <h2 id={id} className="grow cut-line">
             {name}
           </h2>
-          <DownloadButton fileKey={fileKey} name={name} bare />
+          <DownloadButton fileKey={fileKey} name={name} isIconOnly />
           <IconButton icon={X} label="Close" onClick={onClose} />
         </header>
         {isFramed ? (

@@ -38,7 +38,7 @@ export function toSafeHref(href: unknown): string | undefined {
   if (typeof href !== 'string') return undefined
   // Removes control characters and spaces before the check, because browsers ignore them: they could hide a
   // scheme such as `javascript:`.
-  const visibleHref = [...href].filter((letter) => letter > ' ').join('')
+  const visibleHref = [...href].filter((character) => character > ' ').join('')
   return /^(https?:\/\/|mailto:|tel:)/i.test(visibleHref) ? visibleHref : undefined
 }
 
@@ -161,14 +161,14 @@ function renderImage(
 }
 
 function wrapInMarks(node: RichNode): Node {
-  let inner: Node = document.createTextNode(String(node.text ?? ''))
+  let wrappedNode: Node = document.createTextNode(String(node.text ?? ''))
   for (const mark of Array.isArray(node.marks) ? node.marks : []) {
     const markElement = renderMark(mark)
     if (!markElement) continue
-    markElement.appendChild(inner)
-    inner = markElement
+    markElement.appendChild(wrappedNode)
+    wrappedNode = markElement
   }
-  return inner
+  return wrappedNode
 }
 
 function renderMark({ type, attrs = {} }: RichMark): HTMLElement | undefined {

@@ -7,22 +7,22 @@ import { type FileKind, getAcceptedFiles } from '@tahanan/contract/limits.ts'
 const hasFiles = (data: DataTransfer | null): boolean => data?.types.includes('Files') ?? false
 
 export function useFileDrop(onDrop: (data: DataTransfer) => void) {
-  const [over, setOver] = useState(false)
+  const [isDragOver, setDragOver] = useState(false)
   const dropHandlers = {
     onDragOver: (event: ReactDragEvent) => {
       if (!hasFiles(event.dataTransfer)) return
       event.preventDefault()
-      setOver(true)
+      setDragOver(true)
     },
-    onDragLeave: () => setOver(false),
+    onDragLeave: () => setDragOver(false),
     onDrop: (event: ReactDragEvent) => {
       if (!hasFiles(event.dataTransfer)) return
       event.preventDefault()
-      setOver(false)
+      setDragOver(false)
       onDrop(event.dataTransfer)
     },
   }
-  return { over, dropping: dropHandlers }
+  return { over: isDragOver, dropping: dropHandlers }
 }
 
 /**
@@ -41,7 +41,7 @@ export function preventFileDrops(): void {
 }
 
 /** Returns the files whose type is accepted. A dialog lists the rejected files (rules 6.8). */
-export function filterAccepted(
+export function filterAcceptedFiles(
   files: readonly File[],
   acceptedKinds: FileKind | readonly FileKind[],
 ): File[] {

@@ -25,11 +25,11 @@ test('an upload that was removed shows no failure', async () => {
     handleFailure,
   )
   const tooLargeContent = new Uint8Array(FILE_KINDS.image.maxBytes + 1)
-  const tooLarge = ['removed.gif', 'kept.gif'].map(
+  const tooLargeFiles = ['removed.gif', 'kept.gif'].map(
     (name) => new File([tooLargeContent], name, { type: 'image/gif' }),
   )
-  const [removed] = uploads.add(tooLarge)
-  uploads.remove(removed?.id ?? 0)
+  const [removedUpload] = uploads.add(tooLargeFiles)
+  uploads.remove(removedUpload?.id ?? 0)
   await vi.waitFor(() => expect(failedNames).toContain('kept.gif'))
   expect(failedNames).toEqual(['kept.gif'])
   uploads.close()

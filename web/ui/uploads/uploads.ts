@@ -43,11 +43,11 @@ const MAX_PARALLEL_UPLOADS = 3
 
 export function createUploads(
   { folder, namePrefix, accept }: Pick<FilesField, 'folder' | 'namePrefix' | 'accept'>,
-  initial: readonly FileRef[] = [],
+  initialFiles: readonly FileRef[] = [],
   onFail?: (name: string, problem: string) => void,
 ): Uploads {
   const items = createStore<readonly UploadItem[]>(
-    initial.map((ref) => ({ id: nextId++, name: ref.name, src: ref.src ?? '', thumb: ref.thumb, ref })),
+    initialFiles.map((ref) => ({ id: nextId++, name: ref.name, src: ref.src ?? '', thumb: ref.thumb, ref })),
   )
   const runningUploads = new Map<number, AbortController>()
   const limit = pLimit(MAX_PARALLEL_UPLOADS)

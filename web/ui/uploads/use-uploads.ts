@@ -4,7 +4,7 @@ import { useStore } from '#lib/use-store.ts'
 import { showUploadFailure } from '#ui/overlays/failures.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import type { FileRef, FilesField } from '@tahanan/contract/forms/fields.ts'
-import { filterAccepted } from './file-drop.ts'
+import { filterAcceptedFiles } from './file-drop.ts'
 import { createUploads, type UploadItem, type Uploads, type UploadState, getUploadState } from './uploads.ts'
 
 /** Number of files above which a field lists their names instead of showing pictures. */
@@ -18,7 +18,7 @@ const getFileKeys = (items: readonly UploadItem[]) =>
 
 export function useUploads(
   field: FilesField,
-  initial: readonly FileRef[],
+  initialFiles: readonly FileRef[],
   onChange: (refs: FileRef[]) => void,
   onState: (state: UploadState) => void,
 ): Pick<Uploads, 'add' | 'retry' | 'remove'> & { items: readonly UploadItem[] } {
@@ -26,12 +26,12 @@ export function useUploads(
   const showUploadProblem = (name: string, problem: string): void => {
     if (field.max <= MANY_FILES) void showUploadFailure(`${name}: ${problem}`)
   }
-  const [uploads] = useState(() => createUploads(field, initial, showUploadProblem))
+  const [uploads] = useState(() => createUploads(field, initialFiles, showUploadProblem))
   const items = useStore(uploads)
-  const reportChanges = useEffectEvent((before: readonly UploadItem[]) => {
+  const reportChanges = useEffectEvent((previousItems: readonly UploadItem[]) => {
     const now = uploads.get()
     onState(getUploadState(now))
-    if (getFileKeys(now) !== getFileKeys(before)) onChange(getFileRefs(now))
+    if (getFileKeys(now) !== getFileKeys(previousItems)) onChange(getFileRefs(now))
     return now
   })
   useEffect(() => {
@@ -50,7 +50,7 @@ export function useUploads(
     retry: uploads.retry,
     remove: uploads.remove,
     add: (files) => {
-      const acceptedFiles = filterAccepted(files, field.accept)
+      const acceptedFiles = filterAcceptedFiles(files, field.accept)
       const filesToUpload = acceptedFiles.slice(0, Math.max(0, field.max - uploads.get().length))
       if (filesToUpload.length < acceptedFiles.length)
         toast.info(`At most ${formatCount(field.max, 'file', 'files')} can be added.`)

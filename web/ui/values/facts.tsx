@@ -3,7 +3,13 @@ import type { ReactNode } from 'react'
 
 type Fact = readonly [label: string, value: ReactNode]
 
-export function Facts({ facts, wide = [] }: { facts: readonly Fact[]; wide?: readonly string[] }) {
+export function Facts({
+  facts,
+  wide: wideLabels = [],
+}: {
+  facts: readonly Fact[]
+  wide?: readonly string[]
+}) {
   return (
     <dl className="facts">
       {facts.map(
@@ -11,7 +17,7 @@ export function Facts({ facts, wide = [] }: { facts: readonly Fact[]; wide?: rea
           value !== null &&
           value !== undefined &&
           value !== '' && (
-            <div key={label} className={wide.includes(label) ? 'wide' : ''}>
+            <div key={label} className={wideLabels.includes(label) ? 'wide' : ''}>
               <dt>{label}</dt>
               <dd className="num">{value}</dd>
             </div>

@@ -9,7 +9,7 @@ async function createDataCopy({ portal: { db, services } }: TestAccounts, owner:
   const store = openCopyStore(services)
   const file = createCopyName(owner.id)
   await writeFile(store.beginFile(file), 'archive')
-  await store.place(file)
+  await store.finishFile(file)
   const problem = createUniqueText('Missing file')
   const copyColumns = { state: 'ready', file, bytes: 7, files: 0, problem, made_at: new Date() } as const
   const { id } = await db
@@ -31,7 +31,7 @@ export const copyCases: AccessCases = {
   },
   'GET /api/data-copies': {
     residents: 'theirs',
-    prepare: async (accounts) => ({ shows: (await createDataCopy(accounts, accounts.owner)).problem }),
+    prepare: async (accounts) => ({ expectedText: (await createDataCopy(accounts, accounts.owner)).problem }),
   },
   'POST /api/tenant/{id}/data-copy': {
     superAdministrators: true,
@@ -41,13 +41,13 @@ export const copyCases: AccessCases = {
     superAdministrators: true,
     prepare: async (accounts) => ({
       path: { id: accounts.owner.id },
-      shows: (await createDataCopy(accounts, accounts.owner)).problem,
+      expectedText: (await createDataCopy(accounts, accounts.owner)).problem,
     }),
   },
   'POST /api/data-copy/{id}/link': {
     residents: 'owner',
     superAdministrators: true,
-    answers: 200,
+    expectedStatus: 200,
     changes: false,
     // Creates a link first: the first link also creates the secret that signs all links, which counts as a
     // change.

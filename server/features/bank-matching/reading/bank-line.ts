@@ -37,7 +37,7 @@ export interface BankFile {
    * Accounts in another currency, whose lines are not imported. One entry per account, with the number of its
    * first line.
    */
-  readonly foreign: BankImport['refused']
+  readonly foreignAccounts: BankImport['refused']
   debits: number
   /** Number of lines that are left out, because the bank has not booked the transfer yet or it failed. */
   leftOut: number
@@ -47,14 +47,14 @@ export const createBankFile = (today: string): BankFile => ({
   today,
   lines: [],
   refused: [],
-  foreign: [],
+  foreignAccounts: [],
   debits: 0,
   leftOut: 0,
 })
 
 // Maximum number of unreadable lines. A file with more of them is refused, because it is probably from
 // another bank.
-const MAX_REFUSED = 1000
+const MAX_REFUSED_LINES = 1000
 
 /** Error for an unreadable line of a bank file. The user reads its message. */
 export class RefusedError extends Error {}
@@ -102,9 +102,9 @@ function toNumericDate(text: string): string {
   if (isoMatch) return `${isoMatch[1]}-${isoMatch[2]}-${isoMatch[3]}`
   const dayFirst = /^(\d{1,2})[-\s/]([a-z]{3,9})\.?[-\s/,]+(\d{4}|\d{2})\b/i.exec(text)
   if (dayFirst) return `${toYear(dayFirst[3] ?? '')}-${toMonth(dayFirst[2] ?? '')}-${padToTwo(dayFirst[1])}`
-  const monthFirst = /^([a-z]{3,9})\.?[-\s]+(\d{1,2})[-\s,]+(\d{4}|\d{2})\b/i.exec(text)
-  if (monthFirst)
-    return `${toYear(monthFirst[3] ?? '')}-${toMonth(monthFirst[1] ?? '')}-${padToTwo(monthFirst[2])}`
+  const monthFirstMatch = /^([a-z]{3,9})\.?[-\s]+(\d{1,2})[-\s,]+(\d{4}|\d{2})\b/i.exec(text)
+  if (monthFirstMatch)
+    return `${toYear(monthFirstMatch[3] ?? '')}-${toMonth(monthFirstMatch[1] ?? '')}-${padToTwo(monthFirstMatch[2])}`
   const numbers = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})(?=$|[T\s])/.exec(text)
   return numbers ? `${numbers[1]}/${numbers[3]}/${toYear(numbers[4] ?? '')}` : text
 }
@@ -113,8 +113,8 @@ const toMonth = (name: string): string => {
   const monthPosition = MONTH_ABBREVIATIONS.indexOf(name.slice(0, 3).toLowerCase())
   return monthPosition % 3 === 0 ? padToTwo(String(monthPosition / 3 + 1)) : '00'
 }
-const toYear = (figures: string): string => (figures.length === 2 ? `20${figures}` : figures)
-const padToTwo = (figures = ''): string => figures.padStart(2, '0')
+const toYear = (digits: string): string => (digits.length === 2 ? `20${digits}` : digits)
+const padToTwo = (digits = ''): string => digits.padStart(2, '0')
 
 /**
  * Parses an amount and returns centavos: negative for money that left the account, 0 for an empty cell. `CR`
@@ -126,7 +126,7 @@ export function parseMoney(cell: string, decimalSign: '.' | ','): number {
   const signMatch = /^(.*?)\s*([cd]r)\.?$/i.exec(trimmedCell)
   const text = (signMatch?.[1] ?? trimmedCell).trim().replace(/^\+/, '')
   if (text === '' || /^-+$/.test(text)) return 0
-  const swappedText = text.replaceAll(/[.,]/g, (sign) => (sign === '.' ? ',' : '.'))
+  const swappedText = text.replaceAll(/[.,]/g, (separator) => (separator === '.' ? ',' : '.'))
   const plainText = decimalSign === ',' ? swappedText : text
   if (AMBIGUOUS_AMOUNT.test(plainText))
     throw new RefusedError(`The amount may have thousands or decimals: ${shortenCell(text)}.`)
@@ -197,7 +197,7 @@ export function addLine(
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error
     file.refused.push({ line, reason: error.message })
-    if (file.refused.length > MAX_REFUSED) throw createTooManyRefusedError(file, 'More than 1,000')
+    if (file.refused.length > MAX_REFUSED_LINES) throw createTooManyRefusedError(file, 'More than 1,000')
   }
 }
 
@@ -211,8 +211,8 @@ export function createTooManyRefusedError(
   )
 }
 
-export function createNoLinesError({ foreign, refused }: BankFile): UnreadableFileError {
-  const [first] = [...foreign, ...refused]
+export function createNoLinesError({ foreignAccounts, refused }: BankFile): UnreadableFileError {
+  const [first] = [...foreignAccounts, ...refused]
   const exampleRefusal = first ? ` Line ${first.line}: ${first.reason}` : ''
   return new UnreadableFileError(`This file has no lines of money that came.${exampleRefusal}`)
 }

@@ -25,18 +25,18 @@ export type Headings = Readonly<Record<ColumnField, string>> & {
   readonly others: readonly string[]
 }
 
-const LIST = new Intl.ListFormat('en-GB')
+const LIST_FORMAT = new Intl.ListFormat('en-GB')
 const MAX_LIST_LENGTH = 240
 
 export function createHeadingFinder(mapping: NamedMapping) {
   const requiredFields = FIELDS.filter(
-    (field) => mapping[field] !== '' && !isReplacedByAmount(mapping, field),
+    (field) => mapping[field] !== '' && !isReplacedByAmountColumn(mapping, field),
   )
   let foundHeadings: Headings | undefined
   let nearestCandidate: { missing: string[]; cells: readonly string[] } | undefined
 
-  const findHeader = (splits: readonly SplitLine[]): Header<string> | UnreadableFileError => {
-    const candidates = splits.map(({ delimiter, cells }) => {
+  const findHeader = (splitLines: readonly SplitLine[]): Header<string> | UnreadableFileError => {
+    const candidates = splitLines.map(({ delimiter, cells }) => {
       const trimmedCells = cells.map((cell) => cell.trim())
       return {
         delimiter,
@@ -85,7 +85,7 @@ export function createHeadingFinder(mapping: NamedMapping) {
   return { findHeader, getHeadings }
 }
 
-const isReplacedByAmount = ({ amountColumn }: NamedMapping, field: ColumnField): boolean =>
+const isReplacedByAmountColumn = ({ amountColumn }: NamedMapping, field: ColumnField): boolean =>
   amountColumn !== '' && (field === 'creditColumn' || field === 'debitColumn')
 
 const removeSpaces = (text: string): string => text.toLowerCase().replaceAll(/\s/g, '')
@@ -103,10 +103,10 @@ function createFormatError(
   { name }: NamedMapping,
   { missing, cells }: { missing: readonly string[]; cells: readonly string[] },
 ): UnreadableFileError {
-  const foundColumns = LIST.format(cells.map(shortenCell))
+  const foundColumns = LIST_FORMAT.format(cells.map(shortenCell))
   const shortenedColumns =
     foundColumns.length > MAX_LIST_LENGTH ? `${foundColumns.slice(0, MAX_LIST_LENGTH)}…` : foundColumns
-  const missingColumns = LIST.format(missing)
+  const missingColumns = LIST_FORMAT.format(missing)
   return new UnreadableFileError(
     `This file does not fit the format ${name}: it has no column ${missingColumns}. It has ${shortenedColumns}.`,
   )

@@ -4,7 +4,7 @@ import type { NamedMapping } from '@tahanan/contract/billing/bank.ts'
 import { normalizeHeading, type Headings } from './create-heading-finder.ts'
 
 // Matches headings of columns that say whether money arrived or left, such as 'Type' or 'DR/CR'. Headings are
-// compared after `toPlain`.
+// compared after `toPlainValue`.
 const DIRECTION_HEADING =
   /indicator|^(?:transaction|trans|tran|txn|trx|entry|posting|payment|movement)?(?:type|kind|direction|sign|flow)$|^(?:dr|debit|d|db)(?:or)?(?:cr|credit|c)$|^(?:cr|credit|c)(?:or)?(?:dr|debit|d|db)$|^(?:money|cash)?inout$/
 const STATUS_HEADING = /status$|^(?:transaction|payment)?state$/
@@ -58,15 +58,16 @@ export function createWordCollector(
   const wordsByHeading = new Map<string, Set<string>>(others.map((heading) => [heading, new Set()]))
 
   const collectWords = (values: Partial<Record<string, string>>): void => {
-    for (const [heading, seen] of wordsByHeading) {
+    for (const [heading, seenWords] of wordsByHeading) {
       const word = shortenCell(values[heading]?.trim() ?? '')
-      if (word !== '' && seen.size <= MAX_WORDS) seen.add(word)
+      if (word !== '' && seenWords.size <= MAX_WORDS) seenWords.add(word)
     }
   }
   const findColumn = (headingPattern: RegExp, vocabulary: ReadonlySet<string>) =>
     [...wordsByHeading].find(
-      ([heading, seen]) => seen.size > 0 && headingPattern.test(normalizeHeading(heading)),
-    ) ?? [...wordsByHeading].find(([, seen]) => hasOnlyWordsOf(vocabulary, [...seen].map(normalizeWord)))
+      ([heading, seenWords]) => seenWords.size > 0 && headingPattern.test(normalizeHeading(heading)),
+    ) ??
+    [...wordsByHeading].find(([, seenWords]) => hasOnlyWordsOf(vocabulary, [...seenWords].map(normalizeWord)))
 
   const requireNoUnusedColumn = ({ isUnsigned }: { isUnsigned: boolean }): void => {
     const status = statusColumn ? undefined : findColumn(STATUS_HEADING, STATUS_WORDS)

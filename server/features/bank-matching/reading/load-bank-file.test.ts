@@ -198,12 +198,12 @@ test('a file with more than 1,000 unreadable lines is refused as a whole', async
   )
 })
 
-const UTF_16 = `\ufeff${CSV_HEADER}\r\n03/14/2026,PEÑA 💰,,"1,500.50",R1\r\n`
+const UTF_16_CSV = `\ufeff${CSV_HEADER}\r\n03/14/2026,PEÑA 💰,,"1,500.50",R1\r\n`
 test.each([
-  ['UTF-16 with a mark', Buffer.from(UTF_16, 'utf16le')],
-  ['UTF-16 with its bytes swapped', Buffer.from(UTF_16, 'utf16le').swap16()],
-  ['UTF-16 without a mark', Buffer.from(UTF_16.slice(1), 'utf16le')],
-  ['UTF-16 of Excel, with tabs', Buffer.from(UTF_16.replaceAll(/,(?=\D)/g, '\t'), 'utf16le')],
+  ['UTF-16 with a mark', Buffer.from(UTF_16_CSV, 'utf16le')],
+  ['UTF-16 with its bytes swapped', Buffer.from(UTF_16_CSV, 'utf16le').swap16()],
+  ['UTF-16 without a mark', Buffer.from(UTF_16_CSV.slice(1), 'utf16le')],
+  ['UTF-16 of Excel, with tabs', Buffer.from(UTF_16_CSV.replaceAll(/,(?=\D)/g, '\t'), 'utf16le')],
 ])('a CSV file in %s is read', async (_, content) => {
   const texts = { description: 'PEÑA 💰', reference: 'R1' }
   expect((await loadTestBankFile(content)).lines).toMatchObject([{ line: 2, amount: '1500.50', ...texts }])
@@ -358,8 +358,8 @@ test('a line is known again by account, day, amount, reference and description, 
     ({ hash }) => hash,
   )
   expect(repeatedHashes.filter((hash) => hashes.includes(hash))).toHaveLength(3)
-  const [elsewhere] = (await parseContent(toCsv(row), { scope: 'format 8' })).lines
-  expect(hashes).not.toContain(elsewhere?.hash)
+  const [lineOfOtherFormat] = (await parseContent(toCsv(row), { scope: 'format 8' })).lines
+  expect(hashes).not.toContain(lineOfOtherFormat?.hash)
 })
 
 test('files imported before an upgrade are known after it: the hash of a line stays the same', async () => {
@@ -367,8 +367,10 @@ test('files imported before an upgrade are known after it: the hash of a line st
     toCsv(createRow(15, '1,500.50', 'R1', 'PEÑA'), createRow(15, '1,500.50', 'R1', 'PEÑA')),
   )
   expect(lines.map(({ hash }) => hash.slice(0, 16))).toEqual(['dc6c79389d0ab0fa', '21f6b362f22a6963'])
-  const { lines: named, accounts } = await parseContent(createCamt(createCamtEntry('5')), { mapping: null })
-  expect([named[0]?.hash.slice(0, 16), accounts]).toEqual(['770d428486777890', ['001-77']])
+  const { lines: linesWithAccount, accounts } = await parseContent(createCamt(createCamtEntry('5')), {
+    mapping: null,
+  })
+  expect([linesWithAccount[0]?.hash.slice(0, 16), accounts]).toEqual(['770d428486777890', ['001-77']])
 })
 
 test('of refused lines 200 are kept, the accounts in other currencies first', async () => {

@@ -7,7 +7,7 @@ import { loadMappedCsv } from './load-mapped-csv.ts'
 import { parseCamt } from './parse-camt.ts'
 import { parseOfx } from './parse-ofx.ts'
 
-const START_BYTES = 4096
+const FILE_START_BYTES = 4096
 const SAVE_AS_CSV_HINT = 'Please open it in a spreadsheet, save it as CSV, and choose that file.'
 const OTHER_FORMAT_HINT = 'Please download CSV from the bank instead, or ask the bank for camt.053.'
 
@@ -43,7 +43,7 @@ export async function loadBankFile(
   { mapping, today }: BankFileOptions,
 ): Promise<BankFile> {
   const encoding = await detectEncoding(openContent)
-  const start = await loadStart(openContent, encoding)
+  const start = await loadFileStart(openContent, encoding)
   const file = /<OFX>|OFXHEADER/i.test(start)
     ? parseOfx(await loadWholeText(openContent, encoding), today)
     : /^\s*</.test(start)
@@ -69,16 +69,16 @@ function loadCsvFile(
 
 function parseXml(text: string, today: string): BankFile {
   if (/<(?:\w+:)?BkToCstmrStmt>/.test(text)) return parseCamt(text, today)
-  const start = text.slice(0, START_BYTES)
+  const start = text.slice(0, FILE_START_BYTES)
   const unsupportedFormat = UNSUPPORTED_XML_FORMATS.find(([pattern]) => pattern.test(start))
   throw new UnreadableFileError(
     unsupportedFormat?.[1] ?? `This is neither OFX nor camt.053. ${OTHER_FORMAT_HINT}`,
   )
 }
 
-async function loadStart(openContent: OpenContent, encoding: string): Promise<string> {
-  for await (const piece of await openContent())
-    return new TextDecoder(encoding).decode(piece.subarray(0, START_BYTES))
+async function loadFileStart(openContent: OpenContent, encoding: string): Promise<string> {
+  for await (const chunk of await openContent())
+    return new TextDecoder(encoding).decode(chunk.subarray(0, FILE_START_BYTES))
   return ''
 }
 

@@ -9,7 +9,7 @@ import {
   SETTLEMENT_FORMAT,
 } from './testing.ts'
 
-const BDO_OF_2025 = `Account number(BBAN),Account name,Book date,Value date,Description,Amount,Currency,Credit/debit indicator,Running balance
+const BDO_CSV_2025 = `Account number(BBAN),Account name,Book date,Value date,Description,Amount,Currency,Credit/debit indicator,Running balance
 000000000001,SAMPLE,30-11-2026,30-11-2026,INTEREST WITHHELD,0.62,PHP,Debit,"55,677.05"
 000000000001,SAMPLE,29-11-2026,29-11-2026,FUND TRANSFER,"5,601.00",PHP,Credit,"61,278.05"
 000000000001,SAMPLE,28-11-2026,28-11-2026,CHECK ISSUED,"42,000.00",PHP,Debit,"19,278.05"`
@@ -21,7 +21,7 @@ const ONE_AMOUNT_FORMAT = {
 } as const
 
 test('the shipped format of BDO reads its files of today by their direction column', async () => {
-  const file = await loadTestBankFile(BDO_OF_2025, findExampleFormat('BDO'))
+  const file = await loadTestBankFile(BDO_CSV_2025, findExampleFormat('BDO'))
   expect(file).toMatchObject({
     lines: [{ line: 3, date: '2026-11-29', amount: '5601.00', description: 'FUND TRANSFER' }],
     debits: 2,
@@ -39,13 +39,13 @@ test.each([
   ['+/-', '-', '+'],
 ])(
   'unsigned amounts beside a column %s are asked about, and read by its words',
-  async (heading, out, came) => {
-    const rows = `28/11/2026,A,5.00,${out}\n27/11/2026,B,7.00,${came}\n26/11/2026,C,9.00, ${came.toUpperCase()} `
+  async (heading, outgoingWord, incomingWord) => {
+    const rows = `28/11/2026,A,5.00,${outgoingWord}\n27/11/2026,B,7.00,${incomingWord}\n26/11/2026,C,9.00, ${incomingWord.toUpperCase()} `
     const text = `Date,Description,Amount,${heading}\n${rows}`
     const message = await loadRefusal(text, ONE_AMOUNT_FORMAT)
-    for (const messagePart of ['no sign', `${heading} (${out}, ${came}`, 'direction column'])
+    for (const messagePart of ['no sign', `${heading} (${outgoingWord}, ${incomingWord}`, 'direction column'])
       expect(message).toContain(messagePart)
-    const format = { ...ONE_AMOUNT_FORMAT, directionColumn: heading, moneyInWords: `Refund, ${came}` }
+    const format = { ...ONE_AMOUNT_FORMAT, directionColumn: heading, moneyInWords: `Refund, ${incomingWord}` }
     const file = await loadTestBankFile(text, format)
     expect([listAmounts(file), file.debits]).toEqual([['7.00', '9.00'], 1])
   },
@@ -107,7 +107,9 @@ test.each(['P', 'peso', 'PESOS', 'Philippine  Peso', 'PhilippinePesos', 'Php.'])
 )
 
 test('of a column with more than four words the first four are named', async () => {
-  const rows = ['Credit', 'Debit', 'Fee', 'Interest', 'Reversal'].map((word) => `28/11/2026,A,5.00,${word}`)
+  const rows = ['Credit', 'Debit', 'Fee', 'Interest', 'Reversal'].map(
+    (direction) => `28/11/2026,A,5.00,${direction}`,
+  )
   const createText = (count: number) => ['Date,Description,Amount,Type', ...rows.slice(0, count)].join('\n')
   expect(await loadRefusal(createText(4), ONE_AMOUNT_FORMAT)).toContain(
     'Type (Credit, Debit, Fee, Interest) may say',
@@ -125,10 +127,10 @@ test('amounts with signs or in two columns are not asked about', async () => {
   const twoColumnFile = `${CSV_HEADER},Type\n11/28/2026,A,5,,,Debit\n11/27/2026,B,,7,,Credit`
   expect(listAmounts(await loadTestBankFile(twoColumnFile))).toEqual(['7.00'])
   const creditOnly = { ...ONE_AMOUNT_FORMAT, amountColumn: '', creditColumn: 'In', debitColumn: '' }
-  const oneFilled = 'Date,Description,In,Type\n28/11/2026,A,,Debit\n27/11/2026,B,7.00,Credit'
-  expect(listAmounts(await loadTestBankFile(oneFilled, creditOnly))).toEqual(['7.00'])
-  const allFilled = 'Date,Description,In,Type\n28/11/2026,A,5,Debit\n27/11/2026,B,7.00,Credit'
-  expect(await loadRefusal(allFilled, creditOnly)).toContain('direction column')
+  const partlyFilledCsv = 'Date,Description,In,Type\n28/11/2026,A,,Debit\n27/11/2026,B,7.00,Credit'
+  expect(listAmounts(await loadTestBankFile(partlyFilledCsv, creditOnly))).toEqual(['7.00'])
+  const fullyFilledCsv = 'Date,Description,In,Type\n28/11/2026,A,5,Debit\n27/11/2026,B,7.00,Credit'
+  expect(await loadRefusal(fullyFilledCsv, creditOnly)).toContain('direction column')
 })
 
 test('an amount of zero is no sign: the others may still be money out', async () => {
@@ -181,11 +183,15 @@ test.each([
   ['Status', 'Failed', 'Completed'],
   ['Transaction Status', 'PENDING', 'success'],
   ['Result', 'reversed', 'Settled'],
-])('a column %s is asked about; only lines that are done are read', async (heading, failed, done) => {
-  const rows = `28/11/2026,A,-5.00,${done}\n27/11/2026,B,7.00,${failed}\n26/11/2026,C,9.00,${done.toUpperCase()}`
+])('a column %s is asked about; only lines that are done are read', async (heading, failedWord, doneWord) => {
+  const rows = `28/11/2026,A,-5.00,${doneWord}\n27/11/2026,B,7.00,${failedWord}\n26/11/2026,C,9.00,${doneWord.toUpperCase()}`
   const text = `Date,Description,Amount,${heading}\n${rows}`
-  expect(await loadRefusal(text, ONE_AMOUNT_FORMAT)).toContain(`${heading} (${done}, ${failed}`)
-  const file = await loadTestBankFile(text, { ...ONE_AMOUNT_FORMAT, statusColumn: heading, doneWords: done })
+  expect(await loadRefusal(text, ONE_AMOUNT_FORMAT)).toContain(`${heading} (${doneWord}, ${failedWord}`)
+  const file = await loadTestBankFile(text, {
+    ...ONE_AMOUNT_FORMAT,
+    statusColumn: heading,
+    doneWords: doneWord,
+  })
   expect([listAmounts(file), file.debits, file.leftOut]).toEqual([['9.00'], 1, 1])
 })
 
@@ -202,10 +208,10 @@ test.each([
   ['Ccy', 'usd', 'php'],
   ['Transaction Currency', 'US Dollar', '₱'],
   ['Account Currency Code', '840', '608'],
-])('a line whose column %s is %s is refused by name', async (heading, other, pesos) => {
-  const text = `Date,Description,Amount,${heading}\n28/11/2026,A,5.00,${other}\n27/11/2026,B,7.00,${pesos}\n27/11/2026,B,7.00,${pesos}`
+])('a line whose column %s is %s is refused by name', async (heading, foreignCurrency, pesos) => {
+  const text = `Date,Description,Amount,${heading}\n28/11/2026,A,5.00,${foreignCurrency}\n27/11/2026,B,7.00,${pesos}\n27/11/2026,B,7.00,${pesos}`
   const file = await loadTestBankFile(text, ONE_AMOUNT_FORMAT)
-  const refusedLines = [{ line: 2, reason: `The amount is in ${other}, not in PHP.` }]
+  const refusedLines = [{ line: 2, reason: `The amount is in ${foreignCurrency}, not in PHP.` }]
   expect([listAmounts(file), file.refused]).toEqual([['7.00', '7.00'], refusedLines])
   const formatWithCurrency = { ...ONE_AMOUNT_FORMAT, currencyColumn: heading }
   expect((await loadTestBankFile(`${text}\n27/11/2026,C,8.00,`, formatWithCurrency)).refused).toMatchObject([

@@ -1,4 +1,4 @@
-import { MORE_CELLS_MESSAGE, loadTable } from '#features/imports/reading/load-csv.ts'
+import { TOO_MANY_CELLS_MESSAGE, loadTable } from '#features/imports/reading/load-csv.ts'
 import type { OpenContent } from '#features/imports/reading/load-lines.ts'
 import { shortenCell } from '#features/imports/reading/parse-amount.ts'
 import { UnreadableFileError } from '#platform/files/parsing/parser.ts'
@@ -35,13 +35,13 @@ export async function loadMappedCsv(
   today: string,
 ): Promise<BankFile> {
   const file = createBankFile(today)
-  const requireOrder = createDateOrderCheck(mapping)
+  const requireDateOrder = createDateOrderCheck(mapping)
   const { findHeader, getHeadings } = createHeadingFinder(mapping)
   const { rows } = await loadTable(openContent, findHeader, MAX_PREAMBLE_LINES)
   const headings = getHeadings()
   const wordCollector = createWordCollector(mapping, headings)
   const currencyHeadings = findCurrencyHeadings(headings)
-  const moneyIn = parseWordList(mapping.moneyInWords)
+  const incomingWords = parseWordList(mapping.moneyInWords)
   const completedWords = parseWordList(mapping.doneWords)
   const hasOneAmount = headings.amountColumn !== '' || headings.debitColumn === ''
   let isUnsigned = hasOneAmount
@@ -50,14 +50,14 @@ export async function loadMappedCsv(
       const getCell = (heading: string) => values[heading] ?? ''
       const parseCellMoney = (heading: string) => parseMoney(getCell(heading), mapping.decimalSign)
       if (
-        (reason === undefined || reason === MORE_CELLS_MESSAGE) &&
+        (reason === undefined || reason === TOO_MANY_CELLS_MESSAGE) &&
         isFooter(headings, getCell, parseCellMoney)
       )
         continue
       addLine(file, { line, account: null, raw: JSON.stringify(values) }, () => {
         if (reason !== undefined) throw new RefusedError(reason)
         wordCollector.collect(values)
-        requireOrder(line, getCell(headings.dateColumn))
+        requireDateOrder(line, getCell(headings.dateColumn))
         if (headings.statusColumn && !completedWords.has(normalizeWord(getCell(headings.statusColumn))))
           return null
         const fee = Math.abs(parseCellMoney(headings.feeColumn))
@@ -70,7 +70,7 @@ export async function loadMappedCsv(
         // for money in and out, an empty cell shows this.
         if (fileAmount < 0 || (fileAmount === 0 && headings.amountColumn === '')) isUnsigned = false
         const receivedAmount = headings.directionColumn
-          ? applyDirection(fileAmount, getCell(headings.directionColumn), moneyIn)
+          ? applyDirection(fileAmount, getCell(headings.directionColumn), incomingWords)
           : fileAmount
         if (receivedAmount > 0)
           requirePesos(
@@ -116,14 +116,14 @@ function createDateOrderCheck({ name, dateOrder }: NamedMapping) {
 function isFooter(
   headings: Headings,
   cell: (heading: string) => string,
-  money: (heading: string) => number,
+  getAmount: (heading: string) => number,
 ): boolean {
   const date = cell(headings.dateColumn)
   if (normalizeHeading(date) === normalizeHeading(headings.dateColumn)) return true
   const columns = [headings.amountColumn, headings.creditColumn, headings.debitColumn]
   const filledAmountColumns = columns.filter((heading) => heading !== '' && !/^[\s-]*$/.test(cell(heading)))
   return date.trim() === ''
-    ? !filledAmountColumns.some((heading) => isNonZeroAmount(() => money(heading)))
+    ? !filledAmountColumns.some((heading) => isNonZeroAmount(() => getAmount(heading)))
     : filledAmountColumns.length === 0 && !isDateCell(date)
 }
 
@@ -136,10 +136,10 @@ function isNonZeroAmount(parseCell: () => number): boolean {
   }
 }
 
-function applyDirection(amount: number, direction: string, moneyIn: ReadonlySet<string>): number {
-  const word = normalizeWord(direction)
-  if (word === '') throw new RefusedError('The word for money in or out is missing.')
-  if (!moneyIn.has(word)) return -Math.abs(amount)
+function applyDirection(amount: number, direction: string, incomingWords: ReadonlySet<string>): number {
+  const directionWord = normalizeWord(direction)
+  if (directionWord === '') throw new RefusedError('The word for money in or out is missing.')
+  if (!incomingWords.has(directionWord)) return -Math.abs(amount)
   if (amount < 0)
     throw new RefusedError(`The amount is below zero, but its word is ${shortenCell(direction)}.`)
   return amount

@@ -27,17 +27,19 @@ export async function parse(
   write: WriteRows<HashedLine>,
 ): Promise<Pick<BankFile, 'debits' | 'leftOut' | 'refused'> & { readonly accounts: string[] }> {
   if (!path) throw new UnreadableFileError('Please choose a file!')
-  const { lines, refused, foreign, debits, leftOut } = await loadBankFile(openPath(path), options)
-  const inOrder = lines.toSorted(
+  const { lines, refused, foreignAccounts, debits, leftOut } = await loadBankFile(openPath(path), options)
+  const sortedLines = lines.toSorted(
     (a, b) => Number(a.date > b.date) - Number(a.date < b.date) || a.line - b.line,
   )
   const hashLine = createLineHasher(scope)
-  for (let sliceStart = 0; sliceStart < inOrder.length; sliceStart += SLICE_SIZE)
+  for (let sliceStart = 0; sliceStart < sortedLines.length; sliceStart += SLICE_SIZE)
     await write(
-      inOrder.slice(sliceStart, sliceStart + SLICE_SIZE).map((line) => ({ ...line, hash: hashLine(line) })),
+      sortedLines
+        .slice(sliceStart, sliceStart + SLICE_SIZE)
+        .map((line) => ({ ...line, hash: hashLine(line) })),
     )
   const accounts = [...new Set(lines.flatMap(({ account }) => account ?? []))]
-  return { accounts, debits, leftOut, refused: [...foreign, ...refused].slice(0, MAX_REASONS) }
+  return { accounts, debits, leftOut, refused: [...foreignAccounts, ...refused].slice(0, MAX_REASONS) }
 }
 
 function createLineHasher(scope: string): (line: BankLine) => string {

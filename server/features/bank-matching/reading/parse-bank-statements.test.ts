@@ -18,10 +18,13 @@ const createOfx = (
         `${entries}\n</BANKTRANLIST><LEDGERBAL><BALAMT>1.00<DTASOF>20261125</LEDGERBAL></STMTRS></STMTTRNRS>`,
     )
     .join('\n')}\n</BANKMSGSRSV1></OFX>`
-const createEntry = (amount: string, more = '<FITID>F1') =>
-  `<STMTTRN><TRNTYPE>CREDIT<DTPOSTED>20261125<TRNAMT>${amount}${more}</STMTTRN>`
-const loadOfx = (amount: string, more?: string) =>
-  loadTestBankFile(createOfx(['A', 'PHP', `${createEntry(amount, more)}${createEntry('7.00')}`]), null)
+const createEntry = (amount: string, extraElements = '<FITID>F1') =>
+  `<STMTTRN><TRNTYPE>CREDIT<DTPOSTED>20261125<TRNAMT>${amount}${extraElements}</STMTTRN>`
+const loadOfx = (amount: string, extraElements?: string) =>
+  loadTestBankFile(
+    createOfx(['A', 'PHP', `${createEntry(amount, extraElements)}${createEntry('7.00')}`]),
+    null,
+  )
 const createStatement = (account: string, currency: string, entries: string) =>
   `<d:Stmt><d:Acct><d:Id><d:IBAN>${account}</d:IBAN></d:Id><d:Ccy>${currency}</d:Ccy></d:Acct>${entries}</d:Stmt>`
 const createCamtFile = (...statements: readonly string[]) =>
@@ -59,7 +62,7 @@ test('an account in another currency is left out by its name', async () => {
     createOfx(['USD-1', 'USD', entries], ['PESO-1', 'PHP', createEntry('1501.99')]),
     null,
   )
-  expect([listByAccount(ofxFile), ofxFile.foreign]).toEqual([
+  expect([listByAccount(ofxFile), ofxFile.foreignAccounts]).toEqual([
     [['BNK PESO-1', '1501.99']],
     [createRefusedAccount(1, 'BNK USD-1')],
   ])
@@ -72,7 +75,7 @@ test('an account in another currency is left out by its name', async () => {
     ),
     null,
   )
-  expect([listByAccount(camtFile), camtFile.foreign]).toEqual([
+  expect([listByAccount(camtFile), camtFile.foreignAccounts]).toEqual([
     [['PESO', '5.00']],
     [createRefusedAccount(2, 'DOLLAR')],
   ])
@@ -112,16 +115,16 @@ test.each([
   expect(listAmounts(await loadOfx(writtenAmount))).toEqual(amount ? [amount, '7.00'] : ['7.00'])
 })
 
-const WHOLE_OFX = createOfx(['A', 'PHP', createEntry('116.00') + createEntry('117.00')])
-const WHOLE_CAMT = createCamtFile(
+const COMPLETE_OFX = createOfx(['A', 'PHP', createEntry('116.00') + createEntry('117.00')])
+const COMPLETE_CAMT = createCamtFile(
   createStatement('PH1', 'PHP', createCamtEntry('116') + createCamtEntry('117')),
 )
 test.each([
-  ['an OFX entry', WHOLE_OFX.slice(0, WHOLE_OFX.lastIndexOf('<TRNAMT>'))],
-  ['an OFX file between entries', WHOLE_OFX.slice(0, WHOLE_OFX.indexOf('</STMTTRN>') + 10)],
-  ['an OFX file after its entries', WHOLE_OFX.slice(0, WHOLE_OFX.indexOf('<LEDGERBAL>'))],
-  ['a camt entry', WHOLE_CAMT.slice(0, -150)],
-  ['a camt file after its entries', WHOLE_CAMT.slice(0, WHOLE_CAMT.lastIndexOf('</d:Ntry>') + 9)],
+  ['an OFX entry', COMPLETE_OFX.slice(0, COMPLETE_OFX.lastIndexOf('<TRNAMT>'))],
+  ['an OFX file between entries', COMPLETE_OFX.slice(0, COMPLETE_OFX.indexOf('</STMTTRN>') + 10)],
+  ['an OFX file after its entries', COMPLETE_OFX.slice(0, COMPLETE_OFX.indexOf('<LEDGERBAL>'))],
+  ['a camt entry', COMPLETE_CAMT.slice(0, -150)],
+  ['a camt file after its entries', COMPLETE_CAMT.slice(0, COMPLETE_CAMT.lastIndexOf('</d:Ntry>') + 9)],
 ])('%s that is cut off refuses the whole file', async (_, text) => {
   expect(await loadRefusal(text, null)).toBe('This file ends in the middle. Please download it again.')
 })
@@ -168,13 +171,17 @@ test.each([
 })
 
 test('an OFX debit without a sign, a date in another order and an amount written twice are refused', async () => {
-  const wrong = [
+  const invalidEntries = [
     createEntry('5.00').replace('CREDIT', 'DEBIT'),
     createEntry('5.00').replace('20261125', '11/25/2026'),
     createEntry('5.00', '<TRNAMT>9.00'),
   ]
   const file = await loadTestBankFile(
-    createOfx(['A', 'PHP', `${createEntry('1')}${createEntry('2')}${createEntry('3')}${wrong.join('')}`]),
+    createOfx([
+      'A',
+      'PHP',
+      `${createEntry('1')}${createEntry('2')}${createEntry('3')}${invalidEntries.join('')}`,
+    ]),
     null,
   )
   expect(file.refused.map(({ line }) => line)).toEqual([4, 5, 6])
@@ -184,8 +191,8 @@ const createBatchEntry = (
   ...transactions: readonly (readonly [reference: string, amount: string, more?: string])[]
 ) =>
   `<d:NtryDtls>${transactions
-    .map(([name, amount, more = '']) =>
-      createTransactionDetails(name, `<d:Amt Ccy="PHP">${amount}</d:Amt>${more}`),
+    .map(([name, amount, extraElements = '']) =>
+      createTransactionDetails(name, `<d:Amt Ccy="PHP">${amount}</d:Amt>${extraElements}`),
     )
     .join('')}</d:NtryDtls>`
 const debitIndicator = '<d:CdtDbtInd>DBIT</d:CdtDbtInd>'
@@ -221,10 +228,10 @@ test.each([
     0,
   ],
   ['has an unreadable part', createBatchEntry(['E1', 'x'], ['E2', '400']), [['1000.00', 'S1']], 0],
-] as const)('a camt batch that %s', async (_, batch, expected, out) => {
+] as const)('a camt batch that %s', async (_, batch, expected, expectedDebits) => {
   const file = await loadTestBankFile(createCamt(createCamtEntry('1000.00', batch)), null)
   expect(file.lines.map(({ amount, reference }) => [amount, reference])).toEqual(expected)
-  expect([file.debits, file.refused]).toEqual([out, []])
+  expect([file.debits, file.refused]).toEqual([expectedDebits, []])
 })
 
 const createEntryWithStatus = (status: string) => createCamtEntry('5').replace('<d:Sts>BOOK</d:Sts>', status)
@@ -282,14 +289,14 @@ test('camt day, payer and amount of a transaction are found where newer versions
     null,
   )
   expect(lines.map(({ date }) => date)).toEqual(['2026-03-14', '2026-03-16'])
-  const [one, two] = ['E1', 'E2'].map((name) =>
+  const [firstDetails, secondDetails] = ['E1', 'E2'].map((name) =>
     createTransactionDetails(
       name,
       '<d:AmtDtls><d:TxAmt><d:Amt Ccy="PHP">5.00</d:Amt></d:TxAmt></d:AmtDtls>',
     ).replace('<d:Nm>Maria</d:Nm>', '<d:Pty><d:Nm>Jose</d:Nm></d:Pty>'),
   )
   const batch = await loadTestBankFile(
-    createCamt(createCamtEntry('10.00', `<d:NtryDtls>${one}${two}</d:NtryDtls>`)),
+    createCamt(createCamtEntry('10.00', `<d:NtryDtls>${firstDetails}${secondDetails}</d:NtryDtls>`)),
     null,
   )
   expect(batch.lines.map(({ reference, amount, description }) => [reference, amount, description])).toEqual([

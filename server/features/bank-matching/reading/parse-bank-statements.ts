@@ -8,11 +8,11 @@ const MAX_HEAD_LENGTH = 20_000
 const CUT_OFF_MESSAGE = 'This file ends in the middle. Please download it again.'
 
 interface StatementFormat {
-  readonly whole: string
+  readonly rootTag: string
   readonly statements: readonly string[]
   readonly entry: string
   readonly findAccount: (head: string) => { readonly account: string; readonly currency: string }
-  readonly readEntry: (entry: string, file: BankFile, place: LineOrigin) => void
+  readonly readEntry: (entry: string, file: BankFile, origin: LineOrigin) => void
 }
 
 /**
@@ -23,14 +23,14 @@ interface StatementFormat {
 export function parseBankStatements(
   text: string,
   today: string,
-  { whole, statements, entry: name, findAccount, readEntry }: StatementFormat,
+  { rootTag, statements, entry: name, findAccount, readEntry }: StatementFormat,
 ): BankFile {
-  if (findLastIndex(text, `</(?:\\w+:)?${whole}>`) < findLastIndex(text, `<(?:\\w+:)?${name}>`))
+  if (findLastIndex(text, `</(?:\\w+:)?${rootTag}>`) < findLastIndex(text, `<(?:\\w+:)?${name}>`))
     throw new UnreadableFileError(CUT_OFF_MESSAGE)
   const file = createBankFile(today)
   const foreignCurrencies: string[] = []
   let line = 0
-  let inPesos = 0
+  let pesoStatementCount = 0
   for (const statement of splitStatements(text, statements)) {
     const firstEntryIndex = new RegExp(`<(?:\\w+:)?${name}>`, 'i').exec(statement)?.index ?? -1
     const { account, currency } = findAccount(
@@ -42,26 +42,26 @@ export function parseBankStatements(
     const firstLine = line + 1
     const isForeign = currency !== '' && currency.toUpperCase() !== CURRENCY
     if (isForeign) foreignCurrencies.push(currency)
-    else inPesos += 1
+    else pesoStatementCount += 1
     for (const entry of splitEntries(statement, name)) {
       line += 1
       if (account === '') throw new UnreadableFileError('This file names no account.')
       if (isForeign) continue
-      const place = { line, account, raw: entry.replaceAll('\0', '') }
+      const origin = { line, account, raw: entry.replaceAll('\0', '') }
       if (entry.length > MAX_ENTRY_LENGTH)
-        addLine(file, { ...place, raw: '' }, () => throwRefusedError('longer than 64 kB'))
+        addLine(file, { ...origin, raw: '' }, () => throwRefusedError('longer than 64 kB'))
       else if (findLastIndex(entry, `<(?:\\w+:)?${name}>`) > 0)
-        addLine(file, place, () => throwRefusedError('without an end'))
-      else readEntry(entry, file, place)
+        addLine(file, origin, () => throwRefusedError('without an end'))
+      else readEntry(entry, file, origin)
     }
     if (isForeign && line >= firstLine)
-      file.foreign.push({
+      file.foreignAccounts.push({
         line: firstLine,
         reason: `The account ${shortenCell(account)} is in ${shortenCell(currency)}, not in ${CURRENCY}, and left out.`,
       })
   }
   if (line === 0) throw new UnreadableFileError('This file has no entries.')
-  if (inPesos === 0)
+  if (pesoStatementCount === 0)
     throw new UnreadableFileError(
       `This file is in ${shortenCell(foreignCurrencies[0] ?? '')}, not in ${CURRENCY}.`,
     )
@@ -85,7 +85,8 @@ function* splitStatements(text: string, names: readonly string[]): Generator<str
     ({ index }) => index,
   )
   if (statementStarts.length === 0) yield text
-  for (const [n, begin] of statementStarts.entries()) yield text.slice(begin, statementStarts[n + 1])
+  for (const [n, statementStart] of statementStarts.entries())
+    yield text.slice(statementStart, statementStarts[n + 1])
 }
 
 function* splitEntries(text: string, name: string): Generator<string> {
@@ -104,8 +105,8 @@ export const findFirstReference = (...references: readonly string[]): string =>
     (reference) => !/^(?:[0\W_]*|not ?provided|nonref|none|n\/?a|null)$/i.test(reference.trim()),
   ) ?? ''
 
-export const joinDistinctWords = (...words: string[]): string =>
-  [...new Set(words.filter((word) => word !== ''))].join(' ')
+export const joinDistinctWords = (...texts: string[]): string =>
+  [...new Set(texts.filter((text) => text !== ''))].join(' ')
 
 export function requirePesos(currency: string): void {
   if (currency.trim().toUpperCase() !== CURRENCY)

@@ -38,7 +38,7 @@ export function parseCamt(text: string, today: string): BankFile {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text))
     throw new UnreadableFileError('This file defines entities, which no bank does.')
   return parseBankStatements(text, today, {
-    whole: 'Document',
+    rootTag: 'Document',
     statements: ['Stmt'],
     entry: 'Ntry',
     findAccount: (head) => {
@@ -48,18 +48,18 @@ export function parseCamt(text: string, today: string): BankFile {
         currency: /<(?:\w+:)?Ccy>\s*([^<\s]+)/.exec(account)?.[1] ?? '',
       }
     },
-    readEntry: (text, file, place) => {
+    readEntry: (text, file, origin) => {
       let entry: Node = ''
-      let parts: EntryPart[] | undefined
+      let entryParts: EntryPart[] | undefined
       try {
         entry = parseXml(text).Ntry ?? ''
-        parts = splitBatchEntry(entry)
+        entryParts = splitBatchEntry(entry)
       } catch (error) {
-        addLine(file, place, () => {
+        addLine(file, origin, () => {
           throw error
         })
       }
-      for (const entryPart of parts ?? []) addLine(file, place, () => parseLine(entry, entryPart))
+      for (const entryPart of entryParts ?? []) addLine(file, origin, () => parseLine(entry, entryPart))
     },
   })
 }
@@ -72,8 +72,8 @@ function parseLine(entry: Node, { details, amount, direction }: EntryPart) {
     throw new RefusedError(`The status is ${shortenCell(status) || 'missing'}, not BOOK.`)
   if (direction !== 'CRDT' && direction !== 'DBIT')
     throw new RefusedError(`The entry is neither CRDT nor DBIT: ${shortenCell(direction) || 'missing'}.`)
-  const isIn = direction === 'CRDT' && !/^(?:true|1)$/.test(getText(entry, 'RvslInd'))
-  const money = toCentavos(amount)
+  const isIncoming = direction === 'CRDT' && !/^(?:true|1)$/.test(getText(entry, 'RvslInd'))
+  const centavos = toCentavos(amount)
   return {
     date: parseIsoDay(
       getText(entry, 'BookgDt', 'Dt') ||
@@ -81,7 +81,7 @@ function parseLine(entry: Node, { details, amount, direction }: EntryPart) {
         getText(entry, 'ValDt', 'Dt') ||
         getText(entry, 'ValDt', 'DtTm'),
     ),
-    amount: isIn ? money : -money,
+    amount: isIncoming ? centavos : -centavos,
     fee: 0,
     reference: findFirstReference(
       getText(details, 'Refs', 'EndToEndId'),
@@ -92,7 +92,7 @@ function parseLine(entry: Node, { details, amount, direction }: EntryPart) {
     ),
     description: joinDistinctWords(
       getText(details, 'RltdPties', 'Dbtr', 'Nm') || getText(details, 'RltdPties', 'Dbtr', 'Pty', 'Nm'),
-      ...listChildren(findNode(details, 'RmtInf'), 'Ustrd').map((words) => getText(words)),
+      ...listChildren(findNode(details, 'RmtInf'), 'Ustrd').map((remittanceNode) => getText(remittanceNode)),
       getText(details, 'AddtlTxInf'),
       getText(entry, 'AddtlNtryInf'),
     ),
@@ -103,23 +103,23 @@ function splitBatchEntry(entry: Node): EntryPart[] {
   const transactionDetails = listChildren(entry, 'NtryDtls').flatMap((details) =>
     listChildren(details, 'TxDtls'),
   )
-  const [only = ''] = transactionDetails.length === 1 ? transactionDetails : []
+  const [singleDetails = ''] = transactionDetails.length === 1 ? transactionDetails : []
   const direction = getText(entry, 'CdtDbtInd')
-  const whole = { details: only, amount: findNode(entry, 'Amt'), direction }
+  const wholeEntry = { details: singleDetails, amount: findNode(entry, 'Amt'), direction }
   const entryParts = transactionDetails.map((details) => ({
     details,
     amount: findNode(details, 'Amt') || findNode(details, 'AmtDtls', 'TxAmt', 'Amt'),
     direction: getText(details, 'CdtDbtInd') || direction,
   }))
-  return entryParts.length > 1 && isSumOfParts(entryParts, whole) ? entryParts : [whole]
+  return entryParts.length > 1 && isSumOfParts(entryParts, wholeEntry) ? entryParts : [wholeEntry]
 }
 
-function isSumOfParts(parts: readonly EntryPart[], whole: EntryPart): boolean {
-  if (parts.some(({ amount }) => getText(amount, '@Ccy') !== CURRENCY)) return false
+function isSumOfParts(entryParts: readonly EntryPart[], wholeEntry: EntryPart): boolean {
+  if (entryParts.some(({ amount }) => getText(amount, '@Ccy') !== CURRENCY)) return false
   const toSignedCentavos = ({ amount, direction }: EntryPart) =>
     (direction === 'DBIT' ? -1 : 1) * toCentavos(amount)
   try {
-    return parts.reduce((sum, one) => sum + toSignedCentavos(one), 0) === toSignedCentavos(whole)
+    return entryParts.reduce((sum, part) => sum + toSignedCentavos(part), 0) === toSignedCentavos(wholeEntry)
   } catch (error) {
     if (error instanceof RefusedError) return false
     throw error
@@ -150,7 +150,7 @@ function listChildren(node: Node, name: string): readonly Node[] {
 }
 
 const findNode = (node: Node, ...path: string[]): Node =>
-  path.reduce((inner, name) => listChildren(inner, name)[0] ?? '', node)
+  path.reduce((currentNode, name) => listChildren(currentNode, name)[0] ?? '', node)
 
 function getText(node: Node = '', ...path: string[]): string {
   const foundNode = findNode(node, ...path)

@@ -14,7 +14,7 @@ const ELEMENT_PATTERN = `</?(?:${ELEMENT_NAMES.split(/\s+/).join('|')}|[A-Z]+\\.
 
 export const parseOfx = (text: string, today: string): BankFile =>
   parseBankStatements(text, today, {
-    whole: 'OFX',
+    rootTag: 'OFX',
     statements: ['STMTRS', 'CCSTMTRS', 'INVSTMTRS'],
     entry: 'STMTTRN',
     findAccount: (head) => ({
@@ -24,7 +24,7 @@ export const parseOfx = (text: string, today: string): BankFile =>
         .join(' '),
       currency: getField(head, 'CURDEF'),
     }),
-    readEntry: (entry, file, place) => addLine(file, place, () => parseEntry(entry)),
+    readEntry: (entry, file, origin) => addLine(file, origin, () => parseEntry(entry)),
   })
 
 function parseEntry(entry: string) {
@@ -81,9 +81,9 @@ const ENTITY_CHARACTERS: Readonly<Record<string, string>> = {
 }
 
 function unescapeEntities(text: string): string {
-  return text.replaceAll(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w+));/gi, (whole, decimal, hex, name) => {
-    if (name !== undefined) return ENTITY_CHARACTERS[String(name).toLowerCase()] ?? String(whole)
+  return text.replaceAll(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w+));/gi, (entity, decimal, hex, name) => {
+    if (name !== undefined) return ENTITY_CHARACTERS[String(name).toLowerCase()] ?? String(entity)
     const code = decimal === undefined ? Number.parseInt(String(hex), 16) : Number(decimal)
-    return code <= 0x10_ff_ff ? String.fromCodePoint(code) : String(whole)
+    return code <= 0x10_ff_ff ? String.fromCodePoint(code) : String(entity)
   })
 }

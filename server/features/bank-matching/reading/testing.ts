@@ -6,7 +6,7 @@ import { TEST_BANK } from '../testing.ts'
 import { loadBankFile } from './load-bank-file.ts'
 
 export const findExampleFormat = (name: string): NamedMapping => {
-  const exampleFormat = EXAMPLE_BANK_FORMATS.find((one) => one.name === name)
+  const exampleFormat = EXAMPLE_BANK_FORMATS.find((format) => format.name === name)
   if (!exampleFormat) throw new Error(`no example ${name}`)
   return exampleFormat
 }
@@ -36,10 +36,10 @@ export const createCamt = (entries: string) =>
   `<?xml version="1.0"?><d:Document xmlns:d="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02">` +
   `<d:BkToCstmrStmt><d:Stmt><d:Acct><d:Id><d:Othr><d:Id>001-77</d:Id></d:Othr></d:Id></d:Acct>${entries}` +
   `</d:Stmt></d:BkToCstmrStmt></d:Document>`
-export const createCamtEntry = (amount: string, more = '', kind = 'CRDT') =>
+export const createCamtEntry = (amount: string, extraElements = '', kind = 'CRDT') =>
   `<d:Ntry><d:Amt Ccy="PHP">${amount}</d:Amt><d:CdtDbtInd>${kind}</d:CdtDbtInd><d:Sts>BOOK</d:Sts>` +
   `<d:BookgDt><d:DtTm>2026-03-14T08:00:00+08:00</d:DtTm></d:BookgDt>` +
-  `<d:AcctSvcrRef>S1</d:AcctSvcrRef>${more}</d:Ntry>`
+  `<d:AcctSvcrRef>S1</d:AcctSvcrRef>${extraElements}</d:Ntry>`
 export const createTransactionDetails = (reference: string, amount = '') =>
   `<d:TxDtls><d:Refs><d:EndToEndId>${reference}</d:EndToEndId></d:Refs>${amount}` +
   `<d:RltdPties><d:Dbtr><d:Nm>Maria</d:Nm></d:Dbtr></d:RltdPties>` +

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { createLedgerCalls } from '#features/ledger/testing.ts'
-import { fileTestTicket } from '#features/tickets/testing.ts'
+import { createTestTicket } from '#features/tickets/testing.ts'
 import type { LoggedInCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { PreparedAnswer } from '@tahanan/contract/conversation/answers.ts'
@@ -13,8 +13,8 @@ beforeEach(async () => {
 })
 
 const addAnswer = (body: object) => officeAdmin.post<PreparedAnswer>('/prepared-answer', body)
-const listAnswers = async (reader: LoggedInCaller, query = '') =>
-  (await reader.get<{ data: PreparedAnswer[] }>(`/prepared-answers${query}`)).body.data
+const listAnswers = async (caller: LoggedInCaller, query = '') =>
+  (await caller.get<{ data: PreparedAnswer[] }>(`/prepared-answers${query}`)).body.data
 const toQuery = (kind: string, id: number) => `?kind=${kind}&id=${id}`
 
 test('are filled in for the tenant of a record, where its page offers them', async () => {
@@ -26,7 +26,7 @@ test('are filled in for the tenant of a record, where its page offers them', asy
   await addAnswer({ title: 'anywhere', text: 'Dear {name}' })
   await addAnswer({ title: 'Faucets', text: 'For job orders', page: 'orders' })
   expect((await listAnswers(officeAdmin)).map(({ title }) => title)).toEqual(['anywhere', 'Faucets', 'Money'])
-  const { id } = await fileTestTicket(resident, 'jobOrder')
+  const { id } = await createTestTicket(resident, 'jobOrder')
   expect((await listAnswers(officeAdmin, toQuery('ticket', id))).map((answer) => answer.text)).toEqual([
     'Dear Reyes, Maria',
     'For job orders',
@@ -42,7 +42,7 @@ test('are filled in for the tenant of a record, where its page offers them', asy
 })
 
 test('need a flag of the settings, or for a record one that changes it', async () => {
-  const { id } = await fileTestTicket(resident, 'gatePass')
+  const { id } = await createTestTicket(resident, 'gatePass')
   const guard = await portal.as('admin', { roles: { gatepass: ['view', 'ongoing'] } })
   expect((await guard.get('/prepared-answers')).status).toBe(403)
   expect((await guard.get(`/prepared-answers${toQuery('ticket', id)}`)).status).toBe(200)
@@ -54,7 +54,7 @@ test('need a flag of the settings, or for a record one that changes it', async (
 test('with an amount, a due date or what is left to pay are offered only to those who see balances', async () => {
   for (const placeholder of ['amount', 'dueDate', 'leftToPay', 'name'])
     await addAnswer({ title: placeholder, text: `About {${placeholder}}` })
-  const { id } = await fileTestTicket(resident, 'gatePass')
+  const { id } = await createTestTicket(resident, 'gatePass')
   const listOfferedAnswers = async (roles: Record<string, string[]>) => {
     const writer = await portal.as('admin', { roles: { gatepass: ['view', 'ongoing'], ...roles } })
     return (await listAnswers(writer, toQuery('ticket', id))).map(({ title }) => title)

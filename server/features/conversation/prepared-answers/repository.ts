@@ -20,8 +20,8 @@ export type AnswerRow = InferResult<ReturnType<typeof selectAnswers>>[number]
 
 export const listAnswers = (db: DbOrTx, page?: PageName): Promise<AnswerRow[]> =>
   selectAnswers(db)
-    .$if(page !== undefined, (all) =>
-      all.where((eb) => eb.or([eb('page', 'is', null), eb('page', '=', page ?? null)])),
+    .$if(page !== undefined, (query) =>
+      query.where((eb) => eb.or([eb('page', 'is', null), eb('page', '=', page ?? null)])),
     )
     .orderBy(sql.raw(buildNameSortKey('title')))
     .orderBy('id')
@@ -38,9 +38,12 @@ export async function listFilledAnswers(
   { page, tenant }: Subject,
   seesBalances: boolean,
 ): Promise<AnswerRow[]> {
-  const [all, words] = await Promise.all([listAnswers(db, page), findPlaceholderValues(db, tenant)])
-  const rows = seesBalances ? all : all.filter(({ text }) => !BALANCE_PLACEHOLDER.test(text))
-  return rows.map((row) => ({ ...row, text: fillReminderText(row.text, words) }))
+  const [answers, placeholderValues] = await Promise.all([
+    listAnswers(db, page),
+    findPlaceholderValues(db, tenant),
+  ])
+  const rows = seesBalances ? answers : answers.filter(({ text }) => !BALANCE_PLACEHOLDER.test(text))
+  return rows.map((row) => ({ ...row, text: fillReminderText(row.text, placeholderValues) }))
 }
 
 /**

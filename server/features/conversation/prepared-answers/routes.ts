@@ -140,7 +140,7 @@ async function changeAnswer(
   timeZone: string,
 ): Promise<AnswerRow> {
   const { updated_at, id: _, ...stored } = requireFound(await lockAnswer(tx, id))
-  const parseOptions = { action: 'update', timeZone, stored } as const
+  const parseOptions = { action: 'update', timeZone, storedValues: stored } as const
   const { values, updatedAt } = parseFormBody(preparedAnswerForm, body, parseOptions)
   requireNotOutdated(updatedAt, updated_at)
   return updateAnswer(tx, id, toAnswerFields({ ...stored, ...values })).catch(

@@ -31,7 +31,10 @@ const createGateNameTakenError = () =>
   createInvalidInputError({ name: ['There is a gate of this name already.'] })
 
 function toGateFields({ name, direction }: Details): GateFields {
-  return { name: String(name), direction: DIRECTIONS.find((known) => known === direction) ?? 'both' }
+  return {
+    name: String(name),
+    direction: DIRECTIONS.find((knownDirection) => knownDirection === direction) ?? 'both',
+  }
 }
 
 /** Adds a gate. Throws 400 for invalid fields and for a name that another gate has. */
@@ -52,7 +55,7 @@ export async function changeGate(tx: Tx, id: number, body: Details, timeZone: st
   const { values, updatedAt } = parseFormBody(gateForm, body, {
     action: 'update',
     timeZone,
-    stored: { ...storedFields },
+    storedValues: { ...storedFields },
   })
   requireNotOutdated(updatedAt, updated_at)
   return updateGate(tx, id, toGateFields({ ...storedFields, ...values })).catch(

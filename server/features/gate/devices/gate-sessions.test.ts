@@ -18,7 +18,7 @@ beforeEach(async () => {
   await portal.db.deleteFrom('login_failures').execute()
 })
 
-const ageSession = (sessionId: number, active: string, createdAge: string) =>
+const setSessionAge = (sessionId: number, active: string, createdAge: string) =>
   sql`update sessions set active_at = now() - ${active}::interval, created_at = now() - ${createdAge}::interval
     where id = ${sessionId}`.execute(portal.db)
 const countSessions = async (deviceId: number) =>
@@ -35,7 +35,7 @@ test('the code of the office makes the session one of the gate, at once', async 
   const device = await makeDevice(gate.id)
   expect(device.code).toMatch(/^[2-9A-HJ-NP-Z]{8}$/)
   expect((await guard.get('/tickets')).status).toBe(200)
-  await portal.takeDeliveries()
+  await portal.drainEvents()
   const typedCode = `${device.code.slice(0, 4).toLowerCase()} ${device.code.slice(4)}`
   const { status, body } = await guard.post('/gate-enrolment', { code: typedCode })
   expect([status, body]).toEqual([
@@ -52,7 +52,7 @@ test('the code of the office makes the session one of the gate, at once', async 
     toRefusal(403, 'gateDevice'),
   )
   // The session's sockets are disconnected. They reconnect without joining the rooms of the office.
-  expect(await portal.takeDeliveries()).toContainEqual({ disconnect: `session.${guard.sessionId}` })
+  expect(await portal.drainEvents()).toContainEqual({ disconnect: `session.${guard.sessionId}` })
 })
 
 test('a code is good once and for 15 minutes, and not for a device or gate that ended', async () => {
@@ -64,11 +64,11 @@ test('a code is good once and for 15 minutes, and not for a device or gate that 
   expect(await countSessions(id)).toBe(1)
 
   const guard = await portal.as('admin', { roles: { gate: ['scan'] } })
-  const lateDevice = await makeDevice(gate.id)
+  const expiredDevice = await makeDevice(gate.id)
   await portal.db
     .updateTable('gate_devices')
     .set({ code_ends_at: new Date(Date.now() - 1000) })
-    .where('id', '=', lateDevice.id)
+    .where('id', '=', expiredDevice.id)
     .execute()
   const endedDevice = await makeDevice(gate.id)
   await office.delete(`/gate-device/${endedDevice.id}`)
@@ -77,8 +77,14 @@ test('a code is good once and for 15 minutes, and not for a device or gate that 
   await office.delete(`/gate/${otherGate.id}`)
   for (const device of [id, endedDevice.id])
     await expect(renewCode(portal.db, device), `device ${device}`).rejects.toMatchObject({ code: 'notFound' })
-  await renewCode(portal.db, lateDevice.id)
-  for (const wrongCode of [lateDevice.code, endedDevice.code, deviceOfDeletedGate.code, 'x', "' or 1=1 --"])
+  await renewCode(portal.db, expiredDevice.id)
+  for (const wrongCode of [
+    expiredDevice.code,
+    endedDevice.code,
+    deviceOfDeletedGate.code,
+    'x',
+    "' or 1=1 --",
+  ])
     expect(await guard.post('/gate-enrolment', { code: wrongCode })).toMatchObject(
       toRefusal(403, 'wrongGateCode'),
     )
@@ -87,8 +93,8 @@ test('a code is good once and for 15 minutes, and not for a device or gate that 
 
 test('guessing codes is limited by account, and told', async () => {
   const guard = await portal.as('admin', { roles: { gate: ['scan'] } })
-  const enterWrongCode = (who = guard) => who.post('/gate-enrolment', { code: 'AAAA2222' })
-  for (let tries = 0; tries < LOGIN_ATTEMPT_LIMITS.ofAccountFromAddress; tries += 1)
+  const enterWrongCode = (caller = guard) => caller.post('/gate-enrolment', { code: 'AAAA2222' })
+  for (let attempt = 0; attempt < LOGIN_ATTEMPT_LIMITS.ofAccountFromAddress; attempt += 1)
     expect((await enterWrongCode()).status).toBe(403)
   expect((await enterWrongCode()).status).toBe(429)
   // Wrong codes are not limited by IP address, because all devices of an office share one address.
@@ -108,10 +114,10 @@ test('guessing codes is limited by account, and told', async () => {
 
 test('a session at the gate has no idle end, and ends after 12 hours', async () => {
   const { guard, device } = await enrolGuard()
-  await ageSession(guard.sessionId, '11 hours', '11 hours 59 minutes')
+  await setSessionAge(guard.sessionId, '11 hours', '11 hours 59 minutes')
   await removeExpiredSessions(portal.db)
   expect((await guard.get('/me')).status).toBe(200)
-  await ageSession(guard.sessionId, '0 seconds', '12 hours 1 second')
+  await setSessionAge(guard.sessionId, '0 seconds', '12 hours 1 second')
   expect((await guard.get('/me')).status).toBe(401)
   await removeExpiredSessions(portal.db)
   expect(await countSessions(device.id)).toBe(0)
@@ -122,11 +128,11 @@ test.each(['device', 'gate'] as const)('the end of its %s ends the sessions at o
   const secondLogin = await logInAt(guard.account.email, TEST_PASSWORD, secret)
   const guardSessions = [guard, createCaller(portal.app, String(secondLogin.body['token']))]
   for (const guardSession of guardSessions) expect((await guardSession.get('/me')).status).toBe(200)
-  await portal.takeDeliveries()
+  await portal.drainEvents()
   const path = endedItem === 'device' ? `/gate-device/${device.id}` : `/gate/${gate.id}`
   expect((await office.delete(path)).status).toBe(200)
   for (const guardSession of guardSessions) expect((await guardSession.get('/me')).status).toBe(401)
-  const deliveries = await portal.takeDeliveries()
+  const deliveries = await portal.drainEvents()
   expect(deliveries).toContainEqual({
     room: `session.${guard.sessionId}`,
     event: 'session-ended',
@@ -147,9 +153,9 @@ test('a login on the device opens the gate alone, with two steps too', async () 
   const { device, secret } = await enrolGuard()
   const guard = await portal.as('admin')
   const { body } = await logInAt(guard.account.email, TEST_PASSWORD, secret)
-  const atGate = createCaller(portal.app, String(body['token']))
-  expect(await atGate.get('/tickets')).toMatchObject(toRefusal(403, 'gateDevice'))
-  expect((await atGate.get('/gates')).status).toBe(200)
+  const gateCaller = createCaller(portal.app, String(body['token']))
+  expect(await gateCaller.get('/tickets')).toMatchObject(toRefusal(403, 'gateDevice'))
+  expect((await gateCaller.get('/gates')).status).toBe(200)
   expect(await countSessions(device.id)).toBe(2)
   const sessionsAnswer = await guard.get<{ device: string }[]>('/sessions')
   expect(sessionsAnswer.body.map((session) => session.device)).toContainEqual(
@@ -196,20 +202,20 @@ const callDuringChange = <Answered>(
 
 test('a login during the end of its device waits for it, and is refused', async () => {
   const { guard, device, secret } = await enrolGuard()
-  const [answer] = await callDuringChange(device.id, { ended_at: new Date() }, () =>
+  const [response] = await callDuringChange(device.id, { ended_at: new Date() }, () =>
     logInAt(guard.account.email, TEST_PASSWORD, secret),
   )
-  expect(answer).toMatchObject(toRefusal(403, 'deviceEnded'))
+  expect(response).toMatchObject(toRefusal(403, 'deviceEnded'))
   expect(await countSessions(device.id)).toBe(1)
 })
 
 test('a code that is being used waits for its use, and is refused', async () => {
   const device = await makeDevice((await makeGate()).id)
   const guard = await portal.as('admin', { roles: { gate: ['scan'] } })
-  const [answer] = await callDuringChange(device.id, { code_hash: null, code_ends_at: null }, () =>
+  const [response] = await callDuringChange(device.id, { code_hash: null, code_ends_at: null }, () =>
     guard.post('/gate-enrolment', { code: device.code }),
   )
-  expect(answer).toMatchObject(toRefusal(403, 'wrongGateCode'))
+  expect(response).toMatchObject(toRefusal(403, 'wrongGateCode'))
   expect(await countSessions(device.id)).toBe(0)
 })
 

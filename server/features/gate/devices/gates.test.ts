@@ -27,8 +27,8 @@ test('a gate has a name of its own and a direction', async () => {
     direction: 'out',
     updated_at: expect.any(String) as string,
   })
-  const stale = { name: 'South Gate', updated_at: gate.updated_at }
-  expect((await office.put(`/gate/${gate.id}`, stale)).status).toBe(409)
+  const staleBody = { name: 'South Gate', updated_at: gate.updated_at }
+  expect((await office.put(`/gate/${gate.id}`, staleBody)).status).toBe(409)
   expect((await office.delete(`/gate/${gate.id}`)).status).toBe(200)
   expect((await office.put(`/gate/${gate.id}`, { name: 'Gone' })).status).toBe(404)
   expect((await office.post('/gate', { name: 'North Gate', direction: 'both' })).status).toBe(201)
@@ -106,13 +106,13 @@ test('gates are listed by name, and ended devices by their end, the last first',
   const names = gates.map(({ name }) => name).filter((name) => /^[AÁ][abc] Gate$/.test(name))
   expect(names).toEqual(['Aa Gate', 'Áb Gate', 'Ac Gate'])
   const { id: gateId } = await makeGate()
-  const [first, second, waiting] = [
+  const [first, second, waitingDevice] = [
     await makeDevice(gateId),
     await makeDevice(gateId),
     await makeDevice(gateId),
   ]
   for (const { id } of [second, first]) await office.delete(`/gate-device/${id}`)
   const { data } = (await office.get<{ data: GateDevice[] }>('/gate-devices')).body
-  const ids = data.map(({ id }) => id).filter((id) => [first.id, second.id, waiting.id].includes(id))
-  expect(ids).toEqual([waiting.id, first.id, second.id])
+  const ids = data.map(({ id }) => id).filter((id) => [first.id, second.id, waitingDevice.id].includes(id))
+  expect(ids).toEqual([waitingDevice.id, first.id, second.id])
 })

@@ -52,11 +52,11 @@ export async function listDevices(db: DbOrTx) {
   const devices = db
     .selectFrom('gate_devices')
     .select(['id', 'gate_id', 'name', 'enrolled_at', 'seen_at', 'ended_at', 'code_ends_at'])
-  const [active, ended] = await Promise.all([
+  const [activeDevices, latestEndedDevices] = await Promise.all([
     devices.where('ended_at', 'is', null).orderBy('id', 'desc').execute(),
     devices.where('ended_at', 'is not', null).orderBy('ended_at', 'desc').limit(MAX_ENDED_DEVICES).execute(),
   ])
-  return [...active, ...ended]
+  return [...activeDevices, ...latestEndedDevices]
 }
 export type DeviceRow = Awaited<ReturnType<typeof listDevices>>[number]
 
@@ -82,11 +82,11 @@ export const updateCode = (db: DbOrTx, id: number, code_hash: Buffer) =>
  * Ends (revokes) devices and returns the ids of those that had not ended before. Keeps their secrets, because
  * the secrets identify the device of entries that are still stored on it (rules 24.49).
  */
-export async function endDevices(tx: Tx, which: { id: number } | { gate_id: number }): Promise<number[]> {
+export async function endDevices(tx: Tx, condition: { id: number } | { gate_id: number }): Promise<number[]> {
   const endedDevices = await tx
     .updateTable('gate_devices')
     .set({ ended_at: CLOCK, updated_at: CLOCK, code_hash: null, code_ends_at: null })
-    .where((row) => row.and(which))
+    .where((row) => row.and(condition))
     .where('ended_at', 'is', null)
     .returning('id')
     .execute()

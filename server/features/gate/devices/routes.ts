@@ -72,7 +72,10 @@ export function gateDeviceRoutes(app: PortalApp, services: PlatformContext): voi
 
 function addGateRoutes(app: PortalApp, services: PlatformContext, timeZone: string): void {
   app.get('/gates', {
-    config: { policy: allowAdmins(['gate', 'view'], ['gate', 'log'], ['gate', 'devices']), atGate: true },
+    config: {
+      policy: allowAdmins(['gate', 'view'], ['gate', 'log'], ['gate', 'devices']),
+      allowsGateDevice: true,
+    },
     schema: {
       summary: 'The gates, by name',
       response: { 200: Type.Object({ data: Type.Array(Gate) }) },

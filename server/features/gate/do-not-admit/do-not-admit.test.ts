@@ -2,19 +2,20 @@ import { expect, test } from 'vitest'
 import { openTestPortal } from '#testing/portal.ts'
 import type { BarredPerson } from '@tahanan/contract/gate/answers.ts'
 import { formatDay } from '@tahanan/contract/time.ts'
-import { loadIsBarred } from './repository.ts'
+import { loadBarredCheck } from './repository.ts'
 
 const portal = await openTestPortal()
 const officeAdmin = await portal.as('admin', { roles: { gate: ['devices'] } })
 const timeZone = portal.services.config.communityTimeZone
 const reason = 'Took a bicycle'
-const addBarred = async (fields: Record<string, unknown>) =>
+const addBarredPerson = async (fields: Record<string, unknown>) =>
   (await officeAdmin.post<BarredPerson>('/do-not-admit', { reason, ...fields })).body
-const isBarred = async (name: string, plate = '') => (await loadIsBarred(portal.db, timeZone))([name], plate)
+const isBarred = async (name: string, plate = '') =>
+  (await loadBarredCheck(portal.db, timeZone))([name], plate)
 const getDay = (days: number) => formatDay(new Date(Date.now() + days * 86_400_000), timeZone)
 
 test('names are compared by their words, plates by letters and digits', async () => {
-  const entry = await addBarred({ name: 'Dela Cruz, Juán', plate: 'NBC-1234' })
+  const entry = await addBarredPerson({ name: 'Dela Cruz, Juán', plate: 'NBC-1234' })
   expect(await isBarred('juan DELA cruz')).toBe(true)
   expect(await isBarred('Juan Dela Cruz Jr.')).toBe(true)
   expect(await isBarred('Juan Cruz')).toBe(false)
@@ -29,8 +30,8 @@ test('names are compared by their words, plates by letters and digits', async ()
 })
 
 test('an entry counts until the end of its last day', async () => {
-  await addBarred({ name: 'Ended Yesterday', endsOn: getDay(-1) })
-  const today = await addBarred({ name: 'Ends Today', endsOn: getDay(0) })
+  await addBarredPerson({ name: 'Ended Yesterday', endsOn: getDay(-1) })
+  const today = await addBarredPerson({ name: 'Ends Today', endsOn: getDay(0) })
   expect(today.endsOn).toBe(getDay(0))
   expect([await isBarred('Ended Yesterday'), await isBarred('Ends Today')]).toEqual([false, true])
 })
@@ -43,14 +44,14 @@ test('it needs a name or a plate, and a reason', async () => {
   expect(await getErrors({ reason, name: '---' })).toEqual({ name: missingErrors })
   expect(await getErrors({ reason, name: 'Ana', plate: '- -' })).toEqual({ plate: missingErrors })
   expect(await getErrors({ name: 'Ana' })).toEqual({ reason: ['Please input a reason!'] })
-  const entry = await addBarred({ plate: 'XYZ 987' })
+  const entry = await addBarredPerson({ plate: 'XYZ 987' })
   expect((await officeAdmin.put(`/do-not-admit/${entry.id}`, { plate: '' })).body.errors).toEqual({
     name: missingErrors,
   })
 })
 
 test('an entry that is sent twice is added once, and answered as it is', async () => {
-  await addBarred({ name: 'Before' })
+  await addBarredPerson({ name: 'Before' })
   const sendEntry = async () => {
     const { statusCode, body } = await portal.app.inject({
       method: 'POST',
@@ -70,15 +71,15 @@ test('an entry that is sent twice is added once, and answered as it is', async (
 
 test('the gates are told of a change, without the reason', async () => {
   const guard = await portal.as('admin', { roles: { gate: ['view', 'scan'] } })
-  await portal.takeDeliveries()
-  const { id } = await addBarred({ name: 'Told' })
+  await portal.drainEvents()
+  const { id } = await addBarredPerson({ name: 'Told' })
   const listChanges = [
     () => officeAdmin.put(`/do-not-admit/${id}`, { name: 'Told again' }),
     () => officeAdmin.delete(`/do-not-admit/${id}`),
-    () => addBarred({ name: 'Another' }),
+    () => addBarredPerson({ name: 'Another' }),
   ]
   for (const changeList of listChanges) {
-    const sentEvents = await portal.takeDeliveries()
+    const sentEvents = await portal.drainEvents()
     for (const room of [`admin.${guard.id}`, `at-gate.${guard.id}`])
       expect(sentEvents).toContainEqual({ room, event: 'gate', data: {} })
     await changeList()

@@ -24,18 +24,18 @@ const BARRED_COLUMNS = [
   'created_at',
   'updated_at',
 ] as const
-const selectBarred = (db: DbOrTx) =>
+const selectBarredPeople = (db: DbOrTx) =>
   db.selectFrom('do_not_admit').select(BARRED_COLUMNS).where('status', '<>', DELETED_STATUS)
-export type BarredRow = InferResult<ReturnType<typeof selectBarred>>[number]
+export type BarredRow = InferResult<ReturnType<typeof selectBarredPeople>>[number]
 
-export const listBarred = (db: DbOrTx): Promise<BarredRow[]> =>
-  selectBarred(db).orderBy('id', 'desc').execute()
+export const listBarredPeople = (db: DbOrTx): Promise<BarredRow[]> =>
+  selectBarredPeople(db).orderBy('id', 'desc').execute()
 
-export const findBarred = (db: DbOrTx, id: number): Promise<BarredRow | undefined> =>
-  selectBarred(db).where('id', '=', id).executeTakeFirst()
+export const findBarredPerson = (db: DbOrTx, id: number): Promise<BarredRow | undefined> =>
+  selectBarredPeople(db).where('id', '=', id).executeTakeFirst()
 
-export const lockBarred = (tx: Tx, id: number): Promise<BarredRow | undefined> =>
-  selectBarred(tx).where('id', '=', id).forUpdate().executeTakeFirst()
+export const lockBarredPerson = (tx: Tx, id: number): Promise<BarredRow | undefined> =>
+  selectBarredPeople(tx).where('id', '=', id).forUpdate().executeTakeFirst()
 
 /**
  * Lists the normalized names and plates of entries that are still in force today, by the community's
@@ -63,10 +63,14 @@ const toBarredKeys = ({ name, plate }: Pick<BarredFields, 'name' | 'plate'>): st
  * Loads the do-not-admit list. Returns a function that checks names and plates. Use the function for one
  * request only, because the list may change.
  */
-export const loadIsBarred = async (db: DbOrTx, timeZone: string): Promise<BarredCheck> =>
+export const loadBarredCheck = async (db: DbOrTx, timeZone: string): Promise<BarredCheck> =>
   createBarredCheck(await listBarredKeys(db, timeZone))
 
-export function writeBarred(tx: Tx, { endsOn, ...fields }: BarredFields, id?: number): Promise<BarredRow> {
+export function upsertBarredPerson(
+  tx: Tx,
+  { endsOn, ...fields }: BarredFields,
+  id?: number,
+): Promise<BarredRow> {
   const row = { ...fields, ends_on: endsOn }
   const query =
     id === undefined
@@ -79,7 +83,7 @@ export function writeBarred(tx: Tx, { endsOn, ...fields }: BarredFields, id?: nu
   return query.executeTakeFirstOrThrow()
 }
 
-export const deleteBarred = (tx: Tx, id: number): Promise<{ id: number } | undefined> =>
+export const deleteBarredPerson = (tx: Tx, id: number): Promise<{ id: number } | undefined> =>
   tx
     .updateTable('do_not_admit')
     .set({ status: 0, updated_at: CLOCK })

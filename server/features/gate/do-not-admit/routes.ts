@@ -14,11 +14,11 @@ import { BarredPerson } from '@tahanan/contract/gate/answers.ts'
 import { barredPersonForm } from '@tahanan/contract/gate/forms.ts'
 import { IdParams } from '@tahanan/contract/requests.ts'
 import {
-  deleteBarred,
-  findBarred,
-  listBarred,
-  lockBarred,
-  writeBarred,
+  deleteBarredPerson,
+  findBarredPerson,
+  listBarredPeople,
+  lockBarredPerson,
+  upsertBarredPerson,
   type BarredFields,
   type BarredRow,
 } from './repository.ts'
@@ -38,19 +38,19 @@ export function doNotAdmitRoutes(app: PortalApp, services: PlatformContext): voi
       summary: 'The do-not-admit list, newest first',
       response: { 200: Type.Object({ data: Type.Array(BarredPerson) }) },
     },
-    handler: async () => ({ data: await listBarred(services.db) }),
+    handler: async () => ({ data: await listBarredPeople(services.db) }),
   })
 
   app.post('/do-not-admit', {
     config: { ...config, repeatable: true, documentedBody: toFormSchema(barredPersonForm, 'create') },
     schema: { summary: 'Add a name or a plate', body: AnyBody, response: { 201: BarredPerson } },
     handler: async (request, reply) => {
-      const prepareBarred = () => async (tx: Tx) => {
-        const savedEntry = await saveBarred(tx, request.body, { timeZone })
+      const prepareBarredPerson = () => async (tx: Tx) => {
+        const savedEntry = await saveBarredPerson(tx, request.body, { timeZone })
         return { id: savedEntry.id, record: savedEntry }
       }
-      const row = await createIdempotently(services, request, prepareBarred, async (db, id) =>
-        requireFound(await findBarred(db, id)),
+      const row = await createIdempotently(services, request, prepareBarredPerson, async (db, id) =>
+        requireFound(await findBarredPerson(db, id)),
       )
       return reply.code(201).send(row)
     },
@@ -60,7 +60,7 @@ export function doNotAdmitRoutes(app: PortalApp, services: PlatformContext): voi
     config: { ...config, documentedBody: toFormSchema(barredPersonForm, 'update') },
     schema: { summary: 'Change an entry', params: IdParams, body: AnyBody, response: { 200: BarredPerson } },
     handler: async ({ params: { id }, body }) =>
-      runInTransaction(services, (tx) => saveBarred(tx, body, { id, timeZone })),
+      runInTransaction(services, (tx) => saveBarredPerson(tx, body, { id, timeZone })),
   })
 
   app.delete('/do-not-admit/:id', {
@@ -68,7 +68,7 @@ export function doNotAdmitRoutes(app: PortalApp, services: PlatformContext): voi
     schema: { summary: 'Delete an entry', params: IdParams, response: { 200: SuccessAnswer } },
     handler: async ({ params }) => {
       await runInTransaction(services, async (tx) => {
-        requireFound(await deleteBarred(tx, params.id))
+        requireFound(await deleteBarredPerson(tx, params.id))
         await publishEvent(tx, 'gate', {})
       })
       return { success: true }
@@ -76,19 +76,19 @@ export function doNotAdmitRoutes(app: PortalApp, services: PlatformContext): voi
   })
 }
 
-async function saveBarred(
+async function saveBarredPerson(
   tx: Tx,
   body: Details,
   { id, timeZone }: { readonly id?: number; readonly timeZone: string },
 ): Promise<BarredRow> {
-  const storedEntry = id === undefined ? undefined : requireFound(await lockBarred(tx, id))
+  const storedEntry = id === undefined ? undefined : requireFound(await lockBarredPerson(tx, id))
   const storedFields = storedEntry && toBarredFields({ ...storedEntry })
   const parseOptions = storedFields
-    ? ({ action: 'update', stored: { ...storedFields } } as const)
+    ? ({ action: 'update', storedValues: { ...storedFields } } as const)
     : ({ action: 'create' } as const)
   const { values, updatedAt } = parseFormBody(barredPersonForm, body, { ...parseOptions, timeZone })
   if (storedEntry) requireNotOutdated(updatedAt, storedEntry.updated_at)
-  const savedRow = await writeBarred(tx, toBarredFields({ ...storedFields, ...values }), id)
+  const savedRow = await upsertBarredPerson(tx, toBarredFields({ ...storedFields, ...values }), id)
   await publishEvent(tx, 'gate', {})
   return savedRow
 }

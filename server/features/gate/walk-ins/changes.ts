@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { loadIsBarred } from '#features/gate/do-not-admit/repository.ts'
+import { loadBarredCheck } from '#features/gate/do-not-admit/repository.ts'
 import { toAuthorColumns, insertEntry, toUuid } from '#features/gate/repository.ts'
 import { createWalkInPass } from '#features/passes/create-walk-in-pass.ts'
 import { findGateSettings } from '#features/passes/find-gate-settings.ts'
@@ -33,7 +33,11 @@ import {
   writeAnswer,
   type WalkInRow,
 } from './repository.ts'
-import { deriveAnswerToken, askResident, notifyResidentOfOutcome } from './walk-in-notifications.ts'
+import {
+  deriveAnswerToken,
+  notifyResidentOfWalkIn,
+  notifyResidentOfOutcome,
+} from './walk-in-notifications.ts'
 
 export interface NewWalkIn {
   readonly key: string
@@ -58,7 +62,7 @@ export async function requireNotBarred(
   actor: AdminActor,
   walkIn: NewWalkIn,
 ): Promise<NewWalkIn> {
-  const isBarred = await loadIsBarred(services.db, services.config.communityTimeZone)
+  const isBarred = await loadBarredCheck(services.db, services.config.communityTimeZone)
   if (!isBarred([walkIn.name], walkIn.plate)) return { ...walkIn, officeYes: '' }
   if (walkIn.officeYes !== '') return walkIn
   await runInTransaction(services, async (tx) => {
@@ -112,7 +116,7 @@ export async function registerWalkIn(
 ): Promise<WalkInRow> {
   await requireTenant(tx, tenantId)
   const { hourly, open } = await countUnanswered(tx, tenantId)
-  const isAsked = hourly < MAX_UNANSWERED_QUESTIONS && open < MAX_OPEN_QUESTIONS
+  const canAskResident = hourly < MAX_UNANSWERED_QUESTIONS && open < MAX_OPEN_QUESTIONS
   const { walkInSeconds: seconds } = await findGateSettings(tx)
   const now = Date.now()
   const insertedWalkIn = await insertWalkIn(tx, {
@@ -124,9 +128,9 @@ export async function registerWalkIn(
     device_id: actor.gate?.deviceId ?? null,
     admin_id: actor.id,
     admin_name: actor.name,
-    state: isAsked ? 'asked' : 'call',
-    call_at: new Date(isAsked ? now + seconds * 1000 : now),
-    ...(isAsked && {
+    state: canAskResident ? 'asked' : 'call',
+    call_at: new Date(canAskResident ? now + seconds * 1000 : now),
+    ...(canAskResident && {
       answer_hash: hashToken(await deriveAnswerToken(tx, key)),
       answer_ends_at: new Date(now + PUSH_ANSWER_SECONDS * 1000),
     }),
@@ -136,8 +140,8 @@ export async function registerWalkIn(
     if (row.admin_id !== actor.id || row.tenant_id !== tenantId) throw new PortalError('keyReused')
     return row
   }
-  if (isAsked) {
-    await askResident(tx, row)
+  if (canAskResident) {
+    await notifyResidentOfWalkIn(tx, row)
     // Starts the job that creates the push messages at once, because its next scheduled run may be seconds
     // away.
     await runPeriodicTaskNow(tx, 'fan-out')
@@ -164,7 +168,8 @@ export async function answerWalkIn(
   const row = requireFound(await lockWalkIn(tx, id, timeZone))
   const isGuard = answerer.by === 'guard'
   if (!isGuard && row.tenant_id !== answerer.tenantId) throw requireFound(null)
-  if (row.answered_by) throw new PortalError('walkInAnswered', { blanks: { answer: describeAnswer(row) } })
+  if (row.answered_by)
+    throw new PortalError('walkInAnswered', { placeholders: { answer: describeAnswer(row) } })
   if (isGuard && row.state !== 'call') throw new PortalError('walkInAsked')
   const state = answer === 'allow' ? 'allowed' : 'denied'
   await writeAnswer(tx, id, { state, answered_by: answerer.by })
@@ -179,7 +184,7 @@ export async function answerWalkIn(
 
 function toDeniedEntry(row: WalkInRow, answerer: WalkInAnswerer) {
   const answeredAt = new Date()
-  const asker = {
+  const guardColumns = {
     gate_id: row.gate_id,
     gate_name: row.gate ?? '',
     device_id: row.device_id,
@@ -196,7 +201,7 @@ function toDeniedEntry(row: WalkInRow, answerer: WalkInAnswerer) {
     name: row.name,
     plate: row.plate,
     note: `${row.purpose}. ${WALK_IN_LABELS.denied} ${WALK_IN_ANSWERER_LABELS[answerer.by]}.`,
-    ...(answerer.by === 'guard' ? toAuthorColumns(answerer.actor) : asker),
+    ...(answerer.by === 'guard' ? toAuthorColumns(answerer.actor) : guardColumns),
     at: answeredAt,
     device_at: answeredAt,
   } as const

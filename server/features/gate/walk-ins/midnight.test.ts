@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { fileTestTicket } from '#features/tickets/testing.ts'
+import { createTestTicket } from '#features/tickets/testing.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { WalkIn } from '@tahanan/contract/gate/answers.ts'
 
@@ -56,7 +56,7 @@ test('a visit at 23:59 lets in for two hours after midnight', async () => {
   const [resident, office] = [await portal.as('client'), await portal.as('admin')]
   const tomorrow = new Date(Date.now() + 24 * HOUR_MS)
   const day = new Intl.DateTimeFormat('en-CA', { timeZone }).format(tomorrow)
-  const visit = await fileTestTicket(resident, 'visitor', { dateOfVisit: `${day} 23:59:00` })
+  const visit = await createTestTicket(resident, 'visitor', { dateOfVisit: `${day} 23:59:00` })
   await office.put(`/visitor/${visit.id}`, { status: 2 })
   const pass = await db
     .selectFrom('gate_passes')
@@ -71,9 +71,9 @@ test('a tenant has at most three open questions, and ten an hour that wait or we
   const states: string[] = []
   for (let n = 0; n < 4; n++) states.push((await registerWalkIn(resident.id)).body.state)
   expect(states).toEqual(['asked', 'asked', 'asked', 'call'])
-  const askedWalkIns = db.updateTable('walk_ins').where('tenant_id', '=', resident.id)
+  const walkInUpdate = db.updateTable('walk_ins').where('tenant_id', '=', resident.id)
   for (let n = 0; n < 7; n++) {
-    await askedWalkIns.set({ call_at: new Date(Date.now() - 1000) }).execute()
+    await walkInUpdate.set({ call_at: new Date(Date.now() - 1000) }).execute()
     states.push((await registerWalkIn(resident.id)).body.state)
   }
   expect(states.filter((state) => state === 'asked')).toHaveLength(10)

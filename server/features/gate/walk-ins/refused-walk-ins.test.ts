@@ -4,15 +4,15 @@ import { createEntryBody, sendGateEntries } from '#features/gate/testing.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { GateLogEntry, ScanResult } from '@tahanan/contract/gate/answers.ts'
-import { ageWalkIn, answerWalkIn, listWalkIns, registerWalkIn, findShownWalkIn } from './testing.ts'
+import { shiftWalkInTimes, answerWalkIn, listWalkIns, registerWalkIn, findShownWalkIn } from './testing.ts'
 
 const portal = await openTestPortal()
 const { db } = portal
 const guard = await portal.as('admin', { name: 'Ramon Cruz', roles: { gate: ['view', 'scan', 'register'] } })
-const makeResident = (overrides = {}) => portal.as('client', { unitNumber: '12-A', ...overrides })
+const createResident = (overrides = {}) => portal.as('client', { unitNumber: '12-A', ...overrides })
 
 test('a barred name or plate is refused in the words of the gate, and logged', async () => {
-  const resident = await makeResident()
+  const resident = await createResident()
   const barredPerson = { name: 'Jun Reyes', reason: 'Theft in block 4' }
   await db.insertInto('do_not_admit').values(barredPerson).execute()
   const key = randomUUID()
@@ -27,7 +27,7 @@ test('a barred name or plate is refused in the words of the gate, and logged', a
 })
 
 test('every barred attempt is logged with its verdict and plate, until the office says yes', async () => {
-  const resident = await makeResident()
+  const resident = await createResident()
   const barredPerson = { name: 'Ramon Tulfo Sy', reason: 'Debts' }
   await db.insertInto('do_not_admit').values(barredPerson).execute()
   const key = randomUUID()
@@ -73,23 +73,23 @@ test('every barred attempt is logged with its verdict and plate, until the offic
 })
 
 test('a walk-in that was denied stands in the log with its plate, and who decided', async () => {
-  const resident = await makeResident()
-  const byResident = await registerWalkIn(guard, resident.id, { plate: 'NBC 4321', people: 3 })
-  await answerWalkIn(resident, byResident.body, 'deny')
-  const byGuard = await registerWalkIn(guard, resident.id, { name: 'Ana Lim' })
-  await ageWalkIn(db, byGuard.body, 61)
+  const resident = await createResident()
+  const deniedByResident = await registerWalkIn(guard, resident.id, { plate: 'NBC 4321', people: 3 })
+  await answerWalkIn(resident, deniedByResident.body, 'deny')
+  const deniedByGuard = await registerWalkIn(guard, resident.id, { name: 'Ana Lim' })
+  await shiftWalkInTimes(db, deniedByGuard.body, 61)
   const otherGuard = await portal.as('admin', { name: 'Nilo Reyes', roles: { gate: ['view', 'register'] } })
-  await answerWalkIn(otherGuard, byGuard.body, 'deny')
+  await answerWalkIn(otherGuard, deniedByGuard.body, 'deny')
   const officeAdmin = await portal.as('admin')
   const { data } = (await officeAdmin.get<ListOf<GateLogEntry>>(`/gate-log?tenantId=${resident.id}`)).body
   expect(
-    data.map(({ kind, name, people, plate, verdict, guard: who, note, passKind }) => [
+    data.map(({ kind, name, people, plate, verdict, guard: guardName, note, passKind }) => [
       kind,
       name,
       people,
       plate,
       verdict,
-      who,
+      guardName,
       note,
       passKind,
     ]),

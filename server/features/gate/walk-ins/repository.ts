@@ -4,7 +4,7 @@ import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { buildAnyOfIds, CLOCK, DELETED_STATUS, secondsAgo } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
 import {
-  toJoinedCode,
+  toCompactCode,
   buildWordsCondition,
   getPublicTenantText,
 } from '#platform/db/lists/build-search-condition.ts'
@@ -204,7 +204,7 @@ export const listUnits = (db: DbOrTx, term: string) =>
     .select(['n.id', 'n.unit_number as unitNumber', 'n.uoccname as name'])
     .where('n.status', '<>', DELETED_STATUS)
     .where(buildWordsCondition(getPublicTenantText('n'), term))
-    .orderBy(sql`${toJoinedCode('n.unit_number')} <> ${toSearchWords(term).join('').replaceAll('-', '')}`)
+    .orderBy(sql`${toCompactCode('n.unit_number')} <> ${toSearchWords(term).join('').replaceAll('-', '')}`)
     .orderBy('n.unit_number')
     .orderBy('n.name_order')
     .limit(MAX_FOUND_UNITS)

@@ -1,5 +1,5 @@
 import { Type, type TSchema } from 'typebox'
-import { findLimitedByAddress } from '#features/sessions/login-attempt.ts'
+import { findWithAddressLimit } from '#features/sessions/login-attempt.ts'
 import { hashToken } from '#features/sessions/sessions.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import { requireFound } from '#platform/errors.ts'
@@ -37,7 +37,7 @@ const DocumentedWalkInBody: TSchema = Type.Object({
   ...WalkInKeyFields,
   ...toFormSchema(walkInForm, 'create').properties,
 })
-const Answer = oneOf(['allow', 'deny'])
+const WalkInDecision = oneOf(['allow', 'deny'])
 const UnitQuery = createStrictQuery({
   search: Type.String({ maxLength: LIMITS.searchTerm, default: '', description: 'Unit or name.' }),
 })
@@ -49,7 +49,7 @@ export function walkInRoutes(app: PortalApp, services: PlatformContext): void {
   const timeZone = config.communityTimeZone
 
   app.get('/walk-ins', {
-    config: { policy: allowResidentsAndAdmins(...REGISTER_FLAGS), atGate: true },
+    config: { policy: allowResidentsAndAdmins(...REGISTER_FLAGS), allowsGateDevice: true },
     schema: { summary: 'People at the gate who wait for an answer', response: { 200: WalkIns } },
     handler: async ({ actor }) => {
       if (actor.area !== 'admin')
@@ -64,7 +64,7 @@ export function walkInRoutes(app: PortalApp, services: PlatformContext): void {
   app.post('/walk-in', {
     config: {
       policy: allowAdmins(...REGISTER_FLAGS),
-      atGate: true,
+      allowsGateDevice: true,
       makesRecord: 'everybody',
       documentedBody: DocumentedWalkInBody,
     },
@@ -85,12 +85,12 @@ export function walkInRoutes(app: PortalApp, services: PlatformContext): void {
   })
 
   app.put('/walk-in/:id/answer', {
-    config: { policy: allowResidentsAndAdmins(...REGISTER_FLAGS), atGate: true },
+    config: { policy: allowResidentsAndAdmins(...REGISTER_FLAGS), allowsGateDevice: true },
     schema: {
       summary: 'Let people at the gate in, or not',
       description: 'The first answer counts. A guard answers once the gate must call.',
       params: Type.Object({ id: Id }),
-      body: Type.Object({ answer: Answer }),
+      body: Type.Object({ answer: WalkInDecision }),
       response: { 200: WalkIn },
     },
     handler: async ({ actor, params: { id }, body: { answer } }) => {
@@ -110,11 +110,11 @@ export function walkInRoutes(app: PortalApp, services: PlatformContext): void {
     schema: {
       summary: 'Answer by the button of a push message',
       description: 'The token is good once and for two minutes.',
-      body: Type.Object({ token: Type.String({ maxLength: 100 }), answer: Answer }),
+      body: Type.Object({ token: Type.String({ maxLength: 100 }), answer: WalkInDecision }),
       response: { 200: AnsweredWalkIn },
     },
     handler: async ({ body: { token, answer }, ip }) => {
-      const { id, tenant_id: tenantId } = await findLimitedByAddress(db, ip, async () =>
+      const { id, tenant_id: tenantId } = await findWithAddressLimit(db, ip, async () =>
         requireFound(await findWalkInByAnswerToken(db, hashToken(token))),
       )
       const answerer = { by: 'push', tenantId } as const
@@ -126,7 +126,7 @@ export function walkInRoutes(app: PortalApp, services: PlatformContext): void {
   })
 
   app.get('/gate-units', {
-    config: { policy: allowAdmins(...REGISTER_FLAGS), atGate: true },
+    config: { policy: allowAdmins(...REGISTER_FLAGS), allowsGateDevice: true },
     schema: {
       summary: 'Units that a guard may pick',
       querystring: UnitQuery,

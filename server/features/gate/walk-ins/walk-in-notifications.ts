@@ -9,7 +9,10 @@ import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { getSharedSecret, deriveToken } from '#platform/db/get-shared-secret.ts'
 import { listWalkInsOfNotifications, toWalkInLink, type WalkInRow } from './repository.ts'
 
-export async function askResident(tx: Tx, { id, tenant_id: tenantId, ...row }: WalkInRow): Promise<void> {
+export async function notifyResidentOfWalkIn(
+  tx: Tx,
+  { id, tenant_id: tenantId, ...row }: WalkInRow,
+): Promise<void> {
   await notifyTenant(tx, {
     tenantId,
     kind: 'gate',
@@ -66,17 +69,17 @@ function describeOutcome({ name, purpose, state, answered_by: by }: WalkInOutcom
 }
 
 export const walkInDeliveryHook: DeliveryHook = {
-  findNeedless: async (tx, ids) =>
+  findDropReasons: async (tx, ids) =>
     new Map(
       (await listWalkInsOfNotifications(tx, ids))
         .filter(({ waits, seconds }) => waits && seconds <= 0)
         .map(({ notificationId }) => [notificationId, 'Nobody answered in time.'] as const),
     ),
   pushExtras: async (db, notificationId): Promise<PushExtras | undefined> => {
-    const [asked] = await listWalkInsOfNotifications(db, [notificationId])
-    if (!asked) return undefined
-    const tag = `walk-in-${asked.id}`
-    const { waits, seconds, byPush, key } = asked
+    const [walkIn] = await listWalkInsOfNotifications(db, [notificationId])
+    if (!walkIn) return undefined
+    const tag = `walk-in-${walkIn.id}`
+    const { waits, seconds, byPush, key } = walkIn
     if (!waits || seconds <= 0) return { tag, ttl: RESULT_SECONDS, payload: { silent: true } }
     const token = byPush ? await deriveAnswerToken(db, key) : undefined
     return { tag, ttl: seconds, payload: { seconds, token } }

@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { enrolTestDevice } from '#features/gate/testing.ts'
-import { LOCAL_CERTIFICATE, makeBrowserKeys, startPushService } from '#features/push/testing-push-service.ts'
+import {
+  LOCAL_CERTIFICATE,
+  createBrowserKeys,
+  startPushService,
+} from '#features/push/testing-push-service.ts'
 import { addFailures } from '#features/sessions/testing.ts'
 import { deleteAllJobs } from '#platform/jobs/queue.ts'
 import { runInTransaction } from '#platform/platform-context.ts'
@@ -11,14 +15,14 @@ import type { LoggedInCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { GateUnit } from '@tahanan/contract/gate/answers.ts'
 import { expireWalkIns } from './changes.ts'
-import { ageWalkIn, answerWalkIn, listWalkIns, registerWalkIn, findShownWalkIn } from './testing.ts'
+import { shiftWalkInTimes, answerWalkIn, listWalkIns, registerWalkIn, findShownWalkIn } from './testing.ts'
 
 const service = await startPushService()
 afterAll(() => service.close())
 const portal = await openTestPortal({ pushToLoopback: LOCAL_CERTIFICATE })
 const { db } = portal
 const guard = await portal.as('admin', { name: 'Ramon Cruz', roles: { gate: ['view', 'scan', 'register'] } })
-const { keys, decryptBody } = makeBrowserKeys()
+const { keys, decryptBody } = createBrowserKeys()
 let browserCount = 0
 
 interface ShownPush {
@@ -28,13 +32,13 @@ interface ShownPush {
   ttl: string
 }
 
-const makeResident = (overrides = {}) => portal.as('client', { unitNumber: '12-A', ...overrides })
-const listNotifications = async (who: LoggedInCaller) =>
+const createResident = (overrides = {}) => portal.as('client', { unitNumber: '12-A', ...overrides })
+const listNotifications = async (caller: LoggedInCaller) =>
   (
     await db
       .selectFrom('notifications')
       .select(['title', 'message'])
-      .where('tenant_id', '=', who.id)
+      .where('tenant_id', '=', caller.id)
       .orderBy('id')
       .execute()
   ).map(({ title, message }) => `${title}: ${message}`)
@@ -46,9 +50,9 @@ const findUnits = async (search: string) =>
 const selectDeliveries = (id: number) =>
   db.selectFrom('deliveries').where('area', '=', 'client').where('reader_id', '=', id)
 
-async function addPhone(who: LoggedInCaller) {
+async function addPhone(caller: LoggedInCaller) {
   const endpoint = `${service.url}/${++browserCount}`
-  await who.post('/push-subscription', { endpoint, keys })
+  await caller.post('/push-subscription', { endpoint, keys })
   // The default time is one second in the future, because the due time of a new delivery may be rounded up by
   // a millisecond.
   return async (at = new Date(Date.now() + 1000)) => {
@@ -64,7 +68,7 @@ async function addPhone(who: LoggedInCaller) {
 beforeEach(() => void (service.received.length = 0))
 
 test('a resident lets a walk-in in; the gate gets a pass of one entry until midnight', async () => {
-  const resident = await makeResident()
+  const resident = await createResident()
   const registeredAnswer = await registerWalkIn(guard, resident.id, { people: 2, plate: 'ABC 1234' })
   expect(registeredAnswer).toMatchObject({
     status: 201,
@@ -77,7 +81,7 @@ test('a resident lets a walk-in in; the gate gets a pass of one entry until midn
     },
   })
   expect(await listWalkIns(resident)).toMatchObject([{ name: 'Maria Santos', people: 2, plate: 'ABC 1234' }])
-  const events = (await portal.takeDeliveries()).filter((one): one is RoomEvent => 'event' in one)
+  const events = (await portal.drainEvents()).filter((delivery): delivery is RoomEvent => 'event' in delivery)
   expect(events.find(({ event }) => event === `client-walk-ins.${resident.id}`)?.data).toMatchObject({
     state: 'asked',
     code: null,
@@ -100,7 +104,7 @@ test('a resident lets a walk-in in; the gate gets a pass of one entry until midn
 })
 
 test('a repeated call registers once; another body or guard with the key is refused', async () => {
-  const [resident, other] = [await makeResident(), await makeResident()]
+  const [resident, otherResident] = [await createResident(), await createResident()]
   const key = randomUUID()
   const bothAnswers = await Promise.all([
     registerWalkIn(guard, resident.id, { key }),
@@ -110,19 +114,19 @@ test('a repeated call registers once; another body or guard with the key is refu
     [201, bothAnswers[0].body.id],
     [201, bothAnswers[0].body.id],
   ])
-  expect((await registerWalkIn(guard, other.id, { key })).status).toBe(422)
+  expect((await registerWalkIn(guard, otherResident.id, { key })).status).toBe(422)
   const secondGuard = await portal.as('admin', { roles: { gate: ['register'] } })
   expect((await registerWalkIn(secondGuard, resident.id, { key })).status).toBe(422)
   expect(await listWalkIns(resident)).toHaveLength(1)
 })
 
 test('the first of three simultaneous answers wins; the others are told which', async () => {
-  const resident = await makeResident()
+  const resident = await createResident()
   const phone = await addPhone(resident)
   const spouse = await portal.logIn('client', resident.account)
   const { body } = await registerWalkIn(guard, resident.id)
   const token = (await phone())[0]?.token
-  await ageWalkIn(db, body, 61)
+  await shiftWalkInTimes(db, body, 61)
   const answerResponses = await Promise.all([
     answerWalkIn(resident, body, 'allow'),
     answerWalkIn(spouse, body, 'deny'),
@@ -132,15 +136,15 @@ test('the first of three simultaneous answers wins; the others are told which', 
   expect(answerResponses.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
   const { state, answeredBy } = (await findShownWalkIn(guard, body)) ?? {}
   const outcomeText = `${state === 'allowed' ? 'let in' : 'not let in'} by the ${answeredBy === 'guard' ? 'guard' : 'resident'}.`
-  for (const { status, body: refused } of answerResponses)
+  for (const { status, body: refusal } of answerResponses)
     if (status === 409)
-      expect(refused).toMatchObject({ message: `This was answered already: ${outcomeText}` })
+      expect(refusal).toMatchObject({ message: `This was answered already: ${outcomeText}` })
   const passesQuery = db.selectFrom('gate_passes').select('id').where('walk_in_id', '=', body.id)
   expect(await passesQuery.execute()).toHaveLength(state === 'allowed' ? 1 : 0)
 })
 
 test('a walk-in is nobody else’s, and a guard waits until the time is over', async () => {
-  const [resident, neighbour] = [await makeResident(), await makeResident()]
+  const [resident, neighbour] = [await createResident(), await createResident()]
   const phones = { phone_number: '0917 555 0101', uocctel1: ' 02 8555 0101 ' }
   await db.updateTable('tenants').set(phones).where('id', '=', resident.id).execute()
   const { body } = await registerWalkIn(guard, resident.id)
@@ -148,16 +152,16 @@ test('a walk-in is nobody else’s, and a guard waits until the time is over', a
   expect(await listWalkIns(neighbour)).toEqual([])
   expect((await answerWalkIn(guard, body, 'allow')).status).toBe(409)
   expect(await findShownWalkIn(guard, body)).toMatchObject({ state: 'asked', phones: [] })
-  await ageWalkIn(db, body, 61)
+  await shiftWalkInTimes(db, body, 61)
   expect(await findShownWalkIn(guard, body)).toMatchObject({
     state: 'call',
     secondsLeft: 0,
     phones: ['02 8555 0101', '0917 555 0101'],
   })
   expect(await listWalkIns(resident)).toMatchObject([{ state: 'call', phones: [] }])
-  await portal.takeDeliveries()
+  await portal.drainEvents()
   await runInTransaction(portal.services, expireWalkIns)
-  expect(await portal.takeDeliveries()).toEqual(
+  expect(await portal.drainEvents()).toEqual(
     expect.arrayContaining([expect.objectContaining({ event: 'gate' })]),
   )
   const scanner = await portal.as('admin', { roles: { gate: ['view', 'scan'] } })
@@ -172,7 +176,7 @@ test('a walk-in is nobody else’s, and a guard waits until the time is over', a
 })
 
 test('a phone answers without a login, once, through quiet hours', async () => {
-  const resident = await makeResident()
+  const resident = await createResident()
   const phone = await addPhone(resident)
   // 11 p.m. in Manila, today or, if that has passed, tomorrow.
   const midnight = new Date()
@@ -211,7 +215,7 @@ test('a phone answers without a login, once, through quiet hours', async () => {
 })
 
 test('the push message is by the resident’s choices: the name, no buttons, none at all; never a mail', async () => {
-  const resident = await makeResident({ email: 'ana@home.test' })
+  const resident = await createResident({ email: 'ana@home.test' })
   const phone = await addPhone(resident)
   await resident.put('/delivery-choices', { showDetails: true, walkInsByPush: false })
   await registerWalkIn(guard, resident.id)
@@ -226,11 +230,11 @@ test('the push message is by the resident’s choices: the name, no buttons, non
 })
 
 test('after two minutes the token is none, and the phone is told', async () => {
-  const resident = await makeResident()
+  const resident = await createResident()
   const phone = await addPhone(resident)
   const { body } = await registerWalkIn(guard, resident.id)
   const token = (await phone())[0]?.token
-  await ageWalkIn(db, body, 121)
+  await shiftWalkInTimes(db, body, 121)
   const lateResponse = await portal.nobody.post('/walk-in-answer', { token, answer: 'allow' })
   expect(lateResponse.status).toBe(404)
   await runInTransaction(portal.services, expireWalkIns)
@@ -251,12 +255,12 @@ test('made-up tokens are limited as wrong links are', async () => {
 })
 
 test('after ten unanswered questions within an hour the gate only calls', async () => {
-  const resident = await makeResident()
+  const resident = await createResident()
   const phone = await addPhone(resident)
   for (let n = 0; n < 10; n++) {
     const { body } = await registerWalkIn(guard, resident.id)
     expect(body.state).toBe('asked')
-    await ageWalkIn(db, body, 61)
+    await shiftWalkInTimes(db, body, 61)
     if (n === 0) expect((await answerWalkIn(guard, body, 'deny')).status).toBe(200)
   }
   await phone()
@@ -267,7 +271,7 @@ test('after ten unanswered questions within an hour the gate only calls', async 
   expect(await listNotifications(resident)).toContain(
     'A visitor at the gate: Delivery. The guard decided, since nobody had answered.',
   )
-  const answeringResident = await makeResident()
+  const answeringResident = await createResident()
   for (let n = 0; n < 11; n++) {
     const walkIn = await registerWalkIn(guard, answeringResident.id)
     expect(walkIn.body.state).toBe('asked')
@@ -277,7 +281,7 @@ test('after ten unanswered questions within an hour the gate only calls', async 
 
 test('a guard reads units, names and nothing else', async () => {
   // The random client codes of other tests contain no z, so only this tenant matches.
-  await makeResident({ uoccname: 'Zamora, Ines', unitNumber: '77-Z', email: 'ines@secret.test' })
+  await createResident({ uoccname: 'Zamora, Ines', unitNumber: '77-Z', email: 'ines@secret.test' })
   expect(await findUnits('77-z')).toEqual([
     { id: expect.any(Number) as unknown, unitNumber: '77-Z', name: 'Zamora, Ines' },
   ])
@@ -287,9 +291,9 @@ test('a guard reads units, names and nothing else', async () => {
 })
 
 test('bad input is refused by field', async () => {
-  const resident = await makeResident()
-  const getWrongFields = async (more: object) => {
-    const { status, body } = await registerWalkIn(guard, resident.id, more)
+  const resident = await createResident()
+  const getWrongFields = async (overrides: object) => {
+    const { status, body } = await registerWalkIn(guard, resident.id, overrides)
     return [status, Object.keys((body as { errors?: object }).errors ?? {})]
   }
   expect(await getWrongFields({ name: ' ' })).toEqual([400, ['name']])
@@ -303,7 +307,7 @@ test('bad input is refused by field', async () => {
 })
 
 test('a deleted tenant’s walk-ins are answered by nobody', async () => {
-  const resident = await makeResident()
+  const resident = await createResident()
   const phone = await addPhone(resident)
   const { body } = await registerWalkIn(guard, resident.id)
   const token = (await phone())[0]?.token
@@ -314,60 +318,62 @@ test('a deleted tenant’s walk-ins are answered by nobody', async () => {
 })
 
 test('a flood of one guard is limited', async () => {
-  const [flooder, resident] = [
+  const [floodingGuard, resident] = [
     await portal.as('admin', { roles: { gate: ['register'] } }),
-    await makeResident(),
+    await createResident(),
   ]
   const registerStatuses = []
   for (let n = 0; n < 101; n++)
-    registerStatuses.push((await registerWalkIn(flooder, resident.id, { name: '' })).status)
+    registerStatuses.push((await registerWalkIn(floodingGuard, resident.id, { name: '' })).status)
   expect(registerStatuses.at(-1)).toBe(429)
   expect((await registerWalkIn(guard, resident.id)).status).toBe(201)
 })
 
 test('a gate lists its own walk-ins and those of no gate, the answered ones for half an hour', async () => {
-  const [resident, tablet, other] = [
-    await makeResident(),
+  const [resident, tablet, otherTablet] = [
+    await createResident(),
     await portal.as('admin', { roles: { gate: ['view', 'register'] } }),
     await portal.as('admin', { roles: { gate: ['view', 'register'] } }),
   ]
   await enrolTestDevice(db, tablet)
-  await enrolTestDevice(db, other)
-  const [mine, others, office] = [
+  await enrolTestDevice(db, otherTablet)
+  const [ownWalkIn, otherWalkIn, officeWalkIn] = [
     (await registerWalkIn(tablet, resident.id)).body,
-    (await registerWalkIn(other, resident.id, { name: 'Ana Lim' })).body,
+    (await registerWalkIn(otherTablet, resident.id, { name: 'Ana Lim' })).body,
     (await registerWalkIn(guard, resident.id, { name: 'Nilo Reyes' })).body,
   ]
-  const listIds = async (who: LoggedInCaller) =>
-    (await listWalkIns(who)).map(({ id }) => id).filter((id) => [mine.id, others.id, office.id].includes(id))
-  expect(await listIds(tablet)).toEqual([office.id, mine.id])
-  expect(await listIds(guard)).toEqual([office.id, others.id, mine.id])
-  expect(await listIds(resident)).toEqual([mine.id, others.id, office.id])
+  const listIds = async (caller: LoggedInCaller) =>
+    (await listWalkIns(caller))
+      .map(({ id }) => id)
+      .filter((id) => [ownWalkIn.id, otherWalkIn.id, officeWalkIn.id].includes(id))
+  expect(await listIds(tablet)).toEqual([officeWalkIn.id, ownWalkIn.id])
+  expect(await listIds(guard)).toEqual([officeWalkIn.id, otherWalkIn.id, ownWalkIn.id])
+  expect(await listIds(resident)).toEqual([ownWalkIn.id, otherWalkIn.id, officeWalkIn.id])
   const setMinutesAgo = (column: 'answered_at' | 'created_at', { id }: { id: number }, minutes: number) =>
     db
       .updateTable('walk_ins')
       .set({ [column]: new Date(Date.now() - minutes * 60_000) })
       .where('id', '=', id)
       .execute()
-  for (const walkIn of [mine, office]) await answerWalkIn(resident, walkIn, 'allow')
-  await setMinutesAgo('answered_at', mine, 29)
-  await setMinutesAgo('answered_at', office, 31)
-  expect(await listIds(tablet)).toEqual([mine.id])
-  await setMinutesAgo('created_at', others, 31)
+  for (const walkIn of [ownWalkIn, officeWalkIn]) await answerWalkIn(resident, walkIn, 'allow')
+  await setMinutesAgo('answered_at', ownWalkIn, 29)
+  await setMinutesAgo('answered_at', officeWalkIn, 31)
+  expect(await listIds(tablet)).toEqual([ownWalkIn.id])
+  await setMinutesAgo('created_at', otherWalkIn, 31)
   expect(await listIds(resident)).toEqual([])
 })
 
 test('a question that nobody can answer any more is not sent to phones', async () => {
-  const resident = await makeResident()
+  const resident = await createResident()
   const phone = await addPhone(resident)
   const { body } = await registerWalkIn(guard, resident.id)
-  await ageWalkIn(db, body, 121)
+  await shiftWalkInTimes(db, body, 121)
   expect(await phone()).toEqual([])
   const reasonQuery = selectDeliveries(resident.id).select('reason')
   expect(await reasonQuery.execute()).toEqual([{ reason: 'Nobody answered in time.' }])
 })
 
-async function listWokenJobs(call: () => Promise<unknown>): Promise<string[]> {
+async function listDueJobs(call: () => Promise<unknown>): Promise<string[]> {
   await deleteAllJobs(db)
   await call()
   const { rows } = await sql<{ name: string }>`select task_identifier as name from graphile_worker.jobs
@@ -376,10 +382,10 @@ async function listWokenJobs(call: () => Promise<unknown>): Promise<string[]> {
 }
 
 test('a question and its answer wake what sends them, instead of waiting for its next run', async () => {
-  const resident = await makeResident()
-  expect(await listWokenJobs(() => registerWalkIn(guard, resident.id))).toContain('fan-out')
-  const [asked] = await listWalkIns(resident)
-  expect(await listWokenJobs(() => answerWalkIn(resident, asked ?? { id: 0 }, 'allow'))).toContain(
+  const resident = await createResident()
+  expect(await listDueJobs(() => registerWalkIn(guard, resident.id))).toContain('fan-out')
+  const [walkIn] = await listWalkIns(resident)
+  expect(await listDueJobs(() => answerWalkIn(resident, walkIn ?? { id: 0 }, 'allow'))).toContain(
     'deliver-push',
   )
 })

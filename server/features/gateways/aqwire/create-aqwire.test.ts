@@ -7,7 +7,7 @@ import { createAqwire, formatInternationalMobile } from './create-aqwire.ts'
 import { createAccessToken } from './signatures.ts'
 
 const LONG_TIMEOUTS = { create: 60_000, inquire: 60_000 }
-const isEndless = (how: string) => how === 'silent' || how === 'dripping'
+const isEndless = (fault: string) => fault === 'silent' || fault === 'dripping'
 const request: PaymentRequest = {
   txnId: 'PY-2026-000002-def',
   amount: 2500,
@@ -25,17 +25,17 @@ beforeEach(async () => {
 afterEach(() => server.close())
 const AQWIRE_CONTEXT = { publicUrl: 'https://portal.example.ph', projectName: async () => 'Narra Heights' }
 const createGateway = (timeouts = LONG_TIMEOUTS) => createAqwire(server.config, AQWIRE_CONTEXT, timeouts)
-const inquireResult = async (reference: string | null = 'qw-1', timeouts = LONG_TIMEOUTS) =>
+const loadInquiryResult = async (reference: string | null = 'qw-1', timeouts = LONG_TIMEOUTS) =>
   (await createGateway(timeouts).inquire({ txnId: request.txnId, reference })).result
 
-const isGenuineCallback = (bytes: string, sign: string) =>
-  createGateway().readCallback(Buffer.from(bytes), sign)?.isGenuine?.()
+const isGenuineCallback = (bytes: string, signature: string) =>
+  createGateway().readCallback(Buffer.from(bytes), signature)?.isGenuine?.()
 
 test("fields of the call are sent in AQWire's form, with our own addresses", async () => {
   const { url, reference } = await requestPaymentPage(createGateway(), request)
   expect(url).toBe('https://pay.example.test/pay/qw-1')
   expect(reference).toBe('qw-1')
-  expect(server.created).toEqual([
+  expect(server.createdRequests).toEqual([
     {
       uniqueId: request.txnId,
       currency: 'PHP',
@@ -57,9 +57,9 @@ test("fields of the call are sent in AQWire's form, with our own addresses", asy
 
 test("a check returns the payment's state; INC waits for the resident", async () => {
   await requestPaymentPage(createGateway(), request)
-  expect(await inquireResult()).toBe('untouched')
+  expect(await loadInquiryResult()).toBe('untouched')
   server.pay(request.txnId, { fee: 75 })
-  expect(await inquireResult()).toMatchObject({
+  expect(await loadInquiryResult()).toMatchObject({
     outsourceStatus: 'S',
     reference: 'qw-1',
     message: 'Reference R-1.',
@@ -79,16 +79,16 @@ test.each([
   ['CANCELLED', 'V'],
   ['VOIDED', 'V'],
   ['REFUNDED', 'R'],
-])('the word %s is the letter %s', async (status, letter) => {
+])('the word %s is the letter %s', async (status, statusCode) => {
   await requestPaymentPage(createGateway(), request)
   server.pay(request.txnId, { status, paidAt: null })
-  expect(await inquireResult()).toMatchObject({ outsourceStatus: letter })
+  expect(await loadInquiryResult()).toMatchObject({ outsourceStatus: statusCode })
 })
 
 test('an answer about another transaction is refused', async () => {
   await requestPaymentPage(createGateway(), request)
   Object.assign(server.pay(request.txnId), { transactionId: 'qw-2' })
-  expect((await catchGatewayError(inquireResult())).message).toBe(
+  expect((await catchGatewayError(loadInquiryResult())).message).toBe(
     'AQWire answered about another transaction.',
   )
 })
@@ -96,20 +96,20 @@ test('an answer about another transaction is refused', async () => {
 test('SUCCESS without a time of payment is not paid; other words are unknown and reported', async () => {
   await requestPaymentPage(createGateway(), request)
   server.pay(request.txnId, { paidAt: null })
-  expect(await inquireResult()).toMatchObject({ outsourceStatus: 'P' })
+  expect(await loadInquiryResult()).toMatchObject({ outsourceStatus: 'P' })
   server.pay(request.txnId, { status: 'ON_HOLD' })
-  expect(await inquireResult()).toMatchObject({
+  expect(await loadInquiryResult()).toMatchObject({
     outsourceStatus: 'U',
     message: 'AQWire says ON_HOLD. Reference R-1.',
   })
 })
 
 test.each([400, 404])("a refusal with %i contains AQWire's message", async (status) => {
-  server.refuseWith = { status, message: 'Invalid unit number' }
+  server.plannedRefusal = { status, message: 'Invalid unit number' }
   const error = await catchGatewayError(requestPaymentPage(createGateway(), request))
   expect(error.message).toBe('Invalid unit number')
   expect(error.uncertain).toBe(false)
-  expect(server.created).toHaveLength(1)
+  expect(server.createdRequests).toHaveLength(1)
 })
 
 const FAULTS = ['silent', 'dripping', 'cut', 'error', 'redirect', 'huge', 'page'] as const
@@ -117,15 +117,15 @@ const FAULTS = ['silent', 'dripping', 'cut', 'error', 'redirect', 'huge', 'page'
 test('a create that goes wrong is followed by a question and made once more', async () => {
   // The faults run concurrently, because two of them wait for a timeout.
   await Promise.all(
-    FAULTS.map(async (how) => {
-      const { config, calls, misbehave, close } = await startAqwireServer()
-      misbehave('/create', how)
-      const timeouts = { ...LONG_TIMEOUTS, ...(isEndless(how) && { create: 3000 }) }
+    FAULTS.map(async (fault) => {
+      const { config, calls, planFaults, close } = await startAqwireServer()
+      planFaults('/create', fault)
+      const timeouts = { ...LONG_TIMEOUTS, ...(isEndless(fault) && { create: 3000 }) }
       const { url } = await requestPaymentPage(
         createAqwire(config, AQWIRE_CONTEXT, timeouts),
         request,
       ).finally(close)
-      expect(url, how).toContain('/pay/qw-')
+      expect(url, fault).toContain('/pay/qw-')
       expect(calls.map((call) => call.split('/').at(-1))).toEqual(['create', request.txnId, 'create'])
     }),
   )
@@ -134,14 +134,14 @@ test('a create that goes wrong is followed by a question and made once more', as
 test('failed checks are not taken for answers', async () => {
   await requestPaymentPage(createGateway(), request)
   for (const serverFault of FAULTS) {
-    server.misbehave('/check/', serverFault)
-    const failedInquiry = inquireResult(
+    server.planFaults('/check/', serverFault)
+    const failedInquiry = loadInquiryResult(
       'qw-1',
       isEndless(serverFault) ? { ...LONG_TIMEOUTS, inquire: 500 } : LONG_TIMEOUTS,
     )
     expect((await catchGatewayError(failedInquiry)).uncertain).toBe(true)
   }
-  expect([await inquireResult('qw-99'), await inquireResult(null)]).toEqual(['unknown', 'unknown'])
+  expect([await loadInquiryResult('qw-99'), await loadInquiryResult(null)]).toEqual(['unknown', 'unknown'])
 })
 
 test('the token has the alphabet of its host, with padding, and appears in no message', async () => {
@@ -152,7 +152,7 @@ test('the token has the alphabet of its host, with padding, and appears in no me
   const sandboxToken = createAccessToken({ ...server.config, url: 'https://payments-sandbox.aqwire.io' })
   expect(sandboxToken.replaceAll('+', '-').replaceAll('/', '_')).toBe(liveToken)
 
-  server.refuseWith = { status: 400, message: `wrong ${liveToken} and ${server.config.secretKey}` }
+  server.plannedRefusal = { status: 400, message: `wrong ${liveToken} and ${server.config.secretKey}` }
   expect((await catchGatewayError(requestPaymentPage(createGateway(), request))).message).toBe(
     'wrong [removed] and [removed]',
   )

@@ -123,9 +123,9 @@ const TRANSACTION_FIELDS = ['transactionId', 'uniqueId', 'paymentId', 'id'] as c
  */
 function createMessageReader(secretKey: string): MessageReader {
   return {
-    readCallback: (content, sign) =>
+    readCallback: (content, signature) =>
       createUnverifiedMessage(parseTransactionNames(content.toString('utf8')), async () =>
-        isSigned(secretKey, content, sign),
+        isSigned(secretKey, content, signature),
       ),
     readReturn: (number) => createUnverifiedMessage([number], null),
   }

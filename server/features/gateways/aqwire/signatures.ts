@@ -10,8 +10,8 @@ export function createAccessToken({ url, merchantCode, clientId, secretKey }: Aq
   return new URL(url).hostname === TEST_HOST ? mac : toBase64Url(mac)
 }
 
-export function isSigned(secretKey: string, body: Buffer, sign: string): boolean {
-  return isEqualBytes(Buffer.from(sign), Buffer.from(signBody(secretKey, body)))
+export function isSigned(secretKey: string, body: Buffer, signature: string): boolean {
+  return isEqualBytes(Buffer.from(signature), Buffer.from(signBody(secretKey, body)))
 }
 
 /** Signs a webhook as AQWire does: base64url with padding. */

@@ -4,7 +4,7 @@ import { toCheckedOutcome } from './to-checked-outcome.ts'
 
 const payment = { txnId: 'PY-1', reference: 'qw-1' }
 const PAID_AT = '2026-03-14T09:00:00+08:00'
-const toOutcomeOfStatus = (status: string | null, more: object = {}, answerStatus = 'SUCCESS') =>
+const toOutcomeOfStatus = (status: string | null, dataFields: object = {}, answerStatus = 'SUCCESS') =>
   toCheckedOutcome(
     {
       status: answerStatus,
@@ -13,7 +13,7 @@ const toOutcomeOfStatus = (status: string | null, more: object = {}, answerStatu
         transactionId: 'qw-1',
         paidAt: PAID_AT,
         bill: { total: { amount: '2575.00', currency: 'PHP' }, fee: { amount: 75 } },
-        ...more,
+        ...dataFields,
       },
     },
     payment,
@@ -33,10 +33,10 @@ test.each([
   ['REFUNDED', 'R', false],
   ['refunded', 'R', false],
   ['SOMETHING', 'U', false],
-])('the status %s is %s, and may still change: %s', (status, letter, isProvisional) => {
+])('the status %s is %s, and may still change: %s', (status, statusCode, isProvisional) => {
   const { outcome, untouched } = toOutcomeOfStatus(status)
   expect(outcome).toMatchObject({
-    outsourceStatus: letter,
+    outsourceStatus: statusCode,
     message: `AQWire says ${status}.`,
     provisional: isProvisional,
     source: 'inquiry',

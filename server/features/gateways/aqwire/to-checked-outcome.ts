@@ -30,17 +30,20 @@ const STATUS_OUTCOMES = new Map<string, GatewayOutcomeName>([
  * because AQWire does not document whether a failure is final.
  */
 export function toCheckedOutcome(
-  answer: Fields,
+  response: Fields,
   { reference }: PaymentNumbers,
 ): { outcome: GatewayOutcome; untouched: boolean } {
-  const data = toFields(answer.data)
+  const data = toFields(response.data)
   const bill = toFields(data.bill)
   const transactionId = toText(data.transactionId, 100)
   if (transactionId !== null && reference !== null && transactionId !== reference)
-    throw new GatewayError('AQWire answered about another transaction.', { uncertain: true, answer })
+    throw new GatewayError('AQWire answered about another transaction.', {
+      uncertain: true,
+      answer: response,
+    })
   const number = toText(data.referenceId, 100)
   const settledAt = toMoment(data.paidAt)
-  const status = parseStatus(toText(answer.status, 40) ?? '', toText(data.status, 40), settledAt !== null)
+  const status = parseStatus(toText(response.status, 40) ?? '', toText(data.status, 40), settledAt !== null)
   const outcome: GatewayOutcome = {
     outsourceStatus: status.letter,
     // The reference is AQWire's transaction number, because inquiries need it. The payment's own number is in
@@ -66,6 +69,6 @@ function parseStatus(answerStatus: string, transactionStatus: string | null, has
       : { letter: 'P', words: 'AQWire says SUCCESS, but not when it was paid.', untouched: false }
   if (status === 'INC') return { letter: 'P', words: '', untouched: true }
   const outcomeName = STATUS_OUTCOMES.get(status.toUpperCase())
-  const [letter = 'U'] = outcomeName ? getStatusCodes(outcomeName) : []
-  return { letter, words: `AQWire says ${status}.`, untouched: false }
+  const [statusCode = 'U'] = outcomeName ? getStatusCodes(outcomeName) : []
+  return { letter: statusCode, words: `AQWire says ${status}.`, untouched: false }
 }

@@ -49,7 +49,7 @@ test('while the gateway is unreachable, known keys stay in use, and it is asked 
   for (const _ of [1, 2]) expect(await current()).toEqual([key])
   expect(at.asked).toBe(2)
   at.time += MINUTE_MS
-  expect([await keys.refreshed(), at.asked]).toEqual([null, 3])
+  expect([await keys.refresh(), at.asked]).toEqual([null, 3])
   at.time += MINUTE_MS
   at.down = false
   at.list = []
@@ -62,10 +62,10 @@ test('forged messages cause at most one fetch of keys a minute, even twenty simu
   const twentyCalls = Array.from({ length: 20 })
   await Promise.all(twentyCalls.map(() => keys.current()))
   expect(at.asked).toBe(1)
-  for (const _ of twentyCalls) await keys.refreshed()
+  for (const _ of twentyCalls) await keys.refresh()
   expect(at.asked).toBe(1)
   at.time += 61_000
-  await Promise.all(twentyCalls.map(() => keys.refreshed()))
+  await Promise.all(twentyCalls.map(() => keys.refresh()))
   expect(at.asked).toBe(2)
 })
 

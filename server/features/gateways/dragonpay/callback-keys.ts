@@ -9,13 +9,13 @@ export interface CallbackKeys {
    * Fetches the keys again. Returns null if the last fetch was too recent, so that forged messages cause no
    * flood of requests.
    */
-  refreshed(): Promise<readonly KeyObject[] | null>
+  refresh(): Promise<readonly KeyObject[] | null>
 }
 
 // Time after which the keys are fetched again. Until then, a key that Dragonpay has revoked is still trusted.
-const TRUSTED_MS = 10 * 60_000
-const FETCH_EVERY_MS = 60_000
-const RETRY_EVERY_MS = 10_000
+const KEY_TRUST_MS = 10 * 60_000
+const FETCH_INTERVAL_MS = 60_000
+const RETRY_INTERVAL_MS = 10_000
 
 /**
  * Creates a cache of Dragonpay's keys. `fetchKeys` returns a list of
@@ -44,7 +44,7 @@ export function createCallbackKeys(
     return pendingFetch
   }
 
-  const mayFetch = () => now() - fetchedAt >= (keys ? FETCH_EVERY_MS : RETRY_EVERY_MS)
+  const mayFetch = () => now() - fetchedAt >= (keys ? FETCH_INTERVAL_MS : RETRY_INTERVAL_MS)
 
   return {
     current: async () => {
@@ -56,10 +56,10 @@ export function createCallbackKeys(
       }
       // While Dragonpay is unreachable, its old keys stay in use, so that messages that were signed with them
       // are accepted.
-      if (now() - loadedAt >= TRUSTED_MS && mayFetch()) return fetchActiveKeys().catch(() => keys ?? [])
+      if (now() - loadedAt >= KEY_TRUST_MS && mayFetch()) return fetchActiveKeys().catch(() => keys ?? [])
       return keys
     },
-    refreshed: async () => {
+    refresh: async () => {
       if (pendingFetch) return pendingFetch.catch(() => null)
       return mayFetch() ? fetchActiveKeys().catch(() => null) : null
     },

@@ -48,11 +48,11 @@ test('the digest is the hex SHA-1 of the values and the password', () => {
 
 test('only RSA covers the amount, so the others return none', async () => {
   const genuineCallback = server.callback('PY-1', message)
-  const dearerCallback = { ...genuineCallback, amount: '9.00' }
-  expect(await isGenuineCallback('rsa', dearerCallback)).toBe(false)
+  const changedAmountCallback = { ...genuineCallback, amount: '9.00' }
+  expect(await isGenuineCallback('rsa', changedAmountCallback)).toBe(false)
   for (const verifier of ['sha1', 'hmac'] as const) {
-    expect(await isGenuineCallback(verifier, dearerCallback)).toBe(true)
-    expect(parseCallback(verifier, dearerCallback)?.outcome?.amount).toBeNull()
+    expect(await isGenuineCallback(verifier, changedAmountCallback)).toBe(true)
+    expect(parseCallback(verifier, changedAmountCallback)?.outcome?.amount).toBeNull()
   }
   expect(parseCallback('rsa', genuineCallback)?.outcome?.amount).toBe(1500)
 })
@@ -75,14 +75,14 @@ test('a signed pending message cannot be turned into a success by moving the col
 })
 
 test.each([
-  ['a parameter twice', (good: string) => `${good}&status=S`],
-  ['a very long value', (good: string) => good.replace('message=', `message=${'x'.repeat(2000)}`)],
+  ['a parameter twice', (form: string) => `${form}&status=S`],
+  ['a very long value', (form: string) => form.replace('message=', `message=${'x'.repeat(2000)}`)],
   [
     'very many parameters',
-    (good: string) => `${good}${Array.from({ length: 100 }, (_, n) => `&p${n}=1`).join('')}`,
+    (form: string) => `${form}${Array.from({ length: 100 }, (_, n) => `&p${n}=1`).join('')}`,
   ],
-  ['no status', (good: string) => good.replace(/&status=\w/, '')],
-  ['no transaction', (good: string) => good.replace(/txnid=[\w-]+/, '')],
+  ['no status', (form: string) => form.replace(/&status=\w/, '')],
+  ['no transaction', (form: string) => form.replace(/txnid=[\w-]+/, '')],
 ])('%s is no callback', (_name, change) => {
   const genuineForm = toForm(server.callback('PY-1', message))
   expect(parseCallbackForm(genuineForm)).not.toBeNull()
@@ -94,7 +94,7 @@ test('a new key is fetched if none fits, and a known revoked one is refused', as
   const isGenuine = (fields: CallbackFields) =>
     gateway.readCallback(Buffer.from(toForm(fields)), '')?.isGenuine?.()
   const oldCallback = server.callback('PY-1', message)
-  server.rotateKeys({ keepOld: true })
+  server.rotateKeys({ shouldKeepOldKeys: true })
   expect(await isGenuine(server.callback('PY-1', message))).toBe(true)
   expect(await isGenuine(oldCallback)).toBe(true)
   server.rotateKeys()

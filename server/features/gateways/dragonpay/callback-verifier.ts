@@ -79,7 +79,7 @@ export function createRsaVerifier(
       const text = Buffer.from(`${toSignedText(callback, merchantId)}:${callback.amount}`)
       const isSignedWith = (key: KeyObject) => verify('sha256', text, key, signature)
       if ((await keys.current()).some(isSignedWith)) return true
-      const refreshedKeys = await keys.refreshed()
+      const refreshedKeys = await keys.refresh()
       return refreshedKeys !== null && refreshedKeys.some(isSignedWith)
     },
   }

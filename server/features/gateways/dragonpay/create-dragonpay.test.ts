@@ -7,7 +7,7 @@ import { catchGatewayError } from '../testing/misbehaving-server.ts'
 import { createDragonpay } from './create-dragonpay.ts'
 
 const LONG_TIMEOUTS = { create: 60_000, inquire: 60_000 }
-const isEndless = (how: string) => how === 'silent' || how === 'dripping'
+const isEndless = (fault: string) => fault === 'silent' || fault === 'dripping'
 const request: PaymentRequest = {
   txnId: 'PY-2026-000001-abc',
   amount: 1234.5,
@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 const createGateway = (timeouts = LONG_TIMEOUTS) => createDragonpay(server.config, timeouts)
-const inquireResult = async (timeouts = LONG_TIMEOUTS) =>
+const loadInquiryResult = async (timeouts = LONG_TIMEOUTS) =>
   (await createGateway(timeouts).inquire({ txnId: request.txnId, reference: null })).result
 
 test('a payment is created by REST and found by its inquiry', async () => {
@@ -35,7 +35,7 @@ test('a payment is created by REST and found by its inquiry', async () => {
   expect(transaction).toMatchObject({ Amount: 1234.5, Currency: 'PHP', Email: 'ana@condo.ph' })
 
   Object.assign(transaction!, { Status: 'S' })
-  expect(await inquireResult()).toEqual({
+  expect(await loadInquiryResult()).toEqual({
     outsourceStatus: 'S',
     reference: 'REF1',
     message: '[000] BOG Reference No: REF1',
@@ -74,10 +74,10 @@ test.each([
     { Status: 'F', Message: 'E-mail addresses at example.com are refused' },
     'E-mail addresses at example.com are refused',
   ],
-])('a refusal %o is told in words, for certain', async (refusal, words) => {
-  server.refuseWith = refusal
+])('a refusal %o is told in words, for certain', async (refusal, expectedMessage) => {
+  server.plannedRefusal = refusal
   const error = await catchGatewayError(requestPaymentPage(createGateway(), request))
-  expect(error.message).toBe(words)
+  expect(error.message).toBe(expectedMessage)
   expect(error.uncertain).toBe(false)
   expect(server.calls).toHaveLength(1)
 })
@@ -98,12 +98,12 @@ const FAULTS = ['silent', 'dripping', 'cut', 'error', 'redirect', 'huge', 'page'
 test('a create that goes wrong is followed by a question, and made once more when it is not known', async () => {
   // The faults run concurrently, because two of them wait for a timeout.
   await Promise.all(
-    FAULTS.map(async (how) => {
-      const { config, calls, transactions, misbehave, close } = await startDragonpayServer()
-      misbehave('/post', how)
-      const timeouts = { ...LONG_TIMEOUTS, ...(isEndless(how) && { create: 3000 }) }
+    FAULTS.map(async (fault) => {
+      const { config, calls, transactions, planFaults, close } = await startDragonpayServer()
+      planFaults('/post', fault)
+      const timeouts = { ...LONG_TIMEOUTS, ...(isEndless(fault) && { create: 3000 }) }
       const { url } = await requestPaymentPage(createDragonpay(config, timeouts), request).finally(close)
-      expect(url, how).toContain('refno=REF1')
+      expect(url, fault).toContain('refno=REF1')
       expect(calls.filter((call) => call.startsWith('POST'))).toHaveLength(2)
       expect(calls.findIndex((call) => call.includes('/txnid/'))).toBe(1)
       expect(transactions.size).toBe(1)
@@ -112,7 +112,7 @@ test('a create that goes wrong is followed by a question, and made once more whe
 })
 
 test('an unanswered create is not repeated', async () => {
-  server.misbehave('/post', 'silentAfterWork')
+  server.planFaults('/post', 'silentAfterWork')
   const error = await catchGatewayError(
     requestPaymentPage(createGateway({ ...LONG_TIMEOUTS, create: 500 }), request),
   )
@@ -122,7 +122,7 @@ test('an unanswered create is not repeated', async () => {
 })
 
 test('a create fails in bounded time if nothing answers', async () => {
-  server.misbehave('/', 'silent', 'silent', 'silent', 'silent')
+  server.planFaults('/', 'silent', 'silent', 'silent', 'silent')
   const error = await catchGatewayError(
     requestPaymentPage(createGateway({ create: 300, inquire: 300 }), request),
   )
@@ -132,11 +132,11 @@ test('a create fails in bounded time if nothing answers', async () => {
 
 test.each(['silent', 'dripping', 'cut', 'error', 'redirect', 'huge'] as const)(
   'an inquiry that goes wrong (%s) in both ways says nothing',
-  async (how) => {
+  async (fault) => {
     await requestPaymentPage(createGateway(), request)
-    server.misbehave('/', how, how)
+    server.planFaults('/', fault, fault)
     const error = await catchGatewayError(
-      inquireResult(isEndless(how) ? { ...LONG_TIMEOUTS, inquire: 500 } : LONG_TIMEOUTS),
+      loadInquiryResult(isEndless(fault) ? { ...LONG_TIMEOUTS, inquire: 500 } : LONG_TIMEOUTS),
     )
     expect(error.uncertain).toBe(true)
   },
@@ -146,23 +146,23 @@ test('without the REST inquiry the documented one returns only the status', asyn
   await requestPaymentPage(createGateway(), request)
   server.restInquiry = false
   const pendingOutcome = { outsourceStatus: 'P', amount: null, reference: null, source: 'inquiry' }
-  expect(await inquireResult()).toMatchObject(pendingOutcome)
-  server.misbehave('/txnid/', 'error')
-  expect(await inquireResult()).toMatchObject(pendingOutcome)
+  expect(await loadInquiryResult()).toMatchObject(pendingOutcome)
+  server.planFaults('/txnid/', 'error')
+  expect(await loadInquiryResult()).toMatchObject(pendingOutcome)
 })
 
 test('a payment unknown to Dragonpay is unknown by both inquiries', async () => {
-  expect(await inquireResult()).toBe('unknown')
+  expect(await loadInquiryResult()).toBe('unknown')
   server.restInquiry = false
-  expect(await inquireResult()).toBe('unknown')
+  expect(await loadInquiryResult()).toBe('unknown')
 })
 
 test('an answer about another transaction is refused', async () => {
   await requestPaymentPage(createGateway(), request)
   const transaction = server.transactions.get(request.txnId)!
   Object.assign(transaction, { TxnId: 'PY-9', Status: 'S' })
-  server.misbehave('/MerchantRequest', 'error')
-  expect((await catchGatewayError(inquireResult())).message).not.toBe('')
+  server.planFaults('/MerchantRequest', 'error')
+  expect((await catchGatewayError(loadInquiryResult())).message).not.toBe('')
 })
 
 test('letters other than S, P and R stay unchanged; U waits for the resident', async () => {
@@ -170,16 +170,16 @@ test('letters other than S, P and R stay unchanged; U waits for the resident', a
   const transaction = server.transactions.get(request.txnId)!
   for (const statusLetter of ['S', 'F', 'P', 'R', 'K', 'V', 'A', 'Q', 'G', 'E']) {
     Object.assign(transaction, { Status: statusLetter })
-    expect(await inquireResult()).toMatchObject({ outsourceStatus: statusLetter })
+    expect(await loadInquiryResult()).toMatchObject({ outsourceStatus: statusLetter })
   }
   Object.assign(transaction, { Status: 'U' })
-  expect(await inquireResult()).toBe('untouched')
+  expect(await loadInquiryResult()).toBe('untouched')
   for (const ProcMsg of ['107', '[107] Transaction cancelled, reference no X1']) {
     Object.assign(transaction, { Status: 'F', ProcMsg })
-    expect(await inquireResult()).toMatchObject({ outsourceStatus: 'V' })
+    expect(await loadInquiryResult()).toMatchObject({ outsourceStatus: 'V' })
   }
   Object.assign(transaction, { ProcMsg: '1070 Bank closed' })
-  expect(await inquireResult()).toMatchObject({ outsourceStatus: 'F' })
+  expect(await loadInquiryResult()).toMatchObject({ outsourceStatus: 'F' })
 })
 
 test.each([
@@ -192,11 +192,11 @@ test.each([
 ])('an amount that is %s', async (_name, Amount, expected) => {
   await requestPaymentPage(createGateway(), request)
   Object.assign(server.transactions.get(request.txnId)!, { Amount })
-  expect(await inquireResult()).toMatchObject({ amount: expected })
+  expect(await loadInquiryResult()).toMatchObject({ amount: expected })
 })
 
 test('the password is in no message and nothing stored, even if the gateway repeats it', async () => {
-  server.refuseWith = { Status: 'F', Message: `bad call with ${server.config.password} in it` }
+  server.plannedRefusal = { Status: 'F', Message: `bad call with ${server.config.password} in it` }
   const error = await catchGatewayError(requestPaymentPage(createGateway(), request))
   const errorTexts = JSON.stringify([error.message, error.answer, error.stack, String(error.cause)])
   expect(errorTexts).not.toContain(server.config.password)

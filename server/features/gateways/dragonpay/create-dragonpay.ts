@@ -1,4 +1,8 @@
-import { NO_FACTS, type GatewayOutcome, type PaymentRequest } from '#features/payments/gateway-outcome.ts'
+import {
+  NO_GATEWAY_DATA,
+  type GatewayOutcome,
+  type PaymentRequest,
+} from '#features/payments/gateway-outcome.ts'
 import { PAYMENT_TYPE } from '@tahanan/contract/billing/payment.ts'
 import { toAmount, toFields, toText } from '../fields.ts'
 import type { DragonpayConfig } from '../gateway-config.ts'
@@ -106,9 +110,9 @@ function createMessageReader(verifier: CallbackVerifier): MessageReader {
   return {
     readCallback: (content) => toMessage(parseCallbackForm(content.toString('utf8'))),
     readReturn: (txnid, body) => {
-      const isOther = body.txnId !== undefined && body.txnId !== txnid
+      const isOtherTransaction = body.txnId !== undefined && body.txnId !== txnid
       const callbackFields = { txnid, refno: body.refNo, status: body.outsourceStatus }
-      return isOther ? null : toMessage(toCallback({ ...body, ...callbackFields }))
+      return isOtherTransaction ? null : toMessage(toCallback({ ...body, ...callbackFields }))
     },
   }
 }
@@ -117,7 +121,7 @@ function toOutcome(callback: DragonpayCallback, { coversAmount }: CallbackVerifi
   return {
     // Currency, processor and date are left out, because no signature protects them. The portal gets them by
     // asking Dragonpay.
-    ...NO_FACTS,
+    ...NO_GATEWAY_DATA,
     outsourceStatus: toStatusCode(callback.status, callback.message),
     reference: toText(callback.refno),
     message: explainMessage(toText(callback.message, 1000)),

@@ -1,4 +1,4 @@
-import { NO_FACTS, type GatewayOutcome } from '#features/payments/gateway-outcome.ts'
+import { NO_GATEWAY_DATA, type GatewayOutcome } from '#features/payments/gateway-outcome.ts'
 import { toAmount, toFields, toMoment, toText, type Fields } from '../fields.ts'
 import type { DragonpayConfig } from '../gateway-config.ts'
 import type { GatewayHost } from '../gateway-host.ts'
@@ -30,12 +30,12 @@ export async function inquireDragonpay(
   const deadline = performance.now() + timeoutMs
   const restAnswer = await inquireByRest(merchant, txnId, timeoutMs).catch((error: unknown) => {
     // The older API is skipped after a timeout, because no time is left for it.
-    if (error instanceof GatewayError && deadline - performance.now() > MIN_MS) return null
+    if (error instanceof GatewayError && deadline - performance.now() > MIN_TIMEOUT_MS) return null
     throw error
   })
   if (restAnswer && restAnswer.result !== 'unknown') return restAnswer
   try {
-    return await inquireStatus(merchant, txnId, Math.max(MIN_MS, deadline - performance.now()))
+    return await inquireStatus(merchant, txnId, Math.max(MIN_TIMEOUT_MS, deadline - performance.now()))
   } catch (error) {
     // The REST API answered that it does not know the payment. This is a valid result, so the failure of the
     // older API does not matter.
@@ -44,7 +44,7 @@ export async function inquireDragonpay(
   }
 }
 
-const MIN_MS = 250
+const MIN_TIMEOUT_MS = 250
 
 async function inquireByRest(
   { host, authorization, config }: Merchant,
@@ -64,22 +64,22 @@ async function inquireByRest(
   return { raw: json, result: outcome.outsourceStatus === 'U' ? 'untouched' : outcome }
 }
 
-function requireSameValue(answer: Fields, name: 'TxnId' | 'MerchantId', expected: string): void {
-  const actual = toText(answer[name])
+function requireSameValue(response: Fields, name: 'TxnId' | 'MerchantId', expected: string): void {
+  const actual = toText(response[name])
   if (actual !== null && actual.toLowerCase() !== expected.toLowerCase())
-    throw new GatewayError(`Dragonpay answered about another ${name}.`, { uncertain: true, answer })
+    throw new GatewayError(`Dragonpay answered about another ${name}.`, { uncertain: true, answer: response })
 }
 
-function toRestOutcome(answer: Fields): GatewayOutcome {
+function toRestOutcome(response: Fields): GatewayOutcome {
   return {
-    outsourceStatus: toStatusCode(toText(answer.Status) ?? 'U', toText(answer.ProcMsg, 1000)),
-    reference: toText(answer.RefNo),
-    message: explainMessage(toText(answer.ProcMsg, 1000)),
-    amount: toAmount(answer.Amount),
-    fee: toAmount(answer.Fee),
-    currency: toText(answer.Currency, 3),
-    method: toText(answer.ProcId, 20),
-    settledAt: toMoment(answer.SettleDate),
+    outsourceStatus: toStatusCode(toText(response.Status) ?? 'U', toText(response.ProcMsg, 1000)),
+    reference: toText(response.RefNo),
+    message: explainMessage(toText(response.ProcMsg, 1000)),
+    amount: toAmount(response.Amount),
+    fee: toAmount(response.Fee),
+    currency: toText(response.Currency, 3),
+    method: toText(response.ProcId, 20),
+    settledAt: toMoment(response.SettleDate),
     source: 'inquiry',
   }
 }
@@ -109,5 +109,5 @@ async function inquireStatus(
   const outsourceStatus = statusLetter.toUpperCase()
   const raw = { status: statusLetter }
   if (outsourceStatus === 'U') return { raw, result: 'unknown' }
-  return { raw, result: { ...NO_FACTS, outsourceStatus, message: '', source: 'inquiry' } }
+  return { raw, result: { ...NO_GATEWAY_DATA, outsourceStatus, message: '', source: 'inquiry' } }
 }

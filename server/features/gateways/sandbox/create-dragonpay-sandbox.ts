@@ -16,12 +16,12 @@ import {
   type SandboxTransaction,
 } from './sandbox-transaction.ts'
 
-const STATUSES: Readonly<Record<SandboxTransaction['status'], { status: string; words: string }>> = {
-  created: { status: 'U', words: 'Not begun, reference no' },
-  paid: { status: 'S', words: '[000] BOG Reference No' },
-  pending: { status: 'P', words: '[P] Waiting for deposit, reference no' },
-  failed: { status: 'F', words: '[108] Insufficient funds, reference no' },
-  cancelled: { status: 'V', words: '[107] Transaction cancelled, reference no' },
+const STATUSES: Readonly<Record<SandboxTransaction['status'], { status: string; message: string }>> = {
+  created: { status: 'U', message: 'Not begun, reference no' },
+  paid: { status: 'S', message: '[000] BOG Reference No' },
+  pending: { status: 'P', message: '[P] Waiting for deposit, reference no' },
+  failed: { status: 'F', message: '[108] Insufficient funds, reference no' },
+  cancelled: { status: 'V', message: '[107] Transaction cancelled, reference no' },
 }
 
 export async function createDragonpaySandbox(db: Db): Promise<PaymentGateway> {
@@ -44,7 +44,7 @@ export async function createDragonpaySandbox(db: Db): Promise<PaymentGateway> {
 }
 
 function toDragonpayTransaction(transaction: SandboxTransaction): DragonpayTransaction {
-  const { status, words } = STATUSES[transaction.status]
+  const { status, message } = STATUSES[transaction.status]
   return {
     TxnId: transaction.txnId,
     RefNo: transaction.reference,
@@ -54,7 +54,7 @@ function toDragonpayTransaction(transaction: SandboxTransaction): DragonpayTrans
     Email: transaction.email,
     Status: status,
     ProcId: 'BOG',
-    ProcMsg: `${words}: ${transaction.reference}`,
+    ProcMsg: `${message}: ${transaction.reference}`,
     SettleDate: status === 'S' ? transaction.updatedAt.toISOString() : undefined,
   }
 }

@@ -9,8 +9,8 @@ import { startMisbehavingServer, type MisbehavingServer } from './misbehaving-se
 
 export interface AqwireServer extends MisbehavingServer {
   readonly config: AqwireConfig
-  readonly created: AqwireRequest[]
-  refuseWith: { status: number; message: string; body?: object } | null
+  readonly createdRequests: AqwireRequest[]
+  plannedRefusal: { status: number; message: string; body?: object } | null
   find(uniqueId: string): AqwireTransaction
   pay(uniqueId: string, changedFields?: Partial<AqwireTransaction>): AqwireTransaction
   webhook(body: unknown): { body: string; sign: string }
@@ -40,8 +40,8 @@ export async function startAqwireServer(): Promise<AqwireServer> {
   const base = await startMisbehavingServer(async (request) => {
     if (!request.url.endsWith('/create')) return answerRequest(request)
     createdRequests.push((await request.clone().json()) as AqwireRequest)
-    const { status, message, body } = server.refuseWith ?? {}
-    return server.refuseWith
+    const { status, message, body } = server.plannedRefusal ?? {}
+    return server.plannedRefusal
       ? Response.json({ message, ...body }, { status: status ?? 400 })
       : answerRequest(request)
   })
@@ -49,10 +49,12 @@ export async function startAqwireServer(): Promise<AqwireServer> {
   const server: AqwireServer = {
     ...base,
     config: { ...account, url: base.url },
-    created: createdRequests,
-    refuseWith: null,
+    createdRequests,
+    plannedRefusal: null,
     find: (uniqueId) => {
-      const storedTransaction = [...transactions.values()].find((each) => each.uniqueId === uniqueId)
+      const storedTransaction = [...transactions.values()].find(
+        (transaction) => transaction.uniqueId === uniqueId,
+      )
       if (!storedTransaction) throw new Error(`AQWire was never asked for ${uniqueId}`)
       return storedTransaction
     },

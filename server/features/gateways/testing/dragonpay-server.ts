@@ -12,10 +12,10 @@ import { startMisbehavingServer, type MisbehavingServer } from './misbehaving-se
 export interface DragonpayServer extends MisbehavingServer {
   readonly config: DragonpayConfig
   readonly transactions: Map<string, DragonpayTransaction>
-  refuseWith: { Status: string; Message: string } | null
-  payAt: string
+  plannedRefusal: { Status: string; Message: string } | null
+  paymentUrl: string
   restInquiry: boolean
-  rotateKeys(options?: { keepOld?: boolean }): void
+  rotateKeys(options?: { shouldKeepOldKeys?: boolean }): void
   /**
    * Changes the transaction. Returns the parameters of Dragonpay's call about it, with every kind of
    * signature.
@@ -40,15 +40,15 @@ export async function startDragonpayServer(
         ...request,
         Amount: Number(request.Amount),
       })
-      return { RefNo, Url: `${server.payAt}/Pay.aspx?refno=${RefNo}` }
+      return { RefNo, Url: `${server.paymentUrl}/Pay.aspx?refno=${RefNo}` }
     },
   })
   const base = await startMisbehavingServer(async (request) => {
     const { url } = request
     if (url.endsWith('/api/collect/v1/keys/callback'))
       return Response.json(keys.map(({ value, status }) => ({ value, status })))
-    if (server.refuseWith && url.endsWith('/post'))
-      return Response.json({ RefNo: '', Url: '', ...server.refuseWith })
+    if (server.plannedRefusal && url.endsWith('/post'))
+      return Response.json({ RefNo: '', Url: '', ...server.plannedRefusal })
     if (!server.restInquiry && url.includes('/txnid/')) return new Response('No such page', { status: 404 })
     return answerRequest(request)
   })
@@ -57,11 +57,14 @@ export async function startDragonpayServer(
     ...base,
     config: { ...merchant, url: base.url, verifier: 'sha1', create: 'rest', ...overrides },
     transactions,
-    refuseWith: null,
-    payAt: 'https://gateway.example.test',
+    plannedRefusal: null,
+    paymentUrl: 'https://gateway.example.test',
     restInquiry: true,
-    rotateKeys: ({ keepOld = false } = {}) => {
-      keys = [...keys.map((key) => ({ ...key, status: keepOld ? key.status : 'Revoked' })), makeKey()]
+    rotateKeys: ({ shouldKeepOldKeys = false } = {}) => {
+      keys = [
+        ...keys.map((key) => ({ ...key, status: shouldKeepOldKeys ? key.status : 'Revoked' })),
+        createKey(),
+      ]
     },
     callback: (txnId, changedFields = {}) => {
       const transaction = transactions.get(txnId) ?? { ...createTransaction(txnId, 'REF0'), Status: 'S' }
@@ -99,13 +102,13 @@ interface Key {
   secret: KeyObject
 }
 
-function makeKey(): Key {
+function createKey(): Key {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const value = publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
   return { value, status: 'Active', secret: privateKey }
 }
 
 // One key for all servers, because generating a key takes a tenth of a second.
-const FIRST_KEY = makeKey()
+const FIRST_KEY = createKey()
 
 export const toForm = (fields: CallbackFields): string => new URLSearchParams(fields).toString()

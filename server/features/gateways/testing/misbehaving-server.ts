@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { GatewayError } from '../payment-gateway.ts'
 
-type Misbehaviour =
+type ServerFault =
   | 'silentAfterWork'
   | 'silent'
   /** Sends the start of an answer, then single bytes forever. */
@@ -16,14 +16,14 @@ type Misbehaviour =
 export interface MisbehavingServer {
   readonly url: string
   readonly calls: string[]
-  misbehave(path: string, ...how: Misbehaviour[]): void
+  planFaults(path: string, ...faults: ServerFault[]): void
   close(): Promise<void>
 }
 
 type Handler = (request: Request) => Promise<Response>
 
 export async function startMisbehavingServer(handle: Handler): Promise<MisbehavingServer> {
-  const plannedFaults: { path: string; how: Misbehaviour }[] = []
+  const plannedFaults: { path: string; fault: ServerFault }[] = []
   const calls: string[] = []
   const timers = new Set<NodeJS.Timeout>()
 
@@ -33,7 +33,7 @@ export async function startMisbehavingServer(handle: Handler): Promise<Misbehavi
     request.on('end', () => {
       calls.push(`${request.method} ${request.url}`)
       const faultIndex = plannedFaults.findIndex(({ path }) => request.url?.includes(path))
-      const plannedFault = faultIndex < 0 ? undefined : plannedFaults.splice(faultIndex, 1)[0]?.how
+      const plannedFault = faultIndex < 0 ? undefined : plannedFaults.splice(faultIndex, 1)[0]?.fault
       const headers = new Headers(request.headers as Record<string, string>)
       const body = request.method === 'POST' ? Buffer.concat(chunks) : null
       const createNormalResponse = () =>
@@ -46,14 +46,14 @@ export async function startMisbehavingServer(handle: Handler): Promise<Misbehavi
 
   async function sendFaultyAnswer(
     response: ServerResponse,
-    how: Misbehaviour | undefined,
-    work: () => ReturnType<Handler>,
+    fault: ServerFault | undefined,
+    createNormalResponse: () => ReturnType<Handler>,
   ): Promise<void> {
-    switch (how) {
+    switch (fault) {
       case 'silent':
         return
       case 'silentAfterWork':
-        await work()
+        await createNormalResponse()
         return
       case 'dripping': {
         response.writeHead(200, { 'content-type': 'application/json' })
@@ -79,7 +79,7 @@ export async function startMisbehavingServer(handle: Handler): Promise<Misbehavi
         response.socket?.destroy()
         return
       default: {
-        const normalResponse = await work()
+        const normalResponse = await createNormalResponse()
         response
           .writeHead(normalResponse.status, Object.fromEntries(normalResponse.headers))
           .end(await normalResponse.text())
@@ -92,7 +92,7 @@ export async function startMisbehavingServer(handle: Handler): Promise<Misbehavi
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls,
-    misbehave: (path, ...how) => void plannedFaults.push(...how.map((each) => ({ path, how: each }))),
+    planFaults: (path, ...faults) => void plannedFaults.push(...faults.map((fault) => ({ path, fault }))),
     close: async () => {
       for (const timer of timers) clearInterval(timer)
       server.closeAllConnections()
@@ -101,8 +101,8 @@ export async function startMisbehavingServer(handle: Handler): Promise<Misbehavi
   }
 }
 
-export async function catchGatewayError(work: Promise<unknown>): Promise<GatewayError> {
-  const error = await work.then(
+export async function catchGatewayError(gatewayCall: Promise<unknown>): Promise<GatewayError> {
+  const error = await gatewayCall.then(
     () => undefined,
     (reason: unknown) => reason,
   )

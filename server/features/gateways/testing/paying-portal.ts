@@ -1,7 +1,7 @@
 import { afterAll } from 'vitest'
 import type { Config } from '#boot/config.ts'
 import { createStoredRowQueries } from '#features/posting/testing.ts'
-import type { LooseBody, LoggedInCaller } from '#testing/callers.ts'
+import type { UntypedBody, LoggedInCaller } from '#testing/callers.ts'
 import { createTestPortal, type TestPortal } from '#testing/portal.ts'
 import type { CallbackFields } from '../sandbox/create-dragonpay-server.ts'
 import { startAqwireServer, type AqwireServer } from './aqwire-server.ts'
@@ -57,7 +57,7 @@ export async function startTestPayment(
   gateway: 'dragonpay' | 'aqwire',
   amountPaid = 1500,
 ): Promise<StartedPayment> {
-  const startResponse = await resident.post<StartedPayment & LooseBody>(`/payment-${gateway}`, {
+  const startResponse = await resident.post<StartedPayment & UntypedBody>(`/payment-${gateway}`, {
     email: 'ana@condo.ph',
     amountPaid,
   })

@@ -2,7 +2,7 @@ import { parseMonth } from '../reading/parse-date.ts'
 
 const HIDDEN_CHARACTERS = /[\p{Cf}\p{Cc}]/gu
 const NUMBER = /^\d+(?:\.\d+)?(?:e\+?\d{1,2})?$/i
-const SCIENTIFIC = /^\d(?:\.(\d+))?e\+\d{1,3}$/i
+const SCIENTIFIC_NUMBER = /^\d(?:\.(\d+))?e\+\d{1,3}$/i
 /**
  * Date formats into which a spreadsheet may convert a client code such as `1-2`: `2-Jan`, `Jan-02`,
  * `2-Jan-26`, `1/2/2026`, `2026-01-02 00:00`.
@@ -30,8 +30,8 @@ const normalizeAppearance = (code: string): string =>
 
 function toSpreadsheetNumber(code: string): string {
   const value = /e/i.test(code) ? BigInt(Math.round(Number(code))).toString() : code
-  const [whole = '', decimals = ''] = value.split('.')
-  const significantDigits = whole.replace(/^0+(?=\d)/, '')
+  const [wholePart = '', decimals = ''] = value.split('.')
+  const significantDigits = wholePart.replace(/^0+(?=\d)/, '')
   const storedDigits = significantDigits
     .slice(0, MAX_SIGNIFICANT_DIGITS)
     .padEnd(significantDigits.length, '0')
@@ -83,8 +83,8 @@ function listTenantKeys(code: string): string[] {
 function listFileKeys(code: string): string[] {
   const keys = [normalizeAppearance(code)]
   if (NUMBER.test(code)) keys.push(`number ${toSpreadsheetNumber(code)}`)
-  const scientific = SCIENTIFIC.exec(code)
-  if (scientific) keys.push(`scientific ${Number(code).toExponential(scientific[1]?.length ?? 0)}`)
+  const scientificMatch = SCIENTIFIC_NUMBER.exec(code)
+  if (scientificMatch) keys.push(`scientific ${Number(code).toExponential(scientificMatch[1]?.length ?? 0)}`)
   return [...keys, ...listPossibleDates(code).map((date) => `date ${toSortedParts(date)}`)]
 }
 
@@ -110,7 +110,7 @@ export function createCodeChecker(tenants: Iterable<NamedCode>) {
       return { reason: reason.replace(/, \.$/, '.'), resembled: tenant.code }
     }
     if (hiddenCharactersNote !== '') return { reason: hiddenCharactersNote.trim() }
-    if (SCIENTIFIC.test(code) || listPossibleDates(code).length > 0)
+    if (SCIENTIFIC_NUMBER.test(code) || listPossibleDates(code).length > 0)
       return { reason: 'A spreadsheet may have changed this code.' }
     return TOTAL.test(code) || TOTAL.test(name) ? { reason: 'This may be a total, not a tenant.' } : null
   }

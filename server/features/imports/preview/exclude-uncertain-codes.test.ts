@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayFromNow } from '#features/ledger/testing.ts'
+import { getDayFromNow } from '#features/ledger/testing.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { createImportCalls, createUniqId, prepareRows, createSoaCsv, createWebClientCsv } from '../testing.ts'
 
@@ -80,7 +80,7 @@ test('a tenant whose code is damaged in one of the files gets neither half', asy
   await importFiles({ webClient: createWebClientFile('0081,A,10', '0082,B,10', '0083,C,10') })
   const { uniqId, body } = await prepare({
     soa: createSoaCsv([{ urefno: '0081' }, { urefno: '82' }, { urefno: '0083' }]),
-    webClient: createWebClientCsv(['81', '0082', '0083'].map((urefno) => ({ urefno, uothdep: '20' }))),
+    webClient: createWebClientCsv(['81', '0082', '0083'].map((code) => ({ urefno: code, uothdep: '20' }))),
   })
   expect(body).toMatchObject({ total: 1, skipped: 3, refused: 1, doubtful: 3 })
   expect((await lines(uniqId, 'skipped')).map(({ urefno, reason }) => [urefno, reason])).toEqual([
@@ -99,11 +99,15 @@ test('a tenant whose code is damaged in one of the files gets neither half', asy
 
 test('a date more than 60 days ahead and a repaired name are to check', async () => {
   const row = { urefno: 'AHEAD-1', uoccname: 'Pe¤a', attachment: 'a.pdf' }
-  const firstImportId = await prepareRows(portal, admin, [{ ...row, uothdep: '10', invdate: dayFromNow(59) }])
+  const firstImportId = await prepareRows(portal, admin, [
+    { ...row, uothdep: '10', invdate: getDayFromNow(59) },
+  ])
   const repairNote = 'The text of uoccname was in another encoding: Pe¤a was read as Peña.'
   expect(await listRowsToCheck(firstImportId)).toEqual([['AHEAD-1', 'new', repairNote]])
   await save(firstImportId)
-  const nextImportId = await prepareRows(portal, admin, [{ ...row, uothdep: '20', invdate: dayFromNow(61) }])
+  const nextImportId = await prepareRows(portal, admin, [
+    { ...row, uothdep: '20', invdate: getDayFromNow(61) },
+  ])
   const [[, , reason] = []] = await listRowsToCheck(nextImportId)
   expect(reason).toMatch(/^The date is far ahead: \d+ \w+ \d{4}\.$/)
 })

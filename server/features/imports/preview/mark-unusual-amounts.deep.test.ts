@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { describe, expect, test } from 'vitest'
 import { addLedgerEntry } from '#features/ledger/ledger-entries.ts'
-import { dayFromNow } from '#features/ledger/testing.ts'
+import { getDayFromNow } from '#features/ledger/testing.ts'
 import type { Db } from '#platform/db/client.ts'
 import { fillDatabase } from '#seed/fill-database.ts'
 import { openDemoPortal, openTestPortal, type TestPortal } from '#testing/portal.ts'
@@ -24,7 +24,7 @@ interface Bill {
 }
 
 const shiftAmounts = (bills: readonly Bill[]): Bill[] =>
-  bills.map(({ urefno }, nth) => ({ urefno, amount: bills.at(nth - 1)?.amount ?? 0 }))
+  bills.map(({ urefno }, index) => ({ urefno, amount: bills.at(index - 1)?.amount ?? 0 }))
 
 const toFiles = (bills: readonly Bill[], day: string) =>
   createImportFiles(Object.fromEntries(bills.map(({ urefno, amount }) => [urefno, amount.toFixed(2)])), day)
@@ -53,15 +53,21 @@ async function payMostBalances(portal: TestPortal, draw: () => number): Promise<
 
 /**
  * Imports correct statements for several months. Before each import, also previews the same amounts assigned
- * to wrong tenants, and expects a warning. `addOf` returns the amount that a month adds for a tenant.
+ * to wrong tenants, and expects a warning. `getAddedAmount` returns the amount that a month adds for a tenant.
  */
-async function expectShiftsReported(portal: TestPortal, addOf: (nth: number, draw: () => number) => number) {
+async function expectShiftsReported(
+  portal: TestPortal,
+  getAddedAmount: (index: number, draw: () => number) => number,
+) {
   const { prepare, save } = createImportCalls(portal, await portal.as('admin'))
   const draw = createRandomNumbers(7)
   for (const month of [1, 2, 3, 4]) {
     const ledgers = await listLedgers(portal.db)
-    const bills = ledgers.map(({ urefno, balance }, nth) => ({ urefno, amount: balance + addOf(nth, draw) }))
-    const day = dayFromNow(month * 30)
+    const bills = ledgers.map(({ urefno, balance }, index) => ({
+      urefno,
+      amount: balance + getAddedAmount(index, draw),
+    }))
+    const day = getDayFromNow(month * 30)
     const shiftedPreview = await prepare(toFiles(shiftAmounts(bills), day))
     const correctPreview = await prepare({ ...toFiles(bills, day), uniqId: shiftedPreview.uniqId })
     const unusualCounts = [shiftedPreview, correctPreview]
@@ -108,6 +114,9 @@ describe('shifted amounts are reported, ordinary months are not', () => {
     await fillDatabase(client, databaseSize).finally(() => client.end())
     const drawUnit = createRandomNumbers(11)
     const dues = Array.from({ length: 300 }, () => 2000 + Math.round(drawUnit() * 6000))
-    await expectShiftsReported(portal, (nth, draw) => (dues[nth] ?? 0) + Math.round(draw() * 120_000) / 100)
+    await expectShiftsReported(
+      portal,
+      (index, draw) => (dues[index] ?? 0) + Math.round(draw() * 120_000) / 100,
+    )
   })
 })

@@ -9,7 +9,7 @@ import { IS_UNCOVERED, selectPreviewRows } from './select-preview-entries.ts'
  */
 const TOLERANCE_SHARE = 0.4
 const MIN_TOLERANCE = 1000
-const PREDICTING_STATEMENTS = 3
+const MAX_RECENT_STATEMENTS = 3
 type Limit = number | null
 const MIN_TENANTS_FOR_MEDIAN = 3
 
@@ -56,7 +56,7 @@ async function markUnusualChunk(tx: Tx, importId: number, first: number, timeZon
         where b.tenant_id = e.tenant_id and b.n < e.n and b.kind in ('opening', 'statement'))`,
     )
     .orderBy('e.n', 'desc')
-    .limit(PREDICTING_STATEMENTS)
+    .limit(MAX_RECENT_STATEMENTS)
   const amountRange = tx
     .selectFrom(recentAmounts.as('a'))
     .select(({ fn }) => [fn.min('a.amount').as('least'), fn.max('a.amount').as('most')])
@@ -95,12 +95,12 @@ async function markUnusualChunk(tx: Tx, importId: number, first: number, timeZon
         .select([
           sql<Limit>`least(${REPEATED_BALANCE}, least(j.balance, j.untold)
             + least(j.least - ${selectTolerance(sql.ref('j.least'), TOLERANCE_SHARE)},
-              case when j.known < ${PREDICTING_STATEMENTS} then ${MEDIAN_AMOUNT} - ${selectTolerance(MEDIAN_AMOUNT, 0.5)} end))`.as(
+              case when j.known < ${MAX_RECENT_STATEMENTS} then ${MEDIAN_AMOUNT} - ${selectTolerance(MEDIAN_AMOUNT, 0.5)} end))`.as(
             'from',
           ),
           sql<Limit>`greatest(${REPEATED_BALANCE}, greatest(j.balance, j.untold)
             + greatest(j.most + ${selectTolerance(sql.ref('j.most'), TOLERANCE_SHARE)},
-              case when j.known < ${PREDICTING_STATEMENTS} then ${MEDIAN_AMOUNT} + ${selectTolerance(MEDIAN_AMOUNT, 1)} end))`.as(
+              case when j.known < ${MAX_RECENT_STATEMENTS} then ${MEDIAN_AMOUNT} + ${selectTolerance(MEDIAN_AMOUNT, 1)} end))`.as(
             'to',
           ),
         ]),

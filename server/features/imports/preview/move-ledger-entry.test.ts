@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { createLedgerCalls, dayFromNow, type Resident } from '#features/ledger/testing.ts'
+import { createLedgerCalls, getDayFromNow, type Resident } from '#features/ledger/testing.ts'
 import { TEST_PASSWORD } from '#testing/accounts.ts'
-import type { LooseBody } from '#testing/callers.ts'
+import type { UntypedBody } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { createAmounts, createImportCalls, prepareRows, createImportRows } from '../testing.ts'
 
@@ -12,26 +12,26 @@ const { loadBalances, pay, charge, loadLedger } = createLedgerCalls(portal, admi
 
 function prepareTenantsImport(
   tenants: readonly Resident[],
-  invdate: string,
+  statementDate: string,
   uniqId?: string,
   amount = '1000',
 ) {
   const codes = tenants.map(({ account }) => account.clientCode)
-  return prepareRows(portal, admin, createImportRows(createAmounts(codes, amount), invdate), uniqId)
+  return prepareRows(portal, admin, createImportRows(createAmounts(codes, amount), statementDate), uniqId)
 }
 const moveEntry = (uniqId: string, entryId: number | undefined, inStatement: boolean) =>
-  admin.put<LooseBody>(`/statement-imports/${uniqId}/entries/${entryId}`, { inStatement })
+  admin.put<UntypedBody>(`/statement-imports/${uniqId}/entries/${entryId}`, { inStatement })
 const listEntries = async (uniqId: string) => (await lines(uniqId)).map(({ entries }) => entries)
 
 test('the office moves entries into and out of statements; saving applies and undoing reverts it', async () => {
-  const [early, late] = [await portal.as('client'), await portal.as('client')]
-  const payment = await pay(early, 300)
-  await pay(early, 40)
-  await pay(late, 200)
-  await charge(late, { amount: 15 })
-  const firstImportId = await prepareTenantsImport([early], '2026-01-31')
-  const [[paid] = []] = await listEntries(firstImportId)
-  await moveEntry(firstImportId, paid?.id, true)
+  const [earlyTenant, lateTenant] = [await portal.as('client'), await portal.as('client')]
+  const payment = await pay(earlyTenant, 300)
+  await pay(earlyTenant, 40)
+  await pay(lateTenant, 200)
+  await charge(lateTenant, { amount: 15 })
+  const firstImportId = await prepareTenantsImport([earlyTenant], '2026-01-31')
+  const [[paymentEntry] = []] = await listEntries(firstImportId)
+  await moveEntry(firstImportId, paymentEntry?.id, true)
   expect(await findImportRecord(firstImportId)).toMatchObject({
     moved: 1,
     inStatement: 300,
@@ -43,36 +43,36 @@ test('the office moves entries into and out of statements; saving applies and un
       { kind: 'payment', amount: -40, inStatement: false, moved: false },
     ],
   ])
-  await moveEntry(firstImportId, paid?.id, true)
+  await moveEntry(firstImportId, paymentEntry?.id, true)
   expect(await findImportRecord(firstImportId)).toMatchObject({ moved: 1, inStatement: 300 })
-  await moveEntry(firstImportId, paid?.id, false)
+  await moveEntry(firstImportId, paymentEntry?.id, false)
   expect(await findImportRecord(firstImportId)).toMatchObject({
     moved: 0,
     inStatement: 0,
     receivedSince: 340,
   })
-  await moveEntry(firstImportId, paid?.id, true)
+  await moveEntry(firstImportId, paymentEntry?.id, true)
   await save(firstImportId)
   expect(await findImportRecord(firstImportId)).toMatchObject({ state: 'done', moved: 1 })
-  expect(await loadBalances(early)).toEqual({ soaAmount: 1000, receivedSince: 40, leftToPay: 960 })
+  expect(await loadBalances(earlyTenant)).toEqual({ soaAmount: 1000, receivedSince: 40, leftToPay: 960 })
 
-  const secondImportId = await prepareTenantsImport([late], dayFromNow(0))
-  const [[transfer, water] = []] = await listEntries(secondImportId)
-  expect([transfer?.inStatement, water?.inStatement]).toEqual([true, true])
-  for (const entry of [transfer, water])
+  const secondImportId = await prepareTenantsImport([lateTenant], getDayFromNow(0))
+  const [[transfer, chargeEntry] = []] = await listEntries(secondImportId)
+  expect([transfer?.inStatement, chargeEntry?.inStatement]).toEqual([true, true])
+  for (const entry of [transfer, chargeEntry])
     expect((await moveEntry(secondImportId, entry?.id, false)).status).toBe(200)
   await save(secondImportId)
-  expect(await loadBalances(late)).toEqual({ soaAmount: 1000, receivedSince: 200, leftToPay: 815 })
-  expect((await loadLedger(late)).balance).toBe(815)
+  expect(await loadBalances(lateTenant)).toEqual({ soaAmount: 1000, receivedSince: 200, leftToPay: 815 })
+  expect((await loadLedger(lateTenant)).balance).toBe(815)
 
   // The statement includes the payment but not its later reversal, so the reversal counts in `receivedSince`.
   const reversalBody = { kind: 'chequeReturned', remarks: 'Came back', password: TEST_PASSWORD }
   expect((await admin.post(`/payment/${payment}/reversal`, reversalBody)).status).toBe(201)
-  expect(await loadBalances(early)).toEqual({ soaAmount: 1000, receivedSince: -260, leftToPay: 1260 })
+  expect(await loadBalances(earlyTenant)).toEqual({ soaAmount: 1000, receivedSince: -260, leftToPay: 1260 })
 
   for (const uniqId of [secondImportId, firstImportId]) expect((await undo(uniqId)).status).toBe(200)
-  expect(await loadBalances(early)).toEqual({ soaAmount: 0, receivedSince: 40, leftToPay: -40 })
-  expect(await loadBalances(late)).toEqual({ soaAmount: 0, receivedSince: 200, leftToPay: -185 })
+  expect(await loadBalances(earlyTenant)).toEqual({ soaAmount: 0, receivedSince: 40, leftToPay: -40 })
+  expect(await loadBalances(lateTenant)).toEqual({ soaAmount: 0, receivedSince: 200, leftToPay: -185 })
   const auditRows = await portal.db
     .selectFrom('audit_log')
     .select(['actor_name', 'detail'])
@@ -80,11 +80,11 @@ test('the office moves entries into and out of statements; saving applies and un
     .where('subject', '=', 'statement_imports')
     .orderBy('id')
     .execute()
-  const code = early.account.clientCode
+  const code = earlyTenant.account.clientCode
   expect(auditRows).toHaveLength(5)
   expect(auditRows[0]).toEqual({
     actor_name: admin.account.name,
-    detail: `Payment ${paid?.reference} of ${code}, ₱300.00, was moved into the statement.`,
+    detail: `Payment ${paymentEntry?.reference} of ${code}, ₱300.00, was moved into the statement.`,
   })
 })
 
@@ -98,8 +98,8 @@ test('entries posted or reversed after the preview follow the rule; moved ones s
   for (const id of payments.slice(2))
     expect((await admin.post(`/payment/${id}/reversal`, reversal)).status).toBe(201)
   expect((await save(uniqId)).body).toMatchObject({ count: 4 })
-  for (const [place, tenant] of tenants.entries()) {
-    const receivedSince = place < 2 ? 7 : -100
+  for (const [index, tenant] of tenants.entries()) {
+    const receivedSince = index < 2 ? 7 : -100
     expect(await loadBalances(tenant)).toEqual({
       soaAmount: 1000,
       receivedSince,
@@ -109,30 +109,30 @@ test('entries posted or reversed after the preview follow the rule; moved ones s
 })
 
 test('an entry is moved only in a prepared import, for a row with a new statement', async () => {
-  const [tenant, same, other] = [
+  const [tenant, unchangedTenant, otherTenant] = [
     await portal.as('client'),
     await portal.as('client'),
     await portal.as('client'),
   ]
-  await save(await prepareTenantsImport([same], '2026-01-31'))
-  for (const payingTenant of [tenant, same, other]) await pay(payingTenant, 10)
-  const uniqId = await prepareTenantsImport([tenant, same], '2026-01-31')
-  const [[mine] = [], [theirs] = []] = await listEntries(uniqId)
-  expect(theirs).toMatchObject({ inStatement: false, canMove: false })
-  expect((await moveEntry(uniqId, theirs?.id, true)).status).toBe(404)
-  const foreignEntryId = (await loadLedger(other)).data[0]?.id
+  await save(await prepareTenantsImport([unchangedTenant], '2026-01-31'))
+  for (const payingTenant of [tenant, unchangedTenant, otherTenant]) await pay(payingTenant, 10)
+  const uniqId = await prepareTenantsImport([tenant, unchangedTenant], '2026-01-31')
+  const [[movableEntry] = [], [fixedEntry] = []] = await listEntries(uniqId)
+  expect(fixedEntry).toMatchObject({ inStatement: false, canMove: false })
+  expect((await moveEntry(uniqId, fixedEntry?.id, true)).status).toBe(404)
+  const foreignEntryId = (await loadLedger(otherTenant)).data[0]?.id
   expect((await moveEntry(uniqId, foreignEntryId, true)).status).toBe(404)
-  expect((await moveEntry('nothing', mine?.id, true)).status).toBe(404)
-  expect((await moveEntry(uniqId, mine?.id, true)).status).toBe(200)
+  expect((await moveEntry('nothing', movableEntry?.id, true)).status).toBe(404)
+  expect((await moveEntry(uniqId, movableEntry?.id, true)).status).toBe(200)
 
-  await prepareTenantsImport([tenant, same], '2026-01-31', uniqId)
+  await prepareTenantsImport([tenant, unchangedTenant], '2026-01-31', uniqId)
   expect(await findImportRecord(uniqId)).toMatchObject({ moved: 0, inStatement: 0 })
   const rowsAnswer = await admin.get<{ total: number }>(
     `/statement-imports/${uniqId}/rows?verdict=entries&searchTerm=${tenant.account.clientCode}`,
   )
   expect(rowsAnswer.body.total).toBe(1)
   await save(uniqId)
-  expect(await moveEntry(uniqId, mine?.id, true)).toMatchObject({
+  expect(await moveEntry(uniqId, movableEntry?.id, true)).toMatchObject({
     status: 409,
     body: { code: 'alreadyDone' },
   })

@@ -39,7 +39,7 @@ export async function moveLedgerEntry(
   if (!entry?.canMove) throw new PortalError('notFound')
   if (batch !== undefined && batch !== entry.batch) throw new PortalError('previewChanged')
   if (entry.inStatement === inStatement) return
-  await deleteMoves(tx, id, [entryId])
+  await deleteEntryMoves(tx, id, [entryId])
   if (entry.byRule !== inStatement) await insertMoves(tx, id, [entryId], inStatement)
   const name = `${LEDGER_KINDS[entry.kind]} ${entry.reference || entry.label} of ${entry.clientCode}`
   await recordMove(
@@ -70,7 +70,7 @@ export async function moveExport(
   if (entries.length === 0) throw new PortalError('notFound')
   const ids = entries.map(({ id }) => id)
   if (inStatement) await insertMoves(tx, preparedImport.id, ids, true)
-  else await deleteMoves(tx, preparedImport.id, ids)
+  else await deleteEntryMoves(tx, preparedImport.id, ids)
   const name = `${kind === 'batch' ? 'Batch' : 'Copy'} ${number}`
   const lines = `${ids.length} ${ids.length === 1 ? 'line' : 'lines'}`
   const amount = formatPesos(-sumAmounts(entries.map((entry) => entry.amount)))
@@ -88,7 +88,7 @@ async function lockPreparedImport(tx: Tx, uniqId: string) {
   return importRow
 }
 
-async function deleteMoves(tx: Tx, importId: number, entryIds: readonly number[]): Promise<void> {
+async function deleteEntryMoves(tx: Tx, importId: number, entryIds: readonly number[]): Promise<void> {
   await tx
     .deleteFrom('statement_import_moves')
     .where('import_id', '=', importId)

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
-import { createLedgerCalls, dayFromNow, type Resident } from '#features/ledger/testing.ts'
+import { createLedgerCalls, getDayFromNow, type Resident } from '#features/ledger/testing.ts'
 import { requestReversal } from '#features/posting/testing.ts'
-import type { LooseBody } from '#testing/callers.ts'
+import type { UntypedBody } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { PayfileExportInImport } from '@tahanan/contract/billing/import-answers.ts'
 import { createAmounts, createImportCalls, prepareRows, createImportRows } from '../testing.ts'
@@ -19,9 +19,9 @@ beforeEach(async () => {
 })
 
 const STATEMENT_DATE = '2026-03-31'
-function prepareTenantsImport(tenants: readonly Resident[], invdate = STATEMENT_DATE): Promise<string> {
+function prepareTenantsImport(tenants: readonly Resident[], statementDate = STATEMENT_DATE): Promise<string> {
   const codes = tenants.map(({ account }) => account.clientCode)
-  return prepareRows(portal, admin, createImportRows(createAmounts(codes, '1000'), invdate))
+  return prepareRows(portal, admin, createImportRows(createAmounts(codes, '1000'), statementDate))
 }
 async function closeBatch(...ids: number[]): Promise<number> {
   const { status, body } = await admin.post<{ number: number }>('/payfile-batch', { payments: { ids } })
@@ -33,9 +33,9 @@ const copyPayments = (...ids: number[]) =>
 const listExports = async (uniqId: string) =>
   (await admin.get<{ data: PayfileExportInImport[] }>(`/statement-imports/${uniqId}/exports`)).body.data
 const moveExport = (uniqId: string, key: string, inStatement = true) =>
-  admin.put<LooseBody>(`/statement-imports/${uniqId}/exports/${key}`, { inStatement })
+  admin.put<UntypedBody>(`/statement-imports/${uniqId}/exports/${key}`, { inStatement })
 const moveEntry = (uniqId: string, entry: number | undefined, body: object) =>
-  admin.put<LooseBody>(`/statement-imports/${uniqId}/entries/${entry}`, body)
+  admin.put<UntypedBody>(`/statement-imports/${uniqId}/entries/${entry}`, body)
 
 test('exported payments that count as received since are listed, and a batch is moved in one step', async () => {
   const [first, second, third] = residents
@@ -48,7 +48,7 @@ test('exported payments that count as received since are listed, and a batch is 
     warned: 3,
     receivedSince: 350,
   })
-  const [batch, copied] = await listExports(uniqId)
+  const [batch, copiedExport] = await listExports(uniqId)
   expect(batch).toMatchObject({
     key: `batch-${number}`,
     kind: 'batch',
@@ -58,7 +58,7 @@ test('exported payments that count as received since are listed, and a batch is 
     moved: 0,
   })
   expect(batch?.by).toBe(admin.account.name)
-  expect(copied).toMatchObject({ kind: 'copy', rows: 1, amount: 50 })
+  expect(copiedExport).toMatchObject({ kind: 'copy', rows: 1, amount: 50 })
   expect((await lines(uniqId, 'warned')).map(({ reason }) => reason)).toEqual([
     'Payments of ₱100.00 were exported and count as received since.',
     'Payments of ₱200.00 were exported and count as received since.',
@@ -86,13 +86,13 @@ test('exported payments that count as received since are listed, and a batch is 
   await moveExport(uniqId, `batch-${number}`)
   expect((await save(uniqId)).status).toBe(409)
   expect((await save(uniqId, { confirmExported: true })).body).toMatchObject({ count: 3 })
-  for (const [place, receivedSince] of [0, 0, 50].entries())
-    expect(await loadBalances(residents[place] ?? first)).toEqual({
+  for (const [index, receivedSince] of [0, 0, 50].entries())
+    expect(await loadBalances(residents[index] ?? first)).toEqual({
       soaAmount: 1000,
       receivedSince,
       leftToPay: 1000 - receivedSince,
     })
-  expect((await admin.post<LooseBody>('/payfile-batch')).body.code).toBe('copiedBefore')
+  expect((await admin.post<UntypedBody>('/payfile-batch')).body.code).toBe('copiedBefore')
   const auditRows = await portal.db
     .selectFrom('audit_log')
     .select('detail')
@@ -116,7 +116,7 @@ test('exported payments that count as received since are listed, and a batch is 
 
 test('money after the statement, covered entries and entries moved by the office are not listed', async () => {
   const [first, second, third] = residents
-  const laterDate = { transactionDate: `${dayFromNow(0)} 00:00:01` }
+  const laterDate = { transactionDate: `${getDayFromNow(0)} 00:00:01` }
   const number = await closeBatch(
     await pay(first, 100, laterDate),
     await pay(second, 200),
@@ -131,10 +131,10 @@ test('money after the statement, covered entries and entries moved by the office
     expect((await moveEntry(uniqId, entry?.id, { inStatement, batch: number })).status).toBe(200)
   expect(await findImportRecord(uniqId)).toMatchObject({ exported: { rows: 1 }, moved: 0 })
   // Today's statement includes the payment. The office then moves the payment out of the statement.
-  const coveringImport = await prepareTenantsImport([third], dayFromNow(0))
+  const coveringImport = await prepareTenantsImport([third], getDayFromNow(0))
   expect(await findImportRecord(coveringImport)).toMatchObject({ exported: { rows: 0 }, inStatement: 300 })
-  const [held] = (await lines(coveringImport))[0]?.entries ?? []
-  await moveEntry(coveringImport, held?.id, { inStatement: false })
+  const [coveredEntry] = (await lines(coveringImport))[0]?.entries ?? []
+  await moveEntry(coveringImport, coveredEntry?.id, { inStatement: false })
   expect(await findImportRecord(coveringImport)).toMatchObject({ exported: { rows: 0 }, receivedSince: 300 })
   expect((await save(coveringImport)).status).toBe(200)
 })
@@ -142,7 +142,7 @@ test('money after the statement, covered entries and entries moved by the office
 test('entries posted or exported after the files were read are neither covered nor listed', async () => {
   const [first, second] = residents
   const earlierPaymentId = await pay(first, 100)
-  const uniqId = await prepareTenantsImport([first, second], dayFromNow(0))
+  const uniqId = await prepareTenantsImport([first, second], getDayFromNow(0))
   await closeBatch(earlierPaymentId, await pay(second, 70))
   expect(await findImportRecord(uniqId)).toMatchObject({
     exported: { rows: 0 },
@@ -169,17 +169,18 @@ test('a payment exported since the preview is moved only by a caller who names i
 })
 
 test('a move and a batch at the same time export the payment once', async () => {
-  for (let turn = 0; turn < 2; turn++) {
+  for (let round = 0; round < 2; round++) {
     const resident = await portal.as('client')
     const payment = await pay(resident, 10)
     const uniqId = await prepareTenantsImport([resident])
     const [entry] = (await lines(uniqId))[0]?.entries ?? []
-    const [moved, closed] = await Promise.all([
+    const [moveResponse, batchResponse] = await Promise.all([
       moveEntry(uniqId, entry?.id, { inStatement: true, batch: null }),
       admin.post('/payfile-batch', { payments: { ids: [payment] } }),
     ])
-    expect([moved.status, closed.status].toSorted()).toSatisfy(
-      ([one, other]: number[]) => (one === 200 && other === 409) || (one === 201 && other === 409),
+    expect([moveResponse.status, batchResponse.status].toSorted()).toSatisfy(
+      ([firstStatus, secondStatus]: number[]) =>
+        (firstStatus === 200 && secondStatus === 409) || (firstStatus === 201 && secondStatus === 409),
     )
   }
 })

@@ -112,8 +112,8 @@ test('a quoted cell may have 20 lines', async () => {
     [2, undefined],
     [22, undefined],
   ])
-  const [long] = await loadTestCsv(createCsvWithLongCell(21))
-  expect(long).toMatchObject({ line: 2, reason: expect.stringContaining('not closed') })
+  const [longRow] = await loadTestCsv(createCsvWithLongCell(21))
+  expect(longRow).toMatchObject({ line: 2, reason: expect.stringContaining('not closed') })
 })
 
 test('a row with too many cells is refused: probably an amount with an unquoted comma', async () => {

@@ -30,7 +30,7 @@ const MAX_CELL_LINES = 20
 const MAX_ROW_LENGTH = 64 * 1024
 const MAX_OPEN_QUOTES = 200
 const OPEN_QUOTE_MESSAGE = 'A quotation mark is opened here and not closed.'
-export const MORE_CELLS_MESSAGE =
+export const TOO_MANY_CELLS_MESSAGE =
   'This row has more cells than the file has columns. A comma inside a cell needs quotation marks.'
 const BROKEN_QUOTE_MESSAGE = 'A quotation mark stands in the middle of a cell.'
 
@@ -45,7 +45,7 @@ export const loadCsv = <Column extends string>(
   knownColumns: readonly Column[],
   requiredColumns: readonly Column[],
 ): Promise<Table<Column>> =>
-  loadTable(openContent, (splits) => findColumns(splits, knownColumns, requiredColumns))
+  loadTable(openContent, (splitLines) => findColumns(splitLines, knownColumns, requiredColumns))
 
 export interface SplitLine {
   readonly delimiter: string
@@ -59,12 +59,12 @@ export interface SplitLine {
  */
 export async function loadTable<Column extends string>(
   openContent: OpenContent,
-  findHeader: (splits: readonly SplitLine[]) => Header<Column> | UnreadableFileError,
+  findHeader: (splitLines: readonly SplitLine[]) => Header<Column> | UnreadableFileError,
   preamble = 0,
 ): Promise<Table<Column>> {
   const batches = loadLines(openContent)
   let unreadableError = new UnreadableFileError('This file is empty.')
-  let triedLines = 0
+  let triedLineCount = 0
   try {
     let line = 0
     for (let batchResult = await batches.next(); !batchResult.done; batchResult = await batches.next()) {
@@ -77,8 +77,8 @@ export async function loadTable<Column extends string>(
         if (!(header instanceof UnreadableFileError))
           return { rows: parseRows(header, lines.slice(at + 1), line + at + 1, batches) }
         unreadableError = header
-        if (triedLines === preamble) throw unreadableError
-        triedLines += 1
+        if (triedLineCount === preamble) throw unreadableError
+        triedLineCount += 1
       }
       line += lines.length
     }
@@ -95,11 +95,11 @@ export interface Header<Column extends string> {
 }
 
 function findColumns<Column extends string>(
-  splits: readonly SplitLine[],
+  splitLines: readonly SplitLine[],
   knownColumns: readonly Column[],
   requiredColumns: readonly Column[],
 ): Header<Column> | UnreadableFileError {
-  const possibleHeaders = splits.map(({ delimiter, cells }) => ({
+  const possibleHeaders = splitLines.map(({ delimiter, cells }) => ({
     delimiter,
     names: cells.map((cell) => findColumn(cell, knownColumns)),
   }))
@@ -141,10 +141,13 @@ async function* parseRows<Column extends string>(
   const parseRecords = createRecordParser(delimiter, linesBefore)
   const toRow = ({ line, cells, reason }: CsvRecord): TableRow<Column> => {
     const values: Partial<Record<Column, string>> = {}
-    for (const [place, name] of names.entries()) if (name) values[name] = parseCsvCell(cells[place] ?? '')
+    for (const [columnIndex, name] of names.entries())
+      if (name) values[name] = parseCsvCell(cells[columnIndex] ?? '')
     // A cell beyond the last column, usually the second half of an amount with an unquoted comma: `1,234.00`.
-    const isStray = cells.some((cell, place) => cell.trim() !== '' && names[place] === undefined)
-    const problem = reason ?? (isStray ? MORE_CELLS_MESSAGE : undefined)
+    const hasStrayCell = cells.some(
+      (cell, columnIndex) => cell.trim() !== '' && names[columnIndex] === undefined,
+    )
+    const problem = reason ?? (hasStrayCell ? TOO_MANY_CELLS_MESSAGE : undefined)
     return problem === undefined ? { line, values } : { line, values, reason: problem }
   }
   try {
@@ -158,14 +161,14 @@ async function* parseRows<Column extends string>(
 
 /**
  * Creates a function that joins lines into records (rows), because a quoted cell may contain line ends. If
- * the last cell is still open, keeps its lines for the next call, unless `areLast`.
+ * the last cell is still open, keeps its lines for the next call, unless `isLastBatch`.
  */
 function createRecordParser(delimiter: string, linesBefore: number) {
   let precedingLineCount = linesBefore
   let pendingLines: string[] = []
   let unclosedQuoteCount = 0
 
-  return (lines: readonly string[], areLast = false): CsvRecord[] => {
+  return (lines: readonly string[], isLastBatch = false): CsvRecord[] => {
     const unparsedLines = pendingLines.concat(lines)
     const records: CsvRecord[] = []
     let lineIndex = 0
@@ -191,7 +194,7 @@ function createRecordParser(delimiter: string, linesBefore: number) {
             delimiter,
           ))
       }
-      if (problem === 'open' && nextLineIndex < endLine && length <= MAX_ROW_LENGTH && !areLast) break
+      if (problem === 'open' && nextLineIndex < endLine && length <= MAX_ROW_LENGTH && !isLastBatch) break
       const line = precedingLineCount + lineIndex + 1
       if (!problem) {
         records.push({ line, cells })

@@ -151,7 +151,7 @@ test('a file with only headers is refused', async () => {
 })
 
 async function parseTestDates(dates: readonly string[]) {
-  const soaRows = dates.map((invdate, place) => ({ urefno: `D-${place}`, invdate }))
+  const soaRows = dates.map((statementDate, index) => ({ urefno: `D-${index}`, invdate: statementDate }))
   return (await loadTestFiles({ soa: createSoaCsv(soaRows) })).accepted.map(({ soa }) => soa?.invdate)
 }
 
@@ -171,15 +171,19 @@ test('dates in either order and in ISO are read; one day above 12 decides the fi
 })
 
 test('an ambiguous order returns examples, and no row until it is given', async () => {
-  const soa = createSoaCsv([{ urefno: 'A', invdate: '05/09/2026' }])
-  expect(await loadTestFiles({ soa })).toMatchObject({ examples: ['05/09/2026'], accepted: [], refused: [] })
-  const { accepted } = await loadTestFiles({ soa, dateOrder: 'MDY' })
+  const soaCsv = createSoaCsv([{ urefno: 'A', invdate: '05/09/2026' }])
+  expect(await loadTestFiles({ soa: soaCsv })).toMatchObject({
+    examples: ['05/09/2026'],
+    accepted: [],
+    refused: [],
+  })
+  const { accepted } = await loadTestFiles({ soa: soaCsv, dateOrder: 'MDY' })
   expect(accepted).toMatchObject([{ soa: { invdate: '2026-05-08T16:00:00.000Z' } }])
 })
 
 test('due dates help to find the date order; an unreadable or too early one refuses its row', async () => {
   const soaLines = ['31/12/2026', '30/11/2026', 'soon', '31/11/2026', '', '01/12/2026'].map(
-    (due, place) => `D-${place + 1},01/12/2026,${due},`,
+    (dueDate, index) => `D-${index + 1},01/12/2026,${dueDate},`,
   )
   const { accepted, refused } = await loadTestFiles({
     soa: ['urefno,invdate,duedate,attachment', ...soaLines].join('\n'),
@@ -200,8 +204,10 @@ test('contradicting dates are refused, with the rows of the same tenants in the 
   const codes = ['A', 'B', 'C']
   const dates = ['25/12/2026', '26/12/2026', '12/27/2026']
   const { refused } = await loadTestFiles({
-    soa: createSoaCsv(codes.map((urefno, place) => ({ urefno, invdate: dates[place] ?? '' }))),
-    webClient: createWebClientCsv(codes.map((urefno) => ({ urefno, uothdep: '1' }))),
+    soa: createSoaCsv(
+      codes.map((clientCode, index) => ({ urefno: clientCode, invdate: dates[index] ?? '' })),
+    ),
+    webClient: createWebClientCsv(codes.map((clientCode) => ({ urefno: clientCode, uothdep: '1' }))),
   })
   const reason = expect.stringMatching(/contradicts.* Line 4 of the web-client file is left out with it\.$/)
   expect(refused).toMatchObject([{ source: 'soa', line: 4, urefno: 'C', reason }])

@@ -16,8 +16,8 @@ import {
   mergeRows,
   type FileRow,
   type MergedRow,
-  type SoaHalf,
-  type WebClientHalf,
+  type SoaData,
+  type WebClientData,
 } from './merged-row.ts'
 import { findOrderOfDates, toInstant, type ParsedDate } from './parse-date.ts'
 import { NO_REFERENCE, parseSoaRow, parseWebClientRow, type ParsedSoa } from './parse-rows.ts'
@@ -65,21 +65,21 @@ export async function loadFiles(
 }
 
 export function mergeWithDates(
-  webClient: AsyncIterable<FileRow<WebClientHalf>[]> | Iterable<FileRow<WebClientHalf>[]>,
-  soa: readonly FileRow<ParsedSoa>[],
+  webClient: AsyncIterable<FileRow<WebClientData>[]> | Iterable<FileRow<WebClientData>[]>,
+  soaRows: readonly FileRow<ParsedSoa>[],
   { timeZone, dateOrder }: ParseOptions,
 ): ParsedFiles {
-  const foundOrder = findOrderOfDates(listDates(soa))
+  const foundOrder = findOrderOfDates(listDates(soaRows))
   const order = dateOrder ?? foundOrder.order
   if (order === undefined) return { examples: foundOrder.examples ?? [] }
-  return { batches: mergeRows(webClient, resolveDates(soa, order, timeZone)), order }
+  return { batches: mergeRows(webClient, resolveDates(soaRows, order, timeZone)), order }
 }
 
 function* listDates(rows: readonly FileRow<ParsedSoa>[]): Generator<ParsedDate> {
   for (const row of rows) {
     if (row.reason !== undefined) continue
-    yield row.half.date
-    if (row.half.due) yield row.half.due
+    yield row.data.date
+    if (row.data.due) yield row.data.due
   }
 }
 
@@ -87,7 +87,7 @@ function* resolveDates(
   rows: readonly FileRow<ParsedSoa>[],
   order: DateOrder | null,
   timeZone: string,
-): Generator<FileRow<SoaHalf>> {
+): Generator<FileRow<SoaData>> {
   // Caches converted dates: most rows have the same date, and conversion between time zones is slow.
   const instantsByDate = new Map<ParsedDate, ReturnType<typeof toInstant> & { day?: string }>()
   const findInstant = (date: ParsedDate) => {
@@ -104,9 +104,9 @@ function* resolveDates(
       yield row
       continue
     }
-    const { line, urefno, half } = row
-    const date = findInstant(half.date)
-    const dueInstant = half.due && findInstant(half.due)
+    const { line, urefno, data } = row
+    const date = findInstant(data.date)
+    const dueInstant = data.due && findInstant(data.due)
     if (!date.instant || dueInstant?.reason !== undefined)
       yield { line, urefno, reason: date.reason ?? dueInstant?.reason ?? '' }
     else if (dueInstant?.day && date.day && dueInstant.day < date.day)
@@ -119,10 +119,10 @@ function* resolveDates(
       yield {
         line,
         urefno,
-        half: {
+        data: {
           invdate: date.instant.toISOString(),
           dueDate: dueInstant?.day ?? null,
-          attachment: half.attachment,
+          attachment: data.attachment,
         },
       }
   }
@@ -138,7 +138,7 @@ async function* loadRows<Column extends string, Half>(
   if (!openContent) return
   let count = 0
   let refusedCount = 0
-  let firstRefused: { line: number; reason: string } | undefined
+  let firstRefusedRow: { line: number; reason: string } | undefined
   let isNamed = false
   try {
     for await (const batch of (await loadCsv(openContent, columns, requiredColumns)).rows) {
@@ -151,10 +151,10 @@ async function* loadRows<Column extends string, Half>(
         )
       for (const { line, reason } of rows) {
         if (reason === undefined) continue
-        firstRefused ??= { line, reason }
+        firstRefusedRow ??= { line, reason }
         refusedCount += 1
         if (refusedCount > IMPORT_LIMITS.refused)
-          throw createTooManyRefusedError(firstRefused.line, firstRefused.reason, field)
+          throw createTooManyRefusedError(firstRefusedRow.line, firstRefusedRow.reason, field)
       }
       yield rows
     }

@@ -22,8 +22,8 @@ const MAX_LINE_LENGTH = 64 * 1024
 export async function* loadLines(openContent: OpenContent): AsyncGenerator<string[]> {
   const decoder = new TextDecoder(await detectEncoding(openContent))
   let incompleteLine = ''
-  for await (const piece of await openContent()) {
-    const text = incompleteLine + decoder.decode(piece, { stream: true })
+  for await (const chunk of await openContent()) {
+    const text = incompleteLine + decoder.decode(chunk, { stream: true })
     // A carriage return at the end of a chunk may be the first half of a line end, so it stays for the next
     // chunk.
     const completeText = text.endsWith('\r') ? text.slice(0, -1) : text
@@ -47,14 +47,14 @@ export async function detectEncoding(openContent: OpenContent): Promise<Encoding
   const strictDecoder = new TextDecoder('utf-8', { fatal: true })
   let hasByteOrderMark: boolean | undefined
   try {
-    for await (const piece of await openContent()) {
+    for await (const chunk of await openContent()) {
       if (hasByteOrderMark === undefined) {
-        requireTextFile(piece)
-        const utf16 = findUtf16(piece)
+        requireTextFile(chunk)
+        const utf16 = findUtf16(chunk)
         if (utf16) return utf16
       }
-      hasByteOrderMark ??= piece[0] === 0xef && piece[1] === 0xbb && piece[2] === 0xbf
-      strictDecoder.decode(piece, { stream: true })
+      hasByteOrderMark ??= chunk[0] === 0xef && chunk[1] === 0xbb && chunk[2] === 0xbf
+      strictDecoder.decode(chunk, { stream: true })
     }
     strictDecoder.decode()
     if (hasByteOrderMark === undefined) throw new UnreadableFileError('This file is empty.')

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { mergeRows, type FileRow, type SoaHalf, type WebClientHalf } from './merged-row.ts'
+import { mergeRows, type FileRow, type SoaData, type WebClientData } from './merged-row.ts'
 
-const createSoaRow = (line: number, urefno: string): FileRow<SoaHalf> => ({
+const createSoaRow = (line: number, clientCode: string): FileRow<SoaData> => ({
   line,
-  urefno,
-  half: { invdate: '2026-03-13T16:00:00.000Z', dueDate: null, attachment: '' },
+  urefno: clientCode,
+  data: { invdate: '2026-03-13T16:00:00.000Z', dueDate: null, attachment: '' },
 })
-const createWebClientRow = (line: number, urefno: string): FileRow<WebClientHalf> => ({
+const createWebClientRow = (line: number, clientCode: string): FileRow<WebClientData> => ({
   line,
-  urefno,
-  half: { fields: {}, amount: '5.00' },
+  urefno: clientCode,
+  data: { fields: {}, amount: '5.00' },
 })
-const findMergeError = async (amounts: FileRow<WebClientHalf>[], statements: FileRow<SoaHalf>[]) => {
+const findMergeError = async (amounts: FileRow<WebClientData>[], statements: FileRow<SoaData>[]) => {
   try {
     for await (const _ of mergeRows([amounts], statements));
     return undefined
@@ -19,7 +19,7 @@ const findMergeError = async (amounts: FileRow<WebClientHalf>[], statements: Fil
     return error
   }
 }
-const repeatRow = <Row>(row: (line: number, urefno: string) => Row, count: number): Row[] =>
+const repeatRow = <Row>(row: (line: number, clientCode: string) => Row, count: number): Row[] =>
   Array.from({ length: count + 1 }, (_, n) => row(n + 2, n % 2 ? 'a-1' : 'A-1'))
 
 test('a file of which more than 1,000 rows are refused is refused itself, at its field', async () => {

@@ -7,7 +7,7 @@ import {
 
 type Source = 'soa' | 'webClient' | 'list'
 
-export interface WebClientHalf {
+export interface WebClientData {
   readonly fields: Partial<Record<TenantColumn, string>>
   /** Pesos as an exact decimal text. */
   readonly amount: string
@@ -15,7 +15,7 @@ export interface WebClientHalf {
   readonly note?: string | undefined
 }
 
-export interface SoaHalf {
+export interface SoaData {
   /** Date of the statement: ISO 8601 in UTC. */
   readonly invdate: string
   /** `YYYY-MM-DD` in the time zone of the community; null if the file has none. */
@@ -24,7 +24,7 @@ export interface SoaHalf {
 }
 
 export type FileRow<Half> = { readonly line: number; readonly urefno: string } & (
-  | { readonly half: Half; readonly reason?: undefined }
+  | { readonly data: Half; readonly reason?: undefined }
   | { readonly reason: string }
 )
 
@@ -34,19 +34,19 @@ export interface MergedRow {
   readonly urefno: string
   readonly reason: string | null
   /** Whether the only reason for the refusal is that the account's row in the other file is refused. */
-  readonly follows?: boolean
-  readonly webClient?: WebClientHalf | undefined
-  readonly soa?: SoaHalf | undefined
+  readonly isCausedByOtherFile?: boolean
+  readonly webClient?: WebClientData | undefined
+  readonly soa?: SoaData | undefined
 }
 
 interface FoundStatement {
   readonly line: number
   readonly urefno: string
-  readonly half: SoaHalf | null
+  readonly data: SoaData | null
 }
 
 /** Returns the client code in lower case, because codes are compared without regard to case. */
-const toAccountKey = (urefno: string): string => urefno.toLowerCase()
+const toAccountKey = (clientCode: string): string => clientCode.toLowerCase()
 
 /**
  * Merges the rows of the SOA file and the web-client file by `urefno` (client code) while the web-client file
@@ -55,11 +55,11 @@ const toAccountKey = (urefno: string): string => urefno.toLowerCase()
  * a PDF with an old amount, is no statement.
  */
 export async function* mergeRows(
-  webClient: AsyncIterable<FileRow<WebClientHalf>[]> | Iterable<FileRow<WebClientHalf>[]>,
-  soa: Iterable<FileRow<SoaHalf>>,
+  webClient: AsyncIterable<FileRow<WebClientData>[]> | Iterable<FileRow<WebClientData>[]>,
+  soaRows: Iterable<FileRow<SoaData>>,
 ): AsyncGenerator<MergedRow[]> {
   const refusedRows = createRefusedRows()
-  const statements = collectStatements(soa, refusedRows)
+  const statements = collectStatements(soaRows, refusedRows)
   const amountsByAccount = new Map<string, { line: number; refused: boolean }>()
 
   for await (const batch of webClient) {
@@ -72,33 +72,33 @@ export async function* mergeRows(
       const reason =
         (earlierAmount && formatRepeatedError(earlierAmount.line, urefno)) ??
         row.reason ??
-        (statement?.half === null ? `Line ${statement.line} of the SOA file is refused.` : undefined)
+        (statement?.data === null ? `Line ${statement.line} of the SOA file is refused.` : undefined)
       if (!earlierAmount && urefno !== '')
         amountsByAccount.set(key, { line, refused: row.reason !== undefined })
       if (reason !== undefined || row.reason !== undefined) {
-        const followsOtherFile = !earlierAmount && row.reason === undefined
+        const isCausedByOtherFile = !earlierAmount && row.reason === undefined
         refusedRows.add({
           source: 'webClient',
           line,
           urefno,
           reason: reason ?? '',
-          follows: followsOtherFile,
+          isCausedByOtherFile,
         })
         continue
       }
-      const soaHalf = statement?.half ?? undefined
-      mergedRows.push({ source: 'webClient', line, urefno, reason: null, webClient: row.half, soa: soaHalf })
+      const soaData = statement?.data ?? undefined
+      mergedRows.push({ source: 'webClient', line, urefno, reason: null, webClient: row.data, soa: soaData })
     }
     yield mergedRows
   }
 
   for (const slice of splitIntoSlices(statements)) {
     const mergedRows: MergedRow[] = []
-    for (const [key, { line, urefno, half }] of slice) {
+    for (const [key, { line, urefno, data }] of slice) {
       const amount = amountsByAccount.get(key)
-      if (half === null || amount?.refused === false) continue
+      if (data === null || amount?.refused === false) continue
       const reason = amount ? `Line ${amount.line} of the web-client file is refused.` : null
-      const row: MergedRow = { source: 'soa', line, urefno, reason, follows: true, soa: half }
+      const row: MergedRow = { source: 'soa', line, urefno, reason, isCausedByOtherFile: true, soa: data }
       if (reason === null) mergedRows.push(row)
       else refusedRows.add(row)
     }
@@ -116,7 +116,7 @@ function createRefusedRows() {
   let ownErrorCount = 0
   const addRow = (row: MergedRow): void => {
     rows.push(row)
-    if (row.follows || ++ownErrorCount <= IMPORT_LIMITS.refused) return
+    if (row.isCausedByOtherFile || ++ownErrorCount <= IMPORT_LIMITS.refused) return
     const { line, reason } = rows[0] ?? row
     throw createTooManyRefusedError(line, reason ?? '', row.source === 'soa' ? 'soaFile' : 'webClientFile')
   }
@@ -147,7 +147,7 @@ export async function* groupByAccount(batches: AsyncIterable<MergedRow[]>): Asyn
       const key = row.urefno === '' ? `${row.source} ${row.line}` : toAccountKey(row.urefno)
       const account = rowsByAccount.get(key)
       if (!account) rowsByAccount.set(key, [row])
-      else if (account[0].follows) account.unshift(row)
+      else if (account[0].isCausedByOtherFile) account.unshift(row)
       else account.push(row)
     }
     yield batch.filter(({ reason }) => reason === null)
@@ -155,21 +155,21 @@ export async function* groupByAccount(batches: AsyncIterable<MergedRow[]>): Asyn
   yield* splitIntoSlices([...rowsByAccount.values()].map(joinReasons).toSorted(compareByFileAndLine))
 }
 
-function joinReasons([first, ...others]: [MergedRow, ...MergedRow[]]): MergedRow {
-  const reasons = others
+function joinReasons([first, ...otherRows]: [MergedRow, ...MergedRow[]]): MergedRow {
+  const reasons = otherRows
     .slice(0, MAX_LISTED_LINES)
-    .map(({ source, line, reason, follows }) =>
-      follows
+    .map(({ source, line, reason, isCausedByOtherFile }) =>
+      isCausedByOtherFile
         ? `Line ${line} of the ${SOURCE_LABELS[source]} is left out with it.`
         : `Line ${line} of the ${SOURCE_LABELS[source]}: ${reason}`,
     )
   const moreLinesNote =
-    others.length > MAX_LISTED_LINES ? [`So are ${others.length - MAX_LISTED_LINES} more lines.`] : []
+    otherRows.length > MAX_LISTED_LINES ? [`So are ${otherRows.length - MAX_LISTED_LINES} more lines.`] : []
   return { ...first, reason: [first.reason, ...reasons, ...moreLinesNote].join(' ') }
 }
 
-const formatRepeatedError = (line: number, urefno: string): string =>
-  `${urefno} stands on line ${line} already.`
+const formatRepeatedError = (line: number, clientCode: string): string =>
+  `${clientCode} stands on line ${line} already.`
 
 const compareByFileAndLine = (a: MergedRow, b: MergedRow): number =>
   a.source === b.source ? a.line - b.line : a.source < b.source ? -1 : 1
@@ -179,7 +179,7 @@ const compareByFileAndLine = (a: MergedRow, b: MergedRow): number =>
  * (rules 7.11), so a second row with the same PDF is refused.
  */
 function collectStatements(
-  rows: Iterable<FileRow<SoaHalf>>,
+  rows: Iterable<FileRow<SoaData>>,
   refusedRows: ReturnType<typeof createRefusedRows>,
 ): Map<string, FoundStatement> {
   const statementsByAccount = new Map<string, FoundStatement>()
@@ -188,19 +188,19 @@ function collectStatements(
     const { line, urefno } = row
     const key = toAccountKey(urefno)
     const earlierStatement = statementsByAccount.get(key)
-    const half = row.reason === undefined ? row.half : null
-    const name = half && !earlierStatement ? normalizePdfName(half.attachment) : ''
+    const soaData = row.reason === undefined ? row.data : null
+    const name = soaData && !earlierStatement ? normalizePdfName(soaData.attachment) : ''
     const lineOfSameAttachment = name === '' ? undefined : linesByAttachment.get(name)
     const reason =
       (earlierStatement && formatRepeatedError(earlierStatement.line, urefno)) ??
       row.reason ??
-      (half && lineOfSameAttachment !== undefined
-        ? `The attachment ${half.attachment} stands on line ${lineOfSameAttachment} already, and a statement is one tenant's.`
+      (soaData && lineOfSameAttachment !== undefined
+        ? `The attachment ${soaData.attachment} stands on line ${lineOfSameAttachment} already, and a statement is one tenant's.`
         : undefined)
     if (reason !== undefined) refusedRows.add({ source: 'soa', line, urefno, reason })
     else if (name !== '') linesByAttachment.set(name, line)
     if (!earlierStatement && urefno !== '')
-      statementsByAccount.set(key, { line, urefno, half: reason === undefined ? half : null })
+      statementsByAccount.set(key, { line, urefno, data: reason === undefined ? soaData : null })
   }
   return statementsByAccount
 }

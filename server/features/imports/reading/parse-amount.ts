@@ -21,14 +21,14 @@ export function parseAmount(cell: string): ParsedAmount {
   if (text === '') return { reason: 'The amount is missing.' }
   const plainAmount = text.replaceAll(MINUS, '-').replaceAll(CURRENCY, '$1').trim()
   if (ZERO.test(plainAmount)) return { amount: '0.00' }
-  const [, before = '', whole = '', decimals = '', after = ''] = AMOUNT.exec(plainAmount) ?? []
-  const sign = `${before}${after}`.toLowerCase().replace('.', '')
+  const [, prefix = '', integerDigits = '', decimals = '', suffix = ''] = AMOUNT.exec(plainAmount) ?? []
+  const sign = `${prefix}${suffix}`.toLowerCase().replace('.', '')
   const isCredit = CREDIT_SIGNS.includes(sign)
-  if ((whole === '' && decimals === '') || (!isCredit && !DEBIT_SIGNS.includes(sign))) {
+  if ((integerDigits === '' && decimals === '') || (!isCredit && !DEBIT_SIGNS.includes(sign))) {
     const problem = /^[=+@\t]/.test(text) ? 'is a formula' : 'cannot be read'
     return { reason: `The amount ${problem}: ${shortenCell(text)}.` }
   }
-  const pesos = whole.replaceAll(',', '').replace(/^0+(?=\d)/, '') || '0'
+  const pesos = integerDigits.replaceAll(',', '').replace(/^0+(?=\d)/, '') || '0'
   const cents = decimals.replace(/0+$/, '')
   if (cents.length > 2) return { reason: `The amount has more than two decimals: ${shortenCell(text)}.` }
   if (pesos.length > String(MAX_PESOS).length || Number(pesos) > MAX_PESOS)

@@ -3,9 +3,9 @@ import { fromWallClock, parseTime } from '@tahanan/contract/time.ts'
 
 export type ParsedDate =
   | Date
-  | { readonly text: string; readonly first: number; readonly second: number; readonly rest: RestOfDate }
+  | { readonly text: string; readonly first: number; readonly second: number; readonly rest: YearAndTime }
 
-interface RestOfDate {
+interface YearAndTime {
   readonly year: number
   readonly hour: number
   readonly minute: number
@@ -45,7 +45,7 @@ export function parseDate(cell: string, timeZone: string): ParsedDate | null {
   const match = DAY_AND_MONTH.exec(text)
   if (!match) return parseWithMonthName(text.replace(WEEKDAY, ''), timeZone)
   const [, first, , second, year, ...time] = match
-  const yearAndTime = parseRest(year, time)
+  const yearAndTime = parseYearAndTime(year, time)
   return yearAndTime && { text, first: Number(first), second: Number(second), rest: yearAndTime }
 }
 
@@ -54,18 +54,21 @@ function parseWithMonthName(text: string, timeZone: string): Date | null {
     const [, a = '', b = '', c = '', ...time] = pattern.exec(text) ?? []
     const [day, name, year] = order === 'DMY' ? [a, b, c] : order === 'MDY' ? [b, a, c] : [c, b, a]
     const month = parseMonth(name)
-    const yearAndTime = parseRest(year.length === 2 ? `20${year}` : year, time)
+    const yearAndTime = parseYearAndTime(year.length === 2 ? `20${year}` : year, time)
     if (month === 0 || !yearAndTime || !isDayOfMonth(yearAndTime.year, month, Number(day))) continue
     return fromWallClock({ ...yearAndTime, month, day: Number(day) }, timeZone)
   }
   return null
 }
 
-function parseRest(year: string | undefined, time: readonly (string | undefined)[]): RestOfDate | null {
-  const [hour = '0', minute = '0', second = '0', half = ''] = time
+function parseYearAndTime(
+  year: string | undefined,
+  time: readonly (string | undefined)[],
+): YearAndTime | null {
+  const [hour = '0', minute = '0', second = '0', amPm = ''] = time
   const yearAndTime = {
     year: Number(year),
-    hour: toHour24(Number(hour), half),
+    hour: toHour24(Number(hour), amPm),
     minute: Number(minute),
     second: Number(second),
   }
@@ -82,10 +85,10 @@ const isDayOfMonth = (year: number, month: number, day: number): boolean =>
 
 const isPlausibleYear = (year: number): boolean => year >= PLAUSIBLE_YEARS.from && year <= PLAUSIBLE_YEARS.to
 
-function toHour24(hour: number, half: string): number {
-  if (half === '') return hour
+function toHour24(hour: number, amPm: string): number {
+  if (amPm === '') return hour
   if (hour < 1 || hour > 12) return 24
-  return (hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0)
+  return (hour % 12) + (amPm.toLowerCase() === 'p' ? 12 : 0)
 }
 
 type DateOrderResult =
@@ -100,20 +103,20 @@ const MAX_EXAMPLES = 5
  * every date is the same in both orders.
  */
 export function findOrderOfDates(dates: Iterable<ParsedDate>): DateOrderResult {
-  let dayFirst = 0
-  let monthFirst = 0
-  let firstSays: DateOrder | null = null
+  let dayFirstCount = 0
+  let monthFirstCount = 0
+  let firstOrder: DateOrder | null = null
   const ambiguousDates = new Set<string>()
   for (const date of dates) {
     if (date instanceof Date) continue
     const dateOrder = getDateOrder(date)
-    firstSays ??= dateOrder
-    if (dateOrder === 'DMY') dayFirst += 1
-    else if (dateOrder === 'MDY') monthFirst += 1
+    firstOrder ??= dateOrder
+    if (dateOrder === 'DMY') dayFirstCount += 1
+    else if (dateOrder === 'MDY') monthFirstCount += 1
     else if (date.first !== date.second && ambiguousDates.size < MAX_EXAMPLES) ambiguousDates.add(date.text)
   }
-  if (dayFirst !== monthFirst) return { order: dayFirst > monthFirst ? 'DMY' : 'MDY' }
-  return ambiguousDates.size > 0 ? { examples: [...ambiguousDates] } : { order: firstSays }
+  if (dayFirstCount !== monthFirstCount) return { order: dayFirstCount > monthFirstCount ? 'DMY' : 'MDY' }
+  return ambiguousDates.size > 0 ? { examples: [...ambiguousDates] } : { order: firstOrder }
 }
 
 export function getDateOrder({ first, second }: Exclude<ParsedDate, Date>): DateOrder | null {

@@ -1,7 +1,7 @@
 import { TENANT_COLUMNS } from '@tahanan/contract/billing/statement-import.ts'
 import { parseCsvCell } from '@tahanan/contract/csv.ts'
 import { mergeWithDates, type ParsedFiles, type ParseOptions } from './load-files.ts'
-import { type FileRow, type MergedRow, type WebClientHalf, splitIntoSlices } from './merged-row.ts'
+import { type FileRow, type MergedRow, type WebClientData, splitIntoSlices } from './merged-row.ts'
 import type { ParsedDate } from './parse-date.ts'
 import { parseSoaRow, parseWebClientRow, type ParsedSoa } from './parse-rows.ts'
 
@@ -16,7 +16,7 @@ type Cells = Partial<Record<Column, string>>
  * and tenant fields counts as a row of the SOA file only.
  */
 export function parseMergedList(list: readonly unknown[], options: ParseOptions): ParsedFiles {
-  const webClient: FileRow<WebClientHalf>[] = []
+  const webClient: FileRow<WebClientData>[] = []
   const soaRows: FileRow<ParsedSoa>[] = []
   const dateOptions = { timeZone: options.timeZone, read: new Map<string, ParsedDate | null>() }
   for (const [index, entry] of list.entries()) {
@@ -27,8 +27,8 @@ export function parseMergedList(list: readonly unknown[], options: ParseOptions)
       continue
     }
     const hasSoa = hasText(cells, ['invdate', 'attachment'])
-    const isSoaAlone = hasSoa && !hasText(cells, [...TENANT_COLUMNS, 'uothdep'])
-    const webClientRow = isSoaAlone ? null : parseWebClientRow(line, cells)
+    const hasOnlySoa = hasSoa && !hasText(cells, [...TENANT_COLUMNS, 'uothdep'])
+    const webClientRow = hasOnlySoa ? null : parseWebClientRow(line, cells)
     if (webClientRow) webClient.push(webClientRow)
     // If the web-client half of the row has an error, the SOA half is not parsed, so that each row is refused
     // once.

@@ -3,7 +3,7 @@ import { MAX_CLIENT_CODE_LENGTH } from '@tahanan/contract/billing/tenant.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { formatPhone } from '@tahanan/contract/phone.ts'
 import { toOneLine } from '@tahanan/contract/text/one-line.ts'
-import type { FileRow, WebClientHalf } from './merged-row.ts'
+import type { FileRow, WebClientData } from './merged-row.ts'
 import { parseAmount, shortenCell } from './parse-amount.ts'
 import { parseDate, type ParsedDate } from './parse-date.ts'
 import { hasLostCharacter, repairEncoding } from './repair-encoding.ts'
@@ -27,8 +27,9 @@ export const NO_REFERENCE = 'The reference (urefno) is missing.'
 const TOTAL_PATTERN =
   /^[\W_]*(?:(?:grand|sub|over-?all|page|report)[\W_]*)?(?:totals?|kabuuan)(?:[\W_]+(?:amount|balance|due|php|soa|tenants?|accounts?|records?|rows?))*[\W_]*$/i
 
-const isTotalRow = (reference = '', ...others: readonly (string | undefined)[]): boolean =>
-  TOTAL_PATTERN.test(reference) && others.every((cell = '') => cell.trim() === '' || TOTAL_PATTERN.test(cell))
+const isTotalRow = (reference = '', ...otherCells: readonly (string | undefined)[]): boolean =>
+  TOTAL_PATTERN.test(reference) &&
+  otherCells.every((cell = '') => cell.trim() === '' || TOTAL_PATTERN.test(cell))
 
 /**
  * Parses a row of the web-client file. Returns null for a row without a client code (rules 7.5) and for a row
@@ -38,12 +39,12 @@ export function parseWebClientRow(
   line: number,
   cells: Cells<'urefno' | TenantColumn | 'uothdep'>,
   reason?: string,
-): FileRow<WebClientHalf> | null {
+): FileRow<WebClientData> | null {
   if (isTotalRow(cells.urefno, ...TENANT_COLUMNS.map((column) => cells[column]))) return null
   return parseRow(line, cells, reason, () => {
     const amount = parseAmount(cells.uothdep ?? '')
     if (amount.reason !== undefined) throw new RefusedRowError(amount.reason)
-    const fields: WebClientHalf['fields'] = {}
+    const fields: WebClientData['fields'] = {}
     const notes: string[] = []
     for (const column of TENANT_COLUMNS) {
       const cell = cells[column]
@@ -89,13 +90,13 @@ export function parseSoaRow(
     const date = parseCachedDate(cell)
     if (!date) throw new RefusedRowError(`The date cannot be read: ${shortenCell(cell)}.`)
     const dueCell = cells.duedate?.trim() ?? ''
-    const due = dueCell === '' ? null : parseCachedDate(dueCell)
-    if (dueCell !== '' && !due)
+    const dueDate = dueCell === '' ? null : parseCachedDate(dueCell)
+    if (dueCell !== '' && !dueDate)
       throw new RefusedRowError(`The due date (duedate) cannot be read: ${shortenCell(dueCell)}.`)
     const attachment = parseText('attachment', cells.attachment ?? '')
     if (/^[=+@]/.test(attachment))
       throw new RefusedRowError(`The attachment is a formula: ${shortenCell(attachment)}.`)
-    return { date, due, attachment }
+    return { date, due: dueDate, attachment }
   })
 }
 
@@ -110,9 +111,9 @@ function parseRow<Half>(
   // unknown.
   if (reference === '' && reason === undefined) return null
   try {
-    const urefno = reference === '' ? '' : parseReference(reference)
+    const clientCode = reference === '' ? '' : parseReference(reference)
     if (reason !== undefined) throw new RefusedRowError(reason)
-    return { line, urefno, half: parseCells() }
+    return { line, urefno: clientCode, data: parseCells() }
   } catch (error) {
     if (!(error instanceof RefusedRowError)) throw error
     return { line, urefno: shortenCell(reference), reason: error.message }

@@ -29,7 +29,7 @@ const MAX_ROUNDS = 3
 export function repairEncoding(text: string): string {
   let repairedText = text
   for (let round = 0; round < MAX_ROUNDS && MISREAD_UTF8_PATTERN.test(repairedText); round++) {
-    const bytes = Array.from(repairedText, (letter) => WINDOWS_1252.indexOf(letter))
+    const bytes = Array.from(repairedText, (character) => WINDOWS_1252.indexOf(character))
     if (bytes.includes(-1)) break
     try {
       repairedText = new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(bytes))
@@ -37,7 +37,7 @@ export function repairEncoding(text: string): string {
       break
     }
   }
-  return repairedText.replaceAll(DOS_CHARACTER_PATTERN, (letter) => DOS_CHARACTERS[letter] ?? letter)
+  return repairedText.replaceAll(DOS_CHARACTER_PATTERN, (character) => DOS_CHARACTERS[character] ?? character)
 }
 
 export const hasLostCharacter = (text: string): boolean => LOST_CHARACTER_PATTERN.test(text)

@@ -35,7 +35,9 @@ export async function beginSave(
     if ((await lockImport(tx, importId))?.state !== 'prepared') return
     const exportTotals = await sumExportedEntries(tx, importId, timeZone)
     if (exportTotals.rows > 0 && !confirmExported)
-      throw new PortalError('exportsNotConfirmed', { blanks: { amount: formatPesos(exportTotals.amount) } })
+      throw new PortalError('exportsNotConfirmed', {
+        placeholders: { amount: formatPesos(exportTotals.amount) },
+      })
     await tx
       .updateTable('statement_imports')
       .set({ ...noSavedCounts, state: 'saving', saving_at: CLOCK, corrections_confirmed: confirmCorrections })
@@ -54,13 +56,13 @@ const IS_OLDER = sql<boolean>`older`
 const IS_DOUBTFUL = sql<boolean>`(doubtful
   and urefno !~ '[\\u00ad\\u061c\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff]')`
 
-async function acceptSkippedRows(tx: Tx, importId: number, which: RawBuilder<boolean>): Promise<void> {
+async function acceptSkippedRows(tx: Tx, importId: number, condition: RawBuilder<boolean>): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('statement_import_rows')
     .set({ verdict: sql<string>`case when tenant_id is null then 'new' else 'changed' end`, reason: null })
     .where('import_id', '=', importId)
     .where('verdict', '=', 'skipped')
-    .where(which)
+    .where(condition)
     .executeTakeFirstOrThrow()
   const acceptedCount = Number(numUpdatedRows)
   await tx
@@ -74,7 +76,7 @@ export const SAVE_TASK: RowsTask = {
   state: 'saving',
   left: IS_UNSAVED,
   run: saveChunk,
-  refuse: markRowAsRefused,
+  handleFaultyRow: markRowAsRefused,
   async finish(tx, { id }) {
     const amounts = await sumAmounts(tx, id)
     // The PDFs are counted at the end of the save, because the cleaning job later deletes PDFs that no row

@@ -36,7 +36,7 @@ export const UNDO_TASK: RowsTask = {
   state: 'undoing',
   left: rowExpression.and([IS_EFFECTIVE, rowExpression('r.undone_at', 'is', null)]),
   run: undoChunk,
-  refuse: markRowAsKept,
+  handleFaultyRow: markRowAsKept,
   finish: async () => ({ state: 'undone', undone_at: CLOCK }),
 }
 
@@ -117,7 +117,9 @@ const REASONS_TO_KEEP_TENANT = [
 // Runs before the undo changes anything. Stores in each row the reason if its tenant is kept unchanged.
 function markRowsAsUndone(tx: Tx, chunk: Chunk) {
   const keepReasons = sql.join(
-    REASONS_TO_KEEP_TENANT.map(([word, is]) => sql`case when ${is} then ${sql.lit(word)} end`),
+    REASONS_TO_KEEP_TENANT.map(
+      ([reason, condition]) => sql`case when ${condition} then ${sql.lit(reason)} end`,
+    ),
   )
   const rowsWithKeepReason = selectEffectiveRows(tx, chunk)
     .innerJoin('tenants as t', 't.id', 'r.tenant_id')

@@ -44,7 +44,7 @@ export interface RowsTask {
   readonly left: Expression<SqlBool>
   run(tx: Tx, chunk: Chunk): Promise<void>
   /** Marks a row that the database rejects as refused, so that the other rows can be processed. */
-  refuse(tx: Tx, row: Chunk): Promise<void>
+  handleFaultyRow(tx: Tx, row: Chunk): Promise<void>
   finish(tx: Tx, run: ImportRun): Promise<UpdateObject<DB, 'statement_imports'>>
 }
 
@@ -57,10 +57,10 @@ export async function runRowsTask(
 ): Promise<void> {
   const { id } = run
   let lastRowNumber = 0
-  const runNextChunk = (rows: number, work: RowsTask['run']): Promise<Chunk | null> =>
+  const runNextChunk = (rows: number, processChunk: RowsTask['run']): Promise<Chunk | null> =>
     connection.transaction().execute(async (tx) => {
       const chunk = await findNextChunk(tx, run, task, lastRowNumber, rows)
-      if (chunk) await work(tx, chunk)
+      if (chunk) await processChunk(tx, chunk)
       return chunk
     })
   for (let chunkRows = maxChunkRows; ;) {
@@ -75,7 +75,7 @@ export async function runRowsTask(
       if (!isFaultyData(error)) throw error
       if (chunkRows === 1) {
         log.warn({ err: error, importId: id }, 'the database rejected a row of an import')
-        await runNextChunk(1, task.refuse)
+        await runNextChunk(1, task.handleFaultyRow)
       }
       chunkRows = 1
     }
@@ -99,14 +99,14 @@ async function findNextChunk(
   tx: Tx,
   run: ImportRun,
   { left }: RowsTask,
-  after: number,
+  lastRowNumber: number,
   maxRows: number,
 ): Promise<Chunk | null> {
   const nextRows = tx
     .selectFrom('statement_import_rows as r')
     .select('r.row')
     .where('r.import_id', '=', run.id)
-    .where('r.row', '>', after)
+    .where('r.row', '>', lastRowNumber)
     .where(left)
     .orderBy('r.row')
     .limit(maxRows)

@@ -121,8 +121,8 @@ async function updateTenants(tx: Tx, chunk: Chunk): Promise<void> {
 // inserts a statement.
 async function writeStatements(tx: Tx, chunk: Chunk): Promise<void> {
   const graceDays = await findGraceDays(tx)
-  const withStatement = selectRows(tx, chunk).where('r.statement', '=', true)
-  const newStatements = withStatement
+  const rowsWithStatement = selectRows(tx, chunk).where('r.statement', '=', true)
+  const newStatements = rowsWithStatement
     .innerJoin('tenants as t', 't.id', 'r.tenant_id')
     .innerJoin('statement_imports as i', 'i.id', 'r.import_id')
     .leftJoinLateral(CURRENT_STATEMENT, (join) => join.onTrue())
@@ -143,7 +143,7 @@ async function writeStatements(tx: Tx, chunk: Chunk): Promise<void> {
     .with('completed', (query) =>
       query
         .updateTable('statements as s')
-        .from(withStatement.selectAll('r').as('r'))
+        .from(rowsWithStatement.selectAll('r').as('r'))
         .innerJoin('tenants as t', 't.id', 'r.tenant_id')
         .set(({ ref }) => ({
           soa_name: ref('t.soa_name'),
@@ -220,18 +220,22 @@ async function updateCounts(
   { id }: Chunk,
   rows: readonly { verdict: ImportVerdict }[],
 ): Promise<void> {
-  const countVerdict = (countedVerdict: ImportVerdict) =>
+  const countByVerdict = (countedVerdict: ImportVerdict) =>
     rows.filter(({ verdict }) => verdict === countedVerdict).length
   await tx
     .updateTable('statement_imports')
     .set((eb) => ({
-      saved: eb('saved', '+', countVerdict('new') + countVerdict('changed') + countVerdict('unchanged')),
-      created: eb('created', '+', countVerdict('new')),
-      updated: eb('updated', '+', countVerdict('changed')),
-      unchanged: eb('unchanged', '+', countVerdict('unchanged')),
-      refused: eb('refused', '+', countVerdict('refused')),
-      skipped: eb('skipped', '+', countVerdict('skipped')),
-      total: eb('total', '-', countVerdict('refused') + countVerdict('skipped')),
+      saved: eb(
+        'saved',
+        '+',
+        countByVerdict('new') + countByVerdict('changed') + countByVerdict('unchanged'),
+      ),
+      created: eb('created', '+', countByVerdict('new')),
+      updated: eb('updated', '+', countByVerdict('changed')),
+      unchanged: eb('unchanged', '+', countByVerdict('unchanged')),
+      refused: eb('refused', '+', countByVerdict('refused')),
+      skipped: eb('skipped', '+', countByVerdict('skipped')),
+      total: eb('total', '-', countByVerdict('refused') + countByVerdict('skipped')),
       problem: null,
       updated_at: CLOCK,
     }))

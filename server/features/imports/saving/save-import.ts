@@ -11,7 +11,7 @@ import { runRowsTask, type ImportRun } from './run-rows-task.ts'
 const STATEMENT_IMPORT_LOCK_ID = 7_201_533
 const RETRY_MS = 150
 /** Maximum milliseconds to wait until another import has been saved or undone (rules 7.17). */
-const WAIT_MS = 20_000
+const MAX_WAIT_MS = 20_000
 
 type SaveContext = Pick<PlatformContext, 'db' | 'config' | 'log' | 'relay'>
 
@@ -28,14 +28,14 @@ interface RunOptions {
  * administrator whose import is running.
  */
 export async function saveImport(
-  parts: SaveContext,
+  context: SaveContext,
   importId: number,
   { chunkRows, waitMs, ...confirmed }: RunOptions & SaveOptions = {},
 ): Promise<void> {
-  await runWithQueuedLock(parts.db, waitMs, async (connection) => {
-    await finishInterruptedRuns(parts, connection, chunkRows)
-    await beginSave(connection, importId, confirmed, parts.config.communityTimeZone)
-    await finishInterruptedRuns(parts, connection, chunkRows)
+  await runWithQueuedLock(context.db, waitMs, async (connection) => {
+    await finishInterruptedRuns(context, connection, chunkRows)
+    await beginSave(connection, importId, confirmed, context.config.communityTimeZone)
+    await finishInterruptedRuns(context, connection, chunkRows)
   })
 }
 
@@ -44,24 +44,24 @@ export async function saveImport(
  * undone, or if another import is still running after a long wait.
  */
 export async function undoImport(
-  parts: SaveContext,
+  context: SaveContext,
   importId: number,
   adminId: number,
   { chunkRows, waitMs }: RunOptions = {},
 ): Promise<void> {
-  await runWithQueuedLock(parts.db, waitMs, async (connection) => {
-    const finishedRuns = await finishInterruptedRuns(parts, connection, chunkRows)
+  await runWithQueuedLock(context.db, waitMs, async (connection) => {
+    const finishedRuns = await finishInterruptedRuns(context, connection, chunkRows)
     if (finishedRuns.some(({ id, state }) => id === importId && state === 'undoing')) return
     await beginUndo(connection, importId, adminId)
-    await finishInterruptedRuns(parts, connection, chunkRows)
+    await finishInterruptedRuns(context, connection, chunkRows)
   })
 }
 
-export async function resumeImports(parts: SaveContext, { chunkRows }: RunOptions = {}): Promise<void> {
-  if ((await listInterruptedRuns(parts, parts.db)).length === 0) return
+export async function resumeImports(context: SaveContext, { chunkRows }: RunOptions = {}): Promise<void> {
+  if ((await listInterruptedRuns(context, context.db)).length === 0) return
   await runWithLock(
-    parts.db,
-    async (connection) => void (await finishInterruptedRuns(parts, connection, chunkRows)),
+    context.db,
+    async (connection) => void (await finishInterruptedRuns(context, connection, chunkRows)),
   )
 }
 
@@ -69,16 +69,16 @@ export async function resumeImports(parts: SaveContext, { chunkRows }: RunOption
  * Finishes imports whose save or undo was interrupted, and returns them. An error is stored as the import's
  * problem, and the job retries.
  */
-async function finishInterruptedRuns(parts: SaveContext, connection: Db, chunkRows?: number) {
-  const interruptedRuns = await listInterruptedRuns(parts, connection)
+async function finishInterruptedRuns(context: SaveContext, connection: Db, chunkRows?: number) {
+  const interruptedRuns = await listInterruptedRuns(context, connection)
   for (const run of interruptedRuns) {
-    const [task, what] = run.state === 'saving' ? [SAVE_TASK, 'Saving'] : [UNDO_TASK, 'Undoing']
+    const [task, actionLabel] = run.state === 'saving' ? [SAVE_TASK, 'Saving'] : [UNDO_TASK, 'Undoing']
     try {
-      await runRowsTask(parts, connection, run, task, chunkRows)
+      await runRowsTask(context, connection, run, task, chunkRows)
     } catch (error) {
       await connection
         .updateTable('statement_imports')
-        .set({ problem: `${what} stopped because of a fault on our side. It goes on by itself.` })
+        .set({ problem: `${actionLabel} stopped because of a fault on our side. It goes on by itself.` })
         .where('id', '=', run.id)
         .execute()
         .catch(() => undefined)
@@ -105,11 +105,11 @@ async function listInterruptedRuns(
 
 async function runWithQueuedLock(
   db: Db,
-  waitMs = WAIT_MS,
-  work: (connection: Db) => Promise<void>,
+  waitMs = MAX_WAIT_MS,
+  callback: (connection: Db) => Promise<void>,
 ): Promise<void> {
   const deadline = performance.now() + waitMs
-  while (!(await runWithLock(db, work))) {
+  while (!(await runWithLock(db, callback))) {
     if (performance.now() >= deadline) throw await createBusyError(db)
     await sleep(RETRY_MS)
   }
@@ -118,9 +118,9 @@ async function runWithQueuedLock(
 async function createBusyError(db: Db): Promise<PortalError> {
   const runningImport = await findRunningImport(db)
   if (runningImport?.state === 'undoing')
-    return new PortalError('importUndoing', { blanks: { name: runningImport.name } })
+    return new PortalError('importUndoing', { placeholders: { name: runningImport.name } })
   return new PortalError('importRunning', {
-    blanks: {
+    placeholders: {
       name: runningImport?.name ?? 'Somebody',
       count: (runningImport?.saved ?? 0).toLocaleString('en'),
       total: (runningImport?.total ?? 0).toLocaleString('en'),
@@ -129,17 +129,17 @@ async function createBusyError(db: Db): Promise<PortalError> {
 }
 
 /**
- * Runs `work` while holding the advisory lock, which PostgreSQL releases if the process dies. Returns false
+ * Runs `callback` while holding the advisory lock, which PostgreSQL releases if the process dies. Returns false
  * if another process holds it.
  */
-function runWithLock(db: Db, work: (connection: Db) => Promise<void>): Promise<boolean> {
+function runWithLock(db: Db, callback: (connection: Db) => Promise<void>): Promise<boolean> {
   return db.connection().execute(async (connection) => {
     const { rows } = await sql<{
       got: boolean
     }>`select pg_try_advisory_lock(${STATEMENT_IMPORT_LOCK_ID}) as got`.execute(connection)
     if (!rows[0]?.got) return false
     try {
-      await work(connection)
+      await callback(connection)
     } finally {
       // Ignores an error: if the connection is broken, PostgreSQL has released the lock.
       await sql`select pg_advisory_unlock(${STATEMENT_IMPORT_LOCK_ID})`

@@ -16,7 +16,7 @@ import {
  * abandoned or lost.
  */
 const OVERDUE_SECONDS = 2 * 60 * 60
-const ROW_DAYS = 90
+const ROW_RETENTION_DAYS = 90
 
 type CleanCopiesContext = CopyStoreContext & Pick<PlatformContext, 'db' | 'relay'>
 
@@ -25,10 +25,10 @@ type CleanCopiesContext = CopyStoreContext & Pick<PlatformContext, 'db' | 'relay
  * row, which remain after a killed process or a deleted tenant. Updates the rows before the files: if a file
  * cannot be removed, the next run finds it without a row.
  */
-export async function cleanCopies(parts: CleanCopiesContext): Promise<void> {
-  const { db } = parts
+export async function cleanCopies(context: CleanCopiesContext): Promise<void> {
+  const { db } = context
   await markExpiredAsDeleted(db)
-  await runInTransaction(parts, async (tx) => {
+  await runInTransaction(context, async (tx) => {
     for (const { tenantId, askedBy } of await markOverdueAsFailed(
       tx,
       OVERDUE_SECONDS,
@@ -36,11 +36,11 @@ export async function cleanCopies(parts: CleanCopiesContext): Promise<void> {
     ))
       if (askedBy === 'client') await notifyTenant(tx, { ...FAILED_NOTIFICATION, tenantId })
   })
-  const store = openCopyStore(parts)
+  const store = openCopyStore(context)
   const files = await store.list()
   const keptFiles = await findKeptFiles(db, files)
   for (const file of files) if (!keptFiles.has(file)) await store.remove(file)
-  await deleteOldRows(db, ROW_DAYS)
+  await deleteOldRows(db, ROW_RETENTION_DAYS)
 }
 
 /**
@@ -49,12 +49,12 @@ export async function cleanCopies(parts: CleanCopiesContext): Promise<void> {
  */
 export async function eraseCopies(
   tx: Tx,
-  parts: CopyStoreContext,
+  context: CopyStoreContext,
   tenantId: number,
 ): Promise<() => Promise<void>> {
   const rows = await deleteCopies(tx, tenantId)
   return async () => {
-    const store = openCopyStore(parts)
+    const store = openCopyStore(context)
     for (const { file } of rows) await store.remove(file)
   }
 }

@@ -61,13 +61,13 @@ export function toSafeStem(name: string): string {
 const trimDots = (text: string): string => text.replaceAll(/^[.\s]+|[.\s]+$/g, '')
 
 function limitBytes(text: string): string {
-  let [kept, bytes] = ['', 0]
+  let [limitedText, bytes] = ['', 0]
   for (const character of text) {
     bytes += Buffer.byteLength(character)
     if (bytes > MAX_BYTES) break
-    kept += character
+    limitedText += character
   }
-  return kept
+  return limitedText
 }
 
 /**

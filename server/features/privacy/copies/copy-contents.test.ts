@@ -64,8 +64,8 @@ beforeAll(async () => {
   expect([reportReply.status, reportReply.body.errors]).toEqual([201, undefined])
   await otherTenant.post('/feedback', { rate: 1, message: 'OtherFeedbackMarker' })
   await resident.post('/feedback', { rate: 5, message: 'OwnFeedbackMarker\nsecond line' })
-  const sendMessage = (who: LoggedInCaller, text: string) =>
-    who.post('/message', { kind: 'tenant', id: resident.id, text, files: [] })
+  const sendMessage = (caller: LoggedInCaller, text: string) =>
+    caller.post('/message', { kind: 'tenant', id: resident.id, text, files: [] })
   expect((await sendMessage(resident, 'QuestionMarker')).status).toBe(201)
   expect((await sendMessage(officeAdmin, 'AnswerMarker')).status).toBe(201)
   await db
@@ -78,7 +78,7 @@ beforeAll(async () => {
     })
     .execute()
   const key = createKey('soa/pdf', 'A-101', 'pdf')
-  await portal.services.files.put({ key, temporary: await writeTemporaryFile(await createSamplePdf()) })
+  await portal.services.files.put({ key, temporaryPath: await writeTemporaryFile(await createSamplePdf()) })
   await db
     .insertInto('files')
     .values({

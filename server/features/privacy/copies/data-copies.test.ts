@@ -23,17 +23,17 @@ const folder = join(services.config.dataDir, 'copies')
 const toPartialName = (file: string) => `${file}.partial`
 const superAdmin = await portal.as('super-admin')
 
-const listCopiesOf = async (who: Caller) => (await who.get<DataCopies>('/data-copies')).body.data
+const listCopiesOf = async (caller: Caller) => (await caller.get<DataCopies>('/data-copies')).body.data
 const findRow = (id: number) =>
   db.selectFrom('data_copies').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const openLink = (url: string) => portal.app.inject({ url })
-const createLink = (who: Caller, id: number) => who.post<{ url: string }>(`/data-copy/${id}/link`)
+const createLink = (caller: Caller, id: number) => caller.post<{ url: string }>(`/data-copy/${id}/link`)
 const listNotificationMessages = async (tenantId: number) =>
   (await db.selectFrom('notifications').select('message').where('tenant_id', '=', tenantId).execute()).map(
     ({ message }) => message,
   )
-async function createCopyOf(who: LoggedInCaller): Promise<number> {
-  const { status, body } = await who.post<DataCopy>('/data-copy')
+async function createCopyOf(caller: LoggedInCaller): Promise<number> {
+  const { status, body } = await caller.post<DataCopy>('/data-copy')
   expect(status).toBe(201)
   await portal.runJobs()
   return body.id
@@ -84,15 +84,19 @@ test('a copy is made one at a time, once by key, and three times a day; failed o
     createCaller(portal.app, resident.token, { headers: { 'idempotency-key': key } }).post<DataCopy>(
       '/data-copy',
     )
-  const [one, again] = [await postWithKey('a'), await postWithKey('a')]
-  expect([one.status, again.status, again.body.id]).toEqual([201, 201, one.body.id])
+  const [firstReply, repeatedReply] = [await postWithKey('a'), await postWithKey('a')]
+  expect([firstReply.status, repeatedReply.status, repeatedReply.body.id]).toEqual([
+    201,
+    201,
+    firstReply.body.id,
+  ])
   const statuses = await Promise.all([1, 2, 3].map(() => resident.post('/data-copy')))
   expect(statuses.map(({ status, body }) => [status, body.code])).toEqual(
     [1, 2, 3].map(() => [409, 'copyRunning']),
   )
   await portal.runJobs()
   await createCopyOf(resident)
-  await db.updateTable('data_copies').set({ state: 'failed' }).where('id', '=', one.body.id).execute()
+  await db.updateTable('data_copies').set({ state: 'failed' }).where('id', '=', firstReply.body.id).execute()
   await createCopyOf(resident)
   await createCopyOf(resident)
   const refusedReply = await resident.post('/data-copy')
@@ -120,21 +124,21 @@ test('of two requests at once one makes a copy', async () => {
 test('a link is of one address, one session and one hour', async () => {
   const resident = await portal.as('client')
   const otherTenant = await portal.as('client')
-  const [id, foreign] = [await createCopyOf(resident), await createCopyOf(otherTenant)]
-  expect((await createLink(resident, foreign)).status).toBe(404)
-  expect((await resident.get(`/data-copy/${foreign}/download`)).status).toBe(404)
+  const [id, otherCopyId] = [await createCopyOf(resident), await createCopyOf(otherTenant)]
+  expect((await createLink(resident, otherCopyId)).status).toBe(404)
+  expect((await resident.get(`/data-copy/${otherCopyId}/download`)).status).toBe(404)
   const { url } = (await createLink(resident, id)).body
-  expect((await openLink(url.replace(`/${id}/`, `/${foreign}/`))).statusCode).toBe(403)
+  expect((await openLink(url.replace(`/${id}/`, `/${otherCopyId}/`))).statusCode).toBe(403)
   expect((await openLink(url.replace(/link=\d+/, `link=${otherTenant.sessionId}`))).statusCode).toBe(403)
   const session = await createSessionStore(db).findById(resident.sessionId)
-  const createLinkOfAge = (address: string, seconds: number, ago: number) =>
-    createDownloadLink(db, session, address, { seconds, now: Date.now() / 1000 - ago })
+  const createLinkWithAge = (address: string, seconds: number, ageSeconds: number) =>
+    createDownloadLink(db, session, address, { seconds, now: Date.now() / 1000 - ageSeconds })
   const address = `/api/data-copy/${id}/download`
-  expect((await openLink(await createLinkOfAge(address, 3600, 3590))).statusCode).toBe(200)
-  expect((await openLink(await createLinkOfAge(address, 3600, 3602))).statusCode).toBe(403)
-  expect((await openLink(await createLinkOfAge(address, 7200, 0))).statusCode).toBe(403)
+  expect((await openLink(await createLinkWithAge(address, 3600, 3590))).statusCode).toBe(200)
+  expect((await openLink(await createLinkWithAge(address, 3600, 3602))).statusCode).toBe(403)
+  expect((await openLink(await createLinkWithAge(address, 7200, 0))).statusCode).toBe(403)
   expect(
-    (await openLink(await createLinkOfAge(`/api/data-copy/${foreign}/download`, 3600, 0))).statusCode,
+    (await openLink(await createLinkWithAge(`/api/data-copy/${otherCopyId}/download`, 3600, 0))).statusCode,
   ).toBe(404)
   expect((await openLink(url)).statusCode).toBe(200)
   await resident.post('/logout')
@@ -229,18 +233,21 @@ test('a copy that no job makes any more has failed after two hours', async () =>
 
 test('a file is deleted after three days, and a file without a copy at once; other files stay', async () => {
   const resident = await portal.as('client')
-  const [old, recent] = [await createCopyOf(resident), await createCopyOf(resident)]
+  const [oldCopyId, recentCopyId] = [await createCopyOf(resident), await createCopyOf(resident)]
   const setMadeAt = (id: number, hours: number) =>
     db
       .updateTable('data_copies')
       .set({ made_at: new Date(Date.now() - hours * 3600 * 1000) })
       .where('id', '=', id)
       .execute()
-  await setMadeAt(old, 73)
-  await setMadeAt(recent, 71)
+  await setMadeAt(oldCopyId, 73)
+  await setMadeAt(recentCopyId, 71)
   // An expired copy cannot be downloaded, even if the clean-up job has not deleted it yet.
-  expect((await createLink(resident, old)).status).toBe(404)
-  const [oldFile, recentFile] = [(await findRow(old)).file ?? '', (await findRow(recent)).file ?? '']
+  expect((await createLink(resident, oldCopyId)).status).toBe(404)
+  const [oldFile, recentFile] = [
+    (await findRow(oldCopyId)).file ?? '',
+    (await findRow(recentCopyId)).file ?? '',
+  ]
   const strayName = createCopyName(7)
   for (const name of [strayName, toPartialName(createCopyName(8)), 'notes.txt'])
     await writeFile(join(folder, name), 'x')
@@ -250,9 +257,9 @@ test('a file is deleted after three days, and a file without a copy at once; oth
   expect(remainingFiles).toContain('notes.txt')
   expect(remainingFiles).not.toContain(oldFile)
   expect(remainingFiles.filter((name) => name.startsWith('copy-7-') || name.endsWith('.partial'))).toEqual([])
-  expect(await findRow(old)).toMatchObject({ state: 'deleted' })
-  expect((await createLink(resident, old)).status).toBe(404)
-  expect((await createLink(resident, recent)).status).toBe(200)
+  expect(await findRow(oldCopyId)).toMatchObject({ state: 'deleted' })
+  expect((await createLink(resident, oldCopyId)).status).toBe(404)
+  expect((await createLink(resident, recentCopyId)).status).toBe(200)
 
   const removeCopies = await db.transaction().execute((tx) => eraseCopies(tx, services, resident.id))
   await removeCopies()
@@ -279,27 +286,27 @@ test('rows are deleted 90 days after their files', async () => {
 
 test('with a bucket the file is stored there, and strays in it are removed', async () => {
   const bucket = await createTestBucket()
-  const inBucket = await createTestPortal({ s3: bucket.config })
+  const bucketPortal = await createTestPortal({ s3: bucket.config })
   try {
-    const resident = await inBucket.as('client')
+    const resident = await bucketPortal.as('client')
     const { body } = await resident.post<DataCopy>('/data-copy')
-    await inBucket.runJobs()
+    await bucketPortal.runJobs()
     const listCopies = () => [...bucket.objects.keys()].filter((key) => key.startsWith('copies/'))
     expect(listCopies()).toHaveLength(1)
     const link = await resident.post<{ url: string }>(`/data-copy/${body.id}/link`)
-    const downloadResponse = await inBucket.app.inject({ url: link.body.url })
+    const downloadResponse = await bucketPortal.app.inject({ url: link.body.url })
     expect([...parseZip(downloadResponse.rawPayload).keys()]).toEqual(['data.json', 'index.html'])
     bucket.objects.set(`copies/${createCopyName(7)}`, Buffer.from('stray'))
-    await cleanCopies(inBucket.services)
+    await cleanCopies(bucketPortal.services)
     expect(listCopies()).toHaveLength(1)
-    await inBucket.db
+    await bucketPortal.db
       .updateTable('data_copies')
       .set({ made_at: new Date(0) })
       .execute()
-    await cleanCopies(inBucket.services)
+    await cleanCopies(bucketPortal.services)
     expect(listCopies()).toEqual([])
   } finally {
-    await inBucket.close()
+    await bucketPortal.close()
     await bucket.close()
   }
 })

@@ -24,7 +24,7 @@ export type CopyContext = Pick<
 export const makeDataCopy = defineTask({
   name: 'make-data-copy',
   payload: Type.Object({ id: Type.Integer() }),
-  run: (parts: CopyContext, { id }) => createCopy(parts, id),
+  run: (context: CopyContext, { id }) => createCopy(context, id),
 })
 
 /**
@@ -32,26 +32,26 @@ export const makeDataCopy = defineTask({
  * (`isTemporaryError`), so that the queue runs the job again. Stores any other error in the copy's row and
  * does not throw it.
  */
-async function createCopy(parts: CopyContext, id: number): Promise<void> {
-  const { db, log } = parts
-  const store = openCopyStore(parts)
+async function createCopy(context: CopyContext, id: number): Promise<void> {
+  const { db, log } = context
+  const store = openCopyStore(context)
   const file = createCopyName(id)
   const pendingCopy = await db.transaction().execute((tx) => beginCopyAttempt(tx, id, file))
   if (!pendingCopy) return
   try {
     await store.remove(pendingCopy.file)
-    const writtenCopy = await writeCopyFile(parts, store, file, pendingCopy.tenantId)
-    const isKept = await runInTransaction(parts, async (tx) => {
+    const writtenCopy = await writeCopyFile(context, store, file, pendingCopy.tenantId)
+    const isMarkedReady = await runInTransaction(context, async (tx) => {
       const readyCopy = await markAsReady(tx, { id, file, ...toResult(writtenCopy) })
       if (readyCopy) await notifyTenant(tx, { ...READY_NOTIFICATION, tenantId: readyCopy.tenantId })
       return readyCopy !== undefined
     })
-    if (!isKept) await store.remove(file)
+    if (!isMarkedReady) await store.remove(file)
   } catch (error) {
     await store.remove(file).catch(() => {})
     if (isTemporaryError(error)) throw error
     log.error({ err: error, copy: id }, 'a copy of personal data failed')
-    await runInTransaction(parts, async (tx) => {
+    await runInTransaction(context, async (tx) => {
       const failedCopy = await markAsFailed(tx, id, file, describeFailure(error))
       if (failedCopy?.askedBy === 'client')
         await notifyTenant(tx, { ...FAILED_NOTIFICATION, tenantId: failedCopy.tenantId })
@@ -74,7 +74,7 @@ async function writeCopyFile(
     timeZone: config.communityTimeZone,
     isStopping,
   })
-  await store.place(file)
+  await store.finishFile(file)
   return writtenCopy
 }
 

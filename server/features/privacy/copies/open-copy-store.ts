@@ -14,10 +14,10 @@ import type { PlatformContext } from '#platform/platform-context.ts'
 export interface CopyStore {
   beginFile(file: string): string
   /** Moves a finished file to its final place. After that it survives even a power failure. */
-  place(file: string): Promise<void>
+  finishFile(file: string): Promise<void>
   /** Returns the size of a finished file; null if the file does not exist. */
   findSize(file: string): Promise<number | null>
-  read(file: string): Promise<Readable>
+  openFile(file: string): Promise<Readable>
   /** Removes a finished or unfinished file. Ignores file names that are not names of copies. */
   remove(file: string | null): Promise<void>
   list(): Promise<string[]>
@@ -27,7 +27,7 @@ export type CopyStoreContext = Pick<PlatformContext, 'config' | 'files'>
 
 const NAME_PATTERN = /^copy-\d{1,15}-[0-9a-f]{32}\.zip$/
 const PARTIAL_SUFFIX = '.partial'
-const READ_BYTES = 256 * 1024
+const READ_CHUNK_BYTES = 256 * 1024
 
 /**
  * Creates a file name that is different for each attempt, so that two processes never write the same file.
@@ -61,14 +61,16 @@ export function openCopyStore({ config, files }: CopyStoreContext): CopyStore {
       createFolder(folder)
       return toPath(file) + PARTIAL_SUFFIX
     },
-    async place(file) {
+    async finishFile(file) {
       const partialPath = toPath(file) + PARTIAL_SUFFIX
       if (!isBucket) {
         await rename(partialPath, toPath(file))
         return fsyncPath(folder)
       }
-      await files.requireOwned()
-      await files.disk.place([{ temporary: partialPath, path: toBucketPath(file), mime: 'application/zip' }])
+      await files.requireOwnership()
+      await files.disk.storeFiles([
+        { temporaryPath: partialPath, path: toBucketPath(file), mime: 'application/zip' },
+      ])
     },
     async findSize(file) {
       if (!isCopyName(file)) return null
@@ -76,10 +78,10 @@ export function openCopyStore({ config, files }: CopyStoreContext): CopyStore {
       const fileStats = await stat(toPath(file)).catch(() => null)
       return fileStats?.isFile() ? fileStats.size : null
     },
-    read: async (file) =>
+    openFile: async (file) =>
       isBucket
         ? files.disk.read(toBucketPath(file))
-        : createReadStream(toPath(file), { highWaterMark: READ_BYTES }),
+        : createReadStream(toPath(file), { highWaterMark: READ_CHUNK_BYTES }),
     async remove(file) {
       if (file === null || !isCopyName(file)) return
       await rm(toPath(file) + PARTIAL_SUFFIX, { force: true })

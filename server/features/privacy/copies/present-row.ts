@@ -25,16 +25,21 @@ const FILE_KEY_COLUMNS: Readonly<Record<string, readonly [prefix: string, name: 
  * Converts a database row for a copy of personal data. A file becomes its path in the archive. Fields of a
  * ticket get their labels.
  */
-export function presentRow(table: CopiedTable, row: Row, parts: PresentContext): Record<string, unknown> {
+export function presentRow(
+  table: CopiedTable,
+  row: Row,
+  presentContext: PresentContext,
+): Record<string, unknown> {
   const folder = table.title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
   const presentedRow: Record<string, unknown> = {}
   for (const { name } of table.columns) {
     const value = row[name]
     const key = FILE_KEY_COLUMNS[`${table.name}.${name}`]
-    if (key && typeof value === 'string') presentedRow[name] = presentKey(key, value, row, folder, parts)
+    if (key && typeof value === 'string')
+      presentedRow[name] = presentKey(key, value, row, folder, presentContext)
     else if (table.name === 'tickets' && name === 'details')
-      presentedRow[name] = presentDetails(row, folder, parts)
-    else presentedRow[name] = presentValue(value, folder, parts.files)
+      presentedRow[name] = presentDetails(row, folder, presentContext)
+    else presentedRow[name] = presentValue(value, folder, presentContext.files)
   }
   return presentedRow
 }
@@ -63,35 +68,38 @@ function presentValue(value: unknown, folder: string, files: CopiedFiles): unkno
 }
 
 /** Returns the fields of a ticket by label, without private data of other people (rules 26). */
-function presentDetails(row: Row, folder: string, parts: PresentContext): Record<string, unknown> {
+function presentDetails(row: Row, folder: string, presentContext: PresentContext): Record<string, unknown> {
   const name = String(row['module'])
   if (!isKnownModule(name)) return {}
   const module = getModule(name)
-  return presentFields(module.fields, (row['details'] ?? {}) as Row, folder, parts)
+  return presentFields(module.fields, (row['details'] ?? {}) as Row, folder, presentContext)
 }
 
 function presentFields(
   fields: Fields,
   values: Row,
   folder: string,
-  parts: PresentContext,
+  presentContext: PresentContext,
 ): Record<string, unknown> {
   const shownFields = Object.entries(fields).filter(
     ([key, field]) => !isAboutOtherPeople(field) && values[key] !== undefined,
   )
   return Object.fromEntries(
-    shownFields.map(([key, field]) => [field.label, presentField(field, values[key], folder, parts)]),
+    shownFields.map(([key, field]) => [
+      field.label,
+      presentField(field, values[key], folder, presentContext),
+    ]),
   )
 }
 
 const isAboutOtherPeople = (field: Field): boolean =>
   field.private === true && (field.personal === 'visitor' || field.personal === 'worker')
 
-function presentField(field: Field, value: unknown, folder: string, parts: PresentContext): unknown {
+function presentField(field: Field, value: unknown, folder: string, presentContext: PresentContext): unknown {
   if (field.kind === 'choice') return field.options.find((option) => option.value === value)?.label ?? value
   if (field.kind === 'switch') return value === 1
-  if (field.kind === 'reference') return parts.amenities.get(Number(value)) ?? value
+  if (field.kind === 'reference') return presentContext.amenities.get(Number(value)) ?? value
   if (field.kind === 'list' && Array.isArray(value))
-    return value.map((item) => presentFields(field.fields, item as Row, folder, parts))
-  return presentValue(value, folder, parts.files)
+    return value.map((item) => presentFields(field.fields, item as Row, folder, presentContext))
+  return presentValue(value, folder, presentContext.files)
 }

@@ -175,7 +175,9 @@ function renderCell(table: string, column: string, value: unknown, timeZone: str
   const range = column === 'during' && typeof value === 'string' ? RANGE_PATTERN.exec(value) : null
   if (range)
     return [range[1], range[2]]
-      .map((at = '') => renderValue(new Date(at.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')), timeZone))
+      .map((timestamp = '') =>
+        renderValue(new Date(timestamp.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')), timeZone),
+      )
       .join(' – ')
   return renderValue(value, timeZone)
 }

@@ -62,11 +62,11 @@ export const countRecentCopies = (db: DbOrTx, tenantId: number) =>
 export async function insertCopy(
   tx: DbOrTx,
   tenantId: number,
-  by: { readonly area: 'client' | 'super-admin'; readonly id: number },
+  requester: { readonly area: 'client' | 'super-admin'; readonly id: number },
 ): Promise<number> {
   const { id } = await tx
     .insertInto('data_copies')
-    .values({ tenant_id: tenantId, asked_by_area: by.area, asked_by_id: by.id })
+    .values({ tenant_id: tenantId, asked_by_area: requester.area, asked_by_id: requester.id })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

@@ -5,7 +5,7 @@ import { recordAction } from '#platform/audit/record-action.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { createNotFoundError, PortalError, requireFound } from '#platform/errors.ts'
 import { createDownloadLink } from '#platform/http/create-download-link.ts'
-import { createIdempotently, CREATE_ROUTE, RepeatHeaders } from '#platform/http/create-idempotently.ts'
+import { createIdempotently, CREATE_ROUTE, IdempotencyHeaders } from '#platform/http/create-idempotently.ts'
 import type { Policy } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { formatContentDisposition } from '#platform/http/send-pdf.ts'
@@ -43,7 +43,7 @@ export function dataCopyRoutes(app: PortalApp, services: PlatformContext): void 
       summary: "Ask for a copy of one's data",
       description:
         'A job makes it; the list shows when it is ready. 409 while one is being made, 429 after three within a day.',
-      headers: RepeatHeaders,
+      headers: IdempotencyHeaders,
       response: { 201: DataCopy },
     },
     handler: async (request, reply) => reply.code(201).send(await requestCopy(request, request.actor.id)),
@@ -61,7 +61,7 @@ export function dataCopyRoutes(app: PortalApp, services: PlatformContext): void 
       summary: "Make a copy of a tenant's data",
       description: 'As `POST /api/data-copy` does; the tenant is notified when it is ready.',
       params: IdParams,
-      headers: RepeatHeaders,
+      headers: IdempotencyHeaders,
       response: { 201: DataCopy },
     },
     handler: async (request, reply) => reply.code(201).send(await requestCopy(request, request.params.id)),
@@ -99,7 +99,7 @@ export function dataCopyRoutes(app: PortalApp, services: PlatformContext): void 
     config: {
       policy: RESIDENT_OR_SUPER_ADMIN_POLICY,
       confirmed: true,
-      byLink: true,
+      allowsDownloadLink: true,
       linkSeconds: COPY_LINK_SECONDS,
     },
     // The archive is already compressed, so the response is not compressed again.
@@ -123,7 +123,7 @@ export function dataCopyRoutes(app: PortalApp, services: PlatformContext): void 
         .header('content-length', size)
         .header('content-disposition', formatContentDisposition('attachment', name))
         .header('cache-control', 'no-store')
-        .send(await store.read(file))
+        .send(await store.openFile(file))
     },
   })
 
@@ -136,7 +136,7 @@ export function dataCopyRoutes(app: PortalApp, services: PlatformContext): void 
       if (running > 0) throw new PortalError('copyRunning')
       if (made >= MAX_COPIES_PER_DAY)
         throw new PortalError('tooManyCopies', {
-          blanks: { most: MAX_COPIES_PER_DAY },
+          placeholders: { most: MAX_COPIES_PER_DAY },
           retryAfter: Math.max(1, Math.ceil(wait ?? 0)),
         })
       const copyId = await insertCopy(tx, tenantId, { area, id })
@@ -175,14 +175,14 @@ async function recordCopyAction(
   db: DbOrTx,
   { actor, ip }: Pick<FastifyRequest, 'actor' | 'ip'>,
   tenant: { readonly id: number; readonly code: string; readonly name: string },
-  what: 'begun' | 'downloaded',
+  step: 'begun' | 'downloaded',
 ): Promise<void> {
   await recordAction(db, {
     action: 'export',
     subject: 'tenants',
     subjectId: tenant.id,
     subjectName: [tenant.code, tenant.name].filter(Boolean).join(' '),
-    detail: `A copy of the personal data was ${what}.`,
+    detail: `A copy of the personal data was ${step}.`,
     actor: { area: actor.area, id: actor.id, name: actor.name, address: ip },
   })
 }

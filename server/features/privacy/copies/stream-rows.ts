@@ -14,7 +14,7 @@ export interface CopiedTable {
 }
 
 /**
- * Columns with the id of another record. A data copy shows a readable column (`shown`) of that record instead
+ * Columns with the id of another record. A data copy shows a readable column (`labelColumn`) of that record instead
  * of the id.
  */
 const RECORD_REFERENCES: Readonly<Record<string, readonly [table: string, shown: string]>> = {
@@ -91,8 +91,8 @@ export function describeTable(name: string, tenantId: number): CopiedTable | nul
 }
 
 function createRecordExpression(table: string, column: string): RawBuilder<unknown> {
-  const [other = '', shown = ''] = RECORD_REFERENCES[column] ?? []
-  return sql`(select ${sql.ref(`o.${shown}`)} from ${sql.table(other)} o
+  const [referencedTable = '', labelColumn = ''] = RECORD_REFERENCES[column] ?? []
+  return sql`(select ${sql.ref(`o.${labelColumn}`)} from ${sql.table(referencedTable)} o
     where o.id = ${sql.ref(`${table}.${column}`)})`
 }
 
@@ -103,10 +103,10 @@ export async function findFilledColumns(db: Db, { columns, query }: CopiedTable)
   )
   const { rows } = await sql<Record<string, unknown>>`
     select count(*)::int as "#", ${sql.join(filledExpressions)} from (${query}) r`.execute(db)
-  const [found = {}] = rows
+  const [firstRow = {}] = rows
   return {
-    count: Number(found['#'] ?? 0),
-    columns: columns.filter(({ name }) => found[name] === true),
+    count: Number(firstRow['#'] ?? 0),
+    columns: columns.filter(({ name }) => firstRow[name] === true),
   }
 }
 

@@ -37,7 +37,7 @@ export async function openCopy({ db, services }: TestPortal, tenantId: number) {
     .where('state', '=', 'ready')
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
-  const entries = parseZip(await buffer(await openCopyStore(services).read(file ?? '')))
+  const entries = parseZip(await buffer(await openCopyStore(services).openFile(file ?? '')))
   const page = entries.get('index.html')?.toString() ?? ''
   const data = JSON.parse(entries.get('data.json')?.toString() ?? '') as CopyData
   return { entries, page, data }

@@ -137,20 +137,20 @@ async function addData(
 }
 
 /** Joins small pieces into larger chunks, so that the archive does not get a separate write for each row. */
-const toStream = (pieces: AsyncGenerator<string>): Readable => Readable.from(pieces, { objectMode: false })
+const toStream = (chunks: AsyncGenerator<string>): Readable => Readable.from(chunks, { objectMode: false })
 
 async function* generateJson(
   db: Db,
   tables: readonly CopiedTable[],
   { community, tenant, madeAt }: PageHeading,
-  parts: PresentContext,
+  presentContext: PresentContext,
 ): AsyncGenerator<string> {
   yield `${JSON.stringify({ community, tenant, madeAt }).slice(0, -1)},\n"tables":{`
   for (const [n, table] of tables.entries()) {
     yield `${n === 0 ? '' : ','}\n${JSON.stringify(table.name)}:[`
     let separator = '\n'
     for await (const rows of streamRows(db, table)) {
-      yield separator + rows.map((row) => JSON.stringify(presentRow(table, row, parts))).join(',\n')
+      yield separator + rows.map((row) => JSON.stringify(presentRow(table, row, presentContext))).join(',\n')
       separator = ',\n'
     }
     yield ']'
@@ -162,17 +162,17 @@ async function* generatePage(
   db: Db,
   tables: readonly CopiedTable[],
   heading: PageHeading,
-  parts: PresentContext,
+  presentContext: PresentContext,
 ): AsyncGenerator<string> {
-  const page: (PageTable & { readonly copied: CopiedTable })[] = []
+  const page: (PageTable & { readonly copiedTable: CopiedTable })[] = []
   for (const copiedTable of tables)
-    page.push({ ...copiedTable, ...(await findFilledColumns(db, copiedTable)), copied: copiedTable })
+    page.push({ ...copiedTable, ...(await findFilledColumns(db, copiedTable)), copiedTable })
   yield renderPageBegin(heading, page)
   for (const table of page.filter(({ count }) => count > 0)) {
     yield renderTableBegin(table)
-    for await (const rows of streamRows(db, table.copied))
+    for await (const rows of streamRows(db, table.copiedTable))
       yield rows
-        .map((row) => renderRow(table, presentRow(table.copied, row, parts), heading.timeZone))
+        .map((row) => renderRow(table, presentRow(table.copiedTable, row, presentContext), heading.timeZone))
         .join('')
     yield renderTableEnd(table)
   }

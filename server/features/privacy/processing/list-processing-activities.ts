@@ -6,7 +6,7 @@ import {
   formatBasis,
   formatPeople,
   formatReaders,
-  formatReadersToOwner,
+  formatReadersForOwner,
   formatRetentionWithStart,
   listPersonalFields,
 } from '@tahanan/contract/privacy/describe-register.ts'
@@ -47,7 +47,7 @@ export const listStoredData = (periods: RetentionDays): StoredDataEntry[] =>
               data: entry.data,
               purpose: entry.purpose,
               basis: formatBasis(entry),
-              readers: formatReadersToOwner(entry.readers),
+              readers: formatReadersForOwner(entry.readers),
               retention: formatRetentionWithStart(entry.retention, periods),
               erasure: describeErasure(entry),
               fields: table === 'tickets' ? listFormFields(periods) : [],

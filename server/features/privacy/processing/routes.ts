@@ -41,7 +41,7 @@ export function processingRoutes(app: PortalApp, { db, config }: PlatformContext
     handler: async (_request, reply) => {
       const createdAt = new Date()
       const lines = [LAW, `Made on ${formatLongTime(createdAt, config.communityTimeZone)}`]
-      const pdfHead = { title: TITLE, author: await findCommunityName(db), at: createdAt, lines }
+      const pdfHead = { title: TITLE, author: await findCommunityName(db), createdAt, lines }
       const rows = listProcessingActivities((await findPeriods(db)).periods)
       return sendPdf(reply, TITLE, await renderTablesPdf(pdfHead, [createProcessingTable(rows)]))
     },

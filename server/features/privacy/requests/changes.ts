@@ -45,7 +45,7 @@ interface OfficeRequestInput {
   readonly records: readonly Pick<PersonRecord, 'kind' | 'id'>[]
 }
 
-const RECORD_GONE = 'One of these records does not exist any more. Please search again.'
+const RECORD_GONE_MESSAGE = 'One of these records does not exist any more. Please search again.'
 
 /**
  * Saves a request about personal data that the office enters for a person without an account. Throws 400 if
@@ -58,11 +58,13 @@ export async function createOfficeRequest(
   timeZone: string,
 ): Promise<number> {
   const foundRecords = await findPersonRecords(tx, records, timeZone)
-  if (foundRecords.length < records.length) throw createInvalidInputError({ records: [RECORD_GONE] })
+  if (foundRecords.length < records.length) throw createInvalidInputError({ records: [RECORD_GONE_MESSAGE] })
   const id = await insertRequest(tx, {
     ...request,
     person_name: personName,
-    records: JSON.stringify(foundRecords.map(({ kind, id: of, label }) => ({ kind, id: of, label }))),
+    records: JSON.stringify(
+      foundRecords.map(({ kind, id: recordId, label }) => ({ kind, id: recordId, label })),
+    ),
     due_on: await findDueDay(tx, timeZone),
     post_by_id: actor.id,
   })

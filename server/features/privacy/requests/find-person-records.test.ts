@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { fileTestTicket } from '#features/tickets/testing.ts'
+import { createTestTicket } from '#features/tickets/testing.ts'
 import { listAuditLog } from '#testing/list-audit-log.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ErrorAnswer } from '@tahanan/contract/answers.ts'
@@ -23,13 +23,13 @@ const listSearchAuditEntries = () =>
   listAuditLog(db, { action: 'viewed', actor_id: officeAdmin.id, detail: 'Search for a person' })
 const listFoundIds = async (term: string) => (await searchPerson(term)).map(({ kind, id }) => `${kind} ${id}`)
 
-const visitor = await fileTestTicket(resident, 'visitor', {
+const visitor = await createTestTicket(resident, 'visitor', {
   visitorsName: 'José Peña',
   phoneNumber: '09175550144',
   email: 'jose.pena@mail.test',
   purposeOfVisit: 'Brings a cake',
 })
-const permit = await fileTestTicket(resident, 'workPermit', {
+const permit = await createTestTicket(resident, 'workPermit', {
   contractors: [
     { name: 'Bong Salonga', information: 'Painter, +63 918 555 0177' },
     { name: 'Dodong Lim', information: 'Helper' },
@@ -94,7 +94,7 @@ describe('a search for a person without an account', () => {
   })
 
   test('answers fifty at most, the newest first', async () => {
-    const rows = Array.from({ length: 60 }, (_, nth) => createWalkIn(`Marites ${nth}`))
+    const rows = Array.from({ length: 60 }, (_, index) => createWalkIn(`Marites ${index}`))
     await db.insertInto('walk_ins').values(rows).execute()
     const foundRecords = await searchPerson('marites')
     expect(foundRecords).toHaveLength(50)

@@ -108,7 +108,7 @@ export async function searchPersonRecords(
   term: string,
   timeZone: string,
 ): Promise<FoundRecord[]> {
-  const foundByKind = await Promise.all(
+  const rowsByKind = await Promise.all(
     PERSON_RECORD_KINDS.map((kind) => {
       const { text } = SOURCES[kind]
       const searchedText = {
@@ -120,7 +120,7 @@ export async function searchPersonRecords(
       return findRecordsOfKind(db, kind, buildTermCondition(searchedText, term))
     }),
   )
-  return foundByKind
+  return rowsByKind
     .flat()
     .toSorted((one, other) => other.at.getTime() - one.at.getTime())
     .slice(0, PERSON_SEARCH_LIMITS.found)
@@ -133,19 +133,21 @@ export async function findPersonRecords(
   refs: readonly Pick<PersonRecord, 'kind' | 'id'>[],
   timeZone: string,
 ): Promise<FoundRecord[]> {
-  const foundByKind = await Promise.all(
+  const rowsByKind = await Promise.all(
     PERSON_RECORD_KINDS.map((kind) => {
       const ids = refs.filter((ref) => ref.kind === kind).map(({ id }) => id)
       return ids.length > 0 ? findRecordsOfKind(db, kind, sql<boolean>`r.id = ${buildAnyOfIds(ids)}`) : []
     }),
   )
-  return foundByKind.flat().map((row) => describeRecord(row, timeZone))
+  return rowsByKind.flat().map((row) => describeRecord(row, timeZone))
 }
 
 function describeRecord(row: Row, timeZone: string): FoundRecord {
   const { kind, id, number, at } = row
   const fields = PERSON_FIELDS.find(({ module }) => module === row.module)
-  const [name = '', ...more] = fields ? listValues(row.details ?? {}, fields.keys) : [row.name, row.detail]
+  const [name = '', ...otherValues] = fields
+    ? listValues(row.details ?? {}, fields.keys)
+    : [row.name, row.detail]
   const recordNoun = fields ? `${capitalize(fields.noun)} ${number}` : PERSON_RECORDS[kind]
   const label = [
     `${recordNoun}: ${name}`,
@@ -157,7 +159,10 @@ function describeRecord(row: Row, timeZone: string): FoundRecord {
     id,
     label: label.filter(Boolean).join(', ').slice(0, MAX_TEXT_LENGTH),
     name: name.slice(0, MAX_TEXT_LENGTH),
-    detail: [...more, row.unit && `unit ${row.unit}`].filter(Boolean).join(', ').slice(0, MAX_TEXT_LENGTH),
+    detail: [...otherValues, row.unit && `unit ${row.unit}`]
+      .filter(Boolean)
+      .join(', ')
+      .slice(0, MAX_TEXT_LENGTH),
     at,
     number,
   }
@@ -182,13 +187,13 @@ const isFilled = (value: unknown): value is string => typeof value === 'string' 
 export function toViewedRecords(foundRecords: readonly FoundRecord[]): ViewedRows[] {
   const detail = 'Search for a person'
   const tickets = foundRecords.filter(({ kind }) => kind === 'ticket')
-  const others = foundRecords.filter(({ kind }) => kind !== 'ticket')
+  const otherRecords = foundRecords.filter(({ kind }) => kind !== 'ticket')
   return [
     {
       subject: 'privacy_requests',
       records: [
         { id: null, name: detail },
-        ...others.map(({ kind, id }) => ({ id: null, name: `${PERSON_RECORDS[kind]} ${id}` })),
+        ...otherRecords.map(({ kind, id }) => ({ id: null, name: `${PERSON_RECORDS[kind]} ${id}` })),
       ],
       detail,
     },

@@ -50,7 +50,7 @@ export async function countRequests(db: DbOrTx, searchTerm: string): Promise<Rec
     .selectFrom('privacy_requests as r')
     .leftJoin('tenants as t', 't.id', 'r.tenant_id')
     .select(['r.state', sql<number>`count(*)`.as('total')])
-    .$if(searchTerm !== '', (all) => all.where(buildTermCondition(SEARCHED_FIELDS, searchTerm)))
+    .$if(searchTerm !== '', (query) => query.where(buildTermCondition(SEARCHED_FIELDS, searchTerm)))
     .groupBy('r.state')
     .execute()
   return {
@@ -62,14 +62,14 @@ export async function countRequests(db: DbOrTx, searchTerm: string): Promise<Rec
 }
 
 /**
- * Counts open requests that are due on or before the day `until`, or all open requests if `until` is missing.
+ * Counts open requests that are due on or before the day `lastDueDay`, or all open requests if `lastDueDay` is missing.
  */
-export async function countOpenRequests(db: DbOrTx, until?: string): Promise<number> {
+export async function countOpenRequests(db: DbOrTx, lastDueDay?: string): Promise<number> {
   const { total } = await db
     .selectFrom('privacy_requests')
     .select(sql<number>`count(*)`.as('total'))
     .where('state', '=', sql.lit<RequestState>('open'))
-    .$if(until !== undefined, (open) => open.where('due_on', '<=', until ?? ''))
+    .$if(lastDueDay !== undefined, (query) => query.where('due_on', '<=', lastDueDay ?? ''))
     .executeTakeFirstOrThrow()
   return total
 }
@@ -137,11 +137,11 @@ export async function lockAnswers(tx: Tx): Promise<void> {
  * 26.8). Open requests keep the contact until they are answered. Can be repeated.
  */
 export async function emptyErasedRequests(tx: Tx): Promise<void> {
-  const ofErasedPerson = sql<boolean>`tenant_id is null and state <> 'open' and exists (
+  const erasedPersonCondition = sql<boolean>`tenant_id is null and state <> 'open' and exists (
     select from jsonb_array_elements(records) as record
     left join gate_events e on record ->> 'kind' = 'gateEvent' and e.id = (record ->> 'id')::bigint
     join erasures x on x.kind = 'visitor' and x.state = 'done' and (
       case record ->> 'kind' when 'ticket' then (record ->> 'id')::bigint else e.ticket_id end = any(x.ticket_ids)
       or case record ->> 'kind' when 'walkIn' then (record ->> 'id')::bigint else e.walk_in_id end = any(x.walk_in_ids)))`
-  await eraseRows(tx, 'privacy_requests', ofErasedPerson, { people: ['tenant', 'visitor'], label: '' })
+  await eraseRows(tx, 'privacy_requests', erasedPersonCondition, { people: ['tenant', 'visitor'], label: '' })
 }

@@ -20,14 +20,14 @@ beforeEach(async () => {
 afterEach(() => void vi.useRealTimers())
 
 const ERASURE_BODY = { kind: 'erasure', message: 'Please erase my phone number.' }
-const createOwnRequest = (who: LoggedInCaller, body: object = ERASURE_BODY) =>
-  who.post<OwnPrivacyRequest>('/own-privacy-request', body)
-const listOwnRequests = async (who: LoggedInCaller) =>
-  (await who.get<{ data: OwnPrivacyRequest[] }>('/own-privacy-requests')).body.data
+const createOwnRequest = (caller: LoggedInCaller, body: object = ERASURE_BODY) =>
+  caller.post<OwnPrivacyRequest>('/own-privacy-request', body)
+const listOwnRequests = async (caller: LoggedInCaller) =>
+  (await caller.get<{ data: OwnPrivacyRequest[] }>('/own-privacy-requests')).body.data
 type List = { data: PrivacyRequest[]; total: number; counts: Record<string, number> }
 const listRequests = async (query = '') => (await officeAdmin.get<List>(`/privacy-requests${query}`)).body
-const answerRequest = (id: number, body: object, who: LoggedInCaller = officeAdmin) =>
-  who.put<PrivacyRequest>(`/privacy-request/${id}`, body)
+const answerRequest = (id: number, body: object, caller: LoggedInCaller = officeAdmin) =>
+  caller.put<PrivacyRequest>(`/privacy-request/${id}`, body)
 
 describe('a request of a resident', () => {
   test('is read by its resident and the office alone, and notifies the office', async () => {
@@ -75,15 +75,15 @@ describe('a request of a resident', () => {
   test.each([
     ['2026-01-31T15:59:00Z', '2026-03-02'],
     ['2026-01-31T16:00:00Z', '2026-03-03'],
-  ])('filed at %s is due on %s, whatever the setting becomes', async (now, due) => {
+  ])('filed at %s is due on %s, whatever the setting becomes', async (now, expectedDueDay) => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(now) })
     const { body } = await createOwnRequest(resident)
-    expect(body.dueOn).toBe(due)
+    expect(body.dueOn).toBe(expectedDueDay)
     await db.insertInto('settings').values({ name: 'privacyRequestDays', value: '5' }).execute()
-    expect((await listOwnRequests(resident))[0]?.dueOn).toBe(due)
-    vi.setSystemTime(new Date(`${due}T15:59:00Z`))
+    expect((await listOwnRequests(resident))[0]?.dueOn).toBe(expectedDueDay)
+    vi.setSystemTime(new Date(`${expectedDueDay}T15:59:00Z`))
     expect((await listRequests()).data[0]?.late).toBe(false)
-    vi.setSystemTime(new Date(`${due}T16:00:00Z`))
+    vi.setSystemTime(new Date(`${expectedDueDay}T16:00:00Z`))
     expect((await listRequests()).data[0]?.late).toBe(true)
   })
 

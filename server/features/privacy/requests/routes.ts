@@ -48,8 +48,8 @@ const RECORDS_SCHEMA = Type.Optional(
 export function privacyRequestRoutes(app: PortalApp, services: PlatformContext): void {
   const { db } = services
   const timeZone = services.config.communityTimeZone
-  const loadRequest = async (on: DbOrTx, id: number) =>
-    presentRequest(requireFound(await findRequest(on, id)), formatDay(new Date(), timeZone))
+  const loadRequest = async (connection: DbOrTx, id: number) =>
+    presentRequest(requireFound(await findRequest(connection, id)), formatDay(new Date(), timeZone))
 
   app.get('/own-privacy-requests', {
     config: { policy: { areas: ['client'] } },
@@ -87,8 +87,11 @@ export function privacyRequestRoutes(app: PortalApp, services: PlatformContext):
         }
         return (tx: Tx) => createResidentRequest(tx, ownRequest, timeZone)
       }
-      const createdRequest = await createIdempotently(services, request, prepareOwnRequest, async (on, id) =>
-        presentOwnRequest(requireFound(await findRequest(on, id))),
+      const createdRequest = await createIdempotently(
+        services,
+        request,
+        prepareOwnRequest,
+        async (connection, id) => presentOwnRequest(requireFound(await findRequest(connection, id))),
       )
       return reply.code(201).send(createdRequest)
     },

@@ -13,13 +13,13 @@ import { countExpiredRows, RETENTION_RULES } from './rules.ts'
 
 /**
  * Changes the retention periods. Throws 409 `conflict` if the periods changed after the caller read them
- * (`seen`). Throws 409 `shorterPeriods`, with the number of rows to remove, if a period becomes shorter and
- * the caller has not set `confirmed` (rules 26.7).
+ * (`lastSeenAt`). Throws 409 `shorterPeriods`, with the number of rows to remove, if a period becomes shorter and
+ * the caller has not set `isConfirmed` (rules 26.7).
  */
 export async function changePeriods(
   tx: Tx,
   newPeriods: RetentionDays,
-  { seen, confirmed }: { seen: Date | undefined; confirmed: boolean },
+  { lastSeenAt, isConfirmed }: { lastSeenAt: Date | undefined; isConfirmed: boolean },
 ): Promise<void> {
   await tx
     .insertInto('settings')
@@ -28,9 +28,9 @@ export async function changePeriods(
     .execute()
   await tx.selectFrom('settings').select('name').where('name', '=', RETENTION_SETTING).forUpdate().execute()
   const storedSetting = await findPeriods(tx)
-  requireNotOutdated(seen, storedSetting.updated_at)
-  const lines = confirmed ? [] : await describeShortenedPeriods(tx, storedSetting.periods, newPeriods)
-  if (lines.length > 0) throw new PortalError('shorterPeriods', { blanks: { lines: lines.join('\n') } })
+  requireNotOutdated(lastSeenAt, storedSetting.updated_at)
+  const lines = isConfirmed ? [] : await describeShortenedPeriods(tx, storedSetting.periods, newPeriods)
+  if (lines.length > 0) throw new PortalError('shorterPeriods', { placeholders: { lines: lines.join('\n') } })
   await tx
     .updateTable('settings')
     .set({ value: JSON.stringify(newPeriods), updated_at: CLOCK })

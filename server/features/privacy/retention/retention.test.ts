@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { DAY_MS, fileTestTicket, insertTestFile, type Ticket } from '#features/tickets/testing.ts'
+import { DAY_MS, createTestTicket, insertTestFile, type Ticket } from '#features/tickets/testing.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ErrorAnswer } from '@tahanan/contract/answers.ts'
 import type { RetentionPeriods } from '@tahanan/contract/privacy/periods-answer.ts'
@@ -16,7 +16,9 @@ const superAdmin = await portal.as('super-admin')
 const addDays = (days: number, from = Date.now()): Date => new Date(from + days * DAY_MS)
 const applyRetentionAt = (now: Date) => applyRetention(services, now)
 const findRule = (table: string, period?: string) => {
-  const rule = RETENTION_RULES.find((one) => one.table === table && (!period || one.period === period))
+  const rule = RETENTION_RULES.find(
+    (retentionRule) => retentionRule.table === table && (!period || retentionRule.period === period),
+  )
   if (!rule) throw new Error(`There is no rule for ${table}`)
   return rule
 }
@@ -24,8 +26,8 @@ const findRule = (table: string, period?: string) => {
 test('identity data of a visitor is removed 30 days after the visit, contacts after 90, and the history says so', async () => {
   const resident = await portal.as('client')
   const image = await insertTestFile(db, resident)
-  const { id } = await fileTestTicket(resident, 'visitor', { images: [image] })
-  const otherTicketId = await fileTestTicket(resident, 'jobOrder')
+  const { id } = await createTestTicket(resident, 'visitor', { images: [image] })
+  const otherTicketId = await createTestTicket(resident, 'jobOrder')
   const visitTime = Date.now() + 2 * DAY_MS
   const loadVisitor = async () =>
     (await admin.get<Ticket & { history: { fields: string[] }[] }>(`/visitor/${id}`)).body
@@ -90,7 +92,7 @@ test('names in the log of the gate and walk-ins are emptied, also of entries tha
 })
 
 test('network addresses leave the audit log, and its entries stay', async () => {
-  await portal.as('admin').then((one) => one.get('/audit-log'))
+  await portal.as('admin').then((newAdmin) => newAdmin.get('/audit-log'))
   const listEntries = () =>
     db.selectFrom('audit_log').select(['id', 'address', 'action']).where('address', 'is not', null).execute()
   const entriesBefore = await listEntries()
@@ -108,8 +110,8 @@ test('network addresses leave the audit log, and its entries stay', async () => 
 test('a closed ticket goes after five years with its conversation and files; open ones stay', async () => {
   const resident = await portal.as('client')
   const image = await insertTestFile(db, resident)
-  const closedTicket = await fileTestTicket(resident, 'visitor', { images: [image] })
-  const openTicket = await fileTestTicket(resident, 'jobOrder')
+  const closedTicket = await createTestTicket(resident, 'visitor', { images: [image] })
+  const openTicket = await createTestTicket(resident, 'jobOrder')
   await admin.put(`/visitor/${closedTicket.id}`, { status: 6, remarks: 'No' })
   const listIds = async () =>
     (await db.selectFrom('tickets').select('id').where('tenant_id', '=', resident.id).execute()).map(
@@ -126,15 +128,18 @@ test('a closed ticket goes after five years with its conversation and files; ope
 })
 
 test('a deleted account is erased after five years, but not while it is on hold', async () => {
-  const heldResident = await portal.as('client')
+  const residentOnHold = await portal.as('client')
   const resident = await portal.as('client')
-  for (const { id } of [heldResident, resident]) await admin.delete(`/tenant/${id}`)
-  await db.insertInto('erasure_holds').values({ tenant_id: heldResident.id, reason: 'Court case' }).execute()
+  for (const { id } of [residentOnHold, resident]) await admin.delete(`/tenant/${id}`)
+  await db
+    .insertInto('erasure_holds')
+    .values({ tenant_id: residentOnHold.id, reason: 'Court case' })
+    .execute()
   await applyRetentionAt(addDays(1830))
   const findTenant = (id: number) =>
     db.selectFrom('tenants').select(['uoccname', 'email']).where('id', '=', id).executeTakeFirstOrThrow()
   expect(await findTenant(resident.id)).toEqual({ uoccname: `Erased tenant ${resident.id}`, email: '' })
-  expect((await findTenant(heldResident.id)).uoccname).toBe(heldResident.account.uoccname)
+  expect((await findTenant(residentOnHold.id)).uoccname).toBe(residentOnHold.account.uoccname)
 })
 
 test('an account that cannot be erased does not stop the erasure of later ones', async () => {

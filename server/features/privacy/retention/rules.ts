@@ -23,8 +23,8 @@ export interface RetentionRule {
   /** Plural noun with which the audit log names the rows, for example 'visitor passes'. */
   readonly rows: string
   readonly table: string
-  /** SQL condition for rows that are older than `before` and still contain data to remove. */
-  readonly isDue: (before: Date) => RawBuilder<boolean>
+  /** SQL condition for rows that are older than `cutoffDate` and still contain data to remove. */
+  readonly isDue: (cutoffDate: Date) => RawBuilder<boolean>
   /** Number of rows per transaction; `BATCH_SIZE` by default. */
   readonly batch?: number
   /**
@@ -34,13 +34,13 @@ export interface RetentionRule {
   readonly erase: (tx: Tx, ids: readonly number[]) => Promise<readonly string[]>
 }
 
-const EVERYBODY: readonly Person[] = ['tenant', 'household', 'visitor', 'worker', 'staff']
+const ALL_PERSONS: readonly Person[] = ['tenant', 'household', 'visitor', 'worker', 'staff']
 const hasId = (ids: readonly number[]) => sql<boolean>`id = any(${ids}::bigint[])`
 
 const createRowEraser =
   (table: string): RetentionRule['erase'] =>
   async (tx, ids) =>
-    (await eraseRows(tx, table, hasId(ids), { people: EVERYBODY, label: '' })).keys
+    (await eraseRows(tx, table, hasId(ids), { people: ALL_PERSONS, label: '' })).keys
 
 /**
  * Retention rules for ticket fields that have their own period, counted from a date of the ticket (rules
@@ -58,15 +58,15 @@ const VISIT_RULES = MODULES.flatMap((module): RetentionRule[] => {
       period,
       rows: noun.many,
       table: 'tickets',
-      isDue: (before) =>
-        sql<boolean>`module = ${sql.lit(name)} and details ->> ${keptAfter} < ${before.toISOString()}
+      isDue: (cutoffDate) =>
+        sql<boolean>`module = ${sql.lit(name)} and details ->> ${keptAfter} < ${cutoffDate.toISOString()}
           and (${sql.join(fieldConditions, sql` or `)})`,
-      erase: (tx, ids) => emptyVisits(tx, ids, period),
+      erase: (tx, ids) => emptyVisitFields(tx, ids, period),
     }
   })
 })
 
-async function emptyVisits(
+async function emptyVisitFields(
   tx: Tx,
   ids: readonly number[],
   period: RetentionPeriod,
@@ -76,9 +76,9 @@ async function emptyVisits(
     .select(['id', 'module', 'ticket_number', 'status', 'details'])
     .where(hasId(ids))
     .execute()
-  const { emptied, keys } = await emptyTicketFields(tx, tickets, ({ keptFor }) => keptFor === period)
+  const { emptiedFields, keys } = await emptyTicketFields(tx, tickets, ({ keptFor }) => keptFor === period)
   for (const { id, status } of tickets) {
-    const fields = emptied.get(id)
+    const fields = emptiedFields.get(id)
     if (fields) await recordEvent(tx, PORTAL_ACTOR, { ticketId: id, from: status, to: status, fields })
   }
   return keys
@@ -89,11 +89,11 @@ async function emptyVisits(
  * no longer refer to them.
  */
 async function removeTickets(tx: Tx, ids: readonly number[]): Promise<readonly string[]> {
-  const ofTicket = sql<boolean>`ticket_id = any(${ids}::bigint[])`
+  const ticketCondition = sql<boolean>`ticket_id = any(${ids}::bigint[])`
   const isTicketFile = sql<boolean>`(owner_kind = 'ticket' and owner_id = any(${ids}::bigint[]))
     or (owner_kind = 'message' and owner_id in (
-      select m.id from messages m join threads t on t.id = m.thread_id where ${ofTicket}))
-    or (owner_kind = 'internalNote' and owner_id in (select id from internal_notes where ${ofTicket}))`
+      select m.id from messages m join threads t on t.id = m.thread_id where ${ticketCondition}))
+    or (owner_kind = 'internalNote' and owner_id in (select id from internal_notes where ${ticketCondition}))`
   const files = await tx.selectFrom('files').select('key').where(isTicketFile).execute()
   const keys = files.map(({ key }) => key)
   await tx
@@ -116,7 +116,7 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
     period: 'gateLog',
     rows: 'entries at the gate',
     table: 'gate_events',
-    isDue: (before) => sql<boolean>`at < ${before}
+    isDue: (cutoffDate) => sql<boolean>`at < ${cutoffDate}
       and (name <> '' or note <> '' or plate <> '' or workers <> '{}')`,
     erase: createRowEraser('gate_events'),
   },
@@ -124,7 +124,7 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
     period: 'gateLog',
     rows: 'visitors without a pass',
     table: 'walk_ins',
-    isDue: (before) => sql<boolean>`created_at < ${before}
+    isDue: (cutoffDate) => sql<boolean>`created_at < ${cutoffDate}
       and (name <> '' or purpose <> '' or plate <> '' or unit <> '' or office_yes <> '')`,
     erase: createRowEraser('walk_ins'),
   },
@@ -132,14 +132,15 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
     period: 'deliveries',
     rows: 'mails and push messages',
     table: 'deliveries',
-    isDue: (before) => sql<boolean>`at < ${before} and state in ('sent', 'failed', 'unclear', 'dropped')`,
+    isDue: (cutoffDate) =>
+      sql<boolean>`at < ${cutoffDate} and state in ('sent', 'failed', 'unclear', 'dropped')`,
     erase: createRowEraser('deliveries'),
   },
   {
     period: 'loginAddresses',
     rows: 'entries of the audit log',
     table: 'audit_log',
-    isDue: (before) => sql<boolean>`at < ${before} and address is not null`,
+    isDue: (cutoffDate) => sql<boolean>`at < ${cutoffDate} and address is not null`,
     erase: async (tx, ids) => {
       await allowErasure(tx)
       await tx.updateTable('audit_log').set({ address: null }).where(hasId(ids)).execute()
@@ -150,14 +151,14 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
     period: 'closedTickets',
     rows: 'service tickets',
     table: 'tickets',
-    isDue: (before) => sql<boolean>`updated_at < ${before} and status in (${CLOSED_STATUSES})`,
+    isDue: (cutoffDate) => sql<boolean>`updated_at < ${cutoffDate} and status in (${CLOSED_STATUSES})`,
     erase: removeTickets,
   },
   {
     period: 'closedTickets',
     rows: 'privacy requests',
     table: 'privacy_requests',
-    isDue: (before) => sql<boolean>`answered_at < ${before}`,
+    isDue: (cutoffDate) => sql<boolean>`answered_at < ${cutoffDate}`,
     erase: async (tx, ids) => {
       await tx.deleteFrom('privacy_requests').where(hasId(ids)).execute()
       return []
@@ -168,7 +169,9 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
     rows: 'accounts',
     table: 'tenants',
     batch: 1,
-    isDue: (before) => sql<boolean>`updated_at < ${before} and status = ${sql.lit(RECORD_STATUS.deleted)}
+    isDue: (
+      cutoffDate,
+    ) => sql<boolean>`updated_at < ${cutoffDate} and status = ${sql.lit(RECORD_STATUS.deleted)}
       and uoccname !~ '^Erased tenant [0-9]+$'
       and not exists (select from erasure_holds where tenant_id = tenants.id)`,
     erase: async (tx, ids) => {
@@ -210,7 +213,7 @@ export async function applyRule(
   let erasedCount = 0
   const { batch = BATCH_SIZE } = rule
   for (let lastId = 0; ;) {
-    const [from, began] = [lastId, performance.now()]
+    const [from, startedAt] = [lastId, performance.now()]
     let ids: number[] = []
     try {
       const keys = await db.transaction().execute(async (tx) => {
@@ -235,6 +238,6 @@ export async function applyRule(
     if (ids.length < batch || isStopping()) return erasedCount
     // Sleeps as long as the batch took. So this job loads the database at most half of the time, and other
     // queries stay fast.
-    await sleep(performance.now() - began)
+    await sleep(performance.now() - startedAt)
   }
 }

@@ -11,8 +11,8 @@ beforeEach(async () => {
   await portal.db.deleteFrom('advertisements').execute()
 })
 
-const addAd = async (title: string, more: Record<string, unknown> = {}) =>
-  (await admin.post<Ad>('/advertisement', { title, url: 'https://shop.example/', ...more })).body.id
+const addAd = async (title: string, overrides: Record<string, unknown> = {}) =>
+  (await admin.post<Ad>('/advertisement', { title, url: 'https://shop.example/', ...overrides })).body.id
 
 test('residents see the newest four by default, with pictures in three sizes', async () => {
   const key = await uploadFile(
@@ -44,7 +44,7 @@ test('a random one is returned, each of them sometimes, and null without any', a
   expect((await resident.get('/ad')).body).toEqual({ data: null })
   const ids = [await addAd('A'), await addAd('B')]
   const seenAdIds = new Set<number>()
-  for (let turn = 0; turn < 60 && seenAdIds.size < 2; turn++)
+  for (let attempt = 0; attempt < 60 && seenAdIds.size < 2; attempt++)
     seenAdIds.add((await resident.get<{ data: Ad }>('/ad')).body.data.id)
   expect([...seenAdIds].toSorted((a, b) => a - b)).toEqual(ids)
 })

@@ -73,10 +73,13 @@ test('of a simultaneous booking and deletion of an amenity exactly one is refuse
   const admin = await portal.as('admin')
   for (let round = 0; round < 2; round++) {
     const { id } = await createTestAmenity(portal.db)
-    const [booked, deleted] = await Promise.all([reserveAmenity(id, 5), admin.delete(`/amenity/${id}`)])
+    const [bookingResponse, deletionResponse] = await Promise.all([
+      reserveAmenity(id, 5),
+      admin.delete(`/amenity/${id}`),
+    ])
     expect([
       [201, 409],
       [400, 200],
-    ]).toContainEqual([booked.status, deleted.status])
+    ]).toContainEqual([bookingResponse.status, deletionResponse.status])
   }
 })

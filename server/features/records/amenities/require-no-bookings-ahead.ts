@@ -16,5 +16,7 @@ export async function requireNoBookingsAhead(tx: Tx, id: number): Promise<void> 
     .where(sql`upper(during)`, '>', CLOCK)
     .executeTakeFirstOrThrow()
   if (n > 0)
-    throw new PortalError('amenityBooked', { blanks: { bookings: n === 1 ? '1 booking' : `${n} bookings` } })
+    throw new PortalError('amenityBooked', {
+      placeholders: { bookings: n === 1 ? '1 booking' : `${n} bookings` },
+    })
 }

@@ -17,8 +17,8 @@ const addHeader = async (header: string) =>
   (await admin.post<HeaderWithPolicies>('/policy-header', { header })).body.id
 const addPolicy = async (policyHeaderId: number, title: string, subHeader = 'Rule') =>
   (await admin.post<Policy>('/policy', { policyHeaderId, subHeader, title, date: '2026-01-05' })).body.id
-const listHeaders = async (query = '', who: Caller = resident) =>
-  (await who.get<List>(`/policies${query}`)).body
+const listHeaders = async (query = '', caller: Caller = resident) =>
+  (await caller.get<List>(`/policies${query}`)).body
 const listHeaderOrder = async () =>
   (await listHeaders()).data.map(({ header, sequenceNumber }) => `${sequenceNumber} ${header}`)
 const reorderHeaders = (...ids: number[]) =>
@@ -134,8 +134,8 @@ test('headers are reordered as sent, and the answer has the new order', async ()
     ],
   })
   expect(await listHeaderOrder()).toEqual(['1 C', '2 A', '3 B'])
-  const places = [a, b].map((id, index) => ({ id, sequenceNumber: 2 - index }))
-  await admin.put('/policy-header-sequence', { sequence: places })
+  const newPositions = [a, b].map((id, index) => ({ id, sequenceNumber: 2 - index }))
+  await admin.put('/policy-header-sequence', { sequence: newPositions })
   expect(await listHeaderOrder()).toEqual(['1 B', '2 A', '3 C'])
 })
 
@@ -157,8 +157,8 @@ test('a header added meanwhile stays at the end', async () => {
 test('simultaneous reorders and additions end in one order from 1 without gaps', async () => {
   const ids: number[] = []
   for (const name of ['A', 'B', 'C', 'D', 'E', 'F']) ids.push(await addHeader(name))
-  const orders = Array.from({ length: 6 }, (_, turn) =>
-    ids.map((_id, place) => ids[(place * (turn % 2 === 0 ? 1 : 5) + turn) % ids.length] ?? 0),
+  const orders = Array.from({ length: 6 }, (_, orderIndex) =>
+    ids.map((_id, index) => ids[(index * (orderIndex % 2 === 0 ? 1 : 5) + orderIndex) % ids.length] ?? 0),
   )
   const parallelResponses = await Promise.all([
     ...orders.map((order) => reorderHeaders(...order)),
@@ -196,9 +196,9 @@ test('an invalid order changes nothing', async () => {
 
 test('a new order is sent to open lists', async () => {
   const [a, b] = [await addHeader('A'), await addHeader('B')]
-  await portal.takeDeliveries()
+  await portal.drainEvents()
   await reorderHeaders(b, a)
-  expect(await portal.takeDeliveries()).toContainEqual({
+  expect(await portal.drainEvents()).toContainEqual({
     room: 'area.client',
     event: 'policies',
     data: { id: expect.any(Number) },

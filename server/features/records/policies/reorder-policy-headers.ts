@@ -7,7 +7,7 @@ import { publishEvent } from '#platform/realtime/outbox.ts'
 /** Key of the advisory lock that serializes creating and reordering policy headers. */
 const ORDER_LOCK = 7_201_532
 
-export interface HeaderPlace {
+export interface HeaderPosition {
   readonly id: number
   /** Position, starting at 1. */
   readonly sequenceNumber: number
@@ -32,13 +32,16 @@ export async function claimSequenceNumber(tx: Tx): Promise<number> {
  * without a given position keep their relative order. Of simultaneous calls the later one wins. Throws 400
  * for a duplicate position or header, and 404 for a deleted header.
  */
-export async function reorderPolicyHeaders(tx: Tx, places: readonly HeaderPlace[]): Promise<HeaderPlace[]> {
+export async function reorderPolicyHeaders(
+  tx: Tx,
+  positions: readonly HeaderPosition[],
+): Promise<HeaderPosition[]> {
   for (const key of ['id', 'sequenceNumber'] as const) {
-    if (new Set(places.map((place) => place[key])).size < places.length)
+    if (new Set(positions.map((position) => position[key])).size < positions.length)
       throw createInvalidInputError({ sequence: [`Two entries have the same ${key}.`] })
   }
   await lockOrder(tx)
-  const presentHeaders = await tx
+  const currentHeaders = await tx
     .selectFrom('policy_headers')
     .select('id')
     .where('status', '<>', DELETED_STATUS)
@@ -47,8 +50,8 @@ export async function reorderPolicyHeaders(tx: Tx, places: readonly HeaderPlace[
     .forNoKeyUpdate()
     .execute()
   const headerIds = arrangeHeaders(
-    presentHeaders.map(({ id }) => id),
-    places,
+    currentHeaders.map(({ id }) => id),
+    positions,
   )
   await sql`update policy_headers h set sequence_number = place.n
     from unnest(${headerIds}::bigint[]) with ordinality as place (id, n)
@@ -58,11 +61,11 @@ export async function reorderPolicyHeaders(tx: Tx, places: readonly HeaderPlace[
   return headerIds.map((id, index) => ({ id, sequenceNumber: index + 1 }))
 }
 
-function arrangeHeaders(present: readonly number[], places: readonly HeaderPlace[]): number[] {
-  const placedIds = new Set(places.map(({ id }) => id))
-  const orderedIds = present.filter((id) => !placedIds.has(id))
-  if (orderedIds.length + placedIds.size !== present.length) throw new PortalError('notFound')
-  for (const { id, sequenceNumber } of places.toSorted((a, b) => a.sequenceNumber - b.sequenceNumber))
+function arrangeHeaders(currentIds: readonly number[], positions: readonly HeaderPosition[]): number[] {
+  const placedIds = new Set(positions.map(({ id }) => id))
+  const orderedIds = currentIds.filter((id) => !placedIds.has(id))
+  if (orderedIds.length + placedIds.size !== currentIds.length) throw new PortalError('notFound')
+  for (const { id, sequenceNumber } of positions.toSorted((a, b) => a.sequenceNumber - b.sequenceNumber))
     orderedIds.splice(sequenceNumber - 1, 0, id)
   return orderedIds
 }

@@ -17,7 +17,7 @@ export async function requirePolicyHeader(tx: Tx, { policyHeaderId }: Readonly<D
 }
 
 /** Deletes the policies of a deleted header (rules 9.19). */
-export async function removePoliciesUnder(tx: Tx, headerId: number): Promise<void> {
+export async function deletePoliciesOfHeader(tx: Tx, headerId: number): Promise<void> {
   await tx
     .updateTable('policies')
     .set({ status: DELETED_STATUS, updated_at: CLOCK })

@@ -14,7 +14,7 @@ import { reorderPolicyHeaders } from './reorder-policy-headers.ts'
 
 const tags = ['Policies']
 const Header = Type.Unsafe<HeaderRow>(HeaderWithPolicies)
-const HeaderPlaces = Type.Array(
+const HeaderPositions = Type.Array(
   Type.Object({ id: Id, sequenceNumber: Type.Integer({ minimum: 1, maximum: 10_000 }) }),
 )
 
@@ -22,7 +22,7 @@ export function policyRoutes(app: PortalApp, services: PlatformContext): void {
   const { db, files } = services
   const presentHeader = (row: HeaderRow) => ({
     ...presentRecord(files, policyHeader, row),
-    policies: row.policies.map((under) => presentRecord(files, policy, under)),
+    policies: row.policies.map((policyRow) => presentRecord(files, policy, policyRow)),
   })
 
   for (const path of ['/policies', '/policies-header']) {
@@ -46,8 +46,8 @@ export function policyRoutes(app: PortalApp, services: PlatformContext): void {
     schema: {
       tags,
       summary: 'Put headers into another order',
-      body: Type.Object({ sequence: { ...HeaderPlaces, minItems: 1, maxItems: 1000 } }),
-      response: { 200: Type.Object({ data: HeaderPlaces }) },
+      body: Type.Object({ sequence: { ...HeaderPositions, minItems: 1, maxItems: 1000 } }),
+      response: { 200: Type.Object({ data: HeaderPositions }) },
     },
     handler: async ({ body }) => ({
       data: await runInTransaction(services, (tx) => reorderPolicyHeaders(tx, body.sequence)),

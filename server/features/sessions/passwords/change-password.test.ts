@@ -14,17 +14,17 @@ const NEW_PASSWORD = 'brand-new-password'
 const NO_MATCH_MESSAGE = 'The new password and re-type password does not matched.'
 describe.each(['admin', 'super-admin'] as const)('in the area %s', (area) => {
   test('changing the password ends the other sessions and is recorded', async () => {
-    const [who, neighbour] = [await portal.as(area), await portal.as(area)]
-    const otherSession = await portal.logIn(area, who.account)
-    const { status, body } = await who.put('/change-password', createChangePasswordBody(NEW_PASSWORD))
+    const [caller, neighbour] = [await portal.as(area), await portal.as(area)]
+    const otherSession = await portal.logIn(area, caller.account)
+    const { status, body } = await caller.put('/change-password', createChangePasswordBody(NEW_PASSWORD))
     expect([status, body.message]).toEqual([200, 'Your Password has been changed succesfully.'])
-    expect((await who.get('/me')).status).toBe(200)
+    expect((await caller.get('/me')).status).toBe(200)
     expect((await otherSession.get('/me')).status).toBe(401)
-    const getLoginStatus = async (password: string, { account } = who) =>
+    const getLoginStatus = async (password: string, { account } = caller) =>
       (await logIn(portal.nobody, area, account.email, password)).status
     expect([await getLoginStatus(TEST_PASSWORD), await getLoginStatus(NEW_PASSWORD)]).toEqual([401, 200])
     expect(await getLoginStatus(TEST_PASSWORD, neighbour)).toBe(200)
-    const [row] = await listAuditLog(portal.db, { action: 'change', actor_area: area, actor_id: who.id })
+    const [row] = await listAuditLog(portal.db, { action: 'change', actor_area: area, actor_id: caller.id })
     expect(row?.after).toEqual({ password: 'changed' })
   })
 

@@ -36,7 +36,7 @@ export async function changePassword(
       reNewPassword: ['The new password and re-type password does not matched.'],
     })
 
-  const { password_hash: stored, login } = await confirmPassword(
+  const { password_hash: storedHash, login } = await confirmPassword(
     services.db,
     actor,
     { password: oldPassword, address },
@@ -45,7 +45,7 @@ export async function changePassword(
   const hash = await hashPassword(newPassword)
   await runInTransaction(services, async (tx) => {
     // Another call has changed the password since the old one was checked.
-    if (!(await writePassword(tx, actor.area, actor.id, hash, stored))) throw new PortalError('conflict')
+    if (!(await writePassword(tx, actor.area, actor.id, hash, storedHash))) throw new PortalError('conflict')
     await endSessions(tx, actor.area, actor.id, actor.sessionId)
     await endTokens(tx, actor.area, actor.id)
     await clearCodeFailures(tx, actor.area, login)

@@ -121,7 +121,7 @@ test('unknown and malformed links and those of deleted accounts get the same ans
 
 test('a link expires, and expired links are deleted', async () => {
   const { id } = await portal.as('client')
-  const [late, good] = [
+  const [expiredToken, validToken] = [
     await createToken(portal.db, 'client', id, 72),
     await createToken(portal.db, 'client', id, 72),
   ]
@@ -130,13 +130,13 @@ test('a link expires, and expired links are deleted', async () => {
   expect(validHours).toBeGreaterThan(71.9)
   expect(validHours).toBeLessThanOrEqual(72)
   await sql`update account_tokens set expires_at = now() - interval '1 second'
-    where token_hash = sha256(${late}::bytea)`.execute(portal.db)
-  expect((await findOwner(late)).status).toBe(404)
-  expect((await choosePassword(late)).status).toBe(404)
-  expect(await consumeToken(portal.db, late)).toBeUndefined()
+    where token_hash = sha256(${expiredToken}::bytea)`.execute(portal.db)
+  expect((await findOwner(expiredToken)).status).toBe(404)
+  expect((await choosePassword(expiredToken)).status).toBe(404)
+  expect(await consumeToken(portal.db, expiredToken)).toBeUndefined()
   await removeExpiredTokens(portal.db)
   expect(await listTokens(portal, 'client', id)).toHaveLength(1)
-  expect((await choosePassword(good)).status).toBe(200)
+  expect((await choosePassword(validToken)).status).toBe(200)
 })
 
 test('the newest link ends the older ones of its account only', async () => {
@@ -265,15 +265,15 @@ describe('guessing links', () => {
 })
 
 test('during maintenance residents and administrators cannot choose, and their links stay valid', async () => {
-  const [resident, above] = [await portal.as('client'), await portal.as('super-admin')]
-  const [token, theirs] = [
+  const [resident, superAdmin] = [await portal.as('client'), await portal.as('super-admin')]
+  const [token, superAdminToken] = [
     await createToken(portal.db, 'client', resident.id, 72),
-    await createToken(portal.db, 'super-admin', above.id, 72),
+    await createToken(portal.db, 'super-admin', superAdmin.id, 72),
   ]
   await setMaintenance(portal, '1')
   expect((await findOwner(token)).status).toBe(503)
   expect((await choosePassword(token)).body.code).toBe('maintenance')
-  expect((await choosePassword(theirs)).status).toBe(200)
+  expect((await choosePassword(superAdminToken)).status).toBe(200)
   await setMaintenance(portal, '0')
   expect((await choosePassword(token)).status).toBe(200)
 })

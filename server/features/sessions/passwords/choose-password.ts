@@ -4,7 +4,7 @@ import { hashPassword, verifyPassword } from '#platform/hash-password.ts'
 import { runInTransaction, type PlatformContext } from '#platform/platform-context.ts'
 import type { MailedLinkOwner } from '@tahanan/contract/sessions/answers.ts'
 import { isOfficePassword, requireNoMaintenance, writePassword } from '../accounts.ts'
-import { findLimitedByAddress, clearLoginFailures } from '../login-attempt.ts'
+import { findWithAddressLimit, clearLoginFailures } from '../login-attempt.ts'
 import { recordChosenPassword } from '../record-login.ts'
 import { endSessions } from '../sessions.ts'
 import { endTokens, findToken, consumeToken } from './create-token.ts'
@@ -16,7 +16,7 @@ import { getNewPasswordError } from './get-new-password-error.ts'
  * maintenance.
  */
 export async function requireLinkOwner(db: DbOrTx, token: string, address: string): Promise<MailedLinkOwner> {
-  const linkOwner = await findLimitedByAddress(db, address, async () => {
+  const linkOwner = await findWithAddressLimit(db, address, async () => {
     const tokenOwner = await findToken(db, token)
     if (!tokenOwner) throw new PortalError('passwordLinkEnded')
     return tokenOwner
@@ -48,12 +48,12 @@ export async function choosePassword(
   return runInTransaction(services, async (tx) => {
     const account = await consumeToken(tx, input.token)
     if (!account) throw new PortalError('passwordLinkEnded')
-    const { area, id, login, password_hash: before } = account
+    const { area, id, login, password_hash: oldHash } = account
     // The owner must not choose the password that the office set. The link stays valid after this error.
     if (
       area === 'client' &&
-      (await isOfficePassword(tx, id, before)) &&
-      (await verifyPassword(before, input.password))
+      (await isOfficePassword(tx, id, oldHash)) &&
+      (await verifyPassword(oldHash, input.password))
     )
       throw createInvalidInputError({
         password: ['Please choose another password than the one you were given.'],

@@ -9,7 +9,7 @@ import { PASSWORD_LINK_LIMITS, type Area } from '@tahanan/contract/limits.ts'
 import { toOneLine } from '@tahanan/contract/text/one-line.ts'
 import { findAccount, requireNoMaintenance } from '../accounts.ts'
 import { countLinkRequest, findLinkRequest } from '../login-attempt.ts'
-import { sendPasswordLink, type LinkFacts } from '../send-password-link.ts'
+import { sendPasswordLink, type LinkDetails } from '../send-password-link.ts'
 
 /**
  * Queues a request for a link to choose a new password. The account is looked up later, in the job, so that
@@ -52,8 +52,8 @@ export const mailForgottenPassword = defineTask({
       hours: PASSWORD_LINK_LIMITS.linkHours,
       to: { name: owner.name, address: owner.email },
       portal: services.portalUrl(),
-      letter: (facts) => createForgottenPasswordMail(area, owner, facts),
-      keepOlder: true,
+      createMailContent: (linkDetails) => createForgottenPasswordMail(area, owner, linkDetails),
+      shouldKeepOlderLinks: true,
     })
     await ignorePermanentRefusal(sendPromise)
   },
@@ -62,7 +62,7 @@ export const mailForgottenPassword = defineTask({
 function createForgottenPasswordMail(
   area: Area,
   owner: { name: string; login: string },
-  { community, url, until }: LinkFacts,
+  { community, url, until }: LinkDetails,
 ): MailContent {
   return {
     subject: `Choose a new password for ${community}`,

@@ -39,13 +39,13 @@ export function renderSecretQrCode(uri: string): Promise<string> {
 }
 
 /**
- * Returns the 30-second step to which a code belongs: the step at `atSeconds` (since 1970) or one next to it.
+ * Returns the 30-second step to which a code belongs: the step at `epochSeconds` (since 1970) or one next to it.
  * Returns null for a wrong code. Compares in constant time.
  */
-export function findStepOfCode(secret: Uint8Array, code: string, atSeconds: number): number | null {
+export function findStepOfCode(secret: Uint8Array, code: string, epochSeconds: number): number | null {
   // `TOTP.validate` throws on other characters.
   if (!/^[0-9]{6}$/.test(code)) return null
-  const timestamp = atSeconds * 1000
+  const timestamp = epochSeconds * 1000
   const stepDifference = TOTP.validate({
     ...TOTP_OPTIONS,
     token: code,

@@ -29,10 +29,10 @@ export const isAppCode = (input: string): boolean => /^\d{6}$/.test(input.replac
  * clears the count. Throws `tooManyCodes` (429) above the limit; recovery codes still work then.
  */
 export async function beginCodeAttempt(db: DbOrTx, area: string, login: string): Promise<CodeAttempt> {
-  const attemptSubject = toSubject(area, login)
+  const subjectKey = toSubject(area, login)
   // The attempt is inserted before counting, so that simultaneous guesses count each other.
-  const ids = await addAttempts(db, [attemptSubject])
-  const today = await countAttempts(db, attemptSubject, DAY_SECONDS)
+  const ids = await addAttempts(db, [subjectKey])
+  const today = await countAttempts(db, subjectKey, DAY_SECONDS)
   if (today.n > SECOND_FACTOR_LIMITS.codesPerDay) {
     await removeAttempts(db, ids)
     throw new PortalError('tooManyCodes', { retryAfter: Math.max(1, Math.ceil(today.wait)) })
@@ -44,19 +44,19 @@ export async function beginCodeAttempt(db: DbOrTx, area: string, login: string):
  * Calls `warn` in a transaction if the account had several wrong codes within a day. `warn` is called at most
  * once a day.
  */
-export async function claimWarning(
+export async function warnOncePerDay(
   db: Db,
   area: string,
   login: string,
   warn: (tx: Tx) => Promise<void>,
 ): Promise<void> {
-  const attemptSubject = toSubject(area, login)
+  const subjectKey = toSubject(area, login)
   await db.transaction().execute(async (tx) => {
     // The lock is taken before the query, so that the query sees warnings that other calls have committed.
-    await sql`select pg_advisory_xact_lock(hashtext(${foldCase(attemptSubject)}))`.execute(tx)
-    const warningSubject = `warned ${attemptSubject}`
+    await sql`select pg_advisory_xact_lock(hashtext(${foldCase(subjectKey)}))`.execute(tx)
+    const warningSubject = `warned ${subjectKey}`
     if ((await countAttempts(tx, warningSubject, DAY_SECONDS)).n > 0) return
-    if ((await countAttempts(tx, attemptSubject, DAY_SECONDS)).n < SECOND_FACTOR_LIMITS.warnAfter) return
+    if ((await countAttempts(tx, subjectKey, DAY_SECONDS)).n < SECOND_FACTOR_LIMITS.warnAfter) return
     await addAttempts(tx, [warningSubject])
     await warn(tx)
   })

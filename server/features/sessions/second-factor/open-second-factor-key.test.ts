@@ -54,8 +54,8 @@ test('a machine without the key file, or with another key, is refused and create
 })
 
 test('accounts whose secret cannot be opened with the key are counted', async () => {
-  const [one, other] = [randomBytes(32), randomBytes(32)]
-  for (const key of [one, one, other]) {
+  const [firstKey, secondKey] = [randomBytes(32), randomBytes(32)]
+  for (const key of [firstKey, firstKey, secondKey]) {
     const { id } = await createTestAdmin(database.db)
     await database.db
       .updateTable('admins')
@@ -63,6 +63,6 @@ test('accounts whose secret cannot be opened with the key are counted', async ()
       .where('id', '=', id)
       .execute()
   }
-  expect(await countUnopenableSecrets(database.db, one)).toBe(1)
+  expect(await countUnopenableSecrets(database.db, firstKey)).toBe(1)
   expect(await countUnopenableSecrets(database.db, null)).toBe(3)
 })

@@ -11,13 +11,13 @@ beforeEach(async () => {
   await portal.db.deleteFrom('login_failures').execute()
 })
 
-const { logIn, beginLogin, answer } = createLoginHelpers(portal)
-const listSessions = (who: OfficeUser) =>
+const { logIn, beginLogin, answerChallenge } = createLoginHelpers(portal)
+const listSessions = (officeUser: OfficeUser) =>
   portal.db
     .selectFrom('sessions')
     .select('id')
-    .where('area', '=', who.area)
-    .where('account_id', '=', who.id)
+    .where('area', '=', officeUser.area)
+    .where('account_id', '=', officeUser.id)
     .execute()
 
 test('one code used for two challenges at once logs in once', async () => {
@@ -25,7 +25,7 @@ test('one code used for two challenges at once logs in once', async () => {
   const { secret } = await turnOnSecondFactor(adminCaller)
   const challenges = await Promise.all(Array.from({ length: 6 }, () => beginLogin(adminCaller)))
   const codeResponses = await Promise.all(
-    challenges.map((challenge) => answer(challenge, getCode(secret, 1))),
+    challenges.map((challenge) => answerChallenge(challenge, getCode(secret, 1))),
   )
   expect(codeResponses.map(({ status }) => status).toSorted()).toEqual([200, 401, 401, 401, 401, 401])
   expect(await listSessions(adminCaller)).toHaveLength(2)
@@ -34,14 +34,17 @@ test('one code used for two challenges at once logs in once', async () => {
 test('one recovery code logs in once, and one challenge logs in once with two valid codes', async () => {
   const adminCaller = await portal.as('admin')
   const { recoveryCodes } = await turnOnSecondFactor(adminCaller)
-  const [code = '', one = '', other = ''] = recoveryCodes
+  const [code = '', secondCode = '', thirdCode = ''] = recoveryCodes
   const challenges = await Promise.all(Array.from({ length: 5 }, () => beginLogin(adminCaller)))
-  const codeResponses = await Promise.all(challenges.map((challenge) => answer(challenge, code)))
+  const codeResponses = await Promise.all(challenges.map((challenge) => answerChallenge(challenge, code)))
   expect(codeResponses.map(({ status }) => status).toSorted()).toEqual([200, 401, 401, 401, 401])
 
   await portal.db.deleteFrom('login_failures').execute()
-  const [challenge, waiting] = [await beginLogin(adminCaller), await beginLogin(adminCaller)]
-  const codeReplies = await Promise.all([answer(challenge, one), answer(challenge, other)])
+  const [challenge, otherChallenge] = [await beginLogin(adminCaller), await beginLogin(adminCaller)]
+  const codeReplies = await Promise.all([
+    answerChallenge(challenge, secondCode),
+    answerChallenge(challenge, thirdCode),
+  ])
   expect(codeReplies.map(({ status }) => status).toSorted()).toEqual([200, 401])
   const ownAccountResponse = await adminCaller.get<{ recoveryCodesLeft: number }>('/me')
   expect(ownAccountResponse.body.recoveryCodesLeft).toBe(8)
@@ -52,7 +55,7 @@ test('one recovery code logs in once, and one challenge logs in once with two va
     .where('account_id', '=', adminCaller.id)
     .execute()
   expect(codeFailures).toContainEqual({ tries: 0 })
-  expect((await answer(waiting, recoveryCodes[3] ?? '')).status).toBe(200)
+  expect((await answerChallenge(otherChallenge, recoveryCodes[3] ?? '')).status).toBe(200)
 })
 
 test('five simultaneous wrong codes end a challenge', async () => {
@@ -60,11 +63,11 @@ test('five simultaneous wrong codes end a challenge', async () => {
   const { secret } = await turnOnSecondFactor(adminCaller)
   const challenge = await beginLogin(adminCaller)
   const codeResponses = await Promise.all(
-    Array.from({ length: 9 }, () => answer(challenge, getWrongCode(secret))),
+    Array.from({ length: 9 }, () => answerChallenge(challenge, getWrongCode(secret))),
   )
   const errorCodes = codeResponses.map(({ body }) => body['code'])
   expect(errorCodes.filter((code) => code === 'wrongCode')).toHaveLength(5)
-  expect((await answer(challenge, getCode(secret, 1))).body['code']).toBe('loginEnded')
+  expect((await answerChallenge(challenge, getCode(secret, 1))).body['code']).toBe('loginEnded')
 })
 
 test('an address is blocked after 200 wrong codes for different accounts', async () => {
@@ -77,7 +80,7 @@ test('an address is blocked after 200 wrong codes for different accounts', async
     challenges.push(await beginLogin(adminCaller))
   }
   for (const challenge of challenges)
-    for (let n = 0; n < 5; n++) expect((await answer(challenge, '000000', address)).status).toBe(401)
+    for (let n = 0; n < 5; n++) expect((await answerChallenge(challenge, '000000', address)).status).toBe(401)
   const otherAdmin = await portal.as('admin')
   expect((await logIn(otherAdmin, address)).status).toBe(429)
   expect((await logIn(otherAdmin)).status).toBe(200)
@@ -92,7 +95,7 @@ test('a login during a password change is either ended by it or refused', async 
     const challenge = await beginLogin(adminCaller)
     const password = 'chosen-from-above'
     const [second, first] = await Promise.all([
-      answer(challenge, getCode(secret, 1)),
+      answerChallenge(challenge, getCode(secret, 1)),
       logIn(adminWithoutFactor),
       superAdmin.put(`/user-admin/${adminCaller.id}`, { password, password_confirmation: password }),
       superAdmin.put(`/user-admin/${adminWithoutFactor.id}`, { password, password_confirmation: password }),
@@ -106,14 +109,14 @@ test('a login during a password change is either ended by it or refused', async 
 test('wrong codes of one day are all counted when simultaneous', async () => {
   const adminCaller = await portal.as('admin')
   const { secret } = await turnOnSecondFactor(adminCaller)
-  const attemptSubject = `code admin ${adminCaller.account.email.toLowerCase()}`
+  const subjectKey = `code admin ${adminCaller.account.email.toLowerCase()}`
   const usedAttempts = Array.from({ length: SECOND_FACTOR_LIMITS.codesPerDay - 2 }, () => ({
-    subject: attemptSubject,
+    subject: subjectKey,
   }))
   await portal.db.insertInto('login_failures').values(usedAttempts).execute()
   const challenges = [await beginLogin(adminCaller), await beginLogin(adminCaller)]
   const codeResponses = await Promise.all(
-    Array.from({ length: 8 }, (_, n) => answer(challenges[n % 2] ?? '', getWrongCode(secret))),
+    Array.from({ length: 8 }, (_, n) => answerChallenge(challenges[n % 2] ?? '', getWrongCode(secret))),
   )
   expect(codeResponses.filter(({ body }) => body['code'] === 'wrongCode').length).toBeLessThanOrEqual(2)
 })

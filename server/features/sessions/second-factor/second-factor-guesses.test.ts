@@ -10,7 +10,7 @@ import { openTestPortal } from '#testing/portal.ts'
 import { SECOND_FACTOR_LIMITS } from '@tahanan/contract/limits.ts'
 import { removeExpiredSessions } from '../remove-expired-sessions.ts'
 import { createChangePasswordBody, logIn } from '../testing.ts'
-import { claimWarning } from './code-attempts.ts'
+import { warnOncePerDay } from './code-attempts.ts'
 
 const portal = await openTestPortal()
 beforeEach(async () => {
@@ -22,27 +22,27 @@ let lastAddress = 0
 const callFromNewAddress = () => portal.from(`198.51.100.${(++lastAddress % 250) + 1}`)
 const postFromNewAddress = (path: string, body: object) =>
   callFromNewAddress().post<Record<string, string>>(path, body)
-const beginLogin = async (who: OfficeUser) =>
-  (await logIn(callFromNewAddress(), who.area, who.account.email)).body['secondFactor'] ?? ''
+const beginLogin = async (officeUser: OfficeUser) =>
+  (await logIn(callFromNewAddress(), officeUser.area, officeUser.account.email)).body['secondFactor'] ?? ''
 /**
  * Simulates a patient attacker: logs in with one code, from a new address and 15 minutes after the last
  * failure.
  */
-async function tryCode(who: OfficeUser, code: string) {
+async function tryCode(officeUser: OfficeUser, code: string) {
   await portal.db
     .deleteFrom('login_failures')
     .where('subject', 'not like', 'code %')
     .where('subject', 'not like', 'warned %')
     .execute()
-  return postFromNewAddress('/login/second-factor', { challenge: await beginLogin(who), code })
+  return postFromNewAddress('/login/second-factor', { challenge: await beginLogin(officeUser), code })
 }
 const getWrongCode = (secret: string) => getCode(secret, 50)
-const insertWrongCodesUntil = (who: OfficeUser, attemptsLeft: number) =>
+const insertWrongCodesUntil = (officeUser: OfficeUser, attemptsLeft: number) =>
   portal.db
     .insertInto('login_failures')
     .values(
       Array.from({ length: SECOND_FACTOR_LIMITS.codesPerDay - attemptsLeft }, () => ({
-        subject: `code ${who.area} ${who.account.email.toLowerCase()}`,
+        subject: `code ${officeUser.area} ${officeUser.account.email.toLowerCase()}`,
       })),
     )
     .execute()
@@ -58,28 +58,31 @@ const shiftAttemptsBack = async (hours: number) => {
 
 describe('wrong codes of one day', () => {
   test('block app codes but not recovery codes, until a day has passed', async () => {
-    const [who, other] = [await portal.as('admin'), await portal.as('admin')]
-    const { secret, recoveryCodes } = await turnOnSecondFactor(who)
-    const otherSecondFactor = await turnOnSecondFactor(other)
-    await insertWrongCodesUntil(who, 3)
+    const [admin, otherAdmin] = [await portal.as('admin'), await portal.as('admin')]
+    const { secret, recoveryCodes } = await turnOnSecondFactor(admin)
+    const otherSecondFactor = await turnOnSecondFactor(otherAdmin)
+    await insertWrongCodesUntil(admin, 3)
     for (let n = 0; n < 3; n++)
-      expect((await tryCode(who, getWrongCode(secret))).body['code']).toBe('wrongCode')
+      expect((await tryCode(admin, getWrongCode(secret))).body['code']).toBe('wrongCode')
     await removeExpiredSessions(portal.db)
 
-    const blockedReply = await tryCode(who, getCode(secret, 1))
+    const blockedReply = await tryCode(admin, getCode(secret, 1))
     expect([blockedReply.status, blockedReply.body['code']]).toEqual([429, 'tooManyCodes'])
     expect(Number(blockedReply.headers['retry-after'])).toBeGreaterThan(23 * 3600)
-    expect((await tryCode(who, ` ${getCode(secret, 1)} `)).status).toBe(429)
-    expect((await tryCode(other, getCode(otherSecondFactor.secret, 1))).status).toBe(200)
+    expect((await tryCode(admin, ` ${getCode(secret, 1)} `)).status).toBe(429)
+    expect((await tryCode(otherAdmin, getCode(otherSecondFactor.secret, 1))).status).toBe(200)
     const turnOffBody = { password: TEST_PASSWORD, code: getCode(secret, 1) }
-    expect((await who.delete('/second-factor', turnOffBody)).status).toBe(429)
-    expect((await tryCode(who, recoveryCodes[0] ?? '')).status).toBe(200)
-    expect((await tryCode(who, getCode(secret, 1))).status).toBe(429)
+    expect((await admin.delete('/second-factor', turnOffBody)).status).toBe(429)
+    expect((await tryCode(admin, recoveryCodes[0] ?? '')).status).toBe(200)
+    expect((await tryCode(admin, getCode(secret, 1))).status).toBe(429)
 
     await shiftAttemptsBack(25)
     await removeExpiredSessions(portal.db)
-    expect((await tryCode(who, getCode(secret, 1))).status).toBe(200)
-    const auditEntries = await listAuditLog(portal.db, { action: 'loginFailed', subject_id: String(who.id) })
+    expect((await tryCode(admin, getCode(secret, 1))).status).toBe(200)
+    const auditEntries = await listAuditLog(portal.db, {
+      action: 'loginFailed',
+      subject_id: String(admin.id),
+    })
     expect(auditEntries.map(({ detail }) => detail)).toContainEqual(
       expect.stringContaining('only recovery codes'),
     )
@@ -145,22 +148,22 @@ describe('the owner', () => {
   })
 
   test('is mailed once after simultaneous guesses', async () => {
-    const attemptSubject = 'code admin once@guesses.test'
+    const subjectKey = 'code admin once@guesses.test'
     await portal.db
       .insertInto('login_failures')
-      .values(Array.from({ length: SECOND_FACTOR_LIMITS.warnAfter }, () => ({ subject: attemptSubject })))
+      .values(Array.from({ length: SECOND_FACTOR_LIMITS.warnAfter }, () => ({ subject: subjectKey })))
       .execute()
     let warningCount = 0
-    const { promise: secondWaits, resolve: commitFirst } = Promise.withResolvers<void>()
+    const { promise: commitSignal, resolve: sendCommitSignal } = Promise.withResolvers<void>()
     const countWarning = async () => {
       warningCount++
-      await secondWaits
+      await commitSignal
     }
-    const firstWarning = claimWarning(portal.db, 'admin', 'Once@guesses.test', countWarning)
+    const firstWarning = warnOncePerDay(portal.db, 'admin', 'Once@guesses.test', countWarning)
     await expect.poll(() => warningCount).toBe(1)
-    const secondWarning = claimWarning(portal.db, 'admin', 'once@guesses.test', countWarning)
+    const secondWarning = warnOncePerDay(portal.db, 'admin', 'once@guesses.test', countWarning)
     await expect.poll(() => countLockWaits(portal.db)).toBe(1)
-    commitFirst()
+    sendCommitSignal()
     await Promise.all([firstWarning, secondWarning])
     expect(warningCount).toBe(1)
   })

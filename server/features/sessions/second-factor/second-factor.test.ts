@@ -13,15 +13,15 @@ beforeEach(async () => {
 
 type OfficeUser = LoggedInCaller<{ id: number; email: string }>
 
-const logIn = (who: OfficeUser) => logInBy(portal.nobody, who.area, who.account.email)
-const beginLogin = async (who: OfficeUser) => (await logIn(who)).body['secondFactor'] ?? ''
+const logIn = (officeUser: OfficeUser) => logInBy(portal.nobody, officeUser.area, officeUser.account.email)
+const beginLogin = async (officeUser: OfficeUser) => (await logIn(officeUser)).body['secondFactor'] ?? ''
 const answerChallenge = (challenge: string, code: string) =>
   portal.nobody.post('/login/second-factor', { challenge, code })
 const resetSteps = async () => {
   await portal.db.updateTable('admins').set({ totp_step: null }).execute()
   await portal.db.updateTable('super_admins').set({ totp_step: null }).execute()
 }
-const getMe = async (who: OfficeUser) => (await who.get('/me')).body
+const getMe = async (officeUser: OfficeUser) => (await officeUser.get('/me')).body
 const WRONG_CODE_ERROR = { code: 'wrongCode', message: 'Login Failed: This code is not right.' }
 const LOGIN_ENDED_ERROR = { code: 'loginEnded' }
 
@@ -97,14 +97,17 @@ describe.each(['admin', 'super-admin'] as const)('in the area %s', (area) => {
 test('a code is accepted once: not again at login, nor after setup, nor an older one after it', async () => {
   const adminCaller = await portal.as('admin')
   const { secret, usedCode } = await turnOnSecondFactor(adminCaller)
-  const [older, next] = [getCode(secret, -1), getCode(secret, 1)]
+  const [previousCode, nextCode] = [getCode(secret, -1), getCode(secret, 1)]
   expect((await answerChallenge(await beginLogin(adminCaller), usedCode)).body).toMatchObject(
     WRONG_CODE_ERROR,
   )
-  expect((await answerChallenge(await beginLogin(adminCaller), next)).status).toBe(200)
-  for (const code of [next, usedCode, older])
+  expect((await answerChallenge(await beginLogin(adminCaller), nextCode)).status).toBe(200)
+  for (const code of [nextCode, usedCode, previousCode])
     expect((await answerChallenge(await beginLogin(adminCaller), code)).body).toMatchObject(WRONG_CODE_ERROR)
-  const turnOffResponse = await adminCaller.delete('/second-factor', { password: TEST_PASSWORD, code: next })
+  const turnOffResponse = await adminCaller.delete('/second-factor', {
+    password: TEST_PASSWORD,
+    code: nextCode,
+  })
   expect(turnOffResponse.status).toBe(400)
 })
 
@@ -117,8 +120,8 @@ test('a recovery code works for one login, in any notation, and is recorded in t
   const typedCode = ` ${second.replaceAll('-', ' ').toLowerCase().replaceAll('0', 'o').replaceAll('1', 'l')} `
   expect((await answerChallenge(await beginLogin(adminCaller), typedCode)).status).toBe(200)
   expect(await getMe(adminCaller)).toMatchObject({ recoveryCodesLeft: 8 })
-  const [told] = await listAuditLog(portal.db, { action: 'login', actor_name: 'Lost Phone' })
-  expect(told?.detail).toBe('With a recovery code; 8 are left.')
+  const [auditEntry] = await listAuditLog(portal.db, { action: 'login', actor_name: 'Lost Phone' })
+  expect(auditEntry?.detail).toBe('With a recovery code; 8 are left.')
   expect((await adminCaller.delete('/second-factor', { password: TEST_PASSWORD, code: third })).status).toBe(
     200,
   )
@@ -152,13 +155,13 @@ test('setup requires the password, can be restarted, expires after 15 minutes an
   const confirmSetup = (code: string) => adminCaller.post('/second-factor/confirm', { code })
   expect((await adminCaller.post('/second-factor/begin', { password: 'wrong-password' })).status).toBe(400)
   expect((await confirmSetup('123456')).body.code).toBe('setupEnded')
-  const [older, newer] = [(await beginSetup()).body.secret, (await beginSetup()).body.secret]
-  expect((await confirmSetup(getCode(older))).status).toBe(400)
+  const [olderSecret, newerSecret] = [(await beginSetup()).body.secret, (await beginSetup()).body.secret]
+  expect((await confirmSetup(getCode(olderSecret))).status).toBe(400)
   await portal.db
     .updateTable('second_factor_setups')
     .set({ created_at: new Date(Date.now() - 901_000) })
     .execute()
-  expect((await confirmSetup(getCode(newer))).body.code).toBe('setupEnded')
+  expect((await confirmSetup(getCode(newerSecret))).body.code).toBe('setupEnded')
   const lastSecret = (await beginSetup()).body.secret
   const confirmResponses = await Promise.all([
     confirmSetup(getCode(lastSecret)),
@@ -173,11 +176,13 @@ test('setup requires the password, can be restarted, expires after 15 minutes an
 })
 
 test('a setup can only be confirmed by its own account', async () => {
-  const [mine, theirs] = [await portal.as('admin'), await portal.as('admin')]
-  const setupResponse = await theirs.post<{ secret: string }>('/second-factor/begin', {
+  const [ownAdmin, otherAdmin] = [await portal.as('admin'), await portal.as('admin')]
+  const setupResponse = await otherAdmin.post<{ secret: string }>('/second-factor/begin', {
     password: TEST_PASSWORD,
   })
-  const refusedReply = await mine.post('/second-factor/confirm', { code: getCode(setupResponse.body.secret) })
+  const refusedReply = await ownAdmin.post('/second-factor/confirm', {
+    code: getCode(setupResponse.body.secret),
+  })
   expect(refusedReply.body.code).toBe('setupEnded')
 })
 
@@ -185,37 +190,43 @@ describe('a lost phone', () => {
   const secondFactor = false
 
   test('the super-administrator removes an administrator’s second factor, which is recorded', async () => {
-    const [above, who] = [await portal.as('super-admin'), await portal.as('admin')]
-    await turnOnSecondFactor(who)
-    const challenge = await beginLogin(who)
-    const removeReply = await above.put(`/user-admin/${who.id}`, { secondFactor })
+    const [superAdmin, admin] = [await portal.as('super-admin'), await portal.as('admin')]
+    await turnOnSecondFactor(admin)
+    const challenge = await beginLogin(admin)
+    const removeReply = await superAdmin.put(`/user-admin/${admin.id}`, { secondFactor })
     expect([removeReply.status, removeReply.body.secondFactor]).toEqual([200, false])
-    expect((await who.get('/me')).status).toBe(401)
+    expect((await admin.get('/me')).status).toBe(401)
     expect((await answerChallenge(challenge, '123456')).body).toMatchObject(LOGIN_ENDED_ERROR)
-    expect((await logIn(who)).body['token']).toHaveLength(43)
-    const changes = { subject: 'admins', subject_id: String(who.id), action: 'change' } as const
-    const [told] = await listAuditLog(portal.db, changes)
-    expect([told?.actor_id, told?.after]).toEqual([above.id, { second_factor: 'removed', totp_since: null }])
+    expect((await logIn(admin)).body['token']).toHaveLength(43)
+    const changes = { subject: 'admins', subject_id: String(admin.id), action: 'change' } as const
+    const [auditEntry] = await listAuditLog(portal.db, changes)
+    expect([auditEntry?.actor_id, auditEntry?.after]).toEqual([
+      superAdmin.id,
+      { second_factor: 'removed', totp_since: null },
+    ])
   })
 
   test('administrators cannot remove it, and it cannot be turned on for others', async () => {
-    const [above, admin, who] = [
+    const [superAdmin, admin, otherAdmin] = [
       await portal.as('super-admin'),
       await portal.as('admin'),
       await portal.as('admin'),
     ]
-    const { secret } = await turnOnSecondFactor(who)
-    for (const caller of [admin, who]) {
-      const refusedReply = await caller.put(`/user-admin/${who.id}`, { secondFactor, firstName: 'New' })
+    const { secret } = await turnOnSecondFactor(otherAdmin)
+    for (const caller of [admin, otherAdmin]) {
+      const refusedReply = await caller.put(`/user-admin/${otherAdmin.id}`, {
+        secondFactor,
+        firstName: 'New',
+      })
       expect([refusedReply.status, refusedReply.body.code]).toEqual([403, 'superAdministratorOnly'])
     }
-    const turnOnResponse = await above.put(`/user-admin/${admin.id}`, { secondFactor: true })
+    const turnOnResponse = await superAdmin.put(`/user-admin/${admin.id}`, { secondFactor: true })
     expect([turnOnResponse.status, Object.keys(turnOnResponse.body.errors)]).toEqual([400, ['secondFactor']])
     // A form sends `secondFactor` unchanged with other fields. That is allowed and does not change it.
     expect(
-      (await admin.put(`/user-admin/${who.id}`, { secondFactor: true, firstName: 'New' })).body,
+      (await admin.put(`/user-admin/${otherAdmin.id}`, { secondFactor: true, firstName: 'New' })).body,
     ).toMatchObject({ secondFactor: true, firstName: 'New' })
-    expect((await answerChallenge(await beginLogin(who), getCode(secret, 1))).status).toBe(200)
+    expect((await answerChallenge(await beginLogin(otherAdmin), getCode(secret, 1))).status).toBe(200)
   })
 })
 
@@ -248,8 +259,8 @@ test('neither the database nor any call reveals the secret again', async () => {
     value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : value,
   )
   const codesWithoutDashes = recoveryCodes.map((code) => code.replaceAll('-', ''))
-  for (const word of [secret, challenge, ...recoveryCodes, ...codesWithoutDashes])
-    expect(text).not.toContain(word)
+  for (const secretText of [secret, challenge, ...recoveryCodes, ...codesWithoutDashes])
+    expect(text).not.toContain(secretText)
   const superAdmin = await portal.as('super-admin')
   for (const publicResponse of [
     await adminCaller.get('/me'),

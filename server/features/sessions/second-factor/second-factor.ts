@@ -47,8 +47,8 @@ export async function beginSecondFactor(
     await tx
       .insertInto('second_factor_setups')
       .values({ area: account.area, account_id: account.id, secret: sealedSecret })
-      .onConflict((begun) =>
-        begun.columns(['area', 'account_id']).doUpdateSet({ secret: sealedSecret, created_at: CLOCK }),
+      .onConflict((conflict) =>
+        conflict.columns(['area', 'account_id']).doUpdateSet({ secret: sealedSecret, created_at: CLOCK }),
       )
       .execute()
     return factor.login
@@ -110,7 +110,7 @@ export async function turnOffSecondFactor(
 ): Promise<void> {
   const account = toOfficeAccount(actor)
   await confirmPassword(services.db, actor, { password, address })
-  await runWithCode(services, account, { code, address }, (tx) => removeSecondFactor(tx, account))
+  await runWithVerifiedCode(services, account, { code, address }, (tx) => removeSecondFactor(tx, account))
 }
 
 interface TypedCode {
@@ -119,15 +119,15 @@ interface TypedCode {
 }
 
 /**
- * Uses up a code (app or recovery) and calls `open` in the same transaction. A wrong code counts as a failed
+ * Uses up a code (app or recovery) and calls `operation` in the same transaction. A wrong code counts as a failed
  * login and toward the daily limit of wrong codes. Throws 400 at `code`, `noSecondFactor` (409) if the second
  * factor is off, and 429 after too many failed logins.
  */
-export async function runWithCode(
+export async function runWithVerifiedCode(
   services: SessionServices,
   account: OfficeAccount,
   { code, address }: TypedCode,
-  open: (tx: Tx) => Promise<void>,
+  operation: (tx: Tx) => Promise<void>,
 ): Promise<void> {
   const factor = await findSecondFactor(services.db, account)
   if (!factor) throw new PortalError('noSession')
@@ -138,7 +138,7 @@ export async function runWithCode(
     const isCodeUsed = await runInTransaction(services, async (tx) => {
       const codeKind = await consumeCode(tx, services.secondFactorKey, account, code)
       if (codeKind === 'off') throw new PortalError('noSecondFactor')
-      if (codeKind) await open(tx)
+      if (codeKind) await operation(tx)
       return codeKind
     })
     if (!isCodeUsed) throw createWrongCodeError()

@@ -11,12 +11,12 @@ export const getWrongCode = (secret: string) => getCode(secret, 50)
 export function createLoginHelpers(portal: TestPortal) {
   let lastAddress = 0
   const createAddress = () => `198.51.100.${(++lastAddress % 250) + 1}`
-  const logIn = (who: OfficeUser, address = createAddress(), password?: string) =>
-    logInBy(portal.from(address), who.area, who.account.email, password)
+  const logIn = (officeUser: OfficeUser, address = createAddress(), password?: string) =>
+    logInBy(portal.from(address), officeUser.area, officeUser.account.email, password)
   return {
     logIn,
-    beginLogin: async (who: OfficeUser) => (await logIn(who)).body['secondFactor'] ?? '',
-    answer: (challenge: string, code: string, address = createAddress()) =>
+    beginLogin: async (officeUser: OfficeUser) => (await logIn(officeUser)).body['secondFactor'] ?? '',
+    answerChallenge: (challenge: string, code: string, address = createAddress()) =>
       portal.from(address).post<Record<string, string>>('/login/second-factor', { challenge, code }),
   }
 }

@@ -8,7 +8,7 @@ import type { Area } from '@tahanan/contract/limits.ts'
 import { findActiveAccount } from '../accounts.ts'
 import { findLastFailedLoginAddress } from '../record-login.ts'
 import type { OfficeAccount } from '../to-office-account.ts'
-import { claimWarning } from './code-attempts.ts'
+import { warnOncePerDay } from './code-attempts.ts'
 
 const AREA_PATHS: Readonly<Record<Exclude<Area, 'client'>, string>> = {
   admin: '/admin',
@@ -26,7 +26,9 @@ export function warnOfWrongCodes(
   reqId: string | undefined,
 ): Promise<void> {
   const { area, id } = account
-  return claimWarning(db, area, login, (tx) => mailCodeWarning.add(tx, { area, id, ...(reqId && { reqId }) }))
+  return warnOncePerDay(db, area, login, (tx) =>
+    mailCodeWarning.add(tx, { area, id, ...(reqId && { reqId }) }),
+  )
 }
 
 export const mailCodeWarning = defineTask({

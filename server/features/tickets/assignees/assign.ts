@@ -97,12 +97,12 @@ async function notifyAssignee(
   adminId: number | null,
   tickets: readonly AssignedTicket[],
 ): Promise<void> {
-  const [first, ...others] = tickets
+  const [first, ...otherTickets] = tickets
   if (!first || adminId === null || adminId === actor.id) return
-  const isOne = others.length === 0
-  const assignNotification = isOne
+  const isSingleTicket = otherTickets.length === 0
+  const assignNotification = isSingleTicket
     ? createAssignedNotification(module, first, actor.name)
     : createAssignedManyNotification(module, tickets, adminId, actor.name)
-  const subjectTenantId = isOne ? first.tenantId : null
+  const subjectTenantId = isSingleTicket ? first.tenantId : null
   await notifyPageViewers(tx, { ...assignNotification, adminId, page: module.permission, subjectTenantId })
 }

@@ -4,7 +4,7 @@ import type { LoggedInCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { Assignee, DecisionResult, TicketEvent } from '@tahanan/contract/tickets/answers.ts'
 import { getModule } from '@tahanan/contract/tickets/index.ts'
-import { fileTestTicket, type TicketListAnswer, type Ticket } from '../testing.ts'
+import { createTestTicket, type TicketListAnswer, type Ticket } from '../testing.ts'
 
 const portal = await openTestPortal()
 const { db } = portal
@@ -16,7 +16,7 @@ const { path } = getModule('gatePass')
 
 async function createAssignedTicket(assigneeId: number) {
   const resident = await portal.as('client')
-  const ticket = await fileTestTicket(resident, 'gatePass')
+  const ticket = await createTestTicket(resident, 'gatePass')
   await db
     .updateTable('tickets')
     .set({ assignee_id: assigneeId, due_at: new Date(DUE_TIME) })
@@ -28,38 +28,38 @@ async function createAssignedTicket(assigneeId: number) {
 const findRow = async (list: string, id: number, reader: LoggedInCaller = officeAdmin) =>
   (await reader.get<TicketListAnswer>(`${list}?limit=50`)).body.data.find((row) => row.id === id)
 
-const assignTicketAs = (by: LoggedInCaller, id: number, body: object) =>
-  by.put<Ticket>(`/${path.one}/assigned/${id}`, body)
+const assignTicketAs = (caller: LoggedInCaller, id: number, body: object) =>
+  caller.put<Ticket>(`/${path.one}/assigned/${id}`, body)
 const getHistory = async (reader: LoggedInCaller, id: number) =>
   (await reader.get<{ history: TicketEvent[] }>(`/${path.one}/${id}`)).body.history
 const listNotificationsOfTicket = async (reader: LoggedInCaller, id: number) =>
   (await reader.get<TicketListAnswer>(`/admin-notif/${reader.id}?limit=50`)).body.data.filter(({ link }) =>
     String(link).endsWith(`serviceId=${id}`),
   )
-const countUnread = async (who: LoggedInCaller) =>
-  (await who.get<{ count: number }>(`/admin-notif-count/${who.id}`)).body.count
+const countUnread = async (caller: LoggedInCaller) =>
+  (await caller.get<{ count: number }>(`/admin-notif-count/${caller.id}`)).body.count
 
 describe('the assignee and the due time', () => {
   test('are in the lists, the record and the live events of the office', async () => {
     const { ticket } = await createAssignedTicket(worker.id)
     const expectedFields = { assignee: { id: worker.id, name: 'Ben Cruz' }, due_at: DUE_TIME }
-    await portal.takeDeliveries()
+    await portal.drainEvents()
     expect(await findRow(`/${path.many}`, ticket.id)).toMatchObject(expectedFields)
     expect(await findRow('/services', ticket.id)).toMatchObject(expectedFields)
     expect(
       (await officeAdmin.put<Ticket>(`/${path.one}/${ticket.id}`, { remarks: 'Ask Ben' })).body,
     ).toMatchObject(expectedFields)
-    const events = (await portal.takeDeliveries()).filter((delivery) => 'event' in delivery)
-    const toOffice = events.filter(({ event }) => event.startsWith('admin-tickets'))
-    expect(toOffice.length).toBeGreaterThan(0)
-    for (const { data } of toOffice) expect(data).toMatchObject(expectedFields)
+    const events = (await portal.drainEvents()).filter((delivery) => 'event' in delivery)
+    const officeEvents = events.filter(({ event }) => event.startsWith('admin-tickets'))
+    expect(officeEvents.length).toBeGreaterThan(0)
+    for (const { data } of officeEvents) expect(data).toMatchObject(expectedFields)
   })
 
   test('are in nothing that a resident reads', async () => {
     const { resident, ticket } = await createAssignedTicket(worker.id)
-    await portal.takeDeliveries()
+    await portal.drainEvents()
     await officeAdmin.put(`/${path.one}/${ticket.id}`, { status: 2 })
-    const events = (await portal.takeDeliveries()).filter((delivery) => 'event' in delivery)
+    const events = (await portal.drainEvents()).filter((delivery) => 'event' in delivery)
     const residentAnswers = [
       await findRow(`/${path.many}`, ticket.id, resident),
       await findRow('/services', ticket.id, resident),
@@ -98,8 +98,8 @@ describe('assigning', () => {
 
   test('moves the version, adds a line to the history and tells the assignee alone', async () => {
     const resident = await portal.as('client')
-    const ticket = await fileTestTicket(resident, 'gatePass')
-    await portal.takeDeliveries()
+    const ticket = await createTestTicket(resident, 'gatePass')
+    await portal.drainEvents()
     const { status, body } = await assignTicketAs(officeAdmin, ticket.id, {
       assigneeId: worker.id,
       updated_at: ticket.updated_at,
@@ -110,9 +110,7 @@ describe('assigning', () => {
     const [line] = await getHistory(officeAdmin, ticket.id)
     expect(line).toMatchObject({ assignee: 'Ben Cruz', from: 1, to: 1, actor: { name: 'Liza Villanueva' } })
     expect(await getHistory(resident, ticket.id)).toHaveLength(1)
-    const events = (await portal.takeDeliveries()).flatMap((delivery) =>
-      'event' in delivery ? [delivery] : [],
-    )
+    const events = (await portal.drainEvents()).flatMap((delivery) => ('event' in delivery ? [delivery] : []))
     const notificationEvents = events.filter(({ event }) => event.includes('notifications'))
     expect(notificationEvents).toMatchObject([
       { event: `admin-notifications.${worker.id}`, data: { title: 'Gate pass assigned to you' } },
@@ -184,7 +182,7 @@ describe('assigning', () => {
   })
 
   test('an outdated version is refused', async () => {
-    const { id, updated_at } = await fileTestTicket(await portal.as('client'), 'gatePass')
+    const { id, updated_at } = await createTestTicket(await portal.as('client'), 'gatePass')
     expect((await assignTicketAs(officeAdmin, id, { assigneeId: worker.id, updated_at })).status).toBe(200)
     expect((await assignTicketAs(worker, id, { assigneeId: colleague.id, updated_at })).status).toBe(409)
     expect(await getHistory(officeAdmin, id)).toHaveLength(2)
@@ -192,7 +190,7 @@ describe('assigning', () => {
 
   test('is read in the bell only while its reader may view the page', async () => {
     const reader = await portal.as('admin', { roles: { gatepass: ['view', 'edit'] } })
-    const ticket = await fileTestTicket(await portal.as('client'), 'gatePass')
+    const ticket = await createTestTicket(await portal.as('client'), 'gatePass')
     await assignTicketAs(officeAdmin, ticket.id, { assigneeId: reader.id })
     const [notice] = await listNotificationsOfTicket(reader, ticket.id)
     const unreadBefore = await countUnread(officeAdmin)
@@ -204,9 +202,9 @@ describe('assigning', () => {
   })
 })
 
-const assignTicketsAs = (by: LoggedInCaller, tickets: readonly Ticket[], assigneeId: number | null) => {
+const assignTicketsAs = (caller: LoggedInCaller, tickets: readonly Ticket[], assigneeId: number | null) => {
   const seenTickets = tickets.map(({ id, updated_at }) => ({ id, updated_at }))
-  return by.put<DecisionResult>(`/${path.many}/assigned`, { tickets: seenTickets, assigneeId })
+  return caller.put<DecisionResult>(`/${path.many}/assigned`, { tickets: seenTickets, assigneeId })
 }
 const listBellNotifications = async (reader: LoggedInCaller) =>
   (await reader.get<TicketListAnswer>(`/admin-notif/${reader.id}?limit=50`)).body.data.filter(
@@ -217,15 +215,17 @@ describe('assigning many (rules 4.35)', () => {
   test('assigns each with a line of history, and tells the assignee once of all', async () => {
     const reader = await portal.as('admin', { name: 'Rey Santos', roles: { gatepass: ['view', 'edit'] } })
     const resident = await portal.as('client')
-    const [first, second, had] = await Promise.all([1, 2, 3].map(() => fileTestTicket(resident, 'gatePass')))
-    if (!first || !second || !had) throw new Error('three are filed')
-    const { body: owned } = await assignTicketAs(reader, had.id, { assigneeId: reader.id })
-    const { status, body } = await assignTicketsAs(officeAdmin, [first, second, owned], reader.id)
+    const [first, second, ownTicket] = await Promise.all(
+      [1, 2, 3].map(() => createTestTicket(resident, 'gatePass')),
+    )
+    if (!first || !second || !ownTicket) throw new Error('three are filed')
+    const { body: ownTicketAssigned } = await assignTicketAs(reader, ownTicket.id, { assigneeId: reader.id })
+    const { status, body } = await assignTicketsAs(officeAdmin, [first, second, ownTicketAssigned], reader.id)
     expect(status).toBe(200)
-    expect(body).toMatchObject({ done: [first.id, second.id, had.id], refused: [] })
+    expect(body).toMatchObject({ done: [first.id, second.id, ownTicket.id], refused: [] })
     for (const { id } of [first, second])
       expect((await getHistory(officeAdmin, id))[0]).toMatchObject({ assignee: 'Rey Santos' })
-    expect(await getHistory(officeAdmin, had.id)).toHaveLength(2)
+    expect(await getHistory(officeAdmin, ownTicket.id)).toHaveLength(2)
     expect(await listBellNotifications(reader)).toMatchObject([
       {
         title: '2 gate passes assigned to you',
@@ -240,28 +240,33 @@ describe('assigning many (rules 4.35)', () => {
   test('of which one changes is told as a single one, and takes many names', async () => {
     const reader = await portal.as('admin', { roles: { gatepass: ['view', 'edit'] } })
     const resident = await portal.as('client')
-    const gatePass = await fileTestTicket(resident, 'gatePass')
+    const gatePass = await createTestTicket(resident, 'gatePass')
     await assignTicketsAs(officeAdmin, [gatePass], reader.id)
     expect(await listBellNotifications(reader)).toMatchObject([{ title: 'Gate pass assigned to you' }])
-    const passes = await Promise.all(Array.from({ length: 12 }, () => fileTestTicket(resident, 'gatePass')))
+    const passes = await Promise.all(Array.from({ length: 12 }, () => createTestTicket(resident, 'gatePass')))
     await assignTicketsAs(officeAdmin, passes, reader.id)
-    const [latest] = await listBellNotifications(reader)
-    expect(latest?.['message']).toMatch(/, GP-\d+-\d+ and 2 more\.$/)
+    const [latestNotification] = await listBellNotifications(reader)
+    expect(latestNotification?.['message']).toMatch(/, GP-\d+-\d+ and 2 more\.$/)
   })
 
   test('refuses single tickets, but all where nobody may be the assignee', async () => {
     const resident = await portal.as('client')
-    const [fine, deleted] = await Promise.all([1, 2].map(() => fileTestTicket(resident, 'gatePass')))
-    if (!fine || !deleted) throw new Error('two are filed')
-    await resident.delete(`/${path.one}/${deleted.id}`)
-    const onlooker = await portal.as('admin', { roles: { gatepass: ['view'] } })
-    const refusedAnswer = await assignTicketsAs(officeAdmin, [fine], onlooker.id)
+    const [validTicket, deletedTicket] = await Promise.all(
+      [1, 2].map(() => createTestTicket(resident, 'gatePass')),
+    )
+    if (!validTicket || !deletedTicket) throw new Error('two are filed')
+    await resident.delete(`/${path.one}/${deletedTicket.id}`)
+    const viewer = await portal.as('admin', { roles: { gatepass: ['view'] } })
+    const refusedAnswer = await assignTicketsAs(officeAdmin, [validTicket], viewer.id)
     expect(refusedAnswer.status).toBe(400)
     expect(refusedAnswer.body).toMatchObject({
       errors: { assigneeId: ['Please choose an administrator who may change gate passes.'] },
     })
-    expect((await assignTicketsAs(onlooker, [fine], null)).status).toBe(403)
-    const { body } = await assignTicketsAs(officeAdmin, [deleted, fine], worker.id)
-    expect(body).toMatchObject({ done: [fine.id], refused: [{ id: deleted.id, code: 'notFound' }] })
+    expect((await assignTicketsAs(viewer, [validTicket], null)).status).toBe(403)
+    const { body } = await assignTicketsAs(officeAdmin, [deletedTicket, validTicket], worker.id)
+    expect(body).toMatchObject({
+      done: [validTicket.id],
+      refused: [{ id: deletedTicket.id, code: 'notFound' }],
+    })
   })
 })

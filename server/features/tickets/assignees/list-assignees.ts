@@ -24,7 +24,7 @@ export const canChangeTickets = (admin: string, module: RawBuilder<string>): Raw
 
 const NAMES = sql.join(MODULES.map(({ name }) => sql`(${sql.lit(name)})`))
 
-const ADMINS_WHO_CAN_CHANGE = sql`admins as s cross join (values ${NAMES}) as m (name) where ${canChangeTickets('s', sql`m.name`)}`
+const TICKET_EDITORS = sql`admins as s cross join (values ${NAMES}) as m (name) where ${canChangeTickets('s', sql`m.name`)}`
 
 /**
  * SQL condition: the ticket is assigned to this administrator, or with the id 0 to nobody. A ticket counts as
@@ -33,22 +33,22 @@ const ADMINS_WHO_CAN_CHANGE = sql`admins as s cross join (values ${NAMES}) as m 
  */
 export const hasAssignee = (id: number): RawBuilder<boolean> =>
   id === 0
-    ? sql`(assignee_id is null or (assignee_id, module) not in (select s.id, m.name from ${ADMINS_WHO_CAN_CHANGE}))`
-    : sql`assignee_id = ${id} and module = any(array(select m.name from ${ADMINS_WHO_CAN_CHANGE} and s.id = ${id}))`
+    ? sql`(assignee_id is null or (assignee_id, module) not in (select s.id, m.name from ${TICKET_EDITORS}))`
+    : sql`assignee_id = ${id} and module = any(array(select m.name from ${TICKET_EDITORS} and s.id = ${id}))`
 
-const selectChangers = (db: DbOrTx, { name }: TicketModule) =>
+const selectTicketEditors = (db: DbOrTx, { name }: TicketModule) =>
   db
     .selectFrom('admins as s')
     .select(['s.id', 's.name'])
     .where(canChangeTickets('s', sql`${sql.lit(name)}`))
 
 export async function listAssignees(db: DbOrTx, module: TicketModule) {
-  return selectChangers(db, module)
+  return selectTicketEditors(db, module)
     .orderBy(sql.raw(buildNameSortKey('s.name')))
     .orderBy('s.id')
     .execute()
 }
 
 export async function findAssignee(db: DbOrTx, module: TicketModule, id: number) {
-  return selectChangers(db, module).where('s.id', '=', id).executeTakeFirst()
+  return selectTicketEditors(db, module).where('s.id', '=', id).executeTakeFirst()
 }

@@ -5,7 +5,13 @@ import type { ErrorAnswer, ListOf } from '@tahanan/contract/answers.ts'
 import type { MyWork } from '@tahanan/contract/desk/answers.ts'
 import type { AdminNotification } from '@tahanan/contract/notifications/answers.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
-import { createBookingBody, DAY_MS, fileTestTicket, type TicketListAnswer, type Ticket } from '../testing.ts'
+import {
+  createBookingBody,
+  DAY_MS,
+  createTestTicket,
+  type TicketListAnswer,
+  type Ticket,
+} from '../testing.ts'
 import { notifyOfficeOfLateTickets } from './notify-office-of-late-tickets.ts'
 
 const portal = await openTestPortal()
@@ -18,8 +24,8 @@ beforeEach(async () => {
   await db.deleteFrom('notifications').execute()
 })
 
-async function createTicketDue(days: number, columns: { assignee_id?: number; status?: number } = {}) {
-  const { id, ticketNumber } = await fileTestTicket(await portal.as('client'), 'gatePass')
+async function createDueTicket(days: number, columns: { assignee_id?: number; status?: number } = {}) {
+  const { id, ticketNumber } = await createTestTicket(await portal.as('client'), 'gatePass')
   const due_at = new Date(Date.now() + days * DAY_MS)
   await db
     .updateTable('tickets')
@@ -35,16 +41,16 @@ const listLateNotifications = async (reader: { id: number; get: typeof officeAdm
   )
 
 test('a late ticket is told once, to its assignee or else to all who may view the page', async () => {
-  const [mine, unassigned] = [
-    await createTicketDue(-1, { assignee_id: worker.id }),
-    await createTicketDue(-2),
+  const [assignedTicket, unassignedTicket] = [
+    await createDueTicket(-1, { assignee_id: worker.id }),
+    await createDueTicket(-2),
   ]
   const deletedAdmin = await portal.as('admin', { roles: { gatepass: ['view', 'edit'] } })
-  const ticketOfDeletedAdmin = await createTicketDue(-3, { assignee_id: deletedAdmin.id })
+  const ticketOfDeletedAdmin = await createDueTicket(-3, { assignee_id: deletedAdmin.id })
   await db.updateTable('admins').set({ status: 0 }).where('id', '=', deletedAdmin.id).execute()
-  await createTicketDue(1)
-  await createTicketDue(-1, { status: STATUS.completed })
-  await portal.takeDeliveries()
+  await createDueTicket(1)
+  await createDueTicket(-1, { status: STATUS.completed })
+  await portal.drainEvents()
   const notifiedCounts = await Promise.all([
     notifyOfficeOfLateTickets(db, TIME_ZONE),
     notifyOfficeOfLateTickets(db, TIME_ZONE),
@@ -55,22 +61,26 @@ test('a late ticket is told once, to its assignee or else to all who may view th
       Number(new URL(link ?? '', 'http://x').searchParams.get('serviceId')),
     )
   expect((await listIds(worker)).toSorted()).toEqual(
-    [mine.id, unassigned.id, ticketOfDeletedAdmin.id].toSorted(),
+    [assignedTicket.id, unassignedTicket.id, ticketOfDeletedAdmin.id].toSorted(),
   )
-  expect((await listIds(officeAdmin)).toSorted()).toEqual([unassigned.id, ticketOfDeletedAdmin.id].toSorted())
+  expect((await listIds(officeAdmin)).toSorted()).toEqual(
+    [unassignedTicket.id, ticketOfDeletedAdmin.id].toSorted(),
+  )
   const lateNotification = (await listLateNotifications(worker)).find(({ link }) =>
-    link?.endsWith(`=${mine.id}`),
+    link?.endsWith(`=${assignedTicket.id}`),
   )
-  expect(lateNotification?.message).toMatch(new RegExp(`^${mine.ticketNumber} was due on .* [AP]M\\.$`))
+  expect(lateNotification?.message).toMatch(
+    new RegExp(`^${assignedTicket.ticketNumber} was due on .* [AP]M\\.$`),
+  )
   expect(await notifyOfficeOfLateTickets(db, TIME_ZONE)).toBe(0)
-  const events = (await portal.takeDeliveries()).flatMap((delivery) =>
+  const events = (await portal.drainEvents()).flatMap((delivery) =>
     'event' in delivery ? [delivery.event] : [],
   )
   expect(events.filter((event) => !event.startsWith('admin-notifications'))).toEqual([])
 })
 
 test('more tickets than a batch are all told', async () => {
-  const { id } = await createTicketDue(-1)
+  const { id } = await createDueTicket(-1)
   const row = await db.selectFrom('tickets').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const { id: _, ...copied } = row
   await db
@@ -92,7 +102,7 @@ test('a reservation that waits too long is late as other tickets are, and its ti
   ).body
   const { id: amenityId } = await createTestAmenity(db)
   const resident = await portal.as('client')
-  const { id } = await fileTestTicket(
+  const { id } = await createTestTicket(
     resident,
     'reservation',
     createBookingBody(amenityId, 5, '09:00', '11:00'),

@@ -20,12 +20,12 @@ export function assigneeRoutes(
   app: PortalApp,
   services: PlatformContext,
   module: TicketModule,
-  present: Presenter,
+  presentTicketById: Presenter,
 ): void {
   const tags = [module.title]
   const { one, many } = module.path
   const { permission } = module
-  const changers = allowAdmins(...getChangeFlags(module).map((flag) => [permission, flag] as const))
+  const editPolicy = allowAdmins(...getChangeFlags(module).map((flag) => [permission, flag] as const))
 
   app.get(`/${one}/assignees`, {
     config: { policy: allowAdmins([permission, 'view']) },
@@ -38,7 +38,7 @@ export function assigneeRoutes(
   })
 
   app.put(`/${one}/assigned/:id`, {
-    config: { policy: changers },
+    config: { policy: editPolicy },
     schema: {
       tags,
       summary: `Assign a ${module.noun.one}`,
@@ -54,13 +54,13 @@ export function assigneeRoutes(
       return runInTransactionAndRead(
         services,
         (tx) => assignTicket(tx, actor, module, params.id, { assigneeId, updatedAt }),
-        (tx) => present(tx, request, params.id),
+        (tx) => presentTicketById(tx, request, params.id),
       )
     },
   })
 
   app.put(`/${many}/assigned`, {
-    config: { policy: changers },
+    config: { policy: editPolicy },
     schema: {
       tags,
       summary: `Assign many ${module.noun.many}, each by itself`,

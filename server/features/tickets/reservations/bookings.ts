@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox'
 import {
   END_OF_BOOKING,
   addDefaultRules,
-  HOLDING_STATUSES,
+  BLOCKING_STATUSES,
   isTimeHeldByTenant,
   type AmenityWithRules,
 } from '#features/amenity-rules/find-booking-facts.ts'
@@ -24,14 +24,20 @@ interface BookingState {
   readonly details: Readonly<Record<string, unknown>>
 }
 
-export const isHolding = (status: number): boolean => HOLDING_STATUSES.includes(status)
+export const isHoldingStatus = (status: number): boolean => BLOCKING_STATUSES.includes(status)
 
-export function isBookingChanged(before: BookingState, after: BookingState): boolean {
-  return isHolding(before.status) !== isHolding(after.status) || changesTime(before.details, after.details)
+export function isBookingChanged(stateBefore: BookingState, stateAfter: BookingState): boolean {
+  return (
+    isHoldingStatus(stateBefore.status) !== isHoldingStatus(stateAfter.status) ||
+    isTimeChanged(stateBefore.details, stateAfter.details)
+  )
 }
 
-const changesTime = (before: BookingState['details'], after: BookingState['details']): boolean =>
-  (['amenityId', 'startTime', 'endTime'] as const).some((key) => before[key] !== after[key])
+const isTimeChanged = (
+  detailsBefore: BookingState['details'],
+  detailsAfter: BookingState['details'],
+): boolean =>
+  (['amenityId', 'startTime', 'endTime'] as const).some((key) => detailsBefore[key] !== detailsAfter[key])
 
 export const getBookedSpan = (details: BookingState['details']): TimeSpan => ({
   from: Date.parse(String(details.startTime)),
@@ -49,7 +55,7 @@ export async function lockAmenity(
   details: BookingState['details'],
   { mayBeGone = false } = {},
 ): Promise<BookedAmenity | null> {
-  if (module.holds !== 'amenity') return null
+  if (module.heldResource !== 'amenity') return null
   const amenity = await tx
     .selectFrom('amenities')
     .select(['id', 'title', 'rules'])
@@ -68,10 +74,10 @@ interface BookedAmenity extends AmenityWithRules {
 interface BookingChange {
   readonly tenantId: number
   /** State of the ticket before the change; undefined for a new ticket. */
-  readonly before?: BookingState & { readonly id: number; readonly tenantId: number }
-  readonly after: BookingState
+  readonly stateBefore?: BookingState & { readonly id: number; readonly tenantId: number }
+  readonly stateAfter: BookingState
   readonly timeZone: string
-  readonly confirmed: boolean
+  readonly isConfirmed: boolean
 }
 
 /**
@@ -81,21 +87,27 @@ interface BookingChange {
 export async function requireBookingAllowed(
   tx: Tx,
   amenity: AmenityWithRules | null,
-  { tenantId, before, after, timeZone, confirmed }: BookingChange,
+  { tenantId, stateBefore, stateAfter, timeZone, isConfirmed }: BookingChange,
 ): Promise<string | null> {
-  if (!amenity || !isHolding(after.status)) return null
-  const isFiled = !before || changesTime(before.details, after.details)
-  const requestedSpan = getBookedSpan(after.details)
+  if (!amenity || !isHoldingStatus(stateAfter.status)) return null
+  const isFiled = !stateBefore || isTimeChanged(stateBefore.details, stateAfter.details)
+  const requestedSpan = getBookedSpan(stateAfter.details)
   const bookingToCheck = {
     amenity,
     tenantId,
-    wanted: requestedSpan,
+    requestedSpan,
     timeZone,
     isFiled,
-    confirmed,
-    exceptTicketId: before?.id,
+    confirmed: isConfirmed,
+    exceptTicketId: stateBefore?.id,
   }
-  if (before && !isFiled && tenantId === before.tenantId && (await wasOverridden(tx, before.id))) return null
+  if (
+    stateBefore &&
+    !isFiled &&
+    tenantId === stateBefore.tenantId &&
+    (await wasOverridden(tx, stateBefore.id))
+  )
+    return null
   return requireBookingFollowsRules(tx, bookingToCheck)
 }
 
@@ -127,8 +139,8 @@ export async function updateBooking(
   { status, details }: BookingState,
   amenity: AmenityWithRules | null,
 ): Promise<void> {
-  if (module.holds !== 'amenity') return
-  if (!isHolding(status)) {
+  if (module.heldResource !== 'amenity') return
+  if (!isHoldingStatus(status)) {
     await tx.deleteFrom('amenity_bookings').where('ticket_id', '=', ticketId).execute()
     return
   }
@@ -172,8 +184,8 @@ export async function startPaymentPeriod(tx: Tx, ticketId: number): Promise<Paym
     update amenity_bookings b set pay_until = clock_timestamp() + make_interval(hours => ${hours})
     from amenities a, tickets t where b.ticket_id = ${ticketId} and t.id = ${ticketId} and a.id = b.amenity_id
     returning b.pay_until as until, ${LEFT_TO_PAY} as left`.execute(tx)
-  const [due] = rows
-  return due?.until && due.left > 0 ? { left: due.left, until: due.until } : null
+  const [paymentDue] = rows
+  return paymentDue?.until && paymentDue.left > 0 ? { left: paymentDue.left, until: paymentDue.until } : null
 }
 
 /**
@@ -192,14 +204,15 @@ export function addPrice(amenity: AmenityWithRules | null, details: Details, tim
  */
 export function getNewPrice(
   amenity: AmenityWithRules | null,
-  before: Readonly<Details>,
+  detailsBefore: Readonly<Details>,
   details: Details,
   timeZone: string,
 ): Details {
   if (!amenity) return {}
   const rules = addDefaultRules(amenity.rules)
   const isOwnAmount =
-    Number(before.estimatedAmount ?? 0) === (getPrice(rules, getBookedSpan(before), timeZone) ?? 0)
+    Number(detailsBefore.estimatedAmount ?? 0) ===
+    (getPrice(rules, getBookedSpan(detailsBefore), timeZone) ?? 0)
   const price = isOwnAmount ? getPrice(rules, getBookedSpan(details), timeZone) : null
   return price === null ? {} : { estimatedAmount: price }
 }

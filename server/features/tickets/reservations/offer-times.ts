@@ -34,8 +34,8 @@ export async function offerTimes(
   amenityId: number,
   { timeZone, now = new Date() }: { readonly timeZone: string; readonly now?: Date },
 ): Promise<void> {
-  const [waiting] = await selectOpenEntriesOfAmenity(tx, amenityId).limit(1).execute()
-  if (!waiting) return
+  const [waitingEntry] = await selectOpenEntriesOfAmenity(tx, amenityId).limit(1).execute()
+  if (!waitingEntry) return
   const amenity = await tx
     .selectFrom('amenities')
     .select(['id', 'title', 'rules'])
@@ -54,22 +54,22 @@ export async function offerTimes(
     const heldSpan = addCleaning(amenity, span)
     if (heldSpans.some(({ from, to }) => from < heldSpan.to && heldSpan.from < to)) continue
     const ownRange = { from: Math.min(now.getTime(), span.from) - 31 * DAY_MS, to: span.to + 31 * DAY_MS }
-    const facts = await findBookingFacts(tx, {
+    const bookingFacts = await findBookingFacts(tx, {
       amenity,
       tenantId,
       timeZone,
       own: ownRange,
       now: now.getTime(),
     })
-    if (findRefusal(facts, span)) continue
-    const until = getEndOfOffer(now, { minutes: offerMinutes, start: span.from, timeZone })
-    await holdTime(tx, amenity, { id, span: heldSpan, until })
+    if (findRefusal(bookingFacts, span)) continue
+    const offerEnd = getEndOfOffer(now, { minutes: offerMinutes, start: span.from, timeZone })
+    await holdTime(tx, amenity, { id, span: heldSpan, until: offerEnd })
     heldSpans.push(heldSpan)
     await notifyTenant(tx, {
       kind: 'ticket',
       tenantId,
       title: `${amenity.title} is free`,
-      message: `${formatBookingTime(span, timeZone)} is held for you until ${formatLongTime(until, timeZone)}. Accept it to book.`,
+      message: `${formatBookingTime(span, timeZone)} is held for you until ${formatLongTime(offerEnd, timeZone)}. Accept it to book.`,
       brief: 'A time that you wait for is free',
       link: getOfferLink(amenity.id, span, timeZone),
     })
@@ -178,12 +178,12 @@ interface Offer {
  */
 export function getEndOfOffer(now: Date, { minutes, start, timeZone }: Offer): Date {
   const clock = toWallClock(now, timeZone)
-  const { from: opens, to: closes } = RESERVATION_HOURS
-  const isNight = clock.hour < opens || clock.hour >= closes
-  const [year = 0, month = 0, day = 0] = addDays(formatDay(now, timeZone), clock.hour >= closes ? 1 : 0)
+  const { from: openingHour, to: closingHour } = RESERVATION_HOURS
+  const isNight = clock.hour < openingHour || clock.hour >= closingHour
+  const [year = 0, month = 0, day = 0] = addDays(formatDay(now, timeZone), clock.hour >= closingHour ? 1 : 0)
     .split('-')
     .map(Number)
-  const openingTime = fromWallClock({ year, month, day, hour: opens, minute: 0, second: 0 }, timeZone)
+  const openingTime = fromWallClock({ year, month, day, hour: openingHour, minute: 0, second: 0 }, timeZone)
   const offerStart = isNight ? openingTime.getTime() : now.getTime()
   return new Date(Math.min(offerStart + minutes * MINUTE_MS, start))
 }

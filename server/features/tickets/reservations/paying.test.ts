@@ -30,21 +30,21 @@ beforeEach(async () => {
   await admin.put(`/amenity-rules/${amenityId}`, { pricePer: 'booking', price: 1500, payHours: 24 })
 })
 
-async function createReservation(more: object = {}): Promise<Ticket> {
-  const body = { ...createBookingBody(amenityId, 5, '10:00', '12:00'), ...more }
+async function createReservation(overrides: object = {}): Promise<Ticket> {
+  const body = { ...createBookingBody(amenityId, 5, '10:00', '12:00'), ...overrides }
   return (await resident.post<Ticket>('/reservation', body)).body
 }
 const loadReservation = async (id: number) => (await resident.get<Ticket>(`/reservation/${id}`)).body
 const approveReservation = (id: number) => admin.put(`/reservation/reserved/${id}`)
-const payReservation = async (reservationId: unknown, more: object = {}, who = resident) =>
-  who.post<ErrorAnswer & Payment>('/payment', {
+const payReservation = async (reservationId: unknown, overrides: object = {}, caller = resident) =>
+  caller.post<ErrorAnswer & Payment>('/payment', {
     amountPaid: 1500,
     transactionDate: '2026-03-14 09:30:00',
     confirmed: true,
     confirmedDuplicate: true,
-    images: [await uploadSlip(portal, who)],
+    images: [await uploadSlip(portal, caller)],
     reservationId,
-    ...more,
+    ...overrides,
   })
 
 describe('paying for a reservation (rules 25.11)', () => {
@@ -145,7 +145,7 @@ describe('paying for a reservation (rules 25.11)', () => {
   })
 })
 
-const endPayTime = (id: number) =>
+const expirePaymentPeriod = (id: number) =>
   db
     .updateTable('amenity_bookings')
     .set({ pay_until: sql<Date>`now() - interval '1 minute'` })
@@ -167,7 +167,7 @@ describe('an approved reservation that is not paid in time (rules 25.12)', () =>
     expect(hoursToPay).toBeLessThanOrEqual(24)
     await cancelUnpaid()
     expect((await loadReservation(id)).status).toBe(STATUS.approved)
-    await endPayTime(id)
+    await expirePaymentPeriod(id)
     expect(await cancelUnpaid()).toBe(1)
     expect(await loadReservation(id)).toMatchObject({
       status: STATUS.cancelled,
@@ -184,7 +184,7 @@ describe('an approved reservation that is not paid in time (rules 25.12)', () =>
   test('stays while a payment counts, and for an hour after one was rejected', async () => {
     const { id } = await createReservation()
     await approveReservation(id)
-    await endPayTime(id)
+    await expirePaymentPeriod(id)
     const { body: payment } = await payReservation(id, { amountPaid: 100 })
     expect(await cancelUnpaid()).toBe(0)
     await admin.put(`/payment/${payment.id}`, { status: 5, remarks: 'Wrong slip' })
@@ -196,17 +196,17 @@ describe('an approved reservation that is not paid in time (rules 25.12)', () =>
     const { id } = await createReservation()
     await approveReservation(id)
     await admin.put(`/reservation/${id}`, { status: STATUS.ongoing })
-    await endPayTime(id)
+    await expirePaymentPeriod(id)
     expect(await cancelUnpaid()).toBe(0)
     const body = { ...createBookingBody(amenityId, 6, '10:00', '12:00'), tenantId: resident.id }
     const { reservation } = (await admin.post<Payment>('/payment', body)).body
     const unpaidReservationId = reservation!.id
     await approveReservation(unpaidReservationId)
-    await endPayTime(unpaidReservationId)
+    await expirePaymentPeriod(unpaidReservationId)
     expect(await cancelUnpaid()).toBe(0)
     await admin.put(`/reservation/${unpaidReservationId}`, { estimatedAmount: 500 })
     expect((await loadReservation(unpaidReservationId)).leftToPay).toBe(500)
-    await endPayTime(unpaidReservationId)
+    await expirePaymentPeriod(unpaidReservationId)
     expect(await cancelUnpaid()).toBe(1)
   })
 
@@ -214,11 +214,11 @@ describe('an approved reservation that is not paid in time (rules 25.12)', () =>
     for (let round = 0; round < 5; round++) {
       const { id } = await createReservation()
       await approveReservation(id)
-      await endPayTime(id)
-      const [paid, released] = await Promise.all([payReservation(id), cancelUnpaid()])
+      await expirePaymentPeriod(id)
+      const [paymentResponse, cancelledCount] = await Promise.all([payReservation(id), cancelUnpaid()])
       const { status } = await loadReservation(id)
-      expect([paid.status === 201, released, status]).toEqual(
-        paid.status === 201 ? [true, 0, STATUS.approved] : [false, 1, STATUS.cancelled],
+      expect([paymentResponse.status === 201, cancelledCount, status]).toEqual(
+        paymentResponse.status === 201 ? [true, 0, STATUS.approved] : [false, 1, STATUS.cancelled],
       )
       await admin.put(`/reservation/${id}`, { status: STATUS.cancelled, remarks: 'Next round' })
     }
@@ -227,10 +227,10 @@ describe('an approved reservation that is not paid in time (rules 25.12)', () =>
   test('has its time to pay from the approval, and anew when the office changes the amount', async () => {
     const { id } = await createReservation()
     await approveReservation(id)
-    await endPayTime(id)
+    await expirePaymentPeriod(id)
     await admin.put(`/reservation/${id}`, { estimatedAmount: 2000 })
     expect(await cancelUnpaid()).toBe(0)
-    await endPayTime(id)
+    await expirePaymentPeriod(id)
     await db
       .updateTable('amenity_bookings')
       .set({ during: sql`tstzrange(now() - interval '1 hour', now() + interval '1 hour')` })

@@ -4,7 +4,7 @@ import type { Tx } from '#platform/db/client.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import type { TicketRow } from '../repository.ts'
-import { isHolding } from './bookings.ts'
+import { isHoldingStatus } from './bookings.ts'
 import { offerTimes } from './offer-times.ts'
 
 /**
@@ -15,13 +15,13 @@ import { offerTimes } from './offer-times.ts'
 export async function offerFreedTime(
   tx: Tx,
   module: TicketModule,
-  before: TicketRow,
-  after: { readonly status: number; readonly details: Details },
+  rowBefore: TicketRow,
+  stateAfter: { readonly status: number; readonly details: Details },
   timeZone: string,
 ): Promise<void> {
-  if (module.holds !== 'amenity' || !isHolding(before.status)) return
-  const { amenityId } = before.details
-  if (!isHolding(after.status) || after.details.amenityId === amenityId)
+  if (module.heldResource !== 'amenity' || !isHoldingStatus(rowBefore.status)) return
+  const { amenityId } = rowBefore.details
+  if (!isHoldingStatus(stateAfter.status) || stateAfter.details.amenityId === amenityId)
     await offerTimes(tx, Number(amenityId), { timeZone })
 }
 
@@ -29,10 +29,10 @@ export async function rejectPaymentIfFreed(
   tx: Tx,
   actor: EventActor,
   module: TicketModule,
-  { id, ticket_number: ticketNumber, status: before }: TicketRow,
+  { id, ticket_number: ticketNumber, status: statusBefore }: TicketRow,
   status: number,
 ): Promise<void> {
-  const holdsTime = isHolding(status)
-  if (module.holds === 'amenity' && holdsTime !== isHolding(before))
-    await rejectReservationPayment(tx, actor, { id, ticketNumber, status, holds: holdsTime })
+  const isHoldingTime = isHoldingStatus(status)
+  if (module.heldResource === 'amenity' && isHoldingTime !== isHoldingStatus(statusBefore))
+    await rejectReservationPayment(tx, actor, { id, ticketNumber, status, isActive: isHoldingTime })
 }

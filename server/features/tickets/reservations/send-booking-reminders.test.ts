@@ -33,8 +33,8 @@ async function createReservation(
 const toDate = (days: number, clock: string) => new Date(`${getDayAhead(days)}T${clock}:00+08:00`)
 const runReminders = (days: number, clock: string) =>
   sendBookingReminders(portal.services, TIME_ZONE, toDate(days, clock))
-const listReminders = async (who = resident) =>
-  (await who.get<ListOf<ResidentNotification>>(`/client-notif/${who.id}?limit=50`)).body.data.filter(
+const listReminders = async (caller = resident) =>
+  (await caller.get<ListOf<ResidentNotification>>(`/client-notif/${caller.id}?limit=50`)).body.data.filter(
     ({ title }) => title.startsWith('Reservation on '),
   )
 
@@ -43,7 +43,7 @@ test('a resident is reminded of a reservation on the day before, once (rules 25.
   await createReservation(5, STATUS.ongoing, '06:00', '07:00')
   await createReservation(4, STATUS.approved, '20:00', '21:00')
   await createReservation(6, STATUS.approved, '06:00', '07:00')
-  await portal.takeDeliveries()
+  await portal.drainEvents()
   const counts = await Promise.all([runReminders(4, '09:00'), runReminders(4, '09:00')])
   expect(counts[0] + counts[1]).toBe(2)
   expect(await runReminders(4, '10:00')).toBe(0)
@@ -54,8 +54,8 @@ test('a resident is reminded of a reservation on the day before, once (rules 25.
     message: 'Function Room, 9:00 AM to 11:00 AM.',
     link: `/reservations?serviceId=${id}`,
   })
-  const publishedEvents = (await portal.takeDeliveries()).flatMap((one) =>
-    'event' in one ? [one.event] : [],
+  const publishedEvents = (await portal.drainEvents()).flatMap((delivery) =>
+    'event' in delivery ? [delivery.event] : [],
   )
   expect(publishedEvents).toEqual([
     `client-notifications.${resident.id}`,

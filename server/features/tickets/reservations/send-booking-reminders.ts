@@ -84,7 +84,7 @@ function toReminder(
   const title = `Reservation on ${formatLongDay(day)}`
   const bookingText = `${amenity ?? ''}, ${formatSpan(getBookedSpan(details), timeZone)}`
   const limit = getCancelLimit(row)
-  const untilWhen =
+  const cancelSentences =
     limit !== null && new Date(limit) > now
       ? [`You can cancel it on its page until ${formatLongTime(new Date(limit), timeZone)}.`]
       : []
@@ -92,10 +92,10 @@ function toReminder(
     tenantId,
     kind: 'ticket',
     title,
-    message: [`${bookingText}.`, ...untilWhen].join(' '),
+    message: [`${bookingText}.`, ...cancelSentences].join(' '),
     brief: `${title}, ${ticketNumber}`,
     letter: {
-      paragraphs: [`Your reservation is on ${formatLongDay(day)}.`, ...untilWhen],
+      paragraphs: [`Your reservation is on ${formatLongDay(day)}.`, ...cancelSentences],
       facts: getMailFacts(reservation, { ticketNumber, details, amenity }, timeZone),
     },
     link: getResidentLink(reservation, id),

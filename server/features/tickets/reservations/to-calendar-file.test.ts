@@ -21,10 +21,10 @@ const createReservation = async (from = '09:00', to = '11:00') =>
       createBookingBody(amenityId, 10, from, to),
     )
   ).body
-const getFile = (id: number, who = resident) =>
+const getFile = (id: number, caller = resident) =>
   portal.app.inject({
     url: `/api/reservation/${id}/calendar`,
-    headers: { authorization: `Bearer ${who.token}` },
+    headers: { authorization: `Bearer ${caller.token}` },
   })
 const getLines = async (id: number) => (await getFile(id)).body.split('\r\n')
 /**
@@ -78,9 +78,9 @@ describe('the calendar file of a reservation (rules 25.16)', () => {
     const sequences: unknown[] = []
     for (const status of [STATUS.approved, STATUS.ongoing, STATUS.completed, STATUS.cancelled]) {
       await admin.put(`/reservation/${id}`, { status })
-      const { UID, SEQUENCE, STATUS: told, DESCRIPTION } = await getValues(id)
+      const { UID, SEQUENCE, STATUS: calendarStatus, DESCRIPTION } = await getValues(id)
       expect([UID, DESCRIPTION?.includes('waiting')]).toEqual([firstValues.UID, false])
-      sequences.push([SEQUENCE, told])
+      sequences.push([SEQUENCE, calendarStatus])
     }
     expect(sequences).toEqual([
       ['1', 'CONFIRMED'],
@@ -93,10 +93,10 @@ describe('the calendar file of a reservation (rules 25.16)', () => {
   })
 
   test('has titles as text, in lines of 75 octets', async () => {
-    const hostile = 'Añonuevo; Hall, \\n "A"\r\nEND:VEVENT\rATTACH:http://evil.example\u2028\u0001X-A:1'
+    const hostileTitle = 'Añonuevo; Hall, \\n "A"\r\nEND:VEVENT\rATTACH:http://evil.example\u2028\u0001X-A:1'
     await db
       .updateTable('amenities')
-      .set({ title: `${hostile}${'Señorita Peña 🏊'.repeat(9)}` })
+      .set({ title: `${hostileTitle}${'Señorita Peña 🏊'.repeat(9)}` })
       .where('id', '=', amenityId)
       .execute()
     const { id } = await createReservation('12:00', '13:00')

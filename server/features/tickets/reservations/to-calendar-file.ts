@@ -2,7 +2,7 @@ import { ICalCalendar, ICalEventStatus } from 'ical-generator'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 import { toOneLine } from '@tahanan/contract/text/one-line.ts'
 import type { TicketRow } from '../repository.ts'
-import { getBookedSpan, isHolding } from './bookings.ts'
+import { getBookedSpan, isHoldingStatus } from './bookings.ts'
 
 /**
  * Returns a reservation as an iCalendar file (RFC 5545). The UID never changes, and the SEQUENCE rises with
@@ -31,7 +31,7 @@ export function toCalendarFile(row: TicketRow, community: string): string {
 }
 
 function toEventStatus(status: number): ICalEventStatus {
-  if (!isHolding(status)) return ICalEventStatus.CANCELLED
+  if (!isHoldingStatus(status)) return ICalEventStatus.CANCELLED
   return status === STATUS.approval ? ICalEventStatus.TENTATIVE : ICalEventStatus.CONFIRMED
 }
 

@@ -22,19 +22,20 @@ beforeEach(async () => {
   ;[holder, first, second] = await Promise.all(Array.from({ length: 3 }, () => portal.as('client')))
   amenityId = (await createTestAmenity(db, { title: 'Function Room' })).id
   await putRules({ offerMinutes: 60, cancelHours: 0 })
-  bookedReservation = (await fileReservation(holder!, '10:00', '12:00')).body
+  bookedReservation = (await createReservation(holder!, '10:00', '12:00')).body
   await admin.put(`/reservation/reserved/${bookedReservation.id}`)
 })
 
-const fileReservation = (who: LoggedInCaller, from: string, to: string, days = 5) =>
-  who.post<Ticket & ErrorAnswer>('/reservation', createBookingBody(amenityId, days, from, to))
-const joinWaitingList = (who: LoggedInCaller, from = '10:00', to = '12:00', days = 5) => {
+const createReservation = (caller: LoggedInCaller, from: string, to: string, days = 5) =>
+  caller.post<Ticket & ErrorAnswer>('/reservation', createBookingBody(amenityId, days, from, to))
+const joinWaitingList = (caller: LoggedInCaller, from = '10:00', to = '12:00', days = 5) => {
   const { startTime, endTime } = createBookingBody(amenityId, days, from, to)
-  return who.post<WaitingEntry & ErrorAnswer>('/waiting-entry', { amenityId, startTime, endTime })
+  return caller.post<WaitingEntry & ErrorAnswer>('/waiting-entry', { amenityId, startTime, endTime })
 }
-const acceptOffer = (who: LoggedInCaller, id: number) =>
-  who.put<Ticket & ErrorAnswer>(`/waiting-entry/accepted/${id}`, {})
-const listEntries = async (who: LoggedInCaller) => (await who.get<WaitingEntry[]>('/waiting-entries')).body
+const acceptOffer = (caller: LoggedInCaller, id: number) =>
+  caller.put<Ticket & ErrorAnswer>(`/waiting-entry/accepted/${id}`, {})
+const listEntries = async (caller: LoggedInCaller) =>
+  (await caller.get<WaitingEntry[]>('/waiting-entries')).body
 const cancelBookedReservation = () => holder!.put(`/reservation/cancelled/${bookedReservation.id}`, {})
 const findState = async (id: number) =>
   (await db.selectFrom('waiting_entries').select('state').where('id', '=', id).executeTakeFirst())?.state
@@ -44,11 +45,11 @@ const endOffer = (id: number) =>
     .set({ offered_until: sql<Date>`now() - interval '1 second'` })
     .where('id', '=', id)
     .execute()
-const findLatestNotification = (who: LoggedInCaller) =>
+const findLatestNotification = (tenant: LoggedInCaller) =>
   db
     .selectFrom('notifications')
     .select(['title', 'message'])
-    .where('tenant_id', '=', who.id)
+    .where('tenant_id', '=', tenant.id)
     .orderBy('id', 'desc')
     .executeTakeFirst()
 const runWaitingListJob = (now?: Date) => updateWaitingLists(portal.services, now)
@@ -83,10 +84,10 @@ describe('the waiting list (rules 25.13)', () => {
   })
 
   test('is closed with its service, and limited to ten times', async () => {
-    for (let nth = 0; nth < 11; nth++) {
-      await fileReservation(holder!, '08:00', '09:00', 20 + nth)
-      const { status, body } = await joinWaitingList(first!, '08:00', '09:00', 20 + nth)
-      expect([status, body.code]).toEqual(nth < 10 ? [201, undefined] : [409, 'waitingListFull'])
+    for (let index = 0; index < 11; index++) {
+      await createReservation(holder!, '08:00', '09:00', 20 + index)
+      const { status, body } = await joinWaitingList(first!, '08:00', '09:00', 20 + index)
+      expect([status, body.code]).toEqual(index < 10 ? [201, undefined] : [409, 'waitingListFull'])
     }
     const serviceUpdate = db.updateTable('service_settings').where('type', '=', 'reservation')
     await serviceUpdate.set({ status: 0 }).execute()
@@ -102,7 +103,10 @@ async function deleteByResident(): Promise<void> {
 
 describe('a time that becomes free (rules 25.14)', () => {
   test('is held for the first at once, then for the next, and belongs to nobody else', async () => {
-    const [one, two] = [(await joinWaitingList(first!)).body, (await joinWaitingList(second!)).body]
+    const [firstEntry, secondEntry] = [
+      (await joinWaitingList(first!)).body,
+      (await joinWaitingList(second!)).body,
+    ]
     await cancelBookedReservation()
     const [offer] = await listEntries(first!)
     expect(offer).toMatchObject({ state: 'offered', place: 1 })
@@ -117,44 +121,47 @@ describe('a time that becomes free (rules 25.14)', () => {
       ),
       link: `/reservations/book?amenity=${amenityId}&day=${getDayAhead(5)}`,
     })
-    expect((await fileReservation(holder!, '11:00', '13:00')).body.message).toBe(
+    expect((await createReservation(holder!, '11:00', '13:00')).body.message).toBe(
       'These dates already reserved to this amenity.',
     )
-    expect((await acceptOffer(second!, two.id)).body.code).toBe('offerEnded')
-    expect((await acceptOffer(second!, one.id)).status).toBe(404)
+    expect((await acceptOffer(second!, secondEntry.id)).body.code).toBe('offerEnded')
+    expect((await acceptOffer(second!, firstEntry.id)).status).toBe(404)
     await runWaitingListJob()
-    expect(await findState(one.id)).toBe('offered')
-    await endOffer(one.id)
-    expect((await acceptOffer(first!, one.id)).body.code).toBe('offerEnded')
+    expect(await findState(firstEntry.id)).toBe('offered')
+    await endOffer(firstEntry.id)
+    expect((await acceptOffer(first!, firstEntry.id)).body.code).toBe('offerEnded')
     await runWaitingListJob()
-    expect([await findState(one.id), await findState(two.id)]).toEqual(['ended', 'offered'])
+    expect([await findState(firstEntry.id), await findState(secondEntry.id)]).toEqual(['ended', 'offered'])
     expect(await findLatestNotification(first!)).toEqual({
       title: 'Offer ended',
       message: expect.stringMatching(
         /^Function Room, .*, 10:00 AM to 12:00 PM, is no longer held for you\.$/,
       ),
     })
-    expect((await first!.delete(`/waiting-entry/${two.id}`)).status).toBe(404)
-    expect((await second!.delete(`/waiting-entry/${two.id}`)).status).toBe(200)
-    expect((await fileReservation(holder!, '10:00', '12:00')).status).toBe(201)
+    expect((await first!.delete(`/waiting-entry/${secondEntry.id}`)).status).toBe(404)
+    expect((await second!.delete(`/waiting-entry/${secondEntry.id}`)).status).toBe(200)
+    expect((await createReservation(holder!, '10:00', '12:00')).status).toBe(201)
   })
 
   test('goes to the next at once when the offer is declined', async () => {
-    const [one, two] = [(await joinWaitingList(first!)).body, (await joinWaitingList(second!)).body]
+    const [firstEntry, secondEntry] = [
+      (await joinWaitingList(first!)).body,
+      (await joinWaitingList(second!)).body,
+    ]
     await cancelBookedReservation()
-    expect((await first!.delete(`/waiting-entry/${one.id}`)).status).toBe(200)
-    expect(await findState(two.id)).toBe('offered')
+    expect((await first!.delete(`/waiting-entry/${firstEntry.id}`)).status).toBe(200)
+    expect(await findState(secondEntry.id)).toBe('offered')
   })
 
   test('is not offered where its cleaning would reach the next booking', async () => {
     await putRules({ cleaningMinutes: 30, confirmedBookings: true })
-    expect((await fileReservation(second!, '12:00', '13:00')).status).toBe(201)
-    const [whole, part] = [
+    expect((await createReservation(second!, '12:00', '13:00')).status).toBe(201)
+    const [wholeEntry, partEntry] = [
       (await joinWaitingList(first!)).body,
       (await joinWaitingList(first!, '10:00', '11:00')).body,
     ]
     await cancelBookedReservation()
-    expect([await findState(whole.id), await findState(part.id)]).toEqual(['waiting', 'offered'])
+    expect([await findState(wholeEntry.id), await findState(partEntry.id)]).toEqual(['waiting', 'offered'])
     const { body } = await second!.get<AmenityTimes>(
       `/amenity-times?amenityId=${amenityId}&date=${getDayAhead(5)}`,
     )
@@ -175,13 +182,16 @@ describe('a time that becomes free (rules 25.14)', () => {
 
   test('goes past a tenant whom a rule refuses, and an offer does not evade a quota', async () => {
     await putRules({ quotas: [{ most: 1, what: 'bookings', per: 'open', of: 'this' }] })
-    const [one, two] = [(await joinWaitingList(first!)).body, (await joinWaitingList(second!)).body]
-    await fileReservation(first!, '14:00', '15:00', 9)
+    const [firstEntry, secondEntry] = [
+      (await joinWaitingList(first!)).body,
+      (await joinWaitingList(second!)).body,
+    ]
+    await createReservation(first!, '14:00', '15:00', 9)
     await cancelBookedReservation()
-    expect([await findState(one.id), await findState(two.id)]).toEqual(['waiting', 'offered'])
-    await fileReservation(second!, '14:00', '15:00', 10)
-    expect((await acceptOffer(second!, two.id)).body.code).toBe('againstRules')
-    expect(await findState(two.id)).toBe('offered')
+    expect([await findState(firstEntry.id), await findState(secondEntry.id)]).toEqual(['waiting', 'offered'])
+    await createReservation(second!, '14:00', '15:00', 10)
+    expect((await acceptOffer(second!, secondEntry.id)).body.code).toBe('againstRules')
+    expect(await findState(secondEntry.id)).toBe('offered')
   })
 
   test.each([
@@ -198,24 +208,24 @@ describe('a time that becomes free (rules 25.14)', () => {
           endTime: `${getDayAhead(5)} 17:00:00`,
         }),
     ],
-  ])('is offered at once when the office %s', async (_, act) => {
+  ])('is offered at once when the office %s', async (_, releaseTime) => {
     const { id } = (await joinWaitingList(first!)).body
-    await act()
+    await releaseTime()
     expect(await findState(id)).toBe('offered')
   })
 
   test('is offered in parts, with cleaning, and by the chore when a booking left for another amenity', async () => {
     await putRules({ cleaningMinutes: 30, confirmedBookings: true })
-    const [early, late, both] = [
+    const [earlyEntry, lateEntry, halfHourEntry] = [
       (await joinWaitingList(first!, '10:00', '11:00')).body,
       (await joinWaitingList(second!, '11:00', '12:00')).body,
       (await joinWaitingList(second!, '11:30', '12:00')).body,
     ]
     const otherAmenityId = (await createTestAmenity(db)).id
     await admin.put(`/reservation/${bookedReservation.id}`, { amenityId: otherAmenityId })
-    expect(await findState(early.id)).toBe('waiting')
+    expect(await findState(earlyEntry.id)).toBe('waiting')
     await runWaitingListJob()
-    expect(await Promise.all([early, late, both].map(({ id }) => findState(id)))).toEqual([
+    expect(await Promise.all([earlyEntry, lateEntry, halfHourEntry].map(({ id }) => findState(id)))).toEqual([
       'offered',
       'waiting',
       'offered',
@@ -241,7 +251,7 @@ describe('a time that becomes free (rules 25.14)', () => {
 
   test('that six wait for is offered to one, while the offer and the acceptance race', async () => {
     const tenants = await Promise.all(Array.from({ length: 6 }, () => portal.as('client')))
-    const entryIds = await Promise.all(tenants.map(async (who) => (await joinWaitingList(who)).body.id))
+    const entryIds = await Promise.all(tenants.map(async (tenant) => (await joinWaitingList(tenant)).body.id))
     await Promise.all([cancelBookedReservation(), runWaitingListJob(), runWaitingListJob()])
     const openEntries = await db
       .selectFrom('waiting_entries')
@@ -252,12 +262,12 @@ describe('a time that becomes free (rules 25.14)', () => {
     expect(openEntries.map(({ id }) => id)).toEqual([Math.min(...entryIds)])
     const offeredTenant = tenants.find(({ id }) => id === openEntries[0]?.tenant_id)!
     await endOffer(openEntries[0]!.id)
-    const [late] = await Promise.all([
+    const [lateResponse] = await Promise.all([
       acceptOffer(offeredTenant, openEntries[0]!.id),
       runWaitingListJob(),
       runWaitingListJob(),
     ])
-    expect(late.body.code).toBe('offerEnded')
+    expect(lateResponse.body.code).toBe('offerEnded')
   })
 })
 

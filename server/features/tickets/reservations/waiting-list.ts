@@ -8,7 +8,7 @@ import {
   type TransactionContext,
   type PlatformContext,
 } from '#platform/platform-context.ts'
-import { findFixedRefusal, doSpansOverlap } from '@tahanan/contract/amenities/judge-booking.ts'
+import { findPermanentRefusal, doSpansOverlap } from '@tahanan/contract/amenities/judge-booking.ts'
 import { MAX_WAITING_ENTRIES, type WaitingEntry } from '@tahanan/contract/amenities/waiting.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { getModule } from '@tahanan/contract/tickets/index.ts'
@@ -43,29 +43,30 @@ export async function joinWaitingList(
   if (rules.offerMinutes === null) throw new PortalError('noWaitingList')
   const span = getBookedSpan(requestedBooking)
   const requestedRange = { from: span.from, to: span.to + (rules.cleaningMinutes ?? 0) * 60_000 }
-  const facts = await findBookingFacts(tx, {
+  const bookingFacts = await findBookingFacts(tx, {
     amenity,
     tenantId: actor.id,
     timeZone,
     own: span,
-    taken: requestedRange,
+    takenRange: requestedRange,
   })
-  const refusal = findFixedRefusal(facts, span)
-  if (refusal) throw new PortalError('againstRules', { blanks: { rule: refusal.words, next: '' } })
-  if (!facts.taken.some((one) => doSpansOverlap(one, requestedRange))) throw new PortalError('timeIsFree')
-  const waitedRange = sql<string>`tstzrange(${new Date(span.from)}, ${new Date(span.to)}, '[)')`
+  const refusal = findPermanentRefusal(bookingFacts, span)
+  if (refusal) throw new PortalError('againstRules', { placeholders: { rule: refusal.message, next: '' } })
+  if (!bookingFacts.occupiedSpans.some((takenSpan) => doSpansOverlap(takenSpan, requestedRange)))
+    throw new PortalError('timeIsFree')
+  const spanSql = sql<string>`tstzrange(${new Date(span.from)}, ${new Date(span.to)}, '[)')`
   const ownEntries = selectOpenEntries(tx).where('w.tenant_id', '=', actor.id)
   const sameEntries = ownEntries
     .where('w.amenity_id', '=', amenity.id)
-    .where(sql<boolean>`w.during = ${waitedRange}`)
+    .where(sql<boolean>`w.during = ${spanSql}`)
   const existingEntry = await sameEntries.select('w.id').executeTakeFirst()
   if (existingEntry) return existingEntry.id
   const { n } = await ownEntries.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
   if (n >= MAX_WAITING_ENTRIES)
-    throw new PortalError('waitingListFull', { blanks: { most: MAX_WAITING_ENTRIES } })
+    throw new PortalError('waitingListFull', { placeholders: { most: MAX_WAITING_ENTRIES } })
   const { id } = await tx
     .insertInto('waiting_entries')
-    .values({ tenant_id: actor.id, amenity_id: amenity.id, during: waitedRange })
+    .values({ tenant_id: actor.id, amenity_id: amenity.id, during: spanSql })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

@@ -18,45 +18,45 @@ const SLOT_HOURS = [
   ['10:00', '11:00'],
 ] as const
 
-const STEP_ACTS = ['book', 'join', 'release', 'accept', 'expire', 'leave'] as const
+const STEP_ACTIONS = ['book', 'join', 'release', 'accept', 'expire', 'leave'] as const
 const stepsArbitrary = fc.array(
-  fc.record({ act: fc.constantFrom(...STEP_ACTS), who: fc.nat(tenants.length - 1), slot: fc.nat(1) }),
+  fc.record({ act: fc.constantFrom(...STEP_ACTIONS), who: fc.nat(tenants.length - 1), slot: fc.nat(1) }),
   { minLength: 6, maxLength: 24 },
 )
 type RandomStep = typeof stepsArbitrary extends fc.Arbitrary<(infer One)[]> ? One : never
 
 /** Expected state of a time: who has booked it and who waits for it, as indexes of `tenants`. */
 interface Slot {
-  holder: { readonly by: 'booking' | 'offer'; readonly who: number } | null
+  holder: { readonly kind: 'booking' | 'offer'; readonly tenantIndex: number } | null
   queue: number[]
 }
 
 function applyStepToModel(slot: Slot, { act, who }: RandomStep): boolean {
   const { holder, queue } = slot
-  const isOffered = holder?.by === 'offer' && holder.who === who
-  const offerNext = () => {
+  const isOffered = holder?.kind === 'offer' && holder.tenantIndex === who
+  const offerToNextTenant = () => {
     const nextTenantIndex = slot.queue.shift()
-    slot.holder = nextTenantIndex === undefined ? null : { by: 'offer', who: nextTenantIndex }
+    slot.holder = nextTenantIndex === undefined ? null : { kind: 'offer', tenantIndex: nextTenantIndex }
   }
   switch (act) {
     case 'book':
-      if (holder === null) slot.holder = { by: 'booking', who }
+      if (holder === null) slot.holder = { kind: 'booking', tenantIndex: who }
       return holder === null
     case 'join':
       if (holder !== null && !isOffered && !queue.includes(who)) queue.push(who)
       return holder !== null
     case 'release':
-      if (holder?.by === 'booking') offerNext()
-      return holder?.by === 'booking'
+      if (holder?.kind === 'booking') offerToNextTenant()
+      return holder?.kind === 'booking'
     case 'accept':
-      if (isOffered) slot.holder = { by: 'booking', who }
+      if (isOffered) slot.holder = { kind: 'booking', tenantIndex: who }
       return isOffered
     case 'expire':
-      if (holder?.by === 'offer') offerNext()
+      if (holder?.kind === 'offer') offerToNextTenant()
       return true
     case 'leave':
-      slot.queue = queue.filter((one) => one !== who)
-      if (isOffered) offerNext()
+      slot.queue = queue.filter((tenantIndex) => tenantIndex !== who)
+      if (isOffered) offerToNextTenant()
       return isOffered || queue.includes(who)
   }
 }
@@ -150,8 +150,8 @@ async function loadSlots(amenityId: number): Promise<Slot[]> {
     slots.push({
       holder: heldBooking
         ? {
-            by: heldBooking.ticket_id === null ? 'offer' : 'booking',
-            who: findTenantIndex(heldBooking.tenantId),
+            kind: heldBooking.ticket_id === null ? 'offer' : 'booking',
+            tenantIndex: findTenantIndex(heldBooking.tenantId),
           }
         : null,
       queue: queue.map(({ tenant_id }) => findTenantIndex(tenant_id)),
@@ -167,11 +167,11 @@ test('a waiting list follows a plain model: who holds each time, and who waits i
       await db.updateTable('waiting_entries').set({ state: 'ended' }).execute()
       const { id: amenityId } = await createTestAmenity(db)
       await admin.put(`/amenity-rules/${amenityId}`, { offerMinutes: 60 })
-      const place: TestAmenity = { amenityId, entries: new Map() }
+      const testAmenity: TestAmenity = { amenityId, entries: new Map() }
       const model: Slot[] = SLOT_HOURS.map(() => ({ holder: null, queue: [] }))
       for (const randomStep of stepsToApply) {
         const slot = model[randomStep.slot] as Slot
-        expect([randomStep, await applyStepToServer(place, randomStep)]).toEqual([
+        expect([randomStep, await applyStepToServer(testAmenity, randomStep)]).toEqual([
           randomStep,
           applyStepToModel(slot, randomStep),
         ])

@@ -16,7 +16,7 @@ interface BackupFile {
   readonly bytes: number
 }
 
-export interface BackupPlace {
+export interface BackupLocation {
   readonly dataDir: string
   readonly backupDir?: string | undefined
   /** Public age keys for encryption. If empty, backups are not encrypted. */
@@ -24,14 +24,14 @@ export interface BackupPlace {
 }
 
 /** Returns `BACKUP_DIR` if it is set, otherwise `DATA_DIR/backups` (rules 12.10). */
-export const getBackupFolder = ({ dataDir, backupDir }: BackupPlace): string =>
+export const getBackupFolder = ({ dataDir, backupDir }: BackupLocation): string =>
   backupDir ?? join(dataDir, 'backups')
 
 /** Returns the file name of a backup, with the time in UTC: `tahanan-2026-11-21T02-30-00Z-schedule.tar`. */
 export function toBackupName(
   startedAt: Date,
   cause: Cause,
-  { backupRecipients = [] }: Pick<BackupPlace, 'backupRecipients'> = {},
+  { backupRecipients = [] }: Pick<BackupLocation, 'backupRecipients'> = {},
 ): string {
   const time = startedAt.toISOString().slice(0, 19).replaceAll(':', '-')
   return `tahanan-${time}Z-${cause}.tar${backupRecipients.length > 0 ? ENCRYPTED_EXTENSION : ''}`
@@ -60,9 +60,9 @@ export async function listBackupFiles(folder: string): Promise<BackupFile[]> {
 }
 
 /** Maximum number of manual backups in the folder (rules 12.23). */
-export const MAX_MANUAL = 20
+export const MAX_MANUAL_BACKUPS = 20
 
-/** Returns true for manual backups, which count towards `MAX_MANUAL` and are never deleted automatically. */
+/** Returns true for manual backups, which count towards `MAX_MANUAL_BACKUPS` and are never deleted automatically. */
 export const isManual = (cause: Cause): boolean => cause === 'person' || cause === 'command'
 
 export async function countManualBackups(folder: string): Promise<number> {

@@ -16,14 +16,14 @@ export const FORMAT = 'tahanan-backup'
 export const FORMAT_VERSION = 2
 
 export const HEADING_ENTRY = 'tahanan-backup.json'
-export const MISSING_ENTRY = 'missing-files.txt'
+export const MISSING_FILES_ENTRY = 'missing-files.txt'
 export const MANIFEST_ENTRY = 'manifest.json'
 
 export const PIECE_BYTES = 4 * 1024 * 1024
 
 export const MAX_PIECE_BYTES = 2 * PIECE_BYTES
 
-export const MAX_MISSING_NAMED = 10_000
+export const MAX_LISTED_MISSING_FILES = 10_000
 
 export interface TableHeading {
   readonly name: string
@@ -63,8 +63,8 @@ const SQL_NAME_PATTERN = /^[a-z_][a-z0-9_]*$/
 
 export const isPlainName = (name: string): boolean => SQL_NAME_PATTERN.test(name) && name.length <= 63
 
-export function getPieceEntry(table: string, piece: number): string {
-  return `tables/${table}/${String(piece).padStart(6, '0')}.copy.zst`
+export function getPieceEntryName(table: string, pieceNumber: number): string {
+  return `tables/${table}/${String(pieceNumber).padStart(6, '0')}.copy.zst`
 }
 
 export const FILES_FOLDER = 'files/'

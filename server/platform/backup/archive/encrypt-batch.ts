@@ -40,15 +40,17 @@ export function encryptBatch(key: Uint8Array, { bytes, first, isLast }: ChunkBat
   const secret = createSecretKey(key)
   const count = Math.max(1, Math.ceil(bytes.length / CHUNK_BYTES))
   const encryptedBytes = new Uint8Array(bytes.length + count * TAG_BYTES)
-  for (let nth = 0; nth < count; nth++) {
+  for (let chunkIndex = 0; chunkIndex < count; chunkIndex++) {
     // The nonce is the index of the chunk, followed by a flag that marks the last chunk.
     const nonce = Buffer.alloc(12)
-    nonce.writeUIntBE(first + nth, 5, 6)
-    nonce[11] = isLast && nth === count - 1 ? 1 : 0
+    nonce.writeUIntBE(first + chunkIndex, 5, 6)
+    nonce[11] = isLast && chunkIndex === count - 1 ? 1 : 0
     const cipher = createCipheriv('chacha20-poly1305', secret, nonce, { authTagLength: TAG_BYTES })
-    const encryptedChunk = cipher.update(bytes.subarray(nth * CHUNK_BYTES, (nth + 1) * CHUNK_BYTES))
+    const encryptedChunk = cipher.update(
+      bytes.subarray(chunkIndex * CHUNK_BYTES, (chunkIndex + 1) * CHUNK_BYTES),
+    )
     cipher.final()
-    const outputOffset = nth * (CHUNK_BYTES + TAG_BYTES)
+    const outputOffset = chunkIndex * (CHUNK_BYTES + TAG_BYTES)
     encryptedBytes.set(encryptedChunk, outputOffset)
     encryptedBytes.set(cipher.getAuthTag(), outputOffset + encryptedChunk.length)
   }

@@ -13,7 +13,7 @@ const MAGIC = 'age-encryption.org/v1\n'
 const toWebStream = (source: AsyncIterable<Uint8Array>) =>
   ReadableStream.from(source) as unknown as globalThis.ReadableStream<Uint8Array>
 
-const READ_BYTES = 1024 * 1024
+const READ_CHUNK_BYTES = 1024 * 1024
 
 export const ENCRYPTED_EXTENSION = '.age'
 
@@ -36,7 +36,7 @@ const NONCE_BYTES = 16
 /**
  * Maximum number of batches sent to the worker and not yet encrypted. A higher number only uses more memory.
  */
-const MAX_UNANSWERED = 4
+const MAX_PENDING_BATCHES = 4
 
 /**
  * Encrypts `source` with age for the owners of the public keys (rules 12.24). The library writes only the
@@ -58,7 +58,7 @@ export async function* encryptStream(
     let pendingBatches = 0
     for await (const batch of toBatches(source)) {
       worker.postMessage(batch, [batch.bytes.buffer])
-      if (++pendingBatches <= MAX_UNANSWERED) continue
+      if (++pendingBatches <= MAX_PENDING_BATCHES) continue
       yield await receiveBatch()
       pendingBatches--
     }
@@ -107,14 +107,18 @@ export class WrongIdentityError extends Error {}
  * content disappears when the process ends or is killed. Throws WrongIdentityError, and other errors for a
  * damaged file.
  */
-export async function decryptToUnnamed(
+export async function decryptToUnlinkedFile(
   handle: FileHandle,
   identities: readonly string[],
   folder: string,
 ): Promise<FileHandle> {
   const decrypter = new Decrypter()
   for (const identity of identities) decrypter.addIdentity(identity)
-  const encryptedStream = handle.createReadStream({ start: 0, autoClose: false, highWaterMark: READ_BYTES })
+  const encryptedStream = handle.createReadStream({
+    start: 0,
+    autoClose: false,
+    highWaterMark: READ_CHUNK_BYTES,
+  })
   const plainStream = await decrypter.decrypt(toWebStream(encryptedStream)).catch((error: Error) => {
     if (!error.message.includes('no identity matched')) throw error
     throw new WrongIdentityError(error.message, { cause: error })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { getPieceEntry } from './archive-format.ts'
+import { getPieceEntryName } from './archive-format.ts'
 import { HEADING, buildArchiveAndGetError } from './testing-hostile.ts'
 
 test('a hundred thousand tables, and twenty thousand repeated entries, are refused', async () => {
@@ -7,15 +7,15 @@ test('a hundred thousand tables, and twenty thousand repeated entries, are refus
   const someTables = tables.slice(0, 20_000)
   const refusalMessage = buildArchiveAndGetError(
     (tar) => {
-      for (const { name } of someTables) tar.entry({ name: getPieceEntry(name, 1) }, '')
+      for (const { name } of someTables) tar.entry({ name: getPieceEntryName(name, 1) }, '')
     },
     { ...HEADING, tables },
   )
   expect(await refusalMessage).toBe('It is damaged: its description cannot be read.')
-  const refusalOfRepeats = buildArchiveAndGetError((tar) => {
+  const repeatedEntryError = buildArchiveAndGetError((tar) => {
     for (const _ of someTables) tar.entry({ name: 'missing-files.txt' }, '')
   })
-  expect(await refusalOfRepeats).toBe('It is damaged: missing-files.txt is not in its place.')
+  expect(await repeatedEntryError).toBe('It is damaged: missing-files.txt is not in its place.')
 })
 
 test('a description of a million nested lists is refused', async () => {

@@ -2,14 +2,16 @@ import { promisify } from 'node:util'
 import { zstdCompress } from 'node:zlib'
 import type { Pack } from 'tar-stream'
 import { expect, test } from 'vitest'
-import { PIECE_BYTES, getPieceEntry } from './archive-format.ts'
+import { PIECE_BYTES, getPieceEntryName } from './archive-format.ts'
 import { UnusableArchiveError, unpackPiece } from './open-archive.ts'
 import { HEADING, buildArchiveAndGetError } from './testing-hostile.ts'
 
 test('one giant piece is refused before it is read into memory', async () => {
   const giantPiece = Buffer.alloc(2 * PIECE_BYTES + 1)
   expect(
-    await buildArchiveAndGetError((tar) => void tar.entry({ name: getPieceEntry('tenants', 1) }, giantPiece)),
+    await buildArchiveAndGetError(
+      (tar) => void tar.entry({ name: getPieceEntryName('tenants', 1) }, giantPiece),
+    ),
   ).toBe('It is damaged: tables/tenants/000001.copy.zst is too large.')
 })
 

@@ -11,16 +11,16 @@ import {
   HEADING_ENTRY,
   isPlainName,
   MANIFEST_ENTRY,
-  MISSING_ENTRY,
+  MISSING_FILES_ENTRY,
   MAX_PIECE_BYTES,
-  getPieceEntry,
+  getPieceEntryName,
   parseChecksumBlock,
   CHECKSUM_BLOCK_BYTES,
   type Heading,
   type Manifest,
   type TableFigures,
 } from './archive-format.ts'
-import { decryptToUnnamed, isEncrypted, WrongIdentityError } from './encryption.ts'
+import { decryptToUnlinkedFile, isEncrypted, WrongIdentityError } from './encryption.ts'
 import { parseHeading, parseManifest } from './parse-heading.ts'
 
 /**
@@ -41,7 +41,7 @@ export interface VerifiedArchive {
   close(): Promise<void>
 }
 
-const READ_BYTES = 1024 * 1024
+const READ_CHUNK_BYTES = 1024 * 1024
 const MAX_JSON_BYTES = 4 * 1024 * 1024
 const MAX_ENTRY_NAME = 500
 
@@ -57,7 +57,7 @@ export interface DecryptOptions {
  * another file later.
  */
 export async function openArchive(path: string, decryptOptions?: DecryptOptions): Promise<VerifiedArchive> {
-  const handle = await openDecrypted(path, decryptOptions)
+  const handle = await openDecryptedArchive(path, decryptOptions)
   try {
     const { size } = await handle.stat()
     const expectedChecksum = await readChecksum(handle, size, path)
@@ -75,7 +75,10 @@ export async function openArchive(path: string, decryptOptions?: DecryptOptions)
   }
 }
 
-async function openDecrypted(path: string, decryptOptions: DecryptOptions | undefined): Promise<FileHandle> {
+async function openDecryptedArchive(
+  path: string,
+  decryptOptions: DecryptOptions | undefined,
+): Promise<FileHandle> {
   const handle = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
     throw new UnusableArchiveError(
       error.code === 'ENOENT' ? `There is no file ${path}.` : `${path} cannot be read: ${error.message}`,
@@ -87,7 +90,7 @@ async function openDecrypted(path: string, decryptOptions: DecryptOptions | unde
       throw new UnusableArchiveError(
         `${path} is encrypted. Restore it with --identity FILE, the file with the secret key (AGE-SECRET-KEY-…).`,
       )
-    const plainFile = await decryptToUnnamed(handle, decryptOptions.identities, decryptOptions.folder)
+    const plainFile = await decryptToUnlinkedFile(handle, decryptOptions.identities, decryptOptions.folder)
     await handle.close()
     return plainFile
   } catch (error) {
@@ -125,10 +128,10 @@ async function verifyArchive(
   const checksum = createHash('sha256')
   let heading: Heading | undefined
   let manifest: Manifest | undefined
-  const figures: TableFigures[] = []
+  const tableFigures: TableFigures[] = []
   const files = { count: 0, bytes: 0 }
-  let hasMissing = false
-  const createDamagedError = (why: string) => new UnusableArchiveError(`${path} is damaged: ${why}.`)
+  let hasMissingFilesEntry = false
+  const createDamagedError = (reason: string) => new UnusableArchiveError(`${path} is damaged: ${reason}.`)
 
   try {
     const chunks = yieldChunks(handle, end, (chunk) => checksum.update(chunk))
@@ -140,19 +143,19 @@ async function verifyArchive(
       if (manifest) throw createDamagedError('something follows its manifest')
       if (!heading) {
         if (name !== HEADING_ENTRY) throw new UnusableArchiveError(`${path} is no backup of this portal.`)
-        heading = requireHeading(await readLimited(entry, size), path)
+        heading = requireHeading(await loadDescriptionEntry(entry, size), path)
       } else if (name === MANIFEST_ENTRY) {
-        manifest = parseManifest(await readLimited(entry, size))
+        manifest = parseManifest(await loadDescriptionEntry(entry, size))
       } else if (name.startsWith(FILES_FOLDER)) {
         if (findKeys(name.slice(FILES_FOLDER.length)).length === 0)
           throw createDamagedError(`${name} is no file of a portal`)
         files.count += 1
         files.bytes += size
-      } else if (name === MISSING_ENTRY) {
-        if (hasMissing) throw createDamagedError(`${name} is not in its place`)
-        hasMissing = true
+      } else if (name === MISSING_FILES_ENTRY) {
+        if (hasMissingFilesEntry) throw createDamagedError(`${name} is not in its place`)
+        hasMissingFilesEntry = true
       } else {
-        countTablePiece(figures, heading, name, createDamagedError)
+        countTablePiece(tableFigures, heading, name, createDamagedError)
         if (size > MAX_PIECE_BYTES) throw createDamagedError(`${name} is too large`)
       }
     }
@@ -162,7 +165,7 @@ async function verifyArchive(
   }
   if (checksum.digest('hex') !== expected) throw createDamagedError('its bytes do not match its seal')
   if (!heading || !manifest) throw createDamagedError('its manifest is missing')
-  requireMatchingManifest(heading, manifest, figures, files, createDamagedError)
+  requireMatchingManifest(heading, manifest, tableFigures, files, createDamagedError)
   return { heading, manifest }
 }
 
@@ -181,32 +184,32 @@ function requireHeading(content: Buffer, path: string): Heading {
 }
 
 function countTablePiece(
-  figures: TableFigures[],
+  tableFigures: TableFigures[],
   { tables }: Heading,
   name: string,
-  createDamagedError: (why: string) => Error,
+  createDamagedError: (reason: string) => Error,
 ): void {
   const table = tables.find((candidate) => name.startsWith(`tables/${candidate.name}/`))
-  const lastFigures = figures.at(-1)
+  const lastFigures = tableFigures.at(-1)
   if (!table) throw createDamagedError(`${name} does not belong in a backup`)
   const number = lastFigures?.name === table.name ? lastFigures.pieces + 1 : 1
-  const inOrder = number > 1 || figures.every((figure) => figure.name !== table.name)
-  if (!inOrder || name !== getPieceEntry(table.name, number))
+  const isInOrder = number > 1 || tableFigures.every((figure) => figure.name !== table.name)
+  if (!isInOrder || name !== getPieceEntryName(table.name, number))
     throw createDamagedError(`${name} is not in its place`)
-  if (number > 1) figures.pop()
-  figures.push({ name: table.name, pieces: number, rows: 0, bytes: 0 })
+  if (number > 1) tableFigures.pop()
+  tableFigures.push({ name: table.name, pieces: number, rows: 0, bytes: 0 })
 }
 
 function requireMatchingManifest(
   heading: Heading,
   manifest: Manifest,
-  figures: readonly TableFigures[],
+  tableFigures: readonly TableFigures[],
   files: { count: number; bytes: number },
-  createDamagedError: (why: string) => Error,
+  createDamagedError: (reason: string) => Error,
 ): void {
   const expectedPieces = manifest.tables.map(({ name, pieces }) => `${name} ${pieces}`)
   const pieceCounts = heading.tables.map(
-    ({ name }) => `${name} ${figures.find((figure) => figure.name === name)?.pieces ?? 0}`,
+    ({ name }) => `${name} ${tableFigures.find((figure) => figure.name === name)?.pieces ?? 0}`,
   )
   if (expectedPieces.join('\n') !== pieceCounts.join('\n')) throw createDamagedError('tables are missing')
   if (manifest.files.count !== files.count || manifest.files.bytes !== files.bytes)
@@ -256,7 +259,7 @@ async function* yieldChunks(
 ): AsyncGenerator<Buffer> {
   for (let offset = 0; offset < end;) {
     // Each read needs a new buffer, because the tar entries keep slices of the previous ones.
-    const chunk = Buffer.allocUnsafeSlow(Math.min(READ_BYTES, end - offset))
+    const chunk = Buffer.allocUnsafeSlow(Math.min(READ_CHUNK_BYTES, end - offset))
     const { bytesRead } = await handle.read(chunk, 0, chunk.length, offset)
     if (bytesRead === 0) throw new Error('it became shorter while it was read')
     offset += bytesRead
@@ -266,7 +269,7 @@ async function* yieldChunks(
   }
 }
 
-async function readLimited(entry: AsyncIterable<Buffer>, size: number): Promise<Buffer> {
+async function loadDescriptionEntry(entry: AsyncIterable<Buffer>, size: number): Promise<Buffer> {
   if (size > MAX_JSON_BYTES) throw new Error('its description is too long')
   return buffer(entry)
 }

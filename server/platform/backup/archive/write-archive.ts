@@ -22,10 +22,10 @@ import {
   FORMAT_VERSION,
   HEADING_ENTRY,
   MANIFEST_ENTRY,
-  MISSING_ENTRY,
-  MAX_MISSING_NAMED,
+  MISSING_FILES_ENTRY,
+  MAX_LISTED_MISSING_FILES,
   PIECE_BYTES,
-  getPieceEntry,
+  getPieceEntryName,
   formatChecksumBlock,
   type Heading,
   type Manifest,
@@ -118,8 +118,8 @@ async function addArchiveContents(
   try {
     const heading: Heading = { format: FORMAT, version: FORMAT_VERSION, createdAt, migrations, tables }
     await addEntry(tar, HEADING_ENTRY, toJson(heading))
-    const figures: TableFigures[] = []
-    for (const table of tables) figures.push(await addTable(tar, client, table))
+    const tableFigures: TableFigures[] = []
+    for (const table of tables) tableFigures.push(await addTable(tar, client, table))
     const sequences = await listSequences(client, tables)
 
     const files = { count: 0, bytes: 0, missing: 0 }
@@ -128,15 +128,15 @@ async function addArchiveContents(
       signal?.throwIfAborted()
       if (!file.content) {
         files.missing += 1
-        if (missingPaths.length < MAX_MISSING_NAMED) missingPaths.push(file.path)
+        if (missingPaths.length < MAX_LISTED_MISSING_FILES) missingPaths.push(file.path)
         continue
       }
       await addEntry(tar, `${FILES_FOLDER}${file.path}`, file.content, file.bytes)
       files.count += 1
       files.bytes += file.bytes
     }
-    await addEntry(tar, MISSING_ENTRY, Buffer.from(missingPaths.map((key) => `${key}\n`).join('')))
-    const manifest: Manifest = { tables: figures, sequences, files }
+    await addEntry(tar, MISSING_FILES_ENTRY, Buffer.from(missingPaths.map((key) => `${key}\n`).join('')))
+    const manifest: Manifest = { tables: tableFigures, sequences, files }
     await addEntry(tar, MANIFEST_ENTRY, toJson(manifest))
     return { heading, manifest }
   } finally {
@@ -154,20 +154,20 @@ async function addTable(
   const replacedColumns = REPLACED_COLUMNS[name] ?? {}
   const columnList = columns.map((column) => replacedColumns[column] ?? `"${column}"`).join(', ')
   const rowStream = client.query(to(`copy (select ${columnList} from "${name}") to stdout`))
-  const figures = { name, rows: 0, pieces: 0, bytes: 0 }
+  const tableFigures = { name, rows: 0, pieces: 0, bytes: 0 }
   let pendingChunks: Buffer[] = []
   let pendingSize = 0
   let previousWrite: Promise<void> = Promise.resolve()
 
   const writePiece = async (): Promise<void> => {
     const piece = Buffer.concat(pendingChunks, pendingSize)
-    const number = ++figures.pieces
-    figures.bytes += pendingSize
+    const number = ++tableFigures.pieces
+    tableFigures.bytes += pendingSize
     pendingChunks = []
     pendingSize = 0
     await previousWrite
     previousWrite = compress(piece, COMPRESSION).then((content) =>
-      addEntry(tar, getPieceEntry(name, number), content),
+      addEntry(tar, getPieceEntryName(name, number), content),
     )
     previousWrite.catch(() => {})
   }
@@ -185,7 +185,7 @@ async function addTable(
   // PostgreSQL may report the row count some time after the last row. The answer to this empty query comes
   // after the count.
   await client.query('select')
-  return { ...figures, rows: rowStream.rowCount }
+  return { ...tableFigures, rows: rowStream.rowCount }
 }
 
 /**

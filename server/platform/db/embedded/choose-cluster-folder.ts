@@ -31,24 +31,24 @@ export function chooseClusterFolder(dataDir: string): Placement {
 
   const locationFile = join(folder, LOCATION_FILE)
   const hash = createHash('sha256').update(folder).digest('hex').slice(0, 12)
-  const elsewhereFolder = join(SYSTEM_FOLDER, hash, 'postgres')
+  const systemClusterFolder = join(SYSTEM_FOLDER, hash, 'postgres')
 
   if (existsSync(locationFile)) {
     const recordedPath = readFileSync(locationFile, 'utf8').split('\n')[0]?.trim()
-    if (recordedPath !== elsewhereFolder) {
+    if (recordedPath !== systemClusterFolder) {
       throw new Error(
         `${locationFile} names the database ${recordedPath}, which belongs to another folder: ` +
           'this one was moved or copied. ' +
-          `Move that folder to ${elsewhereFolder} and correct the file, or delete the file to begin with an empty database.`,
+          `Move that folder to ${systemClusterFolder} and correct the file, or delete the file to begin with an empty database.`,
       )
     }
-    if (!existsSync(elsewhereFolder)) {
+    if (!existsSync(systemClusterFolder)) {
       throw new Error(
-        `${locationFile} says that the database is in ${elsewhereFolder}, but nothing is there. ` +
+        `${locationFile} says that the database is in ${systemClusterFolder}, but nothing is there. ` +
           'Restore it, or delete the file to begin with an empty database.',
       )
     }
-    return { cluster: elsewhereFolder, user: getOwner(elsewhereFolder) }
+    return { cluster: systemClusterFolder, user: getOwner(systemClusterFolder) }
   }
   if (existsSync(insideFolder)) {
     const user = getOwner(insideFolder)
@@ -58,16 +58,16 @@ export function chooseClusterFolder(dataDir: string): Placement {
         'Open the folders above it to that account again (chmod o+x).',
     )
   }
-  const user = existsSync(elsewhereFolder) ? getOwner(elsewhereFolder) : chooseOrdinaryUser()
-  if (!existsSync(elsewhereFolder) && canReach(folder, user)) return { cluster: insideFolder, user }
+  const user = existsSync(systemClusterFolder) ? getOwner(systemClusterFolder) : chooseOrdinaryUser()
+  if (!existsSync(systemClusterFolder) && canReach(folder, user)) return { cluster: insideFolder, user }
   mkdirSync(join(SYSTEM_FOLDER, hash), { recursive: true, mode: 0o755 })
   return {
-    cluster: elsewhereFolder,
+    cluster: systemClusterFolder,
     user,
     recordLocation: () =>
       writeFileSync(
         locationFile,
-        `${elsewhereFolder}\n\n` +
+        `${systemClusterFolder}\n\n` +
           'The database of this folder is there: the portal was started by root, PostgreSQL does not run as\n' +
           `root, and the account ${user.name} cannot enter this folder. Back up both.\n`,
       ),

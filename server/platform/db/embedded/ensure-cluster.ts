@@ -30,7 +30,7 @@ export async function ensureCluster(
   user: OrdinaryUser | undefined,
   options: { durable: boolean },
 ): Promise<'created' | 'existing'> {
-  await removeUnfinished(cluster)
+  await removeUnfinishedClusters(cluster)
   if (existsSync(join(cluster, 'PG_VERSION'))) {
     const major = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
     if (major === binaries.major) return 'existing'
@@ -75,7 +75,7 @@ export async function ensureCluster(
   return 'created'
 }
 
-async function removeUnfinished(cluster: string): Promise<void> {
+async function removeUnfinishedClusters(cluster: string): Promise<void> {
   const prefix = `${basename(cluster)}.new-`
   for (const name of readdirSync(dirname(cluster))) {
     if (!name.startsWith(prefix)) continue

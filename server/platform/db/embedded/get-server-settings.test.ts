@@ -7,10 +7,10 @@ const DURABILITY_SETTINGS = /^(fsync|synchronous_commit|full_page_writes)=/
 
 test('only tests run without durability', () => {
   expect(
-    getServerSettings('/tmp', { durable: true }).filter((word) => DURABILITY_SETTINGS.test(word)),
+    getServerSettings('/tmp', { durable: true }).filter((argument) => DURABILITY_SETTINGS.test(argument)),
   ).toEqual([])
   expect(
-    getServerSettings('/tmp', { durable: false }).filter((word) => DURABILITY_SETTINGS.test(word)),
+    getServerSettings('/tmp', { durable: false }).filter((argument) => DURABILITY_SETTINGS.test(argument)),
   ).toHaveLength(3)
 })
 

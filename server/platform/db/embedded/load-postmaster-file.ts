@@ -34,7 +34,7 @@ export function isServerOfCluster(cluster: string, pid: number): boolean {
  * to start if another process has this pid now. The other lines stay, because they name shared memory that
  * child processes of the killed server may still use.
  */
-export function disarmPostmasterFile(cluster: string): void {
+export function invalidatePostmasterFile(cluster: string): void {
   const path = join(cluster, 'postmaster.pid')
   if (!existsSync(path)) return
   const [first, ...rest] = readFileSync(path, 'utf8').split('\n')

@@ -5,12 +5,12 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Binaries } from './binaries.ts'
 import { getProcessOptions, getServerSettings, SOCKET_PORT } from './get-server-settings.ts'
-import { disarmPostmasterFile, isServerOfCluster, loadPostmasterFile } from './load-postmaster-file.ts'
+import { invalidatePostmasterFile, isServerOfCluster, loadPostmasterFile } from './load-postmaster-file.ts'
 import type { OrdinaryUser } from './ordinary-user.ts'
 
 export type ServerProcess = { pid: number; exited: Promise<void>; hasExited: () => boolean }
 
-type ServerPlan = {
+type ServerOptions = {
   cluster: string
   binaries: Binaries
   user: OrdinaryUser | undefined
@@ -20,22 +20,22 @@ type ServerPlan = {
   onSpawn: (pid: number) => void
 }
 
-const LINGERING_CHILDREN_MS = 20_000
+const CHILD_EXIT_TIMEOUT_MS = 20_000
 const FAST_STOP_MS = 20_000
 const IMMEDIATE_STOP_MS = 5_000
 
 /**
  * Starts the server and waits until it accepts connections. After a crash the server first recovers its data.
  */
-export async function startServer(plan: ServerPlan): Promise<ServerProcess> {
-  const deadline = performance.now() + LINGERING_CHILDREN_MS
+export async function startServer(plan: ServerOptions): Promise<ServerProcess> {
+  const deadline = performance.now() + CHILD_EXIT_TIMEOUT_MS
   for (;;) {
     clearLeftovers(plan)
     const attempt = await tryStart(plan)
     if ('exited' in attempt) return attempt
-    if (!attempt.said.includes('pre-existing shared memory block') || performance.now() > deadline) {
+    if (!attempt.errorOutput.includes('pre-existing shared memory block') || performance.now() > deadline) {
       throw new Error(
-        `The embedded PostgreSQL did not start:\n${attempt.said.trim() || 'it ended without a word'}`,
+        `The embedded PostgreSQL did not start:\n${attempt.errorOutput.trim() || 'it ended without a word'}`,
       )
     }
     await sleep(100)
@@ -48,13 +48,13 @@ export async function startServer(plan: ServerPlan): Promise<ServerProcess> {
  */
 export async function stopServer(pid: number, isGone: () => boolean): Promise<void> {
   if (isGone()) return
-  for (const [signal, patience] of [
+  for (const [signal, timeoutMs] of [
     ['SIGINT', FAST_STOP_MS],
     ['SIGQUIT', IMMEDIATE_STOP_MS],
     ['SIGKILL', IMMEDIATE_STOP_MS],
   ] as const) {
     if (!trySignal(pid, signal)) return
-    const deadline = performance.now() + patience
+    const deadline = performance.now() + timeoutMs
     while (performance.now() < deadline) {
       if (isGone()) return
       await sleep(10)
@@ -70,7 +70,7 @@ export async function stopOrphan(cluster: string, log: SupervisorLog): Promise<v
   await stopServer(orphanInfo.pid, () => !isServerOfCluster(cluster, orphanInfo.pid))
 }
 
-async function tryStart(plan: ServerPlan): Promise<ServerProcess | { said: string }> {
+async function tryStart(plan: ServerOptions): Promise<ServerProcess | { errorOutput: string }> {
   const { cluster, binaries, user, socketFolder, durable, log } = plan
   const child = spawn(
     join(binaries.bin, 'postgres'),
@@ -106,7 +106,7 @@ async function tryStart(plan: ServerPlan): Promise<ServerProcess | { said: strin
       log.info('The database is still starting (recovering after a crash).')
     await sleep(10)
   }
-  return { said: recentLines.join('\n') }
+  return { errorOutput: recentLines.join('\n') }
 }
 
 function forwardLines(child: ChildProcess, log: SupervisorLog): string[] {
@@ -127,8 +127,8 @@ function forwardLines(child: ChildProcess, log: SupervisorLog): string[] {
  * Deletes the files that a killed server left behind. Must be called only if no server of this cluster is
  * running.
  */
-function clearLeftovers({ cluster, socketFolder }: ServerPlan): void {
-  disarmPostmasterFile(cluster)
+function clearLeftovers({ cluster, socketFolder }: ServerOptions): void {
+  invalidatePostmasterFile(cluster)
   const socket = join(socketFolder, `.s.PGSQL.${SOCKET_PORT}`)
   rmSync(socket, { force: true })
   rmSync(`${socket}.lock`, { force: true })

@@ -40,10 +40,10 @@ afterEach(async () => {
   for (const step of cleanUps.toReversed()) await step()
 })
 
-async function startTestEmbedded(folder = dataDir): Promise<EmbeddedDatabase> {
-  const embedded = await startEmbedded({ dataDir: folder, log: silentLog })
-  cleanUps.push(embedded.stop)
-  return embedded
+async function startTestDatabase(folder = dataDir): Promise<EmbeddedDatabase> {
+  const embeddedDatabase = await startEmbedded({ dataDir: folder, log: silentLog })
+  cleanUps.push(embeddedDatabase.stop)
+  return embeddedDatabase
 }
 
 async function startPortal(): Promise<{ process: ChildProcess; pid: number; connectionString: string }> {
@@ -69,15 +69,15 @@ async function queryValue(connectionString: string, text: string): Promise<unkno
   }
 }
 
-async function waitUntil(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await sleep(20)
+async function waitUntil(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await sleep(20)
 }
 
 test('the path of DATA_DIR may hold commas, quotes and dollars', async () => {
   const folder = join(dataDir, `a, "b" $c 'd'`)
   mkdirSync(folder, { mode: 0o711 })
-  const embedded = await startTestEmbedded(folder)
-  expect(await queryValue(embedded.connectionString, 'select 1')).toBe(1)
+  const embeddedDatabase = await startTestDatabase(folder)
+  expect(await queryValue(embeddedDatabase.connectionString, 'select 1')).toBe(1)
 })
 
 test('a folder of programs that initdb cannot run from is refused', async () => {
@@ -88,18 +88,18 @@ test('a folder of programs that initdb cannot run from is refused', async () => 
 })
 
 test('rows survive a restart', async () => {
-  const firstEmbedded = await startTestEmbedded()
+  const firstEmbedded = await startTestDatabase()
   await queryValue(firstEmbedded.connectionString, `create table note as select 'kept' as text`)
   const pid = firstEmbedded.pid()
   await firstEmbedded.stop()
   expect(isServerOfCluster(cluster, pid)).toBe(false)
 
-  const secondEmbedded = await startTestEmbedded()
-  expect(await queryValue(secondEmbedded.connectionString, 'select text from note')).toBe('kept')
+  const secondDatabase = await startTestDatabase()
+  expect(await queryValue(secondDatabase.connectionString, 'select text from note')).toBe('kept')
 })
 
 test('the database does not listen on the network, and its socket is private', async () => {
-  const { connectionString } = await startTestEmbedded()
+  const { connectionString } = await startTestDatabase()
   expect(await queryValue(connectionString, 'show listen_addresses')).toBe('')
   expect(await queryValue(connectionString, 'show unix_socket_permissions')).toBe('0700')
   expect(
@@ -119,12 +119,12 @@ test('a portal started after a kill of the previous one waits for its database a
   const portal = await startPortal()
   await queryValue(portal.connectionString, `create table note as select 'kept' as text`)
   portal.process.kill('SIGKILL')
-  const nextEmbedded = await startTestEmbedded()
-  expect(await queryValue(nextEmbedded.connectionString, 'select text from note')).toBe('kept')
+  const nextDatabase = await startTestDatabase()
+  expect(await queryValue(nextDatabase.connectionString, 'select text from note')).toBe('kept')
 })
 
 test('a database without portal and watchdog is stopped and restarted', async () => {
-  await (await startTestEmbedded()).stop()
+  await (await startTestDatabase()).stop()
   const { user } = chooseClusterFolder(dataDir)
   const binaries = prepareBinaries(user)
   const log = silentLog
@@ -137,13 +137,13 @@ test('a database without portal and watchdog is stopped and restarted', async ()
     log,
     onSpawn: () => {},
   })
-  const nextEmbedded = await startTestEmbedded()
+  const nextDatabase = await startTestDatabase()
   expect(orphan.hasExited()).toBe(true)
-  expect(nextEmbedded.pid()).not.toBe(orphan.pid)
+  expect(nextDatabase.pid()).not.toBe(orphan.pid)
 })
 
 test('a killed PostgreSQL is restarted with all committed rows', async () => {
-  const { connectionString, pid } = await startTestEmbedded()
+  const { connectionString, pid } = await startTestDatabase()
   await queryValue(connectionString, `create table note as select 'kept' as text`)
   const killedPid = pid()
   process.kill(killedPid, 'SIGKILL')
@@ -157,27 +157,27 @@ test('a killed PostgreSQL is restarted with all committed rows', async () => {
 })
 
 test('a stale postmaster.pid with a reused process number does not prevent the start', async () => {
-  await (await startTestEmbedded()).stop()
+  await (await startTestDatabase()).stop()
   writeFileSync(
     join(cluster, 'postmaster.pid'),
     `${process.pid}\n${cluster}\n1\n5432\n${cluster}\n\n 1 1\nready\n`,
   )
   writeFileSync(join(cluster, '.s.PGSQL.5432.lock'), `${process.pid}\n`)
-  const nextEmbedded = await startTestEmbedded()
-  expect(await queryValue(nextEmbedded.connectionString, 'select 1')).toBe(1)
+  const nextDatabase = await startTestDatabase()
+  expect(await queryValue(nextDatabase.connectionString, 'select 1')).toBe(1)
 })
 
 test('an empty or incomplete postmaster.pid does not prevent the start', async () => {
-  await (await startTestEmbedded()).stop()
+  await (await startTestDatabase()).stop()
   for (const content of ['', 'garbage']) {
     writeFileSync(join(cluster, 'postmaster.pid'), content)
-    await (await startTestEmbedded()).stop()
+    await (await startTestDatabase()).stop()
   }
 })
 
 test('a second portal on the same DATA_DIR is refused, and the first keeps running', async () => {
   const portal = await startPortal()
-  const startError = await startTestEmbedded().catch((error: unknown) => error)
+  const startError = await startTestDatabase().catch((error: unknown) => error)
   expect(startError).toBeInstanceOf(ClusterInUseError)
   expect(String(startError)).toContain(`(process ${portal.process.pid}) is running on this DATA_DIR`)
   expect(await queryValue(portal.connectionString, 'select 1')).toBe(1)
@@ -189,25 +189,25 @@ test('a first start killed during initdb leaves no cluster', async () => {
   await sleep(150)
   child.kill('SIGKILL')
   expect(existsSync(cluster)).toBe(false)
-  const nextEmbedded = await startTestEmbedded()
-  expect(await queryValue(nextEmbedded.connectionString, 'select 1')).toBe(1)
+  const nextDatabase = await startTestDatabase()
+  expect(await queryValue(nextDatabase.connectionString, 'select 1')).toBe(1)
   expect(readdirSync(dataDir).filter((name) => name.startsWith('postgres.new-'))).toEqual([])
 })
 
 test('a DATA_DIR with a path too long for a socket works, and its socket folder is removed', async () => {
   const deepFolder = join(dataDir, 'a-rather-long-name-of-a-folder'.repeat(4))
-  const embedded = await startTestEmbedded(deepFolder)
-  const folder = new URL(embedded.connectionString).searchParams.get('host') ?? ''
+  const embeddedDatabase = await startTestDatabase(deepFolder)
+  const folder = new URL(embeddedDatabase.connectionString).searchParams.get('host') ?? ''
   expect(folder).toMatch(/^\/tmp\/tahanan-/)
-  expect(await queryValue(embedded.connectionString, 'select 1')).toBe(1)
-  await embedded.stop()
+  expect(await queryValue(embeddedDatabase.connectionString, 'select 1')).toBe(1)
+  await embeddedDatabase.stop()
   expect(existsSync(folder)).toBe(false)
 })
 
 test('a cluster of another major version is refused with its number', async () => {
-  await (await startTestEmbedded()).stop()
+  await (await startTestDatabase()).stop()
   writeFileSync(join(cluster, 'PG_VERSION'), '15\n')
-  await expect(startTestEmbedded()).rejects.toThrow('made by PostgreSQL 15')
+  await expect(startTestDatabase()).rejects.toThrow('made by PostgreSQL 15')
 })
 
 test.runIf(isRoot())(
@@ -216,28 +216,30 @@ test.runIf(isRoot())(
     chmodSync(dataDir, 0o700)
     const folder = join(dataDir, 'data')
     mkdirSync(folder, { mode: 0o700 })
-    const embedded = await startTestEmbedded(folder)
-    cleanUps.unshift(() => rmSync(join(embedded.cluster, '..'), { recursive: true, force: true }))
-    expect(embedded.cluster.startsWith(SYSTEM_FOLDER)).toBe(true)
-    expect(readFileSync(join(folder, 'database-location.txt'), 'utf8').split('\n')[0]).toBe(embedded.cluster)
-    await queryValue(embedded.connectionString, `create table note as select 'kept' as text`)
-    await embedded.stop()
+    const embeddedDatabase = await startTestDatabase(folder)
+    cleanUps.unshift(() => rmSync(join(embeddedDatabase.cluster, '..'), { recursive: true, force: true }))
+    expect(embeddedDatabase.cluster.startsWith(SYSTEM_FOLDER)).toBe(true)
+    expect(readFileSync(join(folder, 'database-location.txt'), 'utf8').split('\n')[0]).toBe(
+      embeddedDatabase.cluster,
+    )
+    await queryValue(embeddedDatabase.connectionString, `create table note as select 'kept' as text`)
+    await embeddedDatabase.stop()
 
-    const reopenedEmbedded = await startTestEmbedded(folder)
-    expect(await queryValue(reopenedEmbedded.connectionString, 'select text from note')).toBe('kept')
+    const reopenedDatabase = await startTestDatabase(folder)
+    expect(await queryValue(reopenedDatabase.connectionString, 'select text from note')).toBe('kept')
   },
 )
 
 test.runIf(isRoot())('a copied DATA_DIR does not open the database of its original', async () => {
   writeFileSync(join(dataDir, 'database-location.txt'), `${SYSTEM_FOLDER}/of-another-folder/postgres\n`)
-  await expect(startTestEmbedded()).rejects.toThrow('moved or copied')
+  await expect(startTestDatabase()).rejects.toThrow('moved or copied')
 })
 
 test.runIf(isRoot())(
   'a database is never replaced by an empty one because its folder was closed',
   async () => {
-    await (await startTestEmbedded()).stop()
+    await (await startTestDatabase()).stop()
     chmodSync(dataDir, 0o700)
-    await expect(startTestEmbedded()).rejects.toThrow('can no longer enter')
+    await expect(startTestDatabase()).rejects.toThrow('can no longer enter')
   },
 )

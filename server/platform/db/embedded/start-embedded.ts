@@ -133,15 +133,15 @@ function chooseSocketFolder(
   user: OrdinaryUser | undefined,
   previous: string | undefined,
 ): { folder: string; remove: () => void } {
-  if (previous && previous !== cluster) removeTemporary(previous)
+  if (previous && previous !== cluster) removeSocketFolder(previous)
   const isShortPath = Buffer.byteLength(join(cluster, `.s.PGSQL.${SOCKET_PORT}.lock`)) <= MAX_SOCKET_PATH
   if (isShortPath && !/[",]/.test(cluster)) return { folder: cluster, remove: () => {} }
   const folder = mkdtempSync(join(existsSync('/tmp') ? '/tmp' : tmpdir(), FOLDER_PREFIX))
   if (user) chownSync(folder, user.uid, user.gid)
-  return { folder, remove: () => removeTemporary(folder) }
+  return { folder, remove: () => removeSocketFolder(folder) }
 }
 
-function removeTemporary(folder: string): void {
+function removeSocketFolder(folder: string): void {
   const isOwnFolder =
     folder.startsWith(`/tmp/${FOLDER_PREFIX}`) || folder.startsWith(join(tmpdir(), FOLDER_PREFIX))
   if (isOwnFolder && existsSync(folder) && lstatSync(folder).isDirectory())

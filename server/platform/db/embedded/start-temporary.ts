@@ -31,7 +31,7 @@ export function createTemporaryFolder(): string {
 export const startWithoutDurability = (dataDir: string): Promise<EmbeddedDatabase> =>
   startEmbedded({ dataDir, log: { ...silentLog, warn: console.warn }, durable: false })
 
-export function removeTemporary(dataDir: string, cluster?: string): void {
+export function removeTemporaryFolders(dataDir: string, cluster?: string): void {
   if (cluster && !cluster.startsWith(dataDir)) rmSync(dirname(cluster), { recursive: true, force: true })
   rmSync(dataDir, { recursive: true, force: true })
 }
@@ -39,11 +39,11 @@ export function removeTemporary(dataDir: string, cluster?: string): void {
 export async function startTemporary(): Promise<EmbeddedDatabase> {
   const dataDir = createTemporaryFolder()
   try {
-    const embedded = await startWithoutDurability(dataDir)
-    const removeFolder = (): void => removeTemporary(dataDir, embedded.cluster)
-    return { ...embedded, stop: () => embedded.stop().finally(removeFolder) }
+    const embeddedDatabase = await startWithoutDurability(dataDir)
+    const removeFolder = (): void => removeTemporaryFolders(dataDir, embeddedDatabase.cluster)
+    return { ...embeddedDatabase, stop: () => embeddedDatabase.stop().finally(removeFolder) }
   } catch (error) {
-    removeTemporary(dataDir)
+    removeTemporaryFolders(dataDir)
     throw error
   }
 }

@@ -5,6 +5,8 @@ import { startEmbedded } from './start-embedded.ts'
 
 const dataDir = process.argv[2]
 if (!dataDir) throw new Error('which DATA_DIR?')
-const embedded = await startEmbedded({ dataDir, log: silentLog })
-process.on('SIGTERM', () => void embedded.stop().then(() => process.exit(0)))
-console.log(JSON.stringify({ pid: embedded.pid(), connectionString: embedded.connectionString }))
+const embeddedDatabase = await startEmbedded({ dataDir, log: silentLog })
+process.on('SIGTERM', () => void embeddedDatabase.stop().then(() => process.exit(0)))
+console.log(
+  JSON.stringify({ pid: embeddedDatabase.pid(), connectionString: embeddedDatabase.connectionString }),
+)

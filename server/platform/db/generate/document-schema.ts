@@ -26,7 +26,7 @@ type Column = {
 
 export async function documentSchema(client: ClientBase): Promise<Map<string, string>> {
   const { rows } = await client.query<Table>(TABLES_QUERY)
-  const areas = readAreas()
+  const areas = loadAreas()
   const formatLink = (table: string, from: string, folder = ''): string => {
     const area = areas.find(({ tables }) => tables.includes(table))?.name ?? ''
     return `[${table}](${area === from ? '' : `${folder}${area}.md`}#${table})`
@@ -53,7 +53,7 @@ const GENERATED_MARKER = '<!-- written by `npm run db:types` -->'
 const INTRODUCTION = `The tables by area. Each area's SQL, with triggers and indexes, is a file of
 \`server/platform/db/migrations/\`. Columns hold a value unless 'null' stands beside them.`
 
-function readAreas(): { name: string; title: string; tables: string[] }[] {
+function loadAreas(): { name: string; title: string; tables: string[] }[] {
   return globSync('**/*.sql', { cwd: MIGRATIONS_FOLDER })
     .toSorted()
     .map((file) => {

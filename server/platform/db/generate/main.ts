@@ -6,8 +6,8 @@ import { migrate } from '../migrate.ts'
 import { documentSchema, DOCS_URL } from './document-schema.ts'
 import { generateTypes } from './generate-types.ts'
 
-const embedded = await startTemporary()
-const { connectionString } = embedded
+const embeddedDatabase = await startTemporary()
+const { connectionString } = embeddedDatabase
 try {
   const { db, close } = openDatabase({ connectionString })
   await migrate(db).finally(close)
@@ -18,5 +18,5 @@ try {
   mkdirSync(new URL('schema/', DOCS_URL))
   for (const [path, text] of documents) writeFileSync(new URL(path, DOCS_URL), text)
 } finally {
-  await embedded.stop()
+  await embeddedDatabase.stop()
 }

@@ -21,9 +21,9 @@ const TENANT_TEXT = sql.ref<string>('code_and_name')
  * Maximum number of tenants that match a word for which all their records are read. If more tenants match,
  * records are found by a second word of the search term.
  */
-const FEW_TENANTS = 20
+const MAX_MATCHING_TENANTS = 20
 
-const selectTenantsLike = (pattern: unknown) =>
+const selectMatchingTenants = (pattern: unknown) =>
   sql`select id from tenants where ${TENANT_TEXT} like (select ${pattern})`
 
 /**
@@ -37,10 +37,10 @@ export function buildSearchCondition(
 ): RawBuilder<boolean> {
   const { tenants, secondTenants, secondPlain: plain, secondChecked: checked, others, othersTenants } = search
   if (!secondTenants)
-    return sql<boolean>`(${buildOwnOrTenantCondition(buildOwnTextCondition(search, text), selectTenantsLike(tenants))})`
+    return sql<boolean>`(${buildOwnOrTenantCondition(buildRecordTextCondition(search, text), selectMatchingTenants(tenants))})`
   const conditions = [
     ...buildLookupConditions(search, text),
-    sql`(${checkText({ plain, checked }, text)} or tenant_id in (${selectTenantsLike(secondTenants)}))`,
+    sql`(${checkText({ plain, checked }, text)} or tenant_id in (${selectMatchingTenants(secondTenants)}))`,
     ...(others
       ? [
           sql`not exists (select from unnest(${others}::text[], ${othersTenants}::text[]) as word(own, theirs)
@@ -57,13 +57,13 @@ export function buildSearchCondition(
 const buildOwnOrTenantCondition = (ownCondition: RawBuilder<unknown>, tenants: RawBuilder<unknown>) =>
   sql`${ownCondition} or tenant_id = any(array(${tenants}))`
 
-function buildOwnTextCondition(
+function buildRecordTextCondition(
   { indexed, plain, checked }: FilterExpressions<SearchPatterns>,
   text: RawBuilder<string>,
 ) {
-  const lookedUp = indexed ? [sql`search_text like (select ${indexed})`] : []
+  const indexConditions = indexed ? [sql`search_text like (select ${indexed})`] : []
   return sql.join(
-    [...lookedUp, ...(plain || checked ? [checkText({ plain, checked }, text)] : [])],
+    [...indexConditions, ...(plain || checked ? [checkText({ plain, checked }, text)] : [])],
     sql` and `,
   )
 }
@@ -83,31 +83,31 @@ function buildLookupConditions(
   text: RawBuilder<string>,
 ): RawBuilder<unknown>[] {
   const { indexed, tenants, secondIndexed, secondTenants } = search
-  const ownCondition = buildOwnTextCondition(search, text)
+  const ownCondition = buildRecordTextCondition(search, text)
   if (!indexed || !secondIndexed)
-    return [sql`(${buildOwnOrTenantCondition(ownCondition, selectTenantsLike(tenants))})`]
-  const hasFewTenants = sql`(select count(*) <= ${sql.lit(FEW_TENANTS)} from (${selectTenantsLike(tenants)}
-    limit ${sql.lit(FEW_TENANTS + 1)}) as first)`
-  const bothTenantsQuery = sql`${selectTenantsLike(tenants)} and (${hasFewTenants} or ${TENANT_TEXT} like (select ${secondTenants}))`
+    return [sql`(${buildOwnOrTenantCondition(ownCondition, selectMatchingTenants(tenants))})`]
+  const hasFewTenants = sql`(select count(*) <= ${sql.lit(MAX_MATCHING_TENANTS)} from (${selectMatchingTenants(tenants)}
+    limit ${sql.lit(MAX_MATCHING_TENANTS + 1)}) as first)`
+  const bothTenantsQuery = sql`${selectMatchingTenants(tenants)} and (${hasFewTenants} or ${TENANT_TEXT} like (select ${secondTenants}))`
   return [
     sql`(${buildOwnOrTenantCondition(ownCondition, bothTenantsQuery)} or search_text like (select case when not ${hasFewTenants} then ${secondIndexed} end))`,
-    sql`(${hasFewTenants} or ${checkText(search, text)} or tenant_id in (${selectTenantsLike(tenants)}))`,
+    sql`(${hasFewTenants} or ${checkText(search, text)} or tenant_id in (${selectMatchingTenants(tenants)}))`,
   ]
 }
 
 export const buildEachWordCondition = (
   words: readonly WordPatterns[],
-  of: RawBuilder<string> = TENANT_TEXT,
+  tenantText: RawBuilder<string> = TENANT_TEXT,
 ): RawBuilder<boolean> =>
   sql<boolean>`(${sql.join(
     words.map(
       ({ own, tenants }) => sql`(${TICKET_TEXT} like ${own} or tenant_id in (
-        select id from tenants where ${of} like ${tenants}))`,
+        select id from tenants where ${tenantText} like ${tenants}))`,
     ),
     sql` and `,
   )})`
 
-export const toJoinedCode = (column: string): RawBuilder<string> =>
+export const toCompactCode = (column: string): RawBuilder<string> =>
   sql<string>`translate(folded(${sql.ref(column)}), '- ', '')`
 
 /**
@@ -134,9 +134,9 @@ export const getPublicTenantText = (table: string): RawBuilder<string> => sql.re
 export function buildTermCondition(searchedText: SearchedText, term: string): RawBuilder<boolean> {
   if (!('phones' in searchedText)) return buildWordsCondition(searchedText, term)
   const { text, phones } = searchedText
-  const { digits, others } = findPhone(term)
+  const { digits, otherWords } = findPhone(term)
   if (digits === undefined) return buildWordsCondition(text, term)
-  return sql<boolean>`(${buildWordsCondition(text, term)} or ${phones} like ${`%${digits}%`} and ${buildWordsCondition(text, others)})`
+  return sql<boolean>`(${buildWordsCondition(text, term)} or ${phones} like ${`%${digits}%`} and ${buildWordsCondition(text, otherWords)})`
 }
 
 /**

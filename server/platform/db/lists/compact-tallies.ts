@@ -24,7 +24,7 @@ export async function compactTallies(
   const tallyTable = sql.table(table)
   const groupColumns = sql.join(Object.keys(by).map((name) => sql.ref(name)))
   const sums = sql.join(Object.values(by))
-  const groupByClause = sql`group by ${sql.join(Object.keys(by).map((_, place) => sql.lit(place + 1)))}`
+  const groupByClause = sql`group by ${sql.join(Object.keys(by).map((_, index) => sql.lit(index + 1)))}`
   await sql`with gone as (
       delete from ${tallyTable} where (${sums}) in (select ${sums} from ${tallyTable} ${groupByClause} having count(*) > ${maxDeltas})
       returning ${groupColumns}, delta

@@ -11,15 +11,15 @@ export function createCountCache(): {
   get(key: string): Tally | undefined
   set(key: string, counts: Tally): void
 } {
-  const cachedCounts = new Map<string, { counts: Tally; until: number }>()
+  const cachedCounts = new Map<string, { counts: Tally; expiresAt: number }>()
   return {
     get(key) {
       const cacheEntry = cachedCounts.get(key)
-      return cacheEntry && cacheEntry.until > performance.now() ? cacheEntry.counts : undefined
+      return cacheEntry && cacheEntry.expiresAt > performance.now() ? cacheEntry.counts : undefined
     },
     set(key, counts) {
       if (cachedCounts.size >= MAX_CACHE_ENTRIES) cachedCounts.clear()
-      cachedCounts.set(key, { counts, until: performance.now() + CACHE_TTL_MS })
+      cachedCounts.set(key, { counts, expiresAt: performance.now() + CACHE_TTL_MS })
     },
   }
 }

@@ -41,7 +41,7 @@ interface ListDeclaration<D, T extends keyof D, Row, Filter> {
    * Conditions of a filter. There must be an index for each combination of filters that administrators use.
    */
   readonly conditions: (filter: FilterExpressions<Filter>) => readonly Expression<unknown>[]
-  readonly narrowed: (by: RowFilter) => readonly Expression<unknown>[]
+  readonly filterConditions: (rowFilter: RowFilter) => readonly Expression<unknown>[]
   readonly orders: (filter: FilterExpressions<Filter>) => SortExpressions
   readonly tallies: (db: Kysely<DB>, filter: FilterExpressions<Filter>) => Expression<unknown>
 }
@@ -95,14 +95,14 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
   rows,
   id,
   conditions,
-  narrowed,
+  filterConditions,
   orders,
   tallies,
   ...declaration
 }: ListDeclaration<D, T, Row, Filter>) {
   const table = sql.table(declaration.table)
   const toWhere = ({ by, ...filter }: WithRowFilter<FilterExpressions<Filter>>) =>
-    sql`${sql.join([...conditions(filter as FilterExpressions<Filter>), ...(by ? narrowed(by) : [])], sql` and `)}`
+    sql`${sql.join([...conditions(filter as FilterExpressions<Filter>), ...(by ? filterConditions(by) : [])], sql` and `)}`
   const joinRows = (db: DbOrTx) =>
     sql`page cross join lateral ${rows(db).where(sql<boolean>`${sql.ref(id)} = listed`)} as r`
 
@@ -110,9 +110,14 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
    * Builds the query of a page. With `count`, each row also has the count, because a separate query for the
    * count would take as long as this one.
    */
-  function selectPage(db: Kysely<DB>, filter: FilterExpressions<Filter>, place: PageRange, count?: Count) {
+  function selectPage(
+    db: Kysely<DB>,
+    filter: FilterExpressions<Filter>,
+    pageRange: PageRange,
+    count?: Count,
+  ) {
     const page = sql`with page (listed) as (
-        select id from ${table} where ${toWhere(filter)} order by id desc ${toLimit(place)})`
+        select id from ${table} where ${toWhere(filter)} order by id desc ${toLimit(pageRange)})`
     if (!count) return sql<Row & PageCounts>`${page} select r.* from ${joinRows(db)} order by id desc`
     return sql<Row & PageCounts>`${page}
       select counted.*, r.* from (${count === 'total' ? selectCount(filter) : selectTally(db, filter)}) as counted
@@ -131,12 +136,16 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
    * Builds the query for the ids of a page. It is not prepared, because the best query plan depends on the
    * values of the filter.
    */
-  function selectIds(filter: WithRowFilter<FilterExpressions<Filter>>, place: PageRange, sort: Sort | null) {
+  function selectIds(
+    filter: WithRowFilter<FilterExpressions<Filter>>,
+    pageRange: PageRange,
+    sort: Sort | null,
+  ) {
     const sourceSql =
-      selectParts(filter, place, sort) ?? sql`${table} ${joinTenants(sort)} where ${toWhere(filter)}`
+      selectParts(filter, pageRange, sort) ?? sql`${table} ${joinTenants(sort)} where ${toWhere(filter)}`
     return sql<{
       id: number
-    }>`select id from ${sourceSql} order by ${toOrderBy(orders(filter), sort)} ${toLimit(place)}`
+    }>`select id from ${sourceSql} order by ${toOrderBy(orders(filter), sort)} ${toLimit(pageRange)}`
   }
 
   /**
@@ -165,27 +174,27 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
       order by ${partOrder} limit ${limit}::int + ${offset}::int + ${SIMULTANEOUS_ROW_MARGIN}) as parts`
   }
 
-  const selectFound = (filter: WithRowFilter<FilterExpressions<Filter>>) => sql`with found as materialized (
+  const selectMatches = (filter: WithRowFilter<FilterExpressions<Filter>>) => sql`with found as materialized (
       select id from ${table} where ${toWhere(filter)} order by id desc limit ${sql.lit(LIMITS.searchTotal)})`
 
-  const selectFoundPage = (db: DbOrTx, filter: FilterExpressions<Filter>, place: PageRange) =>
-    sql<Row & { total: number }>`${selectFound(filter)},
-      page (listed) as (select id from found order by id desc ${toLimit(place)})
+  const selectFoundPage = (db: DbOrTx, filter: FilterExpressions<Filter>, pageRange: PageRange) =>
+    sql<Row & { total: number }>`${selectMatches(filter)},
+      page (listed) as (select id from found order by id desc ${toLimit(pageRange)})
       select total, r.* from (select count(*) as total from found) as counted left join (${joinRows(db)}) on true
       order by id desc`
 
   function selectFoundIds(
     filter: WithRowFilter<FilterExpressions<Filter>>,
-    place: PageRange,
+    pageRange: PageRange,
     sort: Sort | null,
   ) {
     // PostgreSQL expects `LIMITS.searchTotal` matches and would read the whole table. `offset 0` makes it
     // read the rows one by one.
     const oneRowSql = sql`(select * from ${table} as one where one.id = found.id offset 0) as one`
     const sortJoin = sort === null ? sql`` : sql`join lateral ${oneRowSql} using (id) ${joinTenants(sort)}`
-    return sql<{ ids: number[]; total: number }>`${selectFound(filter)} select
+    return sql<{ ids: number[]; total: number }>`${selectMatches(filter)} select
       (select count(*) from found) as total,
-      array(select id from found ${sortJoin} order by ${toOrderBy(orders(filter), sort)} ${toLimit(place)}) as ids`
+      array(select id from found ${sortJoin} order by ${toOrderBy(orders(filter), sort)} ${toLimit(pageRange)}) as ids`
   }
 
   /**
@@ -219,7 +228,7 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
   const runFoundPage = prepareQuery((db, placeholders: Placeholders<Filter & { offset: number }>) =>
     selectFoundPage(db, placeholders as FilterExpressions<Filter>, { limit, offset: placeholders.offset }),
   )
-  const manyCounts = createCountCache()
+  const countCache = createCountCache()
   const runCount = prepareReadQuery((_, filter: Placeholders<Filter>) => selectCount(filter))
   const runTally = prepareReadQuery((db, filter: Placeholders<Filter>) => selectTally(db, filter))
 
@@ -229,17 +238,17 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
    */
   const isDefaultPage = (
     { by }: WithRowFilter<Filter>,
-    { limit: wanted, sort = null }: PageOfRows,
-  ): boolean => sort === null && !by && wanted === LIMITS.pageSize
+    { limit: pageSize, sort = null }: PageOfRows,
+  ): boolean => sort === null && !by && pageSize === LIMITS.pageSize
 
   async function listPage(db: DbOrTx, filter: WithRowFilter<Filter>, pageOptions: PageOfRows, count?: Count) {
     if (filter.tenants === undefined && isDefaultPage(filter, pageOptions))
       return listDefaultPage(db, filter, pageOptions.offset, count)
-    const [listed, tally] = await Promise.all([
+    const [pageResult, tally] = await Promise.all([
       listCustomPage(db, filter, pageOptions, count === 'total'),
       count === 'tally' ? runTally(db, { ...filter, by: undefined }) : undefined,
     ])
-    return { ...listed, tally: tally && toTallyMap(tally[0]?.tally) }
+    return { ...pageResult, tally: tally && toTallyMap(tally[0]?.tally) }
   }
 
   async function listDefaultPage(db: DbOrTx, filter: Filter, offset: number, count?: Count) {
@@ -247,7 +256,7 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
     const pageRows = await (offset === 0 ? first(db, filter) : later(db, { ...filter, offset }))
     return {
       // For a page after the last one, the result is a single row that contains only the count.
-      rows: pageRows.filter(({ id: there }) => there !== null),
+      rows: pageRows.filter(({ id: rowId }) => rowId !== null),
       total: pageRows[0]?.total ?? null,
       tally: count === 'tally' ? toTallyMap(pageRows[0]?.tally) : undefined,
     }
@@ -273,42 +282,42 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
         ? findMatches(db, filter, pageOptions)
         : { rows: await listFilteredPage(db, filter, pageOptions), total }
     }
-    const [listed, total] = await Promise.all([
+    const [pageRows, total] = await Promise.all([
       listFilteredPage(db, filter, pageOptions),
       isCounted ? count(db, filter) : null,
     ])
-    return { rows: listed, total }
+    return { rows: pageRows, total }
   }
 
   async function listFilteredPage(
     db: DbOrTx,
     filter: WithRowFilter<Filter>,
-    { limit: wanted, offset, sort = null }: PageOfRows,
+    { limit: pageSize, offset, sort = null }: PageOfRows,
   ) {
-    const { rows: page } = await selectIds(filter, { limit: sql.lit(wanted), offset }, sort).execute(db)
-    return listByIds(db, { ids: page.map(({ id: listed }) => listed) })
+    const { rows: page } = await selectIds(filter, { limit: sql.lit(pageSize), offset }, sort).execute(db)
+    return listByIds(db, { ids: page.map(({ id: rowId }) => rowId) })
   }
 
   /** Returns a page and the total with one search. The total is at most `LIMITS.searchTotal`. */
   async function findMatches(db: DbOrTx, filter: WithRowFilter<Filter>, page: PageOfRows) {
-    const { limit: wanted, offset, sort = null } = page
+    const { limit: pageSize, offset, sort = null } = page
     if (!isDefaultPage(filter, page)) {
-      const pageRange = { limit: sql.lit(wanted), offset }
+      const pageRange = { limit: sql.lit(pageSize), offset }
       const { ids = [], total = 0 } =
         (await selectFoundIds(filter, pageRange, sort).execute(db)).rows[0] ?? {}
       return { rows: await listByIds(db, { ids }), total }
     }
     const pageRows = await runFoundPage(db, { ...filter, offset })
     // For a page after the last one, the result is a single row that contains only the total.
-    return { rows: pageRows.filter(({ id: there }) => there !== null), total: pageRows[0]?.total ?? 0 }
+    return { rows: pageRows.filter(({ id: rowId }) => rowId !== null), total: pageRows[0]?.total ?? 0 }
   }
 
   async function count(db: DbOrTx, filter: WithRowFilter<Filter>): Promise<number> {
     if (!filter.by) return (await runCount(db, filter))[0]?.total ?? 0
     const key = `all ${JSON.stringify(filter)}`
-    if (manyCounts.get(key)) return LIMITS.searchTotal
+    if (countCache.get(key)) return LIMITS.searchTotal
     const total = (await selectCount(filter).execute(db)).rows[0]?.total ?? 0
-    if (total === LIMITS.searchTotal) manyCounts.set(key, new Map())
+    if (total === LIMITS.searchTotal) countCache.set(key, new Map())
     return total
   }
 
@@ -317,20 +326,20 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
     filter: WithRowFilter<Filter>,
   ): Promise<ReadonlyMap<number, number>> {
     const key = `tabs ${JSON.stringify(filter)}`
-    const cachedCounts = manyCounts.get(key)
+    const cachedCounts = countCache.get(key)
     if (cachedCounts) return cachedCounts
-    const [where, most] = [toWhere(filter), sql.lit(LIMITS.searchTotal)]
+    const [condition, maxCount] = [toWhere(filter), sql.lit(LIMITS.searchTotal)]
     const { rows: counts } = await sql<StatusCount>`select status, count(*) as n from (
-      select status from ${table} where ${where} limit ${most}) as found group by status`.execute(db)
+      select status from ${table} where ${condition} limit ${maxCount}) as found group by status`.execute(db)
     const tally = toTally(counts)
     if (counts.reduce((sum, { n }) => sum + n, 0) < LIMITS.searchTotal) return tally
-    const { rows: each } = await sql<StatusCount>`select code as status, n
+    const { rows: statusCounts } = await sql<StatusCount>`select code as status, n
       from unnest(${STATUSES}::smallint[]) as part (code) cross join lateral (select count(*) as n from (
-        select from ${table} where ${where} and ${table}.status = part.code limit ${most}) as found) as counted`.execute(
+        select from ${table} where ${condition} and ${table}.status = part.code limit ${maxCount}) as found) as counted`.execute(
       db,
     )
-    manyCounts.set(key, toTally(each))
-    return toTally(each)
+    countCache.set(key, toTally(statusCounts))
+    return toTally(statusCounts)
   }
 
   /** Yields all rows in batches. Rows that are added after the first batch are left out. */

@@ -42,12 +42,14 @@ export function buildCommonConditions({
   return conditions
 }
 
-const FEW_TENANTS = 100
+const MAX_UNIT_TENANTS = 100
 
-export async function markWideUnit(db: DbOrTx, by: RowFilter): Promise<RowFilter> {
-  if (by.unit === undefined) return by
-  const { rows } = await sql`${selectTenants(by.unit)} limit ${sql.lit(FEW_TENANTS + 1)}`.execute(db)
-  return { ...by, isWideUnit: rows.length > FEW_TENANTS }
+export async function markWideUnit(db: DbOrTx, rowFilter: RowFilter): Promise<RowFilter> {
+  if (rowFilter.unit === undefined) return rowFilter
+  const { rows } = await sql`${selectTenants(rowFilter.unit)} limit ${sql.lit(MAX_UNIT_TENANTS + 1)}`.execute(
+    db,
+  )
+  return { ...rowFilter, isWideUnit: rows.length > MAX_UNIT_TENANTS }
 }
 
 const selectTenants = (unit: string) => sql`select id from tenants
@@ -56,10 +58,10 @@ const selectTenants = (unit: string) => sql`select id from tenants
 export function buildDaysConditions(
   column: RawBuilder<unknown>,
   { from, until }: Days,
-  at: (end: Date) => unknown = (end) => end,
+  toColumnValue: (end: Date) => unknown = (end) => end,
 ): RawBuilder<boolean>[] {
   return [
-    ...(from ? [sql<boolean>`${column} >= ${at(from)}`] : []),
-    ...(until ? [sql<boolean>`${column} < ${at(until)}`] : []),
+    ...(from ? [sql<boolean>`${column} >= ${toColumnValue(from)}`] : []),
+    ...(until ? [sql<boolean>`${column} < ${toColumnValue(until)}`] : []),
   ]
 }

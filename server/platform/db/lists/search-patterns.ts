@@ -44,7 +44,7 @@ const MAX_WORDS = 8
  * Matches three letters or digits in a row, the smallest piece that the trigram index can find. Without such
  * a piece PostgreSQL would read the whole index.
  */
-const INDEXED_PIECE = /[a-z0-9]{3}/
+const INDEXABLE_PIECE_PATTERN = /[a-z0-9]{3}/
 
 /**
  * Maximum number of letters that are searched in the index. Longer pieces are slower, because each further
@@ -53,7 +53,7 @@ const INDEXED_PIECE = /[a-z0-9]{3}/
 const MAX_LETTERS = 12
 const INDEXED_END_LENGTH = 8
 
-const COMMON_LENGTH = 5
+const MAX_RARITY_LENGTH = 5
 
 /**
  * Maximum number of digits that are searched in the index. A longer number may be stored in groups of
@@ -88,14 +88,14 @@ export function getRarestWords(term: string): WordPatterns[] {
   const words = toSearchWords(term)
     .map((word) => parseWord(word))
     .toReversed()
-  return words.toSorted((one, other) => other.rarity - one.rarity).slice(0, MAX_WORDS)
+  return words.toSorted((a, b) => b.rarity - a.rarity).slice(0, MAX_WORDS)
 }
 
 export function toSearchPatterns(term = ''): SearchPatterns {
   if (term === '') return {}
-  const [lead, second, ...others] = getRarestWords(term)
-  if (!lead) return {}
-  const { indexed, own, tenants, isPlain } = lead
+  const [leadingWord, second, ...otherWords] = getRarestWords(term)
+  if (!leadingWord) return {}
+  const { indexed, own, tenants, isPlain } = leadingWord
   return {
     ...(indexed !== undefined && { indexed }),
     ...((indexed !== own || second) && { [isPlain ? 'plain' : 'checked']: own }),
@@ -105,9 +105,9 @@ export function toSearchPatterns(term = ''): SearchPatterns {
       secondTenants: second.tenants,
     }),
     ...(second?.indexed !== undefined && { secondIndexed: second.indexed }),
-    ...(others.length > 0 && {
-      others: others.map((word) => word.own),
-      othersTenants: others.map((word) => word.tenants),
+    ...(otherWords.length > 0 && {
+      others: otherWords.map((word) => word.own),
+      othersTenants: otherWords.map((word) => word.tenants),
     }),
   }
 }
@@ -115,9 +115,9 @@ export function toSearchPatterns(term = ''): SearchPatterns {
 function parseWord(typedWord: string): WordPatterns {
   const word = removeDashes(typedWord)
   const literalPattern = `%${escapeLike(word)}%`
-  const [, prefix, running] = RUNNING_NUMBER.exec(word) ?? []
-  if (prefix && running) {
-    const number = running.padStart(RUNNING_DIGITS, '0')
+  const [, prefix, digits] = RUNNING_NUMBER.exec(word) ?? []
+  if (prefix && digits) {
+    const number = digits.padStart(RUNNING_DIGITS, '0')
     return {
       own: `%${prefix}____${number}%`,
       tenants: literalPattern,
@@ -128,11 +128,11 @@ function parseWord(typedWord: string): WordPatterns {
   }
   const isPlain = !/[\d-]/.test(typedWord)
   const indexedPiece = findIndexedPiece(typedWord)
-  if (!INDEXED_PIECE.test(indexedPiece))
+  if (!INDEXABLE_PIECE_PATTERN.test(indexedPiece))
     return { own: literalPattern, tenants: literalPattern, isPlain, rarity: word.length }
   const rarity = /\d{3}/.test(indexedPiece)
     ? 100 + indexedPiece.length
-    : 20 + Math.min(indexedPiece.length, COMMON_LENGTH)
+    : 20 + Math.min(indexedPiece.length, MAX_RARITY_LENGTH)
   return {
     own: literalPattern,
     tenants: literalPattern,
@@ -150,12 +150,14 @@ const LETTERS_AND_DIGITS = /^[^\d-]*\d+$|^\d+[^\d-]*$/
  * counts as one run if it often changes between letters and digits, such as a hash.
  */
 function findIndexedPiece(word: string): string {
-  const letterRuns = word
+  const textRuns = word
     .split('-')
     .flatMap((part) => (LETTERS_AND_DIGITS.test(part) ? part.match(/\d+|\D+/g) : part))
-  const pieces = letterRuns.map((run) => [...(run ?? '')])
+  const pieces = textRuns.map((run) => [...(run ?? '')])
   const longestPiece = pieces.reduce((best, piece) => (piece.length >= best.length ? piece : best), [])
   const isNumber = longestPiece.every((letter) => /\d/.test(letter))
-  const [most, end] = isNumber ? [MAX_DIGITS, LAST_DIGIT_GROUP_LENGTH] : [MAX_LETTERS, INDEXED_END_LENGTH]
-  return longestPiece.slice(longestPiece.length > most ? -end : 0).join('')
+  const [maxLength, end] = isNumber
+    ? [MAX_DIGITS, LAST_DIGIT_GROUP_LENGTH]
+    : [MAX_LETTERS, INDEXED_END_LENGTH]
+  return longestPiece.slice(longestPiece.length > maxLength ? -end : 0).join('')
 }

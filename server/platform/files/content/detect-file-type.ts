@@ -13,34 +13,40 @@ const CANONICAL_MIME_TYPES: Record<string, string> = { 'image/apng': 'image/png'
  */
 export async function detectFileType(path: string, folder: UploadFolder): Promise<FileExtension> {
   if (isForText(folder)) {
-    const acceptsMarkup = accepts(folder, 'bankFile')
+    const acceptsMarkup = isKindAccepted(folder, 'bankFile')
     if (await isPlainText(path, acceptsMarkup)) return acceptsMarkup ? 'txt' : 'csv'
     throw new PortalError('wrongFileType', {
-      blanks: { accepted: `${describeAcceptedKinds(folder)}, not a workbook or a PDF. Save it as CSV first` },
+      placeholders: {
+        accepted: `${describeAcceptedKinds(folder)}, not a workbook or a PDF. Save it as CSV first`,
+      },
     })
   }
   const mime = (await fileTypeFromFile(path))?.mime
   return requireExtension(
     folder,
-    mime ?? (accepts(folder, 'pdf') && (await hasPdfHeader(path)) ? PDF_MIME_TYPE : undefined),
+    mime ?? (isKindAccepted(folder, 'pdf') && (await hasPdfHeader(path)) ? PDF_MIME_TYPE : undefined),
   )
 }
 
-export async function detectHead(head: Buffer, folder: UploadFolder): Promise<FileExtension | undefined> {
+export async function detectTypeFromHead(
+  head: Buffer,
+  folder: UploadFolder,
+): Promise<FileExtension | undefined> {
   if (isForText(folder)) return undefined
   const detectedType = await fileTypeFromBuffer(head)
   return detectedType && requireExtension(folder, detectedType.mime)
 }
 
 export function createNotAcceptedError(folder: UploadFolder): PortalError {
-  return new PortalError('wrongFileType', { blanks: { accepted: describeAcceptedKinds(folder) } })
+  return new PortalError('wrongFileType', { placeholders: { accepted: describeAcceptedKinds(folder) } })
 }
 
-function accepts(folder: UploadFolder, kind: FileKind): boolean {
+function isKindAccepted(folder: UploadFolder, kind: FileKind): boolean {
   return (UPLOAD_FOLDERS[folder].kinds as readonly FileKind[]).includes(kind)
 }
 
-const isForText = (folder: UploadFolder): boolean => accepts(folder, 'csv') || accepts(folder, 'bankFile')
+const isForText = (folder: UploadFolder): boolean =>
+  isKindAccepted(folder, 'csv') || isKindAccepted(folder, 'bankFile')
 
 const PDF_MIME_TYPE = 'application/pdf'
 /**
@@ -61,8 +67,8 @@ async function hasPdfHeader(path: string): Promise<boolean> {
 const HEIC_PATTERN = /^image\/hei[cf]/
 
 function requireExtension(folder: UploadFolder, mime = ''): FileExtension {
-  if (HEIC_PATTERN.test(mime) && accepts(folder, 'image')) throw new PortalError('heicPicture')
+  if (HEIC_PATTERN.test(mime) && isKindAccepted(folder, 'image')) throw new PortalError('heicPicture')
   const extension = getExtension(CANONICAL_MIME_TYPES[mime] ?? mime)
-  if (!extension || !accepts(folder, getFileKind(extension))) throw createNotAcceptedError(folder)
+  if (!extension || !isKindAccepted(folder, getFileKind(extension))) throw createNotAcceptedError(folder)
   return extension
 }

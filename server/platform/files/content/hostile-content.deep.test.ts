@@ -14,8 +14,8 @@ test.for([
   () => createAnimation('webp', 151, 10),
 ])(
   '%# of pictures of too many pixels, and animations of too many or too large ones, is refused',
-  async (make) => {
-    const { status, message } = await resident.upload('images', await make())
+  async (createContent) => {
+    const { status, message } = await resident.upload('images', await createContent())
     expect(status).toBe(415)
     expect(message).toContain('of at most 64 million pixels')
     expect([await portal.listOnDisk(), await portal.listInTable()]).toEqual([[], []])

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { receiveUpload } from '../receive-upload.ts'
 import { openFilesPortal, type Uploader } from '../testing.ts'
 import {
-  createClaimedPng,
+  createFakeSizePng,
   createSampleVideo,
   createSamplePdf,
   createSamplePicture,
@@ -21,13 +21,13 @@ const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></
 const HTML = '<!doctype html><script>alert(1)</script>'
 
 async function expectRefused(
-  who: Uploader,
+  uploader: Uploader,
   folder: string,
   content: Uint8Array | string,
   name: string,
 ): Promise<string> {
   const filesBefore = await portal.listOnDisk()
-  const uploadResponse = await who.upload(folder, content, name)
+  const uploadResponse = await uploader.upload(folder, content, name)
   expect(uploadResponse.status).toBe(415)
   expect(await portal.listOnDisk()).toEqual(filesBefore)
   expect(await portal.listInTable()).toEqual([])
@@ -85,7 +85,7 @@ test('of a picture with a page appended, only the picture is stored', async () =
 })
 
 test('an image of too many pixels is refused without decoding, saying how large it may be', async () => {
-  expect(await expectRefused(resident, 'images', createClaimedPng(50_000, 50_000), 'bomb.png')).toBe(
+  expect(await expectRefused(resident, 'images', createFakeSizePng(50_000, 50_000), 'bomb.png')).toBe(
     'This kind of file is not accepted here. Accepted: JPEG, PNG, WebP or GIF of at most 64 million pixels, animations of at most 150 pictures and 32 million pixels in all.',
   )
 })
@@ -117,8 +117,8 @@ test('a film of only the first box is refused', async () => {
   )
 })
 
-const createLarge = (begin: Buffer | string, megabytes: number): Readable =>
-  Readable.from([Buffer.from(begin), ...Array<Buffer>(megabytes).fill(Buffer.alloc(MB, 'a,b\n'))])
+const createLargeContent = (head: Buffer | string, megabytes: number): Readable =>
+  Readable.from([Buffer.from(head), ...Array<Buffer>(megabytes).fill(Buffer.alloc(MB, 'a,b\n'))])
 
 test.for([
   ['images', 10, await createSamplePicture('png')],
@@ -129,9 +129,9 @@ test.for([
   ['videos', 100, createSampleVideo()],
 ] as const)(
   'a file above the limit of its kind is refused with the limit and leaves nothing: $0, $1 MB',
-  async ([folder, limit, begin]) => {
+  async ([folder, limit, head]) => {
     const filesBefore = await portal.listOnDisk()
-    await expect(receiveUpload(portal.files, folder, createLarge(begin, limit))).rejects.toMatchObject({
+    await expect(receiveUpload(portal.files, folder, createLargeContent(head, limit))).rejects.toMatchObject({
       status: 413,
       message: `This is too large. The limit is ${limit} MB.`,
     })

@@ -70,10 +70,10 @@ test('its processes have no passwords or keys in their environment', async ({ sk
     })
     const pids = [...children.matchAll(/^\s*(\d+) .*child-process/gm)].map(([, pid]) => pid)
     // A process of an earlier test may end before its file is read, so failed reads are ignored.
-    const environmentReads = await Promise.allSettled(
-      pids.map((pid) => readFile(`/proc/${pid}/environ`, 'utf8')),
+    const readResults = await Promise.allSettled(pids.map((pid) => readFile(`/proc/${pid}/environ`, 'utf8')))
+    const environments = readResults.flatMap((result) =>
+      result.status === 'fulfilled' ? [result.value] : [],
     )
-    const environments = environmentReads.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
     expect(environments).toContainEqual(expect.stringContaining('PATH='))
     for (const environment of environments) expect(environment).not.toContain('INSPECTOR_TEST_SECRET')
   } finally {

@@ -5,7 +5,7 @@ import type { prepareImage } from './prepare-image.ts'
 /** One account may use all processes except one, so that its slow files never block all other accounts. */
 const LIMITS = {
   processes: 3,
-  perAccount: 2,
+  maxPerAccount: 2,
   memory: 768 * 1024 * 1024,
   processorSeconds: 30,
   milliseconds: 300_000,

@@ -10,12 +10,12 @@ const ENCODING_HEAD_BYTES = 1024
 export async function isPlainText(path: string, markup: boolean): Promise<boolean> {
   const refusedStart = markup ? /^\s*%PDF-/ : /^(?:\u00ef\u00bb\u00bf)?\s*(?:<|%PDF-)/
   let decoder: TextDecoder | undefined
-  for await (const piece of createReadStream(path) as AsyncIterable<Buffer>) {
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
     const isFirst = decoder === undefined
     // Windows-1252 is used for UTF-8 too: it maps every byte to a character, so that every byte can be
     // checked.
-    decoder ??= new TextDecoder(findUtf16(piece) ?? 'windows-1252')
-    const text = decoder.decode(piece, { stream: true })
+    decoder ??= new TextDecoder(findUtf16(chunk) ?? 'windows-1252')
+    const text = decoder.decode(chunk, { stream: true })
     if (isFirst && refusedStart.test(text.slice(0, ENCODING_HEAD_BYTES))) return false
     for (let index = 0; index < text.length; index++) {
       const code = text.charCodeAt(index)
@@ -35,8 +35,8 @@ export function findUtf16(firstBytes: Buffer): 'utf-16le' | 'utf-16be' | undefin
   if (first === 0xfe && second === 0xff) return 'utf-16be'
   const zeroCounts = [0, 0]
   const headBytes = firstBytes.subarray(0, ENCODING_HEAD_BYTES)
-  for (const [place, byte] of headBytes.entries())
-    if (byte === 0) zeroCounts[place % 2] = (zeroCounts[place % 2] ?? 0) + 1
+  for (const [index, byte] of headBytes.entries())
+    if (byte === 0) zeroCounts[index % 2] = (zeroCounts[index % 2] ?? 0) + 1
   const [even = 0, odd = 0] = zeroCounts
   const maxZeroBytes = headBytes.length / 4
   if (odd > maxZeroBytes && even === 0) return 'utf-16le'

@@ -6,8 +6,8 @@ import { afterAll, expect, test } from 'vitest'
 import type { FileExtension } from '../store/file-key.ts'
 import { prepareImage } from './prepare-image.ts'
 import {
-  createClaimedGif,
-  createClaimedPng,
+  createFakeSizeGif,
+  createFakeSizePng,
   createAnimation,
   createPhotograph,
   createSamplePicture,
@@ -100,12 +100,18 @@ test.each([
   { format: 'webp', sent: [720, 16_383], kept: [720, 16_383] },
   { format: 'jpeg', sent: [1000, 20_000], kept: [819, 16_383] },
   { format: 'png', sent: [30_000, 400], kept: [16_383, 218] },
-] as const)('a $format of $sent px keeps $kept: 16.8 million in all, however long it is', async (one) => {
-  const extension = one.format === 'jpeg' ? 'jpg' : one.format
-  const preparedImage = await prepareTestImage(await createSamplePicture(one.format, ...one.sent), extension)
-  expect(preparedImage).toEqual({ width: one.kept[0], height: one.kept[1], hasScreen: true })
-  expect((await sharp(OUTPUT_PATHS.screen).metadata()).width).toBe(Math.min(1080, one.kept[0]))
-})
+] as const)(
+  'a $format of $sent px keeps $kept: 16.8 million in all, however long it is',
+  async (sizeCase) => {
+    const extension = sizeCase.format === 'jpeg' ? 'jpg' : sizeCase.format
+    const preparedImage = await prepareTestImage(
+      await createSamplePicture(sizeCase.format, ...sizeCase.sent),
+      extension,
+    )
+    expect(preparedImage).toEqual({ width: sizeCase.kept[0], height: sizeCase.kept[1], hasScreen: true })
+    expect((await sharp(OUTPUT_PATHS.screen).metadata()).width).toBe(Math.min(1080, sizeCase.kept[0]))
+  },
+)
 
 test('a JPEG whose end marker is missing is accepted, also with padding', async () => {
   const rawPixels = Buffer.from(
@@ -127,16 +133,16 @@ test('a JPEG whose end marker is missing is accepted, also with padding', async 
 })
 
 test.each([
-  ['an image of 50,000 by 50,000 pixels', createClaimedPng(50_000, 50_000), 'png'],
-  ['an image of 65 million pixels', createClaimedPng(10_000, 6500), 'png'],
-  ['an animation of 36 million pixels', createClaimedGif(16, 1500), 'gif'],
-  ['an animation of 151 pictures', createClaimedGif(151, 10), 'gif'],
+  ['an image of 50,000 by 50,000 pixels', createFakeSizePng(50_000, 50_000), 'png'],
+  ['an image of 65 million pixels', createFakeSizePng(10_000, 6500), 'png'],
+  ['an animation of 36 million pixels', createFakeSizeGif(16, 1500), 'gif'],
+  ['an animation of 151 pictures', createFakeSizeGif(151, 10), 'gif'],
 ] as const)('%s is too large', async (_, content, extension) => {
   expect(await prepareTestImage(content, extension)).toBe('tooLarge')
 })
 
 test('an animation with the most pictures is accepted', async () => {
-  expect(await prepareTestImage(createClaimedGif(150, 10), 'gif')).toEqual({
+  expect(await prepareTestImage(createFakeSizeGif(150, 10), 'gif')).toEqual({
     width: 10,
     height: 10,
     hasScreen: false,

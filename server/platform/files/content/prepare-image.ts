@@ -36,7 +36,7 @@ const FORMATS: Partial<Record<FileExtension, keyof FormatEnum>> = {
 export async function prepareImage(
   path: string,
   extension: FileExtension,
-  into: Readonly<Record<'whole' | ImageSize, string>>,
+  outputPaths: Readonly<Record<'whole' | ImageSize, string>>,
 ): Promise<PreparedImage | 'tooLarge'> {
   const format = FORMATS[extension]
   if (!format) throw new RangeError(`${extension} is not an image.`)
@@ -79,9 +79,9 @@ export async function prepareImage(
         .timeout({ seconds: TIMEOUT_SECONDS })
         .toBuffer(),
     )
-  await writePrivateFile(into.whole, wholeImage.data)
-  await writeResizedImage(into.thumb, { width: THUMB_SIDE, height: THUMB_SIDE }, 78)
-  if (isStill) await writeResizedImage(into.screen, { width: SCREEN_WIDTH }, 74)
+  await writePrivateFile(outputPaths.whole, wholeImage.data)
+  await writeResizedImage(outputPaths.thumb, { width: THUMB_SIDE, height: THUMB_SIDE }, 78)
+  if (isStill) await writeResizedImage(outputPaths.screen, { width: SCREEN_WIDTH }, 74)
   return {
     width: wholeImage.info.width,
     height: wholeImage.info.pageHeight ?? wholeImage.info.height,

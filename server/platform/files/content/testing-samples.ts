@@ -31,7 +31,7 @@ export async function createAnimation(format: 'webp' | 'gif', frames: number, si
 }
 
 /** Creates a PNG of a few hundred bytes whose header claims the given width and height. */
-export function createClaimedPng(width: number, height: number): Buffer {
+export function createFakeSizePng(width: number, height: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
@@ -45,15 +45,15 @@ export function createClaimedPng(width: number, height: number): Buffer {
 }
 
 function createChunk(name: string, data: Buffer): Buffer {
-  const namedData = Buffer.concat([Buffer.from(name), data])
+  const typedData = Buffer.concat([Buffer.from(name), data])
   const lengthBytes = Buffer.alloc(4)
   lengthBytes.writeUInt32BE(data.length)
   const checksumBytes = Buffer.alloc(4)
-  checksumBytes.writeUInt32BE(crc32(namedData))
-  return Buffer.concat([lengthBytes, namedData, checksumBytes])
+  checksumBytes.writeUInt32BE(crc32(typedData))
+  return Buffer.concat([lengthBytes, typedData, checksumBytes])
 }
 
-export function createClaimedGif(frames: number, side: number): Buffer {
+export function createFakeSizeGif(frames: number, side: number): Buffer {
   const screenDescriptor = Buffer.alloc(7)
   screenDescriptor.writeUInt16LE(side, 0)
   screenDescriptor.writeUInt16LE(side, 2)
@@ -87,9 +87,9 @@ export function createPhotograph(): Promise<Buffer> {
 export function createSamplePdf(): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const document = new Pdf({ size: 'A5' })
-    const pieces: Buffer[] = []
-    document.on('data', (piece: Buffer) => pieces.push(piece))
-    document.on('end', () => resolve(Buffer.concat(pieces)))
+    const chunks: Buffer[] = []
+    document.on('data', (chunk: Buffer) => chunks.push(chunk))
+    document.on('end', () => resolve(Buffer.concat(chunks)))
     document.on('error', reject)
     document.text('House rules').addPage().text('Quiet hours begin at ten.')
     document.end()

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { openTestPortal } from '#testing/portal.ts'
-import { createFileParsing } from './parse-files.ts'
+import { createFileParser } from './parse-files.ts'
 import type { parse } from './testing-parser.ts'
 
 const { services } = await openTestPortal()
@@ -14,9 +14,9 @@ test.for([
   'a file that takes too much %s is refused, and the next one is read',
   async ([, content, limits], { skip }) => {
     if (process.platform !== 'linux') return skip('only Linux limits the resources of a process')
-    const parseFiles = createFileParsing(limits)
-    const parseWords = (words: string) => {
-      const sources = { other: null, file: () => Promise.resolve(Readable.from([Buffer.from(words)])) }
+    const parseFiles = createFileParser(limits)
+    const parseWords = (text: string) => {
+      const sources = { other: null, file: () => Promise.resolve(Readable.from([Buffer.from(text)])) }
       return parseFiles<typeof parse>(services, { area: 'admin', id: 1 }, PARSER, sources, { rows: 0 })
     }
     await expect(parseWords(content)).rejects.toMatchObject({

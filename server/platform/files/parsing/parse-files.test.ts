@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, expect, test } from 'vitest'
 import { openTestPortal } from '#testing/portal.ts'
-import { createFileParsing } from './parse-files.ts'
+import { createFileParser } from './parse-files.ts'
 import type { parse } from './testing-parser.ts'
 
 const { services } = await openTestPortal()
@@ -16,16 +16,16 @@ const parsingContext = { log: services.log, files: { ...services.files, incoming
 const PARSER = new URL('./testing-parser.ts', import.meta.url)
 const admin = { area: 'admin', id: 1 } as const
 
-const createParsing =
-  (limits: Parameters<typeof createFileParsing>[0], parseFiles = createFileParsing(limits)) =>
-  (words: string, options: { rows: number; text?: string } = { rows: 0 }) => {
-    const sources = { other: null, file: () => Promise.resolve(Readable.from([Buffer.from(words)])) }
+const createTextParser =
+  (limits: Parameters<typeof createFileParser>[0], parseFiles = createFileParser(limits)) =>
+  (content: string, options: { rows: number; text?: string } = { rows: 0 }) => {
+    const sources = { other: null, file: () => Promise.resolve(Readable.from([Buffer.from(content)])) }
     return parseFiles<typeof parse>(parsingContext, admin, PARSER, sources, options)
   }
-const parseWords = createParsing({ mostBytes: 1_000_000 })
-const createFieldError = (field: string, words: string) => ({
+const parseWords = createTextParser({ mostBytes: 1_000_000 })
+const createFieldError = (field: string, messageText: string) => ({
   code: 'invalidInput',
-  errors: { [field]: [expect.stringContaining(words)] },
+  errors: { [field]: [expect.stringContaining(messageText)] },
 })
 
 test('rows come in the order of the file, and temporary files are removed', async () => {
@@ -51,14 +51,14 @@ test('an unreadable file is refused at its field, with the parser’s message', 
 })
 
 test('a file that takes too long is refused', async () => {
-  const parse = createParsing({ milliseconds: 500 })
+  const parse = createTextParser({ milliseconds: 500 })
   await expect(parse('endless')).rejects.toMatchObject(
     createFieldError('file', 'too long or too much memory'),
   )
 })
 
 test('rows that would fill the disk are refused', async () => {
-  const tooMuch = parseWords('hello', { rows: 11, text: 'x'.repeat(100_000) })
-  await expect(tooMuch).rejects.toMatchObject(createFieldError('file', 'too many rows'))
+  const parsePromise = parseWords('hello', { rows: 11, text: 'x'.repeat(100_000) })
+  await expect(parsePromise).rejects.toMatchObject(createFieldError('file', 'too many rows'))
   expect(await readdir(incoming)).toEqual([])
 })

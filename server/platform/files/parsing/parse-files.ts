@@ -5,12 +5,12 @@ import { createChildPool } from '#platform/children/create-child-pool.ts'
 import type { Actor } from '../../actor.ts'
 import { createInvalidInputError } from '../../errors.ts'
 import type { PlatformContext } from '../../platform-context.ts'
-import { toStorageFull, requireDiskSpace, createTemporaryPath } from '../receive-upload.ts'
+import { toStorageFullError, requireDiskSpace, createTemporaryPath } from '../receive-upload.ts'
 import type { Parser, runParser } from './parser.ts'
 
 const LIMITS = {
   processes: 2,
-  perAccount: 1,
+  maxPerAccount: 1,
   memory: 512 * 1024 * 1024,
   processorSeconds: 45,
   milliseconds: 450_000,
@@ -32,7 +32,7 @@ export interface ParsedFiles<Parse> extends AsyncDisposable {
   readonly rows: AsyncIterable<RowOf<Parse>[]>
 }
 
-export function createFileParsing({
+export function createFileParser({
   mostBytes = MAX_BYTES,
   ...limits
 }: Partial<Record<keyof typeof LIMITS | 'mostBytes', number>> = {}) {
@@ -56,9 +56,9 @@ export function createFileParsing({
     const deleteRowsFile = () => rm(rowsPath, { force: true })
     await requireDiskSpace(files)
     try {
-      for (const [field, open] of Object.entries(sources)) {
-        const path = (pathsByField[field] = open && createTemporaryPath(files))
-        if (path) await pipeline(await open(), createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+      for (const [field, openSource] of Object.entries(sources)) {
+        const path = (pathsByField[field] = openSource && createTemporaryPath(files))
+        if (path) await pipeline(await openSource(), createWriteStream(path, { flags: 'wx', mode: 0o600 }))
       }
       await writeFile(rowsPath, '', { flag: 'wx', mode: 0o600 })
       const parserRun = call<typeof runParser>(`${area} ${id}`, RUN_PARSER, [
@@ -69,7 +69,7 @@ export function createFileParsing({
         mostBytes,
       ])
       const parserResult = await parserRun.catch((error: unknown) => {
-        const refusal = toStorageFull(error)
+        const refusal = toStorageFullError(error)
         if (refusal !== error) throw refusal
         log.warn(error, 'an uploaded file could not be parsed')
         return { refusal: { field: '', reason: TOO_LARGE_MESSAGE } }
@@ -85,19 +85,19 @@ export function createFileParsing({
       }
     } catch (error) {
       await deleteRowsFile()
-      throw toStorageFull(error)
+      throw toStorageFullError(error)
     } finally {
       for (const path of Object.values(pathsByField)) if (path) await rm(path, { force: true })
     }
   }
 }
 
-export const parseFiles = createFileParsing()
+export const parseFiles = createFileParser()
 
 async function* yieldRows<Row>(path: string): AsyncGenerator<Row[]> {
   let unparsedText = ''
-  for await (const piece of createReadStream(path, { encoding: 'utf8', highWaterMark: BATCH_BYTES })) {
-    const lines = (unparsedText + (piece as string)).split('\n')
+  for await (const chunk of createReadStream(path, { encoding: 'utf8', highWaterMark: BATCH_BYTES })) {
+    const lines = (unparsedText + (chunk as string)).split('\n')
     unparsedText = lines.pop() ?? ''
     if (lines.length > 0) yield lines.map((line) => JSON.parse(line) as Row)
   }

@@ -34,21 +34,21 @@ const MAX_LENGTH = 500
 
 /**
  * Runs a parser module in the child process. `rowsPath` must be an empty file; the rows are written to it,
- * one line of JSON per row, at most `mostBytes`.
+ * one line of JSON per row, at most `maxBytes`.
  */
 export async function runParser(
   module: string,
   paths: SourcePaths,
   options: unknown,
   rowsPath: string,
-  mostBytes: number,
+  maxBytes: number,
 ): Promise<{ readonly result: unknown } | { readonly refusal: Refusal }> {
   const { parse }: { parse: Parser<unknown, unknown, unknown> } = await import(module)
   // The file must exist already. If this call created it, a child process that ends late could create the
   // file again after it was deleted.
   const rowsFile = await open(rowsPath, 'r+')
   try {
-    return { result: await parse(paths, options, createWriter(rowsFile, mostBytes)) }
+    return { result: await parse(paths, options, createWriter(rowsFile, maxBytes)) }
   } catch (error) {
     if (!(error instanceof UnreadableFileError)) throw error
     return {
@@ -59,12 +59,12 @@ export async function runParser(
   }
 }
 
-function createWriter(file: FileHandle, mostBytes: number): WriteRows<unknown> {
+function createWriter(file: FileHandle, maxBytes: number): WriteRows<unknown> {
   let writtenBytes = 0
   return async (rows) => {
     const lines = Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
     writtenBytes += lines.length
-    if (writtenBytes > mostBytes)
+    if (writtenBytes > maxBytes)
       throw new UnreadableFileError('This file has too many rows with too much text.')
     await file.writeFile(lines)
   }

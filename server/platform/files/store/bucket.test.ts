@@ -27,13 +27,14 @@ beforeEach(async () => {
   bucket.objects.clear()
 })
 
-const listStored = () => [...bucket.objects.keys()].filter((key) => key !== 'tahanan-owner.json').toSorted()
-const toSizeKeys = (key: string) => [key.replace('.png', '.thumb.webp'), key.replace('.png', '.screen.webp')]
+const listStoredKeys = () =>
+  [...bucket.objects.keys()].filter((key) => key !== 'tahanan-owner.json').toSorted()
+const toSizePaths = (key: string) => [key.replace('.png', '.thumb.webp'), key.replace('.png', '.screen.webp')]
 
 test('with a bucket, uploads are stored there and not on the disk', async () => {
   const { status, key, location, thumb } = await resident.upload('images', await createSamplePicture('png'))
   expect(status).toBe(201)
-  expect(listStored()).toEqual([key, ...toSizeKeys(key)].toSorted())
+  expect(listStoredKeys()).toEqual([key, ...toSizePaths(key)].toSorted())
   expect(await portal.listOnDisk()).toEqual([])
   const wholeResponse = await fetch(portal.address + location)
   expect(
@@ -57,7 +58,7 @@ test('the cleaner reads all pages of a bucket', async () => {
   bucket.objects.set('notes.txt', Buffer.from('not ours'))
   expect(await cleanFiles(portal.db, portal.files)).toMatchObject({ stray: 0 })
   expect(await cleanFiles(portal.db, portal.files, 30)).toMatchObject({ stray: 5 })
-  expect(listStored()).toEqual([key, ...toSizeKeys(key), 'notes.txt'].toSorted())
+  expect(listStoredKeys()).toEqual([key, ...toSizePaths(key), 'notes.txt'].toSorted())
 })
 
 test('a file that is not in the bucket answers 404', async () => {
@@ -93,10 +94,10 @@ test('a bucket that fails answers 503, and the upload is removed', async () => {
  */
 function fakeTimers(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const ofSockets = vi.spyOn(Socket.prototype, 'setTimeout').mockReturnThis()
+  const socketTimeoutSpy = vi.spyOn(Socket.prototype, 'setTimeout').mockReturnThis()
   onTestFinished(() => {
     vi.useRealTimers()
-    ofSockets.mockRestore()
+    socketTimeoutSpy.mockRestore()
   })
 }
 
@@ -107,24 +108,27 @@ async function advanceSeconds(seconds: number): Promise<void> {
   }
 }
 
-const SMALL_KEY = 'images/door.png'
+const IMAGE_KEY = 'images/door.png'
 const VIDEO_KEY = 'videos/lobby.mp4'
 
 test.each<
-  [string, (hangingBucket: Bucket, place: (path: string, bytes: number) => Promise<void>) => Promise<unknown>]
+  [
+    string,
+    (hangingBucket: Bucket, storeFile: (path: string, bytes: number) => Promise<void>) => Promise<unknown>,
+  ]
 >([
-  ['a small file', (_, place) => place(SMALL_KEY, 1000)],
-  ['a film', (_, place) => place(VIDEO_KEY, 5_000_000)],
+  ['a small file', (_, storeFile) => storeFile(IMAGE_KEY, 1000)],
+  ['a film', (_, storeFile) => storeFile(VIDEO_KEY, 5_000_000)],
   [
     'a file behind many others',
-    async (_, place) => {
-      for (let n = 0; n < 60; n++) place(SMALL_KEY, 1000).catch(() => {})
-      await place(SMALL_KEY, 1000)
+    async (_, storeFile) => {
+      for (let n = 0; n < 60; n++) storeFile(IMAGE_KEY, 1000).catch(() => {})
+      await storeFile(IMAGE_KEY, 1000)
     },
   ],
   ['the marker of the owner', (hangingBucket) => hangingBucket.readOwner()],
-  ['a file that is opened', (hangingBucket) => hangingBucket.read(SMALL_KEY)],
-  ['the size of a file', (hangingBucket) => hangingBucket.stat(SMALL_KEY)],
+  ['a file that is opened', (hangingBucket) => hangingBucket.read(IMAGE_KEY)],
+  ['the size of a file', (hangingBucket) => hangingBucket.stat(IMAGE_KEY)],
 ])('a bucket that hangs fails within ten seconds: %s', async (_, call) => {
   const hangingBucket = createBucket(bucket.config)
   bucket.failWith('silence')
@@ -133,7 +137,7 @@ test.each<
   const placeTestFile = async (path: string, bytes: number) => {
     const temporaryPath = join(folder, randomUUID())
     await writeFile(temporaryPath, Buffer.alloc(bytes))
-    await hangingBucket.place([{ temporary: temporaryPath, path, mime: 'image/png' }])
+    await hangingBucket.storeFiles([{ temporaryPath, path, mime: 'image/png' }])
   }
   call(hangingBucket, placeTestFile).then(
     (result) => (outcome = result),
@@ -160,8 +164,8 @@ test('a film on a slow line is stored', async () => {
   onTestFinished(() => void server.close())
   fakeTimers()
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const storePromise = createBucket({ ...bucket.config, endpoint }).place([
-    { temporary: temporaryPath, path: VIDEO_KEY, mime: 'video/mp4' },
+  const storePromise = createBucket({ ...bucket.config, endpoint }).storeFiles([
+    { temporaryPath, path: VIDEO_KEY, mime: 'video/mp4' },
   ])
   await expect.poll(() => slowUpload.request).toBeDefined()
   // Each piece must be larger than the socket buffers of the client and the server together; otherwise it

@@ -19,7 +19,7 @@ import type { S3Config } from '../../platform-config.ts'
 import type { ByteRange, StorageBackend, FileToStore } from './storage-backend.ts'
 
 const ignoreLogs = () => {}
-const FILES_AT_ONCE = 8
+const MAX_PARALLEL_UPLOADS = 8
 
 /**
  * Name of the object that contains the owner: the database to which a bucket or prefix belongs. No file key
@@ -68,16 +68,16 @@ export function createBucket(config: Readonly<S3Config>): Bucket {
   })
   const toObject = (path: string) => ({ Bucket: bucket, Key: prefix + path })
 
-  async function uploadFile({ temporary, path, mime }: FileToStore): Promise<void> {
-    const { size } = await stat(temporary)
-    const content = createReadStream(temporary)
+  async function uploadFile({ temporaryPath, path, mime }: FileToStore): Promise<void> {
+    const { size } = await stat(temporaryPath)
+    const content = createReadStream(temporaryPath)
     try {
       const putInput = { ...toObject(path), Body: content, ContentType: mime, ContentLength: size }
       await callBucket(
         'write',
         abortOnSilence((limit) => client.send(new PutObjectCommand(putInput), limit), content),
       )
-      await rm(temporary, { force: true })
+      await rm(temporaryPath, { force: true })
     } finally {
       content.destroy()
     }
@@ -122,8 +122,8 @@ export function createBucket(config: Readonly<S3Config>): Bucket {
         if (getStatus(error) !== 412) throw createUnavailableError('write', error)
       })
     },
-    async place(files) {
-      const limit = pLimit(FILES_AT_ONCE)
+    async storeFiles(files) {
+      const limit = pLimit(MAX_PARALLEL_UPLOADS)
       try {
         await limit.map(files, uploadFile)
       } finally {
@@ -181,9 +181,9 @@ async function abortOnSilence<Result>(
   }
 }
 
-async function callBucket<Result>(operation: BucketOperation, work: Promise<Result>): Promise<Result> {
+async function callBucket<Result>(operation: BucketOperation, callPromise: Promise<Result>): Promise<Result> {
   try {
-    return await work
+    return await callPromise
   } catch (error) {
     throw isMissing(error) ? new PortalError('notFound') : createUnavailableError(operation, error)
   }

@@ -56,7 +56,7 @@ export type ImageSize = (typeof IMAGE_SIZES)[number]
 /**
  * Returns the path of a smaller image size. The path contains two dots, so that it is never equal to a key.
  */
-export function toSizeKey(key: string, size: ImageSize): string {
+export function toSizePath(key: string, size: ImageSize): string {
   return `${key.slice(0, key.lastIndexOf('.'))}.${size}.webp`
 }
 

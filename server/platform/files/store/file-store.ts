@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream'
 import type { Db } from '#platform/db/client.ts'
 import { getSharedSecret } from '#platform/db/get-shared-secret.ts'
 import { createLinkSigner, type LinkSigner } from '../file-links.ts'
-import { hasSizes, IMAGE_SIZES, parseKey, toSizeKey, type ImageSize } from './file-key.ts'
+import { hasSizes, IMAGE_SIZES, parseKey, toSizePath, type ImageSize } from './file-key.ts'
 import { openStorage, type StorageConfig } from './open-storage.ts'
 import { requireOwnBucket } from './require-own-bucket.ts'
 import type { ByteRange, StorageBackend, FileToStore } from './storage-backend.ts'
@@ -32,7 +32,7 @@ export interface FileStore extends LinkSigner {
    * Throws ForeignBucketError if the bucket belongs to another database, and 503 if it cannot be reached.
    * Must be called before the first file is stored or deleted.
    */
-  requireOwned(): Promise<void>
+  requireOwnership(): Promise<void>
   readonly disk: StorageBackend
 }
 
@@ -40,7 +40,7 @@ export type FileSize = 'whole' | ImageSize
 
 interface TemporaryFile {
   readonly key: string
-  readonly temporary: string
+  readonly temporaryPath: string
   readonly sizes?: TemporarySizes | undefined
 }
 
@@ -73,7 +73,7 @@ export async function createFileStore(options: FileStoreOptions, db: Db): Promis
       const filesToStore = files.flatMap(toFilesToStore)
       await requireOwnBucketOnce()
       try {
-        await disk.place(filesToStore)
+        await disk.storeFiles(filesToStore)
       } catch (error) {
         // The deletion is not awaited, because a hanging bucket would delay the answer. The cleaner deletes
         // files that remain.
@@ -94,30 +94,32 @@ export async function createFileStore(options: FileStoreOptions, db: Db): Promis
       if (!bucket) await disk.check()
     },
     checkBucket: bucket && (() => bucket.check()),
-    requireOwned: requireOwnBucketOnce,
+    requireOwnership: requireOwnBucketOnce,
   }
 
   async function removeAllSizes(key: string): Promise<void> {
     const parsedKey = parseKey(requireKey(key))
     await disk.remove(key)
     if (parsedKey && hasSizes(parsedKey))
-      for (const size of IMAGE_SIZES) await disk.remove(toSizeKey(key, size))
+      for (const size of IMAGE_SIZES) await disk.remove(toSizePath(key, size))
   }
 }
 
-function toFilesToStore({ key, temporary, sizes }: TemporaryFile): FileToStore[] {
+function toFilesToStore({ key, temporaryPath, sizes }: TemporaryFile): FileToStore[] {
   const parsedKey = parseKey(requireKey(key))
   if (!parsedKey || hasSizes(parsedKey) !== (sizes !== undefined))
     throw new RangeError(`${key}: every image has a thumbnail, and nothing else has.`)
   const smallerFiles = IMAGE_SIZES.flatMap((size) => {
     const picturePath = sizes?.[size]
-    return picturePath ? [{ temporary: picturePath, path: toSizeKey(key, size), mime: 'image/webp' }] : []
+    return picturePath
+      ? [{ temporaryPath: picturePath, path: toSizePath(key, size), mime: 'image/webp' }]
+      : []
   })
-  return [...smallerFiles, { temporary, path: key, mime: parsedKey.mime }]
+  return [...smallerFiles, { temporaryPath, path: key, mime: parsedKey.mime }]
 }
 
 function toPath(key: string, size: FileSize = 'whole'): string {
-  return size === 'whole' ? requireKey(key) : toSizeKey(requireKey(key), size)
+  return size === 'whole' ? requireKey(key) : toSizePath(requireKey(key), size)
 }
 
 /**

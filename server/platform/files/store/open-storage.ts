@@ -45,9 +45,9 @@ async function createLocalDisk(root: string): Promise<StorageBackend> {
   const toPath = (path: string) => join(root, path)
 
   return {
-    async place(files) {
-      await limitFlushes.map(files, ({ temporary }) => fsyncPath(temporary))
-      for (const { temporary, path } of files) await rename(temporary, toPath(path))
+    async storeFiles(files) {
+      await limitFlushes.map(files, ({ temporaryPath }) => fsyncPath(temporaryPath))
+      for (const { temporaryPath, path } of files) await rename(temporaryPath, toPath(path))
       for (const folder of new Set(files.map(({ path }) => dirname(toPath(path))))) await fsyncPath(folder)
     },
     async stat(path) {

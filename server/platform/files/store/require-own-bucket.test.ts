@@ -25,7 +25,7 @@ test('a second database on one bucket refuses to start, to store and to clean', 
   const key = await uploadPicture()
   const secondPortal = await createFilesPortal({ s3: bucket.config })
   try {
-    await expect(secondPortal.files.requireOwned()).rejects.toThrow(ForeignBucketError)
+    await expect(secondPortal.files.requireOwnership()).rejects.toThrow(ForeignBucketError)
     await expect(cleanFiles(secondPortal.db, secondPortal.files, 0)).rejects.toThrow(
       'belongs to another database',
     )
@@ -33,10 +33,10 @@ test('a second database on one bucket refuses to start, to store and to clean', 
     expect((await otherResident.upload('images', await createSamplePicture('png'))).status).toBe(500)
     expect(await firstPortal.files.stat(key)).not.toBeNull()
     expect(await secondPortal.listInTable()).toEqual([])
-    await firstPortal.files.requireOwned()
+    await firstPortal.files.requireOwnership()
 
     await claimBucket(createBucket(bucket.config), secondPortal.db)
-    await secondPortal.files.requireOwned()
+    await secondPortal.files.requireOwnership()
   } finally {
     await secondPortal.close()
   }
@@ -47,33 +47,33 @@ test('a bucket without a marker is claimed if it is empty or the database knows 
   const thirdPortal = await createTestPortal({ s3: bucket.config })
   try {
     bucket.objects.set(createKey('images', 'unknown', 'png'), Buffer.from('x'))
-    await expect(secondPortal.services.files.requireOwned()).rejects.toThrow(
+    await expect(secondPortal.services.files.requireOwnership()).rejects.toThrow(
       'has files that are not in this database',
     )
     expect(bucket.objects.has('tahanan-owner.json')).toBe(false)
     bucket.objects.clear()
-    await secondPortal.services.files.requireOwned()
+    await secondPortal.services.files.requireOwnership()
     expect(bucket.objects.has('tahanan-owner.json')).toBe(true)
-    await expect(thirdPortal.services.files.requireOwned()).rejects.toThrow('belongs to another database')
+    await expect(thirdPortal.services.files.requireOwnership()).rejects.toThrow('belongs to another database')
   } finally {
     await Promise.all([secondPortal.close(), thirdPortal.close()])
   }
 })
 
 test('prefixes of one bucket belong to databases of their own', async () => {
-  const [north, south] = await Promise.all(
+  const [northPortal, southPortal] = await Promise.all(
     ['north/', 'south/'].map((prefix) => createFilesPortal({ s3: { ...bucket.config, prefix } })),
   )
-  if (!north || !south) throw new Error('two portals are opened')
+  if (!northPortal || !southPortal) throw new Error('two portals are opened')
   try {
-    const { key } = await (await north.as('client')).upload('images', await createSamplePicture('png'))
+    const { key } = await (await northPortal.as('client')).upload('images', await createSamplePicture('png'))
     expect([...bucket.objects.keys()]).toContain(`north/${key}`)
-    await (await south.as('client')).upload('images', await createSamplePicture('png'))
-    expect(await cleanFiles(south.db, south.files, 0)).toMatchObject({ stray: 0, kept: 0 })
-    expect(await north.files.stat(key)).not.toBeNull()
-    expect(await south.files.stat(key)).toBeNull()
+    await (await southPortal.as('client')).upload('images', await createSamplePicture('png'))
+    expect(await cleanFiles(southPortal.db, southPortal.files, 0)).toMatchObject({ stray: 0, kept: 0 })
+    expect(await northPortal.files.stat(key)).not.toBeNull()
+    expect(await southPortal.files.stat(key)).toBeNull()
   } finally {
-    await Promise.all([north.close(), south.close()])
+    await Promise.all([northPortal.close(), southPortal.close()])
   }
 })
 
@@ -81,9 +81,11 @@ test('a bucket that is away at the start is claimed later', async () => {
   const secondPortal = await createTestPortal({ s3: bucket.config })
   try {
     bucket.failWith(503)
-    await expect(secondPortal.services.files.requireOwned()).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(secondPortal.services.files.requireOwnership()).rejects.toMatchObject({
+      code: 'unavailable',
+    })
     bucket.failWith(undefined)
-    await secondPortal.services.files.requireOwned()
+    await secondPortal.services.files.requireOwnership()
     expect(bucket.objects.has('tahanan-owner.json')).toBe(true)
   } finally {
     await secondPortal.close()

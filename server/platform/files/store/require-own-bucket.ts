@@ -23,13 +23,13 @@ export async function requireOwnBucket(
   let owner = await bucket.readOwner()
   if (owner === null) {
     if (!isRestore && (await hasOnlyUnknownFiles(bucket, db)))
-      throw new ForeignBucketError(describeForeign(bucket, 'has files that are not in this database'))
+      throw new ForeignBucketError(describeForeignBucket(bucket, 'has files that are not in this database'))
     await bucket.writeOwner(databaseId, 'if absent')
     // Reads the owner object again, because another portal may have written it at the same time.
     owner = await bucket.readOwner()
   }
   if (owner !== databaseId)
-    throw new ForeignBucketError(describeForeign(bucket, `belongs to another database (${owner})`))
+    throw new ForeignBucketError(describeForeignBucket(bucket, `belongs to another database (${owner})`))
 }
 
 /** Makes this database the owner of the bucket. The portals of the previous owner must have been stopped. */
@@ -59,7 +59,7 @@ async function hasOnlyUnknownFiles(bucket: Bucket, db: Db): Promise<boolean> {
   return knownRows.length === 0
 }
 
-const describeForeign = (bucket: Bucket, reason: string): string =>
+const describeForeignBucket = (bucket: Bucket, reason: string): string =>
   `${bucket.name} ${reason}. Two portals on one bucket would remove each other's files.\n` +
   'Set S3_BUCKET to an empty bucket, or S3_PREFIX to a folder of its own in this one. If the other portal has ended for\n' +
   'good, and its files belong to this database: npm run take-bucket'

@@ -6,7 +6,7 @@ export interface ByteRange {
 }
 
 export interface FileToStore {
-  readonly temporary: string
+  readonly temporaryPath: string
   readonly path: string
   readonly mime: string
 }
@@ -20,7 +20,7 @@ export interface StorageBackend {
    * Moves files into the storage. They are stored durably when the promise resolves. If it rejects, some of
    * them may have been moved.
    */
-  place(files: readonly FileToStore[]): Promise<void>
+  storeFiles(files: readonly FileToStore[]): Promise<void>
   stat(path: string): Promise<{ bytes: number; modifiedAt: Date } | null>
   /** Reads a file as a stream. Rejects with 404 if the file does not exist. */
   read(path: string, range?: ByteRange): Promise<Readable>

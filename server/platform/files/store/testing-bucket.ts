@@ -7,10 +7,10 @@ import { parseByteRange } from '../parse-byte-range.ts'
 export async function createTestBucket() {
   const objects = new Map<string, Buffer>()
   let failure: number | 'silence' | undefined
-  let silentCount = 0
+  let unansweredCount = 0
   const server = createServer((request, response) => {
     if (failure === 'silence') {
-      silentCount += 1
+      unansweredCount += 1
       request.resume()
     } else if (failure !== undefined) {
       request.resume()
@@ -30,9 +30,9 @@ export async function createTestBucket() {
     } satisfies S3Config,
     failWith(status: number | 'silence' | undefined) {
       failure = status
-      silentCount = 0
+      unansweredCount = 0
     },
-    silent: () => silentCount,
+    silent: () => unansweredCount,
     close: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve())

@@ -20,7 +20,7 @@ const SCALAR_OPTIONS = {
   authentication: { preferredSecurityScheme: 'session' },
 }
 
-const START = `Scalar.createApiReference('#app', ${JSON.stringify(SCALAR_OPTIONS)})`
+const START_SCRIPT = `Scalar.createApiReference('#app', ${JSON.stringify(SCALAR_OPTIONS)})`
 const PAGE = `<!doctype html>
 <html lang="en">
   <head>
@@ -31,7 +31,7 @@ const PAGE = `<!doctype html>
   <body>
     <div id="app"></div>
     <script src="/api/docs/scalar.js"></script>
-    <script>${START}</script>
+    <script>${START_SCRIPT}</script>
   </body>
 </html>
 `
@@ -40,7 +40,7 @@ export function serveApiDocumentPage(
   api: PortalApp,
   config: Pick<PlatformConfig, 'publicUrl' | 'hstsSubdomains'>,
 ): void {
-  const headers = createPageHeaders(config).documentPage({ scripts: [START] })
+  const headers = createPageHeaders(config).documentPage({ scripts: [START_SCRIPT] })
   api.get('/docs', { config: OPEN_ROUTE, schema: { hide: true } }, (_request, reply) =>
     reply.headers(headers).header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(PAGE),
   )

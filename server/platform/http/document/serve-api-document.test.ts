@@ -20,7 +20,7 @@ const { body } = await portal.nobody.get<{
 
 test('every call has a summary, its callers and its refusals', () => {
   expect(body.openapi).toBe('3.1.0')
-  const incomplete: string[] = []
+  const incompleteCalls: string[] = []
   for (const [path, methods] of Object.entries(body.paths))
     for (const [method, { summary, tags, description, responses }] of Object.entries(methods))
       if (
@@ -30,8 +30,8 @@ test('every call has a summary, its callers and its refusals', () => {
         !responses['429'] ||
         !Object.keys(responses).some((code) => code.startsWith('2'))
       )
-        incomplete.push(`${method} ${path}`)
-  expect(incomplete).toEqual([])
+        incompleteCalls.push(`${method} ${path}`)
+  expect(incompleteCalls).toEqual([])
   expect(Object.keys(body.paths)).toEqual(
     expect.arrayContaining(['/api/login', '/api/tickets', '/api/ticket/{id}', '/api/file']),
   )
@@ -73,7 +73,7 @@ const requestDocument = (encoding: string) =>
   portal.app.inject({ url: '/api/openapi.json', headers: { 'accept-encoding': encoding } })
 
 test('the document is compressed once, and plain for clients without gzip', async () => {
-  const [first, second, plain] = [
+  const [first, second, plainResponse] = [
     await requestDocument('gzip'),
     await requestDocument('gzip, br'),
     await requestDocument('identity'),
@@ -85,6 +85,6 @@ test('the document is compressed once, and plain for clients without gzip', asyn
     String(first.rawPayload.length),
   ])
   expect(second.rawPayload.equals(first.rawPayload)).toBe(true)
-  expect(gunzipSync(first.rawPayload).equals(plain.rawPayload)).toBe(true)
-  expect(plain.headers['content-encoding']).toBeUndefined()
+  expect(gunzipSync(first.rawPayload).equals(plainResponse.rawPayload)).toBe(true)
+  expect(plainResponse.headers['content-encoding']).toBeUndefined()
 })

@@ -4,7 +4,7 @@ import type { TSchema } from 'typebox'
 import { ErrorAnswer } from '@tahanan/contract/answers.ts'
 import { ERRORS } from '@tahanan/contract/errors.ts'
 import { getRunningVersion } from '../../version.ts'
-import { RepeatHeaders } from '../create-idempotently.ts'
+import { IdempotencyHeaders } from '../create-idempotently.ts'
 import type { Policy } from '../policy.ts'
 import type { PortalApp } from '../portal-app.ts'
 import { servePrecompressed } from '../web-app/serve-precompressed.ts'
@@ -71,7 +71,7 @@ function describeRoute(
     ...schema,
     description,
     ...(documentedBody && { body: documentedBody }),
-    ...(repeatable && { headers: RepeatHeaders }),
+    ...(repeatable && { headers: IdempotencyHeaders }),
     ...(policy !== 'open' && { security: [{ session: [] }] }),
     response: { ...(schema.response as object | undefined), ...listErrorAnswers(schema, config, method) },
   }

@@ -1,10 +1,10 @@
 export interface CallWindow {
-  readonly ends: number
-  own: number
-  /** Number of calls in `own` that have already been added to the sum in Redis. */
-  reported: number
+  readonly endsAt: number
+  ownCalls: number
+  /** Number of calls in `ownCalls` that have already been added to the sum in Redis. */
+  reportedCalls: number
   /** Number of calls received by other processes, as last read from Redis. */
-  others: number
+  otherCalls: number
 }
 
 const MINUTE_MS = 60_000
@@ -17,19 +17,19 @@ const MAX_CALLERS = 50_000
 export class CallCounts {
   readonly windows = new Map<string, CallWindow>()
 
-  add(caller: string, minutes = 1): { calls: number; left: number } {
+  add(caller: string, minutes = 1): { calls: number; remainingMs: number } {
     const now = Date.now()
     const windowLength = minutes * MINUTE_MS
     const windowEnd = now - (now % windowLength) + windowLength
     let window = this.windows.get(caller)
-    if (window?.ends !== windowEnd) {
-      window = { ends: windowEnd, own: 0, reported: 0, others: 0 }
+    if (window?.endsAt !== windowEnd) {
+      window = { endsAt: windowEnd, ownCalls: 0, reportedCalls: 0, otherCalls: 0 }
       this.windows.delete(caller)
-      const [oldest] = this.windows.keys()
-      if (oldest !== undefined && this.windows.size >= MAX_CALLERS) this.windows.delete(oldest)
+      const [oldestCaller] = this.windows.keys()
+      if (oldestCaller !== undefined && this.windows.size >= MAX_CALLERS) this.windows.delete(oldestCaller)
       this.windows.set(caller, window)
     }
-    window.own++
-    return { calls: window.own + window.others, left: windowEnd - now }
+    window.ownCalls++
+    return { calls: window.ownCalls + window.otherCalls, remainingMs: windowEnd - now }
   }
 }

@@ -8,7 +8,7 @@ beforeEach(() => {
   vi.useFakeTimers({ now: Date.now() - (Date.now() % 60_000), toFake: ['Date'] })
 })
 test('a session above its limit answers 429 for the rest of the minute; others do not', async () => {
-  const [busy, calm] = [await portal.as('client'), await portal.as('client')]
+  const [busy, quiet] = [await portal.as('client'), await portal.as('client')]
   for (let n = 0; n < 5; n++) expect((await busy.get('/me')).status).toBe(200)
   const refusedAnswer = await busy.get('/me')
   expect(refusedAnswer.status).toBe(429)
@@ -17,7 +17,7 @@ test('a session above its limit answers 429 for the rest of the minute; others d
     message: 'Too many attempts. Please try again in 1 minute.',
   })
   expect(Number(refusedAnswer.headers['retry-after'])).toBeGreaterThan(0)
-  expect((await calm.get('/me')).status).toBe(200)
+  expect((await quiet.get('/me')).status).toBe(200)
 })
 
 const call = (url: string, n: number, remoteAddress = '203.0.113.50') =>
@@ -48,22 +48,22 @@ test('the addresses of an IPv6 network of 64 bits count together', async () => {
   expect((await call('/api/me', 27, '2001:db8:0:8::1')).statusCode).toBe(401)
 })
 
-const postComment = (who: LoggedInCaller) => who.post('/comment', { postId: 1, comment: 'x' })
+const postComment = (caller: LoggedInCaller) => caller.post('/comment', { postId: 1, comment: 'x' })
 
 test('a resident may make a hundred records in ten minutes, over all sessions; others are not affected', async () => {
   const portal = await createTestPortal()
   onTestFinished(portal.close)
   const resident = await portal.as('client')
-  const [again, other, office] = [
+  const [secondSession, otherResident, office] = [
     await portal.logIn('client', resident.account),
     await portal.as('client'),
     await portal.as('admin'),
   ]
   const responses = []
-  for (let n = 0; n < 101; n++) responses.push((await postComment(n % 2 ? again : resident)).status)
+  for (let n = 0; n < 101; n++) responses.push((await postComment(n % 2 ? secondSession : resident)).status)
   expect(responses).toEqual([...Array<number>(100).fill(404), 429])
   expect((await resident.post('/ticket', {})).status).toBe(429)
   expect((await resident.get('/tickets')).status).toBe(200)
-  expect((await postComment(other)).status).toBe(404)
+  expect((await postComment(otherResident)).status).toBe(404)
   expect((await postComment(office)).status).toBe(404)
 })

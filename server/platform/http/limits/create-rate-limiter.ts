@@ -44,13 +44,13 @@ export async function createRateLimiter(
     return { call() {}, session() {}, record() {}, entries() {}, upgrade() {}, close() {} }
   const counts = new CallCounts()
   const sharedCounts = redisUrl
-    ? new (await import('./shared-counts.ts')).SharedCounts(counts, redisUrl, log)
+    ? new (await import('./shared-counts.ts')).SharedCallCounts(counts, redisUrl, log)
     : undefined
   const isTrusted = createTrustCheck(trustProxy)
   const countCall = (caller: string, maxCalls: number, minutes = 1): void => {
-    const { calls, left } = counts.add(caller, minutes)
+    const { calls, remainingMs } = counts.add(caller, minutes)
     if (calls <= maxCalls) return
-    throw createTooManyRequestsError(left / 1000)
+    throw createTooManyRequestsError(remainingMs / 1000)
   }
   const countAddressCall = (address: string): void =>
     countCall(`address ${toNetworkKey(address)}`, rateLimitPerMinute * ADDRESS_LIMIT_FACTOR)
@@ -86,11 +86,11 @@ export function createTrustCheck(
  * Limits the calls per address. Must be called before all other hooks are added, so that refused calls cost
  * least.
  */
-export function limitAddresses(app: PortalApp, admission: RateLimiter): void {
-  app.decorate('admission', admission)
-  app.addHook('onClose', () => admission.close())
+export function limitAddresses(app: PortalApp, rateLimiter: RateLimiter): void {
+  app.decorate('admission', rateLimiter)
+  app.addHook('onClose', () => rateLimiter.close())
   app.addHook('onRequest', (request, _reply, done) => {
-    if (!request.routeOptions.config.unlimited) admission.call(request.ip)
+    if (!request.routeOptions.config.unlimited) rateLimiter.call(request.ip)
     done()
   })
 }
@@ -99,12 +99,12 @@ export function limitAddresses(app: PortalApp, admission: RateLimiter): void {
  * Limits the calls per session, and the records that residents and guards create. Must be called after the
  * hook that finds the session is added.
  */
-export function limitSessions(app: PortalApp, admission: RateLimiter): void {
+export function limitSessions(app: PortalApp, rateLimiter: RateLimiter): void {
   app.addHook('onRequest', ({ found, routeOptions }, _reply, done) => {
-    if (found) admission.session(found.actor.sessionId)
+    if (found) rateLimiter.session(found.actor.sessionId)
     const { makesRecord } = routeOptions.config
     const isLimited = makesRecord === 'everybody' || (makesRecord && found?.actor.area === 'client')
-    if (found && isLimited) admission.record(`${found.actor.area} ${found.actor.id}`)
+    if (found && isLimited) rateLimiter.record(`${found.actor.area} ${found.actor.id}`)
     done()
   })
 }

@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { CallCounts } from './call-counts.ts'
-import { SharedCounts } from './shared-counts.ts'
+import { SharedCallCounts } from './shared-counts.ts'
 
 test('a caller is counted among many others, and while Redis is away', () => {
   vi.useFakeTimers({ now: 10 * 60_000, toFake: ['Date'] })
   const counts = new CallCounts()
   // No Redis server listens on this port.
-  const sharedCounts = new SharedCounts(counts, 'redis://127.0.0.1:1', { warn: () => {} })
+  const sharedCounts = new SharedCallCounts(counts, 'redis://127.0.0.1:1', { warn: () => {} })
   try {
     for (let n = 0; n < 60_000; n++) counts.add(`198.51.100.1 ${n}`)
     expect(Array.from({ length: 3 }, () => counts.add('late').calls)).toEqual([1, 2, 3])
@@ -30,7 +30,7 @@ test('an idle connection is kept open by pings', async () => {
   ).listen(0, '127.0.0.1')
   await once(redis, 'listening')
   const { port } = redis.address() as AddressInfo
-  const sharedCounts = new SharedCounts(new CallCounts(), `redis://127.0.0.1:${port}`, { warn: () => {} })
+  const sharedCounts = new SharedCallCounts(new CallCounts(), `redis://127.0.0.1:${port}`, { warn: () => {} })
   onTestFinished(() => {
     sharedCounts.close()
     redis.close()

@@ -2,7 +2,7 @@ import { createClient } from '@redis/client'
 import type { FastifyBaseLogger } from 'fastify'
 import type { CallCounts, CallWindow } from './call-counts.ts'
 
-const REPORT_MS = 500
+const REPORT_INTERVAL_MS = 500
 const SILENCE_TIMEOUT_MS = 15_000
 
 /**
@@ -10,7 +10,7 @@ const SILENCE_TIMEOUT_MS = 15_000
  * to the sums in Redis and reads the sums. So a call never waits for Redis. While Redis is unavailable, each
  * process counts only its own calls.
  */
-export class SharedCounts {
+export class SharedCallCounts {
   readonly #windows: Map<string, CallWindow>
   readonly #redis: ReturnType<typeof openRedis>
   readonly #timer: NodeJS.Timeout
@@ -23,7 +23,7 @@ export class SharedCounts {
       log.warn({ err: error }, 'Calls are counted by each process.'),
     )
     this.#redis.connect().catch(() => {})
-    this.#timer = setInterval(() => void this.#report(), REPORT_MS)
+    this.#timer = setInterval(() => void this.#report(), REPORT_INTERVAL_MS)
     this.#timer.unref()
   }
 
@@ -34,14 +34,14 @@ export class SharedCounts {
 
   async #report(): Promise<void> {
     const now = Date.now()
-    for (const [key, { ends }] of this.#windows) if (ends <= now) this.#windows.delete(key)
+    for (const [key, { endsAt }] of this.#windows) if (endsAt <= now) this.#windows.delete(key)
     if (this.#isReporting || !this.#redis.isReady) return
     this.#isReporting = true
     try {
       const openWindows = [...this.#windows]
       await Promise.all([
-        ...openWindows.filter(hasUnreported).map(([key, window]) => this.#reportWindow(key, window)),
-        this.#readSums(openWindows.filter((entry) => !hasUnreported(entry))),
+        ...openWindows.filter(hasUnreportedCalls).map(([key, window]) => this.#reportWindow(key, window)),
+        this.#readSums(openWindows.filter((entry) => !hasUnreportedCalls(entry))),
       ])
     } catch {
       // The error is ignored, because the next report includes these calls again.
@@ -51,15 +51,15 @@ export class SharedCounts {
   }
 
   async #reportWindow(key: string, window: CallWindow): Promise<void> {
-    const unreportedCalls = window.own - window.reported
+    const unreportedCalls = window.ownCalls - window.reportedCalls
     const name = toRedisKey(key, window)
     const [sum] = (await this.#redis
       .multi()
       .incrBy(name, unreportedCalls)
-      .pExpireAt(name, window.ends + REPORT_MS)
+      .pExpireAt(name, window.endsAt + REPORT_INTERVAL_MS)
       .exec()) as unknown as [number]
-    window.reported += unreportedCalls
-    updateOthers(window, sum)
+    window.reportedCalls += unreportedCalls
+    updateOtherCalls(window, sum)
   }
 
   /**
@@ -69,23 +69,28 @@ export class SharedCounts {
   async #readSums(windows: readonly [string, CallWindow][]): Promise<void> {
     if (windows.length === 0) return
     const sums = await this.#redis.mGet(windows.map(([key, window]) => toRedisKey(key, window)))
-    windows.forEach(([, window], n) => updateOthers(window, Number(sums[n] ?? 0)))
+    windows.forEach(([, window], n) => updateOtherCalls(window, Number(sums[n] ?? 0)))
   }
 }
 
-const hasUnreported = ([, { own, reported }]: [string, CallWindow]): boolean => own > reported
+const hasUnreportedCalls = ([, { ownCalls, reportedCalls }]: [string, CallWindow]): boolean =>
+  ownCalls > reportedCalls
 
-const toRedisKey = (key: string, { ends }: CallWindow): string => `tahanan.calls.${ends}.${key}`
+const toRedisKey = (key: string, { endsAt }: CallWindow): string => `tahanan.calls.${endsAt}.${key}`
 
-function updateOthers(window: CallWindow, sum: number): void {
+function updateOtherCalls(window: CallWindow, sum: number): void {
   // If Redis lost its data, the sum is smaller than the calls that this process reported.
-  window.others = Math.max(0, sum - window.reported)
+  window.otherCalls = Math.max(0, sum - window.reportedCalls)
 }
 
 // A separate function, so that its exact return type can be used elsewhere. With the general type of
 // `createClient`, tsc takes two seconds longer.
 function openRedis(url: string) {
-  const socket = { connectTimeout: 3000, socketTimeout: SILENCE_TIMEOUT_MS, reconnectStrategy: REPORT_MS * 2 }
+  const socket = {
+    connectTimeout: 3000,
+    socketTimeout: SILENCE_TIMEOUT_MS,
+    reconnectStrategy: REPORT_INTERVAL_MS * 2,
+  }
   // Regular pings keep the connection open; otherwise `socketTimeout` would close it when it is idle.
   return createClient({ url, socket, pingInterval: SILENCE_TIMEOUT_MS / 3, disableOfflineQueue: true })
 }

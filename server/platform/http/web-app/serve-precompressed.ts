@@ -19,12 +19,12 @@ export function servePrecompressed(
       compressedFile ??= loadAndCompress()
       compressedFile.catch(() => (compressedFile = undefined))
       const { plain, compressed } = await compressedFile
-      const takesGzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
-      if (takesGzip) reply.header('content-encoding', 'gzip')
+      const acceptsGzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
+      if (acceptsGzip) reply.header('content-encoding', 'gzip')
       return reply
         .headers({ 'cache-control': cacheControl, vary: 'accept-encoding' })
         .type(type)
-        .send(takesGzip ? compressed : plain)
+        .send(acceptsGzip ? compressed : plain)
     },
   )
 }

@@ -7,7 +7,7 @@ import fastify from 'fastify'
 import { afterAll, expect, test } from 'vitest'
 import { createAnswerHeaders, addSecurityHeaders } from '../add-security-headers.ts'
 import type { PortalApp } from '../portal-app.ts'
-import { setErrorAnswers } from '../set-error-answers.ts'
+import { addErrorHandler } from '../set-error-answers.ts'
 import { serveWebApp } from './serve-web-app.ts'
 
 const PAGE = '<title>Tahanan</title><script>boot()</script>'
@@ -24,7 +24,7 @@ for (const [name, content] of Object.entries({
 }))
   await writeFile(join(dist, name), content)
 const app = fastify().withTypeProvider<TypeBoxTypeProvider>() as PortalApp
-setErrorAnswers(app)
+addErrorHandler(app)
 const config = { publicUrl: 'https://portal.test', hstsSubdomains: false }
 addSecurityHeaders(app, createAnswerHeaders(config))
 await serveWebApp(app, config, dist)
@@ -86,13 +86,13 @@ test.each([
   ['/x/admin/gate', false],
   ['/?/admin/gate', false],
   ['/', false],
-])('%s opens the camera and WebAssembly: %s', async (url, opens) => {
+])('%s opens the camera and WebAssembly: %s', async (url, allowsCamera) => {
   const { headers } = await app.inject(url)
   expect(headers['permissions-policy']).toContain(
-    opens ? 'camera=(self), microphone=()' : 'camera=(), microphone=()',
+    allowsCamera ? 'camera=(self), microphone=()' : 'camera=(), microphone=()',
   )
   const [scripts] = /script-src [^;]*/.exec(String(headers['content-security-policy'])) ?? []
-  expect(scripts?.includes("'wasm-unsafe-eval'")).toBe(opens)
+  expect(scripts?.includes("'wasm-unsafe-eval'")).toBe(allowsCamera)
   expect(scripts).not.toContain("'unsafe-eval'")
   expect(scripts).toContain("'sha256-")
 })

@@ -23,7 +23,7 @@ const countsQuery = createDataQuery<ListCount[]>([QUERY_KEY, 'counts'], '/desk-c
  * Time over which the requests of all administrators are spread at random. Otherwise they would all load
  * their data at once, because every ticket event reaches all of them.
  */
-const REFETCH_SPREAD_MS = 2000
+const MAX_REFETCH_DELAY_MS = 2000
 
 /** Returns the page of a list. Tickets of a module without its own page are listed on the page Services. */
 export function getListPath(list: string): string {
@@ -47,6 +47,6 @@ export function useMenuCounts(): ReadonlyMap<string, number> {
     liveChannels.adminMessages(id),
     liveChannels.privacyRequests,
   ]
-  useLiveRefetches([...tickets, ...otherChannels], REFETCH_SPREAD_MS, [QUERY_KEY])
+  useLiveRefetches([...tickets, ...otherChannels], MAX_REFETCH_DELAY_MS, [QUERY_KEY])
   return useMemo(() => new Map(data?.map(({ list, total }) => [getListPath(list), total])), [data])
 }

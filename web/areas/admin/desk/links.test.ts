@@ -3,7 +3,7 @@ import type { WorkGroup } from '@tahanan/contract/desk/answers.ts'
 import { createRoles } from '@tahanan/contract/permissions.ts'
 import { listWorkLinks } from './links.ts'
 
-const createGroup = (more: Partial<WorkGroup>): WorkGroup => ({
+const createGroup = (overrides: Partial<WorkGroup>): WorkGroup => ({
   name: 'waits',
   total: 9,
   lists: [],
@@ -11,14 +11,14 @@ const createGroup = (more: Partial<WorkGroup>): WorkGroup => ({
   tickets: [],
   payments: [],
   threads: [],
-  ...more,
+  ...overrides,
 })
 const gatePassCount = { list: 'tickets', total: 4 }
 const jobOrderCount = { list: 'requests', total: 3 }
 const paymentCount = { list: 'payments', total: 2 }
 const fullAccessAdmin = { id: 5, roles: createRoles('all') }
-const listLinkPaths = (one: WorkGroup, reader = fullAccessAdmin) =>
-  listWorkLinks(one, reader).map(({ title, total, to }) => [title, total, to])
+const listLinkPaths = (group: WorkGroup, admin = fullAccessAdmin) =>
+  listWorkLinks(group, admin).map(({ title, total, to }) => [title, total, to])
 
 test('a group of several lists has a link to all of its tickets, without the payments', () => {
   const workLists = [gatePassCount, jobOrderCount, paymentCount]
@@ -58,8 +58,8 @@ test.each([
   [['verify'], 'status=2'],
   [['posted'], 'status=3'],
 ] as const)('who may %j opens the payments with %s', (flags, query) => {
-  const reader = { id: 5, roles: createRoles({ payments: [...flags] }) }
-  expect(listLinkPaths(createGroup({ lists: [paymentCount] }), reader)).toEqual([
+  const admin = { id: 5, roles: createRoles({ payments: [...flags] }) }
+  expect(listLinkPaths(createGroup({ lists: [paymentCount] }), admin)).toEqual([
     ['Payments', 2, `/admin/payments?${query}`],
   ])
 })

@@ -46,21 +46,27 @@ export function listWorkLinks(
 ): WorkListLink[] {
   const filter = getTicketFilter(name, id)
   const tickets = lists.filter(isTicketList)
-  const links = lists.map((one): WorkListLink => {
-    if (one.list === PRIVACY_REQUESTS_LIST)
-      return { title: 'Privacy requests', total: one.total, to: getListPath(one.list) }
-    const module = MODULES.find(({ path }) => path.many === one.list)
+  const links = lists.map((workList): WorkListLink => {
+    if (workList.list === PRIVACY_REQUESTS_LIST)
+      return { title: 'Privacy requests', total: workList.total, to: getListPath(workList.list) }
+    const module = MODULES.find(({ path }) => path.many === workList.list)
     const query = module ? filter : getPaymentFilter(roles)
-    return { title: module?.title ?? 'Payments', total: one.total, to: `${getListPath(one.list)}?${query}` }
+    return {
+      title: module?.title ?? 'Payments',
+      total: workList.total,
+      to: `${getListPath(workList.list)}?${query}`,
+    }
   })
   if (!services || tickets.length < 2) return links
-  const inServices = name === 'waits' ? `statuses=${STATUS.approval}` : filter
-  const otherListTotal = lists.filter((one) => !isTicketList(one)).reduce((sum, one) => sum + one.total, 0)
+  const servicesFilter = name === 'waits' ? `statuses=${STATUS.approval}` : filter
+  const otherListTotal = lists
+    .filter((workList) => !isTicketList(workList))
+    .reduce((sum, workList) => sum + workList.total, 0)
   return [
     {
       title: otherListTotal > 0 ? 'All tickets' : 'All',
       total: total - otherListTotal,
-      to: `/admin/services?${inServices}`,
+      to: `/admin/services?${servicesFilter}`,
     },
     ...links,
   ]

@@ -101,7 +101,7 @@ export function WorkGroupSection({ group, focus }: { group: WorkGroup; focus: Ro
             // payment needs a second step.
             {
               ...createOpenAction(() => void navigate(getPaymentPath(payment), { state: OPENED_HERE_STATE })),
-              letter: 'a',
+              shortcut: 'a',
             },
           ]}
         />
@@ -139,8 +139,8 @@ const THREAD_COLUMNS: readonly TableColumn<ThreadRow>[] = [
   {
     label: 'About',
     look: 'c-num',
-    opens: true,
-    show: (thread) => (
+    isRowOpener: true,
+    renderCell: (thread) => (
       <>
         {getThreadName(thread)} <DraftMark kind={thread.kind} id={thread.subjectId} />
       </>
@@ -148,14 +148,14 @@ const THREAD_COLUMNS: readonly TableColumn<ThreadRow>[] = [
   },
   {
     label: 'Tenant',
-    show: ({ tenant }) => (
+    renderCell: ({ tenant }) => (
       <span className="clip">
         {tenant.uoccname} <small className="num unit-code">{tenant.clientCode}</small>
       </span>
     ),
   },
-  { label: 'Message', look: 'wide', show: ({ excerpt }) => <span className="clip">{excerpt}</span> },
-  { label: 'Sent', look: 'c-num', show: ({ last_at }) => formatDateTime(last_at) },
+  { label: 'Message', look: 'wide', renderCell: ({ excerpt }) => <span className="clip">{excerpt}</span> },
+  { label: 'Sent', look: 'c-num', renderCell: ({ last_at }) => formatDateTime(last_at) },
 ]
 
 function renderThreadCard(thread: ThreadRow): CardContent {
@@ -179,20 +179,21 @@ function renderThreadCard(thread: ThreadRow): CardContent {
 
 const getServiceTitle = (ticket: Ticket): string => findModule(ticket)?.title ?? ''
 
-const SERVICE_COLUMN: TableColumn<Ticket> = { label: 'Service', show: getServiceTitle }
+const SERVICE_COLUMN: TableColumn<Ticket> = { label: 'Service', renderCell: getServiceTitle }
 const DUE_COLUMN: TableColumn<Ticket> = {
   label: 'Due',
   look: 'c-num',
-  show: (ticket) => (ticket.due_at ? <DueClock ticket={ticket} long /> : <span className="subtle">–</span>),
+  renderCell: (ticket) =>
+    ticket.due_at ? <DueClock ticket={ticket} isTextVisible /> : <span className="subtle">–</span>,
 }
 const SUMMARY_COLUMN: TableColumn<Ticket> = {
   label: 'About',
   look: 'wide',
-  show: (ticket) => <span className="clip">{getSummary(findModule(ticket), ticket)}</span>,
+  renderCell: (ticket) => <span className="clip">{getSummary(findModule(ticket), ticket)}</span>,
 }
 const ASSIGNEE_COLUMN: TableColumn<Ticket> = {
   label: 'Assignee',
-  show: ({ assignee }) =>
+  renderCell: ({ assignee }) =>
     assignee ? <span className="clip">{assignee.name}</span> : <span className="subtle">Nobody</span>,
 }
 
@@ -237,7 +238,7 @@ function TicketRows({ caption, rows, isMine, focus }: TicketRowsProps) {
       ].map((column) => ({
         ...column,
         sort: undefined,
-        under: column.label === CREATED_DATE_LABEL ? DUE_COLUMN.label : column.under,
+        columnAbove: column.label === CREATED_DATE_LABEL ? DUE_COLUMN.label : column.columnAbove,
       }))}
       card={renderTicketCard}
       getName={({ ticketNumber }) => ticketNumber}
@@ -254,7 +255,7 @@ const renderTicketCard = (ticket: Ticket): CardContent => ({
     <>
       <p>{getServiceTitle(ticket)}</p>
       <p>{getSummary(findModule(ticket), ticket)}</p>
-      <DueClock ticket={ticket} long />
+      <DueClock ticket={ticket} isTextVisible />
     </>
   ),
 })

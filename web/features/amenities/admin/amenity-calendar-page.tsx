@@ -58,12 +58,15 @@ export default function AmenityCalendarPage() {
   const [from, to] = view === 'day' ? [day, day] : getWeek(day)
   const { id, roles } = useAdmin()
   const query = useQuery(amenityBookingsQuery(from, to))
-  const [shown, setShown] = useState<ShownBookings>()
+  const [shownBookings, setShown] = useState<ShownBookings>()
   // The bookings of the previously chosen day stay visible until those of the new day have loaded, because an
   // empty calendar would look like a day without bookings.
-  if (query.data && (shown?.data !== query.data || shown.view !== view || shown.day !== day))
+  if (
+    query.data &&
+    (shownBookings?.data !== query.data || shownBookings.view !== view || shownBookings.day !== day)
+  )
     setShown({ data: query.data, view, day })
-  const [open, setOpen] = useState<OpenedCalendarSheet>()
+  const [openSheet, setOpen] = useState<OpenedCalendarSheet>()
   useLiveEvents([liveChannels.adminTickets(reservationModule.path.many, id), amenity.path.many], () => {
     void queryClient.invalidateQueries({ queryKey: ['slots', 'office'] })
   })
@@ -71,7 +74,7 @@ export default function AmenityCalendarPage() {
     change((address) => {
       for (const [key, value] of Object.entries(next)) address.set(key, value)
     })
-  const amenities = shown?.data.amenities
+  const amenities = shownBookings?.data.amenities
   const isBookable = amenities?.some(({ isDeleted }) => !isDeleted) ?? true
   const mayAdd = isBookable && rolesAllow(roles, reservationModule.permission, reservationModule.flags.add)
   const mayClose = isBookable && rolesAllow(roles, 'amenities', 'edit')
@@ -81,7 +84,7 @@ export default function AmenityCalendarPage() {
         title="Calendar"
         action={
           mayAdd
-            ? { label: 'New reservation', icon: CalendarPlus, onPress: () => setOpen({ what: 'reserve' }) }
+            ? { label: 'New reservation', icon: CalendarPlus, onPress: () => setOpen({ kind: 'reserve' }) }
             : undefined
         }
       />
@@ -93,21 +96,28 @@ export default function AmenityCalendarPage() {
             view={view}
             day={day}
             onShow={updateAddress}
-            onCloseHours={mayClose ? () => setOpen({ what: 'close', slot: { day } }) : undefined}
+            onCloseHours={mayClose ? () => setOpen({ kind: 'close', slot: { day } }) : undefined}
           />
-          {shown?.view === 'week' && <WeekTable data={shown.data} monday={getWeek(shown.day)[0]} />}
+          {shownBookings?.view === 'week' && (
+            <WeekTable data={shownBookings.data} monday={getWeek(shownBookings.day)[0]} />
+          )}
           <div className="calendar-place" aria-busy={!query.data && !query.error}>
             <QueryState query={query} title="We could not load the calendar">
               <Suspense fallback={CALENDAR_PLACEHOLDER}>
-                {shown ? <Bookings {...shown} onOpen={setOpen} /> : CALENDAR_PLACEHOLDER}
+                {shownBookings ? <Bookings {...shownBookings} onOpen={setOpen} /> : CALENDAR_PLACEHOLDER}
               </Suspense>
             </QueryState>
           </div>
         </section>
       )}
-      {open && shown && (
+      {openSheet && shownBookings && (
         <Suspense fallback={<OpeningMessage />}>
-          <CalendarSheet open={open} data={shown.data} onOpen={setOpen} onClose={() => setOpen(undefined)} />
+          <CalendarSheet
+            sheet={openSheet}
+            data={shownBookings.data}
+            onOpen={setOpen}
+            onClose={() => setOpen(undefined)}
+          />
         </Suspense>
       )}
     </>
@@ -192,7 +202,7 @@ function Bookings({ data, view, day, onOpen }: BookingsProps) {
   const { roles } = useAdmin()
   const navigate = useNavigate()
   const isReturning = useNavigationType() === NavigationType.Pop
-  const [focused] = useState(isReturning ? lastOpenedId : undefined)
+  const [focusedTicketId] = useState(isReturning ? lastOpenedId : undefined)
   const mayUseSlots =
     rolesAllow(roles, reservationModule.permission, reservationModule.flags.add) ||
     rolesAllow(roles, 'amenities', 'edit')
@@ -202,7 +212,7 @@ function Bookings({ data, view, day, onOpen }: BookingsProps) {
       data={data}
       view={view}
       day={day}
-      focused={focused}
+      focusedTicketId={focusedTicketId}
       onBooking={(ticketId) => {
         lastOpenedId = ticketId
         void navigate(`/admin${reservationModule.route}?modal=true&serviceId=${ticketId}`, {
@@ -211,10 +221,10 @@ function Bookings({ data, view, day, onOpen }: BookingsProps) {
       }}
       onClosure={
         rolesAllow(roles, 'amenities', 'view')
-          ? (amenityId) => onOpen({ what: 'rules', amenityId })
+          ? (amenityId) => onOpen({ kind: 'rules', amenityId })
           : undefined
       }
-      onSlot={mayUseSlots ? (slot) => onOpen({ what: 'slot', slot }) : undefined}
+      onSlot={mayUseSlots ? (slot) => onOpen({ kind: 'slot', slot }) : undefined}
     />
   )
 }

@@ -45,7 +45,7 @@ export function AmenityRecord({ id, readOnly = false, showsRules = false, onClos
         width={SHEET_WIDTH}
         query={amenityQuery.data ? rules : amenityQuery}
         title={title}
-        thing="this amenity"
+        subject="this amenity"
         onClose={onClose}
       />
     )
@@ -82,7 +82,7 @@ function AmenityForms({ title, record, rules, readOnly, isGone, showsRules, onCl
   const details = useTabForm({
     slug: 'amenity',
     label: 'Amenity',
-    declared: amenity.form,
+    declaration: amenity.form,
     path: '/amenity',
     noun: 'Amenity',
     record,
@@ -92,7 +92,7 @@ function AmenityForms({ title, record, rules, readOnly, isGone, showsRules, onCl
   const booking = useTabForm({
     slug: 'rules',
     label: 'Booking rules',
-    declared: amenityRulesForm,
+    declaration: amenityRulesForm,
     path: '/amenity-rules',
     noun: 'Booking rules',
     record: rules,
@@ -116,8 +116,8 @@ function AmenityForms({ title, record, rules, readOnly, isGone, showsRules, onCl
     for (const tabForm of tabForms) tabForm.forget()
     onClose()
   }
-  function showUnsavedOrClose(other: typeof details): void {
-    if (other.dirty) setSlug(other.slug)
+  function showUnsavedOrClose(otherTab: typeof details): void {
+    if (otherTab.dirty) setSlug(otherTab.slug)
     else close()
   }
   useMissingRecord(isGone && !isAnyTabDirty, close)
@@ -141,7 +141,7 @@ function AmenityForms({ title, record, rules, readOnly, isGone, showsRules, onCl
           label="Parts of the amenity"
           id={id}
           tabs={stripTabs}
-          open={stripTabs.find((tab) => tab.slug === slug)}
+          openTab={stripTabs.find((tab) => tab.slug === slug)}
           onOpen={(tab) => setSlug(tab.slug)}
         />
         <div id={id} role="tabpanel" aria-labelledby={`${id}-${slug}`}>
@@ -152,9 +152,9 @@ function AmenityForms({ title, record, rules, readOnly, isGone, showsRules, onCl
                 lastChange={
                   isGone ? 'This was deleted meanwhile.' : readOnly ? 'Your access changed.' : undefined
                 }
-                closed={isClosed ? Object.keys(form.changed) : undefined}
+                closedKeys={isClosed ? Object.keys(form.changed) : undefined}
               />
-              {form.restored && form.dirty && <DraftNote />}
+              {form.isDraftRestored && form.dirty && <DraftNote />}
               <FormFields form={form} record={record} isOpen={() => !isClosed} balanced />
             </div>
           ))}
@@ -167,7 +167,7 @@ function AmenityForms({ title, record, rules, readOnly, isGone, showsRules, onCl
 interface TabFormOptions {
   slug: string
   label: string
-  declared: Form
+  declaration: Form
   path: string
   noun: string
   record: EditableRow
@@ -179,7 +179,7 @@ interface TabFormOptions {
 function useTabForm({
   slug,
   label,
-  declared,
+  declaration,
   path,
   noun,
   record,
@@ -187,10 +187,10 @@ function useTabForm({
   questions,
   onSaved,
 }: TabFormOptions) {
-  const { form, forget } = useFormWithDraft({
+  const { form, forgetDraft } = useFormWithDraft({
     name: `${path} ${record.id}`,
     readOnly,
-    form: declared,
+    form: declaration,
     writer: 'admin',
     action: 'update',
     record,
@@ -202,31 +202,31 @@ function useTabForm({
     noun,
     getName: () => toText(record.title),
     questions,
-    stale: [
+    staleQueries: [
       ['record', 'amenity', record.id],
       ['record', 'amenity-rules', record.id],
       ['records', 'amenities'],
       ['amenities'],
       ['slots'],
     ],
-    onSaved: (saved) => {
-      form.settle(form.changed)
-      setVersionInOtherTab(path === '/amenity' ? 'amenity-rules' : 'amenity', record.id, saved)
+    onSaved: (savedRecord) => {
+      form.markAsSaved(form.changed)
+      setVersionInOtherTab(path === '/amenity' ? 'amenity-rules' : 'amenity', record.id, savedRecord)
       onSaved()
     },
   })
-  return { slug, label, form, forget, submit, busy, dirty: form.dirty || form.uploads.busy }
+  return { slug, label, form, forget: forgetDraft, submit, busy, dirty: form.dirty || form.uploads.busy }
 }
 
 /**
  * Sets the saved version (`updated_at`) in the other tab's form too. Both forms edit the same row, so the
  * server would reject the other form's next save as outdated.
  */
-function setVersionInOtherTab(other: string, id: number, savedRecord: object | undefined): void {
+function setVersionInOtherTab(otherKind: string, id: number, savedRecord: object | undefined): void {
   if (!savedRecord || !('updated_at' in savedRecord)) return
   const updated_at = String(savedRecord.updated_at)
   queryClient.setQueryData<EditableRow>(
-    createRowQuery(other, id).queryKey,
+    createRowQuery(otherKind, id).queryKey,
     (cachedRecord) => cachedRecord && { ...cachedRecord, updated_at },
   )
 }

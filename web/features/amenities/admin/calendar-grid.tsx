@@ -14,11 +14,11 @@ import type { AmenityBookings } from '@tahanan/contract/amenities/answers.ts'
 import {
   getBookingName,
   type CalendarView,
-  FIRST_TIME,
+  FIRST_RESERVATION_TIME,
   getItemLines,
   isCalendarItem,
   type ItemLines,
-  LAST_TIME,
+  LAST_RESERVATION_TIME,
   toCalendarItems,
 } from './calendar-items.ts'
 
@@ -38,7 +38,7 @@ interface CalendarGridProps {
   view: CalendarView
   /** Shown day, as YYYY-MM-DD. In the week view, any day of the shown week. */
   day: string
-  focused?: number
+  focusedTicketId?: number
   onBooking: (ticketId: number) => void
   onClosure?: (amenityId: number) => void
   onSlot?: (slot: Slot) => void
@@ -52,11 +52,11 @@ const SLOT_HEIGHT = 26
  * with another `key`, because the view is read only when the component mounts.
  */
 export default function CalendarGrid(props: CalendarGridProps) {
-  const { data, view, day, focused } = props
+  const { data, view, day, focusedTicketId } = props
   const containerRef = useRef<HTMLDivElement>(null)
   const calendarRef = useRef<Calendar>(undefined)
   const drawnData = useRef(data)
-  const nextFocus = useRef(focused === undefined ? undefined : getBookingName(focused))
+  const nextFocus = useRef(focusedTicketId === undefined ? undefined : getBookingName(focusedTicketId))
   const handleItemPress = useEffectEvent(({ ticketId, amenityId }: ItemLines): void => {
     if (ticketId !== undefined) props.onBooking(ticketId)
     else if (amenityId !== undefined) props.onClosure?.(amenityId)
@@ -161,8 +161,8 @@ const CALENDAR_OPTIONS: Calendar.Options = {
   firstDay: 1,
   headerToolbar: { start: '', center: '', end: '' },
   height: '100%',
-  slotMinTime: FIRST_TIME,
-  slotMaxTime: LAST_TIME,
+  slotMinTime: FIRST_RESERVATION_TIME,
+  slotMaxTime: LAST_RESERVATION_TIME,
   slotHeight: SLOT_HEIGHT,
   slotLabelFormat: { hour: 'numeric' },
   allDaySlot: false,
@@ -183,9 +183,9 @@ const CALENDAR_OPTIONS: Calendar.Options = {
 const toResources = ({ amenities }: AmenityBookings): Calendar.ResourceInput[] =>
   amenities.map(({ id, title, isDeleted }) => ({ id, title: isDeleted ? `${title} (deleted)` : title }))
 
-function renderItem(event: Calendar.Event, opensClosures: boolean, onPress: () => void): HTMLElement {
+function renderItem(event: Calendar.Event, canOpenClosures: boolean, onPress: () => void): HTMLElement {
   const { bold, lines, ticketId, amenityId } = getItemLines(event)
-  const isButton = ticketId !== undefined || (amenityId !== undefined && opensClosures)
+  const isButton = ticketId !== undefined || (amenityId !== undefined && canOpenClosures)
   const itemElement = document.createElement(isButton ? 'button' : 'div')
   const titleElement = document.createElement('b')
   titleElement.textContent = bold
@@ -221,5 +221,5 @@ const getMinutesBetween = (from: string, to: string): number =>
 
 function addMinutes(time: string, minutes: number): string {
   const laterTime = toClockTime(Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5)) + minutes)
-  return laterTime > LAST_TIME ? LAST_TIME : laterTime
+  return laterTime > LAST_RESERVATION_TIME ? LAST_RESERVATION_TIME : laterTime
 }

@@ -14,12 +14,12 @@ const createClosure = (
   to,
   reason,
 })
-const createBookings = (more: Partial<AmenityBookings>): AmenityBookings => ({
+const createBookings = (overrides: Partial<AmenityBookings>): AmenityBookings => ({
   amenities: [{ id: 1, title: 'Pool', isDeleted: false }],
   bookings: [],
   offers: [],
   closed: [],
-  ...more,
+  ...overrides,
 })
 const booking = {
   ticketId: 7,
@@ -33,7 +33,7 @@ const booking = {
 }
 
 test('a booking is named in full, and lies at its time of the community (rules 25.10)', () => {
-  const [item, cleaning] = toCalendarItems(createBookings({ bookings: [booking] }), 'day')
+  const [item, cleaningItem] = toCalendarItems(createBookings({ bookings: [booking] }), 'day')
   expect(item).toMatchObject({
     resourceId: 1,
     start: `${DAY}T09:00:00`,
@@ -42,7 +42,11 @@ test('a booking is named in full, and lies at its time of the community (rules 2
     classNames: ['booking', 'status-2'],
     extendedProps: { bold: 'A-302', lines: ['APPROVED', '9:00 AM to 11:00 AM', 'Ana Reyes'], ticketId: 7 },
   })
-  expect(cleaning).toMatchObject({ start: `${DAY}T11:00:00`, end: `${DAY}T11:30:00`, display: 'background' })
+  expect(cleaningItem).toMatchObject({
+    start: `${DAY}T11:00:00`,
+    end: `${DAY}T11:30:00`,
+    display: 'background',
+  })
   expect(
     toCalendarItems(createBookings({ bookings: [{ ...booking, cleaningEnd: booking.endTime }] }), 'day'),
   ).toHaveLength(1)

@@ -20,8 +20,8 @@ type Offer = AmenityBookings['offers'][number]
 type Closure = AmenityBookings['closed'][number]
 
 const formatHour = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
-export const FIRST_TIME = formatHour(RESERVATION_HOURS.from)
-export const LAST_TIME = formatHour(RESERVATION_HOURS.to)
+export const FIRST_RESERVATION_TIME = formatHour(RESERVATION_HOURS.from)
+export const LAST_RESERVATION_TIME = formatHour(RESERVATION_HOURS.to)
 
 export function getWeek(day: string): [monday: string, sunday: string] {
   const monday = addDays(day, -((new Date(day).getUTCDay() + 6) % 7))
@@ -118,7 +118,7 @@ function toClosureItem(
   amenity: string,
   view: CalendarView,
 ): Calendar.EventInput[] {
-  const isWholeDay = from === FIRST_TIME && to === LAST_TIME
+  const isWholeDay = from === FIRST_RESERVATION_TIME && to === LAST_RESERVATION_TIME
   // The week view shows no hours. Hours outside the opening times would appear as an item on every day, so
   // they are left out.
   if (view === 'week' && reason === null && !isWholeDay) return []

@@ -24,10 +24,10 @@ import { formatTimeSpan } from './calendar-items.ts'
 const reservationModule = getModule('reservation')
 
 export type OpenedCalendarSheet =
-  | { what: 'slot'; slot: Slot }
-  | { what: 'reserve'; slot?: Slot }
-  | { what: 'close'; slot: Partial<Slot> }
-  | { what: 'rules'; amenityId: number }
+  | { kind: 'slot'; slot: Slot }
+  | { kind: 'reserve'; slot?: Slot }
+  | { kind: 'close'; slot: Partial<Slot> }
+  | { kind: 'rules'; amenityId: number }
 
 interface Amenity {
   readonly id: number
@@ -102,7 +102,7 @@ function CloseHoursSheet({ amenities, slot, onClose }: CloseHoursProps) {
     id: amenityId,
     noun: 'Closure',
     done: 'Closure added successfully.',
-    stale: [['slots'], ['record', 'amenity-rules', amenityId], ['records', 'amenities']],
+    staleQueries: [['slots'], ['record', 'amenity-rules', amenityId], ['records', 'amenities']],
     questions: {
       bookingsAgainstRules: {
         field: 'confirmedBookings',
@@ -147,34 +147,34 @@ function getInitialReservation({ amenityId, day, from, to }: Slot): Record<strin
 }
 
 interface OpenedSheetProps {
-  open: OpenedCalendarSheet
+  sheet: OpenedCalendarSheet
   data: AmenityBookings
   onOpen: (sheet: OpenedCalendarSheet) => void
   onClose: () => void
 }
 
-export default function CalendarSheet({ open, data, onOpen, onClose }: OpenedSheetProps) {
+export default function CalendarSheet({ sheet, data, onOpen, onClose }: OpenedSheetProps) {
   const { roles } = useAdmin()
   const getTitle = (amenityId: number): string =>
     data.amenities.find(({ id }) => id === amenityId)?.title ?? ''
-  switch (open.what) {
+  switch (sheet.kind) {
     case 'slot': {
-      const { slot } = open
+      const { slot } = sheet
       return (
         <SlotSheet
           slot={slot}
           title={getTitle(slot.amenityId)}
           onReserve={
             rolesAllow(roles, reservationModule.permission, reservationModule.flags.add)
-              ? () => onOpen({ what: 'reserve', slot })
+              ? () => onOpen({ kind: 'reserve', slot })
               : undefined
           }
           onCloseHours={
-            rolesAllow(roles, 'amenities', 'edit') ? () => onOpen({ what: 'close', slot }) : undefined
+            rolesAllow(roles, 'amenities', 'edit') ? () => onOpen({ kind: 'close', slot }) : undefined
           }
           onRules={
             rolesAllow(roles, 'amenities', 'view')
-              ? () => onOpen({ what: 'rules', amenityId: slot.amenityId })
+              ? () => onOpen({ kind: 'rules', amenityId: slot.amenityId })
               : undefined
           }
           onClose={onClose}
@@ -185,7 +185,7 @@ export default function CalendarSheet({ open, data, onOpen, onClose }: OpenedShe
       return (
         <AddModal
           module={reservationModule}
-          start={open.slot && getInitialReservation(open.slot)}
+          start={sheet.slot && getInitialReservation(sheet.slot)}
           onClose={() => {
             void queryClient.invalidateQueries({ queryKey: ['slots', 'office'] })
             onClose()
@@ -196,14 +196,14 @@ export default function CalendarSheet({ open, data, onOpen, onClose }: OpenedShe
       return (
         <CloseHoursSheet
           amenities={data.amenities.filter(({ isDeleted }) => !isDeleted)}
-          slot={open.slot}
+          slot={sheet.slot}
           onClose={onClose}
         />
       )
     case 'rules':
       return (
         <AmenityRecord
-          id={open.amenityId}
+          id={sheet.amenityId}
           readOnly={!rolesAllow(roles, 'amenities', 'edit')}
           showsRules
           onClose={onClose}

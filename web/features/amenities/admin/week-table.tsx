@@ -10,8 +10,8 @@ import { getItemLines, toCalendarItems } from './calendar-items.ts'
  */
 export function WeekTable({ data, monday }: { data: AmenityBookings; monday: string }) {
   const days = [0, 1, 2, 3, 4, 5, 6].map((day) => addDays(monday, day))
-  const items = toCalendarItems(data, 'week').toSorted((one, other) =>
-    String(one.start) < String(other.start) ? -1 : 1,
+  const items = toCalendarItems(data, 'week').toSorted((firstItem, secondItem) =>
+    String(firstItem.start) < String(secondItem.start) ? -1 : 1,
   )
   return (
     <table className="week-table">

@@ -45,7 +45,7 @@ export default function BookPage() {
   const chosenAmenity = data?.find(({ id }) => String(id) === params.get('amenity')) ?? data?.[0]
   return (
     <>
-      <PageHead title="Book an amenity" lead="Choose a day and a time." />
+      <PageHead title="Book an amenity" description="Choose a day and a time." />
       {access.message && <p className="callout">{access.message}</p>}
       {!data && <QueryState query={query} title="We could not load the amenities" />}
       {data && !chosenAmenity && (
@@ -97,7 +97,7 @@ function AmenityCalendar({ amenity, day: chosenDay, onDay }: AmenityCalendarProp
   const [month, setMonth] = useState((chosenDay ?? getToday()).slice(0, 7))
   const query = useQuery(amenityDaysQuery(amenity.id, month))
   const { data } = query
-  const day = chosenDay ?? data?.days.find((one) => isBookable(one))?.date
+  const day = chosenDay ?? data?.days.find((amenityDay) => isBookable(amenityDay))?.date
   const [image] = amenity.images
   return (
     <>
@@ -110,9 +110,9 @@ function AmenityCalendar({ amenity, day: chosenDay, onDay }: AmenityCalendarProp
           <p className="minor">{amenity.description}</p>
           {data?.price && <p className="price num">{data.price}</p>}
           {data && <AmenityRules rules={data.rules} />}
-          {data?.quotas.map((words) => (
-            <p key={words} className="quota num">
-              {words}
+          {data?.quotas.map((quotaText) => (
+            <p key={quotaText} className="quota num">
+              {quotaText}
             </p>
           ))}
           {data?.refusal && (
@@ -161,7 +161,9 @@ const isBookable = ({ state, reason }: AmenityDay): boolean =>
 
 function groupDatesByState(data: AmenityDays | undefined): Record<string, Date[]> {
   const listDates = (state: string) =>
-    (data?.days ?? []).filter((one) => getShownState(one) === state).map(({ date }) => toDate(date))
+    (data?.days ?? [])
+      .filter((amenityDay) => getShownState(amenityDay) === state)
+      .map(({ date }) => toDate(date))
   return {
     free: listDates('free'),
     partly: listDates('partly'),
@@ -176,7 +178,7 @@ const getShownState = ({ state, reason }: AmenityDay): AmenityDay['state'] =>
 const STATE_LABELS = { free: 'free', partly: 'partly free', full: 'full', closed: 'closed' } as const
 
 function getDayLabel(date: string, data: AmenityDays | undefined): string {
-  const day = data?.days.find((one) => one.date === date)
+  const day = data?.days.find((amenityDay) => amenityDay.date === date)
   return day ? `${formatLongDay(date)}, ${STATE_LABELS[getShownState(day)]}` : formatLongDay(date)
 }
 
@@ -196,15 +198,15 @@ function AmenityRules({ rules }: { rules: readonly string[] }) {
 function BookableTimes({ amenity, day }: { amenity: Amenity; day: string }) {
   const query = useQuery(amenityTimesQuery(amenity.id, day))
   const { data } = query
-  const [chosen, setChosen] = useState<string>()
-  const start = data?.starts.find(({ startTime }) => startTime === chosen)
+  const [chosenTime, setChosen] = useState<string>()
+  const start = data?.starts.find(({ startTime }) => startTime === chosenTime)
   return (
     <section className="tile times stack" aria-label={`Times on ${formatLongDay(day)}`}>
       <h2>{formatLongDay(day)}</h2>
       {!data && <QueryState query={query} title="We could not load the times" />}
-      {data?.quotas.map((words) => (
-        <p key={words} className="quota num">
-          {words}
+      {data?.quotas.map((quotaText) => (
+        <p key={quotaText} className="quota num">
+          {quotaText}
         </p>
       ))}
       {data && data.starts.length === 0 && (
@@ -215,8 +217,8 @@ function BookableTimes({ amenity, day }: { amenity: Amenity; day: string }) {
           {data.starts.map(({ startTime }) => (
             <li key={startTime}>
               <Button
-                kind={startTime === chosen ? 'primary' : 'default'}
-                aria-pressed={startTime === chosen}
+                kind={startTime === chosenTime ? 'primary' : 'default'}
+                aria-pressed={startTime === chosenTime}
                 onClick={() => setChosen(startTime)}
               >
                 {formatTime(startTime)}
@@ -226,7 +228,7 @@ function BookableTimes({ amenity, day }: { amenity: Amenity; day: string }) {
         </ul>
       )}
       {data && <TakenTimes amenity={amenity} taken={data.taken} />}
-      {data && start && <BookForm key={start.startTime} amenity={amenity} times={data} start={start} />}
+      {data && start && <BookingForm key={start.startTime} amenity={amenity} times={data} start={start} />}
     </section>
   )
 }
@@ -244,16 +246,16 @@ function listEndTimes(
   return endTimes
 }
 
-interface BookFormProps {
+interface BookingFormProps {
   amenity: Amenity
   times: AmenityTimes
   start: AmenityTimes['starts'][number]
 }
 
-function BookForm({ amenity, times, start }: BookFormProps) {
+function BookingForm({ amenity, times, start }: BookingFormProps) {
   const navigate = useNavigate()
-  const ends = listEndTimes(times, start)
-  const [end = '', setEnd] = useState(ends[0])
+  const endTimes = listEndTimes(times, start)
+  const [end = '', setEnd] = useState(endTimes[0])
   const [title, setTitle] = useState<string>(RESERVATION_TITLES[0].value)
   const [description, setDescription] = useState(amenity.title)
   const formRef = useRef<HTMLDivElement>(null)
@@ -285,14 +287,14 @@ function BookForm({ amenity, times, start }: BookFormProps) {
       void queryClient.invalidateQueries({ queryKey: ['slots'] })
     }
   })
-  const formatEnd = (until: string): string =>
-    `${formatTime(until)} (${formatMinutes((Date.parse(until) - Date.parse(start.startTime)) / MINUTE_MS)})`
+  const formatEnd = (endTime: string): string =>
+    `${formatTime(endTime)} (${formatMinutes((Date.parse(endTime) - Date.parse(start.startTime)) / MINUTE_MS)})`
   return (
     <div className="stack booking" ref={formRef}>
       <Field label="Until">
         <NativeSelect
           value={end}
-          options={ends.map((until) => ({ value: until, label: formatEnd(until) }))}
+          options={endTimes.map((endTime) => ({ value: endTime, label: formatEnd(endTime) }))}
           onChange={({ target }) => setEnd(target.value)}
         />
       </Field>

@@ -31,12 +31,14 @@ async function changeWaitingList<Result>(change: () => Promise<Result>): Promise
 /** Waiting-list entries of the resident. Times that are currently offered are first (rules 25.13, 25.14). */
 export function WaitingEntries({ entries }: { entries: readonly WaitingEntry[] }) {
   if (entries.length === 0) return null
-  const offersFirst = entries.toSorted((one, other) => getRank(one) - getRank(other))
+  const sortedEntries = entries.toSorted(
+    (firstEntry, secondEntry) => getRank(firstEntry) - getRank(secondEntry),
+  )
   return (
     <section className="tile waiting" aria-labelledby="waiting-title">
       <h2 id="waiting-title">Your waiting list</h2>
       <ul>
-        {offersFirst.map((entry) => (
+        {sortedEntries.map((entry) => (
           <WaitingEntryItem key={entry.id} entry={entry} />
         ))}
       </ul>
@@ -61,7 +63,7 @@ function WaitingEntryItem({ entry }: { entry: WaitingEntry }) {
     void queryClient.invalidateQueries({ queryKey: ['tickets'] })
     void navigate(`/reservations?serviceId=${ticket.id}`)
   })
-  const leave = useNonOverlappingCall(async () => {
+  const leaveWaitingList = useNonOverlappingCall(async () => {
     const isConfirmed = await confirm({
       title: state === 'offered' ? 'Decline this time?' : 'Stop waiting for this time?',
       content: `${amenity.title}, ${formatPeriod(startTime, endTime)}`,
@@ -94,7 +96,7 @@ function WaitingEntryItem({ entry }: { entry: WaitingEntry }) {
             Accept
           </Button>
         )}
-        <Button icon={X} busy={leaveMutation.isPending} onClick={() => void leave()}>
+        <Button icon={X} busy={leaveMutation.isPending} onClick={() => void leaveWaitingList()}>
           {state === 'offered' ? 'Decline' : 'Stop waiting'}
         </Button>
       </div>

@@ -7,12 +7,12 @@ import { bankAccountsQuery } from '../calls.ts'
 import './bank-accounts.css'
 
 const COLUMNS: readonly TableColumn<BankAccount>[] = [
-  { label: 'Order', look: 'c-num', show: ({ position }) => position },
-  { label: 'Bank', look: 'wide', opens: true, show: ({ bank }) => bank },
-  { label: 'Account Name', look: 'wide', show: ({ accountName }) => accountName },
-  { label: 'Account Number', look: 'c-num', show: ({ accountNumber }) => accountNumber },
-  { label: 'QR Ph', show: ({ images }) => (images.length > 0 ? 'Yes' : 'None') },
-  { label: 'Shown', show: ({ active }) => (active === 1 ? 'Yes' : 'No') },
+  { label: 'Order', look: 'c-num', renderCell: ({ position }) => position },
+  { label: 'Bank', look: 'wide', isRowOpener: true, renderCell: ({ bank }) => bank },
+  { label: 'Account Name', look: 'wide', renderCell: ({ accountName }) => accountName },
+  { label: 'Account Number', look: 'c-num', renderCell: ({ accountNumber }) => accountNumber },
+  { label: 'QR Ph', renderCell: ({ images }) => (images.length > 0 ? 'Yes' : 'None') },
+  { label: 'Shown', renderCell: ({ active }) => (active === 1 ? 'Yes' : 'No') },
 ]
 const toCard = ({ bank, accountName, accountNumber, active }: BankAccount) => ({
   heading: bank,
@@ -47,7 +47,7 @@ export default function BankAccountsTab() {
       form={bankAccountForm}
       path="/bank-account"
       start={{ position: String((query.data?.total ?? 0) + 1), active: 1 }}
-      stale={[bankAccountsQuery.queryKey]}
+      staleQueries={[bankAccountsQuery.queryKey]}
     />
   )
 }

@@ -1,8 +1,9 @@
 import { formatBalance, formatPesos } from '#lib/money.ts'
 import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
 
-export function ImportFigures({ of }: { of: StatementImport }) {
-  const { created, updated, unchanged, refused, skipped, corrections, warned, amountBefore, amountAfter } = of
+export function ImportFigures({ of: statementImport }: { of: StatementImport }) {
+  const { created, updated, unchanged, refused, skipped, corrections, warned, amountBefore, amountAfter } =
+    statementImport
   const difference = Math.round((amountAfter - amountBefore) * 100) / 100
   const labelledFigures: readonly (readonly [name: string, value: number, look?: string])[] = [
     ['New tenants', created],
@@ -19,8 +20,8 @@ export function ImportFigures({ of }: { of: StatementImport }) {
   ]
   return (
     <dl className="importfigures num">
-      {labelledFigures.map(([name, value, look = '']) => (
-        <div key={name} className={look}>
+      {labelledFigures.map(([name, value, className = '']) => (
+        <div key={name} className={className}>
           <dt>{name}</dt>
           <dd>{value.toLocaleString('en')}</dd>
         </div>

@@ -45,30 +45,34 @@ const COLUMNS: readonly TableColumn<ListedImport>[] = [
   {
     label: 'When',
     look: 'c-num',
-    opens: true,
-    show: ({ created_at, done_at }) => formatDateTime(done_at ?? created_at),
+    isRowOpener: true,
+    renderCell: ({ created_at, done_at }) => formatDateTime(done_at ?? created_at),
   },
-  { label: 'Who', look: 'wide', under: 'When', show: ({ admin }) => admin.name },
+  { label: 'Who', look: 'wide', columnAbove: 'When', renderCell: ({ admin }) => admin.name },
   {
     label: 'Files',
     look: 'wide',
-    show: ({ soaFileName, webClientFileName, files }) => (
+    renderCell: ({ soaFileName, webClientFileName, files }) => (
       <>
         {[soaFileName, webClientFileName].filter(Boolean).join(', ')}
         <small>{files.uploaded.toLocaleString('en')} PDFs</small>
       </>
     ),
   },
-  { label: 'State', show: ({ state }) => IMPORT_STATE_LABELS[state] },
-  { label: 'Rows Saved', look: 'c-num right', show: formatSavedRows },
+  { label: 'State', renderCell: ({ state }) => IMPORT_STATE_LABELS[state] },
+  { label: 'Rows Saved', look: 'c-num right', renderCell: formatSavedRows },
   {
     label: 'Refused',
     look: 'c-num right',
-    under: 'Rows Saved',
-    show: ({ refused }) => refused.toLocaleString('en'),
+    columnAbove: 'Rows Saved',
+    renderCell: ({ refused }) => refused.toLocaleString('en'),
   },
-  { label: 'Skipped', look: 'c-num right', show: ({ skipped }) => skipped.toLocaleString('en') },
-  { label: 'Total SOA Amount', look: 'c-num right', show: ({ amountAfter }) => formatBalance(amountAfter) },
+  { label: 'Skipped', look: 'c-num right', renderCell: ({ skipped }) => skipped.toLocaleString('en') },
+  {
+    label: 'Total SOA Amount',
+    look: 'c-num right',
+    renderCell: ({ amountAfter }) => formatBalance(amountAfter),
+  },
 ]
 
 const toCard = (row: ListedImport): CardContent => ({
@@ -85,15 +89,15 @@ const toCard = (row: ListedImport): CardContent => ({
   ),
 })
 
-export function ImportHistory({ mayGoOn }: { mayGoOn: boolean }) {
+export function ImportHistory({ mayContinue }: { mayContinue: boolean }) {
   const { params, open, close, getAddress } = usePanelAddress(['import'])
   const { step, uniqId } = useImportSession()
   const list = usePagedQuery(importsQuery, PAGE_SIZE)
   const openedId = params.get('import')
   const undoAndOpenImport = (row: StatementImport): void =>
-    void undoImport(row).then((undone) => undone && open({ import: row.uniqId }))
+    void undoImport(row).then((isUndone) => isUndone && open({ import: row.uniqId }))
   const canContinue = ({ state, uniqId: id }: StatementImport): boolean =>
-    mayGoOn &&
+    mayContinue &&
     (state === 'prepared' || state === 'saving') &&
     (step === 'choose' || step === 'ready') &&
     id !== uniqId
@@ -103,7 +107,7 @@ export function ImportHistory({ mayGoOn }: { mayGoOn: boolean }) {
       <DataList
         {...list}
         caption="Record of imports"
-        things="imports"
+        pluralNoun="imports"
         purpose="Each import is kept here: who made it, when, with which files and totals."
         columns={COLUMNS}
         getName={({ created_at }) => `the import of ${formatDateTime(created_at)}`}
@@ -113,7 +117,7 @@ export function ImportHistory({ mayGoOn }: { mayGoOn: boolean }) {
           canContinue(row)
             ? { label: 'Go on', onSelect: () => void openImport(row.uniqId) }
             : { label: 'View', onSelect: () => open({ import: row.uniqId }) },
-          ...(mayGoOn && row.canUndo
+          ...(mayContinue && row.canUndo
             ? [{ label: 'Undo', danger: true, onSelect: () => undoAndOpenImport(row) }]
             : []),
         ]}
@@ -143,11 +147,15 @@ function ImportDetail({ uniqId, onClose }: { uniqId: string; onClose: () => void
     ...pdfNamesQuery(uniqId, 'missing'),
     enabled: (data?.missingPdfs ?? 0) > 0,
   })
-  const extra = useQuery({ ...pdfNamesQuery(uniqId, 'extra'), enabled: (data?.extraPdfs ?? 0) > 0 })
+  const extraPdfsResult = useQuery({ ...pdfNamesQuery(uniqId, 'extra'), enabled: (data?.extraPdfs ?? 0) > 0 })
   return (
     <Sheet place="box" width={1000} title="Import of statements" onClose={onClose}>
       {!data && (
-        <QueryState query={query} title="We could not load this import" gone="It may have been deleted." />
+        <QueryState
+          query={query}
+          title="We could not load this import"
+          notFoundText="It may have been deleted."
+        />
       )}
       {data && (
         <div className="importdetail stack gap-4">
@@ -161,7 +169,7 @@ function ImportDetail({ uniqId, onClose }: { uniqId: string; onClose: () => void
           />
           <NameList
             title={formatCount(data.extraPdfs, 'PDF without a row', 'PDFs without a row')}
-            names={extra.data}
+            names={extraPdfsResult.data}
           />
           <ImportRows key={data.state} of={data} />
         </div>

@@ -38,22 +38,26 @@ type ListedRow = ImportRow & { id: number }
 const formatMoney = (amount: number | null) => (amount === null ? '' : formatBalance(amount))
 
 const ROW_COLUMNS: readonly TableColumn<ListedRow>[] = [
-  { label: 'Urefno', look: 'c-num', show: ({ urefno }) => <b>{urefno}</b> },
-  { label: 'Name', look: 'wide', show: ({ uoccname }) => uoccname },
-  { label: 'Result', show: ({ verdict }) => getVerdictLabel(verdict) },
-  { label: 'Before', look: 'c-num right', show: ({ amountBefore }) => formatMoney(amountBefore) },
-  { label: 'After', look: 'c-num right', show: ({ amountAfter }) => formatMoney(amountAfter) },
-  { label: 'PDF', look: 'fold', show: ({ attachment }) => attachment },
-  { label: 'To Check', look: 'wide', show: ({ reason }) => reason },
+  { label: 'Urefno', look: 'c-num', renderCell: ({ urefno }) => <b>{urefno}</b> },
+  { label: 'Name', look: 'wide', renderCell: ({ uoccname }) => uoccname },
+  { label: 'Result', renderCell: ({ verdict }) => getVerdictLabel(verdict) },
+  { label: 'Before', look: 'c-num right', renderCell: ({ amountBefore }) => formatMoney(amountBefore) },
+  { label: 'After', look: 'c-num right', renderCell: ({ amountAfter }) => formatMoney(amountAfter) },
+  { label: 'PDF', look: 'fold', renderCell: ({ attachment }) => attachment },
+  { label: 'To Check', look: 'wide', renderCell: ({ reason }) => reason },
 ]
 
 const PAYMENT_COLUMNS: readonly TableColumn<ListedRow>[] = [
-  { label: 'Payments Included', look: 'c-num right', show: ({ inStatement }) => formatMoney(inStatement) },
+  {
+    label: 'Payments Included',
+    look: 'c-num right',
+    renderCell: ({ inStatement }) => formatMoney(inStatement),
+  },
   {
     label: 'Received Since',
     look: 'c-num right',
-    under: 'Payments Included',
-    show: ({ receivedSince, entries }) => (
+    columnAbove: 'Payments Included',
+    renderCell: ({ receivedSince, entries }) => (
       <>
         {formatMoney(receivedSince)}
         {entries.some(({ moved }) => moved) && <small>moved</small>}
@@ -65,15 +69,15 @@ const PAYMENT_COLUMNS: readonly TableColumn<ListedRow>[] = [
 const DUE_COLUMN: TableColumn<ListedRow> = {
   label: 'Due',
   look: 'c-num',
-  under: 'After',
-  show: ({ dueDate }) => dueDate && formatDate(dueDate),
+  columnAbove: 'After',
+  renderCell: ({ dueDate }) => dueDate && formatDate(dueDate),
 }
 
 const REFUSED_COLUMNS: readonly TableColumn<ListedRow>[] = [
-  { label: 'File', look: 'fold', show: ({ file }) => file },
-  { label: 'Line', look: 'c-num right', show: ({ line }) => line.toLocaleString('en') },
-  { label: 'Urefno', look: 'c-num', show: ({ urefno }) => <b>{urefno || '(none)'}</b> },
-  { label: 'Reason', look: 'wide', show: ({ reason }) => reason },
+  { label: 'File', look: 'fold', renderCell: ({ file }) => file },
+  { label: 'Line', look: 'c-num right', renderCell: ({ line }) => line.toLocaleString('en') },
+  { label: 'Urefno', look: 'c-num', renderCell: ({ urefno }) => <b>{urefno || '(none)'}</b> },
+  { label: 'Reason', look: 'wide', renderCell: ({ reason }) => reason },
 ]
 
 const toCard = (row: ListedRow): CardContent => ({
@@ -120,8 +124,8 @@ export function ImportRows({ of, movable = false }: ImportRowsProps) {
     searchTerm: '',
     page: 1,
   })
-  const updateFilter = (part: Partial<typeof filter>): void =>
-    setFilter((now) => ({ ...now, page: 1, ...part }))
+  const updateFilter = (changes: Partial<typeof filter>): void =>
+    setFilter((now) => ({ ...now, page: 1, ...changes }))
   const { verdict, searchTerm } = filter
   const [openedId, setOpened] = useState<number>()
   const query = useQuery({
@@ -142,7 +146,7 @@ export function ImportRows({ of, movable = false }: ImportRowsProps) {
       <div className="office-tools row">
         <RowChoice
           choices={shownVerdictChoices}
-          chosen={verdict}
+          chosenFilter={verdict}
           onChoose={(choice) => updateFilter({ verdict: choice })}
         />
         <SearchBox
@@ -160,7 +164,7 @@ export function ImportRows({ of, movable = false }: ImportRowsProps) {
       <DataList
         query={query}
         caption="Rows of the import"
-        things="rows"
+        pluralNoun="rows"
         filter={{ page: filter.page, limit: PAGE_SIZE, searchTerm: searchTerm || (verdict ?? '') }}
         purpose="The files hold no row with a urefno."
         columns={verdict === 'refused' ? REFUSED_COLUMNS : columns}
@@ -182,17 +186,17 @@ export function ImportRows({ of, movable = false }: ImportRowsProps) {
 
 interface RowChoiceProps {
   choices: typeof VERDICT_CHOICES
-  chosen: ImportFilter | undefined
+  chosenFilter: ImportFilter | undefined
   onChoose: (choice: ImportFilter | undefined) => void
 }
 
-function RowChoice({ choices, chosen, onChoose }: RowChoiceProps) {
+function RowChoice({ choices, chosenFilter, onChoose }: RowChoiceProps) {
   if (!useIsPhone())
-    return <SegmentedControl aria-label="Rows" options={choices} value={chosen} onChange={onChoose} />
+    return <SegmentedControl aria-label="Rows" options={choices} value={chosenFilter} onChange={onChoose} />
   return (
     <NativeSelect
       aria-label="Rows"
-      value={chosen ?? ''}
+      value={chosenFilter ?? ''}
       options={choices.map(({ value = '', label }) => ({ value, label }))}
       onChange={({ target }) => onChoose(choices.find(({ value = '' }) => value === target.value)?.value)}
     />

@@ -14,15 +14,15 @@ export interface ImportSession {
   uniqId?: string
   csv: Partial<Record<CsvPart, File>>
   problems: Partial<Record<CsvPart, string>>
-  chosen: PdfSelection
-  sent: ChosenPdfs
+  pdfSelection: PdfSelection
+  uploadedPdfs: ChosenPdfs
   uploads: UploadProgress
-  takeOlder?: boolean
+  shouldIncludeOlder?: boolean
   /**
    * Whether rows with doubtful client codes are saved too. A doubtful code is new, and may be the misspelt
    * code of another tenant.
    */
-  takeDoubtful?: boolean
+  shouldIncludeDoubtful?: boolean
   saved?: { count: number; total: number }
   /** Example dates with an ambiguous order of day and month, until the user has chosen the order. */
   question?: readonly string[]
@@ -34,8 +34,8 @@ export const NEW_IMPORT: ImportSession = {
   step: 'choose',
   csv: {},
   problems: {},
-  chosen: NO_PDFS,
-  sent: new Map(),
+  pdfSelection: NO_PDFS,
+  uploadedPdfs: new Map(),
   uploads: INITIAL_PROGRESS,
 }
 
@@ -45,8 +45,8 @@ export const getImportSession = session.get
 
 export const setImportSession = session.set
 
-export function updateImportSession(part: Partial<ImportSession>): void {
-  setImportSession({ ...getImportSession(), ...part })
+export function updateImportSession(changes: Partial<ImportSession>): void {
+  setImportSession({ ...getImportSession(), ...changes })
 }
 
 export function useImportSession(): ImportSession {
@@ -54,9 +54,9 @@ export function useImportSession(): ImportSession {
 }
 
 export function addPdfs(files: readonly File[]): void {
-  updateImportSession({ chosen: addFiles(getImportSession().chosen, files) })
+  updateImportSession({ pdfSelection: addFiles(getImportSession().pdfSelection, files) })
 }
 
 export function clearPdfs(): void {
-  updateImportSession({ chosen: NO_PDFS })
+  updateImportSession({ pdfSelection: NO_PDFS })
 }

@@ -14,7 +14,7 @@ import { liveChannels } from '@tahanan/contract/live-channels.ts'
 import { rolesAllow } from '@tahanan/contract/permissions.ts'
 import { importQuery } from './calls.ts'
 import { DateOrderDialog } from './date-order-dialog.tsx'
-import { answerDateOrder, compareChosenFiles } from './files/compare-files.ts'
+import { continueWithDateOrder, compareChosenFiles } from './files/compare-files.ts'
 import { ImportZones } from './files/import-zones.tsx'
 import { UploadCard } from './files/upload-card.tsx'
 import { ImportHistory } from './import-history.tsx'
@@ -34,7 +34,7 @@ export default function ImportTab() {
   return (
     <div className="import stack gap-6">
       {mayAdd && <ImportSteps />}
-      <ImportHistory mayGoOn={mayAdd} />
+      <ImportHistory mayContinue={mayAdd} />
     </div>
   )
 }
@@ -47,12 +47,12 @@ function ImportSteps() {
   useEffect(() => void openRememberedImport(), [])
   useUnloadWarning(step === 'upload')
 
-  if (step === 'save') return <SaveProgress session={session} running={data} />
+  if (step === 'save') return <SaveProgress session={session} runningImport={data} />
   if (step === 'upload') return <UploadCard progress={session.uploads} />
   return (
     <>
       <p className="help">Note: saving large files may take 5 to 10 minutes.</p>
-      <ImportZones session={session} prepared={step === 'ready' ? data : undefined} />
+      <ImportZones session={session} preparedImport={step === 'ready' ? data : undefined} />
       {step === 'choose' && csv.soaFile && csv.webClientFile && (
         <div className="acts again">
           <p>The files could not be compared.</p>
@@ -67,32 +67,34 @@ function ImportSteps() {
           <p className="muted">Comparing with the tenants as they are now. Nothing is saved yet.</p>
         </div>
       )}
-      {step === 'ready' && data && <ReadyImport session={session} prepared={data} />}
+      {step === 'ready' && data && <ReadyImport session={session} preparedImport={data} />}
       {step === 'ready' && !data && (
         <QueryState query={query} title="We could not load the comparison">
           {null}
         </QueryState>
       )}
-      {question && <DateOrderDialog examples={question} onAnswer={(order) => void answerDateOrder(order)} />}
+      {question && (
+        <DateOrderDialog examples={question} onAnswer={(order) => void continueWithDateOrder(order)} />
+      )}
     </>
   )
 }
 
-function SaveProgress(props: { session: ImportSession; running: StatementImport | undefined }) {
-  const { session, running } = props
+function SaveProgress(props: { session: ImportSession; runningImport: StatementImport | undefined }) {
+  const { session, runningImport } = props
   const { uniqId, unreachable } = session
-  const live = useLiveState()
+  const liveState = useLiveState()
   // Subscribes again after each reconnect, because the server forgets the subscription when the connection
   // ends.
   useEffect(() => {
-    if (live === 'live' && uniqId !== undefined)
+    if (liveState === 'live' && uniqId !== undefined)
       void emitLiveEvent('soa-update', uniqId).catch(() => undefined)
-  }, [live, uniqId])
+  }, [liveState, uniqId])
   useLiveEvent<{ count: number; total: number }>(liveChannels.soaUpdateEvent, (savedProgress) => {
     if (getImportSession().step === 'save') updateImportSession({ saved: savedProgress })
   })
 
-  const polledProgress = { count: running?.saved ?? 0, total: running?.total ?? 0 }
+  const polledProgress = { count: runningImport?.saved ?? 0, total: runningImport?.total ?? 0 }
   // Events and polling both report the progress and either may be late, so the larger count is shown.
   const { count, total } =
     session.saved && session.saved.count >= polledProgress.count ? session.saved : polledProgress

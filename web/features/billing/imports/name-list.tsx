@@ -9,15 +9,15 @@ interface NameListProps {
   names: readonly string[] | undefined
   reasons?: readonly string[]
   hint?: string
-  open?: boolean
+  isInitiallyOpen?: boolean
 }
 
 /**
  * Shows a list of names that can be opened. It is closed at first and has pages, because there may be
  * thousands of names.
  */
-export function NameList({ title, names, reasons, hint, open: initial }: NameListProps) {
-  const [open, setOpen] = useState(initial === true)
+export function NameList({ title, names, reasons, hint, isInitiallyOpen }: NameListProps) {
+  const [open, setOpen] = useState(isInitiallyOpen === true)
   const [page, setPage] = useState(1)
   if (!names || names.length === 0) return null
   const lastPage = Math.max(1, Math.ceil(names.length / PAGE_SIZE))
@@ -33,10 +33,10 @@ export function NameList({ title, names, reasons, hint, open: initial }: NameLis
         <>
           {hint && <p className="help">{hint}</p>}
           <ul>
-            {names.slice(firstNameIndex, firstNameIndex + PAGE_SIZE).map((name, place) => (
+            {names.slice(firstNameIndex, firstNameIndex + PAGE_SIZE).map((name, index) => (
               <li key={name}>
                 <span>{name}</span>
-                {reasons && <small>{reasons[firstNameIndex + place]}</small>}
+                {reasons && <small>{reasons[firstNameIndex + index]}</small>}
               </li>
             ))}
           </ul>

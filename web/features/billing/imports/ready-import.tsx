@@ -19,46 +19,60 @@ import { confirmExportedPayments, ExportedLines } from './preview/exported-lines
 import { LeftOutRows } from './preview/left-out-rows.tsx'
 import { discardImport, uploadAndSave } from './run-import.ts'
 
-export function ReadyImport({ session, prepared }: { session: ImportSession; prepared: StatementImport }) {
-  const { uniqId, total } = prepared
-  const { takeOlder = false, takeDoubtful = false } = session
+export function ReadyImport({
+  session,
+  preparedImport,
+}: {
+  session: ImportSession
+  preparedImport: StatementImport
+}) {
+  const { uniqId, total } = preparedImport
+  const { shouldIncludeOlder = false, shouldIncludeDoubtful = false } = session
   const [isReading, setReading] = useState(false)
   const toNamesQuery = (kind: PdfKind) => pdfNamesQuery(uniqId, kind)
   const missingNamesResult = useQuery(toNamesQuery('missing'))
   const uploadedNamesResult = useQuery(toNamesQuery('uploaded'))
-  const older = useQuery({ ...toNamesQuery('older'), enabled: takeOlder })
-  const doubtful = useQuery({ ...toNamesQuery('doubtful'), enabled: takeDoubtful })
-  const nameQueries = [missingNamesResult, ...(takeOlder ? [older] : []), ...(takeDoubtful ? [doubtful] : [])]
+  const olderNamesResult = useQuery({ ...toNamesQuery('older'), enabled: shouldIncludeOlder })
+  const doubtfulNamesResult = useQuery({ ...toNamesQuery('doubtful'), enabled: shouldIncludeDoubtful })
+  const nameQueries = [
+    missingNamesResult,
+    ...(shouldIncludeOlder ? [olderNamesResult] : []),
+    ...(shouldIncludeDoubtful ? [doubtfulNamesResult] : []),
+  ]
   const missingNames = nameQueries.every(({ data }) => data)
     ? nameQueries.flatMap(({ data = [] }) => data)
     : undefined
   const matchResult =
     missingNames &&
     uploadedNamesResult.data &&
-    matchPdfs(session.chosen.pdfs, missingNames, uploadedNamesResult.data, session.sent)
-  const failedCount = session.uploads.failed.length
+    matchPdfs(session.pdfSelection.pdfs, missingNames, uploadedNamesResult.data, session.uploadedPdfs)
+  const failedCount = session.uploads.failedPdfs.length
 
   /**
    * Starts the upload after the user's confirmations. Loads the import again before them, because an
    * administrator may have moved payments meanwhile.
    */
-  const upload = useNonOverlappingCall(async (files: readonly File[], without: number) => {
-    if (without > 0 && !(await confirmMissingPdfs(without))) return
+  const upload = useNonOverlappingCall(async (files: readonly File[], missingPdfCount: number) => {
+    if (missingPdfCount > 0 && !(await confirmMissingPdfs(missingPdfCount))) return
     setReading(true)
-    const latestImport = await queryClient.fetchQuery(importQuery(uniqId)).catch(() => prepared)
+    const latestImport = await queryClient.fetchQuery(importQuery(uniqId)).catch(() => preparedImport)
     setReading(false)
     if (await confirmImport(latestImport)) await uploadAndSave(files, latestImport.exported.rows > 0)
   })
   return (
     <section className="stack gap-4" aria-labelledby="comparison">
       <h2 id="comparison">What will change</h2>
-      <ImportFigures of={prepared} />
-      <LeftOutRows of={prepared} takeOlder={takeOlder} takeDoubtful={takeDoubtful} />
-      <ExportedLines of={prepared} />
-      {prepared.problem && <p className="alert">{prepared.problem}</p>}
-      {matchResult && <PdfMatching matching={matchResult} chosen={session.chosen.pdfs.size} />}
-      <FailedPdfs failed={session.uploads.failed} open />
-      <ImportRows key={uniqId} of={prepared} movable />
+      <ImportFigures of={preparedImport} />
+      <LeftOutRows
+        of={preparedImport}
+        shouldIncludeOlder={shouldIncludeOlder}
+        shouldIncludeDoubtful={shouldIncludeDoubtful}
+      />
+      <ExportedLines of={preparedImport} />
+      {preparedImport.problem && <p className="alert">{preparedImport.problem}</p>}
+      {matchResult && <PdfMatching matchResult={matchResult} chosenCount={session.pdfSelection.pdfs.size} />}
+      <FailedPdfs failedPdfs={session.uploads.failedPdfs} isInitiallyOpen />
+      <ImportRows key={uniqId} of={preparedImport} movable />
       <div className="acts importbar">
         <Button kind="quiet" disabled={isReading} onClick={() => void confirmStartOver()}>
           Start over
@@ -72,7 +86,7 @@ export function ReadyImport({ session, prepared }: { session: ImportSession; pre
           kind="primary"
           icon={Upload}
           busy={isReading}
-          disabled={!matchResult || (total === 0 && !takeOlder && !takeDoubtful)}
+          disabled={!matchResult || (total === 0 && !shouldIncludeOlder && !shouldIncludeDoubtful)}
           onClick={() => matchResult && void upload(matchResult.send, matchResult.missing.length)}
         >
           Upload Files
@@ -100,12 +114,12 @@ const confirmImport = async (preparedImport: StatementImport): Promise<boolean> 
  * Shows a confirmation if many amounts are unusual, because they may have shifted to wrong rows of the file
  * (rules 7.32).
  */
-async function confirmUnusualAmounts(unusual: StatementImport['unusual']): Promise<boolean> {
-  if (!mayHaveShiftedRows(unusual)) return true
+async function confirmUnusualAmounts(unusualAmounts: StatementImport['unusual']): Promise<boolean> {
+  if (!mayHaveShiftedRows(unusualAmounts)) return true
   return confirm({
     title: 'Are these amounts in the right rows?',
     content:
-      `${unusual.rows.toLocaleString('en')} of ${formatCount(unusual.of, 'amount', 'amounts')} ` +
+      `${unusualAmounts.rows.toLocaleString('en')} of ${formatCount(unusualAmounts.of, 'amount', 'amounts')} ` +
       `are far from what balances, payments and the last statements let expect. ` +
       `They may have slid to other rows. 'To check' lists them.`,
     okText: 'Upload them',

@@ -33,7 +33,7 @@ const pdfUploads = createPdfUploads({
   onChange: (progress) => updateImportSession({ uploads: progress }),
   onSent: (files) => {
     const sentFiles = files.map((file) => [normalizePdfName(file.name), file] as const)
-    updateImportSession({ sent: new Map([...getImportSession().sent, ...sentFiles]) })
+    updateImportSession({ uploadedPdfs: new Map([...getImportSession().uploadedPdfs, ...sentFiles]) })
   },
 })
 
@@ -46,17 +46,17 @@ export const { pause, resume } = pdfUploads
 export async function uploadAndSave(files: readonly File[], hasExported: boolean): Promise<void> {
   if (files.length > 0) {
     updateImportSession({ step: 'upload' })
-    const { phase, failed } = await pdfUploads.start(files)
+    const { phase, failedPdfs } = await pdfUploads.start(files)
     await refreshImports()
     if (phase === 'idle') return
-    const firstFailed = failed[0]
-    if (firstFailed) {
+    const firstFailedPdf = failedPdfs[0]
+    if (firstFailedPdf) {
       updateImportSession({ step: 'ready' })
-      const otherCountText = failed.length === 1 ? '' : ` and ${failed.length - 1} more`
+      const otherCountText = failedPdfs.length === 1 ? '' : ` and ${failedPdfs.length - 1} more`
       await showMessage(
         'error',
         PDF_ERROR_TITLE,
-        `${firstFailed.file.name}${otherCountText}: ${firstFailed.reason}`,
+        `${firstFailedPdf.file.name}${otherCountText}: ${firstFailedPdf.reason}`,
       )
       return
     }
@@ -65,9 +65,9 @@ export async function uploadAndSave(files: readonly File[], hasExported: boolean
 }
 
 async function saveRows(hasExported: boolean): Promise<void> {
-  const { uniqId, takeOlder, takeDoubtful, uploads: sent } = getImportSession()
+  const { uniqId, shouldIncludeOlder, shouldIncludeDoubtful, uploads: uploadProgress } = getImportSession()
   if (uniqId === undefined) return
-  const withoutPdf = sent.failed.length
+  const missingPdfCount = uploadProgress.failedPdfs.length
   updateImportSession({ step: 'save', unreachable: false })
   let endedImport: StatementImport | undefined
   try {
@@ -76,8 +76,8 @@ async function saveRows(hasExported: boolean): Promise<void> {
     const importConfirmations = {
       confirmCorrections: true,
       confirmExported: hasExported,
-      confirmOlder: takeOlder === true,
-      confirmDoubtful: takeDoubtful === true,
+      confirmOlder: shouldIncludeOlder === true,
+      confirmDoubtful: shouldIncludeDoubtful === true,
     }
     const quietOptions = { quiet: true, watched: true }
     await api.put<unknown>('/tenant-soa-info', { uniqId, ...importConfirmations }, quietOptions)
@@ -106,22 +106,25 @@ async function saveRows(hasExported: boolean): Promise<void> {
     }
     endedImport = await pollUntilSaved(uniqId)
   }
-  if (getImportSession().uniqId === uniqId) await finishImport(endedImport, withoutPdf)
+  if (getImportSession().uniqId === uniqId) await finishImport(endedImport, missingPdfCount)
 }
 
-async function finishImport(endedImport: StatementImport | undefined, withoutPdf: number): Promise<void> {
+async function finishImport(
+  endedImport: StatementImport | undefined,
+  missingPdfCount: number,
+): Promise<void> {
   if (endedImport?.state === 'done') {
-    forgetImport()
+    resetImportSession()
     // Everything is refetched, because the import changed many tenants and statements.
     void queryClient.invalidateQueries()
     // Rows that the preview announced as skipped do not count as errors.
-    if (withoutPdf === 0 && endedImport.unexpected === 0)
+    if (missingPdfCount === 0 && endedImport.unexpected === 0)
       await showMessage('success', 'Success', `${ALL_SAVED_MESSAGE} ${describeImportResult(endedImport, 0)}`)
     else
       await showMessage(
         'error',
         'Error',
-        `${SOME_FAILED_MESSAGE} ${describeImportResult(endedImport, withoutPdf)}`,
+        `${SOME_FAILED_MESSAGE} ${describeImportResult(endedImport, missingPdfCount)}`,
       )
     return
   }
@@ -142,13 +145,13 @@ async function pollUntilSaved(uniqId: string): Promise<StatementImport | undefin
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
     try {
       const now = await queryClient.fetchQuery(importQuery(uniqId))
-      const wasAway = getImportSession().unreachable === true
+      const wasUnreachable = getImportSession().unreachable === true
       updateImportSession({ unreachable: false, saved: { count: now.saved, total: now.total } })
       if (now.state !== 'saving') return now
       if (now.saved !== savedCount) lastProgressAt = Date.now()
       savedCount = now.saved
       // The server process that saves the rows may have died. This call then resumes the import.
-      if (wasAway || Date.now() - lastProgressAt > STALLED_AFTER_MS) {
+      if (wasUnreachable || Date.now() - lastProgressAt > STALLED_AFTER_MS) {
         lastProgressAt = Date.now()
         await api.put<unknown>('/tenant-soa-info', { uniqId }, { quiet: true })
       }
@@ -172,7 +175,7 @@ export async function openImport(uniqId: string): Promise<void> {
     rememberImport(uniqId)
     setImportSession({
       ...NEW_IMPORT,
-      chosen: getImportSession().chosen,
+      pdfSelection: getImportSession().pdfSelection,
       uniqId,
       step: foundImport.state === 'saving' ? 'save' : 'ready',
     })
@@ -198,25 +201,25 @@ export function stopUploads(): void {
 export async function discardImport(): Promise<void> {
   const { uniqId } = getImportSession()
   pdfUploads.stop()
-  forgetImport()
+  resetImportSession()
   if (uniqId === undefined) return
   await api.delete(`/statement-imports/${uniqId}`).catch((failure: unknown) => showFailure(failure))
   await refreshImports()
 }
 
-function forgetImport(): void {
+function resetImportSession(): void {
   rememberImport(undefined)
   setImportSession(NEW_IMPORT)
 }
 
 export function describeImportResult(
   { saved, refused, skipped }: Pick<StatementImport, 'saved' | 'refused' | 'skipped'>,
-  withoutPdf: number,
+  missingPdfCount: number,
 ): string {
   const savedText = `${formatCount(saved, 'row', 'rows')} saved`
   const refusedAndSkippedText = `${refused.toLocaleString('en')} refused, ${skipped.toLocaleString('en')} skipped`
   const missingPdfsText =
-    withoutPdf === 0 ? '' : ` ${formatCount(withoutPdf, 'PDF was', 'PDFs were')} left out.`
+    missingPdfCount === 0 ? '' : ` ${formatCount(missingPdfCount, 'PDF was', 'PDFs were')} left out.`
   const reasonsHint = refused + skipped === 0 ? '' : ' The record of imports gives the reason of each.'
   return `${savedText}, ${refusedAndSkippedText}.${missingPdfsText}${reasonsHint}`
 }

@@ -14,17 +14,17 @@ export function describeDueDate({ dueNext }: DueFields, showDay = formatLongDay)
   return dueNext === getToday() ? `Due today, ${showDay(dueNext)}` : `Due by ${showDay(dueNext)}`
 }
 
-export function DueDate(props: { of: DueFields; showDay?: typeof formatLongDay; className?: string }) {
-  const { of, showDay, className } = props
-  const [overdue, due] = [describeOverdue(of, showDay), describeDueDate(of, showDay)]
+export function DueDate(props: { dueFields: DueFields; showDay?: typeof formatLongDay; className?: string }) {
+  const { dueFields, showDay, className } = props
+  const [overdueText, dueText] = [describeOverdue(dueFields, showDay), describeDueDate(dueFields, showDay)]
   return (
     <>
-      {overdue && (
+      {overdueText && (
         <p className={className}>
-          <span className="overdue">{overdue}</span>
+          <span className="overdue">{overdueText}</span>
         </p>
       )}
-      {due && <p className={className}>{due}</p>}
+      {dueText && <p className={className}>{dueText}</p>}
     </>
   )
 }

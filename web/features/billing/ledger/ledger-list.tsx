@@ -66,11 +66,11 @@ function formatLedgerEntryDetails(entry: LedgerEntry): string {
 }
 
 const toColumns = (actions: LedgerEntryActions): readonly TableColumn<LedgerEntry>[] => [
-  { label: 'Date', look: 'c-num', show: ({ date }) => formatDate(date) },
+  { label: 'Date', look: 'c-num', renderCell: ({ date }) => formatDate(date) },
   {
     label: 'Entry',
     look: 'wide',
-    show: (entry) => (
+    renderCell: (entry) => (
       <>
         <LedgerEntryName entry={entry} {...actions} />
         <div className="beneath">{formatLedgerEntryDetails(entry)}</div>
@@ -78,8 +78,8 @@ const toColumns = (actions: LedgerEntryActions): readonly TableColumn<LedgerEntr
       </>
     ),
   },
-  { label: 'Amount', look: 'c-num right', show: ({ amount }) => formatPesos(amount) },
-  { label: 'Balance', look: 'c-num right', show: ({ balance }) => <b>{formatBalance(balance)}</b> },
+  { label: 'Amount', look: 'c-num right', renderCell: ({ amount }) => formatPesos(amount) },
+  { label: 'Balance', look: 'c-num right', renderCell: ({ balance }) => <b>{formatBalance(balance)}</b> },
 ]
 
 const toCard = (entry: LedgerEntry, actions: LedgerEntryActions): CardContent => ({
@@ -99,7 +99,7 @@ const toCard = (entry: LedgerEntry, actions: LedgerEntryActions): CardContent =>
 interface LedgerListProps extends Pick<LedgerEntryActions, 'onPayment' | 'paymentAddress'> {
   tenantId: number
   page: number
-  onPage: (page: number, inPlace?: boolean) => void
+  onPage: (page: number, shouldReplace?: boolean) => void
   onMissing?: () => void
 }
 
@@ -118,7 +118,7 @@ export function LedgerList({ tenantId, page, onPage, onMissing, ...opens }: Ledg
     <DataList
       caption="Account ledger"
       query={query}
-      things="entries"
+      pluralNoun="entries"
       purpose="Statements, payments and charges appear here by themselves."
       filter={{ ...filter, searchTerm: '' }}
       columns={toColumns(actions)}

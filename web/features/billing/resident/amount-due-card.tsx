@@ -16,18 +16,18 @@ import { DueDate } from '../ledger/due-date.tsx'
 import { getBalanceLabel, describeBalance } from '../left-to-pay.ts'
 import { getMethodLabel } from '../payment.ts'
 
-interface OwedCardProps {
+interface AmountDueCardProps {
   title?: string
   lead?: ReactNode
   /**
-   * Renders the buttons of the card. `quiet` is true if the balance is zero or a payment was already sent:
+   * Renders the buttons of the card. `isQuiet` is true if the balance is zero or a payment was already sent:
    * the buttons should then be less prominent.
    */
-  children?: (quiet: boolean) => ReactNode
+  children?: (isQuiet: boolean) => ReactNode
 }
 
 /** Card with the resident's balance, and the amounts that it consists of (rules 15.24). */
-export function AmountDueCard({ title, lead, children }: OwedCardProps) {
+export function AmountDueCard({ title, lead, children }: AmountDueCardProps) {
   const me = useResident()
   const { data: tenant } = useQuery(createTenantQuery(me.id))
   // Same query as on the first page of Billings, so that both share one cache entry.
@@ -46,7 +46,7 @@ export function AmountDueCard({ title, lead, children }: OwedCardProps) {
       {title && <p className="name">{getBalanceLabel(leftToPay)}</p>}
       <p
         className="amt num"
-        ref={(figure) => figure?.style.setProperty('--characters', String(amount.length))}
+        ref={(element) => element?.style.setProperty('--characters', String(amount.length))}
       >
         <span>₱</span>
         {amount.slice(1)}
@@ -56,7 +56,7 @@ export function AmountDueCard({ title, lead, children }: OwedCardProps) {
       ) : (
         !title && <StatementDay soaDate={tenant?.soaDate} />
       )}
-      <DueDate of={me} className="due" />
+      <DueDate dueFields={me} className="due" />
       {balanceDescription && <p className="due">{balanceDescription}</p>}
       {title && (
         <p className="due">
@@ -97,9 +97,9 @@ function SentPaymentsLine({ sent: { count, amount, latest } }: { sent: UnpostedP
   )
 }
 
-export function PayLink({ quiet }: { quiet: boolean }) {
+export function PayLink({ isQuiet }: { isQuiet: boolean }) {
   return (
-    <Link className={quiet ? 'btn default' : 'btn primary'} to="/billings/payments">
+    <Link className={isQuiet ? 'btn default' : 'btn primary'} to="/billings/payments">
       Pay Now
     </Link>
   )

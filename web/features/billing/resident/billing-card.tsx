@@ -17,17 +17,17 @@ export function BillingCard() {
   const { data: tenant } = useQuery(createTenantQuery(id))
   // Same query as on the first page of Billings, so that Billings is in the cache when the device is offline.
   const { data: statements } = useQuery(statementsQuery({ page: 1, limit: LIMITS.pageSize }))
-  const { open, reader } = useStatementPdf()
+  const { openPdf, pdfReader } = useStatementPdf()
   if (soaAmount === 0 && leftToPay === 0 && !tenant?.soaDate) return null
   const latestStatement = statements?.data[0]
   return (
     <>
       <AmountDueCard>
-        {(quiet) => (
+        {(isQuiet) => (
           <>
-            {leftToPay > 0 && <PayLink quiet={quiet} />}
+            {leftToPay > 0 && <PayLink isQuiet={isQuiet} />}
             {latestStatement && getPdfKey(latestStatement) !== undefined ? (
-              <Button onClick={() => open(latestStatement)}>View bill</Button>
+              <Button onClick={() => openPdf(latestStatement)}>View bill</Button>
             ) : (
               <Link className="btn default" to="/billings">
                 View bill
@@ -36,7 +36,7 @@ export function BillingCard() {
           </>
         )}
       </AmountDueCard>
-      {reader}
+      {pdfReader}
     </>
   )
 }

@@ -10,15 +10,15 @@ import { StatementSection } from './statement-section.tsx'
 
 /** Page with the latest statement, earlier statements and payments (rules 15.15). */
 export function BillingsPage() {
-  const { openId, show } = useOpenId('id')
+  const { openId, setOpenId } = useOpenId('id')
   const phone = useIsPhone()
   return (
     <>
-      <PageHead title="Billings" lead="Your statements of account and payments." />
+      <PageHead title="Billings" description="Your statements of account and payments." />
       {phone ? (
         <>
           <StatementSection />
-          <PaymentSection onOpen={show} />
+          <PaymentSection onOpen={setOpenId} />
           <AdBanner />
         </>
       ) : (
@@ -27,10 +27,10 @@ export function BillingsPage() {
             <StatementSection />
             <AdBanner />
           </div>
-          <PaymentSection onOpen={show} />
+          <PaymentSection onOpen={setOpenId} />
         </>
       )}
-      <OpenPayment id={openId} onClose={() => show(undefined)} />
+      <OpenPayment id={openId} onClose={() => setOpenId(undefined)} />
     </>
   )
 }

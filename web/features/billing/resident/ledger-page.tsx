@@ -13,18 +13,21 @@ import { OpenPayment } from './open-payment.tsx'
 /** Page with the ledger of the logged-in resident (rules 15.25). */
 export default function LedgerPage() {
   const { id } = useResident()
-  const { filter, turn } = useListParams({ forResident: true })
-  const { openId, show } = useOpenId('id')
+  const { filter, openPage } = useListParams({ isForResident: true })
+  const { openId, setOpenId } = useOpenId('id')
   useLiveRefetch(liveChannels.clientPayments(id), ['payment'])
   return (
     <>
       <BackLink to="/billings">Billings</BackLink>
-      <PageHead title="Account ledger" lead="What you were billed and what you paid, the newest first." />
+      <PageHead
+        title="Account ledger"
+        description="What you were billed and what you paid, the newest first."
+      />
       <div className="acts ledger-acts">
         <ReportPdfButton path={`/ledger/${id}/pdf`} name="Account ledger" />
       </div>
-      <LedgerList tenantId={id} page={filter.page} onPage={turn} onPayment={show} />
-      <OpenPayment id={openId} onClose={() => show(undefined)} />
+      <LedgerList tenantId={id} page={filter.page} onPage={openPage} onPayment={setOpenId} />
+      <OpenPayment id={openId} onClose={() => setOpenId(undefined)} />
     </>
   )
 }

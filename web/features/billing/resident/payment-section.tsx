@@ -42,31 +42,35 @@ const PAYMENT_COLUMNS: readonly TableColumn<Payment>[] = [
   {
     label: 'Created Date',
     look: 'c-num',
-    opens: true,
-    show: ({ created_at }) => <DateTimeText value={created_at} fold />,
+    isRowOpener: true,
+    renderCell: ({ created_at }) => <DateTimeText value={created_at} fold />,
   },
   {
     label: 'Invoice Date',
-    under: 'Created Date',
+    columnAbove: 'Created Date',
     look: 'c-num',
-    show: ({ invoiceDate }) => <DateTimeText value={invoiceDate} day />,
+    renderCell: ({ invoiceDate }) => <DateTimeText value={invoiceDate} day />,
   },
   {
     label: 'Transaction Date',
     look: 'c-num',
-    show: ({ transactionDate }) => <DateTimeText value={transactionDate} fold />,
+    renderCell: ({ transactionDate }) => <DateTimeText value={transactionDate} fold />,
   },
   {
     label: 'Soa Amount',
-    under: 'Paid Amount',
+    columnAbove: 'Paid Amount',
     look: 'c-num right',
-    show: ({ soaAmount }) => formatBalance(soaAmount),
+    renderCell: ({ soaAmount }) => formatBalance(soaAmount),
   },
-  { label: 'Paid Amount', look: 'c-num right', show: ({ amountPaid }) => <b>{formatPesos(amountPaid)}</b> },
-  { label: 'Type', look: 'wide', show: ({ type }) => getMethodLabel(type) },
+  {
+    label: 'Paid Amount',
+    look: 'c-num right',
+    renderCell: ({ amountPaid }) => <b>{formatPesos(amountPaid)}</b>,
+  },
+  { label: 'Type', look: 'wide', renderCell: ({ type }) => getMethodLabel(type) },
   {
     label: 'Status',
-    show: (payment) => (
+    renderCell: (payment) => (
       <>
         <PaymentStatusTag status={payment.status} reversed={payment.reversed} />
         <SlipLine payment={payment} />
@@ -75,20 +79,29 @@ const PAYMENT_COLUMNS: readonly TableColumn<Payment>[] = [
   },
   {
     label: 'Outsource Status',
-    under: 'Type',
-    show: (payment) => <OutcomeLine payment={payment} />,
+    columnAbove: 'Type',
+    renderCell: (payment) => <OutcomeLine payment={payment} />,
   },
-  { label: 'Message', look: 'wide', show: ({ message }) => renderText(simplifyGatewayMessage(message)) },
-  { label: 'Remarks', under: 'Message', look: 'wide', show: ({ remarks }) => renderText(remarks) },
+  {
+    label: 'Message',
+    look: 'wide',
+    renderCell: ({ message }) => renderText(simplifyGatewayMessage(message)),
+  },
+  {
+    label: 'Remarks',
+    columnAbove: 'Message',
+    look: 'wide',
+    renderCell: ({ remarks }) => renderText(remarks),
+  },
 ]
 
 export function PaymentSection({ onOpen }: { onOpen: (id: number) => void }) {
-  const live = useLiveState()
+  const liveState = useLiveState()
   return (
     <section className="titled payments" aria-labelledby="payments-title">
       <header>
         <h2 id="payments-title">Payments</h2>
-        {live === 'lost' && <ConnectionBadge />}
+        {liveState === 'lost' && <ConnectionBadge />}
       </header>
       <Payments onOpen={onOpen} />
     </section>
@@ -102,14 +115,14 @@ function Payments({ onOpen }: { onOpen: (id: number) => void }) {
   const actions = usePaymentActions(onOpen)
   const {
     filter: listFilter,
-    turn,
+    openPage,
     sorting,
-  } = useListParams({ keys: PAYMENT_SORT_KEYS, newest: 'created_at', forResident: true })
+  } = useListParams({ keys: PAYMENT_SORT_KEYS, newest: 'created_at', isForResident: true })
   const filter = { page: listFilter.page, limit: listFilter.limit, searchTerm: '', sort: listFilter.sort }
   const query = useQuery(paymentsQuery(filter))
   const { data: list, isPlaceholderData } = query
   const liveMarks = useLivePayments(liveChannels.clientPayments(id), filter)
-  useTurnToLastPage(filter, query, turn)
+  useTurnToLastPage(filter, query, openPage)
   const isRendered = useDeferredRender(list !== undefined)
   if (!list || !isRendered) {
     return (
@@ -125,7 +138,7 @@ function Payments({ onOpen }: { onOpen: (id: number) => void }) {
   if (list.total === 0)
     return <EmptyState title="No payments yet">What you pay is listed here, with its receipt.</EmptyState>
   const pager = list.total > filter.limit && (
-    <Pager {...filter} total={list.total} sorted={filter.sort !== undefined} onPage={turn} />
+    <Pager {...filter} total={list.total} isSorted={filter.sort !== undefined} onPage={openPage} />
   )
   if (phone) {
     return (
@@ -156,7 +169,7 @@ function Payments({ onOpen }: { onOpen: (id: number) => void }) {
           getName={({ referenceNumber }) => referenceNumber}
           marks={liveMarks}
           sorting={sorting}
-          onOpen={({ id: opened }) => onOpen(opened)}
+          onOpen={({ id: openedId }) => onOpen(openedId)}
           actions={actions}
           menu
         />

@@ -50,7 +50,7 @@ export default function PaymentSheet({ id, onClose }: { id: number; onClose: () 
   })
   const { data, error } = query
   if (!data || isNotFound(error))
-    return <LoadingSheet query={query} title="Payment" thing="this payment" onClose={onClose} />
+    return <LoadingSheet query={query} title="Payment" subject="this payment" onClose={onClose} />
   const hasInstructions = toSafeAddress(data.returnUrl) !== undefined
   const hasReceipt = hasPaymentAbility(data, 'receipt')
   const retryAddress = getRetryAddress(data)
@@ -141,7 +141,7 @@ function PaymentSummary({ payment }: { payment: PaymentWithHistory }) {
       <Section title="Messages and history" first>
         <RecordConversation
           subject={{ kind: 'payment', id: payment.id }}
-          past={toPaymentHistory(payment.history, 'resident')}
+          history={toPaymentHistory(payment.history, 'resident')}
           empty="Ask the PMO about this payment. You are told when they answer."
         />
       </Section>

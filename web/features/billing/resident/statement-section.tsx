@@ -25,7 +25,7 @@ export function StatementSection() {
   const { query, filter, onPage } = usePagedQuery(statementsQuery)
   const { data } = query
   const newestStatements = useQuery(statementsQuery({ page: 1, limit: LIMITS.pageSize }))
-  const { open, reader } = useStatementPdf()
+  const { openPdf, pdfReader } = useStatementPdf()
   const isRendered = useDeferredRender(data !== undefined)
   if (!data || !isRendered) {
     return (
@@ -39,7 +39,7 @@ export function StatementSection() {
               </p>
             }
           >
-            {(quiet) => <PayLink quiet={quiet} />}
+            {(isQuiet) => <PayLink isQuiet={isQuiet} />}
           </AmountDueCard>
         </div>
       </QueryState>
@@ -50,9 +50,9 @@ export function StatementSection() {
   return (
     <div className="statements">
       {latestStatement || soaAmount !== 0 || leftToPay !== 0 ? (
-        <LatestCard statement={latestStatement} onView={open} />
+        <LatestCard statement={latestStatement} onView={openPdf} />
       ) : (
-        <EmptyState title="No statements yet" action={<PayLink quiet />}>
+        <EmptyState title="No statements yet" action={<PayLink isQuiet />}>
           When the PMO sends a statement of account, it appears here by itself.
         </EmptyState>
       )}
@@ -61,11 +61,11 @@ export function StatementSection() {
           <header>
             <h2 id="statements-title">Earlier statements</h2>
           </header>
-          <StatementHistory statements={earlierStatements} onView={open} />
+          <StatementHistory statements={earlierStatements} onView={openPdf} />
           {data.total > filter.limit && <Pager {...filter} total={data.total} onPage={onPage} />}
         </section>
       )}
-      {reader}
+      {pdfReader}
     </div>
   )
 }
@@ -85,9 +85,9 @@ function LatestCard(props: { statement: Statement | undefined; onView: (statemen
         )
       }
     >
-      {(quiet) => (
+      {(isQuiet) => (
         <>
-          <PayLink quiet={quiet} />
+          <PayLink isQuiet={isQuiet} />
           {statement && key !== undefined && (
             <>
               <Button icon={Eye} onClick={() => onView(statement)}>

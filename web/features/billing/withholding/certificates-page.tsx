@@ -38,19 +38,27 @@ const formatCertificateAge = ({ days, receivedDate }: Row): string =>
   receivedDate === null ? formatCount(days, 'day', 'days') : `Received ${formatDate(receivedDate)}`
 
 const COLUMNS: readonly TableColumn<Row>[] = [
-  { label: 'Payment', look: 'c-num', opens: true, show: ({ referenceNumber }) => referenceNumber },
-  { label: 'Client Code', look: 'c-num', show: ({ clientCode }) => clientCode },
-  { label: 'Client Name', look: 'wide', show: ({ uoccname }) => uoccname },
-  { label: 'Tax Withheld', look: 'c-num right', show: ({ amount }) => <b>{formatPesos(amount)}</b> },
-  { label: 'Tax Code', look: 'c-num', show: ({ taxCode }) => taxCode },
+  {
+    label: 'Payment',
+    look: 'c-num',
+    isRowOpener: true,
+    renderCell: ({ referenceNumber }) => referenceNumber,
+  },
+  { label: 'Client Code', look: 'c-num', renderCell: ({ clientCode }) => clientCode },
+  { label: 'Client Name', look: 'wide', renderCell: ({ uoccname }) => uoccname },
+  { label: 'Tax Withheld', look: 'c-num right', renderCell: ({ amount }) => <b>{formatPesos(amount)}</b> },
+  { label: 'Tax Code', look: 'c-num', renderCell: ({ taxCode }) => taxCode },
   {
     label: 'Period',
     look: 'wide',
-    show: ({ periodFrom, periodTo }) => formatDayPeriod(periodFrom, periodTo),
+    renderCell: ({ periodFrom, periodTo }) => formatDayPeriod(periodFrom, periodTo),
   },
-  { label: 'Posted', look: 'c-num', show: ({ postedDate }) => formatDate(postedDate) },
-  { label: 'Missing For', look: 'c-num', show: formatCertificateAge },
-  { label: 'File', show: ({ certificate }) => <FileThumbnailList files={toDisplayFiles(certificate)} /> },
+  { label: 'Posted', look: 'c-num', renderCell: ({ postedDate }) => formatDate(postedDate) },
+  { label: 'Missing For', look: 'c-num', renderCell: formatCertificateAge },
+  {
+    label: 'File',
+    renderCell: ({ certificate }) => <FileThumbnailList files={toDisplayFiles(certificate)} />,
+  },
 ]
 
 const toCard = (row: Row): CardContent => ({
@@ -110,7 +118,7 @@ export default function CertificatesPage() {
       searchHint="Search payment, client or name"
       list={list}
       query={query}
-      things="certificates"
+      pluralNoun="certificates"
       emptyTitle={status === 'claimed' ? 'No certificate is missing' : undefined}
       purpose={
         status === 'claimed'
@@ -124,7 +132,7 @@ export default function CertificatesPage() {
           value={status}
           onChange={(newStatus) => {
             setStatus(newStatus)
-            list.turn(1)
+            list.openPage(1)
           }}
         />
       }

@@ -14,7 +14,7 @@ export function SendCertificate({ payment: { id } }: { payment: Payment }) {
     form,
     path: `/payment/${id}/certificate`,
     noun: 'Certificate',
-    stale: [['payment', id], ['payments']],
+    staleQueries: [['payment', id], ['payments']],
     onSaved: () => form.set('certificate', []),
   })
   return (

@@ -7,13 +7,13 @@ import './withholding.css'
  * Shows a heading above the field of the withheld tax, and below it the sum of cash and tax that the payment
  * settles (rules 19.3).
  */
-export function WithheldNote({ after, form }: { after: string; form: FormState }) {
+export function WithheldNote({ fieldKey, form }: { fieldKey: string; form: FormState }) {
   const { fields, values } = form
   const keys = Object.keys(fields)
-  if (keys[keys.indexOf(after) + 1] === 'withheld')
+  if (keys[keys.indexOf(fieldKey) + 1] === 'withheld')
     return <h2 className="wide tax-head">Tax withheld (2307)</h2>
-  const [paid, withheld] = [Number(values.amountPaid), Number(values.withheld)]
-  return after === 'withheld' && paid > 0 && withheld > 0 ? (
-    <p className="wide help">{`Both together settle ${formatPesos(getSettledAmount(paid, withheld))}.`}</p>
+  const [paidAmount, withheldAmount] = [Number(values.amountPaid), Number(values.withheld)]
+  return fieldKey === 'withheld' && paidAmount > 0 && withheldAmount > 0 ? (
+    <p className="wide help">{`Both together settle ${formatPesos(getSettledAmount(paidAmount, withheldAmount))}.`}</p>
   ) : null
 }

@@ -43,7 +43,7 @@ export default function OfficeConversation({ subject, ...props }: ConversationPr
   const notes = useInfiniteQuery(internalNotesQuery(subject)).data?.pages[0]
   const count = notes && notes.data.length > 0 ? `${notes.data.length}${notes.more ? '+' : ''}` : undefined
   const tabs = [MESSAGES_TAB, { slug: NOTES_SLUG, label: 'Internal notes', count }]
-  const isNotes = slug === NOTES_SLUG
+  const isNotesTab = slug === NOTES_SLUG
   return (
     <div className="office-conversation">
       <TabStrip
@@ -51,18 +51,18 @@ export default function OfficeConversation({ subject, ...props }: ConversationPr
         label="Conversation"
         id={id}
         tabs={tabs}
-        open={tabs.find((tab) => tab.slug === slug)}
+        openTab={tabs.find((tab) => tab.slug === slug)}
         onOpen={(tab) => setSlug(tab.slug)}
       />
       <div id={id} role="tabpanel" aria-labelledby={`${id}-${slug}`}>
         <Conversation
           {...props}
           subject={subject}
-          isHidden={isNotes}
+          isHidden={isNotesTab}
           notice={<WaitingNotice subject={subject} />}
           renderTools={(insert) => <InsertAnswer subject={subject} onInsert={insert} />}
         />
-        <InternalNotes subject={subject} isHidden={!isNotes} />
+        <InternalNotes subject={subject} isHidden={!isNotesTab} />
         <WritersLine key={`${subject.kind} ${subject.id}`} subject={subject} />
       </div>
     </div>
@@ -72,7 +72,7 @@ export default function OfficeConversation({ subject, ...props }: ConversationPr
 function WaitingNotice({ subject }: { subject: ConversationSubject }) {
   const options = messagesQuery(subject)
   const isWaiting = useInfiniteQuery(options).data?.pages[0]?.waits
-  const { mutate: settle, isPending } = useMutation({
+  const { mutate: markAsSettled, isPending } = useMutation({
     mutationFn: () => api.put<unknown>('/messages-settled', subject),
     onSuccess: () => toast.success('No answer is needed any more.'),
     onSettled: () => queryClient.invalidateQueries({ queryKey: options.queryKey }),
@@ -81,7 +81,7 @@ function WaitingNotice({ subject }: { subject: ConversationSubject }) {
   return (
     <div className="acts waits">
       <span>Waits for an answer</span>
-      <Button kind="quiet" busy={isPending} onClick={() => settle()}>
+      <Button kind="quiet" busy={isPending} onClick={() => markAsSettled()}>
         No answer needed
       </Button>
     </div>
@@ -99,19 +99,19 @@ interface MessageOrNoteEvent extends ConversationSubject {
  * Line with the colleagues who are writing about the record at the moment: 'Liza is writing' (rules 23.49).
  */
 function WritersLine({ subject: { kind, id } }: { subject: ConversationSubject }) {
-  const { id: reader } = useAdmin()
+  const { id: adminId } = useAdmin()
   const [writers, setWriters] = useState(NO_WRITERS)
-  useLiveEvent<ConversationSubject & { name: string }>(liveChannels.adminWriting(reader), (sign) => {
-    if (sign.kind === kind && sign.id === id)
-      setWriters((oldWriters) => addWriter(oldWriters, sign.name, Date.now()))
+  useLiveEvent<ConversationSubject & { name: string }>(liveChannels.adminWriting(adminId), (typingEvent) => {
+    if (typingEvent.kind === kind && typingEvent.id === id)
+      setWriters((oldWriters) => addWriter(oldWriters, typingEvent.name, Date.now()))
   })
   const onMessageOrNote = (event: MessageOrNoteEvent): void => {
     const author = (event.message ?? event.note)?.author
     if (author && event.kind === kind && event.id === id)
       setWriters((oldWriters) => removeWriter(oldWriters, author.name))
   }
-  useLiveEvent<MessageOrNoteEvent>(liveChannels.adminMessages(reader), onMessageOrNote)
-  useLiveEvent<MessageOrNoteEvent>(liveChannels.adminNotes(reader), onMessageOrNote)
+  useLiveEvent<MessageOrNoteEvent>(liveChannels.adminMessages(adminId), onMessageOrNote)
+  useLiveEvent<MessageOrNoteEvent>(liveChannels.adminNotes(adminId), onMessageOrNote)
   useEffect(() => {
     if (writers.size === 0) return undefined
     const timer = setTimeout(
@@ -153,7 +153,7 @@ function InternalNotes({ subject, isHidden }: { subject: ConversationSubject; is
           empty={
             page.mayWrite ? 'Keep here what colleagues should know. Residents never read it.' : 'No note yet.'
           }
-          onEarlier={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
+          onLoadEarlier={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
           isLoading={query.isFetchingNextPage}
           isHidden={isHidden}
         />
@@ -169,7 +169,7 @@ function InternalNotes({ subject, isHidden }: { subject: ConversationSubject; is
           subject={subject}
           label="Write an internal note"
           action="Save note"
-          onSent={(saved) => add(saved as InternalNote)}
+          onSent={(savedNote) => add(savedNote as InternalNote)}
         />
       )}
     </div>
@@ -191,9 +191,11 @@ function InsertAnswer({ subject, onInsert }: InsertAnswerProps) {
   const [open, setOpen] = useState(false)
   const [term, setTerm] = useState('')
   const layer = useTopLayer()
-  const { data: answers = [] } = useQuery(offeredAnswersQuery(subject))
-  if (answers.length === 0) return null
-  const matchingAnswers = answers.filter(({ title, text }) => containsSearchTerm(`${title}\n${text}`, term))
+  const { data: offeredAnswers = [] } = useQuery(offeredAnswersQuery(subject))
+  if (offeredAnswers.length === 0) return null
+  const matchingAnswers = offeredAnswers.filter(({ title, text }) =>
+    containsSearchTerm(`${title}\n${text}`, term),
+  )
   return (
     <Popover.Root open={open} onOpenChange={setOpen} onOpenChangeComplete={() => setTerm('')}>
       <Popover.Trigger render={<Button kind="quiet" icon={MessageSquareQuote} />}>
@@ -202,7 +204,7 @@ function InsertAnswer({ subject, onInsert }: InsertAnswerProps) {
       <Popover.Portal container={layer}>
         <Popover.Positioner align="end" sideOffset={4}>
           <Popover.Popup className="popup answers-popup" aria-label="Prepared answers">
-            {answers.length > MAX_ANSWERS_WITHOUT_SEARCH && (
+            {offeredAnswers.length > MAX_ANSWERS_WITHOUT_SEARCH && (
               <Input
                 icon={Search}
                 aria-label="Search the answers"

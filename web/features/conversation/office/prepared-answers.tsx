@@ -12,9 +12,9 @@ const getPageLabel = ({ page }: PreparedAnswer): string =>
   [...CONVERSATION_PAGES].find(([name]) => name === page)?.[1] ?? 'Every page'
 
 const COLUMNS: readonly TableColumn<PreparedAnswer>[] = [
-  { label: 'Title', opens: true, show: ({ title }) => title },
-  { label: 'Text', look: 'wide', show: ({ text }) => <span className="clip">{text}</span> },
-  { label: 'Page', show: getPageLabel },
+  { label: 'Title', isRowOpener: true, renderCell: ({ title }) => title },
+  { label: 'Text', look: 'wide', renderCell: ({ text }) => <span className="clip">{text}</span> },
+  { label: 'Page', renderCell: getPageLabel },
 ]
 
 const toCard = (answer: PreparedAnswer) => ({
@@ -48,8 +48,8 @@ export function PreparedAnswers({ mayEdit }: { mayEdit: boolean }) {
       mayEdit={mayEdit}
       form={preparedAnswerForm}
       path="/prepared-answer"
-      loss="Messages that were sent with it stay."
-      stale={[[PREPARED_ANSWERS_KEY]]}
+      lossWarning="Messages that were sent with it stay."
+      staleQueries={[[PREPARED_ANSWERS_KEY]]}
     />
   )
 }

@@ -8,13 +8,13 @@ export const addWriter = (writers: Writers, name: string, now: number): Writers 
   new Map([...removeIdleWriters(writers, now), [name, now]])
 
 export const removeIdleWriters = (writers: Writers, now: number): Writers =>
-  new Map([...writers].filter(([, at]) => now - at < WRITING_TIMEOUT_MS))
+  new Map([...writers].filter(([, typedAt]) => now - typedAt < WRITING_TIMEOUT_MS))
 
 export const removeWriter = (writers: Writers, name: string): Writers =>
-  new Map([...writers].filter(([other]) => other !== name))
+  new Map([...writers].filter(([writerName]) => writerName !== name))
 
 export function describeWriters(writers: Writers): string {
-  const names = [...writers.keys()].toSorted((one, other) => one.localeCompare(other))
+  const names = [...writers.keys()].toSorted((first, second) => first.localeCompare(second))
   if (names.length === 0) return ''
   if (names.length === 1) return `${names[0]} is writing`
   return names.length === 2 ? `${names.join(' and ')} are writing` : `${names.length} colleagues are writing`

@@ -13,7 +13,7 @@ import {
   type EntryKind,
 } from '@tahanan/contract/gate/labels-and-codes.ts'
 
-const ENTRY_KIND_LOOKS: Readonly<Record<EntryKind, readonly [LucideIcon, TagColour]>> = {
+const ENTRY_KIND_STYLES: Readonly<Record<EntryKind, readonly [LucideIcon, TagColour]>> = {
   in: [LogIn, 'green'],
   out: [LogOut, 'geekblue'],
   refused: [Ban, 'red'],
@@ -21,7 +21,7 @@ const ENTRY_KIND_LOOKS: Readonly<Record<EntryKind, readonly [LucideIcon, TagColo
 }
 
 function KindTag({ kind }: GateLogEntry) {
-  const [icon, colour] = ENTRY_KIND_LOOKS[kind]
+  const [icon, colour] = ENTRY_KIND_STYLES[kind]
   return (
     <Tag colour={colour} icon={icon}>
       {ENTRY_LABELS[kind]}
@@ -78,24 +78,24 @@ const formatGateAndDevice = ({ gate, device }: GateLogEntry): string =>
   [gate, device].filter(Boolean).join(', ') || 'Office'
 
 export const GATE_LOG_COLUMNS: readonly TableColumn<GateLogEntry>[] = [
-  { label: 'When', look: 'c-num', show: ({ at }) => <DateTimeText value={at} fold /> },
-  { label: 'Entry', show: (entry) => <KindTag {...entry} /> },
+  { label: 'When', look: 'c-num', renderCell: ({ at }) => <DateTimeText value={at} fold /> },
+  { label: 'Entry', renderCell: (entry) => <KindTag {...entry} /> },
   {
     label: 'Name',
     look: 'wide',
-    show: (entry) => (
+    renderCell: (entry) => (
       <>
         {getName(entry)}
         <small>{formatPass(entry)}</small>
       </>
     ),
   },
-  { label: 'People', look: 'c-num right', show: ({ people }) => people },
-  { label: 'Unit', look: 'wide', show: renderClient },
+  { label: 'People', look: 'c-num right', renderCell: ({ people }) => people },
+  { label: 'Unit', look: 'wide', renderCell: renderClient },
   {
     label: 'Gate',
     look: 'wide',
-    show: (entry) => (
+    renderCell: (entry) => (
       <>
         {formatGateAndDevice(entry)}
         <small>{entry.guard}</small>
@@ -105,7 +105,7 @@ export const GATE_LOG_COLUMNS: readonly TableColumn<GateLogEntry>[] = [
   {
     label: 'Remarks',
     look: 'wide',
-    show: (entry) => (
+    renderCell: (entry) => (
       <>
         <EntryMarks {...entry} />
         {formatRemarks(entry) && <small>{formatRemarks(entry)}</small>}

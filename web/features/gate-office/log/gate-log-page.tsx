@@ -39,7 +39,7 @@ export default function GateLogPage() {
       searchHint="Search name or ticket number"
       list={list}
       query={query}
-      things="entries"
+      pluralNoun="entries"
       purpose="Who comes in and goes out appears here once guards scan passes. Add a gate and a device first."
       csv={csv}
       columns={GATE_LOG_COLUMNS}
@@ -89,7 +89,7 @@ function GateFigures({ from, to }: GateFiguresProps) {
           title="People a day"
           empty="Nobody came in on these days."
           query={query}
-          isEmpty={({ days }) => days.every(({ people: came }) => came === 0)}
+          isEmpty={({ days }) => days.every(({ people: count }) => count === 0)}
           toTable={({ days }) => ({
             columns: ['Day', 'People'],
             rows: days.map((day) => [formatLongDay(day.day), day.people.toLocaleString('en')]),

@@ -31,15 +31,15 @@ export const GateList = memo(function GateList({ list, onOpen }: GateListProps) 
   if (!query.data) return <QueryState query={query} title="We could not load this list" />
   const { data, total } = query.data
   if (data.length === 0) {
-    const [title, words] = EMPTY_LIST_TEXTS[list]
-    return <EmptyState title={title}>{words}</EmptyState>
+    const [title, text] = EMPTY_LIST_TEXTS[list]
+    return <EmptyState title={title}>{text}</EmptyState>
   }
   return (
     <>
       <ul className="passes stack gap-2">
-        {data.map((pass, place) => {
+        {data.map((pass, index) => {
           const hour = list === 'expected' ? formatStartHour(pass) : ''
-          const previousPass = data[place - 1]
+          const previousPass = data[index - 1]
           const isNewHour = hour !== '' && (!previousPass || formatStartHour(previousPass) !== hour)
           return (
             <li key={pass.id}>

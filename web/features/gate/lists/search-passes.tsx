@@ -16,8 +16,8 @@ interface SearchPassesProps {
 }
 
 export function SearchPasses({ onText, onOpen }: SearchPassesProps) {
-  const [typed, setTyped] = useState('')
-  const searchText = useDebouncedText(typed.includes('#') ? '' : typed.trim())
+  const [typedText, setTypedText] = useState('')
+  const searchText = useDebouncedText(typedText.includes('#') ? '' : typedText.trim())
   return (
     <>
       <Input
@@ -28,24 +28,24 @@ export function SearchPasses({ onText, onOpen }: SearchPassesProps) {
         autoFocus
         autoComplete="off"
         spellCheck={false}
-        limit={typed.includes('#') ? undefined : LIMITS.searchTerm}
-        value={typed}
-        onChange={({ target }) => setTyped(target.value)}
+        limit={typedText.includes('#') ? undefined : LIMITS.searchTerm}
+        value={typedText}
+        onChange={({ target }) => setTypedText(target.value)}
         onKeyDown={({ key }) => {
-          if (key !== 'Enter' || !typed.includes('#')) return
-          onText(typed)
-          setTyped('')
+          if (key !== 'Enter' || !typedText.includes('#')) return
+          onText(typedText)
+          setTypedText('')
         }}
       />
       {searchText !== '' && searchText.length <= LIMITS.searchTerm && (
-        <FoundPasses words={searchText} onOpen={onOpen} />
+        <FoundPasses searchText={searchText} onOpen={onOpen} />
       )}
     </>
   )
 }
 
-function FoundPasses({ words, onOpen }: { words: string; onOpen: (pass: GatePass) => void }) {
-  const query = useQuery(gatePassesQuery(undefined, { search: words }))
+function FoundPasses({ searchText, onOpen }: { searchText: string; onOpen: (pass: GatePass) => void }) {
+  const query = useQuery(gatePassesQuery(undefined, { search: searchText }))
   if (!query.data) return <QueryState query={query} title="We could not search" />
   const { data, total } = query.data
   return (

@@ -20,10 +20,10 @@ interface CodeKeysProps {
  */
 export function CodeKeypad({ code, isPaused, onChange, onText }: CodeKeysProps) {
   const updateCode = (text: string): void => {
-    const letters = [...normalizeCode(text)].filter((letter) => CODE_CHARACTERS.includes(letter))
+    const characters = [...normalizeCode(text)].filter((character) => CODE_CHARACTERS.includes(character))
     // If the code is complete, the next letter starts a new code.
-    const isNext = letters.length > CODE_LENGTH && letters.join('').startsWith(code)
-    const nextCode = letters
+    const isNext = characters.length > CODE_LENGTH && characters.join('').startsWith(code)
+    const nextCode = characters
       .slice(isNext ? CODE_LENGTH : 0)
       .slice(0, CODE_LENGTH)
       .join('')
@@ -54,9 +54,9 @@ export function CodeKeypad({ code, isPaused, onChange, onText }: CodeKeysProps) 
         }}
       />
       <div className="keys">
-        {[...CODE_CHARACTERS].map((letter) => (
-          <button type="button" key={letter} onClick={() => updateCode(code + letter)}>
-            {letter}
+        {[...CODE_CHARACTERS].map((character) => (
+          <button type="button" key={character} onClick={() => updateCode(code + character)}>
+            {character}
           </button>
         ))}
         <button

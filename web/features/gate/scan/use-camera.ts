@@ -6,7 +6,7 @@ import { type Detector, loadDetector } from './detector.ts'
 const cameraSetting = createPersistentStore('GATE_CAMERA')
 
 /** A code that stays in front of the camera is not reported again within this time. */
-const SAME_CODE_MS = 3000
+const REPEAT_INTERVAL_MS = 3000
 /** If no code is found for this long, the camera is switched off to save the battery. */
 const CAMERA_IDLE_MS = 180_000
 
@@ -17,7 +17,7 @@ interface Camera {
   switchCamera?: () => void
   /** Undefined if the camera has no lamp. */
   torch?: boolean
-  setTorch: (on: boolean) => void
+  setTorch: (isOn: boolean) => void
 }
 
 interface OpenedCamera {
@@ -32,7 +32,7 @@ export function useCamera(
   { isPaused, onText }: { isPaused: boolean; onText: (text: string) => void },
 ): Camera {
   const [isWanted, setWanted] = useState(false)
-  const [opened, setOpened] = useState<OpenedCamera>()
+  const [openedCamera, setOpenedCamera] = useState<OpenedCamera>()
   const [failure, setFailure] = useState('')
   const [torch, setTorch] = useState(false)
   const isShown = useIsPageVisible()
@@ -42,21 +42,21 @@ export function useCamera(
   // Starts the camera automatically only if the permission was already given. Otherwise the browser would ask
   // for it before the guard wants to scan.
   useEffect(() => {
-    void isCameraAllowed().then((allowed) => allowed && setWanted(true))
+    void isCameraAllowed().then((isAllowed) => isAllowed && setWanted(true))
   }, [])
 
   useEffect(() => {
     if (!isOpen) return undefined
-    let isLeft = false
+    let hasLeft = false
     const cameraPromise = openCamera(typeof chosenCamera === 'string' ? chosenCamera : undefined)
     cameraPromise.then(
       (next) => {
-        if (isLeft || !video.current) return
+        if (hasLeft || !video.current) return
         video.current.srcObject = next.stream
         // `play` rejects only if the user has left the page.
         void video.current.play().catch(() => undefined)
         next.track.addEventListener('ended', () => setWanted(false))
-        setOpened(next)
+        setOpenedCamera(next)
       },
       (error: unknown) => {
         setWanted(false)
@@ -64,8 +64,8 @@ export function useCamera(
       },
     )
     return () => {
-      isLeft = true
-      setOpened(undefined)
+      hasLeft = true
+      setOpenedCamera(undefined)
       setTorch(false)
       cameraPromise
         .then(({ stream }) => stream.getTracks().forEach((track) => track.stop()))
@@ -73,30 +73,30 @@ export function useCamera(
     }
   }, [isOpen, chosenCamera, video])
 
-  useCodeReader(video, opened !== undefined && !isPaused, {
+  useCodeReader(video, openedCamera !== undefined && !isPaused, {
     onText,
-    onStop: (why) => {
+    onStop: (reason) => {
       setWanted(false)
-      setFailure(why)
+      setFailure(reason)
     },
   })
 
   return {
-    state: opened ? 'on' : isOpen ? 'starting' : 'off',
+    state: openedCamera ? 'on' : isOpen ? 'starting' : 'off',
     failure,
     start: () => {
       setFailure('')
       setWanted(true)
     },
     switchCamera:
-      opened && opened.cameras.length > 1
-        ? () => cameraSetting.keep({ camera: getNextCamera(opened) })
+      openedCamera && openedCamera.cameras.length > 1
+        ? () => cameraSetting.save({ camera: getNextCamera(openedCamera) })
         : undefined,
-    torch: opened?.hasTorch ? torch : undefined,
-    setTorch: (on) => {
+    torch: openedCamera?.hasTorch ? torch : undefined,
+    setTorch: (isOn) => {
       // The property is added to the type, because TypeScript's DOM types lack `torch`.
-      const torchConstraint: MediaTrackConstraintSet & { torch: boolean } = { torch: on }
-      void opened?.track.applyConstraints({ advanced: [torchConstraint] }).then(() => setTorch(on))
+      const torchConstraint: MediaTrackConstraintSet & { torch: boolean } = { torch: isOn }
+      void openedCamera?.track.applyConstraints({ advanced: [torchConstraint] }).then(() => setTorch(isOn))
     },
   }
 }
@@ -104,24 +104,24 @@ export function useCamera(
 interface CodeReaderCallbacks {
   onText: (text: string) => void
   /**
-   * Called when the camera is switched off. `why` is '' if no code was found for a long time. Otherwise it is
+   * Called when the camera is switched off. `reason` is '' if no code was found for a long time. Otherwise it is
    * the reason why codes cannot be detected.
    */
-  onStop: (why: string) => void
+  onStop: (reason: string) => void
 }
 
 function useCodeReader(
   video: RefObject<HTMLVideoElement | null>,
   isReading: boolean,
-  readers: CodeReaderCallbacks,
+  callbacks: CodeReaderCallbacks,
 ): void {
   const lastReadCode = useRef({ text: '', at: 0 })
   const handleReadText = useEffectEvent((text: string) => {
     const { current } = lastReadCode
     lastReadCode.current = { text, at: performance.now() }
-    if (text !== current.text || performance.now() - current.at >= SAME_CODE_MS) readers.onText(text)
+    if (text !== current.text || performance.now() - current.at >= REPEAT_INTERVAL_MS) callbacks.onText(text)
   })
-  const handleStop = useEffectEvent(readers.onStop)
+  const handleStop = useEffectEvent(callbacks.onStop)
   useEffect(() => {
     const { current } = video
     if (!isReading || !current) return undefined
@@ -226,8 +226,8 @@ async function detectCodesInVideo(
       FRAME_SIDE_PX,
       FRAME_SIDE_PX,
     )
-    const [found] = await detector.detect(canvas)
-    return found?.rawValue
+    const [detectedCode] = await detector.detect(canvas)
+    return detectedCode?.rawValue
   }
   while (!signal.aborted) {
     const startMs = performance.now()

@@ -14,12 +14,12 @@ export function useKeyboardScanner(onText: (text: string) => void): void {
   const handleText = useEffectEvent(onText)
   useEffect(() => {
     let typedText = ''
-    let lastAt = 0
+    let lastKeyTime = 0
     const handleKeyDown = (event: KeyboardEvent): void => {
       const isTyped = event.target instanceof Element && event.target.matches(TEXT_FIELDS_SELECTOR)
       if (isTyped || event.ctrlKey || event.metaKey || event.altKey) return
-      if (event.timeStamp - lastAt > MAX_KEY_INTERVAL_MS) typedText = ''
-      lastAt = event.timeStamp
+      if (event.timeStamp - lastKeyTime > MAX_KEY_INTERVAL_MS) typedText = ''
+      lastKeyTime = event.timeStamp
       if (event.key === 'Enter') {
         if (typedText.length < MIN_CODE_LENGTH) return
         // The Enter key of the scanner must not click the focused button.

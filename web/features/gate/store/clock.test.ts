@@ -3,7 +3,7 @@ import { createServerClock } from './clock.ts'
 
 function createDevice() {
   const deviceClock = { wall: 1_000_000, ticks: 0 }
-  const clock = createServerClock({ wall: () => deviceClock.wall, ticks: () => deviceClock.ticks })
+  const clock = createServerClock({ getWallTime: () => deviceClock.wall, getTicks: () => deviceClock.ticks })
   const pass = (ms: number): void => {
     deviceClock.wall += ms
     deviceClock.ticks += ms

@@ -1,29 +1,29 @@
 interface ClockSources {
-  wall: () => number
+  getWallTime: () => number
   /** Returns the milliseconds of a clock that is never set back. It stops while the device sleeps. */
-  ticks: () => number
+  getTicks: () => number
 }
 
-const DEVICE_CLOCKS: ClockSources = { wall: () => Date.now(), ticks: () => performance.now() }
+const DEVICE_CLOCKS: ClockSources = { getWallTime: () => Date.now(), getTicks: () => performance.now() }
 
 /** Creates a clock that estimates the server's time on this device (rules 24.48). */
-export function createServerClock({ wall, ticks }: ClockSources = DEVICE_CLOCKS) {
-  let lastSync = { server: wall(), wall: wall(), ticks: ticks() }
-  const now = (): number => lastSync.server + ticks() - lastSync.ticks
+export function createServerClock({ getWallTime, getTicks }: ClockSources = DEVICE_CLOCKS) {
+  let lastSync = { server: getWallTime(), wall: getWallTime(), ticks: getTicks() }
+  const now = (): number => lastSync.server + getTicks() - lastSync.ticks
   const set = (server: number): void => {
-    lastSync = { server, wall: wall(), ticks: ticks() }
+    lastSync = { server, wall: getWallTime(), ticks: getTicks() }
   }
   return {
     now,
     set,
     /** Milliseconds by which the server's clock is ahead of the device's clock. */
-    offset: () => now() - wall(),
+    offset: () => now() - getWallTime(),
     /**
-     * Adds the time that the device slept, because `ticks` stops then. Has no effect if the device's clock
+     * Adds the time that the device slept, because `getTicks` stops then. Has no effect if the device's clock
      * was set back.
      */
     wake: () => {
-      const sleepMs = wall() - lastSync.wall - (ticks() - lastSync.ticks)
+      const sleepMs = getWallTime() - lastSync.wall - (getTicks() - lastSync.ticks)
       if (sleepMs > 0) set(now() + sleepMs)
     },
   }

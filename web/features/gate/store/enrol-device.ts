@@ -4,7 +4,7 @@ import { promptForFields } from '#ui/decisions/prompt-for-fields.tsx'
 import { text } from '@tahanan/contract/forms/fields.ts'
 import type { DeviceEnrolment } from '@tahanan/contract/gate/answers.ts'
 
-const CODE_FORM = {
+const ENROLMENT_CODE_FORM = {
   fields: { code: text({ label: 'Code of the office', required: 'Please input the code!' }) },
 }
 
@@ -21,7 +21,7 @@ function throwAsCodeError(failure: unknown): never {
 export async function enrolDevice(): Promise<void> {
   let deviceSecret: string | undefined
   await promptForFields(
-    CODE_FORM,
+    ENROLMENT_CODE_FORM,
     {
       title: 'Do you want to enrol this device?',
       okText: 'Enrol',

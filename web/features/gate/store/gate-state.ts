@@ -25,7 +25,7 @@ export interface GateState {
    * Milliseconds by which the device's clock is ahead of the server's; null if they differ by less than two
    * minutes.
    */
-  clockOff: number | null
+  clockErrorMs: number | null
   queued: number
   /**
    * Reason why the server rejects the calls with queued entries although it is reachable; '' if it does not.
@@ -41,7 +41,7 @@ export interface GateState {
 export const gateState = createStore<GateState>({
   online: navigator.onLine,
   listAt: null,
-  clockOff: null,
+  clockErrorMs: null,
   queued: 0,
   stopped: '',
   isFull: false,
@@ -69,10 +69,10 @@ const ANSWER_TIMEOUT_MS = 3000
  */
 export async function callServer<T extends object>(
   call: (signal: AbortSignal) => Promise<T>,
-  within = ANSWER_TIMEOUT_MS,
+  timeoutMs = ANSWER_TIMEOUT_MS,
 ): Promise<T> {
   try {
-    const callResult = await call(AbortSignal.timeout(within))
+    const callResult = await call(AbortSignal.timeout(timeoutMs))
     if (typeof callResult !== 'object') throw new TypeError('not an answer of the portal')
     setOnline(true)
     return callResult

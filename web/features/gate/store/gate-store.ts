@@ -12,7 +12,7 @@ import type { GateEvent, QueuedEntry } from './device-store.ts'
 import { callServer, gateState, isUnanswered } from './gate-state.ts'
 import {
   findStoredPass,
-  hasLostCase,
+  isUppercaseLink,
   type GateListName,
   judgeOnDevice,
   listStoredPasses,
@@ -27,9 +27,9 @@ export interface JudgedScan extends ScanResult {
   offline: boolean
   note: string
   /** Code or token of the scanned pass; '' if the scanned text is neither. */
-  scanned: string
+  scannedCodeOrToken: string
   /** Whether the guard must call the office, because only the office can decide (rules 24.41). */
-  asksOffice: boolean
+  mustCallOffice: boolean
 }
 
 /** Result of a recorded entry. The outcome `waiting` means that the entry is still in the queue. */
@@ -51,9 +51,9 @@ export async function judgeScannedText(text: string): Promise<JudgedScan> {
     return {
       ...UNKNOWN_SCAN,
       offline: !gateState.get().online,
-      note: hasLostCase(text) ? CAPS_LOCK_MESSAGE : NOT_A_CODE_MESSAGE,
-      scanned: '',
-      asksOffice: false,
+      note: isUppercaseLink(text) ? CAPS_LOCK_MESSAGE : NOT_A_CODE_MESSAGE,
+      scannedCodeOrToken: '',
+      mustCallOffice: false,
     }
   const onlineScanResult = await callServerIfOnline(() =>
     callServer((signal) => api.post<ScanResult>('/gate-scan', scannedPassId, { quiet: true, signal })),
@@ -84,13 +84,13 @@ function toJudgedScan(
   scannedPassId: ScannedPassId,
   { offline, note = '' }: { offline: boolean; note?: string },
 ): JudgedScan {
-  const asksOffice = scanResult.verdict === 'askOffice' || (offline && scanResult.pass === null)
+  const mustCallOffice = scanResult.verdict === 'askOffice' || (offline && scanResult.pass === null)
   return {
     ...scanResult,
     offline,
     note,
-    scanned: 'code' in scannedPassId ? scannedPassId.code : scannedPassId.token,
-    asksOffice,
+    scannedCodeOrToken: 'code' in scannedPassId ? scannedPassId.code : scannedPassId.token,
+    mustCallOffice,
   }
 }
 
@@ -108,12 +108,12 @@ async function judgeScanOnDevice(scannedPassId: ScannedPassId): Promise<JudgedSc
  * used.
  */
 async function callServerIfOnline<T>(call: () => Promise<T>): Promise<T | undefined> {
-  const isKept = getStoredList() !== undefined
-  if (isKept && !gateState.get().online) return undefined
+  const hasStoredList = getStoredList() !== undefined
+  if (hasStoredList && !gateState.get().online) return undefined
   try {
     return await call()
   } catch (failure) {
-    if (!isKept || !isUnanswered(failure)) throw failure
+    if (!hasStoredList || !isUnanswered(failure)) throw failure
     return undefined
   }
 }
@@ -130,18 +130,22 @@ interface ListQuery {
  */
 export function gatePassesQuery(
   list: GateListName | undefined,
-  { search: words = '', page = 1, limit = 20 }: ListQuery = {},
+  { search: searchText = '', page = 1, limit = 20 }: ListQuery = {},
 ) {
-  const query = { list, search: words, page, limit }
+  const query = { list, search: searchText, page, limit }
   return {
-    ...createPageQuery<ListOf<GatePass>>(['gate-passes', list, words, page, limit], '/gate-passes', query),
+    ...createPageQuery<ListOf<GatePass>>(
+      ['gate-passes', list, searchText, page, limit],
+      '/gate-passes',
+      query,
+    ),
     queryFn: async (): Promise<ListOf<GatePass>> => {
       const serverAnswer = await callServerIfOnline(() =>
         callServer((signal) => api.get<ListOf<GatePass>>('/gate-passes', query, signal)),
       )
       if (serverAnswer) return serverAnswer
       const storedList = getStoredList()
-      const foundPasses = storedList ? listStoredPasses(storedList, list, clock.now(), words) : []
+      const foundPasses = storedList ? listStoredPasses(storedList, list, clock.now(), searchText) : []
       const startIndex = (page - 1) * limit
       const passesOfPage = foundPasses.slice(startIndex, startIndex + limit)
       return {
@@ -170,12 +174,18 @@ export async function recordEntry(
   pass: GatePass | null,
   kind: Exclude<EntryKind, 'undo'>,
   people: number,
-  more: EntryDetails = {},
+  details: EntryDetails = {},
 ): Promise<RecordedEntry> {
   const addedPeople = { entered: kind === 'in' ? people : 0, left: kind === 'out' ? people : 0 }
-  const ticked = pass ? (tickedItemsByPassId.get(pass.id) ?? pass.ticked) : []
+  const tickedItems = pass ? (tickedItemsByPassId.get(pass.id) ?? pass.ticked) : []
   const entry = {
-    event: createGateEvent({ kind, people, ticked, ...more, code: pass?.code || more.code || NO_PASS_CODE }),
+    event: createGateEvent({
+      kind,
+      people,
+      ticked: tickedItems,
+      ...details,
+      code: pass?.code || details.code || NO_PASS_CODE,
+    }),
     ...addedPeople,
   }
   const result = await submitAndApplyEntry(pass, entry)
@@ -239,10 +249,10 @@ const tickedItemsByPassId = new Map<number, string[]>()
 
 /** Ticks or unticks an item of a pass on this device. The ticks are sent with the next entry. */
 export function toggleTick(pass: GatePass, item: string): GatePass {
-  const previouslyTicked = tickedItemsByPassId.get(pass.id) ?? pass.ticked
-  const ticked = previouslyTicked.includes(item)
-    ? previouslyTicked.filter((other) => other !== item)
-    : [...previouslyTicked, item]
-  tickedItemsByPassId.set(pass.id, ticked)
-  return { ...pass, ticked }
+  const previousTickedItems = tickedItemsByPassId.get(pass.id) ?? pass.ticked
+  const tickedItems = previousTickedItems.includes(item)
+    ? previousTickedItems.filter((tickedItem) => tickedItem !== item)
+    : [...previousTickedItems, item]
+  tickedItemsByPassId.set(pass.id, tickedItems)
+  return { ...pass, ticked: tickedItems }
 }

@@ -3,7 +3,7 @@ import type { QueuedEntry } from './device-store.ts'
 import {
   countStoredPasses,
   findStoredPass,
-  hasLostCase,
+  isUppercaseLink,
   judgeOnDevice,
   listStoredPasses,
   parseScannedText,
@@ -15,10 +15,14 @@ const PASS_TOKEN = 'Abc-_23456789012345678'
 const PASS_TOKEN_HASH = '757a5475970c57cb386791fbd2c83506069c29df874dd123e98228e4aca706b1'
 const TEST_TIME_MS = Date.parse('2026-11-25T06:30:00.000Z')
 
-function createEntry(kind: 'in' | 'out' | 'undo', people: number, of: 'in' | 'out' = 'in'): QueuedEntry {
+function createEntry(
+  kind: 'in' | 'out' | 'undo',
+  people: number,
+  undoneKind: 'in' | 'out' = 'in',
+): QueuedEntry {
   const testTime = new Date(TEST_TIME_MS).toISOString()
   const peopleChange = kind === 'undo' ? -people : people
-  const isIn = kind === 'in' || (kind === 'undo' && of === 'in')
+  const isIn = kind === 'in' || (kind === 'undo' && undoneKind === 'in')
   return {
     seq: 1,
     event: {
@@ -35,9 +39,9 @@ function createEntry(kind: 'in' | 'out' | 'undo', people: number, of: 'in' | 'ou
   }
 }
 
-const createEntryWith = (kind: 'in' | 'out' | 'undo', more: object): QueuedEntry => ({
+const createEntryWith = (kind: 'in' | 'out' | 'undo', eventFields: object): QueuedEntry => ({
   ...createEntry(kind, 2, 'in'),
-  event: { ...createEntry(kind, 2).event, code: 'WWWW2222', ...more },
+  event: { ...createEntry(kind, 2).event, code: 'WWWW2222', ...eventFields },
 })
 
 test('a code is read as it is typed, a token from its link', () => {
@@ -60,10 +64,10 @@ test('a link that a scanner typed with Caps Lock is read, unless its letters los
   const linkWithSwappedCase = 'HTTPS://PORTAL.TEST:8443/PASS#aBC-_23456789012345678'
   expect(parseScannedText(linkWithSwappedCase)).toEqual({ token: PASS_TOKEN })
   expect(parseScannedText(`${linkWithSwappedCase}\n`)).toEqual({ token: PASS_TOKEN })
-  expect(hasLostCase(linkWithSwappedCase)).toBe(false)
-  const linkWithLostCase = 'HTTPS://PORTAL.TEST/PASS#ABC-_23456789012345678'
-  expect([parseScannedText(linkWithLostCase), hasLostCase(linkWithLostCase)]).toEqual([undefined, true])
-  expect(hasLostCase('K7QM2XPA')).toBe(false)
+  expect(isUppercaseLink(linkWithSwappedCase)).toBe(false)
+  const uppercaseLink = 'HTTPS://PORTAL.TEST/PASS#ABC-_23456789012345678'
+  expect([parseScannedText(uppercaseLink), isUppercaseLink(uppercaseLink)]).toEqual([undefined, true])
+  expect(isUppercaseLink('K7QM2XPA')).toBe(false)
 })
 
 test('a pass is found by its code and by the hash of its token, and none by another', async () => {
@@ -93,15 +97,18 @@ test.each([
 })
 
 test('one person whom another gate let in already is one, also while the own entry waits', () => {
-  const [here, there] = [createTestPass({ people: 1, entered: 1 }), createTestPass({ people: 3, entered: 2 })]
-  expect(applyEntriesToPass(here, [createEntry('in', 1)])).toMatchObject({ entered: 1, left: 0 })
-  expect(applyEntriesToPass(there, [createEntry('in', 3)])).toMatchObject({ entered: 3, left: 0 })
+  const [singlePass, groupPass] = [
+    createTestPass({ people: 1, entered: 1 }),
+    createTestPass({ people: 3, entered: 2 }),
+  ]
+  expect(applyEntriesToPass(singlePass, [createEntry('in', 1)])).toMatchObject({ entered: 1, left: 0 })
+  expect(applyEntriesToPass(groupPass, [createEntry('in', 3)])).toMatchObject({ entered: 3, left: 0 })
   const arrivalEntry = { ...createEntry('in', 1), event: { ...createEntry('in', 1).event, key: 'a' } }
   const undoEntry = {
     ...createEntry('undo', 1),
     event: { ...createEntry('undo', 1).event, key: 'b', undoes: 'a' },
   }
-  expect(applyEntriesToPass(here, [arrivalEntry, undoEntry])).toMatchObject({ entered: 1, left: 0 })
+  expect(applyEntriesToPass(singlePass, [arrivalEntry, undoEntry])).toMatchObject({ entered: 1, left: 0 })
 })
 
 test('workers are inside by name, and who stepped out of a visit may come back', () => {
@@ -116,12 +123,12 @@ test('workers are inside by name, and who stepped out of a visit may come back',
   ])
   expect(permitAfterEntries).toMatchObject({ entered: 2, left: 1, came: 2, workersInside: ['Ben'] })
   const visitPass = createTestPass({ entries: 'return', people: 1 })
-  const visitAfterReturn = applyEntriesToPass(visitPass, [createEntry('in', 1), createEntry('out', 1)])
-  expect(judgeOnDevice(createTestList([]), visitAfterReturn, TEST_TIME_MS)).toMatchObject({
+  const visitAfterExit = applyEntriesToPass(visitPass, [createEntry('in', 1), createEntry('out', 1)])
+  expect(judgeOnDevice(createTestList([]), visitAfterExit, TEST_TIME_MS)).toMatchObject({
     verdict: 'mayEnter',
     may: ['in'],
   })
-  expect(visitAfterReturn).toMatchObject({ came: 1, endedAt: null })
+  expect(visitAfterExit).toMatchObject({ came: 1, endedAt: null })
 })
 
 test('a walk-in whom the device let in is found, inside and counted, leaves, and is undone', async () => {
@@ -162,8 +169,8 @@ test('lists and numbers are those of this moment with what the device saw', () =
     createTestPass({ id: 6, code: 'F', entered: 1, left: 1, lastOutAt: '2026-11-25T05:00:00.000Z' }),
   ]
   const storedList = { list: createTestList(passes), entries: [createEntry('in', 2)] }
-  const listPassIds = (name: 'expected' | 'inside' | 'left', words?: string): number[] =>
-    listStoredPasses(storedList, name, TEST_TIME_MS, words).map(({ id }) => id)
+  const listPassIds = (name: 'expected' | 'inside' | 'left', searchText?: string): number[] =>
+    listStoredPasses(storedList, name, TEST_TIME_MS, searchText).map(({ id }) => id)
   expect(listPassIds('expected')).toEqual([2, 6])
   expect(listPassIds('expected', 'reyes 1203')).toEqual([2])
   expect(listPassIds('inside')).toEqual([3, 1])
@@ -178,13 +185,13 @@ test('lists and numbers are those of this moment with what the device saw', () =
 
 test.each(['pena', 'PEÑA', "o'brien", 'obrien', 'A–101', 'unit a101', 'obrien pena'])(
   'without a connection %s finds a pass as with one',
-  (words) => {
+  (searchText) => {
     const pass = createTestPass({ name: 'Zoë O’Brien', clientName: 'Peña, José', unitNumber: 'A-101' })
     const storedList = { list: createTestList([pass]), entries: [] }
-    expect(listStoredPasses(storedList, undefined, TEST_TIME_MS, words).map(({ id }) => id)).toEqual([
+    expect(listStoredPasses(storedList, undefined, TEST_TIME_MS, searchText).map(({ id }) => id)).toEqual([
       pass.id,
     ])
-    expect(listStoredPasses(storedList, undefined, TEST_TIME_MS, `${words} none`)).toEqual([])
+    expect(listStoredPasses(storedList, undefined, TEST_TIME_MS, `${searchText} none`)).toEqual([])
   },
 )
 

@@ -12,7 +12,7 @@ export type ScannedPassId = { code: string } | { token: string }
 const MAX_LINK_LENGTH = 300
 
 /** Link of a pass as a barcode scanner types it while Caps Lock is on: upper and lower case are swapped. */
-const CAPS_LOCK_LINK = /^HTTPS?:\/\/.*\/PASS#/
+const CAPS_LOCK_LINK_PATTERN = /^HTTPS?:\/\/.*\/PASS#/
 
 const swapCase = (text: string): string =>
   text.replaceAll(/[a-z]/gi, (letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase()))
@@ -21,12 +21,13 @@ const swapCase = (text: string): string =>
  * Returns true if all letters of the link are capitals, as some computers type them while Caps Lock is on.
  * The pass cannot be found by such a link.
  */
-export const hasLostCase = (text: string): boolean => CAPS_LOCK_LINK.test(text.trim()) && !/[a-z]/.test(text)
+export const isUppercaseLink = (text: string): boolean =>
+  CAPS_LOCK_LINK_PATTERN.test(text.trim()) && !/[a-z]/.test(text)
 
 export function parseScannedText(text: string): ScannedPassId | undefined {
   const trimmedText = text.slice(0, MAX_LINK_LENGTH + 1).trim()
-  if (trimmedText.length > MAX_LINK_LENGTH || hasLostCase(trimmedText)) return undefined
-  const textWithFixedCase = CAPS_LOCK_LINK.test(trimmedText) ? swapCase(trimmedText) : trimmedText
+  if (trimmedText.length > MAX_LINK_LENGTH || isUppercaseLink(trimmedText)) return undefined
+  const textWithFixedCase = CAPS_LOCK_LINK_PATTERN.test(trimmedText) ? swapCase(trimmedText) : trimmedText
   const token = /(?:^|\/pass#)([\w-]{22})$/.exec(textWithFixedCase)?.[1]
   if (token) return { token }
   const code = normalizeCode(textWithFixedCase)
@@ -171,14 +172,14 @@ export function judgeOnDevice({ timeZone, gate }: GateList, pass: GatePass, now:
 }
 
 /**
- * Returns stored passes in the same order as the server. `words` are searched in unit, name, number, code and
+ * Returns stored passes in the same order as the server. `searchText` are searched in unit, name, number, code and
  * client name.
  */
 export function listStoredPasses(
   storedList: StoredList,
   name: GateListName | undefined,
   now: number,
-  words = '',
+  searchText = '',
 ): GatePass[] {
   const { list, entries } = storedList
   const [isListed, order] = name ? LIST_RULES[name] : ALL_PASSES_RULE
@@ -188,7 +189,7 @@ export function listStoredPasses(
     entriesByCode.set(entry.event.code, [...(entriesByCode.get(entry.event.code) ?? []), entry])
   return listPasses(storedList)
     .map((pass) => applyEntriesToPass(pass, entriesByCode.get(pass.code) ?? []))
-    .filter((pass) => isListed(pass, day) && containsSearchTerm(toSearchText(pass), words))
+    .filter((pass) => isListed(pass, day) && containsSearchTerm(toSearchText(pass), searchText))
     .toSorted((a, b) => order(a, day) - order(b, day))
 }
 

@@ -50,12 +50,12 @@ const createQueuedEntry = (key: string) => ({
 
 /**
  * Creates a fake server. Like the real one, it writes each key only once. A call that contains an
- * `unreadable` key fails as a whole with `status`.
+ * `isUnreadable` key fails as a whole with `status`.
  */
-function createServer(unreadable: (key: string) => boolean = () => false, status = 400) {
+function createServer(isUnreadable: (key: string) => boolean = () => false, status = 400) {
   const storedEvents: GateEvent[] = []
   const take = (events: GateEvent[]): EntryResult[] => {
-    if (events.some(({ key }) => unreadable(key))) throw new ApiError(status, 'Please check the fields.')
+    if (events.some(({ key }) => isUnreadable(key))) throw new ApiError(status, 'Please check the fields.')
     return events.map((event) => {
       const isKnown = storedEvents.some(({ key }) => key === event.key)
       if (!isKnown) storedEvents.push(event)
@@ -271,8 +271,8 @@ test('a list opens with the token of its session only, and a wipe leaves what wa
   await store.wipe()
   expect(await store.readDay('token')).toBeUndefined()
   expect(await store.contradictions()).toEqual([])
-  const nameless = { ...secondEntry.event, walkIn: { name: '', purpose: '', plate: '', unit: '' } }
-  expect(await store.entries()).toEqual([{ ...secondEntry, event: nameless, seq: 2 }])
+  const namelessEvent = { ...secondEntry.event, walkIn: { name: '', purpose: '', plate: '', unit: '' } }
+  expect(await store.entries()).toEqual([{ ...secondEntry, event: namelessEvent, seq: 2 }])
   store.close()
 })
 
@@ -281,9 +281,9 @@ test.each<[string, Error, boolean]>([
   ['that the device cannot save', new DeviceStorageError('The storage is full.'), true],
   ['without the permission', new ApiError(403, 'No access.'), false],
   ['that an error of the page stopped', new TypeError('broken'), false],
-])('an entry %s stays in the queue: %s is %j', (_, failure, stays) => {
-  expect(staysQueued(failure)).toBe(stays)
-  expect(staysQueued(failure, true)).toBe(stays)
+])('an entry %s stays in the queue: %s is %j', (_, failure, shouldStayQueued) => {
+  expect(staysQueued(failure)).toBe(shouldStayQueued)
+  expect(staysQueued(failure, true)).toBe(shouldStayQueued)
   // Without a session the entry waits for the next guard who logs in on this device (rules 24.49).
   expect(staysQueued(failure, false)).toBe(true)
 })

@@ -45,7 +45,7 @@ export async function startGateSync(): Promise<void> {
   if (isGateDevice()) {
     await openEnrolledStore(token)
     cacheGatePage()
-  } else if (getEndedGateSecret() !== null) await openEndedStore()
+  } else if (getEndedGateSecret() !== null) await openUnenrolledStore()
   tabChannel.addEventListener('message', () => void loadStore(token))
   addEventListener('online', () => void refreshGate())
   addEventListener('offline', () => setOnline(false))
@@ -82,7 +82,7 @@ async function openEnrolledStore(token: string): Promise<void> {
 /**
  * Opens the queue of a device whose enrolment has ended. Its entries are sent when the next guard logs in.
  */
-async function openEndedStore(): Promise<void> {
+async function openUnenrolledStore(): Promise<void> {
   store = await openDeviceStore()
   await loadStore()
 }
@@ -111,7 +111,7 @@ async function loadStore(token?: string): Promise<void> {
     listAt: storedDay?.list.at ?? null,
     gate: storedDay?.list.gate ?? null,
     device: storedDay?.list.device ?? null,
-    clockOff: storedDay && Math.abs(clockErrorMs) > CLOCK_TOLERANCE_MS ? clockErrorMs : null,
+    clockErrorMs: storedDay && Math.abs(clockErrorMs) > CLOCK_TOLERANCE_MS ? clockErrorMs : null,
     queued: entries.filter(({ answered }) => !answered).length,
     contradictions: unreadContradictions.map(({ key, code, message }) => {
       return { key, message, name: nameByCode.get(code) ?? formatCode(code) }
@@ -223,9 +223,9 @@ export async function submitEntry(
 async function sendQueuedEntries(): Promise<void> {
   if (!store) return
   const { settle, ...queue } = store
-  const settleAndPublish: DeviceStore['settle'] = async (sentEntries, answers) => {
-    for (const entryResult of answers) resultsByKey.set(entryResult.key, entryResult)
-    await settle(sentEntries, answers)
+  const settleAndPublish: DeviceStore['settle'] = async (sentEntries, entryResults) => {
+    for (const entryResult of entryResults) resultsByKey.set(entryResult.key, entryResult)
+    await settle(sentEntries, entryResults)
     await loadStoreInAllTabs()
   }
   await navigator.locks.request(SEND_LOCK_NAME, () =>

@@ -30,9 +30,9 @@ export async function recordRecentEntry(
   pass: GatePass | null,
   kind: RecentEntry['kind'],
   people: number,
-  more?: Parameters<typeof recordEntry>[3],
+  details?: Parameters<typeof recordEntry>[3],
 ): Promise<RecentEntry> {
-  const entry = await recordEntry(pass, kind, people, more)
+  const entry = await recordEntry(pass, kind, people, details)
   const recentEntry = { entry, kind, people, name: pass?.name ?? VERDICT_LABELS.unknown, at: Date.now() }
   if (isUndoable(recentEntry))
     recentEntries.set([recentEntry, ...recentEntries.get()].slice(0, MAX_RECENT_ENTRIES))
@@ -52,7 +52,7 @@ export async function recordEntryByTap(pass: GatePass, kind: 'in' | 'out', peopl
 export async function undoRecentEntry({ entry, kind, name }: RecentEntry): Promise<void> {
   const { outcome, message } = await recordUndoEntry(entry.key)
   if (outcome === 'refused') return toast.error(message)
-  recentEntries.set(recentEntries.get().filter((recent) => recent.entry.key !== entry.key))
+  recentEntries.set(recentEntries.get().filter((recentEntry) => recentEntry.entry.key !== entry.key))
   onGateLiveEvent()
   toast.success(`${ENTRY_LABELS[kind]} of ${name} was undone.`)
 }

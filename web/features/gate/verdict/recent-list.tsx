@@ -7,8 +7,8 @@ import { Button } from '#ui/controls/button.tsx'
 import { UNDO_SECONDS } from '@tahanan/contract/gate/labels-and-codes.ts'
 import { formatRecentEntry, recentEntries, type RecentEntry, undoRecentEntry } from './recent-entries.ts'
 
-export const useUndoMutation = (recent: RecentEntry, onDone?: () => void) =>
-  useMutation({ mutationFn: () => undoRecentEntry(recent), onSuccess: onDone })
+export const useUndoMutation = (recentEntry: RecentEntry, onDone?: () => void) =>
+  useMutation({ mutationFn: () => undoRecentEntry(recentEntry), onSuccess: onDone })
 
 /**
  * Shows the entries that were just recorded. Always has the height of one row, so that the keypad below does
@@ -22,24 +22,24 @@ export function RecentList() {
   return (
     // The key changes with each entry. Otherwise scroll snapping would keep the previous row in view.
     <ul key={undoableEntries[0]?.entry.key} className="recent" aria-label="Just recorded">
-      {undoableEntries.map((one) => (
-        <RecentRow key={one.entry.key} recent={one} />
+      {undoableEntries.map((recentEntry) => (
+        <RecentRow key={recentEntry.entry.key} recent={recentEntry} />
       ))}
     </ul>
   )
 }
 
-function RecentRow({ recent }: { recent: RecentEntry }) {
-  const undoMutation = useUndoMutation(recent)
+function RecentRow({ recent: recentEntry }: { recent: RecentEntry }) {
+  const undoMutation = useUndoMutation(recentEntry)
   return (
     <li className="row">
       <span className="cut-line">
-        <b>{formatRecentEntry(recent)}</b> {recent.name}
+        <b>{formatRecentEntry(recentEntry)}</b> {recentEntry.name}
       </span>
       <Button
         icon={Undo2}
         busy={undoMutation.isPending}
-        aria-label={`Undo: ${formatRecentEntry(recent)} ${recent.name}`}
+        aria-label={`Undo: ${formatRecentEntry(recentEntry)} ${recentEntry.name}`}
         onClick={() => undoMutation.mutate()}
       >
         Undo

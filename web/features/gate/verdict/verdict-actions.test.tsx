@@ -11,9 +11,9 @@ const renderActions = (changes: Partial<Parameters<typeof VerdictActions>[0]>) =
     <QueryClientProvider client={new QueryClient()}>
       <VerdictActions
         pass={createTestPass({ people: 5 })}
-        places={[]}
+        tickedIndexes={[]}
         may={['in']}
-        asksOffice={false}
+        mustCallOffice={false}
         busy={false}
         failure=""
         onRecord={() => undefined}
@@ -28,7 +28,7 @@ test('a visit of several begins with all who may come in or go out', () => {
   expect(findPeople(renderActions({}))).toBe('5 people')
   const pass = createTestPass({ people: 5, entries: 'return', entered: 3, came: 3 })
   expect(findPeople(renderActions({ pass, may: ['out', 'in'] }))).toBe('3 people')
-  expect(findPeople(renderActions({ pass: null, may: [], asksOffice: true }))).toBe('1 person')
+  expect(findPeople(renderActions({ pass: null, may: [], mustCallOffice: true }))).toBe('1 person')
   expect(findPeople(renderActions({ pass: createTestPass({ people: 1 }) }))).toBeUndefined()
 })
 

@@ -26,9 +26,9 @@ export interface NewEntryInput {
 
 interface VerdictActionsProps {
   pass: GatePass | null
-  places: readonly number[]
+  tickedIndexes: readonly number[]
   may: ScanResult['may']
-  asksOffice: boolean
+  mustCallOffice: boolean
   busy: boolean
   failure: string
   onRecord: (entry: NewEntryInput) => void
@@ -41,33 +41,35 @@ const MAX_UNLISTED_PEOPLE = 20
 
 export function VerdictActions({
   pass,
-  places,
+  tickedIndexes,
   may,
-  asksOffice,
+  mustCallOffice,
   busy,
   failure,
   onRecord,
   onClose,
 }: VerdictActionsProps) {
-  const [chosen, setPeople] = useState(() => (pass ? getInitialPeople(pass, asksOffice ? 'in' : may[0]) : 1))
+  const [chosenCount, setChosenCount] = useState(() =>
+    pass ? getInitialPeople(pass, mustCallOffice ? 'in' : may[0]) : 1,
+  )
   const [noteText, setNoteText] = useState('')
   const workers = pass ? listWorkers(pass) : []
-  const tickedWorkers = workers.filter((_, place) => places.includes(place))
+  const tickedWorkers = workers.filter((_, index) => tickedIndexes.includes(index))
   const isNamed = workers.length > 0
-  const peopleCount = isNamed ? Math.max(1, tickedWorkers.length) : chosen
+  const peopleCount = isNamed ? Math.max(1, tickedWorkers.length) : chosenCount
   const names = isNamed && tickedWorkers.length > 0 ? { workers: tickedWorkers.map(({ name }) => name) } : {}
   const canMove = (kind: 'in' | 'out'): boolean =>
     pass !== null &&
     (isNamed ? mayWorkersMove(pass, kind, tickedWorkers) : peopleCount <= countPeopleWhoMayMove(pass, kind))
-  const allowedDirections = asksOffice ? (['in'] as const) : may
+  const allowedDirections = mustCallOffice ? (['in'] as const) : may
   const maxPeople = pass
     ? Math.max(1, ...allowedDirections.map((kind) => countPeopleWhoMayMove(pass, kind)))
-    : asksOffice
+    : mustCallOffice
       ? MAX_UNLISTED_PEOPLE
       : 1
   const admitWithOfficeApproval = async (): Promise<void> => {
-    const officeYes = await promptForOfficeApproval('Back')
-    if (officeYes) onRecord({ kind: 'in', people: peopleCount, officeYes, ...names })
+    const approverName = await promptForOfficeApproval('Back')
+    if (approverName) onRecord({ kind: 'in', people: peopleCount, officeYes: approverName, ...names })
   }
   return (
     <footer>
@@ -79,14 +81,14 @@ export function VerdictActions({
             icon={Minus}
             label="One person fewer"
             disabled={peopleCount <= 1}
-            onClick={() => setPeople(peopleCount - 1)}
+            onClick={() => setChosenCount(peopleCount - 1)}
           />
           <output>{formatPeople(peopleCount)}</output>
           <IconButton
             icon={Plus}
             label="One person more"
             disabled={peopleCount >= maxPeople}
-            onClick={() => setPeople(peopleCount + 1)}
+            onClick={() => setChosenCount(peopleCount + 1)}
           />
         </div>
       )}
@@ -106,7 +108,7 @@ export function VerdictActions({
           ))}
         </div>
       )}
-      {asksOffice && (
+      {mustCallOffice && (
         <>
           <OfficePhone />
           <Button className="big" icon={LogIn} disabled={busy} onClick={() => void admitWithOfficeApproval()}>
@@ -125,7 +127,7 @@ export function VerdictActions({
       )}
       <div className="ways">
         <Button
-          className={may.length === 0 && !asksOffice ? 'big' : ''}
+          className={may.length === 0 && !mustCallOffice ? 'big' : ''}
           disabled={busy || noteText.trim().length > LIMITS.gateNote}
           onClick={() => onRecord({ kind: 'refused', people: 1, note: noteText })}
         >

@@ -24,14 +24,14 @@ export const WALK_IN_SIGNALS: Readonly<Partial<Record<WalkInState, Signal>>> = {
 
 interface Tones {
   hertz: readonly number[]
-  shakes: readonly number[]
+  vibrationMs: readonly number[]
 }
 
 const SIGNAL_TONES: Readonly<Record<Signal, Tones>> = {
-  enter: { hertz: [660, 990], shakes: [80] },
-  leave: { hertz: [990, 660], shakes: [80] },
-  attention: { hertz: [520, 520, 520], shakes: [120, 80, 120, 80, 120] },
-  no: { hertz: [200, 150], shakes: [400] },
+  enter: { hertz: [660, 990], vibrationMs: [80] },
+  leave: { hertz: [990, 660], vibrationMs: [80] },
+  attention: { hertz: [520, 520, 520], vibrationMs: [120, 80, 120, 80, 120] },
+  no: { hertz: [200, 150], vibrationMs: [400] },
 }
 const TONE_SECONDS = 0.14
 
@@ -45,15 +45,15 @@ let audio: AudioContext | undefined
  */
 export function playSignal(signal: Signal): void {
   if (gateSound.get().isMuted === true) return
-  const { hertz, shakes } = SIGNAL_TONES[signal]
-  navigator.vibrate?.([...shakes])
+  const { hertz, vibrationMs } = SIGNAL_TONES[signal]
+  navigator.vibrate?.([...vibrationMs])
   audio ??= new AudioContext()
   void audio.resume()
-  for (const [place, frequency] of hertz.entries()) playTone(audio, frequency, place * TONE_SECONDS)
+  for (const [index, frequency] of hertz.entries()) playTone(audio, frequency, index * TONE_SECONDS)
 }
 
-function playTone(context: AudioContext, frequency: number, after: number): void {
-  const toneStart = context.currentTime + after
+function playTone(context: AudioContext, frequency: number, delaySeconds: number): void {
+  const toneStart = context.currentTime + delaySeconds
   const toneEnd = toneStart + TONE_SECONDS
   const tone = new OscillatorNode(context, { frequency, type: frequency < 300 ? 'square' : 'sine' })
   const volume = new GainNode(context, { gain: 0 })

@@ -24,11 +24,11 @@ test('ticked workers come in from outside and go out from inside', () => {
   })
   const rows = listWorkers(pass)
   expect(rows.map(({ isInside }) => isInside)).toEqual([true, false, false])
-  const mayWorkersMoveAt = (kind: 'in' | 'out', ...places: number[]) =>
+  const mayWorkersMoveAt = (kind: 'in' | 'out', ...indexes: number[]) =>
     mayWorkersMove(
       pass,
       kind,
-      rows.filter((_, place) => places.includes(place)),
+      rows.filter((_, index) => indexes.includes(index)),
     )
   expect([
     mayWorkersMoveAt('in'),

@@ -28,29 +28,31 @@ interface VerdictProps {
 }
 
 export function Verdict({ scan, onRecorded, onClose }: VerdictProps) {
-  const { verdict, may, note, offline, scanned, asksOffice } = scan
+  const { verdict, may, note, offline, scannedCodeOrToken, mustCallOffice } = scan
   const [pass, setPass] = useState(scan.pass)
-  const [places, setPlaces] = useState<readonly number[]>(pass?.workers.length === 1 ? [0] : [])
+  const [tickedIndexes, setTickedIndexes] = useState<readonly number[]>(pass?.workers.length === 1 ? [0] : [])
   const signal = VERDICT_SIGNALS[verdict]
   const Icon = VERDICT_ICONS[verdict]
   useEffect(() => playSignal(signal), [signal])
   const record = useMutation({
     mutationFn: ({ kind, people, ...details }: NewEntryInput) =>
-      recordRecentEntry(pass, kind, people, { verdict, code: scanned, ...details }),
+      recordRecentEntry(pass, kind, people, { verdict, code: scannedCodeOrToken, ...details }),
     onSuccess: onRecorded,
     meta: { handles: 'all' },
   })
-  if (record.data) return <EntryNote recent={record.data} onClose={onClose} />
-  const words = VERDICT_LABELS[verdict]
+  if (record.data) return <EntryNote recentEntry={record.data} onClose={onClose} />
+  const verdictLabel = VERDICT_LABELS[verdict]
   return (
-    <Layer label={words} onClose={onClose}>
+    <Layer label={verdictLabel} onClose={onClose}>
       <section className={`verdict signal ${signal}`}>
         <header>
           <Icon />
           <div>
-            <h2>{words}</h2>
+            <h2>{verdictLabel}</h2>
             <p>{note || getVerdictReason(verdict, pass)}</p>
-            {pass === null && CODE_PATTERN.test(scanned) && <p className="num">{formatCode(scanned)}</p>}
+            {pass === null && CODE_PATTERN.test(scannedCodeOrToken) && (
+              <p className="num">{formatCode(scannedCodeOrToken)}</p>
+            )}
           </div>
         </header>
         {pass && (
@@ -58,15 +60,15 @@ export function Verdict({ scan, onRecorded, onClose }: VerdictProps) {
             pass={pass}
             isOffline={offline}
             onChange={setPass}
-            places={places}
-            onPlaces={setPlaces}
+            tickedIndexes={tickedIndexes}
+            onTickedIndexes={setTickedIndexes}
           />
         )}
         <VerdictActions
           pass={pass}
-          places={places}
+          tickedIndexes={tickedIndexes}
           may={may}
-          asksOffice={asksOffice}
+          mustCallOffice={mustCallOffice}
           busy={record.isPending}
           failure={record.error instanceof ApiError ? record.error.message : ''}
           onRecord={record.mutate}
@@ -87,19 +89,19 @@ const OUTCOME_ICONS = {
   refused: CircleX,
 }
 
-function EntryNote({ recent, onClose }: { recent: RecentEntry; onClose: () => void }) {
-  const { outcome, message } = recent.entry
+function EntryNote({ recentEntry, onClose }: { recentEntry: RecentEntry; onClose: () => void }) {
+  const { outcome, message } = recentEntry.entry
   const signal = message !== '' && (outcome === 'refused' ? 'no' : 'attention')
-  const isDone = recent.kind !== 'refused' || outcome === 'refused'
+  const isDone = recentEntry.kind !== 'refused' || outcome === 'refused'
   const Icon = isDone ? OUTCOME_ICONS[outcome] : Ban
-  const undoMutation = useUndoMutation(recent, onClose)
-  const leave = useEffectEvent(onClose)
+  const undoMutation = useUndoMutation(recentEntry, onClose)
+  const closeNote = useEffectEvent(onClose)
   useEffect(() => {
     if (signal) return playSignal(signal)
-    const timer = setTimeout(() => leave(), NOTE_DURATION_MS)
+    const timer = setTimeout(() => closeNote(), NOTE_DURATION_MS)
     return () => clearTimeout(timer)
   }, [signal])
-  const title = outcome === 'refused' ? 'Not recorded' : formatRecentEntry(recent)
+  const title = outcome === 'refused' ? 'Not recorded' : formatRecentEntry(recentEntry)
   return (
     <Layer label={title} onClose={onClose}>
       <section className={`verdict entry-note signal ${signal || (isDone ? 'done' : '')}`}>
@@ -107,12 +109,12 @@ function EntryNote({ recent, onClose }: { recent: RecentEntry; onClose: () => vo
           <Icon />
           <h2>{title}</h2>
           <p role="status">
-            {message || recent.name}
+            {message || recentEntry.name}
             {outcome === 'waiting' && ' Saved on this device, and sent when it is online.'}
           </p>
         </header>
         <footer>
-          {isUndoable(recent) && (
+          {isUndoable(recentEntry) && (
             <Button icon={Undo2} busy={undoMutation.isPending} onClick={() => undoMutation.mutate()}>
               Undo
             </Button>
@@ -130,11 +132,11 @@ interface PassFactsProps {
   pass: GatePass
   isOffline: boolean
   onChange: (pass: GatePass) => void
-  places: readonly number[]
-  onPlaces: (places: readonly number[]) => void
+  tickedIndexes: readonly number[]
+  onTickedIndexes: (tickedIndexes: readonly number[]) => void
 }
 
-function PassFacts({ pass, isOffline, onChange, places, onPlaces }: PassFactsProps) {
+function PassFacts({ pass, isOffline, onChange, tickedIndexes, onTickedIndexes }: PassFactsProps) {
   const { kind, number, name, purpose, unitNumber, clientName, items, ticked } = pass
   const workers = listWorkers(pass)
   return (
@@ -159,8 +161,8 @@ function PassFacts({ pass, isOffline, onChange, places, onPlaces }: PassFactsPro
       {items.length > 0 && (
         <fieldset>
           <legend>Items</legend>
-          {items.map(({ name: item, quantity }, place) => (
-            <label key={`${place} ${item}`} className="ringed">
+          {items.map(({ name: item, quantity }, index) => (
+            <label key={`${index} ${item}`} className="ringed">
               <input
                 type="checkbox"
                 className="check"
@@ -176,14 +178,18 @@ function PassFacts({ pass, isOffline, onChange, places, onPlaces }: PassFactsPro
       {workers.length > 0 && (
         <fieldset>
           <legend>Workers</legend>
-          {workers.map(({ name: worker, isInside }, place) => (
-            <label key={`${place} ${worker}`} className="ringed">
+          {workers.map(({ name: worker, isInside }, index) => (
+            <label key={`${index} ${worker}`} className="ringed">
               <input
                 type="checkbox"
                 className="check"
-                checked={places.includes(place)}
+                checked={tickedIndexes.includes(index)}
                 onChange={({ target }) =>
-                  onPlaces(target.checked ? [...places, place] : places.filter((other) => other !== place))
+                  onTickedIndexes(
+                    target.checked
+                      ? [...tickedIndexes, index]
+                      : tickedIndexes.filter((tickedIndex) => tickedIndex !== index),
+                  )
                 }
               />
               <span>{worker}</span>

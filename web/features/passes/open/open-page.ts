@@ -53,8 +53,8 @@ function renderPass(pass: PublicPass): void {
   )
 }
 
-function showMessage(title: string, words: string, retry = false): void {
-  const messageElements = [createTextElement('h1', '', title), createTextElement('p', '', words)]
+function showMessage(title: string, text: string, retry = false): void {
+  const messageElements = [createTextElement('h1', '', title), createTextElement('p', '', text)]
   if (retry) {
     const retryButton = createTextElement('button', 'again', 'Try again')
     retryButton.addEventListener('click', () => void loadAndShowPass())

@@ -27,16 +27,16 @@ export interface PolicyActions {
 
 interface HeaderViewProps {
   header: HeaderWithPolicies
-  place: number
+  index: number
   count: number
   open: boolean
   onToggle: () => void
   actions: PolicyActions
 }
 
-function getHeaderMenu({ header, place, count, actions }: HeaderViewProps): RowAction[] {
+function getHeaderMenu({ header, index, count, actions }: HeaderViewProps): RowAction[] {
   const { mayEdit, mayDelete, move, addPolicy, editHeader, deleteHeader } = actions
-  const createMoveHandler = (step: number) => () => move?.(header.id, place + step)
+  const createMoveHandler = (step: number) => () => move?.(header.id, index + step)
   return [
     ...(mayEdit ? [{ label: 'Add policy', icon: FilePlus, onSelect: () => addPolicy(header) }] : []),
     {
@@ -46,11 +46,11 @@ function getHeaderMenu({ header, place, count, actions }: HeaderViewProps): RowA
     // Menu actions as an alternative to dragging (WCAG 2.5.7).
     ...(mayEdit && move
       ? [
-          { label: 'Move up', icon: ArrowUp, disabled: place === 0, onSelect: createMoveHandler(-1) },
+          { label: 'Move up', icon: ArrowUp, disabled: index === 0, onSelect: createMoveHandler(-1) },
           {
             label: 'Move down',
             icon: ArrowDown,
-            disabled: place === count - 1,
+            disabled: index === count - 1,
             onSelect: createMoveHandler(1),
           },
         ]
@@ -125,10 +125,10 @@ export function HeaderRows(props: HeaderViewProps) {
 }
 
 const COLUMNS: [TableColumn<Policy>][] = [
-  [{ label: 'Sub Header', look: 'wide', show: ({ subHeader }) => subHeader }],
-  [{ label: 'Title', look: 'wide', opens: true, show: ({ title }) => title }],
-  [{ label: 'Date', look: 'c-num', show: ({ date }) => formatDateTime(date) }],
-  [{ label: 'Files', show: ({ files }) => <CollapsibleFileList files={files} /> }],
+  [{ label: 'Sub Header', look: 'wide', renderCell: ({ subHeader }) => subHeader }],
+  [{ label: 'Title', look: 'wide', isRowOpener: true, renderCell: ({ title }) => title }],
+  [{ label: 'Date', look: 'c-num', renderCell: ({ date }) => formatDateTime(date) }],
+  [{ label: 'Files', renderCell: ({ files }) => <CollapsibleFileList files={files} /> }],
 ]
 
 function PolicyTable({ header, actions }: HeaderViewProps) {

@@ -39,33 +39,36 @@ export default function PoliciesPage() {
   const list = useListParams()
   const { searchTerm } = list.filter
   const query = useQuery(headersQuery(searchTerm))
-  const { openId: linked, show, getLink } = useOpenId('id')
-  const [open, setOpen] = useState<OpenForm>()
+  const { openId: linkedId, setOpenId, getLink } = useOpenId('id')
+  const [openForm, setOpenForm] = useState<OpenForm>()
   // The URL may contain the id of a policy, for example after a global search. This policy is then searched
   // in these rows.
   const rows = query.data?.data ?? NO_HEADERS
   const { value } = useLastKnown(
-    linked,
-    useMemo(() => findOpenPolicy(rows, linked), [rows, linked]),
+    linkedId,
+    useMemo(() => findOpenPolicy(rows, linkedId), [rows, linkedId]),
   )
-  const close = () => show(undefined)
+  const close = () => setOpenId(undefined)
   const isWhole = query.isSuccess && !query.isPlaceholderData && searchTerm === ''
-  useMissingRecord(isWhole && linked !== undefined && !value, close)
+  useMissingRecord(isWhole && linkedId !== undefined && !value, close)
   const remove = useDeleteRecord()
   const reorder = useReorder()
   useLiveRows('policies', undefined)
   const hasPermission = (flag: string): boolean => rolesAllow(roles, 'policies', flag)
-  const deleteRecord = (one: string, toast: string, id: number, question: DeleteConfirmation): void =>
-    void remove({ path: `/${one}/${id}`, question, toast, stale: STALE_QUERIES })
+  const deleteRecord = (recordPath: string, toast: string, id: number, question: DeleteConfirmation): void =>
+    void remove({ path: `/${recordPath}/${id}`, question, toast, staleQueries: STALE_QUERIES })
   const actions: PolicyActions = {
     mayEdit: hasPermission('edit'),
     mayDelete: hasPermission('delete'),
-    addPolicy: ({ id }) => setOpen({ form: 'policy', headerId: id }),
-    editHeader: ({ id }) => setOpen({ form: 'header', id }),
-    editPolicy: ({ id }) => show(id),
+    addPolicy: ({ id }) => setOpenForm({ form: 'policy', headerId: id }),
+    editHeader: ({ id }) => setOpenForm({ form: 'header', id }),
+    editPolicy: ({ id }) => setOpenId(id),
     getLink,
     deleteHeader: ({ id, header, policies }) =>
-      deleteRecord('policy-header', 'Header', id, { name: header, loss: describeLoss(policies.length) }),
+      deleteRecord('policy-header', 'Header', id, {
+        name: header,
+        lossWarning: describeLoss(policies.length),
+      }),
     deletePolicy: ({ id, title }) => deleteRecord('policy', 'Policy', id, { name: title }),
     move: searchTerm === '' ? reorder : undefined,
   }
@@ -75,16 +78,18 @@ export default function PoliciesPage() {
       searchHint="Search Header, Sub Header, Title Etc..."
       list={list}
       add={
-        hasPermission('add') ? { label: 'Add header', onPress: () => setOpen({ form: 'header' }) } : undefined
+        hasPermission('add')
+          ? { label: 'Add header', onPress: () => setOpenForm({ form: 'header' }) }
+          : undefined
       }
     >
       <HeaderList query={query} searchTerm={searchTerm} actions={actions} />
       <OpenFormModal
-        open={open ?? value}
+        openForm={openForm ?? value}
         headers={rows}
         readOnly={!hasPermission('edit')}
         onClose={() => {
-          setOpen(undefined)
+          setOpenForm(undefined)
           close()
         }}
       />
@@ -112,10 +117,10 @@ interface HeaderListProps {
 
 function HeaderList({ query, searchTerm, actions }: HeaderListProps) {
   const phone = useIsPhone()
-  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
+  const [toggledIds, setToggledIds] = useState<ReadonlySet<number>>(new Set())
   const toggle = (id: number): void =>
-    setOpened((before) => {
-      const openIdsAfterToggle = new Set(before)
+    setToggledIds((previousIds) => {
+      const openIdsAfterToggle = new Set(previousIds)
       if (!openIdsAfterToggle.delete(id)) openIdsAfterToggle.add(id)
       return openIdsAfterToggle
     })
@@ -123,19 +128,19 @@ function HeaderList({ query, searchTerm, actions }: HeaderListProps) {
   return (
     <ListStates
       query={query}
-      things="policies"
+      pluralNoun="policies"
       filter={{ searchTerm }}
       skeleton={{ columns: [['Header'], ['Policies'], ['Files']], count: 5, actions: true }}
       purpose="Begin with a header; policies stand under it."
     >
       {(headers) => {
-        const views = headers.map((header, place) => (
+        const views = headers.map((header, index) => (
           <HeaderComponent
             key={header.id}
             header={header}
-            place={place}
+            index={index}
             count={headers.length}
-            open={opened.has(header.id) !== (searchTerm !== '')}
+            open={toggledIds.has(header.id) !== (searchTerm !== '')}
             onToggle={() => toggle(header.id)}
             actions={actions}
           />
@@ -175,7 +180,7 @@ function HeaderTable({ sortable, children }: { sortable: boolean; children: Reac
 }
 
 interface OpenFormModalProps {
-  open: OpenForm
+  openForm: OpenForm
   headers: readonly HeaderWithPolicies[]
   readOnly: boolean
   onClose: () => void
@@ -190,27 +195,27 @@ function findOpenRecord(openForm: NonNullable<OpenForm>, headers: readonly Heade
   return isMissing ? undefined : { isHeader, headerId, header, record: editedRecord }
 }
 
-function OpenFormModal({ open, headers, readOnly, onClose }: OpenFormModalProps) {
-  const openRecord = useMemo(() => open && findOpenRecord(open, headers), [open, headers])
-  const { value, isGone } = useLastKnown(open && JSON.stringify(open), openRecord)
-  if (!open || !value) return null
+function OpenFormModal({ openForm, headers, readOnly, onClose }: OpenFormModalProps) {
+  const openRecord = useMemo(() => openForm && findOpenRecord(openForm, headers), [openForm, headers])
+  const { value, isGone } = useLastKnown(openForm && JSON.stringify(openForm), openRecord)
+  if (!openForm || !value) return null
   const { isHeader, headerId, header, record } = value
   const { form, path } = isHeader ? policyHeader : policy
   const formVerb = record ? (readOnly ? 'VIEW' : 'EDIT') : 'ADD'
   return (
     <FormSheet
-      key={open.form}
-      declared={form}
+      key={openForm.form}
+      formDefinition={form}
       path={`/${path.one}`}
-      noun={capitalize(open.form)}
+      noun={capitalize(openForm.form)}
       getName={({ header: name, title }) => toText(isHeader ? name : title)}
-      title={getFormTitle(formVerb, open.form)}
+      title={getFormTitle(formVerb, openForm.form)}
       subtitle={isHeader ? undefined : header?.header}
-      extra={isHeader ? undefined : { policyHeaderId: headerId }}
+      extraValues={isHeader ? undefined : { policyHeaderId: headerId }}
       record={record}
       readOnly={record && readOnly}
       isGone={isGone}
-      stale={STALE_QUERIES}
+      staleQueries={STALE_QUERIES}
       onClose={onClose}
     />
   )

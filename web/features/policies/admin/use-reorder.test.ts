@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { moveRow } from './use-reorder.ts'
 
-const createRowsInOrder = (ids: readonly number[]) => ids.map((id, at) => ({ id, sequenceNumber: at + 1 }))
+const createRowsInOrder = (ids: readonly number[]) =>
+  ids.map((id, index) => ({ id, sequenceNumber: index + 1 }))
 
 test.each([
   ['moves up', 14, 0, [14, 11, 12, 13]],

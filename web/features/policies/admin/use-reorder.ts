@@ -22,7 +22,7 @@ export function useReorder(): (id: number, to: number) => void {
     const cachedList = queryClient.getQueryData(queryKey)
     if (!cachedList) return
     const reorderedRows = moveRow(cachedList.data, id, to)
-    if (reorderedRows.every((row, place) => row.id === cachedList.data[place]?.id)) return
+    if (reorderedRows.every((row, index) => row.id === cachedList.data[index]?.id)) return
     void queryClient.cancelQueries({ queryKey })
     queryClient.setQueryData(queryKey, { ...cachedList, data: reorderedRows })
     mutate(reorderedRows.map(({ id: header, sequenceNumber }) => ({ id: header, sequenceNumber })))
@@ -41,5 +41,5 @@ export function moveRow<Row extends { id: number; sequenceNumber: number }>(
   return rows
     .toSpliced(sourceIndex, 1)
     .toSpliced(to, 0, row)
-    .map((other, place) => ({ ...other, sequenceNumber: place + 1 }))
+    .map((listedRow, index) => ({ ...listedRow, sequenceNumber: index + 1 }))
 }

@@ -20,50 +20,56 @@ const policiesQuery = createDataQuery<HeaderWithPolicies[]>(['policies'], '/poli
 export default function PoliciesPage() {
   const query = useQuery(policiesQuery)
   const { data } = query
-  const { openId, show } = useOpenId('id')
-  const isThere = data?.some(({ policies }) => policies.some(({ id }) => id === openId))
-  useMissingRecord(openId !== undefined && isThere === false, () => show(undefined))
+  const { openId, setOpenId } = useOpenId('id')
+  const isListed = data?.some(({ policies }) => policies.some(({ id }) => id === openId))
+  useMissingRecord(openId !== undefined && isListed === false, () => setOpenId(undefined))
   useLiveRefetch(policy.path.many, ['policies'])
   return (
     <>
-      <PageHead title="House Rules & Policies" lead="The rules of our community." />
+      <PageHead title="House Rules & Policies" description="The rules of our community." />
       {!data && <QueryState query={query} title="We could not load the house rules" />}
       {data?.length === 0 && (
         <EmptyState title="No house rules yet">The rules of the community are listed here.</EmptyState>
       )}
       <div className="rules stack gap-6">
         {data?.map((header) => (
-          <Rules key={header.id} header={header} asked={openId} />
+          <Rules key={header.id} header={header} linkedId={openId} />
         ))}
       </div>
     </>
   )
 }
 
-function Rules(props: { header: HeaderWithPolicies; asked: number | undefined }) {
+function Rules(props: { header: HeaderWithPolicies; linkedId: number | undefined }) {
   const {
     header: { id, header, files, policies },
-    asked,
+    linkedId: asked,
   } = props
   return (
     <section aria-labelledby={`rules-${id}`}>
       <h2 id={`rules-${id}`}>{header}</h2>
       <PdfFiles files={files} />
       {policies.map((policy) => (
-        <Rule key={policy.id} policy={policy} asked={policy.id === asked} />
+        <Rule key={policy.id} policy={policy} isLinked={policy.id === asked} />
       ))}
       {policies.length === 0 && files.length === 0 && <p className="none">No rules here yet.</p>}
     </section>
   )
 }
 
-function Rule({ policy: { subHeader, title, date, files }, asked }: { policy: Policy; asked: boolean }) {
-  const [open, setOpen] = useState(asked)
+function Rule({
+  policy: { subHeader, title, date, files },
+  isLinked,
+}: {
+  policy: Policy
+  isLinked: boolean
+}) {
+  const [open, setOpen] = useState(isLinked)
   const scrollToPolicy = useCallback(
     (element: HTMLElement | null) => {
-      if (asked) element?.scrollIntoView({ block: 'start' })
+      if (isLinked) element?.scrollIntoView({ block: 'start' })
     },
-    [asked],
+    [isLinked],
   )
   return (
     <details
@@ -77,7 +83,7 @@ function Rule({ policy: { subHeader, title, date, files }, asked }: { policy: Po
         <small className="minor">{[title, date && formatDate(date)].filter(Boolean).join(' · ')}</small>
         <ChevronDown />
       </summary>
-      {open && <PdfFiles files={files} inFrames />}
+      {open && <PdfFiles files={files} shouldEmbed />}
       {files.length === 0 && <p className="none">This rule has no document.</p>}
     </details>
   )

@@ -81,7 +81,7 @@ export default function AnnouncementsPage() {
       : []),
     ...(hasPermission('view') ? [createOpenAction(() => openPost(post))] : []),
     ...(hasPermission('thread')
-      ? [{ label: 'Thread', icon: MessageSquare, onSelect: () => threadPanel.show(post.id) }]
+      ? [{ label: 'Thread', icon: MessageSquare, onSelect: () => threadPanel.setOpenId(post.id) }]
       : []),
     ...(post.can.includes('delete') ? [createDeleteAction(() => void remove(getDeletion(post)))] : []),
   ]
@@ -99,7 +99,7 @@ export default function AnnouncementsPage() {
       searchHint="Search title or text"
       list={list}
       query={useQuery(postsQuery({ page, limit, searchTerm, sort }))}
-      things="announcements"
+      pluralNoun="announcements"
       purpose="What you publish here, residents read on their dashboard."
       add={addAction}
       csv={hasPermission('view') ? csv : undefined}
@@ -123,7 +123,7 @@ export default function AnnouncementsPage() {
         <ThreadModal
           key={threadPanel.openId}
           id={threadPanel.openId}
-          onClose={() => threadPanel.show(undefined)}
+          onClose={() => threadPanel.setOpenId(undefined)}
         />
       )}
     </ListPage>
@@ -136,7 +136,7 @@ const getDeletion = ({ id, title }: Post) => ({
   path: `/post/${id}`,
   question: { name: title },
   toast: 'Post',
-  stale: [['posts']],
+  staleQueries: [['posts']],
 })
 
 const formatPostsCsv = (rows: readonly PostCsvRow[]): string =>
@@ -157,7 +157,7 @@ function ThreadModal({ id, onClose }: { id: number; onClose: () => void }) {
   const query = useQuery(postQuery(id))
   const { data: post } = query
   const sheetProps = { place: 'box', width: 720, title: 'Thread', onClose } as const
-  if (!post) return <LoadingSheet {...sheetProps} query={query} thing="this post" />
+  if (!post) return <LoadingSheet {...sheetProps} query={query} subject="this post" />
   const [image] = post.image
   return (
     <Sheet {...sheetProps} subtitle={`${getAuthorName(post)}, ${formatDateTime(post.created_at)}`}>
@@ -186,20 +186,22 @@ function PostModal({ id, onClose }: { id?: number; onClose: () => void }) {
   const formVerb = id === undefined ? 'ADD' : readOnly ? 'VIEW' : 'EDIT'
   const sheetProps = { title: getFormTitle(formVerb, 'announcement'), width: 1000, onClose }
   if (id !== undefined && !post)
-    return <LoadingSheet {...sheetProps} place="box" query={query} thing="this post" />
+    return <LoadingSheet {...sheetProps} place="box" query={query} subject="this post" />
   return (
     <FormSheet
       {...sheetProps}
-      declared={mayBeUrgent(post) && rolesAllow(roles, 'announcements', 'approve') ? postForm : ORDINARY_FORM}
+      formDefinition={
+        mayBeUrgent(post) && rolesAllow(roles, 'announcements', 'approve') ? postForm : ORDINARY_FORM
+      }
       path="/post"
       noun="Post"
       getName={({ title }) => toText(title)}
-      stale={[['posts']]}
+      staleQueries={[['posts']]}
       subtitle={post && describeApproval(post)}
       record={post}
       readOnly={readOnly}
       isGone={isNotFound(query.error)}
-      sure={({ urgent }) => (urgent === 1 ? confirmUrgent() : Promise.resolve(true))}
+      confirmSave={({ urgent }) => (urgent === 1 ? confirmUrgent() : Promise.resolve(true))}
     />
   )
 }

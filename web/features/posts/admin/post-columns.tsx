@@ -18,15 +18,15 @@ function PostType({ post }: PostProps) {
   return <TypeTag label={tag} icon={getIcon(icon)} />
 }
 
-const SHOWN_STATE_LOOKS: Record<Post['shown'], { icon: LucideIcon; word: string; colour: TagColour }> = {
-  scheduled: { icon: CalendarClock, word: 'SCHEDULED', colour: 'gold' },
-  shown: { icon: CircleCheckBig, word: 'SHOWN', colour: 'green' },
-  ended: { icon: CircleSlash, word: 'ENDED', colour: 'neutral' },
+const SHOWN_STATE_STYLES: Record<Post['shown'], { icon: LucideIcon; label: string; colour: TagColour }> = {
+  scheduled: { icon: CalendarClock, label: 'SCHEDULED', colour: 'gold' },
+  shown: { icon: CircleCheckBig, label: 'SHOWN', colour: 'green' },
+  ended: { icon: CircleSlash, label: 'ENDED', colour: 'neutral' },
 }
 
 function ShownTag({ post: { shown } }: PostProps) {
-  const { word, ...look } = SHOWN_STATE_LOOKS[shown]
-  return <Tag {...look}>{word}</Tag>
+  const { label, ...look } = SHOWN_STATE_STYLES[shown]
+  return <Tag {...look}>{label}</Tag>
 }
 
 function ShownTime({ post }: PostProps) {
@@ -43,11 +43,11 @@ function ShownTime({ post }: PostProps) {
 
 /** Returns the columns of the list. With `fold`, dates have two lines (rules 15.18). */
 export const getPostColumns = (fold: boolean): TableColumn<Post>[] => [
-  { label: 'Posted By', under: 'Title', show: getAuthorName },
+  { label: 'Posted By', columnAbove: 'Title', renderCell: getAuthorName },
   {
     label: 'Title',
-    opens: true,
-    show: ({ title }) => (
+    isRowOpener: true,
+    renderCell: ({ title }) => (
       <span className="clip" title={title}>
         {title}
       </span>
@@ -55,7 +55,7 @@ export const getPostColumns = (fold: boolean): TableColumn<Post>[] => [
   },
   {
     label: 'Type',
-    show: (post) => (
+    renderCell: (post) => (
       <>
         <PostType post={post} /> {post.urgent === 1 && <UrgentTag />}
       </>
@@ -64,19 +64,19 @@ export const getPostColumns = (fold: boolean): TableColumn<Post>[] => [
   {
     label: 'Date Posted',
     look: 'c-num',
-    show: (post) => <DateTimeText value={post.created_at} fold={fold} />,
+    renderCell: (post) => <DateTimeText value={post.created_at} fold={fold} />,
   },
   {
     label: 'Shown',
-    show: (post) => (
+    renderCell: (post) => (
       <>
         <ShownTag post={post} />
         <ShownTime post={post} />
       </>
     ),
   },
-  { label: 'Views', look: 'c-num right', show: ({ views = 0 }) => views.toLocaleString('en') },
-  { label: 'Comments', look: 'c-num right', show: ({ comments }) => comments.toLocaleString('en') },
+  { label: 'Views', look: 'c-num right', renderCell: ({ views = 0 }) => views.toLocaleString('en') },
+  { label: 'Comments', look: 'c-num right', renderCell: ({ comments }) => comments.toLocaleString('en') },
 ]
 
 export function toPostCard(post: Post): CardContent {

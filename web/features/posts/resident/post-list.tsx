@@ -20,7 +20,7 @@ import { PostMeta } from './post-meta.tsx'
 export function PostList() {
   return (
     <>
-      <PageHead title="Announcements and Events" lead="News from the PMO." />
+      <PageHead title="Announcements and Events" description="News from the PMO." />
       <div className="beside">
         <Posts />
         <AdBanner />
@@ -30,7 +30,7 @@ export function PostList() {
 }
 
 function Posts() {
-  const { filter, turn } = useListParams({ forResident: true })
+  const { filter, openPage } = useListParams({ isForResident: true })
   const { page, limit } = filter
   const query = useQuery(postsQuery({ page, limit, searchTerm: '' }))
   const { data } = query
@@ -52,7 +52,7 @@ function Posts() {
           </li>
         ))}
       </ul>
-      <PagerAtPageEnd page={page} limit={limit} total={data.total} onPage={turn} />
+      <PagerAtPageEnd page={page} limit={limit} total={data.total} onPage={openPage} />
     </section>
   )
 }

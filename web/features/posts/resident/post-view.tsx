@@ -100,8 +100,8 @@ function PostArticle({ post, loadedAt, onStale }: { post: Post; loadedAt: number
  * links, which would make the browser load the pictures again.
  */
 function useStableValue<T>(value: T, updatedAt: string, loadedAt: number): T {
-  const [steady, setSteady] = useState({ value, updatedAt, loadedAt })
-  const stale = steady.updatedAt !== updatedAt || loadedAt - steady.loadedAt > LINK_REFRESH_MS
-  if (stale) setSteady({ value, updatedAt, loadedAt })
-  return stale ? value : steady.value
+  const [stableEntry, setStableEntry] = useState({ value, updatedAt, loadedAt })
+  const isStale = stableEntry.updatedAt !== updatedAt || loadedAt - stableEntry.loadedAt > LINK_REFRESH_MS
+  if (isStale) setStableEntry({ value, updatedAt, loadedAt })
+  return isStale ? value : stableEntry.value
 }

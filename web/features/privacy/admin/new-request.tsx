@@ -7,21 +7,23 @@ import { PersonFinder } from './person-finder.tsx'
 
 /** Form that records a privacy request of a person who has no account (rules 26.27). */
 export function NewRequest({ onClose }: { onClose: () => void }) {
-  const [chosen, setChosen] = useState<readonly FoundPersonRecord[]>([])
+  const [chosenRecords, setChosenRecords] = useState<readonly FoundPersonRecord[]>([])
   return (
     <FormSheet
-      declared={officePrivacyRequestForm}
+      formDefinition={officePrivacyRequestForm}
       title="New request"
       subtitle="Of a visitor, a worker or another person without an account."
       path="/privacy-request"
       noun="Privacy request"
       width={820}
-      stale={[['records', REQUESTS_PATH], ['desk']]}
+      staleQueries={[['records', REQUESTS_PATH], ['desk']]}
       addition={{
-        dirty: chosen.length > 0,
+        dirty: chosenRecords.length > 0,
         errors: () => ({}),
-        body: () => ({ records: chosen.map(({ kind, id }) => ({ kind, id })) }),
-        render: ({ errors }) => <PersonFinder chosen={chosen} error={errors.records} onChange={setChosen} />,
+        body: () => ({ records: chosenRecords.map(({ kind, id }) => ({ kind, id })) }),
+        render: ({ errors }) => (
+          <PersonFinder chosenRecords={chosenRecords} error={errors.records} onChange={setChosenRecords} />
+        ),
       }}
       onClose={onClose}
     />

@@ -10,7 +10,7 @@ import type { FoundPersonRecord } from '@tahanan/contract/privacy-requests/answe
 import { PERSON_RECORDS, PERSON_SEARCH_LIMITS } from '@tahanan/contract/privacy-requests/request-form.ts'
 
 interface PersonFinderProps {
-  chosen: readonly FoundPersonRecord[]
+  chosenRecords: readonly FoundPersonRecord[]
   error: string | undefined
   onChange: (records: readonly FoundPersonRecord[]) => void
 }
@@ -21,7 +21,7 @@ const getKey = ({ kind, id }: FoundPersonRecord): string => `${kind} ${id}`
  * Searches records of visitors and workers. The office ticks those that belong to the person of the request.
  * The portal never decides this (rules 26.27).
  */
-export function PersonFinder({ chosen, error, onChange }: PersonFinderProps) {
+export function PersonFinder({ chosenRecords, error, onChange }: PersonFinderProps) {
   const id = useId()
   const [term, setTerm] = useState('')
   const {
@@ -37,13 +37,13 @@ export function PersonFinder({ chosen, error, onChange }: PersonFinderProps) {
   const searchRecords = (): void => {
     if (!isPending) mutate(term.trim())
   }
-  const keys = new Set(chosen.map(getKey))
-  const shownRecords = [...chosen, ...(data ?? []).filter((record) => !keys.has(getKey(record)))]
+  const keys = new Set(chosenRecords.map(getKey))
+  const shownRecords = [...chosenRecords, ...(data ?? []).filter((record) => !keys.has(getKey(record)))]
   const toggle = (record: FoundPersonRecord): void =>
     onChange(
       keys.has(getKey(record))
-        ? chosen.filter((other) => getKey(other) !== getKey(record))
-        : [...chosen, record],
+        ? chosenRecords.filter((chosenRecord) => getKey(chosenRecord) !== getKey(record))
+        : [...chosenRecords, record],
     )
   const termError = failure instanceof ApiError ? failure.errors.term?.[0] : undefined
   return (

@@ -23,7 +23,7 @@ const formatDetail = ({ tenant, contact }: PrivacyRequest): string => tenant?.cl
 const getName = ({ kind, personName }: PrivacyRequest): string =>
   `${REQUEST_KINDS[kind].label}, ${personName}`
 
-function Due({ request: { dueOn, late } }: { request: PrivacyRequest }) {
+function DueDate({ request: { dueOn, late } }: { request: PrivacyRequest }) {
   return (
     <span className="inline num">
       {formatDate(dueOn)} {late && <LateTag />}
@@ -32,20 +32,24 @@ function Due({ request: { dueOn, late } }: { request: PrivacyRequest }) {
 }
 
 const COLUMNS: readonly TableColumn<PrivacyRequest>[] = [
-  { label: 'Kind', opens: true, show: ({ kind }) => REQUEST_KINDS[kind].label },
+  { label: 'Kind', isRowOpener: true, renderCell: ({ kind }) => REQUEST_KINDS[kind].label },
   {
     label: 'Person',
     look: 'wide',
-    show: (request) => (
+    renderCell: (request) => (
       <>
         {request.personName} <small className="num">{formatDetail(request)}</small>
       </>
     ),
   },
-  { label: 'Message', look: 'wide', show: ({ message }) => <span className="clip">{message || '–'}</span> },
-  { label: 'State', show: ({ state }) => <RequestTag state={state} /> },
-  { label: 'Due', look: 'c-num', show: (request) => <Due request={request} /> },
-  { label: 'Filed', look: 'c-num', show: ({ created_at }) => formatDate(created_at) },
+  {
+    label: 'Message',
+    look: 'wide',
+    renderCell: ({ message }) => <span className="clip">{message || '–'}</span>,
+  },
+  { label: 'State', renderCell: ({ state }) => <RequestTag state={state} /> },
+  { label: 'Due', look: 'c-num', renderCell: (request) => <DueDate request={request} /> },
+  { label: 'Filed', look: 'c-num', renderCell: ({ created_at }) => formatDate(created_at) },
 ]
 
 const toCard = (request: PrivacyRequest): CardContent => ({
@@ -58,7 +62,7 @@ const toCard = (request: PrivacyRequest): CardContent => ({
       </p>
       {request.message && <p className="clamp">{request.message}</p>}
       <p>
-        Due <Due request={request} />
+        Due <DueDate request={request} />
       </p>
     </>
   ),
@@ -80,7 +84,7 @@ export default function PrivacyRequestsPage() {
       searchHint="Search name, client code or contact"
       list={list}
       query={query}
-      things="privacy requests"
+      pluralNoun="privacy requests"
       purpose="What people ask about their data appears here, with the day by which to answer."
       add={mayAnswer ? { label: 'New request', onPress: () => open() } : undefined}
       columns={COLUMNS}

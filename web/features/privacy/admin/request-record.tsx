@@ -27,7 +27,7 @@ export function RequestRecord({ id, onClose }: { id: number; onClose: () => void
         width={SHEET_WIDTH}
         query={query}
         title="Privacy request"
-        thing="this request"
+        subject="this request"
         onClose={onClose}
       />
     )
@@ -65,16 +65,16 @@ function OpenRequestSheet({ request, onClose }: { request: PrivacyRequest; onClo
     )
   return (
     <FormSheet
-      declared={privacyRequestAnswerForm}
+      formDefinition={privacyRequestAnswerForm}
       title={title}
       subtitle={personName}
       path="/privacy-request"
       noun="Privacy request"
-      done="The request was answered."
+      successMessage="The request was answered."
       submitLabel="Answer"
       record={{ id, updated_at, decision: state === 'open' ? undefined : state, answer: request.answer }}
       width={SHEET_WIDTH}
-      stale={[['records', REQUESTS_PATH], ['record', 'privacy-request', id], ['desk']]}
+      staleQueries={[['records', REQUESTS_PATH], ['record', 'privacy-request', id], ['desk']]}
       onClose={onClose}
     >
       <RequestFacts request={request} />

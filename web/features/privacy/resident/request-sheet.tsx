@@ -22,7 +22,7 @@ export function RequestSheet({ onClose }: { onClose: () => void }) {
     noun: 'Request',
     done: 'Your request was sent.',
     isDrafted: true,
-    stale: [OWN_REQUESTS],
+    staleQueries: [OWN_REQUESTS],
     onSaved: close,
   })
   return (
@@ -37,7 +37,7 @@ export function RequestSheet({ onClose }: { onClose: () => void }) {
       onSubmit={() => submit()}
     >
       <div className="form">
-        {form.restored && form.dirty && <DraftNote />}
+        {form.isDraftRestored && form.dirty && <DraftNote />}
         <FormFields form={form} balanced />
       </div>
     </SheetForm>

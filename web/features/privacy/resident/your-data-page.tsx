@@ -24,7 +24,7 @@ import { RequestSheet } from './request-sheet.tsx'
 export default function YourDataPage() {
   return (
     <>
-      <PageHead title="Your data" lead="What the portal stores about you, and what you can ask for." />
+      <PageHead title="Your data" description="What the portal stores about you, and what you can ask for." />
       <div className="your-data stack gap-6">
         <DataCopies />
         <Requests />
@@ -37,7 +37,7 @@ export default function YourDataPage() {
 function Requests() {
   const { id } = useResident()
   const query = useQuery(ownRequestsQuery)
-  const [isAsking, setAsking] = useState(false)
+  const [isRequestSheetOpen, setRequestSheetOpen] = useState(false)
   useLiveRefetch(liveChannels.clientNotifications(id), OWN_REQUESTS)
   const { data } = query
   return (
@@ -59,10 +59,10 @@ function Requests() {
           <RecordSkeleton count={1} />
         </QueryState>
       )}
-      <Button icon={Plus} onClick={() => setAsking(true)}>
+      <Button icon={Plus} onClick={() => setRequestSheetOpen(true)}>
         New request
       </Button>
-      {isAsking && <RequestSheet onClose={() => setAsking(false)} />}
+      {isRequestSheetOpen && <RequestSheet onClose={() => setRequestSheetOpen(false)} />}
     </section>
   )
 }
@@ -146,9 +146,9 @@ function StoredDataEntry({ entry }: { entry: StoredData }) {
       />
       {fields.length > 0 && (
         <ul className="fields stack gap-2" aria-label="Fields">
-          {fields.map(({ form, labels, retention: kept }) => (
-            <li key={`${form} ${kept}`}>
-              <b>{form}</b>: {labels.join(', ')} <small>{kept}</small>
+          {fields.map(({ form, labels, retention: retentionText }) => (
+            <li key={`${form} ${retentionText}`}>
+              <b>{form}</b>: {labels.join(', ')} <small>{retentionText}</small>
             </li>
           ))}
         </ul>

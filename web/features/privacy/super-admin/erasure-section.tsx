@@ -18,7 +18,7 @@ import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { ErasureAnswer, ErasureRequest, FoundTenant } from '@tahanan/contract/privacy/erasure-answers.ts'
 import { TenantDataSheet } from './tenant-data-sheet.tsx'
 
-const RUNNING_MS = 1500
+const POLL_INTERVAL_MS = 1500
 
 export const erasuresQuery = createApiQuery<ListOf<ErasureAnswer>>(
   ['erasures'],
@@ -26,7 +26,7 @@ export const erasuresQuery = createApiQuery<ListOf<ErasureAnswer>>(
   { limit: '10' },
   {
     refetchInterval: ({ state }) =>
-      state.data?.data.some((erasure) => erasure.state === 'waiting') ? RUNNING_MS : false,
+      state.data?.data.some((erasure) => erasure.state === 'waiting') ? POLL_INTERVAL_MS : false,
   },
 )
 
@@ -34,9 +34,9 @@ export const erasuresQuery = createApiQuery<ListOf<ErasureAnswer>>(
  * Section that searches a tenant in order to copy or erase their data, and lists the erasures (rules 26.8).
  */
 export function ErasureSection() {
-  const [typed, setTyped] = useState('')
+  const [typedText, setTypedText] = useState('')
   const [openId, setOpenId] = useState<number>()
-  const searchText = useDebouncedText(typed.trim())
+  const searchText = useDebouncedText(typedText.trim())
   const tenantQuery = useQuery({
     ...createApiQuery<{ data: FoundTenant[] }>(['erasure-tenants', searchText], '/erasure-tenants', {
       searchTerm: searchText,
@@ -49,7 +49,7 @@ export function ErasureSection() {
       <h2 id="erasure-title">Copies and erasures</h2>
       <Requests onOpen={setOpenId} />
       <Field label="Find a tenant" help="By unit or name, also one whose account was deleted.">
-        <Input type="search" value={typed} onChange={({ target }) => setTyped(target.value)} />
+        <Input type="search" value={typedText} onChange={({ target }) => setTypedText(target.value)} />
       </Field>
       {searchText !== '' && !tenantQuery.data && (
         <QueryState query={tenantQuery} title="We could not search" />
@@ -99,13 +99,13 @@ function Requests({ onOpen }: { onOpen: (tenantId: number) => void }) {
     mutationFn: (requestId: number) => api.post('/erasures', { requestId }),
   })
   const erase = useNonOverlappingCall(async ({ id, who, records }: ErasureRequest) => {
-    const isSure = await confirm({
+    const isConfirmed = await confirm({
       title: `Erase ${who}?`,
       content: `Their data in ${formatCount(records, 'record', 'records')} is removed for good. You cannot undo this.`,
       okText: 'Erase',
       danger: true,
     })
-    if (!isSure) return
+    if (!isConfirmed) return
     await mutateAsync(id)
     toast.success('The erasure has begun')
     await queryClient.invalidateQueries({ queryKey: ['erasures'] })
@@ -197,13 +197,13 @@ export function ReductionSection() {
     onSuccess: () => toast.info('It has begun. An entry of the audit log will say how many had any.'),
   })
   const confirmAndStart = async () => {
-    const isSure = await confirm({
+    const isConfirmed = await confirm({
       title: 'Remove personal values from older entries?',
       content: 'Names, addresses and texts are replaced by "changed". You cannot undo this.',
       okText: 'Remove',
       danger: true,
     })
-    if (isSure) mutate()
+    if (isConfirmed) mutate()
   }
   return (
     <section className="stack gap-4" aria-labelledby="reduction-title">

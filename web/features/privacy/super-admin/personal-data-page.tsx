@@ -27,7 +27,7 @@ export default function PersonalDataPage() {
     <div className="office personal-data">
       <PageHead
         title="Personal Data"
-        lead="What the portal stores about people, as the Data Privacy Act (RA 10173) asks for."
+        description="What the portal stores about people, as the Data Privacy Act (RA 10173) asks for."
       />
       <ErasureSection />
       <RetentionSection />
@@ -43,27 +43,27 @@ const COLUMNS: readonly TableColumn<Row>[] = [
   {
     label: 'Data',
     look: 'wide',
-    show: ({ title, data }) => (
+    renderCell: ({ title, data }) => (
       <>
         <b>{title}</b>
         <small>{data}</small>
       </>
     ),
   },
-  { label: 'People', look: 'wide', show: ({ people }) => people },
+  { label: 'People', look: 'wide', renderCell: ({ people }) => people },
   {
     label: 'Purpose',
     look: 'wide',
-    show: ({ purpose, basis }) => (
+    renderCell: ({ purpose, basis }) => (
       <>
         {purpose}
         <small>{basis}</small>
       </>
     ),
   },
-  { label: 'Who May Read It', look: 'wide', show: ({ readers }) => readers },
-  { label: 'How Long', look: 'wide', show: ({ retention }) => retention },
-  { label: 'On Erasure', look: 'wide', show: ({ erasure }) => erasure },
+  { label: 'Who May Read It', look: 'wide', renderCell: ({ readers }) => readers },
+  { label: 'How Long', look: 'wide', renderCell: ({ retention }) => retention },
+  { label: 'On Erasure', look: 'wide', renderCell: ({ erasure }) => erasure },
 ]
 
 const toCard = (row: Row): CardContent => ({
@@ -101,7 +101,7 @@ function ProcessingRecord() {
     mutationFn: async () => saveBlob(`${DOCUMENT_NAME}.pdf`, await api.file('/processing-record/pdf')),
   })
   const { data } = query
-  const rows = data?.map((row, nth) => ({ ...row, id: nth + 1 }))
+  const rows = data?.map((row, index) => ({ ...row, id: index + 1 }))
   const tableProps = rows && {
     rows,
     caption: DOCUMENT_NAME,

@@ -31,20 +31,20 @@ const RETENTION_CONFIRMATIONS: ErrorConfirmations = {
 export function RetentionSection() {
   const query = useQuery(periodsQuery)
   return query.data ? (
-    <RetentionForm saved={query.data} />
+    <RetentionForm savedPeriods={query.data} />
   ) : (
     <QueryState query={query} title="We could not load the periods" />
   )
 }
 
-function RetentionForm({ saved }: { saved: RetentionPeriods }) {
+function RetentionForm({ savedPeriods }: { savedPeriods: RetentionPeriods }) {
   const form = useSettingsForm({
     name: 'retention periods',
     form: retentionPeriodsForm,
-    saved,
+    saved: savedPeriods,
     questions: RETENTION_CONFIRMATIONS,
     send: (changes, version) => api.put('/retention-periods', { ...changes, updated_at: version }),
-    stale: [RETENTION_QUERY_KEY],
+    staleQueries: [RETENTION_QUERY_KEY],
     onSaved: () => toast.success('Retention periods saved'),
   })
   return (

@@ -43,7 +43,7 @@ export function TenantDataSheet({ id, onClose }: { id: number; onClose: () => vo
         {...sheetProps}
         title="Data of a tenant"
         query={query}
-        thing="the data"
+        subject="the data"
         onClose={onClose}
       />
     )
@@ -66,13 +66,13 @@ function Preview({
     meta: { handles: [409] },
   })
   const erase = useNonOverlappingCall(async () => {
-    const isSure = await confirm({
+    const isConfirmed = await confirm({
       title: `Erase ${tenant.clientCode} ${tenant.name}?`,
       content: 'The account is closed and personal data removed for good. You cannot undo this.',
       okText: 'Erase',
       danger: true,
     })
-    if (!isSure) return
+    if (!isConfirmed) return
     try {
       if (!(await sendWithConfirmations(mutateAsync, { tenantId: tenant.id }, ERASURE_CONFIRMATIONS))) return
     } catch (failure) {
@@ -102,9 +102,9 @@ function Preview({
       }
     >
       <div className="stack gap-4">
-        {obstacleTexts.map((words) => (
-          <p key={words} className="minor">
-            {words}
+        {obstacleTexts.map((obstacleText) => (
+          <p key={obstacleText} className="minor">
+            {obstacleText}
           </p>
         ))}
         <LegalHoldForm key={preview.hold} id={tenant.id} hold={preview.hold ?? ''} />
@@ -144,9 +144,9 @@ function describeObstacles({ openPayments, isImporting, balance }: ErasurePrevie
 function LegalHoldForm({ id, hold }: { id: number; hold: string }) {
   const [reason, setReason] = useState(hold)
   const { mutate, isPending } = useMutation({
-    mutationFn: (words: string) => api.put(`/erasure-hold/${id}`, { reason: words }),
-    onSuccess: async (_, words) => {
-      toast.success(words === '' ? 'The hold was ended' : 'The data is on hold')
+    mutationFn: (newReason: string) => api.put(`/erasure-hold/${id}`, { reason: newReason }),
+    onSuccess: async (_, newReason) => {
+      toast.success(newReason === '' ? 'The hold was ended' : 'The data is on hold')
       await queryClient.invalidateQueries({ queryKey: ['erasure-preview', id] })
     },
   })

@@ -28,10 +28,10 @@ interface OfficeRecordsPageProps {
  * 15.19).
  */
 export function OfficeRecordsPage({ kind, office, Modal }: OfficeRecordsPageProps) {
-  const { page, form, noun, fields, path, titleField, whole, latestBy = 'created_at' } = kind
+  const { page, form, noun, fields, path, titleField, whole, sortDateField = 'created_at' } = kind
   const keys = Object.keys(office.columns)
   const textKeys = keys.filter((key) => fields[key]?.kind === 'text')
-  const date = office.columns[latestBy]
+  const date = office.columns[sortDateField]
   return (
     <RecordPage
       Modal={Modal}
@@ -39,15 +39,16 @@ export function OfficeRecordsPage({ kind, office, Modal }: OfficeRecordsPageProp
         page,
         form,
         noun,
-        ...path,
+        rowPath: path.one,
+        listPath: path.many,
         title: office.title,
         searchHint: office.searchHint,
         purpose: office.purpose,
         getName: (row) => toText(row[titleField]),
         columns: keys.map((key) => toColumn(kind, key, office.columns[key] ?? '')),
         card: (row) => toCard(kind, keys, row),
-        sortKeys: date === undefined ? [] : [{ key: latestBy, label: date, kind: 'date' }],
-        newest: latestBy,
+        sortKeys: date === undefined ? [] : [{ key: sortDateField, label: date, kind: 'date' }],
+        newest: sortDateField,
         matches:
           whole &&
           ((row, term) => containsSearchTerm(textKeys.map((key) => toText(row[key])).join('\n'), term)),
@@ -61,26 +62,26 @@ function toColumn(kind: RecordKind, key: string, label: string): TableColumn<Edi
   return {
     label,
     look: field?.kind === 'text' ? 'wide' : field?.kind === 'dateTime' ? 'c-num' : undefined,
-    opens: key === kind.titleField,
-    show: (row) =>
+    isRowOpener: key === kind.titleField,
+    renderCell: (row) =>
       isLongText(field) ? <span className="clip">{toText(row[key])}</span> : renderCell(kind, key, row),
   }
 }
 
 function toCard(kind: RecordKind, keys: readonly string[], row: EditableRow): CardContent {
   const { fields, titleField } = kind
-  const otherKeys = keys.filter((key) => key !== titleField && !isPictures(fields[key]))
+  const otherKeys = keys.filter((key) => key !== titleField && !isPictureField(fields[key]))
   const isDate = (key: string) => fields[key]?.kind === 'dateTime'
-  const picturesKey = keys.find((key) => isPictures(fields[key]))
+  const picturesKey = keys.find((key) => isPictureField(fields[key]))
   return {
     picture: picturesKey && renderCell(kind, picturesKey, row),
     heading: toText(row[titleField]),
     words: [...otherKeys.filter(isDate), ...otherKeys.filter((key) => !isDate(key))].map((key) => {
       if (fields[key]?.kind === 'files') return <CollapsibleFileList key={key} files={toFiles(row[key])} />
-      const cellLook = isDate(key) ? 'num' : isLongText(fields[key]) ? 'clip' : undefined
+      const cellClass = isDate(key) ? 'num' : isLongText(fields[key]) ? 'clip' : undefined
       return (
         toText(row[key]) !== '' && (
-          <p key={key} className={cellLook}>
+          <p key={key} className={cellClass}>
             {renderCell(kind, key, row)}
           </p>
         )
@@ -89,12 +90,13 @@ function toCard(kind: RecordKind, keys: readonly string[], row: EditableRow): Ca
   }
 }
 
-const isPictures = (field: Field | undefined): boolean => field?.kind === 'files' && field.accept === 'image'
+const isPictureField = (field: Field | undefined): boolean =>
+  field?.kind === 'files' && field.accept === 'image'
 
 function renderCell({ fields, titleField }: RecordKind, key: string, row: EditableRow) {
   const field = fields[key]
   const value = row[key]
-  if (isPictures(field)) return <RowPicture images={toFiles(value)} name={toText(row[titleField])} />
+  if (isPictureField(field)) return <RowPicture images={toFiles(value)} name={toText(row[titleField])} />
   if (field?.kind === 'files') return <CollapsibleFileList files={toFiles(value)} />
   if (field?.kind === 'dateTime') return formatDate(toText(value))
   return field?.kind === 'text' && field.input === 'url' ? <RowAddress url={toText(value)} /> : toText(value)

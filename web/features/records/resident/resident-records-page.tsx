@@ -30,22 +30,22 @@ interface ResidentRecordsPageProps {
  * Residents' page for one kind of record, such as amenities, generated from its declaration (rules 15.14).
  */
 export function ResidentRecordsPage({ kind, residents }: ResidentRecordsPageProps) {
-  const { openId, show } = useOpenId('id')
+  const { openId, setOpenId } = useOpenId('id')
   useLiveRefetch(kind.path.many, [kind.path.many], [kind.path.one])
   return (
     <>
-      <PageHead title={residents.title} lead={residents.lead} />
+      <PageHead title={residents.title} description={residents.introduction} />
       <div className="beside">
         <RecordList kind={kind} residents={residents} />
         <AdBanner />
       </div>
-      {openId !== undefined && <RecordSheet kind={kind} id={openId} onClose={() => show(undefined)} />}
+      {openId !== undefined && <RecordSheet kind={kind} id={openId} onClose={() => setOpenId(undefined)} />}
     </>
   )
 }
 
 function RecordList({ kind, residents }: ResidentRecordsPageProps) {
-  const { filter, turn } = useListParams({ forResident: true })
+  const { filter, openPage } = useListParams({ isForResident: true })
   const { page, limit } = filter
   const query = useQuery(recordsQuery(kind, { page, limit }))
   const { data } = query
@@ -62,24 +62,25 @@ function RecordList({ kind, residents }: ResidentRecordsPageProps) {
           </li>
         ))}
       </ul>
-      <PagerAtPageEnd page={page} limit={limit} total={data.total} onPage={turn} />
+      <PagerAtPageEnd page={page} limit={limit} total={data.total} onPage={openPage} />
     </section>
   )
 }
 
-const getDate = ({ latestBy = 'created_at' }: RecordKind, record: ShownRecord) => toText(record[latestBy])
+const getDate = ({ sortDateField = 'created_at' }: RecordKind, record: ShownRecord) =>
+  toText(record[sortDateField])
 
 function RecordBody({ kind, record }: { kind: RecordKind; record: ShownRecord }) {
   const { fields, titleField, filesField, residents } = kind
   const keys = Object.keys(fields).filter((key) => key !== titleField && toText(record[key]) !== '')
-  const recordFacts = keys
+  const shortFieldTexts = keys
     .filter((key) => isShortText(fields[key]))
     .map((key) => [residents?.labels?.[key], toText(record[key])].filter(Boolean).join(' '))
   const files = fields[filesField]
   return (
     <div className="record-body">
       <h2>{toText(record[titleField])}</h2>
-      <p className="minor">{[...recordFacts, formatDate(getDate(kind, record))].join(' · ')}</p>
+      <p className="minor">{[...shortFieldTexts, formatDate(getDate(kind, record))].join(' · ')}</p>
       {keys
         .filter((key) => isLongText(fields[key]))
         .map((key) => (
@@ -99,7 +100,7 @@ function RecordBody({ kind, record }: { kind: RecordKind; record: ShownRecord })
 function RecordSheet({ kind, id, onClose }: { kind: RecordKind; id: number; onClose: () => void }) {
   const query = useQuery(recordQuery(kind, id))
   const sheetProps = { title: kind.title, onClose }
-  if (!query.data) return <LoadingSheet {...sheetProps} query={query} thing={`this ${kind.noun.one}`} />
+  if (!query.data) return <LoadingSheet {...sheetProps} query={query} subject={`this ${kind.noun.one}`} />
   return (
     <Sheet {...sheetProps}>
       <article>

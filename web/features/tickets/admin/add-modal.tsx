@@ -28,7 +28,7 @@ export function AddModal({ module, start, onClose }: AddModalProps) {
     start,
     writer: 'admin',
     otherValues: () => ({ tenant: undefined, remarks: '' }),
-    extra: (values): FieldErrors => (getTenant(values) ? {} : { tenantId: [NO_TENANT] }),
+    getExtraErrors: (values): FieldErrors => (getTenant(values) ? {} : { tenantId: [NO_TENANT] }),
     onClose,
   })
   const { submit, busy } = useSaveTicket({ form, otherBody: toOfficeFieldsBody, onSaved: close })
@@ -47,7 +47,7 @@ export function AddModal({ module, start, onClose }: AddModalProps) {
       onSubmit={submit}
     >
       <div className="form">
-        {form.restored && form.dirty && <DraftNote />}
+        {form.isDraftRestored && form.dirty && <DraftNote />}
         <TenantField
           form={form}
           value={getTenant(form.values)}
@@ -55,7 +55,7 @@ export function AddModal({ module, start, onClose }: AddModalProps) {
           onChange={(tenant) => form.set('tenant', tenant)}
         />
         <TicketFields form={form} />
-        {module.remarksOnCreate && (
+        {module.hasRemarksOnCreate && (
           <Field label="Remarks" error={form.errors.remarks} className="wide">
             <TextArea
               value={toText(form.values.remarks)}

@@ -4,26 +4,26 @@ import { queryClient } from '#lib/api/query-client.ts'
 import { answerDialog } from '#ui/overlays/testing.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import { getModule } from '@tahanan/contract/tickets/index.ts'
-import { makeTicket } from '../testing.ts'
+import { createTestTicket } from '../testing.ts'
 import { promptForStep, applyStep, createUndo } from './apply-step.ts'
 
 const module = getModule('gatePass')
 const approveStep = { status: 2, verb: 'approve', path: '/ticket/approved/7' } as const
-const waitingTicket = makeTicket('gatePass', { remarks: 'Bring an ID.', can: ['status.1', 'status.2'] })
+const waitingTicket = createTestTicket('gatePass', { remarks: 'Bring an ID.', can: ['status.1', 'status.2'] })
 
 afterEach(() => {
   queryClient.clear()
 })
 
 test('a step that can be undone asks nothing; a final one does, with the ticket and a warning', async () => {
-  const question = { step: approveStep, details: waitingTicket, asks: false }
+  const question = { step: approveStep, details: waitingTicket, mustConfirm: false }
   expect(await promptForStep(module, waitingTicket, question)).toEqual({})
   const promptAnswer = promptForStep(module, { ...waitingTicket, can: ['status.2'] }, question)
   const { title, content, okText } = await answerDialog(false)
   expect([title, okText]).toEqual(['Do you want to approve this item?', 'Approve'])
   expect(content).toMatch(/^GP-2026-000007\nReyes, Ana, A-101\n[^]*\nYou cannot undo this\.$/)
   expect(await promptAnswer).toBeUndefined()
-  const secondPrompt = promptForStep(module, waitingTicket, { ...question, asks: true })
+  const secondPrompt = promptForStep(module, waitingTicket, { ...question, mustConfirm: true })
   expect((await answerDialog(true)).content).not.toContain('You cannot undo this.')
   expect(await secondPrompt).toEqual({})
 })
@@ -45,8 +45,8 @@ test('a step sends the version that was shown, shows the answer in the lists and
     ['/ticket/approved/7', { status: 2, updated_at: waitingTicket.updated_at }],
   ])
   expect(queryClient.getQueryData(['tickets', 'gatePass'])).toMatchObject({ data: [{ status: 2 }] })
-  const [words, , undo] = success.mock.calls[0] ?? []
-  expect([words, undo?.label]).toEqual(['GP-2026-000007 approved', 'Undo'])
+  const [toastText, , undo] = success.mock.calls[0] ?? []
+  expect([toastText, undo?.label]).toEqual(['GP-2026-000007 approved', 'Undo'])
 
   putSpy.mockResolvedValue({ ...waitingTicket, updated_at: '2026-03-12T03:00:00.000Z' })
   undo?.run()
@@ -76,8 +76,8 @@ test('a ticket that somebody else decided is not overwritten, and says who did',
 
 test('a saved form offers Undo only for a decision that changed nothing else', () => {
   const savedFields = { status: 2, updated_at: '2026-03-12T02:00:00.000Z' }
-  const getUndo = (sentFields: object, before = waitingTicket) =>
-    createUndo(module, before, savedFields, { ...sentFields })?.label
+  const getUndo = (sentFields: object, ticketBefore = waitingTicket) =>
+    createUndo(module, ticketBefore, savedFields, { ...sentFields })?.label
   expect(getUndo({ status: 2 })).toBe('Undo')
   expect(getUndo({ status: 2, remarks: 'Bring an ID.' })).toBe('Undo')
   expect(getUndo({ remarks: 'Bring an ID.' })).toBeUndefined()

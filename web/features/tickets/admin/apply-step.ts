@@ -20,7 +20,7 @@ import { getSummary, formatTicketLines } from '../summary.ts'
 import { recordDecisionOfOther } from './decisions-of-others.ts'
 import {
   mayUndo,
-  findMissingForAction,
+  getMissingFieldErrors,
   describeNewStatus,
   formatStepToast,
   type TicketStep,
@@ -29,34 +29,34 @@ import {
 const NO_UNDO_WARNING = 'You cannot undo this.'
 const CHANGED_BY_OTHER = 'Somebody else changed it.'
 
-interface StepQuestion {
+interface StepPromptOptions {
   step: TicketStep
   details: Readonly<Details>
-  asks: boolean
+  mustConfirm: boolean
   /** Text that the field of the reason contains at first when the ticket is rejected. */
   remarks?: string
 }
 
 /**
  * Asks the user for the reason or the missing fields of a status change. If there are none, asks for a
- * confirmation only if `asks` is true or the change cannot be undone. Resolves to undefined if the user
+ * confirmation only if `mustConfirm` is true or the change cannot be undone. Resolves to undefined if the user
  * cancels.
  */
 export async function promptForStep(
   module: TicketModule,
   ticket: Ticket,
-  { step, details, asks, remarks }: StepQuestion,
+  { step, details, mustConfirm, remarks }: StepPromptOptions,
 ): Promise<Details | undefined> {
   const warning = mayUndo(ticket) ? undefined : NO_UNDO_WARNING
   const questionText = { title: `Do you want to ${step.verb} this item?`, okText: capitalize(step.verb) }
   const name = formatTicketLines(ticket)
   if (step.status === STATUS.rejected) return promptForReason({ name, warning, remarks })
-  const missingFields = Object.keys(findMissingForAction(module, step, details))
+  const missingFields = Object.keys(getMissingFieldErrors(module, step, details))
   if (missingFields.length > 0) {
     const fields = Object.entries(module.fields).filter(([key]) => missingFields.includes(key))
     return promptForFields({ fields: Object.fromEntries(fields) }, { ...questionText, name, warning })
   }
-  if (!asks && warning === undefined) return {}
+  if (!mustConfirm && warning === undefined) return {}
   const confirmationText = [name, warning].filter(Boolean).join('\n')
   return (await confirm({ ...questionText, content: confirmationText })) ? {} : undefined
 }
@@ -85,7 +85,7 @@ export function applyStep(
     const lacksSummary = getSummary(module, ticket) === ''
     const input =
       wholeTicket &&
-      (await promptForStep(module, wholeTicket, { step, details: wholeTicket, asks: lacksSummary }))
+      (await promptForStep(module, wholeTicket, { step, details: wholeTicket, mustConfirm: lacksSummary }))
     if (!input) return
     onSent()
     await queueStep(() => sendStep(module, ticket, step, input))
@@ -101,7 +101,7 @@ async function loadWholeTicket(
   ticket: Ticket,
   step: TicketStep,
 ): Promise<Ticket | undefined> {
-  const isWhole = Object.keys(findMissingForAction(module, step, {})).every((key) => key in ticket)
+  const isWhole = Object.keys(getMissingFieldErrors(module, step, {})).every((key) => key in ticket)
   if (isWhole && getSummary(module, ticket) !== '') return ticket
   try {
     return await disableShortcutsWhile(queryClient.fetchQuery(ticketQuery(module, ticket.id)))
@@ -139,17 +139,17 @@ async function sendStep(
 
 export function showStepToast(
   module: TicketModule,
-  before: Ticket,
+  ticketBefore: Ticket,
   savedTicket: Ticket,
   step: TicketStep,
 ): void {
-  const [words, about] = formatStepToast(before, step)
-  toast.success(words, about, getUndo(module, before, savedTicket))
+  const [toastText, toastDetails] = formatStepToast(ticketBefore, step)
+  toast.success(toastText, toastDetails, getUndo(module, ticketBefore, savedTicket))
 }
 
-function getUndo(module: TicketModule, before: Ticket, savedTicket: Ticket) {
-  return mayUndo(before)
-    ? { label: 'Undo', run: () => void undoStep(module, before, savedTicket) }
+function getUndo(module: TicketModule, ticketBefore: Ticket, savedTicket: Ticket) {
+  return mayUndo(ticketBefore)
+    ? { label: 'Undo', run: () => void undoStep(module, ticketBefore, savedTicket) }
     : undefined
 }
 
@@ -157,15 +157,22 @@ function getUndo(module: TicketModule, before: Ticket, savedTicket: Ticket) {
  * Returns the button Undo of a saved decision. Returns undefined if the form changed other fields too,
  * because Undo restores only status and remarks.
  */
-export function createUndo(module: TicketModule, before: Ticket, savedFields: Details, sentFields: Details) {
-  const isDecision = sentFields.status !== undefined && sentFields.status !== before.status
+export function createUndo(
+  module: TicketModule,
+  ticketBefore: Ticket,
+  savedFields: Details,
+  sentFields: Details,
+) {
+  const isDecision = sentFields.status !== undefined && sentFields.status !== ticketBefore.status
   const isWhole = Object.keys(sentFields).every((key) => key === 'status' || key === 'remarks')
-  return isDecision && isWhole ? getUndo(module, before, { ...before, ...savedFields }) : undefined
+  return isDecision && isWhole
+    ? getUndo(module, ticketBefore, { ...ticketBefore, ...savedFields })
+    : undefined
 }
 
-async function undoStep(module: TicketModule, before: Ticket, savedTicket: Ticket): Promise<void> {
-  const { id, status, remarks } = before
-  const savingMarks = markAsSaving([toTicketRowName(id)])
+async function undoStep(module: TicketModule, ticketBefore: Ticket, savedTicket: Ticket): Promise<void> {
+  const { id, status, remarks } = ticketBefore
+  const markedRowNames = markAsSaving([toTicketRowName(id)])
   await queueStep(async () => {
     try {
       const requestBody = {
@@ -174,12 +181,12 @@ async function undoStep(module: TicketModule, before: Ticket, savedTicket: Ticke
         updated_at: savedTicket.updated_at,
       }
       updateCachedLists(await api.put<Ticket>(`/${module.path.one}/${id}`, requestBody))
-      toast.success(describeNewStatus(before, status))
+      toast.success(describeNewStatus(ticketBefore, status))
     } catch (failure) {
-      await showStepFailure(failure, before, 'It stays as it is.')
+      await showStepFailure(failure, ticketBefore, 'It stays as it is.')
     }
   })
-  unmarkAsSaving(savingMarks)
+  unmarkAsSaving(markedRowNames)
 }
 
 async function showStepFailure(

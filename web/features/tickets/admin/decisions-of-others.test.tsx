@@ -6,8 +6,8 @@ import {
   useDecisionsOfOthers,
 } from './decisions-of-others.ts'
 
-function Decisions(): string {
-  return [...useDecisionsOfOthers()].map(([id, words]) => `${id}: ${words}`).join(' ')
+function DecisionTexts(): string {
+  return [...useDecisionsOfOthers()].map(([id, decisionText]) => `${id}: ${decisionText}`).join(' ')
 }
 
 test('a ticket that a colleague decided offers no step until it is opened or the list is left', () => {
@@ -16,11 +16,11 @@ test('a ticket that a colleague decided offers no step until it is opened or the
   forgetDecisionsOfOthers()
   recordDecisionOfOther(1, 'Liza Villanueva approved it.')
   recordDecisionOfOther(2, 'Liza Villanueva rejected it.')
-  expect(renderToStaticMarkup(<Decisions />)).toBe(
+  expect(renderToStaticMarkup(<DecisionTexts />)).toBe(
     '1: Liza Villanueva approved it. 2: Liza Villanueva rejected it.',
   )
   forgetDecisionsOfOthers(1)
-  expect(renderToStaticMarkup(<Decisions />)).toBe('2: Liza Villanueva rejected it.')
+  expect(renderToStaticMarkup(<DecisionTexts />)).toBe('2: Liza Villanueva rejected it.')
   forgetDecisionsOfOthers()
-  expect(renderToStaticMarkup(<Decisions />)).toBe('')
+  expect(renderToStaticMarkup(<DecisionTexts />)).toBe('')
 })

@@ -11,12 +11,12 @@ const decisionTextById = createStore<ReadonlyMap<number, string>>(new Map())
  */
 export const useDecisionsOfOthers = (): ReadonlyMap<number, string> => useStore(decisionTextById)
 
-export const recordDecisionOfOther = (id: number, words: string): void =>
-  decisionTextById.set(new Map([...decisionTextById.get(), [id, words]]))
+export const recordDecisionOfOther = (id: number, decisionText: string): void =>
+  decisionTextById.set(new Map([...decisionTextById.get(), [id, decisionText]]))
 
 export function forgetDecisionsOfOthers(id?: number): void {
   if (decisionTextById.get().size === 0) return
   decisionTextById.set(
-    new Map(id === undefined ? [] : [...decisionTextById.get()].filter(([other]) => other !== id)),
+    new Map(id === undefined ? [] : [...decisionTextById.get()].filter(([ticketId]) => ticketId !== id)),
   )
 }

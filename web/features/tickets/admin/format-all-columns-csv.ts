@@ -13,9 +13,11 @@ const OFFICE_COLUMNS = {
   updated_at: 'updatedAt',
 } as const
 
-function getAllKeys({ csv, fields, stamps }: TicketModule): string[] {
+function getAllKeys({ csv, fields, recordedTimes }: TicketModule): string[] {
   const publicKeys = Object.keys(fields).filter((key) => !fields[key]?.private)
-  return [...new Set([...csv.keys, ...publicKeys, ...Object.keys(stamps), ...Object.keys(OFFICE_COLUMNS)])]
+  return [
+    ...new Set([...csv.keys, ...publicKeys, ...Object.keys(recordedTimes), ...Object.keys(OFFICE_COLUMNS)]),
+  ]
 }
 
 const getHeader = (key: string): string => (OFFICE_COLUMNS as Readonly<Record<string, string>>)[key] ?? key

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import type { TicketAbility } from '@tahanan/contract/tickets/answers.ts'
 import { getModule } from '@tahanan/contract/tickets/index.ts'
-import { makeTicket } from '../testing.ts'
+import { createTestTicket } from '../testing.ts'
 import { getStepActions } from './get-step-actions.ts'
 
-function listActionLabels(status: number, can: TicketAbility[], isClosed = false) {
-  const ticket = makeTicket('jobOrder', { status, can })
+function listActionLabels(status: number, abilities: TicketAbility[], isClosed = false) {
+  const ticket = createTestTicket('jobOrder', { status, can: abilities })
   return getStepActions(getModule('jobOrder'), ticket, () => undefined, isClosed).map(
-    ({ label, letter, absent }) => [label, letter, absent !== true],
+    ({ label, shortcut, isUnavailable }) => [label, shortcut, isUnavailable !== true],
   )
 }
 
@@ -29,6 +29,8 @@ test('without the permission, or after the decision of a colleague, nothing is o
   ]
   expect(listActionLabels(1, [])).toEqual(disabledActions)
   expect(listActionLabels(1, ['status.2', 'status.6'], true)).toEqual(disabledActions)
-  const ticket = makeTicket('jobOrder', { can: ['status.2'] })
-  expect(getStepActions(undefined, ticket, () => undefined).map(({ absent }) => absent)).toEqual([true, true])
+  const ticket = createTestTicket('jobOrder', { can: ['status.2'] })
+  expect(
+    getStepActions(undefined, ticket, () => undefined).map(({ isUnavailable }) => isUnavailable),
+  ).toEqual([true, true])
 })

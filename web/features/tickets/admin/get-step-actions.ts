@@ -22,9 +22,9 @@ export function getStepActions(
     {
       label: capitalize(nextStep?.verb ?? 'approve'),
       icon: Check,
-      letter: 'a',
+      shortcut: 'a',
       isStep: true,
-      absent: !nextStep,
+      isUnavailable: !nextStep,
       onSelect: () => {
         if (module && nextStep) void applyStep(module, ticket, nextStep, onSent)
       },
@@ -32,8 +32,8 @@ export function getStepActions(
     {
       label: 'Reject',
       icon: X,
-      letter: 'r',
-      absent: !rejection,
+      shortcut: 'r',
+      isUnavailable: !rejection,
       onSelect: () => {
         if (module && rejection) void applyStep(module, ticket, rejection, onSent)
       },

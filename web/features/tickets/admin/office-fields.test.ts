@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { STATUSES } from '@tahanan/contract/statuses.ts'
-import { makeTicket } from '../testing.ts'
+import { createTestTicket } from '../testing.ts'
 import {
   getChosenStatus,
   getOfficeFields,
@@ -12,12 +12,12 @@ import {
 const TENANT = { id: 1, clientCode: 'A-101', uoccname: 'Reyes, Ana' }
 
 test('a record fills the fields of the office, the tenant as a search finds it', () => {
-  expect(getOfficeFields(makeTicket('jobOrder', { status: 2, remarks: null }))).toEqual({
+  expect(getOfficeFields(createTestTicket('jobOrder', { status: 2, remarks: null }))).toEqual({
     status: 2,
     remarks: '',
     tenant: TENANT,
   })
-  expect(getOfficeFields(makeTicket('jobOrder', { remarks: 'Door', tenant: null }))).toEqual({
+  expect(getOfficeFields(createTestTicket('jobOrder', { remarks: 'Door', tenant: null }))).toEqual({
     status: 1,
     remarks: 'Door',
     tenant: undefined,
@@ -36,7 +36,7 @@ test('only fields of the form are sent, remarks without spaces around them', () 
   expect([getChosenStatus({ status: 3 }), getChosenStatus({})]).toEqual([3, 0])
 })
 
-const formatOtherField = (key: string, value: unknown) => OFFICE_FIELD_FORMATS[key]?.words(value)
+const formatOtherField = (key: string, value: unknown) => OFFICE_FIELD_FORMATS[key]?.formatValue(value)
 
 test('a newer value of a colleague is shown in words', () => {
   for (const { status, label, editLabel = label } of STATUSES)

@@ -26,14 +26,14 @@ export function toOfficeFieldsBody({ status, remarks, tenant }: FormValues): Det
 export const OFFICE_FIELD_FORMATS: Readonly<Record<string, UndeclaredField>> = {
   status: {
     label: 'Status',
-    words: (value) => {
+    formatValue: (value) => {
       if (!isStatus(value)) return ''
       const { label, editLabel = label } = getStatusInfo(value)
       return editLabel
     },
   },
-  remarks: { label: 'Remarks', words: (remarks) => (typeof remarks === 'string' ? remarks : '') },
-  tenant: { label: 'Tenant', words: (tenant) => (isTenant(tenant) ? formatTenant(tenant) : '') },
+  remarks: { label: 'Remarks', formatValue: (remarks) => (typeof remarks === 'string' ? remarks : '') },
+  tenant: { label: 'Tenant', formatValue: (tenant) => (isTenant(tenant) ? formatTenant(tenant) : '') },
 }
 
 // Keeps only these properties. Otherwise the tenant of a ticket would not equal the same tenant in the search

@@ -55,7 +55,7 @@ export async function promptForAssignee(
     )
     const field = choice(toOptions(assignees), {
       label: 'Assignee',
-      look: 'select',
+      variant: 'select',
       required: 'Please choose an administrator, or nobody.',
       ...(start !== undefined && { initial: start }),
     })
@@ -67,7 +67,7 @@ export async function promptForAssignee(
     )
     if (!promptedFields) return undefined
     const id = toId(promptedFields.assigneeId)
-    return { id, name: assignees.find((one) => one.id === id)?.name ?? 'nobody' }
+    return { id, name: assignees.find((assignee) => assignee.id === id)?.name ?? 'nobody' }
   } catch (failure) {
     await showFailure(failure)
     return undefined

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { TicketAbility } from '@tahanan/contract/tickets/answers.ts'
 import { MODULES, getModule } from '@tahanan/contract/tickets/index.ts'
-import { makeTicket } from '../testing.ts'
+import { createTestTicket } from '../testing.ts'
 import {
   mayUndo,
-  findMissingForAction,
+  getMissingFieldErrors,
   getOfficeStep,
   getRejectStep,
   formatStepToast,
@@ -21,12 +21,12 @@ const ALL_ABILITIES: TicketAbility[] = [
   'status.5',
   'status.6',
 ]
-const getStep = (name: string, status: number, can = ALL_ABILITIES) =>
-  getOfficeStep(getModule(name), makeTicket(name, { status, can }))
-const getRejectPath = (status: number, can: TicketAbility[]) =>
-  getRejectStep(getModule('jobOrder'), makeTicket('jobOrder', { status, can }))?.path
-const getVerifyPath = (status: number, can: TicketAbility[]) =>
-  getVerifyAction(getModule('jobOrder'), makeTicket('jobOrder', { status, can }))?.path
+const getStep = (name: string, status: number, abilities = ALL_ABILITIES) =>
+  getOfficeStep(getModule(name), createTestTicket(name, { status, can: abilities }))
+const getRejectPath = (status: number, abilities: TicketAbility[]) =>
+  getRejectStep(getModule('jobOrder'), createTestTicket('jobOrder', { status, can: abilities }))?.path
+const getVerifyPath = (status: number, abilities: TicketAbility[]) =>
+  getVerifyAction(getModule('jobOrder'), createTestTicket('jobOrder', { status, can: abilities }))?.path
 
 test('every call of the registry has a verb for its button', () => {
   const verbs = new Set(MODULES.flatMap(({ actions }) => actions.map(getVerb)))
@@ -39,7 +39,7 @@ test('the next step of each module is approved, then ongoing, then completed, as
     ...[1, 2, 3, 4, 5, 6].map((at) => getStep(name, at)?.verb),
   ])
   const usualVerbs = ['approve', 'start', 'complete', undefined, undefined, undefined]
-  expect(Object.fromEntries(verbsByModule.map(([name, ...way]) => [name, way]))).toEqual({
+  expect(Object.fromEntries(verbsByModule.map(([name, ...stepVerbs]) => [name, stepVerbs]))).toEqual({
     gatePass: usualVerbs,
     jobOrder: usualVerbs,
     incidentReport: usualVerbs,
@@ -55,7 +55,7 @@ test('the next step of each module is approved, then ongoing, then completed, as
 const getVisitorVerb = (to: string, endedAt: string | null = null) =>
   getOfficeStep(
     getModule('visitor'),
-    makeTicket('visitor', { status: 2, can: ALL_ABILITIES, pass: { to, endedAt } }),
+    createTestTicket('visitor', { status: 2, can: ALL_ABILITIES, pass: { to, endedAt } }),
   )?.verb
 
 test('nobody is checked in whose pass has ended (rules 4.33)', () => {
@@ -91,36 +91,36 @@ test('one who may decide verifies after the decision only', () => {
 
 test('an approval needs the fields declared for it; a rejection needs none', () => {
   const jobOrderModule = getModule('jobOrder')
-  expect(findMissingForAction(jobOrderModule, { status: 2 }, { estimatedAmount: null })).toEqual({
+  expect(getMissingFieldErrors(jobOrderModule, { status: 2 }, { estimatedAmount: null })).toEqual({
     estimatedAmount: ['Please input your estimated amount!'],
     billOption: ['Please select a bill option!'],
   })
   expect(
-    findMissingForAction(jobOrderModule, { status: 2 }, { estimatedAmount: 850, billOption: 'Billable' }),
+    getMissingFieldErrors(jobOrderModule, { status: 2 }, { estimatedAmount: 850, billOption: 'Billable' }),
   ).toEqual({})
-  expect(findMissingForAction(jobOrderModule, { status: 6 }, {})).toEqual({})
+  expect(getMissingFieldErrors(jobOrderModule, { status: 6 }, {})).toEqual({})
 })
 
 test('a step can be undone by whoever may choose the status before it', () => {
-  expect(mayUndo(makeTicket('gatePass', { status: 1, can: ALL_ABILITIES }))).toBe(true)
-  expect(mayUndo(makeTicket('gatePass', { status: 2, can: ['status.1', 'status.3'] }))).toBe(false)
+  expect(mayUndo(createTestTicket('gatePass', { status: 1, can: ALL_ABILITIES }))).toBe(true)
+  expect(mayUndo(createTestTicket('gatePass', { status: 2, can: ['status.1', 'status.3'] }))).toBe(false)
 })
 
 test('the toast of a step says what happened once, and names the ticket (rules 13.51)', () => {
   const steps = MODULES.flatMap((module) =>
     [1, 2, 3].flatMap((status) => {
-      const ticket = makeTicket(module.name, { status, can: ALL_ABILITIES })
+      const ticket = createTestTicket(module.name, { status, can: ALL_ABILITIES })
       const possibleSteps = [getOfficeStep(module, ticket), getRejectStep(module, ticket)]
-      return possibleSteps.flatMap((one) => (one ? [{ ticket, lines: formatStepToast(ticket, one) }] : []))
+      return possibleSteps.flatMap((step) => (step ? [{ ticket, lines: formatStepToast(ticket, step) }] : []))
     }),
   )
   for (const { ticket, lines } of steps) {
     const allLinesText = lines.join(' ')
     expect(allLinesText).toContain(ticket.ticketNumber)
-    const statusWords = allLinesText
+    const mentionedStatuses = allLinesText
       .toLowerCase()
       .match(/\b(approved|reserved|rejected|completed|ongoing)\b/g)
-    expect(statusWords, allLinesText).toHaveLength(1)
+    expect(mentionedStatuses, allLinesText).toHaveLength(1)
   }
   expect(steps.length).toBeGreaterThan(20)
 })

@@ -1,6 +1,6 @@
 import { isPassEnded } from '#features/passes/pass-state.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
-import { type Details, findMissingForApproval } from '@tahanan/contract/forms/validate.ts'
+import { type Details, findApprovalErrors } from '@tahanan/contract/forms/validate.ts'
 import { STATUS, type Status, getStatusInfo } from '@tahanan/contract/statuses.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketAction, TicketModule } from '@tahanan/contract/tickets/define-module.ts'
@@ -30,7 +30,7 @@ const VERB_BY_STATUS: Record<Status, string> = {
 }
 
 const findStatusAction = ({ actions }: TicketModule, status: Status): TicketAction | undefined =>
-  actions.find((action) => action.does === 'status' && action.status === status)
+  actions.find((action) => action.effect === 'status' && action.status === status)
 
 export function getVerbForStatus(module: TicketModule, status: Status): string {
   const action = findStatusAction(module, status)
@@ -39,7 +39,7 @@ export function getVerbForStatus(module: TicketModule, status: Status): string {
 }
 
 export const getParticiple = (module: TicketModule, status: Status): string =>
-  findStatusAction(module, status)?.path ?? getStatusInfo(status).past
+  findStatusAction(module, status)?.path ?? getStatusInfo(status).pastParticiple
 
 function createStep(module: TicketModule, { id }: Pick<Ticket, 'id'>, status: Status): TicketStep {
   const { one } = module.path
@@ -67,7 +67,10 @@ export function getOfficeStep(module: TicketModule, ticket: Ticket): TicketStep 
   const isOver = isPassEnded(ticket)
   const status = steps
     .slice(currentIndex + 1)
-    .find((later) => hasAbility(ticket, `status.${later}`) && !(isOver && later === module.arrival))
+    .find(
+      (laterStatus) =>
+        hasAbility(ticket, `status.${laterStatus}`) && !(isOver && laterStatus === module.arrival),
+    )
   return status && createStep(module, ticket, status)
 }
 
@@ -84,16 +87,16 @@ export function getVerifyAction(module: TicketModule, ticket: Ticket): TicketAct
   const mayDecide =
     ticket.status === STATUS.approval && ticket.can.some((ability) => /^status\.[2-6]$/.test(ability))
   if (mayDecide || !hasAbility(ticket, 'verify')) return undefined
-  return module.actions.find(({ does }) => does === 'verify')
+  return module.actions.find(({ effect }) => effect === 'verify')
 }
 
 /** Returns errors for fields that must be filled in before this step (rules 5.5). */
-export function findMissingForAction(
+export function getMissingFieldErrors(
   module: TicketModule,
   { status }: Pick<TicketStep, 'status'>,
   details: Readonly<Details>,
 ): FieldErrors {
-  return status === STATUS.approved ? findMissingForApproval(module, details) : {}
+  return status === STATUS.approved ? findApprovalErrors(module, details) : {}
 }
 
 export function mayUndo(ticket: Ticket): boolean {
@@ -101,7 +104,7 @@ export function mayUndo(ticket: Ticket): boolean {
 }
 
 export function describeNewStatus({ ticketNumber }: Pick<Ticket, 'ticketNumber'>, status: number): string {
-  return `${ticketNumber} ${getStatusInfo(status).past}`
+  return `${ticketNumber} ${getStatusInfo(status).pastParticiple}`
 }
 
 export function formatStepToast(ticket: Pick<Ticket, 'ticketNumber'>, step: TicketStep): [string, string?] {

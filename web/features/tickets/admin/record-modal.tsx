@@ -13,7 +13,7 @@ import { Field } from '#ui/controls/field.tsx'
 import { Input } from '#ui/controls/input.tsx'
 import { RecordArrows } from '#ui/decisions/record-arrows.tsx'
 import { useNeighbourNavigation } from '#ui/decisions/use-neighbour-navigation.ts'
-import type { Neighbours } from '#ui/decisions/use-neighbours.ts'
+import type { RecordNeighbours } from '#ui/decisions/use-neighbours.ts'
 import { RecordSheet } from '#ui/forms/record-sheet.tsx'
 import { RemountingModal } from '#ui/list-pages/loading-sheet.tsx'
 import { deselectRows } from '#ui/list-pages/selection.ts'
@@ -43,7 +43,7 @@ import { StatusPanel } from './status-panel.tsx'
 interface RecordModalProps {
   module: TicketModule
   id: number
-  neighbours: Neighbours
+  recordNeighbours: RecordNeighbours
   onOpen: (id: number) => void
   onClose: () => void
 }
@@ -52,7 +52,7 @@ export function RecordModal({ id, ...modal }: RecordModalProps) {
   const { module, onClose } = modal
   const query = useQuery(ticketQuery(module, id))
   return (
-    <RemountingModal query={query} title={module.title} thing={`this ${module.noun.one}`} onClose={onClose}>
+    <RemountingModal query={query} title={module.title} subject={`this ${module.noun.one}`} onClose={onClose}>
       {(ticket, state) => <RecordForm ticket={ticket} {...state} {...modal} />}
     </RemountingModal>
   )
@@ -65,29 +65,37 @@ interface RecordFormProps extends Omit<RecordModalProps, 'id'> {
 }
 
 function RecordForm(props: RecordFormProps) {
-  const { module, ticket: latest, isGone, neighbours, onOpen, onRestart, onClose } = props
-  const ticket = isGone ? { ...latest, can: [] } : latest
+  const { module, ticket: latestTicket, isGone, recordNeighbours, onOpen, onRestart, onClose } = props
+  const ticket = isGone ? { ...latestTicket, can: [] } : latestTicket
   const { roles } = useAdmin()
-  const [isActing, setActing] = useState(false)
-  const { form, forget, close } = useTicketForm({
+  const [isStepRunning, setStepRunning] = useState(false)
+  const { form, forgetDraft, close } = useTicketForm({
     module,
     ticket,
     writer: 'admin',
-    isSaving: isActing,
+    isSaving: isStepRunning,
     otherValues: getOfficeFields,
     onClose,
   })
-  const fieldsOpen = hasAbility(ticket, 'fields')
-  const remarksOpen = hasAbility(ticket, 'edit') || hasAbility(ticket, 'afterApproval')
+  const canEditFields = hasAbility(ticket, 'fields')
+  const canEditRemarks = hasAbility(ticket, 'edit') || hasAbility(ticket, 'afterApproval')
   const isOpen = (key: string): boolean => {
     if (key === 'status') return hasAbility(ticket, `status.${getChosenStatus(form.values)}`)
-    if (key === 'remarks') return remarksOpen
-    return fieldsOpen || (module.fields[key]?.afterApproval === true && hasAbility(ticket, 'afterApproval'))
+    if (key === 'remarks') return canEditRemarks
+    return (
+      canEditFields || (module.fields[key]?.afterApproval === true && hasAbility(ticket, 'afterApproval'))
+    )
   }
   // Changed fields that the user may no longer change, so their input is reported as lost. Empty while a step
   // is being sent, because the step contains the input.
-  const closedFields = isActing ? [] : Object.keys(form.changed).filter((key) => !isOpen(key))
-  const neighbourNavigation = useNeighbourNavigation({ id: ticket.id, neighbours, forget, close, onOpen })
+  const closedFields = isStepRunning ? [] : Object.keys(form.changed).filter((key) => !isOpen(key))
+  const neighbourNavigation = useNeighbourNavigation({
+    id: ticket.id,
+    neighbours: recordNeighbours,
+    forgetDraft,
+    close,
+    onOpen,
+  })
   const { submit, busy } = useSaveTicket({
     form,
     ticket,
@@ -104,35 +112,39 @@ function RecordForm(props: RecordFormProps) {
     },
   })
   const refetchAndRestart = async (): Promise<void> => {
-    forget()
+    forgetDraft()
     // Refetches the ticket with its history first. Otherwise the remounted form would report the user's own
     // change as a change by somebody else.
     await queryClient.fetchQuery(ticketQuery(module, ticket.id)).catch(() => undefined)
     onRestart()
   }
   const { tenant: owner } = ticket
-  const decisionOfOther = describeDecision(module, form.newer, ticket)
+  const decisionOfOther = describeDecision(module, form.newerVersion, ticket)
   return (
     <RecordSheet
       form={form}
       tenant={owner}
       title={
         <>
-          {getTicketFormTitle(remarksOpen ? 'EDIT' : 'VIEW', module)}{' '}
+          {getTicketFormTitle(canEditRemarks ? 'EDIT' : 'VIEW', module)}{' '}
           <span className="num">{ticket.ticketNumber}</span>
           <TicketTag ticket={ticket} />
         </>
       }
       otherFields={OFFICE_FIELD_FORMATS}
-      lastChange={isGone ? 'This was deleted meanwhile.' : describeLastChange(module, form.newer, ticket)}
-      closed={closedFields}
-      isActing={isActing}
+      lastChange={
+        isGone ? 'This was deleted meanwhile.' : describeLastChange(module, form.newerVersion, ticket)
+      }
+      closedKeys={closedFields}
+      isStepRunning={isStepRunning}
       busy={busy}
-      readOnly={!remarksOpen}
+      readOnly={!canEditRemarks}
       onClose={close}
       onSubmit={() => neighbourNavigation.toList(submit)}
-      onSubmitAndNext={neighbourNavigation.hasNext ? () => neighbourNavigation.toNext(submit) : undefined}
-      decides={getOfficeStep(module, ticket) !== undefined}
+      onSubmitAndNext={
+        neighbourNavigation.hasNext ? () => neighbourNavigation.saveAndOpenNext(submit) : undefined
+      }
+      canDecide={getOfficeStep(module, ticket) !== undefined}
       actions={<RecordArrows {...neighbourNavigation.beside} />}
       panel={
         <StatusPanel
@@ -140,19 +152,19 @@ function RecordForm(props: RecordFormProps) {
           ticket={ticket}
           form={form}
           isOpen={isOpen}
-          decided={
+          decisionOfOther={
             form.isOutdated
               ? (form.change ?? decisionOfOther ?? 'Somebody else changed it.')
               : decisionOfOther
           }
-          onActing={setActing}
-          onActed={refetchAndRestart}
+          onRunningChange={setStepRunning}
+          onStepDone={refetchAndRestart}
         />
       }
-      beside={
+      sideContent={
         <RecordConversation
           subject={{ kind: 'ticket', id: ticket.id }}
-          past={toHistoryEntries(module, ticket)}
+          history={toHistoryEntries(module, ticket)}
           empty={`No message yet. ${owner.uoccname} reads what you write here.`}
         />
       }
@@ -165,10 +177,10 @@ function RecordForm(props: RecordFormProps) {
       )}
       <TenantField
         form={form}
-        known={owner.id}
+        shownTenantId={owner.id}
         value={getTenant(form.values)}
-        fixed={fieldsOpen ? undefined : owner}
-        disabled={isActing}
+        fixedTenant={canEditFields ? undefined : owner}
+        disabled={isStepRunning}
         onChange={(tenant) => form.set('tenant', tenant ?? form.before.tenant)}
       />
       <TicketFields form={form} ticket={ticket} isOpen={isOpen} />

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { getModule } from '@tahanan/contract/tickets/index.ts'
-import { makeTicket } from '../testing.ts'
+import { createTestTicket } from '../testing.ts'
 import { formatValue } from '../values.ts'
 import { describeChosenStatus } from './status-panel.tsx'
 
 const createApprovedReport = (status: number) =>
-  makeTicket('incidentReport', {
+  createTestTicket('incidentReport', {
     status,
     approver: { id: 1, name: 'Liza Villanueva' },
     approvalDate: '2026-03-12T01:00:00.000Z',
@@ -26,7 +26,7 @@ test.each([1, 5, 6])('in status %i the note names no approver', (status) => {
 })
 
 test('for another status the note describes the effect of Submit', () => {
-  const waitingReport = makeTicket('incidentReport', { approver: null })
+  const waitingReport = createTestTicket('incidentReport', { approver: null })
   expect(describeChosenStatus(waitingReport, 2)).toBe(
     'On submit you are recorded as the approver, and the tenant is told at once.',
   )

@@ -38,15 +38,23 @@ interface StatusPanelProps {
    * Text about a decision that another administrator made while the ticket was open: 'Liza Villanueva
    * approved it.'
    */
-  decided: string | undefined
-  onActing: (is: boolean) => void
-  onActed: () => Promise<void>
+  decisionOfOther: string | undefined
+  onRunningChange: (isRunning: boolean) => void
+  onStepDone: () => Promise<void>
 }
 
-export function StatusPanel({ module, ticket, form, isOpen, decided, onActing, onActed }: StatusPanelProps) {
+export function StatusPanel({
+  module,
+  ticket,
+  form,
+  isOpen,
+  decisionOfOther,
+  onRunningChange,
+  onStepDone,
+}: StatusPanelProps) {
   // True while a step that the user applied in the list is still being saved.
   const isSaving = useSavingRows().has(toTicketRowName(ticket.id))
-  const { run, busy: isActing } = useDecisionStep({
+  const { run, busy: isStepRunning } = useDecisionStep({
     form,
     record: ['ticket', ticket.id],
     lists: ['tickets'],
@@ -56,10 +64,10 @@ export function StatusPanel({ module, ticket, form, isOpen, decided, onActing, o
       const { status: _chosen, ...otherChanges } = filterValues(form.changed, isOpen)
       return checkedFields && { ...checkedFields, ...toOfficeFieldsBody(otherChanges) }
     },
-    onActing,
-    onActed,
+    onRunningChange,
+    onStepDone,
   })
-  const busy = isActing || isSaving
+  const busy = isStepRunning || isSaving
   const status = getChosenStatus(form.values)
   const choices = STATUSES.map(({ status }) => status).filter((status) =>
     hasAbility(ticket, `status.${status}`),
@@ -72,16 +80,16 @@ export function StatusPanel({ module, ticket, form, isOpen, decided, onActing, o
       ...step,
       // An approval always asks for confirmation. Later steps ask only if they need input or cannot be
       // undone.
-      ask: (sentFields) =>
+      promptForInput: (sentFields) =>
         promptForStep(module, ticket, {
           step,
           details: { ...ticket, ...sentFields },
-          asks: step.status === STATUS.approved,
+          mustConfirm: step.status === STATUS.approved,
           remarks: toText(form.changed.remarks),
         }),
       questions: RULES_QUESTION,
-      onDone: (answer) => {
-        const savedTicket = { ...ticket, ...answer }
+      onDone: (savedRow) => {
+        const savedTicket = { ...ticket, ...savedRow }
         recordOwnVersion(savedTicket)
         deselectRows([toTicketRowName(ticket.id)])
         showStepToast(module, ticket, savedTicket, step)
@@ -90,10 +98,10 @@ export function StatusPanel({ module, ticket, form, isOpen, decided, onActing, o
   const openAmountText = describeOpenAmount(ticket, 'office')
   return (
     <div className="state">
-      {(next || rejection || verify || verifier || decided !== undefined) && (
+      {(next || rejection || verify || verifier || decisionOfOther !== undefined) && (
         <DecisionButtons
           busy={busy}
-          decided={decided}
+          decisionOfOther={decisionOfOther}
           next={next && { label: capitalize(next.verb), onClick: () => void applyStep(next) }}
           onReject={rejection && (() => void applyStep(rejection))}
         >
@@ -104,7 +112,7 @@ export function StatusPanel({ module, ticket, form, isOpen, decided, onActing, o
                 void run({
                   path: `/${module.path.one}/${verify.path}/${ticket.id}`,
                   verb: getVerb(verify),
-                  about: formatTicketLines(ticket),
+                  details: formatTicketLines(ticket),
                   onDone: () => toast.success(verify.toast, ticket.ticketNumber),
                 })
               }
@@ -120,7 +128,7 @@ export function StatusPanel({ module, ticket, form, isOpen, decided, onActing, o
           )}
         </DecisionButtons>
       )}
-      <AssigneeRow {...{ module, ticket, form, onActed }} />
+      <AssigneeRow {...{ module, ticket, form, onAssigned: onStepDone }} />
       {openAmountText && <p className="minor">{openAmountText}</p>}
       <StatusFields
         form={form}
@@ -137,19 +145,19 @@ interface AssigneeRowProps {
   module: TicketModule
   ticket: Ticket
   form: TicketForm
-  onActed: () => Promise<void>
+  onAssigned: () => Promise<void>
 }
 
 /**
  * Row with the assignee and the due time of an open ticket (rules 4.29). Assigning is disabled while the form
  * has unsaved input.
  */
-function AssigneeRow({ module, ticket, form, onActed }: AssigneeRowProps) {
+function AssigneeRow({ module, ticket, form, onAssigned }: AssigneeRowProps) {
   const { roles } = useAdmin()
   const button = useRef<HTMLButtonElement>(null)
   useLayerShortcut('m', button, () => button.current?.click())
   const assignTicket = async (): Promise<void> => {
-    if (await promptAndAssign(module, ticket)) await onActed()
+    if (await promptAndAssign(module, ticket)) await onAssigned()
   }
   const isChanged = Object.keys(form.changed).length > 0
   return (
@@ -170,7 +178,7 @@ function AssigneeRow({ module, ticket, form, onActed }: AssigneeRowProps) {
           Assign
         </Button>
       )}
-      <DueClock ticket={ticket} long />
+      <DueClock ticket={ticket} isTextVisible />
     </div>
   )
 }

@@ -50,22 +50,27 @@ const NO_ROWS: readonly Ticket[] = []
  * Administrators' list of one module's tickets, updated by live events (rules 4.22, 5.25). Without `module`
  * it is the Services list, which has the tickets of all modules and links to the modules' pages (rules 4.21).
  */
-export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
-  const module = own ?? servicesModule
+export function AdminTicketPage({ module: pageModule }: { module?: TicketModule }) {
+  const module = pageModule ?? servicesModule
   const { path, noun, card } = module
-  const listPath = own ? path.many : SERVICES_PATH
-  const lines = own ? [card.heading, ...card.line.slice(0, 1)] : ['created_at']
+  const listPath = pageModule ? path.many : SERVICES_PATH
+  const lines = pageModule ? [card.heading, ...card.line.slice(0, 1)] : ['created_at']
   const { id, roles } = useAdmin()
   const navigate = useNavigate()
   const { marks, mark } = useLiveMarks()
   const list = useListParams({
-    tabs: own !== undefined,
-    keys: getTicketSortKeys('office', own),
-    newest: getNewestColumn(own),
+    tabs: pageModule !== undefined,
+    keys: getTicketSortKeys('office', pageModule),
+    newest: getNewestColumn(pageModule),
     office: OFFICE_LISTS[listPath],
   })
   const query = useQuery(ticketsQuery(listPath, list.filter))
-  const listParts = useOfficeList({ page: listPath, list, rows: query.data?.data, one: own?.path.one })
+  const listParts = useOfficeList({
+    page: listPath,
+    list,
+    rows: query.data?.data,
+    ticketPath: pageModule?.path.one,
+  })
   const { panel, open, close, getLink } = usePanel()
   const csv = useCsvDownload<Ticket>({
     path: `/${path.ids}`,
@@ -83,14 +88,14 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
   const rows = query.data?.data ?? NO_ROWS
   const decisions = useDecideMany(module)
   const savingRows = useSavingRows()
-  const decidedElsewhere = useDecisionsOfOthers()
-  const openId = panel?.id
+  const decisionsOfOthers = useDecisionsOfOthers()
+  const openTicketId = panel?.id
   useEffect(() => {
-    if (openId !== undefined) forgetDecisionsOfOthers(openId)
-  }, [openId])
+    if (openTicketId !== undefined) forgetDecisionsOfOthers(openTicketId)
+  }, [openTicketId])
   useEffect(() => () => forgetDecisionsOfOthers(), [])
   const getAddress = (ticket: Ticket): string | undefined => {
-    const serviceRoute = own ? undefined : findModule(ticket)?.route
+    const serviceRoute = pageModule ? undefined : findModule(ticket)?.route
     return serviceRoute ? `/admin${serviceRoute}?modal=true&serviceId=${ticket.id}` : undefined
   }
   const openTicket = (ticket: Ticket): void => {
@@ -102,7 +107,7 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
     rows.map((ticket) => ticket.id),
     JSON.stringify(list.filter),
     {
-      open: panel?.id,
+      openKey: panel?.id,
       onAssign: (id) => {
         const ticket = rows.find((row) => row.id === id)
         const moduleOfTicket = ticket && findModule(ticket)
@@ -110,30 +115,32 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
       },
     },
   )
-  const neighbours = useNeighbours(list.filter, query.isPlaceholderData ? undefined : query.data, (filter) =>
-    queryClient.fetchQuery(ticketsQuery(listPath, filter)),
+  const recordNeighbours = useNeighbours(
+    list.filter,
+    query.isPlaceholderData ? undefined : query.data,
+    (filter) => queryClient.fetchQuery(ticketsQuery(listPath, filter)),
   )
   return (
     <ListPage
       {...listParts}
-      {...useTicketColumns(module, own ? own.officeColumns : SERVICES_COLUMNS, true)}
-      title={own ? own.title : 'Services'}
-      tabs={own && own.tabs}
-      searchHint={own ? own.searchHint : 'Search ticket or client'}
+      {...useTicketColumns(module, pageModule ? pageModule.officeColumns : SERVICES_COLUMNS, true)}
+      title={pageModule ? pageModule.title : 'Services'}
+      tabs={pageModule && pageModule.tabs}
+      searchHint={pageModule ? pageModule.searchHint : 'Search ticket or client'}
       list={list}
       query={query}
       focus={listFocus}
-      things={own ? noun.many : 'service tickets'}
+      pluralNoun={pageModule ? noun.many : 'service tickets'}
       purpose="What residents send appears here by itself."
       add={mayAdd ? { label: `Add ${noun.one}`, onPress: () => open() } : undefined}
-      csv={own && { ...csv, more: { ...allColumns, label: 'All columns' } }}
+      csv={pageModule && { ...csv, additionalDownload: { ...allColumns, label: 'All columns' } }}
       renderSelectionActions={(selection, downloads) => (
         <DecideActions {...{ module, rows, selection, decisions, downloads }} />
       )}
       card={(ticket) => toCard(findModule(ticket) ?? module, ticket, lines)}
       rowName={toTicketRowName}
       getName={({ ticketNumber }) => ticketNumber}
-      marks={new Map([...marks, ...decidedElsewhere])}
+      marks={new Map([...marks, ...decisionsOfOthers])}
       isSaving={(ticket) => savingRows.has(toTicketRowName(ticket.id))}
       onOpen={openTicket}
       getLink={(ticket) => getAddress(ticket) ?? getLink(ticket)}
@@ -142,22 +149,27 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
           findModule(ticket),
           ticket,
           () => listFocus.advance(ticket.id),
-          decidedElsewhere.has(ticket.id) || marks.get(ticket.id)?.startsWith(JUST_UPDATED_PREFIX) === true,
+          decisionsOfOthers.has(ticket.id) || marks.get(ticket.id)?.startsWith(JUST_UPDATED_PREFIX) === true,
         ),
         createOpenAction(() => openTicket(ticket)),
-        ...(own
-          ? [{ ...createDeleteAction(() => void remove(own, ticket)), absent: !hasAbility(ticket, 'delete') }]
+        ...(pageModule
+          ? [
+              {
+                ...createDeleteAction(() => void remove(pageModule, ticket)),
+                isUnavailable: !hasAbility(ticket, 'delete'),
+              },
+            ]
           : []),
       ]}
     >
       <LiveTickets
-        modules={own ? [own] : MODULES}
+        modules={pageModule ? [pageModule] : MODULES}
         getChannel={(path) => liveChannels.adminTickets(path, id)}
-        many={listPath}
+        listPath={listPath}
         filter={list.filter}
-        onMark={(id, words) => {
+        onMark={(id, markText) => {
           // A row that the user is saving gets no mark, because a toast already reports the change.
-          if (!isRowSaving(toTicketRowName(id))) mark(id, words)
+          if (!isRowSaving(toTicketRowName(id))) mark(id, markText)
         }}
       />
       <DecidedSheet module={module} decisions={decisions} getLink={getLink} />
@@ -167,7 +179,7 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
           key={panel.id}
           module={module}
           id={panel.id}
-          neighbours={neighbours}
+          recordNeighbours={recordNeighbours}
           onOpen={(next) => open(next)}
           onClose={close}
         />

@@ -8,38 +8,47 @@ import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 const STEP_MS = 60_000
 
 /** Due time of a ticket. The text is updated while it is visible (rules 4.31). */
-export function DueClock({ ticket, long }: { ticket: Ticket; long?: boolean }) {
+export function DueClock({ ticket, isTextVisible }: { ticket: Ticket; isTextVisible?: boolean }) {
   const dueDescription = describeDue(ticket, useNow(STEP_MS))
-  return dueDescription ? <DueMark due={dueDescription} long={long} /> : null
+  return dueDescription ? <DueMark due={dueDescription} isTextVisible={isTextVisible} /> : null
 }
 
-export const DueMark = ({ due: { level, words }, long }: { due: Due; long?: boolean | undefined }) => (
-  <span className={`due-clock inline gap-1 ${level}`} title={words}>
+export const DueMark = ({
+  due: { level, text },
+  isTextVisible,
+}: {
+  due: DueDescription
+  isTextVisible?: boolean | undefined
+}) => (
+  <span className={`due-clock inline gap-1 ${level}`} title={text}>
     <Clock />
-    <span className={long || level === 'late' ? undefined : 'visually-hidden'}>{words}</span>
+    <span className={isTextVisible || level === 'late' ? undefined : 'visually-hidden'}>{text}</span>
   </span>
 )
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 /** A ticket is due soon when less than this share of the time from its creation to its due time is left. */
-const SOON_SHARE = 1 / 5
+const DUE_SOON_SHARE = 1 / 5
 
-interface Due {
+interface DueDescription {
   level: 'later' | 'soon' | 'late'
-  words: string
+  text: string
 }
 
 /**
  * Returns the text and the urgency of a ticket's due time. Returns undefined if the ticket is closed or has
  * no due time (rules 4.31).
  */
-export function describeDue({ status, due_at: at, created_at }: Ticket, now: number): Due | undefined {
-  if (!at || !OPEN_STATUSES.some((open) => open === status)) return undefined
+export function describeDue(
+  { status, due_at: at, created_at }: Ticket,
+  now: number,
+): DueDescription | undefined {
+  if (!at || !OPEN_STATUSES.some((openStatus) => openStatus === status)) return undefined
   const remainingMs = Date.parse(at) - now
-  if (remainingMs < 0) return { level: 'late', words: `Late by ${formatDuration(-remainingMs)}` }
-  const isSoon = remainingMs <= (Date.parse(at) - Date.parse(created_at)) * SOON_SHARE
-  return { level: isSoon ? 'soon' : 'later', words: `Due ${formatDateTime(at)}` }
+  if (remainingMs < 0) return { level: 'late', text: `Late by ${formatDuration(-remainingMs)}` }
+  const isSoon = remainingMs <= (Date.parse(at) - Date.parse(created_at)) * DUE_SOON_SHARE
+  return { level: isSoon ? 'soon' : 'later', text: `Due ${formatDateTime(at)}` }
 }
 
 function formatDuration(span: number): string {

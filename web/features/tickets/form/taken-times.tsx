@@ -9,13 +9,15 @@ import { slotsQuery } from '../calls.ts'
 
 function findBookingFields(
   module: TicketModule,
-): { what: string; from: string; to: string; field: DateTimeField } | undefined {
+): { heldRecordKey: string; from: string; to: string; field: DateTimeField } | undefined {
   const entries = Object.entries(module.fields)
-  const heldFieldEntry = entries.find(([, field]) => field.kind === 'reference' && field.to === module.holds)
+  const heldFieldEntry = entries.find(
+    ([, field]) => field.kind === 'reference' && field.to === module.heldResource,
+  )
   const timeFields = entries.flatMap(([key, field]) => (field.kind === 'dateTime' ? [{ key, field }] : []))
   const [from, to] = timeFields
   return heldFieldEntry && from && to
-    ? { what: heldFieldEntry[0], from: from.key, to: to.key, field: from.field }
+    ? { heldRecordKey: heldFieldEntry[0], from: from.key, to: to.key, field: from.field }
     : undefined
 }
 
@@ -31,8 +33,8 @@ export function overlaps(
   return Date.parse(slot.startTime) < Date.parse(end) && Date.parse(start) < Date.parse(slot.endTime)
 }
 
-const isSameInstant = (one: string, other: unknown): boolean =>
-  typeof other === 'string' && Date.parse(one) === Date.parse(other)
+const isSameInstant = (a: string, b: unknown): boolean =>
+  typeof b === 'string' && Date.parse(a) === Date.parse(b)
 
 const DAY_MINUTES = 24 * 60
 
@@ -52,11 +54,11 @@ interface TakenTimesProps {
 
 export function TakenTimes({ module, values, ticket }: TakenTimesProps) {
   const bookingFields = findBookingFields(module)
-  const heldRecord = bookingFields && values[bookingFields.what]
+  const heldRecordId = bookingFields && values[bookingFields.heldRecordKey]
   const start = bookingFields && values[bookingFields.from]
   const endValue = bookingFields && values[bookingFields.to]
   const day = typeof start === 'string' ? toCommunityTime(start)?.slice(0, 10) : undefined
-  const amenityId = typeof heldRecord === 'number' ? heldRecord : undefined
+  const amenityId = typeof heldRecordId === 'number' ? heldRecordId : undefined
   const { data, isPending, isError } = useQuery({
     ...slotsQuery(amenityId ?? 0, day ?? ''),
     enabled: amenityId !== undefined && day !== undefined,
@@ -74,7 +76,7 @@ export function TakenTimes({ module, values, ticket }: TakenTimesProps) {
   const length = Math.min(DAY_MINUTES, last * 60) - firstMinute
   const isOwnSlot = (slot: TakenSlot): boolean =>
     ticket !== undefined &&
-    ticket[bookingFields.what] === amenityId &&
+    ticket[bookingFields.heldRecordKey] === amenityId &&
     isSameInstant(slot.startTime, ticket[bookingFields.from])
   const clashingTime =
     typeof start === 'string' && typeof endValue === 'string'

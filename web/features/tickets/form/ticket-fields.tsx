@@ -28,7 +28,7 @@ export function TicketFields({ form, ticket, isOpen = () => true }: TicketFields
         record={ticket}
         isOpen={isOpen}
         renderAfter={(key) =>
-          module.holds !== undefined &&
+          module.heldResource !== undefined &&
           key === lastTime &&
           isOpen(key) && <TakenTimes module={module} values={values} ticket={ticket} />
         }

@@ -23,11 +23,11 @@ interface TicketFormOptions extends Omit<FormWithDraftOptions, 'form' | 'record'
 }
 
 /**
- * Returns the form of a ticket. Its unsaved input is stored as a draft until `forget` or `close` is called.
+ * Returns the form of a ticket. Its unsaved input is stored as a draft until `forgetDraft` or `close` is called.
  */
 export function useTicketForm({ module, ticket, ...rest }: TicketFormOptions): {
   form: TicketForm
-  forget: () => void
+  forgetDraft: () => void
   close: () => void
 } {
   const { form, ...ends } = useFormWithDraft({
@@ -76,11 +76,11 @@ export function useSaveTicket({ form, ticket, ...rest }: SaveTicketOptions): Sav
     // Returns the ticket number for the toast. If the status changed, it is added: 'GP-2026-000058 approved'.
     getName: ({ ticketNumber, status }) =>
       ticket && isStatus(status) && status !== ticket.status
-        ? `${toText(ticketNumber)} ${getStatusInfo(status).past}`
+        ? `${toText(ticketNumber)} ${getStatusInfo(status).pastParticiple}`
         : toText(ticketNumber),
-    shown: ticketQueryKey,
-    stale: ticketQueryKey ? [['tickets'], ticketQueryKey] : [['tickets']],
-    thing: module.noun.one,
+    openRecordKey: ticketQueryKey,
+    staleQueries: ticketQueryKey ? [['tickets'], ticketQueryKey] : [['tickets']],
+    sentenceNoun: module.noun.one,
     // For new tickets of every module, the specification requires the words 'incident report' (rules 6.8).
     failedFiles: `Unable to submit ${action === 'create' ? 'incident report' : module.path.many}`,
     questions: writer === 'admin' ? RULES_QUESTION : {},

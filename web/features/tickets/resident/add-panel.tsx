@@ -21,11 +21,11 @@ export default function AddPanel({ module, onClose }: AddPanelProps) {
   const { id } = useResident()
   const [round, setRound] = useState(0)
   const ownFields = Object.entries(module.fields).flatMap(([key, field]) =>
-    field.kind === 'text' && field.own !== undefined ? [{ key, own: field.own }] : [],
+    field.kind === 'text' && field.accountKey !== undefined ? [{ key, own: field.accountKey }] : [],
   )
   const { data: tenant, isLoading } = useQuery({ ...createTenantQuery(id), enabled: ownFields.length > 0 })
   // The form waits for the amenities, because rendering them later would push its fields down.
-  const amenitiesQueryResult = useQuery({ ...amenitiesQuery, enabled: module.holds === 'amenity' })
+  const amenitiesQueryResult = useQuery({ ...amenitiesQuery, enabled: module.heldResource === 'amenity' })
   if (isLoading || amenitiesQueryResult.isLoading) {
     return (
       <Sheet title={`Add ${module.noun.one}`} onClose={onClose}>
@@ -46,7 +46,7 @@ interface OpenPanelProps extends AddPanelProps {
 }
 
 function AddTicketForm({ module, start, onClose, onClear }: OpenPanelProps) {
-  const { form, forget, close } = useTicketForm({ module, writer: 'resident', start, onClose })
+  const { form, forgetDraft, close } = useTicketForm({ module, writer: 'resident', start, onClose })
   const { submit, busy } = useSaveTicket({
     form,
     onSaved: () => {
@@ -62,7 +62,7 @@ function AddTicketForm({ module, start, onClose, onClear }: OpenPanelProps) {
       busy={busy}
       keepsDraft
       onClear={() => {
-        forget()
+        forgetDraft()
         onClear()
       }}
       onClose={onClose}
@@ -83,7 +83,7 @@ interface TicketSheetProps extends Pick<
 }
 
 export function TicketSheet({ form, ticket, isOpen = true, onClear, children, ...sheet }: TicketSheetProps) {
-  const { dirty, restored, uploads } = form
+  const { dirty, isDraftRestored, uploads } = form
   return (
     <SheetForm
       {...sheet}
@@ -102,7 +102,7 @@ export function TicketSheet({ form, ticket, isOpen = true, onClear, children, ..
     >
       <div className="form">
         {children}
-        {restored && dirty && <DraftNote onClear={onClear} />}
+        {isDraftRestored && dirty && <DraftNote onClear={onClear} />}
         <TicketFields form={form} ticket={ticket} isOpen={() => isOpen} />
       </div>
     </SheetForm>

@@ -18,7 +18,7 @@ export function AddToCalendar({ module, ticket }: { module: TicketModule; ticket
     // a URL of type text/calendar.
     onSuccess: ({ url }) => location.assign(url),
   })
-  if (!module.holds || !OPEN_STATUSES.some((status) => status === ticket.status)) return null
+  if (!module.heldResource || !OPEN_STATUSES.some((status) => status === ticket.status)) return null
   return (
     <Button icon={CalendarPlus} busy={isPending} onClick={() => mutate()}>
       Add to calendar

@@ -15,8 +15,8 @@ export function ServiceTiles({ pages, count }: { pages: typeof TICKET_PAGES | un
   return (
     <div className="svc">
       {!pages &&
-        Array.from({ length: count }, (_, place) => (
-          <div key={place} className="wait" aria-hidden>
+        Array.from({ length: count }, (_, index) => (
+          <div key={index} className="wait" aria-hidden>
             <SkeletonBar width={64} height={64} />
             <SkeletonBar width={56} />
           </div>

@@ -23,7 +23,7 @@ export default function ResidentServicesPage() {
     <>
       <PageHead
         title="Services"
-        lead={showsTiles ? 'Choose a service, then press Add.' : 'All your requests to the PMO.'}
+        description={showsTiles ? 'Choose a service, then press Add.' : 'All your requests to the PMO.'}
       />
       {showsTiles && (
         <>
@@ -34,7 +34,7 @@ export default function ResidentServicesPage() {
       )}
       {!showsTiles && <BlockedServicesNote />}
       <TicketList
-        many={SERVICES_PATH}
+        listPath={SERVICES_PATH}
         module={servicesModule}
         modules={MODULES}
         columns={SERVICES_COLUMNS}

@@ -33,7 +33,11 @@ export function useBlockedServiceCount(): number {
 }
 
 /** Returns whether a resident may file a ticket of a module now, and the reason if not (rules 4.18). */
-export function useServiceAccess(module: TicketModule): { open: boolean; message?: string; owes?: boolean } {
+export function useServiceAccess(module: TicketModule): {
+  open: boolean
+  message?: string
+  hasDebt?: boolean
+} {
   const services = useServiceSettings()
   if (!services) return { open: false }
   const serviceAccess = services.find(({ type }) => type === module.setting)?.gate
@@ -42,6 +46,6 @@ export function useServiceAccess(module: TicketModule): { open: boolean; message
   return {
     open: false,
     message: formatErrorMessage(isBlocked ? 'serviceBlocked' : 'serviceDisabled'),
-    owes: isBlocked,
+    hasDebt: isBlocked,
   }
 }

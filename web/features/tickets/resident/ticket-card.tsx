@@ -50,9 +50,9 @@ export function MetaPart({ module, ticket, part }: { module: TicketModule; ticke
   const valueKind = getValueKind(module, column)
   if (valueKind.kind === 'field' && valueKind.field.kind === 'files') {
     const count = toFiles(ticket[column]).length
-    const fieldWord = valueKind.field.label.toLowerCase()
+    const fieldNoun = valueKind.field.label.toLowerCase()
     return count === 0 ? null : (
-      <span className="num">{formatCount(count, fieldWord.replace(/s$/, ''), fieldWord)}</span>
+      <span className="num">{formatCount(count, fieldNoun.replace(/s$/, ''), fieldNoun)}</span>
     )
   }
   const isEmpty =

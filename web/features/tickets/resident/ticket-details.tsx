@@ -34,7 +34,7 @@ export function TicketDetails({ module, ticket }: { module: TicketModule; ticket
     const cardKeyIndex = cardKeys.indexOf(field.kind === 'reference' ? field.to : key)
     return cardKeyIndex < 0 ? cardKeys.length : cardKeyIndex
   }
-  const factRows = shownFields
+  const factFields = shownFields
     .filter(
       ([key, field]) =>
         key !== kindField?.[0] &&
@@ -43,9 +43,9 @@ export function TicketDetails({ module, ticket }: { module: TicketModule; ticket
         ticket[key] !== null &&
         formatValue(module, ticket, key) !== '',
     )
-    .toSorted((one, other) => getFieldRank(one) - getFieldRank(other))
-  const moments = module.residentColumns.filter(
-    ({ key }) => Object.hasOwn(module.stamps, key) && typeof ticket[key] === 'string',
+    .toSorted((a, b) => getFieldRank(a) - getFieldRank(b))
+  const timestampColumns = module.residentColumns.filter(
+    ({ key }) => Object.hasOwn(module.recordedTimes, key) && typeof ticket[key] === 'string',
   )
   const openAmountText = describeOpenAmount(ticket, 'resident')
   return (
@@ -69,8 +69,8 @@ export function TicketDetails({ module, ticket }: { module: TicketModule; ticket
           <div className="cut" />
           <div className="rest">
             <dl className="facts">
-              {factRows.map(([key, field], place) => (
-                <div key={key} className={isWide(field, place, ticket[key]) ? 'wide' : ''}>
+              {factFields.map(([key, field], index) => (
+                <div key={key} className={isWide(field, index, ticket[key]) ? 'wide' : ''}>
                   <dt>{field.label}</dt>
                   <dd className={field.kind === 'text' ? '' : 'num'}>
                     {getLines(module, ticket, key).map((line) => (
@@ -79,7 +79,7 @@ export function TicketDetails({ module, ticket }: { module: TicketModule; ticket
                   </dd>
                 </div>
               ))}
-              {moments.map(({ key, label }) => (
+              {timestampColumns.map(({ key, label }) => (
                 <div key={key}>
                   <dt>{label}</dt>
                   <dd className="num">{formatValue(module, ticket, key)}</dd>
@@ -102,7 +102,7 @@ export function TicketDetails({ module, ticket }: { module: TicketModule; ticket
       <Section title="Messages and history" first>
         <RecordConversation
           subject={{ kind: 'ticket', id: ticket.id }}
-          past={toHistoryEntries(module, ticket)}
+          history={toHistoryEntries(module, ticket)}
           next={describeNextStep(module, ticket)}
           empty={`Ask the PMO about this ${module.noun.one}. You are told when they answer.`}
         />
@@ -120,12 +120,12 @@ function getLines(module: TicketModule, ticket: Ticket, key: string): string[] {
 }
 
 /** Number of characters that fit into half the width of a pass. */
-const HALF_LINE = 18
+const HALF_LINE_LENGTH = 18
 
-function isWide(field: Field, place: number, value: unknown): boolean {
+function isWide(field: Field, index: number, value: unknown): boolean {
   if (field.kind === 'dateTime') return field.precision === 'day'
   if (field.kind === 'text')
-    return field.multiline || place === 0 || (typeof value === 'string' && value.length > HALF_LINE)
+    return field.multiline || index === 0 || (typeof value === 'string' && value.length > HALF_LINE_LENGTH)
   return field.kind === 'reference'
 }
 
@@ -146,8 +146,8 @@ function FieldSection({ field, value }: { field: Field; value: unknown }) {
       <ul className="goods">
         {rows.map((row) => (
           <li key={JSON.stringify(row)}>
-            {Object.entries(field.fields).map(([key, inner]) => (
-              <span key={key} className={inner.kind === 'wholeNumber' ? 'num' : ''}>
+            {Object.entries(field.fields).map(([key, rowField]) => (
+              <span key={key} className={rowField.kind === 'wholeNumber' ? 'num' : ''}>
                 {String(row[key] ?? '')}
               </span>
             ))}

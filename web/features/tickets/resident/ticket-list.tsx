@@ -35,7 +35,7 @@ import { TicketCard } from './ticket-card.tsx'
 import './list-filter.css'
 
 interface TicketListProps {
-  many: string
+  listPath: string
   module: TicketModule
   modules: readonly TicketModule[]
   columns: readonly TicketColumn[]
@@ -48,20 +48,20 @@ interface TicketListProps {
 }
 
 export function TicketList(props: TicketListProps) {
-  const { many, module, modules, columns, caption, noun, card, onOpen, actions, empty } = props
+  const { listPath, module, modules, columns, caption, noun, card, onOpen, actions, empty } = props
   const { id: tenantId } = useResident()
   const phone = useIsPhone()
   const ticketColumns = useTicketColumns(module, columns)
   const shownColumns = stackColumns(ticketColumns.columns, ticketColumns.stack)
   const singleModule = modules.length === 1 ? module : undefined
-  const { filter, change, turn, sorting } = useListParams({
+  const { filter, change, openPage, sorting } = useListParams({
     tabs: true,
     keys: getTicketSortKeys('resident', singleModule),
     newest: getNewestColumn(singleModule),
-    forResident: true,
+    isForResident: true,
   })
   const isFiltered = filter.status !== undefined || filter.searchTerm !== ''
-  const query = useQuery(ticketsQuery(many, filter))
+  const query = useQuery(ticketsQuery(listPath, filter))
   const { data: list } = query
   const canRender = useDeferredRender(list !== undefined)
   const { marks, mark } = useLiveMarks()
@@ -76,7 +76,9 @@ export function TicketList(props: TicketListProps) {
       </QueryState>
     )
   }
-  const pager = <Pager {...filter} total={list.total} sorted={filter.sort !== undefined} onPage={turn} />
+  const pager = (
+    <Pager {...filter} total={list.total} isSorted={filter.sort !== undefined} onPage={openPage} />
+  )
   const showAll = (): void => change({ status: undefined, searchTerm: '' })
   const emptyState = isFiltered ? (
     <EmptyState
@@ -135,7 +137,7 @@ export function TicketList(props: TicketListProps) {
       <LiveTickets
         modules={modules}
         getChannel={(path) => liveChannels.clientTickets(path, tenantId)}
-        many={many}
+        listPath={listPath}
         filter={filter}
         onMark={mark}
       />
@@ -147,13 +149,13 @@ export function TicketList(props: TicketListProps) {
           onChange={change}
         />
       )}
-      {!isEmpty && <LostBadge />}
+      {!isEmpty && <LostConnectionBadge />}
       {isEmpty ? emptyState : phone ? renderCards() : ticketTable}
     </>
   )
 }
 
-function LostBadge() {
+function LostConnectionBadge() {
   return useLiveState() === 'lost' && <ConnectionBadge />
 }
 
@@ -174,7 +176,10 @@ function ListPageFilter({ hint, filter: { status, searchTerm }, onChange }: List
       <NativeSelect
         aria-label="Status"
         value={status ?? ''}
-        options={STATUSES.map((one) => ({ value: one.status, label: capitalize(one.label.toLowerCase()) }))}
+        options={STATUSES.map((statusInfo) => ({
+          value: statusInfo.status,
+          label: capitalize(statusInfo.label.toLowerCase()),
+        }))}
         onChange={({ target: { value } }) => {
           const chosenStatus = Number(value)
           onChange({ status: isStatus(chosenStatus) ? chosenStatus : undefined })

@@ -31,7 +31,7 @@ export function ResidentTicketPage({ module }: { module: TicketModule }) {
   const { panel, open, close } = usePanel()
   const serviceAccess = useServiceAccess(module)
   const phone = useIsPhone()
-  const [shown, setShown] = useState<Ticket>()
+  const [passTicket, setPassTicket] = useState<Ticket>()
   // Adding is disabled offline, because nothing can be sent and the form's code may not be cached.
   const mayAdd = useIsOnline() && serviceAccess.open
   const remove = useDeleteTicket('resident')
@@ -41,8 +41,12 @@ export function ResidentTicketPage({ module }: { module: TicketModule }) {
   const addAction = { label: `Add ${noun.one}`, icon: Plus, onPress: () => open() }
   return (
     <>
-      <PageHead title={module.title} lead={module.about} action={mayAdd ? addAction : undefined} />
-      {module.holds && !serviceAccess.message && (
+      <PageHead
+        title={module.title}
+        description={module.description}
+        action={mayAdd ? addAction : undefined}
+      />
+      {module.heldResource && !serviceAccess.message && (
         <p className="to-calendar">
           <Link className="btn default" to="/reservations/book">
             <CalendarDays />
@@ -54,12 +58,12 @@ export function ResidentTicketPage({ module }: { module: TicketModule }) {
         <p className="callout gate">
           <CircleAlert />
           <span>
-            {serviceAccess.message} {serviceAccess.owes && <Link to="/billings/payments">Pay now</Link>}
+            {serviceAccess.message} {serviceAccess.hasDebt && <Link to="/billings/payments">Pay now</Link>}
           </span>
         </p>
       )}
       <TicketList
-        many={module.path.many}
+        listPath={module.path.many}
         module={module}
         modules={[module]}
         columns={module.residentColumns}
@@ -71,7 +75,7 @@ export function ResidentTicketPage({ module }: { module: TicketModule }) {
           { label: 'View', icon: Eye, onSelect: () => open(ticket.id) },
           // The row menu has 'Show pass' only on a desktop, because cards on a phone have a button for it.
           ...(!phone && hasPass(ticket)
-            ? [{ label: 'Show pass', icon: QrCode, onSelect: () => setShown(ticket) }]
+            ? [{ label: 'Show pass', icon: QrCode, onSelect: () => setPassTicket(ticket) }]
             : []),
           {
             label: hasAbility(ticket, 'delete') ? 'Delete' : 'Unable to delete',
@@ -93,12 +97,17 @@ export function ResidentTicketPage({ module }: { module: TicketModule }) {
               )
             }
           >
-            {module.about}
+            {module.description}
           </EmptyState>
         }
       />
-      {shown && (
-        <PassScreenWithFallback module={module} ticket={shown} isOwn onClose={() => setShown(undefined)} />
+      {passTicket && (
+        <PassScreenWithFallback
+          module={module}
+          ticket={passTicket}
+          isOwn
+          onClose={() => setPassTicket(undefined)}
+        />
       )}
       {panel && (
         <Suspense fallback={<OpeningMessage />}>

@@ -43,7 +43,12 @@ export function TicketPanel({ module, id, readOnly, onClose }: TicketPanelProps)
   const isGone = isNotFound(query.error)
   if (!data || (isGone && !isEditing)) {
     return (
-      <LoadingSheet title={module.title} query={query} thing={`this ${module.noun.one}`} onClose={onClose} />
+      <LoadingSheet
+        title={module.title}
+        query={query}
+        subject={`this ${module.noun.one}`}
+        onClose={onClose}
+      />
     )
   }
   if (isEditing) {
@@ -117,9 +122,9 @@ function EditPanel({ module, ticket, isGone, onClose }: EditPanelProps) {
   const { form, close } = useTicketForm({ module, ticket, writer: 'resident', onClose })
   const { submit, busy } = useSaveTicket({ form, ticket, onSaved: close })
   const isOpen = !isGone && hasAbility(ticket, 'fields')
-  const meanwhileText = isGone
+  const lastChangeText = isGone
     ? 'This was deleted meanwhile.'
-    : describeLastChange(module, form.newer, ticket)
+    : describeLastChange(module, form.newerVersion, ticket)
   const closedFields = isOpen ? [] : Object.keys(form.changed)
   return (
     <TicketSheet
@@ -133,10 +138,10 @@ function EditPanel({ module, ticket, isGone, onClose }: EditPanelProps) {
       onSubmit={submit}
     >
       {isOpen || closedFields.length > 0 ? (
-        <NewerVersionNote form={form} lastChange={meanwhileText} closed={closedFields} />
+        <NewerVersionNote form={form} lastChange={lastChangeText} closedKeys={closedFields} />
       ) : (
         <p className="note wide" role="status">
-          {meanwhileText ?? `This ${module.noun.one} can no longer be changed.`}
+          {lastChangeText ?? `This ${module.noun.one} can no longer be changed.`}
         </p>
       )}
     </TicketSheet>

@@ -10,17 +10,24 @@ import { Picture } from '../../picture.tsx'
 interface AmenityCardPickerProps extends FieldControlProps {
   value: unknown
   disabled: boolean
-  written?: string
+  savedTitle?: string
   onChange: (id: number) => void
 }
 
 /** Uses native radio buttons, because these support the arrow keys. */
-export function AmenityCardPicker({ value, disabled, written, onChange, ...aria }: AmenityCardPickerProps) {
+export function AmenityCardPicker({
+  value,
+  disabled,
+  savedTitle,
+  onChange,
+  ...aria
+}: AmenityCardPickerProps) {
   const id = useId()
   const { data, isPending, isError } = useQuery(amenitiesQuery)
-  const isOld = typeof value === 'number' && data !== undefined && data.every((one) => one.id !== value)
+  const isOld =
+    typeof value === 'number' && data !== undefined && data.every((amenity) => amenity.id !== value)
   const selectableAmenities: readonly Pick<Amenity, 'id' | 'title' | 'description' | 'images'>[] = isOld
-    ? [...data, { id: value, title: written || `Amenity ${value}`, description: '', images: [] }]
+    ? [...data, { id: value, title: savedTitle || `Amenity ${value}`, description: '', images: [] }]
     : (data ?? [])
   return (
     <div className="amenities" role="radiogroup" {...aria} aria-busy={isPending}>

@@ -6,11 +6,11 @@ import { NativeSelect } from '#ui/controls/input.tsx'
 interface AmenityControlProps extends FieldControlProps {
   value: unknown
   disabled: boolean
-  written?: string
+  savedTitle?: string
   onChange: (id: number | undefined) => void
 }
 
-export function AmenityControl({ value, disabled, written, onChange, ...aria }: AmenityControlProps) {
+export function AmenityControl({ value, disabled, savedTitle, onChange, ...aria }: AmenityControlProps) {
   const { data, isPending, isError } = useQuery(amenitiesQuery)
   const selectedId = typeof value === 'number' ? String(value) : ''
   const isKnown = data?.some(({ id }) => String(id) === selectedId)
@@ -29,7 +29,7 @@ export function AmenityControl({ value, disabled, written, onChange, ...aria }: 
     >
       <option value="">{placeholderText}</option>
       {selectedId !== '' && !isKnown && (
-        <option value={selectedId}>{written ?? `Amenity ${selectedId}`}</option>
+        <option value={selectedId}>{savedTitle ?? `Amenity ${selectedId}`}</option>
       )}
     </NativeSelect>
   )

@@ -14,7 +14,7 @@ import { getAcceptedFiles } from '@tahanan/contract/limits.ts'
 
 interface FilesControlProps extends Omit<FieldControlProps, 'id'> {
   field: FilesField
-  initial: readonly FileRef[]
+  initialFiles: readonly FileRef[]
   disabled: boolean
   compact?: boolean
   onChange: (refs: FileRef[]) => void
@@ -22,20 +22,22 @@ interface FilesControlProps extends Omit<FieldControlProps, 'id'> {
 }
 
 export function FilesControl(props: FilesControlProps) {
-  const { field, initial, disabled, compact, onChange, onState, ...aria } = props
-  const { items, add, ...actions } = useUploads(field, initial, onChange, onState)
+  const { field, initialFiles, disabled, compact, onChange, onState, ...aria } = props
+  const { items, add, ...actions } = useUploads(field, initialFiles, onChange, onState)
   const id = useId()
   const { over, dropping } = useFileDrop(({ files }) => add([...files]))
-  const picker = useRef<HTMLInputElement>(null)
+  const fileInput = useRef<HTMLInputElement>(null)
   const { mimes: kinds } = getAcceptedFiles(field.accept)
-  const isMany = field.max > MANY_FILES
-  const hasRoom = items.length < field.max && !disabled
-  const UploadsComponent = isMany ? UploadLines : UploadThumbnails
+  const canHoldManyFiles = field.max > MANY_FILES
+  const canAddFile = items.length < field.max && !disabled
+  const UploadsComponent = canHoldManyFiles ? UploadLines : UploadThumbnails
   const label = aria['aria-labelledby']
-  const takesSeveral = field.max > 1
-  const [first, more] = takesSeveral ? ['Choose files', 'Choose more'] : ['Choose a file', 'Choose another']
-  const buttonText = items.length === 0 ? first : more
-  const openFilePicker = (): void => picker.current?.click()
+  const canHoldSeveral = field.max > 1
+  const [firstButtonText, moreButtonText] = canHoldSeveral
+    ? ['Choose files', 'Choose more']
+    : ['Choose a file', 'Choose another']
+  const buttonText = items.length === 0 ? firstButtonText : moreButtonText
+  const openFilePicker = (): void => fileInput.current?.click()
   const pickButton = compact ? (
     <IconButton icon={Paperclip} label={buttonText} onClick={openFilePicker} />
   ) : (
@@ -53,17 +55,17 @@ export function FilesControl(props: FilesControlProps) {
       role="group"
       aria-labelledby={label}
       aria-describedby={aria['aria-describedby']}
-      className={`${isMany ? 'manyfiles' : 'uploads'}${over ? ' over' : ''}`}
+      className={`${canHoldManyFiles ? 'manyfiles' : 'uploads'}${over ? ' over' : ''}`}
       {...(!disabled && dropping)}
     >
       {items.length > 0 && <UploadsComponent items={items} disabled={disabled} {...actions} />}
-      {hasRoom && (
+      {canAddFile && (
         <>
           <input
-            ref={picker}
+            ref={fileInput}
             type="file"
             hidden
-            multiple={takesSeveral}
+            multiple={canHoldSeveral}
             accept={kinds.join(',')}
             onChange={(event) => {
               add([...(event.target.files ?? [])])
@@ -71,7 +73,7 @@ export function FilesControl(props: FilesControlProps) {
               event.target.value = ''
             }}
           />
-          {isMany ? (
+          {canHoldManyFiles ? (
             <div className="drop acts">
               {pickButton}
               <span className="help">or drop them here</span>
@@ -81,7 +83,7 @@ export function FilesControl(props: FilesControlProps) {
           )}
         </>
       )}
-      {isMany && (
+      {canHoldManyFiles && (
         <p className="help" role="status">
           {formatProgress(items)}
         </p>
@@ -106,22 +108,24 @@ interface UploadListProps {
 }
 
 function UploadThumbnails({ items, disabled, retry, remove }: UploadListProps) {
-  const [open, setOpen] = useState<number>()
+  const [openIndex, setOpenIndex] = useState<number>()
   const files = items.map((item) => ({ ...item, kind: getFileKind(item.ref?.url ?? item.name) }))
   return (
     <div className="files">
-      {files.map((file, place) => (
+      {files.map((file, index) => (
         <div key={file.id} className={file.problem ? 'upload failed' : 'upload'}>
           <FileThumbnail
             file={file}
             progress={file.progress}
-            onOpen={() => setOpen(place)}
+            onOpen={() => setOpenIndex(index)}
             onRemove={disabled ? undefined : () => remove(file.id)}
           />
           {file.problem && <RetryButton onClick={() => retry(file.id)} />}
         </div>
       ))}
-      {open !== undefined && <Lightbox files={files} start={open} onClose={() => setOpen(undefined)} />}
+      {openIndex !== undefined && (
+        <Lightbox files={files} start={openIndex} onClose={() => setOpenIndex(undefined)} />
+      )}
     </div>
   )
 }

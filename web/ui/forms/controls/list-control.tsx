@@ -32,9 +32,9 @@ interface ListControlProps {
 export function ListControl(props: ListControlProps) {
   const { field, name, rows, errors, writer, action, disabled, onChange } = props
   const id = useId()
-  const inner = Object.entries(field.fields)
-  const isWide = inner.length > 2
-  const rowLook = isWide ? 'many' : inner.at(-1)?.[1].kind === 'wholeNumber' ? 'short' : ''
+  const rowFields = Object.entries(field.fields)
+  const isWide = rowFields.length > 2
+  const rowClass = isWide ? 'many' : rowFields.at(-1)?.[1].kind === 'wholeNumber' ? 'short' : ''
   const noun = getRowNoun(field)
   const help = disabled ? undefined : getTextForWriter(field.hint, writer)
   return (
@@ -48,37 +48,39 @@ export function ListControl(props: ListControlProps) {
         {field.label}
       </span>
       <FieldMessage id={`${id}-help`} help={help} />
-      <div className={`items ${rowLook}`}>
+      <div className={`items ${rowClass}`}>
         {!isWide && (
           <div className="row titles" aria-hidden>
-            {inner.map(([key, { label }]) => (
+            {rowFields.map(([key, { label }]) => (
               <span key={key}>{label}</span>
             ))}
           </div>
         )}
-        {rows.map((row, place) => (
+        {rows.map((row, index) => (
           <div className="row" key={row.rowId}>
-            {inner.map(([key, one]) => {
-              const error = errors[`${name}.${place}.${key}`]
-              const messageId = `${id}-${place}-${key}`
+            {rowFields.map(([key, rowField]) => {
+              const error = errors[`${name}.${index}.${key}`]
+              const messageId = `${id}-${index}-${key}`
               return (
                 <div className="field" key={key}>
                   {isWide && (
                     <span className="label" aria-hidden>
-                      {one.label}
+                      {rowField.label}
                     </span>
                   )}
                   <CellControl
-                    field={one}
-                    aria-label={`${one.label} of ${noun} ${place + 1}`}
-                    aria-required={getRequiredMessage(one, writer, action) !== undefined || undefined}
+                    field={rowField}
+                    aria-label={`${rowField.label} of ${noun} ${index + 1}`}
+                    aria-required={getRequiredMessage(rowField, writer, action) !== undefined || undefined}
                     aria-invalid={error !== undefined || undefined}
                     aria-describedby={error === undefined ? undefined : messageId}
                     disabled={disabled}
                     value={row[key]}
                     onChange={(value) =>
                       onChange(
-                        rows.map((other) => (other.rowId === row.rowId ? { ...other, [key]: value } : other)),
+                        rows.map((listedRow) =>
+                          listedRow.rowId === row.rowId ? { ...listedRow, [key]: value } : listedRow,
+                        ),
                       )
                     }
                   />
@@ -86,10 +88,10 @@ export function ListControl(props: ListControlProps) {
                 </div>
               )
             })}
-            {(place > 0 || isWide) && !disabled && (
+            {(index > 0 || isWide) && !disabled && (
               <IconButton
                 icon={Trash2}
-                label={`Remove ${noun} ${place + 1}`}
+                label={`Remove ${noun} ${index + 1}`}
                 onClick={() => {
                   const otherRows = rows.filter(({ rowId }) => rowId !== row.rowId)
                   onChange(otherRows.length > 0 ? otherRows : [createBlankRow()])

@@ -6,8 +6,8 @@ import { getFileKind } from '#ui/files/to-display-files.ts'
 import { RichText } from '#ui/rich-text/rich-text.tsx'
 import type { Field } from '@tahanan/contract/forms/fields.ts'
 
-export function renderText(words: string): ReactNode {
-  return words === '' ? <span className="subtle">Empty</span> : words
+export function renderText(text: string): ReactNode {
+  return text === '' ? <span className="subtle">Empty</span> : text
 }
 
 export function renderValue(field: Field, value: unknown): ReactNode {

@@ -33,7 +33,7 @@ export function RichTextControl({ value, disabled, onChange, onState, ...aria }:
         <SkeletonBars className="editor wait stack" label="Loading the editor" bars={SKELETON_BARS} />
       }
     >
-      <RichTextEditor {...aria} initial={value} onChange={onChange} onState={onState} />
+      <RichTextEditor {...aria} initialContent={value} onChange={onChange} onState={onState} />
     </Suspense>
   )
 }

@@ -8,7 +8,7 @@ import type { Source } from './source.ts'
  */
 type Choice = (source: Source, value: PDFObject) => string | undefined
 
-const DRAWN_ANNOTATIONS = new Set(
+const VISIBLE_ANNOTATION_TYPES = new Set(
   `Text FreeText Line Square Circle Polygon PolyLine Highlight Underline Squiggly
   StrikeOut Stamp Caret Ink Watermark`.split(/\s+/),
 )
@@ -38,7 +38,7 @@ export const CHOICES: Readonly<Record<string, Choice>> = {
     if (subtype === 'Widget') return getShownAppearance(source, value) ? 'Field' : undefined
     if (subtype === 'Popup') return 'PopupNote'
     if (subtype === 'Link') return 'Link'
-    return DRAWN_ANNOTATIONS.has(subtype) ? 'Markup' : undefined
+    return VISIBLE_ANNOTATION_TYPES.has(subtype) ? 'Markup' : undefined
   },
 
   Action(source, value) {

@@ -12,7 +12,7 @@ import {
 } from '@cantoo/pdf-lib'
 import { findPdfStart } from '../detect-file-type.ts'
 import { createCopier } from './create-copier.ts'
-import { requireDrawnFields } from './fields.ts'
+import { requireFieldAppearances } from './fields.ts'
 import { parseSource, PdfProblemError, type PdfProblem, type Source } from './source.ts'
 
 // Disables warnings of the PDF library. It warns about every irregularity, so an uploader could fill the log.
@@ -53,7 +53,7 @@ async function rewritePdf(bytes: Uint8Array): Promise<Uint8Array> {
   if (parsedPdf.get(catalog, 'Collection')) throw new PdfProblemError('pdfPortfolio')
   const sourcePages = listPages(parsedPdf, catalog)
   if (parsedPdf.isDecrypted) requireReadablePages(parsedPdf, sourcePages)
-  requireDrawnFields(
+  requireFieldAppearances(
     parsedPdf,
     catalog,
     sourcePages.map(({ dict }) => dict),
@@ -93,7 +93,7 @@ async function rewritePdf(bytes: Uint8Array): Promise<Uint8Array> {
   return await PDFWriter.forContext(output, Infinity).serializeToBuffer()
 }
 
-interface FoundPage {
+interface ResolvedPage {
   readonly ref: PDFRef | undefined
   readonly dict: PDFDict
 }
@@ -101,10 +101,10 @@ interface FoundPage {
 const MAX_NODES = 50_000
 const INHERITED_PAGE_KEYS = ['Resources', 'MediaBox', 'CropBox', 'Rotate'].map((key) => PDFName.of(key))
 
-function listPages(source: Source, catalog: PDFDict): FoundPage[] {
-  const pages: FoundPage[] = []
-  const openNodes: { value: PDFObject | undefined; above: Map<PDFName, PDFObject> }[] = [
-    { value: catalog.get(PDFName.of('Pages')), above: new Map() },
+function listPages(source: Source, catalog: PDFDict): ResolvedPage[] {
+  const pages: ResolvedPage[] = []
+  const openNodes: { value: PDFObject | undefined; inheritedEntries: Map<PDFName, PDFObject> }[] = [
+    { value: catalog.get(PDFName.of('Pages')), inheritedEntries: new Map() },
   ]
   let nodeCount = 0
   for (let nextNode = openNodes.pop(); nextNode; nextNode = openNodes.pop()) {
@@ -112,14 +112,14 @@ function listPages(source: Source, catalog: PDFDict): FoundPage[] {
     if (nodeCount > MAX_NODES) throw new PdfProblemError('pdfUnreadable')
     const node = source.resolve(nextNode.value)
     if (!(node instanceof PDFDict)) continue
-    const entries = new Map(nextNode.above)
+    const entries = new Map(nextNode.inheritedEntries)
     const kids = source.get(node, 'Kids')
     for (const key of INHERITED_PAGE_KEYS) {
       const value = node.get(key)
       if (value) entries.set(key, value)
     }
     if (kids instanceof PDFArray) {
-      for (const value of kids.asArray().toReversed()) openNodes.push({ value, above: entries })
+      for (const value of kids.asArray().toReversed()) openNodes.push({ value, inheritedEntries: entries })
       continue
     }
     const dict = PDFDict.fromMapWithContext(new Map([...node.entries(), ...entries]), node.context)
@@ -135,7 +135,7 @@ const MAX_CONTENT_BYTES = 64 * 1024 * 1024
  * Throws if the content of a page cannot be decompressed, because this means that the PDF was decrypted with
  * a wrong key.
  */
-function requireReadablePages(source: Source, pages: readonly FoundPage[]): void {
+function requireReadablePages(source: Source, pages: readonly ResolvedPage[]): void {
   for (const { dict } of pages) {
     const contents = source.get(dict, 'Contents')
     const contentStreams = contents instanceof PDFArray ? contents.asArray() : [contents]

@@ -93,14 +93,14 @@ export function createCopier(source: Source, output: PDFContext, pages: Readonly
   }
 
   function buildObject(value: PDFObject, kind: string): PDFObject | undefined {
-    if (kind === 'plain') return copyPlain(value)
+    if (kind === 'plain') return copyPlainValue(value)
     if (kind === 'Field')
       return value instanceof PDFDict ? buildObject(toStamp(source, value), 'Markup') : undefined
     if (value instanceof PDFArray) return buildArray(value, kind)
     countBytes(0)
     if (kind.endsWith('{}') && value instanceof PDFDict) {
-      const entries = value.entries().flatMap(([key, one]) => {
-        const copiedItem = copyAsAnyKind(one, kind.slice(0, -2))
+      const entries = value.entries().flatMap(([key, item]) => {
+        const copiedItem = copyAsAnyKind(item, kind.slice(0, -2))
         countBytes(key.sizeInBytes())
         return copiedItem ? [[key, copiedItem] as const] : []
       })
@@ -139,11 +139,11 @@ export function createCopier(source: Source, output: PDFContext, pages: Readonly
     const size = repeat ? kinds.length : items.length
     const copiedItems: PDFObject[] = []
     for (let groupStart = 0; groupStart < items.length; groupStart += size) {
-      const group = items.slice(groupStart, groupStart + size).map((item, nth) => {
-        const kind = kinds[nth] ?? kinds.at(-1) ?? ''
+      const group = items.slice(groupStart, groupStart + size).map((item, index) => {
+        const kind = kinds[index] ?? kinds.at(-1) ?? ''
         return source.resolve(item) ? copyAsAnyKind(item, kind) : PDFNull
       })
-      if (group.every((one) => one !== undefined)) copiedItems.push(...group)
+      if (group.every((copiedItem) => copiedItem !== undefined)) copiedItems.push(...group)
     }
     return copiedItems
   }
@@ -155,7 +155,7 @@ export function createCopier(source: Source, output: PDFContext, pages: Readonly
     return list
   }
 
-  function copyPlain(value: PDFObject): PDFObject | undefined {
+  function copyPlainValue(value: PDFObject): PDFObject | undefined {
     if (value instanceof PDFArray) {
       const items: PDFObject[] = []
       for (const item of value.asArray()) {
@@ -163,7 +163,7 @@ export function createCopier(source: Source, output: PDFContext, pages: Readonly
         const copiedValue =
           item instanceof PDFRef && !isScalar(resolvedItem)
             ? copyReferenceOnce(item, resolvedItem, 'plain')
-            : copyPlain(resolvedItem)
+            : copyPlainValue(resolvedItem)
         if (!copiedValue) return undefined
         items.push(copiedValue)
       }
@@ -181,7 +181,7 @@ export function createCopier(source: Source, output: PDFContext, pages: Readonly
 
   function copyStream(stream: PDFRawStream, shape: CompiledShape): PDFRawStream {
     const dict = copyEntries(stream.dict, shape)
-    const { filters, packing } = getFilters(stream.dict)
+    const { filters, decodeParms } = getFilters(stream.dict)
     let { contents } = stream
     if (containsPdfObject(contents) && filters.length === 0) {
       contents = deflateSync(contents)
@@ -190,14 +190,15 @@ export function createCopier(source: Source, output: PDFContext, pages: Readonly
     if (containsPdfObject(contents)) throw new PdfProblemError('pdfUnreadable')
     countBytes(contents.length)
     if (filters.length > 0) dict.set(PDFName.of('Filter'), createList(filters))
-    if (packing.some((one) => one !== PDFNull)) dict.set(PDFName.of('DecodeParms'), createList(packing))
+    if (decodeParms.some((parameter) => parameter !== PDFNull))
+      dict.set(PDFName.of('DecodeParms'), createList(decodeParms))
     return PDFRawStream.of(dict, contents)
   }
 
-  function getFilters(dict: PDFDict): { filters: PDFObject[]; packing: PDFObject[] } {
+  function getFilters(dict: PDFDict): { filters: PDFObject[]; decodeParms: PDFObject[] } {
     const filter = source.get(dict, 'Filter')
     const filters = filter instanceof PDFArray ? filter.asArray() : filter ? [filter] : []
-    const names = filters.map((one) => source.toName(one))
+    const names = filters.map((filterObject) => source.toName(filterObject))
     // Refuses a compression filter that is applied twice: a few bytes could expand to gigabytes.
     const isOrdinary = names.every((name) => FILTERS.includes(name)) && new Set(names).size === names.length
     if (!isOrdinary) throw new PdfProblemError('pdfUnreadable')
@@ -205,7 +206,7 @@ export function createCopier(source: Source, output: PDFContext, pages: Readonly
     const parameters = decodeParms instanceof PDFArray ? decodeParms.asArray() : [decodeParms]
     return {
       filters: names.map((name) => PDFName.of(name)),
-      packing: filters.map((_, nth) => copyAsAnyKind(parameters[nth], 'Packing') ?? PDFNull),
+      decodeParms: filters.map((_, index) => copyAsAnyKind(parameters[index], 'Packing') ?? PDFNull),
     }
   }
 

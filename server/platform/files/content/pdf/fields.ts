@@ -20,11 +20,13 @@ const LOCKED_FLAG = 128
 export function getShownAppearance(source: Source, field: PDFDict): PDFObject | undefined {
   const appearance = source.get(field, 'AP')
   if (!(appearance instanceof PDFDict)) return undefined
-  const normal = source.get(appearance, 'N')
-  if (normal instanceof PDFRawStream) return appearance.get(PDFName.of('N'))
-  if (!(normal instanceof PDFDict)) return undefined
+  const normalAppearance = source.get(appearance, 'N')
+  if (normalAppearance instanceof PDFRawStream) return appearance.get(PDFName.of('N'))
+  if (!(normalAppearance instanceof PDFDict)) return undefined
   const state = PDFName.of(source.getName(field, 'AS') || 'Off')
-  return source.resolve(normal.get(state)) instanceof PDFRawStream ? normal.get(state) : undefined
+  return source.resolve(normalAppearance.get(state)) instanceof PDFRawStream
+    ? normalAppearance.get(state)
+    : undefined
 }
 
 /**
@@ -34,19 +36,23 @@ export function getShownAppearance(source: Source, field: PDFDict): PDFObject | 
 export function toStamp(source: Source, field: PDFDict): PDFDict {
   const { context } = field
   const flags = toNumber(source.get(field, 'F')) | READ_ONLY_FLAG | LOCKED_FLAG
-  const stamp = context.obj({ Subtype: 'Stamp', F: flags, AP: { N: getShownAppearance(source, field) } })
+  const stampAnnotation = context.obj({
+    Subtype: 'Stamp',
+    F: flags,
+    AP: { N: getShownAppearance(source, field) },
+  })
   for (const key of ['Rect', 'P', 'OC', 'StructParent', 'NM']) {
     const value = field.get(PDFName.of(key))
-    if (value) stamp.set(PDFName.of(key), value)
+    if (value) stampAnnotation.set(PDFName.of(key), value)
   }
-  return stamp
+  return stampAnnotation
 }
 
 /**
  * Throws if a filled-in form field has no appearance stream. The fields are replaced by their appearance, so
  * the content of such a field would be lost.
  */
-export function requireDrawnFields(source: Source, catalog: PDFDict, pages: readonly PDFDict[]): void {
+export function requireFieldAppearances(source: Source, catalog: PDFDict, pages: readonly PDFDict[]): void {
   const form = source.get(catalog, 'AcroForm')
   if (!(form instanceof PDFDict)) return
   const fields = source.get(form, 'Fields')
@@ -68,15 +74,15 @@ export function requireDrawnFields(source: Source, catalog: PDFDict, pages: read
 
 function isFilledIn(source: Source, field: PDFDict): boolean {
   if (toNumber(source.get(field, 'F')) & (HIDDEN_FLAG | NO_VIEW_FLAG)) return false
-  const type = source.toName(getInherited(source, field, 'FT'))
+  const type = source.toName(getInheritedValue(source, field, 'FT'))
   if (type === 'Btn') return !['', 'Off'].includes(source.getName(field, 'AS'))
   if (type !== 'Tx' && type !== 'Ch') return false
-  const value = getInherited(source, field, 'V')
+  const value = getInheritedValue(source, field, 'V')
   if (value instanceof PDFString || value instanceof PDFHexString) return value.asString() !== ''
   return value instanceof PDFArray ? value.size() > 0 : value !== undefined
 }
 
-function getInherited(source: Source, field: PDFDict, key: string): PDFObject | undefined {
+function getInheritedValue(source: Source, field: PDFDict, key: string): PDFObject | undefined {
   let currentField: PDFObject | undefined = field
   for (let level = 0; currentField instanceof PDFDict && level < MAX_LEVELS; level += 1) {
     const value = source.get(currentField, key)

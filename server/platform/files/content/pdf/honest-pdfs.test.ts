@@ -39,7 +39,7 @@ const RECT = '/Rect [10 10 90 90]'
 
 function getDrawing(document: PDFDocument, page: number): unknown {
   const visitedObjects = new Set<unknown>()
-  const toPlain = (value: unknown): unknown => {
+  const toPlainValue = (value: unknown): unknown => {
     const resolvedObject = document.context.lookup(value as PDFDict)
     if (resolvedObject instanceof PDFRawStream)
       return [toEntries(resolvedObject.dict), Buffer.from(resolvedObject.contents).toString('latin1')]
@@ -47,7 +47,7 @@ function getDrawing(document: PDFDocument, page: number): unknown {
       return Buffer.from(resolvedObject.asBytes()).toString('latin1')
     return resolvedObject instanceof PDFDict
       ? toEntries(resolvedObject)
-      : ((resolvedObject as { asArray?: () => unknown[] })?.asArray?.().map(toPlain) ??
+      : ((resolvedObject as { asArray?: () => unknown[] })?.asArray?.().map(toPlainValue) ??
           String(resolvedObject))
   }
   const toEntries = (dict: PDFDict): unknown => {
@@ -57,7 +57,7 @@ function getDrawing(document: PDFDocument, page: number): unknown {
       dict
         .entries()
         .filter(([key]) => !['/Parent', '/Length', '/Type', '/Filter'].includes(key.asString()))
-        .map(([key, value]) => [key.asString(), toPlain(value)] as const)
+        .map(([key, value]) => [key.asString(), toPlainValue(value)] as const)
         .toSorted(([a], [b]) => (a < b ? -1 : 1)),
     )
   }
@@ -81,21 +81,21 @@ test('pages keep their content, fonts and pictures', async () => {
   createdPdf.setTitle('House rules')
   for (const useObjectStreams of [true, false]) {
     const originalBytes = await createdPdf.save({ useObjectStreams })
-    const [before, after] = await Promise.all(
-      [originalBytes, cleanToBytes(originalBytes)].map(async (one) => PDFDocument.load(await one)),
+    const [originalPdf, cleanedPdf] = await Promise.all(
+      [originalBytes, cleanToBytes(originalBytes)].map(async (bytes) => PDFDocument.load(await bytes)),
     )
-    expect(after?.getPageCount()).toBe(2)
-    expect(after?.getTitle()).toBe('House rules')
+    expect(cleanedPdf?.getPageCount()).toBe(2)
+    expect(cleanedPdf?.getTitle()).toBe('House rules')
     for (const page of [0, 1])
-      expect(after && getDrawing(after, page)).toEqual(before && getDrawing(before, page))
+      expect(cleanedPdf && getDrawing(cleanedPdf, page)).toEqual(originalPdf && getDrawing(originalPdf, page))
   }
 })
 
 test('cleaning is deterministic and idempotent', async () => {
   const originalBytes = await createSamplePdf()
-  const cleanedOnce = await cleanToBytes(originalBytes)
-  expect(await cleanToBytes(originalBytes)).toEqual(cleanedOnce)
-  expect(await cleanToBytes(cleanedOnce)).toEqual(cleanedOnce)
+  const cleanedBytes = await cleanToBytes(originalBytes)
+  expect(await cleanToBytes(originalBytes)).toEqual(cleanedBytes)
+  expect(await cleanToBytes(cleanedBytes)).toEqual(cleanedBytes)
 })
 
 test('the last of several revisions is kept', async () => {
@@ -198,8 +198,8 @@ test('annotations are kept with their drawing', async () => {
     expect(text.toLowerCase()).toContain(keptText.toLowerCase())
 })
 
-const createDrawing = (words: string): Buffer =>
-  createPackedStream(Buffer.from(`(${words}) Tj`), '/Subtype /Form /BBox [0 0 80 80]')
+const createDrawing = (text: string): Buffer =>
+  createPackedStream(Buffer.from(`(${text}) Tj`), '/Subtype /Form /BBox [0 0 80 80]')
 
 test('a filled-in form and a signature look the same, and are no longer a form', async () => {
   const text = await cleanToText({
@@ -291,8 +291,8 @@ test.each([
   ['an answer of a server', 'HTTP/1.1 200 OK\r\nContent-Type: application/pdf\r\n\r\n', ''],
   ['padding of NULs', '', '\0'.repeat(30_000)],
   ['padding of blanks and line ends', '\n', ' \r\n'.repeat(5000)],
-])('%s around a PDF is removed', async (_, before, behind) => {
+])('%s around a PDF is removed', async (_, prefix, suffix) => {
   const content = buildPdf()
-  const wrappedBytes = Buffer.concat([Buffer.from(before), content, Buffer.from(behind)])
+  const wrappedBytes = Buffer.concat([Buffer.from(prefix), content, Buffer.from(suffix)])
   expect((await cleanToBytes(wrappedBytes)).equals(await cleanToBytes(content))).toBe(true)
 })

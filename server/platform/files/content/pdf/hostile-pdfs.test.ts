@@ -210,24 +210,27 @@ const HIDDEN_OBJECTS: readonly (readonly [string, string])[] = [
 
 test.for(HIDDEN_OBJECTS)(
   '%s in a stream, which a reader of damaged files would find, is packed',
-  async ([, inside]) => {
+  async ([, hiddenObject]) => {
     const text = await cleanToText(
-      buildPdf({ objects: { 4: createPackedStream(Buffer.from(`% ${inside}\n`.repeat(3)), '') } }),
+      buildPdf({ objects: { 4: createPackedStream(Buffer.from(`% ${hiddenObject}\n`.repeat(3)), '') } }),
     )
     expect(text).not.toMatch(EVIL_PATTERN)
     expect(text).toContain('/FlateDecode')
   },
 )
 
-test.for(HIDDEN_OBJECTS)('%s in a stream that compression does not shrink is refused', async ([, inside]) => {
-  const storedStream = createPackedStream(
-    deflateSync(Buffer.from(inside), { level: 0 }),
-    '/Filter /FlateDecode',
-  )
-  expect(await expectPdfRefused(buildPdf({ objects: { 4: storedStream } }))).toMatch(
-    /^This PDF is damaged or unusual\. Print it/,
-  )
-})
+test.for(HIDDEN_OBJECTS)(
+  '%s in a stream that compression does not shrink is refused',
+  async ([, hiddenObject]) => {
+    const storedStream = createPackedStream(
+      deflateSync(Buffer.from(hiddenObject), { level: 0 }),
+      '/Filter /FlateDecode',
+    )
+    expect(await expectPdfRefused(buildPdf({ objects: { 4: storedStream } }))).toMatch(
+      /^This PDF is damaged or unusual\. Print it/,
+    )
+  },
+)
 
 test('an object in a string stays a string', async () => {
   const text = await cleanToText(
@@ -325,8 +328,8 @@ test.for<[string, () => Buffer]>([
   ],
   ['lists in lists', () => buildPdf({ page: `/MediaBox ${nestLists(200_000)}` })],
   ['a long chain of lists', () => buildPdf({ page: '/Rotate [10 0 R]', objects: createLists(20_000, 1) })],
-])('a PDF with %s is refused', async ([, make]) => {
-  expect(await expectPdfRefused(make())).toMatch(/^This PDF is damaged or unusual\. Print it/)
+])('a PDF with %s is refused', async ([, createPdf]) => {
+  expect(await expectPdfRefused(createPdf())).toMatch(/^This PDF is damaged or unusual\. Print it/)
 })
 
 test.for<[string, () => Buffer]>([
@@ -343,8 +346,8 @@ test.for<[string, () => Buffer]>([
       }),
   ],
   ['lists that multiply', () => buildPdf({ page: '/Tabs [10 0 R]', objects: createLists(40, 100) })],
-])('a PDF with %s takes little room, and its page is served', async ([, make]) => {
-  const text = await cleanToText(make())
+])('a PDF with %s takes little room, and its page is served', async ([, createPdf]) => {
+  const text = await cleanToText(createPdf())
   expect(text).toContain(SAMPLE_TEXT)
   expect(text.length).toBeLessThan(100_000)
 })

@@ -23,9 +23,9 @@ const TITLE = 'Statement \\(Oct\\) \\101 Peña'
 function createPdf(options: PDFKit.PDFDocumentOptions): Promise<Buffer> {
   return new Promise((resolve) => {
     const document = new Pdf({ ...options, info: { Title: TITLE } })
-    const pieces: Buffer[] = []
-    document.on('data', (piece: Buffer) => pieces.push(piece))
-    document.on('end', () => resolve(Buffer.concat(pieces)))
+    const chunks: Buffer[] = []
+    document.on('data', (chunk: Buffer) => chunks.push(chunk))
+    document.on('end', () => resolve(Buffer.concat(chunks)))
     document.text(SAMPLE_TEXT).addPage().text(SAMPLE_TEXT).end()
   })
 }

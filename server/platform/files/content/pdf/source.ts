@@ -70,12 +70,12 @@ function restoreStringsIn(object: PDFObject | undefined): void {
     for (const [key, value] of object.entries())
       replaceString(value, (restoredText) => object.set(key, restoredText))
   else if (object instanceof PDFArray)
-    for (const [place, value] of object.asArray().entries())
-      replaceString(value, (restoredText) => object.set(place, restoredText))
+    for (const [index, value] of object.asArray().entries())
+      replaceString(value, (restoredText) => object.set(index, restoredText))
 }
 
 const toHexString = (text: PDFString): PDFHexString =>
-  PDFHexString.fromBytes(Uint8Array.from(text.asString(), (letter) => letter.charCodeAt(0)))
+  PDFHexString.fromBytes(Uint8Array.from(text.asString(), (character) => character.charCodeAt(0)))
 
 function createSource(context: PDFContext, root: PDFObject | undefined, information: PDFObject | undefined) {
   function resolveReference(value: PDFObject | undefined): PDFObject | undefined {

@@ -37,28 +37,28 @@ export function buildPdf({
 }
 
 function writeObjects(objects: Readonly<Record<number, string | Buffer>>, trailer: string): Buffer {
-  const pieces = [Buffer.from('%PDF-1.7\n')]
+  const chunks = [Buffer.from('%PDF-1.7\n')]
   const offsets = new Map<number, number>()
   let length = 9
-  const appendPiece = (piece: string | Buffer): void => {
-    pieces.push(Buffer.from(piece))
-    length += Buffer.byteLength(piece)
+  const appendChunk = (chunk: string | Buffer): void => {
+    chunks.push(Buffer.from(chunk))
+    length += Buffer.byteLength(chunk)
   }
   for (const [number, object] of Object.entries(objects)) {
     offsets.set(Number(number), length)
-    appendPiece(`${number} 0 obj\n`)
-    appendPiece(object)
-    appendPiece('\nendobj\n')
+    appendChunk(`${number} 0 obj\n`)
+    appendChunk(object)
+    appendChunk('\nendobj\n')
   }
   const xrefLines = [...offsets].map(
     ([number, offset]) => `${number} 1\n${String(offset).padStart(10, '0')} 00000 n \n`,
   )
   const xrefSize = Math.max(...offsets.keys()) + 1
-  appendPiece(`xref\n0 1\n0000000000 65535 f \n${xrefLines.join('')}`)
-  appendPiece(
+  appendChunk(`xref\n0 1\n0000000000 65535 f \n${xrefLines.join('')}`)
+  appendChunk(
     `trailer\n<< /Root 1 0 R /Size ${xrefSize} ${trailer} >>\nstartxref\n${length - getTableLength(xrefLines)}\n%%EOF\n`,
   )
-  return Buffer.concat(pieces)
+  return Buffer.concat(chunks)
 }
 
 const getTableLength = (table: readonly string[]): number =>
@@ -68,8 +68,8 @@ export function appendRevision(content: Buffer, objects: Readonly<Record<number,
   const objectTexts = Object.entries(objects).map(
     ([number, object]) => `${number} 0 obj\n${object}\nendobj\n`,
   )
-  const xrefLines = objectTexts.map((object, nth) => {
-    const offset = content.length + objectTexts.slice(0, nth).join('').length
+  const xrefLines = objectTexts.map((object, index) => {
+    const offset = content.length + objectTexts.slice(0, index).join('').length
     return `${object.split(' ')[0]} 1\n${String(offset).padStart(10, '0')} 00000 n \n`
   })
   const previousXref = content.toString('latin1').match(/startxref\n(\d+)/)?.[1]

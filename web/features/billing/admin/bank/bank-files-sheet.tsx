@@ -15,12 +15,12 @@ import { bankFilesQuery, useBankMutation } from './calls.ts'
 const formatLines = (count: number): string => formatCount(count, 'line', 'lines')
 
 const COLUMNS: readonly TableColumn<BankImport>[] = [
-  { label: 'File', look: 'wide', show: ({ fileName }) => <span className="clip">{fileName}</span> },
-  { label: 'Account', look: 'wide', show: ({ account }) => <span className="clip">{account}</span> },
-  { label: 'Imported', show: ({ created_at }) => formatDateTime(created_at) },
-  { label: 'By', show: ({ by }) => by },
-  { label: 'Lines', look: 'c-num right', show: ({ lines }) => lines.toLocaleString('en') },
-  { label: 'Matched', look: 'c-num right', show: ({ matched }) => matched.toLocaleString('en') },
+  { label: 'File', look: 'wide', renderCell: ({ fileName }) => <span className="clip">{fileName}</span> },
+  { label: 'Account', look: 'wide', renderCell: ({ account }) => <span className="clip">{account}</span> },
+  { label: 'Imported', renderCell: ({ created_at }) => formatDateTime(created_at) },
+  { label: 'By', renderCell: ({ by }) => by },
+  { label: 'Lines', look: 'c-num right', renderCell: ({ lines }) => lines.toLocaleString('en') },
+  { label: 'Matched', look: 'c-num right', renderCell: ({ matched }) => matched.toLocaleString('en') },
 ]
 
 const toCard = ({ fileName, account, created_at, by, lines, matched }: BankImport): CardContent => ({
@@ -66,7 +66,7 @@ export function BankFilesSheet({ mayUndo, onClose }: { mayUndo: boolean; onClose
       <DataList
         caption="Imported files"
         query={query}
-        things="files"
+        pluralNoun="files"
         purpose="Files appear here when they are imported."
         filter={filter}
         columns={COLUMNS}

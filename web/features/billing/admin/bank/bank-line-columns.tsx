@@ -32,27 +32,32 @@ function PaymentOrReason({ line: { payment, reason, remarks, status } }: { line:
 }
 
 export const BANK_LINE_COLUMNS: readonly TableColumn<BankLine>[] = [
-  { label: 'Date', look: 'c-num', show: ({ date }) => formatDate(date) },
-  { label: 'Amount', look: 'c-num right', show: ({ amount }) => formatPesos(amount) },
-  { label: 'Fee', look: 'c-num right', under: 'Amount', show: ({ fee }) => (fee ? formatPesos(fee) : '') },
+  { label: 'Date', look: 'c-num', renderCell: ({ date }) => formatDate(date) },
+  { label: 'Amount', look: 'c-num right', renderCell: ({ amount }) => formatPesos(amount) },
+  {
+    label: 'Fee',
+    look: 'c-num right',
+    columnAbove: 'Amount',
+    renderCell: ({ fee }) => (fee ? formatPesos(fee) : ''),
+  },
   {
     label: 'Reference',
     look: 'c-num',
-    opens: true,
-    show: ({ reference }) => <span className="clip">{reference || 'None'}</span>,
+    isRowOpener: true,
+    renderCell: ({ reference }) => <span className="clip">{reference || 'None'}</span>,
   },
   {
     label: 'Description',
     look: 'wide',
-    show: ({ description, account }) => (
+    renderCell: ({ description, account }) => (
       <>
         <span className="clip">{description}</span>
         <small>{account}</small>
       </>
     ),
   },
-  { label: 'Payment', look: 'wide', show: (line) => <PaymentOrReason line={line} /> },
-  { label: 'State', show: (line) => <LineTag {...line} /> },
+  { label: 'Payment', look: 'wide', renderCell: (line) => <PaymentOrReason line={line} /> },
+  { label: 'State', renderCell: (line) => <LineTag {...line} /> },
 ]
 
 export const toBankLineCard = (line: BankLine): CardContent => ({

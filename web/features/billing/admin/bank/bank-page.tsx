@@ -40,7 +40,7 @@ export default function BankPage() {
   const list = useListParams({ tabs: true })
   const query = useQuery(bankLinesQuery(list.filter))
   const [sheet, setSheet] = useState<'import' | 'unmatched' | 'files'>()
-  const { openId, show, getLink } = useOpenId('id')
+  const { openId, setOpenId, getLink } = useOpenId('id')
   const close = () => setSheet(undefined)
   const importAction = mayMatch ? { label: 'Import file', onPress: () => setSheet('import') } : undefined
   const compare = useBankMutation(compareLinesAgain, formatMatchedLines)
@@ -63,7 +63,7 @@ export default function BankPage() {
       searchHint="Search reference, description or amount"
       list={list}
       query={query}
-      things="lines"
+      pluralNoun="lines"
       purpose="Import the file of the bank or gateway: each line finds its payment here."
       add={importAction}
       emptyAction={importAction && <Button onClick={importAction.onPress}>Import the first file</Button>}
@@ -85,7 +85,7 @@ export default function BankPage() {
       bulk={
         mayMatch && list.filter.status === BANK_LINE_STATUS.likely
           ? {
-              words: 'Confirm',
+              label: 'Confirm',
               icon: Check,
               busy: match.isPending,
               run: (choice) => void confirmChosenLines(choice),
@@ -107,7 +107,7 @@ export default function BankPage() {
                   await match.mutateAsync([line]).catch(() => undefined)
                 }),
             }
-          : { label: 'View', onSelect: () => show(line.id) },
+          : { label: 'View', onSelect: () => setOpenId(line.id) },
       ]}
       filters={<ImportProgress />}
     >
@@ -115,7 +115,7 @@ export default function BankPage() {
       {sheet === 'files' && <BankFilesSheet mayUndo={mayMatch} onClose={close} />}
       {sheet === 'unmatched' && <UnmatchedSheet onClose={close} />}
       {openId !== undefined && (
-        <LineSheet key={openId} id={openId} mayMatch={mayMatch} onClose={() => show(undefined)} />
+        <LineSheet key={openId} id={openId} mayMatch={mayMatch} onClose={() => setOpenId(undefined)} />
       )}
     </ListPage>
   )

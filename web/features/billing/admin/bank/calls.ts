@@ -39,7 +39,7 @@ export const paymentsForLineQuery = (lineId: number, searchTerm: string) =>
     searchTerm,
   })
 
-export const bankUnmatchedQuery = (from: string, to: string) =>
+export const unmatchedBankItemsQuery = (from: string, to: string) =>
   createApiQuery<UnmatchedBankItems>(['bank', 'unmatched', from, to], '/bank-unmatched', { from, to })
 
 export const STALE_BANK_QUERIES = [['bank'], ['payments'], ['payment']] as const

@@ -13,10 +13,10 @@ export function ImportProgress({ busy = false }: { busy?: boolean }) {
   useEffect(() => (isRunning ? () => void refreshBank() : undefined), [isRunning])
   if (!runningImport) return null
   const { fileName, checked, lines } = runningImport
-  const ofLines = `${checked.toLocaleString('en')} of ${lines.toLocaleString('en')}`
+  const comparedLinesText = `${checked.toLocaleString('en')} of ${lines.toLocaleString('en')}`
   return (
     <div className="callout bank-progress" role="status">
-      <p className="num">{`${fileName}: ${ofLines} lines compared with the payments.`}</p>
+      <p className="num">{`${fileName}: ${comparedLinesText} lines compared with the payments.`}</p>
       <progress value={checked} max={lines} aria-label="Lines compared" />
     </div>
   )

@@ -31,10 +31,10 @@ const formatLines = (count: number): string => formatCount(count, 'line', 'lines
 /** Form that imports a file of a bank or gateway, and manages the formats of banks (rules 21.2, 21.3). */
 export function ImportSheet({ onClose }: { onClose: () => void }) {
   const { data: formats = [] } = useQuery(bankFormatsQuery)
-  const [chosen, setChosen] = useState('')
-  const [edited, setEdited] = useState<Partial<BankFormat>>()
+  const [chosenFormatId, setChosenFormatId] = useState('')
+  const [editedFormat, setEditedFormat] = useState<Partial<BankFormat>>()
   const remove = useDeleteRecord()
-  const format = formats.find(({ id }) => String(id) === chosen)
+  const format = formats.find(({ id }) => String(id) === chosenFormatId)
   const { mutate, isPending, error } = useMutation({
     mutationFn: async (file: File) => {
       const { key } = await uploadFile('bankfiles', file)
@@ -55,15 +55,15 @@ export function ImportSheet({ onClose }: { onClose: () => void }) {
   const chooseFormat = (value: string): void => {
     const example =
       value.startsWith(EXAMPLE_PREFIX) && EXAMPLE_BANK_FORMATS[Number(value.slice(EXAMPLE_PREFIX.length))]
-    if (example) setEdited({ ...example })
-    else setChosen(value)
+    if (example) setEditedFormat({ ...example })
+    else setChosenFormatId(value)
   }
-  const removeFormat = (one: BankFormat) =>
+  const removeFormat = (bankFormat: BankFormat) =>
     remove({
-      path: `/bank-format/${one.id}`,
-      question: { name: one.name, loss: 'Lines that were read by it stay.' },
+      path: `/bank-format/${bankFormat.id}`,
+      question: { name: bankFormat.name, lossWarning: 'Lines that were read by it stay.' },
       toast: 'Format',
-      stale: [['bank', 'formats']],
+      staleQueries: [['bank', 'formats']],
     })
   return (
     <>
@@ -76,7 +76,7 @@ export function ImportSheet({ onClose }: { onClose: () => void }) {
         <div className="bank-import stack gap-4">
           <div className="bank-format">
             <Field label="Format" help="OFX and camt.053 need none.">
-              <NativeSelect value={chosen} onChange={({ target }) => chooseFormat(target.value)}>
+              <NativeSelect value={chosenFormatId} onChange={({ target }) => chooseFormat(target.value)}>
                 <option value="">OFX or camt.053</option>
                 {formats.map(({ id, name }) => (
                   <option key={id} value={id}>
@@ -84,18 +84,22 @@ export function ImportSheet({ onClose }: { onClose: () => void }) {
                   </option>
                 ))}
                 <optgroup label="New CSV format from an example">
-                  {EXAMPLE_BANK_FORMATS.map(({ name }, place) => (
-                    <option key={name} value={`${EXAMPLE_PREFIX}${place}`}>
+                  {EXAMPLE_BANK_FORMATS.map(({ name }, index) => (
+                    <option key={name} value={`${EXAMPLE_PREFIX}${index}`}>
                       {`${name} (example)`}
                     </option>
                   ))}
                 </optgroup>
               </NativeSelect>
             </Field>
-            <IconButton icon={Plus} label="Add format" onClick={() => setEdited({})} />
+            <IconButton icon={Plus} label="Add format" onClick={() => setEditedFormat({})} />
             {format && (
               <>
-                <IconButton icon={Pencil} label={`Edit ${format.name}`} onClick={() => setEdited(format)} />
+                <IconButton
+                  icon={Pencil}
+                  label={`Edit ${format.name}`}
+                  onClick={() => setEditedFormat(format)}
+                />
                 <IconButton
                   icon={Trash2}
                   label={`Delete ${format.name}`}
@@ -118,18 +122,18 @@ export function ImportSheet({ onClose }: { onClose: () => void }) {
           </DropZone>
         </div>
       </Sheet>
-      {edited && (
+      {editedFormat && (
         <FormSheet
-          declared={bankFormatForm}
-          title={getFormTitle(edited.id === undefined ? 'ADD' : 'EDIT', 'format')}
+          formDefinition={bankFormatForm}
+          title={getFormTitle(editedFormat.id === undefined ? 'ADD' : 'EDIT', 'format')}
           subtitle="The names of the columns as they stand in the file's first lines."
           path="/bank-format"
           noun="Format"
-          record={isSaved(edited) ? edited : undefined}
-          start={{ ...edited }}
-          stale={[['bank', 'formats']]}
-          onClose={() => setEdited(undefined)}
-          onSaved={(saved) => 'id' in saved && setChosen(String(saved.id))}
+          record={isSaved(editedFormat) ? editedFormat : undefined}
+          start={{ ...editedFormat }}
+          staleQueries={[['bank', 'formats']]}
+          onClose={() => setEditedFormat(undefined)}
+          onSaved={(savedFormat) => 'id' in savedFormat && setChosenFormatId(String(savedFormat.id))}
         />
       )}
     </>

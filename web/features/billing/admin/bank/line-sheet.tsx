@@ -18,7 +18,7 @@ import { Section } from '#ui/panels/section.tsx'
 import { QueryState } from '#ui/query-state.tsx'
 import { Facts } from '#ui/values/facts.tsx'
 import type { BankLine } from '@tahanan/contract/billing/bank-answers.ts'
-import { BANK_LINE_STATUS, bankLineAsideForm } from '@tahanan/contract/billing/bank.ts'
+import { BANK_LINE_STATUS, setAsideForm } from '@tahanan/contract/billing/bank.ts'
 import { PaymentStatusTag } from '../../payment-tags.tsx'
 import { LineTag } from './bank-line-columns.tsx'
 import { STALE_BANK_QUERIES, bankLineQuery, paymentsForLineQuery, useBankMutation } from './calls.ts'
@@ -35,14 +35,14 @@ interface LineSheetProps {
 export function LineSheet({ id, ...sheet }: LineSheetProps & { id: number }) {
   const query = useQuery(bankLineQuery(id))
   return query.data ? (
-    <LoadedLine line={query.data} {...sheet} />
+    <LineDetails line={query.data} {...sheet} />
   ) : (
-    <LoadingSheet place="box" title="Line" thing="this line" query={query} onClose={sheet.onClose} />
+    <LoadingSheet place="box" title="Line" subject="this line" query={query} onClose={sheet.onClose} />
   )
 }
 
-function LoadedLine({ line, mayMatch, onClose }: LineSheetProps & { line: BankLine }) {
-  const [isAside, setAside] = useState(false)
+function LineDetails({ line, mayMatch, onClose }: LineSheetProps & { line: BankLine }) {
+  const [isAsideFormOpen, setAsideFormOpen] = useState(false)
   const isWaiting = line.status === BANK_LINE_STATUS.likely || line.status === BANK_LINE_STATUS.open
   const undo = useBankMutation(
     () => api.delete<unknown>(`/bank-match/${line.id}`),
@@ -60,7 +60,7 @@ function LoadedLine({ line, mayMatch, onClose }: LineSheetProps & { line: BankLi
         footer={
           mayMatch &&
           (isWaiting ? (
-            <Button icon={EyeOff} onClick={() => setAside(true)}>
+            <Button icon={EyeOff} onClick={() => setAsideFormOpen(true)}>
               Set aside
             </Button>
           ) : (
@@ -94,14 +94,14 @@ function LoadedLine({ line, mayMatch, onClose }: LineSheetProps & { line: BankLi
           {mayMatch && isWaiting && <ManualMatch line={line} onDone={onClose} />}
         </div>
       </Sheet>
-      {isAside && (
+      {isAsideFormOpen && (
         <FormSheet
-          declared={bankLineAsideForm}
+          formDefinition={setAsideForm}
           title="Set aside"
           subtitle="The line belongs to no payment of a tenant."
           path={`/bank-line/${line.id}/aside`}
           noun="Remark"
-          stale={STALE_BANK_QUERIES}
+          staleQueries={STALE_BANK_QUERIES}
           onClose={onClose}
         />
       )}

@@ -13,7 +13,7 @@ import { getMethodLabel } from '../../payment.ts'
 import { CsvButton, ReportPdfButton } from '../../save-buttons.tsx'
 import { usePagedQuery } from '../../use-paged-query.ts'
 import { useReportPeriod } from '../reports/report-figures.tsx'
-import { bankUnmatchedQuery } from './calls.ts'
+import { unmatchedBankItemsQuery } from './calls.ts'
 
 interface Row {
   kind: 'line' | 'payment'
@@ -21,20 +21,25 @@ interface Row {
   date: string
   amount: number
   reference: string
-  whose: string
-  by: string
+  descriptionOrClient: string
+  accountOrType: string
 }
 
 const toLineRows = ({ lines }: UnmatchedBankItems): Row[] =>
-  lines.map((line) => ({ ...line, kind: 'line', whose: line.description, by: line.account }))
+  lines.map((line) => ({
+    ...line,
+    kind: 'line',
+    descriptionOrClient: line.description,
+    accountOrType: line.account,
+  }))
 
 const toPaymentRows = ({ payments }: UnmatchedBankItems): Row[] =>
   payments.map((payment) => ({
     ...payment,
     kind: 'payment',
     reference: [payment.referenceNumber, payment.reference].filter(Boolean).join(' '),
-    whose: `${payment.clientCode} ${payment.uoccname}`,
-    by: getMethodLabel(payment.type),
+    descriptionOrClient: `${payment.clientCode} ${payment.uoccname}`,
+    accountOrType: getMethodLabel(payment.type),
   }))
 
 const formatUnmatchedCsv = (report: UnmatchedBankItems): string =>
@@ -43,36 +48,36 @@ const formatUnmatchedCsv = (report: UnmatchedBankItems): string =>
     date: (row) => ({ plain: row.date }),
     amount: (row) => toCsvAmount(row.amount),
     reference: (row) => row.reference,
-    whose: (row) => row.whose,
-    by: (row) => row.by,
+    whose: (row) => row.descriptionOrClient,
+    by: (row) => row.accountOrType,
   })
 
-const getOwnerName = ({ whose }: Row): string => whose
-const getAccountOrType = ({ by }: Row): string => by
+const getOwnerName = ({ descriptionOrClient }: Row): string => descriptionOrClient
+const getAccountOrType = ({ accountOrType }: Row): string => accountOrType
 
 interface ReportPart {
   title: string
-  things: string
-  others: readonly TableColumn<Row>[]
+  pluralNoun: string
+  extraColumns: readonly TableColumn<Row>[]
   toRows: (report: UnmatchedBankItems) => Row[]
 }
 
 const REPORT_PARTS: readonly ReportPart[] = [
   {
     title: 'Lines without a payment',
-    things: 'lines',
-    others: [
-      { label: 'Description', look: 'wide', show: getOwnerName },
-      { label: 'Account', show: getAccountOrType },
+    pluralNoun: 'lines',
+    extraColumns: [
+      { label: 'Description', look: 'wide', renderCell: getOwnerName },
+      { label: 'Account', renderCell: getAccountOrType },
     ],
     toRows: toLineRows,
   },
   {
     title: 'Posted payments without a line',
-    things: 'payments',
-    others: [
-      { label: 'Client', look: 'wide', show: getOwnerName },
-      { label: 'Type', show: getAccountOrType },
+    pluralNoun: 'payments',
+    extraColumns: [
+      { label: 'Client', look: 'wide', renderCell: getOwnerName },
+      { label: 'Type', renderCell: getAccountOrType },
     ],
     toRows: toPaymentRows,
   },
@@ -84,7 +89,7 @@ const REPORT_PARTS: readonly ReportPart[] = [
  */
 export function UnmatchedSheet({ onClose }: { onClose: () => void }) {
   const { from, to, days } = useReportPeriod()
-  const { data } = useQuery(bankUnmatchedQuery(from, to))
+  const { data } = useQuery(unmatchedBankItemsQuery(from, to))
   const name = `Unmatched ${from} to ${to}`
   return (
     <Sheet
@@ -111,9 +116,9 @@ export function UnmatchedSheet({ onClose }: { onClose: () => void }) {
 
 type PartProps = ReportPart & { from: string; to: string }
 
-function ReportPartTable({ title, things, others, toRows, from, to }: PartProps) {
+function ReportPartTable({ title, pluralNoun, extraColumns, toRows, from, to }: PartProps) {
   const { query, filter, onPage } = usePagedQuery((page) => ({
-    ...bankUnmatchedQuery(from, to),
+    ...unmatchedBankItemsQuery(from, to),
     select: (report: UnmatchedBankItems) => {
       const allRows = toRows(report)
       return { ...slicePage(allRows, page), amount: sumAmounts(allRows.map((row) => row.amount)) }
@@ -121,10 +126,10 @@ function ReportPartTable({ title, things, others, toRows, from, to }: PartProps)
   }))
   const { total = 0, amount = 0 } = query.data ?? {}
   const columns: readonly TableColumn<Row>[] = [
-    { label: 'Date', look: 'c-num', show: (row) => formatDate(row.date) },
-    { label: 'Amount', look: 'c-num right', show: (row) => formatPesos(row.amount) },
-    { label: 'Reference', look: 'c-num', show: (row) => row.reference },
-    ...others,
+    { label: 'Date', look: 'c-num', renderCell: (row) => formatDate(row.date) },
+    { label: 'Amount', look: 'c-num right', renderCell: (row) => formatPesos(row.amount) },
+    { label: 'Reference', look: 'c-num', renderCell: (row) => row.reference },
+    ...extraColumns,
   ]
   return (
     <Section title={`${title}: ${total.toLocaleString('en')}, ${formatPesos(amount)}`}>
@@ -132,12 +137,12 @@ function ReportPartTable({ title, things, others, toRows, from, to }: PartProps)
         <DataList
           caption={title}
           query={query}
-          things={things}
+          pluralNoun={pluralNoun}
           purpose=""
           filter={filter}
           columns={columns}
           card={toCard}
-          getName={({ reference, amount: of }) => reference || String(of)}
+          getName={({ reference, amount: rowAmount }) => reference || String(rowAmount)}
           onPage={total > filter.limit ? onPage : undefined}
         />
       )}
@@ -154,8 +159,8 @@ const toCard = (row: Row): CardContent => ({
   words: (
     <>
       <p className="num">{row.reference}</p>
-      <p>{row.whose}</p>
-      <p>{row.by}</p>
+      <p>{row.descriptionOrClient}</p>
+      <p>{row.accountOrType}</p>
     </>
   ),
 })

@@ -5,7 +5,7 @@ import type { PageFilter } from '../../use-paged-query.ts'
 
 type CashCloseList = ListOf<CashClose> & { next: NextCashClose; receiptPrefix: string }
 
-export const takenPaymentsQuery = (filter: PageFilter) =>
+export const counterPaymentsQuery = (filter: PageFilter) =>
   createPageQuery<ListOf<Payment>>(['payments', 'taken', filter], '/counter-payments', filter)
 
 export const chequesToDepositQuery = (filter: PageFilter) =>

@@ -19,17 +19,17 @@ const formatDifference = ({ counted: countedAmount, expected }: CashClose): stri
   const difference = sumAmounts([countedAmount, -expected])
   return difference === 0 ? 'None' : formatPesos(difference)
 }
-const formatPaymentTakers = ({ takenBy }: NextCashClose): string => takenBy.join(', ') || 'Nobody'
+const formatReceiverNames = ({ takenBy }: NextCashClose): string => takenBy.join(', ') || 'Nobody'
 
 const COLUMNS: readonly TableColumn<Row>[] = [
-  { label: 'Close', look: 'c-num', show: ({ number }) => number },
-  { label: 'Date', look: 'c-num', show: ({ created_at }) => formatDateTime(created_at) },
-  { label: 'Taken By', look: 'wide', show: formatPaymentTakers },
-  { label: 'Counted By', look: 'wide', show: ({ by }) => by },
-  { label: 'Expected', look: 'c-num right', show: ({ expected }) => formatPesos(expected) },
-  { label: 'Counted', look: 'c-num right', show: (close) => <b>{formatPesos(close.counted)}</b> },
-  { label: 'Difference', look: 'c-num right', show: formatDifference },
-  { label: 'Remarks', look: 'wide', show: ({ remarks }) => remarks },
+  { label: 'Close', look: 'c-num', renderCell: ({ number }) => number },
+  { label: 'Date', look: 'c-num', renderCell: ({ created_at }) => formatDateTime(created_at) },
+  { label: 'Taken By', look: 'wide', renderCell: formatReceiverNames },
+  { label: 'Counted By', look: 'wide', renderCell: ({ by }) => by },
+  { label: 'Expected', look: 'c-num right', renderCell: ({ expected }) => formatPesos(expected) },
+  { label: 'Counted', look: 'c-num right', renderCell: (close) => <b>{formatPesos(close.counted)}</b> },
+  { label: 'Difference', look: 'c-num right', renderCell: formatDifference },
+  { label: 'Remarks', look: 'wide', renderCell: ({ remarks }) => remarks },
 ]
 
 const toCard = (close: Row): CardContent => ({
@@ -41,7 +41,7 @@ const toCard = (close: Row): CardContent => ({
         <b>{formatPesos(close.counted)}</b> of {formatPesos(close.expected)}, difference{' '}
         {formatDifference(close).toLowerCase()}
       </p>
-      <p>{`Taken by ${formatPaymentTakers(close)}, counted by ${close.by}`}</p>
+      <p>{`Taken by ${formatReceiverNames(close)}, counted by ${close.by}`}</p>
       {close.remarks !== '' && <p>{close.remarks}</p>}
     </>
   ),
@@ -67,7 +67,7 @@ export function CashCloses() {
                 'Payments',
                 formatCount(nextCashClose.payments, 'payment or reversal', 'payments and reversals'),
               ],
-              ['Taken by', formatPaymentTakers(nextCashClose)],
+              ['Taken by', formatReceiverNames(nextCashClose)],
             ]}
           />
           <Button kind="primary" onClick={() => setCounting(true)}>
@@ -78,7 +78,7 @@ export function CashCloses() {
       <DataList
         caption="Closes of the day"
         {...list}
-        things="closes"
+        pluralNoun="closes"
         purpose="Somebody who took none of the cash counts it, and the count stands here."
         columns={COLUMNS}
         card={toCard}
@@ -86,19 +86,19 @@ export function CashCloses() {
       />
       {isCounting && nextCashClose && (
         <FormSheet
-          declared={cashCloseForm}
+          formDefinition={cashCloseForm}
           title="Close of the day"
           path="/cash-close"
           noun="Close"
-          extra={{ expected: nextCashClose.expected }}
-          stale={[['payments', 'cash-closes']]}
+          extraValues={{ expected: nextCashClose.expected }}
+          staleQueries={[['payments', 'cash-closes']]}
           onClose={() => setCounting(false)}
         >
           <p className="callout wide">
             Expected: {formatPesos(nextCashClose.expected)},{' '}
             {nextCashClose.expected < 0
               ? 'for more was given back than taken. '
-              : `taken by ${formatPaymentTakers(nextCashClose)}. `}
+              : `taken by ${formatReceiverNames(nextCashClose)}. `}
             Count what is in the drawer and subtract the opening float.
           </p>
         </FormSheet>

@@ -5,7 +5,14 @@ import { answerDialog } from '#ui/overlays/testing.ts'
 import { confirmPayment } from './confirm-payment.ts'
 
 const tenant = { id: 7, clientCode: 'A-101', uoccname: 'Reyes, Ana' }
-const payment = { tenant, amountPaid: 500, settled: 500, isCash: true, change: undefined, okText: 'Post' }
+const payment = {
+  tenant,
+  amountPaid: 500,
+  settledAmount: 500,
+  isCash: true,
+  change: undefined,
+  okText: 'Post',
+}
 
 /** Values that the fake server returns. For an undefined value, it answers 409. */
 let leftToPay: number | undefined
@@ -34,13 +41,13 @@ test('cash is posted after a question with amount, tenant, receipt and balance (
       'Left to pay ₱1,200.00.',
     ].join('\n'),
     okText: 'Post',
-    prefersNo: false,
+    shouldFocusCancel: false,
   })
   expect(await confirmation).toBe(true)
 })
 
 test('more than is owed, tax withheld included, asks with the credit that it leaves (rules 17.15)', async () => {
-  const confirmation = confirmPayment({ ...payment, amountPaid: 1190, settled: 1200.01 })
+  const confirmation = confirmPayment({ ...payment, amountPaid: 1190, settledAmount: 1200.01 })
   const question = await answerDialog(false)
   expect(question).toMatchObject({
     title: 'Take more than is owed?',
@@ -48,13 +55,13 @@ test('more than is owed, tax withheld included, asks with the credit that it lea
       'Reyes, Ana, A-101: ₱1,190.00, receipt AR-2026-…',
       'Left to pay ₱1,200.00. ₱1,200.01 leaves a credit of ₱0.01.',
     ].join('\n'),
-    prefersNo: true,
+    shouldFocusCancel: true,
   })
   expect(await confirmation).toBe(false)
 })
 
 test('a cheque of what is owed, or less, is taken without a question', async () => {
-  expect(await confirmPayment({ ...payment, settled: 1200, isCash: false })).toBe(true)
+  expect(await confirmPayment({ ...payment, settledAmount: 1200, isCash: false })).toBe(true)
 })
 
 test('a cheque of more than is owed asks, and names no receipt', async () => {

@@ -15,7 +15,7 @@ export async function fetchLeftToPay(tenantId: number): Promise<number> {
 interface PaymentToConfirm {
   tenant: PickedTenant
   amountPaid: number
-  settled: number
+  settledAmount: number
   /** True for a cash payment, which is posted immediately and gets a final receipt. */
   isCash: boolean
   /** Money to give back to the tenant, in pesos; undefined if the received cash was not typed. */
@@ -28,7 +28,7 @@ interface PaymentToConfirm {
  * cannot be loaded (rules 17.12, 17.15).
  */
 export async function confirmPayment(question: PaymentToConfirm): Promise<boolean> {
-  const { tenant, amountPaid, settled, isCash, change, okText } = question
+  const { tenant, amountPaid, settledAmount, isCash, change, okText } = question
   const [leftToPay, prefix] = await Promise.all([
     fetchLeftToPay(tenant.id).catch(() => undefined),
     isCash ? fetchReceiptPrefix() : '',
@@ -38,16 +38,21 @@ export async function confirmPayment(question: PaymentToConfirm): Promise<boolea
     `${tenant.uoccname}, ${tenant.clientCode}: ${formatPesos(amountPaid)}${receipt}`,
     change !== undefined && `Change ${formatPesos(change)}`,
   ]
-  const confirmWithBalance = (title: string, balance: string, prefersNo = false) =>
-    confirm({ title, content: [...summaryLines, balance].filter(Boolean).join('\n'), okText, prefersNo })
+  const confirmWithBalance = (title: string, balance: string, shouldFocusCancel = false) =>
+    confirm({
+      title,
+      content: [...summaryLines, balance].filter(Boolean).join('\n'),
+      okText,
+      shouldFocusCancel,
+    })
   if (leftToPay === undefined)
     return confirmWithBalance('Take this payment?', 'We could not read what is left to pay.')
-  const excessAmount = sumAmounts([settled, -leftToPay])
+  const excessAmount = sumAmounts([settledAmount, -leftToPay])
   const balance = formatAmountDue(leftToPay)
   if (excessAmount > 0)
     return confirmWithBalance(
       'Take more than is owed?',
-      `${balance}. ${formatPesos(settled)} leaves a credit of ${formatPesos(excessAmount)}.`,
+      `${balance}. ${formatPesos(settledAmount)} leaves a credit of ${formatPesos(excessAmount)}.`,
       true,
     )
   return isCash

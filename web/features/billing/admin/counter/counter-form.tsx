@@ -66,44 +66,44 @@ interface CounterFormProps {
   onType: (type: OfficePaymentType) => void
   /** True if this form follows a saved payment. The field Tenant then gets the focus. */
   isNext: boolean
-  onTaken: (payment: Payment, change: number | undefined) => void
+  onPaymentSaved: (payment: Payment, change: number | undefined) => void
 }
 
 /** Form of a payment at the counter (rules 17.1). */
-export function CounterForm({ type, onType, isNext, onTaken }: CounterFormProps) {
+export function CounterForm({ type, onType, isNext, onPaymentSaved }: CounterFormProps) {
   const fieldsRef = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (isNext) fieldsRef.current?.querySelector<HTMLElement>('[role="combobox"]')?.focus()
   }, [isNext])
-  const { form: draftForm, forget } = useFormWithDraft({
+  const { form: draftForm, forgetDraft } = useFormWithDraft({
     name: COUNTER_DRAFT_NAME,
     form: FORMS_BY_TYPE[type],
     writer: 'admin',
     action: 'create',
     start: INITIAL_VALUES,
-    extra: (values): FieldErrors => (values.tenant ? {} : { tenantId: [TENANT_REQUIRED] }),
+    getExtraErrors: (values): FieldErrors => (values.tenant ? {} : { tenantId: [TENANT_REQUIRED] }),
   })
   const form = useFormWithTaxSubtracted(draftForm)
   const tenant = form.values.tenant as PickedTenant | undefined
   const tenderedText = toText(form.values.tendered)
-  const keepType = useEffectEvent(() => form.set('type', type))
-  useEffect(() => keepType(), [])
+  const setFormType = useEffectEvent(() => form.set('type', type))
+  useEffect(() => setFormType(), [])
   const isTyped = Object.keys(form.changed).some((key) => key !== 'type')
-  useLeaveConfirmation(isTyped, forget)
+  useLeaveConfirmation(isTyped, forgetDraft)
   const { submit, busy } = useSave({
     form,
     path: '/counter-payment',
     noun: 'Payment',
-    stale: [['payments'], ...BALANCE_KEYS],
+    staleQueries: [['payments'], ...BALANCE_KEYS],
     questions: DUPLICATE_PAYMENT_QUESTIONS,
     onSaved: (savedPayment) => {
-      forget()
-      if (savedPayment) onTaken(savedPayment as Payment, changeResult?.change)
+      forgetDraft()
+      if (savedPayment) onPaymentSaved(savedPayment as Payment, changeResult?.change)
     },
   })
   const isCash = type === PAYMENT_TYPE.cash
-  const amountTyped = Number(form.values.amountPaid)
-  const changeResult = isCash && amountTyped > 0 ? calculateChange(tenderedText, amountTyped) : undefined
+  const typedAmount = Number(form.values.amountPaid)
+  const changeResult = isCash && typedAmount > 0 ? calculateChange(tenderedText, typedAmount) : undefined
   const { fields } = counterForms[type]
   // Tenant whose balance is being loaded as the default amount. Reset when an amount is typed, so that the
   // loaded balance does not replace it.
@@ -136,18 +136,18 @@ export function CounterForm({ type, onType, isNext, onTaken }: CounterFormProps)
     form.set('type', next)
   }
   const okText = isCash ? 'Post and give receipt' : 'Submit'
-  const takePayment = useNonOverlappingCall(async () => {
+  const submitPayment = useNonOverlappingCall(async () => {
     const checkedValues = form.check()
     if (!checkedValues || !tenant) return
     if (changeResult?.problem !== undefined) return form.showErrors({ tendered: [changeResult.problem] })
     const amountPaid = Number(checkedValues.amountPaid)
     const settledAmount = getSettledAmount(amountPaid, Number(checkedValues.withheld ?? 0))
     const { change } = changeResult ?? {}
-    if (await confirmPayment({ tenant, amountPaid, settled: settledAmount, isCash, change, okText }))
+    if (await confirmPayment({ tenant, amountPaid, settledAmount, isCash, change, okText }))
       await submit({ type, tenantId: tenant.id, chargeId: charges.chosen?.id })
   })
   return (
-    <SubmitForm id={form.id} className="stack gap-4" onSubmit={() => void takePayment()}>
+    <SubmitForm id={form.id} className="stack gap-4" onSubmit={() => void submitPayment()}>
       <SegmentedControl
         aria-label="Way of paying"
         options={TYPE_OPTIONS}
@@ -155,7 +155,7 @@ export function CounterForm({ type, onType, isNext, onTaken }: CounterFormProps)
         onChange={chooseType}
       />
       <div className="form" ref={fieldsRef}>
-        {form.restored && isTyped && <DraftNote onClear={form.undo} />}
+        {form.isDraftRestored && isTyped && <DraftNote onClear={form.undo} />}
         <TenantField
           form={form}
           value={tenant}
@@ -166,7 +166,7 @@ export function CounterForm({ type, onType, isNext, onTaken }: CounterFormProps)
         <FormFields
           form={shownForm}
           balanced
-          renderAfter={(key) => <WithheldNote after={key} form={shownForm} />}
+          renderAfter={(key) => <WithheldNote fieldKey={key} form={shownForm} />}
         />
         {isCash && (
           <Field

@@ -9,18 +9,18 @@ import { type PageFilter, usePagedQuery } from '../../use-paged-query.ts'
 export const PAYER_COLUMN: TableColumn<Payment> = {
   label: 'Tenant',
   look: 'wide',
-  show: ({ tenant }) => renderTenantHeading(tenant),
+  renderCell: ({ tenant }) => renderTenantHeading(tenant),
 }
 
 interface CounterListProps {
   title: string
-  things: string
+  pluralNoun: string
   getQuery: (filter: PageFilter) => UseQueryOptions<ListOf<Payment>>
   columns: readonly TableColumn<Payment>[]
   card: (payment: Payment) => CardContent
 }
 
-export function CounterList({ title, things, getQuery, columns, card }: CounterListProps) {
+export function CounterList({ title, pluralNoun, getQuery, columns, card }: CounterListProps) {
   const list = usePagedQuery(getQuery)
   if (list.query.data?.total === 0) return null
   return (
@@ -29,7 +29,7 @@ export function CounterList({ title, things, getQuery, columns, card }: CounterL
       <DataList
         caption={title}
         {...list}
-        things={things}
+        pluralNoun={pluralNoun}
         // This text is never visible, because an empty list is hidden.
         purpose=""
         columns={columns}

@@ -16,10 +16,10 @@ import { PAYMENT_TYPE } from '@tahanan/contract/billing/payment.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { getMethodLabel } from '../../payment.ts'
 import { ReceiptButton, SlipButton, toChequeSlipPdf, toReceiptPdf, useSavePdf } from '../../save-buttons.tsx'
-import { cashClosesQuery, takenPaymentsQuery } from './calls.ts'
+import { cashClosesQuery, counterPaymentsQuery } from './calls.ts'
 import { CashCloses } from './cash-closes.tsx'
 import { COUNTER_DRAFT_NAME, CounterForm } from './counter-form.tsx'
-import { TakenPayments } from './taken-payments.tsx'
+import { CounterPayments } from './taken-payments.tsx'
 import { WaitingCheques } from './waiting-cheques.tsx'
 import './counter.css'
 
@@ -32,22 +32,22 @@ const isPostDated = ({ chequeDate }: Payment): boolean => chequeDate !== null &&
 export default function CounterPage() {
   const draftedType = loadDraft(useLoginName(), COUNTER_DRAFT_NAME)?.values.type
   const [type, setType] = useState(() => (draftedType ?? PAYMENT_TYPE.cash) as OfficePaymentType)
-  const [taken, setTaken] = useState<readonly Payment[]>([])
+  const [savedPayments, setSavedPayments] = useState<readonly Payment[]>([])
   const [change, setChange] = useState<number>()
   const pdf = useSavePdf()
-  const [last] = taken
+  const [last] = savedPayments
   return (
     <div className="office counter">
       <PageHead title="Counter" />
       <div className="take-line">
         <section className="panel take stack gap-4">
           <CounterForm
-            key={taken.length}
+            key={savedPayments.length}
             type={type}
             onType={setType}
-            isNext={taken.length > 0}
-            onTaken={(payment, givenChange) => {
-              setTaken([payment, ...taken])
+            isNext={savedPayments.length > 0}
+            onPaymentSaved={(payment, givenChange) => {
+              setSavedPayments([payment, ...savedPayments])
               setChange(givenChange)
               if (payment.receiptNumber !== null) pdf.save(toReceiptPdf(payment))
               else if (isPostDated(payment)) pdf.save(toChequeSlipPdf(payment))
@@ -69,7 +69,7 @@ export default function CounterPage() {
         </section>
         <CashDrawer />
       </div>
-      <TakenPayments />
+      <CounterPayments />
       <WaitingCheques />
       <CashCloses />
     </div>
@@ -79,23 +79,23 @@ export default function CounterPage() {
 const FIRST_PAGE = { page: 1, limit: LIMITS.pageSize }
 
 function CashDrawer() {
-  const closes = useQuery(cashClosesQuery(FIRST_PAGE))
-  const takenPaymentsResult = useQuery(takenPaymentsQuery(FIRST_PAGE))
-  const today = takenPaymentsResult.data?.data.filter(({ created_at }) => formatDay(created_at) === 'Today')
+  const cashClosesResult = useQuery(cashClosesQuery(FIRST_PAGE))
+  const counterPaymentsResult = useQuery(counterPaymentsQuery(FIRST_PAGE))
+  const today = counterPaymentsResult.data?.data.filter(({ created_at }) => formatDay(created_at) === 'Today')
   return (
     <aside className="panel drawer stack" aria-label="Drawer">
-      {closes.data ? (
+      {cashClosesResult.data ? (
         <Facts
           facts={[
-            ['In the drawer', <b key="expected">{formatPesos(closes.data.next.expected)}</b>],
-            ['Since the last close', formatCount(closes.data.next.payments, 'payment', 'payments')],
+            ['In the drawer', <b key="expected">{formatPesos(cashClosesResult.data.next.expected)}</b>],
+            ['Since the last close', formatCount(cashClosesResult.data.next.payments, 'payment', 'payments')],
           ]}
         />
       ) : (
-        <QueryState query={closes} title="We could not load the cash in the drawer" />
+        <QueryState query={cashClosesResult} title="We could not load the cash in the drawer" />
       )}
       <h2>Taken by you today</h2>
-      {!today && <QueryState query={takenPaymentsResult} title="We could not load your payments" />}
+      {!today && <QueryState query={counterPaymentsResult} title="We could not load your payments" />}
       {today?.length === 0 && <p className="subtle">Nothing yet</p>}
       <ul>
         {today?.map(({ id, created_at, amountPaid, tenant, receiptNumber, referenceNumber }) => (

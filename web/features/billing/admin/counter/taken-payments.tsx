@@ -6,7 +6,7 @@ import { PaymentStatusTag } from '../../payment-tags.tsx'
 import { hasPaymentAbility, getMethodLabel } from '../../payment.ts'
 import { ReceiptButton, SlipButton } from '../../save-buttons.tsx'
 import { renderTenantHeading } from '../../tenant-columns.tsx'
-import { takenPaymentsQuery } from './calls.ts'
+import { counterPaymentsQuery } from './calls.ts'
 import { CounterList, PAYER_COLUMN } from './counter-list.tsx'
 
 const ReceiptOrSlip = ({ payment }: { payment: Payment }) => {
@@ -21,13 +21,13 @@ const PaymentStatusCell = ({ status, reversed }: Payment) => (
 )
 
 const COLUMNS: readonly TableColumn<Payment>[] = [
-  { label: 'Date', look: 'c-num', show: ({ created_at }) => formatDateTime(created_at) },
-  { label: 'Payment', look: 'c-num', show: ({ referenceNumber }) => referenceNumber },
+  { label: 'Date', look: 'c-num', renderCell: ({ created_at }) => formatDateTime(created_at) },
+  { label: 'Payment', look: 'c-num', renderCell: ({ referenceNumber }) => referenceNumber },
   PAYER_COLUMN,
-  { label: 'Type', show: ({ type }) => getMethodLabel(type) },
-  { label: 'Amount', look: 'c-num right', show: ({ amountPaid }) => <b>{formatPesos(amountPaid)}</b> },
-  { label: 'Status', show: (payment) => <PaymentStatusCell {...payment} /> },
-  { label: 'Given', show: (payment) => <ReceiptOrSlip payment={payment} /> },
+  { label: 'Type', renderCell: ({ type }) => getMethodLabel(type) },
+  { label: 'Amount', look: 'c-num right', renderCell: ({ amountPaid }) => <b>{formatPesos(amountPaid)}</b> },
+  { label: 'Status', renderCell: (payment) => <PaymentStatusCell {...payment} /> },
+  { label: 'Given', renderCell: (payment) => <ReceiptOrSlip payment={payment} /> },
 ]
 
 const toCard = (payment: Payment): CardContent => ({
@@ -46,11 +46,11 @@ const toCard = (payment: Payment): CardContent => ({
 })
 
 /** Payments that this administrator received at the counter, with receipts and slips (rules 17.11). */
-export const TakenPayments = () => (
+export const CounterPayments = () => (
   <CounterList
     title="Taken by you"
-    things="payments"
-    getQuery={takenPaymentsQuery}
+    pluralNoun="payments"
+    getQuery={counterPaymentsQuery}
     columns={COLUMNS}
     card={toCard}
   />

@@ -17,15 +17,15 @@ const renderDueDate = (payment: Payment) => (
 )
 
 const COLUMNS: readonly TableColumn<Payment>[] = [
-  { label: 'Cheque Date', look: 'c-num', show: renderDueDate },
-  { label: 'Payment', look: 'c-num', show: ({ referenceNumber }) => referenceNumber },
+  { label: 'Cheque Date', look: 'c-num', renderCell: renderDueDate },
+  { label: 'Payment', look: 'c-num', renderCell: ({ referenceNumber }) => referenceNumber },
   PAYER_COLUMN,
-  { label: 'Bank', look: 'wide', show: ({ bank }) => bank },
-  { label: 'Cheque Number', look: 'c-num', show: ({ bankReference }) => bankReference },
-  { label: 'Amount', look: 'c-num right', show: ({ amountPaid }) => <b>{formatPesos(amountPaid)}</b> },
+  { label: 'Bank', look: 'wide', renderCell: ({ bank }) => bank },
+  { label: 'Cheque Number', look: 'c-num', renderCell: ({ bankReference }) => bankReference },
+  { label: 'Amount', look: 'c-num right', renderCell: ({ amountPaid }) => <b>{formatPesos(amountPaid)}</b> },
   {
     label: 'Slip',
-    show: (payment) => hasPaymentAbility(payment, 'chequeSlip') && <SlipButton payment={payment} />,
+    renderCell: (payment) => hasPaymentAbility(payment, 'chequeSlip') && <SlipButton payment={payment} />,
   },
 ]
 
@@ -46,7 +46,7 @@ const toCard = (payment: Payment): CardContent => ({
 export const WaitingCheques = () => (
   <CounterList
     title="Post-dated cheques"
-    things="cheques"
+    pluralNoun="cheques"
     getQuery={chequesToDepositQuery}
     columns={COLUMNS}
     card={toCard}

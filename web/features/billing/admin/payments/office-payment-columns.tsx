@@ -38,44 +38,49 @@ export const OFFICE_PAYMENT_COLUMNS: readonly TableColumn<Payment>[] = [
   {
     label: 'Reference Number',
     look: 'c-num',
-    opens: true,
-    show: ({ referenceNumber, id }) => (
+    isRowOpener: true,
+    renderCell: ({ referenceNumber, id }) => (
       <>
         {referenceNumber} <DraftMark kind="payment" id={id} />
       </>
     ),
   },
-  { label: 'Client Code', look: 'c-num', under: 'Client Name', show: ({ tenant }) => tenant.clientCode },
+  {
+    label: 'Client Code',
+    look: 'c-num',
+    columnAbove: 'Client Name',
+    renderCell: ({ tenant }) => tenant.clientCode,
+  },
   {
     label: 'Client Name',
     look: 'wide',
-    show: ({ tenant }) => <span className="clip">{tenant.uoccname}</span>,
+    renderCell: ({ tenant }) => <span className="clip">{tenant.uoccname}</span>,
   },
   {
     label: 'Transaction Date',
     look: 'c-num',
-    show: ({ transactionDate }) => <DateTimeText value={transactionDate} fold />,
+    renderCell: ({ transactionDate }) => <DateTimeText value={transactionDate} fold />,
   },
   {
     label: 'SOA Amount',
     look: 'c-num right',
-    under: 'Paid Amount',
-    show: ({ soaAmount }) => formatBalance(soaAmount),
+    columnAbove: 'Paid Amount',
+    renderCell: ({ soaAmount }) => formatBalance(soaAmount),
   },
-  { label: 'Paid Amount', look: 'c-num right', show: ({ amountPaid }) => formatPesos(amountPaid) },
-  { label: 'Type', look: 'fold', show: ({ type }) => getMethodLabel(type) },
-  { label: 'Status', show: (payment) => <PaymentStatusCell payment={payment} /> },
+  { label: 'Paid Amount', look: 'c-num right', renderCell: ({ amountPaid }) => formatPesos(amountPaid) },
+  { label: 'Type', look: 'fold', renderCell: ({ type }) => getMethodLabel(type) },
+  { label: 'Status', renderCell: (payment) => <PaymentStatusCell payment={payment} /> },
   {
     label: 'Outsource Status',
     look: 'fold',
-    under: 'Type',
-    show: (payment) => <OutcomeLine payment={payment} reader="office" />,
+    columnAbove: 'Type',
+    renderCell: (payment) => <OutcomeLine payment={payment} reader="office" />,
   },
   {
     label: 'Message',
     look: 'wide',
-    under: 'Status',
-    show: ({ message }) => <span className="clip">{simplifyGatewayMessage(message)}</span>,
+    columnAbove: 'Status',
+    renderCell: ({ message }) => <span className="clip">{simplifyGatewayMessage(message)}</span>,
   },
 ]
 

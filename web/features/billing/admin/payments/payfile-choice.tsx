@@ -20,7 +20,7 @@ interface PayfileChoiceProps {
    * True if the user has selected rows. Only selected rows can be exported as a batch for the accounting
    * system.
    */
-  ticked: boolean
+  hasSelection: boolean
   mayClose: boolean
   /**
    * True if no batch was exported yet. A copy of posted payments then gets the file name of a batch
@@ -34,7 +34,7 @@ interface PayfileChoiceProps {
  * Shows a summary of the chosen payments. Its buttons export them as a batch for the accounting system, or as
  * a copy (rules 16.18, 16.19).
  */
-export function PayfileChoice({ choice, ticked, mayClose, isFirst, onDone }: PayfileChoiceProps) {
+export function PayfileChoice({ choice, hasSelection, mayClose, isFirst, onDone }: PayfileChoiceProps) {
   const exportParameters = toExportParameters(choice)
   const query = useQuery(payfileContentsQuery(exportParameters))
   const { batch, copy, busy } = usePayfileExports(onDone)
@@ -45,9 +45,9 @@ export function PayfileChoice({ choice, ticked, mayClose, isFirst, onDone }: Pay
       <p>
         <b className="num">{formatPayfileContents(data)}</b>
       </p>
-      {ticked && <p>{formatBatchContents(data)}</p>}
+      {hasSelection && <p>{formatBatchContents(data)}</p>}
       <div className="acts">
-        {ticked && mayClose && (
+        {hasSelection && mayClose && (
           <Button
             kind="primary"
             icon={Download}
@@ -63,14 +63,14 @@ export function PayfileChoice({ choice, ticked, mayClose, isFirst, onDone }: Pay
           disabled={busy || data.posted.rows === 0}
           onClick={() => copy({ payments: exportParameters, content: 'posted', isFirst })}
         >
-          {ticked ? 'Copy the posted ones' : 'Download posted, with reversals'}
+          {hasSelection ? 'Copy the posted ones' : 'Download posted, with reversals'}
         </Button>
         <Button
           icon={Download}
           disabled={busy}
           onClick={() => copy({ payments: exportParameters, content: 'all', isFirst })}
         >
-          {ticked ? 'Copy all, with status' : 'Download all, with status'}
+          {hasSelection ? 'Copy all, with status' : 'Download all, with status'}
         </Button>
       </div>
     </>
@@ -87,21 +87,21 @@ function formatPayfileContents({
   const rowCountByOtherState = Object.entries({ verified, unverified, rejected, reversed: reversed.rows })
   return [
     `${posted.rows.toLocaleString('en')} posted ${formatPesos(posted.amount)}`,
-    ...rowCountByOtherState.flatMap(([word, count]) =>
-      count === 0 ? [] : `${count.toLocaleString('en')} ${word}`,
+    ...rowCountByOtherState.flatMap(([state, count]) =>
+      count === 0 ? [] : `${count.toLocaleString('en')} ${state}`,
     ),
   ].join(', ')
 }
 
 function formatBatchContents({ posted, reversed, batch }: PayfileContents): string {
-  const rowsLeftOut = posted.rows + reversed.rows - batch.rows
+  const leftOutRowCount = posted.rows + reversed.rows - batch.rows
   if (batch.rows === 0)
     return 'None of these goes into a batch: each is in one or in a statement, or is not posted.'
   return [
     `A batch would hold ${formatRowCount(batch.rows)} of ${formatPesos(batch.amount)} in all.`,
-    rowsLeftOut > 0 &&
-      `${formatCount(rowsLeftOut, 'row is', 'rows are')} in a batch or a statement already, ` +
-        `or ${rowsLeftOut === 1 ? 'pays' : 'pay'} no dues.`,
+    leftOutRowCount > 0 &&
+      `${formatCount(leftOutRowCount, 'row is', 'rows are')} in a batch or a statement already, ` +
+        `or ${leftOutRowCount === 1 ? 'pays' : 'pay'} no dues.`,
     describeCopiedRows(batch.copied),
   ]
     .filter(Boolean)

@@ -14,7 +14,7 @@ import { describeCopiedRows, formatRowCount, usePayfileExports } from './payfile
 
 interface PayfileSheetProps {
   choice: CsvChoice
-  ticked: number
+  selectedCount: number
   mayClose: boolean
   onClose: () => void
 }
@@ -29,23 +29,23 @@ const BATCHES_HELP_TEXT =
  * Shows what can be exported: the selected rows, the next batch, the rows of the tab, or an earlier batch
  * (rules 16.11, 16.12).
  */
-export function PayfileSheet({ choice, ticked, mayClose, onClose }: PayfileSheetProps) {
+export function PayfileSheet({ choice, selectedCount, mayClose, onClose }: PayfileSheetProps) {
   const { query, filter, onPage } = usePagedQuery(payfileBatchesQuery)
   const { batch, busy } = usePayfileExports()
   const { data } = query
   const sheetProps = { title: 'Payfile.csv', place: 'box', onClose } as const
-  if (!data) return <LoadingSheet {...sheetProps} query={query} thing="the batches" />
+  if (!data) return <LoadingSheet {...sheetProps} query={query} subject="the batches" />
   const payfileChoice = (
     <PayfileChoice
       choice={choice}
-      ticked={ticked > 0}
+      hasSelection={selectedCount > 0}
       mayClose={mayClose}
       isFirst={data.total === 0}
       onDone={onClose}
     />
   )
   const helpText = <p className="subtle">{BATCHES_HELP_TEXT}</p>
-  if (ticked > 0)
+  if (selectedCount > 0)
     return (
       <Sheet {...sheetProps}>
         <section className="stack gap-4">
@@ -96,7 +96,7 @@ export function PayfileSheet({ choice, ticked, mayClose, onClose }: PayfileSheet
               <MoneyLine
                 key={number}
                 title={`Batch ${number}`}
-                about={[formatDateTime(created_at), by, formatRowCount(rows)]}
+                details={[formatDateTime(created_at), by, formatRowCount(rows)]}
                 amount={formatPesos(amount)}
               >
                 <Button

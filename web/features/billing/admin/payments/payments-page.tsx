@@ -68,7 +68,7 @@ export default function PaymentsPage() {
   const listFocus = useListShortcuts(
     (query.data?.data ?? []).map(({ id }) => id),
     JSON.stringify(filter),
-    { open: panel?.id },
+    { openKey: panel?.id },
   )
   const liveMarks = useLivePayments(liveChannels.adminPayments(adminId), filter)
   // The column names of this file are prescribed by rules 8.24.
@@ -79,23 +79,23 @@ export default function PaymentsPage() {
   const isAdding = useMayStayOpen(panel && panel.id === undefined ? 'new' : undefined, mayAdd)
   // Payments of the open export sheet. Before the first batch is exported, selected rows are downloaded
   // directly, without this sheet (rules 13.12).
-  const [exportChoice, setExportChoice] = useState<{ choice: CsvChoice; ticked: number }>()
+  const [exportChoice, setExportChoice] = useState<{ choice: CsvChoice; selectedCount: number }>()
   const exportPayments = async (choice: CsvChoice, tickedCount: number): Promise<void> => {
     const batches = await disableShortcutsWhile(
       queryClient.fetchQuery({ ...payfileBatchesQuery({ page: 1, limit: 1 }), staleTime: 0 }),
     ).catch(() => undefined)
     if (tickedCount > 0 && batches?.total === 0) payfile.download(choice)
-    else setExportChoice({ choice, ticked: tickedCount })
+    else setExportChoice({ choice, selectedCount: tickedCount })
   }
   const deletePayment = ({ id, referenceNumber, tenant, amountPaid }: Payment): Promise<boolean> =>
     remove({
       path: `/payment/${id}`,
       question: {
         name: referenceNumber,
-        loss: `${tenant.uoccname}, ${tenant.clientCode}, ${formatPesos(amountPaid)}`,
+        lossWarning: `${tenant.uoccname}, ${tenant.clientCode}, ${formatPesos(amountPaid)}`,
       },
       toast: 'Payment',
-      stale: [['payments']],
+      staleQueries: [['payments']],
       record: ['record', 'payment', id],
     })
   return (
@@ -109,13 +109,13 @@ export default function PaymentsPage() {
       list={list}
       query={query}
       focus={listFocus}
-      things="payments"
+      pluralNoun="payments"
       purpose="What residents pay appears here by itself."
       add={mayAdd ? { label: 'Add payment', onPress: () => open() } : undefined}
       csv={{
         ...payfile,
         download: (choice, tickedCount) => void exportPayments(choice, tickedCount),
-        more: { ...listDownload, label: 'Download list' },
+        additionalDownload: { ...listDownload, label: 'Download list' },
       }}
       columns={OFFICE_PAYMENT_COLUMNS}
       card={toPaymentCard}
@@ -126,7 +126,7 @@ export default function PaymentsPage() {
       actions={(payment) => [
         // The shortcut key only opens the payment and focuses the button of its next step. A wrong key thus
         // changes nothing.
-        { ...createOpenAction(() => open(payment.id)), letter: getNextDecision(payment) && 'a' },
+        { ...createOpenAction(() => open(payment.id)), shortcut: getNextDecision(payment) && 'a' },
         ...(hasPaymentAbility(payment, 'delete')
           ? [createDeleteAction(() => void deletePayment(payment))]
           : []),
@@ -163,7 +163,7 @@ function ReserveAmenityModal({ onClose }: { onClose: () => void }) {
     form: reservationPaymentForm,
     writer: 'admin',
     action: 'create',
-    extra: (): FieldErrors => (tenant ? {} : { tenantId: [TENANT_REQUIRED] }),
+    getExtraErrors: (): FieldErrors => (tenant ? {} : { tenantId: [TENANT_REQUIRED] }),
     onClose,
   })
   const { submit, busy } = useSave({
@@ -171,7 +171,7 @@ function ReserveAmenityModal({ onClose }: { onClose: () => void }) {
     path: '/payment',
     noun: 'Payment',
     getName: ({ referenceNumber }) => toText(referenceNumber),
-    stale: [['payments'], ['slots']],
+    staleQueries: [['payments'], ['slots']],
     questions: RULES_QUESTION,
     onRefused: async (failure) => {
       if (failure.status !== 409) return false
@@ -194,7 +194,9 @@ function ReserveAmenityModal({ onClose }: { onClose: () => void }) {
       onSubmit={() => submit({ tenantId: tenant?.id })}
     >
       <div className="form">
-        {form.restored && <p className="help wide">What you typed before is back. It is not saved yet.</p>}
+        {form.isDraftRestored && (
+          <p className="help wide">What you typed before is back. It is not saved yet.</p>
+        )}
         <TenantField form={form} value={tenant} className="wide" onChange={setTenant} />
         <FormFields
           form={form}

@@ -9,7 +9,7 @@ import { Field } from '#ui/controls/field.tsx'
 import { PasswordInput } from '#ui/controls/password-input.tsx'
 import { RecordArrows } from '#ui/decisions/record-arrows.tsx'
 import { useNeighbourNavigation } from '#ui/decisions/use-neighbour-navigation.ts'
-import type { Neighbours } from '#ui/decisions/use-neighbours.ts'
+import type { RecordNeighbours } from '#ui/decisions/use-neighbours.ts'
 import { FormSheet } from '#ui/forms/form-sheet.tsx'
 import { RecordSheet } from '#ui/forms/record-sheet.tsx'
 import { RemountingModal } from '#ui/list-pages/loading-sheet.tsx'
@@ -30,7 +30,7 @@ interface ReviewFormProps {
   isGone: boolean
   onRestart: () => void
   onClose: () => void
-  neighbours: Neighbours
+  neighbours: RecordNeighbours
   onOpen: (id: number) => void
 }
 
@@ -43,21 +43,27 @@ export function PaymentModal({ id, ...modal }: { id: number } & PaymentModalProp
     refetchInterval: ({ state }) => (state.data && isPaymentPending(state.data) ? 15_000 : LINK_REFRESH_MS),
   })
   return (
-    <RemountingModal query={query} title="Payment" thing="this payment" onClose={modal.onClose}>
+    <RemountingModal query={query} title="Payment" subject="this payment" onClose={modal.onClose}>
       {(payment, state) => <ReviewForm payment={payment} {...state} {...modal} />}
     </RemountingModal>
   )
 }
 
 function ReviewForm(props: ReviewFormProps) {
-  const { payment: latest, isGone, onRestart, onClose, neighbours, onOpen } = props
-  const payment = isGone ? { ...latest, can: [] } : latest
+  const { payment: latestPayment, isGone, onRestart, onClose, neighbours, onOpen } = props
+  const payment = isGone ? { ...latestPayment, can: [] } : latestPayment
   const [isActing, setActing] = useState(false)
   const [isReversing, setReversing] = useState(false)
   const { form, forget, close, submit, decide, busy, pending } = usePaymentReview(payment, isActing, onClose)
-  const neighbourNavigation = useNeighbourNavigation({ id: payment.id, neighbours, forget, close, onOpen })
+  const neighbourNavigation = useNeighbourNavigation({
+    id: payment.id,
+    neighbours,
+    forgetDraft: forget,
+    close,
+    onOpen,
+  })
   const mayEdit = hasPaymentAbility(payment, 'edit')
-  const lastChange = describeLastPaymentEvent(form.newer, payment)
+  const lastChange = describeLastPaymentEvent(form.newerVersion, payment)
   const restartReview = async (): Promise<void> => {
     forget()
     // Loads the payment with its history first. Otherwise the form would show the user's own change as a new
@@ -78,17 +84,17 @@ function ReviewForm(props: ReviewFormProps) {
         }
         otherFields={STATUS_FIELD_FORMAT}
         lastChange={isGone ? 'This was deleted meanwhile.' : lastChange}
-        closed={mayEdit || isActing ? [] : Object.keys(form.changed)}
-        isActing={isActing}
+        closedKeys={mayEdit || isActing ? [] : Object.keys(form.changed)}
+        isStepRunning={isActing}
         busy={busy}
         readOnly={!mayEdit}
-        decides={getNextDecision(payment) !== undefined}
+        canDecide={getNextDecision(payment) !== undefined}
         actions={<RecordArrows {...neighbourNavigation.beside} />}
         onClose={close}
         onSubmit={() => neighbourNavigation.toList(() => submit(neighbourNavigation.follow))}
         onSubmitAndNext={
           neighbourNavigation.hasNext
-            ? () => neighbourNavigation.toNext(() => submit(neighbourNavigation.follow))
+            ? () => neighbourNavigation.saveAndOpenNext(() => submit(neighbourNavigation.follow))
             : undefined
         }
         panel={
@@ -101,17 +107,19 @@ function ReviewForm(props: ReviewFormProps) {
             lastChange={lastChange}
             onDecide={(status, input) => decide(status, () => void restartReview(), input)}
             onPost={() =>
-              neighbourNavigation.toNext(() => decide(PAYMENT_STATUS.posted, neighbourNavigation.follow))
+              neighbourNavigation.saveAndOpenNext(() =>
+                decide(PAYMENT_STATUS.posted, neighbourNavigation.follow),
+              )
             }
             onReverse={() => setReversing(true)}
-            onActing={setActing}
-            onActed={restartReview}
+            onRunningChange={setActing}
+            onStepDone={restartReview}
           />
         }
-        beside={
+        sideContent={
           <RecordConversation
             subject={{ kind: 'payment', id: payment.id }}
-            past={toPaymentHistory(payment.history, 'office')}
+            history={toPaymentHistory(payment.history, 'office')}
             empty={`No message yet. ${payment.tenant.uoccname} reads what you write here.`}
           />
         }
@@ -130,12 +138,12 @@ function ReversalSheet({ payment, onClose }: { payment: Payment; onClose: () => 
   const { id, referenceNumber, tenant, amountPaid, withholding, reservation } = payment
   return (
     <FormSheet
-      declared={reversalForm}
+      formDefinition={reversalForm}
       title={`Reverse ${referenceNumber}`}
       subtitle={`${tenant.uoccname}, ${tenant.clientCode}`}
       path={`/payment/${id}/reversal`}
       noun="Reversal"
-      stale={[['payment', id], ['payments'], ...BALANCE_KEYS]}
+      staleQueries={[['payment', id], ['payments'], ...BALANCE_KEYS]}
       addition={{
         dirty: password !== '',
         errors: (): FieldErrors => (password === '' ? { password: ['Please input your password!'] } : {}),

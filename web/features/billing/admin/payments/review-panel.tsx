@@ -37,8 +37,8 @@ interface ReviewPanelProps {
   onDecide: (status: PaymentStatus, input?: Details) => Promise<void>
   onPost: () => Promise<void>
   onReverse: () => void
-  onActing: (is: boolean) => void
-  onActed: () => Promise<void>
+  onRunningChange: (isRunning: boolean) => void
+  onStepDone: () => Promise<void>
 }
 
 /** Statuses that an administrator may choose, each with the ability that it requires (rules 8.5). */
@@ -71,16 +71,16 @@ export function ReviewPanel(props: ReviewPanelProps) {
     onDecide,
     onPost,
     onReverse,
-    onActing,
-    onActed,
+    onRunningChange,
+    onStepDone,
   } = props
   const approval = useDecisionStep({
     form,
     record: ['payment', payment.id],
     lists: ['payments'],
     body: () => form.check((key) => key !== 'status'),
-    onActing,
-    onActed,
+    onRunningChange,
+    onStepDone,
   })
   const confirmUnsentInputs = useConfirmUnsentInputs()
   const decision = getNextDecision(payment)
@@ -93,7 +93,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
           void approval.run({
             path: `/payment/reserved/${payment.id}`,
             verb: 'approve',
-            about: formatPaymentLines(payment),
+            details: formatPaymentLines(payment),
             questions: RULES_QUESTION,
             onDone: () => toast.success('Payment approved successfully.', payment.referenceNumber),
           }),
@@ -101,7 +101,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
       verify: { label: 'Verify', onClick: () => void onDecide(PAYMENT_STATUS.verified) },
       post: {
         label: hasNext ? 'Post and next' : 'Post',
-        letter: 'p' as const,
+        shortcut: 'p' as const,
         onClick: () => confirmUnsentInputs('Post', onPost),
       },
     }[decision]
@@ -117,8 +117,8 @@ export function ReviewPanel(props: ReviewPanelProps) {
   // 'Created' and 'for verification' count as one status here, because they have the same next step, and a
   // gateway's message may change one into the other.
   const wasDecided =
-    form.newer !== undefined &&
-    getChosenStatus({ values: form.newer.since }) !== getChosenStatus({ values: { ...payment } })
+    form.newerVersion !== undefined &&
+    getChosenStatus({ values: form.newerVersion.baseRecord }) !== getChosenStatus({ values: { ...payment } })
   const latestDecisionText =
     form.isOutdated || wasDecided ? (form.change ?? lastChange ?? 'Somebody else changed it.') : undefined
   const status = getChosenStatus(form)
@@ -143,7 +143,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
         (['receipt', 'reverse'] as const).some((ability) => hasPaymentAbility(payment, ability))) && (
         <DecisionButtons
           busy={busy || approval.busy}
-          decided={latestDecisionText}
+          decisionOfOther={latestDecisionText}
           next={nextDecisionAction}
           onReject={mayReject ? () => void rejectPayment() : undefined}
         >
@@ -175,7 +175,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
         <Field label={PROOF_FIELD.label} required error={errors.proof} group>
           <FilesControl
             field={PROOF_FIELD}
-            initial={toFiles(form.values.proof)}
+            initialFiles={toFiles(form.values.proof)}
             disabled={form.isLocked}
             onChange={(files) => form.set('proof', files)}
             onState={(state) => form.onUploads('proof', state)}
@@ -215,4 +215,5 @@ function getStatusNote(payment: Payment, chosenStatus: number): string | undefin
   return verifiedDate ? `Verified${formatByName(verifier)}, ${formatDateTime(verifiedDate)}` : undefined
 }
 
-const formatByName = (who: { name: string } | null | undefined): string => (who ? ` by ${who.name}` : '')
+const formatByName = (person: { name: string } | null | undefined): string =>
+  person ? ` by ${person.name}` : ''

@@ -36,10 +36,10 @@ test('a payment is verified without a question, and without confirming what was 
 test.each([
   [false, []],
   [true, [['/payment/7', { status: POSTED, updated_at: UPDATED_AT }]]],
-])('a payment is posted only once that is confirmed: %s', async (yes, calls) => {
+])('a payment is posted only once that is confirmed: %s', async (isConfirmed, calls) => {
   const { decide, put } = openReview()
   const decisionPromise = decide(POSTED)
-  expect((await answerDialog(yes)).title).toBe('Post this payment?')
+  expect((await answerDialog(isConfirmed)).title).toBe('Post this payment?')
   await decisionPromise
   expect(put.mock.calls).toEqual(calls)
 })

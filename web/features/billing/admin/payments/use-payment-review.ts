@@ -38,7 +38,7 @@ const isDecision = (status: number): boolean =>
  * does not overwrite the user's input.
  */
 export function usePaymentReview(payment: PaymentWithHistory, isSaving: boolean, onClose: () => void) {
-  const { form, forget, close } = useFormWithDraft({
+  const { form, forgetDraft, close } = useFormWithDraft({
     name: `payment ${payment.id}`,
     form: paymentReviewForm,
     writer: 'admin',
@@ -72,13 +72,16 @@ export function usePaymentReview(payment: PaymentWithHistory, isSaving: boolean,
     id: payment.id,
     noun: 'Payment',
     // Name in the message after saving. After a decision it is, for example, 'PY-2026-000012 verified'.
-    getName: ({ referenceNumber, status: saved }) =>
-      [toText(referenceNumber), saved !== payment.status && getPaymentStatusInfo(saved)?.label.toLowerCase()]
+    getName: ({ referenceNumber, status: savedStatus }) =>
+      [
+        toText(referenceNumber),
+        savedStatus !== payment.status && getPaymentStatusInfo(savedStatus)?.label.toLowerCase(),
+      ]
         .filter(Boolean)
         .join(' '),
-    stale: [['payment', payment.id], ['payments'], ...BALANCE_KEYS],
+    staleQueries: [['payment', payment.id], ['payments'], ...BALANCE_KEYS],
     // Query key whose cache gets the saved values, so that a reopened form shows them.
-    shown: ['payment', payment.id],
+    openRecordKey: ['payment', payment.id],
     onRefused: ({ code, message }) => {
       if (code !== 'gatewayPending') return false
       setGatewayMessage(message)
@@ -86,7 +89,7 @@ export function usePaymentReview(payment: PaymentWithHistory, isSaving: boolean,
       return true
     },
     onSaved: () => {
-      forget()
+      forgetDraft()
       onSavedRef.current()
     },
   })
@@ -103,7 +106,7 @@ export function usePaymentReview(payment: PaymentWithHistory, isSaving: boolean,
   const submit = async (onDone: () => void): Promise<void> => (form.dirty ? send(status, onDone) : onDone())
   return {
     form,
-    forget,
+    forget: forgetDraft,
     close,
     submit,
     decide: send,
@@ -115,6 +118,6 @@ export function usePaymentReview(payment: PaymentWithHistory, isSaving: boolean,
 export const STATUS_FIELD_FORMAT: Readonly<Record<string, UndeclaredField>> = {
   status: {
     label: 'Status',
-    words: (status) => getPaymentStatusInfo(status)?.label ?? '',
+    formatValue: (status) => getPaymentStatusInfo(status)?.label ?? '',
   },
 }

@@ -21,25 +21,25 @@ export type OpenedReceiptSheet =
 const STALE_QUERIES = [['receipts'], ['me', 'ledger']]
 
 interface ReceiptSheetProps {
-  opened: OpenedReceiptSheet
+  openedSheet: OpenedReceiptSheet
   all: readonly Series[]
   onClose: () => void
 }
 
-export function ReceiptSheet({ opened, all, onClose }: ReceiptSheetProps) {
-  if (opened.sheet === 'open') return <OpenSeriesForm all={all} onClose={onClose} />
+export function ReceiptSheet({ openedSheet, all, onClose }: ReceiptSheetProps) {
+  if (openedSheet.sheet === 'open') return <OpenSeriesForm all={all} onClose={onClose} />
   // The office confirms the last number of a series only after the database was restored from a backup (rules
   // 18.9).
-  if (opened.sheet === 'confirm') {
-    const { series } = opened
+  if (openedSheet.sheet === 'confirm') {
+    const { series } = openedSheet
     return (
       <FormSheet
-        declared={seriesConfirmationForm}
+        formDefinition={seriesConfirmationForm}
         title="Confirm the last number"
         subtitle={getSeriesName(series)}
         path={`/receipt-series/${series.id}/confirmation`}
         noun="Confirmation"
-        stale={STALE_QUERIES}
+        staleQueries={STALE_QUERIES}
         onClose={onClose}
       >
         <p className="callout wide">
@@ -52,27 +52,27 @@ export function ReceiptSheet({ opened, all, onClose }: ReceiptSheetProps) {
       </FormSheet>
     )
   }
-  const { id, number, tenant } = opened.row
-  if (opened.sheet === 'replace')
+  const { id, number, tenant } = openedSheet.row
+  if (openedSheet.sheet === 'replace')
     return (
       <FormSheet
-        declared={receiptReplacementForm}
+        formDefinition={receiptReplacementForm}
         title={`What replaces ${number}`}
         subtitle={tenant?.uoccname}
         path={`/receipt/${id}/replacement`}
         noun="Replacement"
-        stale={[['receipts']]}
+        staleQueries={[['receipts']]}
         onClose={onClose}
       />
     )
   return (
     <FormSheet
-      declared={voidNumberForm}
+      formDefinition={voidNumberForm}
       title={`Void ${number}`}
       subtitle={tenant?.uoccname}
       path={`/invoice/${id}/void`}
       noun="Void mark"
-      stale={STALE_QUERIES}
+      staleQueries={STALE_QUERIES}
       onClose={onClose}
     >
       <p className="callout wide">
@@ -93,13 +93,13 @@ function OpenSeriesForm({ all, onClose }: Pick<ReceiptSheetProps, 'all' | 'onClo
   return (
     <FormSheet
       key={kind}
-      declared={SERIES_FORMS[kind]}
+      formDefinition={SERIES_FORMS[kind]}
       title="Open a series"
       path="/receipt-series"
       noun="Series"
-      extra={{ kind }}
+      extraValues={{ kind }}
       start={{ first: '1' }}
-      stale={STALE_QUERIES}
+      staleQueries={STALE_QUERIES}
       onClose={onClose}
     >
       <div className="wide">

@@ -35,17 +35,17 @@ const NumberState = ({ row }: { row: IssuedNumber }) => {
 }
 
 const COLUMNS: readonly TableColumn<IssuedNumber>[] = [
-  { label: 'Number', look: 'c-num', opens: true, show: ({ number }) => number },
-  { label: 'Date', look: 'c-num', show: ({ at }) => formatDateTime(at) },
+  { label: 'Number', look: 'c-num', isRowOpener: true, renderCell: ({ number }) => number },
+  { label: 'Date', look: 'c-num', renderCell: ({ at }) => formatDateTime(at) },
   {
     label: 'Tenant',
     look: 'wide',
-    show: ({ tenant }) => tenant && renderTenantHeading(tenant),
+    renderCell: ({ tenant }) => tenant && renderTenantHeading(tenant),
   },
   {
     label: 'For',
     look: 'wide',
-    show: (row) => (
+    renderCell: (row) => (
       <>
         {row.about}
         <div className="beneath">
@@ -54,7 +54,11 @@ const COLUMNS: readonly TableColumn<IssuedNumber>[] = [
       </>
     ),
   },
-  { label: 'Amount', look: 'c-num right', show: ({ amount }) => amount !== null && formatPesos(amount) },
+  {
+    label: 'Amount',
+    look: 'c-num right',
+    renderCell: ({ amount }) => amount !== null && formatPesos(amount),
+  },
 ]
 
 const toCard = (row: IssuedNumber): CardContent => ({
@@ -85,9 +89,9 @@ export default function ReceiptsPage() {
   const { roles } = useAdmin()
   const navigate = useNavigate()
   const query = useQuery(seriesQuery)
-  const { filter, turn, resize } = useListParams()
+  const { filter, openPage, resize } = useListParams()
   const [params, changeAddress] = useAddress()
-  const [opened, setOpened] = useState<OpenedReceiptSheet>()
+  const [openedSheet, setOpenedSheet] = useState<OpenedReceiptSheet>()
   const pdf = useSavePdf()
   const mayOpen = rolesAllow(roles, 'payments', 'series')
   const mayReplace = mayOpen || rolesAllow(roles, 'payments', 'reverse')
@@ -108,10 +112,10 @@ export default function ReceiptsPage() {
       ? [{ label: 'Invoice', icon: FileText, onSelect: () => pdf.save(toInvoicePdf(row)) }]
       : []),
     ...(row.paymentId !== null && row.voided && !row.voided.replacedBy && mayReplace
-      ? [{ label: 'Replaced by', icon: Replace, onSelect: () => setOpened({ sheet: 'replace', row }) }]
+      ? [{ label: 'Replaced by', icon: Replace, onSelect: () => setOpenedSheet({ sheet: 'replace', row }) }]
       : []),
     ...(row.isInvoice && !row.voided && mayVoid
-      ? [{ label: 'Void', icon: Ban, danger: true, onSelect: () => setOpened({ sheet: 'void', row }) }]
+      ? [{ label: 'Void', icon: Ban, danger: true, onSelect: () => setOpenedSheet({ sheet: 'void', row }) }]
       : []),
   ]
   return (
@@ -120,21 +124,21 @@ export default function ReceiptsPage() {
         title="Receipts"
         action={
           mayOpen
-            ? { label: 'Open series', icon: Plus, onPress: () => setOpened({ sheet: 'open' }) }
+            ? { label: 'Open series', icon: Plus, onPress: () => setOpenedSheet({ sheet: 'open' }) }
             : undefined
         }
       />
       {allSeries
         .filter(({ unconfirmed }) => unconfirmed)
-        .map((one) => (
-          <div key={one.id} className="callout" role="alert">
+        .map((series) => (
+          <div key={series.id} className="callout" role="alert">
             <p>
               The portal was restored from a backup.{' '}
-              {one.kind === 'receipt' ? 'Nothing can be posted' : 'No invoice can be issued'} until the last
-              printed number of <b>{one.prefix}</b> is confirmed.
+              {series.kind === 'receipt' ? 'Nothing can be posted' : 'No invoice can be issued'} until the
+              last printed number of <b>{series.prefix}</b> is confirmed.
             </p>
             {mayOpen ? (
-              <Button onClick={() => setOpened({ sheet: 'confirm', series: one })}>
+              <Button onClick={() => setOpenedSheet({ sheet: 'confirm', series })}>
                 Confirm last number
               </Button>
             ) : (
@@ -160,7 +164,7 @@ export default function ReceiptsPage() {
       {chosenSeries && (
         <>
           <SeriesHead
-            all={allSeries}
+            allSeries={allSeries}
             series={chosenSeries}
             onChoose={(id) =>
               changeAddress((address) => {
@@ -172,7 +176,7 @@ export default function ReceiptsPage() {
           <DataList
             caption={`Register of ${getSeriesName(chosenSeries)}`}
             query={register}
-            things="numbers"
+            pluralNoun="numbers"
             purpose={
               chosenSeries.kind === 'receipt'
                 ? 'A number is issued for each payment that is posted.'
@@ -184,18 +188,20 @@ export default function ReceiptsPage() {
             getName={({ number }) => number}
             getLink={getPaymentPath}
             actions={listActions}
-            onPage={turn}
+            onPage={openPage}
             onResize={resize}
           />
         </>
       )}
-      {opened && <ReceiptSheet opened={opened} all={allSeries} onClose={() => setOpened(undefined)} />}
+      {openedSheet && (
+        <ReceiptSheet openedSheet={openedSheet} all={allSeries} onClose={() => setOpenedSheet(undefined)} />
+      )}
     </div>
   )
 }
 
-function SeriesHead(props: { all: readonly Series[]; series: Series; onChoose: (id: string) => void }) {
-  const { all, series, onChoose } = props
+function SeriesHead(props: { allSeries: readonly Series[]; series: Series; onChoose: (id: string) => void }) {
+  const { allSeries, series, onChoose } = props
   const name = `Register ${series.prefix.slice(0, -1)}`
   const remainingNumbers = series.last === null ? '' : (series.last - series.next + 1).toLocaleString('en')
   return (
@@ -204,7 +210,7 @@ function SeriesHead(props: { all: readonly Series[]; series: Series; onChoose: (
         <Field label="Series">
           <NativeSelect
             value={series.id}
-            options={all.map((one) => ({ value: one.id, label: getSeriesName(one) }))}
+            options={allSeries.map((candidate) => ({ value: candidate.id, label: getSeriesName(candidate) }))}
             onChange={(event) => onChoose(event.target.value)}
           />
         </Field>

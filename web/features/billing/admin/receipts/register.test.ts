@@ -3,7 +3,7 @@ import { api } from '#lib/api/api.ts'
 import type { IssuedNumber, Series } from '@tahanan/contract/billing/series-answers.ts'
 import { loadRegisterCsv, getSeriesName } from './register.ts'
 
-const createIssuedNumber = (n: number, more: Partial<IssuedNumber> = {}): IssuedNumber => ({
+const createIssuedNumber = (n: number, overrides: Partial<IssuedNumber> = {}): IssuedNumber => ({
   id: n,
   number: `AR-2026-00000${n}`,
   at: '2026-03-12T01:00:00.000Z',
@@ -14,7 +14,7 @@ const createIssuedNumber = (n: number, more: Partial<IssuedNumber> = {}): Issued
   isInvoice: false,
   removed: false,
   voided: null,
-  ...more,
+  ...overrides,
 })
 
 test('the register is saved in order of numbers, a void one with reason, remarks, time and name', async () => {

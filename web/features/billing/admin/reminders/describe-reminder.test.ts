@@ -6,8 +6,8 @@ test.each([
   ['before', 7, 'Due soon, within 7 days'],
   ['on', 0, 'Due today'],
   ['after', 1, 'Overdue, 1 day or more'],
-] as const)('a batch of the kind %s and %d days is %s', (kind, days, words) => {
-  expect(describeReminderKind({ kind, days })).toBe(words)
+] as const)('a batch of the kind %s and %d days is %s', (kind, days, expectedText) => {
+  expect(describeReminderKind({ kind, days })).toBe(expectedText)
 })
 
 test('a batch counts its outcomes, without those that did not happen', () => {

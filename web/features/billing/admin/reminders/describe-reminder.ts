@@ -19,6 +19,6 @@ export function describeReminderOutcomes({ waiting, sent, noMail, failed, leftOu
   ]
   return countedOutcomes
     .filter(([count]) => count > 0)
-    .map(([count, words]) => `${count.toLocaleString('en')} ${words}`)
+    .map(([count, outcome]) => `${count.toLocaleString('en')} ${outcome}`)
     .join(', ')
 }

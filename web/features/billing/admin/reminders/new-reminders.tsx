@@ -36,7 +36,7 @@ import { reminderPreviewQuery, REMINDERS_KEY } from './calls.ts'
 import {
   type TenantChoice,
   DEFAULT_CHOICE,
-  type FirstKind,
+  type KindWithDays,
   type DueTenantRow,
   toSelection,
 } from './tenant-choice.ts'
@@ -46,11 +46,15 @@ const formatLastReminded = ({ lastReminded, reminded }: DueTenantRow): string =>
 
 const COLUMNS: readonly TableColumn<DueTenantRow>[] = [
   ...TENANT_COLUMNS,
-  { label: 'Amount', look: 'c-num right', show: ({ amount }) => formatPesos(amount) },
-  { label: 'Due', look: 'c-num', show: ({ dueDate }) => formatDate(dueDate) },
-  { label: BALANCE_LABELS.leftToPay, look: 'c-num right', show: ({ leftToPay }) => formatPesos(leftToPay) },
-  { label: 'Mail', show: ({ hasMail }) => (hasMail ? 'Yes' : 'None') },
-  { label: 'Last Reminded', look: 'c-num', show: formatLastReminded },
+  { label: 'Amount', look: 'c-num right', renderCell: ({ amount }) => formatPesos(amount) },
+  { label: 'Due', look: 'c-num', renderCell: ({ dueDate }) => formatDate(dueDate) },
+  {
+    label: BALANCE_LABELS.leftToPay,
+    look: 'c-num right',
+    renderCell: ({ leftToPay }) => formatPesos(leftToPay),
+  },
+  { label: 'Mail', renderCell: ({ hasMail }) => (hasMail ? 'Yes' : 'None') },
+  { label: 'Last Reminded', look: 'c-num', renderCell: formatLastReminded },
 ]
 
 const toCard = (row: DueTenantRow): CardContent => ({
@@ -81,12 +85,12 @@ export function NewReminders({
   onClose,
   onSent,
 }: {
-  first: FirstKind
+  first: KindWithDays
   onClose: () => void
   onSent: (batchId: number) => void
 }) {
   const [openedKind] = useState(first)
-  const { form, close, forget } = useFormWithDraft({
+  const { form, close, forgetDraft } = useFormWithDraft({
     name: DRAFT_NAME,
     form: reminderForm,
     writer: 'admin',
@@ -107,11 +111,11 @@ export function NewReminders({
   const { errors } = form
   const [page, setPage] = useState(1)
   const count = Number(days)
-  const areDays = kind === 'on' || (Number.isInteger(count) && count >= 1 && count <= MAX_REMINDER_DAYS)
+  const hasValidDays = kind === 'on' || (Number.isInteger(count) && count >= 1 && count <= MAX_REMINDER_DAYS)
   const filter = { page, limit: LIMITS.pageSize }
   const query = useQuery({
-    ...reminderPreviewQuery(kind, kind === 'on' || !areDays ? 1 : count),
-    enabled: areDays,
+    ...reminderPreviewQuery(kind, kind === 'on' || !hasValidDays ? 1 : count),
+    enabled: hasValidDays,
     select: ({ data, ...rest }) => {
       const allDueTenants = data.map((row): DueTenantRow => ({ ...row, id: row.tenantId }))
       return { ...rest, all: allDueTenants, ...slicePage(allDueTenants, filter) }
@@ -145,18 +149,18 @@ export function NewReminders({
   const submit = useNonOverlappingCall(async () => {
     if (!form.check()) return
     const noMail = selection.rows.filter(({ hasMail }) => !hasMail).length
-    const withoutMail =
+    const withoutMailText =
       noMail > 0 ? `; ${noMail.toLocaleString('en')} without an address the notice alone` : ''
     const isConfirmed = await confirm({
       title: `Remind ${tenantsText}?`,
-      content: `${formatPesos(amount)} in all. Each gets a notice in the portal and a mail${withoutMail}.`,
+      content: `${formatPesos(amount)} in all. Each gets a notice in the portal and a mail${withoutMailText}.`,
       okText: 'Send',
     })
     if (!isConfirmed) return
     try {
       const { id } = await mutateAsync()
       void queryClient.invalidateQueries({ queryKey: REMINDERS_KEY })
-      forget()
+      forgetDraft()
       onSent(id)
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
@@ -172,12 +176,12 @@ export function NewReminders({
       className="reminders new-reminders stack gap-4"
       submitLabel={`Send to ${tenantsText}`}
       busy={isPending}
-      disabled={selection.count === 0 || !areDays}
+      disabled={selection.count === 0 || !hasValidDays}
       dirty={isTyped.days || isTyped.text || choice !== form.before.choice}
       onClose={close}
       onSubmit={submit}
     >
-      {form.restored && form.dirty && <DraftNote />}
+      {form.isDraftRestored && form.dirty && <DraftNote />}
       <SegmentedControl
         aria-label="Reminder"
         options={REMINDER_KINDS.map((value) => ({ value, label: REMINDERS[value].label }))}
@@ -188,7 +192,7 @@ export function NewReminders({
         <Field
           label={kind === 'before' ? 'Due within so many days' : 'Overdue by so many days or more'}
           required
-          error={areDays ? errors.days : `Please input 1 to ${MAX_REMINDER_DAYS} days.`}
+          error={hasValidDays ? errors.days : `Please input 1 to ${MAX_REMINDER_DAYS} days.`}
         >
           <Input
             name="days"
@@ -229,7 +233,7 @@ export function NewReminders({
       {query.data?.mailLeaves === false && (
         <p className="callout">This portal sends no mail yet: tenants are reminded in the portal only.</p>
       )}
-      {areDays && (
+      {hasValidDays && (
         <>
           <p role="status">
             <b>{`${tenantsText}, ${formatPesos(amount)}`}</b>
@@ -241,7 +245,7 @@ export function NewReminders({
           <DataList
             caption="Tenants to remind"
             query={query}
-            things="tenants"
+            pluralNoun="tenants"
             emptyTitle="Nobody to remind"
             purpose="Nobody has anything to pay that is due on these days."
             filter={{ ...filter, searchTerm: '' }}

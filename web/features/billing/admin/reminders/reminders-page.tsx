@@ -20,11 +20,16 @@ import './reminders.css'
 import { SentReminders } from './sent-reminders.tsx'
 
 const COLUMNS: readonly TableColumn<ReminderBatch>[] = [
-  { label: 'Sent', look: 'c-num', opens: true, show: ({ created_at }) => formatDateTime(created_at) },
-  { label: 'Reminder', show: describeReminderKind },
-  { label: 'By', look: 'wide', show: ({ by }) => by },
-  { label: 'Amount', look: 'c-num right', show: ({ amount }) => formatPesos(amount) },
-  { label: 'Outcome', look: 'wide', show: describeReminderOutcomes },
+  {
+    label: 'Sent',
+    look: 'c-num',
+    isRowOpener: true,
+    renderCell: ({ created_at }) => formatDateTime(created_at),
+  },
+  { label: 'Reminder', renderCell: describeReminderKind },
+  { label: 'By', look: 'wide', renderCell: ({ by }) => by },
+  { label: 'Amount', look: 'c-num right', renderCell: ({ amount }) => formatPesos(amount) },
+  { label: 'Outcome', look: 'wide', renderCell: describeReminderOutcomes },
 ]
 
 const toCard = (batch: ReminderBatch): CardContent => ({
@@ -46,8 +51,8 @@ const toCard = (batch: ReminderBatch): CardContent => ({
 export default function RemindersPage() {
   const phone = useIsPhone()
   const [isNew, setNew] = useState(useHasNewReminders())
-  const { openId, show, getLink } = useOpenId('id')
-  const { filter, turn, resize } = useListParams()
+  const { openId, setOpenId, getLink } = useOpenId('id')
+  const { filter, openPage, resize } = useListParams()
   const { page, limit } = filter
   const query = useQuery(reminderBatchesQuery({ page, limit }))
   const firstKindQuery = useQuery(firstReminderKindQuery(isNew))
@@ -68,9 +73,9 @@ export default function RemindersPage() {
         caption="Sent reminders"
         query={query}
         filter={filter}
-        onPage={turn}
+        onPage={openPage}
         onResize={resize}
-        things="reminders"
+        pluralNoun="reminders"
         purpose="Reminders mail tenants what is due. Each batch is kept here, with what became of each."
         emptyAction={<Button onClick={addAction.onPress}>Write the first reminders</Button>}
         columns={COLUMNS}
@@ -87,11 +92,11 @@ export default function RemindersPage() {
           onClose={() => setNew(false)}
           onSent={(id) => {
             setNew(false)
-            show(id)
+            setOpenId(id)
           }}
         />
       )}
-      {openId !== undefined && <SentReminders id={openId} onClose={() => show(undefined)} />}
+      {openId !== undefined && <SentReminders id={openId} onClose={() => setOpenId(undefined)} />}
     </div>
   )
 }

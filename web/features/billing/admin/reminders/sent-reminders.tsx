@@ -24,9 +24,9 @@ const formatDueDay = ({ dueDate }: ReminderLine): string => (dueDate === null ? 
 
 const COLUMNS: readonly TableColumn<ReminderLine>[] = [
   ...TENANT_COLUMNS,
-  { label: 'Amount', look: 'c-num right', show: ({ amount }) => formatPesos(amount) },
-  { label: 'Due', look: 'c-num', show: formatDueDay },
-  { label: 'Outcome', look: 'wide', show: formatOutcome },
+  { label: 'Amount', look: 'c-num right', renderCell: ({ amount }) => formatPesos(amount) },
+  { label: 'Due', look: 'c-num', renderCell: formatDueDay },
+  { label: 'Outcome', look: 'wide', renderCell: formatOutcome },
 ]
 
 const toCard = (line: ReminderLine): CardContent => ({
@@ -48,7 +48,7 @@ export function SentReminders({ id, onClose }: { id: number; onClose: () => void
   const batch = query.data?.batch
   const sheetProps = { place: 'box', width: 1000, title: 'Reminders', onClose } as const
   if (!batch || isNotFound(query.error))
-    return <LoadingSheet {...sheetProps} query={query} thing="these reminders" />
+    return <LoadingSheet {...sheetProps} query={query} subject="these reminders" />
   return (
     <Sheet {...sheetProps} subtitle={describeReminderKind(batch)}>
       <div className="reminders">
@@ -78,7 +78,7 @@ export function SentReminders({ id, onClose }: { id: number; onClose: () => void
         <DataList
           caption="Reminded tenants"
           {...list}
-          things="tenants"
+          pluralNoun="tenants"
           purpose="This batch has no tenants any more."
           columns={COLUMNS}
           card={toCard}

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import {
   DEFAULT_CHOICE,
   findFirstKind,
-  type FirstKind,
+  type KindWithDays,
   type DueTenantRow,
   toSelection,
 } from './tenant-choice.ts'
@@ -23,13 +23,13 @@ const FIRST_REMINDED_AT = '2026-11-27T04:00:00.000Z'
 const LAST_REMINDED_AT = '2026-11-27T05:00:00.000Z'
 
 function getSelectedIdsAfter(
-  press: (selection: ReturnType<typeof toSelection>) => void,
-  before: readonly DueTenantRow[],
-  later: readonly DueTenantRow[],
+  changeSelection: (selection: ReturnType<typeof toSelection>) => void,
+  rowsBefore: readonly DueTenantRow[],
+  rowsAfter: readonly DueTenantRow[],
 ): number[] {
   let choice = DEFAULT_CHOICE
-  press(toSelection(before, choice, (next) => (choice = next)))
-  return toSelection(later, choice, () => {}).rows.map(({ id }) => id)
+  changeSelection(toSelection(rowsBefore, choice, (next) => (choice = next)))
+  return toSelection(rowsAfter, choice, () => {}).rows.map(({ id }) => id)
 }
 
 test('at first all are chosen who did not have this reminder', () => {
@@ -79,8 +79,8 @@ test('ticking some of which one is unticked ticks all of them', () => {
   expect(getSelectedIdsAfter(({ toggle }) => toggle([1, 2]), rows, rows)).toEqual([1, 2])
 })
 
-const findFirstKindWhere = (finds: (first: FirstKind) => boolean) =>
-  findFirstKind((first) => Promise.resolve(finds(first) ? 3 : 0))
+const findFirstKindWhere = (matches: (first: KindWithDays) => boolean) =>
+  findFirstKind((first) => Promise.resolve(matches(first) ? 3 : 0))
 
 test('new reminders open with a kind that finds somebody (rules 20.7)', async () => {
   expect(await findFirstKindWhere(() => true)).toEqual({ kind: 'before', days: 7 })

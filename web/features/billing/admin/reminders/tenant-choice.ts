@@ -27,14 +27,18 @@ export const DEFAULT_CHOICE: TenantChoice = { out: [], again: {} }
 const isSelected = ({ id, reminded, lastReminded }: DueTenantRow, { out, again }: TenantChoice): boolean =>
   reminded ? Object.hasOwn(again, id) && again[id] === lastReminded : !out.includes(id)
 
-function changeSelection(choice: TenantChoice, rows: readonly DueTenantRow[], on: boolean): TenantChoice {
+function changeSelection(
+  choice: TenantChoice,
+  rows: readonly DueTenantRow[],
+  shouldSelect: boolean,
+): TenantChoice {
   const ids = new Set(rows.map(({ id }) => id))
   const otherRemindedEntries = Object.entries(choice.again).filter(([id]) => !ids.has(Number(id)))
   const remindedEntries = rows.flatMap(({ id, reminded, lastReminded }) =>
-    on && reminded ? [[id, lastReminded] as const] : [],
+    shouldSelect && reminded ? [[id, lastReminded] as const] : [],
   )
   return {
-    out: [...choice.out.filter((id) => !ids.has(id)), ...(on ? [] : ids)],
+    out: [...choice.out.filter((id) => !ids.has(id)), ...(shouldSelect ? [] : ids)],
     again: Object.fromEntries<string | null>([...otherRemindedEntries, ...remindedEntries]),
   }
 }
@@ -49,7 +53,7 @@ export function toSelection(
   return {
     rows: selectedRows,
     count: ids.size,
-    isAll: ids.size === rows.length,
+    areAllSelected: ids.size === rows.length,
     csv: { ids: [...ids] },
     has: (id) => ids.has(id),
     toggle: (toggledIds) => {
@@ -61,13 +65,13 @@ export function toSelection(
   }
 }
 
-export interface FirstKind {
+export interface KindWithDays {
   kind: ReminderKind
   days: number
 }
 
-const USUAL_KINDS = REMINDER_KINDS.map((kind): FirstKind => ({ kind, days: REMINDERS[kind].days }))
-const WIDEST_KINDS: readonly FirstKind[] = [
+const USUAL_KINDS = REMINDER_KINDS.map((kind): KindWithDays => ({ kind, days: REMINDERS[kind].days }))
+const WIDEST_KINDS: readonly KindWithDays[] = [
   { kind: 'after', days: 1 },
   { kind: 'before', days: MAX_REMINDER_DAYS },
 ]
@@ -77,9 +81,11 @@ const WIDEST_KINDS: readonly FirstKind[] = [
  * number of days first, then the kinds that include most tenants. If none applies, returns the first usual
  * kind.
  */
-export async function findFirstKind(countTenants: (first: FirstKind) => Promise<number>): Promise<FirstKind> {
-  const [usual = { kind: 'before', days: REMINDERS.before.days }] = USUAL_KINDS
+export async function findFirstKind(
+  countTenants: (first: KindWithDays) => Promise<number>,
+): Promise<KindWithDays> {
+  const [usualKind = { kind: 'before', days: REMINDERS.before.days }] = USUAL_KINDS
   for (const reminderKind of [...USUAL_KINDS, ...WIDEST_KINDS])
     if ((await countTenants(reminderKind)) > 0) return reminderKind
-  return usual
+  return usualKind
 }

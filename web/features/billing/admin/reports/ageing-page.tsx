@@ -4,7 +4,7 @@ import { ageingQuery } from '../../calls.ts'
 import { ReportDay, useReportDay } from './report-figures.tsx'
 import { TenantReport } from './tenant-report.tsx'
 
-const renderLead = ({ net }: AgeingRow): React.ReactNode => <b>{formatBalance(net)}</b>
+const renderSummary = ({ net }: AgeingRow): React.ReactNode => <b>{formatBalance(net)}</b>
 
 /** Aging report: tenants' open amounts by age, largest first, with totals (rules 16.10). */
 export default function AgeingPage() {
@@ -17,10 +17,10 @@ export default function AgeingPage() {
       query={ageingQuery(asOf)}
       toRows={toAgeingRows}
       amounts={AGEING_COLUMNS}
-      main="leftToPay"
-      lead={renderLead}
-      inLead={['leftToPay', 'credit', 'net']}
-      things="tenants"
+      mainKey="leftToPay"
+      renderSummary={renderSummary}
+      summaryKeys={['leftToPay', 'credit', 'net']}
+      pluralNoun="tenants"
       emptyTitle="Nobody has a balance on this day"
       purpose="Tenants who owe something, or have credit, appear here."
       days={<ReportDay label="As of" value={asOf} onChange={setAsOf} />}

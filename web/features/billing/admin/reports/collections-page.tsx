@@ -18,16 +18,16 @@ import { ReportFigures, useReportPeriod } from './report-figures.tsx'
 import { formatCollectionsCsv } from './reports-csv.ts'
 
 const COLUMNS: readonly TableColumn<DayCollections>[] = [
-  { label: 'Day', look: 'c-num', show: ({ day }) => formatDate(day) },
+  { label: 'Day', look: 'c-num', renderCell: ({ day }) => formatDate(day) },
   ...PAYMENT_TYPES.map(({ type, label }): TableColumn<DayCollections> => ({
     label,
     look: 'c-num right',
-    show: ({ posted }) => formatPesosOrDash(posted[type] ?? 0),
+    renderCell: ({ posted }) => formatPesosOrDash(posted[type] ?? 0),
   })),
   ...COLLECTION_COLUMNS.map(({ key, label }): TableColumn<DayCollections> => ({
     label,
     look: 'c-num right',
-    show: (day) => (key === 'net' ? <b>{formatPesosOrDash(day[key])}</b> : formatPesosOrDash(day[key])),
+    renderCell: (day) => (key === 'net' ? <b>{formatPesosOrDash(day[key])}</b> : formatPesosOrDash(day[key])),
   })),
 ]
 
@@ -91,7 +91,7 @@ export default function CollectionsPage() {
       <DataList
         caption="Collections"
         query={query}
-        things="collections"
+        pluralNoun="collections"
         emptyTitle="Nothing collected in these days"
         purpose="Choose other days above. Days on which a payment was posted or reversed appear here."
         columns={COLUMNS}

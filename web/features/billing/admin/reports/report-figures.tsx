@@ -25,16 +25,16 @@ export function ReportFigures({ facts, children, acts }: ReportFiguresProps) {
 /** Renders the date field of a report. `value` is YYYY-MM-DD. If the field is emptied, it becomes today. */
 export function ReportDay(props: { label: string; value: string; onChange: (day: string) => void }) {
   const { label, value, onChange } = props
-  const [typed, setTyped] = useState<string>()
-  const [left, setLeft] = useState(false)
+  const [typedTime, setTypedTime] = useState<string>()
+  const [hasLeft, setHasLeft] = useState(false)
   const chooseDay = (chosenTime: string | undefined): void => {
     const day = chosenTime === undefined ? getToday() : toCommunityTime(chosenTime)?.slice(0, 10)
     const isPastOrToday = day !== undefined && day <= getToday()
-    setTyped(isPastOrToday ? undefined : chosenTime)
-    setLeft(false)
+    setTypedTime(isPastOrToday ? undefined : chosenTime)
+    setHasLeft(false)
     if (isPastOrToday) onChange(day)
   }
-  const isInvalidDay = typed !== undefined && left
+  const isInvalidDay = typedTime !== undefined && hasLeft
   return (
     <Field
       label={label}
@@ -42,10 +42,10 @@ export function ReportDay(props: { label: string; value: string; onChange: (day:
     >
       <DateTimeField
         withTime={false}
-        noFuture
-        value={typed ?? toInstant(value)}
+        isFutureDisabled
+        value={typedTime ?? toInstant(value)}
         onChange={chooseDay}
-        onLeave={() => setLeft(true)}
+        onLeave={() => setHasLeft(true)}
       />
     </Field>
   )

@@ -41,8 +41,8 @@ function toTotalRow<Key extends string>(
   }
 }
 
-export const formatCollectionsCsv = (days: readonly DayCollections[], all: DayCollections): string =>
-  formatRowsCsv([...days, { ...all, day: TOTAL_LABEL }], {
+export const formatCollectionsCsv = (days: readonly DayCollections[], totals: DayCollections): string =>
+  formatRowsCsv([...days, { ...totals, day: TOTAL_LABEL }], {
     day: ({ day }) => ({ plain: day }),
     ...Object.fromEntries(
       PAYMENT_TYPES.map(({ method, type }) => [

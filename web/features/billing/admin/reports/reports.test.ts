@@ -9,7 +9,7 @@ import {
 } from '@tahanan/contract/reports/reports.ts'
 import { formatCollectionsCsv, formatTenantsCsv } from './reports-csv.ts'
 
-const createTenant = (tenantId: number, more: object) => ({
+const createTenant = (tenantId: number, overrides: object) => ({
   tenantId,
   clientCode: `A-${tenantId}`,
   uoccname: `Tenant ${tenantId}`,
@@ -20,7 +20,7 @@ const createTenant = (tenantId: number, more: object) => ({
   over90: 0,
   overdue: 0,
   credit: 0,
-  ...more,
+  ...overrides,
 })
 const createStatement = (id: number, notHeld: number) => ({
   id,

@@ -4,13 +4,13 @@ import type { StatementCheck } from '@tahanan/contract/reports/answers.ts'
 import {
   STATEMENT_CHECK_COLUMNS,
   sortStatementChecks,
-  getMonthUpTo,
+  getMonthEndingOn,
 } from '@tahanan/contract/reports/reports.ts'
 import { statementCheckQuery } from '../../calls.ts'
 import { useReportPeriod } from './report-figures.tsx'
 import { TenantReport } from './tenant-report.tsx'
 
-const renderLead = ({ soaAmount, date }: StatementCheck): React.ReactNode => (
+const renderSummary = ({ soaAmount, date }: StatementCheck): React.ReactNode => (
   <>
     Statement <b>{formatBalance(soaAmount)}</b>, {formatDate(date)}
   </>
@@ -21,7 +21,7 @@ const renderLead = ({ soaAmount, date }: StatementCheck): React.ReactNode => (
  * (rules 22.4).
  */
 export default function StatementCheckPage() {
-  const { from, to, days } = useReportPeriod(getMonthUpTo(getToday()).from)
+  const { from, to, days } = useReportPeriod(getMonthEndingOn(getToday()).from)
   return (
     <TenantReport
       title="Statement check"
@@ -31,10 +31,10 @@ export default function StatementCheckPage() {
       toRows={sortStatementChecks}
       isDated
       amounts={STATEMENT_CHECK_COLUMNS}
-      main="notHeld"
-      lead={renderLead}
-      inLead={['soaAmount']}
-      things="statements"
+      mainKey="notHeld"
+      renderSummary={renderSummary}
+      summaryKeys={['soaAmount']}
+      pluralNoun="statements"
       emptyTitle="No statements dated in these days"
       purpose="Choose other days above. Each statement appears with what it holds of the payments that you posted."
       days={days}

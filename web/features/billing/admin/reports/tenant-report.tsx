@@ -27,11 +27,11 @@ interface TenantReportProps<Answer, Key extends string, Row extends TenantRow<Ke
   toRows: (answer: readonly Answer[]) => readonly Row[]
   isDated?: boolean
   amounts: readonly ReportAmount<Key>[]
-  main: Key
-  lead: (row: Row) => ReactNode
-  /** Amounts that the content of `lead` already shows. A card lists only the other amounts, without zeros. */
-  inLead: readonly Key[]
-  things: string
+  mainKey: Key
+  renderSummary: (row: Row) => ReactNode
+  /** Amounts that the content of `renderSummary` already shows. A card lists only the other amounts, without zeros. */
+  summaryKeys: readonly Key[]
+  pluralNoun: string
   emptyTitle: string
   purpose: string
   days: ReactNode
@@ -44,7 +44,18 @@ interface TenantReportProps<Answer, Key extends string, Row extends TenantRow<Ke
 export function TenantReport<Answer, Key extends string, Row extends TenantRow<Key>>(
   props: TenantReportProps<Answer, Key, Row>,
 ) {
-  const { name, pdf, query: reportQuery, toRows, isDated = false, amounts, main, lead, inLead, days } = props
+  const {
+    name,
+    pdf,
+    query: reportQuery,
+    toRows,
+    isDated = false,
+    amounts,
+    mainKey,
+    renderSummary,
+    summaryKeys,
+    days,
+  } = props
   const list = useListParams()
   useLiveRefetch(liveChannels.tenants, ['billings'])
   const { filter } = list
@@ -62,18 +73,20 @@ export function TenantReport<Answer, Key extends string, Row extends TenantRow<K
     saveText(`${name}.csv`, formatTenantsCsv(amounts, filterSelectedRows(allRows, choice), isDated))
   const columns: readonly TableColumn<Row>[] = [
     ...TENANT_COLUMNS,
-    ...(isDated ? [{ label: 'Statement', look: 'c-num', show: renderDay } as const] : []),
-    ...amounts.map((amount) => toAmountColumn(amount, amount.key === main)),
+    ...(isDated ? [{ label: 'Statement', look: 'c-num', renderCell: renderDay } as const] : []),
+    ...amounts.map((amount) => toAmountColumn(amount, amount.key === mainKey)),
   ]
   const toCard = (row: Row): CardContent => ({
     heading: renderTenantHeading(row),
     words: (
       <>
-        <p className="num">{lead(row)}</p>
+        <p className="num">{renderSummary(row)}</p>
         {amounts.map(
           ({ key, label }) =>
             row[key] !== 0 &&
-            !inLead.includes(key) && <p key={key} className="num">{`${label}: ${formatPesos(row[key])}`}</p>,
+            !summaryKeys.includes(key) && (
+              <p key={key} className="num">{`${label}: ${formatPesos(row[key])}`}</p>
+            ),
         )}
       </>
     ),
@@ -108,9 +121,9 @@ const toAmountColumn = <Key extends string>(
   isMain: boolean,
 ): TableColumn<TenantRow<Key>> => ({
   label: amount.label,
-  under: amount.under,
+  columnAbove: amount.under,
   look: 'c-num right',
-  show: (row) => {
+  renderCell: (row) => {
     const amountText = formatReportAmount(amount, row[amount.key])
     return isMain ? <b>{amountText}</b> : amountText
   },

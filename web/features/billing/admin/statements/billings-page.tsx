@@ -45,38 +45,43 @@ const BILLING_TOTALS = [
 const AMOUNT_COLUMNS = BILLING_AMOUNTS.map(({ key, label, formatAmount }): TableColumn<Billing> => ({
   label,
   look: 'c-num right',
-  show: (billing) => formatAmount(billing[key]),
+  renderCell: (billing) => formatAmount(billing[key]),
 }))
 
 const DUE_COLUMN: TableColumn<Billing> = {
   label: 'Due',
-  under: BALANCE_LABELS.leftToPay,
-  show: (billing) => <DueDate of={billing} showDay={formatDate} />,
+  columnAbove: BALANCE_LABELS.leftToPay,
+  renderCell: (billing) => <DueDate dueFields={billing} showDay={formatDate} />,
 }
 
 /** List of tenants' balances, computed from the latest statement and later payments (rules 3.15). */
 export default function BillingsPage() {
   const list = useListParams({ keys: SORT_KEYS })
   const csv = useCsvDownload({ path: '/billingIds', file: 'Billings.csv', toCsv: formatBillingsCsv })
-  const { openId, show, getLink } = useOpenId('id')
+  const { openId, setOpenId, getLink } = useOpenId('id')
   const query = useQuery(billingsQuery(list.filter))
   useLiveRefetch(liveChannels.tenants, ['billings'], ['me', 'ledger'])
-  const { open, reader } = useStatementPdf()
+  const { openPdf, pdfReader } = useStatementPdf()
   const renderAttachment = (billing: Billing): React.ReactNode =>
     getPdfKey(billing) === undefined ? (
       <MissingPdfNote statement={billing} />
     ) : (
-      <button type="button" className="attachment inline" onClick={() => open(billing)}>
+      <button type="button" className="attachment inline" onClick={() => openPdf(billing)}>
         <Paperclip className="small" />
         <span>{getPdfName(billing)}</span>
       </button>
     )
   const columns: readonly TableColumn<Billing>[] = [
-    ...TENANT_COLUMNS.map((column) => ({ ...column, opens: column.label === 'Client Code' })),
+    ...TENANT_COLUMNS.map((column) => ({ ...column, isRowOpener: column.label === 'Client Code' })),
     ...AMOUNT_COLUMNS,
     ...(query.data?.data.some(({ dueDate }) => dueDate !== null) ? [DUE_COLUMN] : []),
-    { label: 'SOA Date', look: 'c-num', under: 'SOA Amount', show: ({ soaDate }) => formatDate(soaDate) },
-    { label: 'Attachment', look: 'wide', show: renderAttachment },
+    {
+      label: 'SOA Date',
+      look: 'c-num',
+      columnAbove: 'SOA Amount',
+      renderCell: ({ soaDate }) => formatDate(soaDate),
+    },
+    { label: 'Attachment', look: 'wide', renderCell: renderAttachment },
   ]
   const toCard = (billing: Billing): CardContent => ({
     heading: renderTenantHeading(billing),
@@ -88,7 +93,7 @@ export default function BillingsPage() {
         <p className="num">
           {getBalanceLabel(billing.leftToPay)} <b>{formatPesos(Math.abs(billing.leftToPay))}</b>
         </p>
-        <DueDate of={billing} showDay={formatDate} />
+        <DueDate dueFields={billing} showDay={formatDate} />
         {renderAttachment(billing)}
       </>
     ),
@@ -108,24 +113,24 @@ export default function BillingsPage() {
         />
       }
       csv={csv}
-      things="billings"
+      pluralNoun="billings"
       purpose="Each tenant is listed here with the latest statement that was imported."
       columns={columns}
       card={toCard}
       getName={({ clientCode }) => clientCode}
       getLink={getLink}
-      actions={({ id }) => [{ label: 'Ledger', icon: History, onSelect: () => show(id) }]}
+      actions={({ id }) => [{ label: 'Ledger', icon: History, onSelect: () => setOpenId(id) }]}
     >
       {openId !== undefined && (
         <TenantAccount
           key={openId}
           tenantId={openId}
           billing={openedBilling}
-          onView={open}
-          onClose={() => show(undefined)}
+          onView={openPdf}
+          onClose={() => setOpenId(undefined)}
         />
       )}
-      {reader}
+      {pdfReader}
     </ListPage>
   )
 }

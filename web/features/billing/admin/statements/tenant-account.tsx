@@ -69,7 +69,7 @@ export function TenantAccount({ tenantId, billing, onView, onClose }: TenantAcco
                 ['SOA Amount', formatBalance(billing.soaAmount)],
                 ['Received Since', formatPesos(billing.receivedSince)],
                 getBalanceFact(billing.leftToPay),
-                ['Due', billing.dueDate && <DueDate key="due" of={billing} showDay={formatDate} />],
+                ['Due', billing.dueDate && <DueDate key="due" dueFields={billing} showDay={formatDate} />],
               ]}
             />
           )}
@@ -91,14 +91,14 @@ export function TenantAccount({ tenantId, billing, onView, onClose }: TenantAcco
       </Sheet>
       {isAdding && (
         <FormSheet
-          declared={ledgerEntryForm}
+          formDefinition={ledgerEntryForm}
           title={getFormTitle('ADD', 'charge or credit')}
           subtitle={title}
           path="/ledger-entry"
           noun="Entry"
-          extra={{ tenantId }}
+          extraValues={{ tenantId }}
           start={{ date: getToday() }}
-          stale={BALANCE_KEYS}
+          staleQueries={BALANCE_KEYS}
           onClose={() => setAdding(false)}
         />
       )}

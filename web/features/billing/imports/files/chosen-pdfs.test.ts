@@ -11,16 +11,16 @@ test('a file replaces an earlier one of the same name in any case; files of othe
     createPdf('notes.txt'),
     createPdf('._A-101.pdf'),
   ])
-  expect([chosenPdfs.pdfs.size, chosenPdfs.others, chosenPdfs.replaced]).toEqual([1, 1, 0])
+  expect([chosenPdfs.pdfs.size, chosenPdfs.ignoredCount, chosenPdfs.replacedCount]).toEqual([1, 1, 0])
   const pdfsAfterSecondChoice = addFiles(chosenPdfs, [createPdf('a-101.PDF', 'corrected since')])
   expect([
     pdfsAfterSecondChoice.pdfs.size,
-    pdfsAfterSecondChoice.others,
-    pdfsAfterSecondChoice.replaced,
+    pdfsAfterSecondChoice.ignoredCount,
+    pdfsAfterSecondChoice.replacedCount,
   ]).toEqual([1, 1, 1])
   expect(listNames([...pdfsAfterSecondChoice.pdfs.values()])).toEqual(['a-101.PDF'])
-  expect(addFiles(pdfsAfterSecondChoice, [createPdf('a-101.PDF', 'corrected since')]).replaced).toBe(
-    pdfsAfterSecondChoice.replaced,
+  expect(addFiles(pdfsAfterSecondChoice, [createPdf('a-101.PDF', 'corrected since')]).replacedCount).toBe(
+    pdfsAfterSecondChoice.replacedCount,
   )
 })
 
@@ -29,7 +29,7 @@ test('rows and PDFs match by base name, regardless of case', () => {
   const matchResult = matchPdfs(pdfs, ['soa/pdf/a-101.pdf', 'a-102.pdf'], ['A-103.pdf'], NO_PDFS.pdfs)
   expect(listNames(matchResult.send)).toEqual(['A-101.PDF'])
   expect(matchResult.missing).toEqual(['a-102.pdf'])
-  expect(matchResult.extra).toEqual(['old.pdf'])
+  expect(matchResult.extraNames).toEqual(['old.pdf'])
   expect(matchResult.uploadedCount).toBe(1)
 })
 

@@ -6,31 +6,31 @@ export type ChosenPdfs = ReadonlyMap<string, File>
 export interface PdfSelection {
   pdfs: ChosenPdfs
   /** Number of ignored files, which are not PDFs. */
-  others: number
-  replaced: number
+  ignoredCount: number
+  replacedCount: number
 }
 
-export const NO_PDFS: PdfSelection = { pdfs: new Map(), others: 0, replaced: 0 }
+export const NO_PDFS: PdfSelection = { pdfs: new Map(), ignoredCount: 0, replacedCount: 0 }
 
 /** Adds files to the selection. Skips hidden files, such as the `._name.pdf` that macOS creates. */
-export function addFiles(before: PdfSelection, files: readonly File[]): PdfSelection {
-  const pdfsByKey = new Map(before.pdfs)
-  let { others, replaced } = before
+export function addFiles(selection: PdfSelection, files: readonly File[]): PdfSelection {
+  const pdfsByKey = new Map(selection.pdfs)
+  let { ignoredCount, replacedCount } = selection
   for (const file of files) {
     if (file.name.startsWith('.')) continue
     const key = normalizePdfName(file.name)
-    if (!/\.pdf$/i.test(file.name.trim())) others++
+    if (!/\.pdf$/i.test(file.name.trim())) ignoredCount++
     else {
       const earlierFile = pdfsByKey.get(key)
-      if (earlierFile && !isSameFile(earlierFile, file)) replaced++
+      if (earlierFile && !isSameFile(earlierFile, file)) replacedCount++
       pdfsByKey.set(key, file)
     }
   }
-  return { pdfs: pdfsByKey, others, replaced }
+  return { pdfs: pdfsByKey, ignoredCount, replacedCount }
 }
 
-function isSameFile(one: File, other: File): boolean {
-  return one.size === other.size && one.lastModified === other.lastModified
+function isSameFile(first: File, second: File): boolean {
+  return first.size === second.size && first.lastModified === second.lastModified
 }
 
 export interface PdfMatchResult {
@@ -39,7 +39,7 @@ export interface PdfMatchResult {
   /** Names of PDFs that rows of the import need, but that are neither chosen nor on the server. */
   missing: readonly string[]
   /** Names of chosen PDFs that no row mentions. They are not uploaded. */
-  extra: readonly string[]
+  extraNames: readonly string[]
 }
 
 /**
@@ -67,9 +67,9 @@ export function matchPdfs(
     send: pdfsToSend,
     uploadedCount: uploadedKeys.size,
     missing: [...wantedNames.values()].toSorted(compareNames),
-    extra: extraNames.toSorted(compareNames),
+    extraNames: extraNames.toSorted(compareNames),
   }
 }
 
 const nameCollator = new Intl.Collator('en', { numeric: true })
-const compareNames = (one: string, other: string): number => nameCollator.compare(one, other)
+const compareNames = (first: string, second: string): number => nameCollator.compare(first, second)

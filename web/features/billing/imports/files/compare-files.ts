@@ -38,13 +38,14 @@ interface UploadedCsvFiles {
 let filesOfPendingQuestion: UploadedCsvFiles | undefined
 
 export async function compareChosenFiles(): Promise<void> {
-  const { soaFile: soa, webClientFile: webClient } = getImportSession().csv
-  if (!soa || !webClient) return
+  const { soaFile: chosenSoaFile, webClientFile: chosenWebClientFile } = getImportSession().csv
+  if (!chosenSoaFile || !chosenWebClientFile) return
   updateImportSession({ step: 'compare' })
-  const soaFile = await uploadCsvFile('soaFile', soa)
-  const webClientFile = soaFile === undefined ? undefined : await uploadCsvFile('webClientFile', webClient)
+  const soaFile = await uploadCsvFile('soaFile', chosenSoaFile)
+  const webClientFile =
+    soaFile === undefined ? undefined : await uploadCsvFile('webClientFile', chosenWebClientFile)
   if (soaFile === undefined || webClientFile === undefined) return
-  const names = { soaFileName: soa.name, webClientFileName: webClient.name }
+  const names = { soaFileName: chosenSoaFile.name, webClientFileName: chosenWebClientFile.name }
   await prepareImport({
     uniqId: getImportSession().uniqId ?? `soa-${createRandomName()}`,
     soaFile,
@@ -83,12 +84,12 @@ async function prepareImport(files: UploadedCsvFiles, dateOrder?: DateOrder): Pr
     }
     rememberImport(importResult.uniqId)
     queryClient.setQueryData(importQuery(importResult.uniqId).queryKey, importResult)
-    const olderAndDoubtfulChoices = { takeOlder: false, takeDoubtful: false }
+    const defaultChoices = { shouldIncludeOlder: false, shouldIncludeDoubtful: false }
     updateImportSession({
       step: 'ready',
       uniqId: importResult.uniqId,
       uploads: INITIAL_PROGRESS,
-      ...olderAndDoubtfulChoices,
+      ...defaultChoices,
     })
     await refreshImports()
   } catch (failure) {
@@ -103,7 +104,7 @@ async function prepareImport(files: UploadedCsvFiles, dateOrder?: DateOrder): Pr
   }
 }
 
-export async function answerDateOrder(order: DateOrder | undefined): Promise<void> {
+export async function continueWithDateOrder(order: DateOrder | undefined): Promise<void> {
   updateImportSession({ question: undefined })
   if (order && filesOfPendingQuestion) await prepareImport(filesOfPendingQuestion, order)
   else updateImportSession({ step: 'choose', csv: {} })

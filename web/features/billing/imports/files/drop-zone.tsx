@@ -12,7 +12,7 @@ interface DropZoneProps {
   hint: string
   accept: string
   choose: string
-  many?: boolean
+  isMultiple?: boolean
   busy?: boolean
   error?: string
   children?: ReactNode
@@ -20,7 +20,7 @@ interface DropZoneProps {
 }
 
 export function DropZone(props: DropZoneProps) {
-  const { title, icon: Icon, hint, accept, choose, many, busy, error, children, onFiles } = props
+  const { title, icon: Icon, hint, accept, choose, isMultiple, busy, error, children, onFiles } = props
   const id = useId()
   const fileInput = useRef<HTMLInputElement>(null)
   const folderInput = useRef<HTMLInputElement>(null)
@@ -28,14 +28,15 @@ export function DropZone(props: DropZoneProps) {
     const droppedFiles = await listDroppedFiles(data)
     if (busy) toast.info('Nothing was added. Please wait until the files before are read.')
     else if (droppedFiles.length === 0) toast.info('There is no file in it that can be read.')
-    else if (!many && droppedFiles.length > 1) toast.info('Nothing was added. Please drop one file here.')
+    else if (!isMultiple && droppedFiles.length > 1)
+      toast.info('Nothing was added. Please drop one file here.')
     else onFiles(droppedFiles)
   }
   const { over, dropping } = useFileDrop((data) => void handleDrop(data))
   const inputProps: ComponentProps<'input'> = {
     type: 'file',
     hidden: true,
-    multiple: many,
+    multiple: isMultiple,
     onChange: ({ target }) => {
       const chosenFiles = [...(target.files ?? [])]
       // The value is reset. Otherwise choosing the same files again after a correction would fire no event.
@@ -65,7 +66,7 @@ export function DropZone(props: DropZoneProps) {
         <Button busy={busy} aria-describedby={id} onClick={() => fileInput.current?.click()}>
           {choose}
         </Button>
-        {many && (
+        {isMultiple && (
           <>
             <input
               ref={(input) => {
@@ -80,7 +81,7 @@ export function DropZone(props: DropZoneProps) {
             </Button>
           </>
         )}
-        <span className="help">{many ? 'or drop files and folders here' : 'or drop it here'}</span>
+        <span className="help">{isMultiple ? 'or drop files and folders here' : 'or drop it here'}</span>
       </div>
     </div>
   )

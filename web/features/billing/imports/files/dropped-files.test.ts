@@ -5,7 +5,7 @@ const createFile = (name: string) => new File(['%PDF'], name)
 const createFileEntry = (name: string) => ({
   isFile: true,
   isDirectory: false,
-  file: (onFile: (one: File) => void) => onFile(createFile(name)),
+  file: (onFile: (file: File) => void) => onFile(createFile(name)),
 })
 const lockedEntry = {
   isFile: true,
@@ -23,23 +23,27 @@ const createFolder = (entries: object[]) => ({
     }
   },
 })
-const listDropped = async (entries: (object | null)[], files: File[] = []) => {
+const listDroppedNames = async (entries: (object | null)[], files: File[] = []) => {
   const transferItems = entries.map((entry) => ({ webkitGetAsEntry: () => entry }))
   const droppedFiles = await listDroppedFiles({ items: transferItems, files } as unknown as DataTransfer)
   return droppedFiles.map(({ name }) => name).toSorted()
 }
 
 test('files of a folder and of the folders in it are found, in whatever portions they are listed', async () => {
-  const inner = createFolder([createFileEntry('d.pdf'), createFileEntry('e.pdf'), createFileEntry('f.pdf')])
+  const innerFolder = createFolder([
+    createFileEntry('d.pdf'),
+    createFileEntry('e.pdf'),
+    createFileEntry('f.pdf'),
+  ])
   expect(
-    await listDropped([
+    await listDroppedNames([
       createFileEntry('a.pdf'),
-      createFolder([createFileEntry('b.pdf'), createFileEntry('c.pdf'), inner]),
+      createFolder([createFileEntry('b.pdf'), createFileEntry('c.pdf'), innerFolder]),
     ]),
   ).toEqual(['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf', 'e.pdf', 'f.pdf'])
 })
 
 test('a file that cannot be read is left out; without entries the files themselves are taken', async () => {
-  expect(await listDropped([lockedEntry, createFileEntry('a.pdf')])).toEqual(['a.pdf'])
-  expect(await listDropped([null], [createFile('plain.pdf')])).toEqual(['plain.pdf'])
+  expect(await listDroppedNames([lockedEntry, createFileEntry('a.pdf')])).toEqual(['a.pdf'])
+  expect(await listDroppedNames([null], [createFile('plain.pdf')])).toEqual(['plain.pdf'])
 })

@@ -27,7 +27,7 @@ async function collectFiles(entry: FileSystemEntry, files: File[]): Promise<void
     )
     if (childEntries.length === 0) return
     // `readEntries` returns up to a hundred entries per call. They are read in parallel to save time.
-    await Promise.all(childEntries.map((inner) => collectFiles(inner, files)))
+    await Promise.all(childEntries.map((childEntry) => collectFiles(childEntry, files)))
   }
 }
 

@@ -14,7 +14,7 @@ import { DropZone } from './drop-zone.tsx'
 interface ImportZonesProps {
   session: ImportSession
   /** Import that the server has already compared. After a reload its files need not be chosen again. */
-  prepared: StatementImport | undefined
+  preparedImport: StatementImport | undefined
 }
 
 const CSV_FILE_TYPES = '.csv,.txt,text/csv'
@@ -33,14 +33,14 @@ const CSV_ZONES: readonly { part: CsvPart; title: string; hint: string }[] = [
 ]
 
 /** Drop zones for the two CSV files and the PDFs (rules 7.3). */
-export function ImportZones({ session, prepared }: ImportZonesProps) {
-  const { csv, problems, chosen, step } = session
-  const pdfBytes = [...chosen.pdfs.values()].reduce((sum, { size }) => sum + size, 0)
-  const count = chosen.pdfs.size
+export function ImportZones({ session, preparedImport }: ImportZonesProps) {
+  const { csv, problems, pdfSelection, step } = session
+  const pdfBytes = [...pdfSelection.pdfs.values()].reduce((sum, { size }) => sum + size, 0)
+  const count = pdfSelection.pdfs.size
   return (
     <div className="dropzones">
       {CSV_ZONES.map(({ part, title, hint }) => {
-        const name = csv[part]?.name ?? prepared?.[`${part}Name`]
+        const name = csv[part]?.name ?? preparedImport?.[`${part}Name`]
         return (
           <DropZone
             key={part}
@@ -65,25 +65,26 @@ export function ImportZones({ session, prepared }: ImportZonesProps) {
         hint="Choose many at once. Each is matched by its name in the SOA file."
         accept="application/pdf,.pdf"
         choose={count === 0 ? 'Choose PDFs' : 'Choose more'}
-        many
+        isMultiple
         onFiles={addPdfs}
       >
-        {count + chosen.others > 0 && (
+        {count + pdfSelection.ignoredCount > 0 && (
           <>
             {count > 0 && (
               <ChosenFiles>
                 {formatCount(count, 'PDF', 'PDFs')}, {formatBytes(pdfBytes)}
               </ChosenFiles>
             )}
-            {chosen.replaced > 0 && (
+            {pdfSelection.replacedCount > 0 && (
               <p className="help">
-                {chosen.replaced.toLocaleString('en')} had the name of another; the one chosen last counts.
+                {pdfSelection.replacedCount.toLocaleString('en')} had the name of another; the one chosen last
+                counts.
               </p>
             )}
-            {chosen.others > 0 && (
+            {pdfSelection.ignoredCount > 0 && (
               <p className="help">
-                {formatCount(chosen.others, 'other file was', 'other files were')} left out. Only PDFs are
-                taken here.
+                {formatCount(pdfSelection.ignoredCount, 'other file was', 'other files were')} left out. Only
+                PDFs are taken here.
               </p>
             )}
             <Button kind="quiet" onClick={clearPdfs}>

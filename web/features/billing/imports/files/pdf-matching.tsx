@@ -3,8 +3,14 @@ import { formatCount } from '#lib/format-number.ts'
 import { NameList } from '../name-list.tsx'
 import type { PdfMatchResult } from './chosen-pdfs.ts'
 
-export function PdfMatching({ matching, chosen }: { matching: PdfMatchResult; chosen: number }) {
-  const { send, uploadedCount, missing, extra } = matching
+export function PdfMatching({
+  matchResult,
+  chosenCount,
+}: {
+  matchResult: PdfMatchResult
+  chosenCount: number
+}) {
+  const { send, uploadedCount, missing, extraNames } = matchResult
   const Icon = missing.length === 0 ? CircleCheck : CircleAlert
   const summaryParts = [
     ...(send.length > 0
@@ -20,15 +26,18 @@ export function PdfMatching({ matching, chosen }: { matching: PdfMatchResult; ch
           ? 'Every statement has its PDF.'
           : `${formatCount(missing.length, 'statement has no PDF yet', 'statements have no PDF yet')}.`}
         {summaryParts.length > 0 && ` ${summaryParts.join(', ')}.`}
-        {uploadedCount > 0 && missing.length > 0 && chosen === 0 && ' Choose the same PDFs again to go on.'}
+        {uploadedCount > 0 &&
+          missing.length > 0 &&
+          chosenCount === 0 &&
+          ' Choose the same PDFs again to go on.'}
       </p>
       <NameList
         title={formatCount(missing.length, 'row without a PDF', 'rows without a PDF')}
         names={missing}
       />
       <NameList
-        title={formatCount(extra.length, 'PDF without a row', 'PDFs without a row')}
-        names={extra}
+        title={formatCount(extraNames.length, 'PDF without a row', 'PDFs without a row')}
+        names={extraNames}
         hint="No row of the SOA file names them, so they are not uploaded."
       />
     </div>

@@ -3,7 +3,7 @@ import { ApiError } from '#lib/api/api.ts'
 import { createPdfUploads, getNextFiles, type SendPdfs, type UploadProgress } from './pdf-uploads.ts'
 
 const createFiles = (count: number, bytes = 10): File[] =>
-  Array.from({ length: count }, (_, place) => new File(['x'.repeat(bytes)], `A-${place}.pdf`))
+  Array.from({ length: count }, (_, index) => new File(['x'.repeat(bytes)], `A-${index}.pdf`))
 
 const acceptAllFiles: SendPdfs = (files) => Promise.resolve(files.map(({ name }) => ({ name, ok: true })))
 
@@ -30,8 +30,8 @@ test('every file is sent once, in at most four calls at a time', async () => {
     openCalls--
     return acceptAllFiles(files, signal)
   })
-  const { phase, sent, failed } = await start(createFiles(500))
-  expect([phase, sent, failed.length]).toEqual(['finished', 500, 0])
+  const { phase, sentCount, failedPdfs } = await start(createFiles(500))
+  expect([phase, sentCount, failedPdfs.length]).toEqual(['finished', 500, 0])
   expect(new Set(sentNames).size).toBe(500)
   expect(sentNames).toHaveLength(500)
   expect(maxOpen).toBe(4)
@@ -45,9 +45,9 @@ test('a refused file is listed with its reason, and the others are sent', async 
       ),
     ),
   )
-  const { sent, failed } = await start(createFiles(40))
-  expect(sent).toBe(39)
-  expect(failed.map(({ file, reason }) => [file.name, reason])).toEqual([['A-7.pdf', 'No PDF.']])
+  const { sentCount, failedPdfs } = await start(createFiles(40))
+  expect(sentCount).toBe(39)
+  expect(failedPdfs.map(({ file, reason }) => [file.name, reason])).toEqual([['A-7.pdf', 'No PDF.']])
 })
 
 test('files of a refused call are sent one by one', async () => {
@@ -56,8 +56,8 @@ test('files of a refused call are sent one by one', async () => {
       ? Promise.reject(new ApiError(413, 'Too large.'))
       : acceptAllFiles(files, signal),
   )
-  const { sent, failed } = await start(createFiles(10))
-  expect([sent, failed.length, failed[0]?.reason]).toEqual([9, 1, 'Too large.'])
+  const { sentCount, failedPdfs } = await start(createFiles(10))
+  expect([sentCount, failedPdfs.length, failedPdfs[0]?.reason]).toEqual([9, 1, 'Too large.'])
 })
 
 test('a call without an answer is retried; then the uploads pause, and resuming loses no file', async () => {
@@ -72,7 +72,7 @@ test('a call without an answer is retried; then the uploads pause, and resuming 
   expect(callCount).toBe(2)
   isOffline = false
   resume()
-  expect(await uploadResult).toMatchObject({ phase: 'finished', sent: 20 })
+  expect(await uploadResult).toMatchObject({ phase: 'finished', sentCount: 20 })
 })
 
 test('a call begun before a resume does not pause the uploads again', async () => {
@@ -90,7 +90,7 @@ test('a call begun before a resume does not pause the uploads again', async () =
   await expect.poll(progress).toMatchObject({ phase: 'paused' })
   resume()
   rejectCallbacks[1]?.(new ApiError(0, 'No connection.'))
-  expect(await uploadResult).toMatchObject({ phase: 'finished', sent: 40 })
+  expect(await uploadResult).toMatchObject({ phase: 'finished', sentCount: 40 })
 })
 
 test('a retry does not start while the uploads are paused', async () => {
@@ -113,7 +113,7 @@ test('a retry does not start while the uploads are paused', async () => {
   expect(callCount).toBe(1)
   resume()
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(await uploadResult).toMatchObject({ phase: 'finished', sent: 20 })
+  expect(await uploadResult).toMatchObject({ phase: 'finished', sentCount: 20 })
 })
 
 test('a lost permission pauses at once instead of trying each file', async () => {
@@ -131,20 +131,20 @@ test('no call starts during a pause, and resuming continues', async () => {
   const { start, pause, resume, progress } = createUploads(acceptAllFiles)
   const uploadResult = start(createFiles(300))
   pause()
-  await expect.poll(() => progress()?.sent).toBe(128)
+  await expect.poll(() => progress()?.sentCount).toBe(128)
   await new Promise((resolve) => setImmediate(resolve))
-  expect(progress()?.sent).toBe(128)
+  expect(progress()?.sentCount).toBe(128)
   resume()
-  expect(await uploadResult).toMatchObject({ sent: 300 })
+  expect(await uploadResult).toMatchObject({ sentCount: 300 })
 })
 
 test('a pause delays the end, even if the last files are already being sent', async () => {
   const { start, pause, resume, progress } = createUploads(acceptAllFiles)
   const uploadResult = start(createFiles(20))
   pause()
-  await expect.poll(progress).toMatchObject({ phase: 'paused', sent: 20 })
+  await expect.poll(progress).toMatchObject({ phase: 'paused', sentCount: 20 })
   resume()
-  expect(await uploadResult).toMatchObject({ phase: 'finished', sent: 20 })
+  expect(await uploadResult).toMatchObject({ phase: 'finished', sentCount: 20 })
 })
 
 test('stopping ends the wait without a result', async () => {
@@ -156,5 +156,5 @@ test('stopping ends the wait without a result', async () => {
   )
   const uploadResult = start(createFiles(40))
   stop()
-  expect(await uploadResult).toMatchObject({ phase: 'idle', sent: 0 })
+  expect(await uploadResult).toMatchObject({ phase: 'idle', sentCount: 0 })
 })

@@ -12,10 +12,10 @@ export interface FailedPdf {
 export interface UploadProgress {
   phase: 'idle' | 'running' | 'paused' | 'finished'
   total: number
-  sent: number
+  sentCount: number
   bytes: number
   sentBytes: number
-  failed: readonly FailedPdf[]
+  failedPdfs: readonly FailedPdf[]
   problem?: string
   /** Upload time in milliseconds, without pauses. */
   spentMs: number
@@ -24,10 +24,10 @@ export interface UploadProgress {
 export const INITIAL_PROGRESS: UploadProgress = {
   phase: 'idle',
   total: 0,
-  sent: 0,
+  sentCount: 0,
   bytes: 0,
   sentBytes: 0,
-  failed: [],
+  failedPdfs: [],
   spentMs: 0,
 }
 
@@ -85,11 +85,11 @@ export function createPdfUploads({ send, onChange, onSent, backoffMs = BACKOFF_M
    */
   let resumeCount = 0
 
-  const updateProgress = (part: Partial<UploadProgress>): void => {
+  const updateProgress = (changes: Partial<UploadProgress>): void => {
     const time = performance.now()
     const spentMs = progress.phase === 'running' ? progress.spentMs + time - lastUpdateAt : progress.spentMs
     lastUpdateAt = time
-    progress = { ...progress, spentMs, ...part }
+    progress = { ...progress, spentMs, ...changes }
     onChange(progress)
   }
   const pause = (problem?: string): void => {
@@ -108,9 +108,9 @@ export function createPdfUploads({ send, onChange, onSent, backoffMs = BACKOFF_M
     })
     onSent?.(acceptedFiles)
     updateProgress({
-      sent: progress.sent + acceptedFiles.length,
+      sentCount: progress.sentCount + acceptedFiles.length,
       sentBytes: progress.sentBytes + sumSizes(acceptedFiles),
-      failed: [...progress.failed, ...failedPdfs],
+      failedPdfs: [...progress.failedPdfs, ...failedPdfs],
     })
   }
   const markFilesAsFailed = (files: readonly File[], message: string): void =>
@@ -122,9 +122,9 @@ export function createPdfUploads({ send, onChange, onSent, backoffMs = BACKOFF_M
   const sendFiles = async (batch: readonly File[], signal: AbortSignal): Promise<void> => {
     let files = batch
     for (let attempt = 0; files.length > 0; attempt++) {
-      if (progress.phase === 'paused') await new Promise<void>((go) => resumeCallbacks.push(go))
+      if (progress.phase === 'paused') await new Promise<void>((resolve) => resumeCallbacks.push(resolve))
       if (signal.aborted) return
-      const resumesAtStart = resumeCount
+      const resumeCountAtStart = resumeCount
       try {
         recordResults(files, await send(files, signal))
         return
@@ -137,14 +137,19 @@ export function createPdfUploads({ send, onChange, onSent, backoffMs = BACKOFF_M
           else for (const file of files) await sendFiles([file], signal)
           return
         }
-        const [readable, gone] = failure.isUnanswered ? await splitReadableFiles(files) : [files, []]
+        const [readableFiles, unreadableFiles] = failure.isUnanswered
+          ? await splitReadableFiles(files)
+          : [files, []]
         const waitMs = failure.retryAfter === undefined ? backoffMs[attempt] : failure.retryAfter * 1000
         const isTemporary = failure.isUnanswered || failure.status >= 500 || failure.status === 429
-        if (gone.length > 0) {
-          markFilesAsFailed(gone, 'It was moved or changed after it was chosen. Please choose it again.')
-          files = readable
+        if (unreadableFiles.length > 0) {
+          markFilesAsFailed(
+            unreadableFiles,
+            'It was moved or changed after it was chosen. Please choose it again.',
+          )
+          files = readableFiles
           attempt = -1
-        } else if (isTemporary && resumesAtStart !== resumeCount) attempt = -1
+        } else if (isTemporary && resumeCountAtStart !== resumeCount) attempt = -1
         else if (isTemporary && attempt < backoffMs.length && waitMs !== undefined)
           await waitFor(waitMs, signal)
         else {
@@ -158,7 +163,7 @@ export function createPdfUploads({ send, onChange, onSent, backoffMs = BACKOFF_M
   const sendQueue = async (signal: AbortSignal): Promise<void> => {
     for (;;) {
       // Waits for the resume even if the queue is empty, so that the uploads do not finish during a pause.
-      if (progress.phase === 'paused') await new Promise<void>((go) => resumeCallbacks.push(go))
+      if (progress.phase === 'paused') await new Promise<void>((resolve) => resumeCallbacks.push(resolve))
       const nextFiles = signal.aborted ? [] : queuedFiles.splice(0, getNextFiles(queuedFiles).length)
       if (nextFiles.length === 0) return
       await sendFiles(nextFiles, signal)
@@ -184,12 +189,12 @@ export function createPdfUploads({ send, onChange, onSent, backoffMs = BACKOFF_M
       if (progress.phase !== 'paused') return
       resumeCount++
       updateProgress({ phase: 'running', problem: undefined })
-      resumeCallbacks.splice(0).forEach((go) => go())
+      resumeCallbacks.splice(0).forEach((resume) => resume())
     },
     stop: (): void => {
       stopController.abort()
       updateProgress(INITIAL_PROGRESS)
-      resumeCallbacks.splice(0).forEach((go) => go())
+      resumeCallbacks.splice(0).forEach((resume) => resume())
     },
   }
 }
@@ -201,17 +206,17 @@ const sumSizes = (files: readonly File[]): number => files.reduce((sum, { size }
  * network error.
  */
 async function splitReadableFiles(files: readonly File[]): Promise<[readable: File[], gone: File[]]> {
-  const readable: File[] = []
+  const readableFiles: File[] = []
   const unreadableFiles: File[] = []
   for (const file of files) {
     try {
       await file.slice(0, 1).arrayBuffer()
-      readable.push(file)
+      readableFiles.push(file)
     } catch {
       unreadableFiles.push(file)
     }
   }
-  return [readable, unreadableFiles]
+  return [readableFiles, unreadableFiles]
 }
 
 function waitFor(ms: number, signal: AbortSignal): Promise<void> {

@@ -7,21 +7,22 @@ import { pause, resume, stopUploads } from '../run-import.ts'
 import type { FailedPdf, UploadProgress } from './pdf-uploads.ts'
 
 export function UploadCard({ progress }: { progress: UploadProgress }) {
-  const { phase, sent, total, bytes, sentBytes, failed, problem, spentMs } = progress
-  const doneCount = sent + failed.length
-  const leftMs = sentBytes > 0 && spentMs > 2000 ? (spentMs / sentBytes) * (bytes - sentBytes) : undefined
+  const { phase, sentCount, total, bytes, sentBytes, failedPdfs, problem, spentMs } = progress
+  const doneCount = sentCount + failedPdfs.length
+  const remainingMs =
+    sentBytes > 0 && spentMs > 2000 ? (spentMs / sentBytes) * (bytes - sentBytes) : undefined
   const paused = phase === 'paused'
   return (
     <section className="panel importing" aria-labelledby="uploading">
       <h2 id="uploading">{paused ? 'Paused' : 'Uploading the PDFs'}</h2>
       <p className="counter num">
-        <b>{sent.toLocaleString('en')}</b> of {total.toLocaleString('en')} PDFs
+        <b>{sentCount.toLocaleString('en')}</b> of {total.toLocaleString('en')} PDFs
       </p>
       <progress value={doneCount} max={total} aria-label="PDFs uploaded" />
       <p className="muted num" role="status">
         {formatBytes(sentBytes)} of {formatBytes(bytes)}
-        {failed.length > 0 && `, ${failed.length.toLocaleString('en')} not accepted`}
-        {!paused && leftMs !== undefined && `, about ${formatDuration(leftMs)} left`}
+        {failedPdfs.length > 0 && `, ${failedPdfs.length.toLocaleString('en')} not accepted`}
+        {!paused && remainingMs !== undefined && `, about ${formatDuration(remainingMs)} left`}
       </p>
       {problem && (
         <p className="alert" role="alert">
@@ -46,18 +47,24 @@ export function UploadCard({ progress }: { progress: UploadProgress }) {
         You can look at other pages of the portal meanwhile. After a reload you choose the same PDFs again,
         and only those that are not there yet are sent.
       </p>
-      <FailedPdfs failed={failed} />
+      <FailedPdfs failedPdfs={failedPdfs} />
     </section>
   )
 }
 
-export function FailedPdfs({ failed, open }: { failed: readonly FailedPdf[]; open?: boolean }) {
+export function FailedPdfs({
+  failedPdfs,
+  isInitiallyOpen,
+}: {
+  failedPdfs: readonly FailedPdf[]
+  isInitiallyOpen?: boolean
+}) {
   return (
     <NameList
-      title={`${failed.length.toLocaleString('en')} not accepted`}
-      names={failed.map(({ file }) => file.name)}
-      reasons={failed.map(({ reason }) => reason)}
-      open={open}
+      title={`${failedPdfs.length.toLocaleString('en')} not accepted`}
+      names={failedPdfs.map(({ file }) => file.name)}
+      reasons={failedPdfs.map(({ reason }) => reason)}
+      isInitiallyOpen={isInitiallyOpen}
     />
   )
 }

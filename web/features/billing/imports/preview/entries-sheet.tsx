@@ -78,7 +78,7 @@ function PreviewEntryLine({
   return (
     <MoneyLine
       title={name}
-      about={[formatDate(date), batch !== null && `batch ${batch}`, moved && 'moved by the office']}
+      details={[formatDate(date), batch !== null && `batch ${batch}`, moved && 'moved by the office']}
       amount={formatPesos(amount)}
     >
       {canMove && (

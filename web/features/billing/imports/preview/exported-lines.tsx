@@ -30,25 +30,26 @@ export function ExportedLines({ of: { uniqId, exported, moved } }: { of: Stateme
         the statements hold them already, move them in, or they are subtracted twice.
       </p>
       <ul className="soa-list">
-        {data.map((one) => (
+        {data.map((payfileExport) => (
           <MoneyLine
-            key={one.key}
-            title={getExportName(one)}
-            about={[
-              formatDateTime(one.created_at),
-              one.by,
-              one.rows > 0 && formatCount(one.rows, 'line', 'lines'),
-              one.moved > 0 && `${formatCount(one.moved, 'line', 'lines')} moved into the statements`,
+            key={payfileExport.key}
+            title={getExportName(payfileExport)}
+            details={[
+              formatDateTime(payfileExport.created_at),
+              payfileExport.by,
+              payfileExport.rows > 0 && formatCount(payfileExport.rows, 'line', 'lines'),
+              payfileExport.moved > 0 &&
+                `${formatCount(payfileExport.moved, 'line', 'lines')} moved into the statements`,
             ]}
-            amount={one.rows > 0 && formatPesos(one.amount)}
+            amount={payfileExport.rows > 0 && formatPesos(payfileExport.amount)}
           >
             <Button
-              icon={one.rows > 0 ? ArrowUp : ArrowDown}
+              icon={payfileExport.rows > 0 ? ArrowUp : ArrowDown}
               disabled={isPending}
-              aria-label={`${getMoveLabel(one)}: ${getExportName(one)}`}
-              onClick={() => mutate(one)}
+              aria-label={`${getMoveLabel(payfileExport)}: ${getExportName(payfileExport)}`}
+              onClick={() => mutate(payfileExport)}
             >
-              {getMoveLabel(one)}
+              {getMoveLabel(payfileExport)}
             </Button>
           </MoneyLine>
         ))}

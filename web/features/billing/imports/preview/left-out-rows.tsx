@@ -7,12 +7,12 @@ import { updateImportSession } from '../import-session.ts'
 
 interface LeftOutProps {
   of: StatementImport
-  takeOlder: boolean
-  takeDoubtful: boolean
+  shouldIncludeOlder: boolean
+  shouldIncludeDoubtful: boolean
 }
 
 /** List of the rows that an import skips, with buttons that include them (rules 7.14, 7.29, 7.30, 7.34). */
-export function LeftOutRows({ of, takeOlder, takeDoubtful }: LeftOutProps) {
+export function LeftOutRows({ of, shouldIncludeOlder, shouldIncludeDoubtful }: LeftOutProps) {
   const { older, doubtful, notInFiles, inStatement, receivedSince, moved } = of
   const rowCountText = formatCount(older.rows, 'row is', 'rows are')
   return (
@@ -21,14 +21,16 @@ export function LeftOutRows({ of, takeOlder, takeDoubtful }: LeftOutProps) {
         <div className="acts olderrows">
           <p>
             {rowCountText} older than the stored {older.rows === 1 ? 'statement' : 'statements'}.{' '}
-            {takeOlder ? 'They are taken when you upload.' : 'They are skipped.'}
+            {shouldIncludeOlder ? 'They are taken when you upload.' : 'They are skipped.'}
           </p>
           <Button
             onClick={() =>
-              void (takeOlder ? updateImportSession({ takeOlder: false }) : confirmOlderRows(older))
+              void (shouldIncludeOlder
+                ? updateImportSession({ shouldIncludeOlder: false })
+                : confirmOlderRows(older))
             }
           >
-            {takeOlder ? 'Skip them' : 'Take all older rows'}
+            {shouldIncludeOlder ? 'Skip them' : 'Take all older rows'}
           </Button>
         </div>
       )}
@@ -36,17 +38,17 @@ export function LeftOutRows({ of, takeOlder, takeDoubtful }: LeftOutProps) {
         <div className="acts olderrows">
           <p>
             {formatCount(doubtful, 'row has a doubtful code', 'rows have doubtful codes')}.{' '}
-            {takeDoubtful ? 'They are taken when you upload.' : 'They are left out.'} &lsquo;To check&rsquo;
-            lists them: correct them in the file and choose it again.
+            {shouldIncludeDoubtful ? 'They are taken when you upload.' : 'They are left out.'} &lsquo;To
+            check&rsquo; lists them: correct them in the file and choose it again.
           </p>
           <Button
             onClick={() =>
-              void (takeDoubtful
-                ? updateImportSession({ takeDoubtful: false })
+              void (shouldIncludeDoubtful
+                ? updateImportSession({ shouldIncludeDoubtful: false })
                 : confirmDoubtfulRows(doubtful))
             }
           >
-            {takeDoubtful ? 'Leave them out' : 'Create them as new tenants'}
+            {shouldIncludeDoubtful ? 'Leave them out' : 'Create them as new tenants'}
           </Button>
         </div>
       )}
@@ -80,7 +82,7 @@ async function confirmOlderRows({
     okText: 'Take older rows',
     danger: true,
   })
-  if (isConfirmed) updateImportSession({ takeOlder: true })
+  if (isConfirmed) updateImportSession({ shouldIncludeOlder: true })
 }
 
 async function confirmDoubtfulRows(count: number): Promise<void> {
@@ -92,5 +94,5 @@ async function confirmDoubtfulRows(count: number): Promise<void> {
     okText: 'Create new tenants',
     danger: true,
   })
-  if (isConfirmed) updateImportSession({ takeDoubtful: true })
+  if (isConfirmed) updateImportSession({ shouldIncludeDoubtful: true })
 }

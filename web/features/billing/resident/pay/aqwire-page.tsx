@@ -25,7 +25,7 @@ function AqwireForm({ payer }: { payer: Payer }) {
     declared: aqwireForm,
     method: 'aqwire',
     payer,
-    known: { email: tenant.email, mobile: tenant.phoneNumber },
+    knownValues: { email: tenant.email, mobile: tenant.phoneNumber },
     path: '/payment-aqwire',
     handles: [502],
   })

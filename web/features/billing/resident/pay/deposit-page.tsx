@@ -49,7 +49,7 @@ function DepositForm({ payer }: { payer: Payer }) {
     handles: 'all',
   })
   const { form, restored, forget, send } = payForm
-  const [unanswered, setUnanswered] = useState(false)
+  const [isUnanswered, setUnanswered] = useState(false)
   const navigate = useNavigate()
   const submit = useNonOverlappingCall(async () => {
     const checkedFields = form.check()
@@ -83,7 +83,7 @@ function DepositForm({ payer }: { payer: Payer }) {
     <PayForm
       {...payForm}
       submitLabel="Submit"
-      blocked={
+      blockedReason={
         form.uploads.busy
           ? 'The slip is still uploading.'
           : hasSlip
@@ -94,7 +94,7 @@ function DepositForm({ payer }: { payer: Payer }) {
         <>
           <BankAccountCards />
           {restored && <p className="help">What you typed before is back. It is not sent yet.</p>}
-          {unanswered && (
+          {isUnanswered && (
             <p className="callout" role="alert">
               We got no answer. Please check your payments before you send it again.
             </p>

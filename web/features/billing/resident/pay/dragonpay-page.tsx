@@ -22,7 +22,7 @@ function DragonpayForm({ payer }: { payer: Payer }) {
     declared: dragonpayForm,
     method: 'dragonpay',
     payer,
-    known: { email: tenant.email },
+    knownValues: { email: tenant.email },
     path: '/payment-dragonpay',
   })
   const { form, forget, send } = payForm
@@ -40,7 +40,7 @@ function DragonpayForm({ payer }: { payer: Payer }) {
       refreshPayments()
       void navigate(`/billings?id=${id}`)
       if (paymentPageUrl === undefined) tab.close()
-      else tab.show(paymentPageUrl)
+      else tab.loadUrl(paymentPageUrl)
       return 'done'
     } catch (failure) {
       tab.close()

@@ -14,16 +14,16 @@ import { SandboxTag } from '../../payment-tags.tsx'
 import { AmountDueCard } from '../amount-due-card.tsx'
 import { getPayAddress, ReservationToPay, useReservationToPay } from './reservation-to-pay.tsx'
 
-const METHOD_TEXTS: Record<PaymentMethod, { icon: LucideIcon; words: string }> = {
+const METHOD_TEXTS: Record<PaymentMethod, { icon: LucideIcon; description: string }> = {
   deposit: {
     icon: Landmark,
-    words: 'Deposit at the bank, then send a photo of the slip. The PMO verifies it.',
+    description: 'Deposit at the bank, then send a photo of the slip. The PMO verifies it.',
   },
   dragonpay: {
     icon: Smartphone,
-    words: 'Philippine banks, e-wallets and payment centers, over the counter too.',
+    description: 'Philippine banks, e-wallets and payment centers, over the counter too.',
   },
-  aqwire: { icon: Globe, words: 'Cards and banks from abroad.' },
+  aqwire: { icon: Globe, description: 'Cards and banks from abroad.' },
 }
 
 /** Page on which the resident chooses one of the community's payment methods (rules 8.11). */
@@ -59,7 +59,7 @@ export default function MethodsPage() {
           )}
           <ul className="methods stack">
             {offeredMethods.map(({ method, label, sandbox }) => {
-              const { icon: Icon, words } = METHOD_TEXTS[method]
+              const { icon: Icon, description } = METHOD_TEXTS[method]
               return (
                 <li key={method}>
                   <Link className="tile" to={getPayAddress(`/billings/payments/${method}`, reservationId)}>
@@ -68,7 +68,7 @@ export default function MethodsPage() {
                     </span>
                     <span>
                       <b>{label}</b>
-                      <small>{words}</small>
+                      <small>{description}</small>
                       {sandbox && <SandboxTag />}
                     </span>
                     <ChevronRight />

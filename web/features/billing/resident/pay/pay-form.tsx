@@ -24,7 +24,7 @@ interface PayFormOptions {
   declared: Form
   method: PaymentMethod
   payer: Payer
-  known?: FormValues
+  knownValues?: FormValues
   path: string
   handles?: 'all' | readonly number[]
 }
@@ -38,7 +38,7 @@ export function usePayForm<Begun>(options: PayFormOptions) {
   const { tenant, reservation } = options.payer
   const { id, clientCode } = useResident()
   const dueAmount = reservation ? getLeftToPay(reservation) : tenant.leftToPay
-  const initialValues: FormValues = { ...options.known, amountPaid: formatAmountDue(dueAmount) }
+  const initialValues: FormValues = { ...options.knownValues, amountPaid: formatAmountDue(dueAmount) }
   const name = reservation ? `${method} ${reservation.id}` : method
   const [draft] = useState(() => loadDraft(clientCode, name)?.values)
   const [start] = useState(() => ({ ...initialValues, ...draft }))
@@ -74,7 +74,7 @@ export const refreshPayments = (): void => void queryClient.invalidateQueries({ 
 
 interface PayFormProps extends Pick<ReturnType<typeof usePayForm>, 'form' | 'charges' | 'busy'> {
   submitLabel: string
-  blocked?: string
+  blockedReason?: string
   note?: ReactNode
   children?: ReactNode
   onSubmit: () => Promise<void>
@@ -83,7 +83,7 @@ interface PayFormProps extends Pick<ReturnType<typeof usePayForm>, 'form' | 'cha
 export function PayForm(props: PayFormProps) {
   const { form, charges, submitLabel, busy, note, children, onSubmit } = props
   const blockedReason =
-    props.blocked ?? (form.uploads.busy ? 'The certificate is still uploading.' : undefined)
+    props.blockedReason ?? (form.uploads.busy ? 'The certificate is still uploading.' : undefined)
   return (
     <SubmitForm
       id={form.id}
@@ -96,7 +96,7 @@ export function PayForm(props: PayFormProps) {
       <div className="form">
         {children}
         <ChargeField {...charges} />
-        <FormFields form={form} renderAfter={(key) => <WithheldNote after={key} form={form} />} />
+        <FormFields form={form} renderAfter={(key) => <WithheldNote fieldKey={key} form={form} />} />
       </div>
       <footer>
         {blockedReason !== undefined && (

@@ -82,7 +82,7 @@ export function PayPage({ method, lead, children }: PayPageProps) {
   return (
     <>
       <BackLink to={methodsAddress}>Payment methods</BackLink>
-      <PageHead title={label} lead={lead} />
+      <PageHead title={label} description={lead} />
       {offeredMethod?.sandbox && (
         <p className="callout sandbox-note">
           <SandboxTag />

@@ -42,9 +42,9 @@ export default function ReturnPage() {
     <>
       <PageHead title={returnParameters.method === 'dragonpay' ? 'Dragon Pay' : 'AQWire'} />
       {returnParameters.key === undefined ? (
-        <UnusableReturn returned={returnParameters} title="We cannot tell which payment this is" />
+        <UnusableReturn returnParameters={returnParameters} title="We cannot tell which payment this is" />
       ) : (
-        <ReturnedPayment returned={returnParameters} />
+        <ReturnedPayment returnParameters={returnParameters} />
       )}
       <p className="return-links">
         <Link className="btn default" to="/billings">
@@ -55,9 +55,9 @@ export default function ReturnPage() {
   )
 }
 
-function ReturnedPayment({ returned }: { returned: ReturnParameters }) {
+function ReturnedPayment({ returnParameters }: { returnParameters: ReturnParameters }) {
   const { id } = useResident()
-  const returnResult = useQuery(buildReturnQuery(returned))
+  const returnResult = useQuery(buildReturnQuery(returnParameters))
   const paymentId = returnResult.data?.id
   const { data: payment } = useQuery({
     ...paymentQuery(paymentId ?? 0),
@@ -68,13 +68,13 @@ function ReturnedPayment({ returned }: { returned: ReturnParameters }) {
   useLiveEvent<Payment>(liveChannels.clientPayments(id), (changedPayment) => {
     if (changedPayment.id === paymentId) void queryClient.invalidateQueries(paymentQuery(changedPayment.id))
   })
-  if (payment) return <PaymentState payment={payment} cancelled={returned.cancelled} />
+  if (payment) return <PaymentState payment={payment} cancelled={returnParameters.cancelled} />
   const { error } = returnResult
   if (!error) return <RecordSkeleton count={3} />
   if (error instanceof ApiError && error.status === 400)
-    return <UnusableReturn returned={returned} title="This message could not be verified" />
+    return <UnusableReturn returnParameters={returnParameters} title="This message could not be verified" />
   if (error instanceof ApiError && error.status === 404)
-    return <UnusableReturn returned={returned} title="We could not find this payment" />
+    return <UnusableReturn returnParameters={returnParameters} title="We could not find this payment" />
   return (
     <ErrorState
       error={error}
@@ -87,27 +87,27 @@ function ReturnedPayment({ returned }: { returned: ReturnParameters }) {
   )
 }
 
-function UnusableReturn({ returned, title }: { returned: ReturnParameters; title: string }) {
+function UnusableReturn({ returnParameters, title }: { returnParameters: ReturnParameters; title: string }) {
   return (
     <section className="panel outcome stack">
       <CircleAlert className="large" />
       <h2>{title}</h2>
       <p>Nothing was changed. If you paid, the portal checks with the gateway by itself.</p>
-      <ParameterList entries={returned.entries} />
+      <ParameterList entries={returnParameters.entries} />
     </section>
   )
 }
 
 function PaymentState({ payment, cancelled }: { payment: Payment; cancelled: boolean }) {
-  const { look, title, words } = describePaymentReturn(payment, cancelled)
-  const Icon = LOOK_ICONS[look]
-  const retryAddress = look === 'waits' && !cancelled ? undefined : getRetryAddress(payment)
+  const { variant, title, text } = describePaymentReturn(payment, cancelled)
+  const Icon = VARIANT_ICONS[variant]
+  const retryAddress = variant === 'waits' && !cancelled ? undefined : getRetryAddress(payment)
   return (
-    <section className={`panel outcome stack ${look}`}>
+    <section className={`panel outcome stack ${variant}`}>
       <Icon className="large" />
       <div role="status">
         <h2>{title}</h2>
-        <p>{words}</p>
+        <p>{text}</p>
       </div>
       {payment.sandbox && <SandboxTag />}
       <Facts
@@ -145,12 +145,12 @@ function PaymentState({ payment, cancelled }: { payment: Payment; cancelled: boo
   )
 }
 
-const LOOK_ICONS = { good: CircleCheckBig, waits: Hourglass, left: CircleAlert, bad: CircleAlert }
+const VARIANT_ICONS = { good: CircleCheckBig, waits: Hourglass, left: CircleAlert, bad: CircleAlert }
 
 interface ReturnTexts {
-  look: keyof typeof LOOK_ICONS
+  variant: keyof typeof VARIANT_ICONS
   title: string
-  words: string
+  text: string
 }
 
 const TRY_AGAIN_TEXT = 'You can try again.'
@@ -166,21 +166,21 @@ function describePaymentReturn(payment: Payment, isCancelled: boolean): ReturnTe
   const label = getPaymentStatusInfo(status)?.label ?? ''
   const nextStep = getOutcomeNextStep(outcome, getMethodLabel(type))
   const title = formatOutcome(outsourceStatus, 'resident')
-  if (outcome === 'refunded') return { look: 'left', title, words: nextStep }
+  if (outcome === 'refunded') return { variant: 'left', title, text: nextStep }
   if (status === PAYMENT_STATUS.verified || status === PAYMENT_STATUS.posted)
-    return { look: 'good', title: toSentenceCase(label), words: 'Thank you. It is listed under Billings.' }
+    return { variant: 'good', title: toSentenceCase(label), text: 'Thank you. It is listed under Billings.' }
   if (outcome === 'failed' || outcome === 'cancelled')
-    return { look: 'bad', title, words: `${nextStep} ${TRY_AGAIN_TEXT}` }
+    return { variant: 'bad', title, text: `${nextStep} ${TRY_AGAIN_TEXT}` }
   if (status === PAYMENT_STATUS.rejected)
-    return { look: 'bad', title: toSentenceCase(label), words: `The office rejected it. ${TRY_AGAIN_TEXT}` }
+    return { variant: 'bad', title: toSentenceCase(label), text: `The office rejected it. ${TRY_AGAIN_TEXT}` }
   if (outcome === 'paid')
-    return { look: 'good', title, words: `Thank you. ${nextStep} This page shows it at once.` }
+    return { variant: 'good', title, text: `Thank you. ${nextStep} This page shows it at once.` }
   if (outcome === 'begun' && isCancelled)
-    return { look: 'left', title, words: `${nextStep} ${TRY_AGAIN_TEXT}` }
+    return { variant: 'left', title, text: `${nextStep} ${TRY_AGAIN_TEXT}` }
   return {
-    look: 'waits',
+    variant: 'waits',
     title,
-    words: `${getOutcomeNextStep('waiting', getMethodLabel(type))} ${AUTO_UPDATE_TEXT}`,
+    text: `${getOutcomeNextStep('waiting', getMethodLabel(type))} ${AUTO_UPDATE_TEXT}`,
   }
 }
 

@@ -29,11 +29,11 @@ const ASSIGN_LABEL = 'Bulk Assign'
  */
 function getOfferedStatuses(rows: readonly Ticket[], isSelected: (id: number) => boolean): DecidedStatus[] {
   const selectedRows = rows.filter(({ id }) => isSelected(id))
-  const mayGet = (status: DecidedStatus) =>
+  const isOfferedStatus = (status: DecidedStatus) =>
     selectedRows.length > 0
       ? selectedRows.some((row) => row.status !== status && hasAbility(row, `status.${status}`))
       : rows.some((row) => hasAbility(row, `status.${status}`))
-  return DECIDED_STATUSES.filter(mayGet)
+  return DECIDED_STATUSES.filter(isOfferedStatus)
 }
 
 interface DecideActionsProps {
@@ -46,12 +46,12 @@ interface DecideActionsProps {
 
 export function DecideActions({ module, rows, selection, decisions, downloads = [] }: DecideActionsProps) {
   const phone = useIsPhone()
-  const { keepTickets, forgetTickets } = decisions
-  useEffect(() => keepTickets(rows, selection.has))
+  const { updateSnapshots, deleteSnapshots } = decisions
+  useEffect(() => updateSnapshots(rows, selection.has))
   // The component is mounted only while rows are selected. Unmounting forgets the versions of the tickets
   // that were kept when they were selected.
-  const forget = useEffectEvent(forgetTickets)
-  useEffect(() => () => forget(), [])
+  const clearSnapshots = useEffectEvent(deleteSnapshots)
+  useEffect(() => () => clearSnapshots(), [])
   const offeredStatuses = getOfferedStatuses(rows, selection.has)
   const isDeciding = decisions.run?.isOver === false
   const askForDecision = (status: DecidedStatus) => void decisions.ask(selection, status)

@@ -22,12 +22,12 @@ export function DecidedSheet({ module, decisions, getLink }: DecidedSheetProps) 
   if (run && !run.isOver && run.total > LIMITS.decidedTickets)
     return <ProgressSheet module={module} run={run} onStop={stop} />
   if (!run?.isOver || run.refused.length === 0) return null
-  const { past } = run.step
+  const { pastVerb } = run.step
   return (
     <Sheet
       place="box"
-      title={`${formatTicketCount(module, run.refused.length)} not ${past}`}
-      subtitle={`${run.done === 0 ? 'None' : run.done.toLocaleString('en')} ${past}. These stay selected.`}
+      title={`${formatTicketCount(module, run.refused.length)} not ${pastVerb}`}
+      subtitle={`${run.doneCount === 0 ? 'None' : run.doneCount.toLocaleString('en')} ${pastVerb}. These stay selected.`}
       onClose={dismiss}
       footer={<SheetCancelButton>Close</SheetCancelButton>}
     >
@@ -54,8 +54,8 @@ interface ProgressSheetProps {
 }
 
 /** Shows how many tickets are sent. The button Stop takes effect after the call that is running. */
-function ProgressSheet({ module, run: { step, sent, total }, onStop }: ProgressSheetProps) {
-  const progressText = `${sent.toLocaleString('en')} of ${formatTicketCount(module, total)}`
+function ProgressSheet({ module, run: { step, sentCount, total }, onStop }: ProgressSheetProps) {
+  const progressText = `${sentCount.toLocaleString('en')} of ${formatTicketCount(module, total)}`
   return (
     <Sheet
       place="box"
@@ -64,7 +64,7 @@ function ProgressSheet({ module, run: { step, sent, total }, onStop }: ProgressS
       footer={<Button onClick={onStop}>Stop</Button>}
     >
       <div className="decided stack gap-2" role="status">
-        <progress value={sent} max={total} aria-label={progressText} />
+        <progress value={sentCount} max={total} aria-label={progressText} />
         <p>{progressText}</p>
       </div>
     </Sheet>

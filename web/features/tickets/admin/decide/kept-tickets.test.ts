@@ -1,49 +1,64 @@
 import { expect, test } from 'vitest'
-import { makeTicket } from '../../testing.ts'
-import { getGroupsToUndo, updateKeptTickets } from './kept-tickets.ts'
+import { createTestTicket } from '../../testing.ts'
+import { getGroupsToUndo, updateTicketSnapshots } from './kept-tickets.ts'
 
 const createPass = (id: number, fields: object = {}) =>
-  makeTicket('gatePass', { id, updated_at: 'old', ...fields })
-const createIsSelected =
+  createTestTicket('gatePass', { id, updated_at: 'old', ...fields })
+const createSelectionCheck =
   (...ids: number[]) =>
   (id: number) =>
     ids.includes(id)
 const isNeverOwn = () => false
 
 test('a selected ticket keeps the version of its selection, on other pages too', () => {
-  const keptTickets = updateKeptTickets(
+  const ticketSnapshots = updateTicketSnapshots(
     new Map(),
     [createPass(1), createPass(2)],
-    createIsSelected(1),
+    createSelectionCheck(1),
     isNeverOwn,
   )
-  const laterTickets = updateKeptTickets(
-    keptTickets,
+  const laterTickets = updateTicketSnapshots(
+    ticketSnapshots,
     [createPass(1, { updated_at: 'new' })],
-    createIsSelected(1),
+    createSelectionCheck(1),
     isNeverOwn,
   )
-  expect([...updateKeptTickets(laterTickets, [], createIsSelected(1), isNeverOwn).values()]).toEqual([
+  expect([...updateTicketSnapshots(laterTickets, [], createSelectionCheck(1), isNeverOwn).values()]).toEqual([
     createPass(1),
   ])
 })
 
 test('a ticket that is not selected any more is forgotten, wherever it went', () => {
-  const keptTickets = updateKeptTickets(new Map(), [createPass(1)], createIsSelected(1), isNeverOwn)
-  const keptAfterDecision = updateKeptTickets(keptTickets, [], createIsSelected(), isNeverOwn)
-  expect(keptAfterDecision.size).toBe(0)
+  const ticketSnapshots = updateTicketSnapshots(
+    new Map(),
+    [createPass(1)],
+    createSelectionCheck(1),
+    isNeverOwn,
+  )
+  const snapshotsAfterDecision = updateTicketSnapshots(
+    ticketSnapshots,
+    [],
+    createSelectionCheck(),
+    isNeverOwn,
+  )
+  expect(snapshotsAfterDecision.size).toBe(0)
   const now = createPass(1, { status: 2, updated_at: 'new' })
-  expect([...updateKeptTickets(keptAfterDecision, [now], createIsSelected(1), isNeverOwn).values()]).toEqual([
-    now,
-  ])
+  expect([
+    ...updateTicketSnapshots(snapshotsAfterDecision, [now], createSelectionCheck(1), isNeverOwn).values(),
+  ]).toEqual([now])
 })
 
 test('a ticket that the reader changed has its new version', () => {
-  const keptTickets = updateKeptTickets(new Map(), [createPass(1)], createIsSelected(1), isNeverOwn)
-  const ownVersion = createPass(1, { updated_at: 'own' })
-  expect(updateKeptTickets(keptTickets, [ownVersion], createIsSelected(1), () => true).get(1)).toEqual(
-    ownVersion,
+  const ticketSnapshots = updateTicketSnapshots(
+    new Map(),
+    [createPass(1)],
+    createSelectionCheck(1),
+    isNeverOwn,
   )
+  const ownVersion = createPass(1, { updated_at: 'own' })
+  expect(
+    updateTicketSnapshots(ticketSnapshots, [ownVersion], createSelectionCheck(1), () => true).get(1),
+  ).toEqual(ownVersion)
 })
 
 test('decisions are taken back by earlier status, with the remarks that they replaced', () => {

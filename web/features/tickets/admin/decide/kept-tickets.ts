@@ -1,22 +1,22 @@
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 
-export type TicketsAsSelected = ReadonlyMap<number, Ticket>
+export type TicketSnapshots = ReadonlyMap<number, Ticket>
 
 /**
  * Keeps each selected ticket as it was when it was selected, also on other pages. The server then rejects the
  * decision if another administrator has changed the ticket since. Tickets that the user changed are replaced
  * by their new version.
  */
-export function updateKeptTickets(
-  keptTickets: TicketsAsSelected,
+export function updateTicketSnapshots(
+  ticketSnapshots: TicketSnapshots,
   rows: readonly Ticket[],
   isSelected: (id: number) => boolean,
   isOwn: (row: Ticket) => boolean,
-): TicketsAsSelected {
-  const stillSelected = new Map([...keptTickets].filter(([id]) => isSelected(id)))
+): TicketSnapshots {
+  const updatedSnapshots = new Map([...ticketSnapshots].filter(([id]) => isSelected(id)))
   for (const row of rows)
-    if (isSelected(row.id) && (!stillSelected.has(row.id) || isOwn(row))) stillSelected.set(row.id, row)
-  return stillSelected
+    if (isSelected(row.id) && (!updatedSnapshots.has(row.id) || isOwn(row))) updatedSnapshots.set(row.id, row)
+  return updatedSnapshots
 }
 
 /** Tickets to which Undo gives the same status and remarks, so that they can be sent in one call. */
@@ -31,13 +31,13 @@ export interface UndoGroup {
  * Undo must restore the earlier ones. `savedVersions`: versions of the tickets after the decision.
  */
 export function getGroupsToUndo(
-  before: readonly Ticket[],
+  ticketsBefore: readonly Ticket[],
   savedVersions: readonly { id: number; updated_at: string }[],
   hasRemarks: boolean,
 ): UndoGroup[] {
   const groups = new Map<string, UndoGroup>()
-  const versions = new Map(savedVersions.map((one) => [one.id, one]))
-  for (const { id, status, remarks = '' } of before) {
+  const versions = new Map(savedVersions.map((version) => [version.id, version]))
+  for (const { id, status, remarks = '' } of ticketsBefore) {
     const savedVersion = versions.get(id)
     if (!savedVersion) continue
     const restoredRemarks = hasRemarks ? remarks : undefined

@@ -1,10 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { makeTicket } from '../../testing.ts'
+import { createTestTicket } from '../../testing.ts'
 import { SelectedTickets } from './selected-tickets.tsx'
 
 const tickets = Array.from({ length: 60 }, (_, index) =>
-  makeTicket('gatePass', { id: index + 1, ticketNumber: `GP-2026-${index + 1}` }),
+  createTestTicket('gatePass', { id: index + 1, ticketNumber: `GP-2026-${index + 1}` }),
 )
 const renderTickets = (shownCount: number, total: number) =>
   renderToStaticMarkup(<SelectedTickets tickets={tickets.slice(0, shownCount)} total={total} />)

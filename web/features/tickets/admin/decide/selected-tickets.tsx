@@ -3,7 +3,7 @@ import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { getSummary } from '../../summary.ts'
 import { findModule } from '../../ticket.ts'
 
-const MAX_LISTED = 50
+const MAX_LISTED_TICKETS = 50
 
 interface SelectedTicketsProps {
   tickets: readonly Ticket[]
@@ -11,7 +11,7 @@ interface SelectedTicketsProps {
 }
 
 export function SelectedTickets({ tickets, total }: SelectedTicketsProps) {
-  const shownTickets = tickets.slice(0, MAX_LISTED)
+  const shownTickets = tickets.slice(0, MAX_LISTED_TICKETS)
   const hiddenCount = total - shownTickets.length
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- makes it scrollable by keyboard

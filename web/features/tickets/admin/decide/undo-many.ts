@@ -17,7 +17,7 @@ import type { UndoGroup } from './kept-tickets.ts'
  * Undoes a decision about several tickets. Skips tickets that another administrator has changed since then.
  */
 export async function undoMany(module: TicketModule, groups: readonly UndoGroup[]): Promise<void> {
-  const savingMarks = markAsSaving(
+  const markedRowNames = markAsSaving(
     groups.flatMap(({ tickets }) => tickets.map(({ id }) => toTicketRowName(id))),
   )
   const refusedTickets: DecisionResult['refused'] = []
@@ -37,14 +37,16 @@ export async function undoMany(module: TicketModule, groups: readonly UndoGroup[
         for (const version of decisionResult.saved) recordOwnVersion(version)
       }
       if (doneCount > 0)
-        toast.success(`${capitalize(formatTicketCount(module, doneCount))} ${getStatusInfo(status).past}.`)
+        toast.success(
+          `${capitalize(formatTicketCount(module, doneCount))} ${getStatusInfo(status).pastParticiple}.`,
+        )
     }
   } catch (failure) {
     if (!(failure instanceof ApiError)) throw failure
     await showFailure(failure)
   }
   await refreshTickets()
-  unmarkAsSaving(savingMarks)
+  unmarkAsSaving(markedRowNames)
   if (refusedTickets.length > 0)
     await showMessage(
       'info',

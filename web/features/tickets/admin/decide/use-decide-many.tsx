@@ -18,22 +18,22 @@ import { formatTicketCount } from '../../ticket.ts'
 import { refreshTickets } from '../apply-step.ts'
 import { promptForAssignee } from '../prompt-and-assign.ts'
 import { mayUndo, getParticiple, getVerbForStatus } from '../record-actions.ts'
-import { getGroupsToUndo, type TicketsAsSelected, updateKeptTickets } from './kept-tickets.ts'
+import { getGroupsToUndo, type TicketSnapshots, updateTicketSnapshots } from './kept-tickets.ts'
 import { SelectedTickets } from './selected-tickets.tsx'
 import { undoMany } from './undo-many.ts'
 
-interface ManyStep {
+interface BulkStep {
   verb: string
-  past: string
+  pastVerb: string
   path: 'decided' | 'assigned'
   body: { status: DecidedStatus; remarks: string | undefined } | { assigneeId: number | null }
 }
 
 export interface DecisionRun {
-  step: ManyStep
+  step: BulkStep
   total: number
-  sent: number
-  done: number
+  sentCount: number
+  doneCount: number
   refused: DecisionResult['refused']
   isOver: boolean
 }
@@ -45,10 +45,10 @@ export interface DecisionRun {
 export function useDecideMany(module: TicketModule) {
   const [run, setRun] = useState<DecisionRun>()
   const { mutateAsync } = useMutation({
-    mutationFn: ({ path, body, tickets }: Pick<ManyStep, 'path' | 'body'> & { tickets: object }) =>
+    mutationFn: ({ path, body, tickets }: Pick<BulkStep, 'path' | 'body'> & { tickets: object }) =>
       api.put<DecisionResult>(`/${module.path.many}/${path}`, { tickets, ...body }),
   })
-  const keptTickets = useRef<TicketsAsSelected>(new Map())
+  const ticketSnapshots = useRef<TicketSnapshots>(new Map())
   const isStopped = useRef(false)
   useEffect(() => {
     isStopped.current = false
@@ -57,20 +57,27 @@ export function useDecideMany(module: TicketModule) {
     }
   }, [])
 
-  const runStep = useNonOverlappingCall(async (selection: PageSelection, step: ManyStep) => {
+  const runStep = useNonOverlappingCall(async (selection: PageSelection, step: BulkStep) => {
     isStopped.current = false
-    let now: DecisionRun = { step, total: selection.count, sent: 0, done: 0, refused: [], isOver: false }
+    let now: DecisionRun = {
+      step,
+      total: selection.count,
+      sentCount: 0,
+      doneCount: 0,
+      refused: [],
+      isOver: false,
+    }
     setRun(now)
-    let savingMarks: readonly RowName[] = []
+    let markedRowNames: readonly RowName[] = []
     let ticketsToDecide: readonly Ticket[] = []
     const savedVersions: DecisionResult['saved'] = []
     try {
-      ticketsToDecide = await loadTickets(module, selection, keptTickets.current)
+      ticketsToDecide = await loadTickets(module, selection, ticketSnapshots.current)
       const remainingIds = new Set(ticketsToDecide.map(({ id }) => id))
       now = { ...now, total: ticketsToDecide.length }
-      savingMarks = markAsSaving(ticketsToDecide.map(({ id }) => toTicketRowName(id)))
-      while (now.sent < ticketsToDecide.length && !isStopped.current) {
-        const portion = ticketsToDecide.slice(now.sent, now.sent + LIMITS.decidedTickets)
+      markedRowNames = markAsSaving(ticketsToDecide.map(({ id }) => toTicketRowName(id)))
+      while (now.sentCount < ticketsToDecide.length && !isStopped.current) {
+        const portion = ticketsToDecide.slice(now.sentCount, now.sentCount + LIMITS.decidedTickets)
         const ticketVersions = portion.map(({ id, updated_at }) => ({ id, updated_at }))
         // oxlint-disable-next-line no-await-in-loop -- the user can stop between two calls
         const decisionResult = await mutateAsync({ ...step, tickets: ticketVersions })
@@ -80,8 +87,8 @@ export function useDecideMany(module: TicketModule) {
         for (const { id, code } of decisionResult.refused) if (code === 'notFound') remainingIds.delete(id)
         now = {
           ...now,
-          sent: now.sent + portion.length,
-          done: now.done + decisionResult.done.length,
+          sentCount: now.sentCount + portion.length,
+          doneCount: now.doneCount + decisionResult.done.length,
           refused: [...now.refused, ...decisionResult.refused],
         }
         setRun(now)
@@ -91,24 +98,24 @@ export function useDecideMany(module: TicketModule) {
       // A dialog has already shown the error of a rejected call, so only other errors are thrown.
       if (!(failure instanceof ApiError)) throw failure
     } finally {
-      if (now.done > 0) {
-        const doneText = `${capitalize(formatTicketCount(module, now.done))} ${step.past}.`
+      if (now.doneCount > 0) {
+        const doneText = `${capitalize(formatTicketCount(module, now.doneCount))} ${step.pastVerb}.`
         toast.success(doneText, undefined, getUndo(module, step, ticketsToDecide, savedVersions))
       }
       await refreshTickets()
-      unmarkAsSaving(savingMarks)
+      unmarkAsSaving(markedRowNames)
     }
     // Forgets the versions of refused tickets that were kept when they were selected. The user has seen the
     // reason, and decides about the current version next time.
     const refusedIds = new Set(now.refused.map(({ id }) => id))
-    keptTickets.current = new Map([...keptTickets.current].filter(([id]) => !refusedIds.has(id)))
+    ticketSnapshots.current = new Map([...ticketSnapshots.current].filter(([id]) => !refusedIds.has(id)))
     setRun({ ...now, isOver: true })
   })
 
   const decideSelection = (selection: PageSelection, status: DecidedStatus, remarks?: string) =>
     runStep(selection, {
       verb: getVerbForStatus(module, status),
-      past: getParticiple(module, status),
+      pastVerb: getParticiple(module, status),
       path: 'decided',
       body: { status, remarks },
     })
@@ -119,13 +126,13 @@ export function useDecideMany(module: TicketModule) {
         selection.count === 1
           ? `Who does this ${module.noun.one}?`
           : `Who does these ${formatTicketCount(module, selection.count)}?`,
-      name: <SelectedTickets tickets={[...keptTickets.current.values()]} total={selection.count} />,
+      name: <SelectedTickets tickets={[...ticketSnapshots.current.values()]} total={selection.count} />,
     })
     if (!assignment) return
     const pastVerb = `assigned to ${assignment.name}`
     await runStep(selection, {
       verb: 'assign',
-      past: pastVerb,
+      pastVerb,
       path: 'assigned',
       body: { assigneeId: assignment.id },
     })
@@ -135,7 +142,7 @@ export function useDecideMany(module: TicketModule) {
     const verb = getVerbForStatus(module, status)
     const title = `Do you want to ${verb} ${formatTicketCount(module, selection.count)}?`
     const selectedTicketsView = (
-      <SelectedTickets tickets={[...keptTickets.current.values()]} total={selection.count} />
+      <SelectedTickets tickets={[...ticketSnapshots.current.values()]} total={selection.count} />
     )
     if (status === STATUS.rejected) {
       const warning = 'Each resident reads it as the remarks of the office.'
@@ -156,15 +163,15 @@ export function useDecideMany(module: TicketModule) {
     run,
     ask: promptAndDecide,
     assign: promptAndAssignSelection,
-    keepTickets: (rows: readonly Ticket[], isSelected: (id: number) => boolean) => {
-      keptTickets.current = updateKeptTickets(keptTickets.current, rows, isSelected, isOwnVersion)
+    updateSnapshots: (rows: readonly Ticket[], isSelected: (id: number) => boolean) => {
+      ticketSnapshots.current = updateTicketSnapshots(ticketSnapshots.current, rows, isSelected, isOwnVersion)
     },
     /**
      * Forgets the versions of the tickets that were kept when they were selected. Must be called after the
      * selection was cleared.
      */
-    forgetTickets: () => {
-      keptTickets.current = new Map()
+    deleteSnapshots: () => {
+      ticketSnapshots.current = new Map()
     },
     stop: () => {
       isStopped.current = true
@@ -176,7 +183,7 @@ export function useDecideMany(module: TicketModule) {
 /** Returns the button Undo for the decided tickets. Returns undefined if one of them cannot be undone. */
 function getUndo(
   module: TicketModule,
-  { body }: ManyStep,
+  { body }: BulkStep,
   tickets: readonly Ticket[],
   savedVersions: DecisionResult['saved'],
 ) {
@@ -194,9 +201,9 @@ export type DecideMany = ReturnType<typeof useDecideMany>
 async function loadTickets(
   { path }: TicketModule,
   { csv: choice }: PageSelection,
-  keptTickets: TicketsAsSelected,
+  ticketSnapshots: TicketSnapshots,
 ): Promise<Ticket[]> {
-  if ('ids' in choice) return choice.ids.flatMap((id) => keptTickets.get(id) ?? [])
+  if ('ids' in choice) return choice.ids.flatMap((id) => ticketSnapshots.get(id) ?? [])
   const rows = await fetchSelectedRows<Ticket>(`/${path.ids}`, choice)
-  return rows.map((row) => keptTickets.get(row.id) ?? row)
+  return rows.map((row) => ticketSnapshots.get(row.id) ?? row)
 }
