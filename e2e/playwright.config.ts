@@ -37,6 +37,7 @@ const DISABLED_FEATURES = [
 ]
 
 const PUBLISHING_SPECS = /content\.spec\.ts$/
+const PAGE_SPECS = /page-templates\.spec\.ts$/
 
 export default defineConfig({
   testDir: 'specs',
@@ -79,10 +80,11 @@ export default defineConfig({
       ],
     },
   },
-  // Specs that publish posts run after all others: publishing notifies all residents, and other specs count
-  // notifications.
+  // Specs that publish posts run after all journeys: publishing notifies all residents, and other specs count
+  // notifications. The checks of single pages are short and start last, so that all workers end together.
   projects: [
-    { name: 'journeys', testIgnore: PUBLISHING_SPECS },
+    { name: 'journeys', testIgnore: [PUBLISHING_SPECS, PAGE_SPECS] },
     { name: 'publishing', testMatch: PUBLISHING_SPECS, dependencies: ['journeys'] },
+    { name: 'pages', testMatch: PAGE_SPECS },
   ],
 })

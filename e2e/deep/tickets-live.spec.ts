@@ -1,10 +1,11 @@
-import { ADMIN, RESIDENT } from '../fixtures/accounts.ts'
+import { ADMIN, GUARD, RESIDENT } from '../fixtures/accounts.ts'
 import { getDayFromNow } from '../fixtures/days.ts'
 import { loadVideo, createJpeg } from '../fixtures/files.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { includesText, collectTexts } from '../fixtures/watch-texts.ts'
 import { findToast } from '../pages/dialogs.ts'
 import { holdCalls } from '../pages/hold-calls.ts'
+import { moveTo } from '../pages/move-to.ts'
 import { TicketForm } from '../pages/ticket-form.ts'
 import { TicketList } from '../pages/ticket-list.ts'
 
@@ -101,4 +102,25 @@ test('a list that was closed when a ticket came loads again when it is opened, a
   releaseCalls()
   await expect(ticketList.findItem('Came meanwhile')).toBeVisible()
   await expect(badge).toHaveText('Live')
+})
+
+test('a guard of the office sees gate passes and visitors, and cannot change them', async ({ visit }) => {
+  const page = await visit({ on: 'desk', as: GUARD })
+  await expect(page.getByText('Nothing waits for you.')).toBeVisible()
+  const menu = page.getByRole('navigation', { name: 'Pages' })
+  await expect(menu.getByRole('link')).toHaveText(['My work', /^Gate Pass/, /^Visitors/])
+  await menu.getByRole('link', { name: 'Gate Pass' }).click()
+  await new TicketList(page).waitForRows()
+  await expect(page.getByRole('button', { name: /^(Add|Delete)/ })).toHaveCount(0)
+  await page
+    .getByRole('button', { name: /^View GP-/ })
+    .first()
+    .click()
+  const recordDialog = page.getByRole('dialog', { name: /^VIEW GATE PASS GP-/ })
+  await expect(recordDialog.getByRole('tab', { name: 'Messages' })).toBeVisible()
+  await expect(recordDialog.getByRole('button', { name: /Submit|Approve/ })).toHaveCount(0)
+  await recordDialog.getByRole('button', { name: 'Close' }).first().click()
+  await expect(recordDialog).toBeHidden()
+  await moveTo(page, '/admin/service-requests')
+  await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
 })

@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import { ADMIN, RESIDENT } from '../fixtures/accounts.ts'
-import { createJpeg, loadPdf } from '../fixtures/files.ts'
+import { createJpeg } from '../fixtures/files.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { answerAlertDialog, findToast } from '../pages/dialogs.ts'
 import { TicketForm } from '../pages/ticket-form.ts'
@@ -72,44 +71,4 @@ test('a post written in the editor appears on the resident’s open list, and bo
   await answerAlertDialog(adminPage, 'Do you Want to delete this comment?', 'Delete')
   await expect(comment).toBeHidden()
   await expect(readerPage.locator('.comment')).toHaveCount(0)
-})
-
-test('a memorandum with its PDF is read and saved by a resident', async ({ visit }) => {
-  const adminPage = await visit({ on: 'desk', as: ADMIN, to: '/admin/memorandums?modal=true' })
-  const form = new TicketForm(adminPage, 'Add memorandum')
-  expect((await form.dialog.locator('section').first().boundingBox())?.width).toBe(1000)
-  const memorandumPdf = await loadPdf('water-tank.pdf')
-  await form.fillText('Title', 'Cleaning of the water tank, again')
-  await form.fillText('Description', 'Please store water the day before.')
-  const fileChooserPromise = adminPage.waitForEvent('filechooser')
-  await form.dialog
-    .getByRole('group', { name: 'Files' })
-    .getByRole('button', { name: /Choose/ })
-    .click()
-  await (await fileChooserPromise).setFiles(memorandumPdf)
-  await expect(form.dialog.getByRole('button', { name: 'Remove water-tank.pdf' })).toBeVisible()
-  await expect(form.dialog.getByRole('progressbar')).toHaveCount(0)
-  await form.submit()
-  await expect(findToast(adminPage, 'Memorandum added successfully.')).toBeVisible()
-
-  const page = await visit({ on: 'phone', as: RESIDENT, to: '/memorandums' })
-  const memorandumItem = page
-    .getByRole('listitem')
-    .filter({ hasText: 'Cleaning of the water tank, again' })
-    .first()
-  await memorandumItem.getByRole('button', { name: /^Open / }).click()
-  const readerDialog = page.getByRole('dialog')
-  await expect(readerDialog.getByText('1 page', { exact: true })).toBeVisible()
-  await expect(readerDialog.locator('canvas')).toHaveCount(1)
-  const downloadPromise = page.waitForEvent('download')
-  await readerDialog.getByRole('button', { name: /^Download / }).click()
-  const downloadedBytes = await readFile(await (await downloadPromise).path())
-  // Compares only the content stream of the page, because the server rewrites the other parts of an uploaded
-  // PDF.
-  const streamStart = memorandumPdf.buffer.indexOf('stream\n')
-  const streamContent = memorandumPdf.buffer.subarray(
-    streamStart,
-    memorandumPdf.buffer.indexOf('endstream', streamStart),
-  )
-  expect([streamContent.length > 100, downloadedBytes.includes(streamContent)]).toEqual([true, true])
 })

@@ -37,49 +37,6 @@ test('a resident with too high a balance sees why a service is closed, and its c
   expect(body.message).toBe(BLOCKED_MESSAGE)
 })
 
-test('booked times are shown in the form, and a conflict keeps it open with a message', async ({
-  visit,
-  api,
-  allowError,
-}) => {
-  allowError(/status of 409/)
-  const day = getDayFromNow(45)
-  const neighbourClient = await api(createResidentAccount('A-203'))
-  const { body: amenities } = await neighbourClient.call<{ data: { id: number; title: string }[] }>(
-    'GET',
-    '/amenities?page=1&limit=0&searchTerm=',
-  )
-  const court = amenities.data.find(({ title }) => title === 'Basketball Court')
-  const bookingBody = { amenityId: court?.id, startTime: `${day} 09:00:00`, endTime: `${day} 11:00:00` }
-  await neighbourClient.file('reservation', bookingBody)
-
-  const page = await visit({
-    on: 'phone',
-    as: createResidentAccount('A-202'),
-    to: '/reservations?modal=true',
-  })
-  const form = new TicketForm(page, 'Add reservation')
-  await form.chooseOption('Basketball Court')
-  await form.chooseOption('Event Booking')
-  await form.setDate('Start Time', `${day}T10:00`)
-  await form.setDate('End Time', `${day}T12:00`)
-  await form.fillText('Description', 'Barangay league')
-  const takenTimes = form.dialog.getByRole('status', { name: 'Taken times' })
-  await expect(takenTimes).toContainText('9:00 AM to 11:00 AM')
-  await expect(takenTimes).toContainText('The time you chose overlaps 9:00 AM to 11:00 AM.')
-  await form.submit()
-  await expect(findAlertDialog(page, 'Unable to reserved')).toContainText(
-    'These dates already reserved to this amenity.',
-  )
-  await answerAlertDialog(page, 'Unable to reserved', 'OK')
-  await expect(form.dialog.getByRole('textbox', { name: 'Description' })).toHaveValue('Barangay league')
-
-  await form.setDate('Start Time', `${day}T11:00`)
-  await expect(takenTimes).not.toContainText('overlaps')
-  await form.submit()
-  await expect(findToast(page, 'Reservation added successfully.')).toBeVisible()
-})
-
 test('a gate pass is filed with the keyboard alone', async ({ visit }) => {
   const page = await visit({ on: 'desk', as: createResidentAccount('A-103') })
   await expect(page.getByRole('heading', { name: /Magandang/ })).toBeVisible()

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { RESET_GROUP_NAMES } from '@tahanan/contract/reset.ts'
-import { ADMIN, DEBTOR, RESIDENT, SUPER_ADMIN } from '../fixtures/accounts.ts'
+import { ADMIN, RESIDENT, SUPER_ADMIN } from '../fixtures/accounts.ts'
 import { createApiClient } from '../fixtures/api-client.ts'
 import { createJpeg } from '../fixtures/files.ts'
 import { type Portal, startPortal } from '../fixtures/portal.ts'
@@ -82,69 +82,6 @@ test('a new name and logo appear in open pages, maintenance logs all out until i
   await expect(new LoginPage(residentPage).submit).toBeVisible()
   await residentPage.getByRole('button', { name: 'Terms and Conditions' }).click()
   await expect(residentPage.locator('#terms-text')).toContainText('Quiet hours begin at ten.')
-})
-
-test('a new version of the privacy notice is read at the login and on the home page, and its readers are listed', async ({
-  visit,
-}) => {
-  const portal = ownPortal.url
-  const residentPage = await visit({ on: 'phone', as: RESIDENT, portal })
-  const note = residentPage.getByRole('complementary', { name: 'Privacy notice' })
-  await expect(residentPage.getByRole('heading', { name: /Magandang/ })).toBeVisible()
-  await expect(note).toBeHidden()
-
-  const page = await visit({ on: 'desk', as: SUPER_ADMIN, to: '/super-admin/privacy-notice', portal })
-  await page.getByRole('textbox', { name: 'Privacy Notice' }).click()
-  await page.keyboard.press('Control+Home')
-  await page.keyboard.type('Cameras record the lobby. ')
-  const publishButton = page.getByRole('button', { name: 'Publish', exact: true })
-  await publishButton.click()
-  await expect(page.getByText('Please input what changed!')).toBeVisible()
-  const changesField = page.getByRole('textbox', { name: 'What changed' })
-  await changesField.fill('Cameras in the lobby')
-  await publishButton.click()
-  await expect(findAlertDialog(page, 'Do you want to publish version 2?')).toContainText('stays as it is')
-  await answerAlertDialog(page, 'Do you want to publish version 2?', 'Publish')
-  await expect(findToast(page, 'You have successfully published the Privacy Notice.')).toBeVisible()
-  await expect(changesField).toHaveValue('')
-
-  await residentPage.reload()
-  await expect(note).toContainText(/^The privacy notice changed on \d+ \w+ \d{4}: Cameras in the lobby\./)
-  await note.getByRole('button', { name: 'Read it' }).click()
-  const sheet = residentPage.getByRole('dialog', { name: 'Privacy Notice' })
-  await expect(sheet).toContainText('Cameras record the lobby.')
-  await expect(sheet).toContainText('Version 2')
-  await sheet.getByRole('button', { name: 'Close' }).click()
-  await expect(note).toBeHidden()
-  await residentPage.reload()
-  await expect(residentPage.getByRole('heading', { name: /Magandang/ })).toBeVisible()
-  await expect(note).toBeHidden()
-
-  const phonePage = await visit({ on: 'phone', portal })
-  const loginPage = new LoginPage(phonePage)
-  await phonePage.getByRole('button', { name: 'Privacy notice' }).click()
-  const noticeDialog = phonePage.getByRole('dialog', { name: 'Privacy Notice' })
-  await expect(noticeDialog).toContainText('Cameras record the lobby.')
-  await noticeDialog.getByRole('button', { name: 'Close' }).click()
-  await loginPage.terms.check()
-  await loginPage.logIn(DEBTOR)
-  await expect(phonePage.getByRole('heading', { name: /Magandang/ })).toBeVisible()
-  await expect(phonePage.getByRole('complementary', { name: 'Privacy notice' })).toBeHidden()
-
-  await moveTo(page, '/super-admin/privacy-notice-versions')
-  const versionRow = page.getByRole('row').filter({ hasText: 'Cameras in the lobby' })
-  await expect(versionRow).toContainText('2 accounts')
-  await versionRow.getByRole('button', { name: /^Who saw it/ }).click()
-  await expect(page.getByRole('combobox', { name: 'Version' })).toHaveValue('2')
-  await expect(page.locator('tbody tr')).toHaveText([/B-202.*Resident/, /A-101.*Resident/])
-  const downloadPromise = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download CSV' }).click()
-  const lines = (await readFile(await (await downloadPromise).path(), 'utf8')).trim().split('\r\n')
-  expect(lines).toEqual([
-    expect.stringContaining('version,area,name,code,seenAt'),
-    expect.stringMatching(/^2,Resident,.*,B-202,/),
-    expect.stringMatching(/^2,Resident,.*,A-101,/),
-  ])
 })
 
 test('the audit log shows who changed what, a backup is downloaded, and a reset deletes what was chosen', async ({

@@ -1,7 +1,6 @@
-import { ADMIN, GUARD, RESIDENT } from '../fixtures/accounts.ts'
+import { ADMIN, RESIDENT } from '../fixtures/accounts.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { answerAlertDialog, findToast } from '../pages/dialogs.ts'
-import { moveTo } from '../pages/move-to.ts'
 import { pressTwice } from '../pages/presses.ts'
 import { RecordModal } from '../pages/record-modal.ts'
 import { TicketForm } from '../pages/ticket-form.ts'
@@ -126,25 +125,4 @@ test('a new ticket appears on the office’s open list, and decisions on the res
   await residentPage.getByRole('button', { name: 'Mark these as read' }).click()
   await expect.poll(fetchReadFlags).toEqual([1, 1])
   await expect.poll(isServerCountShown).toBe(true)
-})
-
-test('a guard of the office sees gate passes and visitors, and cannot change them', async ({ visit }) => {
-  const page = await visit({ on: 'desk', as: GUARD })
-  await expect(page.getByText('Nothing waits for you.')).toBeVisible()
-  const menu = page.getByRole('navigation', { name: 'Pages' })
-  await expect(menu.getByRole('link')).toHaveText(['My work', /^Gate Pass/, /^Visitors/])
-  await menu.getByRole('link', { name: 'Gate Pass' }).click()
-  await new TicketList(page).waitForRows()
-  await expect(page.getByRole('button', { name: /^(Add|Delete)/ })).toHaveCount(0)
-  await page
-    .getByRole('button', { name: /^View GP-/ })
-    .first()
-    .click()
-  const recordDialog = page.getByRole('dialog', { name: /^VIEW GATE PASS GP-/ })
-  await expect(recordDialog.getByRole('tab', { name: 'Messages' })).toBeVisible()
-  await expect(recordDialog.getByRole('button', { name: /Submit|Approve/ })).toHaveCount(0)
-  await recordDialog.getByRole('button', { name: 'Close' }).first().click()
-  await expect(recordDialog).toBeHidden()
-  await moveTo(page, '/admin/service-requests')
-  await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
 })

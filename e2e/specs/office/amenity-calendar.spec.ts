@@ -1,51 +1,16 @@
-import type { Page } from '@playwright/test'
 import { ADMIN } from '../../fixtures/accounts.ts'
-import type { ApiClient } from '../../fixtures/api-client.ts'
+import {
+  BOOKING_DAY,
+  createBookedAmenity,
+  createReservation,
+  getSlotPosition,
+} from '../../fixtures/booked-amenity.ts'
 import { expect, test } from '../../fixtures/test.ts'
 import { answerAlertDialog, findAlertDialog, findToast } from '../../pages/dialogs.ts'
 import { findAxeViolations } from '../../pages/find-axe-violations.ts'
 import { chooseRadio } from '../../pages/presses.ts'
 import { TicketForm } from '../../pages/ticket-form.ts'
 import { waitUntilPageLoaded } from '../../tour/go-to-stop.ts'
-
-const BOOKING_DAY = new Date(Date.now() + 41 * 86_400_000).toISOString().slice(0, 10)
-
-async function createReservation(
-  office: ApiClient,
-  amenityId: number,
-  from: string,
-  to: string,
-): Promise<string> {
-  const { body: tenants } = await office.call<{ data: { id: number }[] }>('GET', '/tenants?searchTerm=C-402')
-  const { body: ticket } = await office.call<{ ticketNumber: string }>('POST', '/reservation', {
-    tenantId: tenants.data[0]?.id,
-    amenityId,
-    title: 'Event Booking',
-    description: 'Birthday',
-    startTime: `${BOOKING_DAY} ${from}:00`,
-    endTime: `${BOOKING_DAY} ${to}:00`,
-    estimatedAmount: 1,
-  })
-  return ticket.ticketNumber
-}
-
-async function createBookedAmenity(
-  office: ApiClient,
-): Promise<{ id: number; title: string; ticket: string }> {
-  const title = `Garden ${Date.now()}`
-  const { body } = await office.call<{ id: number }>('POST', '/amenity', { title, description: title })
-  return { id: body.id, title, ticket: await createReservation(office, body.id, '10:00', '12:00') }
-}
-
-async function getSlotPosition(page: Page, amenity: string, hour: string): Promise<{ x: number; y: number }> {
-  const columnHead = page.locator('.ec-col-head').filter({ hasText: amenity })
-  const line = page.locator('.ec-slot').getByText(hour, { exact: true })
-  await columnHead.scrollIntoViewIfNeeded()
-  await line.scrollIntoViewIfNeeded()
-  const [column, row] = [await columnHead.boundingBox(), await line.boundingBox()]
-  if (!column || !row) throw new Error('the calendar is not drawn')
-  return { x: column.x + column.width / 2, y: row.y + row.height / 2 + 8 }
-}
 
 const HALF_HOUR_PIXELS = 26
 
@@ -118,27 +83,4 @@ test('the office opens a booking from the calendar, files one in a free time, an
   await answerAlertDialog(page, 'Close these hours?', 'Close')
   await expect(findToast(page, 'Closure added successfully.')).toBeVisible()
   await expect(page.getByText('Closed: New tiles')).toBeAttached()
-})
-
-test('on a phone the calendar scrolls sideways, and a booking opens and closes', async ({ visit, api }) => {
-  const { title, ticket } = await createBookedAmenity(await api(ADMIN))
-  const page = await visit({ on: 'phone', as: ADMIN, to: `/admin/amenity-calendar?day=${BOOKING_DAY}` })
-  const bookingButton = page.getByRole('button', { name: new RegExp(`^${title}, .*${ticket}$`) })
-  await bookingButton.tap()
-  await page
-    .getByRole('dialog', { name: new RegExp(ticket) })
-    .getByRole('button', { name: 'Close', exact: true })
-    .click()
-  await expect(bookingButton).toBeInViewport()
-  const { x, y } = await getSlotPosition(page, title, '2 PM')
-  await page.touchscreen.tap(x, y)
-  const slotDialog = page.getByRole('dialog', { name: title })
-  await expect(slotDialog).toContainText('2:00 PM to 3:00 PM')
-  await slotDialog.getByRole('button', { name: 'Close these hours' }).click()
-  const closeHoursDialog = page.getByRole('dialog', { name: 'Close hours' })
-  await expect(closeHoursDialog.getByLabel('Closed from')).toHaveValue('14:00')
-  await closeHoursDialog.getByRole('button', { name: 'Cancel' }).click()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
-  await waitUntilPageLoaded(page)
-  expect(await findAxeViolations(page)).toEqual([])
 })
