@@ -34,10 +34,6 @@ const CONNECTION_COUNT = 8
 /** Number of prepared requests. It is larger than the number of bookings that one round can create. */
 const BOOKINGS_PER_ROUND = 2000
 
-/**
- * Creates reservations. Each amenity gets nine of the fifteen bookable hours, on each of the next
- * `BOOKED_DAYS` days.
- */
 const INSERT_RESERVATIONS_SQL = `
   insert into tenants (client_code, uoccname, created_at)
     select 'A-' || n, 'Tenant ' || n, now() - interval '20 years' from generate_series(1, {tenants}) n;

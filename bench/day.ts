@@ -201,7 +201,6 @@ function createCallPicker(
         return { ...call, method: 'GET', path: '/api/summary-requests' }
       case 'office: moves a ticket on': {
         const ticketUpdate = remainingUpdates.pop()
-        // If no open ticket is left, an administrator requests a list instead.
         if (!ticketUpdate) break
         return {
           ...call,

@@ -97,7 +97,7 @@ interface SendingFigures {
   readonly push: number
 }
 
-/** Turns on mail and push for all tenants. Turns quiet hours off, so that messages are sent at any hour. */
+/** Turns quiet hours off too, so that messages are sent at any hour. */
 async function enableDeliveries(client: Client, pushUrl: string): Promise<void> {
   await client.query(`delete from notifications`)
   await client.query(`update tenants set email = 'tenant-' || id || '@bench.test'`)

@@ -131,7 +131,6 @@ export const ErrorAnswer = Type.Object({
   ),
   next: Type.Optional(FreeTimeSlot),
 })
-/** `code` is for programs, `message` for people. */
 export type ErrorAnswer = Answer<typeof ErrorAnswer>
 
 export const tenantFields = { tenantId: Type.Integer(), clientCode: text, uoccname: text }

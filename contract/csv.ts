@@ -42,7 +42,7 @@ function isConvertedBySpreadsheet(text: string): boolean {
 
 /**
  * Whether a spreadsheet would run or convert the text, so that it needs an apostrophe before it. Ignores
- * apostrophes that the text begins with: `'=1` gets one more, and the reader of the file removes only that.
+ * leading apostrophes: `'=1` gets another one, and `parseCsvCell` removes only that one.
  */
 function needsEscape(text: string): boolean {
   const textWithoutQuotes = text.replace(/^'+/, '')

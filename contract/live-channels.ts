@@ -12,8 +12,8 @@ export const liveChannels = {
   clientNotifications: (tenantId: number) => `client-notifications.${tenantId}`,
   adminNotifications: (adminId: number) => `admin-notifications.${adminId}`,
   /**
-   * Sends `{ kind, id, message }` of a conversation; `message` is null if the conversation was only seen or
-   * settled (rules 23.4).
+   * Sends `{ kind, id, message }` of a conversation; `message` is null if the conversation was only marked
+   * as seen or settled (rules 23.4).
    */
   clientMessages: (tenantId: number) => `client-messages.${tenantId}`,
   adminMessages: (adminId: number) => `admin-messages.${adminId}`,
@@ -47,8 +47,8 @@ export const liveChannels = {
    */
   account: 'account',
   /**
-   * Sent after a socket connects, if the page missed an event: one was sent after the page began to load
-   * (`since` of the handshake). The page then refetches its data.
+   * Sent when a socket connects, if an event was sent after the page began to load (`since` in the
+   * handshake). The page then refetches its data.
    */
   missed: 'missed',
   /** Sends `{ data: SessionEndedEvent }`; the server then closes the connection. */

@@ -18,7 +18,6 @@ export const PHONE_NUMBER_PATTERN = {
   message: 'Please input a phone number, such as 0917 555 0101.',
 } as const
 
-/** Matches 7 to 15 digits with separators between them. */
 const NUMBER_IN_TEXT = /(?<!\S)[+(]*\d(?:[\s().·•-]*\d){6,14}\)?(?!\S)/
 const PHILIPPINES_PREFIX = /^(?:00)?63(?=0?\d{8,10}$)/
 

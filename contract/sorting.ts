@@ -1,7 +1,7 @@
 /** Key by which a list is sorted: ascending, or descending with a leading minus. */
 export type Sort = string
 
-/** Default order of lists. In every other order, they have at most `LIMITS.sortedRows` rows. */
+/** Default order of lists. In any other order, a list has at most `LIMITS.sortedRows` rows. */
 export const NEWEST_FIRST: Sort = '-created_at'
 
 export function listSorts(keys: readonly string[]): Sort[] {
@@ -33,7 +33,6 @@ export const PAYMENT_SORTS = [
 
 export const TENANT_SORTS = ['clientCode', 'uoccname', 'lastSeen', 'leftToPay'] as const
 
-/** Sort keys of the Logged In Monitor. By default it shows the latest activity first. */
 export const MONITOR_SORTS = ['lastSeen'] as const
 
 export const DATE_SORTS = ['created_at'] as const

@@ -4,7 +4,6 @@ import { defineConfig } from '@playwright/test'
 
 const ROOT = join(import.meta.dirname, '..')
 
-/** Returns the path of an installed Chromium, or undefined to use Playwright's own browser. */
 function findChromium(): string | undefined {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH
   try {

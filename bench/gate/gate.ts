@@ -124,7 +124,6 @@ function createCallPicker(guards: BenchDatabase['admins'], codes: readonly strin
   }
 }
 
-/** Returns the SQL that converts a number to the code of a gate pass, with `CODE_CHARACTERS` as digits. */
 const formatCodeSql = (number: string) =>
   `(select string_agg(substr('${CODE_CHARACTERS}', (((${number})::numeric * 7919 / power(31::numeric, i))::bigint % 31)::int + 1, 1), '' order by i)
     from generate_series(0, ${CODE_LENGTH - 1}) i)`

@@ -50,10 +50,6 @@ function openSocket(port: number, token: string): Promise<void> {
   })
 }
 
-/**
- * Records when a live event about a ticket (`client-tickets-crud.17`) or a message (`client-messages.17`)
- * arrives.
- */
 function recordArrival(text: string): void {
   const arrivalTime = performance.timeOrigin + performance.now()
   const [channel, { data }] = JSON.parse(text.slice(2)) as [string, { data?: { id?: number } }]

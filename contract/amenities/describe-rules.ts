@@ -12,7 +12,6 @@ const formatHour = (time: string): string => formatClock(new Date(`1970-01-01T${
 const formatHours = (openingTime: string, closingTime: string): string =>
   `${formatHour(openingTime)} to ${formatHour(closingTime)}`
 
-/** Formats a duration as days only from 48 hours on, and only whole days: '36 hours', '2 days'. */
 const formatDuration = (hours: number): string =>
   hours >= 48 && hours % 24 === 0 ? formatCount(hours / 24, 'day') : formatCount(hours, 'hour')
 

@@ -58,7 +58,6 @@ export interface RuleRefusal {
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** Default length and step of a booking, in minutes. */
 export const DEFAULT_STEP_MINUTES = 30
 
 /** Returns the shortest offered length and the step between lengths, in minutes. */
@@ -128,8 +127,8 @@ const toDay = (instant: number, timeZone: string): string => formatDay(new Date(
 
 /**
  * Returns the first rule that refuses a booking, in the order of `RULE_NAMES`. Does not check whether the
- * time is taken. `isFiled: false` means that nobody files the booking now, for example because it already
- * exists. It skips the rules that depend on the time of filing.
+ * time is taken. With `isFiled: false`, for example for an existing booking, skips the rules that depend on
+ * the time of filing.
  */
 export function findRefusal(
   facts: BookingFacts,
@@ -156,8 +155,8 @@ export function findRefusal(
 const TIME_INDEPENDENT_RULES: readonly RuleName[] = ['closed', 'hours', 'length', 'step']
 
 /**
- * Returns the refusal by a rule that does not depend on other bookings, or null. Only with null may a tenant
- * join the waiting list for the time, because such a refusal stays when others cancel (rules 25.13).
+ * Returns the refusal by a rule that does not depend on other bookings, or null. Such a refusal remains even
+ * if others cancel, so the tenant cannot join the waiting list for the time (rules 25.13).
  */
 export function findPermanentRefusal(facts: BookingFacts, requestedSpan: TimeSpan): RuleRefusal | null {
   const refusal = findRefusal(facts, requestedSpan, { isFiled: false })

@@ -331,8 +331,8 @@ export type PayfileBatch = Answer<typeof PayfileBatch>
 const PayfileTotals = Type.Pick(PayfileBatch, ['rows', 'amount'])
 
 /**
- * Totals of the payments that the next Payfile will contain. `copied`: those of them that a copy of a Payfile
- * already contained.
+ * Totals of the payments that the next Payfile will contain. `copied`: totals of the payments among them
+ * that a Payfile copy already contained.
  */
 export const NextPayfileBatch = Type.Object({ ...PayfileTotals.properties, copied: PayfileTotals })
 export type NextPayfileBatch = Answer<typeof NextPayfileBatch>

@@ -25,7 +25,6 @@ const createColumnField = (label: string, options: Parameters<typeof text>[0] | 
 const WORD_LIST_HINT = 'With commas between them. Capital and small letters are the same.'
 const AMOUNT_REQUIRED = 'Please input the column of the amount, or of money in!'
 
-/** Pairs of fields of the form: if the first field is filled in, the second one is required. */
 const DEPENDENT_FIELDS = [
   ['directionColumn', 'moneyInWords', 'Please input the words for money in!'],
   ['moneyInWords', 'directionColumn', 'Please input the direction column!'],

@@ -83,8 +83,8 @@ const PreviewLedgerEntry = Type.Object({
 export type PreviewLedgerEntry = Answer<typeof PreviewLedgerEntry>
 
 /**
- * Payfile (export of payments) from the time before the files of a prepared import were read. The new
- * statements do not include its payments, so the import counts them as received after the statements (rules
+ * Payfile batch or copy that was exported before the files of a prepared import were read. The import counts
+ * its payments as received after the statements, until the office moves them into the statements (rules
  * 7.33).
  */
 export const PayfileExportInImport = Type.Object({

@@ -17,8 +17,8 @@ const toPayfileCells = (row: PayfileRow, toCell: (text: string) => CsvCell): Csv
 export const PAYFILE_CSV = {
   file: 'Payfile.csv',
   /**
-   * Name of an export that is only a copy and closes no batch of payments. It is used once there is a first
-   * batch (rules 16.18).
+   * Name of an export that is only a copy and closes no batch of payments. Used as soon as a first batch
+   * exists (rules 16.18).
    */
   copy: 'Payfile copy.csv',
   columns: ['trnno', 'trndate', 'urefno', 'clientname', 'payamt', 'trantype'],

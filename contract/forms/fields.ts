@@ -17,14 +17,13 @@ interface CommonFieldProps {
    * leave the field empty.
    */
   readonly required?: TextPerWriter
-  /** Action (create or update) on which the field is required. Default: both. */
   readonly requiredOn?: FormAction
   /**
    * The ticket cannot be approved while this field is empty. The error message is `required` of the office.
    */
   readonly neededToApprove?: boolean
   /**
-   * Writers (resident or office) who may fill in the field. The other one sees the value as text. Default:
+   * Writers (resident or office) who may fill in the field. Other writers see the value as text. Default:
    * both.
    */
   readonly writers?: readonly Writer[]

@@ -34,7 +34,7 @@ export interface ParseContext extends CheckContext {
 }
 
 interface ParseResult {
-  /** Parsed values. On update only those of the fields in the body; on create those of all fields. */
+  /** Parsed values: on create of all fields, on update only of the fields in the body. */
   values: Details
   errors: FieldErrors
 }
@@ -176,10 +176,6 @@ function parseDate(
 
 const QUANTITY_RANGE = { min: 1, max: LIMITS.quantity, message: `Between 1 and ${LIMITS.quantity}.` }
 
-/**
- * Parses one value. If it is empty, returns the error `required`; if the field is optional, returns an empty
- * or default value.
- */
 function parseField(field: Field, raw: unknown, context: ParseContext): ParsedValue {
   if (isEmpty(raw)) {
     const message = getRequiredMessage(field, context.writer, context.action)

@@ -42,7 +42,7 @@ const QrCode = Type.Object(
   { description: 'QR code of the link: width in modules, and the dark ones as the path of an SVG' },
 )
 
-/** Pass as its resident and administrators with the permission to scan see it. */
+/** Pass as shown to its resident and to administrators with the permission to scan. */
 export const Pass = Type.Object({
   code: text,
   link: Type.String({ description: 'Address of the open page, with the token behind the #' }),
@@ -61,8 +61,8 @@ export const Pass = Type.Object({
 export type Pass = Answer<typeof Pass>
 
 /**
- * Pass as anyone with its link sees it: without data of the resident, and without the code once the pass has
- * ended.
+ * Pass as shown to anyone with its link: without data of the resident, and without the code after the pass
+ * has ended.
  */
 export const PublicPass = Type.Object({
   community: text,

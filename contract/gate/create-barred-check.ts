@@ -94,8 +94,8 @@ interface PartialMatch {
 }
 
 /**
- * Matches `word` with the unmatched rest of a word of the other list. Returns the part of the longer one that
- * then remains; undefined if they do not match.
+ * Compares `word` with the unmatched rest of a word of the other list. Returns the remaining part of the
+ * longer text; undefined if neither text begins with the other.
  */
 function matchWord({ sourceList, rest }: PartialMatch, word: string): PartialMatch | undefined {
   if (rest.startsWith(word)) return { sourceList, rest: rest.slice(word.length) }

@@ -45,13 +45,13 @@ export const officeApproverForm = {
 
 export const PUSH_ANSWER_SECONDS = 120
 /**
- * Maximum of unanswered questions to a tenant whether a visitor may enter. For more visitors, the guard calls
- * the unit.
+ * Maximum number of walk-ins (visitors without a pass) that may wait for the answer of one tenant. For
+ * further walk-ins, the guard calls the unit.
  */
 export const MAX_OPEN_QUESTIONS = 3
 /**
- * Maximum of questions that a tenant may leave unanswered in an hour. After that the guard calls the unit
- * instead.
+ * Maximum number of walk-ins that a tenant may leave unanswered in an hour. After that, the guard calls the
+ * unit instead.
  */
 export const MAX_UNANSWERED_QUESTIONS = 10
 export const MAX_FOUND_UNITS = 20

@@ -43,7 +43,7 @@ export interface NotificationChoice {
   readonly push: boolean
 }
 
-/** Choices of a person how to receive notifications. Contains only those that differ from the defaults. */
+/** A person's mail and push choices by kind. Contains only choices that differ from the defaults. */
 export type NotificationChoices = Readonly<Partial<Record<NotificationKind, NotificationChoice>>>
 
 const DEFAULT_MAIL_KINDS: Readonly<Record<NotificationArea, readonly NotificationKind[]>> = {

@@ -18,7 +18,6 @@ interface RecordKindDeclaration {
   readonly noun: { readonly one: string; readonly many: string }
   readonly listPath?: string
   readonly page: PageName
-  /** Permission to add a record. Default: `add`. */
   readonly addFlag?: string
   readonly extraReadPermissions?: readonly PageFlag[]
   /** Areas whose accounts may read the records and their files. Default: residents and administrators. */
@@ -27,7 +26,6 @@ interface RecordKindDeclaration {
   readonly listAreas?: readonly Area[]
   /** Fields of the form. Exactly one of them holds files. */
   readonly fields: Fields
-  /** Field that contains the name of the record. Default: `title`. */
   readonly titleField?: string
   /** Columns of whole numbers that answers contain besides the fields. */
   readonly numbers?: readonly string[]
@@ -45,7 +43,6 @@ interface RecordKindDeclaration {
    * browser (rules 9.16).
    */
   readonly whole?: true
-  /** Whether the kind has its own API calls instead of the standard calls for a list and for one record. */
   readonly hasOwnReadCalls?: true
   /** Heading of the kind in search results. Without it, the records are not searched. */
   readonly searchHeading?: string

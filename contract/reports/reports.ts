@@ -8,7 +8,6 @@ export interface ReportAmount<Key extends string> {
   readonly label: string
   /** Label of another column. On narrow tables, this amount is shown below the amount of that column. */
   readonly under?: string
-  /** Formats an amount. Default: `formatPesosOrDash`. */
   readonly show?: (amount: number) => string
 }
 
@@ -65,7 +64,7 @@ export function getMonthEndingOn(day: string): { from: string; to: string } {
   return { from: firstDay.toISOString().slice(0, 10), to: day }
 }
 
-/** Sorts by the posted amount that the statement does not include, largest first. */
+/** Sorts by the posted amount that the statement does not include, ignoring its sign, largest first. */
 export const sortStatementChecks = (statements: readonly StatementCheck[]): StatementCheck[] =>
   statements.toSorted(
     (firstCheck, secondCheck) => Math.abs(secondCheck.notHeld) - Math.abs(firstCheck.notHeld),

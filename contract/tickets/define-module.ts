@@ -39,7 +39,7 @@ export interface ModulePass {
   readonly from: string
   readonly to: string
   readonly hours: PassHours
-  /** `innerField`: people go in and out once. `many`: they do so any number of times until the pass ends. */
+  /** `one`: people go in and out once. `many`: they do so any number of times until the pass ends. */
   readonly entries: 'one' | 'many'
   readonly name: string
   readonly purpose: string
@@ -52,7 +52,7 @@ export interface ModulePass {
 /** Events whose time the server records: the creation, and the first change to a status. */
 export type TicketMoment = 'created' | 'approved' | 'ongoing' | 'completed'
 
-/** Column of a table of tickets. `key` is a field of the module, or a key that all tickets have. */
+/** Column of a ticket table. `key` is a field of the module, or a key that all tickets have. */
 export interface TicketColumn {
   readonly key: string
   readonly label: string

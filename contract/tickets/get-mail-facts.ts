@@ -49,10 +49,6 @@ function toFact(
   return [field.label, toText(field, details[key], timeZone)]
 }
 
-/**
- * Formats the end of a period. If the period starts on the same day, returns only the time, or '' if the
- * field has no time.
- */
 function formatPeriodEnd(field: Field | undefined, from: unknown, to: unknown, timeZone: string): string {
   const [start, end] = [toInstant(from), toInstant(to)]
   if (!end) return ''

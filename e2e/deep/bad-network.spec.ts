@@ -65,7 +65,7 @@ test('events between a page’s load and its live connection are shown once it c
   await page.reload()
   await ticketList.waitForRows()
   const { ticketNumber } = await apiClient.file('gatePass', { bearerName: 'Filed in between' })
-  // Control: a page that is already connected receives the event.
+  // Control case: a page that was already connected receives the event.
   await expect(new TicketList(connectedPage).findItem(ticketNumber)).toBeVisible()
   await expect(ticketList.findItem(ticketNumber)).toHaveCount(0)
   connectSignal.resolve()

@@ -80,7 +80,6 @@ async function measurePage(
     })
     if (!lighthouseResult) throw new Error(`Lighthouse returned nothing for ${url}`)
     const { categories, audits, runtimeError } = lighthouseResult.lhr
-    // Repeats the measurement, because the recording failed.
     if (runtimeError && triesLeft > 1) continue
     if (runtimeError) throw new Error(`Lighthouse could not measure ${url}: ${runtimeError.message}`)
     const getScore = (id: string): number => Math.round((categories[id]?.score ?? 0) * 100)

@@ -15,8 +15,8 @@ const ROWS_AFTER_THIRD = 'main :is(article, li, tr):nth-child(n + 4)'
 
 /**
  * Returns one line per violation: rule, element, reason. Checks the open dialog; without one, the page.
- * `rows: 'first'` checks only the first rows of lists. `rules: 'contrast'` skips the header and menu around
- * the page, unless a popover of them is open.
+ * `rows: 'first'` checks only the first rows of lists. `rules: 'contrast'` checks only contrast, and skips
+ * the header and menu unless a popover is open.
  */
 export async function findAxeViolations(
   page: Page,

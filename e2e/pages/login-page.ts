@@ -18,7 +18,6 @@ export class LoginPage {
     this.password = page.getByLabel('Password', { exact: true })
   }
 
-  /** Residents log in with the client code, all other accounts with the e-mail address. */
   findLoginField(area: Account['area']): Locator {
     return this.page.locator('#login-form').getByLabel(area === 'client' ? 'Client code' : 'Email')
   }

@@ -52,7 +52,6 @@ interface OpenDialog {
   focus: string
   /** True if the first field has the focus; undefined if the dialog has no fields. */
   isFirstField: boolean | undefined
-  /** True for a single-line text field, in which Enter submits the form. */
   submitsByEnter: boolean
   submit: string | undefined
   canSubmit: boolean

@@ -57,7 +57,7 @@ export interface AccessCase extends AllowedCallers {
    * exists.
    */
   readonly hidesRecord?: true
-  /** The request body decides which permissions are needed. This case names those for its own body. */
+  /** The needed permissions depend on the request body. This case lists the permissions for its own body. */
   readonly isBodyDependent?: true
   /** Creates the records that the call needs, owned by `me`. */
   readonly prepare?: (accounts: TestAccounts, me: LoggedInCaller) => Promise<CallInput> | CallInput

@@ -7,7 +7,7 @@ import { postAndGetId, getNextNumber, portal, type WritingCall } from './writing
 const BANK_ACCOUNT = { bank: 'BDO', accountName: 'Capiz', accountNumber: '0012', position: 1 }
 /**
  * Deletes the row of the previous call, because the test repeats the call and an equal row would be refused.
- * The next functions delete theirs for the same reason.
+ * The next functions delete their rows for the same reason.
  */
 const createDueRuleBody = async () => {
   await portal.db.deleteFrom('due_rules').execute()

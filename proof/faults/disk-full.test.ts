@@ -118,7 +118,6 @@ test('a full disk refuses uploads first, leaves no write half done, and all work
   expect(await readdir(join(diskFolder, 'files', '.incoming'))).toEqual([])
 })
 
-/** Mounts a small disk in memory and returns its path. Returns undefined if this user may not mount. */
 function mountSmallDisk(): string | undefined {
   const path = createTemporaryFolder('small-disk')
   try {

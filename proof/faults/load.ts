@@ -18,8 +18,8 @@ interface StoredPicture {
 export interface Load {
   readonly acknowledged: readonly AcknowledgedWrite[]
   /**
-   * Number of failed calls. `unavailable`: got 503. `storageFull`: those of them with the code `storageFull`,
-   * without uploads. `unanswered`: got no response.
+   * Numbers of failed calls. `unavailable`: responses with 503. `storageFull`: responses with 503 and the
+   * code `storageFull`, except to uploads. `unanswered`: calls without a response.
    */
   readonly refused: { unavailable: number; storageFull: number; unanswered: number }
   readonly unexpectedAnswers: readonly string[]

@@ -27,7 +27,6 @@ const migrationDatabase = openDatabase({
 })
 afterAll(migrationDatabase.close)
 
-/** Migrations, each as a list of its statements; the first one as a list of its files. */
 const MIGRATIONS = {
   '0001_version_1': readdirSync(FIRST_MIGRATION_FOLDER)
     .toSorted()

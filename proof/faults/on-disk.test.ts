@@ -46,8 +46,8 @@ test('a ticket is flushed to the write-ahead log before it is acknowledged', asy
   expect(flushIndex, systemCalls.join('\n')).toBeGreaterThan(-1)
   expect(answerIndex).toBeGreaterThan(flushIndex)
 
-  // Proves that the flushes belong to the write: a reading call needs none. Tries ten times, because
-  // background tasks may flush at the same time.
+  // Proves that the write causes the flushes: a read causes none. Tries up to ten times, because background
+  // tasks may flush at the same time.
   let isReadWithoutFlush = false
   for (let n = 0; n < 10 && !isReadWithoutFlush; n++) {
     const readCalls = await traceCalls(() =>

@@ -36,9 +36,9 @@ const MINUTES_BEFORE_FAULT = 60
 const FAULT_MINUTES = 240
 
 /**
- * Simulates one hour with the metrics `before` and four hours with those `during` the fault, and evaluates
- * the alerts. Counters grow each minute by the difference of the two. Returns an empty text if exactly the
- * `expected` alerts fire, otherwise promtool's output.
+ * Simulates one hour with `metricsBefore`, then four hours with `metricsDuringFault`, and evaluates the
+ * alerts. In the four hours, each counter grows every minute by the difference of the two. Returns an empty
+ * text if exactly the `expected` alerts fire, otherwise promtool's output.
  */
 export async function compareFiredAlerts(
   folder: string,

@@ -6,10 +6,6 @@ import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { checkTallies } from '@tahanan/server/commands/check-tallies.ts'
 import type { AcknowledgedWrite } from './load.ts'
 
-/**
- * SQL queries that must return no rows. They also check writes that got no response. Keyed by the error
- * message.
- */
 const INCONSISTENCY_QUERIES: Readonly<Record<string, string>> = {
   'a ticket without exactly one event of its creation': `select t.id from tickets t
      left join ticket_events e on e.ticket_id = t.id and e.from_status is null group by t.id having count(e.id) <> 1`,

@@ -8,7 +8,6 @@ export interface NetworkCaller extends Caller {
     content: Uint8Array,
     name: string,
   ): Promise<ApiResponse<{ key: string; thumb?: string; message: string }>>
-  /** Uploads PDFs of an import. The keys of `pdfs` are file names, the values their contents. */
   sendPdfs(
     uniqId: string,
     pdfs: Readonly<Record<string, Buffer>>,

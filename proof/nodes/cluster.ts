@@ -29,10 +29,6 @@ export interface Cluster {
   readonly redis: RedisServer | undefined
   readonly bucket: BucketProcess
   readonly proxy: Proxy
-  /**
-   * TCP proxies to the bucket, Redis and the database, by which a test can cut the connections; undefined
-   * without `withServiceProxies`.
-   */
   readonly serviceProxies: ServiceProxies | undefined
   readonly nodes: PortalNode[]
   readonly one: string

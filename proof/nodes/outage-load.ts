@@ -24,7 +24,6 @@ export interface AcknowledgedWrite {
   readonly key?: string
 }
 
-/** Residents that write continuously through a proxy and repeat each call until it succeeds. */
 export interface OutageLoad {
   readonly attempts: readonly Attempt[]
   readonly tickets: readonly AcknowledgedWrite[]

@@ -54,17 +54,16 @@ const OUTAGE_START_METHODS: Record<OutageKind, 'cut' | 'silence'> = {
   hangs: 'silence',
   vanishes: 'silence',
 }
-/** Ends an outage. After `vanishes` only new connections work: those to the lost machine get no more data. */
+/**
+ * Names the proxy method that ends each kind of outage. After `vanishes`, only new connections work: old
+ * connections to the lost machine receive no more data.
+ */
 const OUTAGE_END_METHODS: Record<OutageKind, 'mend' | 'mendForNew'> = {
   refuses: 'mend',
   hangs: 'mend',
   vanishes: 'mendForNew',
 }
 
-/**
- * Stops a shared service for all nodes until `checkDuringOutage` resolves, then waits until everything works
- * again.
- */
 async function runOutage(
   service: keyof ServiceProxies,
   outageKind: OutageKind,
@@ -131,10 +130,6 @@ function findMissingWrites(
   return expectedWrites.filter(({ id }) => !shownIds.has(id))
 }
 
-/**
- * Expects that all simulated pages show all writes, whether they got them by events or by loading the list
- * again.
- */
 async function expectPagesToShowAll(): Promise<void> {
   const [tickets, reports, messages] = [[...load.tickets], [...load.reports], [...load.messages]]
   for (const [openPages, writes] of [

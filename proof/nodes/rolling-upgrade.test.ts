@@ -132,7 +132,6 @@ test('after an additive migration the old version still answers every call, and 
     )
     return rows.length > 0
   })
-  // While the migration waits for the long read, calls must still be answered.
   const answerCountBefore = statusesDuringUpgrade.length
   await waitUntil('calls are answered meanwhile', () => statusesDuringUpgrade.length > answerCountBefore + 5)
   readerState.isOver = true

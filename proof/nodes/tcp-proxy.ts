@@ -7,8 +7,8 @@ export interface TcpProxy {
   /** Stops all traffic without closing connections. New connections are accepted, but get no data either. */
   silence(): void
   /**
-   * Serves new connections only, as after a failover to another machine. Old connections stay open for the
-   * caller without data, but are closed towards the server.
+   * Serves new connections only, as after a failover to another machine. Old connections are closed on the
+   * server's side. On the caller's side they stay open, but receive no data.
    */
   mendForNew(): void
   /** Forwards all traffic again, including the traffic that was held back. */

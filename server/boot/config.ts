@@ -61,7 +61,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     secondFactorKeyFile: environment.getPath('SECOND_FACTOR_KEY_FILE') ?? join(dataDir, 'second-factor.key'),
     databaseUrl,
     // The embedded database server accepts 60 connections. The pool may use 50; migrations and repairs need
-    // the others.
+    // the other ten.
     databasePoolSize: environment.getWholeNumber('DATABASE_POOL_SIZE', 10, 1, databaseUrl ? 500 : 50),
     redisUrl,
     // Seconds that a stopping server waits until the proxy sends it no more calls. Zero without Redis,

@@ -2,8 +2,8 @@ import type { ClientBase } from 'pg'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 
 /**
- * Tables that store the number of records as changes (+1, -1). The query `mismatchQuery` returns a row if the sum
- * of these is not the real number.
+ * Tables that store counts as changes (+1, -1). `mismatchQuery` returns a row if a sum of these changes
+ * differs from the real count.
  */
 const TALLY_CHECKS: readonly { table: string; mismatchQuery: string }[] = [
   {

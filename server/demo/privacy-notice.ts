@@ -7,8 +7,8 @@ import { toDocument, type Block } from './rich-text-blocks.ts'
 
 const NOTICE_AGE = 200 * DAY
 /**
- * Every account of the demo has seen the privacy notice at a login. All logged in within this many days after
- * its publication.
+ * Maximum days between the publication of the privacy notice and the login at which an account of the demo
+ * saw it.
  */
 const LOGIN_DAYS = 21
 

@@ -18,7 +18,7 @@ const { settings, minimums } = loadCommunityFile<{
 export const COMMUNITY_NAME = settings.websiteName
 
 /**
- * Largest amount that the database column accepts. No resident owes as much, so no service is blocked.
+ * Largest amount that the database column accepts. No resident can owe that much, so no service is blocked.
  */
 const MAX_BALANCE = 9_999_999_999.99
 

@@ -55,7 +55,6 @@ export type PlatformConfig = Readonly<{
   rateLimitPerMinute: number
 }>
 
-/** The message lists all problems, one per line. */
 export class ConfigError extends Error {
   constructor(problems: readonly string[]) {
     super(`The configuration is not right:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)

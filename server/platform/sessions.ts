@@ -23,7 +23,6 @@ export interface FoundSession {
 /** Functions for sessions. A feature implements them, and `server/boot` passes them to the platform. */
 export interface Sessions {
   find(token: string): Promise<FoundSession | null>
-  /** Finds a session by id, for callers without a token, for example with a download link. */
   findById(id: number): Promise<FoundSession | null>
   filterActive(ids: readonly number[]): Promise<number[]>
   /** Saves the time of the session's last activity. Called at most once a minute per session. */

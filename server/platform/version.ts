@@ -6,7 +6,6 @@ import release from '../../package.json' with { type: 'json' }
 const ROOT = join(import.meta.dirname, '../..')
 
 export interface Version {
-  /** Version of the portal, such as '1.2.0'. It is stored only in the root `package.json`. */
   readonly version: string
   /** Abbreviated git commit; 'unknown' if `COMMIT` is not set and the code is not a git checkout. */
   readonly commit: string

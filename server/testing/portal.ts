@@ -47,7 +47,6 @@ export interface TestPortal {
   readonly db: Db
   readonly nobody: Caller
   from(address: string, headers?: Record<string, string>): Caller
-  /** Creates an account and logs it in: `as('admin', { roles: { gatepass: ['view'] } })`. */
   as(area: 'client', overrides?: TenantOverrides): Promise<LoggedInCaller<TestTenant>>
   as(area: 'admin', overrides?: AdminOverrides): Promise<LoggedInCaller<TestAdmin>>
   as(

@@ -21,7 +21,6 @@ export interface RecordRules {
   readonly files: { readonly field: string; readonly folder: UploadFolder; readonly maxCount: number }
   /** Accounts that may read the list. `own` means that there is a separate endpoint instead of a list. */
   readonly list: 'residents' | 'everybody' | 'office' | 'own'
-  /** Permissions of another page that also allow an administrator to read the list. */
   readonly alsoReadBy?: readonly `reservations.${'view' | 'add' | 'edit' | 'approve'}`[]
 }
 

@@ -26,7 +26,6 @@ function findParts(scripts: readonly string[]): string[] {
   return Object.entries(PART_MARKERS).flatMap(([part, marker]) => (code.includes(marker) ? [part] : []))
 }
 
-/** Pages that may load a large part of `PART_MARKERS` on phones, with the name of this part. */
 const ALLOWED_PARTS: Readonly<Record<string, keyof typeof PART_MARKERS>> = {
   'features/amenities/resident/book-page.tsx': 'the calendar',
 }

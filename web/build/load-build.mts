@@ -31,13 +31,11 @@ export function loadBuild() {
     return moduleNames
   }
   return {
-    /** Returns the scripts of the modules and of all their static imports. */
     listScripts: (modules: Iterable<string>): string[] =>
       [...new Set([...addImports(modules)].map((module) => getChunk(module).file))].filter((file) =>
         file.endsWith('.js'),
       ),
     listLazyImports: (module: string): readonly string[] => getChunk(module).dynamicImports ?? [],
-    /** Returns the modules that the module's chunk and its static imports import dynamically. */
     listAllLazyImports: (module: string): string[] => [
       ...new Set(
         [...addImports([module])].flatMap((importedModule) => getChunk(importedModule).dynamicImports ?? []),

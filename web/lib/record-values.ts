@@ -26,6 +26,5 @@ export function formatRow(field: ListField, row: Record<string, unknown>): strin
   return remainingText === '' ? (first ?? '') : `${first} (${remainingText})`
 }
 
-/** Returns the unit number, or the client code if no unit number was entered. */
 export const formatUnit = ({ unitNumber, clientCode }: Record<'unitNumber' | 'clientCode', string>): string =>
   `Unit ${unitNumber || clientCode}`

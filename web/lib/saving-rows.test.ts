@@ -69,7 +69,6 @@ test('a row is being saved until its lists are refetched after the last answer',
   const changePromises = [sendChange('first', first), sendChange('second', second)]
   first.resolve()
   await waitForIdle()
-  // The second change is pending, so the lists are not refetched yet.
   expect([listRefetches.length, finishedNames]).toEqual([0, []])
   second.resolve()
   await waitForIdle()

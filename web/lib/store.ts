@@ -1,7 +1,6 @@
 export interface Store<T> {
   get: () => T
   set: (next: T) => void
-  /** Calls `watcher` on each change. Returns a function that unsubscribes. */
   watch: (watcher: () => void) => () => void
   isWatched: () => boolean
 }

@@ -20,7 +20,6 @@ export function callHook<Result>(useHook: () => Result): Result {
   return hookResults[0] as Result
 }
 
-/** Mounts a hook. `Wrapper` provides its context. Returns a function that unmounts it. */
 export function mountHook(
   useHook: () => void,
   Wrapper: ComponentType<{ children: ReactNode }> = Fragment,

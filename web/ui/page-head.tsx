@@ -10,8 +10,7 @@ import './page-tabs.css'
 interface HeadExtras {
   desktopTools: ReactNode
   /**
-   * Elements of the header bar. On an administrator's phone, the page's title and main action are shown in
-   * them.
+   * Elements of the header bar that contain the page's title and main action on an administrator's phone.
    */
   bar?: { title: HTMLElement | null; action: HTMLElement | null }
   entry?: { title: string; tabs: readonly PageTab[] }

@@ -6,7 +6,6 @@ import { ErrorState } from './states.tsx'
 interface QueryStateProps {
   query: { data?: unknown; error: unknown; isFetching: boolean; refetch: () => unknown }
   title: string
-  /** Text for a record that does not exist. There is no retry button in this case. */
   notFoundText?: string
   children?: ReactNode
 }

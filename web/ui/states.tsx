@@ -48,7 +48,6 @@ export function EmptyState({ title, children, action, level = 2 }: EmptyStatePro
 
 interface ErrorStateProps {
   title: string
-  /** Error of a request. If it has a message from the server, the message is shown. */
   error?: unknown
   children?: ReactNode
   onRetry?: () => void
@@ -57,8 +56,8 @@ interface ErrorStateProps {
 
 export function ErrorState({ title, error, children, onRetry, busy }: ErrorStateProps) {
   const serverMessage = error instanceof ApiError && !error.isUnanswered ? error.message : undefined
-  // Offline, a resident's device has only data that was loaded in this session. For other data the error has
-  // a special text.
+  // Offline, a resident's device has only data that was loaded in this session. The error for missing data
+  // has a special text.
   const online = useIsOnline()
   const isNotCached =
     !online && error !== undefined && serverMessage === undefined && getCurrentArea() === 'client'

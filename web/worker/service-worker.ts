@@ -11,7 +11,7 @@ declare const BUILD_ID: string
 
 interface MessageData {
   link?: string
-  /** Token with which the message's buttons can answer a question of the gate without a login. */
+  /** Token that lets the notification's buttons answer a question of the gate without a login. */
   token?: string
   /** Whether the message asks the resident for a decision. It is closed when the time to answer ends. */
   asks?: boolean
@@ -147,9 +147,8 @@ const showMessage = ({ title, ...options }: MessageOptions): Promise<void> =>
   self.registration.showNotification(title, { icon: NOTIFICATION_ICON, ...options })
 
 /**
- * Closes a notification with a question after `seconds`, when the time to answer is over. A newer
- * notification with the same tag stays open if it is no question. The browser may stop the worker before the
- * time is over.
+ * Closes a notification with a question when the time to answer (`seconds`) is over. A newer notification
+ * with the same tag stays open if it is not a question. The browser may stop the worker earlier.
  */
 async function closeLater({ tag }: MessageOptions, seconds: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, seconds * 1000))

@@ -70,7 +70,7 @@ for (const [account, to] of [
   test(`a record of ${to} that does not exist is told, and no form opens`, async ({ visit, allowError }) => {
     allowError(/status of 404/)
     const page = await visit({ on: 'desk', as: account, to })
-    // Only the URLs of this test open the form of a new record if they contain no id.
+    // The URL opens the form of a new record if it contains no id.
     await expect(page.getByRole('dialog')).toHaveCount(1)
     for (const id of UNKNOWN_IDS) {
       await page.goto(`${to}&serviceId=${id}`)

@@ -49,7 +49,8 @@ test('who has a record open reads which colleague is writing, until the message 
   await expect(viewerPage.getByText('so you cannot write here').first()).toBeVisible()
   const writerPage = await visit({ on: 'desk', as: ADMIN, to: pagePath })
   const input = writerPage.getByRole('textbox', { name: 'Write to the resident' })
-  // Types until the viewer's page shows it, because a typing event is lost if this page is not connected yet.
+  // Types again until the viewer's page shows 'is writing', because a typing event is lost before that page
+  // is connected.
   await expect(async () => {
     await input.fill('')
     await input.fill('See https://pmo.example/gate.')

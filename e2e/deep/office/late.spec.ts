@@ -3,7 +3,6 @@ import { createApiClient } from '../../fixtures/api-client.ts'
 import { type ClockedPortal, startClockedPortal } from '../../fixtures/clocked-portal.ts'
 import { expect, test } from '../../fixtures/test.ts'
 
-/** A minute in seconds, the unit of the clock's `set`. */
 const MINUTE_SECONDS = 60
 
 let portal: ClockedPortal | undefined

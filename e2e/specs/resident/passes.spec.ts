@@ -46,7 +46,6 @@ test('a visitor is announced with an identity card; the pass is shown, sent to t
   const code = await passDialog.locator('.code').innerText()
   const { link } = (await residentClient.call<{ link: string }>('GET', `/pass/${id}`)).body
 
-  // Opens the shared link of the pass. The page must not show personal data of the resident or the guest.
   const guestPage = await visit({ on: 'phone', to: '/healthz' })
   const requestedUrls: string[] = []
   guestPage.on('request', (request) => requestedUrls.push(request.url(), request.headers().referer ?? ''))

@@ -86,7 +86,6 @@ function createTicketCases(module: TicketModule): AccessCases {
     },
     [`PUT /api/${many}/decided`]: {
       administrators: withAllFlags(createFlag('cancel'), ...(rules.submit ? [createFlag(rules.submit)] : [])),
-      // In modules without a `submit` permission, the status in the body decides which permission is needed.
       ...(!rules.submit && { isBodyDependent: true }),
       prepare: async (accounts) => {
         const { id, updated_at } = await fileTicket(accounts, name)

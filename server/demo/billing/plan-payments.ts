@@ -34,8 +34,8 @@ type PaymentStep =
   | readonly [says: GatewayStatusCode, at: string, amount?: number]
 
 /**
- * Payment in `community/payments.json`. Its times count from the import of the month's statements, but in the
- * latest month from now.
+ * Payment in `community/payments.json`. Its times are relative to the import of the month's statements, but
+ * in the latest month to the present.
  */
 interface PaymentJson {
   readonly unit: string
@@ -48,7 +48,7 @@ interface PaymentJson {
   readonly paid?: string
   readonly slip?: string
   readonly method?: string
-  /** True for a payment of ₱0.00 for a reservation of this unit that waits for approval. */
+  /** True for a payment of ₱0.00 that belongs to the unit's reservation with the status 'for approval'. */
   readonly reservation?: true
   readonly steps?: readonly PaymentStep[]
 }

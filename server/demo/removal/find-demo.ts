@@ -22,8 +22,8 @@ const DEMO_ACCOUNTS = {
 } as const
 
 /**
- * Tables with records of the demo. Each has a noun for messages and the column that names a record. All
- * records that are not newer than the loading of the demo belong to the demo.
+ * Tables with records of the demo, each with a noun for messages and the column that names a record. Records
+ * that are newer than the loading of the demo do not belong to it.
  */
 const DEMO_RECORDS = {
   tickets: ['service tickets', 'ticket_number'],

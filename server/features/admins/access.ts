@@ -52,8 +52,8 @@ export function completeRoles(entries: readonly RoleInput[]): RoleEntry[] {
 }
 
 /**
- * Throws 403 if the change gives or takes a permission that the caller does not have (rules 2.14). The error
- * names the first such permission.
+ * Throws 403 if the change grants or revokes a permission that the caller does not have (rules 2.14). The
+ * error names the first such permission.
  */
 export function requireOwnPermissions(
   ownRoles: readonly RoleEntry[],

@@ -180,10 +180,6 @@ function toAdminFields({ name, firstName, lastName, email }: AdminChange) {
   } satisfies AdminFields
 }
 
-/**
- * Returns true if the change turns two-step login off. Returns false if the form contains the unchanged
- * value.
- */
 function isSecondFactorRemoved(actor: Actor, row: AdminRow, input: boolean | undefined): boolean {
   if (input === undefined || input === row.secondFactor) return false
   if (input)

@@ -18,8 +18,8 @@ import { lockAdmins, updateAdmin, type AdminRow } from './repository.ts'
 type AdminWithRoles = Pick<AdminRow, 'id' | 'name' | 'roles'>
 
 /**
- * Finds pages of the office that an upgrade added. A page is new if no administrator may use it, or if one
- * who has all other permissions may not.
+ * Finds pages of the office that an upgrade added. A page is new if no administrator has access to it, or if
+ * an administrator with all other permissions has none.
  */
 export async function findNewPages(db: Db): Promise<Static<typeof NewPages>> {
   const admins = db.selectFrom('admins').select(['id', 'name', 'roles']).where('status', '<>', DELETED_STATUS)

@@ -40,8 +40,8 @@ export const TimesQuery = Type.Object({
 })
 
 /**
- * Milliseconds: a tenant's bookings this long before and after a time are loaded too, because quotas of a
- * week or month count them.
+ * Milliseconds before and after the shown times (and the present) for which the tenant's bookings are loaded
+ * too, because quotas per week or month count them.
  */
 const QUOTA_RANGE_MS = 31 * 86_400_000
 

@@ -82,7 +82,6 @@ export const isTimeHeldByTenant = (tenantId: unknown) =>
   sql<boolean>`coalesce((select t.tenant_id from tickets t where t.id = b.ticket_id),
     (select w.tenant_id from waiting_entries w where w.id = b.waiting_id)) = ${tenantId}`
 
-/** Lists the times in which an amenity is occupied, including the cleaning time after each booking. */
 const listTakenTimes = prepareQuery((db, filter: Placeholders<BookingTimeFilter & { amenityId: number }>) =>
   db
     .selectFrom('amenity_bookings as b')

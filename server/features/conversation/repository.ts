@@ -8,10 +8,6 @@ import type { Subject } from './subject.ts'
 
 export type MessageRow = Selectable<DB['messages']>
 
-/**
- * Converts the record that a conversation is about to database columns. Both columns are null if the
- * conversation is about the tenant and not about a ticket or payment.
- */
 export const toSubjectColumns = ({ kind, id }: ConversationSubject) => ({
   ticket_id: kind === 'ticket' ? id : null,
   payment_id: kind === 'payment' ? id : null,

@@ -39,8 +39,8 @@ export function createDecisionHoursCache(db: DbOrTx, timeZone: string): () => Pr
 
 /**
  * Computes the office hours from filing to the first decision of tickets (rules 13.31), for each of the last
- * twelve months. Reads the tickets from the newest to the oldest and stops at the first month. Their order by
- * id is the order of filing.
+ * twelve months. Reads the tickets newest first and stops at the first one before these months. Ids follow
+ * the order of filing.
  */
 async function computeDecisionHours(db: DbOrTx, timeZone: string): Promise<DecisionHours[]> {
   const now = toWallClock(new Date(), timeZone)

@@ -61,7 +61,6 @@ const DAY_MINUTES = 24 * 60
 
 const toMinutes = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5))
 
-/** Returns when the present quiet hours end; null outside quiet hours. */
 export function getQuietEnd(now: Date, { quietFrom, quietTo }: QuietHours, timeZone: string): Date | null {
   const [from, to] = [toMinutes(quietFrom), toMinutes(quietTo)]
   const { hour, minute } = toWallClock(now, timeZone)

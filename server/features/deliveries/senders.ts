@@ -21,7 +21,6 @@ export interface DueNotifications {
    * are always sent alone.
    */
   readonly news: readonly [DueNotification, ...DueNotification[]]
-  /** Whether the lock screen shows title and message instead of the short text. */
   readonly showDetails: boolean
 }
 

@@ -26,7 +26,6 @@ const fileAndGetDueTime = async (name: string, ticketFields: object = {}) => {
   return { filed: filingTimes, due: due_at ?? null, id }
 }
 
-/** Checks a ticket's due time. `filed` contains the times just before and just after the ticket was filed. */
 function expectDueTime(
   { filed, due }: Awaited<ReturnType<typeof fileAndGetDueTime>>,
   hours: number,

@@ -48,7 +48,6 @@ interface EntryContext {
   readonly timeZone: string
   /** Time when the office ended (revoked) the device; null while the device is enrolled. */
   readonly endedAt: Date | null
-  /** Time when the session was last online before it went offline; null if it never went offline. */
   readonly seenAt: Date | null
 }
 
@@ -65,7 +64,7 @@ interface Sender {
   readonly actor: AdminActor
   readonly address: string
   /**
-   * Secret that identifies the gate device of entries that it stored while offline. Such entries are accepted
+   * Secret of the gate device that stored the entries while it was offline. It makes the server accept them
    * even after the office ended (revoked) the device (rules 24.49).
    */
   readonly gateSecret: string | undefined

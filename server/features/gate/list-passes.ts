@@ -61,8 +61,6 @@ type BuildOrder = (day: GateDay) => RawBuilder<unknown>
 
 const selectIds = (condition: RawBuilder<boolean>) => sql`select p.id from gate_passes p where ${condition}`
 
-// Selects the ids of the passes that a gate device stores: passes of today and tomorrow, ended ones too, and
-// the passes of all people inside.
 const selectIdsForDevices = (
   day: GateDay,
 ) => sql`${selectIds(isExpected(day, day.dayAfter))} union all ${selectIds(IS_INSIDE)} union all

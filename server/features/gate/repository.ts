@@ -44,8 +44,8 @@ export const toAuthorColumns = ({ id, name, gate }: AdminActor) => ({
 })
 
 /**
- * Lists names of administrators by id. Needed for entries that another guard recorded than the one who sends
- * them (rules 24.47).
+ * Lists names of administrators by id. Needed because the guard who sends an entry may not be the guard who
+ * recorded it (rules 24.47).
  */
 export async function listAdminNames(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
   if (ids.length === 0) return new Map()

@@ -27,7 +27,6 @@ interface TicketEffect {
   readonly entry: Entry
   readonly undone: Entry | undefined
   readonly entered: number
-  /** Time of the last exit, if that exit used the pass up; null while the pass is valid. */
   readonly usedAt: Date | null
   readonly timeZone: string
 }
@@ -66,8 +65,8 @@ function getStepsAhead({ row, ticket: { status }, entry, entered, usedAt }: Tick
   return usedAt ? [...arrivalSteps, [STATUS.completed, usedAt]] : arrivalSteps
 }
 
-// Returns the changes of the ticket's status that an undo must revert. An entry changed the status if the
-// ticket has the entry's time as the time of that status.
+// Returns the changes of the ticket's status that an undo must revert. An entry caused a change if the
+// stored time of the ticket's status equals the time of the entry.
 function getStepsBack({ ticket, entry, entered, usedAt }: TicketEffect, at: Date | undefined): Step[] {
   if (ticket.status === STATUS.ongoing && usedAt) return [[STATUS.completed, usedAt]]
   const isTimeOfEntry = (statusTime: Date | null) =>

@@ -61,9 +61,8 @@ function getVerdict(
 const FOLLOW_UP_SECONDS = 60
 
 /**
- * Schedules an inquiry: the portal asks the gateway for the payment's state. At once after a success whose
- * signature does not cover the amount, and soon for a pending payment. A final status ends the inquiries
- * (`applyOutcome`).
+ * Schedules an inquiry about the payment's state at the gateway: at once after a success without a signed
+ * amount, after FOLLOW_UP_SECONDS for a pending payment. A final status ends the inquiries (`applyOutcome`).
  */
 async function scheduleConfirmation(
   tx: Tx,

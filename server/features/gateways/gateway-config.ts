@@ -9,7 +9,6 @@ export type DragonpayConfig = {
   /** Base URL without a trailing slash. */
   url: string
   merchantId: string
-  /** Merchant's password: signs the digests and authenticates API calls. */
   password: string
   verifier: 'rsa' | 'hmac' | 'sha1'
   /**

@@ -20,8 +20,8 @@ declare module '../../platform/realtime/outbox.ts' {
 }
 
 /**
- * Creates the handler that sends changed balances and their notifications. The office gets all of them. Of
- * the tenants, only those who are logged in get them, because an import changes thousands of tenants.
+ * Creates the handler that sends changed balances and their notifications. The office gets all of them. Only
+ * tenants who are logged in get theirs, because an import changes thousands of tenants.
  */
 export function balancesTopic(notification: TopicHandler<'notification'>): TopicHandler<'balances'> {
   return async (db, payloads) => {

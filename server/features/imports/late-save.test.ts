@@ -74,8 +74,8 @@ test('an undated amount is dated by its preparation: refused if an import was sa
   })
   expect([await findAmount(overtakenCode), await findAmount(undisturbedCode)]).toEqual([70, 100])
 
-  // Before this row is saved, an amount without a date is imported. It gets the day of its preparation as its
-  // date, which is later than the row's date. So the row is older and is skipped.
+  // Before this row is saved, an amount without a date is imported. It is dated on the day of its
+  // preparation, which is later than the row's date. So the row is older and is skipped.
   const datedImport = await prepareTenantImport(undisturbedCode, '40', '31/10/2026')
   await importTenantAmount(undisturbedCode, '90')
   expect((await save(datedImport.uniqId)).body).toMatchObject({

@@ -55,7 +55,6 @@ export async function receivePdfs(
       const addRefusal = (name: string, error: unknown): null => {
         const refusal = toUploadRefusal(error)
         if (!(refusal instanceof PortalError)) throw refusal
-        // Returns the first error of the upload as the error of this file.
         const message = Object.values(refusal.errors ?? {})[0]?.[0] ?? refusal.message
         results.push({ name, ok: false, message })
         return null

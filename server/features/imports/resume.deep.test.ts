@@ -135,10 +135,6 @@ async function loadOutcome({ prefix, uniqId, id }: Community) {
   return JSON.parse(JSON.stringify(outcome).replaceAll(`${prefix}-`, 'C-')) as typeof outcome
 }
 
-/**
- * Creates a community with a saved import whose statement includes a payment. After the import, one tenant's
- * field was changed and another tenant got a login.
- */
 async function createSavedCommunity() {
   const community = await createCommunity()
   const chargedTenant = await findTenant(`${community.prefix}-2`)
@@ -340,7 +336,6 @@ test('unsaved rows of an earlier import are saved before a later import', async 
   })
 })
 
-/** Makes the database reject two tenants: `code` by a trigger, and POISON-8 by a constraint. */
 async function rejectTenants(code: string): Promise<void> {
   await sql
     .raw(`create function blow() returns trigger language plpgsql as $$

@@ -29,7 +29,6 @@ export interface ComparedRow extends Comparison {
 
 const HAS_CHANGES = sql<boolean>`coalesce(c.figures_change or c.due_changes or c.fields_change, false)`
 
-/** SQL for the reason why a row `c` is skipped or refused; null if it is saved or changes nothing. */
 const LEFT_OUT_REASON = sql<string | null>`case
   when c.refusal is not null then c.refusal
   when c.is_new then null
@@ -50,9 +49,9 @@ const ROW_VERDICT = sql<ImportVerdict>`case
   else 'unchanged' end`
 
 /**
- * Decides for each row whether it is saved, unchanged, skipped or refused (its verdict). The preview uses it,
- * and later the save again. Returns a query whose CTE `judged` adds the columns `verdict` and `left_out`, the
- * reason of a skipped or refused row.
+ * Decides for each row whether it is saved, unchanged, skipped or refused (its verdict). The preview and the
+ * save both use it. Returns a query whose CTE `judged` adds the columns `verdict` and `left_out` (reason of
+ * a skipped or refused row).
  */
 export const selectRowVerdicts = <D, T extends keyof D, Row extends ComparedRow>(
   db: DbOrTx,

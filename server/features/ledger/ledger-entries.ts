@@ -47,8 +47,8 @@ interface SavedStatement {
 type StatementRows = AliasedRawBuilder<SavedStatement, 'g'>
 
 /**
- * SQL for an entry id: the payment if entry `e` is its withheld tax, otherwise `e`. A statement covers
- * (includes in its amount) a withheld tax exactly if it covers the payment.
+ * SQL for the id of the entry that decides whether a statement covers entry `e` (includes it in its amount):
+ * the payment if `e` is its withheld tax, otherwise `e` itself.
  */
 const DECIDING_ENTRY_ID = sql<number>`case e.kind when 'withholding'
   then (select p.id from ledger_entries p where p.payment_id = e.payment_id and p.kind = 'payment') else e.id end`

@@ -34,10 +34,6 @@ import { createLedgerCalls, getDayFromNow } from './testing.ts'
 interface ExpectedEntry {
   amount: number
   day: string
-  /**
-   * `payment` is the id of the payment; `exportedOn` is the day on which it was exported to the accounting
-   * system.
-   */
   payment?: number
   isTax?: boolean
   isCash?: boolean

@@ -318,8 +318,8 @@ test('a walk-in that is let in has one pass, of today', async () => {
   expect(normalizeCode(`${firstPass.code.slice(0, 4)}-${firstPass.code.slice(4)}`.toLowerCase())).toBe(
     firstPass.code,
   )
-  // Codes use only some letters and digits. Other typed characters are replaced by similar ones that codes
-  // use.
+  // Codes use only some letters and digits. `normalizeCode` replaces other typed characters by similar ones
+  // that codes use.
   expect(normalizeCode('k0om 1il2')).toBe('KQQMJJJ2')
 })
 

@@ -19,7 +19,7 @@ export type PaymentState = Pick<
 type OutcomeFacts = Pick<GatewayOutcome, 'outsourceStatus' | 'amount' | 'fee' | 'currency'>
 
 /**
- * Notification after a gateway's report on a payment: `arrived` goes to the office, `paidCentavos` to office and
+ * Notification after a gateway's report on a payment: `arrived` goes to the office, `paid` to office and
  * resident, `rejected` to the resident.
  */
 type OutcomeNotification = 'arrived' | 'paid' | 'rejected'

@@ -11,7 +11,6 @@ const tenants = await Promise.all([
   portal.as('client', { clientCode: 'B-1', uoccname: 'Kalesa', unitNumber: 'Tower 1' }),
 ])
 
-/** Creates payments that together have every value of every filter. */
 async function createPaymentRows(): Promise<ModelRow[]> {
   const paymentRows = []
   for (let n = 0; n < 36; n++) {

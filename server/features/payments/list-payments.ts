@@ -43,7 +43,6 @@ export async function listPayments<Shown>(
   return { data: rows.map((row) => present(row)), ...listed, ...(sentTotals && { sent: sentTotals }) }
 }
 
-/** Counts the payments of each tab. Created payments are included in the tab 'for verification'. */
 function countTabs(tally: ReadonlyMap<number, number>, maxCount?: number): Record<string, number> {
   const { created, forVerification } = PAYMENT_STATUS
   const counts = countByTab(PAYMENT_STATUSES, tally, maxCount)

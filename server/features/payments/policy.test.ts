@@ -139,7 +139,6 @@ test('only a posted payment can be reversed, once', () => {
   expect(abilities).toEqual(['receipt'])
 })
 
-// Rows: status of the payment, status of its reservation, and which of the two would be approved by the call.
 const APPROVAL_CASES: readonly [
   number,
   PaymentRow['reservation_status'],

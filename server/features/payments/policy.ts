@@ -37,15 +37,15 @@ export const isReversible = ({ status, reversal }: PaymentRow): boolean =>
 const APPROVED_RESERVATION_STATUSES: readonly number[] = [STATUS.approved, STATUS.ongoing, STATUS.completed]
 
 /**
- * Returns which still needs approval: the payment, its reservation or both. Returns 'done' if both are
+ * Returns what still needs approval: the payment, its reservation or both. Returns 'done' if both are
  * approved, and null if they cannot be approved together.
  */
 export function getPendingApproval(
   payment: PaymentRow,
 ): { payment: boolean; reservation: boolean } | 'done' | null {
   const { status, reservation_status } = payment
-  // An amount above 0 was paid by a resident. Such a payment is verified like any other, not approved with
-  // its reservation.
+  // A reservation's payment above 0 was made by a resident. It is verified like other payments, not approved
+  // with the reservation.
   if (reservation_status === null || payment.amount_paid > 0) return null
   const isPaymentOpen = isOpen(payment)
   const isVerified = status === PAYMENT_STATUS.verified
@@ -156,7 +156,7 @@ export async function mayReadPaymentFile(
   const row = await findPaymentRow(db, paymentId, { tenantId: actor.id })
   if (!row) return false
   const folder = parseKey(key)?.folder
-  // Pictures taken at the counter are in the same folder as the office's proofs. Only `images` shows which of
+  // Pictures from the counter and the office's proofs are in the same folder. Only `images` shows which of
   // them the tenant may open.
   return (folder && RESIDENT_FOLDERS.includes(folder)) || row.images.some(({ url }) => url === key)
 }

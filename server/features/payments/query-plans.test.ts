@@ -70,7 +70,7 @@ async function listUsedIndexes(
     console.log(JSON.stringify({ status, filter, page, ms: plan!.ms, buffers: plan!.buffers }))
   const sequentialScans = plan!.nodes.filter((node) => node['Node Type'].includes('Seq Scan'))
   expect(sequentialScans.map((node) => node['Relation Name'])).not.toContain('payments')
-  // Ignores plan nodes that did not run. For example, duplicates are not searched for payments that have
+  // Ignores plan nodes that PostgreSQL did not run, such as the search for duplicates of payments that have
   // none.
   const executedNodes = plan!.nodes.filter((node) => node['Actual Loops'] > 0)
   return executedNodes.flatMap((node) =>

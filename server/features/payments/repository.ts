@@ -97,7 +97,7 @@ export interface PaymentFilter extends SearchPatterns {
   readonly tenantId?: number
 }
 
-// Sort orders of the list. The order of ids is chronological. Every payment has a transaction date.
+// Sort keys of the list. Ids are in the order of creation. No transaction date is null.
 const SORT_EXPRESSIONS: SortExpressions<(typeof PAYMENT_SORTS)[number]> = {
   ...TENANT_SORT_EXPRESSIONS,
   referenceNumber: 'reference_number',

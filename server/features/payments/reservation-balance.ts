@@ -25,7 +25,7 @@ const DECIDED_STATUSES = joinSqlLiterals(PAYMENT_STATUS.verified, PAYMENT_STATUS
 
 /**
  * Condition: payment `p` counts for its reservation, because it is not deleted, rejected, refunded or
- * reversed. An online payment of which the gateway has reported nothing counts for an hour, while the
+ * reversed. An online payment without a report from the gateway counts only for its first hour, while the
  * resident may be paying.
  */
 const IS_COUNTED = sql<boolean>`(p.status not in (${DELETED_STATUS}, ${sql.lit(PAYMENT_STATUS.rejected)})

@@ -34,7 +34,6 @@ export interface NewPayment extends Pick<Insertable<Payments>, NewPaymentColumn>
   /** Date of the transaction, ISO 8601; null for the present time. */
   readonly transaction_date: string | null
   readonly images?: readonly FileRef[]
-  /** Random suffix that makes the payment's number at the gateway unguessable. */
   readonly txnSuffix?: string
   readonly timeZone: string
 }
@@ -164,8 +163,6 @@ type GatewayData = Pick<GatewayOutcome, 'reference' | 'amount' | 'fee' | 'method
   readonly final: boolean
 }
 
-// Returns the columns for the gateway's data. Sets only columns that have no value yet. The final report ends
-// the portal's inquiries at the gateway.
 const toGatewayColumns = ({ reference, amount, fee, method, settledAt, final }: GatewayData) => ({
   gateway_reference: sql<string | null>`coalesce(gateway_reference, ${reference})`,
   gateway_amount: sql<number | null>`coalesce(gateway_amount, ${amount})`,

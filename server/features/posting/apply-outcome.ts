@@ -24,11 +24,11 @@ export interface AppliedOutcome {
 }
 
 /**
- * Applies a gateway's outcome (report on a payment) to the payment, in the caller's transaction. `decide`
- * determines the effect. Locks the payment first, so that a repeated outcome has no second effect. After a
- * final status code, the portal stops asking the gateway (`next_inquiry_at`). Never changes the payment's
- * amount. If money arrived for a deleted payment, notifies the office. `messageId` refers to
- * `gateway_messages`. Throws for an unknown payment.
+ * Applies a gateway's outcome (report on a payment) to the payment, in the caller's transaction.
+ * `decidePaymentChange` determines the effect. Locks the payment first, so that a repeated outcome has no
+ * second effect. After a final status code, the portal stops asking the gateway (`next_inquiry_at`). Never
+ * changes the payment's amount. If money arrived for a deleted payment, notifies the office. `messageId`
+ * refers to `gateway_messages`. Throws for an unknown payment.
  */
 export async function applyOutcome(
   tx: Tx,
@@ -83,7 +83,8 @@ async function sendOutcomeNotifications(
   { outsourceStatus: statusCode, message }: GatewayOutcome,
 ): Promise<void> {
   if (decision.notice === 'rejected') await notifyPaymentFailed(tx, payment, { statusCode, message })
-  // The office gets one notification only: about the problem, or without a problem that the payment arrived.
+  // The office gets only one notification: about the problem if there is one, otherwise about the arrived
+  // payment.
   if (decision.reasons.length > 0)
     await notifyPaymentSetAside(tx, payment, decision.reasons, payment.status === PAYMENT_STATUS.deleted)
   else if (decision.notice === 'arrived') await notifyNewPayment(tx, payment, decision.outsourceStatus)

@@ -40,7 +40,6 @@ describe('an online payment', () => {
     for (const status of [3, 4]) expect((await reviewPayment(id, status)).status).toBe(200)
   })
 
-  // Other status codes of the gateway are tested in payments/decide-payment-change.test.ts (`getMoneyState`).
   test.each(['F', 'R'])('is neither verified nor posted while the gateway says %s', async (statusCode) => {
     await reportOutcome(portal, id, statusCode)
     expect((await loadPayment(id)).can.filter((ability) => ['verify', 'post'].includes(ability))).toEqual([])

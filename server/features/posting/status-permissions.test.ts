@@ -4,10 +4,6 @@ import { openTestPortal } from '#testing/portal.ts'
 import { PAGE_PERMISSIONS } from '@tahanan/contract/permissions.ts'
 import { payByDeposit, updatePaymentRow, createStoredRowQueries } from './testing.ts'
 
-/**
- * Sets of permission flags. With each set, the tests check that the API enforces the tables of
- * `payments/policy.test.ts`, on an unverified, a verified and a posted payment.
- */
 const FLAG_SETS: readonly (readonly string[])[] = [
   PAGE_PERMISSIONS.payments,
   ['view', 'edit'],

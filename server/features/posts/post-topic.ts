@@ -17,8 +17,8 @@ declare module '../../platform/realtime/outbox.ts' {
 }
 
 /**
- * Sends a changed post to the office, and to residents only if they could read it before the change or can
- * now.
+ * Sends a changed post to the office. Residents get it only if they can read it now or could read it before
+ * the change.
  */
 export const postTopic: TopicHandler<'post'> = async (db, posts) => {
   const viewerRooms = await listViewerRooms(db, 'announcements')

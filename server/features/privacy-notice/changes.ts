@@ -18,8 +18,8 @@ interface NewNoticeVersion {
   readonly content: unknown
   readonly changes: string
   /**
-   * Newest version that the caller saw; 0 if none existed. If undefined, it is not checked whether a newer
-   * version exists.
+   * Newest version that the caller saw; 0 if none existed. If undefined, the call does not check for a newer
+   * version.
    */
   readonly lastSeenVersion: number | undefined
 }

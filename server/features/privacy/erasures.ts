@@ -163,7 +163,7 @@ export const runErasure = defineTask({
             walkInIds: row.walk_in_ids,
           }
           // Checked again, because a payment or a hold (block against erasure) may have been added since the
-          // erasure was queued. `true`: the debt was confirmed then.
+          // erasure was queued. `true`: the debt was confirmed when it was queued.
           if (row.tenant_id !== null) await requireErasableTenant(tx, row.tenant_id, true)
           if (row.tenant_id !== null) removeCopies = await eraseCopies(tx, services, row.tenant_id)
           const erasureResult = await erasePerson(tx, erasureTarget)

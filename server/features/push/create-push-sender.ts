@@ -110,7 +110,6 @@ export interface PushPayload extends Partial<PushExtras['payload']> {
   readonly tag: string
 }
 
-/** Maximum number of notifications listed in a push message. Others are only counted ('and 3 more'). */
 const MAX_LISTED_NOTIFICATIONS = 4
 const MAX_TITLE = 100
 const MAX_BODY = 400

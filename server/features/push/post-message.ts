@@ -99,10 +99,6 @@ function createSigner({ subject, publicKey, privateKey }: Vapid): (origin: strin
   }
 }
 
-/**
- * Returns a DNS lookup that fails if any address of the host is not public, for example in the private
- * network.
- */
 function createPublicLookup(resolve: typeof lookup, acceptsLoopback: boolean): LookupFunction {
   return (host, options, callback) =>
     resolve(host, { ...options, all: true }, (error, addresses) => {

@@ -20,8 +20,8 @@ export async function insertNumber(
 }
 
 /**
- * Marks a receipt or invoice number as void, which cannot be undone. Throws `alreadyDone` (409) if the number
- * is void already. Of simultaneous calls only one succeeds.
+ * Marks a receipt or invoice number as void, which cannot be undone. Throws `alreadyDone` (409) if the
+ * number is void already. If several calls run at the same time, only one succeeds.
  */
 export async function voidNumber(
   tx: Tx,

@@ -329,8 +329,6 @@ test('a void receipt names its replacement once (rules 18.12)', async () => {
   const [voidReceipt, next, last, otherTenantReceipt] = numbers
   expect((await setReplacement(voidReceipt!.id, next!.number)).status).toBe(404)
   for (const id of [first, third]) expect((await requestReversal(admin, id)).status).toBe(201)
-  // Invalid replacements for a void receipt: a receipt of another tenant, a void receipt, an earlier receipt,
-  // and an unknown number.
   for (const [id, number] of [
     [voidReceipt!.id, otherTenantReceipt!.number],
     [voidReceipt!.id, last!.number],

@@ -67,8 +67,8 @@ async function replaceSeries(tx: DbOrTx, series: NewSeries): Promise<number> {
 }
 
 /**
- * Opens the number series for the receipts of a year. The portal opens it itself, unless the office has
- * opened another series.
+ * Opens the number series for the receipts of a year. The portal calls this automatically, unless the office
+ * has opened another series.
  */
 const openYearSeries = (tx: DbOrTx, year: number, extraColumns: { restored_at?: typeof CLOCK } = {}) =>
   replaceSeries(tx, { kind: 'receipt', prefix: `AR-${year}-`, year, first: 1, ...extraColumns })

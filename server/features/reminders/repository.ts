@@ -21,8 +21,8 @@ const isInWindow = ({ kind, days, today }: ReminderFilter) => {
 }
 
 /**
- * SQL condition: after reminder `r` its tenant is not reminded again for the same debt. True also for a
- * reminder without an outcome, because its mail may still be sent.
+ * SQL condition: reminder `r` counts, so its tenant gets no second reminder for the same debt. True also for
+ * a reminder without an outcome, because its mail may still be sent.
  */
 const IS_REMINDED = sql<boolean>`coalesce(r.outcome, 'sent') in ('sent', 'noMail', 'unclear')`
 

@@ -52,7 +52,6 @@ const withCurrentLedgers = (db: DbOrTx) =>
       query.selectFrom('ledgers').select(['tenant_id', 'balance', 'raised']).where('entries', '>', 0),
     )
 
-/** Computes the tenants' balances as they were on `day`. Ignores statements that were withdrawn later. */
 const withPastLedgers = (db: DbOrTx, day: string) =>
   db
     .with('settled', (query) => selectLaterSettlements(query, day))

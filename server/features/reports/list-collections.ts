@@ -8,8 +8,8 @@ export interface Period {
 }
 
 /**
- * SQL for the amount of reversal `r`. With `isCheque`, it is 0 unless the reversal is a returned cheque.
- * Without, it is 0 for a returned cheque.
+ * SQL for the amount of reversal `r`. If `isCheque` is true, only returned cheques have an amount. If it is
+ * false, only other reversals have one.
  */
 const selectReversedAmount = (isCheque: boolean) =>
   sql<number>`case when (r.kind = 'chequeReturned') = ${sql.lit(isCheque)} then p.amount_paid else 0 end`

@@ -8,8 +8,8 @@ const PAYMENT_KINDS = ['payment', 'withholding', 'reversal'] as const
 /**
  * Compares the statements of a period with the ledger (rules 22.4). Each row has the payments that the
  * statement includes, the amounts that the accounting system added, and the payments up to the statement's
- * day that it does not include. The first statement of a ledger has a row too, although the ledger has no
- * earlier entries.
+ * day that the statement does not include. The first statement of a ledger has a row too, although the
+ * ledger has no earlier entries.
  */
 export function listStatementCheck(db: DbOrTx, { from, to }: Period) {
   return db

@@ -94,7 +94,6 @@ test('each statement is listed with the posts before it, and those that it does 
   // does not include it.
   await pay(tenant, 75.5)
   expect(await loadStatementCheck()).toEqual([firstRow, [...secondRow, 75.5]])
-  // The other PDFs are tested in `pdfs.deep.test.ts`.
   await expectPdf(admin, `/statement-check/pdf?from=${startDay}&to=${today}`)
 
   expect((await admin.delete(`/statement-import/${secondImportId}`)).status).toBe(200)

@@ -36,9 +36,9 @@ const MAX_DEPTH = 6
 
 /**
  * Drops all foreign keys. Call the returned function after the deletions: it applies the `on delete` effects
- * of the keys and adds the keys again. It applies the effects with one query per table. PostgreSQL itself
- * would search all tickets for each deleted tenant, because many columns have no index. Adding a key throws
- * if a row refers to a deleted one.
+ * of the keys, with one query per table, and adds the keys again. PostgreSQL itself would search all tickets
+ * for each deleted tenant, because many columns have no index. Adding a key throws if a row refers to a
+ * deleted one.
  */
 export async function dropForeignKeys(client: Client): Promise<() => Promise<void>> {
   // PostgreSQL refuses to alter a table while deferred constraint checks are pending.

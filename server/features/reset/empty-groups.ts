@@ -102,8 +102,6 @@ async function emptyMoneyTables(client: Client, has: (group: ResetGroup) => bool
     // 18.11).
     await client.query('update issued_numbers set document = null where document is not null')
   } else if (has('reservations')) {
-    // The payments for the deleted reservations stay with their histories; they only no longer refer to a
-    // reservation.
     await client.query('update payments set reservation_id = null where reservation_id is not null')
   }
 }
@@ -124,8 +122,8 @@ async function deleteTickets(client: Client, modules: readonly string[]): Promis
 }
 
 async function deleteTenants(client: Client): Promise<void> {
-  // `dropForeignKeys` clears or deletes rows of other tables that refer to tenants: statements, feedback,
-  // notifications.
+  // Not listed: statements, feedback and notifications, because `dropForeignKeys` deletes or clears rows
+  // that refer to tenants.
   await emptyTables(client, 'statement_imports', 'live_tenants', 'reminder_batches', 'gate_events')
   // Requests of people without an account are deleted too, because their records are deleted with the
   // tenants.
@@ -216,10 +214,7 @@ async function resetSettings(client: Client, has: (group: ResetGroup) => boolean
   if (has('systemParameterSettings')) await publishEvent(db, 'services', {})
 }
 
-/**
- * Marks files as released whose owner no longer exists. The daily cleaner job deletes released files a day
- * later.
- */
+/** Marks files without an owner as released. The daily cleaner job deletes released files a day later. */
 export async function releaseOrphanedFiles(
   client: Client,
   shouldReleaseSettingFiles: boolean,

@@ -38,7 +38,6 @@ async function countConversations(client: Client) {
 }
 const ALL_COUNTS = { threads: 3, messages: 6, notes: 1, answers: 3, files: 7 }
 
-// The groups that are not listed here are tested in `reset.deep.test.ts`.
 describe('a reset of a group empties its records only, and leaves totals and references correct:', () => {
   test('job orders with their conversations and the files of these', () =>
     expectOnlyEmptied('requests', async (_, __, client) => {

@@ -46,8 +46,8 @@ export function resetRoutes(app: PortalApp, services: PlatformContext): void {
       body: Type.Object({ password: createPasswordText() }),
       response: { 200: ResetAnswer },
     },
-    // Records refusals with the statuses 400 and 429, also for a missing password. Refusals because of the
-    // wrong area are recorded by `auditRefusals`.
+    // Records refusals with the statuses 400 and 429, also for a missing password. `auditRefusals` records
+    // refusals because of the wrong area.
     errorHandler: (error, request, reply) => {
       const { status, message, errors = {} } = toRefusal(error)
       const isExpectedError = status === 400 || status === 429

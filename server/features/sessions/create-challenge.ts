@@ -129,8 +129,8 @@ async function tryChallengeCode(
   const session = await runInTransaction(services, async (tx) => {
     const usedCode = await consumeCode(tx, services.secondFactorKey, account, code)
     if (!usedCode) return null
-    // The account's row is locked now. A simultaneous call that ends the account's sessions has either
-    // already deleted the challenge, or it waits for the lock and then ends the new session too.
+    // The account's row is locked now. If a simultaneous call ends the account's sessions, it has either
+    // deleted the challenge already, or it waits for the lock and then ends the new session too.
     if (usedCode === 'off' || !(await deleteChallenge(tx, challenge))) throw new PortalError('loginEnded')
     const codesLeft = usedCode === 'recovery' && (await countRecoveryCodes(tx, account))
     const codeNote = codesLeft === false ? undefined : `With a recovery code; ${codesLeft} are left.`

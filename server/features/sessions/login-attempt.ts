@@ -17,8 +17,8 @@ export interface LoginAttempt {
    */
   markAsSucceeded(): Promise<void>
   /**
-   * Removes this attempt but no earlier failures. Used after a right password when a code is still missing,
-   * because it must not clear the account's wrong codes.
+   * Removes this attempt but no earlier failures. Used if the password was correct but a code is still
+   * required: a correct password must not clear the account's wrong codes.
    */
   withdraw(): Promise<void>
 }

@@ -51,7 +51,6 @@ export function openSessionByPassword(
   )
 }
 
-/** Opens a session after a right code. `loginDetail` is written to the audit log as the detail of the login. */
 export function openSessionByCode(
   tx: Tx,
   account: Account,

@@ -48,7 +48,6 @@ export async function endOwnSession(
   })
 }
 
-/** Ends the caller's session. `isIdle`: true if the session ends because it was idle too long. */
 export function logOut(
   services: PlatformContext,
   actor: Actor,

@@ -64,10 +64,6 @@ export async function recordFailedLogin(
   })
 }
 
-/**
- * Checks a password or code with `tryLogin`, and writes an audit entry if the login is refused after too many
- * attempts.
- */
 export async function tryLoginWithAudit<Result>(
   db: DbOrTx,
   { id, ...subject }: LoginSubject & { readonly id: number | null },

@@ -18,8 +18,8 @@ export class SuperAdminSelectionError extends Error {}
 /**
  * Sets a random password for the super-administrator and returns it. Turns off the second factor, ends
  * sessions and links, and clears login failures. The operator runs this after a password or phone was lost.
- * `email` selects the account if there are several. Writes an audit entry. A running portal logs out open
- * pages.
+ * `email` selects the account if there are several. Writes an audit entry. If the portal is running, open
+ * pages are logged out.
  */
 export async function resetSuperAdmin(db: Db, email: string | undefined): Promise<SuperAdminLogin> {
   const password = randomBytes(15).toString('base64url')

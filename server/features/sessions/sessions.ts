@@ -16,7 +16,6 @@ declare module '../../platform/realtime/outbox.ts' {
   }
 }
 
-/** Returns a token of 256 random bits, for a session, link or challenge. */
 export const generateToken = (): string => randomBytes(32).toString('base64url')
 
 export const isToken = (text: string): boolean => /^[\w-]{43}$/.test(text)

@@ -55,8 +55,8 @@ export async function changeWebsiteSettings(
     settings.map(({ name, value }) => [name, TRIMMED_SETTINGS.includes(name) ? toOneLine(value) : value]),
   )
   await runInTransaction(services, async (tx) => {
-    // The lock makes changes run one after the other. Without it, two simultaneous changes would each be
-    // validated against old values of the other.
+    // The lock makes changes run one after the other. Otherwise each of two simultaneous changes would be
+    // validated without the values of the other.
     await tx
       .selectFrom('settings')
       .select('name')

@@ -101,7 +101,7 @@ export function canMailForgottenPassword({
 
 /**
  * Writes settings and returns the times of the changes. Skips settings that changed after the caller read
- * them (`seen`).
+ * them (`seenVersion`).
  */
 export async function writeSettings(
   db: DbOrTx,
@@ -123,8 +123,8 @@ export async function writeSettings(
   return writtenRows.map(({ updated_at }) => updated_at)
 }
 
-// At least a millisecond later than the previous change. So a second writer with the same `seen` is always
-// noticed.
+// At least a millisecond later than the previous change, so that a second writer who saw the same version is
+// always refused.
 const NEXT_UPDATE_TIME = sql<Date>`greatest(clock_timestamp(), settings.updated_at + interval '1 millisecond')`
 
 /**

@@ -96,9 +96,9 @@ export async function changeTenant(
 }
 
 /**
- * Changes the profile of a resident, who may change only the social media account and the image (rules 3.9).
- * The image is a list of one file or a file key; an empty image removes it. Throws 400, and 409 for an
- * outdated `updated_at`. Writes nothing if no value differs.
+ * Changes a resident's own profile: only the social media account and the image (rules 3.9). The image is a
+ * list of one file or a file key; an empty image removes it. Throws 400, and 409 for an outdated
+ * `updated_at`. Writes nothing if no value differs.
  */
 export async function changeProfile(
   tx: Tx,

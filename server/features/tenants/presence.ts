@@ -43,7 +43,6 @@ const GRACE_MS = 4000
 // Interval at which a process confirms its connections. It is much shorter than the two minutes after which a
 // silent process counts as crashed.
 const HEARTBEAT_MS = 45_000
-// Connections are not counted if their process has not confirmed them for two minutes.
 const OLDEST_CONFIRMATION = secondsAgo(120)
 
 export const selectIsOnline = (db: Pick<Db, 'selectFrom'>) =>
@@ -153,7 +152,7 @@ export const presenceTopic: TopicHandler<'presence'> = async (db, payloads) => {
   const officeRooms = await listViewerRooms(db, 'loggedInLogs')
   if (officeRooms.length === 0) return []
   const ids = payloads.map(({ tenantId }) => tenantId)
-  // `disconnectedAt` is the time of this online or offline state. Clients compare it, because events may arrive in
+  // `at` is the time of this online or offline state. Clients compare it, because events may arrive in
   // another order.
   const presenceRows = await db
     .selectFrom('tenants as n')

@@ -254,8 +254,6 @@ export async function applyTicketUpdate(
       {
         status: statusChanged ? status : undefined,
         pay: paymentPeriod,
-        // When a ticket is cancelled or rejected, its remarks are always sent, even if they were written
-        // before.
         remarks: remarksChanged || (statusChanged && isRefusalStatus(status)) ? remarks : undefined,
       },
       timeZone,

@@ -135,7 +135,7 @@ export async function listTicketEvents(
   })
 }
 
-/** Describes the last change of a ticket after `seen`, for example 'Liza Villanueva approved it.' */
+/** Describes the last change of a ticket after `lastSeen`, for example 'Liza Villanueva approved it.' */
 export async function describeLastChange(
   db: DbOrTx,
   actor: Actor,

@@ -63,7 +63,7 @@ async function expectAbilitiesEnforced(
   let id = await createTicket(module, status)
   const { can } = (await caller.get<Ticket>(`/${module.path.one}/${id}`)).body
   for (const [ability, method, path, body] of listAttempts(module, status)) {
-    // Not tested: the API ignores a status that a resident sends.
+    // Not tested, because the API ignores a status that a resident sends.
     if (caller.area === 'client' && ability.startsWith('status')) continue
     const rowBefore = await findRow(id)
     const changeResponse = await caller[method](`/${path}/${id}`, body)

@@ -57,8 +57,8 @@ export function getSubmitFlags(module: TicketModule): readonly string[] {
 }
 
 /**
- * Returns the permission flags that an administrator needs to set a status. Status 1 has no flag of its own:
- * whoever has the flag of any other status needs none, and everybody else needs the edit flags.
+ * Returns the permission flags that an administrator needs to set a status. Status 1 has no own flag: an
+ * administrator with the flag of any other status needs no further flag; all others need the edit flags.
  */
 export function getStatusFlags(actor: AdminActor, module: TicketModule, status: number): readonly string[] {
   const { flag } = getStatusInfo(status)
@@ -117,7 +117,6 @@ export function canSeePrivateFields(actor: Actor, module: TicketModule): boolean
   )
 }
 
-/** Returns the actor's allowed actions on a ticket. The API returns them with every ticket as `can`. */
 export function getTicketAbilities(actor: Actor, module: TicketModule, state: TicketState): TicketAbility[] {
   const canEditFields = mayEditFields(actor, module, state)
   const abilities: TicketAbility[] = canEditFields ? ['edit', 'fields'] : []

@@ -130,8 +130,8 @@ describe('the audit log of views of identity data', () => {
     const nextVisitor = await createVisitorTicket()
     await admin.get(`/visitor/${id}`)
     await admin.get(`/visitor/${nextVisitor.id}`)
-    // The audit entries of one viewer are written in order. When the entry of this last view is there, all
-    // earlier ones are there too.
+    // The audit entries of one viewer are written in order. So when the entry of this last view exists, all
+    // earlier ones exist too.
     await awaitAuditEntries(1, `tickets:${nextVisitor.id}`)
     await awaitAuditEntries(count, `tickets:${id}`)
   })

@@ -58,7 +58,6 @@ export type ListedRow = InferResult<ReturnType<typeof selectListedRows>>[number]
 const CAN_BE_PAID = sql<boolean>`(t.module = 'reservation' and t.status in (${PAYABLE_STATUSES})
   and (t.details ->> 'estimatedAmount')::numeric > 0)`
 
-/** Selects all columns of tickets, except the columns that only bookings of amenities need. */
 const selectFullRows = (db: QueryCreator<DB>, table?: string) =>
   selectListedRows(db, table)
     .leftJoin('admins as p', 'p.id', 't.approved_by_id')
@@ -92,7 +91,6 @@ const selectPlainRows = (db: QueryCreator<DB>) =>
 
 export interface TicketFilter extends SearchPatterns {
   readonly module?: string
-  /** Limits the list to tickets of this tenant. Set for residents, who see only their own. */
   readonly tenantId?: number
   readonly status?: Status
 }
@@ -254,8 +252,8 @@ export type ClaimedTicket = Awaited<ReturnType<typeof claimTicket>>
 
 /**
  * Claims an id and the next ticket number of the module and year, and computes the due time. A claim locks
- * the module's counter, so it is a short transaction of its own, and its commit does not wait for the disk.
- * This is safe: the ticket is committed later, and when its commit is on disk, the claim is too. If the
+ * the module's counter, so it is a short separate transaction, and its commit does not wait for the disk.
+ * This is safe: the ticket is committed later, and that commit also writes the claim to the disk. If the
  * ticket is refused later, its number is skipped.
  */
 export async function claimTicket(

@@ -129,7 +129,6 @@ export function createChangedNotification(
   }
 }
 
-/** Returns true for the statuses cancelled and rejected, which need a reason for the resident. */
 export const isRefusalStatus = (status: number | undefined): boolean =>
   status === STATUS.cancelled || status === STATUS.rejected
 

@@ -43,9 +43,8 @@ export function auditRefusals(app: PortalApp, { db, log }: Pick<PlatformContext,
 }
 
 /**
- * Returns true if the refused call is only an open page that loads its data again after its user lost the
- * permission, for example when a sleeping device wakes up. This is assumed if the user had the permission
- * earlier in this session.
+ * Returns true if an open page only loads its data again after its user lost the permission, for example
+ * when a sleeping device wakes up. This is assumed if the user had the permission earlier in this session.
  */
 async function isRefetch(db: Db, { method, found, routeOptions }: FastifyRequest, { code }: PortalError) {
   const { policy } = routeOptions.config

@@ -88,7 +88,7 @@ const countRecentRows = prepareQuery((db, row: Placeholders<RepeatedAction>) =>
 
 /**
  * Writes an audit entry for a refusal or failed login. Anyone can repeat these without permission, so
- * `MAX_ROWS_PER_HOUR` limits the rows. The last allowed row says that later ones are not written.
+ * `MAX_ROWS_PER_HOUR` limits the rows. The last allowed row says that no later ones are written.
  */
 export async function recordRateLimitedAction(db: DbOrTx, entry: RecordedAction): Promise<void> {
   const row = toAuditColumns(entry)

@@ -5,7 +5,7 @@ import { buildWordsCondition } from '#platform/db/lists/build-search-condition.t
 import { listLatest } from '#platform/db/lists/list-latest.ts'
 import { toSearchPatterns } from '#platform/db/lists/search-patterns.ts'
 
-/** Filter of the audit log. A field that is null does not restrict the result. */
+/** Filter of the audit log. Null fields do not restrict the result. */
 export interface AuditFilter {
   readonly searchTerm: string
   readonly action: string | null

@@ -129,7 +129,6 @@ async function verifyArchiveFile(path: string, { sha256, isEncrypted }: WrittenA
   if (checksum.digest('hex') !== sha256) throw new Error('The backup was not stored as it was written.')
 }
 
-/** Returns a free file name. If a backup of this second exists, uses the next second in the name. */
 async function findFreeName(folder: string, { cause, ...place }: CreateBackupOptions): Promise<string> {
   for (let candidateTime = Date.now(); ; candidateTime += 1000) {
     const path = join(folder, toBackupName(new Date(candidateTime), cause, place))

@@ -63,8 +63,8 @@ export async function startBackup(
 }
 
 export async function markKilledAsFailed(db: Db): Promise<void> {
-  // Looks for an old unfinished backup before taking the lock. Otherwise this would hold the lock for a
-  // moment at every call, and a child process that is just starting its backup would fail.
+  // Looks for an old unfinished backup before taking the lock. Otherwise every call would hold the lock for
+  // a moment, and a child process that is just starting its backup would fail.
   const oldRunningBackup = await db
     .selectFrom('backups')
     .select('id')

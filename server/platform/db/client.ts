@@ -27,7 +27,7 @@ export type DatabaseClient = { db: Db; pool: Pool; close: () => Promise<void> }
  */
 const QUERY_TIMEOUT_MS = 4000
 /**
- * Extra time for the answer of the database server, which ends a query itself at the time limit. If no answer
+ * Extra time to wait for the database server, which ends a query itself at the time limit. If no answer
  * arrives in this time, the connection is closed.
  */
 const ANSWER_GRACE_MS = 500

@@ -28,7 +28,6 @@ export interface LinkSigner {
 const STEP_SECONDS = 60
 const CLOCK_SKEW_SECONDS = 5
 
-/** `now` returns milliseconds since 1970. */
 export function createLinkSigner(secret: Buffer, now: () => number = Date.now): LinkSigner {
   function createSignedLinks(key: string): FileLinks {
     const parsedKey = parseKey(key)

@@ -7,7 +7,7 @@ import { createTooManyRequestsError } from '../errors.ts'
 
 export const MAX_UPLOADS_PER_DAY = 100
 const BYTES_PER_UPLOAD = 10 * 1024 * 1024
-/** Number of uploads that a file of unknown length counts as. */
+/** Maximum number of uploads that one file counts as. A file of unknown length counts as this number. */
 const MAX_UPLOADS = 10
 const DAY_SECONDS = 24 * 3600
 

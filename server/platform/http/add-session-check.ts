@@ -14,8 +14,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     found: FoundSession | null
     /**
-     * Set if an administrator may lack a permission that depends on the body. After the body is read, this
-     * function finds the permission, and the call is refused.
+     * Set if the call must be refused for a missing permission that depends on the body. Returns this
+     * permission when the body has been read.
      */
     denied: GetBodyPermission | null
   }

@@ -6,8 +6,8 @@ import { gatePass } from '@tahanan/contract/tickets/modules/gate-pass.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 await createTestAmenity(portal.db)
-// Creates a tenant with the id 1, because the test calls may change or delete each record with this id. So
-// none of the callers has it.
+// This tenant gets the id 1, so that no caller has it. The test calls may change or delete every record with
+// this id.
 await createTestTenant(portal.db)
 const callers = await Promise.all([portal.as('client'), portal.as('admin'), portal.as('super-admin')])
 await callers[0]?.post('/ticket', createExampleBody(gatePass, new Date(), 'Asia/Manila'))

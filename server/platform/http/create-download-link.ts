@@ -78,7 +78,6 @@ const listSignedParts = ({ actor, tokenHash }: FoundSession, address: string, ex
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** True if the route also accepts a link of `createDownloadLink` instead of the session's token. */
     allowsDownloadLink?: boolean
     linkSeconds?: number
   }

@@ -75,7 +75,6 @@ function findUnknownParameters(schema: unknown, query: unknown): ErrorObject[] {
     }))
 }
 
-/** Date and time in ISO 8601 with a UTC offset. */
 const DATE_TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)$/i
 
 function createAjv(options: Options): Ajv {
@@ -116,7 +115,6 @@ const TYPE_MESSAGES: Readonly<Record<string, string>> = {
   array: 'This must be a list.',
 }
 
-/** Default error messages by schema keyword. The argument is the keyword's value in the schema. */
 const KEYWORD_MESSAGES: Readonly<Record<string, (keywordValue: string) => string | undefined>> = {
   required: () => 'This is required.',
   type: (type) => TYPE_MESSAGES[type],

@@ -74,9 +74,6 @@ export function logFailedLogins(
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /**
-     * True for routes whose calls are not logged: those that load balancers and the metrics collector call.
-     */
     unlogged?: boolean
   }
 }

@@ -18,7 +18,6 @@ export interface TabbedList<Row, Filter> {
 interface TabbedPage<Filter> {
   readonly filter?: Partial<Filter>
   readonly tab?: Partial<Filter>
-  /** Returns the count of each tab. A count above `maxCount` is returned as `maxCount`. */
   readonly tabs: (tally: ReadonlyMap<number, number>, maxCount?: number) => Record<string, number>
   readonly hasTabs?: boolean
 }

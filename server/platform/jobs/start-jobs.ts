@@ -19,9 +19,6 @@ const CONCURRENCY = 3
 const POLL_MS = 2000
 const RESTART_MS = 2000
 const QUERY_TIMEOUT_MS = 10_000
-/**
- * Interval of repairs. A repair unlocks the jobs of killed processes and adds missing jobs of periodic tasks.
- */
 const REPAIR_INTERVAL_MS = 10_000
 
 export interface JobOptions<Context> {

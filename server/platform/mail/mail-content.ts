@@ -33,8 +33,8 @@ interface Unsubscribe {
 }
 
 /**
- * Logo of the community. It is a PNG, because Outlook does not show WebP. Width and height are those at which
- * the mail shows it.
+ * Logo of the community. It is a PNG, because Outlook does not show WebP. Width and height are the displayed
+ * size in pixels.
  */
 export interface Logo {
   readonly png: Buffer

@@ -58,7 +58,6 @@ export function addGauges(
     return { waiting: toSamples('waiting'), failed: toSamples('failed'), oldest: toSamples('oldest') }
   }
 
-  /** Adds a metric whose value is read at each collection. The value is NaN if `readValue` fails. */
   function addGauge(name: string, help: string, readValue: () => Promise<number>): void {
     void new Gauge({
       name,
@@ -70,10 +69,6 @@ export function addGauges(
     })
   }
 
-  /**
-   * Adds several metrics (gauges) whose values are read together by `readSamples`. If it fails, the metrics
-   * have no values.
-   */
   function addLabelledGauges<Key extends string>(
     labelNames: string[],
     readSamples: () => Promise<Readonly<Record<Key, readonly Sample[]>>>,

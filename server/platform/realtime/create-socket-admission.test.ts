@@ -104,7 +104,6 @@ test('live connections count as calls from their address; IPv6 is counted by its
 
 test('of thirty simultaneous sockets of a session twenty are accepted, and a closed one makes room', async () => {
   const [token, otherToken] = [await createToken(), await createToken()]
-  // Admits the first socket only after the sessions of all sockets are looked up.
   const allLookedUp = Promise.withResolvers<void>()
   lookUpDelay = allLookedUp.promise
   const pendingConnections = Array.from({ length: 30 }, () => testGateway.connect(token))

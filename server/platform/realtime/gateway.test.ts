@@ -89,7 +89,7 @@ test('a page that missed an event between its first call and its connection is n
   vi.advanceTimersByTime(since)
   const lateDevice = await testGateway.connect(a.token, { since })
   // `since` is earlier than the start of the server process. So the process cannot know whether this device
-  // missed an event, and must tell it so.
+  // missed an event, and must send `missed`.
   const olderDevice = await testGateway.connect(b.token, { since: 600_000 })
   const otherDevice = await testGateway.connect(b.token, { since })
   const silentDevices = await Promise.all(

@@ -133,8 +133,8 @@ export async function openGateway({
   expiryTimer.unref()
 
   /**
-   * Returns whether a socket may be in the room. If not, the event need not be encoded. The sockets of other
-   * processes are unknown, so the result is true if there are other processes.
+   * Returns false if no socket can be in the room, so the event need not be encoded. Always true if there
+   * are other processes, because their sockets are unknown.
    */
   const mayHaveSockets = (room: string): boolean =>
     cluster !== undefined || io.sockets.adapter.rooms.has(room)

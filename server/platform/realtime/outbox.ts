@@ -24,8 +24,8 @@ export const createEventsForRooms = (names: readonly string[], event: string, da
   names.map((room) => ({ room, event, data }))
 
 /**
- * Error of the function that builds the live events of a topic, perhaps because of a single row. All other
- * errors of the relay come from the database.
+ * Error while building the live events of a topic. A single row may cause it. All other errors of the relay
+ * come from the database.
  */
 export class TopicHandlerError extends Error {}
 

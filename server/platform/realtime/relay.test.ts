@@ -134,8 +134,7 @@ test('young events of another process are left to it, and sent later if it did n
   }
   await expect.poll(() => receivedEvents.map(({ id }) => id)).toEqual(ids)
 
-  // Adds a row that seems to come from the future, because times are rounded to milliseconds. It must be sent
-  // too.
+  // Adds a row with a time slightly in the future, which rounding may cause. It must be sent too.
   writtenAt.set(100, performance.now())
   await db
     .insertInto('outbox')

@@ -81,9 +81,9 @@ const listWaitingRows = prepareQuery((query, { heldBack }: Placeholders<{ heldBa
 
 const dequeueRows = prepareDequeue()
 /**
- * Takes rows older than 500 ms. Younger rows are left to the process that wrote them. Also takes rows with a
- * time more than 500 ms in the future: they were written while a clock was ahead. A smaller difference may
- * come from rounding.
+ * Deletes and returns rows older than 500 ms. Younger rows are sent by the process that wrote them. Also
+ * includes rows with a time more than 500 ms in the future: they were written while a clock was ahead. A
+ * smaller difference may come from rounding.
  */
 const dequeueLeftoverRows = prepareDequeue(
   sql<boolean>`created_at not between clock_timestamp() - interval '500 ms' and clock_timestamp() + interval '500 ms'`,
@@ -166,10 +166,6 @@ export function createRelay({ db, handlers, deliver, log }: RelayOptions): Relay
     return waitingRows.length
   }
 
-  /**
-   * Delays the next attempt to send a row by as much time as its age, at most a minute. Deletes the row if it
-   * is older than an hour.
-   */
   async function delayOrDeleteRow(id: number, age: number, error: Error): Promise<void> {
     // If this query fails, the cause is the database and not the row.
     const deletedRow = await db
@@ -198,7 +194,10 @@ export function createRelay({ db, handlers, deliver, log }: RelayOptions): Relay
 
   async function runRelayLoop(): Promise<void> {
     let failureCount = 0
-    /** True if the outbox may contain rows of this process. They may also be from before its last restart. */
+    /**
+     * True if the outbox may contain rows of this process. True at first, because rows from before a restart
+     * may be waiting.
+     */
     let hasOwnRows = true
     while (!state.isStopping) {
       hasOwnRows ||= state.isWoken

@@ -47,7 +47,7 @@ const GateLogPage = lazy(() => import('#features/gate-office/log/gate-log-page.t
 const GateSetupPage = lazy(() => import('#features/gate-office/gate-setup-page.tsx'))
 const UtilitiesPage = lazy(() => import('./utilities-page.tsx'))
 
-/** Loads the browser page again at the address of the gate, because the gate has its own HTML document. */
+/** Reloads the browser page at the address of the gate, because the gate has its own HTML document. */
 function ReloadForGate() {
   useEffect(() => location.reload(), [])
   return null

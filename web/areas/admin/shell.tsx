@@ -23,7 +23,7 @@ function getSearchResultPath({ kind, title, link }: SearchResult): string {
     : link
 }
 
-/** Whether the menu shows a page to an administrator (rules 2.1). */
+/** Returns true if the menu shows a page to an administrator (rules 2.1). */
 const isPageVisible = ({ permission, flag }: Page, roles: readonly RoleEntry[]): boolean =>
   permission === undefined ||
   (canSeePage(roles, permission) && (flag === undefined || rolesAllow(roles, permission, flag)))

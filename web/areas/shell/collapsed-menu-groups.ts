@@ -14,11 +14,10 @@ export function storeMenuGroupState(group: string, isFolded: boolean): void {
 interface MenuGroupState {
   containsOpenPage: boolean
   /**
-   * Last click on the group since the page was loaded. `containsOpenPage`: whether the open page was in the group at
-   * that time.
+   * Last click on the group since the page was loaded. `containsOpenPage` is true if the group contained the
+   * open page at that time.
    */
   lastClick?: { containsOpenPage: boolean; isExpanded: boolean } | undefined
-  /** Whether groups are collapsed by default: true on phones and low screens. */
   startsCollapsed?: boolean | undefined
 }
 

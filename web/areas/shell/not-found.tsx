@@ -40,9 +40,6 @@ export function NotFound({ isForbidden }: NotFoundProps) {
   )
 }
 
-/**
- * Tells the user that they may no longer open the page, because their permissions changed while they used it.
- */
 export function AccessChanged() {
   const account = useLoginName()
   const [draftText, setTyped] = useState('')

@@ -80,10 +80,6 @@ export function OfficeShell({ bell, search, children, ...side }: OfficeShellProp
   )
 }
 
-/**
- * Returns the menu entry of a page with its tabs. Returns undefined if the administrator may view fewer than
- * two of the tabs.
- */
 function findPageEntry(pages: readonly Page[], pathname: string) {
   const openPage = pages.find(({ path }) => path === pathname.replace(/\/$/, ''))
   const tabs = openPage ? listTabs(pages, openPage) : []

@@ -15,7 +15,6 @@ interface PageLinksProps {
   groupIcon?: LucideIcon
   skeletonCount?: number
   counts?: ReadonlyMap<string, number>
-  /** If true, groups start collapsed, except for the group of the open page. */
   startsCollapsed?: boolean
   onGo?: () => void
 }
@@ -32,7 +31,6 @@ export function PageLinks({ pages, ...rest }: PageLinksProps) {
 
 const HOME_PATHS = ['/', '/admin', '/super-admin']
 
-/** Returns whether the page is open. A path below `path` also counts, except for home pages. */
 const isPageOpen = (path: string, pathname: string): boolean =>
   pathname === path || (!HOME_PATHS.includes(path) && pathname.startsWith(`${path}/`))
 

@@ -18,7 +18,10 @@ export interface AccessFormOptions {
 
 export const toRoles = (value: unknown): RoleEntry[] => (Array.isArray(value) ? value : [])
 
-/** `save` asks for a confirmation before managers remove their own access (rules 2.14). */
+/**
+ * Returns the state of the form Manage Access. `save` asks for a confirmation before managers remove their
+ * own access (rules 2.14).
+ */
 export function useAccessForm({ administrator, manager, onClose }: AccessFormOptions) {
   const form = useForm({
     form: { fields: {} },

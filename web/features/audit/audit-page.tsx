@@ -114,8 +114,8 @@ export default function AuditPage() {
         query={query}
         caption="Audit Log"
         pluralNoun="entries"
-        // If any filter is set, a search term is passed too. Otherwise an empty result would be shown as an
-        // empty audit log.
+        // If any filter is set, passes a placeholder as search term. Otherwise an empty result would be
+        // shown as an empty audit log.
         filter={{ page, limit, searchTerm: isFiltered ? 'narrowed' : '' }}
         purpose="What administrators and the super-administrator do is written here."
         columns={COLUMNS}

@@ -13,7 +13,7 @@ export function hasPaymentAbility(payment: Pick<Payment, 'can'>, ability: Paymen
 }
 
 /**
- * Whether a payment is listed in a tab. The tab For Verification also lists payments with the status
+ * Returns true if a payment is listed in a tab. The tab For Verification also lists payments with the status
  * 'created' (rules 8.1).
  */
 export function isInPaymentTab(payment: Pick<Payment, 'status'>, tab: number): boolean {

@@ -125,7 +125,6 @@ function MessageBubble({
   )
 }
 
-/** Maximum distance from the end of the list at which the user counts as being at the newest message. */
 const NEAR_END_PX = 80
 
 interface ShownMessages {

@@ -16,7 +16,6 @@ const createMessage = (
 })
 const createHistoryItem = (title: string, at: string): HistoryItem => ({ key: title, at, title })
 
-/** Newest first, as the server returns it. */
 const TICKET_HISTORY = [
   createHistoryItem('Approved', '2026-03-12T01:00:00.000Z'),
   createHistoryItem('Changed', '2026-03-10T16:30:00.000Z'),

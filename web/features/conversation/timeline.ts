@@ -31,8 +31,9 @@ export interface TimelineDay<One extends MessageOrNote> {
 }
 
 /**
- * `messages` are oldest first, `history` newest first. With `hasEarlierMessages` (earlier messages are not loaded
- * yet), history before the oldest loaded message is left out.
+ * Merges `messages` (oldest first) with `history` (newest first) and groups them by day. With
+ * `hasEarlierMessages` (earlier messages are not loaded yet), history before the oldest loaded message is
+ * left out.
  */
 export function mergeTimeline<One extends MessageOrNote>(
   messages: readonly One[],

@@ -26,7 +26,7 @@ export function describeDeliveryState({
   return joinSentences(reason, dueText)
 }
 
-/** Adds a missing full stop to the first sentence, because it may be the answer of a mail server. */
+/** Adds a missing full stop to `first`, because it may be the reply of a mail server. */
 function joinSentences(first: string, second: string): string {
   if (first === '' || second === '') return first + second
   return `${/[.!?]$/.test(first) ? first : `${first}.`} ${second}`

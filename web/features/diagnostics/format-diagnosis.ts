@@ -9,7 +9,7 @@ export const STATE_LABELS: Readonly<Record<DiagnosticCheck['state'], string>> = 
   unchecked: 'Set',
 }
 
-/** Allowed difference of the clocks, because the server's answer needs time to arrive. */
+/** Accepted clock difference, because the server's answer takes time to arrive. */
 const TOLERANCE_MS = 60_000
 
 /**

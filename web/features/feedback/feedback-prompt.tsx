@@ -61,8 +61,8 @@ function useLiveCompletedTicket(): CompletedTicket | undefined {
 }
 
 /**
- * Asks the resident to rate the first ticket. Stores all given tickets as asked about, so that the resident
- * rates at most one of them.
+ * Asks the resident to rate the first ticket. Marks all given tickets as asked, so that the resident is
+ * asked about at most one of them.
  */
 function FeedbackQuestion({ tickets }: { tickets: readonly CompletedTicket[] }) {
   const { id } = useResident()

@@ -1,6 +1,6 @@
 const getStorageKey = (tenantId: number) => `FEEDBACK_ASKED ${tenantId}`
 
-/** Older ids are not needed, because tickets completed more than two weeks ago are never asked about. */
+/** Older ids are not needed, because residents are asked only about tickets of the last two weeks. */
 const MAX_STORED_IDS = 200
 
 export function loadPromptedTicketIds(tenantId: number): ReadonlySet<number> {

@@ -50,7 +50,7 @@ export function startLogin(): void {
   showSettings()
   watchMaintenance()
   showWhySessionEnded()
-  // Deletes data of a session that has ended. A token means that another tab has logged in meanwhile, so its
+  // Deletes the data of the ended session. If a token exists, another tab has logged in meanwhile, and its
   // data must remain.
   if (getSessionToken() === null) void deletePersonalData({ isEnded: true })
   sendEndedSessions()
@@ -96,8 +96,8 @@ function startSessionAndOpenPage(token: string): void {
   const lastSession = getLastEndedSession()
   startSession(token)
   if (isGateDeviceInAdminArea()) return location.replace(GATE_PATH)
-  // After a login on the home page, the last page of the previous session is opened. Any other URL is a link
-  // that was opened since then, so it stays.
+  // After a login on the home page, opens the last page of the previous session. Any other URL is a link
+  // opened since then, so the page is reloaded.
   if (lastSession && location.pathname === getHomePath(getCurrentArea())) location.replace(lastSession.path)
   else if (location.pathname === getHomePath('admin')) openMyWorkAfterLogin()
   else location.reload()

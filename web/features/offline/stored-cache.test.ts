@@ -19,7 +19,6 @@ beforeEach(() => {
     firePageHide = listener
   })
 })
-/** Returns the stored data after resident 7 has left the page while `data` was in the cache. */
 async function getStoredDataAfter(
   data: readonly (readonly [queryKey: string[], data: unknown])[],
 ): Promise<string> {

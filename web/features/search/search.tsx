@@ -16,8 +16,8 @@ interface SearchProps {
 }
 
 /**
- * Opens the search dialog. Its code is not loaded later than the page. Otherwise letters typed after `/`
- * would trigger shortcuts of the list behind the dialog.
+ * Opens the search dialog. The dialog is not lazy-loaded: while its code loads, letters typed after `/`
+ * would trigger shortcuts of the list behind it.
  */
 export function Search({ hint, getAddress }: SearchProps) {
   const phone = useIsPhone()

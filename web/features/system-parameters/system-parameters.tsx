@@ -94,7 +94,6 @@ function scrollToIfLinked(section: HTMLElement | null): void {
   if (section && location.hash === `#${section.id}`) section.scrollIntoView()
 }
 
-/** Returns the key of a service's status in the form. The key of the amount is the service type itself. */
 const getStatusKey = (type: ServiceType) => `${type} status`
 
 const formatServiceName = (type: ServiceType): string =>
@@ -146,8 +145,8 @@ function ServicesForm({
       }),
     staleQueries: [settingsQuery.queryKey],
     onSaved: () => void showMessage('success', 'Success', 'You have successfully updated the services'),
-    // The index in a field name such as `services.3.amount` counts the changed services that were sent, not
-    // all services.
+    // In a field name such as `services.3.amount`, the index refers to the changed (sent) services, not to
+    // all.
     getName: (field, changes) => getChangedTypes(changes)[Number(field.split('.')[1])] ?? field,
   })
   return (

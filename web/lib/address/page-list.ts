@@ -17,7 +17,6 @@ export interface Page {
    * The page's `title` is the label of its tab.
    */
   tabbedEntry?: TabbedEntry
-  /** Page name in the permissions. Administrators see the page only if their permissions make it visible. */
   permission?: PageName
   flag?: string
   service?: ServiceType

@@ -3,10 +3,9 @@ import { useLocation, useNavigate } from 'react-router'
 import { dropDelayedSearches, runDelayedCalls } from '../delayed-calls.ts'
 
 interface ChangeOptions {
-  /** Replaces the current history entry and keeps its state. */
   replace?: boolean
   state?: unknown
-  /** True if the change is a search. An earlier search that is still delayed is then dropped. */
+  /** True for a change of the search term. Cancels an earlier search that is still delayed. */
   isSearch?: boolean
 }
 

@@ -77,8 +77,8 @@ interface CallOptions {
    */
   isDrafted?: boolean
   /**
-   * Shows the dialog about a request without progress also for a `quiet` request. Other requests that change
-   * data always show it (rules 15.33).
+   * Enables the dialog about a stalled request also for a `quiet` request. Other requests that change data
+   * always have it (rules 15.33).
    */
   watched?: boolean
   isRetry?: boolean

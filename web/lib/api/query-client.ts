@@ -3,8 +3,8 @@ import type { ErrorCode } from '@tahanan/contract/errors.ts'
 import { ApiError } from './api.ts'
 
 /**
- * Property `meta` of a mutation or an infinite query. It applies to errors of mutations and of further pages,
- * because the component itself shows the error of a first page.
+ * Property `meta` of a mutation or an infinite query. For a query it applies only to later pages, because
+ * the component itself shows an error of the first page.
  */
 interface FailureMeta extends Record<string, unknown> {
   /**

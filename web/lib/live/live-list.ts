@@ -26,9 +26,7 @@ export interface LiveFilter extends ListFilters {
 
 interface AppliedEvent<List> {
   list: List
-  /** Label for the changed row. Undefined if no row of the page changed. */
   mark?: 'added' | 'updated'
-  /** True if the totals of the list or of its tabs are outdated. */
   needsRecount: boolean
   /** True if the page lost a row, so it must be refetched to be full again. */
   needsRefill?: boolean

@@ -12,10 +12,6 @@ const MAX_STORED_PAGES = 40
 
 export interface RecordNeighbours {
   has: (id: number, direction: WalkDirection) => boolean
-  /**
-   * Finds the next or previous record of the list. Resolves to undefined at the ends of the list, and for a
-   * record that is not in it.
-   */
   find: (id: number, direction: WalkDirection) => Promise<number | undefined>
 }
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { findPictures, describeMissingPictures, convertPastedLists } from './pasted-html.ts'
 
-/** Returns the HTML of a list item as Word for Windows writes it. */
 const createWordItem = (marker: string, text: string, { list = 'l0', level = 1 } = {}) =>
   `<p class=MsoListParagraphCxSpMiddle style='margin-left:72.0pt;mso-add-space:\nauto;text-indent:-18.0pt;mso-list:${list} level${level} lfo1'>` +
   `<![if !supportLists]><span style='font-family:Symbol;mso-bidi-font-family:\nSymbol'><span style='mso-list:Ignore'>${marker}` +

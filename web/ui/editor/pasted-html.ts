@@ -15,11 +15,10 @@ const WORD_LIST_PARAGRAPH =
 const WEB_LIST =
   /<div\b[^>]*\bListContainerWrapper\b[^>]*>\s*<(?<tag>[uo]l)\b(?<attributes>[^>]*)>(?<items>[^]*?)<\/\k<tag>\s*>\s*<\/div\s*>/gi
 const WEB_ITEM = /<li\b(?<attributes>[^>]*)>(?<content>[^]*?)<\/li\s*>/gi
-/** Matches the end of a paragraph in Word for the web: a span that contains a space. */
 const END_OF_PARAGRAPH_SPAN = /<span\b[^>]*\bclass="[^"]*\bEOP\b[^>]*>[^<]*<\/span>/gi
 /**
- * Matches the bullet or number of an item. Word writes it as text inside conditional comments, because
- * browsers number lists themselves.
+ * Matches the bullet or number of an item. Word writes it inside conditional comments, because browsers add
+ * their own bullets and numbers.
  */
 const LIST_MARKER = /<!(?:--)?\[if\s+!supportLists\](?:--)?>(?<marker>[^]*?)<!(?:--)?\[endif\](?:--)?>/i
 const IGNORED_SPAN_START = /<span\b[^>]*\bmso-list\s*:\s*ignore[^>]*>/i

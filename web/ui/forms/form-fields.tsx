@@ -65,8 +65,8 @@ export function FormFields(props: FormFieldsProps) {
 }
 
 /**
- * Finds groups of adjacent half-width fields with an odd number of fields, and returns one text field of each
- * group. This field gets a whole row, so that the other fields form pairs.
+ * Returns one text field of each group of adjacent half-width fields that has an odd number of fields. This
+ * field gets a whole row, so that the others form pairs.
  */
 function findTextsWithoutNeighbour(fields: readonly Kind[], writer: Writer): Kind[] {
   const halfWidthRuns: Kind[][] = [[]]
@@ -85,10 +85,6 @@ function isHalfWidth(field: Kind, writer: Writer): boolean {
   return ['dateTime', 'date', 'money', 'wholeNumber'].includes(field.kind)
 }
 
-/**
- * Returns whether a text field takes a whole row. Long texts do. Short texts do only in the narrow panel of
- * residents.
- */
 function isFullWidth(field: Extract<Kind, { kind: 'text' }>, writer: Writer): boolean {
   return field.multiline || (writer === 'resident' && field.input === 'text')
 }

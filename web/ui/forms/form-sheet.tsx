@@ -46,10 +46,8 @@ interface FormSheetProps {
    */
   isGone?: boolean
   start?: FormValues
-  /** Values that are sent with a new record, such as the id of its parent. */
   extraValues?: Details
   addition?: FormAddition
-  /** Asks for confirmation before the form is sent. Resolving to false cancels. */
   confirmSave?: (body: Details) => Promise<boolean>
   questions?: ErrorConfirmations
   staleQueries: readonly QueryKey[]

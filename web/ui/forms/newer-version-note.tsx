@@ -22,7 +22,6 @@ interface LabelledField extends UndeclaredField {
 interface NewerVersionNoteProps {
   form: FormState
   otherFields?: Readonly<Record<string, UndeclaredField>>
-  /** Text about the last change: 'Approved by Liza Villanueva, Today, 9:00 AM.' */
   lastChange?: string
   closedKeys?: readonly string[]
 }

@@ -24,7 +24,6 @@ export async function sendWithConfirmations<Made>(
     return { made: await send(body) }
   } catch (failure) {
     const question = failure instanceof ApiError && failure.code ? questions[failure.code] : undefined
-    // If the confirmation was already sent, the user is not asked again and the error is thrown.
     if (!(failure instanceof ApiError) || !question || body[question.field] === true) throw failure
     const { field, ...words } = question
     if (!(await confirm({ ...words, content: failure.message }))) return null

@@ -63,7 +63,6 @@ export interface FormState {
   /** Marks the sent values as saved. A field that the user changed after sending stays unsaved. */
   markAsSaved: (sentValues: FormValues) => void
   undo: () => void
-  /** True while the form's request is running. Fields are disabled until its result is shown. */
   isLocked: boolean
   /**
    * Counters by field. A counter is incremented when code replaces the field's value, so that a control with
@@ -170,7 +169,7 @@ export function useForm(options: FormOptions): FormState {
       record,
       before: sourceValues,
       values,
-      // Fields that another user has changed too, and for which the user has not chosen a value yet, are
+      // Clashes (fields that another user has changed too) for which the user has not chosen a value yet are
       // compared with the newest version again.
       clashes: { ...getRemainingClashes(form.fields, state.clashes, values, sourceValues), ...clashes },
       rounds: incrementRemountCounters(state.rounds, updatedKeys),

@@ -30,14 +30,12 @@ export interface SaveOptions {
   isDrafted?: boolean
   /** Key of the open record's query. Its data gets the saved values at once. */
   openRecordKey?: QueryKey
-  /** Returns whether a field may be changed now. Other fields are not sent. */
   isOpen?: (key: string) => boolean
   /**
    * Returns the properties of the request body that are not declared fields. They are made from the changed
    * values.
    */
   otherBody?: (changedValues: FormValues) => Details
-  /** Asks for confirmation before the form is sent. Resolving to false cancels. */
   confirmSave?: (body: Details) => Promise<boolean>
   questions?: ErrorConfirmations
   /** Handles an error of the request. Resolves to true if no other handling is needed. */

@@ -54,7 +54,6 @@ export function useListShortcuts(
     controlToFocus.current = control
   }
 
-  // Moves the focus after a render that removed the focused row, or after a call of `moveToRow`.
   useLayoutEffect(() => {
     const focusSelector =
       controlToFocus.current ?? (hasFocus.current && hasLostFocus() ? OPENER_SELECTOR : undefined)
@@ -114,7 +113,6 @@ const STEP_BUTTON_SELECTOR = '.row-button'
 const DECISION_KEYS = ['a', 'r', 'm']
 const findSelectionBar = (): Element | null => document.querySelector('[data-selection="decides"]')
 
-/** Finds the current row. If it was removed, returns the row that took its position. */
 function findRowPosition(rows: readonly RowKey[], { key, index }: RowPosition): RowPosition | undefined {
   const currentIndex = rows.indexOf(key)
   if (currentIndex >= 0) return { key, index: currentIndex }

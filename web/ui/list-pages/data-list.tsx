@@ -25,9 +25,7 @@ export interface DataListProps<Row extends Identified>
   rows?: readonly Row[]
   selection?: ListSelection
   selectionActions?: ReactNode
-  /**
-   * Shows some columns below others in one cell. Default: only on a desktop where the table has little space.
-   */
+  /** Stacks some columns in one cell. Default: only on a desktop where the table has little space. */
   stack?: boolean
   filter?: ListPageFilter
   id?: string

@@ -202,7 +202,6 @@ export function ListPage<Row extends Identified>(props: ListPageProps<Row>) {
       {...props}
       id={id}
       counts={query.data?.counts}
-      // On a phone the selection bar takes the place of the Add and download buttons.
       add={phone && hasSelection ? undefined : add}
       csv={phone && hasSelection ? undefined : downloadAction}
       tools={

@@ -37,7 +37,7 @@ const SEARCH_DELAY_MS = 1000
 export function SearchBox(props: { hint: string; value: string; onSearch: (term: string) => void }) {
   const { hint, value, onSearch } = props
   const [typedText, setTypedText] = useState(value)
-  /** Search terms sent to the parent that it has not passed back as `value` yet. */
+  /** Search terms that were sent to the parent and not yet received back as `value`. */
   const sentSearches = useRef<string[]>([])
   useEffect(() => {
     const searchIndex = sentSearches.current.indexOf(value)

@@ -33,7 +33,7 @@ export interface TableColumn<Row> {
 type StackedColumns<Row> = [TableColumn<Row>, ...TableColumn<Row>[]]
 
 export interface CardContent {
-  /** Text above the heading. A click on it opens the record. Without it, a click on the heading does. */
+  /** Text above the heading. A click on it opens the record. Without it, the heading opens the record. */
   number?: ReactNode
   top?: ReactNode
   picture?: ReactNode
@@ -60,10 +60,6 @@ export interface DataRowsProps<Row extends Identified> {
   onOpen?: (row: Row) => void
   /** Returns the actions of a row. The first one is shown with its label, the others as icons. */
   actions?: (row: Row) => readonly RowAction[]
-  /**
-   * Returns true while a change of the row is being sent. Its controls are disabled until the list was
-   * refetched.
-   */
   isSaving?: (row: Row) => boolean
   menu?: boolean
   narrow?: boolean

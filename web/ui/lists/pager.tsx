@@ -12,7 +12,7 @@ interface PagerProps {
   page: number
   limit: number
   total: number
-  /** Name of the list. Needed on a page with several lists. */
+  /** Name of the paged list. Needed on a page with several lists. */
   of?: string
   children?: ReactNode
   /**

@@ -47,8 +47,8 @@ export function CardSkeletons({ count = LIMITS.pageSize }: SkeletonProps) {
 
 interface TableSkeletonProps extends SkeletonProps {
   /**
-   * Headings of each table cell; a cell with stacked columns has several. With them the table does not move
-   * when the rows load.
+   * Headings of each table cell (several if columns are stacked). They keep the table from moving when the
+   * rows load.
    */
   columns: readonly (readonly string[])[]
   checks?: boolean

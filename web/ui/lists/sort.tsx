@@ -14,7 +14,6 @@ export interface SortKey {
 /** Sort order of a list. If `sort` is undefined, the newest rows are first. */
 export interface Sorting {
   keys: readonly SortKey[]
-  /** Key of the column whose descending order is newest first, if the list has one. */
   newest?: string
   sort: Sort | undefined
   onSort: (sort: Sort | undefined) => void

@@ -49,7 +49,6 @@ export function confirm(
 export interface DeleteConfirmation {
   title?: string
   name?: string
-  /** Describes other data that is deleted together with the record. */
   lossWarning?: string
 }
 

@@ -25,12 +25,7 @@ interface SheetProps {
   title: ReactNode
   subtitle?: ReactNode
   onClose: () => void
-  /**
-   * True if the sheet has unsaved input. Closing it, also with the browser's Back, then asks for
-   * confirmation.
-   */
   dirty?: boolean
-  /** When the sheet closes, its input is kept as a draft that the user finds again next time. */
   keepsDraft?: boolean
   /**
    * `side` takes half of the screen (residents). `box` is a modal (administrators). On phones both take the

@@ -22,7 +22,6 @@ type ParsedLine = Line<number>
  */
 export interface BankLine extends Line<string> {
   readonly line: number
-  /** Number of the bank account; null if the file does not contain it. */
   readonly account: string | null
   readonly raw: string
 }

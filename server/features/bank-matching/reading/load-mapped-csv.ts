@@ -66,8 +66,8 @@ export async function loadMappedCsv(
         const fileAmount = headings.amountColumn
           ? parseCellMoney(headings.amountColumn)
           : parseCellMoney(headings.creditColumn) - Math.abs(parseCellMoney(headings.debitColumn))
-        // A negative amount shows that the file contains money that left too. In a file with separate columns
-        // for money in and out, an empty cell shows this.
+        // A negative amount shows that the file also contains outgoing money. In a file with separate
+        // columns for incoming and outgoing money, a line without either amount shows this.
         if (fileAmount < 0 || (fileAmount === 0 && headings.amountColumn === '')) isUnsigned = false
         const receivedAmount = headings.directionColumn
           ? applyDirection(fileAmount, getCell(headings.directionColumn), incomingWords)
@@ -111,8 +111,6 @@ function createDateOrderCheck({ name, dateOrder }: NamedMapping) {
   }
 }
 
-// Returns whether a row is no transfer but a footer: it has neither date nor amount ('End of Report'), or it
-// repeats the headings.
 function isFooter(
   headings: Headings,
   cell: (heading: string) => string,

@@ -78,8 +78,6 @@ function findLastIndex(text: string, pattern: string): number {
   return lastIndex
 }
 
-// Splits a file into its statements: each ends where the next one begins. A file without begin tags is one
-// statement.
 function* splitStatements(text: string, names: readonly string[]): Generator<string> {
   const statementStarts = [...text.matchAll(new RegExp(`<(?:\\w+:)?(?:${names.join('|')})>`, 'gi'))].map(
     ({ index }) => index,

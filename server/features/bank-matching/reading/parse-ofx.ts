@@ -56,12 +56,9 @@ function parseAmount(text: string): number {
   return parseMoney(text, isDecimal ? ',' : '.')
 }
 
-// Returns the text of a short field. It ends at the end of its line or at the next tag.
 const getField = (text: string, name: string): string =>
   unescapeEntities(new RegExp(`<${name}>\\s*([^<\\r\\n]+)`, 'i').exec(text)?.[1] ?? '').trim()
 
-// Returns a long text (name or memo). It may contain unknown tags, and ends at the next tag in
-// `ELEMENT_NAMES`.
 function getText(entry: string, name: string): string {
   const text = new RegExp(`<${name}>([\\s\\S]*?)(?=${ELEMENT_PATTERN}|$)`, 'i').exec(entry)?.[1] ?? ''
   const plainText = text

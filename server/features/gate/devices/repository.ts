@@ -79,8 +79,8 @@ export const updateCode = (db: DbOrTx, id: number, code_hash: Buffer) =>
     .executeTakeFirst()
 
 /**
- * Ends (revokes) devices and returns the ids of those that had not ended before. Keeps their secrets, because
- * the secrets identify the device of entries that are still stored on it (rules 24.49).
+ * Ends (revokes) devices and returns the ids of those that had not ended before. Keeps their secrets,
+ * because a device may still store entries and is identified by its secret when it sends them (rules 24.49).
  */
 export async function endDevices(tx: Tx, condition: { id: number } | { gate_id: number }): Promise<number[]> {
   const endedDevices = await tx

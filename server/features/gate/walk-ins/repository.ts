@@ -36,8 +36,8 @@ const selectWalkIns = (db: DbOrTx) =>
     .where('n.status', '<>', DELETED_STATUS)
 export type WalkInRow = InferResult<ReturnType<typeof selectWalkIns>>[number]
 
-// Condition: the walk-in (visitor without a pass) came today or in the last two hours. Without the two hours,
-// midnight would end one that came just before.
+// Condition: the walk-in (visitor without a pass) came today or in the last two hours. Without the two
+// hours, a walk-in that came just before midnight would end at midnight.
 const isRecent = (timeZone: string) =>
   sql<boolean>`w.created_at >= least(${secondsAgo(2 * 3600)},
     date_trunc('day', clock_timestamp() at time zone ${timeZone}) at time zone ${timeZone})`

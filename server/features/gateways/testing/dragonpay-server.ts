@@ -16,10 +16,6 @@ export interface DragonpayServer extends MisbehavingServer {
   paymentUrl: string
   restInquiry: boolean
   rotateKeys(options?: { shouldKeepOldKeys?: boolean }): void
-  /**
-   * Changes the transaction. Returns the parameters of Dragonpay's call about it, with every kind of
-   * signature.
-   */
   callback(txnId: string, changedFields?: CallbackFields): CallbackFields
 }
 

@@ -51,10 +51,6 @@ async function payMostBalances(portal: TestPortal, draw: () => number): Promise<
   })
 }
 
-/**
- * Imports correct statements for several months. Before each import, also previews the same amounts assigned
- * to wrong tenants, and expects a warning. `getAddedAmount` returns the amount that a month adds for a tenant.
- */
 async function expectShiftsReported(
   portal: TestPortal,
   getAddedAmount: (index: number, draw: () => number) => number,

@@ -130,7 +130,6 @@ test('money after the statement, covered entries and entries moved by the office
   for (const inStatement of [true, false])
     expect((await moveEntry(uniqId, entry?.id, { inStatement, batch: number })).status).toBe(200)
   expect(await findImportRecord(uniqId)).toMatchObject({ exported: { rows: 1 }, moved: 0 })
-  // Today's statement includes the payment. The office then moves the payment out of the statement.
   const coveringImport = await prepareTenantsImport([third], getDayFromNow(0))
   expect(await findImportRecord(coveringImport)).toMatchObject({ exported: { rows: 0 }, inStatement: 300 })
   const [coveredEntry] = (await lines(coveringImport))[0]?.entries ?? []

@@ -40,8 +40,9 @@ export async function* loadLines(openContent: OpenContent): AsyncGenerator<strin
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
 /**
- * Detects the encoding. UTF-16: by the first bytes. UTF-8: if there is a byte-order mark (then invalid text
- * appears in its rows), or if the whole file is valid UTF-8. Otherwise Windows-1252.
+ * Detects the encoding: UTF-16 by the first bytes; UTF-8 by a byte-order mark, or if the whole file is valid
+ * UTF-8; otherwise Windows-1252. With a byte-order mark, invalid text is not detected here but appears in
+ * the rows.
  */
 export async function detectEncoding(openContent: OpenContent): Promise<Encoding> {
   const strictDecoder = new TextDecoder('utf-8', { fatal: true })

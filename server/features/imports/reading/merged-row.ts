@@ -11,7 +11,6 @@ export interface WebClientData {
   readonly fields: Partial<Record<TenantColumn, string>>
   /** Pesos as an exact decimal text. */
   readonly amount: string
-  /** Warning about the fields, shown by the page under 'To check'. */
   readonly note?: string | undefined
 }
 
@@ -33,7 +32,6 @@ export interface MergedRow {
   readonly line: number
   readonly urefno: string
   readonly reason: string | null
-  /** Whether the only reason for the refusal is that the account's row in the other file is refused. */
   readonly isCausedByOtherFile?: boolean
   readonly webClient?: WebClientData | undefined
   readonly soa?: SoaData | undefined

@@ -15,7 +15,6 @@ const MAX_TEXT_LENGTH = 255
 interface ParsedBody {
   /** Fields of the body except its rows; invalid fields are null. */
   readonly body: Readonly<Record<string, unknown>>
-  /** Parsed rows; null if the body has no list. */
   readonly list: (ParsedImport & { readonly contentSha: string }) | null
 }
 

@@ -117,8 +117,6 @@ async function updateTenants(tx: Tx, chunk: Chunk): Promise<void> {
   ).execute()
 }
 
-// If the row only adds a missing PDF to the tenant's present statement, updates that statement. Otherwise
-// inserts a statement.
 async function writeStatements(tx: Tx, chunk: Chunk): Promise<void> {
   const graceDays = await findGraceDays(tx)
   const rowsWithStatement = selectRows(tx, chunk).where('r.statement', '=', true)

@@ -84,10 +84,6 @@ const toResult = ({ bytes, files, missing }: WrittenCopy) => ({
   problem: missing === 0 ? null : `${formatCount(missing, 'file')} could not be found any more.`,
 })
 
-/**
- * Returns true if a retry may succeed: the database or the store cannot be reached, or this process is
- * stopping.
- */
 const isTemporaryError = (error: unknown): boolean =>
   error instanceof StoppingError ||
   isDatabaseUnavailable(error) ||

@@ -15,7 +15,6 @@ export interface CopyStore {
   beginFile(file: string): string
   /** Moves a finished file to its final place. After that it survives even a power failure. */
   finishFile(file: string): Promise<void>
-  /** Returns the size of a finished file; null if the file does not exist. */
   findSize(file: string): Promise<number | null>
   openFile(file: string): Promise<Readable>
   /** Removes a finished or unfinished file. Ignores file names that are not names of copies. */

@@ -133,8 +133,7 @@ export const markExpiredAsDeleted = (db: DbOrTx) =>
     .execute()
 
 /**
- * Returns those of the files that belong to a copy in progress or a finished copy. The caller may remove the
- * others.
+ * Returns the given files that belong to an unfinished or finished copy. The caller may remove the others.
  */
 export async function findKeptFiles(db: DbOrTx, files: readonly string[]): Promise<Set<string>> {
   if (files.length === 0) return new Set()

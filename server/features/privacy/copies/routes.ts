@@ -30,8 +30,8 @@ const SUPER_ADMIN_POLICY: Policy = { areas: ['super-admin'] }
 const RESIDENT_OR_SUPER_ADMIN_POLICY: Policy = { areas: ['client', 'super-admin'] }
 
 /**
- * Registers the API routes for copies of personal data. Residents may copy their own data, the
- * super-administrator that of any tenant (rules 26.18).
+ * Registers the API routes for copies of personal data. Residents may copy their own data; the
+ * super-administrator may copy the data of any tenant (rules 26.18).
  */
 export function dataCopyRoutes(app: PortalApp, services: PlatformContext): void {
   const { db } = services
@@ -168,8 +168,8 @@ export function dataCopyRoutes(app: PortalApp, services: PlatformContext): void 
 }
 
 /**
- * Writes an audit entry when a copy is requested or downloaded. Actions of residents are recorded too: a
- * thief of a session could do them, and the office can then inform the resident.
+ * Writes an audit entry when a copy is requested or downloaded. Residents' actions are recorded too: if
+ * somebody uses a stolen session, the office can inform the resident.
  */
 async function recordCopyAction(
   db: DbOrTx,

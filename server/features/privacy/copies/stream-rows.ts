@@ -14,8 +14,8 @@ export interface CopiedTable {
 }
 
 /**
- * Columns with the id of another record. A data copy shows a readable column (`labelColumn`) of that record instead
- * of the id.
+ * Columns with the id of another record. A data copy shows the named column of that record instead of the
+ * id.
  */
 const RECORD_REFERENCES: Readonly<Record<string, readonly [table: string, shown: string]>> = {
   ticket_id: ['tickets', 'ticket_number'],
@@ -31,11 +31,10 @@ const RECORD_COLUMN: CopiedColumn = { name: 'record', label: 'Record' }
 const IS_OFFICE_MARK = sql`fields && array['setAside', 'note']`
 
 /**
- * SQL conditions by table. A row that does not meet its condition is only for the office, so a resident's
- * copy leaves it out.
+ * SQL conditions by table. Rows that do not meet the condition are only for the office, so a resident's copy
+ * excludes them.
  */
 const ROW_CONDITIONS: Readonly<Record<string, RawBuilder<boolean>>> = {
-  // Only notifications to residents. Those to administrators, even about the tenant, are left out.
   notifications: sql<boolean>`area = 'client'`,
   // Residents do not see to which administrator a ticket was assigned (rules 4.29).
   ticket_events: sql<boolean>`assignee_name is null`,

@@ -25,7 +25,6 @@ export interface RetentionRule {
   readonly table: string
   /** SQL condition for rows that are older than `cutoffDate` and still contain data to remove. */
   readonly isDue: (cutoffDate: Date) => RawBuilder<boolean>
-  /** Number of rows per transaction; `BATCH_SIZE` by default. */
   readonly batch?: number
   /**
    * Deletes the given rows or empties their columns. The rows are locked. Returns the keys of files that the
@@ -84,10 +83,6 @@ async function emptyVisitFields(
   return keys
 }
 
-/**
- * Deletes tickets with their histories, conversations, notes and files. Payments for these tickets stay, but
- * no longer refer to them.
- */
 async function removeTickets(tx: Tx, ids: readonly number[]): Promise<readonly string[]> {
   const ticketCondition = sql<boolean>`ticket_id = any(${ids}::bigint[])`
   const isTicketFile = sql<boolean>`(owner_kind = 'ticket' and owner_id = any(${ids}::bigint[]))

@@ -44,7 +44,6 @@ export async function changePassword(
   )
   const hash = await hashPassword(newPassword)
   await runInTransaction(services, async (tx) => {
-    // Another call has changed the password since the old one was checked.
     if (!(await writePassword(tx, actor.area, actor.id, hash, storedHash))) throw new PortalError('conflict')
     await endSessions(tx, actor.area, actor.id, actor.sessionId)
     await endTokens(tx, actor.area, actor.id)

@@ -54,7 +54,6 @@ export async function deleteToken(db: DbOrTx, token: string): Promise<void> {
   await db.deleteFrom('account_tokens').where('token_hash', '=', hashToken(token)).execute()
 }
 
-/** Ends all tokens of an account. Called after a new password or e-mail address, or a deletion. */
 export async function endTokens(db: DbOrTx, area: Area, accountId: number): Promise<void> {
   await db.deleteFrom('account_tokens').where('area', '=', area).where('account_id', '=', accountId).execute()
 }

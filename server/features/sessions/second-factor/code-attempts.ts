@@ -30,7 +30,7 @@ export const isAppCode = (input: string): boolean => /^\d{6}$/.test(input.replac
  */
 export async function beginCodeAttempt(db: DbOrTx, area: string, login: string): Promise<CodeAttempt> {
   const subjectKey = toSubject(area, login)
-  // The attempt is inserted before counting, so that simultaneous guesses count each other.
+  // The attempt is inserted before counting, so that each of several simultaneous guesses counts the others.
   const ids = await addAttempts(db, [subjectKey])
   const today = await countAttempts(db, subjectKey, DAY_SECONDS)
   if (today.n > SECOND_FACTOR_LIMITS.codesPerDay) {
@@ -63,8 +63,8 @@ export async function warnOncePerDay(
 }
 
 /**
- * Clears the count of wrong codes after a password change. It is no longer needed, because whoever guessed
- * codes does not know the new password.
+ * Clears the count of wrong codes after a password change. Somebody who guessed codes does not know the new
+ * password, so the count is no longer needed.
  */
 export async function clearCodeFailures(db: DbOrTx, area: string, login: string): Promise<void> {
   await removeAttemptsOfSubject(db, toSubject(area, login))

@@ -64,10 +64,6 @@ export async function countRecoveryCodes(db: DbOrTx, { area, id }: OfficeAccount
   return n
 }
 
-/**
- * Normalizes a code that was typed from paper: upper case, no hyphens, and digits for letters that look like
- * them.
- */
 function normalizeCode(input: string): string {
   return input.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
 }

@@ -27,9 +27,9 @@ const NAMES = sql.join(MODULES.map(({ name }) => sql`(${sql.lit(name)})`))
 const TICKET_EDITORS = sql`admins as s cross join (values ${NAMES}) as m (name) where ${canChangeTickets('s', sql`m.name`)}`
 
 /**
- * SQL condition: the ticket is assigned to this administrator, or with the id 0 to nobody. A ticket counts as
- * unassigned if its assignee was deleted or may no longer change the module's tickets (rules 4.29). The
- * permissions are read once, not per row.
+ * SQL condition: the ticket is assigned to this administrator; id 0 means that it is unassigned. A ticket
+ * counts as unassigned if its assignee was deleted or may no longer change the module's tickets (rules
+ * 4.29). The permissions are read once, not per row.
  */
 export const hasAssignee = (id: number): RawBuilder<boolean> =>
   id === 0

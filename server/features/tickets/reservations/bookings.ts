@@ -73,7 +73,6 @@ interface BookedAmenity extends AmenityWithRules {
 
 interface BookingChange {
   readonly tenantId: number
-  /** State of the ticket before the change; undefined for a new ticket. */
   readonly stateBefore?: BookingState & { readonly id: number; readonly tenantId: number }
   readonly stateAfter: BookingState
   readonly timeZone: string
@@ -160,8 +159,8 @@ export async function updateBooking(
       .execute()
   } catch (error) {
     const code = (error as { code?: string }).code
-    // 23P01: the exclusion constraint refused the time. 40P01: two bookings wanted each other's time, and
-    // PostgreSQL ended this one to resolve the deadlock.
+    // 23P01: the exclusion constraint refused the time. 40P01: two bookings waited for each other, and
+    // PostgreSQL aborted this one to resolve the deadlock.
     if (code === '23P01' || code === '40P01') throw new PortalError('alreadyReserved')
     throw error
   }

@@ -117,10 +117,6 @@ export async function endEntries(tx: Tx, entries: readonly { readonly id: number
   await tx.updateTable('waiting_entries').set({ state: 'ended' }).where('id', 'in', ids).execute()
 }
 
-/**
- * Finds the waiting-list entries whose time is free now, in the order of joining. The time for cleaning after
- * a booking must be free too.
- */
 const findFreeEntries = (tx: Tx, { id, rules }: LockedAmenity, now: Date) =>
   tx
     .selectFrom('waiting_entries as w')
@@ -173,8 +169,8 @@ interface Offer {
 }
 
 /**
- * Returns the time at which an offer expires. This is `minutes` after now, or at night `minutes` after 6 AM,
- * but never later than the start of the offered time.
+ * Returns the time at which an offer expires: `minutes` after now, at night `minutes` after 6 AM. It is
+ * never later than the start of the offered time.
  */
 export function getEndOfOffer(now: Date, { minutes, start, timeZone }: Offer): Date {
   const clock = toWallClock(now, timeZone)

@@ -8,9 +8,9 @@ import { isHoldingStatus } from './bookings.ts'
 import { offerTimes } from './offer-times.ts'
 
 /**
- * Offers a time that a booking has freed to waiting tenants (rules 25.14). If the booking moved to another
- * amenity, leaves the offer to the periodic job. Otherwise two such moves could deadlock, because each would
- * lock both amenities.
+ * Offers the time that a cancelled or moved booking has freed to waiting tenants (rules 25.14). If the
+ * booking moved to another amenity, leaves the offer to the periodic job. Otherwise two such moves could
+ * deadlock, because each would lock both amenities.
  */
 export async function offerFreedTime(
   tx: Tx,

@@ -27,10 +27,6 @@ const getFile = (id: number, caller = resident) =>
     headers: { authorization: `Bearer ${caller.token}` },
   })
 const getLines = async (id: number) => (await getFile(id)).body.split('\r\n')
-/**
- * Returns the values in a calendar file by property name. Joins lines that were folded because of their
- * length.
- */
 const getValues = async (id: number) =>
   Object.fromEntries(
     (await getFile(id)).body

@@ -25,7 +25,6 @@ const stepsArbitrary = fc.array(
 )
 type RandomStep = typeof stepsArbitrary extends fc.Arbitrary<(infer One)[]> ? One : never
 
-/** Expected state of a time: who has booked it and who waits for it, as indexes of `tenants`. */
 interface Slot {
   holder: { readonly kind: 'booking' | 'offer'; readonly tenantIndex: number } | null
   queue: number[]

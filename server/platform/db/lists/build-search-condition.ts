@@ -18,8 +18,8 @@ export const PAYMENT_TEXT = sql<string>`translate(search_text, '- ', '')`
 const TENANT_TEXT = sql.ref<string>('code_and_name')
 
 /**
- * Maximum number of tenants that match a word for which all their records are read. If more tenants match,
- * records are found by a second word of the search term.
+ * Maximum number of tenants matching the leading word for which all records are read. If more tenants match,
+ * records are also looked up by the second word of the search term.
  */
 const MAX_MATCHING_TENANTS = 20
 

@@ -66,15 +66,15 @@ type WithRowFilter<Filter> = Filter & { readonly by?: RowFilter | null }
 export const TENANT_SORT_EXPRESSIONS = { clientCode: 'lower(client_code)', clientName: 'name_order' }
 
 /**
- * Number of extra rows that are read per status. Of rows created at the same time, the later one may have the
- * lower id.
+ * Number of extra rows that are read per status, because rows created at the same time may have their ids in
+ * the opposite order.
  */
 const SIMULTANEOUS_ROW_MARGIN = sql.lit(300)
 const STATUSES = [1, 2, 3, 4, 5, 6]
 const BATCH_SIZE = 500
 /**
- * Maximum number of matching rows that are sorted. More rows are read in the order of an index, which is then
- * faster.
+ * Maximum number of matching rows that are sorted. For more matches, reading the rows in the order of an
+ * index is faster.
  */
 const MAX_SORTED_MATCHES = 2000
 
@@ -308,7 +308,6 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
       return { rows: await listByIds(db, { ids }), total }
     }
     const pageRows = await runFoundPage(db, { ...filter, offset })
-    // For a page after the last one, the result is a single row that contains only the total.
     return { rows: pageRows.filter(({ id: rowId }) => rowId !== null), total: pageRows[0]?.total ?? 0 }
   }
 

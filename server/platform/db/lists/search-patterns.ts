@@ -56,8 +56,8 @@ const INDEXED_END_LENGTH = 8
 const MAX_RARITY_LENGTH = 5
 
 /**
- * Maximum number of digits that are searched in the index. A longer number may be stored in groups of
- * digits, of which the last has four.
+ * Maximum number of digits that are searched in the index, because a longer number may be stored in groups.
+ * The last group has four digits.
  */
 const MAX_DIGITS = 6
 const LAST_DIGIT_GROUP_LENGTH = 4

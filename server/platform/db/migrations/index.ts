@@ -3,9 +3,8 @@ import { basename, join } from 'node:path'
 import { type Migration, sql } from 'kysely'
 
 /**
- * Migration of the schema. `beside` tells which older versions can still run after this migration: the oldest
- * of them is the version whose last migration is `beside`. Without `beside`, the migration breaks all older
- * versions (docs/decisions/0013).
+ * Migration of the schema. `beside` is the last migration of the oldest version that can still run after
+ * this migration. Without `beside`, the migration breaks all older versions (docs/decisions/0013).
  */
 export type SchemaMigration = Migration & { readonly beside?: string }
 

@@ -30,7 +30,6 @@ export async function createAnimation(format: 'webp' | 'gif', frames: number, si
     .toBuffer()
 }
 
-/** Creates a PNG of a few hundred bytes whose header claims the given width and height. */
 export function createFakeSizePng(width: number, height: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)

@@ -10,7 +10,7 @@ const MAX_COMPARED_KEYS = 1000
 
 /**
  * Throws ForeignBucketError if the bucket belongs to another database. A bucket without an owner object is
- * claimed for this database. It is refused if this database knows none of its files: they belong to another
+ * claimed for this database, unless this database knows none of its files. Those files belong to another
  * database, and the cleaner would delete them. A restore skips this last check, because it stores the files
  * before it fills the database.
  */

@@ -63,8 +63,8 @@ export class SharedCallCounts {
   }
 
   /**
-   * Reads the sums of callers that this process has nothing new to report about, because they may have called
-   * other processes.
+   * Reads the sums of callers without new calls in this process, because they may have called other
+   * processes.
    */
   async #readSums(windows: readonly [string, CallWindow][]): Promise<void> {
     if (windows.length === 0) return

@@ -12,8 +12,8 @@ const OPEN_ROUTE = { policy: 'open', unlogged: true, unlimited: true } as const
 
 /**
  * Serves the web app. Its files have a hash in their names, are cached for a year and were compressed at
- * build time. All other paths answer the page, because the web app does its own routing. Unknown calls and
- * missing files answer 404.
+ * build time. All other paths return the page, because the web app does its own routing. Unknown calls and
+ * missing files are answered by 404.
  */
 export async function serveWebApp(
   app: PortalApp,

@@ -9,7 +9,7 @@ import { MODULES } from '@tahanan/contract/tickets/index.ts'
 
 const QUERY_KEY = 'desk'
 
-// Loads the page My work again every minute, because no event is sent when a ticket becomes late.
+// Refetches the page My work every minute, because no ticket event is sent when a ticket becomes late.
 export const myWorkQuery = createApiQuery<MyWork>(
   [QUERY_KEY, 'groups'],
   '/desk',
@@ -32,8 +32,8 @@ export function getListPath(list: string): string {
 }
 
 /**
- * Returns the number of waiting records by page path, for the menu. Live events load these counts and the
- * page My work again.
+ * Returns the number of waiting records by page path, for the menu. Live events refetch these counts and the
+ * page My work.
  */
 export function useMenuCounts(): ReadonlyMap<string, number> {
   const { id } = useAdmin()

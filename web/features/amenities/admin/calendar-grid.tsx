@@ -48,8 +48,8 @@ interface CalendarGridProps {
 const SLOT_HEIGHT = 26
 
 /**
- * Shows amenities as columns in the day view and as rows in the week view. Import it lazily. Render each view
- * with another `key`, because the view is read only when the component mounts.
+ * Shows amenities as columns in the day view and as rows in the week view. Import it lazily. Render each
+ * view with another `key`, because a mounted calendar cannot change its view.
  */
 export default function CalendarGrid(props: CalendarGridProps) {
   const { data, view, day, focusedTicketId } = props

@@ -231,7 +231,6 @@ async function detectCodesInVideo(
   }
   while (!signal.aborted) {
     const startMs = performance.now()
-    // A frame that cannot be read counts as a frame without a code.
     const text = await readFrame().catch(() => undefined)
     if (text && !signal.aborted) onText(text)
     const elapsedMs = performance.now() - startMs

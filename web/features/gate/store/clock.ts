@@ -1,6 +1,6 @@
 interface ClockSources {
   getWallTime: () => number
-  /** Returns the milliseconds of a clock that is never set back. It stops while the device sleeps. */
+  /** Returns a monotonic time in milliseconds, which does not advance while the device sleeps. */
   getTicks: () => number
 }
 
@@ -19,8 +19,8 @@ export function createServerClock({ getWallTime, getTicks }: ClockSources = DEVI
     /** Milliseconds by which the server's clock is ahead of the device's clock. */
     offset: () => now() - getWallTime(),
     /**
-     * Adds the time that the device slept, because `getTicks` stops then. Has no effect if the device's clock
-     * was set back.
+     * Adds the time that the device slept, because `getTicks` stops during sleep. Has no effect if the
+     * device's clock was set back.
      */
     wake: () => {
       const sleepMs = getWallTime() - lastSync.wall - (getTicks() - lastSync.ticks)

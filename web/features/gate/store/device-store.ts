@@ -164,8 +164,8 @@ export async function openDeviceStore(name = 'gate', onSave: (isSaved: boolean) 
     }),
 
     /**
-     * Marks entries as recorded offline, because the server always accepts such entries. The first call with
-     * these entries failed, but may already have reached the server.
+     * Marks entries as recorded offline after a failed call, because the server always accepts such entries.
+     * The failed call may already have reached the server.
      */
     markOffline: reportSaveResult(async (sentEntries: readonly QueuedEntry[]) => {
       const tx = db.transaction('entries', 'readwrite', STRICT_DURABILITY)

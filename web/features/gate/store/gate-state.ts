@@ -27,9 +27,7 @@ export interface GateState {
    */
   clockErrorMs: number | null
   queued: number
-  /**
-   * Reason why the server rejects the calls with queued entries although it is reachable; '' if it does not.
-   */
+  /** Reason why the server is reachable but rejects the queued entries; '' otherwise. */
   stopped: string
   isFull: boolean
   counts: GateCounts | null
@@ -60,7 +58,6 @@ const GATE_PASSES_KEY = ['gate-passes']
 
 export const refetchPasses = (): Promise<void> => queryClient.invalidateQueries({ queryKey: GATE_PASSES_KEY })
 
-/** If the server does not answer for this long, it counts as unreachable. */
 const ANSWER_TIMEOUT_MS = 3000
 
 /**

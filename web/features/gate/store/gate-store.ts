@@ -165,7 +165,6 @@ interface EntryDetails {
   officeYes?: string
   /** Names of the workers who enter or leave. Their number equals the number of people. */
   workers?: string[]
-  /** People without a pass, admitted by this device. `createWalkInPass` then creates the pass. */
   walkIn?: OfflineWalkIn
 }
 

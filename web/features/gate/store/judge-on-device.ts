@@ -172,8 +172,8 @@ export function judgeOnDevice({ timeZone, gate }: GateList, pass: GatePass, now:
 }
 
 /**
- * Returns stored passes in the same order as the server. `searchText` are searched in unit, name, number, code and
- * client name.
+ * Returns stored passes in the same order as the server. `searchText` is matched against unit, name, number,
+ * code and client name.
  */
 export function listStoredPasses(
   storedList: StoredList,

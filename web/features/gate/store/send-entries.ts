@@ -6,7 +6,6 @@ import { type DeviceStore, type GateEvent, type QueuedEntry, DeviceStorageError 
 type SendEvents = (events: GateEvent[]) => Promise<readonly EntryResult[]>
 type EntryQueue = Pick<DeviceStore, 'entries' | 'settle' | 'markOffline'>
 
-/** HTTP status codes of a call that the server rejects because one of its entries is invalid. */
 const INVALID_CALL_STATUSES = [400, 413, 422]
 
 /**
@@ -30,8 +29,8 @@ export async function sendEntries(
       throw failure
     })
     await queue.settle(batchEntries, results)
-    // After a rejected call, half as many entries are sent, until the invalid entry is alone. Then the others
-    // can be sent.
+    // After a rejected call, the batch is halved until the invalid entry is sent alone. Then the others can
+    // be sent.
     if (results.length > 0) batchSize = MAX_ENTRIES_PER_CALL
     else batchSize = Math.floor(batchEntries.length / 2)
   }

@@ -236,7 +236,6 @@ async function sendQueuedEntries(): Promise<void> {
 
 const getGuardId = (): number | undefined => queryClient.getQueryData(meQuery.queryKey)?.id
 
-/** Adds the id of the administrator who recorded the entry, if another one is logged in now. */
 const toGateEvent = ({ event, byId }: QueuedEntry): GateEvent =>
   byId === undefined || byId === getGuardId() ? event : { ...event, by: byId }
 

@@ -21,7 +21,7 @@ export function LatestPost() {
   const { data: post, error, refetch, isFetching } = useQuery(latestPostQuery)
   useLiveRefetch(liveChannels.posts, ['posts'])
   const id = post?.id
-  // Loads the complete post in advance, also so that it can be read offline.
+  // Prefetches the complete post, also for reading it offline.
   useEffect(() => {
     if (id === undefined) return undefined
     return runWhenIdle(() => void queryClient.prefetchQuery({ ...postQuery(id), staleTime: 30_000 }))

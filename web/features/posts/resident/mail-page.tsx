@@ -10,8 +10,8 @@ import { PostView } from './post-view.tsx'
 export default function MailPage() {
   const { openId } = useOpenId('postId')
   useLiveRefetch(liveChannels.posts, ['posts'])
-  // The list and a post have the same path, so the shell (frame of all pages) does not notice the change
-  // between them. This hook then scrolls and moves the focus as the shell does.
+  // The list and a post have the same path, so the shell (frame of all pages) does not detect the change
+  // between them. This hook scrolls and moves the focus in its place.
   useScrollAndFocusNewPage(openId)
   return openId === undefined ? <PostList /> : <PostView key={openId} id={openId} />
 }

@@ -89,10 +89,6 @@ const erasureRequestsQuery = createApiQuery<{ data: ErasureRequest[] }>(
   '/erasure-requests',
 )
 
-/**
- * Lists requests for an erasure. The super-administrator erases the data; the office then answers the
- * request.
- */
 function Requests({ onOpen }: { onOpen: (tenantId: number) => void }) {
   const query = useQuery(erasureRequestsQuery)
   const { mutateAsync, isPending } = useMutation({

@@ -33,7 +33,7 @@ interface StepPromptOptions {
   step: TicketStep
   details: Readonly<Details>
   mustConfirm: boolean
-  /** Text that the field of the reason contains at first when the ticket is rejected. */
+  /** Initial text of the reason field when the ticket is rejected. */
   remarks?: string
 }
 
@@ -61,10 +61,6 @@ export async function promptForStep(
   return (await confirm({ ...questionText, content: confirmationText })) ? {} : undefined
 }
 
-/**
- * If the user clicks quickly on several tickets, the queue sends their status changes one after another, in
- * this order.
- */
 const queueStep = createSaveQueue(refreshTickets)
 
 /**

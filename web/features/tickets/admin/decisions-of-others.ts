@@ -1,7 +1,6 @@
 import { createStore } from '#lib/store.ts'
 import { useStore } from '#lib/use-store.ts'
 
-/** Texts about decisions of other administrators, such as 'Liza Villanueva approved it.', by ticket id. */
 const decisionTextById = createStore<ReadonlyMap<number, string>>(new Map())
 
 /**

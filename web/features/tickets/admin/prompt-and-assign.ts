@@ -20,7 +20,6 @@ const NOBODY_ID = 0
 export const mayAssign = (module: TicketModule, roles: readonly RoleEntry[]): boolean =>
   getChangeFlags(module).some((flag) => rolesAllow(roles, module.permission, flag))
 
-/** Asks for the assignee of a ticket and saves it. Resolves to true if it was saved. */
 export async function promptAndAssign(module: TicketModule, ticket: Ticket): Promise<boolean> {
   const assigneeAnswer = await promptForAssignee(module, {
     title: `Who does this ${module.noun.one}?`,

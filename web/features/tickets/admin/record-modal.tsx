@@ -86,8 +86,8 @@ function RecordForm(props: RecordFormProps) {
       canEditFields || (module.fields[key]?.afterApproval === true && hasAbility(ticket, 'afterApproval'))
     )
   }
-  // Changed fields that the user may no longer change, so their input is reported as lost. Empty while a step
-  // is being sent, because the step contains the input.
+  // Fields whose typed input is reported as lost, because the user may no longer change them. Empty while a
+  // step is sent, because the step contains the input.
   const closedFields = isStepRunning ? [] : Object.keys(form.changed).filter((key) => !isOpen(key))
   const neighbourNavigation = useNeighbourNavigation({
     id: ticket.id,

@@ -34,10 +34,6 @@ interface StatusPanelProps {
   ticket: Ticket
   form: TicketForm
   isOpen: (key: string) => boolean
-  /**
-   * Text about a decision that another administrator made while the ticket was open: 'Liza Villanueva
-   * approved it.'
-   */
   decisionOfOther: string | undefined
   onRunningChange: (isRunning: boolean) => void
   onStepDone: () => Promise<void>
@@ -52,7 +48,6 @@ export function StatusPanel({
   onRunningChange,
   onStepDone,
 }: StatusPanelProps) {
-  // True while a step that the user applied in the list is still being saved.
   const isSaving = useSavingRows().has(toTicketRowName(ticket.id))
   const { run, busy: isStepRunning } = useDecisionStep({
     form,

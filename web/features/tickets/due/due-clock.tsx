@@ -28,7 +28,7 @@ export const DueMark = ({
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** A ticket is due soon when less than this share of the time from its creation to its due time is left. */
+/** Share of the time from creation to due time. A ticket is due soon if at most this share is left. */
 const DUE_SOON_SHARE = 1 / 5
 
 interface DueDescription {

@@ -9,7 +9,6 @@ import type { FormState } from '../use-form.ts'
 interface StatusFieldsProps {
   form: FormState
   status: number
-  /** Statuses that this administrator may choose. If the list is empty, the select is disabled. */
   choices: readonly number[]
   renderTag?: (status: number) => ReactNode
   note: string | undefined

@@ -16,7 +16,6 @@ interface PaymentToConfirm {
   tenant: PickedTenant
   amountPaid: number
   settledAmount: number
-  /** True for a cash payment, which is posted immediately and gets a final receipt. */
   isCash: boolean
   /** Money to give back to the tenant, in pesos; undefined if the received cash was not typed. */
   change: number | undefined

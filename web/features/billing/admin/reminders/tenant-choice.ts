@@ -16,8 +16,8 @@ export type DueTenantRow = DueTenant & { id: number }
 export interface TenantChoice {
   out: readonly number[]
   /**
-   * Tenants who were selected although they already had a reminder: time of that reminder, by tenant id. A
-   * later reminder deselects the tenant.
+   * Selected tenants who already had a reminder. Contains the time of that reminder by tenant id. A later
+   * reminder deselects the tenant.
    */
   again: Readonly<Record<string, string | null>>
 }

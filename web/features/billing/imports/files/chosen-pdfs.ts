@@ -5,7 +5,6 @@ export type ChosenPdfs = ReadonlyMap<string, File>
 
 export interface PdfSelection {
   pdfs: ChosenPdfs
-  /** Number of ignored files, which are not PDFs. */
   ignoredCount: number
   replacedCount: number
 }
@@ -38,7 +37,6 @@ export interface PdfMatchResult {
   uploadedCount: number
   /** Names of PDFs that rows of the import need, but that are neither chosen nor on the server. */
   missing: readonly string[]
-  /** Names of chosen PDFs that no row mentions. They are not uploaded. */
   extraNames: readonly string[]
 }
 

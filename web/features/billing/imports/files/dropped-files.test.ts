@@ -12,7 +12,6 @@ const lockedEntry = {
   isDirectory: false,
   file: (_found: unknown, fail: () => void) => fail(),
 }
-/** Creates a fake folder that returns two entries per call. Browsers return a hundred. */
 const createFolder = (entries: object[]) => ({
   isFile: false,
   isDirectory: true,

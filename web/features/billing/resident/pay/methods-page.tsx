@@ -30,8 +30,8 @@ const METHOD_TEXTS: Record<PaymentMethod, { icon: LucideIcon; description: strin
 export default function MethodsPage() {
   const query = useQuery(paymentMethodsQuery)
   const { query: reservation, reservationId } = useReservationToPay()
-  // The payment methods are hidden until the reservation has loaded. On phones it is above them, so it would
-  // push them down.
+  // The payment methods are hidden until the reservation has loaded. On phones the reservation is above the
+  // payment methods and would push them down.
   const paymentMethods = reservationId === undefined || !reservation.isLoading ? query.data : undefined
   const offeredMethods = PAYMENT_METHODS.flatMap(({ method, label }) => {
     const offeredMethod = paymentMethods?.find((candidate) => candidate.method === method)

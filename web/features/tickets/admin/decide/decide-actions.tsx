@@ -48,8 +48,8 @@ export function DecideActions({ module, rows, selection, decisions, downloads = 
   const phone = useIsPhone()
   const { updateSnapshots, deleteSnapshots } = decisions
   useEffect(() => updateSnapshots(rows, selection.has))
-  // The component is mounted only while rows are selected. Unmounting forgets the versions of the tickets
-  // that were kept when they were selected.
+  // The component is mounted only while rows are selected, so the ticket snapshots are deleted when it
+  // unmounts.
   const clearSnapshots = useEffectEvent(deleteSnapshots)
   useEffect(() => () => clearSnapshots(), [])
   const offeredStatuses = getOfferedStatuses(rows, selection.has)

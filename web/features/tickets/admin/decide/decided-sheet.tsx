@@ -53,7 +53,7 @@ interface ProgressSheetProps {
   onStop: () => void
 }
 
-/** Shows how many tickets are sent. The button Stop takes effect after the call that is running. */
+/** Shows how many tickets were sent. The Stop button takes effect after the running call. */
 function ProgressSheet({ module, run: { step, sentCount, total }, onStop }: ProgressSheetProps) {
   const progressText = `${sentCount.toLocaleString('en')} of ${formatTicketCount(module, total)}`
   return (

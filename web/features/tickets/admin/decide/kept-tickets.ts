@@ -3,7 +3,7 @@ import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 export type TicketSnapshots = ReadonlyMap<number, Ticket>
 
 /**
- * Keeps each selected ticket as it was when it was selected, also on other pages. The server then rejects the
+ * Returns the selected tickets, also of other pages, as they were when selected. The server then rejects the
  * decision if another administrator has changed the ticket since. Tickets that the user changed are replaced
  * by their new version.
  */

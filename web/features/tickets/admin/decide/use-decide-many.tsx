@@ -105,8 +105,8 @@ export function useDecideMany(module: TicketModule) {
       await refreshTickets()
       unmarkAsSaving(markedRowNames)
     }
-    // Forgets the versions of refused tickets that were kept when they were selected. The user has seen the
-    // reason, and decides about the current version next time.
+    // Deletes the snapshots of refused tickets. The user has seen the reason, and the next decision applies
+    // to the current version.
     const refusedIds = new Set(now.refused.map(({ id }) => id))
     ticketSnapshots.current = new Map([...ticketSnapshots.current].filter(([id]) => !refusedIds.has(id)))
     setRun({ ...now, isOver: true })
@@ -166,10 +166,7 @@ export function useDecideMany(module: TicketModule) {
     updateSnapshots: (rows: readonly Ticket[], isSelected: (id: number) => boolean) => {
       ticketSnapshots.current = updateTicketSnapshots(ticketSnapshots.current, rows, isSelected, isOwnVersion)
     },
-    /**
-     * Forgets the versions of the tickets that were kept when they were selected. Must be called after the
-     * selection was cleared.
-     */
+    /** Deletes the ticket snapshots. Must be called after the selection was cleared. */
     deleteSnapshots: () => {
       ticketSnapshots.current = new Map()
     },
@@ -180,7 +177,6 @@ export function useDecideMany(module: TicketModule) {
   }
 }
 
-/** Returns the button Undo for the decided tickets. Returns undefined if one of them cannot be undone. */
 function getUndo(
   module: TicketModule,
   { body }: BulkStep,
