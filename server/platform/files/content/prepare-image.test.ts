@@ -94,24 +94,11 @@ test('an animation stays animated, and has no size for screens', async () => {
   await expect(stat(OUTPUT_PATHS.screen)).rejects.toThrow('ENOENT')
 })
 
-test.each([
-  { format: 'jpeg', sent: [5000, 4000], kept: [4579, 3663] },
-  { format: 'png', sent: [1080, 15_000], kept: [1080, 15_000] },
-  { format: 'webp', sent: [720, 16_383], kept: [720, 16_383] },
-  { format: 'jpeg', sent: [1000, 20_000], kept: [819, 16_383] },
-  { format: 'png', sent: [30_000, 400], kept: [16_383, 218] },
-] as const)(
-  'a $format of $sent px keeps $kept: 16.8 million in all, however long it is',
-  async (sizeCase) => {
-    const extension = sizeCase.format === 'jpeg' ? 'jpg' : sizeCase.format
-    const preparedImage = await prepareTestImage(
-      await createSamplePicture(sizeCase.format, ...sizeCase.sent),
-      extension,
-    )
-    expect(preparedImage).toEqual({ width: sizeCase.kept[0], height: sizeCase.kept[1], hasScreen: true })
-    expect((await sharp(OUTPUT_PATHS.screen).metadata()).width).toBe(Math.min(1080, sizeCase.kept[0]))
-  },
-)
+test('a picture is reduced to 16.8 million pixels, however long it is', async () => {
+  const content = await createSamplePicture('png', 30_000, 400)
+  expect(await prepareTestImage(content, 'png')).toEqual({ width: 16_383, height: 218, hasScreen: true })
+  expect((await sharp(OUTPUT_PATHS.screen).metadata()).width).toBe(1080)
+})
 
 test('a JPEG whose end marker is missing is accepted, also with padding', async () => {
   const rawPixels = Buffer.from(
