@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { mayChange, getViewedModules } from '#features/tickets/policy.ts'
+import { mayChange, getViewableModules } from '#features/tickets/policy.ts'
 import { hasPermission, type AdminActor } from '#platform/actor.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { prepareQuery, type Placeholders } from '#platform/db/prepare-query.ts'
@@ -56,7 +56,7 @@ const countWaitingThreads = prepareQuery(
  * first (rules 23.7).
  */
 export async function findWaitingThreads(db: DbOrTx, actor: AdminActor) {
-  const modules = getViewedModules(actor).filter((module) => mayChange(actor, module))
+  const modules = getViewableModules(actor).filter((module) => mayChange(actor, module))
   const mayAnswer = (page: 'payments' | 'tenants') =>
     hasPermission(actor, page, 'view') && hasPermission(actor, page, 'edit')
   const answerableSubjects = [

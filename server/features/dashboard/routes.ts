@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { listTopPosts } from '#features/posts/record-post-view.ts'
-import { getViewedModules } from '#features/tickets/policy.ts'
+import { getViewableModules } from '#features/tickets/policy.ts'
 import { type Actor } from '#platform/actor.ts'
 import { allowAdmins } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
@@ -16,7 +16,7 @@ import {
 import { createDecisionHoursCache } from './create-decision-hours-cache.ts'
 import { countJobOrders, countByModule, countTotals, countReservationsByMonth } from './repository.ts'
 
-const getViewedModuleNames = (actor: Actor): string[] => getViewedModules(actor).map(({ name }) => name)
+const getViewableModuleNames = (actor: Actor): string[] => getViewableModules(actor).map(({ name }) => name)
 
 const policy = allowAdmins(['dashboard', 'view'])
 
@@ -51,7 +51,7 @@ export function dashboardRoutes(app: PortalApp, { db, config }: PlatformContext)
       summary: 'Waiting and late tickets of each module that the reader may view',
       response: { 200: Type.Object({ data: Type.Array(ModuleCount) }) },
     },
-    handler: async ({ actor }) => ({ data: await countByModule(db, getViewedModuleNames(actor)) }),
+    handler: async ({ actor }) => ({ data: await countByModule(db, getViewableModuleNames(actor)) }),
   })
 
   const decisionHours = createDecisionHoursCache(db, config.communityTimeZone)
@@ -62,7 +62,7 @@ export function dashboardRoutes(app: PortalApp, { db, config }: PlatformContext)
       response: { 200: Type.Object({ data: Type.Array(DecisionHours) }) },
     },
     handler: async ({ actor }) => {
-      const viewedNames = getViewedModuleNames(actor)
+      const viewedNames = getViewableModuleNames(actor)
       return { data: (await decisionHours()).filter(({ module }) => viewedNames.includes(module)) }
     },
   })

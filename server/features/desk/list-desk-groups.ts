@@ -3,7 +3,7 @@ import { findWaitingThreads } from '#features/conversation/find-waiting-threads.
 import { presentPayment } from '#features/payments/present.ts'
 import { getPaymentList, countByStatus, type PaymentRow } from '#features/payments/repository.ts'
 import { countOpenRequests } from '#features/privacy/requests/repository.ts'
-import { mayChange, mayDecide, getViewedModules } from '#features/tickets/policy.ts'
+import { mayChange, mayDecide, getViewableModules } from '#features/tickets/policy.ts'
 import { presentListedTicket } from '#features/tickets/present.ts'
 import { listTicketRows, type TicketRow } from '#features/tickets/repository.ts'
 import {
@@ -41,7 +41,7 @@ const getNames = (modules: readonly TicketModule[]): string[] => modules.map(({ 
 
 export async function listDeskGroups(context: Context, actor: AdminActor): Promise<Static<typeof MyWork>> {
   const { db } = context
-  const viewedModules = getViewedModules(actor)
+  const viewedModules = getViewableModules(actor)
   const changeableModules = viewedModules.filter((module) => mayChange(actor, module))
   const decidableModules = viewedModules.filter((module) => mayDecide(actor, module))
   const urgentUntil = addDays(formatDay(new Date(), context.timeZone), URGENT_BEFORE_DUE_DAYS)
@@ -151,5 +151,5 @@ export async function countWaitingItems(db: DbOrTx, actor: AdminActor): Promise<
     countPayments(db, [...new Set([...visibleStatuses, ...getDecidableStatuses(actor)])]),
     countPrivacyRequests(db, actor),
   ])
-  return [...toListCounts(getViewedModules(actor), counts), ...paymentCounts, ...requests]
+  return [...toListCounts(getViewableModules(actor), counts), ...paymentCounts, ...requests]
 }

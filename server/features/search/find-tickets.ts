@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { getViewedModules } from '#features/tickets/policy.ts'
+import { getViewableModules } from '#features/tickets/policy.ts'
 import { listTicketRows, type TicketRow } from '#features/tickets/repository.ts'
 import { type AdminActor, type ResidentActor } from '#platform/actor.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
@@ -34,7 +34,7 @@ export async function findOwnTickets(db: DbOrTx, actor: ResidentActor, term: str
  * tenant.
  */
 export async function findOfficeTickets(db: DbOrTx, actor: AdminActor, term: string): Promise<FoundRow[]> {
-  const modules = getViewedModules(actor).map(({ name }) => name)
+  const modules = getViewableModules(actor).map(({ name }) => name)
   const words = getRarestWords(term)
   if (modules.length === 0 || words.length === 0) return []
   const recentIds = await findRecentIds(db, modules, words)

@@ -14,7 +14,7 @@ import {
   canSeePrivateFields,
   getStepFlags,
   getTicketAbilities,
-  getViewedModules,
+  getViewableModules,
 } from './policy.ts'
 
 /**
@@ -110,7 +110,7 @@ describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (na
     expect([
       mayChange(actor, module),
       mayDecide(actor, module),
-      getViewedModules(actor).includes(module),
+      getViewableModules(actor).includes(module),
     ]).toEqual([false, false, false])
   })
 
@@ -138,7 +138,7 @@ describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (na
       const actor = createAdmin(page, flags)
       expect(mayChange(actor, module), flags.join()).toBe(changes)
       expect(mayDecide(actor, module), flags.join()).toBe(has('view') && moves.some((to) => to !== 1))
-      expect(getViewedModules(actor).includes(module), flags.join()).toBe(has('view'))
+      expect(getViewableModules(actor).includes(module), flags.join()).toBe(has('view'))
     }
   })
 

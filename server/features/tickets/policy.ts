@@ -132,7 +132,7 @@ export function getTicketAbilities(actor: Actor, module: TicketModule, state: Ti
   return abilities
 }
 
-export const getViewedModules = (actor: Actor): TicketModule[] =>
+export const getViewableModules = (actor: Actor): TicketModule[] =>
   MODULES.filter(({ permission }) => hasPermission(actor, permission, 'view'))
 
 /**

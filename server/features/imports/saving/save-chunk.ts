@@ -92,10 +92,10 @@ function createTenants(tx: Tx, chunk: Chunk) {
 }
 
 async function updateTenants(tx: Tx, chunk: Chunk): Promise<void> {
-  const changingRows = selectRows(tx, chunk).selectAll('r').where('r.verdict', 'in', CHANGING_VERDICTS)
+  const rowsToChange = selectRows(tx, chunk).selectAll('r').where('r.verdict', 'in', CHANGING_VERDICTS)
   const tenantUpdate = tx
     .updateTable('tenants as t')
-    .from(changingRows.as('r'))
+    .from(rowsToChange.as('r'))
     .whereRef('t.id', '=', 'r.tenant_id')
     .set({
       soa_amount: sql<number>`r.amount_after`,

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 
 type PostmasterFile = { pid: number; socketFolder: string; ready: boolean }
 
-export function loadPostmasterFile(cluster: string): PostmasterFile | undefined {
+export function loadPostmasterFile(clusterFolder: string): PostmasterFile | undefined {
   try {
-    const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
+    const lines = readFileSync(join(clusterFolder, 'postmaster.pid'), 'utf8').split('\n')
     const pid = Number(lines[0])
     if (!Number.isInteger(pid) || pid <= 0) return undefined
     return { pid, socketFolder: lines[4] ?? '', ready: lines[7]?.trim() === 'ready' }
@@ -19,14 +19,14 @@ export function loadPostmasterFile(cluster: string): PostmasterFile | undefined 
  * Returns true if the process `pid` is the server of this cluster, and not another process that got the same
  * pid later.
  */
-export function isServerOfCluster(cluster: string, pid: number): boolean {
+export function isServerOfCluster(clusterFolder: string, pid: number): boolean {
   try {
     process.kill(pid, 0)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false
   }
   // A zombie process has an empty command line, so the result is false.
-  return getCommandLine(pid).includes(`postgres -D ${cluster} `)
+  return getCommandLine(pid).includes(`postgres -D ${clusterFolder} `)
 }
 
 /**
@@ -34,8 +34,8 @@ export function isServerOfCluster(cluster: string, pid: number): boolean {
  * to start if another process has this pid now. The other lines stay, because they name shared memory that
  * child processes of the killed server may still use.
  */
-export function invalidatePostmasterFile(cluster: string): void {
-  const path = join(cluster, 'postmaster.pid')
+export function invalidatePostmasterFile(clusterFolder: string): void {
+  const path = join(clusterFolder, 'postmaster.pid')
   if (!existsSync(path)) return
   const [first, ...rest] = readFileSync(path, 'utf8').split('\n')
   if (/^\d+$/.test(first ?? '')) writeFileSync(path, [String(UNUSED_PROCESS_ID), ...rest].join('\n'))

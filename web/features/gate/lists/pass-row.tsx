@@ -19,7 +19,7 @@ interface PassRowProps {
 export function PassRow({ pass, list, onOpen }: PassRowProps) {
   const now = useNow(60_000)
   const isOverstay = pass.entered > pass.left && Date.parse(pass.to) < now
-  const barringVerdict = findBarringVerdict(pass, list, now)
+  const doNotAdmitVerdict = findDoNotAdmitVerdict(pass, list, now)
   const { unitNumber, name, kind, purpose } = pass
   const passText = (
     <>
@@ -32,9 +32,9 @@ export function PassRow({ pass, list, onOpen }: PassRowProps) {
           <TriangleAlert className="small" /> Overstay
         </span>
       )}
-      {barringVerdict && (
+      {doNotAdmitVerdict && (
         <span className="overstay inline">
-          <Ban className="small" /> {VERDICT_LABELS[barringVerdict]}
+          <Ban className="small" /> {VERDICT_LABELS[doNotAdmitVerdict]}
         </span>
       )}
       {pass.mark !== '' && (
@@ -76,7 +76,7 @@ function ExitButton({ pass, onOpen }: Required<Pick<PassRowProps, 'pass' | 'onOp
   )
 }
 
-function findBarringVerdict(
+function findDoNotAdmitVerdict(
   pass: GatePass,
   list: GateListName | undefined,
   now: number,
