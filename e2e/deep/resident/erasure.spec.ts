@@ -1,8 +1,8 @@
 import { createTenantBody } from '@tahanan/server/features/tenants/testing.ts'
-import { ADMIN, RESIDENT, SUPER_ADMIN } from '../fixtures/accounts.ts'
-import { expect, SCREENS, test } from '../fixtures/test.ts'
-import { answerAlertDialog, findToast } from '../pages/dialogs.ts'
-import { findAxeViolations } from '../pages/find-axe-violations.ts'
+import { ADMIN, RESIDENT, SUPER_ADMIN } from '../../fixtures/accounts.ts'
+import { expect, SCREENS, test } from '../../fixtures/test.ts'
+import { answerAlertDialog, findToast } from '../../pages/dialogs.ts'
+import { findAxeViolations } from '../../pages/find-axe-violations.ts'
 
 test('the super-administrator holds a tenant, and erases them when the hold has ended', async ({
   visit,
