@@ -38,7 +38,7 @@ const FILE_KINDS = [
 test('every kind of file that a record can own is tested here', async () => {
   const ownedFiles = await portal.db.selectFrom('files').select('owner_kind').distinct().execute()
   const testedKinds = new Set(ownedFiles.map(({ owner_kind }) => owner_kind))
-  // Files that everybody may read. `server/features/settings/terms.test.ts` and
+  // Files that everybody may read. `server/features/settings/change-terms.test.ts` and
   // `server/features/privacy-notice/privacy-notice.test.ts` test them.
   const kindsTestedElsewhere = ['terms', 'privacyNotice']
   for (const kind of Object.keys(fileReaders))

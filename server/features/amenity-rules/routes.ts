@@ -15,9 +15,9 @@ import {
 import type { Closure } from '@tahanan/contract/amenities/opening-times.ts'
 import { amenityRulesForm, closureForm, type AmenityRules } from '@tahanan/contract/amenities/rules.ts'
 import { IdParams } from '@tahanan/contract/requests.ts'
-import { DaysQuery, loadAmenityDays, loadAmenityTimes, TimesQuery } from './calendar.ts'
 import { addDefaultRules } from './find-booking-facts.ts'
 import { BookingsQuery, listOfficeBookings } from './list-office-bookings.ts'
+import { DaysQuery, loadAmenityDays, loadAmenityTimes, TimesQuery } from './load-amenity-days.ts'
 import { addClosure, updateAmenityRules } from './update-amenity-rules.ts'
 
 const tags = ['Amenities']

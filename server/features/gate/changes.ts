@@ -37,7 +37,7 @@ import {
   updateCounts,
   toUuid,
 } from './repository.ts'
-import { updateTicketOfPass, notifyMarkedEntry, notifyResident } from './ticket-effects.ts'
+import { updateTicketOfPass, notifyMarkedEntry, notifyResident } from './update-ticket-of-pass.ts'
 import { createWrongCodeLimit } from './wrong-code-limit.ts'
 
 const UNDO_REFUSED_MESSAGE = 'An entry can be undone for a minute, on the device that recorded it.'

@@ -2,7 +2,7 @@ import type { AdminActor } from '#platform/actor.ts'
 import { addAttempts, countAttempts } from '#platform/attempts.ts'
 import { toNetworkKey } from '#platform/http/limits/to-network-key.ts'
 import { runInTransaction, type PlatformContext } from '#platform/platform-context.ts'
-import { notifyLogReaders } from './ticket-effects.ts'
+import { notifyLogReaders } from './update-ticket-of-pass.ts'
 
 // Wrong codes allowed in 15 minutes for each device and IP address. Honest mistakes stay below these limits
 // (rules 24.11).

@@ -9,7 +9,7 @@ import {
 import { toLikePrefix, toSearchWords } from '#platform/db/lists/search-patterns.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { findPhone } from '@tahanan/contract/phone.ts'
-import type { FoundRow } from './find-published.ts'
+import type { FoundRow } from './find-posts.ts'
 
 /**
  * SQL for an array of the words in a name or code, sorted and without punctuation, so that the order of words
@@ -53,7 +53,8 @@ export async function findTenants(db: DbOrTx, term: string): Promise<{ rows: Fou
     .where(buildTermCondition(getTenantText('tenants'), term))
     .orderBy('isExact', 'desc')
     .orderBy(
-      sql`not (${toCompactCode('client_code')} like ${codePrefix} or ${toCompactCode('unit_number')} like ${codePrefix})`,
+      sql`not (${toCompactCode('client_code')} like ${codePrefix}
+        or ${toCompactCode('unit_number')} like ${codePrefix})`,
     )
     .orderBy('client_code')
     .limit(LIMITS.searchOfAKind)

@@ -8,10 +8,10 @@ import type { PlatformContext } from '#platform/platform-context.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { ListQuery } from '@tahanan/contract/requests.ts'
 import { SearchResult } from '@tahanan/contract/search/answers.ts'
-import { findPayments, findReceipts } from './find-money.ts'
-import { findPosts, findRecords, type FoundRow } from './find-published.ts'
+import { findOfficeTickets, findOwnTickets } from './find-office-tickets.ts'
+import { findPayments, findReceipts } from './find-payments.ts'
+import { findPosts, findRecords, type FoundRow } from './find-posts.ts'
 import { findTenants } from './find-tenants.ts'
-import { findOfficeTickets, findOwnTickets } from './find-tickets.ts'
 
 export function searchRoutes(app: PortalApp, { db }: PlatformContext): void {
   app.get('/search', {

@@ -7,9 +7,9 @@ import type { PlatformContext } from '#platform/platform-context.ts'
 import { MessageAnswer } from '@tahanan/contract/answers.ts'
 import { LastSeenVersion } from '@tahanan/contract/requests.ts'
 import { StoredMobileSettings, PublicTerms, Setting, Terms } from '@tahanan/contract/settings/answers.ts'
+import { changeTerms, presentTerms } from './change-terms.ts'
 import { changeWebsiteSettings } from './change-website-settings.ts'
 import { MOBILE_SETTINGS, findMobileSettings } from './find-mobile-settings.ts'
-import { changeTerms, presentTerms } from './terms.ts'
 import { MONEY_SETTINGS, listPublicSettings, listSettings, WEBSITE_SETTINGS } from './website-settings.ts'
 
 const Settings = Type.Array(Setting)

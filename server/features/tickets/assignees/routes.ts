@@ -10,7 +10,7 @@ import { IdParams } from '@tahanan/contract/requests.ts'
 import { Assignee, DecisionResult, toTicketSchema, type Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { getChangeFlags, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { AssignBody, AssignTicketsBody } from '@tahanan/contract/tickets/requests.ts'
-import { assignTickets, assignTicket } from './assign.ts'
+import { assignTickets, assignTicket } from './assign-tickets.ts'
 import { listAssignees } from './list-assignees.ts'
 
 /** Loads a ticket and returns it in its API form. Throws 404 for an unknown ticket. */

@@ -23,11 +23,12 @@ export function DecidedSheet({ module, decisions, getLink }: DecidedSheetProps) 
     return <ProgressSheet module={module} run={run} onStop={stop} />
   if (!run?.isOver || run.refused.length === 0) return null
   const { pastVerb } = run.step
+  const doneCountText = run.doneCount === 0 ? 'None' : run.doneCount.toLocaleString('en')
   return (
     <Sheet
       place="box"
       title={`${formatTicketCount(module, run.refused.length)} not ${pastVerb}`}
-      subtitle={`${run.doneCount === 0 ? 'None' : run.doneCount.toLocaleString('en')} ${pastVerb}. These stay selected.`}
+      subtitle={`${doneCountText} ${pastVerb}. These stay selected.`}
       onClose={dismiss}
       footer={<SheetCancelButton>Close</SheetCancelButton>}
     >

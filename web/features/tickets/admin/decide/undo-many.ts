@@ -11,7 +11,7 @@ import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { recordOwnVersion } from '../../own-versions.ts'
 import { formatTicketCount } from '../../ticket.ts'
 import { refreshTickets } from '../apply-step.ts'
-import type { UndoGroup } from './kept-tickets.ts'
+import type { UndoGroup } from './update-ticket-snapshots.ts'
 
 /**
  * Undoes a decision about several tickets. Skips tickets that another administrator has changed since then.

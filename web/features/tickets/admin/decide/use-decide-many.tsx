@@ -18,9 +18,9 @@ import { formatTicketCount } from '../../ticket.ts'
 import { refreshTickets } from '../apply-step.ts'
 import { promptForAssignee } from '../prompt-and-assign.ts'
 import { mayUndo, getParticiple, getVerbForStatus } from '../record-actions.ts'
-import { getGroupsToUndo, type TicketSnapshots, updateTicketSnapshots } from './kept-tickets.ts'
 import { SelectedTickets } from './selected-tickets.tsx'
 import { undoMany } from './undo-many.ts'
+import { getGroupsToUndo, type TicketSnapshots, updateTicketSnapshots } from './update-ticket-snapshots.ts'
 
 interface BulkStep {
   verb: string

@@ -10,7 +10,7 @@ import { capitalize } from '@tahanan/contract/capitalize.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { getStatusInfo, STATUS } from '@tahanan/contract/statuses.ts'
 import { isKnownModule, getModule } from '@tahanan/contract/tickets/index.ts'
-import type { AreaPath, FoundRow } from './find-published.ts'
+import type { AreaPath, FoundRow } from './find-posts.ts'
 
 const SEARCH_TEXT = sql<string>`translate(public_text, '-', '')`
 

@@ -6,7 +6,7 @@ import { toSearchPatterns, toSearchWords } from '#platform/db/lists/search-patte
 import { PAYMENT_STATUSES, getPaymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { formatPesos } from '@tahanan/contract/money.ts'
-import type { FoundRow } from './find-published.ts'
+import type { FoundRow } from './find-posts.ts'
 
 /**
  * Finds payments by number, code or tenant, newest first. Returns nothing if no word of the search term can

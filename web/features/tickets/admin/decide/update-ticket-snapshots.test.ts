@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createTestTicket } from '../../testing.ts'
-import { getGroupsToUndo, updateTicketSnapshots } from './kept-tickets.ts'
+import { getGroupsToUndo, updateTicketSnapshots } from './update-ticket-snapshots.ts'
 
 const createPass = (id: number, fields: object = {}) =>
   createTestTicket('gatePass', { id, updated_at: 'old', ...fields })
