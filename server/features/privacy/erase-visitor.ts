@@ -35,7 +35,8 @@ export async function eraseVisitor(tx: Tx, { ticketIds, walkInIds }: VisitorReco
   )
   const erasedRowCounts: Record<string, number> = { tickets: ticketResult.emptiedFields.size }
   const keys = [...ticketResult.keys]
-  const recordsCondition = sql<boolean>`(ticket_id = any(${ticketIds}::bigint[]) or walk_in_id = any(${walkInIds}::bigint[]))`
+  const recordsCondition = sql<boolean>`(ticket_id = any(${ticketIds}::bigint[])
+    or walk_in_id = any(${walkInIds}::bigint[]))`
   for (const [table, condition] of [
     ['gate_events', recordsCondition],
     ['gate_passes', recordsCondition],

@@ -23,7 +23,8 @@ const createUrgentQuery = (condition: typeof IS_WAITING) =>
       sql<{ id: number }>`select id from unnest(${modules}::text[]) as m (name)
         cross join unnest('{1,2,3}'::int[]) as s (code)
         cross join lateral (select id, due_at from tickets
-          where module = m.name and status = s.code and status in ${OPEN_STATUS_LIST} and ${condition} ${URGENCY_ORDER}) as t
+          where module = m.name and status = s.code and status in ${OPEN_STATUS_LIST} and ${condition}
+          ${URGENCY_ORDER}) as t
         ${URGENCY_ORDER}`,
   )
 

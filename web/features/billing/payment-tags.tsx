@@ -101,7 +101,8 @@ export function DuplicateNote({ payment: { possibleDuplicateOf: similarNumbers }
   if (similarNumbers.length === 0) return null
   return (
     <p className="callout" role="note">
-      {`Was it sent twice? It looks like ${similarNumbers.join(', ')}: the same slip, amount and day, or bank reference.`}
+      {`Was it sent twice? It looks like ${similarNumbers.join(', ')}: `}
+      the same slip, amount and day, or bank reference.
     </p>
   )
 }

@@ -34,8 +34,8 @@ function removeFiltersWithoutEffect({ period, from, to, by, ...others }: Address
 }
 
 /**
- * Changes in the URL only the filters that differ between `filtersBefore` and `filtersAfter`, so that other filters stay.
- * The list returns to page 1.
+ * Changes in the URL only the filters that differ between `filtersBefore` and `filtersAfter`, so that other
+ * filters stay. The list returns to page 1.
  */
 export function changeFilters(
   params: URLSearchParams,

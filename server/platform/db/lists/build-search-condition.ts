@@ -36,8 +36,10 @@ export function buildSearchCondition(
   text = TICKET_TEXT,
 ): RawBuilder<boolean> {
   const { tenants, secondTenants, secondPlain: plain, secondChecked: checked, others, othersTenants } = search
-  if (!secondTenants)
-    return sql<boolean>`(${buildOwnOrTenantCondition(buildRecordTextCondition(search, text), selectMatchingTenants(tenants))})`
+  if (!secondTenants) {
+    const recordCondition = buildRecordTextCondition(search, text)
+    return sql<boolean>`(${buildOwnOrTenantCondition(recordCondition, selectMatchingTenants(tenants))})`
+  }
   const conditions = [
     ...buildLookupConditions(search, text),
     sql`(${checkText({ plain, checked }, text)} or tenant_id in (${selectMatchingTenants(secondTenants)}))`,

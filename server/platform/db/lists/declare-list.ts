@@ -101,8 +101,10 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
   ...declaration
 }: ListDeclaration<D, T, Row, Filter>) {
   const table = sql.table(declaration.table)
-  const toWhere = ({ by, ...filter }: WithRowFilter<FilterExpressions<Filter>>) =>
-    sql`${sql.join([...conditions(filter as FilterExpressions<Filter>), ...(by ? filterConditions(by) : [])], sql` and `)}`
+  const toWhere = ({ by, ...filter }: WithRowFilter<FilterExpressions<Filter>>) => {
+    const userConditions = by ? filterConditions(by) : []
+    return sql.join([...conditions(filter as FilterExpressions<Filter>), ...userConditions], sql` and `)
+  }
   const joinRows = (db: DbOrTx) =>
     sql`page cross join lateral ${rows(db).where(sql<boolean>`${sql.ref(id)} = listed`)} as r`
 
