@@ -162,6 +162,15 @@ test('a late PDF completes its statement, another one is a change, and the next 
   })
 })
 
+test('an import row without a date keeps the PDF of the present statement', async () => {
+  const a = generateCode()
+  await importFiles(createMonth([a]), { [`${a}.pdf`]: createStatementPdf('dated') })
+  const tenantBefore = await findTenant(a)
+  expect(tenantBefore?.soa_name).toBeTruthy()
+  await saveRows(portal, admin, createImportRows({ [a]: '20' }))
+  expect(await findTenant(a)).toMatchObject({ soa_amount: 20, soa_name: tenantBefore?.soa_name })
+})
+
 test('PDFs of a prepared import stay as long as it does', async () => {
   const [a, b] = [generateCode(), generateCode()]
   const [savedImport, abandonedImport] = [await prepare(createMonth([a])), await prepare(createMonth([b]))]
