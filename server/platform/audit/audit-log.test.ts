@@ -9,7 +9,10 @@ import {
   MAX_ROWS_PER_HOUR,
   recordAction,
   recordRateLimitedAction,
+  recordViewedRows,
   type RecordedAction,
+  type RecordedActor,
+  type ViewedRows,
 } from './record-action.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
@@ -211,6 +214,15 @@ test('failed logins from one address do not keep those from another out of the l
   const addresses = (await listNewRows()).map(({ address }) => address)
   expect(addresses.filter((address) => address === '10.0.0.1')).toHaveLength(MAX_ROWS_PER_HOUR.caller)
   expect(addresses[0]).toBe('10.0.0.2')
+})
+
+test('views of many records without an id are recorded once an hour', async () => {
+  const viewer: RecordedActor = { area: 'admin', id: 920_001, name: 'Viewer', address: null }
+  const viewedRows: ViewedRows = { subject: 'tickets', records: [{ id: null, name: 'Gate passes' }] }
+  for (let n = 0; n < 2; n++) await recordViewedRows(portal.db, viewer, viewedRows)
+  expect(await listNewRows({ actor: 'admin:920001' })).toMatchObject([
+    { action: 'viewed', subjectId: null, subjectName: 'Gate passes' },
+  ])
 })
 
 const recordAuditAction = (name: string, subjectId: string, subjectName: string) =>
