@@ -4,7 +4,10 @@ import { createDocument, getTimeAhead, publishPost } from '#features/posts/testi
 import { createTestTenant } from '#testing/accounts.ts'
 import type { LoggedInCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
+import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
+import type { IssuedNumber } from '@tahanan/contract/billing/series-answers.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { SearchResult } from '@tahanan/contract/search/answers.ts'
 import { getModule } from '@tahanan/contract/tickets/index.ts'
 
@@ -244,6 +247,32 @@ test('payments and receipts are found by who may view them', async () => {
   for (const roles of [{ payments: ['verify'] }, { billings: ['view'] }])
     expect(await searchAs(await portal.as('admin', { roles }), number)).toEqual([])
   for (const searcher of [resident, otherResident]) expect(await searchAs(searcher, number)).toEqual([])
+})
+
+const formatOldNumber = (n: number) => `OLD-${String(n).padStart(6, '0')}`
+test('the link of a found receipt opens the page of the list that contains it', async () => {
+  const last = LIMITS.pageSize + 1
+  const { id } = await portal.db
+    .insertInto('number_series')
+    .values({ kind: 'receipt', prefix: 'OLD-', first: 1, next: last + 1, closed_at: new Date() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await portal.db
+    .insertInto('issued_numbers')
+    .values(
+      Array.from({ length: last }, (_, index) => ({
+        series_id: id,
+        n: index + 1,
+        number: formatOldNumber(index + 1),
+      })),
+    )
+    .execute()
+  for (const number of [1, last].map(formatOldNumber)) {
+    const [receipt] = await searchAs(admin, number)
+    const registerPath = receipt?.link.replace('/admin/receipts?series=', '/receipt-register?seriesId=') ?? ''
+    const { body } = await admin.get<ListOf<IssuedNumber>>(registerPath)
+    expect(body.data).toContainEqual(expect.objectContaining({ number }))
+  }
 })
 
 test('an empty search finds nothing, a too long one is refused', async () => {
