@@ -158,6 +158,17 @@ describe('a booking against the rules (rules 25.3, 25.4)', () => {
     })
   })
 
+  test('a booking with an overridden rule is checked again when it moves to another tenant', async () => {
+    await setRules({ minMinutes: 120 })
+    const { body } = await fileReservation(admin, 4, '10:00', '11:00', {
+      tenantId: resident.id,
+      confirmedRules: true,
+    })
+    const otherResident = await portal.as('client')
+    const moveAnswer = await admin.put(`/reservation/${body.id}`, { tenantId: otherResident.id })
+    expect(moveAnswer.body).toMatchObject({ code: 'againstRules' })
+  })
+
   test('two devices of a tenant that race for the last of a quota get one booking', async () => {
     await setRules({ quotas: [{ most: 1, what: 'bookings', per: 'open', of: 'all' }] })
     const otherAmenityId = (await createTestAmenity(db)).id
