@@ -63,6 +63,14 @@ test('on the day of a reversal, read later, the charge that the payment had sett
   expect(await loadAgeing(tenant, day)).toEqual({ ...ZERO_AMOUNTS, over90: 1000, days30: 300 })
 })
 
+test('on a day before a payment of a charge and its reversal, the charge is open', async () => {
+  const tenant = await portal.as('client')
+  const chargeId = await charge(tenant, { amount: 300, date: getDayFromNow(-31) })
+  const id = await pay(tenant, 300, { chargeId })
+  expect((await requestReversal(admin, id)).status).toBe(201)
+  expect(await loadAgeing(tenant, getDayFromNow(-5))).toEqual({ ...ZERO_AMOUNTS, days30: 300 })
+})
+
 test('withdrawing a statement restores the earlier ages', async () => {
   const tenant = await portal.as('client')
   await importStatement(tenant, 1000, getDayFromNow(-100))
