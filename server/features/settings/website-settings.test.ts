@@ -83,6 +83,12 @@ test('during maintenance residents and administrators get 503 with the message, 
   expect((await (await portal.as('client')).get('/tickets')).status).toBe(200)
 })
 
+test('a change of other settings logs nobody out', async () => {
+  const resident = await portal.as('client')
+  expect((await changeSettings({ isUnderMaintenance: '0', websiteName: 'Capiz' })).status).toBe(200)
+  expect((await resident.get('/tickets')).status).toBe(200)
+})
+
 test.each([
   [{ websiteName: ' ' }, { websiteName: ['Please input your website name!'] }],
   [{ websiteName: 'x'.repeat(101) }, { websiteName: ['At most 100 characters.'] }],
