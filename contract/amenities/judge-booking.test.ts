@@ -190,6 +190,15 @@ describe('a booking is refused by the first rule that it violates (rules 25.3)',
       createSpan('10:00', '12:00'),
       'At most 1 booking at a time. You have 1.',
     ],
+    [
+      'one more while another is running',
+      createBookingFacts(
+        { quotas: [{ most: 1, what: 'bookings', per: 'open', of: 'this' }] },
+        { own: [createOwnBooking('07:00', '09:00', '2026-12-04')] },
+      ),
+      createSpan('10:00', '12:00'),
+      'At most 1 booking at a time. You have 1.',
+    ],
   ]
   test.each(cases)('%s', (_, facts, requestedSpan, expectedMessage) => {
     expect(findRefusal(facts, requestedSpan)?.message ?? null).toBe(expectedMessage)
