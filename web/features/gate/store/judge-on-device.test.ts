@@ -81,6 +81,7 @@ test('a pass is found by its code and by the hash of its token, and none by anot
 test.each([
   ['nothing', [], 'mayEnter', ['in']],
   ['one of two came in', [createEntry('in', 1)], 'mayEnter', ['in', 'out']],
+  ['one of two came in and went out', [createEntry('in', 1), createEntry('out', 1)], 'mayEnter', ['in']],
   ['both came in', [createEntry('in', 2)], 'mayLeave', ['out']],
   ['both came in and one went out', [createEntry('in', 2), createEntry('out', 1)], 'mayLeave', ['out']],
   ['both went out', [createEntry('in', 2), createEntry('out', 2)], 'ended', []],
