@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { FILE_KINDS } from '@tahanan/contract/limits.ts'
-import { createUploads } from './uploads.ts'
+import { createUploads, getUploadState } from './uploads.ts'
 
 test.each([
   ['huge.gif', 'image/gif'],
@@ -32,5 +32,15 @@ test('an upload that was removed shows no failure', async () => {
   uploads.remove(removedUpload?.id ?? 0)
   await vi.waitFor(() => expect(failedNames).toContain('kept.gif'))
   expect(failedNames).toEqual(['kept.gif'])
+  uploads.close()
+})
+
+test('a failed upload that is tried again is busy and no longer failed', async () => {
+  const uploads = createUploads({ folder: 'images', namePrefix: 'editor_', accept: 'image' })
+  const tooLargeContent = new Uint8Array(FILE_KINDS.image.maxBytes + 1)
+  const [upload] = uploads.add([new File([tooLargeContent], 'large.gif', { type: 'image/gif' })])
+  await vi.waitFor(() => expect(getUploadState(uploads.get())).toEqual({ busy: false, failed: true }))
+  uploads.retry(upload?.id ?? 0)
+  expect(getUploadState(uploads.get())).toEqual({ busy: true, failed: false })
   uploads.close()
 })
