@@ -1,6 +1,7 @@
 import '#ui/forms/form.css'
-import { type ReactNode, type Ref, useImperativeHandle } from 'react'
+import { type ReactNode, type Ref, useEffect, useImperativeHandle } from 'react'
 import { ApiError } from '#lib/api/api.ts'
+import { toText } from '#lib/record-values.ts'
 import { FormFields } from '#ui/forms/form-fields.tsx'
 import type { FormValues } from '#ui/forms/form-values.ts'
 import { type FormState, useForm } from '#ui/forms/use-form.ts'
@@ -14,6 +15,8 @@ interface PromptOptions extends Pick<DialogState, 'title' | 'okText' | 'cancelTe
   name: ReactNode
   start?: FormValues
   warning?: string
+  /** Called with the typed values, also if the user then cancels. */
+  onInput?: (values: FormValues) => void
 }
 
 /**
@@ -23,7 +26,7 @@ interface PromptOptions extends Pick<DialogState, 'title' | 'okText' | 'cancelTe
  */
 export async function promptForFields(
   form: Form,
-  { name, warning, start, ...words }: PromptOptions,
+  { name, warning, start, onInput, ...words }: PromptOptions,
   send?: (values: Details) => Promise<unknown>,
 ): Promise<Details | undefined> {
   const formHandle: { current: PromptFormHandle | null } = { current: null }
@@ -50,7 +53,14 @@ export async function promptForFields(
     return true
   }
   const promptFields = (
-    <PromptFields formDefinition={form} name={name} warning={warning} start={start} ref={formHandle} />
+    <PromptFields
+      formDefinition={form}
+      name={name}
+      warning={warning}
+      start={start}
+      onInput={onInput}
+      ref={formHandle}
+    />
   )
   const isConfirmed = await confirm({ ...words, content: promptFields, isReady: checkAndSend })
   if (sendFailure !== undefined) await showFailure(sendFailure)
@@ -63,23 +73,45 @@ const REASON_FORM = {
   },
 }
 
+interface ReasonPromptOptions extends Pick<PromptOptions, 'name' | 'warning'> {
+  /** Identifies the records to reject, for example 'ticket 7'. */
+  recordKey: string
+  remarks?: string
+  title?: string
+}
+
+/** Reasons that were typed before a prompt was cancelled, for example by Escape, by the records' key. */
+const cancelledReasons = new Map<string, string>()
+
 /**
- * Asks for the reason of a rejection. `remarks` is the initial text. Resolves to undefined if the user
- * cancels.
+ * Asks for the reason of a rejection. The initial text is `remarks`, or the reason that was typed before a
+ * prompt for the same records was cancelled. Resolves to undefined if the user cancels.
  */
-export function promptForReason({
+export async function promptForReason({
+  recordKey,
   remarks = '',
   ...about
-}: Pick<PromptOptions, 'name' | 'warning'> & { remarks?: string; title?: string }): Promise<
-  Details | undefined
-> {
-  const rejectionQuestion = { title: 'Do you want to reject this item?', okText: 'Reject', danger: true }
-  return promptForFields(REASON_FORM, { ...rejectionQuestion, ...about, start: { remarks } })
+}: ReasonPromptOptions): Promise<Details | undefined> {
+  const initialText = cancelledReasons.get(recordKey) ?? remarks
+  let typedText = initialText
+  const reason = await promptForFields(REASON_FORM, {
+    title: 'Do you want to reject this item?',
+    okText: 'Reject',
+    danger: true,
+    ...about,
+    start: { remarks: initialText },
+    onInput: (values) => {
+      typedText = toText(values.remarks)
+    },
+  })
+  if (reason === undefined && typedText !== remarks) cancelledReasons.set(recordKey, typedText)
+  else cancelledReasons.delete(recordKey)
+  return reason
 }
 
 type PromptFormHandle = Pick<FormState, 'check' | 'showErrors'>
 
-interface PromptFieldsProps extends Pick<PromptOptions, 'name' | 'start' | 'warning'> {
+interface PromptFieldsProps extends Pick<PromptOptions, 'name' | 'start' | 'warning' | 'onInput'> {
   formDefinition: Form
   ref: Ref<PromptFormHandle>
 }
@@ -93,9 +125,10 @@ function setAutofocusOnFirstField(fields: HTMLElement | null): void {
   if (field && !field.matches('[type="radio"]')) field.setAttribute('autofocus', '')
 }
 
-function PromptFields({ formDefinition, name, warning, start, ref }: PromptFieldsProps) {
+function PromptFields({ formDefinition, name, warning, start, onInput, ref }: PromptFieldsProps) {
   const form = useForm({ form: formDefinition, writer: 'admin', action: 'create', start })
   useImperativeHandle(ref, () => form)
+  useEffect(() => onInput?.(form.values), [onInput, form.values])
   return (
     <div className="form" id={form.id} ref={setAutofocusOnFirstField}>
       <div className="wide num">{name}</div>

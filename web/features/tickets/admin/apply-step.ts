@@ -50,7 +50,8 @@ export async function promptForStep(
   const warning = mayUndo(ticket) ? undefined : NO_UNDO_WARNING
   const questionText = { title: `Do you want to ${step.verb} this item?`, okText: capitalize(step.verb) }
   const name = formatTicketLines(ticket)
-  if (step.status === STATUS.rejected) return promptForReason({ name, warning, remarks })
+  if (step.status === STATUS.rejected)
+    return promptForReason({ recordKey: `ticket ${ticket.id}`, name, warning, remarks })
   const missingFields = Object.keys(getMissingFieldErrors(module, step, details))
   if (missingFields.length > 0) {
     const fields = Object.entries(module.fields).filter(([key]) => missingFields.includes(key))

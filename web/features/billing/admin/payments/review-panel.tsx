@@ -108,6 +108,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
   const mayReject = payment.status <= PAYMENT_STATUS.verified && hasPaymentAbility(payment, 'reject')
   const rejectPayment = async (): Promise<void> => {
     const reason = await promptForReason({
+      recordKey: `payment ${payment.id}`,
       name: formatPaymentLines(payment),
       remarks: toText(form.changed.remarks),
     })

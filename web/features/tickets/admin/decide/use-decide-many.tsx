@@ -146,7 +146,8 @@ export function useDecideMany(module: TicketModule) {
     )
     if (status === STATUS.rejected) {
       const warning = 'Each resident reads it as the remarks of the office.'
-      const reason = await promptForReason({ title, name: selectedTicketsView, warning })
+      const recordKey = `tickets ${[...ticketSnapshots.current.keys()].join()}`
+      const reason = await promptForReason({ recordKey, title, name: selectedTicketsView, warning })
       if (reason) await decideSelection(selection, status, String(reason.remarks))
       return
     }
