@@ -49,6 +49,16 @@ test('a note is read by who may view the record, live and newest last, and notif
   expect(await portal.db.selectFrom('notifications').select('id').execute()).toEqual([])
 })
 
+test('earlier notes are those before the oldest loaded one', async () => {
+  const { id } = await createTestTicket(resident, 'gatePass')
+  for (const text of ['First', 'Second', 'Third']) await createNote(officeAdmin, 'ticket', id, text)
+  const { body } = await listNotes(officeAdmin, 'ticket', id)
+  const earlierPage = await officeAdmin.get<InternalNotes>(
+    `/internal-notes?kind=ticket&id=${id}&before=${body.data[2]?.id}`,
+  )
+  expect(earlierPage.body.data.map(({ text }) => text)).toEqual(['First', 'Second'])
+})
+
 test('notes stay with a ticket that was moved, and those of a tenant are apart from their tickets', async () => {
   const { id } = await createTestTicket(resident, 'gatePass')
   const fileRef = await insertTestFile(portal.db, officeAdmin, 'attachments')
