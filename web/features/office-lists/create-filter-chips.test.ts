@@ -37,4 +37,6 @@ test('a removed chip leaves the others; days go with their date', () => {
   const [days, unit] = createFilterChips(filters, OFFICE_LISTS.tickets!, chipNames)
   expect(days?.remainingFilters).toEqual({ unit: 'A' })
   expect(unit?.remainingFilters).toEqual({ period: 'week', by: 'main' })
+  const daysFilter = { from: '2026-03-01', to: '2026-03-05' }
+  expect(createFilterChips(daysFilter, OFFICE_LISTS.tickets!, chipNames)[0]?.remainingFilters).toEqual({})
 })
