@@ -107,7 +107,7 @@ export function useListParams(options: ListOptions = {}): ListParams {
     openPage: (page, shouldReplace = false) => changeListAddress({ page }, shouldReplace),
     resize: (rows) => {
       saveRowsPerPage(rows)
-      changeListAddress({ limit: rows, page: Math.floor(((filter.page - 1) * limit) / rows) + 1 }, true)
+      changeListAddress({ limit: rows, page: getPageAfterResize(filter, rows) }, true)
     },
     sorting: { keys, newest, sort, onSort: (order) => changeListAddress({ sort: order }, false) },
     ...(office &&
@@ -121,6 +121,12 @@ export function useListParams(options: ListOptions = {}): ListParams {
       }),
   }
 }
+
+/** Returns the page, counted from 1, that contains the first row of the present page. */
+export const getPageAfterResize = (
+  { page, limit }: Pick<ListPageFilter, 'page' | 'limit'>,
+  newLimit: number,
+): number => Math.floor(((page - 1) * limit) / newLimit) + 1
 
 function setOrDeleteParam(params: URLSearchParams, name: string, value: string | number): void {
   if (value === '') params.delete(name)
