@@ -322,7 +322,7 @@ describe('the close of the day', () => {
   test('contains each payment once, is made by another person, and needs remarks for a difference', async () => {
     const tenant = await portal.as('client')
     await closeDay()
-    const ownCashId = await createCashPayment(tenant, 500)
+    const ownPaymentId = await createCashPayment(tenant, 500)
     const accountant = await portal.as('admin')
     expect((await requestReversal(accountant, await createCashPayment(tenant, 70))).status).toBe(201)
     expect((await loadCashCloses()).next).toEqual({ payments: 3, expected: 500, takenBy: ['Carlo Cruz'] })
@@ -343,7 +343,7 @@ describe('the close of the day', () => {
       subject_name: `Close ${body.number}`,
       detail: 'Counted ₱490.00 of ₱500.00 that Carlo Cruz took, difference -₱10.00. Remarks: Ten missing',
     })
-    expect((await requestReversal(accountant, ownCashId)).status).toBe(201)
+    expect((await requestReversal(accountant, ownPaymentId)).status).toBe(201)
     const list = await loadCashCloses()
     expect([list.next, list.data[0]]).toEqual([{ payments: 1, expected: -500, takenBy: [] }, body])
     // The day's cash is -500 pesos, because the money was returned out of the opening float. A count with

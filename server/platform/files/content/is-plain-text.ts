@@ -11,12 +11,12 @@ export async function isPlainText(path: string, markup: boolean): Promise<boolea
   const refusedStart = markup ? /^\s*%PDF-/ : /^(?:\u00ef\u00bb\u00bf)?\s*(?:<|%PDF-)/
   let decoder: TextDecoder | undefined
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
-    const isFirst = decoder === undefined
+    const isFirstChunk = decoder === undefined
     // Windows-1252 is used for UTF-8 too: it maps every byte to a character, so that every byte can be
     // checked.
     decoder ??= new TextDecoder(findUtf16(chunk) ?? 'windows-1252')
     const text = decoder.decode(chunk, { stream: true })
-    if (isFirst && refusedStart.test(text.slice(0, ENCODING_HEAD_BYTES))) return false
+    if (isFirstChunk && refusedStart.test(text.slice(0, ENCODING_HEAD_BYTES))) return false
     for (let index = 0; index < text.length; index++) {
       const code = text.charCodeAt(index)
       if (code < 0x20 && !TEXT_CONTROL_CODES.has(code)) return false

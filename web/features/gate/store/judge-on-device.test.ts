@@ -18,11 +18,11 @@ const TEST_TIME_MS = Date.parse('2026-11-25T06:30:00.000Z')
 function createEntry(
   kind: 'in' | 'out' | 'undo',
   people: number,
-  undoneKind: 'in' | 'out' = 'in',
+  undoneDirection: 'in' | 'out' = 'in',
 ): QueuedEntry {
   const testTime = new Date(TEST_TIME_MS).toISOString()
   const peopleChange = kind === 'undo' ? -people : people
-  const isIn = kind === 'in' || (kind === 'undo' && undoneKind === 'in')
+  const isIn = kind === 'in' || (kind === 'undo' && undoneDirection === 'in')
   return {
     seq: 1,
     event: {

@@ -34,7 +34,7 @@ beforeEach(() => {
 })
 afterEach(() => queryClient.clear())
 
-const openExports = () => callHook(() => usePayfileExports(onDone))
+const callPayfileExports = () => callHook(() => usePayfileExports(onDone))
 const waitForMutations = () => vi.waitUntil(() => queryClient.isMutating() === 0)
 
 test('rows that a copy held before go into a batch once ‘Export again’ confirms it (rules 16.18)', async () => {
@@ -42,7 +42,7 @@ test('rows that a copy held before go into a batch once ‘Export again’ confi
     .spyOn(api, 'post')
     .mockRejectedValueOnce(COPIED_BEFORE_ERROR)
     .mockResolvedValueOnce(PAYFILE_BATCH)
-  openExports().batch({ payments: exportParameters })
+  callPayfileExports().batch({ payments: exportParameters })
   expect(await answerDialog(true)).toMatchObject({
     title: 'Export these rows again?',
     content: COPIED_BEFORE_ERROR.message,
@@ -64,7 +64,7 @@ test('without a yes no batch is closed, and no file is saved', async () => {
     .spyOn(api, 'post')
     .mockRejectedValueOnce(COPIED_BEFORE_ERROR)
     .mockResolvedValue(PAYFILE_BATCH)
-  openExports().batch({ payments: exportParameters })
+  callPayfileExports().batch({ payments: exportParameters })
   await answerDialog(false)
   await waitForMutations()
   expect(post).toHaveBeenCalledTimes(1)
@@ -74,7 +74,7 @@ test('without a yes no batch is closed, and no file is saved', async () => {
 test('another refusal of a batch asks nothing and is not repeated', async () => {
   const alreadyInBatchError = new ApiError(409, 'Each is in a batch.', { code: 'nothingChosenToExport' })
   const post = vi.spyOn(api, 'post').mockRejectedValue(alreadyInBatchError)
-  openExports().batch({ payments: exportParameters })
+  callPayfileExports().batch({ payments: exportParameters })
   await waitForMutations()
   expect(dialogQueue.get()).toEqual([])
   expect([post.mock.calls.length, saveText.mock.calls]).toEqual([1, []])
@@ -82,7 +82,7 @@ test('another refusal of a batch asks nothing and is not repeated', async () => 
 
 test('an earlier batch is downloaded again by its number, and closes no other', async () => {
   const [get, post] = [vi.spyOn(api, 'get').mockResolvedValue(PAYFILE_BATCH), vi.spyOn(api, 'post')]
-  openExports().batch({ number: 3 })
+  callPayfileExports().batch({ number: 3 })
   await waitForMutations()
   expect(get.mock.calls).toEqual([['/payfile-batch/3']])
   expect(post).not.toHaveBeenCalled()
