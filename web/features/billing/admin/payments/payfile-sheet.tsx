@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import type { CsvChoice } from '#lib/api/selected-rows.ts'
 import { formatPesos } from '#lib/money.ts'
@@ -6,11 +7,16 @@ import { Button } from '#ui/controls/button.tsx'
 import { LoadingSheet } from '#ui/list-pages/loading-sheet.tsx'
 import { Pager } from '#ui/lists/pager.tsx'
 import { Sheet } from '#ui/overlays/sheet.tsx'
-import { payfileBatchesQuery } from '../../calls.ts'
+import { payfileBatchesQuery, payfileContentsQuery } from '../../calls.ts'
 import { MoneyLine } from '../../money-line.tsx'
 import { usePagedQuery } from '../../use-paged-query.ts'
 import { PayfileChoice } from './payfile-choice.tsx'
-import { describeCopiedRows, formatRowCount, usePayfileExports } from './payfile-exports.ts'
+import {
+  describeCopiedRows,
+  formatRowCount,
+  toExportParameters,
+  usePayfileExports,
+} from './payfile-exports.ts'
 
 interface PayfileSheetProps {
   choice: CsvChoice
@@ -34,7 +40,10 @@ export function PayfileSheet({ choice, selectedCount, mayClose, onClose }: Payfi
   const { batch, busy } = usePayfileExports()
   const { data } = query
   const sheetProps = { title: 'Payfile.csv', place: 'box', onClose } as const
-  if (!data) return <LoadingSheet {...sheetProps} query={query} subject="the batches" />
+  // Waits for both queries. Otherwise the sheet would grow when the second one answers, and its buttons would
+  // move away from the pointer.
+  const { isPending: areContentsLoading } = useQuery(payfileContentsQuery(toExportParameters(choice)))
+  if (!data || areContentsLoading) return <LoadingSheet {...sheetProps} query={query} subject="the batches" />
   const payfileChoice = (
     <PayfileChoice
       choice={choice}
