@@ -15,7 +15,7 @@ interface PromptOptions extends Pick<DialogState, 'title' | 'okText' | 'cancelTe
   name: ReactNode
   start?: FormValues
   warning?: string
-  /** Called with the typed values, also if the user then cancels. */
+  /** Called after each change of the input, so that the caller knows it even if the user cancels. */
   onInput?: (values: FormValues) => void
 }
 
@@ -80,19 +80,23 @@ interface ReasonPromptOptions extends Pick<PromptOptions, 'name' | 'warning'> {
   title?: string
 }
 
-/** Reasons that were typed before a prompt was cancelled, for example by Escape, by the records' key. */
-const cancelledReasons = new Map<string, string>()
+/**
+ * Reasons that were typed before a prompt was cancelled, for example by Escape, by `recordKey`. `remarks` is
+ * the value for which the prompt was opened: once it has changed, the older reason is not offered again.
+ */
+const cancelledReasons = new Map<string, { text: string; remarks: string }>()
 
 /**
  * Asks for the reason of a rejection. The initial text is `remarks`, or the reason that was typed before a
- * prompt for the same records was cancelled. Resolves to undefined if the user cancels.
+ * prompt for the same records and remarks was cancelled. Resolves to undefined if the user cancels.
  */
 export async function promptForReason({
   recordKey,
   remarks = '',
   ...about
 }: ReasonPromptOptions): Promise<Details | undefined> {
-  const initialText = cancelledReasons.get(recordKey) ?? remarks
+  const cancelledReason = cancelledReasons.get(recordKey)
+  const initialText = cancelledReason?.remarks === remarks ? cancelledReason.text : remarks
   let typedText = initialText
   const reason = await promptForFields(REASON_FORM, {
     title: 'Do you want to reject this item?',
@@ -104,7 +108,8 @@ export async function promptForReason({
       typedText = toText(values.remarks)
     },
   })
-  if (reason === undefined && typedText !== remarks) cancelledReasons.set(recordKey, typedText)
+  if (reason === undefined && typedText !== remarks)
+    cancelledReasons.set(recordKey, { text: typedText, remarks })
   else cancelledReasons.delete(recordKey)
   return reason
 }
