@@ -96,7 +96,7 @@ const toTwoDigits = (n: number) => String(n).padStart(2, '0')
 function createRandomCalendar(random: (upperBound: number) => number) {
   const timeZone = random(2) ? MANILA : 'America/New_York'
   // In New York, only hours from 3:00 on are tested. Daylight saving skips or repeats an hour before 3:00,
-  // so a clock time in that hour occurs never or twice.
+  // so a clock time in that hour does not exist or exists twice.
   const earliestHour = timeZone === MANILA ? 0 : 3
   const week = Array.from({ length: 7 }, (): OfficeDay | null => {
     const openingHour = earliestHour + random(23 - earliestHour)

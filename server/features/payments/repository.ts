@@ -97,7 +97,8 @@ export interface PaymentFilter extends SearchPatterns {
   readonly tenantId?: number
 }
 
-// Sort keys of the list. Ids are in the order of creation. No transaction date is null.
+// The creation time is sorted by id, which has the same order and an index. `transaction_date` is never null, so
+// no order of nulls is needed.
 const SORT_EXPRESSIONS: SortExpressions<(typeof PAYMENT_SORTS)[number]> = {
   ...TENANT_SORT_EXPRESSIONS,
   referenceNumber: 'reference_number',

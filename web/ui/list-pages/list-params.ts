@@ -122,7 +122,10 @@ export function useListParams(options: ListOptions = {}): ListParams {
   }
 }
 
-/** Returns the page, counted from 1, that contains the first row of the present page. */
+/**
+ * Returns the page, counted from 1, that contains the first row of the open page once `newLimit` rows are on a
+ * page.
+ */
 export const getPageAfterResize = (
   { page, limit }: Pick<ListPageFilter, 'page' | 'limit'>,
   newLimit: number,
