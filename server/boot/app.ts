@@ -68,7 +68,7 @@ import { fileRoutes } from '#platform/files/routes.ts'
 import { acceptJsonBodies } from '#platform/http/accept-json-bodies.ts'
 import { createAnswerHeaders, addSecurityHeaders } from '#platform/http/add-security-headers.ts'
 import { addSessionCheck } from '#platform/http/add-session-check.ts'
-import { createValidatorCompiler, compileSerializer } from '#platform/http/create-validator-compiler.ts'
+import { compileSerializer, compileValidator } from '#platform/http/compile-validator.ts'
 import { serveApiDocumentPage } from '#platform/http/document/serve-api-document-page.ts'
 import { serveApiDocument, setCallHeading } from '#platform/http/document/serve-api-document.ts'
 import {
@@ -171,7 +171,7 @@ export async function buildApp(services: PortalContext): Promise<PortalApp> {
       answerError(error, request, reply.headers({ ...headers, 'x-request-id': request.id })),
   }).withTypeProvider<TypeBoxTypeProvider>()
 
-  app.setValidatorCompiler(createValidatorCompiler())
+  app.setValidatorCompiler(compileValidator)
   app.setSerializerCompiler(compileSerializer)
   addErrorHandler(app)
   auditRefusals(app, services)

@@ -4,7 +4,7 @@ import type { ErrorAnswer } from '@tahanan/contract/answers.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { createMissingPermissionError } from '../actor.ts'
 import { createInvalidInputError, isDiskFull, PortalError } from '../errors.ts'
-import { InvalidCall, toFieldErrors } from './create-validator-compiler.ts'
+import { InvalidCall, toFieldErrors } from './compile-validator.ts'
 import type { PortalApp } from './portal-app.ts'
 
 /**

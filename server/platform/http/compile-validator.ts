@@ -1,4 +1,4 @@
-import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv'
+import { Ajv, type ErrorObject, type Options } from 'ajv'
 import addFormats from 'ajv-formats'
 import build from 'fast-json-stringify'
 import type { FastifySchema, FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify'
@@ -27,32 +27,25 @@ const COMMON_OPTIONS: Options = { useDefaults: true, removeAdditional: 'all', st
  * Compiles a schema at its first use, because compiling hundreds would delay the start. An invalid body is
  * validated a second time to report the errors of all fields.
  */
-export function createValidatorCompiler(): FastifySchemaCompiler<FastifySchema> {
-  const textAjv = createAjv({ ...COMMON_OPTIONS, allErrors: true, coerceTypes: true })
-  const bodyAjv = createAjv({ ...COMMON_OPTIONS })
-  const bodiesWithAllErrors = createAjv({ ...COMMON_OPTIONS, allErrors: true })
-
-  return ({ schema, httpPart = 'body' }) => {
-    let validateFirst: ValidateFunction | undefined
-    let validateAll: ValidateFunction | undefined
-    return (requestPart: unknown) => {
-      // A missing body is validated as an empty object, so that the answer lists the missing fields.
-      const value = httpPart === 'body' ? (requestPart ?? {}) : requestPart
-      if (httpPart !== 'body' && !areStorable(value)) return { error: new InvalidCall(httpPart, []) }
-      const unknownParameters = httpPart === 'querystring' ? findUnknownParameters(schema, value) : []
-      if (unknownParameters.length > 0) return { error: new InvalidCall(httpPart, unknownParameters) }
-      validateFirst ??= (httpPart === 'body' ? bodyAjv : textAjv).compile(schema)
-      if (validateFirst(value)) return { value }
-      let problems = validateFirst.errors ?? []
-      // If a list has too many items, only that is reported. The items are not validated, because there may
-      // be half a million of them.
-      if (httpPart === 'body' && problems[0]?.keyword !== 'maxItems') {
-        validateAll ??= bodiesWithAllErrors.compile(schema)
-        validateAll(value)
-        problems = validateAll.errors ?? problems
-      }
-      return { error: new InvalidCall(httpPart, problems.slice(0, MAX_PROBLEMS)) }
+export const compileValidator: FastifySchemaCompiler<FastifySchema> = ({ schema, httpPart = 'body' }) => {
+  const isBody = httpPart === 'body'
+  return (requestPart: unknown) => {
+    // A missing body is validated as an empty object, so that the answer lists the missing fields.
+    const value = isBody ? (requestPart ?? {}) : requestPart
+    if (!isBody && !areStorable(value)) return { error: new InvalidCall(httpPart, []) }
+    const unknownParameters = httpPart === 'querystring' ? findUnknownParameters(schema, value) : []
+    if (unknownParameters.length > 0) return { error: new InvalidCall(httpPart, unknownParameters) }
+    const validate = (isBody ? bodyAjv : textAjv).compile(schema)
+    if (validate(value)) return { value }
+    let problems = validate.errors ?? []
+    // If a list has too many items, only that is reported. The items are not validated, because there may be
+    // half a million of them.
+    if (isBody && problems[0]?.keyword !== 'maxItems') {
+      const validateAll = bodyAjvWithAllErrors.compile(schema)
+      validateAll(value)
+      problems = validateAll.errors ?? problems
     }
+    return { error: new InvalidCall(httpPart, problems.slice(0, MAX_PROBLEMS)) }
   }
 }
 
@@ -144,7 +137,16 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const unescapePointer = (segment: string) => segment.replaceAll('~1', '/').replaceAll('~0', '~')
 
 /** Compiles a schema at its first use, because compiling hundreds would delay the start. */
-export const compileSerializer: FastifySerializerCompiler<FastifySchema> = ({ schema }) => {
-  let serialize: ((responseBody: unknown) => string) | undefined
-  return (responseBody) => (serialize ??= build(schema))(responseBody)
-}
+export const compileSerializer: FastifySerializerCompiler<FastifySchema> =
+  ({ schema }) =>
+  (responseBody) => {
+    let serialize = serializers.get(schema)
+    if (!serialize) serializers.set(schema, (serialize = build(schema)))
+    return serialize(responseBody)
+  }
+
+// Compiled schemas are shared by all portals of a process. Ajv also caches them by schema object.
+const textAjv = createAjv({ ...COMMON_OPTIONS, allErrors: true, coerceTypes: true })
+const bodyAjv = createAjv(COMMON_OPTIONS)
+const bodyAjvWithAllErrors = createAjv({ ...COMMON_OPTIONS, allErrors: true })
+const serializers = new WeakMap<object, (responseBody: unknown) => string>()
