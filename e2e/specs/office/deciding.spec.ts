@@ -7,6 +7,7 @@ import { RecordModal } from '../../pages/record-modal.ts'
 test('passes are approved by one key each, rejected with a reason, undone and assigned', async ({
   visit,
   api,
+  allowError,
 }) => {
   const [office, residentClient] = [await api(ADMIN), await api(createResidentAccount('B-104'))]
   const filedTickets: { id: number; ticketNumber: string }[] = []
@@ -45,6 +46,16 @@ test('passes are approved by one key each, rejected with a reason, undone and as
   await expect(confirmDialog).toBeHidden()
   await page.getByRole('button', { name: `Reject ${fourth.ticketNumber}` }).click()
   await expect(reasonField).toHaveValue('')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: `Reject ${third.ticketNumber}` }).click()
+  await expect(reasonField).toHaveValue('The items are not named.')
+  allowError(/502/)
+  await page.route('**/api/**', (route) =>
+    route.request().method() === 'PUT' ? route.fulfill({ status: 502 }) : route.fallback(),
+  )
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('alertdialog')).toContainText('Something went wrong on our side.')
+  await page.unroute('**/api/**')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: `Reject ${third.ticketNumber}` }).click()
   await expect(reasonField).toHaveValue('The items are not named.')

@@ -81,37 +81,30 @@ interface ReasonPromptOptions extends Pick<PromptOptions, 'name' | 'warning'> {
 }
 
 /**
- * Reasons that were typed before a prompt was cancelled, for example by Escape, by `recordKey`. `remarks` is
- * the value for which the prompt was opened: once it has changed, the older reason is not offered again.
+ * Typed reasons by `recordKey`, so that none is lost if the user cancels or if the rejection cannot be sent.
+ * `remarks` is the value for which the prompt was opened: once it has changed, for example because the record
+ * was rejected, the reason is not offered again.
  */
-const cancelledReasons = new Map<string, { text: string; remarks: string }>()
+const typedReasons = new Map<string, { text: string; remarks: string }>()
 
 /**
- * Asks for the reason of a rejection. The initial text is `remarks`, or the reason that was typed before a
- * prompt for the same records and remarks was cancelled. Resolves to undefined if the user cancels.
+ * Asks for the reason of a rejection. The initial text is `remarks`, or the reason that was typed before for
+ * the same records and remarks. Resolves to undefined if the user cancels.
  */
 export async function promptForReason({
   recordKey,
   remarks = '',
   ...about
 }: ReasonPromptOptions): Promise<Details | undefined> {
-  const cancelledReason = cancelledReasons.get(recordKey)
-  const initialText = cancelledReason?.remarks === remarks ? cancelledReason.text : remarks
-  let typedText = initialText
-  const reason = await promptForFields(REASON_FORM, {
+  const typedReason = typedReasons.get(recordKey)
+  return promptForFields(REASON_FORM, {
     title: 'Do you want to reject this item?',
     okText: 'Reject',
     danger: true,
     ...about,
-    start: { remarks: initialText },
-    onInput: (values) => {
-      typedText = toText(values.remarks)
-    },
+    start: { remarks: typedReason?.remarks === remarks ? typedReason.text : remarks },
+    onInput: (values) => typedReasons.set(recordKey, { text: toText(values.remarks), remarks }),
   })
-  if (reason === undefined && typedText !== remarks)
-    cancelledReasons.set(recordKey, { text: typedText, remarks })
-  else cancelledReasons.delete(recordKey)
-  return reason
 }
 
 type PromptFormHandle = Pick<FormState, 'check' | 'showErrors'>
@@ -133,7 +126,9 @@ function setAutofocusOnFirstField(fields: HTMLElement | null): void {
 function PromptFields({ formDefinition, name, warning, start, onInput, ref }: PromptFieldsProps) {
   const form = useForm({ form: formDefinition, writer: 'admin', action: 'create', start })
   useImperativeHandle(ref, () => form)
-  useEffect(() => onInput?.(form.values), [onInput, form.values])
+  useEffect(() => {
+    onInput?.(form.values)
+  }, [onInput, form.values])
   return (
     <div className="form" id={form.id} ref={setAutofocusOnFirstField}>
       <div className="wide num">{name}</div>
