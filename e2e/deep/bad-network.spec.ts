@@ -187,6 +187,37 @@ test('an upload and a save without an answer say so after 20 seconds, and are se
   expect(body.total).toBe(1)
 })
 
+test('a dialog with a field shows failures above it, keeps the text, and sends it once on retry', async ({
+  visit,
+  allowError,
+}) => {
+  allowError(/status of 500|net::ERR/)
+  const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/tickets?type=4' })
+  const viewName = `View ${Date.now()}`
+  await page.getByRole('button', { name: 'Save view' }).click()
+  const viewDialog = findAlertDialog(page, 'Save view')
+  const nameField = viewDialog.getByLabel('Name')
+  await nameField.fill(viewName)
+
+  await page.route('**/api/list-view', (route) => route.fulfill({ status: 500 }), { times: 1 })
+  await page.keyboard.press('Enter')
+  await answerAlertDialog(page, 'Oops! Something went wrong.', 'OK')
+  await expect(nameField).toHaveValue(viewName)
+  await expect(nameField).toBeFocused()
+
+  await page.route('**/api/list-view', (route) => route.abort())
+  await page.keyboard.press('Enter')
+  await answerAlertDialog(page, 'The connection was lost', 'Not now')
+  await expect(nameField).toHaveValue(viewName)
+  await page.keyboard.press('Enter')
+  await expect(findAlertDialog(page, 'The connection was lost')).toBeVisible()
+  await page.unroute('**/api/list-view')
+  await answerAlertDialog(page, 'The connection was lost', 'Try again')
+  await expect(findToast(page, 'View saved successfully.')).toBeVisible()
+  await expect(viewDialog).toBeHidden()
+  await expect(page.getByRole('link', { name: viewName })).toHaveCount(1)
+})
+
 test('a list that fails to load says so, and loads on retry', async ({ visit, allowError }) => {
   allowError(/status of 500/)
   const page = await visit({ on: 'phone', as: USER })

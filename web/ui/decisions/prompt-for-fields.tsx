@@ -21,8 +21,8 @@ interface PromptOptions extends Pick<DialogState, 'title' | 'okText' | 'cancelTe
 
 /**
  * Opens a dialog with a form. Resolves to the validated values, or to undefined if the user cancels. With
- * `send`, the dialog stays open until the values are saved, and shows errors of fields. If sending fails for
- * another reason, the error is shown and the result is undefined.
+ * `send`, the dialog stays open until the values are saved or the user cancels. It shows errors of its fields;
+ * other errors are shown in a dialog above it.
  */
 export async function promptForFields(
   form: Form,
@@ -31,7 +31,6 @@ export async function promptForFields(
 ): Promise<Details | undefined> {
   const formHandle: { current: PromptFormHandle | null } = { current: null }
   let sentValues: Details | undefined
-  let sendFailure: unknown
   let isSending = false
   const checkAndSend = async (): Promise<boolean> => {
     if (isSending) return false
@@ -44,9 +43,10 @@ export async function promptForFields(
       const fieldErrors = error instanceof ApiError ? error.errors : {}
       if (Object.keys(fieldErrors).some((key) => Object.hasOwn(form.fields, key))) {
         formHandle.current?.showErrors(fieldErrors)
-        return false
+      } else {
+        await showFailure(error)
       }
-      sendFailure = error
+      return false
     } finally {
       isSending = false
     }
@@ -63,8 +63,7 @@ export async function promptForFields(
     />
   )
   const isConfirmed = await confirm({ ...words, content: promptFields, isReady: checkAndSend })
-  if (sendFailure !== undefined) await showFailure(sendFailure)
-  return isConfirmed && sendFailure === undefined ? sentValues : undefined
+  return isConfirmed ? sentValues : undefined
 }
 
 const REASON_FORM = {

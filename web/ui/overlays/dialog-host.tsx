@@ -17,11 +17,24 @@ const DIALOG_ICONS: Record<DialogState['kind'], LucideIcon> = {
 /** Focuses a button when its dialog opens. React's `autoFocus` runs too early, before the dialog is shown. */
 export const setAutofocus = (button: HTMLButtonElement | null): void => button?.setAttribute('autofocus', '')
 
-/** Renders the open dialog. The shell (frame) of every page must contain it exactly once. */
+/**
+ * Returns the dialogs to show: the first of the queue, and after a dialog with fields also the next one. It is
+ * about sending the fields, for example that the connection was lost, and must not wait for them.
+ */
+function getShownDialogs(queuedDialogs: readonly DialogState[]): readonly DialogState[] {
+  const lastIndex = queuedDialogs.findIndex(({ isReady }) => !isReady)
+  return lastIndex === -1 ? queuedDialogs : queuedDialogs.slice(0, lastIndex + 1)
+}
+
+/** Renders the open dialogs. The shell (frame) of every page must contain it exactly once. */
 export function DialogHost() {
-  const question = useStore(dialogQueue)[0]
+  return getShownDialogs(useStore(dialogQueue)).map((question, index) => (
+    <Dialog key={`${index} ${question.title}`} question={question} />
+  ))
+}
+
+function Dialog({ question }: { question: DialogState }) {
   const id = useId()
-  if (!question) return null
   const Icon = DIALOG_ICONS[question.kind]
   const isQuestion = question.kind === 'confirm'
   const handleConfirm = async (): Promise<void> => {
@@ -31,7 +44,6 @@ export function DialogHost() {
   const shouldFocusCancel = !question.isReady && (question.danger ?? question.shouldFocusCancel)
   return (
     <Layer
-      key={id + question.title}
       role="alertdialog"
       labelledBy={id}
       coversPage={question.covers}
