@@ -1,7 +1,6 @@
 import '#ui/forms/form.css'
 import { type ReactNode, type Ref, useEffect, useImperativeHandle } from 'react'
 import { ApiError } from '#lib/api/api.ts'
-import { toText } from '#lib/record-values.ts'
 import { FormFields } from '#ui/forms/form-fields.tsx'
 import type { FormValues } from '#ui/forms/form-values.ts'
 import { type FormState, useForm } from '#ui/forms/use-form.ts'
@@ -15,9 +14,14 @@ interface PromptOptions extends Pick<DialogState, 'title' | 'okText' | 'cancelTe
   name: ReactNode
   start?: FormValues
   warning?: string
-  /** Called after each change of the input, so that the caller knows it even if the user cancels. */
-  onInput?: (values: FormValues) => void
+  /**
+   * Identifies the question, for example 'ticket 7 rejected'. If the user cancels, or if the caller cannot send
+   * the values, the next dialog with this key starts with the same input.
+   */
+  inputKey?: string
 }
+
+const typedInputs = new Map<string, FormValues>()
 
 /**
  * Opens a dialog with a form. Resolves to the validated values, or to undefined if the user cancels. With
@@ -26,7 +30,7 @@ interface PromptOptions extends Pick<DialogState, 'title' | 'okText' | 'cancelTe
  */
 export async function promptForFields(
   form: Form,
-  { name, warning, start, onInput, ...words }: PromptOptions,
+  { name, warning, start, inputKey, ...words }: PromptOptions,
   send?: (values: Details) => Promise<unknown>,
 ): Promise<Details | undefined> {
   const formHandle: { current: PromptFormHandle | null } = { current: null }
@@ -57,8 +61,10 @@ export async function promptForFields(
       formDefinition={form}
       name={name}
       warning={warning}
-      start={start}
-      onInput={onInput}
+      start={(inputKey === undefined ? undefined : typedInputs.get(inputKey)) ?? start}
+      onInput={(values) => {
+        if (inputKey !== undefined) typedInputs.set(inputKey, values)
+      }}
       ref={formHandle}
     />
   )
@@ -80,36 +86,29 @@ interface ReasonPromptOptions extends Pick<PromptOptions, 'name' | 'warning'> {
 }
 
 /**
- * Typed reasons by `recordKey`, so that none is lost if the user cancels or if the rejection cannot be sent.
- * `remarks` is the value for which the prompt was opened: once it has changed, for example because the record
- * was rejected, the reason is not offered again.
- */
-const typedReasons = new Map<string, { text: string; remarks: string }>()
-
-/**
  * Asks for the reason of a rejection. The initial text is `remarks`, or the reason that was typed before for
  * the same records and remarks. Resolves to undefined if the user cancels.
  */
-export async function promptForReason({
+export const promptForReason = ({
   recordKey,
   remarks = '',
   ...about
-}: ReasonPromptOptions): Promise<Details | undefined> {
-  const typedReason = typedReasons.get(recordKey)
-  return promptForFields(REASON_FORM, {
+}: ReasonPromptOptions): Promise<Details | undefined> =>
+  promptForFields(REASON_FORM, {
     title: 'Do you want to reject this item?',
     okText: 'Reject',
     danger: true,
     ...about,
-    start: { remarks: typedReason?.remarks === remarks ? typedReason.text : remarks },
-    onInput: (values) => typedReasons.set(recordKey, { text: toText(values.remarks), remarks }),
+    start: { remarks },
+    // If the remarks change, for example because the record is rejected, an older reason must not replace them.
+    inputKey: `${recordKey} rejected ${remarks}`,
   })
-}
 
 type PromptFormHandle = Pick<FormState, 'check' | 'showErrors'>
 
-interface PromptFieldsProps extends Pick<PromptOptions, 'name' | 'start' | 'warning' | 'onInput'> {
+interface PromptFieldsProps extends Pick<PromptOptions, 'name' | 'start' | 'warning'> {
   formDefinition: Form
+  onInput: (values: FormValues) => void
   ref: Ref<PromptFormHandle>
 }
 
@@ -125,9 +124,7 @@ function setAutofocusOnFirstField(fields: HTMLElement | null): void {
 function PromptFields({ formDefinition, name, warning, start, onInput, ref }: PromptFieldsProps) {
   const form = useForm({ form: formDefinition, writer: 'admin', action: 'create', start })
   useImperativeHandle(ref, () => form)
-  useEffect(() => {
-    onInput?.(form.values)
-  }, [onInput, form.values])
+  useEffect(() => onInput(form.values), [onInput, form.values])
   return (
     <div className="form" id={form.id} ref={setAutofocusOnFirstField}>
       <div className="wide num">{name}</div>

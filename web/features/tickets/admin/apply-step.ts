@@ -55,7 +55,10 @@ export async function promptForStep(
   const missingFields = Object.keys(getMissingFieldErrors(module, step, details))
   if (missingFields.length > 0) {
     const fields = Object.entries(module.fields).filter(([key]) => missingFields.includes(key))
-    return promptForFields({ fields: Object.fromEntries(fields) }, { ...questionText, name, warning })
+    return promptForFields(
+      { fields: Object.fromEntries(fields) },
+      { ...questionText, name, warning, inputKey: `ticket ${ticket.id} ${step.status}` },
+    )
   }
   if (!mustConfirm && warning === undefined) return {}
   const confirmationText = [name, warning].filter(Boolean).join('\n')
