@@ -1,4 +1,4 @@
--- Booking rules of amenities.
+-- Amenities: booking rules.
 -- beside: 0001_version_1
 
 alter table amenities add column rules jsonb not null default '{}';

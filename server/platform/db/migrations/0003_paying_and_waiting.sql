@@ -1,4 +1,4 @@
--- Paying for reservations, and the waiting list of amenities.
+-- Amenities: payments for reservations, and the waiting list.
 -- beside: 0001_version_1
 
 create table waiting_entries (

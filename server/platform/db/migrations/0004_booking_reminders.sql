@@ -1,4 +1,4 @@
--- Reminders of booked amenities on the day before.
+-- Amenities: reminders of booked amenities on the day before.
 -- beside: 0001_version_1
 
 alter table tickets add column reminded_start timestamptz(3);

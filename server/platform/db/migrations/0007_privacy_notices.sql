@@ -1,4 +1,4 @@
--- Privacy notices, and the accounts that saw them.
+-- Privacy notices: their versions, and the accounts that saw them.
 -- beside: 0001_version_1
 
 create table privacy_notices (

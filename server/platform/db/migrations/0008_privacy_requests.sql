@@ -1,4 +1,4 @@
--- Privacy: requests of people about their data.
+-- Privacy requests: requests of people about their data.
 -- beside: 0001_version_1
 
 create table privacy_requests (

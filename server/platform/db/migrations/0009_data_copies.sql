@@ -1,4 +1,4 @@
--- Copies of one's personal data.
+-- Data copies: copies of a person's data that the portal makes for them.
 -- beside: 0001_version_1
 
 create table data_copies (

@@ -1,4 +1,4 @@
--- Privacy: erasures of people, and what holds them (rules 26.8 to 26.12).
+-- Erasures: erased people, and what prevents an erasure (rules 26.8 to 26.12).
 -- beside: 0001_version_1
 
 create table erasures (

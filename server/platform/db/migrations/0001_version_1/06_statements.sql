@@ -1,4 +1,4 @@
--- Statements of account and their imports.
+-- Statements and imports: statements of account, and the files they come from.
 
 create table statement_imports (
   id bigint generated always as identity primary key,
