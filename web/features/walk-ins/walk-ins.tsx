@@ -2,6 +2,7 @@ import './walk-ins.css'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Check, CircleCheck, Clock, LogIn, OctagonX, Phone, UserRoundPlus, X } from 'lucide-react'
 import { Suspense, useState } from 'react'
+import { GATE_MUTATION_OPTIONS } from '#features/gate/store/gate-state.ts'
 import { judgeScannedText } from '#features/gate/store/gate-store.ts'
 import { recordEntryByTap } from '#features/gate/verdict/recent-entries.ts'
 import { WALK_IN_SIGNALS } from '#features/gate/verdict/verdict-signals.ts'
@@ -10,7 +11,6 @@ import { ApiError } from '#lib/api/api.ts'
 import { formatTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { OpeningMessage } from '#ui/overlays/opening-message.tsx'
-import { toast } from '#ui/overlays/toast.tsx'
 import { QueryState } from '#ui/query-state.tsx'
 import type { WalkIn } from '@tahanan/contract/gate/answers.ts'
 import { WALK_IN_ANSWERER_LABELS, WALK_IN_LABELS } from '@tahanan/contract/gate/labels-and-codes.ts'
@@ -95,10 +95,8 @@ function WalkInCard({ walkIn }: { walkIn: TimedWalkIn }) {
 
 function CallActions({ walkIn: { id, phones } }: { walkIn: WalkIn }) {
   const { mutate, isPending, variables } = useMutation({
+    ...GATE_MUTATION_OPTIONS,
     mutationFn: sendWalkInAnswer,
-    meta: { handles: [409] },
-    onError: (failure) =>
-      failure instanceof ApiError && failure.status === 409 && toast.info(failure.message),
     onSettled: refetchWalkIns,
   })
   const answerButtons = [
@@ -143,6 +141,7 @@ function RecordEntryButton({
   code: string
 }) {
   const { mutate, isPending } = useMutation({
+    ...GATE_MUTATION_OPTIONS,
     mutationFn: async () => {
       const { pass, may } = await judgeScannedText(code)
       if (!pass || !may.includes('in')) throw new ApiError(409, `${name} cannot come in by this any more.`)

@@ -6,6 +6,7 @@ import { Button } from '#ui/controls/button.tsx'
 import type { GatePass } from '@tahanan/contract/gate/answers.ts'
 import type { Verdict } from '@tahanan/contract/gate/judge-pass.ts'
 import { ENTRY_MARK_LABELS, VERDICT_LABELS } from '@tahanan/contract/gate/labels-and-codes.ts'
+import { GATE_MUTATION_OPTIONS } from '../store/gate-state.ts'
 import type { GateListName } from '../store/judge-on-device.ts'
 import { recordEntryByTap } from '../verdict/recent-entries.ts'
 import { formatAdmissionHours, describePeopleInside } from '../verdict/verdict-text.ts'
@@ -63,7 +64,10 @@ export function PassRow({ pass, list, onOpen }: PassRowProps) {
  * how many leave.
  */
 function ExitButton({ pass, onOpen }: Required<Pick<PassRowProps, 'pass' | 'onOpen'>>) {
-  const exitMutation = useMutation({ mutationFn: () => recordEntryByTap(pass, 'out', 1) })
+  const exitMutation = useMutation({
+    ...GATE_MUTATION_OPTIONS,
+    mutationFn: () => recordEntryByTap(pass, 'out', 1),
+  })
   return (
     <Button
       icon={LogOut}

@@ -2,6 +2,7 @@ import { ApiError } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { createStore } from '#lib/store.ts'
 import { useStore } from '#lib/use-store.ts'
+import { toast } from '#ui/overlays/toast.tsx'
 import type { GateCounts, GateList } from '@tahanan/contract/gate/answers.ts'
 
 /**
@@ -85,5 +86,19 @@ export function setOnline(online: boolean): void {
   updateGate({ online, ...(online && { stopped: '' }) })
   void refetchPasses()
 }
+
+/** Mutations that record an entry of the open verdict. */
+export const GATE_ENTRY_MUTATION_KEY = ['gate-entry']
+
+/**
+ * Options of mutations at the gate. A failure is a short message: the usual dialog would lead to the login,
+ * which ends the work of a guard whose connection is slow.
+ */
+export const GATE_MUTATION_OPTIONS = {
+  meta: { handles: 'all' },
+  onError: (failure: unknown): void => {
+    if (failure instanceof ApiError && failure.status !== 401) toast.error(failure.message)
+  },
+} as const
 
 export const isUnanswered = (failure: unknown): boolean => failure instanceof ApiError && failure.isUnanswered

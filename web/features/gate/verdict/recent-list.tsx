@@ -5,10 +5,15 @@ import { useNow } from '#lib/use-now.ts'
 import { useStore } from '#lib/use-store.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { UNDO_SECONDS } from '@tahanan/contract/gate/labels-and-codes.ts'
+import { GATE_MUTATION_OPTIONS } from '../store/gate-state.ts'
 import { formatRecentEntry, recentEntries, type RecentEntry, undoRecentEntry } from './recent-entries.ts'
 
 export const useUndoMutation = (recentEntry: RecentEntry, onDone?: () => void) =>
-  useMutation({ mutationFn: () => undoRecentEntry(recentEntry), onSuccess: onDone })
+  useMutation({
+    ...GATE_MUTATION_OPTIONS,
+    mutationFn: () => undoRecentEntry(recentEntry),
+    onSuccess: onDone,
+  })
 
 /**
  * Shows the entries that were just recorded. Always has the height of one row, so that the keypad below does
