@@ -226,9 +226,23 @@ type NewEntry = Pick<QueuedEntry, 'event' | 'entered' | 'left'>
 
 const undoableEntries = new Map<string, { pass: GatePass | null; entry: NewEntry }>()
 
-function createGateEvent(details: Omit<GateEvent, 'key' | 'at' | 'deviceAt' | 'offline'>): GateEvent {
+/**
+ * Keys of entries that got no answer, by their content, with the time in milliseconds since 1970. The server may
+ * have saved such an entry: if the guard presses again soon, the entry is sent with the same key and saved once.
+ */
+const unansweredKeys = new Map<string, { key: string; time: number }>()
+
+const MAX_REPEAT_MS = 60_000
+
+type EntryContent = Omit<GateEvent, 'key' | 'at' | 'deviceAt' | 'offline'>
+
+function createGateEvent(details: EntryContent): GateEvent {
+  const unansweredKey = unansweredKeys.get(toContentText(details))
   return {
-    key: createRandomUuid(),
+    key:
+      unansweredKey && Date.now() - unansweredKey.time < MAX_REPEAT_MS
+        ? unansweredKey.key
+        : createRandomUuid(),
     at: new Date(clock.now()).toISOString(),
     deviceAt: new Date().toISOString(),
     offline: !gateState.get().online,
@@ -237,11 +251,24 @@ function createGateEvent(details: Omit<GateEvent, 'key' | 'at' | 'deviceAt' | 'o
 }
 
 async function submitAndApplyEntry(pass: GatePass | null, entry: NewEntry): Promise<RecordedEntry> {
-  const result = await submitEntry(entry)
+  const contentText = toContentText(entry.event)
+  let result: Awaited<ReturnType<typeof submitEntry>>
+  try {
+    result = await submitEntry(entry)
+    unansweredKeys.delete(contentText)
+  } catch (failure) {
+    if (isUnanswered(failure)) unansweredKeys.set(contentText, { key: entry.event.key, time: Date.now() })
+    throw failure
+  }
   if (result) return result
   const queuedEntry = { ...entry, seq: 0 }
   const passAfterEntry = pass && applyEntriesToPass(pass, [queuedEntry])
   return { key: entry.event.key, outcome: 'waiting', mark: '', message: '', pass: passAfterEntry }
+}
+
+function toContentText(event: EntryContent): string {
+  const { code, kind, people, undoes, note, officeYes, workers, walkIn } = event
+  return JSON.stringify([code, kind, people, undoes, note, officeYes, workers, walkIn])
 }
 
 const tickedItemsByPassId = new Map<number, string[]>()
