@@ -1,5 +1,5 @@
 import './gate-page.css'
-import { useMutation } from '@tanstack/react-query'
+import { useIsMutating, useMutation } from '@tanstack/react-query'
 import {
   Clock,
   CloudUpload,
@@ -32,7 +32,7 @@ import { CameraView } from './scan/camera-view.tsx'
 import { CodeKeypad } from './scan/code-keypad.tsx'
 import { useKeyboardScanner } from './scan/use-keyboard-scanner.ts'
 import { enrolDevice } from './store/enrol-device.ts'
-import { useGateState } from './store/gate-state.ts'
+import { GATE_ENTRY_MUTATION_KEY, useGateState } from './store/gate-state.ts'
 import { judgeScannedText as judge } from './store/gate-store.ts'
 import { markContradictionAsRead, onGateLiveEvent } from './store/sync-gate-device.ts'
 import { RecentList } from './verdict/recent-list.tsx'
@@ -67,7 +67,8 @@ export function GatePage({ walkIns, waitingCount }: GatePageProps) {
     meta: { handles: 'all' },
   })
   useLiveEvent(liveChannels.gate, onGateLiveEvent)
-  useKeyboardScanner((text) => mayScan && !judging.isPending && mutate(text))
+  const isRecording = useIsMutating({ mutationKey: GATE_ENTRY_MUTATION_KEY }) > 0
+  useKeyboardScanner((text) => mayScan && !judging.isPending && !isRecording && mutate(text))
   const openPassByCode = useCallback(({ code }: { code: string }) => mutate(code), [mutate])
   const onOpen = mayScan ? openPassByCode : undefined
   const findPassForm = onOpen && (

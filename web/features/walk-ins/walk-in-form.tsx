@@ -32,6 +32,7 @@ import './walk-ins.css'
 export default function WalkInForm({ onClose }: { onClose: () => void }) {
   const { online, listAt } = useGateState()
   const key = useRef(createRandomUuid())
+  const [formKey] = useState(createRandomUuid)
   const [unit, setUnit] = useState<GateUnit>()
   const [typedUnit, setTypedUnit] = useState('')
   const form = useForm({
@@ -90,7 +91,7 @@ export default function WalkInForm({ onClose }: { onClose: () => void }) {
       if (failure.code !== 'askOffice') return showMessage('error', 'Not asked', failure.message)
       // The next attempt gets a new key, because it is a separate entry in the gate log.
       key.current = createRandomUuid()
-      const name = await promptForOfficeApproval('Refuse')
+      const name = await promptForOfficeApproval('Refuse', formKey)
       if (name) await submit(name)
     }
   }

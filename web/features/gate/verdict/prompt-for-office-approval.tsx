@@ -3,12 +3,20 @@ import { promptForFields } from '#ui/decisions/prompt-for-fields.tsx'
 import { officeApproverForm } from '@tahanan/contract/gate/walk-in-form.ts'
 import { gateState, useGateState } from '../store/gate-state.ts'
 
-export async function promptForOfficeApproval(cancelText: string): Promise<string | undefined> {
+/**
+ * Asks for the name of the person at the office who allows the entry. `inputKey` identifies the people at the
+ * gate: a typed name is offered again only for them, if the entry could not be sent.
+ */
+export async function promptForOfficeApproval(
+  cancelText: string,
+  inputKey: string,
+): Promise<string | undefined> {
   const phone = gateState.get().counts?.officePhone
   const approverFields = await promptForFields(officeApproverForm, {
     title: 'Ask the office',
     okText: 'The office says yes',
     cancelText,
+    inputKey,
     name: phone ? <OfficePhone /> : 'Call the office before you let anybody in.',
   })
   return approverFields?.officeYes as string | undefined

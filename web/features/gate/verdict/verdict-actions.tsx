@@ -1,5 +1,6 @@
 import { LogIn, LogOut, Minus, Plus } from 'lucide-react'
 import { useState } from 'react'
+import { createRandomUuid } from '#lib/create-random-name.ts'
 import { Button, IconButton } from '#ui/controls/button.tsx'
 import { Field } from '#ui/controls/field.tsx'
 import { Input } from '#ui/controls/input.tsx'
@@ -53,6 +54,7 @@ export function VerdictActions({
     pass ? getInitialPeople(pass, mustCallOffice ? 'in' : may[0]) : 1,
   )
   const [noteText, setNoteText] = useState('')
+  const [verdictId] = useState(createRandomUuid)
   const workers = pass ? listWorkers(pass) : []
   const tickedWorkers = workers.filter((_, index) => tickedIndexes.includes(index))
   const isNamed = workers.length > 0
@@ -68,7 +70,7 @@ export function VerdictActions({
       ? MAX_UNLISTED_PEOPLE
       : 1
   const admitWithOfficeApproval = async (): Promise<void> => {
-    const approverName = await promptForOfficeApproval('Back')
+    const approverName = await promptForOfficeApproval('Back', verdictId)
     if (approverName) onRecord({ kind: 'in', people: peopleCount, officeYes: approverName, ...names })
   }
   return (
@@ -133,7 +135,7 @@ export function VerdictActions({
         >
           Refuse
         </Button>
-        <Button ref={may.length === 0 ? setAutofocus : undefined} onClick={onClose}>
+        <Button ref={may.length === 0 ? setAutofocus : undefined} disabled={busy} onClick={onClose}>
           Back
         </Button>
       </div>

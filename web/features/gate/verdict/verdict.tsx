@@ -8,6 +8,7 @@ import { Layer } from '#ui/layers/layer.tsx'
 import { setAutofocus } from '#ui/overlays/dialog-host.tsx'
 import type { GatePass } from '@tahanan/contract/gate/answers.ts'
 import { CODE_PATTERN, VERDICT_LABELS, formatCode } from '@tahanan/contract/gate/labels-and-codes.ts'
+import { GATE_ENTRY_MUTATION_KEY } from '../store/gate-state.ts'
 import { type JudgedScan, toggleTick } from '../store/gate-store.ts'
 import { type RecentEntry, formatRecentEntry, isUndoable, recordRecentEntry } from './recent-entries.ts'
 import { useUndoMutation } from './recent-list.tsx'
@@ -38,12 +39,18 @@ export function Verdict({ scan, onRecorded, onClose }: VerdictProps) {
     mutationFn: ({ kind, people, ...details }: NewEntryInput) =>
       recordRecentEntry(pass, kind, people, { verdict, code: scannedCodeOrToken, ...details }),
     onSuccess: onRecorded,
+    onError: () => playSignal('no'),
     meta: { handles: 'all' },
+    mutationKey: GATE_ENTRY_MUTATION_KEY,
   })
+  // While the entry is being sent, the verdict stays open, so that the guard sees whether it was recorded.
+  const closeUnlessPending = (): void => {
+    if (!record.isPending) onClose()
+  }
   if (record.data) return <EntryNote recentEntry={record.data} onClose={onClose} />
   const verdictLabel = VERDICT_LABELS[verdict]
   return (
-    <Layer label={verdictLabel} onClose={onClose}>
+    <Layer label={verdictLabel} onClose={closeUnlessPending}>
       <section className={`verdict signal ${signal}`}>
         <header>
           <Icon />
@@ -72,7 +79,7 @@ export function Verdict({ scan, onRecorded, onClose }: VerdictProps) {
           busy={record.isPending}
           failure={record.error instanceof ApiError ? record.error.message : ''}
           onRecord={record.mutate}
-          onClose={onClose}
+          onClose={closeUnlessPending}
         />
       </section>
     </Layer>
