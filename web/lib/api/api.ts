@@ -7,6 +7,7 @@ import { getGateDeviceHeader } from './gate-device.ts'
 import { sendForm } from './send-form.ts'
 import { goToLogin, getSessionToken } from './session.ts'
 import { CallStoppedError, sendWithStallDetection } from './stalled-calls.ts'
+import { UNANSWERED_KEY_PREFIX } from './stored-data.ts'
 
 /**
  * Error codes which mean that somebody else has changed the record meanwhile. The messages of other conflicts
@@ -90,14 +91,13 @@ interface CallOptions {
  * the server does not repeat the change (rules 14.12).
  */
 const unansweredKeys = new Map<string, string>()
-const UNANSWERED_PREFIX = 'UNANSWERED '
 
 function getOrCreateIdempotencyKey(requestText: string, isDrafted: boolean): string {
-  const storedKey = isDrafted ? sessionStorage.getItem(UNANSWERED_PREFIX + requestText) : null
+  const storedKey = isDrafted ? sessionStorage.getItem(UNANSWERED_KEY_PREFIX + requestText) : null
   const key = unansweredKeys.get(requestText) ?? storedKey ?? createRandomName()
   unansweredKeys.set(requestText, key)
   try {
-    if (isDrafted) sessionStorage.setItem(UNANSWERED_PREFIX + requestText, key)
+    if (isDrafted) sessionStorage.setItem(UNANSWERED_KEY_PREFIX + requestText, key)
   } catch {
     // The storage is full or blocked. Then the form's draft was not stored either, so there is no retry after
     // a reload.
@@ -107,7 +107,7 @@ function getOrCreateIdempotencyKey(requestText: string, isDrafted: boolean): str
 
 function deleteIdempotencyKey(requestText: string, isDrafted: boolean): void {
   unansweredKeys.delete(requestText)
-  if (isDrafted) sessionStorage.removeItem(UNANSWERED_PREFIX + requestText)
+  if (isDrafted) sessionStorage.removeItem(UNANSWERED_KEY_PREFIX + requestText)
 }
 
 let confirmRetry: (() => Promise<boolean>) | undefined

@@ -14,7 +14,13 @@ function listKeysAfter(isEnded: boolean): string[] {
     'THEME',
   )
   Object.assign(localStorageStub, { 'DRAFTS client': 'mine', 'DRAFTS admin': 'office' })
-  const session = createStorageWithKeys('DRAFT mine gatePass', 'DRAFT office tenant', 'LEFT', 'SCROLLED')
+  const session = createStorageWithKeys(
+    'DRAFT mine gatePass',
+    'DRAFT office tenant',
+    'LEFT',
+    'SCROLLED',
+    'UNANSWERED POST /message {}',
+  )
   vi.stubGlobal('localStorage', localStorageStub)
   vi.stubGlobal('sessionStorage', session)
   removeStoredData('client', isEnded)
@@ -30,7 +36,7 @@ test('a logout removes all but what belongs to the browser and to other areas', 
   ])
 })
 
-test('the end of a session keeps its drafts, and where it ended', () => {
+test('the end of a session keeps its drafts, unanswered requests, and where it ended', () => {
   expect(listKeysAfter(true)).toEqual([
     'ADMIN_SESSION_TOKEN',
     'THEME',
@@ -39,5 +45,6 @@ test('the end of a session keeps its drafts, and where it ended', () => {
     'DRAFT mine gatePass',
     'DRAFT office tenant',
     'LEFT',
+    'UNANSWERED POST /message {}',
   ])
 })

@@ -43,6 +43,12 @@ export const getDraftsIdKey = (area: Area): string => `DRAFTS ${area}`
 export const DRAFT_KEY_PREFIX = 'DRAFT '
 
 /**
+ * Prefix of session-storage keys with the idempotency key of a drafted request that got no response. They are
+ * kept with the drafts, so that a draft sent again after a new login creates no second record (rules 14.12).
+ */
+export const UNANSWERED_KEY_PREFIX = 'UNANSWERED '
+
+/**
  * Deletes the drafts of sessions that ended with a logout. The logout may have happened in another tab, or
  * before this tab was restored.
  */
@@ -54,8 +60,8 @@ export function removeEndedDrafts(): void {
 }
 
 /**
- * Deletes the session and the stored data of an area. Drafts are kept if `isEnded` is true: the session ended
- * without a logout.
+ * Deletes the session and the stored data of an area. Drafts and unanswered requests are kept if `isEnded` is
+ * true: the session ended without a logout.
  */
 export function removeStoredData(area: Area, isEnded: boolean): void {
   // The draft id is deleted before the token, because other tabs read it when they notice that the token is
@@ -75,6 +81,9 @@ export function removeStoredData(area: Area, isEnded: boolean): void {
   }
   removeEndedDrafts()
   for (const key of Object.keys(sessionStorage))
-    if (!key.startsWith(DRAFT_KEY_PREFIX) && !(isEnded && key === ENDED_SESSION_KEY))
+    if (!key.startsWith(DRAFT_KEY_PREFIX) && !(isEnded && isKeptUntilNextLogin(key)))
       sessionStorage.removeItem(key)
 }
+
+const isKeptUntilNextLogin = (key: string): boolean =>
+  key === ENDED_SESSION_KEY || key.startsWith(UNANSWERED_KEY_PREFIX)

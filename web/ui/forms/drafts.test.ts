@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { getDraftsIdKey } from '#lib/api/stored-data.ts'
-import { deleteDraft, saveDraft, loadDraft, startDrafts } from './drafts.ts'
+import { createStorage } from '#lib/testing-storage.ts'
+import { deleteDraft, deleteDraftsOfOthers, saveDraft, loadDraft, startDrafts } from './drafts.ts'
 
 const storedItems = new Map<string, string>()
 
@@ -33,4 +34,14 @@ test('after a logout in another tab an open page stores no draft any more', () =
   storedItems.delete(getDraftsIdKey('client'))
   saveDraft('client 1', 'gatePass', { values: { bearerName: 'Ana' } })
   expect(loadDraft('client 1', 'gatePass')).toBeUndefined()
+})
+
+test('the login of another account deletes drafts and unanswered requests, the same account keeps them', () => {
+  const session = createStorage({ 'UNANSWERED POST /message {}': 'key' })
+  vi.stubGlobal('sessionStorage', session)
+  saveDraft('client 1', 'message', { values: { text: 'Hello' } })
+  deleteDraftsOfOthers('client 1')
+  expect(Object.keys(session)).toHaveLength(2)
+  deleteDraftsOfOthers('client 2')
+  expect(Object.keys(session)).toEqual([])
 })

@@ -1,5 +1,10 @@
 import { getCurrentArea, getSessionToken } from '#lib/api/session.ts'
-import { DRAFT_KEY_PREFIX, getDraftsIdKey, removeEndedDrafts } from '#lib/api/stored-data.ts'
+import {
+  DRAFT_KEY_PREFIX,
+  getDraftsIdKey,
+  removeEndedDrafts,
+  UNANSWERED_KEY_PREFIX,
+} from '#lib/api/stored-data.ts'
 import { createRandomName } from '#lib/create-random-name.ts'
 import { createStore } from '#lib/store.ts'
 import type { FormValues } from './form-values.ts'
@@ -75,8 +80,13 @@ export function deleteDraft(account: string, form: string): void {
 export const hasDraft = (account: string, form: string): boolean =>
   sessionStorage.getItem(getDraftKey(account, form)) !== null
 
+/** Deletes the drafts of other accounts, and then also all unanswered requests, which may be theirs. */
 export function deleteDraftsOfOthers(account: string): void {
-  for (const key of Object.keys(sessionStorage))
-    if (key.startsWith(`${DRAFT_KEY_PREFIX}${draftsId} `) && !key.startsWith(getAccountPrefix(account)))
-      sessionStorage.removeItem(key)
+  const keys = Object.keys(sessionStorage)
+  const draftsOfOthers = keys.filter(
+    (key) => key.startsWith(`${DRAFT_KEY_PREFIX}${draftsId} `) && !key.startsWith(getAccountPrefix(account)),
+  )
+  const unansweredRequests =
+    draftsOfOthers.length > 0 ? keys.filter((key) => key.startsWith(UNANSWERED_KEY_PREFIX)) : []
+  for (const key of [...draftsOfOthers, ...unansweredRequests]) sessionStorage.removeItem(key)
 }

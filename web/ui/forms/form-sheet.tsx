@@ -96,6 +96,8 @@ export function FormSheet(props: FormSheetProps) {
     getName,
     failedFiles,
     staleQueries,
+    // Not with an addition, because it may be a password, which must not be stored in the browser.
+    isDrafted: addition === undefined,
     confirmSave: props.confirmSave,
     questions: props.questions,
     onSaved: (savedRow) => {

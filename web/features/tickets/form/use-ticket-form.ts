@@ -78,6 +78,7 @@ export function useSaveTicket({ form, ticket, ...rest }: SaveTicketOptions): Sav
       ticket && isStatus(status) && status !== ticket.status
         ? `${toText(ticketNumber)} ${getStatusInfo(status).pastParticiple}`
         : toText(ticketNumber),
+    isDrafted: true,
     openRecordKey: ticketQueryKey,
     staleQueries: ticketQueryKey ? [['tickets'], ticketQueryKey] : [['tickets']],
     sentenceNoun: module.noun.one,
