@@ -105,7 +105,7 @@ function Requests({ onOpen }: { onOpen: (tenantId: number) => void }) {
     await mutateAsync(id)
     toast.success('The erasure has begun')
     await queryClient.invalidateQueries({ queryKey: ['erasures'] })
-    return 'done'
+    await queryClient.invalidateQueries({ queryKey: ['erasure-requests'] })
   })
   if (!query.data) return <QueryState query={query} title="We could not load the requests" />
   const erasureRequests = query.data.data
