@@ -13,7 +13,7 @@ import { Button, IconButton } from '#ui/controls/button.tsx'
 import { FieldMessage } from '#ui/controls/field.tsx'
 import { Input } from '#ui/controls/input.tsx'
 import { SubmitForm } from '#ui/controls/submit-form.tsx'
-import { loadDraft } from '#ui/forms/drafts.ts'
+import { deleteDraft, loadDraft } from '#ui/forms/drafts.ts'
 import { useDraftAutosave } from '#ui/forms/use-draft-autosave.ts'
 import { SkeletonBars } from '#ui/lists/skeletons.tsx'
 import { confirmDelete } from '#ui/overlays/dialogs.ts'
@@ -160,8 +160,10 @@ function CommentBox({ postId, canComment, busy, onSend }: CommentBoxProps) {
     setError(undefined)
     try {
       await onSend(trimmedComment)
+      // The box may have been closed before the answer, which stored the comment as a draft.
+      deleteDraft(account, draftName)
     } catch (failure) {
-      setText((currentText) => (currentText === '' ? trimmedComment : currentText))
+      setText((currentText) => `${trimmedComment} ${currentText}`.trim())
       if (failure instanceof ApiError) setError(failure.errors.comment?.[0] ?? failure.message)
     }
     setSendingText('')
