@@ -6,7 +6,7 @@ import { Sheet, SheetCancelButton } from '#ui/overlays/sheet.tsx'
 import { useConfirmUnsentInputs } from '#ui/overlays/unsent-inputs.ts'
 import { useIsPhone } from '../use-media-query.ts'
 
-interface SheetFormProps extends Omit<ComponentProps<typeof Sheet>, 'footer'> {
+interface SheetFormProps extends Omit<ComponentProps<typeof Sheet>, 'footer' | 'isSaving'> {
   id: string
   className?: string
   submitLabel?: string
@@ -39,6 +39,7 @@ export function SheetForm(props: SheetFormProps) {
   return (
     <Sheet
       {...sheet}
+      isSaving={busy}
       footer={
         <>
           {note}

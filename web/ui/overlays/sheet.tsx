@@ -3,6 +3,7 @@ import {
   createContext,
   type ReactNode,
   use,
+  useEffect,
   useEffectEvent,
   useId,
   useLayoutEffect,
@@ -26,6 +27,8 @@ interface SheetProps {
   subtitle?: ReactNode
   onClose: () => void
   dirty?: boolean
+  /** Whether a request with the input is running. Closing the sheet does not stop it. */
+  isSaving?: boolean
   keepsDraft?: boolean
   /**
    * `side` takes half of the screen (residents). `box` is a modal (administrators). On phones both take the
@@ -69,12 +72,23 @@ export function SheetCancelButton({ children = 'Cancel' }: { children?: ReactNod
   )
 }
 
+const LEAVE_WHILE_SAVING_QUESTION = {
+  title: 'Close while it is being saved?',
+  content: 'It may be saved all the same. If it cannot be saved, you will not see why.',
+  okText: 'Close',
+  cancelText: 'Wait',
+  danger: true,
+}
+
 export function Sheet(props: SheetProps) {
-  const { title, subtitle, onClose, dirty, keepsDraft = false, place = 'side', width = 600 } = props
+  const { title, subtitle, onClose, dirty, isSaving, keepsDraft = false, place = 'side', width = 600 } = props
   const { begins = 'field', actions, footer, children } = props
   const id = useId()
   const [unsentInputs, setUnsentInputs] = useState<readonly UnsentInput[]>([])
   const mustConfirmLeave = dirty === true || unsentInputs.length > 0
+  const closeController = useRef<AbortController>(undefined)
+  // The question is out of date once the sheet has closed, for example because the input was saved.
+  useEffect(() => () => closeController.current?.abort(), [])
   const confirmAndLeave = async (afterClose = onClose): Promise<void> => {
     const isUploading = unsentInputs.some(({ state }) => state === 'uploading')
     const lines = [
@@ -82,15 +96,17 @@ export function Sheet(props: SheetProps) {
       isUploading && UPLOAD_LOST_MESSAGE,
       unsentInputs.some(({ state }) => state !== 'uploading') && describeKeptDraft(unsentInputs),
     ]
+    const leaveQuestion = {
+      title: dirty || isUploading ? 'Close without saving?' : 'Close without sending?',
+      content: lines.filter(Boolean).join('\n'),
+      okText: 'Close',
+      cancelText: 'Keep editing',
+      danger: (dirty === true && !keepsDraft) || isUploading,
+    }
+    closeController.current = new AbortController()
     const isConfirmed =
       !mustConfirmLeave ||
-      (await confirm({
-        title: dirty || isUploading ? 'Close without saving?' : 'Close without sending?',
-        content: lines.filter(Boolean).join('\n'),
-        okText: 'Close',
-        cancelText: 'Keep editing',
-        danger: (dirty === true && !keepsDraft) || isUploading,
-      }))
+      (await confirm(isSaving ? LEAVE_WHILE_SAVING_QUESTION : leaveQuestion, closeController.current.signal))
     if (isConfirmed) afterClose()
   }
   const submitWithUnsentInputs = async (verb: string, submitAction: () => Promise<void>): Promise<void> => {
