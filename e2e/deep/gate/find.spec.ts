@@ -1,6 +1,6 @@
 import { ADMIN, GATE_ACCOUNT, HOME_PATHS, RESIDENT } from '../../fixtures/accounts.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { answerAlertDialog, findAlertDialog } from '../../pages/dialogs.ts'
+import { answerAlertDialog, findAlertDialog, findToast } from '../../pages/dialogs.ts'
 import {
   createGateWithDevice,
   createApprovedPass,
@@ -124,4 +124,44 @@ test('a guard asks the office about who is on its list: its number, its yes with
     ['in', '', 'askOffice'],
   ])
   expect(log.data[2]?.note).toBe('Liza Villanueva of the office said yes.')
+})
+
+test('entries whose answers are lost show a message, end no session, and are saved once when pressed again', async ({
+  visit,
+  api,
+  allowError,
+}) => {
+  allowError(/net::ERR/)
+  const adminClient = await api(ADMIN)
+  const { link } = await createApprovedPass(await api(RESIDENT), adminClient, 'Pia Lazaro')
+  const page = await visit({ on: 'phone', as: GATE_ACCOUNT, to: '/admin/gate' })
+  const loseNextAnswer = (): Promise<unknown> =>
+    page.route(
+      '**/api/gate-events',
+      async (route) => {
+        await route.fetch()
+        await route.abort()
+      },
+      { times: 1 },
+    )
+
+  await expect(page.getByText('Type code')).toBeVisible()
+  await typeAsScanner(page, link)
+  const mayEnter = findVerdict(page, 'May enter')
+  await loseNextAnswer()
+  await mayEnter.getByRole('button', { name: 'In', exact: true }).click()
+  await expect(mayEnter.getByRole('alert')).toHaveText(/^We could not reach the server\./)
+  await mayEnter.getByRole('button', { name: 'In', exact: true }).click()
+  await page.getByRole('button', { name: 'Next' }).click()
+
+  await page.getByRole('tab', { name: /^Inside/ }).click()
+  const outButton = page.getByRole('button', { name: 'Out: Pia Lazaro' })
+  await loseNextAnswer()
+  await outButton.click()
+  await expect(findToast(page, 'We could not reach the server.')).toBeVisible()
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  await outButton.click()
+  await expect(page.getByRole('button', { name: 'Undo: Out Pia Lazaro' })).toBeVisible()
+  const { body } = await adminClient.call<{ total: number }>('GET', '/gate-log?searchTerm=Pia+Lazaro')
+  expect(body.total).toBe(2)
 })
