@@ -187,6 +187,31 @@ test('an upload and a save without an answer say so after 20 seconds, and are se
   expect(body.total).toBe(1)
 })
 
+test('closing a form while it is being saved is confirmed, until it is saved', async ({ visit, api }) => {
+  const page = await visit({ on: 'phone', as: USER, to: '/incident-reports?modal=true' })
+  const form = new TicketForm(page, 'Add incident report')
+  const title = `Slow ${Date.now()}`
+  await form.fillText('Title', title)
+  await form.fillText('Description', 'The connection is slow.')
+  const answerSignal = Promise.withResolvers<void>()
+  await page.route('**/api/report', async (route) => {
+    await answerSignal.promise
+    await route.continue()
+  })
+  await form.submit()
+  await page.keyboard.press('Escape')
+  const leaveQuestion = findAlertDialog(page, 'Close while it is being saved?')
+  await answerAlertDialog(page, 'Close while it is being saved?', 'Wait')
+  await expect(form.dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(leaveQuestion).toBeVisible()
+  answerSignal.resolve()
+  await expect(leaveQuestion).toBeHidden()
+  await expect(form.dialog).toBeHidden()
+  const { body } = await (await api(USER)).call<{ total: number }>('GET', `/reports?searchTerm=${title}`)
+  expect(body.total).toBe(1)
+})
+
 test('a dialog with a field shows failures above it, keeps the text, and sends it once on retry', async ({
   visit,
   allowError,
