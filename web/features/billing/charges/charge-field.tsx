@@ -1,28 +1,38 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { formatPesos } from '#lib/money.ts'
 import { Field } from '#ui/controls/field.tsx'
 import { NativeSelect } from '#ui/controls/input.tsx'
+import type { FormState } from '#ui/forms/use-form.ts'
 import type { OpenCharge } from '@tahanan/contract/billing/answers.ts'
 import { openChargesQuery } from '../calls.ts'
 import { describeCharge } from '../payment.ts'
 
-/** Loads a tenant's open charges. The payer may choose the one that the payment is for (rules 16.16). */
+/**
+ * Loads a tenant's open charges. The payer may choose the one that the payment is for (rules 16.16).
+ * The choice is the form's value `charge`, so that it is stored in the draft together with the amount.
+ */
 export function useChargeChoice(
   tenantId: number | undefined,
+  form: Pick<FormState, 'values' | 'set'>,
   onChoose: (charge: OpenCharge | undefined) => void,
 ) {
   const { data } = useQuery({ ...openChargesQuery(tenantId ?? 0), enabled: tenantId !== undefined })
-  const [chargeId, setChargeId] = useState<number>()
-  const openCharges = data?.data ?? []
-  return {
-    open: openCharges,
-    chosen: openCharges.find(({ id }) => id === chargeId),
-    choose: (charge: OpenCharge | undefined) => {
-      setChargeId(charge?.id)
-      onChoose(charge)
-    },
+  const formCharge = (form.values.charge ?? undefined) as OpenCharge | undefined
+  // Until the list is loaded, only the charge of a restored draft is known.
+  const openCharges = data?.data ?? (formCharge ? [formCharge] : [])
+  const chosenCharge = openCharges.find(({ id }) => id === formCharge?.id)
+  const choose = (charge: OpenCharge | undefined): void => {
+    form.set('charge', charge)
+    onChoose(charge)
   }
+  const isSettled = formCharge !== undefined && chosenCharge === undefined
+  const deselectCharge = useEffectEvent(() => choose(undefined))
+  // A charge may be settled meanwhile. The amount must not stay then, because it would pay other charges.
+  useEffect(() => {
+    if (isSettled) deselectCharge()
+  }, [isSettled])
+  return { open: openCharges, chosen: chosenCharge, choose }
 }
 
 export function ChargeField({ open, chosen, choose }: ReturnType<typeof useChargeChoice>) {

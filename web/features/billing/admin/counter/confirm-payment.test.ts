@@ -46,6 +46,19 @@ test('cash is posted after a question with amount, tenant, receipt and balance (
   expect(await confirmation).toBe(true)
 })
 
+test('the question names the chosen charge, because only a reversal changes it later', async () => {
+  const charge = { id: 5, date: '2026-03-01', dueDate: null, label: 'Association dues', leftToPay: 500 }
+  const confirmation = confirmPayment({ ...payment, charge })
+  expect((await answerDialog(true)).content).toBe(
+    [
+      'Reyes, Ana, A-101: ₱500.00, receipt AR-2026-…',
+      'For Association dues, 1 Mar 2026',
+      'Left to pay ₱1,200.00.',
+    ].join('\n'),
+  )
+  await confirmation
+})
+
 test('more than is owed, tax withheld included, asks with the credit that it leaves (rules 17.15)', async () => {
   const confirmation = confirmPayment({ ...payment, amountPaid: 1190, settledAmount: 1200.01 })
   const question = await answerDialog(false)

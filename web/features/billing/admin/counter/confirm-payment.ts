@@ -2,9 +2,11 @@ import type { PickedTenant } from '#features/tenants/tenant-options.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { formatAmountDue, formatPesos } from '#lib/money.ts'
 import { confirm } from '#ui/overlays/dialogs.ts'
+import type { OpenCharge } from '@tahanan/contract/billing/answers.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { sumAmounts } from '@tahanan/contract/money.ts'
 import { openChargesQuery } from '../../calls.ts'
+import { describeCharge } from '../../payment.ts'
 import { cashClosesQuery } from './calls.ts'
 
 export async function fetchLeftToPay(tenantId: number): Promise<number> {
@@ -14,6 +16,7 @@ export async function fetchLeftToPay(tenantId: number): Promise<number> {
 
 interface PaymentToConfirm {
   tenant: PickedTenant
+  charge?: OpenCharge
   amountPaid: number
   settledAmount: number
   isCash: boolean
@@ -27,7 +30,7 @@ interface PaymentToConfirm {
  * cannot be loaded (rules 17.12, 17.15).
  */
 export async function confirmPayment(question: PaymentToConfirm): Promise<boolean> {
-  const { tenant, amountPaid, settledAmount, isCash, change, okText } = question
+  const { tenant, charge, amountPaid, settledAmount, isCash, change, okText } = question
   const [leftToPay, prefix] = await Promise.all([
     fetchLeftToPay(tenant.id).catch(() => undefined),
     isCash ? fetchReceiptPrefix() : '',
@@ -35,6 +38,7 @@ export async function confirmPayment(question: PaymentToConfirm): Promise<boolea
   const receipt = isCash ? `, receipt ${prefix}…` : ''
   const summaryLines = [
     `${tenant.uoccname}, ${tenant.clientCode}: ${formatPesos(amountPaid)}${receipt}`,
+    charge && `For ${describeCharge(charge)}`,
     change !== undefined && `Change ${formatPesos(change)}`,
   ]
   const confirmWithBalance = (title: string, balance: string, shouldFocusCancel = false) =>

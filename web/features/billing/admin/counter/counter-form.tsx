@@ -58,6 +58,7 @@ const INITIAL_VALUES: FormValues = {
   ),
   type: PAYMENT_TYPE.cash,
   tenant: undefined,
+  charge: undefined,
   tendered: '',
 }
 
@@ -123,7 +124,7 @@ export function CounterForm({ type, onType, isNext, onPaymentSaved }: CounterFor
     const balance = await fetchLeftToPay(payer.id)
     if (offeredTenant.current === payer) setAmount(balance > 0 ? balance.toFixed(2) : '')
   }
-  const charges = useChargeChoice(tenant?.id, (charge) => {
+  const charges = useChargeChoice(tenant?.id, form, (charge) => {
     if (charge) setAmount(charge.leftToPay.toFixed(2))
     else void prefillBalance(tenant)
   })
@@ -143,8 +144,9 @@ export function CounterForm({ type, onType, isNext, onPaymentSaved }: CounterFor
     const amountPaid = Number(checkedValues.amountPaid)
     const settledAmount = getSettledAmount(amountPaid, Number(checkedValues.withheld ?? 0))
     const { change } = changeResult ?? {}
-    if (await confirmPayment({ tenant, amountPaid, settledAmount, isCash, change, okText }))
-      await submit({ type, tenantId: tenant.id, chargeId: charges.chosen?.id })
+    const charge = charges.chosen
+    if (await confirmPayment({ tenant, charge, amountPaid, settledAmount, isCash, change, okText }))
+      await submit({ type, tenantId: tenant.id, chargeId: charge?.id })
   })
   return (
     <SubmitForm id={form.id} className="stack gap-4" onSubmit={() => void submitPayment()}>

@@ -46,9 +46,15 @@ export function usePayForm<Begun>(options: PayFormOptions) {
     tenant.withholdsTax === 1 && !reservation ? addWithholdingFields(declared) : declared,
   )
   const form = useFormWithTaxSubtracted(
-    useForm({ form: shownForm, writer: 'resident', action: 'create', draft: { values: start } }),
+    useForm({
+      form: shownForm,
+      writer: 'resident',
+      action: 'create',
+      start: { charge: undefined },
+      draft: { values: start },
+    }),
   )
-  const charges = useChargeChoice(reservation ? undefined : id, (charge) =>
+  const charges = useChargeChoice(reservation ? undefined : id, form, (charge) =>
     form.set('amountPaid', charge ? charge.leftToPay.toFixed(2) : initialValues.amountPaid),
   )
   const isTyped = Object.entries(form.changed).some(([key, value]) => initialValues[key] !== value)
