@@ -10,6 +10,7 @@ import { useAddress } from '#lib/address/use-address.ts'
 import { api, ApiError } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { amenitiesQuery } from '#lib/api/row-queries.ts'
+import { toText } from '#lib/record-values.ts'
 import { formatLongDay, formatTime, getToday } from '#lib/time.ts'
 import { useNonOverlappingCall } from '#lib/use-non-overlapping-call.ts'
 import { Button } from '#ui/controls/button.tsx'
@@ -31,6 +32,7 @@ import { getModule } from '@tahanan/contract/tickets/index.ts'
 import { RESERVATION_TITLES } from '@tahanan/contract/tickets/modules/reservation.ts'
 import { formatMinutes } from '@tahanan/contract/time.ts'
 import { amenityDaysQuery, amenityTimesQuery, waitingEntriesQuery } from '../calls.ts'
+import { useBookingDetails } from './use-booking-details.ts'
 import { TakenTimes, WaitingEntries } from './waiting-entries.tsx'
 
 const reservationModule = getModule('reservation')
@@ -96,6 +98,7 @@ interface AmenityCalendarProps {
 function AmenityCalendar({ amenity, day: chosenDay, onDay }: AmenityCalendarProps) {
   const [month, setMonth] = useState((chosenDay ?? getToday()).slice(0, 7))
   const query = useQuery(amenityDaysQuery(amenity.id, month))
+  const details = useBookingDetails(amenity)
   const { data } = query
   const day = chosenDay ?? data?.days.find((amenityDay) => isBookable(amenityDay))?.date
   const [image] = amenity.images
@@ -149,7 +152,9 @@ function AmenityCalendar({ amenity, day: chosenDay, onDay }: AmenityCalendarProp
         </p>
         {!data && <QueryState query={query} title="We could not load the days" />}
       </section>
-      {day !== undefined && <BookableTimes key={`${amenity.id} ${day}`} amenity={amenity} day={day} />}
+      {day !== undefined && (
+        <BookableTimes key={`${amenity.id} ${day}`} amenity={amenity} day={day} details={details} />
+      )}
     </>
   )
 }
@@ -195,7 +200,13 @@ function AmenityRules({ rules }: { rules: readonly string[] }) {
   )
 }
 
-function BookableTimes({ amenity, day }: { amenity: Amenity; day: string }) {
+interface BookableTimesProps {
+  amenity: Amenity
+  day: string
+  details: ReturnType<typeof useBookingDetails>
+}
+
+function BookableTimes({ amenity, day, details }: BookableTimesProps) {
   const query = useQuery(amenityTimesQuery(amenity.id, day))
   const { data } = query
   const [chosenTime, setChosen] = useState<string>()
@@ -228,7 +239,9 @@ function BookableTimes({ amenity, day }: { amenity: Amenity; day: string }) {
         </ul>
       )}
       {data && <TakenTimes amenity={amenity} taken={data.taken} />}
-      {data && start && <BookingForm key={start.startTime} amenity={amenity} times={data} start={start} />}
+      {data && start && (
+        <BookingForm key={start.startTime} amenity={amenity} times={data} start={start} details={details} />
+      )}
     </section>
   )
 }
@@ -246,18 +259,20 @@ function listEndTimes(
   return endTimes
 }
 
-interface BookingFormProps {
-  amenity: Amenity
+interface BookingFormProps extends Pick<BookableTimesProps, 'amenity' | 'details'> {
   times: AmenityTimes
   start: AmenityTimes['starts'][number]
 }
 
-function BookingForm({ amenity, times, start }: BookingFormProps) {
+function BookingForm({ amenity, times, start, details }: BookingFormProps) {
   const navigate = useNavigate()
   const endTimes = listEndTimes(times, start)
   const [end = '', setEnd] = useState(endTimes[0])
-  const [title, setTitle] = useState<string>(RESERVATION_TITLES[0].value)
-  const [description, setDescription] = useState(amenity.title)
+  const { form, forgetDraft } = details
+  const title = toText(form.values.title)
+  const description = toText(form.values.description)
+  // Shows kept details, because they are sent with this time too.
+  const [isOpenAtFirst] = useState(form.dirty)
   const formRef = useRef<HTMLDivElement>(null)
   useEffect(() => {
     formRef.current?.scrollIntoView({ block: 'nearest' })
@@ -276,6 +291,7 @@ function BookingForm({ amenity, times, start }: BookingFormProps) {
     }
     try {
       const savedTicket = await mutateAsync(requestBody)
+      forgetDraft()
       toast.success('Reservation added successfully.', savedTicket.ticketNumber)
       void queryClient.invalidateQueries({ queryKey: ['tickets'] })
       void navigate(`/reservations?serviceId=${savedTicket.id}`)
@@ -298,21 +314,21 @@ function BookingForm({ amenity, times, start }: BookingFormProps) {
           onChange={({ target }) => setEnd(target.value)}
         />
       </Field>
-      <details>
+      <details open={isOpenAtFirst}>
         <summary>{title}. Change details</summary>
         <div className="stack">
           <Field label="Title" group>
             <SegmentedControl
               options={RESERVATION_TITLES}
               value={title}
-              onChange={(next) => setTitle(String(next))}
+              onChange={(next) => form.set('title', next)}
             />
           </Field>
           <Field label="Description">
             <TextArea
               limit={LIMITS.longText}
               value={description}
-              onChange={({ target }) => setDescription(target.value)}
+              onChange={({ target }) => form.set('description', target.value)}
             />
           </Field>
         </div>
