@@ -61,6 +61,9 @@ function Preview({
   onClose: () => void
 }) {
   const { tenant, rows } = preview
+  const hold = preview.hold ?? ''
+  const [typedReason, setTypedReason] = useState<string>()
+  const reason = typedReason ?? hold
   const { mutateAsync, isPending } = useMutation({
     mutationFn: (body: Details) => api.post('/erasures', body),
     meta: { handles: [409] },
@@ -91,6 +94,7 @@ function Preview({
       {...sheet}
       title={`${tenant.clientCode} ${tenant.name}`}
       subtitle={tenant.isClosed ? 'The account is deleted.' : 'The account is open.'}
+      dirty={reason.trim() !== hold}
       onClose={onClose}
       footer={
         <>
@@ -107,7 +111,7 @@ function Preview({
             {obstacleText}
           </p>
         ))}
-        <LegalHoldForm key={preview.hold} id={tenant.id} hold={preview.hold ?? ''} />
+        <LegalHoldForm id={tenant.id} hold={hold} reason={reason} onChange={setTypedReason} />
         <TenantCopy tenantId={tenant.id} name={tenant.name} />
         <h2>What an erasure does</h2>
         <div className="panel">
@@ -140,9 +144,15 @@ function describeObstacles({ openPayments, isImporting, balance }: ErasurePrevie
   ]
 }
 
+interface LegalHoldFormProps {
+  id: number
+  hold: string
+  reason: string
+  onChange: (reason: string) => void
+}
+
 /** Saves the reason for a hold. While a reason is saved, the tenant's data cannot be erased. */
-function LegalHoldForm({ id, hold }: { id: number; hold: string }) {
-  const [reason, setReason] = useState(hold)
+function LegalHoldForm({ id, hold, reason, onChange }: LegalHoldFormProps) {
   const { mutate, isPending } = useMutation({
     mutationFn: (newReason: string) => api.put(`/erasure-hold/${id}`, { reason: newReason }),
     onSuccess: async (_, newReason) => {
@@ -153,7 +163,7 @@ function LegalHoldForm({ id, hold }: { id: number; hold: string }) {
   return (
     <div className="stack">
       <Field label="Hold" help="With a reason here, such as a dispute, nothing of this tenant is erased.">
-        <Input value={reason} maxLength={200} onChange={({ target }) => setReason(target.value)} />
+        <Input value={reason} maxLength={200} onChange={({ target }) => onChange(target.value)} />
       </Field>
       <div className="acts">
         <Button busy={isPending} disabled={reason.trim() === hold} onClick={() => mutate(reason.trim())}>
