@@ -95,6 +95,7 @@ export function CounterForm({ type, onType, isNext, onPaymentSaved }: CounterFor
     form,
     path: '/counter-payment',
     noun: 'Payment',
+    isDrafted: true,
     staleQueries: [['payments'], ...BALANCE_KEYS],
     questions: DUPLICATE_PAYMENT_QUESTIONS,
     onSaved: (savedPayment) => {

@@ -72,11 +72,11 @@ test.each([
   const { form, charges, send } = getForm()
   expect([form.values.amountPaid, charges.chosen]).toEqual(['300.00', CHOSEN_CHARGE])
   await send({ amountPaid: 300 })
-  expect(post).toHaveBeenCalledExactlyOnceWith('/payment', {
-    amountPaid: 300,
-    chargeId: CHOSEN_CHARGE.id,
-    reservationId: undefined,
-  })
+  expect(post).toHaveBeenCalledExactlyOnceWith(
+    '/payment',
+    { amountPaid: 300, chargeId: CHOSEN_CHARGE.id, reservationId: undefined },
+    { isDrafted: true },
+  )
 })
 
 test('a charge of a draft that is settled meanwhile is deselected, and its amount is replaced', async () => {

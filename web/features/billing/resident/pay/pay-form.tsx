@@ -61,7 +61,11 @@ export function usePayForm<Begun>(options: PayFormOptions) {
   const forgetDraft = useDraftAutosave(clientCode, name, form, isTyped)
   const { mutateAsync: send, isPending: busy } = useMutation({
     mutationFn: (body: Details) =>
-      api.post<Begun>(path, { ...body, chargeId: charges.chosen?.id, reservationId: reservation?.id }),
+      api.post<Begun>(
+        path,
+        { ...body, chargeId: charges.chosen?.id, reservationId: reservation?.id },
+        { isDrafted: true },
+      ),
     meta: { handles: handles === 'all' ? handles : ['fields', ...handles] },
     onError: (failure) => {
       if (failure instanceof ApiError && hasFieldErrors(failure)) form.showErrors(failure.errors)
