@@ -142,6 +142,19 @@ test('an entry of a guest who stepped out is one more within the hours, unless t
   expect((await sendScan({ code: pass.code })).verdict).toBe('ended')
   expect(await findPassRow(db, pass.id)).toMatchObject({ end_reason: 'resident' })
 
+  const cancelledPass = await createApprovedPass(portal)
+  await sendGateEntries(
+    gateSession,
+    createEntryBody(cancelledPass.code, 'in'),
+    createEntryBody(cancelledPass.code, 'out'),
+  )
+  expect((await officeAdmin.put(`/visitor/${cancelledPass.ticketId}`, { remarks: 'Thanks' })).status).toBe(200)
+  expect((await sendScan({ code: cancelledPass.code })).verdict).toBe('mayEnter')
+  const cancellation = { status: 5, remarks: 'Not wanted any more' }
+  expect((await officeAdmin.put(`/visitor/${cancelledPass.ticketId}`, cancellation)).status).toBe(200)
+  expect((await sendScan({ code: cancelledPass.code })).verdict).toBe('ended')
+  expect(await findPassRow(db, cancelledPass.id)).toMatchObject({ end_reason: 'status' })
+
   const expiredPass = await createApprovedPass(portal)
   await sendGateEntries(
     gateSession,

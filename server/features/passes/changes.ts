@@ -42,9 +42,10 @@ export async function updatePass(
   { before, after, timeZone }: { before: PassState; after: PassState; timeZone: string },
 ): Promise<void> {
   const [previous, next] = [toPass(module, before), toPass(module, after)]
-  if (!previous && !next) return
   if (!next) {
-    await endPass(tx, { ticketId, reason: after.status === STATUS.deleted ? 'deleted' : 'status' })
+    // The pass of a completed visit may still admit until midnight (rules 24.10), so it ends by the same changes.
+    const mayReturn = before.status === STATUS.completed && isVisitChanged(module, before, after)
+    if (previous || mayReturn) await endPass(tx, { ticketId, reason: getEndReason(before, after) })
     return
   }
   const { tenantId } = after
@@ -54,6 +55,21 @@ export async function updatePass(
   }
   const reason: PassEndReason = tenantId === before.tenantId ? 'date' : 'tenant'
   await createPass(tx, { ...next, tenantId, ticketId, reason, timeZone })
+}
+
+function isVisitChanged({ pass }: TicketModule, before: PassState, after: PassState): boolean {
+  if (!pass) return false
+  return (
+    before.status !== after.status ||
+    before.tenantId !== after.tenantId ||
+    [pass.from, pass.to].some((key) => before.details[key] !== after.details[key])
+  )
+}
+
+function getEndReason(before: PassState, after: PassState): PassEndReason {
+  if (after.status === STATUS.deleted) return 'deleted'
+  if (after.status !== before.status) return 'status'
+  return after.tenantId === before.tenantId ? 'date' : 'tenant'
 }
 
 function toPass({ pass }: TicketModule, { status, details }: PassState) {
