@@ -1,4 +1,4 @@
-import type { Actor } from '#platform/actor.ts'
+import { type Actor, hasPermission } from '#platform/actor.ts'
 import type { FileStore } from '#platform/files/store/file-store.ts'
 import type { Field, FileRef } from '@tahanan/contract/forms/fields.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
@@ -43,11 +43,12 @@ type ListedRowWithDetails = ListedRow & Pick<TicketRow, 'details' | 'amenity_tit
 
 /**
  * Converts a row for a list of all modules, with the fields that all modules have. If the row includes its
- * details, the office also gets the values that the module's card in the list shows.
+ * details, administrators who may view the module also get the values that its card in the list shows.
  */
 export function presentListedTicket(actor: Actor, row: ListedRow | ListedRowWithDetails): Ticket {
   const record = presentCommonFields(createPresentContext(actor, 'list'), row)
-  if (actor.area !== 'client' && 'details' in row) record['about'] = getCardValues(row)
+  if ('details' in row && hasPermission(actor, getModule(row.module).permission, 'view'))
+    record['about'] = getCardValues(row)
   return record
 }
 

@@ -181,6 +181,7 @@ describe('live events and notifications', () => {
     const resident = await portal.as('client')
     const guard = await portal.as('admin', { roles: { visitors: ['view'] } })
     const ordersAdmin = await portal.as('admin', { roles: { orders: ['view'] } })
+    const servicesAdmin = await portal.as('admin', { roles: { services: ['view'] } })
     await portal.drainEvents()
     const { id } = await createTestTicket(resident, 'visitor')
     const events = (await portal.drainEvents()).flatMap((delivery) => ('event' in delivery ? [delivery] : []))
@@ -194,6 +195,11 @@ describe('live events and notifications', () => {
     expect(findEventData(`admin-visitors-crud.${guard.id}`)).toMatchObject({ id, can: [] })
     expect(events.filter(({ room }) => room === `admin.${ordersAdmin.id}`)).toEqual([])
     expect(findEventData(`client-services-crud.${resident.id}`)).toMatchObject({ id, origin: 'visitor' })
+    expect(findEventData(`admin-services-crud.${admin.id}`)?.about).toMatchObject({
+      visitorsName: 'Jun Bautista',
+    })
+    expect(findEventData(`admin-services-crud.${servicesAdmin.id}`)).toMatchObject({ id })
+    expect(findEventData(`admin-services-crud.${servicesAdmin.id}`)).not.toHaveProperty('about')
   })
 
   test('administrators are notified of filed tickets, residents of the office’s changes', async () => {
