@@ -39,6 +39,24 @@ const listPresenceEvents = ({ received: events }: Device, id: number) =>
     .filter(({ event, data }) => event === 'logged-in' && (data as { tenantId: number }).tenantId === id)
     .map(({ data }) => (data as { online: boolean }).online)
 
+test('a search finds what the monitor shows, not the telephone number or contact person', async () => {
+  const tenant = await portal.as('client', { uoccname: 'Seen Family', email: 'seen@mail.test' })
+  const hiddenFields = { phone_number: '0917 555 0777', uoccpers: 'Hidden Person' }
+  await portal.db.updateTable('tenants').set(hiddenFields).where('id', '=', tenant.id).execute()
+  for (const [term, total] of [
+    ['Seen Family', 1],
+    ['seen@mail.test', 1],
+    [tenant.account.clientCode, 1],
+    ['09175550777', 0],
+    ['Hidden Person', 0],
+  ] as const) {
+    const query = `searchTerm=${encodeURIComponent(term)}`
+    expect((await loadMonitor(`?${query}`)).total, term).toBe(total)
+    const { body } = await viewer.get<{ data: object[] }>(`/logged-in-monitorIds?all=1&${query}`)
+    expect(body.data, term).toHaveLength(total)
+  }
+})
+
 test('tenants are listed by last activity, those never active last; deleted ones are left out', async () => {
   const [a, b, inactiveTenant, deletedTenant] = await Promise.all(
     [1, 2, 3, 4].map(() => portal.as('client', { uoccname: 'Order Family' })),

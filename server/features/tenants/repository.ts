@@ -1,4 +1,4 @@
-import { type Insertable, type Updateable } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import { selectDueColumns } from '#features/ledger/due-dates.ts'
 import type { Db, Tx } from '#platform/db/client.ts'
 import { CLOCK, DELETED_STATUS } from '#platform/db/expressions.ts'
@@ -129,6 +129,9 @@ export async function claimClientCode(tx: Tx): Promise<string> {
 
 export const LATEST_SEEN_FIRST: readonly Sort[] = ['-lastSeen']
 
+/** Searched text of the monitor: only what it shows, because its readers may lack access to tenants. */
+const MONITORED_TEXT = sql<string>`concat_ws(E'\\n', n.public_text, folded(n.email))`
+
 const selectMonitoredTenants = (db: Db, sort: Sort | null) =>
   db
     .selectFrom('tenants as n')
@@ -142,7 +145,7 @@ export function listMonitoredTenants(db: Db, page: Page, id: string) {
   const monitoredQuery = selectMonitoredTenants(db, page.sort).$if(id !== '', (query) =>
     query.where('n.id', '=', Number(id)),
   )
-  return findPageWithTotal(db, monitoredQuery, page, getTenantText('n'))
+  return findPageWithTotal(db, monitoredQuery, page, MONITORED_TEXT)
 }
 
 export const streamMonitoredTenantsForCsv = (db: Db, query: SortedCsvQuery) =>
@@ -150,5 +153,5 @@ export const streamMonitoredTenantsForCsv = (db: Db, query: SortedCsvQuery) =>
     selectMonitoredTenants(db, toOrder(query.sort, LATEST_SEEN_FIRST)),
     'n.id',
     query,
-    getTenantText('n'),
+    MONITORED_TEXT,
   )
