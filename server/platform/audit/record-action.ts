@@ -157,6 +157,8 @@ export async function recordViewedRows(db: Db, actor: RecordedActor, viewedRows:
                   .where('a.action', '=', row.action)
                   .where('a.subject', '=', row.subject)
                   .whereRef('a.subject_id', 'is not distinct from', 'v.id')
+                  // Records without an id are told apart by their names.
+                  .where(sql<boolean>`(v.id is not null or a.subject_name is not distinct from v.name)`)
                   .where('a.detail', 'is not distinct from', row.detail),
               ),
             ),

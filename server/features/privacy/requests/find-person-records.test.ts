@@ -112,6 +112,14 @@ describe('a search for a person without an account', () => {
       'Search for a person',
     )
   })
+
+  test('is in the audit log with walk-ins and entries of each search, also within the same hour', async () => {
+    await searchPerson('nobody at all')
+    await searchPerson('salonga')
+    await expect
+      .poll(async () => (await listSearchAuditEntries()).map(({ subject_name }) => subject_name))
+      .toEqual(expect.arrayContaining([`Walk-in ${walkIn.id}`, `Entry at the gate ${entry.id}`]))
+  })
 })
 
 describe('the records of a request', () => {
