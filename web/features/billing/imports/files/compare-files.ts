@@ -9,7 +9,7 @@ import type { DateOrder } from '@tahanan/contract/billing/statement-import.ts'
 import { importQuery, refreshImports } from '../calls.ts'
 import { rememberImport } from '../get-remembered-import.ts'
 import { updateImportSession, type CsvPart, getImportSession } from '../import-session.ts'
-import { INITIAL_PROGRESS } from './pdf-uploads.ts'
+import { FILE_ERROR_STATUSES, INITIAL_PROGRESS } from './pdf-uploads.ts'
 
 /** Titles of the error dialog, by the file with the error (rules 7.23). */
 const FILE_ERROR_TITLES: Readonly<Record<CsvPart, string>> = {
@@ -58,17 +58,24 @@ async function uploadCsvFile(part: CsvPart, file: File): Promise<string | undefi
   try {
     return (await uploadFile('soa/csv', file)).key
   } catch (failure) {
-    await removeRefusedFile(part, failure)
+    if (!(failure instanceof ApiError)) throw failure
+    if (FILE_ERROR_STATUSES.includes(failure.status)) await removeRefusedFile(part, failure)
+    else await keepFiles(failure)
     return undefined
   }
 }
 
-async function removeRefusedFile(part: CsvPart, failure: unknown): Promise<void> {
-  if (!(failure instanceof ApiError)) throw failure
+/** Returns to the step that offers to try again with the same files. */
+async function keepFiles(failure: ApiError): Promise<void> {
+  updateImportSession({ step: 'choose' })
+  await showFailure(failure)
+}
+
+async function removeRefusedFile(part: CsvPart, failure: ApiError): Promise<void> {
   const reason = failure.errors[part]?.[0] ?? failure.message
   const { [part]: _refused, ...csv } = getImportSession().csv
   updateImportSession({ step: 'choose', csv, problems: { ...getImportSession().problems, [part]: reason } })
-  if (failure.status !== 401) await showMessage('error', FILE_ERROR_TITLES[part], reason)
+  await showMessage('error', FILE_ERROR_TITLES[part], reason)
 }
 
 async function prepareImport(files: UploadedCsvFiles, dateOrder?: DateOrder): Promise<void> {
@@ -97,10 +104,7 @@ async function prepareImport(files: UploadedCsvFiles, dateOrder?: DateOrder): Pr
     const { errors } = failure
     const refusedParts = (['soaFile', 'webClientFile'] as const).filter((part) => errors[part])
     for (const refusedPart of refusedParts) await removeRefusedFile(refusedPart, failure)
-    if (refusedParts.length === 0) {
-      updateImportSession({ step: 'choose' })
-      await showFailure(failure)
-    }
+    if (refusedParts.length === 0) await keepFiles(failure)
   }
 }
 

@@ -46,7 +46,7 @@ const MAX_OPEN_CALLS = 4
  * HTTP status codes of errors that an invalid file causes. Other errors are caused by the session, a rate
  * limit or the server.
  */
-const FILE_ERROR_STATUSES: readonly number[] = [400, 413, 415]
+export const FILE_ERROR_STATUSES: readonly number[] = [400, 413, 415]
 const BACKOFF_MS = [1000, 3000, 8000] as const
 
 /** Returns the files of the next upload call. A file above the size limit is sent alone. */
