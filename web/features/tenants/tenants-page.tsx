@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { CircleCheck, Mail } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { RecordConversation } from '#features/conversation/record-conversation.tsx'
 import { ApiError, api } from '#lib/api/api.ts'
 import { formatDate } from '#lib/time.ts'
@@ -12,6 +12,8 @@ import type { FormAddition } from '#ui/forms/form-sheet.tsx'
 import { RecordModal } from '#ui/list-pages/record-modal.tsx'
 import { RecordPage } from '#ui/list-pages/record-page.tsx'
 import { useCsvDownload } from '#ui/list-pages/use-csv-download.ts'
+import { showMessage } from '#ui/overlays/dialogs.ts'
+import { showFailure } from '#ui/overlays/failures.ts'
 import { LOGIN_DETAILS_HOURS, TENANT_CSV } from '@tahanan/contract/billing/tenant.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
@@ -104,23 +106,27 @@ function LoginDetails(props: {
 }) {
   const { tenantId, email, mailRefusedAt, isEmailChanged } = props
   const id = useId()
+  const container = useRef<HTMLDivElement>(null)
   const { mutateAsync, isPending, error, isSuccess } = useMutation({
     mutationFn: () => api.post<unknown>(`/tenant/${tenantId}/login-details`),
     meta: { handles: 'all' },
   })
   const send = useNonOverlappingCall(async () => {
-    // The page shows the error below the button.
-    await mutateAsync().catch(() => {})
+    try {
+      await mutateAsync()
+    } catch (failure) {
+      // The text below the button shows the error, unless the form was closed meanwhile.
+      if (!container.current) await showSendFailure(failure)
+    }
   })
   const blockedReason = isEmailChanged
     ? 'Submit the new email first.'
     : email === ''
       ? 'This tenant has no email.'
       : undefined
-  const errorMessage =
-    error instanceof ApiError ? (Object.values(error.errors)[0]?.[0] ?? error.message) : undefined
+  const errorMessage = error instanceof ApiError ? (getFieldMessage(error) ?? error.message) : undefined
   return (
-    <div className="field wide login-details">
+    <div ref={container} className="field wide login-details">
       {mailRefusedAt && !isEmailChanged && (
         <FieldMessage
           error={`Mail to ${email} was refused on ${formatDate(mailRefusedAt)}. Please ask for another.`}
@@ -151,4 +157,12 @@ function LoginDetails(props: {
       </div>
     </div>
   )
+}
+
+const getFieldMessage = ({ errors }: ApiError): string | undefined => Object.values(errors)[0]?.[0]
+
+async function showSendFailure(failure: unknown): Promise<void> {
+  const fieldMessage = failure instanceof ApiError ? getFieldMessage(failure) : undefined
+  if (fieldMessage === undefined) await showFailure(failure)
+  else await showMessage('error', 'Unable to send login details', fieldMessage)
 }

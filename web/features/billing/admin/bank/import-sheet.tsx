@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Landmark, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { useBackGuard } from '#lib/address/back-guard.ts'
 import { api, ApiError } from '#lib/api/api.ts'
 import { uploadFile } from '#lib/api/upload.ts'
 import { formatCount } from '#lib/format-number.ts'
@@ -52,6 +53,8 @@ export function ImportSheet({ onClose }: { onClose: () => void }) {
     // No error dialog for these errors, because the drop zone shows them.
     meta: { handles: ['bankFileKnown', 'fields'] },
   })
+  // The sheet stays open until the import ends, because its drop zone shows why a file was refused.
+  useBackGuard(isPending, () => {})
   const chooseFormat = (value: string): void => {
     const example =
       value.startsWith(EXAMPLE_PREFIX) && EXAMPLE_BANK_FORMATS[Number(value.slice(EXAMPLE_PREFIX.length))]
@@ -71,7 +74,9 @@ export function ImportSheet({ onClose }: { onClose: () => void }) {
         place="box"
         title="Import file"
         subtitle="Money that came, as a bank or gateway tells it."
-        onClose={onClose}
+        onClose={() => {
+          if (!isPending) onClose()
+        }}
       >
         <div className="bank-import stack gap-4">
           <div className="bank-format">
