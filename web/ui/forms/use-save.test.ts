@@ -11,12 +11,12 @@ afterEach(() => queryClient.clear())
 
 const UPDATED_AT = '2026-03-12T01:00:00.000Z'
 
-function createSave({ isNew = false, failed = false } = {}) {
+function createSave({ isNew = false, busy = false, failed = false } = {}) {
   const form = {
     fields: {},
     changed: {},
     version: UPDATED_AT,
-    uploads: { busy: false, failed },
+    uploads: { busy, failed },
     check: () => ({ title: 'New title' }),
     markOutdated: vi.fn(),
     showErrors: vi.fn(),
@@ -72,10 +72,34 @@ test('refused fields are shown, and the form stays open', async () => {
   expect(onSaved).not.toHaveBeenCalled()
 })
 
-test('a form whose file was not uploaded is not sent', async () => {
+test.each([
+  [
+    'was not uploaded',
+    { failed: true },
+    'ERROR\nA file of this post was not uploaded. Try it again or remove it.',
+  ],
+  [
+    'is still being uploaded',
+    { busy: true },
+    'A file is still being uploaded. Wait until it is there, or remove it.',
+  ],
+])('a form whose file %s is not sent, and the user reads why', async (_, uploads, message) => {
   const putMock = vi.spyOn(api, 'put').mockResolvedValue({ id: 7 })
-  const submitResult = createSave({ failed: true }).submit()
-  expect((await answerDialog(true)).title).toBe('Unable to submit post')
+  const submitResult = createSave(uploads).submit()
+  const { title, content } = await answerDialog(true)
+  expect([title, content]).toEqual(['Unable to submit post', message])
   await submitResult
   expect(putMock).not.toHaveBeenCalled()
+})
+
+test.each([
+  [undefined, 1],
+  ['open' as const, 2],
+])('after a save that returns %s a second change is sent %i times in all', async (outcome, callCount) => {
+  const putMock = vi.spyOn(api, 'put').mockResolvedValue({ id: 7 })
+  const { submit, onSaved } = createSave()
+  onSaved.mockReturnValue(outcome)
+  await submit()
+  await submit()
+  expect(putMock).toHaveBeenCalledTimes(callCount)
 })

@@ -1,9 +1,10 @@
 import { type QueryKey, useMutation } from '@tanstack/react-query'
 import { api, ApiError } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
-import { useNonOverlappingCall } from '#lib/use-non-overlapping-call.ts'
+import { type RunOutcome, useNonOverlappingCall } from '#lib/use-non-overlapping-call.ts'
 import { confirm, showMessage } from '#ui/overlays/dialogs.ts'
 import { toast, type ToastAction } from '#ui/overlays/toast.tsx'
+import type { UploadState } from '#ui/uploads/uploads.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { findDatesFarAhead } from './find-time-errors.ts'
 import { type FormValues, filterValues } from './form-values.ts'
@@ -40,8 +41,8 @@ export interface SaveOptions {
   questions?: ErrorConfirmations
   /** Handles an error of the request. Resolves to true if no other handling is needed. */
   onRefused?: (failure: ApiError) => Promise<boolean> | boolean
-  /** Called without a record if nothing had changed. */
-  onSaved: (savedRow?: object) => void
+  /** Called without a record if nothing had changed. Must return 'open' if the form can be submitted again. */
+  onSaved: (savedRow?: object) => RunOutcome | void
 }
 
 export interface SaveState {
@@ -80,22 +81,16 @@ export function useSave(options: SaveOptions): SaveState {
     Promise.all(staleQueries.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 
   const submit = useNonOverlappingCall(async (extraValues: Details = {}) => {
-    const checkedFields = form.uploads.busy ? undefined : form.check(isOpen)
+    if (showUnfinishedUploads(form.uploads, options.sentenceNoun ?? noun.toLowerCase(), options.failedFiles))
+      return
+    const checkedFields = form.check(isOpen)
     if (!checkedFields) return
-    if (form.uploads.failed) {
-      const { sentenceNoun = noun.toLowerCase(), failedFiles = `Unable to submit ${sentenceNoun}` } = options
-      const uploadErrorText = `A file of this ${sentenceNoun} was not uploaded. Try it again or remove it.`
-      return showMessage('error', failedFiles, `ERROR\n${uploadErrorText}`)
-    }
     const requestBody = {
       ...checkedFields,
       ...otherBody?.(filterValues(form.changed, isOpen)),
       ...extraValues,
     }
-    if (id !== undefined && Object.keys(requestBody).length === 0) {
-      onSaved()
-      return 'done'
-    }
+    if (id !== undefined && Object.keys(requestBody).length === 0) return onSaved() ?? 'done'
     if (!(await confirmFarDates(findDatesFarAhead(form.fields, requestBody)))) return
     if (options.confirmSave && !(await options.confirmSave(requestBody))) return
     let savedRow: Details
@@ -125,10 +120,29 @@ export function useSave(options: SaveOptions): SaveState {
         (cachedRow) => cachedRow && { ...cachedRow, ...savedRow },
       )
     void refetchStale()
-    onSaved(savedRow)
-    return 'done'
+    return onSaved(savedRow) ?? 'done'
   })
   return { submit, busy: isPending }
+}
+
+/**
+ * Shows a message if a file of the form is still being uploaded or was not uploaded (rules 6.8). Returns true
+ * if it did: the form must not be sent then.
+ */
+export function showUnfinishedUploads(
+  { busy, failed }: UploadState,
+  noun: string,
+  title = `Unable to submit ${noun}`,
+): boolean {
+  if (busy)
+    void showMessage('info', title, 'A file is still being uploaded. Wait until it is there, or remove it.')
+  else if (failed)
+    void showMessage(
+      'error',
+      title,
+      `ERROR\nA file of this ${noun} was not uploaded. Try it again or remove it.`,
+    )
+  return busy || failed
 }
 
 const confirmFarDates = async (farDates: readonly string[]): Promise<boolean> =>

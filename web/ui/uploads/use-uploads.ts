@@ -34,6 +34,7 @@ export function useUploads(
     if (getFileKeys(now) !== getFileKeys(previousItems)) onChange(getFileRefs(now))
     return now
   })
+  const resetState = useEffectEvent(() => onState({ busy: false, failed: false }))
   useEffect(() => {
     let previousItems = uploads.get()
     const stopWatching = uploads.watch(() => {
@@ -42,6 +43,8 @@ export function useUploads(
     return () => {
       stopWatching()
       uploads.close()
+      // The form must not wait for files that nobody can see any more.
+      resetState()
     }
   }, [uploads])
 

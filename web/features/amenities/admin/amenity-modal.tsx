@@ -4,6 +4,7 @@ import { isNotFound } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { createRowQuery } from '#lib/api/row-queries.ts'
 import { toText } from '#lib/record-values.ts'
+import type { RunOutcome } from '#lib/use-non-overlapping-call.ts'
 import { DraftNote } from '#ui/forms/draft-note.tsx'
 import { FormFields } from '#ui/forms/form-fields.tsx'
 import type { EditableRow } from '#ui/forms/form-sheet.tsx'
@@ -116,9 +117,13 @@ function AmenityForms({ title, record, rules, readOnly, isGone, showsRules, onCl
     for (const tabForm of tabForms) tabForm.forget()
     onClose()
   }
-  function showUnsavedOrClose(otherTab: typeof details): void {
-    if (otherTab.dirty) setSlug(otherTab.slug)
-    else close()
+  function showUnsavedOrClose(otherTab: typeof details): RunOutcome {
+    if (!otherTab.dirty) {
+      close()
+      return 'done'
+    }
+    setSlug(otherTab.slug)
+    return 'open'
   }
   useMissingRecord(isGone && !isAnyTabDirty, close)
   return (
@@ -173,7 +178,7 @@ interface TabFormOptions {
   record: EditableRow
   readOnly: boolean
   questions?: ErrorConfirmations
-  onSaved: () => void
+  onSaved: () => RunOutcome
 }
 
 function useTabForm({
@@ -212,7 +217,7 @@ function useTabForm({
     onSaved: (savedRecord) => {
       form.markAsSaved(form.changed)
       setVersionInOtherTab(path === '/amenity' ? 'amenity-rules' : 'amenity', record.id, savedRecord)
-      onSaved()
+      return onSaved()
     },
   })
   return { slug, label, form, forget: forgetDraft, submit, busy, dirty: form.dirty || form.uploads.busy }

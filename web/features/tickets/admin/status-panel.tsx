@@ -10,6 +10,7 @@ import { DecisionButtons } from '#ui/decisions/decision-buttons.tsx'
 import { useDecisionStep } from '#ui/decisions/use-decision-step.ts'
 import { StatusFields } from '#ui/forms/controls/status-fields.tsx'
 import { filterValues } from '#ui/forms/form-values.ts'
+import { showUnfinishedUploads } from '#ui/forms/use-save.ts'
 import { useLayerShortcut } from '#ui/layers/use-layer-shortcut.ts'
 import { deselectRows } from '#ui/list-pages/selection.ts'
 import { toast } from '#ui/overlays/toast.tsx'
@@ -54,7 +55,9 @@ export function StatusPanel({
     record: ['ticket', ticket.id],
     lists: ['tickets'],
     body: () => {
-      const checkedFields = form.uploads.busy || form.uploads.failed ? undefined : form.check(isOpen)
+      if (showUnfinishedUploads(form.uploads, module.noun.one, `Unable to submit ${module.path.many}`))
+        return undefined
+      const checkedFields = form.check(isOpen)
       // The status chosen in the form is not sent, because the step sets the status.
       const { status: _chosen, ...otherChanges } = filterValues(form.changed, isOpen)
       return checkedFields && { ...checkedFields, ...toOfficeFieldsBody(otherChanges) }

@@ -12,6 +12,7 @@ import { useDecisionStep } from '#ui/decisions/use-decision-step.ts'
 import { FilesControl } from '#ui/forms/controls/files-control.tsx'
 import { StatusFields } from '#ui/forms/controls/status-fields.tsx'
 import type { FormState } from '#ui/forms/use-form.ts'
+import { showUnfinishedUploads } from '#ui/forms/use-save.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import { useConfirmUnsentInputs } from '#ui/overlays/unsent-inputs.ts'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
@@ -78,7 +79,8 @@ export function ReviewPanel(props: ReviewPanelProps) {
     form,
     record: ['payment', payment.id],
     lists: ['payments'],
-    body: () => form.check((key) => key !== 'status'),
+    body: () =>
+      showUnfinishedUploads(form.uploads, 'payment') ? undefined : form.check((key) => key !== 'status'),
     onRunningChange,
     onStepDone,
   })
@@ -107,6 +109,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
     }[decision]
   const mayReject = payment.status <= PAYMENT_STATUS.verified && hasPaymentAbility(payment, 'reject')
   const rejectPayment = async (): Promise<void> => {
+    if (showUnfinishedUploads(form.uploads, 'payment')) return
     const reason = await promptForReason({
       recordKey: `payment ${payment.id}`,
       name: formatPaymentLines(payment),

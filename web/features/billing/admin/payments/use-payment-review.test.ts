@@ -1,7 +1,8 @@
+import { flushSync } from 'react-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { api } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
-import { callHook } from '#lib/testing-hooks.ts'
+import { callHook, mountHook, QueryProvider } from '#lib/testing-hooks.ts'
 import { answerDialog } from '#ui/overlays/testing.ts'
 import type { PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
 import { usePaymentReview } from './use-payment-review.ts'
@@ -52,3 +53,21 @@ test.each([VERIFIED, POSTED])(
     expect(put).not.toHaveBeenCalled()
   },
 )
+
+test('a payment is not posted before its proof is uploaded, and nothing is asked before', async () => {
+  vi.stubGlobal('addEventListener', () => undefined)
+  vi.stubGlobal('removeEventListener', () => undefined)
+  const payment = { id: 7, status: 2, remarks: '', setAside: null, updated_at: UPDATED_AT }
+  const put = vi.spyOn(api, 'put').mockResolvedValue(payment)
+  let review: ReturnType<typeof usePaymentReview> | undefined
+  const unmount = mountHook(
+    () => void (review = usePaymentReview(payment as PaymentWithHistory, false, () => undefined)),
+    QueryProvider,
+  )
+  flushSync(() => review?.form.onUploads('proof', { busy: true, failed: false }))
+  const decisionPromise = review?.decide(POSTED, () => undefined)
+  expect((await answerDialog(true)).title).toBe('Unable to submit payment')
+  await decisionPromise
+  expect(put).not.toHaveBeenCalled()
+  await unmount()
+})

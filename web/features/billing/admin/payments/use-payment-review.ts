@@ -6,7 +6,7 @@ import { useNonOverlappingCall } from '#lib/use-non-overlapping-call.ts'
 import type { UndeclaredField } from '#ui/forms/newer-version-note.tsx'
 import { useFormWithDraft } from '#ui/forms/use-form-with-draft.ts'
 import type { FormState } from '#ui/forms/use-form.ts'
-import { useSave } from '#ui/forms/use-save.ts'
+import { showUnfinishedUploads, useSave } from '#ui/forms/use-save.ts'
 import { confirm } from '#ui/overlays/dialogs.ts'
 import type { PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
 import {
@@ -94,6 +94,7 @@ export function usePaymentReview(payment: PaymentWithHistory, isSaving: boolean,
     },
   })
   const send = useNonOverlappingCall(async (next: number, onDone: () => void, input: Details = {}) => {
+    if (showUnfinishedUploads(form.uploads, 'payment')) return
     const isNewDecision = isDecision(next) && next !== payment.status
     if (isNewDecision && payment.setAside && toText(form.values.remarks).trim() === '')
       return form.showErrors({ remarks: [SETTLEMENT_REMARKS_REQUIRED] })
