@@ -148,7 +148,9 @@ test('an entry of a guest who stepped out is one more within the hours, unless t
     createEntryBody(cancelledPass.code, 'in'),
     createEntryBody(cancelledPass.code, 'out'),
   )
-  expect((await officeAdmin.put(`/visitor/${cancelledPass.ticketId}`, { remarks: 'Thanks' })).status).toBe(200)
+  expect((await officeAdmin.put(`/visitor/${cancelledPass.ticketId}`, { remarks: 'Thanks' })).status).toBe(
+    200,
+  )
   expect((await sendScan({ code: cancelledPass.code })).verdict).toBe('mayEnter')
   const cancellation = { status: 5, remarks: 'Not wanted any more' }
   expect((await officeAdmin.put(`/visitor/${cancelledPass.ticketId}`, cancellation)).status).toBe(200)
