@@ -242,6 +242,52 @@ test('a new time of a resident changes the price (rules 25.9)', async () => {
   expect([longerReservation.status, longerReservation.body.estimatedAmount]).toEqual([200, 500])
 })
 
+test('a new time or amenity of a resident changes the amount to the price of today (rules 25.9)', async () => {
+  await setRules({ pricePer: 'hour', price: 250 })
+  const { body } = await fileReservation(resident, 4, '10:00', '11:00')
+  await setRules({ price: 300 })
+  const longerReservation = await resident.put<Ticket>(`/reservation/${body.id}`, {
+    endTime: toInstant(4, '13:00'),
+  })
+  expect(longerReservation.body.estimatedAmount).toBe(900)
+  expect((await getHistory(body.id))[0]?.fields).toEqual(['endTime', 'estimatedAmount'])
+  const otherAmenityId = (await createTestAmenity(db)).id
+  await admin.put(`/amenity-rules/${otherAmenityId}`, { pricePer: 'booking', price: 5000 })
+  const movedReservation = await resident.put<Ticket>(`/reservation/${body.id}`, {
+    amenityId: otherAmenityId,
+  })
+  expect(movedReservation.body.estimatedAmount).toBe(5000)
+})
+
+test('a booking of a free amenity that its resident moves to another one gets its price (rules 25.9)', async () => {
+  const { body } = await fileReservation(resident, 4, '10:00', '11:00')
+  expect(body.estimatedAmount).toBe(0)
+  const otherAmenityId = (await createTestAmenity(db)).id
+  await admin.put(`/amenity-rules/${otherAmenityId}`, { pricePer: 'booking', price: 5000 })
+  const movedReservation = await resident.put<Ticket>(`/reservation/${body.id}`, {
+    amenityId: otherAmenityId,
+  })
+  expect(movedReservation.body.estimatedAmount).toBe(5000)
+})
+
+test('an amount that the office has set stays when the resident changes the time (rules 25.9)', async () => {
+  await setRules({ pricePer: 'hour', price: 250 })
+  const ownReservation = (await fileReservation(resident, 4, '10:00', '11:00')).body
+  await admin.put(`/reservation/${ownReservation.id}`, { estimatedAmount: 100 })
+  const officeReservation = (
+    await fileReservation(admin, 5, '10:00', '11:00', { tenantId: resident.id, estimatedAmount: 100 })
+  ).body
+  for (const { id, days } of [
+    { id: ownReservation.id, days: 4 },
+    { id: officeReservation.id, days: 5 },
+  ]) {
+    const longerReservation = await resident.put<Ticket>(`/reservation/${id}`, {
+      endTime: toInstant(days, '12:00'),
+    })
+    expect([longerReservation.status, longerReservation.body.estimatedAmount]).toEqual([200, 100])
+  }
+})
+
 const createApprovedReservation = async (days: number) => {
   const { id } = (await fileReservation(resident, days, '10:00', '11:00')).body
   await admin.put(`/reservation/reserved/${id}`)

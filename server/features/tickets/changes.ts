@@ -49,6 +49,7 @@ import {
 import { requireAuditedTicket } from './require-audited-ticket.ts'
 import { approveAutomatically } from './reservations/approve-automatically.ts'
 import {
+  isAmountSetByOffice,
   isBookingChanged,
   getNewPrice,
   isHoldingStatus,
@@ -209,8 +210,11 @@ export async function applyTicketUpdate(
       ? await lockAmenity(tx, module, newDetails, { mayBeGone: !bookingChanges })
       : null
   const amenityTitle = amenity?.title ?? row.amenity_title
-  if (bookingChanges && actor.area === 'client')
-    Object.assign(newDetails, getNewPrice(amenity, row.details, newDetails, timeZone))
+  if (amenity && bookingChanges && actor.area === 'client') {
+    const isSetByOffice = await isAmountSetByOffice(tx, id)
+    Object.assign(newDetails, getNewPrice(amenity, row.details, newDetails, { timeZone, isSetByOffice }))
+    if (newDetails.estimatedAmount !== row.details.estimatedAmount) changedFields.push('estimatedAmount')
+  }
   const overriddenRule = await requireBookingAllowed(tx, amenity, {
     tenantId: tenant?.id ?? row.tenant_id,
     stateBefore: { id, tenantId: row.tenant_id, status: row.status, details: row.details },

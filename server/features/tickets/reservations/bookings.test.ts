@@ -5,6 +5,8 @@ const MANILA = 'Asia/Manila'
 const amenity = { id: 1, rules: { pricePer: 'hour' as const, price: 250 } }
 const ONE_HOUR = { startTime: '2026-12-01T10:00:00+08:00', endTime: '2026-12-01T11:00:00+08:00' }
 const TWO_HOURS = { startTime: '2026-12-01T10:00:00+08:00', endTime: '2026-12-01T12:00:00+08:00' }
+const OFFICE_AMOUNT = { timeZone: MANILA, isSetByOffice: true }
+const PORTAL_AMOUNT = { timeZone: MANILA, isSetByOffice: false }
 
 describe('the price of a booking (rules 25.9)', () => {
   test('is that of its hours, unless the body contains an amount', () => {
@@ -13,14 +15,18 @@ describe('the price of a booking (rules 25.9)', () => {
     expect(addPrice(null, TWO_HOURS, MANILA)).toEqual(TWO_HOURS)
   })
 
-  test('follows a new time', () => {
+  test('follows a new time, at the price of today if the office has not set the amount', () => {
     const booking = { ...ONE_HOUR, estimatedAmount: 250 }
-    expect(getNewPrice(amenity, booking, TWO_HOURS, MANILA)).toEqual({ estimatedAmount: 500 })
+    const newPrice = { estimatedAmount: 500 }
+    expect(getNewPrice(amenity, booking, TWO_HOURS, OFFICE_AMOUNT)).toEqual(newPrice)
+    expect(getNewPrice(amenity, { ...booking, estimatedAmount: 100 }, TWO_HOURS, PORTAL_AMOUNT)).toEqual(
+      newPrice,
+    )
   })
 
   test('does not follow it if the office has set another amount, or without an amenity', () => {
     const booking = { ...ONE_HOUR, estimatedAmount: 100 }
-    expect(getNewPrice(amenity, booking, TWO_HOURS, MANILA)).toEqual({})
-    expect(getNewPrice(null, { ...ONE_HOUR, estimatedAmount: 250 }, TWO_HOURS, MANILA)).toEqual({})
+    expect(getNewPrice(amenity, booking, TWO_HOURS, OFFICE_AMOUNT)).toEqual({})
+    expect(getNewPrice(null, { ...ONE_HOUR, estimatedAmount: 250 }, TWO_HOURS, PORTAL_AMOUNT)).toEqual({})
   })
 })

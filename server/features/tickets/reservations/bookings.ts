@@ -198,20 +198,37 @@ export function addPrice(amenity: AmenityWithRules | null, details: Details, tim
 }
 
 /**
- * Returns the new estimated amount if a resident changes the time of a booking. Returns {} if the office has
- * set an amount that differs from the price.
+ * Returns whether the office filed a booking or changed its amount. Taken from the history, because the price
+ * of the amenity may have changed since.
+ */
+export async function isAmountSetByOffice(tx: Tx, ticketId: number): Promise<boolean> {
+  const officeEvent = await tx
+    .selectFrom('ticket_events')
+    .select('id')
+    .where('ticket_id', '=', ticketId)
+    .where('actor_area', '=', 'admin')
+    .where(sql<boolean>`(from_status is null or fields && '{estimatedAmount}')`)
+    .limit(1)
+    .executeTakeFirst()
+  return officeEvent !== undefined
+}
+
+/**
+ * Returns the new estimated amount if a resident changes the time or amenity of a booking. Returns {} if the
+ * office has set an amount that differs from the price.
  */
 export function getNewPrice(
   amenity: AmenityWithRules | null,
   detailsBefore: Readonly<Details>,
   details: Details,
-  timeZone: string,
+  { timeZone, isSetByOffice }: { readonly timeZone: string; readonly isSetByOffice: boolean },
 ): Details {
   if (!amenity) return {}
   const rules = addDefaultRules(amenity.rules)
   const isOwnAmount =
+    !isSetByOffice ||
     Number(detailsBefore.estimatedAmount ?? 0) ===
-    (getPrice(rules, getBookedSpan(detailsBefore), timeZone) ?? 0)
+      (getPrice(rules, getBookedSpan(detailsBefore), timeZone) ?? 0)
   const price = isOwnAmount ? getPrice(rules, getBookedSpan(details), timeZone) : null
   return price === null ? {} : { estimatedAmount: price }
 }
