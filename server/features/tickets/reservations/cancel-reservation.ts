@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { addDefaultRules } from '#features/amenity-rules/find-booking-facts.ts'
 import { notifyPageViewers } from '#features/notifications/notify.ts'
+import { sumReservationPayments } from '#features/payments/reservation-balance.ts'
 import type { ResidentActor } from '#platform/actor.ts'
 import type { EventActor } from '#platform/add-events.ts'
 import type { Tx } from '#platform/db/client.ts'
@@ -37,10 +39,9 @@ export async function cancelReservation(
   if (row.status === STATUS.cancelled) throw await createRefusal('alreadyDone')
   if (row.status !== STATUS.approved) throw await createRefusal('locked')
   if (isOutdated(seen, row.updated_at)) throw await createRefusal('conflict')
-  const paidAmount = Number(row.details.estimatedAmount ?? 0) - (row.left_to_pay ?? 0)
-  const { rules } = await tx
+  const { rules, paidAmount } = await tx
     .selectFrom('amenities')
-    .select('rules')
+    .select(['rules', sumReservationPayments(sql`${id}`).as('paidAmount')])
     .where('id', '=', Number(row.details.amenityId))
     .executeTakeFirstOrThrow()
   if (!isCancellable(addDefaultRules(rules), getBookedSpan(row.details).from, Date.now()))
@@ -53,7 +54,7 @@ export async function cancelReservation(
     title: 'Reservation cancelled by the resident',
     message:
       `${row.uoccname} (${row.client_code}) cancelled ${row.ticket_number}, ${row.amenity_title ?? ''}.` +
-      (paidAmount > 0 ? ` Payments of ${formatPesos(paidAmount)} were sent for it.` : ''),
+      (paidAmount !== null ? ` Payments of ${formatPesos(paidAmount)} were sent for it.` : ''),
     link: getOfficeLink(reservation, id),
   })
 }

@@ -242,17 +242,21 @@ describe('an approved reservation that is not paid in time (rules 25.12)', () =>
   })
 })
 
-test('the office reads what was sent for a reservation that its resident cancels (rules 25.7)', async () => {
-  await admin.put(`/amenity-rules/${amenityId}`, { cancelHours: 0 })
-  const { id } = await createReservation()
-  await approveReservation(id)
-  await payReservation(id)
-  expect((await resident.put(`/reservation/cancelled/${id}`, {})).status).toBe(200)
-  const notificationQuery = db.selectFrom('notifications').select('message').where('area', '=', 'admin')
-  expect((await notificationQuery.orderBy('id', 'desc').executeTakeFirst())?.message).toContain(
-    'Payments of ₱1,500.00 were sent for it.',
-  )
-})
+test.each([1500, 1000, 0])(
+  'the office reads what was sent for a reservation of ₱%i that its resident cancels (rules 25.7)',
+  async (estimatedAmount) => {
+    await admin.put(`/amenity-rules/${amenityId}`, { cancelHours: 0 })
+    const { id } = await createReservation()
+    await approveReservation(id)
+    await payReservation(id)
+    expect((await admin.put(`/reservation/${id}`, { estimatedAmount })).status).toBe(200)
+    expect((await resident.put(`/reservation/cancelled/${id}`, {})).status).toBe(200)
+    const notificationQuery = db.selectFrom('notifications').select('message').where('area', '=', 'admin')
+    expect((await notificationQuery.orderBy('id', 'desc').executeTakeFirst())?.message).toContain(
+      'Payments of ₱1,500.00 were sent for it.',
+    )
+  },
+)
 
 test('deposits of dues are not limited by reservations', async () => {
   await createReservation()
