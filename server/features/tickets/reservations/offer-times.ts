@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import {
+  END_OF_BOOKING,
   findBookingFacts,
   addDefaultRules,
   toSqlMilliseconds,
@@ -7,13 +8,20 @@ import {
 } from '#features/amenity-rules/find-booking-facts.ts'
 import { formatBookingTime } from '#features/amenity-rules/require-booking-follows-rules.ts'
 import { notifyTenant } from '#features/notifications/notify.ts'
+import { listServiceAccess } from '#features/settings/list-service-access.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { DELETED_STATUS } from '#platform/db/expressions.ts'
-import { findRefusal, type TimeSpan } from '@tahanan/contract/amenities/judge-booking.ts'
+import {
+  findRefusal,
+  MAX_SEARCH_DAYS,
+  type OwnBooking,
+  type TimeSpan,
+} from '@tahanan/contract/amenities/judge-booking.ts'
 import { RESERVATION_HOURS } from '@tahanan/contract/tickets/modules/reservation.ts'
 import { addDays, formatDay, formatLongTime, fromWallClock, toWallClock } from '@tahanan/contract/time.ts'
 
 const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 
 const getOfferLink = (amenityId: number, { from }: TimeSpan, timeZone: string): string =>
@@ -25,9 +33,9 @@ interface LockedAmenity extends AmenityWithRules {
 }
 
 /**
- * Ends an amenity's expired offers and past waiting-list entries, and then offers its free times. Each time
- * is offered to the first waiting tenant who may book it by the rules (rules 25.14). Locks the amenity if any
- * tenant waits.
+ * Ends an amenity's expired offers, past waiting-list entries and entries of deleted tenants, and then offers
+ * its free times. Each time is offered to the first waiting tenant who may book it by the rules (rules 25.14).
+ * Locks the amenity if any tenant waits.
  */
 export async function offerTimes(
   tx: Tx,
@@ -43,7 +51,7 @@ export async function offerTimes(
     .where('status', '<>', DELETED_STATUS)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  const { offerMinutes } = addDefaultRules(amenity?.rules ?? {})
+  const { offerMinutes, noticeHours } = addDefaultRules(amenity?.rules ?? {})
   if (!amenity || offerMinutes === null) {
     const openEntries = await selectOpenEntriesOfAmenity(tx, amenityId).execute()
     return endEntries(tx, openEntries)
@@ -53,7 +61,11 @@ export async function offerTimes(
   for (const { id, tenantId, ...span } of await findFreeEntries(tx, amenity, now)) {
     const heldSpan = addCleaning(amenity, span)
     if (heldSpans.some(({ from, to }) => from < heldSpan.to && heldSpan.from < to)) continue
-    const ownRange = { from: Math.min(now.getTime(), span.from) - 31 * DAY_MS, to: span.to + 31 * DAY_MS }
+    if ((await listServiceAccess(tx, tenantId)).get('reservation') !== 'open') continue
+    const ownRange = {
+      from: Math.min(now.getTime(), span.from) - 31 * DAY_MS,
+      to: span.to + (MAX_SEARCH_DAYS + 31) * DAY_MS,
+    }
     const bookingFacts = await findBookingFacts(tx, {
       amenity,
       tenantId,
@@ -61,8 +73,10 @@ export async function offerTimes(
       own: ownRange,
       now: now.getTime(),
     })
-    if (findRefusal(bookingFacts, span)) continue
-    const offerEnd = getEndOfOffer(now, { minutes: offerMinutes, start: span.from, timeZone })
+    // Each offer may become a booking, so the offers of a tenant together must follow the rules.
+    const own = [...bookingFacts.own, ...(await listHeldTimes(tx, tenantId))]
+    if (findRefusal({ ...bookingFacts, own }, span)) continue
+    const offerEnd = getEndOfOffer(now, { minutes: offerMinutes, start: span.from, noticeHours, timeZone })
     await holdTime(tx, amenity, { id, span: heldSpan, until: offerEnd })
     heldSpans.push(heldSpan)
     await notifyTenant(tx, {
@@ -95,7 +109,10 @@ async function endExpiredEntries(
       toSqlMilliseconds(sql`lower(during)`).as('from'),
       toSqlMilliseconds(sql`upper(during)`).as('to'),
     ])
-    .where(sql<boolean>`(offered_until <= ${now} or lower(during) <= ${now})`)
+    .where(
+      sql<boolean>`(offered_until <= ${now} or lower(during) <= ${now}
+        or exists (select from tenants n where n.id = w.tenant_id and n.status = ${DELETED_STATUS}))`,
+    )
     .execute()
   await endEntries(tx, overdueEntries)
   for (const { tenantId, state, ...span } of overdueEntries)
@@ -135,6 +152,17 @@ const findFreeEntries = (tx: Tx, { id, rules }: LockedAmenity, now: Date) =>
     .orderBy('w.id')
     .execute()
 
+/** Lists the times that offers of all amenities hold for a tenant. */
+const listHeldTimes = (tx: Tx, tenantId: number): Promise<OwnBooking[]> =>
+  tx
+    .selectFrom('waiting_entries as w')
+    .innerJoin('amenity_bookings as b', 'b.waiting_id', 'w.id')
+    .select('b.amenity_id as amenityId')
+    .select([toSqlMilliseconds(sql`lower(b.during)`).as('from'), toSqlMilliseconds(END_OF_BOOKING).as('to')])
+    .where('w.tenant_id', '=', tenantId)
+    .where('w.state', '=', sql.lit('offered'))
+    .execute()
+
 const addCleaning = ({ rules }: AmenityWithRules, { from, to }: TimeSpan): TimeSpan => ({
   from,
   to: to + (rules.cleaningMinutes ?? 0) * MINUTE_MS,
@@ -165,14 +193,15 @@ interface Offer {
   readonly minutes: number
   /** Start of the offered time, in milliseconds since 1970. */
   readonly start: number
+  readonly noticeHours: number | null
   readonly timeZone: string
 }
 
 /**
  * Returns the time at which an offer expires: `minutes` after now, at night `minutes` after 6 AM. It is
- * never later than the start of the offered time.
+ * never later than the latest time to book, because accepting is refused after that.
  */
-export function getEndOfOffer(now: Date, { minutes, start, timeZone }: Offer): Date {
+export function getEndOfOffer(now: Date, { minutes, start, noticeHours, timeZone }: Offer): Date {
   const clock = toWallClock(now, timeZone)
   const { from: openingHour, to: closingHour } = RESERVATION_HOURS
   const isNight = clock.hour < openingHour || clock.hour >= closingHour
@@ -181,5 +210,6 @@ export function getEndOfOffer(now: Date, { minutes, start, timeZone }: Offer): D
     .map(Number)
   const openingTime = fromWallClock({ year, month, day, hour: openingHour, minute: 0, second: 0 }, timeZone)
   const offerStart = isNight ? openingTime.getTime() : now.getTime()
-  return new Date(Math.min(offerStart + minutes * MINUTE_MS, start))
+  const latestTimeToBook = start - (noticeHours ?? 0) * HOUR_MS
+  return new Date(Math.min(offerStart + minutes * MINUTE_MS, latestTimeToBook))
 }

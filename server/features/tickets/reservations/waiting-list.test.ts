@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createTestAmenity } from '#testing/accounts.ts'
+import { createTestAmenity, setLeftToPay } from '#testing/accounts.ts'
 import type { LoggedInCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { AmenityTimes } from '@tahanan/contract/amenities/answers.ts'
@@ -10,6 +10,8 @@ import { STATUS } from '@tahanan/contract/statuses.ts'
 import { createBookingBody, getDayAhead, type Ticket } from '../testing.ts'
 import { getEndOfOffer } from './offer-times.ts'
 import { updateWaitingLists } from './waiting-list.ts'
+
+const HOUR_MS = 3_600_000
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const { db } = portal
@@ -39,6 +41,8 @@ const listEntries = async (caller: LoggedInCaller) =>
 const cancelBookedReservation = () => holder!.put(`/reservation/cancelled/${bookedReservation.id}`, {})
 const findState = async (id: number) =>
   (await db.selectFrom('waiting_entries').select('state').where('id', '=', id).executeTakeFirst())?.state
+const findStates = (entries: readonly { readonly id: number }[]) =>
+  Promise.all(entries.map(({ id }) => findState(id)))
 const endOffer = (id: number) =>
   db
     .updateTable('waiting_entries')
@@ -194,6 +198,63 @@ describe('a time that becomes free (rules 25.14)', () => {
     expect(await findState(secondEntry.id)).toBe('offered')
   })
 
+  test('is not offered beside another offer that uses up the limit of its tenant', async () => {
+    const laterReservation = (await createReservation(holder!, '10:00', '12:00', 6)).body
+    await admin.put(`/reservation/reserved/${laterReservation.id}`)
+    const quotas = [{ most: 1, what: 'bookings', per: 'open', of: 'this' }]
+    expect((await putRules({ quotas, confirmedBookings: true })).status).toBe(200)
+    const entries = [
+      (await joinWaitingList(first!)).body,
+      (await joinWaitingList(first!, '10:00', '12:00', 6)).body,
+      (await joinWaitingList(second!, '10:00', '12:00', 6)).body,
+    ]
+    await cancelBookedReservation()
+    await holder!.put(`/reservation/cancelled/${laterReservation.id}`, {})
+    expect(await findStates(entries)).toEqual(['offered', 'waiting', 'offered'])
+    expect((await acceptOffer(first!, entries[0]!.id)).status).toBe(200)
+  })
+
+  test('is offered in parts to two tenants if the gap refuses both parts to one', async () => {
+    await putRules({ gapMinutes: 60 })
+    const entries = [
+      (await joinWaitingList(first!, '10:00', '11:00')).body,
+      (await joinWaitingList(first!, '11:00', '12:00')).body,
+      (await joinWaitingList(second!, '11:00', '12:00')).body,
+    ]
+    await cancelBookedReservation()
+    expect(await findStates(entries)).toEqual(['offered', 'waiting', 'offered'])
+  })
+
+  test('goes past a deleted tenant, also if it was already offered', async () => {
+    const entries = [(await joinWaitingList(first!)).body, (await joinWaitingList(second!)).body]
+    expect((await admin.delete(`/tenant/${first!.id}`)).status).toBe(200)
+    await cancelBookedReservation()
+    expect(await findStates(entries)).toEqual(['ended', 'offered'])
+    const lastEntry = (await joinWaitingList(holder!)).body
+    expect((await admin.delete(`/tenant/${second!.id}`)).status).toBe(200)
+    await runWaitingListJob()
+    expect(await findStates([entries[1]!, lastEntry])).toEqual(['ended', 'offered'])
+  })
+
+  test('goes past a tenant whose balance closes the service', async () => {
+    const serviceUpdate = db.updateTable('service_settings').where('type', '=', 'reservation')
+    await serviceUpdate.set({ amount: 20_000 }).execute()
+    const entries = [(await joinWaitingList(first!)).body, (await joinWaitingList(second!)).body]
+    await setLeftToPay(db, first!.id, 20_000)
+    await cancelBookedReservation()
+    expect(await findStates(entries)).toEqual(['waiting', 'offered'])
+  })
+
+  test('is held no longer than until its latest time to book', async () => {
+    await joinWaitingList(first!)
+    const start = Date.parse(String(bookedReservation.startTime))
+    const noticeHours = Math.floor((start - Date.now() - 600_000) / HOUR_MS)
+    await putRules({ offerMinutes: 24 * 60, noticeHours })
+    await cancelBookedReservation()
+    const [offer] = await listEntries(first!)
+    expect(offer?.offeredUntil).toBe(new Date(start - noticeHours * HOUR_MS).toISOString())
+  })
+
   test.each([
     [
       'rejects it',
@@ -225,7 +286,7 @@ describe('a time that becomes free (rules 25.14)', () => {
     await admin.put(`/reservation/${bookedReservation.id}`, { amenityId: otherAmenityId })
     expect(await findState(earlyEntry.id)).toBe('waiting')
     await runWaitingListJob()
-    expect(await Promise.all([earlyEntry, lateEntry, halfHourEntry].map(({ id }) => findState(id)))).toEqual([
+    expect(await findStates([earlyEntry, lateEntry, halfHourEntry])).toEqual([
       'offered',
       'waiting',
       'offered',
@@ -271,9 +332,18 @@ describe('a time that becomes free (rules 25.14)', () => {
   })
 })
 
-const getEndOfHourOffer = (now: string, start = '2026-12-24T10:00:00+08:00') =>
-  getEndOfOffer(new Date(now), { minutes: 60, start: Date.parse(start), timeZone: 'Asia/Manila' })
-test('an offer at night ends so many minutes after six in the morning, and with the start of its time', () => {
+const getEndOfHourOffer = (
+  now: string,
+  start = '2026-12-24T10:00:00+08:00',
+  noticeHours: number | null = null,
+) =>
+  getEndOfOffer(new Date(now), {
+    minutes: 60,
+    start: Date.parse(start),
+    noticeHours,
+    timeZone: 'Asia/Manila',
+  })
+test('an offer at night ends so many minutes after six in the morning, and with the latest time to book', () => {
   expect(getEndOfHourOffer('2026-12-02T14:00:00+08:00')).toEqual(new Date('2026-12-02T15:00:00+08:00'))
   expect(getEndOfHourOffer('2026-12-31T23:30:00+08:00', '2027-01-05T10:00:00+08:00')).toEqual(
     new Date('2027-01-01T07:00:00+08:00'),
@@ -283,4 +353,7 @@ test('an offer at night ends so many minutes after six in the morning, and with 
   expect(getEndOfHourOffer('2026-12-02T21:00:00+08:00')).toEqual(new Date('2026-12-03T07:00:00+08:00'))
   expect(getEndOfHourOffer('2026-12-02T02:00:00+08:00')).toEqual(new Date('2026-12-02T07:00:00+08:00'))
   expect(getEndOfHourOffer('2026-12-24T09:30:00+08:00')).toEqual(new Date('2026-12-24T10:00:00+08:00'))
+  expect(getEndOfHourOffer('2026-12-24T07:30:00+08:00', undefined, 2)).toEqual(
+    new Date('2026-12-24T08:00:00+08:00'),
+  )
 })
