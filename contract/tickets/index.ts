@@ -22,6 +22,14 @@ export const MODULES: readonly TicketModule[] = [
   workService,
 ]
 
+/**
+ * Modules whose tickets are late only until they are decided, because afterwards they wait for the time that
+ * they book (rules 25.17).
+ */
+export const MODULES_LATE_UNTIL_DECIDED: readonly string[] = MODULES.filter(
+  ({ heldResource }) => heldResource !== undefined,
+).map(({ name }) => name)
+
 /** Throws on an unknown name, which is a programming error. */
 export function getModule(name: string): TicketModule {
   const foundModule = MODULES.find((module) => module.name === name)

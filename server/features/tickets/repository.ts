@@ -12,7 +12,7 @@ import { addOfficeNotification, type NotificationInput } from '#features/notific
 import { selectPassEnd } from '#features/passes/gate-pass-row.ts'
 import { LEFT_TO_PAY, PAYABLE_STATUSES } from '#features/payments/reservation-balance.ts'
 import type { Db, DbOrTx, Tx } from '#platform/db/client.ts'
-import { CLOCK, NEXT_VERSION_COLUMNS, DELETED_STATUS, joinSqlLiterals } from '#platform/db/expressions.ts'
+import { CLOCK, NEXT_VERSION_COLUMNS, DELETED_STATUS } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
 import { buildNextNumberQuery, type Counter } from '#platform/db/increment-counter.ts'
 import { buildSearchCondition } from '#platform/db/lists/build-search-condition.ts'
@@ -30,11 +30,12 @@ import {
   type Placeholders,
 } from '#platform/db/prepare-query.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
-import { OPEN_STATUSES, STATUS, type Status, type StoredStatus } from '@tahanan/contract/statuses.ts'
+import { STATUS, type Status, type StoredStatus } from '@tahanan/contract/statuses.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { hasAssignee, canChangeTickets } from './assignees/list-assignees.ts'
 import { addTicketEvent, type EventValues } from './history.ts'
+import { CAN_BE_LATE } from './urgent-tickets.ts'
 
 /**
  * Selects tickets with the fields of the Services list. `table` can also be a `with` query that inserts
@@ -120,7 +121,7 @@ function buildFilterConditions(rowFilter: RowFilter): RawBuilder<boolean>[] {
     )
   if (type !== undefined) conditions.push(sql`details ->> 'type' = ${sql.lit(type)}`)
   if (assigneeId !== undefined) conditions.push(hasAssignee(assigneeId))
-  if (late) conditions.push(sql`due_at < now() and status in (${joinSqlLiterals(...OPEN_STATUSES)})`)
+  if (late) conditions.push(sql`due_at < now() and ${CAN_BE_LATE}`)
   return conditions
 }
 

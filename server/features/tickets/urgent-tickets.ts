@@ -4,12 +4,16 @@ import { joinSqlLiterals } from '#platform/db/expressions.ts'
 import { prepareQuery, prepareReadQuery, type Placeholders } from '#platform/db/prepare-query.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { OPEN_STATUSES, STATUS } from '@tahanan/contract/statuses.ts'
+import { MODULES_LATE_UNTIL_DECIDED } from '@tahanan/contract/tickets/index.ts'
 
 type AssigneeQuery = Placeholders<{ modules: readonly string[]; assigneeId: number }>
 
 const OPEN_STATUS_LIST = sql`(${joinSqlLiterals(...OPEN_STATUSES)})`
-const IS_LATE = sql`status in ${OPEN_STATUS_LIST} and due_at < now()`
 const IS_WAITING = sql`status = ${sql.lit(STATUS.approval)}`
+/** SQL condition: a ticket with a past due time is late (rules 4.31, 25.17). */
+export const CAN_BE_LATE = sql<boolean>`(status in ${OPEN_STATUS_LIST}
+  and (${IS_WAITING} or module not in (${joinSqlLiterals(...MODULES_LATE_UNTIL_DECIDED)})))`
+const IS_LATE = sql`${CAN_BE_LATE} and due_at < now()`
 
 const URGENCY_ORDER = sql`order by due_at, id limit ${sql.lit(LIMITS.pageSize)}`
 

@@ -150,4 +150,15 @@ test('a reservation that waits too long is late as other tickets are, and its ti
     409,
     'These dates already reserved to this amenity.',
   ])
+
+  // Approved, it waits for its time only.
+  expect((await officeAdmin.put(`/reservation/reserved/${id}`)).status).toBe(200)
+  expect((await officeAdmin.get<TicketListAnswer>('/reservations?late=1')).body.total).toBe(0)
+  expect((await officeAdmin.get<{ data: object[] }>('/summary-modules')).body.data).toContainEqual({
+    module: 'reservation',
+    waiting: 0,
+    late: 0,
+  })
+  await db.updateTable('tickets').set({ late_told_at: null }).where('id', '=', id).execute()
+  expect(await notifyOfficeOfLateTickets(db, TIME_ZONE)).toBe(0)
 })

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { notifyPageViewers } from '#features/notifications/notify.ts'
 import type { Db, Tx } from '#platform/db/client.ts'
-import { CLOCK, joinSqlLiterals } from '#platform/db/expressions.ts'
-import { OPEN_STATUSES } from '@tahanan/contract/statuses.ts'
+import { CLOCK } from '#platform/db/expressions.ts'
 import { isKnownModule, getModule } from '@tahanan/contract/tickets/index.ts'
 import { createLateNotification } from '../ticket-notifications.ts'
+import { CAN_BE_LATE } from '../urgent-tickets.ts'
 import { canChangeTickets } from './list-assignees.ts'
 
 const BATCH_SIZE = 100
@@ -45,7 +45,7 @@ async function claimLateTickets(tx: Tx) {
       query
         .selectFrom('tickets')
         .select('id')
-        .where(sql<boolean>`status in (${joinSqlLiterals(...OPEN_STATUSES)})`)
+        .where(CAN_BE_LATE)
         .where('due_at', '<', CLOCK)
         .where('late_told_at', 'is', null)
         .orderBy('due_at')

@@ -28,4 +28,10 @@ test('tickets without a due time, and those that wait no more, have none', () =>
   expect(describeDue({ ...ticket, due_at: null }, now)).toBeUndefined()
   for (const status of [4, 5, 6]) expect(describeDue({ ...ticket, status }, now)).toBeUndefined()
   for (const status of [1, 2, 3]) expect(describeDue({ ...ticket, status }, now)?.level).toBe('late')
+  const reservation = createTestTicket('reservation', { due_at: '2026-03-12T11:00:00.000Z' })
+  expect([1, 2, 3].map((status) => describeDue({ ...reservation, status }, now)?.level)).toEqual([
+    'late',
+    undefined,
+    undefined,
+  ])
 })

@@ -2,8 +2,9 @@ import './due-clock.css'
 import { Clock } from 'lucide-react'
 import { formatDateTime } from '#lib/time.ts'
 import { useNow } from '#lib/use-now.ts'
-import { OPEN_STATUSES } from '@tahanan/contract/statuses.ts'
+import { OPEN_STATUSES, STATUS } from '@tahanan/contract/statuses.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
+import { MODULES_LATE_UNTIL_DECIDED } from '@tahanan/contract/tickets/index.ts'
 
 const STEP_MS = 60_000
 
@@ -41,10 +42,12 @@ interface DueDescription {
  * no due time (rules 4.31).
  */
 export function describeDue(
-  { status, due_at: at, created_at }: Ticket,
+  { status, origin, due_at: at, created_at }: Ticket,
   now: number,
 ): DueDescription | undefined {
   if (!at || !OPEN_STATUSES.some((openStatus) => openStatus === status)) return undefined
+  // A decided reservation waits for its time only (rules 25.17).
+  if (status !== STATUS.approval && MODULES_LATE_UNTIL_DECIDED.includes(origin)) return undefined
   const remainingMs = Date.parse(at) - now
   if (remainingMs < 0) return { level: 'late', text: `Late by ${formatDuration(-remainingMs)}` }
   const isSoon = remainingMs <= (Date.parse(at) - Date.parse(created_at)) * DUE_SOON_SHARE
