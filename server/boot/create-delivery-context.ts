@@ -1,5 +1,9 @@
 import { createMailSender } from '#features/deliveries/create-mail-sender.ts'
-import { createWithdrawalHook, type DeliveryHooks } from '#features/deliveries/delivery-hooks.ts'
+import {
+  addDropReasons,
+  createWithdrawalHook,
+  type DeliveryHooks,
+} from '#features/deliveries/delivery-hooks.ts'
 import type { Senders } from '#features/deliveries/senders.ts'
 import { walkInDeliveryHook } from '#features/gate/walk-ins/walk-in-notifications.ts'
 import { findWithdrawnPosts } from '#features/posts/repository.ts'
@@ -7,6 +11,7 @@ import { createPushSender } from '#features/push/create-push-sender.ts'
 import type { PushConfig } from '#features/push/push-config.ts'
 import { findWithdrawnRecords } from '#features/records/repository.ts'
 import { createRemindersHook } from '#features/reminders/send-reminders.ts'
+import { movedTicketHook } from '#features/tickets/moved-ticket-hook.ts'
 import type { MailContext } from '#platform/platform-context.ts'
 import { memorandum } from '@tahanan/contract/records/kinds/memorandum.ts'
 
@@ -14,7 +19,9 @@ export function createDeliveryContext(context: MailContext & { config: PushConfi
   const newsHooks: DeliveryHooks = {
     reminder: createRemindersHook(context.config.communityTimeZone),
     post: createWithdrawalHook(findWithdrawnPosts),
-    gate: walkInDeliveryHook,
+    ticket: movedTicketHook,
+    message: movedTicketHook,
+    gate: addDropReasons(walkInDeliveryHook, movedTicketHook),
     memorandum: createWithdrawalHook((tx, ids) => findWithdrawnRecords(tx, memorandum, ids)),
   }
   const senders: Senders = {

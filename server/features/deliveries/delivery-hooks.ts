@@ -46,6 +46,16 @@ export const createWithdrawalHook = (
     new Map((await find(tx, ids)).map(({ id }) => [id, 'It was withdrawn.'] as const)),
 })
 
+/** Returns the first hook, which also drops what the second one drops. */
+export const addDropReasons = (
+  hook: DeliveryHook,
+  { findDropReasons }: Pick<DeliveryHook, 'findDropReasons'>,
+): DeliveryHook => ({
+  ...hook,
+  findDropReasons: async (tx, ids) =>
+    new Map([...(await hook.findDropReasons(tx, ids)), ...(await findDropReasons(tx, ids))]),
+})
+
 export type DeliveryHooks = Readonly<Partial<Record<NotificationKind, DeliveryHook>>>
 
 export async function callDeliveryHooks(

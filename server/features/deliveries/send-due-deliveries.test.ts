@@ -1,5 +1,7 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { writeMessage } from '#features/conversation/testing.ts'
 import { notifyPageViewers, notifyTenant } from '#features/notifications/notify.ts'
+import { createTestTicket } from '#features/tickets/testing.ts'
 import { startTestSmtp, type Fault } from '#platform/mail/testing-smtp.ts'
 import { setRoles } from '#testing/accounts.ts'
 import { getNextNoon } from '#testing/get-next-noon.ts'
@@ -213,6 +215,39 @@ test('a post or memorandum that is withdrawn before the digest is not mailed', a
   await db.updateTable('memorandums').set({ status: 0 }).where('title', '=', 'Withdrawn').execute()
   await portal.deliverAt(getTimeAfterNoon(6 * 60))
   expect((await listRows()).map(({ state }) => state)).toEqual(['sent', 'dropped', 'sent', 'dropped'])
+})
+
+test('news of a ticket that was moved to another tenant is not mailed to the former one', async () => {
+  const [formerTenant, presentTenant] = [await portal.as('client'), await portal.as('client')]
+  const admin = await portal.as('admin', { roles: { orders: ['view', 'edit', 'approve'] } })
+  await saveChoices('client', formerTenant.id, { gate: { mail: 'now', push: false } })
+  const [keptTicket, movedTicket] = [
+    await createTestTicket(formerTenant, 'jobOrder'),
+    await createTestTicket(formerTenant, 'jobOrder'),
+  ]
+  for (const { id } of [keptTicket, movedTicket]) {
+    expect((await writeMessage(admin, 'ticket', id, 'Which door?')).status).toBe(201)
+    expect((await admin.put(`/request/${id}`, { remarks: 'Bring a key.' })).status).toBe(200)
+    await notifyTenant(db, {
+      tenantId: formerTenant.id,
+      ...createNotificationTexts('Workers have arrived', 'gate'),
+      link: `/services?serviceId=${id}`,
+    })
+  }
+  await portal.deliverAt(NIGHT)
+  const moveTicket = (tenantId: number) => admin.put(`/request/${movedTicket.id}`, { tenantId })
+  expect((await moveTicket(presentTenant.id)).status).toBe(200)
+  await portal.deliverAt(MORNING)
+
+  expect(listAddresses()).toEqual([formerTenant.account.email])
+  expect(smtp.received[0]?.data).toContain(keptTicket.ticketNumber)
+  expect(smtp.received[0]?.data).not.toContain(movedTicket.ticketNumber)
+  const rows = (await listRows()).filter(({ area }) => area === 'client')
+  const moved = ['dropped', 'The ticket belongs to another tenant now.']
+  expect(rows.map(({ state, reason }) => [state, reason])).toEqual([
+    ...Array.from({ length: 3 }, () => ['sent', '']),
+    ...Array.from({ length: 3 }, () => moved),
+  ])
 })
 
 test('quiet hours chosen after it was queued put news off', async () => {
