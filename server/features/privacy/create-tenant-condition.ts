@@ -20,3 +20,10 @@ export function createTenantCondition(table: string, tenantId: number): RawBuild
   if (link.secondColumn === undefined) return sql<boolean>`${column} = ${tenantId}`
   return sql<boolean>`(${column} = ${tenantId} or ${sql.ref(`${table}.${link.secondColumn}`)} = ${tenantId})`
 }
+
+/**
+ * Returns the SQL condition that a tenant is the author of a row. `author` is the prefix of the columns with
+ * the author's area and id, for example 'actor' for `actor_area` and `actor_id`.
+ */
+export const createAuthorCondition = (author: string, tenantId: number): RawBuilder<boolean> =>
+  sql<boolean>`(${sql.ref(`${author}_area`)} = 'client' and ${sql.ref(`${author}_id`)} = ${tenantId})`

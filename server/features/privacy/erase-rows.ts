@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '#platform/db/client.ts'
 import type { Person } from '@tahanan/contract/forms/fields.ts'
 import { PERSONAL_TABLES } from '@tahanan/contract/privacy/register.ts'
+import { createAuthorCondition } from './create-tenant-condition.ts'
 
 export interface ErasedRows {
   readonly rows: number
@@ -21,14 +22,15 @@ export async function allowErasure(tx: Tx): Promise<void> {
 
 /**
  * Erases the personal data of `people` in the rows of a table. `PERSONAL_TABLES` says for each column whether
- * the row is deleted, the column is emptied, or a name is replaced by `label`. Can be repeated, because rows
- * without such data do not change. Ticket fields are erased by `emptyTicketFields` instead.
+ * the row is deleted, the column is emptied, or a name is replaced by `label`. The name of an author is
+ * replaced only in rows that the tenant `tenantId` wrote. Can be repeated, because rows without such data do
+ * not change. Ticket fields are erased by `emptyTicketFields` instead.
  */
 export async function eraseRows(
   tx: Tx,
   table: string,
   condition: RawBuilder<boolean>,
-  { people, label }: { people: readonly Person[]; label: string },
+  { people, label, tenantId }: { people: readonly Person[]; label: string; tenantId?: number },
 ): Promise<ErasedRows> {
   const columns = Object.entries(PERSONAL_TABLES[table]?.personal ?? {}).filter(([, { dataSubject }]) =>
     people.includes(dataSubject),
@@ -42,11 +44,10 @@ export async function eraseRows(
     const column = sql.ref(name)
     if (erasure === 'blank') return [{ column, value: blankValues[name] ?? sql`null` }]
     if (erasure !== 'pseudonymise') return []
-    const value =
-      area === undefined
-        ? sql`${label}::text`
-        : sql`case when ${sql.ref(area)} = 'client' then ${label}::text else ${column} end`
-    return [{ column, value }]
+    if (area === undefined) return [{ column, value: sql`${label}::text` }]
+    if (tenantId === undefined) return []
+    const isAuthor = createAuthorCondition(area.replace(/_area$/, ''), tenantId)
+    return [{ column, value: sql`case when ${isAuthor} then ${label}::text else ${column} end` }]
   })
   if (changes.length === 0) return { rows: 0, keys: [] }
   const keys: string[] = []

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createTestTicket } from '#features/tickets/testing.ts'
 import { openDemoPortal } from '#testing/portal.ts'
 import { eraseTenant } from './erase-tenant.ts'
 import {
@@ -12,6 +13,7 @@ import {
 
 const portal = await openDemoPortal()
 const { db } = portal
+const eraseInTransaction = (id: number) => db.transaction().execute((tx) => eraseTenant(tx, id))
 
 test('of an erased tenant what the register keeps stays, and nothing else', async () => {
   const id = await findBusiestTenant(db)
@@ -23,9 +25,8 @@ test('of an erased tenant what the register keeps stays, and nothing else', asyn
   )
   const keptColumns = await findMarker(db, KEPT_MARKER)
   expect(keptColumns).toEqual(expect.arrayContaining(['tenants.client_code', 'payments.bank_reference']))
-  const eraseInTransaction = () => db.transaction().execute((tx) => eraseTenant(tx, id))
 
-  const { rows, keys } = await eraseInTransaction()
+  const { rows, keys } = await eraseInTransaction(id)
 
   expect(await findMarker(db)).toEqual([])
   expect(await findMarker(db, KEPT_MARKER)).toEqual(keptColumns)
@@ -38,7 +39,32 @@ test('of an erased tenant what the register keeps stays, and nothing else', asyn
     .executeTakeFirstOrThrow()
   expect({ uoccname, status }).toEqual({ uoccname: `Erased tenant ${id}`, status: 0 })
 
-  const secondResult = await eraseInTransaction()
+  const secondResult = await eraseInTransaction(id)
   expect(Object.entries(secondResult.rows).filter(([, count]) => count > 0)).toEqual([])
   expect(secondResult.keys).toEqual([])
+})
+
+test('in the history of a ticket that was moved, names are those of its authors (rules 26.8)', async () => {
+  const admin = await portal.as('admin')
+  const formerTenant = await portal.as('client', { uoccname: 'Former Tenant' })
+  const presentTenant = await portal.as('client')
+  const { id: ticketId } = await createTestTicket(formerTenant, 'jobOrder')
+  expect((await admin.put(`/request/${ticketId}`, { tenantId: presentTenant.id })).status).toBe(200)
+  const listAuthors = async () => {
+    const events = await db
+      .selectFrom('ticket_events')
+      .select('actor_name')
+      .where('ticket_id', '=', ticketId)
+      .orderBy('id')
+      .execute()
+    return events.map(({ actor_name: name }) => name)
+  }
+
+  await eraseInTransaction(presentTenant.id)
+  expect(await listAuthors()).toEqual(['Former Tenant', admin.account.name])
+
+  await eraseInTransaction(formerTenant.id)
+  expect(await listAuthors()).toEqual([`Erased tenant ${formerTenant.id}`, admin.account.name])
+  const { rows: secondCounts } = await eraseInTransaction(formerTenant.id)
+  expect(secondCounts['ticket_events']).toBe(0)
 })

@@ -4,7 +4,7 @@ import type { Tx } from '#platform/db/client.ts'
 import type { Person } from '@tahanan/contract/forms/fields.ts'
 import { PERSONAL_TABLES } from '@tahanan/contract/privacy/register.ts'
 import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
-import { createTenantCondition } from './create-tenant-condition.ts'
+import { createAuthorCondition, createTenantCondition } from './create-tenant-condition.ts'
 import { emptyTicketFields } from './empty-ticket-fields.ts'
 import { allowErasure, eraseRows, type ErasureResult } from './erase-rows.ts'
 import { reduceAuditEntries } from './reduce-audit-log.ts'
@@ -45,9 +45,10 @@ export async function eraseTenant(tx: Tx, id: number): Promise<ErasureResult> {
   keys.push(...ticketResult.keys)
   for (const [table, { tenant }] of Object.entries(PERSONAL_TABLES)) {
     if (!tenant) continue
-    const tableResult = await eraseRows(tx, table, createTenantCondition(table, id), {
+    const tableResult = await eraseRows(tx, table, createErasedRowsCondition(table, id), {
       people: ERASED_PEOPLE,
       label: formatErasedLabel(id),
+      tenantId: id,
     })
     erasedRowCounts[table] = tableResult.rows
     keys.push(...tableResult.keys)
@@ -64,6 +65,12 @@ export async function eraseTenant(tx: Tx, id: number): Promise<ErasureResult> {
   await releaseFiles(tx, keys)
   return { rows: erasedRowCounts, keys }
 }
+
+/** Includes the tenant's events in the history of tickets that the office moved to another tenant. */
+const createErasedRowsCondition = (table: string, id: number): RawBuilder<boolean> =>
+  table === 'ticket_events'
+    ? sql<boolean>`(${createTenantCondition(table, id)} or ${createAuthorCondition('actor', id)})`
+    : createTenantCondition(table, id)
 
 /**
  * Marks files as released, so that they can be deleted. If the process ends before it deletes them, the

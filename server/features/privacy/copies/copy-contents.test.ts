@@ -19,6 +19,9 @@ let copy: { entries: Map<string, Buffer>; page: string; data: CopyData }
 let identity: Buffer
 
 beforeAll(async () => {
+  const jobOrder = createExampleBody(getModule('jobOrder'), new Date(), 'Asia/Manila')
+  const { body: movedTicket } = await otherTenant.post<{ id: number }>('/request', jobOrder)
+  expect((await officeAdmin.put(`/request/${movedTicket.id}`, { tenantId: resident.id })).status).toBe(200)
   identity = await createSamplePicture('png', 31, 32)
   const images = [{ name: 'id.png', url: await uploadFile(portal, resident, 'images', identity, 'id.png') }]
   const visit = {
@@ -154,7 +157,7 @@ test('a copy holds what the resident entered and received, as a page and as data
     ])
   expect(copy.page).toContain('₱1,234.50')
   expect(copy.page).toContain('OwnFeedbackMarker<br>second line')
-  expect(copy.data.tables['tickets']).toHaveLength(2)
+  expect(copy.data.tables['tickets']).toHaveLength(3)
   expect(copy.data.tables['tickets']?.[1]).toMatchObject({
     module: 'visitor',
     details: { 'Visitors Name': 'VisitorNameMarker' },

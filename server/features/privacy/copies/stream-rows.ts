@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#platform/db/client.ts'
 import { listCopiedColumns, type CopiedColumn } from '@tahanan/contract/privacy/copied-columns.ts'
 import { PERSONAL_TABLES } from '@tahanan/contract/privacy/register.ts'
-import { createTenantCondition } from '../create-tenant-condition.ts'
+import { createAuthorCondition, createTenantCondition } from '../create-tenant-condition.ts'
 
 export type Row = Readonly<Record<string, unknown>>
 
@@ -42,24 +42,33 @@ const ROW_CONDITIONS: Readonly<Record<string, RawBuilder<boolean>>> = {
     and from_outsource is not distinct from to_outsource)`,
 }
 
-/** Replaces a staff name by 'PMO', because it is not personal data of the tenant (rules 6.19). */
-const createNameExpression = (area: string, name: string) =>
-  sql`case when ${sql.ref(area)} in ('client', 'system', 'gateway') then ${sql.ref(name)} else 'PMO' end`
+/**
+ * Replaces the names of staff and of other tenants, because they are not personal data of the tenant (rules
+ * 6.19). Other tenants are authors in the history of a ticket that the office moved.
+ */
+const createNameExpression = (author: string, tenantId: number) => {
+  const [area, name] = [sql.ref(`${author}_area`), sql.ref(`${author}_name`)]
+  return sql`case when ${createAuthorCondition(author, tenantId)} or ${area} in ('system', 'gateway') then ${name}
+    when ${area} = 'client' then 'Another tenant' else 'PMO' end`
+}
 
 const maskSignerName = (column: string, signer: 'postedBy' | 'issuedBy') =>
   sql`case when ${sql.ref(column)} ? ${signer} then jsonb_set(${sql.ref(column)}, array[${signer}], '"PMO"')
     else ${sql.ref(column)} end`
 
+const AUTHOR_NAMES: Readonly<Record<string, string>> = {
+  'payment_events.actor_name': 'actor',
+  'ticket_events.actor_name': 'actor',
+  'messages.author_name': 'author',
+}
+
 const VALUE_EXPRESSIONS: Readonly<Record<string, RawBuilder<unknown>>> = {
-  'payment_events.actor_name': createNameExpression('actor_area', 'actor_name'),
   'payment_events.remark': sql`case when ${IS_OFFICE_MARK} then null else remark end`,
-  'ticket_events.actor_name': createNameExpression('actor_area', 'actor_name'),
   'payments.receipt': maskSignerName('receipt', 'postedBy'),
   'issued_numbers.document': maskSignerName('document', 'issuedBy'),
   'messages.record': sql`(select coalesce(k.ticket_number, p.reference_number, 'Ask the office') from threads o
     left join tickets k on k.id = o.ticket_id left join payments p on p.id = o.payment_id
     where o.id = messages.thread_id)`,
-  'messages.author_name': createNameExpression('author_area', 'author_name'),
   'amenity_bookings.amenity_id': sql`(select title from amenities a where a.id = amenity_id)`,
   'waiting_entries.amenity_id': sql`(select title from amenities a where a.id = amenity_id)`,
 }
@@ -74,10 +83,12 @@ export function describeTable(name: string, tenantId: number): CopiedTable | nul
   if (!entry || columns.length === 0) return null
   const storedColumns = [...Object.keys(entry.personal), ...entry.plain]
   const reference = Object.keys(RECORD_REFERENCES).find((column) => storedColumns.includes(column))
-  const values = columns.map(
-    (column) =>
-      sql`${VALUE_EXPRESSIONS[`${name}.${column.name}`] ?? sql.ref(`${name}.${column.name}`)} as ${sql.id(column.name)}`,
-  )
+  const values = columns.map((column) => {
+    const path = `${name}.${column.name}`
+    const author = AUTHOR_NAMES[path]
+    const value = author ? createNameExpression(author, tenantId) : (VALUE_EXPRESSIONS[path] ?? sql.ref(path))
+    return sql`${value} as ${sql.id(column.name)}`
+  })
   if (reference)
     values.unshift(
       sql`${VALUE_EXPRESSIONS[`${name}.record`] ?? createRecordExpression(name, reference)} as record`,
