@@ -117,13 +117,16 @@ export async function listTicketEvents(
       row.from_status !== STATUS.approved &&
       row.from_status !== STATUS.ongoing
     const isNameShown = actor.area !== 'client' || row.actor_area === 'client' || isApproval
+    const isSelf = row.actor_area === actor.area && row.actor_id === actor.id
+    // The office may have moved the ticket: residents do not see the names of its former tenants.
+    const isOtherResident = actor.area === 'client' && row.actor_area === 'client' && !isSelf
     return {
       id: row.id,
       at: row.at.toISOString(),
       actor: {
         kind: row.actor_area === 'client' ? 'resident' : row.actor_area === 'system' ? 'system' : 'pmo',
-        name: isNameShown ? row.actor_name : 'PMO',
-        self: row.actor_area === actor.area && row.actor_id === actor.id,
+        name: isOtherResident ? 'Another tenant' : isNameShown ? row.actor_name : 'PMO',
+        self: isSelf,
       },
       from: row.from_status,
       to: row.to_status,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { compactTallies } from '#platform/db/lists/compact-tallies.ts'
 import { createTestAmenity } from '#testing/accounts.ts'
+import type { LoggedInCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { TICKET_TALLIES } from './repository.ts'
@@ -174,6 +175,19 @@ describe('lists', () => {
       .executeTakeFirstOrThrow()
     expect(row.status).toBe(0)
   })
+})
+
+test('residents do not see the name of the former tenant in the history, the office does', async () => {
+  const [formerTenant, tenant] = [
+    await portal.as('client', { uoccname: 'Former Family' }),
+    await portal.as('client'),
+  ]
+  const { id } = await createTestTicket(formerTenant, 'jobOrder')
+  expect((await admin.put(`/request/${id}`, { tenantId: tenant.id })).status).toBe(200)
+  const listAuthors = async (caller: LoggedInCaller) =>
+    ((await caller.get<Ticket>(`/request/${id}`)).body.history ?? []).map(({ actor }) => actor.name)
+  expect((await listAuthors(tenant)).at(-1)).toBe('Another tenant')
+  expect((await listAuthors(admin)).at(-1)).toBe('Former Family')
 })
 
 describe('live events and notifications', () => {
