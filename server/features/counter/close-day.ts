@@ -18,17 +18,19 @@ import { formatPesos, sumAmounts, roundToCentavo } from '@tahanan/contract/money
  * contains.
  */
 export function findNextClose(db: DbOrTx) {
+  // The person who posted a payment did not touch its cash: `post_by_id` took it (rules 17.2).
   const paymentsOnlyFilter = sql`filter (where e.kind = 'payment')`
+  const reversalsOnlyFilter = sql`filter (where e.kind = 'reversal')`
   return db
     .selectFrom('ledger_entries as e')
     .innerJoin('payments as p', 'p.id', 'e.payment_id')
-    .leftJoin('admins as a', 'a.id', 'p.posted_by_id')
+    .leftJoin('admins as a', 'a.id', 'p.post_by_id')
     .leftJoin('cash_close_rows as r', 'r.entry_id', 'e.id')
     .select([
       sql<number[]>`coalesce(array_agg(e.id), '{}')`.as('ids'),
       sql<number>`coalesce(sum(${CASH_AMOUNT}), 0)`.as('expected'),
-      sql<number[]>`coalesce(
-        array_agg(distinct p.posted_by_id) || array_agg(distinct e.admin_id), '{}')`.as('handlerIds'),
+      sql<number[]>`coalesce(array_agg(distinct p.post_by_id)
+        || array_agg(distinct e.admin_id) ${reversalsOnlyFilter}, '{}')`.as('handlerIds'),
       sql<string[]>`coalesce(array_agg(distinct a.name) ${paymentsOnlyFilter}, '{}')`.as('takenBy'),
     ])
     .where('p.type', '=', PAYMENT_TYPE.cash)

@@ -363,6 +363,24 @@ describe('the close of the day', () => {
     )
   })
 
+  test('is not made by the cashier whose cash another person posted, but by that person', async () => {
+    const tenant = await portal.as('client')
+    await enableWithholding(portal, tenant)
+    await closeDay()
+    const poster = await portal.as('admin', { name: 'Pia Santos' })
+    await setMakerChecker('1')
+    const { body } = await createCounterPayment<Payment>(tenant, { amountPaid: 501, ...createTaxFields(499) })
+    const replies = [
+      await admin.put(`/payment/${body.id}`, { status: 3 }),
+      await poster.put(`/payment/${body.id}`, { status: 4 }),
+    ]
+    await setMakerChecker('0')
+    expect(replies).toMatchObject([{ status: 200 }, { status: 200 }])
+    expect((await loadCashCloses()).next).toEqual({ payments: 1, expected: 501, takenBy: ['Carlo Cruz'] })
+    expect(await closeDay({}, cashier)).toMatchObject(toRefusal(403, 'cashTakenByYou'))
+    expect(await closeDay({}, poster)).toMatchObject({ status: 201, body: { takenBy: ['Carlo Cruz'] } })
+  })
+
   test('is made once by two simultaneous calls, and misses no simultaneous payment', async () => {
     const tenant = await portal.as('client')
     await createCashPayment(tenant, 30)
