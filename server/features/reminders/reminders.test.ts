@@ -233,6 +233,17 @@ test('the same reminder for the same due date is sent again only on request', as
   ])
 })
 
+const loadLastReminded = async () => Date.parse((await loadPreview('after'))[0]?.lastReminded ?? '')
+
+test('the last reminder of the preview is also one whose mail is not sent yet', async () => {
+  const debtor = await createDebtor(100, -10)
+  await createReminderBatch('after', [debtor])
+  await sendAllMails()
+  const sentAt = await loadLastReminded()
+  await createReminderBatch('after', [debtor], { again: [debtor.id] })
+  expect(await loadLastReminded()).toBeGreaterThan(sentAt)
+})
+
 test('who pays before the mail is sent, or reads the reminder, gets none, or still gets it', async () => {
   const [payingDebtor, readingDebtor] = [
     await createDebtor(100, 3),

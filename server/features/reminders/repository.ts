@@ -46,9 +46,10 @@ export const selectDueTenants = (db: DbOrTx, filter: ReminderFilter) =>
     .select(['d.amount', 'd.due_date as dueDate', 'l.balance as leftToPay'])
     .select([
       sql<boolean>`t.email <> ''`.as('hasMail'),
-      sql<Date | null>`(select max(r.at) from reminders r where r.tenant_id = t.id and ${IS_REMINDED})`.as(
-        'lastReminded',
-      ),
+      // A reminder has no `at` until its mail has been sent.
+      sql<Date | null>`(select max(coalesce(r.at, b.created_at))
+        from reminders r join reminder_batches b on b.id = r.batch_id
+        where r.tenant_id = t.id and ${IS_REMINDED})`.as('lastReminded'),
       sql<boolean>`exists (select from reminders r join reminder_batches b on b.id = r.batch_id
         where r.tenant_id = t.id and r.due_date = d.due_date and b.kind = ${filter.kind} and ${IS_REMINDED})`.as(
         'reminded',
