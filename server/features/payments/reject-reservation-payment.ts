@@ -76,12 +76,16 @@ async function changePaymentStatus(
 }
 
 async function findStatusBeforeRejection(tx: Tx, paymentId: number): Promise<number | null> {
-  const lastEvent = await tx
+  const rejectionEvent = await tx
     .selectFrom('payment_events')
     .select(['from_status', 'remark'])
     .where('payment_id', '=', paymentId)
+    .where('to_status', '=', PAYMENT_STATUS.rejected)
+    .where('from_status', '<>', PAYMENT_STATUS.rejected)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return lastEvent && REJECTION_REMARK_PATTERN.test(lastEvent.remark ?? '') ? lastEvent.from_status : null
+  return rejectionEvent && REJECTION_REMARK_PATTERN.test(rejectionEvent.remark ?? '')
+    ? rejectionEvent.from_status
+    : null
 }

@@ -211,15 +211,22 @@ test.each([
 
 test('a reservation that is taken back reopens its payment, unless the office rejected that itself', async () => {
   const { id: amenity } = await createTestAmenity(portal.db)
-  const [openPayment, rejectedPayment] = [
+  const [openPayment, remarkedPayment, rejectedPayment] = [
     await bookAmenity(amenity),
+    await bookAmenity(amenity, '11:00', '12:00'),
     await bookAmenity(amenity, '13:00', '14:00'),
   ]
   await admin.put(`/payment/${rejectedPayment.id}`, { status: 5 })
-  for (const { reservation } of [openPayment, rejectedPayment])
-    for (const status of [6, 2]) await admin.put(`/reservation/${reservation!.id}`, { status })
+  const payments = [openPayment, remarkedPayment, rejectedPayment]
+  const setReservationStatuses = async (status: number) => {
+    for (const { reservation } of payments) await admin.put(`/reservation/${reservation!.id}`, { status })
+  }
+  await setReservationStatuses(6)
+  const remark = { status: 5, remarks: 'The resident will call' }
+  expect((await admin.put(`/payment/${remarkedPayment.id}`, remark)).status).toBe(200)
+  await setReservationStatuses(2)
   const loadStatus = async ({ id }: Payment) => (await admin.get<Payment>(`/payment/${id}`)).body.status
-  expect([await loadStatus(openPayment), await loadStatus(rejectedPayment)]).toEqual([1, 5])
+  expect(await Promise.all(payments.map(loadStatus))).toEqual([1, 1, 5])
 })
 
 test('a posted payment stays, and so does that of a reservation that only changes', async () => {
