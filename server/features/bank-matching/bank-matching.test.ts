@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { createLedgerCalls, getDayFromNow } from '#features/ledger/testing.ts'
 import { payOnline, reportOutcome, updatePaymentRow } from '#features/posting/testing.ts'
@@ -382,6 +383,22 @@ test('the report lists lines without a payment and posted payments without a lin
     [1, 30],
   ] as const)
     expect(await loadReport(from, to)).toEqual({ lines: [], payments: [] })
+})
+
+test('the report of too many lines is refused, because its sums would be wrong', async () => {
+  const { id } = await portal.db
+    .insertInto('bank_imports')
+    .values({ name: 'many.csv', account: '', lines: 10_001, known: 0, debits: 0, refused: '[]' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const date = getDayFromNow(-300)
+  await sql`insert into bank_lines (import_id, line, date, amount, reference, description, raw, hash)
+    select ${id}, n, ${date}::date, 1, '', '', '', int4send(n) from generate_series(1, 10001) n`.execute(
+    portal.db,
+  )
+  expect(await loadReport(-300, -300)).toMatchObject({ errors: { to: ['Please choose a shorter period.'] } })
+  await sql`delete from bank_lines where import_id = ${id} and line = 1`.execute(portal.db)
+  expect((await loadReport(-300, -300)).lines).toHaveLength(10_000)
 })
 
 test('changing a format needs its last seen version and a column of amounts', async () => {

@@ -5,7 +5,7 @@ import type { DbOrTx } from '#platform/db/client.ts'
 import { buildWordsCondition } from '#platform/db/lists/build-search-condition.ts'
 import { countByTab } from '#platform/db/lists/declare-list.ts'
 import { findPageWithTotal } from '#platform/db/lists/find-page-with-total.ts'
-import { requireFound } from '#platform/errors.ts'
+import { createInvalidInputError, requireFound } from '#platform/errors.ts'
 import type { Page } from '#platform/http/list-query.ts'
 import type { BankImport, BankLine, BankPayment } from '@tahanan/contract/billing/bank-answers.ts'
 import { BANK_LINE_STATUS, BANK_LINE_STATES } from '@tahanan/contract/billing/bank.ts'
@@ -99,7 +99,7 @@ export async function listPaymentsForLine(
 
 /**
  * Lists bank lines without a payment, and posted payments (by bank or gateway) without a bank line (rules
- * 21.12).
+ * 21.12). Throws 400 if the period has more than 10,000 of either, because sums of a part would be wrong.
  */
 export async function listUnmatched(
   db: DbOrTx,
@@ -109,7 +109,7 @@ export async function listUnmatched(
     .where('l.state', 'in', [BANK_LINE_STATUS.likely, BANK_LINE_STATUS.open])
     .where('l.date', '>=', from)
     .where('l.date', '<=', to)
-    .limit(LIMITS.allRows)
+    .limit(LIMITS.allRows + 1)
     .execute()
   const day = selectMoneyDay(timeZone)
   const postedPayments = await selectPayments(db, timeZone)
@@ -119,8 +119,10 @@ export async function listUnmatched(
     .where(day, '<=', to)
     .orderBy(day, 'desc')
     .orderBy('p.id', 'desc')
-    .limit(LIMITS.allRows)
+    .limit(LIMITS.allRows + 1)
     .execute()
+  if (Math.max(linesWithoutPayment.length, postedPayments.length) > LIMITS.allRows)
+    throw createInvalidInputError({ to: ['Please choose a shorter period.'] })
   return { lines: linesWithoutPayment, payments: postedPayments.map(({ payment }) => payment) }
 }
 

@@ -21,6 +21,17 @@ test('reports are PDFs with embedded fonts', async () => {
   const otherTenant = await portal.as('client', { clientCode: 'B-202' })
   const { headers } = await admin.get(`/ledger/${otherTenant.id}/pdf`)
   expect(headers['content-disposition']).toContain('Ledger B-202.pdf')
+  await charge(otherTenant)
+  // In small transactions: each entry updates the same row of `ledgers`, whose old versions slow down the next.
+  for (let count = 0; count < 10_000; count += 500)
+    await sql`insert into ledger_entries (tenant_id, date, kind, label, amount)
+      select ${otherTenant.id}, '2026-01-01', 'charge', 'Fee', 1 from generate_series(1, 500)`.execute(
+      portal.db,
+    )
+  expect(await admin.get(`/ledger/${otherTenant.id}/pdf`)).toMatchObject({
+    status: 400,
+    body: { errors: { tenantId: ['A PDF holds 10,000 entries at most. Please download the CSV.'] } },
+  })
 })
 
 test('the register, unmatched lines and missing certificates are PDFs', async () => {

@@ -47,7 +47,6 @@ const AsOfQuery = Type.Object({
 })
 
 const MAX_PERIOD_DAYS = 366
-const TOO_MANY_NUMBERS_MESSAGE = 'A PDF holds 10,000 numbers at most. Please download the CSV.'
 const ALL_ROWS = { limit: LIMITS.allRows, offset: 0 }
 
 /** Registers the API routes for reports (rules 22). */
@@ -153,7 +152,7 @@ export function reportRoutes(app: PortalApp, services: PlatformContext): void {
   app.get('/ledger/:tenantId/pdf', {
     config: { policy: allowResidentsAndAdmins(['billings', 'view']) },
     schema: {
-      summary: "A tenant's ledger as a PDF; a resident's own",
+      summary: "A tenant's ledger as a PDF; a resident's own; 400 above 10,000 entries",
       params: Type.Object({ tenantId: Id }),
       response: PdfAnswer,
     },
@@ -162,8 +161,8 @@ export function reportRoutes(app: PortalApp, services: PlatformContext): void {
       await requireLedger(db, actor, params.tenantId)
       request.viewed = () => describeLedgerView(db, params.tenantId, 'Ledger as a PDF')
       const { clientCode, uoccname } = await requireTenantName(db, params.tenantId)
-      const { rows } = await listLedgerEntries(db, params.tenantId, ALL_ROWS)
-      const report = buildLedgerReport(rows.toReversed())
+      const entries = await listLedgerEntries(db, params.tenantId, ALL_ROWS)
+      const report = buildLedgerReport(requireAllRows(entries, 'tenantId', 'entries').toReversed())
       return sendReport(reply, `Ledger ${clientCode}`, report, `${clientCode} ${uoccname}`)
     },
   })
@@ -177,8 +176,7 @@ export function reportRoutes(app: PortalApp, services: PlatformContext): void {
     },
     handler: async ({ query: { seriesId } }, reply) => {
       const series = await findSeries(db, seriesId)
-      const { rows, total } = await listNumbers(db, seriesId, ALL_ROWS)
-      if (total > rows.length) throw createInvalidInputError({ seriesId: [TOO_MANY_NUMBERS_MESSAGE] })
+      const rows = requireAllRows(await listNumbers(db, seriesId, ALL_ROWS), 'seriesId', 'numbers')
       const name = `${SERIES_KINDS[series.kind]} ${series.prefix}`
       const permit = series.permit && `Permit ${series.permit}, ${series.registeredName}, TIN ${series.tin}`
       const report = buildRegisterReport(rows.toReversed(), timeZone)
@@ -202,13 +200,30 @@ export function reportRoutes(app: PortalApp, services: PlatformContext): void {
 
   app.get('/withholding-certificates/pdf', {
     config: PAYMENTS_CONFIG,
-    schema: { summary: 'The certificates of tax withheld that are missing, as a PDF', response: PdfAnswer },
+    schema: {
+      summary: 'The certificates of tax withheld that are missing, as a PDF; 400 above 10,000',
+      response: PdfAnswer,
+    },
     handler: async (_request, reply) => {
       const page = { ...ALL_ROWS, searchTerm: '' }
-      const { rows } = await listCertificates(db, page, { status: 'claimed', timeZone })
+      const certificates = await listCertificates(db, page, { status: 'claimed', timeZone })
+      const rows = requireAllRows(certificates, 'status', 'certificates')
       return sendReport(reply, 'Certificates missing', buildCertificatesReport(rows, timeZone))
     },
   })
+}
+
+/** Returns the rows. Throws 400 at `field` if there are more, because the totals of a part would be wrong. */
+function requireAllRows<Row>(
+  { rows, total }: { rows: Row[]; total: number },
+  field: string,
+  pluralNoun: string,
+): Row[] {
+  if (total > rows.length)
+    throw createInvalidInputError({
+      [field]: [`A PDF holds 10,000 ${pluralNoun} at most. Please download the CSV.`],
+    })
+  return rows
 }
 
 function requirePeriod({ from, to }: Period, days: number): Period {

@@ -184,8 +184,10 @@ test('residents do not see the name of the former tenant in the history, the off
   ]
   const { id } = await createTestTicket(formerTenant, 'jobOrder')
   expect((await admin.put(`/request/${id}`, { tenantId: tenant.id })).status).toBe(200)
-  const listAuthors = async (caller: LoggedInCaller) =>
-    ((await caller.get<Ticket>(`/request/${id}`)).body.history ?? []).map(({ actor }) => actor.name)
+  const listAuthors = async (caller: LoggedInCaller) => {
+    const { body } = await caller.get<{ history: { actor: { name: string } }[] }>(`/request/${id}`)
+    return body.history.map(({ actor }) => actor.name)
+  }
   expect((await listAuthors(tenant)).at(-1)).toBe('Another tenant')
   expect((await listAuthors(admin)).at(-1)).toBe('Former Family')
 })
