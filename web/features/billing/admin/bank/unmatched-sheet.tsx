@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { ApiError } from '#lib/api/api.ts'
 import { slicePage } from '#lib/api/row-queries.ts'
 import { formatPesos } from '#lib/money.ts'
 import { formatDate } from '#lib/time.ts'
+import { FieldMessage } from '#ui/controls/field.tsx'
 import { DataList } from '#ui/list-pages/data-list.tsx'
 import type { CardContent, TableColumn } from '#ui/lists/data-table.tsx'
 import { Sheet } from '#ui/overlays/sheet.tsx'
@@ -89,7 +91,8 @@ const REPORT_PARTS: readonly ReportPart[] = [
  */
 export function UnmatchedSheet({ onClose }: { onClose: () => void }) {
   const { from, to, days } = useReportPeriod()
-  const { data } = useQuery(unmatchedBankItemsQuery(from, to))
+  const { data, error } = useQuery(unmatchedBankItemsQuery(from, to))
+  const periodProblem = error instanceof ApiError ? error.errors.to?.[0] : undefined
   const name = `Unmatched ${from} to ${to}`
   return (
     <Sheet
@@ -106,9 +109,9 @@ export function UnmatchedSheet({ onClose }: { onClose: () => void }) {
     >
       <div className="bank-unmatched stack gap-4">
         <div className="bank-days">{days}</div>
-        {REPORT_PARTS.map((part) => (
-          <ReportPartTable key={part.title} {...part} from={from} to={to} />
-        ))}
+        <FieldMessage error={periodProblem} />
+        {periodProblem === undefined &&
+          REPORT_PARTS.map((part) => <ReportPartTable key={part.title} {...part} from={from} to={to} />)}
       </div>
     </Sheet>
   )
