@@ -85,7 +85,7 @@ export const MONEY_TABLES = {
     ],
     plain: `id reference_number tenant_id type status version soa_date currency invoice_date transaction_date cheque_date
       duplicate_of txn_id outsource_status gateway_method gateway_amount gateway_fee settled_at sandbox
-      next_inquiry_at inquiries reservation_id charge_id verified_date posted_date created_at updated_at`,
+      next_inquiry_at inquiries reservation_id pays_dues charge_id verified_date posted_date created_at updated_at`,
   }),
   payment_events: defineTable({
     ...BOOKS_OF_ACCOUNT_DATA,

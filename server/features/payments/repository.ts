@@ -84,7 +84,12 @@ const selectPaymentRows = (db: Kysely<DB>) =>
     .select([duplicateNumbers.as('duplicates'), withholding.as('withholding'), charge.as('charge')])
     .select(['p.verified_date', 'p.verified_by_id', 'v.name as verifier_name', 'p.post_by_id'])
     .select(['p.posted_date', 'p.posted_by_id', 'o.name as poster_name', 'p.created_at', 'p.updated_at'])
-    .select(['p.reservation_id', 't.ticket_number as reservation_number', 't.status as reservation_status'])
+    .select([
+      'p.pays_dues',
+      'p.reservation_id',
+      't.ticket_number as reservation_number',
+      't.status as reservation_status',
+    ])
     .select([
       sql<string | null>`t.details ->> 'title'`.as('reservation_title'),
       sql<string | null>`t.details ->> 'startTime'`.as('reservation_start'),
@@ -248,7 +253,7 @@ const sumSentPaymentsOfTenant = prepareReadQuery(
       ])
       .where('p.tenant_id', '=', tenantId)
       .where('p.status', 'in', [sql.lit(PAYMENT_STATUS.forVerification), sql.lit(PAYMENT_STATUS.verified)])
-      .where('p.reservation_id', 'is', null)
+      .where('p.pays_dues', 'is', true)
       .where(COUNTS_AS_PAID)
       .where(sql<boolean>`coalesce(p.cheque_date <= (now() at time zone ${timeZone})::date, true)`),
 )

@@ -1,6 +1,12 @@
 import { beforeEach, expect, test } from 'vitest'
 import { getDayFromNow } from '#features/ledger/testing.ts'
-import { payByDeposit, payOnline, reportOutcome, updatePaymentRow } from '#features/posting/testing.ts'
+import {
+  insertReservationPayment,
+  payByDeposit,
+  payOnline,
+  reportOutcome,
+  updatePaymentRow,
+} from '#features/posting/testing.ts'
 import type { TestTenant } from '#testing/accounts.ts'
 import type { LoggedInCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
@@ -59,8 +65,10 @@ test('the sum includes verified payments, and none failed, refunded, posted, rej
     const { id } = await payByDeposit(portal, tenant)
     await admin.put(`/payment/${id}`, { status })
   }
-  const reservationPayment = await payByDeposit(portal, tenant)
-  await updatePaymentRow(portal, reservationPayment.id, { reservation_id: await insertReservation() })
+  const reservationPaymentId = await insertReservationPayment(portal, tenant)
+  expect(await loadSentPayments()).toEqual({ count: 0, amount: 0, latest: null })
+  // Retention and resets remove the reservation (rules 12.3).
+  await updatePaymentRow(portal, reservationPaymentId, { reservation_id: null })
   expect(await loadSentPayments()).toEqual({ count: 0, amount: 0, latest: null })
   const { id } = await payByDeposit(portal, tenant, { amountPaid: 40 })
   await admin.put(`/payment/${id}`, { status: 3 })
@@ -77,17 +85,3 @@ test('a cheque taken at the counter counts once it is due', async () => {
 test('the office’s list has no such sum', async () => {
   expect((await loadPaymentList('', admin)).sent).toBeUndefined()
 })
-
-const insertReservation = async () => {
-  const { id } = await portal.db
-    .insertInto('tickets')
-    .values({
-      module: 'reservation',
-      ticket_number: `RS-${tenant.id}`,
-      tenant_id: tenant.id,
-      search_text: '',
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}

@@ -176,7 +176,7 @@ export async function updatePaymentByOffice(
   const receipt = isReceipted ? await issueReceipt(tx, actor, row, timeZone) : null
   await savePayment(tx, row.id, { status, remarks, proof, adminId: actor.id, receipt })
   // Payments of reservations have no ledger entries (rules 16.7).
-  if (receipt && row.reservation_id === null) await addPaymentToLedger(tx, actor, row, timeZone)
+  if (receipt && row.pays_dues) await addPaymentToLedger(tx, actor, row, timeZone)
   await recordPaymentEvent(tx, actor, {
     payment_id: row.id,
     from_status: row.status,

@@ -2,12 +2,11 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { openLedgers } from '#features/ledger/ledger-entries.ts'
 import { createLedgerCalls, getDayFromNow, type Resident } from '#features/ledger/testing.ts'
 import { findReceipt } from '#features/receipts/issue-receipt.ts'
-import { createTestTicket } from '#features/tickets/testing.ts'
-import { createTestAmenity } from '#testing/accounts.ts'
 import { toRefusal, type LoggedInCaller, type UntypedBody } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { Payment, PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
 import {
+  insertReservationPayment,
   payByDeposit,
   requestReversal as reverseBy,
   updatePaymentRow,
@@ -121,16 +120,28 @@ describe('a reversal', () => {
       })
   })
 
-  test('of a reservation’s payment does not change the balance, as posting it did not', async () => {
+  test.each([
+    ['does not change the balance, as posting it did not', 'never'],
+    ['does not change the balance, if retention or a reset removed the reservation', 'after posting'],
+    ['does not change the balance, if the reservation was removed before posting', 'before posting'],
+  ])('of a reservation’s payment %s', async (_, removal) => {
     await importStatement(tenant, 500, getDayFromNow(-5))
-    const { id } = await payByDeposit(portal, tenant)
-    const { id: amenityId } = await createTestAmenity(portal.db)
-    const { id: reservation_id } = await createTestTicket(tenant, 'reservation', { amenityId })
-    await updatePaymentRow(portal, id, { reservation_id })
-    await admin.put(`/payment/${id}`, { status: 4 })
+    const id = await insertReservationPayment(portal, tenant)
+    const removeReservation = () => updatePaymentRow(portal, id, { reservation_id: null })
+    if (removal === 'before posting') await removeReservation()
+    expect((await admin.put(`/payment/${id}`, { status: 4 })).status).toBe(200)
     expect(await loadBalances(tenant)).toEqual({ soaAmount: 500, receivedSince: 0, leftToPay: 500 })
+    if (removal === 'after posting') await removeReservation()
     expect((await requestReversal<Payment>(id)).body.reversed).toBe(true)
     expect([(await loadBalances(tenant)).leftToPay, (await loadLedger(tenant)).total]).toEqual([500, 1])
+  })
+
+  test('of a reservation’s payment stays out of ledgers that are opened again', async () => {
+    const id = await insertReservationPayment(portal, tenant)
+    await admin.put(`/payment/${id}`, { status: 4 })
+    await updatePaymentRow(portal, id, { reservation_id: null })
+    await portal.db.transaction().execute((tx) => openLedgers(tx, 'Asia/Manila'))
+    expect(await loadBalances(tenant)).toEqual({ soaAmount: 0, receivedSince: 0, leftToPay: 0 })
   })
 
   test('of a payment older than the ledger has an entry too', async () => {

@@ -36,7 +36,7 @@ export async function reversePayment(
   await saveReversal(tx, id, { kind, remarks, adminId: actor.id })
   if (row.receipt_number !== null) await voidReceipt(tx, id, { reason, remarks, adminId: actor.id })
   // Payments of reservations have no ledger entries (rules 16.7).
-  if (row.reservation_id === null)
+  if (row.pays_dues)
     await addLedgerEntry(
       tx,
       {

@@ -1,12 +1,15 @@
 import type { Updateable } from 'kysely'
 import { NO_GATEWAY_DATA, type GatewayOutcome } from '#features/payments/gateway-outcome.ts'
+import { insertPayment } from '#features/payments/save-payment.ts'
+import { createTestTicket } from '#features/tickets/testing.ts'
 import type { Payments } from '#platform/db/generated.ts'
 import { createKey } from '#platform/files/store/file-key.ts'
 import { runInTransaction } from '#platform/platform-context.ts'
-import { TEST_PASSWORD } from '#testing/accounts.ts'
+import { createTestAmenity, TEST_PASSWORD } from '#testing/accounts.ts'
 import type { LoggedInCaller, UntypedBody } from '#testing/callers.ts'
 import type { TestPortal } from '#testing/portal.ts'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
+import { PAYMENT_STATUS, PAYMENT_TYPE } from '@tahanan/contract/billing/payment.ts'
 import type { UploadFolder } from '@tahanan/contract/limits.ts'
 import { applyOutcome } from './apply-outcome.ts'
 import { createOnlinePayment, type OnlinePayment } from './create-online-payment.ts'
@@ -82,6 +85,24 @@ export const createStoredRowQueries = ({ db }: Pick<TestPortal, 'db'>) => ({
 
 export const updatePaymentRow = ({ db }: Pick<TestPortal, 'db'>, id: number, columns: Updateable<Payments>) =>
   db.updateTable('payments').set(columns).where('id', '=', id).execute()
+
+/** Inserts a deposit of ₱1,500 for a new reservation of the resident. Returns its id. */
+export async function insertReservationPayment(portal: TestPortal, caller: LoggedInCaller): Promise<number> {
+  const { id: amenityId } = await createTestAmenity(portal.db)
+  const { id: reservation_id } = await createTestTicket(caller, 'reservation', { amenityId })
+  const { id } = await portal.db.transaction().execute((tx) =>
+    insertPayment(tx, {
+      tenant_id: caller.id,
+      type: PAYMENT_TYPE.deposit,
+      status: PAYMENT_STATUS.forVerification,
+      amount_paid: 1500,
+      transaction_date: null,
+      reservation_id,
+      timeZone: 'Asia/Manila',
+    }),
+  )
+  return id
+}
 
 export const requestReversal = <Body = UntypedBody>(
   caller: LoggedInCaller,

@@ -48,9 +48,9 @@ describe('a reset of a group empties its records only, and leaves totals and ref
   test('reservations; a payment for one stays without it', () =>
     expectOnlyEmptied('reservations', async (_, __, client) => {
       const { rows } = await client.query(
-        `select reservation_id from payments where reference_number = 'PY-2026-900001'`,
+        `select reservation_id, pays_dues from payments where reference_number = 'PY-2026-900001'`,
       )
-      expect(rows).toEqual([{ reservation_id: null }])
+      expect(rows).toEqual([{ reservation_id: null, pays_dues: false }])
       expect(await countConversations(client)).toEqual(ALL_COUNTS)
     }))
 

@@ -1084,6 +1084,10 @@ export interface Payments {
    */
   outsource_status: string | null;
   /**
+   * False: for a reservation, so it has no entry in the ledger. Set at insert, never changed.
+   */
+  pays_dues: Generated<boolean>;
+  /**
    * Administrator who entered it. Null: the resident reported it.
    */
   post_by_id: number | null;
@@ -1101,7 +1105,7 @@ export interface Payments {
   reference_number: string;
   remarks: Generated<string>;
   /**
-   * Reservation that it pays for; such a payment has no entry in the ledger.
+   * Reservation that it pays for. Null: none, or the reservation was removed (retention, reset).
    */
   reservation_id: number | null;
   /**
