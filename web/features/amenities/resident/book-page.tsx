@@ -10,7 +10,6 @@ import { useAddress } from '#lib/address/use-address.ts'
 import { api, ApiError } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { amenitiesQuery } from '#lib/api/row-queries.ts'
-import { toText } from '#lib/record-values.ts'
 import { formatLongDay, formatTime, getToday } from '#lib/time.ts'
 import { useNonOverlappingCall } from '#lib/use-non-overlapping-call.ts'
 import { Button } from '#ui/controls/button.tsx'
@@ -268,11 +267,9 @@ function BookingForm({ amenity, times, start, details }: BookingFormProps) {
   const navigate = useNavigate()
   const endTimes = listEndTimes(times, start)
   const [end = '', setEnd] = useState(endTimes[0])
-  const { form, forgetDraft } = details
-  const title = toText(form.values.title)
-  const description = toText(form.values.description)
+  const { title, description } = details
   // Shows kept details, because they are sent with this time too.
-  const [isOpenAtFirst] = useState(form.dirty)
+  const [isOpenAtFirst] = useState(details.isTyped)
   const formRef = useRef<HTMLDivElement>(null)
   useEffect(() => {
     formRef.current?.scrollIntoView({ block: 'nearest' })
@@ -291,7 +288,7 @@ function BookingForm({ amenity, times, start, details }: BookingFormProps) {
     }
     try {
       const savedTicket = await mutateAsync(requestBody)
-      forgetDraft()
+      details.forgetDraft()
       toast.success('Reservation added successfully.', savedTicket.ticketNumber)
       void queryClient.invalidateQueries({ queryKey: ['tickets'] })
       void navigate(`/reservations?serviceId=${savedTicket.id}`)
@@ -321,14 +318,14 @@ function BookingForm({ amenity, times, start, details }: BookingFormProps) {
             <SegmentedControl
               options={RESERVATION_TITLES}
               value={title}
-              onChange={(next) => form.set('title', next)}
+              onChange={(next) => details.set({ title: String(next) })}
             />
           </Field>
           <Field label="Description">
             <TextArea
               limit={LIMITS.longText}
               value={description}
-              onChange={({ target }) => form.set('description', target.value)}
+              onChange={({ target }) => details.set({ description: target.value })}
             />
           </Field>
         </div>

@@ -24,25 +24,23 @@ function openAmenity(id: number, title: string, storedItems: ReturnType<typeof c
 test('the details of a booking return from the draft of their amenity until it is booked', async () => {
   const storedItems = createStorage({ CLIENT_SESSION_TOKEN: 'token' })
   const firstVisit = openAmenity(3, 'Function hall', storedItems)
-  expect(firstVisit.getState().form.values).toEqual({
+  expect(firstVisit.getState()).toMatchObject({
     title: 'Amenity Booking',
     description: 'Function hall',
   })
   const typedDetails = { title: 'Event Booking', description: 'Birthday lunch, about 20 guests' }
-  flushSync(() => {
-    firstVisit.getState().form.set('title', typedDetails.title)
-    firstVisit.getState().form.set('description', typedDetails.description)
-  })
+  flushSync(() => firstVisit.getState().set({ title: typedDetails.title }))
+  flushSync(() => firstVisit.getState().set({ description: typedDetails.description }))
   await firstVisit.unmount()
   const otherAmenity = openAmenity(4, 'Pool', storedItems)
-  expect(otherAmenity.getState().form.values).toEqual({ title: 'Amenity Booking', description: 'Pool' })
+  expect(otherAmenity.getState()).toMatchObject({ title: 'Amenity Booking', description: 'Pool' })
   await otherAmenity.unmount()
   const secondVisit = openAmenity(3, 'Function hall', storedItems)
-  expect(secondVisit.getState().form.values).toEqual(typedDetails)
+  expect(secondVisit.getState()).toMatchObject(typedDetails)
   secondVisit.getState().forgetDraft()
   await secondVisit.unmount()
   const visitAfterBooking = openAmenity(3, 'Function hall', storedItems)
-  expect(visitAfterBooking.getState().form.dirty).toBe(false)
+  expect(visitAfterBooking.getState().isTyped).toBe(false)
   await visitAfterBooking.unmount()
   queryClient.clear()
 })
