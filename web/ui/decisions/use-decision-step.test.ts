@@ -27,10 +27,11 @@ function createDecisionStep() {
   return { form, onDone, runStep: () => run({ ...approvalStep, onDone }) }
 }
 
-test('a step asks, and is sent with the version that was shown', async () => {
+test('a step asks, and is sent with the version that was shown, also if a newer one arrives', async () => {
   const putMock = vi.spyOn(api, 'put').mockResolvedValue({ id: 7, status: 2 })
-  const { runStep, onDone } = createDecisionStep()
+  const { form, runStep, onDone } = createDecisionStep()
   const stepResult = runStep()
+  form.version = '2026-03-12T01:00:01.000Z'
   expect((await answerDialog(true)).title).toBe('Do you want to approve this item?')
   await stepResult
   const requestBody = { remarks: 'Bring an ID.', status: 2, updated_at: UPDATED_AT }

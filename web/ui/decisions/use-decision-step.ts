@@ -45,8 +45,7 @@ export function useDecisionStep({
   onStepDone,
 }: DecisionStepOptions) {
   const { mutateAsync } = useMutation({
-    mutationFn: ({ path, sentBody }: { path: string; sentBody: Details }) =>
-      api.put<object>(path, { ...sentBody, updated_at: form.version }),
+    mutationFn: ({ path, sentBody }: { path: string; sentBody: Details }) => api.put<object>(path, sentBody),
     meta: { handles: [...OUTDATED_CODES, 'againstRules', 'fields'] },
   })
   const runStep = useNonOverlappingCall(
@@ -59,10 +58,17 @@ export function useDecisionStep({
       questions = {},
       onDone,
     }: DecisionStep) => {
+      // The version that the user sees. A newer one may be merged into the form while the question is open.
+      const { version } = form
       const checkedBody = body()
       const input = checkedBody && (await promptForInput(checkedBody))
       if (!input) return
-      const requestBody = { ...checkedBody, ...input, ...(status !== undefined && { status }) }
+      const requestBody = {
+        ...checkedBody,
+        ...input,
+        ...(status !== undefined && { status }),
+        updated_at: version,
+      }
       onRunningChange(true)
       try {
         const savedRecord = await sendWithConfirmations(

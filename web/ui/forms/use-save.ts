@@ -70,10 +70,8 @@ export function useSave(options: SaveOptions): SaveState {
   } = options
   const { mutateAsync, isPending } = useMutation({
     mutationFn: (body: Details) =>
-      // The server compares `updated_at` with the saved record, and rejects the update if somebody else has
-      // changed it.
       id !== undefined
-        ? api.put<Details>(`${path}/${id}`, { ...body, updated_at: form.version })
+        ? api.put<Details>(`${path}/${id}`, body)
         : api.post<Details>(path, body, { isDrafted }),
     meta: { handles: id === undefined ? [409, 'fields'] : [409, 'locked', 'fields'] },
   })
@@ -95,7 +93,11 @@ export function useSave(options: SaveOptions): SaveState {
     if (options.confirmSave && !(await options.confirmSave(requestBody))) return
     let savedRow: Details
     try {
-      const sendResult = await sendWithConfirmations(mutateAsync, requestBody, questions)
+      // The server compares `updated_at` with the saved record, and rejects the update if somebody else has
+      // changed it. It is the version that the user saw: a newer one may be merged into the form while a
+      // question is open.
+      const versionedBody = id === undefined ? requestBody : { ...requestBody, updated_at: form.version }
+      const sendResult = await sendWithConfirmations(mutateAsync, versionedBody, questions)
       if (!sendResult) return
       savedRow = sendResult.made
     } catch (failure) {
