@@ -74,21 +74,22 @@ export const toast = {
 export function Toaster() {
   const toasts = useStore(visibleToasts)
   const layer = useTopLayer()
+  const newestUndo = toasts.findLast(({ action }) => action !== undefined)
   return createPortal(
     <div className="toasts" role="status" aria-live="polite">
       {toasts.map((visibleToast) => (
-        <ToastMessage key={visibleToast.id} toast={visibleToast} />
+        <ToastMessage key={visibleToast.id} toast={visibleToast} hasShortcut={visibleToast === newestUndo} />
       ))}
     </div>,
     layer ?? document.body,
   )
 }
 
-function ToastMessage({ toast: toastItem }: { toast: Toast }) {
+function ToastMessage({ toast: toastItem, hasShortcut }: { toast: Toast; hasShortcut: boolean }) {
   const { id, kind, text, details, action } = toastItem
   const Icon = TOAST_ICONS[kind]
   const button = useRef<HTMLButtonElement>(null)
-  // The U key clicks the button of a toast in a dialog. Outside dialogs, the list handles the key
+  // The U key clicks the button of the newest toast in a dialog. Outside dialogs, the list handles the key
   // (use-list-shortcuts.ts).
   useLayerShortcut('u', button, () => button.current?.click())
   // A toast that was moved into another dialog is no longer under the pointer, so its timer starts again.
@@ -110,10 +111,10 @@ function ToastMessage({ toast: toastItem }: { toast: Toast }) {
       </span>
       {action && (
         <Button
-          ref={button}
+          ref={hasShortcut ? button : undefined}
           kind="quiet"
           aria-label={`${action.label}: ${details ?? text}`}
-          {...getShortcutProps(action.label, 'u')}
+          {...getShortcutProps(action.label, hasShortcut ? 'u' : undefined)}
           onClick={() => {
             hideToast(toastItem)
             action.run()
