@@ -310,6 +310,30 @@ test("a deleted tenant's code creates a new tenant, and the deleted one stays un
   ).toEqual({ soa_amount: 5 })
 })
 
+test('a code that another tenant has since the preview, or none, is refused', async () => {
+  const changedReason = expect.stringContaining('The tenant of this code was changed')
+  const renamedTenant = await portal.as('client', { clientCode: 'RENAMED-1', soaAmount: 10 })
+  const formerTenant = await portal.as('client', { clientCode: 'HANDED-1', soaAmount: 20 })
+  const { uniqId } = await prepare(createImportFiles({ 'RENAMED-1': '500', 'HANDED-1': '600' }, '31/10/2026'))
+  await uploadPdfs(uniqId, { 'HANDED-1.pdf': createStatementPdf('HANDED-1') })
+  await admin.put(`/tenant/${renamedTenant.id}`, { clientCode: 'RENAMED-2' })
+  await portal.db.updateTable('tenants').set({ status: 0 }).where('id', '=', formerTenant.id).execute()
+  const nextTenant = await portal.as('client', { clientCode: 'handed-1', soaAmount: 30 })
+  expect((await save(uniqId)).body).toMatchObject({
+    count: 0,
+    created: 0,
+    updated: 0,
+    refused: [
+      { urefno: 'RENAMED-1', reason: changedReason },
+      { urefno: 'HANDED-1', reason: changedReason },
+    ],
+  })
+  expect(await findTenant('RENAMED-1')).toBeUndefined()
+  expect(await findTenant('RENAMED-2')).toMatchObject({ id: renamedTenant.id, soa_amount: 10 })
+  expect(await findTenant('handed-1')).toMatchObject({ id: nextTenant.id, soa_amount: 30, soa_name: null })
+  expect(await listStatements('handed-1')).toEqual([])
+})
+
 test('files uploaded by others or to other folders are refused', async () => {
   const otherAdmin = await portal.as('admin')
   const importOfOtherAdmin = await createImportCalls(portal, otherAdmin).prepare(

@@ -58,6 +58,24 @@ export function findImport(db: DbOrTx, uniqId: string): Promise<ImportRow | unde
   return selectImports(db).where('i.uniq_id', '=', uniqId).orderBy('i.id', 'desc').limit(1).executeTakeFirst()
 }
 
+/**
+ * Finds the import that an undo of this name undoes: the newest that can be undone, else the newest. A list
+ * that was sent twice has a second import without changes (rules 7.18).
+ */
+export function findImportToUndo(db: DbOrTx, uniqId: string): Promise<ImportRow | undefined> {
+  const isUndoable = sql`i.state = 'undoing' or i.state = 'done' and i.created + i.updated > 0`
+  return selectImports(db)
+    .where('i.uniq_id', '=', uniqId)
+    .orderBy(isUndoable, 'desc')
+    .orderBy('i.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+export function findImportById(db: DbOrTx, importId: number): Promise<ImportRow> {
+  return selectImports(db).where('i.id', '=', importId).executeTakeFirstOrThrow()
+}
+
 export function listImports(db: DbOrTx, page: Pick<Page, 'limit' | 'offset'>) {
   const importsQuery = selectImports(db).orderBy(sql`coalesce(i.saving_at, i.created_at)`, 'desc')
   return findPageWithTotal(db, importsQuery.orderBy('i.id', 'desc'), page)

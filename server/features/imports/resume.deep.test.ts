@@ -140,7 +140,7 @@ async function createSavedCommunity() {
   const chargedTenant = await findTenant(`${community.prefix}-2`)
   const charge = { kind: 'charge', label: 'Water', amount: 10, date: '2026-11-01', remarks: 'Read late' }
   await admin.post('/ledger-entry', { ...charge, tenantId: chargedTenant?.id })
-  await saveImport(portal.services, community.id)
+  await saveImport(portal.services, community.id, admin.id)
   const updateTenant = (code: string, to: { uocctel1?: string; password_hash?: string }) =>
     portal.db
       .updateTable('tenants')
@@ -165,7 +165,7 @@ async function findSaveProgress({ id }: Community) {
 
 test('a save interrupted anywhere, any number of times, ends like an uninterrupted one', async () => {
   const uninterruptedCommunity = await createCommunity()
-  await saveImport(portal.services, uninterruptedCommunity.id, { chunkRows: CHUNK_ROWS })
+  await saveImport(portal.services, uninterruptedCommunity.id, admin.id, { chunkRows: CHUNK_ROWS })
   const expectedOutcome = await loadOutcome(uninterruptedCommunity)
   expect(expectedOutcome.record).toMatchObject({
     state: 'done',
@@ -183,9 +183,9 @@ test('a save interrupted anywhere, any number of times, ends like an uninterrupt
       const failureKind = writeNumber === 2 ? 'crash' : 'error'
       const community = await createCommunity()
       await failNthWrite(table, writeNumber, failureKind)
-      const saveResult = await saveImport(portal.services, community.id, { chunkRows: CHUNK_ROWS }).catch(
-        () => 'broken',
-      )
+      const saveResult = await saveImport(portal.services, community.id, admin.id, {
+        chunkRows: CHUNK_ROWS,
+      }).catch(() => 'broken')
       await removeFault()
       if (saveResult === 'broken') interruptionCount += 1
       const state = await findSaveProgress(community)
@@ -220,7 +220,7 @@ test('an undo interrupted anywhere, any number of times, ends like an uninterrup
       const { state } = await findImportRecord(community.uniqId)
       const nextStep = (tableIndex + writeNumber) % 3
       if (state === 'done' || nextStep === 0) await runUndo().catch(() => undefined)
-      else if (nextStep === 1) await saveImport(portal.services, (await createCommunity()).id)
+      else if (nextStep === 1) await saveImport(portal.services, (await createCommunity()).id, admin.id)
       else await resumeImports(portal.services, { chunkRows: CHUNK_ROWS })
       expect(await loadOutcome(community), `${table} ${writeNumber}`).toEqual(expectedOutcome)
     }
@@ -230,7 +230,7 @@ test('an undo interrupted anywhere, any number of times, ends like an uninterrup
 
 test('CHANGE the same files again changes nothing', async () => {
   const community = await createCommunity()
-  await saveImport(portal.services, community.id)
+  await saveImport(portal.services, community.id, admin.id)
   const outcomeBefore = await loadOutcome(community)
   const codes = [2, 3, 4, 5, 6, 7].map((n) => `${community.prefix}-${n}`)
   const repeatedImport = await prepare(createImportFiles(createAmounts(codes, '200'), '30/11/2026'))
@@ -307,9 +307,11 @@ test('a call that waits too long is answered with the name of who is saving', as
   await portal.db.connection().execute(async (holder) => {
     await sql`select pg_advisory_lock(7201533)`.execute(holder)
     try {
-      await expect(saveImport(portal.services, community.id, { waitMs: 50 })).rejects.toMatchObject({
-        code: 'importRunning',
-      })
+      await expect(saveImport(portal.services, community.id, admin.id, { waitMs: 50 })).rejects.toMatchObject(
+        {
+          code: 'importRunning',
+        },
+      )
       expect(await findSaveProgress(community)).toMatchObject({ state: 'prepared', saved: 0 })
     } finally {
       await sql`select pg_advisory_unlock(7201533)`.execute(holder)

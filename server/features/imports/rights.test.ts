@@ -31,6 +31,31 @@ test('an abandoned import keeps its record and cannot be saved', async () => {
   expect((await admin.delete(`/statement-imports/${savedImport}`)).status).toBe(409)
 })
 
+test('an import is saved in the name of the administrator who saves it', async () => {
+  const otherAdmin = await portal.as('admin')
+  const uniqId = await prepareRows(portal, admin, createImportRows({ 'R-7': '1' }))
+  const savingAdmin = createImportCalls(portal, otherAdmin)
+  expect((await savingAdmin.save(uniqId)).body).toMatchObject({ created: 1 })
+  const tenant = await findTenant('R-7')
+  expect(tenant?.post_by_id).toBe(otherAdmin.id)
+  const ledgerEntries = await portal.db
+    .selectFrom('ledger_entries')
+    .select('admin_id')
+    .where('tenant_id', '=', tenant?.id ?? 0)
+    .execute()
+  expect(ledgerEntries).toEqual([{ admin_id: otherAdmin.id }])
+  const auditRow = await portal.db
+    .selectFrom('audit_log')
+    .select(['action', 'actor_name'])
+    .where('subject', '=', 'statement_imports')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  expect(auditRow).toEqual({ action: 'import', actor_name: otherAdmin.account.name })
+  // A repeated call of another administrator changes nothing.
+  await save(uniqId)
+  expect(await findImportRecord(uniqId)).toMatchObject({ admin: { name: otherAdmin.account.name } })
+})
+
 const prepareTenantImport = async (clientCode: string) =>
   (await prepare(createImportFiles({ [clientCode]: '1' }))).uniqId
 

@@ -30,7 +30,7 @@ export async function saveList(
   const contentSha = Buffer.from(list.contentSha, 'hex')
   const storedImport = await findImport(services.db, uniqId)
   if (storedImport?.state === 'saving') {
-    await saveImport(services, storedImport.id)
+    await saveImport(services, storedImport.id, actor.id)
     if (storedImport.contentSha?.equals(contentSha)) return
   }
   if (list.examples) throw createAmbiguousDatesError(list.examples)
@@ -41,19 +41,20 @@ export async function saveList(
     return importId
   })
   await attachUploads(services, actor, id)
-  await saveImport(services, id, saveOptions)
+  await saveImport(services, id, actor.id, saveOptions)
 }
 
 /** Saves a prepared import. Throws 404 if it was abandoned and 409 if it was undone. */
 export async function savePreparedImport(
   services: PlatformContext,
+  actor: AdminActor,
   uniqId: string,
   saveOptions: SaveOptions,
 ): Promise<void> {
   const { id, state } = await requireImport(services.db, uniqId)
   if (state === 'abandoned') throw new PortalError('notFound')
   if (state === 'undoing' || state === 'undone') throw new PortalError('alreadyDone')
-  await saveImport(services, id, saveOptions)
+  await saveImport(services, id, actor.id, saveOptions)
 }
 
 function createAmbiguousDatesError(examples: readonly string[]): PortalError {

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import type { AdminActor } from '#platform/actor.ts'
+import { requireFound } from '#platform/errors.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import type { PlatformContext } from '#platform/platform-context.ts'
 import { SavedImport, UndoneImport } from '@tahanan/contract/billing/import-answers.ts'
@@ -7,7 +8,7 @@ import { IMPORT_LIMITS, type ImportFilter } from '@tahanan/contract/billing/stat
 import { parseListBodies } from './parse-list-bodies.ts'
 import { CHANGE_OPTIONS, ImportParams as params, requireImport, UniqId } from './policy.ts'
 import { DateOrderField, presentRefusedRow } from './present.ts'
-import { countUndoEffects, listRows, type ImportRow } from './repository.ts'
+import { countUndoEffects, findImportById, findImportToUndo, listRows, type ImportRow } from './repository.ts'
 import { saveList, savePreparedImport } from './save-list.ts'
 import { undoImport } from './saving/save-import.ts'
 
@@ -67,7 +68,7 @@ function addSaveRoute(app: PortalApp, services: PlatformContext): void {
       const saveOptions = { confirmCorrections, confirmOlder, confirmExported, confirmDoubtful }
       const sentList = getList(request)
       if (sentList) await saveList(services, request.actor as AdminActor, uniqId, sentList, saveOptions)
-      else await savePreparedImport(services, uniqId, saveOptions)
+      else await savePreparedImport(services, request.actor as AdminActor, uniqId, saveOptions)
       return presentSavedImport(services, uniqId)
     },
   })
@@ -87,9 +88,9 @@ function addUndoRoute(app: PortalApp, services: PlatformContext): void {
       response: { 200: UndoneImport },
     },
     handler: async ({ actor, params: { uniqId } }) => {
-      const { id } = await requireImport(db, uniqId)
+      const { id } = requireFound(await findImportToUndo(db, uniqId))
       await undoImport(services, id, actor.id)
-      return presentUndoneImport(services, uniqId)
+      return presentUndoneImport(services, id)
     },
   })
 }
@@ -107,13 +108,13 @@ async function presentRows(
 
 async function presentUndoneImport(
   services: PlatformContext,
-  uniqId: string,
+  importId: number,
 ): Promise<Static<typeof UndoneImport>> {
   const { db } = services
-  const row = await requireImport(db, uniqId)
+  const row = await findImportById(db, importId)
   return {
     message: 'The import was undone.',
-    ...(await countUndoEffects(db, row.id)),
+    ...(await countUndoEffects(db, importId)),
     kept: await presentRows(services, row, 'kept'),
   }
 }

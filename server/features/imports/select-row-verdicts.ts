@@ -7,6 +7,7 @@ export const VERDICT_REASONS = {
   older: 'This tenant has a newer statement already.',
   correction: 'This tenant has a statement of the same date with another amount. This one corrects it.',
   notConfirmed: 'Another amount for a date that has a statement already. The correction was not confirmed.',
+  tenantChanged: 'The tenant of this code was changed after these files were compared. Compare them again.',
   overtaken: 'Another import was saved after these files were compared. Compare them again.',
 } as const
 
@@ -20,6 +21,8 @@ export interface ComparedRow extends Comparison {
   readonly dated: boolean
   /** Whether another import has saved a row of the same tenant since the preview. */
   readonly overtaken: boolean
+  /** Whether the tenant of the preview has another code since, or another tenant has the row's code. */
+  readonly tenant_changed: boolean
   readonly older_than_saved: boolean | null
   /** Whether the preview showed that this row replaces an amount whose date is the same or later. */
   readonly shown: boolean | null
@@ -32,6 +35,7 @@ const HAS_CHANGES = sql<boolean>`coalesce(c.figures_change or c.due_changes or c
 const LEFT_OUT_REASON = sql<string | null>`case
   when c.refusal is not null then c.refusal
   when c.is_new then null
+  when c.tenant_changed then ${VERDICT_REASONS.tenantChanged}
   when c.tenant_id is null then ${UNKNOWN_TENANT}
   when not ${HAS_CHANGES} then null
   when c.older and not c.older_confirmed or c.older_than_saved then ${VERDICT_REASONS.older}

@@ -85,6 +85,7 @@ const PREVIEW_COLUMNS = [
   sql<boolean>`false`.as('pdf_changes'),
   sql<boolean>`r.invdate is not null`.as('dated'),
   sql<boolean>`false`.as('overtaken'),
+  sql<boolean>`false`.as('tenant_changed'),
   sql<boolean>`false`.as('older_than_saved'),
   sql<boolean>`true`.as('shown'),
   sql<boolean>`false`.as('older_confirmed'),

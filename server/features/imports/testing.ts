@@ -103,7 +103,7 @@ export async function saveRows(
   saveOptions: SaveOptions = { confirmCorrections: true },
 ): Promise<string> {
   const uniqId = createUniqId()
-  await saveImport(portal.services, await stageList(portal, admin, rows, uniqId), saveOptions)
+  await saveImport(portal.services, await stageList(portal, admin, rows, uniqId), admin.id, saveOptions)
   return uniqId
 }
 

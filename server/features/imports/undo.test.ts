@@ -12,6 +12,7 @@ import {
   createCodeGenerator,
   createImportFiles,
   createImportCalls,
+  createUniqId,
   prepareRows,
   createImportRows,
   saveRows,
@@ -174,6 +175,21 @@ describe('an undone import', () => {
     expect(await findImportRecord(wrongImportId)).toMatchObject({ canUndo: true })
     expect((await undo(wrongImportId)).status).toBe(200)
     expect((await findTenant(clientCode))?.soa_amount).toBe(100)
+  })
+
+  test('is the one that changed something, if its list was sent twice under one name', async () => {
+    const [knownCode, newCode] = [generateCode(), generateCode()]
+    await importLines([{ urefno: knownCode, uothdep: '100' }], '2026-01-31')
+    const [uniqId, pdfFiles] = [
+      createUniqId(),
+      createImportRows({ [knownCode]: '900', [newCode]: '50' }, '2026-02-28'),
+    ]
+    const saveList = () => admin.put('/tenant-soa-info', { uniqId, pdfFiles })
+    expect((await saveList()).body).toMatchObject({ created: 1, updated: 1 })
+    expect((await saveList()).body).toMatchObject({ created: 0, updated: 0, unchanged: 2 })
+    expect(await undo(uniqId)).toMatchObject({ status: 200, body: { restored: 1, closed: 1, kept: [] } })
+    expect(await findTenant(knownCode)).toMatchObject({ soa_amount: 100 })
+    expect(await findTenant(newCode)).toBeUndefined()
   })
 
   test('keeps fields changed since, and lists them', async () => {

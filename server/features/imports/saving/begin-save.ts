@@ -18,12 +18,14 @@ export interface SaveOptions {
 }
 
 /**
- * Starts to save a prepared import; does nothing if it is in another state. Throws 409 `exportsNotConfirmed`
- * if the office must check exported payments and the caller has not confirmed them.
+ * Starts to save a prepared import in the name of this administrator; does nothing if it is in another state.
+ * Throws 409 `exportsNotConfirmed` if the office must check exported payments and the caller has not confirmed
+ * them.
  */
 export async function beginSave(
   db: Db,
   importId: number,
+  adminId: number,
   options: SaveOptions,
   timeZone: string,
 ): Promise<void> {
@@ -40,7 +42,8 @@ export async function beginSave(
       })
     await tx
       .updateTable('statement_imports')
-      .set({ ...noSavedCounts, state: 'saving', saving_at: CLOCK, corrections_confirmed: confirmCorrections })
+      .set({ ...noSavedCounts, state: 'saving', saving_at: CLOCK, admin_id: adminId })
+      .set({ corrections_confirmed: confirmCorrections })
       .where('id', '=', importId)
       .execute()
     if (confirmOlder) await acceptSkippedRows(tx, importId, IS_OLDER)

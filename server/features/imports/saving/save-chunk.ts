@@ -14,7 +14,7 @@ import {
 } from '../comparison-columns.ts'
 import { notifyTenantsOfRows } from '../import-topic.ts'
 import { selectRows, type Chunk } from './run-rows-task.ts'
-import { selectUnsavedRows, writeVerdicts, type VerdictRow } from './write-verdicts.ts'
+import { HAS_PREVIEWED_TENANT, selectUnsavedRows, writeVerdicts, type VerdictRow } from './write-verdicts.ts'
 
 export async function saveChunk(tx: Tx, chunk: Chunk): Promise<void> {
   await lockTenants(tx, chunk)
@@ -78,6 +78,7 @@ function createTenants(tx: Tx, chunk: Chunk) {
     .select(TENANT_COLUMNS.map((column) => sql<string>`coalesce(${selectRowText(column)}, '')`.as(column)))
     .select(({ lit, val }) => [lit(3).as('type'), lit(1).as('status'), val(chunk.adminId).as('post_by_id')])
     .where('r.amount', 'is not', null)
+    .where(({ not }) => not(HAS_PREVIEWED_TENANT))
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('tenants as t').select('t.id').where(IS_TENANT_OF_ROW))),
     )

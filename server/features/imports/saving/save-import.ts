@@ -22,19 +22,20 @@ interface RunOptions {
 }
 
 /**
- * Saves a prepared import or resumes its interrupted save; does nothing if it is saved. Only one import is
- * saved or undone at a time, across all processes. First finishes interrupted saves and undos of other
- * imports, because they could later overwrite this import. After a long wait, throws 409 with the name of the
- * administrator whose import is running.
+ * Saves a prepared import in the name of this administrator, or resumes its interrupted save; does nothing if
+ * it is saved. Only one import is saved or undone at a time, across all processes. First finishes interrupted
+ * saves and undos of other imports, because they could later overwrite this import. After a long wait, throws
+ * 409 with the name of the administrator whose import is running.
  */
 export async function saveImport(
   context: SaveContext,
   importId: number,
+  adminId: number,
   { chunkRows, waitMs, ...confirmed }: RunOptions & SaveOptions = {},
 ): Promise<void> {
   await runWithQueuedLock(context.db, waitMs, async (connection) => {
     await finishInterruptedRuns(context, connection, chunkRows)
-    await beginSave(connection, importId, confirmed, context.config.communityTimeZone)
+    await beginSave(connection, importId, adminId, confirmed, context.config.communityTimeZone)
     await finishInterruptedRuns(context, connection, chunkRows)
   })
 }

@@ -1,6 +1,6 @@
 import { sql, type InferResult } from 'kysely'
 import type { Tx } from '#platform/db/client.ts'
-import { buildAnyOfIds, CLOCK } from '#platform/db/expressions.ts'
+import { buildAnyOfIds, CLOCK, DELETED_STATUS } from '#platform/db/expressions.ts'
 import { TENANT_COLUMNS } from '@tahanan/contract/billing/statement-import.ts'
 import {
   ACCEPTED_VERDICTS,
@@ -20,6 +20,10 @@ export const IS_UNSAVED = rowExpression.and([
 ])
 
 export const selectUnsavedRows = (tx: Tx, chunk: Chunk) => selectRows(tx, chunk).where(IS_UNSAVED)
+
+/** Condition: the tenant that a row had in the preview is not deleted, although the code may have changed. */
+export const HAS_PREVIEWED_TENANT = sql<boolean>`exists (select from tenants previewed
+  where previewed.id = r.tenant_id and previewed.status <> ${DELETED_STATUS})`
 
 function selectComparedRows(tx: Tx, chunk: Chunk, createdTenantIds: readonly number[]) {
   // Selects the date of the newest row per tenant that other imports have saved since the preview. A row
@@ -50,6 +54,7 @@ function selectComparedRows(tx: Tx, chunk: Chunk, createdTenantIds: readonly num
       isPdfChanged(sql.ref('present.sha256')).as('pdf_changes'),
       sql<boolean>`r.invdate is not null`.as('dated'),
       sql<boolean>`since.newest is not null`.as('overtaken'),
+      sql<boolean>`coalesce(t.id <> r.tenant_id, ${HAS_PREVIEWED_TENANT})`.as('tenant_changed'),
       sql<boolean | null>`r.invdate < since.newest`.as('older_than_saved'),
       sql<boolean | null>`(r.correction or r.older) and r.amount_before = t.soa_amount`.as('shown'),
       // A row that is older than the tenant's present statement is saved only if the user confirmed it.
