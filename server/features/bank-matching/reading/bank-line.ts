@@ -115,15 +115,21 @@ const toMonth = (name: string): string => {
 const toYear = (digits: string): string => (digits.length === 2 ? `20${digits}` : digits)
 const padToTwo = (digits = ''): string => digits.padStart(2, '0')
 
+// An amount with the marks before and after it. With the flag `s` every text matches.
+const MARKED_AMOUNT = /^(?:([cd]r)\.?\s*)?(.*?)(?:\s*([cd]r)\.?)?$/is
+
 /**
  * Parses an amount and returns centavos: negative for money that left the account, 0 for an empty cell. `CR`
- * after the amount marks money that arrived, `DR` money that left. Throws `RefusedError`, also for a wrong
- * decimal sign and for three decimals.
+ * before or after the amount marks money that arrived, `DR` money that left. Throws `RefusedError`, also for
+ * two marks, a wrong decimal sign and three decimals.
  */
 export function parseMoney(cell: string, decimalSign: '.' | ','): number {
   const trimmedCell = cell.trim().slice(0, MAX_AMOUNT_LENGTH)
-  const signMatch = /^(.*?)\s*([cd]r)\.?$/i.exec(trimmedCell)
-  const text = (signMatch?.[1] ?? trimmedCell).trim().replace(/^\+/, '')
+  const [, prefix = '', unmarkedCell = trimmedCell, suffix = ''] = MARKED_AMOUNT.exec(trimmedCell) ?? []
+  // `parseAmount` would read a remaining mark by rules 7.9, where `DR` is positive and `CR` negative.
+  if ((prefix !== '' && suffix !== '') || /[cd]r/i.test(unmarkedCell))
+    throw new RefusedError(`The amount cannot be read: ${shortenCell(trimmedCell)}.`)
+  const text = unmarkedCell.trim().replace(/^\+/, '')
   if (text === '' || /^-+$/.test(text)) return 0
   const swappedText = text.replaceAll(/[.,]/g, (separator) => (separator === '.' ? ',' : '.'))
   const plainText = decimalSign === ',' ? swappedText : text
@@ -133,7 +139,7 @@ export function parseMoney(cell: string, decimalSign: '.' | ','): number {
   if (parsedAmount.reason !== undefined)
     throw new RefusedError(parsedAmount.reason.replace(shortenCell(swappedText), shortenCell(text)))
   const value = Math.round(Number(parsedAmount.amount) * 100)
-  return signMatch?.[2]?.toLowerCase() === 'dr' ? -Math.abs(value) : value
+  return (prefix || suffix).toLowerCase() === 'dr' ? -Math.abs(value) : value
 }
 
 function parseText(text: string): string {

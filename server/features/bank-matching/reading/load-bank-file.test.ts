@@ -73,6 +73,28 @@ test('an amount marked DR is a debit, also in the column of money in', async () 
   expect([file.lines.map(({ amount }) => amount), file.debits]).toEqual([['1.00'], 1])
 })
 
+test.each([
+  ['DR 1234.50', [], 1],
+  ['dr.1234.50', [], 1],
+  ['DR (1234.50)', [], 1],
+  ['CR 1234.50', ['1234.50'], 0],
+  ['"Cr. ₱1,234.50"', ['1234.50'], 0],
+  ['CR -1234.50', [], 1],
+  ['CR1234.50', ['1234.50'], 0],
+])('a mark before the amount, as in %s, has the meaning of one after it', async (cell, amounts, debits) => {
+  const file = await loadTestBankFile(`${CSV_HEADER}\n03/14/2026,x,,${cell},\n03/14/2026,x,,7,`, BDO_FORMAT)
+  expect([listAmounts(file), file.debits, file.refused]).toEqual([[...amounts, '7.00'], debits, []])
+})
+
+test.each(['DR 1234.50 CR', 'CR 1234.50 CR', 'DR CR 5', 'DR CR', '+DR 5', 'PHP DR 5', '5 CR PHP'])(
+  'the amount %s with two marks or a mark inside it is refused',
+  async (cell) => {
+    const file = await loadTestBankFile(`${CSV_HEADER}\n03/14/2026,x,,${cell},\n03/14/2026,x,,7,`, BDO_FORMAT)
+    expect([listAmounts(file), file.debits]).toEqual([['7.00'], 0])
+    expect(file.refused).toEqual([{ line: 2, reason: `The amount cannot be read: ${cell}.` }])
+  },
+)
+
 test('in a settlement the fee is added to net amounts', async () => {
   const text = 'Date|Reference Number|Description|Amount|Fee\n03/14/2026|D1|Paid|985|15'
   expect((await loadTestBankFile(text, { ...SETTLEMENT_FORMAT, amountIs: 'net' })).lines).toMatchObject([
