@@ -34,10 +34,22 @@ const HAS_CHANGED_FIELDS = sql.join(
   sql` or `,
 )
 
-export const HAS_CHANGED_FIGURES = sql<boolean | null>`(coalesce(r.amount, t.soa_amount) <> t.soa_amount
-  or coalesce(r.invdate, t.soa_date) is distinct from t.soa_date)`
+/**
+ * SQL for the date of a row. On the day of the tenant's statement it is that statement's time, because a time
+ * of day makes no other date (rules 7.10).
+ */
+export const selectRowDate = (timeZone: string) => sql<Date | null>`case
+  when (r.invdate at time zone ${timeZone})::date = (t.soa_date at time zone ${timeZone})::date then t.soa_date
+  else r.invdate end`
 
-const HAS_CHANGED_DUE_DATE = sql<boolean | null>`(r.invdate = t.soa_date and r.due_date is not null
+export const hasChangedFigures = (timeZone: string) => sql<
+  boolean | null
+>`(coalesce(r.amount, t.soa_amount) <> t.soa_amount
+  or coalesce(${selectRowDate(timeZone)}, t.soa_date) is distinct from t.soa_date)`
+
+const hasChangedDueDate = (timeZone: string) => sql<
+  boolean | null
+>`(${selectRowDate(timeZone)} = t.soa_date and r.due_date is not null
   and r.due_date is distinct from present.due_date)`
 
 export const CURRENT_STATEMENT = query
@@ -53,22 +65,25 @@ export const CURRENT_STATEMENT = query
  * SQL columns that compare the rows `r` of an import with their tenants `t` and the tenants' present
  * statements (`CURRENT_STATEMENT`). All are null if a row has no tenant.
  */
-export const COMPARISON_COLUMNS = [
-  sql<number | null>`t.id`.as('tenant_id'),
-  sql<number | null>`t.soa_amount`.as('amount_before'),
-  sql<number | null>`coalesce(r.amount, t.soa_amount)`.as('amount_after'),
-  sql<boolean | null>`(${HAS_CHANGED_FIELDS})`.as('fields_change'),
-  HAS_CHANGED_FIGURES.as('figures_change'),
-  HAS_CHANGED_DUE_DATE.as('due_changes'),
-  sql<Buffer | null>`present.sha256`.as('sha_before'),
-  sql<boolean | null>`r.invdate < t.soa_date`.as('older'),
-  sql<boolean | null>`(r.invdate = t.soa_date and r.amount <> t.soa_amount)`.as('correction'),
-] as const
+export const selectComparisonColumns = (timeZone: string) =>
+  [
+    sql<number | null>`t.id`.as('tenant_id'),
+    sql<number | null>`t.soa_amount`.as('amount_before'),
+    sql<number | null>`coalesce(r.amount, t.soa_amount)`.as('amount_after'),
+    sql<boolean | null>`(${HAS_CHANGED_FIELDS})`.as('fields_change'),
+    hasChangedFigures(timeZone).as('figures_change'),
+    hasChangedDueDate(timeZone).as('due_changes'),
+    sql<Buffer | null>`present.sha256`.as('sha_before'),
+    sql<boolean | null>`${selectRowDate(timeZone)} < t.soa_date`.as('older'),
+    sql<boolean | null>`(${selectRowDate(timeZone)} = t.soa_date and r.amount <> t.soa_amount)`.as(
+      'correction',
+    ),
+  ] as const
 
 export type Comparison = InferResult<typeof comparisonQuery>[number]
 const comparisonQuery = query
   .selectFrom(['tenants as t', 'statement_import_rows as r'])
-  .select(COMPARISON_COLUMNS)
+  .select(selectComparisonColumns(''))
 
 /**
  * Selects the uploaded PDF `f` of a row `r`, for a lateral join. Returns no row if the cleaning job has

@@ -145,3 +145,29 @@ test('a confirmation survives a crash of the saving process', async () => {
   await resumeImports(portal.services)
   expect(await findAmount(code)).toBe(11)
 })
+
+test('a time of day makes no other date: another amount for the same day is a correction', async () => {
+  const code = generateCode()
+  await importTenantAmount(code, '10', '31/10/2026 09:30')
+  const laterOnThatDay = await prepareTenantImport(code, '12', '31/10/2026 16:05')
+  expect(laterOnThatDay.body).toMatchObject({ updated: 1, corrections: 1 })
+  expect((await save(laterOnThatDay.uniqId)).body).toMatchObject({
+    count: 0,
+    skipped: [{ urefno: code, reason: expect.stringContaining('not confirmed') }],
+  })
+  expect(await findAmount(code)).toBe(10)
+
+  const withoutTime = await prepareTenantImport(code, '11', '31/10/2026')
+  expect(withoutTime.body).toMatchObject({ updated: 1, corrections: 1, skipped: 0 })
+  expect((await saveConfirmed(withoutTime.uniqId)).body).toMatchObject({ count: 1, skipped: [] })
+  expect(await findAmount(code)).toBe(11)
+  expect((await prepareTenantImport(code, '11', '31/10/2026 20:00')).body).toMatchObject({ unchanged: 1 })
+
+  const overtakenImport = await prepareTenantImport(code, '13', '31/10/2026')
+  await saveConfirmed((await prepareTenantImport(code, '14', '31/10/2026 16:05')).uniqId)
+  expect((await saveConfirmed(overtakenImport.uniqId)).body).toMatchObject({
+    count: 0,
+    skipped: [],
+    refused: [{ urefno: code, reason: expect.stringContaining('after these files were compared') }],
+  })
+})

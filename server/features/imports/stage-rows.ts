@@ -5,7 +5,7 @@ import type { StatementImportRows, StatementImports } from '#platform/db/generat
 import { PortalError } from '#platform/errors.ts'
 import { normalizePdfName } from '@tahanan/contract/billing/statement-import.ts'
 import {
-  COMPARISON_COLUMNS,
+  selectComparisonColumns,
   ACCEPTED_VERDICTS,
   CURRENT_STATEMENT,
   IS_TENANT_OF_ROW,
@@ -113,7 +113,7 @@ async function stageBatch(tx: Tx, importId: number, records: string, timeZone: s
     .leftJoin('tenants as t', (join) => join.on(IS_TENANT_OF_ROW))
     .leftJoinLateral(CURRENT_STATEMENT, (join) => join.onTrue())
     .selectAll('r')
-    .select(COMPARISON_COLUMNS)
+    .select(selectComparisonColumns(timeZone))
     .select(PREVIEW_COLUMNS)
   await selectRowVerdicts(tx, comparedRows)
     .insertInto('statement_import_rows')

@@ -4,7 +4,7 @@ import { selectMoneyDay } from '#features/payments/select-money-day.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { buildAnyOfIds } from '#platform/db/expressions.ts'
 import type { LedgerKind } from '@tahanan/contract/billing/ledger.ts'
-import { HAS_CHANGED_FIGURES, ACCEPTED_VERDICTS } from '../comparison-columns.ts'
+import { hasChangedFigures, ACCEPTED_VERDICTS } from '../comparison-columns.ts'
 
 /** Kinds of ledger entries that are payments received (rules 16.5). */
 export const RECEIVED_KINDS: readonly LedgerKind[] = ['payment', 'withholding', 'reversal']
@@ -14,7 +14,13 @@ export const selectPreviewRows = (db: DbOrTx, importId: number, timeZone: string
     .selectFrom('statement_import_rows as r')
     .innerJoin('statement_imports as i', 'i.id', 'r.import_id')
     .innerJoin('tenants as t', 't.id', 'r.tenant_id')
-    .select(['r.row', 'r.import_id', 'r.tenant_id', 't.client_code', HAS_CHANGED_FIGURES.as('figures')])
+    .select([
+      'r.row',
+      'r.import_id',
+      'r.tenant_id',
+      't.client_code',
+      hasChangedFigures(timeZone).as('figures'),
+    ])
     .select(sql<string>`(coalesce(r.invdate, i.prepared_at) at time zone ${timeZone})::date`.as('cut_off'))
     .select(['i.prepared_at', 'r.reason'])
     .where('r.import_id', '=', importId)

@@ -8,6 +8,7 @@ import { TENANT_COLUMNS, type ImportVerdict } from '@tahanan/contract/billing/st
 import {
   selectColumnAfter,
   CHANGING_VERDICTS,
+  selectRowDate,
   selectRowText,
   CURRENT_STATEMENT,
   IS_TENANT_OF_ROW,
@@ -100,12 +101,12 @@ async function updateTenants(tx: Tx, chunk: Chunk): Promise<void> {
     .whereRef('t.id', '=', 'r.tenant_id')
     .set({
       soa_amount: sql<number>`r.amount_after`,
-      soa_date: sql<Date | null>`coalesce(r.invdate, t.soa_date)`,
+      soa_date: sql<Date | null>`coalesce(${selectRowDate(chunk.timeZone)}, t.soa_date)`,
       // A new PDF replaces the old one. Without a new PDF, a statement of the same date keeps its PDF, but a
       // statement of another date gets none.
       soa_name: sql<string | null>`case
         when r.file_key is not null then substr(r.file_key, length('soa/pdf/') + 1)
-        when r.invdate is distinct from t.soa_date and r.invdate is not null then null else t.soa_name end`,
+        when r.invdate is not null and ${selectRowDate(chunk.timeZone)} is distinct from t.soa_date then null else t.soa_name end`,
       title: sql<string>`case
         when r.invdate is not null
           then 'Statement of Account, ' || to_char(r.invdate at time zone ${chunk.timeZone}, 'FMMonth YYYY')

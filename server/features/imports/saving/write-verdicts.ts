@@ -4,7 +4,7 @@ import { buildAnyOfIds, CLOCK, DELETED_STATUS } from '#platform/db/expressions.t
 import { TENANT_COLUMNS } from '@tahanan/contract/billing/statement-import.ts'
 import {
   ACCEPTED_VERDICTS,
-  COMPARISON_COLUMNS,
+  selectComparisonColumns,
   UPLOADED_PDF,
   isPdfChanged,
   CURRENT_STATEMENT,
@@ -27,14 +27,18 @@ export const HAS_PREVIEWED_TENANT = sql<boolean>`exists (select from tenants pre
 
 function selectComparedRows(tx: Tx, chunk: Chunk, createdTenantIds: readonly number[]) {
   // Selects the date of the newest row per tenant that other imports have saved since the preview. A row
-  // without a date counts as dated on the day on which its import was prepared.
+  // without a date counts as dated at the time when its import was prepared, a row with one at the start of
+  // its day: a row of the same day is not older.
   const newestSavedDates = tx
     .selectFrom('statement_imports as i')
     .innerJoin('statement_imports as o', (join) =>
       join.onRef('o.id', '<>', 'i.id').onRef('o.saving_at', '>', 'i.prepared_at'),
     )
     .innerJoin('statement_import_rows as x', 'x.import_id', 'o.id')
-    .select(['x.tenant_id', sql<Date>`max(coalesce(x.invdate, o.prepared_at))`.as('newest')])
+    .select([
+      'x.tenant_id',
+      sql<Date>`max(coalesce(date_trunc('day', x.invdate, ${chunk.timeZone}), o.prepared_at))`.as('newest'),
+    ])
     .where('i.id', '=', chunk.id)
     .where('x.saved_at', 'is not', null)
     .where('x.verdict', 'in', ACCEPTED_VERDICTS)
@@ -47,7 +51,7 @@ function selectComparedRows(tx: Tx, chunk: Chunk, createdTenantIds: readonly num
     .leftJoinLateral(UPLOADED_PDF, (join) => join.on(isPdfUsable))
     .leftJoin(newestSavedDates.as('since'), 'since.tenant_id', 't.id')
     .select(['r.row', 'f.file_key', 'f.sha256'])
-    .select(COMPARISON_COLUMNS)
+    .select(selectComparisonColumns(chunk.timeZone))
     .select([
       sql<string | null>`null::text`.as('refusal'),
       sql<boolean | null>`t.id = ${buildAnyOfIds(createdTenantIds)}`.as('is_new'),
