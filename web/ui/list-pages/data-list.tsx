@@ -43,6 +43,7 @@ export function DataList<Row extends Identified>(props: DataListProps<Row>) {
   const columns = stackColumns(props.columns, props.stack ?? isCrowded)
   const visibleRows = props.rows ?? list?.data ?? []
   const total = list?.total ?? 0
+  const shownSelection = !phone && selection && selection.count > 0 ? selection : undefined
   useTurnToLastPage(filter, query, onPage)
   return (
     <section
@@ -77,7 +78,7 @@ export function DataList<Row extends Identified>(props: DataListProps<Row>) {
           )
         }
       </ListStates>
-      {onPage && total > 0 && (
+      {onPage && list && (total > 0 || shownSelection) && (
         <Pager
           page={filter.page}
           limit={filter.limit}
@@ -88,8 +89,8 @@ export function DataList<Row extends Identified>(props: DataListProps<Row>) {
           onPage={onPage}
           onResize={props.onResize}
         >
-          {!phone && selection && selection.count > 0 && (
-            <SelectionSummary selection={selection} total={total}>
+          {shownSelection && (
+            <SelectionSummary selection={shownSelection} total={total}>
               {props.selectionActions}
             </SelectionSummary>
           )}

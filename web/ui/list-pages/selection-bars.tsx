@@ -11,7 +11,7 @@ export function SelectionSummary(props: { selection: ListSelection; total: numbe
   return (
     <div className="strip row" data-selection={children ? 'decides' : undefined}>
       <b role="status">{selection.count.toLocaleString('en')} selected</b>
-      {!selection.areAllSelected && (
+      {!selection.areAllSelected && total > 0 && (
         <button type="button" onClick={selection.chooseAll}>
           Select all {total.toLocaleString('en')}
         </button>

@@ -49,7 +49,8 @@ export function DecideActions({ module, rows, selection, decisions, downloads = 
   const { updateSnapshots, deleteSnapshots } = decisions
   useEffect(() => updateSnapshots(rows, selection.has))
   // The component is mounted only while rows are selected, so the ticket snapshots are deleted when it
-  // unmounts.
+  // unmounts. It also remounts when the window becomes as narrow as a phone; missing snapshots are then
+  // fetched before the question.
   const clearSnapshots = useEffectEvent(deleteSnapshots)
   useEffect(() => () => clearSnapshots(), [])
   const offeredStatuses = getOfferedStatuses(rows, selection.has)

@@ -2,11 +2,13 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { api, ApiError } from '#lib/api/api.ts'
 import { fetchSelectedRows } from '#lib/api/selected-rows.ts'
-import { markAsSaving, type RowName, toTicketRowName, unmarkAsSaving } from '#lib/saving-rows.ts'
+import { disableShortcutsWhile } from '#lib/keys/disable-shortcuts.tsx'
+import { markAsSaving, toTicketRowName, unmarkAsSaving } from '#lib/saving-rows.ts'
 import { useNonOverlappingCall } from '#lib/use-non-overlapping-call.ts'
 import { promptForReason } from '#ui/decisions/prompt-for-fields.tsx'
 import type { PageSelection } from '#ui/list-pages/selection.ts'
 import { confirm } from '#ui/overlays/dialogs.ts'
+import { showFailure } from '#ui/overlays/failures.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import { capitalize } from '@tahanan/contract/capitalize.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
@@ -57,25 +59,25 @@ export function useDecideMany(module: TicketModule) {
     }
   }, [])
 
-  const runStep = useNonOverlappingCall(async (selection: PageSelection, step: BulkStep) => {
+  const runStep = async (
+    selection: PageSelection,
+    ticketsToDecide: readonly Ticket[],
+    step: BulkStep,
+  ): Promise<void> => {
     isStopped.current = false
     let now: DecisionRun = {
       step,
-      total: selection.count,
+      total: ticketsToDecide.length,
       sentCount: 0,
       doneCount: 0,
       refused: [],
       isOver: false,
     }
     setRun(now)
-    let markedRowNames: readonly RowName[] = []
-    let ticketsToDecide: readonly Ticket[] = []
+    const markedRowNames = markAsSaving(ticketsToDecide.map(({ id }) => toTicketRowName(id)))
     const savedVersions: DecisionResult['saved'] = []
+    const remainingIds = new Set(ticketsToDecide.map(({ id }) => id))
     try {
-      ticketsToDecide = await loadTickets(module, selection, ticketSnapshots.current)
-      const remainingIds = new Set(ticketsToDecide.map(({ id }) => id))
-      now = { ...now, total: ticketsToDecide.length }
-      markedRowNames = markAsSaving(ticketsToDecide.map(({ id }) => toTicketRowName(id)))
       while (now.sentCount < ticketsToDecide.length && !isStopped.current) {
         const portion = ticketsToDecide.slice(now.sentCount, now.sentCount + LIMITS.decidedTickets)
         const ticketVersions = portion.map(({ id, updated_at }) => ({ id, updated_at }))
@@ -110,60 +112,44 @@ export function useDecideMany(module: TicketModule) {
     const refusedIds = new Set(now.refused.map(({ id }) => id))
     ticketSnapshots.current = new Map([...ticketSnapshots.current].filter(([id]) => !refusedIds.has(id)))
     setRun({ ...now, isOver: true })
-  })
-
-  const decideSelection = (selection: PageSelection, status: DecidedStatus, remarks?: string) =>
-    runStep(selection, {
-      verb: getVerbForStatus(module, status),
-      pastVerb: getParticiple(module, status),
-      path: 'decided',
-      body: { status, remarks },
-    })
-
-  const promptAndAssignSelection = async (selection: PageSelection): Promise<void> => {
-    const assignment = await promptForAssignee(module, {
-      title:
-        selection.count === 1
-          ? `Who does this ${module.noun.one}?`
-          : `Who does these ${formatTicketCount(module, selection.count)}?`,
-      name: <SelectedTickets tickets={[...ticketSnapshots.current.values()]} total={selection.count} />,
-    })
-    if (!assignment) return
-    const pastVerb = `assigned to ${assignment.name}`
-    await runStep(selection, {
-      verb: 'assign',
-      pastVerb,
-      path: 'assigned',
-      body: { assigneeId: assignment.id },
-    })
   }
 
-  const promptAndDecide = async (selection: PageSelection, status: DecidedStatus): Promise<void> => {
-    const verb = getVerbForStatus(module, status)
-    const title = `Do you want to ${verb} ${formatTicketCount(module, selection.count)}?`
-    const selectedTicketsView = (
-      <SelectedTickets tickets={[...ticketSnapshots.current.values()]} total={selection.count} />
-    )
-    if (status === STATUS.rejected) {
-      const warning = 'Each resident reads it as the remarks of the office.'
-      const recordKey = `tickets ${[...ticketSnapshots.current.keys()].join()}`
-      const reason = await promptForReason({ recordKey, title, name: selectedTicketsView, warning })
-      if (reason) await decideSelection(selection, status, String(reason.remarks))
-      return
-    }
-    const isConfirmed = await confirm({
-      title,
-      content: selectedTicketsView,
-      okText: capitalize(verb),
-      cancelText: 'Not now',
-    })
-    if (isConfirmed) await decideSelection(selection, status)
-  }
+  /**
+   * Loads the tickets before the question, so that a ticket that arrives while the question is open is not
+   * decided. Ignores calls while a question is open or a run is sent.
+   */
+  const promptAndRun = useNonOverlappingCall(
+    async (
+      selection: PageSelection,
+      promptForBulkStep: (tickets: readonly Ticket[]) => Promise<BulkStep | undefined>,
+    ) => {
+      isStopped.current = false
+      let tickets: readonly Ticket[]
+      try {
+        tickets = await disableShortcutsWhile(loadTickets(module, selection, ticketSnapshots.current))
+      } catch (failure) {
+        await showFailure(failure)
+        return
+      }
+      // The user has left the page.
+      if (isStopped.current) return
+      if (tickets.length === 0) {
+        // All selected tickets were deleted, or have left the filter.
+        selection.clear()
+        await refreshTickets()
+        return
+      }
+      const step = await promptForBulkStep(tickets)
+      if (step) await runStep(selection, tickets, step)
+    },
+  )
 
   return {
     run,
-    ask: promptAndDecide,
-    assign: promptAndAssignSelection,
+    ask: (selection: PageSelection, status: DecidedStatus) =>
+      promptAndRun(selection, (tickets) => promptForDecision(module, tickets, status)),
+    assign: (selection: PageSelection) =>
+      promptAndRun(selection, (tickets) => promptForAssignment(module, tickets)),
     updateSnapshots: (rows: readonly Ticket[], isSelected: (id: number) => boolean) => {
       ticketSnapshots.current = updateTicketSnapshots(ticketSnapshots.current, rows, isSelected, isOwnVersion)
     },
@@ -176,6 +162,54 @@ export function useDecideMany(module: TicketModule) {
     },
     dismiss: () => setRun(undefined),
   }
+}
+
+async function promptForDecision(
+  module: TicketModule,
+  tickets: readonly Ticket[],
+  status: DecidedStatus,
+): Promise<BulkStep | undefined> {
+  const verb = getVerbForStatus(module, status)
+  const title = `Do you want to ${verb} ${formatTicketCount(module, tickets.length)}?`
+  const selectedTicketsView = <SelectedTickets tickets={tickets} total={tickets.length} />
+  let remarks: string | undefined
+  if (status === STATUS.rejected) {
+    const warning = 'Each resident reads it as the remarks of the office.'
+    const recordKey = `tickets ${tickets.map(({ id }) => id).join()}`
+    const reason = await promptForReason({ recordKey, title, name: selectedTicketsView, warning })
+    if (!reason) return undefined
+    remarks = String(reason.remarks)
+  } else {
+    const isConfirmed = await confirm({
+      title,
+      content: selectedTicketsView,
+      okText: capitalize(verb),
+      cancelText: 'Not now',
+    })
+    if (!isConfirmed) return undefined
+  }
+  return { verb, pastVerb: getParticiple(module, status), path: 'decided', body: { status, remarks } }
+}
+
+async function promptForAssignment(
+  module: TicketModule,
+  tickets: readonly Ticket[],
+): Promise<BulkStep | undefined> {
+  const assignment = await promptForAssignee(module, {
+    title:
+      tickets.length === 1
+        ? `Who does this ${module.noun.one}?`
+        : `Who does these ${formatTicketCount(module, tickets.length)}?`,
+    name: <SelectedTickets tickets={tickets} total={tickets.length} />,
+  })
+  return (
+    assignment && {
+      verb: 'assign',
+      pastVerb: `assigned to ${assignment.name}`,
+      path: 'assigned',
+      body: { assigneeId: assignment.id },
+    }
+  )
 }
 
 function getUndo(
@@ -192,15 +226,20 @@ function getUndo(
 export type DecideMany = ReturnType<typeof useDecideMany>
 
 /**
- * Returns the selected tickets in the versions that the user saw. If all rows of a filter are selected,
- * fetches the rows of other pages.
+ * Returns the selected tickets in the versions that the user saw. Fetches those without a snapshot: rows of
+ * other pages if all rows of a filter are selected, and rows whose snapshot was deleted because the selection
+ * bar was not shown meanwhile.
  */
 async function loadTickets(
   { path }: TicketModule,
   { csv: choice }: PageSelection,
   ticketSnapshots: TicketSnapshots,
 ): Promise<Ticket[]> {
-  if ('ids' in choice) return choice.ids.flatMap((id) => ticketSnapshots.get(id) ?? [])
+  if ('ids' in choice) {
+    const missingIds = choice.ids.filter((id) => !ticketSnapshots.has(id))
+    const missingTickets = await fetchSelectedRows<Ticket>(`/${path.ids}`, { ids: missingIds })
+    return [...choice.ids.flatMap((id) => ticketSnapshots.get(id) ?? []), ...missingTickets]
+  }
   const rows = await fetchSelectedRows<Ticket>(`/${path.ids}`, choice)
   return rows.map((row) => ticketSnapshots.get(row.id) ?? row)
 }
