@@ -104,9 +104,12 @@ export default function CertificatesPage() {
   const name = `Certificates ${status === 'claimed' ? 'missing' : 'received'}`
   const { mutate: download, isPending } = useMutation({
     mutationFn: async (choice: CsvChoice) => {
-      const { searchTerm } = list.filter
-      const rows = await fetchAllRows<Row>(`/${CERTIFICATES_PATH}`, { searchTerm, status })
-      saveText(`${name}.csv`, formatCertificatesCsv(filterSelectedRows(rows, choice)))
+      // Rows selected one by one stay selected in another search and status.
+      const hasChosenIds = 'ids' in choice
+      const rowFilter = hasChosenIds ? { searchTerm: '' } : { searchTerm: list.filter.searchTerm, status }
+      const rows = await fetchAllRows<Row>(`/${CERTIFICATES_PATH}`, rowFilter)
+      const fileName = hasChosenIds ? 'Certificates' : name
+      saveText(`${fileName}.csv`, formatCertificatesCsv(filterSelectedRows(rows, choice)))
     },
   })
   const mayMark = rolesAllow(roles, 'payments', 'verify')

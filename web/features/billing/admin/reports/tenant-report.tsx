@@ -62,15 +62,19 @@ export function TenantReport<Answer, Key extends string, Row extends TenantRow<K
   const query = useQuery({
     ...reportQuery,
     select: ({ data }) => {
-      const foundRows = toRows(data).filter(({ clientCode, uoccname }) =>
+      const unsearchedRows = toRows(data)
+      const foundRows = unsearchedRows.filter(({ clientCode, uoccname }) =>
         containsSearchTerm(`${clientCode}\n${uoccname}`, filter.searchTerm),
       )
-      return { all: foundRows, ...slicePage(foundRows, filter) }
+      return { unsearchedRows, foundRows, ...slicePage(foundRows, filter) }
     },
   })
-  const allRows = query.data?.all ?? []
-  const downloadCsv = (choice: CsvChoice): void =>
-    saveText(`${name}.csv`, formatTenantsCsv(amounts, filterSelectedRows(allRows, choice), isDated))
+  const { unsearchedRows = [], foundRows = [] } = query.data ?? {}
+  const downloadCsv = (choice: CsvChoice): void => {
+    // Rows selected one by one stay selected in another search.
+    const rows = filterSelectedRows('ids' in choice ? unsearchedRows : foundRows, choice)
+    saveText(`${name}.csv`, formatTenantsCsv(amounts, rows, isDated))
+  }
   const columns: readonly TableColumn<Row>[] = [
     ...TENANT_COLUMNS,
     ...(isDated ? [{ label: 'Statement', look: 'c-num', renderCell: renderDay } as const] : []),
@@ -106,7 +110,7 @@ export function TenantReport<Answer, Key extends string, Row extends TenantRow<K
         <ReportFigures
           facts={amounts.map(({ key, label }) => [
             label,
-            query.data ? formatPesos(sumAmounts(allRows.map((row) => row[key]))) : '–',
+            query.data ? formatPesos(sumAmounts(foundRows.map((row) => row[key]))) : '–',
           ])}
         >
           {days}
