@@ -8,7 +8,8 @@ const DAILY_PATTERN = /^daily ([01]?\d|2[0-3]):([0-5]\d)$/
 const HOURS_PATTERN = /^every (\d{1,3}) ?h(?:ours?)?$/
 const HOUR_MS = 3_600_000
 const RETRY_MS = 15 * 60_000
-const CLOCK_TOLERANCE_MS = 5 * 60_000
+/** A backup dated further ahead was made while the clock was ahead. */
+export const CLOCK_TOLERANCE_MS = 5 * 60_000
 
 /** Parses `daily 02:30` or `every 6h` (1 to 168 hours). Returns null for other texts. */
 export function parseSchedule(text: string): BackupSchedule | null {
@@ -37,20 +38,11 @@ export function getNextBackup(
   { succeeded, failed }: PastBackups,
   now: Date,
 ): Date {
-  const lastSuccess = discardFutureTime(succeeded, now)
-  const lastFailure = discardFutureTime(failed, now)
-  const dueTime = getDueTime(schedule, timeZone, lastSuccess, now)
-  const isFailed = lastFailure && (!lastSuccess || lastFailure > lastSuccess)
-  const retryTime = isFailed ? new Date(lastFailure.getTime() + RETRY_MS) : null
+  const dueTime = getDueTime(schedule, timeZone, succeeded, now)
+  const isFailed = failed && (!succeeded || failed > succeeded)
+  const retryTime = isFailed ? new Date(failed.getTime() + RETRY_MS) : null
   return retryTime && retryTime > dueTime ? retryTime : dueTime
 }
-
-/**
- * Returns null for a time in the future. Such a time was saved while the clock was ahead, and would delay the
- * next backup.
- */
-const discardFutureTime = (time: Date | null, now: Date): Date | null =>
-  time && time.getTime() <= now.getTime() + CLOCK_TOLERANCE_MS ? time : null
 
 function getDueTime(schedule: BackupSchedule, timeZone: string, succeededAt: Date | null, now: Date): Date {
   if (schedule.every === 'hours')

@@ -24,6 +24,7 @@ import {
 } from './archive/archive-folder.ts'
 import { openArchive } from './archive/open-archive.ts'
 import { writeArchive, type WrittenArchive } from './archive/write-archive.ts'
+import { CLOCK_TOLERANCE_MS } from './backup-schedule.ts'
 import {
   createBackupRow,
   markAbandonedAsFailed,
@@ -65,7 +66,8 @@ export async function createBackup(order: CreateBackupOptions, signal?: AbortSig
         ...archiveResult,
         problem: describeMissingFiles(archiveResult),
       })
-      if (order.keep !== undefined) await removeOldScheduledBackups(recordsDb, folder, order.keep)
+      if (order.keep !== undefined)
+        await removeOldScheduledBackups(recordsDb, folder, order.keep, basename(path))
       return { ...archiveResult, path }
     } catch (error) {
       // An abort causes follow-up errors. The reason of the abort is recorded instead of these errors.
@@ -136,9 +138,24 @@ async function findFreeName(folder: string, { cause, ...place }: CreateBackupOpt
   }
 }
 
-async function removeOldScheduledBackups(db: Db, folder: string, backupsToKeep: number): Promise<void> {
-  const scheduledBackups = (await listBackupFiles(folder)).filter(({ cause }) => cause === 'schedule')
-  const oldFiles = scheduledBackups.slice(Math.max(backupsToKeep, 1)).map(({ file }) => file)
+/**
+ * Keeps `newFile` and files dated in the future, which were made while the clock was ahead. The latter do not
+ * count among the `backupsToKeep`; otherwise they would replace newer backups.
+ */
+async function removeOldScheduledBackups(
+  db: Db,
+  folder: string,
+  backupsToKeep: number,
+  newFile: string,
+): Promise<void> {
+  const latestTime = Date.now() + CLOCK_TOLERANCE_MS
+  const scheduledBackups = (await listBackupFiles(folder)).filter(
+    ({ cause, startedAt }) => cause === 'schedule' && startedAt.getTime() <= latestTime,
+  )
+  const oldFiles = scheduledBackups
+    .slice(Math.max(backupsToKeep, 1))
+    .map(({ file }) => file)
+    .filter((file) => file !== newFile)
   for (const file of oldFiles) await rm(join(folder, file), { force: true })
   if (oldFiles.length > 0) await markBackupsAsRemoved(db, oldFiles)
 }

@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import { PortalError } from '../errors.ts'
 import type { PlatformContext } from '../platform-context.ts'
-import { getNextBackup } from './backup-schedule.ts'
+import { CLOCK_TOLERANCE_MS, getNextBackup } from './backup-schedule.ts'
 import { markKilledAsFailed, startBackup } from './start-backup.ts'
 
 type BackupContext = Pick<PlatformContext, 'config' | 'db' | 'pool' | 'log'>
@@ -19,6 +20,12 @@ export async function findNextScheduledBackup({
     )
     .select(({ fn }) => fn.max<Date | null>('started_at').filterWhere('state', '=', 'failed').as('failed'))
     .where('cause', '=', 'schedule')
+    // A later time was saved while the clock was ahead, and would hide the last backup.
+    .where(
+      'started_at',
+      '<=',
+      sql<Date>`clock_timestamp() + make_interval(secs => ${CLOCK_TOLERANCE_MS / 1000})`,
+    )
     .executeTakeFirstOrThrow()
   return getNextBackup(backupSchedule, communityTimeZone, pastBackups, new Date())
 }
