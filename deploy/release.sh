@@ -27,13 +27,17 @@ cd "$release"
 node scripts/prepare.mjs start
 old=
 backup=
+identity=
 if [ -e "$home/current" ]; then
   old=$(readlink "$home/current")
   cd "$home/current"
   echo "making a backup of the data of $old"
   said=$(npm run --silent backup) || { echo "$said"; exit 1; }
   echo "$said"
-  backup=$(echo "$said" | sed -n 's/^ *[0-9.]* s  \(\/.*\.tar\) (.*/\1/p')
+  backup=$(echo "$said" | sed -n 's/^ *[0-9.]* s  \(\/.*\.tar\(\.age\)\{0,1\}\) (.*/\1/p')
+  case $backup in
+    *.age) identity=" --identity KEYFILE" ;;
+  esac
 fi
 cd "$home"
 switch_to "$name"
@@ -63,7 +67,7 @@ $old does not start either, most likely because $name has migrated the database.
 Either correct what keeps $name from starting, and run: systemctl start tahanan
 or go back to $old with the backup made before the release; changes since then are lost:
   ln -sfn $old $home/current
-  cd $home/current && npm run restore -- ${backup:-FILE} --replace everything
+  cd $home/current && npm run restore -- ${backup:-FILE}$identity --replace everything
   systemctl start tahanan
 END
 exit 1

@@ -51,7 +51,8 @@ function createRelease(version, description) {
   writeFileSync(join(folder, 'scripts/prepare.mjs'), '')
   writeFileSync(join(folder, 'server.mjs'), SERVER_SOURCE)
   writeFileSync(join(folder, 'release.json'), JSON.stringify({ version, ...description }))
-  const backupScript = `echo '   0.1 s  making a backup'; echo '   0.9 s  /backups/of-${version}.tar (1.2 MB, SHA-256 ab12)'`
+  const { backupFile = `/backups/of-${version}.tar` } = description
+  const backupScript = `echo '   0.1 s  making a backup'; echo '   0.9 s  ${backupFile} (1.2 MB, SHA-256 ab12)'`
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts: { backup: backupScript } }))
 }
 
@@ -170,16 +171,22 @@ test('a release that hangs is taken back by Ctrl+C', async () => {
   expect([code, getCurrentRelease(), await fetchServedVersion()]).toEqual([1, 'releases/1', '1'])
 })
 
-test('a release that has migrated the database and does not start says the way back', async () => {
-  createRelease('1', { schema: 1 })
-  await runReleaseScript('1')
-  createRelease('2', { schema: 2, broken: true })
-  const { code, output, actions } = await runReleaseScript('2')
-  expect([code, getCurrentRelease(), actions.at(-1)]).toEqual([1, 'releases/2', 'stop'])
-  expect(output).toContain(`ln -sfn releases/1 ${homeFolder}/current`)
-  expect(output).toContain('npm run restore -- /backups/of-1.tar --replace everything')
-  expect(JSON.parse(readFileSync(join(homeFolder, 'schema.json'), 'utf8')).schema).toBe(2)
-})
+test.each([
+  ['/backups/of-1.tar', '/backups/of-1.tar'],
+  ['/backups/of-1.tar.age', '/backups/of-1.tar.age --identity KEYFILE'],
+])(
+  'a release that has migrated the database and does not start says the way back with %s',
+  async (backupFile, operands) => {
+    createRelease('1', { schema: 1, backupFile })
+    await runReleaseScript('1')
+    createRelease('2', { schema: 2, broken: true })
+    const { code, output, actions } = await runReleaseScript('2')
+    expect([code, getCurrentRelease(), actions.at(-1)]).toEqual([1, 'releases/2', 'stop'])
+    expect(output).toContain(`ln -sfn releases/1 ${homeFolder}/current`)
+    expect(output).toContain(`npm run restore -- ${operands} --replace everything`)
+    expect(JSON.parse(readFileSync(join(homeFolder, 'schema.json'), 'utf8')).schema).toBe(2)
+  },
+)
 
 test('a backup that fails leaves the old release alone', async () => {
   createRelease('1', { schema: 1 })
