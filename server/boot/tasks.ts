@@ -12,10 +12,10 @@ import { processScheduledPosts } from '#features/posts/announce-posts.ts'
 import { VIEW_TALLIES } from '#features/posts/record-post-view.ts'
 import { cleanCopies } from '#features/privacy/copies/clean-copies.ts'
 import { makeDataCopy } from '#features/privacy/copies/make-data-copy.ts'
-import { runErasure } from '#features/privacy/erasures.ts'
+import { resumeErasures, runErasure } from '#features/privacy/erasures.ts'
 import { runReduction } from '#features/privacy/reduce-audit-log.ts'
 import { applyRetention } from '#features/privacy/retention/apply-retention.ts'
-import { sendReminders } from '#features/reminders/send-reminders.ts'
+import { resumeReminders, sendReminders } from '#features/reminders/send-reminders.ts'
 import { mailForgottenPassword } from '#features/sessions/passwords/request-password-link.ts'
 import { removeExpiredSessions } from '#features/sessions/remove-expired-sessions.ts'
 import { mailCodeWarning } from '#features/sessions/second-factor/warn-of-wrong-codes.ts'
@@ -80,6 +80,8 @@ export const TASKS: readonly Task<TaskContext>[] = [
   ),
   definePeriodicTask('back-up', 30, createScheduledBackup),
   definePeriodicTask('resume-imports', 30, resumeImports),
+  definePeriodicTask('resume-reminders', MINUTE_SECONDS, resumeReminders),
+  definePeriodicTask('resume-erasures', MINUTE_SECONDS, resumeErasures),
   definePeriodicTask('forget-silent-processes', 5 * MINUTE_SECONDS, ({ db }: TaskContext) =>
     removeSilentProcesses(db),
   ),

@@ -1,7 +1,9 @@
 import { chmod, chown, lstat, mkdir, mkdtemp, mkdtempDisposable, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { TOKEN_SECRET as PASS_TOKEN_SECRET } from '#features/passes/repository.ts'
 import { insertDefaultSettings } from '#features/settings/insert-default-settings.ts'
 import { createEmptyInstallation, computeFingerprints, withPool } from '#platform/backup/testing.ts'
 import { openDatabase } from '#platform/db/client.ts'
@@ -9,11 +11,13 @@ import { connect } from '#platform/db/connect.ts'
 import { chooseOrdinaryUser, isRoot } from '#platform/db/embedded/ordinary-user.ts'
 import { silentLog } from '#platform/db/embedded/server-process.ts'
 import { startEmbedded, type EmbeddedDatabase } from '#platform/db/embedded/start-embedded.ts'
+import { getSharedSecret } from '#platform/db/get-shared-secret.ts'
 import { migrate } from '#platform/db/migrate.ts'
 import { runCommandFile as runCommand } from './testing.ts'
 
 let dataDir: string
 let portal: EmbeddedDatabase | undefined
+let passSecret: Buffer
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'tahanan-commands-'))
@@ -24,6 +28,12 @@ beforeAll(async () => {
   await migrate(db)
   await insertDefaultSettings(db)
   await db.insertInto('tenants').values({ client_code: 'A-101' }).execute()
+  // A walk-in has the only kind of pass that needs no ticket.
+  await sql`with walk_in as (insert into walk_ins (key, name, purpose, admin_id, admin_name, call_at)
+      values (gen_random_uuid(), 'Jun', 'Delivery', 1, 'Ana', now()) returning id)
+    insert into gate_passes (walk_in_id, code, valid_from, valid_to, entries)
+    select id, 'PASSCODE', now(), now() + interval '1 day', 'one' from walk_in`.execute(db)
+  passSecret = await getSharedSecret(db, PASS_TOKEN_SECRET)
   await close()
 })
 afterAll(async () => {
@@ -119,6 +129,14 @@ test('one command copies the embedded database to another server', async () => {
   expect(moveResult.code).toBe(0)
   const { tenants = '' } = await computeFingerprints(emptyInstallation)
   expect(tenants).toContain('1 rows')
+  // Passes that guests already have stay valid: their codes, and the secret of the tokens in their links.
+  const { rows: passes } = await withPool(emptyInstallation, (pool) =>
+    pool.query(
+      `select code, (select encode(value, 'hex') from secrets where name = $1) as secret from gate_passes`,
+      [PASS_TOKEN_SECRET],
+    ),
+  )
+  expect(passes).toEqual([{ code: 'PASSCODE', secret: passSecret.toString('hex') }])
   const secondMove = await runMoveCommand(emptyInstallation.connectionString)
   expect(secondMove.output).toMatch(/is not empty.*Name an empty one/)
   expect(secondMove.output).not.toContain('making a backup')

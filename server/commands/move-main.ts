@@ -1,10 +1,13 @@
 import { rm } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { sql } from 'kysely'
+import { TOKEN_SECRET as PASS_TOKEN_SECRET } from '#features/passes/repository.ts'
 import { openSecondFactorKey } from '#features/sessions/second-factor/open-second-factor-key.ts'
 import { createBackup } from '#platform/backup/create-backup.ts'
 import { markBackupsAsRemoved } from '#platform/backup/repository.ts'
 import { requireFitTarget } from '#platform/backup/restore-backup.ts'
-import { openDatabase } from '#platform/db/client.ts'
+import { openDatabase, type Db } from '#platform/db/client.ts'
+import { connect, createKysely } from '#platform/db/connect.ts'
 import { findEmbedded } from '#platform/db/embedded/find-embedded.ts'
 import { silentLog } from '#platform/db/embedded/server-process.ts'
 import { startEmbedded } from '#platform/db/embedded/start-embedded.ts'
@@ -21,7 +24,7 @@ import { restorePortal } from './restore-portal.ts'
 const MOVE_COMMAND = {
   name: 'move',
   about: `Moves the embedded database of DATA_DIR into an empty database of your own PostgreSQL server, through a backup.
-Keeps the backup, the files and the embedded database. The portal must be stopped.`,
+Keeps the backup, the files and the embedded database. Passes of guests stay valid. The portal must be stopped.`,
   options: { to: { value: 'ADDRESS', text: 'Address of the empty database; DATABASE_URL without it.' } },
   examples: ['--to postgresql://portal:password@db.example.ph/portal'],
 } as const
@@ -45,12 +48,14 @@ await runCommand(MOVE_COMMAND, async ({ config, print, signal, values }) => {
       signal,
     )
     const moveOrder = { connectionString: to, dataDir, s3, secondFactorKeyFile, archive }
-    const restoreResult = await restorePortal({ ...moveOrder, replace: false, files: false }, print).catch(
-      async (error: unknown) => {
-        await removeBackup(connectionString, archive)
-        throw error
-      },
-    )
+    const finish = (target: Db): Promise<void> => copyPassCodes(connectionString, target)
+    const restoreResult = await restorePortal(
+      { ...moveOrder, replace: false, files: false, finish },
+      print,
+    ).catch(async (error: unknown) => {
+      await removeBackup(connectionString, archive)
+      throw error
+    })
     if (s3) await transferBucket(s3, to)
     print(
       `moved ${formatCount(restoreResult.rows, 'row')}. Now set DATABASE_URL to the new address and start the portal.`,
@@ -85,6 +90,29 @@ async function transferBucket(s3: Readonly<S3Config>, connectionString: string):
       )
     })
     .finally(close)
+}
+
+/**
+ * Copies the codes of passes and the secret of the tokens in their links, because backups do not contain them.
+ * So passes that guests already have stay valid.
+ */
+async function copyPassCodes(connectionString: string, target: Db): Promise<void> {
+  // A connection without a time limit, because there may be many passes.
+  const client = await connect(connectionString, 'tahanan-move')
+  const db = createKysely(client)
+  try {
+    const secrets = await db.selectFrom('secrets').selectAll().where('name', '=', PASS_TOKEN_SECRET).execute()
+    if (secrets.length > 0) await target.insertInto('secrets').values(secrets).execute()
+    const passes = await db.selectFrom('gate_passes').select(['id', 'code']).execute()
+    // Replaces all codes first, because the random code of a restored pass may be the code of another pass.
+    await sql`update gate_passes set code = 'pass ' || id`.execute(target)
+    await sql`update gate_passes as p set code = source.code
+      from unnest(${passes.map(({ id }) => id)}::bigint[], ${passes.map(({ code }) => code)}::text[])
+        as source (id, code)
+      where p.id = source.id`.execute(target)
+  } finally {
+    await client.end()
+  }
 }
 
 /** Creates the key file of two-step login if it is missing, because backups do not contain it. */

@@ -69,6 +69,7 @@ await runCommand(RESTORE_COMMAND, async (command) => {
         : `${formatCount(restoreResult.erasures, 'erasure')} after the backup repeated`,
     )
     print('All sessions have ended; users log in again.')
+    print('Passes of guests have new codes and links; residents send them again.')
     print('Nothing is posted until the office confirms the last printed numbers on the page Receipts.')
     if (restoreResult.unreadableSecretCount > 0)
       print(

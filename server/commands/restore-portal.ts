@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { dropRestoredDeliveries } from '#features/deliveries/end-deliveries.ts'
 import { replayErasures } from '#features/privacy/replay-erasures.ts'
 import { stopSeries } from '#features/receipts/series.ts'
-import { closeStartedLines } from '#features/reminders/repository.ts'
+import { closeUnfinishedLines } from '#features/reminders/repository.ts'
 import {
   countUnopenableSecrets,
   loadKeyFile,
@@ -11,7 +11,7 @@ import { restoreBackup, type RestoreResult, type RestoreOptions } from '#platfor
 import type { Db } from '#platform/db/client.ts'
 import { checkTallies } from './check-tallies.ts'
 
-export interface RestorePortalOptions extends Omit<RestoreOptions, 'checkTallies' | 'finish'> {
+export interface RestorePortalOptions extends Omit<RestoreOptions, 'checkTallies'> {
   /** Path of the key file of two-step login; by default in `dataDir`. */
   readonly secondFactorKeyFile?: string
 }
@@ -28,9 +28,9 @@ export interface RestorePortalResult extends RestoreResult {
 
 /**
  * Restores a backup. Changes made after the backup are lost, so it also does three things. It blocks receipts
- * and invoices until the office confirms the last printed numbers (rules 18.9). It deletes unsent mails and
- * push messages of the backup (rules 23.24). It repeats erasures made after the backup (rules 26.12). With
- * `files: false`, for a move to another database, it does none of these, because nothing is lost.
+ * and invoices until the office confirms the last printed numbers (rules 18.9). It drops unsent mails, push
+ * messages and reminders of the backup (rules 23.24). It repeats erasures made after the backup (rules 26.12).
+ * With `files: false`, for a move to another database, it does none of these, because nothing is lost.
  */
 export async function restorePortal(
   order: RestorePortalOptions,
@@ -41,11 +41,12 @@ export async function restorePortal(
   let erasureCount: number | undefined
   const finishRestore = async (db: Db): Promise<void> => {
     unreadableSecretCount = await countUnopenableSecrets(db, await loadKeyFile(file))
+    await order.finish?.(db)
     if (order.files === false) return
     await stopSeries(db)
     const reason = 'A backup was restored before it was sent.'
     await dropRestoredDeliveries(db, reason)
-    await closeStartedLines(db, reason)
+    await closeUnfinishedLines(db, reason)
     erasureCount = await replayErasures(db, order.dataDir)
   }
   const restoreResult = await restoreBackup({ ...order, checkTallies, finish: finishRestore }, print)

@@ -21,6 +21,15 @@ export async function allowErasure(tx: Tx): Promise<void> {
 }
 
 /**
+ * Removes the owner of files in the transaction that erases their record. If the caller cannot delete them
+ * after the commit, the cleaner job does (rules 6.6).
+ */
+export async function releaseErasedFiles(tx: Tx, keys: readonly string[]): Promise<void> {
+  await sql`update files set owner_kind = null, owner_id = null, released_at = clock_timestamp()
+    where key = any(${keys}::text[])`.execute(tx)
+}
+
+/**
  * Erases the personal data of `people` in the rows of a table. `PERSONAL_TABLES` says for each column whether
  * the row is deleted, the column is emptied, or a name is replaced by `label`. The name of an author is
  * replaced only in rows that the tenant `tenantId` wrote. Can be repeated, because rows without such data do

@@ -6,7 +6,7 @@ import { PERSONAL_TABLES } from '@tahanan/contract/privacy/register.ts'
 import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
 import { createAuthorCondition, createTenantCondition } from './create-tenant-condition.ts'
 import { emptyTicketFields } from './empty-ticket-fields.ts'
-import { allowErasure, eraseRows, type ErasureResult } from './erase-rows.ts'
+import { allowErasure, eraseRows, releaseErasedFiles, type ErasureResult } from './erase-rows.ts'
 import { reduceAuditEntries } from './reduce-audit-log.ts'
 
 const ERASED_PEOPLE: readonly Person[] = ['tenant', 'household', 'visitor', 'worker']
@@ -62,7 +62,7 @@ export async function eraseTenant(tx: Tx, id: number): Promise<ErasureResult> {
     .execute()
   keys.push(...uploads.map(({ key }) => key))
   erasedRowCounts['tickets'] = Math.max(erasedRowCounts['tickets'] ?? 0, ticketResult.emptiedFields.size)
-  await releaseFiles(tx, keys)
+  await releaseErasedFiles(tx, keys)
   return { rows: erasedRowCounts, keys }
 }
 
@@ -71,15 +71,6 @@ const createErasedRowsCondition = (table: string, id: number): RawBuilder<boolea
   table === 'ticket_events'
     ? sql<boolean>`(${createTenantCondition(table, id)} or ${createAuthorCondition('actor', id)})`
     : createTenantCondition(table, id)
-
-/**
- * Marks files as released, so that they can be deleted. If the process ends before it deletes them, the
- * cleaner job does.
- */
-async function releaseFiles(tx: Tx, keys: readonly string[]): Promise<void> {
-  await sql`update files set owner_kind = null, owner_id = null, released_at = clock_timestamp()
-    where key = any(${keys}::text[])`.execute(tx)
-}
 
 async function createAuditCondition(tx: Tx, id: number): Promise<RawBuilder<boolean>> {
   const listIds = async (table: string) => {

@@ -4,7 +4,7 @@ import type { Tx } from '#platform/db/client.ts'
 import type { Person } from '@tahanan/contract/forms/fields.ts'
 import { isKnownModule, getModule } from '@tahanan/contract/tickets/index.ts'
 import { emptyTicketFields } from './empty-ticket-fields.ts'
-import { allowErasure, eraseRows, type ErasureResult } from './erase-rows.ts'
+import { allowErasure, eraseRows, releaseErasedFiles, type ErasureResult } from './erase-rows.ts'
 import { reduceAuditEntries } from './reduce-audit-log.ts'
 
 const ERASED_PEOPLE: readonly Person[] = ['visitor', 'worker']
@@ -16,8 +16,8 @@ export interface VisitorRecords {
 
 /**
  * Erases personal data of visitors and workers in the given tickets and walk-ins (visits without a pass), and
- * in their gate passes and gate entries. Deletes the notifications about them. The tenant's own data stays.
- * Can be repeated.
+ * in their gate passes and gate entries. Releases their files for deletion. Deletes the notifications about
+ * them. The tenant's own data stays. Can be repeated.
  */
 export async function eraseVisitor(tx: Tx, { ticketIds, walkInIds }: VisitorRecords): Promise<ErasureResult> {
   await allowErasure(tx)
@@ -51,6 +51,7 @@ export async function eraseVisitor(tx: Tx, { ticketIds, walkInIds }: VisitorReco
     tx,
     sql<boolean>`(subject = 'tickets' and subject_id = any(${ticketIds.map(String)}::text[]))`,
   )
+  await releaseErasedFiles(tx, keys)
   return { rows: erasedRowCounts, keys }
 }
 

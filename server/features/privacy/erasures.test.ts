@@ -4,6 +4,8 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createLedgerCalls } from '#features/ledger/testing.ts'
 import { createTestTicket, insertTestFile, type Ticket } from '#features/tickets/testing.ts'
+import { cleanFiles } from '#platform/files/clean-files.ts'
+import { deleteAllJobs, runPeriodicTaskNow } from '#platform/jobs/queue.ts'
 import { callDuring } from '#testing/call-during.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ErrorAnswer, ListOf } from '@tahanan/contract/answers.ts'
@@ -13,6 +15,7 @@ import { loadErasures } from './erasures-file.ts'
 import { runErasure } from './erasures.ts'
 import { replayErasures } from './replay-erasures.ts'
 import { answerRequest } from './requests/changes.ts'
+import { releaseEarlier, withFailingFileDeletion } from './testing-files.ts'
 
 const portal = await openTestPortal()
 const { db, services } = portal
@@ -103,6 +106,19 @@ test('two clicks erase once, and a hold that came meanwhile stops the job', asyn
   expect(recordedErasures.filter(({ tenantId }) => tenantId === id)).toEqual([])
 })
 
+test('an erasure whose job was lost by a reset or a restore is resumed (rules 26.10)', async () => {
+  const { id: tenantId } = await portal.as('client')
+  const { id } = (await requestErasure({ tenantId })).body
+  await deleteAllJobs(db)
+  await sql`update erasures set created_at = created_at - interval '2 minutes' where id = ${id}`.execute(db)
+  await runPeriodicTaskNow(db, 'resume-erasures')
+  await portal.runJobs()
+  expect(await db.selectFrom('erasures').select('state').where('id', '=', id).execute()).toEqual([
+    { state: 'done' },
+  ])
+  expect(await findTenantName(tenantId)).toBe(`Erased tenant ${tenantId}`)
+})
+
 test('a visitor is erased by record, and another one of the same name stays', async () => {
   const resident = await portal.as('client')
   const [erasedTicket, otherTicket] = [
@@ -121,6 +137,28 @@ test('a visitor is erased by record, and another one of the same name stays', as
   const searchReply = await admin.get<ListOf<Ticket>>('/visitors?searchTerm=bautista')
   expect(searchReply.body.data.map(({ id }) => id)).toEqual([otherTicket.id])
   expect(await findTenantName(resident.id)).not.toContain('Erased')
+})
+
+test('an erasure is done although its files cannot be deleted; the cleaner deletes them (rules 26.10)', async () => {
+  const resident = await portal.as('client')
+  const [visitorImage, otherImage] = [await insertTestFile(db, resident), await insertTestFile(db, resident)]
+  const { id } = await createTestTicket(resident, 'visitor', { images: [visitorImage] })
+  await createTestTicket(resident, 'visitor', { images: [otherImage] })
+  const keys = [visitorImage.url, otherImage.url]
+  const listOwners = () =>
+    db.selectFrom('files').select(['key', 'owner_kind']).where('key', 'in', keys).orderBy('key').execute()
+
+  const erasure = await withFailingFileDeletion(db, () => eraseNow({ ticketIds: [id] }))
+  expect(erasure).toMatchObject({ state: 'done', problem: '' })
+  expect(await listOwners()).toEqual(
+    [
+      { key: visitorImage.url, owner_kind: null },
+      { key: otherImage.url, owner_kind: 'ticket' },
+    ].toSorted((a, b) => (a.key < b.key ? -1 : 1)),
+  )
+  await releaseEarlier(db, visitorImage.url)
+  await cleanFiles(db, services.files)
+  expect(await listOwners()).toEqual([{ key: otherImage.url, owner_kind: 'ticket' }])
 })
 
 test('a request of a person without an account erases the records that the office found', async () => {

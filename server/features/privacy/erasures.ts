@@ -3,11 +3,12 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { recordAction } from '#platform/audit/record-action.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { CLOCK } from '#platform/db/expressions.ts'
+import { CLOCK, secondsAgo } from '#platform/db/expressions.ts'
 import { onUniqueViolation } from '#platform/db/on-unique-violation.ts'
 import { PortalError, requireFound } from '#platform/errors.ts'
 import { eraseFiles } from '#platform/files/clean-files.ts'
 import { defineTask } from '#platform/jobs/define-task.ts'
+import { hasOpenJob } from '#platform/jobs/queue.ts'
 import { runInTransaction, type PlatformContext } from '#platform/platform-context.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { formatPesos } from '@tahanan/contract/money.ts'
@@ -143,61 +144,83 @@ export const runErasure = defineTask({
   payload: Type.Object({ id: Type.String() }),
   async run(services: ErasureServices, { id }) {
     const { db, files, log, config } = services
+    let removeCopies: (() => Promise<void>) | undefined
+    let transactionResult: ErasureResult | undefined
     try {
-      let removeCopies: (() => Promise<void>) | undefined
-      const transactionResult = await runInTransaction(
-        services,
-        async (tx): Promise<ErasureResult | undefined> => {
-          const row = await tx
-            .selectFrom('erasures')
-            .selectAll()
-            .where('id', '=', id)
-            .where('state', '<>', 'done')
-            .forUpdate()
-            .executeTakeFirst()
-          if (!row) return undefined
-          const erasureTarget = {
-            kind: row.kind,
-            tenantId: row.tenant_id,
-            ticketIds: row.ticket_ids,
-            walkInIds: row.walk_in_ids,
-          }
-          // Checked again, because a payment or a hold (block against erasure) may have been added since the
-          // erasure was queued. `true`: the debt was confirmed when it was queued.
-          if (row.tenant_id !== null) await requireErasableTenant(tx, row.tenant_id, true)
-          if (row.tenant_id !== null) removeCopies = await eraseCopies(tx, services, row.tenant_id)
-          const erasureResult = await erasePerson(tx, erasureTarget)
-          const erasedRowCounts = Object.fromEntries(
-            Object.entries(erasureResult.rows).filter(([, n]) => n > 0),
-          )
-          await tx
-            .updateTable('erasures')
-            .set({ state: 'done', erased: JSON.stringify(erasedRowCounts), problem: '', done_at: CLOCK })
-            .where('id', '=', id)
-            .execute()
-          await lockAnswers(tx)
-          await emptyErasedRequests(tx)
-          // The record is written to the file before the commit. If the commit fails, a restore repeats the
-          // erasure, which is harmless. If it were written after the commit, a crash could lose it, and a
-          // restore would bring the data back.
-          await appendErasure(config.dataDir, {
-            id,
-            ...erasureTarget,
-            hash: row.hash,
-            at: row.created_at.toISOString(),
-          })
-          return erasureResult
-        },
-      )
-      await eraseFiles(db, files, transactionResult?.keys ?? [])
-      await removeCopies?.()
+      transactionResult = await runInTransaction(services, async (tx): Promise<ErasureResult | undefined> => {
+        const row = await tx
+          .selectFrom('erasures')
+          .selectAll()
+          .where('id', '=', id)
+          .where('state', '<>', 'done')
+          .forUpdate()
+          .executeTakeFirst()
+        if (!row) return undefined
+        const erasureTarget = {
+          kind: row.kind,
+          tenantId: row.tenant_id,
+          ticketIds: row.ticket_ids,
+          walkInIds: row.walk_in_ids,
+        }
+        // Checked again, because a payment or a hold (block against erasure) may have been added since the
+        // erasure was queued. `true`: the debt was confirmed when it was queued.
+        if (row.tenant_id !== null) await requireErasableTenant(tx, row.tenant_id, true)
+        if (row.tenant_id !== null) removeCopies = await eraseCopies(tx, services, row.tenant_id)
+        const erasureResult = await erasePerson(tx, erasureTarget)
+        const erasedRowCounts = Object.fromEntries(
+          Object.entries(erasureResult.rows).filter(([, n]) => n > 0),
+        )
+        await tx
+          .updateTable('erasures')
+          .set({ state: 'done', erased: JSON.stringify(erasedRowCounts), problem: '', done_at: CLOCK })
+          .where('id', '=', id)
+          .execute()
+        await lockAnswers(tx)
+        await emptyErasedRequests(tx)
+        // The record is written to the file before the commit. If the commit fails, a restore repeats the
+        // erasure, which is harmless. If it were written after the commit, a crash could lose it, and a
+        // restore would bring the data back.
+        await appendErasure(config.dataDir, {
+          id,
+          ...erasureTarget,
+          hash: row.hash,
+          at: row.created_at.toISOString(),
+        })
+        return erasureResult
+      })
     } catch (error) {
       const isPrevented = error instanceof PortalError
       const problem = isPrevented ? error.message : 'An error of the portal; see its log.'
       if (!isPrevented) log.error({ err: error, erasure: id }, 'a person could not be erased')
-      await db.updateTable('erasures').set({ state: 'failed', problem }).where('id', '=', id).execute()
+      // A connection that was lost during the commit may have left the erasure done.
+      await db
+        .updateTable('erasures')
+        .set({ state: 'failed', problem })
+        .where('id', '=', id)
+        .where('state', '<>', 'done')
+        .execute()
       // The queue retries a job that throws. A refusal is not thrown, because a retry would be refused again.
       if (!isPrevented) throw error
+      return
+    }
+    try {
+      await eraseFiles(db, files, transactionResult?.keys ?? [])
+      await removeCopies?.()
+    } catch (error) {
+      log.error({ err: error, erasure: id }, 'files of an erased person are left to the cleaner job')
     }
   },
 })
+
+/** Adds a job for each waiting erasure that has none, because a restore and a reset delete all jobs. */
+export async function resumeErasures({ db }: Pick<PlatformContext, 'db'>): Promise<void> {
+  if (await hasOpenJob(db, runErasure.name)) return
+  const lostErasures = await db
+    .selectFrom('erasures')
+    .select('id')
+    .where('state', '=', 'waiting')
+    .where('created_at', '<', secondsAgo(60))
+    .orderBy('created_at')
+    .execute()
+  for (const { id } of lostErasures) await runErasure.add(db, { id })
+}

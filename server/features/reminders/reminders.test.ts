@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { createLedgerCalls, getDayFromNow, type Resident } from '#features/ledger/testing.ts'
+import { deleteAllJobs, runPeriodicTaskNow } from '#platform/jobs/queue.ts'
 import { startTestSmtp } from '#platform/mail/testing-smtp.ts'
 import { callDuring } from '#testing/call-during.ts'
 import { getNextNoon } from '#testing/get-next-noon.ts'
@@ -11,7 +12,7 @@ import type {
   ReminderPreview,
 } from '@tahanan/contract/billing/reminder-answers.ts'
 import { REMINDERS, type ReminderKind } from '@tahanan/contract/billing/reminders.ts'
-import { sendReminders } from './send-reminders.ts'
+import { resumeReminders, sendReminders } from './send-reminders.ts'
 
 const smtp = await startTestSmtp()
 afterAll(() => smtp.close())
@@ -311,4 +312,24 @@ test('two batches at once remind a tenant once (rules 20.8)', async () => {
   expect(responses.map(({ body }) => body.waiting).toSorted()).toEqual([0, 1])
   await sendAllMails()
   expect(getReminderMails()).toHaveLength(1)
+})
+
+test('a batch whose job was lost by a reset or a restore is resumed, once (rules 20.8)', async () => {
+  const debtor = await createDebtor(100, 3)
+  const { body: batch } = await createReminderBatch('before', [debtor])
+  await deleteAllJobs(portal.db)
+  for (let run = 0; run < 2; run++) {
+    await runPeriodicTaskNow(portal.db, 'resume-reminders')
+    await sendAllMails()
+  }
+  expect((await loadReminderLines(batch.id))[debtor.id]).toMatchObject({ outcome: 'sent' })
+  expect(getReminderMails()).toHaveLength(1)
+})
+
+test('a batch whose job is in the queue gets no second job', async () => {
+  await createReminderBatch('before', [await createDebtor(100, 3)])
+  await resumeReminders(portal.services)
+  const { rows } =
+    await sql`select from graphile_worker.jobs where task_identifier = 'send-reminders'`.execute(portal.db)
+  expect(rows).toHaveLength(1)
 })

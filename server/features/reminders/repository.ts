@@ -230,6 +230,30 @@ export function listLinesOfNotifications(db: DbOrTx, notificationIds: readonly n
     .execute()
 }
 
+export async function listUnfinishedBatchIds(db: DbOrTx): Promise<number[]> {
+  const batches = await db
+    .selectFrom('reminders')
+    .select('batch_id')
+    .distinct()
+    .where('outcome', 'is', null)
+    .where('started_at', 'is', null)
+    .orderBy('batch_id')
+    .execute()
+  return batches.map(({ batch_id }) => batch_id)
+}
+
+/**
+ * Sets the outcome 'unclear' for all reminders without an outcome, also those whose sending has not started.
+ * Call it after a restore: reminders of a backup may have been sent since, or are outdated (rules 23.24).
+ */
+export async function closeUnfinishedLines(db: DbOrTx, reason: string): Promise<void> {
+  await db
+    .updateTable('reminders')
+    .set({ outcome: 'unclear', reason, at: CLOCK })
+    .where('outcome', 'is', null)
+    .execute()
+}
+
 /**
  * Sets the outcome 'unclear' for reminders whose sending has started but has no outcome. Call it when it is
  * no longer known whether their mails were sent.

@@ -3,6 +3,7 @@ import type { EndedMail, DeliveryHook } from '#features/deliveries/delivery-hook
 import { notifyTenant } from '#features/notifications/notify.ts'
 import { CLOCK } from '#platform/db/expressions.ts'
 import { defineTask } from '#platform/jobs/define-task.ts'
+import { hasOpenJob } from '#platform/jobs/queue.ts'
 import { toParagraphs } from '#platform/mail/mail-content.ts'
 import { runInTransaction, type PlatformContext } from '#platform/platform-context.ts'
 import {
@@ -20,6 +21,7 @@ import {
   saveOutcomeOfNotification,
   findReminderBatch,
   listLinesOfNotifications,
+  listUnfinishedBatchIds,
   type DueTenantRow,
   type ReminderFilter,
 } from './repository.ts'
@@ -51,6 +53,15 @@ export const sendReminders = defineTask({
     await sendReminders.add(db, { batchId })
   },
 })
+
+/**
+ * Adds a job for each batch that has unsent reminders but no job: a restore and a reset delete all jobs, and a
+ * job that fails too often is not retried.
+ */
+export async function resumeReminders({ db }: Pick<PlatformContext, 'db'>): Promise<void> {
+  if (await hasOpenJob(db, sendReminders.name)) return
+  for (const batchId of await listUnfinishedBatchIds(db)) await sendReminders.add(db, { batchId })
+}
 
 function sendNextReminder(
   services: Pick<PlatformContext, 'db' | 'relay' | 'mailer'>,

@@ -60,6 +60,29 @@ test('a backup is restored on a fresh machine with every row and file, and refus
   await expect(secondRestore).rejects.toThrow(UnfitTargetError)
 })
 
+test('a restore ends the reminders of the backup that were not sent, so that none is sent late', async () => {
+  await withPool(smallInstallation, (pool) =>
+    pool.query(
+      `with admin as (insert into admins (name, email, password_hash)
+           values ('Ana', 'ana@example.test', '') returning id),
+         batch as (insert into reminder_batches (kind, days, text, admin_id, reminders, amount)
+           select 'before', 7, '', id, 2, 0 from admin returning id),
+         tenant as (insert into tenants (client_code) values ('STARTED') returning id)
+       insert into reminders (batch_id, tenant_id, started_at)
+       select batch.id, tenant.id, now() from batch, tenant
+       union all select batch.id, tenants.id, null from batch, tenants`,
+    ),
+  )
+  const archivePath = (await createTestBackup(smallInstallation)).path
+  await using freshInstallation = await createEmptyInstallation()
+  await restoreTestBackup(freshInstallation, archivePath)
+  const { rows } = await withPool(freshInstallation, (pool) => pool.query('select outcome from reminders'))
+  expect(rows).toEqual([{ outcome: 'unclear' }, { outcome: 'unclear' }])
+  await withPool(smallInstallation, (pool) =>
+    pool.query(`delete from reminder_batches; delete from tenants where client_code = 'STARTED'`),
+  )
+})
+
 const addJob = (pool: Pool) =>
   pool.query(`select graphile_worker.add_job('of-before', job_key => 'of-before')`)
 const listJobs = (installation: { connectionString: string }) =>

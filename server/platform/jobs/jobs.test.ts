@@ -9,6 +9,7 @@ import {
   countJobsByQueue,
   deleteAllJobs,
   freeAbandonedJobs,
+  hasOpenJob,
   removeFailedJobs,
   runPeriodicTaskNow,
 } from './queue.ts'
@@ -266,6 +267,22 @@ test('jobs are counted by task: those that wait, with the age of the oldest, and
   expect(counts[2]?.oldest).toBeGreaterThanOrEqual(90)
   await abandonNoteJob()
   expect((await countJobsByQueue(database.db)).find(({ name }) => name === 'note')?.waiting).toBe(1)
+})
+
+test('a waiting or running job is open, a failed one is not', async () => {
+  const isOpen = () => hasOpenJob(database.db, noteTask.name)
+  await failingTask.add(database.db, { id: 1 })
+  expect(await isOpen()).toBe(false)
+  await noteTask.add(database.db, { id: 2 })
+  expect(await isOpen()).toBe(true)
+  await abandonNoteJob()
+  expect(await isOpen()).toBe(true)
+  await deleteAllJobs(database.db)
+  await noteTask.add(database.db, { id: 3 })
+  await sql`select graphile_worker.permanently_fail_jobs(array(select id from graphile_worker.jobs))`.execute(
+    database.db,
+  )
+  expect(await isOpen()).toBe(false)
 })
 
 test('jobs added while the clock was ahead run now', async () => {

@@ -92,6 +92,16 @@ export async function addMissingPeriodicJobs(
     )`.execute(db)
 }
 
+/** Returns whether a job of the task is running, waiting, or to be retried. */
+export async function hasOpenJob(db: DbOrTx, name: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from graphile_worker.jobs
+    where task_identifier = ${name} and (locked_at is not null or attempts < max_attempts) limit 1`.execute(
+    db,
+  )
+  return rows.length > 0
+}
+
 /** Deletes all jobs that are not running. The jobs of periodic tasks are added again later. */
 export async function deleteAllJobs(db: DbOrTx): Promise<void> {
   const { rows } = await sql<{ there: boolean }>`

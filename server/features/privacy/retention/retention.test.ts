@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { DAY_MS, createTestTicket, insertTestFile, type Ticket } from '#features/tickets/testing.ts'
+import { cleanFiles } from '#platform/files/clean-files.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ErrorAnswer } from '@tahanan/contract/answers.ts'
 import type { RetentionPeriods } from '@tahanan/contract/privacy/periods-answer.ts'
 import { INITIAL_RETENTION_DAYS } from '@tahanan/contract/privacy/retention-periods.ts'
+import { releaseEarlier, withFailingFileDeletion } from '../testing-files.ts'
 import { applyRetention } from './apply-retention.ts'
 import { BATCH_SIZE, applyRule, countExpiredRows, RETENTION_RULES } from './rules.ts'
 
@@ -54,6 +56,23 @@ test('identity data of a visitor is removed 30 days after the visit, contacts af
   expect((await admin.get<Ticket>(`/request/${otherTicketId.id}`)).body.updated_at).toBe(
     otherTicketId.updated_at,
   )
+})
+
+test('if the files of erased fields cannot be deleted, the cleaner deletes them (rules 6.18)', async () => {
+  const resident = await portal.as('client')
+  const image = await insertTestFile(db, resident)
+  await createTestTicket(resident, 'visitor', { images: [image] })
+  const findOwner = () =>
+    db.selectFrom('files').select(['owner_kind', 'owner_id']).where('key', '=', image.url).executeTakeFirst()
+  expect(await findOwner()).toMatchObject({ owner_kind: 'ticket' })
+
+  await withFailingFileDeletion(db, () =>
+    applyRule(services, findRule('tickets', 'visitorIdentity'), 30, addDays(33)),
+  )
+  expect(await findOwner()).toEqual({ owner_kind: null, owner_id: null })
+  await releaseEarlier(db, image.url)
+  await cleanFiles(db, services.files)
+  expect(await findOwner()).toBeUndefined()
 })
 
 test('names in the log of the gate and walk-ins are emptied, also of entries that name only workers', async () => {

@@ -10,7 +10,7 @@ import type { RetentionPeriod } from '@tahanan/contract/privacy/retention-period
 import { RECORD_STATUS, STATUS } from '@tahanan/contract/statuses.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { emptyTicketFields } from '../empty-ticket-fields.ts'
-import { allowErasure, eraseRows } from '../erase-rows.ts'
+import { allowErasure, eraseRows, releaseErasedFiles } from '../erase-rows.ts'
 import { eraseTenant } from '../erase-tenant.ts'
 
 /**
@@ -28,7 +28,7 @@ export interface RetentionRule {
   readonly batch?: number
   /**
    * Deletes the given rows or empties their columns. The rows are locked. Returns the keys of files that the
-   * caller removes after the commit.
+   * caller releases in the same transaction and removes after the commit.
    */
   readonly erase: (tx: Tx, ids: readonly number[]) => Promise<readonly string[]>
 }
@@ -90,17 +90,11 @@ async function removeTickets(tx: Tx, ids: readonly number[]): Promise<readonly s
       select m.id from messages m join threads t on t.id = m.thread_id where ${ticketCondition}))
     or (owner_kind = 'internalNote' and owner_id in (select id from internal_notes where ${ticketCondition}))`
   const files = await tx.selectFrom('files').select('key').where(isTicketFile).execute()
-  const keys = files.map(({ key }) => key)
-  await tx
-    .updateTable('files')
-    .set({ owner_kind: null, owner_id: null })
-    .where('key', 'in', keys.length > 0 ? keys : [''])
-    .execute()
   await sql`update payments set reservation_id = null where reservation_id = any(${ids}::bigint[])`.execute(
     tx,
   )
   await tx.deleteFrom('tickets').where(hasId(ids)).execute()
-  return keys
+  return files.map(({ key }) => key)
 }
 
 const CLOSED_STATUSES = joinSqlLiterals(STATUS.deleted, STATUS.completed, STATUS.cancelled, STATUS.rejected)
@@ -218,7 +212,10 @@ export async function applyRule(
           select id from ${sql.table(rule.table)} where id > ${from} and ${rule.isDue(subtractDays(now, days))}
           order by id limit ${batch} for no key update skip locked`.execute(tx)
         ids = rows.map(({ id }) => id)
-        return ids.length > 0 ? rule.erase(tx, ids) : []
+        if (ids.length === 0) return []
+        const erasedKeys = await rule.erase(tx, ids)
+        await releaseErasedFiles(tx, erasedKeys)
+        return erasedKeys
       })
       erasedCount += ids.length
       await eraseFiles(db, files, keys)
