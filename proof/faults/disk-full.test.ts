@@ -135,7 +135,10 @@ async function fillDisk(path: string, freeBytes: number): Promise<void> {
   const fillerPath = join(path, 'filler')
   rmSync(fillerPath, { force: true })
   const { bavail, bsize } = await statfs(path)
-  execFileSync('fallocate', ['-l', String(bavail * bsize - freeBytes), fillerPath])
+  // If the disk shall be full, `dd` writes the last part. `fallocate` fails if the database takes a part of the
+  // free space meanwhile, such as a new file of its log (16 MB).
+  const lastPart = freeBytes > 0 ? freeBytes : 32 * 1024 ** 2
+  execFileSync('fallocate', ['-l', String(Math.max(1, bavail * bsize - lastPart)), fillerPath])
   if (freeBytes > 0) return
   try {
     execFileSync('dd', ['if=/dev/zero', `of=${fillerPath}`, 'oflag=append', 'conv=notrunc', 'bs=4k'], {
