@@ -326,6 +326,24 @@ test('a batch whose job was lost by a reset or a restore is resumed, once (rules
   expect(getReminderMails()).toHaveLength(1)
 })
 
+test('reminders whose job was lost for a day are not sent any more, and the office reads that', async () => {
+  const debtor = await createDebtor(100, 3)
+  const { body: batch } = await createReminderBatch('before', [debtor])
+  await deleteAllJobs(portal.db)
+  // A trigger forbids changes of batches.
+  await sql`alter table reminder_batches disable trigger user`.execute(portal.db)
+  await sql`update reminder_batches set created_at = created_at - interval '25 hours'
+    where id = ${batch.id}`.execute(portal.db)
+  await sql`alter table reminder_batches enable trigger user`.execute(portal.db)
+  await runPeriodicTaskNow(portal.db, 'resume-reminders')
+  await sendAllMails()
+  expect((await loadReminderLines(batch.id))[debtor.id]).toMatchObject({
+    outcome: 'unclear',
+    reason: 'It was not sent within a day.',
+  })
+  expect(getReminderMails()).toHaveLength(0)
+})
+
 test('a batch whose job is in the queue gets no second job', async () => {
   await createReminderBatch('before', [await createDebtor(100, 3)])
   await resumeReminders(portal.services)

@@ -1,7 +1,7 @@
 import { sql, type InferResult } from 'kysely'
 import { DUES } from '#features/ledger/due-dates.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { CLOCK, buildAnyOfIds, DELETED_STATUS } from '#platform/db/expressions.ts'
+import { CLOCK, buildAnyOfIds, DELETED_STATUS, secondsAgo } from '#platform/db/expressions.ts'
 import { findPageWithTotal } from '#platform/db/lists/find-page-with-total.ts'
 import type { Page } from '#platform/http/list-query.ts'
 import type { ReminderKind, ReminderOutcome } from '@tahanan/contract/billing/reminders.ts'
@@ -230,16 +230,32 @@ export function listLinesOfNotifications(db: DbOrTx, notificationIds: readonly n
     .execute()
 }
 
-export async function listUnfinishedBatchIds(db: DbOrTx): Promise<number[]> {
-  const batches = await db
-    .selectFrom('reminders')
-    .select('batch_id')
-    .distinct()
+export async function listUnfinishedBatches(db: DbOrTx): Promise<{ id: number; isOutdated: boolean }[]> {
+  return db
+    .selectFrom('reminder_batches as b')
+    .select(['b.id', sql<boolean>`b.created_at < ${secondsAgo(86_400)}`.as('isOutdated')])
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('reminders as r')
+          .select('r.id')
+          .whereRef('r.batch_id', '=', 'b.id')
+          .where('r.outcome', 'is', null)
+          .where('r.started_at', 'is', null),
+      ),
+    )
+    .orderBy('b.id')
+    .execute()
+}
+
+/** Sets the outcome 'unclear' for the reminders of a batch whose sending has not started. */
+export async function closeUnstartedLines(db: DbOrTx, batchId: number, reason: string): Promise<void> {
+  await db
+    .updateTable('reminders')
+    .set({ outcome: 'unclear', reason, at: CLOCK })
+    .where('batch_id', '=', batchId)
     .where('outcome', 'is', null)
     .where('started_at', 'is', null)
-    .orderBy('batch_id')
     .execute()
-  return batches.map(({ batch_id }) => batch_id)
 }
 
 /**

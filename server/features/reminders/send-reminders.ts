@@ -21,7 +21,8 @@ import {
   saveOutcomeOfNotification,
   findReminderBatch,
   listLinesOfNotifications,
-  listUnfinishedBatchIds,
+  closeUnstartedLines,
+  listUnfinishedBatches,
   type DueTenantRow,
   type ReminderFilter,
 } from './repository.ts'
@@ -56,11 +57,15 @@ export const sendReminders = defineTask({
 
 /**
  * Adds a job for each batch that has unsent reminders but no job: a restore and a reset delete all jobs, and a
- * job that fails too often is not retried.
+ * job that fails too often is not retried. Reminders older than a day are not sent any more, because their
+ * text may be untrue and the office may have reminded these tenants again (rules 20.8).
  */
 export async function resumeReminders({ db }: Pick<PlatformContext, 'db'>): Promise<void> {
   if (await hasOpenJob(db, sendReminders.name)) return
-  for (const batchId of await listUnfinishedBatchIds(db)) await sendReminders.add(db, { batchId })
+  for (const { id, isOutdated } of await listUnfinishedBatches(db)) {
+    if (isOutdated) await closeUnstartedLines(db, id, 'It was not sent within a day.')
+    else await sendReminders.add(db, { batchId: id })
+  }
 }
 
 function sendNextReminder(
