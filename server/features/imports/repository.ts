@@ -59,14 +59,15 @@ export function findImport(db: DbOrTx, uniqId: string): Promise<ImportRow | unde
 }
 
 /**
- * Finds the import that an undo of this name undoes: the newest that can be undone, else the newest. A list
- * that was sent twice has a second import without changes (rules 7.18).
+ * Finds the import that an undo of this name undoes: the newest that changed something, else the newest. A
+ * list that was sent twice has a second import without changes (rules 7.18). A repeated undo finds the same
+ * import.
  */
 export function findImportToUndo(db: DbOrTx, uniqId: string): Promise<ImportRow | undefined> {
-  const isUndoable = sql`i.state = 'undoing' or i.state = 'done' and i.created + i.updated > 0`
+  const hasChanges = sql`i.state in ('undoing', 'undone') or i.state = 'done' and i.created + i.updated > 0`
   return selectImports(db)
     .where('i.uniq_id', '=', uniqId)
-    .orderBy(isUndoable, 'desc')
+    .orderBy(hasChanges, 'desc')
     .orderBy('i.id', 'desc')
     .limit(1)
     .executeTakeFirst()
