@@ -45,7 +45,7 @@ export async function eraseTenant(tx: Tx, id: number): Promise<ErasureResult> {
   keys.push(...ticketResult.keys)
   for (const [table, { tenant }] of Object.entries(PERSONAL_TABLES)) {
     if (!tenant) continue
-    const tableResult = await eraseRows(tx, table, createErasedRowsCondition(table, id), {
+    const tableResult = await eraseRows(tx, table, createTenantCondition(table, id), {
       people: ERASED_PEOPLE,
       label: formatErasedLabel(id),
       tenantId: id,
@@ -53,6 +53,8 @@ export async function eraseTenant(tx: Tx, id: number): Promise<ErasureResult> {
     erasedRowCounts[table] = tableResult.rows
     keys.push(...tableResult.keys)
   }
+  erasedRowCounts['ticket_events'] =
+    (erasedRowCounts['ticket_events'] ?? 0) + (await eraseAuthorNames(tx, id))
   const uploads = await tx
     .selectFrom('files')
     .select('key')
@@ -66,11 +68,13 @@ export async function eraseTenant(tx: Tx, id: number): Promise<ErasureResult> {
   return { rows: erasedRowCounts, keys }
 }
 
-/** Includes the tenant's events in the history of tickets that the office moved to another tenant. */
-const createErasedRowsCondition = (table: string, id: number): RawBuilder<boolean> =>
-  table === 'ticket_events'
-    ? sql<boolean>`(${createTenantCondition(table, id)} or ${createAuthorCondition('actor', id)})`
-    : createTenantCondition(table, id)
+/** Replaces the tenant's name in the history of tickets that the office moved to another tenant. */
+async function eraseAuthorNames(tx: Tx, id: number): Promise<number> {
+  const label = formatErasedLabel(id)
+  const updateResult = await sql`update ticket_events set actor_name = ${label}
+    where ${createAuthorCondition('actor', id)} and actor_name <> ${label}`.execute(tx)
+  return Number(updateResult.numAffectedRows ?? 0)
+}
 
 async function createAuditCondition(tx: Tx, id: number): Promise<RawBuilder<boolean>> {
   const listIds = async (table: string) => {
