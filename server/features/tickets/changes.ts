@@ -212,7 +212,9 @@ export async function applyTicketUpdate(
   const amenityTitle = amenity?.title ?? row.amenity_title
   if (amenity && bookingChanges && actor.area === 'client') {
     const isSetByOffice = await isAmountSetByOffice(tx, id)
-    Object.assign(newDetails, getNewPrice(amenity, row.details, newDetails, { timeZone, isSetByOffice }))
+    const isOtherAmenity = newDetails.amenityId !== row.details.amenityId
+    const priceChange = { timeZone, isSetByOffice, isOtherAmenity }
+    Object.assign(newDetails, getNewPrice(amenity, row.details, newDetails, priceChange))
     if (newDetails.estimatedAmount !== row.details.estimatedAmount) changedFields.push('estimatedAmount')
   }
   const overriddenRule = await requireBookingAllowed(tx, amenity, {

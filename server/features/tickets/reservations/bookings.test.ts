@@ -5,8 +5,8 @@ const MANILA = 'Asia/Manila'
 const amenity = { id: 1, rules: { pricePer: 'hour' as const, price: 250 } }
 const ONE_HOUR = { startTime: '2026-12-01T10:00:00+08:00', endTime: '2026-12-01T11:00:00+08:00' }
 const TWO_HOURS = { startTime: '2026-12-01T10:00:00+08:00', endTime: '2026-12-01T12:00:00+08:00' }
-const OFFICE_AMOUNT = { timeZone: MANILA, isSetByOffice: true }
-const PORTAL_AMOUNT = { timeZone: MANILA, isSetByOffice: false }
+const OFFICE_AMOUNT = { timeZone: MANILA, isSetByOffice: true, isOtherAmenity: false }
+const PORTAL_AMOUNT = { timeZone: MANILA, isSetByOffice: false, isOtherAmenity: false }
 
 describe('the price of a booking (rules 25.9)', () => {
   test('is that of its hours, unless the body contains an amount', () => {
@@ -28,5 +28,15 @@ describe('the price of a booking (rules 25.9)', () => {
     const booking = { ...ONE_HOUR, estimatedAmount: 100 }
     expect(getNewPrice(amenity, booking, TWO_HOURS, OFFICE_AMOUNT)).toEqual({})
     expect(getNewPrice(null, { ...ONE_HOUR, estimatedAmount: 250 }, TWO_HOURS, PORTAL_AMOUNT)).toEqual({})
+  })
+
+  test('of another amenity is that of the amenity, unless the office has set the amount', () => {
+    const booking = { ...ONE_HOUR, estimatedAmount: 1000 }
+    const getMovedPrice = (isSetByOffice: boolean, newAmenity = amenity) =>
+      getNewPrice(newAmenity, booking, ONE_HOUR, { timeZone: MANILA, isSetByOffice, isOtherAmenity: true })
+    expect(getMovedPrice(false)).toEqual({ estimatedAmount: 250 })
+    const freeAmenity = { ...amenity, rules: {} } as unknown as typeof amenity
+    expect(getMovedPrice(false, freeAmenity)).toEqual({ estimatedAmount: 0 })
+    expect(getMovedPrice(true)).toEqual({})
   })
 })

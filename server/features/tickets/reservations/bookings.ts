@@ -213,6 +213,12 @@ export async function isAmountSetByOffice(tx: Tx, ticketId: number): Promise<boo
   return officeEvent !== undefined
 }
 
+interface PriceChange {
+  readonly timeZone: string
+  readonly isSetByOffice: boolean
+  readonly isOtherAmenity: boolean
+}
+
 /**
  * Returns the new estimated amount if a resident changes the time or amenity of a booking. Returns {} if the
  * office has set an amount that differs from the price.
@@ -221,10 +227,12 @@ export function getNewPrice(
   amenity: AmenityWithRules | null,
   detailsBefore: Readonly<Details>,
   details: Details,
-  { timeZone, isSetByOffice }: { readonly timeZone: string; readonly isSetByOffice: boolean },
+  { timeZone, isSetByOffice, isOtherAmenity }: PriceChange,
 ): Details {
   if (!amenity) return {}
   const rules = addDefaultRules(amenity.rules)
+  if (isOtherAmenity)
+    return isSetByOffice ? {} : { estimatedAmount: getPrice(rules, getBookedSpan(details), timeZone) ?? 0 }
   const isOwnAmount =
     !isSetByOffice ||
     Number(detailsBefore.estimatedAmount ?? 0) ===
