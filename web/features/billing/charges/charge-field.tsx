@@ -4,6 +4,7 @@ import { formatPesos } from '#lib/money.ts'
 import { Field } from '#ui/controls/field.tsx'
 import { NativeSelect } from '#ui/controls/input.tsx'
 import type { FormState } from '#ui/forms/use-form.ts'
+import { toast } from '#ui/overlays/toast.tsx'
 import type { OpenCharge } from '@tahanan/contract/billing/answers.ts'
 import { openChargesQuery } from '../calls.ts'
 import { describeCharge } from '../payment.ts'
@@ -27,8 +28,14 @@ export function useChargeChoice(
     onChoose(charge)
   }
   const isSettled = formCharge !== undefined && chosenCharge === undefined
-  const deselectCharge = useEffectEvent(() => choose(undefined))
-  // A charge may be settled meanwhile. The amount must not stay then, because it would pay other charges.
+  const deselectCharge = useEffectEvent((): void => {
+    const isAmountOfCharge = Number(form.values.amountPaid) === formCharge?.leftToPay
+    if (isAmountOfCharge) choose(undefined)
+    else form.set('charge', undefined)
+    toast.info('What you chose to pay is paid already. Please check the amount.')
+  })
+  // A charge may be settled meanwhile. Its own amount must not stay then, because it would pay other charges; an
+  // amount that the user typed stays.
   useEffect(() => {
     if (isSettled) deselectCharge()
   }, [isSettled])
