@@ -59,6 +59,7 @@ export async function judgeScannedText(text: string): Promise<JudgedScan> {
     callServer((signal) => api.post<ScanResult>('/gate-scan', scannedPassId, { quiet: true, signal })),
   )
   if (!onlineScanResult) return judgeScanOnDevice(scannedPassId)
+  unansweredKeys.clear()
   const { pass } = onlineScanResult
   const storedList = getStoredList()
   const queuedEntries = storedList?.entries.filter(
@@ -229,6 +230,7 @@ const undoableEntries = new Map<string, { pass: GatePass | null; entry: NewEntry
 /**
  * Keys of entries that got no answer, by their content, with the time in milliseconds since 1970. The server may
  * have saved such an entry: if the guard presses again soon, the entry is sent with the same key and saved once.
+ * An answered scan deletes them, because it shows whether the entry was saved; the next entry is another one.
  */
 const unansweredKeys = new Map<string, { key: string; time: number }>()
 
