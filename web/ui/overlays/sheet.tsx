@@ -87,8 +87,11 @@ export function Sheet(props: SheetProps) {
   const [unsentInputs, setUnsentInputs] = useState<readonly UnsentInput[]>([])
   const mustConfirmLeave = dirty === true || unsentInputs.length > 0
   const closeController = useRef<AbortController>(undefined)
-  // The question is out of date once the sheet has closed, for example because the input was saved.
+  // The question is out of date once the sheet has closed or the input was saved or refused.
   useEffect(() => () => closeController.current?.abort(), [])
+  useEffect(() => {
+    if (!isSaving) closeController.current?.abort()
+  }, [isSaving])
   const confirmAndLeave = async (afterClose = onClose): Promise<void> => {
     const isUploading = unsentInputs.some(({ state }) => state === 'uploading')
     const lines = [
