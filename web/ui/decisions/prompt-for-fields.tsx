@@ -23,10 +23,16 @@ interface PromptOptions extends Pick<DialogState, 'title' | 'okText' | 'cancelTe
 
 const typedInputs = new Map<string, FormValues>()
 
+/** Deletes the remembered input of questions about a record, once a decision on it is saved. */
+export function forgetTypedInputs(recordKey: string): void {
+  for (const key of typedInputs.keys()) if (key.startsWith(`${recordKey} `)) typedInputs.delete(key)
+}
+
 /**
  * Opens a dialog with a form. Resolves to the validated values, or to undefined if the user cancels. With
  * `send`, the dialog stays open until the values are saved or the user cancels. It shows errors of its fields;
- * other errors are shown in a dialog above it.
+ * other errors are shown in a dialog above it. If the record was changed or deleted meanwhile, the dialog closes
+ * with the error and the result is undefined, because sending again cannot succeed.
  */
 export async function promptForFields(
   form: Form,
@@ -36,6 +42,7 @@ export async function promptForFields(
   const formHandle: { current: PromptFormHandle | null } = { current: null }
   let sentValues: Details | undefined
   let isSending = false
+  let outdatedFailure: ApiError | undefined
   const checkAndSend = async (): Promise<boolean> => {
     if (isSending) return false
     sentValues = formHandle.current?.check()
@@ -44,6 +51,10 @@ export async function promptForFields(
     try {
       await send?.(sentValues)
     } catch (error) {
+      if (error instanceof ApiError && (error.isOutdated || error.status === 404)) {
+        outdatedFailure = error
+        return true
+      }
       const fieldErrors = error instanceof ApiError ? error.errors : {}
       if (Object.keys(fieldErrors).some((key) => Object.hasOwn(form.fields, key))) {
         formHandle.current?.showErrors(fieldErrors)
@@ -69,7 +80,8 @@ export async function promptForFields(
     />
   )
   const isConfirmed = await confirm({ ...words, content: promptFields, isReady: checkAndSend })
-  return isConfirmed ? sentValues : undefined
+  if (outdatedFailure) await showFailure(outdatedFailure)
+  return isConfirmed && !outdatedFailure ? sentValues : undefined
 }
 
 const REASON_FORM = {

@@ -96,7 +96,7 @@ export function useSave(options: SaveOptions): SaveState {
       // The server compares `updated_at` with the saved record, and rejects the update if somebody else has
       // changed it. It is the version that the user saw: a newer one may be merged into the form while a
       // question is open.
-      const versionedBody = id === undefined ? requestBody : { ...requestBody, updated_at: form.version }
+      const versionedBody = id === undefined ? requestBody : { updated_at: form.version, ...requestBody }
       const sendResult = await sendWithConfirmations(mutateAsync, versionedBody, questions)
       if (!sendResult) return
       savedRow = sendResult.made

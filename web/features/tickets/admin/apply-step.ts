@@ -2,7 +2,7 @@ import { api, ApiError } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { disableShortcutsWhile } from '#lib/keys/disable-shortcuts.tsx'
 import { createSaveQueue, markAsSaving, saveRow, toTicketRowName, unmarkAsSaving } from '#lib/saving-rows.ts'
-import { promptForFields, promptForReason } from '#ui/decisions/prompt-for-fields.tsx'
+import { forgetTypedInputs, promptForFields, promptForReason } from '#ui/decisions/prompt-for-fields.tsx'
 import { sendWithConfirmations } from '#ui/forms/send-with-confirmations.ts'
 import { deselectRows } from '#ui/list-pages/selection.ts'
 import { confirm, showMessage } from '#ui/overlays/dialogs.ts'
@@ -127,6 +127,7 @@ async function sendStep(
     )
     if (!sentStep) return
     const savedTicket = sentStep.made
+    forgetTypedInputs(`ticket ${ticket.id}`)
     updateCachedLists(savedTicket)
     deselectRows([toTicketRowName(ticket.id)])
     showStepToast(module, ticket, savedTicket, step)

@@ -7,6 +7,7 @@ import { toTicketRowName, useSavingRows } from '#lib/saving-rows.ts'
 import { formatDateTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { DecisionButtons } from '#ui/decisions/decision-buttons.tsx'
+import { forgetTypedInputs } from '#ui/decisions/prompt-for-fields.tsx'
 import { useDecisionStep } from '#ui/decisions/use-decision-step.ts'
 import { StatusFields } from '#ui/forms/controls/status-fields.tsx'
 import { filterValues } from '#ui/forms/form-values.ts'
@@ -88,6 +89,7 @@ export function StatusPanel({
       questions: RULES_QUESTION,
       onDone: (savedRow) => {
         const savedTicket = { ...ticket, ...savedRow }
+        forgetTypedInputs(`ticket ${ticket.id}`)
         recordOwnVersion(savedTicket)
         deselectRows([toTicketRowName(ticket.id)])
         showStepToast(module, ticket, savedTicket, step)

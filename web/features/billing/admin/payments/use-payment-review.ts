@@ -3,6 +3,7 @@ import { queryClient } from '#lib/api/query-client.ts'
 import { disableShortcutsWhile } from '#lib/keys/disable-shortcuts.tsx'
 import { toText } from '#lib/record-values.ts'
 import { useNonOverlappingCall } from '#lib/use-non-overlapping-call.ts'
+import { forgetTypedInputs } from '#ui/decisions/prompt-for-fields.tsx'
 import type { UndeclaredField } from '#ui/forms/newer-version-note.tsx'
 import { useFormWithDraft } from '#ui/forms/use-form-with-draft.ts'
 import type { FormState } from '#ui/forms/use-form.ts'
@@ -56,15 +57,17 @@ export function usePaymentReview(payment: PaymentWithHistory, isSaving: boolean,
   const pendingMessage = isDeciding ? gatewayMessage : undefined
   const nextStatus = useRef(status)
   const onSavedRef = useRef(onClose)
-  const confirmPosting = async (): Promise<boolean> => {
+  /** Resolves to the version of the payment whose facts the user has confirmed, or to undefined. */
+  const confirmPosting = async (): Promise<string | undefined> => {
     const latestPayment = await disableShortcutsWhile(queryClient.fetchQuery(paymentQuery(payment.id))).catch(
       () => payment,
     )
-    return confirm({
+    const isConfirmed = await confirm({
       title: 'Post this payment?',
       content: createElement(PostingFacts, { payment: latestPayment }),
       okText: 'Post',
     })
+    return isConfirmed ? latestPayment.updated_at : undefined
   }
   const save = useSave({
     form,
@@ -90,6 +93,7 @@ export function usePaymentReview(payment: PaymentWithHistory, isSaving: boolean,
     },
     onSaved: () => {
       forgetDraft()
+      forgetTypedInputs(`payment ${payment.id}`)
       onSavedRef.current()
     },
   })
@@ -99,10 +103,17 @@ export function usePaymentReview(payment: PaymentWithHistory, isSaving: boolean,
     if (isNewDecision && payment.setAside && toText(form.values.remarks).trim() === '')
       return form.showErrors({ remarks: [SETTLEMENT_REMARKS_REQUIRED] })
     const needsConfirmation = isNewDecision && next === PAYMENT_STATUS.posted && pendingMessage === undefined
-    if (needsConfirmation && !(form.check() && (await confirmPosting()))) return
+    const confirmedVersion = needsConfirmation && form.check() ? await confirmPosting() : undefined
+    if (needsConfirmation && confirmedVersion === undefined) return
     nextStatus.current = next
     onSavedRef.current = onDone
-    await save.submit({ ...input, status: next, ...(pendingMessage !== undefined && { confirmed: true }) })
+    await save.submit({
+      ...input,
+      status: next,
+      ...(pendingMessage !== undefined && { confirmed: true }),
+      // Without changes in the form, the version counts whose facts the question has shown.
+      ...(confirmedVersion !== undefined && !form.dirty && { updated_at: confirmedVersion }),
+    })
   })
   const submit = async (onDone: () => void): Promise<void> => (form.dirty ? send(status, onDone) : onDone())
   return {

@@ -5,7 +5,7 @@ import { fetchSelectedRows } from '#lib/api/selected-rows.ts'
 import { disableShortcutsWhile } from '#lib/keys/disable-shortcuts.tsx'
 import { markAsSaving, toTicketRowName, unmarkAsSaving } from '#lib/saving-rows.ts'
 import { useNonOverlappingCall } from '#lib/use-non-overlapping-call.ts'
-import { promptForReason } from '#ui/decisions/prompt-for-fields.tsx'
+import { forgetTypedInputs, promptForReason } from '#ui/decisions/prompt-for-fields.tsx'
 import type { PageSelection } from '#ui/list-pages/selection.ts'
 import { confirm } from '#ui/overlays/dialogs.ts'
 import { showFailure } from '#ui/overlays/failures.ts'
@@ -107,6 +107,7 @@ export function useDecideMany(module: TicketModule) {
       await refreshTickets()
       unmarkAsSaving(markedRowNames)
     }
+    if (now.doneCount === ticketsToDecide.length) forgetTypedInputs(toRecordKey(ticketsToDecide))
     // Deletes the snapshots of refused tickets. The user has seen the reason, and the next decision applies
     // to the current version.
     const refusedIds = new Set(now.refused.map(({ id }) => id))
@@ -164,6 +165,8 @@ export function useDecideMany(module: TicketModule) {
   }
 }
 
+const toRecordKey = (tickets: readonly Ticket[]): string => `tickets ${tickets.map(({ id }) => id).join()}`
+
 async function promptForDecision(
   module: TicketModule,
   tickets: readonly Ticket[],
@@ -175,7 +178,7 @@ async function promptForDecision(
   let remarks: string | undefined
   if (status === STATUS.rejected) {
     const warning = 'Each resident reads it as the remarks of the office.'
-    const recordKey = `tickets ${tickets.map(({ id }) => id).join()}`
+    const recordKey = toRecordKey(tickets)
     const reason = await promptForReason({ recordKey, title, name: selectedTicketsView, warning })
     if (!reason) return undefined
     remarks = String(reason.remarks)
