@@ -26,10 +26,10 @@ import { addDays, isDay } from '@tahanan/contract/time.ts'
 import { amenityBookingsQuery } from '../calls.ts'
 import { type CalendarView, getWeek } from './calendar-items.ts'
 import type { OpenedCalendarSheet } from './calendar-sheets.tsx'
-import { WeekTable } from './week-table.tsx'
 
 const CalendarGrid = lazy(() => import('./calendar-grid.tsx'))
 const CalendarSheet = lazy(() => import('./calendar-sheets.tsx'))
+const WeekTable = lazy(() => import('./week-table.tsx'))
 
 const reservationModule = getModule('reservation')
 
@@ -99,7 +99,9 @@ export default function AmenityCalendarPage() {
             onCloseHours={mayClose ? () => setOpen({ kind: 'close', slot: { day } }) : undefined}
           />
           {shownBookings?.view === 'week' && (
-            <WeekTable data={shownBookings.data} monday={getWeek(shownBookings.day)[0]} />
+            <Suspense fallback={null}>
+              <WeekTable data={shownBookings.data} monday={getWeek(shownBookings.day)[0]} />
+            </Suspense>
           )}
           <div className="calendar-place" aria-busy={!query.data && !query.error}>
             <QueryState query={query} title="We could not load the calendar">

@@ -8,7 +8,7 @@ import { getItemLines, toCalendarItems } from './calendar-items.ts'
  * Shows the week as a table for printing, because a row of the calendar cannot continue on the next printed
  * page.
  */
-export function WeekTable({ data, monday }: { data: AmenityBookings; monday: string }) {
+export default function WeekTable({ data, monday }: { data: AmenityBookings; monday: string }) {
   const days = [0, 1, 2, 3, 4, 5, 6].map((day) => addDays(monday, day))
   const items = toCalendarItems(data, 'week').toSorted((firstItem, secondItem) =>
     String(firstItem.start) < String(secondItem.start) ? -1 : 1,
