@@ -22,7 +22,7 @@ test('a form closed while it is being sent does not change the page opened since
   await form.fillText('Comment', 'On a slow line.')
   await form.submit()
   await form.dialog.getByRole('button', { name: 'Close', exact: true }).click()
-  await answerAlertDialog(page, 'Close without saving?', 'Close')
+  await answerAlertDialog(page, 'Close while it is being saved?', 'Close')
   await expect(form.dialog).toBeHidden()
   releaseSignal.resolve()
   await expect(findToast(page, 'Commendation added successfully.')).toBeVisible()

@@ -83,10 +83,9 @@ export const hasDraft = (account: string, form: string): boolean =>
 /** Deletes the drafts of other accounts, and then also all unanswered requests, which may be theirs. */
 export function deleteDraftsOfOthers(account: string): void {
   const keys = Object.keys(sessionStorage)
-  const draftsOfOthers = keys.filter(
-    (key) => key.startsWith(`${DRAFT_KEY_PREFIX}${draftsId} `) && !key.startsWith(getAccountPrefix(account)),
-  )
-  const unansweredRequests =
-    draftsOfOthers.length > 0 ? keys.filter((key) => key.startsWith(UNANSWERED_KEY_PREFIX)) : []
-  for (const key of [...draftsOfOthers, ...unansweredRequests]) sessionStorage.removeItem(key)
+  const isDraftOfOther = (key: string): boolean =>
+    key.startsWith(`${DRAFT_KEY_PREFIX}${draftsId} `) && !key.startsWith(getAccountPrefix(account))
+  if (!keys.some(isDraftOfOther)) return
+  for (const key of keys)
+    if (isDraftOfOther(key) || key.startsWith(UNANSWERED_KEY_PREFIX)) sessionStorage.removeItem(key)
 }

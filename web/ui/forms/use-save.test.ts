@@ -78,11 +78,7 @@ test.each([
     { failed: true },
     'ERROR\nA file of this post was not uploaded. Try it again or remove it.',
   ],
-  [
-    'is still being uploaded',
-    { busy: true },
-    'A file is still being uploaded. Wait until it is there, or remove it.',
-  ],
+  ['is still being uploaded', { busy: true }, 'A file is still being uploaded. Wait, or remove it.'],
 ])('a form whose file %s is not sent, and the user reads why', async (_, uploads, message) => {
   const putMock = vi.spyOn(api, 'put').mockResolvedValue({ id: 7 })
   const submitResult = createSave(uploads).submit()

@@ -136,8 +136,7 @@ export function showUnfinishedUploads(
   noun: string,
   title = `Unable to submit ${noun}`,
 ): boolean {
-  if (busy)
-    void showMessage('info', title, 'A file is still being uploaded. Wait until it is there, or remove it.')
+  if (busy) void showMessage('info', title, 'A file is still being uploaded. Wait, or remove it.')
   else if (failed)
     void showMessage(
       'error',

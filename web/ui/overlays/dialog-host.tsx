@@ -21,10 +21,8 @@ export const setAutofocus = (button: HTMLButtonElement | null): void => button?.
  * Returns the dialogs to show: the first of the queue, and after a dialog with fields also the next one. It is
  * about sending the fields, for example that the connection was lost, and must not wait for them.
  */
-function getShownDialogs(queuedDialogs: readonly DialogState[]): readonly DialogState[] {
-  const lastIndex = queuedDialogs.findIndex(({ isReady }) => !isReady)
-  return lastIndex === -1 ? queuedDialogs : queuedDialogs.slice(0, lastIndex + 1)
-}
+const getShownDialogs = (queue: readonly DialogState[]): readonly DialogState[] =>
+  queue.slice(0, queue.findIndex(({ isReady }) => !isReady) + 1 || queue.length)
 
 /** Renders the open dialogs. The shell (frame) of every page must contain it exactly once. */
 export function DialogHost() {

@@ -72,14 +72,6 @@ export function SheetCancelButton({ children = 'Cancel' }: { children?: ReactNod
   )
 }
 
-const LEAVE_WHILE_SAVING_QUESTION = {
-  title: 'Close while it is being saved?',
-  content: 'It may be saved all the same. If it cannot be saved, you will not see why.',
-  okText: 'Close',
-  cancelText: 'Wait',
-  danger: true,
-}
-
 export function Sheet(props: SheetProps) {
   const { title, subtitle, onClose, dirty, isSaving, keepsDraft = false, place = 'side', width = 600 } = props
   const { begins = 'field', actions, footer, children } = props
@@ -88,9 +80,9 @@ export function Sheet(props: SheetProps) {
   const mustConfirmLeave = dirty === true || unsentInputs.length > 0
   const closeController = useRef<AbortController>(undefined)
   // The question is out of date once the sheet has closed or the input was saved or refused.
-  useEffect(() => () => closeController.current?.abort(), [])
   useEffect(() => {
     if (!isSaving) closeController.current?.abort()
+    return () => closeController.current?.abort()
   }, [isSaving])
   const confirmAndLeave = async (afterClose = onClose): Promise<void> => {
     const isUploading = unsentInputs.some(({ state }) => state === 'uploading')
@@ -99,17 +91,23 @@ export function Sheet(props: SheetProps) {
       isUploading && UPLOAD_LOST_MESSAGE,
       unsentInputs.some(({ state }) => state !== 'uploading') && describeKeptDraft(unsentInputs),
     ]
-    const leaveQuestion = {
-      title: dirty || isUploading ? 'Close without saving?' : 'Close without sending?',
-      content: lines.filter(Boolean).join('\n'),
-      okText: 'Close',
-      cancelText: 'Keep editing',
-      danger: (dirty === true && !keepsDraft) || isUploading,
-    }
     closeController.current = new AbortController()
     const isConfirmed =
       !mustConfirmLeave ||
-      (await confirm(isSaving ? LEAVE_WHILE_SAVING_QUESTION : leaveQuestion, closeController.current.signal))
+      (await confirm(
+        {
+          title: isSaving
+            ? 'Close while it is being saved?'
+            : dirty || isUploading
+              ? 'Close without saving?'
+              : 'Close without sending?',
+          content: isSaving ? 'It may be saved all the same.' : lines.filter(Boolean).join('\n'),
+          okText: 'Close',
+          cancelText: isSaving ? 'Wait' : 'Keep editing',
+          danger: (dirty === true && !keepsDraft) || isUploading,
+        },
+        closeController.current.signal,
+      ))
     if (isConfirmed) afterClose()
   }
   const submitWithUnsentInputs = async (verb: string, submitAction: () => Promise<void>): Promise<void> => {
