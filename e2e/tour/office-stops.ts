@@ -200,8 +200,8 @@ export const OFFICE_STOPS: readonly TourStop[] = [
   { name: 'admin-ageing', to: '/admin/ageing', template: 'report', isRepresentative: true, table: true },
   {
     name: 'admin-collections',
-    // By default it shows the present month, which has no payments on its first day.
-    to: `/admin/collections?from=${new Date(Date.now() - 60 * 86_400_000).toISOString().slice(0, 10)}`,
+    // By default it shows the present month, which has no payments on its first days.
+    to: `/admin/collections?from=${new Date(Date.now() - 25 * 86_400_000).toISOString().slice(0, 10)}`,
     template: 'report',
     table: true,
   },
