@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { dropRestoredDeliveries } from '#features/deliveries/end-deliveries.ts'
 import { replayErasures } from '#features/privacy/replay-erasures.ts'
 import { stopSeries } from '#features/receipts/series.ts'
-import { closeUnfinishedLines } from '#features/reminders/repository.ts'
+import { closeLines } from '#features/reminders/repository.ts'
 import {
   countUnopenableSecrets,
   loadKeyFile,
@@ -46,7 +46,8 @@ export async function restorePortal(
     await stopSeries(db)
     const reason = 'A backup was restored before it was sent.'
     await dropRestoredDeliveries(db, reason)
-    await closeUnfinishedLines(db, reason)
+    // Reminders of a backup may have been sent since, or are outdated.
+    await closeLines(db, reason)
     erasureCount = await replayErasures(db, order.dataDir)
   }
   const restoreResult = await restoreBackup({ ...order, checkTallies, finish: finishRestore }, print)

@@ -247,38 +247,20 @@ export async function listUnfinishedBatches(db: DbOrTx): Promise<{ id: number; i
     .execute()
 }
 
-/** Sets the outcome 'unclear' for the reminders of a batch whose sending has not started. */
-export async function closeUnstartedLines(db: DbOrTx, batchId: number, reason: string): Promise<void> {
-  await db
-    .updateTable('reminders')
-    .set({ outcome: 'unclear', reason, at: CLOCK })
-    .where('batch_id', '=', batchId)
-    .where('outcome', 'is', null)
-    .where('started_at', 'is', null)
-    .execute()
-}
-
 /**
- * Sets the outcome 'unclear' for all reminders without an outcome, also those whose sending has not started.
- * Call it after a restore: reminders of a backup may have been sent since, or are outdated (rules 23.24).
+ * Sets the outcome 'unclear' for reminders without an outcome: of one batch or of all, and only those whose
+ * sending has started or has not started if `isStarted` is given.
  */
-export async function closeUnfinishedLines(db: DbOrTx, reason: string): Promise<void> {
+export async function closeLines(
+  db: DbOrTx,
+  reason: string,
+  { batchId, isStarted }: { batchId?: number; isStarted?: boolean } = {},
+): Promise<void> {
   await db
     .updateTable('reminders')
     .set({ outcome: 'unclear', reason, at: CLOCK })
     .where('outcome', 'is', null)
-    .execute()
-}
-
-/**
- * Sets the outcome 'unclear' for reminders whose sending has started but has no outcome. Call it when it is
- * no longer known whether their mails were sent.
- */
-export async function closeStartedLines(db: DbOrTx, reason: string): Promise<void> {
-  await db
-    .updateTable('reminders')
-    .set({ outcome: 'unclear', reason, at: CLOCK })
-    .where('outcome', 'is', null)
-    .where('started_at', 'is not', null)
+    .$if(batchId !== undefined, (lines) => lines.where('batch_id', '=', batchId ?? 0))
+    .$if(isStarted !== undefined, (lines) => lines.where('started_at', isStarted ? 'is not' : 'is', null))
     .execute()
 }

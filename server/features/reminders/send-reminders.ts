@@ -21,7 +21,7 @@ import {
   saveOutcomeOfNotification,
   findReminderBatch,
   listLinesOfNotifications,
-  closeUnstartedLines,
+  closeLines,
   listUnfinishedBatches,
   type DueTenantRow,
   type ReminderFilter,
@@ -63,7 +63,7 @@ export const sendReminders = defineTask({
 export async function resumeReminders({ db }: Pick<PlatformContext, 'db'>): Promise<void> {
   if (await hasOpenJob(db, sendReminders.name)) return
   for (const { id, isOutdated } of await listUnfinishedBatches(db)) {
-    if (isOutdated) await closeUnstartedLines(db, id, 'It was not sent within a day.')
+    if (isOutdated) await closeLines(db, 'It was not sent within a day.', { batchId: id, isStarted: false })
     else await sendReminders.add(db, { batchId: id })
   }
 }

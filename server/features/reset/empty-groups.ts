@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import { OFFICE_HOURS_SETTING } from '#features/due-rules/repository.ts'
-import { closeStartedLines } from '#features/reminders/repository.ts'
+import { closeLines } from '#features/reminders/repository.ts'
 import { insertDefaultSettings } from '#features/settings/insert-default-settings.ts'
 import { listTablesToBackUp } from '#platform/backup/begin-snapshot.ts'
 import { createKysely } from '#platform/db/connect.ts'
@@ -46,7 +46,10 @@ export async function emptyGroups(
   )
   if (hasGroup('notifications')) {
     await emptyTables(client, 'notification_reads', 'deliveries', 'notifications')
-    await closeStartedLines(createKysely(client), 'Its notification was removed before it was sent.')
+    // It is no longer known whether their mails were sent.
+    await closeLines(createKysely(client), 'Its notification was removed before it was sent.', {
+      isStarted: true,
+    })
   }
   if (hasGroup('users')) await deleteTenants(client)
   // The ledger of each remaining tenant starts again with the tenant's latest statement (rules 16.9).
