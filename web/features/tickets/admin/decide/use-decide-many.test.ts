@@ -20,11 +20,11 @@ function createRowStream(ids: readonly number[]): ReadableStream<Uint8Array<Arra
   return new Response(JSON.stringify({ data: rows })).body as ReadableStream<Uint8Array<ArrayBuffer>>
 }
 
-function selectTickets(choice: CsvChoice, count: number) {
+function selectTickets(choice: CsvChoice) {
   const decisions = callHook(() => useDecideMany(getModule('gatePass')))
   const select = vi.fn<PageSelection['select']>()
   const clear = vi.fn<PageSelection['clear']>()
-  const selection = { csv: choice, count, select, clear } as unknown as PageSelection
+  const selection = { csv: choice, select, clear }
   const stream = vi.spyOn(api, 'stream')
   const put = vi.spyOn(api, 'put').mockImplementation(async (_path, body) => {
     const { tickets } = body as { tickets: { id: number }[] }
@@ -37,7 +37,7 @@ function selectTickets(choice: CsvChoice, count: number) {
 const createSentTickets = (ids: readonly number[]) => ids.map((id) => ({ id, updated_at: UPDATED_AT }))
 
 test('a selected ticket without a snapshot is fetched, named and decided', async () => {
-  const { decisions, selection, stream, put, select } = selectTickets({ ids: [1, 2] }, 2)
+  const { decisions, selection, stream, put, select } = selectTickets({ ids: [1, 2] })
   decisions.updateSnapshots([createTestTicket('gatePass', { id: 2 })], () => true)
   stream.mockResolvedValue(createRowStream([1]))
   const decisionPromise = decisions.ask(selection, STATUS.approved)
@@ -53,7 +53,7 @@ test('a selected ticket without a snapshot is fetched, named and decided', async
 })
 
 test('of all rows only those are decided that were in the list when the question was asked', async () => {
-  const { decisions, selection, stream, put } = selectTickets(ALL_OF_FILTER, 2)
+  const { decisions, selection, stream, put } = selectTickets(ALL_OF_FILTER)
   let listedIds = [1, 2]
   stream.mockImplementation(async () => createRowStream(listedIds))
   const decisionPromise = decisions.ask(selection, STATUS.approved)
@@ -68,7 +68,7 @@ test('of all rows only those are decided that were in the list when the question
 })
 
 test('a second press while the tickets load asks no second question', async () => {
-  const { decisions, selection, stream, put } = selectTickets(ALL_OF_FILTER, 1)
+  const { decisions, selection, stream, put } = selectTickets(ALL_OF_FILTER)
   stream.mockImplementation(async () => createRowStream([1]))
   const decisionPromises = [STATUS.approved, STATUS.completed].map((status) =>
     decisions.ask(selection, status),
@@ -80,7 +80,7 @@ test('a second press while the tickets load asks no second question', async () =
 })
 
 test('nothing is asked if the tickets cannot be loaded', async () => {
-  const { decisions, selection, stream, put } = selectTickets(ALL_OF_FILTER, 1)
+  const { decisions, selection, stream, put } = selectTickets(ALL_OF_FILTER)
   vi.spyOn(session, 'getSessionToken').mockReturnValue('a session')
   stream.mockRejectedValue(new ApiError(502, 'The download was cut off. Please try again.'))
   const decisionPromise = decisions.ask(selection, STATUS.approved)
@@ -94,7 +94,7 @@ test('nothing is asked if the tickets cannot be loaded', async () => {
 })
 
 test('nothing is asked about tickets that are all gone, and the selection is cleared', async () => {
-  const { decisions, selection, stream, put, clear } = selectTickets({ ids: [1] }, 1)
+  const { decisions, selection, stream, put, clear } = selectTickets({ ids: [1] })
   stream.mockResolvedValue(createRowStream([]))
   await decisions.ask(selection, STATUS.approved)
   expect(clear).toHaveBeenCalledOnce()

@@ -40,6 +40,8 @@ export interface DecisionRun {
   isOver: boolean
 }
 
+type DecidedSelection = Pick<PageSelection, 'csv' | 'select' | 'clear'>
+
 /**
  * Decides or assigns the selected tickets, a limited number per call. Tickets that were refused or not sent
  * stay selected (rules 4.28, 4.35).
@@ -60,7 +62,7 @@ export function useDecideMany(module: TicketModule) {
   }, [])
 
   const runStep = async (
-    selection: PageSelection,
+    selection: DecidedSelection,
     ticketsToDecide: readonly Ticket[],
     step: BulkStep,
   ): Promise<void> => {
@@ -121,7 +123,7 @@ export function useDecideMany(module: TicketModule) {
    */
   const promptAndRun = useNonOverlappingCall(
     async (
-      selection: PageSelection,
+      selection: DecidedSelection,
       promptForBulkStep: (tickets: readonly Ticket[]) => Promise<BulkStep | undefined>,
     ) => {
       isStopped.current = false
@@ -147,9 +149,9 @@ export function useDecideMany(module: TicketModule) {
 
   return {
     run,
-    ask: (selection: PageSelection, status: DecidedStatus) =>
+    ask: (selection: DecidedSelection, status: DecidedStatus) =>
       promptAndRun(selection, (tickets) => promptForDecision(module, tickets, status)),
-    assign: (selection: PageSelection) =>
+    assign: (selection: DecidedSelection) =>
       promptAndRun(selection, (tickets) => promptForAssignment(module, tickets)),
     updateSnapshots: (rows: readonly Ticket[], isSelected: (id: number) => boolean) => {
       ticketSnapshots.current = updateTicketSnapshots(ticketSnapshots.current, rows, isSelected, isOwnVersion)
@@ -235,7 +237,7 @@ export type DecideMany = ReturnType<typeof useDecideMany>
  */
 async function loadTickets(
   { path }: TicketModule,
-  { csv: choice }: PageSelection,
+  { csv: choice }: DecidedSelection,
   ticketSnapshots: TicketSnapshots,
 ): Promise<Ticket[]> {
   if ('ids' in choice) {
