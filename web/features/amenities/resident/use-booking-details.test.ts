@@ -1,18 +1,14 @@
 import { flushSync } from 'react-dom'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { queryClient } from '#lib/api/query-client.ts'
 import { mountHook, QueryProvider } from '#lib/testing-hooks.ts'
-import { createStorage } from '#lib/testing-storage.ts'
+import { createStorage, stubDraftStorage } from '#lib/testing-storage.ts'
 import { startDrafts } from '#ui/forms/drafts.ts'
 import type { Amenity } from '@tahanan/contract/records/answers.ts'
 import { useBookingDetails } from './use-booking-details.ts'
 
 function openAmenity(id: number, title: string, storedItems: ReturnType<typeof createStorage>) {
-  vi.stubGlobal('location', { pathname: '/' })
-  vi.stubGlobal('localStorage', storedItems)
-  vi.stubGlobal('sessionStorage', storedItems)
-  vi.stubGlobal('addEventListener', () => undefined)
-  vi.stubGlobal('removeEventListener', () => undefined)
+  stubDraftStorage(storedItems)
   startDrafts()
   queryClient.setQueryData(['me'], { area: 'client', id: 7, clientCode: 'A-101' })
   let state: ReturnType<typeof useBookingDetails> | undefined

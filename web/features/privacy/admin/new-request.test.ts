@@ -1,9 +1,9 @@
 import { flushSync } from 'react-dom'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { queryClient } from '#lib/api/query-client.ts'
 import { createAdminMe } from '#lib/api/testing-me.ts'
 import { mountHook, QueryProvider } from '#lib/testing-hooks.ts'
-import { createStorage } from '#lib/testing-storage.ts'
+import { createStorage, stubDraftStorage } from '#lib/testing-storage.ts'
 import { startDrafts } from '#ui/forms/drafts.ts'
 import type { FoundPersonRecord } from '@tahanan/contract/privacy-requests/answers.ts'
 import { useChosenRecords } from './new-request.tsx'
@@ -18,11 +18,7 @@ const RECORD: FoundPersonRecord = {
 }
 
 function openRequest(storedItems: ReturnType<typeof createStorage>) {
-  vi.stubGlobal('location', { pathname: '/admin/' })
-  vi.stubGlobal('localStorage', storedItems)
-  vi.stubGlobal('sessionStorage', storedItems)
-  vi.stubGlobal('addEventListener', () => undefined)
-  vi.stubGlobal('removeEventListener', () => undefined)
+  stubDraftStorage(storedItems, '/admin/')
   startDrafts()
   queryClient.setQueryData(['me'], createAdminMe())
   let state: ReturnType<typeof useChosenRecords> | undefined

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { api } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { mountHook, QueryProvider } from '#lib/testing-hooks.ts'
-import { createStorage } from '#lib/testing-storage.ts'
+import { createStorage, stubDraftStorage } from '#lib/testing-storage.ts'
 import { startDrafts } from '#ui/forms/drafts.ts'
 import { depositForm } from '@tahanan/contract/billing/payment.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
@@ -37,11 +37,7 @@ afterEach(async () => {
 /** Opens the form of a deposit, as after a reload: only the stored draft is left of an earlier form. */
 async function openPayForm(openCharges: object[] | undefined) {
   await unmount?.()
-  vi.stubGlobal('location', { pathname: '/' })
-  vi.stubGlobal('localStorage', storedItems)
-  vi.stubGlobal('sessionStorage', storedItems)
-  vi.stubGlobal('addEventListener', () => undefined)
-  vi.stubGlobal('removeEventListener', () => undefined)
+  stubDraftStorage(storedItems)
   startDrafts()
   const { queryKey } = openChargesQuery(TENANT.id)
   queryClient.removeQueries({ queryKey })
