@@ -57,7 +57,7 @@ test('an administrator and the super-administrator log in at their own pages, of
   visit,
   allowError,
 }) => {
-  // A call that is on its way during the logout.
+  // A call sent just before the logout is answered with 401.
   allowError(/status of 401.*desk-counts/)
   const adminPage = await visit({ on: 'desk', to: '/admin' })
   await new LoginPage(adminPage).logIn(ADMIN)

@@ -43,7 +43,7 @@ export async function updatePass(
 ): Promise<void> {
   const [previous, next] = [toPass(module, before), toPass(module, after)]
   if (!next) {
-    // The pass of a completed visit may still admit until midnight (rules 24.10), so it ends by the same changes.
+    // The pass of a completed visit may still admit until midnight (rules 24.10), so the same changes end it.
     const mayReturn = before.status === STATUS.completed && isVisitChanged(module, before, after)
     if (previous || mayReturn) await endPass(tx, { ticketId, reason: getEndReason(before, after) })
     return

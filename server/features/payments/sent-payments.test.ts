@@ -67,7 +67,7 @@ test('the sum includes verified payments, and none failed, refunded, posted, rej
   }
   const reservationPaymentId = await insertReservationPayment(portal, tenant)
   expect(await loadSentPayments()).toEqual({ count: 0, amount: 0, latest: null })
-  // Retention and resets remove the reservation (rules 12.3).
+  // Retention and resets do this when they delete a reservation (rules 12.3).
   await updatePaymentRow(portal, reservationPaymentId, { reservation_id: null })
   expect(await loadSentPayments()).toEqual({ count: 0, amount: 0, latest: null })
   const { id } = await payByDeposit(portal, tenant, { amountPaid: 40 })

@@ -118,7 +118,7 @@ export async function listTicketEvents(
       row.from_status !== STATUS.ongoing
     const isNameShown = actor.area !== 'client' || row.actor_area === 'client' || isApproval
     const isSelf = row.actor_area === actor.area && row.actor_id === actor.id
-    // The office may have moved the ticket: residents do not see the names of its former tenants.
+    // If the office moved the ticket to another tenant, residents do not see the names of former tenants.
     const isOtherResident = actor.area === 'client' && row.actor_area === 'client' && !isSelf
     return {
       id: row.id,

@@ -43,7 +43,7 @@ export function useUploads(
     return () => {
       stopWatching()
       uploads.close()
-      // The form must not wait for files that nobody can see any more.
+      // Otherwise the form would stay busy for an upload whose field is gone.
       resetState()
     }
   }, [uploads])

@@ -32,11 +32,10 @@ describe('the price of a booking (rules 25.9)', () => {
 
   test('of another amenity is that of the amenity, unless the office has set the amount', () => {
     const booking = { ...ONE_HOUR, estimatedAmount: 1000 }
-    const getMovedPrice = (isSetByOffice: boolean, newAmenity = amenity) =>
+    const getMovedPrice = (isSetByOffice: boolean, newAmenity: Parameters<typeof getNewPrice>[0] = amenity) =>
       getNewPrice(newAmenity, booking, ONE_HOUR, { timeZone: MANILA, isSetByOffice, isOtherAmenity: true })
     expect(getMovedPrice(false)).toEqual({ estimatedAmount: 250 })
-    const freeAmenity = { ...amenity, rules: {} } as unknown as typeof amenity
-    expect(getMovedPrice(false, freeAmenity)).toEqual({ estimatedAmount: 0 })
+    expect(getMovedPrice(false, { ...amenity, rules: {} })).toEqual({ estimatedAmount: 0 })
     expect(getMovedPrice(true)).toEqual({})
   })
 })

@@ -268,7 +268,7 @@ function BookingForm({ amenity, times, start, details }: BookingFormProps) {
   const endTimes = listEndTimes(times, start)
   const [end = '', setEnd] = useState(endTimes[0])
   const { title, description } = details
-  // Shows kept details, because they are sent with this time too.
+  // Opened if details were typed before, because they are sent with this time too.
   const [isOpenAtFirst] = useState(details.isTyped)
   const formRef = useRef<HTMLDivElement>(null)
   useEffect(() => {
