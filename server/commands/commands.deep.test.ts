@@ -18,6 +18,7 @@ import { runCommandFile as runCommand } from './testing.ts'
 let dataDir: string
 let portal: EmbeddedDatabase | undefined
 let passSecret: Buffer
+let unsubscribeSecret: Buffer
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'tahanan-commands-'))
@@ -34,6 +35,7 @@ beforeAll(async () => {
     insert into gate_passes (walk_in_id, code, valid_from, valid_to, entries)
     select id, 'PASSCODE', now(), now() + interval '1 day', 'one' from walk_in`.execute(db)
   passSecret = await getSharedSecret(db, PASS_TOKEN_SECRET)
+  unsubscribeSecret = await getSharedSecret(db, 'unsubscribeLinks')
   await close()
 })
 afterAll(async () => {
@@ -129,14 +131,18 @@ test('one command copies the embedded database to another server', async () => {
   expect(moveResult.code).toBe(0)
   const { tenants = '' } = await computeFingerprints(emptyInstallation)
   expect(tenants).toContain('1 rows')
-  // Passes that guests already have stay valid: their codes, and the secret of the tokens in their links.
-  const { rows: passes } = await withPool(emptyInstallation, (pool) =>
-    pool.query(
-      `select code, (select encode(value, 'hex') from secrets where name = $1) as secret from gate_passes`,
-      [PASS_TOKEN_SECRET],
-    ),
+  // Passes that guests already have and links in mails stay valid: their codes, and the secrets of their tokens.
+  const { passes, secrets } = await withPool(emptyInstallation, async (pool) => ({
+    passes: (await pool.query('select code from gate_passes')).rows,
+    secrets: (await pool.query('select name, value from secrets')).rows,
+  }))
+  expect(passes).toEqual([{ code: 'PASSCODE' }])
+  expect(secrets).toEqual(
+    expect.arrayContaining([
+      { name: PASS_TOKEN_SECRET, value: passSecret },
+      { name: 'unsubscribeLinks', value: unsubscribeSecret },
+    ]),
   )
-  expect(passes).toEqual([{ code: 'PASSCODE', secret: passSecret.toString('hex') }])
   const secondMove = await runMoveCommand(emptyInstallation.connectionString)
   expect(secondMove.output).toMatch(/is not empty.*Name an empty one/)
   expect(secondMove.output).not.toContain('making a backup')

@@ -1,7 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { sql } from 'kysely'
-import { TOKEN_SECRET as PASS_TOKEN_SECRET } from '#features/passes/repository.ts'
 import { openSecondFactorKey } from '#features/sessions/second-factor/open-second-factor-key.ts'
 import { createBackup } from '#platform/backup/create-backup.ts'
 import { markBackupsAsRemoved } from '#platform/backup/repository.ts'
@@ -24,7 +23,8 @@ import { restorePortal } from './restore-portal.ts'
 const MOVE_COMMAND = {
   name: 'move',
   about: `Moves the embedded database of DATA_DIR into an empty database of your own PostgreSQL server, through a backup.
-Keeps the backup, the files and the embedded database. Passes of guests stay valid. The portal must be stopped.`,
+Keeps the backup, the files and the embedded database. Passes of guests and links in mails stay valid.
+The portal must be stopped.`,
   options: { to: { value: 'ADDRESS', text: 'Address of the empty database; DATABASE_URL without it.' } },
   examples: ['--to postgresql://portal:password@db.example.ph/portal'],
 } as const
@@ -48,7 +48,7 @@ await runCommand(MOVE_COMMAND, async ({ config, print, signal, values }) => {
       signal,
     )
     const moveOrder = { connectionString: to, dataDir, s3, secondFactorKeyFile, archive }
-    const finish = (target: Db): Promise<void> => copyPassCodes(connectionString, target)
+    const finish = (target: Db): Promise<void> => copySecrets(connectionString, target)
     const restoreResult = await restorePortal(
       { ...moveOrder, replace: false, files: false, finish },
       print,
@@ -93,15 +93,16 @@ async function transferBucket(s3: Readonly<S3Config>, connectionString: string):
 }
 
 /**
- * Copies the codes of passes and the secret of the tokens in their links, because backups do not contain them.
- * So passes that guests already have stay valid.
+ * Copies the codes of passes and the secrets of the portal, because backups do not contain them. So passes that
+ * guests already have, unsubscribe links in mails and push subscriptions stay valid.
  */
-async function copyPassCodes(connectionString: string, target: Db): Promise<void> {
+async function copySecrets(connectionString: string, target: Db): Promise<void> {
   // A connection without a time limit, because there may be many passes.
   const client = await connect(connectionString, 'tahanan-move')
   const db = createKysely(client)
   try {
-    const secrets = await db.selectFrom('secrets').selectAll().where('name', '=', PASS_TOKEN_SECRET).execute()
+    const secrets = await db.selectFrom('secrets').selectAll().execute()
+    await target.deleteFrom('secrets').execute()
     if (secrets.length > 0) await target.insertInto('secrets').values(secrets).execute()
     const passes = await db.selectFrom('gate_passes').select(['id', 'code']).execute()
     // Replaces all codes first, because the random code of a restored pass may be the code of another pass.
