@@ -20,3 +20,13 @@ test('a scheduled backup cut off by a crash has failed, and is due again after 1
   })
   expect(body.schedule.next).toBe(new Date(startedAt.getTime() + 15 * 60_000).toISOString())
 })
+
+test('an unfinished backup dated ahead, from a clock that was ahead, blocks no later backup', async () => {
+  const { id } = await portal.db
+    .insertInto('backups')
+    .values({ cause: 'person', started_at: new Date(Date.now() + 24 * 3_600_000) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { body } = await superAdmin.get<Backups>('/backups')
+  expect(body.data.find((backup) => backup.id === id)).toMatchObject({ state: 'failed' })
+})

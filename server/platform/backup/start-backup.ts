@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
+import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db/client.ts'
 import { getConnectionString } from '#platform/db/connect.ts'
-import { secondsAgo } from '#platform/db/expressions.ts'
 import { PortalError } from '../errors.ts'
 import type { PlatformContext } from '../platform-context.ts'
 import { tryBackupLock } from './acquire-backup-lock.ts'
@@ -15,6 +15,8 @@ import {
 } from './repository.ts'
 
 const MAX_STARTUP_SECONDS = 60
+/** Condition: the backup began just now. A later start was saved while the clock was ahead, so it is old. */
+const IS_RECENT = sql<boolean>`abs(extract(epoch from statement_timestamp() - started_at)) < ${sql.lit(MAX_STARTUP_SECONDS)}`
 
 type BackupContext = Pick<PlatformContext, 'config' | 'db' | 'pool' | 'log'>
 
@@ -69,7 +71,7 @@ export async function markKilledAsFailed(db: Db): Promise<void> {
     .selectFrom('backups')
     .select('id')
     .where('state', '=', 'running')
-    .where('started_at', '<', secondsAgo(MAX_STARTUP_SECONDS))
+    .where((eb) => eb.not(IS_RECENT))
     .executeTakeFirst()
   if (!oldRunningBackup) return
   await db.transaction().execute(async (tx) => {
@@ -82,7 +84,7 @@ async function isStarting(tx: Tx): Promise<boolean> {
     .selectFrom('backups')
     .select('id')
     .where('state', '=', 'running')
-    .where('started_at', '>', secondsAgo(MAX_STARTUP_SECONDS))
+    .where(IS_RECENT)
     .executeTakeFirst()
   return startingBackup !== undefined
 }
