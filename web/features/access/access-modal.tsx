@@ -4,6 +4,7 @@ import { useId, useState } from 'react'
 import { createRowQuery } from '#lib/api/row-queries.ts'
 import { formatCount } from '#lib/format-number.ts'
 import { Switch } from '#ui/controls/switch.tsx'
+import { DraftNote } from '#ui/forms/draft-note.tsx'
 import { NewerVersionNote } from '#ui/forms/newer-version-note.tsx'
 import { SheetForm } from '#ui/forms/sheet-form.tsx'
 import { LoadingSheet } from '#ui/list-pages/loading-sheet.tsx'
@@ -68,9 +69,9 @@ function describeRoleChanges(before: readonly RoleEntry[], after: readonly RoleE
 }
 
 function AccessForm(props: AccessFormOptions) {
-  const { administrator, manager, onClose } = props
+  const { administrator, manager } = props
   const [note, setNote] = useState('')
-  const { form, roles, before, changed, save, busy } = useAccessForm(props)
+  const { form, roles, before, changed, save, busy, close } = useAccessForm(props)
   // A new administrator has no saved roles, so the default switches can be saved without a change.
   const isUnsaved = administrator.roles.length === 0
   const updateRoles = (next: RoleEntry[], message = ''): void => {
@@ -98,7 +99,7 @@ function AccessForm(props: AccessFormOptions) {
             : isUnsaved && 'No access yet: it begins with Update Roles.'}
         </p>
       }
-      onClose={onClose}
+      onClose={close}
       onSubmit={save}
     >
       <NewerVersionNote
@@ -110,6 +111,7 @@ function AccessForm(props: AccessFormOptions) {
           },
         }}
       />
+      {form.isDraftRestored && form.dirty && <DraftNote />}
       <AccessStart
         manager={manager}
         roles={roles}

@@ -8,10 +8,11 @@ import { Button } from '#ui/controls/button.tsx'
 import { Field } from '#ui/controls/field.tsx'
 import { Input, NativeSelect } from '#ui/controls/input.tsx'
 import { PasswordInput } from '#ui/controls/password-input.tsx'
+import { DraftNote } from '#ui/forms/draft-note.tsx'
 import { getFormTitle } from '#ui/forms/get-form-title.ts'
 import { NewerVersionNote } from '#ui/forms/newer-version-note.tsx'
 import { SheetForm } from '#ui/forms/sheet-form.tsx'
-import { useForm } from '#ui/forms/use-form.ts'
+import { useFormWithDraft } from '#ui/forms/use-form-with-draft.ts'
 import { useSave } from '#ui/forms/use-save.ts'
 import { LoadingSheet } from '#ui/list-pages/loading-sheet.tsx'
 import { confirm } from '#ui/overlays/dialogs.ts'
@@ -68,7 +69,11 @@ function AdministratorForm(props: Omit<AdministratorModalProps, 'id'> & { record
   const readOnly = record !== undefined && !record.can.includes('edit')
   const presets = manager.roles !== null && !canManageAccess(manager.roles) ? [] : ACCESS_PRESETS
   const chosenPreset = presets.find(({ name }) => name === preset)
-  const form = useForm({
+  const { form, close } = useFormWithDraft({
+    name: `administrator-${record?.id ?? 'new'}`,
+    readOnly,
+    secretKeys: ADMINISTRATOR_FIELDS.flatMap(({ key, secret }) => (secret ? [key] : [])),
+    onClose,
     form: { fields: {} },
     writer: 'admin',
     action: record ? 'update' : 'create',
@@ -88,7 +93,7 @@ function AdministratorForm(props: Omit<AdministratorModalProps, 'id'> & { record
       for (const [message = ''] of Object.values(errors)) toast.error(message)
       return false
     },
-    onSaved: onClose,
+    onSaved: close,
   })
   const newAccountFields = {
     status: RECORD_STATUS.active,
@@ -104,11 +109,12 @@ function AdministratorForm(props: Omit<AdministratorModalProps, 'id'> & { record
       dirty={form.dirty || preset !== ''}
       busy={busy}
       readOnly={readOnly}
-      onClose={onClose}
+      onClose={close}
       onSubmit={() => submit(record ? {} : newAccountFields)}
     >
       <div className="form">
         <NewerVersionNote form={form} otherFields={ADMINISTRATOR_FIELD_FORMATS} />
+        {form.isDraftRestored && form.dirty && <DraftNote />}
         {ADMINISTRATOR_FIELDS.filter(({ secret }) => !secret || !readOnly).map(({ key, label, secret }) => {
           const inputProps = {
             value: toAdministratorFields(form.values)[key],

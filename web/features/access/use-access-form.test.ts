@@ -2,7 +2,10 @@ import { flushSync } from 'react-dom'
 import { afterEach, expect, test, vi } from 'vitest'
 import { api, ApiError } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
+import { createAdminMe } from '#lib/api/testing-me.ts'
 import { mountHook, QueryProvider } from '#lib/testing-hooks.ts'
+import { createStorage, stubDraftStorage } from '#lib/testing-storage.ts'
+import { startDrafts } from '#ui/forms/drafts.ts'
 import { dialogQueue } from '#ui/overlays/dialogs.ts'
 import { answerDialog } from '#ui/overlays/testing.ts'
 import { toast } from '#ui/overlays/toast.tsx'
@@ -41,7 +44,10 @@ afterEach(async () => {
   queryClient.clear()
 })
 
-function openAccess(manager: Manager) {
+function openAccess(manager: Manager, storedItems = createStorage({ ADMIN_SESSION_TOKEN: 'token' })) {
+  stubDraftStorage(storedItems, '/admin/')
+  startDrafts()
+  queryClient.setQueryData(['me'], createAdminMe())
   const put = vi.spyOn(api, 'put').mockResolvedValue({ id: LATEST_ADMINISTRATOR.id })
   vi.spyOn(toast, 'success').mockReturnValue()
   const onClose = vi.fn()
@@ -106,4 +112,15 @@ test('the last administrator who manages access reads why they keep it, and thei
   await refusedSave
   expect(onClose).not.toHaveBeenCalled()
   expect(getChangedCount()).toBe(1)
+})
+
+test('changed switches return from the draft after a reload, until they are saved', async () => {
+  const storedItems = createStorage({ ADMIN_SESSION_TOKEN: 'token' })
+  openAccess(SELF_MANAGER, storedItems).changeSwitch({ page: 'orders', flag: 'visible' }, true)
+  await unmount?.()
+  const reopenedForm = openAccess(SELF_MANAGER, storedItems)
+  expect(reopenedForm.getChangedCount()).toBe(1)
+  await reopenedForm.save()
+  await unmount?.()
+  expect(openAccess(SELF_MANAGER, storedItems).getChangedCount()).toBe(0)
 })

@@ -1,5 +1,5 @@
 import { useNonOverlappingCall } from '#lib/use-non-overlapping-call.ts'
-import { useForm } from '#ui/forms/use-form.ts'
+import { useFormWithDraft } from '#ui/forms/use-form-with-draft.ts'
 import { useSave } from '#ui/forms/use-save.ts'
 import { confirm } from '#ui/overlays/dialogs.ts'
 import { toast } from '#ui/overlays/toast.tsx'
@@ -23,11 +23,13 @@ export const toRoles = (value: unknown): RoleEntry[] => (Array.isArray(value) ? 
  * own access (rules 2.14).
  */
 export function useAccessForm({ administrator, manager, onClose }: AccessFormOptions) {
-  const form = useForm({
+  const { form, close } = useFormWithDraft({
+    name: `access-${administrator.id}`,
     form: { fields: {} },
     writer: 'admin',
     action: 'update',
     record: { ...administrator },
+    onClose,
     otherValues: ({ roles: savedRoles }) => ({ roles: getInitialRoles(toRoles(savedRoles), manager.roles) }),
   })
   const roles = toRoles(form.values.roles)
@@ -44,7 +46,7 @@ export function useAccessForm({ administrator, manager, onClose }: AccessFormOpt
       if (error) toast.error(error)
       return error !== undefined
     },
-    onSaved: onClose,
+    onSaved: close,
   })
   const save = useNonOverlappingCall(async () => {
     const isConfirmed =
@@ -58,5 +60,13 @@ export function useAccessForm({ administrator, manager, onClose }: AccessFormOpt
       }))
     if (isConfirmed) await submit({ roles })
   })
-  return { form, roles, before: initialRoles, changed: addedAccess.length + removedAccess.length, save, busy }
+  return {
+    form,
+    roles,
+    before: initialRoles,
+    changed: addedAccess.length + removedAccess.length,
+    save,
+    busy,
+    close,
+  }
 }

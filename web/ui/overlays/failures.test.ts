@@ -28,6 +28,15 @@ test('without a connection the user reads that nothing was sent', async () => {
   await dialogPromise
 })
 
+test('the redirect to the login says that input is kept only if a draft is stored', async () => {
+  vi.stubGlobal('navigator', { onLine: true })
+  vi.stubGlobal('sessionStorage', {})
+  void showFailure(new ApiError(0, 'We could not reach the server.'))
+  const [{ content } = { content: '' }] = dialogQueue.get()
+  expect(content).toBe('We could not reach the server.')
+  dialogQueue.set([])
+})
+
 test('an error that was shown already, or that follows the end of the session, is not shown', async () => {
   const shownError = new ApiError(409, 'This time is taken.')
   shownError.isShown = true

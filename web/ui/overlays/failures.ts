@@ -3,6 +3,7 @@ import { setUnhandledFailureListener, reportUncaughtError } from '#lib/api/query
 import { goToLogin, getSessionToken } from '#lib/api/session.ts'
 import { setRetryConfirmation } from '#lib/api/stalled-calls.ts'
 import { UploadError } from '#lib/api/upload.ts'
+import { hasDrafts } from '../forms/drafts.ts'
 import { confirm, showMessage } from './dialogs.ts'
 
 /**
@@ -21,7 +22,7 @@ export async function showFailure(failure: unknown): Promise<void> {
   await showMessage(
     'error',
     'You will be redirected to login page.',
-    `${failure.message} ${INPUT_KEPT_MESSAGE}`,
+    hasDrafts() ? `${failure.message} ${INPUT_KEPT_MESSAGE}` : failure.message,
   )
   goToLogin('The connection was lost. Please log in again.')
 }

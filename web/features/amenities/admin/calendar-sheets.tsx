@@ -8,9 +8,10 @@ import { formatLongDate, toInstant, getCommunityTimeNow } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Field } from '#ui/controls/field.tsx'
 import { NativeSelect } from '#ui/controls/input.tsx'
+import { DraftNote } from '#ui/forms/draft-note.tsx'
 import { FormFields } from '#ui/forms/form-fields.tsx'
 import { SheetForm } from '#ui/forms/sheet-form.tsx'
-import { useForm } from '#ui/forms/use-form.ts'
+import { useFormWithDraft } from '#ui/forms/use-form-with-draft.ts'
 import { useSave } from '#ui/forms/use-save.ts'
 import { Sheet, SheetCancelButton } from '#ui/overlays/sheet.tsx'
 import type { AmenityBookings } from '@tahanan/contract/amenities/answers.ts'
@@ -90,7 +91,9 @@ interface CloseHoursProps {
 
 function CloseHoursSheet({ amenities, slot, onClose }: CloseHoursProps) {
   const [amenityId, setAmenityId] = useState(slot.amenityId ?? amenities[0]?.id)
-  const form = useForm({
+  const { form, close } = useFormWithDraft({
+    name: 'closure',
+    onClose,
     form: closureForm,
     writer: 'admin',
     action: 'create',
@@ -111,7 +114,7 @@ function CloseHoursSheet({ amenities, slot, onClose }: CloseHoursProps) {
         cancelText: 'Keep editing',
       },
     },
-    onSaved: onClose,
+    onSaved: close,
   })
   return (
     <SheetForm
@@ -121,10 +124,11 @@ function CloseHoursSheet({ amenities, slot, onClose }: CloseHoursProps) {
       submitLabel="Close hours"
       dirty={form.dirty}
       busy={busy}
-      onClose={onClose}
+      onClose={close}
       onSubmit={() => submit()}
     >
       <div className="form">
+        {form.isDraftRestored && form.dirty && <DraftNote />}
         <Field label="Amenity" className="wide">
           <NativeSelect
             value={String(amenityId)}
