@@ -75,7 +75,8 @@ const RESET_GROUP_INFO = {
     label: 'Website settings',
     note:
       'Name, pictures, maintenance, mobile app, and the terms and conditions become what they were at the first start. ' +
-      'Bank accounts and all versions of the privacy notice are removed.',
+      'Bank accounts and all versions of the privacy notice are removed. ' +
+      'Retention periods and the settings of the gate stay.',
   },
   systemParameterSettings: {
     label: 'System parameter settings',

@@ -1,7 +1,8 @@
 import type { Client } from 'pg'
-import { OFFICE_HOURS_SETTING } from '#features/due-rules/repository.ts'
 import { closeLines } from '#features/reminders/repository.ts'
+import { endWaitingSessions } from '#features/settings/change-website-settings.ts'
 import { insertDefaultSettings } from '#features/settings/insert-default-settings.ts'
+import { findSettingValue } from '#features/settings/website-settings.ts'
 import { listTablesToBackUp } from '#platform/backup/begin-snapshot.ts'
 import { createKysely } from '#platform/db/connect.ts'
 import { publishEvent } from '#platform/realtime/outbox.ts'
@@ -9,7 +10,7 @@ import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
 import { MODULES_BY_RESET_GROUP, addDependentGroups, type ResetGroup } from '@tahanan/contract/reset.ts'
 import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
 import { listReferences, dropForeignKeys, type Reference } from './drop-foreign-keys.ts'
-import { COUNTED_NOUNS_BY_GROUP, TABLE_BY_FILE_OWNER, SETTING_FILE_OWNERS } from './groups.ts'
+import { COUNTED_NOUNS_BY_GROUP, SETTING_ROWS, TABLE_BY_FILE_OWNER, SETTING_FILE_OWNERS } from './groups.ts'
 
 declare module '../../platform/realtime/outbox.ts' {
   interface Topics {
@@ -205,12 +206,13 @@ export async function endAccountAccess(
 async function resetSettings(client: Client, has: (group: ResetGroup) => boolean): Promise<void> {
   const db = createKysely(client)
   if (has('websiteSettings')) {
-    await client.query(`delete from settings where name <> '${OFFICE_HOURS_SETTING}'`)
+    if ((await findSettingValue(db, 'isUnderMaintenance')) === '1') await endWaitingSessions(db)
+    await client.query(`delete from ${SETTING_ROWS.websiteSettings}`)
     await emptyTables(client, 'terms', 'bank_accounts', 'privacy_notice_views', 'privacy_notices')
   }
   if (has('systemParameterSettings')) {
     await emptyTables(client, 'service_settings', 'due_rules', 'holidays', 'prepared_answers')
-    await client.query(`delete from settings where name = '${OFFICE_HOURS_SETTING}'`)
+    await client.query(`delete from ${SETTING_ROWS.systemParameterSettings}`)
   }
   await insertDefaultSettings(db)
   if (has('websiteSettings')) await publishEvent(db, 'settings', {})

@@ -1,3 +1,6 @@
+import { OFFICE_HOURS_SETTING } from '#features/due-rules/repository.ts'
+import { MOBILE_SETTINGS } from '#features/settings/find-mobile-settings.ts'
+import { WEBSITE_SETTINGS } from '#features/settings/website-settings.ts'
 import { mapRecordKinds } from '@tahanan/contract/records/index.ts'
 import { MODULES_BY_RESET_GROUP, type ResetGroup } from '@tahanan/contract/reset.ts'
 import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
@@ -25,6 +28,17 @@ const COUNTED_CHARGES: CountedNoun = [
   `ledger_entries where kind in ('charge', 'credit')`,
 ]
 
+const quotedWebsiteSettings = [...WEBSITE_SETTINGS, MOBILE_SETTINGS].map((name) => `'${name}'`).join(', ')
+
+/**
+ * Rows of `settings` in each group, in SQL. Rows in no group stay in every reset: the retention periods,
+ * because a shorter period deletes personal data, and the settings of the gate (rules 12.7).
+ */
+export const SETTING_ROWS = {
+  websiteSettings: `settings where name in (${quotedWebsiteSettings})`,
+  systemParameterSettings: `settings where name = '${OFFICE_HOURS_SETTING}'`,
+}
+
 /**
  * Tables that are counted for each group. In SQL, `$1` is the id of the calling super-administrator. Counts
  * include soft-deleted records, because a reset removes them too.
@@ -47,7 +61,7 @@ export const COUNTED_NOUNS_BY_GROUP: Readonly<Record<ResetGroup, readonly Counte
     ['other super-administrator', 'other super-administrators', 'super_admins where id <> $1'],
   ],
   websiteSettings: [
-    ['website setting', 'website settings', 'settings'],
+    ['website setting', 'website settings', SETTING_ROWS.websiteSettings],
     ['bank account', 'bank accounts', 'bank_accounts'],
     ['version of the privacy notice', 'versions of the privacy notice', 'privacy_notices'],
   ],
@@ -56,6 +70,7 @@ export const COUNTED_NOUNS_BY_GROUP: Readonly<Record<ResetGroup, readonly Counte
     ['due rule', 'due rules', 'due_rules'],
     ['holiday', 'holidays', 'holidays'],
     ['prepared answer', 'prepared answers', 'prepared_answers'],
+    ['week of office hours', 'weeks of office hours', SETTING_ROWS.systemParameterSettings],
   ],
   ...mapRecordKinds(
     ({ reset }) => reset.group,

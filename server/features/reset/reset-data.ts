@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { confirmPassword } from '#features/sessions/confirm-password.ts'
+import { endSessions } from '#features/sessions/sessions.ts'
 import type { SuperAdminActor } from '#platform/actor.ts'
 import { recordAction } from '#platform/audit/record-action.ts'
 import { acquireBackupLock } from '#platform/backup/acquire-backup-lock.ts'
@@ -25,9 +26,10 @@ export interface ResetResult {
 /**
  * Resets groups of tables in one transaction (rules 12.1 to 12.8). Checks the password, makes the groups
  * read-only, makes and verifies a backup, and only then empties the groups. So the backup contains everything
- * that is deleted. The caller's account and the default settings stay. Throws 400 for a wrong password, which
- * counts as a failed login, and 429 after too many. Throws 409 during another backup, and 503 `resetFailed`
- * after any other failure. If it throws, nothing is deleted.
+ * that is deleted. The caller's account and session and the default settings stay; the caller's other
+ * sessions end. Throws 400 for a wrong password, which counts as a failed login, and 429 after too many.
+ * Throws 409 during another backup, and 503 `resetFailed` after any other failure. If it throws, nothing is
+ * deleted.
  */
 export async function resetData(
   services: PlatformContext,
@@ -49,6 +51,7 @@ export async function resetData(
       const preview = await previewReset(client, groups, actor.id)
       const deletedTexts = preview.filter(({ count }) => count > 0).map((group) => group.words)
       await emptyGroups(client, groups, actor.id, services.config.communityTimeZone)
+      await endSessions(createKysely(client), actor.area, actor.id, actor.sessionId)
       await deleteAllJobs(createKysely(client))
       await recordAction(createKysely(client), {
         action: 'reset',

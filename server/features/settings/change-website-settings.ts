@@ -1,5 +1,5 @@
 import type { Actor } from '#platform/actor.ts'
-import type { Tx } from '#platform/db/client.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
 import { createInvalidInputError } from '#platform/errors.ts'
 import { moveFiles } from '#platform/files/claim-files.ts'
 import { runInTransaction, type PlatformContext } from '#platform/platform-context.ts'
@@ -96,8 +96,8 @@ export async function changeWebsiteSettings(
  * Ends the sessions of residents and administrators when maintenance ends (rules 1.12). If the sessions ended
  * earlier, these users would not see the maintenance message.
  */
-async function endWaitingSessions(tx: Tx): Promise<void> {
-  await tx.deleteFrom('sessions').where('area', 'in', ['client', 'admin']).execute()
+export async function endWaitingSessions(db: DbOrTx): Promise<void> {
+  await db.deleteFrom('sessions').where('area', 'in', ['client', 'admin']).execute()
 }
 
 function getSettingErrors(changedValues: SettingValues, allValues: SettingValues): FieldErrors {
