@@ -4,6 +4,7 @@ import { deleteDeliveryChoices } from '#features/delivery-choices/repository.ts'
 import { deleteAdminViews } from '#features/list-views/repository.ts'
 import { endTokens } from '#features/sessions/passwords/create-token.ts'
 import { getNewPasswordError } from '#features/sessions/passwords/get-new-password-error.ts'
+import { clearCodeFailures } from '#features/sessions/second-factor/code-attempts.ts'
 import { removeSecondFactor } from '#features/sessions/second-factor/second-factor.ts'
 import { endSessions } from '#features/sessions/sessions.ts'
 import { createMissingPermissionError, type Actor } from '#platform/actor.ts'
@@ -66,9 +67,9 @@ export async function addAdmin(
 /**
  * Changes the fields of an administrator (needs `utilities.edit`) and their roles (needs
  * `utilities.manageAccess`). A new password or the removal of two-step login ends the administrator's
- * sessions. Only the super-administrator may remove two-step login. Throws 400 with errors by field, 403 for
- * missing permissions (see `access.ts`), 404, and 409 if the row changed after `updatedAt` or if nobody could
- * manage access afterwards.
+ * sessions. A new password also clears the count of wrong codes (rules 1.30). Only the super-administrator
+ * may remove two-step login. Throws 400 with errors by field, 403 for missing permissions (see `access.ts`),
+ * 404, and 409 if the row changed after `updatedAt` or if nobody could manage access afterwards.
  */
 export async function changeAdmin(
   services: PlatformContext,
@@ -98,6 +99,9 @@ export async function changeAdmin(
     if (factorRemoved) await removeSecondFactor(tx, { area: 'admin', id })
     const ownSession = actor.area === 'admin' && actor.id === id ? actor.sessionId : undefined
     if (password_hash || factorRemoved) await endSessions(tx, 'admin', id, ownSession)
+    // Wrong codes are counted by e-mail address, and the new one may have a count of an earlier account.
+    if (password_hash)
+      for (const email of [row.email, fields.email ?? row.email]) await clearCodeFailures(tx, 'admin', email)
     // Makes links in earlier mails invalid. They were sent to the old address, or could replace the new
     // password.
     if (password_hash || fields.email !== undefined) await endTokens(tx, 'admin', id)

@@ -7,12 +7,11 @@ import { SECOND_FACTOR_LIMITS } from '@tahanan/contract/limits.ts'
 import { ACCOUNT_TABLES, requireNoMaintenance } from './accounts.ts'
 import type { LoginAttempt } from './login-attempt.ts'
 import { openSessionByCode, type Visitor } from './open-session-by-password.ts'
-import { recordFailedLogin, tryLoginWithAudit } from './record-login.ts'
-import { beginCodeAttempt, isAppCode } from './second-factor/code-attempts.ts'
+import { tryLoginWithAudit } from './record-login.ts'
+import { countGuess, reportWrongCode, type CodeGuess } from './second-factor/code-guess.ts'
 import { consumeCode } from './second-factor/consume-code.ts'
 import type { SessionServices } from './second-factor/open-second-factor-key.ts'
 import { countRecoveryCodes } from './second-factor/replace-recovery-codes.ts'
-import { warnOfWrongCodes } from './second-factor/warn-of-wrong-codes.ts'
 import { generateToken, hashToken } from './sessions.ts'
 import { findSecondFactor, type OfficeAccount } from './to-office-account.ts'
 
@@ -95,37 +94,30 @@ export async function answerChallenge(
   if (!account || !secondFactor) throw new PortalError('loginEnded')
   await requireNoMaintenance(db, account.area)
 
-  const loginSubject = { ...account, login: secondFactor.login, address: visitor.address }
-  return tryLoginWithAudit(db, loginSubject, (attempt) =>
-    tryChallengeCode(services, { account, login: secondFactor.login, challenge, code, visitor }, attempt),
+  const { address, reqId } = visitor
+  const guess = { account, login: secondFactor.login, code, address, reqId }
+  return tryLoginWithAudit(db, { ...account, login: secondFactor.login, address }, (attempt) =>
+    tryChallengeCode(services, { ...guess, challenge, visitor }, attempt),
   )
 }
 
-interface CodeAttempt {
-  readonly account: OfficeAccount
-  readonly login: string
+interface ChallengeGuess extends CodeGuess {
   readonly challenge: string
-  readonly code: string
   readonly visitor: Visitor
 }
 
 async function tryChallengeCode(
   services: TransactionContext & Pick<SessionServices, 'secondFactorKey'>,
-  { account, login, challenge, code, visitor }: CodeAttempt,
+  guess: ChallengeGuess,
   attempt: LoginAttempt,
 ): Promise<{ token: string }> {
   const { db } = services
+  const { account, challenge, code, visitor } = guess
   if (!(await countChallengeAttempt(db, challenge))) {
     await attempt.withdraw()
     throw new PortalError('loginEnded')
   }
-  const guess = isAppCode(code)
-    ? await beginCodeAttempt(db, account.area, login).catch(async (error: unknown) => {
-        await attempt.withdraw()
-        if (error instanceof PortalError) await recordFailedLogin(db, account, visitor.address, 'codesUsedUp')
-        throw error
-      })
-    : null
+  const codeAttempt = await countGuess(db, guess, attempt)
   const session = await runInTransaction(services, async (tx) => {
     const usedCode = await consumeCode(tx, services.secondFactorKey, account, code)
     if (!usedCode) return null
@@ -139,11 +131,10 @@ async function tryChallengeCode(
     return session
   })
   if (!session) {
-    await recordFailedLogin(db, account, visitor.address, 'wrongCode')
-    await warnOfWrongCodes(services, account, login, visitor.reqId)
+    await reportWrongCode(services, guess)
     throw new PortalError('wrongCode')
   }
   await attempt.markAsSucceeded()
-  await guess?.right()
+  await codeAttempt?.right()
   return session
 }

@@ -110,8 +110,11 @@ export async function findLinkRequest(
   return area ? { area: area as Area, account } : undefined
 }
 
+/** Clears the failures of an account from all addresses, and its wrong codes. The addresses keep theirs. */
 export async function clearLoginFailures(db: DbOrTx, area: Area, account: string): Promise<void> {
-  await removeAttemptsOfSubject(db, toSubject(area, account))
+  const subject = toSubject(area, account)
+  await removeAttemptsOfSubject(db, subject)
+  await removeAttemptsFromAddresses(db, subject)
   await clearCodeFailures(db, area, account)
 }
 
@@ -177,6 +180,15 @@ function createLimits(account: string, from: string, addressName = 'address'): L
  * because an account name is free text: in another order it could form the key of another account.
  */
 const toAddressSubject = (account: string, from: string): string => `from ${from} ${account}`
+
+/** Removes an account's attempts that `toAddressSubject` counts, from all addresses. */
+async function removeAttemptsFromAddresses(db: DbOrTx, account: string): Promise<void> {
+  await db
+    .deleteFrom('login_failures')
+    .where('subject', 'like', 'from %')
+    .where(sql`regexp_replace(subject, '^from [^ ]+ ', '')`, '=', foldCase(account))
+    .execute()
+}
 
 async function beginAttempt(db: DbOrTx, limits: Limits): Promise<LoginAttempt> {
   const ids = await addAttempts(

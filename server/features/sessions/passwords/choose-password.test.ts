@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { TEST_PASSWORD } from '#testing/accounts.ts'
 import { createCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import type { Area } from '@tahanan/contract/limits.ts'
+import { LOGIN_ATTEMPT_LIMITS, type Area } from '@tahanan/contract/limits.ts'
 import {
   addFailures,
   createChangePasswordBody,
@@ -262,6 +262,24 @@ describe('guessing links', () => {
     await choosePassword(await createToken(portal.db, 'client', id, 72))
     expect(await getLoginStatus('client', account.clientCode, NEW_PASSWORD)).toBe(200)
   })
+
+  test.each(['203.0.113.9', '2001:db8::9'])(
+    'is forgiven at the address %s too, where other accounts stay blocked',
+    async (address) => {
+      const [resident, neighbour] = [await portal.as('client'), await portal.as('client')]
+      const logInFrom = async (clientCode: string, password: string) =>
+        (await logInBy(portal.from(address), 'client', clientCode, password)).status
+      const { clientCode } = resident.account
+      const similarLogins = [neighbour.account.clientCode, `x client ${clientCode}`, `${clientCode}%`]
+      for (const login of [clientCode, ...similarLogins])
+        for (let n = 0; n < LOGIN_ATTEMPT_LIMITS.ofAccountFromAddress; n++)
+          expect(await logInFrom(login, 'wrong-password')).toBe(401)
+      expect(await logInFrom(clientCode, TEST_PASSWORD)).toBe(429)
+      await choosePassword(await createToken(portal.db, 'client', resident.id, 72))
+      expect(await logInFrom(clientCode, NEW_PASSWORD)).toBe(200)
+      for (const login of similarLogins) expect(await logInFrom(login, TEST_PASSWORD)).toBe(429)
+    },
+  )
 })
 
 test('during maintenance residents and administrators cannot choose, and their links stay valid', async () => {

@@ -10,7 +10,7 @@ import type { Db, DbOrTx, Tx } from '#platform/db/client.ts'
 import { PortalError } from '#platform/errors.ts'
 import { SECOND_FACTOR_LIMITS } from '@tahanan/contract/limits.ts'
 
-interface CodeAttempt {
+export interface CodeAttempt {
   right(): Promise<void>
 }
 

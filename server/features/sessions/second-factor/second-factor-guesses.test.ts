@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { TEST_PASSWORD } from '#testing/accounts.ts'
 import { getCode, turnOnSecondFactor } from '#testing/authenticator.ts'
-import type { LoggedInCaller } from '#testing/callers.ts'
+import { createCaller, type LoggedInCaller } from '#testing/callers.ts'
 import { countLockWaits } from '#testing/count-lock-waits.ts'
 import { listAuditLog } from '#testing/list-audit-log.ts'
 import { openTestPortal } from '#testing/portal.ts'
@@ -112,6 +112,35 @@ describe('wrong codes of one day', () => {
     const loginBody = { challenge: body['secondFactor'], code: getCode(secret, 1) }
     expect((await postFromNewAddress('/login/second-factor', loginBody)).status).toBe(200)
   })
+
+  test.each([
+    ['admin', 'the same e-mail address', {}],
+    ['super-admin', 'a new e-mail address', { email: 'new-address@guesses.test' }],
+  ] as const)('are cleared by a new password that the %s sets, with %s', async (area, _, changes) => {
+    const [officeCaller, adminCaller] = [await portal.as(area), await portal.as('admin')]
+    const { secret } = await turnOnSecondFactor(adminCaller)
+    const { email } = { ...adminCaller.account, ...changes }
+    await insertWrongCodesUntil(adminCaller, 0)
+    await insertWrongCodesUntil({ ...adminCaller, account: { ...adminCaller.account, email } }, 0)
+    const otherCodes = { subject: 'code admin other@guesses.test' }
+    await portal.db.insertInto('login_failures').values(otherCodes).execute()
+    const password = 'another-password-1'
+    const body = { ...changes, password, password_confirmation: password }
+    expect((await officeCaller.put(`/user-admin/${adminCaller.id}`, body)).status).toBe(200)
+    const challenge = (await logIn(callFromNewAddress(), 'admin', email, password)).body['secondFactor']
+    const loginBody = { challenge, code: getCode(secret, 1) }
+    expect((await postFromNewAddress('/login/second-factor', loginBody)).status).toBe(200)
+    const remainingCodes = portal.db.selectFrom('login_failures').select('subject')
+    expect(await remainingCodes.where('subject', 'like', 'code %').execute()).toEqual([otherCodes])
+  })
+
+  test('are not cleared by a change without a new password', async () => {
+    const [officeCaller, adminCaller] = [await portal.as('admin'), await portal.as('admin')]
+    const { secret } = await turnOnSecondFactor(adminCaller)
+    await insertWrongCodesUntil(adminCaller, 0)
+    expect((await officeCaller.put(`/user-admin/${adminCaller.id}`, { firstName: 'New' })).status).toBe(200)
+    expect((await tryCode(adminCaller, getCode(secret, 1))).status).toBe(429)
+  })
 })
 
 async function listMails(address: string): Promise<string[]> {
@@ -146,6 +175,49 @@ describe('the owner', () => {
     for (let n = 0; n < SECOND_FACTOR_LIMITS.warnAfter; n++) await tryCode(superAdmin, getWrongCode(secret))
     expect(await listMails(superAdmin.account.email)).toHaveLength(2)
   })
+
+  test.each(['/confirmation', '/second-factor'] as const)(
+    'is mailed after the third wrong code at %s in an open session, and each is in the audit log',
+    async (path) => {
+      const adminCaller = await portal.as('admin')
+      const { secret, recoveryCodes } = await turnOnSecondFactor(adminCaller)
+      const address = '203.0.113.60'
+      const sessionCaller = createCaller(portal.app, adminCaller.token, { address })
+      const sendCode = (code: string) =>
+        path === '/confirmation'
+          ? sessionCaller.post(path, { code })
+          : sessionCaller.delete(path, { password: TEST_PASSWORD, code })
+      const listFailedLogins = async () =>
+        (await listAuditLog(portal.db, { action: 'loginFailed', subject_id: String(adminCaller.id) })).map(
+          (entry) => [entry.address, entry.detail],
+        )
+      const wrongCodeEntry = [address, expect.stringContaining('authenticator app was wrong') as string]
+
+      for (let n = 0; n < SECOND_FACTOR_LIMITS.warnAfter; n++)
+        expect((await sendCode(getWrongCode(secret))).body.errors).toEqual({
+          code: ['This code is not right.'],
+        })
+      expect(await listFailedLogins()).toEqual([wrongCodeEntry, wrongCodeEntry, wrongCodeEntry])
+      const mails = await listMails(adminCaller.account.email)
+      expect(mails).toHaveLength(1)
+      expect(mails[0]).toContain(`The last came from: ${address}`)
+      expect(mails[0]).not.toContain('typed your right password')
+      expect(mails[0]).toContain('in an open session')
+
+      await insertWrongCodesUntil(adminCaller, SECOND_FACTOR_LIMITS.warnAfter)
+      const listOwnFailures = () =>
+        portal.db
+          .selectFrom('login_failures')
+          .select('id')
+          .where('subject', '=', `admin ${adminCaller.account.email.toLowerCase()}`)
+          .execute()
+      const failuresBefore = await listOwnFailures()
+      expect((await sendCode(getCode(secret, 1))).body.code).toBe('tooManyCodes')
+      expect((await listFailedLogins())[0]?.[1]).toContain('only recovery codes')
+      expect(await listOwnFailures()).toEqual(failuresBefore)
+      expect((await sendCode(recoveryCodes[0] ?? '')).status).toBe(200)
+    },
+  )
 
   test('is mailed once after simultaneous guesses', async () => {
     const subjectKey = 'code admin once@guesses.test'

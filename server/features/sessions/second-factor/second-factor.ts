@@ -11,7 +11,7 @@ import { SECOND_FACTOR_LIMITS } from '@tahanan/contract/limits.ts'
 import type { AuthenticatorSecret } from '@tahanan/contract/sessions/answers.ts'
 import { ACCOUNT_TABLES } from '../accounts.ts'
 import { confirmPassword } from '../confirm-password.ts'
-import { tryLogin } from '../login-attempt.ts'
+import { tryLoginWithAudit } from '../record-login.ts'
 import { endSessions } from '../sessions.ts'
 import { toOfficeAccount, toSecretOwner, findSecondFactor, type OfficeAccount } from '../to-office-account.ts'
 import {
@@ -21,7 +21,7 @@ import {
   toSecretUri,
   findStepOfCode,
 } from './authenticator.ts'
-import { beginCodeAttempt, isAppCode } from './code-attempts.ts'
+import { countGuess, reportWrongCode } from './code-guess.ts'
 import { consumeCode } from './consume-code.ts'
 import type { SessionServices } from './open-second-factor-key.ts'
 import { removeRecoveryCodes, replaceRecoveryCodes } from './replace-recovery-codes.ts'
@@ -119,9 +119,10 @@ interface TypedCode {
 }
 
 /**
- * Uses up a code (app or recovery) and calls `operation` in the same transaction. A wrong code counts as a failed
- * login and toward the daily limit of wrong codes. Throws 400 at `code`, `noSecondFactor` (409) if the second
- * factor is off, and 429 after too many failed logins.
+ * Uses up a code (app or recovery) and calls `operation` in the same transaction. A wrong code counts as a
+ * failed login and toward the daily limit of wrong codes; the owner is mailed after several. Throws 400 at
+ * `code`, `noSecondFactor` (409) if the second factor is off, and 429 after too many failed logins or, by
+ * `countGuess`, too many wrong codes.
  */
 export async function runWithVerifiedCode(
   services: SessionServices,
@@ -133,15 +134,19 @@ export async function runWithVerifiedCode(
   if (!factor) throw new PortalError('noSession')
   if (!factor.since) throw new PortalError('noSecondFactor')
   const { login } = factor
-  await tryLogin(services.db, { area: account.area, login, address }, async (attempt) => {
-    const codeAttempt = isAppCode(code) ? await beginCodeAttempt(services.db, account.area, login) : null
+  const guess = { account, login, code, address }
+  await tryLoginWithAudit(services.db, { ...account, login, address }, async (attempt) => {
+    const codeAttempt = await countGuess(services.db, guess, attempt)
     const isCodeUsed = await runInTransaction(services, async (tx) => {
       const codeKind = await consumeCode(tx, services.secondFactorKey, account, code)
       if (codeKind === 'off') throw new PortalError('noSecondFactor')
       if (codeKind) await operation(tx)
       return codeKind
     })
-    if (!isCodeUsed) throw createWrongCodeError()
+    if (!isCodeUsed) {
+      await reportWrongCode(services, guess)
+      throw createWrongCodeError()
+    }
     await attempt.withdraw()
     await codeAttempt?.right()
   })

@@ -16,8 +16,8 @@ const AREA_PATHS: Readonly<Record<Exclude<Area, 'client'>, string>> = {
 }
 
 /**
- * Mails the account's owner after several wrong codes. Whoever sent the codes knows the right password, so
- * the owner should change it.
+ * Mails the account's owner after several wrong codes. Whoever sent the codes knows the right password or
+ * uses an open session, so the owner should change the password: this ends the other sessions too.
  */
 export function warnOfWrongCodes(
   { db }: Pick<PlatformContext, 'db'>,
@@ -69,10 +69,10 @@ function createWrongCodesMail(name: string, community: string, address: string, 
     community,
     greeting: `Dear ${name},`,
     paragraphs: [
-      `Somebody typed your right password at the portal of ${community}, and then several wrong codes of ` +
-        'the authenticator app. With these codes nobody got in.',
-      'If that was you, you need not do anything. If it was not, somebody knows your password: ' +
-        'please log in and change it now.',
+      `Somebody typed several wrong codes of your authenticator app at the portal of ${community}, after ` +
+        'your right password or in an open session of your account. None of these codes was accepted.',
+      'If that was you, you need not do anything. If it was not, somebody knows your password or uses your ' +
+        'session: please log in and change your password now, which ends your other sessions.',
     ],
     facts: [['The last came from', address]],
     action: { label: 'Open the portal', url },
