@@ -22,9 +22,14 @@ import { LinkedText } from '#ui/rich-text/linked-text.tsx'
 import { commentForm } from '@tahanan/contract/content/post.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { liveChannels } from '@tahanan/contract/live-channels.ts'
-import type { Comment } from '@tahanan/contract/posts/answers.ts'
+import type { Comment, Post } from '@tahanan/contract/posts/answers.ts'
 
-export function Thread({ postId, mayComment }: { postId: number; mayComment: boolean }) {
+interface ThreadProps {
+  post: Pick<Post, 'id' | 'can' | 'enableMessaging'>
+}
+
+export function Thread({ post: { id: postId, can, enableMessaging } }: ThreadProps) {
+  const canComment = can.includes('comment')
   const { query, comments, total, adding, remove } = useComments(postId)
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = query
   return (
@@ -32,13 +37,15 @@ export function Thread({ postId, mayComment }: { postId: number; mayComment: boo
       <h3 id="thread-title">
         Comments {total !== undefined && <span className="num">{total.toLocaleString('en')}</span>}
       </h3>
-      <CommentBox
-        key={postId}
-        postId={postId}
-        canComment={mayComment}
-        busy={adding.isPending}
-        onSend={adding.mutateAsync}
-      />
+      {(canComment || enableMessaging === 0) && (
+        <CommentBox
+          key={postId}
+          postId={postId}
+          canComment={canComment}
+          busy={adding.isPending}
+          onSend={adding.mutateAsync}
+        />
+      )}
       {!data && (
         <QueryState query={query} title="We could not load the comments">
           <SkeletonBars className="form-wait" label="Loading the comments" bars={[['40%'], ['80%']]} />

@@ -171,7 +171,7 @@ function ThreadModal({ id, onClose }: { id: number; onClose: () => void }) {
             <OutsideLink href={post.attachedUrl}>{post.attachedUrl}</OutsideLink>
           </p>
         )}
-        <Thread postId={post.id} mayComment={post.can.includes('comment')} />
+        <Thread post={post} />
       </article>
     </Sheet>
   )
@@ -210,7 +210,7 @@ const { urgent: _, ...fields } = postForm.fields
 const ORDINARY_FORM: Form = { ...postForm, fields }
 
 /** The field 'urgent' cannot be set after residents were notified of the post. */
-const mayBeUrgent = (post?: Post): boolean => !post || post.urgent === 1 || post.shown === 'scheduled'
+const mayBeUrgent = (post?: Post): boolean => !post || post.urgent === 1 || post.announced !== true
 
 const confirmUrgent = (): Promise<boolean> =>
   confirm({

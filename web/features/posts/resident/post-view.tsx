@@ -90,7 +90,7 @@ function PostArticle({ post, loadedAt, onStale }: { post: Post; loadedAt: number
           <span className="visually-hidden"> (opens in a new tab)</span>
         </OutsideLink>
       )}
-      <Thread postId={post.id} mayComment={post.can.includes('comment')} />
+      <Thread post={post} />
     </article>
   )
 }
