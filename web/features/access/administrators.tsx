@@ -84,12 +84,12 @@ export default function Administrators() {
   const remove = useDeleteRecord()
   const isAllowed = (flag: string) => manager.roles === null || rolesAllow(manager.roles, 'utilities', flag)
   const isAdding = useMayStayOpen(panel && panel.id === undefined ? 'new' : undefined, isAllowed('add'))
-  const listActions = ({ id, can }: Administrator): RowAction[] => [
-    ...(can.includes('manageAccess')
-      ? [{ label: 'Manage Access', icon: KeyRound, onSelect: () => manageAccess(id) }]
+  const listActions = (row: Administrator): RowAction[] => [
+    ...(row.can.includes('manageAccess')
+      ? [{ label: 'Manage Access', icon: KeyRound, onSelect: () => manageAccess(row.id) }]
       : []),
-    ...(can.includes('view') ? [createOpenAction(() => open(id))] : []),
-    ...(can.includes('delete') ? [createDeleteAction(() => void remove(toDeletion(id)))] : []),
+    ...(row.can.includes('view') ? [createOpenAction(() => open(row.id))] : []),
+    ...(row.can.includes('delete') ? [createDeleteAction(() => void remove(toDeletion(row)))] : []),
   ]
   return (
     <section className="administrators">
@@ -134,9 +134,9 @@ export default function Administrators() {
   )
 }
 
-const toDeletion = (id: number) => ({
+const toDeletion = ({ id, name, email }: Administrator) => ({
   path: `/${ADMINISTRATOR_PATH}/${id}`,
-  question: { title: 'Do you want to reject this item?' },
+  question: { title: 'Do you want to reject this item?', name: `${name}, ${email}` },
   toast: 'Admin',
   staleQueries: STALE_ADMINISTRATOR_QUERIES,
 })

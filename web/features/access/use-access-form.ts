@@ -40,6 +40,7 @@ export function useAccessForm({ administrator, manager, onClose }: AccessFormOpt
     path: `/${ADMINISTRATOR_PATH}`,
     id: administrator.id,
     noun: 'Admin',
+    getName: () => administrator.name,
     staleQueries: STALE_ADMINISTRATOR_QUERIES,
     onRefused: ({ errors }) => {
       const error = Object.values(errors)[0]?.[0]
