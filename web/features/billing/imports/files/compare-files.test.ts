@@ -43,7 +43,7 @@ test.each([
   stubUploads(status)
   const comparison = compareChosenFiles()
   const { title, content } = await answerDialog(true)
-  expect([title, content]).toEqual(['This is an error message for uploading images', message])
+  expect([title, content]).toEqual(['This is an error message in Soa File', message])
   await comparison
   expect(getImportSession()).toEqual({ ...NEW_IMPORT, csv: CHOSEN_FILES })
   expect(dialogQueue.get()).toEqual([])

@@ -60,15 +60,13 @@ async function uploadCsvFile(part: CsvPart, file: File): Promise<string | undefi
   } catch (failure) {
     if (!(failure instanceof ApiError)) throw failure
     if (FILE_ERROR_STATUSES.includes(failure.status)) await removeRefusedFile(part, failure)
-    else await keepFiles(failure)
+    else {
+      updateImportSession({ step: 'choose' })
+      if (!failure.isShown && failure.status !== 401)
+        await showMessage('error', FILE_ERROR_TITLES[part], failure.message)
+    }
     return undefined
   }
-}
-
-/** Returns to the step that offers to try again with the same files. */
-async function keepFiles(failure: ApiError): Promise<void> {
-  updateImportSession({ step: 'choose' })
-  await showFailure(failure)
 }
 
 async function removeRefusedFile(part: CsvPart, failure: ApiError): Promise<void> {
@@ -104,7 +102,9 @@ async function prepareImport(files: UploadedCsvFiles, dateOrder?: DateOrder): Pr
     const { errors } = failure
     const refusedParts = (['soaFile', 'webClientFile'] as const).filter((part) => errors[part])
     for (const refusedPart of refusedParts) await removeRefusedFile(refusedPart, failure)
-    if (refusedParts.length === 0) await keepFiles(failure)
+    if (refusedParts.length > 0) return
+    updateImportSession({ step: 'choose' })
+    await showFailure(failure)
   }
 }
 
