@@ -1,6 +1,6 @@
 import './office-conversation.css'
 import { Popover } from '@base-ui/react/popover'
-import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { LockKeyhole, MessageSquareQuote, Search } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
 import { api } from '#lib/api/api.ts'
@@ -24,7 +24,8 @@ import Conversation, { type ConversationProps } from '../conversation.tsx'
 import '#ui/layers/popup.css'
 import { ReadOnlyNote } from '../read-only-note.tsx'
 import { TimelineList } from '../timeline-list.tsx'
-import { internalNotesQuery, offeredAnswersQuery } from './calls.ts'
+import { internalNotesQuery } from './calls.ts'
+import { useOfferedAnswers } from './use-offered-answers.ts'
 import {
   WRITING_TIMEOUT_MS,
   type Writers,
@@ -191,20 +192,22 @@ function InsertAnswer({ subject, onInsert }: InsertAnswerProps) {
   const [open, setOpen] = useState(false)
   const [term, setTerm] = useState('')
   const layer = useTopLayer()
-  const { data: offeredAnswers = [] } = useQuery(offeredAnswersQuery(subject))
-  if (offeredAnswers.length === 0) return null
-  const matchingAnswers = offeredAnswers.filter(({ title, text }) =>
-    containsSearchTerm(`${title}\n${text}`, term),
-  )
+  const { count, answers, hasFailed, refresh } = useOfferedAnswers(subject)
+  if (count === 0) return null
+  const matchingAnswers = answers?.filter(({ title, text }) => containsSearchTerm(`${title}\n${text}`, term))
+  const handleOpenChange = (isOpen: boolean): void => {
+    setOpen(isOpen)
+    if (isOpen) refresh()
+  }
   return (
-    <Popover.Root open={open} onOpenChange={setOpen} onOpenChangeComplete={() => setTerm('')}>
+    <Popover.Root open={open} onOpenChange={handleOpenChange} onOpenChangeComplete={() => setTerm('')}>
       <Popover.Trigger render={<Button kind="quiet" icon={MessageSquareQuote} />}>
         Insert an answer
       </Popover.Trigger>
       <Popover.Portal container={layer}>
         <Popover.Positioner align="end" sideOffset={4}>
           <Popover.Popup className="popup answers-popup" aria-label="Prepared answers">
-            {offeredAnswers.length > MAX_ANSWERS_WITHOUT_SEARCH && (
+            {count > MAX_ANSWERS_WITHOUT_SEARCH && (
               <Input
                 icon={Search}
                 aria-label="Search the answers"
@@ -213,9 +216,20 @@ function InsertAnswer({ subject, onInsert }: InsertAnswerProps) {
                 onChange={({ target }) => setTerm(target.value)}
               />
             )}
-            {matchingAnswers.length === 0 && <p className="subtle">No answer has these words.</p>}
+            {hasFailed ? (
+              <p className="subtle" role="alert">
+                We could not load the answers. Close this list and open it again.
+              </p>
+            ) : (
+              !matchingAnswers && (
+                <p className="subtle" role="status">
+                  Loading the answers…
+                </p>
+              )
+            )}
+            {matchingAnswers?.length === 0 && <p className="subtle">No answer has these words.</p>}
             <ul>
-              {matchingAnswers.map(({ id, title, text }) => (
+              {matchingAnswers?.map(({ id, title, text }) => (
                 <li key={id}>
                   <button
                     type="button"
