@@ -12,7 +12,7 @@ import {
 } from '@tahanan/contract/live-channels.ts'
 import { createStore } from '../store.ts'
 import { useStore } from '../use-store.ts'
-import { markUnmountedAsStale, refetchEverything } from './outdated-rows.ts'
+import { markUnmountedAsStale, refetchEverything, reloadAfterFirstLoad } from './outdated-rows.ts'
 
 /**
  * State of the connection. `lost`: live events may be missing until the connection is back and everything was
@@ -81,7 +81,9 @@ function formatPermissions(): string {
 async function refetchAccount(): Promise<void> {
   const previousPermissions = formatPermissions()
   await queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
-  if (formatPermissions() !== previousPermissions) await queryClient.invalidateQueries()
+  if (formatPermissions() === previousPermissions) return
+  reloadAfterFirstLoad()
+  await queryClient.invalidateQueries()
 }
 
 /**

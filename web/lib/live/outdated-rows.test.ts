@@ -28,15 +28,22 @@ test('a list that was closed when an event came is loaded again when it is opene
   expect(areRowsOutdated(), 'after a reconnect').toBe(true)
 })
 
-test('a list is loaded again if an event came during its first load, whose answer lacks the row', async () => {
-  const resolveCallbacks: ((rows: string[]) => void)[] = []
-  const createPendingLoad = () => new Promise<string[]>((resolve) => resolveCallbacks.push(resolve))
-  new QueryObserver(queryClient, { queryKey: ['first load'], queryFn: createPendingLoad }).subscribe(() => {})
-  markUnmountedAsStale()
-  resolveCallbacks.shift()?.(['first'])
-  await vi.waitFor(() => expect(resolveCallbacks).toHaveLength(1))
-  markUnmountedAsStale()
-  resolveCallbacks.shift()?.(['first', 'second'])
-  await vi.waitFor(() => expect(queryClient.getQueryData(['first load'])).toEqual(['first', 'second']))
-  expect(queryClient.isFetching({ queryKey: ['first load'] }), 'only once').toBe(0)
-})
+test.each([
+  ['an event came', markUnmountedAsStale],
+  ['missed events were reported', refetchEverything],
+] as const)(
+  'a list is loaded again if %s during its first load, whose answer lacks the row',
+  async (reason, markAsStale) => {
+    const queryKey = ['first load', reason]
+    const resolveCallbacks: ((rows: string[]) => void)[] = []
+    const createPendingLoad = () => new Promise<string[]>((resolve) => resolveCallbacks.push(resolve))
+    new QueryObserver(queryClient, { queryKey, queryFn: createPendingLoad }).subscribe(() => {})
+    markAsStale()
+    resolveCallbacks.shift()?.(['first'])
+    await vi.waitFor(() => expect(resolveCallbacks).toHaveLength(1))
+    markUnmountedAsStale()
+    resolveCallbacks.shift()?.(['first', 'second'])
+    await vi.waitFor(() => expect(queryClient.getQueryData(queryKey)).toEqual(['first', 'second']))
+    expect(queryClient.isFetching({ queryKey }), 'only once').toBe(0)
+  },
+)

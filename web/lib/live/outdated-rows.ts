@@ -8,8 +8,8 @@ const cache = queryClient.getQueryCache()
 const outdatedQueries = new Set<string>()
 
 /**
- * Hashes of queries for which a live event arrived during their first load. They are loaded again afterwards,
- * because the library does not restart a first load.
+ * Hashes of queries whose first load may lack a change. They are loaded again afterwards, because the library
+ * does not restart a first load.
  */
 const queriesToReload = new Set<string>()
 
@@ -28,8 +28,7 @@ cache.subscribe((event) => {
  * may be older than the event.
  */
 export function markUnmountedAsStale(): void {
-  for (const { queryHash, state } of cache.findAll({ type: 'active', fetchStatus: 'fetching' }))
-    if (state.data === undefined) queriesToReload.add(queryHash)
+  reloadAfterFirstLoad()
   markAsOutdated({ type: 'inactive' })
   void queryClient.invalidateQueries({ type: 'inactive', refetchType: 'none' })
 }
@@ -39,8 +38,14 @@ export function markUnmountedAsStale(): void {
  * events were missed.
  */
 export function refetchEverything(): void {
+  reloadAfterFirstLoad()
   markAsOutdated({})
   void queryClient.invalidateQueries()
+}
+
+export function reloadAfterFirstLoad(): void {
+  for (const { queryHash, state } of cache.findAll({ fetchStatus: 'fetching' }))
+    if (state.data === undefined) queriesToReload.add(queryHash)
 }
 
 function markAsOutdated(filters: QueryFilters): void {
