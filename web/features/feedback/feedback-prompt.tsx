@@ -9,6 +9,7 @@ import { IconButton } from '#ui/controls/button.tsx'
 import { OpeningMessage } from '#ui/overlays/opening-message.tsx'
 import { liveChannels } from '@tahanan/contract/live-channels.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
+import { getNextQuestion, NO_QUESTION } from './get-next-question.ts'
 import {
   loadPromptedTicketIds,
   type CompletedTicket,
@@ -60,33 +61,31 @@ function useLiveCompletedTicket(): CompletedTicket | undefined {
   return completedTicket
 }
 
-/**
- * Asks the resident to rate the first ticket. Marks all given tickets as asked, so that the resident is
- * asked about at most one of them.
- */
+/** Asks the resident to rate the newest ticket (rules 9.27). */
 function FeedbackQuestion({ tickets }: { tickets: readonly CompletedTicket[] }) {
   const { id } = useResident()
-  const [isClosed, setClosed] = useState(false)
-  const [rate, setRate] = useState<number>()
-  const [ticket] = tickets
-  const ids = tickets.map((completedTicket) => completedTicket.id).join()
+  const [question, setQuestion] = useState(NO_QUESTION)
+  const nextQuestion = getNextQuestion(question, tickets)
+  if (nextQuestion !== question) setQuestion(nextQuestion)
+  const { ticket, promptedIds, isClosed, rate } = question
   useEffect(() => {
-    if (ids !== '') savePromptedTicketIds(id, ids.split(',').map(Number))
-  }, [id, ids])
+    if (promptedIds.length > 0) savePromptedTicketIds(id, promptedIds)
+  }, [id, promptedIds])
   if (!ticket || isClosed) return null
+  const close = (): void => setQuestion((current) => ({ ...current, isClosed: true }))
   return (
     <>
       <section className="tile ask-rate" aria-label="Feedback">
         <StarChoice
           legend={`${ticket.ticketNumber} is completed. How satisfied are you?`}
           value={rate}
-          onChange={setRate}
+          onChange={(chosenRate) => setQuestion((current) => ({ ...current, rate: chosenRate }))}
         />
-        <IconButton icon={X} label="Not now" onClick={() => setClosed(true)} />
+        <IconButton icon={X} label="Not now" onClick={close} />
       </section>
       {rate !== undefined && (
         <Suspense fallback={<OpeningMessage />}>
-          <FeedbackPanel rate={rate} ticketNumber={ticket.ticketNumber} onClose={() => setClosed(true)} />
+          <FeedbackPanel rate={rate} ticketNumber={ticket.ticketNumber} onClose={close} />
         </Suspense>
       )}
     </>
