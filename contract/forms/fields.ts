@@ -77,6 +77,8 @@ export interface DateTimeField extends CommonFieldProps {
   readonly kind: 'dateTime'
   /** The picker does not offer past days, and the server refuses them on create (rules 4.24). */
   readonly isPastRefused: boolean
+  /** Forms also refuse a time earlier today. The module's `check` refuses it on create. */
+  readonly isPastTimeRefused?: boolean
   readonly isFutureRefused?: boolean
   /** `minute`: the picker has a time of day. The value is always an instant, also for `day`. */
   readonly precision: 'minute' | 'day'
@@ -157,6 +159,9 @@ export interface FileRef {
   /** Link to a picture for the screen, at most 1080 px wide. */
   screen?: string
 }
+
+export const PAST_DAY_MESSAGE = 'Please choose a date that is not in the past.'
+export const PAST_TIME_MESSAGE = 'Please choose a time that is not in the past.'
 
 type FieldProps<F extends Field> = Omit<F, 'kind'>
 type FieldPropsWithDefaults<F extends Field> = Partial<FieldProps<F>> & { label: string }

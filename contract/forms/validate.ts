@@ -9,6 +9,7 @@ import {
   getTextForWriter,
   isWritable,
   getRequiredMessage,
+  PAST_DAY_MESSAGE,
   type CheckContext,
   type Field,
   type FileRef,
@@ -153,8 +154,7 @@ function parseDateTime(
   const instant = typeof raw === 'string' ? parseTime(raw, timeZone) : null
   if (!instant) return { error: describeDateError(raw) }
   if (action === 'create') {
-    if (field.isPastRefused && instant < getStartOfDay(now, timeZone))
-      return { error: 'Please choose a date that is not in the past.' }
+    if (field.isPastRefused && instant < getStartOfDay(now, timeZone)) return { error: PAST_DAY_MESSAGE }
     if (field.isFutureRefused && instant.getTime() > now.getTime() + CLOCK_TOLERANCE_MS)
       return { error: FUTURE_DATE_MESSAGE }
   }

@@ -4,6 +4,7 @@ import {
   dateTime,
   longText,
   money,
+  PAST_TIME_MESSAGE,
   reference,
   type CheckContext,
   type Field,
@@ -26,6 +27,7 @@ const createBookedTimeField = (label: string) =>
     label,
     required: 'Please input the datetime!',
     isPastRefused: true,
+    isPastTimeRefused: true,
     hours: [RESERVATION_HOURS.from, RESERVATION_HOURS.to],
     lastMinute: 29,
     hint: 'Between 6AM and 9PM.',
@@ -45,8 +47,7 @@ export function checkReservation(
   const [start, end] = [new Date(values.startTime), new Date(values.endTime)]
   const [startClock, endClock] = [toWallClock(start, timeZone), toWallClock(end, timeZone)]
   const toSeconds = ({ hour, minute, second }: typeof startClock) => hour * 3600 + minute * 60 + second
-  if (action === 'create' && start < now)
-    return { startTime: ['Please choose a time that is not in the past.'] }
+  if (action === 'create' && start < now) return { startTime: [PAST_TIME_MESSAGE] }
   if (end <= start) return { endTime: ['The end must be after the start.'] }
   if (
     startClock.year !== endClock.year ||

@@ -1,16 +1,24 @@
 import { formatDateTime, toCommunityTime } from '#lib/time.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
-import type { DateTimeField, Fields } from '@tahanan/contract/forms/fields.ts'
+import {
+  PAST_DAY_MESSAGE,
+  PAST_TIME_MESSAGE,
+  type DateTimeField,
+  type Fields,
+} from '@tahanan/contract/forms/fields.ts'
 import type { FormValues } from './form-values.ts'
 
-/** Returns errors for typed times that the date picker would not offer (rules 5.9, 13.16). */
-export function findTimeErrors(fields: Fields, values: FormValues): FieldErrors {
+/**
+ * Returns errors for typed times that the date picker would not offer (rules 5.9, 13.16). Must get only
+ * changed values, because a saved date may be in the past.
+ */
+export function findTimeErrors(fields: Fields, values: FormValues, now = Date.now()): FieldErrors {
   const timeErrors: FieldErrors = {}
   for (const [key, field] of Object.entries(fields)) {
     const value = values[key]
     if ((field.kind !== 'dateTime' && field.kind !== 'date') || typeof value !== 'string') continue
     if (value.trim() === '') continue
-    const message = field.kind === 'date' ? findFormatError(value, 'day') : findTimeError(field, value)
+    const message = field.kind === 'date' ? findFormatError(value, 'day') : findTimeError(field, value, now)
     if (message) timeErrors[key] = [message]
   }
   return timeErrors
@@ -39,15 +47,21 @@ function findFormatError(value: string, precision: keyof typeof DATE_FORMATS): s
   return isWhole ? undefined : `Please write it as ${DATE_FORMATS[precision]}.`
 }
 
-function findTimeError(field: DateTimeField, value: string): string | undefined {
+function findTimeError(field: DateTimeField, value: string, now: number): string | undefined {
   const formatError = findFormatError(value, field.precision)
   if (formatError) return formatError
   const wallTime = toCommunityTime(value) ?? ''
   const lastAllowedMinute = field.lastMinute ?? 59
   return (
+    findPastError(field, wallTime, toCommunityTime(new Date(now).toISOString()) ?? '') ??
     findRangeError(wallTime.slice(11, 13), field.hours ?? [0, 23], 'hours') ??
     findRangeError(wallTime.slice(14, 16), [0, lastAllowedMinute], 'minutes')
   )
+}
+
+function findPastError(field: DateTimeField, wallTime: string, wallTimeNow: string): string | undefined {
+  if (field.isPastRefused && wallTime.slice(0, 10) < wallTimeNow.slice(0, 10)) return PAST_DAY_MESSAGE
+  return field.isPastTimeRefused && wallTime < wallTimeNow ? PAST_TIME_MESSAGE : undefined
 }
 
 function findRangeError(

@@ -1,6 +1,6 @@
 import { type ComponentProps, Fragment, type ReactElement, type ReactNode, useId } from 'react'
 import { toFiles, toTitle } from '#lib/record-values.ts'
-import { toInstant, toCommunityTime, getForeignZone } from '#lib/time.ts'
+import { formatLongDate, toInstant, toCommunityTime, getForeignZone } from '#lib/time.ts'
 import { DateTimeField } from '#ui/controls/date-time-field.tsx'
 import { Field, type FieldControlProps, FieldMessage } from '#ui/controls/field.tsx'
 import { Input, NativeSelect, TextArea } from '#ui/controls/input.tsx'
@@ -12,6 +12,7 @@ import {
   isWritable,
   getRequiredMessage,
   type Field as Kind,
+  type FormAction,
   type Writer,
 } from '@tahanan/contract/forms/fields.ts'
 import { formatPhone } from '@tahanan/contract/phone.ts'
@@ -120,6 +121,11 @@ function formatZoneHint(): string | undefined {
   return zone && `${zone} time`
 }
 
+/** Returns the day of a saved record in long format, or undefined if it is not a date (rules 13.16). */
+function formatDayHint(action: FormAction, value: string): string | undefined {
+  return action === 'update' && toCommunityTime(value) !== undefined ? formatLongDate(value) : undefined
+}
+
 interface FormFieldProps {
   name: string
   field: Kind
@@ -226,7 +232,7 @@ function FormField({ name, field, form, record, disabled, wide }: FormFieldProps
           onChange={setValue}
           onLeave={validateField}
         />,
-        { help: help ?? (field.precision === 'minute' ? formatZoneHint() : undefined) },
+        { help: help ?? (field.precision === 'minute' ? formatZoneHint() : formatDayHint(action, text)) },
       )
     case 'date':
       return renderInField(
