@@ -37,7 +37,6 @@ export const BOTTOM_BAR_PAGES: readonly string[] = ['Home', 'Services', 'Billing
 export const PAGES: readonly Page[] = [
   { path: '/', title: 'Dashboard', icon: House, bar: 'Home', Component: HomePage },
   { path: '/mail', title: 'Announcements and Events', icon: Megaphone, bar: 'News', Component: MailPage },
-  { path: '/ask', title: 'Ask the office', icon: MessagesSquare, Component: AskPage },
   ...createResidentTicketPages(PMO_SERVICES_GROUP),
   {
     path: '/reservations/book',
@@ -46,6 +45,7 @@ export const PAGES: readonly Page[] = [
     isHiddenInMenu: true,
     Component: BookPage,
   },
+  { path: '/ask', title: 'Ask the office', icon: MessagesSquare, Component: AskPage },
   { path: '/policies', title: 'House Rules & Policies', icon: BookOpen, Component: PoliciesPage },
   ...residentRecordPages,
   { path: '/billings', title: 'Billings', icon: ReceiptText, bar: 'Billings', Component: BillingsPage },
