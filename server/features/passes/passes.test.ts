@@ -73,8 +73,16 @@ describe('a pass is made by the approval', () => {
     expect(pass.link).toMatch(/^http:.*\/pass#[\w-]{22}$/)
   })
 
-  test('of a gate pass, for its day', async () => {
-    const id = await createApprovedTicket('gatePass', { dateOfUse: `${getDayAhead(2)} 09:00:00` })
+  test.each([
+    ['09:00:00', 2],
+    ['23:00:00', 2],
+    ['09:00:00', 24],
+  ])('of a gate pass at %s, for its day, if a visit has %i hours', async (time, visitHoursBefore) => {
+    const { body: settings } = await admin.get<object>('/gate-settings')
+    expect((await admin.put('/gate-settings', { ...settings, visitHoursBefore })).status).toBe(200)
+    const id = await createApprovedTicket('gatePass', { dateOfUse: `${getDayAhead(2)} ${time}` })
+    const { body: changedSettings } = await admin.get<object>('/gate-settings')
+    await admin.put('/gate-settings', { ...changedSettings, visitHoursBefore: 2 })
     expect(await getPass(id)).toMatchObject({
       from: new Date(`${getDayAhead(2)}T00:00:00+08:00`).toISOString(),
       to: new Date(`${getDayAhead(2)}T23:59:59.999+08:00`).toISOString(),

@@ -70,8 +70,9 @@ export const insertPass = prepareQuery(
         ${pass.code}, ${pass.tokenHash},
         case when ${pass.hours} = 'visit' then ${pass.from}::timestamptz - make_interval(hours => before)
           else (first_day + coalesce(day_from, time '00:00')) at time zone ${pass.timeZone} end,
-        -- A visit at 23:59 must not end at midnight.
         case when ${pass.hours} = 'work' then (last_day + day_to) at time zone ${pass.timeZone}
+          when ${pass.hours} = 'day' then (last_day + time '23:59:59.999') at time zone ${pass.timeZone}
+          -- A visit at 23:59 must not end at midnight.
           else greatest((last_day + time '23:59:59.999') at time zone ${pass.timeZone},
             ${pass.to}::timestamptz + make_interval(hours => before)) end,
         day_from, day_to, case when returns then 'return' else ${pass.entries} end, ${pass.people}
