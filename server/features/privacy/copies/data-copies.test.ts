@@ -64,6 +64,15 @@ test('a resident asks for a copy, is notified, and downloads it by a link', asyn
   expect([...parseZip(downloadResponse.rawPayload).keys()]).toEqual(['data.json', 'index.html'])
 })
 
+test('a copy is named by its day in community time (rules 14.3)', async () => {
+  const resident = await portal.as('client')
+  const id = await createCopyOf(resident)
+  const madeAt = new Date('2026-11-29T23:00:00Z')
+  await db.updateTable('data_copies').set({ made_at: madeAt }).where('id', '=', id).execute()
+  const { headers } = await openLink((await createLink(resident, id)).body.url)
+  expect(headers['content-disposition']).toBe('attachment; filename="Copy of data 2026-11-30.zip"')
+})
+
 test('a stolen session gets neither a copy nor a link', async () => {
   const resident = await portal.as('client')
   const id = await createCopyOf(resident)

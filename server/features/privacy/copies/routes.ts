@@ -14,6 +14,7 @@ import { DownloadLink } from '@tahanan/contract/answers.ts'
 import { MAX_COPIES_PER_DAY, COPY_LINK_SECONDS } from '@tahanan/contract/privacy/copies.ts'
 import { DataCopies, DataCopy } from '@tahanan/contract/privacy/copy-answers.ts'
 import { IdParams } from '@tahanan/contract/requests.ts'
+import { formatDay } from '@tahanan/contract/time.ts'
 import { makeDataCopy } from './make-data-copy.ts'
 import { openCopyStore } from './open-copy-store.ts'
 import {
@@ -34,7 +35,7 @@ const RESIDENT_OR_SUPER_ADMIN_POLICY: Policy = { areas: ['client', 'super-admin'
  * super-administrator may copy the data of any tenant (rules 26.18).
  */
 export function dataCopyRoutes(app: PortalApp, services: PlatformContext): void {
-  const { db } = services
+  const { db, config } = services
   const store = openCopyStore(services)
 
   app.post('/data-copy', {
@@ -117,7 +118,7 @@ export function dataCopyRoutes(app: PortalApp, services: PlatformContext): void 
     handler: async (request, reply) => {
       const { tenant_id: tenantId, file, size, made_at: madeAt } = await requireReadyCopy(request)
       await recordCopyAction(db, request, requireFound(await findTenantName(db, tenantId)), 'downloaded')
-      const name = `Copy of data ${madeAt.toISOString().slice(0, 10)}.zip`
+      const name = `Copy of data ${formatDay(madeAt, config.communityTimeZone)}.zip`
       return reply
         .type('application/zip')
         .header('content-length', size)
