@@ -35,7 +35,7 @@ export async function claimDueDeliveries(
   const rows = await lockDueDeliveries(tx, claim)
   if (rows.length === 0) return null
   const readers = await findReaders(tx, rows)
-  const reasons = await findDropReasons(tx, rows, readers, claim.channel, context)
+  const reasons = await findDropReasons(tx, rows, readers, claim, context)
   for (const [reason, droppedRows] of Map.groupBy(rows, ({ id }) => reasons.get(id)))
     if (reason !== undefined)
       await endDeliveries(tx, droppedRows, { state: 'dropped', reason }, { ...context, now: claim.now })
@@ -133,10 +133,10 @@ async function findDropReasons(
   tx: Tx,
   rows: readonly DueRow[],
   readers: ReadonlyMap<string, Reader>,
-  channel: Channel,
+  { channel, now }: ClaimOptions,
   { mailer, newsHooks }: QueueContext,
 ): Promise<ReadonlyMap<number, string>> {
-  const needlessNotifications = await findNeedlessNotifications(tx, newsHooks, rows)
+  const needlessNotifications = await findNeedlessNotifications(tx, newsHooks, rows, now)
   const getDropReason = (row: DueRow): string | undefined => {
     const reader = readers.get(toReaderKey(row))
     if (!reader) return 'The account was deleted.'

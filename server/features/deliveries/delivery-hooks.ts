@@ -30,6 +30,7 @@ export interface DeliveryHook {
   readonly findDropReasons: (
     tx: Tx,
     notificationIds: readonly number[],
+    now: Date,
   ) => Promise<ReadonlyMap<number, string>>
   /**
    * Called when mails of this kind of notification are finished, for example sent or refused, in the same
@@ -52,8 +53,8 @@ export const addDropReasons = (
   { findDropReasons }: Pick<DeliveryHook, 'findDropReasons'>,
 ): DeliveryHook => ({
   ...hook,
-  findDropReasons: async (tx, ids) =>
-    new Map([...(await hook.findDropReasons(tx, ids)), ...(await findDropReasons(tx, ids))]),
+  findDropReasons: async (tx, ids, now) =>
+    new Map([...(await hook.findDropReasons(tx, ids, now)), ...(await findDropReasons(tx, ids, now))]),
 })
 
 export type DeliveryHooks = Readonly<Partial<Record<NotificationKind, DeliveryHook>>>
@@ -71,11 +72,12 @@ export async function findNeedlessNotifications(
   tx: Tx,
   hooks: DeliveryHooks,
   notices: readonly { readonly notificationId: number; readonly kind: NotificationKind }[],
+  now: Date,
 ): Promise<ReadonlyMap<number, string>> {
   const foundReasons: [number, string][] = []
   for (const [kind, sameKindNotifications] of Map.groupBy(notices, (notice) => notice.kind)) {
     const ids = sameKindNotifications.map(({ notificationId }) => notificationId)
-    foundReasons.push(...((await hooks[kind]?.findDropReasons(tx, ids)) ?? []))
+    foundReasons.push(...((await hooks[kind]?.findDropReasons(tx, ids, now)) ?? []))
   }
   return new Map(foundReasons)
 }

@@ -4,7 +4,6 @@ import { createLedgerCalls, getDayFromNow, type Resident } from '#features/ledge
 import { deleteAllJobs, runPeriodicTaskNow } from '#platform/jobs/queue.ts'
 import { startTestSmtp } from '#platform/mail/testing-smtp.ts'
 import { callDuring } from '#testing/call-during.ts'
-import { getNextNoon } from '#testing/get-next-noon.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type {
   ReminderBatch,
@@ -31,6 +30,12 @@ async function createDebtor(amount: number, days: number, email?: string): Promi
   debtorCount += 1
   const debtor = await portal.as('client', { email: email ?? `due-${debtorCount}@example.test` })
   await importStatement(debtor, amount, getDayFromNow(-60), getDayFromNow(days))
+  // Reminders are then sent on the day of the test, whatever its time.
+  const quietHours = { quiet_from: '00:00', quiet_to: '00:00' }
+  await portal.db
+    .insertInto('delivery_choices')
+    .values({ area: 'client', reader_id: debtor.id, choices: '{}', ...quietHours })
+    .execute()
   return debtor
 }
 const loadPreview = async (kind: ReminderKind, days = 7) =>
@@ -47,11 +52,10 @@ const loadReminderLines = async (id: number) => {
   const { body } = await admin.get<{ data: ReminderLine[] }>(`/reminder-batch/${id}?limit=0`)
   return Object.fromEntries(body.data.map((line) => [line.tenantId, line]))
 }
-const NOON = getNextNoon()
-/** Delivers the reminders at noon, because they would wait during quiet hours. */
+const deliverAfterDays = (days: number) => portal.deliverAt(new Date(Date.now() + days * 86_400_000))
 async function sendAllMails(): Promise<void> {
   await portal.runJobs()
-  await portal.deliverAt(NOON)
+  await deliverAfterDays(0)
 }
 const getReminderMails = () => smtp.received.filter(({ data }) => /^Subject: Payment (was )?due/m.test(data))
 const getMailTexts = () => getReminderMails().map(({ data }) => data.replaceAll(/=\r?\n/g, ''))
@@ -172,7 +176,7 @@ test('a long batch continues in further jobs, each tenant once', async () => {
   // several jobs.
   vi.spyOn(Date, 'now').mockImplementation(() => realNow() + 3000 * ++calls)
   await portal.runJobs().finally(() => vi.restoreAllMocks())
-  await portal.deliverAt(NOON)
+  await deliverAfterDays(0)
   const outcomes = Object.values(await loadReminderLines(batch.id)).map(({ outcome }) => outcome)
   expect(outcomes).toEqual(['sent', 'sent', 'sent'])
   expect(getMailTexts()).toHaveLength(3)
@@ -257,11 +261,75 @@ test('who pays before the mail is sent, or reads the reminder, gets none, or sti
   const [notice] = (await readingDebtor.get<{ data: { id: number }[] }>(`/client-notif/${readingDebtor.id}`))
     .body.data
   await readingDebtor.put('/client-notif-read-ids', { ids: String(notice?.id) })
-  await portal.deliverAt(NOON)
+  await deliverAfterDays(0)
   expect(getReceivers()).toEqual(['reads@example.test'])
   const log = await loadReminderLines(batch.id)
   const settledLine = { outcome: 'settled', reason: expect.stringContaining('Nothing was left to pay') }
   expect([log[payingDebtor.id], log[readingDebtor.id]]).toMatchObject([settledLine, { outcome: 'sent' }])
+})
+
+test.each<[ReminderKind, number, number, object]>([
+  ['on', 0, 1, { outcome: 'noMail', reason: 'Its due date had passed when it was to be sent.' }],
+  ['before', 1, 1, { outcome: 'sent' }],
+  ['before', 1, 2, { outcome: 'noMail' }],
+  ['after', -7, 2, { outcome: 'sent' }],
+])(
+  'the mail of a reminder (%s) of what is due in %i days, tried again after %i days, ends as %j',
+  async (kind, dueInDays, sentAfterDays, line) => {
+    const debtor = await createDebtor(100, dueInDays, 'waits@example.test')
+    const { body: batch } = await createReminderBatch(kind, [debtor])
+    smtp.fault = 'refuse content for now'
+    await sendAllMails()
+    smtp.fault = 'none'
+    await deliverAfterDays(sentAfterDays)
+    const reminderLine = (await loadReminderLines(batch.id))[debtor.id]
+    expect(reminderLine).toMatchObject(line)
+    expect(getReceivers()).toEqual(reminderLine?.outcome === 'sent' ? ['waits@example.test'] : [])
+    expect(await listReminders(debtor)).toHaveLength(1)
+  },
+)
+
+test('a failed mail that is sent again is checked again', async () => {
+  const [payingDebtor, lateDebtor] = [await createDebtor(100, 3), await createDebtor(200, 0)]
+  smtp.fault = 'refuse content'
+  await createReminderBatch('before', [payingDebtor])
+  await createReminderBatch('on', [lateDebtor])
+  await sendAllMails()
+  smtp.fault = 'none'
+  await pay(payingDebtor, 100)
+  const listReminderDeliveries = () =>
+    portal.db
+      .selectFrom('deliveries as d')
+      .innerJoin('notifications as n', 'n.id', 'd.notification_id')
+      .select(['d.id', 'd.state', 'd.reason'])
+      .where('n.kind', '=', 'reminder')
+      .where('d.channel', '=', 'mail')
+      .where('d.reader_id', 'in', [payingDebtor.id, lateDebtor.id])
+      .orderBy('d.reader_id')
+      .execute()
+  const ids = (await listReminderDeliveries()).map(({ id }) => id)
+  expect((await admin.post('/deliveries-resent', { ids })).body).toMatchObject({ refused: [] })
+  await deliverAfterDays(1)
+  expect(getReceivers()).toEqual([])
+  expect(await listReminderDeliveries()).toMatchObject([
+    { state: 'dropped', reason: 'Nothing was left to pay when it was to be sent.' },
+    { state: 'dropped', reason: 'Its due date had passed when it was to be sent.' },
+  ])
+})
+
+test('a reminder whose job runs after the due date is left out', async () => {
+  const debtor = await createDebtor(100, 0)
+  const { body: batch } = await createReminderBatch('on', [debtor])
+  await deleteAllJobs(portal.db)
+  await importStatement(debtor, 100, getDayFromNow(-60), getDayFromNow(-1))
+  await shiftBatchBack(batch.id, '24 hours')
+  await sendReminders.add(portal.db, { batchId: batch.id })
+  await sendAllMails()
+  expect((await loadReminderLines(batch.id))[debtor.id]).toMatchObject({
+    outcome: 'settled',
+    reason: 'Its due date had passed when it was to be sent.',
+  })
+  expect([getReceivers(), await listReminders(debtor)]).toEqual([[], []])
 })
 
 test('a mail without an answer ends its line as unclear, and is not sent again', async () => {
@@ -314,6 +382,14 @@ test('two batches at once remind a tenant once (rules 20.8)', async () => {
   expect(getReminderMails()).toHaveLength(1)
 })
 
+async function shiftBatchBack(id: number, duration: string): Promise<void> {
+  // A trigger forbids changes of batches.
+  await sql`alter table reminder_batches disable trigger user`.execute(portal.db)
+  await sql`update reminder_batches set created_at = created_at - ${duration}::interval
+    where id = ${id}`.execute(portal.db)
+  await sql`alter table reminder_batches enable trigger user`.execute(portal.db)
+}
+
 test('a batch whose job was lost by a reset or a restore is resumed, once (rules 20.8)', async () => {
   const debtor = await createDebtor(100, 3)
   const { body: batch } = await createReminderBatch('before', [debtor])
@@ -330,11 +406,7 @@ test('reminders whose job was lost for a day are not sent any more, and the offi
   const debtor = await createDebtor(100, 3)
   const { body: batch } = await createReminderBatch('before', [debtor])
   await deleteAllJobs(portal.db)
-  // A trigger forbids changes of batches.
-  await sql`alter table reminder_batches disable trigger user`.execute(portal.db)
-  await sql`update reminder_batches set created_at = created_at - interval '25 hours'
-    where id = ${batch.id}`.execute(portal.db)
-  await sql`alter table reminder_batches enable trigger user`.execute(portal.db)
+  await shiftBatchBack(batch.id, '25 hours')
   await runPeriodicTaskNow(portal.db, 'resume-reminders')
   await sendAllMails()
   expect((await loadReminderLines(batch.id))[debtor.id]).toMatchObject({

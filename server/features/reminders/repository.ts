@@ -223,10 +223,9 @@ export function listLinesOfNotifications(db: DbOrTx, notificationIds: readonly n
   return db
     .selectFrom('reminders as r')
     .innerJoin('reminder_batches as b', 'b.id', 'r.batch_id')
-    .select(['r.tenant_id', 'b.days', 'b.created_at', sql<ReminderKind>`b.kind`.as('kind')])
+    .select(['r.tenant_id', 'r.due_date', 'b.days', 'b.created_at', sql<ReminderKind>`b.kind`.as('kind')])
     .select(sql<number>`r.notification_id`.as('notificationId'))
     .where('r.notification_id', '=', buildAnyOfIds(notificationIds))
-    .where('r.outcome', 'is', null)
     .execute()
 }
 

@@ -34,6 +34,7 @@ import {
 const MAX_JOB_MS = 5000
 
 const SETTLED_REASON = 'Nothing was left to pay when it was to be sent.'
+const DUE_DATE_PASSED_REASON = 'Its due date had passed when it was to be sent.'
 
 type ReminderSelection = ReminderFilter & { readonly text: string }
 
@@ -69,7 +70,7 @@ export async function resumeReminders({ db }: Pick<PlatformContext, 'db'>): Prom
 }
 
 function sendNextReminder(
-  services: Pick<PlatformContext, 'db' | 'relay' | 'mailer'>,
+  services: Pick<PlatformContext, 'db' | 'relay' | 'config' | 'mailer'>,
   batchId: number,
   selection: ReminderSelection,
 ): Promise<boolean> {
@@ -87,8 +88,10 @@ function sendNextReminder(
       .executeTakeFirst()
     if (!line) return false
     const tenant = await selectDueTenants(tx, selection).where('t.id', '=', line.tenant_id).executeTakeFirst()
-    if (!tenant) {
-      await saveLineOutcome(tx, line.id, 'settled', SETTLED_REASON)
+    const today = formatDay(new Date(), services.config.communityTimeZone)
+    const isTooLate = tenant !== undefined && hasDueDatePassed(selection.kind, tenant.dueDate, today)
+    if (!tenant || isTooLate) {
+      await saveLineOutcome(tx, line.id, 'settled', isTooLate ? DUE_DATE_PASSED_REASON : SETTLED_REASON)
       return true
     }
     const { amount, dueDate: due_date, leftToPay: left_to_pay } = tenant
@@ -119,11 +122,11 @@ const OUTCOME_BY_MAIL_STATE: Readonly<Partial<Record<EndedMail['state'], Reminde
 }
 
 /**
- * Creates the delivery hook of reminders. It cancels mails to tenants who have paid meanwhile, and stores the
- * result of each mail in its reminder.
+ * Creates the delivery hook of reminders. It cancels mails to tenants who have paid meanwhile and mails that
+ * became untrue because the due date passed, and stores the result of each mail in its reminder.
  */
 export const createRemindersHook = (timeZone: string): DeliveryHook => ({
-  async findDropReasons(tx, notificationIds) {
+  async findDropReasons(tx, notificationIds, now) {
     const needlessReasons = new Map<number, string>()
     for (const line of await listLinesOfNotifications(tx, notificationIds)) {
       const selection = { ...line, today: formatDay(line.created_at, timeZone) }
@@ -131,6 +134,8 @@ export const createRemindersHook = (timeZone: string): DeliveryHook => ({
         .where('t.id', '=', line.tenant_id)
         .executeTakeFirst()
       if (!dueTenant) needlessReasons.set(line.notificationId, SETTLED_REASON)
+      else if (hasDueDatePassed(line.kind, line.due_date, formatDay(now, timeZone)))
+        needlessReasons.set(line.notificationId, DUE_DATE_PASSED_REASON)
     }
     return needlessReasons
   },
@@ -141,6 +146,10 @@ export const createRemindersHook = (timeZone: string): DeliveryHook => ({
     }
   },
 })
+
+/** Returns whether a reminder that announces a due date would be sent after it. */
+const hasDueDatePassed = (kind: ReminderKind, dueDate: string | null, today: string): boolean =>
+  kind !== 'after' && dueDate !== null && dueDate < today
 
 function getTitle(kind: ReminderKind, dueDate: string): string {
   if (kind === 'on') return 'Payment due today'
