@@ -1,6 +1,12 @@
 export interface ViewedPage {
   page: number
   ids: readonly number[]
+  /** Number of records in the list when the page was fetched. */
+  total?: number
+  /** Records known to come before the page, in any order. */
+  idsBefore?: readonly number[]
+  /** Records known to come after the page, in any order. */
+  idsAfter?: readonly number[]
 }
 
 /** Direction: 1 is the next record of the list, -1 the previous one. */
@@ -24,8 +30,8 @@ export function findNeighbourInPages(
   id: number,
   direction: WalkDirection,
 ): { id: number } | { page: number } | undefined {
-  const { current, earlierPages, limit, total } = list
-  const pageWithId = [...(current ? [current] : []), ...earlierPages].find(({ ids }) => ids.includes(id))
+  const { current, limit } = list
+  const pageWithId = findPageWithId(list, id)
   if (!pageWithId) return undefined
   const index = pageWithId.ids.indexOf(id)
   const idsAfter =
@@ -40,6 +46,66 @@ export function findNeighbourInPages(
     : idsAfter
   const [neighbourId] = neighbourIds
   if (neighbourId !== undefined) return { id: neighbourId }
-  const isEnd = direction > 0 ? pageWithId.page * limit >= total : pageWithId.page === 1
-  return isEnd ? undefined : { page: pageWithId.page + direction }
+  // Records that were decided since a stored page was fetched do not bring its rows nearer to the end.
+  const total = isOld ? list.total : Math.max(list.total, pageWithId.total ?? 0)
+  if (isLastPage({ page: pageWithId.page, total }, direction, limit)) return undefined
+  // Only the current page is up to date. Rows may have moved to or from another page since it was fetched.
+  const isCurrent = pageWithId.page === current?.page
+  return { page: isCurrent ? pageWithId.page + direction : pageWithId.page }
 }
+
+/**
+ * Fetches pages, beginning with `page`, until one has a record after `id` that the walk has not passed yet.
+ * Returns the first such record with its page, or undefined at the end of the list.
+ */
+export async function fetchNeighbour(
+  list: ViewedList,
+  id: number,
+  direction: WalkDirection,
+  page: number,
+  fetchPage: (page: number) => Promise<{ ids: readonly number[]; total: number }>,
+): Promise<{ id: number; pageWithId: ViewedPage } | undefined> {
+  const { current, limit } = list
+  const passedIds = listPassedIds(list, id, direction)
+  const isPassed = (rowId: number): boolean => passedIds.includes(rowId)
+  const fetchedPages = new Map<number, ViewedPage>(
+    current && [[current.page, { ...current, total: list.total }]],
+  )
+  const findOrFetchPage = async (number: number): Promise<ViewedPage> => {
+    const fetchedPage = fetchedPages.get(number) ?? { page: number, ...(await fetchPage(number)) }
+    fetchedPages.set(number, fetchedPage)
+    return fetchedPage
+  }
+  let nextPage = await findOrFetchPage(page)
+  // If all passed records have left this page, rows after `id` may have moved on to the page before.
+  if (!nextPage.ids.some(isPassed) && !isLastPage(nextPage, direction > 0 ? -1 : 1, limit))
+    nextPage = await findOrFetchPage(page - direction)
+  for (;;) {
+    const rowIds = direction > 0 ? nextPage.ids : nextPage.ids.toReversed()
+    const lastPassedIndex = rowIds.includes(id) ? rowIds.indexOf(id) : rowIds.findLastIndex(isPassed)
+    const neighbourId = rowIds.slice(lastPassedIndex + 1).find((rowId) => !isPassed(rowId))
+    const knownIds = direction > 0 ? { idsBefore: passedIds } : { idsAfter: passedIds }
+    if (neighbourId !== undefined) return { id: neighbourId, pageWithId: { ...nextPage, ...knownIds } }
+    if (isLastPage(nextPage, direction, limit)) return undefined
+    nextPage = await findOrFetchPage(nextPage.page + direction)
+  }
+}
+
+/** Returns the newest version of the page that contains `id`. */
+const findPageWithId = ({ current, earlierPages }: ViewedList, id: number): ViewedPage | undefined =>
+  [...(current ? [current] : []), ...earlierPages].find(({ ids }) => ids.includes(id))
+
+/** Returns `id` and the records that the walk to it has passed. */
+function listPassedIds(list: ViewedList, id: number, direction: WalkDirection): readonly number[] {
+  const pageWithId = findPageWithId(list, id)
+  if (!pageWithId) return [id]
+  const { ids, idsBefore = [], idsAfter = [] } = pageWithId
+  const index = ids.indexOf(id)
+  return direction > 0 ? [...idsBefore, ...ids.slice(0, index + 1)] : [...ids.slice(index), ...idsAfter]
+}
+
+const isLastPage = (
+  { page, total = 0 }: Pick<ViewedPage, 'page' | 'total'>,
+  direction: WalkDirection,
+  limit: number,
+): boolean => (direction > 0 ? page * limit >= total : page === 1)

@@ -1,7 +1,13 @@
 import { useState } from 'react'
 import type { ListPageFilter } from '#lib/api/row-queries.ts'
 import type { Identified } from '#ui/lists/data-table.tsx'
-import { findNeighbourInPages, type ViewedPage, type WalkDirection } from './neighbours.ts'
+import {
+  fetchNeighbour,
+  findNeighbourInPages,
+  type ViewedList,
+  type ViewedPage,
+  type WalkDirection,
+} from './neighbours.ts'
 
 interface ListPage {
   data: readonly Identified[]
@@ -16,8 +22,8 @@ export interface RecordNeighbours {
 }
 
 /**
- * Returns functions that find the record next to another one. They fetch the next or previous page of the
- * list if needed. `list` is undefined while the page is loading.
+ * Returns functions that find the record next to another one. They fetch pages of the list if needed.
+ * `list` is undefined while the page is loading.
  */
 export function useNeighbours(
   filter: ListPageFilter,
@@ -26,7 +32,7 @@ export function useNeighbours(
 ): RecordNeighbours {
   const [viewedPages, setViewedPages] = useState<readonly ViewedPage[]>([])
   const [shownPage, setShownPage] = useState<ViewedPage>()
-  const currentPage = list && { page: filter.page, ids: list.data.map(({ id }) => id) }
+  const currentPage = list && { page: filter.page, ids: list.data.map(({ id }) => id), total: list.total }
   if (
     currentPage &&
     (currentPage.page !== shownPage?.page || currentPage.ids.join() !== shownPage.ids.join())
@@ -34,22 +40,30 @@ export function useNeighbours(
     setShownPage(currentPage)
     if (shownPage) setViewedPages([shownPage, ...viewedPages].slice(0, MAX_STORED_PAGES))
   }
-  const findNeighbourOrPage = (id: number, direction: WalkDirection) =>
-    findNeighbourInPages(
-      { limit: filter.limit, total: list?.total ?? 0, current: currentPage, earlierPages: viewedPages },
-      id,
-      direction,
-    )
+  const viewedList: ViewedList = {
+    limit: filter.limit,
+    total: list?.total ?? 0,
+    current: currentPage,
+    earlierPages: viewedPages,
+  }
   return {
-    has: (id, direction) => findNeighbourOrPage(id, direction) !== undefined,
+    has: (id, direction) => findNeighbourInPages(viewedList, id, direction) !== undefined,
     find: async (id, direction) => {
-      const neighbourOrPage = findNeighbourOrPage(id, direction)
+      const neighbourOrPage = findNeighbourInPages(viewedList, id, direction)
       if (!neighbourOrPage || 'id' in neighbourOrPage) return neighbourOrPage?.id
-      const { page } = neighbourOrPage
-      const { data } = await fetchPage({ ...filter, page }).catch(() => ({ data: [] }))
-      const ids = data.map((row) => row.id)
-      setViewedPages((currentPages) => [{ page, ids }, ...currentPages].slice(0, MAX_STORED_PAGES))
-      return direction > 0 ? ids[0] : ids.at(-1)
+      const neighbour = await fetchNeighbour(
+        viewedList,
+        id,
+        direction,
+        neighbourOrPage.page,
+        async (page) => {
+          const { data, total } = await fetchPage({ ...filter, page })
+          return { ids: data.map((row) => row.id), total }
+        },
+      ).catch(() => undefined)
+      if (!neighbour) return undefined
+      setViewedPages((currentPages) => [neighbour.pageWithId, ...currentPages].slice(0, MAX_STORED_PAGES))
+      return neighbour.id
     },
   }
 }
