@@ -58,7 +58,7 @@ test.each([
   expect([phoneSearch.digits, phoneSearch.otherWords?.trim()]).toEqual([digits, otherWords])
 })
 
-test.each(['A-101', 'GP-2026-000123', '555 010', 'a0917555010', 'Ana', ''])(
+test.each(['A-101', 'GP-2026-000123', '555 010', 'a0917555010', '0000123', '0000000', 'Ana', ''])(
   '%j has no phone number',
   (term) => {
     expect(findPhone(term)).toEqual({})

@@ -21,6 +21,9 @@ export const PHONE_NUMBER_PATTERN = {
 const NUMBER_IN_TEXT = /(?<!\S)[+(]*\d(?:[\s().·•-]*\d){6,14}\)?(?!\S)/
 const PHILIPPINES_PREFIX = /^(?:00)?63(?=0?\d{8,10}$)/
 
+/** Fewer digits are part of many phone numbers, so they would find strangers. */
+const MIN_SEARCHED_DIGITS = 6
+
 /**
  * Finds a phone number in a search term. `digits` has no country code and no leading zero, so that it matches
  * all spellings of the number. `otherWords` contains the other words of the term.
@@ -30,5 +33,6 @@ export function findPhone(term: string): { readonly digits?: string; readonly ot
   const number = NUMBER_IN_TEXT.exec(foldedTerm)?.[0]
   if (number === undefined) return {}
   const digits = number.replaceAll(/\D/g, '').replace(PHILIPPINES_PREFIX, '').replace(/^0+/, '')
+  if (digits.length < MIN_SEARCHED_DIGITS) return {}
   return { digits, otherWords: foldedTerm.replace(number, ' ') }
 }

@@ -99,16 +99,21 @@ async function findIds(db: DbOrTx, query: RawBuilder<{ id: number }>): Promise<n
 
 const MAX_TENANTS = 20
 
+/** Finds tickets of the tenants, also deleted ones, that match the most words. */
 function findIdsByTenant(
   db: DbOrTx,
   modules: readonly string[],
   words: readonly WordPatterns[],
 ): Promise<number[]> {
+  const matchingWordCount = sql.join(
+    words.map(({ tenants }) => sql`(${SEARCH_TEXT} like ${tenants})::int`),
+    sql` + `,
+  )
   return findIds(
     db,
     sql<{ id: number }>`with matching as materialized (
-      select id from tenants where status <> ${DELETED_STATUS} and ${SEARCH_TEXT} like ${words[0]?.tenants}
-      limit ${sql.lit(MAX_TENANTS)}
+      select id from tenants where ${SEARCH_TEXT} like ${words[0]?.tenants}
+      order by ${matchingWordCount} desc, id desc limit ${sql.lit(MAX_TENANTS)}
     )
     select t.id from matching n cross join lateral (
       select id from tickets where tenant_id = n.id and status <> ${DELETED_STATUS} and module = any(${modules}::text[])

@@ -189,21 +189,43 @@ test('at most eight of each kind are returned, the newest first', async () => {
   }
 })
 
-test('rare tickets older than many others are found by the index', async () => {
-  const { id } = await addTicket(resident.id, 'gatePass', 'Unobtainium', 'GP-2026-960001')
-  await portal.db
+/** Adds so many tickets that a search finds older ones only by the index or by their tenant. */
+const addManyTickets = (numberPrefix: string) =>
+  portal.db
     .insertInto('tickets')
     .values(
       Array.from({ length: 5000 }, (_, n) => ({
         module: 'gatePass',
         tenant_id: otherResident.id,
-        ticket_number: `GP-2027-${n}`,
-        search_text: `gp-2027-${n}`,
+        ticket_number: `${numberPrefix}-${n}`,
+        search_text: `${numberPrefix}-${n}`.toLowerCase(),
       })),
     )
     .execute()
+
+test('rare tickets older than many others are found by the index', async () => {
+  const { id } = await addTicket(resident.id, 'gatePass', 'Unobtainium', 'GP-2026-960001')
+  await addManyTickets('GP-2027')
   expect((await searchAs(admin, 'obtaini')).map(({ id: resultId }) => resultId)).toEqual([id])
   expect((await searchAs(admin, 'GP-2026-960001')).map(({ id: resultId }) => resultId)).toEqual([id])
+})
+
+const addTenant = (clientCode: string, uoccname: string, overrides = {}) =>
+  createTestTenant(portal.db, { clientCode, uoccname, unitNumber: clientCode, ...overrides })
+const findTicketIds = async (term: string) =>
+  (await searchAs(admin, term)).filter(({ kind }) => kind === 'ticket').map(({ id }) => id)
+
+test('older tickets are found by a common name, and by that of a deleted tenant', async () => {
+  for (let n = 0; n < 25; n++) await addTenant(`SAN-A${n}`, `Santos, X ${n}`)
+  const maria = await addTenant('SAN-M', 'Santos, Maria')
+  for (let n = 0; n < 25; n++) await addTenant(`SAN-B${n}`, `Santos, Y ${n}`)
+  const { id } = await addTicket(maria.id, 'gatePass', 'Piano', 'GP-2026-960002')
+  const formerTenant = await addTenant('OLD-1', 'Formoso, Fidel', { status: 0 })
+  const formerTicket = await addTicket(formerTenant.id, 'gatePass', 'Sofa', 'GP-2026-960003')
+  await addManyTickets('GP-2028')
+  for (const term of ['maria santos', 'santos maria', 'santos piano maria'])
+    expect([term, await findTicketIds(term)]).toEqual([term, [id]])
+  expect(await findTicketIds('formoso')).toEqual([formerTicket.id])
 })
 
 test('an exact client code comes before everything, then the words count in any order', async () => {
@@ -283,7 +305,7 @@ test('an empty search finds nothing, a too long one is refused', async () => {
 })
 
 const createKestrelTenant = (clientCode: string, overrides = {}) =>
-  createTestTenant(portal.db, { clientCode, uoccname: 'Kestrel', unitNumber: clientCode, ...overrides })
+  addTenant(clientCode, 'Kestrel', overrides)
 
 test('the office finds active tenants alone: codes that begin with the term first, at most eight', async () => {
   await createKestrelTenant('Z-KES-9')
