@@ -8,7 +8,7 @@ import { createRoles } from '@tahanan/contract/permissions.ts'
 import { totalsQuery } from './calls.ts'
 import { TotalCards } from './total-cards.tsx'
 
-test('a figure links to the page of its rows for those who may open it', () => {
+test('a figure links to all its rows, for those who may open them', () => {
   const client = new QueryClient()
   const roles = createRoles({ dashboard: ['view'], tenants: ['view'], orders: ['view'] })
   client.setQueryData(meQuery.queryKey, createAdminMe(roles))
@@ -22,7 +22,7 @@ test('a figure links to the page of its rows for those who may open it', () => {
   )
   expect([...markup.matchAll(/href="([^"]+)"[^>]*>([^<]+)</g)].map(([, to, label]) => [to, label])).toEqual([
     ['/admin/tenants', 'Total Tenants'],
-    ['/admin/service-requests', 'Total Requests'],
+    ['/admin/service-requests?page=1', 'Total Requests'],
   ])
   expect([...markup.matchAll(/<b[^>]*>([^<]+)</g)].map(([, figure]) => figure)).toEqual([
     '1',

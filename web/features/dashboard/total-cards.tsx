@@ -15,11 +15,13 @@ type TotalCard = readonly [
   page?: PageName,
 ]
 
+// Lists with tabs open the last used tab if the URL has no parameter. `page=1` opens All, which the totals
+// count.
 const CARDS: readonly TotalCard[] = [
   ['posts', 'Total Posts', Megaphone, '/admin/announcements', 'announcements'],
   ['tenants', 'Total Tenants', Users, '/admin/tenants', 'tenants'],
-  ['requests', 'Total Requests', Wrench, '/admin/service-requests', 'orders'],
-  ['reports', 'Total Reports', ShieldAlert, '/admin/incident-reports', 'reports'],
+  ['requests', 'Total Requests', Wrench, '/admin/service-requests?page=1', 'orders'],
+  ['reports', 'Total Reports', ShieldAlert, '/admin/incident-reports?page=1', 'reports'],
 ]
 
 export function TotalCards() {

@@ -63,3 +63,9 @@ test.each([
     ['Payments', 2, `/admin/payments?${query}`],
   ])
 })
+
+test('the link to privacy requests opens those that are counted, not the last used tab', () => {
+  expect(listLinkPaths(createGroup({ lists: [{ list: 'privacy-requests', total: 1 }] }))).toEqual([
+    ['Privacy requests', 1, '/admin/privacy-requests?page=1'],
+  ])
+})

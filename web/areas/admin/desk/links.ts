@@ -47,8 +47,11 @@ export function listWorkLinks(
   const filter = getTicketFilter(name, id)
   const tickets = lists.filter(isTicketList)
   const links = lists.map((workList): WorkListLink => {
-    if (workList.list === PRIVACY_REQUESTS_LIST)
-      return { title: 'Privacy requests', total: workList.total, to: getListPath(workList.list) }
+    if (workList.list === PRIVACY_REQUESTS_LIST) {
+      // `page=1` opens the first tab, which the total counts. Without a parameter the last used tab opens.
+      const to = `${getListPath(workList.list)}?page=1`
+      return { title: 'Privacy requests', total: workList.total, to }
+    }
     const module = MODULES.find(({ path }) => path.many === workList.list)
     const query = module ? filter : getPaymentFilter(roles)
     return {
