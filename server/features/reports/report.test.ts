@@ -39,7 +39,7 @@ test('the ageing has the largest debts first, credit apart, and a total of each 
   ])
 })
 
-test('the statement check has its columns and totals', () => {
+test('the statement check has its columns and totals, incomplete statements first', () => {
   const statement = { before: -5, posted: 10, charged: 2, added: 3, soaAmount: 20, notHeld: 1 }
   const checkedStatement = {
     id: 1,
@@ -50,12 +50,14 @@ test('the statement check has its columns and totals', () => {
     ...statement,
   }
   expect(
-    getPrintedRows(buildStatementCheckReport([checkedStatement, { ...checkedStatement, clientCode: 'B-2' }])),
+    getPrintedRows(
+      buildStatementCheckReport([checkedStatement, { ...checkedStatement, clientCode: 'B-2', notHeld: -2 }]),
+    ),
   ).toEqual([
     'Client Code|Name|Statement|Before|Posted|Charged|New|SOA Amount|Not Included',
+    'B-2|Ana|2026-03-14|Credit ₱5.00|₱10.00|₱2.00|₱3.00|₱20.00|-₱2.00',
     'A-1|Ana|2026-03-14|Credit ₱5.00|₱10.00|₱2.00|₱3.00|₱20.00|₱1.00',
-    'B-2|Ana|2026-03-14|Credit ₱5.00|₱10.00|₱2.00|₱3.00|₱20.00|₱1.00',
-    'Total|||Credit ₱10.00|₱20.00|₱4.00|₱6.00|₱40.00|₱2.00',
+    'Total|||Credit ₱10.00|₱20.00|₱4.00|₱6.00|₱40.00|-₱1.00',
   ])
 })
 

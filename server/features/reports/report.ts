@@ -13,6 +13,7 @@ import {
   AGEING_COLUMNS,
   STATEMENT_CHECK_COLUMNS,
   COLLECTION_COLUMNS,
+  sortStatementChecks,
   toAgeingRows,
   toCollectionsByDay,
   type AgeingRow,
@@ -78,7 +79,7 @@ export function buildAgeingReport(tenants: readonly TenantAgeing[]): Report {
 }
 
 export function buildStatementCheckReport(statements: readonly StatementCheck[]): Report {
-  const table = createTable(statements, [
+  const table = createTable(sortStatementChecks(statements), [
     createTextColumn('Client Code', 0.8, ({ clientCode }) => clientCode),
     createTextColumn('Name', 1.8, ({ uoccname }) => uoccname),
     createTextColumn('Statement', 0.8, ({ date }) => date),
