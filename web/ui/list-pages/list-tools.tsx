@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { runDelayedCalls, runAfterPause } from '#lib/delayed-calls.ts'
 import { Input } from '#ui/controls/input.tsx'
 import { TabStrip } from '#ui/lists/tab-strip.tsx'
+import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { Status } from '@tahanan/contract/statuses.ts'
 import type { StatusTab } from '@tahanan/contract/tickets/define-module.ts'
 
@@ -34,8 +35,16 @@ export function StatusTabs({ tabs, status, counts, controls, onStatus }: StatusT
 /** Debounce of the search in milliseconds (rules 13.9). */
 const SEARCH_DELAY_MS = 1000
 
-export function SearchBox(props: { hint: string; value: string; onSearch: (term: string) => void }) {
-  const { hint, value, onSearch } = props
+interface SearchState {
+  value: string
+  onSearch: (term: string) => void
+}
+
+/**
+ * Returns the typed search term and a function that changes it. After a pause the term is sent to the parent,
+ * unless it is too long: then it stays in the field, which says so.
+ */
+export function useSearchText({ value, onSearch }: SearchState) {
   const [typedText, setTypedText] = useState(value)
   /** Search terms that were sent to the parent and not yet received back as `value`. */
   const sentSearches = useRef<string[]>([])
@@ -46,7 +55,7 @@ export function SearchBox(props: { hint: string; value: string; onSearch: (term:
     if (searchIndex < 0) setTypedText(value)
   }, [value])
   const sendSearch = useEffectEvent((term: string) => {
-    if (term === (sentSearches.current.at(-1) ?? value)) return
+    if (term.length > LIMITS.searchTerm || term === (sentSearches.current.at(-1) ?? value)) return
     sentSearches.current.push(term)
     onSearch(term)
   })
@@ -60,6 +69,11 @@ export function SearchBox(props: { hint: string; value: string; onSearch: (term:
       ),
     [typedText],
   )
+  return { typedText, setTypedText }
+}
+
+export function SearchBox({ hint, ...search }: SearchState & { hint: string }) {
+  const { typedText, setTypedText } = useSearchText(search)
   return (
     <Input
       type="search"
@@ -67,7 +81,7 @@ export function SearchBox(props: { hint: string; value: string; onSearch: (term:
       aria-label={hint}
       placeholder={hint}
       value={typedText}
-      limit={200}
+      limit={LIMITS.searchTerm}
       onChange={({ target }) => setTypedText(target.value)}
       onKeyDown={({ key }) => key === 'Enter' && runDelayedCalls()}
     />
