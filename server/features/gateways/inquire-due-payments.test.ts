@@ -105,6 +105,46 @@ test('inquiries stop after seven days', async () => {
   expect((await loadState()).next_inquiry_at).toBeNull()
 })
 
+test('a success reported after seven days is inquired about until its amount is known, at most seven days', async () => {
+  await setPaymentColumns({ created_at: getTimeAgo(8 * DAY_MS) })
+  await sendPostback(
+    payingPortal.portal,
+    payingPortal.dragonpay.callback(startedPayment.txnId, { status: 'S' }),
+  )
+  await makeInquiryDue()
+  payingPortal.dragonpay.planFaults('/', 'error', 'error')
+  await runDueInquiries()
+  expect((await loadState()).next_inquiry_at).not.toBeNull()
+  Object.assign(payingPortal.dragonpay.transactions.get(startedPayment.txnId)!, { Status: 'S', Amount: 15 })
+  await makeInquiryDue()
+  await runDueInquiries()
+  const { set_aside: setAside, next_inquiry_at: nextInquiryAt } = await loadState()
+  expect([setAside, nextInquiryAt]).toEqual([expect.stringContaining('₱15.00'), null])
+})
+
+test('inquiries about the amount of a success stop seven days after its report', async () => {
+  await setPaymentColumns({
+    outsource_status: 'S',
+    created_at: getTimeAgo(20 * DAY_MS),
+    next_inquiry_at: getTimeAgo(1000),
+  })
+  await payingPortal.portal.db
+    .insertInto('payment_events')
+    .values({
+      payment_id: startedPayment.id,
+      at: getTimeAgo(8 * DAY_MS),
+      from_status: 1,
+      to_status: 2,
+      to_outsource: 'S',
+      actor_area: 'gateway',
+      actor_name: 'Dragon Pay',
+    })
+    .execute()
+  payingPortal.dragonpay.planFaults('/', 'error', 'error')
+  await runDueInquiries()
+  expect((await loadState()).next_inquiry_at).toBeNull()
+})
+
 test('simultaneous processes inquire about each payment once', async () => {
   const startedPayments = [startedPayment]
   for (let n = 1; n < 6; n += 1) startedPayments.push(await startTestPayment(payingResident, 'dragonpay'))

@@ -37,6 +37,12 @@ export async function inquireDuePayments(context: InquiryContext): Promise<numbe
 }
 
 async function claimDuePayments(db: Db, types: readonly number[]): Promise<number[]> {
+  const oldest = sql`clock_timestamp() - make_interval(days => ${MAX_DAYS})`
+  // A success may be reported long after the payment began. Its amount is then unknown, so its inquiries go on
+  // for the same number of days after the report (rules 8.17).
+  const isAmountUnknown = sql`outsource_status = 'S' and gateway_amount is null and exists (
+    select from payment_events e where e.payment_id = p.id and e.to_outsource = 'S'
+      and e.from_outsource is distinct from 'S' and e.at > ${oldest})`
   // The portal schedules inquiries at most a day ahead. A later time was written while the clock was wrong,
   // so such a payment counts as due.
   const { rows } = await sql<{ id: number }>`with due as (
@@ -45,7 +51,7 @@ async function claimDuePayments(db: Db, types: readonly number[]): Promise<numbe
        order by next_inquiry_at limit ${sql.lit(MAX_CONCURRENT)} for no key update skip locked
      )
      update payments p set inquiries = inquiries + 1,
-       next_inquiry_at = case when created_at > clock_timestamp() - make_interval(days => ${MAX_DAYS})
+       next_inquiry_at = case when (created_at > ${oldest} or ${isAmountUnknown})
          then clock_timestamp() + make_interval(
            mins => (${BACK_OFF_MINUTES}::int[])[least(inquiries + 1, ${BACK_OFF_MINUTES.length})])
        end

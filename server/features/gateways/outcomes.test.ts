@@ -115,6 +115,19 @@ test('notifications use the pages’ words, without codes and references', async
   ])
 })
 
+test('a pending payment that is paid with another amount: the resident reads Paid, the office why it is set aside', async () => {
+  const { id, txnId } = await startTestPayment(payingResident, 'aqwire')
+  await reportStatus('aqwire', { id, txnId }, 'PENDING')
+  payingPortal.aqwire.pay(txnId, { amount: 15 })
+  expect((await payingResident.put(`/payment-aqwire/${id}`, {})).status).toBe(200)
+  const { notices } = await loadTexts(id, 'aqwire')
+  expect(notices.slice(1).map((text) => text.replace(/Tenant .*?\)/, 'PAYER'))).toEqual([
+    'admin: Payment set aside. PAYER, ₱1,500.00 by GATEWAY (PY): ' +
+      'The gateway says ₱15.00 where the payment says ₱1,500.00.',
+    'client: Payment paid. Your payment of ₱1,500.00 by GATEWAY (PY): Paid. The office checks it next.',
+  ])
+})
+
 test('a resident’s cancellation at Dragonpay, code 107, is shown as cancelled, not failed', async () => {
   const id = await beginWithStatus('dragonpay', 'F', '[107] Transaction cancelled, reference no X1')
   expect(await loadTexts(id, 'dragonpay')).toEqual({
@@ -143,6 +156,10 @@ test('a failure revised by AQWire is noticed by further inquiries; Dragonpay’s
     set_aside: "The gateway says 'Paid' after it said 'Failed'.",
     next_inquiry_at: null,
   })
+  expect((await loadTexts(id, 'aqwire')).notices.slice(1).map((text) => text.split(/[.(]/)[0])).toEqual([
+    'admin: Payment set aside',
+    'client: Payment paid',
+  ])
   const failedPaymentId = await beginWithStatus('dragonpay', 'F')
   expect((await loadPaymentState(payingPortal.portal, failedPaymentId)).next_inquiry_at).toBeNull()
 })
