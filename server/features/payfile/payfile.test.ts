@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { createAmounts, createImportCalls, prepareRows, createImportRows } from '#features/imports/testing.ts'
 import { createLedgerCalls, getDayFromNow, type Resident } from '#features/ledger/testing.ts'
 import { payByDeposit, payOnline, requestReversal } from '#features/posting/testing.ts'
+import { countLockWaits } from '#testing/count-lock-waits.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type {
@@ -97,9 +98,15 @@ test('a reversal is a row with a negative amount, covered by a statement after i
   expect(await loadBalances(tenant)).toEqual({ soaAmount: 1000, receivedSince: 0, leftToPay: 1000 })
 })
 
-test('a batch is recorded in the audit log', async () => {
-  await pay(tenant, 5)
+test('batches and copies are recorded in the audit log', async () => {
+  const id = await pay(tenant, 5)
   const { number } = (await closeBatch()).body
+  await admin.get(`/paymentIds?selectedIds=${id}`)
+  const { rows: copyRows } = await sql<{ actor_id: number }>`
+    select actor_id from audit_log where subject = 'payfile_copies' order by id desc limit 1`.execute(
+    portal.db,
+  )
+  expect(copyRows).toEqual([{ actor_id: admin.id }])
   const { rows } = await sql<{ after: object }>`
     select after from audit_log where subject = 'payfile_batches' and after ->> 'number' = ${String(number)}`.execute(
     portal.db,
@@ -151,6 +158,30 @@ test('a copy is recorded, and exporting its payments in a batch needs a confirma
   const thirdPaymentId = await pay(tenant, 7)
   await admin.get(`/paymentIds?selectedIds=${thirdPaymentId}`)
   expect((await closeBatch()).body.code).toBe('copiedBefore')
+  expect((await closeBatch({ confirmCopied: true })).status).toBe(201)
+})
+
+test('/paymentIds holds payments without their reversals, and records only them', async () => {
+  const id = await pay(tenant, 100)
+  await requestReversal(admin, id)
+  const { body } = await admin.get<{ data: PayfileRow[] }>(`/paymentIds?selectedIds=${id}`)
+  expect(body.data.map(({ payamt }) => payamt)).toEqual([100])
+  expect((await getBatches()).next).toEqual({ rows: 2, amount: 0, copied: { rows: 1, amount: 100 } })
+  expect((await closeBatch({ confirmCopied: true })).status).toBe(201)
+})
+
+test('a payment posted while a copy is made is in the copy and its record, or in neither', async () => {
+  await pay(tenant, 100)
+  let reply: Promise<{ body: { data: PayfileRow[] } }> | undefined
+  await portal.db.transaction().execute(async (tx) => {
+    await sql`lock table payfile_copies in exclusive mode`.execute(tx)
+    reply = admin.get(`/paymentIds?all=1&searchTerm=${tenant.account.clientCode}`)
+    await vi.waitFor(async () => expect(await countLockWaits(portal.db)).toBe(1), 5000)
+    await pay(tenant, 50)
+  })
+  const copiedRows = (await reply)?.body.data ?? []
+  const amount = copiedRows.reduce((sum, { payamt }) => sum + payamt, 0)
+  expect((await getBatches()).next.copied).toEqual({ rows: copiedRows.length, amount })
   expect((await closeBatch({ confirmCopied: true })).status).toBe(201)
 })
 

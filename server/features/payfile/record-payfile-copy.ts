@@ -2,25 +2,60 @@ import { sql } from 'kysely'
 import { findPaymentRows, type PaymentRow } from '#features/payments/repository.ts'
 import { getMoneyDay } from '#features/payments/select-money-day.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
+import { buildAnyOfIds } from '#platform/db/expressions.ts'
+import { runInTransaction, type TransactionContext } from '#platform/platform-context.ts'
+import { getAuditActor, runAsAuditActor } from '#platform/run-as-audit-actor.ts'
 import type { PayfileCopyRow } from '@tahanan/contract/billing/answers.ts'
 import { PAYMENT_STATUS, PAYMENT_STATUSES } from '@tahanan/contract/billing/payment.ts'
 import { formatDay } from '@tahanan/contract/time.ts'
-import { selectChosenIds, getChosenList, type ChosenPayments } from './payment-choice.ts'
+import { getChosenList, type ChosenPayments } from './payment-choice.ts'
 import { CASH_AMOUNT } from './repository.ts'
 import { toPayfileRow } from './to-payfile-row.ts'
 
 /**
- * Records that posted payments and their reversals were downloaded as a copy. They do not count as exported
- * (rules 16.18).
+ * Yields the payments of a copy, then records the posted ones, and with `includesReversals` their reversals, as
+ * copied. They do not count as exported (rules 16.18). Records exactly what it yielded, before the stream ends:
+ * a copy without a record is incomplete, so its reader rejects it.
  */
-export async function recordPayfileCopy(tx: Tx, adminId: number, choice: ChosenPayments): Promise<void> {
+export async function* recordCopiedPayments(
+  services: TransactionContext,
+  adminId: number,
+  batches: AsyncGenerator<PaymentRow[]>,
+  { includesReversals }: { includesReversals: boolean },
+): AsyncGenerator<PaymentRow[]> {
+  // The stream continues after the call's handler has returned, where the actor of the audit log is unset.
+  const auditActor = getAuditActor()
+  const paymentIds: number[] = []
+  const reversedIds: number[] = []
+  for await (const batch of batches) {
+    for (const { id, status, reversed_at } of batch) {
+      if (status === PAYMENT_STATUS.posted) paymentIds.push(id)
+      if (includesReversals && reversed_at !== null) reversedIds.push(id)
+    }
+    yield batch
+  }
+  const recordCopy = () =>
+    runInTransaction(services, (tx) => insertCopy(tx, adminId, { paymentIds, reversedIds }))
+  await (auditActor ? runAsAuditActor(auditActor, recordCopy) : recordCopy())
+}
+
+interface CopiedIds {
+  readonly paymentIds: readonly number[]
+  readonly reversedIds: readonly number[]
+}
+
+async function insertCopy(tx: Tx, adminId: number, { paymentIds, reversedIds }: CopiedIds): Promise<void> {
   const { ids, amount } = await tx
     .selectFrom('ledger_entries as e')
     .innerJoin('payments as p', 'p.id', 'e.payment_id')
     .select(sql<number[]>`coalesce(array_agg(e.id), '{}')`.as('ids'))
     .select(sql<number>`coalesce(sum(${CASH_AMOUNT}), 0)`.as('amount'))
-    .where('e.kind', 'in', ['payment', 'reversal'])
-    .where(sql<boolean>`p.id in (${selectChosenIds(choice)})`)
+    .where(({ or, and, eb }) =>
+      or([
+        and([eb('e.kind', '=', 'payment'), eb('e.payment_id', '=', buildAnyOfIds(paymentIds))]),
+        and([eb('e.kind', '=', 'reversal'), eb('e.payment_id', '=', buildAnyOfIds(reversedIds))]),
+      ]),
+    )
     .executeTakeFirstOrThrow()
   if (ids.length === 0) return
   const { id } = await tx
@@ -32,15 +67,23 @@ export async function recordPayfileCopy(tx: Tx, adminId: number, choice: ChosenP
     select e, ${id} from unnest(${ids}::bigint[]) e`.execute(tx)
 }
 
-export async function* streamCopiedPayments(
-  db: DbOrTx,
+/** Yields the rows of a copy with the reversals, and records it. */
+export async function* streamCopiedRows(
+  services: TransactionContext,
+  adminId: number,
   choice: ChosenPayments,
-  content: 'posted' | 'all',
-  timeZone: string,
+  { content, timeZone }: { content: 'posted' | 'all'; timeZone: string },
 ): AsyncGenerator<PayfileCopyRow[]> {
-  const exceptIds = new Set(choice.except)
-  for await (const batch of streamChosenPayments(db, choice))
-    yield batch.filter(({ id }) => !exceptIds.has(id)).flatMap((row) => toCopiedRows(row, content, timeZone))
+  const payments = omitExcepted(streamChosenPayments(services.db, choice), new Set(choice.except))
+  for await (const batch of recordCopiedPayments(services, adminId, payments, { includesReversals: true }))
+    yield batch.flatMap((row) => toCopiedRows(row, content, timeZone))
+}
+
+async function* omitExcepted(
+  batches: AsyncGenerator<PaymentRow[]>,
+  exceptIds: ReadonlySet<number>,
+): AsyncGenerator<PaymentRow[]> {
+  for await (const batch of batches) yield batch.filter(({ id }) => !exceptIds.has(id))
 }
 
 async function* streamChosenPayments(db: DbOrTx, choice: ChosenPayments): AsyncGenerator<PaymentRow[]> {

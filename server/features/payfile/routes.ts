@@ -6,7 +6,7 @@ import { createPageAnswer } from '#platform/http/list-query.ts'
 import { allowAdmins } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { streamRows } from '#platform/http/stream-rows.ts'
-import { runInTransaction, type PlatformContext } from '#platform/platform-context.ts'
+import type { PlatformContext } from '#platform/platform-context.ts'
 import { ListOf, oneOf } from '@tahanan/contract/answers.ts'
 import {
   PayfileCopyRow,
@@ -18,7 +18,7 @@ import {
 import { PageQuery } from '@tahanan/contract/requests.ts'
 import { countChosenPayments } from './count-chosen-payments.ts'
 import { choosePayments, PaymentChoice } from './payment-choice.ts'
-import { streamCopiedPayments, recordPayfileCopy } from './record-payfile-copy.ts'
+import { streamCopiedRows } from './record-payfile-copy.ts'
 import { listBatchRows, closeBatch, findBatch, listBatches, findNextBatch } from './repository.ts'
 
 /** Registers the calls for the Payfile, the export of payments for the accounting system (rules 16.12). */
@@ -97,8 +97,8 @@ export function payfileRoutes(app: PortalApp, services: PlatformContext): void {
     handler: async ({ actor, body: { payments, content } }, reply) => {
       const timeZone = config.communityTimeZone
       const choice = choosePayments(payments, actor, timeZone)
-      await runInTransaction(services, (tx) => recordPayfileCopy(tx, actor.id, choice))
-      return streamRows(reply, streamCopiedPayments(db, choice, content, timeZone), (row) => row)
+      const rows = streamCopiedRows(services, actor.id, choice, { content, timeZone })
+      return streamRows(reply, rows, (row) => row)
     },
   })
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { findBalance } from '#features/ledger/repository.ts'
 import { ChargeSelection } from '#features/ledger/settle-charges.ts'
-import { recordPayfileCopy } from '#features/payfile/record-payfile-copy.ts'
+import { recordCopiedPayments } from '#features/payfile/record-payfile-copy.ts'
 import { toPayfileRow } from '#features/payfile/to-payfile-row.ts'
 import {
   listPayments,
@@ -24,7 +24,7 @@ import { requirePermission, type Actor, type AdminActor } from '#platform/actor.
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { createIdempotently, CREATE_ROUTE } from '#platform/http/create-idempotently.ts'
 import { AnyBody, toFormSchema } from '#platform/http/form-body.ts'
-import { parseSelectedIds, toPage } from '#platform/http/list-query.ts'
+import { toPage } from '#platform/http/list-query.ts'
 import { allowAdmins, allowResidentsAndAdmins } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { streamRows } from '#platform/http/stream-rows.ts'
@@ -143,13 +143,9 @@ function addReadingRoutes(app: PortalApp, services: PlatformContext): void {
     },
     handler: async ({ actor, query }, reply) => {
       const timeZone = config.communityTimeZone
-      const { status, searchTerm, all } = query
-      const rowFilter = parsePaymentFilters(query, actor, timeZone)
-      const ids = all === '1' ? {} : { ids: parseSelectedIds(query.selectedIds) }
-      await runInTransaction(services, (tx) =>
-        recordPayfileCopy(tx, actor.id, { status, searchTerm, by: rowFilter, ...ids }),
-      )
-      return streamRows(reply, streamPaymentsForCsv(db, query, rowFilter), (row) =>
+      const rows = streamPaymentsForCsv(db, query, parsePaymentFilters(query, actor, timeZone))
+      const recordedRows = recordCopiedPayments(services, actor.id, rows, { includesReversals: false })
+      return streamRows(reply, recordedRows, (row) =>
         toPayfileRow({ ...row, amount: row.amount_paid, day: getMoneyDay(row, timeZone) }),
       )
     },
