@@ -46,6 +46,11 @@ test('open charges are listed with their open amounts', async () => {
   expect(await listOpenCharges(debtor)).toEqual([])
 })
 
+test('a back-dated charge is listed by its date, not by the time of writing (rules 16.17)', async () => {
+  await charge(debtor, { label: 'Dues', amount: 20, date: getDayFromNow(-60) })
+  expect((await listOpenCharges(debtor)).map(({ label }) => label)).toEqual(['Dues', 'Water', 'Penalty'])
+})
+
 test('a payment settles its selected charge, then the oldest; a reversal opens both again', async () => {
   const id = await payCharge(debtor, await findWaterCharge(debtor), 400)
   expect((await debtor.get<Payment>(`/payment/${id}`)).body.charge).toMatchObject({ label: 'Water' })

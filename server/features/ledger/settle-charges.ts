@@ -22,6 +22,7 @@ export function listOpenCharges(db: DbOrTx, tenantId: number) {
     .where('e.tenant_id', '=', tenantId)
     .where('e.kind', '=', 'charge')
     .where(IS_OPEN_ENTRY)
+    .orderBy('e.date')
     .orderBy('e.n')
     .execute()
 }
