@@ -98,6 +98,7 @@ export const Payment = Type.Object({
   setAside: nullable(Type.String({ description: 'Administrators: why a person must look, a reason a line' })),
   sandbox: Type.Boolean({ description: 'Nothing real was paid.' }),
   reservation: nullable(BookedReservation),
+  paysDues: Type.Boolean({ description: 'False: of a reservation, also once that is removed.' }),
   verifiedDate: NullableTime,
   verifiedById: nullable(Type.Integer({ description: 'Administrators' })),
   verifier: NullablePersonName,

@@ -38,6 +38,13 @@ describe('effects of a letter', () => {
     ['is rejected', 1, null, 'FV', { status: 5, notice: 'rejected' }],
     ['is rejected after pending too', 2, 'P', 'FV', { status: 5, notice: 'rejected' }],
     ['is told of its success', 2, 'P', 'S', { notice: 'paid' }],
+    [
+      'that failed is told of its success',
+      5,
+      'F',
+      'S',
+      { notice: 'paid', reasons: ["The gateway says 'Paid' after it said 'Failed'."] },
+    ],
     ['stays successful', 2, 'S', 'SPU', { outsourceStatus: 'S' }],
     ['stays pending', 2, 'P', 'PU', { outsourceStatus: 'P' }],
     ['stays failed', 5, 'F', 'PF', { outsourceStatus: 'F' }],
@@ -58,7 +65,6 @@ describe('effects of a letter', () => {
   )
 
   test.each<[number[], string | null, string, string]>([
-    [[5], 'F', 'S', "'Paid' after it said 'Failed'."],
     [[5], 'P', 'S', "'Paid' of a payment that the office rejected."],
     [[5], null, 'S', "'Paid' of a payment that the office rejected."],
     [[0], null, 'S', "'Paid' of a payment that was deleted."],

@@ -91,7 +91,8 @@ function getOutcomeNotification(
   newStatusCode: string | null,
 ): OutcomeNotification | null {
   if (status !== payment.status) return status === rejected ? 'rejected' : 'arrived'
-  return newStatusCode === 'S' && status === forVerification ? 'paid' : null
+  const isFailureRevised = status === rejected && FAILED_STATUS_CODES.includes(payment.outsource_status ?? '')
+  return newStatusCode === 'S' && (status === forVerification || isFailureRevised) ? 'paid' : null
 }
 
 function listContradictions(

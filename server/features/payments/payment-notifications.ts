@@ -46,8 +46,11 @@ export function describeNewPayment(payment: NotifiedPayment, outsourceStatus: st
   return `${formatPayer(payment)}, ${describePayment(payment)}: ${formatOutcome(outsourceStatus, 'office')}.`
 }
 
-export async function notifyPaymentPaid(tx: Tx, payment: NotifiedPayment): Promise<void> {
+export async function notifyOfficeOfPaidPayment(tx: Tx, payment: NotifiedPayment): Promise<void> {
   await notifyOffice(tx, payment, formatOutcomeTitle('S'), describeNewPayment(payment, 'S'))
+}
+
+export async function notifyResidentOfPaidPayment(tx: Tx, payment: NotifiedPayment): Promise<void> {
   await notifyResident(tx, payment, {
     title: formatOutcomeTitle('S'),
     message: formatOutcomeMessage(payment, 'S'),

@@ -57,6 +57,7 @@ export function presentPayment(
     setAside: isOffice ? row.set_aside : null,
     sandbox: row.sandbox,
     reservation: presentReservation(row),
+    paysDues: row.pays_dues,
     verifiedDate: row.verified_date,
     verifiedById: isOffice ? row.verified_by_id : null,
     verifier: isOffice ? presentName(row.verifier_name) : null,

@@ -219,6 +219,23 @@ const COUNTS_AS_PAID = sql<boolean>`(p.type not in (${joinSqlLiterals(...ONLINE_
     and coalesce(p.outsource_status, '') not in (${joinSqlLiterals(...REFUSED_STATUS_CODES)}))`
 
 /**
+ * Condition: `p` is rejected. A payment that its gateway reports as paid after a failure is not, although its
+ * status is: the money came, and the office still has to decide (rules 8.17).
+ */
+export const IS_REJECTED = sql<boolean>`(p.status = ${REJECTED}
+  and not (coalesce(p.outsource_status, '') in (${joinSqlLiterals(...getStatusCodes('paid'))}) and coalesce((
+    select e.actor_area from payment_events e
+    where e.payment_id = p.id and e.to_status = ${REJECTED} and e.from_status <> ${REJECTED}
+    order by e.id desc limit 1), '') = 'gateway'))`
+
+// With `rejected`, because a rejected payment may have been paid (`IS_REJECTED`).
+const UNPOSTED_STATUSES = [
+  sql.lit(PAYMENT_STATUS.forVerification),
+  sql.lit(PAYMENT_STATUS.verified),
+  sql.lit(PAYMENT_STATUS.rejected),
+]
+
+/**
  * Sums the payments of a tenant that are not posted yet. A cheque counts only from its date on (rules 15.24).
  */
 export async function sumSentPayments(
@@ -252,7 +269,8 @@ const sumSentPaymentsOfTenant = prepareReadQuery(
         'created_at', p.created_at) order by p.id desc))[1]`.as('latest'),
       ])
       .where('p.tenant_id', '=', tenantId)
-      .where('p.status', 'in', [sql.lit(PAYMENT_STATUS.forVerification), sql.lit(PAYMENT_STATUS.verified)])
+      .where('p.status', 'in', UNPOSTED_STATUSES)
+      .where(({ not }) => not(IS_REJECTED))
       .where('p.pays_dues', 'is', true)
       .where(COUNTS_AS_PAID)
       .where(sql<boolean>`coalesce(p.cheque_date <= (now() at time zone ${timeZone})::date, true)`),

@@ -8,6 +8,7 @@ import { REFUNDED_STATUS_CODES } from '@tahanan/contract/billing/get-gateway-out
 import { ONLINE_PAYMENT_TYPES, PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { formatPesos } from '@tahanan/contract/money.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
+import { IS_REJECTED } from './repository.ts'
 
 export const ReservationSelection = Type.Object({
   reservationId: Type.Optional(
@@ -28,7 +29,7 @@ const DECIDED_STATUSES = joinSqlLiterals(PAYMENT_STATUS.verified, PAYMENT_STATUS
  * reversed. An online payment without a report from the gateway counts only for its first hour, while the
  * resident may be paying.
  */
-const IS_COUNTED = sql<boolean>`(p.status not in (${DELETED_STATUS}, ${sql.lit(PAYMENT_STATUS.rejected)})
+const IS_COUNTED = sql<boolean>`(p.status <> ${DELETED_STATUS} and not ${IS_REJECTED}
   and coalesce(p.outsource_status, '') not in (${joinSqlLiterals(...REFUNDED_STATUS_CODES)})
   and (p.type not in (${joinSqlLiterals(...ONLINE_PAYMENT_TYPES)}) or p.outsource_status is not null or p.status in (${DECIDED_STATUSES})
     or p.created_at > now() - interval '1 hour')
@@ -41,6 +42,13 @@ const IS_COUNTED = sql<boolean>`(p.status not in (${DELETED_STATUS}, ${sql.lit(P
 export const sumReservationPayments = (reservationId: RawBuilder<unknown>) =>
   sql<number | null>`(select sum(p.amount_paid) from payments p
     where p.reservation_id = ${reservationId} and p.amount_paid > 0 and ${IS_COUNTED})`
+
+/**
+ * Condition: reservation `t` is approved and has an amount, but no payment counts for it. The portal cancels it
+ * if its payment period ends before it begins (rules 25.12).
+ */
+export const IS_UNPAID = sql<boolean>`(t.status = ${sql.lit(STATUS.approved)}
+  and (t.details ->> 'estimatedAmount')::numeric > 0 and ${sumReservationPayments(sql`t.id`)} is null)`
 
 /** SQL for the amount in pesos that is still to be paid for a reservation `t`. */
 export const LEFT_TO_PAY = sql<number>`greatest(0, coalesce((t.details ->> 'estimatedAmount')::numeric, 0)

@@ -10,7 +10,7 @@ import {
 import type { TestTenant } from '#testing/accounts.ts'
 import type { LoggedInCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import type { PaymentList } from '@tahanan/contract/billing/answers.ts'
+import type { Payment, PaymentList } from '@tahanan/contract/billing/answers.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin')
@@ -70,9 +70,21 @@ test('the sum includes verified payments, and none failed, refunded, posted, rej
   // Retention and resets do this when they delete a reservation (rules 12.3).
   await updatePaymentRow(portal, reservationPaymentId, { reservation_id: null })
   expect(await loadSentPayments()).toEqual({ count: 0, amount: 0, latest: null })
+  expect((await admin.get<Payment>(`/payment/${reservationPaymentId}`)).body).toMatchObject({
+    reservation: null,
+    paysDues: false,
+  })
   const { id } = await payByDeposit(portal, tenant, { amountPaid: 40 })
   await admin.put(`/payment/${id}`, { status: 3 })
   expect(await loadSentPayments()).toMatchObject({ count: 1, amount: 40, latest: { id, status: 3 } })
+})
+
+test('a payment that was paid after its gateway reported a failure is summed, unless the office rejected it', async () => {
+  const paidPaymentId = await payOnlineWith(250, 'F', 'S')
+  expect(await loadSentPayments()).toMatchObject({ count: 1, amount: 250, latest: { id: paidPaymentId } })
+  await admin.put(`/payment/${paidPaymentId}`, { status: 2 })
+  await admin.put(`/payment/${paidPaymentId}`, { status: 5 })
+  expect(await loadSentPayments()).toMatchObject({ count: 0 })
 })
 
 test('a cheque taken at the counter counts once it is due', async () => {

@@ -6,7 +6,8 @@ import {
 import type { GatewayOutcome } from '#features/payments/gateway-outcome.ts'
 import {
   notifyNewPayment,
-  notifyPaymentPaid,
+  notifyOfficeOfPaidPayment,
+  notifyResidentOfPaidPayment,
   notifyPaymentFailed,
   notifyPaymentSetAside,
 } from '#features/payments/payment-notifications.ts'
@@ -88,7 +89,8 @@ async function sendOutcomeNotifications(
   if (decision.reasons.length > 0)
     await notifyPaymentSetAside(tx, payment, decision.reasons, payment.status === PAYMENT_STATUS.deleted)
   else if (decision.notice === 'arrived') await notifyNewPayment(tx, payment, decision.outsourceStatus)
-  else if (decision.notice === 'paid') await notifyPaymentPaid(tx, payment)
+  else if (decision.notice === 'paid') await notifyOfficeOfPaidPayment(tx, payment)
+  if (decision.notice === 'paid') await notifyResidentOfPaidPayment(tx, payment)
 }
 
 // Control characters are not displayed, and PostgreSQL stores no NUL.

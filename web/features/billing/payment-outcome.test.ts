@@ -7,6 +7,7 @@ const createPayment = (changes: Partial<Parameters<typeof getRetryAddress>[0]>) 
   outsourceStatus: null,
   reservation: null,
   amountPaid: 500,
+  paysDues: true,
   ...changes,
 })
 
@@ -41,6 +42,10 @@ test('a failed payment can be retried by the same method, a successful one canno
   expect(getRetryAddress(createPayment({ type: 1, status: 2 }))).toBeUndefined()
 })
 
+test('a payment that was paid after a failure cannot be retried', () => {
+  expect(getRetryAddress(createPayment({ type: 3, status: 5, outsourceStatus: 'S' }))).toBeUndefined()
+})
+
 const createReservationPayment = (status: number, amountPaid = 500) => {
   const reservation = {
     id: 7,
@@ -51,10 +56,14 @@ const createReservationPayment = (status: number, amountPaid = 500) => {
     startTime: null,
     endTime: null,
   }
-  return createPayment({ type: 1, status: 5, amountPaid, reservation })
+  return createPayment({ type: 1, status: 5, amountPaid, reservation, paysDues: false })
 }
 test('a payment for a reservation is retried for it, while it can be paid', () => {
   expect(getRetryAddress(createReservationPayment(2))).toBe('/billings/payments/deposit?reservation=7')
   expect(getRetryAddress(createReservationPayment(5))).toBeUndefined()
   expect(getRetryAddress(createReservationPayment(2, 0))).toBeUndefined()
+})
+
+test('a payment whose reservation is removed is not retried as a payment of dues', () => {
+  expect(getRetryAddress(createPayment({ type: 1, status: 5, paysDues: false }))).toBeUndefined()
 })

@@ -8,10 +8,10 @@ import { formatWithheldTax } from '../../withholding/withholding-section.tsx'
 
 /** Summary before a payment is posted: amount, balance, difference and deposit slip (rules 8.35). */
 export function PostingFacts({ payment }: { payment: PaymentWithHistory }) {
-  const { referenceNumber, tenant, amountPaid, withholding, leftToPay, reservation, images } = payment
+  const { referenceNumber, tenant, amountPaid, withholding, leftToPay, paysDues, images } = payment
   const settledAmount = getSettledAmount(amountPaid, withholding?.amount ?? 0)
   // The payment of a reservation does not reduce the balance.
-  const dueAmount = reservation ? null : leftToPay
+  const dueAmount = paysDues ? leftToPay : null
   const [slip] = images
   return (
     <div className="posting stack gap-4">
@@ -32,7 +32,7 @@ export function PostingFacts({ payment }: { payment: PaymentWithHistory }) {
           ]}
         />
         <p>
-          {reservation && 'It is of a reservation, so no dues change. '}
+          {!paysDues && 'It is of a reservation, so no dues change. '}
           {amountPaid > 0 ? 'It gets its receipt and' : 'It gets no receipt and'} cannot be changed any more.
         </p>
       </div>

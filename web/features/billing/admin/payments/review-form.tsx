@@ -135,7 +135,7 @@ function ReviewForm(props: ReviewFormProps) {
 /** Form that reverses a posted payment. It requires a reason and the password (rules 16.14). */
 function ReversalSheet({ payment, onClose }: { payment: Payment; onClose: () => void }) {
   const [password, setPassword] = useState('')
-  const { id, referenceNumber, tenant, amountPaid, withholding, reservation } = payment
+  const { id, referenceNumber, tenant, amountPaid, withholding, paysDues } = payment
   return (
     <FormSheet
       formDefinition={reversalForm}
@@ -166,9 +166,9 @@ function ReversalSheet({ payment, onClose }: { payment: Payment; onClose: () => 
     >
       <p className="callout wide">
         The payment stays posted and is shown as Reversed{amountPaid > 0 && '; its receipt is void'}.{' '}
-        {reservation
-          ? 'What is left to pay stays as it is.'
-          : `What is left to pay rises by ${formatPesos(getSettledAmount(amountPaid, withholding?.amount ?? 0))}.`}
+        {paysDues
+          ? `What is left to pay rises by ${formatPesos(getSettledAmount(amountPaid, withholding?.amount ?? 0))}.`
+          : 'What is left to pay stays as it is.'}
       </p>
     </FormSheet>
   )

@@ -2,7 +2,7 @@ import '#ui/list-pages/styles.ts'
 import '../../billing.css'
 import '../../return-page.css'
 import { useQuery } from '@tanstack/react-query'
-import { CircleAlert, CircleCheckBig, Hourglass } from 'lucide-react'
+import { CircleAlert, CircleCheckBig, Hourglass, type LucideIcon } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
 import { ApiError } from '#lib/api/api.ts'
 import { useResident } from '#lib/api/me.ts'
@@ -14,22 +14,18 @@ import { RecordSkeleton } from '#ui/lists/skeletons.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { Facts } from '#ui/values/facts.tsx'
-import type { Payment } from '@tahanan/contract/billing/answers.ts'
-import {
-  getGatewayOutcome,
-  getOutcomeNextStep,
-  formatOutcome,
-} from '@tahanan/contract/billing/get-gateway-outcome.ts'
-import { getCounterReference, PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
+import type { Payment, PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
+import { getCounterReference } from '@tahanan/contract/billing/payment.ts'
 import { liveChannels } from '@tahanan/contract/live-channels.ts'
 import { paymentQuery } from '../../calls.ts'
 import { ParameterList } from '../../parameter-list.tsx'
 import { getPaymentOutcome, getRetryAddress } from '../../payment-outcome.ts'
 import { OutcomeLine, PaymentStatusTag, SandboxTag } from '../../payment-tags.tsx'
-import { isPaymentPending, getMethodLabel, getPaymentStatusInfo } from '../../payment.ts'
+import { isPaymentPending, getMethodLabel } from '../../payment.ts'
 import { parseReturnParameters, type ReturnParameters } from '../../return-parameters.ts'
 import { PAYMENT_POLL_MS } from '../payment-sheet.tsx'
 import { buildReturnQuery } from './build-return-query.ts'
+import { describePaymentReturn, type ReturnTexts } from './describe-payment-return.ts'
 
 /**
  * Page to which gateways redirect after a payment. It sends the URL parameters to the server, then shows the
@@ -98,7 +94,7 @@ function UnusableReturn({ returnParameters, title }: { returnParameters: ReturnP
   )
 }
 
-function PaymentState({ payment, cancelled }: { payment: Payment; cancelled: boolean }) {
+function PaymentState({ payment, cancelled }: { payment: PaymentWithHistory; cancelled: boolean }) {
   const { variant, title, text } = describePaymentReturn(payment, cancelled)
   const Icon = VARIANT_ICONS[variant]
   const retryAddress = variant === 'waits' && !cancelled ? undefined : getRetryAddress(payment)
@@ -145,43 +141,9 @@ function PaymentState({ payment, cancelled }: { payment: Payment; cancelled: boo
   )
 }
 
-const VARIANT_ICONS = { good: CircleCheckBig, waits: Hourglass, left: CircleAlert, bad: CircleAlert }
-
-interface ReturnTexts {
-  variant: keyof typeof VARIANT_ICONS
-  title: string
-  text: string
+const VARIANT_ICONS: Record<ReturnTexts['variant'], LucideIcon> = {
+  good: CircleCheckBig,
+  waits: Hourglass,
+  left: CircleAlert,
+  bad: CircleAlert,
 }
-
-const TRY_AGAIN_TEXT = 'You can try again.'
-const AUTO_UPDATE_TEXT = 'This page updates by itself. You can also leave it.'
-
-/**
- * Returns the texts about a payment after the redirect: the office's decision if there is one, or else the
- * gateway's result (rules 8.41).
- */
-function describePaymentReturn(payment: Payment, isCancelled: boolean): ReturnTexts {
-  const { status, type, outsourceStatus } = payment
-  const outcome = getGatewayOutcome(outsourceStatus)
-  const label = getPaymentStatusInfo(status)?.label ?? ''
-  const nextStep = getOutcomeNextStep(outcome, getMethodLabel(type))
-  const title = formatOutcome(outsourceStatus, 'resident')
-  if (outcome === 'refunded') return { variant: 'left', title, text: nextStep }
-  if (status === PAYMENT_STATUS.verified || status === PAYMENT_STATUS.posted)
-    return { variant: 'good', title: toSentenceCase(label), text: 'Thank you. It is listed under Billings.' }
-  if (outcome === 'failed' || outcome === 'cancelled')
-    return { variant: 'bad', title, text: `${nextStep} ${TRY_AGAIN_TEXT}` }
-  if (status === PAYMENT_STATUS.rejected)
-    return { variant: 'bad', title: toSentenceCase(label), text: `The office rejected it. ${TRY_AGAIN_TEXT}` }
-  if (outcome === 'paid')
-    return { variant: 'good', title, text: `Thank you. ${nextStep} This page shows it at once.` }
-  if (outcome === 'begun' && isCancelled)
-    return { variant: 'left', title, text: `${nextStep} ${TRY_AGAIN_TEXT}` }
-  return {
-    variant: 'waits',
-    title,
-    text: `${getOutcomeNextStep('waiting', getMethodLabel(type))} ${AUTO_UPDATE_TEXT}`,
-  }
-}
-
-const toSentenceCase = (label: string): string => label.charAt(0) + label.slice(1).toLowerCase()

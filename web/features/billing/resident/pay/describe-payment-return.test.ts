@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import type { PaymentEvent } from '@tahanan/contract/billing/answers.ts'
+import { describePaymentReturn } from './describe-payment-return.ts'
+
+const createEvent = (changes: Partial<PaymentEvent>): PaymentEvent => ({
+  at: '2026-03-14T01:00:00.000Z',
+  who: 'AQWire',
+  fromStatus: 5,
+  toStatus: 5,
+  fromOutsource: null,
+  toOutsource: null,
+  reversed: false,
+  remark: null,
+  ...changes,
+})
+const describeReturn = (outsourceStatus: string | null, history: PaymentEvent[]) =>
+  describePaymentReturn({ type: 3, status: 5, outsourceStatus, history }, false)
+const FAILURE = createEvent({ fromStatus: 1, toOutsource: 'F' })
+const SUCCESS = createEvent({ fromOutsource: 'F', toOutsource: 'S' })
+
+test('a payment that was paid after a failure is Paid, also before its history is loaded (rules 8.41)', () => {
+  for (const history of [[], [SUCCESS, FAILURE]])
+    expect(describeReturn('S', history)).toEqual({
+      variant: 'good',
+      title: 'Paid',
+      text: 'Thank you. The office checks it next. This page shows it at once.',
+    })
+})
+
+test('a paid payment that the office rejected is not offered to be paid again', () => {
+  const rejection = createEvent({ who: 'PMO', fromStatus: 2, fromOutsource: 'S', toOutsource: 'S' })
+  const reopening = createEvent({ who: 'PMO', toStatus: 2, fromOutsource: 'S', toOutsource: 'S' })
+  for (const history of [[rejection], [rejection, reopening, SUCCESS, FAILURE]])
+    expect(describeReturn('S', history)).toEqual({
+      variant: 'bad',
+      title: 'Rejected',
+      text: 'The office rejected it. Ask the office before you pay again.',
+    })
+})
+
+test('an unpaid payment that the office rejected can be tried again', () => {
+  expect(describeReturn('P', [createEvent({ who: 'PMO', fromStatus: 2 })]).text).toBe(
+    'The office rejected it. You can try again.',
+  )
+})

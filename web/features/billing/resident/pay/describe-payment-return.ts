@@ -1,0 +1,62 @@
+import type { PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
+import {
+  getGatewayOutcome,
+  getOutcomeNextStep,
+  formatOutcome,
+} from '@tahanan/contract/billing/get-gateway-outcome.ts'
+import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
+import { getMethodLabel, getPaymentStatusInfo } from '../../payment.ts'
+
+type ReturnedPayment = Pick<PaymentWithHistory, 'type' | 'status' | 'outsourceStatus' | 'history'>
+
+export interface ReturnTexts {
+  variant: 'good' | 'waits' | 'left' | 'bad'
+  title: string
+  text: string
+}
+
+const TRY_AGAIN_TEXT = 'You can try again.'
+const AUTO_UPDATE_TEXT = 'This page updates by itself. You can also leave it.'
+
+/**
+ * Returns the texts about a payment after the redirect: the office's decision if there is one, or else the
+ * gateway's result (rules 8.41).
+ */
+export function describePaymentReturn(
+  { status, type, outsourceStatus, history }: ReturnedPayment,
+  isCancelled: boolean,
+): ReturnTexts {
+  const outcome = getGatewayOutcome(outsourceStatus)
+  const label = getPaymentStatusInfo(status)?.label ?? ''
+  const nextStep = getOutcomeNextStep(outcome, getMethodLabel(type))
+  const title = formatOutcome(outsourceStatus, 'resident')
+  if (outcome === 'refunded') return { variant: 'left', title, text: nextStep }
+  if (status === PAYMENT_STATUS.verified || status === PAYMENT_STATUS.posted)
+    return { variant: 'good', title: toSentenceCase(label), text: 'Thank you. It is listed under Billings.' }
+  if (outcome === 'failed' || outcome === 'cancelled')
+    return { variant: 'bad', title, text: `${nextStep} ${TRY_AGAIN_TEXT}` }
+  if (status === PAYMENT_STATUS.rejected && (outcome !== 'paid' || isRejectedByOffice(history))) {
+    const rejectionStep = outcome === 'paid' ? 'Ask the office before you pay again.' : TRY_AGAIN_TEXT
+    return { variant: 'bad', title: toSentenceCase(label), text: `The office rejected it. ${rejectionStep}` }
+  }
+  if (outcome === 'paid')
+    return { variant: 'good', title, text: `Thank you. ${nextStep} This page shows it at once.` }
+  if (outcome === 'begun' && isCancelled)
+    return { variant: 'left', title, text: `${nextStep} ${TRY_AGAIN_TEXT}` }
+  return {
+    variant: 'waits',
+    title,
+    text: `${getOutcomeNextStep('waiting', getMethodLabel(type))} ${AUTO_UPDATE_TEXT}`,
+  }
+}
+
+const toSentenceCase = (label: string): string => label.charAt(0) + label.slice(1).toLowerCase()
+
+/** Returns true if the office made the last rejection. A rejection by a gateway also changes its status code. */
+function isRejectedByOffice(history: ReturnedPayment['history']): boolean {
+  const rejection = history.find(
+    ({ fromStatus, toStatus }) =>
+      toStatus === PAYMENT_STATUS.rejected && fromStatus !== PAYMENT_STATUS.rejected,
+  )
+  return rejection !== undefined && rejection.fromOutsource === rejection.toOutsource
+}
