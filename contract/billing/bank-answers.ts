@@ -37,7 +37,7 @@ export const BankImport = Type.Object({
   debits: Type.Integer({ description: 'Lines of money out, which are kept out' }),
   leftOut: Type.Integer({ description: 'Lines that are not booked or not done, which are kept out' }),
   refused: Type.Array(Type.Object({ line: Type.Integer(), reason: text }), {
-    description: 'Lines that could not be read, 200 at most',
+    description: 'Lines that could not be read, and accounts in another currency',
   }),
   checked: Type.Integer({ description: 'New lines that were compared with the payments so far' }),
   by: NullableText,

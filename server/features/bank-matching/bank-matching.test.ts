@@ -8,7 +8,12 @@ import { toRefusal, awaitStatuses } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { uploadFile } from '#testing/uploads.ts'
 import type { PayfileRow, PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
-import type { BankFormat, BankLine, UnmatchedBankItems } from '@tahanan/contract/billing/bank-answers.ts'
+import type {
+  BankFormat,
+  BankImport,
+  BankLine,
+  UnmatchedBankItems,
+} from '@tahanan/contract/billing/bank-answers.ts'
 import { EXAMPLE_BANK_FORMATS } from '@tahanan/contract/billing/bank.ts'
 import { toBankCsv, createBankCalls, setTodaysDate, TEST_BANK } from './testing.ts'
 
@@ -47,6 +52,16 @@ describe('a file', () => {
     ])
     const importRequests = [1, 2].map(() => importRows([...rows, ...rows, ...rows]))
     expect(await awaitStatuses(importRequests)).toEqual([201, 409])
+  })
+
+  test('reports each line that could not be read', async () => {
+    const rows = Array.from({ length: 251 }, () => ({ date: today, ...createTransfer() }))
+    const unreadableRows = rows.slice(1).map((row) => ({ ...row, date: 'soon' }))
+    const { body } = await importRows([...unreadableRows, ...rows])
+    expect(body).toMatchObject({ lines: 251 })
+    expect(body.refused.map(({ line }) => line)).toEqual(unreadableRows.map((_, index) => index + 2))
+    const { body: files } = await admin.get<{ data: BankImport[] }>('/bank-imports?limit=1')
+    expect(files.data[0]?.refused).toHaveLength(250)
   })
 
   test('with several accounts stores each line under its own, which another file does not add again', async () => {

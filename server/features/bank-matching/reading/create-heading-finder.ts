@@ -68,14 +68,15 @@ export function createHeadingFinder(mapping: NamedMapping) {
       (field) => [field, findHeadings(mapping[field], bestCandidate.named)[0] ?? ''] as const,
     )
     const usedHeadings = new Set(headings.map(([, heading]) => heading))
+    const names = makeHeadingsUnique(bestCandidate.named)
     foundHeadings = {
       ...(Object.fromEntries(FIELDS.map((field) => [field, ''])) as Record<ColumnField, string>),
       ...(Object.fromEntries(headings) as Partial<Record<ColumnField, string>>),
-      others: cells.filter((heading) => !usedHeadings.has(heading)),
+      others: names.filter((heading) => heading !== '' && !usedHeadings.has(heading)),
     }
     return {
       delimiter: bestCandidate.delimiter,
-      names: bestCandidate.named.map((heading) => heading || undefined),
+      names: names.map((heading) => heading || undefined),
     }
   }
   const getHeadings = (): Headings => {
@@ -95,6 +96,21 @@ function findHeadings(name: string, headings: readonly string[]): string[] {
   return exactMatches.length > 0
     ? exactMatches
     : headings.filter((heading) => heading !== '' && normalizeHeading(heading) === normalizeHeading(name))
+}
+
+/**
+ * Appends asterisks to repeated headings, so that each column is read. `normalizeHeading` removes them, so the
+ * columns still count as being called the same.
+ */
+function makeHeadingsUnique(headings: readonly string[]): string[] {
+  const givenNames = new Set(headings)
+  return headings.map((heading, columnIndex) => {
+    if (heading === '' || headings.indexOf(heading) === columnIndex) return heading
+    let name = heading
+    while (givenNames.has(name)) name += '*'
+    givenNames.add(name)
+    return name
+  })
 }
 
 export const normalizeHeading = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')

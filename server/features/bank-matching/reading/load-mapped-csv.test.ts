@@ -220,6 +220,20 @@ test.each([
   ])
 })
 
+test('each of two columns with the same name is read', async () => {
+  const header = 'Date,Description,Amount,Currency,Amt 2,Currency'
+  const text = `${header}\n28/11/2026,A,5.00,USD,1,PHP\n28/11/2026,B,6.00,PHP,1,USD\n27/11/2026,C,7.00,PHP,1,PHP\n27/11/2026,D,8.00,,1,`
+  const file = await loadTestBankFile(text, ONE_AMOUNT_FORMAT)
+  expect([listAmounts(file), file.refused]).toEqual([
+    ['7.00', '8.00'],
+    [2, 3].map((line) => ({ line, reason: 'The amount is in USD, not in PHP.' })),
+  ])
+  expect(JSON.parse(file.lines[0]?.raw ?? '')).toMatchObject({ Currency: 'PHP', 'Currency*': 'PHP' })
+  const twoStatuses =
+    'Date,Description,Amount,Status,Status\n28/11/2026,A,-5.00,Failed,Posted\n27/11/2026,B,7.00,Posted,Posted'
+  expect(await loadRefusal(twoStatuses, ONE_AMOUNT_FORMAT)).toContain('column Status (Failed, Posted)')
+})
+
 test.each([
   ['.', '25.000'],
   [',', '"25,000"'],

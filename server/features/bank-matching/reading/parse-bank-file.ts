@@ -4,7 +4,6 @@ import { UnreadableFileError, type SourcePaths, type WriteRows } from '#platform
 import type { BankFile, BankLine } from './bank-line.ts'
 import { loadBankFile, type BankFileOptions } from './load-bank-file.ts'
 
-const MAX_REASONS = 200
 const SLICE_SIZE = 200
 
 /**
@@ -39,7 +38,7 @@ export async function parse(
         .map((line) => ({ ...line, hash: hashLine(line) })),
     )
   const accounts = [...new Set(lines.flatMap(({ account }) => account ?? []))]
-  return { accounts, debits, leftOut, refused: [...foreignAccounts, ...refused].slice(0, MAX_REASONS) }
+  return { accounts, debits, leftOut, refused: [...foreignAccounts, ...refused] }
 }
 
 function createLineHasher(scope: string): (line: BankLine) => string {

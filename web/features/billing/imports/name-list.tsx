@@ -34,7 +34,7 @@ export function NameList({ title, names, reasons, hint, isInitiallyOpen }: NameL
           {hint && <p className="help">{hint}</p>}
           <ul>
             {names.slice(firstNameIndex, firstNameIndex + PAGE_SIZE).map((name, index) => (
-              <li key={name}>
+              <li key={firstNameIndex + index}>
                 <span>{name}</span>
                 {reasons && <small>{reasons[firstNameIndex + index]}</small>}
               </li>

@@ -1,4 +1,4 @@
-import { Undo2 } from 'lucide-react'
+import { FileWarning, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '#lib/api/api.ts'
 import { formatCount } from '#lib/format-number.ts'
@@ -11,6 +11,7 @@ import { Sheet } from '#ui/overlays/sheet.tsx'
 import type { BankImport, BankImportWithEffects } from '@tahanan/contract/billing/bank-answers.ts'
 import { usePagedQuery } from '../../use-paged-query.ts'
 import { bankFilesQuery, useBankMutation } from './calls.ts'
+import { RefusedLines } from './refused-lines.tsx'
 
 const formatLines = (count: number): string => formatCount(count, 'line', 'lines')
 
@@ -73,9 +74,20 @@ export function BankFilesSheet({ mayUndo, onClose }: { mayUndo: boolean; onClose
         card={toCard}
         getName={({ fileName }) => fileName}
         isSaving={({ id }) => id === undoingId || isPending}
-        {...(mayUndo && {
-          actions: ({ id }: BankImport) => [
-            { label: 'Undo', icon: Undo2, onSelect: () => void undoBankImport(id) },
+        {...((mayUndo || query.data?.data.some(({ refused }) => refused.length > 0)) && {
+          actions: (file: BankImport) => [
+            ...(mayUndo
+              ? [{ label: 'Undo', icon: Undo2, onSelect: () => void undoBankImport(file.id) }]
+              : []),
+            ...(file.refused.length > 0
+              ? [
+                  {
+                    label: 'Unreadable lines',
+                    icon: FileWarning,
+                    onSelect: () => void showRefusedLines(file),
+                  },
+                ]
+              : []),
           ],
         })}
         onPage={(query.data?.total ?? 0) > filter.limit ? onPage : undefined}
@@ -83,6 +95,9 @@ export function BankFilesSheet({ mayUndo, onClose }: { mayUndo: boolean; onClose
     </Sheet>
   )
 }
+
+const showRefusedLines = ({ fileName, refused }: BankImport): Promise<void> =>
+  showMessage('info', fileName, <RefusedLines refused={refused} isInitiallyOpen />)
 
 const formatPostedPayments = ({ posted }: BankImportWithEffects): string =>
   `Posted payments belong to ${formatLines(posted)} of it. Please reverse them or undo their matches first.`

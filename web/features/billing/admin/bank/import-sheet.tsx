@@ -19,6 +19,7 @@ import { FILE_KINDS } from '@tahanan/contract/limits.ts'
 import { DropZone } from '../../imports/files/drop-zone.tsx'
 import { bankFormatsQuery, refreshBank } from './calls.ts'
 import { ImportProgress } from './import-progress.tsx'
+import { RefusedLines } from './refused-lines.tsx'
 import '../../imports/import.css'
 
 /**
@@ -47,7 +48,7 @@ export function ImportSheet({ onClose }: { onClose: () => void }) {
     },
     onSuccess: async (importResult) => {
       onClose()
-      await showMessage('success', 'File imported', formatResult(importResult))
+      await showImportResult(importResult)
     },
     onSettled: refreshBank,
     // No error dialog for these errors, because the drop zone shows them.
@@ -150,14 +151,22 @@ const isSaved = (format: Partial<BankFormat>): format is BankFormat => format.id
 const getReason = (error: Error): string =>
   error instanceof ApiError ? (Object.values(error.errors)[0]?.[0] ?? error.message) : error.message
 
-function formatResult({ lines, matched, known, debits, leftOut, refused }: BankImport): string {
-  const [first] = refused
+const showImportResult = (importResult: BankImport): Promise<void> =>
+  showMessage(
+    'success',
+    'File imported',
+    <>
+      <p>{formatResult(importResult)}</p>
+      <RefusedLines refused={importResult.refused} />
+    </>,
+  )
+
+function formatResult({ lines, matched, known, debits, leftOut }: BankImport): string {
   return [
     `${formatLines(lines)} kept, ${matched.toLocaleString('en')} matched.`,
     known > 0 && `${formatLines(known)} of an earlier file left out.`,
     debits > 0 && `${formatLines(debits)} of money out left out.`,
     leftOut > 0 && `${formatLines(leftOut)} left out that the bank has not booked, or that are not done.`,
-    first && `${formatLines(refused.length)} could not be read. Line ${first.line}: ${first.reason}`,
   ]
     .filter(Boolean)
     .join(' ')
