@@ -1,5 +1,15 @@
 import { Type } from 'typebox'
-import { Count, Money, nullable, NullableText, NullableTime, oneOf, Time, type Answer } from '../answers.ts'
+import {
+  Count,
+  ListOf,
+  Money,
+  nullable,
+  NullableText,
+  NullableTime,
+  oneOf,
+  Time,
+  type Answer,
+} from '../answers.ts'
 import { LedgerEntry } from './answers.ts'
 import { EXPORT_KINDS, IMPORT_STATES, IMPORT_VERDICTS } from './statement-import.ts'
 
@@ -28,8 +38,9 @@ export const StatementImport = Type.Object({
     { description: 'Of a prepared import: rows that are older than the stored statements.' },
   ),
   doubtful: Type.Integer({
-    description: "Of a prepared import: rows left out because their new codes may be another tenant's.",
+    description: "Of a prepared import: rows left out because new codes may be another tenant's.",
   }),
+  creatable: Type.Integer({ description: 'Of the doubtful rows: those that can be saved as new tenants.' }),
   notInFiles: Type.Integer({
     description: 'Of a prepared import: tenants with a balance who are not in its files.',
   }),
@@ -131,6 +142,14 @@ export const RefusedRow = Type.Object({
   file: text,
   reason: text,
 })
+
+export const PdfNames = Type.Object({
+  ...ListOf(text).properties,
+  sha256: Type.Optional(
+    Type.Array(text, { description: 'Of `uploaded`: SHA-256 in hex of each file as it was sent.' }),
+  ),
+})
+export type PdfNames = Answer<typeof PdfNames>
 
 export const UploadedPdfs = Type.Object({
   data: Type.Array(

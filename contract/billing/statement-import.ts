@@ -72,12 +72,23 @@ export const IMPORT_LIMITS = {
   body: 64 * 1024 * 1024,
 } as const
 
-export function normalizePdfName(name: string): string {
+/**
+ * Returns the name of a PDF without folders, invisible characters and repeated spaces. Attachments of the SOA
+ * file have these removed when they are parsed.
+ */
+export function cleanPdfName(name: string): string {
   const fileName = name.split(/[/\\]/).at(-1) ?? ''
   return fileName
     .normalize('NFC')
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .replaceAll(/\p{Cf}/gu, '')
+    .replaceAll(/ {2,}/g, ' ')
     .trim()
+}
+
+/** Returns the name by which PDFs are compared (rules 7.11). */
+export const normalizePdfName = (name: string): string =>
+  cleanPdfName(name)
     .toLowerCase()
     .replace(/\.pdf$/, '')
     .trim()
-}

@@ -121,6 +121,9 @@ test.each([
   ['C:\\soa\\ A-1.PDF ', 'a-1'],
   ['soa/A-1', 'a-1'],
   ['A-1.pdf.pdf', 'a-1.pdf'],
+  ['Cruz  Jr..pdf', 'cruz jr.'],
+  ['A\u00a0\t101.pdf', 'a 101'],
+  ['A\u200b-1\u202e \u200b.pdf', 'a-1'],
   ['', ''],
 ])('the PDF %j is compared as %j', (name, expectedName) => expect(normalizePdfName(name)).toBe(expectedName))
 

@@ -134,3 +134,11 @@ export const IS_UNNAMED_PDF = query.not(
  */
 export const VERDICT_WITH_PDF = sql<ImportVerdict>`case when r.verdict = 'unchanged'
   and ${isPdfChanged(sql.ref<Buffer | null>('r.sha_before'))} then 'changed' else r.verdict end`
+
+/**
+ * Condition: the row was skipped because its new code is doubtful, and the user may create its tenant (rules
+ * 7.34). Excludes codes with invisible characters, because nobody could type them, and rows of existing
+ * tenants whose other half is left out.
+ */
+export const IS_CREATABLE = sql<boolean>`(doubtful and tenant_id is null
+  and urefno !~ '[\\u00ad\\u061c\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff]')`

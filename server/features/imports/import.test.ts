@@ -98,7 +98,7 @@ test('the preview shows what each row will change and changes nothing; saving ch
     'other.pdf': createStatementPdf('b'),
   })
   expect(uploadAnswer.body.data).toEqual([
-    { name: 'A-101.pdf', ok: true },
+    { name: 'A-101.PDF', ok: true },
     { name: 'other.pdf', ok: true },
   ])
   const saveAnswer = await save(preparedImport.uniqId)

@@ -5,8 +5,8 @@ import { drainRequest } from '#platform/files/routes.ts'
 import { listAnswer, toPage } from '#platform/http/list-query.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import type { PlatformContext } from '#platform/platform-context.ts'
-import { ErrorAnswer, ListOf, oneOf } from '@tahanan/contract/answers.ts'
-import { UploadedPdfs } from '@tahanan/contract/billing/import-answers.ts'
+import { ErrorAnswer, oneOf } from '@tahanan/contract/answers.ts'
+import { PdfNames, UploadedPdfs } from '@tahanan/contract/billing/import-answers.ts'
 import { IMPORT_LIMITS, PDF_KINDS } from '@tahanan/contract/billing/statement-import.ts'
 import { FILE_KINDS, LIMITS } from '@tahanan/contract/limits.ts'
 import { CHANGE_OPTIONS, ImportParams, VIEW_CONFIG, requireImport } from './policy.ts'
@@ -45,12 +45,17 @@ export function pdfRoutes(app: PortalApp, services: PlatformContext): void {
           description: '0 is all.',
         }),
       }),
-      response: { 200: ListOf(Type.String()) },
+      response: { 200: PdfNames },
     },
     handler: async ({ params: { uniqId }, query }) => {
       const page = { ...toPage(query), limit: query.limit || IMPORT_LIMITS.rows }
       const { id } = await requireImport(services.db, uniqId)
-      return listAnswer(page, await listPdfs(services.db, id, query.kind, page), ({ name }) => name)
+      const pdfs = await listPdfs(services.db, id, query.kind, page)
+      const hashes = pdfs.rows.map(({ sha256 = '' }) => sha256)
+      return {
+        ...listAnswer(page, pdfs, ({ name }) => name),
+        ...(query.kind === 'uploaded' && { sha256: hashes }),
+      }
     },
   })
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { cleanFiles } from '#platform/files/clean-files.ts'
 import { buildPdf } from '#platform/files/content/pdf/testing-pdfs.ts'
@@ -64,13 +65,13 @@ test('a call reports each PDF by name; a refused one does not stop the others', 
   )
   expect(messagesByPdf).toMatchObject({
     [`${a}.pdf true`]: undefined,
-    [`${b}.pdf true`]: undefined,
+    [`${b}.PDF true`]: undefined,
     'protected.pdf false': expect.stringContaining('Save it without protection'),
     'page.pdf false': expect.stringContaining('Accepted: PDF'),
     'empty.pdf false': 'This file is empty.',
   })
   expect(body.data).toHaveLength(5)
-  expect((await listNames(uniqId, 'uploaded')).data.toSorted()).toEqual([`${a}.pdf`, `${b}.pdf`])
+  expect((await listNames(uniqId, 'uploaded')).data.toSorted()).toEqual([`${a}.pdf`, `${b}.PDF`])
   expect(await findImportRecord(uniqId)).toMatchObject({
     missingPdfs: 0,
     extraPdfs: 0,
@@ -98,6 +99,64 @@ test('names match without regard to case, path and ending; missing and extra one
   expect((await findTenant(b))?.soa_name).toBeTruthy()
   expect((await findTenant(c))?.soa_name).toBeNull()
   expect(await findImportRecord(uniqId)).toMatchObject({ missingPdfs: 1, extraPdfs: 1 })
+})
+
+test('a PDF matches its row by its own name, with dots, marks, doubled spaces and more than 100 letters', async () => {
+  const codes = Array.from({ length: 6 }, generateCode)
+  const longName = `${'Dela Cruz '.repeat(15)}${codes[2]}`
+  const attachments = [
+    'Cruz Jr.pdf',
+    'Cruz Jr..pdf',
+    `${longName}.pdf`,
+    'A  101.pdf',
+    'B:101?.pdf',
+    'C101.pdf',
+  ]
+  const soaCsv = createSoaCsv(codes.map((urefno, at) => ({ urefno, attachment: attachments[at] ?? '' })))
+  const { uniqId } = await prepare({ soa: soaCsv, webClient: createMonth(codes).webClient })
+  const { body } = await uploadPdfs(uniqId, {
+    ...Object.fromEntries(attachments.slice(0, 3).map((name) => [name, createStatementPdf(name)])),
+    'A \u00a0101.pdf': createStatementPdf('doubled space'),
+    'B:101?.pdf': createStatementPdf('marks'),
+    'C\u200b101.pdf': createStatementPdf('invisible'),
+  })
+  expect(body.data.map(({ name, ok }) => [name, ok])).toEqual(
+    ['Cruz Jr.pdf', 'Cruz Jr..pdf', `${longName}.pdf`, 'A 101.pdf', 'B:101?.pdf', 'C101.pdf'].map((name) => [
+      name,
+      true,
+    ]),
+  )
+  expect(await listNames(uniqId, 'missing')).toMatchObject({ data: [], total: 0 })
+  expect(await listNames(uniqId, 'extra')).toMatchObject({ data: [], total: 0 })
+  expect((await listNames(uniqId, 'uploaded')).data).toContain('Cruz Jr..pdf')
+  await save(uniqId)
+  const keys = await Promise.all(codes.map(async (code) => (await findTenant(code))?.soa_name))
+  expect(new Set(keys.filter(Boolean)).size).toBe(codes.length)
+})
+
+test('a refused PDF is reported by its own name, and a name that no row can have is refused', async () => {
+  const { uniqId } = await prepare(createMonth([generateCode()]))
+  const tooLongName = `${'x'.repeat(256)}.pdf`
+  const { body } = await uploadPdfs(uniqId, {
+    'Cruz Jr..pdf': 'no PDF',
+    [tooLongName]: createStatementPdf('long'),
+  })
+  expect(body.data.toSorted((a, b) => b.name.length - a.name.length)).toEqual([
+    { name: tooLongName, ok: false, message: 'The name of this file is longer than 255 characters.' },
+    { name: 'Cruz Jr..pdf', ok: false, message: expect.stringContaining('Accepted: PDF') },
+  ])
+})
+
+test('the list of uploaded PDFs has the SHA-256 of each file as it was sent', async () => {
+  const [a, b] = [generateCode(), generateCode()]
+  const { uniqId } = await prepare(createMonth([a, b]))
+  const pdfs = { [`${a}.pdf`]: createStatementPdf('sha a'), [`${b}.pdf`]: createStatementPdf('sha b') }
+  await uploadPdfs(uniqId, pdfs)
+  expect(await listNames(uniqId, 'uploaded')).toMatchObject({
+    data: Object.keys(pdfs),
+    sha256: Object.values(pdfs).map((pdf) => createHash('sha256').update(pdf).digest('hex')),
+  })
+  expect(await listNames(uniqId, 'missing')).toEqual({ data: [], total: 0, from: 0 })
 })
 
 test('a PDF that no row names is removed a day later; those of statements stay', async () => {

@@ -48,6 +48,7 @@ export async function presentImport(
 const NO_PREVIEW = {
   older: { rows: 0, amountBefore: 0, amountAfter: 0 },
   doubtful: 0,
+  creatable: 0,
   notInFiles: 0,
   inStatement: 0,
   receivedSince: 0,

@@ -3,14 +3,14 @@ import { rm } from 'node:fs/promises'
 import type { Multipart, MultipartFile } from '@fastify/multipart'
 import type { Static } from 'typebox'
 import type { Actor } from '#platform/actor.ts'
-import { PortalError } from '#platform/errors.ts'
+import { createInvalidInputError, PortalError } from '#platform/errors.ts'
 import { getPartName, readNextPart } from '#platform/files/parse-upload-parts.ts'
 import { toUploadRefusal, receiveUpload } from '#platform/files/receive-upload.ts'
 import { checkUploadedPdf } from '#platform/files/save-file.ts'
-import { toDisplayName } from '#platform/files/store/file-key.ts'
 import type { FileStore } from '#platform/files/store/file-store.ts'
 import type { UploadedPdfs } from '@tahanan/contract/billing/import-answers.ts'
-import { normalizePdfName } from '@tahanan/contract/billing/statement-import.ts'
+import { cleanPdfName, normalizePdfName } from '@tahanan/contract/billing/statement-import.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
 
 type Results = Static<typeof UploadedPdfs>['data']
 
@@ -24,6 +24,8 @@ export interface ReceivedPdf {
 
 export const PDF_FOLDER = 'soa/pdf'
 const BATCH_SIZE = 25
+/** Attachments of rows have at most `LIMITS.text` characters, and need not end in `.pdf`. */
+const MAX_NAME_LENGTH = LIMITS.text + '.pdf'.length
 
 /**
  * Receives the PDFs of a multipart body, rewrites each like any upload, and calls `storePdfs` for each group of
@@ -83,9 +85,13 @@ async function receivePart(
   temporaryFiles: Set<string>,
   addRefusal: (name: string, error: unknown) => null,
 ): Promise<Omit<ReceivedPdf, 'bytes'> | null> {
-  const originalName = toDisplayName(getPartName(filename), 'pdf')
+  const originalName = cleanPdfName(getPartName(filename))
   const hash = createHash('sha256')
   try {
+    if ([...originalName].length > MAX_NAME_LENGTH)
+      throw createInvalidInputError({
+        files: [`The name of this file is longer than ${LIMITS.text} characters.`],
+      })
     const path = await receiveUpload(store, PDF_FOLDER, hashPieces(file, hash))
     temporaryFiles.add(path)
     if (file.truncated) throw new PortalError('badRequest')

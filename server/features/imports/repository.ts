@@ -13,6 +13,7 @@ import type {
 import {
   selectRowText,
   ACCEPTED_VERDICTS,
+  IS_CREATABLE,
   IS_UNNAMED_PDF,
   selectRowsWithPdf,
   IS_TENANT_OF_ROW,
@@ -129,9 +130,12 @@ export async function findPreviewTotals(db: DbOrTx, importId: number, timeZone: 
     .where('import_id', '=', importId)
     .where('verdict', '=', 'skipped')
     .where('older', '=', true)
-  const doubtfulCount = db
+  const doubtfulCounts = db
     .selectFrom('statement_import_rows')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .select(({ fn }) => [
+      fn.countAll<number>().as('doubtful'),
+      fn.countAll<number>().filterWhere(IS_CREATABLE).as('creatable'),
+    ])
     .where('import_id', '=', importId)
     .where('verdict', '=', 'skipped')
     .where('doubtful', '=', true)
@@ -152,7 +156,7 @@ export async function findPreviewTotals(db: DbOrTx, importId: number, timeZone: 
     )
   return {
     older: await olderTotals.executeTakeFirstOrThrow(),
-    doubtful: (await doubtfulCount.executeTakeFirstOrThrow()).count,
+    ...(await doubtfulCounts.executeTakeFirstOrThrow()),
     notInFiles: (await absentTenantCount.executeTakeFirstOrThrow()).count,
     ...(await sumReceived(db, importId, timeZone)),
     exported: await sumExportedEntries(db, importId, timeZone),
@@ -231,24 +235,26 @@ export function listRows(
 
 /**
  * Lists PDFs of an import. `missing`: named by accepted rows but not uploaded. `older` and `doubtful`: named
- * by skipped rows of this kind and not uploaded. `extra`: uploaded but named by no row.
+ * by skipped rows that the user may accept and not uploaded. `extra`: uploaded but named by no row.
  */
 export function listPdfs(
   db: DbOrTx,
   importId: number,
   kind: (typeof PDF_KINDS)[number],
   page: Pick<Page, 'limit' | 'offset'>,
-): Promise<{ rows: { name: string }[]; total: number }> {
+): Promise<{ rows: { name: string; sha256?: string }[]; total: number }> {
   const missingPdfs = selectRowsWithPdf(db, importId)
     .select(sql<string>`r.attachment`.as('name'))
     .where('r.pdf', 'is not', null)
     .where('f.file_key', 'is', null)
     .orderBy('r.row')
   const missingPdfsOfSkippedRows = missingPdfs.where('r.verdict', '=', 'skipped')
-  const uploadedPdfs = selectUploadedPdfs(db, importId).select('f.original_name as name').orderBy('f.name')
+  const uploadedPdfs = selectUploadedPdfs(db, importId)
+    .select(['f.original_name as name', sql<string>`encode(f.sha256, 'hex')`.as('sha256')])
+    .orderBy('f.name')
   if (kind === 'missing') return listPage(db, missingPdfs.where('r.verdict', 'in', ACCEPTED_VERDICTS), page)
-  if (kind === 'older' || kind === 'doubtful')
-    return listPage(db, missingPdfsOfSkippedRows.where(`r.${kind}`, '=', true), page)
+  if (kind === 'older') return listPage(db, missingPdfsOfSkippedRows.where('r.older', '=', true), page)
+  if (kind === 'doubtful') return listPage(db, missingPdfsOfSkippedRows.where(IS_CREATABLE), page)
   return listPage(db, kind === 'extra' ? uploadedPdfs.where(IS_UNNAMED_PDF) : uploadedPdfs, page)
 }
 

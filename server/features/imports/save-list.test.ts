@@ -70,6 +70,21 @@ test('a list of merged rows is saved, with the PDFs that were uploaded one by on
   expect(await findTenant(b)).toMatchObject({ soa_name: null, uocctel1: '09175550101' })
 })
 
+test('a PDF uploaded alone is given to no row if the names of two rows are equal when it is stored', async () => {
+  const [a, b, c] = [generateCode(), generateCode(), generateCode()]
+  for (const name of ['Cruz Jr..pdf', `${c}.pdf`])
+    await uploadFile(portal, admin, 'soa/pdf', createStatementPdf(name), name)
+  const rows = [
+    createRow(a, { attachment: 'Cruz Jr.pdf' }),
+    createRow(b, { attachment: 'Cruz Jr..pdf' }),
+    createRow(c),
+  ]
+  expect((await saveListOfRows(rows)).body).toMatchObject({ count: 3 })
+  expect(await findTenant(a)).toMatchObject({ soa_name: null })
+  expect(await findTenant(b)).toMatchObject({ soa_name: null })
+  expect(await findTenant(c)).toMatchObject({ soa_name: expect.any(String) })
+})
+
 test('a PDF uploaded with an import is recognized when it is uploaded again alone', async () => {
   const a = generateCode()
   await importFiles(createImportFiles({ [a]: '1234.50' }, '31/10/2026'), {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { AdminActor } from '#platform/actor.ts'
 import { createInvalidInputError, PortalError } from '#platform/errors.ts'
 import type { ParsedFiles } from '#platform/files/parsing/parse-files.ts'
+import { toDisplayName } from '#platform/files/store/file-key.ts'
 import { runInTransaction, type PlatformContext } from '#platform/platform-context.ts'
 import { normalizePdfName } from '@tahanan/contract/billing/statement-import.ts'
 import { ACCEPTED_VERDICTS, selectRowsWithPdf } from './comparison-columns.ts'
@@ -79,7 +80,7 @@ async function attachUploads({ db }: PlatformContext, actor: AdminActor, importI
     .where('f.file_key', 'is', null)
     .execute()
   if (wantedPdfs.length === 0) return
-  const names = new Set(wantedPdfs.map(({ pdf }) => pdf))
+  const names = listUnambiguousNames(wantedPdfs.map(({ pdf }) => pdf))
   const uploads = await db
     .selectFrom('files')
     .select(['key', 'name', 'bytes', 'sha256'])
@@ -105,4 +106,13 @@ async function attachUploads({ db }: PlatformContext, actor: AdminActor, importI
       .map(([name, { name: originalName, ...upload }]) => ({ ...upload, name, originalName }))
     await db.transaction().execute((tx) => saveFileNames(tx, importId, pdfs))
   }
+}
+
+/**
+ * Returns the names that differ from all others also as `POST /file` stores names: without some characters,
+ * and shortened. An upload of another such name may be another tenant's PDF.
+ */
+function listUnambiguousNames(names: readonly string[]): ReadonlySet<string> {
+  const namesByStoredName = Map.groupBy(names, (name) => toDisplayName(`${name}.pdf`, 'pdf'))
+  return new Set([...namesByStoredName.values()].flatMap((group) => (group.length === 1 ? group : [])))
 }

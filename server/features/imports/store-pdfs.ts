@@ -3,7 +3,7 @@ import type { Db, Tx } from '#platform/db/client.ts'
 import { isDatabaseUnavailable } from '#platform/db/is-database-unavailable.ts'
 import { PortalError } from '#platform/errors.ts'
 import { toStorageFullError } from '#platform/files/receive-upload.ts'
-import { createKey } from '#platform/files/store/file-key.ts'
+import { createKey, toDisplayName } from '#platform/files/store/file-key.ts'
 import type { FileStore } from '#platform/files/store/file-store.ts'
 import { CURRENT_STATEMENT } from './comparison-columns.ts'
 import { PDF_FOLDER, type ReceivedPdf } from './receive-pdfs.ts'
@@ -56,7 +56,7 @@ async function insertFiles(tx: Tx, adminId: number, pdfs: readonly StoredPdf[]):
       pdfs.map(({ key, originalName, bytes, sha256 }) => ({
         key,
         folder: PDF_FOLDER,
-        name: originalName,
+        name: toDisplayName(originalName, 'pdf'),
         mime: 'application/pdf',
         bytes,
         sha256,

@@ -32,7 +32,7 @@ test('codes that a spreadsheet damaged are to check, and new tenants only if tha
     'FRESH-1,New,100',
   )
   const { body, uniqId } = await prepare({ webClient: damagedFile })
-  expect(body).toMatchObject({ total: 1, created: 1, skipped: 3, doubtful: 3, warned: 3 })
+  expect(body).toMatchObject({ total: 1, created: 1, skipped: 3, doubtful: 3, creatable: 3, warned: 3 })
   expect(await listRowsToCheck(uniqId)).toEqual([
     ['12', 'skipped', formatResemblance('0012')],
     ['1.00E+10', 'skipped', formatResemblance('1E10')],
@@ -65,13 +65,15 @@ test('a list is treated as files are', async () => {
 test('a code with invisible characters is to check and never becomes a tenant', async () => {
   await importFiles({ webClient: createWebClientFile('INV-1,Seen,10') })
   const { uniqId, body } = await prepare({
+    soa: createSoaCsv([{ urefno: 'INV-1' }]),
     webClient: createWebClientFile('INV-1\u200b,Seen,20', '\u202dINV-2\u202c,X,5'),
   })
-  expect(body).toMatchObject({ total: 0, doubtful: 2 })
+  expect(body).toMatchObject({ total: 0, doubtful: 3, creatable: 0 })
   const hiddenCharactersNote = 'The code has characters that cannot be seen.'
   expect((await listRowsToCheck(uniqId)).map(([, , reason]) => reason)).toEqual([
     `${hiddenCharactersNote} No tenant has this code. It resembles INV-1, Seen.`,
     hiddenCharactersNote,
+    expect.stringContaining('may be its other half'),
   ])
   expect((await save(uniqId, { confirmDoubtful: true })).body).toMatchObject({ count: 0 })
 })
@@ -82,7 +84,7 @@ test('a tenant whose code is damaged in one of the files gets neither half', asy
     soa: createSoaCsv([{ urefno: '0081' }, { urefno: '82' }, { urefno: '0083' }]),
     webClient: createWebClientCsv(['81', '0082', '0083'].map((code) => ({ urefno: code, uothdep: '20' }))),
   })
-  expect(body).toMatchObject({ total: 1, skipped: 3, refused: 1, doubtful: 3 })
+  expect(body).toMatchObject({ total: 1, skipped: 3, refused: 1, doubtful: 3, creatable: 1 })
   expect((await lines(uniqId, 'skipped')).map(({ urefno, reason }) => [urefno, reason])).toEqual([
     ['81', 'No tenant has this code. It resembles 0081, A.'],
     ['0082', 'The row of 82, which is left out, may be its other half.'],
@@ -92,9 +94,31 @@ test('a tenant whose code is damaged in one of the files gets neither half', asy
     { urefno: '82', reason: expect.stringContaining('It resembles 0082, B.') },
   ])
   const { body: pdfs } = await admin.get(`/statement-imports/${uniqId}/pdfs?kind=doubtful`)
-  expect(pdfs.data).toEqual(['0081.pdf'])
-  expect((await save(uniqId)).body).toMatchObject({ count: 1 })
+  expect(pdfs.data).toEqual([])
+  expect((await save(uniqId, { confirmDoubtful: true })).body).toMatchObject({
+    count: 2,
+    total: 2,
+    created: 1,
+    skipped: [{ urefno: '0081' }, { urefno: '0082' }],
+  })
+  expect(await findTenant('81')).toMatchObject({ soa_amount: 20 })
+  expect(await findTenant('0081')).toMatchObject({ soa_amount: 10, soa_date: null })
   expect(await findTenant('0082')).toMatchObject({ soa_amount: 10, soa_date: null })
+})
+
+test('an older half of a tenant whose other half is left out is not offered as an older row', async () => {
+  await importFiles({
+    soa: createSoaCsv([{ urefno: '0091' }]),
+    webClient: createWebClientFile('0091,A,10'),
+  })
+  const { soa_date: dateBefore } = (await findTenant('0091')) ?? {}
+  const { uniqId, body } = await prepare({
+    soa: createSoaCsv([{ urefno: '0091', invdate: '30/09/2026' }]),
+    webClient: createWebClientFile('91,A,20'),
+  })
+  expect(body).toMatchObject({ skipped: 2, doubtful: 2, creatable: 1, older: { rows: 0 } })
+  expect((await save(uniqId, { confirmOlder: true })).body).toMatchObject({ count: 0 })
+  expect(await findTenant('0091')).toMatchObject({ soa_amount: 10, soa_date: dateBefore })
 })
 
 test('a date more than 60 days ahead and a repaired name are to check', async () => {

@@ -82,10 +82,11 @@ async function excludeRows(
     .set({
       verdict: 'skipped',
       doubtful: true,
+      older: false,
       reason: sql<string>`'The row of ' || d.urefno || ', which is left out, may be its other half.'`,
     })
     .where('r.import_id', '=', importId)
-    .where('r.verdict', 'in', ['changed', 'unchanged'])
+    .where('r.verdict', 'in', ['changed', 'unchanged', 'skipped'])
     .where(sql<boolean>`lower(r.urefno) = lower(j.resembled)
       and (r.amount is null and d.amount is not null or r.invdate is null and d.invdate is not null)`)
     .execute()

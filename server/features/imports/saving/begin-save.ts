@@ -4,6 +4,7 @@ import { CLOCK } from '#platform/db/expressions.ts'
 import { PortalError } from '#platform/errors.ts'
 import { formatPesos } from '@tahanan/contract/money.ts'
 import { lockImport } from '../abandon-import.ts'
+import { IS_CREATABLE } from '../comparison-columns.ts'
 import { sumExportedEntries } from '../preview/select-exported-entries.ts'
 import { countImportRows, sumAmounts } from '../repository.ts'
 import type { RowsTask } from './run-rows-task.ts'
@@ -47,17 +48,11 @@ export async function beginSave(
       .where('id', '=', importId)
       .execute()
     if (confirmOlder) await acceptSkippedRows(tx, importId, IS_OLDER)
-    if (confirmDoubtful) await acceptSkippedRows(tx, importId, IS_DOUBTFUL)
+    if (confirmDoubtful) await acceptSkippedRows(tx, importId, IS_CREATABLE)
   })
 }
 
 const IS_OLDER = sql<boolean>`older`
-/**
- * Condition: the row was skipped as doubtful, and the user may accept it. Codes with invisible characters are
- * excluded, because nobody could type them.
- */
-const IS_DOUBTFUL = sql<boolean>`(doubtful
-  and urefno !~ '[\\u00ad\\u061c\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff]')`
 
 async function acceptSkippedRows(tx: Tx, importId: number, condition: RawBuilder<boolean>): Promise<void> {
   const { numUpdatedRows } = await tx

@@ -5,10 +5,12 @@ import type { ListOf } from '@tahanan/contract/answers.ts'
 import type {
   PayfileExportInImport,
   ImportRow,
+  PdfNames,
   StatementImport,
 } from '@tahanan/contract/billing/import-answers.ts'
 import type { ImportFilter, PDF_KINDS } from '@tahanan/contract/billing/statement-import.ts'
 import type { PageFilter } from '../use-paged-query.ts'
+import type { UploadedPdf } from './files/chosen-pdfs.ts'
 
 const IMPORTS_KEY = ['statement-imports'] as const
 
@@ -56,14 +58,18 @@ export const importExportsQuery = (uniqId: string) => ({
 export type PdfKind = (typeof PDF_KINDS)[number]
 
 export const pdfNamesQuery = (uniqId: string, kind: PdfKind) => ({
-  ...createApiQuery<ListOf<string>>(
-    [...IMPORTS_KEY, 'pdfs', uniqId, kind],
-    `/statement-imports/${uniqId}/pdfs`,
-    {
-      kind,
-      page: 1,
-      limit: 0,
-    },
-  ),
-  select: ({ data }: ListOf<string>) => data,
+  ...createApiQuery<PdfNames>([...IMPORTS_KEY, 'pdfs', uniqId, kind], `/statement-imports/${uniqId}/pdfs`, {
+    kind,
+    page: 1,
+    limit: 0,
+  }),
+  select: ({ data }: PdfNames) => data,
 })
+
+export const uploadedPdfsQuery = (uniqId: string) => ({
+  ...pdfNamesQuery(uniqId, 'uploaded'),
+  select: toUploadedPdfs,
+})
+
+const toUploadedPdfs = ({ data, sha256 }: PdfNames): UploadedPdf[] =>
+  data.map((name, index) => ({ name, sha256: sha256?.[index] }))

@@ -8,8 +8,8 @@ import { Button } from '#ui/controls/button.tsx'
 import { confirm } from '#ui/overlays/dialogs.ts'
 import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
 import { mayHaveShiftedRows } from '@tahanan/contract/billing/statement-import.ts'
-import { importQuery, type PdfKind, pdfNamesQuery } from './calls.ts'
-import { matchPdfs } from './files/chosen-pdfs.ts'
+import { importQuery, type PdfKind, pdfNamesQuery, uploadedPdfsQuery } from './calls.ts'
+import { findCorrectedPdfs, matchPdfs, type PdfMatchResult } from './files/chosen-pdfs.ts'
 import { PdfMatching } from './files/pdf-matching.tsx'
 import { FailedPdfs } from './files/upload-card.tsx'
 import { ImportFigures } from './import-figures.tsx'
@@ -31,7 +31,7 @@ export function ReadyImport({
   const [isReading, setReading] = useState(false)
   const toNamesQuery = (kind: PdfKind) => pdfNamesQuery(uniqId, kind)
   const missingNamesResult = useQuery(toNamesQuery('missing'))
-  const uploadedNamesResult = useQuery(toNamesQuery('uploaded'))
+  const uploadedPdfsResult = useQuery(uploadedPdfsQuery(uniqId))
   const olderNamesResult = useQuery({ ...toNamesQuery('older'), enabled: shouldIncludeOlder })
   const doubtfulNamesResult = useQuery({ ...toNamesQuery('doubtful'), enabled: shouldIncludeDoubtful })
   const nameQueries = [
@@ -44,21 +44,25 @@ export function ReadyImport({
     : undefined
   const matchResult =
     missingNames &&
-    uploadedNamesResult.data &&
-    matchPdfs(session.pdfSelection.pdfs, missingNames, uploadedNamesResult.data, session.uploadedPdfs)
+    uploadedPdfsResult.data &&
+    matchPdfs(session.pdfSelection.pdfs, missingNames, uploadedPdfsResult.data, session.uploadedPdfs)
   const failedCount = session.uploads.failedPdfs.length
 
   /**
    * Starts the upload after the user's confirmations. Loads the import again before them, because an
    * administrator may have moved payments meanwhile.
    */
-  const upload = useNonOverlappingCall(async (files: readonly File[], missingPdfCount: number) => {
-    if (missingPdfCount > 0 && !(await confirmMissingPdfs(missingPdfCount))) return
-    setReading(true)
-    const latestImport = await queryClient.fetchQuery(importQuery(uniqId)).catch(() => preparedImport)
-    setReading(false)
-    if (await confirmImport(latestImport)) await uploadAndSave(files, latestImport.exported.rows > 0)
-  })
+  const upload = useNonOverlappingCall(
+    async ({ send, toCompare, missing }: Pick<PdfMatchResult, 'send' | 'toCompare' | 'missing'>) => {
+      if (missing.length > 0 && !(await confirmMissingPdfs(missing.length))) return
+      setReading(true)
+      const correctedPdfs = await findCorrectedPdfs(toCompare)
+      const latestImport = await queryClient.fetchQuery(importQuery(uniqId)).catch(() => preparedImport)
+      setReading(false)
+      if (await confirmImport(latestImport))
+        await uploadAndSave([...send, ...correctedPdfs], latestImport.exported.rows > 0)
+    },
+  )
   return (
     <section className="stack gap-4" aria-labelledby="comparison">
       <h2 id="comparison">What will change</h2>
@@ -78,7 +82,7 @@ export function ReadyImport({
           Start over
         </Button>
         {failedCount > 0 && (
-          <Button busy={isReading} onClick={() => void upload([], 0)}>
+          <Button busy={isReading} onClick={() => void upload(NO_UPLOADS)}>
             Save without {formatCount(failedCount, 'failed PDF', 'failed PDFs')}
           </Button>
         )}
@@ -87,7 +91,7 @@ export function ReadyImport({
           icon={Upload}
           busy={isReading}
           disabled={!matchResult || (total === 0 && !shouldIncludeOlder && !shouldIncludeDoubtful)}
-          onClick={() => matchResult && void upload(matchResult.send, matchResult.missing.length)}
+          onClick={() => matchResult && void upload(matchResult)}
         >
           Upload Files
         </Button>
@@ -95,6 +99,8 @@ export function ReadyImport({
     </section>
   )
 }
+
+const NO_UPLOADS = { send: [], toCompare: [], missing: [] }
 
 const confirmMissingPdfs = (statements: number): Promise<boolean> =>
   confirm({

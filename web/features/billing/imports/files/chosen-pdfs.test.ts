@@ -1,8 +1,13 @@
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { matchPdfs, NO_PDFS, addFiles } from './chosen-pdfs.ts'
+import { matchPdfs, NO_PDFS, addFiles, findCorrectedPdfs } from './chosen-pdfs.ts'
 
 const createPdf = (name: string, content = name, lastModified = 1): File =>
   new File([content], name, { lastModified })
+const createUploadedPdf = (name: string, content = name) => ({
+  name,
+  sha256: createHash('sha256').update(content).digest('hex'),
+})
 const listNames = (files: readonly File[]): string[] => files.map(({ name }) => name)
 
 test('a file replaces an earlier one of the same name in any case; files of other types are left out', () => {
@@ -26,7 +31,12 @@ test('a file replaces an earlier one of the same name in any case; files of othe
 
 test('rows and PDFs match by base name, regardless of case', () => {
   const { pdfs } = addFiles(NO_PDFS, [createPdf('A-101.PDF'), createPdf('A-103.pdf'), createPdf('old.pdf')])
-  const matchResult = matchPdfs(pdfs, ['soa/pdf/a-101.pdf', 'a-102.pdf'], ['A-103.pdf'], NO_PDFS.pdfs)
+  const matchResult = matchPdfs(
+    pdfs,
+    ['soa/pdf/a-101.pdf', 'a-102.pdf'],
+    [createUploadedPdf('A-103.pdf')],
+    NO_PDFS.pdfs,
+  )
   expect(listNames(matchResult.send)).toEqual(['A-101.PDF'])
   expect(matchResult.missing).toEqual(['a-102.pdf'])
   expect(matchResult.extraNames).toEqual(['old.pdf'])
@@ -35,14 +45,46 @@ test('rows and PDFs match by base name, regardless of case', () => {
 
 test('a sent PDF is sent again only if it was corrected since', () => {
   const firstSelection = addFiles(NO_PDFS, [createPdf('A-101.pdf')])
-  expect(matchPdfs(firstSelection.pdfs, [], ['A-101.pdf'], firstSelection.pdfs).send).toEqual([])
+  const uploadedPdfs = [createUploadedPdf('A-101.pdf')]
+  expect(matchPdfs(firstSelection.pdfs, [], uploadedPdfs, firstSelection.pdfs)).toMatchObject({
+    send: [],
+    toCompare: [],
+  })
   const correctedSelection = addFiles(firstSelection, [createPdf('A-101.pdf', 'longer than before')])
-  expect(listNames(matchPdfs(correctedSelection.pdfs, [], ['A-101.pdf'], firstSelection.pdfs).send)).toEqual([
+  expect(listNames(matchPdfs(correctedSelection.pdfs, [], uploadedPdfs, firstSelection.pdfs).send)).toEqual([
     'A-101.pdf',
   ])
 })
 
-test('after a reload, PDFs on the server count as sent', () => {
-  const { pdfs } = addFiles(NO_PDFS, [createPdf('A-101.pdf'), createPdf('A-102.pdf')])
-  expect(listNames(matchPdfs(pdfs, ['A-102.pdf'], ['A-101.pdf'], NO_PDFS.pdfs).send)).toEqual(['A-102.pdf'])
+test('after a reload, PDFs on the server are compared by content; only corrected and unreadable ones are sent', async () => {
+  const movedPdf = createPdf('A-104.pdf')
+  movedPdf.arrayBuffer = () => Promise.reject(new DOMException('', 'NotFoundError'))
+  const { pdfs } = addFiles(NO_PDFS, [
+    createPdf('A-101.pdf'),
+    createPdf('A-102.pdf'),
+    createPdf('A-103.pdf', 'fixed 03!'),
+    movedPdf,
+  ])
+  const uploadedPdfs = ['A-101.pdf', 'A-103.pdf', 'A-104.pdf'].map((name) => createUploadedPdf(name))
+  const { send, toCompare, extraNames, uploadedCount } = matchPdfs(
+    pdfs,
+    ['A-102.pdf'],
+    uploadedPdfs,
+    NO_PDFS.pdfs,
+  )
+  expect([listNames(send), extraNames, uploadedCount]).toEqual([['A-102.pdf'], [], 3])
+  expect(listNames(await findCorrectedPdfs(toCompare))).toEqual(['A-103.pdf', 'A-104.pdf'])
+})
+
+test('a name with dots, a colon or doubled spaces is found among the names on the server', () => {
+  const names = ['Cruz Jr.pdf', 'Cruz Jr..pdf', 'B:101?.pdf', 'A \u00a0101\u200b.pdf']
+  const { pdfs } = addFiles(
+    NO_PDFS,
+    names.map((name) => createPdf(name)),
+  )
+  expect(pdfs.size).toBe(4)
+  expect(matchPdfs(pdfs, [...names.slice(0, 3), 'A 101.pdf'], [], NO_PDFS.pdfs)).toMatchObject({
+    missing: [],
+    extraNames: [],
+  })
 })

@@ -32,8 +32,24 @@ function isSameFile(first: File, second: File): boolean {
   return first.size === second.size && first.lastModified === second.lastModified
 }
 
+export interface UploadedPdf {
+  name: string
+  /** SHA-256 in hex of the file as it was sent. */
+  sha256: string | undefined
+}
+
+interface PdfToCompare {
+  file: File
+  uploadedSha256: string | undefined
+}
+
 export interface PdfMatchResult {
   send: readonly File[]
+  /**
+   * PDFs whose names are on the server, but which this page has not sent: they were sent before a reload, or by
+   * another administrator. See `findCorrectedPdfs`.
+   */
+  toCompare: readonly PdfToCompare[]
   uploadedCount: number
   /** Names of PDFs that rows of the import need, but that are neither chosen nor on the server. */
   missing: readonly string[]
@@ -47,25 +63,51 @@ export interface PdfMatchResult {
 export function matchPdfs(
   chosenPdfs: ChosenPdfs,
   missingNames: readonly string[],
-  uploadedNames: readonly string[],
+  uploadedPdfs: readonly UploadedPdf[],
   sentPdfs: ChosenPdfs,
 ): PdfMatchResult {
   const wantedNames = new Map(missingNames.map((name) => [normalizePdfName(name), name]))
-  const uploadedKeys = new Set(uploadedNames.map(normalizePdfName))
+  const uploadedPdfsByKey = new Map(uploadedPdfs.map((pdf) => [normalizePdfName(pdf.name), pdf]))
   const pdfsToSend: File[] = []
+  const pdfsToCompare: PdfToCompare[] = []
   const extraNames: string[] = []
   for (const [key, file] of chosenPdfs) {
     const sentFile = sentPdfs.get(key)
-    if (wantedNames.has(key) || (uploadedKeys.has(key) && sentFile && !isSameFile(sentFile, file)))
-      pdfsToSend.push(file)
-    else if (!uploadedKeys.has(key)) extraNames.push(file.name)
+    const uploadedPdf = uploadedPdfsByKey.get(key)
+    if (wantedNames.has(key)) pdfsToSend.push(file)
+    else if (!uploadedPdf) extraNames.push(file.name)
+    else if (!sentFile) pdfsToCompare.push({ file, uploadedSha256: uploadedPdf.sha256 })
+    else if (!isSameFile(sentFile, file)) pdfsToSend.push(file)
     wantedNames.delete(key)
   }
   return {
     send: pdfsToSend,
-    uploadedCount: uploadedKeys.size,
+    toCompare: pdfsToCompare,
+    uploadedCount: uploadedPdfsByKey.size,
     missing: [...wantedNames.values()].toSorted(compareNames),
     extraNames: extraNames.toSorted(compareNames),
+  }
+}
+
+/**
+ * Returns the PDFs whose content is not the one on the server. A file that cannot be read or hashed counts as
+ * corrected: its upload shows the reason, and the server stores equal content once.
+ */
+export async function findCorrectedPdfs(pdfs: readonly PdfToCompare[]): Promise<File[]> {
+  const correctedFiles: File[] = []
+  // One after another, so that thousands of files are not in memory at the same time.
+  for (const { file, uploadedSha256 } of pdfs)
+    if (uploadedSha256 === undefined || (await hashFile(file)) !== uploadedSha256) correctedFiles.push(file)
+  return correctedFiles
+}
+
+async function hashFile(file: File): Promise<string | undefined> {
+  try {
+    // Without HTTPS, browsers have no `crypto.subtle`.
+    const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer())
+    return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  } catch {
+    return undefined
   }
 }
 

@@ -10,7 +10,7 @@ export function PdfMatching({
   matchResult: PdfMatchResult
   chosenCount: number
 }) {
-  const { send, uploadedCount, missing, extraNames } = matchResult
+  const { send, toCompare, uploadedCount, missing, extraNames } = matchResult
   const Icon = missing.length === 0 ? CircleCheck : CircleAlert
   const summaryParts = [
     ...(send.length > 0
@@ -26,6 +26,7 @@ export function PdfMatching({
           ? 'Every statement has its PDF.'
           : `${formatCount(missing.length, 'statement has no PDF yet', 'statements have no PDF yet')}.`}
         {summaryParts.length > 0 && ` ${summaryParts.join(', ')}.`}
+        {toCompare.length > 0 && ' Those that you have corrected are uploaded again.'}
         {uploadedCount > 0 &&
           missing.length > 0 &&
           chosenCount === 0 &&

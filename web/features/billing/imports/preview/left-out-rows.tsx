@@ -13,7 +13,7 @@ interface LeftOutProps {
 
 /** List of the rows that an import skips, with buttons that include them (rules 7.14, 7.29, 7.30, 7.34). */
 export function LeftOutRows({ of, shouldIncludeOlder, shouldIncludeDoubtful }: LeftOutProps) {
-  const { older, doubtful, notInFiles, inStatement, receivedSince, moved } = of
+  const { older, doubtful, creatable, notInFiles, inStatement, receivedSince, moved } = of
   const rowCountText = formatCount(older.rows, 'row is', 'rows are')
   return (
     <>
@@ -38,18 +38,20 @@ export function LeftOutRows({ of, shouldIncludeOlder, shouldIncludeDoubtful }: L
         <div className="acts olderrows">
           <p>
             {formatCount(doubtful, 'row has a doubtful code', 'rows have doubtful codes')}.{' '}
-            {shouldIncludeDoubtful ? 'They are taken when you upload.' : 'They are left out.'} &lsquo;To
-            check&rsquo; lists them: correct them in the file and choose it again.
+            {shouldIncludeDoubtful ? formatTakenRows(of) : 'They are left out.'} &lsquo;To check&rsquo; lists
+            them: correct them in the file and choose it again.
           </p>
-          <Button
-            onClick={() =>
-              void (shouldIncludeDoubtful
-                ? updateImportSession({ shouldIncludeDoubtful: false })
-                : confirmDoubtfulRows(doubtful))
-            }
-          >
-            {shouldIncludeDoubtful ? 'Leave them out' : 'Create them as new tenants'}
-          </Button>
+          {creatable > 0 && (
+            <Button
+              onClick={() =>
+                void (shouldIncludeDoubtful
+                  ? updateImportSession({ shouldIncludeDoubtful: false })
+                  : confirmDoubtfulRows(of))
+              }
+            >
+              {shouldIncludeDoubtful ? 'Leave them out' : 'Create them as new tenants'}
+            </Button>
+          )}
         </div>
       )}
       {notInFiles > 0 && (
@@ -85,12 +87,20 @@ async function confirmOlderRows({
   if (isConfirmed) updateImportSession({ shouldIncludeOlder: true })
 }
 
-async function confirmDoubtfulRows(count: number): Promise<void> {
+const formatTakenRows = ({ doubtful, creatable }: StatementImport): string =>
+  creatable === doubtful
+    ? 'They are taken when you upload.'
+    : `${creatable.toLocaleString('en')} of them ${creatable === 1 ? 'is' : 'are'} taken when you upload.`
+
+async function confirmDoubtfulRows({ doubtful, creatable }: StatementImport): Promise<void> {
   const isConfirmed = await confirm({
-    title: `Create ${formatCount(count, 'new tenant', 'new tenants')}?`,
+    title: `Create ${formatCount(creatable, 'new tenant', 'new tenants')}?`,
     content:
-      'Their codes may be those of tenants you have, changed by a spreadsheet. ' +
-      'A code with characters that cannot be seen stays left out.',
+      'Their codes may be those of tenants you have, changed by a spreadsheet.' +
+      (creatable === doubtful
+        ? ''
+        : ` ${formatCount(doubtful - creatable, 'other row stays', 'other rows stay')} left out: ` +
+          'codes with characters that cannot be seen, and rows of tenants you have.'),
     okText: 'Create new tenants',
     danger: true,
   })
