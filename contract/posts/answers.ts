@@ -38,6 +38,9 @@ export const Post = Type.Object({
   approvalDate: NullableTime,
   comments: Type.Integer({ description: 'How many there are' }),
   views: Type.Optional(Type.Integer({ description: 'Administrators: how often residents opened it' })),
+  announced: Type.Optional(
+    Type.Boolean({ description: 'Administrators: whether residents were notified of it' }),
+  ),
   can: Type.Array(oneOf(['edit', 'delete', 'approve', 'comment']), {
     description: 'What the caller may do with it now',
   }),

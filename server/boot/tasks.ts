@@ -24,6 +24,7 @@ import { notifyOfficeOfLateTickets } from '#features/tickets/assignees/notify-of
 import { TICKET_TALLIES } from '#features/tickets/repository.ts'
 import { cancelUnpaidReservations } from '#features/tickets/reservations/cancel-unpaid-reservations.ts'
 import { sendBookingReminders } from '#features/tickets/reservations/send-booking-reminders.ts'
+import { updateSearchTexts } from '#features/tickets/reservations/update-search-texts.ts'
 import { updateWaitingLists } from '#features/tickets/reservations/waiting-list.ts'
 import { createScheduledBackup } from '#platform/backup/create-scheduled-backup.ts'
 import { compactTallies } from '#platform/db/lists/compact-tallies.ts'
@@ -51,6 +52,7 @@ export const TASKS: readonly Task<TaskContext>[] = [
   runErasure,
   runReduction,
   makeDataCopy,
+  updateSearchTexts,
   // Runs every 7 s: a post must be announced within ten seconds (rules 9.3), and the queue of tasks adds a
   // delay.
   definePeriodicTask('turn-posts', 7, ({ db }: TaskContext) => processScheduledPosts(db)),

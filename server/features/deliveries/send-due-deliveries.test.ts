@@ -217,6 +217,37 @@ test('a post or memorandum that is withdrawn before the digest is not mailed', a
   expect((await listRows()).map(({ state }) => state)).toEqual(['sent', 'dropped', 'sent', 'dropped'])
 })
 
+test.each([
+  ['post', 'post', { attachedUrl: 'https://example.test/advisory', type: 'ANNOUNCEMENTS' }],
+  ['memorandum', 'memorandum', { date: '2026-11-27 09:00:00' }],
+] as const)(
+  'a %s that is corrected before the digest is mailed with its new text',
+  async (kind, path, fields) => {
+    const resident = await portal.as('client')
+    const admin = await portal.as('admin')
+    await saveChoices('client', resident.id, { [kind]: { mail: 'digest', push: true } })
+    const texts = { title: 'No water on Friday', description: 'Store some water.' }
+    const { body } = await admin.post<{ id: number }>(`/${path}`, { ...texts, ...fields })
+    await portal.deliverAt(NOON)
+    const listInbox = async () =>
+      (
+        await resident.get<{ data: { id: number; message: string; created_at: string }[] }>(
+          `/client-notif/${resident.id}`,
+        )
+      ).body.data
+    const [notification] = await listInbox()
+    await admin.put(`/${path}/${body.id}`, { title: 'No water on Sunday', description: 'Store more water.' })
+    await portal.deliverAt(getTimeAfterNoon(6 * 60))
+
+    expect(listAddresses()).toEqual([resident.account.email])
+    const mail = smtp.received[0]?.data
+    expect(mail).toContain('No water on Sunday')
+    expect(mail).toContain('Store more water.')
+    expect(mail).not.toMatch(/Friday|some water/)
+    expect(await listInbox()).toEqual([{ ...notification, message: 'No water on Sunday' }])
+  },
+)
+
 test('news of a ticket that was moved to another tenant is not mailed to the former one', async () => {
   const [formerTenant, presentTenant] = [await portal.as('client'), await portal.as('client')]
   const admin = await portal.as('admin', { roles: { orders: ['view', 'edit', 'approve'] } })

@@ -47,6 +47,8 @@ export interface NotificationInput extends NotificationTexts {
 /** `tenantId: null` means all tenants. */
 export type TenantNotificationInput = NotificationTexts & DeliveryTexts & { readonly tenantId: number | null }
 
+export type AnnouncementTexts = Omit<TenantNotificationInput, 'tenantId' | 'urgent'>
+
 type OfficeNotificationInput = NotificationTexts &
   Pick<DeliveryTexts, 'letter'> & {
     page: PageName
@@ -267,6 +269,24 @@ export function updateRecentNotification(
     .where('created_at', '>', secondsAgo(24 * 3600))
     .forUpdate()
   return renewNotification(tx, earlierNotification, { ...words, fanned_out: true })
+}
+
+/**
+ * Rewrites the notification of all tenants that has this kind and link. Its mails that were not sent yet get
+ * the new texts. Nobody is notified again: its time and read marks stay.
+ */
+export async function updateNotificationForAll(
+  tx: DbOrTx,
+  { kind, link, letter, title, message, brief }: AnnouncementTexts,
+): Promise<void> {
+  await tx
+    .updateTable('notifications')
+    .set({ title, message, brief, letter: toMailColumn(letter) })
+    .where('area', '=', 'client')
+    .where('tenant_id', 'is', null)
+    .where('kind', '=', kind)
+    .where('link', '=', link)
+    .execute()
 }
 
 const selectEarlierNotifications = (tx: DbOrTx, { title, link }: Pick<NotificationTexts, 'title' | 'link'>) =>

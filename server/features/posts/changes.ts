@@ -11,7 +11,7 @@ import { postForm } from '@tahanan/contract/content/post.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { listRichTextImages } from '@tahanan/contract/rich-text.ts'
 import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
-import { announcePosts } from './announce-posts.ts'
+import { announcePosts, updateAnnouncement } from './announce-posts.ts'
 import {
   toColumns,
   findPost,
@@ -63,6 +63,7 @@ export async function changePost(
     toFilesByField(storedFields),
     toFilesByField(changedFields),
   )
+  if (row.announced) await updateAnnouncement(tx, { ...changedFields, id })
   await announcePosts(tx, [id])
   await publishPost(tx, id, row.shown === 'shown')
 }
@@ -95,7 +96,7 @@ export async function approvePost(
 function requireUrgencyPermission(actor: AdminActor, newFields: PostFields, storedPost?: PostRow): void {
   if (newFields.urgent === (storedPost?.urgent ?? 0)) return
   requirePermission(actor, 'announcements', 'approve')
-  if (newFields.urgent === 1 && storedPost && storedPost.shown !== 'scheduled')
+  if (newFields.urgent === 1 && storedPost?.announced === true)
     throw createInvalidInputError({ urgent: ['Residents were notified of this post already.'] })
 }
 

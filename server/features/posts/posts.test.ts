@@ -34,11 +34,12 @@ test('residents read published posts with all fields and the author, without fie
     shown: 'shown',
     comments: 0,
     views: 0,
+    announced: true,
     approvedById: null,
     approver: null,
     can: ['edit', 'delete', 'comment'],
   })
-  const { views: _, can: __, ...forAll } = createdPost
+  const { views: _, announced: __, can: ___, ...forAll } = createdPost
   const residentPost = { ...forAll, can: ['comment'] }
   expect((await resident.get<List>('/posts')).body).toEqual({ data: [residentPost], total: 1, from: 1 })
   expect((await resident.get(`/post/${createdPost.id}`)).body).toEqual(residentPost)
@@ -253,6 +254,25 @@ test('a scheduled post may become urgent until it begins', async () => {
   expect((await admin.put<Post>(`/post/${id}`, { urgent: 1 })).body.urgent).toBe(1)
   expect(await listNotifications(id)).toEqual([])
   await admin.put(`/post/${id}`, { startDate: null })
+  expect(await listNotifications(id)).toEqual([{ urgent: true }])
+})
+
+test('a post is not made urgent after residents were notified of it, also if it starts again later', async () => {
+  const { id, announced } = await publishPost(admin)
+  const urgentResponse = await admin.put(`/post/${id}`, { urgent: 1, startDate: getTimeAhead(3600) })
+  expect([announced, urgentResponse.status, urgentResponse.body.errors]).toEqual([
+    true,
+    400,
+    { urgent: ['Residents were notified of this post already.'] },
+  ])
+  expect(await listNotifications(id)).toEqual([{ urgent: false }])
+})
+
+test('a post that ended before residents were notified of it may be made urgent and shown again', async () => {
+  const { id } = await publishPost(admin, { startDate: getTimeAhead(-200), endDate: getTimeAhead(-100) })
+  expect((await admin.get<Post>(`/post/${id}`)).body).toMatchObject({ shown: 'ended', announced: false })
+  const urgentResponse = await admin.put<Post>(`/post/${id}`, { urgent: 1, endDate: getTimeAhead(3600) })
+  expect([urgentResponse.status, urgentResponse.body.announced]).toEqual([200, true])
   expect(await listNotifications(id)).toEqual([{ urgent: true }])
 })
 

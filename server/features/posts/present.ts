@@ -32,7 +32,7 @@ export const getAuthorName = ({
   postById === null ? null : { firstName: first_name ?? '', lastName: last_name ?? '' }
 
 function presentPost(files: FileStore, actor: Actor, row: PostRow, sizes: PictureSizes): Static<typeof Post> {
-  const { first_name, last_name, approver_name: name, views, ...post } = row
+  const { first_name, last_name, approver_name: name, views, announced, ...post } = row
   const isOffice = actor.area === 'admin'
   return {
     ...post,
@@ -40,7 +40,7 @@ function presentPost(files: FileStore, actor: Actor, row: PostRow, sizes: Pictur
     content: post.content && addPictureLinks(files, post.content, sizes),
     image: files.presentFiles(post.image),
     imageInText: isImageInText(row, sizes),
-    ...(isOffice ? { views } : { approvedById: null }),
+    ...(isOffice ? { views, announced } : { approvedById: null }),
     approver: isOffice && post.approvedById !== null ? { id: post.approvedById, name: name ?? '' } : null,
     can: getPostAbilities(actor, row),
   }

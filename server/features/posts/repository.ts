@@ -62,6 +62,7 @@ const selectPosts = (db: Pick<DbOrTx, 'selectFrom'>, reader: PostReader) =>
     .select(['p.attached_url as attachedUrl', 'p.start_date as startDate', 'p.end_date as endDate'])
     .select(['p.enable_messaging as enableMessaging', sql<0 | 1>`p.urgent::int`.as('urgent')])
     .select(['p.shown_from as shownFrom', POST_STATE.as('shown')])
+    .select(sql<boolean>`p.announced_at is not null`.as('announced'))
     .select(['p.post_by_id as postById', 'p.approved_by_id as approvedById', 'p.created_at', 'p.updated_at'])
     .select(['p.approval_date as approvalDate', 'a.first_name', 'a.last_name', 'v.name as approver_name'])
     .select([

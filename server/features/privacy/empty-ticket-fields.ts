@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { getTicketSearchText } from '#features/tickets/get-ticket-search-text.ts'
 import type { Tx } from '#platform/db/client.ts'
-import { NEXT_VERSION_COLUMNS } from '#platform/db/expressions.ts'
+import { buildAnyOfIds, NEXT_VERSION_COLUMNS } from '#platform/db/expressions.ts'
 import { getFileKeys } from '#platform/files/claim-files.ts'
 import type { Field } from '@tahanan/contract/forms/fields.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
@@ -31,6 +31,7 @@ export async function emptyTicketFields(
 ): Promise<{ emptiedFields: ReadonlyMap<number, string[]>; keys: string[] }> {
   const emptiedFields = new Map<number, string[]>()
   const keys: string[] = []
+  const amenityTitles = await listAmenityTitles(tx, tickets)
   const changedTickets: { id: number; details: Details; search: string }[] = []
   for (const { id, module: moduleName, ticket_number: number, details } of tickets) {
     if (!isKnownModule(moduleName)) continue
@@ -44,6 +45,7 @@ export async function emptyTicketFields(
       fields.map(([name]) => name),
     )
     for (const [name, { kind }] of fields) if (kind === 'files') keys.push(...getFileKeys(details[name]))
+    const amenityTitle = amenityTitles.get(Number(details['amenityId']))
     const remainingDetails = {
       ...details,
       ...Object.fromEntries(fields.map(([name, { kind }]) => [name, EMPTY_VALUES[kind] ?? null])),
@@ -51,7 +53,7 @@ export async function emptyTicketFields(
     changedTickets.push({
       id,
       details: remainingDetails,
-      search: `${number.toLowerCase()}\n${getTicketSearchText(module, remainingDetails)}`,
+      search: `${number.toLowerCase()}\n${getTicketSearchText(module, remainingDetails, amenityTitle)}`,
     })
   }
   const rows = sql<{ id: number; details: Details; search: string }>`jsonb_to_recordset(
@@ -61,4 +63,20 @@ export async function emptyTicketFields(
       version = version + 1, updated_at = ${NEXT_VERSION_COLUMNS.updated_at}
       from ${rows} where tickets.id = changed.id`.execute(tx)
   return { emptiedFields, keys }
+}
+
+async function listAmenityTitles(
+  tx: Tx,
+  tickets: readonly StoredTicket[],
+): Promise<ReadonlyMap<number, string>> {
+  const amenityIds = [
+    ...new Set(tickets.flatMap(({ details: { amenityId } }) => (amenityId ? [Number(amenityId)] : []))),
+  ]
+  if (amenityIds.length === 0) return new Map()
+  const amenities = await tx
+    .selectFrom('amenities')
+    .select(['id', 'title'])
+    .where('id', '=', buildAnyOfIds(amenityIds))
+    .execute()
+  return new Map(amenities.map(({ id, title }) => [id, title]))
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { createTestTicket } from '#features/tickets/testing.ts'
+import { createBookingBody, createTestTicket } from '#features/tickets/testing.ts'
+import { createTestAmenity } from '#testing/accounts.ts'
 import { openDemoPortal } from '#testing/portal.ts'
 import { eraseTenant } from './erase-tenant.ts'
 import {
@@ -67,4 +68,19 @@ test('in the history of a ticket that was moved, names are those of its authors 
   expect(await listAuthors()).toEqual([`Erased tenant ${formerTenant.id}`, admin.account.name])
   const { rows: secondCounts } = await eraseInTransaction(formerTenant.id)
   expect(secondCounts['ticket_events']).toBe(0)
+})
+
+test('a reservation of an erased tenant is still found by the name of its amenity (rules 13.7)', async () => {
+  const resident = await portal.as('client', { soaAmount: 0 })
+  const amenity = await createTestAmenity(db, { title: 'Bowling Alley' })
+  const booking = createBookingBody(amenity.id, 5, '10:00', '11:00')
+  const { id: ticketId } = await createTestTicket(resident, 'reservation', booking)
+  await eraseInTransaction(resident.id)
+  const { search_text: searchText } = await db
+    .selectFrom('tickets')
+    .select('search_text')
+    .where('id', '=', ticketId)
+    .executeTakeFirstOrThrow()
+  expect(searchText).toContain('bowling alley')
+  expect(searchText).not.toContain('birthday')
 })

@@ -1,5 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import { notifyTenant } from '#features/notifications/notify.ts'
+import {
+  notifyTenant,
+  updateNotificationForAll,
+  type AnnouncementTexts,
+} from '#features/notifications/notify.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { requireFound } from '#platform/errors.ts'
@@ -30,20 +34,7 @@ export async function addRecord(
     ...(await HOOKS[kind.name]?.newColumns?.(tx, body)),
   })
   await moveFiles(tx, actor, { kind: kind.name, id }, {}, toFileKeys(kind, fields))
-  if (kind.isAnnounced)
-    await notifyTenant(tx, {
-      tenantId: null,
-      kind: 'memorandum',
-      brief: `New ${kind.noun.one}`,
-      title: `New ${kind.noun.one}`,
-      message: String(fields[kind.titleField]),
-      letter: {
-        subject: `New ${kind.noun.one}: ${String(fields[kind.titleField])}`,
-        paragraphs: toParagraphs(typeof values.description === 'string' ? values.description : ''),
-        action: `Open the ${kind.noun.one}`,
-      },
-      link: `/${kind.path.many}?id=${id}`,
-    })
+  if (kind.isAnnounced) await notifyTenant(tx, { ...toAnnouncement(kind, id, fields), tenantId: null })
   await publishEvent(tx, 'record', { kind: kind.name, id })
   return id
 }
@@ -65,6 +56,7 @@ export async function changeRecord(
   const changedValues = { ...storedValues, ...toColumns(kind, values) }
   if (isDeepStrictEqual(storedValues, changedValues)) return
   await updateRecord(tx, kind, id, changedValues)
+  await HOOKS[kind.name]?.afterChange?.(tx, id, { before: storedValues, after: changedValues })
   await moveFiles(
     tx,
     actor,
@@ -72,6 +64,8 @@ export async function changeRecord(
     toFileKeys(kind, storedValues),
     toFileKeys(kind, changedValues),
   )
+  // Mails that wait get the new texts (rules 23.20).
+  if (kind.isAnnounced) await updateNotificationForAll(tx, toAnnouncement(kind, id, changedValues))
   await publishEvent(tx, 'record', { kind: kind.name, id })
 }
 
@@ -85,6 +79,23 @@ export async function deleteRecord(tx: Tx, kind: RecordKind, id: number): Promis
 
 const lockRecord = async (tx: Tx, kind: RecordKind, id: number): Promise<RecordRow> =>
   requireFound(await findRecord(tx, kind, id, { lock: true }))
+
+function toAnnouncement(kind: RecordKind, id: number, values: Readonly<Details>): AnnouncementTexts {
+  const { noun, path, titleField } = kind
+  const recordTitle = String(values[titleField])
+  return {
+    kind: 'memorandum',
+    brief: `New ${noun.one}`,
+    title: `New ${noun.one}`,
+    message: recordTitle,
+    letter: {
+      subject: `New ${noun.one}: ${recordTitle}`,
+      paragraphs: toParagraphs(typeof values.description === 'string' ? values.description : ''),
+      action: `Open the ${noun.one}`,
+    },
+    link: `/${path.many}?id=${id}`,
+  }
+}
 
 /** Converts null in text fields to '', because the columns do not allow null. */
 function toColumns({ form }: RecordKind, values: Readonly<Details>): Details {

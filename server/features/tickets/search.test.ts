@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { payByDeposit } from '#features/posting/testing.ts'
+import { createTestAmenity } from '#testing/accounts.ts'
 import type { LoggedInCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
-import { createTestTicket, type TicketListAnswer, type Ticket } from './testing.ts'
+import { createBookingBody, createTestTicket, type TicketListAnswer, type Ticket } from './testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin')
@@ -87,6 +88,20 @@ test('a resident finds only their own', async () => {
   expect(await searchTicketIds('reyes manalo', '/tickets', ana)).toEqual([TICKET_OF_ANA.id])
   expect(await searchTicketIds('manalo', '/tickets', ben)).toEqual([])
   expect(await searchTicketIds('ana', '/tickets', ben)).toEqual([])
+})
+
+test('a reservation is found by the name of its amenity after the amenity is renamed', async () => {
+  const amenity = await createTestAmenity(portal.db, { title: 'Badminton Court' })
+  const booking = createBookingBody(amenity.id, 3, '10:00', '11:00')
+  const reservation = await createTestTicket(ana, 'reservation', booking)
+  const { updated_at } = (await admin.get<Ticket>(`/reservation/${reservation.id}`)).body
+  expect((await admin.put(`/amenity/${amenity.id}`, { title: 'Salón 5-B' })).status).toBe(200)
+  await portal.runJobs()
+  expect(await searchTicketIds('salon 5B birthday', '/reservations')).toEqual([reservation.id])
+  expect(await searchTicketIds('badminton', '/reservations')).toEqual([])
+  expect(await searchTicketIds(reservation.ticketNumber, '/reservations')).toEqual([reservation.id])
+  expect((await admin.get<Ticket>(`/reservation/${reservation.id}`)).body.updated_at).toBe(updated_at)
+  await portal.db.deleteFrom('tickets').where('id', '=', reservation.id).execute()
 })
 
 test('private fields are not found, whatever stands beside them', async () => {

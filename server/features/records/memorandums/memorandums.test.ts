@@ -39,7 +39,7 @@ test('residents are notified of a new one, not of a change or a refused one', as
   await admin.post('/memorandum', { title: 'Half a memo' })
   const { body } = await reader.get<{ data: Record<string, unknown>[] }>(`/client-notif/${reader.id}`)
   expect(body.data).toMatchObject([
-    { title: 'New memorandum', message: 'Fire drill', link: `/memorandums?id=${id}`, isRead: 0 },
+    { title: 'New memorandum', message: 'Fire drill on Monday', link: `/memorandums?id=${id}`, isRead: 0 },
   ])
   expect(body.data).toHaveLength(1)
 })
