@@ -27,6 +27,9 @@ export type DecidedStatus = (typeof DECIDED_STATUSES)[number]
 /** Statuses of open tickets. Only open tickets can be late. */
 export const OPEN_STATUSES: readonly Status[] = [STATUS.approval, STATUS.approved, STATUS.ongoing]
 
+/** Statuses in which a reservation blocks its time for other bookings (rules 5.10). */
+export const BLOCKING_STATUSES: readonly number[] = [...OPEN_STATUSES, STATUS.completed]
+
 /** Permissions that are needed to change a ticket to a status (rules 4.4). */
 export type StatusFlag = 'approve' | 'ongoing' | 'complete' | 'cancel' | 'reject'
 

@@ -54,6 +54,7 @@ const ListedTicketFields = Type.Object({
 const TicketFields = Type.Object({
   ...ListedTicketFields.properties,
   remarks: text,
+  postById: Type.Optional(markOfficeOnly(nullable(Type.Integer()))),
   approvedById: nullable(Type.Integer()),
   approver: NullableAssignee,
   verifiedById: nullable(Type.Integer()),

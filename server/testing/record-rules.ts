@@ -28,6 +28,7 @@ export const SAMPLE_DATE_TIME = '2026-05-04 08:00:00'
 const TITLE_ERROR = { title: ['Please input your title!'] }
 const DATE_ERROR = { date: ['Please input your date!'] }
 const PDF_FILES_RULE = { field: 'files', folder: 'pdf', maxCount: 50 } as const
+const POLICY_FILES_RULE = { ...PDF_FILES_RULE, maxCount: 200 } as const
 
 /**
  * Expected rules of each kind of record, copied from rules 2.2, 2.5 and 9.12 to 9.26. They are not derived
@@ -56,7 +57,7 @@ export const RECORD_RULES: Readonly<Record<RecordName, RecordRules>> = {
     add: 'add',
     body: { header: 'Pets' },
     required: { header: ['Please input your header!'] },
-    files: PDF_FILES_RULE,
+    files: POLICY_FILES_RULE,
     list: 'own',
   },
   policy: {
@@ -67,7 +68,7 @@ export const RECORD_RULES: Readonly<Record<RecordName, RecordRules>> = {
     body: { subHeader: 'Dogs', title: 'On a leash', date: SAMPLE_DATE_TIME },
     parent: ['policyHeader', 'policyHeaderId'],
     required: { subHeader: ['Please input your sub header!'], ...TITLE_ERROR, ...DATE_ERROR },
-    files: PDF_FILES_RULE,
+    files: POLICY_FILES_RULE,
     list: 'own',
   },
   amenity: {

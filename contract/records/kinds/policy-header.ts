@@ -13,7 +13,7 @@ export const policyHeader = defineRecordKind({
   page: 'policies',
   fields: {
     header: text({ label: 'Header', required: 'Please input your header!' }),
-    files: files({ label: 'Files', folder: 'pdf', accept: 'pdf', max: 50, namePrefix: 'policy_' }),
+    files: files({ label: 'Files', folder: 'pdf', accept: 'pdf', max: 200, namePrefix: 'policy_' }),
   },
   titleField: 'header',
   numbers: ['sequenceNumber'],

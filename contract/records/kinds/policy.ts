@@ -19,7 +19,7 @@ export const policy = defineRecordKind({
       label: 'Files',
       folder: 'pdf',
       accept: 'pdf',
-      max: 50,
+      max: 200,
       namePrefix: 'policy_',
       hint: 'PDF files.',
     }),

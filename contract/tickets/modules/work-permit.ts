@@ -1,5 +1,5 @@
 import type { FieldErrors } from '../../errors.ts'
-import { dateTime, list, money, text, longText } from '../../forms/fields.ts'
+import { dateTime, list, money, text, longText, type Field } from '../../forms/fields.ts'
 import { defineModule } from '../define-module.ts'
 import { itemsField } from './gate-pass.ts'
 
@@ -26,6 +26,9 @@ export const workFields = {
   dateTo: createWorkDayField('Date To', 'Please input the date to!'),
   contractors: contractorsField,
 } as const
+
+/** Separate from `workFields`, so that it stays the last field of a permit's form. */
+export const bondAmountField: Field = money({ label: 'Bond Amount', writers: ['admin'] })
 
 export function checkWorkPeriod({ dateFrom, dateTo }: Readonly<Record<string, unknown>>): FieldErrors {
   if (typeof dateFrom !== 'string' || typeof dateTo !== 'string' || dateFrom <= dateTo) return {}
@@ -68,7 +71,7 @@ export const workPermit = defineModule({
     }),
     ...workFields,
     items: itemsField,
-    bondAmount: money({ label: 'Bond Amount', writers: ['admin'] }),
+    bondAmount: bondAmountField,
   },
   check: checkWorkPeriod,
   mainDate: 'dateFrom',

@@ -1,6 +1,6 @@
 import { files, text } from '../../forms/fields.ts'
 import { defineModule } from '../define-module.ts'
-import { checkWorkPeriod, workFields } from './work-permit.ts'
+import { bondAmountField, checkWorkPeriod, workFields } from './work-permit.ts'
 
 /** Work service. It has no page of its own, because the Services list shows it (rules 5.17). */
 export const workService = defineModule({
@@ -25,6 +25,7 @@ export const workService = defineModule({
       personal: 'worker',
     }),
     ...workFields,
+    bondAmount: bondAmountField,
     image: files({
       label: 'Image',
       folder: 'images',

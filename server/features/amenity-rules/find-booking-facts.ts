@@ -9,15 +9,7 @@ import {
   type TimeSpan,
 } from '@tahanan/contract/amenities/judge-booking.ts'
 import { NO_RULES, type AmenityRules } from '@tahanan/contract/amenities/rules.ts'
-import { STATUS } from '@tahanan/contract/statuses.ts'
-
-/** Statuses in which a reservation blocks its time for other bookings (rules 5.10). */
-export const BLOCKING_STATUSES: readonly number[] = [
-  STATUS.approval,
-  STATUS.approved,
-  STATUS.ongoing,
-  STATUS.completed,
-]
+import { BLOCKING_STATUSES } from '@tahanan/contract/statuses.ts'
 
 export interface AmenityWithRules {
   readonly id: number

@@ -203,16 +203,16 @@ export async function applyTicketUpdate(
   const bookingChanges = isBookingChanged(row, { status, details: newDetails })
   const shouldCheckBooking =
     bookingChanges || tenant !== undefined || (statusChanged && status === STATUS.approved)
+  const isOtherAmenity = newDetails.amenityId !== row.details.amenityId
   // If the amenity was deleted, its reservation can still be approved or rejected. But its amenity and times
   // cannot be changed.
   const amenity =
-    shouldCheckBooking && isHoldingStatus(status)
+    isOtherAmenity || (shouldCheckBooking && isHoldingStatus(status))
       ? await lockAmenity(tx, module, newDetails, { mayBeGone: !bookingChanges })
       : null
   const amenityTitle = amenity?.title ?? row.amenity_title
   if (amenity && bookingChanges && actor.area === 'client') {
     const isSetByOffice = await isAmountSetByOffice(tx, id)
-    const isOtherAmenity = newDetails.amenityId !== row.details.amenityId
     const priceChange = { timeZone, isSetByOffice, isOtherAmenity }
     Object.assign(newDetails, getNewPrice(amenity, row.details, newDetails, priceChange))
     if (newDetails.estimatedAmount !== row.details.estimatedAmount) changedFields.push('estimatedAmount')

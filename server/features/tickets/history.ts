@@ -91,6 +91,11 @@ const insertEventWithNotification = prepareQuery(
     addNotification(addTicketEvent(db, values), values).selectFrom('notice').select('id'),
 )
 
+/** SQL for the id of the event that approved the ticket for the first time; that stores the approver. */
+const FIRST_APPROVAL_ID = sql<
+  number | null
+>`min(id) filter (where to_status = ${sql.lit(STATUS.approved)}) over ()`
+
 /**
  * Lists the history of a ticket, newest first. Residents see 'PMO' instead of staff names, except the name of
  * the approver, which the ticket itself shows. They do not see assignments (rules 4.29).
@@ -104,6 +109,7 @@ export async function listTicketEvents(
   const eventRows = await db
     .selectFrom('ticket_events')
     .selectAll()
+    .select(FIRST_APPROVAL_ID.as('first_approval_id'))
     .where('ticket_id', '=', ticketId)
     .$if(actor.area === 'client', (events) => events.where('assignee_name', 'is', null))
     .orderBy('id', 'desc')
@@ -111,11 +117,10 @@ export async function listTicketEvents(
     .execute()
   const seesPrivateFields = canSeePrivateFields(actor, module)
   return eventRows.map((row) => {
-    // A change from ongoing to approved is not an approval but an undo at the gate (rules 24.16).
+    // Another change into approved takes a later status back, for example an undo at the gate (rules 24.16).
     const isApproval =
       row.to_status === STATUS.approved &&
-      row.from_status !== STATUS.approved &&
-      row.from_status !== STATUS.ongoing
+      (row.from_status === STATUS.approval || row.id === row.first_approval_id)
     const isNameShown = actor.area !== 'client' || row.actor_area === 'client' || isApproval
     const isSelf = row.actor_area === actor.area && row.actor_id === actor.id
     // If the office moved the ticket to another tenant, residents do not see the names of former tenants.

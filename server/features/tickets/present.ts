@@ -140,6 +140,7 @@ function presentTicketRow(
   record['remarks'] = row.remarks
   for (const [name, moment] of Object.entries(module.recordedTimes))
     record[name] = row[MOMENT_COLUMNS[moment]]?.toISOString() ?? null
+  if (context.actor.area !== 'client') record['postById'] = row.post_by_id
   record['approvedById'] = row.approved_by_id
   record['approver'] =
     row.approved_by_id === null ? null : { id: row.approved_by_id, name: row.approver_name ?? '' }
@@ -186,7 +187,7 @@ function presentFields(
   if (module.heldResource) {
     record['cancelUntil'] = getCancelLimit(row)
     record['leftToPay'] = row.left_to_pay
-    record['payUntil'] = row.left_to_pay ? (row.pay_until?.toISOString() ?? null) : null
+    record['payUntil'] = row.pay_until?.toISOString() ?? null
   }
   for (const [key, field] of getVisibleFields(context, module)) {
     const value = row.details[key] ?? null

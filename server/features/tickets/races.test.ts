@@ -10,6 +10,11 @@ const admin = await portal.as('admin')
 const createBooking = (amenityId: number, from: string, to: string) => bookingOn(amenityId, 10, from, to)
 const TIME_TAKEN_MESSAGE = 'These dates already reserved to this amenity.'
 
+async function findIds(term: string): Promise<number[]> {
+  const { body } = await admin.get<{ data: { id: number }[] }>(`/reservations?searchTerm=${term}`)
+  return body.data.map(({ id }) => id)
+}
+
 describe('bookings', () => {
   test('of 50 simultaneous bookings of a slot exactly one succeeds', async () => {
     const { id } = await createTestAmenity(portal.db)
@@ -116,6 +121,34 @@ describe('bookings', () => {
       const { status, body } = await resident.post('/reservation', createBooking(id, '09:00', '10:00'))
       expect([status, body.errors]).toEqual([400, { amenityId: ['Please choose amenity!'] }])
     }
+  })
+
+  test('an amenity that is corrected as or after a reservation ends must exist, and gives its name', async () => {
+    const oldAmenity = await createTestAmenity(portal.db, { title: 'Badminton Court' })
+    const newAmenity = await createTestAmenity(portal.db, { title: 'Bowling Alley' })
+    const deletedAmenity = await createTestAmenity(portal.db, { status: 0 })
+    const resident = await portal.as('client')
+    const { body } = await resident.post<{ id: number }>(
+      '/reservation',
+      createBooking(oldAmenity.id, '09:00', '10:00'),
+    )
+    const changeReservation = (values: object) => admin.put(`/reservation/${body.id}`, values)
+    for (const amenityId of [deletedAmenity.id, 999_999]) {
+      const refusal = await changeReservation({ status: 5, amenityId })
+      expect([refusal.status, refusal.body.errors]).toEqual([400, { amenityId: ['Please choose amenity!'] }])
+    }
+    await changeReservation({ status: 5, amenityId: newAmenity.id })
+    const notification = await portal.db
+      .selectFrom('notifications')
+      .select('message')
+      .where('tenant_id', '=', resident.id)
+      .orderBy('id', 'desc')
+      .executeTakeFirst()
+    expect(notification?.message).toContain('Bowling Alley')
+    expect([await findIds('bowling'), await findIds('badminton')]).toEqual([[body.id], []])
+    await changeReservation({ amenityId: oldAmenity.id })
+    expect([await findIds('bowling'), await findIds('badminton')]).toEqual([[], [body.id]])
+    expect((await changeReservation({ amenityId: 999_999 })).status).toBe(400)
   })
 })
 

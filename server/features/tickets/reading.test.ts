@@ -4,9 +4,15 @@ import { compactTallies } from '#platform/db/lists/compact-tallies.ts'
 import { createTestAmenity } from '#testing/accounts.ts'
 import type { LoggedInCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import { MODULES } from '@tahanan/contract/tickets/index.ts'
+import { getModule, MODULES } from '@tahanan/contract/tickets/index.ts'
 import { TICKET_TALLIES } from './repository.ts'
-import { createTestTicket, insertTestFile, type TicketListAnswer, type Ticket } from './testing.ts'
+import {
+  createExample,
+  createTestTicket,
+  insertTestFile,
+  type TicketListAnswer,
+  type Ticket,
+} from './testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin', { name: 'Liza Villanueva' })
@@ -44,6 +50,25 @@ describe('identity data of visitors', () => {
       expect((await admin.get<TicketListAnswer>(`/visitors?searchTerm=${term}`)).body.total).toBe(total)
     }
   })
+})
+
+test('answers name the administrator who filed a ticket, except those of residents', async () => {
+  const resident = await portal.as('client')
+  const ownTicket = await createTestTicket(resident, 'gatePass')
+  expect(ownTicket).not.toHaveProperty('postById')
+  expect((await admin.get<Ticket>(`/ticket/${ownTicket.id}`)).body).toMatchObject({ postById: null })
+  for (const name of ['gatePass', 'jobOrder', 'incidentReport', 'visitor']) {
+    const { path } = getModule(name)
+    const { body: filedTicket } = await admin.post<Ticket>(
+      `/${path.one}`,
+      createExample(name, { tenantId: resident.id }),
+    )
+    expect(filedTicket).toMatchObject({ postById: admin.id })
+    const readTicket = async (reader: LoggedInCaller) =>
+      (await reader.get<Ticket>(`/${path.one}/${filedTicket.id}`)).body
+    expect(await readTicket(admin)).toMatchObject({ postById: admin.id })
+    expect(await readTicket(resident)).not.toHaveProperty('postById')
+  }
 })
 
 describe('lists', () => {

@@ -10,7 +10,7 @@ import {
 import { findDueTime } from '#features/due-rules/find-due-time.ts'
 import { addOfficeNotification, type NotificationInput } from '#features/notifications/notify.ts'
 import { selectPassEnd } from '#features/passes/gate-pass-row.ts'
-import { LEFT_TO_PAY, PAYABLE_STATUSES } from '#features/payments/reservation-balance.ts'
+import { IS_UNPAID, LEFT_TO_PAY, PAYABLE_STATUSES } from '#features/payments/reservation-balance.ts'
 import type { Db, DbOrTx, Tx } from '#platform/db/client.ts'
 import { CLOCK, NEXT_VERSION_COLUMNS, DELETED_STATUS } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
@@ -65,6 +65,7 @@ const selectFullRows = (db: QueryCreator<DB>, table?: string) =>
     .leftJoin('admins as v', 'v.id', 't.verified_by_id')
     .select(['t.version', 't.details', 't.remarks', 't.approved_at', 't.approved_by_id', 't.ongoing_at'])
     .select(['t.completed_at', 't.verified_at', 'p.name as approver_name', 'v.name as verifier_name'])
+    .select('t.post_by_id')
 
 const selectTicketRows = (db: QueryCreator<DB>, table?: string) =>
   selectFullRows(db, table)
@@ -73,8 +74,9 @@ const selectTicketRows = (db: QueryCreator<DB>, table?: string) =>
     .select(sql<number | null>`(a.rules ->> 'cancelHours')::integer`.as('cancel_hours'))
     .select([
       sql<number | null>`case when ${CAN_BE_PAID} then ${LEFT_TO_PAY} end`.as('left_to_pay'),
-      sql<Date | null>`case when ${CAN_BE_PAID}
-        then (select b.pay_until from amenity_bookings b where b.ticket_id = t.id) end`.as('pay_until'),
+      sql<Date | null>`case when ${CAN_BE_PAID} and ${IS_UNPAID}
+        then (select b.pay_until from amenity_bookings b where b.ticket_id = t.id
+          and b.pay_until < lower(b.during)) end`.as('pay_until'),
     ])
 export type TicketRow = InferResult<ReturnType<typeof selectTicketRows>>[number]
 

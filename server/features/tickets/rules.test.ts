@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { setLeftToPay } from '#testing/accounts.ts'
+import { createTestAmenity, setLeftToPay } from '#testing/accounts.ts'
 import type { LoggedInCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { findFileOwner } from '#testing/uploads.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
+import { getModule } from '@tahanan/contract/tickets/index.ts'
 import {
+  createBookingBody,
   createExample,
   createTestTicket,
   insertTestFile,
@@ -113,6 +115,15 @@ describe('changing', () => {
     expect(updatedReport.caseClosedDate).not.toBeNull()
   })
 
+  test.each(['workPermit', 'workService'])('the office sets the bond amount of a %s', async (name) => {
+    const resident = await portal.as('client')
+    const { id, ...filedTicket } = await createTestTicket(resident, name, { bondAmount: 100 })
+    expect(filedTicket['bondAmount']).toBeNull()
+    const path = `/${getModule(name).path.one}/${id}`
+    expect((await admin.put<Ticket>(path, { bondAmount: 500 })).body).toMatchObject({ bondAmount: 500 })
+    expect((await resident.get<Ticket>(path)).body).toMatchObject({ bondAmount: 500 })
+  })
+
   test('an approved gate pass is locked except status and remarks', async () => {
     const resident = await portal.as('client')
     const ticket = await createTestTicket(resident, 'gatePass')
@@ -178,6 +189,37 @@ describe('changing', () => {
     ])
     expect(residentHistory[2]).toMatchObject({ from: 1, to: 2, remark: 'Salamat!' })
     expect(residentHistory[3]?.fields).toEqual(['title'])
+  })
+
+  test('a way back to approved that is no approval does not name its author to residents', async () => {
+    const resident = await portal.as('client')
+    const otherAdmin = await portal.as('admin', { name: 'Ramon Dizon' })
+    const listNamesByStatus = async (id: number) => {
+      type Entry = { actor: { name: string }; to: number }
+      const { body } = await resident.get<{ history: Entry[] }>(`/reservation/${id}`)
+      return body.history.slice(0, -1).map(({ actor, to }) => [actor.name, to])
+    }
+    const amenity = await createTestAmenity(portal.db)
+    for (const [index, status] of [3, 4, 5, 6].entries()) {
+      const booking = createBookingBody(amenity.id, index + 1, '10:00', '12:00')
+      const { id } = await createTestTicket(resident, 'reservation', booking)
+      await admin.put(`/reservation/${id}`, { status: 2 })
+      await admin.put(`/reservation/${id}`, { status })
+      await otherAdmin.put(`/reservation/${id}`, { status: 2 })
+      expect(await listNamesByStatus(id)).toEqual([
+        ['PMO', 2],
+        ['PMO', status],
+        ['Liza Villanueva', 2],
+      ])
+    }
+    const booking = createBookingBody(amenity.id, 5, '10:00', '12:00')
+    const { id } = await createTestTicket(resident, 'reservation', booking)
+    await admin.put(`/reservation/${id}`, { status: 6 })
+    await otherAdmin.put(`/reservation/${id}`, { status: 2 })
+    expect(await listNamesByStatus(id)).toEqual([
+      ['Ramon Dizon', 2],
+      ['PMO', 6],
+    ])
   })
 
   test('the history cannot be changed in the database', async () => {

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { insertTestFile } from '#features/tickets/testing.ts'
 import type { Caller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
@@ -83,6 +84,14 @@ test('a policy needs an existing header', async () => {
       { policyHeaderId: ['Please choose a header!'] },
     ])
   }
+})
+
+test('a policy may have more than 50 files', async () => {
+  const policyHeaderId = await addHeader('Pets')
+  const files = await Promise.all(Array.from({ length: 51 }, () => insertTestFile(portal.db, admin, 'pdf')))
+  const body = { policyHeaderId, subHeader: 'Dogs', title: 'Leash', date: '2026-01-05', files }
+  const policyResponse = await admin.post<Policy>('/policy', body)
+  expect([policyResponse.status, policyResponse.body.files.length]).toEqual([201, 51])
 })
 
 test('a change cannot move a policy to another header', async () => {

@@ -3,12 +3,11 @@ import { Type, type Static } from 'typebox'
 import {
   END_OF_BOOKING,
   addDefaultRules,
-  BLOCKING_STATUSES,
   isTimeHeldByTenant,
   type AmenityWithRules,
 } from '#features/amenity-rules/find-booking-facts.ts'
 import { requireBookingFollowsRules } from '#features/amenity-rules/require-booking-follows-rules.ts'
-import { LEFT_TO_PAY } from '#features/payments/reservation-balance.ts'
+import { IS_UNPAID, LEFT_TO_PAY } from '#features/payments/reservation-balance.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { DELETED_STATUS } from '#platform/db/expressions.ts'
@@ -16,6 +15,7 @@ import { PortalError, createInvalidInputError } from '#platform/errors.ts'
 import { getPrice, type TimeSpan } from '@tahanan/contract/amenities/judge-booking.ts'
 import { Id } from '@tahanan/contract/answers.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
+import { BLOCKING_STATUSES } from '@tahanan/contract/statuses.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { describeDateError, parseTime } from '@tahanan/contract/time.ts'
 
@@ -175,16 +175,18 @@ export interface PaymentDue {
 /**
  * Starts the payment period of an approved booking. A rule of the amenity sets its length (rules 25.12).
  * Called at the approval, and again when the office changes the time or amount. Returns the open amount; null
- * if there is no payment period or nothing to pay.
+ * if the portal will not cancel the booking: there is no payment period, nothing to pay or a payment that
+ * counts, or the booking begins before the period ends.
  */
 export async function startPaymentPeriod(tx: Tx, ticketId: number): Promise<PaymentDue | null> {
   const hours = sql`(a.rules ->> 'payHours')::integer`
-  const { rows } = await sql<{ left: number; until: Date | null }>`
+  const { rows } = await sql<{ left: number; until: Date; isDue: boolean | null }>`
     update amenity_bookings b set pay_until = clock_timestamp() + make_interval(hours => ${hours})
     from amenities a, tickets t where b.ticket_id = ${ticketId} and t.id = ${ticketId} and a.id = b.amenity_id
-    returning b.pay_until as until, ${LEFT_TO_PAY} as left`.execute(tx)
-  const [paymentDue] = rows
-  return paymentDue?.until && paymentDue.left > 0 ? { left: paymentDue.left, until: paymentDue.until } : null
+    returning b.pay_until as until, ${LEFT_TO_PAY} as left,
+      ${IS_UNPAID} and b.pay_until < lower(b.during) as "isDue"`.execute(tx)
+  const [period] = rows
+  return period?.isDue ? { left: period.left, until: period.until } : null
 }
 
 /**

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import { sumReservationPayments } from '#features/payments/reservation-balance.ts'
+import { IS_UNPAID } from '#features/payments/reservation-balance.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { runInTransaction, type PlatformContext } from '#platform/platform-context.ts'
-import { STATUS } from '@tahanan/contract/statuses.ts'
 import { getModule } from '@tahanan/contract/tickets/index.ts'
 import { PORTAL_ACTOR } from '../history.ts'
 import { findTicketRow, lockTicketById } from '../repository.ts'
@@ -60,9 +59,7 @@ const selectUnpaidReservations = (db: DbOrTx, now: Date) =>
     .innerJoin('tickets as t', 't.id', 'b.ticket_id')
     .select('t.id')
     .where('b.pay_until', '<=', now)
-    .where('t.status', '=', STATUS.approved)
-    .where(sql<boolean>`(t.details ->> 'estimatedAmount')::numeric > 0`)
-    .where(sql<boolean>`${sumReservationPayments(sql`t.id`)} is null`)
+    .where(IS_UNPAID)
     .where(
       sql<boolean>`not exists (select from payments p
         where p.reservation_id = t.id and p.amount_paid > 0 and p.updated_at > ${now}::timestamptz - interval '1 hour')`,

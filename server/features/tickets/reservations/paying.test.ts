@@ -66,6 +66,15 @@ describe('paying for a reservation (rules 25.11)', () => {
     expect((await loadReservation(id)).leftToPay).toBe(1000)
   })
 
+  test('counts an online payment that was paid after its gateway reported a failure', async () => {
+    const { id } = await createReservation()
+    const { paymentId } = await payOnline(portal, resident, { amountPaid: 1500, reservationId: id })
+    await reportOutcome(portal, paymentId, 'F')
+    expect((await loadReservation(id)).leftToPay).toBe(1500)
+    await reportOutcome(portal, paymentId, 'S')
+    expect((await loadReservation(id)).leftToPay).toBe(0)
+  })
+
   test('is refused for unknown, foreign, ended and free reservations', async () => {
     const { id } = await createReservation()
     const otherResident = await portal.as('client')
@@ -208,6 +217,35 @@ describe('an approved reservation that is not paid in time (rules 25.12)', () =>
     expect((await loadReservation(unpaidReservationId)).leftToPay).toBe(500)
     await expirePaymentPeriod(unpaidReservationId)
     expect(await cancelUnpaid()).toBe(1)
+  })
+
+  test('has no latest payment once a payment counts, before or after its approval', async () => {
+    const approvedReservation = await createReservation()
+    await approveReservation(approvedReservation.id)
+    await payReservation(approvedReservation.id, { amountPaid: 100 })
+    expect(await loadReservation(approvedReservation.id)).toMatchObject({ leftToPay: 1400, payUntil: null })
+    const paidReservation = await createReservation(createBookingBody(amenityId, 6, '10:00', '12:00'))
+    await payReservation(paidReservation.id, { amountPaid: 100 })
+    await approveReservation(paidReservation.id)
+    const [notification] = await listStoredNotices(resident.id)
+    expect(notification).toMatchObject({ title: 'Reservation approved' })
+    expect(notification?.message).not.toMatch(/is cancelled/)
+    expect((await loadReservation(paidReservation.id)).payUntil).toBeNull()
+  })
+
+  test('has no latest payment while it waits for approval again', async () => {
+    const { id } = await createReservation()
+    await approveReservation(id)
+    await admin.put(`/reservation/${id}`, { status: STATUS.approval })
+    expect(await loadReservation(id)).toMatchObject({ leftToPay: 1500, payUntil: null })
+  })
+
+  test('has no latest payment if it begins before', async () => {
+    await admin.put(`/amenity-rules/${amenityId}`, { payHours: 24 * 6 })
+    const { id } = await createReservation()
+    await approveReservation(id)
+    expect((await listStoredNotices(resident.id))[0]?.message).not.toMatch(/is cancelled/)
+    expect((await loadReservation(id)).payUntil).toBeNull()
   })
 
   test('is either paid or cancelled when both happen at once', async () => {
