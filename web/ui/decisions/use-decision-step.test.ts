@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { api, ApiError } from '#lib/api/api.ts'
-import { queryClient } from '#lib/api/query-client.ts'
+import { queryClient, setUnhandledFailureListener } from '#lib/api/query-client.ts'
 import { callHook } from '#lib/testing-hooks.ts'
 import type { FormState } from '#ui/forms/use-form.ts'
 import { answerDialog } from '#ui/overlays/testing.ts'
@@ -58,4 +58,21 @@ test('a step on an older version changes nothing, and the form says who came fir
   await stepResult
   expect(form.markOutdated.mock.calls).toEqual([[lastChangeText]])
   expect(onDone).not.toHaveBeenCalled()
+})
+
+test('a step on a time that was booked meanwhile shows the error and refetches the booked times', async () => {
+  const conflict = new ApiError(409, 'These dates already reserved to this amenity.', {
+    code: 'alreadyReserved',
+  })
+  vi.spyOn(api, 'put').mockRejectedValue(conflict)
+  const showFailure = vi.fn()
+  setUnhandledFailureListener(showFailure)
+  queryClient.setQueryData(['slots', 1, '2026-03-14'], [])
+  const { runStep, form } = createDecisionStep()
+  const stepResult = runStep()
+  await answerDialog(true)
+  await stepResult
+  expect(showFailure.mock.calls).toEqual([[conflict]])
+  expect(form.markOutdated).not.toHaveBeenCalled()
+  expect(queryClient.getQueryState(['slots', 1, '2026-03-14'])?.isInvalidated).toBe(true)
 })

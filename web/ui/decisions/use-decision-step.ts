@@ -87,6 +87,8 @@ export function useDecisionStep({
         onRunningChange(false)
         if (failure.status === 400) form.showErrors(failure.errors)
         if (failure.isOutdated) form.markOutdated(failure.change)
+        // The booked times in the form do not contain the conflicting booking yet.
+        if (failure.status === 409) void queryClient.invalidateQueries({ queryKey: ['slots'] })
         await queryClient.invalidateQueries({ queryKey: record })
       } finally {
         onRunningChange(false)

@@ -20,6 +20,16 @@ test('an error is shown in the words of the server', async () => {
   await dialogPromise
 })
 
+test.each([
+  ['alreadyReserved', 'These dates already reserved to this amenity.'],
+  ['againstRules', 'Amenity bookings end at 9:00 PM.'],
+] as const)('the error %s of a booking has the title of the specification', async (code, message) => {
+  const dialogPromise = showFailure(new ApiError(409, message, { code }))
+  const { title, content } = await answerDialog(true)
+  expect([title, content]).toEqual(['Unable to reserved', message])
+  await dialogPromise
+})
+
 test('without a connection the user reads that nothing was sent', async () => {
   const dialogPromise = showFailure(new ApiError(0, 'We could not reach the server.'))
   const { title, content } = await answerDialog(true)

@@ -3,6 +3,7 @@ import { setUnhandledFailureListener, reportUncaughtError } from '#lib/api/query
 import { goToLogin, getSessionToken } from '#lib/api/session.ts'
 import { setRetryConfirmation } from '#lib/api/stalled-calls.ts'
 import { UploadError } from '#lib/api/upload.ts'
+import type { ErrorCode } from '@tahanan/contract/errors.ts'
 import { hasDrafts } from '../forms/drafts.ts'
 import { confirm, showMessage } from './dialogs.ts'
 
@@ -15,7 +16,7 @@ export async function showFailure(failure: unknown): Promise<void> {
   if (!(failure instanceof ApiError)) throw failure
   if (failure.isShown) return
   if (failure instanceof UploadError) return showUploadFailure(failure.message)
-  if (!failure.isUnanswered) return showMessage('info', 'Oops! Something went wrong.', failure.message)
+  if (!failure.isUnanswered) return showMessage('info', getFailureTitle(failure), failure.message)
   if (!navigator.onLine) return showMessage('info', 'You are offline', OFFLINE_MESSAGE)
   if (isLeaving) return
   isLeaving = true
@@ -26,6 +27,12 @@ export async function showFailure(failure: unknown): Promise<void> {
   )
   goToLogin('The connection was lost. Please log in again.')
 }
+
+/** Codes of a booking that is refused: its time is taken, or it is against the amenity's rules. */
+const REFUSED_BOOKING_CODES: readonly ErrorCode[] = ['alreadyReserved', 'dateReserved', 'againstRules']
+
+const getFailureTitle = ({ code }: ApiError): string =>
+  code && REFUSED_BOOKING_CODES.includes(code) ? 'Unable to reserved' : 'Oops! Something went wrong.'
 
 export async function showUploadFailure(problem: string): Promise<void> {
   await showMessage('error', 'This is an error message for uploading images', problem)

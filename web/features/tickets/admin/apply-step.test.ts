@@ -1,8 +1,11 @@
+import type { ReactElement } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { api, ApiError } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
+import { dialogQueue } from '#ui/overlays/dialogs.ts'
 import { answerDialog } from '#ui/overlays/testing.ts'
 import { toast } from '#ui/overlays/toast.tsx'
+import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { getModule } from '@tahanan/contract/tickets/index.ts'
 import { createTestTicket } from '../testing.ts'
 import { promptForStep, applyStep, createUndo } from './apply-step.ts'
@@ -10,6 +13,14 @@ import { promptForStep, applyStep, createUndo } from './apply-step.ts'
 const module = getModule('gatePass')
 const approveStep = { status: 2, verb: 'approve', path: '/ticket/approved/7' } as const
 const waitingTicket = createTestTicket('gatePass', { remarks: 'Bring an ID.', can: ['status.1', 'status.2'] })
+
+async function answerPrompt(values: Details): Promise<void> {
+  const { content, isReady, answer } = await vi.waitUntil(() => dialogQueue.get()[0], { timeout: 30_000 })
+  const { ref } = (content as ReactElement<{ ref: { current: unknown } }>).props
+  ref.current = { check: () => values }
+  await isReady?.()
+  answer(true)
+}
 
 afterEach(() => {
   queryClient.clear()
@@ -58,6 +69,30 @@ test('a step sends the version that was shown, shows the answer in the lists and
   ])
 })
 
+test('Undo of a rejection from a list without remarks restores the earlier remarks', async () => {
+  const { remarks, ...listRow } = waitingTicket
+  const rejectStep = { status: 6, verb: 'reject', path: '/ticket/rejected/7' } as const
+  const getSpy = vi.spyOn(api, 'get').mockResolvedValue({ ...waitingTicket, updated_at: 'loaded later' })
+  const savedTicket = { ...listRow, status: 6, remarks: 'Closed.', updated_at: '2026-03-12T02:00:00.000Z' }
+  const putSpy = vi.spyOn(api, 'put').mockResolvedValue(savedTicket)
+  const success = vi.spyOn(toast, 'success').mockReturnValue()
+  const pendingStep = applyStep(module, listRow, rejectStep, () => undefined)
+  await answerPrompt({ remarks: 'Closed.' })
+  await pendingStep
+  expect(getSpy).toHaveBeenCalledTimes(1)
+  expect(putSpy.mock.calls[0]?.[1]).toEqual({
+    remarks: 'Closed.',
+    status: 6,
+    updated_at: waitingTicket.updated_at,
+  })
+  success.mock.calls[0]?.[2]?.run()
+  await vi.waitUntil(() => success.mock.calls.length === 2, { timeout: 30_000 })
+  expect(putSpy.mock.calls[1]).toEqual([
+    '/ticket/7',
+    { status: 1, remarks, updated_at: savedTicket.updated_at },
+  ])
+})
+
 test('a ticket that somebody else decided is not overwritten, and says who did', async () => {
   const lastChangeText = 'Liza Villanueva approved it.'
   vi.spyOn(api, 'put').mockRejectedValue(
@@ -72,6 +107,26 @@ test('a ticket that somebody else decided is not overwritten, and says who did',
   ])
   await pendingStep
   expect(success).not.toHaveBeenCalled()
+})
+
+test('Undo of a cancelled booking whose time was booked meanwhile says so and refetches the booked times', async () => {
+  const reservationModule = getModule('reservation')
+  const reservation = createTestTicket('reservation', { can: ['status.1', 'status.5'] })
+  const cancelStep = { status: 5, verb: 'cancel', path: '/reservation/7' } as const
+  const putSpy = vi.spyOn(api, 'put').mockResolvedValue({ ...reservation, status: 5 })
+  const success = vi.spyOn(toast, 'success').mockReturnValue()
+  await applyStep(reservationModule, reservation, cancelStep, () => undefined)
+  const message = 'These dates already reserved to this amenity.'
+  putSpy.mockRejectedValue(new ApiError(409, message, { code: 'alreadyReserved' }))
+  queryClient.setQueryData(['slots', 1, '2026-03-14'], [])
+  vi.stubGlobal('localStorage', { getItem: () => 'token' })
+  vi.stubGlobal('location', { pathname: '/' })
+  success.mock.calls[0]?.[2]?.run()
+  const { title, content } = await answerDialog(true)
+  expect([title, content]).toEqual(['Unable to reserved', message])
+  await vi.waitUntil(() => queryClient.getQueryState(['slots', 1, '2026-03-14'])?.isInvalidated, {
+    timeout: 30_000,
+  })
 })
 
 test('a saved form offers Undo only for a decision that changed nothing else', () => {

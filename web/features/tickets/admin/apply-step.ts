@@ -88,13 +88,13 @@ export function applyStep(
       (await promptForStep(module, wholeTicket, { step, details: wholeTicket, mustConfirm: lacksSummary }))
     if (!input) return
     onSent()
-    await queueStep(() => sendStep(module, ticket, step, input))
+    await queueStep(() => sendStep(module, { ...ticket, remarks: wholeTicket.remarks }, step, input))
   })
 }
 
 /**
- * Loads the whole ticket if the list row lacks fields that the status change or its dialog needs. Resolves to
- * undefined if the ticket cannot be fetched.
+ * Loads the whole ticket if the list row lacks fields that the status change or its dialog needs, or remarks
+ * that the reason of a rejection replaces and Undo restores. Resolves to undefined if the ticket cannot be fetched.
  */
 async function loadWholeTicket(
   module: TicketModule,
@@ -102,7 +102,8 @@ async function loadWholeTicket(
   step: TicketStep,
 ): Promise<Ticket | undefined> {
   const isWhole = Object.keys(getMissingFieldErrors(module, step, {})).every((key) => key in ticket)
-  if (isWhole && getSummary(module, ticket) !== '') return ticket
+  const lacksRemarks = step.status === STATUS.rejected && ticket.remarks === undefined
+  if (isWhole && !lacksRemarks && getSummary(module, ticket) !== '') return ticket
   try {
     return await disableShortcutsWhile(queryClient.fetchQuery(ticketQuery(module, ticket.id)))
   } catch (failure) {
@@ -220,8 +221,8 @@ function updateCachedLists(savedTicket: Ticket): void {
   )
 }
 
-/** Refetches the tickets. Resolves when those that are visible are loaded. */
+/** Refetches the tickets and booked times. Resolves when those that are visible are loaded. */
 export async function refreshTickets(): Promise<void> {
-  const keys = [['tickets'], ['ticket'], ['desk']]
+  const keys = [['tickets'], ['ticket'], ['desk'], ['slots']]
   await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 }

@@ -25,7 +25,7 @@ import { DueClock } from '../due/due-clock.tsx'
 import { RULES_QUESTION, type TicketForm } from '../form/use-ticket-form.ts'
 import { recordOwnVersion } from '../own-versions.ts'
 import { formatTicketLines } from '../summary.ts'
-import { hasAbility, getApprover } from '../ticket.ts'
+import { hasAbility, getApprover, getFailedFilesTitle } from '../ticket.ts'
 import { promptForStep, showStepToast } from './apply-step.ts'
 import { getChosenStatus, toOfficeFieldsBody } from './office-fields.ts'
 import { promptAndAssign, mayAssign } from './prompt-and-assign.ts'
@@ -56,7 +56,7 @@ export function StatusPanel({
     record: ['ticket', ticket.id],
     lists: ['tickets'],
     body: () => {
-      if (showUnfinishedUploads(form.uploads, module.noun.one, `Unable to submit ${module.path.many}`))
+      if (showUnfinishedUploads(form.uploads, module.noun.one, getFailedFilesTitle(module, 'update')))
         return undefined
       const checkedFields = form.check(isOpen)
       // The status chosen in the form is not sent, because the step sets the status.

@@ -13,7 +13,7 @@ import { useListParams } from '#ui/list-pages/list-params.ts'
 import { useCsvDownload } from '#ui/list-pages/use-csv-download.ts'
 import type { CardContent } from '#ui/lists/data-table.tsx'
 import { useLiveMarks } from '#ui/lists/live-rows.tsx'
-import { createDeleteAction, createOpenAction } from '#ui/overlays/row-menu.tsx'
+import { createDeleteAction, createOpenAction, type RowAction } from '#ui/overlays/row-menu.tsx'
 import { useMayStayOpen } from '#ui/panels/last-known.ts'
 import { usePanel } from '#ui/panels/panel.ts'
 import { OFFICE_LISTS } from '@tahanan/contract/lists/office-lists.ts'
@@ -29,7 +29,7 @@ import { MetaPart } from '../resident/ticket-card.tsx'
 import { toCardHead, useTicketColumns } from '../ticket-columns.tsx'
 import { SERVICES_COLUMNS, SERVICES_PATH, servicesModule } from '../ticket-pages.ts'
 import { getNewestColumn, getTicketSortKeys } from '../ticket-sorts.ts'
-import { hasAbility, findModule } from '../ticket.ts'
+import { findDeletableModule, findModule, hasAbility } from '../ticket.ts'
 import { useDeleteTicket } from '../use-delete-ticket.ts'
 import { formatTicketsCsv } from '../values.ts'
 import { AddModal } from './add-modal.tsx'
@@ -103,6 +103,15 @@ export function AdminTicketPage({ module: pageModule }: { module?: TicketModule 
     if (address) void navigate(address, { state: OPENED_HERE_STATE })
     else open(ticket.id)
   }
+  const createTicketDeleteAction = (ticket: Ticket): RowAction => {
+    const deletableModule = findDeletableModule(ticket, pageModule)
+    return {
+      ...createDeleteAction(() => {
+        if (deletableModule) void remove(deletableModule, ticket)
+      }),
+      isUnavailable: !deletableModule || !hasAbility(ticket, 'delete'),
+    }
+  }
   const listFocus = useListShortcuts(
     rows.map((ticket) => ticket.id),
     JSON.stringify(list.filter),
@@ -152,14 +161,7 @@ export function AdminTicketPage({ module: pageModule }: { module?: TicketModule 
           decisionsOfOthers.has(ticket.id) || marks.get(ticket.id)?.startsWith(JUST_UPDATED_PREFIX) === true,
         ),
         createOpenAction(() => openTicket(ticket)),
-        ...(pageModule
-          ? [
-              {
-                ...createDeleteAction(() => void remove(pageModule, ticket)),
-                isUnavailable: !hasAbility(ticket, 'delete'),
-              },
-            ]
-          : []),
+        createTicketDeleteAction(ticket),
       ]}
     >
       <LiveTickets

@@ -3,13 +3,19 @@ import { useQuery } from '@tanstack/react-query'
 import { formatDate, formatTime, toCommunityTime } from '#lib/time.ts'
 import type { FormValues } from '#ui/forms/form-values.ts'
 import type { DateTimeField } from '@tahanan/contract/forms/fields.ts'
+import { BLOCKING_STATUSES } from '@tahanan/contract/statuses.ts'
 import type { TakenSlot, Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { slotsQuery } from '../calls.ts'
 
-function findBookingFields(
-  module: TicketModule,
-): { heldRecordKey: string; from: string; to: string; field: DateTimeField } | undefined {
+interface BookingFields {
+  heldRecordKey: string
+  from: string
+  to: string
+  field: DateTimeField
+}
+
+function findBookingFields(module: TicketModule): BookingFields | undefined {
   const entries = Object.entries(module.fields)
   const heldFieldEntry = entries.find(
     ([, field]) => field.kind === 'reference' && field.to === module.heldResource,
@@ -35,6 +41,19 @@ export function overlaps(
 
 const isSameInstant = (a: string, b: unknown): boolean =>
   typeof b === 'string' && Date.parse(a) === Date.parse(b)
+
+/**
+ * Returns whether a booked time is the ticket's own. A cancelled or rejected ticket has none, so the time may be
+ * that of another ticket (rules 5.10).
+ */
+export const isSlotOfTicket = (
+  slot: TakenSlot,
+  ticket: Ticket,
+  { heldRecordKey, from }: Pick<BookingFields, 'heldRecordKey' | 'from'>,
+): boolean =>
+  BLOCKING_STATUSES.includes(ticket.status) &&
+  ticket[heldRecordKey] === slot.amenityId &&
+  isSameInstant(slot.startTime, ticket[from])
 
 const DAY_MINUTES = 24 * 60
 
@@ -75,9 +94,7 @@ export function TakenTimes({ module, values, ticket }: TakenTimesProps) {
   const firstMinute = first * 60
   const length = Math.min(DAY_MINUTES, last * 60) - firstMinute
   const isOwnSlot = (slot: TakenSlot): boolean =>
-    ticket !== undefined &&
-    ticket[bookingFields.heldRecordKey] === amenityId &&
-    isSameInstant(slot.startTime, ticket[bookingFields.from])
+    ticket !== undefined && isSlotOfTicket(slot, ticket, bookingFields)
   const clashingTime =
     typeof start === 'string' && typeof endValue === 'string'
       ? data.find((slot) => !isOwnSlot(slot) && overlaps(slot, start, endValue))

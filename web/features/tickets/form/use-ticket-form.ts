@@ -4,10 +4,10 @@ import type { ErrorConfirmations } from '#ui/forms/send-with-confirmations.ts'
 import { type FormWithDraftOptions, useFormWithDraft } from '#ui/forms/use-form-with-draft.ts'
 import type { FormState } from '#ui/forms/use-form.ts'
 import { type SaveState, type SaveOptions, useSave } from '#ui/forms/use-save.ts'
-import { showMessage } from '#ui/overlays/dialogs.ts'
 import { isStatus, getStatusInfo } from '@tahanan/contract/statuses.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { getFailedFilesTitle } from '../ticket.ts'
 
 export interface TicketForm extends FormState {
   module: TicketModule
@@ -82,16 +82,12 @@ export function useSaveTicket({ form, ticket, ...rest }: SaveTicketOptions): Sav
     openRecordKey: ticketQueryKey,
     staleQueries: ticketQueryKey ? [['tickets'], ticketQueryKey] : [['tickets']],
     sentenceNoun: module.noun.one,
-    // For new tickets of every module, the specification requires the words 'incident report' (rules 6.8).
-    failedFiles: `Unable to submit ${action === 'create' ? 'incident report' : module.path.many}`,
+    failedFiles: getFailedFilesTitle(module, action),
     questions: writer === 'admin' ? RULES_QUESTION : {},
-    onRefused: async (failure) => {
-      const isAgainstRules = failure.code === 'againstRules' && writer === 'resident'
-      if (failure.code !== 'alreadyReserved' && !isAgainstRules) return false
+    onRefused: ({ status }) => {
       // Refetches the booked times in the form, because they do not contain the conflicting booking yet.
-      void queryClient.invalidateQueries({ queryKey: ['slots'] })
-      await showMessage('info', 'Unable to reserved', failure.message)
-      return true
+      if (status === 409) void queryClient.invalidateQueries({ queryKey: ['slots'] })
+      return false
     },
   })
 }

@@ -22,7 +22,6 @@ import { ListPage } from '#ui/list-pages/list-page.tsx'
 import { useListParams } from '#ui/list-pages/list-params.ts'
 import { useCsvDownload } from '#ui/list-pages/use-csv-download.ts'
 import { useDeleteRecord } from '#ui/list-pages/use-delete-record.ts'
-import { showMessage } from '#ui/overlays/dialogs.ts'
 import { createDeleteAction, createOpenAction } from '#ui/overlays/row-menu.tsx'
 import { useMayStayOpen } from '#ui/panels/last-known.ts'
 import { usePanel } from '#ui/panels/panel.ts'
@@ -173,12 +172,9 @@ function ReserveAmenityModal({ onClose }: { onClose: () => void }) {
     getName: ({ referenceNumber }) => toText(referenceNumber),
     staleQueries: [['payments'], ['slots']],
     questions: RULES_QUESTION,
-    onRefused: async (failure) => {
-      if (failure.status !== 409) return false
-      void queryClient.invalidateQueries({ queryKey: ['slots'] })
-      if (failure.code !== 'dateReserved') return false
-      await showMessage('info', 'Unable to reserved', failure.message)
-      return true
+    onRefused: ({ status }) => {
+      if (status === 409) void queryClient.invalidateQueries({ queryKey: ['slots'] })
+      return false
     },
     onSaved: close,
   })
