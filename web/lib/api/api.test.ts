@@ -94,6 +94,12 @@ test('a change without an answer asks once, then fails; offline it asks each tim
   expect(confirmRetry).not.toHaveBeenCalled()
 })
 
+test('the error of a change that was tried again after no answer says so', async () => {
+  onUnansweredCall(async () => true)
+  fetchResults = [createNetworkError(), createErrorResponse(409, { code: 'conflict', message: 'Changed.' })]
+  expect(await getFailure(api.put('/post/1', {}))).toMatchObject({ status: 409, wasRepeated: true })
+})
+
 test('a read that its page stops fails as it was stopped', async () => {
   const abortController = new AbortController()
   abortController.abort()

@@ -27,6 +27,8 @@ export class ApiError extends Error {
   readonly change: string | undefined
   /** True if the user has already seen the error, so no dialog shows it again. */
   isShown = false
+  /** True if the request was sent more than once, so that an earlier one may have made the change. */
+  wasRepeated = false
 
   constructor(
     status: number,
@@ -110,6 +112,12 @@ function deleteIdempotencyKey(requestText: string, isDrafted: boolean): void {
   if (isDrafted) sessionStorage.removeItem(UNANSWERED_KEY_PREFIX + requestText)
 }
 
+/**
+ * Statuses with which the server refuses a request before it looks up the idempotency key, so that an earlier
+ * request may still have created the record: no session, no access or confirmation, too many requests.
+ */
+const STATUSES_BEFORE_KEY: readonly number[] = [401, 403, 429]
+
 let confirmRetry: (() => Promise<boolean>) | undefined
 
 export function onUnansweredCall(askToRetry: () => Promise<boolean>): void {
@@ -165,19 +173,19 @@ async function fetchResponse(
   const requestText = method === 'POST' && token && text !== undefined ? `${path} ${text}` : ''
   if (requestText) headers['idempotency-key'] = getOrCreateIdempotencyKey(requestText, isDrafted)
   let response: Response
+  let sendCount = 0
   try {
     const requestUrl = buildApiUrl(path, query)
     if (method === 'GET')
       response = await (consumeFirstCall(requestUrl, token) ?? fetch(requestUrl, { headers, signal }))
     else if (quiet && !watched) response = await fetch(requestUrl, { method, headers, body: text, signal })
     else
-      response = await sendWithStallDetection(
-        (stop, onProgress) =>
-          isForm
-            ? sendForm(requestUrl, body, { headers, signal: stop, onProgress })
-            : fetch(requestUrl, { method, headers, body: text, signal: stop }),
-        signal,
-      )
+      response = await sendWithStallDetection((stop, onProgress) => {
+        sendCount += 1
+        return isForm
+          ? sendForm(requestUrl, body, { headers, signal: stop, onProgress })
+          : fetch(requestUrl, { method, headers, body: text, signal: stop })
+      }, signal)
   } catch (cause) {
     if (signal?.aborted) throw cause
     if (cause instanceof CallStoppedError) {
@@ -193,11 +201,13 @@ async function fetchResponse(
     noAnswer.isShown = true
     throw noAnswer
   }
-  if (response.status < 500) deleteIdempotencyKey(requestText, isDrafted)
+  if (response.status < 500 && !STATUSES_BEFORE_KEY.includes(response.status))
+    deleteIdempotencyKey(requestText, isDrafted)
   if (response.ok) return response
   const responseError = toApiError(response, await response.text(), token !== null)
   if (responseError.code === 'confirmationNeeded' && (await requestConfirmation()))
     return fetchResponse(method, path, body, options)
+  responseError.wasRepeated = isRetry === true || sendCount > 1
   throw responseError
 }
 

@@ -36,6 +36,17 @@ test('a form keeps its key until it is answered; the next one gets a new key', a
   expect(idempotencyKeys[3]).not.toBe(idempotencyKeys[0])
 })
 
+test.each([
+  ['the session has ended', 401],
+  ['a confirmation is needed', 403],
+  ['there were too many calls', 429],
+])('a form keeps its key if the repetition is refused because %s', async (_, status) => {
+  vi.spyOn(session, 'goToLogin').mockReturnValue()
+  mockResponses('lost', new Response('{"message":"No."}', { status }), createOkResponse())
+  for (let n = 0; n < 3; n++) await postCommendation({ title: 'Kept' })
+  expect(idempotencyKeys).toEqual(Array.from({ length: 3 }, () => idempotencyKeys[0]))
+})
+
 test('another form has another key; a double tap has the same', async () => {
   mockResponses('lost', createOkResponse(), createOkResponse(), createOkResponse())
   await postCommendation({ title: 'One' })

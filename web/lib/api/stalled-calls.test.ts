@@ -6,7 +6,7 @@ import { restartStallTimers, setRetryConfirmation } from './stalled-calls.ts'
 interface SentRequest {
   key: string | undefined
   signal: AbortSignal | undefined
-  respond: (body: string) => void
+  respond: (body: string, status?: number) => void
 }
 interface RetryDialog {
   chooseAnswer: (shouldRetry: boolean) => void
@@ -26,7 +26,7 @@ beforeEach(() => {
         sentRequests.push({
           key: headers['idempotency-key'],
           signal,
-          respond: (body) => resolve(new Response(body)),
+          respond: (body, status) => resolve(new Response(body, { status })),
         })
       }),
   )
@@ -38,6 +38,7 @@ afterEach(() => {
   sentRequests.length = 0
   retryDialogs.length = 0
 })
+const getSaveFailure = () => api.put('/post/7', { title: 'New' }).catch((failure: ApiError) => failure)
 const advanceSeconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000)
 
 test('a save without an answer asks after 20 seconds, and is sent again with the same key', async () => {
@@ -55,6 +56,18 @@ test('a save without an answer asks after 20 seconds, and is sent again with the
   expect(await savedCommendation).toEqual({ id: 7 })
   await advanceSeconds(60)
   expect(retryDialogs).toHaveLength(1)
+})
+
+test('the error of a save tells whether it was sent again', async () => {
+  const firstSave = getSaveFailure()
+  sentRequests[0]?.respond('{"message":"It was changed."}', 409)
+  expect(await firstSave).toMatchObject({ status: 409, wasRepeated: false })
+  const repeatedSave = getSaveFailure()
+  await advanceSeconds(20)
+  retryDialogs[0]?.chooseAnswer(true)
+  await advanceSeconds(0)
+  sentRequests[2]?.respond('{"message":"It was changed."}', 409)
+  expect(await repeatedSave).toMatchObject({ status: 409, wasRepeated: true })
 })
 
 test('Cancel rejects the call with an error that was shown', async () => {

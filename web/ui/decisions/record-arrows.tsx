@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { getShortcutProps } from '#lib/keys/shortcut-setting.ts'
 import { IconButton } from '#ui/controls/button.tsx'
 import { useLayerShortcut } from '#ui/layers/use-layer-shortcut.ts'
@@ -8,12 +8,18 @@ import { useLeaveSheet } from '#ui/overlays/sheet.tsx'
 interface RecordArrowsProps {
   hasPrevious: boolean
   hasNext: boolean
-  onPrevious: () => void
-  onNext: () => void
+  onPrevious: (leaveSheet: (openNext: () => void) => void) => Promise<void>
+  onNext: RecordArrowsProps['onPrevious']
 }
 
 export function RecordArrows({ hasPrevious, hasNext, onPrevious, onNext }: RecordArrowsProps) {
   const leaveSheet = useLeaveSheet()
+  // The newest function, because input may be typed while the other record is being found.
+  const latestLeaveSheet = useRef(leaveSheet)
+  useEffect(() => {
+    latestLeaveSheet.current = leaveSheet
+  }, [leaveSheet])
+  const leaveLatestSheet = (openNext: () => void): void => latestLeaveSheet.current(openNext)
   const nextButtonRef = useRef<HTMLButtonElement>(null)
   useLayerShortcut('n', nextButtonRef, () => nextButtonRef.current?.click())
   return (
@@ -22,7 +28,7 @@ export function RecordArrows({ hasPrevious, hasNext, onPrevious, onNext }: Recor
         icon={ChevronUp}
         label="Previous in the list"
         disabled={!hasPrevious}
-        onClick={() => leaveSheet(onPrevious)}
+        onClick={() => void onPrevious(leaveLatestSheet)}
       />
       <IconButton
         ref={nextButtonRef}
@@ -30,7 +36,7 @@ export function RecordArrows({ hasPrevious, hasNext, onPrevious, onNext }: Recor
         label="Next in the list"
         {...getShortcutProps('Next in the list', 'n')}
         disabled={!hasNext}
-        onClick={() => leaveSheet(onNext)}
+        onClick={() => void onNext(leaveLatestSheet)}
       />
     </>
   )

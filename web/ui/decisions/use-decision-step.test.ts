@@ -12,7 +12,16 @@ const UPDATED_AT = '2026-03-12T01:00:00.000Z'
 const approvalStep = { path: '/ticket/approved/7', verb: 'approve', status: 2 }
 
 function createDecisionStep() {
-  const form = { version: UPDATED_AT, isLocked: false, showErrors: vi.fn(), markOutdated: vi.fn() }
+  const form = {
+    version: UPDATED_AT,
+    changed: { remarks: 'Bring an ID.' },
+    isLocked: false,
+    isSavedIn: vi.fn(
+      (ticket: { status?: unknown }, { status }: { status?: unknown }) => ticket.status === status,
+    ),
+    showErrors: vi.fn(),
+    markOutdated: vi.fn(),
+  }
   const onDone = vi.fn()
   const { run } = callHook(() =>
     useDecisionStep({
@@ -37,6 +46,24 @@ test('a step asks, and is sent with the version that was shown, also if a newer 
   const requestBody = { remarks: 'Bring an ID.', status: 2, updated_at: UPDATED_AT }
   expect(putMock.mock.calls).toEqual([['/ticket/approved/7', requestBody]])
   expect(onDone).toHaveBeenCalledTimes(1)
+})
+
+test.each([
+  ['its own status', 2, true],
+  ['another status', 1, false],
+])('a step that was sent twice and is refused for %s of the record', async (_, status, isTaken) => {
+  const conflict = new ApiError(409, 'It was changed.', { code: 'conflict' })
+  conflict.wasRepeated = true
+  vi.spyOn(api, 'put').mockRejectedValue(conflict)
+  const storedTicket = { id: 7, status, remarks: 'Bring an ID.' }
+  queryClient.setQueryData(['ticket', 7], storedTicket)
+  const { runStep, form, onDone } = createDecisionStep()
+  const stepResult = runStep()
+  await answerDialog(true)
+  await stepResult
+  expect(form.isSavedIn.mock.calls).toEqual([[storedTicket, { remarks: 'Bring an ID.', status: 2 }]])
+  expect(onDone.mock.calls).toEqual(isTaken ? [[storedTicket]] : [])
+  expect(form.markOutdated).toHaveBeenCalledTimes(isTaken ? 0 : 1)
 })
 
 test('a step that is not confirmed sends nothing', async () => {

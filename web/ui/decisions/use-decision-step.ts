@@ -69,6 +69,10 @@ export function useDecisionStep({
         ...(status !== undefined && { status }),
         updated_at: version,
       }
+      const finishStep = (savedRow: object): Promise<void> => {
+        onDone(savedRow)
+        return onStepDone()
+      }
       onRunningChange(true)
       try {
         const savedRecord = await sendWithConfirmations(
@@ -79,10 +83,18 @@ export function useDecisionStep({
         if (!savedRecord) return
         const savedRow = savedRecord.made
         queryClient.setQueryData<object>(record, (cachedRow) => cachedRow && { ...cachedRow, ...savedRow })
-        onDone(savedRow)
-        await onStepDone()
+        await finishStep(savedRow)
       } catch (failure) {
         if (!(failure instanceof ApiError)) throw failure
+        // A step that was sent twice may be refused because of its own first request (rules 15.33).
+        if (failure.wasRepeated && failure.isOutdated && status !== undefined) {
+          await queryClient.invalidateQueries({ queryKey: record })
+          const storedRow = queryClient.getQueryData<Details>(record)
+          if (storedRow && form.isSavedIn(storedRow, { ...form.changed, ...input, status })) {
+            await finishStep(storedRow)
+            return void queryClient.invalidateQueries({ queryKey: lists })
+          }
+        }
         // Unlocks the form before errors are shown, because a disabled field cannot be focused.
         onRunningChange(false)
         if (failure.status === 400) form.showErrors(failure.errors)

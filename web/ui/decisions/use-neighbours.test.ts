@@ -105,7 +105,7 @@ test('backwards, records of an earlier page that have left the list skip none', 
   expect(await walk.find(6, -1)).toBe(7)
 })
 
-test('a page that cannot be fetched has no neighbour', async () => {
+test('a neighbour on a page that cannot be fetched is an error, not the end of the list', async () => {
   const { find } = callHook(() =>
     useNeighbours(
       { page: 1, limit: PAGE_SIZE, searchTerm: '' },
@@ -113,5 +113,5 @@ test('a page that cannot be fetched has no neighbour', async () => {
       () => Promise.reject(new Error('offline')),
     ),
   )
-  expect(await find(7, 1)).toBeUndefined()
+  await expect(find(7, 1)).rejects.toThrow('offline')
 })

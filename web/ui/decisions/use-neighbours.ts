@@ -22,8 +22,8 @@ export interface RecordNeighbours {
 }
 
 /**
- * Returns functions that find the record next to another one. They fetch pages of the list if needed.
- * `list` is undefined while the page is loading.
+ * Returns functions that find the record next to another one. `find` fetches pages of the list if needed, and
+ * rejects if one cannot be fetched. `list` is undefined while the page is loading.
  */
 export function useNeighbours(
   filter: ListPageFilter,
@@ -60,7 +60,7 @@ export function useNeighbours(
           const { data, total } = await fetchPage({ ...filter, page })
           return { ids: data.map((row) => row.id), total }
         },
-      ).catch(() => undefined)
+      )
       if (!neighbour) return undefined
       setViewedPages((currentPages) => [neighbour.pageWithId, ...currentPages].slice(0, MAX_STORED_PAGES))
       return neighbour.id

@@ -21,7 +21,7 @@ export function useDraftAutosave(
     else
       saveDraft(account, name, {
         values,
-        before: pickKeys(Object.keys(values), before),
+        before: pickKeys([...Object.keys(values), ...getKeysOfStartTimes(fields, before)], before),
         words: Object.entries(fields)
           .filter(([key]) => Object.hasOwn(values, key))
           .map(([key, field]) => `${field.label}: ${formatField(field, values[key])}`)
@@ -46,6 +46,17 @@ export function useDraftAutosave(
     deleteDraft(account, name)
   }
 }
+
+/**
+ * Returns the keys of fields that begin with the present time. Their start values are stored too, so that a
+ * restored draft sends the same body and finds its idempotency key (rules 14.12).
+ */
+const getKeysOfStartTimes = (fields: Fields, before: FormValues): string[] =>
+  Object.entries(fields)
+    .filter(
+      ([key, field]) => field.kind === 'dateTime' && field.initial === 'now' && Object.hasOwn(before, key),
+    )
+    .map(([key]) => key)
 
 function pickKeys(
   keys: readonly string[],

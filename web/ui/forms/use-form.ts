@@ -62,6 +62,8 @@ export interface FormState {
   markOutdated: (change?: string) => void
   /** Marks the sent values as saved. A field that the user changed after sending stays unsaved. */
   markAsSaved: (sentValues: FormValues) => void
+  /** True if the stored record has all of the sent values that the form contains, at least one. */
+  isSavedIn: (storedRecord: StoredValues, sentValues: FormValues) => boolean
   undo: () => void
   isLocked: boolean
   /**
@@ -111,6 +113,18 @@ interface InternalFormState {
 const getVersion = (record: StoredValues | undefined): string | undefined =>
   typeof record?.updated_at === 'string' ? record.updated_at : undefined
 
+/** Returns the values with which the form of a draft began. A time that is refused by now is replaced. */
+function restoreStartValues(
+  fields: Fields,
+  initialValues: FormValues,
+  valuesBeforeDraft: FormValues = {},
+): FormValues {
+  const timeErrors = findTimeErrors(fields, valuesBeforeDraft)
+  const isRestored = (key: string): boolean =>
+    Object.hasOwn(initialValues, key) && !Object.hasOwn(timeErrors, key)
+  return { ...initialValues, ...filterValues(valuesBeforeDraft, isRestored) }
+}
+
 const incrementRemountCounters = (
   rounds: InternalFormState['rounds'],
   keys: readonly string[],
@@ -144,20 +158,30 @@ export function useForm(options: FormOptions): FormState {
     const sourceValues = getSourceValues(record)
     const draftValues = draft && restoreValues(form.fields, draft.values)
     const valuesBeforeDraft = draft?.before && restoreValues(form.fields, draft.before)
+    // A new record has no newer version. Its draft goes on from the values with which its form began.
+    const before = record ? sourceValues : restoreStartValues(form.fields, sourceValues, valuesBeforeDraft)
     const mergedDraft = mergeValues(
       form.fields,
-      { ...sourceValues, ...valuesBeforeDraft },
-      { ...sourceValues, ...draftValues },
-      sourceValues,
+      record ? { ...sourceValues, ...valuesBeforeDraft } : before,
+      { ...before, ...draftValues },
+      before,
     )
-    return { record, before: sourceValues, ...mergedDraft, rounds: {}, newerVersion: undefined }
+    return { record, before, ...mergedDraft, rounds: {}, newerVersion: undefined }
   })
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const [uploading, setUploading] = useState<Readonly<Record<string, UploadState>>>({})
   const [outdated, setOutdated] = useState<{ change: string | undefined }>()
   const id = useId()
+  const uploadStates = Object.values(uploading)
+  const uploads: UploadState = {
+    busy: uploadStates.some(({ busy }) => busy),
+    failed: uploadStates.some(({ failed }) => failed),
+  }
+  // The merge may remount controls. It waits for files that are being uploaded or were not uploaded, because
+  // their control holds them.
+  const canMerge = !isSaving && !uploads.busy && !uploads.failed
 
-  if (record && !isSaving && state.record && getVersion(record) !== getVersion(state.record)) {
+  if (record && canMerge && state.record && getVersion(record) !== getVersion(state.record)) {
     const sourceValues = getSourceValues(record)
     const { values, updatedKeys, clashes } = mergeValues(
       form.fields,
@@ -165,6 +189,10 @@ export function useForm(options: FormOptions): FormState {
       state.values,
       sourceValues,
     )
+    // A refused save was saved all the same if the newer version has everything that was typed.
+    const wasDirty = Object.keys(getChangedValues(state.before, state.values, form.fields)).length > 0
+    const isDirty = Object.keys(getChangedValues(sourceValues, values, form.fields)).length > 0
+    if (outdated && wasDirty && !isDirty) setOutdated(undefined)
     setState({
       record,
       before: sourceValues,
@@ -194,7 +222,6 @@ export function useForm(options: FormOptions): FormState {
     now: new Date(),
     storedValues: record,
   })
-  const states = Object.values(uploading)
   const { before, values, clashes } = state
   const changedValues = getChangedValues(before, values, form.fields)
 
@@ -208,7 +235,7 @@ export function useForm(options: FormOptions): FormState {
     errors,
     dirty: Object.keys(changedValues).length > 0,
     isDraftRestored: draft !== undefined,
-    uploads: { busy: states.some(({ busy }) => busy), failed: states.some(({ failed }) => failed) },
+    uploads,
     id,
     clearErrors,
     set: (key, value) => {
@@ -267,6 +294,15 @@ export function useForm(options: FormOptions): FormState {
         before: { ...current.before, ...sentValues },
         newerVersion: undefined,
       }))
+    },
+    isSavedIn: (storedRecord, sentValues) => {
+      const storedValues = getSourceValues(storedRecord)
+      const ownValues = filterValues(sentValues, (key) => Object.hasOwn(before, key))
+      return (
+        Object.keys(ownValues).length > 0 &&
+        Object.keys(ownValues).every((key) => Object.hasOwn(storedValues, key)) &&
+        Object.keys(getChangedValues(storedValues, ownValues, form.fields)).length === 0
+      )
     },
     undo: () => {
       setErrors({})

@@ -1,11 +1,13 @@
+import { flushSync } from 'react-dom'
 import { afterEach, expect, test, vi } from 'vitest'
 import { api, ApiError } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
-import { callHook } from '#lib/testing-hooks.ts'
+import { callHook, mountHook, QueryProvider } from '#lib/testing-hooks.ts'
 import { answerDialog } from '#ui/overlays/testing.ts'
 import { toast } from '#ui/overlays/toast.tsx'
-import type { FormState } from './use-form.ts'
-import { useSave } from './use-save.ts'
+import { text } from '@tahanan/contract/forms/fields.ts'
+import { type FormState, useForm } from './use-form.ts'
+import { type SaveState, useSave } from './use-save.ts'
 
 afterEach(() => queryClient.clear())
 
@@ -61,6 +63,43 @@ test('a change of an older version is not saved, and the form says who came firs
   expect(onSaved).not.toHaveBeenCalled()
 })
 
+test.each([
+  ['its own values', 'New title', true],
+  ['other values', 'Title of Liza', false],
+])('a change that was sent twice and is refused for %s in the record', async (_, storedTitle, isSaved) => {
+  const conflict = new ApiError(409, 'It was changed.', { code: 'conflict' })
+  conflict.wasRepeated = true
+  vi.spyOn(api, 'put').mockRejectedValue(conflict)
+  const storedRow = { id: 7, title: storedTitle, updated_at: '2026-03-12T01:00:20.000Z' }
+  const get = vi.spyOn(api, 'get').mockResolvedValue(storedRow)
+  const showToast = vi.spyOn(toast, 'success').mockReturnValue()
+  const onSaved = vi.fn()
+  const rendered: { form?: FormState; save?: SaveState } = {}
+  const unmount = mountHook(() => {
+    rendered.form = useForm({
+      form: { fields: { title: text({ label: 'Title' }) } },
+      writer: 'admin',
+      action: 'update',
+      record: { id: 7, title: 'Old title', updated_at: UPDATED_AT },
+    })
+    rendered.save = useSave({
+      form: rendered.form,
+      path: '/post',
+      id: 7,
+      noun: 'Post',
+      staleQueries: [],
+      onSaved,
+    })
+  }, QueryProvider)
+  flushSync(() => rendered.form?.set('title', 'New title'))
+  await rendered.save?.submit()
+  expect(get.mock.calls).toEqual([['/post/7']])
+  expect(onSaved.mock.calls).toEqual(isSaved ? [[storedRow]] : [])
+  expect(showToast).toHaveBeenCalledTimes(isSaved ? 1 : 0)
+  await vi.waitFor(() => expect(rendered.form?.isOutdated).toBe(!isSaved))
+  await unmount()
+})
+
 test('refused fields are shown, and the form stays open', async () => {
   const fieldErrors = { title: ['Please input a title!'] }
   vi.spyOn(api, 'put').mockRejectedValue(
@@ -98,4 +137,17 @@ test.each([
   await submit()
   await submit()
   expect(putMock).toHaveBeenCalledTimes(callCount)
+})
+
+test('a booking of a time that is taken is refused under the title of the specification', async () => {
+  vi.stubGlobal('localStorage', { getItem: () => 'token' })
+  vi.stubGlobal('location', { pathname: '/' })
+  const message = 'These dates already reserved to this amenity.'
+  vi.spyOn(api, 'put').mockRejectedValue(new ApiError(409, message, { code: 'alreadyReserved' }))
+  const { submit, onSaved } = createSave()
+  const saveResult = submit()
+  const { title, content } = await answerDialog(true)
+  expect([title, content]).toEqual(['Unable to reserved', message])
+  await saveResult
+  expect(onSaved).not.toHaveBeenCalled()
 })

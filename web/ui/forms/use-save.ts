@@ -3,6 +3,7 @@ import { api, ApiError } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { type RunOutcome, useNonOverlappingCall } from '#lib/use-non-overlapping-call.ts'
 import { confirm, showMessage } from '#ui/overlays/dialogs.ts'
+import { showFailure } from '#ui/overlays/failures.ts'
 import { toast, type ToastAction } from '#ui/overlays/toast.tsx'
 import type { UploadState } from '#ui/uploads/uploads.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
@@ -77,6 +78,19 @@ export function useSave(options: SaveOptions): SaveState {
   })
   const refetchStale = () =>
     Promise.all(staleQueries.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+  /**
+   * Returns the stored row if an update that was sent twice is refused as outdated because of its own first
+   * request (rules 15.33).
+   */
+  const findRowSavedBefore = async (
+    failure: ApiError,
+    extraValues: Details,
+  ): Promise<Details | undefined> => {
+    if (id === undefined || !failure.wasRepeated || !failure.isOutdated) return undefined
+    const storedRow = await api.get<Details>(`${path}/${id}`).catch(() => undefined)
+    const sentValues = { ...filterValues(form.changed, isOpen), ...extraValues }
+    return storedRow && form.isSavedIn(storedRow, sentValues) ? storedRow : undefined
+  }
 
   const submit = useNonOverlappingCall(async (extraValues: Details = {}) => {
     if (showUnfinishedUploads(form.uploads, options.sentenceNoun ?? noun.toLowerCase(), options.failedFiles))
@@ -102,15 +116,18 @@ export function useSave(options: SaveOptions): SaveState {
       savedRow = sendResult.made
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
-      if (await options.onRefused?.(failure)) return
-      if (failure.status === 400) form.showErrors(failure.errors)
-      else if (failure.isOutdated && id !== undefined) {
-        form.markOutdated(failure.change)
-        await refetchStale()
-      } else if (failure.status === 404) await refetchStale()
-      else if (failure.status === 409)
-        await showMessage('info', 'Oops! Something went wrong.', failure.message)
-      return
+      const storedRow = await findRowSavedBefore(failure, extraValues)
+      if (!storedRow) {
+        if (await options.onRefused?.(failure)) return
+        if (failure.status === 400) form.showErrors(failure.errors)
+        else if (failure.isOutdated && id !== undefined) {
+          form.markOutdated(failure.change)
+          await refetchStale()
+        } else if (failure.status === 404) await refetchStale()
+        else if (failure.status === 409) await showFailure(failure)
+        return
+      }
+      savedRow = storedRow
     }
     const { done = `${noun} ${id !== undefined ? 'edited' : 'added'} successfully.` } = options
     if (done !== null)
