@@ -92,21 +92,23 @@ const MAX_TRIES = 5
 /** Secret with which this process last created a pass. It is kept in memory to save a query. */
 let lastSecret: Buffer | undefined
 
+/** Creates the next pass of a ticket. A ticket of a deleted tenant gets none (rules 24.4). */
 async function createPass(tx: Tx, pass: NewPass): Promise<void> {
   const initialSettings = JSON.stringify(INITIAL_GATE_SETTINGS)
   for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
     const secret = lastSecret ?? (await getSharedSecret(tx, TOKEN_SECRET))
     const code = createCode()
-    const insertedRows = await insertPass(tx, {
+    const [result] = await insertPass(tx, {
       ...pass,
       code,
       tokenHash: hashToken(deriveToken(secret, code)),
       secretHash: hash('sha256', secret, 'buffer'),
       initialSettings,
     })
+    if (!result?.hasActiveTenant) return
     // The secret is cached only if the query found its hash in the database, because a new secret may have
     // been rolled back with its transaction.
-    lastSecret = insertedRows.length > 0 ? secret : undefined
+    lastSecret = result.isInserted ? secret : undefined
     if (lastSecret) return
   }
   throw new Error('no pass could be made')

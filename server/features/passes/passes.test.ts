@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { deleteTenant } from '#features/tenants/changes.ts'
+import { lockTenant } from '#features/tenants/repository.ts'
 import { DAY_MS, createTestTicket } from '#features/tickets/testing.ts'
+import { callDuring } from '#testing/call-during.ts'
 import type { LoggedInCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
@@ -52,6 +55,61 @@ test('a pass ends with its tenant', async () => {
   expect((await admin.delete(`/tenant/${leavingTenant.id}`)).status).toBe(200)
   expect(await findRows(id)).toMatchObject([{ number: 1, end_reason: 'tenant' }])
   expect(await findRows(endedTicketId)).toMatchObject([{ end_reason: 'resident' }])
+})
+
+test('a ticket of a deleted tenant gets no pass, by an approval, another date or another approval (rules 24.3)', async () => {
+  const leavingTenant = await portal.as('client')
+  const { id: waitingId } = await createTestTicket(leavingTenant, 'visitor')
+  const approvedId = await createApprovedTicket('visitor', {}, leavingTenant)
+  expect((await admin.delete(`/tenant/${leavingTenant.id}`)).status).toBe(200)
+  expect((await admin.put(`/visitor/${waitingId}`, { status: 2 })).status).toBe(200)
+  expect(await findRows(waitingId)).toEqual([])
+  const changes = [{ dateOfVisit: `${getDayAhead(2)} 10:00:00` }, { status: 6 }, { status: 2 }]
+  for (const change of changes) expect((await admin.put(`/visitor/${approvedId}`, change)).status).toBe(200)
+  expect(await findRows(approvedId)).toMatchObject([{ number: 1, end_reason: 'tenant' }])
+})
+
+describe('an approval and the deletion of its tenant at the same time leave no valid pass', () => {
+  test('the deletion first', async () => {
+    const leavingTenant = await portal.as('client')
+    const { id } = await createTestTicket(leavingTenant, 'visitor')
+    const [approvalResponse] = await callDuring(db, (tx) => deleteTenant(tx, leavingTenant.id), [
+      () => admin.put(`/visitor/${id}`, { status: 2 }),
+    ])
+    expect(approvalResponse?.status).toBe(200)
+    expect(await findRows(id)).toEqual([])
+  })
+
+  test('the approval first', async () => {
+    const leavingTenant = await portal.as('client')
+    const { id } = await createTestTicket(leavingTenant, 'visitor')
+    const { tenant_id: tenantId, details } = await db
+      .selectFrom('tickets')
+      .select(['tenant_id', 'details'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const before = { tenantId, status: 1, details }
+    const [deletionResponse] = await callDuring(
+      db,
+      (tx) => updatePass(tx, getModule('visitor'), id, { before, after: { ...before, status: 2 }, timeZone }),
+      [() => admin.delete(`/tenant/${leavingTenant.id}`)],
+    )
+    expect(deletionResponse?.status).toBe(200)
+    expect(await findRows(id)).toMatchObject([{ number: 1, end_reason: 'tenant' }])
+  })
+
+  test('another date while the deletion begins, without a deadlock', async () => {
+    const leavingTenant = await portal.as('client')
+    const id = await createApprovedTicket('visitor', {}, leavingTenant)
+    const [changeResponse] = await callDuring(
+      db,
+      (tx) => lockTenant(tx, leavingTenant.id),
+      [() => admin.put(`/visitor/${id}`, { dateOfVisit: `${getDayAhead(2)} 10:00:00` })],
+      (tx) => deleteTenant(tx, leavingTenant.id),
+    )
+    expect(changeResponse?.status).toBe(200)
+    expect(await findRows(id)).toMatchObject([{ number: 1, end_reason: 'tenant' }])
+  })
 })
 
 describe('a pass is made by the approval', () => {

@@ -30,9 +30,12 @@ interface PassWithCode extends NewPass {
   readonly initialSettings: string
 }
 
-const buildEndQuery = ({ ticketId, reason }: Placeholders<Pick<NewPass, 'ticketId' | 'reason'>>) => sql`
+const buildEndQuery = (
+  { ticketId, reason }: Placeholders<Pick<NewPass, 'ticketId' | 'reason'>>,
+  condition = sql`true`,
+) => sql`
   update gate_passes set ended_at = clock_timestamp(), end_reason = ${reason}, updated_at = clock_timestamp()
-  where ticket_id = ${ticketId} and (ended_at is null or ${MAY_RETURN}) returning id`
+  where ticket_id = ${ticketId} and (ended_at is null or ${MAY_RETURN}) and ${condition} returning id`
 
 /** Ends the pass of a ticket and informs the gates. Returns no row if the ticket has no valid pass. */
 export const endPass = prepareQuery((db, params: Placeholders<Pick<NewPass, 'ticketId' | 'reason'>>) =>
@@ -45,12 +48,16 @@ export const endPass = prepareQuery((db, params: Placeholders<Pick<NewPass, 'tic
 )
 
 /**
- * Ends the ticket's present pass, inserts the next one and informs the gates, all in one query. Returns no
- * row if another pass has the code, or if the secret of the tokens is not stored in this database.
+ * Ends the ticket's present pass, inserts the next one and informs the gates, all in one query. Locks the
+ * tenant until the transaction ends: a deleted tenant gets no pass, and a simultaneous deletion waits and ends
+ * the new pass. `isInserted` is also false if another pass has the code, or if the secret of the tokens is not
+ * stored in this database.
  */
 export const insertPass = prepareQuery(
-  (_db, pass: Placeholders<PassWithCode>) => sql<{ id: number }>`
-    with setting as (
+  (_db, pass: Placeholders<PassWithCode>) => sql<{ isInserted: boolean; hasActiveTenant: boolean }>`
+    with active_tenant as (
+      select id from tenants where id = ${pass.tenantId} and status <> ${DELETED_STATUS} for share
+    ), setting as (
       select ${pass.initialSettings}::jsonb || coalesce(
         (select value::jsonb from settings where name = ${sql.lit(GATE_SETTINGS)}), '{}') as v
     ), hours as (
@@ -61,11 +68,14 @@ export const insertPass = prepareQuery(
         (${pass.from}::timestamptz at time zone ${pass.timeZone})::date as first_day,
         (${pass.to}::timestamptz at time zone ${pass.timeZone})::date as last_day
       from setting
-    ), ended as (${buildEndQuery(pass)}),
-    made as (
+    ), ended as (
+      -- The condition is always true. It makes sure that the tenant is locked before its passes, in the same
+      -- order as when the tenant is deleted. Another order could cause a deadlock.
+      ${buildEndQuery(pass, sql`(select count(*) from active_tenant) >= 0`)}
+    ), made as (
       insert into gate_passes (tenant_id, ticket_id, number, code, token_hash, valid_from, valid_to,
         day_from, day_to, entries, people)
-      select ${pass.tenantId}, ${pass.ticketId},
+      select active_tenant.id, ${pass.ticketId},
         (select coalesce(max(number), 0) + 1 from gate_passes where ticket_id = ${pass.ticketId}),
         ${pass.code}, ${pass.tokenHash},
         case when ${pass.hours} = 'visit' then ${pass.from}::timestamptz - make_interval(hours => before)
@@ -77,7 +87,7 @@ export const insertPass = prepareQuery(
             ${pass.to}::timestamptz + make_interval(hours => before)) end,
         day_from, day_to, case when returns then 'return' else ${pass.entries} end, ${pass.people}
       -- The join makes sure that the present pass ends before the next one is inserted.
-      from hours left join ended on true
+      from hours cross join active_tenant left join ended on true
       where exists (
         select from secrets where name = ${sql.lit(TOKEN_SECRET)} and sha256(value) = ${pass.secretHash})
       on conflict (code) do nothing
@@ -86,7 +96,7 @@ export const insertPass = prepareQuery(
       insert into outbox (topic, payload)
       select 'gate', jsonb_build_object('id', id) from (select id from made union all select id from ended) c
     )
-    select id from made`,
+    select exists (select from made) as "isInserted", exists (select from active_tenant) as "hasActiveTenant"`,
 )
 
 export async function updatePeople(tx: Tx, ticketId: number, people: number): Promise<void> {
