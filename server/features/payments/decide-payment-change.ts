@@ -163,7 +163,7 @@ function isSameAmount(expected: number, amount: number, fee: number | null): boo
 }
 
 const toCentavos = (pesos: number): number => Math.round(pesos * 100)
-const formatStatusCode = (statusCode: string): string => `'${formatOutcome(statusCode, 'office')}'`
+const formatStatusCode = (statusCode: string): string => `'${formatOutcome(statusCode)}'`
 
 /**
  * Returns whether the money of an online payment arrived. Only then can the payment be verified and posted

@@ -43,7 +43,7 @@ export async function notifyNewPayment(
 
 export function describeNewPayment(payment: NotifiedPayment, outsourceStatus: string | null): string {
   if (outsourceStatus === null) return `${formatPayer(payment)} paid ${describePayment(payment)}.`
-  return `${formatPayer(payment)}, ${describePayment(payment)}: ${formatOutcome(outsourceStatus, 'office')}.`
+  return `${formatPayer(payment)}, ${describePayment(payment)}: ${formatOutcome(outsourceStatus)}.`
 }
 
 export async function notifyOfficeOfPaidPayment(tx: Tx, payment: NotifiedPayment): Promise<void> {
@@ -82,11 +82,11 @@ export async function notifyPaymentFailed(
 }
 
 const formatOutcomeTitle = (statusCode: string): string =>
-  `Payment ${formatOutcome(statusCode, 'resident').toLowerCase()}`
+  `Payment ${formatOutcome(statusCode).toLowerCase()}`
 
 function formatOutcomeMessage(payment: NotifiedPayment, statusCode: string): string {
   const nextStep = getOutcomeNextStep(getGatewayOutcome(statusCode), getPaymentTypeInfo(payment.type).label)
-  return `Your payment of ${describePayment(payment)}: ${formatOutcome(statusCode, 'resident')}. ${nextStep}`
+  return `Your payment of ${describePayment(payment)}: ${formatOutcome(statusCode)}. ${nextStep}`
 }
 
 const DECISION_TEXTS: Readonly<Record<number, readonly [title: string, words: string]>> = {
@@ -127,12 +127,16 @@ export function createChangedNotification(
 ): TenantNotificationInput {
   const [title, statusText] = status === undefined ? REMARK_TEXTS : (DECISION_TEXTS[status] ?? CHANGE_TEXTS)
   const receiptText = status === PAYMENT_STATUS.posted && hasReceipt(payment) ? ' Its receipt is ready.' : ''
-  const remark = remarks ? ` Remarks: ${remarks}` : ''
   const changeText = `Your payment of ${describePayment(payment)} ${statusText}.${receiptText}`
   const link = status === PAYMENT_STATUS.deleted ? PAYMENT_LIST_LINK : getResidentLink(payment.id)
   const label = status === PAYMENT_STATUS.rejected ? 'Reason' : 'Remarks'
-  const letter = { paragraphs: [changeText, ...(remarks ? [`${label}: ${remarks}`] : [])] }
-  return createResidentNotification(payment, { title, message: changeText + remark, letter, link })
+  const paragraphs = [changeText, ...(remarks ? [`${label}: ${remarks}`] : [])]
+  return createResidentNotification(payment, {
+    title,
+    message: paragraphs.join(' '),
+    letter: { paragraphs },
+    link,
+  })
 }
 
 async function notifyOffice(

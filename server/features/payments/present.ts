@@ -56,7 +56,7 @@ export function presentPayment(
     gatewayAmount: row.gateway_amount,
     setAside: isOffice ? row.set_aside : null,
     sandbox: row.sandbox,
-    reservation: presentReservation(row),
+    reservation: presentReservation(actor, row),
     paysDues: row.pays_dues,
     verifiedDate: row.verified_date,
     verifiedById: isOffice ? row.verified_by_id : null,
@@ -103,8 +103,10 @@ function presentWithholding(
   }
 }
 
-function presentReservation(row: PaymentRow): Payment['reservation'] {
+function presentReservation(actor: Actor, row: PaymentRow): Payment['reservation'] {
   if (row.reservation_id === null) return null
+  // The office has moved the reservation to another tenant, so the payer may not read it (rules 1.5).
+  if (actor.area === 'client' && row.reservation_tenant_id !== row.tenant_id) return null
   return {
     id: row.reservation_id,
     ticketNumber: row.reservation_number ?? '',

@@ -89,6 +89,7 @@ const selectPaymentRows = (db: Kysely<DB>) =>
       'p.reservation_id',
       't.ticket_number as reservation_number',
       't.status as reservation_status',
+      't.tenant_id as reservation_tenant_id',
     ])
     .select([
       sql<string | null>`t.details ->> 'title'`.as('reservation_title'),

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { createTestAmenity } from '#testing/accounts.ts'
 import { openTestPortal } from '#testing/portal.ts'
+import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { Payment, PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
+import { liveChannels } from '@tahanan/contract/live-channels.ts'
 import { payByDeposit } from './testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
@@ -61,6 +63,34 @@ test('books the amenity and creates its payment', async () => {
   expect((await tenant.get<{ data: unknown[] }>('/payments')).body.data).toHaveLength(1)
   expect((await admin.delete(`/payment/${payment.id}`)).status).toBe(200)
   expect((await admin.get(`/get-payment-schedules?amenityId=${amenity.id}&date=${day}`)).body).toEqual([])
+})
+
+test('a payment shows its payer no reservation that the office moved to another tenant (rules 1.5)', async () => {
+  const payer = await portal.as('client')
+  const nextTenant = await portal.as('client')
+  const { id: amenityId } = await createTestAmenity(portal.db)
+  const body = { ...createBody(amenityId), tenantId: payer.id }
+  const { id, reservation } = (await admin.post<Payment>('/payment', body)).body
+  const loadShownReservations = async () => [
+    (await payer.get<Payment>(`/payment/${id}`)).body.reservation,
+    (await payer.get<ListOf<Payment>>('/payments')).body.data[0]?.reservation,
+  ]
+  expect(await loadShownReservations()).toMatchObject([{ id: reservation!.id }, { id: reservation!.id }])
+
+  const path = `/reservation/${reservation!.id}`
+  expect((await admin.put(path, { tenantId: nextTenant.id, endTime: `${day} 12:00:00` })).status).toBe(200)
+  expect(await loadShownReservations()).toEqual([null, null])
+  await portal.drainEvents()
+  const remarkedAnswer = await admin.put<Payment>(`/payment/${id}`, { status: 2, remarks: 'Thank you' })
+  expect(remarkedAnswer.body.reservation).toMatchObject({
+    id: reservation!.id,
+    endTime: `${day}T04:00:00.000Z`,
+  })
+  const events = (await portal.drainEvents()).filter((delivery) => 'event' in delivery)
+  const payerChannel = liveChannels.clientPayments(payer.id)
+  expect(events.find(({ event }) => event === payerChannel)).toMatchObject({
+    data: { id, reservation: null },
+  })
 })
 
 test('missing fields are refused with the messages of rules 8.25, and nothing is stored', async () => {

@@ -311,6 +311,24 @@ describe('two equal online payments of a day (rules 8.43)', () => {
     expect(await loadDuplicates(second)).toEqual([])
   })
 
+  test('are marked too if one was paid after it had failed (rules 8.41)', async () => {
+    const [first, second] = [await payOnlineOnce(), await payOnlineOnce()]
+    await reportOutcome(portal, first.id, 'F')
+    await reportOutcome(portal, first.id, 'S')
+    expect((await loadPayment(first.id)).status).toBe(5)
+    await reportOutcome(portal, second.id, 'S')
+    expect(await loadDuplicates(first)).toEqual([second.referenceNumber])
+    expect(await loadDuplicates(second)).toEqual([first.referenceNumber])
+    const deposit = { amountPaid: 900, transactionDate: formatMinutesAgo(0) }
+    await admin.delete(`/payment/${second.id}`)
+    const questionResponse = await sendDepositWithSlip(deposit)
+    expect(questionResponse).toMatchObject(duplicateRefusal)
+    expect(questionResponse.body.message).toContain(`There is ${first.referenceNumber} already`)
+    await admin.put(`/payment/${first.id}`, { status: 2, remarks: 'Arrived late' })
+    await admin.put(`/payment/${first.id}`, { status: 5, remarks: 'Given back' })
+    expect((await sendDepositWithSlip(deposit)).status).toBe(201)
+  })
+
   test('both paid at the same moment are marked', async () => {
     const [first, second] = [await payOnlineOnce(), await payOnlineOnce()]
     await Promise.all([first, second].map(({ id }) => reportOutcome(portal, id, 'S')))

@@ -26,7 +26,7 @@ export async function findPendingReport(tx: Tx, row: PaymentRow, timeZone: strin
   const statusCode = row.outsource_status
   if (statusCode === null) return `${label} has said nothing of this payment yet.`
   const dateText = message ? ` on ${formatLongTime(message.at, timeZone)}` : ''
-  const report = `${label} said '${formatOutcome(statusCode, 'office')}'${dateText}.`
+  const report = `${label} said '${formatOutcome(statusCode)}'${dateText}.`
   if (state === 'refused') throw createGatewayRefusedError(report)
   return report
 }

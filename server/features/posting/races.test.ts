@@ -42,7 +42,7 @@ describe('a gateway', () => {
       },
       {
         area: 'client',
-        message: `Your payment of ${paymentText}: Paid. The office checks it next.`,
+        message: `Your payment of ${paymentText}: Paid. The office checks your payment next.`,
         link: `/billings?id=${paymentId}`,
       },
     ])

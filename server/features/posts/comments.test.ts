@@ -181,7 +181,7 @@ test('residents receive no events of posts that they cannot read, nor do adminis
   ])
 })
 
-test('a commenter’s picture has links', async () => {
+test('a commenter’s picture has links, until the commenter is deleted (rules 6.14)', async () => {
   const residentWithPicture = await portal.as('client')
   const key = await uploadPicture(portal, residentWithPicture)
   await portal.db
@@ -191,6 +191,10 @@ test('a commenter’s picture has links', async () => {
     .execute()
   const { tenant } = (await addComment(residentWithPicture, 'With my face')).body
   expect(tenant).toMatchObject({ image: key, src: expect.stringMatching(/^\/files\/images\//) })
+  expect((await admin.delete(`/tenant/${residentWithPicture.id}`)).status).toBe(200)
+  const { tenant: deletedTenant } = (await loadThread(otherTenant)).data[0]!
+  expect(deletedTenant).toMatchObject({ uoccname: tenant!.uoccname, image: null })
+  expect(deletedTenant).not.toHaveProperty('src')
 })
 
 test('many comments of one resident do not push other notifications out of the office’s inbox', async () => {

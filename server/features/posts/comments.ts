@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { notifyPageViewersGrouped } from '#features/notifications/notify.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
@@ -19,7 +20,9 @@ const selectComments = (db: DbOrTx) =>
     .leftJoin('tenants as n', 'n.id', 'c.tenant_id')
     .leftJoin('admins as a', 'a.id', 'c.admin_id')
     .select(['c.id', 'c.post_id', 'c.tenant_id', 'c.admin_id', 'c.comment', 'c.status', 'c.created_at'])
-    .select(['n.uoccname', 'n.first_name', 'n.middle_name', 'n.last_name', 'n.image', 'a.name as admin_name'])
+    .select(['n.uoccname', 'n.first_name', 'n.middle_name', 'n.last_name', 'a.name as admin_name'])
+    // The picture of a deleted tenant cannot be opened (rules 6.14).
+    .select(sql<string | null>`case when n.status <> ${DELETED_STATUS} then n.image end`.as('image'))
 
 /** Lists the comments of a post. Throws 404 unless the actor may read the post. */
 export async function listComments(

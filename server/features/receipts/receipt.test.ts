@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { createLedgerCalls } from '#features/ledger/testing.ts'
 import { payByDeposit, payOnline, reportOutcome } from '#features/posting/testing.ts'
 import { writeSettings } from '#features/settings/website-settings.ts'
 import { createSamplePicture } from '#platform/files/content/testing-samples.ts'
@@ -7,9 +8,12 @@ import { openTestPortal } from '#testing/portal.ts'
 import { uploadFile } from '#testing/uploads.ts'
 import type { PayfileRow } from '@tahanan/contract/billing/answers.ts'
 import { PAYFILE_CSV } from '@tahanan/contract/billing/payfile-csv.ts'
+import type { IssuedNumber } from '@tahanan/contract/billing/series-answers.ts'
 import { formatAmountInWords } from './format-amount-in-words.ts'
+import { findInvoice } from './issue-invoice.ts'
 import { findReceipt } from './issue-receipt.ts'
-import { renderReceiptPdf } from './render-receipt-pdf.ts'
+import { renderInvoicePdf, renderReceiptPdf } from './render-receipt-pdf.ts'
+import { createSeries } from './testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin', { name: 'Liza Villanueva' })
@@ -104,7 +108,7 @@ describe('the acknowledgement receipt', () => {
           postedBy: name,
           amount: 9_999_999_999.99,
           sandbox: true,
-          voided: { reason: 'Taken back by the gateway', at: new Date(), replacedBy: 'X'.repeat(30) },
+          voided: { reason: 'Refunded by the gateway', at: new Date(), replacedBy: 'X'.repeat(30) },
           references: [
             ...receipt.references,
             ['Dragon Pay reference', 'x'.repeat(100)],
@@ -138,6 +142,22 @@ describe('the acknowledgement receipt', () => {
       ],
     })
   })
+})
+
+test('residents read PMO in place of who issued their invoice, the office the name (rules 6.19)', async () => {
+  await createSeries(admin)
+  const issuer = await portal.as('admin', { name: 'Ramon Cruz' })
+  const { charge } = createLedgerCalls(portal, issuer)
+  const { id } = (await issuer.post<IssuedNumber>('/invoice', { entryId: await charge(resident) })).body
+  const invoice = (await findInvoice(portal.db, id, resident.id))!
+  expect(invoice.issuedBy).toBe('Ramon Cruz')
+  for (const [caller, issuedBy] of [
+    [resident, 'PMO'],
+    [admin, 'Ramon Cruz'],
+  ] as const) {
+    const { body } = await caller.get<Buffer>(`/invoice/${id}`)
+    expect(body.equals(await renderInvoicePdf({ ...invoice, issuedBy })), issuedBy).toBe(true)
+  }
 })
 
 test.each([

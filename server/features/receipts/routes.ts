@@ -181,7 +181,9 @@ function registerInvoiceRoutes(app: PortalApp, services: PlatformContext): void 
     },
     handler: async ({ actor, params }, reply) => {
       const invoice = requireFound(await findInvoice(db, params.id, getOwnTenantId(actor)))
-      return sendPdf(reply, invoice.number, await renderInvoicePdf(invoice))
+      // Residents do not read who issued an invoice (rules 6.19). The stored invoice keeps the name.
+      const issuedBy = actor.area === 'client' ? 'PMO' : invoice.issuedBy
+      return sendPdf(reply, invoice.number, await renderInvoicePdf({ ...invoice, issuedBy }))
     },
   })
 

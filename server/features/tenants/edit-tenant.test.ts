@@ -106,6 +106,15 @@ test('the image is replaced and removed; the old one then has no owner', async (
   expect(await listFileOwners()).toEqual([null, null])
 })
 
+test('the image of a deleted tenant cannot be opened (rules 6.14)', async () => {
+  const image = await uploadFile(portal, admin, 'images', await createSamplePicture('png'))
+  const { id } = await createTenant({ image })
+  const loadStatus = async () => (await admin.get(`/file?name=${image}`)).status
+  expect(await loadStatus()).toBe(200)
+  expect((await admin.delete(`/tenant/${id}`)).status).toBe(200)
+  expect(await loadStatus()).toBe(404)
+})
+
 test('a change is sent to open lists and the resident; one without effect sends and writes nothing', async () => {
   const tenant = await createTenant()
   const viewer = await portal.as('admin', { roles: { tenants: ['view'] } })

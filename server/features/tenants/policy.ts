@@ -1,6 +1,7 @@
 import { hasPermission, type Actor } from '#platform/actor.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { createNotFoundError } from '#platform/errors.ts'
+import { findTenant } from '#platform/find-tenant.ts'
 import type { PermissionName } from '#platform/http/policy.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 
@@ -21,8 +22,9 @@ export function requireOwnTenant(actor: Actor, tenantId: number): void {
   if (actor.area === 'client' && actor.id !== tenantId) throw createNotFoundError()
 }
 
-export function mayReadTenantFile(_db: DbOrTx, actor: Actor, tenantId: number): Promise<boolean> {
-  return Promise.resolve(
-    actor.area === 'client' ? actor.id === tenantId : hasPermission(actor, 'tenants', 'view'),
-  )
+/** Returns whether the actor may open the tenant's picture: nobody after a deletion (rules 6.14). */
+export async function mayReadTenantFile(db: DbOrTx, actor: Actor, tenantId: number): Promise<boolean> {
+  const isPermitted =
+    actor.area === 'client' ? actor.id === tenantId : hasPermission(actor, 'tenants', 'view')
+  return isPermitted && (await findTenant(db, tenantId)) !== undefined
 }
