@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { toWallClock } from '../time.ts'
+import { RULE_TEXTS } from './describe-rules.ts'
 import {
   getDayRefusal,
   getDayState,
@@ -109,13 +110,13 @@ describe('a booking is refused by the first rule that it violates (rules 25.3)',
       'off the step',
       createBookingFacts({ stepMinutes: 30 }),
       createSpan('09:15', '09:45'),
-      'In steps of 30 minutes from the opening.',
+      'Start and length go in steps of 30 minutes from the opening time.',
     ],
     [
       'too late',
       createBookingFacts({ noticeHours: 48 }, { now: toInstantAt('10:01', '2026-12-05') }),
       createSpan('10:00', '11:00'),
-      'Booked at least 2 days before the start.',
+      'Book at least 2 days before the start.',
     ],
     [
       'in time',
@@ -127,14 +128,14 @@ describe('a booking is refused by the first rule that it violates (rules 25.3)',
       'too early',
       createBookingFacts({ aheadDays: 2 }),
       createSpan('10:00', '11:00'),
-      'Booked at most 2 days ahead.',
+      'Book at most 2 days ahead.',
     ],
     ['on the first day', createBookingFacts({ aheadDays: 3 }), createSpan('20:00', '21:00'), null],
     [
       'an overdue amount',
       createBookingFacts({ onlyPaid: 1 }, { isOverdue: true }),
       createSpan('10:00', '11:00'),
-      'Only without an overdue amount.',
+      'Only for tenants without an overdue amount.',
     ],
     [
       'one after the other',
@@ -231,6 +232,50 @@ test('the calendar shows days that are free, partly free, full and closed, with 
   expect(getDayRefusal(limitedFacts, '2026-12-12')).toBe('Open Monday to Friday 8:00 AM to 10:00 AM.')
   expect(describeQuotas(limitedFacts, BOOKING_DAY)).toEqual(['1 of 1 booking in that week'])
   expect(describeQuotas(limitedFacts, '2026-12-04')).toEqual(['0 of 1 booking this week'])
+})
+
+test('a day that others have booked out has no rule as its reason (rules 25.6)', () => {
+  const rules: Partial<AmenityRules> = {
+    stepMinutes: 60,
+    closures: [createClosure({ from: BOOKING_DAY, opens: '06:00', closes: '06:30' })],
+  }
+  const bookedOut = { occupiedSpans: [createSpan('07:00', '21:00')] }
+  expect(getDayRefusal(createBookingFacts(rules, bookedOut), BOOKING_DAY)).toBeNull()
+})
+
+test('a day on which others left only times that a rule refuses has this rule as its reason', () => {
+  const lateFacts = createBookingFacts(
+    { noticeHours: 4 },
+    { occupiedSpans: [createSpan('09:00', '21:00')], now: toInstantAt('05:00') },
+  )
+  expect(getDayState(lateFacts, BOOKING_DAY)).toBe('partly')
+  expect(getDayRefusal(lateFacts, BOOKING_DAY)).toBe(RULE_TEXTS.notice(4))
+  const ownBooking = createOwnBooking('12:00', '13:00')
+  const gapFacts = createBookingFacts(
+    { gapMinutes: 60 },
+    {
+      own: [ownBooking],
+      occupiedSpans: [createSpan('06:00', '11:00'), ownBooking, createSpan('14:00', '21:00')],
+    },
+  )
+  expect(getDayRefusal(gapFacts, BOOKING_DAY)).toBe(RULE_TEXTS.gap(60))
+})
+
+test('the reason of a day is the step only if no start of the step fits', () => {
+  const closure = createClosure({ from: BOOKING_DAY, opens: '06:00', closes: '06:30' })
+  const usedQuota = { quotas: [{ most: 1, what: 'bookings', per: 'open', of: 'this' }] } as const
+  expect(
+    getDayRefusal(
+      createBookingFacts(
+        { stepMinutes: 60, closures: [closure], ...usedQuota },
+        { own: [createOwnBooking('08:00', '09:00', '2026-12-08')] },
+      ),
+      BOOKING_DAY,
+    ),
+  ).toBe('At most 1 booking at a time. You have 1.')
+  const restClosure = createClosure({ from: BOOKING_DAY, opens: '07:30', closes: '21:00' })
+  const noStartFacts = createBookingFacts({ stepMinutes: 60, closures: [closure, restClosure] })
+  expect(getDayRefusal(noStartFacts, BOOKING_DAY)).toBe(RULE_TEXTS.step(60))
 })
 
 const listOfferedStarts = (facts: BookingFacts) =>

@@ -337,6 +337,17 @@ function getAllowedLength({ minMinutes, maxMinutes, stepMinutes }: AmenityRules,
   return Math.max(minMinutes ?? 0, Math.min(roundedLength, maxMinutes ?? Infinity))
 }
 
+const hasFreeStart = (facts: BookingFacts, plan: DayPlan): boolean =>
+  !findFreeStarts(facts, plan, getOfferedLengths(facts.rules).min).next().done
+
+/** Removes what refuses a time to this tenant only, or only at the present moment. */
+const dropTenantRules = (facts: BookingFacts): BookingFacts => ({
+  ...facts,
+  own: [],
+  isOverdue: false,
+  rules: { ...facts.rules, noticeHours: null, aheadDays: null, quotas: [] },
+})
+
 export type DayState = 'free' | 'partly' | 'full' | 'closed'
 
 export function getDayState(
@@ -349,21 +360,15 @@ export function getDayState(
   const longSpans = plan.spans.filter(({ from, to }) => to - from >= min * MINUTE_MS)
   const lastLongSpan = longSpans.at(-1)
   if (!lastLongSpan || lastLongSpan.to - min * MINUTE_MS < facts.now) return 'closed'
-  const tenantIndependentFacts: BookingFacts = {
-    ...facts,
-    own: [],
-    isOverdue: false,
-    rules: { ...rules, noticeHours: null, aheadDays: null, quotas: [] },
-  }
-  if (findFreeStarts(tenantIndependentFacts, plan, min).next().done) return 'full'
+  if (!hasFreeStart(dropTenantRules(facts), plan)) return 'full'
   return occupiedSpans.some((takenSpan) => longSpans.some((span) => doSpansOverlap(takenSpan, span)))
     ? 'partly'
     : 'free'
 }
 
 /**
- * Returns the reason why the tenant cannot book on a day. Returns null if they can book, or if other bookings
- * take all times.
+ * Returns the reason why the tenant cannot book on a day: the rule that refuses a free time. Returns null if
+ * they can book, or if other bookings take all times that the rules allow and no time is free.
  */
 export function getDayRefusal(
   facts: BookingFacts,
@@ -376,11 +381,14 @@ export function getDayRefusal(
   const lastLongSpan = longSpans.at(-1)
   if (!lastLongSpan) return plan.closures[0] ? describeClosure(plan.closures[0]) : RULE_TEXTS.hours(rules)
   if (lastLongSpan.to - min * MINUTE_MS < now) return 'This day is over.'
-  if (!findFreeStarts(facts, plan, min).next().done) return null
-  const refusals = longSpans.map(({ from }) =>
-    findRefusal(facts, { from, to: from + min * MINUTE_MS }, { plan }),
-  )
-  return refusals.find((refusal) => refusal !== null)?.message ?? null
+  if (hasFreeStart(facts, plan)) return null
+  const tenantIndependentFacts = dropTenantRules(facts)
+  const [freeStart] = findFreeStarts(tenantIndependentFacts, plan, min)
+  const isTakenByOthers = freeStart === undefined && hasFreeStart({ ...facts, occupiedSpans: [] }, plan)
+  if (isTakenByOthers) return null
+  const [anyStart] = findFreeStarts({ ...tenantIndependentFacts, occupiedSpans: [] }, plan, min)
+  const from = freeStart ?? anyStart ?? lastLongSpan.from
+  return findRefusal(facts, { from, to: from + min * MINUTE_MS }, { plan })?.message ?? null
 }
 
 /** Returns the price in pesos; null if the amenity has no price. */

@@ -72,7 +72,9 @@ export const TicketEvent = Type.Object({
   }),
   from: nullable(Type.Integer()),
   to: Type.Integer(),
-  fields: Type.Array(text, { description: "Names of the module's fields, 'verified', or 'pass'" }),
+  fields: Type.Array(text, {
+    description: "Names of the module's fields, 'verified', 'pass', or 'price' (the portal filled it in)",
+  }),
   remark: NullableText,
   assignee: Type.Optional(
     Type.String({ description: 'Administrators only: the new assignee, empty for nobody' }),

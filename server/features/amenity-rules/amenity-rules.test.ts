@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createBookingBody, getDayAhead, type Ticket } from '#features/tickets/testing.ts'
 import { createTestAmenity } from '#testing/accounts.ts'
@@ -189,6 +190,17 @@ describe('a booking against the rules (rules 25.3, 25.4)', () => {
     expect(bookingResponses.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
   })
 
+  test('bookings far ahead count for what is open at once', async () => {
+    await setRules({ quotas: [{ most: 1, what: 'bookings', per: 'open', of: 'this' }] })
+    const tenant = await portal.as('client')
+    expect((await fileReservation(tenant, 150, '10:00', '11:00')).status).toBe(201)
+    const secondAnswer = await fileReservation(tenant, 5, '10:00', '11:00')
+    expect([secondAnswer.status, secondAnswer.body.code]).toEqual([409, 'againstRules'])
+    const month = getDayAhead(0).slice(0, 7)
+    const { body } = await tenant.get<AmenityDays>(`/amenity-days?amenityId=${amenityId}&month=${month}`)
+    expect(body.quotas).toEqual(['1 of 1 booking at a time'])
+  })
+
   test('200 calls for 20 times at once get 20 bookings, and 180 a reason', async () => {
     await setRules({ stepMinutes: 30 })
     const tenants = await Promise.all(Array.from({ length: 10 }, () => portal.as('client')))
@@ -286,6 +298,38 @@ test('an amount that the office has set stays when the resident changes the time
     })
     expect([longerReservation.status, longerReservation.body.estimatedAmount]).toEqual([200, 100])
   }
+})
+
+test('a price that fills in a booking of the office follows its resident’s change (rules 25.9)', async () => {
+  await setRules({ pricePer: 'hour', price: 250 })
+  const tenant = { tenantId: resident.id }
+  const { body: longerReservation } = await fileReservation(admin, 4, '10:00', '11:00', tenant)
+  const { body: movedReservation } = await fileReservation(admin, 5, '10:00', '11:00', tenant)
+  expect(longerReservation.estimatedAmount).toBe(250)
+  await setRules({ price: 300 })
+  const changeReservation = async (id: number, change: object) =>
+    (await resident.put<Ticket>(`/reservation/${id}`, change)).body.estimatedAmount
+  expect(await changeReservation(longerReservation.id, { endTime: toInstant(4, '13:00') })).toBe(900)
+  const otherAmenityId = (await createTestAmenity(db)).id
+  await admin.put(`/amenity-rules/${otherAmenityId}`, { pricePer: 'booking', price: 5000 })
+  expect(await changeReservation(movedReservation.id, { amenityId: otherAmenityId })).toBe(5000)
+  await admin.put(`/reservation/${movedReservation.id}`, { estimatedAmount: 100 })
+  expect(await changeReservation(movedReservation.id, { amenityId })).toBe(100)
+})
+
+test('a filing by the office that does not say whose amount it has counts as the office’s (rules 25.9)', async () => {
+  await setRules({ pricePer: 'hour', price: 250 })
+  const { body } = await fileReservation(admin, 4, '10:00', '11:00', { tenantId: resident.id })
+  await sql`delete from ticket_events where ticket_id = ${body.id}`.execute(db)
+  await db
+    .insertInto('ticket_events')
+    .values({ ticket_id: body.id, actor_area: 'admin', actor_name: 'Liza Villanueva', to_status: 1 })
+    .execute()
+  await setRules({ price: 300 })
+  const longerReservation = await resident.put<Ticket>(`/reservation/${body.id}`, {
+    endTime: toInstant(4, '13:00'),
+  })
+  expect(longerReservation.body.estimatedAmount).toBe(250)
 })
 
 const createApprovedReservation = async (days: number) => {

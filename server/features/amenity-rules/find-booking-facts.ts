@@ -25,7 +25,11 @@ interface BookingFactsQuery {
   readonly tenantId: number
   readonly timeZone: string
   readonly takenRange?: TimeSpan
-  readonly own: TimeSpan
+  /**
+   * Time from which the tenant's own bookings are loaded. There is no end, because a limit of bookings open at
+   * once counts each later one.
+   */
+  readonly ownFrom: number
   readonly exceptTicketId?: number | undefined
   readonly now?: number
 }
@@ -35,7 +39,7 @@ interface BookingFactsQuery {
  * another booking may use up a quota in the meantime.
  */
 export async function findBookingFacts(db: DbOrTx, query: BookingFactsQuery): Promise<BookingFacts> {
-  const { amenity, tenantId, timeZone, takenRange, own, now = Date.now() } = query
+  const { amenity, tenantId, timeZone, takenRange, ownFrom, now = Date.now() } = query
   const rules = addDefaultRules(amenity.rules)
   const ticketId = query.exceptTicketId ?? 0
   return {
@@ -46,7 +50,7 @@ export async function findBookingFacts(db: DbOrTx, query: BookingFactsQuery): Pr
     occupiedSpans: takenRange
       ? await listTakenTimes(db, { amenityId: amenity.id, ...takenRange, ticketId })
       : [],
-    own: hasTenantRules(rules) ? await listOwnBookings(db, { tenantId, ...own, ticketId }) : [],
+    own: hasTenantRules(rules) ? await listOwnBookings(db, { tenantId, from: ownFrom, ticketId }) : [],
     isOverdue: rules.onlyPaid === 1 && (await hasOverdueAmount(db, tenantId, timeZone)),
   }
 }
@@ -58,6 +62,10 @@ interface BookingTimeFilter {
   readonly from: number
   readonly to: number
   readonly ticketId: number
+}
+
+interface OwnBookingFilter extends Pick<BookingTimeFilter, 'from' | 'ticketId'> {
+  readonly tenantId: number
 }
 
 export const toSqlTimeRange = ({ from, to }: Placeholders<Pick<BookingTimeFilter, 'from' | 'to'>>) =>
@@ -101,7 +109,7 @@ export const listTakenTimesForTenant = prepareQuery(
       .orderBy('b.during'),
 )
 
-const listOwnBookings = prepareQuery((db, filter: Placeholders<BookingTimeFilter & { tenantId: number }>) =>
+const listOwnBookings = prepareQuery((db, filter: Placeholders<OwnBookingFilter>) =>
   db
     .selectFrom('tickets as t')
     .innerJoin('amenity_bookings as b', 'b.ticket_id', 't.id')
@@ -110,7 +118,7 @@ const listOwnBookings = prepareQuery((db, filter: Placeholders<BookingTimeFilter
     .where('t.tenant_id', '=', filter.tenantId)
     .where('t.module', '=', sql.lit('reservation'))
     .where(sql<boolean>`t.status in (${joinSqlLiterals(...BLOCKING_STATUSES)})`)
-    .where(sql<boolean>`b.during && ${toSqlTimeRange(filter)}`)
+    .where(sql<boolean>`b.during && tstzrange(to_timestamp(${filter.from}::float8 / 1000), null)`)
     .where('t.id', '<>', filter.ticketId)
     .$castTo<OwnBooking>(),
 )

@@ -40,8 +40,8 @@ export const TimesQuery = Type.Object({
 })
 
 /**
- * Milliseconds before and after the shown times (and the present) for which the tenant's bookings are loaded
- * too, because quotas per week or month count them.
+ * Milliseconds before the shown times (and the present) for which the tenant's bookings are loaded too,
+ * because quotas per week or month count them.
  */
 const QUOTA_RANGE_MS = 31 * 86_400_000
 
@@ -128,10 +128,7 @@ async function loadCalendarFacts(
   { amenityId, span, timeZone }: CalendarFactsQuery,
 ): Promise<BookingFacts> {
   const amenity = requireFound(await findAmenityWithRules(db, amenityId))
-  const ownRange = {
-    from: Math.min(span.from, Date.now()) - QUOTA_RANGE_MS,
-    to: Math.max(span.to, Date.now()) + QUOTA_RANGE_MS,
-  }
+  const ownFrom = Math.min(span.from, Date.now()) - QUOTA_RANGE_MS
   // Administrators are no tenants, so rules about a tenant's quotas and unpaid amounts do not apply to them.
   if (actor.area !== 'client') {
     const rules = { ...addDefaultRules(amenity.rules), quotas: [], gapMinutes: null, onlyPaid: 0 as const }
@@ -140,10 +137,10 @@ async function loadCalendarFacts(
       tenantId: 0,
       timeZone,
       takenRange: span,
-      own: ownRange,
+      ownFrom,
     })
   }
-  return findBookingFacts(db, { amenity, tenantId: actor.id, timeZone, takenRange: span, own: ownRange })
+  return findBookingFacts(db, { amenity, tenantId: actor.id, timeZone, takenRange: span, ownFrom })
 }
 
 const findAmenityWithRules = (db: DbOrTx, id: number): Promise<AmenityWithRules | undefined> =>

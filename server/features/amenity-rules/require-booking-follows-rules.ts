@@ -40,13 +40,11 @@ export async function requireBookingFollowsRules(tx: Tx, booking: BookingToCheck
   if (!hasRules(amenity.rules)) return null
   await lockTenant(tx, tenantId)
   const now = Date.now()
-  const searchStart = Math.min(now, requestedSpan.from) - MONTH_MS
-  const searchEnd = Math.max(now, requestedSpan.from) + (MAX_SEARCH_DAYS + 31) * DAY_MS
   const factsQuery = {
     amenity,
     tenantId,
     timeZone,
-    own: { from: searchStart, to: searchEnd },
+    ownFrom: Math.min(now, requestedSpan.from) - MONTH_MS,
     exceptTicketId,
     now,
   }
@@ -54,7 +52,8 @@ export async function requireBookingFollowsRules(tx: Tx, booking: BookingToCheck
   const refusal = findRefusal(facts, requestedSpan, { isFiled })
   if (!refusal) return null
   if (booking.confirmed) return refusal.message
-  const takenRange = { from: Math.max(requestedSpan.from, now) - DAY_MS, to: searchEnd }
+  const searchStart = Math.max(requestedSpan.from, now)
+  const takenRange = { from: searchStart - DAY_MS, to: searchStart + (MAX_SEARCH_DAYS + 31) * DAY_MS }
   throw createRefusal(
     await findBookingFacts(tx, { ...factsQuery, takenRange }),
     requestedSpan,

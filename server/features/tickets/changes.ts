@@ -49,11 +49,13 @@ import {
 import { requireAuditedTicket } from './require-audited-ticket.ts'
 import { approveAutomatically } from './reservations/approve-automatically.ts'
 import {
+  hasAmount,
   isAmountSetByOffice,
   isBookingChanged,
   getNewPrice,
   isHoldingStatus,
   lockAmenity,
+  PRICE_MARK,
   requireBookingAllowed,
   startPaymentPeriod,
   updateBooking,
@@ -125,10 +127,13 @@ export async function createTicket(
     searchText: getTicketSearchText(module, details, amenity?.title ?? null),
     postById: actor.area === 'admin' ? actor.id : null,
   }
+  const isPricedForOffice =
+    actor.area === 'admin' && amenity && newTicket.isPriced && !hasAmount(newTicket.details)
   const filedEvent = toEventValues(actor, {
     ticketId: id,
     from: null,
     to: STATUS.approval,
+    fields: isPricedForOffice ? [PRICE_MARK] : [],
     remark: remarks || null,
     overridden: overriddenRule,
   })

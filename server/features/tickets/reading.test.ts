@@ -298,7 +298,7 @@ describe('live events and notifications', () => {
         'New remark on your visitor pass',
         `${visit.ticketNumber}, Maria Cruz. Remarks: She waits in the lobby.`,
       ],
-      ['Job order rejected', `${jobOrder.ticketNumber}, Leaking faucet. Remarks: Please ask a plumber.`],
+      ['Job order rejected', `${jobOrder.ticketNumber}, Leaking faucet. Reason: Please ask a plumber.`],
       ['Job order deleted by the PMO', `${unwantedTicket.ticketNumber}, Filed twice.`],
     ])
   })

@@ -107,10 +107,10 @@ export function createChangedNotification(
   const headingValue = details[module.card.heading]
   const name = amenity ?? (typeof headingValue === 'string' ? headingValue : '')
   const hasArrived = status !== undefined && status === module.arrival && name !== ''
-  const remarkText = remarks ? ` Remarks: ${remarks}` : ''
+  const remarkText = remarks ? ` ${formatRemarks(status, remarks)}` : ''
   const paymentText =
     pay &&
-    `Please pay ${formatPesos(pay.left)} until ${formatLongTime(pay.until, timeZone)}, or the booking is cancelled.`
+    `Please pay ${formatPesos(pay.left)} by ${formatLongTime(pay.until, timeZone)}, or the booking is cancelled.`
   const ticketText = `${name === '' || hasArrived ? ticketNumber : `${ticketNumber}, ${name}`}.`
   const changeTitle = formatChangeTitle(module, status)
   return {
@@ -132,6 +132,9 @@ export function createChangedNotification(
 export const isRefusalStatus = (status: number | undefined): boolean =>
   status === STATUS.cancelled || status === STATUS.rejected
 
+const formatRemarks = (status: number | undefined, remarks: string): string =>
+  `${isRefusalStatus(status) ? 'Reason' : 'Remarks'}: ${remarks}`
+
 function formatChangeParagraphs({ noun, next }: TicketModule, { status, remarks }: NotifiedChange): string[] {
   const changeSentence =
     status === undefined
@@ -141,7 +144,7 @@ function formatChangeParagraphs({ noun, next }: TicketModule, { status, remarks 
         : `Your ${noun.one} was ${getStatusInfo(status).pastParticiple}.`
   return [
     changeSentence,
-    ...(remarks ? [`${isRefusalStatus(status) ? 'Reason' : 'Remarks'}: ${remarks}`] : []),
+    ...(remarks ? [formatRemarks(status, remarks)] : []),
     ...(status === STATUS.approved && next ? [`Next: ${next.stepText}.`] : []),
   ]
 }

@@ -189,19 +189,25 @@ export async function startPaymentPeriod(tx: Tx, ticketId: number): Promise<Paym
   return period?.isDue ? { left: period.left, until: period.until } : null
 }
 
+/** Mark among the fields of a filing event: the portal, not the office, determined the estimated amount. */
+export const PRICE_MARK = 'price'
+
+export const hasAmount = ({ estimatedAmount }: Details): boolean => Number(estimatedAmount ?? 0) !== 0
+
 /**
  * Sets the estimated amount of a booking to the price of its amenity, unless the body contains an amount
  * (rules 25.9).
  */
 export function addPrice(amenity: AmenityWithRules | null, details: Details, timeZone: string): Details {
-  if (!amenity || Number(details.estimatedAmount ?? 0) !== 0) return details
+  if (!amenity || hasAmount(details)) return details
   const price = getPrice(addDefaultRules(amenity.rules), getBookedSpan(details), timeZone)
   return price === null ? details : { ...details, estimatedAmount: price }
 }
 
 /**
- * Returns whether the office filed a booking or changed its amount. Taken from the history, because the price
- * of the amenity may have changed since.
+ * Returns whether the office filed a booking with an amount or changed its amount. Taken from the history,
+ * because the price of the amenity may have changed since. A filing without the mark counts as one with an
+ * amount: a payment of the office at ₱0 (rules 8.25), or a filing from before the mark existed.
  */
 export async function isAmountSetByOffice(tx: Tx, ticketId: number): Promise<boolean> {
   const officeEvent = await tx
@@ -209,7 +215,12 @@ export async function isAmountSetByOffice(tx: Tx, ticketId: number): Promise<boo
     .select('id')
     .where('ticket_id', '=', ticketId)
     .where('actor_area', '=', 'admin')
-    .where(sql<boolean>`(from_status is null or fields && '{estimatedAmount}')`)
+    .where((eb) =>
+      eb.or([
+        sql<boolean>`from_status is null and not fields && ${[PRICE_MARK]}`,
+        sql<boolean>`fields && '{estimatedAmount}'`,
+      ]),
+    )
     .limit(1)
     .executeTakeFirst()
   return officeEvent !== undefined

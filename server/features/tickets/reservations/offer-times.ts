@@ -11,12 +11,7 @@ import { notifyTenant } from '#features/notifications/notify.ts'
 import { listServiceAccess } from '#features/settings/list-service-access.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { DELETED_STATUS } from '#platform/db/expressions.ts'
-import {
-  findRefusal,
-  MAX_SEARCH_DAYS,
-  type OwnBooking,
-  type TimeSpan,
-} from '@tahanan/contract/amenities/judge-booking.ts'
+import { findRefusal, type OwnBooking, type TimeSpan } from '@tahanan/contract/amenities/judge-booking.ts'
 import { RESERVATION_HOURS } from '@tahanan/contract/tickets/modules/reservation.ts'
 import { addDays, formatDay, formatLongTime, fromWallClock, toWallClock } from '@tahanan/contract/time.ts'
 
@@ -62,15 +57,11 @@ export async function offerTimes(
     const heldSpan = addCleaning(amenity, span)
     if (heldSpans.some(({ from, to }) => from < heldSpan.to && heldSpan.from < to)) continue
     if ((await listServiceAccess(tx, tenantId)).get('reservation') !== 'open') continue
-    const ownRange = {
-      from: Math.min(now.getTime(), span.from) - 31 * DAY_MS,
-      to: span.to + (MAX_SEARCH_DAYS + 31) * DAY_MS,
-    }
     const bookingFacts = await findBookingFacts(tx, {
       amenity,
       tenantId,
       timeZone,
-      own: ownRange,
+      ownFrom: Math.min(now.getTime(), span.from) - 31 * DAY_MS,
       now: now.getTime(),
     })
     // Each offer may become a booking, so the offers of a tenant together must follow the rules.

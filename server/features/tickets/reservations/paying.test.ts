@@ -169,7 +169,7 @@ describe('an approved reservation that is not paid in time (rules 25.12)', () =>
     await approveReservation(id)
     expect((await listStoredNotices(resident.id))[0]).toMatchObject({
       title: 'Reservation approved',
-      message: expect.stringMatching(/ Please pay ₱1,500\.00 until .*, or the booking is cancelled\.$/),
+      message: expect.stringMatching(/ Please pay ₱1,500\.00 by .*, or the booking is cancelled\.$/),
     })
     const hoursToPay = (Date.parse(String((await loadReservation(id)).payUntil)) - Date.now()) / 3_600_000
     expect(hoursToPay).toBeGreaterThan(23.9)
@@ -184,7 +184,7 @@ describe('an approved reservation that is not paid in time (rules 25.12)', () =>
     })
     expect((await listStoredNotices(resident.id))[0]).toMatchObject({
       title: 'Reservation cancelled',
-      message: expect.stringContaining('Remarks: It was not paid in time.'),
+      message: expect.stringContaining('Reason: It was not paid in time.'),
     })
     expect((await payReservation(id)).status).toBe(400)
     expect((await createReservation()).status).toBe(STATUS.approval)

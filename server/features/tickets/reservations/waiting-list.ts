@@ -47,7 +47,7 @@ export async function joinWaitingList(
     amenity,
     tenantId: actor.id,
     timeZone,
-    own: span,
+    ownFrom: span.from,
     takenRange: requestedRange,
   })
   const refusal = findPermanentRefusal(bookingFacts, span)
