@@ -199,6 +199,7 @@ const FILES_WITHOUT_ACTOR = [
   'features/sessions/second-factor/turn-off-second-factors.ts', // a command that writes its own audit row
   'features/tenants/presence.ts',
   'features/tickets/assignees/notify-office-of-late-tickets.ts', // only notifies of late tickets
+  'features/tickets/reservations/update-search-texts.ts', // rewrites search texts after an audited rename
   'features/privacy/copies/make-data-copy.ts', // requesting and downloading a copy are audited
   'features/privacy/copies/write-copy.ts', // only reads
   'features/privacy/reduce-audit-log.ts', // changes the audit log itself
