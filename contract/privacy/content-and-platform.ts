@@ -125,7 +125,8 @@ export const CONTENT_TABLES = {
     readers: ['nobody'],
     retention: 'booksOfAccount',
     personal: [declareStaffActionColumns('asked_by')],
-    plain: 'id kind tenant_id ticket_ids walk_in_ids hash state erased problem created_at done_at',
+    plain: `id kind tenant_id ticket_ids walk_in_ids gate_event_ids hash state erased problem created_at
+      done_at`,
   }),
   erasure_holds: defineTable({
     title: 'Holds of erasures',

@@ -8,7 +8,7 @@ import {
   type TicketOfPass,
 } from '#features/passes/gate-pass-row.ts'
 import { findEndedDevice } from '#features/sessions/enrol-device.ts'
-import { hasPermission, type AdminActor } from '#platform/actor.ts'
+import type { AdminActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { createTooManyRequestsError } from '#platform/errors.ts'
 import { runInTransaction, type PlatformContext } from '#platform/platform-context.ts'
@@ -25,6 +25,7 @@ import {
   type EntryMark,
 } from '@tahanan/contract/gate/labels-and-codes.ts'
 import type { NewEntry } from '@tahanan/contract/gate/requests.ts'
+import { rolesAllow } from '@tahanan/contract/permissions.ts'
 import { countEntries, isUndoneBy, type CountedEntry } from './count-entries.ts'
 import { judgeScan, getEntryMark } from './judge-scan.ts'
 import {
@@ -33,9 +34,10 @@ import {
   findEntry,
   findLastOnlineAt,
   insertEntry,
-  listAdminNames,
+  listRecorders,
   updateCounts,
   toUuid,
+  type Recorder,
 } from './repository.ts'
 import { updateTicketOfPass, notifyMarkedEntry, notifyResident } from './update-ticket-of-pass.ts'
 import { createWrongCodeLimit } from './wrong-code-limit.ts'
@@ -44,6 +46,8 @@ const UNDO_REFUSED_MESSAGE = 'An entry can be undone for a minute, on the device
 
 interface EntryContext {
   readonly actor: AdminActor
+  /** Administrator who recorded the entry. Usually the actor, who sends it. */
+  readonly recorder: Recorder
   readonly isBarred: BarredCheck
   readonly timeZone: string
   /** Time when the office ended (revoked) the device; null while the device is enrolled. */
@@ -91,19 +95,21 @@ export async function recordEntries(
     endedAt: endedDevice?.endedAt ?? null,
     seenAt: (await findLastOnlineAt(db, { sessionId: actor.sessionId })) ?? null,
   }
-  const names = actor.gate
-    ? await listAdminNames(
+  const recorders = actor.gate
+    ? await listRecorders(
         db,
         events.flatMap(({ by }) => by ?? []),
       )
-    : new Map<number, string>()
+    : new Map<number, Recorder>()
   const entryResults: EntryResult[] = []
   let waitSeconds = await codeLimit.wait()
   for (const event of events) {
-    const recorderName = event.by === actor.id ? undefined : names.get(event.by ?? 0)
-    const entry = parseTimes({ ...event, note: formatNote(event, recorderName) }, actor)
+    const recorder = event.by === actor.id ? undefined : recorders.get(event.by ?? 0)
+    const entry = parseTimes({ ...event, note: formatNote(event, recorder?.name) }, actor)
     if (waitSeconds > 0 && !entry.offline) throw createTooManyRequestsError(waitSeconds)
-    const result = await runInTransaction(services, (tx) => saveEntry(tx, entry, context))
+    const result = await runInTransaction(services, (tx) =>
+      saveEntry(tx, entry, { ...context, recorder: recorder ?? actor }),
+    )
     entryResults.push(waitSeconds > 0 ? { ...result, pass: null } : result)
     if (result.pass !== null || result.outcome === 'repeated') continue
     await codeLimit.count()
@@ -175,14 +181,15 @@ async function listUndoneEntry(tx: Tx, { kind, undoes }: TimedEntry): Promise<Co
 
 /**
  * Creates the pass of a walk-in (visitor without a pass) that an enrolled device admitted offline (rules
- * 24.59).
+ * 24.59). The guard who recorded the entry needs the permission: the next guard, who sends it, may lack it.
  */
 async function createOfflineWalkIn(
   tx: Tx,
   { walkIn, kind, offline, ...entry }: TimedEntry,
-  { actor, timeZone }: EntryContext,
+  { actor, recorder, timeZone }: EntryContext,
 ): Promise<GatePassRow | undefined> {
-  if (!walkIn || kind !== 'in' || !offline || !hasPermission(actor, 'gate', 'register')) return undefined
+  if (!walkIn || kind !== 'in' || !offline || !rolesAllow(recorder.roles, 'gate', 'register'))
+    return undefined
   const { gate_id, device_id, admin_id, admin_name } = toAuthorColumns(actor)
   const { key, code, people, at, officeYes = '' } = entry
   const author = { gate_id, device_id, admin_id, admin_name }

@@ -148,6 +148,19 @@ describe('a walk-in whom a device let in without a connection', () => {
     expect((await listLogRows(scanner))[0]?.slice(0, 3)).toEqual(['in', 'Berto Lim', 'ABC 1234'])
   })
 
+  test('is made a walk-in by the permission of the guard who admitted them, not of the sender (rules 24.49)', async () => {
+    const scanner = await logInAtGate()
+    const registrar = await logInWithRegister()
+    const entryResults = [
+      ...(await sendGateEntries(scanner, { ...createWalkInEntry('WWWW6666'), by: registrar.id })),
+      ...(await sendGateEntries(registrar, { ...createWalkInEntry('WWWW9999'), by: guard.id })),
+    ]
+    expect(entryResults.map(({ outcome, mark, pass }) => [outcome, mark, pass?.entered])).toEqual([
+      ['written', '', 2],
+      ['marked', 'unknown', undefined],
+    ])
+  })
+
   test('who is on the do-not-admit list is marked, and a code of another pass makes none', async () => {
     await db.insertInto('do_not_admit').values({ name: 'Barred Berto Lim', reason: 'Theft' }).execute()
     const gateSession = await logInWithRegister()

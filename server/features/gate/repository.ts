@@ -43,14 +43,20 @@ export const toAuthorColumns = ({ id, name, gate }: AdminActor) => ({
   admin_name: name,
 })
 
+export type Recorder = Pick<AdminActor, 'name' | 'roles'>
+
 /**
- * Lists names of administrators by id. Needed because the guard who sends an entry may not be the guard who
- * recorded it (rules 24.47).
+ * Lists names and permissions of administrators by id. Needed because the guard who sends an entry may not be
+ * the guard who recorded it (rules 24.47).
  */
-export async function listAdminNames(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+export async function listRecorders(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, Recorder>> {
   if (ids.length === 0) return new Map()
-  const admins = await db.selectFrom('admins').select(['id', 'name']).where('id', 'in', ids).execute()
-  return new Map(admins.map(({ id, name }) => [id, name]))
+  const admins = await db
+    .selectFrom('admins')
+    .select(['id', 'name', 'roles'])
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(admins.map(({ id, ...recorder }) => [id, recorder]))
 }
 
 // A session counts as offline if the pause between two of its calls is longer than this.

@@ -12,14 +12,19 @@ const ERASED_PEOPLE: readonly Person[] = ['visitor', 'worker']
 export interface VisitorRecords {
   readonly ticketIds: readonly number[]
   readonly walkInIds: readonly number[]
+  /** Gate entries without a ticket and a walk-in, such as of a person who was refused. */
+  readonly gateEventIds: readonly number[]
 }
 
 /**
- * Erases personal data of visitors and workers in the given tickets and walk-ins (visits without a pass), and
- * in their gate passes and gate entries. Releases their files for deletion. Deletes the notifications about
- * them. The tenant's own data stays. Can be repeated.
+ * Erases personal data of visitors and workers in the given tickets and walk-ins (visits without a pass), in
+ * their gate passes and gate entries, and in the given gate entries. Releases their files for deletion. Deletes
+ * the notifications about them. The tenant's own data stays. Can be repeated.
  */
-export async function eraseVisitor(tx: Tx, { ticketIds, walkInIds }: VisitorRecords): Promise<ErasureResult> {
+export async function eraseVisitor(
+  tx: Tx,
+  { ticketIds, walkInIds, gateEventIds }: VisitorRecords,
+): Promise<ErasureResult> {
   await allowErasure(tx)
   const tickets = await tx
     .selectFrom('tickets')
@@ -38,7 +43,7 @@ export async function eraseVisitor(tx: Tx, { ticketIds, walkInIds }: VisitorReco
   const recordsCondition = sql<boolean>`(ticket_id = any(${ticketIds}::bigint[])
     or walk_in_id = any(${walkInIds}::bigint[]))`
   for (const [table, condition] of [
-    ['gate_events', recordsCondition],
+    ['gate_events', sql<boolean>`(${recordsCondition} or id = any(${gateEventIds}::bigint[]))`],
     ['gate_passes', recordsCondition],
     ['walk_ins', sql<boolean>`id = any(${walkInIds}::bigint[])`],
   ] as const) {
@@ -46,7 +51,7 @@ export async function eraseVisitor(tx: Tx, { ticketIds, walkInIds }: VisitorReco
     erasedRowCounts[table] = tableResult.rows
     keys.push(...tableResult.keys)
   }
-  erasedRowCounts['notifications'] = await removeNotifications(tx, tickets, walkInIds)
+  erasedRowCounts['notifications'] = await removeNotifications(tx, tickets, { walkInIds, gateEventIds })
   await reduceAuditEntries(
     tx,
     sql<boolean>`(subject = 'tickets' and subject_id = any(${ticketIds.map(String)}::text[]))`,
@@ -58,7 +63,7 @@ export async function eraseVisitor(tx: Tx, { ticketIds, walkInIds }: VisitorReco
 async function removeNotifications(
   tx: Tx,
   tickets: readonly { id: number; module: string; tenant_id: number }[],
-  walkInIds: readonly number[],
+  { walkInIds, gateEventIds }: Pick<VisitorRecords, 'walkInIds' | 'gateEventIds'>,
 ): Promise<number> {
   const links = tickets.flatMap(({ id, module }) =>
     isKnownModule(module)
@@ -66,9 +71,9 @@ async function removeNotifications(
       : [],
   )
   const { rows: hosts } = await sql<{ tenant_id: number }>`
-    select distinct tenant_id from walk_ins where id = any(${walkInIds}::bigint[]) and tenant_id is not null`.execute(
-    tx,
-  )
+    select tenant_id from walk_ins where id = any(${walkInIds}::bigint[]) and tenant_id is not null
+    union select tenant_id from gate_events
+      where id = any(${gateEventIds}::bigint[]) and tenant_id is not null`.execute(tx)
   const hostTenantIds = [...tickets, ...hosts].map(({ tenant_id: id }) => id)
   const { numAffectedRows } = await sql`delete from notifications where link = any(${links}::text[])
     or (kind = 'gate' and (tenant_id = any(${hostTenantIds}::bigint[]) or subject_tenant_id = any(${hostTenantIds}::bigint[])))`.execute(

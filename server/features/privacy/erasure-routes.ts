@@ -20,6 +20,7 @@ import { PERSONAL_TABLES } from '@tahanan/contract/privacy/register.ts'
 import { IdParams, ListQuery } from '@tahanan/contract/requests.ts'
 import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
 import { foldText } from '@tahanan/contract/text/fold-text.ts'
+import type { VisitorRecords } from './erase-visitor.ts'
 import { countRowsToErase, findObstacles, requestErasure, type ErasureTarget } from './erasures.ts'
 
 const SUPER_ADMIN_POLICY: Policy = { areas: ['super-admin'] }
@@ -116,13 +117,20 @@ export function erasureRoutes(app: PortalApp, services: PlatformContext): void {
     },
     handler: async ({ actor, body }, reply) => {
       const { tenantId, requestId, confirmedDebt = false } = body
-      const { ticketIds = [], walkInIds = [] } =
-        requestId === undefined ? body : requireFound(await findRequestedRecords(db, requestId))
-      if ((tenantId === undefined) === (ticketIds.length + walkInIds.length === 0))
+      const {
+        ticketIds = [],
+        walkInIds = [],
+        gateEventIds = [],
+      }: Partial<VisitorRecords> = requestId === undefined
+        ? body
+        : requireFound(await findRequestedRecords(db, requestId))
+      const recordCount = ticketIds.length + walkInIds.length + gateEventIds.length
+      if ((tenantId === undefined) === (recordCount === 0))
         throw createInvalidInputError({
           tenantId: ['Please choose a tenant, or records of people without an account.'],
         })
-      const target: ErasureTarget = tenantId === undefined ? { ticketIds, walkInIds } : { tenantId }
+      const target: ErasureTarget =
+        tenantId === undefined ? { ticketIds, walkInIds, gateEventIds } : { tenantId }
       const erasureOrder = { askedBy: actor.name, confirmedDebt }
       const id = await runInTransaction(services, (tx) => requestErasure(tx, target, erasureOrder))
       return reply.code(202).send({ id })
@@ -167,10 +175,7 @@ const listErasureRequests = (db: Db): Promise<ErasureRequest[]> =>
     .limit(MAX_RECORDS)
     .execute()
 
-async function findRequestedRecords(
-  db: Db,
-  id: number,
-): Promise<{ ticketIds: number[]; walkInIds: number[] } | undefined> {
+async function findRequestedRecords(db: Db, id: number): Promise<VisitorRecords | undefined> {
   const { rows } = await sql<{ kind: string; id: number; ticketId: number | null; walkInId: number | null }>`
     select record ->> 'kind' as kind, (record ->> 'id')::bigint as id, e.ticket_id as "ticketId",
       e.walk_in_id as "walkInId"
@@ -181,7 +186,14 @@ async function findRequestedRecords(
   const listIds = (kind: string, key: 'ticketId' | 'walkInId') => [
     ...new Set(rows.flatMap((row) => (row.kind === kind ? [row.id] : (row[key] ?? [])))),
   ]
-  return { ticketIds: listIds('ticket', 'ticketId'), walkInIds: listIds('walkIn', 'walkInId') }
+  const gateEventsWithoutRecord = rows.filter(
+    ({ kind, ticketId, walkInId }) => kind === 'gateEvent' && ticketId === null && walkInId === null,
+  )
+  return {
+    ticketIds: listIds('ticket', 'ticketId'),
+    walkInIds: listIds('walkIn', 'walkInId'),
+    gateEventIds: gateEventsWithoutRecord.map((row) => row.id),
+  }
 }
 
 async function listErasures(db: Db, { limit, offset }: { limit: number; offset: number }) {
@@ -198,7 +210,7 @@ async function listErasures(db: Db, { limit, offset }: { limit: number; offset: 
       'created_at',
       'done_at',
     ])
-    .select(sql<number>`cardinality(ticket_ids) + cardinality(walk_in_ids)`.as('records'))
+    .select(sql<number>`cardinality(ticket_ids || walk_in_ids || gate_event_ids)`.as('records'))
     .select(sql<number>`(select coalesce(sum(value::int), 0)::int from jsonb_each_text(erased))`.as('rows'))
     .orderBy('created_at', 'desc')
     .orderBy('id')

@@ -1,7 +1,8 @@
-import { appendFile, readFile } from 'node:fs/promises'
+import { appendFile, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { registerWalkIn } from '#features/gate/walk-ins/testing.ts'
 import { createLedgerCalls } from '#features/ledger/testing.ts'
 import { createTestTicket, insertTestFile, type Ticket } from '#features/tickets/testing.ts'
 import { cleanFiles } from '#platform/files/clean-files.ts'
@@ -11,7 +12,7 @@ import { openTestPortal } from '#testing/portal.ts'
 import type { ErrorAnswer, ListOf } from '@tahanan/contract/answers.ts'
 import type { PrivacyRequest } from '@tahanan/contract/privacy-requests/answers.ts'
 import type { ErasureAnswer, ErasurePreview } from '@tahanan/contract/privacy/erasure-answers.ts'
-import { loadErasures } from './erasures-file.ts'
+import { appendErasure, loadErasures } from './erasures-file.ts'
 import { runErasure } from './erasures.ts'
 import { replayErasures } from './replay-erasures.ts'
 import { answerRequest } from './requests/changes.ts'
@@ -233,6 +234,34 @@ test('a request that is answered while its person is erased is emptied too', asy
   expect(await getRequest(request.id)).toMatchObject({ state: 'done', contact: '', records: [] })
 })
 
+test('a chosen gate entry without a pass is erased, and its request is emptied (rules 26.8)', async () => {
+  const guard = await portal.as('admin', { roles: { gate: ['view', 'scan', 'register'] } })
+  const resident = await portal.as('client')
+  await db.insertInto('do_not_admit').values({ name: 'Jun Reyes', reason: 'Theft' }).execute()
+  const key = crypto.randomUUID()
+  const barredWalkIn = { key, name: 'REYES, Jun', plate: 'ABC 1234', purpose: 'Delivery' }
+  expect((await registerWalkIn(guard, resident.id, barredWalkIn)).status).toBe(409)
+  const gateEvents = db.selectFrom('gate_events').where('key', '=', key)
+  const { id } = await gateEvents.select('id').executeTakeFirstOrThrow()
+  const { body: request } = await admin.post<PrivacyRequest>('/privacy-request', {
+    kind: 'erasure',
+    personName: 'Jun Reyes',
+    contact: '0917',
+    message: 'Please',
+    records: [{ kind: 'gateEvent', id }],
+  })
+  expect(await eraseNow({ requestId: request.id })).toMatchObject({ state: 'done', records: 1 })
+  expect(await gateEvents.select(['name', 'plate', 'note']).execute()).toEqual([
+    { name: '', plate: '', note: '' },
+  ])
+  await admin.put(`/privacy-request/${request.id}`, { decision: 'done', answer: 'It was erased.' })
+  expect(await getRequest(request.id)).toMatchObject({
+    personName: 'Erased person',
+    contact: '',
+    records: [],
+  })
+})
+
 test('nobody and both kinds at once are refused', async () => {
   for (const body of [{}, { ticketIds: [] }, { tenantId: 1, ticketIds: [1] }])
     expect((await requestErasure(body)).status).toBe(400)
@@ -255,4 +284,40 @@ test('recorded erasures are repeated in a restored database, for the same people
   expect(await findTenantName(otherTenant.id)).not.toContain('Erased')
   expect(await db.transaction().execute((tx) => replayErasures(tx, dataDir))).toBe(0)
   expect(await replayErasures(db, join(dataDir, 'nowhere'))).toBeUndefined()
+})
+
+test('a restore repeats an erasure also if one of its records is newer than the backup (rules 26.12)', async () => {
+  const resident = await portal.as('client')
+  const [olderTicket, newerTicket] = [
+    await createTestTicket(resident, 'visitor'),
+    await createTestTicket(resident, 'visitor'),
+  ]
+  const loadDetails = () =>
+    db.selectFrom('tickets').select('details').where('id', '=', olderTicket.id).executeTakeFirstOrThrow()
+  const detailsInBackup = JSON.stringify((await loadDetails()).details)
+  await eraseNow({ ticketIds: [olderTicket.id, newerTicket.id] })
+  // Simulates a restored backup that was made before the erasure and before the newer ticket.
+  await sql`delete from erasures`.execute(db)
+  await sql`delete from tickets where id = ${newerTicket.id}`.execute(db)
+  await sql`update tickets set details = ${detailsInBackup}::jsonb where id = ${olderTicket.id}`.execute(db)
+  const { id, at, ...record } = (await loadErasures(dataDir))!.at(-1)!
+  await rm(join(dataDir, 'erasures.jsonl'))
+  await appendErasure(dataDir, { id, at, ...record })
+
+  expect(await db.transaction().execute((tx) => replayErasures(tx, dataDir))).toBe(1)
+  expect((await loadDetails()).details).toMatchObject({ visitorsName: '' })
+  expect(await db.selectFrom('erasures').select('ticket_ids').where('id', '=', id).execute()).toEqual([
+    { ticket_ids: [olderTicket.id] },
+  ])
+})
+
+test('an erasure that follows a line which a full disk cut short can be loaded', async () => {
+  const record = (await loadErasures(dataDir))!.at(-1)!
+  const nextRecord = { ...record, id: crypto.randomUUID() }
+  await appendFile(join(dataDir, 'erasures.jsonl'), '{"id": "cut sh')
+  await appendErasure(dataDir, nextRecord)
+  expect(await loadErasures(dataDir)).toContainEqual(nextRecord)
+  // Older versions wrote the next record into the cut line.
+  await appendFile(join(dataDir, 'erasures.jsonl'), `{"id": "cut sh${JSON.stringify(record)}\n`)
+  expect(await loadErasures(dataDir)).toContainEqual(nextRecord)
 })

@@ -18,20 +18,18 @@ import { createTenantCondition } from './create-tenant-condition.ts'
 import type { ErasureResult } from './erase-rows.ts'
 import { eraseTenant } from './erase-tenant.ts'
 import { eraseVisitor, type VisitorRecords } from './erase-visitor.ts'
-import { appendErasure, hashRecords, type ErasureRecord } from './erasures-file.ts'
+import { appendErasure, hashEachRecord, hashRecords, type ErasedIds } from './erasures-file.ts'
 import { emptyErasedRequests, lockAnswers } from './requests/repository.ts'
 
 export type ErasureTarget = { readonly tenantId: number } | VisitorRecords
 
 const toErasureRecordFields = (target: ErasureTarget) =>
   'tenantId' in target
-    ? { kind: 'tenant' as const, tenantId: target.tenantId, ticketIds: [], walkInIds: [] }
+    ? { kind: 'tenant' as const, tenantId: target.tenantId, ticketIds: [], walkInIds: [], gateEventIds: [] }
     : { kind: 'visitor' as const, tenantId: null, ...target }
 
-export const erasePerson = (
-  tx: Tx,
-  { tenantId, ticketIds, walkInIds }: Omit<ErasureRecord, 'at' | 'hash' | 'id'>,
-) => (tenantId === null ? eraseVisitor(tx, { ticketIds, walkInIds }) : eraseTenant(tx, tenantId))
+export const erasePerson = (tx: Tx, { tenantId, ...visitorRecords }: ErasedIds) =>
+  tenantId === null ? eraseVisitor(tx, visitorRecords) : eraseTenant(tx, tenantId)
 
 /**
  * Facts that prevent the erasure of a tenant. A debt (`balance`) no longer prevents it after the caller has
@@ -118,6 +116,7 @@ export async function requestErasure(
       tenant_id: tenantId,
       ticket_ids: [...recordFields.ticketIds],
       walk_in_ids: [...recordFields.walkInIds],
+      gate_event_ids: [...recordFields.gateEventIds],
       hash: await hashRecords(tx, recordFields),
       asked_by: askedBy,
     })
@@ -161,7 +160,9 @@ export const runErasure = defineTask({
           tenantId: row.tenant_id,
           ticketIds: row.ticket_ids,
           walkInIds: row.walk_in_ids,
+          gateEventIds: row.gate_event_ids,
         }
+        const recordHashes = await hashEachRecord(tx, erasureTarget)
         // Checked again, because a payment or a hold (block against erasure) may have been added since the
         // erasure was queued. `true`: the debt was confirmed when it was queued.
         if (row.tenant_id !== null) await requireErasableTenant(tx, row.tenant_id, true)
@@ -184,6 +185,7 @@ export const runErasure = defineTask({
           id,
           ...erasureTarget,
           hash: row.hash,
+          recordHashes,
           at: row.created_at.toISOString(),
         })
         return erasureResult

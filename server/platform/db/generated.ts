@@ -442,6 +442,7 @@ export interface Erasures {
    * Number of rows that lost data, by table.
    */
   erased: CountsColumn;
+  gate_event_ids: Generated<ArrayType<number>>;
   /**
    * SHA-256 of the ids and moments of creation: after a restore the same id may be another person.
    */

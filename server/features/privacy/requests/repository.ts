@@ -142,6 +142,7 @@ export async function emptyErasedRequests(tx: Tx): Promise<void> {
     left join gate_events e on record ->> 'kind' = 'gateEvent' and e.id = (record ->> 'id')::bigint
     join erasures x on x.kind = 'visitor' and x.state = 'done' and (
       case record ->> 'kind' when 'ticket' then (record ->> 'id')::bigint else e.ticket_id end = any(x.ticket_ids)
-      or case record ->> 'kind' when 'walkIn' then (record ->> 'id')::bigint else e.walk_in_id end = any(x.walk_in_ids)))`
+      or case record ->> 'kind' when 'walkIn' then (record ->> 'id')::bigint else e.walk_in_id end = any(x.walk_in_ids)
+      or e.id = any(x.gate_event_ids)))`
   await eraseRows(tx, 'privacy_requests', erasedPersonCondition, { people: ['tenant', 'visitor'], label: '' })
 }

@@ -184,6 +184,25 @@ test('lists and numbers are those of this moment with what the device saw', () =
   })
 })
 
+test('a visitor who came and left is not expected any more, although the pass lets them return', () => {
+  const listedPass = createTestPass({ id: 1, entries: 'return', entered: 2, left: 2 })
+  const partlyUsedPass = createTestPass({ id: 2, code: 'B', entries: 'return', entered: 1, left: 1 })
+  const permit = createTestPass({ id: 3, code: 'C', entries: 'many', entered: 2, left: 2 })
+  const leavingPass = createTestPass({ id: 4, code: 'WWWW2222', entries: 'return' })
+  const entries = [createEntryWith('in', { key: 'in' }), { ...createEntry('out', 2), seq: 2 }].map(
+    (entry) => ({
+      ...entry,
+      event: { ...entry.event, code: 'WWWW2222' },
+    }),
+  )
+  const storedList = {
+    list: createTestList([listedPass, partlyUsedPass, permit, leavingPass]),
+    entries,
+  }
+  expect(listStoredPasses(storedList, 'expected', TEST_TIME_MS).map(({ id }) => id)).toEqual([2, 3])
+  expect(countStoredPasses(storedList, TEST_TIME_MS)).toMatchObject({ expected: 2, left: 1 })
+})
+
 test.each(['pena', 'PEÑA', "o'brien", 'obrien', 'A–101', 'unit a101', 'obrien pena'])(
   'without a connection %s finds a pass as with one',
   (searchText) => {

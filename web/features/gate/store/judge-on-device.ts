@@ -230,11 +230,19 @@ const getStartTime: ListRule[1] = ({ from, dayFrom }, { start }) => {
 const isOverstaying = ({ to, dayFrom, dayTo }: GatePass, { now, time }: DayTimes): boolean =>
   to < now || (dayTo !== null && time > dayTo) || (dayFrom !== null && time < dayFrom)
 
+/** Returns true if all people of a visit came, so that the server counts its pass as used once they left. */
+const isUsedVisit = ({ entries, entered, people }: GatePass): boolean =>
+  entries === 'return' && entered >= people
+
 /** Filter and order of each list. They must equal those of `GET /gate-passes` (rules 24.18). */
 const LIST_RULES: Readonly<Record<GateListName, ListRule>> = {
   expected: [
-    ({ endedAt, entered, left, from, to }, { now, end }) =>
-      endedAt === null && entered === left && from < end && to >= now,
+    (pass, { now, end }) =>
+      pass.endedAt === null &&
+      !isUsedVisit(pass) &&
+      pass.entered === pass.left &&
+      pass.from < end &&
+      pass.to >= now,
     getStartTime,
   ],
   inside: [

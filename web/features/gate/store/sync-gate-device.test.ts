@@ -1,12 +1,12 @@
 import * as fakeIndexedDb from 'fake-indexeddb'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { deletePersonalData } from '#features/account/delete-personal-data.ts'
 import { api, ApiError } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { getLastEndedSession, getSessionToken } from '#lib/api/session.ts'
 import { createAdminMe } from '#lib/api/testing-me.ts'
 import { createStorage } from '#lib/testing-storage.ts'
-import { openDeviceStore } from './device-store.ts'
+import { openDeviceStore, type GateEvent, type QueuedEntry } from './device-store.ts'
 import { gateState } from './gate-state.ts'
 import { recordEntry, recordUndoEntry } from './gate-store.ts'
 import { refreshGate, startGateSync } from './sync-gate-device.ts'
@@ -25,17 +25,22 @@ afterEach(() => {
 })
 
 /**
- * Opens the gate's page on an enrolled device. Its session began `hours` ago, and its list contains the
- * passes `ANA` and `BEN`. Calls that are not in `server` get no answer.
+ * Opens the gate's page on an enrolled device. Its session began `hours` ago, its list contains the passes
+ * `ANA` and `BEN`, and an earlier page left `queuedEntries`. Calls that are not in `server` get no answer.
  */
-async function openGate({ hours = 0 } = {}) {
+async function openGate({
+  hours = 0,
+  queuedEntries = [],
+  isEnrolled = true,
+}: { hours?: number; queuedEntries?: Omit<QueuedEntry, 'seq'>[]; isEnrolled?: boolean } = {}) {
   vi.useFakeTimers({ now: TEST_TIME_MS, toFake: ['setInterval', 'clearInterval', 'Date', 'performance'] })
   const globals = { ...fakeIndexedDb, indexedDB: new fakeIndexedDb.IDBFactory() }
   for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value)
   const redirectTargets: string[] = []
   const replace = (to: string): void => void redirectTargets.push(to)
   vi.stubGlobal('location', { pathname: '/admin/gate', search: '', replace })
-  vi.stubGlobal('localStorage', createStorage({ GATE_DEVICE: 'secret', ADMIN_SESSION_TOKEN: GUARD_TOKEN }))
+  const deviceItem = isEnrolled ? 'GATE_DEVICE' : 'GATE_DEVICE_ENDED'
+  vi.stubGlobal('localStorage', createStorage({ [deviceItem]: 'secret', ADMIN_SESSION_TOKEN: GUARD_TOKEN }))
   vi.stubGlobal('sessionStorage', createStorage())
   vi.stubGlobal('navigator', {
     storage: { persist: () => Promise.resolve(true) },
@@ -60,10 +65,22 @@ async function openGate({ hours = 0 } = {}) {
     { list: storedList, me: createAdminMe(), since: TEST_TIME_MS - hours * HOUR_MS, offset: 0 },
     [],
   )
+  for (const entry of queuedEntries) await store.addEntry(entry)
   gateState.set({ ...INITIAL_GATE_STATE, online: true })
   await startGateSync()
   await refreshGate()
   return { server, store, list: storedList, went: redirectTargets }
+}
+
+/** Answers each entry as written, and returns the list to which it adds the entries. */
+const collectSentEvents = (server: Awaited<ReturnType<typeof openGate>>['server']): GateEvent[] => {
+  const sentEvents: GateEvent[] = []
+  server['/gate-events'] = (body) => {
+    const { events } = body as { events: GateEvent[] }
+    sentEvents.push(...events)
+    return { data: events.map((sent) => ({ key: sent.key, outcome: 'written', mark: '', message: '' })) }
+  }
+  return sentEvents
 }
 
 const getCounts = () => gateState.get().counts
@@ -149,4 +166,33 @@ test('a session ends 12 hours after its login, also offline, and a newer list do
 test('a page that is opened after the 12 hours ends the session at once', async () => {
   expect((await openGate({ hours: 11.9 })).went).toEqual([])
   expect((await openGate({ hours: 12 })).went).toEqual(['/admin'])
+})
+
+describe('an entry whose page ended before the answer (rules 24.47)', () => {
+  const at = new Date(TEST_TIME_MS - HOUR_MS).toISOString()
+  const key = '0a1b2c3d-0000-4000-8000-000000000001'
+  const event = { key, code: ANA.code, kind: 'in', people: 2, at, deviceAt: at, offline: false } as const
+  const queuedEntries = [{ event, entered: 2, left: 0 }]
+
+  test.each([
+    ['enrolled', true],
+    ['ended', false],
+  ])('is sent as made offline by the next page of an %s device', async (_, isEnrolled) => {
+    const { server } = await openGate({ queuedEntries, isEnrolled })
+    const sentEvents = collectSentEvents(server)
+    server['/gate-counts'] = () => GATE_COUNTS
+    await refreshGate()
+    expect(sentEvents).toEqual([{ ...event, offline: true }])
+  })
+
+  test('does not make the entries of the next page offline', async () => {
+    const { server } = await openGate({ queuedEntries })
+    const sentEvents = collectSentEvents(server)
+    gateState.set({ ...gateState.get(), online: true })
+    await recordEntry(BEN, 'in', 2)
+    expect(sentEvents.map(({ code, offline }) => [code, offline])).toEqual([
+      [ANA.code, true],
+      [BEN.code, false],
+    ])
+  })
 })

@@ -32,6 +32,8 @@ export const clock = createServerClock()
 let store: DeviceStore | undefined
 let storedDay: StoredDay | undefined
 let entries: readonly QueuedEntry[] = []
+/** Keys of entries whose page ended before the server answered. They are sent as made offline (rules 24.47). */
+let abandonedKeys: ReadonlySet<string> = new Set()
 let listLoadedAt = -Infinity
 const tabChannel = new BroadcastChannel('gate')
 
@@ -46,6 +48,9 @@ export async function startGateSync(): Promise<void> {
     await openEnrolledStore(token)
     cacheGatePage()
   } else if (getEndedGateSecret() !== null) await openUnenrolledStore()
+  abandonedKeys = new Set(
+    entries.filter(({ answered, event }) => !answered && !event.offline).map(({ event }) => event.key),
+  )
   tabChannel.addEventListener('message', () => void loadStore(token))
   addEventListener('online', () => void refreshGate())
   addEventListener('offline', () => setOnline(false))
@@ -228,10 +233,20 @@ async function sendQueuedEntries(): Promise<void> {
     await settle(sentEntries, entryResults)
     await loadStoreInAllTabs()
   }
-  await navigator.locks.request(SEND_LOCK_NAME, () =>
-    sendEntries({ ...queue, settle: settleAndPublish }, toGateEvent, postQueuedEvents),
-  )
+  await navigator.locks.request(SEND_LOCK_NAME, async () => {
+    await markAbandonedEntries(queue)
+    await sendEntries({ ...queue, settle: settleAndPublish }, toGateEvent, postQueuedEvents)
+  })
   if (!canQueueEntries()) deleteEndedGateSecret()
+}
+
+async function markAbandonedEntries(queue: Pick<DeviceStore, 'entries' | 'markOffline'>): Promise<void> {
+  if (abandonedKeys.size === 0) return
+  const abandonedEntries = (await queue.entries()).filter(
+    ({ answered, event }) => !answered && abandonedKeys.has(event.key),
+  )
+  await queue.markOffline(abandonedEntries)
+  abandonedKeys = new Set()
 }
 
 const getGuardId = (): number | undefined => queryClient.getQueryData(meQuery.queryKey)?.id
