@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createLedgerCalls, getDayFromNow } from '#features/ledger/testing.ts'
 import { requestReversal } from '#features/posting/testing.ts'
@@ -81,6 +82,16 @@ test('withdrawing a statement restores the earlier ages', async () => {
   expect(await loadAgeing(tenant)).toEqual({ ...ZERO_AMOUNTS, over90: 1000, current: 50 })
   expect(await loadAgeing(tenant, getDayFromNow(-5))).toEqual({ ...ZERO_AMOUNTS, over90: 1000 })
   expect((await loadBalances(tenant)).leftToPay).toBe(1050)
+})
+
+test('the balance stays on earlier days after the statement of an opening is withdrawn', async () => {
+  const tenant = await portal.as('client')
+  await importStatement(tenant, 1000, getDayFromNow(-100))
+  const uniqId = await importStatement(tenant, 1500, getDayFromNow(-10))
+  await sql`select open_ledgers('Asia/Manila')`.execute(portal.db)
+  expect((await admin.delete(`/statement-import/${uniqId}`)).status).toBe(200)
+  expect(await loadAgeing(tenant)).toEqual({ ...ZERO_AMOUNTS, days30: 1000 })
+  expect(await loadAgeing(tenant, getDayFromNow(-5))).toEqual({ ...ZERO_AMOUNTS, days30: 1000 })
 })
 
 test('it can be read as of an earlier day', async () => {

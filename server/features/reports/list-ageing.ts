@@ -68,8 +68,12 @@ const withPastLedgers = (db: DbOrTx, day: string) =>
         )
         .where('date', '<=', day)
         .where(
+          // A withdrawn statement and its withdrawal cancel each other out. The withdrawal of an opening does
+          // not: it leaves the amount of the statement before it, which has no entry (rules 16.9).
           sql<boolean>`not exists (select from statements t
-            where t.id = ledger_entries.statement_id and t.undone_at is not null)`,
+            where t.id = ledger_entries.statement_id and t.undone_at is not null
+              and not exists (select from ledger_entries o where o.tenant_id = ledger_entries.tenant_id
+                and o.statement_id = t.id and o.kind = 'opening'))`,
         ),
     )
     .with('totals', (query) =>

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { saveRows } from '#features/imports/testing.ts'
 import { createLedgerCalls, getDayFromNow } from '#features/ledger/testing.ts'
 import {
   enableWithholding,
@@ -7,6 +8,7 @@ import {
   reportOutcome,
   createTaxFields,
 } from '#features/posting/testing.ts'
+import type { LoggedInCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { BillingList, Ledger } from '@tahanan/contract/billing/answers.ts'
 import { BALANCE_AMOUNTS } from '@tahanan/contract/billing/balance.ts'
@@ -67,18 +69,49 @@ test('posts and reversals are summed by local day and payment type', async () =>
   expect(await listCollections(getDayFromNow(1))).toEqual([])
 })
 
+const [startDay, today] = [getDayFromNow(-3), getDayFromNow(0)]
+const loadStatementCheck = async ({ id }: LoggedInCaller, from = startDay, to = today) => {
+  const path = `/statement-check?from=${from}&to=${to}`
+  const { data } = (await admin.get<{ data: StatementCheck[] }>(path)).body
+  return data
+    .filter(({ tenantId }) => tenantId === id)
+    .map((row) => [row.clientCode, row.date, ...STATEMENT_CHECK_COLUMNS.map(({ key }) => row[key])])
+}
+
+// Before the test with Payfile batches: without a batch, the date of a payment decides which statement covers it.
+test('a statement that an older one replaced counts in the row of the older one', async () => {
+  const tenant = await portal.as('client', { clientCode: 'C-2' })
+  const { clientCode, uoccname } = tenant.account
+  const importOlderStatement = (uothdep: string, invdate: string) => {
+    const row = { urefno: clientCode, uoccname, uothdep, invdate, attachment: 'C-2.pdf' }
+    return saveRows(portal, admin, [row], { confirmOlder: true, confirmCorrections: true })
+  }
+  const loadRows = () => loadStatementCheck(tenant, startDay, getDayFromNow(3))
+  await importStatement(tenant, 1000, startDay)
+  await pay(tenant, 300)
+  await importStatement(tenant, 1200, getDayFromNow(2))
+  const firstRow = ['C-2', startDay, 0, 0, 0, 1000, 1000, 0]
+  const newerRow = ['C-2', getDayFromNow(2), 1000, 300, 0, 500, 1200, 0]
+  expect(await loadRows()).toEqual([firstRow, newerRow])
+  // The day of this older statement is after the payment, so the statement covers the payment too.
+  const importId = await importOlderStatement('900.00', getDayFromNow(1))
+  expect(await loadRows()).toEqual([firstRow, ['C-2', getDayFromNow(1), 1000, 300, 0, 200, 900, 0]])
+  expect((await admin.delete(`/statement-import/${importId}`)).status).toBe(200)
+  expect(await loadRows()).toEqual([firstRow, newerRow])
+  // The day of this older statement is before the payment.
+  await importOlderStatement('1050.00', startDay)
+  const olderRow = ['C-2', startDay, 1000, 0, 0, 50, 1050, 0]
+  expect(await loadRows()).toEqual([firstRow, olderRow])
+  await importStatement(tenant, 1400, getDayFromNow(3))
+  expect(await loadRows()).toEqual([
+    firstRow,
+    olderRow,
+    ['C-2', getDayFromNow(3), 1050, 300, 0, 650, 1400, 0],
+  ])
+})
+
 test('each statement is listed with the posts before it, and those that it does not cover', async () => {
   const tenant = await portal.as('client', { clientCode: 'C-1' })
-  const [startDay, today] = [getDayFromNow(-3), getDayFromNow(0)]
-  const loadStatementCheck = async (from = startDay) => {
-    const path = `/statement-check?from=${from}&to=${today}`
-    const { data } = (await admin.get<{ data: StatementCheck[] }>(path)).body
-    return data.map((row) => [
-      row.clientCode,
-      row.date,
-      ...STATEMENT_CHECK_COLUMNS.map(({ key }) => row[key]),
-    ])
-  }
   await importStatement(tenant, 1000, startDay)
   const wrongPaymentId = await pay(tenant, 400)
   await enableWithholding(portal, tenant)
@@ -88,26 +121,30 @@ test('each statement is listed with the posts before it, and those that it does 
   const secondImportId = await importStatement(tenant, 900, today)
   const firstRow = ['C-1', startDay, 0, 0, 0, 1000, 1000, 0]
   const secondRow = ['C-1', today, 1000, 250, 10, 140, 900]
-  expect(await loadStatementCheck()).toEqual([firstRow, [...secondRow, 0]])
-  expect(await loadStatementCheck(today)).toEqual([[...secondRow, 0]])
+  expect(await loadStatementCheck(tenant)).toEqual([firstRow, [...secondRow, 0]])
+  expect(await loadStatementCheck(tenant, today)).toEqual([[...secondRow, 0]])
   // This payment is posted on the day of the statement but after the statement was saved, so the statement
   // does not include it.
   await pay(tenant, 75.5)
-  expect(await loadStatementCheck()).toEqual([firstRow, [...secondRow, 75.5]])
+  expect(await loadStatementCheck(tenant)).toEqual([firstRow, [...secondRow, 75.5]])
   await expectPdf(admin, `/statement-check/pdf?from=${startDay}&to=${today}`)
 
   expect((await admin.delete(`/statement-import/${secondImportId}`)).status).toBe(200)
-  expect(await loadStatementCheck()).toEqual([firstRow])
+  expect(await loadStatementCheck(tenant)).toEqual([firstRow])
   expect((await admin.post('/payfile-batch')).status).toBe(201)
   await pay(tenant, 60)
   await importStatement(tenant, 700, today)
   const thirdRow = ['C-1', today, 1000, 325.5, 10, 15.5, 700, 60]
-  expect(await loadStatementCheck()).toEqual([firstRow, thirdRow])
+  expect(await loadStatementCheck(tenant)).toEqual([firstRow, thirdRow])
   expect((await admin.post('/payfile-batch')).status).toBe(201)
   await importStatement(tenant, 640, today)
-  expect(await loadStatementCheck()).toEqual([firstRow, thirdRow, ['C-1', today, 700, 60, 0, 0, 640, 0]])
+  expect(await loadStatementCheck(tenant)).toEqual([
+    firstRow,
+    thirdRow,
+    ['C-1', today, 700, 60, 0, 0, 640, 0],
+  ])
   await portal.db.updateTable('tenants').set({ status: 0 }).where('id', '=', tenant.id).execute()
-  expect(await loadStatementCheck()).toEqual([])
+  expect(await loadStatementCheck(tenant)).toEqual([])
 })
 
 test('a period must not end before it begins or be too long', async () => {
