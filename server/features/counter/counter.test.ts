@@ -116,7 +116,9 @@ describe('cash', () => {
     await enableWithholding(portal, tenant)
     await setMakerChecker('1')
     const { body } = await createCounterPayment<Payment>(tenant, { amountPaid: 501, ...createTaxFields(499) })
+    expect(await loadCashCloses()).toMatchObject({ isTaxedCashPostedLater: true })
     await setMakerChecker('0')
+    expect(await loadCashCloses()).toMatchObject({ isTaxedCashPostedLater: false })
     expect(body).toMatchObject({ type: 4, status: 2, receiptNumber: null })
     expect(
       (await createCounterPayment<Payment>(tenant, { amountPaid: 98, ...createTaxFields(2) })).body.status,

@@ -4,6 +4,7 @@ import { mayOpenChequeSlip } from '#features/payments/policy.ts'
 import { presentPayment, requirePayment } from '#features/payments/present.ts'
 import { findPaymentRow } from '#features/payments/repository.ts'
 import { DuplicateConfirmation } from '#features/posting/create-payment.ts'
+import { isTwoPersonRuleEnabled } from '#features/posting/posting-checks.ts'
 import { renderChequeSlipPdf } from '#features/receipts/render-receipt-pdf.ts'
 import { getNextReceiptPrefix } from '#features/receipts/series.ts'
 import { findCommunityName, findCounterLimit } from '#features/settings/website-settings.ts'
@@ -52,6 +53,9 @@ const CashCloseBody = Type.Object({
 })
 
 const ReceiptPrefix = Type.String({ description: 'Of the number that the next receipt gets: AR-2026-' })
+const IsTaxedCashPostedLater = Type.Boolean({
+  description: 'Whether cash with tax withheld begins for verification, because payments need two people',
+})
 
 export function counterRoutes(app: PortalApp, services: PlatformContext): void {
   const { db, files, config } = services
@@ -138,6 +142,7 @@ export function counterRoutes(app: PortalApp, services: PlatformContext): void {
           ...ListOf(CashClose).properties,
           next: NextCashClose,
           receiptPrefix: ReceiptPrefix,
+          isTaxedCashPostedLater: IsTaxedCashPostedLater,
         }),
       },
     },
@@ -145,7 +150,12 @@ export function counterRoutes(app: PortalApp, services: PlatformContext): void {
       const { ids, expected, takenBy } = await findNextClose(db)
       const cashCloses = await createPageAnswer(query, (page) => listCashCloses(db, page))
       const receiptPrefix = await getNextReceiptPrefix(db, timeZone)
-      return { ...cashCloses, next: { payments: ids.length, expected, takenBy }, receiptPrefix }
+      return {
+        ...cashCloses,
+        next: { payments: ids.length, expected, takenBy },
+        receiptPrefix,
+        isTaxedCashPostedLater: await isTwoPersonRuleEnabled(db),
+      }
     },
   })
 

@@ -36,13 +36,26 @@ export interface Withholding {
 
 const REJECTED = sql.lit(PAYMENT_STATUS.rejected)
 
+/**
+ * Condition: the payment is rejected. A payment that its gateway reports as paid after a failure is not,
+ * although its status is: the money came, and the office still has to decide (rules 8.17).
+ */
+const isRejected = (alias: 'p' | 'd') => sql<boolean>`(${sql.ref(`${alias}.status`)} = ${REJECTED}
+  and not (coalesce(${sql.ref(`${alias}.outsource_status`)}, '') in (${joinSqlLiterals(...getStatusCodes('paid'))}) and coalesce((
+    select e.actor_area from payment_events e
+    where e.payment_id = ${sql.ref(`${alias}.id`)} and e.to_status = ${REJECTED} and e.from_status <> ${REJECTED}
+    order by e.id desc limit 1), '') = 'gateway'))`
+
+/** Condition: `p` is rejected and was not paid after a failure. */
+export const IS_REJECTED = isRejected('p')
+
 // Active payments of which `p` may be a duplicate (rules 8.36, 8.43).
 const duplicateNumbers = sql<
   { number: string; tenantId: number }[]
 >`case when p.duplicate_of = '{}' then '[]' else (
   select coalesce(
     jsonb_agg(jsonb_build_object('number', d.reference_number, 'tenantId', d.tenant_id) order by d.id), '[]')
-  from payments d where d.id = any(p.duplicate_of) and d.status <> ${DELETED_STATUS} and d.status <> ${REJECTED}) end`
+  from payments d where d.id = any(p.duplicate_of) and d.status <> ${DELETED_STATUS} and not ${isRejected('d')}) end`
 
 // Charge that `p` selects to settle (rules 16.16). It is a sub-select and not a join, because the planner
 // reorders at most eight joins.
@@ -219,16 +232,6 @@ const COUNTS_AS_PAID = sql<boolean>`(p.type not in (${joinSqlLiterals(...ONLINE_
   or p.status in (${joinSqlLiterals(PAYMENT_STATUS.verified, PAYMENT_STATUS.posted)})
     and coalesce(p.outsource_status, '') not in (${joinSqlLiterals(...REFUSED_STATUS_CODES)}))`
 
-/**
- * Condition: `p` is rejected. A payment that its gateway reports as paid after a failure is not, although its
- * status is: the money came, and the office still has to decide (rules 8.17).
- */
-export const IS_REJECTED = sql<boolean>`(p.status = ${REJECTED}
-  and not (coalesce(p.outsource_status, '') in (${joinSqlLiterals(...getStatusCodes('paid'))}) and coalesce((
-    select e.actor_area from payment_events e
-    where e.payment_id = p.id and e.to_status = ${REJECTED} and e.from_status <> ${REJECTED}
-    order by e.id desc limit 1), '') = 'gateway'))`
-
 // With `rejected`, because a rejected payment may have been paid (`IS_REJECTED`).
 const UNPOSTED_STATUSES = [
   sql.lit(PAYMENT_STATUS.forVerification),
@@ -285,11 +288,13 @@ export async function listSimilarPayments(tx: Tx, id: number, timeZone: string) 
   const day = selectMoneyDay(timeZone)
   const paymentQuery = sql`select p.tenant_id, p.amount_paid, ${day} as day from payments p where p.id = ${id}`
   const { rows } = await sql<
-    Pick<PaymentRow, 'id' | 'reference_number' | 'amount_paid' | 'type' | 'status'> & { day: string }
+    Pick<PaymentRow, 'id' | 'reference_number' | 'amount_paid' | 'type' | 'status' | 'outsource_status'> & {
+      day: string
+    }
   >`
-    select p.id, p.reference_number, p.amount_paid, p.type, p.status, made.day from payments p, (${paymentQuery}) made
+    select p.id, p.reference_number, p.amount_paid, p.type, p.status, p.outsource_status, made.day from payments p, (${paymentQuery}) made
     where p.tenant_id = made.tenant_id and p.id <> ${id} and p.amount_paid = made.amount_paid
-      and ${day} = made.day and p.status not in (${DELETED_STATUS}, ${REJECTED}) and ${COUNTS_AS_PAID}
+      and ${day} = made.day and p.status <> ${DELETED_STATUS} and not ${IS_REJECTED} and ${COUNTS_AS_PAID}
       and not exists (select from payment_reversals r where r.payment_id = p.id)
     order by p.id desc`.execute(tx)
   return rows

@@ -7,7 +7,8 @@ import type { Actor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { PortalError } from '#platform/errors.ts'
 import { claimFiles } from '#platform/files/claim-files.ts'
-import { PAYMENT_STATUSES, getPaymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
+import { formatOutcome } from '@tahanan/contract/billing/get-gateway-outcome.ts'
+import { PAYMENT_STATUS, PAYMENT_STATUSES, getPaymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
 import { formatPesos } from '@tahanan/contract/money.ts'
 import { formatLongDay } from '@tahanan/contract/time.ts'
 
@@ -51,13 +52,17 @@ export const DuplicateConfirmation = Type.Object({
 export async function requireNoDuplicate(tx: Tx, id: number, timeZone: string): Promise<void> {
   const [latestPayment, ...otherPayments] = await listSimilarPayments(tx, id, timeZone)
   if (!latestPayment) return
-  const { reference_number: number, amount_paid: amount, type, status, day } = latestPayment
+  const { reference_number: number, amount_paid: amount, type, status, outsource_status, day } = latestPayment
   const paymentText = `${formatPesos(amount)} by ${getPaymentTypeInfo(type).label}, ${formatLongDay(day)}`
-  const label = PAYMENT_STATUSES.find((info) => info.status === status)?.label.toLowerCase() ?? ''
+  // A payment with the status 'rejected' is listed only if it was paid after a failure (rules 8.41).
+  const label =
+    status === PAYMENT_STATUS.rejected
+      ? formatOutcome(outsource_status)
+      : PAYMENT_STATUSES.find((info) => info.status === status)?.label
   const moreText =
     otherPayments.length === 0
       ? ''
       : ` ${otherPayments.length} more ${otherPayments.length === 1 ? 'is' : 'are'} like it.`
-  const earlierText = `${number} already: ${paymentText}, ${label}.${moreText}`
+  const earlierText = `${number} already: ${paymentText}, ${label?.toLowerCase() ?? ''}.${moreText}`
   throw new PortalError('possibleDuplicate', { placeholders: { earlier: earlierText } })
 }

@@ -2,7 +2,7 @@ import { getMoneyState } from '#features/payments/decide-payment-change.ts'
 import type { PaymentRow } from '#features/payments/repository.ts'
 import { findSettingValue } from '#features/settings/website-settings.ts'
 import type { AdminActor } from '#platform/actor.ts'
-import type { Tx } from '#platform/db/client.ts'
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { PortalError } from '#platform/errors.ts'
 import { formatOutcome } from '@tahanan/contract/billing/get-gateway-outcome.ts'
 import { isGatewayPayment, PAYMENT_STATUS, getPaymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
@@ -76,5 +76,5 @@ export async function requireOtherVerifier(tx: Tx, { id }: AdminActor, row: Paym
 }
 
 /** Returns whether the setting forbids one person both to verify and to post a payment (rules 8.33). */
-export const isTwoPersonRuleEnabled = async (tx: Tx): Promise<boolean> =>
-  (await findSettingValue(tx, 'makerChecker')) === '1'
+export const isTwoPersonRuleEnabled = async (db: DbOrTx): Promise<boolean> =>
+  (await findSettingValue(db, 'makerChecker')) === '1'

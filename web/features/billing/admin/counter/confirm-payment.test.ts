@@ -11,20 +11,21 @@ const payment = {
   settledAmount: 500,
   isCash: true,
   change: undefined,
-  okText: 'Post',
 }
 
 /** Values that the fake server returns. For an undefined value, it answers 409. */
 let leftToPay: number | undefined
 let receiptPrefix: string | undefined
+let isTaxedCashPostedLater: boolean
 beforeEach(() => {
   queryClient.clear()
   leftToPay = 1200
   receiptPrefix = 'AR-2026-'
+  isTaxedCashPostedLater = false
   vi.spyOn(api, 'get').mockImplementation(async (path) => {
     const mockResponse =
       path === '/cash-closes'
-        ? receiptPrefix !== undefined && { data: [], receiptPrefix }
+        ? receiptPrefix !== undefined && { data: [], receiptPrefix, isTaxedCashPostedLater }
         : leftToPay !== undefined && { leftToPay }
     if (!mockResponse) throw new ApiError(409, 'refused')
     return mockResponse as never
@@ -40,7 +41,7 @@ test('cash is posted after a question with amount, tenant, receipt and balance (
       'Change ₱20.00',
       'Left to pay ₱1,200.00.',
     ].join('\n'),
-    okText: 'Post',
+    okText: 'Post and give receipt',
     shouldFocusCancel: false,
   })
   expect(await confirmation).toBe(true)
@@ -71,6 +72,33 @@ test('more than is owed, tax withheld included, asks with the credit that it lea
     shouldFocusCancel: true,
   })
   expect(await confirmation).toBe(false)
+})
+
+test('cash with tax withheld is not announced as posted if payments need two people (rules 17.2)', async () => {
+  isTaxedCashPostedLater = true
+  const taxedPayment = { ...payment, amountPaid: 490, settledAmount: 500 }
+  const confirmation = confirmPayment(taxedPayment)
+  expect(await answerDialog(true)).toMatchObject({
+    title: 'Submit ₱490.00 of Reyes, Ana for verification?',
+    content: 'Reyes, Ana, A-101: ₱490.00\nLeft to pay ₱1,200.00.',
+    okText: 'Submit',
+  })
+  expect(await confirmation).toBe(true)
+  leftToPay = 100
+  queryClient.clear()
+  const excessConfirmation = confirmPayment(taxedPayment)
+  expect(await answerDialog(true)).toMatchObject({
+    title: 'Take more than is owed?',
+    content: 'Reyes, Ana, A-101: ₱490.00\nLeft to pay ₱100.00. ₱500.00 leaves a credit of ₱400.00.',
+    okText: 'Submit',
+  })
+  await excessConfirmation
+  const untaxedConfirmation = confirmPayment({ ...payment, amountPaid: 90, settledAmount: 90 })
+  expect(await answerDialog(true)).toMatchObject({
+    title: 'Post ₱90.00 of Reyes, Ana, receipt AR-2026-…?',
+    okText: 'Post and give receipt',
+  })
+  await untaxedConfirmation
 })
 
 test('a cheque of what is owed, or less, is taken without a question', async () => {

@@ -3,11 +3,10 @@ import { queryClient } from '#lib/api/query-client.ts'
 import { formatAmountDue, formatPesos } from '#lib/money.ts'
 import { confirm } from '#ui/overlays/dialogs.ts'
 import type { OpenCharge } from '@tahanan/contract/billing/answers.ts'
-import { LIMITS } from '@tahanan/contract/limits.ts'
 import { sumAmounts } from '@tahanan/contract/money.ts'
 import { openChargesQuery } from '../../calls.ts'
 import { describeCharge } from '../../payment.ts'
-import { cashClosesQuery } from './calls.ts'
+import { cashClosesQuery, FIRST_PAGE } from './calls.ts'
 
 export async function fetchLeftToPay(tenantId: number): Promise<number> {
   const { leftToPay } = await queryClient.fetchQuery({ ...openChargesQuery(tenantId), staleTime: 0 })
@@ -22,20 +21,24 @@ interface PaymentToConfirm {
   isCash: boolean
   /** Money to give back to the tenant, in pesos; undefined if the received cash was not typed. */
   change: number | undefined
-  okText: string
 }
+
+/** Returns the text of the button that saves a payment. Only cash can be posted immediately. */
+export const getSubmitText = (isPosted: boolean): string => (isPosted ? 'Post and give receipt' : 'Submit')
 
 /**
  * Shows a confirmation if the payment is in cash, if it exceeds the tenant's balance, or if the balance
  * cannot be loaded (rules 17.12, 17.15).
  */
 export async function confirmPayment(question: PaymentToConfirm): Promise<boolean> {
-  const { tenant, charge, amountPaid, settledAmount, isCash, change, okText } = question
-  const [leftToPay, prefix] = await Promise.all([
+  const { tenant, charge, amountPaid, settledAmount, isCash, change } = question
+  const [leftToPay, cashCloses] = await Promise.all([
     fetchLeftToPay(tenant.id).catch(() => undefined),
-    isCash ? fetchReceiptPrefix() : '',
+    isCash ? fetchCashCloses() : undefined,
   ])
-  const receipt = isCash ? `, receipt ${prefix}…` : ''
+  const isTaxed = settledAmount > amountPaid
+  const isPosted = isCash && !(isTaxed && cashCloses?.isTaxedCashPostedLater)
+  const receipt = isPosted ? `, receipt ${cashCloses?.receiptPrefix ?? 'AR-'}…` : ''
   const summaryLines = [
     `${tenant.uoccname}, ${tenant.clientCode}: ${formatPesos(amountPaid)}${receipt}`,
     charge && `For ${describeCharge(charge)}`,
@@ -45,7 +48,7 @@ export async function confirmPayment(question: PaymentToConfirm): Promise<boolea
     confirm({
       title,
       content: [...summaryLines, balance].filter(Boolean).join('\n'),
-      okText,
+      okText: getSubmitText(isPosted),
       shouldFocusCancel,
     })
   if (leftToPay === undefined)
@@ -58,12 +61,15 @@ export async function confirmPayment(question: PaymentToConfirm): Promise<boolea
       `${balance}. ${formatPesos(settledAmount)} leaves a credit of ${formatPesos(excessAmount)}.`,
       true,
     )
-  return isCash
-    ? confirmWithBalance(`Post ${formatPesos(amountPaid)} of ${tenant.uoccname}${receipt}?`, `${balance}.`)
-    : true
+  if (!isCash) return true
+  const payment = `${formatPesos(amountPaid)} of ${tenant.uoccname}`
+  return confirmWithBalance(
+    isPosted ? `Post ${payment}${receipt}?` : `Submit ${payment} for verification?`,
+    `${balance}.`,
+  )
 }
 
-async function fetchReceiptPrefix(): Promise<string> {
-  const { select: _rows, ...query } = cashClosesQuery({ page: 1, limit: LIMITS.pageSize })
-  return (await queryClient.fetchQuery(query).catch(() => undefined))?.receiptPrefix ?? 'AR-'
+function fetchCashCloses() {
+  const { select: _rows, ...query } = cashClosesQuery(FIRST_PAGE)
+  return queryClient.fetchQuery(query).catch(() => undefined)
 }

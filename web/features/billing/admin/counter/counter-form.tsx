@@ -1,4 +1,5 @@
 import '#ui/forms/form.css'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { TenantField } from '#features/tenants/tenant-field.tsx'
 import type { PickedTenant } from '#features/tenants/tenant-options.ts'
@@ -32,9 +33,10 @@ import { ChargeField, useChargeChoice } from '../../charges/charge-field.tsx'
 import { DUPLICATE_PAYMENT_QUESTIONS } from '../../payment.ts'
 import { useFormWithTaxSubtracted } from '../../withholding/use-form-with-tax-subtracted.ts'
 import { WithheldNote } from '../../withholding/withheld-note.tsx'
+import { cashClosesQuery, FIRST_PAGE } from './calls.ts'
 import { calculateChange } from './change-result.ts'
 import { chooseTenant } from './choose-tenant.ts'
-import { confirmPayment, fetchLeftToPay } from './confirm-payment.ts'
+import { confirmPayment, fetchLeftToPay, getSubmitText } from './confirm-payment.ts'
 
 /**
  * Form of each payment type, with the fields of the withheld tax (rules 19.3). These fields are hidden for
@@ -137,7 +139,8 @@ export function CounterForm({ type, onType, isNext, onPaymentSaved }: CounterFor
     onType(next)
     form.set('type', next)
   }
-  const okText = isCash ? 'Post and give receipt' : 'Submit'
+  const cashCloses = useQuery(cashClosesQuery(FIRST_PAGE)).data
+  const isPosted = isCash && !(Number(form.values.withheld) > 0 && cashCloses?.isTaxedCashPostedLater)
   const submitPayment = useNonOverlappingCall(async () => {
     const checkedValues = form.check()
     if (!checkedValues || !tenant) return
@@ -146,7 +149,7 @@ export function CounterForm({ type, onType, isNext, onPaymentSaved }: CounterFor
     const settledAmount = getSettledAmount(amountPaid, Number(checkedValues.withheld ?? 0))
     const { change } = changeResult ?? {}
     const charge = charges.chosen
-    if (await confirmPayment({ tenant, charge, amountPaid, settledAmount, isCash, change, okText }))
+    if (await confirmPayment({ tenant, charge, amountPaid, settledAmount, isCash, change }))
       await submit({ type, tenantId: tenant.id, chargeId: charge?.id })
   })
   return (
@@ -192,7 +195,7 @@ export function CounterForm({ type, onType, isNext, onPaymentSaved }: CounterFor
       </div>
       <footer className="acts">
         <Button kind="primary" type="submit" busy={busy} disabled={form.uploads.busy}>
-          {okText}
+          {getSubmitText(isPosted)}
         </Button>
       </footer>
     </SubmitForm>

@@ -13,10 +13,9 @@ import { Facts } from '#ui/values/facts.tsx'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import type { OfficePaymentType } from '@tahanan/contract/billing/counter.ts'
 import { PAYMENT_TYPE } from '@tahanan/contract/billing/payment.ts'
-import { LIMITS } from '@tahanan/contract/limits.ts'
 import { getMethodLabel } from '../../payment.ts'
 import { ReceiptButton, SlipButton, toChequeSlipPdf, toReceiptPdf, useSavePdf } from '../../save-buttons.tsx'
-import { cashClosesQuery, counterPaymentsQuery } from './calls.ts'
+import { cashClosesQuery, counterPaymentsQuery, FIRST_PAGE } from './calls.ts'
 import { CashCloses } from './cash-closes.tsx'
 import { COUNTER_DRAFT_NAME, CounterForm } from './counter-form.tsx'
 import { CounterPayments } from './taken-payments.tsx'
@@ -75,8 +74,6 @@ export default function CounterPage() {
     </div>
   )
 }
-
-const FIRST_PAGE = { page: 1, limit: LIMITS.pageSize }
 
 function CashDrawer() {
   const cashClosesResult = useQuery(cashClosesQuery(FIRST_PAGE))
