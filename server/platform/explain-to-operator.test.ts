@@ -21,12 +21,12 @@ test.each([
   [
     'a database that is away',
     databaseError('the database system is shutting down', '57P03'),
-    'The database does not answer: the database system is shutting down.',
+    'The database is not available: the database system is shutting down.',
   ],
   [
     'a host with several addresses',
     Object.assign(new AggregateError([new Error('connect ECONNREFUSED ::1:5432')]), { code: 'ECONNREFUSED' }),
-    'The database does not answer: connect ECONNREFUSED ::1:5432.',
+    'The database is not available: connect ECONNREFUSED ::1:5432.',
   ],
   [
     'a bucket that refuses',

@@ -23,7 +23,7 @@ export function explainToOperator(
   if (isForOperator) return error.message
   if (error instanceof DatabaseError && error.code === INSUFFICIENT_PRIVILEGE_CODE)
     return `The role of the portal may not do this in the database: ${error.message}. Make it the owner of the database.`
-  if (isDatabaseUnavailable(error)) return `The database does not answer: ${getErrorMessage(error)}.`
+  if (isDatabaseUnavailable(error)) return `The database is not available: ${getErrorMessage(error)}.`
   if (error instanceof PortalError)
     return error.cause === undefined
       ? error.message

@@ -3,9 +3,9 @@ import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type DatabaseClient, openDatabase } from './client.ts'
-import { isDatabaseUnavailable, requireDatabaseDiskSpace } from './is-database-unavailable.ts'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { type DatabaseClient, type Db, openDatabase } from './client.ts'
+import { isDatabaseUnavailable, requireWritableDatabase } from './is-database-unavailable.ts'
 import { createTestDatabase, type TestDatabase } from './testing.ts'
 
 function createHangingProxy(folder: string, target: string) {
@@ -108,6 +108,19 @@ test('a full disk is an unavailable database', async () => {
   expect(isDatabaseUnavailable(diskFullError)).toBe(true)
 })
 
+test.each([
+  ['the check', (db: Db) => requireWritableDatabase(db)],
+  ['a write', (db: Db) => db.insertInto('settings').values({ name: 'test', value: '1' }).execute()],
+])('a read-only database is unavailable to %s, which replaces its connection', async (_, writeTo) => {
+  const name = sql.id(new URL(database.connectionString).pathname.slice(1))
+  const readOnlyClient = openDatabase({ connectionString: database.connectionString, poolSize: 1 })
+  onTestFinished(readOnlyClient.close)
+  await sql`alter database ${name} set default_transaction_read_only = on`.execute(database.db)
+  await expectUnavailable(() => writeTo(readOnlyClient.db))
+  await sql`alter database ${name} reset default_transaction_read_only`.execute(database.db)
+  await writeTo(readOnlyClient.db)
+})
+
 test('a wrong query, a refused value and a missing file are not an unavailable database', async () => {
   const syntaxError = await sql`selec 1`.execute(client.db).catch((error: unknown) => error)
   const queryError = await sql`insert into settings (name) values (null)`
@@ -128,6 +141,6 @@ test('the check of the database’s disk writes to it, also with much memory for
       .execute(client.db)
       .then(({ rows }) => rows[0]?.n ?? 0)
   const bytesBefore = await countWrittenBytes()
-  await requireDatabaseDiskSpace(client.db)
+  await requireWritableDatabase(client.db)
   await expect.poll(countWrittenBytes).toBeGreaterThan(bytesBefore)
 })

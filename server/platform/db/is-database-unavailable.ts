@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from './client.ts'
+import { READ_ONLY_CODE } from './query-pool.ts'
 
 const UNAVAILABLE_CODES = new Set([
   'ECONNREFUSED',
@@ -10,6 +11,7 @@ const UNAVAILABLE_CODES = new Set([
   'ETIMEDOUT',
   'EHOSTUNREACH',
   'ENETUNREACH',
+  READ_ONLY_CODE,
   '53100', // disk full
   '53200', // out of memory
   '53300', // too many connections
@@ -43,11 +45,19 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 }
 
 /**
- * Checks that the database can write to its disk. Runs a sort larger than `work_mem`, which writes a
- * temporary file and leaves no rows. Throws 53100 if the disk is full.
+ * Checks that the database accepts writes and can write to its disk. Runs a sort larger than `work_mem`, which
+ * writes a temporary file and leaves no rows. Throws 25006 if the database is read-only, and 53100 if the disk
+ * is full.
  */
-export async function requireDatabaseDiskSpace(db: Db): Promise<void> {
+export async function requireWritableDatabase(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
+    // The error is raised in the database, because the pool replaces a connection only after an error of its
+    // query.
+    await sql`do $$ begin
+      if current_setting('transaction_read_only')::boolean then
+        raise exception 'the database is read-only' using errcode = 'read_only_sql_transaction';
+      end if;
+    end $$`.execute(tx)
     await sql`set local work_mem = '64kB'`.execute(tx)
     await sql`select max(n) from (
       select n, repeat('probe', 200) as filler from generate_series(1, 200) n order by filler, n offset 0

@@ -6,6 +6,9 @@ export const preparedQueries = new Map<string, { readonly name: string; readonly
 
 export const queryPools = new WeakMap<Kysely<DB>, QueryPool>()
 
+/** SQLSTATE code of a write to a standby or another read-only database. */
+export const READ_ONLY_CODE = '25006'
+
 /**
  * Maximum number of reads that share a connection. It is small, because each read waits for the reads before
  * it.
@@ -13,9 +16,13 @@ export const queryPools = new WeakMap<Kysely<DB>, QueryPool>()
 const MAX_READS = 8
 
 /**
- * Returns true if the connection is lost: errors of the server have an SQLSTATE code, other errors have none.
+ * Returns true if the connection must be replaced. It is lost if the error has no SQLSTATE code, which errors
+ * of the server have. A read-only connection may stay read-only although the database can be written again.
  */
-const isLost = (error: unknown): boolean => !(error as { code?: string }).code
+function isLost(error: unknown): boolean {
+  const { code } = error as { code?: string }
+  return !code || code === READ_ONLY_CODE
+}
 
 type Result = Pick<QueryResult, 'command' | 'rowCount' | 'rows'>
 
@@ -98,8 +105,8 @@ class Connection implements PostgresPoolClient {
   async #send(text: string, values: unknown[]): Promise<Result> {
     const preparedQuery = preparedQueries.get(text)
     const query = preparedQuery ? { name: preparedQuery.name, text, values } : { text, values }
-    // Skips the rollback, because PostgreSQL already did it when the connection was lost or the commit
-    // failed.
+    // Skips the rollback, because PostgreSQL already did it when the connection was lost or the commit failed,
+    // and does it when `release` closes a read-only connection.
     if (text === 'rollback' && (this.#isLost || this.#hasEnded))
       return { command: '', rowCount: null, rows: [] }
     // Refuses queries that Kysely queued before a rollback, because they would now run outside of the

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import { Type } from 'typebox'
-import { requireDatabaseDiskSpace } from '../db/is-database-unavailable.ts'
+import { requireWritableDatabase } from '../db/is-database-unavailable.ts'
 import { isDiskFull, createNotFoundError, PortalError } from '../errors.ts'
 import { addGauges } from '../metrics/add-gauges.ts'
 import { bucketErrors, failedLogins, liveConnections, redisUp, sentDeliveries } from '../metrics/counters.ts'
@@ -26,7 +26,7 @@ export function operationRoutes(app: PortalApp, services: PlatformContext): void
     handler: () => ({ status: 'ok', ...getRunningVersion() }),
   })
 
-  const checkDatabaseDiskSpace = cacheCheck(CHECK_CACHE_MS, () => requireDatabaseDiskSpace(services.db))
+  const checkDatabase = cacheCheck(CHECK_CACHE_MS, () => requireWritableDatabase(services.db))
   const checkFiles = cacheCheck(CHECK_CACHE_MS, () => services.files.check())
   const getBucketState = watchBucket(services.files)
   app.get('/readyz', {
@@ -34,7 +34,7 @@ export function operationRoutes(app: PortalApp, services: PlatformContext): void
     schema: { hide: true, response: { 200: Readiness } },
     handler: async (request) => {
       if (services.isStopping()) throw new PortalError('unavailable')
-      const checks = [sql`select`.execute(services.db), checkDatabaseDiskSpace(), checkFiles()]
+      const checks = [sql`select`.execute(services.db), checkDatabase(), checkFiles()]
       const failedChecks = (await Promise.allSettled(checks)).filter((result) => result.status === 'rejected')
       // A process counts as ready even if the bucket is unavailable: most of the portal works without it, and
       // other processes use the same bucket.

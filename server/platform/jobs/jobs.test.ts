@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#platform/db/testing.ts'
 import { RUN_AGAIN, definePeriodicTask, defineTask, type Task } from './define-task.ts'
 import {
@@ -13,7 +13,7 @@ import {
   removeFailedJobs,
   runPeriodicTaskNow,
 } from './queue.ts'
-import { startJobs } from './start-jobs.ts'
+import { openPool, startJobs } from './start-jobs.ts'
 import { abandonDueJob, countDueJobs, runDueJobs } from './testing.ts'
 
 interface TestContext {
@@ -322,4 +322,18 @@ test('jobs continue after lost connections', async () => {
   await noteTask.add(database.db, { id: 2 })
   await expect.poll(() => finishedIds).toEqual([1, 2])
   await jobProcess.stop()
+})
+
+test('the job queue replaces each connection after a minute, so that none stays read-only', async () => {
+  const pool = openPool(createJobs())
+  onTestFinished(() => pool.end())
+  const selectBackend = 'select pg_backend_pid() as backend'
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const connection = await pool.connect()
+  const { rows: oldRows } = await connection.query(selectBackend)
+  vi.advanceTimersByTime(60_000)
+  connection.release()
+  const { rows: newRows } = await pool.query(selectBackend)
+  expect(newRows).not.toEqual(oldRows)
 })

@@ -20,6 +20,7 @@ const POLL_MS = 2000
 const RESTART_MS = 2000
 const QUERY_TIMEOUT_MS = 10_000
 const REPAIR_INTERVAL_MS = 10_000
+const MAX_CONNECTION_AGE_SECONDS = 60
 
 export interface JobOptions<Context> {
   readonly connectionString: string
@@ -87,6 +88,9 @@ export function openPool({
     // jobs.
     connectionTimeoutMillis: QUERY_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,
+    // The workers use the same connections for ever. One opened while the database was read-only may stay
+    // read-only, so that no job could be locked.
+    maxLifetimeSeconds: MAX_CONNECTION_AGE_SECONDS,
   })
   const onLost = (error: Error): void => log.warn({ err: error }, 'a connection of the job queue was lost')
   pool.on('error', onLost)
