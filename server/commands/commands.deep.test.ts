@@ -2,6 +2,7 @@ import { chmod, chown, lstat, mkdir, mkdtemp, mkdtempDisposable, readdir, rm } f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import type { Pool } from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { TOKEN_SECRET as PASS_TOKEN_SECRET } from '#features/passes/repository.ts'
 import { insertDefaultSettings } from '#features/settings/insert-default-settings.ts'
@@ -34,6 +35,15 @@ beforeAll(async () => {
       values (gen_random_uuid(), 'Jun', 'Delivery', 1, 'Ana', now()) returning id)
     insert into gate_passes (walk_in_id, code, valid_from, valid_to, entries)
     select id, 'PASSCODE', now(), now() + interval '1 day', 'one' from walk_in`.execute(db)
+  await sql`insert into account_tokens (token_hash, area, account_id, purpose, expires_at)
+    values ('\\x0a', 'client', 1, 'choose-password', now() + interval '3 days')`.execute(db)
+  await sql`insert into data_copies (tenant_id, asked_by_area, asked_by_id, state, file, bytes, files, made_at)
+    values (1, 'client', 1, 'ready', 'copy.zip', 5, 1, now())`.execute(db)
+  await sql`insert into sessions (token_hash, area, account_id) values ('\\x0c', 'client', 1)`.execute(db)
+  await sql`insert into push_subscriptions (tenant_id, session_id, endpoint, p256dh, auth)
+    values (1, 1, 'https://push.example.test/1', 'key', 'auth')`.execute(db)
+  await sql`insert into idempotency_keys (area, account_id, call, key, body_sha, record_id)
+    values ('client', 1, 'POST /tickets', 'key', '\\x0d', 7)`.execute(db)
   passSecret = await getSharedSecret(db, PASS_TOKEN_SECRET)
   unsubscribeSecret = await getSharedSecret(db, 'unsubscribeLinks')
   await close()
@@ -42,6 +52,16 @@ afterAll(async () => {
   await portal?.stop()
   await rm(dataDir, { recursive: true, force: true })
 })
+
+async function listMovedRows(pool: Pool) {
+  const { rows } = await pool.query<Record<string, string[] | null>>(`select
+    (select array_agg(token_hash::text) from account_tokens) as tokens,
+    (select array_agg(concat_ws(' ', id, state, file)) from data_copies) as copies,
+    (select array_agg(concat_ws(' ', session_id, endpoint)) from push_subscriptions) as subscriptions,
+    (select array_agg(concat_ws(' ', call, record_id)) from idempotency_keys) as calls,
+    (select array_agg(id) from sessions) as sessions`)
+  return rows[0]
+}
 
 async function runTestCommand(file: string, args: string[], env: Record<string, string> = {}) {
   const { code, output, errors } = await runCommand(`commands/${file}`, args, { DATA_DIR: dataDir, ...env })
@@ -56,7 +76,12 @@ test('the embedded database of a running portal is backed up, and restored elsew
   const [file = ''] = await readdir(join(dataDir, 'backups'))
   const archivePath = join(dataDir, 'backups', file)
   const env = { DATA_DIR: freshInstallation.dataDir, DATABASE_URL: freshInstallation.connectionString }
-  expect(await runTestCommand('restore-main.ts', [archivePath], env)).toMatchObject({ code: 0 })
+  const restoreResult = await runTestCommand('restore-main.ts', [archivePath], {
+    ...env,
+    REDIS_URL: 'redis://127.0.0.1:1',
+  })
+  expect(restoreResult.code).toBe(0)
+  expect(restoreResult.output).toContain('Erasures of other machines are repeated only if')
   const { rows } = await withPool(freshInstallation, (pool) => pool.query('select client_code from tenants'))
   expect(rows).toEqual([{ client_code: 'A-101' }])
 
@@ -143,6 +168,22 @@ test('one command copies the embedded database to another server', async () => {
       { name: 'unsubscribeLinks', value: unsubscribeSecret },
     ]),
   )
+  expect(await withPool(emptyInstallation, listMovedRows)).toEqual({
+    tokens: ['\\x0a'],
+    copies: ['1 ready copy.zip'],
+    subscriptions: ['1 https://push.example.test/1'],
+    calls: ['POST /tickets 7'],
+    sessions: null,
+  })
+  // New rows get new ids: the subscription has the id of a session that has ended.
+  const nextIds = await withPool(emptyInstallation, async (pool) => {
+    const { rows } = await pool.query(`select
+      nextval(pg_get_serial_sequence('data_copies', 'id')) as copy,
+      nextval(pg_get_serial_sequence('push_subscriptions', 'id')) as subscription,
+      nextval(pg_get_serial_sequence('sessions', 'id')) as session`)
+    return rows
+  })
+  expect(nextIds).toEqual([{ copy: '2', subscription: '2', session: '2' }])
   const secondMove = await runMoveCommand(emptyInstallation.connectionString)
   expect(secondMove.output).toMatch(/is not empty.*Name an empty one/)
   expect(secondMove.output).not.toContain('making a backup')

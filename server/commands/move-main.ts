@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { sql } from 'kysely'
 import { openSecondFactorKey } from '#features/sessions/second-factor/open-second-factor-key.ts'
+import { listSequences } from '#platform/backup/begin-snapshot.ts'
 import { createBackup } from '#platform/backup/create-backup.ts'
 import { markBackupsAsRemoved } from '#platform/backup/repository.ts'
 import { requireFitTarget } from '#platform/backup/restore-backup.ts'
@@ -24,10 +25,16 @@ const MOVE_COMMAND = {
   name: 'move',
   about: `Moves the embedded database of DATA_DIR into an empty database of your own PostgreSQL server, through a backup.
 Keeps the backup, the files and the embedded database. Passes of guests and links in mails stay valid.
-The portal must be stopped.`,
+Everyone logs in again. The portal must be stopped.`,
   options: { to: { value: 'ADDRESS', text: 'Address of the empty database; DATABASE_URL without it.' } },
   examples: ['--to postgresql://portal:password@db.example.ph/portal'],
 } as const
+
+/**
+ * Tables that are in no backup and that a move copies, because it ends neither mailed links nor copies of
+ * personal data, push subscriptions and idempotency keys.
+ */
+const MOVED_TABLES = ['account_tokens', 'data_copies', 'push_subscriptions', 'idempotency_keys']
 
 await runCommand(MOVE_COMMAND, async ({ config, print, signal, values }) => {
   const { dataDir, backupDir, s3, secondFactorKeyFile } = config
@@ -48,7 +55,7 @@ await runCommand(MOVE_COMMAND, async ({ config, print, signal, values }) => {
       signal,
     )
     const moveOrder = { connectionString: to, dataDir, s3, secondFactorKeyFile, archive }
-    const finish = (target: Db): Promise<void> => copySecrets(connectionString, target)
+    const finish = (target: Db): Promise<void> => copyRowsOutsideBackup(connectionString, target)
     const restoreResult = await restorePortal(
       { ...moveOrder, replace: false, files: false, finish },
       print,
@@ -93,10 +100,10 @@ async function transferBucket(s3: Readonly<S3Config>, connectionString: string):
 }
 
 /**
- * Copies the codes of passes and the secrets of the portal, because backups do not contain them. So passes that
- * guests already have, unsubscribe links in mails and push subscriptions stay valid.
+ * Copies what backups do not contain: the secrets of the portal, the codes of passes and `MOVED_TABLES`. So
+ * passes that guests already have and links in mails stay valid.
  */
-async function copySecrets(connectionString: string, target: Db): Promise<void> {
+async function copyRowsOutsideBackup(connectionString: string, target: Db): Promise<void> {
   // A connection without a time limit, because there may be many passes.
   const client = await connect(connectionString, 'tahanan-move')
   const db = createKysely(client)
@@ -111,9 +118,33 @@ async function copySecrets(connectionString: string, target: Db): Promise<void> 
       from unnest(${passes.map(({ id }) => id)}::bigint[], ${passes.map(({ code }) => code)}::text[])
         as source (id, code)
       where p.id = source.id`.execute(target)
+    for (const table of MOVED_TABLES) await copyTable(db, target, table)
+    // Sessions are not copied, but their ids continue, because push subscriptions contain them.
+    const sequences = await listSequences(
+      client,
+      [...MOVED_TABLES, 'sessions'].map((name) => ({ name, columns: [] })),
+    )
+    for (const { table, column, value, called } of sequences)
+      await sql`select setval(pg_get_serial_sequence(${table}, ${column}), ${value}, ${called})`.execute(
+        target,
+      )
   } finally {
     await client.end()
   }
+}
+
+/** Copies all rows of a table. The source may be older: then it lacks columns, or the table. */
+async function copyTable(source: Db, target: Db, table: string): Promise<void> {
+  const { rows: tables } = await sql`select where to_regclass(${table}) is not null`.execute(source)
+  if (tables.length === 0) return
+  const { rows } = await sql<{ row: Record<string, unknown> }>`
+    select to_jsonb(source) as row from ${sql.table(table)} as source`.execute(source)
+  const [firstRow] = rows
+  if (!firstRow) return
+  const columns = sql.join(Object.keys(firstRow.row).map((column) => sql.ref(column)))
+  await sql`insert into ${sql.table(table)} (${columns}) overriding system value
+    select ${columns} from jsonb_populate_recordset(null::${sql.table(table)},
+      ${JSON.stringify(rows.map(({ row }) => row))}::jsonb)`.execute(target)
 }
 
 /** Creates the key file of two-step login if it is missing, because backups do not contain it. */

@@ -14,7 +14,8 @@ import { restorePortal } from './restore-portal.ts'
 const RESTORE_COMMAND = {
   name: 'restore',
   about: `Restores a backup into the configured database and file store. The portal must be stopped.
-The database must be empty, unless --replace everything is given.`,
+The database must be empty, unless --replace everything is given. With several machines, first join the
+files DATA_DIR/erasures.jsonl of all machines into the one of this machine: docs/scaling.md, 'Erasures'.`,
   operands: { form: 'FILE', most: 1 },
   options: {
     replace: { value: 'everything', text: 'Deletes what the database holds.' },
@@ -59,8 +60,7 @@ await runCommand(RESTORE_COMMAND, async (command) => {
     )
     const countsText = `${formatCount(restoreResult.rows, 'row')} and ${formatCount(restoreResult.files, 'file')}`
     print(`restored ${countsText} of ${restoreResult.heading.createdAt}`)
-    if (restoreResult.missing > 0)
-      print(`${formatCount(restoreResult.missing, 'file')} were missing when the backup was made`)
+    if (restoreResult.missing > 0) print(`files missing when the backup was made: ${restoreResult.missing}`)
     if (restoreResult.migrated.length > 0)
       print(`migrated to this version: ${restoreResult.migrated.join(', ')}`)
     print(
@@ -68,6 +68,12 @@ await runCommand(RESTORE_COMMAND, async (command) => {
         ? `no record of erasures was found (${join(dataDir, 'erasures.jsonl')}): people who were erased after the backup are back`
         : `${formatCount(restoreResult.erasures, 'erasure')} after the backup repeated`,
     )
+    // Only portals on several machines need Redis. They need a bucket too, but one machine may also use it.
+    if (config.redisUrl !== undefined || s3 !== undefined)
+      print(
+        'Erasures of other machines are repeated only if their erasures.jsonl were joined into the file of this one.\n' +
+          "             If not, join them (docs/scaling.md, 'Erasures') and restore again.",
+      )
     print('All sessions have ended; users log in again.')
     print('Passes of guests have new codes and links; residents send them again.')
     print('Nothing is posted until the office confirms the last printed numbers on the page Receipts.')
