@@ -8,10 +8,7 @@ export const ERRORS = {
   wrongCode: [401, 'Login Failed: This code is not right.'],
   loginEnded: [401, 'This login took too long or had too many wrong codes. Please log in again.'],
   wrongArea: [403, 'This call belongs to another area of the portal.'],
-  gateDevice: [
-    403,
-    'This device opens the page of the gate alone. Please use another browser for the office.',
-  ],
+  gateDevice: [403, 'This device opens only the gate page. Please use another browser for the office.'],
   deviceEnded: [
     403,
     'This device is not enrolled at the gate any more. Log in once more to work in the office, ' +
@@ -19,7 +16,7 @@ export const ERRORS = {
   ],
   noGuard: [
     403,
-    'This device is for guards. Please use another one, or ask the office for the permission gate.view.',
+    'This device is for guards. Please use another one, or ask the office for the permission ‘Gate: View’.',
   ],
   wrongGateCode: [
     403,
@@ -136,7 +133,7 @@ export const ERRORS = {
     'With the shorter periods this data would be removed within hours, for good.\n{lines}',
   ],
   bookingsAgainstRules: [409, '{count} against these rules, and will stay as booked.\n{lines}'],
-  tooLateToCancel: [409, 'This booking can no longer be cancelled here. Please contact the office.'],
+  tooLateToCancel: [409, 'This reservation can no longer be cancelled here. Please contact the office.'],
   noWaitingList: [409, 'This amenity has no waiting list.'],
   timeIsFree: [409, 'This time is free. You can book it now.'],
   waitingListFull: [409, 'You wait for {most} times already. Please leave one of them first.'],
@@ -189,9 +186,9 @@ export const ERRORS = {
   ],
   internal: [500, 'Something went wrong on our side. Nothing was changed.'],
   gatewayFailed: [502, '{message}'],
-  noMail: [503, 'This portal sends no e-mail. Please contact the Property Management Office.'],
-  mailRefused: [422, '{why} The e-mail was not sent; another try would be refused too.'],
-  mailNotSent: [503, 'The e-mail could not be sent. Please try again in a while.'],
+  noMail: [503, 'This portal sends no email. Please contact the Property Management Office.'],
+  mailRefused: [422, '{why} The email was not sent; another try would be refused too.'],
+  mailNotSent: [503, 'The email could not be sent. Please try again in a while.'],
   maintenance: [503, '{message}'],
   unavailable: [503, 'The portal is not available at the moment. Please try again shortly.'],
   resetFailed: [503, 'Unable To Reset Database. Please try again later'],

@@ -28,16 +28,17 @@ export const RULE_TEXTS = {
       : `Open ${hours.map((row) => `${formatDays(row.days)} ${formatHours(row.opens, row.closes)}`).join('; ')}.`,
   min: (minLength: number): string => `At least ${formatMinutes(minLength)}.`,
   max: (maxLength: number): string => `At most ${formatMinutes(maxLength)}.`,
-  step: (step: number): string => `In steps of ${formatMinutes(step)} from the opening.`,
+  step: (step: number): string =>
+    `Start and length go in steps of ${formatMinutes(step)} from the opening time.`,
   cleaning: (length: number): string => `${formatMinutes(length)} of cleaning after each booking.`,
-  notice: (hours: number): string => `Booked at least ${formatDuration(hours)} before the start.`,
-  ahead: (ahead: number): string => `Booked at most ${formatCount(ahead, 'day')} ahead.`,
+  notice: (hours: number): string => `Book at least ${formatDuration(hours)} before the start.`,
+  ahead: (ahead: number): string => `Book at most ${formatCount(ahead, 'day')} ahead.`,
   gap: (length: number): string => `At least ${formatMinutes(length)} between two bookings of yours.`,
-  onlyPaid: 'Only without an overdue amount.',
+  onlyPaid: 'Only for tenants without an overdue amount.',
   quota: ({ most, what, per, of }: Quota): string =>
     `At most ${formatCount(most, what === 'hours' ? 'hour' : 'booking')}${PERIOD_TEXTS[per]}${of === 'all' ? ', of all amenities together' : ''}.`,
   pay: (hours: number): string =>
-    `Paid within ${formatDuration(hours)} after the approval, or the booking is cancelled.`,
+    `Pay within ${formatDuration(hours)} after the approval, or the booking is cancelled.`,
   cancel: (hours: number): string =>
     hours === 0 ? 'You can cancel until the start.' : `You can cancel until ${formatDuration(hours)} before.`,
 } as const

@@ -128,13 +128,13 @@ test('residents read the rules in words, without closures that are over', () => 
     'Closed Monday, from 12:00 PM to 1:00 PM: Swimming class.',
     'At least 1 hour.',
     'At most 2 hours 30 minutes.',
-    'In steps of 30 minutes from the opening.',
+    'Start and length go in steps of 30 minutes from the opening time.',
     '15 minutes of cleaning after each booking.',
-    'Booked at least 24 hours before the start.',
-    'Booked at most 30 days ahead.',
+    'Book at least 24 hours before the start.',
+    'Book at most 30 days ahead.',
     'At most 2 bookings a week, of all amenities together.',
     'At least 1 hour between two bookings of yours.',
-    'Only without an overdue amount.',
+    'Only for tenants without an overdue amount.',
     'You can cancel until 2 days before.',
   ])
   expect(describePrice(rules)).toBe('₱500.00 an hour, free on Saturday and Sunday')

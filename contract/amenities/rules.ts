@@ -125,7 +125,7 @@ export const amenityRulesForm: Form = {
       {
         label: 'Opening hours',
         addLabel: 'Add opening hours',
-        hint: 'Without them the amenity is open from 6 AM to 9 PM every day.',
+        hint: 'Without them the amenity is open from 6:00 AM to 9:00 PM every day.',
       },
     ),
     closures: list(

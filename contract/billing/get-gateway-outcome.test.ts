@@ -7,28 +7,25 @@ import {
 } from './get-gateway-outcome.ts'
 
 test.each([
-  [null, 'Begun'],
+  [null, 'Not paid yet'],
   ['P', 'Waiting'],
   ['G', 'Waiting'],
   ['U', 'Waiting'],
   ['ZZ', 'Waiting'],
-  ['V', 'Cancelled by you'],
+  ['V', 'Cancelled'],
   ['F', 'Failed'],
   ['S', 'Paid'],
   ['R', 'Refunded'],
   ['K', 'Refunded'],
 ])('the letter %s means %s', (statusCode, expectedLabel) => {
-  expect(formatOutcome(statusCode, 'resident')).toBe(expectedLabel)
-})
-
-test('only the word for a cancelled payment differs for the office', () => {
-  expect(formatOutcome('V', 'office')).toBe('Cancelled')
-  for (const statusCode of [null, 'P', 'F', 'S', 'R'])
-    expect(formatOutcome(statusCode, 'office')).toBe(formatOutcome(statusCode, 'resident'))
+  expect(formatOutcome(statusCode)).toBe(expectedLabel)
 })
 
 test('the next step names the gateway', () => {
   expect(getOutcomeNextStep(getGatewayOutcome('P'), 'AQWire')).toBe('AQWire has not confirmed it yet.')
+  expect(getOutcomeNextStep(getGatewayOutcome('R'), 'Dragonpay')).toBe(
+    'Dragonpay returned the money to the payer.',
+  )
 })
 
 test.each([

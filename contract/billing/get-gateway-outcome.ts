@@ -1,25 +1,22 @@
-type PaymentReader = 'resident' | 'office'
-
 /**
  * Outcomes of an online payment (rules 8.41). `letters`: status codes of the gateways, one letter each.
  * AQWire sends words, so its adapter stores their first letter. `word` and `next`: texts for users.
  */
 const GATEWAY_OUTCOMES = {
-  begun: { letters: [], word: 'Begun', next: 'Nothing is paid yet.' },
+  begun: { letters: [], word: 'Not paid yet', next: 'Nothing is paid yet.' },
   waiting: {
     letters: ['P', 'U', 'E', 'Q', 'G', 'A'],
     word: 'Waiting',
     next: '{gateway} has not confirmed it yet.',
   },
-  cancelled: { letters: ['V'], word: 'Cancelled by you', next: 'Nothing was paid.' },
+  cancelled: { letters: ['V'], word: 'Cancelled', next: 'Nothing was paid.' },
   failed: { letters: ['F'], word: 'Failed', next: 'Nothing was paid.' },
-  paid: { letters: ['S'], word: 'Paid', next: 'The office checks it next.' },
-  refunded: { letters: ['R', 'K'], word: 'Refunded', next: '{gateway} took the money back.' },
+  paid: { letters: ['S'], word: 'Paid', next: 'The office checks your payment next.' },
+  refunded: { letters: ['R', 'K'], word: 'Refunded', next: '{gateway} returned the money to the payer.' },
 } as const
 export type GatewayOutcomeName = keyof typeof GATEWAY_OUTCOMES
 
 const OUTCOME_NAMES = Object.keys(GATEWAY_OUTCOMES) as GatewayOutcomeName[]
-const OFFICE_OUTCOME_LABELS: Partial<Record<GatewayOutcomeName, string>> = { cancelled: 'Cancelled' }
 
 /** Returns the status codes of an outcome; the most usual code is first. */
 export const getStatusCodes = (outcome: GatewayOutcomeName): readonly string[] =>
@@ -42,10 +39,8 @@ export function getGatewayOutcome(statusCode: string | null): GatewayOutcomeName
   return OUTCOME_NAMES.find((name) => getStatusCodes(name).includes(statusCode)) ?? 'waiting'
 }
 
-export function formatOutcome(statusCode: string | null, reader: PaymentReader): string {
-  const name = getGatewayOutcome(statusCode)
-  return (reader === 'office' && OFFICE_OUTCOME_LABELS[name]) || GATEWAY_OUTCOMES[name].word
-}
+export const formatOutcome = (statusCode: string | null): string =>
+  GATEWAY_OUTCOMES[getGatewayOutcome(statusCode)].word
 
 export const getOutcomeNextStep = (outcome: GatewayOutcomeName, gateway: string): string =>
   GATEWAY_OUTCOMES[outcome].next.replace('{gateway}', gateway)

@@ -203,7 +203,7 @@ export const paymentReviewForm: Form = {
 export const REVERSAL_KINDS = {
   enteredInError: 'Entered in error',
   chequeReturned: 'Cheque returned',
-  takenBack: 'Taken back by the gateway',
+  takenBack: 'Refunded by the gateway',
 } as const
 export type ReversalKind = keyof typeof REVERSAL_KINDS
 export const REVERSAL_KIND_NAMES = Object.keys(REVERSAL_KINDS) as ReversalKind[]

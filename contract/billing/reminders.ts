@@ -11,7 +11,7 @@ export const REMINDERS = {
     text:
       'This is a reminder that {amount} of your dues for {clientCode} is due by {dueDate}.\n\n' +
       'You can pay at the office or in the portal, under Billings. If you have paid already, thank you: ' +
-      'it may take some days until a payment is posted.',
+      'it may take some days until your payment appears in the portal.',
   },
   on: {
     label: 'Due today',
@@ -19,13 +19,13 @@ export const REMINDERS = {
     text:
       'This is a reminder that {amount} of your dues for {clientCode} is due today, {dueDate}.\n\n' +
       'You can pay at the office or in the portal, under Billings. If you have paid already, thank you: ' +
-      'it may take some days until a payment is posted.',
+      'it may take some days until your payment appears in the portal.',
   },
   after: {
     label: 'Overdue',
     days: 7,
     text:
-      '{amount} of your dues for {clientCode} was due by {dueDate}, and we have not posted a payment of it yet.\n\n' +
+      '{amount} of your dues for {clientCode} was due by {dueDate}, and our records show no payment for it yet.\n\n' +
       'Please pay at the office or in the portal, under Billings. If you have paid already, thank you: ' +
       'please send us the deposit slip. ' +
       'If an amount looks wrong to you, please talk to us.',

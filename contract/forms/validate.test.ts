@@ -216,7 +216,7 @@ test.each(['workPermit', 'workService'])('the work of a %s must not end before i
   const parseWorkPeriod = (dateFrom: string, dateTo: string) =>
     parseExample(name, { dateFrom, dateTo }).errors
   expect(parseWorkPeriod('2026-03-21', '2026-03-20')).toEqual({
-    dateTo: ['The date to must not be before the date from.'],
+    dateTo: ['‘Date To’ must not be before ‘Date From’.'],
   })
   expect(parseWorkPeriod('2026-03-21', '2026-03-21')).toEqual({})
 })

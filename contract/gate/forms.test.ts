@@ -28,11 +28,11 @@ test.each<[string, Form, object, object]>([
     {},
     {
       name: ['Please input the name!'],
-      purpose: ['Please input what for!'],
+      purpose: ['Please input the purpose!'],
       people: ['Please input how many people!'],
     },
   ],
-  ['a yes of nobody', officeApproverForm, { officeYes: ' ' }, { officeYes: ['Please input who says yes!'] }],
+  ['a yes of nobody', officeApproverForm, { officeYes: ' ' }, { officeYes: ['Please input who approves!'] }],
   [
     'a gate of another direction',
     gateForm,

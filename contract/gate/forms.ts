@@ -31,7 +31,7 @@ const timeFieldProps = {
 export const gateSettingsForm = {
   fields: {
     visitHoursBefore: wholeNumber({
-      label: 'A visitor may come in, hours before the visit',
+      label: 'Hours before the visit when a visitor may already enter',
       required: VISIT_HOURS_RANGE.message,
       notNumberMessage: VISIT_HOURS_RANGE.message,
       notWholeMessage: VISIT_HOURS_RANGE.message,
@@ -83,7 +83,7 @@ export const barredPersonForm = {
       label: 'Reason',
       max: 1000,
       required: 'Please input a reason!',
-      hint: 'Read by the office alone, never at the gate.',
+      hint: 'Only the office reads it, never the guards.',
     }),
     endsOn: date({ label: 'Last day', hint: 'Empty: until the entry is deleted.' }),
   },

@@ -9,7 +9,7 @@ export const ENTRY_LABELS: Readonly<Record<EntryKind, string>> = {
   undo: 'Undone',
 }
 
-export const ENTRY_STATE_LABELS = { marked: 'Contradicts', offline: 'Offline', undone: 'Undone' } as const
+export const ENTRY_STATE_LABELS = { marked: 'Needs a check', offline: 'Offline', undone: 'Undone' } as const
 
 /**
  * Results for an entry that a gate device sent to the server. `marked`: stored although it contradicts other
@@ -68,7 +68,7 @@ export const VERDICT_LABELS: Readonly<Record<Verdict, string>> = {
 export const LOG_VERDICT_LABELS = { ...VERDICT_LABELS, denied: 'Not let in' } as const
 export type LogVerdict = keyof typeof LOG_VERDICT_LABELS
 
-export const formatOfficeApproval = (name: string): string => `${name.trim()} of the office said yes.`
+export const formatOfficeApproval = (name: string): string => `Approved by ${name.trim()} of the office.`
 
 export const WALK_IN_ANSWERER_LABELS = {
   resident: 'by the resident',

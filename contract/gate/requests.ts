@@ -21,7 +21,7 @@ export const ScanBody = Type.Object({ code: Type.Optional(ScannedText), token: T
 /** Name of the person in the office who admits somebody on the do-not-admit list (rules 24.32). */
 export const OfficeApprover = Type.String({
   maxLength: LIMITS.officeYes,
-  description: 'Who of the office said yes',
+  description: 'Who in the office approved',
 })
 
 /**

@@ -10,9 +10,9 @@ export const walkInForm = {
   fields: {
     name: text({ label: 'Name', max: 100, required: 'Please input the name!' }),
     purpose: text({
-      label: 'What for',
+      label: 'Purpose',
       max: 100,
-      required: 'Please input what for!',
+      required: 'Please input the purpose!',
       offers: ['Visit', 'Delivery', 'Food delivery', 'Repair', 'Pick-up'],
     }),
     people: wholeNumber({
@@ -36,9 +36,9 @@ export const walkInForm = {
 export const officeApproverForm = {
   fields: {
     officeYes: text({
-      label: 'Who of the office says yes?',
+      label: 'Who in the office approves?',
       max: LIMITS.officeYes,
-      required: 'Please input who says yes!',
+      required: 'Please input who approves!',
     }),
   },
 } satisfies Form

@@ -90,7 +90,7 @@ export const OFFICE_LISTS: Readonly<Record<string, OfficeList>> = {
     statuses: [],
     choices: [
       { key: 'state', label: 'State', options: toOptions(DELIVERY_LABELS) },
-      { key: 'kind', label: 'Kind of news', options: toOptions(NOTIFICATION_KIND_LABELS) },
+      { key: 'kind', label: 'Kind of notification', options: toOptions(NOTIFICATION_KIND_LABELS) },
       { key: 'channel', label: 'Channel', options: toOptions(CHANNEL_LABELS) },
     ],
     createdLabel: 'Queued',

@@ -26,7 +26,7 @@ export const PersonRecord = Type.Object({
 export const FoundPersonRecord = Type.Object({
   ...PersonRecord.properties,
   name: text,
-  detail: Type.String({ description: 'Phone, e-mail or plate, and the unit' }),
+  detail: Type.String({ description: 'Phone, email or plate, and the unit' }),
   at: Time,
 })
 export type FoundPersonRecord = Answer<typeof FoundPersonRecord>

@@ -69,9 +69,9 @@ export const officePrivacyRequestForm = {
   fields: {
     personName: text({ label: 'Name', max: 200, required: 'Please input the name!' }),
     contact: text({
-      label: 'Phone or e-mail',
+      label: 'Phone or email',
       max: 200,
-      required: 'Please input a phone number or an e-mail address!',
+      required: 'Please input a phone number or an email address!',
       hint: 'Where the answer goes.',
     }),
     kind: choice(

@@ -21,7 +21,7 @@ const LOGIN_LINK = { area: 'area', column: 'account_id' } as const
 export const ACCOUNT_TABLES = {
   tenants: defineTable({
     title: 'Account',
-    data: 'Name, contact person, phone numbers, e-mail, addresses, picture, password (as a hash), last visit.',
+    data: 'Name, contact person, phone numbers, email, addresses, picture, password (as a hash), last visit.',
     purpose: 'To bill the unit, to serve its residents and to reach them.',
     basis: 'contract',
     readers: ['own', 'tenants'],
@@ -45,7 +45,7 @@ export const ACCOUNT_TABLES = {
   }),
   admins: defineTable({
     title: 'Administrators',
-    data: 'Name, e-mail, permissions, password (as a hash), last visit.',
+    data: 'Name, email, permissions, password (as a hash), last visit.',
     purpose: 'To let staff work in the portal and to know who did what.',
     basis: 'contract',
     readers: ['nobody'],
@@ -59,7 +59,7 @@ export const ACCOUNT_TABLES = {
   }),
   super_admins: defineTable({
     title: 'Super-administrators',
-    data: 'Name, e-mail, password (as a hash), last visit.',
+    data: 'Name, email, password (as a hash), last visit.',
     purpose: 'To run the portal.',
     basis: 'contract',
     readers: ['nobody'],
@@ -186,7 +186,7 @@ export const ACCOUNT_TABLES = {
   }),
   delivery_choices: defineTable({
     title: 'Choices of mail and push',
-    data: 'Wanted news and quiet hours.',
+    data: 'Chosen notifications and quiet hours.',
     purpose: 'To send only what is wanted.',
     basis: 'contract',
     readers: ['own'],

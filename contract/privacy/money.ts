@@ -68,7 +68,7 @@ export const MONEY_TABLES = {
   payments: defineTable({
     ...BOOKS_OF_ACCOUNT_DATA,
     title: 'Payments',
-    data: 'Amount, date, bank, reference, name, e-mail and phone of the payer, deposit slip, receipt.',
+    data: 'Amount, date, bank, reference, name, email and phone of the payer, deposit slip, receipt.',
     readers: ['own', 'payments'],
     tenant: { column: 'tenant_id' },
     personal: [
@@ -115,7 +115,7 @@ export const MONEY_TABLES = {
   gateway_messages: defineTable({
     ...BOOKS_OF_ACCOUNT_DATA,
     title: 'Messages of payment gateways',
-    data: 'What the gateway sent: amounts, references, sometimes name and e-mail of the payer.',
+    data: 'What the gateway sent: amounts, references, sometimes name and email of the payer.',
     readers: ['payments'],
     tenant: PAYMENT_LINK,
     copyOmissionReason: 'The payment holds the same.',
@@ -125,7 +125,7 @@ export const MONEY_TABLES = {
   sandbox_transactions: defineTable({
     ...BOOKS_OF_ACCOUNT_DATA,
     title: 'Transactions of the payment sandbox',
-    data: 'Text and e-mail of a payment without money.',
+    data: 'Text and email of a payment without money.',
     readers: ['nobody'],
     tenant: { column: 'txn_id', table: 'payments', key: 'txn_id' },
     copyOmissionReason: 'No money moved.',

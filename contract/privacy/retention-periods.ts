@@ -8,7 +8,7 @@ export const RETENTION_PERIODS = {
     max: 90,
   },
   visitorContact: {
-    label: 'Visitors: address, phone and e-mail',
+    label: 'Visitors: address, phone and email',
     hint: 'Days after the visit.',
     days: 90,
     min: 1,

@@ -103,7 +103,7 @@ test('a resident chooses their news, and ends another session, whose page is log
   await expect(sessionsRegion.getByText('This device')).toBeVisible()
   await expect(sessionsRegion.getByRole('listitem')).toHaveCount(1)
 
-  await page.getByRole('radiogroup', { name: 'Memorandums by mail' }).getByText('Mail at 18:00').click()
+  await page.getByRole('radiogroup', { name: 'Memorandums by email' }).getByText('Email at 18:00').click()
   await page.getByRole('button', { name: 'Save choices' }).click()
   await expect(findToast(page, 'Your choices are saved.')).toBeVisible()
 

@@ -120,7 +120,7 @@ test('AQWire opens in the same tab, and a cancelled payment does not count', asy
   await payPages.continueToGateway()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page).toHaveURL(/\/billings\/payments\/aqwire\/cancel/)
-  await expect(findHeading(page, /^Cancelled by you$/)).toBeVisible()
+  await expect(findHeading(page, /^Cancelled$/)).toBeVisible()
   await expect(page.getByText('Nothing was paid. You can try again.')).toBeVisible()
   await expect(page.getByText('REJECTED')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Try again' })).toHaveAttribute(
@@ -130,9 +130,9 @@ test('AQWire opens in the same tab, and a cancelled payment does not count', asy
 
   await page.goto('/billings')
   await expect(payPages.newest).toContainText('REJECTED')
-  await expect(payPages.newest).toContainText('Cancelled by you')
+  await expect(payPages.newest).toContainText('Cancelled')
   await page.getByRole('button', { name: /^Notifications/ }).click()
-  await expect(page.getByText('Payment cancelled by you').first()).toBeVisible()
+  await expect(page.getByText('Payment cancelled').first()).toBeVisible()
   const adminPage = await visit({ on: 'desk', as: ADMIN, to: '/admin/payments?search=C-304' })
   const row = adminPage.getByRole('row').filter({ hasText: '₱100.00' }).first()
   await expect(row).toContainText('Cancelled')

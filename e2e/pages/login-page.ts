@@ -30,7 +30,7 @@ export class LoginPage {
       .fill(login)
     await this.page.getByRole('button', { name: 'Send me a link' }).click()
     await expect(
-      this.page.getByText('If we know an e-mail address for this account, a link is on its way to it.'),
+      this.page.getByText('If we know an email address for this account, a link is on its way to it.'),
     ).toBeVisible()
     await this.page.getByRole('button', { name: 'Back to the login' }).click()
   }

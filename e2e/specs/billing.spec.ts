@@ -141,7 +141,7 @@ test('AQWire opens in the same tab, and a cancelled payment does not count', asy
   await payPages.continueToGateway()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page).toHaveURL(/\/billings\/payments\/aqwire\/cancel/)
-  await expect(findHeading(page, /^Cancelled by you$/)).toBeVisible()
+  await expect(findHeading(page, /^Cancelled$/)).toBeVisible()
   await expect(page.getByText('Nothing was paid. You can try again.')).toBeVisible()
   await expect(page.getByText('REJECTED')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Try again' })).toHaveAttribute(
@@ -150,5 +150,5 @@ test('AQWire opens in the same tab, and a cancelled payment does not count', asy
   )
   await moveTo(page, '/billings')
   await expect(payPages.newest).toContainText('REJECTED')
-  await expect(payPages.newest).toContainText('Cancelled by you')
+  await expect(payPages.newest).toContainText('Cancelled')
 })

@@ -32,7 +32,7 @@ export const INSERT_RECEIPT_NUMBERS_SQL = `
     order by s.id, n;
   insert into void_numbers (number_id, reason, remarks, admin_id, at)
     select i.id, case r.kind when 'enteredInError' then 'Entered in error'
-      when 'chequeReturned' then 'Cheque returned' else 'Taken back by the gateway' end,
+      when 'chequeReturned' then 'Cheque returned' else 'Refunded by the gateway' end,
       r.remarks, r.admin_id, r.at
     from payment_reversals r join issued_numbers i on i.payment_id = r.payment_id`
 

@@ -167,7 +167,7 @@ async function sendWalkInAnswer(token: string, answer: 'allow' | 'deny', tag: st
     const answerBody = JSON.stringify({ token, answer })
     const response = await fetch('/api/walk-in-answer', { method: 'POST', headers, body: answerBody })
     if (response.ok)
-      title = answer === 'allow' ? 'The gate lets your visitor in.' : 'The gate was told: not now.'
+      title = answer === 'allow' ? 'The gate lets your visitor in.' : 'The gate does not let your visitor in.'
     else if (response.status === 409) title = ((await response.json()) as { message: string }).message
     else if (response.status === 404) title = 'This question is over. The gate calls you.'
   } catch {

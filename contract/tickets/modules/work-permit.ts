@@ -32,7 +32,7 @@ export const bondAmountField: Field = money({ label: 'Bond Amount', writers: ['a
 
 export function checkWorkPeriod({ dateFrom, dateTo }: Readonly<Record<string, unknown>>): FieldErrors {
   if (typeof dateFrom !== 'string' || typeof dateTo !== 'string' || dateFrom <= dateTo) return {}
-  return { dateTo: ['The date to must not be before the date from.'] }
+  return { dateTo: ['‘Date To’ must not be before ‘Date From’.'] }
 }
 
 /** Permit for workers hired by a resident (rules 5.14 to 5.16). */

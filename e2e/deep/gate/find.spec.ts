@@ -96,10 +96,10 @@ test('a guard asks the office about who is on its list: its number, its yes with
     'href',
     'tel:0285550100',
   )
-  await barredVerdict.getByRole('button', { name: 'The office says yes' }).click()
+  await barredVerdict.getByRole('button', { name: 'Record approval' }).click()
   const confirmDialog = findAlertDialog(page, 'Ask the office')
-  await confirmDialog.getByLabel('Who of the office says yes?').fill('Liza Villanueva')
-  await confirmDialog.getByRole('button', { name: 'The office says yes' }).click()
+  await confirmDialog.getByLabel('Who in the office approves?').fill('Liza Villanueva')
+  await confirmDialog.getByRole('button', { name: 'Record approval' }).click()
   await expect(findVerdict(page, 'In')).toContainText('On the do-not-admit list')
   await page.getByRole('button', { name: 'Next' }).click()
 
@@ -109,7 +109,7 @@ test('a guard asks the office about who is on its list: its number, its yes with
   await form.getByLabel('Unit or name').fill('A-101')
   await form.getByRole('button', { name: /A-101/ }).click()
   await form.getByRole('textbox', { name: 'Name', exact: true }).fill('SISON, Gregorio')
-  await form.getByLabel('What for').fill('Visit')
+  await form.getByLabel('Purpose').fill('Visit')
   for (const plate of ['ABC 1234', 'ABC 1235']) {
     await form.getByLabel('Plate number').fill(plate)
     await form.getByRole('button', { name: 'Ask the resident' }).click()
@@ -123,7 +123,7 @@ test('a guard asks the office about who is on its list: its number, its yes with
     ['refused', 'ABC 1234', 'askOffice'],
     ['in', '', 'askOffice'],
   ])
-  expect(log.data[2]?.note).toBe('Liza Villanueva of the office said yes.')
+  expect(log.data[2]?.note).toBe('Approved by Liza Villanueva of the office.')
 })
 
 test('entries whose answers are lost show a message, end no session, and are saved once', async ({

@@ -65,7 +65,7 @@ async function registerWalkIn(page: Page, name: string, { unit, button }: { unit
   await form.getByLabel('Unit or name').fill(unit)
   if (button === 'Ask the resident') await form.getByRole('button', { name: /A-101/ }).click()
   await form.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
-  await form.getByLabel('What for').fill('Selling')
+  await form.getByLabel('Purpose').fill('Selling')
   await form.getByLabel('Plate number').fill(button === 'Ask the resident' ? 'NCR 1234' : '')
   await form.getByRole('button', { name: button }).click()
   await expect(form).toHaveCount(0)
@@ -147,10 +147,10 @@ test("an hour of two guards, one of them without a network in between, is the of
     await typeCode(front, 'AAAA2222')
     await findVerdict(front, 'Unknown pass').getByLabel('Note for the log').fill('A torn paper')
     await pressVerdictButton(front, 'Unknown pass', 'Refuse')
-    await typeCodeAndPressButton(front, baldoVisit.code, 'Ask the office', 'The office says yes')
+    await typeCodeAndPressButton(front, baldoVisit.code, 'Ask the office', 'Record approval')
     const confirmDialog = findAlertDialog(front, 'Ask the office')
-    await confirmDialog.getByLabel('Who of the office says yes?').fill('Liza Villanueva')
-    await confirmDialog.getByRole('button', { name: 'The office says yes' }).click()
+    await confirmDialog.getByLabel('Who in the office approves?').fill('Liza Villanueva')
+    await confirmDialog.getByRole('button', { name: 'Record approval' }).click()
     await pressVerdictButton(front, 'In', 'Next')
     await registerWalkIn(front, 'Nilo Abad', { unit: 'A-101', button: 'Ask the resident' })
     const { body: walkInList } = await residents.call<{ data: WalkIn[] }>('GET', '/walk-ins')
@@ -225,7 +225,7 @@ test("an hour of two guards, one of them without a network in between, is the of
         ...createVisitLine(baldoVisit, 'Baldo Quimpo'),
         mark: 'On the do-not-admit list',
         verdict: 'Ask the office',
-        note: 'Liza Villanueva of the office said yes.',
+        note: 'Approved by Liza Villanueva of the office.',
       },
       { entry: 'Refused', verdict: 'Unknown pass', note: 'A torn paper' },
       { entry: 'Refused', ...createVisitLine(ricoVisit, 'Rico Tanchoco'), verdict: 'May enter' },
@@ -252,7 +252,7 @@ test("an hour of two guards, one of them without a network in between, is the of
         offline: 'Yes',
         undone: 'Yes',
         verdict: 'May enter',
-        note: 'For A-101, by a call',
+        note: 'For A-101, approved by phone',
       },
       { entry: 'Out', ...createWalkInLine('Carla Yap'), offline: 'Yes', verdict: 'May leave' },
       {
@@ -260,7 +260,7 @@ test("an hour of two guards, one of them without a network in between, is the of
         ...createWalkInLine('Carla Yap'),
         offline: 'Yes',
         verdict: 'May enter',
-        note: 'For unit a101, by a call',
+        note: 'For unit a101, approved by phone',
       },
       { entry: 'Out', ...createVisitLine(dinaVisit, 'Dina Syjuco'), offline: 'Yes', verdict: 'May leave' },
       { entry: 'In', ...createVisitLine(dinaVisit, 'Dina Syjuco'), offline: 'Yes', verdict: 'May enter' },

@@ -61,7 +61,7 @@ test('a walk-in let in without a connection is inside, is undone and leaves; wha
     const form = page.getByRole('dialog', { name: 'Register a walk-in' })
     await form.getByLabel('Unit or name').fill('unit a101')
     await form.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
-    await form.getByLabel('What for').fill('Repair')
+    await form.getByLabel('Purpose').fill('Repair')
     await form.getByRole('button', { name: 'Let in' }).click()
   }
   await page.context().setOffline(true)

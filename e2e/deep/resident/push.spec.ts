@@ -221,7 +221,7 @@ test.describe('a resident with push messages', () => {
     await reopenSettings('own=0; path=/')
     await expect.poll(() => subscriptionPosts).toEqual(['POST'])
     const stoppedMessage = page.getByText(
-      'Your browser no longer shows your news while the portal is closed.',
+      'Your browser no longer shows your notifications while the portal is closed.',
     )
     await expect(stoppedMessage).toBeHidden()
     await page.evaluate(() => (document.cookie = 'own=0; path=/'))
@@ -236,7 +236,7 @@ test.describe('a resident with push messages', () => {
     expect((await deletionResponse).status()).toBe(200)
     await expect(phoneSwitch).not.toBeChecked()
     await expect(
-      page.getByText('This phone does not show your news while the portal is closed.'),
+      page.getByText('This phone does not show your notifications while the portal is closed.'),
     ).toBeVisible()
   })
 
@@ -263,7 +263,7 @@ test.describe('a resident with push messages', () => {
       await form.getByLabel('Unit or name').fill('A-101')
       await form.getByRole('button', { name: 'A-101' }).click()
       await form.getByLabel('Name', { exact: false }).first().fill(name)
-      await form.getByLabel('What for').fill('Delivery')
+      await form.getByLabel('Purpose').fill('Delivery')
       await form.getByRole('button', { name: 'Ask the resident' }).click()
       await expect(form).toBeHidden()
       return gatePage.getByRole('article', { name: `Walk-in ${name}` })
@@ -285,10 +285,7 @@ test.describe('a resident with push messages', () => {
     await expect
       .poll(async () => (await getShownNotifications(worker)).at(-1)?.title)
       .toBe('The gate lets your visitor in.')
-    await page
-      .getByRole('dialog', { name: 'Somebody was faster' })
-      .getByRole('button', { name: 'OK' })
-      .click()
+    await page.getByRole('dialog', { name: 'Already answered' }).getByRole('button', { name: 'OK' }).click()
     await firstWalkIn.getByRole('button', { name: 'In: Maria Santos' }).click()
     await expect(firstWalkIn.getByRole('button')).toBeHidden()
     await expect(gatePage.getByRole('tab', { name: 'Inside' })).toContainText('1')
@@ -303,6 +300,6 @@ test.describe('a resident with push messages', () => {
     await expect(thirdWalkIn.getByRole('link').first()).toHaveAttribute('href', /^tel:/)
     await thirdWalkIn.getByRole('button', { name: 'They said yes' }).click()
     await expect(thirdWalkIn).toContainText('Let in by the guard')
-    await expect(page.getByRole('dialog', { name: 'Somebody was faster' })).toBeVisible()
+    await expect(page.getByRole('dialog', { name: 'Already answered' })).toBeVisible()
   })
 })

@@ -44,7 +44,7 @@ test('the gate without a connection judges by its list, keeps entries over a rel
   await expect(walkIn).toContainText('Please call the unit.')
   await walkIn.getByLabel('Unit or name').fill('A-101')
   await walkIn.getByRole('textbox', { name: 'Name', exact: true }).fill('REYES, Ramon Jr.')
-  await walkIn.getByLabel('What for').fill('Delivery')
+  await walkIn.getByLabel('Purpose').fill('Delivery')
   await walkIn.getByRole('button', { name: 'Let in' }).click()
   await expect(page.getByRole('alertdialog', { name: 'Ask the office' })).toBeVisible()
   await page.reload()

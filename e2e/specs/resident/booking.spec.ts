@@ -33,12 +33,12 @@ async function bookAndCancel(page: Page, title: string): Promise<void> {
   const downloadPromise = page.waitForEvent('download')
   await ticket.getByRole('button', { name: 'Add to calendar' }).click()
   expect((await downloadPromise).suggestedFilename()).toMatch(/^RS-.*\.ics$/)
-  await ticket.getByRole('button', { name: 'Cancel booking' }).click()
-  await expect(findAlertDialog(page, 'Cancel this booking?')).toContainText(
+  await ticket.getByRole('button', { name: 'Cancel reservation' }).click()
+  await expect(findAlertDialog(page, 'Cancel this reservation?')).toContainText(
     'Its time becomes free for others.',
   )
-  await answerAlertDialog(page, 'Cancel this booking?', 'Cancel booking')
-  await expect(findToast(page, 'Booking cancelled.')).toBeVisible()
+  await answerAlertDialog(page, 'Cancel this reservation?', 'Cancel reservation')
+  await expect(findToast(page, 'Reservation cancelled.')).toBeVisible()
 }
 
 test('the office sets booking rules; a resident books in four taps and cancels', async ({ visit, api }) => {

@@ -23,7 +23,7 @@ test('a resident pays for an approved reservation, in the amount that is left', 
 
   const page = await visit({ on: 'phone', as: payerAccount, to: `/reservations?serviceId=${id}` })
   const recordDialog = page.getByRole('dialog')
-  await expect(recordDialog).toContainText('₱1,500.00 left to pay. Please pay until')
+  await expect(recordDialog).toContainText('₱1,500.00 left to pay. Please pay by')
   expect(await findAxeViolations(page)).toEqual([])
   await recordDialog.getByRole('link', { name: 'Pay ₱1,500.00' }).click()
   await expect(page.getByRole('region', { name: /^Reservation / })).toContainText(amenity.title)

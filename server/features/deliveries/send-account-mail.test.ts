@@ -84,7 +84,7 @@ test('an address that does not exist says so, marks the account, and is not trie
     422,
     {
       code: 'mailRefused',
-      message: 'This address does not exist. The e-mail was not sent; another try would be refused too.',
+      message: 'This address does not exist. The email was not sent; another try would be refused too.',
     },
   ])
   expect(await findMailRefusedAt(id)).not.toBeNull()
@@ -112,7 +112,7 @@ test('a server that is away has other words; the tries of a job are one delivery
   smtp.hangUp()
   expect((await sendLoginDetails(id)).body).toMatchObject({
     code: 'mailNotSent',
-    message: 'The e-mail could not be sent. Please try again in a while.',
+    message: 'The email could not be sent. Please try again in a while.',
   })
   await requestNewPassword('client', account.clientCode)
   await portal.runJobs()

@@ -35,7 +35,7 @@ export function parseChoices(area: NotificationArea, inputChoices: NotificationC
   const kinds = listNotificationKinds(area)
   for (const kind of Object.keys(inputChoices))
     if (!kinds.some((knownKind) => knownKind === kind))
-      errors[`choices.${kind}`] = ['There is no such kind of news.']
+      errors[`choices.${kind}`] = ['There is no such kind of notification.']
   for (const kind of kinds)
     if (inputChoices[kind]?.mail === 'off' && isMailMandatory(area, kind))
       errors[`choices.${kind}.mail`] = ['This mail cannot be turned off.']

@@ -120,12 +120,7 @@ export async function notifyMarkedEntry(
   { mark, gate_name, name }: { mark: EntryMark; gate_name: string; name: string },
 ): Promise<void> {
   const entryText = [ENTRY_MARK_LABELS[mark], name, gate_name].filter((part) => part !== '').join(', ')
-  await notifyLogReaders(
-    tx,
-    'Entries at the gate contradict',
-    `${entryText}.`,
-    '/admin/gate-log?state=marked',
-  )
+  await notifyLogReaders(tx, 'Gate entries need a check', `${entryText}.`, '/admin/gate-log?state=marked')
 }
 
 export async function notifyLogReaders(tx: Tx, title: string, message: string, link: string): Promise<void> {

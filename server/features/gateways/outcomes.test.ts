@@ -99,8 +99,7 @@ test('notifications use the pages’ words, without codes and references', async
   ])
   const cancelledPaymentId = await beginWithStatus('aqwire', 'CANCELLED')
   expect((await loadTexts(cancelledPaymentId, 'aqwire')).notices).toEqual([
-    'client: Payment cancelled by you. Your payment of ₱1,500.00 by GATEWAY (PY): Cancelled by you. ' +
-      'Nothing was paid.',
+    'client: Payment cancelled. Your payment of ₱1,500.00 by GATEWAY (PY): Cancelled. Nothing was paid.',
   ])
   const { id, txnId } = await startTestPayment(payingResident, 'aqwire')
   await reportStatus('aqwire', { id, txnId }, 'PENDING')
@@ -111,7 +110,7 @@ test('notifications use the pages’ words, without codes and references', async
   expect(notificationTexts).toEqual([
     'admin: New payment. PAYER, ₱1,500.00 by GATEWAY (PY): Waiting.',
     'admin: Payment paid. PAYER, ₱1,500.00 by GATEWAY (PY): Paid.',
-    'client: Payment paid. Your payment of ₱1,500.00 by GATEWAY (PY): Paid. The office checks it next.',
+    'client: Payment paid. Your payment of ₱1,500.00 by GATEWAY (PY): Paid. The office checks your payment next.',
   ])
 })
 
@@ -124,7 +123,7 @@ test('a pending payment that is paid with another amount: the resident reads Pai
   expect(notices.slice(1).map((text) => text.replace(/Tenant .*?\)/, 'PAYER'))).toEqual([
     'admin: Payment set aside. PAYER, ₱1,500.00 by GATEWAY (PY): ' +
       'The gateway says ₱15.00 where the payment says ₱1,500.00.',
-    'client: Payment paid. Your payment of ₱1,500.00 by GATEWAY (PY): Paid. The office checks it next.',
+    'client: Payment paid. Your payment of ₱1,500.00 by GATEWAY (PY): Paid. The office checks your payment next.',
   ])
 })
 
@@ -134,8 +133,7 @@ test('a resident’s cancellation at Dragonpay, code 107, is shown as cancelled,
     status: 5,
     letter: 'V',
     notices: [
-      'client: Payment cancelled by you. Your payment of ₱1,500.00 by GATEWAY (PY): Cancelled by you. ' +
-        'Nothing was paid.',
+      'client: Payment cancelled. Your payment of ₱1,500.00 by GATEWAY (PY): Cancelled. Nothing was paid.',
     ],
   })
   expect(await loadTexts(await beginWithStatus('dragonpay', 'F', '108'), 'dragonpay')).toMatchObject({

@@ -88,7 +88,7 @@ describe('an undone import', () => {
     expect((await tenant.get(`/file?name=soa/pdf/${tenantBeforeUndo?.soa_name}`)).status).toBe(404)
     expect((await listStoredNotices(tenant.id))[0]).toEqual({
       title: 'Statement withdrawn',
-      message: 'The statement of 28 Feb 2026 was withdrawn. Left to pay now: ₱100.00.',
+      message: 'The statement of 28 February 2026 was withdrawn. Left to pay now: ₱100.00.',
       link: '/billings',
     })
     expect(

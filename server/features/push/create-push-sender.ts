@@ -140,7 +140,7 @@ export function toPushPayload(
     lines.length === 1
       ? [getHeadline(latestNotification), showDetails ? latestNotification.message : '']
       : [
-          `${lines.length} news`,
+          `${lines.length} new notifications`,
           [
             ...lines.slice(0, MAX_LISTED_NOTIFICATIONS),
             ...(hiddenCount > 0 ? [`and ${hiddenCount} more`] : []),

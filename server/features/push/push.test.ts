@@ -224,7 +224,7 @@ test('news due together are one message; details are shown on request', () => {
     ...Array.from({ length: 4 }, () => dueNotification),
   ] as const
   expect(toPushPayload({ news: manyNotifications, showDetails: false })).toEqual({
-    title: '6 news',
+    title: '6 new notifications',
     body: `${dueNotification.brief}\n${otherNotification.brief}\n${dueNotification.brief}\n${dueNotification.brief}\nand 2 more`,
     link: '/',
     tag: 'news-7',

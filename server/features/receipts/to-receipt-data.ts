@@ -8,6 +8,7 @@ import {
 import type { ReceiptData } from '@tahanan/contract/billing/receipt.ts'
 import { getSettledAmount } from '@tahanan/contract/billing/withholding.ts'
 import { formatPesos } from '@tahanan/contract/money.ts'
+import { formatLongDay } from '@tahanan/contract/time.ts'
 
 export function toReceiptData(
   row: PaymentRow,
@@ -49,7 +50,10 @@ function getWithholdingLines({ amount_paid, withholding }: PaymentRow): [string,
   if (withholding === null) return []
   const { amount, taxCode, periodFrom, periodTo } = withholding
   return [
-    ['Tax withheld (2307)', `${formatPesos(amount)}, ${taxCode}, ${periodFrom} to ${periodTo}`],
+    [
+      'Tax withheld (2307)',
+      `${formatPesos(amount)}, ${taxCode}, ${formatLongDay(periodFrom)} to ${formatLongDay(periodTo)}`,
+    ],
     ['Settled in all', formatPesos(getSettledAmount(amount_paid, amount))],
   ]
 }

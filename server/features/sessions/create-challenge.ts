@@ -125,7 +125,7 @@ async function tryChallengeCode(
     // deleted the challenge already, or it waits for the lock and then ends the new session too.
     if (usedCode === 'off' || !(await deleteChallenge(tx, challenge))) throw new PortalError('loginEnded')
     const codesLeft = usedCode === 'recovery' && (await countRecoveryCodes(tx, account))
-    const codeNote = codesLeft === false ? undefined : `With a recovery code; ${codesLeft} are left.`
+    const codeNote = codesLeft === false ? undefined : `With a recovery code. Codes left: ${codesLeft}.`
     const session = await openSessionByCode(tx, account, visitor, codeNote)
     if (!session) throw new PortalError('loginEnded')
     return session

@@ -38,7 +38,7 @@ test('a refusal by the mail server is reported; the earlier link stays valid and
   smtp.fault = 'none'
   expect([refusedAnswer.status, refusedAnswer.body]).toEqual([
     503,
-    { code: 'mailNotSent', message: 'The e-mail could not be sent. Please try again in a while.' },
+    { code: 'mailNotSent', message: 'The email could not be sent. Please try again in a while.' },
   ])
   expect((await portal.nobody.post('/choose-password/owner', { token })).status).toBe(200)
   expect(await listTokens(portal, 'client', tenant.id)).toHaveLength(1)

@@ -90,7 +90,7 @@ test('a link created while another is sent does not stay valid beside it', async
 })
 
 test.each([
-  ['', 'This tenant has no e-mail address. Please add one first.'],
+  ['', 'This tenant has no email address. Please add one first.'],
   ['imported without a check', 'Please input a valid email!'],
   ['a@b.test\r\nBcc: all@b.test', 'Please input a valid email!'],
 ])('an e-mail of %j is a clear 400, and nothing is left behind', async (email, message) => {

@@ -17,7 +17,7 @@ export async function sendLoginDetails(
 ): Promise<string> {
   const tenant = await requireTenant(services.db, tenantId, services.config.communityTimeZone)
   if (tenant.email === '')
-    throw createInvalidInputError({ email: ['This tenant has no e-mail address. Please add one first.'] })
+    throw createInvalidInputError({ email: ['This tenant has no email address. Please add one first.'] })
   await sendPasswordLink(services, {
     area: 'client',
     accountId: tenant.id,
@@ -56,7 +56,7 @@ function createLoginDetailsMail(
     notes: [
       `The link works once, until ${until}. If it has run out, please ask the property management office ` +
         'for a new one.',
-      'Nobody at the office knows your password or will ask you for it. If you did not expect this e-mail, ' +
+      'Nobody at the office knows your password or will ask you for it. If you did not expect this email, ' +
         'you need not do anything.',
     ],
     from: 'Property Management Office',

@@ -93,7 +93,7 @@ test('the receipt shows cash, tax and their total', async () => {
   expect(toReceiptData(row, receiptDetails)).toMatchObject({
     amount: 9800,
     references: expect.arrayContaining([
-      ['Tax withheld (2307)', '₱200.00, WC160, 2026-07-01 to 2026-09-30'],
+      ['Tax withheld (2307)', '₱200.00, WC160, 1 July 2026 to 30 September 2026'],
       ['Settled in all', '₱10,000.00'],
     ]) as unknown,
   })

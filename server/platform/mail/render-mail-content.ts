@@ -171,7 +171,7 @@ const renderSmallText = (content: string): string =>
 
 function renderFooter({ community, unsubscribe }: MailContent): string {
   if (!unsubscribe) return ''
-  const reasonText = `This news comes to you because you have an account in the portal of ${community}.`
+  const reasonText = `You get this notification because you have an account in the portal of ${community}.`
   const links = unsubscribe.pages.map(({ label, url }) => renderLink(url, label, renderStyle(['muted'], '')))
   return [escapeText(reasonText), ...links].map(renderSmallText).join('')
 }

@@ -24,17 +24,15 @@ test.each<[string, Partial<PaymentEvent>, title: string, remark?: string]>([
     'a new status by the gateway',
     { toStatus: 5, fromOutsource: 'P', toOutsource: 'V' },
     'Rejected',
-    'Gateway: Cancelled by you',
+    'Gateway: Cancelled',
   ],
   ['a remark', { fromOutsource: 'S', toOutsource: 'S', remark: 'Called' }, 'Remark', 'Called'],
   ['a change without words', {}, 'Changed'],
 ])('%s of a payment has its title and remark', (_, changes, title, remark) => {
-  expect(toPaymentHistory([createPaymentEvent(changes)], 'resident')).toMatchObject([
-    { key: 'entry 1', title, remark },
-  ])
+  expect(toPaymentHistory([createPaymentEvent(changes)])).toMatchObject([{ key: 'entry 1', title, remark }])
 })
 
-test('the portal itself is not named, and the office reads its own words', () => {
-  const [entry] = toPaymentHistory([createPaymentEvent({ who: '', toStatus: 5, toOutsource: 'V' })], 'office')
+test('the portal itself is not named', () => {
+  const [entry] = toPaymentHistory([createPaymentEvent({ who: '', toStatus: 5, toOutsource: 'V' })])
   expect(entry).toMatchObject({ who: undefined, remark: 'Gateway: Cancelled' })
 })

@@ -16,11 +16,11 @@ const STATUS_TITLES: Record<number, string> = {
   5: 'Rejected',
 }
 
-function getEventTitle(event: PaymentEvent, reader: 'resident' | 'office'): string {
+function getEventTitle(event: PaymentEvent): string {
   const { fromStatus, toStatus, fromOutsource, toOutsource, reversed, remark } = event
   if (reversed) return 'Reversed'
   if (fromStatus !== toStatus) return STATUS_TITLES[toStatus] ?? 'Deleted'
-  if (fromOutsource !== toOutsource) return `Gateway: ${formatOutcome(toOutsource, reader)}`
+  if (fromOutsource !== toOutsource) return `Gateway: ${formatOutcome(toOutsource)}`
   return remark ? 'Remark' : 'Changed'
 }
 
@@ -33,21 +33,18 @@ export function describeLastPaymentEvent(
       ? newerVersion.baseRecord.history.length
       : history.length
   const [last] = history.slice(0, Math.max(0, history.length - knownCount))
-  return last && `${last.who || 'The portal'}: ${getEventTitle(last, 'office')}, ${formatDateTime(last.at)}.`
+  return last && `${last.who || 'The portal'}: ${getEventTitle(last)}, ${formatDateTime(last.at)}.`
 }
 
-export function toPaymentHistory(
-  events: readonly PaymentEvent[],
-  reader: 'resident' | 'office',
-): HistoryItem[] {
+export function toPaymentHistory(events: readonly PaymentEvent[]): HistoryItem[] {
   return events.map((event, index) => {
     const { at, who, fromStatus, toStatus, toOutsource, reversed, remark } = event
     const newStatus = fromStatus === toStatus ? undefined : getPaymentStatusInfo(toStatus)
-    const detailTexts = [newStatus && toOutsource && `Gateway: ${formatOutcome(toOutsource, reader)}`, remark]
+    const detailTexts = [newStatus && toOutsource && `Gateway: ${formatOutcome(toOutsource)}`, remark]
     return {
       key: `entry ${events.length - index}`,
       at,
-      title: getEventTitle(event, reader),
+      title: getEventTitle(event),
       status: newStatus && TAG_COLOURS[newStatus.color],
       icon: reversed ? Undo2 : newStatus ? PAYMENT_ICONS[newStatus.status] : Landmark,
       who: who === '' ? undefined : who,

@@ -13,12 +13,12 @@ const createPayment = (changes: Partial<Parameters<typeof getRetryAddress>[0]>) 
 
 test('a gateway’s payment has the word of its outcome, the same for both gateways; others have none', () => {
   for (const paymentType of [2, 3]) {
-    expect(formatPaymentOutcome(createPayment({ type: paymentType }), 'resident')).toBe('Begun')
-    expect(
-      formatPaymentOutcome(createPayment({ type: paymentType, status: 5, outsourceStatus: 'V' }), 'resident'),
-    ).toBe('Cancelled by you')
+    expect(formatPaymentOutcome(createPayment({ type: paymentType }))).toBe('Not paid yet')
+    expect(formatPaymentOutcome(createPayment({ type: paymentType, status: 5, outsourceStatus: 'V' }))).toBe(
+      'Cancelled',
+    )
   }
-  expect(formatPaymentOutcome(createPayment({ type: 1, status: 2 }), 'resident')).toBe('')
+  expect(formatPaymentOutcome(createPayment({ type: 1, status: 2 }))).toBe('')
 })
 
 test('a deposit for verification is marked until the office decides', () => {

@@ -20,12 +20,11 @@ export function getPaymentOutcome({
   return isGatewayPayment(type) ? getGatewayOutcome(outsourceStatus) : undefined
 }
 
-export function formatPaymentOutcome(
-  { type, outsourceStatus }: Pick<PaymentState, 'type' | 'outsourceStatus'>,
-  reader: 'resident' | 'office',
-): string {
-  return isGatewayPayment(type) ? formatOutcome(outsourceStatus, reader) : ''
-}
+export const formatPaymentOutcome = ({
+  type,
+  outsourceStatus,
+}: Pick<PaymentState, 'type' | 'outsourceStatus'>): string =>
+  isGatewayPayment(type) ? formatOutcome(outsourceStatus) : ''
 
 /**
  * Returns true for a deposit that the office must verify. The status alone is not enough: a deposit that was

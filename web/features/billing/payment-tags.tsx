@@ -59,20 +59,15 @@ const OUTCOME_ICONS: Record<GatewayOutcomeName, LucideIcon> = {
   refunded: Undo2,
 }
 
-interface OutcomeLineProps {
-  payment: Pick<Payment, 'type' | 'outsourceStatus'>
-  reader?: 'resident' | 'office'
-}
-
 /** Line with the gateway's result of a payment (rules 8.41). Not rendered for payments without a gateway. */
-export function OutcomeLine({ payment, reader = 'resident' }: OutcomeLineProps) {
+export function OutcomeLine({ payment }: { payment: Pick<Payment, 'type' | 'outsourceStatus'> }) {
   const outcome = getPaymentOutcome(payment)
   if (!outcome) return null
   const Icon = OUTCOME_ICONS[outcome]
   return (
     <span className={`standing ${outcome}`}>
       <Icon className="small" />
-      {formatPaymentOutcome(payment, reader)}
+      {formatPaymentOutcome(payment)}
     </span>
   )
 }

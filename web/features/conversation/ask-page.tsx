@@ -11,7 +11,7 @@ export default function AskPage() {
       <section className="tile" aria-label="Messages">
         <Conversation
           subject={{ kind: 'tenant', id }}
-          empty="Ask anything that is not about one request or payment. You are told when the PMO answers."
+          empty="Ask anything that is not about one request or payment. You get a notification when the PMO answers."
         />
       </section>
     </div>

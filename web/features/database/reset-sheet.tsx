@@ -134,7 +134,7 @@ function RowCounts({ groups }: { groups: readonly ResetGroupPreview[] }) {
           <div key={name}>
             <dt>
               {label}
-              {!chosen && <small> goes along</small>}
+              {!chosen && <small> deleted too</small>}
             </dt>
             <dd>
               <b className="num">{words}</b>

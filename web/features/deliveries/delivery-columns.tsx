@@ -43,7 +43,7 @@ export const DELIVERY_COLUMNS: readonly TableColumn<Delivery>[] = [
   { label: 'When', look: 'c-num', renderCell: ({ at }) => formatDateTime(at) },
   { label: 'To', look: 'wide', renderCell: renderReader },
   {
-    label: 'News',
+    label: 'Notification',
     look: 'wide',
     renderCell: ({ title, kind }) => (
       <>

@@ -9,7 +9,7 @@ interface StarChoiceProps {
   onChange: (value: number) => void
 }
 
-const STAR_LABELS = ['Very discontent', 'Discontent', 'Neither', 'Content', 'Very content'] as const
+const STAR_LABELS = ['Very dissatisfied', 'Dissatisfied', 'Neutral', 'Satisfied', 'Very satisfied'] as const
 
 /** Lets the user choose 1 to 5 stars. Consists of native radio buttons, so that the arrow keys work. */
 export function StarChoice({ legend, value, describedBy, onChange }: StarChoiceProps) {

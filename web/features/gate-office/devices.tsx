@@ -92,8 +92,8 @@ export function Devices() {
       title="Devices"
       hint={
         <>
-          A guard&apos;s login on an enrolled device lasts 12 hours and opens the gate&apos;s page alone,
-          which works without a connection too. End a device as soon as it is lost.
+          A guard&apos;s login on an enrolled device lasts 12 hours and opens only the gate page, which works
+          without a connection too. End a device as soon as it is lost.
         </>
       }
       query={query}

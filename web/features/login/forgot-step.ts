@@ -39,7 +39,7 @@ export function setUpForgotForm(loginInput: HTMLInputElement, missingMessage: st
 function showAnswer(message: string | undefined): void {
   getElement('forgot-form').hidden = message !== undefined
   getElement('forgot-said').textContent =
-    message ?? 'We send a link to your registered e-mail. With it you choose a new password.'
+    message ?? 'We send a link to your registered email. With it you choose a new password.'
   showFormError('forgot-failure', undefined)
   showFieldError(getLoginInput(), undefined)
 }

@@ -22,7 +22,7 @@ export function showSettings(settings: PublicSettings = getStoredSettings() ?? D
   getElement('forgot-open').hidden = !settings.mailsPasswords
   showPrivacyNoticeLink(settings.privacyNotice)
   // If passwords are reset by mail, only residents without an e-mail address need the hint to ask the office.
-  getElement('forgot-hint').textContent = settings.mailsPasswords ? 'No e-mail?' : 'Forgot your password?'
+  getElement('forgot-hint').textContent = settings.mailsPasswords ? 'No email?' : 'Forgot your password?'
   // The super-administrator can log in during maintenance, in order to end it.
   const isLoginClosed = settings.underMaintenance && area !== 'super-admin'
   getElement('login-in').hidden = isLoginClosed

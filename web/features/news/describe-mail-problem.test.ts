@@ -5,7 +5,7 @@ const mailSettings = { sendsMail: true, email: 'ana@home.test', mailRefusedAt: n
 
 test('the reader is told why no mail comes, and what to do', () => {
   expect(describeMailProblem(mailSettings, 'client')).toBeUndefined()
-  expect(describeMailProblem({ ...mailSettings, sendsMail: false }, 'client')).toContain('sends no mail yet')
+  expect(describeMailProblem({ ...mailSettings, sendsMail: false }, 'client')).toContain('sends no email yet')
   expect(describeMailProblem({ ...mailSettings, email: '' }, 'client')).toContain(
     'Please tell the PMO your address.',
   )

@@ -11,9 +11,9 @@ export function describeMailProblem(
   { sendsMail, email, mailRefusedAt }: Pick<OwnDeliverySettings, 'sendsMail' | 'email' | 'mailRefusedAt'>,
   area: NotificationArea,
 ): string | undefined {
-  if (!sendsMail) return 'This portal sends no mail yet. Your choices count as soon as it does.'
+  if (!sendsMail) return 'This portal sends no email yet. Your choices count as soon as it does.'
   if (email === '')
-    return `You have no e-mail address here, so no mail comes. ${CONTACT_REQUESTS[area]} your address.`
+    return `You have no email address here, so no email comes. ${CONTACT_REQUESTS[area]} your address.`
   if (mailRefusedAt === null) return undefined
-  return `Mail to ${email} was refused on ${formatDate(mailRefusedAt)}. ${CONTACT_REQUESTS[area]} your present address.`
+  return `Email to ${email} was refused on ${formatDate(mailRefusedAt)}. ${CONTACT_REQUESTS[area]} your present address.`
 }

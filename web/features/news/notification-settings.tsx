@@ -45,11 +45,11 @@ export function NotificationSettings({ area }: { area: NotificationArea }) {
   const mailProblem = data && describeMailProblem(data, area)
   return (
     <section className="news" aria-labelledby="news-title">
-      <h2 id="news-title">News</h2>
+      <h2 id="news-title">Notification settings</h2>
       <p className="muted">
         {area === 'client'
-          ? 'All news is under the bell. Choose what also comes to you by mail and on your phone.'
-          : 'All news is under the bell. Choose what also comes to you by mail.'}
+          ? 'All notifications are under the bell. Choose which also come by email and on your phone.'
+          : 'All notifications are under the bell. Choose which also come by email.'}
       </p>
       {data ? (
         <>
@@ -72,9 +72,9 @@ export function NotificationSettings({ area }: { area: NotificationArea }) {
 }
 
 const MAIL_LABELS: Readonly<Record<MailChoice, string>> = {
-  now: 'Mail at once',
-  digest: `Mail at ${DAILY_DIGEST_TIME}`,
-  off: 'No mail',
+  now: 'Email now',
+  digest: `Email at ${DAILY_DIGEST_TIME}`,
+  off: 'No email',
 }
 
 const getMailOptions = (area: NotificationArea, kind: NotificationKind) =>
@@ -191,7 +191,7 @@ function KindRow({ area, kind, choice, onChange }: KindRowProps) {
     <li>
       <b>{label}</b>
       <SegmentedControl
-        aria-label={`${label} by mail`}
+        aria-label={`${label} by email`}
         options={getMailOptions(area, kind)}
         value={choice.mail}
         onChange={(mail) => onChange({ ...choice, mail })}

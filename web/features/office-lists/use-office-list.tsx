@@ -200,7 +200,7 @@ function SaveViewButton({ page, query }: ListViewsProps) {
 const VIEW_NAME_FIELD = text({ label: 'Name', max: LIMITS.viewName, required: 'Please name this view!' })
 
 async function saveView({ page, query }: ListViewsProps): Promise<void> {
-  const name = 'Keeps the tab, search, order and filters under a name, for you alone.'
+  const name = 'Keeps the tab, search, order and filters under a name that only you see.'
   await promptForFields(
     { fields: { name: VIEW_NAME_FIELD } },
     { title: 'Save view', okText: 'Save', name },

@@ -130,7 +130,7 @@ function PassActions({ pass, passTexts, ticketId, isOwn }: PassActionsProps) {
   const confirmEnd = async (): Promise<void> => {
     const isConfirmed = await confirm({
       title: 'End this pass?',
-      content: 'Nobody comes in with it any more. Who is inside may still leave.',
+      content: 'Nobody can enter with it any more. People who are inside can still leave.',
       okText: 'End pass',
       cancelText: 'Keep it',
       danger: true,

@@ -36,7 +36,7 @@ export default function SettingsPage() {
   const close = (): void => setOpenDocument(undefined)
   return (
     <>
-      <PageHead title="Profile Settings" description="Your details, your news and your password." />
+      <PageHead title="Profile Settings" description="Your details, your notifications and your password." />
       <div className="settings stack gap-6">
         <section aria-labelledby="profile-title">
           <h2 id="profile-title">Profile</h2>

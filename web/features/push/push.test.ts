@@ -14,15 +14,15 @@ beforeEach(() => {
 })
 
 test.each<[PushState, string]>([
-  ['on', 'This phone shows your news, also while the portal is closed.'],
-  ['off', 'This phone does not show your news while the portal is closed.'],
+  ['on', 'This phone shows your notifications, also while the portal is closed.'],
+  ['off', 'This phone does not show your notifications while the portal is closed.'],
   ['denied', 'Allow them in the settings of this site, next to the address, and come back.'],
   [
     'homeScreen',
     'add the portal to your Home Screen first: open the share menu, choose ‘Add to Home Screen’, and open the portal',
   ],
   ['unsupported', 'Try the latest Chrome, Firefox or Safari.'],
-  ['none', 'This portal sends no news to phones.'],
+  ['none', 'This portal sends no notifications to phones.'],
 ])('where push messages are %s, the resident reads what to do', (state, expectedText) => {
   expect(describePush(state)).toContain(expectedText)
 })

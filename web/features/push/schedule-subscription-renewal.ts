@@ -24,7 +24,7 @@ export async function renewSubscription(): Promise<void> {
     if (!('Notification' in window) || Notification.permission !== 'granted') {
       localStorage.removeItem(PUSH_OWNER_KEY)
       toast.error(
-        'Your browser no longer shows your news while the portal is closed. Turn it on again in Settings.',
+        'Your browser no longer shows your notifications while the portal is closed. Turn them on again in Settings.',
       )
       return
     }

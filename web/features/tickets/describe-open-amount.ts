@@ -15,6 +15,6 @@ export function describeOpenAmount(
   const leftToPayText = `${formatPesos(leftToPay)} left to pay`
   if (typeof payUntil !== 'string') return `${leftToPayText}.`
   return reader === 'resident'
-    ? `${leftToPayText}. Please pay until ${formatDateWithTime(payUntil)}, or the booking is cancelled.`
-    : `${leftToPayText} until ${formatDateWithTime(payUntil)}, or the booking is cancelled.`
+    ? `${leftToPayText}. Please pay by ${formatDateWithTime(payUntil)}, or the booking is cancelled.`
+    : `${leftToPayText} by ${formatDateWithTime(payUntil)}, or the booking is cancelled.`
 }

@@ -20,7 +20,7 @@ export default function WalkInAnswerDialog({ walkIn, onClose }: WalkInAnswerDial
     mutationFn: sendWalkInAnswer,
     meta: { handles: 'all' },
     onSuccess: ({ state, name }) => {
-      toast.success(state === 'allowed' ? `The gate lets ${name} in.` : `The gate was told: not now.`)
+      toast.success(state === 'allowed' ? `The gate lets ${name} in.` : `The gate does not let ${name} in.`)
       onClose()
     },
   })
@@ -35,7 +35,7 @@ export default function WalkInAnswerDialog({ walkIn, onClose }: WalkInAnswerDial
   const pendingAnswer = isPending ? variables?.answer : undefined
   return (
     <Sheet
-      title={isOver ? 'Somebody was faster' : 'Let in?'}
+      title={isOver ? 'Already answered' : 'Let in?'}
       place="box"
       width={480}
       onClose={onClose}
@@ -71,7 +71,7 @@ export default function WalkInAnswerDialog({ walkIn, onClose }: WalkInAnswerDial
         <p className="asker">{name}</p>
         <Facts
           facts={[
-            ['What for', purpose],
+            ['Purpose', purpose],
             ['People', String(people)],
             ['Plate number', plate],
             ['Where', gate || 'At the gate'],

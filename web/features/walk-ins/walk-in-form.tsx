@@ -61,7 +61,7 @@ export default function WalkInForm({ onClose }: { onClose: () => void }) {
       ]
       const plateNumber = (fields.plate as string | null) ?? ''
       const walkIn = { name, purpose, plate: plateNumber, unit: unitText, tenantId: unit?.id }
-      const callNote = `For ${unitText}, by a call`
+      const callNote = `For ${unitText}, approved by phone`
       if (!officeYes && isBarredOnDevice(name, plateNumber)) {
         await recordEntry(null, 'refused', peopleCount, { verdict: 'askOffice', note: callNote, walkIn })
         throw new ApiError(409, 'Ask the office.', { code: 'askOffice' })
@@ -116,7 +116,7 @@ export default function WalkInForm({ onClose }: { onClose: () => void }) {
               Walk-ins need a connection. Please call the unit.{' '}
               {mayRecord
                 ? 'If they say yes, record the entry here; the log gets it later.'
-                : 'Write who comes in into the guardhouse’s book.'}
+                : 'Write who enters in the guardhouse’s book.'}
             </span>
           </p>
         )}

@@ -29,7 +29,7 @@ import {
 } from '@tahanan/contract/settings/money-settings.ts'
 
 const GRACE_DAYS_HELP =
-  'A statement whose file gives no due date is due so many days after its date. Empty: it has no due date. ' +
+  'A statement without a due date in its file is due this number of days after its date. Empty: it has no due date. ' +
   'Statements that are saved already stay as they are.'
 const COUNTER_LIMIT_HELP =
   'In pesos. Whoever takes a larger payment at the counter gives the password again. 0: for every payment.'

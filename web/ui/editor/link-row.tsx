@@ -18,7 +18,7 @@ export function LinkRow({ editor, onDone }: { editor: Editor; onDone: () => void
   const applyLink = (): void => {
     const href = normalizeLink(typedHref)
     if (!isSafeLink(href)) {
-      setError('Please input a web address, an e-mail or a telephone number.')
+      setError('Please input a web address, an email or a telephone number.')
       return
     }
     const commandChain = editor.chain().focus().extendMarkRange('link')

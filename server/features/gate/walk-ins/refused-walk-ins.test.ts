@@ -68,7 +68,7 @@ test('every barred attempt is logged with its verdict and plate, until the offic
   expect((await listLogEntries())[0]).toMatchObject({
     kind: 'in',
     plate: 'XYZ 9876',
-    note: 'Liza Villanueva of the office said yes.',
+    note: 'Approved by Liza Villanueva of the office.',
   })
 })
 

@@ -24,7 +24,7 @@ export async function renderSandboxPage(
   const paymentFacts = [
     ['Paid to', community],
     ['For', description],
-    ['E-mail', email],
+    ['Email', email],
     ['Reference', reference],
     ['Transaction', txnId],
   ] as const

@@ -64,7 +64,7 @@ async function undoChunk(tx: Tx, chunk: Chunk): Promise<void> {
   await notifyTenantsOfRows(tx, selectEffectiveRows(tx, chunk), tenantIds, {
     title: 'Statement withdrawn',
     message: sql<string>`(select 'The statement of ' || to_char(
-      coalesce(r.invdate, r.saved_at) at time zone ${chunk.timeZone}, 'FMDD Mon YYYY') || ' was withdrawn. '
+      coalesce(r.invdate, r.saved_at) at time zone ${chunk.timeZone}, 'FMDD FMMonth YYYY') || ' was withdrawn. '
       || case when l.balance > 0 then 'Left to pay now: ' || ${BALANCE_TEXT}
         when l.balance < 0 then 'You have a credit of ' || ${BALANCE_TEXT} else 'Nothing is left to pay' end || '.'
       from ledgers l where l.tenant_id = t.id)`,

@@ -38,7 +38,7 @@ export async function saveChunk(tx: Tx, chunk: Chunk): Promise<void> {
     title: 'New statement of account',
     message: sql<string>`t.title || ': ' || case when t.soa_amount < 0 then 'credit of ' else '' end
       || '₱' || to_char(abs(t.soa_amount), 'FM9,999,999,990.00')
-      || coalesce((select ', due ' || to_char(s.due_date, 'FMDD Mon YYYY') from statements s
+      || coalesce((select ', due ' || to_char(s.due_date, 'FMDD FMMonth YYYY') from statements s
         where s.tenant_id = t.id and s.import_id = r.import_id and t.soa_amount > 0), '')`,
   })
   await publishEvent(tx, 'import', { uniqId: chunk.uniqId })

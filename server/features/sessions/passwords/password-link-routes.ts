@@ -50,7 +50,7 @@ export function passwordLinkRoutes(app: PortalApp, services: PlatformContext): v
     },
     handler: async ({ params, body, ip, id }) => {
       await requestPasswordLink(services, params.area, body.login, { address: ip, reqId: id })
-      return { message: 'If we know an e-mail address for this account, a link is on its way to it.' }
+      return { message: 'If we know an email address for this account, a link is on its way to it.' }
     },
   })
 }

@@ -59,7 +59,7 @@ describe.each(['client', 'admin', 'super-admin'] as const)('in the area %s', (ar
     const requestReply = await requestLink(area, ` ${login.toUpperCase()} `)
     expect([requestReply.status, requestReply.body]).toEqual([
       200,
-      { message: 'If we know an e-mail address for this account, a link is on its way to it.' },
+      { message: 'If we know an email address for this account, a link is on its way to it.' },
     ])
     const mail = await findMail(email)
     expect(mail).toContain('Subject: Choose a new password for Tahanan')

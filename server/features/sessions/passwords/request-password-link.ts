@@ -69,10 +69,10 @@ function createForgottenPasswordMail(
     community,
     greeting: `Dear ${owner.name},`,
     paragraphs: [
-      `Somebody, probably you, told the portal of ${community} that you have forgotten your password. ` +
-        'With this link you choose a new one.',
+      `We received a request for a new password for your account at ${community}. ` +
+        'Use this link to choose it.',
     ],
-    facts: [[area === 'client' ? 'Client code' : 'E-mail', owner.login]],
+    facts: [[area === 'client' ? 'Client code' : 'Email', owner.login]],
     action: { label: 'Choose a new password', url },
     notes: [
       `The link works once, until ${until}. You are then logged out everywhere.`,

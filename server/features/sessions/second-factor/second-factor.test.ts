@@ -121,7 +121,7 @@ test('a recovery code works for one login, in any notation, and is recorded in t
   expect((await answerChallenge(await beginLogin(adminCaller), typedCode)).status).toBe(200)
   expect(await getMe(adminCaller)).toMatchObject({ recoveryCodesLeft: 8 })
   const [auditEntry] = await listAuditLog(portal.db, { action: 'login', actor_name: 'Lost Phone' })
-  expect(auditEntry?.detail).toBe('With a recovery code; 8 are left.')
+  expect(auditEntry?.detail).toBe('With a recovery code. Codes left: 8.')
   expect((await adminCaller.delete('/second-factor', { password: TEST_PASSWORD, code: third })).status).toBe(
     200,
   )

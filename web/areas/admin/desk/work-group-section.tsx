@@ -128,7 +128,7 @@ type ThreadRow = WaitingThread & { subjectId: number }
 export const getThreadId = ({ kind, id }: Pick<WaitingThread, 'kind' | 'id'>): number =>
   id * CONVERSATION_KINDS.length + CONVERSATION_KINDS.indexOf(kind)
 
-const getThreadName = ({ number }: WaitingThread): string => number ?? 'Ask the office'
+const getThreadName = ({ number }: WaitingThread): string => number ?? 'General question'
 
 function getThreadPath({ kind, list, subjectId }: ThreadRow): string {
   if (kind === 'tenant') return `/admin/tenants?modal=true&id=${subjectId}&at=messages`

@@ -125,9 +125,8 @@ async function confirmUnusualAmounts(unusualAmounts: StatementImport['unusual'])
   return confirm({
     title: 'Are these amounts in the right rows?',
     content:
-      `${unusualAmounts.rows.toLocaleString('en')} of ${formatCount(unusualAmounts.of, 'amount', 'amounts')} ` +
-      `are far from what balances, payments and the last statements let expect. ` +
-      `They may have slid to other rows. 'To check' lists them.`,
+      `Unusual amounts: ${unusualAmounts.rows.toLocaleString('en')} of ${unusualAmounts.of.toLocaleString('en')}. ` +
+      'They do not fit the balances, payments and last statements, so they may be in the wrong rows. See ‘To check’.',
     okText: 'Upload them',
     danger: true,
   })

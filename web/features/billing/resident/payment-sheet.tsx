@@ -141,8 +141,8 @@ function PaymentSummary({ payment }: { payment: PaymentWithHistory }) {
       <Section title="Messages and history" first>
         <RecordConversation
           subject={{ kind: 'payment', id: payment.id }}
-          history={toPaymentHistory(payment.history, 'resident')}
-          empty="Ask the PMO about this payment. You are told when they answer."
+          history={toPaymentHistory(payment.history)}
+          empty="Ask the PMO about this payment. You get a notification when they answer."
         />
       </Section>
     </div>
@@ -161,7 +161,7 @@ function listPaymentFacts(payment: Payment): [label: string, value: string][] {
     ['Bank', payment.bank],
     ['Bank Reference', payment.bankReference],
     ['Date Of Cheque', payment.chequeDate === null ? '' : formatDate(payment.chequeDate)],
-    ['Outsource Status', formatPaymentOutcome(payment, 'resident')],
+    ['Outsource Status', formatPaymentOutcome(payment)],
     ['Gateway Reference', getCounterReference(payment.type, payment.gatewayReference)],
     ['Paid with', getGatewayMethodLabel(payment.gatewayMethod)],
     ['Message', payment.message],

@@ -30,7 +30,7 @@ export function CameraView({ isPaused, onText }: CameraViewProps) {
         </div>
       ) : (
         <p className="aim" role="status">
-          {state === 'starting' ? 'Starting the camera…' : 'Hold the code into the frame'}
+          {state === 'starting' ? 'Starting the camera…' : 'Hold the code inside the frame'}
         </p>
       )}
       <div className="acts">

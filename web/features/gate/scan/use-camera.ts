@@ -134,7 +134,9 @@ function useCodeReader(
       .then((detector) =>
         detectCodesInVideo(current, detector, (text) => handleReadText(text), scanController.signal),
       )
-      .catch(() => handleStop('The reader of codes could not be loaded.'))
+      .catch(() =>
+        handleStop('The scanner could not be loaded. Check the connection and try again, or type the code.'),
+      )
     return () => {
       scanController.abort()
       clearTimeout(idleTimer)

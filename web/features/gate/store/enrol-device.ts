@@ -27,7 +27,7 @@ export async function enrolDevice(): Promise<void> {
       okText: 'Enrol',
       name: 'The office makes a code for each device of the gate.',
       warning:
-        'From then on this browser opens the gate only, for every administrator who logs in here. It keeps the passes of today and tomorrow, so that it works without a connection. Enrol no desk that is used for other work.',
+        'From then on this browser opens only the gate page, for every administrator who logs in here. It keeps the passes of today and tomorrow, so that it works without a connection. Do not enrol a computer that the office uses for other work.',
     },
     async (requestBody) => {
       deviceSecret = (await api.post<DeviceEnrolment>('/gate-enrolment', requestBody).catch(throwAsCodeError))

@@ -14,7 +14,7 @@ export async function promptForOfficeApproval(
   const phone = gateState.get().counts?.officePhone
   const approverFields = await promptForFields(officeApproverForm, {
     title: 'Ask the office',
-    okText: 'The office says yes',
+    okText: 'Record approval',
     cancelText,
     inputKey,
     name: phone ? <OfficePhone /> : 'Call the office before you let anybody in.',

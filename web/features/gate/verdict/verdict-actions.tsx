@@ -114,7 +114,7 @@ export function VerdictActions({
         <>
           <OfficePhone />
           <Button className="big" icon={LogIn} disabled={busy} onClick={() => void admitWithOfficeApproval()}>
-            The office says yes
+            Record approval
           </Button>
         </>
       )}

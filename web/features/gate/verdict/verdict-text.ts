@@ -35,9 +35,9 @@ export function getVerdictReason(verdict: Verdict, pass: GatePass | null): strin
   const { from, to, dayFrom, dayTo, lastInAt, lastOutAt } = pass
   const now = new Date().toISOString()
   const isDay = from <= now && now <= to && dayFrom !== null && dayTo !== null
-  const hours = isDay ? `It lets in from ${formatHour(dayFrom)} to ${formatHour(dayTo)}.` : undefined
-  if (verdict === 'tooEarly') return hours ?? `It lets in from ${formatTimeOrDate(from)}.`
-  if (verdict === 'tooLate') return hours ?? `It was good until ${formatTimeOrDate(to)}.`
+  const hours = isDay ? `Valid from ${formatHour(dayFrom)} to ${formatHour(dayTo)}.` : undefined
+  if (verdict === 'tooEarly') return hours ?? `Valid from ${formatTimeOrDate(from)}.`
+  if (verdict === 'tooLate') return hours ?? `It was valid until ${formatTimeOrDate(to)}.`
   if (verdict === 'inside') return `In since ${formatTime(lastInAt)}.`
   if (verdict === 'ended')
     return lastOutAt ? `Used. Left ${formatTimeOrDate(lastOutAt)}.` : 'To ask the unit, register a walk-in.'

@@ -58,9 +58,9 @@ export function PersonFinder({ chosenRecords, error, onChange }: PersonFinderPro
         <Input
           type="search"
           icon={Search}
-          aria-label="Search name, phone or e-mail"
+          aria-label="Search name, phone or email"
           aria-describedby={`${id}-message`}
-          placeholder="Search name, phone or e-mail"
+          placeholder="Search name, phone or email"
           value={term}
           limit={100}
           onChange={({ target }) => setTerm(target.value)}

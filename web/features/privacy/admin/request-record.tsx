@@ -107,7 +107,7 @@ function RequestFacts({ request }: { request: PrivacyRequest }) {
         facts={[
           [tenant ? 'Tenant' : 'Person without an account', personLink],
           ['Unit', tenant?.unitNumber],
-          ['Phone or e-mail', contact],
+          ['Phone or email', contact],
           ['How the person came here', about],
           ['Filed', formatDateTime(created_at)],
           ['Entered by', enteredBy],

@@ -28,8 +28,8 @@ test.each([1, 5, 6])('in status %i the note names no approver', (status) => {
 test('for another status the note describes the effect of Submit', () => {
   const waitingReport = createTestTicket('incidentReport', { approver: null })
   expect(describeChosenStatus(waitingReport, 2)).toBe(
-    'On submit you are recorded as the approver, and the tenant is told at once.',
+    'On submit you are recorded as the approver, and the tenant gets a notification.',
   )
   // The ticket already has an approver, who stays recorded, so the text mentions no new approver.
-  expect(describeChosenStatus(createApprovedReport(1), 2)).toBe('On submit the tenant is told at once.')
+  expect(describeChosenStatus(createApprovedReport(1), 2)).toBe('On submit the tenant gets a notification.')
 })

@@ -186,8 +186,8 @@ function AssigneeRow({ module, ticket, form, onAssigned }: AssigneeRowProps) {
 export function describeChosenStatus(ticket: Ticket, chosenStatus: number): string | undefined {
   if (chosenStatus !== ticket.status) {
     return chosenStatus === STATUS.approved && !ticket.approver
-      ? 'On submit you are recorded as the approver, and the tenant is told at once.'
-      : 'On submit the tenant is told at once.'
+      ? 'On submit you are recorded as the approver, and the tenant gets a notification.'
+      : 'On submit the tenant gets a notification.'
   }
   const approver = getApprover(ticket)
   if (!approver) return undefined

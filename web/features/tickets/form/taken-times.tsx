@@ -62,7 +62,7 @@ function getMinute(instant: string): number {
   return Number(wallTime.slice(11, 13)) * 60 + Number(wallTime.slice(14, 16))
 }
 
-const formatHour = (hour: number): string => `${hour % 12 || 12} ${hour < 12 ? 'AM' : 'PM'}`
+const formatHour = (hour: number): string => `${hour % 12 || 12}:00 ${hour < 12 ? 'AM' : 'PM'}`
 
 interface TakenTimesProps {
   module: TicketModule
@@ -118,7 +118,7 @@ export function TakenTimes({ module, values, ticket }: TakenTimesProps) {
       </div>
       <div className="slothours" aria-hidden>
         <span>{formatHour(first)}</span>
-        <span>12 NN</span>
+        <span>{formatHour(12)}</span>
         <span>{formatHour(last)}</span>
       </div>
       {data.length > 0 && (

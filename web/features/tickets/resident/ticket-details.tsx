@@ -104,7 +104,7 @@ export function TicketDetails({ module, ticket }: { module: TicketModule; ticket
           subject={{ kind: 'ticket', id: ticket.id }}
           history={toHistoryEntries(module, ticket)}
           next={describeNextStep(module, ticket)}
-          empty={`Ask the PMO about this ${module.noun.one}. You are told when they answer.`}
+          empty={`Ask the PMO about this ${module.noun.one}. You get a notification when they answer.`}
         />
       </Section>
     </div>

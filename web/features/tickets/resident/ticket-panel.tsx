@@ -99,7 +99,7 @@ export function TicketPanel({ module, id, readOnly, onClose }: TicketPanelProps)
             <AddToCalendar module={module} ticket={data} />
             {!readOnly && isCancellable(data) && (
               <Button kind="danger" icon={CalendarX} busy={isCancelling} onClick={() => void cancel(data)}>
-                Cancel booking
+                Cancel reservation
               </Button>
             )}
           </>

@@ -25,16 +25,16 @@ export function useCancelReservation() {
   })
   const cancel = useNonOverlappingCall(async (ticket: Ticket) => {
     const isConfirmed = await confirm({
-      title: 'Cancel this booking?',
+      title: 'Cancel this reservation?',
       content: `${formatTicketLines(ticket)}\n${formatDateTime(String(ticket.startTime))}\nIts time becomes free for others.`,
-      okText: 'Cancel booking',
+      okText: 'Cancel reservation',
       cancelText: 'Keep it',
       danger: true,
     })
     if (!isConfirmed) return
     try {
       await mutateAsync(ticket)
-      toast.success('Booking cancelled.', ticket.ticketNumber)
+      toast.success('Reservation cancelled.', ticket.ticketNumber)
     } catch (failure) {
       // An `ApiError` is not thrown again, because the shell shows it and the ticket is refetched.
       if (!(failure instanceof ApiError)) throw failure

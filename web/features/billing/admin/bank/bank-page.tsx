@@ -50,7 +50,7 @@ export default function BankPage() {
     const lines = await disableShortcutsWhile(listLikelyLines(choice))
     const isConfirmed = await confirm({
       title: `Confirm ${formatLines(lines.length)}?`,
-      content: 'Each gets the payment that stands beside it, which becomes verified by you.',
+      content: 'Each line is matched with the payment next to it. You are recorded as the verifier.',
       okText: 'Confirm',
     })
     if (isConfirmed) match.mutate(lines)

@@ -74,7 +74,7 @@ export function ImportSheet({ onClose }: { onClose: () => void }) {
       <Sheet
         place="box"
         title="Import file"
-        subtitle="Money that came, as a bank or gateway tells it."
+        subtitle="Money received, from a file of the bank or gateway."
         onClose={() => {
           if (!isPending) onClose()
         }}

@@ -46,7 +46,7 @@ function LineDetails({ line, mayMatch, onClose }: LineSheetProps & { line: BankL
   const isWaiting = line.status === BANK_LINE_STATUS.likely || line.status === BANK_LINE_STATUS.open
   const undo = useBankMutation(
     () => api.delete<unknown>(`/bank-match/${line.id}`),
-    () => 'The line waits again.',
+    () => 'The line is open again.',
     onClose,
   )
   const { payment } = line
@@ -65,7 +65,7 @@ function LineDetails({ line, mayMatch, onClose }: LineSheetProps & { line: BankL
             </Button>
           ) : (
             <Button icon={Undo2} busy={undo.isPending} onClick={() => undo.mutate()}>
-              {line.status === BANK_LINE_STATUS.matched ? 'Undo match' : 'Take back'}
+              {line.status === BANK_LINE_STATUS.matched ? 'Undo match' : 'Undo set aside'}
             </Button>
           ))
         }

@@ -74,7 +74,7 @@ export const OFFICE_PAYMENT_COLUMNS: readonly TableColumn<Payment>[] = [
     label: 'Outsource Status',
     look: 'fold',
     columnAbove: 'Type',
-    renderCell: (payment) => <OutcomeLine payment={payment} reader="office" />,
+    renderCell: (payment) => <OutcomeLine payment={payment} />,
   },
   {
     label: 'Message',
@@ -102,7 +102,7 @@ export function toPaymentCard(payment: Payment): CardContent {
           {getMethodLabel(type)}, {formatDateTime(transactionDate ?? created_at)}
         </p>
         <PaymentStatusCell payment={payment} />
-        <OutcomeLine payment={payment} reader="office" />
+        <OutcomeLine payment={payment} />
       </>
     ),
   }

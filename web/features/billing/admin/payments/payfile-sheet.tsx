@@ -26,9 +26,9 @@ interface PayfileSheetProps {
 }
 
 const BATCHES_HELP_TEXT =
-  'A batch holds each payment once and tells the next statement which payments it covers. ' +
-  'A copy closes no batch: let accounting book from batches alone. ' +
-  'The files hold codes as accounting has them: a spreadsheet that saves them makes 123 of 00123. ' +
+  'A batch holds each payment once, and the next statement shows which payments it covers. ' +
+  'A copy is not a batch: accounting must book only from batches. ' +
+  'Do not save these files with a spreadsheet program: it changes the code 00123 to 123. ' +
   'To read payments, use Download list.'
 
 /**

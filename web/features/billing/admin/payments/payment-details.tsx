@@ -65,7 +65,7 @@ export function PaymentDetails({ payment }: { payment: Payment }) {
           <Facts
             wide={['Message']}
             facts={[
-              ['Outsource Status', formatPaymentOutcome(payment, 'office')],
+              ['Outsource Status', formatPaymentOutcome(payment)],
               [
                 'Gateway Code',
                 payment.type === PAYMENT_TYPE.dragonpay ? describeStatusCode(payment.outsourceStatus) : '',

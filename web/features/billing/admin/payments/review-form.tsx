@@ -119,7 +119,7 @@ function ReviewForm(props: ReviewFormProps) {
         sideContent={
           <RecordConversation
             subject={{ kind: 'payment', id: payment.id }}
-            history={toPaymentHistory(payment.history, 'office')}
+            history={toPaymentHistory(payment.history)}
             empty={`No message yet. ${payment.tenant.uoccname} reads what you write here.`}
           />
         }

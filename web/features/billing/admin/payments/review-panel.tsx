@@ -207,11 +207,11 @@ function getStatusNote(payment: Payment, chosenStatus: number): string | undefin
   ) {
     if (chosenStatus === PAYMENT_STATUS.posted)
       return amountPaid > 0
-        ? 'A posted payment is final. On submit it gets its receipt, and the tenant is told at once.'
-        : 'A posted payment is final. On submit the tenant is told at once.'
+        ? 'A posted payment is final. On submit it gets its receipt, and the tenant gets a notification.'
+        : 'A posted payment is final. On submit the tenant gets a notification.'
     if (chosenStatus === PAYMENT_STATUS.verified && !verifiedDate)
-      return 'On submit you are recorded as the verifier, and the tenant is told at once.'
-    return 'On submit the tenant is told at once.'
+      return 'On submit you are recorded as the verifier, and the tenant gets a notification.'
+    return 'On submit the tenant gets a notification.'
   }
   const finality = payment.reversed ? 'It was reversed since.' : 'It is final.'
   if (status === PAYMENT_STATUS.posted)

@@ -150,7 +150,7 @@ export function NewReminders({
     if (!form.check()) return
     const noMail = selection.rows.filter(({ hasMail }) => !hasMail).length
     const withoutMailText =
-      noMail > 0 ? `; ${noMail.toLocaleString('en')} without an address the notice alone` : ''
+      noMail > 0 ? `; ${noMail.toLocaleString('en')} without an address only the notice` : ''
     const isConfirmed = await confirm({
       title: `Remind ${tenantsText}?`,
       content: `${formatPesos(amount)} in all. Each gets a notice in the portal and a mail${withoutMailText}.`,
@@ -190,7 +190,7 @@ export function NewReminders({
       />
       {kind !== 'on' && (
         <Field
-          label={kind === 'before' ? 'Due within so many days' : 'Overdue by so many days or more'}
+          label={kind === 'before' ? 'Days until due, at most' : 'Days overdue, at least'}
           required
           error={hasValidDays ? errors.days : `Please input 1 to ${MAX_REMINDER_DAYS} days.`}
         >

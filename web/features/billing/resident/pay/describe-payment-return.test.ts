@@ -23,7 +23,7 @@ test('a payment that was paid after a failure is Paid, also before its history i
     expect(describeReturn('S', history)).toEqual({
       variant: 'good',
       title: 'Paid',
-      text: 'Thank you. The office checks it next. This page shows it at once.',
+      text: 'Thank you. The office checks your payment next. This page then shows the result.',
     })
 })
 

@@ -29,7 +29,7 @@ export function describePaymentReturn(
   const outcome = getGatewayOutcome(outsourceStatus)
   const label = getPaymentStatusInfo(status)?.label ?? ''
   const nextStep = getOutcomeNextStep(outcome, getMethodLabel(type))
-  const title = formatOutcome(outsourceStatus, 'resident')
+  const title = formatOutcome(outsourceStatus)
   if (outcome === 'refunded') return { variant: 'left', title, text: nextStep }
   if (status === PAYMENT_STATUS.verified || status === PAYMENT_STATUS.posted)
     return { variant: 'good', title: toSentenceCase(label), text: 'Thank you. It is listed under Billings.' }
@@ -40,7 +40,7 @@ export function describePaymentReturn(
     return { variant: 'bad', title: toSentenceCase(label), text: `The office rejected it. ${rejectionStep}` }
   }
   if (outcome === 'paid')
-    return { variant: 'good', title, text: `Thank you. ${nextStep} This page shows it at once.` }
+    return { variant: 'good', title, text: `Thank you. ${nextStep} This page then shows the result.` }
   if (outcome === 'begun' && isCancelled)
     return { variant: 'left', title, text: `${nextStep} ${TRY_AGAIN_TEXT}` }
   return {

@@ -31,12 +31,12 @@ export function ReservationToPay({ ticket }: { ticket: Ticket }) {
     <section className="tile stack paid-for" aria-labelledby="reservation-to-pay">
       <h2 id="reservation-to-pay">Reservation {ticket.ticketNumber}</h2>
       <Facts
-        wide={['Amenity', 'Time', 'Pay until']}
+        wide={['Amenity', 'Time', 'Pay by']}
         facts={[
           ['Amenity', (amenity as { title: string } | null)?.title ?? ''],
           ['Time', formatPeriod(String(startTime), String(endTime))],
           ['Left to pay', <b key="left">{formatPesos(getLeftToPay(ticket))}</b>],
-          ['Pay until', typeof payUntil === 'string' ? formatDateTime(payUntil) : ''],
+          ['Pay by', typeof payUntil === 'string' ? formatDateTime(payUntil) : ''],
         ]}
       />
     </section>
