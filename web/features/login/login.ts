@@ -10,7 +10,7 @@ import {
   getSessionToken,
   startSession,
 } from '#lib/api/session.ts'
-import { hasDrafts } from '#ui/forms/drafts.ts'
+import { hasDrafts } from '#lib/api/stored-data.ts'
 import { ERRORS } from '@tahanan/contract/errors.ts'
 import type { OfficeLogin, ResidentLogin } from '@tahanan/contract/sessions/answers.ts'
 import { showCodeStep, setUpCodeForm } from './code-step.ts'

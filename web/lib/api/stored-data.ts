@@ -42,6 +42,9 @@ export const getDraftsIdKey = (area: Area): string => `DRAFTS ${area}`
 
 export const DRAFT_KEY_PREFIX = 'DRAFT '
 
+export const hasDrafts = (): boolean =>
+  Object.keys(sessionStorage).some((key) => key.startsWith(DRAFT_KEY_PREFIX))
+
 /**
  * Prefix of session-storage keys with the idempotency key of a drafted request that got no response. They are
  * kept with the drafts, so that a draft sent again after a new login creates no second record (rules 14.12).

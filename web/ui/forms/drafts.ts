@@ -68,10 +68,6 @@ export const describeDrafts = (account: string): string =>
     .filter((text) => text !== '')
     .join('\n\n')
 
-export function hasDrafts(): boolean {
-  return Object.keys(sessionStorage).some((key) => key.startsWith(DRAFT_KEY_PREFIX))
-}
-
 export function deleteDraft(account: string, form: string): void {
   sessionStorage.removeItem(getDraftKey(account, form))
   draftChanges.set(draftChanges.get() + 1)

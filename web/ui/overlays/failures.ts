@@ -2,9 +2,9 @@ import { ApiError, onUnansweredCall } from '#lib/api/api.ts'
 import { setUnhandledFailureListener, reportUncaughtError } from '#lib/api/query-client.ts'
 import { goToLogin, getSessionToken } from '#lib/api/session.ts'
 import { setRetryConfirmation } from '#lib/api/stalled-calls.ts'
+import { hasDrafts } from '#lib/api/stored-data.ts'
 import { UploadError } from '#lib/api/upload.ts'
 import type { ErrorCode } from '@tahanan/contract/errors.ts'
-import { hasDrafts } from '../forms/drafts.ts'
 import { confirm, showMessage } from './dialogs.ts'
 
 /**
