@@ -119,6 +119,8 @@ async function copyRowsOutsideBackup(connectionString: string, target: Db): Prom
         as source (id, code)
       where p.id = source.id`.execute(target)
     for (const table of MOVED_TABLES) await copyTable(db, target, table)
+    // Jobs do not move. Without its job an unfinished copy would refuse a new one for hours.
+    await target.deleteFrom('data_copies').where('state', 'in', ['waiting', 'making']).execute()
     // Sessions are not copied, but their ids continue, because push subscriptions contain them.
     const sequences = await listSequences(
       client,
