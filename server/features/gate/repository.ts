@@ -5,6 +5,7 @@ import type { Db, Tx } from '#platform/db/client.ts'
 import { secondsAgo } from '#platform/db/expressions.ts'
 import type { GateEvents } from '#platform/db/generated.ts'
 import { prepareQuery, type Placeholders } from '#platform/db/prepare-query.ts'
+import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
 import type { EntryCounts } from './count-entries.ts'
 
 const COUNTED_COLUMNS = [
@@ -47,16 +48,21 @@ export type Recorder = Pick<AdminActor, 'name' | 'roles'>
 
 /**
  * Lists names and permissions of administrators by id. Needed because the guard who sends an entry may not be
- * the guard who recorded it (rules 24.47).
+ * the guard who recorded it (rules 24.47). A deleted administrator has no permissions.
  */
 export async function listRecorders(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, Recorder>> {
   if (ids.length === 0) return new Map()
   const admins = await db
     .selectFrom('admins')
-    .select(['id', 'name', 'roles'])
+    .select(['id', 'name', 'roles', 'status'])
     .where('id', 'in', ids)
     .execute()
-  return new Map(admins.map(({ id, ...recorder }) => [id, recorder]))
+  return new Map(
+    admins.map(({ id, name, roles, status }) => [
+      id,
+      { name, roles: status === RECORD_STATUS.deleted ? [] : roles },
+    ]),
+  )
 }
 
 // A session counts as offline if the pause between two of its calls is longer than this.
