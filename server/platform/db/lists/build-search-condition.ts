@@ -38,7 +38,7 @@ export function buildSearchCondition(
   const { tenants, secondTenants, secondPlain: plain, secondChecked: checked, others, othersTenants } = search
   if (!secondTenants) {
     const recordCondition = buildRecordTextCondition(search, text)
-    return sql<boolean>`(${buildOwnOrTenantCondition(recordCondition, selectMatchingTenants(tenants))})`
+    return sql<boolean>`(${buildOwnOrTenantCondition(search, recordCondition, selectMatchingTenants(tenants))})`
   }
   const conditions = [
     ...buildLookupConditions(search, text),
@@ -54,10 +54,19 @@ export function buildSearchCondition(
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`
 }
 
-// The matching tenants are found first, in an index of their own. PostgreSQL can then combine both conditions
-// in one bitmap scan.
-const buildOwnOrTenantCondition = (ownCondition: RawBuilder<unknown>, tenants: RawBuilder<unknown>) =>
-  sql`${ownCondition} or tenant_id = any(array(${tenants}))`
+/**
+ * Returns the condition that the record's own text or its tenant matches. If the index finds the text, the
+ * matching tenants are an array, so that PostgreSQL combines both conditions in one bitmap scan. Otherwise it
+ * checks row by row: then the tenants are a hashed sub-plan, because thousands of them may match a short word.
+ */
+const buildOwnOrTenantCondition = (
+  { indexed }: FilterExpressions<SearchPatterns>,
+  ownCondition: RawBuilder<unknown>,
+  tenants: RawBuilder<unknown>,
+) =>
+  indexed
+    ? sql`${ownCondition} or tenant_id = any(array(${tenants}))`
+    : sql`tenant_id in (${tenants}) or ${ownCondition}`
 
 function buildRecordTextCondition(
   { indexed, plain, checked }: FilterExpressions<SearchPatterns>,
@@ -87,12 +96,12 @@ function buildLookupConditions(
   const { indexed, tenants, secondIndexed, secondTenants } = search
   const ownCondition = buildRecordTextCondition(search, text)
   if (!indexed || !secondIndexed)
-    return [sql`(${buildOwnOrTenantCondition(ownCondition, selectMatchingTenants(tenants))})`]
+    return [sql`(${buildOwnOrTenantCondition(search, ownCondition, selectMatchingTenants(tenants))})`]
   const hasFewTenants = sql`(select count(*) <= ${sql.lit(MAX_MATCHING_TENANTS)} from (${selectMatchingTenants(tenants)}
     limit ${sql.lit(MAX_MATCHING_TENANTS + 1)}) as first)`
   const bothTenantsQuery = sql`${selectMatchingTenants(tenants)} and (${hasFewTenants} or ${TENANT_TEXT} like (select ${secondTenants}))`
   return [
-    sql`(${buildOwnOrTenantCondition(ownCondition, bothTenantsQuery)} or search_text like (select case when not ${hasFewTenants} then ${secondIndexed} end))`,
+    sql`(${buildOwnOrTenantCondition(search, ownCondition, bothTenantsQuery)} or search_text like (select case when not ${hasFewTenants} then ${secondIndexed} end))`,
     sql`(${hasFewTenants} or ${checkText(search, text)} or tenant_id in (${selectMatchingTenants(tenants)}))`,
   ]
 }
