@@ -71,14 +71,13 @@ function describeRoleChanges(before: readonly RoleEntry[], after: readonly RoleE
 function AccessForm(props: AccessFormOptions) {
   const { administrator, manager } = props
   const [note, setNote] = useState('')
-  const { form, roles, before, changed, save, busy, close } = useAccessForm(props)
+  const { form, roles, before, comparedRoles, changed, save, busy, close } = useAccessForm(props)
   // A new administrator has no saved roles, so the default switches can be saved without a change.
   const isUnsaved = administrator.roles.length === 0
   const updateRoles = (next: RoleEntry[], message = ''): void => {
     form.set('roles', next)
     setNote(message)
   }
-  const rolesBefore = toRoles(form.newerVersion?.baseRecord.roles)
 
   return (
     <SheetForm
@@ -107,7 +106,8 @@ function AccessForm(props: AccessFormOptions) {
         otherFields={{
           roles: {
             label: 'Access',
-            formatValue: (otherRoles) => describeRoleChanges(rolesBefore, toRoles(otherRoles)),
+            formatValue: (otherRoles) =>
+              describeRoleChanges(comparedRoles, toRoles(otherRoles)) || 'As saved now.',
           },
         }}
       />

@@ -1,9 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
-import { useState } from 'react'
 import { api } from '#lib/api/api.ts'
 import { createRowQuery } from '#lib/api/row-queries.ts'
-import { toText } from '#lib/record-values.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Field } from '#ui/controls/field.tsx'
 import { Input, NativeSelect } from '#ui/controls/input.tsx'
@@ -12,28 +10,18 @@ import { DraftNote } from '#ui/forms/draft-note.tsx'
 import { getFormTitle } from '#ui/forms/get-form-title.ts'
 import { NewerVersionNote } from '#ui/forms/newer-version-note.tsx'
 import { SheetForm } from '#ui/forms/sheet-form.tsx'
-import { useFormWithDraft } from '#ui/forms/use-form-with-draft.ts'
-import { useSave } from '#ui/forms/use-save.ts'
 import { LoadingSheet } from '#ui/list-pages/loading-sheet.tsx'
 import { confirm } from '#ui/overlays/dialogs.ts'
 import { toast } from '#ui/overlays/toast.tsx'
-import { ACCESS_PRESETS, canManageAccess } from '@tahanan/contract/access-presets.ts'
 import type { Administrator } from '@tahanan/contract/admins/answers.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
-import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
 import {
   ADMINISTRATOR_FIELDS,
   ADMINISTRATOR_FIELD_FORMATS,
   toAdministratorFields,
-  checkAdministrator,
 } from './administrator-rules.ts'
-import {
-  type Manager,
-  ADMINISTRATOR_PATH,
-  STALE_ADMINISTRATOR_QUERIES,
-  refreshAdministrators,
-} from './calls.ts'
-import { applyPreset } from './switches.ts'
+import { type Manager, ADMINISTRATOR_PATH, refreshAdministrators } from './calls.ts'
+import { type AdministratorFormOptions, useAdministratorForm } from './use-administrator-form.ts'
 
 interface AdministratorModalProps {
   id?: number
@@ -63,42 +51,9 @@ export function AdministratorModal({ id, manager, onClose }: AdministratorModalP
   )
 }
 
-function AdministratorForm(props: Omit<AdministratorModalProps, 'id'> & { record?: Administrator }) {
-  const { record, manager, onClose } = props
-  const [preset, setPreset] = useState('')
-  const readOnly = record !== undefined && !record.can.includes('edit')
-  const presets = manager.roles !== null && !canManageAccess(manager.roles) ? [] : ACCESS_PRESETS
-  const chosenPreset = presets.find(({ name }) => name === preset)
-  const { form, close } = useFormWithDraft({
-    name: `administrator-${record?.id ?? 'new'}`,
-    readOnly,
-    secretKeys: ADMINISTRATOR_FIELDS.flatMap(({ key, secret }) => (secret ? [key] : [])),
-    onClose,
-    form: { fields: {} },
-    writer: 'admin',
-    action: record ? 'update' : 'create',
-    record: record && { ...record },
-    otherValues: toAdministratorFields,
-    getExtraErrors: (values) => checkAdministrator(toAdministratorFields(values), record === undefined),
-  })
-  const { submit, busy } = useSave({
-    form,
-    path: `/${ADMINISTRATOR_PATH}`,
-    id: record?.id,
-    noun: 'Admin',
-    getName: ({ name }) => toText(name),
-    staleQueries: STALE_ADMINISTRATOR_QUERIES,
-    otherBody: (changedFields) => changedFields,
-    onRefused: ({ errors }) => {
-      for (const [message = ''] of Object.values(errors)) toast.error(message)
-      return false
-    },
-    onSaved: close,
-  })
-  const newAccountFields = {
-    status: RECORD_STATUS.active,
-    ...(chosenPreset && { roles: applyPreset(manager.roles, [], chosenPreset.roles).roles }),
-  }
+function AdministratorForm(props: AdministratorFormOptions) {
+  const { record, manager } = props
+  const { form, readOnly, presets, chosenPreset, setPreset, save, busy, close } = useAdministratorForm(props)
 
   return (
     <SheetForm
@@ -106,11 +61,11 @@ function AdministratorForm(props: Omit<AdministratorModalProps, 'id'> & { record
       place="box"
       title={getFormTitle(record ? (readOnly ? 'VIEW' : 'EDIT') : 'ADD', 'admin')}
       subtitle={record && `${record.name}, ${record.email}`}
-      dirty={form.dirty || preset !== ''}
+      dirty={form.dirty}
       busy={busy}
       readOnly={readOnly}
       onClose={close}
-      onSubmit={() => submit(record ? {} : newAccountFields)}
+      onSubmit={save}
     >
       <div className="form">
         <NewerVersionNote form={form} otherFields={ADMINISTRATOR_FIELD_FORMATS} />
@@ -143,7 +98,7 @@ function AdministratorForm(props: Omit<AdministratorModalProps, 'id'> & { record
             </div>
           )
         })}
-        {!record && presets.length > 0 && (
+        {presets.length > 0 && (
           <div className="wide">
             <Field
               label="Access to begin with"
@@ -153,7 +108,7 @@ function AdministratorForm(props: Omit<AdministratorModalProps, 'id'> & { record
               }
             >
               <NativeSelect
-                value={preset}
+                value={chosenPreset?.name ?? ''}
                 options={presets.map(({ name, label }) => ({ value: name, label }))}
                 onChange={({ target }) => setPreset(target.value)}
               >

@@ -12,7 +12,7 @@ import { toast } from '#ui/overlays/toast.tsx'
 import type { Administrator } from '@tahanan/contract/admins/answers.ts'
 import { createRoles } from '@tahanan/contract/permissions.ts'
 import type { Manager } from './calls.ts'
-import { completeRoles, setSwitch } from './switches.ts'
+import { completeRoles, getInitialRoles, setSwitch } from './switches.ts'
 import { useAccessForm } from './use-access-form.ts'
 
 const ROLES = completeRoles(
@@ -44,7 +44,11 @@ afterEach(async () => {
   queryClient.clear()
 })
 
-function openAccess(manager: Manager, storedItems = createStorage({ ADMIN_SESSION_TOKEN: 'token' })) {
+function openAccess(
+  manager: Manager,
+  storedItems = createStorage({ ADMIN_SESSION_TOKEN: 'token' }),
+  administrator = LATEST_ADMINISTRATOR,
+) {
   stubDraftStorage(storedItems, '/admin/')
   startDrafts()
   queryClient.setQueryData(['me'], createAdminMe())
@@ -52,16 +56,14 @@ function openAccess(manager: Manager, storedItems = createStorage({ ADMIN_SESSIO
   vi.spyOn(toast, 'success').mockReturnValue()
   const onClose = vi.fn()
   let state: ReturnType<typeof useAccessForm> | undefined
-  unmount = mountHook(
-    () => void (state = useAccessForm({ administrator: LATEST_ADMINISTRATOR, manager, onClose })),
-    QueryProvider,
-  )
+  unmount = mountHook(() => void (state = useAccessForm({ administrator, manager, onClose })), QueryProvider)
   const getFormState = () => state as ReturnType<typeof useAccessForm>
   return {
     put,
     onClose,
     changeSwitch: (accessSwitch: Parameters<typeof setSwitch>[1], isOn: boolean) =>
       flushSync(() => getFormState().form.set('roles', setSwitch(getFormState().roles, accessSwitch, isOn))),
+    getFormState,
     getChangedCount: () => getFormState().changed,
     save: () => getFormState().save(),
   }
@@ -123,4 +125,32 @@ test('changed switches return from the draft after a reload, until they are save
   await reopenedForm.save()
   await unmount?.()
   expect(openAccess(SELF_MANAGER, storedItems).getChangedCount()).toBe(0)
+})
+
+test('a restored draft that clashes is described by its difference from the saved access', async () => {
+  const storedItems = createStorage({ ADMIN_SESSION_TOKEN: 'token' })
+  openAccess(SELF_MANAGER, storedItems).changeSwitch({ page: 'orders', flag: 'visible' }, true)
+  await unmount?.()
+  const { getFormState } = openAccess(SELF_MANAGER, storedItems, {
+    ...LATEST_ADMINISTRATOR,
+    roles: ROLES_WITHOUT_APPROVE,
+    updated_at: '2026-03-12T02:00:00.000Z',
+  })
+  expect(Object.keys(getFormState().form.clashes)).toEqual(['roles'])
+  expect(getFormState().comparedRoles).toEqual(ROLES_WITHOUT_APPROVE)
+})
+
+test.each<[string, Administrator['roles'], boolean]>([
+  ['without access', [], false],
+  ['with the sent access', getInitialRoles([], null), true],
+])('default access that was sent twice, for a stored administrator %s', async (_, storedRoles, isSaved) => {
+  const administrator = { ...LATEST_ADMINISTRATOR, roles: [] }
+  const { put, save, onClose } = openAccess({ roles: null, adminId: undefined }, undefined, administrator)
+  const conflict = new ApiError(409, 'It was changed.', { code: 'conflict' })
+  conflict.wasRepeated = true
+  put.mockRejectedValue(conflict)
+  const storedAdministrator = { ...administrator, name: 'Liza V.', roles: storedRoles }
+  vi.spyOn(api, 'get').mockResolvedValue(storedAdministrator)
+  await save()
+  expect(onClose).toHaveBeenCalledTimes(isSaved ? 1 : 0)
 })

@@ -36,7 +36,12 @@ export function useAccessForm({ administrator, manager, onClose }: AccessFormOpt
   const initialRoles = getInitialRoles(administrator.roles, manager.roles)
   const { addedAccess, removedAccess } = getAccessDifference(initialRoles, roles)
   const { submit, busy } = useSave({
-    form,
+    form: {
+      ...form,
+      // Without stored roles the form begins with the default preset, although nothing was saved.
+      isSavedIn: (storedRecord, sentValues) =>
+        toRoles(storedRecord.roles).length > 0 && form.isSavedIn(storedRecord, sentValues),
+    },
     path: `/${ADMINISTRATOR_PATH}`,
     id: administrator.id,
     noun: 'Admin',
@@ -65,6 +70,8 @@ export function useAccessForm({ administrator, manager, onClose }: AccessFormOpt
     form,
     roles,
     before: initialRoles,
+    // A restored draft that clashes has no newer version. It is compared with the saved roles.
+    comparedRoles: toRoles(form.newerVersion?.baseRecord.roles ?? form.before.roles),
     changed: addedAccess.length + removedAccess.length,
     save,
     busy,

@@ -1,6 +1,5 @@
 import '#ui/forms/form.css'
 import { CalendarClock, CalendarPlus, CalendarX } from 'lucide-react'
-import { useState } from 'react'
 import { AddModal } from '#features/tickets/admin/add-modal.tsx'
 import { useAdmin } from '#lib/api/me.ts'
 import { queryClient } from '#lib/api/query-client.ts'
@@ -11,16 +10,14 @@ import { NativeSelect } from '#ui/controls/input.tsx'
 import { DraftNote } from '#ui/forms/draft-note.tsx'
 import { FormFields } from '#ui/forms/form-fields.tsx'
 import { SheetForm } from '#ui/forms/sheet-form.tsx'
-import { useFormWithDraft } from '#ui/forms/use-form-with-draft.ts'
-import { useSave } from '#ui/forms/use-save.ts'
 import { Sheet, SheetCancelButton } from '#ui/overlays/sheet.tsx'
 import type { AmenityBookings } from '@tahanan/contract/amenities/answers.ts'
-import { closureForm } from '@tahanan/contract/amenities/rules.ts'
 import { rolesAllow } from '@tahanan/contract/permissions.ts'
 import { getModule } from '@tahanan/contract/tickets/index.ts'
 import { AmenityRecord } from './amenity-modal.tsx'
 import type { Slot } from './calendar-grid.tsx'
 import { formatTimeSpan } from './calendar-items.ts'
+import { type ClosureFormOptions, useClosureForm } from './use-closure-form.ts'
 
 const reservationModule = getModule('reservation')
 
@@ -29,11 +26,6 @@ export type OpenedCalendarSheet =
   | { kind: 'reserve'; slot?: Slot }
   | { kind: 'close'; slot: Partial<Slot> }
   | { kind: 'rules'; amenityId: number }
-
-interface Amenity {
-  readonly id: number
-  readonly title: string
-}
 
 interface SlotSheetProps {
   slot: Slot
@@ -83,39 +75,8 @@ function SlotSheet({ slot, title, onReserve, onCloseHours, onRules, onClose }: S
   )
 }
 
-interface CloseHoursProps {
-  amenities: readonly Amenity[]
-  slot: Partial<Slot>
-  onClose: () => void
-}
-
-function CloseHoursSheet({ amenities, slot, onClose }: CloseHoursProps) {
-  const [amenityId, setAmenityId] = useState(slot.amenityId ?? amenities[0]?.id)
-  const { form, close } = useFormWithDraft({
-    name: 'closure',
-    onClose,
-    form: closureForm,
-    writer: 'admin',
-    action: 'create',
-    start: { from: slot.day, opens: slot.from ?? '', closes: slot.to ?? '' },
-  })
-  const { submit, busy } = useSave({
-    form,
-    path: '/amenity-closure',
-    id: amenityId,
-    noun: 'Closure',
-    done: 'Closure added successfully.',
-    staleQueries: [['slots'], ['record', 'amenity-rules', amenityId], ['records', 'amenities']],
-    questions: {
-      bookingsAgainstRules: {
-        field: 'confirmedBookings',
-        title: 'Close these hours?',
-        okText: 'Close',
-        cancelText: 'Keep editing',
-      },
-    },
-    onSaved: close,
-  })
+function CloseHoursSheet({ amenities, slot, onClose }: ClosureFormOptions) {
+  const { form, amenityId, setAmenityId, submit, busy, close } = useClosureForm({ amenities, slot, onClose })
   return (
     <SheetForm
       id={form.id}

@@ -9,7 +9,12 @@ export const internalNotesQuery = (subject: ConversationSubject) =>
 export const PREPARED_ANSWERS_KEY = 'prepared-answers'
 
 export const offeredAnswersQuery = ({ kind, id }: ConversationSubject) =>
-  createDataQuery<PreparedAnswer[]>([PREPARED_ANSWERS_KEY, kind, id], '/prepared-answers', { kind, id })
+  createDataQuery<PreparedAnswer[]>(
+    [PREPARED_ANSWERS_KEY, kind, id],
+    '/prepared-answers',
+    { kind, id },
+    { refetchOnWindowFocus: false },
+  )
 
 export const preparedAnswersQuery = {
   ...createDataQuery<PreparedAnswer[]>([PREPARED_ANSWERS_KEY], '/prepared-answers'),
