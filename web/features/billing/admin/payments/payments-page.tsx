@@ -156,15 +156,17 @@ const reservationModule = getModule('reservation')
 
 /** Form that books an amenity for a tenant and creates its payment (rules 8.25). */
 function ReserveAmenityModal({ onClose }: { onClose: () => void }) {
-  const [tenant, setTenant] = useState<PickedTenant>()
   const { form, close } = useFormWithDraft({
     name: 'reservation payment new',
     form: reservationPaymentForm,
     writer: 'admin',
     action: 'create',
-    getExtraErrors: (): FieldErrors => (tenant ? {} : { tenantId: [TENANT_REQUIRED] }),
+    otherValues: () => ({ tenant: undefined }),
+    getExtraErrors: ({ tenant: chosenTenant }): FieldErrors =>
+      chosenTenant ? {} : { tenantId: [TENANT_REQUIRED] },
     onClose,
   })
+  const tenant = form.values.tenant as PickedTenant | undefined
   const { submit, busy } = useSave({
     form,
     path: '/payment',
@@ -184,7 +186,7 @@ function ReserveAmenityModal({ onClose }: { onClose: () => void }) {
       place="box"
       title={getFormTitle('ADD', 'payment')}
       subtitle="Books an amenity for a tenant, and the payment that belongs to it."
-      dirty={form.dirty || tenant !== undefined}
+      dirty={form.dirty}
       busy={busy}
       onClose={close}
       onSubmit={() => submit({ tenantId: tenant?.id })}
@@ -193,7 +195,12 @@ function ReserveAmenityModal({ onClose }: { onClose: () => void }) {
         {form.isDraftRestored && (
           <p className="help wide">What you typed before is back. It is not saved yet.</p>
         )}
-        <TenantField form={form} value={tenant} className="wide" onChange={setTenant} />
+        <TenantField
+          form={form}
+          value={tenant}
+          className="wide"
+          onChange={(chosenTenant) => form.set('tenant', chosenTenant)}
+        />
         <FormFields
           form={form}
           balanced
