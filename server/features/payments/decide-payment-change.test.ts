@@ -29,6 +29,7 @@ const createDecision = (status: number, statusCode: string): Decision => ({
   outsourceStatus: statusCode,
   reasons: [],
   notice: null,
+  amountDiffers: false,
   final: 'SFVRK'.includes(statusCode),
 })
 
@@ -135,6 +136,20 @@ describe('amounts', () => {
         createOutcome('S', { amount: 999.99 }),
       ).reasons,
     ).toEqual([])
+  })
+
+  test('differ although the difference was reported before', () => {
+    const waitingPayment = createPaymentState({ outsource_status: 'P', status: 2 })
+    const outcome = { amount: 900 }
+    const stateAfterFirst = applyDecision(
+      waitingPayment,
+      decidePaymentChange(waitingPayment, createOutcome('P', outcome)),
+    )
+    expect(decidePaymentChange(stateAfterFirst, createOutcome('S', outcome))).toMatchObject({
+      reasons: [],
+      notice: 'paid',
+      amountDiffers: true,
+    })
   })
 
   test.each([

@@ -29,6 +29,8 @@ export interface Decision {
   readonly outsourceStatus: string | null
   readonly reasons: readonly string[]
   readonly notice: OutcomeNotification | null
+  /** Whether amount or currency differ, also if an earlier report differed in the same way. */
+  readonly amountDiffers: boolean
   /** Whether this is the gateway's last report, so that the portal stops asking. */
   readonly final: boolean
 }
@@ -68,12 +70,14 @@ export function decidePaymentChange(payment: PaymentState, outcome: OutcomeFacts
   const statusCode = outcome.outsourceStatus
   const isNewer = getStatusCodeRank(statusCode) > getStatusCodeRank(payment.outsource_status)
   const status = isNewer ? getNextStatus(payment.status, statusCode) : payment.status
-  const reasons = [...listContradictions(payment, statusCode, isNewer), ...listDifferences(payment, outcome)]
+  const differences = listDifferences(payment, outcome)
+  const reasons = [...listContradictions(payment, statusCode, isNewer), ...differences]
   return {
     status,
     outsourceStatus: isNewer ? statusCode : payment.outsource_status,
     reasons: reasons.filter((reason) => !payment.set_aside?.split('\n').includes(reason)),
     notice: getOutcomeNotification(payment, status, isNewer ? statusCode : null),
+    amountDiffers: differences.length > 0,
     final: FINAL_STATUS_CODES.includes(statusCode),
   }
 }

@@ -30,7 +30,7 @@ test('news of a payment shows no name, amount and remark on a lock screen, and a
       for (const status of [undefined, 0, 1, 2, 3, 4, 5])
         await notifyPaymentChanged(tx, payment, { status, remarks: REMARK })
       await notifyPaymentReversed(tx, payment, REMARK)
-      await notifyResidentOfPaidPayment(tx, payment)
+      await notifyResidentOfPaidPayment(tx, payment, false)
       await notifyPaymentFailed(tx, payment, { statusCode: 'F', message: 'No balance' })
       expect(createChangedNotification(payment, { status: 4 }).message).toContain('₱1,234.50')
     }

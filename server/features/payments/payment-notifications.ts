@@ -50,10 +50,17 @@ export async function notifyOfficeOfPaidPayment(tx: Tx, payment: NotifiedPayment
   await notifyOffice(tx, payment, formatOutcomeTitle('S'), describeNewPayment(payment, 'S'))
 }
 
-export async function notifyResidentOfPaidPayment(tx: Tx, payment: NotifiedPayment): Promise<void> {
+/** Names no amount if the gateway reported another one, because that is the amount the resident paid. */
+export async function notifyResidentOfPaidPayment(
+  tx: Tx,
+  payment: NotifiedPayment,
+  amountDiffers: boolean,
+): Promise<void> {
   await notifyResident(tx, payment, {
     title: formatOutcomeTitle('S'),
-    message: formatOutcomeMessage(payment, 'S'),
+    message: amountDiffers
+      ? `The office checks your payment (${payment.reference_number}) next.`
+      : formatOutcomeMessage(payment, 'S'),
   })
 }
 

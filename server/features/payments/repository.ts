@@ -35,18 +35,21 @@ export interface Withholding {
 }
 
 const REJECTED = sql.lit(PAYMENT_STATUS.rejected)
+const PAID_STATUS_CODES = joinSqlLiterals(...getStatusCodes('paid'))
 
 /**
  * Condition: the payment is rejected. A payment that its gateway reports as paid after a failure is not,
- * although its status is: the money came, and the office still has to decide (rules 8.17).
+ * although its status is: the money came, and the office still has to decide (rules 8.17). The office decides
+ * by a change of status, or by a remark that leaves the payment rejected.
  */
 const isRejected = (alias: 'p' | 'd') => sql<boolean>`(${sql.ref(`${alias}.status`)} = ${REJECTED}
-  and not (coalesce(${sql.ref(`${alias}.outsource_status`)}, '') in (${joinSqlLiterals(...getStatusCodes('paid'))}) and coalesce((
+  and not (coalesce(${sql.ref(`${alias}.outsource_status`)}, '') in (${PAID_STATUS_CODES}) and coalesce((
     select e.actor_area from payment_events e
-    where e.payment_id = ${sql.ref(`${alias}.id`)} and e.to_status = ${REJECTED} and e.from_status <> ${REJECTED}
+    where e.payment_id = ${sql.ref(`${alias}.id`)} and e.to_status = ${REJECTED}
+      and (e.from_status <> ${REJECTED} or e.actor_area = 'admin' and e.from_outsource in (${PAID_STATUS_CODES}))
     order by e.id desc limit 1), '') = 'gateway'))`
 
-/** Condition: `p` is rejected and was not paid after a failure. */
+/** Condition: `p` is rejected, and it was not paid after a failure or the office has rejected it since. */
 export const IS_REJECTED = isRejected('p')
 
 // Active payments of which `p` may be a duplicate (rules 8.36, 8.43).
@@ -223,12 +226,22 @@ export async function lockPayment(
   return findPaymentRow(tx, id, options)
 }
 
+/** Returns whether `IS_REJECTED` is true for a payment that the caller has locked. */
+export async function isPaymentRejected(tx: Tx, id: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('payments as p')
+    .select(IS_REJECTED.as('isRejected'))
+    .where('p.id', '=', id)
+    .executeTakeFirstOrThrow()
+  return row.isRejected
+}
+
 const REFUSED_STATUS_CODES = [...FAILED_STATUS_CODES, ...REFUNDED_STATUS_CODES]
 
 // Condition: `p` counts as paid. Either the gateway reported it as paid, or the office verified or posted it
 // and the gateway has reported no failure. Payments that are not online always count.
 const COUNTS_AS_PAID = sql<boolean>`(p.type not in (${joinSqlLiterals(...ONLINE_PAYMENT_TYPES)})
-  or p.outsource_status in (${joinSqlLiterals(...getStatusCodes('paid'))})
+  or p.outsource_status in (${PAID_STATUS_CODES})
   or p.status in (${joinSqlLiterals(PAYMENT_STATUS.verified, PAYMENT_STATUS.posted)})
     and coalesce(p.outsource_status, '') not in (${joinSqlLiterals(...REFUSED_STATUS_CODES)}))`
 

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { getDayFromNow } from '#features/ledger/testing.ts'
 import {
+  createStoredRowQueries,
   insertReservationPayment,
   payByDeposit,
   payOnline,
@@ -14,6 +15,7 @@ import type { Payment, PaymentList } from '@tahanan/contract/billing/answers.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin')
+const { listStoredNotices } = createStoredRowQueries(portal)
 let tenant: LoggedInCaller<TestTenant>
 beforeEach(async () => {
   tenant = await portal.as('client')
@@ -85,6 +87,32 @@ test('a payment that was paid after its gateway reported a failure is summed, un
   await admin.put(`/payment/${paidPaymentId}`, { status: 2 })
   await admin.put(`/payment/${paidPaymentId}`, { status: 5 })
   expect(await loadSentPayments()).toMatchObject({ count: 0 })
+})
+
+test('the office rejects a payment that was paid after a failure by one reason, and the resident is notified', async () => {
+  const paymentId = await payOnlineWith(250, 'F')
+  await admin.put(`/payment/${paymentId}`, { status: 5, remarks: 'No money came' })
+  await reportOutcome(portal, paymentId, 'S')
+  // A later report of another amount is no decision of the office.
+  await reportOutcome(portal, paymentId, 'S', { amount: 200 })
+  expect(await loadSentPayments()).toMatchObject({ count: 1, latest: { id: paymentId } })
+  expect((await admin.put(`/payment/${paymentId}`, { status: 5, remarks: 'Sent back' })).status).toBe(200)
+  expect(await loadSentPayments()).toMatchObject({ count: 0 })
+  const [rejection] = await listStoredNotices(tenant.id)
+  expect(rejection).toMatchObject({
+    title: 'Payment rejected',
+    message: expect.stringContaining('Reason: Sent back'),
+  })
+  await admin.put(`/payment/${paymentId}`, { status: 5, remarks: 'Sent back on Monday' })
+  expect((await listStoredNotices(tenant.id))[0]?.title).toBe('New remark on your payment')
+})
+
+test('a resident reads no Paid of a payment that the office rejected before', async () => {
+  const paymentId = await payOnlineWith(250, 'P')
+  await admin.put(`/payment/${paymentId}`, { status: 5, remarks: 'Paid twice' })
+  const noticesBefore = await listStoredNotices(tenant.id)
+  for (const statusCode of ['F', 'S']) await reportOutcome(portal, paymentId, statusCode)
+  expect(await listStoredNotices(tenant.id)).toEqual(noticesBefore)
 })
 
 test('a cheque taken at the counter counts once it is due', async () => {

@@ -12,7 +12,12 @@ import {
   notifyPaymentSetAside,
 } from '#features/payments/payment-notifications.ts'
 import { toGatewayActor, recordPaymentEvent } from '#features/payments/record-payment-event.ts'
-import { lockPayment, markPossibleDuplicates, type PaymentRow } from '#features/payments/repository.ts'
+import {
+  isPaymentRejected,
+  lockPayment,
+  markPossibleDuplicates,
+  type PaymentRow,
+} from '#features/payments/repository.ts'
 import { saveGatewayData, saveOutcome } from '#features/payments/save-payment.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
@@ -90,7 +95,9 @@ async function sendOutcomeNotifications(
     await notifyPaymentSetAside(tx, payment, decision.reasons, payment.status === PAYMENT_STATUS.deleted)
   else if (decision.notice === 'arrived') await notifyNewPayment(tx, payment, decision.outsourceStatus)
   else if (decision.notice === 'paid') await notifyOfficeOfPaidPayment(tx, payment)
-  if (decision.notice === 'paid') await notifyResidentOfPaidPayment(tx, payment)
+  // For the resident, a payment that the office rejected before it was paid stays rejected.
+  if (decision.notice === 'paid' && !(await isPaymentRejected(tx, payment.id)))
+    await notifyResidentOfPaidPayment(tx, payment, decision.amountDiffers)
 }
 
 // Control characters are not displayed, and PostgreSQL stores no NUL.

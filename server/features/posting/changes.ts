@@ -3,7 +3,7 @@ import { parseChargeId } from '#features/ledger/settle-charges.ts'
 import { notifyPaymentChanged, notifyNewPayment } from '#features/payments/payment-notifications.ts'
 import { isDeletable, isLocked, requireStatusFlag, hasReceipt } from '#features/payments/policy.ts'
 import { recordPaymentEvent, createChangedError } from '#features/payments/record-payment-event.ts'
-import { lockPayment, type PaymentRow } from '#features/payments/repository.ts'
+import { isPaymentRejected, lockPayment, type PaymentRow } from '#features/payments/repository.ts'
 import { lockReservationToPay } from '#features/payments/reservation-balance.ts'
 import { selectSameReferencePayments, savePayment } from '#features/payments/save-payment.ts'
 import { issueReceipt } from '#features/receipts/issue-receipt.ts'
@@ -172,6 +172,9 @@ export async function updatePaymentByOffice(
   { timeZone }: PaymentContext,
 ): Promise<void> {
   const remarksChanged = remarks !== row.remarks
+  // A payment that was paid after a failure is Paid for the resident until the office rejects it.
+  const isPaidRejection =
+    status === PAYMENT_STATUS.rejected && row.status === status && !(await isPaymentRejected(tx, row.id))
   const isReceipted = status === PAYMENT_STATUS.posted && hasReceipt(row)
   const receipt = isReceipted ? await issueReceipt(tx, actor, row, timeZone) : null
   await savePayment(tx, row.id, { status, remarks, proof, adminId: actor.id, receipt })
@@ -187,8 +190,9 @@ export async function updatePaymentByOffice(
   })
   // Residents see the status 'created' as 'for verification', so they see no change between the two.
   const isVisible =
-    status !== row.status &&
-    !(row.status === PAYMENT_STATUS.created && status === PAYMENT_STATUS.forVerification)
+    isPaidRejection ||
+    (status !== row.status &&
+      !(row.status === PAYMENT_STATUS.created && status === PAYMENT_STATUS.forVerification))
   if (isVisible || remarksChanged)
     await notifyPaymentChanged(tx, row, {
       status: isVisible ? status : undefined,

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { registerWalkIn } from '#features/gate/walk-ins/testing.ts'
 import { createLedgerCalls } from '#features/ledger/testing.ts'
+import { payOnline, reportOutcome } from '#features/posting/testing.ts'
 import { createTestTicket, insertTestFile, type Ticket } from '#features/tickets/testing.ts'
 import { cleanFiles } from '#platform/files/clean-files.ts'
 import { deleteAllJobs, runPeriodicTaskNow } from '#platform/jobs/queue.ts'
@@ -74,6 +75,11 @@ test('an open payment, an import, a hold and a debt prevent it; the debt can be 
   )
   expect(await getRefusal()).toEqual([409, 'erasureOfPayer'])
   await sql`update payments set next_inquiry_at = null where reference_number = 'P-erasure'`.execute(db)
+
+  const { paymentId } = await payOnline(portal, debtor)
+  for (const statusCode of ['F', 'S']) await reportOutcome(portal, paymentId, statusCode)
+  expect(await getRefusal()).toEqual([409, 'erasureOfPayer'])
+  await admin.put(`/payment/${paymentId}`, { status: 5, remarks: 'Sent back' })
 
   await sql`insert into statement_imports (uniq_id, admin_id, state)
     values ('erasure', ${admin.id}, 'saving')`.execute(db)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
+import { IS_REJECTED } from '#features/payments/repository.ts'
 import { recordAction } from '#platform/audit/record-action.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { CLOCK, secondsAgo } from '#platform/db/expressions.ts'
@@ -45,12 +46,13 @@ export interface ErasureObstacles {
 
 /** Finds the facts that prevent the erasure of a tenant (rules 26.9). */
 export async function findObstacles(db: DbOrTx, tenantId: number): Promise<ErasureObstacles> {
-  const { forVerification, verified, created } = PAYMENT_STATUS
+  const { forVerification, verified, created, rejected } = PAYMENT_STATUS
   const { rows } = await sql<{ hold: string | null; payments: number; importing: boolean; balance: number }>`
     select (select reason from erasure_holds where tenant_id = ${tenantId}) as hold,
-      (select count(*)::int from payments where tenant_id = ${tenantId}
-        and (status in (${sql.lit(forVerification)}, ${sql.lit(verified)})
-          or (status = ${sql.lit(created)} and next_inquiry_at is not null))) as payments,
+      (select count(*)::int from payments p where p.tenant_id = ${tenantId}
+        and (p.status in (${sql.lit(forVerification)}, ${sql.lit(verified)})
+          or (p.status = ${sql.lit(created)} and p.next_inquiry_at is not null)
+          or (p.status = ${sql.lit(rejected)} and not ${IS_REJECTED}))) as payments,
       exists (select from statement_imports where state in ('saving', 'undoing')) as importing,
       coalesce((select balance from ledgers where tenant_id = ${tenantId}), 0)::float8 as balance`.execute(db)
   const [row] = rows

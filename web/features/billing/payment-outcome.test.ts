@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { isDepositForVerification, formatPaymentOutcome, getRetryAddress } from './payment-outcome.ts'
+import {
+  canRejectPayment,
+  isDepositForVerification,
+  formatPaymentOutcome,
+  getRetryAddress,
+} from './payment-outcome.ts'
 
 const createPayment = (changes: Partial<Parameters<typeof getRetryAddress>[0]>) => ({
   type: 2,
@@ -44,6 +49,46 @@ test('a failed payment can be retried by the same method, a successful one canno
 
 test('a payment that was paid after a failure cannot be retried', () => {
   expect(getRetryAddress(createPayment({ type: 3, status: 5, outsourceStatus: 'S' }))).toBeUndefined()
+})
+
+const createRejectedEvent = (
+  who: string,
+  fromStatus: number,
+  fromOutsource: string | null,
+  toOutsource: string,
+) => ({
+  at: '2026-03-14T01:00:00.000Z',
+  who,
+  fromStatus,
+  toStatus: 5,
+  fromOutsource,
+  toOutsource,
+  reversed: false,
+  remark: null,
+})
+
+test('the office can reject a payment that was paid after a failure once, and no other rejected payment', () => {
+  const events = [
+    createRejectedEvent('AQWire', 1, null, 'F'),
+    createRejectedEvent('Liza', 5, 'F', 'F'),
+    createRejectedEvent('AQWire', 5, 'F', 'S'),
+    createRejectedEvent('AQWire', 5, 'S', 'S'),
+    createRejectedEvent('Liza', 5, 'S', 'S'),
+  ]
+  const canRejectAfter = (eventCount: number, outsourceStatus: string) =>
+    canRejectPayment({
+      type: 3,
+      status: 5,
+      outsourceStatus,
+      history: events.slice(0, eventCount).toReversed(),
+      can: ['reject'],
+    })
+  const results = events.map((event, index) => canRejectAfter(index + 1, event.toOutsource))
+  expect(results).toEqual([false, false, true, true, false])
+  expect(canRejectPayment({ type: 3, status: 3, outsourceStatus: 'S', history: [], can: ['reject'] })).toBe(
+    true,
+  )
+  expect(canRejectPayment({ type: 3, status: 3, outsourceStatus: 'S', history: [], can: [] })).toBe(false)
 })
 
 const createReservationPayment = (status: number, amountPaid = 500) => {

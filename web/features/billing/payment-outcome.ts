@@ -1,4 +1,4 @@
-import type { Payment } from '@tahanan/contract/billing/answers.ts'
+import type { Payment, PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
 import {
   FAILED_STATUS_CODES,
   getGatewayOutcome,
@@ -7,6 +7,7 @@ import {
 } from '@tahanan/contract/billing/get-gateway-outcome.ts'
 import { isGatewayPayment, getPaymentTypeInfo, PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
+import { getMethodLabel, hasPaymentAbility } from './payment.ts'
 
 type PaymentState = Pick<
   Payment,
@@ -56,4 +57,34 @@ export function getRetryAddress(payment: PaymentState): string | undefined {
   const { channel, method } = getPaymentTypeInfo(type)
   const path = channel === 'office' ? '/billings/payments' : `/billings/payments/${method}`
   return reservation ? `${path}?reservation=${reservation.id}` : path
+}
+
+/**
+ * Returns true if the office made the last decision to reject a payment that its gateway reports as paid. A
+ * rejection by a gateway also changes the gateway's status code. A remark of the office after the success
+ * counts as its rejection.
+ */
+export function isRejectedByOffice({ type, history }: Pick<PaymentWithHistory, 'type' | 'history'>): boolean {
+  const rejection = history.find(
+    ({ fromStatus, toStatus, fromOutsource, who }) =>
+      toStatus === PAYMENT_STATUS.rejected &&
+      (fromStatus !== PAYMENT_STATUS.rejected ||
+        (getGatewayOutcome(fromOutsource) === 'paid' && who !== getMethodLabel(type))),
+  )
+  return rejection !== undefined && rejection.fromOutsource === rejection.toOutsource
+}
+
+/**
+ * Returns true if the user can reject the payment in one step: it is undecided or verified, or it was paid
+ * after a failure and the office has not decided yet (rules 8.41).
+ */
+export function canRejectPayment(
+  payment: Pick<PaymentWithHistory, 'type' | 'status' | 'outsourceStatus' | 'history' | 'can'>,
+): boolean {
+  const { status } = payment
+  const isPaidAfterFailure =
+    status === PAYMENT_STATUS.rejected &&
+    getPaymentOutcome(payment) === 'paid' &&
+    !isRejectedByOffice(payment)
+  return hasPaymentAbility(payment, 'reject') && (status <= PAYMENT_STATUS.verified || isPaidAfterFailure)
 }

@@ -66,13 +66,15 @@ describe('paying for a reservation (rules 25.11)', () => {
     expect((await loadReservation(id)).leftToPay).toBe(1000)
   })
 
-  test('counts an online payment that was paid after its gateway reported a failure', async () => {
+  test('counts an online payment that was paid after its gateway reported a failure, until the office rejects it', async () => {
     const { id } = await createReservation()
     const { paymentId } = await payOnline(portal, resident, { amountPaid: 1500, reservationId: id })
     await reportOutcome(portal, paymentId, 'F')
     expect((await loadReservation(id)).leftToPay).toBe(1500)
     await reportOutcome(portal, paymentId, 'S')
     expect((await loadReservation(id)).leftToPay).toBe(0)
+    await admin.put(`/payment/${paymentId}`, { status: 5, remarks: 'Sent back' })
+    expect((await loadReservation(id)).leftToPay).toBe(1500)
   })
 
   test('is refused for unknown, foreign, ended and free reservations', async () => {

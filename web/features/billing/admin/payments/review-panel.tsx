@@ -15,17 +15,18 @@ import type { FormState } from '#ui/forms/use-form.ts'
 import { showUnfinishedUploads } from '#ui/forms/use-save.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import { useConfirmUnsentInputs } from '#ui/overlays/unsent-inputs.ts'
-import type { Payment } from '@tahanan/contract/billing/answers.ts'
+import type { Payment, PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
 import { paymentReviewForm, PAYMENT_STATUS, type PaymentStatus } from '@tahanan/contract/billing/payment.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
+import { canRejectPayment } from '../../payment-outcome.ts'
 import { PaymentStatusTag } from '../../payment-tags.tsx'
 import { hasPaymentAbility, getMethodLabel } from '../../payment.ts'
 import { ReceiptButton } from '../../save-buttons.tsx'
 import { getChosenStatus } from './use-payment-review.ts'
 
 interface ReviewPanelProps {
-  payment: Payment
+  payment: PaymentWithHistory
   form: FormState
   /**
    * Message of the server that the payment gateway has not reported a success. Remarks and a proof are then
@@ -107,7 +108,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
         onClick: () => confirmUnsentInputs('Post', onPost),
       },
     }[decision]
-  const mayReject = payment.status <= PAYMENT_STATUS.verified && hasPaymentAbility(payment, 'reject')
+  const mayReject = canRejectPayment(payment)
   const rejectPayment = async (): Promise<void> => {
     if (showUnfinishedUploads(form.uploads, 'payment')) return
     const reason = await promptForReason({

@@ -19,7 +19,8 @@ const FAILURE = createEvent({ fromStatus: 1, toOutsource: 'F' })
 const SUCCESS = createEvent({ fromOutsource: 'F', toOutsource: 'S' })
 
 test('a payment that was paid after a failure is Paid, also before its history is loaded (rules 8.41)', () => {
-  for (const history of [[], [SUCCESS, FAILURE]])
+  const earlyRemark = createEvent({ who: 'PMO', fromOutsource: 'F', toOutsource: 'F', remark: 'No money' })
+  for (const history of [[], [SUCCESS, FAILURE], [SUCCESS, earlyRemark, FAILURE]])
     expect(describeReturn('S', history)).toEqual({
       variant: 'good',
       title: 'Paid',
@@ -30,7 +31,8 @@ test('a payment that was paid after a failure is Paid, also before its history i
 test('a paid payment that the office rejected is not offered to be paid again', () => {
   const rejection = createEvent({ who: 'PMO', fromStatus: 2, fromOutsource: 'S', toOutsource: 'S' })
   const reopening = createEvent({ who: 'PMO', toStatus: 2, fromOutsource: 'S', toOutsource: 'S' })
-  for (const history of [[rejection], [rejection, reopening, SUCCESS, FAILURE]])
+  const remark = createEvent({ who: 'PMO', fromOutsource: 'S', toOutsource: 'S', remark: 'Sent back' })
+  for (const history of [[rejection], [rejection, reopening, SUCCESS, FAILURE], [remark, SUCCESS, FAILURE]])
     expect(describeReturn('S', history)).toEqual({
       variant: 'bad',
       title: 'Rejected',

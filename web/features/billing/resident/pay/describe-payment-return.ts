@@ -5,6 +5,7 @@ import {
   formatOutcome,
 } from '@tahanan/contract/billing/get-gateway-outcome.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
+import { isRejectedByOffice } from '../../payment-outcome.ts'
 import { getMethodLabel, getPaymentStatusInfo } from '../../payment.ts'
 
 type ReturnedPayment = Pick<PaymentWithHistory, 'type' | 'status' | 'outsourceStatus' | 'history'>
@@ -35,7 +36,7 @@ export function describePaymentReturn(
     return { variant: 'good', title: toSentenceCase(label), text: 'Thank you. It is listed under Billings.' }
   if (outcome === 'failed' || outcome === 'cancelled')
     return { variant: 'bad', title, text: `${nextStep} ${TRY_AGAIN_TEXT}` }
-  if (status === PAYMENT_STATUS.rejected && (outcome !== 'paid' || isRejectedByOffice(history))) {
+  if (status === PAYMENT_STATUS.rejected && (outcome !== 'paid' || isRejectedByOffice({ type, history }))) {
     const rejectionStep = outcome === 'paid' ? 'Ask the office before you pay again.' : TRY_AGAIN_TEXT
     return { variant: 'bad', title: toSentenceCase(label), text: `The office rejected it. ${rejectionStep}` }
   }
@@ -51,12 +52,3 @@ export function describePaymentReturn(
 }
 
 const toSentenceCase = (label: string): string => label.charAt(0) + label.slice(1).toLowerCase()
-
-/** Returns true if the office made the last rejection. A rejection by a gateway also changes its status code. */
-function isRejectedByOffice(history: ReturnedPayment['history']): boolean {
-  const rejection = history.find(
-    ({ fromStatus, toStatus }) =>
-      toStatus === PAYMENT_STATUS.rejected && fromStatus !== PAYMENT_STATUS.rejected,
-  )
-  return rejection !== undefined && rejection.fromOutsource === rejection.toOutsource
-}
