@@ -20,6 +20,9 @@ export function callHook<Result>(useHook: () => Result): Result {
   return hookResults[0] as Result
 }
 
+/** `setTimeout`, also in tests with fake timers. */
+const startRealTimer = globalThis.setTimeout
+
 export function mountHook(
   useHook: () => void,
   Wrapper: ComponentType<{ children: ReactNode }> = Fragment,
@@ -42,7 +45,9 @@ export function mountHook(
   flushSync(() => root.render(createElement(Wrapper, null, createElement(MountedHook))))
   return async () => {
     flushSync(() => root.unmount())
-    // Waits, because React still has scheduled work that reads the window.
+    // Waits, because React still has scheduled work that reads the window, and the query library calls React in
+    // timers of 0 ms. Timers of the same duration run in their order.
+    await new Promise((resolve) => startRealTimer(resolve, 0))
     for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve))
     vi.unstubAllGlobals()
   }
