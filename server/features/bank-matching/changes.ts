@@ -102,12 +102,17 @@ async function lockLine(tx: Tx, id: number) {
  * Undoes the match of a bank line, or the decision that it belongs to no payment (rules 21.10). A payment
  * that the match verified returns to 'for verification'. Automatic matching ignores the line from now on.
  * Throws 404. Throws 409 if the payment is posted (and not reversed) and was verified by the match or created
- * from the line.
+ * from the line, or if the line's payment is not `paymentId` (undefined: not compared).
  */
-export async function undoMatch(tx: Tx, actor: AdminActor, id: number, timeZone: string): Promise<void> {
+export async function undoMatch(
+  tx: Tx,
+  actor: AdminActor,
+  { id, paymentId, timeZone }: { id: number; paymentId: number | null | undefined; timeZone: string },
+): Promise<void> {
   const { line, payment } = await lockLine(tx, id)
   if (line.state === BANK_LINE_STATUS.likely || line.state === BANK_LINE_STATUS.open)
     throw new PortalError('alreadyDone')
+  if (paymentId !== undefined && paymentId !== line.payment_id) throw new PortalError('bankMatchChanged')
   const isPosted = payment?.status === PAYMENT_STATUS.posted && payment.reversal === null
   if (isPosted && (line.verified || line.reason === CREATED_FROM_LINE_REASON))
     throw new PortalError('bankMatchPosted')
@@ -125,11 +130,12 @@ export async function undoMatch(tx: Tx, actor: AdminActor, id: number, timeZone:
 }
 
 /**
- * Marks a bank line as belonging to no payment (rules 21.11). Throws 404, and 409 if it is matched with one.
+ * Marks a bank line as belonging to no payment (rules 21.11). Throws 404, and 409 if the line is matched or was
+ * marked before.
  */
 export async function setLineAside(tx: Tx, actor: AdminActor, id: number, remarks: string): Promise<void> {
   const { line } = await lockLine(tx, id)
-  if (line.payment_id !== null) throw new PortalError('bankMatchChanged')
+  if (line.state > BANK_LINE_STATUS.open) throw new PortalError('bankMatchChanged')
   await saveLine(tx, actor.id, id, { remarks, likely_payment_id: null, reason: '' })
 }
 

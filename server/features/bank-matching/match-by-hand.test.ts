@@ -11,7 +11,8 @@ const admin = await portal.as('admin')
 const { importRows, findLine, createTransfer, pay, payWithReference, loadPayment, confirm } =
   await createBankCalls(portal, admin)
 const { loadBalances } = createLedgerCalls(portal, admin)
-const undoMatch = (lineId: number) => admin.delete(`/bank-match/${lineId}`)
+const undoMatch = (lineId: number, seen?: { paymentId: number | null }) =>
+  admin.delete(`/bank-match/${lineId}`, seen)
 
 describe('a line by hand', () => {
   test('accepts only a payment of its amount, and each once under simultaneous calls', async () => {
@@ -148,7 +149,23 @@ describe('a line by hand', () => {
     expect((await setLineAside(' ')).status).toBe(400)
     expect(await setLineAside('Interest of the bank')).toMatchObject({ status: 200, body: { status: 4 } })
     expect((await findLine(otherTransfer.reference)).status).toBe(2)
-    expect((await undoMatch(id)).body.status).toBe(2)
+    expect(await setLineAside('Refund')).toMatchObject(toRefusal(409, 'bankMatchChanged'))
+    expect((await findLine(transfer.reference)).remarks).toBe('Interest of the bank')
+    expect((await undoMatch(id, { paymentId: null })).body.status).toBe(2)
+  })
+
+  test('keeps a match that was made after the reader saw the line', async () => {
+    const transfer = createTransfer()
+    await importRows([setTodaysDate(transfer)])
+    const { id: lineId } = await findLine(transfer.reference)
+    await admin.post(`/bank-line/${lineId}/aside`, { remarks: 'Interest' })
+    expect((await undoMatch(lineId)).status).toBe(200)
+    const { id } = await pay(await portal.as('client'), transfer.amount)
+    expect((await confirm(lineId, id)).status).toBe(200)
+    for (const paymentId of [null, id + 1])
+      expect(await undoMatch(lineId, { paymentId })).toMatchObject(toRefusal(409, 'bankMatchChanged'))
+    expect((await loadPayment(id)).status).toBe(3)
+    expect((await undoMatch(lineId, { paymentId: id })).status).toBe(200)
   })
 })
 

@@ -260,13 +260,14 @@ function addMatchRoutes(app: PortalApp, services: PlatformContext): void {
     schema: {
       summary: 'Take the match of a line back, or that it was set aside; not once its payment is posted',
       params: IdParams,
+      body: Type.Object({ paymentId: Type.Optional(NullableId) }),
       response: { 200: BankLine },
     },
-    handler: ({ actor, params }) =>
+    handler: ({ actor, params: { id }, body: { paymentId } }) =>
       runInTransactionAndRead(
         services,
-        (tx) => undoMatch(tx, actor as AdminActor, params.id, timeZone),
-        (tx) => findLine(tx, params.id, timeZone),
+        (tx) => undoMatch(tx, actor as AdminActor, { id, paymentId, timeZone }),
+        (tx) => findLine(tx, id, timeZone),
       ),
   })
 

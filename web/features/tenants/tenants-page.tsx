@@ -107,13 +107,13 @@ function LoginDetails(props: {
   const { tenantId, email, mailRefusedAt, isEmailChanged } = props
   const id = useId()
   const container = useRef<HTMLDivElement>(null)
-  const { mutateAsync, isPending, error, isSuccess } = useMutation({
-    mutationFn: () => api.post<unknown>(`/tenant/${tenantId}/login-details`),
+  const { mutateAsync, isPending, error, isSuccess, variables } = useMutation({
+    mutationFn: (_email: string) => api.post<unknown>(`/tenant/${tenantId}/login-details`),
     meta: { handles: 'all' },
   })
   const send = useNonOverlappingCall(async () => {
     try {
-      await mutateAsync()
+      await mutateAsync(email)
     } catch (failure) {
       // The text below the button shows the error, unless the form was closed meanwhile.
       if (!container.current) await showSendFailure(failure)
@@ -124,7 +124,10 @@ function LoginDetails(props: {
     : email === ''
       ? 'This tenant has no email.'
       : undefined
-  const errorMessage = error instanceof ApiError ? (getFieldMessage(error) ?? error.message) : undefined
+  // The result of a mail to an earlier address does not describe the present one.
+  const isResultOfThisEmail = variables === email
+  const errorMessage =
+    isResultOfThisEmail && error instanceof ApiError ? (getFieldMessage(error) ?? error.message) : undefined
   return (
     <div ref={container} className="field wide login-details">
       {mailRefusedAt && !isEmailChanged && (
@@ -142,7 +145,7 @@ function LoginDetails(props: {
         Send login details
       </Button>
       <div role="status">
-        {isSuccess && !isEmailChanged ? (
+        {isSuccess && isResultOfThisEmail && !isEmailChanged ? (
           <p className="help done row">
             <CircleCheck className="small" />
             Sent to {email}. The link is good for {LOGIN_DETAILS_HOURS} hours.

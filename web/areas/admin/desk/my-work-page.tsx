@@ -1,6 +1,8 @@
 import './desk.css'
 import '#ui/list-pages/styles.ts'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { forgetDecisionsOfOthers } from '#features/tickets/admin/decisions-of-others.ts'
 import { promptAndAssign, mayAssign } from '#features/tickets/admin/prompt-and-assign.ts'
 import { findModule } from '#features/tickets/ticket.ts'
 import { useAdmin } from '#lib/api/me.ts'
@@ -14,6 +16,7 @@ import { WorkGroupSection, getRowKey, getThreadId } from './work-group-section.t
 /** Page My work: what waits for a decision or action of this administrator (rules 13.25). */
 export default function MyWorkPage() {
   const { roles } = useAdmin()
+  useEffect(() => () => forgetDecisionsOfOthers(), [])
   return (
     <div className="office payments my-work">
       <PageHead title="My work" />

@@ -1,13 +1,13 @@
 import '#features/billing/admin/payments/payments.css'
 import '#features/billing/billing.css'
-import { useEffect, useId } from 'react'
+import { useId } from 'react'
 import { Link, useNavigate } from 'react-router'
 import {
   toPaymentCard as paymentCard,
   OFFICE_PAYMENT_COLUMNS as PAYMENT_COLUMNS,
 } from '#features/billing/admin/payments/office-payment-columns.tsx'
 import { DraftMark } from '#features/conversation/draft-mark.tsx'
-import { forgetDecisionsOfOthers, useDecisionsOfOthers } from '#features/tickets/admin/decisions-of-others.ts'
+import { useDecisionsOfOthers } from '#features/tickets/admin/decisions-of-others.ts'
 import { getStepActions } from '#features/tickets/admin/get-step-actions.ts'
 import { DueClock } from '#features/tickets/due/due-clock.tsx'
 import { getSummary } from '#features/tickets/summary.ts'
@@ -211,7 +211,6 @@ function TicketRows({ caption, rows, isMine, focus }: TicketRowsProps) {
   const createdDateIndex = columns.findIndex(({ label }) => label === CREATED_DATE_LABEL)
   const savingRowNames = useSavingRows()
   const decisionsOfOthers = useDecisionsOfOthers()
-  useEffect(() => () => forgetDecisionsOfOthers(), [])
   return (
     <TableOrCards
       caption={caption}

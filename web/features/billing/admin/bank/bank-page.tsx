@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, FileQuestionMark, Files, RefreshCw } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { api } from '#lib/api/api.ts'
 import { useAdmin } from '#lib/api/me.ts'
 import { filterSelectedRows, type CsvChoice } from '#lib/api/selected-rows.ts'
 import { formatCount } from '#lib/format-number.ts'
 import { disableShortcutsWhile } from '#lib/keys/disable-shortcuts.tsx'
-import { type RowName, saveRow, useSavingRows } from '#lib/saving-rows.ts'
+import { saveRow, useSavingRows } from '#lib/saving-rows.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { ListPage } from '#ui/list-pages/list-page.tsx'
 import { useListParams } from '#ui/list-pages/list-params.ts'
-import { confirm } from '#ui/overlays/dialogs.ts'
+import { confirm, showMessage } from '#ui/overlays/dialogs.ts'
 import { useOpenId } from '#ui/panels/open-id.ts'
 import type { BankLine } from '@tahanan/contract/billing/bank-answers.ts'
 import { BANK_LINE_STATUS, BANK_LINE_STATES } from '@tahanan/contract/billing/bank.ts'
@@ -18,7 +18,14 @@ import { rolesAllow } from '@tahanan/contract/permissions.ts'
 import type { StatusTab } from '@tahanan/contract/tickets/define-module.ts'
 import { BankFilesSheet } from './bank-files-sheet.tsx'
 import { toBankLineCard, BANK_LINE_COLUMNS } from './bank-line-columns.tsx'
-import { bankLinesQuery, useBankMutation } from './calls.ts'
+import { bankLinesQuery, refreshBank, useBankMutation } from './calls.ts'
+import {
+  addShownLines,
+  confirmLines,
+  filterLinesAsShown,
+  toLineRowName,
+  type ShownPaymentIds,
+} from './confirm-lines.ts'
 import { ImportProgress } from './import-progress.tsx'
 import { ImportSheet } from './import-sheet.tsx'
 import { LineSheet } from './line-sheet.tsx'
@@ -28,7 +35,6 @@ import './bank.css'
 const BANK_LINE_TABS: readonly StatusTab[] = [{ label: 'All' }, ...BANK_LINE_STATES]
 const formatLines = (count: number): string => formatCount(count, 'line', 'lines')
 const formatMatchedLines = (count: number): string => `${formatLines(count)} matched.`
-const PAIRS_PER_CALL = 500
 
 /**
  * Shows the lines of bank and gateway files with the payments that match them. Lines are imported, confirmed,
@@ -46,11 +52,31 @@ export default function BankPage() {
   const compare = useBankMutation(compareLinesAgain, formatMatchedLines)
   const match = useBankMutation(confirmLines, formatMatchedLines)
   const savingRows = useSavingRows()
+  const shownPaymentIds = useRef<ShownPaymentIds>(new Map())
+  const shownLines = query.data?.data
+  useEffect(() => {
+    shownPaymentIds.current = addShownLines(shownPaymentIds.current, shownLines ?? [])
+  }, [shownLines])
   const confirmChosenLines = async (choice: CsvChoice): Promise<void> => {
-    const lines = await disableShortcutsWhile(listLikelyLines(choice))
+    const shownIds = shownPaymentIds.current
+    const likelyLines = await disableShortcutsWhile(listLikelyLines(choice))
+    const lines = filterLinesAsShown(likelyLines, shownIds)
+    const changedCount = likelyLines.length - lines.length
+    if (changedCount > 0) void refreshBank()
+    const changeNote =
+      changedCount > 0 ? `Left out, because the payment has changed: ${formatLines(changedCount)}.` : ''
+    if (lines.length === 0) {
+      await showMessage('info', 'There is no line to confirm.', changeNote)
+      return
+    }
     const isConfirmed = await confirm({
       title: `Confirm ${formatLines(lines.length)}?`,
-      content: 'Each line is matched with the payment next to it. You are recorded as the verifier.',
+      content: [
+        'Each line is matched with the payment next to it. You are recorded as the verifier.',
+        changeNote,
+      ]
+        .filter(Boolean)
+        .join('\n'),
       okText: 'Confirm',
     })
     if (isConfirmed) match.mutate(lines)
@@ -96,14 +122,15 @@ export default function BankPage() {
       card={toBankLineCard}
       getName={({ reference, amount }) => reference || String(amount)}
       getLink={getLink}
-      isSaving={(line) => savingRows.has(getRowName(line))}
+      rowName={toLineRowName}
+      isSaving={(line) => savingRows.has(toLineRowName(line.id))}
       actions={(line) => [
         mayMatch && line.status === BANK_LINE_STATUS.likely
           ? {
               label: 'Confirm',
               icon: Check,
               onSelect: () =>
-                void saveRow(getRowName(line), async () => {
+                void saveRow(toLineRowName(line.id), async () => {
                   await match.mutateAsync([line]).catch(() => undefined)
                 }),
             }
@@ -121,8 +148,6 @@ export default function BankPage() {
   )
 }
 
-const getRowName = ({ id }: BankLine): RowName => `line ${id}`
-
 const compareLinesAgain = async () => (await api.post<{ matched: number }>('/bank-matching')).matched
 
 async function listLikelyLines(choice: CsvChoice): Promise<BankLine[]> {
@@ -133,13 +158,4 @@ async function listLikelyLines(choice: CsvChoice): Promise<BankLine[]> {
     searchTerm,
   })
   return filterSelectedRows(data, choice)
-}
-
-async function confirmLines(lines: readonly BankLine[]): Promise<number> {
-  const matchedPairs = lines.flatMap(({ id, payment }) =>
-    payment ? [{ lineId: id, paymentId: payment.id }] : [],
-  )
-  for (let pairIndex = 0; pairIndex < matchedPairs.length; pairIndex += PAIRS_PER_CALL)
-    await api.post('/bank-matches', { pairs: matchedPairs.slice(pairIndex, pairIndex + PAIRS_PER_CALL) })
-  return matchedPairs.length
 }

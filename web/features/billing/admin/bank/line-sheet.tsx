@@ -13,6 +13,7 @@ import { SubmitForm } from '#ui/controls/submit-form.tsx'
 import { FormSheet } from '#ui/forms/form-sheet.tsx'
 import { SearchBox } from '#ui/list-pages/list-tools.tsx'
 import { LoadingSheet } from '#ui/list-pages/loading-sheet.tsx'
+import { deselectRows } from '#ui/list-pages/selection.ts'
 import { Sheet } from '#ui/overlays/sheet.tsx'
 import { Section } from '#ui/panels/section.tsx'
 import { QueryState } from '#ui/query-state.tsx'
@@ -22,6 +23,7 @@ import { BANK_LINE_STATUS, setAsideForm } from '@tahanan/contract/billing/bank.t
 import { PaymentStatusTag } from '../../payment-tags.tsx'
 import { LineTag } from './bank-line-columns.tsx'
 import { STALE_BANK_QUERIES, bankLineQuery, paymentsForLineQuery, useBankMutation } from './calls.ts'
+import { toLineRowName } from './confirm-lines.ts'
 
 interface LineSheetProps {
   mayMatch: boolean
@@ -45,11 +47,16 @@ function LineDetails({ line, mayMatch, onClose }: LineSheetProps & { line: BankL
   const [isAsideFormOpen, setAsideFormOpen] = useState(false)
   const isWaiting = line.status === BANK_LINE_STATUS.likely || line.status === BANK_LINE_STATUS.open
   const undo = useBankMutation(
-    () => api.delete<unknown>(`/bank-match/${line.id}`),
+    () => api.delete<unknown>(`/bank-match/${line.id}`, { paymentId: line.payment?.id ?? null }),
     () => 'The line is open again.',
     onClose,
   )
   const { payment } = line
+  const deselectLine = () => deselectRows([toLineRowName(line.id)])
+  const closeDecidedLine = () => {
+    deselectLine()
+    onClose()
+  }
   return (
     <>
       <Sheet
@@ -91,7 +98,7 @@ function LineDetails({ line, mayMatch, onClose }: LineSheetProps & { line: BankL
               ],
             ]}
           />
-          {mayMatch && isWaiting && <ManualMatch line={line} onDone={onClose} />}
+          {mayMatch && isWaiting && <ManualMatch line={line} onDone={closeDecidedLine} />}
         </div>
       </Sheet>
       {isAsideFormOpen && (
@@ -103,6 +110,7 @@ function LineDetails({ line, mayMatch, onClose }: LineSheetProps & { line: BankL
           noun="Remark"
           staleQueries={STALE_BANK_QUERIES}
           onClose={onClose}
+          onSaved={deselectLine}
         />
       )}
     </>
