@@ -45,7 +45,7 @@ const RESET_GROUP_INFO = {
   reservations: {
     label: 'Reservations',
     note:
-      'With their histories, conversations and the bookings of amenities. ' +
+      'With their histories, conversations, the bookings of amenities and the waiting lists. ' +
       'Payments for them stay, without the reservation.',
   },
   tickets: { label: 'Gate pass', note: 'With their histories, conversations and entries at the gate.' },
@@ -64,8 +64,8 @@ const RESET_GROUP_INFO = {
     dependentGroups: [...Object.keys(MODULES_BY_RESET_GROUP), 'payments'],
     note:
       'With everything that is theirs: ' +
-      'service tickets, payments, statements and their imports, conversations, feedback, comments, notifications, ' +
-      'privacy requests.',
+      'service tickets, payments, statements and their imports, reminders, conversations, feedback, comments, ' +
+      'notifications, privacy requests, entries at the gate.',
   },
   admins: {
     label: 'Admins (admins, superadmins)',

@@ -22,6 +22,8 @@ function countTickets<Name extends string>(groups: Readonly<Record<Name, readonl
   return Object.fromEntries(counts) as Record<Name, readonly CountedNoun[]>
 }
 
+const TICKET_COUNTS = countTickets(MODULES_BY_RESET_GROUP)
+
 const COUNTED_CHARGES: CountedNoun = [
   'charge or credit',
   'charges and credits',
@@ -46,7 +48,12 @@ export const SETTING_ROWS = {
 export const COUNTED_NOUNS_BY_GROUP: Readonly<Record<ResetGroup, readonly CountedNoun[]>> = {
   posts: [['announcement or event', 'announcements and events', 'posts']],
   comments: [['comment', 'comments', 'comments']],
-  ...countTickets(MODULES_BY_RESET_GROUP),
+  ...TICKET_COUNTS,
+  reservations: [
+    ...TICKET_COUNTS.reservations,
+    ['waiting-list entry', 'waiting-list entries', 'waiting_entries'],
+  ],
+  visitors: [...TICKET_COUNTS.visitors, ['walk-in', 'walk-ins', 'walk_ins']],
   payments: [['payment', 'payments', 'payments'], COUNTED_CHARGES, ['bank line', 'bank lines', 'bank_lines']],
   users: [
     ['tenant', 'tenants', 'tenants'],
@@ -55,6 +62,7 @@ export const COUNTED_NOUNS_BY_GROUP: Readonly<Record<ResetGroup, readonly Counte
     ['feedback', 'feedbacks', 'feedbacks'],
     ['privacy request', 'privacy requests', 'privacy_requests'],
     ['entry at the gate', 'entries at the gate', 'gate_events'],
+    ['batch of reminders', 'batches of reminders', 'reminder_batches'],
   ],
   admins: [
     ['administrator', 'administrators', `admins where status <> ${RECORD_STATUS.deleted}`],

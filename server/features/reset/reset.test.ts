@@ -2,8 +2,11 @@ import { sql } from 'kysely'
 import type { Client } from 'pg'
 import { describe, expect, test } from 'vitest'
 import { fileReaders } from '#boot/file-readers.ts'
+import { connect, getConnectionString } from '#platform/db/connect.ts'
 import { openDemoPortal } from '#testing/portal.ts'
+import { closeGroups } from './empty-groups.ts'
 import { TABLE_BY_FILE_OWNER, SETTING_FILE_OWNERS } from './groups.ts'
+import { previewReset } from './preview-reset.ts'
 import { openDemo } from './testing.ts'
 
 const portal = await openDemoPortal()
@@ -53,6 +56,9 @@ describe('a reset of a group empties its records only, and leaves totals and ref
       expect(rows).toEqual([{ reservation_id: null, pays_dues: false }])
       expect(await countConversations(client)).toEqual(ALL_COUNTS)
     }))
+
+  test('visitors with all walk-ins', () =>
+    expectOnlyEmptied('visitors', async (counts) => expect(counts['walk_ins']).toBe(0)))
 
   test('payments', () => expectOnlyEmptied('payments'))
 
@@ -104,3 +110,44 @@ test('a reset is previewed in numbers', async () => {
   expect(body.groups.find(({ name }) => name === 'policies')?.chosen).toBe(true)
   expect((await superAdmin.get('/reset-data/preview?tables=')).status).toBe(400)
 })
+
+test('a preview counts walk-ins, waiting lists and batches of reminders, and the reset locks them (rules 12.1, 12.6)', async () => {
+  const client = await connect(getConnectionString(portal.services.pool), 'test')
+  try {
+    await client.query('begin')
+    await client.query(
+      `insert into walk_ins (key, tenant_id, name, purpose, admin_id, admin_name, call_at)
+       select gen_random_uuid(), id, 'Maria Santos', 'Delivery', 1, 'Guard', now() from tenants limit 1`,
+    )
+    await client.query(
+      `insert into reminder_batches (kind, days, text, reminders, amount, admin_id)
+       select 'on', 0, '', 0, 0, id from admins limit 1`,
+    )
+    for (const [group, table] of [
+      ['visitors', 'walk_ins'],
+      ['reservations', 'waiting_entries'],
+      ['users', 'reminder_batches'],
+    ] as const) {
+      const { rows } = await client.query<{ n: number }>(`select count(*)::int as n from ${table}`)
+      const [preview] = (await previewReset(client, [group], superAdmin.id)).filter(
+        ({ name }) => name === group,
+      )
+      expect(preview?.words).toContain(`${rows[0]?.n} ${NOUNS[table][rows[0]?.n === 1 ? 0 : 1]}`)
+      await closeGroups(client, [group])
+      const { rows: locks } = await client.query(
+        `select from pg_locks where pid = pg_backend_pid() and mode = 'ExclusiveLock' and relation = $1::regclass`,
+        [table],
+      )
+      expect(locks, table).toHaveLength(1)
+    }
+  } finally {
+    await client.query('rollback')
+    await client.end()
+  }
+})
+
+const NOUNS = {
+  walk_ins: ['walk-in', 'walk-ins'],
+  waiting_entries: ['waiting-list entry', 'waiting-list entries'],
+  reminder_batches: ['batch of reminders', 'batches of reminders'],
+} as const
