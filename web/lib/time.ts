@@ -61,11 +61,12 @@ export function formatCsvTime(value: unknown): CsvCell {
   return date && { plain: formatPickerTime(date, communityTimeZone).slice(0, 'YYYY-MM-DD HH:mm'.length) }
 }
 
-export function getCommunityTimeNow(): string {
-  return formatPickerTime(new Date(), communityTimeZone)
+export function getCommunityTimeNow(now = Date.now()): string {
+  return formatPickerTime(new Date(now), communityTimeZone)
 }
 
-export const getToday = (): string => getCommunityTimeNow().slice(0, 10)
+/** Returns the community's day. `now`: milliseconds since 1970, by default of the browser's clock. */
+export const getToday = (now = Date.now()): string => getCommunityTimeNow(now).slice(0, 10)
 
 export function toInstant(wallTime: string): string | undefined {
   return parseTime(wallTime.trim(), communityTimeZone)?.toISOString()
@@ -91,12 +92,12 @@ export function formatDate(instant: Instant): string {
   return formatInstant(instant, { day: 'numeric', month: 'short', year: 'numeric' })
 }
 
-export function formatDay(instant: Instant): string {
-  return toCommunityTime(instant)?.slice(0, 10) === getToday() ? 'Today' : formatDate(instant)
+export function formatDay(instant: Instant, now = Date.now()): string {
+  return toCommunityTime(instant)?.slice(0, 10) === getToday(now) ? 'Today' : formatDate(instant)
 }
 
-export function formatDateTime(instant: Instant): string {
-  return toDate(instant) ? `${formatDay(instant)}, ${formatTime(instant)}` : NO_DATE
+export function formatDateTime(instant: Instant, now = Date.now()): string {
+  return toDate(instant) ? `${formatDay(instant, now)}, ${formatTime(instant)}` : NO_DATE
 }
 
 export function formatDateWithTime(instant: Instant): string {
@@ -107,11 +108,11 @@ export function formatDateWithTime(instant: Instant): string {
  * Formats a period: `14 Mar 2026, 9:00 AM to 11:00 AM`, or only its days if `days` is true. If both ends are
  * on the same day, the day is written once.
  */
-export function formatPeriod(from: Instant, to: Instant, { days = false } = {}): string {
+export function formatPeriod(from: Instant, to: Instant, { days = false, now = Date.now() } = {}): string {
   const isOneDay = toCommunityTime(from)?.slice(0, 10) === toCommunityTime(to)?.slice(0, 10)
   const formatBound = days ? formatDay : formatDateTime
-  if (!isOneDay) return `${formatBound(from)} to ${formatBound(to)}`
-  return days ? formatBound(from) : `${formatBound(from)} to ${formatTime(to)}`
+  if (!isOneDay) return `${formatBound(from, now)} to ${formatBound(to, now)}`
+  return days ? formatBound(from, now) : `${formatBound(from, now)} to ${formatTime(to)}`
 }
 
 export const formatShortDay = (instant: Instant): string =>

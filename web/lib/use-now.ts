@@ -1,10 +1,10 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
 /**
- * Returns the time in milliseconds since 1970, rounded down to a multiple of `stepMs`. Rerenders at each
- * step.
+ * Returns the time of `getTime` in milliseconds since 1970, rounded down to a multiple of `stepMs`. Rerenders
+ * at each step.
  */
-export function useNow(stepMs: number): number {
+export function useNow(stepMs: number, getTime: () => number = Date.now): number {
   const subscribe = useCallback(
     (onChange: () => void) => {
       const timer = setInterval(onChange, stepMs)
@@ -12,6 +12,6 @@ export function useNow(stepMs: number): number {
     },
     [stepMs],
   )
-  const getRoundedNow = () => Math.floor(Date.now() / stepMs) * stepMs
+  const getRoundedNow = () => Math.floor(getTime() / stepMs) * stepMs
   return useSyncExternalStore(subscribe, getRoundedNow, getRoundedNow)
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
+import { createRandomUuid } from '#lib/create-random-name.ts'
 import { useNow } from '#lib/use-now.ts'
 import type { GateUnit, WalkIn } from '@tahanan/contract/gate/answers.ts'
 
@@ -22,6 +23,23 @@ export function useSecondsLeft({ state, endsAt, secondsLeft }: TimedWalkIn): num
   const now = useNow(1000)
   const remainingSeconds = Math.min(secondsLeft, Math.ceil((endsAt - now) / 1000))
   return state === 'asked' ? Math.max(0, remainingSeconds) : 0
+}
+
+/**
+ * Creates the keys of the walk-ins that a form sends. A retry with the same content has the same key, so that
+ * the server registers it once. Corrected content gets another key (rules 14.12).
+ */
+export function createWalkInKeys() {
+  const keyByContent = new Map<string, string>()
+  return {
+    getKey: (content: object): string => {
+      const contentText = JSON.stringify(content)
+      const key = keyByContent.get(contentText) ?? createRandomUuid()
+      keyByContent.set(contentText, key)
+      return key
+    },
+    deleteKey: (content: object): void => void keyByContent.delete(JSON.stringify(content)),
+  }
 }
 
 export const walkInsQuery = {

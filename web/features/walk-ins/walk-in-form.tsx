@@ -1,7 +1,7 @@
 import '#ui/forms/form.css'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Search, WifiOff } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useGateState } from '#features/gate/store/gate-state.ts'
 import { recordEntry, isBarredOnDevice, createWalkInPass } from '#features/gate/store/gate-store.ts'
 import { promptForOfficeApproval } from '#features/gate/verdict/prompt-for-office-approval.tsx'
@@ -22,7 +22,7 @@ import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { GateUnit, WalkIn } from '@tahanan/contract/gate/answers.ts'
 import { walkInForm } from '@tahanan/contract/gate/walk-in-form.ts'
-import { listUnits, refetchWalkIns } from './calls.ts'
+import { createWalkInKeys, listUnits, refetchWalkIns } from './calls.ts'
 import './walk-ins.css'
 
 /**
@@ -31,7 +31,7 @@ import './walk-ins.css'
  */
 export default function WalkInForm({ onClose }: { onClose: () => void }) {
   const { online, listAt } = useGateState()
-  const key = useRef(createRandomUuid())
+  const [walkInKeys] = useState(createWalkInKeys)
   const [formKey] = useState(createRandomUuid)
   const [unit, setUnit] = useState<GateUnit>()
   const [typedUnit, setTypedUnit] = useState('')
@@ -50,7 +50,12 @@ export default function WalkInForm({ onClose }: { onClose: () => void }) {
       if (online)
         return api.post<WalkIn>(
           '/walk-in',
-          { key: key.current, tenantId: unit?.id, officeYes, ...fields },
+          {
+            key: walkInKeys.getKey({ tenantId: unit?.id, ...fields }),
+            tenantId: unit?.id,
+            officeYes,
+            ...fields,
+          },
           { quiet: true, watched: true },
         )
       const unitText = unit ? unit.unitNumber : typedUnit.trim()
@@ -90,7 +95,7 @@ export default function WalkInForm({ onClose }: { onClose: () => void }) {
       playSignal('attention')
       if (failure.code !== 'askOffice') return showMessage('error', 'Not asked', failure.message)
       // The next attempt gets a new key, because it is a separate entry in the gate log.
-      key.current = createRandomUuid()
+      walkInKeys.deleteKey({ tenantId: unit?.id, ...checkedFields })
       const name = await promptForOfficeApproval('Refuse', formKey)
       if (name) await submit(name)
     }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { loadBarredCheck } from '#features/gate/do-not-admit/repository.ts'
 import { toAuthorColumns, insertEntry, toUuid } from '#features/gate/repository.ts'
 import { createWalkInPass } from '#features/passes/create-walk-in-pass.ts'
@@ -107,7 +108,8 @@ function toRefusedEntry(actor: AdminActor, walkIn: NewWalkIn) {
 /**
  * Registers visitors without a pass and asks their resident whether they may enter. If the resident has three
  * open questions, or did not answer ten within an hour, the guard must phone instead of this question (rules
- * 24.54). A repeated key returns the walk-in that it created. Throws 400 for an unknown tenant.
+ * 24.54). A repeated key returns the walk-in that it created, or throws `keyReused` if the content or guard
+ * differs. Throws 400 for an unknown tenant.
  */
 export async function registerWalkIn(
   tx: Tx,
@@ -137,7 +139,10 @@ export async function registerWalkIn(
   })
   const row = requireFound(await findWalkInByKey(tx, key))
   if (!insertedWalkIn) {
-    if (row.admin_id !== actor.id || row.tenant_id !== tenantId) throw new PortalError('keyReused')
+    // `officeYes` is not compared: `requireNotBarred` clears it if the do-not-admit list changed meanwhile.
+    const storedFields = { name: row.name, purpose: row.purpose, people: row.people, plate: row.plate }
+    if (row.admin_id !== actor.id || row.tenant_id !== tenantId || !isDeepStrictEqual(storedFields, walkIn))
+      throw new PortalError('keyReused')
     return row
   }
   if (canAskResident) {

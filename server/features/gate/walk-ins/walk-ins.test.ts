@@ -115,6 +115,8 @@ test('a repeated call registers once; another body or guard with the key is refu
     [201, bothAnswers[0].body.id],
   ])
   expect((await registerWalkIn(guard, otherResident.id, { key })).status).toBe(422)
+  for (const change of [{ name: 'Ana Santos' }, { purpose: 'Visit' }, { people: 2 }, { plate: 'ABC 1234' }])
+    expect((await registerWalkIn(guard, resident.id, { key, ...change })).status).toBe(422)
   const secondGuard = await portal.as('admin', { roles: { gate: ['register'] } })
   expect((await registerWalkIn(secondGuard, resident.id, { key })).status).toBe(422)
   expect(await listWalkIns(resident)).toHaveLength(1)

@@ -1,14 +1,15 @@
 import './pass-row.css'
 import { useQuery } from '@tanstack/react-query'
 import { memo, useState } from 'react'
-import { getToday, toCommunityTime } from '#lib/time.ts'
+import { useNow } from '#lib/use-now.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { QueryState } from '#ui/query-state.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import type { GatePass } from '@tahanan/contract/gate/answers.ts'
 import { gatePassesQuery } from '../store/gate-store.ts'
 import type { GateListName } from '../store/judge-on-device.ts'
-import { formatHour } from '../verdict/verdict-text.ts'
+import { getServerTime } from '../store/sync-gate-device.ts'
+import { formatStartHour } from '../verdict/verdict-text.ts'
 import { PassRow } from './pass-row.tsx'
 
 const ROWS_PER_STEP = 25
@@ -27,6 +28,7 @@ interface GateListProps {
 /** Memoized, because rendering all rows again would delay the result of a scan. */
 export const GateList = memo(function GateList({ list, onOpen }: GateListProps) {
   const [limit, setLimit] = useState(ROWS_PER_STEP)
+  const now = useNow(60_000, getServerTime)
   const query = useQuery(gatePassesQuery(list, { limit }))
   if (!query.data) return <QueryState query={query} title="We could not load this list" />
   const { data, total } = query.data
@@ -38,9 +40,9 @@ export const GateList = memo(function GateList({ list, onOpen }: GateListProps) 
     <>
       <ul className="passes stack gap-2">
         {data.map((pass, index) => {
-          const hour = list === 'expected' ? formatStartHour(pass) : ''
+          const hour = list === 'expected' ? formatStartHour(pass, now) : ''
           const previousPass = data[index - 1]
-          const isNewHour = hour !== '' && (!previousPass || formatStartHour(previousPass) !== hour)
+          const isNewHour = hour !== '' && (!previousPass || formatStartHour(previousPass, now) !== hour)
           return (
             <li key={pass.id}>
               {isNewHour && <h2 className="num">{hour}</h2>}
@@ -61,10 +63,3 @@ export const GateList = memo(function GateList({ list, onOpen }: GateListProps) 
     </>
   )
 })
-
-function formatStartHour({ from, dayFrom }: Pick<GatePass, 'from' | 'dayFrom'>): string {
-  const communityTime = toCommunityTime(from)
-  const time = communityTime?.startsWith(getToday()) ? communityTime.slice(11, 16) : '00:00'
-  const earliestTime = dayFrom !== null && dayFrom > time ? dayFrom : time
-  return earliestTime === '00:00' ? 'All day' : formatHour(`${earliestTime.slice(0, 2)}:00`)
-}

@@ -1,13 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
 import { Ban, LogOut, TriangleAlert } from 'lucide-react'
-import { formatTime } from '#lib/time.ts'
+import { formatTime, getCommunityTimeZone } from '#lib/time.ts'
 import { useNow } from '#lib/use-now.ts'
 import { Button } from '#ui/controls/button.tsx'
 import type { GatePass } from '@tahanan/contract/gate/answers.ts'
 import type { Verdict } from '@tahanan/contract/gate/judge-pass.ts'
 import { ENTRY_MARK_LABELS, VERDICT_LABELS } from '@tahanan/contract/gate/labels-and-codes.ts'
 import { GATE_MUTATION_OPTIONS } from '../store/gate-state.ts'
-import type { GateListName } from '../store/judge-on-device.ts'
+import { isInsideAfterHours, type GateListName } from '../store/judge-on-device.ts'
+import { getServerTime } from '../store/sync-gate-device.ts'
 import { recordEntryByTap } from '../verdict/recent-entries.ts'
 import { formatAdmissionHours, describePeopleInside } from '../verdict/verdict-text.ts'
 
@@ -18,8 +19,8 @@ interface PassRowProps {
 }
 
 export function PassRow({ pass, list, onOpen }: PassRowProps) {
-  const now = useNow(60_000)
-  const isOverstay = pass.entered > pass.left && Date.parse(pass.to) < now
+  const now = useNow(60_000, getServerTime)
+  const isOverstay = isInsideAfterHours(pass, getCommunityTimeZone(), now)
   const doNotAdmitVerdict = findDoNotAdmitVerdict(pass, list, now)
   const { unitNumber, name, kind, purpose } = pass
   const passText = (
@@ -27,7 +28,7 @@ export function PassRow({ pass, list, onOpen }: PassRowProps) {
       <b className="unit">{unitNumber}</b>
       <b className="name">{name}</b>
       <span className="minor">{[kind, purpose].filter(Boolean).join(' · ')}</span>
-      <span className="minor">{formatPassTimes(pass, list)}</span>
+      <span className="minor">{formatPassTimes(pass, list, now)}</span>
       {isOverstay && (
         <span className="overstay inline">
           <TriangleAlert className="small" /> Overstay
@@ -90,8 +91,8 @@ function findDoNotAdmitVerdict(
   return list === undefined && pass.entered === pass.left && Date.parse(pass.to) < now ? 'tooLate' : undefined
 }
 
-function formatPassTimes(pass: GatePass, list: GateListName | undefined): string {
+function formatPassTimes(pass: GatePass, list: GateListName | undefined, now: number): string {
   if (list === 'left') return `Left ${formatTime(pass.lastOutAt)}`
   if (list === 'inside') return `${describePeopleInside(pass)} · in since ${formatTime(pass.lastInAt)}`
-  return `${formatAdmissionHours(pass)} · ${describePeopleInside(pass)}`
+  return `${formatAdmissionHours(pass, now)} · ${describePeopleInside(pass)}`
 }

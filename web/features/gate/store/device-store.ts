@@ -80,11 +80,17 @@ export class DeviceStorageError extends ApiError {
   }
 }
 
-/**
- * Empty texts that replace the data of a walk-in (person without a pass). Even the unit is removed, because
- * guards type people's names there.
- */
-const EMPTY_WALK_IN_TEXTS = { name: '', purpose: '', plate: '', unit: '' } as const
+/** Unit such as `A-101`. Guards also type people's names as the unit, which a wipe must remove. */
+const UNIT_CODE_PATTERN = /^(?=.*\d)[A-Za-z\d -]{1,12}$/
+
+/** Removes the texts of a walk-in (person without a pass) except a unit code. */
+const removeNames = ({ unit, ...walkIn }: OfflineWalkIn): OfflineWalkIn => ({
+  ...walkIn,
+  name: '',
+  purpose: '',
+  plate: '',
+  unit: UNIT_CODE_PATTERN.test(unit) ? unit : '',
+})
 
 /** Strict durability: a stored entry survives a crash of the device. */
 const STRICT_DURABILITY = { durability: 'strict' } as const
@@ -184,7 +190,7 @@ export async function openDeviceStore(name = 'gate', onSave: (isSaved: boolean) 
       const entryStore = tx.objectStore('entries')
       for (const { seq, event, entered, left, byId, answered } of await entryStore.getAll()) {
         const { note: _, officeYes: __, workers: ___, walkIn, ...nameless } = event
-        if (walkIn) Object.assign(nameless, { walkIn: { ...walkIn, ...EMPTY_WALK_IN_TEXTS } })
+        if (walkIn) Object.assign(nameless, { walkIn: removeNames(walkIn) })
         void (answered
           ? entryStore.delete(seq)
           : entryStore.put({ seq, event: nameless, entered, left, byId }))

@@ -3,6 +3,7 @@ import type { QueuedEntry } from './device-store.ts'
 import {
   countStoredPasses,
   findStoredPass,
+  isInsideAfterHours,
   isUppercaseLink,
   judgeOnDevice,
   listStoredPasses,
@@ -221,4 +222,25 @@ test('the day of the lists begins at midnight in Manila', () => {
   const countExpected = (time: string) => countStoredPasses(storedList, Date.parse(time)).expected
   expect(countExpected('2026-11-25T15:59:00.000Z')).toBe(0)
   expect(countExpected('2026-11-25T16:01:00.000Z')).toBe(1)
+})
+
+const isMarked = (changes: Parameters<typeof createTestPass>[0], time: string) =>
+  isInsideAfterHours(
+    createTestPass({ entered: 1, ...changes }),
+    'Asia/Manila',
+    Date.parse(`2026-11-25T${time}:00+08:00`),
+  )
+
+test('who is inside after the end or outside the daily hours overstays (rules 24.42)', () => {
+  const worker = { to: '2026-11-30T15:59:59.999Z', dayFrom: '08:00', dayTo: '17:00' }
+  expect([isMarked(worker, '17:00'), isMarked(worker, '17:01'), isMarked(worker, '07:59')]).toEqual([
+    false,
+    true,
+    true,
+  ])
+  expect(isMarked({ ...worker, left: 1 }, '18:00')).toBe(false)
+  expect([isMarked({}, '23:59'), isMarked({ to: '2026-11-25T10:00:00.000Z' }, '18:01')]).toEqual([
+    false,
+    true,
+  ])
 })

@@ -230,6 +230,10 @@ const getStartTime: ListRule[1] = ({ from, dayFrom }, { start }) => {
 const isOverstaying = ({ to, dayFrom, dayTo }: GatePass, { now, time }: DayTimes): boolean =>
   to < now || (dayTo !== null && time > dayTo) || (dayFrom !== null && time < dayFrom)
 
+/** Returns true if people are inside after the end of their pass or outside its daily hours (rules 24.42). */
+export const isInsideAfterHours = (pass: GatePass, timeZone: string, now: number): boolean =>
+  pass.entered > pass.left && isOverstaying(pass, getDayTimes(timeZone, now))
+
 /** Returns true if all people of a visit came, so that the server counts its pass as used once they left. */
 const isUsedVisit = ({ entries, entered, people }: GatePass): boolean =>
   entries === 'return' && entered >= people

@@ -271,8 +271,24 @@ test('a list opens with the token of its session only, and a wipe leaves what wa
   await store.wipe()
   expect(await store.readDay('token')).toBeUndefined()
   expect(await store.contradictions()).toEqual([])
-  const namelessEvent = { ...secondEntry.event, walkIn: { name: '', purpose: '', plate: '', unit: '' } }
+  const namelessEvent = { ...secondEntry.event, walkIn: { name: '', purpose: '', plate: '', unit: 'A-101' } }
   expect(await store.entries()).toEqual([{ ...secondEntry, event: namelessEvent, seq: 2 }])
+  store.close()
+})
+
+test.each([
+  ['A-101', 'A-101'],
+  ['Tower 2 12B', 'Tower 2 12B'],
+  ['Mrs. Santos', ''],
+  ['Ana Reyes', ''],
+  ['Ana Reyes of A-101', ''],
+])('a wipe leaves of the unit %j of a walk-in %j (rules 24.49)', async (unit, keptUnit) => {
+  const store = await openDeviceStore(createDatabaseName())
+  const { event, ...entry } = createQueuedEntry('1')
+  const walkIn = { name: 'Ana Reyes', purpose: 'Visit', plate: '', unit }
+  await store.addEntry({ ...entry, event: { ...event, walkIn } })
+  await store.wipe()
+  expect((await store.entries()).map((kept) => kept.event.walkIn?.unit)).toEqual([keptUnit])
   store.close()
 })
 

@@ -196,3 +196,15 @@ describe('an entry whose page ended before the answer (rules 24.47)', () => {
     ])
   })
 })
+
+test('lists are fetched again when their numbers changed, also in a browser that is not enrolled', async () => {
+  const { server } = await openGate({ isEnrolled: false })
+  server['/gate-counts'] = () => GATE_COUNTS
+  await refreshGate()
+  const invalidateSpy = vi.spyOn(queryClient, 'invalidateQueries')
+  await refreshGate()
+  expect(invalidateSpy).not.toHaveBeenCalled()
+  server['/gate-counts'] = () => ({ ...GATE_COUNTS, expected: 2 })
+  await refreshGate()
+  expect(invalidateSpy).toHaveBeenCalledWith({ queryKey: ['gate-passes'] })
+})

@@ -37,6 +37,12 @@ let abandonedKeys: ReadonlySet<string> = new Set()
 let listLoadedAt = -Infinity
 const tabChannel = new BroadcastChannel('gate')
 
+/**
+ * Returns the estimated time of the server. A browser without a stored list never learns it, so it returns the
+ * device's own time there.
+ */
+export const getServerTime = (): number => (storedDay ? clock.now() : Date.now())
+
 /** Returns undefined if no list is stored or the device is not enrolled. */
 export const getStoredList = (): StoredList | undefined => storedDay && { list: storedDay.list, entries }
 
@@ -151,7 +157,10 @@ export function refreshGate(): Promise<void> {
 async function refreshGateOnce(): Promise<void> {
   try {
     const counts = await callServer((signal) => api.get<GateCounts>('/gate-counts', {}, signal))
+    const { counts: previousCounts } = gateState.get()
     updateGate({ counts })
+    // At midnight passes change lists without a live event.
+    if (previousCounts && haveListsChanged(previousCounts, counts)) void refetchPasses()
     await sendQueuedEntries()
     await loadGateList()
     updateGate({ stopped: '' })
@@ -161,6 +170,9 @@ async function refreshGateOnce(): Promise<void> {
     else await loadStore()
   }
 }
+
+const haveListsChanged = (previousCounts: GateCounts, counts: GateCounts): boolean =>
+  (['expected', 'inside', 'overstay', 'left'] as const).some((list) => previousCounts[list] !== counts[list])
 
 export function onGateLiveEvent(): void {
   void refetchPasses()

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import { createTestPass } from '../store/testing.ts'
-import { getInitialPeople, describePeopleInside, mayWorkersMove, listWorkers } from './verdict-text.ts'
+import {
+  getInitialPeople,
+  describePeopleInside,
+  formatAdmissionHours,
+  formatStartHour,
+  getVerdictReason,
+  mayWorkersMove,
+  listWorkers,
+} from './verdict-text.ts'
 
 const describePass = (changes: Parameters<typeof createTestPass>[0]) =>
   describePeopleInside(createTestPass({ people: 5, ...changes }))
@@ -56,4 +64,15 @@ test('a visit comes in and goes out whole at first, and who stepped out comes ba
   expect(getPeople('in', { entered: 3, left: 1, came: 3 })).toBe(1)
   expect(getPeople('in', { entered: 3, came: 3 })).toBe(2)
   expect(getPeople('in', { entries: 'many' })).toBe(1)
+})
+
+test('days and hours go by the time that is given, not by the clock of the device (rules 24.48)', () => {
+  const now = Date.parse('2026-11-25T10:00:00+08:00')
+  const visit = createTestPass({ from: '2026-11-25T01:00:00.000Z' })
+  expect(formatAdmissionHours(visit, now)).toBe('Today, 9:00 AM to 11:59 PM')
+  expect(formatStartHour(visit, now)).toBe('9:00 AM')
+  expect(formatStartHour(visit, now + 86_400_000)).toBe('All day')
+  const work = createTestPass({ to: '2026-11-30T15:59:59.999Z', dayFrom: '13:00', dayTo: '17:00' })
+  expect(getVerdictReason('tooEarly', work, now + 3_600_000 * 2.5)).toBe('Valid from 1:00 PM to 5:00 PM.')
+  expect(getVerdictReason('tooEarly', work, now)).toBe('Valid from 12:00 PM.')
 })

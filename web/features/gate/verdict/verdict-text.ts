@@ -9,7 +9,15 @@ import {
   OctagonX,
   UserRoundCheck,
 } from 'lucide-react'
-import { toInstant, formatDateTime, formatDay, formatPeriod, formatTime, getToday } from '#lib/time.ts'
+import {
+  formatDateTime,
+  formatDay,
+  formatPeriod,
+  formatTime,
+  getToday,
+  toCommunityTime,
+  toInstant,
+} from '#lib/time.ts'
 import type { GatePass } from '@tahanan/contract/gate/answers.ts'
 import type { Verdict } from '@tahanan/contract/gate/judge-pass.ts'
 
@@ -24,29 +32,40 @@ export const VERDICT_ICONS: Readonly<Record<Verdict, LucideIcon>> = {
   askOffice: Hand,
 }
 
-export const formatHour = (hour: string): string => formatTime(toInstant(`${getToday()} ${hour}`))
+// The parameter `now` of these functions is the server's time in milliseconds since 1970 (rules 24.48).
 
-const formatTimeOrDate = (instant: string): string =>
-  formatDay(instant) === 'Today' ? formatTime(instant) : formatDateTime(instant)
+const formatHour = (hour: string, now: number): string => formatTime(toInstant(`${getToday(now)} ${hour}`))
 
-export function getVerdictReason(verdict: Verdict, pass: GatePass | null): string {
+const formatTimeOrDate = (instant: string, now: number): string =>
+  formatDay(instant, now) === 'Today' ? formatTime(instant) : formatDateTime(instant, now)
+
+export function formatStartHour({ from, dayFrom }: Pick<GatePass, 'from' | 'dayFrom'>, now: number): string {
+  const communityTime = toCommunityTime(from)
+  const time = communityTime?.startsWith(getToday(now)) ? communityTime.slice(11, 16) : '00:00'
+  const earliestTime = dayFrom !== null && dayFrom > time ? dayFrom : time
+  return earliestTime === '00:00' ? 'All day' : formatHour(`${earliestTime.slice(0, 2)}:00`, now)
+}
+
+export function getVerdictReason(verdict: Verdict, pass: GatePass | null, now: number): string {
   if (verdict === 'askOffice') return 'Call the office before you let anybody in.'
   if (pass === null) return 'No pass has this code. Ask for it once more, or register a walk-in.'
   const { from, to, dayFrom, dayTo, lastInAt, lastOutAt } = pass
-  const now = new Date().toISOString()
-  const isDay = from <= now && now <= to && dayFrom !== null && dayTo !== null
-  const hours = isDay ? `Valid from ${formatHour(dayFrom)} to ${formatHour(dayTo)}.` : undefined
-  if (verdict === 'tooEarly') return hours ?? `Valid from ${formatTimeOrDate(from)}.`
-  if (verdict === 'tooLate') return hours ?? `It was valid until ${formatTimeOrDate(to)}.`
+  const nowText = new Date(now).toISOString()
+  const isDay = from <= nowText && nowText <= to && dayFrom !== null && dayTo !== null
+  const hours = isDay ? `Valid from ${formatHour(dayFrom, now)} to ${formatHour(dayTo, now)}.` : undefined
+  if (verdict === 'tooEarly') return hours ?? `Valid from ${formatTimeOrDate(from, now)}.`
+  if (verdict === 'tooLate') return hours ?? `It was valid until ${formatTimeOrDate(to, now)}.`
   if (verdict === 'inside') return `In since ${formatTime(lastInAt)}.`
   if (verdict === 'ended')
-    return lastOutAt ? `Used. Left ${formatTimeOrDate(lastOutAt)}.` : 'To ask the unit, register a walk-in.'
+    return lastOutAt
+      ? `Used. Left ${formatTimeOrDate(lastOutAt, now)}.`
+      : 'To ask the unit, register a walk-in.'
   return ''
 }
 
-export function formatAdmissionHours({ from, to, dayFrom, dayTo }: GatePass): string {
-  if (dayFrom === null || dayTo === null) return formatPeriod(from, to)
-  return `${formatPeriod(from, to, { days: true })}, ${formatHour(dayFrom)} to ${formatHour(dayTo)}`
+export function formatAdmissionHours({ from, to, dayFrom, dayTo }: GatePass, now: number): string {
+  if (dayFrom === null || dayTo === null) return formatPeriod(from, to, { now })
+  return `${formatPeriod(from, to, { days: true, now })}, ${formatHour(dayFrom, now)} to ${formatHour(dayTo, now)}`
 }
 
 export const formatPeople = (people: number): string => (people === 1 ? '1 person' : `${people} people`)

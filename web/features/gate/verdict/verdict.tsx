@@ -10,6 +10,7 @@ import type { GatePass } from '@tahanan/contract/gate/answers.ts'
 import { CODE_PATTERN, VERDICT_LABELS, formatCode } from '@tahanan/contract/gate/labels-and-codes.ts'
 import { GATE_ENTRY_MUTATION_KEY } from '../store/gate-state.ts'
 import { type JudgedScan, toggleTick } from '../store/gate-store.ts'
+import { getServerTime } from '../store/sync-gate-device.ts'
 import { type RecentEntry, formatRecentEntry, isUndoable, recordRecentEntry } from './recent-entries.ts'
 import { useUndoMutation } from './recent-list.tsx'
 import { type NewEntryInput, VerdictActions } from './verdict-actions.tsx'
@@ -56,7 +57,7 @@ export function Verdict({ scan, onRecorded, onClose }: VerdictProps) {
           <Icon />
           <div>
             <h2>{verdictLabel}</h2>
-            <p>{note || getVerdictReason(verdict, pass)}</p>
+            <p>{note || getVerdictReason(verdict, pass, getServerTime())}</p>
             {pass === null && CODE_PATTERN.test(scannedCodeOrToken) && (
               <p className="num">{formatCode(scannedCodeOrToken)}</p>
             )}
@@ -156,7 +157,7 @@ function PassFacts({ pass, isOffline, onChange, tickedIndexes, onTickedIndexes }
       <p>
         <b>{describePeopleInside(pass)}</b>
       </p>
-      <p>{formatAdmissionHours(pass)}</p>
+      <p>{formatAdmissionHours(pass, getServerTime())}</p>
       <p className="quiet">
         {kind} {number}
       </p>
