@@ -1,7 +1,8 @@
-import { api } from '#lib/api/api.ts'
+import { api, ApiError } from '#lib/api/api.ts'
 import { createApiQuery } from '#lib/api/create-api-query.ts'
 import type { MessageAnswer } from '@tahanan/contract/answers.ts'
 import type { AuthenticatorSecret, OwnSession, RecoveryCodes } from '@tahanan/contract/sessions/answers.ts'
+import type { Passwords } from './password-rules.ts'
 
 // Polls, because the server sends no live event when another session of the account is active.
 const POLL_OPTIONS = { staleTime: 0, refetchInterval: 60_000 }
@@ -10,6 +11,30 @@ export const sessionsQuery = createApiQuery<OwnSession[]>(['sessions'], '/sessio
 
 export function endSessions(id?: number): Promise<MessageAnswer> {
   return api.delete(id === undefined ? '/sessions' : `/sessions/${id}`)
+}
+
+/**
+ * Changes the password. If the request was sent twice, its first one may have saved the new password, so that
+ * the old one is refused. The new password is then sent as the old one too (rules 15.33).
+ */
+export async function changePassword(passwords: Passwords): Promise<void> {
+  try {
+    await api.put('/change-password', passwords)
+  } catch (failure) {
+    const isPerhapsSaved =
+      failure instanceof ApiError && failure.wasRepeated && failure.errors.oldPassword !== undefined
+    if (!isPerhapsSaved || !(await isPasswordSaved(passwords))) throw failure
+  }
+}
+
+async function isPasswordSaved(passwords: Passwords): Promise<boolean> {
+  try {
+    await api.put('/change-password', { ...passwords, oldPassword: passwords.newPassword }, { quiet: true })
+    return true
+  } catch (failure) {
+    if (!(failure instanceof ApiError)) throw failure
+    return false
+  }
 }
 
 export const secondFactorApi = {

@@ -1,12 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { api, ApiError, getFirstMessages } from '#lib/api/api.ts'
+import { ApiError, getFirstMessages } from '#lib/api/api.ts'
 import { useNonOverlappingCall } from '#lib/use-non-overlapping-call.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Field } from '#ui/controls/field.tsx'
 import { PasswordInput } from '#ui/controls/password-input.tsx'
 import { SubmitForm } from '#ui/controls/submit-form.tsx'
 import { showMessage } from '#ui/overlays/dialogs.ts'
+import { changePassword } from './calls.ts'
 import { checkPasswords, type Passwords } from './password-rules.ts'
 
 const EMPTY_PASSWORDS: Passwords = { oldPassword: '', newPassword: '', reNewPassword: '' }
@@ -23,7 +24,7 @@ export function ChangePassword({ onChanged }: { onChanged?: () => void }) {
   const [values, setValues] = useState(EMPTY_PASSWORDS)
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const { mutateAsync, isPending } = useMutation({
-    mutationFn: (body: Passwords) => api.put<unknown>('/change-password', body),
+    mutationFn: changePassword,
     meta: { handles: 'all' },
   })
 

@@ -4,6 +4,7 @@ import {
   isDepositForVerification,
   formatPaymentOutcome,
   getRetryAddress,
+  getRetryTime,
 } from './payment-outcome.ts'
 
 const createPayment = (changes: Partial<Parameters<typeof getRetryAddress>[0]>) => ({
@@ -13,6 +14,7 @@ const createPayment = (changes: Partial<Parameters<typeof getRetryAddress>[0]>) 
   reservation: null,
   amountPaid: 500,
   paysDues: true,
+  created_at: '2026-03-14T01:00:00.000Z',
   ...changes,
 })
 
@@ -91,7 +93,7 @@ test('the office can reject a payment that was paid after a failure once, and no
   expect(canRejectPayment({ type: 3, status: 3, outsourceStatus: 'S', history: [], can: [] })).toBe(false)
 })
 
-const createReservationPayment = (status: number, amountPaid = 500) => {
+const createReservationPayment = (status: number, amountPaid = 500, changes = {}) => {
   const reservation = {
     id: 7,
     status,
@@ -101,7 +103,7 @@ const createReservationPayment = (status: number, amountPaid = 500) => {
     startTime: null,
     endTime: null,
   }
-  return createPayment({ type: 1, status: 5, amountPaid, reservation, paysDues: false })
+  return createPayment({ type: 1, status: 5, amountPaid, reservation, paysDues: false, ...changes })
 }
 test('a payment for a reservation is retried for it, while it can be paid', () => {
   expect(getRetryAddress(createReservationPayment(2))).toBe('/billings/payments/deposit?reservation=7')
@@ -111,4 +113,36 @@ test('a payment for a reservation is retried for it, while it can be paid', () =
 
 test('a payment whose reservation is removed is not retried as a payment of dues', () => {
   expect(getRetryAddress(createPayment({ type: 1, status: 5, paysDues: false }))).toBeUndefined()
+})
+
+test('an online payment for a reservation is retried after the hour in which it counts (rules 25.11)', () => {
+  const begunPayment = createReservationPayment(2, 500, {
+    type: 2,
+    status: 1,
+    created_at: '2026-03-14T01:00:30.000Z',
+  })
+  const retryAt = '2026-03-14T02:01:00.000Z'
+  const [early, late] = [Date.parse(retryAt) - 1, Date.parse(retryAt)]
+  expect([getRetryTime(begunPayment, early), getRetryAddress(begunPayment, early)]).toEqual([
+    retryAt,
+    undefined,
+  ])
+  expect([getRetryTime(begunPayment, late), getRetryAddress(begunPayment, late)]).toEqual([
+    undefined,
+    '/billings/payments/dragonpay?reservation=7',
+  ])
+})
+
+test('payments that do not count for a reservation are retried at once (rules 25.11)', () => {
+  const createdAt = Date.parse('2026-03-14T01:00:00.000Z')
+  expect(getRetryTime(createPayment({}), createdAt)).toBeUndefined()
+  for (const changes of [
+    { type: 3, outsourceStatus: 'F' },
+    { type: 3, outsourceStatus: null },
+    { type: 1, outsourceStatus: null },
+  ]) {
+    const rejectedPayment = createReservationPayment(2, 500, { status: 5, ...changes })
+    expect(getRetryTime(rejectedPayment, createdAt)).toBeUndefined()
+    expect(getRetryAddress(rejectedPayment, createdAt)).toBeDefined()
+  }
 })

@@ -11,7 +11,7 @@ import { getMethodLabel, hasPaymentAbility } from './payment.ts'
 
 type PaymentState = Pick<
   Payment,
-  'type' | 'status' | 'outsourceStatus' | 'reservation' | 'amountPaid' | 'paysDues'
+  'type' | 'status' | 'outsourceStatus' | 'reservation' | 'amountPaid' | 'paysDues' | 'created_at'
 >
 
 export function getPaymentOutcome({
@@ -40,11 +40,38 @@ export const isDepositForVerification = ({
   status === PAYMENT_STATUS.forVerification &&
   amountPaid > 0
 
+const MINUTE_MS = 60_000
+
+/** An online payment without a report of its gateway counts for its reservation for an hour (rules 25.11). */
+const COUNTED_MS = 60 * MINUTE_MS
+
+/**
+ * Returns the time from which a reservation can be paid again, in whole minutes. Returns undefined if the payment
+ * does not count for a reservation any more, or if its gateway or the office has reported it.
+ */
+export function getRetryTime(
+  {
+    type,
+    status,
+    outsourceStatus,
+    reservation,
+    created_at,
+  }: Pick<PaymentState, 'type' | 'status' | 'outsourceStatus' | 'reservation' | 'created_at'>,
+  now = Date.now(),
+): string | undefined {
+  const isBegun =
+    isGatewayPayment(type) && status <= PAYMENT_STATUS.forVerification && outsourceStatus === null
+  if (!reservation || !isBegun) return undefined
+  const retryAt = Math.ceil((Date.parse(created_at) + COUNTED_MS) / MINUTE_MS) * MINUTE_MS
+  return now < retryAt ? new Date(retryAt).toISOString() : undefined
+}
+
 /**
  * Returns the path on which a failed payment can be tried again. Returns undefined if the payment has not
- * failed, if its money arrived after a failure (rules 8.41), or if its reservation can no longer be paid.
+ * failed, if its money arrived after a failure (rules 8.41), or if its reservation cannot be paid now (rules
+ * 25.11).
  */
-export function getRetryAddress(payment: PaymentState): string | undefined {
+export function getRetryAddress(payment: PaymentState, now = Date.now()): string | undefined {
   const { type, status, outsourceStatus: statusCode, reservation } = payment
   if (getPaymentOutcome(payment) === 'paid') return undefined
   const isUnpaid =
@@ -52,6 +79,7 @@ export function getRetryAddress(payment: PaymentState): string | undefined {
     status <= PAYMENT_STATUS.forVerification &&
     (statusCode === null || FAILED_STATUS_CODES.includes(statusCode))
   if (status !== PAYMENT_STATUS.rejected && !isUnpaid) return undefined
+  if (getRetryTime(payment, now) !== undefined) return undefined
   const isPayable = reservation?.status === STATUS.approval || reservation?.status === STATUS.approved
   if (!payment.paysDues && (payment.amountPaid === 0 || !isPayable)) return undefined
   const { channel, method } = getPaymentTypeInfo(type)

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Ban, CircleCheckBig, Hourglass, type LucideIcon, X } from 'lucide-react'
 import { useState } from 'react'
-import { api } from '#lib/api/api.ts'
+import { deleteRecord } from '#lib/api/delete-record.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { formatTime } from '#lib/time.ts'
 import { FormSheet } from '#ui/forms/form-sheet.tsx'
@@ -75,7 +75,7 @@ async function endDeviceEnrolment({ id, name, enrolledAt }: GateDevice): Promise
     }))
   )
     return
-  await api.delete(`/gate-device/${id}`)
+  await deleteRecord(`/gate-device/${id}`)
   toast.success('Device ended.', name)
   await queryClient.invalidateQueries({ queryKey: GATE_DEVICES_KEY })
 }

@@ -65,6 +65,9 @@ function showInputErrors(): void {
   )
 }
 
+/** True if a request with the password got no response, so that the password may be saved. */
+let wasUnanswered = false
+
 async function sendPassword(): Promise<void> {
   const [password, confirmation] = [getPasswordInput().value, getConfirmationInput().value]
   await api.post('/choose-password', { token: getToken(), password, password_confirmation: confirmation })
@@ -72,10 +75,21 @@ async function sendPassword(): Promise<void> {
 }
 
 function onRefused(failure: ApiError): void {
-  if (failure.status === 404) return showFailure(failure)
+  if (failure.isUnanswered) wasUnanswered = true
+  if (failure.status === 404) return showPart('ended', describeEndedLink(failure, wasUnanswered))
   for (const input of [getPasswordInput(), getConfirmationInput()])
     showFieldError(input, failure.errors[input.name]?.[0])
   showFormError('choose-failure', failure.message)
+}
+
+/** Returns the text about a link that ended, perhaps because it has just been used (rules 15.33). */
+export function describeEndedLink(
+  { message, wasRepeated }: Pick<ApiError, 'message' | 'wasRepeated'>,
+  wasEarlierUnanswered: boolean,
+): string {
+  return wasRepeated || wasEarlierUnanswered
+    ? 'Your password may have been saved. Try to log in with it, or ask for a new link.'
+    : message
 }
 
 function showPasswordSaved(): void {

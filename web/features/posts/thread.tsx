@@ -4,6 +4,7 @@ import { SendHorizontal, Trash2 } from 'lucide-react'
 import { useId, useMemo, useState } from 'react'
 import { ApiError, api } from '#lib/api/api.ts'
 import { createInfiniteListQuery, flattenPages } from '#lib/api/create-infinite-list-query.ts'
+import { deleteRecord } from '#lib/api/delete-record.ts'
 import { useLoginName } from '#lib/api/me.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { useLiveRefetch } from '#lib/live/live-refetch.ts'
@@ -88,7 +89,7 @@ function useComments(postId: number) {
     onSettled: refresh,
   })
   const { mutateAsync: sendDeletion } = useMutation({
-    mutationFn: (id: number) => api.delete<unknown>(`/comment/${id}`),
+    mutationFn: (id: number) => deleteRecord(`/comment/${id}`),
     onSettled: refresh,
   })
   const deleteComment = async ({ id }: Comment): Promise<void> => {

@@ -1,5 +1,5 @@
 import { type QueryKey, useMutation } from '@tanstack/react-query'
-import { api } from '#lib/api/api.ts'
+import { deleteRecord } from '#lib/api/delete-record.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import type { RowName } from '#lib/saving-rows.ts'
 import { confirmDelete, type DeleteConfirmation } from '#ui/overlays/dialogs.ts'
@@ -23,7 +23,7 @@ interface Deletion {
  * deleted.
  */
 export function useDeleteRecord(): (deletion: Deletion) => Promise<boolean> {
-  const { mutateAsync } = useMutation({ mutationFn: (path: string) => api.delete<unknown>(path) })
+  const { mutateAsync } = useMutation({ mutationFn: (path: string) => deleteRecord(path) })
   return async ({ path, question, toast: recordNoun, staleQueries, record, row }) => {
     if (!(await confirmDelete(question))) return false
     try {

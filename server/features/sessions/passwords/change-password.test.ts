@@ -41,6 +41,15 @@ describe.each(['admin', 'super-admin'] as const)('in the area %s', (area) => {
   })
 })
 
+// The page sends a repeated change again with the new password as the old one (rules 15.33).
+test('a saved change is accepted again with the new password as the old one', async () => {
+  const { who } = await createAccount(portal, 'client')
+  for (const oldPassword of [TEST_PASSWORD, NEW_PASSWORD])
+    expect(
+      (await who.put('/change-password', createChangePasswordBody(NEW_PASSWORD, oldPassword))).status,
+    ).toBe(200)
+})
+
 test('of two simultaneous changes one is applied', async () => {
   const adminCaller = await portal.as('admin')
   const statuses = await awaitStatuses(

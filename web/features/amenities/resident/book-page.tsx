@@ -275,7 +275,7 @@ function BookingForm({ amenity, times, start, details }: BookingFormProps) {
     formRef.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   const { mutateAsync, isPending } = useMutation({
-    mutationFn: (body: object) => api.post<Ticket>('/reservation', body),
+    mutationFn: (body: object) => api.post<Ticket>('/reservation', body, { isDrafted: true }),
     meta: { handles: [409] },
   })
   const book = useNonOverlappingCall(async () => {

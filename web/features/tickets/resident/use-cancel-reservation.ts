@@ -13,9 +13,19 @@ export function isCancellable({ cancelUntil }: Ticket, now = Date.now()): boolea
   return typeof cancelUntil === 'string' && now <= Date.parse(cancelUntil)
 }
 
+async function cancelReservation({ id, updated_at }: Ticket): Promise<void> {
+  try {
+    await api.put(`/reservation/cancelled/${id}`, { updated_at })
+  } catch (failure) {
+    // A request that was sent twice may be refused because of its own first request (rules 15.33).
+    const isSaved = failure instanceof ApiError && failure.wasRepeated && failure.code === 'alreadyDone'
+    if (!isSaved) throw failure
+  }
+}
+
 export function useCancelReservation() {
   const { mutateAsync, isPending } = useMutation({
-    mutationFn: ({ id, updated_at }: Ticket) => api.put(`/reservation/cancelled/${id}`, { updated_at }),
+    mutationFn: cancelReservation,
     onSettled: (_saved, _failure, { id }) =>
       Promise.all(
         [['tickets'], ['ticket', id], ['slots']].map((queryKey) =>

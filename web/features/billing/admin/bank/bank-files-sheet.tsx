@@ -1,6 +1,7 @@
 import { FileWarning, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '#lib/api/api.ts'
+import { deleteRecord } from '#lib/api/delete-record.ts'
 import { formatCount } from '#lib/format-number.ts'
 import { disableShortcutsWhile } from '#lib/keys/disable-shortcuts.tsx'
 import { formatDateTime } from '#lib/time.ts'
@@ -40,7 +41,7 @@ export function BankFilesSheet({ mayUndo, onClose }: { mayUndo: boolean; onClose
   const { query, filter, onPage } = usePagedQuery(({ page, limit }) => bankFilesQuery({ page, limit }))
   const [undoingId, setUndoingId] = useState<number>()
   const { mutateAsync, isPending } = useBankMutation(
-    (id: number) => api.delete<unknown>(`/bank-import/${id}`),
+    (id: number) => deleteRecord(`/bank-import/${id}`),
     () => 'The import is undone.',
   )
   const undoBankImport = async (id: number): Promise<void> => {

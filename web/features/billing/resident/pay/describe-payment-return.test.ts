@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PaymentEvent } from '@tahanan/contract/billing/answers.ts'
+import type { Payment, PaymentEvent } from '@tahanan/contract/billing/answers.ts'
 import { describePaymentReturn } from './describe-payment-return.ts'
 
 const createEvent = (changes: Partial<PaymentEvent>): PaymentEvent => ({
@@ -13,8 +13,10 @@ const createEvent = (changes: Partial<PaymentEvent>): PaymentEvent => ({
   remark: null,
   ...changes,
 })
+const CREATED_AT = '2026-03-14T01:00:00.000Z'
+const PAYMENT = { type: 3, status: 5, reservation: null, created_at: CREATED_AT }
 const describeReturn = (outsourceStatus: string | null, history: PaymentEvent[]) =>
-  describePaymentReturn({ type: 3, status: 5, outsourceStatus, history }, false)
+  describePaymentReturn({ ...PAYMENT, outsourceStatus, history }, false)
 const FAILURE = createEvent({ fromStatus: 1, toOutsource: 'F' })
 const SUCCESS = createEvent({ fromOutsource: 'F', toOutsource: 'S' })
 
@@ -44,4 +46,19 @@ test('an unpaid payment that the office rejected can be tried again', () => {
   expect(describeReturn('P', [createEvent({ who: 'PMO', fromStatus: 2 })]).text).toBe(
     'The office rejected it. You can try again.',
   )
+})
+
+test('a cancelled payment for a reservation names the time from which it can be paid again (rules 25.11)', () => {
+  const begunPayment = { ...PAYMENT, status: 1, outsourceStatus: null, history: [] }
+  const reservation = { id: 7 } as NonNullable<Payment['reservation']>
+  const createdAt = Date.parse(CREATED_AT)
+  const describeCancelled = (changes: object, now: number) =>
+    describePaymentReturn({ ...begunPayment, ...changes }, true, now).text
+  expect(describeCancelled({ reservation }, createdAt)).toBe(
+    'Nothing is paid yet. You can pay again after 10:00 AM.',
+  )
+  expect(describeCancelled({ reservation }, createdAt + 3_600_000)).toBe(
+    'Nothing is paid yet. You can try again.',
+  )
+  expect(describeCancelled({}, createdAt)).toBe('Nothing is paid yet. You can try again.')
 })

@@ -1,3 +1,4 @@
+import { formatTime } from '#lib/time.ts'
 import type { PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
 import {
   getGatewayOutcome,
@@ -5,10 +6,13 @@ import {
   formatOutcome,
 } from '@tahanan/contract/billing/get-gateway-outcome.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
-import { isRejectedByOffice } from '../../payment-outcome.ts'
+import { getRetryTime, isRejectedByOffice } from '../../payment-outcome.ts'
 import { getMethodLabel, getPaymentStatusInfo } from '../../payment.ts'
 
-type ReturnedPayment = Pick<PaymentWithHistory, 'type' | 'status' | 'outsourceStatus' | 'history'>
+type ReturnedPayment = Pick<
+  PaymentWithHistory,
+  'type' | 'status' | 'outsourceStatus' | 'history' | 'reservation' | 'created_at'
+>
 
 export interface ReturnTexts {
   variant: 'good' | 'waits' | 'left' | 'bad'
@@ -24,9 +28,11 @@ const AUTO_UPDATE_TEXT = 'This page updates by itself. You can also leave it.'
  * gateway's result (rules 8.41).
  */
 export function describePaymentReturn(
-  { status, type, outsourceStatus, history }: ReturnedPayment,
+  payment: ReturnedPayment,
   isCancelled: boolean,
+  now = Date.now(),
 ): ReturnTexts {
+  const { status, type, outsourceStatus, history } = payment
   const outcome = getGatewayOutcome(outsourceStatus)
   const label = getPaymentStatusInfo(status)?.label ?? ''
   const nextStep = getOutcomeNextStep(outcome, getMethodLabel(type))
@@ -42,8 +48,12 @@ export function describePaymentReturn(
   }
   if (outcome === 'paid')
     return { variant: 'good', title, text: `Thank you. ${nextStep} This page then shows the result.` }
-  if (outcome === 'begun' && isCancelled)
-    return { variant: 'left', title, text: `${nextStep} ${TRY_AGAIN_TEXT}` }
+  if (outcome === 'begun' && isCancelled) {
+    const retryTime = getRetryTime(payment, now)
+    const retryText =
+      retryTime === undefined ? TRY_AGAIN_TEXT : `You can pay again after ${formatTime(retryTime)}.`
+    return { variant: 'left', title, text: `${nextStep} ${retryText}` }
+  }
   return {
     variant: 'waits',
     title,

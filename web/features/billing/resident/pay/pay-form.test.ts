@@ -35,7 +35,7 @@ afterEach(async () => {
 })
 
 /** Opens the form of a deposit, as after a reload: only the stored draft is left of an earlier form. */
-async function openPayForm(openCharges: object[] | undefined) {
+async function openPayForm(openCharges: object[] | undefined, payer = { tenant: TENANT }) {
   await unmount?.()
   stubDraftStorage(storedItems)
   startDrafts()
@@ -49,7 +49,7 @@ async function openPayForm(openCharges: object[] | undefined) {
       void (state = usePayForm({
         declared: depositForm,
         method: 'deposit',
-        payer: { tenant: TENANT, reservation: undefined },
+        payer: { tenant: payer.tenant, reservation: undefined },
         path: '/payment',
       })),
     QueryProvider,
@@ -83,4 +83,28 @@ test('a charge of a draft that is settled meanwhile is deselected, and its amoun
     expect(getForm().form.values).toMatchObject({ amountPaid: '1200.00', charge: undefined }),
   )
   expect(getForm().charges.chosen).toBeUndefined()
+})
+
+test('a draft keeps only what was typed, and the amount follows what is left to pay (rules 15.24)', async () => {
+  const getFirstForm = await openPayForm([])
+  flushSync(() => getFirstForm().form.set('bankReference', 'REF-1'))
+  const getForm = await openPayForm([], { tenant: { ...TENANT, leftToPay: 700 } })
+  expect(getForm().restored).toBe(true)
+  expect(getForm().form.values).toMatchObject({ amountPaid: '700.00', bankReference: 'REF-1' })
+})
+
+test('a typed amount is kept when another amount is left to pay', async () => {
+  const getFirstForm = await openPayForm([])
+  flushSync(() => getFirstForm().form.set('amountPaid', '450'))
+  const getForm = await openPayForm([], { tenant: { ...TENANT, leftToPay: 700 } })
+  expect(getForm().form.values.amountPaid).toBe('450')
+})
+
+test('a form in which nothing was typed stores no draft when another amount is left to pay', async () => {
+  const payer = { tenant: { ...TENANT, leftToPay: 500 } }
+  const getFirstForm = await openPayForm([], payer)
+  payer.tenant = { ...TENANT, leftToPay: 700 }
+  flushSync(() => getFirstForm().form.set('bankReference', ''))
+  const getForm = await openPayForm([], payer)
+  expect(getForm().restored).toBe(false)
 })

@@ -7,7 +7,7 @@ import { Button } from '#ui/controls/button.tsx'
 import { SubmitForm } from '#ui/controls/submit-form.tsx'
 import { loadDraft } from '#ui/forms/drafts.ts'
 import { FormFields } from '#ui/forms/form-fields.tsx'
-import type { FormValues } from '#ui/forms/form-values.ts'
+import { filterValues, type FormValues } from '#ui/forms/form-values.ts'
 import { useDraftAutosave } from '#ui/forms/use-draft-autosave.ts'
 import { useForm } from '#ui/forms/use-form.ts'
 import type { PaymentMethod } from '@tahanan/contract/billing/payment.ts'
@@ -37,8 +37,9 @@ export function usePayForm<Begun>(options: PayFormOptions) {
   const { declared, method, path, handles = [] } = options
   const { tenant, reservation } = options.payer
   const { id, clientCode } = useResident()
-  const dueAmount = reservation ? getLeftToPay(reservation) : tenant.leftToPay
-  const initialValues: FormValues = { ...options.knownValues, amountPaid: formatAmountDue(dueAmount) }
+  const amountDue = formatAmountDue(reservation ? getLeftToPay(reservation) : tenant.leftToPay)
+  // Not updated while the form is open: the form keeps the values with which it began.
+  const [initialValues] = useState<FormValues>({ ...options.knownValues, amountPaid: amountDue })
   const name = reservation ? `${method} ${reservation.id}` : method
   const [draft] = useState(() => loadDraft(clientCode, name)?.values)
   const [start] = useState(() => ({ ...initialValues, ...draft }))
@@ -55,10 +56,17 @@ export function usePayForm<Begun>(options: PayFormOptions) {
     }),
   )
   const charges = useChargeChoice(reservation ? undefined : id, form, (charge) =>
-    form.set('amountPaid', charge ? charge.leftToPay.toFixed(2) : initialValues.amountPaid),
+    form.set('amountPaid', charge ? charge.leftToPay.toFixed(2) : amountDue),
   )
-  const isTyped = Object.entries(form.changed).some(([key, value]) => initialValues[key] !== value)
-  const forgetDraft = useDraftAutosave(clientCode, name, form, isTyped)
+  const typedValues = filterValues(
+    form.changed,
+    (key) =>
+      form.changed[key] !== initialValues[key] && (key !== 'amountPaid' || form.changed[key] !== amountDue),
+  )
+  // A charge is stored together with its amount, because the amount alone would pay other charges.
+  if (typedValues.charge) typedValues.amountPaid = form.values.amountPaid
+  const isTyped = Object.keys(typedValues).length > 0
+  const forgetDraft = useDraftAutosave(clientCode, name, { ...form, changed: typedValues }, isTyped)
   const { mutateAsync: send, isPending: busy } = useMutation({
     mutationFn: (body: Details) =>
       api.post<Begun>(

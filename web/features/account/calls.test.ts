@@ -1,0 +1,35 @@
+import { expect, test, vi } from 'vitest'
+import { api, ApiError } from '#lib/api/api.ts'
+import { changePassword } from './calls.ts'
+
+const PASSWORDS = { oldPassword: 'old-password', newPassword: 'new-password', reNewPassword: 'new-password' }
+
+function stubWrongPassword({ wasRepeated }: { wasRepeated: boolean }) {
+  const failure = new ApiError(400, 'Please check the fields.', {
+    errors: { oldPassword: ['The old password is not right.'] },
+  })
+  failure.wasRepeated = wasRepeated
+  return { failure, put: vi.spyOn(api, 'put').mockRejectedValueOnce(failure) }
+}
+
+test('a password that the first of two requests saved counts as changed (rules 15.33)', async () => {
+  const { put } = stubWrongPassword({ wasRepeated: true })
+  put.mockResolvedValueOnce({})
+  await changePassword(PASSWORDS)
+  expect(put.mock.calls).toEqual([
+    ['/change-password', PASSWORDS],
+    ['/change-password', { ...PASSWORDS, oldPassword: PASSWORDS.newPassword }, { quiet: true }],
+  ])
+})
+
+test('a wrong old password that was sent twice is refused', async () => {
+  const { failure, put } = stubWrongPassword({ wasRepeated: true })
+  put.mockRejectedValueOnce(new ApiError(400, 'Please check the fields.'))
+  await expect(changePassword(PASSWORDS)).rejects.toBe(failure)
+})
+
+test('a wrong old password that was sent once is refused without a second request', async () => {
+  const { failure, put } = stubWrongPassword({ wasRepeated: false })
+  await expect(changePassword(PASSWORDS)).rejects.toBe(failure)
+  expect(put).toHaveBeenCalledOnce()
+})
