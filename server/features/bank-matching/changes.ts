@@ -130,11 +130,14 @@ export async function undoMatch(
 }
 
 /**
- * Marks a bank line as belonging to no payment (rules 21.11). Throws 404, and 409 if the line is matched or was
- * marked before.
+ * Marks a bank line as belonging to no payment (rules 21.11). A repeated call changes nothing. Throws 404, and
+ * 409 if the line is matched or was marked with other remarks.
  */
 export async function setLineAside(tx: Tx, actor: AdminActor, id: number, remarks: string): Promise<void> {
   const { line } = await lockLine(tx, id)
+  const isRepeated =
+    line.state === BANK_LINE_STATUS.aside && line.remarks === remarks && line.admin_id === actor.id
+  if (isRepeated) return
   if (line.state > BANK_LINE_STATUS.open) throw new PortalError('bankMatchChanged')
   await saveLine(tx, actor.id, id, { remarks, likely_payment_id: null, reason: '' })
 }

@@ -18,14 +18,25 @@ test('a password that the first of two requests saved counts as changed (rules 1
   await changePassword(PASSWORDS)
   expect(put.mock.calls).toEqual([
     ['/change-password', PASSWORDS],
-    ['/change-password', { ...PASSWORDS, oldPassword: PASSWORDS.newPassword }, { quiet: true }],
+    [
+      '/change-password',
+      { ...PASSWORDS, oldPassword: PASSWORDS.newPassword },
+      { quiet: true, watched: true },
+    ],
   ])
 })
 
 test('a wrong old password that was sent twice is refused', async () => {
   const { failure, put } = stubWrongPassword({ wasRepeated: true })
-  put.mockRejectedValueOnce(new ApiError(400, 'Please check the fields.'))
+  put.mockRejectedValueOnce(failure)
   await expect(changePassword(PASSWORDS)).rejects.toBe(failure)
+})
+
+test('a check without an answer is reported instead of a wrong old password', async () => {
+  const { put } = stubWrongPassword({ wasRepeated: true })
+  const noAnswer = new ApiError(0, 'We could not reach the server.')
+  put.mockRejectedValueOnce(noAnswer)
+  await expect(changePassword(PASSWORDS)).rejects.toBe(noAnswer)
 })
 
 test('a wrong old password that was sent once is refused without a second request', async () => {

@@ -14,8 +14,8 @@ export function endSessions(id?: number): Promise<MessageAnswer> {
 }
 
 /**
- * Changes the password. If the request was sent twice, its first one may have saved the new password, so that
- * the old one is refused. The new password is then sent as the old one too (rules 15.33).
+ * Changes the password. A retried request may be rejected because its first attempt succeeded (rules 15.33).
+ * To check this, sends the new password also as the old one.
  */
 export async function changePassword(passwords: Passwords): Promise<void> {
   try {
@@ -29,11 +29,12 @@ export async function changePassword(passwords: Passwords): Promise<void> {
 
 async function isPasswordSaved(passwords: Passwords): Promise<boolean> {
   try {
-    await api.put('/change-password', { ...passwords, oldPassword: passwords.newPassword }, { quiet: true })
+    const requestBody = { ...passwords, oldPassword: passwords.newPassword }
+    await api.put('/change-password', requestBody, { quiet: true, watched: true })
     return true
   } catch (failure) {
-    if (!(failure instanceof ApiError)) throw failure
-    return false
+    if (failure instanceof ApiError && failure.errors.oldPassword !== undefined) return false
+    throw failure
   }
 }
 

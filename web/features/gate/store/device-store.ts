@@ -80,8 +80,11 @@ export class DeviceStorageError extends ApiError {
   }
 }
 
-/** Unit such as `A-101`. Guards also type people's names as the unit, which a wipe must remove. */
-const UNIT_CODE_PATTERN = /^(?=.*\d)[A-Za-z\d -]{1,12}$/
+/**
+ * Unit such as `A-101` or `Tower 2 12B`. Guards also type people's names as the unit, which a wipe must remove.
+ */
+const UNIT_CODE_PATTERN =
+  /^(?:(?:(?:tower|building|bldg|block|blk|lot|phase|house|unit) )?[a-z]{0,2}-?\d[a-z\d-]{0,6} ?){1,3}$/i
 
 /** Removes the texts of a walk-in (person without a pass) except a unit code. */
 const removeNames = ({ unit, ...walkIn }: OfflineWalkIn): OfflineWalkIn => ({

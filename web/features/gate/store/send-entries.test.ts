@@ -282,6 +282,8 @@ test.each([
   ['Mrs. Santos', ''],
   ['Ana Reyes', ''],
   ['Ana Reyes of A-101', ''],
+  ['Mr Cruz 5', ''],
+  ['Blk 5 Lot 12', 'Blk 5 Lot 12'],
 ])('a wipe leaves of the unit %j of a walk-in %j (rules 24.49)', async (unit, keptUnit) => {
   const store = await openDeviceStore(createDatabaseName())
   const { event, ...entry } = createQueuedEntry('1')

@@ -40,6 +40,7 @@ export function usePayForm<Begun>(options: PayFormOptions) {
   const amountDue = formatAmountDue(reservation ? getLeftToPay(reservation) : tenant.leftToPay)
   // Not updated while the form is open: the form keeps the values with which it began.
   const [initialValues] = useState<FormValues>({ ...options.knownValues, amountPaid: amountDue })
+  const [wasSent, setWasSent] = useState(false)
   const name = reservation ? `${method} ${reservation.id}` : method
   const [draft] = useState(() => loadDraft(clientCode, name)?.values)
   const [start] = useState(() => ({ ...initialValues, ...draft }))
@@ -63,17 +64,17 @@ export function usePayForm<Begun>(options: PayFormOptions) {
     (key) =>
       form.changed[key] !== initialValues[key] && (key !== 'amountPaid' || form.changed[key] !== amountDue),
   )
-  // A charge is stored together with its amount, because the amount alone would pay other charges.
-  if (typedValues.charge) typedValues.amountPaid = form.values.amountPaid
+  // A charge and its amount are stored together. An amount without its charge would be allocated to other
+  // charges. A sent amount is stored too, so that the draft finds its idempotency key again (rules 14.12).
+  if (typedValues.charge || wasSent) typedValues.amountPaid = form.values.amountPaid
   const isTyped = Object.keys(typedValues).length > 0
   const forgetDraft = useDraftAutosave(clientCode, name, { ...form, changed: typedValues }, isTyped)
   const { mutateAsync: send, isPending: busy } = useMutation({
-    mutationFn: (body: Details) =>
-      api.post<Begun>(
-        path,
-        { ...body, chargeId: charges.chosen?.id, reservationId: reservation?.id },
-        { isDrafted: true },
-      ),
+    mutationFn: (body: Details) => {
+      setWasSent(true)
+      const requestBody = { ...body, chargeId: charges.chosen?.id, reservationId: reservation?.id }
+      return api.post<Begun>(path, requestBody, { isDrafted: true })
+    },
     meta: { handles: handles === 'all' ? handles : ['fields', ...handles] },
     onError: (failure) => {
       if (failure instanceof ApiError && hasFieldErrors(failure)) form.showErrors(failure.errors)
